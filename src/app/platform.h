@@ -1,0 +1,89 @@
+#pragma once
+/// All the app knows of the outside: a surface to draw on, events, a clock, text widths.
+///
+/// Three platforms implement it: a window (SDL2), an offscreen surface (SDL2 software renderer,
+/// scripted clock), and nothing at all (tests: scripted events and clock).
+
+#include "base/error.h"
+#include "ui/drawlist.h"
+
+#include <stdbool.h>
+
+typedef enum vl_event_kind {
+    VL_EVENT_QUIT,
+    VL_EVENT_KEY,          ///< key went down
+    VL_EVENT_POINTER_DOWN, ///< mouse button or finger
+    VL_EVENT_POINTER_MOVE,
+    VL_EVENT_POINTER_UP,
+    VL_EVENT_WHEEL,
+    VL_EVENT_DROP, ///< a file was dropped on the window
+    VL_EVENT_RESIZE,
+} vl_event_kind;
+
+/// Keys are Unicode characters in lower case, or one of these.
+enum {
+    VL_KEY_ESCAPE = 27,
+    VL_KEY_TAB = 9,
+    VL_KEY_ENTER = 13,
+    VL_KEY_SPACE = 32,
+    VL_KEY_F1 = 0x110000, ///< F2 is VL_KEY_F1 + 1, up to F12
+    VL_KEY_PAGE_UP = 0x110020,
+    VL_KEY_PAGE_DOWN,
+    VL_KEY_HOME,
+    VL_KEY_END,
+    VL_KEY_LEFT,
+    VL_KEY_RIGHT,
+    VL_KEY_UP,
+    VL_KEY_DOWN,
+};
+
+enum { VL_POINTER_MOUSE = 0 }; ///< fingers are numbered from 1
+
+enum { VL_BUTTON_LEFT = 1, VL_BUTTON_MIDDLE = 2, VL_BUTTON_RIGHT = 3 };
+
+typedef struct vl_event {
+    vl_event_kind kind;
+    double time; ///< s, on the clock of the platform
+    uint32_t key;
+    bool ctrl, shift, repeat;
+    int pointer; ///< VL_POINTER_MOUSE, or a finger from 1
+    int button;  ///< of the mouse; a finger is VL_BUTTON_LEFT
+    float x, y;  ///< pixels of the surface
+    float wheel; ///< clicks, positive away from the person
+    char *path;  ///< VL_EVENT_DROP: to be freed by the receiver with vl_free()
+} vl_event;
+
+typedef struct vl_surface {
+    int width, height; ///< pixels
+    float scale;       ///< pixels per point of the display (1 on a plain one, 2 on HiDPI)
+} vl_surface;
+
+typedef struct vl_platform vl_platform;
+
+struct vl_platform {
+    /// The next waiting event; false when there is none.
+    bool (*poll)(vl_platform *platform, vl_event *event);
+
+    /// Seconds on the performance counter.
+    double (*now)(vl_platform *platform);
+
+    vl_surface (*surface)(vl_platform *platform);
+
+    /// Sets the heights of the three sizes of type, in pixels from line to line; cheap when
+    /// unchanged.
+    void (*set_type)(vl_platform *platform, const float heights[VL_TYPE_COUNT]);
+
+    /// Width of one line of UTF-8, in pixels.
+    float (*text_width)(vl_platform *platform, vl_type_size size, const char *text, int length);
+
+    /// Draws the list and shows it; waits for the display where there is one.
+    void (*present)(vl_platform *platform, const vl_drawlist *list);
+
+    /// Writes what was presented last as a PNG file.
+    bool (*save_picture)(vl_platform *platform, const char *path, vl_error *error);
+
+    void (*set_fullscreen)(vl_platform *platform, bool fullscreen);
+    void (*set_title)(vl_platform *platform, const char *title);
+
+    void (*destroy)(vl_platform *platform);
+};

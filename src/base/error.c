@@ -1,0 +1,62 @@
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// A cut message must stay valid UTF-8: drop the continuation bytes of a split last character.
+static void trim_split_character(char *text, size_t length)
+{
+    size_t start = length;
+    while (start > 0 && ((unsigned char)text[start - 1] & 0xC0) == 0x80)
+        start--;
+    if (start > 0 && ((unsigned char)text[start - 1] & 0xC0) == 0xC0)
+        text[start - 1] = '\0';
+}
+
+static void write_text(vl_error *error, size_t from, const char *format, va_list arguments)
+{
+    size_t room = sizeof error->text - from;
+    int wanted = vsnprintf(error->text + from, room, format, arguments);
+
+    if (wanted >= 0 && (size_t)wanted >= room)
+        trim_split_character(error->text, strlen(error->text));
+}
+
+bool vl_fail(vl_error *error, const char *format, ...)
+{
+    if (error) {
+        va_list arguments;
+        va_start(arguments, format);
+        write_text(error, 0, format, arguments);
+        va_end(arguments);
+    }
+    return false;
+}
+
+bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
+{
+    if (!error)
+        return false;
+
+    char place[VL_ERROR_TEXT_SIZE];
+    if (where.line > 0 && where.column > 0)
+        snprintf(place, sizeof place, "%s:%d:%d: ", where.file, where.line, where.column);
+    else if (where.line > 0)
+        snprintf(place, sizeof place, "%s:%d: ", where.file, where.line);
+    else
+        snprintf(place, sizeof place, "%s: ", where.file);
+
+    // A path too long to leave room for the message keeps its end, which tells files apart.
+    size_t length = strlen(place);
+    size_t most = sizeof error->text / 2;
+    const char *shown = length > most ? place + (length - most) : place;
+    size_t from = strlen(shown);
+    memcpy(error->text, shown, from + 1);
+
+    va_list arguments;
+    va_start(arguments, format);
+    write_text(error, from, format, arguments);
+    va_end(arguments);
+    return false;
+}

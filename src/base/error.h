@@ -1,0 +1,28 @@
+#pragma once
+/// What went wrong, in words a person can act on.
+
+#include <stdbool.h>
+
+enum { VL_ERROR_TEXT_SIZE = 1024 };
+
+/// One message, complete in itself. Owned by the caller; a fresh one is `{0}`.
+typedef struct vl_error {
+    char text[VL_ERROR_TEXT_SIZE]; ///< UTF-8, no newline at the end; empty while nothing failed
+} vl_error;
+
+/// A place in a text file. Lines and columns count from 1; 0 means unknown and is left out.
+typedef struct vl_location {
+    const char *file; ///< as the user wrote it; not owned
+    int line;
+    int column;
+} vl_location;
+
+/// Writes a message and returns false, so that a function can `return vl_fail(error, ...)`.
+/// A message longer than the buffer is cut at a character boundary. `error` may be NULL.
+bool vl_fail(vl_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/// As vl_fail(), with "FILE:LINE:COLUMN: " in front.
+bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#define VL_MUST_USE __attribute__((warn_unused_result))

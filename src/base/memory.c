@@ -1,0 +1,58 @@
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *give_up(size_t count, size_t size)
+{
+    fprintf(stderr, "verlet-lab: out of memory (%zu elements of %zu bytes)\n", count, size);
+    abort();
+}
+
+void *vl_alloc(size_t count, size_t size)
+{
+    if (size && count > (SIZE_MAX - VL_ALIGNMENT) / size)
+        return give_up(count, size);
+
+    size_t bytes = count * size + (VL_ALIGNMENT - 1);
+    bytes -= bytes % VL_ALIGNMENT;
+    if (bytes == 0)
+        bytes = VL_ALIGNMENT;
+    void *memory = aligned_alloc(VL_ALIGNMENT, bytes);
+    if (!memory)
+        return give_up(count, size);
+    return memset(memory, 0, bytes);
+}
+
+void *vl_grow(void *array, int *capacity, int wanted, size_t size)
+{
+    if (wanted <= *capacity)
+        return array;
+
+    int next = *capacity + *capacity / 2;
+    if (next < wanted)
+        next = wanted;
+    if (next < 8)
+        next = 8;
+    void *grown = vl_alloc((size_t)next, size);
+    if (array)
+        memcpy(grown, array, (size_t)*capacity * size);
+    vl_free(array);
+    *capacity = next;
+    return grown;
+}
+
+char *vl_copy_text(const char *text)
+{
+    if (!text)
+        return NULL;
+    size_t size = strlen(text) + 1;
+    return memcpy(vl_alloc(size, 1), text, size);
+}
+
+void vl_free(void *memory)
+{
+    free(memory);
+}

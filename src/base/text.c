@@ -1,0 +1,188 @@
+#include "base/text.h"
+
+#include "base/memory.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void reserve(vl_text *text, size_t more)
+{
+    text->data = vl_grow(text->data, &text->capacity, text->length + (int)more + 1, 1);
+}
+
+void vl_text_add_bytes(vl_text *text, const char *bytes, size_t count)
+{
+    reserve(text, count);
+    memcpy(text->data + text->length, bytes, count);
+    text->length += (int)count;
+    text->data[text->length] = '\0';
+}
+
+void vl_text_add(vl_text *text, const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int count = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+
+    if (count > 0) {
+        reserve(text, (size_t)count);
+        vsnprintf(text->data + text->length, (size_t)count + 1, format, again);
+        text->length += count;
+    }
+    va_end(again);
+}
+
+void vl_text_free(vl_text *text)
+{
+    vl_free(text->data);
+    *text = (vl_text){0};
+}
+
+const char *vl_number_text(double value, char buffer[VL_NUMBER_SIZE])
+{
+    if (!isfinite(value)) {
+        snprintf(buffer, VL_NUMBER_SIZE, "%s", isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
+        return buffer;
+    }
+
+    // 17 digits always read back; most numbers need fewer.
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(buffer, VL_NUMBER_SIZE, "%.*g", digits, value);
+        if (strtod(buffer, NULL) == value)
+            break;
+    }
+    return buffer;
+}
+
+bool vl_parse_number(const char *text, double *value)
+{
+    const char *digits = text + (*text == '-' || *text == '+');
+    if (!isdigit((unsigned char)*digits) && *digits != '.')
+        return false;
+    if (digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X'))
+        return false;
+
+    char *end;
+    double parsed = strtod(text, &end);
+    if (end == text || *end != '\0' || !isfinite(parsed))
+        return false;
+    *value = parsed;
+    return true;
+}
+
+bool vl_parse_integer(const char *text, int64_t *value)
+{
+    const char *digits = text + (*text == '-' || *text == '+');
+    if (!isdigit((unsigned char)*digits))
+        return false;
+
+    char *end;
+    errno = 0;
+    long long parsed = strtoll(text, &end, 10);
+    if (*end != '\0' || errno == ERANGE)
+        return false;
+    *value = parsed;
+    return true;
+}
+
+enum { MOST_LETTERS = 63 };
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+// Optimal string alignment distance (Damerau-Levenshtein without edits inside a swap).
+static int edit_distance(const char *a, const char *b)
+{
+    int m = (int)strlen(a), n = (int)strlen(b);
+    if (m > MOST_LETTERS || n > MOST_LETTERS)
+        return MOST_LETTERS;
+
+    int row[3][MOST_LETTERS + 1];
+    for (int j = 0; j <= n; j++)
+        row[0][j] = j;
+    for (int i = 1; i <= m; i++) {
+        int *now = row[i % 3], *last = row[(i + 2) % 3], *older = row[(i + 1) % 3];
+        now[0] = i;
+        for (int j = 1; j <= n; j++) {
+            int cost = a[i - 1] != b[j - 1];
+            now[j] = smaller(last[j - 1] + cost, smaller(last[j], now[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                now[j] = smaller(now[j], older[j - 2] + 1);
+        }
+    }
+    return row[m % 3][n];
+}
+
+const char *vl_suggest(const char *word, const char *const *names, int count)
+{
+    const char *best = NULL;
+    int least = smaller((int)strlen(word) / 3, 4);
+    if (least < 1)
+        least = 1;
+
+    for (int i = 0; i < count; i++) {
+        int distance = edit_distance(word, names[i]);
+        if (distance < least || (distance == least && !best)) {
+            least = distance;
+            best = names[i];
+        }
+    }
+    return best;
+}
+
+// Length of the character that starts at `bytes`, 0 where it is not valid; `*code` gets its number.
+static int decode(const unsigned char *bytes, size_t count, uint32_t *code)
+{
+    static const uint32_t smallest[5] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned char lead = bytes[0];
+    int length = lead < 0x80 ? 1 : (lead >> 5) == 6 ? 2 : (lead >> 4) == 14 ? 3 : 4;
+    if (length == 4 && (lead >> 3) != 30)
+        return 0;
+    if ((size_t)length > count)
+        return 0;
+
+    uint32_t value = length == 1 ? lead : lead & (0xFFu >> (length + 1));
+    for (int i = 1; i < length; i++) {
+        if ((bytes[i] & 0xC0) != 0x80)
+            return 0;
+        value = (value << 6) | (bytes[i] & 0x3F);
+    }
+    if (value < smallest[length] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF))
+        return 0;
+    *code = value;
+    return length;
+}
+
+uint32_t vl_utf8_next(const char **cursor)
+{
+    const unsigned char *bytes = (const unsigned char *)*cursor;
+    if (*bytes == 0)
+        return 0;
+
+    // A terminator is no continuation byte, so decode() never reads past the end.
+    uint32_t code = 0xFFFD;
+    int length = decode(bytes, 4, &code);
+    *cursor += length ? length : 1;
+    return length ? code : 0xFFFD;
+}
+
+ptrdiff_t vl_utf8_invalid(const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count;) {
+        uint32_t code;
+        int length = decode((const unsigned char *)bytes + i, count - i, &code);
+        if (length == 0)
+            return (ptrdiff_t)i;
+        i += (size_t)length;
+    }
+    return -1;
+}

@@ -1,0 +1,42 @@
+#pragma once
+/// Text: a growable string, numbers that read back to the same double, UTF-8, suggestions.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// A growable, always terminated string. A fresh one is `{0}`; free with vl_text_free().
+typedef struct vl_text {
+    char *data; ///< NULL while empty
+    int length; ///< bytes, without the terminator
+    int capacity;
+} vl_text;
+
+void vl_text_add(vl_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void vl_text_add_bytes(vl_text *text, const char *bytes, size_t count);
+void vl_text_free(vl_text *text);
+
+enum { VL_NUMBER_SIZE = 32 };
+
+/// The shortest decimal that reads back to exactly `value`: "0.1", "1e+17", "nan", "inf", "-inf".
+/// Returns `buffer`.
+const char *vl_number_text(double value, char buffer[VL_NUMBER_SIZE]);
+
+/// Reads the whole of `text` as one finite decimal number, '.' as the point in any locale. Refuses
+/// empty text, trailing bytes, nan, inf and hexadecimal.
+bool vl_parse_number(const char *text, double *value);
+
+/// Reads the whole of `text` as a whole number.
+bool vl_parse_integer(const char *text, int64_t *value);
+
+/// The entry of `names` (count of them) that `word` was most likely meant to be, or NULL where
+/// none is near: at most one edit (insertion, deletion, replacement, swap) for every three letters,
+/// and at least one.
+const char *vl_suggest(const char *word, const char *const *names, int count);
+
+/// Decodes one character at `*cursor` and moves the cursor behind it. Returns 0 at the end, and
+/// U+FFFD for one byte that is not UTF-8.
+uint32_t vl_utf8_next(const char **cursor);
+
+/// Offset of the first byte that is not valid UTF-8, or -1 where all of it is.
+ptrdiff_t vl_utf8_invalid(const char *bytes, size_t count);

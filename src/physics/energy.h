@@ -1,0 +1,31 @@
+#pragma once
+/// Energies of a world, by what they come from.
+
+#include "physics/world.h"
+
+/// Kinetic energy of the velocities in particles.v, J. Pinned and held particles count as they
+/// move.
+double vl_energy_kinetic(const vl_world *world);
+
+/// −Σ m g·x of the uniform gravity, J; zero in the origin.
+double vl_energy_gravity(const vl_world *world);
+
+/// Σ ½ k (|d| − length)² of the springs, J.
+double vl_energy_springs(const vl_world *world);
+
+/// Of force number `index`, J. 0 where it has no potential.
+double vl_energy_force(const vl_world *world, int index);
+
+/// Gravity, springs and all forces, J.
+double vl_energy_potential(const vl_world *world);
+
+/// Whether the energy is a number at all: no force depends on time.
+bool vl_energy_exists(const vl_world *world);
+
+/// Whether the exact motion keeps the energy: it exists, and there is no damping.
+bool vl_energy_is_conserved(const vl_world *world);
+
+/// The scale by which an energy error is divided, J, from the present state; never near zero: the
+/// largest of K + Σ|U| over the sources, and Σ m |g| times the diagonal of the box around the
+/// particles (1 m for a single point); where all that is zero, Σ m times 1 m²/s².
+double vl_energy_scale(const vl_world *world);

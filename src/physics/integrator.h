@@ -1,0 +1,39 @@
+#pragma once
+/// Integrators: a table of const structs, each in a file of its own. Menu, help, documentation, CSV
+/// and tests are read from it.
+
+#include <stdbool.h>
+
+typedef struct vl_world vl_world;
+
+typedef struct vl_integrator {
+    char key;          ///< of the keyboard
+    const char *name;  ///< "corrected-tcv": command line, scene files, CSV
+    const char *title; ///< "Corrected TCV": screen
+    const char *formula; ///< UTF-8, one or two lines: x, v, a at tₙ; ′ at tₙ₊₁; ₋ at tₙ₋₁
+    const char *summary; ///< one sentence for help and documentation
+    const char *source;  ///< where it is from, with the equation's number where there is one
+    int order;           ///< global order of the error with a constant dt
+    int order_random_dt; ///< the same with random steps of 0.5–1.5 of the mean
+    int evaluations;     ///< of the acceleration per step
+    bool keeps_positions; ///< state is (xₙ, xₙ₋₁); velocity is an estimate. Else velocity is state
+    bool keeps_half_step;  ///< v holds the velocity half a step ago
+    bool uses_previous_dt; ///< dt₋ stands in the formula
+
+    /// Builds the method's own state from x(tₙ), v(tₙ) in the slots [first, last); h is the length
+    /// of the step that led (or is taken to have led) to tₙ, s. The acceleration is current.
+    void (*begin)(vl_world *world, int first, int last, double h);
+
+    /// Predicts: x becomes the position at tₙ + dt before links are solved, x_old that at tₙ.
+    void (*move)(vl_world *world, double dt);
+
+    /// After the links are solved: completes the velocity at tₙ + dt. May be NULL.
+    void (*finish)(vl_world *world, double dt);
+} vl_integrator;
+
+/// All integrators, in the order of their keys 1…9, 0.
+extern const vl_integrator *const vl_integrators[];
+extern const int vl_integrator_count;
+
+/// The integrator of that name, or NULL.
+const vl_integrator *vl_integrator_find(const char *name);

@@ -1,0 +1,60 @@
+#pragma once
+/// Links between two particles, ordered once into colours and runs for fast sweeps.
+
+#include "physics/particles.h"
+
+typedef enum vl_link_kind {
+    VL_ROD,    ///< holds its length
+    VL_STRING, ///< never longer than its length
+    VL_SPRING, ///< a force, k (|d| − length) along the link, plus damping
+} vl_link_kind;
+
+/// One link as described, before it is laid out. `from` and `to` are slots.
+typedef struct vl_link {
+    int from, to;
+    vl_link_kind kind;
+    double length;     ///< m, > 0
+    double stiffness;  ///< N/m, springs only, ≥ 0
+    double damping;    ///< N s/m, springs only, ≥ 0: along the link
+    double compliance; ///< m/N, rods and strings, ≥ 0
+    int family; ///< hint: links of one family share no particle and belong in one colour; −1 none
+} vl_link;
+
+/// Consecutive hard links of one colour and kind. Where `consecutive`, link k of the run joins slot
+/// from[first] + k with to[first] + k, and no slot stands in both ranges: plain vector code.
+typedef struct vl_run {
+    int first, count;
+    vl_link_kind kind;
+    bool consecutive;
+} vl_run;
+
+/// All links of a world. Rods and strings ("hard" links) come first, sorted by colour and run;
+/// springs follow in the order listed.
+typedef struct vl_links {
+    int count;      ///< all links
+    int hard_count; ///< rods and strings: [0, hard_count); springs: [hard_count, count)
+    int *from, *to; ///< slots
+    vl_link_kind *kind;
+    double *length, *stiffness, *damping, *compliance;
+    int *listed; ///< listed[i]: index of the i-th link of the description; i = 0…count − 1
+
+    int colour_count;
+    int *colour_run; ///< runs of colour c: [colour_run[c], colour_run[c + 1])
+    int run_count;
+    vl_run *runs;
+} vl_links;
+
+/// Lays out `count` links. No two hard links of one colour share a particle.
+void vl_links_create(vl_links *links, const vl_link *described, int count, int particle_count);
+
+void vl_links_free(vl_links *links);
+
+/// Length of link `index` now, m.
+double vl_link_length(const vl_links *links, const vl_particles *particles, int index);
+
+/// Strain of link `index`: (|d| − length)/length; of a string never below 0.
+double vl_link_strain(const vl_links *links, const vl_particles *particles, int index);
+
+/// Largest and root-mean-square |strain| over all links. Zero where there are none.
+void vl_links_stretch(const vl_links *links, const vl_particles *particles, double *largest,
+                      double *rms);

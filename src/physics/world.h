@@ -1,0 +1,120 @@
+#pragma once
+/// A world: particles, links and forces, and the integrator that moves them.
+///
+/// Time goes on in frames of variable length; a frame is cut into equal substeps. After each
+/// substep the hard links are solved. The state every integrator agrees on is x(tₙ), v(tₙ).
+
+#include "base/error.h"
+#include "physics/force.h"
+#include "physics/integrator.h"
+#include "physics/links.h"
+#include "physics/particles.h"
+#include "physics/solver.h"
+
+#include <stdint.h>
+
+enum {
+    VL_MOST_HOLDS = 10,     ///< hands, one per finger
+    VL_SCRATCH_VECTORS = 3, ///< work arrays of three axes each, for the multi-stage methods
+};
+
+/// A rectangle of particles that is drawn as cloth.
+typedef struct vl_sheet {
+    int first_number; ///< of the top left particle; numbers go on row by row
+    int columns, rows;
+} vl_sheet;
+
+typedef struct vl_hold {
+    int slot;
+    vl_vec3 from;   ///< m, where the particle was when the frame began
+    vl_vec3 target; ///< m, where it is to be at the end of the frame
+} vl_hold;
+
+struct vl_world {
+    vl_particles particles;
+    vl_links links;
+    int force_count;
+    vl_force *forces;
+    int sheet_count;
+    vl_sheet *sheets;
+
+    vl_vec3 gravity; ///< m/s²
+    double damping;  ///< 1/s: speeds decay as exp(−damping t)
+    double
+        damping_per_step; ///< 0…1: the part of the speed lost in each substep, whatever its length
+    bool naive_start;     ///< x₋ = x₀ − v₀ h, the well-known mistake
+    const vl_integrator *integrator;
+    vl_solver_settings solver;
+
+    double time;          ///< s
+    double time_rest;     ///< s, what rounding left out of `time`
+    double dt_old;        ///< s, length of the last executed substep; 0 before the first
+    int64_t frames;       ///< executed
+    bool begun;           ///< the method's own state exists
+    bool diverged;        ///< left the finite numbers; stopped
+    double diverged_time; ///< s
+
+    bool acceleration_is_current; ///< particles.a belongs to x and time
+    bool velocity_is_current;     ///< particles.v belongs to x and time; see vl_world_synchronise()
+    double kinetic_before;        ///< J, at the beginning of the last frame
+    int64_t evaluations;          ///< of the acceleration so far
+    int sweeps;                   ///< of the solver in the last frame
+
+    int hold_count;
+    vl_hold holds[VL_MOST_HOLDS];
+
+    double *scratch[VL_SCRATCH_VECTORS][VL_AXES];
+    double *predicted[VL_AXES]; ///< m, positions before the links were solved
+};
+
+/// An empty world of `count` particles with gravity 0 and the integrator `tcv`. The caller fills in
+/// particles, forces, sheets and settings, then calls vl_world_link(). Free with vl_world_free().
+vl_world *vl_world_create(int count);
+
+void vl_world_free(vl_world *world);
+
+/// Gives the world its links (slots as ends) and its scratch memory. Once, before the first step.
+void vl_world_link(vl_world *world, const vl_link *links, int count);
+
+/// One frame of `dt` seconds. A dt ≤ 0 or not finite, or a diverged world: nothing changes, and the
+/// answer is false. Never allocates.
+bool vl_world_step(vl_world *world, double dt);
+
+/// Makes particles.v the velocity at the present time. For a method that keeps positions, in a
+/// world with rods or strings, that takes a look one substep ahead, which is then undone.
+void vl_world_synchronise(vl_world *world);
+
+/// Makes particles.a the acceleration at the present time by forces and springs.
+void vl_world_accelerate(vl_world *world);
+
+/// Goes on with another integrator from x(tₙ), v(tₙ).
+void vl_world_set_integrator(vl_world *world, const vl_integrator *integrator);
+
+/// Builds the method's own state of all particles anew from the present x, v. For a caller that
+/// changed particles.x or .v of a synchronised world by hand.
+void vl_world_restart(vl_world *world);
+
+/// Takes a particle into a hand: it stays where it is put. False when it is held already or all
+/// hands are full.
+VL_MUST_USE bool vl_world_hold(vl_world *world, int slot);
+
+/// Where the held particle is to be at the end of the next frame. The way there is a straight line.
+void vl_world_carry(vl_world *world, int slot, vl_vec3 target);
+
+/// Lets go with velocity `v` (m/s).
+void vl_world_release(vl_world *world, int slot, vl_vec3 v);
+
+/// Pins a particle where it is, or lets it go at rest.
+void vl_world_set_pinned(vl_world *world, int slot, bool pinned);
+
+/// While time stands still: brings held particles to their targets and lets the links follow; the
+/// velocities of the others stay.
+void vl_world_pose(vl_world *world);
+
+/// A complete copy of the state that changes while a world runs (not of links, forces, settings).
+typedef struct vl_snapshot vl_snapshot;
+
+vl_snapshot *vl_snapshot_create(const vl_world *world);
+void vl_snapshot_take(vl_snapshot *snapshot, const vl_world *world);
+void vl_snapshot_restore(const vl_snapshot *snapshot, vl_world *world);
+void vl_snapshot_free(vl_snapshot *snapshot);

@@ -1,0 +1,137 @@
+#pragma once
+/// The description of a scene: what a scene file says, with every default filled in.
+///
+/// One table of fields (scene/fields.h) drives loading, saving, messages and docs/scene-format.md.
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "physics/force.h"
+#include "physics/integrator.h"
+#include "physics/links.h"
+#include "physics/solver.h"
+
+#include <stdbool.h>
+
+enum {
+    VL_SCENE_MOST_PARTICLES = 2000000,
+    VL_SCENE_MOST_BYTES = 16 * 1024 * 1024,
+};
+
+typedef struct vl_scene_view {
+    bool given;        ///< false: show the whole scene
+    vl_vec3 center;    ///< m
+    double height;     ///< m from bottom to top of the stage, > 0
+    double yaw, pitch; ///< degrees; 0 0 is from the front
+    double speed;      ///< simulated seconds per second, > 0; 1 is real time
+} vl_scene_view;
+
+typedef struct vl_scene_particle {
+    char *name;       ///< NULL where it has none
+    vl_vec3 at;       ///< m
+    vl_vec3 velocity; ///< m/s
+    double mass;      ///< kg
+    double radius;    ///< m
+    bool pinned;
+} vl_scene_particle;
+
+/// An end of a link: a name or a number, resolved to the number.
+typedef struct vl_scene_end {
+    char *name; ///< as written; NULL where it was a number
+    int number; ///< from 1
+} vl_scene_end;
+
+typedef struct vl_scene_link {
+    vl_scene_end from, to;
+    vl_link_kind kind;
+    double length;     ///< m; 0: the distance at the start
+    double stiffness;  ///< N/m
+    double damping;    ///< N s/m
+    double compliance; ///< m/N
+} vl_scene_link;
+
+typedef enum vl_chain_pin { VL_PIN_NONE, VL_PIN_START, VL_PIN_END, VL_PIN_BOTH } vl_chain_pin;
+
+typedef struct vl_scene_chain {
+    char *name;
+    vl_vec3 from, to; ///< m
+    int links;        ///< ≥ 1
+    double mass;      ///< kg of all; each of the links + 1 particles has mass/links
+    double radius;    ///< m of each particle
+    vl_chain_pin pin;
+    vl_link_kind kind;
+    double stiffness, damping, compliance; ///< of each link
+    bool has_ball;                         ///< the ball replaces the last particle
+    double ball_mass, ball_radius;
+} vl_scene_chain;
+
+enum {
+    VL_PIN_TOP_LEFT = 1,
+    VL_PIN_TOP_RIGHT = 2,
+    VL_PIN_BOTTOM_LEFT = 4,
+    VL_PIN_BOTTOM_RIGHT = 8,
+    VL_PIN_TOP = 16,
+    VL_PIN_BOTTOM = 32,
+    VL_PIN_LEFT = 64,
+    VL_PIN_RIGHT = 128,
+};
+
+typedef struct vl_scene_cloth {
+    char *name;
+    vl_vec3 origin;      ///< m, top left
+    vl_vec3 along, down; ///< m, edge vectors
+    int columns, rows;   ///< particles, ≥ 2 each
+    double mass;         ///< kg of all
+    double radius;       ///< m of each particle
+    unsigned pin;        ///< VL_PIN_TOP_LEFT and so on
+    vl_link_kind kind;
+    bool shear, bend;
+    double stiffness, damping, compliance;
+    double tear; ///< strain at which a link breaks; 0 never
+} vl_scene_cloth;
+
+typedef struct vl_scene {
+    char *path;  ///< file it was read from; NULL
+    char *title; ///< never NULL
+    char *notes; ///< never NULL; paragraphs
+    const vl_integrator *integrator;
+    char *timestep; ///< a dt stream, never NULL; "frame": the measured frame time
+    bool naive_start;
+    vl_vec3 gravity;         ///< m/s²
+    double damping;          ///< 1/s
+    double damping_per_step; ///< 0…1
+    vl_solver_settings solver;
+    vl_scene_view view;
+    vl_scene_particle *particles;
+    vl_scene_link *links;
+    vl_scene_chain *chains;
+    vl_scene_cloth *cloths;
+    vl_force *forces;
+    int particle_count, link_count, chain_count, cloth_count, force_count;
+} vl_scene;
+
+/// Reads a scene file. NULL and a message with file, line and column where it cannot be read or is
+/// wrong. Free with vl_scene_free().
+VL_MUST_USE vl_scene *vl_scene_load(const char *path, vl_error *error);
+
+/// The same from memory; `file` names it in messages, and relative paths are taken from its folder.
+VL_MUST_USE vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file,
+                                     vl_error *error);
+
+/// The scene as YAML; what equals its default is left out, but for format, title and integrator.
+/// Reading it gives an equal scene. Free with vl_free().
+char *vl_scene_to_yaml(const vl_scene *scene);
+
+/// Writes vl_scene_to_yaml() to a file: first beside it, then renamed, so that a failure leaves
+/// what was there.
+VL_MUST_USE bool vl_scene_save(const vl_scene *scene, const char *path, vl_error *error);
+
+/// Whether two scenes say the same; `path` does not count.
+bool vl_scene_equal(const vl_scene *a, const vl_scene *b);
+
+void vl_scene_free(vl_scene *scene);
+
+/// Particles of all parts together.
+int vl_scene_total_particles(const vl_scene *scene);
+
+/// Whether everything lies and moves in z = 0.
+bool vl_scene_is_planar(const vl_scene *scene);

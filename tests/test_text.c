@@ -1,0 +1,126 @@
+// Text: numbers read back to the same double, UTF-8 is told from what is not, suggestions fit.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/error.h"
+#include "base/random.h"
+#include "base/text.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void numbers_read_back_to_the_same_double(void **state)
+{
+    (void)state;
+    vl_random random = {7};
+    char buffer[VL_NUMBER_SIZE];
+
+    for (int i = 0; i < 20000; i++) {
+        uint64_t bits = vl_random_next(&random);
+        double value, back;
+        memcpy(&value, &bits, sizeof value);
+        if (!isfinite(value))
+            continue;
+        assert_true(vl_parse_number(vl_number_text(value, buffer), &back));
+        assert_memory_equal(&back, &value, sizeof value);
+    }
+}
+
+static void numbers_are_as_short_as_they_can_be(void **state)
+{
+    (void)state;
+
+    static const struct {
+        double value;
+        const char *text;
+    } rows[] = {
+        {0.1, "0.1"}, {1e17, "1e+17"}, {-2.5, "-2.5"}, {1.0 / 3, "0.3333333333333333"}, {0, "0"}};
+
+    char buffer[VL_NUMBER_SIZE];
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_string_equal(vl_number_text(rows[i].value, buffer), rows[i].text);
+}
+
+static void only_finite_decimal_numbers_are_read(void **state)
+{
+    (void)state;
+    static const char *const refused[] = {"",      " 1",  "1 ",  "nan", "inf", "-inf", "0x10",
+                                          "1e400", "1,5", "--1", "e5",  ".",   "-",    "1.2.3"};
+    double value;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        assert_false(vl_parse_number(refused[i], &value));
+    assert_true(vl_parse_number("-.5e1", &value));
+    assert_true(value == -5);
+
+    int64_t whole;
+    assert_true(vl_parse_integer("-12", &whole) && whole == -12);
+    assert_false(vl_parse_integer("1.5", &whole));
+    assert_false(vl_parse_integer("99999999999999999999", &whole));
+}
+
+static void suggestions_are_near_or_none(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"mass", "radius", "velocity", "at"};
+    assert_string_equal(vl_suggest("mas", names, 4), "mass");
+    assert_string_equal(vl_suggest("raduis", names, 4), "radius");
+    assert_string_equal(vl_suggest("velocty", names, 4), "velocity");
+    assert_null(vl_suggest("colour", names, 4));
+}
+
+static void invalid_utf8_is_found_where_it_is(void **state)
+{
+    (void)state;
+
+    static const struct {
+        const char *bytes;
+        ptrdiff_t at;
+    } rows[] = {{"x₋ = ½", -1},          {"a\xFFz", 1},       {"\xC0\x80", 0},
+                {"ok\xE2\x82", 2},       {"\xED\xA0\x80", 0}, {"\xF4\x90\x80\x80", 0},
+                {"\xF0\x9F\x8E\x89", -1}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_true(vl_utf8_invalid(rows[i].bytes, strlen(rows[i].bytes)) == rows[i].at);
+
+    const char *cursor = "₋½\xFF";
+    assert_int_equal(vl_utf8_next(&cursor), 0x208B);
+    assert_int_equal(vl_utf8_next(&cursor), 0xBD);
+    assert_int_equal(vl_utf8_next(&cursor), 0xFFFD);
+    assert_int_equal(vl_utf8_next(&cursor), 0);
+}
+
+static void a_cut_message_stays_utf8(void **state)
+{
+    (void)state;
+    char longer[3000];
+    for (size_t i = 0; i + 3 < sizeof longer; i += 3)
+        memcpy(longer + i, "₋", 4);
+    for (int shift = 0; shift < 3; shift++) {
+        vl_error error = {0};
+        assert_false(
+            vl_fail_at(&error, (vl_location){"file.yaml", 3, 4}, "%.*s%s", shift, "abc", longer));
+        assert_true(vl_utf8_invalid(error.text, strlen(error.text)) == -1);
+        assert_true(strncmp(error.text, "file.yaml:3:4: ", 15) == 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_read_back_to_the_same_double),
+        cmocka_unit_test(numbers_are_as_short_as_they_can_be),
+        cmocka_unit_test(only_finite_decimal_numbers_are_read),
+        cmocka_unit_test(suggestions_are_near_or_none),
+        cmocka_unit_test(invalid_utf8_is_found_where_it_is),
+        cmocka_unit_test(a_cut_message_stays_utf8),
+    };
+    return cmocka_run_group_tests_name("text", tests, NULL, NULL);
+}
