@@ -9,5 +9,5 @@
 void vl_csv_header(FILE *file, const int *numbers, int count);
 
 /// One row. `x` by slot; `slot_of` of the world.
-void vl_csv_row(FILE *file, const char *integrator, const vl_reading *reading, double *const x[3],
-                const int *slot_of, const int *numbers, int count);
+void vl_csv_row(FILE *file, const char *integrator, const vl_reading *reading,
+                double *const x[VL_AXES], const int *slot_of, const int *numbers, int count);

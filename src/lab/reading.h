@@ -1,28 +1,37 @@
 #pragma once
 /// What is known of a world at one instant.
 
-#include "base/vec.h"
 #include "physics/exact.h"
 #include "physics/world.h"
-
-enum { VL_MOST_SOURCES = 8 };
 
 /// All of one instant `time`. A value that does not exist is NaN.
 typedef struct vl_reading {
     int64_t step;
-    double time;                     ///< s
-    double dt;                       ///< s, the frame that led here; NaN at the start
-    double dt_ratio;                 ///< dt / dt₋ of the last substep; NaN before the second
+    double time; ///< s
+    double dt;   ///< s, the frame that led here; NaN at the start
+    double
+        dt_ratio; ///< of that frame's first substep to the substep before; NaN where there is none
     double kinetic;                  ///< J
-    double potential;                ///< J
     double gravity, springs, forces; ///< J, the parts of potential
+    double potential;                ///< J
     double energy;                   ///< J
-    double energy_error;             ///< (energy − energy at the start) / scale
+    double energy_error;             ///< (energy − energy at the start)/scale
     double position_error;           ///< m, largest distance from the exact solution
-    double stretch_max, stretch_rms; ///< relative; NaN without links
-    vl_vec3 momentum;                ///< kg m/s
-    vl_vec3 angular_momentum;        ///< kg m²/s, about the origin
-    int sweeps;                      ///< of the solver
-    double residual;                 ///< largest |strain| of the rods and strings; NaN without
-    double cpu;                      ///< s, time of the step that led here; NaN at the start
+    double stretch_max, stretch_rms; ///< relative, of all links; NaN without links
+    int sweeps;                      ///< of the solver in that frame
+    double cpu;                      ///< s, time the step took; NaN at the start
 } vl_reading;
+
+/// What is measured against: fixed when a run begins.
+typedef struct vl_reference {
+    double energy;         ///< J, at the start; NaN where energy does not exist
+    double scale;          ///< J
+    const vl_exact *exact; ///< NULL where none is known
+} vl_reference;
+
+/// All but the kinetic energy and what follows from it.
+void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
+                               const vl_reference *reference);
+
+/// Completes a reading with the kinetic energy of its instant, J.
+void vl_reading_complete(vl_reading *reading, double kinetic, const vl_reference *reference);

@@ -12,6 +12,9 @@ vl_exact *vl_exact_recognise(const vl_world *world);
 /// "uniform force", "oscillator".
 const char *vl_exact_name(const vl_exact *exact);
 
+/// Time of recognition, s.
+double vl_exact_since(const vl_exact *exact);
+
 /// Position of a slot at time `t` ≥ the time of recognition, m.
 vl_vec3 vl_exact_position(const vl_exact *exact, int slot, double t);
 

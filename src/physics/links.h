@@ -22,11 +22,11 @@ typedef struct vl_link {
 
 /// Consecutive hard links of one colour and kind. Where `consecutive`, link k of the run joins slot
 /// from[first] + k with to[first] + k, and no slot stands in both ranges: plain vector code.
-typedef struct vl_run {
+typedef struct vl_link_run {
     int first, count;
     vl_link_kind kind;
     bool consecutive;
-} vl_run;
+} vl_link_run;
 
 /// All links of a world. Rods and strings ("hard" links) come first, sorted by colour and run;
 /// springs follow in the order listed.
@@ -41,7 +41,7 @@ typedef struct vl_links {
     int colour_count;
     int *colour_run; ///< runs of colour c: [colour_run[c], colour_run[c + 1])
     int run_count;
-    vl_run *runs;
+    vl_link_run *runs;
 } vl_links;
 
 /// Lays out `count` links. No two hard links of one colour share a particle.
@@ -55,6 +55,7 @@ double vl_link_length(const vl_links *links, const vl_particles *particles, int 
 /// Strain of link `index`: (|d| − length)/length; of a string never below 0.
 double vl_link_strain(const vl_links *links, const vl_particles *particles, int index);
 
-/// Largest and root-mean-square |strain| over all links. Zero where there are none.
-void vl_links_stretch(const vl_links *links, const vl_particles *particles, double *largest,
-                      double *rms);
+/// Largest and root-mean-square |strain| of the links [first, end): [0, hard_count) are the rods
+/// and strings, [0, count) all. Zero where there are none. Either pointer gets its value.
+void vl_links_stretch(const vl_links *links, const vl_particles *particles, int first, int end,
+                      double *largest, double *rms);

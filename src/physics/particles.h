@@ -14,7 +14,7 @@ typedef struct vl_particles {
     int count;
     double *x[VL_AXES];     ///< m, position at the present time
     double *x_old[VL_AXES]; ///< m, solved position one executed substep earlier
-    double *v[VL_AXES];     ///< m/s, velocity; at which time: see vl_world.velocity_is_current
+    double *v[VL_AXES];     ///< m/s, velocity; at which time: see vl_moment
     double *a[VL_AXES];     ///< m/s², acceleration by forces and springs, without rods and strings
     double *mass;           ///< kg, also of a pinned particle
     double *inverse_mass;   ///< 1/kg; 0 while pinned or held

@@ -30,6 +30,23 @@ typedef struct vl_hold {
     vl_vec3 target; ///< m, where it is to be at the end of the frame
 } vl_hold;
 
+/// Where a world stands in time.
+typedef struct vl_moment {
+    double time;                  ///< s
+    double time_rest;             ///< s, what rounding left out of `time`
+    double dt_old;                ///< s, length of the last executed substep; 0 before the first
+    int64_t frames;               ///< executed
+    bool begun;                   ///< the method's own state exists
+    bool diverged;                ///< left the finite numbers; stopped
+    double diverged_time;         ///< s
+    bool acceleration_is_current; ///< particles.a belongs to x and time
+    bool velocity_is_current;     ///< particles.v belongs to x and time; see vl_world_synchronise()
+    double kinetic_before;        ///< J, at the beginning of the last frame
+} vl_moment;
+
+/// Adds `h` s to the time without letting rounding errors pile up: fifty steps of 0.1 are 5.
+void vl_moment_advance(vl_moment *now, double h);
+
 struct vl_world {
     vl_particles particles;
     vl_links links;
@@ -46,25 +63,17 @@ struct vl_world {
     const vl_integrator *integrator;
     vl_solver_settings solver;
 
-    double time;          ///< s
-    double time_rest;     ///< s, what rounding left out of `time`
-    double dt_old;        ///< s, length of the last executed substep; 0 before the first
-    int64_t frames;       ///< executed
-    bool begun;           ///< the method's own state exists
-    bool diverged;        ///< left the finite numbers; stopped
-    double diverged_time; ///< s
-
-    bool acceleration_is_current; ///< particles.a belongs to x and time
-    bool velocity_is_current;     ///< particles.v belongs to x and time; see vl_world_synchronise()
-    double kinetic_before;        ///< J, at the beginning of the last frame
-    int64_t evaluations;          ///< of the acceleration so far
-    int sweeps;                   ///< of the solver in the last frame
+    vl_moment now;
+    int64_t evaluations; ///< of the acceleration so far
+    int sweeps;          ///< of the solver in the last frame
 
     int hold_count;
     vl_hold holds[VL_MOST_HOLDS];
 
-    double *scratch[VL_SCRATCH_VECTORS][VL_AXES];
-    double *predicted[VL_AXES]; ///< m, positions before the links were solved
+    double *own[VL_AXES];                         ///< what a method keeps besides x, x_old, v
+    double *scratch[VL_SCRATCH_VECTORS][VL_AXES]; ///< work of one step
+    double *predicted[VL_AXES];                   ///< m, positions before the links were solved
+    struct vl_snapshot *ahead;                    ///< for vl_world_synchronise()
 };
 
 /// An empty world of `count` particles with gravity 0 and the integrator `tcv`. The caller fills in
@@ -84,8 +93,13 @@ bool vl_world_step(vl_world *world, double dt);
 /// world with rods or strings, that takes a look one substep ahead, which is then undone.
 void vl_world_synchronise(vl_world *world);
 
-/// Makes particles.a the acceleration at the present time by forces and springs.
+/// Makes particles.a the acceleration at the present time by forces and springs; 0 for what is
+/// pinned or held.
 void vl_world_accelerate(vl_world *world);
+
+/// Makes particles.a that of the stage of a step: at time `t`, of the positions and velocities that
+/// particles.x and .v hold just then.
+void vl_world_accelerate_stage(vl_world *world, double t);
 
 /// Goes on with another integrator from x(tₙ), v(tₙ).
 void vl_world_set_integrator(vl_world *world, const vl_integrator *integrator);
@@ -110,11 +124,3 @@ void vl_world_set_pinned(vl_world *world, int slot, bool pinned);
 /// While time stands still: brings held particles to their targets and lets the links follow; the
 /// velocities of the others stay.
 void vl_world_pose(vl_world *world);
-
-/// A complete copy of the state that changes while a world runs (not of links, forces, settings).
-typedef struct vl_snapshot vl_snapshot;
-
-vl_snapshot *vl_snapshot_create(const vl_world *world);
-void vl_snapshot_take(vl_snapshot *snapshot, const vl_world *world);
-void vl_snapshot_restore(const vl_snapshot *snapshot, vl_world *world);
-void vl_snapshot_free(vl_snapshot *snapshot);

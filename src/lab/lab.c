@@ -1,0 +1,215 @@
+#include "lab/lab.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "physics/axes.h"
+#include "physics/energy.h"
+#include "scene/build.h"
+
+// A world and its reading of the present instant.
+typedef struct seat {
+    vl_world *world;
+    vl_reference reference;
+    vl_exact *exact;
+    vl_reading now;     // of the present instant
+    bool complete;      // `now` has its kinetic energy
+    bool sent;          // to the listener
+    vl_reading shown;   // the newest complete one
+    double *x[VL_AXES]; // positions of `now`
+    double ratio, cpu;  // of the step just made
+} seat;
+
+struct vl_lab {
+    int count;
+    seat *seats;
+    vl_lab_listener *listener;
+    void *user;
+    vl_moment now; // only time, time_rest and frames count
+};
+
+static void complete(seat *s, double kinetic)
+{
+    vl_reading_complete(&s->now, kinetic, &s->reference);
+    s->complete = true;
+    s->shown = s->now;
+}
+
+// Takes the reading of the present instant, whole where the velocity is at hand without a look
+// ahead.
+static void take(seat *s, double dt)
+{
+    s->now.dt = dt;
+    s->now.dt_ratio = s->ratio;
+    s->now.cpu = s->cpu;
+    vl_reading_take_positions(&s->now, s->world, &s->reference);
+    s->complete = s->sent = false;
+
+    if (s->world->links.hard_count == 0)
+        vl_world_synchronise(s->world);
+    if (s->world->now.velocity_is_current)
+        complete(s, vl_energy_kinetic(s->world));
+}
+
+static void send(vl_lab *lab, int index)
+{
+    seat *s = &lab->seats[index];
+    if (!s->complete || s->sent)
+        return;
+    if (lab->listener)
+        lab->listener(lab->user, index, &s->now, s->x);
+    s->sent = lab->listener != NULL;
+}
+
+static void keep_positions(vl_lab *lab, seat *s)
+{
+    if (lab->listener)
+        vl_axes_copy(s->x, s->world->particles.x, s->world->particles.count);
+}
+
+static void recognise(seat *s)
+{
+    vl_exact_free(s->exact);
+    s->exact = vl_exact_recognise(s->world);
+    s->reference.exact = s->exact;
+}
+
+static void seat_world(seat *s, const vl_scene *scene, const vl_integrator *integrator)
+{
+    s->world = vl_scene_build(scene);
+    s->world->integrator = integrator;
+    s->reference.energy = vl_energy_kinetic(s->world) + vl_energy_potential(s->world);
+    s->reference.scale = vl_energy_scale(s->world);
+    vl_axes_create(s->x, s->world->particles.count);
+    vl_axes_copy(s->x, s->world->particles.x, s->world->particles.count);
+    recognise(s);
+    s->ratio = s->cpu = NAN;
+    take(s, NAN);
+}
+
+vl_lab *vl_lab_create(const vl_scene *scene, const vl_integrator *const *integrators, int count)
+{
+    vl_lab *lab = vl_alloc(1, sizeof *lab);
+    lab->count = count;
+    lab->seats = vl_alloc((size_t)count, sizeof *lab->seats);
+    for (int i = 0; i < count; i++)
+        seat_world(&lab->seats[i], scene, integrators ? integrators[i] : scene->integrator);
+    return lab;
+}
+
+void vl_lab_free(vl_lab *lab)
+{
+    if (!lab)
+        return;
+    for (int i = 0; i < lab->count; i++) {
+        vl_exact_free(lab->seats[i].exact);
+        vl_axes_free(lab->seats[i].x);
+        vl_world_free(lab->seats[i].world);
+    }
+    vl_free(lab->seats);
+    vl_free(lab);
+}
+
+int vl_lab_world_count(const vl_lab *lab)
+{
+    return lab->count;
+}
+
+vl_world *vl_lab_world(vl_lab *lab, int index)
+{
+    return lab->seats[index].world;
+}
+
+void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user)
+{
+    lab->listener = listener;
+    lab->user = user;
+    for (int i = 0; i < lab->count; i++)
+        keep_positions(lab, &lab->seats[i]);
+}
+
+static void step(seat *s, double dt)
+{
+    double h_old = s->world->now.dt_old;
+    double begin = vl_clock_now();
+    vl_world_step(s->world, dt);
+    s->cpu = vl_clock_now() - begin;
+    s->ratio = h_old > 0 ? dt / s->world->solver.substeps / h_old : NAN;
+    if (!s->complete)
+        complete(s, s->world->now.kinetic_before);
+}
+
+bool vl_lab_advance(vl_lab *lab, double dt)
+{
+    if (!(dt > 0) || !isfinite(dt))
+        return false;
+
+    for (int i = 0; i < lab->count; i++)
+        if (!lab->seats[i].world->now.diverged)
+            step(&lab->seats[i], dt);
+    for (int i = 0; i < lab->count; i++)
+        send(lab, i);
+    for (int i = 0; i < lab->count; i++)
+        if (!lab->seats[i].world->now.diverged) {
+            keep_positions(lab, &lab->seats[i]);
+            take(&lab->seats[i], dt);
+        }
+    vl_moment_advance(&lab->now, dt);
+    lab->now.frames++;
+    return true;
+}
+
+static void settle(seat *s)
+{
+    if (s->complete || s->world->now.diverged)
+        return;
+    vl_world_synchronise(s->world);
+    complete(s, vl_energy_kinetic(s->world));
+}
+
+void vl_lab_settle(vl_lab *lab)
+{
+    for (int i = 0; i < lab->count; i++)
+        settle(&lab->seats[i]);
+    for (int i = 0; i < lab->count; i++)
+        send(lab, i);
+}
+
+double vl_lab_time(const vl_lab *lab)
+{
+    return lab->now.time;
+}
+
+int64_t vl_lab_steps(const vl_lab *lab)
+{
+    return lab->now.frames;
+}
+
+bool vl_lab_all_diverged(const vl_lab *lab)
+{
+    for (int i = 0; i < lab->count; i++)
+        if (!lab->seats[i].world->now.diverged)
+            return false;
+    return true;
+}
+
+const vl_reading *vl_lab_reading(const vl_lab *lab, int world)
+{
+    return &lab->seats[world].shown;
+}
+
+const vl_reference *vl_lab_reference(const vl_lab *lab, int world)
+{
+    return &lab->seats[world].reference;
+}
+
+void vl_lab_disturbed(vl_lab *lab, int world)
+{
+    seat *s = &lab->seats[world];
+    if (s->world->now.diverged)
+        return;
+    bool sent = s->sent;
+    recognise(s);
+    keep_positions(lab, s);
+    take(s, s->now.dt);
+    s->sent = sent;
+}

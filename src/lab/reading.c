@@ -1,0 +1,43 @@
+#include "lab/reading.h"
+
+#include "physics/energy.h"
+
+static void take_potential(vl_reading *reading, const vl_world *world)
+{
+    reading->gravity = vl_energy_gravity(world);
+    reading->springs = vl_energy_springs(world);
+    reading->forces = 0;
+    for (int i = 0; i < world->force_count; i++)
+        reading->forces += vl_energy_force(world, i);
+
+    bool exists = vl_energy_exists(world);
+    reading->potential = exists ? reading->gravity + reading->springs + reading->forces : NAN;
+}
+
+static void take_stretch(vl_reading *reading, const vl_world *world)
+{
+    const vl_links *links = &world->links;
+    reading->stretch_max = reading->stretch_rms = NAN;
+    if (links->count > 0)
+        vl_links_stretch(links, &world->particles, 0, links->count, &reading->stretch_max,
+                         &reading->stretch_rms);
+}
+
+void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
+                               const vl_reference *reference)
+{
+    reading->step = world->now.frames;
+    reading->time = world->now.time;
+    reading->sweeps = world->sweeps;
+    take_potential(reading, world);
+    take_stretch(reading, world);
+    reading->position_error = reference->exact ? vl_exact_error(reference->exact, world) : NAN;
+    reading->kinetic = reading->energy = reading->energy_error = NAN;
+}
+
+void vl_reading_complete(vl_reading *reading, double kinetic, const vl_reference *reference)
+{
+    reading->kinetic = kinetic;
+    reading->energy = kinetic + reading->potential;
+    reading->energy_error = (reading->energy - reference->energy) / reference->scale;
+}

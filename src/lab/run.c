@@ -1,0 +1,40 @@
+#include "lab/run.h"
+
+#include <math.h>
+
+// A remainder this small against the step is rounding, not time.
+static const double rounding = 1e-9;
+
+enum { STEPS_BETWEEN_PROGRESS = 256 };
+
+bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt)
+{
+    double left = duration - time;
+    if (left <= 0 || !vl_stream_next(stream, time, dt))
+        return false;
+    if (left < *dt * (1 + rounding))
+        *dt = left;
+    return true;
+}
+
+static double part_done(const vl_lab *lab, const vl_run *run)
+{
+    double by_time = isfinite(run->duration) ? vl_lab_time(lab) / run->duration : -1;
+    double by_steps = run->steps > 0 ? (double)vl_lab_steps(lab) / (double)run->steps : -1;
+    return fmax(by_time, by_steps);
+}
+
+void vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run)
+{
+    double dt;
+    for (int64_t i = 0; run->steps < 0 || i < run->steps; i++) {
+        if (vl_lab_all_diverged(lab) ||
+            !vl_run_next_dt(stream, vl_lab_time(lab), run->duration, &dt))
+            break;
+        vl_lab_advance(lab, dt);
+        bool report = run->progress && i % STEPS_BETWEEN_PROGRESS == 0;
+        if (report && !run->progress(run->user, part_done(lab, run)))
+            break;
+    }
+    vl_lab_settle(lab);
+}

@@ -1,0 +1,23 @@
+#include "physics/axes.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+void vl_axes_create(double *array[VL_AXES], int count)
+{
+    for (int axis = 0; axis < VL_AXES; axis++)
+        array[axis] = vl_alloc((size_t)count, sizeof(double));
+}
+
+void vl_axes_free(double *array[VL_AXES])
+{
+    for (int axis = 0; axis < VL_AXES; axis++)
+        vl_free(array[axis]);
+}
+
+void vl_axes_copy(double *const to[VL_AXES], double *const from[VL_AXES], int count)
+{
+    for (int axis = 0; axis < VL_AXES; axis++)
+        memcpy(to[axis], from[axis], (size_t)count * sizeof(double));
+}

@@ -1,0 +1,8 @@
+#pragma once
+/// Quantities with one array per axis: made, copied and freed as one.
+
+#include "physics/particles.h"
+
+void vl_axes_create(double *array[VL_AXES], int count);
+void vl_axes_free(double *array[VL_AXES]);
+void vl_axes_copy(double *const to[VL_AXES], double *const from[VL_AXES], int count);

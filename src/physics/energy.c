@@ -1,0 +1,89 @@
+#include "physics/energy.h"
+
+#include "physics/springs.h"
+
+double vl_energy_kinetic(const vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    double sum = 0;
+    for (int i = 0; i < p->count; i++) {
+        vl_vec3 v = vl_read(p->v, i);
+        sum += p->mass[i] * vl_dot(v, v);
+    }
+    return 0.5 * sum;
+}
+
+double vl_energy_gravity(const vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    double sum = 0;
+    for (int i = 0; i < p->count; i++)
+        sum -= p->mass[i] * vl_dot(world->gravity, vl_read(p->x, i));
+    return sum;
+}
+
+double vl_energy_springs(const vl_world *world)
+{
+    return vl_springs_potential(world);
+}
+
+double vl_energy_force(const vl_world *world, int index)
+{
+    const vl_force *force = &world->forces[index];
+    return force->kind->potential ? force->kind->potential(force, &world->particles) : 0;
+}
+
+double vl_energy_potential(const vl_world *world)
+{
+    double sum = vl_energy_gravity(world) + vl_energy_springs(world);
+    for (int i = 0; i < world->force_count; i++)
+        sum += vl_energy_force(world, i);
+    return sum;
+}
+
+bool vl_energy_exists(const vl_world *world)
+{
+    for (int i = 0; i < world->force_count; i++)
+        if (world->forces[i].kind->depends_on_time)
+            return false;
+    return true;
+}
+
+bool vl_energy_is_conserved(const vl_world *world)
+{
+    bool damped = world->damping > 0 || world->damping_per_step > 0;
+    for (int i = world->links.hard_count; i < world->links.count; i++)
+        damped = damped || world->links.damping[i] > 0;
+    return vl_energy_exists(world) && !damped;
+}
+
+// Diagonal of the box around all particles, m; 1 m for a single point.
+static double box_diagonal(const vl_particles *p)
+{
+    double sum = 0;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int i = 0; i < p->count; i++) {
+            low = fmin(low, p->x[axis][i]);
+            high = fmax(high, p->x[axis][i]);
+        }
+        sum += p->count ? (high - low) * (high - low) : 0;
+    }
+    return sum > 0 ? sqrt(sum) : 1;
+}
+
+double vl_energy_scale(const vl_world *world)
+{
+    double mass = 0;
+    for (int i = 0; i < world->particles.count; i++)
+        mass += world->particles.mass[i];
+
+    double present =
+        vl_energy_kinetic(world) + fabs(vl_energy_gravity(world)) + fabs(vl_energy_springs(world));
+    for (int i = 0; i < world->force_count; i++)
+        present += fabs(vl_energy_force(world, i));
+
+    double weight = mass * vl_length(world->gravity) * box_diagonal(&world->particles);
+    double scale = fmax(present, weight);
+    return scale > 0 ? scale : mass;
+}

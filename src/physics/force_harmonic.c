@@ -1,0 +1,32 @@
+// A spring from every particle to one fixed centre: m a = −k (x − c), U = ½ k |x − c|².
+
+#include "physics/force.h"
+
+static void accelerate(const vl_force *force, vl_particles *particles, double t)
+{
+    const double center[VL_AXES] = {force->center.x, force->center.y, force->center.z};
+
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        const double *x = particles->x[axis];
+        double *a = particles->a[axis];
+        for (int i = 0; i < particles->count; i++)
+            a[i] -= force->stiffness / particles->mass[i] * (x[i] - center[axis]);
+    }
+}
+
+static double potential(const vl_force *force, const vl_particles *particles)
+{
+    double sum = 0;
+    for (int i = 0; i < particles->count; i++) {
+        vl_vec3 d = vl_sub(vl_read(particles->x, i), force->center);
+        sum += vl_dot(d, d);
+    }
+    return 0.5 * force->stiffness * sum;
+}
+
+const vl_force_kind vl_force_harmonic = {
+    .name = "harmonic",
+    .formula = "m a = −k (x − c)",
+    .accelerate = accelerate,
+    .potential = potential,
+};

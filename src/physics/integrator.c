@@ -1,0 +1,23 @@
+#include "physics/integrator.h"
+
+#include <string.h>
+
+#define VL_INTEGRATOR(name) extern const vl_integrator vl_integrator_##name;
+#include "integrator_list.inc"
+#undef VL_INTEGRATOR
+
+#define VL_INTEGRATOR(name) &vl_integrator_##name,
+const vl_integrator *const vl_integrators[] = {
+#include "integrator_list.inc"
+};
+#undef VL_INTEGRATOR
+
+const int vl_integrator_count = sizeof vl_integrators / sizeof *vl_integrators;
+
+const vl_integrator *vl_integrator_find(const char *name)
+{
+    for (int i = 0; i < vl_integrator_count; i++)
+        if (strcmp(vl_integrators[i]->name, name) == 0)
+            return vl_integrators[i];
+    return NULL;
+}

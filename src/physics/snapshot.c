@@ -1,0 +1,52 @@
+#include "physics/snapshot.h"
+
+#include "base/memory.h"
+#include "physics/axes.h"
+
+vl_snapshot *vl_snapshot_create(int count)
+{
+    vl_snapshot *snapshot = vl_alloc(1, sizeof *snapshot);
+    snapshot->count = count;
+    vl_axes_create(snapshot->x, count);
+    vl_axes_create(snapshot->x_old, count);
+    vl_axes_create(snapshot->v, count);
+    vl_axes_create(snapshot->a, count);
+    vl_axes_create(snapshot->own, count);
+    return snapshot;
+}
+
+void vl_snapshot_take(vl_snapshot *snapshot, const vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    int count = snapshot->count;
+    vl_axes_copy(snapshot->x, p->x, count);
+    vl_axes_copy(snapshot->x_old, p->x_old, count);
+    vl_axes_copy(snapshot->v, p->v, count);
+    vl_axes_copy(snapshot->a, p->a, count);
+    vl_axes_copy(snapshot->own, world->own, count);
+    snapshot->now = world->now;
+}
+
+void vl_snapshot_restore(const vl_snapshot *snapshot, vl_world *world)
+{
+    vl_particles *p = &world->particles;
+    int count = snapshot->count;
+    vl_axes_copy(p->x, snapshot->x, count);
+    vl_axes_copy(p->x_old, snapshot->x_old, count);
+    vl_axes_copy(p->v, snapshot->v, count);
+    vl_axes_copy(p->a, snapshot->a, count);
+    vl_axes_copy(world->own, snapshot->own, count);
+    world->now = snapshot->now;
+}
+
+void vl_snapshot_free(vl_snapshot *snapshot)
+{
+    if (!snapshot)
+        return;
+    vl_axes_free(snapshot->x);
+    vl_axes_free(snapshot->x_old);
+    vl_axes_free(snapshot->v);
+    vl_axes_free(snapshot->a);
+    vl_axes_free(snapshot->own);
+    vl_free(snapshot);
+}

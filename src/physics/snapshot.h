@@ -1,0 +1,20 @@
+#pragma once
+/// A copy of the state that changes while a world runs: not of links, forces and settings.
+
+#include "physics/world.h"
+
+typedef struct vl_snapshot {
+    int count;
+    double *x[VL_AXES], *x_old[VL_AXES], *v[VL_AXES], *a[VL_AXES], *own[VL_AXES];
+    vl_moment now;
+} vl_snapshot;
+
+/// Memory for the state of `count` particles. Free with vl_snapshot_free().
+vl_snapshot *vl_snapshot_create(int count);
+
+void vl_snapshot_take(vl_snapshot *snapshot, const vl_world *world);
+
+/// Puts the state back; what is pinned or held stays as it is.
+void vl_snapshot_restore(const vl_snapshot *snapshot, vl_world *world);
+
+void vl_snapshot_free(vl_snapshot *snapshot);

@@ -1,0 +1,25 @@
+#include "physics/solver.h"
+
+#include <string.h>
+
+const vl_solver *const vl_solvers[] = {&vl_solver_relax};
+const int vl_solver_count = sizeof vl_solvers / sizeof *vl_solvers;
+const char *const vl_sweep_order_names[3] = {"listed", "criss-cross", "coloured"};
+
+const vl_solver *vl_solver_find(const char *name)
+{
+    for (int i = 0; i < vl_solver_count; i++)
+        if (strcmp(vl_solvers[i]->name, name) == 0)
+            return vl_solvers[i];
+    return NULL;
+}
+
+vl_solver_settings vl_solver_defaults(void)
+{
+    return (vl_solver_settings){
+        .method = &vl_solver_relax,
+        .order = VL_ORDER_COLOURED,
+        .iterations = 16,
+        .substeps = 1,
+    };
+}

@@ -1,0 +1,57 @@
+#include "physics/springs.h"
+
+static vl_vec3 velocity(const vl_world *world, int slot)
+{
+    const vl_particles *p = &world->particles;
+    bool estimate = world->integrator->keeps_positions && !world->now.velocity_is_current;
+    if (!estimate)
+        return vl_read(p->v, slot);
+    vl_vec3 step = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
+    return vl_scale(step, 1 / world->now.dt_old);
+}
+
+// Tension along d, N; positive pulls the ends together.
+static double tension(const vl_world *world, int index, vl_vec3 d, double distance)
+{
+    const vl_links *links = &world->links;
+    double force = links->stiffness[index] * (distance - links->length[index]);
+    if (links->damping[index] > 0) {
+        vl_vec3 apart =
+            vl_sub(velocity(world, links->to[index]), velocity(world, links->from[index]));
+        force += links->damping[index] * vl_dot(apart, d) / distance;
+    }
+    return force;
+}
+
+static void pull(vl_world *world, int slot, vl_vec3 force)
+{
+    vl_particles *p = &world->particles;
+    vl_vec3 a = vl_scale(force, p->inverse_mass[slot]);
+    vl_write(p->a, slot, vl_add(vl_read(p->a, slot), a));
+}
+
+void vl_springs_accelerate(vl_world *world)
+{
+    const vl_links *links = &world->links;
+    for (int i = links->hard_count; i < links->count; i++) {
+        int from = links->from[i], to = links->to[i];
+        vl_vec3 d = vl_sub(vl_read(world->particles.x, to), vl_read(world->particles.x, from));
+        double distance = vl_length(d);
+        if (distance == 0)
+            continue; // no direction to pull in
+        vl_vec3 force = vl_scale(d, tension(world, i, d, distance) / distance);
+        pull(world, from, force);
+        pull(world, to, vl_scale(force, -1));
+    }
+}
+
+double vl_springs_potential(const vl_world *world)
+{
+    const vl_links *links = &world->links;
+    double sum = 0;
+    for (int i = links->hard_count; i < links->count; i++) {
+        double longer = vl_link_length(links, &world->particles, i) - links->length[i];
+        sum += 0.5 * links->stiffness[i] * longer * longer;
+    }
+    return sum;
+}

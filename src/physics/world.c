@@ -1,0 +1,392 @@
+#include "physics/world.h"
+
+#include "base/memory.h"
+#include "physics/axes.h"
+#include "physics/energy.h"
+#include "physics/position_method.h"
+#include "physics/snapshot.h"
+#include "physics/springs.h"
+
+#include <assert.h>
+#include <string.h>
+
+// Beyond this a square is no longer a finite number, and neither is an energy.
+static const double largest_finite = 1e150;
+
+vl_world *vl_world_create(int count)
+{
+    vl_world *world = vl_alloc(1, sizeof *world);
+    vl_particles_create(&world->particles, count);
+    world->integrator = vl_integrator_find("tcv");
+    world->solver = vl_solver_defaults();
+    world->now.velocity_is_current = true;
+    return world;
+}
+
+void vl_world_free(vl_world *world)
+{
+    if (!world)
+        return;
+    vl_particles_free(&world->particles);
+    vl_links_free(&world->links);
+    vl_free(world->forces);
+    vl_free(world->sheets);
+    vl_axes_free(world->own);
+    vl_axes_free(world->predicted);
+    for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
+        vl_axes_free(world->scratch[i]);
+    vl_snapshot_free(world->ahead);
+    vl_free(world);
+}
+
+void vl_world_link(vl_world *world, const vl_link *links, int count)
+{
+    int particles = world->particles.count;
+    assert(!world->ahead);
+    vl_links_create(&world->links, links, count, particles);
+    vl_axes_create(world->own, particles);
+    vl_axes_create(world->predicted, particles);
+    for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
+        vl_axes_create(world->scratch[i], particles);
+    world->ahead = vl_snapshot_create(particles);
+}
+
+static bool has_hard_links(const vl_world *world)
+{
+    return world->links.hard_count > 0;
+}
+
+// --- acceleration ---
+
+static void set_gravity(vl_world *world)
+{
+    const double g[VL_AXES] = {world->gravity.x, world->gravity.y, world->gravity.z};
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < world->particles.count; i++)
+            world->particles.a[axis][i] = g[axis];
+}
+
+static void stop_fixed(vl_particles *p)
+{
+    for (int i = 0; i < p->count; i++)
+        if (p->inverse_mass[i] == 0)
+            vl_write(p->a, i, (vl_vec3){0, 0, 0});
+}
+
+void vl_world_accelerate_stage(vl_world *world, double t)
+{
+    set_gravity(world);
+    for (int i = 0; i < world->force_count; i++)
+        world->forces[i].kind->accelerate(&world->forces[i], &world->particles, t);
+    vl_springs_accelerate(world);
+    stop_fixed(&world->particles);
+    world->evaluations++;
+}
+
+void vl_world_accelerate(vl_world *world)
+{
+    if (world->now.acceleration_is_current)
+        return;
+    vl_world_accelerate_stage(world, world->now.time);
+    world->now.acceleration_is_current = true;
+}
+
+// --- the method's own state ---
+
+// x₋ is a solved position: where rods and strings act, its links are brought to their length too,
+// which puts their forces into a₀ to the order of the method.
+static void solve_old_positions(vl_world *world)
+{
+    vl_particles *p = &world->particles;
+    double *present[VL_AXES];
+    memcpy(present, p->x, sizeof present);
+    memcpy(p->x, p->x_old, sizeof present);
+    world->solver.method->solve(world);
+    memcpy(p->x, present, sizeof present);
+}
+
+static void begin_all(vl_world *world, double h)
+{
+    bool naive = world->naive_start && !world->now.begun;
+    vl_world_accelerate(world);
+    world->integrator->begin(world, 0, world->particles.count, h);
+    if (world->integrator->keeps_positions && has_hard_links(world) && !naive)
+        solve_old_positions(world);
+    world->now.begun = true;
+    world->now.dt_old = h;
+}
+
+void vl_world_restart(vl_world *world)
+{
+    world->now.acceleration_is_current = false;
+    if (world->now.begun && !world->now.diverged)
+        begin_all(world, world->now.dt_old);
+}
+
+// --- hands ---
+
+static vl_hold *find_hold(vl_world *world, int slot)
+{
+    for (int i = 0; i < world->hold_count; i++)
+        if (world->holds[i].slot == slot)
+            return &world->holds[i];
+    return NULL;
+}
+
+// `part` of the way of this frame is done; `speed` turns the whole way into m/s.
+static void carry_holds(vl_world *world, double part, double speed)
+{
+    vl_particles *p = &world->particles;
+    for (int i = 0; i < world->hold_count; i++) {
+        const vl_hold *hold = &world->holds[i];
+        // at the end exactly there: a + (b − a) is not always b
+        vl_vec3 at = part < 1 ? vl_lerp(hold->from, hold->target, part) : hold->target;
+        vl_write(p->x, hold->slot, at);
+        vl_write(p->v, hold->slot, vl_scale(vl_sub(hold->target, hold->from), speed));
+    }
+}
+
+// A method keeps state of its own for one particle too; it is made from x and v.
+static void begin_one(vl_world *world, int slot)
+{
+    vl_particles_refresh(&world->particles, slot);
+    world->now.acceleration_is_current = false;
+    if (!world->now.begun)
+        return;
+    vl_world_accelerate(world);
+    world->integrator->begin(world, slot, slot + 1, world->now.dt_old);
+}
+
+bool vl_world_hold(vl_world *world, int slot)
+{
+    vl_particles *p = &world->particles;
+    if (p->held[slot] || world->hold_count == VL_MOST_HOLDS)
+        return false;
+
+    vl_vec3 at = vl_read(p->x, slot);
+    world->holds[world->hold_count++] = (vl_hold){slot, at, at};
+    p->held[slot] = true;
+    vl_write(p->v, slot, (vl_vec3){0, 0, 0});
+    begin_one(world, slot);
+    return true;
+}
+
+void vl_world_carry(vl_world *world, int slot, vl_vec3 target)
+{
+    vl_hold *hold = find_hold(world, slot);
+    assert(hold);
+    hold->target = target;
+}
+
+void vl_world_release(vl_world *world, int slot, vl_vec3 v)
+{
+    vl_hold *hold = find_hold(world, slot);
+    assert(hold);
+    *hold = world->holds[--world->hold_count];
+    world->particles.held[slot] = false;
+    vl_write(world->particles.v, slot, world->particles.pinned[slot] ? (vl_vec3){0, 0, 0} : v);
+    begin_one(world, slot);
+}
+
+void vl_world_set_pinned(vl_world *world, int slot, bool pinned)
+{
+    world->particles.pinned[slot] = pinned;
+    vl_write(world->particles.v, slot, (vl_vec3){0, 0, 0});
+    begin_one(world, slot);
+}
+
+void vl_world_pose(vl_world *world)
+{
+    vl_world_synchronise(world);
+    carry_holds(world, 1, 0);
+    for (int i = 0; i < world->hold_count; i++)
+        world->holds[i].from = world->holds[i].target;
+    if (has_hard_links(world))
+        world->solver.method->solve(world);
+    vl_world_restart(world);
+}
+
+// --- velocity ---
+
+// v⁻ = (xₙ − xₙ₋₁)/dt₋
+static void set_backward_velocity(vl_world *world)
+{
+    vl_particles *p = &world->particles;
+    double scale = 1 / world->now.dt_old;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            p->v[axis][i] = (p->x[axis][i] - p->x_old[axis][i]) * scale;
+}
+
+// From v⁻ to v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋) with v⁺ = (xₙ₊₁ − xₙ)/dt, one step later.
+static void set_central_velocity(vl_world *world, double dt_old, double dt)
+{
+    vl_particles *p = &world->particles;
+    double back = dt / (dt + dt_old), ahead = dt_old / (dt * (dt + dt_old));
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            p->v[axis][i] = back * p->v[axis][i] + ahead * (p->x[axis][i] - p->x_old[axis][i]);
+}
+
+// --- a step ---
+
+// Rods and strings move points after the step; a method that keeps a velocity has to be told.
+static void solve_links(vl_world *world, double h)
+{
+    vl_particles *p = &world->particles;
+    bool kick = !world->integrator->keeps_positions;
+    if (kick)
+        vl_axes_copy(world->predicted, p->x, p->count);
+
+    world->sweeps += world->solver.method->solve(world);
+
+    for (int axis = 0; kick && axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            p->v[axis][i] += (p->x[axis][i] - world->predicted[axis][i]) / h;
+}
+
+static bool all_finite(double *const array[VL_AXES], int count)
+{
+    int beyond = 0;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < count; i++)
+            beyond |= !(fabs(array[axis][i]) <= largest_finite);
+    return !beyond;
+}
+
+// The last positions that were numbers stay on show.
+static void check_finite(vl_world *world)
+{
+    vl_particles *p = &world->particles;
+    bool finite = all_finite(p->x, p->count) &&
+                  (world->integrator->keeps_positions || all_finite(p->v, p->count));
+    if (finite)
+        return;
+    world->now.diverged = true;
+    world->now.diverged_time = world->now.time;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        for (int i = 0; i < p->count; i++)
+            p->v[axis][i] = 0;
+        if (all_finite(p->x_old, p->count))
+            memcpy(p->x[axis], p->x_old[axis], (size_t)p->count * sizeof(double));
+    }
+    world->now.velocity_is_current = true;
+}
+
+// Kahan's compensated sum.
+void vl_moment_advance(vl_moment *now, double h)
+{
+    double more = h - now->time_rest;
+    double sum = now->time + more;
+    now->time_rest = (sum - now->time) - more;
+    now->time = sum;
+}
+
+// One substep of h. The hands do the part of their way from `begin` to `end`.
+static void substep(vl_world *world, double h, double begin, double end)
+{
+    double hand_speed = (end - begin) / h;
+    vl_world_accelerate(world);
+    world->integrator->move(world, h);
+    carry_holds(world, end, hand_speed);
+    if (has_hard_links(world))
+        solve_links(world, h);
+
+    vl_moment_advance(&world->now, h);
+    world->now.acceleration_is_current = false;
+    world->now.velocity_is_current = !world->integrator->keeps_positions;
+    if (world->integrator->finish)
+        world->integrator->finish(world, h);
+    carry_holds(world, end, hand_speed);
+    world->now.dt_old = h;
+    check_finite(world);
+}
+
+// The first substep of a frame tells, where positions are kept and links act, what the velocity was
+// when the frame began.
+static void first_substep(vl_world *world, double h, double end)
+{
+    if (!has_hard_links(world))
+        vl_world_synchronise(world);
+    bool known = world->now.velocity_is_current;
+    double dt_old = world->now.dt_old;
+    if (known)
+        world->now.kinetic_before = vl_energy_kinetic(world);
+    else
+        set_backward_velocity(world);
+
+    substep(world, h, 0, end);
+    if (known)
+        return;
+    if (world->now.diverged) {
+        world->now.kinetic_before = NAN;
+        return;
+    }
+    set_central_velocity(world, dt_old, h);
+    world->now.kinetic_before = vl_energy_kinetic(world);
+}
+
+bool vl_world_step(vl_world *world, double dt)
+{
+    int count = world->solver.substeps;
+    double h = dt / count;
+    if (!(h > 0) || !isfinite(h) || world->now.diverged)
+        return false;
+
+    if (!world->now.begun)
+        begin_all(world, h);
+    world->sweeps = 0;
+    first_substep(world, h, 1.0 / count);
+    for (int s = 1; s < count && !world->now.diverged; s++)
+        substep(world, h, (double)s / count, (s + 1.0) / count);
+
+    for (int i = 0; i < world->hold_count; i++)
+        world->holds[i].from = world->holds[i].target;
+    world->now.frames++;
+    return true;
+}
+
+// One substep ahead as long as the last; hands rest. What it finds is v(tₙ), then all is put back.
+static void look_ahead(vl_world *world)
+{
+    vl_particles *p = &world->particles;
+    vl_snapshot *before = world->ahead;
+    double h = world->now.dt_old;
+    int holds = world->hold_count, sweeps = world->sweeps;
+    int64_t evaluations = world->evaluations;
+
+    vl_snapshot_take(before, world);
+    set_backward_velocity(world);
+    vl_axes_copy(before->v, p->v, p->count);
+    world->hold_count = 0; // held points have no inverse mass, and coast
+    substep(world, h, 0, 1);
+    if (!world->now.diverged) {
+        vl_axes_copy(p->v, before->v, p->count);
+        set_central_velocity(world, h, h);
+        vl_axes_copy(before->v, p->v, p->count);
+    }
+    vl_snapshot_restore(before, world);
+    world->hold_count = holds;
+    world->sweeps = sweeps;
+    world->evaluations = evaluations;
+}
+
+void vl_world_synchronise(vl_world *world)
+{
+    if (world->now.velocity_is_current)
+        return;
+    if (has_hard_links(world)) {
+        look_ahead(world);
+    } else {
+        vl_world_accelerate(world);
+        vl_position_velocity(world);
+    }
+    world->now.velocity_is_current = true;
+}
+
+void vl_world_set_integrator(vl_world *world, const vl_integrator *integrator)
+{
+    vl_world_synchronise(world);
+    world->integrator = integrator;
+    vl_world_restart(world);
+}
