@@ -30,7 +30,7 @@ void vl_world_free(vl_world *world)
     vl_particles_free(&world->particles);
     vl_links_free(&world->links);
     vl_free(world->forces);
-    vl_free(world->sheets);
+    vl_free(world->cloths);
     vl_axes_free(world->own);
     vl_axes_free(world->predicted);
     for (int i = 0; i < VL_SCRATCH_VECTORS; i++)

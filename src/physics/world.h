@@ -18,11 +18,11 @@ enum {
     VL_SCRATCH_VECTORS = 3, ///< work arrays of three axes each, for the multi-stage methods
 };
 
-/// A rectangle of particles that is drawn as cloth.
-typedef struct vl_sheet {
+/// A cloth: a rectangle of particles, drawn as a surface.
+typedef struct vl_cloth {
     int first_number; ///< of the top left particle; numbers go on row by row
     int columns, rows;
-} vl_sheet;
+} vl_cloth;
 
 typedef struct vl_hold {
     int slot;
@@ -52,8 +52,8 @@ struct vl_world {
     vl_links links;
     int force_count;
     vl_force *forces;
-    int sheet_count;
-    vl_sheet *sheets;
+    int cloth_count;
+    vl_cloth *cloths;
 
     vl_vec3 gravity; ///< m/s²
     double damping;  ///< 1/s: speeds decay as exp(−damping t)
@@ -77,7 +77,7 @@ struct vl_world {
 };
 
 /// An empty world of `count` particles with gravity 0 and the integrator `tcv`. The caller fills in
-/// particles, forces, sheets and settings, then calls vl_world_link(). Free with vl_world_free().
+/// particles, forces, cloths and settings, then calls vl_world_link(). Free with vl_world_free().
 vl_world *vl_world_create(int count);
 
 void vl_world_free(vl_world *world);

@@ -11,16 +11,18 @@
 #include "physics/solver.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum {
     VL_SCENE_MOST_PARTICLES = 2000000,
+    VL_SCENE_MOST_LINKS = 8000000, ///< a cloth of the most particles with shear, and some more
     VL_SCENE_MOST_BYTES = 16 * 1024 * 1024,
 };
 
 typedef struct vl_scene_view {
-    bool given;        ///< false: show the whole scene
+    bool given;        ///< false: show the whole scene; then center and height are 0
     vl_vec3 center;    ///< m
-    double height;     ///< m from bottom to top of the stage, > 0
+    double height;     ///< m from bottom to top of the stage, > 0 where given
     double yaw, pitch; ///< degrees; 0 0 is from the front
     double speed;      ///< simulated seconds per second, > 0; 1 is real time
 } vl_scene_view;
@@ -122,7 +124,8 @@ VL_MUST_USE vl_scene *vl_scene_parse(const char *bytes, size_t size, const char 
 char *vl_scene_to_yaml(const vl_scene *scene);
 
 /// Writes vl_scene_to_yaml() to a file: first beside it, then renamed, so that a failure leaves
-/// what was there.
+/// what was there. A scene that could not be read back (numbers that are not finite, a file of time
+/// steps that is not beside `path`) is not written.
 VL_MUST_USE bool vl_scene_save(const vl_scene *scene, const char *path, vl_error *error);
 
 /// Whether two scenes say the same; `path` does not count.
@@ -132,6 +135,9 @@ void vl_scene_free(vl_scene *scene);
 
 /// Particles of all parts together.
 int vl_scene_total_particles(const vl_scene *scene);
+
+/// Links of all parts together.
+int vl_scene_total_links(const vl_scene *scene);
 
 /// Whether everything lies and moves in z = 0.
 bool vl_scene_is_planar(const vl_scene *scene);

@@ -7,11 +7,29 @@
 
 typedef struct vl_stream vl_stream;
 
-/// One kind of stream, for help and documentation.
+/// One number behind the name of a kind.
+typedef struct vl_stream_argument {
+    const char *name; ///< "dt"
+    double least, most;
+    bool whole;
+    const char *expected; ///< "a time step greater than 0 and up to 1e6 (s)"
+} vl_stream_argument;
+
+enum { VL_STREAM_MOST_ARGUMENTS = 3 };
+
+/// One kind of stream: all there is to know of it, for parsing, running, help and documentation.
 typedef struct vl_stream_kind {
     const char *name; ///< "random"
     const char *form; ///< "random:0.005:0.015:SEED"
     const char *summary;
+    const vl_stream_argument *arguments[VL_STREAM_MOST_ARGUMENTS]; ///< NULL behind the last
+    bool takes_path; ///< all behind the name is a path, whatever is in it
+
+    /// What the numbers must be together, or what else there is to read. NULL: nothing.
+    bool (*open)(vl_stream *stream, const char *folder, vl_error *error);
+
+    /// The dt of the next step, which begins at `time`; false at the end. NULL: `frame`.
+    bool (*next)(vl_stream *stream, double time, double *dt);
 } vl_stream_kind;
 
 extern const vl_stream_kind vl_stream_kinds[];
@@ -25,7 +43,9 @@ VL_MUST_USE vl_stream *vl_stream_parse(const char *text, const char *folder, vl_
 /// Whether it is `frame`: the caller measures dt; vl_stream_next() must not be asked.
 bool vl_stream_is_frame(const vl_stream *stream);
 
-/// The next dt (s) for a step that begins at `time` (s). False when the stream has ended.
+/// The next dt (s) for a step that begins at `time` (s). False when the stream has ended. Always
+/// finite, and greater than 0 but for a file: that may hold 0 and less, so that a class can see how
+/// such a frame is skipped.
 bool vl_stream_next(vl_stream *stream, double time, double *dt);
 
 /// Back to the beginning: the same steps again.

@@ -14,6 +14,10 @@ typedef struct vl_colour {
     uint8_t r, g, b, a;
 } vl_colour;
 
+/// Pixels; what lies farther out is not drawn, and lines are cut there. No display is that large,
+/// and single precision still tells half pixels apart.
+#define VL_DRAW_FAR 1e6f
+
 typedef struct vl_vertex {
     float x, y;
     vl_colour colour;
@@ -54,15 +58,18 @@ typedef struct vl_drawlist {
     vl_colour background;
 } vl_drawlist;
 
+/// Empties the list for a new frame; memory is kept. A fresh list is `{0}`.
 void vl_drawlist_clear(vl_drawlist *list, vl_colour background);
 void vl_drawlist_free(vl_drawlist *list);
 
-/// Adds a vertex, to be used by vl_draw_index(). Returns its index.
+/// Adds a vertex, to be used by vl_draw_triangle(). Returns its index. Coordinates that are not
+/// finite or lie beyond ±VL_DRAW_FAR are accepted, but every triangle at such a vertex is left out.
 int vl_draw_vertex(vl_drawlist *list, float x, float y, vl_colour colour);
 
 /// Adds one triangle of three vertices.
 void vl_draw_triangle(vl_drawlist *list, int a, int b, int c);
 
+/// A rectangle with sharp edges: for whole pixels.
 void vl_draw_rect(vl_drawlist *list, vl_rect rect, vl_colour colour);
 
 /// A rectangle with round corners, smooth.
@@ -82,6 +89,17 @@ void vl_draw_polyline(vl_drawlist *list, const float *points, int count, float w
 void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float width,
                     const float *dashes, int dash_count, vl_colour colour);
 
+/// As vl_draw_dashed(), beginning `phase` pixels (any finite number) into the pattern.
+void vl_draw_dashed_from(vl_drawlist *list, const float *points, int count, float width,
+                         const float *dashes, int dash_count, float phase, vl_colour colour);
+
+/// A smooth convex polygon of `count` corners (x0, y0, x1, y1 …), either way round; at most 64.
+void vl_draw_convex(vl_drawlist *list, const float *points, int count, vl_colour colour);
+
+/// An arrow with a filled head of `head` pixels, which shrinks with an arrow shorter than that.
+void vl_draw_arrow(vl_drawlist *list, float x0, float y0, float x1, float y1, float width,
+                   float head, vl_colour colour);
+
 /// A smooth disc.
 void vl_draw_disc(vl_drawlist *list, float x, float y, float radius, vl_colour colour);
 
@@ -95,6 +113,11 @@ void vl_draw_ball(vl_drawlist *list, float x, float y, float radius, vl_colour c
 void vl_draw_text(vl_drawlist *list, float x, float y, vl_type_size size, vl_colour colour,
                   const char *text);
 
+/// The same for the first `length` bytes of `text`.
+void vl_draw_text_part(vl_drawlist *list, float x, float y, vl_type_size size, vl_colour colour,
+                       const char *text, int length);
+
+/// From now on only what lies in `rect` is seen; it replaces an earlier clip.
 void vl_draw_clip(vl_drawlist *list, vl_rect rect);
 void vl_draw_unclip(vl_drawlist *list);
 
