@@ -364,16 +364,16 @@ static orbit follow_orbit(const char *name, double duration, double nudge)
         .kind = &vl_force_central, .center = {10, 0, 0}, .strength = 6.673e6, .cutoff = 1};
     vl_vec3 v = {0, sqrt(6.673e6 / 10) * (1 + nudge), 0};
     vl_world *world = world_of_one(name, (vl_vec3){0, 0, 0}, v, (vl_vec3){0, 0, 0}, &pull);
-    orbit orbit = {INFINITY, 0, INFINITY};
-    while (world->now.time < duration && isinf(orbit.out_at) && vl_world_step(world, 0.0095)) {
+    orbit seen = {HUGE_VAL, 0, HUGE_VAL};
+    while (world->now.time < duration && isinf(seen.out_at) && vl_world_step(world, 0.0095)) {
         double r = vl_length(vl_sub(vl_read(world->particles.x, 0), pull.center));
-        orbit.farthest = fmax(orbit.farthest, r);
-        orbit.nearest = fmin(orbit.nearest, r);
+        seen.farthest = fmax(seen.farthest, r);
+        seen.nearest = fmin(seen.nearest, r);
         if (r > 30)
-            orbit.out_at = world->now.time;
+            seen.out_at = world->now.time;
     }
     vl_world_free(world);
-    return orbit;
+    return seen;
 }
 
 static void the_orbit_is_kept_or_lost_as_the_articles_saw(void **state)
@@ -393,7 +393,7 @@ static void the_orbit_is_kept_or_lost_as_the_articles_saw(void **state)
 static void semi_implicit_euler_loses_the_orbit_by_chance(void **state)
 {
     (void)state;
-    double earliest = INFINITY, latest = 0;
+    double earliest = HUGE_VAL, latest = 0;
     for (int k = 0; k < 40; k++) {
         orbit lost = follow_orbit("semi-implicit-euler", 300, k * 1e-13);
         assert_true(isfinite(lost.out_at));

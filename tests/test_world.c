@@ -25,7 +25,7 @@ static double total_energy(vl_world *world)
 static void an_impossible_dt_changes_nothing(void **state)
 {
     (void)state;
-    static const double impossible[] = {0, -1, NAN, INFINITY, -INFINITY, -0.0};
+    static const double impossible[] = {0, -1, (double)NAN, HUGE_VAL, -HUGE_VAL, -0.0};
     for (int i = 0; i < vl_integrator_count; i++)
         for (int begun = 0; begun < 2; begun++) {
             vl_world *world = chain(vl_integrators[i]->name, 3, 1, 1, 1, VL_ROD);

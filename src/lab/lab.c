@@ -82,8 +82,8 @@ static void seat_world(seat *s, const vl_scene *scene, const vl_integrator *inte
     vl_axes_create(s->x, s->world->particles.count);
     vl_axes_copy(s->x, s->world->particles.x, s->world->particles.count);
     recognise(s);
-    s->ratio = s->cpu = NAN;
-    take(s, NAN);
+    s->ratio = s->cpu = (double)NAN;
+    take(s, (double)NAN);
 }
 
 vl_lab *vl_lab_create(const vl_scene *scene, const vl_integrator *const *integrators, int count)
@@ -133,7 +133,7 @@ static void step(seat *s, double dt)
     double begin = vl_clock_now();
     vl_world_step(s->world, dt);
     s->cpu = vl_clock_now() - begin;
-    s->ratio = h_old > 0 ? dt / s->world->solver.substeps / h_old : NAN;
+    s->ratio = h_old > 0 ? dt / s->world->solver.substeps / h_old : (double)NAN;
     if (!s->complete)
         complete(s, s->world->now.kinetic_before);
 }

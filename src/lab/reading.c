@@ -11,13 +11,14 @@ static void take_potential(vl_reading *reading, const vl_world *world)
         reading->forces += vl_energy_force(world, i);
 
     bool exists = vl_energy_exists(world);
-    reading->potential = exists ? reading->gravity + reading->springs + reading->forces : NAN;
+    reading->potential =
+        exists ? reading->gravity + reading->springs + reading->forces : (double)NAN;
 }
 
 static void take_stretch(vl_reading *reading, const vl_world *world)
 {
     const vl_links *links = &world->links;
-    reading->stretch_max = reading->stretch_rms = NAN;
+    reading->stretch_max = reading->stretch_rms = (double)NAN;
     if (links->count > 0)
         vl_links_stretch(links, &world->particles, 0, links->count, &reading->stretch_max,
                          &reading->stretch_rms);
@@ -31,8 +32,9 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
     reading->sweeps = world->sweeps;
     take_potential(reading, world);
     take_stretch(reading, world);
-    reading->position_error = reference->exact ? vl_exact_error(reference->exact, world) : NAN;
-    reading->kinetic = reading->energy = reading->energy_error = NAN;
+    reading->position_error =
+        reference->exact ? vl_exact_error(reference->exact, world) : (double)NAN;
+    reading->kinetic = reading->energy = reading->energy_error = (double)NAN;
 }
 
 void vl_reading_complete(vl_reading *reading, double kinetic, const vl_reference *reference)

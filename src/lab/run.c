@@ -5,15 +5,17 @@
 // A remainder this small against the step is rounding, not time.
 static const double rounding = 1e-9;
 
-enum { STEPS_BETWEEN_PROGRESS = 256 };
+double vl_run_shorten(double dt, double left)
+{
+    return left < dt * (1 + rounding) ? left : dt;
+}
 
 bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt)
 {
     double left = duration - time;
     if (left <= 0 || !vl_stream_next(stream, time, dt))
         return false;
-    if (left < *dt * (1 + rounding))
-        *dt = left;
+    *dt = vl_run_shorten(*dt, left);
     return true;
 }
 
@@ -32,8 +34,7 @@ void vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run)
             !vl_run_next_dt(stream, vl_lab_time(lab), run->duration, &dt))
             break;
         vl_lab_advance(lab, dt);
-        bool report = run->progress && i % STEPS_BETWEEN_PROGRESS == 0;
-        if (report && !run->progress(run->user, part_done(lab, run)))
+        if (run->progress && !run->progress(run->user, part_done(lab, run)))
             break;
     }
     vl_lab_settle(lab);

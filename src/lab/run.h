@@ -5,14 +5,17 @@
 #include "scene/stream.h"
 
 typedef struct vl_run {
-    double duration; ///< s; INFINITY: no limit. The last step is shortened to end there
+    double duration; ///< s; HUGE_VAL: no limit. The last step is shortened to end there
     int64_t steps;   ///< at most so many; negative: no limit
 
-    /// Called now and then with the part done, 0…1, or a negative number where the end is not known
-    /// (a file). False stops the run. May be NULL.
+    /// Called after each step with the part done, 0…1, or a negative number where the end is not
+    /// known (a file). False stops the run. May be NULL.
     bool (*progress)(void *user, double done);
     void *user;
 } vl_run;
+
+/// `dt`, or all that is `left`, s, where that is less or where rounding alone tells them apart.
+double vl_run_shorten(double dt, double left);
 
 /// The dt of the next step that begins at `time`: of the stream, shortened to end at `duration`;
 /// what rounding would leave of a last step is taken into the one before. False: the run has ended.

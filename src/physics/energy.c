@@ -62,7 +62,7 @@ static double box_diagonal(const vl_particles *p)
 {
     double sum = 0;
     for (int axis = 0; axis < VL_AXES; axis++) {
-        double low = INFINITY, high = -INFINITY;
+        double low = HUGE_VAL, high = -HUGE_VAL;
         for (int i = 0; i < p->count; i++) {
             low = fmin(low, p->x[axis][i]);
             high = fmax(high, p->x[axis][i]);

@@ -24,7 +24,7 @@ static inline double approach(double dx, double dy, double dz, double wa, double
 // A string only pulls.
 static double least_error(vl_link_kind kind)
 {
-    return kind == VL_STRING ? 0 : -INFINITY;
+    return kind == VL_STRING ? 0 : -HUGE_VAL;
 }
 
 static inline void correct(const vl_world *world, int index)

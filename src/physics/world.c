@@ -319,7 +319,7 @@ static void first_substep(vl_world *world, double h, double end)
     if (known)
         return;
     if (world->now.diverged) {
-        world->now.kinetic_before = NAN;
+        world->now.kinetic_before = (double)NAN;
         return;
     }
     set_central_velocity(world, dt_old, h);

@@ -1,0 +1,212 @@
+#include "app/cloth_view.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+// Threads are drawn where a cell is larger than this, pixels.
+static const float smallest_weave = 5;
+
+// A quarter of the way between light and shade for every other cell: warp over weft, weft over
+// warp.
+static const float weave_contrast = 0.05f;
+
+typedef struct cell {
+    float depth; // of its middle, growing towards the viewer
+    int index;   // row × (columns − 1) + column
+} cell;
+
+struct vl_cloth_view {
+    int columns, rows;
+    const int *slots; // of the particles, row by row; belongs to the world
+    cell *cells;
+    vl_pixel *pixels;
+    vl_vec3 *normals;
+    float *strains; // at the particles, mean of the links to the right and below
+};
+
+static int at(const vl_cloth_view *view, int row, int column)
+{
+    return row * view->columns + column;
+}
+
+vl_cloth_view *vl_cloth_view_create(const vl_world *world, int index)
+{
+    const vl_cloth *cloth = &world->cloths[index];
+    size_t count = (size_t)cloth->columns * (size_t)cloth->rows;
+    vl_cloth_view *view = vl_alloc(1, sizeof *view);
+    *view = (vl_cloth_view){
+        .columns = cloth->columns,
+        .rows = cloth->rows,
+        .slots = world->particles.slot_of + cloth->first_number - 1,
+        .cells = vl_alloc(count, sizeof(cell)),
+        .pixels = vl_alloc(count, sizeof(vl_pixel)),
+        .normals = vl_alloc(count, sizeof(vl_vec3)),
+        .strains = vl_alloc(count, sizeof(float)),
+    };
+    return view;
+}
+
+void vl_cloth_view_free(vl_cloth_view *view)
+{
+    if (!view)
+        return;
+    vl_free(view->cells);
+    vl_free(view->pixels);
+    vl_free(view->normals);
+    vl_free(view->strains);
+    vl_free(view);
+}
+
+static vl_vec3 place(const vl_cloth_view *view, const vl_world *world, int row, int column)
+{
+    return vl_read(world->particles.x, view->slots[at(view, row, column)]);
+}
+
+static int clamp(int value, int most)
+{
+    return value < 0 ? 0 : value > most ? most : value;
+}
+
+// The normal of the surface at a particle, from its neighbours on both sides.
+static vl_vec3 normal(const vl_cloth_view *view, const vl_world *world, int row, int column)
+{
+    int right = clamp(column + 1, view->columns - 1), left = clamp(column - 1, view->columns - 1);
+    int below = clamp(row + 1, view->rows - 1), above = clamp(row - 1, view->rows - 1);
+    vl_vec3 along = vl_sub(place(view, world, row, right), place(view, world, row, left));
+    vl_vec3 down = vl_sub(place(view, world, below, column), place(view, world, above, column));
+    vl_vec3 n = vl_cross(down, along);
+    double length = vl_length(n);
+    return length > 0 ? vl_scale(n, 1 / length) : (vl_vec3){0, 0, 1};
+}
+
+static void set_points(vl_cloth_view *view, const vl_world *world, const vl_camera *camera)
+{
+    vl_projection projection = vl_camera_projection(camera);
+    for (int row = 0; row < view->rows; row++)
+        for (int column = 0; column < view->columns; column++) {
+            int i = at(view, row, column);
+            view->pixels[i] = vl_project(&projection, place(view, world, row, column));
+            view->normals[i] = normal(view, world, row, column);
+        }
+}
+
+static int compare_depth(const void *left, const void *right)
+{
+    const cell *a = left, *b = right;
+    if (a->depth != b->depth)
+        return a->depth < b->depth ? -1 : 1;
+    return a->index - b->index;
+}
+
+static void sort_cells(vl_cloth_view *view)
+{
+    int count = 0;
+    for (int row = 0; row + 1 < view->rows; row++)
+        for (int column = 0; column + 1 < view->columns; column++) {
+            const vl_pixel *p = &view->pixels[at(view, row, column)];
+            double sum =
+                p[0].depth + p[1].depth + p[view->columns].depth + p[view->columns + 1].depth;
+            view->cells[count++] = (cell){(float)sum, at(view, row, column)};
+        }
+    qsort(view->cells, (size_t)count, sizeof *view->cells, compare_depth);
+}
+
+// Light from the upper left, over the viewer's shoulder; both sides are lit.
+static vl_colour shade(vl_colour front, vl_colour back, vl_vec3 n, const vl_view_axes *axes)
+{
+    double facing = vl_dot(n, axes->toward);
+    vl_vec3 light = vl_add(vl_scale(axes->toward, 0.80),
+                           vl_add(vl_scale(axes->up, 0.50), vl_scale(axes->right, -0.33)));
+    double lit = vl_dot(facing < 0 ? vl_scale(n, -1) : n, light);
+    vl_colour base = facing < 0 ? back : front;
+    double bright = fmin(0.62 + 0.48 * fmax(lit, 0), 1);
+    return (vl_colour){(uint8_t)(base.r * bright), (uint8_t)(base.g * bright),
+                       (uint8_t)(base.b * bright), base.a};
+}
+
+static void measure_strains(vl_cloth_view *view, const vl_world *world)
+{
+    int count = view->columns * view->rows;
+    for (int i = 0; i < count; i++)
+        view->strains[i] = 0;
+
+    // the largest strain of a particle's links, by the particle's place in the cloth
+    int first = world->particles.number_of[view->slots[0]];
+    for (int k = 0; k < world->links.count; k++) {
+        float strain = (float)vl_link_strain(&world->links, &world->particles, k);
+        const int ends[2] = {world->links.from[k], world->links.to[k]};
+        for (int e = 0; e < 2; e++) {
+            int i = world->particles.number_of[ends[e]] - first;
+            if (i >= 0 && i < count && fabsf(strain) > fabsf(view->strains[i]))
+                view->strains[i] = strain;
+        }
+    }
+}
+
+typedef struct cloth_colours {
+    const vl_theme *theme;
+    vl_view_axes axes;
+    bool strain;
+    double full_strain;
+} cloth_colours;
+
+static vl_colour corner_colour(const vl_cloth_view *view, const cloth_colours *colours, int i,
+                               bool over)
+{
+    vl_colour front = colours->theme->cloth_front, back = colours->theme->cloth_back;
+    if (colours->strain)
+        front = back =
+            vl_theme_strain(colours->theme, (double)view->strains[i] / colours->full_strain);
+    vl_colour shaded = shade(front, back, view->normals[i], &colours->axes);
+    vl_colour dark = {0, 0, 0, shaded.a};
+    return over ? shaded : vl_colour_mix(shaded, dark, weave_contrast);
+}
+
+static void draw_thread(vl_drawlist *list, const vl_pixel *a, const vl_pixel *b, vl_colour colour)
+{
+    const float points[4] = {a->x, a->y, b->x, b->y};
+    vl_draw_polyline(list, points, 2, 1, colour);
+}
+
+static void draw_cell(const vl_cloth_view *view, const cloth_colours *colours, int i, bool weave,
+                      vl_drawlist *list)
+{
+    const int corners[4] = {i, i + 1, i + view->columns + 1, i + view->columns};
+    bool over = (i / view->columns + i % view->columns) % 2;
+    int vertices[4];
+    for (int c = 0; c < 4; c++) {
+        const vl_pixel *p = &view->pixels[corners[c]];
+        vl_colour colour = corner_colour(view, colours, corners[c], over);
+        vertices[c] = vl_draw_vertex(list, p->x, p->y, colour);
+    }
+    vl_draw_triangle(list, vertices[0], vertices[1], vertices[2]);
+    vl_draw_triangle(list, vertices[0], vertices[2], vertices[3]);
+    if (!weave)
+        return;
+    draw_thread(list, &view->pixels[corners[0]], &view->pixels[corners[1]], colours->theme->weave);
+    draw_thread(list, &view->pixels[corners[0]], &view->pixels[corners[3]], colours->theme->weave);
+}
+
+static bool cells_are_large(const vl_cloth_view *view)
+{
+    const vl_pixel *p = view->pixels;
+    const vl_pixel *end = &p[at(view, view->rows - 1, view->columns - 1)];
+    float diagonal = hypotf(end->x - p->x, end->y - p->y);
+    return diagonal > smallest_weave * hypotf((float)view->columns, (float)view->rows);
+}
+
+void vl_cloth_view_draw(vl_cloth_view *view, const vl_world *world, const vl_camera *camera,
+                        const vl_theme *theme, bool strain, double full_strain, vl_drawlist *list)
+{
+    const cloth_colours colours = {theme, vl_camera_axes(camera), strain, full_strain};
+    set_points(view, world, camera);
+    sort_cells(view);
+    if (strain)
+        measure_strains(view, world);
+
+    bool weave = cells_are_large(view);
+    int count = (view->columns - 1) * (view->rows - 1);
+    for (int i = 0; i < count; i++)
+        draw_cell(view, &colours, view->cells[i].index, weave, list);
+}

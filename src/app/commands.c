@@ -1,0 +1,241 @@
+#include "app/commands.h"
+
+#include "app/stage.h"
+
+#include <stddef.h>
+
+static void set_integrator(vl_app *app, const vl_command *command)
+{
+    vl_session_set_integrator(&app->session, command->value);
+}
+
+static bool is_integrator(const vl_app *app, const vl_command *command)
+{
+    return app->session.integrator == command->value;
+}
+
+static void run_or_pause(vl_app *app, const vl_command *command)
+{
+    vl_session_set_running(&app->session, !app->session.running);
+}
+
+static bool is_running(const vl_app *app, const vl_command *command)
+{
+    return app->session.running;
+}
+
+static void step(vl_app *app, const vl_command *command)
+{
+    vl_session_set_running(&app->session, false);
+    vl_drag_carry(&app->drag, &app->session);
+    if (!vl_session_step(&app->session))
+        vl_app_notify(app, VL_NOTICE_NOTE, "The stream of steps has ended", "R begins it anew.");
+}
+
+static void reset(vl_app *app, const vl_command *command)
+{
+    vl_app_reset(app);
+}
+
+static void change_speed(vl_app *app, const vl_command *command)
+{
+    vl_session_change_speed(&app->session, command->value > 0 ? 2 : 0.5);
+}
+
+static void hitch(vl_app *app, const vl_command *command)
+{
+    app->session.pacing.hitch = true;
+}
+
+static void turn_page(vl_app *app, const vl_command *command)
+{
+    vl_app_turn_page(app, command->value);
+}
+
+static void save(vl_app *app, const vl_command *command)
+{
+    vl_app_save(app);
+}
+
+static void picture(vl_app *app, const vl_command *command)
+{
+    vl_app_picture(app);
+}
+
+// `value` is the offset of a bool in vl_shown.
+static bool *shown(vl_app *app, const vl_command *command)
+{
+    return (bool *)((char *)&app->shown + command->value);
+}
+
+static void toggle(vl_app *app, const vl_command *command)
+{
+    *shown(app, command) = !*shown(app, command);
+}
+
+static bool is_shown(const vl_app *app, const vl_command *command)
+{
+    return *(const bool *)((const char *)&app->shown + command->value);
+}
+
+static void fullscreen(vl_app *app, const vl_command *command)
+{
+    toggle(app, command);
+    app->platform->set_fullscreen(app->platform, app->shown.fullscreen);
+}
+
+static void pin(vl_app *app, const vl_command *command)
+{
+    vl_app_pin(app);
+}
+
+static void theme(vl_app *app, const vl_command *command)
+{
+    app->theme = (vl_theme_kind)((app->theme + 1) % VL_THEME_COUNT);
+}
+
+static bool is_dark(const vl_app *app, const vl_command *command)
+{
+    return app->theme == VL_THEME_DARK;
+}
+
+static void zoom(vl_app *app, const vl_command *command)
+{
+    vl_rect s = app->camera.stage;
+    vl_camera_zoom(&app->camera, command->value > 0 ? 1.25 : 0.8, s.x + s.w / 2, s.y + s.h / 2);
+}
+
+static void pan(vl_app *app, const vl_command *command)
+{
+    static const struct {
+        int x, y;
+    } ways[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+
+    double step = 0.1 * (double)app->camera.stage.h;
+    vl_camera_pan(&app->camera, step * ways[command->value].x, step * ways[command->value].y);
+}
+
+static void fit(vl_app *app, const vl_command *command)
+{
+    vl_app_fit_view(app);
+}
+
+static void close_open(vl_app *app, const vl_command *command)
+{
+    vl_app_close(app);
+}
+
+static void quit(vl_app *app, const vl_command *command)
+{
+    app->quit = true;
+}
+
+#define SHOWN(member) ((int)offsetof(vl_shown, member))
+#define F(number)     (VL_KEY_F1 + (number)-1)
+
+static const vl_command others[] = {
+    {"Space", ' ', 0, false, VL_GROUP_TIME, VL_ICON_PLAY, "Run", "run or pause", 0, run_or_pause,
+     is_running},
+    {".", '.', 0, false, VL_GROUP_TIME, VL_ICON_STEP, "Step", "pause and make a single step", 0,
+     step, NULL},
+    {"R", 'r', 0, false, VL_GROUP_TIME, VL_ICON_RESET, "Reset", "back to the start", 0, reset,
+     NULL},
+    {"[", '[', 0, false, VL_GROUP_TIME, VL_ICON_SLOWER, "Slower", "half the speed", -1,
+     change_speed, NULL},
+    {"]", ']', 0, false, VL_GROUP_TIME, VL_ICON_FASTER, "Faster", "twice the speed", 1,
+     change_speed, NULL},
+    {"H", 'h', 0, false, VL_GROUP_TIME, VL_ICON_HITCH, "Hitch",
+     "make the next step 0.1 s long, as a stumbling frame does", 0, hitch, NULL},
+    {"PgUp", VL_KEY_PAGE_UP, 0, false, VL_GROUP_SCENE, VL_ICON_PREVIOUS, "Previous",
+     "previous scene", -1, turn_page, NULL},
+    {"PgDn", VL_KEY_PAGE_DOWN, 0, false, VL_GROUP_SCENE, VL_ICON_NEXT, "Next", "next scene", 1,
+     turn_page, NULL},
+    {"N", 'n', 0, false, VL_GROUP_SCENE, VL_ICON_MORE, "Notes", "show the notes of the scene",
+     SHOWN(notes), toggle, is_shown},
+    {"P", 'p', 0, false, VL_GROUP_SCENE, VL_ICON_PIN, "Pin",
+     "pin the particle that is held or under the pointer, or let it go; with a finger: touch this "
+     "while another finger holds the particle",
+     0, pin, NULL},
+    {"Ctrl+S", 's', 0, true, VL_GROUP_SCENE, VL_ICON_SAVE, "Save",
+     "save the scene with the present method, speed and view as a new file", 0, save, NULL},
+    {"V", 'v', 0, false, VL_GROUP_SHOW, VL_ICON_VECTORS, "Vectors",
+     "show velocities and accelerations as arrows", SHOWN(vectors), toggle, is_shown},
+    {"T", 't', 0, false, VL_GROUP_SHOW, VL_ICON_TRAILS, "Trails", "show where balls have been",
+     SHOWN(trails), toggle, is_shown},
+    {"S", 's', 0, false, VL_GROUP_SHOW, VL_ICON_STRAIN, "Strain", "colour links by their strain",
+     SHOWN(strain), toggle, is_shown},
+    {"F2", F(2), 0, false, VL_GROUP_SHOW, VL_ICON_PANEL, "Panel", "show readouts and plots",
+     SHOWN(panel), toggle, is_shown},
+    {"L", 'l', 0, false, VL_GROUP_SHOW, VL_ICON_THEME, "Dark", "light or dark theme", 0, theme,
+     is_dark},
+    {"+", '+', '=', false, VL_GROUP_VIEW, VL_ICON_ZOOM_IN, "Nearer", "zoom in; also the wheel", 1,
+     zoom, NULL},
+    {"−", '-', 0, false, VL_GROUP_VIEW, VL_ICON_ZOOM_OUT, "Farther", "zoom out", -1, zoom, NULL},
+    {"F", 'f', VL_KEY_HOME, false, VL_GROUP_VIEW, VL_ICON_FIT, "Fit", "the view of the scene file",
+     0, fit, NULL},
+    {"←", VL_KEY_LEFT, 0, false, VL_GROUP_VIEW, VL_ICON_NONE, "←", "move the view left", 0, pan,
+     NULL},
+    {"→", VL_KEY_RIGHT, 0, false, VL_GROUP_VIEW, VL_ICON_NONE, "→", "move the view right", 1, pan,
+     NULL},
+    {"↑", VL_KEY_UP, 0, false, VL_GROUP_VIEW, VL_ICON_NONE, "↑", "move the view up", 2, pan, NULL},
+    {"↓", VL_KEY_DOWN, 0, false, VL_GROUP_VIEW, VL_ICON_NONE, "↓", "move the view down", 3, pan,
+     NULL},
+    {"F11", F(11), 0, false, VL_GROUP_PROGRAM, VL_ICON_FULLSCREEN, "Full", "full screen",
+     SHOWN(fullscreen), fullscreen, is_shown},
+    {"F12", F(12), 0, false, VL_GROUP_PROGRAM, VL_ICON_PICTURE, "Picture",
+     "write a picture of the window as a PNG file", 0, picture, NULL},
+    {"F1", F(1), '?', false, VL_GROUP_PROGRAM, VL_ICON_HELP, "Help", "this help", SHOWN(help),
+     toggle, is_shown},
+    {"Esc", VL_KEY_ESCAPE, 0, false, VL_GROUP_PROGRAM, VL_ICON_CLOSE, "Close",
+     "close what is open: help, message, notes", 0, close_open, NULL},
+    {"Ctrl+Q", 'q', 0, true, VL_GROUP_PROGRAM, VL_ICON_QUIT, "Quit", "leave the program", 0, quit,
+     NULL},
+};
+
+enum { OTHERS = sizeof others / sizeof *others };
+
+int vl_command_count(void)
+{
+    return vl_integrator_count + OTHERS;
+}
+
+vl_command vl_command_get(int index)
+{
+    static const char *const digits[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+    if (index >= vl_integrator_count)
+        return others[index - vl_integrator_count];
+
+    const vl_integrator *integrator = vl_integrators[index];
+    return (vl_command){
+        .keys = digits[integrator->key - '0'],
+        .key = (uint32_t)integrator->key,
+        .group = VL_GROUP_METHOD,
+        .label = integrator->title,
+        .help = integrator->summary,
+        .value = index,
+        .act = set_integrator,
+        .active = is_integrator,
+    };
+}
+
+bool vl_command_key(vl_app *app, uint32_t key, bool ctrl)
+{
+    for (int i = 0; i < vl_command_count(); i++) {
+        vl_command command = vl_command_get(i);
+        bool fits = command.key == key || (command.other_key && command.other_key == key);
+        if (!fits || command.ctrl != ctrl)
+            continue;
+        command.act(app, &command);
+        return true;
+    }
+    return false;
+}
+
+const char *vl_command_group_name(vl_command_group group)
+{
+    static const char *const names[VL_GROUP_COUNT] = {
+        [VL_GROUP_METHOD] = "Integrator", [VL_GROUP_TIME] = "Time", [VL_GROUP_SCENE] = "Scene",
+        [VL_GROUP_SHOW] = "Show",         [VL_GROUP_VIEW] = "View", [VL_GROUP_PROGRAM] = "Program",
+    };
+    return names[group];
+}

@@ -1,0 +1,122 @@
+#include "app/formula.h"
+
+#include "ui/number.h"
+#include "ui/widgets.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_LINES = 5, LINE_SIZE = 4 * VL_FIGURE_SIZE };
+
+static const vl_integrator *method(const vl_app *app)
+{
+    return vl_integrators[app->session.integrator];
+}
+
+// The particle whose numbers are shown: the one in the hand, else the one under the mouse, else the
+// heaviest that can move, the last of them.
+static int watched(const vl_app *app)
+{
+    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    int best = 0;
+    for (int n = 0; n < p->count; n++) {
+        int slot = p->slot_of[n];
+        if (p->held[slot])
+            return slot;
+        bool movable = !p->pinned[slot], best_movable = !p->pinned[best];
+        if (movable > best_movable || (movable == best_movable && p->mass[slot] >= p->mass[best]))
+            best = slot;
+    }
+    return app->hover_slot >= 0 && app->hover_slot < p->count ? app->hover_slot : best;
+}
+
+static void write_vector(char *text, size_t size, const char *name, vl_vec3 value, bool planar,
+                         const char *unit)
+{
+    char x[VL_FIGURE_SIZE], y[VL_FIGURE_SIZE], z[VL_FIGURE_SIZE];
+    vl_figure_fixed(value.x, 3, x);
+    vl_figure_fixed(value.y, 3, y);
+    vl_figure_fixed(value.z, 3, z);
+    if (planar)
+        snprintf(text, size, "%s = (%s, %s) %s", name, x, y, unit);
+    else
+        snprintf(text, size, "%s = (%s, %s, %s) %s", name, x, y, z, unit);
+}
+
+static void write_times(const vl_app *app, char *times, char *ratio)
+{
+    char now[VL_FIGURE_SIZE], old[VL_FIGURE_SIZE], figure[VL_FIGURE_SIZE];
+    const vl_reading *r = &app->readout;
+    double dt = 1e3 * r->dt / vl_session_world(&app->session)->solver.substeps;
+    vl_figure_fixed(dt, 3, now);
+    vl_figure_fixed(dt / r->dt_ratio, 3, old);
+    snprintf(times, LINE_SIZE, "dt = %s ms   dt₋ = %s ms", now, old);
+    snprintf(ratio, LINE_SIZE, "dt/dt₋ = %s", vl_figure_fixed(r->dt_ratio, 4, figure));
+}
+
+typedef struct numbers {
+    char line[MOST_LINES][LINE_SIZE];
+    int count;
+} numbers;
+
+// The digits are those of the readout, refreshed a few times a second.
+static numbers live_numbers(const vl_app *app)
+{
+    numbers n = {.count = 0};
+    const vl_world *world = vl_session_world(&app->session);
+    int slot = watched(app);
+    bool planar = app->camera.planar;
+
+    write_times(app, n.line[0], n.line[1]);
+    n.count = 2;
+    write_vector(n.line[n.count++], LINE_SIZE, "x", vl_read(world->particles.x, slot), planar, "m");
+    if (method(app)->keeps_positions)
+        write_vector(n.line[n.count++], LINE_SIZE, "x₋", vl_read(world->particles.x_old, slot),
+                     planar, "m");
+    else
+        write_vector(n.line[n.count++], LINE_SIZE, "v", vl_read(world->particles.v, slot), planar,
+                     "m/s");
+    write_vector(n.line[n.count++], LINE_SIZE, "a", vl_read(world->particles.a, slot), planar,
+                 "m/s²");
+    return n;
+}
+
+static int formula_lines(const char *formula)
+{
+    return strchr(formula, '\n') ? 2 : 1;
+}
+
+float vl_formula_height(const vl_app *app, const vl_ui *ui)
+{
+    const float *h = ui->metrics->height;
+    return h[VL_TYPE_LARGE] + formula_lines(method(app)->formula) * 1.15f * h[VL_TYPE_MEDIUM] +
+           MOST_LINES * h[VL_TYPE_SMALL] + vl_points(ui, 30);
+}
+
+void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    const vl_theme *theme = ui->theme;
+    const float *h = ui->metrics->height;
+    const vl_integrator *m = method(app);
+    numbers n = live_numbers(app);
+
+    vl_draw_round_rect(ui->list, rect, vl_points(ui, 10), vl_colour_fade(theme->panel, 0.92f));
+    vl_rect inside = vl_rect_inset(rect, vl_points(ui, 12));
+
+    // name, with the line style it has everywhere
+    vl_rect head = vl_rect_cut_top(&inside, h[VL_TYPE_LARGE]);
+    vl_rect sample = vl_rect_cut_left(&head, vl_points(ui, 40));
+    const float line[4] = {sample.x, sample.y + sample.h / 2, sample.x + vl_points(ui, 30),
+                           sample.y + sample.h / 2};
+    vl_draw_styled(ui->list, line, 2, vl_points(ui, 4),
+                   vl_theme_method(theme, app->session.integrator));
+    vl_ui_text(ui, head, VL_TYPE_LARGE, theme->text, VL_ALIGN_LEFT, m->title);
+
+    float height = formula_lines(m->formula) * 1.15f * h[VL_TYPE_MEDIUM];
+    vl_rect formula = vl_rect_cut_top(&inside, height);
+    vl_ui_block(ui, formula, VL_TYPE_MEDIUM, theme->text, m->formula, 3);
+    vl_rect_cut_top(&inside, vl_points(ui, 4));
+    for (int i = 0; i < n.count; i++)
+        vl_ui_text(ui, vl_rect_cut_top(&inside, h[VL_TYPE_SMALL]), VL_TYPE_SMALL, theme->text_dim,
+                   VL_ALIGN_LEFT, n.line[i]);
+}

@@ -1,0 +1,9 @@
+#pragma once
+/// The running method: its name, its formula, and the numbers that stand in it just now.
+
+#include "app/app.h"
+
+/// Height of the block, pixels.
+float vl_formula_height(const vl_app *app, const vl_ui *ui);
+
+void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect);

@@ -1,0 +1,39 @@
+#pragma once
+/// From the time that passes to the steps that are made: the dt policy of the demo.
+///
+/// The stream `frame` makes one step a frame, as long as the measured frame times the speed. Any
+/// other stream makes as many of its own steps as fit into the time that has passed.
+
+#include "scene/stream.h"
+
+#define VL_LONGEST_STEP 0.25 ///< s; a longer frame is cut to that, and the rest counted as lost
+#define VL_HITCH        0.1  ///< s; length of a step with an injected hitch
+#define VL_SINGLE_STEP  (1.0 / 60) ///< s; what `frame` steps by hand, times the speed
+
+typedef struct vl_pacing {
+    vl_stream *stream; ///< owned
+    double speed;      ///< simulated seconds per second
+    double due;        ///< s of simulated time that has passed and is not stepped yet
+    double lost;       ///< s of simulated time that never was, since the start
+    bool hitch;        ///< the next step is to be at least VL_HITCH long
+    bool ended;        ///< the stream has no more steps
+    bool has_next;
+    double next; ///< s, the stream's next step
+} vl_pacing;
+
+/// Begins anew with a stream, which is taken over, at `speed`.
+void vl_pacing_begin(vl_pacing *pacing, vl_stream *stream, double speed);
+
+void vl_pacing_free(vl_pacing *pacing);
+
+/// `elapsed` s of real time have passed.
+void vl_pacing_pass(vl_pacing *pacing, double elapsed);
+
+/// The next step that is due; `time` is where it begins, s. False: none now.
+bool vl_pacing_take(vl_pacing *pacing, double time, double *dt);
+
+/// The next step whether it is due or not. False when the stream has ended.
+bool vl_pacing_take_one(vl_pacing *pacing, double time, double *dt);
+
+/// There is no time for what is due: it is lost.
+void vl_pacing_give_up(vl_pacing *pacing);

@@ -1,0 +1,16 @@
+#pragma once
+/// The panel at the right: readouts with units, plots of energy and of dt.
+
+#include "app/app.h"
+#include "ui/plot.h"
+
+typedef struct vl_panel {
+    vl_plot energy, dt;
+} vl_panel;
+
+vl_panel vl_panel_create(void);
+
+void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect);
+
+/// The run has begun anew: the ranges of the plots too.
+void vl_panel_forget(vl_panel *panel);

@@ -1,0 +1,359 @@
+#include "app/screen.h"
+
+#include "app/commands.h"
+#include "app/formula.h"
+#include "app/panel.h"
+#include "app/stage.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "ui/number.h"
+#include "ui/widgets.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_BUTTONS = 64, MOST_HELP_ROWS = 96, MORE = -1 };
+
+// A window narrower than this (points) has no panel, one narrower than that no column for notes.
+static const float narrowest_panel = 760, narrowest_notes = 1000;
+
+struct vl_screen {
+    vl_panel panel;
+    int64_t generation;
+    vl_ui ui;
+    vl_text_metrics metrics;
+    vl_rect whole, bar, side, formula, notes, banner, status;
+    int method_count, button_count; // the integrators come first
+    int buttons[MOST_BUTTONS];      // indices of commands, or MORE
+    vl_rect rects[MOST_BUTTONS];
+};
+
+vl_screen *vl_screen_create(void)
+{
+    vl_screen *screen = vl_alloc(1, sizeof *screen);
+    screen->panel = vl_panel_create();
+    return screen;
+}
+
+void vl_screen_free(vl_screen *screen)
+{
+    vl_free(screen);
+}
+
+static float text_width(void *user, vl_type_size size, const char *text, int length)
+{
+    vl_platform *platform = user;
+    return platform->text_width(platform, size, text, length);
+}
+
+static void set_type(vl_app *app)
+{
+    static const float points[VL_TYPE_COUNT] = {19, 24, 36};
+    vl_screen *screen = app->screen;
+    float scale = vl_app_scale(app);
+    for (int i = 0; i < VL_TYPE_COUNT; i++)
+        screen->metrics.height[i] = floorf(points[i] * scale);
+    screen->metrics.user = app->platform;
+    screen->metrics.width = text_width;
+    app->platform->set_type(app->platform, screen->metrics.height);
+}
+
+static void set_ui(vl_app *app)
+{
+    vl_screen *screen = app->screen;
+    screen->ui = (vl_ui){
+        .list = &app->list,
+        .theme = &vl_themes[app->theme],
+        .metrics = &screen->metrics,
+        .scale = vl_app_scale(app),
+        .elapsed = (float)app->elapsed,
+        .pointer = app->ui_pointer,
+    };
+}
+
+// --- the bar ---
+
+// Buttons that stay while the others are folded away.
+static bool is_essential(const vl_command *command)
+{
+    return command->group == VL_GROUP_TIME || command->key == VL_KEY_F1 ||
+           command->key == VL_KEY_F1 + 1 || command->key == VL_KEY_PAGE_UP ||
+           command->key == VL_KEY_PAGE_DOWN || command->key == 'n';
+}
+
+static vl_button button_of(const vl_app *app, int index, char label[64])
+{
+    if (index == MORE)
+        return (vl_button){.icon = VL_ICON_MORE, .label = "More", .active = app->shown.full_bar};
+
+    vl_command command = vl_command_get(index);
+    bool method = command.group == VL_GROUP_METHOD;
+    snprintf(label, 64, "%s", command.label);
+    char *space = method ? strchr(label, ' ') : NULL;
+    if (space)
+        *space = '\n';
+    bool pause = command.key == ' ' && app->session.running;
+    return (vl_button){
+        .icon = pause ? VL_ICON_PAUSE : command.icon,
+        .label = pause ? "Pause" : label,
+        .key = command.icon == VL_ICON_NONE && !method ? NULL : command.keys,
+        .style = method ? vl_theme_method(&vl_themes[app->theme], command.value) : NULL,
+        .active = command.active && command.key != ' ' && command.active(app, &command),
+    };
+}
+
+static void choose_buttons(vl_app *app)
+{
+    vl_screen *screen = app->screen;
+    screen->button_count = 0;
+    for (int i = 0; i < vl_command_count(); i++) {
+        vl_command command = vl_command_get(i);
+        bool method = command.group == VL_GROUP_METHOD;
+        if (method || app->shown.full_bar || is_essential(&command))
+            screen->buttons[screen->button_count++] = i;
+        screen->method_count = method ? screen->button_count : screen->method_count;
+    }
+    screen->buttons[screen->button_count++] = MORE;
+}
+
+static vl_command_group group_of(int index)
+{
+    return index == MORE ? VL_GROUP_PROGRAM : vl_command_get(index).group;
+}
+
+// Lays the buttons [first, end) out in rows below `top`; returns the height used.
+static float flow_buttons(vl_app *app, int first, int end, float top, float width)
+{
+    vl_screen *screen = app->screen;
+    const vl_ui *ui = &screen->ui;
+    vl_flow_item items[MOST_BUTTONS];
+    float height = 0, gap = vl_points(ui, 4);
+
+    for (int i = first; i < end; i++) {
+        char label[64];
+        vl_button button = button_of(app, screen->buttons[i], label);
+        bool group = i > first && group_of(screen->buttons[i]) != group_of(screen->buttons[i - 1]);
+        items[i - first] = (vl_flow_item){vl_ui_button_width(ui, &button), group};
+        height = fmaxf(height, vl_ui_button_height(ui, &button));
+    }
+    vl_rect area = {gap, top, width - 2 * gap, 0};
+    return vl_flow(area, height, gap, items, end - first, screen->rects + first);
+}
+
+static void layout_bar(vl_app *app, vl_rect *left)
+{
+    vl_screen *screen = app->screen;
+    float pad = vl_points(&screen->ui, 5);
+    choose_buttons(app);
+    float methods = flow_buttons(app, 0, screen->method_count, pad, left->w);
+    float others =
+        flow_buttons(app, screen->method_count, screen->button_count, methods + 2 * pad, left->w);
+    screen->bar = vl_rect_cut_bottom(left, methods + others + 3 * pad);
+    for (int i = 0; i < screen->button_count; i++)
+        screen->rects[i].y += screen->bar.y;
+}
+
+static void draw_bar(vl_app *app)
+{
+    vl_screen *screen = app->screen;
+    const vl_ui *ui = &screen->ui;
+    vl_draw_rect(ui->list, screen->bar, ui->theme->panel);
+    vl_draw_rect(ui->list, (vl_rect){screen->bar.x, screen->bar.y, screen->bar.w, vl_points(ui, 1)},
+                 ui->theme->panel_edge);
+    for (int i = 0; i < screen->button_count; i++) {
+        char label[64];
+        vl_button button = button_of(app, screen->buttons[i], label);
+        if (!vl_ui_button(ui, screen->rects[i], &button))
+            continue;
+        if (screen->buttons[i] == MORE) {
+            app->shown.full_bar = !app->shown.full_bar;
+        } else {
+            vl_command command = vl_command_get(screen->buttons[i]);
+            command.act(app, &command);
+        }
+    }
+}
+
+// --- layout ---
+
+static bool notes_fit(const vl_app *app)
+{
+    const vl_screen *screen = app->screen;
+    return screen->whole.w >= vl_points(&screen->ui, narrowest_notes);
+}
+
+static void layout_side(vl_app *app, vl_rect *left)
+{
+    vl_screen *screen = app->screen;
+    screen->side = (vl_rect){0};
+    if (app->shown.panel && left->w >= vl_points(&screen->ui, narrowest_panel))
+        screen->side = vl_rect_cut_right(left, vl_points(&screen->ui, 270));
+}
+
+static void layout_column(vl_app *app, vl_rect *left)
+{
+    vl_screen *screen = app->screen;
+    const vl_ui *ui = &screen->ui;
+    float pad = vl_points(ui, 10), width = fminf(vl_points(ui, 400), left->w - 2 * pad);
+    screen->formula = (vl_rect){left->x + pad, left->y + pad, width, vl_formula_height(app, ui)};
+    screen->notes = (vl_rect){0};
+    if (!app->shown.notes || !notes_fit(app))
+        return;
+
+    vl_rect column = vl_rect_cut_left(left, width + 2 * pad);
+    float top = screen->formula.y + screen->formula.h + pad;
+    screen->notes = (vl_rect){column.x + pad, top, width, column.y + column.h - top - pad};
+}
+
+void vl_screen_layout(vl_app *app)
+{
+    vl_screen *screen = app->screen;
+    vl_surface surface = app->platform->surface(app->platform);
+    set_type(app);
+    set_ui(app);
+    vl_rect left = {0, 0, (float)surface.width, (float)surface.height};
+    screen->whole = left;
+    layout_bar(app, &left);
+    layout_side(app, &left);
+    screen->status = vl_rect_cut_bottom(&left, 1.5f * screen->metrics.height[VL_TYPE_SMALL]);
+    layout_column(app, &left);
+    app->camera.stage = left;
+    screen->banner = (vl_rect){0};
+    if (app->notice.kind == VL_NOTICE_NONE)
+        return;
+    float width = fminf(left.w - vl_points(&screen->ui, 20), vl_points(&screen->ui, 620));
+    vl_banner banner = {.title = app->notice.title, .text = app->notice.text, .closable = true};
+    float height = vl_ui_banner_height(&screen->ui, &banner, width);
+    screen->banner =
+        (vl_rect){left.x + (left.w - width) / 2, screen->status.y - height, width, height};
+}
+
+bool vl_screen_covers(const vl_app *app, float x, float y)
+{
+    const vl_screen *s = app->screen;
+    return app->shown.help || vl_rect_contains(s->bar, x, y) || vl_rect_contains(s->side, x, y) ||
+           vl_rect_contains(s->notes, x, y) || vl_rect_contains(s->banner, x, y);
+}
+
+// --- parts ---
+
+// A scene file breaks its lines where it likes; here the paragraphs are set anew.
+static void add_reflowed(vl_text *text, const char *notes)
+{
+    for (const char *c = notes; *c; c++) {
+        bool paragraph = *c == '\n' && (c[1] == '\n' || (c > notes && c[-1] == '\n'));
+        bool joint = *c == '\n' && c[1] != '\0' && !paragraph;
+        vl_text_add_bytes(text, joint ? " " : c, 1);
+    }
+}
+
+static void draw_notes(vl_app *app)
+{
+    vl_screen *screen = app->screen;
+    const vl_ui *ui = &screen->ui;
+    if (screen->notes.w <= 0)
+        return;
+    const vl_scene *scene = app->session.scene;
+    vl_rect inside = vl_rect_inset(screen->notes, vl_points(ui, 4));
+    vl_rect title = vl_rect_cut_top(&inside, 1.3f * ui->metrics->height[VL_TYPE_MEDIUM]);
+    vl_ui_text(ui, title, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, scene->title);
+    vl_text notes = {0};
+    add_reflowed(&notes, scene->notes);
+    if (notes.data)
+        vl_ui_block(ui, inside, VL_TYPE_SMALL, ui->theme->text, notes.data, VL_MOST_LINES);
+    vl_text_free(&notes);
+}
+
+static void draw_status(vl_app *app)
+{
+    vl_screen *screen = app->screen;
+    const vl_ui *ui = &screen->ui;
+    const vl_session *session = &app->session;
+    char text[320], t[VL_FIGURE_SIZE], speed[VL_FIGURE_SIZE], lost[VL_FIGURE_SIZE + 32] = "";
+    char figure[VL_FIGURE_SIZE];
+    if (session->pacing.lost > 0)
+        snprintf(lost, sizeof lost, "   ·   %s s lost",
+                 vl_figure_fixed(session->pacing.lost, 2, figure));
+    snprintf(text, sizeof text, "t = %s s   ·   speed ×%s   ·   %s%s",
+             vl_figure_fixed(vl_lab_time(session->lab), 2, t),
+             vl_figure(session->pacing.speed, 3, speed),
+             session->running ? vl_stream_text(session->pacing.stream) : "paused", lost);
+    vl_rect rect = screen->status;
+    vl_draw_rect(ui->list, rect, ui->theme->panel);
+    vl_rect_cut_left(&rect, vl_points(ui, 12));
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, text);
+}
+
+static void draw_banner(vl_app *app)
+{
+    if (app->notice.kind == VL_NOTICE_NONE || app->screen->banner.w <= 0)
+        return;
+    vl_banner banner = {
+        .warning = app->notice.kind != VL_NOTICE_NOTE,
+        .title = app->notice.title,
+        .text = app->notice.text,
+        .closable = true,
+    };
+    if (vl_ui_banner(&app->screen->ui, app->screen->banner, &banner))
+        app->notice.kind = VL_NOTICE_NONE;
+}
+
+static const vl_sheet_row mouse_rows[] = {
+    {"With mouse or finger", NULL},
+    {NULL,
+     "Drag a particle to move it, let go to throw it. Drag the empty stage to move the view. "
+     "In a scene with depth the right button, or one finger on the empty stage, turns it. The "
+     "wheel, or two fingers, zoom. Drop a scene file on the window to open it."},
+};
+
+static int help_rows(vl_sheet_row rows[MOST_HELP_ROWS])
+{
+    int count = 0;
+    vl_command_group last = VL_GROUP_COUNT;
+    for (int i = 0; i < vl_command_count(); i++) {
+        vl_command command = vl_command_get(i);
+        if (command.group != last)
+            rows[count++] = (vl_sheet_row){vl_command_group_name(command.group), NULL};
+        last = command.group;
+        rows[count++] = (vl_sheet_row){command.keys, command.help};
+    }
+    for (size_t i = 0; i < sizeof mouse_rows / sizeof *mouse_rows; i++)
+        rows[count++] = mouse_rows[i];
+    return count;
+}
+
+static void draw_help(vl_app *app)
+{
+    vl_sheet_row rows[MOST_HELP_ROWS];
+    if (!app->shown.help)
+        return;
+    vl_sheet sheet = {"Verlet Lab", rows, help_rows(rows)};
+    if (vl_ui_sheet(&app->screen->ui, app->screen->whole, &sheet, &app->help_scroll))
+        app->shown.help = false;
+}
+
+void vl_screen_draw(vl_app *app)
+{
+    vl_screen *screen = app->screen;
+    const vl_theme *theme = &vl_themes[app->theme];
+    vl_drawlist_clear(&app->list, theme->background);
+    set_ui(app);
+    if (screen->generation != app->generation)
+        vl_panel_forget(&screen->panel);
+    screen->generation = app->generation;
+
+    // behind the help nothing is to be clicked
+    vl_ui *ui = &screen->ui;
+    bool away = ui->pointer.away;
+    ui->pointer.away = away || app->shown.help;
+    vl_stage_draw(app, ui);
+    vl_formula_draw(app, ui, screen->formula);
+    draw_notes(app);
+    if (screen->side.w > 0)
+        vl_panel_draw(&screen->panel, app, ui, screen->side);
+    draw_bar(app);
+    draw_status(app);
+    draw_banner(app);
+    ui->pointer.away = away;
+    draw_help(app);
+}

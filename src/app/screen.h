@@ -1,0 +1,18 @@
+#pragma once
+/// The window's parts: stage, formula, notes, panel, bar, banners, help. Lays them out and draws
+/// them.
+
+#include "app/app.h"
+
+/// Free with vl_screen_free().
+vl_screen *vl_screen_create(void);
+
+void vl_screen_free(vl_screen *screen);
+
+/// Lays out the window for its present size: sets the camera's stage. Returns whether (x, y) is
+/// over something that is no stage.
+void vl_screen_layout(vl_app *app);
+bool vl_screen_covers(const vl_app *app, float x, float y);
+
+/// Draws the window into app->list, and does what the pointer clicked on.
+void vl_screen_draw(vl_app *app);

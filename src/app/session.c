@@ -1,0 +1,197 @@
+#include "app/session.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "lab/run.h"
+
+#include <math.h>
+#include <string.h>
+
+vl_world *vl_session_world(const vl_session *session)
+{
+    return vl_lab_world(session->lab, 0);
+}
+
+const vl_reading *vl_session_reading(const vl_session *session)
+{
+    return vl_lab_reading(session->lab, 0);
+}
+
+static void listen(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
+{
+    vl_history_add(user, reading);
+}
+
+static void make_lab(vl_session *session)
+{
+    const vl_integrator *integrator = vl_integrators[session->integrator];
+    vl_lab_free(session->lab);
+    session->lab = vl_lab_create(session->scene, &integrator, 1);
+    vl_history_clear(&session->history);
+    vl_lab_listen(session->lab, listen, &session->history);
+    vl_lab_settle(session->lab);
+    session->generation++;
+}
+
+static int integrator_index(const vl_integrator *integrator)
+{
+    int index = 0;
+    while (vl_integrators[index] != integrator)
+        index++;
+    return index;
+}
+
+// The part of a path before its last '/', or NULL.
+static char *folder_of(const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    if (!slash)
+        return NULL;
+    char *folder = vl_copy_text(path);
+    folder[slash - path] = '\0';
+    return folder;
+}
+
+static vl_stream *make_stream(const vl_scene *scene, vl_error *error)
+{
+    char *folder = folder_of(scene->path);
+    vl_stream *stream = vl_stream_parse(scene->timestep, folder, error);
+    vl_free(folder);
+    return stream;
+}
+
+// Takes over scene and stream.
+static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, int integrator,
+                      double speed)
+{
+    if (!session->scene)
+        session->history = vl_history_create();
+    vl_scene_free(session->scene);
+    session->scene = scene;
+    session->integrator = integrator;
+    vl_pacing_begin(&session->pacing, stream, speed);
+    make_lab(session);
+}
+
+static vl_scene *load(const char *path, vl_stream **stream, vl_error *error)
+{
+    vl_scene *scene = vl_scene_load(path, error);
+    if (!scene)
+        return NULL;
+    *stream = make_stream(scene, error);
+    if (*stream)
+        return scene;
+    vl_scene_free(scene);
+    return NULL;
+}
+
+bool vl_session_open(vl_session *session, const char *path, vl_error *error)
+{
+    vl_stream *stream;
+    vl_scene *scene = load(path, &stream, error);
+    if (!scene)
+        return false;
+    use_scene(session, scene, stream, integrator_index(scene->integrator), scene->view.speed);
+    session->running = true;
+    return true;
+}
+
+bool vl_session_reload(vl_session *session, vl_error *error)
+{
+    vl_stream *stream;
+    vl_scene *scene = load(session->scene->path, &stream, error);
+    if (!scene)
+        return false;
+
+    bool other_integrator = scene->integrator != session->scene->integrator;
+    bool other_speed = scene->view.speed != session->scene->view.speed;
+    int integrator = other_integrator ? integrator_index(scene->integrator) : session->integrator;
+    double speed = other_speed ? scene->view.speed : session->pacing.speed;
+    use_scene(session, scene, stream, integrator, speed);
+    return true;
+}
+
+void vl_session_free(vl_session *session)
+{
+    vl_lab_free(session->lab);
+    vl_scene_free(session->scene);
+    vl_pacing_free(&session->pacing);
+    vl_history_free(&session->history);
+    *session = (vl_session){0};
+}
+
+void vl_session_reset(vl_session *session)
+{
+    vl_pacing *pacing = &session->pacing;
+    vl_stream_rewind(pacing->stream);
+    pacing->due = pacing->lost = 0;
+    pacing->ended = pacing->has_next = pacing->hitch = false;
+    make_lab(session);
+}
+
+int vl_session_advance(vl_session *session, double elapsed, double budget)
+{
+    if (!session->running)
+        return 0;
+
+    vl_pacing_pass(&session->pacing, elapsed);
+    double begin = vl_clock_now(), dt;
+    int steps = 0;
+    while (vl_pacing_take(&session->pacing, vl_lab_time(session->lab), &dt)) {
+        steps += vl_lab_advance(session->lab, dt);
+        if (vl_clock_now() - begin > budget) {
+            vl_pacing_give_up(&session->pacing);
+            break;
+        }
+    }
+    if (session->pacing.ended)
+        vl_session_set_running(session, false);
+    return steps;
+}
+
+bool vl_session_step(vl_session *session)
+{
+    double dt;
+    if (!vl_pacing_take_one(&session->pacing, vl_lab_time(session->lab), &dt))
+        return false;
+    vl_lab_advance(session->lab, dt);
+    vl_lab_settle(session->lab);
+    return true;
+}
+
+bool vl_session_step_until(vl_session *session, double end)
+{
+    double time = vl_lab_time(session->lab), dt;
+    if (!(time < end) || !vl_pacing_take_one(&session->pacing, time, &dt))
+        return false;
+    vl_lab_advance(session->lab, vl_run_shorten(dt, end - time));
+    return true;
+}
+
+void vl_session_set_running(vl_session *session, bool running)
+{
+    session->running = running && !session->pacing.ended;
+    if (!session->running)
+        vl_lab_settle(session->lab);
+}
+
+void vl_session_disturbed(vl_session *session)
+{
+    vl_world_synchronise(vl_session_world(session));
+    vl_lab_disturbed(session->lab, 0);
+}
+
+void vl_session_set_integrator(vl_session *session, int index)
+{
+    session->integrator = index;
+    vl_lab_settle(session->lab);
+    vl_world_set_integrator(vl_session_world(session), vl_integrators[index]);
+    vl_lab_disturbed(session->lab, 0);
+}
+
+void vl_session_change_speed(vl_session *session, double factor)
+{
+    double normal = session->scene->view.speed;
+    double wanted = session->pacing.speed * factor;
+    session->pacing.speed = fmin(fmax(wanted, normal / 64), normal * 64);
+}

@@ -1,0 +1,58 @@
+#pragma once
+/// What the person is running: a scene, the lab made from it, and how time goes on.
+
+#include "app/history.h"
+#include "app/pacing.h"
+#include "lab/lab.h"
+
+typedef struct vl_session {
+    vl_scene *scene;
+    vl_lab *lab;    ///< with one world
+    int integrator; ///< index in the table
+    bool running;
+    vl_pacing pacing;
+    vl_history history;
+    int64_t generation; ///< counts the labs: whoever keeps slots of a world looks at it
+} vl_session;
+
+/// Opens a scene file, paused at its start or running. Where it cannot be opened the session stays
+/// as it is, and `error` says why.
+VL_MUST_USE bool vl_session_open(vl_session *session, const char *path, vl_error *error);
+
+/// As vl_session_open() for the file of the present scene: keeps what the person chose (integrator,
+/// speed, running or not) but where the file now says something else than before.
+VL_MUST_USE bool vl_session_reload(vl_session *session, vl_error *error);
+
+void vl_session_free(vl_session *session);
+
+/// Back to the start, with the integrator and speed chosen.
+void vl_session_reset(vl_session *session);
+
+/// `elapsed` s of real time have passed since the frame before. Steps that take longer than
+/// `budget` s together are cut short, and the time is counted as lost. Returns the steps made.
+int vl_session_advance(vl_session *session, double elapsed, double budget);
+
+/// One step, running or not. False when the stream has ended.
+bool vl_session_step(vl_session *session);
+
+/// One step, shortened where it would go beyond the simulated time `end`, s. False when there is
+/// nothing left to step.
+bool vl_session_step_until(vl_session *session, double end);
+
+/// Runs, or pauses; a pause completes the readings of the instant on show.
+void vl_session_set_running(vl_session *session, bool running);
+
+/// Goes on with another integrator, without a jump.
+void vl_session_set_integrator(vl_session *session, int index);
+
+/// Slower or faster by a factor; between 1/64 and 64 times the speed of the scene.
+void vl_session_change_speed(vl_session *session, double factor);
+
+/// The world on the stage.
+vl_world *vl_session_world(const vl_session *session);
+
+/// The newest complete reading.
+const vl_reading *vl_session_reading(const vl_session *session);
+
+/// The world was changed by hand: readings and exact solution are to follow.
+void vl_session_disturbed(vl_session *session);

@@ -1,0 +1,422 @@
+#include "app/stage.h"
+
+#include "app/cloth_view.h"
+#include "app/strands.h"
+#include "base/memory.h"
+#include "ui/number.h"
+#include "ui/widgets.h"
+
+#include <stdio.h>
+
+// Strain that gets the full colour.
+static const double full_strain = 0.05;
+
+enum { MOST_VECTORS = 200, MOST_COILS = 200, COIL_TURNS = 8 };
+
+struct vl_stage {
+    vl_strands *strands;
+    int cloth_count;
+    vl_cloth_view **cloths;
+    bool *in_cloth; // by slot
+    double fastest; // m/s, largest speed seen, for the length of arrows
+    double hardest; // m/s², largest acceleration
+    float *points;  // work: x, y of a strand
+};
+
+static bool lies_in_plane(const vl_world *world)
+{
+    for (int i = 0; i < world->particles.count; i++)
+        if (world->particles.x[2][i] != 0 || world->particles.v[2][i] != 0)
+            return false;
+    return true;
+}
+
+static bool moves_in_plane(const vl_world *world)
+{
+    for (int i = 0; i < world->force_count; i++) {
+        const vl_force *force = &world->forces[i];
+        if (force->center.z != 0 || (force->kind->depends_on_time && force->axis == 2))
+            return false;
+    }
+    return world->gravity.z == 0;
+}
+
+bool vl_world_is_planar(const vl_world *world)
+{
+    return lies_in_plane(world) && moves_in_plane(world);
+}
+
+static void mark_cloth(vl_stage *stage, const vl_world *world, const vl_cloth *cloth)
+{
+    for (int i = 0; i < cloth->columns * cloth->rows; i++)
+        stage->in_cloth[world->particles.slot_of[cloth->first_number - 1 + i]] = true;
+}
+
+vl_stage *vl_stage_create(const vl_world *world)
+{
+    vl_stage *stage = vl_alloc(1, sizeof *stage);
+    stage->cloth_count = world->cloth_count;
+    stage->cloths = vl_alloc((size_t)world->cloth_count, sizeof *stage->cloths);
+    stage->in_cloth = vl_alloc((size_t)world->particles.count, sizeof *stage->in_cloth);
+    for (int i = 0; i < world->cloth_count; i++) {
+        stage->cloths[i] = vl_cloth_view_create(world, i);
+        mark_cloth(stage, world, &world->cloths[i]);
+    }
+    stage->strands = vl_strands_create(&world->links, stage->in_cloth);
+    stage->points = vl_alloc(2 * (size_t)vl_strands_longest(stage->strands), sizeof(float));
+    return stage;
+}
+
+void vl_stage_free(vl_stage *stage)
+{
+    if (!stage)
+        return;
+    for (int i = 0; i < stage->cloth_count; i++)
+        vl_cloth_view_free(stage->cloths[i]);
+    vl_free(stage->cloths);
+    vl_free(stage->in_cloth);
+    vl_strands_free(stage->strands);
+    vl_free(stage->points);
+    vl_free(stage);
+}
+
+// --- grid ---
+
+typedef struct grid {
+    const vl_ui *ui;
+    const vl_camera *camera;
+    vl_projection projection;
+    double step;  // m between lines
+    double floor; // m, height of the floor that is drawn where the view is turned
+    bool turned;
+} grid;
+
+static void draw_segment(const grid *g, vl_vec3 a, vl_vec3 b, vl_colour colour)
+{
+    vl_pixel p = vl_project(&g->projection, a), q = vl_project(&g->projection, b);
+    const float points[4] = {p.x, p.y, q.x, q.y};
+    vl_draw_polyline(g->ui->list, points, 2, vl_points(g->ui, 1), colour);
+}
+
+static vl_colour grid_colour(const grid *g, int64_t line)
+{
+    const vl_theme *theme = g->ui->theme;
+    return line == 0 ? theme->grid_axis : line % 5 == 0 ? theme->grid_major : theme->grid_minor;
+}
+
+static void label_line(const grid *g, float x, float y, double value)
+{
+    char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 8];
+    int decimals = g->step < 1 ? (int)ceil(-log10(g->step) - 1e-9) : 0;
+    snprintf(text, sizeof text, "%s m",
+             vl_figure_fixed(value, decimals < 9 ? decimals : 9, figure));
+    vl_draw_text(g->ui->list, x, y, VL_TYPE_SMALL, g->ui->theme->text_dim, text);
+}
+
+// Lines of x and of y in the plane of the screen, with metres along the left and lower edge.
+static void draw_flat_grid(const grid *g)
+{
+    const vl_rect s = g->camera->stage;
+    double half_w = 0.5 * (double)s.w / g->projection.scale;
+    double half_h = 0.5 * (double)s.h / g->projection.scale;
+    vl_vec3 c = g->camera->center;
+    float line_height = g->ui->metrics->height[VL_TYPE_SMALL], pad = 0.3f * line_height;
+
+    for (int64_t i = (int64_t)ceil((c.x - half_w) / g->step); i * g->step <= c.x + half_w; i++) {
+        double x = i * g->step;
+        draw_segment(g, (vl_vec3){x, c.y - half_h, 0}, (vl_vec3){x, c.y + half_h, 0},
+                     grid_colour(g, i));
+        float at = vl_project(&g->projection, (vl_vec3){x, c.y, 0}).x;
+        if (i % 5 == 0)
+            label_line(g, at + pad, s.y + s.h - line_height - pad, x);
+    }
+    for (int64_t i = (int64_t)ceil((c.y - half_h) / g->step); i * g->step <= c.y + half_h; i++) {
+        double y = i * g->step;
+        draw_segment(g, (vl_vec3){c.x - half_w, y, 0}, (vl_vec3){c.x + half_w, y, 0},
+                     grid_colour(g, i));
+        float at = vl_project(&g->projection, (vl_vec3){c.x, y, 0}).y;
+        if (i % 5 == 0 && at < s.y + s.h - 3 * line_height)
+            label_line(g, s.x + s.w - 4.5f * line_height, at - line_height, y);
+    }
+}
+
+// A floor under the scene, seen at an angle, with a bar of one step.
+static void draw_floor(const grid *g)
+{
+    enum { LINES = 10 };
+
+    double x0 = round(g->camera->center.x / g->step) * g->step;
+    double z0 = round(g->camera->center.z / g->step) * g->step;
+    double reach = LINES * g->step;
+    for (int i = -LINES; i <= LINES; i++) {
+        double at = i * g->step;
+        float near_middle = 1 - fabsf((float)i) / (LINES + 1);
+        vl_colour colour = vl_colour_fade(g->ui->theme->grid_major, near_middle);
+        draw_segment(g, (vl_vec3){x0 + at, g->floor, z0 - reach},
+                     (vl_vec3){x0 + at, g->floor, z0 + reach}, colour);
+        draw_segment(g, (vl_vec3){x0 - reach, g->floor, z0 + at},
+                     (vl_vec3){x0 + reach, g->floor, z0 + at}, colour);
+    }
+}
+
+static void draw_scale_bar(const grid *g)
+{
+    const vl_rect s = g->camera->stage;
+    float unit = g->ui->metrics->height[VL_TYPE_SMALL];
+    float length = (float)(5 * g->step * g->projection.scale);
+    float x = s.x + s.w - length - unit, y = s.y + s.h - unit;
+    const float points[] = {x, y - unit * 0.3f, x, y, x + length, y, x + length, y - unit * 0.3f};
+    vl_draw_polyline(g->ui->list, points, 4, 1.5f * vl_points(g->ui, 1), g->ui->theme->text_dim);
+    label_line(g, x + unit * 0.3f, y - 1.3f * unit, 5 * g->step);
+}
+
+static void draw_grid(const vl_app *app, const vl_ui *ui)
+{
+    const vl_camera *camera = &app->camera;
+    grid g = {
+        .ui = ui,
+        .camera = camera,
+        .projection = vl_camera_projection(camera),
+        .step = vl_nice_step(camera->height, 10) / 5,
+        .floor = app->session.scene->view.center.y - 0.5 * app->session.scene->view.height,
+        .turned = camera->yaw != 0 || camera->pitch != 0,
+    };
+    // five lines to a labelled one, and those no nearer than text needs
+    if (!g.turned) {
+        draw_flat_grid(&g);
+        return;
+    }
+    draw_floor(&g);
+    draw_scale_bar(&g);
+}
+
+// --- links ---
+
+static float link_width(const vl_ui *ui, vl_link_kind kind)
+{
+    return vl_points(ui, 1) * (kind == VL_ROD ? 3.0f : 2.0f);
+}
+
+// A spring as a zigzag between two straight ends.
+static void draw_coil(const vl_ui *ui, vl_pixel a, vl_pixel b, vl_colour colour)
+{
+    enum { POINTS = 2 * COIL_TURNS + 4 };
+
+    float dx = b.x - a.x, dy = b.y - a.y, length = hypotf(dx, dy);
+    float amplitude = fminf(0.12f * length, vl_points(ui, 7));
+    float nx = length > 0 ? -dy / length * amplitude : 0,
+          ny = length > 0 ? dx / length * amplitude : 0;
+    float points[2 * POINTS];
+    int count = 0;
+    for (int k = 0; k < POINTS; k++) {
+        bool straight = k <= 0 || k >= POINTS - 1;
+        float along = k == 0 ? 0 : k == POINTS - 1 ? 1 : 0.12f + 0.76f * (k - 1) / (POINTS - 3);
+        bool outer = k == 1 || k == POINTS - 2;
+        float side = straight || outer ? 0 : k % 2 ? 1 : -1;
+        points[count++] = a.x + along * dx + side * nx;
+        points[count++] = a.y + along * dy + side * ny;
+    }
+    vl_draw_polyline(ui->list, points, POINTS, vl_points(ui, 1) * 1.6f, colour);
+}
+
+typedef struct link_style {
+    const vl_ui *ui;
+    const vl_projection *projection;
+    bool strain;
+    bool coils;
+} link_style;
+
+static void draw_link(const link_style *style, const vl_world *world, int index)
+{
+    const vl_theme *theme = style->ui->theme;
+    vl_pixel a =
+        vl_project(style->projection, vl_read(world->particles.x, world->links.from[index]));
+    vl_pixel b = vl_project(style->projection, vl_read(world->particles.x, world->links.to[index]));
+    double strain = vl_link_strain(&world->links, &world->particles, index);
+    vl_colour colour = style->strain ? vl_theme_strain(theme, strain / full_strain) : theme->link;
+
+    if (style->coils && world->links.kind[index] == VL_SPRING) {
+        draw_coil(style->ui, a, b, colour);
+        return;
+    }
+    const float points[4] = {a.x, a.y, b.x, b.y};
+    vl_draw_polyline(style->ui->list, points, 2, link_width(style->ui, world->links.kind[index]),
+                     colour);
+}
+
+// Links that follow each other are one line, so that its joints are round.
+static void draw_strand(vl_stage *stage, const link_style *style, const vl_world *world,
+                        const vl_strand *strand)
+{
+    if (style->strain || (style->coils && strand->kind == VL_SPRING)) {
+        for (int k = 0; k < strand->link_count; k++)
+            draw_link(style, world, strand->links[k]);
+        return;
+    }
+    for (int k = 0; k <= strand->link_count; k++) {
+        vl_pixel p = vl_project(style->projection, vl_read(world->particles.x, strand->slots[k]));
+        stage->points[2 * k] = p.x;
+        stage->points[2 * k + 1] = p.y;
+    }
+    vl_draw_polyline(style->ui->list, stage->points, strand->link_count + 1,
+                     link_width(style->ui, strand->kind), style->ui->theme->link);
+}
+
+// --- particles ---
+
+static void draw_pin(const vl_ui *ui, vl_pixel at, float radius)
+{
+    float r = fmaxf(radius, vl_points(ui, 3.5f));
+    vl_draw_disc(ui->list, at.x, at.y, r + vl_points(ui, 2), ui->theme->background);
+    vl_draw_ring(ui->list, at.x, at.y, r, vl_points(ui, 2.2f), ui->theme->pin);
+    vl_draw_disc(ui->list, at.x, at.y, 0.4f * r, ui->theme->pin);
+}
+
+static void draw_halo(const vl_app *app, const vl_ui *ui, vl_pixel at, float radius, int slot)
+{
+    bool held = vl_session_world(&app->session)->particles.held[slot];
+    if (held)
+        vl_draw_ring(ui->list, at.x, at.y, radius + vl_points(ui, 5), vl_points(ui, 3),
+                     ui->theme->held);
+    else if (slot == app->hover_slot)
+        vl_draw_ring(ui->list, at.x, at.y, radius + vl_points(ui, 4), vl_points(ui, 1.5f),
+                     vl_colour_fade(ui->theme->held, 0.7f));
+}
+
+static void draw_particle(const vl_app *app, const vl_ui *ui, const vl_projection *projection,
+                          int slot)
+{
+    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    bool bare = app->stage->in_cloth[slot];
+    vl_pixel at = vl_project(projection, vl_read(p->x, slot));
+    float radius = fmaxf((float)(p->radius[slot] * projection->scale), vl_points(ui, 1.5f));
+    if (bare)
+        radius = fminf(radius, vl_points(ui, 4));
+
+    if (p->pinned[slot])
+        draw_pin(ui, at, fminf(radius, vl_points(ui, 8)));
+    else if (!bare)
+        vl_draw_ball(ui->list, at.x, at.y, radius, ui->theme->particle);
+    draw_halo(app, ui, at, radius, slot);
+}
+
+// Where the exact solution says a particle is.
+static void draw_exact(const vl_app *app, const vl_ui *ui, const vl_projection *projection)
+{
+    const vl_exact *exact = vl_lab_reference(app->session.lab, 0)->exact;
+    const vl_world *world = vl_session_world(&app->session);
+    if (!exact)
+        return;
+    for (int i = 0; i < world->particles.count && i < MOST_VECTORS; i++) {
+        vl_pixel at = vl_project(projection, vl_exact_position(exact, i, world->now.time));
+        float radius = (float)(world->particles.radius[i] * projection->scale);
+        vl_draw_ring(ui->list, at.x, at.y, fmaxf(radius, vl_points(ui, 3)), vl_points(ui, 1.6f),
+                     ui->theme->exact);
+    }
+}
+
+// --- arrows ---
+
+static void draw_arrow(const vl_ui *ui, vl_pixel from, float dx, float dy, vl_colour colour)
+{
+    float length = hypotf(dx, dy), head = fminf(vl_points(ui, 8), 0.5f * length);
+    if (!(length > 1))
+        return;
+    float ux = dx / length, uy = dy / length;
+    float tip_x = from.x + dx, tip_y = from.y + dy;
+    float back_x = tip_x - head * ux, back_y = tip_y - head * uy;
+    const float shaft[4] = {from.x, from.y, back_x, back_y};
+    vl_draw_polyline(ui->list, shaft, 2, vl_points(ui, 2), colour);
+    const float point[] = {back_x - 0.5f * head * uy, back_y + 0.5f * head * ux, tip_x, tip_y,
+                           back_x + 0.5f * head * uy, back_y - 0.5f * head * ux};
+    vl_draw_polyline(ui->list, point, 3, vl_points(ui, 2), colour);
+}
+
+// The velocity at hand without a look ahead: that of the last step where the right one is not known
+// yet.
+static vl_vec3 velocity_at_hand(const vl_world *world, int slot)
+{
+    const vl_particles *p = &world->particles;
+    if (world->now.velocity_is_current || !(world->now.dt_old > 0))
+        return vl_read(p->v, slot);
+    vl_vec3 step = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
+    return vl_scale(step, 1 / world->now.dt_old);
+}
+
+static void draw_vector(const vl_ui *ui, const vl_projection *projection, vl_vec3 at,
+                        vl_vec3 vector, double pixels_per_unit, vl_colour colour)
+{
+    double dx = pixels_per_unit * vl_dot(vector, projection->axes.right);
+    double dy = -pixels_per_unit * vl_dot(vector, projection->axes.up);
+    draw_arrow(ui, vl_project(projection, at), (float)dx, (float)dy, colour);
+}
+
+static void draw_vectors(vl_app *app, const vl_ui *ui, const vl_projection *projection)
+{
+    vl_world *world = vl_session_world(&app->session);
+    vl_stage *stage = app->stage;
+    vl_world_accelerate(world);
+    int count = world->particles.count < MOST_VECTORS ? world->particles.count : MOST_VECTORS;
+    for (int i = 0; i < count; i++) {
+        stage->fastest = fmax(stage->fastest, vl_length(velocity_at_hand(world, i)));
+        stage->hardest = fmax(stage->hardest, vl_length(vl_read(world->particles.a, i)));
+    }
+    double longest = 0.18 * (double)app->camera.stage.h;
+    for (int i = 0; i < count; i++) {
+        vl_vec3 at = vl_read(world->particles.x, i);
+        if (stage->hardest > 0)
+            draw_vector(ui, projection, at, vl_read(world->particles.a, i),
+                        0.6 * longest / stage->hardest, ui->theme->acceleration);
+        if (stage->fastest > 0)
+            draw_vector(ui, projection, at, velocity_at_hand(world, i), longest / stage->fastest,
+                        ui->theme->velocity);
+    }
+}
+
+// --- trails ---
+
+static void draw_trails(const vl_app *app, const vl_ui *ui, const vl_projection *projection)
+{
+    const vl_line_style *style = vl_theme_method(ui->theme, app->session.integrator);
+    for (int k = 0; k < app->trail_count; k++) {
+        const vl_trail *trail = &app->trails[k];
+        float points[2 * VL_TRAIL_POINTS];
+        for (int i = 0; i < trail->count; i++) {
+            vl_vec3 at = trail->points[(trail->first + i) % VL_TRAIL_POINTS];
+            vl_pixel p = vl_project(projection, at);
+            points[2 * i] = p.x;
+            points[2 * i + 1] = p.y;
+        }
+        vl_draw_polyline(ui->list, points, trail->count, vl_points(ui, 2),
+                         vl_colour_fade(style->colour, 0.75f));
+    }
+}
+
+void vl_stage_draw(vl_app *app, const vl_ui *ui)
+{
+    vl_stage *stage = app->stage;
+    const vl_world *world = vl_session_world(&app->session);
+    vl_projection projection = vl_camera_projection(&app->camera);
+    const link_style style = {
+        .ui = ui,
+        .projection = &projection,
+        .strain = app->shown.strain,
+        .coils = world->links.count - world->links.hard_count <= MOST_COILS,
+    };
+
+    vl_draw_clip(ui->list, app->camera.stage);
+    draw_grid(app, ui);
+    if (app->shown.trails)
+        draw_trails(app, ui, &projection);
+    for (int i = 0; i < stage->cloth_count; i++)
+        vl_cloth_view_draw(stage->cloths[i], world, &app->camera, ui->theme, app->shown.strain,
+                           full_strain, ui->list);
+    for (int i = 0; i < vl_strands_count(stage->strands); i++)
+        draw_strand(stage, &style, world, vl_strands_get(stage->strands, i));
+    for (int i = 0; i < world->particles.count; i++)
+        draw_particle(app, ui, &projection, i);
+    draw_exact(app, ui, &projection);
+    if (app->shown.vectors)
+        draw_vectors(app, ui, &projection);
+    vl_draw_unclip(ui->list);
+}

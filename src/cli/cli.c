@@ -1,0 +1,68 @@
+#include "cli/cli.h"
+
+#include "cli/arguments.h"
+#include "cli/manual.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+// The first word, where it names a subcommand, is the subcommand; else all of it belongs to the
+// demo. `*count` and `*argv` become what is behind it.
+static const vl_subcommand *choose(int *count, char ***argv)
+{
+    const vl_subcommand *found = *count > 0 ? vl_subcommand_find((*argv)[0]) : NULL;
+    if (!found)
+        return vl_subcommand_demo();
+    --*count;
+    ++*argv;
+    return found;
+}
+
+static int act(const vl_cli_host *host, const vl_arguments *arguments)
+{
+    if (arguments->help) {
+        vl_manual_print_help(arguments->subcommand);
+        return VL_EXIT_GOOD;
+    }
+    if (arguments->version) {
+        printf("verlet-lab %s\n", VL_VERSION);
+        return VL_EXIT_GOOD;
+    }
+    return arguments->subcommand->act(host, arguments);
+}
+
+static int dispatch(int count, char **argv, const vl_cli_host *host)
+{
+    vl_error error = {0};
+    vl_arguments arguments = {0};
+    const vl_subcommand *subcommand = choose(&count, &argv);
+    if (subcommand->instead) {
+        vl_fail(&error, "'%s' is not in this version: use %s", subcommand->name,
+                subcommand->instead);
+        return vl_cli_wrong_usage(NULL, &error);
+    }
+
+    int status = vl_arguments_parse(&arguments, subcommand, count, argv, &error)
+                     ? act(host, &arguments)
+                     : vl_cli_wrong_usage(subcommand, &error);
+    vl_arguments_free(&arguments);
+    return status;
+}
+
+// What was printed has arrived, or there is a message. A reader that has gone away wants none.
+static int check_standard_output(int status)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    if (errno != EPIPE)
+        fprintf(stderr, "standard output: cannot be written: %s\n", strerror(errno ? errno : EIO));
+    return status ? status : VL_EXIT_BAD_INPUT;
+}
+
+int vl_cli_main(int argc, char **argv, const vl_cli_host *host)
+{
+    int words = argc > 1 ? argc - 1 : 0;
+    return check_standard_output(dispatch(words, argv + (argc - words), host));
+}

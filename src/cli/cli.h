@@ -1,0 +1,29 @@
+#pragma once
+
+/// The command line: what `verlet-lab` does with its arguments.
+
+/// What `verlet-lab render` was asked for; checked, but for what only drawing can tell.
+typedef struct vl_cli_render {
+    char *scene;     ///< path of a scene that loads
+    double at;       ///< s, simulated time of the picture, ≥ 0 and finite
+    const char *png; ///< file to write, not empty
+    int width;       ///< pixels
+    int height;      ///< pixels
+} vl_cli_render;
+
+/// What only a build with the app can do. NULL members: this build cannot, and says so.
+typedef struct vl_cli_host {
+    /// Opens the window on a scene: a path that exists or looks like one; NULL: the opening scene.
+    /// Returns the exit status.
+    int (*demo)(const char *scene_path);
+
+    /// Draws one picture. Returns the exit status.
+    int (*render)(const vl_cli_render *request);
+
+    /// Prints the keys and what they do on standard output.
+    void (*list_keys)(void);
+} vl_cli_host;
+
+/// Does what the arguments ask for and returns the exit status: 0, 1 for bad input, 2 for wrong
+/// usage, 128 + n after signal n. Messages go to standard error.
+int vl_cli_main(int argc, char **argv, const vl_cli_host *host);

@@ -1,0 +1,29 @@
+#include "cli/load.h"
+
+#include "base/memory.h"
+#include "scene/find.h"
+#include "scene/stream.h"
+
+#include <string.h>
+
+vl_scene *vl_cli_load(const char *word, char **path, vl_error *error)
+{
+    char *found = vl_scene_find(word, error);
+    vl_scene *scene = found ? vl_scene_load(found, error) : NULL;
+    if (path && scene)
+        *path = found;
+    else
+        vl_free(found);
+    return scene;
+}
+
+bool vl_cli_stream_is_file(const char *text)
+{
+    for (int i = 0; i < vl_stream_kind_count; i++) {
+        size_t length = strlen(vl_stream_kinds[i].name);
+        if (vl_stream_kinds[i].takes_path && strncmp(text, vl_stream_kinds[i].name, length) == 0 &&
+            text[length] == ':' && text[length + 1])
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,301 @@
+#include "cli/option.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/load.h"
+#include "scene/stream.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double most_seconds = 1e12;
+static const int64_t most_steps = INT64_C(1) << 53;
+
+static bool refuse(const char *option, const char *value, const char *expected, vl_error *error)
+{
+    return vl_fail(error, "%s is '%s', expected %s", option, value, expected);
+}
+
+static bool parse_count(const char *option, const char *value, int64_t least, int64_t *count,
+                        vl_error *error)
+{
+    if (vl_parse_integer(value, count) && *count >= least && *count <= most_steps)
+        return true;
+    return refuse(option, value,
+                  least ? "a whole number from 1 to 2^53" : "a whole number from 0 to 2^53", error);
+}
+
+static bool parse_seconds(const char *option, const char *value, double *seconds, vl_error *error)
+{
+    if (vl_parse_number(value, seconds) && *seconds >= 0 && *seconds <= most_seconds)
+        return true;
+    return refuse(option, value, "a number of seconds from 0 to 1e12", error);
+}
+
+// Calls `add` with each part of a list such as "a,b"; an empty part is a part too.
+static bool for_each_part(vl_arguments *arguments, const char *list, vl_error *error,
+                          bool (*add)(vl_arguments *, const char *, vl_error *))
+{
+    char *parts = vl_copy_text(list);
+    bool good = true;
+    for (char *part = parts; part && good;) {
+        char *comma = strchr(part, ',');
+        if (comma)
+            *comma = '\0';
+        good = add(arguments, part, error);
+        part = comma ? comma + 1 : NULL;
+    }
+    vl_free(parts);
+    return good;
+}
+
+static bool add_integrator(vl_arguments *arguments, const char *name, vl_error *error)
+{
+    vl_scene trial = {0};
+    if (!vl_scene_key_set((vl_scene_key){NULL, "integrator"}, "--integrator", name, &trial, error))
+        return false;
+    for (int i = 0; i < arguments->integrator_count; i++)
+        if (arguments->integrators[i] == trial.integrator)
+            return vl_fail(error, "--integrator: '%s' stands there twice", name);
+    arguments->integrators[arguments->integrator_count++] = trial.integrator;
+    return true;
+}
+
+static bool parse_integrator(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    arguments->integrators = vl_alloc((size_t)vl_integrator_count, sizeof *arguments->integrators);
+    if (strcmp(value, "all") != 0)
+        return for_each_part(arguments, value, error, add_integrator);
+
+    arguments->integrator_count = vl_integrator_count;
+    for (int i = 0; i < vl_integrator_count; i++)
+        arguments->integrators[i] = vl_integrators[i];
+    return true;
+}
+
+static bool parse_dt(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    arguments->dt = value;
+    if (vl_cli_stream_is_file(value))
+        return true; // whether it can be read is no question of usage
+
+    vl_error reason = {0};
+    vl_stream *stream = vl_stream_parse(value, NULL, &reason);
+    bool frame = stream && vl_stream_is_frame(stream);
+    bool good = stream && !frame;
+    vl_stream_free(stream);
+    if (frame)
+        return vl_fail(error,
+                       "--dt: '%s' is measured on a display, expected another stream, such "
+                       "as fixed:0.01",
+                       value);
+    return good || vl_fail(error, "--dt: %s", reason.text);
+}
+
+static bool parse_duration(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    return parse_seconds("--duration", value, &arguments->duration, error);
+}
+
+static bool parse_steps(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    return parse_count("--steps", value, 0, &arguments->steps, error);
+}
+
+static bool parse_every(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    return parse_count("--every", value, 1, &arguments->every, error);
+}
+
+static bool add_point(vl_arguments *arguments, const char *text, vl_error *error)
+{
+    int64_t number;
+    if (!vl_parse_integer(text, &number) || number < 1 || number > VL_SCENE_MOST_PARTICLES)
+        return refuse("a particle of --points", text,
+                      "numbers of particles, from 1, such as 1,5,9; or all; or none", error);
+    arguments->points.numbers[arguments->points.count++] = (int)number;
+    return true;
+}
+
+static bool parse_points(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    arguments->points.all = strcmp(value, "all") == 0;
+    if (arguments->points.all || strcmp(value, "none") == 0)
+        return true;
+    arguments->points.numbers = vl_alloc(strlen(value) + 1, sizeof *arguments->points.numbers);
+    return for_each_part(arguments, value, error, add_point);
+}
+
+static bool parse_csv(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    arguments->csv = value;
+    return *value || refuse("--csv", value, "a file, or - for standard output", error);
+}
+
+static bool parse_at(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    return parse_seconds("--at", value, &arguments->at, error);
+}
+
+static bool parse_png(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    arguments->png = value;
+    return *value || refuse("--png", value, "a file", error);
+}
+
+static bool parse_pixels(const char *text, int *pixels)
+{
+    int64_t number;
+    bool good = vl_parse_integer(text, &number) && number >= VL_RENDER_LEAST_SIZE &&
+                number <= VL_RENDER_MOST_SIZE;
+    *pixels = good ? (int)number : 0;
+    return good;
+}
+
+static bool parse_size(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    char *parts = vl_copy_text(value);
+    char *cross = strchr(parts, 'x');
+    if (cross)
+        *cross = '\0';
+    bool good = cross && parse_pixels(parts, &arguments->width) &&
+                parse_pixels(cross + 1, &arguments->height);
+    vl_free(parts);
+    return good ||
+           vl_fail(
+               error, "--size is '%s', expected WIDTHxHEIGHT, each from %d to %d, such as %dx%d",
+               value, VL_RENDER_LEAST_SIZE, VL_RENDER_MOST_SIZE, VL_RENDER_WIDTH, VL_RENDER_HEIGHT);
+}
+
+static bool parse_help(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    arguments->help = true;
+    return true;
+}
+
+static bool parse_version(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    arguments->version = true;
+    return true;
+}
+
+const vl_option vl_options[] = {
+    {.name = "integrator",
+     .form = "NAME[,NAME…]|all",
+     .meaning = "The integrators, in lock-step; see `verlet-lab list integrators`. Left out: that "
+                "of the scene.",
+     .taken_by = VL_IN_RUN,
+     .parse = parse_integrator},
+    {.name = "dt",
+     .form = "STREAM",
+     .meaning =
+         "The stream of time steps; a relative path in it is looked for in the present "
+         "folder. Left out: the `timestep` of the scene; where that is `frame`, which only a "
+         "display can measure, `fixed:0.016666666666666666`.",
+     .taken_by = VL_IN_RUN,
+     .parse = parse_dt},
+    {.name = "duration",
+     .form = "S",
+     .meaning = "Simulated time, in seconds; the last step is shortened to end there. Left out: 10 "
+                "s, or the end of the stream where it is a file. Not together with `--steps`.",
+     .taken_by = VL_IN_RUN,
+     .parse = parse_duration},
+    {.name = "steps",
+     .form = "N",
+     .meaning = "At most so many steps. Not together with `--duration`.",
+     .taken_by = VL_IN_RUN,
+     .parse = parse_steps},
+    {.name = "substeps",
+     .form = "N",
+     .meaning = "Equal parts into which each time step is cut.",
+     .taken_by = VL_IN_RUN,
+     .sets = {"solver", "substeps"}},
+    {.name = "solver",
+     .form = "NAME",
+     .meaning = "How rods and strings are brought back to their length; see `verlet-lab list "
+                "solvers`.",
+     .taken_by = VL_IN_RUN,
+     .sets = {"solver", "method"}},
+    {.name = "iterations",
+     .form = "N",
+     .meaning = "Sweeps over all links in each substep, at most.",
+     .taken_by = VL_IN_RUN,
+     .sets = {"solver", "iterations"}},
+    {.name = "direction",
+     .form = "new|old",
+     .meaning = "Whether a link is corrected along where it points now or along where it pointed "
+                "before the step. `old` is not in this version.",
+     .taken_by = VL_IN_RUN,
+     .sets = {"solver", "direction"}},
+    {.name = "start",
+     .form = "exact|naive",
+     .meaning = "How the methods that keep positions begin: with x₋ = x₀ − v₀ h + ½ a₀ h², or with "
+                "the well-known mistake x₋ = x₀ − v₀ h.",
+     .taken_by = VL_IN_RUN,
+     .sets = {NULL, "start"}},
+    {.name = "points",
+     .form = "all|none|1,5,9",
+     .meaning = "The particles, by number, whose positions stand in the CSV. Left out: none.",
+     .taken_by = VL_IN_RUN,
+     .parse = parse_points},
+    {.name = "every",
+     .form = "N",
+     .meaning = "Only the rows of every N-th step, of step 0 and of the last step of each "
+                "integrator. Left out: 1.",
+     .taken_by = VL_IN_RUN,
+     .parse = parse_every},
+    {.name = "csv",
+     .form = "FILE",
+     .meaning =
+         "Writes CSV to a file, or to standard output where FILE is `-`, instead of the "
+         "table. The file appears when it is complete: a failure or an interrupt leaves what "
+         "was there.",
+     .taken_by = VL_IN_RUN,
+     .parse = parse_csv},
+    {.name = "ledger", .taken_by = VL_IN_RUN, .instead = "the column energy_error of --csv"},
+    {.name = "at",
+     .form = "S",
+     .meaning = "The moment, in simulated seconds from the start.",
+     .taken_by = VL_IN_RENDER,
+     .required = true,
+     .parse = parse_at},
+    {.name = "png",
+     .form = "FILE",
+     .meaning = "The picture to write.",
+     .taken_by = VL_IN_RENDER,
+     .required = true,
+     .parse = parse_png},
+    {.name = "size",
+     .form = "WIDTHxHEIGHT",
+     .meaning = "Of the picture, in pixels, each from 64 to 8192. Left out: 1280x720.",
+     .taken_by = VL_IN_RENDER,
+     .parse = parse_size},
+    {.name = "help",
+     .letter = 'h',
+     .meaning = "Prints the help and ends.",
+     .taken_by = VL_IN_ALL,
+     .parse = parse_help},
+    {.name = "version",
+     .meaning = "Prints the version and ends.",
+     .taken_by = VL_IN_DEMO,
+     .parse = parse_version},
+};
+
+const int vl_option_count = sizeof vl_options / sizeof *vl_options;
+
+const vl_option *vl_option_find(const char *name)
+{
+    for (int i = 0; i < vl_option_count; i++)
+        if (strcmp(vl_options[i].name, name) == 0)
+            return &vl_options[i];
+    return NULL;
+}
+
+const vl_option *vl_option_find_letter(char letter)
+{
+    for (int i = 0; i < vl_option_count; i++)
+        if (letter && vl_options[i].letter == letter)
+            return &vl_options[i];
+    return NULL;
+}

@@ -1,0 +1,120 @@
+#include "cli/subcommand.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+const vl_subcommand vl_subcommands[] = {
+    {
+        .bit = VL_IN_DEMO,
+        .name = "",
+        .words = "[SCENE]",
+        .summary = "open the window",
+        .details = "Opens the window on a scene, or on the opening scene where none is named.",
+        .most_words = 1,
+        .expected = "one scene at most",
+        .act = vl_cli_demo,
+    },
+    {
+        .bit = VL_IN_RUN,
+        .name = "run",
+        .words = "SCENE",
+        .summary = "run a scene without a display: a table, or CSV",
+        .details =
+            "Steps one world for each integrator, all on the same time steps, and prints a "
+            "table of what came out; with `--csv`, a row for each step and integrator "
+            "instead. What the options leave out is as the scene says. A method that leaves the "
+            "finite numbers is marked diverged and has no more rows; the others run on. While a "
+            "long run lasts, a terminal shows how far it is.",
+        .least_words = 1,
+        .most_words = 1,
+        .expected = "one scene",
+        .act = vl_cli_run,
+    },
+    {
+        .bit = VL_IN_CHECK,
+        .name = "check",
+        .words = "SCENE…",
+        .summary = "say what is wrong with scene files, or nothing",
+        .details = "Reads each scene. Says nothing where all are right; else prints what is wrong, "
+                   "with file, line and column, on standard error and ends with status 1.",
+        .least_words = 1,
+        .most_words = INT_MAX,
+        .expected = "one scene or more",
+        .act = vl_cli_check,
+    },
+    {
+        .bit = VL_IN_RENDER,
+        .name = "render",
+        .words = "SCENE",
+        .summary = "draw one moment of a scene into a picture, without a display",
+        .details = "Runs the scene to a moment and writes what the window would show as a picture.",
+        .least_words = 1,
+        .most_words = 1,
+        .expected = "one scene",
+        .act = vl_cli_render_picture,
+    },
+    {
+        .bit = VL_IN_LIST,
+        .name = "list",
+        .words = "integrators|solvers|scenes|keys|streams",
+        .summary = "list what there is to choose from",
+        .details = "Prints one table: the integrators with their order and formula, the solvers of "
+                   "links, the shipped scenes, the keys of the window, or the streams of time "
+                   "steps.",
+        .least_words = 1,
+        .most_words = 1,
+        .expected = "one of integrators, solvers, scenes, keys, streams",
+        .act = vl_cli_list,
+    },
+    {
+        .bit = VL_IN_HELP,
+        .name = "help",
+        .words = "[SUBCOMMAND]",
+        .summary = "explain the program or one subcommand",
+        .details = "Explains the program, or one subcommand and its options.",
+        .most_words = 1,
+        .expected = "one subcommand at most",
+        .act = vl_cli_help,
+    },
+    {
+        .name = "order",
+        .summary = "error against the mean time step",
+        .instead = "'run' with several values of --dt",
+    },
+};
+
+const int vl_subcommand_count = sizeof vl_subcommands / sizeof *vl_subcommands;
+
+const vl_subcommand *vl_subcommand_find(const char *word)
+{
+    for (int i = 0; i < vl_subcommand_count; i++)
+        if (*word && strcmp(vl_subcommands[i].name, word) == 0)
+            return &vl_subcommands[i];
+    return NULL;
+}
+
+const vl_subcommand *vl_subcommand_demo(void)
+{
+    return &vl_subcommands[0];
+}
+
+int vl_cli_bad_input(const vl_error *error)
+{
+    fprintf(stderr, "%s\n", error->text);
+    return VL_EXIT_BAD_INPUT;
+}
+
+int vl_cli_wrong_usage(const vl_subcommand *subcommand, const vl_error *error)
+{
+    const char *name = subcommand ? subcommand->name : "";
+    fprintf(stderr, "verlet-lab: %s\n", error->text);
+    fprintf(stderr, "See 'verlet-lab help%s%s'.\n", *name ? " " : "", name);
+    return VL_EXIT_WRONG_USAGE;
+}
+
+int vl_cli_no_window(void)
+{
+    fputs("this build has no window (it was configured with -Dapp=disabled)\n", stderr);
+    return VL_EXIT_BAD_INPUT;
+}

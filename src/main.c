@@ -1,0 +1,122 @@
+// Verlet Lab: ties the command line, the app and a platform together.
+
+#include "cli/cli.h"
+
+#ifdef VL_HAVE_APP
+
+#include "app/app.h"
+#include "app/commands.h"
+#include "base/log.h"
+#include "base/memory.h"
+#include "platform/sdl_offscreen.h"
+#include "platform/sdl_window.h"
+#include "scene/find.h"
+
+#include <stdio.h>
+
+enum { WIDTH = 1280, HEIGHT = 720 };
+
+static const double headless_duration = 10; // s, simulated
+static const char *const headless_picture = "verlet-lab.png";
+
+static int tell(const vl_error *error)
+{
+    fprintf(stderr, "%s\n", error->text);
+    return 1;
+}
+
+// An app on a surface in memory, as it is at simulated time `at`, s.
+static bool draw_offscreen(const vl_cli_render *request, bool every_frame, vl_error *error)
+{
+    vl_platform *platform = vl_offscreen_create(request->width, request->height, error);
+    if (!platform)
+        return false;
+    vl_app *app = vl_app_create(platform, request->scene, error);
+    bool good = false;
+    if (app) {
+        if (every_frame)
+            vl_offscreen_set_frame(platform, VL_SINGLE_STEP / app->session.pacing.speed);
+        while (every_frame && vl_lab_time(app->session.lab) < request->at && vl_app_frame(app))
+            continue;
+        vl_app_go_to(app, request->at);
+        vl_app_frame(app);
+        good = platform->save_picture(platform, request->png, error);
+    }
+    vl_app_free(app);
+    platform->destroy(platform);
+    return good;
+}
+
+static int render(const vl_cli_render *request)
+{
+    vl_error error = {0};
+    return draw_offscreen(request, false, &error) ? 0 : tell(&error);
+}
+
+// Without a display: the main loop all the same, a picture of its end, and the table of readings.
+static int demo_without_display(char *scene, const vl_error *why)
+{
+    vl_error error = {0};
+    const vl_cli_render request = {scene, headless_duration, headless_picture, WIDTH, HEIGHT};
+    fprintf(stderr, "verlet-lab: %s\n", why->text);
+    fprintf(stderr, "verlet-lab: running offscreen for %g simulated seconds instead\n",
+            headless_duration);
+    if (!draw_offscreen(&request, true, &error))
+        return tell(&error);
+    printf("wrote %s\n\n", headless_picture);
+    fflush(stdout);
+
+    char *arguments[] = {"verlet-lab", "run",        scene, "--integrator",
+                         "all",        "--duration", "10",  NULL};
+    return vl_cli_main(7, arguments, &(vl_cli_host){0});
+}
+
+static int demo_in_window(vl_platform *platform, const char *scene)
+{
+    vl_error error = {0};
+    vl_app *app = vl_app_create(platform, scene, &error);
+    while (app && vl_app_frame(app))
+        continue;
+    bool opened = app != NULL;
+    vl_app_free(app);
+    platform->destroy(platform);
+    return opened ? 0 : tell(&error);
+}
+
+static int demo(const char *scene_path)
+{
+    vl_error error = {0};
+    char *scene = vl_scene_find(scene_path ? scene_path : "ball-on-string", &error);
+    vl_scene *readable = scene ? vl_scene_load(scene, &error) : NULL;
+    int status = 1;
+    if (!readable) {
+        tell(&error);
+    } else {
+        vl_platform *window = vl_window_create("Verlet Lab", WIDTH, HEIGHT, &error);
+        status = window ? demo_in_window(window, scene) : demo_without_display(scene, &error);
+    }
+    vl_scene_free(readable);
+    vl_free(scene);
+    return status;
+}
+
+static void list_keys(void)
+{
+    for (int i = 0; i < vl_command_count(); i++) {
+        vl_command command = vl_command_get(i);
+        printf("%-8s %s\n", command.keys, command.help);
+    }
+}
+
+static const vl_cli_host host = {demo, render, list_keys};
+
+#else
+
+static const vl_cli_host host = {0};
+
+#endif
+
+int main(int argc, char **argv)
+{
+    return vl_cli_main(argc, argv, &host);
+}

@@ -1,0 +1,94 @@
+#include "platform/font.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <fontconfig/fontconfig.h>
+#include <stdbool.h>
+#include <string.h>
+
+const char vl_font_characters[] = "ₙₓ₊₋₀₁₂½²³⁰¹⁴⁵⁶⁷⁸⁹⁻′−·×±≤≥≈→←↔ΔΣωπθμµ√∞°…–—’\u00a0";
+
+static const char *const PREFERRED[] = {"DejaVu Sans", "Noto Sans"};
+
+static FcCharSet *needed_characters(void)
+{
+    FcCharSet *set = FcCharSetCreate();
+    for (FcChar32 code = 32; code < 127; code++)
+        FcCharSetAddChar(set, code);
+    const char *cursor = vl_font_characters;
+    for (uint32_t code; (code = vl_utf8_next(&cursor)) != 0;)
+        FcCharSetAddChar(set, code);
+    return set;
+}
+
+// Fonts of a family (any, where it is NULL) that are upright, of usual weight and width, and have
+// all of `needed`. Their order is that of fontconfig, which is sorted by nothing we can rely on.
+static FcFontSet *list_fonts(const char *family, const FcCharSet *needed)
+{
+    FcPattern *pattern = FcPatternCreate();
+    if (family)
+        FcPatternAddString(pattern, FC_FAMILY, (const FcChar8 *)family);
+    FcPatternAddBool(pattern, FC_SCALABLE, FcTrue);
+    FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN);
+    FcPatternAddCharSet(pattern, FC_CHARSET, needed);
+    FcObjectSet *wanted =
+        FcObjectSetBuild(FC_FILE, FC_WEIGHT, FC_WIDTH, FC_INDEX, FC_VARIABLE, (char *)NULL);
+    FcFontSet *fonts = FcFontList(NULL, pattern, wanted);
+    FcObjectSetDestroy(wanted);
+    FcPatternDestroy(pattern);
+    return fonts;
+}
+
+static bool is_integer(const FcPattern *font, const char *object, int wanted)
+{
+    int value;
+    return FcPatternGetInteger(font, object, 0, &value) == FcResultMatch && value == wanted;
+}
+
+// The first in the order of their paths, so that every start finds the same one.
+static char *choose(const FcFontSet *fonts)
+{
+    const char *best = NULL;
+    for (int i = 0; fonts && i < fonts->nfont; i++) {
+        const FcPattern *font = fonts->fonts[i];
+        FcChar8 *file;
+        bool plain = is_integer(font, FC_WEIGHT, FC_WEIGHT_REGULAR) &&
+                     is_integer(font, FC_WIDTH, FC_WIDTH_NORMAL) && is_integer(font, FC_INDEX, 0);
+        if (!plain || FcPatternGetString(font, FC_FILE, 0, &file) != FcResultMatch)
+            continue;
+        if (!best || strcmp((const char *)file, best) < 0)
+            best = (const char *)file;
+    }
+    return vl_copy_text(best);
+}
+
+static char *find_in_family(const char *family, const FcCharSet *needed)
+{
+    FcFontSet *fonts = list_fonts(family, needed);
+    char *path = choose(fonts);
+    if (fonts)
+        FcFontSetDestroy(fonts);
+    return path;
+}
+
+char *vl_font_find(vl_error *error)
+{
+    if (!FcInit()) {
+        vl_fail(error, "fontconfig does not start; is it installed?");
+        return NULL;
+    }
+    FcCharSet *needed = needed_characters();
+    char *path = NULL;
+    for (size_t i = 0; !path && i < sizeof PREFERRED / sizeof *PREFERRED; i++)
+        path = find_in_family(PREFERRED[i], needed);
+    if (!path)
+        path = find_in_family(NULL, needed);
+    FcCharSetDestroy(needed);
+    FcFini();
+    if (!path)
+        vl_fail(error, "no font has all the characters of the formulas; install DejaVu Sans (the "
+                       "package is fonts-dejavu-core on Debian and Ubuntu, dejavu-sans-fonts on "
+                       "Fedora, ttf-dejavu on Arch)");
+    return path;
+}

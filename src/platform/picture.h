@@ -1,0 +1,21 @@
+#pragma once
+/// PNG files of R, G, B, A rows, top first.
+
+#include "base/error.h"
+
+#include <stdint.h>
+
+typedef struct vl_picture {
+    int width, height; ///< pixels
+    uint8_t *pixels;   ///< width × height × 4 bytes; vl_free()
+} vl_picture;
+
+/// Writes a picture without its opacity: beside `path` first, then renamed, so that a failure
+/// leaves what was there.
+VL_MUST_USE bool vl_picture_write(const vl_picture *picture, const char *path, vl_error *error);
+
+/// Reads a PNG file of any kind as R, G, B, A. False and a message where it is none or is larger
+/// than 16384 pixels in width or height. Free with vl_picture_free().
+VL_MUST_USE bool vl_picture_read(vl_picture *picture, const char *path, vl_error *error);
+
+void vl_picture_free(vl_picture *picture);

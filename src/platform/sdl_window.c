@@ -1,0 +1,348 @@
+#include "platform/sdl_window.h"
+
+#include "base/memory.h"
+#include "platform/glyphs.h"
+#include "platform/picture.h"
+#include "platform/queue.h"
+#include "platform/raster.h"
+#include "platform/sdl_draw.h"
+#include "platform/sdl_events.h"
+#include "platform/sdl_icon.h"
+
+#include <SDL.h>
+#include <math.h>
+#include <string.h>
+
+// With a graphics processor the list goes to SDL's renderer. Without one it is drawn into memory
+// and shown as one texture: that is faster than SDL's software renderer, and exact.
+typedef struct vl_window {
+    vl_platform platform; ///< first, so that it leads back here
+    SDL_Window *window;
+    SDL_Renderer *renderer;
+    const char *renderer_name;
+    bool in_memory, has_vsync;
+    vl_canvas canvas;     ///< where it is drawn in memory
+    SDL_Texture *picture; ///< of the canvas
+    vl_sdl_textures textures;
+    vl_glyphs *glyphs;
+    vl_sdl_input input;
+    vl_queue queue;
+    vl_drawlist last;      ///< what was presented last
+    uint64_t start;        ///< performance counter
+    double due;            ///< s, when the present frame has been shown for its time
+    float display_density; ///< points of the display that are larger than the window's units
+} vl_window;
+
+static vl_window *window_of(vl_platform *platform)
+{
+    return (vl_window *)platform;
+}
+
+static double now(vl_platform *platform)
+{
+    uint64_t passed = SDL_GetPerformanceCounter() - window_of(platform)->start;
+    return (double)passed / (double)SDL_GetPerformanceFrequency();
+}
+
+static void get_sizes(const vl_window *window, SDL_Point *pixels, SDL_Point *units)
+{
+    SDL_GetWindowSize(window->window, &units->x, &units->y);
+    if (SDL_GetRendererOutputSize(window->renderer, &pixels->x, &pixels->y) != 0)
+        *pixels = *units;
+}
+
+static float ratio(int pixels, int units)
+{
+    return pixels > 0 && units > 0 ? (float)pixels / (float)units : 1;
+}
+
+static vl_surface surface(vl_platform *platform)
+{
+    const vl_window *window = window_of(platform);
+    SDL_Point pixels, units;
+    get_sizes(window, &pixels, &units);
+    return (vl_surface){pixels.x, pixels.y, ratio(pixels.x, units.x) * window->display_density};
+}
+
+static void forget_textures(vl_window *window)
+{
+    vl_sdl_forget(&window->textures);
+    if (window->picture)
+        SDL_DestroyTexture(window->picture);
+    window->picture = NULL;
+}
+
+static bool poll_event(vl_platform *platform, vl_event *event)
+{
+    vl_window *window = window_of(platform);
+    while (!vl_queue_take(&window->queue, event)) {
+        SDL_Event raw;
+        if (!SDL_PollEvent(&raw))
+            return false;
+        if (raw.type == SDL_RENDER_TARGETS_RESET || raw.type == SDL_RENDER_DEVICE_RESET)
+            forget_textures(window);
+        SDL_Point pixels, units;
+        get_sizes(window, &pixels, &units);
+        const vl_sdl_view view = {ratio(pixels.x, units.x),
+                                  ratio(pixels.y, units.y),
+                                  pixels.x,
+                                  pixels.y,
+                                  now(platform),
+                                  SDL_GetTicks()};
+        vl_sdl_translate(&window->input, &raw, &view, &window->queue);
+    }
+    return true;
+}
+
+static void set_type(vl_platform *platform, const float heights[VL_TYPE_COUNT])
+{
+    vl_glyphs_set_heights(window_of(platform)->glyphs, heights);
+}
+
+static float text_width(vl_platform *platform, vl_type_size size, const char *text, int length)
+{
+    return vl_glyphs_width(window_of(platform)->glyphs, size, text, length);
+}
+
+// Gives the canvas and its texture the size of the surface. False where there is no surface.
+static bool fit_canvas(vl_window *window)
+{
+    SDL_Point pixels, units;
+    get_sizes(window, &pixels, &units);
+    if (pixels.x < 1 || pixels.y < 1)
+        return false;
+    if (window->canvas.width != pixels.x || window->canvas.height != pixels.y) {
+        vl_free(window->canvas.pixels);
+        size_t count = (size_t)pixels.x * (size_t)pixels.y;
+        window->canvas = (vl_canvas){pixels.x, pixels.y, vl_alloc(count, 4)};
+        forget_textures(window);
+    }
+    if (!window->picture)
+        window->picture = SDL_CreateTexture(window->renderer, SDL_PIXELFORMAT_RGBA32,
+                                            SDL_TEXTUREACCESS_STREAMING, pixels.x, pixels.y);
+    return window->picture != NULL;
+}
+
+static void draw(vl_window *window, const vl_drawlist *list)
+{
+    if (!window->in_memory) {
+        vl_sdl_draw(window->renderer, list, window->glyphs, &window->textures);
+        return;
+    }
+    if (!fit_canvas(window))
+        return;
+    vl_raster_draw(&window->canvas, list, window->glyphs);
+    SDL_UpdateTexture(window->picture, NULL, window->canvas.pixels, 4 * window->canvas.width);
+    SDL_RenderCopy(window->renderer, window->picture, NULL, NULL);
+}
+
+static double refresh_interval(const vl_window *window)
+{
+    SDL_DisplayMode mode;
+    int display = SDL_GetWindowDisplayIndex(window->window);
+    bool known = display >= 0 && SDL_GetCurrentDisplayMode(display, &mode) == 0;
+    return 1.0 / (known && mode.refresh_rate > 0 ? mode.refresh_rate : 60);
+}
+
+// Waits for what is left of the display's interval. With vsync that is nothing, but for a window
+// that nobody sees, where some systems let present() come back at once.
+static void keep_pace(vl_window *window)
+{
+    double interval = refresh_interval(window) * (window->has_vsync ? 0.25 : 1);
+    double time = now(&window->platform);
+    window->due += interval;
+    // After a frame that took too long the pace begins anew; nothing is caught up on.
+    if (window->due < time)
+        window->due = time;
+    // Whole milliseconds, rounded down: a frame may come up to 1 ms early, and the next makes up
+    // for it.
+    double left = window->due - time;
+    if (left >= 0.001)
+        SDL_Delay((Uint32)(1000 * left));
+}
+
+static void keep_copy(vl_drawlist *copy, const vl_drawlist *list)
+{
+    copy->vertices =
+        vl_grow(copy->vertices, &copy->vertex_capacity, list->vertex_count, sizeof *list->vertices);
+    copy->indices =
+        vl_grow(copy->indices, &copy->index_capacity, list->index_count, sizeof *list->indices);
+    copy->draws = vl_grow(copy->draws, &copy->draw_capacity, list->draw_count, sizeof *list->draws);
+    vl_drawlist_clear(copy, list->background);
+    copy->vertex_count = list->vertex_count;
+    copy->index_count = list->index_count;
+    copy->draw_count = list->draw_count;
+    if (list->vertex_count)
+        memcpy(copy->vertices, list->vertices, (size_t)list->vertex_count * sizeof *list->vertices);
+    if (list->index_count)
+        memcpy(copy->indices, list->indices, (size_t)list->index_count * sizeof *list->indices);
+    if (list->draw_count)
+        memcpy(copy->draws, list->draws, (size_t)list->draw_count * sizeof *list->draws);
+    if (list->text.length)
+        vl_text_add_bytes(&copy->text, list->text.data, (size_t)list->text.length);
+}
+
+static void present(vl_platform *platform, const vl_drawlist *list)
+{
+    vl_window *window = window_of(platform);
+    draw(window, list);
+    SDL_RenderPresent(window->renderer);
+    keep_copy(&window->last, list);
+    keep_pace(window);
+}
+
+// What is in the renderer after a present is undefined, so the last list is drawn once more and
+// read before anything shows it.
+static bool save_picture(vl_platform *platform, const char *path, vl_error *error)
+{
+    vl_window *window = window_of(platform);
+    SDL_Point pixels, units;
+    get_sizes(window, &pixels, &units);
+    if (pixels.x < 1 || pixels.y < 1)
+        return vl_fail(error, "%s: the window has no size, so there is no picture", path);
+
+    vl_picture picture = {pixels.x, pixels.y, vl_alloc((size_t)pixels.x * (size_t)pixels.y, 4)};
+    draw(window, &window->last);
+    bool saved = SDL_RenderReadPixels(window->renderer, NULL, SDL_PIXELFORMAT_RGBA32,
+                                      picture.pixels, 4 * pixels.x) == 0;
+    if (saved)
+        saved = vl_picture_write(&picture, path, error);
+    else
+        vl_fail(error, "%s: the picture cannot be read back: %s", path, SDL_GetError());
+    vl_picture_free(&picture);
+    return saved;
+}
+
+static void set_fullscreen(vl_platform *platform, bool fullscreen)
+{
+    SDL_SetWindowFullscreen(window_of(platform)->window,
+                            fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+}
+
+static void set_title(vl_platform *platform, const char *title)
+{
+    SDL_SetWindowTitle(window_of(platform)->window, title);
+}
+
+static void destroy(vl_platform *platform)
+{
+    vl_window *window = window_of(platform);
+    forget_textures(window);
+    if (window->glyphs)
+        vl_glyphs_free(window->glyphs);
+    if (window->renderer)
+        SDL_DestroyRenderer(window->renderer);
+    if (window->window)
+        SDL_DestroyWindow(window->window);
+    vl_queue_free(&window->queue);
+    vl_drawlist_free(&window->last);
+    vl_free(window->canvas.pixels);
+    vl_free(window);
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+}
+
+// Systems without units of their own (X11) give pixels. There the display's density tells how large
+// a point is; it is often wrong for projectors, so it never makes the surface lower than 720
+// points.
+static float measure_density(int display)
+{
+    float dpi;
+    SDL_Rect bounds;
+    if (SDL_GetDisplayDPI(display, &dpi, NULL, NULL) != 0 ||
+        SDL_GetDisplayBounds(display, &bounds) != 0)
+        return 1;
+    float halves = fminf(roundf(dpi / 48), floorf((float)bounds.h / 360));
+    return fmaxf(1, fminf(halves / 2, 4));
+}
+
+static bool uses_pixels(void)
+{
+    const char *driver = SDL_GetCurrentVideoDriver();
+    return driver && strcmp(driver, "x11") == 0;
+}
+
+static void set_icon(SDL_Window *window)
+{
+    vl_picture icon = vl_icon_picture(64);
+    SDL_Surface *picture = SDL_CreateRGBSurfaceWithFormatFrom(
+        icon.pixels, icon.width, icon.height, 32, 4 * icon.width, SDL_PIXELFORMAT_RGBA32);
+    if (picture)
+        SDL_SetWindowIcon(window, picture);
+    SDL_FreeSurface(picture);
+    vl_picture_free(&icon);
+}
+
+static void set_hints(void)
+{
+    SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0");
+    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
+}
+
+static bool open_window(vl_window *window, const char *title, int width, int height)
+{
+    window->display_density = uses_pixels() ? measure_density(0) : 1;
+    width = (int)((float)width * window->display_density);
+    height = (int)((float)height * window->display_density);
+    SDL_Rect usable;
+    if (SDL_GetDisplayUsableBounds(0, &usable) == 0 && usable.w > 0 && usable.h > 0) {
+        width = width < usable.w ? width : usable.w;
+        height = height < usable.h ? height : usable.h;
+    }
+    window->window = SDL_CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width,
+                                      height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    if (!window->window)
+        return false;
+    SDL_SetWindowMinimumSize(window->window, 320, 240);
+    set_icon(window->window);
+    return true;
+}
+
+static bool open_renderer(vl_window *window)
+{
+    Uint32 wishes = SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC;
+    window->renderer = SDL_CreateRenderer(window->window, -1, wishes);
+    if (!window->renderer)
+        window->renderer = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_SOFTWARE);
+    SDL_RendererInfo info;
+    if (!window->renderer || SDL_GetRendererInfo(window->renderer, &info) != 0)
+        return false;
+    window->renderer_name = info.name;
+    window->in_memory = (info.flags & SDL_RENDERER_SOFTWARE) != 0;
+    // A software renderer imitates vsync by waiting, on some displays not at all: we wait ourselves.
+    if (window->in_memory)
+        SDL_RenderSetVSync(window->renderer, 0);
+    window->has_vsync = !window->in_memory && (info.flags & SDL_RENDERER_PRESENTVSYNC) != 0;
+    return true;
+}
+
+vl_platform *vl_window_create(const char *title, int width, int height, vl_error *error)
+{
+    set_hints();
+    SDL_SetMainReady();
+    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
+        vl_fail(error, "no display: %s", SDL_GetError());
+        return NULL;
+    }
+
+    vl_window *window = vl_alloc(1, sizeof *window);
+    window->platform =
+        (vl_platform){poll_event, now,          surface,        set_type,  text_width,
+                      present,    save_picture, set_fullscreen, set_title, destroy};
+    window->start = SDL_GetPerformanceCounter();
+    bool opened = open_window(window, title, width, height) && open_renderer(window);
+    if (!opened)
+        vl_fail(error, "no window can be opened: %s", SDL_GetError());
+    else
+        window->glyphs = vl_glyphs_create(error);
+    if (!window->glyphs) {
+        destroy(&window->platform);
+        return NULL;
+    }
+    return &window->platform;
+}
+
+const char *vl_window_renderer(const vl_platform *platform)
+{
+    return ((const vl_window *)platform)->renderer_name;
+}

@@ -1,0 +1,270 @@
+#include "scene/build.h"
+
+#include "base/memory.h"
+#include "scene/numbering.h"
+
+#include <assert.h>
+#include <string.h>
+
+// A world in the making. Particles are put in by number; ends of links are slots.
+typedef struct construction {
+    const vl_scene *scene;
+    vl_world *world;
+    vl_numbering numbering;
+    vl_link *links;
+    int link_count;
+} construction;
+
+// --- particles ---
+
+static void put_particle(vl_particles *particles, int number, vl_vec3 at, double mass,
+                         double radius, bool pinned)
+{
+    int i = number - 1;
+    vl_write(particles->x, i, at);
+    particles->mass[i] = mass;
+    particles->radius[i] = radius;
+    particles->pinned[i] = pinned;
+}
+
+static void put_particles(construction *making)
+{
+    vl_particles *particles = &making->world->particles;
+    for (int i = 0; i < making->scene->particle_count; i++) {
+        const vl_scene_particle *from = &making->scene->particles[i];
+        put_particle(particles, i + 1, from->at, from->mass, from->radius, from->pinned);
+        vl_write(particles->v, i, from->velocity);
+    }
+}
+
+static bool is_chain_pinned(const vl_scene_chain *chain, int index)
+{
+    bool start = chain->pin == VL_PIN_START || chain->pin == VL_PIN_BOTH;
+    bool end = chain->pin == VL_PIN_END || chain->pin == VL_PIN_BOTH;
+    return (start && index == 0) || (end && index == chain->links);
+}
+
+static void put_chain(construction *making, const vl_scene_chain *chain, int first)
+{
+    for (int i = 0; i <= chain->links; i++) {
+        bool ball = chain->has_ball && i == chain->links;
+        put_particle(&making->world->particles, first + i, vl_chain_position(chain, i),
+                     ball ? chain->ball_mass : chain->mass / chain->links,
+                     ball ? chain->ball_radius : chain->radius, is_chain_pinned(chain, i));
+    }
+}
+
+static bool is_cloth_pinned(const vl_scene_cloth *cloth, int column, int row)
+{
+    bool left = column == 0, right = column == cloth->columns - 1;
+    bool top = row == 0, bottom = row == cloth->rows - 1;
+    unsigned lies_on =
+        (top && left ? VL_PIN_TOP_LEFT : 0u) | (top && right ? VL_PIN_TOP_RIGHT : 0u) |
+        (bottom && left ? VL_PIN_BOTTOM_LEFT : 0u) | (bottom && right ? VL_PIN_BOTTOM_RIGHT : 0u) |
+        (top ? VL_PIN_TOP : 0u) | (bottom ? VL_PIN_BOTTOM : 0u) | (left ? VL_PIN_LEFT : 0u) |
+        (right ? VL_PIN_RIGHT : 0u);
+    return cloth->pin & lies_on;
+}
+
+static void put_cloth(construction *making, const vl_scene_cloth *cloth, int first)
+{
+    double mass = cloth->mass / ((double)cloth->columns * cloth->rows);
+    for (int row = 0; row < cloth->rows; row++)
+        for (int column = 0; column < cloth->columns; column++)
+            put_particle(&making->world->particles, first + row * cloth->columns + column,
+                         vl_cloth_position(cloth, column, row), mass, cloth->radius,
+                         is_cloth_pinned(cloth, column, row));
+}
+
+// --- slots ---
+
+// In a row of a cloth the even columns come first, then the odd: so the links of a row that share
+// no particle, (0,1) (2,3) (4,5) …, join slots that follow one another, at both of their ends.
+static void lay_out_slots(construction *making)
+{
+    vl_particles *particles = &making->world->particles;
+    int *slot_of = vl_alloc((size_t)particles->count, sizeof *slot_of);
+    for (int i = 0; i < particles->count; i++)
+        slot_of[i] = i;
+
+    for (int i = 0; i < making->scene->cloth_count; i++) {
+        const vl_scene_cloth *cloth = &making->scene->cloths[i];
+        int evens = (cloth->columns + 1) / 2;
+        for (int row = 0; row < cloth->rows; row++) {
+            int first = making->numbering.cloth_first[i] - 1 + row * cloth->columns;
+            for (int column = 0; column < cloth->columns; column++)
+                slot_of[first + column] = first + column / 2 + (column % 2 ? evens : 0);
+        }
+    }
+    vl_particles_renumber(particles, slot_of);
+    vl_free(slot_of);
+    for (int slot = 0; slot < particles->count; slot++)
+        vl_particles_refresh(particles, slot);
+}
+
+// --- links ---
+
+// `like` gives kind, stiffness and so on; a length of 0 there is the distance now.
+static void add_link(construction *making, int from_number, int to_number, const vl_link *like)
+{
+    const vl_particles *particles = &making->world->particles;
+    vl_link link = *like;
+    link.from = particles->slot_of[from_number - 1];
+    link.to = particles->slot_of[to_number - 1];
+    if (link.length == 0)
+        link.length =
+            vl_length(vl_sub(vl_read(particles->x, link.to), vl_read(particles->x, link.from)));
+    making->links[making->link_count++] = link;
+}
+
+static void add_listed_links(construction *making)
+{
+    for (int i = 0; i < making->scene->link_count; i++) {
+        const vl_scene_link *link = &making->scene->links[i];
+        vl_link like = {.kind = link->kind,
+                        .length = link->length,
+                        .stiffness = link->stiffness,
+                        .damping = link->damping,
+                        .compliance = link->compliance,
+                        .family = -1};
+        add_link(making, link->from.number, link->to.number, &like);
+    }
+}
+
+static void add_chain_links(construction *making, const vl_scene_chain *chain, int first)
+{
+    vl_link like = {.kind = chain->kind,
+                    .stiffness = chain->stiffness,
+                    .damping = chain->damping,
+                    .compliance = chain->compliance};
+    for (int i = 0; i < chain->links; i++) {
+        like.family = i % 2;
+        add_link(making, first + i, first + i + 1, &like);
+    }
+}
+
+// The links of a cloth, as steps from the particle at which they begin. Those of one row of this
+// table whose `parity` (of the column or the row, counted in `every`) is the same share no
+// particle: a family.
+typedef struct weave_rule {
+    int from_column;   ///< the link begins this far right of where its row of links begins
+    int columns, rows; ///< from its beginning to its end
+    bool by_row;       ///< the parity is that of the row, else of the column
+    int every;
+} weave_rule;
+
+enum { HORIZONTAL, VERTICAL, FALLING, RISING, BEND_ALONG, BEND_DOWN, WEAVES };
+
+static const weave_rule weaves[WEAVES] = {
+    [HORIZONTAL] = {.columns = 1, .every = 1},
+    [VERTICAL] = {.rows = 1, .by_row = true, .every = 1},
+    [FALLING] = {.columns = 1, .rows = 1, .by_row = true, .every = 1},
+    [RISING] = {.from_column = 1, .columns = -1, .rows = 1, .by_row = true, .every = 1},
+    [BEND_ALONG] = {.columns = 2, .every = 2},
+    [BEND_DOWN] = {.rows = 2, .by_row = true, .every = 2},
+};
+
+// The links of one weave that begin in one row.
+static void add_weave(construction *making, const vl_scene_cloth *cloth, int first, int which,
+                      int row, vl_link *like)
+{
+    const weave_rule *weave = &weaves[which];
+    int width = weave->columns < 0 ? -weave->columns : weave->columns;
+    if (row + weave->rows >= cloth->rows)
+        return;
+
+    for (int column = 0; column + width < cloth->columns; column++) {
+        int counted = weave->by_row ? row : column;
+        int from = first + row * cloth->columns + column + weave->from_column;
+        like->family = 2 * which + counted / weave->every % 2;
+        add_link(making, from, from + weave->rows * cloth->columns + weave->columns, like);
+    }
+}
+
+// Row by row from the top: listed sweeps then bring the news from a pinned top edge all the way
+// down.
+static void add_cloth_links(construction *making, const vl_scene_cloth *cloth, int first)
+{
+    const bool wanted[WEAVES] = {
+        [HORIZONTAL] = true,     [VERTICAL] = true,          [FALLING] = cloth->shear,
+        [RISING] = cloth->shear, [BEND_ALONG] = cloth->bend, [BEND_DOWN] = cloth->bend,
+    };
+    vl_link like = {.kind = cloth->kind,
+                    .stiffness = cloth->stiffness,
+                    .damping = cloth->damping,
+                    .compliance = cloth->compliance};
+    for (int row = 0; row < cloth->rows; row++)
+        for (int which = 0; which < WEAVES; which++)
+            if (wanted[which])
+                add_weave(making, cloth, first, which, row, &like);
+}
+
+// --- the whole ---
+
+static void put_parts(construction *making)
+{
+    const vl_scene *scene = making->scene;
+    put_particles(making);
+    for (int i = 0; i < scene->chain_count; i++)
+        put_chain(making, &scene->chains[i], making->numbering.chain_first[i]);
+    for (int i = 0; i < scene->cloth_count; i++)
+        put_cloth(making, &scene->cloths[i], making->numbering.cloth_first[i]);
+}
+
+static void add_links(construction *making)
+{
+    const vl_scene *scene = making->scene;
+    int count = vl_scene_total_links(scene);
+    making->links = vl_alloc((size_t)count, sizeof *making->links);
+    add_listed_links(making);
+    for (int i = 0; i < scene->chain_count; i++)
+        add_chain_links(making, &scene->chains[i], making->numbering.chain_first[i]);
+    for (int i = 0; i < scene->cloth_count; i++)
+        add_cloth_links(making, &scene->cloths[i], making->numbering.cloth_first[i]);
+    assert(making->link_count == count);
+}
+
+static void set_sheets(construction *making)
+{
+    vl_world *world = making->world;
+    world->cloth_count = making->scene->cloth_count;
+    world->cloths = vl_alloc((size_t)world->cloth_count, sizeof *world->cloths);
+    for (int i = 0; i < world->cloth_count; i++)
+        world->cloths[i] = (vl_cloth){
+            .first_number = making->numbering.cloth_first[i],
+            .columns = making->scene->cloths[i].columns,
+            .rows = making->scene->cloths[i].rows,
+        };
+}
+
+static void set_rules(vl_world *world, const vl_scene *scene)
+{
+    world->gravity = scene->gravity;
+    world->damping = scene->damping;
+    world->damping_per_step = scene->damping_per_step;
+    world->naive_start = scene->naive_start;
+    world->integrator = scene->integrator;
+    world->solver = scene->solver;
+    world->force_count = scene->force_count;
+    world->forces = vl_alloc((size_t)scene->force_count, sizeof *world->forces);
+    if (scene->force_count)
+        memcpy(world->forces, scene->forces, (size_t)scene->force_count * sizeof *world->forces);
+}
+
+vl_world *vl_scene_build(const vl_scene *scene)
+{
+    construction making = {.scene = scene};
+    vl_numbering_create(&making.numbering, scene);
+    making.world = vl_world_create(making.numbering.total);
+
+    put_parts(&making);
+    lay_out_slots(&making);
+    set_sheets(&making);
+    set_rules(making.world, scene);
+    add_links(&making);
+    vl_world_link(making.world, making.links, making.link_count);
+
+    vl_free(making.links);
+    vl_numbering_free(&making.numbering);
+    return making.world;
+}

@@ -1,0 +1,341 @@
+#include "scene/check.h"
+
+#include "base/memory.h"
+#include "scene/numbering.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Where the trouble is: at the value of a key where it is written, else at the mapping.
+static vl_location place_of(const vl_loading *loading, const vl_yaml_node *mapping, const char *key)
+{
+    const vl_yaml_node *value = vl_yaml_find(mapping, key);
+    return vl_loading_place(loading, value ? value : mapping);
+}
+
+// A spring needs a stiffness; what is no spring has neither stiffness nor damping, and giving one
+// is a mistake that would else go unnoticed.
+static bool check_elastic(const vl_loading *loading, const vl_yaml_node *mapping, vl_link_kind kind,
+                          double stiffness, double damping)
+{
+    const char *name = kind == VL_ROD ? "rod" : "string";
+    char found[VL_NUMBER_SIZE];
+
+    if (kind == VL_SPRING && stiffness == 0)
+        return vl_fail_at(
+            loading->error,
+            place_of(loading, mapping, vl_yaml_find(mapping, "stiffness") ? "stiffness" : "kind"),
+            "a spring without stiffness, expected a 'stiffness' greater than 0 (N/m)");
+    if (kind != VL_SPRING && stiffness != 0)
+        return vl_fail_at(loading->error, place_of(loading, mapping, "stiffness"),
+                          "stiffness of a %s is %s, expected 0, or kind: spring", name,
+                          vl_number_text(stiffness, found));
+    if (kind != VL_SPRING && damping != 0)
+        return vl_fail_at(loading->error, place_of(loading, mapping, "damping"),
+                          "damping of a %s is %s, expected 0, or kind: spring", name,
+                          vl_number_text(damping, found));
+    return true;
+}
+
+bool vl_check_link(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
+{
+    const vl_scene_link *link = of;
+    return check_elastic(loading, mapping, link->kind, link->stiffness, link->damping);
+}
+
+bool vl_check_chain(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
+{
+    const vl_scene_chain *chain = of;
+    double length = vl_length(vl_sub(chain->to, chain->from));
+
+    if (length / chain->links < VL_FIELD_SMALLEST)
+        return vl_fail_at(loading->error, place_of(loading, mapping, "to"),
+                          "the chain ends where it begins, expected 'to' away from 'from'");
+    return check_elastic(loading, mapping, chain->kind, chain->stiffness, chain->damping);
+}
+
+static bool check_edge(const vl_loading *loading, const vl_yaml_node *mapping, const char *key,
+                       vl_vec3 edge, int count)
+{
+    if (vl_length(edge) / (count - 1) >= VL_FIELD_SMALLEST)
+        return true;
+    return vl_fail_at(loading->error, place_of(loading, mapping, key),
+                      "%s has length 0, expected an edge of the cloth (m)", key);
+}
+
+// The angle is measured on unit vectors, so that neither tiny nor huge edges matter.
+static bool is_parallel(vl_vec3 a, vl_vec3 b)
+{
+    vl_vec3 p = vl_scale(a, 1 / vl_length(a)), q = vl_scale(b, 1 / vl_length(b));
+    return vl_length(vl_cross(p, q)) < 1e-9;
+}
+
+bool vl_check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
+{
+    const vl_scene_cloth *cloth = of;
+
+    int64_t count = (int64_t)cloth->columns * cloth->rows;
+    if (count > VL_SCENE_MOST_PARTICLES)
+        return vl_fail_at(loading->error, place_of(loading, mapping, "columns"),
+                          "%d columns × %d rows are %lld particles, expected at most %d",
+                          cloth->columns, cloth->rows, (long long)count, VL_SCENE_MOST_PARTICLES);
+    if (!check_edge(loading, mapping, "along", cloth->along, cloth->columns) ||
+        !check_edge(loading, mapping, "down", cloth->down, cloth->rows))
+        return false;
+    if (is_parallel(cloth->along, cloth->down))
+        return vl_fail_at(loading->error, place_of(loading, mapping, "down"),
+                          "down is parallel to along, expected an edge in another direction");
+    return check_elastic(loading, mapping, cloth->kind, cloth->stiffness, cloth->damping);
+}
+
+bool vl_check_view(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
+{
+    vl_scene_view *view = of;
+    const vl_yaml_node *center = vl_yaml_find(mapping, "center");
+
+    view->given = view->height > 0;
+    if (center && !view->given)
+        return vl_fail_at(loading->error, vl_loading_place(loading, center),
+                          "center without a height, expected both or neither");
+    return true;
+}
+
+// Counts: added up part by part, so that the message stands at the part that is too much.
+
+typedef struct tally {
+    int64_t particles, links;
+} tally;
+
+static bool check_tally(const vl_loading *loading, const vl_yaml_node *part, const tally *so_far)
+{
+    if (so_far->particles > VL_SCENE_MOST_PARTICLES)
+        return vl_fail_at(loading->error, vl_loading_place(loading, part),
+                          "%lld particles up to here, expected at most %d in a scene",
+                          (long long)so_far->particles, VL_SCENE_MOST_PARTICLES);
+    if (so_far->links > VL_SCENE_MOST_LINKS)
+        return vl_fail_at(loading->error, vl_loading_place(loading, part),
+                          "%lld links up to here, expected at most %d in a scene",
+                          (long long)so_far->links, VL_SCENE_MOST_LINKS);
+    return true;
+}
+
+static const vl_yaml_node *first_of(const vl_yaml_node *root, const char *key)
+{
+    const vl_yaml_node *list = vl_yaml_find(root, key);
+    return list ? list->first : NULL;
+}
+
+static bool check_counts(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    // Single particles and links cannot be too many: each takes at least five values of the file.
+    _Static_assert((int)VL_YAML_MOST_NODES / 5 <= (int)VL_SCENE_MOST_PARTICLES, "see above");
+    tally so_far = {scene->particle_count, scene->link_count};
+
+    const vl_yaml_node *part = first_of(root, "chains");
+    for (int i = 0; i < scene->chain_count; i++, part = part->next) {
+        so_far.particles += (int64_t)scene->chains[i].links + 1;
+        so_far.links += scene->chains[i].links;
+        if (!check_tally(loading, part, &so_far))
+            return false;
+    }
+
+    part = first_of(root, "cloths");
+    for (int i = 0; i < scene->cloth_count; i++, part = part->next) {
+        so_far.particles += (int64_t)scene->cloths[i].columns * scene->cloths[i].rows;
+        so_far.links += vl_numbering_cloth_links(&scene->cloths[i]);
+        if (!check_tally(loading, part, &so_far))
+            return false;
+    }
+    return so_far.particles > 0 ||
+           vl_fail_at(loading->error, vl_loading_place(loading, root),
+                      "the scene has nothing in it, expected particles, chains or cloths");
+}
+
+// Names: of particles, chains and cloths in one list, sorted, so that a look-up is quick however
+// many there are.
+
+typedef struct named {
+    const char *name;
+    const vl_yaml_node *node; ///< of the name
+    const char *what;         ///< "particle"
+    int first, last;          ///< numbers of the particles it stands for
+} named;
+
+typedef struct name_list {
+    int count;
+    named *list;
+} name_list;
+
+static int place_in_file(const vl_yaml_node *a, const vl_yaml_node *b)
+{
+    int lines = (a->line > b->line) - (a->line < b->line);
+    return lines ? lines : (a->column > b->column) - (a->column < b->column);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const named *p = a, *q = b;
+    int order = strcmp(p->name, q->name);
+    return order ? order : place_in_file(p->node, q->node);
+}
+
+static void add_name(name_list *all, named entry, const vl_yaml_node *mapping)
+{
+    if (!entry.name)
+        return;
+    entry.node = vl_yaml_find(mapping, "name");
+    all->list[all->count++] = entry;
+}
+
+static name_list gather_names(const vl_yaml_node *root, const vl_scene *scene,
+                              const vl_numbering *numbering)
+{
+    int most = scene->particle_count + scene->chain_count + scene->cloth_count;
+    name_list all = {.list = vl_alloc((size_t)most, sizeof(named))};
+
+    const vl_yaml_node *part = first_of(root, "particles");
+    for (int i = 0; i < scene->particle_count; i++, part = part->next)
+        add_name(&all, (named){scene->particles[i].name, NULL, "particle", i + 1, i + 1}, part);
+    part = first_of(root, "chains");
+    for (int i = 0; i < scene->chain_count; i++, part = part->next)
+        add_name(&all,
+                 (named){scene->chains[i].name, NULL, "chain", numbering->chain_first[i],
+                         numbering->chain_first[i + 1] - 1},
+                 part);
+    part = first_of(root, "cloths");
+    for (int i = 0; i < scene->cloth_count; i++, part = part->next)
+        add_name(&all,
+                 (named){scene->cloths[i].name, NULL, "cloth", numbering->cloth_first[i],
+                         numbering->cloth_first[i + 1] - 1},
+                 part);
+
+    qsort(all.list, (size_t)all.count, sizeof *all.list, compare_names);
+    return all;
+}
+
+static bool check_twins(const vl_loading *loading, const name_list *all)
+{
+    // Of several twins, the message is about the one that comes first in the file.
+    const named *worst = NULL;
+    for (int i = 1; i < all->count; i++)
+        if (strcmp(all->list[i - 1].name, all->list[i].name) == 0 &&
+            (!worst || place_in_file(all->list[i].node, worst->node) < 0))
+            worst = &all->list[i];
+    if (!worst)
+        return true;
+
+    const named *first = worst;
+    while (first > all->list && strcmp(first[-1].name, worst->name) == 0)
+        first--;
+    return vl_fail_at(loading->error, vl_loading_place(loading, worst->node),
+                      "the name '%s' a second time, expected another (first in line %d)",
+                      worst->name, first->node->line);
+}
+
+static const named *find_name(const name_list *all, const char *name)
+{
+    int low = 0, high = all->count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        int order = strcmp(name, all->list[middle].name);
+        if (order == 0)
+            return &all->list[middle];
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return NULL;
+}
+
+static bool refuse_name(const vl_loading *loading, const name_list *all, const vl_yaml_node *node)
+{
+    const char **particles = vl_alloc((size_t)all->count, sizeof *particles);
+    int count = 0;
+    for (int i = 0; i < all->count; i++)
+        if (strcmp(all->list[i].what, "particle") == 0)
+            particles[count++] = all->list[i].name;
+
+    const char *near = vl_suggest(node->text, particles, count);
+    if (near)
+        vl_fail_at(loading->error, vl_loading_place(loading, node),
+                   "no particle is called '%s'; did you mean '%s'?", node->text, near);
+    else
+        vl_fail_at(loading->error, vl_loading_place(loading, node),
+                   "no particle is called '%s', expected the name of one, or a number", node->text);
+    vl_free(particles);
+    return false;
+}
+
+// What is checked of the links, together.
+typedef struct link_scope {
+    const vl_loading *loading;
+    const vl_scene *scene;
+    vl_numbering numbering;
+    name_list names;
+} link_scope;
+
+static bool resolve_end(const link_scope *scope, const vl_yaml_node *node, vl_scene_end *end)
+{
+    const vl_loading *loading = scope->loading;
+    if (!end->name)
+        return end->number <= scope->numbering.total ||
+               vl_fail_at(loading->error, vl_loading_place(loading, node),
+                          "no particle has the number %d, expected 1 to %d", end->number,
+                          scope->numbering.total);
+
+    const named *found = find_name(&scope->names, end->name);
+    if (!found)
+        return refuse_name(loading, &scope->names, node);
+    if (strcmp(found->what, "particle") != 0)
+        return vl_fail_at(loading->error, vl_loading_place(loading, node),
+                          "'%s' is a %s, expected the name or number of one particle (its "
+                          "particles are %d to %d)",
+                          end->name, found->what, found->first, found->last);
+    end->number = found->first;
+    return true;
+}
+
+static bool check_ends(const link_scope *scope, const vl_yaml_node *mapping, vl_scene_link *link)
+{
+    const vl_loading *loading = scope->loading;
+    const vl_yaml_node *to = vl_yaml_find(mapping, "to");
+    if (!resolve_end(scope, vl_yaml_find(mapping, "from"), &link->from) ||
+        !resolve_end(scope, to, &link->to))
+        return false;
+    if (link->from.number == link->to.number)
+        return vl_fail_at(loading->error, vl_loading_place(loading, to),
+                          "a link from a particle to itself, expected two particles");
+
+    vl_vec3 from = vl_numbering_position(&scope->numbering, scope->scene, link->from.number);
+    vl_vec3 away = vl_numbering_position(&scope->numbering, scope->scene, link->to.number);
+    if (link->length == 0 && vl_length(vl_sub(away, from)) < VL_FIELD_SMALLEST)
+        return vl_fail_at(loading->error, vl_loading_place(loading, mapping),
+                          "both ends of the link are at the same place, expected a 'length' "
+                          "greater than 0 (m)");
+    return true;
+}
+
+static bool check_links(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
+{
+    const vl_yaml_node *mapping = first_of(root, "links");
+    for (int i = 0; i < scene->link_count; i++, mapping = mapping->next)
+        if (!check_ends(scope, mapping, &scene->links[i]))
+            return false;
+    return true;
+}
+
+bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *of)
+{
+    vl_scene *scene = of;
+    if (!check_counts(loading, root, scene))
+        return false;
+
+    link_scope scope = {.loading = loading, .scene = scene};
+    vl_numbering_create(&scope.numbering, scene);
+    scope.names = gather_names(root, scene, &scope.numbering);
+    bool good = check_twins(loading, &scope.names) && check_links(&scope, root, scene);
+    vl_free(scope.names.list);
+    vl_numbering_free(&scope.numbering);
+    return good;
+}

@@ -1,0 +1,22 @@
+#pragma once
+/// Whole files: read with a limit, written so that a failure leaves what was there. Paths.
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+/// The bytes of a file, followed by a NUL that `*size` does not count. NULL and "PATH: …" where it
+/// cannot be read, is a directory, or holds more than `most` bytes. Free with vl_free().
+VL_MUST_USE char *vl_file_read(const char *path, size_t most, size_t *size, vl_error *error);
+
+/// Writes a file: first beside it under another name, brought to the disk, then renamed. On failure
+/// the old file is as it was, nothing else is left, and the message says why. A file that may not
+/// be written to is not replaced either.
+VL_MUST_USE bool vl_file_write(const char *path, const char *bytes, size_t size, vl_error *error);
+
+/// The folder of a path, "." where it names none. Free with vl_free().
+char *vl_path_folder(const char *path);
+
+/// `name` inside `folder`; `name` alone where it is absolute or `folder` is NULL. Free with
+/// vl_free().
+char *vl_path_join(const char *folder, const char *name);

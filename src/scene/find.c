@@ -1,0 +1,161 @@
+#include "scene/find.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "scene/file.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char suffix[] = ".yaml";
+
+enum { MOST_FOLDERS = 3 };
+
+// The folders that may hold shipped scenes, in the order of search.
+static int scene_folders(const char *folders[MOST_FOLDERS])
+{
+    const char *own = getenv("VERLET_LAB_SCENES");
+    int count = 0;
+    if (own && *own)
+        folders[count++] = own;
+    folders[count++] = VL_SOURCE_SCENES;
+    folders[count++] = VL_INSTALLED_SCENES;
+    return count;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
+static bool looks_like_path(const char *scene)
+{
+    return strchr(scene, '/') || ends_with(scene, suffix) || ends_with(scene, ".yml");
+}
+
+static bool exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+static char *shipped_path(const char *folder, const char *name)
+{
+    vl_text file = {0};
+    vl_text_add(&file, "%s%s", name, suffix);
+    char *path = vl_path_join(folder, file.data);
+    vl_text_free(&file);
+    return path;
+}
+
+static bool refuse(const char *scene, vl_error *error)
+{
+    vl_scene_names names = vl_scene_names_list();
+    const char *near = vl_suggest(scene, (const char *const *)names.names, names.count);
+    if (near)
+        vl_fail(error, "no scene is called '%s'; did you mean '%s'?", scene, near);
+    else
+        vl_fail(error,
+                "no scene is called '%s', expected a file, or one of those that "
+                "'verlet-lab list scenes' shows",
+                scene);
+    vl_scene_names_free(&names);
+    return false;
+}
+
+char *vl_scene_find(const char *scene, vl_error *error)
+{
+    if (looks_like_path(scene) || exists(scene))
+        return vl_copy_text(scene);
+
+    const char *folders[MOST_FOLDERS];
+    int count = scene_folders(folders);
+    for (int i = 0; i < count; i++) {
+        char *path = shipped_path(folders[i], scene);
+        if (exists(path))
+            return path;
+        vl_free(path);
+    }
+    refuse(scene, error);
+    return NULL;
+}
+
+// --- the list of names ---
+
+static void add_name(vl_scene_names *names, int *capacity, const char *name, size_t length)
+{
+    for (int i = 0; i < names->count; i++)
+        if (strlen(names->names[i]) == length && memcmp(names->names[i], name, length) == 0)
+            return;
+
+    vl_text copy = {0};
+    vl_text_add_bytes(&copy, name, length);
+    names->names = vl_grow(names->names, capacity, names->count + 1, sizeof *names->names);
+    names->names[names->count++] = copy.data;
+}
+
+// One name a line; a name without a file is left out.
+static void add_ordered(vl_scene_names *names, int *capacity, const char *folder)
+{
+    enum { MOST_BYTES = 65536 };
+
+    size_t size;
+    char *path = vl_path_join(folder, "order.txt");
+    char *bytes = vl_file_read(path, MOST_BYTES, &size, NULL);
+    vl_free(path);
+
+    for (char *line = bytes; line && *line;) {
+        size_t length = strcspn(line, "\r\n");
+        char *next = line[length] ? line + length + 1 : NULL;
+        line[length] = '\0';
+        char *file = shipped_path(folder, line);
+        if (length > 0 && exists(file))
+            add_name(names, capacity, line, length);
+        vl_free(file);
+        line = next;
+    }
+    vl_free(bytes);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void add_rest(vl_scene_names *names, int *capacity, const char *folder)
+{
+    int first = names->count;
+    DIR *directory = opendir(folder);
+    if (!directory)
+        return;
+    for (struct dirent *entry; (entry = readdir(directory));)
+        if (entry->d_name[0] != '.' && ends_with(entry->d_name, suffix))
+            add_name(names, capacity, entry->d_name, strlen(entry->d_name) - strlen(suffix));
+    closedir(directory);
+    if (names->count > first)
+        qsort(names->names + first, (size_t)(names->count - first), sizeof *names->names,
+              compare_names);
+}
+
+vl_scene_names vl_scene_names_list(void)
+{
+    const char *folders[MOST_FOLDERS];
+    int count = scene_folders(folders), capacity = 0;
+    vl_scene_names names = {0};
+
+    for (int i = 0; i < count; i++) {
+        add_ordered(&names, &capacity, folders[i]);
+        add_rest(&names, &capacity, folders[i]);
+    }
+    return names;
+}
+
+void vl_scene_names_free(vl_scene_names *names)
+{
+    for (int i = 0; i < names->count; i++)
+        vl_free(names->names[i]);
+    vl_free(names->names);
+    *names = (vl_scene_names){0};
+}

@@ -1,0 +1,781 @@
+#include "scene/scene_fields.h"
+
+#include "scene/check.h"
+#include "scene/scene.h"
+
+#include <string.h>
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+// Ranges.
+
+static const vl_range positive = {VL_FIELD_SMALLEST, VL_FIELD_LARGEST, "greater than 0"};
+static const vl_range not_negative = {0, VL_FIELD_LARGEST, "of 0 or more"};
+static const vl_range part = {0, 1, NULL};
+static const vl_range chain_links = {1, VL_SCENE_MOST_PARTICLES - 1, NULL};
+static const vl_range cloth_count = {2, VL_SCENE_MOST_PARTICLES / 2, NULL};
+static const vl_range sweeps = {0, 100000, NULL};
+static const vl_range substeps = {1, 10000, NULL};
+static const vl_range turn = {-360, 360, NULL};
+static const vl_range tilt = {-90, 90, NULL};
+static const vl_range speeds = {1e-6, 1e6, NULL};
+
+// Sets of names. Enumerations are copied as bytes: their types differ, their size is that of int.
+
+_Static_assert(sizeof(vl_link_kind) == sizeof(int) && sizeof(vl_sweep_order) == sizeof(int) &&
+                   sizeof(vl_chain_pin) == sizeof(int),
+               "an enumeration is stored like an int");
+
+static int read_int(const void *member)
+{
+    int value;
+    memcpy(&value, member, sizeof value);
+    return value;
+}
+
+static void write_int(void *member, int index)
+{
+    memcpy(member, &index, sizeof index);
+}
+
+#define NAME_IN(array) (index < COUNT(array) ? (array)[index] : NULL)
+
+static const char *link_kind_name(int index)
+{
+    static const char *const names[] = {
+        [VL_ROD] = "rod", [VL_STRING] = "string", [VL_SPRING] = "spring"};
+    return NAME_IN(names);
+}
+
+static const char *chain_pin_name(int index)
+{
+    static const char *const names[] = {[VL_PIN_NONE] = "none",
+                                        [VL_PIN_START] = "start",
+                                        [VL_PIN_END] = "end",
+                                        [VL_PIN_BOTH] = "both"};
+    return NAME_IN(names);
+}
+
+// In the order of the bits VL_PIN_TOP_LEFT and so on.
+static const char *cloth_pin_name(int index)
+{
+    static const char *const names[] = {"top-left", "top-right", "bottom-left", "bottom-right",
+                                        "top",      "bottom",    "left",        "right"};
+    return NAME_IN(names);
+}
+
+static const char *axis_name(int index)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    return NAME_IN(names);
+}
+
+static const char *order_name(int index)
+{
+    return NAME_IN(vl_sweep_order_names);
+}
+
+static const vl_choices link_kinds = {link_kind_name, read_int, write_int};
+static const vl_choices chain_pins = {chain_pin_name, read_int, write_int};
+static const vl_choices cloth_pins = {cloth_pin_name, NULL, NULL};
+static const vl_choices axes = {axis_name, read_int, write_int};
+static const vl_choices orders = {order_name, read_int, write_int};
+
+static const char *start_name(int index)
+{
+    static const char *const names[] = {"exact", "naive"};
+    return NAME_IN(names);
+}
+
+static int read_bool(const void *member)
+{
+    return *(const bool *)member;
+}
+
+static void write_bool(void *member, int index)
+{
+    *(bool *)member = index;
+}
+
+static const vl_choices starts = {start_name, read_bool, write_bool};
+
+// Both are in the format, one is in this version (scene/not_yet.c), so there is no member.
+static const char *direction_name(int index)
+{
+    static const char *const names[] = {"new", "old"};
+    return NAME_IN(names);
+}
+
+static int read_none(const void *member)
+{
+    (void)member;
+    return 0;
+}
+
+static void write_none(void *member, int index)
+{
+    (void)member;
+    (void)index;
+}
+
+static const vl_choices directions = {direction_name, read_none, write_none};
+
+static const char *integrator_name(int index)
+{
+    return index < vl_integrator_count ? vl_integrators[index]->name : NULL;
+}
+
+static int read_integrator(const void *member)
+{
+    for (int i = 0; i < vl_integrator_count; i++)
+        if (vl_integrators[i] == *(const vl_integrator *const *)member)
+            return i;
+    return -1;
+}
+
+static void write_integrator(void *member, int index)
+{
+    *(const vl_integrator **)member = vl_integrators[index];
+}
+
+static const vl_choices integrators = {integrator_name, read_integrator, write_integrator};
+
+static const char *solver_name(int index)
+{
+    return index < vl_solver_count ? vl_solvers[index]->name : NULL;
+}
+
+static int read_solver(const void *member)
+{
+    for (int i = 0; i < vl_solver_count; i++)
+        if (vl_solvers[i] == *(const vl_solver *const *)member)
+            return i;
+    return -1;
+}
+
+static void write_solver(void *member, int index)
+{
+    *(const vl_solver **)member = vl_solvers[index];
+}
+
+static const vl_choices solvers = {solver_name, read_solver, write_solver};
+
+static const char *force_kind_name(int index)
+{
+    return index < vl_force_kind_count ? vl_force_kinds[index]->name : NULL;
+}
+
+static int read_force_kind(const void *member)
+{
+    for (int i = 0; i < vl_force_kind_count; i++)
+        if (vl_force_kinds[i] == *(const vl_force_kind *const *)member)
+            return i;
+    return -1;
+}
+
+static void write_force_kind(void *member, int index)
+{
+    *(const vl_force_kind **)member = vl_force_kinds[index];
+}
+
+static const vl_choices force_kinds = {force_kind_name, read_force_kind, write_force_kind};
+
+// The records. A row: key, type, where the member is, what values it takes, what it means.
+
+enum { INITIAL_TCV = 2 }; // its place in vl_integrators; a test holds it there
+
+static const vl_field solver_fields[] = {
+    {.key = "method",
+     .type = &vl_type_choice,
+     .offset = offsetof(vl_solver_settings, method),
+     .choices = &solvers,
+     .meaning = "How rods and strings are brought back to their length."},
+    {.key = "order",
+     .type = &vl_type_choice,
+     .offset = offsetof(vl_solver_settings, order),
+     .choices = &orders,
+     .initial = VL_ORDER_COLOURED,
+     .meaning = "The order in which a sweep visits the links: as listed, forwards and backwards in "
+                "turn, or colour by colour, which is fastest."},
+    {.key = "direction",
+     .type = &vl_type_choice,
+     .choices = &directions,
+     .meaning = "Whether a link is corrected along where it points now (`new`) or along where it "
+                "pointed before the step (`old`)."},
+    {.key = "iterations",
+     .type = &vl_type_integer,
+     .offset = offsetof(vl_solver_settings, iterations),
+     .range = &sweeps,
+     .initial = 16,
+     .meaning = "Sweeps over all links in each substep, at most."},
+    {.key = "substeps",
+     .type = &vl_type_integer,
+     .offset = offsetof(vl_solver_settings, substeps),
+     .range = &substeps,
+     .initial = 1,
+     .meaning = "Equal parts into which each time step is cut."},
+    {.key = "tolerance",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_solver_settings, tolerance),
+     .range = &not_negative,
+     .meaning = "The sweeps stop when no link is stretched by more than this part of its length; 0 "
+                "makes all of them."},
+};
+
+static const vl_record solver_record = {
+    .name = "solver",
+    .title = "Solver",
+    .size = sizeof(vl_solver_settings),
+    .fields = solver_fields,
+    .field_count = COUNT(solver_fields),
+    .example = "{iterations: 4, substeps: 4}",
+};
+
+static const vl_field view_fields[] = {
+    {.key = "center",
+     .type = &vl_type_vector,
+     .offset = offsetof(vl_scene_view, center),
+     .unit = "m",
+     .meaning = "The point in the middle of the stage. Only with a height."},
+    {.key = "height",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_view, height),
+     .unit = "m",
+     .range = &positive,
+     .default_words = "so that all is seen",
+     .meaning = "From the bottom to the top of the stage."},
+    {.key = "yaw",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_view, yaw),
+     .unit = "degrees",
+     .range = &turn,
+     .meaning = "Turn about the vertical; 0 is from the front."},
+    {.key = "pitch",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_view, pitch),
+     .unit = "degrees",
+     .range = &tilt,
+     .meaning = "Tilt; 0 is level."},
+    {.key = "speed",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_view, speed),
+     .range = &speeds,
+     .initial = 1,
+     .meaning = "Simulated seconds in a second of real time."},
+};
+
+static const vl_record view_record = {
+    .name = "view",
+    .title = "View",
+    .size = sizeof(vl_scene_view),
+    .fields = view_fields,
+    .field_count = COUNT(view_fields),
+    .example = "{center: [0, -1], height: 4}",
+    .check = vl_check_view,
+};
+
+static const vl_field particle_fields[] = {
+    {.key = "name",
+     .type = &vl_type_name,
+     .offset = offsetof(vl_scene_particle, name),
+     .meaning = "By which links can name it; no two parts of a scene have the same."},
+    {.key = "at",
+     .type = &vl_type_vector,
+     .offset = offsetof(vl_scene_particle, at),
+     .unit = "m",
+     .required = true,
+     .meaning = "Where it starts."},
+    {.key = "velocity",
+     .type = &vl_type_vector,
+     .offset = offsetof(vl_scene_particle, velocity),
+     .unit = "m/s",
+     .meaning = "How it starts."},
+    {.key = "mass",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_particle, mass),
+     .unit = "kg",
+     .range = &positive,
+     .initial = 1,
+     .meaning = "A pinned particle keeps its mass for when it is let go."},
+    {.key = "radius",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_particle, radius),
+     .unit = "m",
+     .range = &not_negative,
+     .initial = 0.05,
+     .meaning = "How large it is drawn."},
+    {.key = "pinned",
+     .type = &vl_type_bool,
+     .offset = offsetof(vl_scene_particle, pinned),
+     .meaning = "Whether it is held where it is."},
+};
+
+static const vl_record particle_record = {
+    .name = "particle",
+    .title = "Particles",
+    .size = sizeof(vl_scene_particle),
+    .fields = particle_fields,
+    .field_count = COUNT(particle_fields),
+    .example = "{name: ball, at: [1, 0], mass: 1}",
+};
+
+#define ELASTIC_FIELDS(type_name)                                                                  \
+    {.key = "kind",                                                                                \
+     .type = &vl_type_choice,                                                                      \
+     .offset = offsetof(type_name, kind),                                                          \
+     .choices = &link_kinds,                                                                       \
+     .meaning = "A rod holds its length, a string is never longer, a spring pulls and pushes."},   \
+        {.key = "stiffness",                                                                       \
+         .type = &vl_type_number,                                                                  \
+         .offset = offsetof(type_name, stiffness),                                                 \
+         .unit = "N/m",                                                                            \
+         .range = &not_negative,                                                                   \
+         .meaning = "Of a spring, which needs one greater than 0; 0 for rods and strings."},       \
+        {.key = "damping",                                                                         \
+         .type = &vl_type_number,                                                                  \
+         .offset = offsetof(type_name, damping),                                                   \
+         .unit = "N s/m",                                                                          \
+         .range = &not_negative,                                                                   \
+         .meaning = "Of a spring, along it; 0 for rods and strings."},                             \
+    {                                                                                              \
+        .key = "compliance", .type = &vl_type_number, .offset = offsetof(type_name, compliance),   \
+        .unit = "m/N", .range = &not_negative,                                                     \
+        .meaning = "How far a rod or string gives way to a force; 0 for springs."                  \
+    }
+
+static const vl_field link_fields[] = {
+    {.key = "from",
+     .type = &vl_type_end,
+     .offset = offsetof(vl_scene_link, from),
+     .required = true,
+     .meaning = "The particle at one end."},
+    {.key = "to",
+     .type = &vl_type_end,
+     .offset = offsetof(vl_scene_link, to),
+     .required = true,
+     .meaning = "The particle at the other."},
+    {.key = "length",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_link, length),
+     .unit = "m",
+     .range = &positive,
+     .default_words = "the distance at the start",
+     .meaning = "Its length at rest."},
+    ELASTIC_FIELDS(vl_scene_link),
+};
+
+static const vl_record link_record = {
+    .name = "link",
+    .title = "Links",
+    .size = sizeof(vl_scene_link),
+    .fields = link_fields,
+    .field_count = COUNT(link_fields),
+    .example = "{from: hook, to: ball, kind: rod}",
+    .check = vl_check_link,
+};
+
+static const vl_field ball_fields[] = {
+    {.key = "mass",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_chain, ball_mass),
+     .unit = "kg",
+     .range = &positive,
+     .initial = 1,
+     .meaning = "Its mass."},
+    {.key = "radius",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_chain, ball_radius),
+     .unit = "m",
+     .range = &not_negative,
+     .initial = 0.1,
+     .meaning = "How large it is drawn."},
+};
+
+// The members of the ball lie in the chain, so the record is the chain's struct.
+static const vl_record ball_record = {
+    .name = "ball",
+    .title = "Ball of a chain",
+    .size = sizeof(vl_scene_chain),
+    .fields = ball_fields,
+    .field_count = COUNT(ball_fields),
+    .example = "{mass: 1, radius: 0.1}",
+};
+
+static const vl_field chain_fields[] = {
+    {.key = "name",
+     .type = &vl_type_name,
+     .offset = offsetof(vl_scene_chain, name),
+     .meaning = "For people; a link names one of its particles by number."},
+    {.key = "from",
+     .type = &vl_type_vector,
+     .offset = offsetof(vl_scene_chain, from),
+     .unit = "m",
+     .required = true,
+     .meaning = "Its first particle."},
+    {.key = "to",
+     .type = &vl_type_vector,
+     .offset = offsetof(vl_scene_chain, to),
+     .unit = "m",
+     .required = true,
+     .meaning = "Its last particle."},
+    {.key = "links",
+     .type = &vl_type_integer,
+     .offset = offsetof(vl_scene_chain, links),
+     .range = &chain_links,
+     .required = true,
+     .meaning = "How many links of the same length; it has one particle more."},
+    {.key = "mass",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_chain, mass),
+     .unit = "kg",
+     .range = &positive,
+     .initial = 1,
+     .meaning =
+         "Of the chain: each of its particles has this mass divided by the number of links."},
+    {.key = "radius",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_chain, radius),
+     .unit = "m",
+     .range = &not_negative,
+     .initial = 0.02,
+     .meaning = "How large each particle is drawn."},
+    {.key = "pin",
+     .type = &vl_type_choice,
+     .offset = offsetof(vl_scene_chain, pin),
+     .choices = &chain_pins,
+     .meaning = "Which end is pinned."},
+    ELASTIC_FIELDS(vl_scene_chain),
+    {.key = "ball",
+     .type = &vl_type_record,
+     .flag = offsetof(vl_scene_chain, has_ball),
+     .record = &ball_record,
+     .meaning = "A ball in place of the last particle."},
+};
+
+static const vl_record chain_record = {
+    .name = "chain",
+    .title = "Chains",
+    .size = sizeof(vl_scene_chain),
+    .fields = chain_fields,
+    .field_count = COUNT(chain_fields),
+    .example = "{from: [0, 0], to: [2, 0], links: 20, pin: start}",
+    .check = vl_check_chain,
+};
+
+static const vl_field cloth_fields[] = {
+    {.key = "name",
+     .type = &vl_type_name,
+     .offset = offsetof(vl_scene_cloth, name),
+     .meaning = "For people; a link names one of its particles by number."},
+    {.key = "origin",
+     .type = &vl_type_vector,
+     .offset = offsetof(vl_scene_cloth, origin),
+     .unit = "m",
+     .required = true,
+     .meaning = "Its top left corner."},
+    {.key = "along",
+     .type = &vl_type_vector,
+     .offset = offsetof(vl_scene_cloth, along),
+     .unit = "m",
+     .required = true,
+     .meaning = "From the top left to the top right corner."},
+    {.key = "down",
+     .type = &vl_type_vector,
+     .offset = offsetof(vl_scene_cloth, down),
+     .unit = "m",
+     .required = true,
+     .meaning = "From the top left to the bottom left corner."},
+    {.key = "columns",
+     .type = &vl_type_integer,
+     .offset = offsetof(vl_scene_cloth, columns),
+     .range = &cloth_count,
+     .required = true,
+     .meaning = "Particles along the top edge."},
+    {.key = "rows",
+     .type = &vl_type_integer,
+     .offset = offsetof(vl_scene_cloth, rows),
+     .range = &cloth_count,
+     .required = true,
+     .meaning = "Particles down the left edge."},
+    {.key = "mass",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_cloth, mass),
+     .unit = "kg",
+     .range = &positive,
+     .initial = 1,
+     .meaning = "Of the cloth: its particles share it evenly."},
+    {.key = "radius",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_cloth, radius),
+     .unit = "m",
+     .range = &not_negative,
+     .initial = 0.02,
+     .meaning = "How large each particle is drawn where particles are drawn."},
+    {.key = "pin",
+     .type = &vl_type_choices,
+     .offset = offsetof(vl_scene_cloth, pin),
+     .choices = &cloth_pins,
+     .meaning = "Corners and whole edges that are pinned."},
+    ELASTIC_FIELDS(vl_scene_cloth),
+    {.key = "shear",
+     .type = &vl_type_bool,
+     .offset = offsetof(vl_scene_cloth, shear),
+     .meaning = "Whether both diagonals of every mesh are links too."},
+    {.key = "bend",
+     .type = &vl_type_bool,
+     .offset = offsetof(vl_scene_cloth, bend),
+     .meaning = "Whether every particle is linked to the next but one of its row and column."},
+    {.key = "tear",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_cloth, tear),
+     .range = &not_negative,
+     .default_words = "0 (never)",
+     .meaning = "The stretch at which a link breaks, as a part of its length."},
+};
+
+static const vl_record cloth_record = {
+    .name = "cloth",
+    .title = "Cloths",
+    .size = sizeof(vl_scene_cloth),
+    .fields = cloth_fields,
+    .field_count = COUNT(cloth_fields),
+    .example = "{origin: [-1, 1], along: [2, 0], down: [0, -2], columns: 40, rows: 40}",
+    .check = vl_check_cloth,
+};
+
+#define KIND_FIELD                                                                                 \
+    {                                                                                              \
+        .key = "kind", .type = &vl_type_choice, .offset = offsetof(vl_force, kind),                \
+        .choices = &force_kinds, .initial = -1, .required = true, .meaning = "Which force it is."  \
+    }
+
+#define CENTER_FIELD                                                                               \
+    {                                                                                              \
+        .key = "center", .type = &vl_type_vector, .offset = offsetof(vl_force, center),            \
+        .unit = "m", .meaning = "Where it pulls to."                                               \
+    }
+
+#define AXIS_FIELD                                                                                 \
+    {                                                                                              \
+        .key = "axis", .type = &vl_type_choice, .offset = offsetof(vl_force, axis),                \
+        .choices = &axes, .meaning = "The direction in which it accelerates."                      \
+    }
+
+#define CUTOFF_FIELD                                                                               \
+    {                                                                                              \
+        .key = "cutoff", .type = &vl_type_number, .offset = offsetof(vl_force, cutoff),            \
+        .unit = "m", .range = &not_negative,                                                       \
+        .meaning = "There is no force between what is nearer than this."                           \
+    }
+
+static const vl_field harmonic_fields[] = {
+    KIND_FIELD,
+    CENTER_FIELD,
+    {.key = "stiffness",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_force, stiffness),
+     .unit = "N/m",
+     .range = &not_negative,
+     .required = true,
+     .meaning = "Force for each metre of distance."},
+};
+
+static const vl_field polynomial_fields[] = {
+    KIND_FIELD,
+    AXIS_FIELD,
+    {.key = "coefficients",
+     .type = &vl_type_numbers,
+     .offset = offsetof(vl_force, coefficients),
+     .count = offsetof(vl_force, coefficient_count),
+     .most_elements = VL_MOST_COEFFICIENTS,
+     .unit = "m/s², m/s³ …",
+     .required = true,
+     .meaning = "The acceleration as powers of time: c₀ + c₁ t + c₂ t² …"},
+};
+
+static const vl_field sine_fields[] = {
+    KIND_FIELD,
+    AXIS_FIELD,
+    {.key = "amplitude",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_force, amplitude),
+     .unit = "m/s²",
+     .required = true,
+     .meaning = "The largest acceleration."},
+    {.key = "frequency",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_force, frequency),
+     .unit = "rad/s",
+     .range = &not_negative,
+     .initial = 1,
+     .meaning = "How fast it changes."},
+    {.key = "phase",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_force, phase),
+     .unit = "rad",
+     .meaning = "Where in its course it begins."},
+};
+
+static const vl_field central_fields[] = {
+    KIND_FIELD,
+    CENTER_FIELD,
+    {.key = "strength",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_force, strength),
+     .unit = "m³/s²",
+     .required = true,
+     .meaning = "G M: the acceleration at a distance of 1 m; it falls with the square of it."},
+    CUTOFF_FIELD,
+};
+
+static const vl_field gravitation_fields[] = {
+    KIND_FIELD,
+    {.key = "constant",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_force, constant),
+     .unit = "m³/(kg s²)",
+     .initial = 6.673e-11,
+     .meaning = "G, between every two particles."},
+    CUTOFF_FIELD,
+};
+
+#define FORCE(kind, its_fields, its_title, its_example)                                            \
+    {                                                                                              \
+        .name = kind, .title = its_title, .size = sizeof(vl_force), .fields = its_fields,          \
+        .field_count = COUNT(its_fields), .example = its_example                                   \
+    }
+
+static const vl_record force_records[] = {
+    FORCE("harmonic", harmonic_fields, "Force: harmonic",
+          "{kind: harmonic, center: [0, 0], stiffness: 2.4674011}"),
+    FORCE("polynomial", polynomial_fields, "Force: polynomial",
+          "{kind: polynomial, axis: x, coefficients: [2, 6, -12]}"),
+    FORCE("sine", sine_fields, "Force: sine", "{kind: sine, axis: x, amplitude: -1, frequency: 1}"),
+    FORCE("central", central_fields, "Force: central",
+          "{kind: central, center: [10, 0], strength: 6.673e6, cutoff: 1}"),
+    FORCE("gravitation", gravitation_fields, "Force: gravitation",
+          "{kind: gravitation, constant: 6.673e-11, cutoff: 1}"),
+};
+
+static const char *force_tag(const void *force)
+{
+    const vl_force_kind *kind = ((const vl_force *)force)->kind;
+    return kind ? kind->name : NULL;
+}
+
+static const vl_record force_record = {
+    .name = "force",
+    .title = "Forces",
+    .size = sizeof(vl_force),
+    .example = "{kind: harmonic, stiffness: 1}",
+    .tag = "kind",
+    .variants = force_records,
+    .variant_count = COUNT(force_records),
+    .tag_of = force_tag,
+};
+
+static const vl_field scene_fields[] = {
+    {.key = "format",
+     .type = &vl_type_format,
+     .initial = 1,
+     .required = true,
+     .meaning = "The version of this format."},
+    {.key = "title",
+     .type = &vl_type_text,
+     .offset = offsetof(vl_scene, title),
+     .initial_text = "Untitled",
+     .always = true,
+     .meaning = "Its name on the screen."},
+    {.key = "notes",
+     .type = &vl_type_text,
+     .offset = offsetof(vl_scene, notes),
+     .initial_text = "",
+     .default_words = "none",
+     .block = true,
+     .meaning = "What to look at; empty lines part the paragraphs."},
+    {.key = "integrator",
+     .type = &vl_type_choice,
+     .offset = offsetof(vl_scene, integrator),
+     .choices = &integrators,
+     .initial = INITIAL_TCV,
+     .always = true,
+     .meaning = "The method it begins with; see integrators.md."},
+    {.key = "timestep",
+     .type = &vl_type_timestep,
+     .offset = offsetof(vl_scene, timestep),
+     .initial_text = "frame",
+     .meaning =
+         "Where the time steps come from; see [Streams of time steps](#streams-of-time-steps)."},
+    {.key = "start",
+     .type = &vl_type_choice,
+     .offset = offsetof(vl_scene, naive_start),
+     .choices = &starts,
+     .meaning = "How position methods begin: x₋ = x₀ − v₀ h + ½ a₀ h² (`exact`), or the well-known "
+                "mistake x₋ = x₀ − v₀ h (`naive`)."},
+    {.key = "gravity",
+     .type = &vl_type_vector,
+     .offset = offsetof(vl_scene, gravity),
+     .unit = "m/s²",
+     .meaning = "The same everywhere; y points up."},
+    {.key = "damping",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene, damping),
+     .unit = "1/s",
+     .range = &not_negative,
+     .meaning = "Speeds fall as exp(−damping · t)."},
+    {.key = "damping_per_step",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene, damping_per_step),
+     .range = &part,
+     .meaning = "The part of the speed lost in each substep, however long it is; that it depends "
+                "on the frame rate is a lesson."},
+    {.key = "solver",
+     .type = &vl_type_record,
+     .offset = offsetof(vl_scene, solver),
+     .record = &solver_record,
+     .meaning = "How links are solved."},
+    {.key = "view",
+     .type = &vl_type_record,
+     .offset = offsetof(vl_scene, view),
+     .record = &view_record,
+     .meaning = "What the stage shows."},
+    {.key = "particles",
+     .type = &vl_type_records,
+     .offset = offsetof(vl_scene, particles),
+     .count = offsetof(vl_scene, particle_count),
+     .record = &particle_record,
+     .meaning = "Single particles."},
+    {.key = "links",
+     .type = &vl_type_records,
+     .offset = offsetof(vl_scene, links),
+     .count = offsetof(vl_scene, link_count),
+     .record = &link_record,
+     .meaning = "Rods, strings and springs between two particles."},
+    {.key = "chains",
+     .type = &vl_type_records,
+     .offset = offsetof(vl_scene, chains),
+     .count = offsetof(vl_scene, chain_count),
+     .record = &chain_record,
+     .meaning = "Rows of linked particles."},
+    {.key = "cloths",
+     .type = &vl_type_records,
+     .offset = offsetof(vl_scene, cloths),
+     .count = offsetof(vl_scene, cloth_count),
+     .record = &cloth_record,
+     .meaning = "Nets of linked particles."},
+    {.key = "forces",
+     .type = &vl_type_records,
+     .offset = offsetof(vl_scene, forces),
+     .count = offsetof(vl_scene, force_count),
+     .record = &force_record,
+     .meaning = "On all particles, beside gravity and springs."},
+};
+
+const vl_record vl_record_scene = {
+    .name = "scene",
+    .title = "The scene",
+    .size = sizeof(vl_scene),
+    .fields = scene_fields,
+    .field_count = COUNT(scene_fields),
+    .check = vl_check_scene,
+};

@@ -1,0 +1,342 @@
+#include "scene/stream.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "scene/file.h"
+
+#include <assert.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+struct vl_stream {
+    const vl_stream_kind *kind;
+    char *text;
+    double arguments[VL_STREAM_MOST_ARGUMENTS];
+    int64_t step;     ///< steps given so far
+    vl_random random; ///< random
+    bool hitched;     ///< hitch: it has happened
+    double *list;     ///< file: the steps
+    int list_count, list_capacity;
+};
+
+// The time of a change is met by a step that begins a little before it by rounding alone: 300 steps
+// of 1/60 s are 5 s.
+static bool is_reached(double time, double change, double dt)
+{
+    return time + 1e-9 * dt >= change;
+}
+
+// One function for each kind.
+
+static bool fixed_next(vl_stream *stream, double time, double *dt)
+{
+    *dt = stream->arguments[0];
+    return true;
+}
+
+static bool random_open(vl_stream *stream, const char *folder, vl_error *error)
+{
+    if (stream->arguments[0] <= stream->arguments[1])
+        return true;
+    return vl_fail(error, "low is greater than high in '%s', expected low:high", stream->text);
+}
+
+static bool random_next(vl_stream *stream, double time, double *dt)
+{
+    *dt = vl_random_uniform(&stream->random, stream->arguments[0], stream->arguments[1]);
+    return true;
+}
+
+static bool alternate_next(vl_stream *stream, double time, double *dt)
+{
+    *dt = stream->arguments[stream->step % 2];
+    return true;
+}
+
+static bool switch_next(vl_stream *stream, double time, double *dt)
+{
+    bool later = is_reached(time, stream->arguments[2], stream->arguments[0]);
+    *dt = stream->arguments[later];
+    return true;
+}
+
+static bool hitch_next(vl_stream *stream, double time, double *dt)
+{
+    bool now = !stream->hitched && is_reached(time, stream->arguments[2], stream->arguments[0]);
+    stream->hitched |= now;
+    *dt = stream->arguments[now];
+    return true;
+}
+
+// A frame ends at k/rate seconds; the clock shows whole milliseconds.
+static bool clock_next(vl_stream *stream, double time, double *dt)
+{
+    double rate = stream->arguments[0];
+    double before = floor(1000 * (double)stream->step / rate);
+    double after = floor(1000 * (double)(stream->step + 1) / rate);
+    *dt = (after - before) / 1000;
+    return true;
+}
+
+static bool add_step(vl_stream *stream, const char *path, int line, char *text, vl_error *error)
+{
+    text += strspn(text, " \t");
+    text[strcspn(text, "\r")] = '\0';
+    for (size_t end = strlen(text); end > 0 && strchr(" \t", text[end - 1]); end--)
+        text[end - 1] = '\0';
+    if (!*text || *text == '#')
+        return true;
+
+    double dt;
+    if (!vl_parse_number(text, &dt))
+        return vl_fail_at(error, (vl_location){.file = path, .line = line},
+                          "'%.40s', expected one finite number (s) in a line", text);
+    stream->list =
+        vl_grow(stream->list, &stream->list_capacity, stream->list_count + 1, sizeof *stream->list);
+    stream->list[stream->list_count++] = dt;
+    return true;
+}
+
+static bool read_steps(vl_stream *stream, const char *path, char *bytes, vl_error *error)
+{
+    int line = 0;
+    for (char *text = bytes; text;) {
+        char *end = strchr(text, '\n');
+        if (end)
+            *end = '\0';
+        if (!add_step(stream, path, ++line, text, error))
+            return false;
+        text = end ? end + 1 : NULL;
+    }
+    return stream->list_count > 0 || vl_fail_at(error, (vl_location){.file = path},
+                                                "no time step in the file, expected one a line");
+}
+
+// Text that is shown in a message: every byte of it must be a character.
+static bool check_text(const char *path, const char *bytes, size_t size, vl_error *error)
+{
+    if (!memchr(bytes, '\0', size) && vl_utf8_invalid(bytes, size) < 0)
+        return true;
+    return vl_fail_at(error, (vl_location){.file = path},
+                      "is no text in UTF-8, expected one time step a line");
+}
+
+static bool file_open(vl_stream *stream, const char *folder, vl_error *error)
+{
+    enum { MOST_BYTES = 64 * 1024 * 1024 };
+
+    const char *colon = strchr(stream->text, ':');
+    const char *name = colon ? colon + 1 : "";
+    if (!*name)
+        return vl_fail(error, "no path behind 'file', expected file:PATH");
+
+    size_t size;
+    char *path = vl_path_join(folder, name);
+    char *bytes = vl_file_read(path, MOST_BYTES, &size, error);
+    bool good =
+        bytes && check_text(path, bytes, size, error) && read_steps(stream, path, bytes, error);
+    vl_free(bytes);
+    vl_free(path);
+    return good;
+}
+
+static bool file_next(vl_stream *stream, double time, double *dt)
+{
+    if (stream->step >= stream->list_count)
+        return false;
+    *dt = stream->list[stream->step];
+    return true;
+}
+
+#define A_STEP "a time step greater than 0 and up to 1e6 (s)"
+
+static const vl_stream_argument dt_argument = {"dt", DBL_MIN, 1e6, false, A_STEP};
+static const vl_stream_argument low_argument = {"low", DBL_MIN, 1e6, false, A_STEP};
+static const vl_stream_argument high_argument = {"high", DBL_MIN, 1e6, false, A_STEP};
+static const vl_stream_argument first_argument = {"the first dt", DBL_MIN, 1e6, false, A_STEP};
+static const vl_stream_argument second_argument = {"the second dt", DBL_MIN, 1e6, false, A_STEP};
+static const vl_stream_argument time_argument = {"the time", 0, 1e12, false,
+                                                 "a time from 0 to 1e12 (s)"};
+static const vl_stream_argument seed_argument = {"the seed", 0, 0x1p53, true,
+                                                 "a whole number from 0 to 2^53"};
+static const vl_stream_argument rate_argument = {
+    "the rate", 1, 1000, false, "from 1 to 1000 frames/s, so that no frame takes 0 ms"};
+
+const vl_stream_kind vl_stream_kinds[] = {
+    {.name = "frame", .form = "frame", .summary = "the measured time of each frame on the screen"},
+    {.name = "fixed",
+     .form = "fixed:0.01",
+     .summary = "always the same step",
+     .arguments = {&dt_argument},
+     .next = fixed_next},
+    {.name = "random",
+     .form = "random:0.005:0.015:SEED",
+     .summary = "uniform between two bounds; the same steps from the same seed",
+     .arguments = {&low_argument, &high_argument, &seed_argument},
+     .open = random_open,
+     .next = random_next},
+    {.name = "alternate",
+     .form = "alternate:0.01:0.02",
+     .summary = "two steps in turn",
+     .arguments = {&first_argument, &second_argument},
+     .next = alternate_next},
+    {.name = "switch",
+     .form = "switch:0.0166667:0.0333333:5",
+     .summary = "from the first step to the second at a time",
+     .arguments = {&first_argument, &second_argument, &time_argument},
+     .next = switch_next},
+    {.name = "hitch",
+     .form = "hitch:0.0166667:0.1:5",
+     .summary = "the first step, but once, at a time, the second",
+     .arguments = {&first_argument, &second_argument, &time_argument},
+     .next = hitch_next},
+    {.name = "clock-ms",
+     .form = "clock-ms:60",
+     .summary =
+         "a display of that rate, read through a clock of whole milliseconds: 16, 17, 17 ms …",
+     .arguments = {&rate_argument},
+     .next = clock_next},
+    {.name = "file",
+     .form = "file:PATH",
+     .summary = "one step a line, in seconds; the run ends with the file. Empty lines and lines "
+                "that begin with # are skipped; steps of 0 and less are allowed, and the frame is "
+                "skipped",
+     .takes_path = true,
+     .open = file_open,
+     .next = file_next},
+};
+
+const int vl_stream_kind_count = sizeof vl_stream_kinds / sizeof *vl_stream_kinds;
+
+// Parsing.
+
+static const vl_stream_kind *find_kind(const char *name)
+{
+    for (int i = 0; i < vl_stream_kind_count; i++)
+        if (strcmp(vl_stream_kinds[i].name, name) == 0)
+            return &vl_stream_kinds[i];
+    return NULL;
+}
+
+static bool refuse_kind(const char *name, vl_error *error)
+{
+    double number;
+    if (vl_parse_number(name, &number))
+        return vl_fail(error, "'%s' is a number alone, expected fixed:%s", name, name);
+
+    vl_text text = {0};
+    const char *names[sizeof vl_stream_kinds / sizeof *vl_stream_kinds];
+    for (int i = 0; i < vl_stream_kind_count; i++)
+        names[i] = vl_stream_kinds[i].name;
+    const char *near = vl_suggest(name, names, vl_stream_kind_count);
+    if (near) {
+        vl_text_add(&text, "did you mean '%s'?", near);
+    } else {
+        vl_text_add(&text, "expected ");
+        for (int i = 0; i < vl_stream_kind_count; i++)
+            vl_text_add(&text, "%s%s", i ? ", " : "", vl_stream_kinds[i].form);
+    }
+    vl_fail(error, "unknown stream of time steps '%.40s'%s %s", name, near ? ";" : ",", text.data);
+    vl_text_free(&text);
+    return false;
+}
+
+static bool parse_argument(const vl_stream_argument *argument, const char *word, double *value)
+{
+    int64_t whole;
+    return vl_parse_number(word, value) && (!argument->whole || vl_parse_integer(word, &whole)) &&
+           *value >= argument->least && *value <= argument->most;
+}
+
+// Reads the numbers behind the name; `words` is cut up.
+static bool parse_arguments(vl_stream *stream, char *words, vl_error *error)
+{
+    int wanted = 0;
+    while (wanted < VL_STREAM_MOST_ARGUMENTS && stream->kind->arguments[wanted])
+        wanted++;
+
+    int count = 0;
+    for (char *word = words; word;) {
+        char *colon = strchr(word, ':');
+        if (colon)
+            *colon = '\0';
+        const vl_stream_argument *argument = count < wanted ? stream->kind->arguments[count] : NULL;
+        if (argument && !parse_argument(argument, word, &stream->arguments[count]))
+            return vl_fail(error, "%s is '%.40s' in '%.80s', expected %s", argument->name, word,
+                           stream->text, argument->expected);
+        count++;
+        word = colon ? colon + 1 : NULL;
+    }
+    if (count != wanted)
+        return vl_fail(error, "'%.80s' has %d value%s behind the name, expected %s", stream->text,
+                       count, count == 1 ? "" : "s", stream->kind->form);
+    return true;
+}
+
+static bool parse(vl_stream *stream, const char *folder, vl_error *error)
+{
+    char *name = vl_copy_text(stream->text);
+    char *colon = strchr(name, ':');
+    if (colon)
+        *colon = '\0';
+
+    stream->kind = find_kind(name);
+    bool good = stream->kind != NULL || refuse_kind(name, error);
+    if (good && !stream->kind->takes_path)
+        good = parse_arguments(stream, colon ? colon + 1 : NULL, error);
+    if (good && stream->kind->open)
+        good = stream->kind->open(stream, folder, error);
+    vl_free(name);
+    return good;
+}
+
+vl_stream *vl_stream_parse(const char *text, const char *folder, vl_error *error)
+{
+    vl_stream *stream = vl_alloc(1, sizeof *stream);
+    stream->text = vl_copy_text(text);
+    if (!parse(stream, folder, error)) {
+        vl_stream_free(stream);
+        return NULL;
+    }
+    vl_stream_rewind(stream);
+    return stream;
+}
+
+bool vl_stream_is_frame(const vl_stream *stream)
+{
+    return !stream->kind->next;
+}
+
+bool vl_stream_next(vl_stream *stream, double time, double *dt)
+{
+    assert(stream->kind->next);
+    if (!stream->kind->next(stream, time, dt))
+        return false;
+    stream->step++;
+    return true;
+}
+
+void vl_stream_rewind(vl_stream *stream)
+{
+    enum { SEED = 2 }; // the third number of `random`
+
+    stream->step = 0;
+    stream->hitched = false;
+    stream->random.state = (uint64_t)stream->arguments[SEED];
+}
+
+const char *vl_stream_text(const vl_stream *stream)
+{
+    return stream->text;
+}
+
+void vl_stream_free(vl_stream *stream)
+{
+    if (!stream)
+        return;
+    vl_free(stream->list);
+    vl_free(stream->text);
+    vl_free(stream);
+}

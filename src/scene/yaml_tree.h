@@ -1,0 +1,46 @@
+#pragma once
+/// A YAML document as a tree whose every node knows its line and column.
+///
+/// Read by libyaml. Only what a scene needs is let in: one document, no anchors, aliases and tags,
+/// bounded depth and size, no key twice.
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+enum {
+    VL_YAML_MOST_DEPTH = 32,
+    VL_YAML_MOST_NODES = 4000000,
+    VL_YAML_MOST_KEYS = 64, ///< of one mapping
+};
+
+typedef enum vl_yaml_kind { VL_YAML_SCALAR, VL_YAML_LIST, VL_YAML_MAPPING } vl_yaml_kind;
+
+typedef struct vl_yaml_node vl_yaml_node;
+
+/// One node. The children of a mapping are its values; each knows its key.
+struct vl_yaml_node {
+    vl_yaml_kind kind;
+    int line, column;        ///< from 1; columns count characters
+    bool quoted;             ///< scalar: in quotes or a block, so it is text whatever it looks like
+    int count;               ///< children
+    const char *text;        ///< scalar: UTF-8, terminated; else ""
+    const vl_yaml_node *key; ///< of a mapping's value; NULL else
+    vl_yaml_node *first, *last; ///< children
+    vl_yaml_node *next;         ///< the next child of the same parent; NULL
+};
+
+typedef struct vl_yaml_tree vl_yaml_tree;
+
+/// Reads one document. `file` names it in messages. NULL and a message with line and column where
+/// it is not valid. Free with vl_yaml_free().
+VL_MUST_USE vl_yaml_tree *vl_yaml_parse(const char *bytes, size_t size, const char *file,
+                                        vl_error *error);
+
+/// The outermost node, never NULL.
+const vl_yaml_node *vl_yaml_root(const vl_yaml_tree *tree);
+
+/// The value of a key, or NULL. `mapping` is of kind VL_YAML_MAPPING.
+const vl_yaml_node *vl_yaml_find(const vl_yaml_node *mapping, const char *key);
+
+void vl_yaml_free(vl_yaml_tree *tree);

@@ -1,0 +1,785 @@
+#include "ui/drawlist.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+// A vertex that cannot be drawn keeps its index but gets this place, beyond VL_DRAW_FAR.
+static const float NOWHERE = 4 * VL_DRAW_FAR;
+
+static const float PI = 3.14159265f;
+
+typedef struct vl_point {
+    float x, y;
+} vl_point;
+
+void vl_drawlist_clear(vl_drawlist *list, vl_colour background)
+{
+    list->vertex_count = list->index_count = list->draw_count = 0;
+    list->text.length = 0;
+    list->background = background;
+}
+
+void vl_drawlist_free(vl_drawlist *list)
+{
+    vl_free(list->vertices);
+    vl_free(list->indices);
+    vl_free(list->draws);
+    vl_text_free(&list->text);
+    *list = (vl_drawlist){0};
+}
+
+vl_colour vl_colour_mix(vl_colour a, vl_colour b, float s)
+{
+    return (vl_colour){
+        (uint8_t)lrintf((float)a.r + (float)(b.r - a.r) * s),
+        (uint8_t)lrintf((float)a.g + (float)(b.g - a.g) * s),
+        (uint8_t)lrintf((float)a.b + (float)(b.b - a.b) * s),
+        (uint8_t)lrintf((float)a.a + (float)(b.a - a.a) * s),
+    };
+}
+
+vl_colour vl_colour_fade(vl_colour colour, float opacity)
+{
+    colour.a = (uint8_t)lrintf((float)colour.a * opacity);
+    return colour;
+}
+
+static vl_colour clear_of(vl_colour colour)
+{
+    colour.a = 0;
+    return colour;
+}
+
+// Also false for NaN.
+static bool is_near(float x, float y)
+{
+    return fabsf(x) <= VL_DRAW_FAR && fabsf(y) <= VL_DRAW_FAR;
+}
+
+static bool box_is_near(float x, float y, float reach)
+{
+    return is_near(x - reach, y - reach) && is_near(x + reach, y + reach);
+}
+
+static vl_draw *add_draw(vl_drawlist *list, vl_draw draw)
+{
+    list->draws = vl_grow(list->draws, &list->draw_capacity, list->draw_count + 1, sizeof draw);
+    list->draws[list->draw_count] = draw;
+    return &list->draws[list->draw_count++];
+}
+
+int vl_draw_vertex(vl_drawlist *list, float x, float y, vl_colour colour)
+{
+    int index = list->vertex_count++;
+    if (index >= list->vertex_capacity)
+        list->vertices =
+            vl_grow(list->vertices, &list->vertex_capacity, index + 1, sizeof *list->vertices);
+    bool near = is_near(x, y);
+    list->vertices[index] = (vl_vertex){near ? x : NOWHERE, near ? y : NOWHERE, colour};
+    return index;
+}
+
+static bool can_be_drawn(const vl_drawlist *list, int index)
+{
+    return list->vertices[index].x <= VL_DRAW_FAR;
+}
+
+void vl_draw_triangle(vl_drawlist *list, int a, int b, int c)
+{
+    if (!can_be_drawn(list, a) || !can_be_drawn(list, b) || !can_be_drawn(list, c))
+        return;
+
+    if (list->index_count + 3 > list->index_capacity)
+        list->indices = vl_grow(list->indices, &list->index_capacity, list->index_count + 3,
+                                sizeof *list->indices);
+    int *to = list->indices + list->index_count;
+    to[0] = a;
+    to[1] = b;
+    to[2] = c;
+
+    vl_draw *last = list->draw_count ? &list->draws[list->draw_count - 1] : NULL;
+    if (!last || last->kind != VL_DRAW_TRIANGLES)
+        last = add_draw(list, (vl_draw){.kind = VL_DRAW_TRIANGLES, .first = list->index_count});
+    last->count += 3;
+    list->index_count += 3;
+}
+
+static void add_quad(vl_drawlist *list, int a, int b, int c, int d)
+{
+    vl_draw_triangle(list, a, b, c);
+    vl_draw_triangle(list, a, c, d);
+}
+
+void vl_draw_rect(vl_drawlist *list, vl_rect rect, vl_colour colour)
+{
+    if (!(rect.w > 0) || !(rect.h > 0))
+        return;
+    int a = vl_draw_vertex(list, rect.x, rect.y, colour);
+    int b = vl_draw_vertex(list, rect.x + rect.w, rect.y, colour);
+    int c = vl_draw_vertex(list, rect.x + rect.w, rect.y + rect.h, colour);
+    int d = vl_draw_vertex(list, rect.x, rect.y + rect.h, colour);
+    add_quad(list, a, b, c, d);
+}
+
+void vl_draw_text_part(vl_drawlist *list, float x, float y, vl_type_size size, vl_colour colour,
+                       const char *text, int length)
+{
+    if (!is_near(x, y) || length <= 0)
+        return;
+    int first = list->text.length;
+    vl_text_add_bytes(&list->text, text, (size_t)length);
+    add_draw(list, (vl_draw){.kind = VL_DRAW_TEXT,
+                             .first = first,
+                             .count = length,
+                             .x = x,
+                             .y = y,
+                             .size = size,
+                             .colour = colour});
+}
+
+void vl_draw_text(vl_drawlist *list, float x, float y, vl_type_size size, vl_colour colour,
+                  const char *text)
+{
+    vl_draw_text_part(list, x, y, size, colour, text, (int)strlen(text));
+}
+
+void vl_draw_clip(vl_drawlist *list, vl_rect rect)
+{
+    // What cannot be seen is an empty clip: a negative width would mean the whole surface.
+    bool sound = is_near(rect.x, rect.y) && rect.w > 0 && rect.h > 0;
+    if (!sound)
+        rect = (vl_rect){0};
+    rect.w = fminf(rect.w, VL_DRAW_FAR);
+    rect.h = fminf(rect.h, VL_DRAW_FAR);
+    add_draw(list, (vl_draw){.kind = VL_DRAW_CLIP, .clip = rect});
+}
+
+void vl_draw_unclip(vl_drawlist *list)
+{
+    add_draw(list, (vl_draw){.kind = VL_DRAW_CLIP, .clip = {0, 0, -1, -1}});
+}
+
+// --- loops --------------------------------------------------------------------------------------
+//
+// A smooth shape is a few closed loops of as many vertices each: opaque ones at half a pixel inside
+// the edge, clear ones half a pixel outside, with strips of triangles between them.
+
+static void join_loops(vl_drawlist *list, int a, int b, int count)
+{
+    for (int i = 0, last = count - 1; i < count; last = i++)
+        add_quad(list, a + last, a + i, b + i, b + last);
+}
+
+static void fill_loop(vl_drawlist *list, int first, int count)
+{
+    for (int i = 2; i < count; i++)
+        vl_draw_triangle(list, first, first + i - 1, first + i);
+}
+
+// Pieces of a quarter of a circle, for which its polygon is at most 0.1 px off.
+static int quarter_pieces(float radius)
+{
+    if (radius < 0.5f)
+        return 1;
+    float angle = 2 * acosf(1 - 0.1f / radius);
+    int pieces = (int)ceilf(PI / 2 / angle);
+    return pieces < 2 ? 2 : pieces > 64 ? 64 : pieces;
+}
+
+static int add_circle(vl_drawlist *list, vl_point center, float radius, int count, vl_colour colour)
+{
+    int first = list->vertex_count;
+    float c = cosf(2 * PI / (float)count), s = sinf(2 * PI / (float)count);
+    vl_point at = {radius, 0};
+    for (int i = 0; i < count; i++) {
+        vl_draw_vertex(list, center.x + at.x, center.y + at.y, colour);
+        at = (vl_point){at.x * c - at.y * s, at.x * s + at.y * c};
+    }
+    return first;
+}
+
+void vl_draw_disc(vl_drawlist *list, float x, float y, float radius, vl_colour colour)
+{
+    if (!(radius > 0) || !box_is_near(x, y, radius + 1))
+        return;
+
+    // A disc of less than a pixel keeps its light: the cone of radius 1 that stands for it has a
+    // third of a pixel's height.
+    if (radius < 0.5f) {
+        colour = vl_colour_fade(colour, 3 * radius * radius);
+        radius = 0.5f;
+    }
+    int count = 4 * quarter_pieces(radius + 0.5f);
+    int in = add_circle(list, (vl_point){x, y}, radius - 0.5f, count, colour);
+    int out = add_circle(list, (vl_point){x, y}, radius + 0.5f, count, clear_of(colour));
+    if (radius > 0.5f)
+        fill_loop(list, in, count);
+    join_loops(list, in, out, count);
+}
+
+void vl_draw_ring(vl_drawlist *list, float x, float y, float radius, float width, vl_colour colour)
+{
+    if (!(radius > 0) || !(width > 0) || !box_is_near(x, y, radius + width + 1))
+        return;
+    if (width < 1) {
+        colour = vl_colour_fade(colour, width);
+        width = 1;
+    }
+    if (radius < (width + 1) / 2) {
+        vl_draw_disc(list, x, y, radius + width / 2, colour);
+        return;
+    }
+
+    const float radii[4] = {radius - (width + 1) / 2, radius - (width - 1) / 2,
+                            radius + (width - 1) / 2, radius + (width + 1) / 2};
+    int count = 4 * quarter_pieces(radii[3]), loops[4];
+    for (int k = 0; k < 4; k++)
+        loops[k] = add_circle(list, (vl_point){x, y}, radii[k], count,
+                              k == 1 || k == 2 ? colour : clear_of(colour));
+    for (int k = 0; k < 3; k++)
+        join_loops(list, loops[k], loops[k + 1], count);
+}
+
+// A loop around a rectangle: quarter circles of `radius` about the corners moved in by `inset`.
+static int add_round_loop(vl_drawlist *list, vl_rect rect, float inset, float radius, int pieces,
+                          vl_colour colour)
+{
+    int first = list->vertex_count;
+    const vl_point corners[4] = {
+        {rect.x + rect.w - inset, rect.y + rect.h - inset},
+        {rect.x + inset, rect.y + rect.h - inset},
+        {rect.x + inset, rect.y + inset},
+        {rect.x + rect.w - inset, rect.y + inset},
+    };
+    for (int k = 0; k < 4; k++) {
+        for (int i = 0; i <= pieces; i++) {
+            float angle = PI / 2 * ((float)k + (float)i / (float)pieces);
+            vl_draw_vertex(list, corners[k].x + radius * cosf(angle),
+                           corners[k].y + radius * sinf(angle), colour);
+        }
+    }
+    return first;
+}
+
+static float corner_radius(vl_rect rect, float radius)
+{
+    float most = fminf(rect.w, rect.h) / 2;
+    return fmaxf(fminf(radius, most), fminf(0.5f, most));
+}
+
+static bool rect_is_drawable(vl_rect rect)
+{
+    return rect.w > 0 && rect.h > 0 && is_near(rect.x - 1, rect.y - 1) &&
+           is_near(rect.x + rect.w + 1, rect.y + rect.h + 1);
+}
+
+void vl_draw_round_rect(vl_drawlist *list, vl_rect rect, float radius, vl_colour colour)
+{
+    if (!rect_is_drawable(rect))
+        return;
+    float r = corner_radius(rect, radius);
+    int pieces = quarter_pieces(r + 0.5f), count = 4 * (pieces + 1);
+    int in = add_round_loop(list, rect, r, fmaxf(r - 0.5f, 0), pieces, colour);
+    int out = add_round_loop(list, rect, r, r + 0.5f, pieces, clear_of(colour));
+    fill_loop(list, in, count);
+    join_loops(list, in, out, count);
+}
+
+void vl_draw_round_frame(vl_drawlist *list, vl_rect rect, float radius, float width,
+                         vl_colour colour)
+{
+    if (!rect_is_drawable(rect) || !(width > 0))
+        return;
+    if (width < 1) {
+        colour = vl_colour_fade(colour, width);
+        width = 1;
+    }
+    if (2 * width >= fminf(rect.w, rect.h)) {
+        vl_draw_round_rect(list, rect, radius, colour);
+        return;
+    }
+
+    float r = corner_radius(rect, radius);
+    float inner = fmaxf(r - width, 0);
+    vl_rect hole = {rect.x + width, rect.y + width, rect.w - 2 * width, rect.h - 2 * width};
+    inner = corner_radius(hole, inner);
+    int pieces = quarter_pieces(r + 0.5f), count = 4 * (pieces + 1);
+    const int loops[4] = {
+        add_round_loop(list, rect, r, r + 0.5f, pieces, clear_of(colour)),
+        add_round_loop(list, rect, r, fmaxf(r - 0.5f, 0), pieces, colour),
+        add_round_loop(list, hole, inner, inner + 0.5f, pieces, colour),
+        add_round_loop(list, hole, inner, fmaxf(inner - 0.5f, 0), pieces, clear_of(colour)),
+    };
+    for (int k = 0; k < 3; k++)
+        join_loops(list, loops[k], loops[k + 1], count);
+}
+
+enum { MOST_CORNERS = 64 };
+
+// Unit vector from a to b, or (0, 0) where they are the same point.
+static vl_point direction(vl_point a, vl_point b)
+{
+    float dx = b.x - a.x, dy = b.y - a.y, length = hypotf(dx, dy);
+    if (!(length > 0))
+        return (vl_point){0, 0};
+    return (vl_point){dx / length, dy / length};
+}
+
+// The vector that, added to the corner between directions d and e, moves both edges to the left of
+// them by 1; shortened at sharp corners.
+static vl_point mitre(vl_point d, vl_point e)
+{
+    float c = d.x * e.x + d.y * e.y;
+    float s = 1 / fmaxf(1 + c, 0.25f);
+    return (vl_point){-(d.y + e.y) * s, (d.x + e.x) * s};
+}
+
+// Twice the area, positive where the corners turn from x to y.
+static float turning(const float *points, int count)
+{
+    float area = 0;
+    for (int i = 0, last = count - 1; i < count; last = i++)
+        area += points[2 * last] * points[2 * i + 1] - points[2 * i] * points[2 * last + 1];
+    return area;
+}
+
+void vl_draw_convex(vl_drawlist *list, const float *points, int count, vl_colour colour)
+{
+    if (count < 3 || count > MOST_CORNERS)
+        return;
+
+    float side = turning(points, count) > 0 ? 0.5f : -0.5f;
+    vl_point inward[MOST_CORNERS];
+    int in = list->vertex_count;
+    for (int i = 0; i < count; i++) {
+        const float *a = points + 2 * ((i + count - 1) % count), *b = points + 2 * i;
+        const float *c = points + 2 * ((i + 1) % count);
+        vl_point corner = {b[0], b[1]};
+        inward[i] = mitre(direction((vl_point){a[0], a[1]}, corner),
+                          direction(corner, (vl_point){c[0], c[1]}));
+        vl_draw_vertex(list, b[0] + side * inward[i].x, b[1] + side * inward[i].y, colour);
+    }
+    int out = list->vertex_count;
+    for (int i = 0; i < count; i++)
+        vl_draw_vertex(list, points[2 * i] - side * inward[i].x,
+                       points[2 * i + 1] - side * inward[i].y, clear_of(colour));
+    fill_loop(list, in, count);
+    join_loops(list, in, out, count);
+}
+
+// --- ball ---------------------------------------------------------------------------------------
+
+typedef struct vl_paint {
+    vl_colour dark, light, glint;
+} vl_paint;
+
+static float clamp01(float s)
+{
+    return s < 0 ? 0 : s > 1 ? 1 : s;
+}
+
+// Colour of a unit ball at (x, y) as seen from the front: light from the upper left that wraps
+// around the edge, a soft highlight, and a rim that turns away into the dark.
+static vl_colour shade(const vl_paint *paint, float x, float y)
+{
+    float z = sqrtf(fmaxf(1 - x * x - y * y, 0));
+    float light = clamp01(0.5f - 0.25f * x - 0.34f * y + 0.27f * z);
+    float glint = clamp01(-0.26f * x - 0.32f * y + 0.91f * z);
+    float spot = glint * glint * glint * glint;
+    spot *= spot * spot * spot;
+    float rim = (1 - z) * (1 - z) * (1 - z);
+
+    vl_colour colour = vl_colour_mix(paint->dark, paint->light, light);
+    colour = vl_colour_mix(colour, paint->dark, 0.35f * rim);
+    return vl_colour_mix(colour, paint->glint, 0.62f * spot);
+}
+
+// One loop of the ball: `s` of the way from the brightest point to the edge.
+static int add_shaded_loop(vl_drawlist *list, vl_point center, float radius, float s, int count,
+                           const vl_paint *paint)
+{
+    const vl_point bright = {-0.27f, -0.33f};
+    int first = list->vertex_count;
+    float c = cosf(2 * PI / (float)count), d = sinf(2 * PI / (float)count);
+    vl_point edge = {1, 0};
+    for (int i = 0; i < count; i++) {
+        float x = bright.x + (edge.x - bright.x) * s, y = bright.y + (edge.y - bright.y) * s;
+        vl_draw_vertex(list, center.x + x * radius, center.y + y * radius, shade(paint, x, y));
+        edge = (vl_point){edge.x * c - edge.y * d, edge.x * d + edge.y * c};
+    }
+    return first;
+}
+
+void vl_draw_ball(vl_drawlist *list, float x, float y, float radius, vl_colour colour)
+{
+    if (!(radius > 0) || !box_is_near(x, y, radius + 1))
+        return;
+    if (radius < 2) {
+        vl_draw_disc(list, x, y, radius, colour);
+        return;
+    }
+
+    vl_colour black = {12, 16, 30, colour.a}, white = {255, 255, 255, colour.a};
+    const vl_paint paint = {vl_colour_mix(colour, black, 0.52f), vl_colour_mix(colour, white, 0.2f),
+                            white};
+    int rings = radius < 6 ? 2 : radius < 20 ? 4 : radius < 60 ? 8 : 14;
+    int count = 4 * quarter_pieces(radius + 0.5f);
+    if (count < 16)
+        count = 16;
+
+    vl_point center = {x, y};
+    int in = add_shaded_loop(list, center, radius - 0.5f, 1 / (float)rings, count, &paint);
+    fill_loop(list, in, count);
+    for (int k = 2; k <= rings; k++) {
+        // Closer together towards the edge, where the colour changes fastest.
+        float s = (float)k / (float)rings;
+        s = s * (1.35f - 0.35f * s);
+        int out = add_shaded_loop(list, center, radius - 0.5f, s, count, &paint);
+        join_loops(list, in, out, count);
+        in = out;
+    }
+    int fringe = list->vertex_count;
+    for (int i = 0; i < count; i++) {
+        vl_vertex v = list->vertices[in + i];
+        float reach = (radius + 0.5f) / (radius - 0.5f);
+        vl_draw_vertex(list, x + (v.x - x) * reach, y + (v.y - y) * reach, clear_of(v.colour));
+    }
+    join_loops(list, in, fringe, count);
+}
+
+// --- lines --------------------------------------------------------------------------------------
+//
+// A line is a strip across which stand four vertices: clear, opaque, opaque, clear. At a gentle
+// bend both sides share a mitre. At a sharp one the inner side keeps its mitre, so that nothing is
+// drawn twice, and the outer side becomes an arc. Only where a piece of the line is too short for
+// the inner mitre do the pieces overlap.
+
+typedef struct vl_section {
+    int left_clear, left, right, right_clear;
+} vl_section;
+
+typedef struct vl_stroke {
+    vl_drawlist *list;
+    vl_colour colour;
+    float core, reach; ///< half widths, opaque and with the fringe
+    bool round_ends;
+    int pieces; ///< drawn so far
+    bool has_point;
+    vl_point at;       ///< the newest point
+    vl_point along;    ///< direction that led there
+    float length;      ///< of the piece that led there
+    vl_section behind; ///< where that piece began
+} vl_stroke;
+
+static int offset_vertex(vl_stroke *stroke, vl_point at, vl_point normal, float distance,
+                         bool opaque)
+{
+    return vl_draw_vertex(stroke->list, at.x + normal.x * distance, at.y + normal.y * distance,
+                          opaque ? stroke->colour : clear_of(stroke->colour));
+}
+
+static vl_section add_section(vl_stroke *stroke, vl_point at, vl_point normal, bool opaque)
+{
+    return (vl_section){
+        offset_vertex(stroke, at, normal, stroke->reach, false),
+        offset_vertex(stroke, at, normal, stroke->core, opaque),
+        offset_vertex(stroke, at, normal, -stroke->core, opaque),
+        offset_vertex(stroke, at, normal, -stroke->reach, false),
+    };
+}
+
+static void join_sections(vl_stroke *stroke, vl_section a, vl_section b)
+{
+    add_quad(stroke->list, a.left_clear, a.left, b.left, b.left_clear);
+    if (stroke->core > 0)
+        add_quad(stroke->list, a.left, a.right, b.right, b.left);
+    add_quad(stroke->list, a.right, a.right_clear, b.right_clear, b.right);
+}
+
+// A fan about `hub` from normal n, turned by `angle`, between two pairs of vertices that exist.
+static void add_arc(vl_stroke *stroke, vl_point at, vl_point n, float angle, int hub,
+                    const int from[2], const int to[2])
+{
+    int steps = (int)ceilf(fabsf(angle) / (PI / 2) * (float)quarter_pieces(stroke->reach));
+    int core = from[0], fringe = from[1];
+    for (int i = 1; i <= steps; i++) {
+        int next_core = to[0], next_fringe = to[1];
+        if (i < steps) {
+            float turn = angle * (float)i / (float)steps, c = cosf(turn), s = sinf(turn);
+            vl_point normal = {n.x * c - n.y * s, n.x * s + n.y * c};
+            next_core = offset_vertex(stroke, at, normal, stroke->core, true);
+            next_fringe = offset_vertex(stroke, at, normal, stroke->reach, false);
+        }
+        if (stroke->core > 0)
+            vl_draw_triangle(stroke->list, hub, core, next_core);
+        add_quad(stroke->list, core, fringe, next_fringe, next_core);
+        core = next_core;
+        fringe = next_fringe;
+    }
+}
+
+// The end of a line: half a disc, or a fringe. `along` points out of the line.
+static vl_section add_end(vl_stroke *stroke, vl_point at, vl_point along)
+{
+    vl_point left = {-along.y, along.x};
+    if (stroke->round_ends) {
+        vl_section section = add_section(stroke, at, left, true);
+        int hub = offset_vertex(stroke, at, left, 0, true);
+        add_arc(stroke, at, left, -PI, hub, (int[]){section.left, section.left_clear},
+                (int[]){section.right, section.right_clear});
+        return section;
+    }
+    vl_point in = {at.x - along.x / 2, at.y - along.y / 2};
+    vl_point out = {at.x + along.x / 2, at.y + along.y / 2};
+    vl_section section = add_section(stroke, in, left, true);
+    join_sections(stroke, section, add_section(stroke, out, left, false));
+    return section;
+}
+
+static vl_section turned_round(vl_section s)
+{
+    return (vl_section){s.right_clear, s.right, s.left, s.left_clear};
+}
+
+// A sharp bend at stroke->at towards `next`; `side` is 1 where the line bends to the left (towards
+// the normal), so that the arc is on the right.
+static vl_section add_bend(vl_stroke *stroke, vl_point next, float side, bool fits, float angle)
+{
+    vl_point at = stroke->at, d = stroke->along;
+    vl_point n0 = {-d.y * -side, d.x * -side}, n1 = {-next.y * -side, next.x * -side};
+    vl_point inner0 = {-n0.x, -n0.y}, inner1 = {-n1.x, -n1.y}, m = mitre(d, next);
+    if (fits)
+        inner0 = inner1 = (vl_point){m.x * side, m.y * side};
+
+    int out0[2] = {offset_vertex(stroke, at, n0, stroke->core, true),
+                   offset_vertex(stroke, at, n0, stroke->reach, false)};
+    int out1[2] = {offset_vertex(stroke, at, n1, stroke->core, true),
+                   offset_vertex(stroke, at, n1, stroke->reach, false)};
+    int in0[2] = {offset_vertex(stroke, at, inner0, stroke->core, true),
+                  offset_vertex(stroke, at, inner0, stroke->reach, false)};
+    int in1[2] = {in0[0], in0[1]};
+    if (!fits) {
+        in1[0] = offset_vertex(stroke, at, inner1, stroke->core, true);
+        in1[1] = offset_vertex(stroke, at, inner1, stroke->reach, false);
+    }
+    int hub = fits ? in0[0] : offset_vertex(stroke, at, n0, 0, true);
+    add_arc(stroke, at, n0, angle, hub, out0, out1);
+
+    vl_section end = {in0[1], in0[0], out0[0], out0[1]};
+    vl_section begin = {in1[1], in1[0], out1[0], out1[1]};
+    if (side < 0) {
+        end = turned_round(end);
+        begin = turned_round(begin);
+    }
+    join_sections(stroke, stroke->behind, end);
+    return begin;
+}
+
+static vl_section add_joint(vl_stroke *stroke, vl_point next, float length)
+{
+    vl_point d = stroke->along;
+    float c = d.x * next.x + d.y * next.y, s = d.x * next.y - d.y * next.x;
+    float back = stroke->reach * fabsf(s) / fmaxf(1 + c, 1e-6f);
+    bool fits = c > -0.7f && back < fminf(length, stroke->length);
+
+    const float gentle = 0.8f;
+    if (c > gentle && fits) {
+        vl_section section = add_section(stroke, stroke->at, mitre(d, next), true);
+        join_sections(stroke, stroke->behind, section);
+        return section;
+    }
+    float side = s > 0 ? 1 : -1;
+    return add_bend(stroke, next, side, fits, side * atan2f(fabsf(s), c));
+}
+
+static void stroke_end(vl_stroke *stroke)
+{
+    if (stroke->pieces > 0)
+        join_sections(stroke, stroke->behind, add_end(stroke, stroke->at, stroke->along));
+    stroke->has_point = false;
+    stroke->pieces = 0;
+}
+
+static void stroke_to(vl_stroke *stroke, vl_point to)
+{
+    const float nothing = 0.05f; // px: a shorter piece cannot be seen, and has no sure direction
+    if (!stroke->has_point) {
+        stroke->has_point = true;
+        stroke->at = to;
+        return;
+    }
+    float length = hypotf(to.x - stroke->at.x, to.y - stroke->at.y);
+    if (length < nothing)
+        return;
+
+    vl_point along = direction(stroke->at, to);
+    if (stroke->pieces == 0)
+        stroke->behind = turned_round(add_end(stroke, stroke->at, (vl_point){-along.x, -along.y}));
+    else
+        stroke->behind = add_joint(stroke, along, length);
+    stroke->pieces++;
+    stroke->at = to;
+    stroke->along = along;
+    stroke->length = length;
+}
+
+static vl_stroke stroke_begin(vl_drawlist *list, float width, vl_colour colour, bool round_ends)
+{
+    if (width < 1) {
+        colour = vl_colour_fade(colour, width);
+        width = 1;
+    }
+    return (vl_stroke){.list = list,
+                       .colour = colour,
+                       .core = (width - 1) / 2,
+                       .reach = (width + 1) / 2,
+                       .round_ends = round_ends && width > 1.5f};
+}
+
+// Cuts the piece from a to b at the edges of what can be drawn; Liang and Barsky's method. False
+// where nothing is left.
+static bool clip_piece(vl_point *a, vl_point *b)
+{
+    // In double: the difference of two floats can be larger than the largest float.
+    double x = (double)a->x, y = (double)a->y, dx = (double)b->x - x, dy = (double)b->y - y;
+    double from = 0, to = 1;
+    const double far = 32768; // px: twice the largest surface, or dashes could be without number
+    const double rows[4][2] = {{-dx, x + far}, {dx, far - x}, {-dy, y + far}, {dy, far - y}};
+
+    for (int i = 0; i < 4; i++) {
+        double speed = rows[i][0], room = rows[i][1];
+        if (speed == 0 && room < 0)
+            return false;
+        if (speed < 0)
+            from = fmax(from, room / speed);
+        else if (speed > 0)
+            to = fmin(to, room / speed);
+    }
+    if (from > to)
+        return false;
+    *a = (vl_point){(float)(x + from * dx), (float)(y + from * dy)};
+    *b = (vl_point){(float)(x + to * dx), (float)(y + to * dy)};
+    return true;
+}
+
+typedef struct vl_dashes {
+    const float *lengths;
+    int count, now;
+    float left; ///< of the present dash or gap
+} vl_dashes;
+
+// One piece of a line, dash by dash.
+static void dash_to(vl_stroke *stroke, vl_dashes *dashes, vl_point a, vl_point b)
+{
+    float length = hypotf(b.x - a.x, b.y - a.y), done = 0;
+    while (length - done > dashes->left) {
+        done += dashes->left;
+        vl_point cut = {a.x + (b.x - a.x) * done / length, a.y + (b.y - a.y) * done / length};
+        if (dashes->now % 2 == 0) {
+            stroke_to(stroke, cut);
+            stroke_end(stroke);
+        } else {
+            stroke_to(stroke, cut);
+        }
+        dashes->now = (dashes->now + 1) % dashes->count;
+        dashes->left = dashes->lengths[dashes->now];
+    }
+    dashes->left -= length - done;
+    if (dashes->now % 2 == 0)
+        stroke_to(stroke, b);
+}
+
+static void draw_line(vl_stroke *stroke, vl_dashes *dashes, const float *points, int count)
+{
+    bool joined = false;
+    vl_point last = {0, 0};
+    for (int i = 0; i < count; i++) {
+        vl_point to = {points[2 * i], points[2 * i + 1]};
+        bool finite = isfinite(to.x) && isfinite(to.y);
+        vl_point a = last, b = to;
+        bool seen = joined && finite && clip_piece(&a, &b);
+        if (seen && (a.x != last.x || a.y != last.y))
+            stroke_end(stroke);
+        if (seen && (!dashes || dashes->now % 2 == 0))
+            stroke_to(stroke, a);
+        if (seen && dashes)
+            dash_to(stroke, dashes, a, b);
+        else if (seen)
+            stroke_to(stroke, b);
+        if (!seen)
+            stroke_end(stroke);
+        joined = finite;
+        last = to;
+    }
+    stroke_end(stroke);
+}
+
+void vl_draw_polyline(vl_drawlist *list, const float *points, int count, float width,
+                      vl_colour colour)
+{
+    if (!(width > 0) || width > VL_DRAW_FAR)
+        return;
+    vl_stroke stroke = stroke_begin(list, width, colour, true);
+    draw_line(&stroke, NULL, points, count);
+}
+
+// Goes `phase` pixels into the pattern, whose lengths add up to `period`.
+static vl_dashes dashes_from(const float *lengths, int count, float period, float phase)
+{
+    vl_dashes dashes = {.lengths = lengths, .count = count};
+    phase -= period * floorf(phase / period);
+    while (dashes.now < count - 1 && phase >= lengths[dashes.now])
+        phase -= lengths[dashes.now++];
+    dashes.left = fmaxf(lengths[dashes.now] - phase, 0);
+    return dashes;
+}
+
+void vl_draw_dashed_from(vl_drawlist *list, const float *points, int count, float width,
+                         const float *dashes, int dash_count, float phase, vl_colour colour)
+{
+    const float least = 0.5f; // px: finer dashes are grey, and would cost as much as they like
+    float period = 0;
+    for (int i = 0; i < dash_count; i++)
+        period += dashes[i];
+    if (dash_count == 0 || !(period >= least * (float)dash_count) || !isfinite(phase)) {
+        vl_draw_polyline(list, points, count, width, colour);
+        return;
+    }
+    if (!(width > 0) || width > VL_DRAW_FAR)
+        return;
+
+    vl_stroke stroke = stroke_begin(list, width, colour, false);
+    vl_dashes pattern = dashes_from(dashes, dash_count, period, phase);
+    draw_line(&stroke, &pattern, points, count);
+}
+
+void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float width,
+                    const float *dashes, int dash_count, vl_colour colour)
+{
+    vl_draw_dashed_from(list, points, count, width, dashes, dash_count, 0, colour);
+}
+
+void vl_draw_arrow(vl_drawlist *list, float x0, float y0, float x1, float y1, float width,
+                   float head, vl_colour colour)
+{
+    vl_point from = {x0, y0}, tip = {x1, y1}, d = direction(from, tip);
+    float length = hypotf(x1 - x0, y1 - y0);
+    if (!is_near(x0, y0) || !is_near(x1, y1) || !(length > 0.5f))
+        return;
+
+    head = fminf(head, length);
+    float half = 0.38f * head;
+    vl_point neck = {tip.x - d.x * head, tip.y - d.y * head};
+    const float shaft[] = {from.x, from.y, neck.x, neck.y};
+    vl_stroke stroke = stroke_begin(list, width, colour, false);
+    draw_line(&stroke, NULL, shaft, 2);
+    const float corners[] = {tip.x,
+                             tip.y,
+                             neck.x - d.y * half,
+                             neck.y + d.x * half,
+                             neck.x + d.y * half,
+                             neck.y - d.x * half};
+    vl_draw_convex(list, corners, 3, colour);
+}

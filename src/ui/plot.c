@@ -1,0 +1,604 @@
+#include "ui/plot.h"
+
+#include "base/memory.h"
+#include "ui/number.h"
+#include "ui/widgets.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+// --- series -------------------------------------------------------------------------------------
+
+void vl_series_add(vl_series *series, double x, double y)
+{
+    if (series->capacity == 0) {
+        series->capacity = series->most;
+        series->x = vl_alloc((size_t)series->most, sizeof *series->x);
+        series->y = vl_alloc((size_t)series->most, sizeof *series->y);
+    }
+    int slot = vl_series_slot(series, series->count);
+    if (series->count == series->most)
+        series->first = vl_series_slot(series, 1);
+    else
+        series->count++;
+    series->x[slot] = x;
+    series->y[slot] = y;
+}
+
+void vl_series_clear(vl_series *series)
+{
+    series->first = series->count = 0;
+}
+
+void vl_series_free(vl_series *series)
+{
+    vl_free(series->x);
+    vl_free(series->y);
+    *series = (vl_series){.most = series->most};
+}
+
+// --- mapping ------------------------------------------------------------------------------------
+
+// 0…1 within the range; NaN where the value has no place.
+static double share(double value, double low, double high, bool logarithmic)
+{
+    if (!logarithmic)
+        return (value - low) / (high - low);
+    return value > 0 ? (log(value) - log(low)) / (log(high) - log(low)) : (double)NAN;
+}
+
+static double map_x(const vl_plot_map *map, double x)
+{
+    double w = (double)map->area.w;
+    return (double)map->area.x + w * share(x, map->x_low, map->x_high, map->x_logarithmic);
+}
+
+static double map_y(const vl_plot_map *map, double y)
+{
+    double h = (double)map->area.h;
+    return (double)map->area.y + h * (1 - share(y, map->y_low, map->y_high, map->y_logarithmic));
+}
+
+// Columns are counted from x = 0, not from the edge of the area, so that the points of a rolling
+// plot stay in their columns, and peaks do not flicker.
+static double column_of(const vl_plot_map *map, double x)
+{
+    if (map->x_logarithmic)
+        return floor(map_x(map, x));
+    return floor(x * (double)map->area.w / (map->x_high - map->x_low));
+}
+
+// Consecutive points of one column.
+typedef struct vl_column {
+    bool open, begin;
+    double number;
+    vl_vertex first, low, high, last; // low and high by y in pixels
+    bool low_is_later;
+} vl_column;
+
+static void emit_column(vl_column *column, vl_plot_sink *sink, void *user)
+{
+    if (!column->open)
+        return;
+    const vl_vertex *one = column->low_is_later ? &column->high : &column->low;
+    const vl_vertex *other = column->low_is_later ? &column->low : &column->high;
+    sink(user, column->first.x, column->first.y, column->begin);
+    // What equals its neighbour adds nothing.
+    if (one->y != column->first.y)
+        sink(user, one->x, one->y, false);
+    if (other->y != one->y && other->y != column->first.y)
+        sink(user, other->x, other->y, false);
+    if (column->last.x != column->first.x || column->last.y != other->y)
+        sink(user, column->last.x, column->last.y, false);
+    column->open = false;
+}
+
+static void extend_column(vl_column *column, vl_vertex at)
+{
+    if (at.y < column->low.y) {
+        column->low = at;
+        column->low_is_later = true;
+    }
+    if (at.y > column->high.y) {
+        column->high = at;
+        column->low_is_later = false;
+    }
+    column->last = at;
+}
+
+void vl_plot_thin(const vl_series *series, const vl_plot_map *map, vl_plot_sink *sink, void *user)
+{
+    vl_column column = {.open = false};
+    bool begin = true;
+    for (int i = 0; i < series->count; i++) {
+        int slot = vl_series_slot(series, i);
+        vl_vertex at = {.x = (float)map_x(map, series->x[slot]),
+                        .y = (float)map_y(map, series->y[slot])};
+        if (!isfinite(at.x) || !isfinite(at.y)) {
+            emit_column(&column, sink, user);
+            begin = true;
+            continue;
+        }
+        double number = column_of(map, series->x[slot]);
+        if (column.open && number == column.number) {
+            extend_column(&column, at);
+            continue;
+        }
+        emit_column(&column, sink, user);
+        column = (vl_column){true, begin, number, at, at, at, at, false};
+        begin = false;
+    }
+    emit_column(&column, sink, user);
+}
+
+// --- ranges -------------------------------------------------------------------------------------
+
+typedef struct vl_extent {
+    double low, high; ///< low > high: nothing
+} vl_extent;
+
+static const vl_extent NOTHING = {DBL_MAX, -DBL_MAX};
+
+static bool is_shown(const vl_axis *axis, double value)
+{
+    return isfinite(value) && (!axis->logarithmic || value > 0);
+}
+
+static void include(vl_extent *extent, double value)
+{
+    extent->low = fmin(extent->low, value);
+    extent->high = fmax(extent->high, value);
+}
+
+static double newest_x(const vl_plot_line *lines, int count)
+{
+    double newest = -DBL_MAX;
+    for (int k = 0; k < count; k++) {
+        const vl_series *series = lines[k].series;
+        if (series->count > 0) {
+            double x = series->x[vl_series_slot(series, series->count - 1)];
+            newest = isfinite(x) ? fmax(newest, x) : newest;
+        }
+    }
+    return newest == -DBL_MAX ? 0 : newest;
+}
+
+// What the points of all lines take up, on the x axis and, where they are seen on that, on the y
+// axis. The range of a fixed or rolling x axis must have been set before.
+static void measure(const vl_plot *plot, const vl_plot_line *lines, int count, vl_extent *x,
+                    vl_extent *y)
+{
+    bool whole = !plot->x.fixed && plot->window <= 0;
+    *x = *y = NOTHING;
+    for (int k = 0; k < count; k++) {
+        const vl_series *series = lines[k].series;
+        for (int i = 0; i < series->count && !lines[k].quiet; i++) {
+            int slot = vl_series_slot(series, i);
+            double px = series->x[slot], py = series->y[slot];
+            bool seen = whole || (px >= plot->x.low && px <= plot->x.high);
+            if (!seen || !is_shown(&plot->x, px) || !is_shown(&plot->y, py))
+                continue;
+            include(x, px);
+            include(y, py);
+        }
+    }
+    if (plot->has_reference && is_shown(&plot->y, plot->reference))
+        include(y, plot->reference);
+}
+
+// The range that suits the data: round numbers at both ends, with a little air; on a logarithmic
+// axis whole decades.
+static vl_extent comfortable(const vl_axis *axis, vl_extent data)
+{
+    if (data.low > data.high)
+        return axis->logarithmic ? (vl_extent){0.1, 10} : (vl_extent){-1, 1};
+    if (axis->logarithmic) {
+        double low = floor(log10(data.low) + 1e-9), high = ceil(log10(data.high) - 1e-9);
+        return (vl_extent){pow(10, fmax(low, -300)), pow(10, fmin(fmax(high, low + 1), 300))};
+    }
+    if (axis->with_zero)
+        include(&data, 0);
+
+    // Noise in the last digits is no shape: a range is never narrower than 1e-4 of its numbers. Far
+    // out, where a span would overflow, the plot ends.
+    const double end = 1e300;
+    data = (vl_extent){fmax(data.low, -end), fmin(data.high, end)};
+    double size = fmax(fabs(data.low), fabs(data.high));
+    double span = fmax(data.high - data.low, size > 0 ? 1e-4 * size : 1);
+    double middle = data.low / 2 + data.high / 2, air = 0.04 * span;
+    double low = middle - span / 2 - air, high = middle + span / 2 + air;
+    // No air beyond a zero that bounds the data.
+    low = data.low >= 0 && low < 0 ? 0 : low;
+    high = data.high <= 0 && high > 0 ? 0 : high;
+    double step = vl_nice_step(high - low, 6);
+    return (vl_extent){floor(low / step) * step, ceil(high / step) * step};
+}
+
+static double position(const vl_axis *axis, double value)
+{
+    return axis->logarithmic ? log10(value) : value;
+}
+
+static double value_at(const vl_axis *axis, double position)
+{
+    return axis->logarithmic ? pow(10, position) : position;
+}
+
+// Grows the range at once; lets it shrink, smoothly, after it has been much too wide for a while.
+static void follow(vl_axis *axis, vl_extent wanted, double elapsed)
+{
+    const double patience = 1.5, haste = 0.25; // s
+    double low = position(axis, axis->low), high = position(axis, axis->high);
+    double to_low = position(axis, wanted.low), to_high = position(axis, wanted.high);
+    if (axis->low == axis->high) {
+        axis->low = wanted.low;
+        axis->high = wanted.high;
+        return;
+    }
+
+    bool shrinking = axis->roomy > patience;
+    bool roomy = to_high - to_low < (shrinking ? 0.995 : 0.6) * (high - low);
+    axis->roomy = roomy ? axis->roomy + elapsed : 0;
+    if (shrinking) {
+        double s = roomy ? 1 - exp(-elapsed / haste) : 1;
+        low += (to_low - low) * s;
+        high += (to_high - high) * s;
+    }
+    axis->low = value_at(axis, fmin(low, to_low));
+    axis->high = value_at(axis, fmax(high, to_high));
+}
+
+static void set_ranges(const vl_ui *ui, vl_plot *plot, const vl_plot_line *lines, int count)
+{
+    if (plot->window > 0) {
+        plot->x.high = newest_x(lines, count);
+        plot->x.low = plot->x.high - plot->window;
+    }
+    vl_extent x, y;
+    measure(plot, lines, count, &x, &y);
+    double elapsed = (double)ui->elapsed;
+    if (plot->window <= 0 && !plot->x.fixed)
+        follow(&plot->x, comfortable(&plot->x, x), elapsed);
+    if (!plot->y.fixed)
+        follow(&plot->y, comfortable(&plot->y, y), elapsed);
+}
+
+void vl_plot_forget(vl_plot *plot)
+{
+    vl_axis *axes[] = {&plot->x, &plot->y};
+    for (int i = 0; i < 2; i++) {
+        if (!axes[i]->fixed)
+            axes[i]->low = axes[i]->high = 0;
+        axes[i]->roomy = 0;
+    }
+}
+
+// --- ticks --------------------------------------------------------------------------------------
+
+enum { MOST_TICKS = 16 };
+
+typedef struct vl_ticks {
+    int count;
+    double values[MOST_TICKS];
+    char labels[MOST_TICKS][VL_FIGURE_SIZE];
+    char unit[VL_FIGURE_SIZE]; ///< with the prefix or the power of ten that the labels leave out
+} vl_ticks;
+
+// The power of a thousand by which the labels are divided: none from 0.1 to 10 000.
+static int label_power(double largest)
+{
+    if (largest == 0 || (largest >= 0.1 && largest < 1e4))
+        return 0;
+    return 3 * (int)floor(log10(largest) / 3 + 1e-9);
+}
+
+static void write_unit(vl_ticks *ticks, const char *unit, int power)
+{
+    static const char *const prefixed[] = {"J", "s", "m", "m/s", "m/s²", "N", "W", "Hz", "N/m"};
+    static const char *const prefixes[] = {"f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P"};
+    const char *known = NULL;
+    for (size_t i = 0; unit && i < sizeof prefixed / sizeof *prefixed; i++)
+        known = strcmp(unit, prefixed[i]) == 0 ? unit : known;
+
+    // A kilosecond is correct and nobody's measure of time.
+    bool small_only = known && strcmp(known, "s") == 0;
+    char ten[VL_FIGURE_SIZE];
+    if (power == 0)
+        snprintf(ticks->unit, sizeof ticks->unit, "%.40s", unit ? unit : "");
+    else if (known && power >= -15 && power <= (small_only ? 0 : 15))
+        snprintf(ticks->unit, sizeof ticks->unit, "%s%s", prefixes[power / 3 + 5], known);
+    else
+        snprintf(ticks->unit, sizeof ticks->unit, "%.30s %.30s", vl_figure_power(power, ten),
+                 unit ? unit : "");
+}
+
+static void linear_ticks(vl_ticks *ticks, double low, double high, int most, const char *unit)
+{
+    double step = vl_nice_step(high - low, most);
+    int power = label_power(fmax(fabs(low), fabs(high)));
+    double factor = pow(10, power);
+    int decimals = (int)-floor(log10(step / factor) + 1e-9);
+    decimals = decimals < 0 ? 0 : decimals > 6 ? 6 : decimals;
+
+    double first = ceil(low / step - 1e-6);
+    for (int i = 0; i < MOST_TICKS && (first + i) * step <= high + 1e-6 * step; i++) {
+        ticks->values[i] = (first + i) * step;
+        vl_figure_fixed(ticks->values[i] / factor, decimals, ticks->labels[i]);
+        ticks->count = i + 1;
+    }
+    write_unit(ticks, unit, power);
+}
+
+static void log_ticks(vl_ticks *ticks, double low, double high, int most, const char *unit)
+{
+    int first = (int)ceil(log10(low) - 1e-6), last = (int)floor(log10(high) + 1e-6);
+    int stride = 1 + (last - first) / (most < 1 ? 1 : most);
+    bool plain = first >= -2 && last <= 3;
+    for (int e = first; e <= last && ticks->count < MOST_TICKS; e += stride) {
+        ticks->values[ticks->count] = pow(10, e);
+        if (plain)
+            vl_figure_fixed(pow(10, e), e < 0 ? -e : 0, ticks->labels[ticks->count++]);
+        else
+            vl_figure_power(e, ticks->labels[ticks->count++]);
+    }
+    write_unit(ticks, unit, 0);
+}
+
+static vl_ticks make_ticks(const vl_axis *axis, double low, double high, int most)
+{
+    vl_ticks ticks = {0};
+    most = most < 2 ? 2 : most > MOST_TICKS - 2 ? MOST_TICKS - 2 : most;
+    if (!(high > low) || !isfinite(high - low))
+        return ticks;
+    (axis->logarithmic ? log_ticks : linear_ticks)(&ticks, low, high, most, axis->unit);
+    return ticks;
+}
+
+static float widest_label(const vl_ui *ui, const vl_ticks *ticks)
+{
+    // Room for a usual number keeps the area where it is while the labels change.
+    float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, "−0.00");
+    for (int i = 0; i < ticks->count; i++)
+        width = fmaxf(width, vl_text_width(ui->metrics, VL_TYPE_SMALL, ticks->labels[i]));
+    return ceilf(width);
+}
+
+// --- drawing ------------------------------------------------------------------------------------
+
+static float hair(const vl_ui *ui)
+{
+    return fmaxf(1, roundf(ui->scale));
+}
+
+static void draw_y_ticks(const vl_ui *ui, const vl_plot_map *map, const vl_ticks *ticks, float left)
+{
+    float line = ui->metrics->height[VL_TYPE_SMALL];
+    for (int i = 0; i < ticks->count; i++) {
+        float y = roundf((float)map_y(map, ticks->values[i]));
+        vl_draw_rect(ui->list, (vl_rect){map->area.x, y, map->area.w, hair(ui)},
+                     ui->theme->plot_grid);
+        vl_rect label = {left, y - line / 2, map->area.x - left - vl_points(ui, 6), line};
+        vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, ticks->labels[i]);
+    }
+}
+
+// From right to left, so that the last label, which bears the unit, is always there.
+static void draw_x_ticks(const vl_ui *ui, const vl_plot_map *map, const vl_ticks *ticks,
+                         double offset, vl_rect row)
+{
+    float right = row.x + row.w, free_to = right;
+    for (int i = ticks->count - 1; i >= 0; i--) {
+        float x = roundf((float)map_x(map, ticks->values[i] + offset));
+        vl_draw_rect(ui->list, (vl_rect){x, map->area.y, hair(ui), map->area.h},
+                     ui->theme->plot_grid);
+
+        char text[2 * VL_FIGURE_SIZE];
+        bool last = i == ticks->count - 1 && *ticks->unit;
+        snprintf(text, sizeof text, "%s%s%s", ticks->labels[i], last ? "\u00a0" : "",
+                 last ? ticks->unit : "");
+        float number = vl_text_width(ui->metrics, VL_TYPE_SMALL, ticks->labels[i]);
+        float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, text);
+        float left = fminf(x - number / 2, right - width);
+        if (left + width > free_to || left < row.x)
+            continue;
+        vl_rect label = {left, row.y, width + 1, row.h};
+        vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, text);
+        free_to = left - vl_points(ui, 8);
+    }
+}
+
+enum { MOST_BATCH = 1024 };
+
+// Collects the points of a line and draws them in batches.
+typedef struct vl_curve {
+    const vl_ui *ui;
+    const vl_line_style *style;
+    float width, left;
+    double
+        origin; ///< pixels from x = 0 to the left edge: the pattern of dashes moves with the data
+    int count;
+    float points[2 * MOST_BATCH];
+} vl_curve;
+
+static void flush_curve(vl_curve *curve)
+{
+    double period = 0;
+    for (int i = 0; i < curve->style->dash_count; i++)
+        period += (double)(curve->style->dashes[i] * curve->width);
+    double start = curve->origin + (double)(curve->points[0] - curve->left);
+    float phase = period > 0 && isfinite(start) ? (float)fmod(start, period) : 0;
+    vl_draw_styled_from(curve->ui->list, curve->points, curve->count, curve->width, curve->style,
+                        phase);
+    curve->count = 0;
+}
+
+// What lies left of the area is cut there, so that the dashes do not depend on it. Returns whether
+// the only point so far was replaced by (x, y) because both lie there.
+static bool cut_at_left(vl_curve *curve, float x, float y)
+{
+    float *last = curve->points;
+    if (x <= curve->left) {
+        last[0] = x;
+        last[1] = y;
+        return true;
+    }
+    last[1] += (y - last[1]) * (curve->left - last[0]) / (x - last[0]);
+    last[0] = curve->left;
+    return false;
+}
+
+static void add_to_curve(void *user, float x, float y, bool begin)
+{
+    vl_curve *curve = user;
+    if (begin && curve->count > 0)
+        flush_curve(curve);
+    if (curve->count == 1 && curve->points[0] < curve->left && cut_at_left(curve, x, y))
+        return;
+
+    if (curve->count == MOST_BATCH) {
+        const float *last = curve->points + 2 * (MOST_BATCH - 1);
+        const float end[2] = {last[0], last[1]};
+        flush_curve(curve);
+        curve->points[0] = end[0];
+        curve->points[1] = end[1];
+        curve->count = 1;
+    }
+    curve->points[2 * curve->count] = x;
+    curve->points[2 * curve->count + 1] = y;
+    curve->count++;
+}
+
+static void draw_marks(const vl_ui *ui, const vl_plot_map *map, const vl_plot_line *line)
+{
+    const int most = 500; // more of them are no points to the eye, but a band
+    if (line->series->count > most)
+        return;
+    for (int i = 0; i < line->series->count; i++) {
+        int slot = vl_series_slot(line->series, i);
+        vl_draw_disc(ui->list, (float)map_x(map, line->series->x[slot]),
+                     (float)map_y(map, line->series->y[slot]), vl_points(ui, 3),
+                     line->style->colour);
+    }
+}
+
+static void draw_curve(const vl_ui *ui, const vl_plot_map *map, const vl_plot_line *line)
+{
+    vl_curve curve = {.ui = ui,
+                      .style = line->style,
+                      .width = fmaxf(vl_points(ui, 1.75f), 1.5f),
+                      .left = map->area.x};
+    bool moves = !map->x_logarithmic;
+    curve.origin = moves ? map->x_low * (double)map->area.w / (map->x_high - map->x_low) : 0;
+    vl_plot_thin(line->series, map, add_to_curve, &curve);
+    flush_curve(&curve);
+    if (line->marks)
+        draw_marks(ui, map, line);
+}
+
+static float sample_width(const vl_ui *ui)
+{
+    return vl_points(ui, 26);
+}
+
+static float legend_width(const vl_ui *ui, const vl_plot_line *lines, int count)
+{
+    float width = 0;
+    for (int i = 0; i < count; i++)
+        if (lines[i].name)
+            width += sample_width(ui) + vl_points(ui, 18) +
+                     vl_text_width(ui->metrics, VL_TYPE_SMALL, lines[i].name);
+    return width;
+}
+
+static void draw_legend(const vl_ui *ui, vl_rect row, const vl_plot_line *lines, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (!lines[i].name)
+            continue;
+        float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, lines[i].name);
+        if (row.w < sample_width(ui) + width)
+            return;
+        vl_rect sample = vl_rect_cut_left(&row, sample_width(ui));
+        float y = roundf(row.y + row.h / 2);
+        const float points[] = {sample.x, y, sample.x + sample.w - vl_points(ui, 6), y};
+        vl_draw_styled(ui->list, points, 2, fmaxf(vl_points(ui, 2), 1.5f), lines[i].style);
+        vl_rect name = vl_rect_cut_left(&row, width + 1);
+        vl_ui_text(ui, name, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, lines[i].name);
+        vl_rect_cut_left(&row, vl_points(ui, 18));
+    }
+}
+
+// Title with the unit, and the legend beside it or in a row of its own. Takes them off `*rect`.
+static void draw_head(const vl_ui *ui, vl_rect *rect, const vl_plot *plot, const char *unit,
+                      const vl_plot_line *lines, int count)
+{
+    float line = ui->metrics->height[VL_TYPE_SMALL];
+    vl_rect row = vl_rect_cut_top(rect, line);
+    vl_rect all = row;
+    const char *title = plot->title ? plot->title : "";
+    float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, title);
+    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT, title);
+    vl_rect_cut_left(&row, width + vl_points(ui, 8));
+    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, unit);
+    vl_rect_cut_left(&row, vl_text_width(ui->metrics, VL_TYPE_SMALL, unit) + vl_points(ui, 16));
+
+    float legend = legend_width(ui, lines, count);
+    if (legend == 0)
+        return;
+    if (legend <= row.w)
+        row = vl_rect_cut_right(&row, legend - vl_points(ui, 18));
+    else
+        row = vl_rect_cut_top(rect, line);
+    row.w = all.x + all.w - row.x;
+    draw_legend(ui, row, lines, count);
+}
+
+static void draw_area(const vl_ui *ui, const vl_plot *plot, const vl_plot_map *map,
+                      const vl_plot_line *lines, int count)
+{
+    vl_draw_clip(ui->list, map->area);
+    if (plot->has_reference) {
+        float y = (float)map_y(map, plot->reference);
+        const float points[] = {map->area.x, y, map->area.x + map->area.w, y};
+        const float dashes[] = {vl_points(ui, 4), vl_points(ui, 4)};
+        vl_draw_dashed(ui->list, points, 2, hair(ui), dashes, 2, ui->theme->plot_reference);
+    }
+    for (int i = 0; i < count; i++)
+        if (lines[i].series->count > 0)
+            draw_curve(ui, map, &lines[i]);
+    vl_draw_unclip(ui->list);
+}
+
+void vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_plot_line *lines,
+                  int count)
+{
+    set_ranges(ui, plot, lines, count);
+    float line = ui->metrics->height[VL_TYPE_SMALL];
+    int most = (int)(rect.h / (2.2f * line)) - 1;
+    vl_ticks y = make_ticks(&plot->y, plot->y.low, plot->y.high, most);
+    draw_head(ui, &rect, plot, y.unit, lines, count);
+    vl_rect_cut_top(&rect, 0.6f * line);
+    vl_rect foot = vl_rect_cut_bottom(&rect, 1.3f * line);
+    foot.y += foot.h - line;
+    foot.h = line;
+
+    float left = rect.x, gutter = widest_label(ui, &y) + vl_points(ui, 6);
+    vl_rect_cut_left(&rect, gutter);
+    rect = (vl_rect){roundf(rect.x), roundf(rect.y), roundf(rect.w), roundf(rect.h)};
+    if (rect.w < line || rect.h < line)
+        return;
+
+    vl_plot_map map = {rect,         plot->x.low,         plot->x.high,       plot->y.low,
+                       plot->y.high, plot->x.logarithmic, plot->y.logarithmic};
+    double offset = plot->window > 0 ? plot->x.high : 0;
+    vl_ticks x = make_ticks(&plot->x, plot->x.low - offset, plot->x.high - offset,
+                            (int)(rect.w / (3.2f * line)));
+    vl_draw_rect(ui->list, rect, ui->theme->plot);
+    draw_x_ticks(ui, &map, &x, offset, foot);
+    draw_y_ticks(ui, &map, &y, left);
+    draw_area(ui, plot, &map, lines, count);
+    vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y, hair(ui), rect.h}, ui->theme->plot_axis);
+    vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y + rect.h, rect.w, hair(ui)},
+                 ui->theme->plot_axis);
+}

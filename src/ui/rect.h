@@ -1,0 +1,52 @@
+#pragma once
+/// Rectangles, and cutting pieces off them to lay out a window.
+
+#include "ui/drawlist.h"
+
+#include <stdbool.h>
+
+static inline bool vl_rect_contains(vl_rect rect, float x, float y)
+{
+    return x >= rect.x && y >= rect.y && x < rect.x + rect.w && y < rect.y + rect.h;
+}
+
+/// Smaller by `margin` on every side; never of negative size.
+static inline vl_rect vl_rect_inset(vl_rect rect, float margin)
+{
+    float x = margin < rect.w / 2 ? margin : rect.w / 2;
+    float y = margin < rect.h / 2 ? margin : rect.h / 2;
+    return (vl_rect){rect.x + x, rect.y + y, rect.w - 2 * x, rect.h - 2 * y};
+}
+
+/// Takes at most `height` off the top of `*rect` and returns the piece.
+static inline vl_rect vl_rect_cut_top(vl_rect *rect, float height)
+{
+    float h = height < rect->h ? height : rect->h;
+    vl_rect piece = {rect->x, rect->y, rect->w, h};
+    rect->y += h;
+    rect->h -= h;
+    return piece;
+}
+
+static inline vl_rect vl_rect_cut_bottom(vl_rect *rect, float height)
+{
+    float h = height < rect->h ? height : rect->h;
+    rect->h -= h;
+    return (vl_rect){rect->x, rect->y + rect->h, rect->w, h};
+}
+
+static inline vl_rect vl_rect_cut_left(vl_rect *rect, float width)
+{
+    float w = width < rect->w ? width : rect->w;
+    vl_rect piece = {rect->x, rect->y, w, rect->h};
+    rect->x += w;
+    rect->w -= w;
+    return piece;
+}
+
+static inline vl_rect vl_rect_cut_right(vl_rect *rect, float width)
+{
+    float w = width < rect->w ? width : rect->w;
+    rect->w -= w;
+    return (vl_rect){rect->x + rect->w, rect->y, w, rect->h};
+}

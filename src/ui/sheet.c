@@ -1,0 +1,184 @@
+#include "ui/widgets.h"
+
+#include <math.h>
+
+enum { MOST_COLUMNS = 3 };
+
+// How the rows of a sheet are set, pixels.
+typedef struct vl_setting {
+    const vl_ui *ui;
+    const vl_sheet *sheet;
+    float width;  ///< of a column
+    float keys;   ///< of the column's part for key caps
+    float gutter; ///< between columns
+    int columns;
+    float height; ///< of the tallest column
+} vl_setting;
+
+static float row_height(const vl_setting *setting, const vl_sheet_row *row)
+{
+    const vl_ui *ui = setting->ui;
+    const float *heights = ui->metrics->height;
+    if (!row->text)
+        return 1.7f * heights[VL_TYPE_MEDIUM];
+
+    float width = row->keys ? setting->width - setting->keys : setting->width;
+    float text = vl_ui_block_height(ui, VL_TYPE_SMALL, row->text, width, VL_MOST_LINES);
+    if (!row->keys)
+        return text + 0.5f * heights[VL_TYPE_SMALL];
+    return fmaxf(text, 1.2f * heights[VL_TYPE_SMALL]) + 0.35f * heights[VL_TYPE_SMALL];
+}
+
+// Height that a row needs in its column: a heading wants all rows of its group below it, or at
+// least the next one where the group is higher than `limit`.
+static float needed(const vl_setting *setting, int index, float limit)
+{
+    const vl_sheet *sheet = setting->sheet;
+    float height = row_height(setting, &sheet->rows[index]);
+    if (sheet->rows[index].text)
+        return height;
+    float least = height, group = height;
+    for (int i = index + 1; i < sheet->count && sheet->rows[i].text; i++) {
+        group += row_height(setting, &sheet->rows[i]);
+        if (i == index + 1)
+            least = group;
+    }
+    return group <= limit ? group : least;
+}
+
+// Columns into which the rows go where none is higher than `limit`.
+static int columns_within(const vl_setting *setting, float limit)
+{
+    float y = 0;
+    int columns = 1;
+    for (int i = 0; i < setting->sheet->count; i++) {
+        if (y > 0 && y + needed(setting, i, limit) > limit) {
+            columns++;
+            y = 0;
+        }
+        y += row_height(setting, &setting->sheet->rows[i]);
+    }
+    return columns;
+}
+
+static float keys_width(const vl_ui *ui, const vl_sheet *sheet, float most)
+{
+    float width = 0;
+    for (int i = 0; i < sheet->count; i++)
+        if (sheet->rows[i].keys && sheet->rows[i].text)
+            width = fmaxf(width, vl_ui_keys_width(ui, sheet->rows[i].keys));
+    return fminf(width + vl_points(ui, 14), most);
+}
+
+static vl_setting set_rows(const vl_ui *ui, const vl_sheet *sheet, float width)
+{
+    vl_setting setting = {.ui = ui, .sheet = sheet, .gutter = vl_points(ui, 32)};
+    float least = 19 * ui->metrics->height[VL_TYPE_SMALL];
+    setting.columns = (int)((width + setting.gutter) / (least + setting.gutter));
+    setting.columns = setting.columns < 1              ? 1
+                      : setting.columns > MOST_COLUMNS ? MOST_COLUMNS
+                                                       : setting.columns;
+    float columns = (float)setting.columns;
+    setting.width = fmaxf((width - (columns - 1) * setting.gutter) / columns, 1);
+    setting.keys = keys_width(ui, sheet, setting.width / 2);
+
+    float low = 0, high = 0;
+    for (int i = 0; i < sheet->count; i++)
+        high += row_height(&setting, &sheet->rows[i]);
+    while (high - low > 1) {
+        float middle = (low + high) / 2;
+        if (columns_within(&setting, middle) <= setting.columns)
+            high = middle;
+        else
+            low = middle;
+    }
+    setting.height = high;
+    return setting;
+}
+
+static void draw_row(const vl_setting *setting, vl_rect rect, const vl_sheet_row *row)
+{
+    const vl_ui *ui = setting->ui;
+    float line = ui->metrics->height[VL_TYPE_SMALL];
+    if (!row->text) {
+        vl_rect_cut_top(&rect, 0.45f * ui->metrics->height[VL_TYPE_MEDIUM]);
+        rect.h = ui->metrics->height[VL_TYPE_MEDIUM];
+        vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ui->theme->accent, VL_ALIGN_LEFT, row->keys);
+        return;
+    }
+    if (row->keys) {
+        vl_rect caps = vl_rect_cut_left(&rect, setting->keys);
+        caps.h = 1.2f * line;
+        vl_ui_keys(ui, caps, row->keys);
+        vl_rect_cut_top(&rect, floorf(0.1f * line));
+    }
+    vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text, row->text, VL_MOST_LINES);
+}
+
+static void draw_rows(const vl_setting *setting, vl_rect area, float scroll)
+{
+    float x = area.x, y = 0;
+    for (int i = 0; i < setting->sheet->count; i++) {
+        const vl_sheet_row *row = &setting->sheet->rows[i];
+        float height = row_height(setting, row);
+        if (y > 0 && y + needed(setting, i, setting->height) > setting->height) {
+            x += setting->width + setting->gutter;
+            y = 0;
+        }
+        vl_rect rect = {x, area.y + y - scroll, setting->width, height};
+        if (rect.y + height > area.y && rect.y < area.y + area.h)
+            draw_row(setting, rect, row);
+        y += height;
+    }
+}
+
+static void draw_scroll_bar(const vl_ui *ui, vl_rect area, float height, float scroll)
+{
+    float bar = fmaxf(area.h * area.h / height, vl_points(ui, 24));
+    float y = area.y + scroll / (height - area.h) * (area.h - bar);
+    vl_rect rect = {area.x + area.w + vl_points(ui, 10), y, vl_points(ui, 5), bar};
+    vl_draw_round_rect(ui->list, rect, rect.w / 2, ui->theme->plot_axis);
+}
+
+bool vl_ui_sheet(const vl_ui *ui, vl_rect screen, const vl_sheet *sheet, float *scroll)
+{
+    const vl_theme *theme = ui->theme;
+    float pad = vl_points(ui, 28),
+          title = fmaxf(ui->metrics->height[VL_TYPE_LARGE] * 1.3f, vl_points(ui, VL_TARGET));
+    float margin = fminf(vl_points(ui, 40), 0.04f * fminf(screen.w, screen.h));
+    float most = 3 * 26 * ui->metrics->height[VL_TYPE_SMALL];
+    float width = fminf(screen.w - 2 * margin, most);
+    vl_setting setting = set_rows(ui, sheet, width - 2 * pad);
+
+    float height = fminf(ceilf(setting.height + title + 2 * pad), screen.h - 2 * margin);
+    vl_rect face = {roundf(screen.x + (screen.w - width) / 2),
+                    roundf(screen.y + (screen.h - height) / 2), roundf(width), roundf(height)};
+    vl_draw_rect(ui->list, screen, theme->scrim);
+    vl_draw_round_rect(ui->list, face, vl_points(ui, 12), theme->panel);
+
+    vl_rect area = vl_rect_inset(face, pad);
+    vl_rect head = vl_rect_cut_top(&area, title);
+    float target = vl_points(ui, VL_TARGET);
+    vl_rect cross = {face.x + face.w - target - vl_points(ui, 8), face.y + vl_points(ui, 8), target,
+                     target};
+    head.w = cross.x - head.x;
+    head.h = ui->metrics->height[VL_TYPE_LARGE];
+    vl_ui_text(ui, head, VL_TYPE_LARGE, theme->text, VL_ALIGN_LEFT, sheet->title);
+    vl_touch touch = vl_ui_touch(ui, cross);
+    vl_draw_icon(ui->list, VL_ICON_CLOSE, vl_rect_inset(cross, vl_points(ui, 11)),
+                 touch.hover ? theme->text : theme->text_dim);
+
+    // Less than a pixel is the rounding of the face, nothing to scroll.
+    float rest = setting.height - area.h >= 1 ? setting.height - area.h : 0;
+    *scroll = fmaxf(0, fminf(*scroll, rest));
+    vl_draw_clip(ui->list, (vl_rect){face.x, area.y, face.w, area.h});
+    draw_rows(&setting, area, *scroll);
+    vl_draw_unclip(ui->list);
+    if (rest > 0)
+        draw_scroll_bar(ui, area, setting.height, *scroll);
+
+    bool beside = vl_ui_touch(ui, screen).clicked &&
+                  !vl_rect_contains(face, ui->pointer.x, ui->pointer.y) &&
+                  !vl_rect_contains(face, ui->pointer.press_x, ui->pointer.press_y);
+    return touch.clicked || beside;
+}

@@ -1,0 +1,77 @@
+#pragma once
+/// Colours and line styles: a light theme, for projectors in bright rooms, and a dark one.
+///
+/// Text has a contrast of at least 7 : 1 against what it stands on, lines that mean something at
+/// least 3 : 1 (WCAG 2.1, success criteria 1.4.6 and 1.4.11).
+
+#include "ui/drawlist.h"
+
+enum {
+    VL_METHOD_STYLES = 12, ///< integrators that look different from each other
+    VL_MOST_DASHES = 6,
+};
+
+/// A line as the eye tells it from others: colour and dashes.
+typedef struct vl_line_style {
+    vl_colour colour;
+    float dashes[VL_MOST_DASHES]; ///< on, off, on … in widths of the line
+    int dash_count;               ///< even; 0 is a solid line
+} vl_line_style;
+
+typedef struct vl_theme {
+    const char *name; ///< "light"
+
+    // the stage
+    vl_colour background;
+    vl_colour grid_minor, grid_major, grid_axis;
+    vl_colour link;     ///< rods, strings, springs
+    vl_colour particle; ///< balls
+    vl_colour pin;      ///< what does not move
+    vl_colour held;     ///< what is in a hand
+    vl_colour cloth_front, cloth_back, weave;
+    vl_colour velocity, acceleration; ///< arrows
+    vl_colour trail;                  ///< where the method's own colour is not wanted
+    vl_colour exact;                  ///< the exact solution
+    vl_colour strain_low, strain_none, strain_high;
+
+    // text and panels
+    vl_colour text, text_dim;
+    vl_colour panel, panel_edge;
+    vl_colour accent;
+    vl_colour key_cap, key_cap_edge;
+    vl_colour warning, warning_edge, warning_text; ///< a banner that warns
+    vl_colour note, note_edge, note_text;          ///< a banner that tells
+    vl_colour scrim;                               ///< over everything behind a sheet
+
+    // buttons
+    vl_colour button, button_hover, button_pressed, button_active, button_disabled;
+    vl_colour button_text, button_active_text, button_disabled_text;
+
+    // plots
+    vl_colour plot, plot_grid, plot_axis, plot_reference;
+    vl_line_style kinetic, potential, total; ///< energies
+
+    vl_line_style methods[VL_METHOD_STYLES]; ///< by index in the integrator table
+} vl_theme;
+
+typedef enum vl_theme_kind { VL_THEME_LIGHT, VL_THEME_DARK, VL_THEME_COUNT } vl_theme_kind;
+
+extern const vl_theme vl_themes[VL_THEME_COUNT];
+
+/// The style of integrator number `index` (≥ 0) of the table; begins anew after VL_METHOD_STYLES.
+const vl_line_style *vl_theme_method(const vl_theme *theme, int index);
+
+/// Colour of a strain on a diverging scale: −1 compressed (blue), 0 neutral, 1 stretched
+/// (vermilion); beyond that the colour stays, NaN is neutral.
+vl_colour vl_theme_strain(const vl_theme *theme, double strain);
+
+/// Contrast of two opaque colours, 1…21, after WCAG 2.1.
+double vl_colour_contrast(vl_colour a, vl_colour b);
+
+/// A polyline in a style; width in pixels.
+void vl_draw_styled(vl_drawlist *list, const float *points, int count, float width,
+                    const vl_line_style *style);
+
+/// The same, beginning `phase` pixels into the dashes.
+void vl_draw_styled_from(vl_drawlist *list, const float *points, int count, float width,
+                         const vl_line_style *style, float phase);

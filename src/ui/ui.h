@@ -1,0 +1,31 @@
+#pragma once
+/// What every widget and plot is given: where to draw, how it looks, what the pointer does.
+///
+/// Nothing here keeps state between frames. The app makes a vl_ui for each frame.
+
+#include "ui/drawlist.h"
+#include "ui/metrics.h"
+#include "ui/rect.h"
+#include "ui/theme.h"
+
+#include <stdbool.h>
+
+/// The pointer in this frame. A click is a press and a release over the same widget.
+typedef struct vl_pointer {
+    float x, y;             ///< pixels; ignored while `away`
+    float press_x, press_y; ///< where it was pressed last
+    bool down;              ///< is pressed now
+    bool pressed;           ///< went down in this frame
+    bool released;          ///< went up in this frame
+    bool touch;             ///< a finger: nothing is hovered over
+    bool away;              ///< not over the widgets, or busy elsewhere: nothing reacts
+} vl_pointer;
+
+typedef struct vl_ui {
+    vl_drawlist *list;
+    const vl_theme *theme;
+    const vl_text_metrics *metrics;
+    float scale;   ///< pixels per point
+    float elapsed; ///< s since the frame before
+    vl_pointer pointer;
+} vl_ui;

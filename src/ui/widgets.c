@@ -1,0 +1,520 @@
+#include "ui/widgets.h"
+
+#include <math.h>
+
+static const char ELLIPSIS[] = "…";
+
+vl_touch vl_ui_touch(const vl_ui *ui, vl_rect rect)
+{
+    const vl_pointer *p = &ui->pointer;
+    if (p->away)
+        return (vl_touch){0};
+
+    bool over = vl_rect_contains(rect, p->x, p->y);
+    bool began = vl_rect_contains(rect, p->press_x, p->press_y);
+    return (vl_touch){
+        .hover = over && !p->touch && (!p->down || began),
+        .held = over && began && p->down,
+        .clicked = over && began && p->released,
+    };
+}
+
+// --- text ---------------------------------------------------------------------------------------
+
+static float width_of(const vl_text_metrics *metrics, vl_type_size size, const char *text,
+                      int length)
+{
+    return metrics->width(metrics->user, size, text, length);
+}
+
+static bool is_inside_character(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+// Bytes of the longest beginning of whole characters that is at most `width` wide.
+static int longest_fit(const vl_text_metrics *metrics, vl_type_size size, const char *text,
+                       int length, float width)
+{
+    int fits = 0, over = length + 1;
+    while (over - fits > 1) {
+        int middle = fits + (over - fits) / 2;
+        while (middle > fits && middle < length && is_inside_character(text[middle]))
+            middle--;
+        if (middle == fits) {
+            // The half lies within one character: try the end of it instead.
+            middle = fits + 1;
+            while (middle < length && is_inside_character(text[middle]))
+                middle++;
+            if (middle >= over)
+                break;
+        }
+        if (width_of(metrics, size, text, middle) <= width)
+            fits = middle;
+        else
+            over = middle;
+    }
+    return fits;
+}
+
+static int without_end_spaces(const char *text, int length)
+{
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    return length;
+}
+
+// Bytes of the first line of `text`.
+static int first_line(const vl_text_metrics *metrics, vl_type_size size, const char *text,
+                      float width)
+{
+    int paragraph = (int)strcspn(text, "\n"), end = 0;
+    while (end < paragraph) {
+        int next = end + (int)strspn(text + end, " ");
+        next += (int)strcspn(text + next, " \n");
+        if (width_of(metrics, size, text, next) > width)
+            break;
+        end = next;
+    }
+    if (end > 0 || paragraph == 0)
+        return end;
+
+    int fits = longest_fit(metrics, size, text, (int)strcspn(text, " \n"), width);
+    if (fits > 0)
+        return fits;
+    // Not even one character fits: take one, so that the text comes to an end.
+    fits = 1;
+    while (is_inside_character(text[fits]))
+        fits++;
+    return fits;
+}
+
+int vl_wrap(const vl_text_metrics *metrics, vl_type_size size, const char *text, float width,
+            vl_line *lines, int most)
+{
+    int count = 0;
+    while (*text && count < most) {
+        int length = first_line(metrics, size, text, width);
+        lines[count++] = (vl_line){text, without_end_spaces(text, length), false};
+        text += length;
+        text += strspn(text, " ");
+        if (*text == '\n')
+            text++;
+    }
+    if (*text && count > 0) {
+        vl_line *last = &lines[count - 1];
+        float room = width - vl_text_width(metrics, size, ELLIPSIS);
+        last->length = longest_fit(metrics, size, last->start, last->length, room);
+        last->length = without_end_spaces(last->start, last->length);
+        last->ellipsis = true;
+    }
+    return count;
+}
+
+static void draw_line(const vl_ui *ui, float x, float y, vl_type_size size, vl_colour colour,
+                      const vl_line *line)
+{
+    vl_draw_text_part(ui->list, x, y, size, colour, line->start, line->length);
+    if (line->ellipsis) {
+        float width = width_of(ui->metrics, size, line->start, line->length);
+        vl_draw_text(ui->list, x + width, y, size, colour, ELLIPSIS);
+    }
+}
+
+void vl_ui_text(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour, vl_align align,
+                const char *text)
+{
+    vl_line line = {text, (int)strlen(text), false};
+    float width = width_of(ui->metrics, size, text, line.length);
+    if (width > rect.w) {
+        float dots = vl_text_width(ui->metrics, size, ELLIPSIS);
+        if (dots > rect.w)
+            return;
+        line.length = longest_fit(ui->metrics, size, text, line.length, rect.w - dots);
+        line.ellipsis = true;
+        width = rect.w;
+    }
+    static const float shares[] = {0, 0.5f, 1};
+    float y = rect.y + (rect.h - ui->metrics->height[size]) / 2;
+    draw_line(ui, rect.x + shares[align] * (rect.w - width), y, size, colour, &line);
+}
+
+static int limit_lines(int most)
+{
+    return most < VL_MOST_LINES ? most : VL_MOST_LINES;
+}
+
+float vl_ui_block_height(const vl_ui *ui, vl_type_size size, const char *text, float width,
+                         int most)
+{
+    vl_line lines[VL_MOST_LINES];
+    int count = vl_wrap(ui->metrics, size, text, width, lines, limit_lines(most));
+    return (float)count * ui->metrics->height[size];
+}
+
+float vl_ui_block(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
+                  const char *text, int most)
+{
+    // Half a pixel of grace: a height that was measured before must not lose a line to rounding.
+    float height = ui->metrics->height[size];
+    int room = (int)((rect.h + 0.5f) / height);
+    most = limit_lines(most < room ? most : room);
+
+    vl_line lines[VL_MOST_LINES];
+    int count = vl_wrap(ui->metrics, size, text, rect.w, lines, most);
+    for (int i = 0; i < count; i++)
+        draw_line(ui, rect.x, rect.y + (float)i * height, size, colour, &lines[i]);
+    return (float)count * height;
+}
+
+void vl_ui_readout(const vl_ui *ui, vl_rect rect, const char *label, const char *value,
+                   vl_colour colour)
+{
+    float width = fminf(vl_text_width(ui->metrics, VL_TYPE_SMALL, value), rect.w);
+    vl_rect right = vl_rect_cut_right(&rect, width);
+    vl_rect_cut_right(&rect, vl_points(ui, 8));
+    vl_ui_text(ui, right, VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, value);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, label);
+}
+
+// --- key caps -----------------------------------------------------------------------------------
+
+static float cap_width(const vl_ui *ui, const char *key, int length)
+{
+    float text = width_of(ui->metrics, VL_TYPE_SMALL, key, length);
+    return fmaxf(text + vl_points(ui, 12), 1.15f * ui->metrics->height[VL_TYPE_SMALL]);
+}
+
+static void draw_cap(const vl_ui *ui, vl_rect rect, const char *key, int length)
+{
+    const vl_theme *theme = ui->theme;
+    float radius = vl_points(ui, 4), edge = fmaxf(1, floorf(ui->scale));
+    vl_draw_round_rect(ui->list, rect, radius, theme->key_cap_edge);
+    vl_rect face = {rect.x + edge, rect.y + edge, rect.w - 2 * edge, rect.h - 3 * edge};
+    vl_draw_round_rect(ui->list, face, radius - edge, theme->key_cap);
+    float width = width_of(ui->metrics, VL_TYPE_SMALL, key, length);
+    float y = face.y + (face.h - ui->metrics->height[VL_TYPE_SMALL]) / 2;
+    vl_draw_text_part(ui->list, rect.x + (rect.w - width) / 2, y, VL_TYPE_SMALL, theme->text, key,
+                      length);
+}
+
+// Goes through the caps of `keys`; draws them where `rect` is given. Returns their width.
+static float walk_caps(const vl_ui *ui, const char *keys, const vl_rect *rect)
+{
+    float gap = vl_points(ui, 4), x = 0;
+    while (*(keys += strspn(keys, " "))) {
+        int length = (int)strcspn(keys, " ");
+        float width = cap_width(ui, keys, length);
+        if (rect) {
+            float height = roundf(1.2f * ui->metrics->height[VL_TYPE_SMALL]);
+            float top = roundf(rect->y + (rect->h - height) / 2);
+            draw_cap(ui, (vl_rect){roundf(rect->x + x), top, roundf(width), height}, keys, length);
+        }
+        x += width + gap;
+        keys += length;
+    }
+    return x > 0 ? x - gap : 0;
+}
+
+float vl_ui_keys_width(const vl_ui *ui, const char *keys)
+{
+    return walk_caps(ui, keys, NULL);
+}
+
+void vl_ui_keys(const vl_ui *ui, vl_rect rect, const char *keys)
+{
+    walk_caps(ui, keys, &rect);
+}
+
+// --- buttons ------------------------------------------------------------------------------------
+
+// Sizes of a button's parts, pixels.
+typedef struct vl_button_parts {
+    float pad, gap, icon, line, label_width, label_height, foot;
+} vl_button_parts;
+
+static vl_button_parts parts_of(const vl_ui *ui, const vl_button *button)
+{
+    vl_button_parts parts = {
+        .pad = vl_points(ui, 8),
+        .gap = vl_points(ui, 6),
+        .line = ui->metrics->height[VL_TYPE_SMALL],
+    };
+    if (button->icon)
+        parts.icon = fmaxf(vl_points(ui, 20), 1.25f * parts.line);
+    if (button->key || button->style)
+        parts.foot = parts.line;
+    for (const char *line = button->label; line;) {
+        int length = (int)strcspn(line, "\n");
+        float width = width_of(ui->metrics, VL_TYPE_SMALL, line, length);
+        parts.label_width = fmaxf(parts.label_width, width);
+        parts.label_height += parts.line;
+        line = line[length] ? line + length + 1 : NULL;
+    }
+    return parts;
+}
+
+static float face_width(const vl_button_parts *parts)
+{
+    bool both = parts->icon > 0 && parts->label_width > 0;
+    return parts->icon + (both ? parts->gap : 0) + parts->label_width;
+}
+
+static float foot_width(const vl_ui *ui, const vl_button *button)
+{
+    float key = button->key ? vl_text_width(ui->metrics, VL_TYPE_SMALL, button->key) : 0;
+    return key + (button->style ? vl_points(ui, 34) : 0);
+}
+
+float vl_ui_button_width(const vl_ui *ui, const vl_button *button)
+{
+    vl_button_parts parts = parts_of(ui, button);
+    float wide = fmaxf(face_width(&parts), foot_width(ui, button));
+    return ceilf(fmaxf(wide + 2 * parts.pad, vl_points(ui, VL_TARGET)));
+}
+
+float vl_ui_button_height(const vl_ui *ui, const vl_button *button)
+{
+    vl_button_parts parts = parts_of(ui, button);
+    float tall = fmaxf(parts.icon, parts.label_height) + parts.foot + parts.pad;
+    return ceilf(fmaxf(tall, vl_points(ui, VL_TARGET)));
+}
+
+static vl_colour button_colour(const vl_theme *theme, const vl_button *button, vl_touch touch)
+{
+    if (button->disabled)
+        return theme->button_disabled;
+    if (button->active)
+        return touch.held    ? vl_colour_mix(theme->button_active, theme->panel, 0.2f)
+               : touch.hover ? vl_colour_mix(theme->button_active, theme->panel, 0.1f)
+                             : theme->button_active;
+    return touch.held ? theme->button_pressed : touch.hover ? theme->button_hover : theme->button;
+}
+
+static void draw_label(const vl_ui *ui, vl_rect rect, vl_align align, vl_colour colour,
+                       const char *label)
+{
+    char line[128];
+    for (int i = 0; label; i++) {
+        size_t length = strcspn(label, "\n");
+        size_t copied = length < sizeof line - 1 ? length : sizeof line - 1;
+        memcpy(line, label, copied);
+        line[copied] = '\0';
+        float height = ui->metrics->height[VL_TYPE_SMALL];
+        vl_rect row = {rect.x, rect.y + (float)i * height, rect.w, height};
+        vl_ui_text(ui, row, VL_TYPE_SMALL, colour, align, line);
+        label = label[length] ? label + length + 1 : NULL;
+    }
+}
+
+static void draw_face(const vl_ui *ui, vl_rect rect, const vl_button *button, vl_colour colour)
+{
+    vl_button_parts parts = parts_of(ui, button);
+    float width = fminf(face_width(&parts), rect.w);
+    float x = rect.x + (rect.w - width) / 2;
+    if (button->icon) {
+        vl_rect icon = {roundf(x), roundf(rect.y + (rect.h - parts.icon) / 2), roundf(parts.icon),
+                        roundf(parts.icon)};
+        vl_draw_icon(ui->list, button->icon, icon, colour);
+        x += parts.icon + parts.gap;
+    }
+    if (button->label) {
+        vl_rect label = {x, rect.y + (rect.h - parts.label_height) / 2,
+                         fminf(parts.label_width, rect.x + rect.w - x) + 1, parts.label_height};
+        vl_align align = button->icon ? VL_ALIGN_LEFT : VL_ALIGN_CENTER;
+        draw_label(ui, label, align, colour, button->label);
+    }
+}
+
+// The row at the bottom: the key's name, and a sample of the line.
+static void draw_foot(const vl_ui *ui, vl_rect rect, const vl_button *button, vl_colour ink,
+                      vl_colour back)
+{
+    vl_colour dim = vl_colour_mix(ink, back, 0.22f);
+    if (!button->style) {
+        vl_ui_text(ui, rect, VL_TYPE_SMALL, dim, VL_ALIGN_CENTER, button->key);
+        return;
+    }
+    if (button->key) {
+        float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, button->key);
+        vl_rect key = vl_rect_cut_left(&rect, width);
+        vl_ui_text(ui, key, VL_TYPE_SMALL, dim, VL_ALIGN_LEFT, button->key);
+        vl_rect_cut_left(&rect, vl_points(ui, 6));
+    }
+    // On the colour of an active button the line's own colour need not be seen.
+    vl_line_style style = *button->style;
+    if (button->active || button->disabled)
+        style.colour = ink;
+    float y = roundf(rect.y + rect.h / 2) + 0.5f;
+    const float points[] = {rect.x, y, rect.x + rect.w, y};
+    vl_draw_styled(ui->list, points, 2, fmaxf(vl_points(ui, 2.5f), 2), &style);
+}
+
+bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button)
+{
+    const vl_theme *theme = ui->theme;
+    vl_touch touch = button->disabled ? (vl_touch){0} : vl_ui_touch(ui, rect);
+    vl_colour back = button_colour(theme, button, touch);
+    vl_colour ink = button->disabled ? theme->button_disabled_text
+                    : button->active ? theme->button_active_text
+                                     : theme->button_text;
+    vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), back);
+
+    vl_button_parts parts = parts_of(ui, button);
+    vl_rect inner = rect;
+    inner.x += parts.pad / 2;
+    inner.w -= parts.pad;
+    inner.y += parts.pad / 2;
+    inner.h -= parts.pad;
+    float face = fmaxf(parts.icon, parts.label_height);
+    if (parts.foot > 0 && inner.h + 0.5f >= face + parts.foot) {
+        vl_rect foot = vl_rect_cut_bottom(&inner, parts.foot);
+        draw_foot(ui, foot, button, ink, back);
+    }
+    draw_face(ui, inner, button, ink);
+    return touch.clicked;
+}
+
+bool vl_ui_toggle(const vl_ui *ui, vl_rect rect, const char *label, bool on)
+{
+    const vl_theme *theme = ui->theme;
+    vl_touch touch = vl_ui_touch(ui, rect);
+    float height = vl_points(ui, 20), width = vl_points(ui, 36), edge = vl_points(ui, 3);
+    vl_rect track = {roundf(rect.x + rect.w - width), roundf(rect.y + (rect.h - height) / 2), width,
+                     height};
+
+    vl_colour off = touch.hover ? theme->button_text : theme->plot_axis;
+    vl_draw_round_rect(ui->list, track, height / 2, on ? theme->button_active : off);
+    float knob = height / 2 - edge, x = on ? track.x + width - height / 2 : track.x + height / 2;
+    vl_draw_disc(ui->list, x, track.y + height / 2, knob,
+                 on ? theme->button_active_text : theme->panel);
+
+    rect.w = track.x - rect.x - vl_points(ui, 8);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, theme->text, VL_ALIGN_LEFT, label);
+    return touch.clicked;
+}
+
+// --- flow ---------------------------------------------------------------------------------------
+
+// Width from item `first` to the end of its group.
+static float group_width(const vl_flow_item *items, int count, int first, float gap)
+{
+    float width = items[first].width;
+    for (int i = first + 1; i < count && !items[i].group; i++)
+        width += gap + items[i].width;
+    return width;
+}
+
+// Packs the boxes into rows of at most `limit`; rect.y is the number of the row. Returns the rows.
+static int pack(const vl_flow_item *items, int count, float limit, float gap, bool keep_groups,
+                vl_rect *rects)
+{
+    float x = 0;
+    int row = 0;
+    for (int i = 0; i < count; i++) {
+        float width = fminf(items[i].width, limit);
+        float before = x > 0 ? (items[i].group ? 3 * gap : gap) : 0;
+        float wanted = width;
+        if (keep_groups && items[i].group)
+            wanted = group_width(items, count, i, gap);
+        bool breaks = x + before + width > limit;
+        breaks = breaks || (x + before + wanted > limit && wanted <= limit);
+        if (x > 0 && breaks) {
+            row++;
+            x = before = 0;
+        }
+        rects[i] = (vl_rect){x + before, (float)row, width, 0};
+        x += before + width;
+    }
+    return row + 1;
+}
+
+// The narrowest limit that still gives as few rows as the area's width.
+static float balanced_limit(float width, float gap, const vl_flow_item *items, int count,
+                            bool keep_groups, vl_rect *rects)
+{
+    int rows = pack(items, count, width, gap, keep_groups, rects);
+    float low = 0, high = width;
+    for (int i = 0; i < count; i++)
+        low = fmaxf(low, fminf(items[i].width, width));
+    for (int i = 0; i < 14; i++) {
+        float middle = (low + high) / 2;
+        if (pack(items, count, middle, gap, keep_groups, rects) <= rows)
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
+}
+
+float vl_flow(vl_rect area, float height, float gap, const vl_flow_item *items, int count,
+              vl_rect *rects)
+{
+    if (count == 0)
+        return 0;
+    int least = pack(items, count, area.w, gap, false, rects);
+    bool keep_groups = pack(items, count, area.w, gap, true, rects) == least;
+    float limit = balanced_limit(area.w, gap, items, count, keep_groups, rects);
+    int rows = pack(items, count, limit, gap, keep_groups, rects);
+
+    for (int first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count && rects[end].y == rects[first].y;)
+            end++;
+        float width = rects[end - 1].x + rects[end - 1].w;
+        float shift = area.x + floorf((area.w - width) / 2);
+        for (int i = first; i < end; i++)
+            rects[i] = (vl_rect){rects[i].x + shift, area.y + rects[i].y * (height + gap),
+                                 rects[i].w, height};
+    }
+    return (float)rows * (height + gap) - gap;
+}
+
+// --- banner -------------------------------------------------------------------------------------
+
+enum { BANNER_LINES = 12 };
+
+// What a banner leaves for its text, pixels.
+static float banner_text_width(const vl_ui *ui, const vl_banner *banner, float width)
+{
+    float left = vl_points(ui, 48), right = vl_points(ui, banner->closable ? VL_TARGET : 16);
+    return fmaxf(width - left - right, 1);
+}
+
+float vl_ui_banner_height(const vl_ui *ui, const vl_banner *banner, float width)
+{
+    float text = banner_text_width(ui, banner, width);
+    float height = vl_ui_block_height(ui, VL_TYPE_MEDIUM, banner->title, text, BANNER_LINES);
+    if (banner->text)
+        height += vl_ui_block_height(ui, VL_TYPE_SMALL, banner->text, text, BANNER_LINES);
+    return ceilf(fmaxf(height + vl_points(ui, 20), vl_points(ui, VL_TARGET)));
+}
+
+bool vl_ui_banner(const vl_ui *ui, vl_rect rect, const vl_banner *banner)
+{
+    const vl_theme *theme = ui->theme;
+    vl_colour ink = banner->warning ? theme->warning_text : theme->note_text;
+    vl_colour edge = banner->warning ? theme->warning_edge : theme->note_edge;
+    float radius = vl_points(ui, 8), line = fmaxf(1, roundf(ui->scale));
+    vl_draw_round_rect(ui->list, rect, radius, banner->warning ? theme->warning : theme->note);
+    vl_draw_round_frame(ui->list, rect, radius, line, edge);
+
+    float line_height = ui->metrics->height[VL_TYPE_MEDIUM], pad = vl_points(ui, 10);
+    vl_rect icon = {rect.x + vl_points(ui, 14), roundf(rect.y + pad), vl_points(ui, 22),
+                    line_height};
+    vl_draw_icon(ui->list, banner->warning ? VL_ICON_WARNING : VL_ICON_HELP, icon, edge);
+
+    vl_rect text = {rect.x + vl_points(ui, 48), rect.y + pad, banner_text_width(ui, banner, rect.w),
+                    rect.h - 2 * pad};
+    vl_rect_cut_top(&text, vl_ui_block(ui, text, VL_TYPE_MEDIUM, ink, banner->title, BANNER_LINES));
+    if (banner->text)
+        vl_ui_block(ui, text, VL_TYPE_SMALL, ink, banner->text, BANNER_LINES);
+    if (!banner->closable)
+        return false;
+
+    float target = vl_points(ui, VL_TARGET);
+    vl_rect cross = {rect.x + rect.w - target, rect.y, target, target};
+    vl_touch touch = vl_ui_touch(ui, cross);
+    vl_colour colour = touch.hover ? ink : vl_colour_mix(ink, edge, 0.4f);
+    vl_draw_icon(ui->list, VL_ICON_CLOSE, vl_rect_inset(cross, vl_points(ui, 12)), colour);
+    return touch.clicked;
+}

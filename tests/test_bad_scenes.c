@@ -1,0 +1,271 @@
+// Bad scenes: every file in scenes/bad/ is refused with exactly the message beside it, and no bytes
+// at all make the loader crash, hang, or speak of a place that is not in the file.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "scene/file.h"
+#include "scene/find.h"
+#include "scene/not_yet.h"
+#include "scene/scene.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static char *read_file(const char *path, size_t *size)
+{
+    vl_error error = {0};
+    char *bytes = vl_file_read(path, VL_SCENE_MOST_BYTES, size, &error);
+    if (!bytes)
+        fail_msg("%s", error.text);
+    return bytes;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+static void check_bad_file(const char *name)
+{
+    vl_error error = {0};
+    vl_scene *scene = vl_scene_load(name, &error);
+    if (scene)
+        fail_msg("%s was accepted", name);
+
+    size_t size;
+    vl_text path = {0};
+    vl_text_add(&path, "%.*s.expected", (int)(strlen(name) - strlen(".yaml")), name);
+    char *expected = read_file(path.data, &size);
+    expected[strcspn(expected, "\n")] = '\0';
+    assert_string_equal(error.text, expected);
+    vl_free(expected);
+    vl_text_free(&path);
+}
+
+static void every_bad_scene_is_refused_with_its_message(void **state)
+{
+    (void)state;
+    assert_int_equal(chdir(VL_TEST_SOURCES "/scenes/bad"), 0);
+
+    int count = 0;
+    DIR *folder = opendir(".");
+    assert_non_null(folder);
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        if (!ends_with(entry->d_name, ".yaml"))
+            continue;
+        check_bad_file(entry->d_name);
+        count++;
+    }
+    closedir(folder);
+    assert_true(count >= 25);
+}
+
+static void what_is_no_file_is_refused(void **state)
+{
+    (void)state;
+
+    static const struct {
+        const char *path, *message;
+    } rows[] = {
+        {"/tmp", "/tmp: is a directory, expected a file"},
+        {"/tmp/", "/tmp/: is a directory, expected a file"},
+        {"/nowhere/scene.yaml", "/nowhere/scene.yaml: cannot be opened: No such file or directory"},
+        {"/dev/null/scene.yaml", "/dev/null/scene.yaml: cannot be opened: Not a directory"},
+        {"/dev/null",
+         "/dev/null:1:1: the file is empty, expected a scene that begins with 'format: 1'"},
+        {"/dev/zero", "/dev/zero: the file is too large, expected at most 16777216 bytes"},
+        {"", ": cannot be opened: No such file or directory"},
+    };
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        vl_error error = {0};
+        assert_null(vl_scene_load(rows[i].path, &error));
+        assert_string_equal(error.text, rows[i].message);
+    }
+}
+
+static void an_unreadable_file_is_refused(void **state)
+{
+    (void)state;
+    if (geteuid() == 0)
+        skip(); // the superuser reads everything
+
+    char path[] = "/tmp/vl-test-unreadable-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    chmod(path, 0);
+    vl_error error = {0};
+    assert_null(vl_scene_load(path, &error));
+    assert_non_null(strstr(error.text, ": cannot be opened: Permission denied"));
+    unlink(path);
+}
+
+static const char minimal[] = "format: 1\nparticles:\n- {at: [0, 0]}\n";
+
+static void every_feature_that_is_not_there_yet_is_refused(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_not_yet_row_count; i++) {
+        const vl_not_yet_row *row = &vl_not_yet_rows[i];
+        const char *value = row->value ? row->value : row->positive ? "1e-9" : "[]";
+        bool list = strcmp(row->record, "solver") != 0;
+        vl_text text = {0};
+        if (strcmp(row->record, "scene") == 0)
+            vl_text_add(&text, "%s%s: %s\n", minimal, row->key, value);
+        else
+            vl_text_add(&text, "%s%s%s: %s{%s: %s}%s\n", minimal, row->record, list ? "s" : "",
+                        list ? "[" : "", row->key, value, list ? "]" : "");
+
+        vl_error error = {0};
+        assert_null(vl_scene_parse(text.data, (size_t)text.length, "new.yaml", &error));
+        if (!strstr(error.text, "not in this version, expected"))
+            fail_msg("%s: %s", text.data, error.text);
+        vl_text_free(&text);
+    }
+}
+
+static void harmless_variations_of_the_text_are_accepted(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "format: 1\nparticles:\n- {at: [0, 0]}\n",
+        "\xEF\xBB\xBF"
+        "format: 1\nparticles:\n- {at: [0, 0]}\n",
+        "format: 1\r\nparticles:\r\n- {at: [0, 0]}\r\n",
+        "format: 1\nparticles:\n- {at: [0, 0]}",
+        "# a comment\n---\nformat: 1\nparticles: [{at: [0, 0]}]\n...\n",
+        "%YAML 1.1\n---\nformat: 1\nparticles: [{at: [0, 0]}]\n",
+        "{format: 1, particles: [{at: [0, 0]}]}",
+        "{\"format\": 1, \"particles\": [{\"at\": [0, 0]}]}",
+        "particles:\n  -\n    at:\n    - 0\n    - 0\n    - 0\nformat: 1\n",
+        "format: 1\nsolver: {tolerance: 0.0, direction: new}\nparticles: [{at: [+0, -0.0]}]\n",
+    };
+
+    vl_scene *reference = NULL;
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        vl_error error = {0};
+        vl_scene *scene = vl_scene_parse(texts[i], strlen(texts[i]), "variation.yaml", &error);
+        if (!scene)
+            fail_msg("%s", error.text);
+        if (!reference)
+            reference = scene;
+        assert_true(vl_scene_equal(scene, reference));
+        if (scene != reference)
+            vl_scene_free(scene);
+    }
+    vl_scene_free(reference);
+}
+
+// Either a scene, or a message that a person can use: the file, a place that is in it, one line of
+// text.
+static void check_any_bytes(const char *bytes, size_t size)
+{
+    vl_error error = {0};
+    vl_scene *scene = vl_scene_parse(bytes, size, "any.yaml", &error);
+    if (scene) {
+        vl_scene_free(scene);
+        return;
+    }
+
+    int line = 0, column = 0, lines = 2;
+    for (size_t i = 0; i < size; i++)
+        lines += bytes[i] == '\n' || bytes[i] == '\r';
+    assert_int_equal(sscanf(error.text, "any.yaml:%d:%d: ", &line, &column), 2);
+    assert_true(line >= 1 && line <= lines);
+    assert_true(column >= 1 && (size_t)column <= size + 2);
+    assert_null(strchr(error.text, '\n'));
+    assert_true(vl_utf8_invalid(error.text, strlen(error.text)) < 0);
+}
+
+static void any_part_of_a_shipped_scene_is_read_or_refused(void **state)
+{
+    (void)state;
+    vl_scene_names names = vl_scene_names_list();
+    assert_true(names.count > 0);
+    for (int i = 0; i < names.count; i++) {
+        vl_error error = {0};
+        size_t size;
+        char *path = vl_scene_find(names.names[i], &error);
+        char *bytes = read_file(path, &size);
+        for (size_t length = 0; length <= size; length++)
+            check_any_bytes(bytes, length);
+        vl_free(bytes);
+        vl_free(path);
+    }
+    vl_scene_names_free(&names);
+}
+
+// Bytes are replaced, doubled and taken out at random; half of the new ones have a meaning in YAML.
+static size_t mutate(char *bytes, size_t size, vl_random *random)
+{
+    static const char special[] = "{}[],:-?&*!|>'\"%@`#~ \t\r\n0123456789.eE+-\xC3\xFF";
+    int changes = 1 + (int)(vl_random_next(random) % 4);
+
+    for (int i = 0; i < changes && size > 1; i++) {
+        size_t at = vl_random_next(random) % size;
+        uint64_t what = vl_random_next(random);
+        if (what % 8 == 0) {
+            memmove(bytes + at, bytes + at + 1, size - at - 1);
+            size--;
+        } else if (what % 8 == 1) {
+            memmove(bytes + at + 1, bytes + at, size - at);
+            size++;
+        } else {
+            bytes[at] = what % 2 ? special[(what >> 8) % (sizeof special - 1)] : (char)(what >> 8);
+        }
+    }
+    return size;
+}
+
+static void damaged_scenes_are_read_or_refused(void **state)
+{
+    (void)state;
+
+    enum { ROUNDS = 3000 };
+
+    vl_random random = {2024};
+    vl_scene_names names = vl_scene_names_list();
+    for (int round = 0; round < ROUNDS; round++) {
+        vl_error error = {0};
+        size_t size;
+        char *path = vl_scene_find(names.names[round % names.count], &error);
+        char *bytes = read_file(path, &size);
+        char *damaged = vl_alloc(size + 8, 1);
+        memcpy(damaged, bytes, size);
+        check_any_bytes(damaged, mutate(damaged, size, &random));
+        vl_free(damaged);
+        vl_free(bytes);
+        vl_free(path);
+    }
+    vl_scene_names_free(&names);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_bad_scene_is_refused_with_its_message),
+        cmocka_unit_test(what_is_no_file_is_refused),
+        cmocka_unit_test(an_unreadable_file_is_refused),
+        cmocka_unit_test(every_feature_that_is_not_there_yet_is_refused),
+        cmocka_unit_test(harmless_variations_of_the_text_are_accepted),
+        cmocka_unit_test(any_part_of_a_shipped_scene_is_read_or_refused),
+        cmocka_unit_test(damaged_scenes_are_read_or_refused),
+    };
+    return cmocka_run_group_tests_name("bad scenes", tests, NULL, NULL);
+}

@@ -1,0 +1,851 @@
+// The platforms: pixels are where the list says, letters are there, pictures survive the disk, the
+// three platforms keep their promises, SDL's events mean what they should.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "platform/font.h"
+#include "platform/glyphs.h"
+#include "platform/null_platform.h"
+#include "platform/picture.h"
+#include "platform/raster.h"
+#include "platform/sdl_icon.h"
+#include "platform/sdl_offscreen.h"
+#include "platform/sdl_window.h"
+#include "ui/widgets.h"
+
+#include <SDL.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+static const double PI = 3.141592653589793;
+
+static const vl_colour WHITE = {255, 255, 255, 255}, BLACK = {0, 0, 0, 255};
+static const vl_colour HALF = {0, 0, 0, 128};
+
+enum { SIDE = 200 };
+
+typedef struct vl_sheet_of_paper {
+    uint8_t pixels[SIDE * SIDE * 4];
+    vl_drawlist list;
+    vl_canvas canvas;
+} paper;
+
+static paper *new_paper(void)
+{
+    paper *made = vl_alloc(1, sizeof *made);
+    made->canvas = (vl_canvas){SIDE, SIDE, made->pixels};
+    vl_drawlist_clear(&made->list, WHITE);
+    return made;
+}
+
+static void free_paper(paper *sheet)
+{
+    vl_drawlist_free(&sheet->list);
+    vl_free(sheet);
+}
+
+static int grey(const paper *sheet, int x, int y)
+{
+    return sheet->pixels[4 * (y * SIDE + x)];
+}
+
+// Pixels' worth of black on white.
+static double ink(const paper *sheet)
+{
+    double sum = 0;
+    for (int i = 0; i < SIDE * SIDE; i++)
+        sum += (255 - sheet->pixels[4 * i]) / 255.0;
+    return sum;
+}
+
+// --- raster -------------------------------------------------------------------------------------
+
+// The list's disc has π/12 px² more than its area for its fringe, its polygon lies up to 0.1 px
+// inside. The raster takes the opacity at the centre of each pixel of the fringe: an error of up to
+// ½ for each of about 2 · 2π r pixels, of random sign, so about √(4π r)/4 as a sum; 3 times that.
+static void a_disc_has_its_area_wherever_it_lies(void **state)
+{
+    (void)state;
+    static const double radii[] = {2, 5.3, 20, 71};
+    paper *sheet = new_paper();
+    vl_random random = {1};
+    for (int i = 0; i < COUNT(radii); i++) {
+        for (int k = 0; k < 20; k++) {
+            double r = radii[i];
+            vl_drawlist_clear(&sheet->list, WHITE);
+            vl_draw_disc(&sheet->list, (float)vl_random_uniform(&random, 90, 110),
+                         (float)vl_random_uniform(&random, 90, 110), (float)r, BLACK);
+            vl_raster_draw(&sheet->canvas, &sheet->list, NULL);
+            double tolerance = PI / 12 + 0.1 * 2 * PI * r + 0.75 * sqrt(4 * PI * r);
+            assert_true(fabs(ink(sheet) - PI * r * r) < tolerance);
+        }
+    }
+    free_paper(sheet);
+}
+
+static void the_edge_of_a_line_is_smooth(void **state)
+{
+    (void)state;
+    paper *sheet = new_paper();
+    const float points[] = {10.3f, 20.7f, 190.1f, 95.4f};
+    vl_draw_polyline(&sheet->list, points, 2, 3, BLACK);
+    vl_raster_draw(&sheet->canvas, &sheet->list, NULL);
+    int full = 0, between = 0;
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        full += sheet->pixels[4 * i] == 0;
+        between += sheet->pixels[4 * i] > 20 && sheet->pixels[4 * i] < 235;
+    }
+    // 195 px long, 3 wide: both edges' fringes of 1 px are between.
+    assert_in_range(between, 250, 500);
+    assert_in_range(full, 250, 500);
+    free_paper(sheet);
+}
+
+static void moving_a_shape_by_a_fraction_of_a_pixel_moves_its_edge(void **state)
+{
+    (void)state;
+    paper *sheet = new_paper();
+    for (int i = 0; i <= 10; i++) {
+        vl_drawlist_clear(&sheet->list, WHITE);
+        vl_draw_round_rect(&sheet->list, (vl_rect){50 + (float)i / 10, 50, 60, 60}, 0, BLACK);
+        vl_raster_draw(&sheet->canvas, &sheet->list, NULL);
+        // The pixel's share of the shape falls from 1 to 0; opacity is rounded twice.
+        assert_true(abs(grey(sheet, 50, 80) - (int)lround(25.5 * i)) <= 2);
+    }
+    free_paper(sheet);
+}
+
+static void a_rect_of_whole_pixels_is_exact(void **state)
+{
+    (void)state;
+    paper *sheet = new_paper();
+    vl_draw_rect(&sheet->list, (vl_rect){20, 30, 40, 50}, BLACK);
+    vl_draw_round_rect(&sheet->list, (vl_rect){120, 30, 40, 50}, 0, BLACK);
+    vl_draw_round_frame(&sheet->list, (vl_rect){20, 100, 40, 50}, 0, 1, BLACK);
+    vl_raster_draw(&sheet->canvas, &sheet->list, NULL);
+    for (int y = 31; y < 79; y++)
+        for (int x = 0; x < 100; x++)
+            assert_int_equal(grey(sheet, x, y), x >= 20 && x < 60 ? 0 : 255);
+    for (int y = 40; y < 70; y++)
+        for (int x = 100; x < SIDE; x++)
+            assert_int_equal(grey(sheet, x, y), x >= 120 && x < 160 ? 0 : 255);
+    for (int x = 10; x < 100; x++)
+        assert_int_equal(grey(sheet, x, 120), x == 20 || x == 59 ? 0 : 255);
+    free_paper(sheet);
+}
+
+static void neighbouring_triangles_leave_no_gap_and_no_seam(void **state)
+{
+    (void)state;
+    paper *sheet = new_paper();
+    vl_random random = {17};
+    for (int round = 0; round < 300; round++) {
+        // A square, half black, cut into triangles around a random point.
+        vl_drawlist_clear(&sheet->list, WHITE);
+        float x = (float)vl_random_uniform(&random, 20, 180);
+        float y = (float)vl_random_uniform(&random, 20, 180);
+        static const float ring[][2] = {{10, 10},   {90, 10},  {190, 10}, {190, 77},
+                                        {190, 190}, {43, 190}, {10, 190}, {10, 111}};
+        int hub = vl_draw_vertex(&sheet->list, x, y, HALF), first = hub + 1;
+        for (int i = 0; i < COUNT(ring); i++)
+            vl_draw_vertex(&sheet->list, ring[i][0], ring[i][1], HALF);
+        for (int i = 0; i < COUNT(ring); i++)
+            vl_draw_triangle(&sheet->list, hub, first + i, first + (i + 1) % COUNT(ring));
+        vl_raster_draw(&sheet->canvas, &sheet->list, NULL);
+        for (int row = 0; row < SIDE; row++)
+            for (int column = 0; column < SIDE; column++) {
+                bool inside = column >= 10 && column < 190 && row >= 10 && row < 190;
+                assert_int_equal(grey(sheet, column, row), inside ? 127 : 255);
+            }
+    }
+    free_paper(sheet);
+}
+
+static void a_bend_in_a_see_through_line_is_not_drawn_twice(void **state)
+{
+    (void)state;
+    paper *sheet = new_paper();
+    for (int degrees = -130; degrees <= 130; degrees += 5) {
+        for (float width = 1; width < 16; width += 3.7f) {
+            float angle = (float)degrees * (float)PI / 180;
+            const float points[] = {
+                30.2f, 100.4f, 100, 100, 100 + 60 * cosf(angle), 100 + 60 * sinf(angle)};
+            vl_drawlist_clear(&sheet->list, WHITE);
+            vl_draw_polyline(&sheet->list, points, 3, width, HALF);
+            vl_raster_draw(&sheet->canvas, &sheet->list, NULL);
+            for (int i = 0; i < SIDE * SIDE; i++)
+                assert_true(sheet->pixels[4 * i] >= 127);
+        }
+    }
+    free_paper(sheet);
+}
+
+static void the_clip_is_kept_to(void **state)
+{
+    (void)state;
+    paper *sheet = new_paper();
+    vl_draw_clip(&sheet->list, (vl_rect){40, 50, 30, 20});
+    vl_draw_disc(&sheet->list, 100, 100, 90, BLACK);
+    vl_draw_rect(&sheet->list, (vl_rect){0, 0, 200, 200}, BLACK);
+    vl_draw_clip(&sheet->list, (vl_rect){90, 90, -5, 20});
+    vl_draw_rect(&sheet->list, (vl_rect){0, 0, 200, 200}, BLACK);
+    vl_raster_draw(&sheet->canvas, &sheet->list, NULL);
+    assert_true(ink(sheet) == 30 * 20 && grey(sheet, 40, 50) == 0 && grey(sheet, 69, 69) == 0);
+    vl_draw_unclip(&sheet->list);
+    vl_draw_rect(&sheet->list, (vl_rect){0, 0, 200, 200}, BLACK);
+    vl_raster_draw(&sheet->canvas, &sheet->list, NULL);
+    assert_true(ink(sheet) == SIDE * SIDE);
+    free_paper(sheet);
+}
+
+static void shapes_beyond_the_surface_are_cut_off(void **state)
+{
+    (void)state;
+    paper *sheet = new_paper();
+    vl_draw_disc(&sheet->list, -400000, 100, 400100, BLACK);
+    vl_draw_ball(&sheet->list, 100, 900000, 899850, HALF);
+    const float points[] = {-3e38f, -3e38f, 3e38f, 3e38f};
+    vl_draw_polyline(&sheet->list, points, 2, 4, HALF);
+    vl_raster_draw(&sheet->canvas, &sheet->list, NULL);
+    assert_true(grey(sheet, 10, 100) == 0 && grey(sheet, 190, 20) == 255);
+    free_paper(sheet);
+}
+
+// --- letters ------------------------------------------------------------------------------------
+
+static vl_glyphs *new_glyphs(void)
+{
+    vl_error error = {0};
+    vl_glyphs *glyphs = vl_glyphs_create(&error);
+    if (!glyphs)
+        fail_msg("%s", error.text);
+    return glyphs;
+}
+
+static void the_font_has_every_character(void **state)
+{
+    (void)state;
+    vl_glyphs *glyphs = new_glyphs();
+    for (uint32_t code = 32; code < 127; code++)
+        assert_true(vl_glyphs_has(glyphs, code));
+    const char *const texts[] = {vl_font_characters,
+                                 "ₙ₊₁₋₀½²³⁰¹⁴⁵⁶⁷⁸⁹⁻′−·×±≤≥→←↔ΔΣωπθμ√∞°…–—ₓ’\u00a0"};
+    for (int i = 0; i < COUNT(texts); i++) {
+        const char *cursor = texts[i];
+        for (uint32_t code; (code = vl_utf8_next(&cursor)) != 0;)
+            assert_true(vl_glyphs_has(glyphs, code));
+    }
+    vl_glyphs_free(glyphs);
+}
+
+static void digits_are_all_as_wide(void **state)
+{
+    (void)state;
+    vl_glyphs *glyphs = new_glyphs();
+    for (float height = 8; height < 100; height += 3) {
+        vl_glyphs_set_heights(glyphs, (const float[]){height, height + 1, height + 2});
+        for (int size = 0; size < VL_TYPE_COUNT; size++) {
+            float zero = vl_glyphs_width(glyphs, (vl_type_size)size, "0", 1);
+            assert_true(zero > 0.3f * height && zero < 0.8f * height);
+            for (char digit = '1'; digit <= '9'; digit++)
+                assert_true(vl_glyphs_width(glyphs, (vl_type_size)size, &digit, 1) == zero);
+        }
+    }
+    vl_glyphs_free(glyphs);
+}
+
+static void draw_word(paper *sheet, vl_glyphs *glyphs, const char *word)
+{
+    vl_drawlist_clear(&sheet->list, WHITE);
+    vl_draw_text(&sheet->list, 20, 20, VL_TYPE_LARGE, BLACK, word);
+    vl_raster_draw(&sheet->canvas, &sheet->list, glyphs);
+}
+
+static void text_is_drawn_within_its_line(void **state)
+{
+    (void)state;
+    vl_glyphs *glyphs = new_glyphs();
+    vl_glyphs_set_heights(glyphs, (const float[]){16, 20, 40});
+    paper *sheet = new_paper();
+    draw_word(sheet, glyphs, "x₋ Åg½");
+    float width = vl_glyphs_width(glyphs, VL_TYPE_LARGE, "x₋ Åg½", (int)strlen("x₋ Åg½"));
+    assert_true(ink(sheet) > 100);
+    for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++)
+            if (y < 20 || y >= 60 || x < 18 || x > 22 + (int)width)
+                assert_int_equal(grey(sheet, x, y), 255);
+    draw_word(sheet, glyphs, " \t\n\r");
+    assert_true(ink(sheet) == 0);
+    free_paper(sheet);
+    vl_glyphs_free(glyphs);
+}
+
+static void a_character_without_a_letter_is_a_box(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"\xF4\x8F\xBF\xBD", "\xF3\xA0\x80\x81", "\xFF", "\u200b",
+                                        "\u0301"};
+    vl_glyphs *glyphs = new_glyphs();
+    paper *sheet = new_paper();
+    for (int i = 0; i < COUNT(texts); i++) {
+        draw_word(sheet, glyphs, texts[i]);
+        if (i == 0)
+            assert_true(ink(sheet) > 10);
+        assert_true(vl_glyphs_width(glyphs, VL_TYPE_LARGE, texts[i], (int)strlen(texts[i])) >= 0);
+    }
+    free_paper(sheet);
+    vl_glyphs_free(glyphs);
+}
+
+static void letters_survive_the_emptying_of_the_atlas(void **state)
+{
+    (void)state;
+    vl_glyphs *glyphs = new_glyphs();
+    // Large letters fill the atlas, many of them the table.
+    static const float sizes[] = {20, 200};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        vl_glyphs_set_heights(glyphs, (const float[]){16, 20, sizes[i]});
+        paper *before = new_paper(), *after = new_paper();
+        draw_word(before, glyphs, "Verlet");
+        for (uint32_t code = 33; code < 6000; code++)
+            vl_glyphs_get(glyphs, VL_TYPE_LARGE, code);
+        draw_word(after, glyphs, "Verlet");
+        assert_memory_equal(before->pixels, after->pixels, sizeof before->pixels);
+        free_paper(before);
+        free_paper(after);
+    }
+    vl_glyphs_free(glyphs);
+}
+
+static void any_height_of_type_is_taken(void **state)
+{
+    (void)state;
+    static const float heights[] = {0, -5, 1e9f, NAN, INFINITY, 3.7f};
+    vl_glyphs *glyphs = new_glyphs();
+    for (int i = 0; i < COUNT(heights); i++) {
+        vl_glyphs_set_heights(glyphs, (const float[]){heights[i], heights[i], heights[i]});
+        assert_true(vl_glyphs_width(glyphs, VL_TYPE_SMALL, "abc", 3) > 0);
+    }
+    vl_glyphs_free(glyphs);
+}
+
+// --- pictures -----------------------------------------------------------------------------------
+
+typedef struct folder {
+    char path[64];
+} folder;
+
+static folder new_folder(void)
+{
+    folder made = {"/tmp/vl-platform-XXXXXX"};
+    assert_non_null(mkdtemp(made.path));
+    return made;
+}
+
+static void path_in(const folder *where, const char *name, char path[128])
+{
+    snprintf(path, 128, "%s/%s", where->path, name);
+}
+
+static void a_picture_is_read_back_as_it_was(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{1, 1}, {7, 3}, {320, 200}};
+    folder where = new_folder();
+    char path[128];
+    path_in(&where, "a.png", path);
+    vl_random random = {1};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        int w = sizes[i][0], h = sizes[i][1];
+        vl_picture picture = {w, h, vl_alloc((size_t)(w * h), 4)}, back;
+        for (int k = 0; k < 4 * w * h; k++)
+            picture.pixels[k] = k % 4 == 3 ? 255 : (uint8_t)vl_random_next(&random);
+        vl_error error = {0};
+        assert_true(vl_picture_write(&picture, path, &error));
+        assert_true(vl_picture_read(&back, path, &error));
+        assert_true(back.width == w && back.height == h);
+        assert_memory_equal(back.pixels, picture.pixels, 4 * w * h);
+        vl_picture_free(&picture);
+        vl_picture_free(&back);
+    }
+    remove(path);
+    assert_int_equal(rmdir(where.path), 0); // nothing else is left there
+}
+
+static void a_picture_that_cannot_be_written_leaves_nothing(void **state)
+{
+    (void)state;
+    folder where = new_folder();
+    char missing[128], taken[128];
+    path_in(&where, "no/such/folder.png", missing);
+    path_in(&where, "taken", taken);
+    assert_int_equal(mkdir(taken, 0700), 0);
+    const char *const paths[] = {missing, taken, "", "/dev/null/x.png"};
+    uint8_t pixels[4] = {1, 2, 3, 255};
+    for (int i = 0; i < COUNT(paths); i++) {
+        const vl_picture picture = {1, 1, pixels};
+        vl_error error = {0};
+        // The folder of "" is the present one, where "…part" can be written but not renamed.
+        assert_false(vl_picture_write(&picture, paths[i], &error));
+        assert_non_null(strstr(error.text, "cannot be written"));
+    }
+    assert_int_equal(rmdir(taken), 0);
+    assert_int_equal(rmdir(where.path), 0);
+}
+
+static void write_bytes(const char *path, const uint8_t *bytes, size_t count)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_true(fwrite(bytes, 1, count, file) == count);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void a_broken_picture_is_refused_at_every_length(void **state)
+{
+    (void)state;
+    folder where = new_folder();
+    char path[128];
+    path_in(&where, "a.png", path);
+    vl_picture icon = vl_icon_picture(16), back;
+    vl_error error = {0};
+    assert_true(vl_picture_write(&icon, path, &error));
+    vl_picture_free(&icon);
+
+    uint8_t bytes[8192];
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    assert_true(size > 100 && size < sizeof bytes);
+    for (size_t length = 0; length + 12 < size; length += 5) {
+        write_bytes(path, bytes, length);
+        assert_false(vl_picture_read(&back, path, &error));
+        assert_non_null(strstr(error.text, "a.png"));
+    }
+    for (size_t at = 0; at < size; at += 3) {
+        bytes[at] ^= 0x41;
+        write_bytes(path, bytes, size);
+        if (vl_picture_read(&back, path, &error))
+            vl_picture_free(&back);
+        bytes[at] ^= 0x41;
+    }
+    remove(path);
+    assert_false(vl_picture_read(&back, path, &error));
+    assert_false(vl_picture_read(&back, where.path, &error));
+    rmdir(where.path);
+}
+
+static void the_icon_has_clear_corners_and_a_picture(void **state)
+{
+    (void)state;
+    vl_picture icon = vl_icon_picture(64);
+    assert_int_equal(icon.pixels[3], 0);
+    assert_int_equal(icon.pixels[4 * (32 * 64 + 32) + 3], 255);
+    vl_picture_free(&icon);
+}
+
+// --- platforms ----------------------------------------------------------------------------------
+
+static void events_come_in_order_with_their_time(void **state)
+{
+    (void)state;
+    vl_error error = {0};
+    vl_platform *platforms[] = {vl_null_create(640, 480), vl_offscreen_create(64, 48, &error)};
+    void (*const push[])(vl_platform *, vl_event) = {vl_null_push, vl_offscreen_push};
+    for (int i = 0; i < 2; i++) {
+        vl_platform *p = platforms[i];
+        vl_drawlist list = {0};
+        vl_event event;
+        assert_false(p->poll(p, &event));
+        for (int frame = 0; frame < 60; frame++)
+            p->present(p, &list);
+        assert_true(fabs(p->now(p) - 1) < 1e-12); // 60 frames of 1/60 s
+        for (uint32_t key = 1; key <= 1000; key++) {
+            push[i](p, (vl_event){.kind = VL_EVENT_KEY, .key = 2 * key});
+            push[i](p, (vl_event){.kind = VL_EVENT_KEY, .key = 2 * key + 1, .time = 0.5});
+            assert_true(p->poll(p, &event));
+            assert_true(event.key == key + 1 && event.time == (key % 2 ? p->now(p) : 0.5));
+        }
+        push[i](p, (vl_event){.kind = VL_EVENT_DROP, .path = vl_copy_text("scene.yaml")});
+        p->destroy(p); // with events waiting
+        vl_drawlist_free(&list);
+    }
+}
+
+static void the_null_platform_remembers_what_it_was_told(void **state)
+{
+    (void)state;
+    vl_platform *p = vl_null_create(640, 480);
+    vl_drawlist list = {0};
+    vl_error error = {0};
+    p->set_type(p, (const float[]){10, 20, 30});
+    assert_true(p->text_width(p, VL_TYPE_LARGE, "x₋", 4) == VL_NULL_LETTER * 30 * 2);
+    p->set_title(p, "Cloth");
+    p->set_fullscreen(p, true);
+    vl_null_set_frame(p, 0.25);
+    p->present(p, &list);
+    assert_true(vl_null_presents(p) == 1 && p->now(p) == 0.25 && vl_null_fullscreen(p));
+    assert_string_equal(vl_null_title(p), "Cloth");
+    vl_null_push(p, (vl_event){.kind = VL_EVENT_RESIZE, .x = 100, .y = 50});
+    vl_event event;
+    assert_true(p->poll(p, &event) && p->surface(p).width == 100 && p->surface(p).height == 50);
+    assert_false(p->save_picture(p, "a.png", &error));
+    p->destroy(p);
+}
+
+static void an_impossible_surface_is_refused(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{0, 5}, {5, 0}, {-1, 5}, {16385, 5}, {5, 2000000000}};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        vl_error error = {0};
+        assert_null(vl_offscreen_create(sizes[i][0], sizes[i][1], &error));
+        assert_non_null(strstr(error.text, "16384"));
+    }
+}
+
+static void draw_something(vl_drawlist *list)
+{
+    vl_drawlist_clear(list, (vl_colour){20, 30, 40, 255});
+    vl_draw_ball(list, 120, 90, 50, (vl_colour){60, 120, 200, 255});
+    const float points[] = {10, 10, 300, 200, 20, 220};
+    vl_draw_polyline(list, points, 3, 2.5f, (vl_colour){255, 200, 0, 200});
+    vl_draw_clip(list, (vl_rect){30, 100, 200, 90});
+    vl_draw_text(list, 20, 120, VL_TYPE_LARGE, WHITE, "x′ = x + (x − x₋)(dt/dt₋)");
+    vl_draw_unclip(list);
+    vl_draw_text(list, 20, 200, VL_TYPE_SMALL, WHITE, "½ a dt²");
+}
+
+static void an_offscreen_picture_is_saved_as_presented(void **state)
+{
+    (void)state;
+    folder where = new_folder();
+    char path[128];
+    path_in(&where, "a.png", path);
+    vl_error error = {0};
+    vl_platform *p = vl_offscreen_create(320, 240, &error);
+    assert_non_null(p);
+    vl_drawlist list = {0};
+    draw_something(&list);
+    p->present(p, &list);
+    assert_true(p->save_picture(p, path, &error));
+    vl_picture back;
+    assert_true(vl_picture_read(&back, path, &error));
+    assert_memory_equal(back.pixels, vl_offscreen_pixels(p), 320 * 240 * 4);
+    vl_picture_free(&back);
+    vl_drawlist_free(&list);
+    p->destroy(p);
+    remove(path);
+    rmdir(where.path);
+}
+
+// --- window -------------------------------------------------------------------------------------
+
+static vl_platform *new_window(void)
+{
+    setenv("SDL_VIDEODRIVER", "dummy", 1);
+    vl_error error = {0};
+    vl_platform *p = vl_window_create("Verlet Lab", 320, 240, &error);
+    if (!p)
+        fail_msg("%s", error.text);
+    p->set_type(p, (const float[]){16, 20, 28});
+    vl_event event;
+    while (p->poll(p, &event))
+        vl_free(event.path);
+    return p;
+}
+
+static void without_a_display_there_is_a_message(void **state)
+{
+    (void)state;
+    setenv("SDL_VIDEODRIVER", "no-such-driver", 1);
+    vl_error error = {0};
+    assert_null(vl_window_create("Verlet Lab", 320, 240, &error));
+    assert_int_equal(strncmp(error.text, "no display: ", 12), 0);
+}
+
+static void a_window_shows_what_the_offscreen_surface_shows(void **state)
+{
+    (void)state;
+    folder where = new_folder();
+    char path[128];
+    path_in(&where, "a.png", path);
+    vl_error error = {0};
+    vl_drawlist list = {0};
+    draw_something(&list);
+    vl_platform *window = new_window(), *offscreen = vl_offscreen_create(320, 240, &error);
+    assert_string_equal(vl_window_renderer(window), "software");
+    offscreen->set_type(offscreen, (const float[]){16, 20, 28});
+    offscreen->present(offscreen, &list);
+    window->present(window, &list);
+    vl_surface surface = window->surface(window);
+    assert_true(surface.width == 320 && surface.height == 240 && surface.scale == 1);
+    assert_true(window->save_picture(window, path, &error));
+    vl_picture back;
+    assert_true(vl_picture_read(&back, path, &error));
+    assert_memory_equal(back.pixels, vl_offscreen_pixels(offscreen), 320 * 240 * 4);
+    assert_false(window->save_picture(window, "/no/such/folder/a.png", &error));
+    vl_picture_free(&back);
+    vl_drawlist_free(&list);
+    window->destroy(window);
+    offscreen->destroy(offscreen);
+    remove(path);
+    rmdir(where.path);
+}
+
+static void the_pace_is_that_of_the_display(void **state)
+{
+    (void)state;
+    vl_platform *p = new_window();
+    vl_drawlist list = {0};
+    p->present(p, &list);
+    double start = p->now(p);
+    for (int i = 0; i < 20; i++)
+        p->present(p, &list);
+    // 20 frames at the 60 Hz of SDL's dummy display, the last one at most 1 ms early. The first
+    // begins when the one before it is due, at most 1 ms after the start. A busy machine is late,
+    // which is no fault of the window.
+    assert_true(p->now(p) - start > 20 / 60.0 - 0.002);
+    vl_drawlist_free(&list);
+    p->destroy(p);
+}
+
+static vl_event only_event(vl_platform *p, SDL_Event *raw)
+{
+    raw->common.timestamp = SDL_GetTicks();
+    assert_int_equal(SDL_PushEvent(raw), 1);
+    vl_event event = {0}, other;
+    assert_true(p->poll(p, &event));
+    assert_false(p->poll(p, &other));
+    assert_true(fabs(event.time - p->now(p)) < 0.5);
+    return event;
+}
+
+static void keys_are_characters_whatever_the_layout(void **state)
+{
+    (void)state;
+
+    static const struct {
+        SDL_Keycode sym;
+        SDL_Scancode place;
+        uint32_t key;
+    } rows[] = {
+        {SDLK_a, SDL_SCANCODE_A, 'a'},
+        {SDLK_1, SDL_SCANCODE_1, '1'},
+        {SDLK_AMPERSAND, SDL_SCANCODE_1, '1'}, // French
+        {0xE9, SDL_SCANCODE_2, '2'},           // é, French
+        {0xE0, SDL_SCANCODE_0, '0'},           // à, French
+        {SDLK_KP_3, SDL_SCANCODE_KP_3, '3'},
+        {SDLK_KP_0, SDL_SCANCODE_KP_0, '0'},
+        {SDLK_LEFTBRACKET, SDL_SCANCODE_LEFTBRACKET, '['},
+        {0xFC, SDL_SCANCODE_LEFTBRACKET, '['}, // ü, German
+        {SDLK_PERIOD, SDL_SCANCODE_PERIOD, '.'},
+        {SDLK_RETURN, SDL_SCANCODE_RETURN, VL_KEY_ENTER},
+        {SDLK_SPACE, SDL_SCANCODE_SPACE, VL_KEY_SPACE},
+        {SDLK_ESCAPE, SDL_SCANCODE_ESCAPE, VL_KEY_ESCAPE},
+        {SDLK_F12, SDL_SCANCODE_F12, VL_KEY_F1 + 11},
+        {SDLK_PAGEUP, SDL_SCANCODE_PAGEUP, VL_KEY_PAGE_UP},
+        {SDLK_DOWN, SDL_SCANCODE_DOWN, VL_KEY_DOWN},
+    };
+
+    vl_platform *p = new_window();
+    for (int i = 0; i < COUNT(rows); i++) {
+        SDL_Event raw = {.key = {.type = SDL_KEYDOWN,
+                                 .repeat = i % 2,
+                                 .keysym = {rows[i].place, rows[i].sym, KMOD_LCTRL, 0}}};
+        vl_event event = only_event(p, &raw);
+        assert_true(event.kind == VL_EVENT_KEY && event.key == rows[i].key);
+        assert_true(event.ctrl && !event.shift && event.repeat == (i % 2 == 1));
+    }
+    SDL_Event shift = {
+        .key = {.type = SDL_KEYDOWN, .keysym = {SDL_SCANCODE_LSHIFT, SDLK_LSHIFT, 0, 0}}};
+    SDL_PushEvent(&shift);
+    vl_event event;
+    assert_false(p->poll(p, &event));
+    p->destroy(p);
+}
+
+static void the_mouse_and_its_wheel_come_through(void **state)
+{
+    (void)state;
+    vl_platform *p = new_window();
+    SDL_Event motion = {.motion = {.type = SDL_MOUSEMOTION, .x = 30, .y = 40}};
+    vl_event event = only_event(p, &motion);
+    assert_true(event.kind == VL_EVENT_POINTER_MOVE && event.x == 30 && event.y == 40);
+    SDL_Event down = {
+        .button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_RIGHT, .x = 31, .y = 41}};
+    event = only_event(p, &down);
+    assert_true(event.kind == VL_EVENT_POINTER_DOWN && event.button == VL_BUTTON_RIGHT);
+    assert_true(event.pointer == VL_POINTER_MOUSE && event.x == 31 && event.y == 41);
+    SDL_Event up = down;
+    up.type = SDL_MOUSEBUTTONUP;
+    event = only_event(p, &up);
+    assert_true(event.kind == VL_EVENT_POINTER_UP && event.button == VL_BUTTON_RIGHT);
+
+    SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .y = 1, .preciseY = 0.5f}};
+    event = only_event(p, &wheel);
+    assert_true(event.kind == VL_EVENT_WHEEL && event.wheel == 0.5f && event.x == 31);
+    wheel.wheel.direction = SDL_MOUSEWHEEL_FLIPPED;
+    assert_true(only_event(p, &wheel).wheel == -0.5f);
+
+    SDL_Event synthetic = motion;
+    synthetic.motion.which = SDL_TOUCH_MOUSEID;
+    SDL_PushEvent(&synthetic);
+    assert_false(p->poll(p, &event));
+    p->destroy(p);
+}
+
+static void fingers_are_numbered_from_one_and_numbers_are_used_again(void **state)
+{
+    (void)state;
+    vl_platform *p = new_window();
+
+    static const struct {
+        Uint32 type;
+        SDL_FingerID id;
+        int pointer;
+        vl_event_kind kind;
+    } rows[] = {
+        {SDL_FINGERDOWN, 77, 1, VL_EVENT_POINTER_DOWN},
+        {SDL_FINGERDOWN, 5, 2, VL_EVENT_POINTER_DOWN},
+        {SDL_FINGERMOTION, 77, 1, VL_EVENT_POINTER_MOVE},
+        {SDL_FINGERUP, 77, 1, VL_EVENT_POINTER_UP},
+        {SDL_FINGERDOWN, 9, 1, VL_EVENT_POINTER_DOWN},
+        {SDL_FINGERUP, 5, 2, VL_EVENT_POINTER_UP},
+    };
+
+    vl_event event;
+    for (int i = 0; i < COUNT(rows); i++) {
+        SDL_Event raw = {
+            .tfinger = {
+                .type = rows[i].type, .touchId = 1, .fingerId = rows[i].id, .x = 0.5f, .y = 0.25f}};
+        event = only_event(p, &raw);
+        assert_true(event.kind == rows[i].kind && event.pointer == rows[i].pointer);
+        assert_true(event.button == VL_BUTTON_LEFT && event.x == 160 && event.y == 60);
+    }
+    SDL_Event unknown = {.tfinger = {.type = SDL_FINGERUP, .touchId = 1, .fingerId = 1234}};
+    SDL_PushEvent(&unknown);
+    assert_false(p->poll(p, &event));
+    p->destroy(p);
+}
+
+static void losing_the_focus_lets_go_of_everything_once(void **state)
+{
+    (void)state;
+    vl_platform *p = new_window();
+    SDL_Event down = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = 1, .x = 31, .y = 41}};
+    only_event(p, &down);
+    SDL_Event finger = {.tfinger = {.type = SDL_FINGERDOWN, .touchId = 1, .fingerId = 3}};
+    only_event(p, &finger);
+    SDL_Event lost = {.window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_LOST}};
+    SDL_PushEvent(&lost);
+    SDL_Event up = down;
+    up.type = SDL_MOUSEBUTTONUP;
+    SDL_PushEvent(&up);
+    vl_event event;
+    for (int pointer = 0; pointer < 2; pointer++) {
+        assert_true(p->poll(p, &event));
+        assert_true(event.kind == VL_EVENT_POINTER_UP && event.pointer == pointer);
+    }
+    assert_false(p->poll(p, &event));
+    p->destroy(p);
+}
+
+static void a_dropped_file_a_new_size_and_the_end_come_through(void **state)
+{
+    (void)state;
+    vl_platform *p = new_window();
+    SDL_Event drop = {.drop = {.type = SDL_DROPFILE, .file = SDL_strdup("/tmp/scène.yaml")}};
+    vl_event event = only_event(p, &drop);
+    assert_int_equal(event.kind, VL_EVENT_DROP);
+    assert_string_equal(event.path, "/tmp/scène.yaml");
+    vl_free(event.path);
+    SDL_Event size = {.window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_SIZE_CHANGED}};
+    event = only_event(p, &size);
+    assert_true(event.kind == VL_EVENT_RESIZE && event.x == 320 && event.y == 240);
+    SDL_Event quit = {.quit = {.type = SDL_QUIT}};
+    assert_int_equal(only_event(p, &quit).kind, VL_EVENT_QUIT);
+    p->destroy(p);
+}
+
+static void a_lost_device_is_made_anew(void **state)
+{
+    (void)state;
+    vl_error error = {0};
+    folder where = new_folder();
+    char path[2][128];
+    path_in(&where, "a.png", path[0]);
+    path_in(&where, "b.png", path[1]);
+    vl_platform *p = new_window();
+    vl_drawlist list = {0};
+    vl_picture pictures[2];
+    for (int i = 0; i < 2; i++) {
+        draw_something(&list);
+        p->present(p, &list);
+        assert_true(p->save_picture(p, path[i], &error));
+        assert_true(vl_picture_read(&pictures[i], path[i], &error));
+        SDL_Event lost = {.common = {.type = SDL_RENDER_DEVICE_RESET}};
+        SDL_PushEvent(&lost);
+        vl_event event;
+        assert_false(p->poll(p, &event));
+        remove(path[i]);
+    }
+    assert_memory_equal(pictures[0].pixels, pictures[1].pixels, 320 * 240 * 4);
+    vl_picture_free(&pictures[0]);
+    vl_picture_free(&pictures[1]);
+    vl_drawlist_free(&list);
+    p->destroy(p);
+    rmdir(where.path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_disc_has_its_area_wherever_it_lies),
+        cmocka_unit_test(the_edge_of_a_line_is_smooth),
+        cmocka_unit_test(moving_a_shape_by_a_fraction_of_a_pixel_moves_its_edge),
+        cmocka_unit_test(a_rect_of_whole_pixels_is_exact),
+        cmocka_unit_test(neighbouring_triangles_leave_no_gap_and_no_seam),
+        cmocka_unit_test(a_bend_in_a_see_through_line_is_not_drawn_twice),
+        cmocka_unit_test(the_clip_is_kept_to),
+        cmocka_unit_test(shapes_beyond_the_surface_are_cut_off),
+        cmocka_unit_test(the_font_has_every_character),
+        cmocka_unit_test(digits_are_all_as_wide),
+        cmocka_unit_test(text_is_drawn_within_its_line),
+        cmocka_unit_test(a_character_without_a_letter_is_a_box),
+        cmocka_unit_test(letters_survive_the_emptying_of_the_atlas),
+        cmocka_unit_test(any_height_of_type_is_taken),
+        cmocka_unit_test(a_picture_is_read_back_as_it_was),
+        cmocka_unit_test(a_picture_that_cannot_be_written_leaves_nothing),
+        cmocka_unit_test(a_broken_picture_is_refused_at_every_length),
+        cmocka_unit_test(the_icon_has_clear_corners_and_a_picture),
+        cmocka_unit_test(events_come_in_order_with_their_time),
+        cmocka_unit_test(the_null_platform_remembers_what_it_was_told),
+        cmocka_unit_test(an_impossible_surface_is_refused),
+        cmocka_unit_test(an_offscreen_picture_is_saved_as_presented),
+        cmocka_unit_test(without_a_display_there_is_a_message),
+        cmocka_unit_test(a_window_shows_what_the_offscreen_surface_shows),
+        cmocka_unit_test(the_pace_is_that_of_the_display),
+        cmocka_unit_test(keys_are_characters_whatever_the_layout),
+        cmocka_unit_test(the_mouse_and_its_wheel_come_through),
+        cmocka_unit_test(fingers_are_numbered_from_one_and_numbers_are_used_again),
+        cmocka_unit_test(losing_the_focus_lets_go_of_everything_once),
+        cmocka_unit_test(a_dropped_file_a_new_size_and_the_end_come_through),
+        cmocka_unit_test(a_lost_device_is_made_anew),
+    };
+    return cmocka_run_group_tests_name("platform", tests, NULL, NULL);
+}

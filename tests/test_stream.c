@@ -1,0 +1,338 @@
+// Streams of time steps: each kind gives the steps it says, again after a rewind; what is no stream
+// is refused with what was expected.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "scene/file.h"
+#include "scene/stream.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static vl_stream *open_stream(const char *text, const char *folder)
+{
+    vl_error error = {0};
+    vl_stream *stream = vl_stream_parse(text, folder, &error);
+    if (!stream)
+        fail_msg("%s", error.text);
+    return stream;
+}
+
+// A folder of its own for the files of one test.
+static void make_folder(char folder[], const char *template)
+{
+    strcpy(folder, template);
+    assert_non_null(mkdtemp(folder));
+}
+
+static void write_file(const char *folder, const char *name, const char *bytes)
+{
+    vl_error error = {0};
+    char *path = vl_path_join(folder, name);
+    if (!vl_file_write(path, bytes, strlen(bytes), &error))
+        fail_msg("%s", error.text);
+    vl_free(path);
+}
+
+static void remove_file(const char *folder, const char *name)
+{
+    char *path = vl_path_join(folder, name);
+    assert_int_equal(unlink(path), 0);
+    vl_free(path);
+}
+
+static void each_kind_gives_its_steps(void **state)
+{
+    (void)state;
+
+    // the time of a step is the sum of those before it
+    static const struct {
+        const char *text;
+        double steps[8];
+    } rows[] = {
+        {"fixed:0.01", {0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01}},
+        {"random:0.25:0.25:7", {0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25}},
+        {"alternate:1:2", {1, 2, 1, 2, 1, 2, 1, 2}},
+        {"switch:1:2:3", {1, 1, 1, 2, 2, 2, 2, 2}},
+        {"switch:1:2:2.5", {1, 1, 1, 2, 2, 2, 2, 2}},
+        {"switch:1:2:0", {2, 2, 2, 2, 2, 2, 2, 2}},
+        {"hitch:1:10:3", {1, 1, 1, 10, 1, 1, 1, 1}},
+        {"hitch:1:0.5:2.5", {1, 1, 1, 0.5, 1, 1, 1, 1}},
+        {"clock-ms:60", {.016, .017, .017, .016, .017, .017, .016, .017}},
+        {"clock-ms:1000", {.001, .001, .001, .001, .001, .001, .001, .001}},
+        {"clock-ms:144", {.006, .007, .007, .007, .007, .007, .007, .007}},
+    };
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        vl_stream *stream = open_stream(rows[i].text, NULL);
+        double time = 0, dt;
+        for (size_t k = 0; k < COUNT(rows[i].steps); k++, time += dt) {
+            assert_true(vl_stream_next(stream, time, &dt));
+            if (dt != rows[i].steps[k])
+                fail_msg("%s: step %zu is %.17g", rows[i].text, k, dt);
+        }
+        assert_string_equal(vl_stream_text(stream), rows[i].text);
+        vl_stream_free(stream);
+    }
+}
+
+static void frame_alone_is_measured(void **state)
+{
+    (void)state;
+    vl_stream *frame = open_stream("frame", NULL), *fixed = open_stream("fixed:1", NULL);
+    assert_true(vl_stream_is_frame(frame));
+    assert_false(vl_stream_is_frame(fixed));
+    vl_stream_free(frame);
+    vl_stream_free(fixed);
+}
+
+// 300 times 1/60, added up in doubles, is not exactly 5, and must count as 5 all the same.
+static void three_hundred_sixtieths_are_five_seconds(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"switch:0.016666666666666666:0.1:5",
+                                        "hitch:0.016666666666666666:0.1:5"};
+
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        vl_stream *stream = open_stream(texts[i], NULL);
+        double time = 0, dt = 0;
+        int steps = 0;
+        while (vl_stream_next(stream, time, &dt) && dt < 0.1) {
+            time += dt;
+            steps++;
+        }
+        assert_int_equal(steps, 300);
+        vl_stream_free(stream);
+    }
+}
+
+static void random_steps_stay_in_bounds_and_depend_on_the_seed(void **state)
+{
+    (void)state;
+
+    enum { STEPS = 20000 };
+
+    vl_stream *one = open_stream("random:0.005:0.015:1", NULL);
+    vl_stream *two = open_stream("random:0.005:0.015:2", NULL);
+    double sum = 0;
+    int same = 0;
+    for (int i = 0; i < STEPS; i++) {
+        double a, b;
+        assert_true(vl_stream_next(one, 0, &a) && vl_stream_next(two, 0, &b));
+        assert_true(a >= 0.005 && a < 0.015);
+        sum += a;
+        same += a == b;
+    }
+    // The mean of 20000 uniform steps has a standard deviation of 0.01/√12/√20000 = 2e-5: five of
+    // them.
+    assert_true(fabs(sum / STEPS - 0.01) < 1e-4);
+    assert_int_equal(same, 0);
+    vl_stream_free(one);
+    vl_stream_free(two);
+}
+
+static void a_clock_of_milliseconds_never_stands_and_never_drifts(void **state)
+{
+    (void)state;
+    static const double rates[] = {1, 24, 29.97, 50, 59.94, 60, 75, 120, 144, 240, 999.5, 1000};
+
+    for (size_t i = 0; i < COUNT(rates); i++) {
+        char text[64];
+        snprintf(text, sizeof text, "clock-ms:%g", rates[i]);
+        vl_stream *stream = open_stream(text, NULL);
+        double milliseconds = 0, dt;
+        for (int k = 1; k <= 5000; k++) {
+            assert_true(vl_stream_next(stream, 0, &dt));
+            assert_true(dt > 0);
+            milliseconds += round(1000 * dt);
+            // The clock is behind by less than a millisecond; 1e-6 for the rounding of k/rate.
+            double late = 1000 * k / rates[i] - milliseconds;
+            assert_true(late > -1e-6 && late < 1 + 1e-6);
+        }
+        vl_stream_free(stream);
+    }
+}
+
+// The form of a kind, with something to stand for what is in capitals.
+static void form_to_text(const char *form, char text[256])
+{
+    const char *capitals = strstr(form, "SEED");
+    snprintf(text, 256, "%s", form);
+    if (capitals)
+        strcpy(text + (capitals - form), "42");
+    capitals = strstr(form, "PATH");
+    if (capitals)
+        strcpy(text + (capitals - form), "steps.txt");
+}
+
+static void every_kind_repeats_after_a_rewind(void **state)
+{
+    (void)state;
+
+    enum { STEPS = 1000 };
+
+    char folder[64];
+    make_folder(folder, "/tmp/vl-test-stream-XXXXXX");
+    write_file(folder, "steps.txt", "0.01\n0.02\n0.03\n");
+
+    for (int kind = 0; kind < vl_stream_kind_count; kind++) {
+        char text[256];
+        form_to_text(vl_stream_kinds[kind].form, text);
+        vl_stream *stream = open_stream(text, folder);
+        double first[STEPS];
+        int count[2] = {0};
+        for (int pass = 0; pass < 2 && !vl_stream_is_frame(stream); pass++) {
+            double time = 0, dt;
+            for (int i = 0; i < STEPS && vl_stream_next(stream, time, &dt); i++, time += dt) {
+                if (pass == 0)
+                    first[i] = dt;
+                assert_true(dt == first[i]);
+                count[pass]++;
+            }
+            vl_stream_rewind(stream);
+        }
+        assert_int_equal(count[0], count[1]);
+        assert_true(count[0] > 0 || vl_stream_is_frame(stream));
+        vl_stream_free(stream);
+    }
+    remove_file(folder, "steps.txt");
+    rmdir(folder);
+}
+
+static void a_file_gives_its_lines_and_ends(void **state)
+{
+    (void)state;
+    static const double steps[] = {0.016, 0.017, 0, -1, 5e-324, 1e300};
+
+    char folder[64];
+    make_folder(folder, "/tmp/vl-test-stream-XXXXXX");
+    write_file(folder, "a:b.txt",
+               "# measured\n0.016\r\n\n  0.017\t\n0\n-1\n#0.5\n   \n5e-324\n1e300");
+
+    vl_stream *stream = open_stream("file:a:b.txt", folder);
+    double dt;
+    for (size_t i = 0; i < COUNT(steps); i++) {
+        assert_true(vl_stream_next(stream, 0, &dt));
+        assert_true(dt == steps[i]);
+    }
+    assert_false(vl_stream_next(stream, 0, &dt));
+    vl_stream_free(stream);
+    remove_file(folder, "a:b.txt");
+    rmdir(folder);
+}
+
+static void a_bad_file_is_refused_with_its_line(void **state)
+{
+    (void)state;
+
+    static const struct {
+        const char *bytes, *message;
+    } rows[] = {
+        {"0.01\n# x\nfast\n", ":3: 'fast', expected one finite number (s) in a line"},
+        {"nan\n", ":1: 'nan', expected one finite number (s) in a line"},
+        {"0.01\n\ninf", ":3: 'inf', expected one finite number (s) in a line"},
+        {"1e999\n", ":1: '1e999', expected one finite number (s) in a line"},
+        {"0.01 0.02\n", ":1: '0.01 0.02', expected one finite number (s) in a line"},
+        {"", ": no time step in the file, expected one a line"},
+        {"# nothing\n\n", ": no time step in the file, expected one a line"},
+        {"0.01\n\xFF\n", ": is no text in UTF-8, expected one time step a line"},
+    };
+
+    char folder[64];
+    make_folder(folder, "/tmp/vl-test-stream-XXXXXX");
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char expected[256];
+        vl_error error = {0};
+        write_file(folder, "steps.txt", rows[i].bytes);
+        snprintf(expected, sizeof expected, "%s/steps.txt%s", folder, rows[i].message);
+        assert_null(vl_stream_parse("file:steps.txt", folder, &error));
+        assert_string_equal(error.text, expected);
+    }
+    remove_file(folder, "steps.txt");
+    rmdir(folder);
+}
+
+#define A_STEP "expected a time step greater than 0 and up to 1e6 (s)"
+
+static void what_is_no_stream_is_refused(void **state)
+{
+    (void)state;
+
+    static const struct {
+        const char *text, *message;
+    } rows[] = {
+        {"fixed:0", "dt is '0' in 'fixed:0', " A_STEP},
+        {"fixed:-0.01", "dt is '-0.01' in 'fixed:-0.01', " A_STEP},
+        {"fixed:nan", "dt is 'nan' in 'fixed:nan', " A_STEP},
+        {"fixed:inf", "dt is 'inf' in 'fixed:inf', " A_STEP},
+        {"fixed:1e7", "dt is '1e7' in 'fixed:1e7', " A_STEP},
+        {"fixed:", "dt is '' in 'fixed:', " A_STEP},
+        {"fixed: 1", "dt is ' 1' in 'fixed: 1', " A_STEP},
+        {"fixed", "'fixed' has 0 values behind the name, expected fixed:0.01"},
+        {"fixed:1:2", "'fixed:1:2' has 2 values behind the name, expected fixed:0.01"},
+        {"frame:60", "'frame:60' has 1 value behind the name, expected frame"},
+        {"random:0.02:0.01:1",
+         "low is greater than high in 'random:0.02:0.01:1', expected low:high"},
+        {"random:0.01:0.02",
+         "'random:0.01:0.02' has 2 values behind the name, expected random:0.005:0.015:SEED"},
+        {"random:0.01:0.02:x",
+         "the seed is 'x' in 'random:0.01:0.02:x', expected a whole number from 0 to 2^53"},
+        {"random:0.01:0.02:1.5",
+         "the seed is '1.5' in 'random:0.01:0.02:1.5', expected a whole number from 0 to 2^53"},
+        {"random:0.01:0.02:-1",
+         "the seed is '-1' in 'random:0.01:0.02:-1', expected a whole number from 0 to 2^53"},
+        {"alternate:0.01:0", "the second dt is '0' in 'alternate:0.01:0', " A_STEP},
+        {"switch:0.01:0.02:-1",
+         "the time is '-1' in 'switch:0.01:0.02:-1', expected a time from 0 to 1e12 (s)"},
+        {"clock-ms:1001",
+         "the rate is '1001' in 'clock-ms:1001', expected from 1 to 1000 frames/s, "
+         "so that no frame takes 0 ms"},
+        {"clock-ms:0", "the rate is '0' in 'clock-ms:0', expected from 1 to 1000 frames/s, so that "
+                       "no frame takes 0 ms"},
+        {"0.01", "'0.01' is a number alone, expected fixed:0.01"},
+        {"fixd:0.01", "unknown stream of time steps 'fixd'; did you mean 'fixed'?"},
+        {"",
+         "unknown stream of time steps '', expected frame, fixed:0.01, random:0.005:0.015:SEED, "
+         "alternate:0.01:0.02, switch:0.0166667:0.0333333:5, hitch:0.0166667:0.1:5, clock-ms:60, "
+         "file:PATH"},
+        {"file", "no path behind 'file', expected file:PATH"},
+        {"file:", "no path behind 'file', expected file:PATH"},
+        {"file:/nowhere/steps.txt",
+         "/nowhere/steps.txt: cannot be opened: No such file or directory"},
+        {"file:/", "/: is a directory, expected a file"},
+    };
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        vl_error error = {0};
+        assert_null(vl_stream_parse(rows[i].text, NULL, &error));
+        assert_string_equal(error.text, rows[i].message);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_kind_gives_its_steps),
+        cmocka_unit_test(frame_alone_is_measured),
+        cmocka_unit_test(three_hundred_sixtieths_are_five_seconds),
+        cmocka_unit_test(random_steps_stay_in_bounds_and_depend_on_the_seed),
+        cmocka_unit_test(a_clock_of_milliseconds_never_stands_and_never_drifts),
+        cmocka_unit_test(every_kind_repeats_after_a_rewind),
+        cmocka_unit_test(a_file_gives_its_lines_and_ends),
+        cmocka_unit_test(a_bad_file_is_refused_with_its_line),
+        cmocka_unit_test(what_is_no_stream_is_refused),
+    };
+    return cmocka_run_group_tests_name("stream", tests, NULL, NULL);
+}

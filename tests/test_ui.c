@@ -1,0 +1,1108 @@
+// The ui: draw lists stay sound whatever is drawn, the camera leads back, themes can be read, plots
+// lose no spike and do not dance, widgets can be hit and do not overlap.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "ui/camera.h"
+#include "ui/number.h"
+#include "ui/plot.h"
+#include "ui/widgets.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+static const double PI = 3.141592653589793;
+
+static const vl_colour RED = {200, 30, 20, 255};
+
+// --- helpers ------------------------------------------------------------------------------------
+
+static float letter_width(void *user, vl_type_size size, const char *text, int length)
+{
+    const float *heights = user;
+    int letters = 0;
+    for (int i = 0; i < length; i++)
+        letters += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return 0.55f * heights[size] * (float)letters;
+}
+
+static float heights[VL_TYPE_COUNT] = {16, 20, 28};
+static const vl_text_metrics METRICS = {heights, letter_width, {16, 20, 28}};
+
+static vl_ui make_ui(vl_drawlist *list)
+{
+    vl_drawlist_clear(list, RED);
+    return (vl_ui){.list = list,
+                   .theme = &vl_themes[VL_THEME_LIGHT],
+                   .metrics = &METRICS,
+                   .scale = 1,
+                   .elapsed = 1.0f / 60};
+}
+
+static void assert_sound(const vl_drawlist *list)
+{
+    for (int i = 0; i < list->vertex_count; i++)
+        assert_true(isfinite(list->vertices[i].x) && isfinite(list->vertices[i].y));
+    for (int i = 0; i < list->index_count; i++) {
+        assert_in_range(list->indices[i], 0, list->vertex_count - 1);
+        const vl_vertex *v = &list->vertices[list->indices[i]];
+        assert_true(fabsf(v->x) <= VL_DRAW_FAR && fabsf(v->y) <= VL_DRAW_FAR);
+    }
+    for (int i = 0, next = 0; i < list->draw_count; i++) {
+        const vl_draw *draw = &list->draws[i];
+        assert_true(isfinite(draw->x) && isfinite(draw->y));
+        assert_true(isfinite(draw->clip.x) && isfinite(draw->clip.w));
+        if (draw->kind == VL_DRAW_TRIANGLES) {
+            assert_int_equal(draw->first, next);
+            assert_true(draw->count > 0 && draw->count % 3 == 0);
+            next += draw->count;
+        }
+        if (draw->kind == VL_DRAW_TEXT)
+            assert_true(draw->first + draw->count <= list->text.length);
+    }
+}
+
+// What the triangles add up to: opacity times area, px².
+static double light_of(const vl_drawlist *list)
+{
+    double sum = 0;
+    for (int i = 0; i + 2 < list->index_count; i += 3) {
+        const vl_vertex *v[3];
+        for (int k = 0; k < 3; k++)
+            v[k] = &list->vertices[list->indices[i + k]];
+        double ax = (double)(v[1]->x - v[0]->x), ay = (double)(v[1]->y - v[0]->y);
+        double bx = (double)(v[2]->x - v[0]->x), by = (double)(v[2]->y - v[0]->y);
+        double opacity = (v[0]->colour.a + v[1]->colour.a + v[2]->colour.a) / (3 * 255.0);
+        sum += fabs(ax * by - bx * ay) / 2 * opacity;
+    }
+    return sum;
+}
+
+static float garbage(vl_random *random)
+{
+    static const float odd[] = {NAN,      INFINITY, -INFINITY, 0,     -0.0f, FLT_MAX,
+                                -FLT_MAX, FLT_MIN,  1e30f,     -1e6f, 1e6f,  1e-30f};
+    uint64_t choice = vl_random_next(random) % 24;
+    if (choice < COUNT(odd))
+        return odd[choice];
+    if (choice < 16)
+        return (float)vl_random_uniform(random, -2e6, 2e6);
+    return (float)vl_random_uniform(random, -2000, 2000);
+}
+
+static vl_rect garbage_rect(vl_random *random)
+{
+    return (vl_rect){garbage(random), garbage(random), garbage(random), garbage(random)};
+}
+
+// --- draw list ----------------------------------------------------------------------------------
+
+static void draw_garbage(vl_drawlist *list, vl_random *random)
+{
+    float p[24], dashes[4];
+    for (int i = 0; i < COUNT(p); i++)
+        p[i] = garbage(random);
+    for (int i = 0; i < COUNT(dashes); i++)
+        dashes[i] = fabsf(garbage(random));
+    vl_rect rect = garbage_rect(random);
+    vl_draw_polyline(list, p, 12, p[3], RED);
+    vl_draw_dashed(list, p, 12, fabsf(p[4]), dashes, 4, RED);
+    vl_draw_dashed_from(list, p, 12, 2, dashes, 2, p[5], RED);
+    vl_draw_convex(list, p, 3 + (int)(vl_random_next(random) % 9), RED);
+    vl_draw_arrow(list, p[0], p[1], p[2], p[3], p[4], p[5], RED);
+    vl_draw_disc(list, p[0], p[1], p[2], RED);
+    vl_draw_ring(list, p[0], p[1], p[2], p[3], RED);
+    vl_draw_ball(list, p[0], p[1], p[2], RED);
+    vl_draw_rect(list, rect, RED);
+    vl_draw_round_rect(list, rect, p[6], RED);
+    vl_draw_round_frame(list, rect, p[6], p[7], RED);
+    vl_draw_text(list, p[8], p[9], VL_TYPE_SMALL, RED, "x₋");
+    vl_draw_clip(list, rect);
+    vl_draw_icon(list, VL_ICON_HELP, rect, RED);
+}
+
+static void any_input_gives_a_sound_list(void **state)
+{
+    (void)state;
+    vl_random random = {11};
+    vl_drawlist list = {0};
+    for (int round = 0; round < 2000; round++) {
+        vl_drawlist_clear(&list, RED);
+        draw_garbage(&list, &random);
+        assert_sound(&list);
+    }
+    vl_drawlist_free(&list);
+}
+
+static void triangles_merge_until_something_else_comes(void **state)
+{
+    (void)state;
+    vl_drawlist list = {0};
+    vl_draw_disc(&list, 5, 5, 3, RED);
+    vl_draw_ball(&list, 9, 9, 3, RED);
+    vl_draw_rect(&list, (vl_rect){0, 0, 3, 3}, RED);
+    assert_int_equal(list.draw_count, 1);
+    vl_draw_text(&list, 0, 0, VL_TYPE_SMALL, RED, "a");
+    vl_draw_disc(&list, 5, 5, 3, RED);
+    assert_int_equal(list.draw_count, 3);
+    vl_draw_text(&list, 0, 0, VL_TYPE_SMALL, RED, "");
+    vl_draw_disc(&list, 5, 5, 3, RED);
+    assert_int_equal(list.draw_count, 3);
+    assert_sound(&list);
+    vl_drawlist_free(&list);
+}
+
+static void a_triangle_at_a_lost_vertex_is_left_out(void **state)
+{
+    (void)state;
+    static const float lost[] = {NAN, INFINITY, -INFINITY, 2e6f};
+    vl_drawlist list = {0};
+    for (int i = 0; i < COUNT(lost); i++) {
+        int a = vl_draw_vertex(&list, 0, 0, RED), b = vl_draw_vertex(&list, 9, 0, RED);
+        int c = vl_draw_vertex(&list, 0, lost[i], RED), d = vl_draw_vertex(&list, 0, 9, RED);
+        vl_draw_triangle(&list, a, b, c);
+        vl_draw_triangle(&list, a, b, d);
+        assert_int_equal(list.index_count, 3 * (i + 1));
+        assert_sound(&list);
+    }
+    vl_drawlist_free(&list);
+}
+
+// A straight line's opacity adds up to width × length: at the sides a fringe of ±½ px around the
+// edge takes as much as it gives. Lines above 1.5 px have half discs as ends; the fringe of a disc
+// of radius r gives π/12 more than π r² (a cone instead of a step), and its polygon may be 0.1 px
+// off, over its circumference. Opacity is rounded to 1/255, of a width below 1 to 1/510.
+static void a_line_is_as_bright_as_it_is_wide(void **state)
+{
+    (void)state;
+    static const float widths[] = {0.1f, 0.3f, 0.7f, 1, 1.4f, 2, 3.3f, 8, 40};
+    vl_drawlist list = {0};
+    for (int i = 0; i < COUNT(widths); i++) {
+        for (int turn = 0; turn < 12; turn++) {
+            double angle = 0.3 + turn * PI / 6, w = (double)widths[i], length = 100;
+            const float points[] = {200, 300, 200 + (float)(length * cos(angle)),
+                                    300 + (float)(length * sin(angle))};
+            vl_drawlist_clear(&list, RED);
+            vl_draw_polyline(&list, points, 2, widths[i], RED);
+            bool round_ends = w > 1.5;
+            double ends = round_ends ? PI * w * w / 4 + PI / 12 : 0;
+            double tolerance = length * fmax(w, 1) / 255 + (round_ends ? 0.1 * PI * (w + 1) : 1e-2);
+            double light = light_of(&list);
+            assert_true(fabs(light - w * length - ends) < tolerance);
+        }
+    }
+    vl_drawlist_free(&list);
+}
+
+// A disc's fringe gives π/12 more than its area, its polygon (0.1 px inside at most) takes away.
+static void a_disc_is_as_bright_as_it_is_large(void **state)
+{
+    (void)state;
+    static const double radii[] = {0.05, 0.2, 0.4, 0.5, 1, 3, 17, 200};
+    vl_drawlist list = {0};
+    for (int i = 0; i < COUNT(radii); i++) {
+        double r = radii[i], area = PI * r * r;
+        vl_drawlist_clear(&list, RED);
+        vl_draw_disc(&list, 300, 300, (float)r, RED);
+        double tolerance = r < 0.5 ? 0.25 * area + PI / 255 : PI / 12 + 0.1 * 2 * PI * (r + 0.5);
+        assert_true(fabs(light_of(&list) - area) < tolerance);
+    }
+    vl_drawlist_free(&list);
+}
+
+static void dashes_cover_their_share_of_a_line(void **state)
+{
+    (void)state;
+    // 1000 px in whole periods of 10 px: each dash has 6, its ends' fringes give and take as much.
+    const float points[] = {100, 50, 300, 50, 700.5f, 50, 1100, 50}, dashes[] = {6, 4};
+    vl_drawlist list = {0};
+    for (int phase = -30; phase <= 30; phase += 10) {
+        vl_drawlist_clear(&list, RED);
+        vl_draw_dashed_from(&list, points, 4, 2, dashes, 2, (float)phase, RED);
+        assert_true(fabs(light_of(&list) - 0.6 * 1000 * 2) < 1);
+    }
+    vl_drawlist_free(&list);
+}
+
+static void a_line_to_far_away_still_shows_here(void **state)
+{
+    (void)state;
+    // From the middle of the screen to where a diverged particle is: the visible part stays.
+    static const float far[] = {1e7f, 1e20f, FLT_MAX};
+    vl_drawlist list = {0};
+    for (int i = 0; i < COUNT(far); i++) {
+        const float points[] = {100, 100, far[i], 100};
+        vl_drawlist_clear(&list, RED);
+        vl_draw_polyline(&list, points, 2, 2, RED);
+        float right = 0;
+        for (int k = 0; k < list.vertex_count; k++)
+            right = fmaxf(right, list.vertices[k].x);
+        assert_true(right > 20000);
+        assert_sound(&list);
+    }
+    vl_drawlist_free(&list);
+}
+
+static void points_that_are_not_finite_break_a_line(void **state)
+{
+    (void)state;
+    const float broken[] = {0, 0, 10, 0, NAN, 0, 20, 0, 30, 0};
+    vl_drawlist list = {0};
+    vl_draw_polyline(&list, broken, 5, 1, RED);
+    assert_true(fabs(light_of(&list) - 20) < 0.2); // two pieces of 10 px
+    vl_drawlist_free(&list);
+}
+
+static void a_ball_is_lit_from_the_upper_left(void **state)
+{
+    (void)state;
+    vl_drawlist list = {0};
+    vl_draw_ball(&list, 100, 100, 50, (vl_colour){60, 120, 180, 255});
+    double upper_left = 0, lower_right = 0;
+    for (int i = 0; i < list.vertex_count; i++) {
+        const vl_vertex *v = &list.vertices[i];
+        double bright = v->colour.r + v->colour.g + v->colour.b;
+        if (v->x + v->y < 150)
+            upper_left = fmax(upper_left, bright);
+        if (v->x + v->y > 250)
+            lower_right = fmax(lower_right, bright);
+    }
+    assert_true(upper_left > 1.5 * lower_right);
+    vl_drawlist_free(&list);
+}
+
+static void every_icon_stays_in_its_square(void **state)
+{
+    (void)state;
+    vl_drawlist list = {0};
+    for (int icon = 0; icon < VL_ICON_COUNT; icon++) {
+        vl_drawlist_clear(&list, RED);
+        vl_draw_icon(&list, (vl_icon)icon, (vl_rect){100, 200, 60, 48}, RED);
+        assert_true((list.index_count > 0) == (icon != VL_ICON_NONE));
+        for (int i = 0; i < list.vertex_count; i++) {
+            // The square is (106, 200) to (154, 248); the fringe reaches half a pixel over it.
+            assert_true(list.vertices[i].x > 105.4f && list.vertices[i].x < 154.6f);
+            assert_true(list.vertices[i].y > 199.4f && list.vertices[i].y < 248.6f);
+        }
+    }
+    vl_drawlist_free(&list);
+}
+
+// --- camera -------------------------------------------------------------------------------------
+
+static vl_camera random_camera(vl_random *random)
+{
+    return (vl_camera){
+        .center = {vl_random_uniform(random, -9, 9), vl_random_uniform(random, -9, 9),
+                   vl_random_uniform(random, -9, 9)},
+        .height = pow(10, vl_random_uniform(random, -3, 3)),
+        .yaw = vl_random_uniform(random, -3, 3),
+        .pitch = vl_random_uniform(random, -1.5, 1.5),
+        .stage = {10, 20, (float)vl_random_uniform(random, 100, 3000),
+                  (float)vl_random_uniform(random, 100, 2000)},
+    };
+}
+
+static vl_vec3 random_point(vl_random *random, double size)
+{
+    return (vl_vec3){vl_random_uniform(random, -size, size), vl_random_uniform(random, -size, size),
+                     vl_random_uniform(random, -size, size)};
+}
+
+// Pixels are floats: a coordinate of a few thousand pixels has an error of 2e-4 px.
+static const double PIXEL = 1e-3;
+
+static void a_pixel_leads_back_to_its_point(void **state)
+{
+    (void)state;
+    vl_random random = {5};
+    for (int i = 0; i < 2000; i++) {
+        vl_camera camera = random_camera(&random);
+        vl_projection projection = vl_camera_projection(&camera);
+        vl_vec3 point = vl_add(camera.center, random_point(&random, camera.height));
+        vl_pixel pixel = vl_project(&projection, point);
+        vl_vec3 back = vl_camera_unproject(&camera, (double)pixel.x, (double)pixel.y, point);
+        assert_true(vl_length(vl_sub(back, point)) * projection.scale < PIXEL);
+    }
+}
+
+static void the_view_from_the_front_has_x_right_and_y_up(void **state)
+{
+    (void)state;
+    vl_camera camera = {.height = 4, .stage = {0, 0, 800, 400}};
+    vl_projection projection = vl_camera_projection(&camera);
+    vl_pixel pixel = vl_project(&projection, (vl_vec3){1, 1, 2});
+    assert_true(fabsf(pixel.x - 500) < 1e-3f && fabsf(pixel.y - 100) < 1e-3f);
+    assert_true(fabs(pixel.depth - 2) < 1e-12);
+
+    camera.yaw = PI / 2; // from the right: z points to the left
+    projection = vl_camera_projection(&camera);
+    assert_true(vl_project(&projection, (vl_vec3){0, 0, 1}).x < 400);
+    assert_true(vl_project(&projection, (vl_vec3){1, 0, 0}).depth > 0.99);
+    camera.yaw = 0;
+    camera.pitch = 0.5; // from above: the top is nearer
+    projection = vl_camera_projection(&camera);
+    assert_true(vl_project(&projection, (vl_vec3){0, 1, 0}).depth > 0);
+}
+
+static void zooming_keeps_what_is_under_the_pointer(void **state)
+{
+    (void)state;
+    vl_random random = {6};
+    for (int i = 0; i < 1000; i++) {
+        vl_camera camera = random_camera(&random);
+        double x = vl_random_uniform(&random, 0, 2000), y = vl_random_uniform(&random, 0, 1000);
+        vl_vec3 point = vl_camera_unproject(&camera, x, y, camera.center);
+        vl_camera_zoom(&camera, pow(2, vl_random_uniform(&random, -3, 3)), x, y);
+        vl_projection projection = vl_camera_projection(&camera);
+        vl_pixel pixel = vl_project(&projection, point);
+        assert_true(fabs((double)pixel.x - x) < PIXEL && fabs((double)pixel.y - y) < PIXEL);
+    }
+}
+
+static void zooming_ends_at_the_limits_without_sliding(void **state)
+{
+    (void)state;
+    static const double factors[] = {2, 0.5};
+    for (int k = 0; k < COUNT(factors); k++) {
+        vl_camera camera = {.height = 2, .stage = {0, 0, 800, 400}};
+        for (int i = 0; i < 100; i++)
+            vl_camera_zoom(&camera, factors[k], 10, 10);
+        vl_camera before = camera;
+        assert_true(vl_camera_zoom(&camera, factors[k], 10, 10) == 1);
+        assert_memory_equal(&camera, &before, sizeof camera);
+        assert_true(isfinite(vl_length(camera.center)));
+    }
+    vl_camera camera = {.height = 2, .stage = {0, 0, 800, 400}};
+    assert_true(vl_camera_zoom(&camera, 0, 1, 1) == 1 &&
+                vl_camera_zoom(&camera, (double)NAN, 1, 1) == 1);
+    assert_true(camera.height == 2);
+}
+
+static void panning_moves_what_is_seen_by_the_pixels(void **state)
+{
+    (void)state;
+    vl_random random = {8};
+    for (int i = 0; i < 500; i++) {
+        vl_camera camera = random_camera(&random);
+        vl_vec3 point = vl_add(camera.center, random_point(&random, camera.height));
+        vl_projection before = vl_camera_projection(&camera);
+        vl_camera_pan(&camera, 30, -12);
+        vl_projection after = vl_camera_projection(&camera);
+        vl_pixel a = vl_project(&before, point), b = vl_project(&after, point);
+        assert_true(fabsf(b.x - a.x - 30) < 2e-3f && fabsf(b.y - a.y + 12) < 2e-3f);
+    }
+}
+
+static void turning_is_limited_and_only_in_space(void **state)
+{
+    (void)state;
+    vl_camera camera = {.height = 2, .stage = {0, 0, 800, 400}};
+    vl_camera_turn(&camera, -100, 0);
+    assert_true(fabs(camera.yaw - PI / 4) < 1e-12);
+    for (int i = 0; i < 20; i++)
+        vl_camera_turn(&camera, 0, 100);
+    assert_true(fabs(camera.pitch - 89 * PI / 180) < 1e-12);
+    vl_camera planar = {.height = 2, .planar = true, .stage = {0, 0, 800, 400}};
+    vl_camera_turn(&planar, 50, 50);
+    assert_true(planar.yaw == 0 && planar.pitch == 0);
+}
+
+static void fitting_shows_the_whole_box(void **state)
+{
+    (void)state;
+    vl_random random = {9};
+    for (int i = 0; i < 500; i++) {
+        vl_camera camera = random_camera(&random);
+        vl_vec3 low = random_point(&random, 5), high = vl_add(low, (vl_vec3){1, 2, 0.5});
+        vl_camera_fit(&camera, low, high, 0.1);
+        vl_projection projection = vl_camera_projection(&camera);
+        vl_rect stage = camera.stage;
+        for (int corner = 0; corner < 8; corner++) {
+            vl_vec3 p = {corner & 1 ? low.x : high.x, corner & 2 ? low.y : high.y,
+                         corner & 4 ? low.z : high.z};
+            vl_pixel pixel = vl_project(&projection, p);
+            float x = (pixel.x - stage.x) / stage.w, y = (pixel.y - stage.y) / stage.h;
+            assert_true(x > 0.0999f && x < 0.9001f && y > 0.0999f && y < 0.9001f);
+        }
+    }
+    vl_camera camera = {.height = 3, .stage = {0, 0, 800, 400}};
+    vl_camera_fit(&camera, (vl_vec3){1, 1, 0}, (vl_vec3){1, 1, 0}, 0.1);
+    assert_true(camera.height == 1);
+    vl_camera_fit(&camera, (vl_vec3){(double)NAN, 1, 0}, (vl_vec3){1, 1, 0}, 0.1);
+    assert_true(camera.height == 1 && camera.center.x == 1);
+}
+
+// --- numbers ------------------------------------------------------------------------------------
+
+static void figures_have_a_fixed_count_of_digits(void **state)
+{
+    (void)state;
+
+    static const struct {
+        double value;
+        int digits;
+        const char *text;
+    } rows[] = {
+        {1.2344, 4, "1.234"},
+        {-0.012344, 3, "−0.0123"},
+        {1.2344e-5, 3, "1.23·10⁻⁵"},
+        {9.9996, 4, "10.00"},
+        {1234.4, 4, "1234"},
+        {12344, 4, "1.234·10⁴"},
+        {0, 4, "0.000"},
+        {-7e120, 2, "−7.0·10¹²⁰"},
+        {0.00099996, 4, "0.001000"},
+        {0.00099994, 4, "9.999·10⁻⁴"},
+        {(double)NAN, 4, "–"},
+        {-HUGE_VAL, 4, "−∞"},
+        {5e-324, 9, "4.94065646·10⁻³²⁴"},
+    };
+
+    char buffer[VL_FIGURE_SIZE];
+    for (int i = 0; i < COUNT(rows); i++)
+        assert_string_equal(vl_figure(rows[i].value, rows[i].digits, buffer), rows[i].text);
+    assert_string_equal(vl_figure_unit(9.81, 3, "m/s²", buffer), "9.81\u00a0m/s²");
+    assert_string_equal(vl_figure_unit(9.81, 3, "", buffer), "9.81");
+    assert_string_equal(vl_figure_fixed(12.3, 2, buffer), "12.30");
+    assert_string_equal(vl_figure_fixed(-0.001, 2, buffer), "0.00");
+    assert_string_equal(vl_figure_fixed(-1.005, 1, buffer), "−1.0");
+    assert_string_equal(vl_figure_fixed(1e300, 1, buffer), "1.000·10³⁰⁰");
+}
+
+static void nice_steps_are_the_smallest_that_do(void **state)
+{
+    (void)state;
+    vl_random random = {3};
+    for (int i = 0; i < 5000; i++) {
+        double span = pow(10, vl_random_uniform(&random, -12, 12));
+        int most = 1 + (int)(vl_random_next(&random) % 12);
+        double step = vl_nice_step(span, most);
+        double mantissa = step / pow(10, floor(log10(step) + 1e-9));
+        bool nice = false;
+        static const double steps[] = {1, 2, 5};
+        for (int k = 0; k < COUNT(steps); k++)
+            nice = nice || fabs(mantissa - steps[k]) < 1e-6;
+        assert_true(nice);
+        assert_true(span / step <= most * (1 + 1e-6));
+        assert_true(span / (step / 2.5) > most * (1 - 1e-6)); // the next smaller one does not do
+    }
+}
+
+// --- theme --------------------------------------------------------------------------------------
+
+static void every_text_has_a_contrast_of_seven(void **state)
+{
+    (void)state;
+    for (int i = 0; i < VL_THEME_COUNT; i++) {
+        const vl_theme *t = &vl_themes[i];
+        const vl_colour pairs[][2] = {
+            {t->text, t->background},
+            {t->text, t->panel},
+            {t->text, t->plot},
+            {t->text, t->key_cap},
+            {t->text_dim, t->panel},
+            {t->text_dim, t->background},
+            {t->text_dim, t->plot},
+            {t->button_text, t->button},
+            {t->button_text, t->button_hover},
+            {t->button_text, t->button_pressed},
+            {t->button_active_text, t->button_active},
+            {t->warning_text, t->warning},
+            {t->note_text, t->note},
+        };
+        for (int k = 0; k < COUNT(pairs); k++)
+            assert_true(vl_colour_contrast(pairs[k][0], pairs[k][1]) >= 7);
+    }
+}
+
+static void every_line_has_a_contrast_of_three(void **state)
+{
+    (void)state;
+    for (int i = 0; i < VL_THEME_COUNT; i++) {
+        const vl_theme *t = &vl_themes[i];
+        vl_colour lines[16 + VL_METHOD_STYLES] = {t->link,
+                                                  t->particle,
+                                                  t->pin,
+                                                  t->held,
+                                                  t->velocity,
+                                                  t->acceleration,
+                                                  t->trail,
+                                                  t->exact,
+                                                  t->strain_high,
+                                                  t->kinetic.colour,
+                                                  t->potential.colour,
+                                                  t->total.colour,
+                                                  t->strain_low,
+                                                  t->accent,
+                                                  t->plot_reference,
+                                                  t->plot_axis};
+        for (int k = 0; k < VL_METHOD_STYLES; k++)
+            lines[16 + k] = t->methods[k].colour;
+        for (int k = 0; k < COUNT(lines); k++) {
+            assert_true(vl_colour_contrast(lines[k], t->background) >= 3);
+            assert_true(vl_colour_contrast(lines[k], t->plot) >= 3);
+            assert_true(vl_colour_contrast(lines[k], t->panel) >= 3);
+        }
+    }
+    // Black on white is 21 : 1 by definition.
+    assert_true(
+        fabs(vl_colour_contrast((vl_colour){0, 0, 0, 255}, (vl_colour){255, 255, 255, 255}) - 21) <
+        1e-9);
+}
+
+static void methods_differ_in_colour_and_in_dashes(void **state)
+{
+    (void)state;
+    for (int i = 0; i < VL_THEME_COUNT; i++) {
+        const vl_theme *t = &vl_themes[i];
+        for (int a = 0; a < VL_METHOD_STYLES; a++) {
+            assert_true(t->methods[a].dash_count % 2 == 0);
+            for (int b = 0; b < a; b++) {
+                const vl_line_style *p = &t->methods[a], *q = &t->methods[b];
+                assert_memory_not_equal(&p->colour, &q->colour, sizeof p->colour);
+                assert_memory_not_equal(p->dashes, q->dashes, sizeof p->dashes);
+            }
+        }
+    }
+    assert_ptr_equal(vl_theme_method(&vl_themes[0], VL_METHOD_STYLES + 1),
+                     vl_theme_method(&vl_themes[0], 1));
+}
+
+static void strain_has_two_colours_and_a_neutral_middle(void **state)
+{
+    (void)state;
+    for (int i = 0; i < VL_THEME_COUNT; i++) {
+        const vl_theme *t = &vl_themes[i];
+        static const double strains[] = {-HUGE_VAL, -1, 0, 1, 50, NAN};
+        const vl_colour expected[] = {t->strain_low,  t->strain_low,  t->strain_none,
+                                      t->strain_high, t->strain_high, t->strain_none};
+        for (int k = 0; k < COUNT(strains); k++) {
+            vl_colour colour = vl_theme_strain(t, strains[k]);
+            assert_memory_equal(&colour, &expected[k], sizeof colour);
+        }
+    }
+}
+
+// --- plots --------------------------------------------------------------------------------------
+
+static const vl_line_style PLAIN = {.colour = {0, 0, 0, 255}};
+
+typedef struct vl_thinned {
+    int count, begins;
+    float low, high, last_x;
+} vl_thinned;
+
+static void count_point(void *user, float x, float y, bool begin)
+{
+    vl_thinned *thinned = user;
+    thinned->count++;
+    thinned->begins += begin;
+    thinned->low = fminf(thinned->low, y);
+    thinned->high = fmaxf(thinned->high, y);
+    thinned->last_x = x;
+}
+
+static vl_thinned thin(const vl_series *series, const vl_plot_map *map)
+{
+    vl_thinned thinned = {.low = FLT_MAX, .high = -FLT_MAX};
+    vl_plot_thin(series, map, count_point, &thinned);
+    return thinned;
+}
+
+static void thinning_keeps_every_spike(void **state)
+{
+    (void)state;
+
+    enum { POINTS = 50000, WIDTH = 300 };
+
+    const vl_plot_map map = {{0, 0, WIDTH, 100}, 0, 50, -1, 1, false, false};
+    vl_random random = {4};
+    for (int round = 0; round < 20; round++) {
+        vl_series series = {.most = POINTS};
+        int up = (int)(vl_random_next(&random) % POINTS), down = (up + 777) % POINTS;
+        for (int i = 0; i < POINTS; i++) {
+            double y = i == up ? 1 : i == down ? -1 : vl_random_uniform(&random, -0.1, 0.1);
+            vl_series_add(&series, 50.0 * i / POINTS, y);
+        }
+        vl_thinned thinned = thin(&series, &map);
+        assert_true(thinned.low == 0 && thinned.high == 100); // y = 1 is at the top, −1 at 100 px
+        assert_true(thinned.count <= 4 * (WIDTH + 1));
+        assert_int_equal(thinned.begins, 1);
+        vl_series_free(&series);
+    }
+}
+
+static void what_is_not_finite_is_a_gap(void **state)
+{
+    (void)state;
+    static const double odd[] = {NAN, HUGE_VAL, -HUGE_VAL};
+    const vl_plot_map linear = {{0, 0, 100, 100}, 0, 10, -1, 1, false, false};
+    const vl_plot_map logarithmic = {{0, 0, 100, 100}, 0, 10, 0.1, 10, false, true};
+    for (int k = 0; k < COUNT(odd); k++) {
+        vl_series series = {.most = 20};
+        for (int i = 0; i < 10; i++)
+            vl_series_add(&series, i, i == 5 ? odd[k] : 0.5);
+        assert_int_equal(thin(&series, &linear).begins, 2);
+        series.y[5] = 0;
+        series.y[7] = -1;
+        assert_int_equal(thin(&series, &logarithmic).begins, 3);
+        vl_series_free(&series);
+    }
+}
+
+static void a_series_keeps_the_newest_points(void **state)
+{
+    (void)state;
+    vl_series series = {.most = 7};
+    for (int i = 0; i < 100; i++) {
+        vl_series_add(&series, i, -i);
+        int count = i < 7 ? i + 1 : 7;
+        assert_int_equal(series.count, count);
+        for (int k = 0; k < count; k++) {
+            int slot = vl_series_slot(&series, k);
+            assert_true(series.x[slot] == i - count + 1 + k && series.y[slot] == -series.x[slot]);
+        }
+    }
+    vl_series_clear(&series);
+    assert_int_equal(series.count, 0);
+    vl_series_free(&series);
+}
+
+// Frames in which the range of y changed while a sine of the given size rolled by.
+static int changes_of_range(vl_plot *plot, vl_series *series, double size, int frames)
+{
+    vl_drawlist list = {0};
+    int changes = 0;
+    for (int i = 0; i < frames; i++) {
+        double now = series->count ? series->x[vl_series_slot(series, series->count - 1)] : 0;
+        vl_series_add(series, now + 1.0 / 60, size * sin(7 * now));
+        vl_axis before = plot->y;
+        vl_ui ui = make_ui(&list);
+        vl_plot_line line = {.series = series, .style = &PLAIN};
+        vl_plot_draw(&ui, plot, (vl_rect){0, 0, 300, 200}, &line, 1);
+        assert_sound(&list);
+        changes += plot->y.low != before.low || plot->y.high != before.high;
+    }
+    vl_drawlist_free(&list);
+    return changes;
+}
+
+static void a_range_grows_at_once_and_shrinks_calmly(void **state)
+{
+    (void)state;
+    vl_series series = {.most = 2000};
+    vl_plot plot = {.window = 2};
+    changes_of_range(&plot, &series, 1, 120);
+    assert_int_equal(changes_of_range(&plot, &series, 1, 300), 0); // does not dance
+
+    vl_series_add(&series, series.x[vl_series_slot(&series, series.count - 1)] + 1.0 / 60, 40);
+    changes_of_range(&plot, &series, 1, 1);
+    assert_true(plot.y.high >= 40); // at once
+
+    assert_int_equal(changes_of_range(&plot, &series, 1, 118), 0); // the spike is still seen
+    changes_of_range(&plot, &series, 1, 80);
+    assert_true(plot.y.high >= 40); // it is gone; for 1.3 s nothing moves
+    changes_of_range(&plot, &series, 1, 300);
+    assert_true(plot.y.high < 2 && plot.y.high >= 1);
+    assert_int_equal(changes_of_range(&plot, &series, 1, 100), 0);
+    vl_series_free(&series);
+}
+
+static void any_data_gives_a_sound_plot(void **state)
+{
+    (void)state;
+    static const double odd[] = {NAN,    HUGE_VAL, -HUGE_VAL, 0,       1e300,   -1e300,
+                                 5e-324, 1,        1e-200,    DBL_MAX, -DBL_MAX};
+    vl_random random = {12};
+    vl_drawlist list = {0};
+    for (int round = 0; round < 600; round++) {
+        vl_series series = {.most = 50};
+        for (int i = 0; i < 60; i++)
+            vl_series_add(&series, odd[vl_random_next(&random) % COUNT(odd)],
+                          odd[vl_random_next(&random) % COUNT(odd)]);
+        vl_plot plot = {.title = "Energy",
+                        .x = {.unit = "s", .logarithmic = round & 1},
+                        .y = {.unit = "J", .logarithmic = round & 2, .with_zero = round & 4},
+                        .window = round & 8 && !(round & 1) ? 3 : 0,
+                        .has_reference = true,
+                        .reference = odd[round % COUNT(odd)]};
+        vl_plot_line line = {.series = &series,
+                             .style = &vl_themes[0].methods[round % VL_METHOD_STYLES],
+                             .name = "total",
+                             .marks = true};
+        for (int frame = 0; frame < 3; frame++) {
+            vl_ui ui = make_ui(&list);
+            float size = (float)(round % 40) * 12;
+            vl_plot_draw(&ui, &plot, (vl_rect){5, 5, size, size * 0.7f}, &line, 1);
+            assert_sound(&list);
+        }
+        vl_series_free(&series);
+    }
+    vl_drawlist_free(&list);
+}
+
+static bool has_text(const vl_drawlist *list, const char *text)
+{
+    for (int i = 0; i < list->draw_count; i++) {
+        const vl_draw *draw = &list->draws[i];
+        if (draw->kind == VL_DRAW_TEXT && draw->count == (int)strlen(text) &&
+            memcmp(list->text.data + draw->first, text, strlen(text)) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void ticks_are_round_numbers_with_si_prefixes(void **state)
+{
+    (void)state;
+
+    static const struct {
+        double low, high;
+        const char *unit;
+        const char *labels[4];
+    } rows[] = {
+        {0, 10, "J", {"0", "5", "10", "J"}},         {0, 0.02, "s", {"0", "10", "20", "ms"}},
+        {0, 2e6, "J", {"0.0", "1.0", "2.0", "MJ"}},  {-0.5, 0.5, "m", {"−0.5", "0.0", "0.5", "m"}},
+        {0, 5e-7, "", {"0", "200", "400", "10⁻⁹ "}}, {0, 20000, "s", {"0", "10", "20", "10³ s"}},
+    };
+
+    vl_drawlist list = {0};
+    for (int i = 0; i < COUNT(rows); i++) {
+        vl_ui ui = make_ui(&list);
+        vl_plot plot = {
+            .x = {.fixed = true, .low = 0, .high = 1},
+            .y = {.unit = rows[i].unit, .fixed = true, .low = rows[i].low, .high = rows[i].high}};
+        vl_plot_draw(&ui, &plot, (vl_rect){0, 0, 300, 190}, NULL, 0);
+        for (int k = 0; k < 4; k++)
+            assert_true(has_text(&list, rows[i].labels[k]));
+    }
+    vl_drawlist_free(&list);
+}
+
+// --- widgets ------------------------------------------------------------------------------------
+
+static void buttons_are_large_enough_for_a_finger(void **state)
+{
+    (void)state;
+    static const vl_button buttons[] = {
+        {.label = "i"},
+        {.icon = VL_ICON_PLAY},
+        {.icon = VL_ICON_PLAY, .key = "Space"},
+        {.label = "a\nb", .key = "3", .style = &PLAIN},
+        {.label = ""},
+    };
+    static const float scales[] = {1, 1.5f, 3};
+    vl_drawlist list = {0};
+    for (int i = 0; i < COUNT(buttons); i++) {
+        for (int k = 0; k < COUNT(scales); k++) {
+            vl_ui ui = make_ui(&list);
+            ui.scale = scales[k];
+            assert_true(vl_ui_button_width(&ui, &buttons[i]) >= 44 * scales[k]);
+            assert_true(vl_ui_button_height(&ui, &buttons[i]) >= 44 * scales[k]);
+        }
+    }
+    vl_drawlist_free(&list);
+}
+
+static bool overlap(vl_rect a, vl_rect b)
+{
+    const float eps = 1e-2f;
+    return a.x + a.w > b.x + eps && b.x + b.w > a.x + eps && a.y + a.h > b.y + eps &&
+           b.y + b.h > a.y + eps;
+}
+
+static void flows_fit_and_do_not_overlap(void **state)
+{
+    (void)state;
+
+    enum { MOST = 40 };
+
+    vl_random random = {2};
+    vl_flow_item items[MOST];
+    vl_rect rects[MOST];
+    for (int round = 0; round < 2000; round++) {
+        int count = (int)(vl_random_next(&random) % (MOST + 1));
+        vl_rect area = {7, 9, (float)vl_random_uniform(&random, 44, 2000), 0};
+        for (int i = 0; i < count; i++)
+            items[i] = (vl_flow_item){(float)vl_random_uniform(&random, 44, 200),
+                                      vl_random_next(&random) % 5 == 0};
+        float height = vl_flow(area, 44, 6, items, count, rects);
+        for (int i = 0; i < count; i++) {
+            assert_true(rects[i].x >= 6.99f && rects[i].x + rects[i].w <= 7.01f + area.w);
+            assert_true(rects[i].y >= 9 && rects[i].y + 44 <= 9 + height + 0.01f);
+            assert_true(rects[i].w >= 43.99f && rects[i].h == 44);
+            for (int k = 0; k < i; k++)
+                assert_false(overlap(rects[i], rects[k]));
+        }
+    }
+}
+
+static void a_flow_takes_as_few_rows_as_fit(void **state)
+{
+    (void)state;
+    const vl_flow_item items[] = {{100, false}, {100, false}, {100, false},
+                                  {100, false}, {100, false}, {100, false}};
+    vl_rect rects[6];
+
+    // Six of 100 px with gaps of 10: 650 px in one row, 320 in two of three.
+    static const struct {
+        float width, height;
+    } rows[] = {{650, 44}, {649, 98}, {320, 98}, {319, 152}, {100, 314}, {50, 314}};
+
+    for (int i = 0; i < COUNT(rows); i++)
+        assert_true(vl_flow((vl_rect){0, 0, rows[i].width, 0}, 44, 10, items, 6, rects) ==
+                    rows[i].height);
+    vl_flow((vl_rect){0, 0, 540, 0}, 44, 10, items, 6, rects);
+    assert_true(rects[2].y == 0 && rects[3].y == 54); // not four and two
+}
+
+static vl_pointer click(float press_x, float press_y, float x, float y)
+{
+    return (vl_pointer){.x = x, .y = y, .press_x = press_x, .press_y = press_y, .released = true};
+}
+
+static void a_click_is_a_press_and_a_release_on_the_same_button(void **state)
+{
+    (void)state;
+    const vl_rect rect = {100, 100, 60, 50};
+
+    static const struct {
+        float press_x, press_y, x, y;
+        bool disabled, away, clicked;
+    } rows[] = {
+        {110, 110, 150, 140, false, false, true},  {110, 110, 90, 110, false, false, false},
+        {90, 110, 110, 110, false, false, false},  {110, 110, 110, 110, true, false, false},
+        {110, 110, 110, 110, false, true, false},  {100, 100, 100, 100, false, false, true},
+        {160, 110, 160, 110, false, false, false}, {110, 150, 110, 150, false, false, false},
+    };
+
+    vl_drawlist list = {0};
+    for (int i = 0; i < COUNT(rows); i++) {
+        vl_ui ui = make_ui(&list);
+        ui.pointer = click(rows[i].press_x, rows[i].press_y, rows[i].x, rows[i].y);
+        ui.pointer.away = rows[i].away;
+        vl_button button = {.label = "Reset", .disabled = rows[i].disabled};
+        assert_int_equal(vl_ui_button(&ui, rect, &button), rows[i].clicked);
+        bool toggled = vl_ui_toggle(&ui, rect, "Trails", true);
+        assert_int_equal(toggled, rows[i].clicked || rows[i].disabled);
+    }
+    vl_drawlist_free(&list);
+}
+
+static void wrapped_lines_fit_and_lose_nothing(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "",
+        "one",
+        "x₋ is the previous position; x′ the next one.",
+        "two paragraphs\n\nwith an empty line between",
+        "averyveryverylongwordthatfitsnowhere and others",
+        "½½½½½½½½½½½½½½½½½½½½ ²²²²²²",
+        "  spaces   in   many   places  ",
+    };
+    vl_line lines[200];
+    for (int i = 0; i < COUNT(texts); i++) {
+        for (float width = 1; width < 500; width += 7) {
+            int count = vl_wrap(&METRICS, VL_TYPE_SMALL, texts[i], width, lines, 200);
+            size_t letters = 0, expected = 0;
+            for (int k = 0; k < count; k++) {
+                float w = letter_width(heights, VL_TYPE_SMALL, lines[k].start, lines[k].length);
+                assert_true(w <= width || w <= 8.81f); // one letter, where none fits
+                assert_false(lines[k].ellipsis);
+                for (int b = 0; b < lines[k].length; b++)
+                    letters += lines[k].start[b] != ' ';
+            }
+            for (const char *t = texts[i]; *t; t++)
+                expected += *t != ' ' && *t != '\n';
+            assert_int_equal(letters, expected);
+        }
+    }
+}
+
+static void text_that_is_left_over_ends_in_an_ellipsis(void **state)
+{
+    (void)state;
+    const char *text = "the held point follows the pointer exactly, and is let go with its speed";
+    vl_line lines[3];
+    for (float width = 60; width < 400; width += 11) {
+        int count = vl_wrap(&METRICS, VL_TYPE_SMALL, text, width, lines, 2);
+        if (count == 2 && lines[1].ellipsis) {
+            float w = letter_width(heights, VL_TYPE_SMALL, lines[1].start, lines[1].length);
+            assert_true(w + 8.8f <= width + 1e-3f);
+        }
+        assert_true(count == 1 || lines[1].ellipsis || lines[1].start[lines[1].length] == '\0');
+    }
+    vl_drawlist list = {0};
+    vl_ui ui = make_ui(&list);
+    vl_ui_text(&ui, (vl_rect){0, 0, 30, 20}, VL_TYPE_SMALL, RED, VL_ALIGN_LEFT, "½½½½½½½");
+    assert_true(has_text(&list, "½½") && has_text(&list, "…"));
+    vl_drawlist_free(&list);
+}
+
+static void a_block_is_as_high_as_it_says(void **state)
+{
+    (void)state;
+    vl_drawlist list = {0};
+    vl_ui ui = make_ui(&list);
+    const char *text = "Press R to begin anew, or choose a shorter time step.";
+    for (float width = 20; width < 600; width += 13) {
+        float height = vl_ui_block_height(&ui, VL_TYPE_SMALL, text, width, 40);
+        float used = vl_ui_block(&ui, (vl_rect){0, 0, width, height}, VL_TYPE_SMALL, RED, text, 40);
+        assert_true(used == height);
+    }
+    vl_drawlist_free(&list);
+}
+
+static void a_banner_closes_by_its_cross_alone(void **state)
+{
+    (void)state;
+    vl_drawlist list = {0};
+    const vl_banner banner = {true, "Verlet has diverged", "Press R.", true};
+    vl_ui ui = make_ui(&list);
+    vl_rect rect = {50, 60, 400, vl_ui_banner_height(&ui, &banner, 400)};
+    ui.pointer = click(430, 80, 430, 80);
+    assert_true(vl_ui_banner(&ui, rect, &banner));
+    ui.pointer = click(230, 80, 230, 80);
+    assert_false(vl_ui_banner(&ui, rect, &banner));
+    const vl_banner fixed = {true, "Verlet has diverged", "Press R.", false};
+    ui.pointer = click(430, 80, 430, 80);
+    assert_false(vl_ui_banner(&ui, rect, &fixed));
+    vl_drawlist_free(&list);
+}
+
+static const vl_sheet_row ROWS[] = {
+    {"Running", NULL},
+    {"Space", "Run or pause"},
+    {".", "One step"},
+    {"Scenes", NULL},
+    {"PgUp PgDn", "Previous and next scene"},
+    {NULL, "Drag a point to move it. The wheel zooms about the pointer; so do two fingers."},
+};
+
+static void a_sheet_closes_beside_it_and_by_its_cross(void **state)
+{
+    (void)state;
+    const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS)};
+    const vl_rect screen = {0, 0, 1280, 720};
+
+    static const struct {
+        float x, y;
+        bool closes;
+    } rows[] = {{5, 5, true}, {640, 360, false}, {5, 715, true}};
+
+    vl_drawlist list = {0};
+    for (int i = 0; i < COUNT(rows); i++) {
+        vl_ui ui = make_ui(&list);
+        float scroll = 0;
+        ui.pointer = click(rows[i].x, rows[i].y, rows[i].x, rows[i].y);
+        assert_int_equal(vl_ui_sheet(&ui, screen, &sheet, &scroll), rows[i].closes);
+        assert_sound(&list);
+    }
+    vl_drawlist_free(&list);
+}
+
+static void a_sheet_shows_every_row_and_scrolls_only_as_far_as_needed(void **state)
+{
+    (void)state;
+    const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS)};
+    vl_drawlist list = {0};
+    for (float width = 200; width < 2500; width += 97) {
+        vl_ui ui = make_ui(&list);
+        ui.pointer.away = true;
+        float scroll = 1e9f;
+        vl_ui_sheet(&ui, (vl_rect){0, 0, width, 4000}, &sheet, &scroll);
+        assert_true(scroll == 0); // all of it fits
+        assert_true(has_text(&list, "Running") && has_text(&list, "PgDn"));
+        scroll = 1e9f;
+        vl_ui_sheet(&ui, (vl_rect){0, 0, width, 200}, &sheet, &scroll);
+        assert_true(scroll >= 0 && scroll < 1000);
+        assert_sound(&list);
+    }
+    vl_drawlist_free(&list);
+}
+
+static void widgets_of_any_size_give_a_sound_list(void **state)
+{
+    (void)state;
+    vl_random random = {21};
+    vl_drawlist list = {0};
+    const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS)};
+    const vl_banner banner = {false, "A note", "with text", true};
+    const vl_button button = {VL_ICON_PLAY, "Run", "Space", &PLAIN, true, false};
+    for (int round = 0; round < 300; round++) {
+        vl_ui ui = make_ui(&list);
+        float w = (float)vl_random_uniform(&random, 0, 900),
+              h = (float)vl_random_uniform(&random, 0, 500);
+        vl_rect rect = {3, 4, w, h};
+        float scroll = garbage(&random);
+        vl_ui_button(&ui, rect, &button);
+        vl_ui_toggle(&ui, rect, "Trails", round & 1);
+        vl_ui_banner(&ui, rect, &banner);
+        vl_ui_readout(&ui, rect, "Kinetic energy", "−1.234·10⁻⁵ J", RED);
+        vl_ui_keys(&ui, rect, "Ctrl+S  PgUp");
+        vl_ui_block(&ui, rect, VL_TYPE_LARGE, RED, "some words\nin two paragraphs", 5);
+        vl_ui_sheet(&ui, rect, &sheet, &scroll);
+        assert_sound(&list);
+    }
+    vl_drawlist_free(&list);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_input_gives_a_sound_list),
+        cmocka_unit_test(triangles_merge_until_something_else_comes),
+        cmocka_unit_test(a_triangle_at_a_lost_vertex_is_left_out),
+        cmocka_unit_test(a_line_is_as_bright_as_it_is_wide),
+        cmocka_unit_test(a_disc_is_as_bright_as_it_is_large),
+        cmocka_unit_test(dashes_cover_their_share_of_a_line),
+        cmocka_unit_test(a_line_to_far_away_still_shows_here),
+        cmocka_unit_test(points_that_are_not_finite_break_a_line),
+        cmocka_unit_test(a_ball_is_lit_from_the_upper_left),
+        cmocka_unit_test(every_icon_stays_in_its_square),
+        cmocka_unit_test(a_pixel_leads_back_to_its_point),
+        cmocka_unit_test(the_view_from_the_front_has_x_right_and_y_up),
+        cmocka_unit_test(zooming_keeps_what_is_under_the_pointer),
+        cmocka_unit_test(zooming_ends_at_the_limits_without_sliding),
+        cmocka_unit_test(panning_moves_what_is_seen_by_the_pixels),
+        cmocka_unit_test(turning_is_limited_and_only_in_space),
+        cmocka_unit_test(fitting_shows_the_whole_box),
+        cmocka_unit_test(figures_have_a_fixed_count_of_digits),
+        cmocka_unit_test(nice_steps_are_the_smallest_that_do),
+        cmocka_unit_test(every_text_has_a_contrast_of_seven),
+        cmocka_unit_test(every_line_has_a_contrast_of_three),
+        cmocka_unit_test(methods_differ_in_colour_and_in_dashes),
+        cmocka_unit_test(strain_has_two_colours_and_a_neutral_middle),
+        cmocka_unit_test(thinning_keeps_every_spike),
+        cmocka_unit_test(what_is_not_finite_is_a_gap),
+        cmocka_unit_test(a_series_keeps_the_newest_points),
+        cmocka_unit_test(a_range_grows_at_once_and_shrinks_calmly),
+        cmocka_unit_test(any_data_gives_a_sound_plot),
+        cmocka_unit_test(ticks_are_round_numbers_with_si_prefixes),
+        cmocka_unit_test(buttons_are_large_enough_for_a_finger),
+        cmocka_unit_test(flows_fit_and_do_not_overlap),
+        cmocka_unit_test(a_flow_takes_as_few_rows_as_fit),
+        cmocka_unit_test(a_click_is_a_press_and_a_release_on_the_same_button),
+        cmocka_unit_test(wrapped_lines_fit_and_lose_nothing),
+        cmocka_unit_test(text_that_is_left_over_ends_in_an_ellipsis),
+        cmocka_unit_test(a_block_is_as_high_as_it_says),
+        cmocka_unit_test(a_banner_closes_by_its_cross_alone),
+        cmocka_unit_test(a_sheet_closes_beside_it_and_by_its_cross),
+        cmocka_unit_test(a_sheet_shows_every_row_and_scrolls_only_as_far_as_needed),
+        cmocka_unit_test(widgets_of_any_size_give_a_sound_list),
+    };
+    return cmocka_run_group_tests_name("ui", tests, NULL, NULL);
+}
