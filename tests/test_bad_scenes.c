@@ -145,8 +145,8 @@ static void harmless_variations_of_the_text_are_accepted(void **state)
     (void)state;
     static const char *const texts[] = {
         "format: 1\nparticles:\n- {at: [0, 0]}\n",
-        "\xEF\xBB\xBF"
-        "format: 1\nparticles:\n- {at: [0, 0]}\n",
+        ("\xEF\xBB\xBF"
+         "format: 1\nparticles:\n- {at: [0, 0]}\n"),
         "format: 1\r\nparticles:\r\n- {at: [0, 0]}\r\n",
         "format: 1\nparticles:\n- {at: [0, 0]}",
         "# a comment\n---\nformat: 1\nparticles: [{at: [0, 0]}]\n...\n",

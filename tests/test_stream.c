@@ -130,7 +130,8 @@ static void random_steps_stay_in_bounds_and_depend_on_the_seed(void **state)
     int same = 0;
     for (int i = 0; i < STEPS; i++) {
         double a, b;
-        assert_true(vl_stream_next(one, 0, &a) && vl_stream_next(two, 0, &b));
+        assert_true(vl_stream_next(one, 0, &a));
+        assert_true(vl_stream_next(two, 0, &b));
         assert_true(a >= 0.005 && a < 0.015);
         sum += a;
         same += a == b;
@@ -169,7 +170,8 @@ static void a_clock_of_milliseconds_never_stands_and_never_drifts(void **state)
 static void form_to_text(const char *form, char text[256])
 {
     const char *capitals = strstr(form, "SEED");
-    snprintf(text, 256, "%s", form);
+    assert_true(strlen(form) < 200);
+    strcpy(text, form);
     if (capitals)
         strcpy(text + (capitals - form), "42");
     capitals = strstr(form, "PATH");

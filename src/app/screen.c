@@ -235,6 +235,29 @@ bool vl_screen_covers(const vl_app *app, float x, float y)
            vl_rect_contains(s->notes, x, y) || vl_rect_contains(s->banner, x, y);
 }
 
+bool vl_screen_button(const vl_app *app, int command, vl_rect *rect)
+{
+    const vl_screen *screen = app->screen;
+    for (int i = 0; i < screen->button_count; i++)
+        if (screen->buttons[i] == command) {
+            *rect = screen->rects[i];
+            return true;
+        }
+    return false;
+}
+
+int vl_screen_parts(const vl_app *app, vl_rect parts[VL_SCREEN_PARTS])
+{
+    const vl_screen *s = app->screen;
+    const vl_rect fixed[] = {s->side, s->formula, s->notes, s->status};
+    int count = 0;
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        parts[count++] = fixed[i];
+    for (int i = 0; i < s->button_count; i++)
+        parts[count++] = s->rects[i];
+    return count;
+}
+
 // --- parts ---
 
 // A scene file breaks its lines where it likes; here the paragraphs are set anew.

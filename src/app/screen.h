@@ -14,5 +14,14 @@ void vl_screen_free(vl_screen *screen);
 void vl_screen_layout(vl_app *app);
 bool vl_screen_covers(const vl_app *app, float x, float y);
 
+/// Where the button of command number `command` is; false where it is folded away.
+bool vl_screen_button(const vl_app *app, int command, vl_rect *rect);
+
+enum { VL_SCREEN_PARTS = 72 };
+
+/// The parts that must not overlap: panel, formula, notes, status and all buttons. Returns how
+/// many.
+int vl_screen_parts(const vl_app *app, vl_rect parts[VL_SCREEN_PARTS]);
+
 /// Draws the window into app->list, and does what the pointer clicked on.
 void vl_screen_draw(vl_app *app);

@@ -16,9 +16,11 @@ const vl_manual_column vl_manual_columns[] = {
     {"potential", "Potential energy of gravity, springs and forces, J; empty where a force depends "
                   "on time."},
     {"energy", "Their sum, J."},
-    {"energy_error", "(energy − energy at the start) over a scale that is never near zero: the "
-                     "larger of the kinetic plus the absolute potential energies at the start, and "
-                     "the weight of all particles times the diagonal of the box around them."},
+    {"energy_error",
+     "(energy − energy at the start) over a scale that is never near zero: the "
+     "larger of the kinetic plus the absolute potential energies at the start, and "
+     "the weight of all particles times the diagonal of the box around them (1 m for "
+     "a single one)."},
     {"position_error", "The largest distance of a particle from the exact solution, m; empty where "
                        "none is known."},
     {"stretch_max", "The largest strain of a link, relative to its length; empty without links."},
@@ -34,8 +36,9 @@ static bool takes(const vl_subcommand *subcommand, const vl_option *option)
 
 // --- pieces ---
 
-// "verlet-lab render SCENE --at S --png FILE [--size WIDTHxHEIGHT]", broken and indented.
-static void add_usage(vl_text *lines, const vl_subcommand *subcommand, bool with_options)
+// "verlet-lab render SCENE --at S --png FILE [--size WIDTHxHEIGHT]", broken and indented; with all
+// its options, or those alone that it needs.
+static void add_usage(vl_text *lines, const vl_subcommand *subcommand, bool all_options)
 {
     enum { WIDTH = 74, INDENT = 15 };
 
@@ -43,9 +46,9 @@ static void add_usage(vl_text *lines, const vl_subcommand *subcommand, bool with
     vl_text_add(lines, "verlet-lab %s%s%s", subcommand->name, *subcommand->name ? " " : "",
                 subcommand->words);
     int width = 11 + vl_text_width(subcommand->name) + 1 + vl_text_width(subcommand->words);
-    for (int i = 0; with_options && i < vl_option_count; i++) {
+    for (int i = 0; i < vl_option_count; i++) {
         const vl_option *option = &vl_options[i];
-        if (!takes(subcommand, option) || !option->form)
+        if (!takes(subcommand, option) || !option->form || !(all_options || option->required))
             continue;
         piece.length = 0;
         vl_text_add(&piece, option->required ? " --%s %s" : " [--%s %s]", option->name,
@@ -61,22 +64,23 @@ static void add_usage(vl_text *lines, const vl_subcommand *subcommand, bool with
     vl_text_free(&piece);
 }
 
-static void add_synopsis(vl_text *page, const vl_page_format *format, bool with_options)
+static void add_synopsis(vl_text *page, const vl_page_format *format, bool all_options)
 {
     vl_text lines = {0};
     for (int i = 0; i < vl_subcommand_count; i++)
         if (!vl_subcommands[i].instead)
-            add_usage(&lines, &vl_subcommands[i], with_options);
+            add_usage(&lines, &vl_subcommands[i], all_options);
     format->code(page, lines.data);
     vl_text_free(&lines);
 }
 
+// `with_common`: also those that every subcommand takes.
 static void add_options(vl_text *page, const vl_page_format *format,
-                        const vl_subcommand *subcommand)
+                        const vl_subcommand *subcommand, bool with_common)
 {
     for (int i = 0; i < vl_option_count; i++) {
         const vl_option *option = &vl_options[i];
-        if (!takes(subcommand, option))
+        if (!takes(subcommand, option) || (option->taken_by == VL_IN_ALL && !with_common))
             continue;
         vl_text term = {0};
         vl_text_add(&term, "--%s", option->name);
@@ -144,7 +148,7 @@ static void add_subcommands(vl_text *page, const vl_page_format *format)
         format->code(page, usage.data);
         vl_text_free(&usage);
         format->paragraph(page, subcommand->details);
-        add_options(page, format, subcommand);
+        add_options(page, format, subcommand, subcommand->bit == VL_IN_DEMO);
     }
 }
 
@@ -238,7 +242,7 @@ static void add_help_on_program(vl_text *page, const vl_page_format *format)
         if (*vl_subcommands[i].name && !vl_subcommands[i].instead)
             format->item(page, vl_subcommands[i].name, vl_subcommands[i].summary);
     format->heading(page, "Options");
-    add_options(page, format, vl_subcommand_demo());
+    add_options(page, format, vl_subcommand_demo(), true);
     format->paragraph(page, what_scene_is);
     format->paragraph(page, "`verlet-lab help SUBCOMMAND` explains a subcommand and its options.");
 }
@@ -248,7 +252,7 @@ static void add_help_on(vl_text *page, const vl_page_format *format,
 {
     format->paragraph(page, subcommand->details);
     format->heading(page, "Options");
-    add_options(page, format, subcommand);
+    add_options(page, format, subcommand, true);
     if (subcommand->bit == VL_IN_RUN) {
         format->heading(page, "Streams of time steps");
         add_streams(page, format);

@@ -10,6 +10,7 @@
 // How a text is cut into lines, and how each line is written.
 typedef struct layout {
     int width;          // columns of a line, indent included
+    int used;           // columns of the first line that are taken already
     const char *first;  // in front of the first line
     const char *others; // in front of the others
     void (*write)(vl_text *page, const char *bytes, int length, bool *in_code);
@@ -37,9 +38,10 @@ static void wrap(vl_text *page, const char *text, const layout *l)
 {
     bool in_code = false;
     const char *front = l->first;
+    int used = l->used;
     while (*text) {
         text += strspn(text, " ");
-        int room = l->width - vl_text_width(front), length = word_length(text);
+        int room = l->width - used - vl_text_width(front), length = word_length(text);
         for (int more; (more = word_length(text + length)) > 0; length += more)
             if (width_of(text, length + more) > room)
                 break;
@@ -48,6 +50,7 @@ static void wrap(vl_text *page, const char *text, const layout *l)
         vl_text_add(page, "\n");
         text += length;
         front = l->others;
+        used = 0;
     }
 }
 
@@ -76,7 +79,7 @@ static void plain_paragraph(vl_text *page, const char *text)
 {
     if (page->length)
         vl_text_add(page, "\n");
-    wrap(page, text, &(layout){PLAIN_WIDTH, "", "", write_plain});
+    wrap(page, text, &(layout){PLAIN_WIDTH, 0, "", "", write_plain});
 }
 
 // The meaning begins beside a short term and below a long one.
@@ -87,8 +90,7 @@ static void plain_item(vl_text *page, const char *term, const char *text)
     bool beside = used + 2 <= TERM_WIDTH;
     vl_text_add(page, "  %s%s", term, beside ? "" : "\n");
     const char *first = beside ? spaces + used : spaces;
-    wrap(page, text,
-         &(layout){beside ? PLAIN_WIDTH - used : PLAIN_WIDTH, first, spaces, write_plain});
+    wrap(page, text, &(layout){PLAIN_WIDTH, beside ? used : 0, first, spaces, write_plain});
 }
 
 static void plain_code(vl_text *page, const char *lines)
@@ -114,7 +116,7 @@ static void markdown_heading(vl_text *page, const char *text)
 static void markdown_paragraph(vl_text *page, const char *text)
 {
     vl_text_add(page, "\n");
-    wrap(page, text, &(layout){MARKDOWN_WIDTH, "", "", write_as_is});
+    wrap(page, text, &(layout){MARKDOWN_WIDTH, 0, "", "", write_as_is});
 }
 
 // An item that follows an item needs no empty line between.
@@ -133,7 +135,7 @@ static void markdown_item(vl_text *page, const char *term, const char *text)
         vl_text_add(page, "\n");
     vl_text line = {0};
     vl_text_add(&line, "`%s`: %s", term, text);
-    wrap(page, line.data, &(layout){MARKDOWN_WIDTH, "- ", "  ", write_as_is});
+    wrap(page, line.data, &(layout){MARKDOWN_WIDTH, 0, "- ", "  ", write_as_is});
     vl_text_free(&line);
 }
 
@@ -188,7 +190,7 @@ static void man_heading(vl_text *page, const char *text)
 
 static void man_lines(vl_text *page, const char *text)
 {
-    wrap(page, text, &(layout){MARKDOWN_WIDTH, "", "", write_man});
+    wrap(page, text, &(layout){MARKDOWN_WIDTH, 0, "", "", write_man});
 }
 
 static void man_paragraph(vl_text *page, const char *text)

@@ -161,7 +161,7 @@ static void print_head(const job *j)
     printf("%s (%s)\n", j->scene->title, j->path);
     printf("%d particle%s, %d link%s; time steps %s%s\n\n", particles, particles == 1 ? "" : "s",
            links, links == 1 ? "" : "s", vl_stream_text(j->stream),
-           j->frame_replaced ? ", as no display measures the frames" : "");
+           j->frame_replaced ? " (the scene says frame, which only a display measures)" : "");
 }
 
 static int print_summary(const job *j, vl_lab *lab, const vl_stop *stop)

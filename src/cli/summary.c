@@ -103,21 +103,27 @@ static void add_heads(vl_table *table, const bool there[COLUMNS])
     vl_table_skip(table);
 }
 
+// Three digits, or all of a larger whole number; not there: a dash.
+static void add_number(vl_table *table, double value)
+{
+    bool large = fabs(value) >= 1000 && fabs(value) < 1e6;
+    if (isnan(value))
+        vl_table_add(table, "–");
+    else
+        vl_table_add(table, large ? "%.0f" : "%.3g", value);
+}
+
 static void add_world(vl_table *table, const bool there[COLUMNS], const vl_tally *tally,
                       const vl_world *world)
 {
     vl_table_add(table, "%s", world->integrator->name);
     vl_table_add(table, "%" PRId64, tally->last.step);
     vl_table_add(table, "%.6g", tally->last.time);
-    for (int c = 0; c < COLUMNS; c++) {
-        double value = columns[c].value(tally);
-        if (!there[c])
-            vl_table_skip(table);
-        else if (isnan(value))
-            vl_table_add(table, "–");
+    for (int c = 0; c < COLUMNS; c++)
+        if (there[c])
+            add_number(table, columns[c].value(tally));
         else
-            vl_table_add(table, "%.3g", value);
-    }
+            vl_table_skip(table);
     if (world->now.diverged)
         vl_table_add(table, "diverged at t = %.6g s", world->now.diverged_time);
     else

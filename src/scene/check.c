@@ -43,21 +43,33 @@ bool vl_check_link(const vl_loading *loading, const vl_yaml_node *mapping, void 
     return check_elastic(loading, mapping, link->kind, link->stiffness, link->damping);
 }
 
+// Whether neighbours `apart` metres away from each other, at coordinates of up to `size`, keep
+// different places when those are rounded: a link must have a length. An interpolated coordinate
+// is off by a few units of 2⁻⁵³ of `size`; the bound is about ten times that.
+static bool stay_apart(double apart, double size)
+{
+    return apart >= VL_FIELD_SMALLEST && apart >= 1e-14 * size;
+}
+
 bool vl_check_chain(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
 {
     const vl_scene_chain *chain = of;
     double length = vl_length(vl_sub(chain->to, chain->from));
 
-    if (length / chain->links < VL_FIELD_SMALLEST)
+    if (length < VL_FIELD_SMALLEST)
         return vl_fail_at(loading->error, place_of(loading, mapping, "to"),
                           "the chain ends where it begins, expected 'to' away from 'from'");
+    if (!stay_apart(length / chain->links, vl_length(chain->from) + vl_length(chain->to)))
+        return vl_fail_at(loading->error, place_of(loading, mapping, "links"),
+                          "the particles of this chain fall together, expected a longer chain or "
+                          "fewer links");
     return check_elastic(loading, mapping, chain->kind, chain->stiffness, chain->damping);
 }
 
 static bool check_edge(const vl_loading *loading, const vl_yaml_node *mapping, const char *key,
-                       vl_vec3 edge, int count)
+                       vl_vec3 edge)
 {
-    if (vl_length(edge) / (count - 1) >= VL_FIELD_SMALLEST)
+    if (vl_length(edge) >= VL_FIELD_SMALLEST)
         return true;
     return vl_fail_at(loading->error, place_of(loading, mapping, key),
                       "%s has length 0, expected an edge of the cloth (m)", key);
@@ -70,6 +82,16 @@ static bool is_parallel(vl_vec3 a, vl_vec3 b)
     return vl_length(vl_cross(p, q)) < 1e-9;
 }
 
+// Along the edges and both diagonals of a mesh.
+static bool is_mesh_open(const vl_scene_cloth *cloth)
+{
+    vl_vec3 a = vl_scale(cloth->along, 1.0 / (cloth->columns - 1));
+    vl_vec3 d = vl_scale(cloth->down, 1.0 / (cloth->rows - 1));
+    double size = vl_length(cloth->origin) + vl_length(cloth->along) + vl_length(cloth->down);
+    return stay_apart(vl_length(a), size) && stay_apart(vl_length(d), size) &&
+           stay_apart(vl_length(vl_add(a, d)), size) && stay_apart(vl_length(vl_sub(a, d)), size);
+}
+
 bool vl_check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
 {
     const vl_scene_cloth *cloth = of;
@@ -79,12 +101,16 @@ bool vl_check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, void
         return vl_fail_at(loading->error, place_of(loading, mapping, "columns"),
                           "%d columns × %d rows are %lld particles, expected at most %d",
                           cloth->columns, cloth->rows, (long long)count, VL_SCENE_MOST_PARTICLES);
-    if (!check_edge(loading, mapping, "along", cloth->along, cloth->columns) ||
-        !check_edge(loading, mapping, "down", cloth->down, cloth->rows))
+    if (!check_edge(loading, mapping, "along", cloth->along) ||
+        !check_edge(loading, mapping, "down", cloth->down))
         return false;
     if (is_parallel(cloth->along, cloth->down))
         return vl_fail_at(loading->error, place_of(loading, mapping, "down"),
                           "down is parallel to along, expected an edge in another direction");
+    if (!is_mesh_open(cloth))
+        return vl_fail_at(loading->error, place_of(loading, mapping, "columns"),
+                          "the particles of this cloth fall together, expected a larger cloth or "
+                          "fewer of them");
     return check_elastic(loading, mapping, cloth->kind, cloth->stiffness, cloth->damping);
 }
 

@@ -432,7 +432,6 @@ static bool choices_load(const vl_loading *loading, const vl_field *field, void 
         return vl_field_refuse(loading, field, value);
 
     unsigned *bits = member(field, record);
-    *bits = 0;
     for (const vl_yaml_node *child = value->first; child; child = child->next) {
         int index = find_choice(loading, field, child);
         if (index < 0)

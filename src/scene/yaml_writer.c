@@ -112,22 +112,10 @@ static bool needs_quotes(const char *text)
     return false;
 }
 
-// A block keeps every line as it is, but for the line ends that are not '\n'.
-static bool can_be_block(const char *text)
-{
-    const char *cursor = text;
-    for (uint32_t code; (code = vl_utf8_next(&cursor));)
-        if (code == '\r' || code == 0x85 || code == 0x2028 || code == 0x2029)
-            return false;
-    return true;
-}
-
 void vl_yaml_write_text(vl_yaml_writer *writer, const char *text, bool block)
 {
     yaml_scalar_style_t style = YAML_ANY_SCALAR_STYLE;
-    if (!can_be_block(text))
-        style = YAML_DOUBLE_QUOTED_SCALAR_STYLE;
-    else if (block && strchr(text, '\n'))
+    if (block && strchr(text, '\n'))
         style = YAML_LITERAL_SCALAR_STYLE;
     else if (needs_quotes(text))
         style = YAML_SINGLE_QUOTED_SCALAR_STYLE;

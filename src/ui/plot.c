@@ -498,7 +498,7 @@ static void draw_curve(const vl_ui *ui, const vl_plot_map *map, const vl_plot_li
 
 static float sample_width(const vl_ui *ui)
 {
-    return vl_points(ui, 26);
+    return vl_points(ui, 42); // so that most patterns of dashes show themselves once
 }
 
 static float legend_width(const vl_ui *ui, const vl_plot_line *lines, int count)

@@ -1,0 +1,124 @@
+#pragma once
+// What each key is to do, as something that can be seen on the app afterwards. One row for each
+// command; a command without a row fails the test that reads this table.
+
+#include "app/app.h"
+#include "app/commands.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct seen {
+    int integrator;
+    bool running;
+    int64_t steps, generation;
+    double speed, time;
+    vl_shown shown;
+    vl_theme_kind theme;
+    vl_camera camera;
+    char title[128];
+    bool pinned_hover;
+} seen;
+
+static inline seen look_at(vl_app *app)
+{
+    seen s = {
+        .integrator = app->session.integrator,
+        .running = app->session.running,
+        .steps = vl_lab_steps(app->session.lab),
+        .generation = app->session.generation,
+        .speed = app->session.pacing.speed,
+        .time = vl_lab_time(app->session.lab),
+        .shown = app->shown,
+        .theme = app->theme,
+        .camera = app->camera,
+    };
+    strncpy(s.title, app->session.scene->title, sizeof s.title - 1);
+    s.pinned_hover =
+        app->hover_slot >= 0 && vl_session_world(&app->session)->particles.pinned[app->hover_slot];
+    return s;
+}
+
+typedef struct key_check {
+    const char *keys;
+    bool (*did)(const seen *before, const seen *now, vl_app *app);
+} key_check;
+
+#define KEY_CHECK(name, condition)                                                                 \
+    static inline bool name(const seen *before, const seen *now, vl_app *app)                      \
+    {                                                                                              \
+        (void)before, (void)now, (void)app;                                                        \
+        return condition;                                                                          \
+    }
+
+KEY_CHECK(did_toggle_run, now->running != before->running)
+KEY_CHECK(did_step, !now->running && now->steps == before->steps + 1)
+KEY_CHECK(did_reset, now->generation == before->generation + 1 && now->time <= 0.3)
+KEY_CHECK(did_slow, now->speed == before->speed / 2)
+KEY_CHECK(did_hasten, now->speed == before->speed * 2)
+KEY_CHECK(did_turn, strcmp(now->title, before->title) != 0)
+KEY_CHECK(did_notes, now->shown.notes != before->shown.notes)
+KEY_CHECK(did_pin, now->pinned_hover != before->pinned_hover)
+KEY_CHECK(did_save, app->notice.kind == VL_NOTICE_NOTE && strcmp(app->notice.title, "Saved") == 0)
+KEY_CHECK(did_vectors, now->shown.vectors != before->shown.vectors)
+KEY_CHECK(did_trails, now->shown.trails != before->shown.trails)
+KEY_CHECK(did_strain, now->shown.strain != before->shown.strain)
+KEY_CHECK(did_panel, now->shown.panel != before->shown.panel)
+KEY_CHECK(did_theme, now->theme != before->theme)
+KEY_CHECK(did_nearer, now->camera.height < before->camera.height)
+KEY_CHECK(did_farther, now->camera.height > before->camera.height)
+KEY_CHECK(did_left, now->camera.center.x < before->camera.center.x)
+KEY_CHECK(did_right, now->camera.center.x > before->camera.center.x)
+KEY_CHECK(did_up, now->camera.center.y > before->camera.center.y)
+KEY_CHECK(did_down, now->camera.center.y < before->camera.center.y)
+KEY_CHECK(did_full, now->shown.fullscreen != before->shown.fullscreen)
+
+// A platform that cannot write pictures says so instead.
+KEY_CHECK(did_picture, app->notice.kind == VL_NOTICE_WARNING || access(app->notice.text, R_OK) == 0)
+
+KEY_CHECK(did_help, now->shown.help != before->shown.help)
+KEY_CHECK(did_close, before->shown.notes && !now->shown.notes)
+KEY_CHECK(did_quit, app->quit)
+
+// The hitch is used up by the next step, which shows it.
+KEY_CHECK(did_hitch, app->session.pacing.hitch || now->time - before->time >= VL_HITCH)
+
+// The view was moved before by the test.
+KEY_CHECK(did_fit, now->camera.height != before->camera.height)
+
+static const key_check key_checks[] = {
+    {"Space", did_toggle_run}, {".", did_step},    {"R", did_reset},     {"[", did_slow},
+    {"]", did_hasten},         {"H", did_hitch},   {"PgUp", did_turn},   {"PgDn", did_turn},
+    {"N", did_notes},          {"P", did_pin},     {"Ctrl+S", did_save}, {"V", did_vectors},
+    {"T", did_trails},         {"S", did_strain},  {"F2", did_panel},    {"L", did_theme},
+    {"+", did_nearer},         {"−", did_farther}, {"F", did_fit},       {"←", did_left},
+    {"→", did_right},          {"↑", did_up},      {"↓", did_down},      {"F11", did_full},
+    {"F12", did_picture},      {"F1", did_help},   {"Esc", did_close},   {"Ctrl+Q", did_quit},
+};
+
+KEY_CHECK(did_integrator, now->integrator != before->integrator)
+
+// NULL where the table has no row for this command.
+static inline const key_check *key_check_find(const vl_command *command)
+{
+    static const key_check integrator = {"1…0", did_integrator};
+    if (command->group == VL_GROUP_METHOD)
+        return &integrator;
+    for (size_t i = 0; i < sizeof key_checks / sizeof *key_checks; i++)
+        if (strcmp(key_checks[i].keys, command->keys) == 0)
+            return &key_checks[i];
+    return NULL;
+}
+
+// Puts the app where the command has something to do.
+static inline void prepare_for(vl_app *app, const vl_command *command)
+{
+    app->notice.kind = VL_NOTICE_NONE;
+    app->shown.help = false;
+    app->shown.notes = command->key == VL_KEY_ESCAPE;
+    if (command->group == VL_GROUP_METHOD)
+        vl_session_set_integrator(&app->session, (command->value + 1) % vl_integrator_count);
+    if (command->key == 'f')
+        vl_camera_zoom(&app->camera, 3, 300, 300);
+}

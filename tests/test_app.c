@@ -1,0 +1,544 @@
+// The app on a platform that is not there: every key, every button, hands, the frame time, broken
+// and mended files, windows of all sizes, and events without sense.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "app/screen.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "key_checks.h"
+#include "platform/null_platform.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#define SCENES VL_TEST_SOURCES "/scenes/"
+
+typedef struct desk {
+    vl_platform *platform;
+    vl_app *app;
+} desk;
+
+static desk open_desk(const char *scene, int width, int height)
+{
+    vl_error error = {0};
+    desk d = {.platform = vl_null_create(width, height)};
+    d.app = vl_app_create(d.platform, scene, &error);
+    if (!d.app)
+        print_message("  %s\n", error.text);
+    assert_non_null(d.app);
+    vl_app_frame(d.app);
+    return d;
+}
+
+static void close_desk(desk *d)
+{
+    vl_app_free(d->app);
+    d->platform->destroy(d->platform);
+}
+
+static void frames(desk *d, int count)
+{
+    for (int i = 0; i < count; i++)
+        vl_app_frame(d->app);
+}
+
+static void push(desk *d, vl_event_kind kind, float x, float y)
+{
+    vl_null_push(d->platform, (vl_event){.kind = kind, .x = x, .y = y, .button = VL_BUTTON_LEFT});
+}
+
+static vl_pixel ball_pixel(const desk *d, int number)
+{
+    vl_projection projection = vl_camera_projection(&d->app->camera);
+    const vl_particles *p = &vl_session_world(&d->app->session)->particles;
+    return vl_project(&projection, vl_read(p->x, p->slot_of[number - 1]));
+}
+
+// --- keys and buttons ---
+
+static void each_key_does_what_the_help_says(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_command_count(); i++) {
+        vl_command command = vl_command_get(i);
+        const key_check *check = key_check_find(&command);
+        print_message("  %s: %s\n", command.keys, command.help);
+        assert_non_null(check);
+
+        desk d = open_desk(SCENES "pendulum.yaml", 1280, 720);
+        prepare_for(d.app, &command);
+        vl_session_set_running(&d.app->session, command.key == 'r' || command.key == 'h');
+        frames(&d, 1);
+        vl_pixel ball = ball_pixel(&d, 2);
+        push(&d, VL_EVENT_POINTER_MOVE, ball.x, ball.y);
+        frames(&d, 1);
+        seen before = look_at(d.app);
+        vl_null_push(d.platform,
+                     (vl_event){.kind = VL_EVENT_KEY, .key = command.key, .ctrl = command.ctrl});
+        frames(&d, 1);
+        seen now = look_at(d.app);
+        bool did = check->did(&before, &now, d.app);
+        if (!did)
+            print_message("  it did not\n");
+        assert_true(did);
+        close_desk(&d);
+    }
+}
+
+static void no_two_commands_share_a_key(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_command_count(); i++)
+        for (int j = 0; j < i; j++) {
+            vl_command a = vl_command_get(i), b = vl_command_get(j);
+            bool same =
+                a.key == b.key || a.key == b.other_key || (a.other_key && a.other_key == b.key);
+            assert_false(same && a.ctrl == b.ctrl);
+        }
+}
+
+static void click(desk *d, vl_rect rect, bool finger)
+{
+    float x = rect.x + rect.w / 2, y = rect.y + rect.h / 2;
+    vl_event event = {
+        .x = x, .y = y, .button = VL_BUTTON_LEFT, .pointer = finger ? 1 : VL_POINTER_MOUSE};
+    event.kind = VL_EVENT_POINTER_DOWN;
+    vl_null_push(d->platform, event);
+    frames(d, 1);
+    event.kind = VL_EVENT_POINTER_UP;
+    vl_null_push(d->platform, event);
+    frames(d, 1);
+}
+
+// With a finger as with the mouse; "More" unfolded, so that all are there.
+static void each_button_does_what_its_key_does(void **state)
+{
+    (void)state;
+    for (int finger = 0; finger < 2; finger++)
+        for (int i = 0; i < vl_command_count(); i++) {
+            vl_command command = vl_command_get(i);
+            if (command.key == 'p')
+                continue; // needs a second finger; tested below
+            desk d = open_desk(SCENES "pendulum.yaml", 1280, 720);
+            d.app->shown.full_bar = true;
+            prepare_for(d.app, &command);
+            vl_session_set_running(&d.app->session, command.key == 'r' || command.key == 'h');
+            frames(&d, 1);
+            vl_rect rect;
+            assert_true(vl_screen_button(d.app, i, &rect));
+            assert_true(rect.w >= 44 && rect.h >= 44);
+            seen before = look_at(d.app);
+            click(&d, rect, finger);
+            seen now = look_at(d.app);
+            bool did = key_check_find(&command)->did(&before, &now, d.app);
+            if (!did)
+                print_message("  button of %s\n", command.keys);
+            assert_true(did);
+            close_desk(&d);
+        }
+}
+
+static void a_finger_holds_while_another_pins(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "pendulum.yaml", 1280, 720);
+    d.app->shown.full_bar = true;
+    frames(&d, 1);
+    vl_pixel ball = ball_pixel(&d, 2);
+    vl_null_push(d.platform, (vl_event){.kind = VL_EVENT_POINTER_DOWN,
+                                        .pointer = 2,
+                                        .x = ball.x,
+                                        .y = ball.y,
+                                        .button = VL_BUTTON_LEFT});
+    frames(&d, 1);
+    vl_world *world = vl_session_world(&d.app->session);
+    int slot = world->particles.slot_of[1];
+    assert_true(world->particles.held[slot]);
+
+    int pin = -1;
+    for (int i = 0; i < vl_command_count(); i++)
+        if (vl_command_get(i).key == 'p')
+            pin = i;
+    vl_rect rect;
+    assert_true(vl_screen_button(d.app, pin, &rect));
+    click(&d, rect, true);
+    assert_true(world->particles.pinned[slot]);
+    close_desk(&d);
+}
+
+// --- hands ---
+
+static void a_held_point_is_where_the_pointer_is(void **state)
+{
+    (void)state;
+    static const char *const scenes[] = {"pendulum", "ball-on-string", "spring-chain", "cloth",
+                                         "free-fall"};
+    for (size_t k = 0; k < sizeof scenes / sizeof *scenes; k++)
+        for (int paused = 0; paused < 2; paused++) {
+            char path[256];
+            snprintf(path, sizeof path, SCENES "%s.yaml", scenes[k]);
+            desk d = open_desk(path, 1280, 720);
+            vl_session_set_running(&d.app->session, !paused);
+            vl_world *world = vl_session_world(&d.app->session);
+            int number = world->particles.count;
+            vl_pixel at = ball_pixel(&d, number);
+            push(&d, VL_EVENT_POINTER_DOWN, at.x, at.y);
+            frames(&d, 1);
+            for (int i = 0; i < 30; i++) {
+                at.x -= 1.5f;
+                at.y -= 2;
+                push(&d, VL_EVENT_POINTER_MOVE, at.x, at.y);
+                frames(&d, 1);
+                vl_pixel now = ball_pixel(&d, number);
+                assert_true(fabsf(now.x - at.x) < 1e-3f && fabsf(now.y - at.y) < 1e-3f);
+            }
+            push(&d, VL_EVENT_POINTER_UP, at.x, at.y);
+            frames(&d, 1);
+            assert_int_equal(world->hold_count, 0);
+            close_desk(&d);
+        }
+}
+
+// The hand goes 2 px a frame at 60, 144 and 30 frames/s and lets go: the point leaves with that
+// speed, in metres, at the speed the scene runs at.
+static void a_point_is_let_go_with_the_speed_of_the_hand(void **state)
+{
+    (void)state;
+    static const double rates[] = {30, 60, 144};
+    for (int r = 0; r < 3; r++)
+        for (int slow = 0; slow < 2; slow++) {
+            desk d = open_desk(SCENES "projectile.yaml", 1280, 720);
+            vl_null_set_frame(d.platform, 1 / rates[r]);
+            if (slow)
+                vl_session_change_speed(&d.app->session, 0.5);
+            vl_session_set_integrator(&d.app->session, 5); // keeps its velocity: it can be read
+            frames(&d, 1);
+            vl_pixel at = ball_pixel(&d, 1);
+            push(&d, VL_EVENT_POINTER_DOWN, at.x, at.y);
+            for (int i = 0; i < 40; i++) {
+                at.x += 2;
+                push(&d, VL_EVENT_POINTER_MOVE, at.x, at.y);
+                frames(&d, 1);
+            }
+            vl_world *world = vl_session_world(&d.app->session);
+            push(&d, VL_EVENT_POINTER_UP, at.x + 2, at.y);
+            double wanted = 2 * rates[r] / vl_camera_scale(&d.app->camera) * (slow ? 2 : 1);
+            frames(&d, 1);
+            print_message("  %g frames/s: %.4g m/s (%.4g)\n", rates[r], world->particles.v[0][0],
+                          wanted);
+            // pixels are floats: 2 px are known to 1e-4 px
+            assert_true(fabs(world->particles.v[0][0] / wanted - 1) < 1e-4);
+            close_desk(&d);
+        }
+}
+
+static void a_hand_that_rests_lets_go_at_rest(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "projectile.yaml", 1280, 720);
+    vl_session_set_integrator(&d.app->session, 5);
+    vl_pixel at = ball_pixel(&d, 1);
+    push(&d, VL_EVENT_POINTER_DOWN, at.x, at.y);
+    push(&d, VL_EVENT_POINTER_MOVE, at.x + 200, at.y);
+    frames(&d, 20);
+    push(&d, VL_EVENT_POINTER_UP, at.x + 200, at.y);
+    frames(&d, 1);
+    assert_true(vl_session_world(&d.app->session)->particles.v[0][0] == 0);
+    close_desk(&d);
+}
+
+// --- time ---
+
+// The measured frame time, unsmoothed: whatever the clock says between two frames is the next dt.
+static void the_measured_frame_time_is_the_step(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "pendulum.yaml", 1280, 720);
+    frames(&d, 2);
+    vl_random random = {1};
+    for (int i = 0; i < 200; i++) {
+        double dt = vl_random_uniform(&random, 0.001, 0.2);
+        vl_null_set_frame(d.platform, dt);
+        frames(&d, 1); // its present takes dt …
+        double before = vl_lab_time(d.app->session.lab);
+        frames(&d, 1); // … and the next frame measures it
+        // the clock adds up: rounding of a time below 60 s
+        assert_true(fabs(vl_lab_time(d.app->session.lab) - before - dt) < 1e-13);
+    }
+    assert_true(d.app->session.pacing.lost == 0);
+    close_desk(&d);
+}
+
+static void a_long_frame_is_cut_and_counted(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "pendulum.yaml", 1280, 720);
+    frames(&d, 2);
+    vl_null_set_frame(d.platform, 1.25);
+    frames(&d, 1);
+    double before = vl_lab_time(d.app->session.lab);
+    frames(&d, 1);
+    assert_true(fabs(vl_lab_time(d.app->session.lab) - before - VL_LONGEST_STEP) < 1e-12);
+    assert_true(fabs(d.app->session.pacing.lost - 1) < 1e-12);
+    close_desk(&d);
+}
+
+// A stream gives its own steps, as many as fit into the time: after 3 s of frames, 3 s of them.
+static void a_stream_keeps_pace_with_real_time(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "oscillator.yaml", 1280, 720);
+    double speed = d.app->session.pacing.speed;
+    frames(&d, 180);
+    double time = vl_lab_time(d.app->session.lab);
+    assert_true(time <= 3 * speed && time > 3 * speed - 0.11);
+    close_desk(&d);
+}
+
+static void a_pause_stands_still_and_reset_brings_the_start_back(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "chain.yaml", 1280, 720);
+    frames(&d, 30);
+    vl_session_set_running(&d.app->session, false);
+    double time = vl_lab_time(d.app->session.lab);
+    frames(&d, 30);
+    assert_true(vl_lab_time(d.app->session.lab) == time && time > 0.3);
+    // the readings of a pause are those of the instant on show
+    assert_true(vl_session_reading(&d.app->session)->time == time);
+    vl_app_reset(d.app);
+    assert_true(vl_lab_time(d.app->session.lab) == 0);
+    close_desk(&d);
+}
+
+static void a_diverged_run_says_so_and_reset_brings_it_back(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "spring-chain.yaml", 1280, 720);
+    vl_session_world(&d.app->session)->solver.substeps = 1;
+    vl_null_set_frame(d.platform, 0.1);
+    frames(&d, 600);
+    assert_true(vl_session_world(&d.app->session)->now.diverged);
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_DIVERGED);
+    vl_app_reset(d.app);
+    vl_null_set_frame(d.platform, 1 / 60.0);
+    frames(&d, 10);
+    assert_false(vl_session_world(&d.app->session)->now.diverged);
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_NONE);
+    close_desk(&d);
+}
+
+// --- files ---
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+// A second save may fall into the same tick of the clock of the file system.
+static void wait_for_file_clock(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+}
+
+#define SCENE_TEXT(title, rest)                                                                    \
+    "format: 1\ntitle: " title "\nparticles:\n  - {name: a, at: [0, 1]}\n" rest
+
+static void a_saved_file_is_loaded_and_a_broken_one_is_not(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/verlet-lab-test-XXXXXX";
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    close(descriptor);
+    write_file(path, SCENE_TEXT("first", ""));
+    desk d = open_desk(path, 1280, 720);
+    frames(&d, 60);
+
+    wait_for_file_clock();
+    write_file(path, SCENE_TEXT("broken", "colour: red\n"));
+    double time = vl_lab_time(d.app->session.lab);
+    frames(&d, 60);
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_FILE);
+    assert_non_null(strstr(d.app->notice.text, ":5:1:"));
+    assert_string_equal(d.app->session.scene->title, "first");
+    assert_true(vl_lab_time(d.app->session.lab) > time + 0.5);
+
+    // it stays until it is mended
+    frames(&d, 600);
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_FILE);
+    wait_for_file_clock();
+    write_file(path, SCENE_TEXT("mended", ""));
+    frames(&d, 60);
+    assert_string_equal(d.app->session.scene->title, "mended");
+    assert_int_not_equal(d.app->notice.kind, VL_NOTICE_FILE);
+
+    // or dismissed
+    wait_for_file_clock();
+    write_file(path, "format: [");
+    frames(&d, 60);
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_FILE);
+    vl_null_push(d.platform, (vl_event){.kind = VL_EVENT_KEY, .key = VL_KEY_ESCAPE});
+    frames(&d, 2);
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_NONE);
+    remove(path);
+    frames(&d, 60); // a file that is gone is no news
+    close_desk(&d);
+}
+
+static void a_dropped_file_is_opened_or_its_fault_told(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "pendulum.yaml", 1280, 720);
+    vl_null_push(d.platform,
+                 (vl_event){.kind = VL_EVENT_DROP, .path = vl_copy_text(SCENES "bad/empty.yaml")});
+    frames(&d, 1);
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_FILE);
+    assert_non_null(strstr(d.app->session.scene->path, "pendulum"));
+    vl_null_push(d.platform,
+                 (vl_event){.kind = VL_EVENT_DROP, .path = vl_copy_text(SCENES "cloth.yaml")});
+    frames(&d, 1);
+    assert_non_null(strstr(d.app->session.scene->path, "cloth"));
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_NONE);
+    close_desk(&d);
+}
+
+static void a_saved_scene_opens_as_it_was_seen(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "cloth.yaml", 1280, 720);
+    vl_session_set_integrator(&d.app->session, 6);
+    vl_camera_turn(&d.app->camera, 50, 20);
+    vl_app_save(d.app);
+    vl_app_save(d.app);
+
+    vl_error error = {0};
+    for (int i = 0; i < 2; i++) {
+        vl_scene *scene = vl_scene_load(i ? "cloth-saved-2.yaml" : "cloth-saved.yaml", &error);
+        assert_non_null(scene);
+        assert_string_equal(scene->integrator->name, "leapfrog");
+        assert_true(fabs(scene->view.yaw - d.app->camera.yaw * 180 / 3.14159265358979) < 1e-9);
+        vl_scene_free(scene);
+    }
+    close_desk(&d);
+}
+
+// --- windows ---
+
+static bool overlap(vl_rect a, vl_rect b)
+{
+    return a.w > 0 && b.w > 0 && a.x < b.x + b.w - 0.5f && b.x < a.x + a.w - 0.5f &&
+           a.y < b.y + b.h - 0.5f && b.y < a.y + a.h - 0.5f;
+}
+
+static void nothing_overlaps_in_windows_of_any_size(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{1280, 720}, {1920, 1080}, {3840, 2160}, {1024, 768},
+                                   {800, 600},  {600, 900},   {1600, 500},  {2560, 1080}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (int full = 0; full < 2; full++) {
+            desk d = open_desk(SCENES "chain.yaml", sizes[i][0], sizes[i][1]);
+            d.app->shown.full_bar = full;
+            frames(&d, 1);
+            vl_rect parts[VL_SCREEN_PARTS];
+            int count = vl_screen_parts(d.app, parts);
+            for (int a = 0; a < count; a++) {
+                assert_true(parts[a].x >= 0 && parts[a].x + parts[a].w <= sizes[i][0] + 0.5f);
+                if (parts[a].y + parts[a].h > sizes[i][1] + 0.5f)
+                    print_message("  %d x %d, part %d\n", sizes[i][0], sizes[i][1], a);
+                assert_true(parts[a].y >= 0 && parts[a].y + parts[a].h <= sizes[i][1] + 0.5f);
+                for (int b = 0; b < a; b++) {
+                    if (overlap(parts[a], parts[b]))
+                        print_message("  %d x %d: parts %d and %d\n", sizes[i][0], sizes[i][1], a,
+                                      b);
+                    assert_false(overlap(parts[a], parts[b]));
+                }
+            }
+            close_desk(&d);
+        }
+}
+
+// Ten thousand events without sense, over every scene: no crash (the sanitizers look on), and the
+// pointers are let go in the end.
+static void events_without_sense_do_no_harm(void **state)
+{
+    (void)state;
+    vl_random random = {2026};
+    desk d = open_desk(SCENES "ball-on-string.yaml", 900, 600);
+    for (int i = 0; i < 10000 && !d.app->quit; i++) {
+        vl_event event = {
+            .kind = (vl_event_kind)(1 + vl_random_next(&random) % 5),
+            .pointer = (int)(vl_random_next(&random) % VL_MOST_POINTERS),
+            .button = 1 + (int)(vl_random_next(&random) % 3),
+            .x = (float)vl_random_uniform(&random, -100, 1000),
+            .y = (float)vl_random_uniform(&random, -100, 700),
+            .wheel = (float)vl_random_uniform(&random, -3, 3),
+            .shift = vl_random_next(&random) % 2,
+        };
+        vl_command command =
+            vl_command_get((int)(vl_random_next(&random) % (uint64_t)vl_command_count()));
+        event.key = command.ctrl ? 'x' : command.key;
+        vl_null_push(d.platform, event);
+        vl_null_set_frame(d.platform, vl_random_uniform(&random, 0, 0.05));
+        if (i % 3 == 0)
+            frames(&d, 1);
+        d.app->quit = false; // the button of "Quit" may have been hit
+    }
+    for (int pointer = 0; pointer < VL_MOST_POINTERS; pointer++)
+        vl_null_push(d.platform, (vl_event){.kind = VL_EVENT_POINTER_UP, .pointer = pointer});
+    frames(&d, 1);
+    assert_int_equal(vl_session_world(&d.app->session)->hold_count, 0);
+    close_desk(&d);
+}
+
+// Pictures and saved scenes go into a folder that is removed at the end.
+static int enter_folder(void **state)
+{
+    static char folder[] = "/tmp/verlet-lab-test-XXXXXX";
+    *state = mkdtemp(folder);
+    return *state && chdir(folder) == 0 ? 0 : -1;
+}
+
+static int leave_folder(void **state)
+{
+    char command[64];
+    snprintf(command, sizeof command, "rm -r %s", (const char *)*state);
+    return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
+}
+
+int main(void)
+{
+    setenv("VERLET_LAB_SCENES", SCENES, 1);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_key_does_what_the_help_says),
+        cmocka_unit_test(no_two_commands_share_a_key),
+        cmocka_unit_test(each_button_does_what_its_key_does),
+        cmocka_unit_test(a_finger_holds_while_another_pins),
+        cmocka_unit_test(a_held_point_is_where_the_pointer_is),
+        cmocka_unit_test(a_point_is_let_go_with_the_speed_of_the_hand),
+        cmocka_unit_test(a_hand_that_rests_lets_go_at_rest),
+        cmocka_unit_test(the_measured_frame_time_is_the_step),
+        cmocka_unit_test(a_long_frame_is_cut_and_counted),
+        cmocka_unit_test(a_stream_keeps_pace_with_real_time),
+        cmocka_unit_test(a_pause_stands_still_and_reset_brings_the_start_back),
+        cmocka_unit_test(a_diverged_run_says_so_and_reset_brings_it_back),
+        cmocka_unit_test(a_saved_file_is_loaded_and_a_broken_one_is_not),
+        cmocka_unit_test(a_dropped_file_is_opened_or_its_fault_told),
+        cmocka_unit_test(a_saved_scene_opens_as_it_was_seen),
+        cmocka_unit_test(nothing_overlaps_in_windows_of_any_size),
+        cmocka_unit_test(events_without_sense_do_no_harm),
+    };
+    return cmocka_run_group_tests_name("app", tests, enter_folder, leave_folder);
+}
