@@ -2,6 +2,7 @@
 // What each key is to do, as something that can be seen on the app afterwards. One row for each
 // command; a command without a row fails the test that reads this table.
 
+#include "app/actions.h"
 #include "app/app.h"
 #include "app/commands.h"
 

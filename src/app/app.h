@@ -67,6 +67,7 @@ typedef struct vl_app {
     vl_notice notice;
     vl_watch watch;
     bool quit;
+    bool fit_wanted; ///< the view is to be that of the scene file again
 
     vl_pointer_state pointers[VL_MOST_POINTERS];
     vl_pointer ui_pointer; ///< as the widgets see it
@@ -105,35 +106,6 @@ bool vl_app_frame(vl_app *app);
 /// Steps to the simulated time `end`, s, or to the end of the stream, without drawing: a step
 /// longer than what is left is shortened. The next frame shows that instant.
 void vl_app_go_to(vl_app *app, double end);
-
-// --- what commands do -------------------------------------------------------------------------
-
-/// Opens another scene file; where it is broken the running one stays and a notice says why.
-void vl_app_open(vl_app *app, const char *path);
-
-/// The next (1) or previous (−1) shipped scene.
-void vl_app_turn_page(vl_app *app, int direction);
-
-void vl_app_reset(vl_app *app);
-
-/// Pins or lets go the particle that is held or under the mouse.
-void vl_app_pin(vl_app *app);
-
-/// The view of the scene file, or all of it.
-void vl_app_fit_view(vl_app *app);
-
-/// Writes the window as verlet-lab-NNN.png, the first free number, in the working directory.
-void vl_app_picture(vl_app *app);
-
-/// Writes the scene with the settings and the view of now as NAME-saved.yaml (or -saved-2 …).
-void vl_app_save(vl_app *app);
-
-/// Closes what is open: the help, a notice, the notes.
-void vl_app_close(vl_app *app);
-
-/// Puts a notice on the screen.
-void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
 
 /// Pixels per point of the present window.
 float vl_app_scale(const vl_app *app);

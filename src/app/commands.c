@@ -1,6 +1,6 @@
 #include "app/commands.h"
 
-#include "app/stage.h"
+#include "app/actions.h"
 
 #include <stddef.h>
 

@@ -22,9 +22,9 @@ const vl_subcommand vl_subcommands[] = {
         .summary = "run a scene without a display: a table, or CSV",
         .details =
             "Steps one world for each integrator, all on the same time steps, and prints a "
-            "table of what came out, energy errors relative to the scale of the CSV; with `--csv`, "
-            "a row for each step and integrator "
-            "instead. What the options leave out is as the scene says. A method that leaves the "
+            "table of what came out (energy errors are relative, as in the CSV); with `--csv`, a "
+            "row for each step and integrator instead. What the options leave out is as the scene "
+            "says. A method that leaves the "
             "finite numbers is marked diverged and has no more rows; the others run on. While a "
             "long run lasts, a terminal shows how far it is.",
         .least_words = 1,

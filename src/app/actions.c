@@ -1,0 +1,188 @@
+#include "app/actions.h"
+
+#include "base/memory.h"
+#include "scene/find.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const double note_time = 4; // s a note stays
+
+void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const char *format, ...)
+{
+    va_list arguments;
+    app->notice.kind = kind;
+    app->notice.until = app->platform->now(app->platform) + note_time;
+    snprintf(app->notice.title, sizeof app->notice.title, "%s", title);
+    va_start(arguments, format);
+    vsnprintf(app->notice.text, sizeof app->notice.text, format, arguments);
+    va_end(arguments);
+}
+
+void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
+{
+    if (app->notice.kind == kind)
+        app->notice.kind = VL_NOTICE_NONE;
+}
+
+void vl_app_fit_view(vl_app *app)
+{
+    app->fit_wanted = true;
+}
+
+static void set_title(vl_app *app)
+{
+    char title[300];
+    snprintf(title, sizeof title, "%s – Verlet Lab", app->session.scene->title);
+    app->platform->set_title(app->platform, title);
+}
+
+bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
+{
+    if (!vl_session_open(&app->session, path, error))
+        return false;
+    vl_watch_begin(&app->watch, path);
+    vl_app_drop_notice(app, VL_NOTICE_FILE);
+    vl_app_fit_view(app);
+    set_title(app);
+    return true;
+}
+
+void vl_app_open(vl_app *app, const char *path)
+{
+    vl_error error = {0};
+    if (!vl_app_try_open(app, path, &error))
+        vl_app_notify(app, VL_NOTICE_FILE, "This scene cannot be opened", "%s", error.text);
+}
+
+// Index of the present scene in the list, or −1.
+static int page_of(const vl_app *app, const vl_scene_names *names)
+{
+    const char *path = app->session.scene->path;
+    const char *slash = strrchr(path, '/');
+    const char *file = slash ? slash + 1 : path;
+    for (int i = 0; i < names->count; i++) {
+        size_t length = strlen(names->names[i]);
+        if (strncmp(file, names->names[i], length) == 0 && strcmp(file + length, ".yaml") == 0)
+            return i;
+    }
+    return -1;
+}
+
+void vl_app_turn_page(vl_app *app, int direction)
+{
+    vl_scene_names names = vl_scene_names_list();
+    vl_error error = {0};
+    if (names.count == 0) {
+        vl_app_notify(app, VL_NOTICE_WARNING, "No shipped scenes were found",
+                      "Set VERLET_LAB_SCENES to the folder they are in.");
+    } else {
+        int page = page_of(app, &names);
+        int next = page < 0 ? 0 : (page + direction + names.count) % names.count;
+        char *path = vl_scene_find(names.names[next], &error);
+        if (path)
+            vl_app_open(app, path);
+        else
+            vl_app_notify(app, VL_NOTICE_FILE, "This scene cannot be opened", "%s", error.text);
+        vl_free(path);
+    }
+    vl_scene_names_free(&names);
+}
+
+void vl_app_reset(vl_app *app)
+{
+    vl_session_reset(&app->session);
+}
+
+// The first of "stem.ext", "stem-2.ext" … that does not exist; false when all do.
+static bool free_name(char *name, size_t size, const char *stem, const char *extension)
+{
+    for (int i = 1; i < 10000; i++) {
+        if (i == 1)
+            snprintf(name, size, "%s.%s", stem, extension);
+        else
+            snprintf(name, size, "%s-%d.%s", stem, i, extension);
+        if (access(name, F_OK) != 0)
+            return true;
+    }
+    return false;
+}
+
+void vl_app_picture(vl_app *app)
+{
+    char name[64];
+    vl_error error = {0};
+    if (!free_name(name, sizeof name, "verlet-lab", "png"))
+        vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "All names are taken.");
+    else if (app->platform->save_picture(app->platform, name, &error))
+        vl_app_notify(app, VL_NOTICE_NOTE, "Picture written", "%s", name);
+    else
+        vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", error.text);
+}
+
+// The scene of the file with what can be changed by keys: method, speed, view.
+static vl_scene present_scene(const vl_app *app)
+{
+    const double degree = 3.14159265358979323846 / 180;
+    vl_scene scene = *app->session.scene;
+    scene.integrator = vl_integrators[app->session.integrator];
+    scene.view = (vl_scene_view){
+        .given = true,
+        .center = app->camera.center,
+        .height = app->camera.height,
+        .yaw = app->camera.yaw / degree,
+        .pitch = app->camera.pitch / degree,
+        .speed = app->session.pacing.speed,
+    };
+    return scene;
+}
+
+static void stem_of(const char *path, char *stem, size_t size)
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(stem, size, "%s", slash ? slash + 1 : path);
+    char *dot = strrchr(stem, '.');
+    if (dot && dot != stem)
+        *dot = '\0';
+}
+
+void vl_app_save(vl_app *app)
+{
+    char stem[200], saved[240], name[280];
+    vl_error error = {0};
+    vl_scene scene = present_scene(app);
+    stem_of(scene.path, stem, sizeof stem);
+    snprintf(saved, sizeof saved, "%s-saved", stem);
+    if (!free_name(name, sizeof name, saved, "yaml"))
+        vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "All names are taken.");
+    else if (vl_scene_save(&scene, name, &error))
+        vl_app_notify(app, VL_NOTICE_NOTE, "Saved",
+                      "%s: the scene as it starts, with the method, speed and view of now.", name);
+    else
+        vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "%s", error.text);
+}
+
+void vl_app_close(vl_app *app)
+{
+    if (app->shown.help)
+        app->shown.help = false;
+    else if (app->notice.kind != VL_NOTICE_NONE)
+        app->notice.kind = VL_NOTICE_NONE;
+    else if (app->shown.notes)
+        app->shown.notes = false;
+}
+
+void vl_app_pin(vl_app *app)
+{
+    vl_world *world = vl_session_world(&app->session);
+    int slot = world->hold_count > 0 ? world->holds[world->hold_count - 1].slot : app->hover_slot;
+    if (slot < 0) {
+        vl_app_notify(app, VL_NOTICE_NOTE, "Nothing to pin", "Hold a particle, or point at one.");
+        return;
+    }
+    vl_lab_settle(app->session.lab);
+    vl_world_set_pinned(world, slot, !world->particles.pinned[slot]);
+    vl_session_disturbed(&app->session);
+}

@@ -1,0 +1,208 @@
+#pragma once
+// Runs the program, or the command line inside a process of its own, and keeps what it printed.
+
+// For mkdtemp(), posix_openpt() and ptsname().
+#ifndef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700
+#endif
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/cli.h"
+#include "scene/file.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// How a process ended: its exit status, or 1000 + the signal that killed it.
+typedef struct outcome {
+    int status;
+    char *out, *err;
+} outcome;
+
+static inline char *slurp(FILE *file)
+{
+    vl_text text = {0};
+    char block[4096];
+    rewind(file);
+    for (size_t count; (count = fread(block, 1, sizeof block, file)) > 0;)
+        vl_text_add_bytes(&text, block, count);
+    fclose(file);
+    vl_text_add(&text, "%s", "");
+    return text.data ? text.data : vl_alloc(1, 1);
+}
+
+static inline int ending(pid_t process)
+{
+    int status = 0;
+    assert_true(waitpid(process, &status, 0) == process);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+static inline int count_words(char *const *arguments)
+{
+    int count = 0;
+    while (arguments[count])
+        count++;
+    return count;
+}
+
+// In the child: the program of $VERLET_LAB_PROGRAM, or with a host the command line itself.
+static inline void become(char *const *arguments, const vl_cli_host *host)
+{
+    if (!host) {
+        execv(getenv("VERLET_LAB_PROGRAM"), arguments);
+        _exit(127);
+    }
+    int status = vl_cli_main(count_words(arguments), (char **)arguments, host);
+    fflush(stdout);
+    _exit(status);
+}
+
+static inline pid_t start(char *const *arguments, const vl_cli_host *host, int out, int err)
+{
+    fflush(NULL);
+    pid_t process = fork();
+    assert_true(process >= 0);
+    if (process == 0) {
+        alarm(120);
+        dup2(out, STDOUT_FILENO);
+        dup2(err, STDERR_FILENO);
+        become(arguments, host);
+    }
+    return process;
+}
+
+static inline outcome finish(char *const *arguments, const vl_cli_host *host)
+{
+    FILE *out = tmpfile(), *err = tmpfile();
+    assert_true(out && err);
+    int status = ending(start(arguments, host, fileno(out), fileno(err)));
+    return (outcome){status, slurp(out), slurp(err)};
+}
+
+// The same with the arguments in one line, parted by single spaces.
+static inline outcome finish_line(const char *line, const vl_cli_host *host)
+{
+    enum { MOST = 40 };
+
+    char *words = vl_copy_text(line), *arguments[MOST] = {"verlet-lab"};
+    int count = 1;
+    for (char *word = words; word && *word && count < MOST - 1;) {
+        char *space = strchr(word, ' ');
+        if (space)
+            *space = '\0';
+        arguments[count++] = word;
+        word = space ? space + 1 : NULL;
+    }
+    outcome result = finish(arguments, host);
+    vl_free(words);
+    return result;
+}
+
+static inline void forget(outcome *result)
+{
+    vl_free(result->out);
+    vl_free(result->err);
+}
+
+// What the program prints on standard output; it must succeed and have nothing to say beside it.
+static inline char *output_of(const char *line)
+{
+    outcome result = finish_line(line, NULL);
+    if (result.status != 0 || *result.err)
+        print_message("  %s: status %d, %s\n", line, result.status, result.err);
+    assert_int_equal(result.status, 0);
+    assert_string_equal(result.err, "");
+    vl_free(result.err);
+    return result.out;
+}
+
+// --- CSV, read back ---
+
+typedef struct csv {
+    char *text, *header;
+    int columns, rows, capacity;
+    char **cells; // rows times columns
+} csv;
+
+static inline void csv_add_row(csv *c, char *line)
+{
+    int count = 0;
+    c->cells = vl_grow(c->cells, &c->capacity, (c->rows + 1) * c->columns, sizeof *c->cells);
+    for (char *cell = line; cell; count++) {
+        assert_true(count < c->columns);
+        char *comma = strchr(cell, ',');
+        if (comma)
+            *comma = '\0';
+        c->cells[c->rows * c->columns + count] = cell;
+        cell = comma ? comma + 1 : NULL;
+    }
+    assert_int_equal(count, c->columns);
+    c->rows++;
+}
+
+// Takes the text over.
+static inline csv csv_read(char *text)
+{
+    csv c = {.text = text, .columns = 1};
+    char *end = strchr(text, '\n');
+    assert_non_null(end);
+    *end = '\0';
+    c.header = vl_copy_text(text);
+    for (const char *s = c.header; *s; s++)
+        c.columns += *s == ',';
+    for (char *line = end + 1; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        assert_non_null(end);
+        *end = '\0';
+        csv_add_row(&c, line);
+    }
+    return c;
+}
+
+static inline csv csv_of(const char *line)
+{
+    return csv_read(output_of(line));
+}
+
+static inline int csv_column(const csv *c, const char *name)
+{
+    int index = 0;
+    for (const char *s = c->header; s; index++) {
+        size_t length = strcspn(s, ",");
+        if (length == strlen(name) && strncmp(s, name, length) == 0)
+            return index;
+        s = strchr(s, ',');
+        s = s ? s + 1 : NULL;
+    }
+    fail_msg("no column %s in %s", name, c->header);
+    return -1;
+}
+
+static inline const char *csv_text(const csv *c, int row, const char *name)
+{
+    return c->cells[row * c->columns + csv_column(c, name)];
+}
+
+// NaN where the field is empty.
+static inline double csv_number(const csv *c, int row, const char *name)
+{
+    const char *text = csv_text(c, row, name);
+    double value = (double)NAN;
+    if (*text)
+        assert_true(vl_parse_number(text, &value));
+    return value;
+}
+
+static inline void csv_free(csv *c)
+{
+    vl_free(c->text);
+    vl_free(c->header);
+    vl_free(c->cells);
+}

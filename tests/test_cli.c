@@ -1,0 +1,1199 @@
+// The command line: exit statuses and messages, the CSV, the files it writes, the manual.
+//
+// Runs the program that $VERLET_LAB_PROGRAM names; what would open a window runs in a child of this
+// process with a host that only prints what it was asked for.
+
+#define _XOPEN_SOURCE 700
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "programs.h"
+
+#include "base/random.h"
+#include "cli/integrators_doc.h"
+#include "cli/manual.h"
+#include "cli/option.h"
+#include "lab/csv.h"
+#include "physics/solver.h"
+#include "scene/format_doc.h"
+#include "scene/stream.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <sys/stat.h>
+#include <time.h>
+
+// --- scenes, in a folder of our own ---
+
+static const struct {
+    const char *name, *text;
+} files[] = {
+    {"pendulum.yaml", "format: 1\ntitle: A pendulum\ntimestep: fixed:0.01\ngravity: [0, -9.81]\n"
+                      "particles:\n  - {name: hook, at: [0, 0], pinned: true}\n"
+                      "  - {at: [1, 0], mass: 2}\nlinks:\n  - {from: hook, to: 2}\n"},
+    {"chain.yaml", "format: 1\ntimestep: random:0.005:0.015:3\ngravity: [0, -9.81]\nchains:\n"
+                   "  - {from: [0, 0], to: [1, 0], links: 4, mass: 0.4, pin: start}\n"},
+    {"fall.yaml", "format: 1\ntimestep: frame\ngravity: [0, -10]\nparticles:\n"
+                  "  - {at: [0, 500]}\n"},
+    {"cloth.yaml", "format: 1\ntimestep: fixed:0.01\ngravity: [0, -9.81]\ncloths:\n"
+                   "  - {origin: [0, 0], along: [4, 0], down: [0, -3], columns: 5, rows: 4, "
+                   "pin: [top]}\n"},
+    // ω dt = 30: beyond every explicit method; a weak one beside it would not be
+    {"stiff.yaml", "format: 1\ntimestep: fixed:0.1\nparticles:\n  - {at: [1, 0]}\nforces:\n"
+                   "  - {kind: harmonic, stiffness: 90000}\n"},
+    // ω dt = 1.95: explicit Euler leaves the numbers soon, Verlet stays
+    {"near.yaml", "format: 1\ntimestep: fixed:0.1\nparticles:\n  - {at: [1, 0]}\nforces:\n"
+                  "  - {kind: harmonic, stiffness: 380.25}\n"},
+    {"sine.yaml", "format: 1\ntimestep: fixed:0.1\nparticles:\n  - {at: [0, 0], velocity: [1, 0]}\n"
+                  "forces:\n  - {kind: sine, axis: x, amplitude: -1}\n"},
+    {"steps.yaml", "format: 1\ntimestep: file:steps.txt\nparticles:\n  - {at: [0, 0]}\n"},
+    {"steps.txt", "0.1\n0.2\n0\n-1\n0.4\n"},
+    {"bad.yaml", "format: 1\nparticles:\n  - {at: [0, 0], mas: 1}\n"},
+    {"worse.yaml", "format: 1\nparticles: 7\n"},
+};
+
+enum { FILES = sizeof files / sizeof *files };
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static char *read_file(const char *path)
+{
+    vl_error error = {0};
+    size_t size;
+    char *bytes = vl_file_read(path, 1 << 26, &size, &error);
+    if (!bytes)
+        fail_msg("%s", error.text);
+    return bytes;
+}
+
+static bool is_there(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+static int make_folder(void **state)
+{
+    char name[] = "/tmp/verlet-lab-test-XXXXXX";
+    if (!mkdtemp(name) || chdir(name) != 0)
+        return -1;
+    *state = vl_copy_text(name);
+    for (int i = 0; i < FILES; i++)
+        write_file(files[i].name, files[i].text);
+    return 0;
+}
+
+static int count_files(bool remove_them)
+{
+    int count = 0;
+    DIR *folder = opendir(".");
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        bool own = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+        count += !own;
+        if (!own && remove_them && unlink(entry->d_name) != 0)
+            rmdir(entry->d_name);
+    }
+    closedir(folder);
+    return count;
+}
+
+static int remove_folder(void **state)
+{
+    count_files(true);
+    int failed = chdir("/") != 0 || rmdir(*state) != 0;
+    vl_free(*state);
+    return failed ? -1 : 0;
+}
+
+// --- usage ---
+
+// Wrong usage is 2, bad input 1; the reason is on standard error, and standard output is empty.
+static void what_is_wrong_is_told_by_status_and_message(void **state)
+{
+    static const struct {
+        const char *line;
+        int status;
+        const char *message;
+    } rows[] = {
+        {"rnu", 2, "'rnu' is neither a subcommand nor a scene; did you mean 'run'?"},
+        {"pendulun", 2, "did you mean 'pendulum'?"},
+        {"xyzzyplugh", 2, "'xyzzyplugh' is neither a subcommand nor a scene"},
+        {"fall.yaml pendulum.yaml", 2, "expected one scene at most, given 'fall.yaml', 'pend"},
+        {"--dt fixed:1", 2, "'--dt' is an option of 'run'"},
+        {"--versoin", 2, "unknown option '--versoin'; did you mean '--version'?"},
+        {"-x", 2, "unknown option '-x'"},
+        {"order fall.yaml", 2, "'order' is not in this version: use 'run' with several"},
+        {"help order", 2, "'order' is not in this version"},
+        {"help chekc", 2, "no subcommand is called 'chekc'; did you mean 'check'?"},
+        {"help run check", 2, "expected one subcommand at most"},
+        {"run", 2, "run: expected one scene, given nothing"},
+        {"run fall.yaml pendulum.yaml", 2, "run: expected one scene, given 'fall.yaml'"},
+        {"run fall.yaml --ledger", 2, "'--ledger' is not in this version: use the column"},
+        {"run fall.yaml --itnegrator tcv", 2, "did you mean '--integrator'?"},
+        {"run fall.yaml --png x.png", 2, "'--png' is an option of 'render', not of 'run'"},
+        {"run fall.yaml --version", 2, "'--version' stands alone, not with 'run'"},
+        {"run fall.yaml --integrator", 2, "--integrator needs a value: --integrator NAME[,"},
+        {"run fall.yaml --csv --points all", 2, "--csv needs a value: --csv FILE"},
+        {"run fall.yaml --integrator tvc", 2, "unknown integrator 'tvc'; did you mean 'tcv'?"},
+        {"run fall.yaml --integrator tcv,", 2, "--integrator: integrator is"},
+        {"run fall.yaml --integrator tcv,rk4,tcv", 2, "'tcv' stands there twice"},
+        {"run fall.yaml --dt 0.1", 2, "--dt: '0.1' is a number alone, expected fixed:0.1"},
+        {"run fall.yaml --dt fixde:1", 2, "did you mean 'fixed'?"},
+        {"run fall.yaml --dt fixed:-1", 2, "greater than 0"},
+        {"run fall.yaml --dt frame", 2, "--dt: 'frame' is measured on a display"},
+        {"run fall.yaml --dt file:", 2, "expected file:PATH"},
+        {"run fall.yaml --dt file:missing", 1, "missing: cannot be opened"},
+        {"run fall.yaml --duration -1", 2, "--duration is '-1', expected a number of seconds"},
+        {"run fall.yaml --duration inf", 2, "--duration is 'inf'"},
+        {"run fall.yaml --steps 1.5", 2, "--steps is '1.5', expected a whole number from 0"},
+        {"run fall.yaml --steps 1 --duration 1", 2, "--duration and --steps are both given"},
+        {"run fall.yaml --steps 1 --steps 2", 2, "--steps is given twice"},
+        {"run fall.yaml --every 0", 2, "--every is '0', expected a whole number from 1"},
+        {"run fall.yaml --substeps 0", 2, "--substeps: substeps is 0, expected"},
+        {"run fall.yaml --iterations x", 2, "--iterations: iterations is"},
+        {"run fall.yaml --start navie", 2, "did you mean 'naive'?"},
+        {"run fall.yaml --solver xpbd", 2, "the solver 'xpbd' is not in this version"},
+        {"run fall.yaml --solver direct", 2, "the solver 'direct' is not in this version"},
+        {"run fall.yaml --solver clusters", 2, "the solver 'clusters' is not in this version"},
+        {"run fall.yaml --solver relaxx", 2, "did you mean 'relax'?"},
+        {"run fall.yaml --direction old", 2, "the direction 'old' is not in this version"},
+        {"run fall.yaml --points 0", 2, "a particle of --points is '0'"},
+        {"run fall.yaml --points 1,,2", 2, "a particle of --points is ''"},
+        {"run fall.yaml --points 2", 2, "there is no particle 2, the scene has 1"},
+        {"run fall.yaml --points 1,1", 2, "1 stands there twice"},
+        {"run fall.yaml --csv=", 2, "--csv is ''"},
+        {"run bad.yaml --csv out.csv", 1, "bad.yaml:3:16: unknown key 'mas'; did you mean 'mass'?"},
+        {"run missing.yaml --csv -", 1, "missing.yaml: cannot be opened"},
+        {"run nowhere", 1, "no scene is called 'nowhere'"},
+        {"run fall.yaml --csv missing/out.csv", 1, "missing/out.csv: cannot be written: No such"},
+        {"run fall.yaml --csv .", 1, ".: is a directory, expected a file"},
+        {"run fall.yaml --csv /dev/full", 1, "/dev/full: cannot be written: No space left"},
+        {"check", 2, "check: expected one scene or more, given nothing"},
+        {"check bad.yaml", 1, "bad.yaml:3:16: unknown key 'mas'"},
+        {"check . missing.yaml", 1, "missing.yaml: cannot be opened"},
+        {"render fall.yaml", 2, "render: --at is missing: --at S"},
+        {"render fall.yaml --at 1", 2, "render: --png is missing: --png FILE"},
+        {"render fall.yaml --at nan --png x.png", 2, "--at is 'nan'"},
+        {"render fall.yaml --at -1 --png x.png", 2, "--at is '-1'"},
+        {"render fall.yaml --at 1 --png=", 2, "--png is ''"},
+        {"render fall.yaml --at 1 --png x.png --size 63x64", 2, "each from 64 to 8192"},
+        {"render fall.yaml --at 1 --png x.png --size 64x8193", 2, "each from 64 to 8192"},
+        {"render fall.yaml --at 1 --png x.png --size 640", 2, "expected WIDTHxHEIGHT"},
+        {"render bad.yaml --at 1 --png x.png", 1, "bad.yaml:3:16"},
+        {"list", 2, "list: expected one of integrators, solvers, scenes, keys, streams"},
+        {"list integrator", 2, "no list is called 'integrator'; did you mean 'integrators'?"},
+        {"list integrators streams", 2, "list: expected one of"},
+        {"run --help=yes", 2, "--help takes no value"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        outcome result = finish_line(rows[i].line, NULL);
+        bool good =
+            result.status == rows[i].status && strstr(result.err, rows[i].message) && !*result.out;
+        if (!good)
+            print_message("  %s: status %d, %s", rows[i].line, result.status, result.err);
+        assert_true(good);
+        forget(&result);
+    }
+    assert_false(is_there("out.csv"));
+    assert_int_equal(count_files(false), FILES);
+}
+
+static void an_empty_word_is_no_scene(void **state)
+{
+    (void)state;
+    char *const none[] = {"verlet-lab", "", NULL}, *const run[] = {"verlet-lab", "run", "", NULL};
+    outcome result = finish(none, NULL);
+    assert_int_equal(result.status, 2);
+    forget(&result);
+    result = finish(run, NULL);
+    assert_int_equal(result.status, 1);
+    forget(&result);
+}
+
+static void check_reads_all_files_and_is_silent_where_all_are_right(void **state)
+{
+    (void)state;
+    vl_free(output_of("check pendulum.yaml chain.yaml cloth.yaml free-fall"));
+    outcome result = finish_line("check bad.yaml pendulum.yaml worse.yaml", NULL);
+    assert_int_equal(result.status, 1);
+    assert_non_null(strstr(result.err, "bad.yaml:3:16"));
+    assert_non_null(strstr(result.err, "worse.yaml:2:"));
+    assert_null(strstr(result.err, "pendulum"));
+    forget(&result);
+}
+
+// --- what only a host can do ---
+
+static int print_demo(const char *scene)
+{
+    printf("demo %s\n", scene ? scene : "opening scene");
+    return 0;
+}
+
+static int print_render(const vl_cli_render *request)
+{
+    printf("render %s at %g to %s, %d by %d\n", request->scene, request->at, request->png,
+           request->width, request->height);
+    return 0;
+}
+
+static void print_keys(void)
+{
+    puts("keys");
+}
+
+static const vl_cli_host printing_host = {print_demo, print_render, print_keys};
+
+static void the_host_is_asked_for_what_was_meant(void **state)
+{
+    static const struct {
+        const char *line, *out;
+    } rows[] = {
+        {"", "demo opening scene\n"},
+        {"fall.yaml", "demo fall.yaml\n"},
+        {"./run", "demo ./run\n"},
+        {"run.yaml", "demo run.yaml\n"},
+        {"-- fall.yaml", "demo fall.yaml\n"},
+        {"render fall.yaml --at 1.5 --png a.png",
+         "render fall.yaml at 1.5 to a.png, 1280 by 720\n"},
+        {"render --size=64x8192 --png=-a --at=0 fall.yaml",
+         "render fall.yaml at 0 to -a, 64 by 8192\n"},
+        {"list keys", "keys\n"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        outcome result = finish_line(rows[i].line, &printing_host);
+        assert_string_equal(result.out, rows[i].out);
+        assert_string_equal(result.err, "");
+        assert_int_equal(result.status, 0);
+        forget(&result);
+    }
+
+    outcome shipped = finish_line("pendulum", &printing_host);
+    assert_non_null(strstr(shipped.out, "/pendulum.yaml\n"));
+    forget(&shipped);
+}
+
+static void a_build_without_a_window_says_so(void **state)
+{
+    static const char *const lines[] = {"", "fall.yaml", "render fall.yaml --at 1 --png a.png",
+                                        "list keys"};
+    static const vl_cli_host none = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        outcome result = finish_line(lines[i], &none);
+        assert_int_equal(result.status, 1);
+        assert_string_equal(result.err,
+                            "this build has no window (it was configured with -Dapp=disabled)\n");
+        forget(&result);
+    }
+}
+
+// --- help, lists, manual ---
+
+static void every_way_to_ask_for_help_gives_the_same(void **state)
+{
+    static const char *const pairs[][2] = {
+        {"help", "--help"},           {"help", "-h"},
+        {"help run", "run --help"},   {"help run", "run nowhere -h"},
+        {"help list", "list --help"}, {"help render", "render --help"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        char *a = output_of(pairs[i][0]), *b = output_of(pairs[i][1]);
+        assert_string_equal(a, b);
+        assert_true(strlen(a) > 100);
+        vl_free(a);
+        vl_free(b);
+    }
+    char *version = output_of("--version");
+    assert_int_equal(strncmp(version, "verlet-lab ", 11), 0);
+    vl_free(version);
+}
+
+static bool shows_option(const char *help, const vl_option *option)
+{
+    vl_text term = {0};
+    vl_text_add(&term, "\n  --%s%s%s", option->name, option->form ? " " : "",
+                option->form ? option->form : "");
+    bool found = strstr(help, term.data) != NULL;
+    vl_text_free(&term);
+    return found;
+}
+
+// Each option in the help of those who take it, and nowhere else; none of a later version.
+static void help_shows_the_options_that_there_are(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_subcommand_count; i++) {
+        const vl_subcommand *subcommand = &vl_subcommands[i];
+        vl_text line = {0};
+        if (subcommand->instead)
+            continue;
+        vl_text_add(&line, "help%s%s", *subcommand->name ? " " : "", subcommand->name);
+        char *help = output_of(line.data);
+        for (int k = 0; k < vl_option_count; k++) {
+            bool there = (vl_options[k].taken_by & subcommand->bit) && !vl_options[k].instead;
+            assert_int_equal(shows_option(help, &vl_options[k]), there);
+        }
+        assert_null(strstr(help, "ledger"));
+        assert_null(strstr(help, " order "));
+        vl_text_free(&line);
+        vl_free(help);
+    }
+}
+
+static void no_line_of_help_is_wider_than_a_terminal(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"help", "help run", "help render", "help list"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char *help = output_of(lines[i]);
+        int width = 0;
+        for (const char *c = help; *c;)
+            width = vl_utf8_next(&c) == '\n' ? 0 : width + 1;
+        assert_int_equal(width, 0);
+        for (const char *c = help; *c;) {
+            width = vl_utf8_next(&c) == '\n' ? 0 : width + 1;
+            assert_true(width <= 80);
+        }
+        vl_free(help);
+    }
+}
+
+static void lists_show_whole_tables(void **state)
+{
+    (void)state;
+    char *integrators = output_of("list integrators"), *solvers = output_of("list solvers");
+    char *streams = output_of("list streams"), *scenes = output_of("list scenes");
+    for (int i = 0; i < vl_integrator_count; i++)
+        assert_non_null(strstr(integrators, vl_integrators[i]->name));
+    for (int i = 0; i < vl_solver_count; i++)
+        assert_non_null(strstr(solvers, vl_solvers[i]->name));
+    for (int i = 0; i < vl_stream_kind_count; i++)
+        assert_non_null(strstr(streams, vl_stream_kinds[i].form));
+    assert_non_null(strstr(scenes, "free-fall"));
+    vl_free(integrators);
+    vl_free(solvers);
+    vl_free(streams);
+    vl_free(scenes);
+
+    // the words in the usage of `list` are lists that there are
+    char words[] = "integrators solvers scenes streams";
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " "))
+        assert_non_null(strstr(vl_subcommand_find("list")->words, word));
+}
+
+static void the_manual_names_the_columns_that_there_are(void **state)
+{
+    (void)state;
+    vl_text documented = {0};
+    for (int i = 0; i < vl_manual_column_count; i++)
+        vl_text_add(&documented, "%s%s", i ? "," : "", vl_manual_columns[i].name);
+    vl_text_add(&documented, "\n");
+    FILE *file = tmpfile();
+    vl_csv_header(file, NULL, 0);
+    char *header = slurp(file);
+    assert_string_equal(documented.data, header);
+    vl_free(header);
+    vl_text_free(&documented);
+}
+
+// "ninja docs" writes these pages.
+static void the_pages_in_docs_are_what_the_tables_say(void **state)
+{
+    static const struct {
+        const char *path;
+        char *(*make)(void);
+    } pages[] = {
+        {VL_TEST_SOURCES "/docs/integrators.md", vl_integrators_markdown},
+        {VL_TEST_SOURCES "/docs/scene-format.md", vl_scene_format_markdown},
+        {VL_TEST_SOURCES "/docs/command-line.md", vl_manual_markdown},
+        {VL_TEST_SOURCES "/docs/verlet-lab.1", vl_manual_man_page},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        char *there = read_file(pages[i].path), *made = pages[i].make();
+        if (strcmp(there, made) != 0)
+            print_message("  %s is out of date: ninja docs\n", pages[i].path);
+        assert_string_equal(there, made);
+        vl_free(there);
+        vl_free(made);
+    }
+}
+
+// --- CSV ---
+
+#define HEADER                                                                                     \
+    "integrator,step,time,dt,kinetic,potential,energy,energy_error,position_error,stretch_max,"    \
+    "stretch_rms"
+
+static void the_header_is_that_of_the_contract(void **state)
+{
+    (void)state;
+    csv plain = csv_of("run chain.yaml --csv - --steps 1");
+    csv some = csv_of("run chain.yaml --csv - --steps 1 --points 5,1");
+    assert_string_equal(plain.header, HEADER);
+    assert_string_equal(some.header, HEADER ",x5,y5,z5,x1,y1,z1");
+    csv_free(&plain);
+    csv_free(&some);
+}
+
+// What exists is a number that is written as short as it can be; what does not is empty: dt at the
+// start, position_error without exact solution, stretch without links, energy under a force that
+// depends on time.
+static void fields_are_numbers_that_read_back_or_empty(void **state)
+{
+    static const struct {
+        const char *scene;
+        const char *empty; // columns that are
+    } rows[] = {
+        {"pendulum.yaml", ",position_error,"},
+        {"fall.yaml", ",stretch_max,stretch_rms,"},
+        {"sine.yaml", ",potential,energy,energy_error,stretch_max,stretch_rms,"},
+        {"cloth.yaml", ",position_error,"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        vl_text line = {0};
+        vl_text_add(&line, "run %s --csv - --points all --integrator all --steps 20",
+                    rows[i].scene);
+        csv c = csv_of(line.data);
+        assert_int_equal(c.rows, 21 * vl_integrator_count);
+        for (int cell = 0; cell < c.rows * c.columns; cell++) {
+            int row = cell / c.columns, column = cell % c.columns;
+            char name[64], number[VL_NUMBER_SIZE];
+            const char *at = c.header;
+            for (int k = 0; k < column; k++)
+                at = strchr(at, ',') + 1;
+            snprintf(name, sizeof name, ",%.*s,", (int)strcspn(at, ","), at);
+            if (column == 0) {
+                assert_string_equal(c.cells[cell], vl_integrators[row % vl_integrator_count]->name);
+                continue;
+            }
+            bool start = strcmp(name, ",dt,") == 0 && row < vl_integrator_count;
+            bool empty = start || strstr(rows[i].empty, name);
+            assert_int_equal(!*c.cells[cell], empty);
+            double value;
+            if (!empty) {
+                assert_true(vl_parse_number(c.cells[cell], &value));
+                assert_string_equal(vl_number_text(value, number), c.cells[cell]);
+            }
+        }
+        csv_free(&c);
+        vl_text_free(&line);
+    }
+}
+
+// energy is the sum of its parts as doubles, and the error is measured against row 0.
+static void energy_is_the_sum_of_its_parts_in_every_row(void **state)
+{
+    (void)state;
+    csv c = csv_of("run chain.yaml --csv - --integrator all --duration 1");
+    double scale[16] = {0};
+    for (int row = 0; row < c.rows; row++) {
+        int world = row % vl_integrator_count;
+        double energy = csv_number(&c, row, "energy");
+        double change = energy - csv_number(&c, world, "energy");
+        double error = csv_number(&c, row, "energy_error");
+        assert_true(energy == csv_number(&c, row, "kinetic") + csv_number(&c, row, "potential"));
+        if (error != 0 && scale[world] == 0)
+            scale[world] = change / error;
+        // change/error is the scale but for the rounding of a small change
+        assert_true(fabs(change - error * scale[world]) <= 1e-12 * scale[world]);
+    }
+    csv_free(&c);
+}
+
+// Numbers are those of the scene, whatever the slots: a cloth of 5 × 4, row by row, 1 m apart.
+static void points_have_the_numbers_of_the_scene(void **state)
+{
+    (void)state;
+    csv c = csv_of("run cloth.yaml --csv - --steps 0 --points all");
+    assert_int_equal(c.rows, 1);
+    for (int number = 1; number <= 20; number++) {
+        char x[8], y[8];
+        snprintf(x, sizeof x, "x%d", number);
+        snprintf(y, sizeof y, "y%d", number);
+        assert_true(csv_number(&c, 0, x) == (number - 1) % 5);
+        assert_true(csv_number(&c, 0, y) == -(number - 1) / 5);
+    }
+    csv_free(&c);
+}
+
+static bool same_row(const csv *a, int i, const csv *b, int j)
+{
+    for (int k = 0; k < a->columns; k++)
+        if (strcmp(a->cells[i * a->columns + k], b->cells[j * b->columns + k]) != 0)
+            return false;
+    return true;
+}
+
+// The rows of every 7th step, of step 0 and of the last are those of a run that writes all.
+static void every_nth_step_and_the_last_are_written(void **state)
+{
+    (void)state;
+
+    static const struct {
+        const char *scene;
+        int written;
+    } rows[] = {{"--steps 50", 9}, {"--steps 49", 8}, {"--steps 0", 1}, {"--steps 3", 2}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        vl_text all = {0}, some = {0};
+        vl_text_add(&all, "run chain.yaml --csv - --points all --integrator tcv,rk4 %s",
+                    rows[i].scene);
+        vl_text_add(&some, "%s --every 7", all.data);
+        csv full = csv_of(all.data), sparse = csv_of(some.data);
+        assert_int_equal(sparse.rows, 2 * rows[i].written);
+        for (int row = 0; row < sparse.rows; row++) {
+            int step = (int)csv_number(&sparse, row, "step");
+            assert_true(step == 7 * (row / 2) || row >= sparse.rows - 2);
+            assert_true(same_row(&full, 2 * step + row % 2, &sparse, row));
+        }
+        assert_true(same_row(&full, full.rows - 1, &sparse, sparse.rows - 1));
+        csv_free(&full);
+        csv_free(&sparse);
+        vl_text_free(&all);
+        vl_text_free(&some);
+    }
+}
+
+// Where a run ends: at the time asked for, the last step shortened to the bit; after so many steps;
+// with the file; after 10 s. A file's steps of 0 and less are no steps.
+static void runs_end_where_they_are_told_to(void **state)
+{
+    static const struct {
+        const char *line;
+        int steps;
+        double time, last_dt;
+    } rows[] = {
+        {"run fall.yaml --duration 1 --dt fixed:0.3", 4, 1, 1 - 0.9},
+        {"run fall.yaml --duration 5 --dt fixed:0.1", 50, 5, 0.1},
+        {"run fall.yaml --duration 0", 0, 0, 0},
+        {"run fall.yaml --duration 0.25 --dt fixed:7", 1, 0.25, 0.25},
+        {"run fall.yaml --steps 3 --dt fixed:0.5", 3, 1.5, 0.5},
+        {"run fall.yaml --steps 2000 --dt fixed:0.5", 2000, 1000, 0.5},
+        {"run pendulum.yaml", 1000, 10, 0.01},
+        {"run fall.yaml", 600, 10, 0.016666666666666666},
+        {"run steps.yaml", 3, 0.7, 0.4},
+        {"run fall.yaml --dt file:steps.txt", 3, 0.7, 0.4},
+        {"run fall.yaml --dt file:steps.txt --duration 0.2", 2, 0.2, 0.1},
+        {"run fall.yaml --dt file:steps.txt --steps 1", 1, 0.1, 0.1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        vl_text line = {0};
+        vl_text_add(&line, "%s --csv - --integrator tcv,rk4", rows[i].line);
+        csv c = csv_of(line.data);
+        int last = c.rows - 1;
+        assert_int_equal(c.rows, 2 * (rows[i].steps + 1));
+        assert_int_equal((int)csv_number(&c, last, "step"), rows[i].steps);
+        // a sum of decimals is off by a bit or two, but what was asked for is met exactly
+        assert_true(fabs(csv_number(&c, last, "time") - rows[i].time) <= 1e-15 * rows[i].time);
+        if (strstr(rows[i].line, "--duration"))
+            assert_true(csv_number(&c, last, "time") == rows[i].time);
+        if (rows[i].steps)
+            assert_true(fabs(csv_number(&c, last, "dt") - rows[i].last_dt) < 1e-12);
+        csv_free(&c);
+        vl_text_free(&line);
+    }
+}
+
+// A file of the command line is looked for here, one of a scene beside the scene.
+static void files_of_steps_are_found_where_they_are_named(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("deep", 0777), 0);
+    write_file("deep/scene.yaml",
+               "format: 1\ntimestep: file:own.txt\nparticles:\n  - {at: [0, 0]}\n");
+    write_file("deep/own.txt", "0.5\n");
+    csv own = csv_of("run deep/scene.yaml --csv -"), given = csv_of("run deep/scene.yaml --csv - "
+                                                                    "--dt file:steps.txt");
+    assert_int_equal(own.rows, 2);
+    assert_int_equal(given.rows, 4);
+    csv_free(&own);
+    csv_free(&given);
+    unlink("deep/scene.yaml");
+    unlink("deep/own.txt");
+    rmdir("deep");
+}
+
+// FIGURES "Falling and swinging": the fall from 500 m, and the rest of its row at t = 10 s.
+static void the_fall_from_500_m_comes_out_of_the_shipped_scene(void **state)
+{
+    static const double heights[] = {500, 500, 490, 470, 440, 400, 350, 290, 220, 140, 50};
+
+    static const struct {
+        const char *name;
+        double end;
+    } ends[] = {{"explicit-euler", 50}, {"verlet", 0}, {"tcv", 0}, {"semi-implicit-euler", -50}};
+
+    (void)state;
+    csv c = csv_of("run free-fall --dt fixed:1 --duration 10 --points 1 --csv - --integrator "
+                   "explicit-euler,verlet,tcv,semi-implicit-euler");
+    for (int row = 0; row < c.rows; row++) {
+        if (row % 4 == 0)
+            assert_true(csv_number(&c, row, "y1") == heights[row / 4]);
+        if (row / 4 < 10)
+            continue;
+        assert_string_equal(csv_text(&c, row, "integrator"), ends[row % 4].name);
+        assert_true(csv_number(&c, row, "y1") == ends[row % 4].end);
+        assert_true(csv_number(&c, row, "position_error") == fabs(ends[row % 4].end));
+    }
+    csv_free(&c);
+}
+
+// FIGURES "What a change of frame rate does": 0.1 s of hitch in the fall, error after 10 s.
+static void a_hitch_in_the_fall_does_what_the_table_says(void **state)
+{
+    (void)state;
+    csv c = csv_of("run free-fall --dt hitch:0.016666666666666666:0.1:5 --duration 10 --csv - "
+                   "--integrator verlet,tcv,corrected-tcv --every 1000");
+    static const double errors[] = {20, 0.04, 0};
+    for (int i = 0; i < 3; i++) {
+        double found = csv_number(&c, c.rows - 3 + i, "position_error");
+        print_message("  %s: %.3g m\n", csv_text(&c, c.rows - 3 + i, "integrator"), found);
+        // the figures have two digits
+        assert_true(fabs(found - errors[i]) <= fmax(0.05 * errors[i], 1e-7));
+    }
+    csv_free(&c);
+}
+
+// The kinetic energy of row n from the positions of the rows around it: v = (dt₋ v⁺ + dt v⁻)/(dt +
+// dt₋) at time n. Read a row too early or too late it would be off by a v dt, some per cent. The
+// positions lose 1e-16 m over 5e-3 s, so v of a few m/s is known to 1e-13.
+static void the_row_of_step_n_is_at_time_n_with_links_too(void **state)
+{
+    (void)state;
+    csv c = csv_of("run chain.yaml --csv - --points all --integrator tcv --steps 100");
+    for (int row = 1; row + 1 < c.rows; row++) {
+        double dt_old = csv_number(&c, row, "dt"), dt = csv_number(&c, row + 1, "dt"), sum = 0;
+        for (int point = 1; point <= 5; point++)
+            for (int axis = 0; axis < 2; axis++) {
+                char name[8];
+                snprintf(name, sizeof name, "%c%d", axis ? 'y' : 'x', point);
+                double x = csv_number(&c, row, name);
+                double back = (x - csv_number(&c, row - 1, name)) / dt_old;
+                double ahead = (csv_number(&c, row + 1, name) - x) / dt;
+                double v = (dt_old * ahead + dt * back) / (dt + dt_old);
+                sum += 0.5 * 0.1 * v * v;
+            }
+        assert_true(fabs(sum - csv_number(&c, row, "kinetic")) <= 1e-11 * (1 + sum));
+    }
+    csv_free(&c);
+}
+
+static void integrators_go_in_lock_step(void **state)
+{
+    (void)state;
+    csv c = csv_of("run chain.yaml --csv - --integrator rk4,tcv,verlet --duration 1");
+    static const char *const names[] = {"rk4", "tcv", "verlet"};
+    for (int row = 0; row < c.rows; row++) {
+        assert_string_equal(csv_text(&c, row, "integrator"), names[row % 3]);
+        assert_int_equal((int)csv_number(&c, row, "step"), row / 3);
+        assert_string_equal(csv_text(&c, row, "time"), csv_text(&c, row - row % 3, "time"));
+        assert_string_equal(csv_text(&c, row, "dt"), csv_text(&c, row - row % 3, "dt"));
+    }
+    csv_free(&c);
+}
+
+// Explicit Euler grows by √(1 + (ω dt)²) = 2.2 a step, so 1e150 is passed after 440 steps or so.
+static void a_diverged_method_has_no_more_rows_and_the_others_go_on(void **state)
+{
+    (void)state;
+    static const int every[] = {1, 1000};
+    for (int i = 0; i < 2; i++) {
+        vl_text line = {0};
+        vl_text_add(&line,
+                    "run near.yaml --csv - --integrator explicit-euler,tcv --steps 600 --every %d",
+                    every[i]);
+        csv c = csv_of(line.data);
+        int last[2] = {0}, rows[2] = {0};
+        for (int row = 0; row < c.rows; row++) {
+            bool tcv = strcmp(csv_text(&c, row, "integrator"), "tcv") == 0;
+            last[tcv] = (int)csv_number(&c, row, "step");
+            rows[tcv]++;
+            assert_true(isfinite(csv_number(&c, row, "time")));
+        }
+        assert_int_equal(last[1], 600);
+        assert_in_range(last[0], 400, 480);
+        assert_int_equal(rows[0], every[i] == 1 ? last[0] + 1 : 2);
+        assert_int_equal(rows[1], every[i] == 1 ? 601 : 2);
+        csv_free(&c);
+        vl_text_free(&line);
+    }
+    char *table = output_of("run near.yaml --integrator explicit-euler,tcv --steps 600");
+    assert_non_null(strstr(table, "diverged at t = 4"));
+    assert_null(strstr(strstr(table, "\ntcv"), "diverged"));
+    vl_free(table);
+    csv all = csv_of("run stiff.yaml --csv - --integrator all");
+    assert_true(all.rows < 300 * vl_integrator_count); // the end of all is the end of the run
+    csv_free(&all);
+}
+
+static void two_runs_give_the_same_bytes(void **state)
+{
+    (void)state;
+    static const char line[] =
+        "run cloth.yaml --csv - --points all --integrator all --duration 0.5 "
+        "--dt random:0.005:0.015:9";
+    char *a = output_of(line), *b = output_of(line);
+    assert_string_equal(a, b);
+    vl_free(a);
+    vl_free(b);
+}
+
+// An option is the key of the scene: the same bytes either way.
+static void options_are_the_keys_of_the_scene(void **state)
+{
+    (void)state;
+    write_file("keys.yaml", "format: 1\ntimestep: random:0.005:0.015:3\ngravity: [0, -9.81]\n"
+                            "integrator: verlet\nstart: naive\n"
+                            "solver: {iterations: 2, substeps: 3, method: relax, direction: new}\n"
+                            "chains:\n"
+                            "  - {from: [0, 0], to: [1, 0], links: 4, mass: 0.4, pin: start}\n");
+    char *scene = output_of("run keys.yaml --csv - --points all --duration 1");
+    char *options = output_of("run --csv=- chain.yaml --points=all --duration=1 --start=naive "
+                              "--iterations 2 --substeps 3 --integrator verlet --solver relax "
+                              "--direction new");
+    char *plain = output_of("run chain.yaml --csv - --points all --duration 1");
+    assert_string_equal(scene, options);
+    assert_string_not_equal(plain, options);
+    vl_free(scene);
+    vl_free(options);
+    vl_free(plain);
+    unlink("keys.yaml");
+}
+
+// --- the table ---
+
+static void the_table_leaves_out_what_does_not_exist(void **state)
+{
+    static const struct {
+        const char *scene;
+        bool energy, position, stretch;
+    } rows[] = {{"pendulum.yaml", true, false, true},
+                {"fall.yaml", true, true, false},
+                {"sine.yaml", false, true, false}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        vl_text line = {0};
+        vl_text_add(&line, "run %s --integrator all --duration 1", rows[i].scene);
+        char *table = output_of(line.data);
+        assert_int_equal(strstr(table, "energy error") != NULL, rows[i].energy);
+        assert_int_equal(strstr(table, "position error") != NULL, rows[i].position);
+        assert_int_equal(strstr(table, "stretch") != NULL, rows[i].stretch);
+        for (int k = 0; k < vl_integrator_count; k++)
+            assert_non_null(strstr(table, vl_integrators[k]->name));
+        vl_free(table);
+        vl_text_free(&line);
+    }
+    char *frame = output_of("run fall.yaml");
+    assert_non_null(strstr(frame, "fixed:0.016666666666666666 (the scene says frame"));
+    vl_free(frame);
+    char *head = output_of("run pendulum.yaml");
+    assert_non_null(strstr(head, "A pendulum (pendulum.yaml)\n2 particles, 1 link; time steps "));
+    vl_free(head);
+}
+
+// --- files ---
+
+static void a_csv_file_holds_what_standard_output_would(void **state)
+{
+    (void)state;
+    char *printed = output_of("run chain.yaml --csv - --duration 1");
+    write_file("out.csv", "old\n");
+    assert_int_equal(chmod("out.csv", 0640), 0);
+    assert_int_equal(symlink("out.csv", "link.csv"), 0);
+    vl_free(output_of("run chain.yaml --csv link.csv --duration 1"));
+
+    struct stat status;
+    char *written = read_file("out.csv");
+    assert_string_equal(printed, written);
+    assert_true(lstat("link.csv", &status) == 0 && S_ISLNK(status.st_mode));
+    assert_true(stat("out.csv", &status) == 0 && (status.st_mode & 0777) == 0640);
+    vl_free(printed);
+    vl_free(written);
+    unlink("link.csv");
+    unlink("out.csv");
+    assert_int_equal(count_files(false), FILES);
+}
+
+static void a_failure_leaves_the_old_file(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "run bad.yaml --csv out.csv",
+        "run fall.yaml --csv out.csv --points 2",
+        "run fall.yaml --csv out.csv --dt file:missing",
+    };
+    write_file("out.csv", "old\n");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        outcome result = finish_line(lines[i], NULL);
+        assert_true(result.status == 1 || result.status == 2);
+        char *there = read_file("out.csv");
+        assert_string_equal(there, "old\n");
+        vl_free(there);
+        forget(&result);
+    }
+    unlink("out.csv");
+    assert_int_equal(count_files(false), FILES);
+}
+
+static void a_full_disk_is_reported(void **state)
+{
+    static const char *const lines[] = {"run pendulum.yaml --csv -", "run pendulum.yaml",
+                                        "list integrators", "help", "--version"};
+    int full = open("/dev/full", O_WRONLY);
+
+    (void)state;
+    if (full < 0) {
+        print_message("skipped: there is no /dev/full\n");
+        skip();
+    }
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        FILE *err = tmpfile();
+        vl_text copy = {0};
+        vl_text_add(&copy, "%s", lines[i]);
+        char *arguments[8] = {"verlet-lab"};
+        int count = 1;
+        for (char *word = strtok(copy.data, " "); word; word = strtok(NULL, " "))
+            arguments[count++] = word;
+        assert_int_equal(ending(start(arguments, NULL, full, fileno(err))), 1);
+        char *message = slurp(err);
+        assert_string_equal(message,
+                            "standard output: cannot be written: No space left on device\n");
+        vl_free(message);
+        vl_text_free(&copy);
+    }
+    close(full);
+}
+
+static void nap(double seconds)
+{
+    struct timespec time = {(time_t)seconds, (long)(1e9 * (seconds - floor(seconds)))};
+    nanosleep(&time, NULL);
+}
+
+// Waits until there is one more file than the scenes: the one that is being written.
+static bool wait_for_file(void)
+{
+    for (int i = 0; i < 500; i++) {
+        if (count_files(false) > FILES)
+            return true;
+        nap(0.01);
+    }
+    return false;
+}
+
+// A run of more steps than can be made, stopped while its file grows.
+static void an_interrupt_leaves_nothing_behind(void **state)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    char *const arguments[] = {"verlet-lab",    "run",   "pendulum.yaml", "--steps",
+                               "1000000000000", "--csv", "out.csv",       NULL};
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        FILE *out = tmpfile(), *err = tmpfile();
+        pid_t process = start(arguments, NULL, fileno(out), fileno(err));
+        assert_true(wait_for_file());
+        nap(0.05);
+        kill(process, signals[i]);
+        assert_int_equal(ending(process), 128 + signals[i]);
+        char *printed = slurp(out), *message = slurp(err);
+        assert_string_equal(printed, "");
+        assert_string_equal(message, "");
+        assert_int_equal(count_files(false), FILES);
+        vl_free(printed);
+        vl_free(message);
+    }
+}
+
+// A reader that goes away: killed by the signal, or, where that is ignored, an end without a word.
+static void a_closed_pipe_ends_it_quietly(void **state)
+{
+    char *const arguments[] = {
+        "verlet-lab", "run", "pendulum.yaml", "--steps", "1000000000000", "--csv", "-", NULL};
+
+    (void)state;
+    for (int ignored = 0; ignored < 2; ignored++) {
+        int ends[2];
+        FILE *err = tmpfile();
+        assert_int_equal(pipe(ends), 0);
+        assert_int_equal(fcntl(ends[0], F_SETFD, FD_CLOEXEC), 0);
+        signal(SIGPIPE, ignored ? SIG_IGN : SIG_DFL);
+        pid_t process = start(arguments, NULL, ends[1], fileno(err));
+        signal(SIGPIPE, SIG_DFL);
+        close(ends[1]);
+        char some[100];
+        assert_true(read(ends[0], some, sizeof some) > 0);
+        close(ends[0]);
+        assert_int_equal(ending(process), ignored ? 1 : 1000 + SIGPIPE);
+        char *message = slurp(err);
+        assert_string_equal(message, "");
+        vl_free(message);
+    }
+}
+
+// --- progress ---
+
+// Runs with standard error, and standard output where `both`, on a terminal; what stood there.
+static char *seen_on_terminal(char *const *arguments, bool both)
+{
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+    int inner = open(ptsname(terminal), O_RDWR | O_NOCTTY), nothing = open("/dev/null", O_WRONLY);
+    assert_int_equal(fcntl(terminal, F_SETFD, FD_CLOEXEC), 0);
+    pid_t process = start(arguments, NULL, both ? inner : nothing, inner);
+    close(inner);
+    close(nothing);
+
+    vl_text seen = {0};
+    char block[1024];
+    for (ssize_t count; (count = read(terminal, block, sizeof block)) != 0;) {
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            break; // the other side has gone
+        vl_text_add_bytes(&seen, block, (size_t)count);
+    }
+    close(terminal);
+    assert_int_equal(ending(process), 0);
+    vl_text_add(&seen, "%s", "");
+    return seen.data ? seen.data : vl_alloc(1, 1);
+}
+
+// What is left of the last line on the screen after its carriage returns.
+static bool last_line_is_blank(const char *seen)
+{
+    const char *end = strrchr(seen, '\r');
+    if (!end || end[1])
+        return false;
+    while (end > seen && end[-1] == ' ')
+        end--;
+    return end > seen && end[-1] == '\r';
+}
+
+static void a_long_run_shows_its_progress_on_a_terminal(void **state)
+{
+    char *const arguments[] = {"verlet-lab", "run", "pendulum.yaml", "--steps", "3000000", NULL};
+
+    (void)state;
+    char *alone = seen_on_terminal(arguments, false);
+    assert_non_null(strstr(alone, " %, step "));
+    assert_non_null(strstr(alone, " steps/s"));
+    assert_non_null(strstr(alone, " left"));
+    assert_null(strchr(alone, '\n'));
+    assert_true(last_line_is_blank(alone));
+    vl_free(alone);
+
+    char *with_table = seen_on_terminal(arguments, true);
+    assert_non_null(strstr(with_table, " %, step "));
+    assert_non_null(strstr(with_table, "tcv"));
+    vl_free(with_table);
+}
+
+static void a_short_run_or_rows_on_the_screen_show_no_progress(void **state)
+{
+    char *const quick[] = {"verlet-lab", "run", "fall.yaml", "--steps", "10", NULL};
+    char *const rows[] = {"verlet-lab", "run", "pendulum.yaml", "--steps", "50000", "--csv",
+                          "-",          NULL};
+
+    (void)state;
+    char *seen = seen_on_terminal(quick, false);
+    assert_string_equal(seen, "");
+    vl_free(seen);
+    seen = seen_on_terminal(rows, true);
+    assert_null(strstr(seen, "steps/s"));
+    vl_free(seen);
+}
+
+static void no_progress_is_written_to_files(void **state)
+{
+    (void)state;
+    vl_free(output_of("run pendulum.yaml --steps 3000000"));
+}
+
+// --- anything at all ---
+
+static const char *const fuzz_words[] = {
+    "run",
+    "check",
+    "render",
+    "list",
+    "help",
+    "order",
+    "fall.yaml",
+    "pendulum.yaml",
+    "bad.yaml",
+    "missing",
+    "cloth",
+    "integrators",
+    "keys",
+    "streams",
+    "--integrator",
+    "tcv",
+    "all",
+    "rk4,verlet",
+    "--dt",
+    "fixed:0.1",
+    "random:1:2:3",
+    "fixed:",
+    "--duration",
+    "0.5",
+    "--steps",
+    "20",
+    "--substeps",
+    "3",
+    "--solver",
+    "relax",
+    "direct",
+    "--iterations",
+    "0",
+    "-1",
+    "--direction",
+    "new",
+    "old",
+    "--start",
+    "naive",
+    "--points",
+    "none",
+    "1,2",
+    "99",
+    "--every",
+    "1",
+    "--csv",
+    "-",
+    "fuzz.csv",
+    "--ledger",
+    "--at",
+    "--png",
+    "a.png",
+    "--size",
+    "64x64",
+    "--help",
+    "-h",
+    "--version",
+    "--",
+    "",
+    "--=",
+    "--csv=",
+    "--dt=file:steps.txt",
+    "-",
+    "=",
+    "%s%n",
+    "\xFF\xFE",
+    "--points=1,,2",
+    "1e999",
+    "nan",
+    "--duration=0x10",
+    "18446744073709551616",
+    "--integrator=tcv,tcv",
+};
+
+enum { FUZZ_WORDS = sizeof fuzz_words / sizeof *fuzz_words };
+
+// Half of the lists begin like something that can be done.
+static void fuzz_once(vl_random *random)
+{
+    enum { MOST = 9 };
+
+    char *arguments[MOST + 2] = {"verlet-lab"};
+    int count = 1, words = (int)(vl_random_next(random) % MOST);
+    if (vl_random_next(random) % 2) {
+        arguments[count++] = (char *)fuzz_words[vl_random_next(random) % 5];
+        arguments[count++] = (char *)fuzz_words[6 + vl_random_next(random) % 3];
+    }
+    while (count <= words)
+        arguments[count++] = (char *)fuzz_words[vl_random_next(random) % FUZZ_WORDS];
+
+    outcome result = finish(arguments, &printing_host);
+    bool good = result.status >= 0 && result.status <= 2 && (result.status == 0 || *result.err) &&
+                (result.status == 0 || !*result.out);
+    if (!good) {
+        for (int i = 0; i < count; i++)
+            print_message(" '%s'", arguments[i]);
+        print_message(": status %d, %s\n", result.status, result.err);
+    }
+    assert_true(good);
+    forget(&result);
+}
+
+static void any_arguments_end_with_0_1_or_2(void **state)
+{
+    (void)state;
+    vl_random random = {20};
+    for (int i = 0; i < 600; i++)
+        fuzz_once(&random);
+    unlink("fuzz.csv");
+}
+
+int main(void)
+{
+    if (!getenv("VERLET_LAB_PROGRAM")) {
+        fputs("VERLET_LAB_PROGRAM must name the program\n", stderr);
+        return 2;
+    }
+
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_wrong_is_told_by_status_and_message),
+        cmocka_unit_test(an_empty_word_is_no_scene),
+        cmocka_unit_test(check_reads_all_files_and_is_silent_where_all_are_right),
+        cmocka_unit_test(the_host_is_asked_for_what_was_meant),
+        cmocka_unit_test(a_build_without_a_window_says_so),
+        cmocka_unit_test(every_way_to_ask_for_help_gives_the_same),
+        cmocka_unit_test(help_shows_the_options_that_there_are),
+        cmocka_unit_test(no_line_of_help_is_wider_than_a_terminal),
+        cmocka_unit_test(lists_show_whole_tables),
+        cmocka_unit_test(the_manual_names_the_columns_that_there_are),
+        cmocka_unit_test(the_pages_in_docs_are_what_the_tables_say),
+        cmocka_unit_test(the_header_is_that_of_the_contract),
+        cmocka_unit_test(fields_are_numbers_that_read_back_or_empty),
+        cmocka_unit_test(energy_is_the_sum_of_its_parts_in_every_row),
+        cmocka_unit_test(points_have_the_numbers_of_the_scene),
+        cmocka_unit_test(every_nth_step_and_the_last_are_written),
+        cmocka_unit_test(runs_end_where_they_are_told_to),
+        cmocka_unit_test(files_of_steps_are_found_where_they_are_named),
+        cmocka_unit_test(the_fall_from_500_m_comes_out_of_the_shipped_scene),
+        cmocka_unit_test(a_hitch_in_the_fall_does_what_the_table_says),
+        cmocka_unit_test(the_row_of_step_n_is_at_time_n_with_links_too),
+        cmocka_unit_test(integrators_go_in_lock_step),
+        cmocka_unit_test(a_diverged_method_has_no_more_rows_and_the_others_go_on),
+        cmocka_unit_test(two_runs_give_the_same_bytes),
+        cmocka_unit_test(options_are_the_keys_of_the_scene),
+        cmocka_unit_test(the_table_leaves_out_what_does_not_exist),
+        cmocka_unit_test(a_csv_file_holds_what_standard_output_would),
+        cmocka_unit_test(a_failure_leaves_the_old_file),
+        cmocka_unit_test(a_full_disk_is_reported),
+        cmocka_unit_test(an_interrupt_leaves_nothing_behind),
+        cmocka_unit_test(a_closed_pipe_ends_it_quietly),
+        cmocka_unit_test(a_long_run_shows_its_progress_on_a_terminal),
+        cmocka_unit_test(a_short_run_or_rows_on_the_screen_show_no_progress),
+        cmocka_unit_test(no_progress_is_written_to_files),
+        cmocka_unit_test(any_arguments_end_with_0_1_or_2),
+    };
+    return cmocka_run_group_tests_name("cli", tests, make_folder, remove_folder);
+}
