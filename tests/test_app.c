@@ -115,7 +115,7 @@ static void click(desk *d, vl_rect rect, bool finger)
     frames(d, 1);
     event.kind = VL_EVENT_POINTER_UP;
     vl_null_push(d->platform, event);
-    frames(d, 1);
+    frames(d, 2); // a button is pressed while it is drawn; what it does to the view is seen next
 }
 
 // With a finger as with the mouse; "More" unfolded, so that all are there.

@@ -168,6 +168,8 @@ void vl_app_close(vl_app *app)
 {
     if (app->shown.help)
         app->shown.help = false;
+    else if (app->shown.whole_notes)
+        app->shown.whole_notes = false;
     else if (app->notice.kind != VL_NOTICE_NONE)
         app->notice.kind = VL_NOTICE_NONE;
     else if (app->shown.notes)

@@ -13,14 +13,6 @@
 static const double readout_interval = 0.2; // s; digits that change faster cannot be read
 static const double step_budget = 0.1;      // s of a frame for steps of a stream, at most
 
-float vl_app_scale(const vl_app *app)
-{
-    // text for the back of the room: it grows with the window
-    vl_surface s = app->platform->surface(app->platform);
-    float room = fminf((float)s.width / 1280, (float)s.height / 720);
-    return fmaxf(room, 0.8f * s.scale);
-}
-
 // --- scene ---
 
 static void bounding_box(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
@@ -106,6 +98,7 @@ static void quit(vl_app *app, const vl_event *event)
 static void resize(vl_app *app, const vl_event *event)
 {
     vl_screen_layout(app);
+    app->shown.notes = app->shown.notes && vl_screen_notes_fit(app);
 }
 
 static void handle(vl_app *app, const vl_event *event)
@@ -223,6 +216,8 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, vl_error *error)
         return NULL;
     }
     follow_world(app);
+    vl_screen_layout(app);
+    app->shown.notes = vl_screen_notes_fit(app);
     vl_screen_layout(app);
     fit_view(app);
     return app;

@@ -52,6 +52,7 @@ typedef struct vl_trail {
 /// What may be switched on and off.
 typedef struct vl_shown {
     bool panel, notes, help, vectors, trails, strain, full_bar, fullscreen;
+    bool whole_notes; ///< on a sheet of their own, where the column is too small for them
 } vl_shown;
 
 typedef struct vl_screen vl_screen;
@@ -72,9 +73,10 @@ typedef struct vl_app {
     vl_pointer_state pointers[VL_MOST_POINTERS];
     vl_pointer ui_pointer; ///< as the widgets see it
     int hover_slot;        ///< of the particle under the mouse; −1
+    int watched_slot;      ///< of the particle whose numbers stand beside the formula
 
-    bool mouse_seen;   ///< it has moved over the window
-    float help_scroll; ///< pixels
+    bool mouse_seen;    ///< it has moved over the window
+    float sheet_scroll; ///< pixels, of the help or the whole notes
 
     double last_now;   ///< s; negative before the first frame
     double frame_rate; ///< frames/s over the last readout interval
@@ -106,6 +108,3 @@ bool vl_app_frame(vl_app *app);
 /// Steps to the simulated time `end`, s, or to the end of the stream, without drawing: a step
 /// longer than what is left is shortened. The next frame shows that instant.
 void vl_app_go_to(vl_app *app, double end);
-
-/// Pixels per point of the present window.
-float vl_app_scale(const vl_app *app);

@@ -13,21 +13,14 @@ static const vl_integrator *method(const vl_app *app)
     return vl_integrators[app->session.integrator];
 }
 
-// The particle whose numbers are shown: the one in the hand, else the one under the mouse, else the
-// heaviest that can move, the last of them.
+// The particle whose numbers are shown: the one in the hand, else the one under the mouse, else
+// that of the scene.
 static int watched(const vl_app *app)
 {
-    const vl_particles *p = &vl_session_world(&app->session)->particles;
-    int best = 0;
-    for (int n = 0; n < p->count; n++) {
-        int slot = p->slot_of[n];
-        if (p->held[slot])
-            return slot;
-        bool movable = !p->pinned[slot], best_movable = !p->pinned[best];
-        if (movable > best_movable || (movable == best_movable && p->mass[slot] >= p->mass[best]))
-            best = slot;
-    }
-    return app->hover_slot >= 0 && app->hover_slot < p->count ? app->hover_slot : best;
+    const vl_world *world = vl_session_world(&app->session);
+    if (world->hold_count > 0)
+        return world->holds[world->hold_count - 1].slot;
+    return app->hover_slot >= 0 ? app->hover_slot : app->watched_slot;
 }
 
 static void write_vector(char *text, size_t size, const char *name, vl_vec3 value, bool planar,

@@ -5,7 +5,7 @@
 static float reach(const vl_app *app, int pointer)
 {
     float points = pointer == VL_POINTER_MOUSE ? 14 : 26;
-    return points * vl_app_scale(app);
+    return points * vl_screen_scale(app);
 }
 
 static vl_gesture gesture_on_stage(const vl_app *app, const vl_event *event)
@@ -117,8 +117,8 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
 
 void vl_gesture_wheel(vl_app *app, const vl_event *event)
 {
-    if (app->shown.help)
-        app->help_scroll -= 40 * event->wheel * vl_app_scale(app);
+    if (vl_screen_has_sheet(app))
+        app->sheet_scroll -= 40 * event->wheel * vl_screen_scale(app);
     else if (!vl_screen_covers(app, event->x, event->y))
         vl_camera_zoom(&app->camera, pow(1.15, event->wheel), event->x, event->y);
 }

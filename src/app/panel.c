@@ -50,7 +50,8 @@ static void percent_row(rows *r, const char *label, double value)
 static void fixed_row(rows *r, const char *label, double value, int decimals, const char *unit)
 {
     char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 16];
-    snprintf(text, sizeof text, "%s %s", vl_figure_fixed(value, decimals, figure), unit);
+    snprintf(text, sizeof text, "%s%s%s", vl_figure_fixed(value, decimals, figure),
+             *unit ? " " : "", unit);
     row(r, label, isnan(value) ? "–" : text, r->ui->theme->text);
 }
 

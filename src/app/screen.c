@@ -40,6 +40,14 @@ void vl_screen_free(vl_screen *screen)
     vl_free(screen);
 }
 
+float vl_screen_scale(const vl_app *app)
+{
+    // text for the back of the room: it grows with the window
+    vl_surface s = app->platform->surface(app->platform);
+    float room = fminf((float)s.width / 1280, (float)s.height / 720);
+    return fmaxf(room, 0.8f * s.scale);
+}
+
 static float text_width(void *user, vl_type_size size, const char *text, int length)
 {
     vl_platform *platform = user;
@@ -50,7 +58,7 @@ static void set_type(vl_app *app)
 {
     static const float points[VL_TYPE_COUNT] = {19, 24, 36};
     vl_screen *screen = app->screen;
-    float scale = vl_app_scale(app);
+    float scale = vl_screen_scale(app);
     for (int i = 0; i < VL_TYPE_COUNT; i++)
         screen->metrics.height[i] = floorf(points[i] * scale);
     screen->metrics.user = app->platform;
@@ -65,7 +73,7 @@ static void set_ui(vl_app *app)
         .list = &app->list,
         .theme = &vl_themes[app->theme],
         .metrics = &screen->metrics,
-        .scale = vl_app_scale(app),
+        .scale = vl_screen_scale(app),
         .elapsed = (float)app->elapsed,
         .pointer = app->ui_pointer,
     };
@@ -176,7 +184,7 @@ static void draw_bar(vl_app *app)
 
 // --- layout ---
 
-static bool notes_fit(const vl_app *app)
+bool vl_screen_notes_fit(const vl_app *app)
 {
     const vl_screen *screen = app->screen;
     return screen->whole.w >= vl_points(&screen->ui, narrowest_notes);
@@ -197,7 +205,7 @@ static void layout_column(vl_app *app, vl_rect *left)
     float pad = vl_points(ui, 10), width = fminf(vl_points(ui, 400), left->w - 2 * pad);
     screen->formula = (vl_rect){left->x + pad, left->y + pad, width, vl_formula_height(app, ui)};
     screen->notes = (vl_rect){0};
-    if (!app->shown.notes || !notes_fit(app))
+    if (!app->shown.notes || !vl_screen_notes_fit(app))
         return;
 
     vl_rect column = vl_rect_cut_left(left, width + 2 * pad);
@@ -231,8 +239,9 @@ void vl_screen_layout(vl_app *app)
 bool vl_screen_covers(const vl_app *app, float x, float y)
 {
     const vl_screen *s = app->screen;
-    return app->shown.help || vl_rect_contains(s->bar, x, y) || vl_rect_contains(s->side, x, y) ||
-           vl_rect_contains(s->notes, x, y) || vl_rect_contains(s->banner, x, y);
+    return vl_screen_has_sheet(app) || vl_rect_contains(s->bar, x, y) ||
+           vl_rect_contains(s->side, x, y) || vl_rect_contains(s->notes, x, y) ||
+           vl_rect_contains(s->banner, x, y);
 }
 
 bool vl_screen_button(const vl_app *app, int command, vl_rect *rect)
@@ -260,31 +269,61 @@ int vl_screen_parts(const vl_app *app, vl_rect parts[VL_SCREEN_PARTS])
 
 // --- parts ---
 
-// A scene file breaks its lines where it likes; here the paragraphs are set anew.
+// A scene file breaks its lines where they are full; here the paragraphs are set anew. A short line
+// ends where its author wanted it to.
 static void add_reflowed(vl_text *text, const char *notes)
 {
+    enum { FULL_LINE = 60 };
+
+    int column = 0;
     for (const char *c = notes; *c; c++) {
-        bool paragraph = *c == '\n' && (c[1] == '\n' || (c > notes && c[-1] == '\n'));
-        bool joint = *c == '\n' && c[1] != '\0' && !paragraph;
+        bool joint = *c == '\n' && c[1] != '\n' && c[1] != '\0' && column >= FULL_LINE;
         vl_text_add_bytes(text, joint ? " " : c, 1);
+        column = *c == '\n' ? 0 : column + 1;
     }
 }
 
+// Notes that do not fit beside the stage are read on a sheet: by a click on them, or by their key
+// where the window has no column for them.
 static void draw_notes(vl_app *app)
 {
     vl_screen *screen = app->screen;
     const vl_ui *ui = &screen->ui;
     if (screen->notes.w <= 0)
         return;
-    const vl_scene *scene = app->session.scene;
     vl_rect inside = vl_rect_inset(screen->notes, vl_points(ui, 4));
     vl_rect title = vl_rect_cut_top(&inside, 1.3f * ui->metrics->height[VL_TYPE_MEDIUM]);
-    vl_ui_text(ui, title, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, scene->title);
+    vl_ui_text(ui, title, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT,
+               app->session.scene->title);
     vl_text notes = {0};
-    add_reflowed(&notes, scene->notes);
+    add_reflowed(&notes, app->session.scene->notes);
     if (notes.data)
         vl_ui_block(ui, inside, VL_TYPE_SMALL, ui->theme->text, notes.data, VL_MOST_LINES);
     vl_text_free(&notes);
+    if (vl_ui_touch(ui, screen->notes).clicked)
+        app->shown.whole_notes = true;
+}
+
+static void draw_whole_notes(vl_app *app)
+{
+    bool no_column = app->shown.notes && !vl_screen_notes_fit(app);
+    if (!app->shown.whole_notes && !no_column)
+        return;
+    vl_text notes = {0};
+    add_reflowed(&notes, app->session.scene->notes);
+    const vl_sheet_row row = {NULL, notes.data ? notes.data : "This scene has no notes."};
+    vl_sheet sheet = {app->session.scene->title, &row, 1};
+    if (vl_ui_sheet(&app->screen->ui, app->screen->whole, &sheet, &app->sheet_scroll)) {
+        app->shown.whole_notes = false;
+        app->shown.notes = app->shown.notes && !no_column;
+    }
+    vl_text_free(&notes);
+}
+
+bool vl_screen_has_sheet(const vl_app *app)
+{
+    return app->shown.help || app->shown.whole_notes ||
+           (app->shown.notes && !vl_screen_notes_fit(app));
 }
 
 static void draw_status(vl_app *app)
@@ -292,19 +331,21 @@ static void draw_status(vl_app *app)
     vl_screen *screen = app->screen;
     const vl_ui *ui = &screen->ui;
     const vl_session *session = &app->session;
-    char text[320], t[VL_FIGURE_SIZE], speed[VL_FIGURE_SIZE], lost[VL_FIGURE_SIZE + 32] = "";
     char figure[VL_FIGURE_SIZE];
+    vl_text text = {0};
+    vl_text_add(&text, "t = %s s", vl_figure_fixed(vl_lab_time(session->lab), 2, figure));
+    vl_text_add(&text, "   ·   speed ×%s", vl_figure(session->pacing.speed, 2, figure));
+    vl_text_add(&text, "   ·   dt %s", vl_stream_text(session->pacing.stream));
+    vl_text_add(&text, "   ·   %s frames/s", vl_figure_fixed(app->frame_rate, 0, figure));
+    if (!session->running)
+        vl_text_add(&text, "   ·   paused");
     if (session->pacing.lost > 0)
-        snprintf(lost, sizeof lost, "   ·   %s s lost",
-                 vl_figure_fixed(session->pacing.lost, 2, figure));
-    snprintf(text, sizeof text, "t = %s s   ·   speed ×%s   ·   %s%s",
-             vl_figure_fixed(vl_lab_time(session->lab), 2, t),
-             vl_figure(session->pacing.speed, 3, speed),
-             session->running ? vl_stream_text(session->pacing.stream) : "paused", lost);
+        vl_text_add(&text, "   ·   %s s lost", vl_figure_fixed(session->pacing.lost, 2, figure));
     vl_rect rect = screen->status;
     vl_draw_rect(ui->list, rect, ui->theme->panel);
     vl_rect_cut_left(&rect, vl_points(ui, 12));
-    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, text);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, text.data);
+    vl_text_free(&text);
 }
 
 static void draw_banner(vl_app *app)
@@ -324,9 +365,9 @@ static void draw_banner(vl_app *app)
 static const vl_sheet_row mouse_rows[] = {
     {"With mouse or finger", NULL},
     {NULL,
-     "Drag a particle to move it, let go to throw it. Drag the empty stage to move the view. "
-     "In a scene with depth the right button, or one finger on the empty stage, turns it. The "
-     "wheel, or two fingers, zoom. Drop a scene file on the window to open it."},
+     "Drag a particle, let go to throw it. Drag the empty stage to move the view; with the right "
+     "button, or one finger, to turn a scene with depth. Zoom with the wheel or two fingers. Drop "
+     "a scene file to open it."},
 };
 
 static int help_rows(vl_sheet_row rows[MOST_HELP_ROWS])
@@ -348,10 +389,8 @@ static int help_rows(vl_sheet_row rows[MOST_HELP_ROWS])
 static void draw_help(vl_app *app)
 {
     vl_sheet_row rows[MOST_HELP_ROWS];
-    if (!app->shown.help)
-        return;
     vl_sheet sheet = {"Verlet Lab", rows, help_rows(rows)};
-    if (vl_ui_sheet(&app->screen->ui, app->screen->whole, &sheet, &app->help_scroll))
+    if (vl_ui_sheet(&app->screen->ui, app->screen->whole, &sheet, &app->sheet_scroll))
         app->shown.help = false;
 }
 
@@ -368,7 +407,7 @@ void vl_screen_draw(vl_app *app)
     // behind the help nothing is to be clicked
     vl_ui *ui = &screen->ui;
     bool away = ui->pointer.away;
-    ui->pointer.away = away || app->shown.help;
+    ui->pointer.away = away || vl_screen_has_sheet(app);
     vl_stage_draw(app, ui);
     vl_formula_draw(app, ui, screen->formula);
     draw_notes(app);
@@ -378,5 +417,8 @@ void vl_screen_draw(vl_app *app)
     draw_status(app);
     draw_banner(app);
     ui->pointer.away = away;
-    draw_help(app);
+    if (app->shown.help)
+        draw_help(app);
+    else
+        draw_whole_notes(app);
 }

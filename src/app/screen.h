@@ -9,10 +9,20 @@ vl_screen *vl_screen_create(void);
 
 void vl_screen_free(vl_screen *screen);
 
-/// Lays out the window for its present size: sets the camera's stage. Returns whether (x, y) is
-/// over something that is no stage.
+/// Pixels per point: text grows with the window, for the back of the room.
+float vl_screen_scale(const vl_app *app);
+
+/// Lays out the window for its present size, and sets the camera's stage.
 void vl_screen_layout(vl_app *app);
+
+/// Whether (x, y) is over something that is no stage.
 bool vl_screen_covers(const vl_app *app, float x, float y);
+
+/// Whether a sheet lies over the window: the help, or notes too long for their column.
+bool vl_screen_has_sheet(const vl_app *app);
+
+/// Whether there is room for the notes beside the stage.
+bool vl_screen_notes_fit(const vl_app *app);
 
 /// Where the button of command number `command` is; false where it is folded away.
 bool vl_screen_button(const vl_app *app, int command, vl_rect *rect);

@@ -8,19 +8,18 @@
 
 #include <stdio.h>
 
-// Strain that gets the full colour.
-static const double full_strain = 0.05;
-
-enum { MOST_VECTORS = 200, MOST_COILS = 200, COIL_TURNS = 8 };
+enum { MOST_VECTORS = 100, MOST_COILS = 200, COIL_TURNS = 8 };
 
 struct vl_stage {
     vl_strands *strands;
     int cloth_count;
     vl_cloth_view **cloths;
-    bool *in_cloth; // by slot
-    double fastest; // m/s, largest speed seen, for the length of arrows
-    double hardest; // m/s², largest acceleration
-    float *points;  // work: x, y of a strand
+    bool *in_cloth;       // by slot
+    double fastest;       // m/s, largest speed seen, for the length of arrows
+    double hardest;       // m/s², largest acceleration
+    double recent_strain; // largest of late
+    double full_strain;   // that gets the full colour; see follow_strain()
+    float *points;        // work: x, y of a strand
 };
 
 static bool lies_in_plane(const vl_world *world)
@@ -110,6 +109,9 @@ static void label_line(const grid *g, float x, float y, double value)
     int decimals = g->step < 1 ? (int)ceil(-log10(g->step) - 1e-9) : 0;
     snprintf(text, sizeof text, "%s m",
              vl_figure_fixed(value, decimals < 9 ? decimals : 9, figure));
+    float width = vl_text_width(g->ui->metrics, VL_TYPE_SMALL, text);
+    vl_rect behind = {x, y, width, g->ui->metrics->height[VL_TYPE_SMALL]};
+    vl_draw_rect(g->ui->list, behind, vl_colour_fade(g->ui->theme->background, 0.8f));
     vl_draw_text(g->ui->list, x, y, VL_TYPE_SMALL, g->ui->theme->text_dim, text);
 }
 
@@ -223,6 +225,7 @@ typedef struct link_style {
     const vl_ui *ui;
     const vl_projection *projection;
     bool strain;
+    double full_strain;
     bool coils;
 } link_style;
 
@@ -233,7 +236,8 @@ static void draw_link(const link_style *style, const vl_world *world, int index)
         vl_project(style->projection, vl_read(world->particles.x, world->links.from[index]));
     vl_pixel b = vl_project(style->projection, vl_read(world->particles.x, world->links.to[index]));
     double strain = vl_link_strain(&world->links, &world->particles, index);
-    vl_colour colour = style->strain ? vl_theme_strain(theme, strain / full_strain) : theme->link;
+    vl_colour colour =
+        style->strain ? vl_theme_strain(theme, strain / style->full_strain) : theme->link;
 
     if (style->coils && world->links.kind[index] == VL_SPRING) {
         draw_coil(style->ui, a, b, colour);
@@ -351,18 +355,24 @@ static void draw_vector(const vl_ui *ui, const vl_projection *projection, vl_vec
     draw_arrow(ui, vl_project(projection, at), (float)dx, (float)dy, colour);
 }
 
+// Pixels, of the largest velocity seen since the start; an acceleration has 0.6 of it.
+static float longest_arrow(const vl_app *app)
+{
+    return 0.18f * app->camera.stage.h;
+}
+
 static void draw_vectors(vl_app *app, const vl_ui *ui, const vl_projection *projection)
 {
     vl_world *world = vl_session_world(&app->session);
     vl_stage *stage = app->stage;
     vl_world_accelerate(world);
-    int count = world->particles.count < MOST_VECTORS ? world->particles.count : MOST_VECTORS;
-    for (int i = 0; i < count; i++) {
+    int count = world->particles.count, stride = 1 + (count - 1) / MOST_VECTORS;
+    for (int i = 0; i < count; i += stride) {
         stage->fastest = fmax(stage->fastest, vl_length(velocity_at_hand(world, i)));
         stage->hardest = fmax(stage->hardest, vl_length(vl_read(world->particles.a, i)));
     }
-    double longest = 0.18 * (double)app->camera.stage.h;
-    for (int i = 0; i < count; i++) {
+    double longest = (double)longest_arrow(app);
+    for (int i = 0; i < count; i += stride) {
         vl_vec3 at = vl_read(world->particles.x, i);
         if (stage->hardest > 0)
             draw_vector(ui, projection, at, vl_read(world->particles.a, i),
@@ -392,6 +402,72 @@ static void draw_trails(const vl_app *app, const vl_ui *ui, const vl_projection 
     }
 }
 
+// --- legend ---
+
+// The full colour is for the smallest of 1, 2, 5 · 10ⁿ above the largest strain of late: it grows
+// at once and shrinks slowly, so that the colours do not flicker.
+static void follow_strain(vl_stage *stage, const vl_world *world)
+{
+    double largest, rms;
+    vl_links_stretch(&world->links, &world->particles, 0, world->links.count, &largest, &rms);
+    stage->recent_strain = fmax(largest, 0.995 * stage->recent_strain);
+    double wanted = fmin(fmax(stage->recent_strain, 1e-4), 1);
+    stage->full_strain = vl_nice_step(wanted, 1);
+}
+
+static void draw_strain_legend(const vl_app *app, const vl_ui *ui, vl_rect row)
+{
+    enum { STEPS = 24 };
+
+    char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 16];
+    vl_rect bar = vl_rect_cut_right(&row, vl_points(ui, 120));
+    float step = bar.w / STEPS, inset = 0.25f * bar.h;
+    for (int i = 0; i < STEPS; i++) {
+        vl_rect piece = {bar.x + (float)i * step, bar.y + inset, step + 0.5f, bar.h - 2 * inset};
+        vl_draw_rect(ui->list, piece, vl_theme_strain(ui->theme, 2.0 * i / (STEPS - 1) - 1));
+    }
+    vl_rect_cut_right(&row, vl_points(ui, 8));
+    snprintf(text, sizeof text, "strain ±%s %%",
+             vl_figure(100 * app->stage->full_strain, 2, figure));
+    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, text);
+}
+
+// An arrow of the length that a round value has just now.
+static void draw_arrow_legend(const vl_ui *ui, vl_rect row, double largest, float longest,
+                              vl_colour colour, const char *name, const char *unit)
+{
+    char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 32];
+    if (!(largest > 0))
+        return;
+    double value = vl_nice_step(largest / 2, 1);
+    value = value > largest ? value / 10 : value;
+    float length = longest * (float)(value / largest);
+    vl_pixel at = {row.x + row.w - length, row.y + row.h / 2, 0};
+    draw_arrow(ui, at, length, 0, colour);
+    row.w -= length + vl_points(ui, 8);
+    snprintf(text, sizeof text, "%s %s %s", name, vl_figure(value, 2, figure), unit);
+    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, text);
+}
+
+static void draw_legend(const vl_app *app, const vl_ui *ui)
+{
+    vl_rect s = app->camera.stage;
+    float height = 1.2f * ui->metrics->height[VL_TYPE_SMALL], width = vl_points(ui, 280);
+    vl_rect row = {s.x + s.w - width - vl_points(ui, 12), s.y + vl_points(ui, 8), width, height};
+    float longest = longest_arrow(app);
+    if (app->shown.strain && vl_session_world(&app->session)->links.count > 0) {
+        draw_strain_legend(app, ui, row);
+        row.y += height;
+    }
+    if (app->shown.vectors) {
+        draw_arrow_legend(ui, row, app->stage->fastest, longest, ui->theme->velocity, "velocity",
+                          "m/s");
+        row.y += height;
+        draw_arrow_legend(ui, row, app->stage->hardest, 0.6f * longest, ui->theme->acceleration,
+                          "acceleration by forces", "m/s²");
+    }
+}
+
 void vl_stage_draw(vl_app *app, const vl_ui *ui)
 {
     vl_stage *stage = app->stage;
@@ -401,16 +477,18 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
         .ui = ui,
         .projection = &projection,
         .strain = app->shown.strain,
+        .full_strain = stage->full_strain,
         .coils = world->links.count - world->links.hard_count <= MOST_COILS,
     };
 
+    follow_strain(stage, world);
     vl_draw_clip(ui->list, app->camera.stage);
     draw_grid(app, ui);
     if (app->shown.trails)
         draw_trails(app, ui, &projection);
     for (int i = 0; i < stage->cloth_count; i++)
         vl_cloth_view_draw(stage->cloths[i], world, &app->camera, ui->theme, app->shown.strain,
-                           full_strain, ui->list);
+                           stage->full_strain, ui->list);
     for (int i = 0; i < vl_strands_count(stage->strands); i++)
         draw_strand(stage, &style, world, vl_strands_get(stage->strands, i));
     for (int i = 0; i < world->particles.count; i++)
@@ -418,5 +496,6 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
     draw_exact(app, ui, &projection);
     if (app->shown.vectors)
         draw_vectors(app, ui, &projection);
+    draw_legend(app, ui);
     vl_draw_unclip(ui->list);
 }

@@ -1,19 +1,35 @@
 #include "app/trails.h"
 
+// How much a particle catches the eye: a ball that starts with a speed, else the largest, else the
+// heaviest; of equals the last.
+static bool outshines(const vl_particles *p, int slot, int other)
+{
+    double speed = vl_length(vl_read(p->v, slot)), other_speed = vl_length(vl_read(p->v, other));
+    if (p->pinned[slot] != p->pinned[other])
+        return p->pinned[other];
+    if (speed != other_speed)
+        return speed > other_speed;
+    if (p->radius[slot] != p->radius[other])
+        return p->radius[slot] > p->radius[other];
+    return p->mass[slot] >= p->mass[other];
+}
+
 void vl_trails_begin(vl_app *app)
 {
     const vl_particles *p = &vl_session_world(&app->session)->particles;
-    double largest = 0;
-    for (int i = 0; i < p->count; i++)
-        if (!p->pinned[i])
-            largest = fmax(largest, p->radius[i]);
+    int best = p->slot_of[0];
+    for (int n = 1; n < p->count; n++)
+        if (outshines(p, p->slot_of[n], best))
+            best = p->slot_of[n];
+    app->watched_slot = best;
 
-    // the largest balls that can move, the last of them first
+    // a few balls: all that move; many: those as large as the one that is watched, or that one
+    // alone
     app->trail_count = 0;
-    for (int n = p->count - 1; n >= 0 && app->trail_count < VL_TRAILS; n--) {
-        int slot = p->slot_of[n];
-        bool wanted = !p->pinned[slot] && p->radius[slot] == largest;
-        if (wanted && (p->count <= VL_TRAILS || app->trail_count == 0 || largest > 0.03))
+    app->trails[app->trail_count++] = (vl_trail){.slot = best};
+    for (int slot = 0; slot < p->count && app->trail_count < VL_TRAILS; slot++) {
+        bool one_of_few = p->count <= VL_TRAILS || p->radius[slot] > p->radius[best];
+        if (slot != best && !p->pinned[slot] && one_of_few)
             app->trails[app->trail_count++] = (vl_trail){.slot = slot};
     }
 }

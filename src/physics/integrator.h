@@ -17,7 +17,7 @@ typedef struct vl_integrator {
     int order_random_dt; ///< the same with random steps of 0.5–1.5 of the mean
     int evaluations;     ///< of the acceleration per step
     bool keeps_positions; ///< state is (xₙ, xₙ₋₁); velocity is an estimate. Else velocity is state
-    bool keeps_half_step;  ///< v holds the velocity half a step ago
+    bool keeps_half_step;  ///< besides x and v: the velocity half a step ago
     bool uses_previous_dt; ///< dt₋ stands in the formula
 
     /// Builds the method's own state from x(tₙ), v(tₙ) in the slots [first, last); h is the length

@@ -43,6 +43,7 @@ const vl_integrator vl_integrator_leapfrog = {
     .order = 2,
     .order_random_dt = 2,
     .evaluations = 1,
+    .keeps_half_step = true,
     .uses_previous_dt = true,
     .begin = begin,
     .move = move,

@@ -96,7 +96,8 @@ static void add_fields(vl_text *page, const vl_record *record)
 
 static void add_record(vl_text *page, const vl_record *record, const char *key)
 {
-    vl_text_add(page, "\n## %s\n", record->title);
+    bool is_variant = record->example && !key;
+    vl_text_add(page, "\n%s %s\n", is_variant ? "###" : "##", record->title);
     if (record->example && key)
         vl_text_add(page, "\nIn `%s`, such as `%s`.\n", key, record->example);
     else if (record->example)
@@ -126,7 +127,7 @@ static void add_streams(vl_text *page)
                       "| form | time steps |\n|---|---|\n");
     for (int i = 0; i < vl_stream_kind_count; i++)
         vl_text_add(page, "| `%s` | %s |\n", vl_stream_kinds[i].form, vl_stream_kinds[i].summary);
-    vl_text_add(page, "\nA relative path is looked for in the folder of the scene.\n");
+    vl_text_add(page, "\nIn a scene, a relative path is looked for in the folder of the scene.\n");
 }
 
 static void add_not_yet(vl_text *page)
