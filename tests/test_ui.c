@@ -732,6 +732,30 @@ static void a_range_grows_at_once_and_shrinks_calmly(void **state)
     vl_series_free(&series);
 }
 
+static void a_range_ignores_what_cannot_be_shown(void **state)
+{
+    (void)state;
+    static const double values[] = {2, HUGE_VAL, 5, -HUGE_VAL, (double)NAN, 3};
+    static const double positive[] = {0.02, 0, -7, 50, HUGE_VAL, 3};
+    vl_drawlist list = {0};
+    vl_series linear = {.most = 9}, logarithmic = {.most = 9};
+    for (int i = 0; i < COUNT(values); i++) {
+        vl_series_add(&linear, i, values[i]);
+        vl_series_add(&logarithmic, i, positive[i]);
+    }
+    vl_plot a = {0}, b = {.y.logarithmic = true};
+    vl_ui ui = make_ui(&list);
+    vl_plot_draw(&ui, &a, (vl_rect){0, 0, 300, 200}, &(vl_plot_line){&linear, &PLAIN, NULL, 0, 0},
+                 1);
+    vl_plot_draw(&ui, &b, (vl_rect){0, 0, 300, 200},
+                 &(vl_plot_line){&logarithmic, &PLAIN, NULL, 0, 0}, 1);
+    assert_true(a.y.low > 0 && a.y.low <= 2 && a.y.high >= 5 && a.y.high < 8);
+    assert_true(fabs(b.y.low - 0.01) < 1e-9 && fabs(b.y.high - 100) < 1e-9);
+    vl_series_free(&linear);
+    vl_series_free(&logarithmic);
+    vl_drawlist_free(&list);
+}
+
 static void any_data_gives_a_sound_plot(void **state)
 {
     (void)state;
@@ -1011,18 +1035,44 @@ static void a_sheet_closes_beside_it_and_by_its_cross(void **state)
     const vl_rect screen = {0, 0, 1280, 720};
 
     static const struct {
-        float x, y;
+        float press_x, press_y, x, y;
         bool closes;
-    } rows[] = {{5, 5, true}, {640, 360, false}, {5, 715, true}};
+    } rows[] = {{5, 5, 5, 5, true},
+                {640, 360, 640, 360, false},
+                {5, 715, 90, 712, true},
+                {640, 360, 5, 5, false},
+                {5, 5, 640, 360, false}};
 
     vl_drawlist list = {0};
     for (int i = 0; i < COUNT(rows); i++) {
         vl_ui ui = make_ui(&list);
         float scroll = 0;
-        ui.pointer = click(rows[i].x, rows[i].y, rows[i].x, rows[i].y);
+        ui.pointer = click(rows[i].press_x, rows[i].press_y, rows[i].x, rows[i].y);
         assert_int_equal(vl_ui_sheet(&ui, screen, &sheet, &scroll), rows[i].closes);
         assert_sound(&list);
     }
+    vl_drawlist_free(&list);
+}
+
+static void the_cross_of_a_sheet_closes_it(void **state)
+{
+    (void)state;
+    // Somewhere inside the face there is a target of 44 points that closes it.
+    const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS)};
+    vl_drawlist list = {0};
+    int closing = 0;
+    for (float x = 300; x < 1280; x += 4) {
+        for (float y = 200; y < 500; y += 4) {
+            vl_ui ui = make_ui(&list);
+            float scroll = 0;
+            ui.pointer = click(640, 360, 640, 360);
+            assert_false(vl_ui_sheet(&ui, (vl_rect){0, 0, 1280, 720}, &sheet, &scroll));
+            ui.pointer = click(x, y, x, y);
+            ui.pointer.press_x = x - 1; // a finger slips a little
+            closing += vl_ui_sheet(&ui, (vl_rect){0, 0, 1280, 720}, &sheet, &scroll);
+        }
+    }
+    assert_true(closing >= 100); // 44 / 4 = 11 in each direction, less a column for the slip
     vl_drawlist_free(&list);
 }
 
@@ -1102,6 +1152,7 @@ int main(void)
         cmocka_unit_test(what_is_not_finite_is_a_gap),
         cmocka_unit_test(a_series_keeps_the_newest_points),
         cmocka_unit_test(a_range_grows_at_once_and_shrinks_calmly),
+        cmocka_unit_test(a_range_ignores_what_cannot_be_shown),
         cmocka_unit_test(any_data_gives_a_sound_plot),
         cmocka_unit_test(ticks_are_round_numbers_with_si_prefixes),
         cmocka_unit_test(buttons_are_large_enough_for_a_finger),
@@ -1113,6 +1164,7 @@ int main(void)
         cmocka_unit_test(a_block_is_as_high_as_it_says),
         cmocka_unit_test(a_banner_closes_by_its_cross_alone),
         cmocka_unit_test(a_sheet_closes_beside_it_and_by_its_cross),
+        cmocka_unit_test(the_cross_of_a_sheet_closes_it),
         cmocka_unit_test(a_sheet_shows_every_row_and_scrolls_only_as_far_as_needed),
         cmocka_unit_test(widgets_of_any_size_give_a_sound_list),
     };

@@ -45,36 +45,33 @@ static inline void correct(const vl_world *world, int index)
     z[j] -= wj * s * dz;
 }
 
-// One end of a run of consecutive links.
-typedef struct end {
-    double *restrict x, *restrict y, *restrict z;
-    const double *restrict w;
-} end;
-
-static end end_at(const vl_particles *p, int slot)
+// The links of a run, end a with end b. No slot stands on both sides, hence `restrict`, and the
+// compiler makes vector code of the loop. (As members of a struct the pointers lose that promise.)
+static void sweep_ends(double *restrict xa, double *restrict ya, double *restrict za,
+                       const double *restrict wa, double *restrict xb, double *restrict yb,
+                       double *restrict zb, const double *restrict wb,
+                       const double *restrict length, double least, int count)
 {
-    return (end){p->x[0] + slot, p->x[1] + slot, p->x[2] + slot, p->inverse_mass + slot};
+    for (int k = 0; k < count; k++) {
+        double dx = xb[k] - xa[k], dy = yb[k] - ya[k], dz = zb[k] - za[k];
+        double s = approach(dx, dy, dz, wa[k], wb[k], length[k], least);
+        double sa = wa[k] * s, sb = wb[k] * s;
+        xa[k] += sa * dx;
+        ya[k] += sa * dy;
+        za[k] += sa * dz;
+        xb[k] -= sb * dx;
+        yb[k] -= sb * dy;
+        zb[k] -= sb * dz;
+    }
 }
 
-// No slot stands on both sides of a run, hence the `restrict` of its ends.
 static void sweep_consecutive(const vl_world *world, const vl_link_run *run)
 {
-    const end a = end_at(&world->particles, world->links.from[run->first]);
-    const end b = end_at(&world->particles, world->links.to[run->first]);
-    const double *restrict length = world->links.length + run->first;
-    const double least = least_error(run->kind);
-
-    for (int k = 0; k < run->count; k++) {
-        double dx = b.x[k] - a.x[k], dy = b.y[k] - a.y[k], dz = b.z[k] - a.z[k];
-        double s = approach(dx, dy, dz, a.w[k], b.w[k], length[k], least);
-        double sa = a.w[k] * s, sb = b.w[k] * s;
-        a.x[k] += sa * dx;
-        a.y[k] += sa * dy;
-        a.z[k] += sa * dz;
-        b.x[k] -= sb * dx;
-        b.y[k] -= sb * dy;
-        b.z[k] -= sb * dz;
-    }
+    const vl_particles *p = &world->particles;
+    int a = world->links.from[run->first], b = world->links.to[run->first];
+    sweep_ends(p->x[0] + a, p->x[1] + a, p->x[2] + a, p->inverse_mass + a, p->x[0] + b, p->x[1] + b,
+               p->x[2] + b, p->inverse_mass + b, world->links.length + run->first,
+               least_error(run->kind), run->count);
 }
 
 static void sweep_run(const vl_world *world, const vl_link_run *run)
