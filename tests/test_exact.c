@@ -114,11 +114,11 @@ static double rms_end_error(const row *r, const char *integrator, int steps, boo
     return sqrt(sum / (random ? SEEDS : 1));
 }
 
-// The three tests of the articles under constant and random steps: 32 times finer, a method of order p
-// is 32^p times better, a quarter of a power left for the next term and the luck of the steps. Or it is
-// down at rounding: positions up to 20 m are known to 2e-15 m, and a difference of them kept as velocity
-// makes that n² times as much after n = 1,600 steps. (Better than declared is no fault here: the
-// projectile is exact for all of second order.)
+// The three tests of the articles under constant and random steps: 32 times finer, a method of
+// order p is 32^p times better, a quarter of a power left for the next term and the luck of the
+// steps. Or it is down at rounding: positions up to 20 m are known to 2e-15 m, and a difference of
+// them kept as velocity makes that n² times as much after n = 1,600 steps. (Better than declared is
+// no fault here: the projectile is exact for all of second order.)
 static void the_three_known_solutions_are_approached_at_the_declared_order(void **state)
 {
     (void)state;

@@ -298,8 +298,8 @@ static double difference(const vl_picture *a, const vl_picture *b)
     return sum / (double)count;
 }
 
-// Measured times among the digits differ from run to run by some 0.01, two renderers by 0.08. A ball
-// somewhere else makes 0.5: the picture of half a second later must be told apart.
+// Measured times among the digits differ from run to run by some 0.01, two renderers by 0.08. A
+// ball somewhere else makes 0.5: the picture of half a second later must be told apart.
 static const double picture_tolerance = 0.2;
 
 static void draw(const char *scene, double at, const char *png)
