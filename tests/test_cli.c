@@ -538,7 +538,7 @@ static void points_have_the_numbers_of_the_scene(void **state)
     csv c = csv_of("run cloth.yaml --csv - --steps 0 --points all");
     assert_int_equal(c.rows, 1);
     for (int number = 1; number <= 20; number++) {
-        char x[8], y[8];
+        char x[16], y[16];
         snprintf(x, sizeof x, "x%d", number);
         snprintf(y, sizeof y, "y%d", number);
         assert_true(csv_number(&c, 0, x) == (number - 1) % 5);
@@ -698,7 +698,7 @@ static void the_row_of_step_n_is_at_time_n_with_links_too(void **state)
         double dt_old = csv_number(&c, row, "dt"), dt = csv_number(&c, row + 1, "dt"), sum = 0;
         for (int point = 1; point <= 5; point++)
             for (int axis = 0; axis < 2; axis++) {
-                char name[8];
+                char name[16];
                 snprintf(name, sizeof name, "%c%d", axis ? 'y' : 'x', point);
                 double x = csv_number(&c, row, name);
                 double back = (x - csv_number(&c, row - 1, name)) / dt_old;

@@ -128,9 +128,9 @@ static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
         {.series = &h->kinetic, .style = &theme->kinetic, .name = "K"},
         {.series = &h->total, .style = &theme->total, .name = "U + K"},
     };
-    const vl_plot_line dts[] = {
-        {.series = &h->dt, .style = vl_theme_method(theme, app->session.integrator)},
-    };
+    // solid: a noisy line that is dashed looks broken
+    const vl_line_style solid = {.colour = vl_theme_method(theme, app->session.integrator)->colour};
+    const vl_plot_line dts[] = {{.series = &h->dt, .style = &solid}};
     panel->energy.window = panel->dt.window = plot_window * app->session.pacing.speed;
     if (rect.h < vl_points(ui, 90))
         return;

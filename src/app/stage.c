@@ -294,6 +294,8 @@ static void draw_particle(const vl_app *app, const vl_ui *ui, const vl_projectio
     bool bare = app->stage->in_cloth[slot];
     vl_pixel at = vl_project(projection, vl_read(p->x, slot));
     float radius = fmaxf((float)(p->radius[slot] * projection->scale), vl_points(ui, 1.5f));
+    if (!vl_rect_contains(vl_rect_inset(app->camera.stage, -2 * radius), at.x, at.y))
+        return;
     if (bare)
         radius = fminf(radius, vl_points(ui, 4));
 

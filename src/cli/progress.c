@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static const double patience = 0.1; // s; a million steps of a small scene take longer
-static const double interval = 0.1; // s
+static const double patience = 0.05; // s; a million steps of a small scene take longer
+static const double interval = 0.1;  // s
 
 vl_progress vl_progress_create(bool wanted)
 {

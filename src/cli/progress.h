@@ -15,7 +15,7 @@ typedef struct vl_progress {
 /// `wanted` false: stays silent.
 vl_progress vl_progress_create(bool wanted);
 
-/// Writes the line where it is time to: ten times a second, not in the first tenth of one.
+/// Writes the line where it is time to: ten times a second, not in the first moment.
 /// `now` is real time, s; `done` the part done, 0…1, negative where the end is not known.
 void vl_progress_show(vl_progress *progress, double now, double done, int64_t steps);
 

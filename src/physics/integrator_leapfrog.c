@@ -1,6 +1,6 @@
 // Leapfrog: the velocity lives in the middle of the steps and is kept there; that at tₙ is made
 // from it for those who ask. Two half kicks meet at tₙ: dt₋/2 of the step behind, dt/2 of the one
-// ahead. Hockney, Eastwood, Computer Simulation Using Particles, 1988, section 4-2.
+// ahead. Hockney, Eastwood, Computer Simulation Using Particles, 1988, chapter 4.
 
 #include "physics/axes.h"
 #include "physics/velocity_method.h"
@@ -39,7 +39,7 @@ const vl_integrator vl_integrator_leapfrog = {
     .title = "Leapfrog",
     .formula = "v₊ = v₋ + ½ a (dt₋ + dt)\nx′ = x + v₊ dt",
     .summary = "The velocity stands between the positions, half a step off; kept as state.",
-    .source = "R. Hockney, J. Eastwood, Computer Simulation Using Particles, 1988, sec. 4-2",
+    .source = "R. Hockney, J. Eastwood, Computer Simulation Using Particles, 1988, ch. 4",
     .order = 2,
     .order_random_dt = 2,
     .evaluations = 1,

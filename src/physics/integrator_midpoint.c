@@ -1,7 +1,7 @@
 // Midpoint: a second-order Runge-Kutta method. Damping enters through the integrating factor
 // E = exp(−c dt/2) (Lawson, SIAM J. Numer. Anal. 4 (1967) 372): with v = e^(−c t) w the damping is
 // exact and the method is applied to x and w.
-// Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I, 1993, equation II.1.7.
+// Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I, 1993, equation II.1.4.
 
 #include "physics/axes.h"
 #include "physics/velocity_method.h"
@@ -33,7 +33,7 @@ const vl_integrator vl_integrator_midpoint = {
     .title = "Midpoint (RK2)",
     .formula = "x′ = x + v½ dt, v½ = v + ½ a dt\nv′ = v + a½ dt",
     .summary = "Derivatives in the middle of the step, found by half an Euler step.",
-    .source = "E. Hairer et al., Solving Ordinary Differential Equations I, 1993, eq. II.1.7",
+    .source = "E. Hairer et al., Solving Ordinary Differential Equations I, 1993, eq. II.1.4",
     .order = 2,
     .order_random_dt = 2,
     .evaluations = 2,

@@ -16,7 +16,7 @@ const vl_integrator vl_integrator_semi_implicit_euler = {
     .title = "Semi-implicit Euler",
     .formula = "v′ = v + a dt\nx′ = x + v′ dt",
     .summary = "Kick first, then move with the new velocity; the Euler of most game engines.",
-    .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. VI.3.1",
+    .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.9",
     .order = 1,
     .order_random_dt = 1,
     .evaluations = 1,

@@ -1,6 +1,6 @@
 // Relaxation: each link in turn is brought to its length along its present direction, by a share to
 // each end in inverse proportion to its mass (Gauss-Seidel).
-// Jakobsen, "Advanced character physics", GDC 2001, section 4, with masses: Müller et al.,
+// Jakobsen, "Advanced character physics", GDC 2001, with masses: Müller et al.,
 // "Position based dynamics", 2007, equations 10 and 11.
 
 #include "physics/solver.h"

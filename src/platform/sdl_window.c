@@ -309,7 +309,8 @@ static bool open_renderer(vl_window *window)
         return false;
     window->renderer_name = info.name;
     window->in_memory = (info.flags & SDL_RENDERER_SOFTWARE) != 0;
-    // A software renderer imitates vsync by waiting, on some displays not at all: we wait ourselves.
+    // A software renderer imitates vsync by waiting, on some displays not at all: we wait
+    // ourselves.
     if (window->in_memory)
         SDL_RenderSetVSync(window->renderer, 0);
     window->has_vsync = !window->in_memory && (info.flags & SDL_RENDERER_PRESENTVSYNC) != 0;

@@ -501,41 +501,56 @@ static float sample_width(const vl_ui *ui)
     return vl_points(ui, 42); // so that most patterns of dashes show themselves once
 }
 
+static float entry_width(const vl_ui *ui, const vl_plot_line *line)
+{
+    return sample_width(ui) + ceilf(vl_text_width(ui->metrics, VL_TYPE_SMALL, line->name));
+}
+
+static float entry_gap(const vl_ui *ui)
+{
+    return vl_points(ui, 14);
+}
+
 static float legend_width(const vl_ui *ui, const vl_plot_line *lines, int count)
 {
     float width = 0;
     for (int i = 0; i < count; i++)
         if (lines[i].name)
-            width += sample_width(ui) + vl_points(ui, 18) +
-                     vl_text_width(ui->metrics, VL_TYPE_SMALL, lines[i].name);
-    return width;
+            width += entry_width(ui, &lines[i]) + entry_gap(ui);
+    return fmaxf(width - entry_gap(ui), 0);
 }
 
-static void draw_legend(const vl_ui *ui, vl_rect row, const vl_plot_line *lines, int count)
+static void draw_entry(const vl_ui *ui, vl_rect rect, const vl_plot_line *line)
 {
+    vl_rect sample = vl_rect_cut_left(&rect, sample_width(ui));
+    float y = roundf(sample.y + sample.h / 2);
+    const float points[] = {sample.x, y, sample.x + sample.w - vl_points(ui, 6), y};
+    vl_draw_styled(ui->list, points, 2, fmaxf(vl_points(ui, 2), 1.5f), line->style);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, line->name);
+}
+
+// Begins in `row`, and goes on in rows taken off `*rest`.
+static void draw_legend(const vl_ui *ui, vl_rect row, vl_rect *rest, const vl_plot_line *lines,
+                        int count)
+{
+    const vl_rect first = row;
     for (int i = 0; i < count; i++) {
         if (!lines[i].name)
             continue;
-        float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, lines[i].name);
-        if (row.w < sample_width(ui) + width)
-            return;
-        vl_rect sample = vl_rect_cut_left(&row, sample_width(ui));
-        float y = roundf(row.y + row.h / 2);
-        const float points[] = {sample.x, y, sample.x + sample.w - vl_points(ui, 6), y};
-        vl_draw_styled(ui->list, points, 2, fmaxf(vl_points(ui, 2), 1.5f), lines[i].style);
-        vl_rect name = vl_rect_cut_left(&row, width + 1);
-        vl_ui_text(ui, name, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, lines[i].name);
-        vl_rect_cut_left(&row, vl_points(ui, 18));
+        float width = entry_width(ui, &lines[i]);
+        if (width > row.w + 0.5f && row.w < first.w)
+            row = vl_rect_cut_top(rest, first.h);
+        draw_entry(ui, vl_rect_cut_left(&row, width), &lines[i]);
+        vl_rect_cut_left(&row, entry_gap(ui));
     }
 }
 
-// Title with the unit, and the legend beside it or in a row of its own. Takes them off `*rect`.
+// Title with the unit, and the legend beside it or in rows of its own. Takes them off `*rect`.
 static void draw_head(const vl_ui *ui, vl_rect *rect, const vl_plot *plot, const char *unit,
                       const vl_plot_line *lines, int count)
 {
     float line = ui->metrics->height[VL_TYPE_SMALL];
     vl_rect row = vl_rect_cut_top(rect, line);
-    vl_rect all = row;
     const char *title = plot->title ? plot->title : "";
     float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, title);
     vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT, title);
@@ -547,11 +562,10 @@ static void draw_head(const vl_ui *ui, vl_rect *rect, const vl_plot *plot, const
     if (legend == 0)
         return;
     if (legend <= row.w)
-        row = vl_rect_cut_right(&row, legend - vl_points(ui, 18));
+        row = vl_rect_cut_right(&row, legend);
     else
         row = vl_rect_cut_top(rect, line);
-    row.w = all.x + all.w - row.x;
-    draw_legend(ui, row, lines, count);
+    draw_legend(ui, row, rect, lines, count);
 }
 
 static void draw_area(const vl_ui *ui, const vl_plot *plot, const vl_plot_map *map,
