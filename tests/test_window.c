@@ -383,7 +383,7 @@ static int leave_folder(void **state)
 {
     char command[64];
     snprintf(command, sizeof command, "rm -r %s", (const char *)*state);
-    return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
+    return chdir("/") == 0 && (getenv("KEEP") || system(command) == 0) ? 0 : -1;
 }
 
 int main(void)

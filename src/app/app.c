@@ -41,7 +41,8 @@ static void fit_view(vl_app *app)
         return;
     }
     // a stage higher than wide must show as much to the sides
-    double narrow = camera->stage.w > 0 ? camera->stage.h / camera->stage.w : 1;
+    vl_rect stage = camera->stage;
+    double narrow = stage.w > 0 ? (double)(stage.h / stage.w) : 1;
     camera->center = view->center;
     camera->height = view->height * fmax(1, narrow);
 }
@@ -133,16 +134,23 @@ static void tell_divergence(vl_app *app)
     app->told_divergence = app->generation;
 }
 
+// The rate over a whole interval; before the first one there is none.
+static void count_frames(vl_app *app, double now)
+{
+    double interval = now - app->counted_since;
+    if (app->counted_since < 0 || interval >= readout_interval) {
+        app->frame_rate = app->counted_since < 0 ? (double)NAN : app->frames_counted / interval;
+        app->frames_counted = 0;
+        app->counted_since = now;
+    }
+}
+
 static void refresh_readout(vl_app *app, double now)
 {
     app->frames_counted++;
     if (now < app->next_readout && app->session.running)
         return;
-    if (now > app->counted_since) {
-        app->frame_rate = app->frames_counted / (now - app->counted_since);
-        app->frames_counted = 0;
-        app->counted_since = now;
-    }
+    count_frames(app, now);
     app->readout = *vl_session_reading(&app->session);
     app->next_readout = now + readout_interval;
 }
@@ -194,6 +202,7 @@ bool vl_app_frame(vl_app *app)
 
 void vl_app_go_to(vl_app *app, double end)
 {
+    follow_world(app);
     while (vl_session_step_until(&app->session, end))
         vl_trails_add(app);
     vl_lab_settle(app->session.lab);
@@ -207,7 +216,7 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, vl_error *error)
     app->platform = platform;
     app->theme = VL_THEME_LIGHT;
     app->shown = (vl_shown){.panel = true, .notes = true};
-    app->last_now = -1;
+    app->last_now = app->counted_since = -1;
     app->told_divergence = -1;
     app->hover_slot = -1;
     app->screen = vl_screen_create();

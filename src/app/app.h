@@ -81,7 +81,7 @@ typedef struct vl_app {
     double last_now;   ///< s; negative before the first frame
     double frame_rate; ///< frames/s over the last readout interval
     int frames_counted;
-    double counted_since; ///< s
+    double counted_since; ///< s; negative before the first frame
     double next_readout;  ///< s, when digits are refreshed
     vl_reading readout;   ///< what the digits show
     double elapsed;       ///< s since the frame before, for widgets

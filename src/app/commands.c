@@ -102,7 +102,8 @@ static bool is_dark(const vl_app *app, const vl_command *command)
 static void zoom(vl_app *app, const vl_command *command)
 {
     vl_rect s = app->camera.stage;
-    vl_camera_zoom(&app->camera, command->value > 0 ? 1.25 : 0.8, s.x + s.w / 2, s.y + s.h / 2);
+    double x = (double)(s.x + s.w / 2), y = (double)(s.y + s.h / 2);
+    vl_camera_zoom(&app->camera, command->value > 0 ? 1.25 : 0.8, x, y);
 }
 
 static void pan(vl_app *app, const vl_command *command)

@@ -22,12 +22,12 @@ int vl_drag_pick(const vl_world *world, const vl_camera *camera, float x, float 
 {
     vl_projection projection = vl_camera_projection(camera);
     int best = -1;
-    double least = reach;
+    double least = (double)reach;
     for (int i = 0; i < world->particles.count; i++) {
         vl_pixel at = vl_project(&projection, vl_read(world->particles.x, i));
-        double distance = hypot(at.x - x, at.y - y) - world->particles.radius[i] * projection.scale;
+        double from_middle = (double)hypotf(at.x - x, at.y - y);
+        double distance = from_middle - world->particles.radius[i] * projection.scale;
         if (distance < least) {
-            // inside several balls: the one whose middle is nearest
             least = distance;
             best = i;
         }
@@ -60,7 +60,7 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, const vl_camera *camera, 
         return false;
 
     vl_vec3 plane = vl_read(world->particles.x, slot);
-    vl_vec3 hand = vl_camera_unproject(camera, x, y, plane);
+    vl_vec3 hand = vl_camera_unproject(camera, (double)x, (double)y, plane);
     *grip = (vl_grip){.used = true, .pointer = pointer, .slot = slot, .plane = plane, .hand = hand};
     add_sample(grip, time, hand);
     vl_session_disturbed(session);
@@ -73,7 +73,7 @@ bool vl_drag_move(vl_drag *drag, const vl_camera *camera, int pointer, double ti
     vl_grip *grip = find(drag, pointer);
     if (!grip)
         return false;
-    grip->hand = vl_camera_unproject(camera, x, y, grip->plane);
+    grip->hand = vl_camera_unproject(camera, (double)x, (double)y, grip->plane);
     add_sample(grip, time, grip->hand);
     return true;
 }

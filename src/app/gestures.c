@@ -71,7 +71,7 @@ static void pinch(vl_app *app, const vl_pointer_state *still, const vl_pointer_s
 
 static void move_view(vl_app *app, const vl_pointer_state *before, const vl_event *event)
 {
-    double dx = event->x - before->x, dy = event->y - before->y;
+    double dx = (double)(event->x - before->x), dy = (double)(event->y - before->y);
     const vl_pointer_state *other =
         event->pointer == VL_POINTER_MOUSE ? NULL : second_finger(app, event->pointer);
     if (other)
@@ -120,7 +120,8 @@ void vl_gesture_wheel(vl_app *app, const vl_event *event)
     if (vl_screen_has_sheet(app))
         app->sheet_scroll -= 40 * event->wheel * vl_screen_scale(app);
     else if (!vl_screen_covers(app, event->x, event->y))
-        vl_camera_zoom(&app->camera, pow(1.15, event->wheel), event->x, event->y);
+        vl_camera_zoom(&app->camera, pow(1.15, (double)event->wheel), (double)event->x,
+                       (double)event->y);
 }
 
 void vl_gesture_rest(vl_app *app, double now)
