@@ -8,6 +8,7 @@
 #include "app/commands.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/sdl_window.h"
 #include "scene/find.h"
@@ -104,7 +105,10 @@ static void list_keys(void)
 {
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
-        printf("%-8s %s\n", command.keys, command.help);
+        int width = 0;
+        for (const char *c = command.keys; vl_utf8_next(&c);)
+            width++;
+        printf("%s%*s%s\n", command.keys, 8 - width, "", command.help);
     }
 }
 

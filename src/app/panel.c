@@ -66,7 +66,8 @@ static void energy_rows(rows *r, const vl_app *app)
 {
     const vl_reading *reading = &app->readout;
     const vl_world *world = vl_session_world(&app->session);
-    bool exists = vl_energy_exists(world), conserved = vl_energy_is_conserved(world);
+    bool exists = vl_energy_exists(world),
+         conserved = vl_energy_is_conserved(world) && !app->session.touched;
     heading(r, "Energy");
     number_row(r, "kinetic K", reading->kinetic, 4, "J");
     if (!exists) {
@@ -76,6 +77,7 @@ static void energy_rows(rows *r, const vl_app *app)
     number_row(r, "potential U", reading->potential, 4, "J");
     number_row(r, "total U + K", reading->energy, 4, "J");
     percent_row(r, conserved ? "energy error" : "energy change", reading->energy_error);
+    number_row(r, "100 % is", vl_lab_reference(app->session.lab, 0)->scale, 4, "J");
 }
 
 static void error_rows(rows *r, const vl_app *app)
@@ -106,7 +108,6 @@ static void time_rows(rows *r, const vl_app *app)
     heading(r, "Time step");
     fixed_row(r, "dt", 1e3 * reading->dt, 3, "ms");
     fixed_row(r, "dt/dt₋", reading->dt_ratio, 4, "");
-    fixed_row(r, "frame rate", app->frame_rate, 0, "frames/s");
     int substeps = vl_session_world(&app->session)->solver.substeps;
     if (substeps > 1) {
         snprintf(figure, sizeof figure, "%d", substeps);

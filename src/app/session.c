@@ -30,6 +30,7 @@ static void make_lab(vl_session *session)
     vl_history_clear(&session->history);
     vl_lab_listen(session->lab, listen, &session->history);
     vl_lab_settle(session->lab);
+    session->touched = false;
     session->generation++;
 }
 
@@ -177,6 +178,7 @@ void vl_session_set_running(vl_session *session, bool running)
 
 void vl_session_disturbed(vl_session *session)
 {
+    session->touched = true;
     vl_world_synchronise(vl_session_world(session));
     vl_lab_disturbed(session->lab, 0);
 }

@@ -10,6 +10,7 @@ typedef struct vl_session {
     vl_lab *lab;    ///< with one world
     int integrator; ///< index in the table
     bool running;
+    bool touched; ///< a hand or a pin has changed the energy since the start
     vl_pacing pacing;
     vl_history history;
     int64_t generation; ///< counts the labs: whoever keeps slots of a world looks at it
@@ -54,5 +55,5 @@ vl_world *vl_session_world(const vl_session *session);
 /// The newest complete reading.
 const vl_reading *vl_session_reading(const vl_session *session);
 
-/// The world was changed by hand: readings and exact solution are to follow.
+/// The world was changed by a hand or a pin: readings and exact solution are to follow.
 void vl_session_disturbed(vl_session *session);

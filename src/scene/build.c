@@ -78,24 +78,30 @@ static void put_cloth(construction *making, const vl_scene_cloth *cloth, int fir
 
 // --- slots ---
 
-// In a row of a cloth the even columns come first, then the odd: so the links of a row that share
-// no particle, (0,1) (2,3) (4,5) …, join slots that follow one another, at both of their ends.
+// Of a row of particles the even ones come first, then the odd ones: then the links (0,1) (2,3)
+// (4,5) …, which share no particle, join slots that follow one another, at both of their ends.
+static void lay_out_row(int *slot_of, int first, int count)
+{
+    int evens = (count + 1) / 2;
+    for (int i = 0; i < count; i++)
+        slot_of[first + i] = first + i / 2 + (i % 2 ? evens : 0);
+}
+
 static void lay_out_slots(construction *making)
 {
+    const vl_scene *scene = making->scene;
     vl_particles *particles = &making->world->particles;
     int *slot_of = vl_alloc((size_t)particles->count, sizeof *slot_of);
     for (int i = 0; i < particles->count; i++)
         slot_of[i] = i;
 
-    for (int i = 0; i < making->scene->cloth_count; i++) {
-        const vl_scene_cloth *cloth = &making->scene->cloths[i];
-        int evens = (cloth->columns + 1) / 2;
-        for (int row = 0; row < cloth->rows; row++) {
-            int first = making->numbering.cloth_first[i] - 1 + row * cloth->columns;
-            for (int column = 0; column < cloth->columns; column++)
-                slot_of[first + column] = first + column / 2 + (column % 2 ? evens : 0);
+    for (int i = 0; i < scene->chain_count; i++)
+        lay_out_row(slot_of, making->numbering.chain_first[i] - 1, scene->chains[i].links + 1);
+    for (int i = 0; i < scene->cloth_count; i++)
+        for (int row = 0; row < scene->cloths[i].rows; row++) {
+            int columns = scene->cloths[i].columns;
+            lay_out_row(slot_of, making->numbering.cloth_first[i] - 1 + row * columns, columns);
         }
-    }
     vl_particles_renumber(particles, slot_of);
     vl_free(slot_of);
     for (int slot = 0; slot < particles->count; slot++)
