@@ -255,6 +255,15 @@ static float measure_density(int display)
     return fmaxf(1, fminf(halves / 2, 4));
 }
 
+// Where there is no display SDL takes a driver that shows nothing, and nobody could ever close the
+// window. Who asks for such a driver by name gets it.
+static bool is_blind(void)
+{
+    const char *driver = SDL_GetCurrentVideoDriver();
+    bool asked = SDL_getenv("SDL_VIDEODRIVER") != NULL;
+    return !asked && (strcmp(driver, "offscreen") == 0 || strcmp(driver, "dummy") == 0);
+}
+
 static bool uses_pixels(void)
 {
     const char *driver = SDL_GetCurrentVideoDriver();
@@ -323,6 +332,11 @@ vl_platform *vl_window_create(const char *title, int width, int height, vl_error
     SDL_SetMainReady();
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
         vl_fail(error, "no display: %s", SDL_GetError());
+        return NULL;
+    }
+    if (is_blind()) {
+        SDL_QuitSubSystem(SDL_INIT_VIDEO);
+        vl_fail(error, "no display was found");
         return NULL;
     }
 

@@ -1,0 +1,30 @@
+#!/bin/sh
+# Without a display the demo says so, runs its main loop offscreen, writes a picture, prints the table
+# of readings, and succeeds.
+#
+#   headless.sh PROGRAM SCENES
+
+set -eu
+program=$1
+VERLET_LAB_SCENES=$2
+export VERLET_LAB_SCENES
+unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER || true
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+fail()
+{
+    echo "$1"
+    cat out err
+    exit 1
+}
+
+timeout 100 "$program" pendulum >out 2>err || fail "it ended with status $?"
+grep -q 'no display' err || fail "it does not say that there is no display"
+grep -q '10 simulated seconds' err || fail "it does not say what it does instead"
+[ "$(head -c 4 verlet-lab.png | tail -c 3)" = PNG ] || fail "it wrote no picture"
+rows=$(grep -c '^[a-z0-9-]* * 600 * 10 ' out) || true
+[ "$rows" -eq 10 ] || fail "the table has $rows rows of integrators, not 10"
+echo "ok"
