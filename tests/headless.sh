@@ -5,7 +5,7 @@
 #   headless.sh PROGRAM SCENES
 
 set -eu
-program=$1
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 VERLET_LAB_SCENES=$2
 export VERLET_LAB_SCENES
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER || true

@@ -384,7 +384,8 @@ static vl_scene *random_scene(vl_random *random)
                  .height = random_number(random, 1),
                  .yaw = vl_random_uniform(random, -360, 360),
                  .pitch = vl_random_uniform(random, -90, 90),
-                 .speed = vl_random_uniform(random, 1e-3, 10)},
+                 .speed = vl_random_uniform(random, 1e-3, 10),
+                 .pause = vl_random_uniform(random, 0, 10)},
     };
     add_random_particles(scene, random);
     add_random_links(scene, random);
@@ -434,7 +435,7 @@ static const char everything[] =
     "damping: 0.1\n"
     "damping_per_step: 0.2\n"
     "solver: {order: listed, iterations: 3, substeps: 5, tolerance: 0.25}\n"
-    "view: {center: [1, 2, 3], height: 7, yaw: 10, pitch: 20, speed: 0.5}\n"
+    "view: {center: [1, 2, 3], height: 7, yaw: 10, pitch: 20, speed: 0.5, pause: 4}\n"
     "particles:\n"
     "- {name: hook, at: [0, 1], velocity: [2, 3, 4], mass: 5, radius: 0.25, pinned: true}\n"
     "- {at: [2, 2, 2]}\n"

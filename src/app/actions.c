@@ -184,7 +184,7 @@ void vl_app_pin(vl_app *app)
         vl_app_notify(app, VL_NOTICE_NOTE, "Nothing to pin", "Hold a particle, or point at one.");
         return;
     }
-    vl_lab_settle(app->session.lab);
+    vl_session_settle(&app->session);
     vl_world_set_pinned(world, slot, !world->particles.pinned[slot]);
     vl_session_disturbed(&app->session);
 }

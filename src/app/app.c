@@ -129,8 +129,8 @@ static void tell_divergence(vl_app *app)
     snprintf(title, sizeof title, "%s diverged at t = %.2f s",
              vl_integrators[app->session.integrator]->title, world->now.diverged_time);
     vl_app_notify(app, VL_NOTICE_DIVERGED, title,
-                  "Its numbers have left what a computer can hold. R begins anew; choose another "
-                  "integrator, or a smaller step.");
+                  "Its numbers have left what a computer can hold. R begins anew; so does another "
+                  "integrator.");
     app->told_divergence = app->generation;
 }
 
@@ -145,13 +145,23 @@ static void count_frames(vl_app *app, double now)
     }
 }
 
+// The particle whose numbers are shown: the one in the hand, else the one under the mouse, else
+// that of the scene.
+static int watched_slot(const vl_app *app)
+{
+    const vl_world *world = vl_session_world(&app->session);
+    if (world->hold_count > 0)
+        return world->holds[world->hold_count - 1].slot;
+    return app->hover_slot >= 0 ? app->hover_slot : app->watched_slot;
+}
+
 static void refresh_readout(vl_app *app, double now)
 {
     app->frames_counted++;
     if (now < app->next_readout && app->session.running)
         return;
     count_frames(app, now);
-    app->readout = *vl_session_reading(&app->session);
+    app->readout = app->session.instant;
     app->next_readout = now + readout_interval;
 }
 
@@ -185,12 +195,17 @@ bool vl_app_frame(vl_app *app)
     if (app->notice.kind == VL_NOTICE_NOTE && now > app->notice.until)
         app->notice.kind = VL_NOTICE_NONE;
 
+    vl_session_watch(&app->session, watched_slot(app));
     vl_drag_carry(&app->drag, &app->session);
+    bool was_running = app->session.running;
     int steps = vl_session_advance(&app->session, app->elapsed, step_budget);
     vl_drag_pose(&app->drag, &app->session);
     if (steps > 0)
         vl_trails_add(app);
     tell_divergence(app);
+    if (was_running && !app->session.running && app->session.paused_by_scene)
+        vl_app_notify(app, VL_NOTICE_NOTE, "Paused where the notes have their figures",
+                      "Space goes on.");
     vl_gesture_hover(app);
     refresh_readout(app, now);
 
@@ -205,7 +220,7 @@ void vl_app_go_to(vl_app *app, double end)
     follow_world(app);
     while (vl_session_step_until(&app->session, end))
         vl_trails_add(app);
-    vl_lab_settle(app->session.lab);
+    vl_session_settle(&app->session);
     app->last_now = -1; // no time has passed for the person
     app->next_readout = 0;
 }

@@ -83,7 +83,7 @@ typedef struct vl_app {
     int frames_counted;
     double counted_since; ///< s; negative before the first frame
     double next_readout;  ///< s, when digits are refreshed
-    vl_reading readout;   ///< what the digits show
+    vl_instant readout;   ///< what the digits show: all of one instant
     double elapsed;       ///< s since the frame before, for widgets
 
     vl_trail trails[VL_TRAILS];

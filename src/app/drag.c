@@ -55,7 +55,7 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, const vl_camera *camera, 
     vl_grip *grip = find_free(drag);
     if (!grip || world->now.diverged)
         return false;
-    vl_lab_settle(session->lab);
+    vl_session_settle(session);
     if (!vl_world_hold(world, slot))
         return false;
 
@@ -100,7 +100,7 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
             all_there = all_there && is_there(world, &drag->grips[i]);
     if (all_there || world->now.diverged)
         return;
-    vl_lab_settle(session->lab);
+    vl_session_settle(session);
     vl_world_pose(world);
     vl_session_disturbed(session);
 }
@@ -137,7 +137,7 @@ bool vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time)
     vl_vec3 v = {0, 0, 0};
     if (session->running)
         v = vl_scale(vl_hand_velocity(grip, time), 1 / session->pacing.speed);
-    vl_lab_settle(session->lab);
+    vl_session_settle(session);
     vl_world_release(vl_session_world(session), grip->slot, v);
     vl_session_disturbed(session);
     grip->used = false;

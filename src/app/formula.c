@@ -13,16 +13,6 @@ static const vl_integrator *method(const vl_app *app)
     return vl_integrators[app->session.integrator];
 }
 
-// The particle whose numbers are shown: the one in the hand, else the one under the mouse, else
-// that of the scene.
-static int watched(const vl_app *app)
-{
-    const vl_world *world = vl_session_world(&app->session);
-    if (world->hold_count > 0)
-        return world->holds[world->hold_count - 1].slot;
-    return app->hover_slot >= 0 ? app->hover_slot : app->watched_slot;
-}
-
 static void write_vector(char *text, size_t size, const char *name, vl_vec3 value, bool planar,
                          const char *unit)
 {
@@ -39,7 +29,7 @@ static void write_vector(char *text, size_t size, const char *name, vl_vec3 valu
 static void write_times(const vl_app *app, char *times, char *ratio)
 {
     char now[VL_FIGURE_SIZE], old[VL_FIGURE_SIZE], figure[VL_FIGURE_SIZE];
-    const vl_reading *r = &app->readout;
+    const vl_reading *r = &app->readout.reading;
     double dt = 1e3 * r->dt / vl_session_world(&app->session)->solver.substeps;
     vl_figure_fixed(dt, 3, now);
     vl_figure_fixed(dt / r->dt_ratio, 3, old);
@@ -52,25 +42,26 @@ typedef struct numbers {
     int count;
 } numbers;
 
-// The digits are those of the readout, refreshed a few times a second.
+// All of the instant of the readout, refreshed a few times a second.
 static numbers live_numbers(const vl_app *app)
 {
     numbers n = {.count = 0};
+    const vl_instant *now = &app->readout;
     const vl_world *world = vl_session_world(&app->session);
-    int slot = watched(app);
     bool planar = app->camera.planar;
+    char name[32];
 
     write_times(app, n.line[0], n.line[1]);
     n.count = 2;
-    write_vector(n.line[n.count++], LINE_SIZE, "x", vl_read(world->particles.x, slot), planar, "m");
-    if (method(app)->keeps_positions)
-        write_vector(n.line[n.count++], LINE_SIZE, "x₋", vl_read(world->particles.x_old, slot),
-                     planar, "m");
+    snprintf(name, sizeof name, "particle %d:  x", world->particles.number_of[now->slot]);
+    write_vector(n.line[n.count++], LINE_SIZE, name, now->x, planar, "m");
+    if (!method(app)->keeps_positions)
+        write_vector(n.line[n.count++], LINE_SIZE, "v", now->v, planar, "m/s");
+    else if (world->now.begun)
+        write_vector(n.line[n.count++], LINE_SIZE, "x₋", now->x_old, planar, "m");
     else
-        write_vector(n.line[n.count++], LINE_SIZE, "v", vl_read(world->particles.v, slot), planar,
-                     "m/s");
-    write_vector(n.line[n.count++], LINE_SIZE, "a", vl_read(world->particles.a, slot), planar,
-                 "m/s²");
+        snprintf(n.line[n.count++], LINE_SIZE, "x₋ comes with the first step");
+    write_vector(n.line[n.count++], LINE_SIZE, "a", now->a, planar, "m/s²");
     return n;
 }
 

@@ -68,6 +68,12 @@ bool vl_pacing_take_one(vl_pacing *pacing, double time, double *dt)
     return true;
 }
 
+double vl_pacing_look(vl_pacing *pacing, double time)
+{
+    bool known = !vl_stream_is_frame(pacing->stream) && look_at_next(pacing, time);
+    return known && pacing->next > 0 ? pacing->next : 0;
+}
+
 void vl_pacing_give_up(vl_pacing *pacing)
 {
     if (pacing->has_next && pacing->next <= pacing->due) {

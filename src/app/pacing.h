@@ -35,5 +35,8 @@ bool vl_pacing_take(vl_pacing *pacing, double time, double *dt);
 /// The next step whether it is due or not. False when the stream has ended.
 bool vl_pacing_take_one(vl_pacing *pacing, double time, double *dt);
 
+/// The dt of the next step that begins at `time`, s, where the stream knows it; else 0.
+double vl_pacing_look(vl_pacing *pacing, double time);
+
 /// There is no time for what is due: it is lost.
 void vl_pacing_give_up(vl_pacing *pacing);

@@ -41,9 +41,15 @@ static void number_row(rows *r, const char *label, double value, int digits, con
     row(r, label, vl_figure_unit(value, digits, unit, figure), r->ui->theme->text);
 }
 
+// Below a thousandth of a percent the digits are rounding, and would dance.
 static void percent_row(rows *r, const char *label, double value)
 {
-    number_row(r, label, 100 * value, 3, "%");
+    char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 16];
+    double percent = 100 * value;
+    snprintf(text, sizeof text, "%s %%", vl_figure_fixed(percent, 3, figure));
+    const char *shown = isnan(value) ? "–" : fabs(percent) < 0.001 ? "< 0.001 %" : text;
+    bool large = fabs(percent) >= 1000;
+    row(r, label, large ? vl_figure_unit(percent, 3, "%", text) : shown, r->ui->theme->text);
 }
 
 // A fixed number of decimals, so that the digits do not dance.
@@ -55,23 +61,19 @@ static void fixed_row(rows *r, const char *label, double value, int decimals, co
     row(r, label, isnan(value) ? "–" : text, r->ui->theme->text);
 }
 
-static void heading(rows *r, const char *text)
+static void gap(rows *r)
 {
-    vl_rect_cut_top(&r->left, vl_points(r->ui, 5));
-    vl_rect rect = vl_rect_cut_top(&r->left, 1.2f * r->ui->metrics->height[VL_TYPE_SMALL]);
-    vl_ui_text(r->ui, rect, VL_TYPE_SMALL, r->ui->theme->accent, VL_ALIGN_LEFT, text);
+    vl_rect_cut_top(&r->left, 0.4f * r->ui->metrics->height[VL_TYPE_SMALL]);
 }
 
 static void energy_rows(rows *r, const vl_app *app)
 {
-    const vl_reading *reading = &app->readout;
+    const vl_reading *reading = &app->readout.reading;
     const vl_world *world = vl_session_world(&app->session);
-    bool exists = vl_energy_exists(world),
-         conserved = vl_energy_is_conserved(world) && !app->session.touched;
-    heading(r, "Energy");
+    bool conserved = vl_energy_is_conserved(world) && !app->session.touched;
     number_row(r, "kinetic K", reading->kinetic, 4, "J");
-    if (!exists) {
-        row(r, "potential U", "none: a force of time", r->ui->theme->text_dim);
+    if (!vl_energy_exists(world)) {
+        row(r, "no U: the force depends on time", "", r->ui->theme->text);
         return;
     }
     number_row(r, "potential U", reading->potential, 4, "J");
@@ -80,53 +82,51 @@ static void energy_rows(rows *r, const vl_app *app)
     number_row(r, "100 % is", vl_lab_reference(app->session.lab, 0)->scale, 4, "J");
 }
 
-static void error_rows(rows *r, const vl_app *app)
+static void exact_rows(rows *r, const vl_app *app)
 {
-    const vl_reading *reading = &app->readout;
     const vl_exact *exact = vl_lab_reference(app->session.lab, 0)->exact;
-    if (exact) {
-        char label[64], since[VL_FIGURE_SIZE];
-        heading(r, "Against the exact solution");
-        number_row(r, "position error", reading->position_error, 4, "m");
-        if (vl_exact_since(exact) > 0) {
-            snprintf(label, sizeof label, "counted from t = %s s",
-                     vl_figure_fixed(vl_exact_since(exact), 2, since));
-            row(r, label, "", r->ui->theme->text_dim);
-        }
-    }
-    if (!isnan(reading->stretch_max)) {
-        heading(r, "Stretch of the links");
-        percent_row(r, "largest", reading->stretch_max);
-        percent_row(r, "RMS", reading->stretch_rms);
-    }
+    if (!exact)
+        return;
+    gap(r);
+    number_row(r, "position error", app->readout.reading.position_error, 4, "m");
+    if (vl_exact_since(exact) > 0)
+        fixed_row(r, "counted from", vl_exact_since(exact), 2, "s");
+}
+
+static void stretch_rows(rows *r, const vl_app *app)
+{
+    const vl_reading *reading = &app->readout.reading;
+    if (isnan(reading->stretch_max))
+        return;
+    gap(r);
+    percent_row(r, "largest stretch", reading->stretch_max);
+    percent_row(r, "RMS stretch", reading->stretch_rms);
 }
 
 static void time_rows(rows *r, const vl_app *app)
 {
-    const vl_reading *reading = &app->readout;
+    const vl_reading *reading = &app->readout.reading;
+    const vl_world *world = vl_session_world(&app->session);
     char figure[VL_FIGURE_SIZE];
-    heading(r, "Time step");
+    gap(r);
     fixed_row(r, "dt", 1e3 * reading->dt, 3, "ms");
     fixed_row(r, "dt/dt₋", reading->dt_ratio, 4, "");
-    int substeps = vl_session_world(&app->session)->solver.substeps;
-    if (substeps > 1) {
-        snprintf(figure, sizeof figure, "%d", substeps);
-        row(r, "substeps", figure, r->ui->theme->text);
-    }
     number_row(r, "physics step", 1e6 * reading->cpu, 3, "µs");
-    if (vl_session_world(&app->session)->links.hard_count > 0) {
-        snprintf(figure, sizeof figure, "%d", reading->sweeps);
-        row(r, "solver sweeps", figure, r->ui->theme->text);
-    }
+    if (world->links.hard_count == 0 && world->solver.substeps == 1)
+        return;
+    snprintf(figure, sizeof figure, "%d · %d", world->solver.substeps, reading->sweeps);
+    row(r, "substeps · sweeps", figure, r->ui->theme->text);
 }
 
 static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     const vl_history *h = &app->session.history;
     const vl_theme *theme = ui->theme;
+    // without a potential only K is left
+    bool exists = vl_energy_exists(vl_session_world(&app->session));
     const vl_plot_line energies[] = {
-        {.series = &h->potential, .style = &theme->potential, .name = "U"},
         {.series = &h->kinetic, .style = &theme->kinetic, .name = "K"},
+        {.series = &h->potential, .style = &theme->potential, .name = "U"},
         {.series = &h->total, .style = &theme->total, .name = "U + K"},
     };
     // solid: a noisy line that is dashed looks broken
@@ -135,9 +135,9 @@ static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
     panel->energy.window = panel->dt.window = plot_window * app->session.pacing.speed;
     if (rect.h < vl_points(ui, 90))
         return;
-    vl_rect upper = vl_rect_cut_top(&rect, 0.56f * rect.h);
+    vl_rect upper = vl_rect_cut_top(&rect, 0.62f * rect.h);
     vl_rect_cut_bottom(&upper, vl_points(ui, 6));
-    vl_plot_draw(ui, &panel->energy, upper, energies, 3);
+    vl_plot_draw(ui, &panel->energy, upper, energies, exists ? 3 : 1);
     vl_plot_draw(ui, &panel->dt, rect, dts, 1);
 }
 
@@ -148,7 +148,8 @@ void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
                  ui->theme->panel_edge);
     rows r = {ui, vl_rect_inset(rect, vl_points(ui, 12))};
     energy_rows(&r, app);
-    error_rows(&r, app);
+    exact_rows(&r, app);
+    stretch_rows(&r, app);
     time_rows(&r, app);
     vl_rect_cut_top(&r.left, vl_points(ui, 10));
     plots(panel, app, ui, r.left);

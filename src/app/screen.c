@@ -9,6 +9,7 @@
 #include "ui/number.h"
 #include "ui/widgets.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -269,18 +270,36 @@ int vl_screen_parts(const vl_app *app, vl_rect parts[VL_SCREEN_PARTS])
 
 // --- parts ---
 
+static const char no_break_space[] = "\xC2\xA0";
+
+// A short word behind a number, such as "s", "J", "kg", "%".
+static bool is_unit(const char *word)
+{
+    size_t length = strcspn(word, " \n.,;:");
+    return length > 0 && length <= 3;
+}
+
 // A scene file breaks its lines where they are full; here the paragraphs are set anew. A short line
 // ends where its author wanted it to.
 static void add_reflowed(vl_text *text, const char *notes)
 {
-    enum { FULL_LINE = 60 };
+    enum { FULL_LINE = 75 };
 
     int column = 0;
     for (const char *c = notes; *c; c++) {
         bool joint = *c == '\n' && c[1] != '\n' && c[1] != '\0' && column >= FULL_LINE;
-        vl_text_add_bytes(text, joint ? " " : c, 1);
+        bool unit =
+            (*c == ' ' || joint) && c > notes && isdigit((unsigned char)c[-1]) && is_unit(c + 1);
+        const char *piece = unit ? no_break_space : joint ? " " : NULL;
+        vl_text_add_bytes(text, piece ? piece : c, piece ? strlen(piece) : 1);
         column = *c == '\n' ? 0 : column + 1;
     }
+}
+
+static void add_notes(vl_text *text, const vl_app *app)
+{
+    vl_text_add(text, "%s", "");
+    add_reflowed(text, app->session.scene->notes);
 }
 
 // Notes that do not fit beside the stage are read on a sheet: by a click on them, or by their key
@@ -296,9 +315,10 @@ static void draw_notes(vl_app *app)
     vl_ui_text(ui, title, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT,
                app->session.scene->title);
     vl_text notes = {0};
-    add_reflowed(&notes, app->session.scene->notes);
-    if (notes.data)
-        vl_ui_block(ui, inside, VL_TYPE_SMALL, ui->theme->text, notes.data, VL_MOST_LINES);
+    add_notes(&notes, app);
+    float medium = vl_ui_block_height(ui, VL_TYPE_MEDIUM, notes.data, inside.w, VL_MOST_LINES);
+    vl_type_size size = medium <= inside.h ? VL_TYPE_MEDIUM : VL_TYPE_SMALL;
+    vl_ui_block(ui, inside, size, ui->theme->text, notes.data, VL_MOST_LINES);
     vl_text_free(&notes);
     if (vl_ui_touch(ui, screen->notes).clicked)
         app->shown.whole_notes = true;
@@ -310,8 +330,8 @@ static void draw_whole_notes(vl_app *app)
     if (!app->shown.whole_notes && !no_column)
         return;
     vl_text notes = {0};
-    add_reflowed(&notes, app->session.scene->notes);
-    const vl_sheet_row row = {NULL, notes.data ? notes.data : "This scene has no notes."};
+    add_notes(&notes, app);
+    const vl_sheet_row row = {NULL, notes.length ? notes.data : "This scene has no notes."};
     vl_sheet sheet = {app->session.scene->title, &row, 1};
     if (vl_ui_sheet(&app->screen->ui, app->screen->whole, &sheet, &app->sheet_scroll)) {
         app->shown.whole_notes = false;
@@ -333,7 +353,7 @@ static void draw_status(vl_app *app)
     const vl_session *session = &app->session;
     char figure[VL_FIGURE_SIZE];
     vl_text text = {0};
-    vl_text_add(&text, "t = %s s", vl_figure_fixed(vl_lab_time(session->lab), 2, figure));
+    vl_text_add(&text, "t = %s s", vl_figure_fixed(app->readout.reading.time, 2, figure));
     vl_text_add(&text, "   ·   speed ×%s", vl_figure(session->pacing.speed, 2, figure));
     vl_text_add(&text, "   ·   dt %s", vl_stream_text(session->pacing.stream));
     vl_text_add(&text, "   ·   %s frames/s", vl_figure_fixed(app->frame_rate, 0, figure));

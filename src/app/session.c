@@ -12,14 +12,30 @@ vl_world *vl_session_world(const vl_session *session)
     return vl_lab_world(session->lab, 0);
 }
 
-const vl_reading *vl_session_reading(const vl_session *session)
+// Keeps the numbers of the watched particle until the reading of their instant is complete.
+static void capture(vl_session *session)
 {
-    return vl_lab_reading(session->lab, 0);
+    vl_world *world = vl_session_world(session);
+    const vl_particles *p = &world->particles;
+    int slot = session->watched_slot;
+    if (world->now.diverged)
+        return;
+    vl_world_accelerate(world);
+    session->coming = (vl_instant){
+        .slot = slot,
+        .x = vl_read(p->x, slot),
+        .x_old = vl_read(p->x_old, slot),
+        .v = vl_read(p->v, slot),
+        .a = vl_read(p->a, slot),
+    };
 }
 
 static void listen(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
 {
-    vl_history_add(user, reading);
+    vl_session *session = user;
+    session->instant = session->coming;
+    session->instant.reading = *reading;
+    vl_history_add(&session->history, reading);
 }
 
 static void make_lab(vl_session *session)
@@ -27,11 +43,29 @@ static void make_lab(vl_session *session)
     const vl_integrator *integrator = vl_integrators[session->integrator];
     vl_lab_free(session->lab);
     session->lab = vl_lab_create(session->scene, &integrator, 1);
-    vl_history_clear(&session->history);
-    vl_lab_listen(session->lab, listen, &session->history);
-    vl_lab_settle(session->lab);
-    session->touched = false;
+    session->watched_slot = 0;
+    session->touched = session->paused_by_scene = false;
     session->generation++;
+    vl_history_clear(&session->history);
+    vl_lab_listen(session->lab, listen, session);
+    capture(session);
+    vl_lab_settle(session->lab, 0);
+}
+
+void vl_session_settle(vl_session *session)
+{
+    vl_lab_settle(session->lab, vl_pacing_look(&session->pacing, vl_lab_time(session->lab)));
+}
+
+void vl_session_watch(vl_session *session, int slot)
+{
+    bool other = session->watched_slot != slot;
+    session->watched_slot = slot;
+    if (!other || session->running)
+        return;
+    capture(session);
+    session->coming.reading = session->instant.reading;
+    session->instant = session->coming;
 }
 
 static int integrator_index(const vl_integrator *integrator)
@@ -130,16 +164,34 @@ void vl_session_reset(vl_session *session)
     make_lab(session);
 }
 
+static void make_step(vl_session *session, double dt)
+{
+    if (vl_lab_advance(session->lab, dt))
+        capture(session);
+}
+
+// Once, where the notes of the scene have their figures.
+static bool reached_pause(vl_session *session)
+{
+    double pause = session->scene->view.pause;
+    bool reached = pause > 0 && !session->paused_by_scene && vl_lab_time(session->lab) >= pause;
+    session->paused_by_scene = session->paused_by_scene || reached;
+    return reached;
+}
+
 int vl_session_advance(vl_session *session, double elapsed, double budget)
 {
-    if (!session->running)
+    if (!session->running || vl_lab_all_diverged(session->lab))
         return 0;
 
     vl_pacing_pass(&session->pacing, elapsed);
     double begin = vl_clock_now(), dt;
     int steps = 0;
-    while (vl_pacing_take(&session->pacing, vl_lab_time(session->lab), &dt)) {
-        steps += vl_lab_advance(session->lab, dt);
+    while (session->running && vl_pacing_take(&session->pacing, vl_lab_time(session->lab), &dt)) {
+        make_step(session, dt);
+        steps++;
+        if (reached_pause(session))
+            vl_session_set_running(session, false);
         if (vl_clock_now() - begin > budget) {
             vl_pacing_give_up(&session->pacing);
             break;
@@ -155,8 +207,8 @@ bool vl_session_step(vl_session *session)
     double dt;
     if (!vl_pacing_take_one(&session->pacing, vl_lab_time(session->lab), &dt))
         return false;
-    vl_lab_advance(session->lab, dt);
-    vl_lab_settle(session->lab);
+    make_step(session, dt);
+    vl_session_settle(session);
     return true;
 }
 
@@ -165,7 +217,7 @@ bool vl_session_step_until(vl_session *session, double end)
     double time = vl_lab_time(session->lab), dt;
     if (!(time < end) || !vl_pacing_take_one(&session->pacing, time, &dt))
         return false;
-    vl_lab_advance(session->lab, vl_run_shorten(dt, end - time));
+    make_step(session, vl_run_shorten(dt, end - time));
     return true;
 }
 
@@ -173,22 +225,35 @@ void vl_session_set_running(vl_session *session, bool running)
 {
     session->running = running && !session->pacing.ended;
     if (!session->running)
-        vl_lab_settle(session->lab);
+        vl_session_settle(session);
+}
+
+// The instant on show is looked at again: same time, other numbers.
+static void take_again(vl_session *session)
+{
+    vl_lab_disturbed(session->lab, 0);
+    capture(session);
+    session->coming.reading = *vl_lab_reading(session->lab, 0);
+    session->instant = session->coming;
 }
 
 void vl_session_disturbed(vl_session *session)
 {
     session->touched = true;
     vl_world_synchronise(vl_session_world(session));
-    vl_lab_disturbed(session->lab, 0);
+    take_again(session);
 }
 
 void vl_session_set_integrator(vl_session *session, int index)
 {
     session->integrator = index;
-    vl_lab_settle(session->lab);
+    if (vl_session_world(session)->now.diverged) {
+        vl_session_reset(session);
+        return;
+    }
+    vl_session_settle(session);
     vl_world_set_integrator(vl_session_world(session), vl_integrators[index]);
-    vl_lab_disturbed(session->lab, 0);
+    take_again(session);
 }
 
 void vl_session_change_speed(vl_session *session, double factor)

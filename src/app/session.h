@@ -5,12 +5,23 @@
 #include "app/pacing.h"
 #include "lab/lab.h"
 
+/// What is known of one instant: a complete reading, and the numbers of one particle then.
+typedef struct vl_instant {
+    vl_reading reading;
+    int slot;               ///< of the particle
+    vl_vec3 x, x_old, v, a; ///< m, m, m/s (where the method keeps it), m/s²
+} vl_instant;
+
 typedef struct vl_session {
     vl_scene *scene;
     vl_lab *lab;    ///< with one world
     int integrator; ///< index in the table
     bool running;
-    bool touched; ///< a hand or a pin has changed the energy since the start
+    int watched_slot;     ///< of the particle whose numbers vl_instant is to have
+    vl_instant coming;    ///< of the newest step; its reading may be incomplete
+    vl_instant instant;   ///< the newest with a complete reading
+    bool paused_by_scene; ///< has paused where the scene file asks for it
+    bool touched;         ///< a hand or a pin has changed the energy since the start
     vl_pacing pacing;
     vl_history history;
     int64_t generation; ///< counts the labs: whoever keeps slots of a world looks at it
@@ -43,7 +54,10 @@ bool vl_session_step_until(vl_session *session, double end);
 /// Runs, or pauses; a pause completes the readings of the instant on show.
 void vl_session_set_running(vl_session *session, bool running);
 
-/// Goes on with another integrator, without a jump.
+/// The particle whose numbers vl_session.instant has from now on.
+void vl_session_watch(vl_session *session, int slot);
+
+/// Goes on with another integrator, without a jump; after a divergence begins anew with it.
 void vl_session_set_integrator(vl_session *session, int index);
 
 /// Slower or faster by a factor; between 1/64 and 64 times the speed of the scene.
@@ -52,8 +66,8 @@ void vl_session_change_speed(vl_session *session, double factor);
 /// The world on the stage.
 vl_world *vl_session_world(const vl_session *session);
 
-/// The newest complete reading.
-const vl_reading *vl_session_reading(const vl_session *session);
+/// Completes the readings of the present instant.
+void vl_session_settle(vl_session *session);
 
 /// The world was changed by a hand or a pin: readings and exact solution are to follow.
 void vl_session_disturbed(vl_session *session);

@@ -111,35 +111,68 @@ static void label_line(const grid *g, float x, float y, double value)
              vl_figure_fixed(value, decimals < 9 ? decimals : 9, figure));
     float width = vl_text_width(g->ui->metrics, VL_TYPE_SMALL, text);
     vl_rect behind = {x, y, width, g->ui->metrics->height[VL_TYPE_SMALL]};
-    vl_draw_rect(g->ui->list, behind, vl_colour_fade(g->ui->theme->background, 0.8f));
+    vl_draw_rect(g->ui->list, behind, vl_colour_fade(g->ui->theme->background, 0.92f));
     vl_draw_text(g->ui->list, x, y, VL_TYPE_SMALL, g->ui->theme->text_dim, text);
 }
 
-// Lines of x and of y in the plane of the screen, with metres along the left and lower edge.
+// First and last line of the grid that is seen along an axis.
+typedef struct grid_span {
+    int64_t first, last;
+} grid_span;
+
+static grid_span span_of(const grid *g, double center, double half)
+{
+    return (grid_span){(int64_t)ceil((center - half) / g->step),
+                       (int64_t)floor((center + half) / g->step)};
+}
+
+// Lines of x and of y in the plane of the screen.
+static void draw_flat_lines(const grid *g, grid_span across, grid_span up)
+{
+    vl_vec3 c = g->camera->center;
+    double reach_x = (double)g->camera->stage.w / g->projection.scale;
+    double reach_y = (double)g->camera->stage.h / g->projection.scale;
+    for (int64_t i = across.first; i <= across.last; i++) {
+        double x = (double)i * g->step;
+        draw_segment(g, (vl_vec3){x, c.y - reach_y, 0}, (vl_vec3){x, c.y + reach_y, 0},
+                     grid_colour(g, i));
+    }
+    for (int64_t i = up.first; i <= up.last; i++) {
+        double y = (double)i * g->step;
+        draw_segment(g, (vl_vec3){c.x - reach_x, y, 0}, (vl_vec3){c.x + reach_x, y, 0},
+                     grid_colour(g, i));
+    }
+}
+
+// Metres along the lower and the right edge: at every fifth line, or every tenth where they are
+// close.
+static void draw_flat_labels(const grid *g, grid_span across, grid_span up)
+{
+    const vl_rect s = g->camera->stage;
+    float line = g->ui->metrics->height[VL_TYPE_SMALL], pad = 0.3f * line, widest = 4.5f * line;
+    bool close = (float)(5 * g->step * g->projection.scale) < 1.2f * widest;
+    int64_t every = close ? 10 : 5;
+    for (int64_t i = across.first; i <= across.last; i++) {
+        double x = (double)i * g->step;
+        float at = vl_project(&g->projection, (vl_vec3){x, 0, 0}).x + pad;
+        if (i % every == 0 && at + widest < s.x + s.w)
+            label_line(g, at, s.y + s.h - line - pad, x);
+    }
+    for (int64_t i = up.first; i <= up.last; i++) {
+        double y = (double)i * g->step;
+        float at = vl_project(&g->projection, (vl_vec3){0, y, 0}).y - line;
+        if (i % 5 == 0 && at > s.y && at < s.y + s.h - 4 * line)
+            label_line(g, s.x + s.w - widest, at, y);
+    }
+}
+
 static void draw_flat_grid(const grid *g)
 {
     const vl_rect s = g->camera->stage;
-    double half_w = 0.5 * (double)s.w / g->projection.scale;
-    double half_h = 0.5 * (double)s.h / g->projection.scale;
-    vl_vec3 c = g->camera->center;
-    float line_height = g->ui->metrics->height[VL_TYPE_SMALL], pad = 0.3f * line_height;
-
-    for (int64_t i = (int64_t)ceil((c.x - half_w) / g->step); i * g->step <= c.x + half_w; i++) {
-        double x = i * g->step;
-        draw_segment(g, (vl_vec3){x, c.y - half_h, 0}, (vl_vec3){x, c.y + half_h, 0},
-                     grid_colour(g, i));
-        float at = vl_project(&g->projection, (vl_vec3){x, c.y, 0}).x;
-        if (i % 5 == 0)
-            label_line(g, at + pad, s.y + s.h - line_height - pad, x);
-    }
-    for (int64_t i = (int64_t)ceil((c.y - half_h) / g->step); i * g->step <= c.y + half_h; i++) {
-        double y = i * g->step;
-        draw_segment(g, (vl_vec3){c.x - half_w, y, 0}, (vl_vec3){c.x + half_w, y, 0},
-                     grid_colour(g, i));
-        float at = vl_project(&g->projection, (vl_vec3){c.x, y, 0}).y;
-        if (i % 5 == 0 && at < s.y + s.h - 3 * line_height)
-            label_line(g, s.x + s.w - 4.5f * line_height, at - line_height, y);
-    }
+    grid_span across = span_of(g, g->camera->center.x, 0.5 * (double)s.w / g->projection.scale);
+    grid_span up = span_of(g, g->camera->center.y, 0.5 * (double)s.h / g->projection.scale);
+    draw_flat_lines(g, across, up);
+    draw_flat_labels(g, across, up);
 }
 
 // A floor under the scene, seen at an angle, with a bar of one step.
@@ -266,8 +299,6 @@ static void draw_strand(vl_stage *stage, const link_style *style, const vl_world
                      link_width(style->ui, strand->kind), style->ui->theme->link);
 }
 
-// --- particles ---
-
 static void draw_pin(const vl_ui *ui, vl_pixel at, float radius)
 {
     float r = fmaxf(radius, vl_points(ui, 3.5f));
@@ -275,6 +306,25 @@ static void draw_pin(const vl_ui *ui, vl_pixel at, float radius)
     vl_draw_ring(ui->list, at.x, at.y, r, vl_points(ui, 2.2f), ui->theme->pin);
     vl_draw_disc(ui->list, at.x, at.y, 0.4f * r, ui->theme->pin);
 }
+
+// A harmonic force is a spring to its centre; many particles would hide it.
+static void draw_harmonic(const link_style *style, const vl_world *world)
+{
+    enum { MOST_SPRINGS = 8 };
+
+    for (int k = 0; k < world->force_count && world->particles.count <= MOST_SPRINGS; k++) {
+        if (world->forces[k].kind != &vl_force_harmonic)
+            continue;
+        vl_pixel center = vl_project(style->projection, world->forces[k].center);
+        for (int i = 0; i < world->particles.count; i++) {
+            vl_pixel end = vl_project(style->projection, vl_read(world->particles.x, i));
+            draw_coil(style->ui, center, end, style->ui->theme->link);
+        }
+        draw_pin(style->ui, center, vl_points(style->ui, 4));
+    }
+}
+
+// --- particles ---
 
 static void draw_halo(const vl_app *app, const vl_ui *ui, vl_pixel at, float radius, int slot)
 {
@@ -412,7 +462,7 @@ static void follow_strain(vl_stage *stage, const vl_world *world)
 {
     double largest, rms;
     vl_links_stretch(&world->links, &world->particles, 0, world->links.count, &largest, &rms);
-    stage->recent_strain = fmax(largest, 0.995 * stage->recent_strain);
+    stage->recent_strain = fmax(largest, 0.98 * stage->recent_strain);
     double wanted = fmin(fmax(stage->recent_strain, 1e-4), 1);
     stage->full_strain = vl_nice_step(wanted, 1);
 }
@@ -421,16 +471,21 @@ static void draw_strain_legend(const vl_app *app, const vl_ui *ui, vl_rect row)
 {
     enum { STEPS = 24 };
 
-    char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 16];
-    vl_rect bar = vl_rect_cut_right(&row, vl_points(ui, 120));
+    char text[64];
+    double percent = 100 * app->stage->full_strain;
+    snprintf(text, sizeof text, "+%g %% longer", percent);
+    vl_rect right = vl_rect_cut_right(&row, vl_text_width(ui->metrics, VL_TYPE_SMALL, text));
+    vl_ui_text(ui, right, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, text);
+    vl_rect_cut_right(&row, vl_points(ui, 6));
+
+    vl_rect bar = vl_rect_cut_right(&row, vl_points(ui, 90));
     float step = bar.w / STEPS, inset = 0.25f * bar.h;
     for (int i = 0; i < STEPS; i++) {
         vl_rect piece = {bar.x + (float)i * step, bar.y + inset, step + 0.5f, bar.h - 2 * inset};
         vl_draw_rect(ui->list, piece, vl_theme_strain(ui->theme, 2.0 * i / (STEPS - 1) - 1));
     }
-    vl_rect_cut_right(&row, vl_points(ui, 8));
-    snprintf(text, sizeof text, "strain ±%s %%",
-             vl_figure(100 * app->stage->full_strain, 2, figure));
+    vl_rect_cut_right(&row, vl_points(ui, 6));
+    snprintf(text, sizeof text, "shorter −%g %%", percent);
     vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, text);
 }
 
@@ -454,10 +509,17 @@ static void draw_arrow_legend(const vl_ui *ui, vl_rect row, double largest, floa
 static void draw_legend(const vl_app *app, const vl_ui *ui)
 {
     vl_rect s = app->camera.stage;
-    float height = 1.2f * ui->metrics->height[VL_TYPE_SMALL], width = vl_points(ui, 280);
+    float height = 1.2f * ui->metrics->height[VL_TYPE_SMALL], width = vl_points(ui, 330);
     vl_rect row = {s.x + s.w - width - vl_points(ui, 12), s.y + vl_points(ui, 8), width, height};
     float longest = longest_arrow(app);
-    if (app->shown.strain && vl_session_world(&app->session)->links.count > 0) {
+    bool strain = app->shown.strain && vl_session_world(&app->session)->links.count > 0;
+    int rows = strain + 2 * app->shown.vectors;
+    if (rows == 0)
+        return;
+    vl_rect behind = {row.x, row.y, row.w, (float)rows * height};
+    vl_draw_round_rect(ui->list, vl_rect_inset(behind, -vl_points(ui, 6)), vl_points(ui, 6),
+                       ui->theme->panel);
+    if (strain) {
         draw_strain_legend(app, ui, row);
         row.y += height;
     }
@@ -491,6 +553,7 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
     for (int i = 0; i < stage->cloth_count; i++)
         vl_cloth_view_draw(stage->cloths[i], world, &app->camera, ui->theme, app->shown.strain,
                            stage->full_strain, ui->list);
+    draw_harmonic(&style, world);
     for (int i = 0; i < vl_strands_count(stage->strands); i++)
         draw_strand(stage, &style, world, vl_strands_get(stage->strands, i));
     for (int i = 0; i < world->particles.count; i++)

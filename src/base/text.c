@@ -31,7 +31,7 @@ void vl_text_add(vl_text *text, const char *format, ...)
     int count = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
 
-    if (count > 0) {
+    if (count >= 0) {
         reserve(text, (size_t)count);
         vsnprintf(text->data + text->length, (size_t)count + 1, format, again);
         text->length += count;

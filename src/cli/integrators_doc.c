@@ -118,13 +118,29 @@ static void add_velocity(vl_text *page)
                             "later:");
     format->code(page, "v = (dt₋ v⁺ + dt v⁻)/(dt + dt₋),  v⁺ = (x′ − x)/dt,  v⁻ = (x − x₋)/dt₋\n");
     format->paragraph(page,
-                      "Where it is wanted at once, a substep is made for it and undone. The "
+                      "Where it is wanted at once, a substep is made for it and undone: as long as "
+                      "the next one where the stream of dt tells it, else as the last. The "
                       "backward difference v⁻ is of first order, and under changing steps the "
                       "unweighted central one, (x′ − x₋)/(dt + dt₋), is too: they show an error of "
                       "energy that is not there.");
     format->paragraph(page, "A method that keeps a velocity is told what rods and strings did: the "
                             "displacement by the solver divided by dt is added to v. A change of "
                             "integrator goes through x and v and moves nothing.");
+}
+
+static void add_derivations(vl_text *page)
+{
+    format->heading(page, "Where two formulas come from");
+    format->paragraph(
+        page, "Corrected TCV: x(t + dt) = x + v dt + ½ a dt² + …, and x(t − dt₋) = x − v dt₋ "
+              "+ ½ a dt₋² − …. The second gives v = (x − x₋)/dt₋ + ½ a dt₋; put into the "
+              "first it gives x′ = x + (x − x₋)(dt/dt₋) + ½ a dt₋ dt + ½ a dt², which is the "
+              "formula. TCV has a dt² in place of a dt (dt + dt₋)/2: the same at a constant "
+              "dt, and wrong by ½ a dt (dt − dt₋) in every step at another.");
+    format->paragraph(page,
+                      "Improved Euler: the Taylor series of x up to dt², that of v up to dt. It is "
+                      "not Heun's method, which many books call by that name and which is of "
+                      "second order.");
 }
 
 static void add_identities(vl_text *page)
@@ -144,8 +160,8 @@ static void add_identities(vl_text *page)
     format->paragraph(page,
                       "Variable steps break what makes these methods keep the energy over long "
                       "times, whatever their form: an oscillator whose steps alternate between "
-                      "ω dt = 1.2 and 1.6, each stable alone, grows by 1.48 in every pair of steps "
-                      "with `tcv`, and by 1.32 with `corrected-tcv`.");
+                      "ω dt = 1.2 and 1.6, each stable alone, grows in amplitude by 1.48 in every "
+                      "pair of steps with `tcv`, and by 1.32 with `corrected-tcv`.");
 }
 
 static void add_links(vl_text *page)
@@ -167,8 +183,8 @@ static void add_links(vl_text *page)
 
 char *vl_integrators_markdown(void)
 {
-    static void (*const rest[])(vl_text * page) = {add_start, add_damping, add_velocity,
-                                                   add_identities, add_links};
+    static void (*const rest[])(vl_text * page) = {add_derivations, add_start,      add_damping,
+                                                   add_velocity,    add_identities, add_links};
     vl_text page = {0};
     vl_text_add(&page, "# The integrators\n\n"
                        "This page is made from the table of integrators and "

@@ -197,8 +197,10 @@ const vl_option vl_options[] = {
      .parse = parse_dt},
     {.name = "duration",
      .form = "S",
-     .meaning = "Simulated time, in seconds; the last step is shortened to end there. Left out: 10 "
-                "s, or the end of the stream where it is a file. Not together with `--steps`.",
+     .meaning =
+         "Simulated time, in seconds; the last step is shortened to end there, "
+         "which is itself a change of dt (plain Verlet shows it; `--steps` has none). Left "
+         "out: 10 s, or the end of the stream where it is a file. Not together with `--steps`.",
      .taken_by = VL_IN_RUN,
      .parse = parse_duration},
     {.name = "steps",

@@ -158,18 +158,19 @@ bool vl_lab_advance(vl_lab *lab, double dt)
     return true;
 }
 
-static void settle(seat *s)
+static void settle(seat *s, double next_dt)
 {
     if (s->complete || s->world->now.diverged)
         return;
+    s->world->next_dt = next_dt;
     vl_world_synchronise(s->world);
     complete(s, vl_energy_kinetic(s->world));
 }
 
-void vl_lab_settle(vl_lab *lab)
+void vl_lab_settle(vl_lab *lab, double next_dt)
 {
     for (int i = 0; i < lab->count; i++)
-        settle(&lab->seats[i]);
+        settle(&lab->seats[i], next_dt);
     for (int i = 0; i < lab->count; i++)
         send(lab, i);
 }

@@ -36,8 +36,8 @@ void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user);
 bool vl_lab_advance(vl_lab *lab, double dt);
 
 /// Completes the readings of the present instant, by a look ahead where that is needed, and sends
-/// them.
-void vl_lab_settle(vl_lab *lab);
+/// them. `next_dt` is the dt of the frame to come, s, where it is known; else 0.
+void vl_lab_settle(vl_lab *lab, double next_dt);
 
 /// Simulated time, s, and the number of frames since the start.
 double vl_lab_time(const vl_lab *lab);

@@ -37,5 +37,7 @@ void vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run)
         if (run->progress && !run->progress(run->user, part_done(lab, run)))
             break;
     }
-    vl_lab_settle(lab);
+    double next = 0;
+    bool known = vl_stream_next(stream, vl_lab_time(lab), &next) && next > 0;
+    vl_lab_settle(lab, known ? next : 0);
 }

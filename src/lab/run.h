@@ -22,5 +22,5 @@ double vl_run_shorten(double dt, double left);
 bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt);
 
 /// Steps until the limits, the end of the stream or until every world has diverged; then settles
-/// the lab. The stream must not be `frame`.
+/// the lab with the step that the stream would make next. The stream must not be `frame`.
 void vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run);

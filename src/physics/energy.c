@@ -76,7 +76,7 @@ double vl_energy_scale(const vl_world *world)
 {
     double mass = 0;
     for (int i = 0; i < world->particles.count; i++)
-        mass += world->particles.mass[i];
+        mass += world->particles.pinned[i] ? 0 : world->particles.mass[i];
 
     double present =
         vl_energy_kinetic(world) + fabs(vl_energy_gravity(world)) + fabs(vl_energy_springs(world));
@@ -85,5 +85,5 @@ double vl_energy_scale(const vl_world *world)
 
     double weight = mass * vl_length(world->gravity) * box_diagonal(&world->particles);
     double scale = fmax(present, weight);
-    return scale > 0 ? scale : mass;
+    return scale > 0 ? scale : fmax(mass, 1);
 }

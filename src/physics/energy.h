@@ -26,6 +26,7 @@ bool vl_energy_exists(const vl_world *world);
 bool vl_energy_is_conserved(const vl_world *world);
 
 /// The scale by which an energy error is divided, J, from the present state; never near zero: the
-/// largest of K + Σ|U| over the sources, and Σ m |g| times the diagonal of the box around the
-/// particles (1 m for a single point); where all that is zero, Σ m times 1 m²/s².
+/// largest of K + Σ|U| over the sources, and Σ m |g| of what is not pinned times the
+/// diagonal of the box around the particles (1 m for a single point); where all that is zero,
+/// Σ m times 1 m²/s², or 1 J.
 double vl_energy_scale(const vl_world *world);

@@ -17,7 +17,7 @@ const vl_integrator vl_integrator_corrected_tcv = {
     .title = "Corrected TCV",
     .formula = "x′ = x + (x − x₋)(dt/dt₋) + a dt (dt + dt₋)/2",
     .summary = "Displacement and acceleration both corrected: second order under any steps.",
-    .source = "Taylor series of x(t + dt) and x(t − dt₋), v eliminated; docs/integrators.md",
+    .source = "Taylor series of x(t + dt) and x(t − dt₋), v eliminated",
     .order = 2,
     .order_random_dt = 2,
     .evaluations = 1,

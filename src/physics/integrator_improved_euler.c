@@ -15,7 +15,7 @@ const vl_integrator vl_integrator_improved_euler = {
     .title = "Improved Euler",
     .formula = "x′ = x + v dt + ½ a dt²\nv′ = v + a dt",
     .summary = "Exact for constant acceleration, first order for every other.",
-    .source = "Taylor series of x to dt², of v to dt; docs/integrators.md",
+    .source = "Taylor series of x to dt², of v to dt",
     .order = 1,
     .order_random_dt = 1,
     .evaluations = 1,

@@ -346,12 +346,13 @@ bool vl_world_step(vl_world *world, double dt)
     return true;
 }
 
-// One substep ahead as long as the last; hands rest. What it finds is v(tₙ), then all is put back.
+// One substep ahead; hands rest. What it finds is v(tₙ), then all is put back.
 static void look_ahead(vl_world *world)
 {
     vl_particles *p = &world->particles;
     vl_snapshot *before = world->ahead;
-    double h = world->now.dt_old;
+    double dt_old = world->now.dt_old;
+    double h = world->next_dt > 0 ? world->next_dt / world->solver.substeps : dt_old;
     int holds = world->hold_count, sweeps = world->sweeps;
     int64_t evaluations = world->evaluations;
 
@@ -362,7 +363,7 @@ static void look_ahead(vl_world *world)
     substep(world, h, 0, 1);
     if (!world->now.diverged) {
         vl_axes_copy(p->v, before->v, p->count);
-        set_central_velocity(world, h, h);
+        set_central_velocity(world, dt_old, h);
         vl_axes_copy(before->v, p->v, p->count);
     }
     vl_snapshot_restore(before, world);

@@ -64,6 +64,7 @@ struct vl_world {
     vl_solver_settings solver;
 
     vl_moment now;
+    double next_dt;      ///< s, of the coming frame where the caller knows it; else 0
     int64_t evaluations; ///< of the acceleration so far
     int sweeps;          ///< of the solver in the last frame
 
@@ -90,7 +91,8 @@ void vl_world_link(vl_world *world, const vl_link *links, int count);
 bool vl_world_step(vl_world *world, double dt);
 
 /// Makes particles.v the velocity at the present time. For a method that keeps positions, in a
-/// world with rods or strings, that takes a look one substep ahead, which is then undone.
+/// world with rods or strings, that takes a look one substep ahead, which is then undone: a substep
+/// of the frame to come where next_dt tells it, else as long as the last.
 void vl_world_synchronise(vl_world *world);
 
 /// Makes particles.a the acceleration at the present time by forces and springs; 0 for what is

@@ -7,6 +7,8 @@
 #include "scene/scene_fields.h"
 #include "scene/stream.h"
 
+#include <string.h>
+
 static const char introduction[] =
     "# The scene format\n"
     "\n"
@@ -81,6 +83,22 @@ static void add_default(vl_text *page, const vl_field *field)
         field->type->show_default(field, page);
 }
 
+// Values that are named here, and refused for the time being, are told apart where they stand.
+static void mark_not_yet(vl_text *page, const char *record, const char *key)
+{
+    int count = 0;
+    for (int i = 0; i < vl_not_yet_row_count; i++) {
+        const vl_not_yet_row *row = &vl_not_yet_rows[i];
+        bool here = strcmp(row->record, record) == 0 && strcmp(row->key, key) == 0;
+        if (!here || (!row->value && !row->positive))
+            continue;
+        vl_text_add(page, "%s", count++ ? ", " : " Not in this version: ");
+        vl_text_add(page, row->value ? "`%s`" : "%s", row->value ? row->value : "more than 0");
+    }
+    if (count)
+        vl_text_add(page, ".");
+}
+
 static void add_fields(vl_text *page, const vl_record *record)
 {
     vl_text_add(page, "\n| key | value | default | meaning |\n|---|---|---|---|\n");
@@ -90,7 +108,9 @@ static void add_fields(vl_text *page, const vl_record *record)
         field->type->expect(field, page);
         vl_text_add(page, " | ");
         add_default(page, field);
-        vl_text_add(page, " | %s |\n", field->meaning);
+        vl_text_add(page, " | %s", field->meaning);
+        mark_not_yet(page, record->name, field->key);
+        vl_text_add(page, " |\n");
     }
 }
 

@@ -25,6 +25,7 @@ typedef struct vl_scene_view {
     double height;     ///< m from bottom to top of the stage, > 0 where given
     double yaw, pitch; ///< degrees; 0 0 is from the front
     double speed;      ///< simulated seconds per second, > 0; 1 is real time
+    double pause;      ///< s, simulated time at which the demo pauses by itself; 0: never
 } vl_scene_view;
 
 typedef struct vl_scene_particle {

@@ -262,6 +262,12 @@ static const vl_field view_fields[] = {
      .range = &speeds,
      .initial = 1,
      .meaning = "Simulated seconds in a second of real time."},
+    {.key = "pause",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_view, pause),
+     .unit = "s",
+     .range = &not_negative,
+     .meaning = "Simulated time at which the demo pauses by itself, once; 0 is never."},
 };
 
 static const vl_record view_record = {
