@@ -71,6 +71,7 @@ static inline pid_t start(char *const *arguments, const vl_cli_host *host, int o
     assert_true(process >= 0);
     if (process == 0) {
         alarm(120);
+        signal(SIGINT, SIG_DFL); // a shell may have set it to be ignored
         dup2(out, STDOUT_FILENO);
         dup2(err, STDERR_FILENO);
         become(arguments, host);

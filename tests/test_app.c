@@ -328,11 +328,150 @@ static void a_diverged_run_says_so_and_reset_brings_it_back(void **state)
     frames(&d, 600);
     assert_true(vl_session_world(&d.app->session)->now.diverged);
     assert_int_equal(d.app->notice.kind, VL_NOTICE_DIVERGED);
-    vl_app_reset(d.app);
     vl_null_set_frame(d.platform, 1 / 60.0);
+    frames(&d, 1); // the clock has told of the last long frame
+    vl_app_reset(d.app);
     frames(&d, 10);
     assert_false(vl_session_world(&d.app->session)->now.diverged);
     assert_int_equal(d.app->notice.kind, VL_NOTICE_NONE);
+    close_desk(&d);
+}
+
+// One long step, and only one.
+static void a_hitch_is_one_step(void **state)
+{
+    (void)state;
+    static const char *const scenes[] = {SCENES "pendulum.yaml", SCENES "orbit.yaml"};
+    for (int i = 0; i < 2; i++) {
+        desk d = open_desk(scenes[i], 1280, 720);
+        frames(&d, 30);
+        vl_null_push(d.platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'h'});
+        int long_steps = 0;
+        int64_t seen_step = -1;
+        for (int k = 0; k < 120; k++) {
+            frames(&d, 1);
+            const vl_reading *reading = &d.app->session.instant.reading;
+            long_steps += reading->step != seen_step && reading->dt >= VL_HITCH;
+            seen_step = reading->step;
+        }
+        assert_int_equal(long_steps, 1);
+        close_desk(&d);
+    }
+}
+
+static void reset_forgets_lost_time_and_hands(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "pendulum.yaml", 1280, 720);
+    vl_null_set_frame(d.platform, 1);
+    frames(&d, 3);
+    assert_true(d.app->session.pacing.lost > 0);
+    vl_pixel ball = ball_pixel(&d, 2);
+    push(&d, VL_EVENT_POINTER_DOWN, ball.x, ball.y);
+    frames(&d, 1);
+    assert_true(d.app->session.touched); // the change of energy is no error of the method now
+    vl_null_set_frame(d.platform, 1 / 60.0);
+    vl_app_reset(d.app);
+    frames(&d, 1);
+    assert_true(d.app->session.pacing.lost <= 0.75); // that of the last long frame alone
+    assert_false(d.app->session.touched);
+    close_desk(&d);
+}
+
+// The world may be gone between two events of one frame, and between a button and the next frame.
+static void a_new_world_leaves_nothing_of_the_old_one(void **state)
+{
+    (void)state;
+    static const uint32_t keys[] = {'r', VL_KEY_PAGE_DOWN};
+    for (int k = 0; k < 2; k++)
+        for (int second = 0; second < 3; second++) {
+            desk d = open_desk(SCENES "cloth.yaml", 1280, 720);
+            vl_pixel corner = ball_pixel(&d, vl_session_world(&d.app->session)->particles.count);
+            push(&d, VL_EVENT_POINTER_MOVE, corner.x, corner.y);
+            frames(&d, 2);
+            assert_true(d.app->hover_slot >= 0);
+            push(&d, VL_EVENT_POINTER_DOWN, corner.x, corner.y);
+            frames(&d, 2);
+            assert_int_equal(vl_session_world(&d.app->session)->hold_count, 1);
+            for (int turn = 0; turn < 4; turn++)
+                vl_null_push(d.platform, (vl_event){.kind = VL_EVENT_KEY, .key = keys[k]});
+            if (second == 0)
+                push(&d, VL_EVENT_POINTER_UP, corner.x, corner.y);
+            else
+                vl_null_push(d.platform,
+                             (vl_event){.kind = VL_EVENT_KEY, .key = second == 1 ? '.' : 'p'});
+            frames(&d, 3);
+            assert_int_equal(vl_session_world(&d.app->session)->hold_count, 0);
+            close_desk(&d);
+        }
+}
+
+// What stands beside the formula: the step that led to x, and the one before it.
+static void the_numbers_beside_the_formula_are_those_of_the_step(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "free-fall.yaml", 1280, 720);
+    vl_session_set_running(&d.app->session, false);
+    vl_lab_advance(d.app->session.lab, 0.01);
+    vl_lab_advance(d.app->session.lab, 0.02);
+    vl_lab_settle(d.app->session.lab, 0);
+    frames(&d, 1);
+    assert_non_null(strstr(d.app->list.text.data, "dt = 20.000 ms   dt₋ = 10.000 ms"));
+    assert_non_null(strstr(d.app->list.text.data, "dt/dt₋ = 2.0000"));
+    close_desk(&d);
+}
+
+// Substeps: the first one of a frame meets the last one of the frame before.
+static void the_ratio_of_steps_is_that_of_substeps(void **state)
+{
+    (void)state;
+    vl_error error = {0};
+    vl_scene *scene = vl_scene_load(SCENES "pendulum.yaml", &error);
+    assert_non_null(scene);
+    vl_lab *lab = vl_lab_create(scene, NULL, 1);
+    vl_lab_world(lab, 0)->solver.substeps = 4;
+    vl_lab_advance(lab, 0.02);
+    vl_lab_world(lab, 0)->solver.substeps = 2;
+    vl_lab_advance(lab, 0.02);
+    vl_lab_settle(lab, 0);
+    assert_true(vl_lab_reading(lab, 0)->dt_ratio == 2);
+    assert_true(vl_lab_reading(lab, 0)->dt == 0.02);
+    vl_lab_free(lab);
+    vl_scene_free(scene);
+}
+
+// 1 m/s, and 5 m/s in the last 50 ms: over the last 80 ms that is (0.03 · 1 + 0.05 · 5)/0.08.
+static void the_speed_of_a_hand_is_that_of_its_last_moments(void **state)
+{
+    (void)state;
+    assert_true(VL_HAND_TIME >= 0.05 && VL_HAND_TIME <= 0.1);
+    vl_grip grip = {.used = true, .sample_count = 3};
+    grip.samples[0] = (vl_hand_sample){10, {0, 0, 0}};
+    grip.samples[1] = (vl_hand_sample){10.5, {0.5, 0, 0}};
+    grip.samples[2] = (vl_hand_sample){10.55, {0.75, 0, 0}};
+    double rest = VL_HAND_TIME - 0.05, expected = (rest + 0.25) / VL_HAND_TIME;
+    assert_true(fabs(vl_hand_velocity(&grip, 10.55).x - expected) < 1e-12);
+    assert_true(vl_hand_velocity(&grip, 11).x == 0);
+}
+
+// A hand that let go begins the exact solution anew, from then.
+static void the_exact_solution_begins_anew_after_a_hand(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "projectile.yaml", 1280, 720);
+    vl_session_set_integrator(&d.app->session, 5); // exact here
+    frames(&d, 20);
+    vl_pixel ball = ball_pixel(&d, 1);
+    push(&d, VL_EVENT_POINTER_DOWN, ball.x, ball.y);
+    push(&d, VL_EVENT_POINTER_MOVE, ball.x + 80, ball.y - 40);
+    frames(&d, 10);
+    assert_null(vl_lab_reference(d.app->session.lab, 0)->exact);
+    push(&d, VL_EVENT_POINTER_UP, ball.x + 80, ball.y - 40);
+    frames(&d, 40);
+    const vl_exact *exact = vl_lab_reference(d.app->session.lab, 0)->exact;
+    assert_non_null(exact);
+    assert_true(vl_exact_since(exact) > 0.2);
+    assert_true(d.app->session.instant.reading.position_error < 1e-9);
     close_desk(&d);
 }
 
@@ -534,6 +673,13 @@ int main(void)
         cmocka_unit_test(a_stream_keeps_pace_with_real_time),
         cmocka_unit_test(a_pause_stands_still_and_reset_brings_the_start_back),
         cmocka_unit_test(a_diverged_run_says_so_and_reset_brings_it_back),
+        cmocka_unit_test(a_hitch_is_one_step),
+        cmocka_unit_test(reset_forgets_lost_time_and_hands),
+        cmocka_unit_test(a_new_world_leaves_nothing_of_the_old_one),
+        cmocka_unit_test(the_numbers_beside_the_formula_are_those_of_the_step),
+        cmocka_unit_test(the_ratio_of_steps_is_that_of_substeps),
+        cmocka_unit_test(the_speed_of_a_hand_is_that_of_its_last_moments),
+        cmocka_unit_test(the_exact_solution_begins_anew_after_a_hand),
         cmocka_unit_test(a_saved_file_is_loaded_and_a_broken_one_is_not),
         cmocka_unit_test(a_dropped_file_is_opened_or_its_fault_told),
         cmocka_unit_test(a_saved_scene_opens_as_it_was_seen),

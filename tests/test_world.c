@@ -201,29 +201,33 @@ static void the_velocity_of_the_energy_is_the_right_one(void **state)
 }
 
 // With links the velocity comes from the step after: looked ahead or gone ahead, it is the same
-// bits.
+// bits, where the step to come is known or as long as the last.
 static void a_look_ahead_is_the_step_that_follows(void **state)
 {
     (void)state;
-    static const char *const names[] = {"verlet", "tcv", "corrected-tcv"};
-    for (int i = 0; i < 3; i++) {
-        vl_world *world = swing(names[i]);
-        for (int k = 0; k < 50; k++)
-            vl_world_step(world, 0.01);
-        vl_snapshot *before = vl_snapshot_create(SWING_LINKS + 1);
-        vl_snapshot_take(before, world);
-        vl_world_synchronise(world);
-        double looked = vl_energy_kinetic(world);
-        for (int axis = 0; axis < VL_AXES; axis++)
-            assert_memory_equal(before->x_old[axis], world->particles.x_old[axis],
-                                (SWING_LINKS + 1) * sizeof(double));
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int told = 0; told < 2; told++) {
+            vl_world *world = swing(vl_integrators[i]->name);
+            world->solver.substeps = 2;
+            vl_random random = {4};
+            for (int k = 0; k < 50; k++)
+                vl_world_step(world, random_dt(&random, 0.01));
+            double next = told ? 0.023 : 2 * world->now.dt_old;
+            vl_snapshot *before = vl_snapshot_create(SWING_LINKS + 1);
+            vl_snapshot_take(before, world);
+            world->next_dt = told ? next : 0;
+            vl_world_synchronise(world);
+            double looked = vl_energy_kinetic(world);
+            for (int axis = 0; axis < VL_AXES; axis++)
+                assert_memory_equal(before->x_old[axis], world->particles.x_old[axis],
+                                    (SWING_LINKS + 1) * sizeof(double));
 
-        vl_snapshot_restore(before, world);
-        vl_world_step(world, 0.01);
-        assert_true(world->now.kinetic_before == looked);
-        vl_snapshot_free(before);
-        vl_world_free(world);
-    }
+            vl_snapshot_restore(before, world);
+            vl_world_step(world, next);
+            assert_true(world->now.kinetic_before == looked);
+            vl_snapshot_free(before);
+            vl_world_free(world);
+        }
 }
 
 // A look at the velocity is no part of the motion.
@@ -324,7 +328,10 @@ static void a_held_and_a_pinned_point_keep_their_place_whatever_the_method(void 
         for (int r = 0; r < 4; r++) {
             // let go at rest at the height of the hook: no energy but that of the step looked
             // ahead, in which the rod pulls the drop s = ½ g h² in by s²/2, a speed of s²/(2 h)
+            // (what is observed of a method of first order is off by half a step of g)
             double h = 1.0 / rates[r], s = 0.5 * 9.81 * h * h, v = s * s / (2 * h);
+            if (vl_integrators[i]->order < 2)
+                v = 0.5 * 9.81 * h;
             assert_true(fabs(swung_energy(vl_integrators[i]->name, rates[r], false)) <= v * v);
             // 0.2 s of fall on a rod of 1 m from the horizontal: close to ½ g t² = 0.196 m
             double y = swung_energy(vl_integrators[i]->name, rates[r], true);
@@ -463,6 +470,269 @@ static void the_energy_scale_is_never_near_zero(void **state)
     }
 }
 
+// --- what the first tests let through ---
+
+// A chain that hangs at rest has no kinetic energy, whatever the method keeps: the half push of the
+// rods that a velocity lacks is not to be read as motion. Rounding: lengths of 1 m over steps of
+// 1/60 s.
+static void a_chain_at_rest_has_no_kinetic_energy(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int n = 1; n <= 10; n += 9) {
+            vl_world *world = chain(vl_integrators[i]->name, n, 1, 1, 1, VL_ROD);
+            for (int k = 0; k <= n; k++)
+                vl_write(world->particles.x, k, (vl_vec3){0, -(double)k / n, 0});
+            world->solver.iterations = 20000;
+            world->solver.tolerance = 1e-15;
+            for (int k = 0; k < 60; k++)
+                vl_world_step(world, 1 / 60.0);
+            vl_world_synchronise(world);
+            double kinetic = vl_energy_kinetic(world);
+            if (kinetic > 1e-12)
+                print_message("  %s, %d links: %.1e J\n", vl_integrators[i]->name, n, kinetic);
+            assert_true(kinetic <= 1e-12);
+            vl_world_free(world);
+        }
+}
+
+// A mass on a damped spring, m = 1, k = 100, c = 2: x = 1 + e^(−t) (0.5 cos ωt + 0.5/ω sin ωt), ω²
+// = 99. With steps of 1e-4 a method of first order is within about ½ ω² dt t = 5e-3 of it; a sign
+// or a factor in the damping makes more than 0.1.
+static void a_damped_spring_moves_as_the_formula_says(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_integrator_count; i++) {
+        vl_world *world = chain(vl_integrators[i]->name, 1, 1, 1, 1, VL_SPRING);
+        world->gravity = (vl_vec3){0, 0, 0};
+        world->links.stiffness[0] = 100;
+        world->links.damping[0] = 2;
+        world->particles.x[0][1] = 1.5;
+        for (int k = 0; k < 10000; k++)
+            vl_world_step(world, 1e-4);
+        double w = sqrt(99.0), expected = 1 + exp(-1) * (0.5 * cos(w) + 0.5 / w * sin(w));
+        assert_true(fabs(world->particles.x[0][1] - expected) < 5e-3);
+        assert_false(vl_energy_is_conserved(world));
+        vl_world_free(world);
+    }
+}
+
+// A rod and a damped spring in one world: who has looked at the velocity must not matter.
+static vl_world *rod_and_damped_spring(const char *integrator)
+{
+    vl_world *world = vl_world_create(3);
+    const vl_link links[] = {
+        {.from = 0, .to = 1, .kind = VL_ROD, .length = 1, .family = -1},
+        {.from = 1,
+         .to = 2,
+         .kind = VL_SPRING,
+         .length = 1,
+         .stiffness = 50,
+         .damping = 1,
+         .family = -1},
+    };
+    for (int i = 0; i < 3; i++)
+        world->particles.x[0][i] = i;
+    world->particles.pinned[0] = true;
+    vl_particles_refresh(&world->particles, 0);
+    world->gravity = (vl_vec3){0, -9.81, 0};
+    world->integrator = vl_integrator_find(integrator);
+    vl_world_link(world, links, 2);
+    return world;
+}
+
+static void reading_leaves_a_damped_spring_alone(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_integrator_count; i++) {
+        vl_world *worlds[2] = {rod_and_damped_spring(vl_integrators[i]->name),
+                               rod_and_damped_spring(vl_integrators[i]->name)};
+        for (int k = 0; k < 120; k++) {
+            vl_world_step(worlds[0], 1 / 60.0);
+            vl_world_step(worlds[1], 1 / 60.0);
+            vl_world_synchronise(worlds[1]);
+        }
+        for (int axis = 0; axis < VL_AXES; axis++)
+            assert_memory_equal(worlds[0]->particles.x[axis], worlds[1]->particles.x[axis],
+                                3 * sizeof(double));
+        assert_int_equal(worlds[0]->evaluations, worlds[1]->evaluations);
+        vl_world_free(worlds[0]);
+        vl_world_free(worlds[1]);
+    }
+}
+
+// m a = −∂U/∂x for every force that has a potential, by a central difference of 1e-5 m: of U about
+// 1 J known to 1e-16, so 1e-11 N of rounding, and as much of the difference's own error.
+static void forces_are_the_slopes_of_their_potentials(void **state)
+{
+    (void)state;
+    const vl_force forces[] = {
+        {.kind = &vl_force_harmonic, .center = {1, 2, 3}, .stiffness = 2},
+        {.kind = &vl_force_central, .center = {1, 2, 3}, .strength = 5, .cutoff = 0.1},
+        {.kind = &vl_force_gravitation, .constant = 0.7, .cutoff = 0.1},
+    };
+    for (size_t k = 0; k < sizeof forces / sizeof *forces; k++) {
+        vl_world *world = vl_world_create(3);
+        vl_random random = {k + 1};
+        for (int i = 0; i < 3; i++) {
+            world->particles.mass[i] = 1 + i;
+            vl_particles_refresh(&world->particles, i);
+            for (int axis = 0; axis < VL_AXES; axis++)
+                world->particles.x[axis][i] = 3 * i + vl_random_uniform(&random, -1, 1);
+        }
+        world->forces = vl_alloc(1, sizeof *world->forces);
+        world->forces[0] = forces[k];
+        world->force_count = 1;
+        vl_world_link(world, NULL, 0);
+        vl_world_accelerate(world);
+        for (int i = 0; i < 3; i++)
+            for (int axis = 0; axis < VL_AXES; axis++) {
+                double *x = &world->particles.x[axis][i], here = *x, h = 1e-5;
+                *x = here + h;
+                double above = vl_energy_force(world, 0);
+                *x = here - h;
+                double below = vl_energy_force(world, 0);
+                *x = here;
+                double pull = world->particles.mass[i] * world->particles.a[axis][i];
+                assert_true(fabs(pull + (above - below) / (2 * h)) < 1e-8);
+            }
+        vl_world_free(world);
+    }
+}
+
+// Nearer than the cutoff there is no force, and the potential is level and without a step at its
+// edge.
+static void inside_the_cutoff_nothing_pulls(void **state)
+{
+    (void)state;
+    vl_force pull = {.kind = &vl_force_central, .strength = 5, .cutoff = 1};
+    double potential[3];
+    static const double at[] = {0.2, 0.9, 1.0000001};
+    for (int i = 0; i < 3; i++) {
+        vl_world *world = world_of_one("tcv", (vl_vec3){at[i], 0, 0}, (vl_vec3){0, 0, 0},
+                                       (vl_vec3){0, 0, 0}, &pull);
+        vl_world_accelerate(world);
+        assert_int_equal(world->particles.a[0][0] != 0, at[i] > 1);
+        potential[i] = vl_energy_force(world, 0);
+        vl_world_free(world);
+    }
+    assert_true(potential[0] == potential[1] && fabs(potential[2] - potential[1]) < 1e-5);
+}
+
+// A force that only watches: where particle 0 was each time somebody asked.
+enum { MOST_SEEN = 64 };
+
+static double places[MOST_SEEN];
+static int place_count;
+
+static void watch(const vl_force *force, vl_particles *particles, double t)
+{
+    if (place_count < MOST_SEEN)
+        places[place_count++] = particles->x[0][0];
+}
+
+static const vl_force_kind watching = {
+    .name = "watching", .depends_on_time = true, .accelerate = watch};
+
+// In a frame of four substeps a hand goes its way in four equal parts, from where it ended the last
+// one, and has the speed of the way.
+static void a_hand_goes_evenly_through_the_substeps(void **state)
+{
+    (void)state;
+    vl_force force = {.kind = &watching};
+    vl_world *world = world_of_one("semi-implicit-euler", (vl_vec3){0, 0, 0}, (vl_vec3){0, 0, 0},
+                                   (vl_vec3){0, -9.81, 0}, &force);
+    world->solver.substeps = 4;
+    assert_true(vl_world_hold(world, 0));
+    for (int frame = 1; frame <= 3; frame++) {
+        place_count = 0;
+        vl_world_carry(world, 0, (vl_vec3){frame, 0, 0});
+        vl_world_step(world, 0.5);
+        assert_int_equal(place_count, 4);
+        for (int k = 0; k < 4; k++)
+            assert_true(places[place_count - 4 + k] == frame - 1 + 0.25 * k);
+        assert_true(world->particles.v[0][0] == 2);
+        vl_world_synchronise(world);
+        assert_true(vl_energy_kinetic(world) == 2);
+    }
+    vl_world_free(world);
+}
+
+// The naive start is a mistake of the start alone.
+static void a_switch_does_not_repeat_the_naive_start(void **state)
+{
+    (void)state;
+    double end[2];
+    for (int switched = 0; switched < 2; switched++) {
+        vl_world *world = fall("verlet");
+        world->naive_start = true;
+        for (int k = 0; k < 100; k++) {
+            if (switched && k == 50)
+                vl_world_set_integrator(world, vl_integrator_find("tcv"));
+            vl_world_step(world, 0.1);
+        }
+        end[switched] = world->particles.x[1][0];
+        vl_world_free(world);
+    }
+    assert_true(fabs(end[1] - end[0]) < 1e-9);
+}
+
+// x₋ is a solved position: after a restart it keeps the rod, as a₀ with the force of the rod would.
+static void a_restart_puts_the_old_position_on_the_links(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"verlet", "tcv", "corrected-tcv"};
+    for (int i = 0; i < 3; i++) {
+        vl_world *world = chain(names[i], 1, 1, 1, 1, VL_ROD);
+        world->particles.v[1][1] = 3;
+        for (int k = 0; k < 10; k++)
+            vl_world_step(world, 0.02);
+        vl_world_synchronise(world);
+        vl_world_restart(world);
+        double length = vl_length(vl_read(world->particles.x_old, 1));
+        assert_true(fabs(length - 1) < 1e-12);
+        vl_world_free(world);
+    }
+}
+
+// With rods, semi-implicit Euler told of their pushes is the position-based loop, which is tcv.
+static void a_velocity_gets_the_whole_push_of_the_links(void **state)
+{
+    (void)state;
+    vl_world *euler = swing("semi-implicit-euler"), *tcv = swing("tcv");
+    tcv->naive_start = true;
+    vl_random random = {8};
+    double largest = 0;
+    for (int i = 0; i < 2000; i++) {
+        double dt = random_dt(&random, 0.01);
+        vl_world_step(euler, dt);
+        vl_world_step(tcv, dt);
+        for (int k = 0; k <= SWING_LINKS; k++)
+            largest = fmax(largest, vl_length(vl_sub(vl_read(euler->particles.x, k),
+                                                     vl_read(tcv->particles.x, k))));
+    }
+    print_message("  %.1e m\n", largest);
+    assert_true(largest < 1e-9);
+    vl_world_free(euler);
+    vl_world_free(tcv);
+}
+
+// Damped per step, the velocity at tₙ is the mean of the displacements on both sides.
+static void damping_per_step_is_in_the_velocity(void **state)
+{
+    (void)state;
+    vl_world *world =
+        world_of_one("verlet", (vl_vec3){0, 0, 0}, (vl_vec3){1, 0, 0}, (vl_vec3){0, 0, 0}, NULL);
+    world->damping_per_step = 0.2;
+    for (int k = 0; k < 5; k++)
+        vl_world_step(world, 0.1);
+    vl_world_synchronise(world);
+    double v = vl_world_velocity(world)[0][0], before = world->particles.x_old[0][0];
+    vl_world_step(world, 0.1);
+    assert_true(fabs(v - (world->particles.x[0][0] - before) / 0.2) < 1e-12);
+    vl_world_free(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -480,6 +750,16 @@ int main(void)
         cmocka_unit_test(posing_moves_points_and_gives_no_speed),
         cmocka_unit_test(a_frame_of_substeps_is_that_many_steps),
         cmocka_unit_test(the_start_includes_the_force_of_the_rod),
+        cmocka_unit_test(a_chain_at_rest_has_no_kinetic_energy),
+        cmocka_unit_test(a_damped_spring_moves_as_the_formula_says),
+        cmocka_unit_test(reading_leaves_a_damped_spring_alone),
+        cmocka_unit_test(forces_are_the_slopes_of_their_potentials),
+        cmocka_unit_test(inside_the_cutoff_nothing_pulls),
+        cmocka_unit_test(a_hand_goes_evenly_through_the_substeps),
+        cmocka_unit_test(a_switch_does_not_repeat_the_naive_start),
+        cmocka_unit_test(a_restart_puts_the_old_position_on_the_links),
+        cmocka_unit_test(a_velocity_gets_the_whole_push_of_the_links),
+        cmocka_unit_test(damping_per_step_is_in_the_velocity),
         cmocka_unit_test(time_does_not_drift),
         cmocka_unit_test(a_snapshot_brings_everything_back),
         cmocka_unit_test(the_energy_scale_is_never_near_zero),

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 static const double readout_interval = 0.2; // s; digits that change faster cannot be read
+static const double blown_up = 1000;        // times the scale of the energy
 static const double step_budget = 0.1;      // s of a frame for steps of a stream, at most
 
 // --- scene ---
@@ -120,6 +121,21 @@ static void handle(vl_app *app, const vl_event *event)
 
 // --- a frame ---
 
+// Long before its numbers end, a method that blows up has left the stage.
+static void tell_blow_up(vl_app *app)
+{
+    const vl_reading *reading = &app->session.instant.reading;
+    bool large = fabs(reading->energy_error) > blown_up;
+    if (!large || app->told_blow_up == app->generation || app->session.touched)
+        return;
+    char title[200];
+    snprintf(title, sizeof title, "%s blows up: t = %.2f s",
+             vl_integrators[app->session.integrator]->title, reading->time);
+    vl_app_notify(app, VL_NOTICE_DIVERGED, title,
+                  "The energy is a thousand times what it should be, and growing. R begins anew.");
+    app->told_blow_up = app->generation;
+}
+
 static void tell_divergence(vl_app *app)
 {
     const vl_world *world = vl_session_world(&app->session);
@@ -172,6 +188,7 @@ static void take_events(vl_app *app)
     while (app->platform->poll(app->platform, &event)) {
         app->mouse_seen = app->mouse_seen || event.kind == VL_EVENT_POINTER_MOVE;
         handle(app, &event);
+        follow_world(app); // the next event must not meet what belonged to the last world
         vl_free(event.path);
         event = (vl_event){0};
     }
@@ -185,6 +202,7 @@ bool vl_app_frame(vl_app *app)
     app->elapsed = app->last_now < 0 ? 0 : now - app->last_now;
     app->last_now = now;
 
+    follow_world(app); // a button of the last frame may have brought another world
     vl_screen_layout(app);
     take_events(app);
     vl_gesture_rest(app, now);
@@ -202,6 +220,7 @@ bool vl_app_frame(vl_app *app)
     vl_drag_pose(&app->drag, &app->session);
     if (steps > 0)
         vl_trails_add(app);
+    tell_blow_up(app);
     tell_divergence(app);
     if (was_running && !app->session.running && app->session.paused_by_scene)
         vl_app_notify(app, VL_NOTICE_NOTE, "Paused where the notes have their figures",
@@ -232,7 +251,7 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, vl_error *error)
     app->theme = VL_THEME_LIGHT;
     app->shown = (vl_shown){.panel = true, .notes = true};
     app->last_now = app->counted_since = -1;
-    app->told_divergence = -1;
+    app->told_divergence = app->told_blow_up = -1;
     app->hover_slot = -1;
     app->screen = vl_screen_create();
     if (!vl_app_try_open(app, path, error)) {

@@ -90,6 +90,7 @@ typedef struct vl_app {
     int trail_count;
     int64_t generation;      ///< of the lab that trails and stage were made for
     int64_t told_divergence; ///< generation of which the person was told that it diverged
+    int64_t told_blow_up;    ///< the same, that its energy has grown beyond reason
 
     vl_stage *stage;
     vl_screen *screen;

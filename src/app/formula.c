@@ -30,10 +30,12 @@ static void write_times(const vl_app *app, char *times, char *ratio)
 {
     char now[VL_FIGURE_SIZE], old[VL_FIGURE_SIZE], figure[VL_FIGURE_SIZE];
     const vl_reading *r = &app->readout.reading;
-    double dt = 1e3 * r->dt / vl_session_world(&app->session)->solver.substeps;
+    int substeps = vl_session_world(&app->session)->solver.substeps;
+    double dt = 1e3 * r->dt / substeps;
     vl_figure_fixed(dt, 3, now);
     vl_figure_fixed(dt / r->dt_ratio, 3, old);
-    snprintf(times, LINE_SIZE, "dt = %s ms   dt₋ = %s ms", now, old);
+    snprintf(times, LINE_SIZE, "%sdt = %s ms   dt₋ = %s ms", substeps > 1 ? "substep:  " : "", now,
+             old);
     snprintf(ratio, LINE_SIZE, "dt/dt₋ = %s", vl_figure_fixed(r->dt_ratio, 4, figure));
 }
 
@@ -70,11 +72,12 @@ static int formula_lines(const char *formula)
     return strchr(formula, '\n') ? 2 : 1;
 }
 
-float vl_formula_height(const vl_app *app, const vl_ui *ui)
+float vl_formula_height(const vl_app *app, const vl_ui *ui, bool with_numbers)
 {
     const float *h = ui->metrics->height;
-    return h[VL_TYPE_LARGE] + formula_lines(method(app)->formula) * 1.15f * h[VL_TYPE_MEDIUM] +
-           MOST_LINES * h[VL_TYPE_SMALL] + vl_points(ui, 30);
+    float formula = (float)formula_lines(method(app)->formula) * 1.15f * h[VL_TYPE_MEDIUM];
+    float below = with_numbers ? MOST_LINES * h[VL_TYPE_SMALL] : 0;
+    return h[VL_TYPE_LARGE] + formula + below + vl_points(ui, 30);
 }
 
 void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)

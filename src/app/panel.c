@@ -70,7 +70,7 @@ static void energy_rows(rows *r, const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
     const vl_world *world = vl_session_world(&app->session);
-    bool conserved = vl_energy_is_conserved(world) && !app->session.touched;
+    bool conserved = vl_energy_is_conserved(world);
     number_row(r, "kinetic K", reading->kinetic, 4, "J");
     if (!vl_energy_exists(world)) {
         row(r, "no U: the force depends on time", "", r->ui->theme->text);
@@ -78,7 +78,10 @@ static void energy_rows(rows *r, const vl_app *app)
     }
     number_row(r, "potential U", reading->potential, 4, "J");
     number_row(r, "total U + K", reading->energy, 4, "J");
-    percent_row(r, conserved ? "energy error" : "energy change", reading->energy_error);
+    const char *label = app->session.touched ? "change since start"
+                        : conserved          ? "energy error"
+                                             : "change (damped)";
+    percent_row(r, label, reading->energy_error);
     number_row(r, "100 % is", vl_lab_reference(app->session.lab, 0)->scale, 4, "J");
 }
 
@@ -109,7 +112,8 @@ static void time_rows(rows *r, const vl_app *app)
     const vl_world *world = vl_session_world(&app->session);
     char figure[VL_FIGURE_SIZE];
     gap(r);
-    fixed_row(r, "dt", 1e3 * reading->dt, 3, "ms");
+    bool cut = world->solver.substeps > 1;
+    fixed_row(r, cut ? "dt of the frame" : "dt", 1e3 * reading->dt, 3, "ms");
     fixed_row(r, "dt/dt₋", reading->dt_ratio, 4, "");
     number_row(r, "physics step", 1e6 * reading->cpu, 3, "µs");
     if (world->links.hard_count == 0 && world->solver.substeps == 1)

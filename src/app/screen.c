@@ -16,7 +16,10 @@
 enum { MOST_BUTTONS = 64, MOST_HELP_ROWS = 96, MORE = -1 };
 
 // A window narrower than this (points) has no panel, one narrower than that no column for notes.
-static const float narrowest_panel = 760, narrowest_notes = 1000;
+static const float narrowest_panel = 860, narrowest_notes = 1000;
+
+// A stage narrower than this has no room for the numbers beside the formula.
+static const float narrowest_numbers = 640;
 
 struct vl_screen {
     vl_panel panel;
@@ -204,7 +207,10 @@ static void layout_column(vl_app *app, vl_rect *left)
     vl_screen *screen = app->screen;
     const vl_ui *ui = &screen->ui;
     float pad = vl_points(ui, 10), width = fminf(vl_points(ui, 400), left->w - 2 * pad);
-    screen->formula = (vl_rect){left->x + pad, left->y + pad, width, vl_formula_height(app, ui)};
+    bool numbers = (app->shown.notes && vl_screen_notes_fit(app)) ||
+                   left->w >= vl_points(ui, narrowest_numbers);
+    float height = vl_formula_height(app, ui, numbers);
+    screen->formula = (vl_rect){left->x + pad, left->y + pad, width, height};
     screen->notes = (vl_rect){0};
     if (!app->shown.notes || !vl_screen_notes_fit(app))
         return;
@@ -318,6 +324,12 @@ static void draw_notes(vl_app *app)
     add_notes(&notes, app);
     float medium = vl_ui_block_height(ui, VL_TYPE_MEDIUM, notes.data, inside.w, VL_MOST_LINES);
     vl_type_size size = medium <= inside.h ? VL_TYPE_MEDIUM : VL_TYPE_SMALL;
+    float small = vl_ui_block_height(ui, VL_TYPE_SMALL, notes.data, inside.w, VL_MOST_LINES);
+    if (small > inside.h) {
+        vl_rect more = vl_rect_cut_bottom(&inside, 1.2f * ui->metrics->height[VL_TYPE_SMALL]);
+        vl_ui_text(ui, more, VL_TYPE_SMALL, ui->theme->accent, VL_ALIGN_LEFT,
+                   "Click here to read on");
+    }
     vl_ui_block(ui, inside, size, ui->theme->text, notes.data, VL_MOST_LINES);
     vl_text_free(&notes);
     if (vl_ui_touch(ui, screen->notes).clicked)
@@ -399,7 +411,11 @@ static int help_rows(vl_sheet_row rows[MOST_HELP_ROWS])
         if (command.group != last)
             rows[count++] = (vl_sheet_row){vl_command_group_name(command.group), NULL};
         last = command.group;
-        rows[count++] = (vl_sheet_row){command.keys, command.help};
+        bool arrow = command.group == VL_GROUP_VIEW && command.icon == VL_ICON_NONE;
+        if (!arrow)
+            rows[count++] = (vl_sheet_row){command.keys, command.help};
+        else if (command.key == VL_KEY_LEFT)
+            rows[count++] = (vl_sheet_row){"← → ↑ ↓", "move the view"};
     }
     for (size_t i = 0; i < sizeof mouse_rows / sizeof *mouse_rows; i++)
         rows[count++] = mouse_rows[i];
@@ -435,10 +451,10 @@ void vl_screen_draw(vl_app *app)
         vl_panel_draw(&screen->panel, app, ui, screen->side);
     draw_bar(app);
     draw_status(app);
-    draw_banner(app);
     ui->pointer.away = away;
     if (app->shown.help)
         draw_help(app);
     else
         draw_whole_notes(app);
+    draw_banner(app); // a broken file is told over the help, too
 }

@@ -394,7 +394,7 @@ static vl_vec3 velocity_at_hand(const vl_world *world, int slot)
 {
     const vl_particles *p = &world->particles;
     if (world->now.velocity_is_current || !(world->now.dt_old > 0))
-        return vl_read(p->v, slot);
+        return vl_read(vl_world_velocity(world), slot);
     vl_vec3 step = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
     return vl_scale(step, 1 / world->now.dt_old);
 }

@@ -29,7 +29,7 @@ static double part_done(const vl_lab *lab, const vl_run *run)
 void vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run)
 {
     double dt;
-    for (int64_t i = 0; run->steps < 0 || i < run->steps; i++) {
+    while (run->steps < 0 || vl_lab_steps(lab) < run->steps) {
         if (vl_lab_all_diverged(lab) ||
             !vl_run_next_dt(stream, vl_lab_time(lab), run->duration, &dt))
             break;

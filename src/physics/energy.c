@@ -5,9 +5,10 @@
 double vl_energy_kinetic(const vl_world *world)
 {
     const vl_particles *p = &world->particles;
+    double *const *velocity = vl_world_velocity(world);
     double sum = 0;
     for (int i = 0; i < p->count; i++) {
-        vl_vec3 v = vl_read(p->v, i);
+        vl_vec3 v = vl_read(velocity, i);
         sum += p->mass[i] * vl_dot(v, v);
     }
     return 0.5 * sum;
@@ -84,6 +85,6 @@ double vl_energy_scale(const vl_world *world)
         present += fabs(vl_energy_force(world, i));
 
     double weight = mass * vl_length(world->gravity) * box_diagonal(&world->particles);
-    double scale = fmax(present, weight);
-    return scale > 0 ? scale : fmax(mass, 1);
+    double scale = fmax(present, weight), smallest = 1e-6 * mass;
+    return scale > smallest ? scale : fmax(mass, 1);
 }

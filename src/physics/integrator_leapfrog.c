@@ -8,7 +8,7 @@
 // own = velocity half a step ago
 static void begin(vl_world *world, int first, int last, double h)
 {
-    vl_position_begin(world, first, last, h);
+    vl_half_step_begin(world, first, last, h);
     vl_particles *p = &world->particles;
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = first; i < last; i++)

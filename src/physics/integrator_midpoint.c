@@ -37,6 +37,6 @@ const vl_integrator vl_integrator_midpoint = {
     .order = 2,
     .order_random_dt = 2,
     .evaluations = 2,
-    .begin = vl_velocity_begin,
+    .begin = vl_half_step_begin,
     .move = move,
 };

@@ -87,6 +87,6 @@ const vl_integrator vl_integrator_rk4 = {
     .order = 4,
     .order_random_dt = 4,
     .evaluations = 4,
-    .begin = vl_velocity_begin,
+    .begin = vl_half_step_begin,
     .move = move,
 };

@@ -27,7 +27,7 @@ const vl_integrator vl_integrator_velocity_verlet = {
     .order = 2,
     .order_random_dt = 2,
     .evaluations = 1,
-    .begin = vl_velocity_begin,
+    .begin = vl_half_step_begin,
     .move = move,
     .finish = finish,
 };

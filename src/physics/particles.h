@@ -14,11 +14,12 @@ typedef struct vl_particles {
     int count;
     double *x[VL_AXES];     ///< m, position at the present time
     double *x_old[VL_AXES]; ///< m, solved position one executed substep earlier
-    double *v[VL_AXES];     ///< m/s, velocity; at which time: see vl_moment
-    double *a[VL_AXES];     ///< m/s², acceleration by forces and springs, without rods and strings
-    double *mass;           ///< kg, also of a pinned particle
-    double *inverse_mass;   ///< 1/kg; 0 while pinned or held
-    double *radius;         ///< m, drawn and collided with
+    double *
+        v[VL_AXES]; ///< m/s, of a method that keeps one its state; else what vl_world_velocity() is
+    double *a[VL_AXES];   ///< m/s², acceleration by forces and springs, without rods and strings
+    double *mass;         ///< kg, also of a pinned particle
+    double *inverse_mass; ///< 1/kg; 0 while pinned or held
+    double *radius;       ///< m, drawn and collided with
     bool *pinned;
     bool *held;     ///< in a hand: follows its target, whatever the forces
     int *slot_of;   ///< slot of number n is slot_of[n - 1]

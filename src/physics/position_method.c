@@ -14,13 +14,12 @@ static double displacement_share(const vl_world *world)
     return 1 - 0.5 * world->damping_per_step;
 }
 
-void vl_position_begin(vl_world *world, int first, int last, double h)
+// x₋ = x − scale (v grown − half a)
+static void begin_slots(vl_world *world, int first, int last, double h, double half)
 {
     vl_particles *p = &world->particles;
     double left = vl_damping_left(world, 0.5 * h);
     double grown = left > DBL_MIN ? 1 / left : 0; // all speed gone in half a step: start from rest
-    bool naive = world->naive_start && !world->now.begun;
-    double half = naive ? 0 : 0.5 * h;
     double scale = h / displacement_share(world);
 
     for (int axis = 0; axis < VL_AXES; axis++) {
@@ -29,6 +28,17 @@ void vl_position_begin(vl_world *world, int first, int last, double h)
         for (int i = first; i < last; i++)
             x_old[i] = x[i] - scale * (v[i] * grown - half * a[i]);
     }
+}
+
+void vl_position_begin(vl_world *world, int first, int last, double h)
+{
+    bool naive = world->naive_start && !world->now.begun;
+    begin_slots(world, first, last, h, naive ? 0 : 0.5 * h);
+}
+
+void vl_half_step_begin(vl_world *world, int first, int last, double h)
+{
+    begin_slots(world, first, last, h, 0.5 * h);
 }
 
 void vl_position_velocity(vl_world *world)

@@ -10,6 +10,10 @@ double vl_damping_left(const vl_world *world, double h);
 /// under damping the speed half a step earlier was larger by exp(c h/2).
 void vl_position_begin(vl_world *world, int first, int last, double h);
 
+/// vl_integrator.begin of a method that keeps its velocity: only what is observed of it looks at
+/// x₋, which is never naive.
+void vl_half_step_begin(vl_world *world, int first, int last, double h);
+
 /// v(tₙ) = (xₙ − xₙ₋₁)/dt₋ + ½ aₙ dt₋ of all particles, the inverse of vl_position_begin(). The
 /// acceleration must be current.
 void vl_position_velocity(vl_world *world);

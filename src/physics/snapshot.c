@@ -12,6 +12,8 @@ vl_snapshot *vl_snapshot_create(int count)
     vl_axes_create(snapshot->v, count);
     vl_axes_create(snapshot->a, count);
     vl_axes_create(snapshot->own, count);
+    vl_axes_create(snapshot->observed, count);
+    vl_axes_create(snapshot->seen, count);
     return snapshot;
 }
 
@@ -24,6 +26,7 @@ void vl_snapshot_take(vl_snapshot *snapshot, const vl_world *world)
     vl_axes_copy(snapshot->v, p->v, count);
     vl_axes_copy(snapshot->a, p->a, count);
     vl_axes_copy(snapshot->own, world->own, count);
+    vl_axes_copy(snapshot->observed, world->observed, count);
     snapshot->now = world->now;
 }
 
@@ -36,6 +39,7 @@ void vl_snapshot_restore(const vl_snapshot *snapshot, vl_world *world)
     vl_axes_copy(p->v, snapshot->v, count);
     vl_axes_copy(p->a, snapshot->a, count);
     vl_axes_copy(world->own, snapshot->own, count);
+    vl_axes_copy(world->observed, snapshot->observed, count);
     world->now = snapshot->now;
 }
 
@@ -48,5 +52,7 @@ void vl_snapshot_free(vl_snapshot *snapshot)
     vl_axes_free(snapshot->v);
     vl_axes_free(snapshot->a);
     vl_axes_free(snapshot->own);
+    vl_axes_free(snapshot->observed);
+    vl_axes_free(snapshot->seen);
     vl_free(snapshot);
 }

@@ -6,6 +6,8 @@
 typedef struct vl_snapshot {
     int count;
     double *x[VL_AXES], *x_old[VL_AXES], *v[VL_AXES], *a[VL_AXES], *own[VL_AXES];
+    double *observed[VL_AXES];
+    double *seen[VL_AXES]; ///< work of vl_world_synchronise()
     vl_moment now;
 } vl_snapshot;
 

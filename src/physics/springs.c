@@ -3,7 +3,7 @@
 static vl_vec3 velocity(const vl_world *world, int slot)
 {
     const vl_particles *p = &world->particles;
-    bool estimate = world->integrator->keeps_positions && !world->now.velocity_is_current;
+    bool estimate = world->integrator->keeps_positions && world->now.begun;
     if (!estimate)
         return vl_read(p->v, slot);
     vl_vec3 step = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));

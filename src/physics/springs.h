@@ -4,8 +4,8 @@
 #include "physics/world.h"
 
 /// Adds the accelerations of all springs to particles.a: k (|d| − length) along the link, plus
-/// damping times the speed at which the ends part. That speed is particles.v where it is current or
-/// a velocity is the state; else (x − x₋)/dt₋, half a step old.
+/// damping times the speed at which the ends part. That speed is particles.v where a velocity is
+/// the state, and before the first step; else (x − x₋)/dt₋, half a step old.
 void vl_springs_accelerate(vl_world *world);
 
 /// Σ ½ k (|d| − length)², J.

@@ -34,12 +34,3 @@ void vl_velocity_damp(vl_world *world, double left)
         for (int i = 0; i < world->particles.count; i++)
             world->particles.v[axis][i] *= left;
 }
-
-void vl_velocity_begin(vl_world *world, int first, int last, double h)
-{
-    // x_old is read by nobody before the next step sets it, but must not be anything else's
-    vl_particles *p = &world->particles;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = first; i < last; i++)
-            p->x_old[axis][i] = p->x[axis][i] - p->v[axis][i] * h;
-}

@@ -11,6 +11,3 @@ void vl_velocity_kick(vl_world *world, double left, double dt);
 
 /// v' = v left for all particles.
 void vl_velocity_damp(vl_world *world, double left);
-
-/// vl_integrator.begin for a method that keeps nothing but x and v.
-void vl_velocity_begin(vl_world *world, int first, int last, double h);

@@ -33,6 +33,7 @@ void vl_world_free(vl_world *world)
     vl_free(world->cloths);
     vl_axes_free(world->own);
     vl_axes_free(world->predicted);
+    vl_axes_free(world->observed);
     for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
         vl_axes_free(world->scratch[i]);
     vl_snapshot_free(world->ahead);
@@ -46,6 +47,7 @@ void vl_world_link(vl_world *world, const vl_link *links, int count)
     vl_links_create(&world->links, links, count, particles);
     vl_axes_create(world->own, particles);
     vl_axes_create(world->predicted, particles);
+    vl_axes_create(world->observed, particles);
     for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
         vl_axes_create(world->scratch[i], particles);
     world->ahead = vl_snapshot_create(particles);
@@ -54,6 +56,17 @@ void vl_world_link(vl_world *world, const vl_link *links, int count)
 static bool has_hard_links(const vl_world *world)
 {
     return world->links.hard_count > 0;
+}
+
+// Whether what is observed of the velocity is kept apart from the state.
+static bool observes(const vl_world *world)
+{
+    return has_hard_links(world) && !world->integrator->keeps_positions && world->now.begun;
+}
+
+double *const *vl_world_velocity(const vl_world *world)
+{
+    return observes(world) ? world->observed : world->particles.v;
 }
 
 // --- acceleration ---
@@ -112,6 +125,8 @@ static void begin_all(vl_world *world, double h)
     world->integrator->begin(world, 0, world->particles.count, h);
     if (world->integrator->keeps_positions && has_hard_links(world) && !naive)
         solve_old_positions(world);
+    if (!world->now.begun)
+        vl_axes_copy(world->observed, world->particles.v, world->particles.count);
     world->now.begun = true;
     world->now.dt_old = h;
 }
@@ -155,6 +170,7 @@ static void begin_one(vl_world *world, int slot)
         return;
     vl_world_accelerate(world);
     world->integrator->begin(world, slot, slot + 1, world->now.dt_old);
+    vl_write(world->observed, slot, vl_read(world->particles.v, slot));
 }
 
 bool vl_world_hold(vl_world *world, int slot)
@@ -212,20 +228,22 @@ void vl_world_pose(vl_world *world)
 static void set_backward_velocity(vl_world *world)
 {
     vl_particles *p = &world->particles;
+    double *const *v = vl_world_velocity(world);
     double scale = 1 / world->now.dt_old;
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
-            p->v[axis][i] = (p->x[axis][i] - p->x_old[axis][i]) * scale;
+            v[axis][i] = (p->x[axis][i] - p->x_old[axis][i]) * scale;
 }
 
 // From v⁻ to v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋) with v⁺ = (xₙ₊₁ − xₙ)/dt, one step later.
 static void set_central_velocity(vl_world *world, double dt_old, double dt)
 {
     vl_particles *p = &world->particles;
+    double *const *v = vl_world_velocity(world);
     double back = dt / (dt + dt_old), ahead = dt_old / (dt * (dt + dt_old));
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
-            p->v[axis][i] = back * p->v[axis][i] + ahead * (p->x[axis][i] - p->x_old[axis][i]);
+            v[axis][i] = back * v[axis][i] + ahead * (p->x[axis][i] - p->x_old[axis][i]);
 }
 
 // --- a step ---
@@ -264,10 +282,11 @@ static void check_finite(vl_world *world)
         return;
     world->now.diverged = true;
     world->now.diverged_time = world->now.time;
+    bool keep = all_finite(p->x_old, p->count);
     for (int axis = 0; axis < VL_AXES; axis++) {
         for (int i = 0; i < p->count; i++)
-            p->v[axis][i] = 0;
-        if (all_finite(p->x_old, p->count))
+            p->v[axis][i] = world->observed[axis][i] = 0;
+        if (keep)
             memcpy(p->x[axis], p->x_old[axis], (size_t)p->count * sizeof(double));
     }
     world->now.velocity_is_current = true;
@@ -294,7 +313,7 @@ static void substep(vl_world *world, double h, double begin, double end)
 
     vl_moment_advance(&world->now, h);
     world->now.acceleration_is_current = false;
-    world->now.velocity_is_current = !world->integrator->keeps_positions;
+    world->now.velocity_is_current = !world->integrator->keeps_positions && !has_hard_links(world);
     if (world->integrator->finish)
         world->integrator->finish(world, h);
     carry_holds(world, end, hand_speed);
@@ -346,7 +365,7 @@ bool vl_world_step(vl_world *world, double dt)
     return true;
 }
 
-// One substep ahead; hands rest. What it finds is v(tₙ), then all is put back.
+// One substep ahead; hands rest. What it finds is v(tₙ), then all else is put back.
 static void look_ahead(vl_world *world)
 {
     vl_particles *p = &world->particles;
@@ -358,15 +377,15 @@ static void look_ahead(vl_world *world)
 
     vl_snapshot_take(before, world);
     set_backward_velocity(world);
-    vl_axes_copy(before->v, p->v, p->count);
+    vl_axes_copy(before->seen, vl_world_velocity(world), p->count);
     world->hold_count = 0; // held points have no inverse mass, and coast
     substep(world, h, 0, 1);
-    if (!world->now.diverged) {
-        vl_axes_copy(p->v, before->v, p->count);
+    vl_axes_copy(vl_world_velocity(world), before->seen, p->count);
+    if (!world->now.diverged)
         set_central_velocity(world, dt_old, h);
-        vl_axes_copy(before->v, p->v, p->count);
-    }
+    vl_axes_copy(before->seen, vl_world_velocity(world), p->count);
     vl_snapshot_restore(before, world);
+    vl_axes_copy(vl_world_velocity(world), before->seen, p->count);
     world->hold_count = holds;
     world->sweeps = sweeps;
     world->evaluations = evaluations;
@@ -388,6 +407,9 @@ void vl_world_synchronise(vl_world *world)
 void vl_world_set_integrator(vl_world *world, const vl_integrator *integrator)
 {
     vl_world_synchronise(world);
+    if (observes(world))
+        vl_axes_copy(world->particles.v, world->observed, world->particles.count);
     world->integrator = integrator;
     vl_world_restart(world);
+    vl_axes_copy(world->observed, world->particles.v, world->particles.count);
 }

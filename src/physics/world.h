@@ -40,7 +40,7 @@ typedef struct vl_moment {
     bool diverged;                ///< left the finite numbers; stopped
     double diverged_time;         ///< s
     bool acceleration_is_current; ///< particles.a belongs to x and time
-    bool velocity_is_current;     ///< particles.v belongs to x and time; see vl_world_synchronise()
+    bool velocity_is_current;     ///< vl_world_velocity() belongs to x and time
     double kinetic_before;        ///< J, at the beginning of the last frame
 } vl_moment;
 
@@ -74,7 +74,8 @@ struct vl_world {
     double *own[VL_AXES];                         ///< what a method keeps besides x, x_old, v
     double *scratch[VL_SCRATCH_VECTORS][VL_AXES]; ///< work of one step
     double *predicted[VL_AXES];                   ///< m, positions before the links were solved
-    struct vl_snapshot *ahead;                    ///< for vl_world_synchronise()
+    double *observed[VL_AXES]; ///< m/s, where a method\'s own velocity lacks the links\' part
+    struct vl_snapshot *ahead; ///< for vl_world_synchronise()
 };
 
 /// An empty world of `count` particles with gravity 0 and the integrator `tcv`. The caller fills in
@@ -90,10 +91,16 @@ void vl_world_link(vl_world *world, const vl_link *links, int count);
 /// answer is false. Never allocates.
 bool vl_world_step(vl_world *world, double dt);
 
-/// Makes particles.v the velocity at the present time. For a method that keeps positions, in a
-/// world with rods or strings, that takes a look one substep ahead, which is then undone: a substep
-/// of the frame to come where next_dt tells it, else as long as the last.
+/// Makes vl_world_velocity() that of the present time. In a world with rods or strings that takes a
+/// look one substep ahead, which is then undone: a substep of the frame to come where next_dt tells
+/// it, else as long as the last.
 void vl_world_synchronise(vl_world *world);
+
+/// The velocity v(tₙ) that all methods agree on, m/s, by axis and slot, if velocity_is_current.
+/// Where no rods and strings act: the state, or (xₙ − xₙ₋₁)/dt₋ + ½ aₙ dt₋ of a method that keeps
+/// positions. Where they do: the weighted central difference (dt₋ v⁺ + dt v⁻)/(dt + dt₋), for
+/// methods that keep a velocity too, since theirs has only half of the last push of the links.
+double *const *vl_world_velocity(const vl_world *world);
 
 /// Makes particles.a the acceleration at the present time by forces and springs; 0 for what is
 /// pinned or held.

@@ -260,7 +260,8 @@ static float measure_density(int display)
 static bool is_blind(void)
 {
     const char *driver = SDL_GetCurrentVideoDriver();
-    bool asked = SDL_getenv("SDL_VIDEODRIVER") != NULL;
+    const char *wish = SDL_getenv("SDL_VIDEODRIVER");
+    bool asked = wish && *wish;
     return !asked && (strcmp(driver, "offscreen") == 0 || strcmp(driver, "dummy") == 0);
 }
 

@@ -33,7 +33,8 @@ static void put_particles(construction *making)
     for (int i = 0; i < making->scene->particle_count; i++) {
         const vl_scene_particle *from = &making->scene->particles[i];
         put_particle(particles, i + 1, from->at, from->mass, from->radius, from->pinned);
-        vl_write(particles->v, i, from->velocity);
+        if (!from->pinned) // what is pinned stands still, whatever the file says of its velocity
+            vl_write(particles->v, i, from->velocity);
     }
 }
 
