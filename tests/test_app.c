@@ -440,6 +440,29 @@ static void the_ratio_of_steps_is_that_of_substeps(void **state)
     vl_scene_free(scene);
 }
 
+// A reading settled with the step to come is that of a run that goes on.
+static void a_settled_reading_is_that_of_a_run_that_goes_on(void **state)
+{
+    (void)state;
+    vl_error error = {0};
+    vl_scene *scene = vl_scene_load(SCENES "stumble.yaml", &error);
+    assert_non_null(scene);
+    vl_lab *lab = vl_lab_create(scene, NULL, 1);
+    for (int k = 0; k < 21; k++)
+        vl_lab_advance(lab, k % 2 ? 0.02 : 0.01);
+    vl_lab_settle(lab, 0.02);
+    double settled = vl_lab_reading(lab, 0)->kinetic;
+    vl_lab_free(lab);
+
+    lab = vl_lab_create(scene, NULL, 1);
+    for (int k = 0; k < 22; k++)
+        vl_lab_advance(lab, k % 2 ? 0.02 : 0.01);
+    assert_int_equal(vl_lab_reading(lab, 0)->step, 21);
+    assert_true(vl_lab_reading(lab, 0)->kinetic == settled);
+    vl_lab_free(lab);
+    vl_scene_free(scene);
+}
+
 // 1 m/s, and 5 m/s in the last 50 ms: over the last 80 ms that is (0.03 · 1 + 0.05 · 5)/0.08.
 static void the_speed_of_a_hand_is_that_of_its_last_moments(void **state)
 {
@@ -678,6 +701,7 @@ int main(void)
         cmocka_unit_test(a_new_world_leaves_nothing_of_the_old_one),
         cmocka_unit_test(the_numbers_beside_the_formula_are_those_of_the_step),
         cmocka_unit_test(the_ratio_of_steps_is_that_of_substeps),
+        cmocka_unit_test(a_settled_reading_is_that_of_a_run_that_goes_on),
         cmocka_unit_test(the_speed_of_a_hand_is_that_of_its_last_moments),
         cmocka_unit_test(the_exact_solution_begins_anew_after_a_hand),
         cmocka_unit_test(a_saved_file_is_loaded_and_a_broken_one_is_not),

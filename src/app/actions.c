@@ -125,15 +125,14 @@ void vl_app_picture(vl_app *app)
 // The scene of the file with what can be changed by keys: method, speed, view.
 static vl_scene present_scene(const vl_app *app)
 {
-    const double degree = 3.14159265358979323846 / 180;
     vl_scene scene = *app->session.scene;
     scene.integrator = vl_integrators[app->session.integrator];
     scene.view = (vl_scene_view){
         .given = true,
         .center = app->camera.center,
         .height = app->camera.height,
-        .yaw = app->camera.yaw / degree,
-        .pitch = app->camera.pitch / degree,
+        .yaw = app->camera.yaw / VL_DEGREE,
+        .pitch = app->camera.pitch / VL_DEGREE,
         .speed = app->session.pacing.speed,
     };
     return scene;

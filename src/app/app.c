@@ -32,20 +32,20 @@ static void fit_view(vl_app *app)
     app->fit_wanted = false;
     const vl_scene_view *view = &app->session.scene->view;
     vl_camera *camera = &app->camera;
-    const double degree = 3.14159265358979323846 / 180;
-    camera->yaw = view->yaw * degree;
-    camera->pitch = view->pitch * degree;
-    if (!view->given) {
+    camera->yaw = view->yaw * VL_DEGREE;
+    camera->pitch = view->pitch * VL_DEGREE;
+    if (view->given) {
+        // a stage higher than wide must show as much to the sides
+        vl_rect stage = camera->stage;
+        double narrow = stage.w > 0 ? (double)(stage.h / stage.w) : 1;
+        camera->center = view->center;
+        camera->height = view->height * fmax(1, narrow);
+    } else {
         vl_vec3 low, high;
         bounding_box(vl_session_world(&app->session), &low, &high);
         vl_camera_fit(camera, low, high, 0.15);
-        return;
     }
-    // a stage higher than wide must show as much to the sides
-    vl_rect stage = camera->stage;
-    double narrow = stage.w > 0 ? (double)(stage.h / stage.w) : 1;
-    camera->center = view->center;
-    camera->height = view->height * fmax(1, narrow);
+    vl_camera_pan(camera, 0.5 * (double)vl_screen_hidden_left(app), 0);
 }
 
 // What was made for the last world is made for this one.

@@ -73,6 +73,13 @@ static void toggle(vl_app *app, const vl_command *command)
     *shown(app, command) = !*shown(app, command);
 }
 
+// The stage grows or shrinks with them: the view is set anew.
+static void toggle_notes(vl_app *app, const vl_command *command)
+{
+    toggle(app, command);
+    vl_app_fit_view(app);
+}
+
 static bool is_shown(const vl_app *app, const vl_command *command)
 {
     return *(const bool *)((const char *)&app->shown + command->value);
@@ -152,7 +159,7 @@ static const vl_command others[] = {
     {"PgDn", VL_KEY_PAGE_DOWN, 0, false, VL_GROUP_SCENE, VL_ICON_NEXT, "Next", "next scene", 1,
      turn_page, NULL},
     {"N", 'n', 0, false, VL_GROUP_SCENE, VL_ICON_MORE, "Notes", "show the notes of the scene",
-     SHOWN(notes), toggle, is_shown},
+     SHOWN(notes), toggle_notes, is_shown},
     {"P", 'p', 0, false, VL_GROUP_SCENE, VL_ICON_PIN, "Pin",
      "pin the particle that is held or under the pointer, or let it go", 0, pin, NULL},
     {"Ctrl+S", 's', 0, true, VL_GROUP_SCENE, VL_ICON_SAVE, "Save",

@@ -103,7 +103,7 @@ void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_rect formula = vl_rect_cut_top(&inside, height);
     vl_ui_block(ui, formula, VL_TYPE_MEDIUM, theme->text, m->formula, 3);
     vl_rect_cut_top(&inside, vl_points(ui, 4));
-    for (int i = 0; i < n.count; i++)
+    for (int i = 0; i < n.count && inside.h >= h[VL_TYPE_SMALL]; i++)
         vl_ui_text(ui, vl_rect_cut_top(&inside, h[VL_TYPE_SMALL]), VL_TYPE_SMALL, theme->text_dim,
                    VL_ALIGN_LEFT, n.line[i]);
 }

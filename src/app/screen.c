@@ -19,7 +19,7 @@ enum { MOST_BUTTONS = 64, MOST_HELP_ROWS = 96, MORE = -1 };
 static const float narrowest_panel = 860, narrowest_notes = 1000;
 
 // A stage narrower than this has no room for the numbers beside the formula.
-static const float narrowest_numbers = 640;
+static const float narrowest_numbers = 860;
 
 struct vl_screen {
     vl_panel panel;
@@ -241,6 +241,13 @@ void vl_screen_layout(vl_app *app)
     float height = vl_ui_banner_height(&screen->ui, &banner, width);
     screen->banner =
         (vl_rect){left.x + (left.w - width) / 2, screen->status.y - height, width, height};
+}
+
+float vl_screen_hidden_left(const vl_app *app)
+{
+    vl_rect stage = app->camera.stage, card = app->screen->formula;
+    float hidden = card.x + card.w - stage.x;
+    return hidden > 0 && hidden < 0.5f * stage.w ? hidden : 0;
 }
 
 bool vl_screen_covers(const vl_app *app, float x, float y)

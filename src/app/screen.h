@@ -15,6 +15,10 @@ float vl_screen_scale(const vl_app *app);
 /// Lays out the window for its present size, and sets the camera's stage.
 void vl_screen_layout(vl_app *app);
 
+/// How much of the stage, from its left, lies under the formula, pixels; 0 where the stage is too
+/// narrow to step aside.
+float vl_screen_hidden_left(const vl_app *app);
+
 /// Whether (x, y) is over something that is no stage.
 bool vl_screen_covers(const vl_app *app, float x, float y);
 

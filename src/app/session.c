@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "lab/run.h"
+#include "scene/file.h"
 
 #include <math.h>
 #include <string.h>
@@ -76,20 +77,9 @@ static int integrator_index(const vl_integrator *integrator)
     return index;
 }
 
-// The part of a path before its last '/', or NULL.
-static char *folder_of(const char *path)
-{
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    if (!slash)
-        return NULL;
-    char *folder = vl_copy_text(path);
-    folder[slash - path] = '\0';
-    return folder;
-}
-
 static vl_stream *make_stream(const vl_scene *scene, vl_error *error)
 {
-    char *folder = folder_of(scene->path);
+    char *folder = vl_path_folder(scene->path);
     vl_stream *stream = vl_stream_parse(scene->timestep, folder, error);
     vl_free(folder);
     return stream;

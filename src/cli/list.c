@@ -71,6 +71,9 @@ static int list_scenes(const vl_cli_host *host)
 {
     vl_table table = vl_table_create(2);
     vl_scene_names names = vl_scene_names_list();
+    int status = names.count > 0 ? VL_EXIT_GOOD : VL_EXIT_BAD_INPUT;
+    if (names.count == 0)
+        fprintf(stderr, "no shipped scenes were found; VERLET_LAB_SCENES may name their folder\n");
     for (int i = 0; i < names.count; i++) {
         vl_scene *scene = vl_cli_load(names.names[i], NULL, NULL);
         vl_table_add(&table, "%s", names.names[i]);
@@ -79,7 +82,7 @@ static int list_scenes(const vl_cli_host *host)
     }
     vl_scene_names_free(&names);
     print_and_free(&table);
-    return VL_EXIT_GOOD;
+    return status;
 }
 
 static int list_keys(const vl_cli_host *host)

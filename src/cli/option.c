@@ -141,7 +141,8 @@ static bool parse_at(vl_arguments *arguments, const char *value, vl_error *error
 static bool parse_png(vl_arguments *arguments, const char *value, vl_error *error)
 {
     arguments->png = value;
-    return *value || refuse("--png", value, "a file", error);
+    bool file = *value && strcmp(value, "-") != 0;
+    return file || refuse("--png", value, "the name of a file", error);
 }
 
 static bool parse_pixels(const char *text, int *pixels)

@@ -24,7 +24,7 @@ typedef struct vl_reading {
 
 /// What is measured against: fixed when a run begins.
 typedef struct vl_reference {
-    double energy;         ///< J, at the start; NaN where energy does not exist
+    double energy;         ///< J, at the start; of no use where a force depends on time
     double scale;          ///< J
     const vl_exact *exact; ///< NULL where none is known
 } vl_reference;

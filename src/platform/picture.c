@@ -59,10 +59,11 @@ static bool encode(vl_job *job)
     return true;
 }
 
-static bool write_to(const vl_picture *picture, const char *path, vl_error *error)
+static bool write_to(const vl_picture *picture, const char *beside, const char *path,
+                     vl_error *error)
 {
     vl_job job = {.pixels = picture->pixels, .width = picture->width, .height = picture->height};
-    job.file = fopen(path, "wb");
+    job.file = fopen(beside, "wb");
     if (!job.file)
         return vl_fail(error, "%s: cannot be written: %s", path, strerror(errno));
 
@@ -86,7 +87,7 @@ bool vl_picture_write(const vl_picture *picture, const char *path, vl_error *err
 {
     vl_text beside = {0};
     vl_text_add(&beside, "%s.%ld.part", path, (long)getpid());
-    bool written = write_to(picture, beside.data, error);
+    bool written = write_to(picture, beside.data, path, error);
     if (written && rename(beside.data, path) != 0)
         written = vl_fail(error, "%s: cannot be written: %s", path, strerror(errno));
     if (!written)

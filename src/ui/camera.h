@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 
+#define VL_DEGREE                 0.017453292519943295 ///< in radians
+
 #define VL_CAMERA_SMALLEST_HEIGHT 1e-6 ///< m, where zooming in ends
 #define VL_CAMERA_LARGEST_HEIGHT  1e12 ///< m, where zooming out ends
 
