@@ -977,7 +977,11 @@ static void a_closed_pipe_ends_it_quietly(void **state)
 static char *seen_on_terminal(char *const *arguments, bool both)
 {
     int terminal = posix_openpt(O_RDWR | O_NOCTTY);
-    assert_true(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+    if (terminal < 0) {
+        print_message("this machine gives no pseudo-terminals\n");
+        skip();
+    }
+    assert_true(grantpt(terminal) == 0 && unlockpt(terminal) == 0);
     int inner = open(ptsname(terminal), O_RDWR | O_NOCTTY), nothing = open("/dev/null", O_WRONLY);
     assert_int_equal(fcntl(terminal, F_SETFD, FD_CLOEXEC), 0);
     pid_t process = start(arguments, NULL, both ? inner : nothing, inner);
