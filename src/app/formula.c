@@ -36,7 +36,9 @@ static void write_times(const vl_app *app, char *times, char *ratio)
     vl_figure_fixed(dt / r->dt_ratio, 3, old);
     snprintf(times, LINE_SIZE, "%sdt = %s ms   dt₋ = %s ms", substeps > 1 ? "substep:  " : "", now,
              old);
-    snprintf(ratio, LINE_SIZE, "dt/dt₋ = %s", vl_figure_fixed(r->dt_ratio, 4, figure));
+    int number = vl_session_world(&app->session)->particles.number_of[app->readout.slot];
+    snprintf(ratio, LINE_SIZE,
+             "dt/dt₋ = %s   ·   particle %d:", vl_figure_fixed(r->dt_ratio, 4, figure), number);
 }
 
 typedef struct numbers {
@@ -51,12 +53,10 @@ static numbers live_numbers(const vl_app *app)
     const vl_instant *now = &app->readout;
     const vl_world *world = vl_session_world(&app->session);
     bool planar = app->camera.planar;
-    char name[32];
 
     write_times(app, n.line[0], n.line[1]);
     n.count = 2;
-    snprintf(name, sizeof name, "particle %d:  x", world->particles.number_of[now->slot]);
-    write_vector(n.line[n.count++], LINE_SIZE, name, now->x, planar, "m");
+    write_vector(n.line[n.count++], LINE_SIZE, "x", now->x, planar, "m");
     if (!method(app)->keeps_positions)
         write_vector(n.line[n.count++], LINE_SIZE, "v", now->v, planar, "m/s");
     else if (world->now.begun)

@@ -60,7 +60,7 @@ static float text_width(void *user, vl_type_size size, const char *text, int len
 
 static void set_type(vl_app *app)
 {
-    static const float points[VL_TYPE_COUNT] = {19, 24, 36};
+    static const float points[VL_TYPE_COUNT] = {21, 26, 38};
     vl_screen *screen = app->screen;
     float scale = vl_screen_scale(app);
     for (int i = 0; i < VL_TYPE_COUNT; i++)
