@@ -73,7 +73,7 @@ static void energy_rows(rows *r, const vl_app *app)
     bool conserved = vl_energy_is_conserved(world);
     number_row(r, "kinetic K", reading->kinetic, 4, "J");
     if (!vl_energy_exists(world)) {
-        row(r, "no U: the force depends on time", "", r->ui->theme->text);
+        row(r, "potential U", "none", r->ui->theme->text); // a force depends on time
         return;
     }
     number_row(r, "potential U", reading->potential, 4, "J");

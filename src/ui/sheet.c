@@ -73,7 +73,7 @@ static float keys_width(const vl_ui *ui, const vl_sheet *sheet, float most)
 static vl_setting set_rows(const vl_ui *ui, const vl_sheet *sheet, float width)
 {
     vl_setting setting = {.ui = ui, .sheet = sheet, .gutter = vl_points(ui, 32)};
-    float least = 19 * ui->metrics->height[VL_TYPE_SMALL];
+    float least = 17 * ui->metrics->height[VL_TYPE_SMALL];
     setting.columns = (int)((width + setting.gutter) / (least + setting.gutter));
     setting.columns = setting.columns < 1              ? 1
                       : setting.columns > MOST_COLUMNS ? MOST_COLUMNS
