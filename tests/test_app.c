@@ -406,6 +406,34 @@ static void a_new_world_leaves_nothing_of_the_old_one(void **state)
         }
 }
 
+// A second button while the first one holds a particle, in any order of letting go.
+static void a_second_button_lets_the_first_one_do_its_work(void **state)
+{
+    (void)state;
+    for (int button = VL_BUTTON_MIDDLE; button <= VL_BUTTON_RIGHT; button++)
+        for (int first = 0; first < 2; first++) {
+            desk d = open_desk(SCENES "pendulum.yaml", 1280, 720);
+            vl_pixel ball = ball_pixel(&d, 2);
+            vl_event event = {
+                .kind = VL_EVENT_POINTER_DOWN, .x = ball.x, .y = ball.y, .button = VL_BUTTON_LEFT};
+            vl_null_push(d.platform, event);
+            event.button = button;
+            vl_null_push(d.platform, event);
+            frames(&d, 2);
+            assert_int_equal(vl_session_world(&d.app->session)->hold_count, 1);
+            event.kind = VL_EVENT_POINTER_UP;
+            event.button = first ? VL_BUTTON_LEFT : button;
+            vl_null_push(d.platform, event);
+            frames(&d, 2);
+            assert_int_equal(vl_session_world(&d.app->session)->hold_count, first ? 0 : 1);
+            event.button = first ? button : VL_BUTTON_LEFT;
+            vl_null_push(d.platform, event);
+            frames(&d, 2);
+            assert_int_equal(vl_session_world(&d.app->session)->hold_count, 0);
+            close_desk(&d);
+        }
+}
+
 // What stands beside the formula: the step that led to x, and the one before it.
 static void the_numbers_beside_the_formula_are_those_of_the_step(void **state)
 {
@@ -632,6 +660,14 @@ static void nothing_overlaps_in_windows_of_any_size(void **state)
         }
 }
 
+static int dragging_pointers(const desk *d)
+{
+    int count = 0;
+    for (int i = 0; i < VL_MOST_POINTERS; i++)
+        count += d->app->pointers[i].gesture == VL_GESTURE_DRAG;
+    return count;
+}
+
 // Ten thousand events without sense, over every scene: no crash (the sanitizers look on), and the
 // pointers are let go in the end.
 static void events_without_sense_do_no_harm(void **state)
@@ -654,12 +690,17 @@ static void events_without_sense_do_no_harm(void **state)
         event.key = command.ctrl ? 'x' : command.key;
         vl_null_push(d.platform, event);
         vl_null_set_frame(d.platform, vl_random_uniform(&random, 0, 0.05));
-        if (i % 3 == 0)
+        if (i % 3 == 0) {
             frames(&d, 1);
+            assert_int_equal(vl_session_world(&d.app->session)->hold_count, dragging_pointers(&d));
+        }
         d.app->quit = false; // the button of "Quit" may have been hit
     }
     for (int pointer = 0; pointer < VL_MOST_POINTERS; pointer++)
-        vl_null_push(d.platform, (vl_event){.kind = VL_EVENT_POINTER_UP, .pointer = pointer});
+        for (int button = VL_BUTTON_LEFT; button <= VL_BUTTON_RIGHT; button++)
+            vl_null_push(
+                d.platform,
+                (vl_event){.kind = VL_EVENT_POINTER_UP, .pointer = pointer, .button = button});
     frames(&d, 1);
     assert_int_equal(vl_session_world(&d.app->session)->hold_count, 0);
     close_desk(&d);
@@ -699,6 +740,7 @@ int main(void)
         cmocka_unit_test(a_hitch_is_one_step),
         cmocka_unit_test(reset_forgets_lost_time_and_hands),
         cmocka_unit_test(a_new_world_leaves_nothing_of_the_old_one),
+        cmocka_unit_test(a_second_button_lets_the_first_one_do_its_work),
         cmocka_unit_test(the_numbers_beside_the_formula_are_those_of_the_step),
         cmocka_unit_test(the_ratio_of_steps_is_that_of_substeps),
         cmocka_unit_test(a_settled_reading_is_that_of_a_run_that_goes_on),

@@ -717,6 +717,52 @@ static void a_velocity_gets_the_whole_push_of_the_links(void **state)
     vl_world_free(tcv);
 }
 
+// While time stands still a pose moves no speed into anything: neither through damped springs nor
+// in what is read of the held point. All methods agree on it.
+static void a_pose_gives_no_speed_to_neighbours(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int kind = VL_ROD; kind <= VL_SPRING; kind++) {
+            vl_world *world = chain(vl_integrators[i]->name, 2, 2, 1, 1, (vl_link_kind)kind);
+            world->gravity = (vl_vec3){0, 0, 0};
+            for (int k = 0; k < 2; k++) {
+                world->links.stiffness[k] = kind == VL_SPRING ? 1 : 0;
+                world->links.damping[k] = kind == VL_SPRING ? 2 : 0;
+            }
+            vl_world_step(world, 1 / 60.0);
+            assert_true(vl_world_hold(world, 2));
+            vl_world_carry(world, 2, (vl_vec3){1.9, 0.1, 0});
+            vl_world_pose(world);
+            assert_true(vl_energy_kinetic(world) < 1e-20);
+            vl_world_step(world, 1 / 60.0);
+            vl_world_step(world, 1 / 60.0);
+            vl_world_synchronise(world);
+            // the spring of 1 N/m, 0.1 m too long or short, gives 0.1 m/s² for 1/30 s; the rods
+            // nothing
+            assert_true(vl_length(vl_read(vl_world_velocity(world), 1)) < 0.01);
+            vl_world_free(world);
+        }
+}
+
+// Choosing the method that runs is no switch.
+static void the_running_method_chosen_again_changes_nothing(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_integrator_count; i++) {
+        vl_world *worlds[2] = {swing(vl_integrators[i]->name), swing(vl_integrators[i]->name)};
+        for (int k = 0; k < 100; k++) {
+            vl_world_step(worlds[0], 0.01);
+            vl_world_step(worlds[1], 0.01);
+            vl_world_set_integrator(worlds[1], vl_integrators[i]);
+        }
+        assert_memory_equal(worlds[0]->particles.x[1], worlds[1]->particles.x[1],
+                            (SWING_LINKS + 1) * sizeof(double));
+        vl_world_free(worlds[0]);
+        vl_world_free(worlds[1]);
+    }
+}
+
 // Damped per step, the velocity at tₙ is the mean of the displacements on both sides.
 static void damping_per_step_is_in_the_velocity(void **state)
 {
@@ -760,6 +806,8 @@ int main(void)
         cmocka_unit_test(a_restart_puts_the_old_position_on_the_links),
         cmocka_unit_test(a_velocity_gets_the_whole_push_of_the_links),
         cmocka_unit_test(damping_per_step_is_in_the_velocity),
+        cmocka_unit_test(a_pose_gives_no_speed_to_neighbours),
+        cmocka_unit_test(the_running_method_chosen_again_changes_nothing),
         cmocka_unit_test(time_does_not_drift),
         cmocka_unit_test(a_snapshot_brings_everything_back),
         cmocka_unit_test(the_energy_scale_is_never_near_zero),

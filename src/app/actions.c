@@ -127,14 +127,12 @@ static vl_scene present_scene(const vl_app *app)
 {
     vl_scene scene = *app->session.scene;
     scene.integrator = vl_integrators[app->session.integrator];
-    scene.view = (vl_scene_view){
-        .given = true,
-        .center = app->camera.center,
-        .height = app->camera.height,
-        .yaw = app->camera.yaw / VL_DEGREE,
-        .pitch = app->camera.pitch / VL_DEGREE,
-        .speed = app->session.pacing.speed,
-    };
+    scene.view.given = true;
+    scene.view.center = app->camera.center;
+    scene.view.height = app->camera.height;
+    scene.view.yaw = app->camera.yaw / VL_DEGREE;
+    scene.view.pitch = app->camera.pitch / VL_DEGREE;
+    scene.view.speed = app->session.pacing.speed;
     return scene;
 }
 

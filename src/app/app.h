@@ -38,6 +38,7 @@ typedef enum vl_gesture {
 
 typedef struct vl_pointer_state {
     bool down;
+    int button; ///< that began the gesture
     vl_gesture gesture;
     float x, y; ///< pixels, last seen
 } vl_pointer_state;

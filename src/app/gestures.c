@@ -28,7 +28,10 @@ static void press_widget(vl_app *app, const vl_event *event)
 void vl_gesture_down(vl_app *app, const vl_event *event)
 {
     vl_pointer_state *pointer = &app->pointers[event->pointer];
-    *pointer = (vl_pointer_state){.down = true, .x = event->x, .y = event->y};
+    if (pointer->gesture != VL_GESTURE_NONE)
+        return; // a second button changes nothing of what the first one does
+    *pointer =
+        (vl_pointer_state){.down = true, .button = event->button, .x = event->x, .y = event->y};
     if (vl_screen_covers(app, event->x, event->y)) {
         pointer->gesture = VL_GESTURE_WIDGET;
         press_widget(app, event);
@@ -102,6 +105,8 @@ void vl_gesture_move(vl_app *app, const vl_event *event)
 void vl_gesture_up(vl_app *app, const vl_event *event)
 {
     vl_pointer_state *pointer = &app->pointers[event->pointer];
+    if (pointer->gesture != VL_GESTURE_NONE && pointer->button != event->button)
+        return;
     if (pointer->gesture == VL_GESTURE_DRAG) {
         vl_drag_move(&app->drag, &app->camera, event->pointer, event->time, event->x, event->y);
         vl_drag_end(&app->drag, &app->session, event->pointer, event->time);

@@ -71,7 +71,8 @@ bool vl_pacing_take_one(vl_pacing *pacing, double time, double *dt)
 double vl_pacing_look(vl_pacing *pacing, double time)
 {
     bool known = !vl_stream_is_frame(pacing->stream) && look_at_next(pacing, time);
-    return known && pacing->next > 0 ? pacing->next : 0;
+    double next = known ? fmax(pacing->next, 0) : 0;
+    return pacing->hitch ? fmax(next, VL_HITCH) : next;
 }
 
 void vl_pacing_give_up(vl_pacing *pacing)

@@ -236,8 +236,11 @@ void vl_session_disturbed(vl_session *session)
 
 void vl_session_set_integrator(vl_session *session, int index)
 {
+    bool diverged = vl_session_world(session)->now.diverged;
+    if (index == session->integrator && !diverged)
+        return;
     session->integrator = index;
-    if (vl_session_world(session)->now.diverged) {
+    if (diverged) {
         vl_session_reset(session);
         return;
     }

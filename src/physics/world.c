@@ -118,15 +118,24 @@ static void solve_old_positions(vl_world *world)
     memcpy(p->x, present, sizeof present);
 }
 
+// x₋ = x − v h for a start: a damped spring that takes its speed from (x − x₋)/dt₋ finds v.
+static void put_old_positions(vl_world *world, int first, int last, double h)
+{
+    vl_particles *p = &world->particles;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = first; i < last; i++)
+            p->x_old[axis][i] = p->x[axis][i] - p->v[axis][i] * h;
+}
+
 static void begin_all(vl_world *world, double h)
 {
     bool naive = world->naive_start && !world->now.begun;
+    put_old_positions(world, 0, world->particles.count, h);
     vl_world_accelerate(world);
     world->integrator->begin(world, 0, world->particles.count, h);
     if (world->integrator->keeps_positions && has_hard_links(world) && !naive)
         solve_old_positions(world);
-    if (!world->now.begun)
-        vl_axes_copy(world->observed, world->particles.v, world->particles.count);
+    vl_axes_copy(world->observed, world->particles.v, world->particles.count);
     world->now.begun = true;
     world->now.dt_old = h;
 }
@@ -168,6 +177,7 @@ static void begin_one(vl_world *world, int slot)
     world->now.acceleration_is_current = false;
     if (!world->now.begun)
         return;
+    put_old_positions(world, slot, slot + 1, world->now.dt_old);
     vl_world_accelerate(world);
     world->integrator->begin(world, slot, slot + 1, world->now.dt_old);
     vl_write(world->observed, slot, vl_read(world->particles.v, slot));
@@ -211,14 +221,37 @@ void vl_world_set_pinned(vl_world *world, int slot, bool pinned)
     begin_one(world, slot);
 }
 
+// A method that keeps a velocity takes over what is observed of it.
+static void adopt_observed(vl_world *world)
+{
+    if (observes(world))
+        vl_axes_copy(world->particles.v, world->observed, world->particles.count);
+}
+
+// Solves until the strain no longer falls: what is left would be speed when time goes on.
+static void solve_at_rest(vl_world *world)
+{
+    enum { MOST_SOLVES = 50 };
+
+    const vl_links *links = &world->links;
+    double last = HUGE_VAL, largest, rms;
+    for (int i = 0; has_hard_links(world) && i < MOST_SOLVES; i++) {
+        world->solver.method->solve(world);
+        vl_links_stretch(links, &world->particles, 0, links->hard_count, &largest, &rms);
+        if (!(largest < 0.99 * last))
+            break;
+        last = largest;
+    }
+}
+
 void vl_world_pose(vl_world *world)
 {
     vl_world_synchronise(world);
+    adopt_observed(world);
     carry_holds(world, 1, 0);
     for (int i = 0; i < world->hold_count; i++)
         world->holds[i].from = world->holds[i].target;
-    if (has_hard_links(world))
-        world->solver.method->solve(world);
+    solve_at_rest(world);
     vl_world_restart(world);
 }
 
@@ -349,7 +382,7 @@ bool vl_world_step(vl_world *world, double dt)
 {
     int count = world->solver.substeps;
     double h = dt / count;
-    if (!(h > 0) || !isfinite(h) || world->now.diverged)
+    if (!(h * h > 0) || !(h > 0) || !isfinite(h) || world->now.diverged)
         return false;
 
     if (!world->now.begun)
@@ -406,10 +439,10 @@ void vl_world_synchronise(vl_world *world)
 
 void vl_world_set_integrator(vl_world *world, const vl_integrator *integrator)
 {
+    if (integrator == world->integrator)
+        return;
     vl_world_synchronise(world);
-    if (observes(world))
-        vl_axes_copy(world->particles.v, world->observed, world->particles.count);
+    adopt_observed(world);
     world->integrator = integrator;
     vl_world_restart(world);
-    vl_axes_copy(world->observed, world->particles.v, world->particles.count);
 }
