@@ -62,6 +62,14 @@ static vl_pixel ball_pixel(const desk *d, int number)
     return vl_project(&projection, vl_read(p->x, p->slot_of[number - 1]));
 }
 
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
 // --- keys and buttons ---
 
 static void each_key_does_what_the_help_says(void **state)
@@ -449,6 +457,38 @@ static void the_numbers_beside_the_formula_are_those_of_the_step(void **state)
     close_desk(&d);
 }
 
+// With steps of a second, too, the digits are those of the stone on the stage, free or on a rod;
+// and a stream of three steps says that it has ended.
+static void digits_do_not_lag_behind_long_steps(void **state)
+{
+    (void)state;
+    for (int rod = 0; rod < 2; rod++) {
+        write_file("steps.txt", "0.5\n0.5\n0.5\n");
+        write_file("slow.yaml",
+                   rod ? "format: 1\ntimestep: file:steps.txt\ngravity: [0, -1]\nparticles:\n"
+                         "- {name: a, at: [0, 0], pinned: true}\n- {name: b, at: [1, 0]}\n"
+                         "links:\n- {from: a, to: b}\n"
+                       : "format: 1\ntimestep: file:steps.txt\ngravity: [0, -1]\nparticles:\n"
+                         "- {name: b, at: [1, 0]}\n");
+        desk d = open_desk("slow.yaml", 1280, 720);
+        vl_world *world = vl_session_world(&d.app->session);
+        // digits are refreshed every 0.2 s, or 12 frames; one more for the clock's rounding
+        int64_t last = 0;
+        int rested = 0, compared = 0;
+        for (int k = 0; k < 120; k++) {
+            frames(&d, 1);
+            rested = world->now.frames == last ? rested + 1 : 0;
+            last = world->now.frames;
+            if (rested > 13 && ++compared)
+                assert_true(d.app->readout.reading.time == world->now.time);
+        }
+        assert_true(compared > 30);
+        assert_false(d.app->session.running);
+        assert_string_equal(d.app->notice.title, "The stream of steps has ended");
+        close_desk(&d);
+    }
+}
+
 // Substeps: the first one of a frame meets the last one of the frame before.
 static void the_ratio_of_steps_is_that_of_substeps(void **state)
 {
@@ -527,14 +567,6 @@ static void the_exact_solution_begins_anew_after_a_hand(void **state)
 }
 
 // --- files ---
-
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
 
 // A second save may fall into the same tick of the clock of the file system.
 static void wait_for_file_clock(void)
@@ -742,6 +774,7 @@ int main(void)
         cmocka_unit_test(a_new_world_leaves_nothing_of_the_old_one),
         cmocka_unit_test(a_second_button_lets_the_first_one_do_its_work),
         cmocka_unit_test(the_numbers_beside_the_formula_are_those_of_the_step),
+        cmocka_unit_test(digits_do_not_lag_behind_long_steps),
         cmocka_unit_test(the_ratio_of_steps_is_that_of_substeps),
         cmocka_unit_test(a_settled_reading_is_that_of_a_run_that_goes_on),
         cmocka_unit_test(the_speed_of_a_hand_is_that_of_its_last_moments),

@@ -27,6 +27,12 @@ void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
         app->notice.kind = VL_NOTICE_NONE;
 }
 
+void vl_app_tell_end(vl_app *app)
+{
+    if (app->session.pacing.ended)
+        vl_app_notify(app, VL_NOTICE_NOTE, "The stream of steps has ended", "R begins it anew.");
+}
+
 void vl_app_fit_view(vl_app *app)
 {
     app->fit_wanted = true;

@@ -29,6 +29,9 @@ void vl_app_save(vl_app *app);
 /// Closes what is open: the help, a notice, the notes.
 void vl_app_close(vl_app *app);
 
+/// Tells that the stream of steps has ended, if it has.
+void vl_app_tell_end(vl_app *app);
+
 /// Takes a notice of that kind away.
 void vl_app_drop_notice(vl_app *app, vl_notice_kind kind);
 

@@ -132,7 +132,7 @@ static void tell_blow_up(vl_app *app)
     snprintf(title, sizeof title, "%s blows up: t = %.2f s",
              vl_integrators[app->session.integrator]->title, reading->time);
     vl_app_notify(app, VL_NOTICE_DIVERGED, title,
-                  "The energy is a thousand times what it should be, and growing. R begins anew.");
+                  "Its energy is off by more than a thousand times the scale. R begins anew.");
     app->told_blow_up = app->generation;
 }
 
@@ -148,6 +148,15 @@ static void tell_divergence(vl_app *app)
                   "Its numbers have left what a computer can hold. R begins anew; so does another "
                   "integrator.");
     app->told_divergence = app->generation;
+}
+
+static void tell_why_it_stopped(vl_app *app, bool by_scene)
+{
+    if (by_scene)
+        vl_app_notify(app, VL_NOTICE_NOTE, "Paused where the notes have their figures",
+                      "Space goes on.");
+    else
+        vl_app_tell_end(app);
 }
 
 // The rate over a whole interval; before the first one there is none.
@@ -177,6 +186,8 @@ static void refresh_readout(vl_app *app, double now)
     if (now < app->next_readout && app->session.running)
         return;
     count_frames(app, now);
+    if (!vl_stream_is_frame(app->session.pacing.stream))
+        vl_session_settle(&app->session); // exact, for the next step is known; a step may be long
     app->readout = app->session.instant;
     app->next_readout = now + readout_interval;
 }
@@ -215,16 +226,15 @@ bool vl_app_frame(vl_app *app)
 
     vl_session_watch(&app->session, watched_slot(app));
     vl_drag_carry(&app->drag, &app->session);
-    bool was_running = app->session.running;
+    bool was_running = app->session.running, waited = app->session.paused_by_scene;
     int steps = vl_session_advance(&app->session, app->elapsed, step_budget);
     vl_drag_pose(&app->drag, &app->session);
     if (steps > 0)
         vl_trails_add(app);
     tell_blow_up(app);
     tell_divergence(app);
-    if (was_running && !app->session.running && app->session.paused_by_scene)
-        vl_app_notify(app, VL_NOTICE_NOTE, "Paused where the notes have their figures",
-                      "Space goes on.");
+    if (was_running && !app->session.running)
+        tell_why_it_stopped(app, !waited && app->session.paused_by_scene);
     vl_gesture_hover(app);
     refresh_readout(app, now);
 

@@ -17,6 +17,7 @@ static bool is_integrator(const vl_app *app, const vl_command *command)
 static void run_or_pause(vl_app *app, const vl_command *command)
 {
     vl_session_set_running(&app->session, !app->session.running);
+    vl_app_tell_end(app);
 }
 
 static bool is_running(const vl_app *app, const vl_command *command)
@@ -29,7 +30,7 @@ static void step(vl_app *app, const vl_command *command)
     vl_session_set_running(&app->session, false);
     vl_drag_carry(&app->drag, &app->session);
     if (!vl_session_step(&app->session))
-        vl_app_notify(app, VL_NOTICE_NOTE, "The stream of steps has ended", "R begins it anew.");
+        vl_app_tell_end(app);
 }
 
 static void reset(vl_app *app, const vl_command *command)

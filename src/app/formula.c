@@ -51,7 +51,6 @@ static numbers live_numbers(const vl_app *app)
 {
     numbers n = {.count = 0};
     const vl_instant *now = &app->readout;
-    const vl_world *world = vl_session_world(&app->session);
     bool planar = app->camera.planar;
 
     write_times(app, n.line[0], n.line[1]);
@@ -59,7 +58,7 @@ static numbers live_numbers(const vl_app *app)
     write_vector(n.line[n.count++], LINE_SIZE, "x", now->x, planar, "m");
     if (!method(app)->keeps_positions)
         write_vector(n.line[n.count++], LINE_SIZE, "v", now->v, planar, "m/s");
-    else if (world->now.begun)
+    else if (now->reading.step > 0)
         write_vector(n.line[n.count++], LINE_SIZE, "x₋", now->x_old, planar, "m");
     else
         snprintf(n.line[n.count++], LINE_SIZE, "x₋ comes with the first step");

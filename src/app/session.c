@@ -156,8 +156,16 @@ void vl_session_reset(vl_session *session)
 
 static void make_step(vl_session *session, double dt)
 {
-    if (vl_lab_advance(session->lab, dt))
-        capture(session);
+    if (!vl_lab_advance(session->lab, dt))
+        return;
+    capture(session);
+
+    // where the velocity is at hand the reading is complete at once
+    const vl_reading *newest = vl_lab_reading(session->lab, 0);
+    if (newest->step == vl_lab_steps(session->lab)) {
+        session->instant = session->coming;
+        session->instant.reading = *newest;
+    }
 }
 
 // Once, where the notes of the scene have their figures.
