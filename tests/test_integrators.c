@@ -179,7 +179,7 @@ static void pbd_step(vl_world *world, double dt)
         vl_write(p->v, i, v);
         vl_write(p->x, i, vl_add(before[i], vl_scale(v, dt)));
     }
-    world->solver.method->solve(world);
+    vl_world_solve(world, 1);
     for (int i = 0; i < p->count; i++)
         vl_write(p->v, i, vl_scale(vl_sub(vl_read(p->x, i), before[i]), 1 / dt));
 }

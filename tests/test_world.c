@@ -625,10 +625,10 @@ enum { MOST_SEEN = 64 };
 static double places[MOST_SEEN];
 static int place_count;
 
-static void watch(const vl_force *force, vl_particles *particles, double t)
+static void watch(const vl_force *force, const vl_world *world, double t)
 {
     if (place_count < MOST_SEEN)
-        places[place_count++] = particles->x[0][0];
+        places[place_count++] = world->particles.x[0][0];
 }
 
 static const vl_force_kind watching = {

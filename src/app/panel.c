@@ -118,7 +118,7 @@ static void time_rows(rows *r, const vl_app *app)
     number_row(r, "physics step", 1e6 * reading->cpu, 3, "µs");
     if (world->links.hard_count == 0 && world->solver.substeps == 1)
         return;
-    snprintf(figure, sizeof figure, "%d · %d", world->solver.substeps, reading->sweeps);
+    snprintf(figure, sizeof figure, "%d · %d", world->solver.substeps, reading->solved.sweeps);
     row(r, "substeps · sweeps", figure, r->ui->theme->text);
 }
 

@@ -29,7 +29,7 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
 {
     reading->step = world->now.frames;
     reading->time = world->now.time;
-    reading->sweeps = world->sweeps;
+    reading->solved = world->solved;
     take_potential(reading, world);
     take_stretch(reading, world);
     reading->position_error =

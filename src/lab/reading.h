@@ -18,7 +18,7 @@ typedef struct vl_reading {
     double energy_error;             ///< (energy − energy at the start)/scale
     double position_error;           ///< m, largest distance from the exact solution
     double stretch_max, stretch_rms; ///< relative, of all links; NaN without links
-    int sweeps;                      ///< of the solver in that frame
+    vl_solve_report solved;          ///< how the links of that frame were
     double cpu;                      ///< s, time the step took; NaN at the start
 } vl_reading;
 

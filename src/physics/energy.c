@@ -31,7 +31,7 @@ double vl_energy_springs(const vl_world *world)
 double vl_energy_force(const vl_world *world, int index)
 {
     const vl_force *force = &world->forces[index];
-    return force->kind->potential ? force->kind->potential(force, &world->particles) : 0;
+    return force->kind->potential ? force->kind->potential(force, world) : 0;
 }
 
 double vl_energy_potential(const vl_world *world)

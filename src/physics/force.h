@@ -3,6 +3,8 @@
 
 #include "physics/particles.h"
 
+typedef struct vl_world vl_world;
+
 enum { VL_MOST_COEFFICIENTS = 16 };
 
 typedef struct vl_force_kind vl_force_kind;
@@ -28,11 +30,11 @@ struct vl_force_kind {
     const char *formula; ///< UTF-8
     bool depends_on_time;
 
-    /// Adds the accelerations at time `t` (s) to particles->a, also of pinned particles.
-    void (*accelerate)(const vl_force *force, vl_particles *particles, double t);
+    /// Adds the accelerations at time `t` (s) to particles.a, also of pinned particles.
+    void (*accelerate)(const vl_force *force, const vl_world *world, double t);
 
     /// Potential energy, J. NULL for a force that depends on time.
-    double (*potential)(const vl_force *force, const vl_particles *particles);
+    double (*potential)(const vl_force *force, const vl_world *world);
 };
 
 /// All kinds, in the order of the documentation.

@@ -1,10 +1,11 @@
 // The pull of a fixed centre: a = −GM d/|d|³ with d = x − c, and none nearer than the cutoff.
 // The potential −GM m/|d| is constant inside, so that the energy has no step at the cutoff.
 
-#include "physics/force.h"
+#include "physics/world.h"
 
-static void accelerate(const vl_force *force, vl_particles *particles, double t)
+static void accelerate(const vl_force *force, const vl_world *world, double t)
 {
+    const vl_particles *particles = &world->particles;
     for (int i = 0; i < particles->count; i++) {
         vl_vec3 d = vl_sub(vl_read(particles->x, i), force->center);
         double r = vl_length(d);
@@ -15,8 +16,9 @@ static void accelerate(const vl_force *force, vl_particles *particles, double t)
     }
 }
 
-static double potential(const vl_force *force, const vl_particles *particles)
+static double potential(const vl_force *force, const vl_world *world)
 {
+    const vl_particles *particles = &world->particles;
     double sum = 0;
     for (int i = 0; i < particles->count; i++) {
         double r = vl_length(vl_sub(vl_read(particles->x, i), force->center));

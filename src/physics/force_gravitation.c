@@ -1,9 +1,9 @@
 // Newton's gravitation between all pairs: aᵢ = −G Σ mⱼ d/|d|³ with d = xᵢ − xⱼ, and none nearer
 // than the cutoff, where the potential −G mᵢ mⱼ/|d| is constant.
 
-#include "physics/force.h"
+#include "physics/world.h"
 
-static void attract(const vl_force *force, vl_particles *particles, int i, int j)
+static void attract(const vl_force *force, const vl_particles *particles, int i, int j)
 {
     vl_vec3 d = vl_sub(vl_read(particles->x, i), vl_read(particles->x, j));
     double r = vl_length(d);
@@ -17,15 +17,17 @@ static void attract(const vl_force *force, vl_particles *particles, int i, int j
     vl_write(particles->a, j, aj);
 }
 
-static void accelerate(const vl_force *force, vl_particles *particles, double t)
+static void accelerate(const vl_force *force, const vl_world *world, double t)
 {
+    const vl_particles *particles = &world->particles;
     for (int i = 0; i < particles->count; i++)
         for (int j = 0; j < i; j++)
             attract(force, particles, i, j);
 }
 
-static double potential(const vl_force *force, const vl_particles *particles)
+static double potential(const vl_force *force, const vl_world *world)
 {
+    const vl_particles *particles = &world->particles;
     double sum = 0;
     for (int i = 0; i < particles->count; i++)
         for (int j = 0; j < i; j++) {

@@ -1,9 +1,10 @@
 // A spring from every particle to one fixed centre: m a = −k (x − c), U = ½ k |x − c|².
 
-#include "physics/force.h"
+#include "physics/world.h"
 
-static void accelerate(const vl_force *force, vl_particles *particles, double t)
+static void accelerate(const vl_force *force, const vl_world *world, double t)
 {
+    const vl_particles *particles = &world->particles;
     const double center[VL_AXES] = {force->center.x, force->center.y, force->center.z};
 
     for (int axis = 0; axis < VL_AXES; axis++) {
@@ -14,8 +15,9 @@ static void accelerate(const vl_force *force, vl_particles *particles, double t)
     }
 }
 
-static double potential(const vl_force *force, const vl_particles *particles)
+static double potential(const vl_force *force, const vl_world *world)
 {
+    const vl_particles *particles = &world->particles;
     double sum = 0;
     for (int i = 0; i < particles->count; i++) {
         vl_vec3 d = vl_sub(vl_read(particles->x, i), force->center);

@@ -1,9 +1,10 @@
 // The same acceleration for all, a polynomial in time along one axis: a = c₀ + c₁ t + c₂ t² + …
 
-#include "physics/force.h"
+#include "physics/world.h"
 
-static void accelerate(const vl_force *force, vl_particles *particles, double t)
+static void accelerate(const vl_force *force, const vl_world *world, double t)
 {
+    const vl_particles *particles = &world->particles;
     // Horner's scheme
     double value = 0;
     for (int k = force->coefficient_count - 1; k >= 0; k--)

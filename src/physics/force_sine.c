@@ -1,9 +1,10 @@
 // The same acceleration for all, a sine of time along one axis: a = A sin(ω t + φ).
 
-#include "physics/force.h"
+#include "physics/world.h"
 
-static void accelerate(const vl_force *force, vl_particles *particles, double t)
+static void accelerate(const vl_force *force, const vl_world *world, double t)
 {
+    const vl_particles *particles = &world->particles;
     double value = force->amplitude * sin(force->frequency * t + force->phase);
 
     double *a = particles->a[force->axis];

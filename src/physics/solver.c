@@ -5,6 +5,7 @@
 const vl_solver *const vl_solvers[] = {&vl_solver_relax};
 const int vl_solver_count = sizeof vl_solvers / sizeof *vl_solvers;
 const char *const vl_sweep_order_names[3] = {"listed", "criss-cross", "coloured"};
+const char *const vl_direction_names[2] = {"new", "old"};
 
 const vl_solver *vl_solver_find(const char *name)
 {

@@ -11,31 +11,50 @@ typedef enum vl_sweep_order {
     VL_ORDER_COLOURED,    ///< colour by colour; vector code
 } vl_sweep_order;
 
+typedef enum vl_direction {
+    VL_DIRECTION_NEW, ///< along the link as it lies now (Jakobsen)
+    VL_DIRECTION_OLD, ///< along the link as it lay at tₙ, in particles.x_old (SHAKE)
+} vl_direction;
+
 typedef struct vl_solver vl_solver;
 
 typedef struct vl_solver_settings {
     const vl_solver *method; ///< never NULL
     vl_sweep_order order;
+    vl_direction direction;
     int iterations;   ///< sweeps per substep at most, ≥ 0
     double tolerance; ///< stop when no strain is larger; 0: always `iterations` sweeps
     int substeps;     ///< of a frame, ≥ 1
 } vl_solver_settings;
 
+/// How one solve went.
+typedef struct vl_solve {
+    int sweeps;  ///< or Newton steps
+    bool solved; ///< false: there is no solution where it was looked for, and x is of no use
+} vl_solve;
+
 struct vl_solver {
     const char *name;
     const char *summary;
 
-    /// Moves world->particles.x until the hard links hold, or sweeps run out. Returns the sweeps.
-    int (*solve)(vl_world *world);
+    /// Memory for the links of a world as they are now, of its own layout. NULL: needs none.
+    void *(*create)(const vl_world *world);
+    void (*free)(void *memory);
+
+    /// Moves world->particles.x until the hard links hold, or sweeps run out. `h` is the length of
+    /// the substep, s; `memory` is from create(). Never allocates, never yields NaN from finite
+    /// positions, always ends.
+    vl_solve (*solve)(vl_world *world, void *memory, double h);
 };
 
 extern const vl_solver *const vl_solvers[];
 extern const int vl_solver_count;
 extern const char *const vl_sweep_order_names[3];
+extern const char *const vl_direction_names[2];
 
 const vl_solver *vl_solver_find(const char *name);
 
 extern const vl_solver vl_solver_relax;
 
-/// relax, coloured, 16 sweeps, no tolerance, 1 substep.
+/// relax, coloured, new, 16 sweeps, no tolerance, 1 substep.
 vl_solver_settings vl_solver_defaults(void);

@@ -123,7 +123,7 @@ static bool within_tolerance(const vl_world *world)
     return largest <= world->solver.tolerance;
 }
 
-static int solve(vl_world *world)
+static vl_solve solve(vl_world *world, void *memory, double h)
 {
     static void (*const sweeps[])(const vl_world *world, int sweep) = {
         [VL_ORDER_LISTED] = sweep_listed,
@@ -134,7 +134,7 @@ static int solve(vl_world *world)
     int done = 0;
     while (done < world->solver.iterations && !within_tolerance(world))
         sweeps[world->solver.order](world, done++);
-    return done;
+    return (vl_solve){.sweeps = done, .solved = true};
 }
 
 const vl_solver vl_solver_relax = {

@@ -23,11 +23,39 @@ vl_world *vl_world_create(int count)
     return world;
 }
 
+// --- the solver ---
+
+static void free_solver(vl_world *world)
+{
+    if (world->solver_memory)
+        world->solver.method->free(world->solver_memory);
+    world->solver_memory = NULL;
+}
+
+static void create_solver(vl_world *world)
+{
+    const vl_solver *method = world->solver.method;
+    world->solver_memory = method->create ? method->create(world) : NULL;
+}
+
+void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings)
+{
+    free_solver(world);
+    world->solver = *settings;
+    create_solver(world);
+}
+
+vl_solve vl_world_solve(vl_world *world, double h)
+{
+    return world->solver.method->solve(world, world->solver_memory, h);
+}
+
 void vl_world_free(vl_world *world)
 {
     if (!world)
         return;
     vl_particles_free(&world->particles);
+    free_solver(world);
     vl_links_free(&world->links);
     vl_free(world->forces);
     vl_free(world->cloths);
@@ -51,6 +79,7 @@ void vl_world_link(vl_world *world, const vl_link *links, int count)
     for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
         vl_axes_create(world->scratch[i], particles);
     world->ahead = vl_snapshot_create(particles);
+    create_solver(world);
 }
 
 static bool has_hard_links(const vl_world *world)
@@ -90,7 +119,7 @@ void vl_world_accelerate_stage(vl_world *world, double t)
 {
     set_gravity(world);
     for (int i = 0; i < world->force_count; i++)
-        world->forces[i].kind->accelerate(&world->forces[i], &world->particles, t);
+        world->forces[i].kind->accelerate(&world->forces[i], world, t);
     vl_springs_accelerate(world);
     stop_fixed(&world->particles);
     world->evaluations++;
@@ -108,14 +137,17 @@ void vl_world_accelerate(vl_world *world)
 
 // x₋ is a solved position: where rods and strings act, its links are brought to their length too,
 // which puts their forces into a₀ to the order of the method.
-static void solve_old_positions(vl_world *world)
+static void solve_old_positions(vl_world *world, double h)
 {
     vl_particles *p = &world->particles;
-    double *present[VL_AXES];
+    double *present[VL_AXES], *old[VL_AXES];
     memcpy(present, p->x, sizeof present);
-    memcpy(p->x, p->x_old, sizeof present);
-    world->solver.method->solve(world);
+    memcpy(old, p->x_old, sizeof old);
+    memcpy(p->x, old, sizeof old);
+    memcpy(p->x_old, present, sizeof present);
+    vl_world_solve(world, h);
     memcpy(p->x, present, sizeof present);
+    memcpy(p->x_old, old, sizeof old);
 }
 
 // x₋ = x − v h for a start: a damped spring that takes its speed from (x − x₋)/dt₋ finds v.
@@ -134,7 +166,7 @@ static void begin_all(vl_world *world, double h)
     vl_world_accelerate(world);
     world->integrator->begin(world, 0, world->particles.count, h);
     if (world->integrator->keeps_positions && has_hard_links(world) && !naive)
-        solve_old_positions(world);
+        solve_old_positions(world, h);
     vl_axes_copy(world->observed, world->particles.v, world->particles.count);
     world->now.begun = true;
     world->now.dt_old = h;
@@ -236,7 +268,7 @@ static void solve_at_rest(vl_world *world)
     const vl_links *links = &world->links;
     double last = HUGE_VAL, largest, rms;
     for (int i = 0; has_hard_links(world) && i < MOST_SOLVES; i++) {
-        world->solver.method->solve(world);
+        vl_world_solve(world, world->now.dt_old);
         vl_links_stretch(links, &world->particles, 0, links->hard_count, &largest, &rms);
         if (!(largest < 0.99 * last))
             break;
@@ -289,7 +321,9 @@ static void solve_links(vl_world *world, double h)
     if (kick)
         vl_axes_copy(world->predicted, p->x, p->count);
 
-    world->sweeps += world->solver.method->solve(world);
+    vl_solve solve = vl_world_solve(world, h);
+    world->solved.sweeps += solve.sweeps;
+    world->solved.failed += !solve.solved;
 
     for (int axis = 0; kick && axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
@@ -387,7 +421,7 @@ bool vl_world_step(vl_world *world, double dt)
 
     if (!world->now.begun)
         begin_all(world, h);
-    world->sweeps = 0;
+    world->solved = (vl_solve_report){0};
     first_substep(world, h, 1.0 / count);
     for (int s = 1; s < count && !world->now.diverged; s++)
         substep(world, h, (double)s / count, (s + 1.0) / count);
@@ -405,7 +439,8 @@ static void look_ahead(vl_world *world)
     vl_snapshot *before = world->ahead;
     double dt_old = world->now.dt_old;
     double h = world->next_dt > 0 ? world->next_dt / world->solver.substeps : dt_old;
-    int holds = world->hold_count, sweeps = world->sweeps;
+    int holds = world->hold_count;
+    vl_solve_report solved = world->solved;
     int64_t evaluations = world->evaluations;
 
     vl_snapshot_take(before, world);
@@ -420,7 +455,7 @@ static void look_ahead(vl_world *world)
     vl_snapshot_restore(before, world);
     vl_axes_copy(vl_world_velocity(world), before->seen, p->count);
     world->hold_count = holds;
-    world->sweeps = sweeps;
+    world->solved = solved;
     world->evaluations = evaluations;
 }
 

@@ -24,6 +24,13 @@ typedef struct vl_cloth {
     int columns, rows;
 } vl_cloth;
 
+/// How the links of the last frame were solved, over all its substeps.
+typedef struct vl_solve_report {
+    int sweeps;  ///< or Newton steps
+    int divided; ///< substeps that had to be cut into smaller ones to have a solution
+    int failed;  ///< substeps that had none even so
+} vl_solve_report;
+
 typedef struct vl_hold {
     int slot;
     vl_vec3 from;   ///< m, where the particle was when the frame began
@@ -61,12 +68,13 @@ struct vl_world {
         damping_per_step; ///< 0…1: the part of the speed lost in each substep, whatever its length
     bool naive_start;     ///< x₋ = x₀ − v₀ h, the well-known mistake
     const vl_integrator *integrator;
-    vl_solver_settings solver;
+    vl_solver_settings solver; ///< method and direction are changed by vl_world_set_solver()
+    void *solver_memory;       ///< of solver.method
 
     vl_moment now;
-    double next_dt;      ///< s, of the coming frame where the caller knows it; else 0
-    int64_t evaluations; ///< of the acceleration so far
-    int sweeps;          ///< of the solver in the last frame
+    double next_dt;         ///< s, of the coming frame where the caller knows it; else 0
+    int64_t evaluations;    ///< of the acceleration so far
+    vl_solve_report solved; ///< of the last frame
 
     int hold_count;
     vl_hold holds[VL_MOST_HOLDS];
@@ -109,6 +117,12 @@ void vl_world_accelerate(vl_world *world);
 /// Makes particles.a that of the stage of a step: at time `t`, of the positions and velocities that
 /// particles.x and .v hold just then.
 void vl_world_accelerate_stage(vl_world *world, double t);
+
+/// Brings the hard links back to their length, as after a substep of `h` s, by the world's solver.
+vl_solve vl_world_solve(vl_world *world, double h);
+
+/// Goes on with another solver or with other settings of it. May allocate.
+void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings);
 
 /// Goes on with another integrator from x(tₙ), v(tₙ).
 void vl_world_set_integrator(vl_world *world, const vl_integrator *integrator);
