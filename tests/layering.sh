@@ -27,6 +27,8 @@ SDL           platform
 fontconfig/   platform
 png.h         platform
 yaml.h        scene
+cholmod.h     physics
+suitesparse/  physics
 cmocka.h      -
 X11/          -
 time.h        base lab platform main

@@ -1,0 +1,237 @@
+// CHOLMOD's simplicial factorisation: plain C on one thread, whose sums have a fixed order. The
+// supernodal one calls a BLAS, which picks other code on other processors, and so other bits.
+// Chen, Davis, Hager, Rajamanickam: "Algorithm 887: CHOLMOD", ACM Trans. Math. Softw. 35, 2008.
+//
+// The matrix is permuted here, once for all, so that the row by row factorisation can be called
+// directly: the driver above it would copy the matrix, and allocate, each time.
+
+#include "physics/sparse.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+#ifdef VL_HAVE_CHOLMOD
+
+#if __has_include(<suitesparse/cholmod.h>)
+#include <suitesparse/cholmod.h>
+#else
+#include <cholmod.h>
+#endif
+
+struct vl_sparse {
+    cholmod_common common;
+    cholmod_sparse *permuted; // upper triangle of P A Pᵀ
+    cholmod_factor *factor;
+    cholmod_dense *right, *solution, *work[2]; // of a solve
+    double *values;                            // as the caller numbers them
+    int *place;                                // entry k of the caller is permuted->x[place[k]]
+    int entries;
+};
+
+bool vl_sparse_available(void)
+{
+    return true;
+}
+
+static void start(cholmod_common *common)
+{
+    cholmod_start(common);
+    common->supernodal = CHOLMOD_SIMPLICIAL;
+    common->print = 0;
+    common->quick_return_if_not_posdef = 0;
+    common->nmethods = 1;
+    common->method[0].ordering = CHOLMOD_AMD;
+    common->postorder = 1;
+}
+
+// The ordering and the columns of L, found by CHOLMOD from the pattern alone.
+static bool analyse(vl_sparse *sparse, int size, const int *column_start, const int *row)
+{
+    cholmod_sparse pattern = {
+        .nrow = (size_t)size,
+        .ncol = (size_t)size,
+        .nzmax = (size_t)sparse->entries,
+        .p = (void *)column_start,
+        .i = (void *)row,
+        .stype = -1,
+        .itype = CHOLMOD_INT,
+        .xtype = CHOLMOD_PATTERN,
+        .packed = 1,
+    };
+    sparse->factor = cholmod_analyze(&pattern, &sparse->common);
+    return sparse->factor != NULL;
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static int most(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+// An entry (i, j) of A goes to row min, column max of where i and j are put.
+static void permute(vl_sparse *sparse, int size, const int *column_start, const int *row)
+{
+    const int *permutation = sparse->factor->Perm;
+    int *put = vl_alloc((size_t)size, sizeof *put);
+    for (int i = 0; i < size; i++)
+        put[permutation[i]] = i;
+
+    int *start_of = sparse->permuted->p, *row_of = sparse->permuted->i;
+    memset(start_of, 0, ((size_t)size + 1) * sizeof *start_of);
+    for (int j = 0; j < size; j++)
+        for (int k = column_start[j]; k < column_start[j + 1]; k++)
+            start_of[most(put[row[k]], put[j]) + 1]++;
+    for (int j = 0; j < size; j++)
+        start_of[j + 1] += start_of[j];
+
+    int *next = vl_alloc((size_t)size, sizeof *next);
+    memcpy(next, start_of, (size_t)size * sizeof *next);
+    for (int j = 0; j < size; j++)
+        for (int k = column_start[j]; k < column_start[j + 1]; k++) {
+            sparse->place[k] = next[most(put[row[k]], put[j])]++;
+            row_of[sparse->place[k]] = least(put[row[k]], put[j]);
+        }
+    vl_free(next);
+    vl_free(put);
+}
+
+// Once with the unit matrix: from then on all the memory is there.
+static bool warm_up(vl_sparse *sparse, int size, const int *column_start, const int *row)
+{
+    for (int j = 0; j < size; j++)
+        for (int k = column_start[j]; k < column_start[j + 1]; k++)
+            sparse->values[k] = row[k] == j;
+    bool good = vl_sparse_factorise(sparse);
+    if (good)
+        vl_sparse_solve(sparse, sparse->right->x, sparse->right->x);
+    memset(sparse->values, 0, (size_t)sparse->entries * sizeof *sparse->values);
+    return good && sparse->solution;
+}
+
+vl_sparse *vl_sparse_create(int size, const int *column_start, const int *row)
+{
+    vl_sparse *sparse = vl_alloc(1, sizeof *sparse);
+    start(&sparse->common);
+    sparse->entries = column_start[size];
+    sparse->values = vl_alloc((size_t)sparse->entries, sizeof *sparse->values);
+    sparse->place = vl_alloc((size_t)sparse->entries, sizeof *sparse->place);
+
+    size_t n = (size_t)size;
+    bool good = analyse(sparse, size, column_start, row);
+    if (good) {
+        sparse->right = cholmod_zeros(n, 1, CHOLMOD_REAL, &sparse->common);
+        sparse->permuted = cholmod_allocate_sparse(n, n, (size_t)sparse->entries, 0, 1, 1,
+                                                   CHOLMOD_REAL, &sparse->common);
+        good = sparse->right && sparse->permuted;
+    }
+    if (good) {
+        permute(sparse, size, column_start, row);
+        good = warm_up(sparse, size, column_start, row);
+    }
+    if (good)
+        return sparse;
+    vl_sparse_free(sparse);
+    return NULL;
+}
+
+double *vl_sparse_values(vl_sparse *sparse)
+{
+    return sparse->values;
+}
+
+// Whether every pivot, which stands first in its column, is greater than 0.
+static bool is_positive(const cholmod_factor *factor)
+{
+    const int *first = factor->p;
+    const double *x = factor->x;
+    bool positive = factor->xtype == CHOLMOD_REAL;
+    for (size_t j = 0; positive && j < factor->n; j++)
+        positive = x[first[j]] > 0;
+    return positive;
+}
+
+bool vl_sparse_factorise(vl_sparse *sparse)
+{
+    double none[2] = {0, 0};
+    double *x = sparse->permuted->x;
+    for (int k = 0; k < sparse->entries; k++)
+        x[sparse->place[k]] = sparse->values[k];
+    int done = cholmod_rowfac(sparse->permuted, NULL, none, 0, sparse->factor->n, sparse->factor,
+                              &sparse->common);
+    return done && is_positive(sparse->factor);
+}
+
+void vl_sparse_solve(vl_sparse *sparse, const double *b, double *x)
+{
+    size_t bytes = sparse->factor->n * sizeof(double);
+    memmove(sparse->right->x, b, bytes);
+    cholmod_solve2(CHOLMOD_A, sparse->factor, sparse->right, NULL, &sparse->solution, NULL,
+                   &sparse->work[0], &sparse->work[1], &sparse->common);
+    if (sparse->solution)
+        memcpy(x, sparse->solution->x, bytes);
+}
+
+double vl_sparse_fill(const vl_sparse *sparse)
+{
+    return sparse->common.lnz;
+}
+
+void vl_sparse_free(vl_sparse *sparse)
+{
+    if (!sparse)
+        return;
+    cholmod_free_sparse(&sparse->permuted, &sparse->common);
+    cholmod_free_factor(&sparse->factor, &sparse->common);
+    cholmod_free_dense(&sparse->right, &sparse->common);
+    cholmod_free_dense(&sparse->solution, &sparse->common);
+    cholmod_free_dense(&sparse->work[0], &sparse->common);
+    cholmod_free_dense(&sparse->work[1], &sparse->common);
+    cholmod_finish(&sparse->common);
+    vl_free(sparse->values);
+    vl_free(sparse->place);
+    vl_free(sparse);
+}
+
+#else
+
+bool vl_sparse_available(void)
+{
+    return false;
+}
+
+vl_sparse *vl_sparse_create(int size, const int *column_start, const int *row)
+{
+    return NULL;
+}
+
+// Nobody has a system to call the rest with.
+
+double *vl_sparse_values(vl_sparse *sparse)
+{
+    return NULL;
+}
+
+bool vl_sparse_factorise(vl_sparse *sparse)
+{
+    return false;
+}
+
+void vl_sparse_solve(vl_sparse *sparse, const double *b, double *x)
+{
+}
+
+double vl_sparse_fill(const vl_sparse *sparse)
+{
+    return 0;
+}
+
+void vl_sparse_free(vl_sparse *sparse)
+{
+}
+
+#endif

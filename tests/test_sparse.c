@@ -1,0 +1,143 @@
+// The sparse systems: against a dense factorisation, on random patterns.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "physics/sparse.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 40 };
+
+// A sparse matrix, in both forms.
+typedef struct sample {
+    int size, start[MOST + 1], row[MOST * MOST];
+    double dense[MOST][MOST];
+} sample;
+
+// Diagonally dominant, hence positive definite; the rows of a column stand in no order.
+static void fill(sample *s, vl_random *random)
+{
+    int next = 0;
+    memset(s, 0, sizeof *s);
+    s->size = 1 + (int)(vl_random_next(random) % MOST);
+    for (int j = 0; j < s->size; j++) {
+        s->start[j] = next;
+        for (int i = s->size - 1; i >= j; i--) {
+            if (i != j && vl_random_next(random) % 5)
+                continue;
+            s->row[next++] = i;
+            double value = i == j ? 0 : vl_random_uniform(random, -1, 1);
+            s->dense[i][j] = s->dense[j][i] = value;
+        }
+    }
+    s->start[s->size] = next;
+    for (int i = 0; i < s->size; i++) {
+        double sum = 0.5;
+        for (int j = 0; j < s->size; j++)
+            sum += fabs(s->dense[i][j]);
+        s->dense[i][i] = sum;
+    }
+}
+
+static void put_values(const sample *s, vl_sparse *sparse)
+{
+    double *values = vl_sparse_values(sparse);
+    for (int j = 0; j < s->size; j++)
+        for (int k = s->start[j]; k < s->start[j + 1]; k++)
+            values[k] = s->dense[s->row[k]][j];
+}
+
+static double largest_rest(const sample *s, const double *x, const double *b)
+{
+    double largest = 0;
+    for (int i = 0; i < s->size; i++) {
+        double rest = -b[i];
+        for (int j = 0; j < s->size; j++)
+            rest += s->dense[i][j] * x[j];
+        largest = fmax(largest, fabs(rest));
+    }
+    return largest;
+}
+
+static void skip_without_library(void)
+{
+    if (vl_sparse_available())
+        return;
+    print_message("skipped: this build is without CHOLMOD\n");
+    skip();
+}
+
+// |b| ≤ 1 and the pivots are above 0.5: x is below 2, a row of A below 80 in sum, so what rounding
+// leaves of A x − b is below 40 · 80 · 2 · 1.1e-16 = 7e-13.
+static void random_systems_are_solved(void **state)
+{
+    (void)state;
+    skip_without_library();
+    vl_random random = {5};
+    sample *s = vl_alloc(1, sizeof *s);
+    double most = 0;
+    for (int round = 0; round < 300; round++) {
+        fill(s, &random);
+        vl_sparse *sparse = vl_sparse_create(s->size, s->start, s->row);
+        double b[MOST], x[MOST], again[MOST];
+        for (int i = 0; i < s->size; i++)
+            again[i] = b[i] = vl_random_uniform(&random, -1, 1);
+        put_values(s, sparse);
+        assert_true(vl_sparse_factorise(sparse));
+        vl_sparse_solve(sparse, b, x);
+        most = fmax(most, largest_rest(s, x, b));
+
+        // a second time, in place: the same bits
+        assert_true(vl_sparse_factorise(sparse));
+        vl_sparse_solve(sparse, again, again);
+        assert_memory_equal(x, again, (size_t)s->size * sizeof *x);
+        vl_sparse_free(sparse);
+    }
+    print_message("  largest |A x - b| %.1e\n", most);
+    assert_true(most < 7e-13);
+    vl_free(s);
+}
+
+static void what_is_not_positive_definite_is_told(void **state)
+{
+    (void)state;
+    skip_without_library();
+
+    static const struct {
+        double values[3]; // a₁₁, a₂₁, a₂₂
+        bool positive;
+    } rows[] = {
+        {{1, 0, 1}, true},   {{4, 2, 1}, false}, {{1, 2, 1}, false},           {{0, 0, 1}, false},
+        {{1, 0, -1}, false}, {{2, 1, 2}, true},  {{(double)NAN, 0, 1}, false}, {{4, 2, 3}, true},
+    };
+
+    static const int start[] = {0, 2, 3}, row[] = {0, 1, 1};
+
+    vl_sparse *sparse = vl_sparse_create(2, start, row);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        memcpy(vl_sparse_values(sparse), rows[i].values, sizeof rows[i].values);
+        assert_int_equal(vl_sparse_factorise(sparse), rows[i].positive);
+    }
+    double x[] = {4, 7}; // of the last: (−1/4, 5/2)
+    vl_sparse_solve(sparse, x, x);
+    assert_true(fabs(x[0] + 0.25) < 1e-15 && fabs(x[1] - 2.5) < 1e-15);
+    vl_sparse_free(sparse);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_systems_are_solved),
+        cmocka_unit_test(what_is_not_positive_definite_is_told),
+    };
+    return cmocka_run_group_tests_name("sparse", tests, NULL, NULL);
+}
