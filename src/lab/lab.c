@@ -138,9 +138,18 @@ static void step(seat *s, double dt)
         complete(s, s->world->now.kinetic_before);
 }
 
+// All worlds make the step, or none does.
+static bool can_step(const vl_lab *lab, double dt)
+{
+    for (int i = 0; i < lab->count; i++)
+        if (!vl_world_can_step(lab->seats[i].world, dt))
+            return false;
+    return true;
+}
+
 bool vl_lab_advance(vl_lab *lab, double dt)
 {
-    if (!(dt > 0) || !isfinite(dt))
+    if (!can_step(lab, dt))
         return false;
 
     for (int i = 0; i < lab->count; i++)

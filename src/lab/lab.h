@@ -31,8 +31,8 @@ vl_world *vl_lab_world(vl_lab *lab, int index);
 /// sent yet. At most one listener; NULL takes it away.
 void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user);
 
-/// One frame of `dt` s for every world that has not diverged. False where dt ≤ 0 or is not finite:
-/// the frame is skipped and nothing changes.
+/// One frame of `dt` s for every world that has not diverged. False where a world cannot make such
+/// a step (vl_world_can_step()): the frame is skipped and nothing changes.
 bool vl_lab_advance(vl_lab *lab, double dt);
 
 /// Completes the readings of the present instant, by a look ahead where that is needed, and sends

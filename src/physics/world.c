@@ -10,8 +10,9 @@
 #include <assert.h>
 #include <string.h>
 
-// Beyond this a square is no longer a finite number, and neither is an energy.
-static const double largest_finite = 1e150;
+// Metres, and metres per second: beyond this an energy may no longer be a finite number, as masses
+// and stiffnesses go up to 1e60.
+static const double largest_finite = 1e100;
 
 vl_world *vl_world_create(int count)
 {
@@ -339,11 +340,22 @@ static bool all_finite(double *const array[VL_AXES], int count)
     return !beyond;
 }
 
+// The same of the speeds that the last displacements are.
+static bool displacements_finite(const vl_particles *p, double h)
+{
+    double largest = largest_finite * h;
+    int beyond = 0;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            beyond |= !(fabs(p->x[axis][i] - p->x_old[axis][i]) <= largest);
+    return !beyond;
+}
+
 // The last positions that were numbers stay on show.
 static void check_finite(vl_world *world)
 {
     vl_particles *p = &world->particles;
-    bool finite = all_finite(p->x, p->count) &&
+    bool finite = all_finite(p->x, p->count) && displacements_finite(p, world->now.dt_old) &&
                   (world->integrator->keeps_positions || all_finite(p->v, p->count));
     if (finite)
         return;
@@ -412,11 +424,17 @@ static void first_substep(vl_world *world, double h, double end)
     world->now.kinetic_before = vl_energy_kinetic(world);
 }
 
+bool vl_world_can_step(const vl_world *world, double dt)
+{
+    double h = dt / world->solver.substeps;
+    return h > 0 && h * h > 0 && isfinite(h);
+}
+
 bool vl_world_step(vl_world *world, double dt)
 {
     int count = world->solver.substeps;
     double h = dt / count;
-    if (!(h * h > 0) || !(h > 0) || !isfinite(h) || world->now.diverged)
+    if (!vl_world_can_step(world, dt) || world->now.diverged)
         return false;
 
     if (!world->now.begun)

@@ -95,8 +95,12 @@ void vl_world_free(vl_world *world);
 /// Gives the world its links (slots as ends) and its scratch memory. Once, before the first step.
 void vl_world_link(vl_world *world, const vl_link *links, int count);
 
-/// One frame of `dt` seconds. A dt ≤ 0, not finite or so small that its square is 0, or a diverged
-/// world: nothing changes, and the answer is false. Never allocates.
+/// Whether a frame of `dt` seconds can be a step: dt > 0, finite, and the square of a substep of it
+/// is not 0 in floating-point numbers.
+bool vl_world_can_step(const vl_world *world, double dt);
+
+/// One frame of `dt` seconds. Where vl_world_can_step() says no, or the world diverged: nothing
+/// changes, and the answer is false. Never allocates.
 bool vl_world_step(vl_world *world, double dt);
 
 /// Makes vl_world_velocity() that of the present time. In a world with rods or strings that takes a
