@@ -8,7 +8,6 @@
 
 enum {
     MASK_COLOURS = 64, // colours tracked by one bit each; rarer ones by a counter
-    SHORTEST_RUN = 4,  // below that, vector code over consecutive links does not pay
 };
 
 // A hard link on its way into the layout.
@@ -135,7 +134,7 @@ static void make_runs(vl_links *links, const coloured *hard)
 {
     for (int i = 0; i < links->hard_count;) {
         int count = consecutive_stretch(hard, i, links->hard_count);
-        add_run(links, hard, i, count, count >= SHORTEST_RUN);
+        add_run(links, hard, i, count, count >= VL_SHORTEST_RUN);
         i += count;
     }
 
@@ -161,6 +160,7 @@ void vl_links_create(vl_links *links, const vl_link *described, int count, int p
         .damping = vl_alloc(n, sizeof(double)),
         .compliance = vl_alloc(n, sizeof(double)),
         .listed = vl_alloc(n, sizeof(int)),
+        .moved = vl_alloc(n, sizeof(int)),
         .colour_run = vl_alloc(n + 1, sizeof(int)),
         .runs = vl_alloc(n, sizeof(vl_link_run)),
     };
@@ -196,6 +196,7 @@ void vl_links_free(vl_links *links)
     vl_free(links->damping);
     vl_free(links->compliance);
     vl_free(links->listed);
+    vl_free(links->moved);
     vl_free(links->colour_run);
     vl_free(links->runs);
     *links = (vl_links){0};

@@ -37,6 +37,8 @@ typedef struct vl_links {
     vl_link_kind *kind;
     double *length, *stiffness, *damping, *compliance;
     int *listed; ///< listed[i]: index of the i-th link of the description; i = 0…count − 1
+    int *moved;  ///< work of vl_links_break()
+    int version; ///< counts the changes; what was made of an older one is stale
 
     int colour_count;
     int *colour_run; ///< runs of colour c: [colour_run[c], colour_run[c + 1])
@@ -46,6 +48,16 @@ typedef struct vl_links {
 
 /// Lays out `count` links. No two hard links of one colour share a particle.
 void vl_links_create(vl_links *links, const vl_link *described, int count, int particle_count);
+
+/// Takes the links `indices` (each from 0 to count − 1; one named twice is taken out once) out of
+/// the layout. What stays keeps its order, its colour and its kind; a run is parted where a link of
+/// it goes. The i-th link of the description is then the i-th of those that are left. Never
+/// allocates; work in proportion to all links, none where nothing is named. Whatever else refers to
+/// a link by its index is of no use afterwards: `version` is raised.
+void vl_links_break(vl_links *links, const int *indices, int count);
+
+/// Runs of fewer links are not swept as consecutive ones: vector code does not pay for so few.
+enum { VL_SHORTEST_RUN = 4 };
 
 void vl_links_free(vl_links *links);
 

@@ -8,6 +8,7 @@
 #include "physics/springs.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Metres, and metres per second: beyond this an energy may no longer be a finite number, as masses
@@ -59,6 +60,8 @@ void vl_world_free(vl_world *world)
     free_solver(world);
     vl_links_free(&world->links);
     vl_free(world->forces);
+    for (int i = 0; i < world->cloth_count; i++)
+        vl_free(world->cloths[i].gone);
     vl_free(world->cloths);
     vl_axes_free(world->own);
     vl_axes_free(world->predicted);
@@ -67,6 +70,11 @@ void vl_world_free(vl_world *world)
         vl_axes_free(world->scratch[i]);
     vl_snapshot_free(world->ahead);
     vl_free(world);
+}
+
+static size_t cell_count(const vl_cloth *cloth)
+{
+    return (size_t)(cloth->columns - 1) * (size_t)(cloth->rows - 1);
 }
 
 void vl_world_link(vl_world *world, const vl_link *links, int count)
@@ -80,6 +88,8 @@ void vl_world_link(vl_world *world, const vl_link *links, int count)
     for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
         vl_axes_create(world->scratch[i], particles);
     world->ahead = vl_snapshot_create(particles);
+    for (int i = 0; i < world->cloth_count; i++)
+        world->cloths[i].gone = vl_alloc(cell_count(&world->cloths[i]), sizeof(bool));
     create_solver(world);
 }
 
@@ -285,6 +295,62 @@ void vl_world_pose(vl_world *world)
     for (int i = 0; i < world->hold_count; i++)
         world->holds[i].from = world->holds[i].target;
     solve_at_rest(world);
+    vl_world_restart(world);
+}
+
+// --- breaking ---
+
+static void lose_cell(vl_cloth *cloth, int column, int row)
+{
+    if (column >= 0 && column < cloth->columns - 1 && row >= 0 && row < cloth->rows - 1)
+        cloth->gone[row * (cloth->columns - 1) + column] = true;
+}
+
+// The cells on both sides of the edge between two particles of a cloth, counted from its first.
+static void lose_cells(vl_cloth *cloth, int a, int b)
+{
+    int first = a < b ? a : b, apart = abs(b - a);
+    int column = first % cloth->columns, row = first / cloth->columns;
+    if (apart == 1) {
+        lose_cell(cloth, column, row - 1);
+        lose_cell(cloth, column, row);
+    } else if (apart == cloth->columns) {
+        lose_cell(cloth, column - 1, row);
+        lose_cell(cloth, column, row);
+    }
+}
+
+static void lose_cells_beside(vl_world *world, int link)
+{
+    int from = world->particles.number_of[world->links.from[link]];
+    int to = world->particles.number_of[world->links.to[link]];
+    for (int i = 0; i < world->cloth_count; i++) {
+        vl_cloth *cloth = &world->cloths[i];
+        int first = cloth->first_number, end = first + cloth->columns * cloth->rows;
+        if (from >= first && from < end && to >= first && to < end)
+            lose_cells(cloth, from - first, to - first);
+    }
+}
+
+static void take_links_out(vl_world *world, const int *indices, int count)
+{
+    int before = world->links.count;
+    for (int i = 0; i < count; i++)
+        lose_cells_beside(world, indices[i]);
+    free_solver(world);
+    vl_links_break(&world->links, indices, count);
+    create_solver(world);
+    world->broken += before - world->links.count;
+    world->now.acceleration_is_current = false;
+}
+
+void vl_world_break_links(vl_world *world, const int *indices, int count)
+{
+    if (count == 0)
+        return;
+    vl_world_synchronise(world);
+    adopt_observed(world);
+    take_links_out(world, indices, count);
     vl_world_restart(world);
 }
 

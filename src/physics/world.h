@@ -22,6 +22,8 @@ enum {
 typedef struct vl_cloth {
     int first_number; ///< of the top left particle; numbers go on row by row
     int columns, rows;
+    bool *gone; ///< by cell, row by row, (columns − 1) × (rows − 1): a link along one of the cell's
+                ///< four edges is broken; made by vl_world_link()
 } vl_cloth;
 
 /// How the links of the last frame were solved, over all its substeps.
@@ -75,6 +77,7 @@ struct vl_world {
     double next_dt;         ///< s, of the coming frame where the caller knows it; else 0
     int64_t evaluations;    ///< of the acceleration so far
     vl_solve_report solved; ///< of the last frame
+    int broken;             ///< links that tore or were cut so far
 
     int hold_count;
     vl_hold holds[VL_MOST_HOLDS];
@@ -127,6 +130,11 @@ vl_solve vl_world_solve(vl_world *world, double h);
 
 /// Goes on with another solver or with other settings of it. May allocate.
 void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings);
+
+/// Cuts the links `indices` (of the layout, each from 0 to links.count − 1) and goes on from x(tₙ),
+/// v(tₙ): neither positions nor velocities jump, and the energy of a spring that is cut is gone.
+/// Other links get other indices, and the solver's memory is made anew, for which it may allocate.
+void vl_world_break_links(vl_world *world, const int *indices, int count);
 
 /// Goes on with another integrator from x(tₙ), v(tₙ).
 void vl_world_set_integrator(vl_world *world, const vl_integrator *integrator);

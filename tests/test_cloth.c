@@ -1,0 +1,228 @@
+// Cloth, and links that change in mid-run: tearing, cutting, wind.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "link_checks.h"
+#include "worlds.h"
+
+#include <string.h>
+
+// --- breaking ---
+
+// Of the links `described`, those that are not among the broken ones, in their order.
+static int remaining(vl_link *links, const vl_links *layout, const int *broken, int count)
+{
+    bool *gone = vl_alloc((size_t)layout->count, sizeof *gone);
+    for (int i = 0; i < count; i++)
+        gone[broken[i]] = true;
+    int next = 0;
+    for (int i = 0; i < layout->count; i++)
+        if (!gone[layout->listed[i]])
+            links[next++] = links[i];
+    vl_free(gone);
+    return next;
+}
+
+// A grid laid out as scenes do it, so that long runs are parted too; links in families.
+static vl_link *grid_links(int columns, int rows, int *count)
+{
+    vl_link *links = vl_alloc((size_t)(2 * columns * rows), sizeof *links);
+    int next = 0;
+    for (int row = 0; row < rows; row++)
+        for (int column = 0; column < columns; column++) {
+            int slot = row * columns + column / 2 + column % 2 * ((columns + 1) / 2);
+            int right = row * columns + (column + 1) / 2 + (column + 1) % 2 * ((columns + 1) / 2);
+            if (column + 1 < columns)
+                links[next++] = (vl_link){slot, right, VL_ROD, 1, 0, 0, 0, column % 2};
+            if (row + 1 < rows)
+                links[next++] = (vl_link){slot, slot + columns, VL_ROD, 1, 0, 0, 0, 2 + row % 2};
+        }
+    *count = next;
+    return links;
+}
+
+// Breaks links of the layout at random until none is left; after each time all holds that holds of
+// a fresh layout.
+static void break_all(vl_random *random, vl_link *described, int count, int particles)
+{
+    vl_links links;
+    vl_links_create(&links, described, count, particles);
+    for (int version = 1; links.count > 0; version++) {
+        int indices[40];
+        int breaking = 1 + (int)(vl_random_next(random) % 40);
+        for (int i = 0; i < breaking; i++) // the same one may be named twice
+            indices[i] = (int)vl_random_uniform(random, 0, links.count);
+        int left = remaining(described, &links, indices, breaking);
+        vl_links_break(&links, indices, breaking);
+        assert_int_equal(links.count, left);
+        assert_int_equal(links.version, version);
+        check_colours(&links, particles);
+        check_runs(&links);
+        check_listed(&links, described);
+    }
+    assert_int_equal(links.run_count, 0);
+    assert_int_equal(links.colour_count, 0);
+    vl_links_free(&links);
+}
+
+static void colours_share_no_particle_after_any_breaking(void **state)
+{
+    (void)state;
+    vl_random random = {11};
+    for (int round = 0; round < 200; round++) {
+        int particles = 2 + (int)(vl_random_next(&random) % 60);
+        int count = (int)(vl_random_next(&random) % 400);
+        vl_link *described = random_links(&random, particles, count);
+        break_all(&random, described, count, particles);
+        vl_free(described);
+    }
+    for (int round = 0; round < 20; round++) {
+        int columns = 2 + (int)(vl_random_next(&random) % 40);
+        int rows = 2 + (int)(vl_random_next(&random) % 10), count;
+        vl_link *described = grid_links(columns, rows, &count);
+        break_all(&random, described, count, columns * rows);
+        vl_free(described);
+    }
+}
+
+// Of a run of 20 links, the first 8 and the last 9 stay vector code when two go that leave a piece
+// of 1 between them.
+static void a_parted_run_stays_vector_code_where_it_pays(void **state)
+{
+    (void)state;
+    vl_link described[20];
+    for (int i = 0; i < 20; i++)
+        described[i] = (vl_link){i, 20 + i, VL_ROD, 1, 0, 0, 0, -1};
+    vl_links links;
+    vl_links_create(&links, described, 20, 40);
+    assert_int_equal(links.run_count, 1);
+    vl_links_break(&links, (const int[]){10, 8}, 2);
+    assert_int_equal(links.run_count, 3);
+    assert_true(links.runs[0].consecutive && links.runs[0].count == 8);
+    assert_true(!links.runs[1].consecutive && links.runs[1].count == 1);
+    assert_true(links.runs[2].consecutive && links.runs[2].count == 9);
+    vl_links_free(&links);
+}
+
+enum { NET_COLUMNS = 7, NET_ROWS = 6, NET = NET_COLUMNS * NET_ROWS };
+
+// A hanging net of rods, one of whose columns is springs; pinned at two corners.
+static vl_world *net(const char *integrator, const vl_link *links, int count)
+{
+    vl_world *world = vl_world_create(NET);
+    for (int row = 0; row < NET_ROWS; row++)
+        for (int column = 0; column < NET_COLUMNS; column++) {
+            int slot = row * NET_COLUMNS + column / 2 + column % 2 * ((NET_COLUMNS + 1) / 2);
+            vl_write(world->particles.x, slot, (vl_vec3){column, -row, 0.3 * row});
+            world->particles.pinned[slot] = row == 0 && (column == 0 || column + 1 == NET_COLUMNS);
+            vl_particles_refresh(&world->particles, slot);
+        }
+    world->gravity = (vl_vec3){0, -9.81, 0};
+    world->integrator = vl_integrator_find(integrator);
+    world->solver.order = VL_ORDER_LISTED;
+    vl_world_link(world, links, count);
+    return world;
+}
+
+static vl_link *net_links(int *count)
+{
+    vl_link *links = grid_links(NET_COLUMNS, NET_ROWS, count);
+    for (int i = 0; i < *count; i += 5)
+        links[i].kind = VL_SPRING, links[i].stiffness = 300;
+    return links;
+}
+
+// After a cut a world goes on, bit for bit, as one that never had those links and is in the same
+// state; the cut itself moves nothing and changes no velocity.
+static void a_cut_world_is_one_that_never_had_the_links(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_integrator_count; i++) {
+        int count;
+        vl_link *links = net_links(&count);
+        vl_world *cut = net(vl_integrators[i]->name, links, count);
+        for (int k = 0; k < 30; k++)
+            vl_world_step(cut, 1 / 120.0);
+        vl_world_synchronise(cut);
+        double x[VL_AXES][NET], v[VL_AXES][NET];
+        for (int axis = 0; axis < VL_AXES; axis++) {
+            memcpy(x[axis], cut->particles.x[axis], sizeof x[axis]);
+            memcpy(v[axis], vl_world_velocity(cut)[axis], sizeof v[axis]);
+        }
+
+        const int broken[] = {0, 7, 8, 31, cut->links.count - 1, 7};
+        int left = remaining(links, &cut->links, broken, 6);
+        vl_world_break_links(cut, broken, 6);
+        assert_int_equal(cut->links.count, left);
+        assert_int_equal(cut->broken, 5);
+
+        vl_world *fresh = net(vl_integrators[i]->name, links, left);
+        for (int axis = 0; axis < VL_AXES; axis++) {
+            assert_memory_equal(cut->particles.x[axis], x[axis], sizeof x[axis]);
+            assert_memory_equal(vl_world_velocity(cut)[axis], v[axis], sizeof v[axis]);
+            memcpy(fresh->particles.x[axis], x[axis], sizeof x[axis]);
+            memcpy(fresh->particles.v[axis], v[axis], sizeof v[axis]);
+        }
+        fresh->now = cut->now;
+        vl_world_restart(fresh);
+        for (int k = 0; k < 30; k++) {
+            vl_world_step(cut, 1 / 120.0);
+            vl_world_step(fresh, 1 / 120.0);
+        }
+        for (int axis = 0; axis < VL_AXES; axis++)
+            assert_memory_equal(cut->particles.x[axis], fresh->particles.x[axis], sizeof x[axis]);
+        vl_world_free(cut);
+        vl_world_free(fresh);
+        vl_free(links);
+    }
+}
+
+// A link of the edge between two cells takes both, one of the rim one, a diagonal none.
+static void cells_beside_a_broken_edge_are_gone(void **state)
+{
+    (void)state;
+
+    enum { COLUMNS = 4, ROWS = 3, FIRST = 3 }; // two single particles stand before the cloth
+
+    static const struct {
+        int from, to; // counted from the cloth's first; −1 and −2: the single ones
+        bool gone[(COLUMNS - 1) * (ROWS - 1)];
+    } rows[] = {
+        {0, 1, {true}},
+        {1, 2, {false, true}},
+        {5, 6, {false, true, false, false, true}},
+        {5, 9, {false, false, false, true, true}},
+        {7, 11, {false, false, false, false, false, true}},
+        {0, 5, {false}},
+        {3, 4, {false}}, // the end of a row and the beginning of the next
+        {0, -1, {false}},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        vl_world *world = vl_world_create(FIRST - 1 + COLUMNS * ROWS);
+        world->cloth_count = 1;
+        world->cloths = vl_alloc(1, sizeof *world->cloths);
+        world->cloths[0] = (vl_cloth){.first_number = FIRST, .columns = COLUMNS, .rows = ROWS};
+        vl_link link = {rows[i].from + FIRST - 1, rows[i].to + FIRST - 1, VL_ROD, 1, 0, 0, 0, -1};
+        vl_world_link(world, &link, 1);
+        vl_world_break_links(world, (const int[]){0}, 1);
+        assert_memory_equal(world->cloths[0].gone, rows[i].gone, sizeof rows[i].gone);
+        vl_world_free(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(colours_share_no_particle_after_any_breaking),
+        cmocka_unit_test(a_parted_run_stays_vector_code_where_it_pays),
+        cmocka_unit_test(a_cut_world_is_one_that_never_had_the_links),
+        cmocka_unit_test(cells_beside_a_broken_edge_are_gone),
+    };
+    return cmocka_run_group_tests_name("cloth", tests, NULL, NULL);
+}
