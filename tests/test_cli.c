@@ -725,7 +725,7 @@ static void integrators_go_in_lock_step(void **state)
     csv_free(&c);
 }
 
-// Explicit Euler grows by √(1 + (ω dt)²) = 2.2 a step, so 1e150 is passed after 440 steps or so.
+// Explicit Euler grows by √(1 + (ω dt)²) = 2.2 a step, so 1e100 is passed after 290 steps or so.
 static void a_diverged_method_has_no_more_rows_and_the_others_go_on(void **state)
 {
     (void)state;
@@ -744,19 +744,19 @@ static void a_diverged_method_has_no_more_rows_and_the_others_go_on(void **state
             assert_true(isfinite(csv_number(&c, row, "time")));
         }
         assert_int_equal(last[1], 600);
-        assert_in_range(last[0], 400, 480);
+        assert_in_range(last[0], 270, 310);
         assert_int_equal(rows[0], every[i] == 1 ? last[0] + 1 : 2);
         assert_int_equal(rows[1], every[i] == 1 ? 601 : 2);
         csv_free(&c);
         vl_text_free(&line);
     }
     char *table = output_of("run near.yaml --integrator explicit-euler,tcv --steps 600");
-    assert_non_null(strstr(table, "diverged at t = 4"));
+    assert_non_null(strstr(table, "diverged at t = 2"));
     assert_null(strstr(strstr(table, "\ntcv"), "diverged"));
     vl_free(table);
 }
 
-// ω dt = 30 multiplies by hundreds a step, so that 1e150 is near: 10 s of steps are not made.
+// ω dt = 30 multiplies by hundreds a step, so that 1e100 is near: 10 s of steps are not made.
 static void a_run_ends_where_all_have_diverged(void **state)
 {
     (void)state;
