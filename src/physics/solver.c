@@ -22,5 +22,6 @@ vl_solver_settings vl_solver_defaults(void)
         .order = VL_ORDER_COLOURED,
         .iterations = 16,
         .substeps = 1,
+        .relaxation = 1,
     };
 }

@@ -22,9 +22,11 @@ typedef struct vl_solver_settings {
     const vl_solver *method; ///< never NULL
     vl_sweep_order order;
     vl_direction direction;
-    int iterations;   ///< sweeps per substep at most, ≥ 0
-    double tolerance; ///< stop when no strain is larger; 0: always `iterations` sweeps
-    int substeps;     ///< of a frame, ≥ 1
+    int iterations;    ///< sweeps per substep at most, ≥ 0
+    double tolerance;  ///< stop when no strain is larger; 0: always `iterations` sweeps
+    int substeps;      ///< of a frame, ≥ 1
+    double relaxation; ///< of sweeps: each correction is this times what the link alone needs, in
+                       ///< (0, 2); 1 is Gauss-Seidel, beyond it over-relaxation
 } vl_solver_settings;
 
 /// How one solve went.
@@ -36,6 +38,7 @@ typedef struct vl_solve {
 struct vl_solver {
     const char *name;
     const char *summary;
+    bool compliant; ///< gives way by a link's compliance; else every link is stiff
 
     /// Memory for the links of a world as they are now, of its own layout. NULL: needs none.
     void *(*create)(const vl_world *world);
@@ -56,5 +59,5 @@ const vl_solver *vl_solver_find(const char *name);
 
 extern const vl_solver vl_solver_relax;
 
-/// relax, coloured, new, 16 sweeps, no tolerance, 1 substep.
+/// relax, coloured, new, 16 sweeps, no tolerance, 1 substep, relaxation 1.
 vl_solver_settings vl_solver_defaults(void);

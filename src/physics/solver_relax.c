@@ -12,13 +12,13 @@
 // (|d| − length) / (|d| (w_from + w_to)), not below `least`; 0 where neither end can move. Without
 // a branch, so that the compiler makes vector code of it.
 static inline double approach(double dx, double dy, double dz, double wa, double wb, double length,
-                              double least)
+                              double least, double relaxation)
 {
     double distance = sqrt(dx * dx + dy * dy + dz * dz);
     double error = distance - length;
     double wanted = error > least ? error : least;
     double scale = distance * (wa + wb);
-    return scale > 0 ? wanted / scale : 0;
+    return scale > 0 ? relaxation * (wanted / scale) : 0;
 }
 
 // A string only pulls.
@@ -36,7 +36,7 @@ static inline void correct(const vl_world *world, int index)
 
     double dx = x[j] - x[i], dy = y[j] - y[i], dz = z[j] - z[i];
     double s = approach(dx, dy, dz, wi, wj, world->links.length[index],
-                        least_error(world->links.kind[index]));
+                        least_error(world->links.kind[index]), world->solver.relaxation);
     x[i] += wi * s * dx;
     y[i] += wi * s * dy;
     z[i] += wi * s * dz;
@@ -50,11 +50,11 @@ static inline void correct(const vl_world *world, int index)
 static void sweep_ends(double *restrict xa, double *restrict ya, double *restrict za,
                        const double *restrict wa, double *restrict xb, double *restrict yb,
                        double *restrict zb, const double *restrict wb,
-                       const double *restrict length, double least, int count)
+                       const double *restrict length, double least, double relaxation, int count)
 {
     for (int k = 0; k < count; k++) {
         double dx = xb[k] - xa[k], dy = yb[k] - ya[k], dz = zb[k] - za[k];
-        double s = approach(dx, dy, dz, wa[k], wb[k], length[k], least);
+        double s = approach(dx, dy, dz, wa[k], wb[k], length[k], least, relaxation);
         double sa = wa[k] * s, sb = wb[k] * s;
         xa[k] += sa * dx;
         ya[k] += sa * dy;
@@ -71,7 +71,7 @@ static void sweep_consecutive(const vl_world *world, const vl_link_run *run)
     int a = world->links.from[run->first], b = world->links.to[run->first];
     sweep_ends(p->x[0] + a, p->x[1] + a, p->x[2] + a, p->inverse_mass + a, p->x[0] + b, p->x[1] + b,
                p->x[2] + b, p->inverse_mass + b, world->links.length + run->first,
-               least_error(run->kind), run->count);
+               least_error(run->kind), world->solver.relaxation, run->count);
 }
 
 static void sweep_run(const vl_world *world, const vl_link_run *run)

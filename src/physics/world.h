@@ -72,6 +72,7 @@ struct vl_world {
     const vl_integrator *integrator;
     vl_solver_settings solver; ///< method and direction are changed by vl_world_set_solver()
     void *solver_memory;       ///< of solver.method
+    int threads; ///< the solver may use; 0: all cores. Read when solver_memory is made. Same bits
 
     vl_moment now;
     double next_dt;         ///< s, of the coming frame where the caller knows it; else 0

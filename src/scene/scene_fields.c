@@ -16,6 +16,8 @@ static const vl_range chain_links = {1, VL_SCENE_MOST_PARTICLES - 1, NULL};
 static const vl_range cloth_count = {2, VL_SCENE_MOST_PARTICLES / 2, NULL};
 static const vl_range sweeps = {0, 100000, NULL};
 static const vl_range substeps = {1, 10000, NULL};
+static const vl_range relaxations = {VL_FIELD_SMALLEST, 0x1.fffffffffffffp0,
+                                     "greater than 0 and less than 2"};
 static const vl_range turn = {-360, 360, NULL};
 static const vl_range tilt = {-90, 90, NULL};
 static const vl_range speeds = {1e-6, 1e6, NULL};
@@ -220,6 +222,14 @@ static const vl_field solver_fields[] = {
      .range = &not_negative,
      .meaning = "The sweeps stop when no link is stretched by more than this part of its length; 0 "
                 "makes all of them."},
+    {.key = "relaxation",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_solver_settings, relaxation),
+     .range = &relaxations,
+     .initial = 1,
+     .meaning =
+         "Each correction of a sweep is this times what the link alone would need. Between 1 "
+         "and 2 (over-relaxation) news crosses many links in far fewer sweeps."},
 };
 
 static const vl_record solver_record = {
