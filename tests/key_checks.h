@@ -14,6 +14,7 @@ typedef struct seen {
     int integrator;
     bool running;
     int64_t steps, generation;
+    vl_solver_settings solver;
     double speed, time;
     vl_shown shown;
     vl_theme_kind theme;
@@ -29,6 +30,7 @@ static inline seen look_at(vl_app *app)
         .running = app->session.running,
         .steps = vl_lab_steps(app->session.lab),
         .generation = app->session.generation,
+        .solver = vl_session_world(&app->session)->solver,
         .speed = app->session.pacing.speed,
         .time = vl_lab_time(app->session.lab),
         .shown = app->shown,
@@ -58,6 +60,13 @@ KEY_CHECK(did_step, !now->running && now->steps == before->steps + 1)
 KEY_CHECK(did_reset, now->generation == before->generation + 1 && now->time <= 0.3)
 KEY_CHECK(did_slow, now->speed == before->speed / 2)
 KEY_CHECK(did_hasten, now->speed == before->speed * 2)
+KEY_CHECK(did_solver, vl_solver_count == 1 || now->solver.method != before->solver.method)
+KEY_CHECK(did_order, now->solver.order != before->solver.order)
+KEY_CHECK(did_direction, now->solver.direction != before->solver.direction)
+KEY_CHECK(did_fewer_sweeps, now->solver.iterations < before->solver.iterations)
+KEY_CHECK(did_more_sweeps, now->solver.iterations > before->solver.iterations)
+KEY_CHECK(did_fewer_substeps, now->solver.substeps == before->solver.substeps / 2)
+KEY_CHECK(did_more_substeps, now->solver.substeps == before->solver.substeps * 2)
 KEY_CHECK(did_turn, strcmp(now->title, before->title) != 0)
 KEY_CHECK(did_notes, now->shown.notes != before->shown.notes)
 KEY_CHECK(did_pin, now->pinned_hover != before->pinned_hover)
@@ -89,13 +98,41 @@ KEY_CHECK(did_hitch, app->session.pacing.hitch || now->time - before->time >= VL
 KEY_CHECK(did_fit, now->camera.height != before->camera.height)
 
 static const key_check key_checks[] = {
-    {"Space", did_toggle_run}, {".", did_step},    {"R", did_reset},     {"[", did_slow},
-    {"]", did_hasten},         {"H", did_hitch},   {"PgUp", did_turn},   {"PgDn", did_turn},
-    {"N", did_notes},          {"P", did_pin},     {"Ctrl+S", did_save}, {"V", did_vectors},
-    {"T", did_trails},         {"S", did_strain},  {"F2", did_panel},    {"L", did_theme},
-    {"+", did_nearer},         {"−", did_farther}, {"F", did_fit},       {"←", did_left},
-    {"→", did_right},          {"↑", did_up},      {"↓", did_down},      {"F11", did_full},
-    {"F12", did_picture},      {"F1", did_help},   {"Esc", did_close},   {"Ctrl+Q", did_quit},
+    {"Space", did_toggle_run},
+    {".", did_step},
+    {"R", did_reset},
+    {"[", did_slow},
+    {"M", did_solver},
+    {"O", did_order},
+    {"D", did_direction},
+    {"W", did_fewer_sweeps},
+    {"E", did_more_sweeps},
+    {"J", did_fewer_substeps},
+    {"K", did_more_substeps},
+    {"]", did_hasten},
+    {"H", did_hitch},
+    {"PgUp", did_turn},
+    {"PgDn", did_turn},
+    {"N", did_notes},
+    {"P", did_pin},
+    {"Ctrl+S", did_save},
+    {"V", did_vectors},
+    {"T", did_trails},
+    {"S", did_strain},
+    {"F2", did_panel},
+    {"L", did_theme},
+    {"+", did_nearer},
+    {"−", did_farther},
+    {"F", did_fit},
+    {"←", did_left},
+    {"→", did_right},
+    {"↑", did_up},
+    {"↓", did_down},
+    {"F11", did_full},
+    {"F12", did_picture},
+    {"F1", did_help},
+    {"Esc", did_close},
+    {"Ctrl+Q", did_quit},
 };
 
 KEY_CHECK(did_integrator, now->integrator != before->integrator)
@@ -120,6 +157,11 @@ static inline void prepare_for(vl_app *app, const vl_command *command)
     app->shown.notes = command->key == VL_KEY_ESCAPE;
     if (command->group == VL_GROUP_METHOD)
         vl_session_set_integrator(&app->session, (command->value + 1) % vl_integrator_count);
+    if (command->group == VL_GROUP_LINKS) {
+        vl_solver_settings settings = app->session.solver;
+        settings.iterations = settings.substeps = 4;
+        vl_session_set_solver(&app->session, &settings);
+    }
     if (command->key == 'f')
         vl_camera_zoom(&app->camera, 3, 300, 300);
 }

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "app/screen.h"
+#include "app/settings.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "key_checks.h"
@@ -180,6 +181,80 @@ static void a_finger_holds_while_another_pins(void **state)
     click(&d, rect, true);
     assert_true(world->particles.pinned[slot]);
     close_desk(&d);
+}
+
+// --- the solver ---
+
+static vl_solver_settings solver_of(const desk *d)
+{
+    return vl_session_world(&d->app->session)->solver;
+}
+
+// As the integrator: a reset and another integrator keep what was chosen, another scene does not,
+// and a saved scene has it.
+static void a_chosen_solver_is_kept(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "chain.yaml", 1280, 720);
+    const char keys[] = "odwkk";
+    for (const char *k = keys; *k; k++)
+        vl_command_key(d.app, (uint32_t)*k, false);
+    vl_solver_settings chosen = solver_of(&d);
+    assert_int_equal(chosen.order, VL_ORDER_LISTED);
+    assert_int_equal(chosen.direction, VL_DIRECTION_OLD);
+    assert_int_equal(chosen.iterations, 8);
+    assert_int_equal(chosen.substeps, 4);
+    vl_command_key(d.app, 'd', false);
+    frames(&d, 30);
+    vl_session_set_integrator(&d.app->session, 1);
+    frames(&d, 30);
+    vl_command_key(d.app, 'r', false);
+    frames(&d, 1);
+    chosen.direction = VL_DIRECTION_NEW;
+    vl_solver_settings now = solver_of(&d);
+    assert_memory_equal(&now, &chosen, sizeof now);
+
+    vl_error error = {0};
+    vl_app_save(d.app);
+    vl_scene *scene = vl_scene_load("chain-saved.yaml", &error);
+    assert_non_null(scene);
+    assert_memory_equal(&scene->solver, &chosen, sizeof chosen);
+    vl_scene_free(scene);
+    vl_app_open(d.app, SCENES "chain.yaml");
+    frames(&d, 1);
+    assert_int_equal(solver_of(&d).iterations, 16);
+    close_desk(&d);
+}
+
+// The panel's own buttons: a click on the solver opens the card, each of whose buttons changes one
+// setting.
+static void the_card_changes_each_setting(void **state)
+{
+    (void)state;
+    for (int finger = 0; finger < 2; finger++) {
+        desk d = open_desk(SCENES "chain.yaml", 1280, 720);
+        vl_session_set_running(&d.app->session, false);
+        vl_rect button, card;
+        assert_true(vl_screen_solver_button(d.app, &button));
+        click(&d, button, finger);
+        assert_true(d.app->shown.settings);
+        assert_true(vl_screen_card(d.app, &card));
+        for (int i = 0; i < VL_SETTING_COUNT; i++)
+            for (int way = -1; way <= 1; way += 2) {
+                char before[VL_SETTING_TEXT], now[VL_SETTING_TEXT];
+                vl_settings[i].write(&d.app->session.solver, before);
+                click(&d, vl_settings_button(&card, i, way), finger);
+                vl_settings[i].write(&d.app->session.solver, now);
+                print_message("  %s: %s, %s\n", vl_settings[i].name, before, now);
+                bool only = i == VL_SETTING_METHOD && vl_solver_count == 1;
+                bool least = i == VL_SETTING_SUBSTEPS && way < 0; // 1 before
+                assert_int_equal(strcmp(before, now) == 0, only || least);
+            }
+        assert_true(vl_screen_solver_button(d.app, &button));
+        click(&d, button, finger);
+        assert_false(d.app->shown.settings);
+        close_desk(&d);
+    }
 }
 
 // --- hands ---
@@ -761,6 +836,8 @@ int main(void)
         cmocka_unit_test(no_two_commands_share_a_key),
         cmocka_unit_test(each_button_does_what_its_key_does),
         cmocka_unit_test(a_finger_holds_while_another_pins),
+        cmocka_unit_test(a_chosen_solver_is_kept),
+        cmocka_unit_test(the_card_changes_each_setting),
         cmocka_unit_test(a_held_point_is_where_the_pointer_is),
         cmocka_unit_test(a_point_is_let_go_with_the_speed_of_the_hand),
         cmocka_unit_test(a_hand_that_rests_lets_go_at_rest),

@@ -128,11 +128,12 @@ void vl_app_picture(vl_app *app)
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", error.text);
 }
 
-// The scene of the file with what can be changed by keys: method, speed, view.
+// The scene of the file with what can be changed by keys: method, solver, speed, view.
 static vl_scene present_scene(const vl_app *app)
 {
     vl_scene scene = *app->session.scene;
     scene.integrator = vl_integrators[app->session.integrator];
+    scene.solver = app->session.solver;
     scene.view.given = true;
     scene.view.center = app->camera.center;
     scene.view.height = app->camera.height;
@@ -162,7 +163,8 @@ void vl_app_save(vl_app *app)
         vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "All names are taken.");
     else if (vl_scene_save(&scene, name, &error))
         vl_app_notify(app, VL_NOTICE_NOTE, "Saved",
-                      "%s: the scene as it starts, with the method, speed and view of now.", name);
+                      "%s: the scene as it starts, with the method, solver, speed and view of now.",
+                      name);
     else
         vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "%s", error.text);
 }

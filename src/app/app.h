@@ -53,6 +53,7 @@ typedef struct vl_trail {
 /// What may be switched on and off.
 typedef struct vl_shown {
     bool panel, notes, help, vectors, trails, strain, full_bar, fullscreen;
+    bool settings;    ///< the card of the solver's settings, in the panel
     bool whole_notes; ///< on a sheet of their own, where the column is too small for them
 } vl_shown;
 

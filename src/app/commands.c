@@ -1,6 +1,7 @@
 #include "app/commands.h"
 
 #include "app/actions.h"
+#include "app/settings.h"
 
 #include <stddef.h>
 
@@ -46,6 +47,15 @@ static void change_speed(vl_app *app, const vl_command *command)
 static void hitch(vl_app *app, const vl_command *command)
 {
     app->session.pacing.hitch = true;
+}
+
+// `value` is a setting, and the way it goes as its sign.
+#define SETTING(setting, way) ((way) * (VL_SETTING_##setting + 1))
+
+static void change_setting(vl_app *app, const vl_command *command)
+{
+    int way = command->value > 0 ? 1 : -1;
+    vl_app_change_setting(app, way * command->value - 1, way);
 }
 
 static void turn_page(vl_app *app, const vl_command *command)
@@ -143,60 +153,76 @@ static void quit(vl_app *app, const vl_command *command)
 #define F(number)     (VL_KEY_F1 + (number)-1)
 
 static const vl_command others[] = {
-    {"Space", ' ', 0, false, VL_GROUP_TIME, VL_ICON_PLAY, "Run", "run or pause", 0, run_or_pause,
-     is_running},
-    {".", '.', 0, false, VL_GROUP_TIME, VL_ICON_STEP, "Step", "pause and make a single step", 0,
-     step, NULL},
-    {"R", 'r', 0, false, VL_GROUP_TIME, VL_ICON_RESET, "Reset", "back to the start", 0, reset,
+    {"Space", ' ', 0, false, VL_GROUP_TIME, VL_ICON_PLAY, "Run", "run or pause", NULL, 0,
+     run_or_pause, is_running},
+    {".", '.', 0, false, VL_GROUP_TIME, VL_ICON_STEP, "Step", "pause and make a single step", NULL,
+     0, step, NULL},
+    {"R", 'r', 0, false, VL_GROUP_TIME, VL_ICON_RESET, "Reset", "back to the start", NULL, 0, reset,
      NULL},
-    {"[", '[', 0, false, VL_GROUP_TIME, VL_ICON_SLOWER, "Slower", "half the speed", -1,
-     change_speed, NULL},
-    {"]", ']', 0, false, VL_GROUP_TIME, VL_ICON_FASTER, "Faster", "twice the speed", 1,
+    {"[", '[', 0, false, VL_GROUP_TIME, VL_ICON_SLOWER, "Slower", "half the speed",
+     "half, twice the speed", -1, change_speed, NULL},
+    {"]", ']', 0, false, VL_GROUP_TIME, VL_ICON_FASTER, "Faster", "twice the speed", NULL, 1,
      change_speed, NULL},
     {"H", 'h', 0, false, VL_GROUP_TIME, VL_ICON_HITCH, "Hitch",
-     "make the next step 0.1 s long: a frame that stumbles", 0, hitch, NULL},
+     "make the next step 0.1 s long: a frame that stumbles", NULL, 0, hitch, NULL},
+    {"M", 'm', 0, false, VL_GROUP_LINKS, VL_ICON_SOLVER, "Solver", "next solver of the links", NULL,
+     SETTING(METHOD, 1), change_setting, NULL},
+    {"O", 'o', 0, false, VL_GROUP_LINKS, VL_ICON_ORDER, "Order", "next order of a sweep", NULL,
+     SETTING(ORDER, 1), change_setting, NULL},
+    {"D", 'd', 0, false, VL_GROUP_LINKS, VL_ICON_DIRECTION, "Direction",
+     "direction: new or old link", NULL, SETTING(DIRECTION, 1), change_setting, NULL},
+    {"W", 'w', 0, false, VL_GROUP_LINKS, VL_ICON_MINUS, "Sweeps", "half the sweeps at most",
+     "half, twice the sweeps", SETTING(SWEEPS, -1), change_setting, NULL},
+    {"E", 'e', 0, false, VL_GROUP_LINKS, VL_ICON_PLUS, "Sweeps", "twice the sweeps at most", NULL,
+     SETTING(SWEEPS, 1), change_setting, NULL},
+    {"J", 'j', 0, false, VL_GROUP_LINKS, VL_ICON_MINUS, "Substeps", "half the substeps of a frame",
+     "half, twice the substeps", SETTING(SUBSTEPS, -1), change_setting, NULL},
+    {"K", 'k', 0, false, VL_GROUP_LINKS, VL_ICON_PLUS, "Substeps", "twice the substeps of a frame",
+     NULL, SETTING(SUBSTEPS, 1), change_setting, NULL},
     {"PgUp", VL_KEY_PAGE_UP, 0, false, VL_GROUP_SCENE, VL_ICON_PREVIOUS, "Previous",
-     "previous scene", -1, turn_page, NULL},
-    {"PgDn", VL_KEY_PAGE_DOWN, 0, false, VL_GROUP_SCENE, VL_ICON_NEXT, "Next", "next scene", 1,
-     turn_page, NULL},
-    {"N", 'n', 0, false, VL_GROUP_SCENE, VL_ICON_MORE, "Notes", "show the notes of the scene",
+     "previous scene", "previous, next scene", -1, turn_page, NULL},
+    {"PgDn", VL_KEY_PAGE_DOWN, 0, false, VL_GROUP_SCENE, VL_ICON_NEXT, "Next", "next scene", NULL,
+     1, turn_page, NULL},
+    {"N", 'n', 0, false, VL_GROUP_SCENE, VL_ICON_MORE, "Notes", "the notes of the scene", NULL,
      SHOWN(notes), toggle_notes, is_shown},
     {"P", 'p', 0, false, VL_GROUP_SCENE, VL_ICON_PIN, "Pin",
-     "pin the particle that is held or under the pointer, or let it go", 0, pin, NULL},
+     "pin the particle that is held or under the pointer, or let it go", NULL, 0, pin, NULL},
     {"Ctrl+S", 's', 0, true, VL_GROUP_SCENE, VL_ICON_SAVE, "Save",
-     "save the scene with the present method, speed and view as a new file", 0, save, NULL},
+     "save the scene as it is set now as a new file", NULL, 0, save, NULL},
     {"V", 'v', 0, false, VL_GROUP_SHOW, VL_ICON_VECTORS, "Vectors",
-     "show velocities and accelerations as arrows", SHOWN(vectors), toggle, is_shown},
-    {"T", 't', 0, false, VL_GROUP_SHOW, VL_ICON_TRAILS, "Trails", "show where balls have been",
+     "show velocities and accelerations as arrows", NULL, SHOWN(vectors), toggle, is_shown},
+    {"T", 't', 0, false, VL_GROUP_SHOW, VL_ICON_TRAILS, "Trails", "show the way of balls", NULL,
      SHOWN(trails), toggle, is_shown},
     {"S", 's', 0, false, VL_GROUP_SHOW, VL_ICON_STRAIN, "Strain", "colour links by their strain",
-     SHOWN(strain), toggle, is_shown},
-    {"F2", F(2), 0, false, VL_GROUP_SHOW, VL_ICON_PANEL, "Panel", "show readouts and plots",
+     NULL, SHOWN(strain), toggle, is_shown},
+    {"F2", F(2), 0, false, VL_GROUP_SHOW, VL_ICON_PANEL, "Panel", "show readouts and plots", NULL,
      SHOWN(panel), toggle, is_shown},
-    {"L", 'l', 0, false, VL_GROUP_SHOW, VL_ICON_THEME, "Dark", "light or dark theme", 0, theme,
-     is_dark},
-    {"+", '+', '=', false, VL_GROUP_VIEW, VL_ICON_ZOOM_IN, "Nearer", "zoom in; also the wheel", 1,
-     zoom, NULL},
-    {"−", '-', 0, false, VL_GROUP_VIEW, VL_ICON_ZOOM_OUT, "Farther", "zoom out", -1, zoom, NULL},
+    {"L", 'l', 0, false, VL_GROUP_SHOW, VL_ICON_THEME, "Dark", "light or dark theme", NULL, 0,
+     theme, is_dark},
+    {"+", '+', '=', false, VL_GROUP_VIEW, VL_ICON_ZOOM_IN, "Nearer", "zoom in; also the wheel",
+     "zoom in, out", 1, zoom, NULL},
+    {"−", '-', 0, false, VL_GROUP_VIEW, VL_ICON_ZOOM_OUT, "Farther", "zoom out", NULL, -1, zoom,
+     NULL},
     {"F", 'f', VL_KEY_HOME, false, VL_GROUP_VIEW, VL_ICON_FIT, "Fit", "the view of the scene file",
-     0, fit, NULL},
-    {"←", VL_KEY_LEFT, 0, false, VL_GROUP_VIEW, VL_ICON_NONE, "←", "move the view left", 0, pan,
+     NULL, 0, fit, NULL},
+    {"←", VL_KEY_LEFT, 0, false, VL_GROUP_VIEW, VL_ICON_NONE, "←", "move the view left", NULL, 0,
+     pan, NULL},
+    {"→", VL_KEY_RIGHT, 0, false, VL_GROUP_VIEW, VL_ICON_NONE, "→", "move the view right", NULL, 1,
+     pan, NULL},
+    {"↑", VL_KEY_UP, 0, false, VL_GROUP_VIEW, VL_ICON_NONE, "↑", "move the view up", NULL, 2, pan,
      NULL},
-    {"→", VL_KEY_RIGHT, 0, false, VL_GROUP_VIEW, VL_ICON_NONE, "→", "move the view right", 1, pan,
-     NULL},
-    {"↑", VL_KEY_UP, 0, false, VL_GROUP_VIEW, VL_ICON_NONE, "↑", "move the view up", 2, pan, NULL},
-    {"↓", VL_KEY_DOWN, 0, false, VL_GROUP_VIEW, VL_ICON_NONE, "↓", "move the view down", 3, pan,
-     NULL},
-    {"F11", F(11), 0, false, VL_GROUP_PROGRAM, VL_ICON_FULLSCREEN, "Full", "full screen",
+    {"↓", VL_KEY_DOWN, 0, false, VL_GROUP_VIEW, VL_ICON_NONE, "↓", "move the view down", NULL, 3,
+     pan, NULL},
+    {"F11", F(11), 0, false, VL_GROUP_PROGRAM, VL_ICON_FULLSCREEN, "Full", "full screen", NULL,
      SHOWN(fullscreen), fullscreen, is_shown},
     {"F12", F(12), 0, false, VL_GROUP_PROGRAM, VL_ICON_PICTURE, "Picture",
-     "write a picture of the window as a PNG file", 0, picture, NULL},
-    {"F1", F(1), '?', false, VL_GROUP_PROGRAM, VL_ICON_HELP, "Help", "this help", SHOWN(help),
+     "write a picture of the window as a PNG file", NULL, 0, picture, NULL},
+    {"F1", F(1), '?', false, VL_GROUP_PROGRAM, VL_ICON_HELP, "Help", "this help", NULL, SHOWN(help),
      toggle, is_shown},
     {"Esc", VL_KEY_ESCAPE, 0, false, VL_GROUP_PROGRAM, VL_ICON_CLOSE, "Close",
-     "close what is open: help, message, notes", 0, close_open, NULL},
-    {"Ctrl+Q", 'q', 0, true, VL_GROUP_PROGRAM, VL_ICON_QUIT, "Quit", "leave the program", 0, quit,
-     NULL},
+     "close what is open: help, message, notes", NULL, 0, close_open, NULL},
+    {"Ctrl+Q", 'q', 0, true, VL_GROUP_PROGRAM, VL_ICON_QUIT, "Quit", "leave the program", NULL, 0,
+     quit, NULL},
 };
 
 enum { OTHERS = sizeof others / sizeof *others };
@@ -241,8 +267,9 @@ bool vl_command_key(vl_app *app, uint32_t key, bool ctrl)
 const char *vl_command_group_name(vl_command_group group)
 {
     static const char *const names[VL_GROUP_COUNT] = {
-        [VL_GROUP_METHOD] = "Integrator", [VL_GROUP_TIME] = "Time", [VL_GROUP_SCENE] = "Scene",
-        [VL_GROUP_SHOW] = "Show",         [VL_GROUP_VIEW] = "View", [VL_GROUP_PROGRAM] = "Program",
+        [VL_GROUP_METHOD] = "Integrator", [VL_GROUP_TIME] = "Time", [VL_GROUP_LINKS] = "Links",
+        [VL_GROUP_SCENE] = "Scene",       [VL_GROUP_SHOW] = "Show", [VL_GROUP_VIEW] = "View",
+        [VL_GROUP_PROGRAM] = "Program",
     };
     return names[group];
 }

@@ -9,6 +9,7 @@
 typedef enum vl_command_group {
     VL_GROUP_METHOD, ///< integrators
     VL_GROUP_TIME,   ///< run, step, reset, speed, hitch
+    VL_GROUP_LINKS,  ///< how rods and strings are solved
     VL_GROUP_SCENE,
     VL_GROUP_SHOW,
     VL_GROUP_VIEW,
@@ -27,6 +28,7 @@ struct vl_command {
     vl_icon icon;
     const char *label; ///< of the button
     const char *help;  ///< what it does
+    const char *pair;  ///< what it and the next one do, where the help has one row for both; NULL
     int value;         ///< handed to the functions: an index, a direction
     void (*act)(vl_app *app, const vl_command *command);
     bool (*active)(const vl_app *app, const vl_command *command); ///< is switched on; NULL

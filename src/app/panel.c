@@ -1,5 +1,6 @@
 #include "app/panel.h"
 
+#include "app/settings.h"
 #include "physics/energy.h"
 #include "ui/number.h"
 #include "ui/widgets.h"
@@ -29,16 +30,19 @@ typedef struct rows {
     vl_rect left;
 } rows;
 
-static void row(rows *r, const char *label, const char *value, vl_colour colour)
+// Where there is no room left it is left out.
+static void row(rows *r, const char *label, const char *value)
 {
+    if (r->left.h < r->ui->metrics->height[VL_TYPE_SMALL])
+        return;
     vl_rect rect = vl_rect_cut_top(&r->left, 1.12f * r->ui->metrics->height[VL_TYPE_SMALL]);
-    vl_ui_readout(r->ui, rect, label, value, colour);
+    vl_ui_readout(r->ui, rect, label, value, r->ui->theme->text);
 }
 
 static void number_row(rows *r, const char *label, double value, int digits, const char *unit)
 {
     char figure[VL_FIGURE_SIZE];
-    row(r, label, vl_figure_unit(value, digits, unit, figure), r->ui->theme->text);
+    row(r, label, vl_figure_unit(value, digits, unit, figure));
 }
 
 // Below a thousandth of a percent the digits are rounding, and would dance.
@@ -49,7 +53,7 @@ static void percent_row(rows *r, const char *label, double value)
     snprintf(text, sizeof text, "%s %%", vl_figure_fixed(percent, 3, figure));
     const char *shown = isnan(value) ? "–" : fabs(percent) < 0.001 ? "< 0.001 %" : text;
     bool large = fabs(percent) >= 1000;
-    row(r, label, large ? vl_figure_unit(percent, 3, "%", text) : shown, r->ui->theme->text);
+    row(r, label, large ? vl_figure_unit(percent, 3, "%", text) : shown);
 }
 
 // A fixed number of decimals, so that the digits do not dance.
@@ -58,7 +62,7 @@ static void fixed_row(rows *r, const char *label, double value, int decimals, co
     char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 16];
     snprintf(text, sizeof text, "%s%s%s", vl_figure_fixed(value, decimals, figure),
              *unit ? " " : "", unit);
-    row(r, label, isnan(value) ? "–" : text, r->ui->theme->text);
+    row(r, label, isnan(value) ? "–" : text);
 }
 
 static void gap(rows *r)
@@ -73,7 +77,7 @@ static void energy_rows(rows *r, const vl_app *app)
     bool conserved = vl_energy_is_conserved(world);
     number_row(r, "kinetic K", reading->kinetic, 4, "J");
     if (!vl_energy_exists(world)) {
-        row(r, "potential U", "none", r->ui->theme->text); // a force depends on time
+        row(r, "potential U", "none"); // a force depends on time
         return;
     }
     number_row(r, "potential U", reading->potential, 4, "J");
@@ -110,16 +114,59 @@ static void time_rows(rows *r, const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
     const vl_world *world = vl_session_world(&app->session);
-    char figure[VL_FIGURE_SIZE];
     gap(r);
     bool cut = world->solver.substeps > 1;
     fixed_row(r, cut ? "dt of the frame" : "dt", 1e3 * reading->dt, 3, "ms");
     fixed_row(r, "dt/dt₋", reading->dt_ratio, 4, "");
     number_row(r, "physics step", 1e6 * reading->cpu, 3, "µs");
-    if (world->links.hard_count == 0 && world->solver.substeps == 1)
-        return;
-    snprintf(figure, sizeof figure, "%d · %d", world->solver.substeps, reading->solved.sweeps);
-    row(r, "substeps · sweeps", figure, r->ui->theme->text);
+}
+
+// Sweeps made of so many in each substep.
+static void write_sweeps(const vl_app *app, char *text, size_t size)
+{
+    const vl_solver_settings *s = &app->session.solver;
+    snprintf(text, size, "%d of %d × %d", app->readout.reading.solved.sweeps, s->substeps,
+             s->iterations);
+}
+
+static void write_solver(const vl_app *app, char *text, size_t size)
+{
+    char order[VL_SETTING_TEXT], direction[VL_SETTING_TEXT];
+    vl_settings[VL_SETTING_ORDER].write(&app->session.solver, order);
+    vl_settings[VL_SETTING_DIRECTION].write(&app->session.solver, direction);
+    snprintf(text, size, "%s · %s", order, direction);
+}
+
+// How links are solved; a click opens the card of settings.
+static void solver_button(vl_panel *panel, rows *r, vl_app *app)
+{
+    const vl_ui *ui = r->ui;
+    char text[2 * VL_SETTING_TEXT + 8], name[VL_SETTING_TEXT];
+    float line = 1.12f * ui->metrics->height[VL_TYPE_SMALL];
+    vl_rect rect = vl_rect_cut_top(&r->left, fmaxf(2 * line + vl_points(ui, 8), VL_TARGET));
+    rect = (vl_rect){rect.x - vl_points(ui, 6), rect.y, rect.w + vl_points(ui, 12), rect.h};
+    panel->solver = rect;
+    const vl_button back = {.active = false};
+    if (vl_ui_button(ui, rect, &back))
+        app->shown.settings = !app->shown.settings;
+    float side = vl_points(ui, 6);
+    rows inside = {ui,
+                   {rect.x + side, rect.y + (rect.h - 2 * line) / 2, rect.w - 2 * side, 2 * line}};
+    vl_settings[VL_SETTING_METHOD].write(&app->session.solver, name);
+    write_solver(app, text, sizeof text);
+    row(&inside, name, text);
+    write_sweeps(app, text, sizeof text);
+    row(&inside, "sweeps", text);
+}
+
+// Above the readouts: what a change does can be seen below it.
+static void open_card(vl_panel *panel, rows *r, vl_app *app)
+{
+    solver_button(panel, r, app);
+    vl_rect_cut_top(&r->left, vl_points(r->ui, 4));
+    panel->card = vl_rect_cut_top(&r->left, vl_settings_height(r->ui));
+    vl_settings_draw(app, r->ui, panel->card);
+    vl_rect_cut_top(&r->left, vl_points(r->ui, 4));
 }
 
 static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
@@ -151,10 +198,16 @@ void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y, vl_points(ui, 1), rect.h},
                  ui->theme->panel_edge);
     rows r = {ui, vl_rect_inset(rect, vl_points(ui, 12))};
+    if (app->shown.settings)
+        open_card(panel, &r, app);
     energy_rows(&r, app);
     exact_rows(&r, app);
     stretch_rows(&r, app);
     time_rows(&r, app);
+    if (!app->shown.settings) {
+        gap(&r);
+        solver_button(panel, &r, app);
+    }
     vl_rect_cut_top(&r.left, vl_points(ui, 10));
     plots(panel, app, ui, r.left);
 }

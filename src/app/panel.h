@@ -6,6 +6,8 @@
 
 typedef struct vl_panel {
     vl_plot energy, dt;
+    vl_rect solver,
+        card; ///< as drawn last: the button of the solver, and its card where it is open
 } vl_panel;
 
 vl_panel vl_panel_create(void);

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_BUTTONS = 64, MOST_HELP_ROWS = 96, MORE = -1 };
+enum { MOST_BUTTONS = 64, MOST_HELP_ROWS = 96, HELP_KEYS = 32, MORE = -1 };
 
 // A window narrower than this (points) has no panel, one narrower than that no column for notes.
 static const float narrowest_panel = 860, narrowest_notes = 1000;
@@ -269,6 +269,18 @@ bool vl_screen_button(const vl_app *app, int command, vl_rect *rect)
     return false;
 }
 
+bool vl_screen_solver_button(const vl_app *app, vl_rect *rect)
+{
+    *rect = app->screen->panel.solver;
+    return app->screen->side.w > 0;
+}
+
+bool vl_screen_card(const vl_app *app, vl_rect *rect)
+{
+    *rect = app->screen->panel.card;
+    return app->screen->side.w > 0 && app->shown.settings;
+}
+
 int vl_screen_parts(const vl_app *app, vl_rect parts[VL_SCREEN_PARTS])
 {
     const vl_screen *s = app->screen;
@@ -409,20 +421,37 @@ static const vl_sheet_row mouse_rows[] = {
      "a scene file to open it."},
 };
 
-static int help_rows(vl_sheet_row rows[MOST_HELP_ROWS])
+// One row for each command, for a pair, for the arrows, and for the integrators, whose buttons show
+// their keys.
+static vl_sheet_row help_row(int *index, char keys[HELP_KEYS])
+{
+    vl_command command = vl_command_get(*index);
+    if (command.group == VL_GROUP_METHOD) {
+        *index = vl_integrator_count;
+        return (vl_sheet_row){"1 … 0", "integrator: each button shows its key"};
+    }
+    if (command.key == VL_KEY_LEFT) {
+        *index += 4;
+        return (vl_sheet_row){"← → ↑ ↓", "move the view"};
+    }
+    *index += command.pair ? 2 : 1;
+    if (!command.pair)
+        return (vl_sheet_row){command.keys, command.help};
+    snprintf(keys, HELP_KEYS, "%s %s", command.keys, vl_command_get(*index - 1).keys);
+    return (vl_sheet_row){keys, command.pair};
+}
+
+static int help_rows(vl_sheet_row rows[MOST_HELP_ROWS], char keys[MOST_HELP_ROWS][HELP_KEYS])
 {
     int count = 0;
     vl_command_group last = VL_GROUP_COUNT;
-    for (int i = 0; i < vl_command_count(); i++) {
-        vl_command command = vl_command_get(i);
-        if (command.group != last)
-            rows[count++] = (vl_sheet_row){vl_command_group_name(command.group), NULL};
-        last = command.group;
-        bool arrow = command.group == VL_GROUP_VIEW && command.icon == VL_ICON_NONE;
-        if (!arrow)
-            rows[count++] = (vl_sheet_row){command.keys, command.help};
-        else if (command.key == VL_KEY_LEFT)
-            rows[count++] = (vl_sheet_row){"← → ↑ ↓", "move the view"};
+    for (int i = 0; i < vl_command_count();) {
+        vl_command_group group = vl_command_get(i).group;
+        if (group != last)
+            rows[count++] = (vl_sheet_row){vl_command_group_name(group), NULL};
+        last = group;
+        rows[count] = help_row(&i, keys[count]);
+        count++;
     }
     for (size_t i = 0; i < sizeof mouse_rows / sizeof *mouse_rows; i++)
         rows[count++] = mouse_rows[i];
@@ -432,7 +461,8 @@ static int help_rows(vl_sheet_row rows[MOST_HELP_ROWS])
 static void draw_help(vl_app *app)
 {
     vl_sheet_row rows[MOST_HELP_ROWS];
-    vl_sheet sheet = {"Verlet Lab", rows, help_rows(rows)};
+    char keys[MOST_HELP_ROWS][HELP_KEYS];
+    vl_sheet sheet = {"Verlet Lab", rows, help_rows(rows, keys)};
     if (vl_ui_sheet(&app->screen->ui, app->screen->whole, &sheet, &app->sheet_scroll))
         app->shown.help = false;
 }

@@ -31,6 +31,11 @@ bool vl_screen_notes_fit(const vl_app *app);
 /// Where the button of command number `command` is; false where it is folded away.
 bool vl_screen_button(const vl_app *app, int command, vl_rect *rect);
 
+/// Where the panel's button of the solver is, and its card of settings; false where it is folded
+/// away.
+bool vl_screen_solver_button(const vl_app *app, vl_rect *rect);
+bool vl_screen_card(const vl_app *app, vl_rect *rect);
+
 enum { VL_SCREEN_PARTS = 72 };
 
 /// The parts that must not overlap: panel, formula, notes, status and all buttons. Returns how

@@ -42,8 +42,10 @@ static void listen(void *user, int world, const vl_reading *reading, double *con
 static void make_lab(vl_session *session)
 {
     const vl_integrator *integrator = vl_integrators[session->integrator];
+    vl_scene chosen = *session->scene;
+    chosen.solver = session->solver;
     vl_lab_free(session->lab);
-    session->lab = vl_lab_create(session->scene, &integrator, 1);
+    session->lab = vl_lab_create(&chosen, &integrator, 1);
     session->watched_slot = 0;
     session->touched = session->paused_by_scene = false;
     session->generation++;
@@ -85,16 +87,35 @@ static vl_stream *make_stream(const vl_scene *scene, vl_error *error)
     return stream;
 }
 
+// What a person can choose of a scene.
+typedef struct choice {
+    int integrator;
+    vl_solver_settings solver;
+    double speed;
+} choice;
+
+static choice choice_of_scene(const vl_scene *scene)
+{
+    return (choice){integrator_index(scene->integrator), scene->solver, scene->view.speed};
+}
+
+static bool same_solver(const vl_solver_settings *a, const vl_solver_settings *b)
+{
+    return a->method == b->method && a->order == b->order && a->direction == b->direction &&
+           a->iterations == b->iterations && a->tolerance == b->tolerance &&
+           a->substeps == b->substeps;
+}
+
 // Takes over scene and stream.
-static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, int integrator,
-                      double speed)
+static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, choice chosen)
 {
     if (!session->scene)
         session->history = vl_history_create();
     vl_scene_free(session->scene);
     session->scene = scene;
-    session->integrator = integrator;
-    vl_pacing_begin(&session->pacing, stream, speed);
+    session->integrator = chosen.integrator;
+    session->solver = chosen.solver;
+    vl_pacing_begin(&session->pacing, stream, chosen.speed);
     make_lab(session);
 }
 
@@ -116,7 +137,7 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
     vl_scene *scene = load(path, &stream, error);
     if (!scene)
         return false;
-    use_scene(session, scene, stream, integrator_index(scene->integrator), scene->view.speed);
+    use_scene(session, scene, stream, choice_of_scene(scene));
     session->running = true;
     return true;
 }
@@ -128,11 +149,12 @@ bool vl_session_reload(vl_session *session, vl_error *error)
     if (!scene)
         return false;
 
-    bool other_integrator = scene->integrator != session->scene->integrator;
-    bool other_speed = scene->view.speed != session->scene->view.speed;
-    int integrator = other_integrator ? integrator_index(scene->integrator) : session->integrator;
-    double speed = other_speed ? scene->view.speed : session->pacing.speed;
-    use_scene(session, scene, stream, integrator, speed);
+    choice file = choice_of_scene(scene), before = choice_of_scene(session->scene);
+    choice now = {session->integrator, session->solver, session->pacing.speed};
+    now.integrator = file.integrator == before.integrator ? now.integrator : file.integrator;
+    now.solver = same_solver(&file.solver, &before.solver) ? now.solver : file.solver;
+    now.speed = file.speed == before.speed ? now.speed : file.speed;
+    use_scene(session, scene, stream, now);
     return true;
 }
 
@@ -254,6 +276,19 @@ void vl_session_set_integrator(vl_session *session, int index)
     }
     vl_session_settle(session);
     vl_world_set_integrator(vl_session_world(session), vl_integrators[index]);
+    take_again(session);
+}
+
+void vl_session_set_solver(vl_session *session, const vl_solver_settings *settings)
+{
+    vl_world *world = vl_session_world(session);
+    session->solver = *settings;
+    if (world->now.diverged) {
+        vl_session_reset(session);
+        return;
+    }
+    vl_session_settle(session);
+    vl_world_set_solver(world, settings);
     take_again(session);
 }
 

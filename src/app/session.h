@@ -14,8 +14,9 @@ typedef struct vl_instant {
 
 typedef struct vl_session {
     vl_scene *scene;
-    vl_lab *lab;    ///< with one world
-    int integrator; ///< index in the table
+    vl_lab *lab;               ///< with one world
+    int integrator;            ///< index in the table
+    vl_solver_settings solver; ///< chosen; substeps too
     bool running;
     int watched_slot;     ///< of the particle whose numbers vl_instant is to have
     vl_instant coming;    ///< of the newest step; its reading may be incomplete
@@ -32,12 +33,12 @@ typedef struct vl_session {
 VL_MUST_USE bool vl_session_open(vl_session *session, const char *path, vl_error *error);
 
 /// As vl_session_open() for the file of the present scene: keeps what the person chose (integrator,
-/// speed, running or not) but where the file now says something else than before.
+/// solver, speed, running or not) but where the file now says something else than before.
 VL_MUST_USE bool vl_session_reload(vl_session *session, vl_error *error);
 
 void vl_session_free(vl_session *session);
 
-/// Back to the start, with the integrator and speed chosen.
+/// Back to the start, with the integrator, solver and speed chosen.
 void vl_session_reset(vl_session *session);
 
 /// `elapsed` s of real time have passed since the frame before. Steps that take longer than
@@ -59,6 +60,10 @@ void vl_session_watch(vl_session *session, int slot);
 
 /// Goes on with another integrator, without a jump; after a divergence begins anew with it.
 void vl_session_set_integrator(vl_session *session, int index);
+
+/// Goes on with another solver, other substeps or sweeps, without a jump; after a divergence begins
+/// anew with them.
+void vl_session_set_solver(vl_session *session, const vl_solver_settings *settings);
 
 /// Slower or faster by a factor; between 1/64 and 64 times the speed of the scene.
 void vl_session_change_speed(vl_session *session, double factor);

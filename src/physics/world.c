@@ -40,13 +40,6 @@ static void create_solver(vl_world *world)
     world->solver_memory = method->create ? method->create(world) : NULL;
 }
 
-void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings)
-{
-    free_solver(world);
-    world->solver = *settings;
-    create_solver(world);
-}
-
 vl_solve vl_world_solve(vl_world *world, double h)
 {
     return world->solver.method->solve(world, world->solver_memory, h);
@@ -554,6 +547,31 @@ void vl_world_synchronise(vl_world *world)
         vl_position_velocity(world);
     }
     world->now.velocity_is_current = true;
+}
+
+// Other substeps: x₋ = x − v h + ½ a h² of the new h, or a method that takes every step to be as
+// long as the last would find another velocity.
+static void cut_differently(vl_world *world, int substeps)
+{
+    double h = world->now.dt_old * world->solver.substeps / substeps;
+    world->solver.substeps = substeps;
+    world->now.dt_old = h;
+    vl_world_restart(world);
+}
+
+void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings)
+{
+    bool keeps_step = world->integrator->keeps_positions && world->now.begun;
+    bool cut = keeps_step && !world->now.diverged && settings->substeps != world->solver.substeps;
+    int substeps = world->solver.substeps;
+    if (cut)
+        vl_world_synchronise(world);
+    free_solver(world);
+    world->solver = *settings;
+    create_solver(world);
+    world->solver.substeps = cut ? substeps : settings->substeps;
+    if (cut)
+        cut_differently(world, settings->substeps);
 }
 
 void vl_world_set_integrator(vl_world *world, const vl_integrator *integrator)

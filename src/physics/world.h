@@ -129,7 +129,7 @@ void vl_world_accelerate_stage(vl_world *world, double t);
 /// Brings the hard links back to their length, as after a substep of `h` s, by the world's solver.
 vl_solve vl_world_solve(vl_world *world, double h);
 
-/// Goes on with another solver or with other settings of it. May allocate.
+/// Goes on with another solver or with other settings of it, from x(tₙ), v(tₙ). May allocate.
 void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings);
 
 /// Cuts the links `indices` (of the layout, each from 0 to links.count − 1) and goes on from x(tₙ),

@@ -292,6 +292,51 @@ static void more(const vl_pen *pen)
     dot(pen, 19, 12, 2.1f);
 }
 
+static void minus(const vl_pen *pen)
+{
+    LINE(pen, 5, 12, 19, 12);
+}
+
+static void plus(const vl_pen *pen)
+{
+    minus(pen);
+    LINE(pen, 12, 5, 12, 19);
+}
+
+static void solver(const vl_pen *pen)
+{
+    LINE(pen, 4, 6.5f, 12, 17, 20, 6.5f);
+    dot(pen, 4, 6.5f, 3);
+    dot(pen, 12, 17, 3);
+    dot(pen, 20, 6.5f, 3);
+}
+
+static void order(const vl_pen *pen)
+{
+    LINE(pen, 3, 5, 13, 5);
+    LINE(pen, 3, 12, 13, 12);
+    LINE(pen, 3, 19, 13, 19);
+    LINE(pen, 18.5f, 4, 18.5f, 19);
+    LINE(pen, 15.5f, 16, 18.5f, 20, 21.5f, 16);
+}
+
+static void direction(const vl_pen *pen)
+{
+    dot(pen, 5, 19, 3);
+    LINE(pen, 5, 19, 5, 3);
+    LINE(pen, 2, 6.5f, 5, 2.5f, 8, 6.5f);
+    LINE(pen, 5, 19, 19, 9);
+    LINE(pen, 14, 8.6f, 20, 8.3f, 17.6f, 13.6f);
+}
+
+static void news(const vl_pen *pen)
+{
+    dot(pen, 4, 20, 2.5f);
+    arc(pen, 4, 20, 8, -90, 0);
+    arc(pen, 4, 20, 13, -90, 0);
+    arc(pen, 4, 20, 18, -90, 0);
+}
+
 static void (*const icons[VL_ICON_COUNT])(const vl_pen *pen) = {
     [VL_ICON_NONE] = none,
     [VL_ICON_PLAY] = play,
@@ -324,6 +369,12 @@ static void (*const icons[VL_ICON_COUNT])(const vl_pen *pen) = {
     [VL_ICON_CLOSE] = close_cross,
     [VL_ICON_WARNING] = warning,
     [VL_ICON_MORE] = more,
+    [VL_ICON_PLUS] = plus,
+    [VL_ICON_MINUS] = minus,
+    [VL_ICON_SOLVER] = solver,
+    [VL_ICON_ORDER] = order,
+    [VL_ICON_DIRECTION] = direction,
+    [VL_ICON_NEWS] = news,
 };
 
 void vl_draw_icon(vl_drawlist *list, vl_icon icon, vl_rect rect, vl_colour colour)

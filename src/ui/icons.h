@@ -35,6 +35,12 @@ typedef enum vl_icon {
     VL_ICON_CLOSE,
     VL_ICON_WARNING,
     VL_ICON_MORE, ///< three dots
+    VL_ICON_PLUS,
+    VL_ICON_MINUS,
+    VL_ICON_SOLVER,    ///< a chain of links
+    VL_ICON_ORDER,     ///< a list that is gone through
+    VL_ICON_DIRECTION, ///< along a link as it lay and as it lies
+    VL_ICON_NEWS,      ///< rings that spread
     VL_ICON_COUNT
 } vl_icon;
 
