@@ -53,6 +53,7 @@ void vl_world_free(vl_world *world)
     free_solver(world);
     vl_links_free(&world->links);
     vl_free(world->forces);
+    vl_free(world->colliders);
     for (int i = 0; i < world->cloth_count; i++)
         vl_free(world->cloths[i].gone);
     vl_free(world->cloths);

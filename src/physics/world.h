@@ -5,6 +5,7 @@
 /// substep the hard links are solved. The state every integrator agrees on is x(tₙ), v(tₙ).
 
 #include "base/error.h"
+#include "physics/collider.h"
 #include "physics/force.h"
 #include "physics/integrator.h"
 #include "physics/links.h"
@@ -61,6 +62,8 @@ struct vl_world {
     vl_links links;
     int force_count;
     vl_force *forces;
+    int collider_count;
+    vl_collider *colliders;
     int cloth_count;
     vl_cloth *cloths;
 
