@@ -28,6 +28,11 @@ static int remaining(vl_link *links, const vl_links *layout, const int *broken, 
     return next;
 }
 
+static vl_link rod(int from, int to, int family)
+{
+    return (vl_link){.from = from, .to = to, .kind = VL_ROD, .length = 1, .family = family};
+}
+
 // A grid laid out as scenes do it, so that long runs are parted too; links in families.
 static vl_link *grid_links(int columns, int rows, int *count)
 {
@@ -38,9 +43,9 @@ static vl_link *grid_links(int columns, int rows, int *count)
             int slot = row * columns + column / 2 + column % 2 * ((columns + 1) / 2);
             int right = row * columns + (column + 1) / 2 + (column + 1) % 2 * ((columns + 1) / 2);
             if (column + 1 < columns)
-                links[next++] = (vl_link){slot, right, VL_ROD, 1, 0, 0, 0, column % 2};
+                links[next++] = rod(slot, right, column % 2);
             if (row + 1 < rows)
-                links[next++] = (vl_link){slot, slot + columns, VL_ROD, 1, 0, 0, 0, 2 + row % 2};
+                links[next++] = rod(slot, slot + columns, 2 + row % 2);
         }
     *count = next;
     return links;
@@ -97,7 +102,7 @@ static void a_parted_run_stays_vector_code_where_it_pays(void **state)
     (void)state;
     vl_link described[20];
     for (int i = 0; i < 20; i++)
-        described[i] = (vl_link){i, 20 + i, VL_ROD, 1, 0, 0, 0, -1};
+        described[i] = rod(i, 20 + i, -1);
     vl_links links;
     vl_links_create(&links, described, 20, 40);
     assert_int_equal(links.run_count, 1);
@@ -208,10 +213,190 @@ static void cells_beside_a_broken_edge_are_gone(void **state)
         world->cloth_count = 1;
         world->cloths = vl_alloc(1, sizeof *world->cloths);
         world->cloths[0] = (vl_cloth){.first_number = FIRST, .columns = COLUMNS, .rows = ROWS};
-        vl_link link = {rows[i].from + FIRST - 1, rows[i].to + FIRST - 1, VL_ROD, 1, 0, 0, 0, -1};
+        vl_link link = rod(rows[i].from + FIRST - 1, rows[i].to + FIRST - 1, -1);
         vl_world_link(world, &link, 1);
         vl_world_break_links(world, (const int[]){0}, 1);
         assert_memory_equal(world->cloths[0].gone, rows[i].gone, sizeof rows[i].gone);
+        vl_world_free(world);
+    }
+}
+
+// A ball that turns on a rod 1 m long at 3 m/s; cut, it flies on along the parabola of the velocity
+// it had. Methods of order 2 are exact there; those of order 1 fall short by ½ g h t.
+static void a_ball_cut_loose_flies_along_its_velocity(void **state)
+{
+    (void)state;
+
+    enum { STEPS = 50 };
+
+    const double h = 1 / 100.0, t = STEPS * h;
+    for (int i = 0; i < vl_integrator_count; i++) {
+        const vl_integrator *integrator = vl_integrators[i];
+        vl_world *world = chain(integrator->name, 1, 1, 1, 1, VL_ROD);
+        vl_write(world->particles.v, 1, (vl_vec3){0, 3, 0});
+        for (int k = 0; k < 40; k++)
+            vl_world_step(world, h);
+        vl_world_synchronise(world);
+        vl_vec3 x = vl_read(world->particles.x, 1), v = vl_read(vl_world_velocity(world), 1);
+        vl_world_break_links(world, (const int[]){0}, 1);
+        for (int k = 0; k < STEPS; k++)
+            vl_world_step(world, h);
+
+        vl_vec3 fall = vl_scale(world->gravity, 0.5 * t * t);
+        vl_vec3 there = vl_add(vl_add(x, vl_scale(v, t)), fall);
+        double off = vl_length(vl_sub(vl_read(world->particles.x, 1), there));
+        // rounding: STEPS² units of the last place of 1 m, since each step's adds up to a speed
+        double allowed = STEPS * STEPS * 0x1p-53 + (integrator->order < 2 ? 0.5 * 9.81 * h * t : 0);
+        print_message("  %s: %.2g m\n", integrator->name, off);
+        assert_true(off < 1.001 * allowed);
+        vl_world_free(world);
+    }
+}
+
+// --- tearing ---
+
+static vl_world *falling_pair(const char *integrator, const vl_link *links, int count)
+{
+    vl_world *world = vl_world_create(3);
+    vl_write(world->particles.x, 1, (vl_vec3){0, -1, 0});
+    vl_write(world->particles.x, 2, (vl_vec3){5, 0, 0});
+    world->particles.pinned[0] = world->particles.pinned[2] = true;
+    for (int i = 0; i < 3; i++)
+        vl_particles_refresh(&world->particles, i);
+    world->gravity = (vl_vec3){0, -10, 0};
+    world->integrator = vl_integrator_find(integrator);
+    vl_world_link(world, links, count);
+    return world;
+}
+
+// A ball falls on a rod nobody solves: ½ 10 t² = 0.2 m, its `tear`, are reached at t = 0.2 s, and
+// passed in the step after.
+static void a_link_tears_in_the_step_that_stretches_it_too_far(void **state)
+{
+    (void)state;
+    for (int kind = VL_ROD; kind <= VL_STRING; kind++) {
+        vl_link link = rod(0, 1, -1);
+        link.kind = (vl_link_kind)kind;
+        link.tear = 0.2;
+        vl_world *world = falling_pair("velocity-verlet", &link, 1);
+        world->solver.iterations = 0;
+        for (int k = 1; k <= 30; k++) {
+            vl_world_step(world, 1 / 64.0);
+            double t = k / 64.0;
+            assert_int_equal(world->links.count, 5 * t * t > 0.2 ? 0 : 1);
+            assert_int_equal(world->broken, 1 - world->links.count);
+        }
+        vl_world_free(world);
+    }
+}
+
+// To know the velocity of now takes a look ahead. What would tear there does not.
+static void a_look_ahead_tears_nothing(void **state)
+{
+    (void)state;
+    vl_link link = rod(0, 1, -1);
+    link.tear = 0.2;
+    vl_world *world = falling_pair("tcv", &link, 1);
+    world->solver.iterations = 0;
+    for (int k = 1; k <= 12; k++) // 12/64 s: 0.176 m
+        vl_world_step(world, 1 / 64.0);
+    assert_int_equal(world->links.count, 1);
+    world->next_dt = 1;
+    vl_world_synchronise(world);
+    assert_int_equal(world->links.count, 1);
+    assert_int_equal(world->broken, 0);
+    vl_world_step(world, 1 / 64.0);
+    assert_int_equal(world->links.count, 0);
+    vl_world_free(world);
+}
+
+// A stretched spring tears by itself, a compressed one never.
+static void only_stretch_tears(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        vl_link link = rod(0, 1, -1);
+        link.kind = VL_SPRING;
+        link.stiffness = 1000;
+        link.tear = 0.5;
+        link.length = i == 0 ? 2.5 : 0.6; // compressed by 60 %, stretched by 67 %
+        vl_world *world = falling_pair("verlet", &link, 1);
+        world->gravity = (vl_vec3){0, 0, 0};
+        vl_world_step(world, 1e-3);
+        assert_int_equal(world->links.count, i == 0 ? 1 : 0);
+        vl_world_free(world);
+    }
+}
+
+// When the last rod of a world tears, every method goes on in free flight: from one step to the
+// next the velocity all agree on changes by g h and by nothing else. It is read from positions near
+// 1 m over h, so it may be off by a few units of 2⁻⁵³/h.
+static void a_world_without_its_last_link_falls_freely(void **state)
+{
+    (void)state;
+    const double h = 1 / 128.0;
+    for (int i = 0; i < vl_integrator_count; i++) {
+        vl_link link = rod(0, 1, -1);
+        link.tear = 0.05;
+        vl_world *world = falling_pair(vl_integrators[i]->name, &link, 1);
+        vl_write(world->particles.v, 1, (vl_vec3){0, -8, 0});
+        world->solver.iterations = 0;
+        world->solver.substeps = 4;
+        int steps = 0;
+        while (world->links.count > 0 && steps++ < 100)
+            vl_world_step(world, 4 * h);
+        assert_int_equal(world->links.count, 0);
+        double last = 0;
+        for (int k = 0; k < 20; k++) {
+            vl_world_step(world, 4 * h);
+            vl_world_synchronise(world);
+            double v = vl_world_velocity(world)[1][1];
+            if (k > 0)
+                assert_true(fabs(v - last + 4 * h * 10) < 100 * 0x1p-53 / h);
+            last = v;
+        }
+        // the whole way down: at rest it would have passed here with this speed
+        double fallen = -world->particles.x[1][1] - 1;
+        double speed = sqrt(64 + 2 * 10 * fallen);
+        assert_true(fabs(last / speed + 1) < 10 * h); // one step of g h, relative to some 15 m/s
+        vl_world_free(world);
+    }
+}
+
+// --- elastic energy ---
+
+static vl_solve solve_nothing(vl_world *world, void *memory, double h)
+{
+    return (vl_solve){.solved = true};
+}
+
+// A rod that gives way holds ½ C²/compliance where the solver lets it; a slack string nothing.
+static void links_that_give_way_hold_energy(void **state)
+{
+    (void)state;
+    static const vl_solver yielding = {
+        .name = "yielding", .compliant = true, .solve = solve_nothing};
+
+    static const struct {
+        vl_link_kind kind;
+        double length, compliance, energy; // J, at a distance of 1 m
+    } rows[] = {
+        {VL_ROD, 0.75, 0.01, 3.125},    {VL_ROD, 1.25, 0.01, 3.125}, {VL_ROD, 0.75, 0, 0},
+        {VL_STRING, 0.75, 0.5, 0.0625}, {VL_STRING, 1.25, 0.5, 0},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        vl_link link = rod(0, 1, -1);
+        link.kind = rows[i].kind;
+        link.length = rows[i].length;
+        link.compliance = rows[i].compliance;
+        vl_world *world = falling_pair("verlet", &link, 1);
+        assert_true(vl_energy_springs(world) == 0); // relax holds every link stiff
+        vl_solver_settings settings = world->solver;
+        settings.method = &yielding;
+        vl_world_set_solver(world, &settings);
+        // a division by 0.01, which is not 2⁻ⁿ: two roundings
+        assert_true(fabs(vl_energy_springs(world) - rows[i].energy) < 2 * 0x1p-52 * 3.125);
         vl_world_free(world);
     }
 }
@@ -223,6 +408,12 @@ int main(void)
         cmocka_unit_test(a_parted_run_stays_vector_code_where_it_pays),
         cmocka_unit_test(a_cut_world_is_one_that_never_had_the_links),
         cmocka_unit_test(cells_beside_a_broken_edge_are_gone),
+        cmocka_unit_test(a_ball_cut_loose_flies_along_its_velocity),
+        cmocka_unit_test(a_link_tears_in_the_step_that_stretches_it_too_far),
+        cmocka_unit_test(a_look_ahead_tears_nothing),
+        cmocka_unit_test(only_stretch_tears),
+        cmocka_unit_test(a_world_without_its_last_link_falls_freely),
+        cmocka_unit_test(links_that_give_way_hold_energy),
     };
     return cmocka_run_group_tests_name("cloth", tests, NULL, NULL);
 }

@@ -276,6 +276,13 @@ static vl_scene_end random_end(const vl_scene *scene, int index)
     return (vl_scene_end){.name = vl_copy_text(name), .number = index + 1};
 }
 
+// Only where the solver honours it, and never of a spring.
+static double random_compliance(const vl_scene *scene, vl_random *random, vl_link_kind kind)
+{
+    bool taken = scene->solver.method->compliant && kind != VL_SPRING;
+    return taken ? random_number(random, 0) : 0;
+}
+
 static void add_random_links(vl_scene *scene, vl_random *random)
 {
     scene->link_count = random_below(random, 5);
@@ -290,6 +297,8 @@ static void add_random_links(vl_scene *scene, vl_random *random)
         link->length = random_bool(random) ? 0 : random_number(random, 1);
         link->stiffness = link->kind == VL_SPRING ? random_number(random, 1) : 0;
         link->damping = link->kind == VL_SPRING ? random_number(random, 0) : 0;
+        link->compliance = random_compliance(scene, random, link->kind);
+        link->tear = random_bool(random) ? 0 : random_number(random, 0);
     }
 }
 
@@ -299,6 +308,7 @@ static void add_random_chains(vl_scene *scene, vl_random *random)
     scene->chains = vl_alloc((size_t)scene->chain_count, sizeof *scene->chains);
     for (int i = 0; i < scene->chain_count; i++) {
         bool spring = random_bool(random), ball = random_bool(random);
+        vl_link_kind kind = spring ? VL_SPRING : (vl_link_kind)random_below(random, 2);
         scene->chains[i] = (vl_scene_chain){
             .name = random_name(random, 100 + i),
             .from = random_vector(random),
@@ -307,9 +317,11 @@ static void add_random_chains(vl_scene *scene, vl_random *random)
             .mass = random_number(random, 1),
             .radius = random_number(random, 0),
             .pin = (vl_chain_pin)random_below(random, 4),
-            .kind = spring ? VL_SPRING : (vl_link_kind)random_below(random, 2),
+            .kind = kind,
             .stiffness = spring ? random_number(random, 1) : 0,
             .damping = spring ? random_number(random, 0) : 0,
+            .compliance = random_compliance(scene, random, kind),
+            .tear = random_number(random, 0),
             .has_ball = ball,
             .ball_mass = ball ? random_number(random, 1) : 1,
             .ball_radius = ball ? random_number(random, 0) : 0.1,
@@ -321,7 +333,10 @@ static void add_random_cloths(vl_scene *scene, vl_random *random)
 {
     scene->cloth_count = random_below(random, 3);
     scene->cloths = vl_alloc((size_t)scene->cloth_count, sizeof *scene->cloths);
-    for (int i = 0; i < scene->cloth_count; i++)
+    for (int i = 0; i < scene->cloth_count; i++) {
+        bool spring = random_bool(random), shear = random_bool(random), bend = random_bool(random);
+        bool compliant = scene->solver.method->compliant && !spring;
+        vl_link_kind kind = spring ? VL_SPRING : (vl_link_kind)random_below(random, 2);
         scene->cloths[i] = (vl_scene_cloth){
             .name = random_name(random, 200 + i),
             .origin = random_vector(random),
@@ -332,10 +347,19 @@ static void add_random_cloths(vl_scene *scene, vl_random *random)
             .mass = random_number(random, 1),
             .radius = random_number(random, 0),
             .pin = (unsigned)random_below(random, 256),
-            .kind = (vl_link_kind)random_below(random, 2),
-            .shear = random_bool(random),
-            .bend = random_bool(random),
+            .kind = kind,
+            .stiffness = spring ? random_number(random, 1) : 0,
+            .damping = spring ? random_number(random, 0) : 0,
+            .compliance = random_compliance(scene, random, kind),
+            .tear = random_number(random, 0),
+            .shear = shear,
+            .bend = bend,
+            .shear_stiffness = spring && shear ? random_number(random, 1) : 0,
+            .bend_stiffness = spring && bend ? random_number(random, 1) : 0,
+            .shear_compliance = compliant && shear ? random_number(random, 0) : -1,
+            .bend_compliance = compliant && bend ? random_number(random, 0) : -1,
         };
+    }
 }
 
 static void add_random_forces(vl_scene *scene, vl_random *random)
@@ -442,14 +466,14 @@ static const char everything[] =
     "- {name: hook, at: [0, 1], velocity: [2, 3, 4], mass: 5, radius: 0.25, pinned: true}\n"
     "- {at: [2, 2, 2]}\n"
     "links:\n"
-    "- {from: hook, to: 2, length: 3, kind: spring, stiffness: 4, damping: 5}\n"
+    "- {from: hook, to: 2, length: 3, kind: spring, stiffness: 4, damping: 5, tear: 6}\n"
     "chains:\n"
     "- {name: rope, from: [0, 0], to: [2, 0], links: 4, mass: 6, radius: 0.5, pin: both, kind: "
-    "spring, stiffness: 7, damping: 8, ball: {mass: 9, radius: 0.75}}\n"
+    "spring, stiffness: 7, damping: 8, tear: 2, ball: {mass: 9, radius: 0.75}}\n"
     "cloths:\n"
     "- {name: sheet, origin: [1, 2], along: [3, 0], down: [0, -4], columns: 5, rows: 6, mass: 7, "
-    "radius: 0.5, pin: [top-left, bottom], kind: spring, stiffness: 8, damping: 9, shear: true, "
-    "bend: true}\n"
+    "radius: 0.5, pin: [top-left, bottom], kind: spring, stiffness: 8, damping: 9, tear: 3, shear: "
+    "true, bend: true, shear_stiffness: 2, bend_stiffness: 4}\n"
     "forces:\n"
     "- {kind: harmonic, center: [1, 2], stiffness: 3}\n"
     "- {kind: polynomial, axis: y, coefficients: [1, 2]}\n"
@@ -495,7 +519,8 @@ static void every_digit_of_a_scene_counts(void **state)
 static void check_mentions_keys(const vl_record *record)
 {
     // asked for, these are refused; so they are never written
-    static const char *const not_written[] = {"method", "direction", "compliance", "tear"};
+    static const char *const not_written[] = {"method", "direction", "compliance",
+                                              "shear_compliance", "bend_compliance"};
 
     for (int i = 0; i < record->field_count; i++) {
         const vl_field *field = &record->fields[i];
@@ -894,6 +919,38 @@ static void settings_reach_the_world(void **state)
     vl_world_free(world);
 }
 
+// Edges, diagonals and bends have what is said of them, or else what is said of the cloth.
+static void every_weave_has_its_own_stiffness(void **state)
+{
+    (void)state;
+
+    static const struct {
+        const char *keys;
+        double edge, shear, bend;
+    } rows[] = {{"", 5, 5, 5},
+                {", shear_stiffness: 2", 5, 2, 5},
+                {", bend_stiffness: 3", 5, 5, 3},
+                {", shear_stiffness: 2, bend_stiffness: 3", 5, 2, 3}};
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "format: 1\ncloths:\n- {origin: [0, 0], along: [2, 0], down: [0, -2], columns: 3, "
+                 "rows: 3, shear: true, bend: true, kind: spring, stiffness: 5, tear: 0.5%s}\n",
+                 rows[i].keys);
+        vl_world *world = build(text);
+        for (int k = 0; k < world->links.count; k++) {
+            double length = world->links.length[k]; // 1, √2 or 2
+            double expected = length < 1.2   ? rows[i].edge
+                              : length < 1.8 ? rows[i].shear
+                                             : rows[i].bend;
+            assert_true(world->links.stiffness[k] == expected);
+            assert_true(world->links.tear[k] == 0.5);
+        }
+        vl_world_free(world);
+    }
+}
+
 // The i-th link of the description, as numbers of its ends.
 static void ends_of(const vl_world *world, int i, int *a, int *b)
 {
@@ -1232,6 +1289,7 @@ int main(void)
         cmocka_unit_test(masses_and_pins_are_those_of_the_format),
         cmocka_unit_test(every_pin_of_a_cloth_holds_its_particles),
         cmocka_unit_test(settings_reach_the_world),
+        cmocka_unit_test(every_weave_has_its_own_stiffness),
         cmocka_unit_test(links_are_listed_links_chains_cloths_row_by_row),
         cmocka_unit_test(the_links_of_a_cloth_fall_into_few_whole_colours),
         cmocka_unit_test(two_cloths_share_their_colours),

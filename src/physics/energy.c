@@ -55,7 +55,9 @@ bool vl_energy_is_conserved(const vl_world *world)
     bool damped = world->damping > 0 || world->damping_per_step > 0;
     for (int i = world->links.hard_count; i < world->links.count; i++)
         damped = damped || world->links.damping[i] > 0;
-    return vl_energy_exists(world) && !damped;
+    for (int i = 0; i < world->force_count; i++)
+        damped = damped || world->forces[i].kind->does_work;
+    return vl_energy_exists(world) && !damped && !world->links.may_tear;
 }
 
 // Diagonal of the box around all particles, m; 1 m for a single point.

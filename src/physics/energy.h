@@ -10,7 +10,7 @@ double vl_energy_kinetic(const vl_world *world);
 /// −Σ m g·x of the uniform gravity, J; zero in the origin.
 double vl_energy_gravity(const vl_world *world);
 
-/// Σ ½ k (|d| − length)² of the springs, J.
+/// vl_springs_potential(): of springs, and of rods and strings that give way, J.
 double vl_energy_springs(const vl_world *world);
 
 /// Of force number `index`, J. 0 where it has no potential.
@@ -22,7 +22,8 @@ double vl_energy_potential(const vl_world *world);
 /// Whether the energy is a number at all: no force depends on time.
 bool vl_energy_exists(const vl_world *world);
 
-/// Whether the exact motion keeps the energy: it exists, and there is no damping.
+/// Whether the exact motion keeps the energy: it exists, there is no damping and no force that does
+/// work of its own, and no link can tear.
 bool vl_energy_is_conserved(const vl_world *world);
 
 /// The scale by which an energy error is divided, J, from the present state; never near zero: the

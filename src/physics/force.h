@@ -29,6 +29,7 @@ struct vl_force_kind {
     const char *name;    ///< as in a scene file
     const char *formula; ///< UTF-8
     bool depends_on_time;
+    bool does_work; ///< that no potential accounts for: the energy exists, and is not kept
 
     /// Adds the accelerations at time `t` (s) to particles.a, also of pinned particles.
     void (*accelerate)(const vl_force *force, const vl_world *world, double t);

@@ -99,6 +99,8 @@ static void put_link(vl_links *links, int index, const vl_link *link, int from, 
     links->stiffness[index] = link->stiffness;
     links->damping[index] = link->damping;
     links->compliance[index] = link->compliance;
+    links->tear[index] = link->tear;
+    links->may_tear |= link->tear > 0;
 }
 
 // How many links from `first` on have consecutive ends; they stay in one colour and kind.
@@ -159,8 +161,10 @@ void vl_links_create(vl_links *links, const vl_link *described, int count, int p
         .stiffness = vl_alloc(n, sizeof(double)),
         .damping = vl_alloc(n, sizeof(double)),
         .compliance = vl_alloc(n, sizeof(double)),
+        .tear = vl_alloc(n, sizeof(double)),
         .listed = vl_alloc(n, sizeof(int)),
         .moved = vl_alloc(n, sizeof(int)),
+        .torn = vl_alloc(n, sizeof(int)),
         .colour_run = vl_alloc(n + 1, sizeof(int)),
         .runs = vl_alloc(n, sizeof(vl_link_run)),
     };
@@ -195,8 +199,10 @@ void vl_links_free(vl_links *links)
     vl_free(links->stiffness);
     vl_free(links->damping);
     vl_free(links->compliance);
+    vl_free(links->tear);
     vl_free(links->listed);
     vl_free(links->moved);
+    vl_free(links->torn);
     vl_free(links->colour_run);
     vl_free(links->runs);
     *links = (vl_links){0};

@@ -17,6 +17,7 @@ typedef struct vl_link {
     double stiffness;  ///< N/m, springs only, ≥ 0
     double damping;    ///< N s/m, springs only, ≥ 0: along the link
     double compliance; ///< m/N, rods and strings, ≥ 0
+    double tear;       ///< strain beyond which it breaks; 0: never
     int family; ///< hint: links of one family share no particle and belong in one colour; −1 none
 } vl_link;
 
@@ -35,10 +36,12 @@ typedef struct vl_links {
     int hard_count; ///< rods and strings: [0, hard_count); springs: [hard_count, count)
     int *from, *to; ///< slots
     vl_link_kind *kind;
-    double *length, *stiffness, *damping, *compliance;
-    int *listed; ///< listed[i]: index of the i-th link of the description; i = 0…count − 1
-    int *moved;  ///< work of vl_links_break()
-    int version; ///< counts the changes; what was made of an older one is stale
+    double *length, *stiffness, *damping, *compliance, *tear;
+    bool may_tear; ///< some link has a `tear`
+    int *listed;   ///< listed[i]: index of the i-th link of the description; i = 0…count − 1
+    int *moved;    ///< work of vl_links_break()
+    int *torn;     ///< what vl_links_find_torn() found
+    int version;   ///< counts the changes; what was made of an older one is stale
 
     int colour_count;
     int *colour_run; ///< runs of colour c: [colour_run[c], colour_run[c + 1])
@@ -48,6 +51,10 @@ typedef struct vl_links {
 
 /// Lays out `count` links. No two hard links of one colour share a particle.
 void vl_links_create(vl_links *links, const vl_link *described, int count, int particle_count);
+
+/// Puts the links that are longer than (1 + tear) length now into `torn`, in the order of the
+/// layout, and returns how many there are.
+int vl_links_find_torn(vl_links *links, const vl_particles *particles);
 
 /// Takes the links `indices` (each from 0 to count − 1; one named twice is taken out once) out of
 /// the layout. What stays keeps its order, its colour and its kind; a run is parted where a link of

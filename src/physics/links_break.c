@@ -16,6 +16,7 @@ static void move_link(vl_links *links, int to, int from)
     links->stiffness[to] = links->stiffness[from];
     links->damping[to] = links->damping[from];
     links->compliance[to] = links->compliance[from];
+    links->tear[to] = links->tear[from];
 }
 
 static void mark(vl_links *links, const int *indices, int count)
@@ -102,6 +103,15 @@ static void close_up_listed(vl_links *links)
     for (int i = 0; i < links->count; i++)
         if (stays(links, links->listed[i]))
             links->listed[next++] = links->moved[links->listed[i]];
+}
+
+int vl_links_find_torn(vl_links *links, const vl_particles *particles)
+{
+    int count = 0;
+    for (int i = 0; links->may_tear && i < links->count; i++)
+        if (links->tear[i] > 0 && vl_link_strain(links, particles, i) > links->tear[i])
+            links->torn[count++] = i;
+    return count;
 }
 
 void vl_links_break(vl_links *links, const int *indices, int count)

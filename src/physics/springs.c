@@ -1,6 +1,6 @@
 #include "physics/springs.h"
 
-static vl_vec3 velocity(const vl_world *world, int slot)
+vl_vec3 vl_velocity_felt(const vl_world *world, int slot)
 {
     const vl_particles *p = &world->particles;
     bool estimate = world->integrator->keeps_positions && world->now.begun;
@@ -16,8 +16,8 @@ static double tension(const vl_world *world, int index, vl_vec3 d, double distan
     const vl_links *links = &world->links;
     double force = links->stiffness[index] * (distance - links->length[index]);
     if (links->damping[index] > 0) {
-        vl_vec3 apart =
-            vl_sub(velocity(world, links->to[index]), velocity(world, links->from[index]));
+        vl_vec3 apart = vl_sub(vl_velocity_felt(world, links->to[index]),
+                               vl_velocity_felt(world, links->from[index]));
         force += links->damping[index] * vl_dot(apart, d) / distance;
     }
     return force;
@@ -45,6 +45,20 @@ void vl_springs_accelerate(vl_world *world)
     }
 }
 
+// A string that is slack holds nothing.
+static double compliant_potential(const vl_world *world)
+{
+    const vl_links *links = &world->links;
+    double sum = 0;
+    for (int i = 0; world->solver.method->compliant && i < links->hard_count; i++) {
+        if (!(links->compliance[i] > 0))
+            continue;
+        double longer = vl_link_strain(links, &world->particles, i) * links->length[i];
+        sum += 0.5 * longer * longer / links->compliance[i];
+    }
+    return sum;
+}
+
 double vl_springs_potential(const vl_world *world)
 {
     const vl_links *links = &world->links;
@@ -53,5 +67,5 @@ double vl_springs_potential(const vl_world *world)
         double longer = vl_link_length(links, &world->particles, i) - links->length[i];
         sum += 0.5 * links->stiffness[i] * longer * longer;
     }
-    return sum;
+    return sum + compliant_potential(world);
 }

@@ -4,9 +4,13 @@
 #include "physics/world.h"
 
 /// Adds the accelerations of all springs to particles.a: k (|d| − length) along the link, plus
-/// damping times the speed at which the ends part. That speed is particles.v where a velocity is
-/// the state, and before the first step; else (x − x₋)/dt₋, half a step old.
+/// damping times the speed at which the ends part, by vl_velocity_felt().
 void vl_springs_accelerate(vl_world *world);
 
-/// Σ ½ k (|d| − length)², J.
+/// The velocity that forces feel, m/s: particles.v where a velocity is the state, and before the
+/// first step; else (x − x₋)/dt₋, half a step old.
+vl_vec3 vl_velocity_felt(const vl_world *world, int slot);
+
+/// Σ ½ k (|d| − length)², J, and Σ ½ (|d| − length)²/compliance of the rods and strings that have
+/// one, where the world's solver honours it; of a string only while it is stretched.
 double vl_springs_potential(const vl_world *world);

@@ -107,7 +107,8 @@ void vl_world_link(vl_world *world, const vl_link *links, int count);
 bool vl_world_can_step(const vl_world *world, double dt);
 
 /// One frame of `dt` seconds. Where vl_world_can_step() says no, or the world diverged: nothing
-/// changes, and the answer is false. Never allocates.
+/// changes, and the answer is false. Links that are stretched beyond their `tear` after a substep,
+/// when its links are solved, are taken out. Never allocates, but then for the solver's memory.
 bool vl_world_step(vl_world *world, double dt);
 
 /// Makes vl_world_velocity() that of the present time. In a world with rods or strings that takes a

@@ -133,6 +133,7 @@ static void add_listed_links(construction *making)
                         .stiffness = link->stiffness,
                         .damping = link->damping,
                         .compliance = link->compliance,
+                        .tear = link->tear,
                         .family = -1};
         add_link(making, link->from.number, link->to.number, &like);
     }
@@ -143,7 +144,8 @@ static void add_chain_links(construction *making, const vl_scene_chain *chain, i
     vl_link like = {.kind = chain->kind,
                     .stiffness = chain->stiffness,
                     .damping = chain->damping,
-                    .compliance = chain->compliance};
+                    .compliance = chain->compliance,
+                    .tear = chain->tear};
     for (int i = 0; i < chain->links; i++) {
         like.family = i % 2;
         add_link(making, first + i, first + i + 1, &like);
@@ -188,6 +190,20 @@ static void add_weave(construction *making, const vl_scene_cloth *cloth, int fir
     }
 }
 
+// What all links of a weave have in common.
+static vl_link thread_of(const vl_scene_cloth *cloth, int which)
+{
+    bool shear = which == FALLING || which == RISING;
+    bool bend = which == BEND_ALONG || which == BEND_DOWN;
+    double stiffness = shear ? cloth->shear_stiffness : bend ? cloth->bend_stiffness : 0;
+    double compliance = shear ? cloth->shear_compliance : bend ? cloth->bend_compliance : -1;
+    return (vl_link){.kind = cloth->kind,
+                     .stiffness = stiffness > 0 ? stiffness : cloth->stiffness,
+                     .damping = cloth->damping,
+                     .compliance = compliance >= 0 ? compliance : cloth->compliance,
+                     .tear = cloth->tear};
+}
+
 // Row by row from the top: listed sweeps then bring the news from a pinned top edge all the way
 // down.
 static void add_cloth_links(construction *making, const vl_scene_cloth *cloth, int first)
@@ -196,14 +212,12 @@ static void add_cloth_links(construction *making, const vl_scene_cloth *cloth, i
         [HORIZONTAL] = true,     [VERTICAL] = true,          [FALLING] = cloth->shear,
         [RISING] = cloth->shear, [BEND_ALONG] = cloth->bend, [BEND_DOWN] = cloth->bend,
     };
-    vl_link like = {.kind = cloth->kind,
-                    .stiffness = cloth->stiffness,
-                    .damping = cloth->damping,
-                    .compliance = cloth->compliance};
     for (int row = 0; row < cloth->rows; row++)
         for (int which = 0; which < WEAVES; which++)
-            if (wanted[which])
+            if (wanted[which]) {
+                vl_link like = thread_of(cloth, which);
                 add_weave(making, cloth, first, which, row, &like);
+            }
 }
 
 // --- the whole ---

@@ -13,34 +13,50 @@ static vl_location place_of(const vl_loading *loading, const vl_yaml_node *mappi
     return vl_loading_place(loading, value ? value : mapping);
 }
 
-// A spring needs a stiffness; what is no spring has neither stiffness nor damping, and giving one
-// is a mistake that would else go unnoticed.
-static bool check_elastic(const vl_loading *loading, const vl_yaml_node *mapping, vl_link_kind kind,
-                          double stiffness, double damping)
+static const char *link_kind_word(vl_link_kind kind)
 {
-    const char *name = kind == VL_ROD ? "rod" : "string";
-    char found[VL_NUMBER_SIZE];
+    return kind == VL_ROD ? "rod" : kind == VL_STRING ? "string" : "spring";
+}
 
-    if (kind == VL_SPRING && stiffness == 0)
+// What links of every kind of part have in common.
+typedef struct elastic {
+    vl_link_kind kind;
+    double stiffness, damping, compliance;
+} elastic;
+
+static bool check_zero(const vl_loading *loading, const vl_yaml_node *mapping, const char *key,
+                       double value, const char *whose, const char *else_expected)
+{
+    char found[VL_NUMBER_SIZE];
+    return value == 0 || vl_fail_at(loading->error, place_of(loading, mapping, key),
+                                    "%s of a %s is %s, expected 0, or kind: %s", key, whose,
+                                    vl_number_text(value, found), else_expected);
+}
+
+// A spring needs a stiffness and has no compliance; what is no spring has neither stiffness nor
+// damping, and giving one is a mistake that would else go unnoticed.
+static bool check_elastic(const vl_loading *loading, const vl_yaml_node *mapping,
+                          const elastic *links)
+{
+    const char *name = link_kind_word(links->kind);
+
+    if (links->kind == VL_SPRING && links->stiffness == 0)
         return vl_fail_at(
             loading->error,
             place_of(loading, mapping, vl_yaml_find(mapping, "stiffness") ? "stiffness" : "kind"),
             "a spring without stiffness, expected a 'stiffness' greater than 0 (N/m)");
-    if (kind != VL_SPRING && stiffness != 0)
-        return vl_fail_at(loading->error, place_of(loading, mapping, "stiffness"),
-                          "stiffness of a %s is %s, expected 0, or kind: spring", name,
-                          vl_number_text(stiffness, found));
-    if (kind != VL_SPRING && damping != 0)
-        return vl_fail_at(loading->error, place_of(loading, mapping, "damping"),
-                          "damping of a %s is %s, expected 0, or kind: spring", name,
-                          vl_number_text(damping, found));
-    return true;
+    if (links->kind == VL_SPRING)
+        return check_zero(loading, mapping, "compliance", links->compliance, "spring",
+                          "rod or string");
+    return check_zero(loading, mapping, "stiffness", links->stiffness, name, "spring") &&
+           check_zero(loading, mapping, "damping", links->damping, name, "spring");
 }
 
 bool vl_check_link(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
 {
     const vl_scene_link *link = of;
-    return check_elastic(loading, mapping, link->kind, link->stiffness, link->damping);
+    return check_elastic(loading, mapping,
+                         &(elastic){link->kind, link->stiffness, link->damping, link->compliance});
 }
 
 // Whether neighbours `apart` metres away from each other, at coordinates of up to `size`, keep
@@ -63,7 +79,9 @@ bool vl_check_chain(const vl_loading *loading, const vl_yaml_node *mapping, void
         return vl_fail_at(loading->error, place_of(loading, mapping, "links"),
                           "the particles of this chain fall together, expected a longer chain or "
                           "fewer links");
-    return check_elastic(loading, mapping, chain->kind, chain->stiffness, chain->damping);
+    return check_elastic(
+        loading, mapping,
+        &(elastic){chain->kind, chain->stiffness, chain->damping, chain->compliance});
 }
 
 static bool check_edge(const vl_loading *loading, const vl_yaml_node *mapping, const char *key,
@@ -92,6 +110,35 @@ static bool is_mesh_open(const vl_scene_cloth *cloth)
            stay_apart(vl_length(vl_add(a, d)), size) && stay_apart(vl_length(vl_sub(a, d)), size);
 }
 
+// A key for diagonals is of no use without diagonals, one for springs is of none for rods.
+static bool check_weaves(const vl_loading *loading, const vl_yaml_node *mapping,
+                         const vl_scene_cloth *cloth)
+{
+    const struct {
+        const char *key, *links;
+        bool there, springs;
+    } rows[] = {
+        {"shear_stiffness", "shear", cloth->shear, true},
+        {"bend_stiffness", "bend", cloth->bend, true},
+        {"shear_compliance", "shear", cloth->shear, false},
+        {"bend_compliance", "bend", cloth->bend, false},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const vl_yaml_node *value = vl_yaml_find(mapping, rows[i].key);
+        if (value && !rows[i].there)
+            return vl_fail_at(loading->error, vl_loading_place(loading, value->key),
+                              "%s without %s, expected '%s: true' beside it", rows[i].key,
+                              rows[i].links, rows[i].links);
+        if (value && rows[i].springs != (cloth->kind == VL_SPRING))
+            return vl_fail_at(loading->error, vl_loading_place(loading, value->key),
+                              "%s of a cloth of %ss, expected kind: %s", rows[i].key,
+                              link_kind_word(cloth->kind),
+                              rows[i].springs ? "spring" : "rod or string");
+    }
+    return true;
+}
+
 bool vl_check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
 {
     const vl_scene_cloth *cloth = of;
@@ -111,7 +158,10 @@ bool vl_check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, void
         return vl_fail_at(loading->error, place_of(loading, mapping, "columns"),
                           "the particles of this cloth fall together, expected a larger cloth or "
                           "fewer of them");
-    return check_elastic(loading, mapping, cloth->kind, cloth->stiffness, cloth->damping);
+    return check_elastic(
+               loading, mapping,
+               &(elastic){cloth->kind, cloth->stiffness, cloth->damping, cloth->compliance}) &&
+           check_weaves(loading, mapping, cloth);
 }
 
 bool vl_check_view(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
@@ -293,6 +343,44 @@ static bool refuse_name(const vl_loading *loading, const name_list *all, const v
     return false;
 }
 
+// A solver that holds every link stiff would pass over a compliance in silence.
+
+static bool refuse_compliance(const vl_loading *loading, const vl_yaml_node *value,
+                              const vl_solver *method)
+{
+    const char *names[VL_MOST_CHOICES];
+    int count = 0;
+    for (int i = 0; i < vl_solver_count && count < VL_MOST_CHOICES; i++)
+        if (vl_solvers[i]->compliant)
+            names[count++] = vl_solvers[i]->name;
+
+    vl_text instead = {0};
+    vl_text_add(&instead, count ? ", or a solver with method: " : "");
+    vl_text_add_names(&instead, names, count);
+    vl_fail_at(loading->error, vl_loading_place(loading, value),
+               "%s is %s, which the solver '%s' does not honour, expected 0%s", value->key->text,
+               value->text, method->name, instead.data);
+    vl_text_free(&instead);
+    return false;
+}
+
+static bool check_compliance(const vl_loading *loading, const vl_yaml_node *root,
+                             const vl_solver *method)
+{
+    static const char *const lists[] = {"links", "chains", "cloths"};
+    static const char *const keys[] = {"compliance", "shear_compliance", "bend_compliance"};
+
+    for (size_t l = 0; !method->compliant && l < sizeof lists / sizeof *lists; l++)
+        for (const vl_yaml_node *part = first_of(root, lists[l]); part; part = part->next)
+            for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+                double compliance;
+                const vl_yaml_node *value = vl_yaml_find(part, keys[k]);
+                if (value && vl_parse_number(value->text, &compliance) && compliance > 0)
+                    return refuse_compliance(loading, value, method);
+            }
+    return true;
+}
+
 // What is checked of the links, together.
 typedef struct link_scope {
     const vl_loading *loading;
@@ -354,7 +442,8 @@ static bool check_links(const link_scope *scope, const vl_yaml_node *root, vl_sc
 bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *of)
 {
     vl_scene *scene = of;
-    if (!check_counts(loading, root, scene))
+    if (!check_counts(loading, root, scene) ||
+        !check_compliance(loading, root, scene->solver.method))
         return false;
 
     link_scope scope = {.loading = loading, .scene = scene};

@@ -8,12 +8,6 @@ const vl_not_yet_row vl_not_yet_rows[] = {
     {"solver", "method", "direct", false, "the solver 'direct' is", "method: relax"},
     {"solver", "method", "clusters", false, "the solver 'clusters' is", "method: relax"},
     {"solver", "direction", "old", false, "the direction 'old' is", "direction: new"},
-    {"link", "compliance", NULL, true, "compliance of a link is", "compliance: 0, or kind: spring"},
-    {"chain", "compliance", NULL, true, "compliance of a chain is",
-     "compliance: 0, or kind: spring"},
-    {"cloth", "compliance", NULL, true, "compliance of a cloth is",
-     "compliance: 0, or kind: spring"},
-    {"cloth", "tear", NULL, true, "tearing is", "tear: 0"},
     {"force", "kind", "wind", false, "wind is", "a scene without it"},
 };
 

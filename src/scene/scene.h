@@ -50,6 +50,7 @@ typedef struct vl_scene_link {
     double stiffness;  ///< N/m
     double damping;    ///< N s/m
     double compliance; ///< m/N
+    double tear;       ///< strain at which it breaks; 0 never
 } vl_scene_link;
 
 typedef enum vl_chain_pin { VL_PIN_NONE, VL_PIN_START, VL_PIN_END, VL_PIN_BOTH } vl_chain_pin;
@@ -62,8 +63,8 @@ typedef struct vl_scene_chain {
     double radius;    ///< m of each particle
     vl_chain_pin pin;
     vl_link_kind kind;
-    double stiffness, damping, compliance; ///< of each link
-    bool has_ball;                         ///< the ball replaces the last particle
+    double stiffness, damping, compliance, tear; ///< of each link
+    bool has_ball;                               ///< the ball replaces the last particle
     double ball_mass, ball_radius;
 } vl_scene_chain;
 
@@ -88,8 +89,9 @@ typedef struct vl_scene_cloth {
     unsigned pin;        ///< VL_PIN_TOP_LEFT and so on
     vl_link_kind kind;
     bool shear, bend;
-    double stiffness, damping, compliance;
-    double tear; ///< strain at which a link breaks; 0 never
+    double stiffness, damping, compliance, tear; ///< of each link
+    double shear_stiffness, bend_stiffness;      ///< N/m; 0: as stiffness
+    double shear_compliance, bend_compliance;    ///< m/N; < 0: as compliance
 } vl_scene_cloth;
 
 typedef struct vl_scene {

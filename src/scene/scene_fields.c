@@ -353,10 +353,18 @@ static const vl_record particle_record = {
          .unit = "N s/m",                                                                          \
          .range = &not_negative,                                                                   \
          .meaning = "Of a spring, along it; 0 for rods and strings."},                             \
+        {.key = "compliance",                                                                      \
+         .type = &vl_type_number,                                                                  \
+         .offset = offsetof(type_name, compliance),                                                \
+         .unit = "m/N",                                                                            \
+         .range = &not_negative,                                                                   \
+         .meaning = "How far a rod or string gives way to a force; 0 for springs. Only with a "    \
+                    "solver that honours it."},                                                    \
     {                                                                                              \
-        .key = "compliance", .type = &vl_type_number, .offset = offsetof(type_name, compliance),   \
-        .unit = "m/N", .range = &not_negative,                                                     \
-        .meaning = "How far a rod or string gives way to a force; 0 for springs."                  \
+        .key = "tear", .type = &vl_type_number, .offset = offsetof(type_name, tear),               \
+        .range = &not_negative, .default_words = "0 (never)",                                      \
+        .meaning = "The stretch beyond which a link breaks, as a part of its length: after a "     \
+                   "substep, its links solved. What the solver holds to its length does not tear." \
     }
 
 static const vl_field link_fields[] = {
@@ -541,12 +549,36 @@ static const vl_field cloth_fields[] = {
      .type = &vl_type_bool,
      .offset = offsetof(vl_scene_cloth, bend),
      .meaning = "Whether every particle is linked to the next but one of its row and column."},
-    {.key = "tear",
+    {.key = "shear_stiffness",
      .type = &vl_type_number,
-     .offset = offsetof(vl_scene_cloth, tear),
+     .offset = offsetof(vl_scene_cloth, shear_stiffness),
+     .unit = "N/m",
+     .range = &positive,
+     .default_words = "the stiffness",
+     .meaning = "Of the diagonals, where they are springs."},
+    {.key = "bend_stiffness",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_cloth, bend_stiffness),
+     .unit = "N/m",
+     .range = &positive,
+     .default_words = "the stiffness",
+     .meaning = "Of the links that resist bending, where they are springs."},
+    {.key = "shear_compliance",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_cloth, shear_compliance),
+     .unit = "m/N",
      .range = &not_negative,
-     .default_words = "0 (never)",
-     .meaning = "The stretch at which a link breaks, as a part of its length."},
+     .initial = -1,
+     .default_words = "the compliance",
+     .meaning = "Of the diagonals, where they are rods or strings."},
+    {.key = "bend_compliance",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_scene_cloth, bend_compliance),
+     .unit = "m/N",
+     .range = &not_negative,
+     .initial = -1,
+     .default_words = "the compliance",
+     .meaning = "Of the links that resist bending, where they are rods or strings."},
 };
 
 static const vl_record cloth_record = {
