@@ -21,6 +21,7 @@ typedef struct seen {
     vl_camera camera;
     char title[128];
     bool pinned_hover;
+    vl_tool tool;
 } seen;
 
 static inline seen look_at(vl_app *app)
@@ -35,6 +36,7 @@ static inline seen look_at(vl_app *app)
         .time = vl_lab_time(app->session.lab),
         .shown = app->shown,
         .theme = app->theme,
+        .tool = app->tool,
         .camera = app->camera,
     };
     strncpy(s.title, app->session.scene->title, sizeof s.title - 1);
@@ -67,9 +69,11 @@ KEY_CHECK(did_fewer_sweeps, now->solver.iterations < before->solver.iterations)
 KEY_CHECK(did_more_sweeps, now->solver.iterations > before->solver.iterations)
 KEY_CHECK(did_fewer_substeps, now->solver.substeps == before->solver.substeps / 2)
 KEY_CHECK(did_more_substeps, now->solver.substeps == before->solver.substeps * 2)
+KEY_CHECK(did_relaxation, now->solver.relaxation > before->solver.relaxation)
 KEY_CHECK(did_turn, strcmp(now->title, before->title) != 0)
 KEY_CHECK(did_notes, now->shown.notes != before->shown.notes)
-KEY_CHECK(did_pin, now->pinned_hover != before->pinned_hover)
+KEY_CHECK(did_pin, now->pinned_hover != before->pinned_hover || now->tool == VL_TOOL_PIN)
+KEY_CHECK(did_scissors, now->tool == VL_TOOL_SCISSORS)
 KEY_CHECK(did_save, app->notice.kind == VL_NOTICE_NOTE && strcmp(app->notice.title, "Saved") == 0)
 KEY_CHECK(did_vectors, now->shown.vectors != before->shown.vectors)
 KEY_CHECK(did_trails, now->shown.trails != before->shown.trails)
@@ -103,6 +107,7 @@ static const key_check key_checks[] = {
     {"R", did_reset},
     {"[", did_slow},
     {"M", did_solver},
+    {"X", did_relaxation},
     {"O", did_order},
     {"D", did_direction},
     {"W", did_fewer_sweeps},
@@ -115,6 +120,7 @@ static const key_check key_checks[] = {
     {"PgDn", did_turn},
     {"N", did_notes},
     {"P", did_pin},
+    {"C", did_scissors},
     {"Ctrl+S", did_save},
     {"V", did_vectors},
     {"T", did_trails},
@@ -153,6 +159,7 @@ static inline const key_check *key_check_find(const vl_command *command)
 static inline void prepare_for(vl_app *app, const vl_command *command)
 {
     app->notice.kind = VL_NOTICE_NONE;
+    app->tool = VL_TOOL_HAND;
     app->shown.help = false;
     app->shown.notes = command->key == VL_KEY_ESCAPE;
     if (command->group == VL_GROUP_METHOD)

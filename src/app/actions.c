@@ -1,5 +1,6 @@
 #include "app/actions.h"
 
+#include "app/tools.h"
 #include "base/memory.h"
 #include "scene/find.h"
 
@@ -175,21 +176,30 @@ void vl_app_close(vl_app *app)
         app->shown.help = false;
     else if (app->shown.whole_notes)
         app->shown.whole_notes = false;
+    else if (app->tool != VL_TOOL_HAND)
+        vl_tool_take(app, app->tool);
     else if (app->notice.kind != VL_NOTICE_NONE)
         app->notice.kind = VL_NOTICE_NONE;
+    else if (app->shown.settings)
+        app->shown.settings = false;
     else if (app->shown.notes)
         app->shown.notes = false;
 }
 
-void vl_app_pin(vl_app *app)
+void vl_app_toggle_pin(vl_app *app, int slot)
 {
     vl_world *world = vl_session_world(&app->session);
-    int slot = world->hold_count > 0 ? world->holds[world->hold_count - 1].slot : app->hover_slot;
-    if (slot < 0) {
-        vl_app_notify(app, VL_NOTICE_NOTE, "Nothing to pin", "Hold a particle, or point at one.");
-        return;
-    }
     vl_session_settle(&app->session);
     vl_world_set_pinned(world, slot, !world->particles.pinned[slot]);
     vl_session_disturbed(&app->session);
+}
+
+void vl_app_pin(vl_app *app)
+{
+    const vl_world *world = vl_session_world(&app->session);
+    int slot = world->hold_count > 0 ? world->holds[world->hold_count - 1].slot : app->hover_slot;
+    if (slot < 0 || app->tool == VL_TOOL_PIN)
+        vl_tool_take(app, VL_TOOL_PIN);
+    else
+        vl_app_toggle_pin(app, slot);
 }

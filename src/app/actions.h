@@ -14,7 +14,11 @@ void vl_app_turn_page(vl_app *app, int direction);
 
 void vl_app_reset(vl_app *app);
 
-/// Pins or lets go the particle that is held or under the mouse.
+/// Pins the particle in `slot`, or lets it go.
+void vl_app_toggle_pin(vl_app *app, int slot);
+
+/// Pins or lets go the particle that is held or under the mouse; where there is none, takes the
+/// pins as a tool, or puts them away.
 void vl_app_pin(vl_app *app);
 
 /// The view of the scene file, or where it has none all of the scene, from the next frame on.
@@ -26,7 +30,7 @@ void vl_app_picture(vl_app *app);
 /// Writes the scene with the settings and the view of now as NAME-saved.yaml (or -saved-2 …).
 void vl_app_save(vl_app *app);
 
-/// Closes what is open: the help, a notice, the notes.
+/// Closes what is open: the help, a tool, a notice, the card of the solver, the notes.
 void vl_app_close(vl_app *app);
 
 /// Tells that the stream of steps has ended, if it has.

@@ -25,7 +25,15 @@ typedef struct vl_notice {
     double until; ///< s, when a note goes
 } vl_notice;
 
-enum { VL_MOST_POINTERS = 11, VL_TRAILS = 8, VL_TRAIL_POINTS = 720 };
+enum { VL_MOST_POINTERS = 11, VL_TRAILS = 8, VL_TRAIL_POINTS = 720, VL_STROKE_POINTS = 256 };
+
+/// What the first button, or a finger, does on the stage.
+typedef enum vl_tool {
+    VL_TOOL_HAND, ///< drags particles and moves the view
+    VL_TOOL_SCISSORS,
+    VL_TOOL_PIN, ///< pins particles and lets them go
+    VL_TOOL_COUNT
+} vl_tool;
 
 /// What a pointer that is down is doing.
 typedef enum vl_gesture {
@@ -34,6 +42,8 @@ typedef enum vl_gesture {
     VL_GESTURE_DRAG,   ///< holds a particle
     VL_GESTURE_PAN,
     VL_GESTURE_TURN,
+    VL_GESTURE_CUT, ///< draws a stroke with the scissors
+    VL_GESTURE_TAP, ///< has done what a tool does at once
 } vl_gesture;
 
 typedef struct vl_pointer_state {
@@ -42,6 +52,12 @@ typedef struct vl_pointer_state {
     vl_gesture gesture;
     float x, y; ///< pixels, last seen
 } vl_pointer_state;
+
+/// Where scissors went, pixels: x0, y0, x1, y1 …
+typedef struct vl_stroke {
+    int count;
+    float points[2 * VL_STROKE_POINTS];
+} vl_stroke;
 
 /// Where one particle was.
 typedef struct vl_trail {
@@ -73,6 +89,8 @@ typedef struct vl_app {
     bool fit_wanted; ///< the view is to be that of the scene file again
 
     vl_pointer_state pointers[VL_MOST_POINTERS];
+    vl_tool tool;
+    vl_stroke strokes[VL_MOST_POINTERS];
     vl_pointer ui_pointer; ///< as the widgets see it
     int hover_slot;        ///< of the particle under the mouse; −1
     int watched_slot;      ///< of the particle whose numbers stand beside the formula

@@ -2,6 +2,7 @@
 
 #include "app/actions.h"
 #include "app/settings.h"
+#include "app/tools.h"
 
 #include <stddef.h>
 
@@ -107,6 +108,17 @@ static void pin(vl_app *app, const vl_command *command)
     vl_app_pin(app);
 }
 
+static void scissors(vl_app *app, const vl_command *command)
+{
+    vl_tool_take(app, VL_TOOL_SCISSORS);
+}
+
+// `value` is the tool.
+static bool is_in_use(const vl_app *app, const vl_command *command)
+{
+    return (int)app->tool == command->value;
+}
+
 static void theme(vl_app *app, const vl_command *command)
 {
     app->theme = (vl_theme_kind)((app->theme + 1) % VL_THEME_COUNT);
@@ -155,16 +167,16 @@ static void quit(vl_app *app, const vl_command *command)
 static const vl_command others[] = {
     {"Space", ' ', 0, false, VL_GROUP_TIME, VL_ICON_PLAY, "Run", "run or pause", NULL, 0,
      run_or_pause, is_running},
-    {".", '.', 0, false, VL_GROUP_TIME, VL_ICON_STEP, "Step", "pause and make a single step", NULL,
-     0, step, NULL},
+    {".", '.', 0, false, VL_GROUP_TIME, VL_ICON_STEP, "Step", "pause, make one step", NULL, 0, step,
+     NULL},
     {"R", 'r', 0, false, VL_GROUP_TIME, VL_ICON_RESET, "Reset", "back to the start", NULL, 0, reset,
      NULL},
     {"[", '[', 0, false, VL_GROUP_TIME, VL_ICON_SLOWER, "Slower", "half the speed",
      "half, twice the speed", -1, change_speed, NULL},
     {"]", ']', 0, false, VL_GROUP_TIME, VL_ICON_FASTER, "Faster", "twice the speed", NULL, 1,
      change_speed, NULL},
-    {"H", 'h', 0, false, VL_GROUP_TIME, VL_ICON_HITCH, "Hitch",
-     "make the next step 0.1 s long: a frame that stumbles", NULL, 0, hitch, NULL},
+    {"H", 'h', 0, false, VL_GROUP_TIME, VL_ICON_HITCH, "Hitch", "make the next step 0.1 s long",
+     NULL, 0, hitch, NULL},
     {"M", 'm', 0, false, VL_GROUP_LINKS, VL_ICON_SOLVER, "Solver", "next solver of the links", NULL,
      SETTING(METHOD, 1), change_setting, NULL},
     {"O", 'o', 0, false, VL_GROUP_LINKS, VL_ICON_ORDER, "Order", "next order of a sweep", NULL,
@@ -179,22 +191,26 @@ static const vl_command others[] = {
      "half, twice the substeps", SETTING(SUBSTEPS, -1), change_setting, NULL},
     {"K", 'k', 0, false, VL_GROUP_LINKS, VL_ICON_PLUS, "Substeps", "twice the substeps of a frame",
      NULL, SETTING(SUBSTEPS, 1), change_setting, NULL},
+    {"X", 'x', 0, false, VL_GROUP_LINKS, VL_ICON_RELAX, "Relaxation",
+     "next factor of over-relaxation", NULL, SETTING(RELAXATION, 1), change_setting, NULL},
     {"PgUp", VL_KEY_PAGE_UP, 0, false, VL_GROUP_SCENE, VL_ICON_PREVIOUS, "Previous",
      "previous scene", "previous, next scene", -1, turn_page, NULL},
     {"PgDn", VL_KEY_PAGE_DOWN, 0, false, VL_GROUP_SCENE, VL_ICON_NEXT, "Next", "next scene", NULL,
      1, turn_page, NULL},
     {"N", 'n', 0, false, VL_GROUP_SCENE, VL_ICON_MORE, "Notes", "the notes of the scene", NULL,
      SHOWN(notes), toggle_notes, is_shown},
-    {"P", 'p', 0, false, VL_GROUP_SCENE, VL_ICON_PIN, "Pin",
-     "pin the particle that is held or under the pointer, or let it go", NULL, 0, pin, NULL},
+    {"P", 'p', 0, false, VL_GROUP_SCENE, VL_ICON_PIN, "Pin", "pin a particle, or let it go", NULL,
+     VL_TOOL_PIN, pin, is_in_use},
+    {"C", 'c', 0, false, VL_GROUP_SCENE, VL_ICON_CUT, "Cut", "scissors: cut the links you cross",
+     NULL, VL_TOOL_SCISSORS, scissors, is_in_use},
     {"Ctrl+S", 's', 0, true, VL_GROUP_SCENE, VL_ICON_SAVE, "Save",
      "save the scene as it is set now as a new file", NULL, 0, save, NULL},
-    {"V", 'v', 0, false, VL_GROUP_SHOW, VL_ICON_VECTORS, "Vectors",
-     "show velocities and accelerations as arrows", NULL, SHOWN(vectors), toggle, is_shown},
+    {"V", 'v', 0, false, VL_GROUP_SHOW, VL_ICON_VECTORS, "Vectors", "velocities and accelerations",
+     NULL, SHOWN(vectors), toggle, is_shown},
     {"T", 't', 0, false, VL_GROUP_SHOW, VL_ICON_TRAILS, "Trails", "show the way of balls", NULL,
      SHOWN(trails), toggle, is_shown},
-    {"S", 's', 0, false, VL_GROUP_SHOW, VL_ICON_STRAIN, "Strain", "colour links by their strain",
-     NULL, SHOWN(strain), toggle, is_shown},
+    {"S", 's', 0, false, VL_GROUP_SHOW, VL_ICON_STRAIN, "Strain", "colour links by strain", NULL,
+     SHOWN(strain), toggle, is_shown},
     {"F2", F(2), 0, false, VL_GROUP_SHOW, VL_ICON_PANEL, "Panel", "show readouts and plots", NULL,
      SHOWN(panel), toggle, is_shown},
     {"L", 'l', 0, false, VL_GROUP_SHOW, VL_ICON_THEME, "Dark", "light or dark theme", NULL, 0,
@@ -216,11 +232,11 @@ static const vl_command others[] = {
     {"F11", F(11), 0, false, VL_GROUP_PROGRAM, VL_ICON_FULLSCREEN, "Full", "full screen", NULL,
      SHOWN(fullscreen), fullscreen, is_shown},
     {"F12", F(12), 0, false, VL_GROUP_PROGRAM, VL_ICON_PICTURE, "Picture",
-     "write a picture of the window as a PNG file", NULL, 0, picture, NULL},
+     "write a picture of the window", NULL, 0, picture, NULL},
     {"F1", F(1), '?', false, VL_GROUP_PROGRAM, VL_ICON_HELP, "Help", "this help", NULL, SHOWN(help),
      toggle, is_shown},
     {"Esc", VL_KEY_ESCAPE, 0, false, VL_GROUP_PROGRAM, VL_ICON_CLOSE, "Close",
-     "close what is open: help, message, notes", NULL, 0, close_open, NULL},
+     "close what is open, put tools away", NULL, 0, close_open, NULL},
     {"Ctrl+Q", 'q', 0, true, VL_GROUP_PROGRAM, VL_ICON_QUIT, "Quit", "leave the program", NULL, 0,
      quit, NULL},
 };

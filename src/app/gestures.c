@@ -1,8 +1,9 @@
 #include "app/gestures.h"
 
 #include "app/screen.h"
+#include "app/tools.h"
 
-static float reach(const vl_app *app, int pointer)
+float vl_gesture_reach(const vl_app *app, int pointer)
 {
     float points = pointer == VL_POINTER_MOUSE ? 14 : 26;
     return points * vl_screen_scale(app);
@@ -38,9 +39,11 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
         return;
     }
 
+    if (event->button == VL_BUTTON_LEFT && vl_tool_begin(app, event))
+        return;
     int slot = event->button == VL_BUTTON_LEFT
                    ? vl_drag_pick(vl_session_world(&app->session), &app->camera, event->x, event->y,
-                                  reach(app, event->pointer))
+                                  vl_gesture_reach(app, event->pointer))
                    : -1;
     bool held = slot >= 0 && vl_drag_begin(&app->drag, &app->session, &app->camera, event->pointer,
                                            slot, event->time, event->x, event->y);
@@ -111,6 +114,11 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
         vl_drag_move(&app->drag, &app->camera, event->pointer, event->time, event->x, event->y);
         vl_drag_end(&app->drag, &app->session, event->pointer, event->time);
     }
+    if (pointer->gesture == VL_GESTURE_CUT) {
+        pointer->x = event->x;
+        pointer->y = event->y;
+        vl_tool_follow(app, event->pointer);
+    }
     if (pointer->gesture == VL_GESTURE_WIDGET) {
         app->ui_pointer.x = event->x;
         app->ui_pointer.y = event->y;
@@ -131,19 +139,22 @@ void vl_gesture_wheel(vl_app *app, const vl_event *event)
 
 void vl_gesture_rest(vl_app *app, double now)
 {
-    for (int i = 0; i < VL_MOST_POINTERS; i++)
+    for (int i = 0; i < VL_MOST_POINTERS; i++) {
+        if (app->pointers[i].gesture == VL_GESTURE_CUT)
+            vl_tool_follow(app, i);
         if (app->pointers[i].gesture == VL_GESTURE_DRAG)
             vl_drag_move(&app->drag, &app->camera, i, now, app->pointers[i].x, app->pointers[i].y);
+    }
 }
 
 void vl_gesture_hover(vl_app *app)
 {
     const vl_pointer_state *mouse = &app->pointers[VL_POINTER_MOUSE];
     bool busy = mouse->gesture != VL_GESTURE_NONE || !app->mouse_seen ||
-                vl_screen_covers(app, mouse->x, mouse->y);
+                app->tool == VL_TOOL_SCISSORS || vl_screen_covers(app, mouse->x, mouse->y);
     app->hover_slot = busy ? -1
                            : vl_drag_pick(vl_session_world(&app->session), &app->camera, mouse->x,
-                                          mouse->y, reach(app, VL_POINTER_MOUSE));
+                                          mouse->y, vl_gesture_reach(app, VL_POINTER_MOUSE));
 }
 
 void vl_gesture_forget(vl_app *app)
@@ -151,6 +162,7 @@ void vl_gesture_forget(vl_app *app)
     vl_drag_forget(&app->drag);
     app->hover_slot = -1;
     for (int i = 0; i < VL_MOST_POINTERS; i++)
-        if (app->pointers[i].gesture == VL_GESTURE_DRAG)
+        if (app->pointers[i].gesture == VL_GESTURE_DRAG ||
+            app->pointers[i].gesture == VL_GESTURE_CUT)
             app->pointers[i].gesture = VL_GESTURE_NONE;
 }

@@ -82,7 +82,7 @@ static void energy_rows(rows *r, const vl_app *app)
     }
     number_row(r, "potential U", reading->potential, 4, "J");
     number_row(r, "total U + K", reading->energy, 4, "J");
-    const char *label = app->session.touched ? "change since start"
+    const char *label = app->session.touched ? "change so far"
                         : conserved          ? "energy error"
                                              : "change (damped)";
     percent_row(r, label, reading->energy_error);

@@ -103,7 +103,7 @@ static bool same_solver(const vl_solver_settings *a, const vl_solver_settings *b
 {
     return a->method == b->method && a->order == b->order && a->direction == b->direction &&
            a->iterations == b->iterations && a->tolerance == b->tolerance &&
-           a->substeps == b->substeps;
+           a->substeps == b->substeps && a->relaxation == b->relaxation;
 }
 
 // Takes over scene and stream.

@@ -4,6 +4,7 @@
 #include "app/screen.h"
 #include "ui/widgets.h"
 
+#include <math.h>
 #include <stdio.h>
 
 // As scene files allow.
@@ -91,12 +92,33 @@ static bool change_substeps(vl_solver_settings *s, int way)
     return change_count(&s->substeps, way, MOST_SUBSTEPS);
 }
 
+static void write_relaxation(const vl_solver_settings *s, char text[VL_SETTING_TEXT])
+{
+    snprintf(text, VL_SETTING_TEXT, "%g", s->relaxation);
+}
+
+// The next factor of the list; behind the last one the first.
+static bool change_relaxation(vl_solver_settings *s, int way)
+{
+    static const double factors[] = {1, 1.2, 1.4, 1.6, 1.8, 1.9, 1.95};
+
+    enum { FACTORS = sizeof factors / sizeof *factors };
+
+    int nearest = 0;
+    for (int i = 1; i < FACTORS; i++)
+        if (fabs(factors[i] - s->relaxation) < fabs(factors[nearest] - s->relaxation))
+            nearest = i;
+    s->relaxation = factors[turned(nearest, way, FACTORS)];
+    return true;
+}
+
 const vl_setting vl_settings[VL_SETTING_COUNT] = {
     [VL_SETTING_METHOD] = {"solver", write_method, change_method},
     [VL_SETTING_ORDER] = {"order", write_order, change_order},
     [VL_SETTING_DIRECTION] = {"direction", write_direction, change_direction},
     [VL_SETTING_SWEEPS] = {"sweeps", write_sweeps, change_sweeps},
     [VL_SETTING_SUBSTEPS] = {"substeps", write_substeps, change_substeps},
+    [VL_SETTING_RELAXATION] = {"relaxation", write_relaxation, change_relaxation},
 };
 
 void vl_app_change_setting(vl_app *app, int setting, int way)

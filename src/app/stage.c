@@ -2,6 +2,7 @@
 
 #include "app/cloth_view.h"
 #include "app/strands.h"
+#include "app/tools.h"
 #include "base/memory.h"
 #include "ui/number.h"
 #include "ui/widgets.h"
@@ -12,6 +13,7 @@ enum { MOST_VECTORS = 100, MOST_COILS = 200, COIL_TURNS = 8 };
 
 struct vl_stage {
     vl_strands *strands;
+    int version; // of the links that the strands are made of
     int cloth_count;
     vl_cloth_view **cloths;
     bool *in_cloth;       // by slot
@@ -51,6 +53,13 @@ static void mark_cloth(vl_stage *stage, const vl_world *world, const vl_cloth *c
         stage->in_cloth[world->particles.slot_of[cloth->first_number - 1 + i]] = true;
 }
 
+static void make_strands(vl_stage *stage, const vl_world *world)
+{
+    stage->version = world->links.version;
+    stage->strands = vl_strands_create(&world->links, stage->in_cloth);
+    stage->points = vl_alloc(2 * (size_t)vl_strands_longest(stage->strands), sizeof(float));
+}
+
 vl_stage *vl_stage_create(const vl_world *world)
 {
     vl_stage *stage = vl_alloc(1, sizeof *stage);
@@ -61,9 +70,18 @@ vl_stage *vl_stage_create(const vl_world *world)
         stage->cloths[i] = vl_cloth_view_create(world, i);
         mark_cloth(stage, world, &world->cloths[i]);
     }
-    stage->strands = vl_strands_create(&world->links, stage->in_cloth);
-    stage->points = vl_alloc(2 * (size_t)vl_strands_longest(stage->strands), sizeof(float));
+    make_strands(stage, world);
     return stage;
+}
+
+// Links that tore or were cut.
+static void follow_links(vl_stage *stage, const vl_world *world)
+{
+    if (stage->version == world->links.version)
+        return;
+    vl_strands_free(stage->strands);
+    vl_free(stage->points);
+    make_strands(stage, world);
 }
 
 void vl_stage_free(vl_stage *stage)
@@ -545,6 +563,7 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
         .coils = world->links.count - world->links.hard_count <= MOST_COILS,
     };
 
+    follow_links(stage, world);
     follow_strain(stage, world);
     vl_draw_clip(ui->list, app->camera.stage);
     draw_grid(app, ui);
@@ -562,5 +581,6 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
     if (app->shown.vectors)
         draw_vectors(app, ui, &projection);
     draw_legend(app, ui);
+    vl_tool_draw(app, ui);
     vl_draw_unclip(ui->list);
 }

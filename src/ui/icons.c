@@ -329,6 +329,13 @@ static void direction(const vl_pen *pen)
     LINE(pen, 14, 8.6f, 20, 8.3f, 17.6f, 13.6f);
 }
 
+static void relax(const vl_pen *pen)
+{
+    LINE(pen, 2, 20, 5, 14, 8, 7, 11, 4, 14, 6.5f, 16, 12, 18, 14.5f, 22, 12);
+    LINE(pen, 2, 12, 4, 12);
+    LINE(pen, 9, 12, 12, 12);
+}
+
 static void news(const vl_pen *pen)
 {
     dot(pen, 4, 20, 2.5f);
@@ -374,6 +381,7 @@ static void (*const icons[VL_ICON_COUNT])(const vl_pen *pen) = {
     [VL_ICON_SOLVER] = solver,
     [VL_ICON_ORDER] = order,
     [VL_ICON_DIRECTION] = direction,
+    [VL_ICON_RELAX] = relax,
     [VL_ICON_NEWS] = news,
 };
 
