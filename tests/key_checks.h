@@ -146,7 +146,7 @@ KEY_CHECK(did_integrator, now->integrator != before->integrator)
 // NULL where the table has no row for this command.
 static inline const key_check *key_check_find(const vl_command *command)
 {
-    static const key_check integrator = {"1…0", did_integrator};
+    static const key_check integrator = {"1…0 B I", did_integrator};
     if (command->group == VL_GROUP_METHOD)
         return &integrator;
     for (size_t i = 0; i < sizeof key_checks / sizeof *key_checks; i++)

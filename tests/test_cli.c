@@ -22,6 +22,7 @@
 #include "physics/solver.h"
 #include "scene/format_doc.h"
 #include "scene/stream.h"
+#include "worlds.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -488,16 +489,16 @@ static void fields_are_numbers_that_read_back_or_empty(void **state)
         vl_text_add(&line, "run %s --csv - --points all --integrator all --steps 20",
                     rows[i].scene);
         csv c = csv_of(line.data);
-        assert_int_equal(c.rows, 21 * vl_integrator_count);
+        assert_int_equal(c.rows, 21 * integrators_here());
         for (int cell = 0; cell < c.rows * c.columns; cell++) {
             int row = cell / c.columns, column = cell % c.columns;
             char name[64], number[VL_NUMBER_SIZE];
             name_column(&c, column, name, sizeof name);
             if (column == 0) {
-                assert_string_equal(c.cells[cell], vl_integrators[row % vl_integrator_count]->name);
+                assert_string_equal(c.cells[cell], vl_integrators[row % integrators_here()]->name);
                 continue;
             }
-            bool start = strcmp(name, ",dt,") == 0 && row < vl_integrator_count;
+            bool start = strcmp(name, ",dt,") == 0 && row < integrators_here();
             bool empty = start || strstr(rows[i].empty, name);
             assert_int_equal(!*c.cells[cell], empty);
             double value;
@@ -518,7 +519,7 @@ static void energy_is_the_sum_of_its_parts_in_every_row(void **state)
     csv c = csv_of("run chain.yaml --csv - --integrator all --duration 1");
     double scale[16] = {0};
     for (int row = 0; row < c.rows; row++) {
-        int world = row % vl_integrator_count;
+        int world = row % integrators_here();
         double energy = csv_number(&c, row, "energy");
         double change = energy - csv_number(&c, world, "energy");
         double error = csv_number(&c, row, "energy_error");
@@ -760,9 +761,17 @@ static void a_diverged_method_has_no_more_rows_and_the_others_go_on(void **state
 static void a_run_ends_where_all_have_diverged(void **state)
 {
     (void)state;
-    csv c = csv_of("run stiff.yaml --csv - --integrator all --duration 1e9");
-    assert_in_range(c.rows, 20 * vl_integrator_count, 300 * vl_integrator_count);
+    vl_text line = {0};
+    int count = 0;
+    for (int i = 0; i < vl_integrator_count; i++)
+        if (!vl_integrators[i]->implicit) // those bear it, and would never end
+            vl_text_add(&line, "%s%s", count++ ? "," : "run stiff.yaml --csv - --integrator ",
+                        vl_integrators[i]->name);
+    vl_text_add(&line, " --duration 1e9");
+    csv c = csv_of(line.data);
+    assert_in_range(c.rows, 20 * count, 300 * count);
     csv_free(&c);
+    vl_text_free(&line);
 }
 
 static void two_runs_give_the_same_bytes(void **state)
@@ -818,7 +827,7 @@ static void the_table_leaves_out_what_does_not_exist(void **state)
         assert_int_equal(strstr(table, "energy error") != NULL, rows[i].energy);
         assert_int_equal(strstr(table, "position error") != NULL, rows[i].position);
         assert_int_equal(strstr(table, "stretch") != NULL, rows[i].stretch);
-        for (int k = 0; k < vl_integrator_count; k++)
+        for (int k = 0; k < integrators_here(); k++)
             assert_non_null(strstr(table, vl_integrators[k]->name));
         vl_free(table);
         vl_text_free(&line);

@@ -123,7 +123,7 @@ static void the_three_known_solutions_are_approached_at_the_declared_order(void 
 {
     (void)state;
     for (int k = 0; k < 3; k++)
-        for (int i = 0; i < vl_integrator_count; i++)
+        for (int i = 0; i < integrators_here(); i++)
             for (int random = 0; random < 2; random++) {
                 const vl_integrator *m = vl_integrators[i];
                 int order = random ? m->order_random_dt : m->order;

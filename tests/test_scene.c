@@ -19,6 +19,7 @@
 #include "scene/scene.h"
 #include "scene/scene_fields.h"
 #include "scene/stream.h"
+#include "worlds.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -105,7 +106,7 @@ static void every_shipped_scene_runs_under_every_integrator(void **state)
     assert_true(names.count >= 13);
     for (int i = 0; i < names.count; i++) {
         vl_scene *scene = load_shipped(names.names[i]);
-        for (int k = 0; k < vl_integrator_count; k++)
+        for (int k = 0; k < integrators_here(); k++)
             run_hundred_steps(scene, vl_integrators[k]);
         vl_scene_free(scene);
     }
@@ -392,7 +393,7 @@ static vl_scene *random_scene(vl_random *random)
     *scene = (vl_scene){
         .title = random_text(random, true),
         .notes = random_text(random, true),
-        .integrator = vl_integrators[random_below(random, vl_integrator_count)],
+        .integrator = vl_integrators[random_below(random, integrators_here())],
         .timestep = vl_copy_text(timesteps[random_below(random, (int)COUNT(timesteps))]),
         .naive_start = random_bool(random),
         .gravity = random_vector(random),
@@ -607,7 +608,7 @@ static void every_kind_of_force_has_its_record_and_no_other(void **state)
 static void every_name_of_a_choice_loads(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++) {
+    for (int i = 0; i < integrators_here(); i++) {
         char text[256];
         snprintf(text, sizeof text, "format: 1\nintegrator: %s\nparticles:\n- {at: [0, 0]}\n",
                  vl_integrators[i]->name);

@@ -26,7 +26,7 @@ static void an_impossible_dt_changes_nothing(void **state)
 {
     (void)state;
     static const double impossible[] = {0, -1, (double)NAN, HUGE_VAL, -HUGE_VAL, -0.0};
-    for (int i = 0; i < vl_integrator_count; i++)
+    for (int i = 0; i < integrators_here(); i++)
         for (int begun = 0; begun < 2; begun++) {
             vl_world *world = chain(vl_integrators[i]->name, 3, 1, 1, 1, VL_ROD);
             for (int k = 0; begun && k < 10; k++)
@@ -57,7 +57,7 @@ static void an_impossible_dt_changes_nothing(void **state)
 static void a_step_of_a_picosecond_is_survived(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++) {
+    for (int i = 0; i < integrators_here(); i++) {
         if (strcmp(vl_integrators[i]->name, "verlet") == 0)
             continue;
         double end[2];
@@ -79,7 +79,7 @@ static void a_step_of_a_picosecond_is_survived(void **state)
 static void a_diverged_world_stops_and_is_marked(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++) {
+    for (int i = 0; i < integrators_here(); i++) {
         vl_world *world = chain(vl_integrators[i]->name, 3, 1, 1, 1, VL_SPRING);
         for (int k = 0; k < 3; k++)
             world->links.stiffness[k] = 1e9; // ω dt of thousands: beyond every explicit method
@@ -87,7 +87,11 @@ static void a_diverged_world_stops_and_is_marked(void **state)
         int steps = 0;
         while (vl_world_step(world, 0.1) && steps < 10000)
             steps++;
-        assert_true(world->now.diverged);
+        assert_true(world->now.diverged != vl_integrators[i]->implicit); // they bear it
+        if (vl_integrators[i]->implicit) {
+            vl_world_free(world);
+            continue;
+        }
         assert_true(world->now.diverged_time > 0 && world->now.diverged_time <= 1000);
         for (int k = 0; k < 4; k++)
             assert_true(isfinite(world->particles.x[0][k]));
@@ -105,8 +109,8 @@ static void a_diverged_world_stops_and_is_marked(void **state)
 static void switching_between_all_pairs_moves_nothing(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++)
-        for (int j = 0; j < vl_integrator_count; j++) {
+    for (int i = 0; i < integrators_here(); i++)
+        for (int j = 0; j < integrators_here(); j++) {
             vl_world *world = swing(vl_integrators[i]->name);
             for (int k = 0; k < 200; k++)
                 vl_world_step(world, 0.001);
@@ -141,8 +145,8 @@ static void switching_between_all_pairs_moves_nothing(void **state)
 static void switching_in_mid_swing_keeps_the_order(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++)
-        for (int j = 0; j < vl_integrator_count; j++) {
+    for (int i = 0; i < integrators_here(); i++)
+        for (int j = 0; j < integrators_here(); j++) {
             double error[2];
             for (int fine = 0; fine < 2; fine++) {
                 int steps = fine ? 800 : 200;
@@ -205,7 +209,7 @@ static void the_velocity_of_the_energy_is_the_right_one(void **state)
 static void a_look_ahead_is_the_step_that_follows(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++)
+    for (int i = 0; i < integrators_here(); i++)
         for (int told = 0; told < 2; told++) {
             vl_world *world = swing(vl_integrators[i]->name);
             world->solver.substeps = 2;
@@ -234,7 +238,7 @@ static void a_look_ahead_is_the_step_that_follows(void **state)
 static void reading_does_not_change_the_motion(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++) {
+    for (int i = 0; i < integrators_here(); i++) {
         vl_world *read = swing(vl_integrators[i]->name), *unread = swing(vl_integrators[i]->name);
         vl_random random = {2};
         for (int k = 0; k < 200; k++) {
@@ -280,7 +284,7 @@ static void a_thrown_point_flies_the_same_at_every_frame_rate(void **state)
     (void)state;
     static const int rates[] = {30, 60, 144, 240};
     vl_vec3 expected = {cos(2) - 2 * sin(2), sin(2) + 2 * cos(2) - 0.5 * 9.81, 0};
-    for (int i = 0; i < vl_integrator_count; i++)
+    for (int i = 0; i < integrators_here(); i++)
         for (int r = 0; r < 4; r++) {
             const vl_integrator *row = vl_integrators[i];
             bool exact_hold = true;
@@ -324,7 +328,7 @@ static void a_held_and_a_pinned_point_keep_their_place_whatever_the_method(void 
 {
     (void)state;
     static const int rates[] = {30, 60, 144, 240};
-    for (int i = 0; i < vl_integrator_count; i++)
+    for (int i = 0; i < integrators_here(); i++)
         for (int r = 0; r < 4; r++) {
             // let go at rest at the height of the hook: no energy but that of the step looked
             // ahead, in which the rod pulls the drop s = ½ g h² in by s²/2, a speed of s²/(2 h)
@@ -361,7 +365,7 @@ static void hands_are_counted(void **state)
 static void posing_moves_points_and_gives_no_speed(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++) {
+    for (int i = 0; i < integrators_here(); i++) {
         vl_world *world = chain(vl_integrators[i]->name, 10, 1, 1, 1, VL_ROD);
         world->solver.iterations = 10000;
         world->solver.tolerance = 1e-12;
@@ -384,7 +388,7 @@ static void posing_moves_points_and_gives_no_speed(void **state)
 static void a_frame_of_substeps_is_that_many_steps(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++) {
+    for (int i = 0; i < integrators_here(); i++) {
         vl_world *whole = swing(vl_integrators[i]->name), *parts = swing(vl_integrators[i]->name);
         whole->solver.substeps = 4;
         for (int k = 0; k < 50; k++) {
@@ -438,7 +442,7 @@ static void time_does_not_drift(void **state)
 static void a_snapshot_brings_everything_back(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++) {
+    for (int i = 0; i < integrators_here(); i++) {
         vl_world *world = swing(vl_integrators[i]->name);
         vl_snapshot *snapshot = vl_snapshot_create(SWING_LINKS + 1);
         for (int k = 0; k < 20; k++)
@@ -478,7 +482,7 @@ static void the_energy_scale_is_never_near_zero(void **state)
 static void a_chain_at_rest_has_no_kinetic_energy(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++)
+    for (int i = 0; i < integrators_here(); i++)
         for (int n = 1; n <= 10; n += 9) {
             vl_world *world = chain(vl_integrators[i]->name, n, 1, 1, 1, VL_ROD);
             for (int k = 0; k <= n; k++)
@@ -502,7 +506,7 @@ static void a_chain_at_rest_has_no_kinetic_energy(void **state)
 static void a_damped_spring_moves_as_the_formula_says(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++) {
+    for (int i = 0; i < integrators_here(); i++) {
         vl_world *world = chain(vl_integrators[i]->name, 1, 1, 1, 1, VL_SPRING);
         world->gravity = (vl_vec3){0, 0, 0};
         world->links.stiffness[0] = 100;
@@ -544,7 +548,7 @@ static vl_world *rod_and_damped_spring(const char *integrator)
 static void reading_leaves_a_damped_spring_alone(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++) {
+    for (int i = 0; i < integrators_here(); i++) {
         vl_world *worlds[2] = {rod_and_damped_spring(vl_integrators[i]->name),
                                rod_and_damped_spring(vl_integrators[i]->name)};
         for (int k = 0; k < 120; k++) {
@@ -722,7 +726,7 @@ static void a_velocity_gets_the_whole_push_of_the_links(void **state)
 static void a_pose_gives_no_speed_to_neighbours(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++)
+    for (int i = 0; i < integrators_here(); i++)
         for (int kind = VL_ROD; kind <= VL_SPRING; kind++) {
             vl_world *world = chain(vl_integrators[i]->name, 2, 2, 1, 1, (vl_link_kind)kind);
             world->gravity = (vl_vec3){0, 0, 0};
@@ -749,7 +753,7 @@ static void a_pose_gives_no_speed_to_neighbours(void **state)
 static void the_running_method_chosen_again_changes_nothing(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++) {
+    for (int i = 0; i < integrators_here(); i++) {
         vl_world *worlds[2] = {swing(vl_integrators[i]->name), swing(vl_integrators[i]->name)};
         for (int k = 0; k < 100; k++) {
             vl_world_step(worlds[0], 0.01);
@@ -786,7 +790,7 @@ static void other_substeps_change_no_speed(void **state)
 {
     (void)state;
     static const int substeps[] = {1, 4, 2, 16, 1};
-    for (int k = 0; k < vl_integrator_count; k++) {
+    for (int k = 0; k < integrators_here(); k++) {
         vl_world *world = chain(vl_integrators[k]->name, 1, 1, 1, 1, VL_ROD);
         world->gravity = (vl_vec3){0, 0, 0};
         vl_world_set_pinned(world, 0, false);

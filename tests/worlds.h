@@ -10,6 +10,15 @@
 
 #define TEST_PI 3.14159265358979323846
 
+// How many of the table this build can run: those that need CHOLMOD stand last.
+static inline int integrators_here(void)
+{
+    int count = 0;
+    while (count < vl_integrator_count && !vl_integrator_lacks(vl_integrators[count]))
+        count++;
+    return count;
+}
+
 // One particle of 1 kg with `force`, without links.
 static inline vl_world *world_of_one(const char *integrator, vl_vec3 x, vl_vec3 v, vl_vec3 gravity,
                                      const vl_force *force)

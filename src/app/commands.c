@@ -4,11 +4,16 @@
 #include "app/settings.h"
 #include "app/tools.h"
 
+#include <ctype.h>
 #include <stddef.h>
 
 static void set_integrator(vl_app *app, const vl_command *command)
 {
-    vl_session_set_integrator(&app->session, command->value);
+    const char *lacks = vl_integrator_lacks(vl_integrators[command->value]);
+    if (lacks)
+        vl_app_notify(app, VL_NOTICE_WARNING, command->label, "It needs %s.", lacks);
+    else
+        vl_session_set_integrator(&app->session, command->value);
 }
 
 static bool is_integrator(const vl_app *app, const vl_command *command)
@@ -250,14 +255,13 @@ int vl_command_count(void)
 
 vl_command vl_command_get(int index)
 {
-    static const char *const digits[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
     if (index >= vl_integrator_count)
         return others[index - vl_integrator_count];
 
     const vl_integrator *integrator = vl_integrators[index];
     return (vl_command){
-        .keys = digits[integrator->key - '0'],
-        .key = (uint32_t)integrator->key,
+        .keys = integrator->key,
+        .key = (uint32_t)tolower((unsigned char)integrator->key[0]),
         .group = VL_GROUP_METHOD,
         .label = integrator->title,
         .help = integrator->title,

@@ -16,13 +16,14 @@ static const char *state_of(const vl_integrator *row)
 
 static void add_table(vl_text *page)
 {
-    vl_text_add(page, "\n| key | name | order | random dt | evaluations | keeps | needs dt₋ |\n"
-                      "|---|---|---|---|---|---|---|\n");
+    vl_text_add(page,
+                "\n| key | name | order | random dt | evaluations | state | needs dt₋ | conserves "
+                "|\n|---|---|---|---|---|---|---|---|\n");
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *row = vl_integrators[i];
-        vl_text_add(page, "| %c | `%s` | %d | %d | %d | %s | %s |\n", row->key, row->name,
-                    row->order, row->order_random_dt, row->evaluations, state_of(row),
-                    row->uses_previous_dt ? "yes" : "–");
+        vl_text_add(page, "| %s | `%s` | %d | %d | %s%d | %s | %s | %s |\n", row->key, row->name,
+                    row->order, row->order_random_dt, row->implicit ? "≥ " : "", row->evaluations,
+                    state_of(row), row->uses_previous_dt ? "yes" : "–", row->conserves);
     }
 }
 
@@ -30,7 +31,7 @@ static void add_integrator(vl_text *page, const vl_integrator *row)
 {
     vl_text text = {0};
     format->heading(page, row->title);
-    vl_text_add(&text, "`%s`, key %c. %s", row->name, row->key, row->summary);
+    vl_text_add(&text, "`%s`, key %s. %s", row->name, row->key, row->summary);
     format->paragraph(page, text.data);
 
     text.length = 0;

@@ -36,19 +36,21 @@ static void add_formula(vl_table *table, const char *formula)
 
 static int list_integrators(const vl_cli_host *host)
 {
-    static const char *const heads[] = {"key", "name", "order", "random dt", "a/step", "formula"};
-    vl_table table = vl_table_create(6);
+    static const char *const heads[] = {"key",    "name",      "order",  "random dt",
+                                        "a/step", "conserves", "formula"};
+    vl_table table = vl_table_create(7);
     for (int i = 0; i < table.column_count; i++)
         vl_table_add(&table, "%s", heads[i]);
     for (int i = 2; i < 5; i++)
         table.right[i] = true;
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *row = vl_integrators[i];
-        vl_table_add(&table, "%c", row->key);
+        vl_table_add(&table, "%s", row->key);
         vl_table_add(&table, "%s", row->name);
         vl_table_add(&table, "%d", row->order);
         vl_table_add(&table, "%d", row->order_random_dt);
-        vl_table_add(&table, "%d", row->evaluations);
+        vl_table_add(&table, "%s%d", row->implicit ? "≥ " : "", row->evaluations);
+        vl_table_add(&table, "%s", row->conserves);
         add_formula(&table, row->formula);
     }
     print_and_free(&table);

@@ -6,6 +6,7 @@
 #include "scene/stream.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,9 +69,14 @@ static bool parse_integrator(vl_arguments *arguments, const char *value, vl_erro
     if (strcmp(value, "all") != 0)
         return for_each_part(arguments, value, error, add_integrator);
 
-    arguments->integrator_count = vl_integrator_count;
-    for (int i = 0; i < vl_integrator_count; i++)
-        arguments->integrators[i] = vl_integrators[i];
+    for (int i = 0; i < vl_integrator_count; i++) {
+        const char *lacks = vl_integrator_lacks(vl_integrators[i]);
+        if (lacks)
+            fprintf(stderr, "--integrator all: without %s, which needs %s\n",
+                    vl_integrators[i]->name, lacks);
+        else
+            arguments->integrators[arguments->integrator_count++] = vl_integrators[i];
+    }
     return true;
 }
 

@@ -76,7 +76,7 @@ static void recognise(seat *s)
 static void seat_world(seat *s, const vl_scene *scene, const vl_integrator *integrator)
 {
     s->world = vl_scene_build(scene);
-    s->world->integrator = integrator;
+    vl_world_set_integrator(s->world, integrator);
     s->reference.energy = vl_energy_kinetic(s->world) + vl_energy_potential(s->world);
     s->reference.scale = vl_energy_scale(s->world);
     vl_axes_create(s->x, s->world->particles.count);

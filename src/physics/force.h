@@ -34,6 +34,12 @@ struct vl_force_kind {
     /// Adds the accelerations at time `t` (s) to particles.a, also of pinned particles.
     void (*accelerate)(const vl_force *force, const vl_world *world, double t);
 
+    /// Adds the stiffness −∂(m a)/∂x of one particle, N/m, to the symmetric block xx, xy, xz, yy,
+    /// yz, zz; where `positive`, its positive semidefinite part alone. NULL: none, or not told, and
+    /// the implicit methods take more Newton steps.
+    void (*stiffness)(const vl_force *force, const vl_world *world, int slot, bool positive,
+                      double block[6]);
+
     /// Potential energy, J. NULL for a force that depends on time.
     double (*potential)(const vl_force *force, const vl_world *world);
 };

@@ -16,6 +16,26 @@ static void accelerate(const vl_force *force, const vl_world *world, double t)
     }
 }
 
+// GM m/r³ (1 − 3 n nᵀ): positive across, negative along n.
+static void stiffness(const vl_force *force, const vl_world *world, int slot, bool positive,
+                      double block[6])
+{
+    vl_vec3 d = vl_sub(vl_read(world->particles.x, slot), force->center);
+    double r = vl_length(d);
+    if (r <= force->cutoff || r == 0)
+        return;
+
+    vl_vec3 n = vl_scale(d, 1 / r);
+    double k = force->strength * world->particles.mass[slot] / (r * r * r);
+    double along = (positive ? 1 : 3) * k;
+    block[0] += k - along * n.x * n.x;
+    block[1] -= along * n.x * n.y;
+    block[2] -= along * n.x * n.z;
+    block[3] += k - along * n.y * n.y;
+    block[4] -= along * n.y * n.z;
+    block[5] += k - along * n.z * n.z;
+}
+
 static double potential(const vl_force *force, const vl_world *world)
 {
     const vl_particles *particles = &world->particles;
@@ -33,5 +53,6 @@ const vl_force_kind vl_force_central = {
     .name = "central",
     .formula = "a = −GM d/|d|³",
     .accelerate = accelerate,
+    .stiffness = stiffness,
     .potential = potential,
 };

@@ -15,6 +15,14 @@ static void accelerate(const vl_force *force, const vl_world *world, double t)
     }
 }
 
+static void stiffness(const vl_force *force, const vl_world *world, int slot, bool positive,
+                      double block[6])
+{
+    block[0] += force->stiffness;
+    block[3] += force->stiffness;
+    block[5] += force->stiffness;
+}
+
 static double potential(const vl_force *force, const vl_world *world)
 {
     const vl_particles *particles = &world->particles;
@@ -30,5 +38,6 @@ const vl_force_kind vl_force_harmonic = {
     .name = "harmonic",
     .formula = "m a = −k (x − c)",
     .accelerate = accelerate,
+    .stiffness = stiffness,
     .potential = potential,
 };

@@ -1,5 +1,7 @@
 #include "physics/integrator.h"
 
+#include "physics/sparse.h"
+
 #include <string.h>
 
 #define VL_INTEGRATOR(name) extern const vl_integrator vl_integrator_##name;
@@ -20,4 +22,10 @@ const vl_integrator *vl_integrator_find(const char *name)
         if (strcmp(vl_integrators[i]->name, name) == 0)
             return vl_integrators[i];
     return NULL;
+}
+
+const char *vl_integrator_lacks(const vl_integrator *integrator)
+{
+    bool here = !integrator->implicit || vl_sparse_available();
+    return here ? NULL : "CHOLMOD, which this program was built without (option 'sparse')";
 }

@@ -7,18 +7,28 @@
 typedef struct vl_world vl_world;
 
 typedef struct vl_integrator {
-    char key;          ///< of the keyboard
+    const char *key;   ///< of the keyboard, as it is written on the screen: "3", "B"
     const char *name;  ///< "corrected-tcv": command line, scene files, CSV
     const char *title; ///< "Corrected TCV": screen
     const char *formula; ///< UTF-8, one or two lines: x, v, a at tₙ; ′ at tₙ₊₁; ₋ at tₙ₋₁
-    const char *summary; ///< one sentence for help and documentation
-    const char *source;  ///< where it is from, with the equation's number where there is one
-    int order;           ///< global order of the error with a constant dt
-    int order_random_dt; ///< the same with random steps of 0.5–1.5 of the mean
-    int evaluations;     ///< of the acceleration per step
+    const char *summary;   ///< one sentence for help and documentation
+    const char *source;    ///< where it is from, with the equation's number where there is one
+    const char *conserves; ///< of angular momentum and energy where the exact motion keeps them.
+                           ///< All keep the momentum. "grows", "falls": of an oscillator's energy
+    int order;             ///< global order of the error with a constant dt
+    int order_random_dt;   ///< the same with random steps of 0.5–1.5 of the mean
+    /// Of the acceleration per step. Of an implicit method the fewest, which is what it takes where
+    /// the force is linear: one at the beginning, and two to take a Newton step and see it was it.
+    int evaluations;
     bool keeps_positions; ///< state is (xₙ, xₙ₋₁); velocity is an estimate. Else velocity is state
     bool keeps_half_step;  ///< besides x and v: the velocity half a step ago
     bool uses_previous_dt; ///< dt₋ stands in the formula
+    bool implicit;         ///< solves an equation in every step, for which a build may lack CHOLMOD
+
+    /// Memory for a world and its springs as they are now, world->integrator_memory. NULL: needs
+    /// none.
+    void *(*create)(const vl_world *world);
+    void (*free)(void *memory);
 
     /// Builds the method's own state from x(tₙ), v(tₙ) in the slots [first, last); h is the length
     /// of the step that led (or is taken to have led) to tₙ, s. The acceleration is current.
@@ -31,9 +41,13 @@ typedef struct vl_integrator {
     void (*finish)(vl_world *world, double dt);
 } vl_integrator;
 
-/// All integrators, in the order of their keys 1…9, 0.
+/// All integrators, in the order of their keys 1…9, 0, B, I.
 extern const vl_integrator *const vl_integrators[];
 extern const int vl_integrator_count;
 
 /// The integrator of that name, or NULL.
 const vl_integrator *vl_integrator_find(const char *name);
+
+/// What this build of the program lacks for it, as the end of a sentence; NULL where it lacks
+/// nothing.
+const char *vl_integrator_lacks(const vl_integrator *integrator);

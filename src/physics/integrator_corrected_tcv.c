@@ -12,12 +12,13 @@ static void move(vl_world *world, double dt)
 }
 
 const vl_integrator vl_integrator_corrected_tcv = {
-    .key = '4',
+    .key = "4",
     .name = "corrected-tcv",
     .title = "Corrected TCV",
     .formula = "x′ = x + (x − x₋)(dt/dt₋) + a dt (dt + dt₋)/2",
     .summary = "Displacement and acceleration both corrected: second order under any steps.",
     .source = "Taylor series of x(t + dt) and x(t − dt₋), v eliminated",
+    .conserves = "angular momentum; with a constant dt: energy bounded",
     .order = 2,
     .order_random_dt = 2,
     .evaluations = 1,

@@ -10,12 +10,13 @@ static void move(vl_world *world, double dt)
 }
 
 const vl_integrator vl_integrator_improved_euler = {
-    .key = '8',
+    .key = "8",
     .name = "improved-euler",
     .title = "Improved Euler",
     .formula = "x′ = x + v dt + ½ a dt²\nv′ = v + a dt",
     .summary = "Exact for constant acceleration, first order for every other.",
     .source = "Taylor series of x to dt², of v to dt",
+    .conserves = "nothing; energy grows",
     .order = 1,
     .order_random_dt = 1,
     .evaluations = 1,

@@ -34,12 +34,13 @@ static void finish(vl_world *world, double dt)
 }
 
 const vl_integrator vl_integrator_leapfrog = {
-    .key = '7',
+    .key = "7",
     .name = "leapfrog",
     .title = "Leapfrog",
     .formula = "v₊ = v₋ + ½ a (dt₋ + dt)\nx′ = x + v₊ dt",
     .summary = "The velocity stands between the positions, half a step off; kept as state.",
     .source = "R. Hockney, J. Eastwood, Computer Simulation Using Particles, 1988, ch. 4",
+    .conserves = "angular momentum; with a constant dt: energy bounded",
     .order = 2,
     .order_random_dt = 2,
     .evaluations = 1,

@@ -28,12 +28,13 @@ static void move(vl_world *world, double dt)
 }
 
 const vl_integrator vl_integrator_midpoint = {
-    .key = '9',
+    .key = "9",
     .name = "midpoint",
     .title = "Midpoint (RK2)",
     .formula = "x′ = x + v½ dt, v½ = v + ½ a dt\nv′ = v + a½ dt",
     .summary = "Derivatives in the middle of the step, found by half an Euler step.",
     .source = "E. Hairer et al., Solving Ordinary Differential Equations I, 1993, eq. II.1.4",
+    .conserves = "nothing; energy grows",
     .order = 2,
     .order_random_dt = 2,
     .evaluations = 2,

@@ -11,12 +11,13 @@ static void move(vl_world *world, double dt)
 }
 
 const vl_integrator vl_integrator_semi_implicit_euler = {
-    .key = '5',
+    .key = "5",
     .name = "semi-implicit-euler",
     .title = "Semi-implicit Euler",
     .formula = "v′ = v + a dt\nx′ = x + v′ dt",
     .summary = "Kick first, then move with the new velocity; the Euler of most game engines.",
     .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.9",
+    .conserves = "angular momentum; with a constant dt: energy bounded",
     .order = 1,
     .order_random_dt = 1,
     .evaluations = 1,

@@ -13,12 +13,13 @@ static void move(vl_world *world, double dt)
 }
 
 const vl_integrator vl_integrator_tcv = {
-    .key = '3',
+    .key = "3",
     .name = "tcv",
     .title = "Time-corrected Verlet",
     .formula = "x′ = x + (x − x₋)(dt/dt₋) + a dt²",
     .summary = "Verlet with the last displacement scaled to the new dt; the acceleration is not.",
     .source = "J. Dummer, A simple time-corrected Verlet integration method, 2004",
+    .conserves = "angular momentum; with a constant dt: energy bounded",
     .order = 2,
     .order_random_dt = 1,
     .evaluations = 1,

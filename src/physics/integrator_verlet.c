@@ -10,12 +10,13 @@ static void move(vl_world *world, double dt)
 }
 
 const vl_integrator vl_integrator_verlet = {
-    .key = '2',
+    .key = "2",
     .name = "verlet",
     .title = "Verlet",
     .formula = "x′ = x + (x − x₋) + a dt²",
     .summary = "Takes the last displacement for the next; right only while dt stays the same.",
     .source = "L. Verlet, Phys. Rev. 159 (1967) 98, eq. 4",
+    .conserves = "with a constant dt: angular momentum; energy bounded",
     .order = 2,
     .order_random_dt = 0,
     .evaluations = 1,

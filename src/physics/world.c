@@ -40,6 +40,20 @@ static void create_solver(vl_world *world)
     world->solver_memory = method->create ? method->create(world) : NULL;
 }
 
+static void free_integrator(vl_world *world)
+{
+    if (world->integrator_memory)
+        world->integrator->free(world->integrator_memory);
+    world->integrator_memory = NULL;
+}
+
+static void create_integrator(vl_world *world)
+{
+    const vl_integrator *method = world->integrator;
+    assert(!vl_integrator_lacks(method));
+    world->integrator_memory = method->create ? method->create(world) : NULL;
+}
+
 vl_solve vl_world_solve(vl_world *world, double h)
 {
     return world->solver.method->solve(world, world->solver_memory, h);
@@ -51,6 +65,7 @@ void vl_world_free(vl_world *world)
         return;
     vl_particles_free(&world->particles);
     free_solver(world);
+    free_integrator(world);
     vl_links_free(&world->links);
     vl_free(world->forces);
     vl_free(world->colliders);
@@ -85,6 +100,7 @@ void vl_world_link(vl_world *world, const vl_link *links, int count)
     for (int i = 0; i < world->cloth_count; i++)
         world->cloths[i].gone = vl_alloc(cell_count(&world->cloths[i]), sizeof(bool));
     create_solver(world);
+    create_integrator(world);
 }
 
 static bool has_hard_links(const vl_world *world)
@@ -331,9 +347,14 @@ static void take_links_out(vl_world *world, const int *indices, int count)
     int before = world->links.count;
     for (int i = 0; i < count; i++)
         lose_cells_beside(world, indices[i]);
+    int springs = world->links.count - world->links.hard_count;
     free_solver(world);
     vl_links_break(&world->links, indices, count);
     create_solver(world);
+    if (world->links.count - world->links.hard_count < springs) {
+        free_integrator(world);
+        create_integrator(world);
+    }
     world->broken += before - world->links.count;
     world->now.acceleration_is_current = false;
 }
@@ -453,11 +474,22 @@ void vl_moment_advance(vl_moment *now, double h)
     now->time = sum;
 }
 
+// The implicit methods look at where hands will be: a stiff spring to one must not find it
+// elsewhere.
+static void aim_holds(vl_world *world, double speed)
+{
+    for (int i = 0; world->integrator->implicit && i < world->hold_count; i++) {
+        const vl_hold *hold = &world->holds[i];
+        vl_write(world->particles.v, hold->slot, vl_scale(vl_sub(hold->target, hold->from), speed));
+    }
+}
+
 // One substep of h. The hands do the part of their way from `begin` to `end`.
 static void substep(vl_world *world, double h, double begin, double end)
 {
     double hand_speed = (end - begin) / h;
     vl_world_accelerate(world);
+    aim_holds(world, hand_speed);
     world->integrator->move(world, h);
     carry_holds(world, end, hand_speed);
     if (has_hard_links(world))
@@ -597,6 +629,8 @@ void vl_world_set_integrator(vl_world *world, const vl_integrator *integrator)
         return;
     vl_world_synchronise(world);
     adopt_observed(world);
+    free_integrator(world);
     world->integrator = integrator;
+    create_integrator(world);
     vl_world_restart(world);
 }

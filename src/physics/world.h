@@ -29,9 +29,10 @@ typedef struct vl_cloth {
 
 /// How the links of the last frame were solved, over all its substeps.
 typedef struct vl_solve_report {
-    int sweeps;  ///< or Newton steps
-    int divided; ///< substeps that had to be cut into smaller ones to have a solution
-    int failed;  ///< substeps that had none even so
+    int sweeps;      ///< or Newton steps
+    int divided;     ///< substeps that had to be cut into smaller ones to have a solution
+    int failed;      ///< substeps that had none even so
+    int unconverged; ///< substeps whose implicit equation was not solved: the best found was taken
 } vl_solve_report;
 
 typedef struct vl_hold {
@@ -72,9 +73,10 @@ struct vl_world {
     double
         damping_per_step; ///< 0…1: the part of the speed lost in each substep, whatever its length
     bool naive_start;     ///< x₋ = x₀ − v₀ h, the well-known mistake
-    const vl_integrator *integrator;
-    vl_solver_settings solver; ///< method and direction are changed by vl_world_set_solver()
-    void *solver_memory;       ///< of solver.method
+    const vl_integrator *integrator; ///< changed by vl_world_set_integrator()
+    void *integrator_memory;         ///< of it, where it needs some
+    vl_solver_settings solver;       ///< method and direction are changed by vl_world_set_solver()
+    void *solver_memory;             ///< of solver.method
     int threads; ///< the solver may use; 0: all cores. Read when solver_memory is made. Same bits
 
     vl_moment now;
@@ -141,7 +143,8 @@ void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings);
 /// Other links get other indices, and the solver's memory is made anew, for which it may allocate.
 void vl_world_break_links(vl_world *world, const int *indices, int count);
 
-/// Goes on with another integrator from x(tₙ), v(tₙ).
+/// Goes on with another integrator from x(tₙ), v(tₙ). May allocate. The build must have it, see
+/// vl_integrator_lacks().
 void vl_world_set_integrator(vl_world *world, const vl_integrator *integrator);
 
 /// Builds the method's own state of all particles anew from the present x, v. For a caller that

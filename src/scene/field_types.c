@@ -375,6 +375,16 @@ static int find_choice(const vl_loading *loading, const vl_field *field, const v
     return -1;
 }
 
+// A name that is right, of something that this build of the program cannot do.
+static bool is_here(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
+                    int index)
+{
+    const char *lacks = field->lacks ? field->lacks(index) : NULL;
+    return !lacks ||
+           vl_fail_at(loading->error, vl_loading_place(loading, value),
+                      "%s '%s' needs %s; expected another", field->key, value->text, lacks);
+}
+
 static void choice_reset(const vl_field *field, void *record)
 {
     if (field->initial >= 0)
@@ -387,9 +397,10 @@ static bool choice_load(const vl_loading *loading, const vl_field *field, void *
     if (value->kind != VL_YAML_SCALAR)
         return vl_field_refuse(loading, field, value);
     int index = find_choice(loading, field, value);
-    if (index >= 0)
-        field->choices->write(member(field, record), index);
-    return index >= 0;
+    if (index < 0 || !is_here(loading, field, value, index))
+        return false;
+    field->choices->write(member(field, record), index);
+    return true;
 }
 
 static void choice_save(vl_yaml_writer *writer, const vl_field *field, const void *record)

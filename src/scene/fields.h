@@ -84,8 +84,9 @@ struct vl_field {
     bool always; ///< written also where it equals its default
     bool block;  ///< texts: written as a block of lines
     const vl_choices *choices;
-    const vl_record *record; ///< of the elements, or of the mapping
-    const char *meaning;     ///< one sentence, Markdown
+    const char *(*lacks)(int index); ///< what this build lacks for that choice; NULL: nothing, ever
+    const vl_record *record;         ///< of the elements, or of the mapping
+    const char *meaning;             ///< one sentence, Markdown
 };
 
 /// A kind of mapping.

@@ -140,6 +140,11 @@ static void write_integrator(void *member, int index)
     *(const vl_integrator **)member = vl_integrators[index];
 }
 
+static const char *integrator_lacks(int index)
+{
+    return vl_integrator_lacks(vl_integrators[index]);
+}
+
 static const vl_choices integrators = {integrator_name, read_integrator, write_integrator};
 
 static const char *solver_name(int index)
@@ -745,6 +750,7 @@ static const vl_field scene_fields[] = {
      .type = &vl_type_choice,
      .offset = offsetof(vl_scene, integrator),
      .choices = &integrators,
+     .lacks = integrator_lacks,
      .initial = INITIAL_TCV,
      .always = true,
      .meaning = "The method it begins with; see integrators.md."},
