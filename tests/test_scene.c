@@ -382,6 +382,10 @@ static void add_random_forces(vl_scene *scene, vl_random *random)
         force->strength = random_number(random, -1);
         force->constant = random_number(random, -1);
         force->cutoff = random_number(random, 0);
+        force->velocity = random_vector(random);
+        force->drag = random_number(random, 0);
+        force->gust = vl_random_uniform(random, 0, 1);
+        force->seed = random_below(random, 1000);
     }
 }
 
@@ -480,7 +484,8 @@ static const char everything[] =
     "- {kind: polynomial, axis: y, coefficients: [1, 2]}\n"
     "- {kind: sine, axis: z, amplitude: 2, frequency: 3, phase: 4}\n"
     "- {kind: central, center: [1, 2], strength: 3, cutoff: 4}\n"
-    "- {kind: gravitation, constant: 2, cutoff: 3}\n";
+    "- {kind: gravitation, constant: 2, cutoff: 3}\n"
+    "- {kind: wind, velocity: [1, 2, 3], drag: 4, gust: 0.5, seed: 6}\n";
 
 static void a_scene_with_every_key_is_written_as_it_was_read(void **state)
 {
@@ -914,7 +919,7 @@ static void settings_reach_the_world(void **state)
     assert_int_equal(world->solver.order, VL_ORDER_LISTED);
     assert_int_equal(world->solver.iterations, 3);
     assert_int_equal(world->solver.substeps, 5);
-    assert_int_equal(world->force_count, 5);
+    assert_int_equal(world->force_count, 6);
     assert_ptr_equal(world->forces[4].kind, &vl_force_gravitation);
     assert_true(world->forces[4].cutoff == 3);
     vl_world_free(world);

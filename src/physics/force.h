@@ -22,6 +22,10 @@ typedef struct vl_force {
     double phase;                              ///< rad; sine
     double strength;                           ///< G M, m³/s²; central
     double constant;                           ///< G, m³/(kg s²); gravitation
+    vl_vec3 velocity;                          ///< m/s, of the air in the mean; wind
+    double drag;                               ///< N s/m³; wind
+    double gust;   ///< 0…1, the part of the speed by which it rises and falls; wind
+    int seed;      ///< of the gusts; wind
     double cutoff; ///< m, no force nearer than this; central, gravitation
 } vl_force;
 
@@ -40,7 +44,7 @@ struct vl_force_kind {
     void (*stiffness)(const vl_force *force, const vl_world *world, int slot, bool positive,
                       double block[6]);
 
-    /// Potential energy, J. NULL for a force that depends on time.
+    /// Potential energy, J. NULL for a force that depends on time or does work.
     double (*potential)(const vl_force *force, const vl_world *world);
 };
 
@@ -52,4 +56,8 @@ extern const int vl_force_kind_count;
 const vl_force_kind *vl_force_kind_find(const char *name);
 
 extern const vl_force_kind vl_force_harmonic, vl_force_polynomial, vl_force_sine, vl_force_central,
-    vl_force_gravitation;
+    vl_force_gravitation, vl_force_wind;
+
+/// How fast the air of a wind moves at time `t` (s), m/s: velocity (1 + gust noise), with a smooth
+/// noise within −1…1 whose mean is 0.
+vl_vec3 vl_wind_velocity(const vl_force *force, double t);

@@ -184,6 +184,7 @@ static void begin_all(vl_world *world, double h)
 {
     bool naive = world->naive_start && !world->now.begun;
     put_old_positions(world, 0, world->particles.count, h);
+    world->now.dt = h;
     vl_world_accelerate(world);
     world->integrator->begin(world, 0, world->particles.count, h);
     if (world->integrator->keeps_positions && has_hard_links(world) && !naive)
@@ -488,6 +489,7 @@ static void aim_holds(vl_world *world, double speed)
 static void substep(vl_world *world, double h, double begin, double end)
 {
     double hand_speed = (end - begin) / h;
+    world->now.dt = h;
     vl_world_accelerate(world);
     aim_holds(world, hand_speed);
     world->integrator->move(world, h);

@@ -21,7 +21,7 @@ enum {
 
 /// A cloth: a rectangle of particles, drawn as a surface.
 typedef struct vl_cloth {
-    int first_number; ///< of the top left particle; numbers go on row by row
+    int first_number; ///< of the top left particle; numbers go on row by row, cloth after cloth
     int columns, rows;
     bool *gone; ///< by cell, row by row, (columns − 1) × (rows − 1): a link along one of the cell's
                 ///< four edges is broken; made by vl_world_link()
@@ -46,6 +46,7 @@ typedef struct vl_moment {
     double time;                  ///< s
     double time_rest;             ///< s, what rounding left out of `time`
     double dt_old;                ///< s, length of the last executed substep; 0 before the first
+    double dt;                    ///< s, length of the one being made, or of the last
     int64_t frames;               ///< executed
     bool begun;                   ///< the method's own state exists
     bool diverged;                ///< left the finite numbers; stopped

@@ -8,7 +8,6 @@ const vl_not_yet_row vl_not_yet_rows[] = {
     {"solver", "method", "direct", false, "the solver 'direct' is", "method: relax"},
     {"solver", "method", "clusters", false, "the solver 'clusters' is", "method: relax"},
     {"solver", "direction", "old", false, "the direction 'old' is", "direction: new"},
-    {"force", "kind", "wind", false, "wind is", "a scene without it"},
 };
 
 const int vl_not_yet_row_count = sizeof vl_not_yet_rows / sizeof *vl_not_yet_rows;

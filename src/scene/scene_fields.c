@@ -3,6 +3,7 @@
 #include "scene/check.h"
 #include "scene/scene.h"
 
+#include <limits.h>
 #include <string.h>
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
@@ -18,6 +19,7 @@ static const vl_range sweeps = {0, 100000, NULL};
 static const vl_range substeps = {1, 10000, NULL};
 static const vl_range relaxations = {VL_FIELD_SMALLEST, 0x1.fffffffffffffp0,
                                      "greater than 0 and less than 2"};
+static const vl_range seeds = {0, INT_MAX, NULL};
 static const vl_range turn = {-360, 360, NULL};
 static const vl_range tilt = {-90, 90, NULL};
 static const vl_range speeds = {1e-6, 1e6, NULL};
@@ -692,6 +694,35 @@ static const vl_field gravitation_fields[] = {
     CUTOFF_FIELD,
 };
 
+static const vl_field wind_fields[] = {
+    KIND_FIELD,
+    {.key = "velocity",
+     .type = &vl_type_vector,
+     .offset = offsetof(vl_force, velocity),
+     .unit = "m/s",
+     .required = true,
+     .meaning = "Of the air, in the mean."},
+    {.key = "drag",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_force, drag),
+     .unit = "N s/m³",
+     .range = &not_negative,
+     .required = true,
+     .meaning = "The force on each square metre and m/s against the air. A cloth feels it across "
+                "its surface, triangle by triangle; any other particle as a ball of its radius. "
+                "At most what stops it against the air within a step."},
+    {.key = "gust",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_force, gust),
+     .range = &part,
+     .meaning = "The part of the speed by which it rises and falls, from second to second."},
+    {.key = "seed",
+     .type = &vl_type_integer,
+     .offset = offsetof(vl_force, seed),
+     .range = &seeds,
+     .meaning = "Another number, other gusts; the same number, the same ones."},
+};
+
 #define FORCE(kind, its_fields, its_title, its_example)                                            \
     {                                                                                              \
         .name = kind, .title = its_title, .size = sizeof(vl_force), .fields = its_fields,          \
@@ -708,6 +739,8 @@ static const vl_record force_records[] = {
           "{kind: central, center: [10, 0], strength: 6.673e6, cutoff: 1}"),
     FORCE("gravitation", gravitation_fields, "Force: gravitation",
           "{kind: gravitation, constant: 6.673e-11, cutoff: 1}"),
+    FORCE("wind", wind_fields, "Force: wind",
+          "{kind: wind, velocity: [3, 0, 1], drag: 0.5, gust: 0.3, seed: 1}"),
 };
 
 static const char *force_tag(const void *force)
