@@ -234,7 +234,7 @@ const vl_option vl_options[] = {
     {.name = "direction",
      .form = "new|old",
      .meaning = "Whether a link is corrected along where it points now or along where it pointed "
-                "before the step. `old` is not in this version.",
+                "before the step.",
      .taken_by = VL_IN_RUN,
      .sets = {"solver", "direction"}},
     {.name = "start",

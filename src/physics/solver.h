@@ -58,6 +58,7 @@ extern const char *const vl_direction_names[2];
 const vl_solver *vl_solver_find(const char *name);
 
 extern const vl_solver vl_solver_relax;
+extern const vl_solver vl_solver_xpbd;
 
 /// relax, coloured, new, 16 sweeps, no tolerance, 1 substep, relaxation 1.
 vl_solver_settings vl_solver_defaults(void);

@@ -78,6 +78,7 @@ struct vl_world {
     void *integrator_memory;         ///< of it, where it needs some
     vl_solver_settings solver;       ///< method and direction are changed by vl_world_set_solver()
     void *solver_memory;             ///< of solver.method
+    const struct vl_sweep_kernel *sweep_kernel; ///< NULL: the widest. Read as threads. Same bits
     int threads; ///< the solver may use; 0: all cores. Read when solver_memory is made. Same bits
 
     vl_moment now;

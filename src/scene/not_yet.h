@@ -10,7 +10,7 @@ typedef struct vl_not_yet_row {
     const char *key;     ///< "method"
     const char *value;   ///< the value that is refused; NULL: any
     bool positive;       ///< any number greater than 0 is refused
-    const char *what;    ///< "the solver 'xpbd' is"
+    const char *what;    ///< "the solver 'direct' is"
     const char *instead; ///< what can be used: "method: relax"
 } vl_not_yet_row;
 

@@ -1,0 +1,75 @@
+#pragma once
+/// What a sweep does to links: one source (sweep_kernel.c), compiled for several widths of vector
+/// registers, of which the widest that the processor has is chosen as the program runs. All of them
+/// do the same roundings in the same order and give the same bits.
+
+#include "physics/links.h"
+
+#include <stdbool.h>
+
+enum {
+    VL_SWEEP_LANES = 8, ///< into which a largest strain is gathered, for vector code
+};
+
+/// `count` links one after the other, end a with end b; no particle stands on two of the ends.
+/// What a function does not need may be NULL.
+typedef struct vl_sweep_ends {
+    double *a[VL_AXES], *b[VL_AXES];               ///< m, positions, to be corrected
+    const double *a_old[VL_AXES], *b_old[VL_AXES]; ///< m, where a link's direction is the old one
+    const double *a_inverse_mass, *b_inverse_mass; ///< 1/kg
+    const double *length;                          ///< m
+    const double *yield;                           ///< 1/kg: compliance/h²
+    double *pull;      ///< kg m: what pulled the ends together so far in this substep
+    double *most;      ///< VL_SWEEP_LANES largest strains, to be raised
+    double least;      ///< of an error that is corrected, m: 0 of strings, −HUGE_VAL of rods
+    double relaxation; ///< as in vl_solver_settings
+    int count;
+} vl_sweep_ends;
+
+typedef void vl_sweep_function(const vl_sweep_ends *ends);
+
+typedef struct vl_sweep_kernel {
+    const char *name; ///< of the instruction set
+    /// Each link to its length, along where it points now: Müller et al., "Position based
+    /// dynamics", 2007, equations 10 and 11.
+    vl_sweep_function *along_new;
+    /// Each link to its length, along where it pointed at tₙ: Ryckaert, Ciccotti, Berendsen,
+    /// "Numerical integration of the cartesian equations of motion of a system with constraints",
+    /// 1977, the quadratic equation of one link solved as it is. Where it has no solution the ends
+    /// come as near to each other as they can.
+    vl_sweep_function *along_old;
+    /// As along_new, but a link gives way: Macklin, Müller, Chentanez, "XPBD", 2016, equation 18.
+    vl_sweep_function *yielding;
+    /// Corrects nothing; raises `most`.
+    vl_sweep_function *measure;
+} vl_sweep_kernel;
+
+/// Those of this build, the widest first; the last runs everywhere.
+extern const vl_sweep_kernel *const vl_sweep_kernels[];
+extern const int vl_sweep_kernel_count;
+
+/// Whether this processor has what the kernel needs.
+bool vl_sweep_kernel_runs(const vl_sweep_kernel *kernel);
+
+/// The widest that runs here.
+const vl_sweep_kernel *vl_sweep_kernel_best(void);
+
+/// A sweep over some links of `links`: what is done to each, and the arrays of their particles.
+typedef struct vl_sweep {
+    vl_sweep_function *function;
+    const vl_links *links;
+    double *const *x;     ///< m, by axis and slot
+    double *const *x_old; ///< m; NULL where the function does not look at it
+    const double *inverse_mass;
+    const double *yield; ///< by index of the link; NULL where the function does not look at it
+    double *pull;        ///< as `yield`
+    double relaxation;
+} vl_sweep;
+
+/// The links first, first + 1, …, of one kind, whose ends are consecutive (vl_link_run).
+/// `most` is NULL, or VL_SWEEP_LANES numbers.
+void vl_sweep_run(const vl_sweep *sweep, int first, int count, vl_link_kind kind, double *most);
+
+/// The links `indices`, of one kind, no two of which share a particle.
+void vl_sweep_gathered(const vl_sweep *sweep, const int *indices, int count, vl_link_kind kind,
+                       double *most);
