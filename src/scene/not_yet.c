@@ -6,11 +6,6 @@ const vl_not_yet_row vl_not_yet_rows[] = {
     {"scene", "colliders", NULL, false, "colliders are", "a scene without them"},
     {"solver", "method", "direct", false, "the solver 'direct' is", "method: relax"},
     {"solver", "method", "clusters", false, "the solver 'clusters' is", "method: relax"},
-<<<<<<< HEAD
-    {"solver", "direction", "old", false, "the direction 'old' is", "direction: new"},
-=======
-    {"force", "kind", "wind", false, "wind is", "a scene without it"},
->>>>>>> 91892b1 (physics: sweeps by plan, vector width and threads; xpbd; direction old)
 };
 
 const int vl_not_yet_row_count = sizeof vl_not_yet_rows / sizeof *vl_not_yet_rows;
