@@ -60,7 +60,7 @@ formatting() {
     for tool in "clang-format-$format_version" clang-format; do
         version=$("$tool" --version 2>/dev/null | sed -n 's/.*version \([0-9]*\).*/\1/p')
         if [ "${version:-0}" -eq "$format_version" ]; then
-            files -name '*.[ch]' | xargs -0 "$tool" --dry-run -Werror
+            files -name '*.[ch]' -o -name '*.cpp' | xargs -0 "$tool" --dry-run -Werror
             return
         fi
     done
@@ -75,7 +75,7 @@ whitespace() {
             echo "$file: no newline at the end"
             bad=1
         fi
-    done < <(files -name '*.[ch]' -o -name '*.in' -o -name '*.sh' -o -name '*.md' -o \
+    done < <(files -name '*.[ch]' -o -name '*.cpp' -o -name '*.in' -o -name '*.sh' -o -name '*.md' -o \
         -name '*.build' -o -name '*.txt' -o -name '*.yaml' -o -name '*.svg' -o \
         -name '*.desktop' -o -name '*.1' -o -name '*.supp' -o -name dev -o -path './.ci/*')
     return $bad

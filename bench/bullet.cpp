@@ -1,0 +1,149 @@
+// Bullet's soft body: nodes and links, linear stiffness 1, positions iterations alone, no
+// collisions, in a btSoftRigidDynamicsWorld. Its solver of links alone is PSolve_Links().
+
+extern "C" {
+#include "program.h"
+}
+
+#include <BulletSoftBody/btSoftBody.h>
+#include <BulletSoftBody/btSoftBodyHelpers.h>
+#include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
+#include <BulletSoftBody/btSoftRigidDynamicsWorld.h>
+#include <btBulletDynamicsCommon.h>
+
+#include <cstdio>
+#include <vector>
+
+namespace
+{
+
+struct state {
+    const bench_scenario *scenario;
+    btSoftBodyRigidBodyCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher{&configuration};
+    btDbvtBroadphase broadphase;
+    btSequentialImpulseConstraintSolver solver;
+    btSoftRigidDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
+    btSoftBody *body = nullptr;
+
+    explicit state(const bench_scenario *of) : scenario(of)
+    {
+    }
+};
+
+const char *version()
+{
+    static char text[16];
+    std::snprintf(text, sizeof text, "%d.%02d", btGetVersion() / 100, btGetVersion() % 100);
+    return text;
+}
+
+btScalar narrow(double value)
+{
+    return static_cast<btScalar>(value);
+}
+
+void place(void *memory, double *const x[BENCH_AXES])
+{
+    btSoftBody *body = static_cast<state *>(memory)->body;
+    for (int i = 0; i < body->m_nodes.size(); i++) {
+        btSoftBody::Node &node = body->m_nodes[i];
+        node.m_x = btVector3(narrow(x[0][i]), narrow(x[1][i]), narrow(x[2][i]));
+        node.m_q = node.m_x;
+        node.m_v = node.m_f = btVector3(0, 0, 0);
+    }
+}
+
+btSoftBody *make_body(btSoftBodyWorldInfo *info, const bench_scenario *scenario)
+{
+    const int count = scenario->particle_count;
+    std::vector<btVector3> x(count);
+    std::vector<btScalar> mass(count);
+    for (int i = 0; i < count; i++) {
+        x[i] = btVector3(narrow(scenario->x[0][i]), narrow(scenario->x[1][i]),
+                         narrow(scenario->x[2][i]));
+        mass[i] = scenario->pinned[i] ? 0 : narrow(scenario->mass[i]);
+    }
+    auto *body = new btSoftBody(info, count, x.data(), mass.data());
+    for (int i = 0; i < scenario->link_count; i++)
+        body->appendLink(scenario->from[i], scenario->to[i]);
+    body->m_materials[0]->m_kLST = 1;
+    body->m_cfg.piterations = scenario->sweeps;
+    body->m_cfg.viterations = 0;
+    body->m_cfg.collisions = 0;
+    body->m_cfg.kDP = 0;
+    return body;
+}
+
+void *create(const bench_program *program, const bench_scenario *scenario)
+{
+    auto *s = new state(scenario);
+    const btVector3 gravity(narrow(scenario->gravity[0]), narrow(scenario->gravity[1]),
+                            narrow(scenario->gravity[2]));
+    s->world.setGravity(gravity);
+    s->world.getWorldInfo().m_gravity = gravity;
+    s->body = make_body(&s->world.getWorldInfo(), scenario);
+    if (program->settings)
+        btSoftBodyHelpers::ReoptimizeLinkOrder(s->body);
+    s->world.addSoftBody(s->body);
+    return s;
+}
+
+void destroy(void *memory)
+{
+    auto *s = static_cast<state *>(memory);
+    s->world.removeSoftBody(s->body);
+    delete s->body;
+    delete s;
+}
+
+void step(void *memory)
+{
+    auto *s = static_cast<state *>(memory);
+    const btScalar h = narrow(s->scenario->dt);
+    s->world.stepSimulation(h, 0, h);
+}
+
+void sweep(void *memory, int sweeps)
+{
+    auto *s = static_cast<state *>(memory);
+    for (int i = 0; i < sweeps; i++)
+        btSoftBody::PSolve_Links(s->body, 1, 0);
+}
+
+void read(void *memory, double *const x[BENCH_AXES])
+{
+    const btSoftBody *body = static_cast<state *>(memory)->body;
+    for (int i = 0; i < body->m_nodes.size(); i++)
+        for (int axis = 0; axis < BENCH_AXES; axis++)
+            x[axis][i] = static_cast<double>(body->m_nodes[i].m_x[axis]);
+}
+
+constexpr bool reordered = true;
+
+bench_program row(const char *name, const char *order, const void *settings)
+{
+    bench_program program{};
+    program.name = name;
+    program.arithmetic = "float, 3D";
+    program.order = order;
+    program.kinds = BENCH_CHAIN | BENCH_CLOTH | BENCH_MESH;
+    program.threads = 1;
+    program.settings = settings;
+    program.version = version;
+    program.create = create;
+    program.destroy = destroy;
+    program.place = place;
+    program.step = step;
+    program.sweep = sweep;
+    program.read = read;
+    return program;
+}
+
+} // namespace
+
+extern "C" {
+extern const bench_program bench_bullet = row("Bullet", "as listed", nullptr);
+extern const bench_program bench_bullet_reordered =
+    row("Bullet reordered", "by its own ReoptimizeLinkOrder()", &reordered);
+}

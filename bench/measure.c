@@ -1,0 +1,269 @@
+#include "measure.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "physics/axes.h"
+
+#include <math.h>
+
+// A program at work on a scenario.
+typedef struct runner {
+    const bench_program *program;
+    void *state;
+    double *start[VL_AXES]; // m, where each timed block begins
+    int step_block, sweep_block;
+} runner;
+
+typedef struct field {
+    const bench_scenario *scenario;
+    bench_results *results;
+    int count;
+    runner *runners;
+    double *x[VL_AXES]; // m, for reading
+} field;
+
+// --- who takes part ---
+
+static field gather(bench_results *results, const bench_scenario *scenario,
+                    const bench_program *const *programs, int count)
+{
+    field f = {.scenario = scenario, .results = results};
+    f.runners = vl_alloc((size_t)count, sizeof *f.runners);
+    vl_axes_create(f.x, scenario->particle_count);
+    for (int i = 0; i < count; i++) {
+        if (!(programs[i]->kinds & scenario->kind))
+            continue;
+        runner r = {.program = programs[i], .state = programs[i]->create(programs[i], scenario)};
+        if (!r.state)
+            continue;
+        vl_axes_create(r.start, scenario->particle_count);
+        vl_axes_copy(r.start, scenario->x, scenario->particle_count);
+        f.runners[f.count++] = r;
+    }
+    return f;
+}
+
+static void dismiss(field *f)
+{
+    for (int i = 0; i < f->count; i++) {
+        f->runners[i].program->destroy(f->runners[i].state);
+        vl_axes_free(f->runners[i].start);
+    }
+    vl_free(f->runners);
+    vl_axes_free(f->x);
+}
+
+static void add(const field *f, const runner *r, bench_metric metric, double value)
+{
+    bench_row key = {.work = f->scenario->work,
+                     .program = r->program->name,
+                     .size = f->scenario->size,
+                     .threads = r->program->threads};
+    bench_add(f->results, &key, metric, value);
+}
+
+static double strain_of(const field *f, const runner *r, double *rms)
+{
+    double largest;
+    r->program->read(r->state, f->x);
+    bench_stretch(f->scenario, f->x, &largest, rms);
+    return largest;
+}
+
+// --- time ---
+
+static double time_steps(const runner *r, int count)
+{
+    double begun = vl_clock_now();
+    for (int i = 0; i < count; i++)
+        r->program->step(r->state);
+    return vl_clock_now() - begun;
+}
+
+static double time_sweeps(const runner *r, int count)
+{
+    double begun = vl_clock_now();
+    r->program->sweep(r->state, count);
+    return vl_clock_now() - begun;
+}
+
+static void go_back(const runner *r)
+{
+    if (r->program->place)
+        r->program->place(r->state, r->start);
+}
+
+// How often what took `seconds` fits into a block.
+static int fit(double block, double seconds)
+{
+    const int most = 1000000;
+    double times = ceil(block / fmax(seconds, 1e-9));
+    return times < most ? (int)times : most;
+}
+
+static void calibrate(runner *r, const bench_effort *effort, int sweeps)
+{
+    if (r->program->step)
+        r->step_block = fit(effort->block, time_steps(r, 1));
+    go_back(r);
+    if (r->program->sweep)
+        r->sweep_block = fit(effort->block, time_sweeps(r, sweeps)) * sweeps;
+}
+
+// --- ns per link ---
+
+static void hang(const field *f, runner *r)
+{
+    double largest, rms;
+    if (!r->program->step)
+        return;
+    time_steps(r, f->scenario->steps);
+    largest = strain_of(f, r, &rms);
+    vl_axes_copy(r->start, f->x, f->scenario->particle_count);
+    add(f, r, BENCH_STRETCH, largest);
+    add(f, r, BENCH_RMS, rms);
+}
+
+static void sample_links(const field *f, const runner *r)
+{
+    double links = f->scenario->link_count, sweeps = f->scenario->sweeps;
+    go_back(r);
+    if (r->program->step)
+        add(f, r, BENCH_STEP,
+            1e9 * time_steps(r, r->step_block) / (links * sweeps * r->step_block));
+    go_back(r);
+    if (r->program->sweep)
+        add(f, r, BENCH_SOLVER, 1e9 * time_sweeps(r, r->sweep_block) / (links * r->sweep_block));
+}
+
+void bench_race(bench_results *results, const bench_scenario *scenario,
+                const bench_program *const *programs, int count, const bench_effort *effort)
+{
+    field f = gather(results, scenario, programs, count);
+    for (int i = 0; i < f.count; i++) {
+        hang(&f, &f.runners[i]);
+        calibrate(&f.runners[i], effort, scenario->sweeps);
+    }
+    for (int k = 0; k < effort->repetitions; k++)
+        for (int i = 0; i < f.count; i++)
+            sample_links(&f, &f.runners[i]);
+    dismiss(&f);
+}
+
+// --- the ball on a chain ---
+
+// Untimed: what the strain comes to at its worst, and how many steps said they had no solution.
+static void watch(const field *f, runner *r)
+{
+    double worst = 0, rms;
+    int troubled = 0;
+    for (int i = 0; i < f->scenario->steps; i++) {
+        r->program->step(r->state);
+        worst = fmax(worst, strain_of(f, r, &rms));
+        troubled += r->program->is_troubled && r->program->is_troubled(r->state);
+    }
+    add(f, r, BENCH_RESIDUAL, worst);
+    add(f, r, BENCH_TROUBLED, troubled);
+}
+
+static void sample_swing(const field *f, const runner *r, const bench_effort *effort)
+{
+    double seconds = 0;
+    int steps = 0;
+    do {
+        go_back(r);
+        seconds += time_steps(r, f->scenario->steps);
+        steps += f->scenario->steps;
+    } while (seconds < effort->block);
+    add(f, r, BENCH_STEP_US, 1e6 * seconds / steps);
+}
+
+void bench_swing(bench_results *results, const bench_scenario *scenario,
+                 const bench_program *const *programs, int count, const bench_effort *effort)
+{
+    field f = gather(results, scenario, programs, count);
+    for (int i = 0; i < f.count; i++)
+        watch(&f, &f.runners[i]);
+    for (int k = 0; k < effort->repetitions; k++)
+        for (int i = 0; i < f.count; i++)
+            sample_swing(&f, &f.runners[i], effort);
+    dismiss(&f);
+}
+
+// --- to 1 % ---
+
+static const double pulled = 1.62, wanted_strain = 0.01;
+static const double not_again = 3; // s; what took longer is not repeated
+
+// Seconds until the wanted strain, or infinity. The strain is looked at, off the clock, after every
+// fiftieth part of the sweeps done.
+static double recover(const field *f, const runner *r, double patience, int *sweeps)
+{
+    double seconds = 0, rms;
+    *sweeps = 0;
+    while (seconds < patience) {
+        int more = *sweeps / 50 + 1;
+        seconds += time_sweeps(r, more);
+        *sweeps += more;
+        if (strain_of(f, r, &rms) <= wanted_strain)
+            return seconds;
+    }
+    return HUGE_VAL;
+}
+
+// Whether it was quick enough to be done again.
+static bool pull(const field *f, runner *r, double patience)
+{
+    int sweeps;
+    go_back(r);
+    double seconds = recover(f, r, patience, &sweeps);
+    bool reached = isfinite(seconds);
+    add(f, r, reached ? BENCH_SECONDS : BENCH_MORE_THAN, reached ? seconds : patience);
+    add(f, r, BENCH_SWEEPS, sweeps);
+    return seconds < not_again;
+}
+
+static void draw_down(const field *f)
+{
+    for (int i = 0; i < f->count; i++)
+        for (int k = 0; k < f->scenario->particle_count; k++)
+            f->runners[i].start[1][k] *= pulled;
+}
+
+void bench_pull(bench_results *results, const bench_scenario *scenario,
+                const bench_program *const *programs, int count, const bench_effort *effort)
+{
+    bench_scenario named = *scenario;
+    named.work = "pulled cloth";
+    field f = gather(results, &named, programs, count);
+    draw_down(&f);
+    bool *over = vl_alloc((size_t)count, sizeof *over);
+    for (int k = 0; k < effort->repetitions; k++)
+        for (int i = 0; i < f.count; i++)
+            if (!over[i])
+                over[i] = !pull(&f, &f.runners[i], effort->patience);
+    vl_free(over);
+    dismiss(&f);
+}
+
+// --- ns per particle ---
+
+void bench_step_particles(bench_results *results, const char *work, const bench_scenario *scenario,
+                          const bench_program *const *programs, int count,
+                          const bench_effort *effort)
+{
+    bench_scenario named = *scenario;
+    named.work = work;
+    field f = gather(results, &named, programs, count);
+    for (int i = 0; i < f.count; i++)
+        calibrate(&f.runners[i], effort, scenario->sweeps);
+    for (int k = 0; k < effort->repetitions; k++)
+        for (int i = 0; i < f.count; i++) {
+            const runner *r = &f.runners[i];
+            go_back(r);
+            add(&f, r, BENCH_PARTICLE,
+                1e9 * time_steps(r, r->step_block) /
+                    ((double)scenario->particle_count * r->step_block));
+        }
+    dismiss(&f);
+}

@@ -1,0 +1,141 @@
+// Verlet Lab through the functions its own demo uses: the scenario's scene is built, and stepped.
+
+#include "ours.h"
+
+#include "base/memory.h"
+#include "machine.h"
+#include "physics/world.h"
+#include "scene/build.h"
+
+typedef struct state {
+    const bench_scenario *scenario;
+    int iterations;
+    vl_world *world;
+} state;
+
+static void *create(const bench_program *program, const bench_scenario *scenario)
+{
+    const bench_ours *wanted = program->settings;
+    const vl_solver *method = vl_solver_find(wanted->solver);
+    if (!method || program->threads > bench_cores())
+        return NULL;
+
+    state *s = vl_alloc(1, sizeof *s);
+    s->scenario = scenario;
+    s->iterations = wanted->iterations ? wanted->iterations : scenario->sweeps;
+    s->world = vl_scene_build(scenario->scene);
+    if (wanted->integrator)
+        s->world->integrator = wanted->integrator;
+    vl_solver_settings settings = s->world->solver;
+    settings.method = method;
+    settings.order = wanted->order;
+    settings.direction = wanted->direction;
+    settings.relaxation = wanted->relaxation > 0 ? wanted->relaxation : 1;
+    settings.tolerance = wanted->tolerance;
+    settings.iterations = s->iterations;
+    s->world->threads = program->threads;
+    vl_world_set_solver(s->world, &settings);
+    return s;
+}
+
+static void destroy(void *memory)
+{
+    state *s = memory;
+    vl_world_free(s->world);
+    vl_free(s);
+}
+
+static void place(void *memory, double *const x[VL_AXES])
+{
+    state *s = memory;
+    vl_particles *p = &s->world->particles;
+    for (int i = 0; i < p->count; i++) {
+        vl_write(p->x, p->slot_of[i], vl_read(x, i));
+        vl_write(p->x_old, p->slot_of[i], vl_read(x, i));
+        vl_write(p->v, p->slot_of[i], (vl_vec3){0, 0, 0});
+    }
+    vl_world_restart(s->world);
+}
+
+static void step(void *memory)
+{
+    state *s = memory;
+    s->world->solver.iterations = s->iterations;
+    vl_world_step(s->world, s->scenario->dt);
+}
+
+static void sweep(void *memory, int sweeps)
+{
+    state *s = memory;
+    s->world->solver.iterations = sweeps;
+    vl_world_solve(s->world, s->scenario->dt);
+}
+
+static void read(void *memory, double *const x[VL_AXES])
+{
+    const state *s = memory;
+    const vl_particles *p = &s->world->particles;
+    for (int i = 0; i < p->count; i++)
+        vl_write(x, i, vl_read(p->x, p->slot_of[i]));
+}
+
+static bool is_troubled(void *memory)
+{
+    const state *s = memory;
+    return s->world->solved.divided || s->world->solved.failed || s->world->now.diverged;
+}
+
+#define VERLET_LAB                                                                                 \
+    .arithmetic = "double, 3D", .kinds = BENCH_CHAIN | BENCH_CLOTH | BENCH_MESH, .create = create, \
+    .destroy = destroy, .place = place, .step = step, .sweep = sweep, .read = read,                \
+    .is_troubled = is_troubled
+
+#define RELAX(...)                                                                                 \
+    &(const bench_ours)                                                                            \
+    {                                                                                              \
+        .solver = "relax", __VA_ARGS__                                                             \
+    }
+
+const bench_program bench_sweeps[] = {
+    {VERLET_LAB, .name = "Verlet Lab", .order = "coloured", .threads = 1,
+     .settings = RELAX(.order = VL_ORDER_COLOURED)},
+    {VERLET_LAB, .name = "Verlet Lab", .order = "coloured", .threads = 2,
+     .settings = RELAX(.order = VL_ORDER_COLOURED)},
+    {VERLET_LAB, .name = "Verlet Lab listed", .order = "as listed", .threads = 1,
+     .settings = RELAX(.order = VL_ORDER_LISTED)},
+};
+const int bench_sweep_count = sizeof bench_sweeps / sizeof *bench_sweeps;
+
+const bench_program bench_ways[] = {
+    {VERLET_LAB, .name = "Verlet Lab", .order = "coloured", .threads = 1,
+     .settings = RELAX(.order = VL_ORDER_COLOURED)},
+    {VERLET_LAB, .name = "Verlet Lab x 1.9", .order = "coloured", .threads = 1,
+     .settings = RELAX(.order = VL_ORDER_COLOURED, .relaxation = 1.9)},
+    {VERLET_LAB, .name = "Verlet Lab x 1.97", .order = "coloured", .threads = 1,
+     .settings = RELAX(.order = VL_ORDER_COLOURED, .relaxation = 1.97)},
+    {VERLET_LAB, .name = "Verlet Lab listed", .order = "as listed", .threads = 1,
+     .settings = RELAX(.order = VL_ORDER_LISTED)},
+    {VERLET_LAB, .name = "Verlet Lab direct", .order = "all at once", .threads = 1,
+     .settings = &(const bench_ours){.solver = "direct"}},
+};
+const int bench_way_count = sizeof bench_ways / sizeof *bench_ways;
+
+#define DIRECT(DIRECTION)                                                                          \
+    &(const bench_ours)                                                                            \
+    {                                                                                              \
+        .solver = "direct", .direction = (DIRECTION), .tolerance = 1e-9, .iterations = 30          \
+    }
+
+const bench_program bench_direct[] = {
+    {VERLET_LAB, .name = "Verlet Lab direct new", .order = "all at once", .threads = 1,
+     .settings = DIRECT(VL_DIRECTION_NEW)},
+    {VERLET_LAB, .name = "Verlet Lab direct old", .order = "all at once", .threads = 1,
+     .settings = DIRECT(VL_DIRECTION_OLD)},
+};
+const int bench_direct_count = sizeof bench_direct / sizeof *bench_direct;
+
+bench_program bench_integrated(const bench_ours *settings)
+{
+    return (bench_program){VERLET_LAB, .name = settings->integrator->name, .order = "coloured",
+                           .threads = 1, .settings = settings};
+}

@@ -1,0 +1,32 @@
+#pragma once
+/// Verlet Lab in the benchmark: rows that differ in the settings of its solver.
+
+#include "physics/integrator.h"
+#include "physics/solver.h"
+#include "program.h"
+
+typedef struct bench_ours {
+    const char *solver; ///< by name
+    vl_sweep_order order;
+    vl_direction direction;
+    double relaxation; ///< 0: 1
+    double tolerance;
+    int iterations;                  ///< of a step at most; 0: those of the scenario
+    const vl_integrator *integrator; ///< NULL: that of the scenario
+} bench_ours;
+
+/// Sweeps as they are by default, on one thread and on two, and in the order listed; for every
+/// work. The first is what others are compared with.
+extern const bench_program bench_sweeps[];
+extern const int bench_sweep_count;
+
+/// Ways to bring a cloth that hangs or was pulled back to its length.
+extern const bench_program bench_ways[];
+extern const int bench_way_count;
+
+/// The direct solver, for chains to 1e-9.
+extern const bench_program bench_direct[];
+extern const int bench_direct_count;
+
+/// A row with the integrator of `settings`, which the caller keeps.
+bench_program bench_integrated(const bench_ours *settings);

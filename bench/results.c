@@ -1,0 +1,213 @@
+#include "results.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+const bench_metric_row bench_metrics[BENCH_METRICS] = {
+    [BENCH_SOLVER] = {"solver_ns_per_link", "links ns", "%.2f", true},
+    [BENCH_STEP] = {"step_ns_per_link", "step ns", "%.2f", true},
+    [BENCH_RATIO] = {"ratio", "ratio", "%.2f", false},
+    [BENCH_STRETCH] = {"stretch_max", "stretch", "%.2g", false},
+    [BENCH_RMS] = {"stretch_rms", "RMS", "%.2g", false},
+    [BENCH_SECONDS] = {"seconds_to_1_percent", "1 % after s", "%.3g", true},
+    [BENCH_MORE_THAN] = {"seconds_not_reached", "not after s", "%.0f", false},
+    [BENCH_SWEEPS] = {"sweeps_to_1_percent", "sweeps", "%.0f", false},
+    [BENCH_STEP_US] = {"step_us", "step us", "%.1f", true},
+    [BENCH_RESIDUAL] = {"residual_max", "residual", "%.1e", false},
+    [BENCH_TROUBLED] = {"steps_in_trouble", "in trouble", "%.0f", false},
+    [BENCH_PARTICLE] = {"ns_per_particle_step", "ns a particle", "%.2f", true},
+};
+
+static bool is_same(const bench_row *a, const bench_row *b)
+{
+    return a->size == b->size && a->threads == b->threads && strcmp(a->work, b->work) == 0 &&
+           strcmp(a->program, b->program) == 0;
+}
+
+static int index_of(const bench_results *results, const bench_row *key)
+{
+    int i = 0;
+    while (i < results->count && !is_same(&results->rows[i], key))
+        i++;
+    return i;
+}
+
+void bench_add(bench_results *results, const bench_row *key, bench_metric metric, double value)
+{
+    int i = index_of(results, key);
+    if (i == results->count) {
+        assert(!strchr(key->work, ',') && !strchr(key->program, ','));
+        results->rows =
+            vl_grow(results->rows, &results->capacity, results->count + 1, sizeof *results->rows);
+        results->rows[results->count++] = (bench_row){
+            .work = key->work, .program = key->program, .size = key->size, .threads = key->threads};
+    }
+    bench_samples *samples = &results->rows[i].samples[metric];
+    assert(samples->count < BENCH_MOST_SAMPLES);
+    samples->values[samples->count++] = value;
+}
+
+const bench_row *bench_find(const bench_results *results, const char *work, int size,
+                            const char *program, int threads)
+{
+    bench_row key = {.work = work, .program = program, .size = size, .threads = threads};
+    int i = index_of(results, &key);
+    return i < results->count ? &results->rows[i] : NULL;
+}
+
+static void sort(bench_samples *samples)
+{
+    for (int i = 1; i < samples->count; i++)
+        for (int k = i; k > 0 && samples->values[k] < samples->values[k - 1]; k--) {
+            double value = samples->values[k];
+            samples->values[k] = samples->values[k - 1];
+            samples->values[k - 1] = value;
+        }
+}
+
+double bench_median(const bench_row *row, bench_metric metric)
+{
+    if (!row || row->samples[metric].count == 0)
+        return (double)NAN;
+    bench_samples s = row->samples[metric];
+    sort(&s);
+    return 0.5 * (s.values[(s.count - 1) / 2] + s.values[s.count / 2]);
+}
+
+double bench_least(const bench_row *row, bench_metric metric)
+{
+    if (!row || row->samples[metric].count == 0)
+        return (double)NAN;
+    bench_samples s = row->samples[metric];
+    sort(&s);
+    return s.values[0];
+}
+
+void bench_add_ratios(bench_results *results, const char *to)
+{
+    for (int i = 0; i < results->count; i++) {
+        const bench_row *row = &results->rows[i];
+        const bench_row *ours = bench_find(results, row->work, row->size, to, 1);
+        bench_metric metric = row->samples[BENCH_SOLVER].count ? BENCH_SOLVER : BENCH_STEP;
+        double ratio = bench_median(row, metric) / bench_median(ours, metric);
+        if (isfinite(ratio))
+            bench_add(results, row, BENCH_RATIO, ratio);
+    }
+}
+
+// --- tables ---
+
+static bool any_has(const bench_results *results, const char *work, int metric)
+{
+    for (int i = 0; i < results->count; i++)
+        if (strcmp(results->rows[i].work, work) == 0 && results->rows[i].samples[metric].count)
+            return true;
+    return false;
+}
+
+static void add_cells(vl_table *table, const bench_row *row, int metric)
+{
+    if (row->samples[metric].count) {
+        // the formats are those of the table above
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+        vl_table_add(table, bench_metrics[metric].format, bench_median(row, metric));
+        if (bench_metrics[metric].timed)
+            vl_table_add(table, bench_metrics[metric].format, bench_least(row, metric));
+#pragma GCC diagnostic pop
+        return;
+    }
+    vl_table_skip(table);
+    if (bench_metrics[metric].timed)
+        vl_table_skip(table);
+}
+
+static void add_head(vl_table *table, const bool *shown)
+{
+    vl_table_add(table, "size");
+    vl_table_add(table, "program");
+    vl_table_add(table, "threads");
+    for (int m = 0; m < BENCH_METRICS; m++) {
+        if (!shown[m])
+            continue;
+        vl_table_add(table, "%s", bench_metrics[m].title);
+        if (bench_metrics[m].timed)
+            vl_table_add(table, "least");
+    }
+}
+
+vl_table bench_table(const bench_results *results, const char *work)
+{
+    bool shown[BENCH_METRICS];
+    int columns = 3;
+    for (int m = 0; m < BENCH_METRICS; m++) {
+        shown[m] = any_has(results, work, m);
+        columns += shown[m] + (shown[m] && bench_metrics[m].timed);
+    }
+    vl_table table = vl_table_create(columns);
+    for (int i = 0; i < columns; i++)
+        table.right[i] = i != 1;
+
+    add_head(&table, shown);
+    for (int i = 0; i < results->count; i++) {
+        const bench_row *row = &results->rows[i];
+        if (strcmp(row->work, work) != 0)
+            continue;
+        vl_table_add(&table, "%d", row->size);
+        vl_table_add(&table, "%s", row->program);
+        vl_table_add(&table, "%d", row->threads);
+        for (int m = 0; m < BENCH_METRICS; m++)
+            if (shown[m])
+                add_cells(&table, row, m);
+    }
+    return table;
+}
+
+void bench_markdown(const vl_table *table, vl_text *text)
+{
+    int columns = table->column_count;
+    for (int i = 0; i < table->cell_count; i++) {
+        vl_text_add(text, "%s%s |", i % columns ? " " : "| ", table->cells[i]);
+        if (i % columns == columns - 1)
+            vl_text_add(text, "\n");
+        if (i == columns - 1) {
+            for (int k = 0; k < columns; k++)
+                vl_text_add(text, "%s%s", k ? "" : "|", table->right[k] ? "---:|" : "---|");
+            vl_text_add(text, "\n");
+        }
+    }
+}
+
+// --- CSV ---
+
+static void add_line(vl_text *text, const bench_row *row, const char *metric, const char *suffix,
+                     double value)
+{
+    char number[VL_NUMBER_SIZE];
+    vl_text_add(text, "%s,%s,%d,%d,%s%s,%s\n", row->program, row->work, row->size, row->threads,
+                metric, suffix, vl_number_text(value, number));
+}
+
+void bench_csv(const bench_results *results, vl_text *text)
+{
+    vl_text_add(text, "program,work,size,threads,metric,value\n");
+    for (int i = 0; i < results->count; i++) {
+        const bench_row *row = &results->rows[i];
+        for (int m = 0; m < BENCH_METRICS; m++) {
+            if (row->samples[m].count == 0)
+                continue;
+            add_line(text, row, bench_metrics[m].name, "", bench_median(row, m));
+            if (bench_metrics[m].timed)
+                add_line(text, row, bench_metrics[m].name, "_min", bench_least(row, m));
+        }
+    }
+}
+
+void bench_results_free(bench_results *results)
+{
+    vl_free(results->rows);
+    *results = (bench_results){0};
+}

@@ -1,0 +1,59 @@
+#pragma once
+/// What is to be done by every program of the benchmark, described once.
+///
+/// A scenario is a scene as a file would describe it, and what that scene comes to: particles by
+/// number and links in the order listed. Verlet Lab gets the scene, the others get the lists. C++
+/// reads this header too.
+
+#include <stdbool.h>
+
+typedef struct vl_scene vl_scene;
+
+enum { BENCH_AXES = 3 };
+
+/// What a program may be able to hold; bits.
+enum {
+    BENCH_CHAIN = 1, ///< links in a row
+    BENCH_CLOTH = 2, ///< a rectangle with shear links
+    BENCH_MESH = 4,  ///< any links
+};
+
+typedef struct bench_scenario {
+    const char *work; ///< "cloth": as the tables call it
+    unsigned kind;    ///< BENCH_CHAIN, BENCH_CLOTH or BENCH_MESH
+    int size;         ///< particles along an edge of a cloth, else links
+    vl_scene *scene;
+    int particle_count, link_count;
+    double *x[BENCH_AXES]; ///< m, at the start, by number less one
+    double *mass;          ///< kg
+    bool *pinned;
+    int *from, *to;             ///< ends, numbers less one, in the order the scene lists the links
+    double *length;             ///< m
+    double gravity[BENCH_AXES]; ///< m/s²
+    double dt;                  ///< s, of a step
+    int sweeps;                 ///< over the links in each step
+    int steps;                  ///< after which the stretch is read
+} bench_scenario;
+
+/// A square cloth of size² particles, 1 m by 1 m, 0.5 kg, structural and shear links, hanging from
+/// its pinned top row.
+bench_scenario *bench_cloth(int size);
+
+/// A straight chain of 1 m and 0.2 kg, pinned at its upper end, `angle` radians from hanging
+/// straight down, with a ball of `ball` times its mass at the end; 0: without a ball.
+bench_scenario *bench_chain(const char *work, int links, double angle, double ball);
+
+/// A triangulation of the unit square with about `links` links: a grid whose points are moved at
+/// random and renumbered at random, with one diagonal per cell, at random one or the other; its
+/// links are listed in random order. Nothing of the grid is left to a program that looks at the
+/// numbers. Hangs from its top edge.
+bench_scenario *bench_triangulation(int links);
+
+/// `size` particles without links under gravity.
+bench_scenario *bench_free_particles(int size);
+
+void bench_scenario_free(bench_scenario *scenario);
+
+/// Largest and root-mean-square |strain| of the links at the positions `x` (m, by number less one).
+void bench_stretch(const bench_scenario *scenario, double *const x[BENCH_AXES], double *largest,
+                   double *rms);

@@ -1,0 +1,33 @@
+#!/bin/sh
+# The developers' script refuses what it does not know, as wrong usage, before it installs or builds
+# anything.
+#
+#   tests/dev-arguments.sh ROOT
+
+set -u
+root=$1
+folder=$(mktemp -d) || exit 2
+trap 'rm -rf "$folder"' EXIT
+wrong=0
+
+# refuse WORD ARGUMENT...: status 2, nothing on standard output, and WORD in the message
+refuse() {
+    word=$1
+    shift
+    DEV_INSTALL=no timeout 20 "$root/dev" "$@" >"$folder/out" 2>"$folder/err"
+    status=$?
+    if [ $status -ne 2 ] || [ -s "$folder/out" ] || ! grep -qF -- "$word" "$folder/err"; then
+        echo "./dev $*: status $status, and it says:"
+        cat "$folder/out" "$folder/err"
+        wrong=1
+    fi
+}
+
+refuse nonsense nonsense
+refuse --slow bench --slow
+refuse --csv bench --csv
+refuse --markdown bench --quick --markdown
+refuse extra bench --csv table.csv extra
+refuse usage build something
+refuse usage lint something
+exit $wrong
