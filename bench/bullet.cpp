@@ -68,6 +68,8 @@ btSoftBody *make_body(btSoftBodyWorldInfo *info, const bench_scenario *scenario)
     for (int i = 0; i < scenario->link_count; i++)
         body->appendLink(scenario->from[i], scenario->to[i]);
     body->m_materials[0]->m_kLST = 1;
+    body->updateConstants(); // the links' share of each end, else made in the first step
+    body->m_bUpdateRtCst = false;
     body->m_cfg.piterations = scenario->sweeps;
     body->m_cfg.viterations = 0;
     body->m_cfg.collisions = 0;
