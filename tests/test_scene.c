@@ -487,7 +487,11 @@ static const char everything[] =
     "- {kind: sine, axis: z, amplitude: 2, frequency: 3, phase: 4}\n"
     "- {kind: central, center: [1, 2], strength: 3, cutoff: 4}\n"
     "- {kind: gravitation, constant: 2, cutoff: 3}\n"
-    "- {kind: wind, velocity: [1, 2, 3], drag: 4, gust: 0.5, seed: 6}\n";
+    "- {kind: wind, velocity: [1, 2, 3], drag: 4, gust: 0.5, seed: 6}\n"
+    "colliders:\n"
+    "- {kind: plane, point: [1, 2], normal: [3, 4], restitution: 0.5, friction: 0.25}\n"
+    "- {kind: sphere, center: [1, 2, 3], radius: 4, response: penalty, stiffness: 5}\n"
+    "- {kind: box, center: [1, 2], size: [3, 4, 5], restitution: 0.5}\n";
 
 static void a_scene_with_every_key_is_written_as_it_was_read(void **state)
 {
@@ -611,6 +615,15 @@ static void every_kind_of_force_has_its_record_and_no_other(void **state)
         assert_string_equal(force->variants[i].name, vl_force_kinds[i]->name);
 }
 
+static void every_kind_of_collider_has_its_record_and_no_other(void **state)
+{
+    (void)state;
+    const vl_record *collider = find_record("colliders");
+    assert_int_equal(collider->variant_count, vl_collider_kind_count);
+    for (int i = 0; i < vl_collider_kind_count; i++)
+        assert_string_equal(collider->variants[i].name, vl_collider_kinds[i]->name);
+}
+
 static void every_name_of_a_choice_loads(void **state)
 {
     (void)state;
@@ -726,6 +739,10 @@ static void a_scene_is_planar_where_every_z_is_zero(void **state)
         {"forces: [{kind: sine, axis: z, amplitude: 1}]\n", false},
         {"forces: [{kind: harmonic, stiffness: 1, center: [0, 0, 1]}]\n", false},
         {"forces: [{kind: harmonic, stiffness: 1}]\n", true},
+        {"colliders: [{kind: plane, normal: [0, 1]}]\n", true},
+        {"colliders: [{kind: plane, normal: [0, 1, 1]}]\n", false},
+        {"colliders: [{kind: box, center: [0, 1], size: [1, 1, 1]}]\n", true},
+        {"colliders: [{kind: sphere, center: [0, 1, 1], radius: 1}]\n", false},
     };
 
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -1284,6 +1301,7 @@ int main(void)
         cmocka_unit_test(what_is_default_is_not_written),
         cmocka_unit_test(the_defaults_of_the_tables_are_those_of_the_physics),
         cmocka_unit_test(every_kind_of_force_has_its_record_and_no_other),
+        cmocka_unit_test(every_kind_of_collider_has_its_record_and_no_other),
         cmocka_unit_test(every_name_of_a_choice_loads),
         cmocka_unit_test(every_example_of_a_record_loads),
         cmocka_unit_test(the_page_of_the_format_is_the_one_in_docs),

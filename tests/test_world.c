@@ -31,7 +31,7 @@ static void an_impossible_dt_changes_nothing(void **state)
             vl_world *world = chain(vl_integrators[i]->name, 3, 1, 1, 1, VL_ROD);
             for (int k = 0; begun && k < 10; k++)
                 vl_world_step(world, 0.01);
-            vl_snapshot *before = vl_snapshot_create(4);
+            vl_snapshot *before = vl_snapshot_create(world);
             vl_snapshot_take(before, world);
             for (size_t k = 0; k < sizeof impossible / sizeof *impossible; k++) {
                 assert_false(vl_world_step(world, impossible[k]));
@@ -217,7 +217,7 @@ static void a_look_ahead_is_the_step_that_follows(void **state)
             for (int k = 0; k < 50; k++)
                 vl_world_step(world, random_dt(&random, 0.01));
             double next = told ? 0.023 : 2 * world->now.dt_old;
-            vl_snapshot *before = vl_snapshot_create(SWING_LINKS + 1);
+            vl_snapshot *before = vl_snapshot_create(world);
             vl_snapshot_take(before, world);
             world->next_dt = told ? next : 0;
             vl_world_synchronise(world);
@@ -444,7 +444,7 @@ static void a_snapshot_brings_everything_back(void **state)
     (void)state;
     for (int i = 0; i < integrators_here(); i++) {
         vl_world *world = swing(vl_integrators[i]->name);
-        vl_snapshot *snapshot = vl_snapshot_create(SWING_LINKS + 1);
+        vl_snapshot *snapshot = vl_snapshot_create(world);
         for (int k = 0; k < 20; k++)
             vl_world_step(world, 0.01);
         vl_snapshot_take(snapshot, world);

@@ -13,8 +13,9 @@ const vl_manual_column vl_manual_columns[] = {
     {"time", "Simulated time, s."},
     {"dt", "The step that led here, s; empty in the row of step 0."},
     {"kinetic", "Kinetic energy, J."},
-    {"potential", "Potential energy of gravity, springs and forces, J; empty where a force depends "
-                  "on time."},
+    {"potential",
+     "Potential energy of gravity, springs, contacts and forces, J; empty where a force depends "
+     "on time."},
     {"energy", "Their sum, J."},
     {"energy_error",
      "(energy − energy at the start) over a scale that is never near zero: the "

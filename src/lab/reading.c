@@ -6,13 +6,14 @@ static void take_potential(vl_reading *reading, const vl_world *world)
 {
     reading->gravity = vl_energy_gravity(world);
     reading->springs = vl_energy_springs(world);
+    reading->contacts = vl_energy_contacts(world);
     reading->forces = 0;
     for (int i = 0; i < world->force_count; i++)
         reading->forces += vl_energy_force(world, i);
 
     bool exists = vl_energy_exists(world);
-    reading->potential =
-        exists ? reading->gravity + reading->springs + reading->forces : (double)NAN;
+    double sum = reading->gravity + reading->springs + reading->contacts + reading->forces;
+    reading->potential = exists ? sum : (double)NAN;
 }
 
 static void take_stretch(vl_reading *reading, const vl_world *world)

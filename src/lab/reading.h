@@ -11,16 +11,16 @@ typedef struct vl_reading {
     double dt;   ///< s, the frame that led here; NaN at the start
     double
         dt_ratio; ///< of that frame's first substep to the substep before; NaN where there is none
-    double kinetic;                  ///< J
-    double gravity, springs, forces; ///< J, the parts of potential
-    double potential;                ///< J
-    double energy;                   ///< J
-    double energy_error;             ///< (energy − energy at the start)/scale
-    double position_error;           ///< m, largest distance from the exact solution
-    double stretch_max, stretch_rms; ///< relative, of all links; NaN without links
-    vl_solve_report solved;          ///< how the links of that frame were
-    int broken;                      ///< links that tore or were cut so far
-    double cpu;                      ///< s, time the step took; NaN at the start
+    double kinetic;                            ///< J
+    double gravity, springs, contacts, forces; ///< J, the parts of potential
+    double potential;                          ///< J
+    double energy;                             ///< J
+    double energy_error;                       ///< (energy − energy at the start)/scale
+    double position_error;                     ///< m, largest distance from the exact solution
+    double stretch_max, stretch_rms;           ///< relative, of all links; NaN without links
+    vl_solve_report solved;                    ///< how the links of that frame were
+    int broken;                                ///< links that tore or were cut so far
+    double cpu;                                ///< s, time the step took; NaN at the start
 } vl_reading;
 
 /// What is measured against: fixed when a run begins.

@@ -1,5 +1,6 @@
 #include "physics/energy.h"
 
+#include "physics/penalty.h"
 #include "physics/springs.h"
 
 double vl_energy_kinetic(const vl_world *world)
@@ -28,6 +29,11 @@ double vl_energy_springs(const vl_world *world)
     return vl_springs_potential(world);
 }
 
+double vl_energy_contacts(const vl_world *world)
+{
+    return vl_penalty_potential(world);
+}
+
 double vl_energy_force(const vl_world *world, int index)
 {
     const vl_force *force = &world->forces[index];
@@ -36,7 +42,7 @@ double vl_energy_force(const vl_world *world, int index)
 
 double vl_energy_potential(const vl_world *world)
 {
-    double sum = vl_energy_gravity(world) + vl_energy_springs(world);
+    double sum = vl_energy_gravity(world) + vl_energy_springs(world) + vl_energy_contacts(world);
     for (int i = 0; i < world->force_count; i++)
         sum += vl_energy_force(world, i);
     return sum;
@@ -55,6 +61,8 @@ bool vl_energy_is_conserved(const vl_world *world)
     bool damped = world->damping > 0 || world->damping_per_step > 0;
     for (int i = world->links.hard_count; i < world->links.count; i++)
         damped = damped || world->links.damping[i] > 0;
+    for (int i = 0; i < world->collider_count; i++)
+        damped = damped || world->colliders[i].restitution < 1 || world->colliders[i].friction > 0;
     for (int i = 0; i < world->force_count; i++)
         damped = damped || world->forces[i].kind->does_work;
     return vl_energy_exists(world) && !damped && !world->links.may_tear;
@@ -81,8 +89,8 @@ double vl_energy_scale(const vl_world *world)
     for (int i = 0; i < world->particles.count; i++)
         mass += world->particles.pinned[i] ? 0 : world->particles.mass[i];
 
-    double present =
-        vl_energy_kinetic(world) + fabs(vl_energy_gravity(world)) + fabs(vl_energy_springs(world));
+    double present = vl_energy_kinetic(world) + fabs(vl_energy_gravity(world)) +
+                     fabs(vl_energy_springs(world)) + vl_energy_contacts(world);
     for (int i = 0; i < world->force_count; i++)
         present += fabs(vl_energy_force(world, i));
 

@@ -13,17 +13,20 @@ double vl_energy_gravity(const vl_world *world);
 /// vl_springs_potential(): of springs, and of rods and strings that give way, J.
 double vl_energy_springs(const vl_world *world);
 
+/// Σ ½ k depth² of the colliders that respond by penalty, J.
+double vl_energy_contacts(const vl_world *world);
+
 /// Of force number `index`, J. 0 where it has no potential.
 double vl_energy_force(const vl_world *world, int index);
 
-/// Gravity, springs and all forces, J.
+/// Gravity, springs, contacts and all forces, J.
 double vl_energy_potential(const vl_world *world);
 
 /// Whether the energy is a number at all: no force depends on time.
 bool vl_energy_exists(const vl_world *world);
 
 /// Whether the exact motion keeps the energy: it exists, there is no damping and no force that does
-/// work of its own, and no link can tear.
+/// work of its own, no link can tear, and no collider takes energy by friction or restitution < 1.
 bool vl_energy_is_conserved(const vl_world *world);
 
 /// The scale by which an energy error is divided, J, from the present state; never near zero: the

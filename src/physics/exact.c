@@ -140,7 +140,8 @@ static const solution solutions[] = {
 
 static const solution *find(const vl_world *world)
 {
-    bool free_motion = world->links.count == 0 && world->hold_count == 0 && world->damping == 0 &&
+    bool free_motion = world->links.count == 0 && world->collider_count == 0 &&
+                       world->hold_count == 0 && world->damping == 0 &&
                        world->damping_per_step == 0;
     for (size_t i = 0; free_motion && i < sizeof solutions / sizeof *solutions; i++)
         if (solutions[i].fits(world))

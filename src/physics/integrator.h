@@ -30,6 +30,9 @@ typedef struct vl_integrator {
     void *(*create)(const vl_world *world);
     void (*free)(void *memory);
 
+    double extra_bend; ///< under a constant acceleration a, x″ of a step is (1 + extra_bend) a:
+                       ///< −1 where the old velocity moves, 1 where the new one does, else 0
+
     /// Builds the method's own state from x(tₙ), v(tₙ) in the slots [first, last); h is the length
     /// of the step that led (or is taken to have led) to tₙ, s. The acceleration is current.
     void (*begin)(vl_world *world, int first, int last, double h);

@@ -26,6 +26,7 @@ const vl_integrator vl_integrator_backward_euler = {
     .order = 1,
     .order_random_dt = 1,
     .evaluations = 3,
+    .extra_bend = 1,
     .implicit = true,
     .create = vl_implicit_create,
     .free = vl_implicit_free,

@@ -21,6 +21,7 @@ const vl_integrator vl_integrator_semi_implicit_euler = {
     .order = 1,
     .order_random_dt = 1,
     .evaluations = 1,
+    .extra_bend = 1,
     .begin = vl_half_step_begin,
     .move = move,
 };

@@ -2,9 +2,11 @@
 
 #include "base/memory.h"
 #include "physics/axes.h"
+#include "physics/contacts.h"
 
-vl_snapshot *vl_snapshot_create(int count)
+vl_snapshot *vl_snapshot_create(const vl_world *world)
 {
+    int count = world->particles.count;
     vl_snapshot *snapshot = vl_alloc(1, sizeof *snapshot);
     snapshot->count = count;
     vl_axes_create(snapshot->x, count);
@@ -14,6 +16,7 @@ vl_snapshot *vl_snapshot_create(int count)
     vl_axes_create(snapshot->own, count);
     vl_axes_create(snapshot->observed, count);
     vl_axes_create(snapshot->seen, count);
+    snapshot->contacts = vl_contacts_create(world);
     return snapshot;
 }
 
@@ -27,6 +30,8 @@ void vl_snapshot_take(vl_snapshot *snapshot, const vl_world *world)
     vl_axes_copy(snapshot->a, p->a, count);
     vl_axes_copy(snapshot->own, world->own, count);
     vl_axes_copy(snapshot->observed, world->observed, count);
+    if (snapshot->contacts)
+        vl_contacts_copy(snapshot->contacts, world->contact_memory);
     snapshot->now = world->now;
 }
 
@@ -40,6 +45,8 @@ void vl_snapshot_restore(const vl_snapshot *snapshot, vl_world *world)
     vl_axes_copy(p->a, snapshot->a, count);
     vl_axes_copy(world->own, snapshot->own, count);
     vl_axes_copy(world->observed, snapshot->observed, count);
+    if (snapshot->contacts)
+        vl_contacts_copy(world->contact_memory, snapshot->contacts);
     world->now = snapshot->now;
 }
 
@@ -54,5 +61,6 @@ void vl_snapshot_free(vl_snapshot *snapshot)
     vl_axes_free(snapshot->own);
     vl_axes_free(snapshot->observed);
     vl_axes_free(snapshot->seen);
+    vl_contacts_free(snapshot->contacts);
     vl_free(snapshot);
 }

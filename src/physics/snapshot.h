@@ -7,12 +7,13 @@ typedef struct vl_snapshot {
     int count;
     double *x[VL_AXES], *x_old[VL_AXES], *v[VL_AXES], *a[VL_AXES], *own[VL_AXES];
     double *observed[VL_AXES];
-    double *seen[VL_AXES]; ///< work of vl_world_synchronise()
+    double *seen[VL_AXES];        ///< work of vl_world_synchronise()
+    struct vl_contacts *contacts; ///< NULL where the world has none
     vl_moment now;
 } vl_snapshot;
 
-/// Memory for the state of `count` particles. Free with vl_snapshot_free().
-vl_snapshot *vl_snapshot_create(int count);
+/// Memory for the state of a world. Free with vl_snapshot_free().
+vl_snapshot *vl_snapshot_create(const vl_world *world);
 
 void vl_snapshot_take(vl_snapshot *snapshot, const vl_world *world);
 

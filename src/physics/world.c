@@ -2,7 +2,9 @@
 
 #include "base/memory.h"
 #include "physics/axes.h"
+#include "physics/contacts.h"
 #include "physics/energy.h"
+#include "physics/penalty.h"
 #include "physics/position_method.h"
 #include "physics/snapshot.h"
 #include "physics/springs.h"
@@ -77,6 +79,7 @@ void vl_world_free(vl_world *world)
     vl_axes_free(world->observed);
     for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
         vl_axes_free(world->scratch[i]);
+    vl_contacts_free(world->contact_memory);
     vl_snapshot_free(world->ahead);
     vl_free(world);
 }
@@ -96,7 +99,8 @@ void vl_world_link(vl_world *world, const vl_link *links, int count)
     vl_axes_create(world->observed, particles);
     for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
         vl_axes_create(world->scratch[i], particles);
-    world->ahead = vl_snapshot_create(particles);
+    world->contact_memory = vl_contacts_create(world);
+    world->ahead = vl_snapshot_create(world);
     for (int i = 0; i < world->cloth_count; i++)
         world->cloths[i].gone = vl_alloc(cell_count(&world->cloths[i]), sizeof(bool));
     create_solver(world);
@@ -142,6 +146,7 @@ void vl_world_accelerate_stage(vl_world *world, double t)
     for (int i = 0; i < world->force_count; i++)
         world->forces[i].kind->accelerate(&world->forces[i], world, t);
     vl_springs_accelerate(world);
+    vl_penalty_accelerate(world);
     stop_fixed(&world->particles);
     world->evaluations++;
 }
@@ -172,7 +177,7 @@ static void solve_old_positions(vl_world *world, double h)
 }
 
 // x₋ = x − v h for a start: a damped spring that takes its speed from (x − x₋)/dt₋ finds v.
-static void put_old_positions(vl_world *world, int first, int last, double h)
+void vl_world_put_old_positions(vl_world *world, int first, int last, double h)
 {
     vl_particles *p = &world->particles;
     for (int axis = 0; axis < VL_AXES; axis++)
@@ -182,8 +187,10 @@ static void put_old_positions(vl_world *world, int first, int last, double h)
 
 static void begin_all(vl_world *world, double h)
 {
+    for (int i = 0; world->contact_memory && i < world->particles.count; i++)
+        vl_contacts_forget(world->contact_memory, i);
     bool naive = world->naive_start && !world->now.begun;
-    put_old_positions(world, 0, world->particles.count, h);
+    vl_world_put_old_positions(world, 0, world->particles.count, h);
     world->now.dt = h;
     vl_world_accelerate(world);
     world->integrator->begin(world, 0, world->particles.count, h);
@@ -228,10 +235,12 @@ static void carry_holds(vl_world *world, double part, double speed)
 static void begin_one(vl_world *world, int slot)
 {
     vl_particles_refresh(&world->particles, slot);
+    if (world->contact_memory)
+        vl_contacts_forget(world->contact_memory, slot);
     world->now.acceleration_is_current = false;
     if (!world->now.begun)
         return;
-    put_old_positions(world, slot, slot + 1, world->now.dt_old);
+    vl_world_put_old_positions(world, slot, slot + 1, world->now.dt_old);
     vl_world_accelerate(world);
     world->integrator->begin(world, slot, slot + 1, world->now.dt_old);
     vl_write(world->observed, slot, vl_read(world->particles.v, slot));
@@ -401,6 +410,10 @@ static void set_central_velocity(vl_world *world, double dt_old, double dt)
 {
     vl_particles *p = &world->particles;
     double *const *v = vl_world_velocity(world);
+    if (world->contact_memory) {
+        vl_axes_copy(v, vl_contacts_departure(world->contact_memory), p->count);
+        return;
+    }
     double back = dt / (dt + dt_old), ahead = dt_old / (dt * (dt + dt_old));
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
@@ -414,7 +427,7 @@ static void solve_links(vl_world *world, double h)
 {
     vl_particles *p = &world->particles;
     bool kick = !world->integrator->keeps_positions;
-    if (kick)
+    if (kick || world->contact_memory)
         vl_axes_copy(world->predicted, p->x, p->count);
 
     vl_solve solve = vl_world_solve(world, h);
@@ -491,11 +504,15 @@ static void substep(vl_world *world, double h, double begin, double end)
     double hand_speed = (end - begin) / h;
     world->now.dt = h;
     vl_world_accelerate(world);
+    if (world->contact_memory)
+        vl_contacts_depart(world, h);
     aim_holds(world, hand_speed);
     world->integrator->move(world, h);
     carry_holds(world, end, hand_speed);
     if (has_hard_links(world))
         solve_links(world, h);
+    if (world->contact_memory)
+        vl_contacts_resolve(world, h);
 
     vl_moment_advance(&world->now, h);
     world->now.acceleration_is_current = false;
@@ -504,6 +521,8 @@ static void substep(vl_world *world, double h, double begin, double end)
         world->integrator->finish(world, h);
     carry_holds(world, end, hand_speed);
     world->now.dt_old = h;
+    if (world->contact_memory)
+        vl_contacts_arrive(world, h);
     check_finite(world);
 }
 
@@ -547,6 +566,8 @@ bool vl_world_step(vl_world *world, double dt)
     if (!world->now.begun)
         begin_all(world, h);
     world->solved = (vl_solve_report){0};
+    if (world->contact_memory)
+        vl_contacts_begin_frame(world);
     first_substep(world, h, 1.0 / count);
     tear_links(world);
     for (int s = 1; s < count && !world->now.diverged; s++) {
@@ -569,6 +590,7 @@ static void look_ahead(vl_world *world)
     double h = world->next_dt > 0 ? world->next_dt / world->solver.substeps : dt_old;
     int holds = world->hold_count;
     vl_solve_report solved = world->solved;
+    int contacts = world->contacts;
     int64_t evaluations = world->evaluations;
 
     vl_snapshot_take(before, world);
@@ -584,6 +606,7 @@ static void look_ahead(vl_world *world)
     vl_axes_copy(vl_world_velocity(world), before->seen, p->count);
     world->hold_count = holds;
     world->solved = solved;
+    world->contacts = contacts;
     world->evaluations = evaluations;
 }
 

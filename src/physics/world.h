@@ -85,7 +85,9 @@ struct vl_world {
     double next_dt;         ///< s, of the coming frame where the caller knows it; else 0
     int64_t evaluations;    ///< of the acceleration so far
     vl_solve_report solved; ///< of the last frame
-    int broken;             ///< links that tore or were cut so far
+    int contacts;           ///< particles that a collider held or sent back in the last frame
+    struct vl_contacts *contact_memory; ///< NULL where no collider projects
+    int broken;                         ///< links that tore or were cut so far
 
     int hold_count;
     vl_hold holds[VL_MOST_HOLDS];
@@ -98,7 +100,8 @@ struct vl_world {
 };
 
 /// An empty world of `count` particles with gravity 0 and the integrator `tcv`. The caller fills in
-/// particles, forces, cloths and settings, then calls vl_world_link(). Free with vl_world_free().
+/// particles, forces, colliders, cloths and settings, then calls vl_world_link(). Free with
+/// vl_world_free().
 vl_world *vl_world_create(int count);
 
 void vl_world_free(vl_world *world);
@@ -133,6 +136,10 @@ void vl_world_accelerate(vl_world *world);
 /// Makes particles.a that of the stage of a step: at time `t`, of the positions and velocities that
 /// particles.x and .v hold just then.
 void vl_world_accelerate_stage(vl_world *world, double t);
+
+/// x₋ = x − v h in the slots [first, end), so that a damped spring that takes its speed from
+/// (x − x₋)/dt₋ finds v. For whoever calls the integrator's `begin`.
+void vl_world_put_old_positions(vl_world *world, int first, int end, double h);
 
 /// Brings the hard links back to their length, as after a substep of `h` s, by the world's solver.
 vl_solve vl_world_solve(vl_world *world, double h);

@@ -270,6 +270,11 @@ static void set_rules(vl_world *world, const vl_scene *scene)
     world->forces = vl_alloc((size_t)scene->force_count, sizeof *world->forces);
     if (scene->force_count)
         memcpy(world->forces, scene->forces, (size_t)scene->force_count * sizeof *world->forces);
+    size_t colliders = (size_t)scene->collider_count;
+    world->collider_count = scene->collider_count;
+    world->colliders = vl_alloc(colliders, sizeof *world->colliders);
+    if (colliders)
+        memcpy(world->colliders, scene->colliders, colliders * sizeof *world->colliders);
 }
 
 vl_world *vl_scene_build(const vl_scene *scene)

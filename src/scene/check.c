@@ -164,6 +164,31 @@ bool vl_check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, void
            check_weaves(loading, mapping, cloth);
 }
 
+// An edge along z of 0 is one without an end: in the plane nobody needs to give it.
+static bool check_box(const vl_loading *loading, const vl_yaml_node *mapping, vl_vec3 size)
+{
+    if (size.x > 0 && size.y > 0 && size.z >= 0)
+        return true;
+    return vl_fail_at(loading->error, place_of(loading, mapping, "size"),
+                      "size has an edge that is not longer than 0, expected edges greater than 0 "
+                      "(m)");
+}
+
+bool vl_check_collider(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
+{
+    const vl_collider *collider = of;
+    if (collider->kind == &vl_collider_plane && vl_length(collider->normal) < VL_FIELD_SMALLEST)
+        return vl_fail_at(loading->error, place_of(loading, mapping, "normal"),
+                          "normal has length 0, expected a direction");
+    if (collider->kind == &vl_collider_box && !check_box(loading, mapping, collider->size))
+        return false;
+    if (collider->response == VL_RESPONSE_PROJECTION && vl_yaml_find(mapping, "stiffness"))
+        return vl_fail_at(loading->error, place_of(loading, mapping, "stiffness"),
+                          "a stiffness where the response is projection, expected none, or "
+                          "response: penalty");
+    return true;
+}
+
 bool vl_check_view(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
 {
     vl_scene_view *view = of;

@@ -11,6 +11,9 @@ bool vl_check_link(const vl_loading *loading, const vl_yaml_node *mapping, void 
 bool vl_check_chain(const vl_loading *loading, const vl_yaml_node *mapping, void *chain);
 bool vl_check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, void *cloth);
 
+/// A direction, edges that are there, no key without an effect.
+bool vl_check_collider(const vl_loading *loading, const vl_yaml_node *mapping, void *collider);
+
 /// Also finds out whether the view is given.
 bool vl_check_view(const vl_loading *loading, const vl_yaml_node *mapping, void *view);
 

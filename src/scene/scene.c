@@ -33,6 +33,12 @@ static bool is_force_planar(const vl_force *force)
     return force->center.z == 0 && force->axis != 2;
 }
 
+// A box whose middle lies in the plane meets what is in the plane by faces that stand on it.
+static bool is_collider_planar(const vl_collider *collider)
+{
+    return collider->normal.z == 0 && collider->center.z == 0;
+}
+
 bool vl_scene_is_planar(const vl_scene *scene)
 {
     bool planar = scene->gravity.z == 0;
@@ -45,5 +51,7 @@ bool vl_scene_is_planar(const vl_scene *scene)
                   scene->cloths[i].down.z == 0;
     for (int i = 0; i < scene->force_count; i++)
         planar &= is_force_planar(&scene->forces[i]);
+    for (int i = 0; i < scene->collider_count; i++)
+        planar &= is_collider_planar(&scene->colliders[i]);
     return planar;
 }

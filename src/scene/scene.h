@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "physics/collider.h"
 #include "physics/force.h"
 #include "physics/integrator.h"
 #include "physics/links.h"
@@ -111,7 +112,8 @@ typedef struct vl_scene {
     vl_scene_chain *chains;
     vl_scene_cloth *cloths;
     vl_force *forces;
-    int particle_count, link_count, chain_count, cloth_count, force_count;
+    vl_collider *colliders;
+    int particle_count, link_count, chain_count, cloth_count, force_count, collider_count;
 } vl_scene;
 
 /// Reads a scene file. NULL and a message with file, line and column where it cannot be read or is

@@ -1,5 +1,6 @@
 #include "scene/scene_fields.h"
 
+#include "physics/penalty.h"
 #include "scene/check.h"
 #include "scene/scene.h"
 
@@ -313,7 +314,7 @@ static const vl_field particle_fields[] = {
      .unit = "m",
      .range = &not_negative,
      .initial = 0.05,
-     .meaning = "How large it is drawn."},
+     .meaning = "How large it is drawn, and collides."},
     {.key = "pinned",
      .type = &vl_type_bool,
      .offset = offsetof(vl_scene_particle, pinned),
@@ -406,7 +407,7 @@ static const vl_field ball_fields[] = {
      .unit = "m",
      .range = &not_negative,
      .initial = 0.1,
-     .meaning = "How large it is drawn."},
+     .meaning = "How large it is drawn, and collides."},
 };
 
 // The members of the ball lie in the chain, so the record is the chain's struct.
@@ -456,7 +457,7 @@ static const vl_field chain_fields[] = {
      .unit = "m",
      .range = &not_negative,
      .initial = 0.02,
-     .meaning = "How large each particle is drawn."},
+     .meaning = "How large each particle is drawn, and collides."},
     {.key = "pin",
      .type = &vl_type_choice,
      .offset = offsetof(vl_scene_chain, pin),
@@ -528,7 +529,7 @@ static const vl_field cloth_fields[] = {
      .unit = "m",
      .range = &not_negative,
      .initial = 0.02,
-     .meaning = "How large each particle is drawn where particles are drawn."},
+     .meaning = "How large each particle collides, and is drawn where particles are."},
     {.key = "pin",
      .type = &vl_type_choices,
      .offset = offsetof(vl_scene_cloth, pin),
@@ -747,6 +748,143 @@ static const vl_record force_record = {
     .tag_of = force_tag,
 };
 
+static const char *collider_kind_name(int index)
+{
+    return index < vl_collider_kind_count ? vl_collider_kinds[index]->name : NULL;
+}
+
+static int read_collider_kind(const void *member)
+{
+    for (int i = 0; i < vl_collider_kind_count; i++)
+        if (vl_collider_kinds[i] == *(const vl_collider_kind *const *)member)
+            return i;
+    return -1;
+}
+
+static void write_collider_kind(void *member, int index)
+{
+    *(const vl_collider_kind **)member = vl_collider_kinds[index];
+}
+
+static const vl_choices collider_kinds = {collider_kind_name, read_collider_kind,
+                                          write_collider_kind};
+
+static const char *response_name(int index)
+{
+    return NAME_IN(vl_response_names);
+}
+
+static const vl_choices responses = {response_name, read_int, write_int};
+
+#define COLLIDER_KIND_FIELD                                                                        \
+    {                                                                                              \
+        .key = "kind", .type = &vl_type_choice, .offset = offsetof(vl_collider, kind),             \
+        .choices = &collider_kinds, .initial = -1, .required = true,                               \
+        .meaning = "Which collider it is."                                                         \
+    }
+
+#define RESPONSE_FIELDS                                                                            \
+    {.key = "restitution",                                                                         \
+     .type = &vl_type_number,                                                                      \
+     .offset = offsetof(vl_collider, restitution),                                                 \
+     .range = &part,                                                                               \
+     .meaning = "The speed across the surface after an impact, as a part of that before."},        \
+        {.key = "friction",                                                                        \
+         .type = &vl_type_number,                                                                  \
+         .offset = offsetof(vl_collider, friction),                                                \
+         .range = &not_negative,                                                                   \
+         .meaning = "Coulomb's coefficient: the force along the surface is at most this times "    \
+                    "that across it."},                                                            \
+        {.key = "response",                                                                        \
+         .type = &vl_type_choice,                                                                  \
+         .offset = offsetof(vl_collider, response),                                                \
+         .choices = &responses,                                                                    \
+         .meaning = "`projection` ends the way of a particle at the surface, at the moment of "    \
+                    "the impact; `penalty` lets it in and pushes back."},                          \
+    {                                                                                              \
+        .key = "stiffness", .type = &vl_type_number, .offset = offsetof(vl_collider, stiffness),   \
+        .unit = "N/m", .range = &positive, .initial = VL_PENALTY_STIFFNESS,                        \
+        .meaning = "Of a penalty: force for each metre of depth."                                  \
+    }
+
+#define COLLIDER_CENTER_FIELD                                                                      \
+    {                                                                                              \
+        .key = "center", .type = &vl_type_vector, .offset = offsetof(vl_collider, center),         \
+        .unit = "m", .required = true, .meaning = "Its middle."                                    \
+    }
+
+static const vl_field plane_fields[] = {
+    COLLIDER_KIND_FIELD,
+    {.key = "point",
+     .type = &vl_type_vector,
+     .offset = offsetof(vl_collider, point),
+     .unit = "m",
+     .meaning = "Any point of it."},
+    {.key = "normal",
+     .type = &vl_type_vector,
+     .offset = offsetof(vl_collider, normal),
+     .required = true,
+     .meaning = "Points to the side where particles are; any length but 0."},
+    RESPONSE_FIELDS,
+};
+
+static const vl_field sphere_fields[] = {
+    COLLIDER_KIND_FIELD,
+    COLLIDER_CENTER_FIELD,
+    {.key = "radius",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_collider, radius),
+     .unit = "m",
+     .range = &positive,
+     .required = true,
+     .meaning = "Of the sphere; particles are outside."},
+    RESPONSE_FIELDS,
+};
+
+static const vl_field box_fields[] = {
+    COLLIDER_KIND_FIELD,
+    COLLIDER_CENTER_FIELD,
+    {.key = "size",
+     .type = &vl_type_vector,
+     .offset = offsetof(vl_collider, size),
+     .unit = "m",
+     .required = true,
+     .meaning = "Its edges, which lie along the axes; one that is 0 along z has no end."},
+    RESPONSE_FIELDS,
+};
+
+#define COLLIDER(kind, its_fields, its_title, its_example)                                         \
+    {                                                                                              \
+        .name = kind, .title = its_title, .size = sizeof(vl_collider), .fields = its_fields,       \
+        .field_count = COUNT(its_fields), .example = its_example, .check = vl_check_collider       \
+    }
+
+static const vl_record collider_records[] = {
+    COLLIDER("plane", plane_fields, "Collider: plane",
+             "{kind: plane, point: [0, -2], normal: [0, 1], restitution: 0.5, friction: 0.3}"),
+    COLLIDER("sphere", sphere_fields, "Collider: sphere",
+             "{kind: sphere, center: [0, -1], radius: 0.5}"),
+    COLLIDER("box", box_fields, "Collider: box",
+             "{kind: box, center: [0, -1], size: [1, 1], response: penalty, stiffness: 5000}"),
+};
+
+static const char *collider_tag(const void *collider)
+{
+    const vl_collider_kind *kind = ((const vl_collider *)collider)->kind;
+    return kind ? kind->name : NULL;
+}
+
+static const vl_record collider_record = {
+    .name = "collider",
+    .title = "Colliders",
+    .size = sizeof(vl_collider),
+    .example = "{kind: plane, normal: [0, 1]}",
+    .tag = "kind",
+    .variants = collider_records,
+    .variant_count = COUNT(collider_records),
+    .tag_of = collider_tag,
+};
+
 static const vl_field scene_fields[] = {
     {.key = "format",
      .type = &vl_type_format,
@@ -843,6 +981,12 @@ static const vl_field scene_fields[] = {
      .count = offsetof(vl_scene, force_count),
      .record = &force_record,
      .meaning = "On all particles, beside gravity and springs."},
+    {.key = "colliders",
+     .type = &vl_type_records,
+     .offset = offsetof(vl_scene, colliders),
+     .count = offsetof(vl_scene, collider_count),
+     .record = &collider_record,
+     .meaning = "What particles cannot enter."},
 };
 
 const vl_record vl_record_scene = {

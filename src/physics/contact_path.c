@@ -1,0 +1,340 @@
+// Time of impact by conservative advancement (Mirtich, "Impulse-based dynamic simulation of rigid
+// body systems", 1996, section 2.3), with a bound that is exact for planes: a collider is convex,
+// so the plane through its nearest point keeps the particle outside until the path crosses it. From
+// there the next plane is taken. For round shapes that is Newton's method from the safe side.
+
+#include "physics/contact_path.h"
+
+#include "physics/world.h"
+
+#include <float.h>
+#include <stddef.h>
+
+enum {
+    MOST_SEGMENTS = 64, // of a substep; then the particle stays where it is
+    MOST_IMPACTS = 32,  // at one instant, in a wedge; then it stands still
+    MOST_PLANES = 64,   // on the way to one collider
+    MOST_SWEEPS = 32,   // over several colliders at once
+};
+
+// Speeds below this part of what moves the particle are rounding errors.
+static const double rounding = 1e-12;
+
+static vl_clearance clearance(const vl_collider *collider, vl_vec3 at, double radius)
+{
+    vl_clearance c = collider->kind->clearance(collider, at);
+    c.distance -= radius;
+    return c;
+}
+
+static bool projects(const vl_collider *collider)
+{
+    return collider->response == VL_RESPONSE_PROJECTION;
+}
+
+static double slowest(const vl_path *path)
+{
+    return rounding * (vl_length(path->v) + vl_length(path->pull) * path->left);
+}
+
+double vl_path_falls_to_zero(double d, double v, double a)
+{
+    double square = v * v - 2 * a * d;
+    if (v < 0)
+        return square >= 0 ? 2 * d / (sqrt(square) - v) : HUGE_VAL;
+    return a < 0 ? (v + sqrt(square)) / -a : HUGE_VAL;
+}
+
+vl_vec3 vl_path_position(const vl_path *path, double t)
+{
+    return vl_add(path->x, vl_add(vl_scale(path->v, t), vl_scale(path->bend_now, 0.5 * t * t)));
+}
+
+static double reach(const vl_path *path)
+{
+    double t = path->left;
+    return vl_length(path->v) * t + 0.5 * vl_length(path->bend) * t * t;
+}
+
+bool vl_path_is_near(const vl_path *path, const vl_world *world)
+{
+    double far = reach(path);
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *c = &world->colliders[i];
+        double room = clearance(c, path->x, path->radius).distance;
+        if (projects(c) && room <= far + 1e-9 * (far + vl_collider_extent(c)))
+            return true;
+    }
+    return false;
+}
+
+// --- the outside ---
+
+// Moves the particle out of every collider; true where it was in none.
+static bool push_out(vl_path *path, const vl_world *world, bool stop)
+{
+    bool outside = true;
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *collider = &world->colliders[i];
+        vl_clearance c = clearance(collider, path->x, path->radius);
+        if (!projects(collider) || !(c.distance < 0))
+            continue;
+        outside = false;
+        path->x = vl_add(path->x, vl_scale(c.normal, path->skin - c.distance));
+        double closing = vl_dot(path->v, c.normal);
+        if (stop && closing < 0)
+            path->v = vl_sub(path->v, vl_scale(c.normal, closing));
+    }
+    return outside;
+}
+
+static bool bring_outside(vl_path *path, const vl_world *world, bool stop)
+{
+    for (int i = 0; i < MOST_SWEEPS; i++) {
+        if (push_out(path, world, stop))
+            return true;
+        path->touched = true;
+    }
+    return false;
+}
+
+static double largest(vl_vec3 v)
+{
+    return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
+}
+
+void vl_path_begin(vl_path *path, const vl_world *world)
+{
+    double size = largest(path->x) + reach(path) + path->radius;
+    for (int i = 0; i < world->collider_count; i++)
+        size = fmax(size, vl_collider_extent(&world->colliders[i]));
+    path->skin = 64 * DBL_EPSILON * size;
+    bring_outside(path, world, false);
+}
+
+void vl_path_end(vl_path *path, const vl_world *world, vl_vec3 start)
+{
+    if (bring_outside(path, world, true))
+        return;
+    path->x = start;
+    path->v = (vl_vec3){0, 0, 0};
+}
+
+// --- impacts ---
+
+// Newton's restitution; Coulomb's friction takes of the speed along the surface at most its
+// coefficient times the change of that across.
+static void bounce(vl_path *path, const vl_collider *collider, vl_vec3 n)
+{
+    double closing = -vl_dot(path->v, n);
+    double push = (1 + collider->restitution) * closing;
+    vl_vec3 along = vl_add(path->v, vl_scale(n, closing));
+    double speed = vl_length(along), grip = collider->friction * push;
+    double kept = speed > grip ? 1 - grip / speed : 0;
+    path->v = vl_add(vl_scale(along, kept), vl_scale(n, push - closing));
+    path->touched = true;
+}
+
+// The collider that is touched and run into fastest, or NULL.
+static const vl_collider *find_impact(const vl_path *path, const vl_world *world, vl_vec3 *normal)
+{
+    const vl_collider *found = NULL;
+    double fastest = slowest(path);
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *collider = &world->colliders[i];
+        vl_clearance c = clearance(collider, path->x, path->radius);
+        double closing = -vl_dot(path->v, c.normal);
+        if (projects(collider) && c.distance <= 2 * path->skin && closing > fastest) {
+            fastest = closing;
+            found = collider;
+            *normal = c.normal;
+        }
+    }
+    return found;
+}
+
+static void meet(vl_path *path, const vl_world *world)
+{
+    vl_vec3 normal = {0, 0, 0};
+    for (int i = 0; i < MOST_IMPACTS; i++) {
+        const vl_collider *collider = find_impact(path, world, &normal);
+        if (!collider)
+            return;
+        bounce(path, collider, normal);
+    }
+    path->v = (vl_vec3){0, 0, 0};
+}
+
+// --- rest ---
+
+// A particle that leaves with `speed` and is pulled back by `weight` bounces for
+// (2 speed/weight)(1 + e + e² + …) = 2 speed/(weight (1 − e)) seconds. Where that ends within the
+// substep, it rests at the end.
+static bool comes_to_rest(const vl_path *path, const vl_collider *collider, double speed,
+                          double weight)
+{
+    if (!(weight > 0))
+        return false;
+    return 2 * speed <= weight * (1 - collider->restitution) * path->left || speed <= slowest(path);
+}
+
+static void find_supports(vl_path *path, const vl_world *world)
+{
+    path->support_count = 0;
+    for (int i = 0; i < world->collider_count && path->support_count < VL_MOST_SUPPORTS; i++) {
+        const vl_collider *collider = &world->colliders[i];
+        vl_clearance c = clearance(collider, path->x, path->radius);
+        if (!projects(collider) || c.distance > 2 * path->skin)
+            continue;
+        double speed = vl_dot(path->v, c.normal);
+        double bends = collider->kind->bend(collider, path->x, path->v);
+        if (!comes_to_rest(path, collider, speed, -vl_dot(path->pull, c.normal) - bends))
+            continue;
+        path->v = vl_sub(path->v, vl_scale(c.normal, speed));
+        path->supports[path->support_count++] = (vl_support){collider, c.normal, 0};
+        path->touched = true;
+    }
+}
+
+// The supports push as much as it takes that x follows their surfaces, and never pull. Several of
+// them: Gauss-Seidel.
+static vl_vec3 push_back(vl_path *path)
+{
+    vl_vec3 a = path->pull;
+    int sweeps = path->support_count > 1 ? MOST_SWEEPS : 1;
+    for (int k = 0; k < sweeps * path->support_count; k++) {
+        vl_support *s = &path->supports[k % path->support_count];
+        double missing =
+            -vl_dot(a, s->normal) - s->collider->kind->bend(s->collider, path->x, path->v);
+        double more = fmax(missing, -s->push);
+        s->push += more;
+        a = vl_add(a, vl_scale(s->normal, more));
+    }
+    return a;
+}
+
+// What of `a` lies along the surfaces.
+static vl_vec3 along_supports(const vl_path *path, vl_vec3 a)
+{
+    for (int i = 0; i < path->support_count; i++) {
+        vl_vec3 n = path->supports[i].normal;
+        a = vl_sub(a, vl_scale(n, vl_dot(a, n)));
+    }
+    return a;
+}
+
+// At rest: friction holds against `along`, or leaves what is beyond it.
+static vl_vec3 start_sliding(vl_vec3 along, double grip)
+{
+    double a = vl_length(along);
+    return a > grip ? vl_scale(along, 1 - grip / a) : (vl_vec3){0, 0, 0};
+}
+
+static void plan_slide(vl_path *path)
+{
+    vl_vec3 a = push_back(path), along = along_supports(path, a);
+    double grip = 0, speed = vl_length(path->v);
+    for (int i = 0; i < path->support_count; i++)
+        grip += path->supports[i].collider->friction * path->supports[i].push;
+
+    if (grip > 0 && speed <= 1e-9 * (vl_length(along) + grip) * path->left) {
+        path->v = (vl_vec3){0, 0, 0};
+        a = start_sliding(along, grip);
+    } else if (grip > 0) {
+        vl_vec3 forwards = vl_scale(path->v, 1 / speed);
+        double slows = grip - vl_dot(along, forwards);
+        a = vl_sub(a, vl_scale(forwards, grip));
+        if (slows > 0)
+            path->until = fmin(path->until, speed / slows);
+    }
+    path->bend_now = path->pull_now = a;
+}
+
+// --- segments ---
+
+static bool carries(const vl_path *path, const vl_collider *collider)
+{
+    for (int i = 0; i < path->support_count; i++)
+        if (path->supports[i].collider == collider)
+            return true;
+    return false;
+}
+
+// Whether the path enters a collider that it touches.
+static bool enters(const vl_path *path, const vl_collider *collider, vl_vec3 x, vl_vec3 v,
+                   double speed, double bend)
+{
+    double least = rounding * (vl_length(v) + vl_length(path->bend_now) * path->left);
+    if (fabs(speed) > least)
+        return speed < 0;
+    return bend + collider->kind->bend(collider, x, v) < 0;
+}
+
+// When the path of this segment touches a collider, s from now. Until then it is outside.
+static double time_of_touch(const vl_path *path, const vl_collider *collider)
+{
+    double t = 0;
+    for (int i = 0; i < MOST_PLANES; i++) {
+        vl_vec3 x = vl_path_position(path, t);
+        vl_vec3 v = vl_add(path->v, vl_scale(path->bend_now, t));
+        vl_clearance c = clearance(collider, x, path->radius);
+        double speed = vl_dot(v, c.normal), bend = vl_dot(path->bend_now, c.normal);
+        if (c.distance <= path->skin && enters(path, collider, x, v, speed, bend))
+            return t;
+        t += vl_path_falls_to_zero(fmax(c.distance, path->skin), speed, bend);
+        if (!(t < path->until))
+            return HUGE_VAL;
+    }
+    return t;
+}
+
+void vl_path_plan(vl_path *path, const vl_world *world)
+{
+    meet(path, world);
+    path->until = path->left;
+    find_supports(path, world);
+    path->bend_now = path->bend;
+    path->pull_now = path->pull;
+    if (path->support_count > 0)
+        plan_slide(path);
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *collider = &world->colliders[i];
+        if (projects(collider) && !carries(path, collider))
+            path->until = fmin(path->until, time_of_touch(path, collider));
+    }
+}
+
+// Onto the surface again: the straight way left it by what is of third order in t. Round an edge
+// the particle flies off. The speed stays what it is.
+static void settle(vl_path *path, const vl_support *support, double t, double speed)
+{
+    vl_clearance c = clearance(support->collider, path->x, path->radius);
+    if (c.distance > 0.5 * support->push * t * t + 2 * path->skin)
+        return;
+    if (c.distance < 0 || c.distance > 2 * path->skin)
+        path->x = vl_add(path->x, vl_scale(c.normal, path->skin - c.distance));
+    path->v = vl_sub(path->v, vl_scale(c.normal, vl_dot(path->v, c.normal)));
+    double left = vl_length(path->v);
+    if (path->support_count == 1 && left > 0)
+        path->v = vl_scale(path->v, speed / left);
+}
+
+void vl_path_advance(vl_path *path, double t)
+{
+    // the part of v′ that only turns a velocity along a round surface does not count in its speed
+    double speed = vl_length(vl_add(path->v, vl_scale(along_supports(path, path->pull_now), t)));
+    path->x = vl_path_position(path, t);
+    path->v = vl_add(path->v, vl_scale(path->pull_now, t));
+    path->left = t < path->left ? path->left - t : 0;
+    path->until = t < path->until ? path->until - t : 0;
+    for (int i = 0; i < path->support_count; i++)
+        settle(path, &path->supports[i], t, speed);
+}
+
+void vl_path_run(vl_path *path, const vl_world *world)
+{
+    for (int i = 0; i < MOST_SEGMENTS && path->left > 0; i++) {
+        vl_path_plan(path, world);
+        vl_path_advance(path, path->until);
+    }
+}
