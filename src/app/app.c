@@ -4,6 +4,7 @@
 #include "app/commands.h"
 #include "app/gestures.h"
 #include "app/screen.h"
+#include "app/solids.h"
 #include "app/stage.h"
 #include "app/trails.h"
 #include "base/memory.h"
@@ -25,6 +26,7 @@ static void bounding_box(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
         *low = (vl_vec3){fmin(low->x, at.x), fmin(low->y, at.y), fmin(low->z, at.z)};
         *high = (vl_vec3){fmax(high->x, at.x), fmax(high->y, at.y), fmax(high->z, at.z)};
     }
+    vl_solids_bound(world, low, high);
 }
 
 static void fit_view(vl_app *app)

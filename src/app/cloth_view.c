@@ -12,14 +12,27 @@ static const float smallest_weave = 5;
 static const float weave_contrast = 0.05f;
 
 typedef struct cell {
+    int layer;   // of its middle, among the solids
     float depth; // of its middle, growing towards the viewer
-    int index;   // row × (columns − 1) + column
+    int index;   // of its first corner, row × columns + column; of a thread
+    bool thread;
 } cell;
+
+// A link of the cloth that no whole cell covers.
+typedef struct thread {
+    int from, to; // particles, row × columns + column
+} thread;
 
 struct vl_cloth_view {
     int columns, rows;
     const int *slots; // of the particles, row by row; belongs to the world
-    cell *cells;
+    const bool *gone; // by cell; belongs to the world
+    int cell_count;   // and threads, that are to be drawn
+    cell *cells;      // sorted by layer, then by depth
+    int version;      // of the links that the threads are made of
+    int thread_count;
+    thread *threads;
+    bool weave; // cells are large enough to show it
     vl_pixel *pixels;
     vl_vec3 *normals;
     float *strains; // at the particles, mean of the links to the right and below
@@ -39,6 +52,8 @@ vl_cloth_view *vl_cloth_view_create(const vl_world *world, int index)
         .columns = cloth->columns,
         .rows = cloth->rows,
         .slots = world->particles.slot_of + cloth->first_number - 1,
+        .gone = cloth->gone,
+        .version = world->links.version,
         .cells = vl_alloc(count, sizeof(cell)),
         .pixels = vl_alloc(count, sizeof(vl_pixel)),
         .normals = vl_alloc(count, sizeof(vl_vec3)),
@@ -52,6 +67,7 @@ void vl_cloth_view_free(vl_cloth_view *view)
     if (!view)
         return;
     vl_free(view->cells);
+    vl_free(view->threads);
     vl_free(view->pixels);
     vl_free(view->normals);
     vl_free(view->strains);
@@ -91,25 +107,85 @@ static void set_points(vl_cloth_view *view, const vl_world *world, const vl_came
         }
 }
 
-static int compare_depth(const void *left, const void *right)
+static int compare_cells(const void *left, const void *right)
 {
     const cell *a = left, *b = right;
+    if (a->layer != b->layer)
+        return a->layer - b->layer;
     if (a->depth != b->depth)
         return a->depth < b->depth ? -1 : 1;
     return a->index - b->index;
 }
 
-static void sort_cells(vl_cloth_view *view)
+// --- threads ---
+
+static bool is_whole(const vl_cloth_view *view, int row, int column)
 {
-    int count = 0;
+    bool inside = row >= 0 && column >= 0 && row < view->rows - 1 && column < view->columns - 1;
+    return inside && !view->gone[row * (view->columns - 1) + column];
+}
+
+// Whether a whole cell lies at the way between two particles of the cloth.
+static bool is_covered(const vl_cloth_view *view, int from, int to)
+{
+    int row_a = from / view->columns, row_b = to / view->columns;
+    int column_a = from % view->columns, column_b = to % view->columns;
+    int top = row_a < row_b ? row_a : row_b, bottom = row_a + row_b - top;
+    int left = column_a < column_b ? column_a : column_b, right = column_a + column_b - left;
+    for (int row = top - (top == bottom); row < bottom + (top == bottom); row++)
+        for (int column = left - (left == right); column < right + (left == right); column++)
+            if (is_whole(view, row, column))
+                return true;
+    return false;
+}
+
+// The links left of what has torn or was cut: they are looked for when links have gone.
+static void find_threads(vl_cloth_view *view, const vl_world *world)
+{
+    const vl_links *links = &world->links;
+    int first = world->particles.number_of[view->slots[0]], count = view->columns * view->rows;
+    if (view->version == links->version)
+        return;
+    view->version = links->version;
+    vl_free(view->threads);
+    view->threads = vl_alloc((size_t)links->count, sizeof *view->threads);
+    view->thread_count = 0;
+    for (int k = 0; k < links->count; k++) {
+        int from = world->particles.number_of[links->from[k]] - first;
+        int to = world->particles.number_of[links->to[k]] - first;
+        bool inside = from >= 0 && from < count && to >= 0 && to < count;
+        if (inside && !is_covered(view, from, to))
+            view->threads[view->thread_count++] = (thread){from, to};
+    }
+    size_t most = (size_t)count + (size_t)view->thread_count;
+    vl_free(view->cells);
+    view->cells = vl_alloc(most, sizeof *view->cells);
+}
+
+// --- what is to be drawn, in its order ---
+
+static void add_cell(vl_cloth_view *view, const vl_world *world, const vl_solids *solids, int from,
+                     int to, cell c)
+{
+    c.depth = (float)(view->pixels[from].depth + view->pixels[to].depth);
+    vl_vec3 a = vl_read(world->particles.x, view->slots[from]);
+    vl_vec3 b = vl_read(world->particles.x, view->slots[to]);
+    c.layer = vl_solids_layer(solids, vl_scale(vl_add(a, b), 0.5));
+    view->cells[view->cell_count++] = c;
+}
+
+static void sort_cells(vl_cloth_view *view, const vl_world *world, const vl_solids *solids)
+{
+    view->cell_count = 0;
     for (int row = 0; row + 1 < view->rows; row++)
-        for (int column = 0; column + 1 < view->columns; column++) {
-            const vl_pixel *p = &view->pixels[at(view, row, column)];
-            double sum =
-                p[0].depth + p[1].depth + p[view->columns].depth + p[view->columns + 1].depth;
-            view->cells[count++] = (cell){(float)sum, at(view, row, column)};
-        }
-    qsort(view->cells, (size_t)count, sizeof *view->cells, compare_depth);
+        for (int column = 0; column + 1 < view->columns; column++)
+            if (is_whole(view, row, column))
+                add_cell(view, world, solids, at(view, row, column), at(view, row + 1, column + 1),
+                         (cell){.index = at(view, row, column)});
+    for (int i = 0; i < view->thread_count; i++)
+        add_cell(view, world, solids, view->threads[i].from, view->threads[i].to,
+                 (cell){.index = i, .thread = true});
+    qsort(view->cells, (size_t)view->cell_count, sizeof *view->cells, compare_cells);
 }
 
 // Light from the upper left, over the viewer's shoulder; both sides are lit.
@@ -196,17 +272,42 @@ static bool cells_are_large(const vl_cloth_view *view)
     return diagonal > smallest_weave * hypotf((float)view->columns, (float)view->rows);
 }
 
-void vl_cloth_view_draw(vl_cloth_view *view, const vl_world *world, const vl_camera *camera,
-                        const vl_theme *theme, bool strain, double full_strain, vl_drawlist *list)
+static cloth_colours colours_of(const vl_cloth_look *look)
 {
-    const cloth_colours colours = {theme, vl_camera_axes(camera), strain, full_strain};
-    set_points(view, world, camera);
-    sort_cells(view);
-    if (strain)
-        measure_strains(view, world);
+    return (cloth_colours){look->theme, vl_camera_axes(look->camera), look->strain,
+                           look->full_strain};
+}
 
-    bool weave = cells_are_large(view);
-    int count = (view->columns - 1) * (view->rows - 1);
-    for (int i = 0; i < count; i++)
-        draw_cell(view, &colours, view->cells[i].index, weave, list);
+void vl_cloth_view_prepare(vl_cloth_view *view, const vl_world *world, const vl_cloth_look *look)
+{
+    set_points(view, world, look->camera);
+    find_threads(view, world);
+    sort_cells(view, world, look->solids);
+    view->weave = cells_are_large(view);
+    if (look->strain)
+        measure_strains(view, world);
+}
+
+static void draw_loose(const vl_cloth_view *view, const cloth_colours *colours, const thread *t,
+                       vl_drawlist *list)
+{
+    const vl_pixel *a = &view->pixels[t->from], *b = &view->pixels[t->to];
+    const float points[4] = {a->x, a->y, b->x, b->y};
+    vl_colour colour = colours->strain
+                           ? corner_colour(view, colours, t->from, true)
+                           : vl_colour_mix(colours->theme->cloth_front, colours->theme->link, 0.4f);
+    vl_draw_polyline(list, points, 2, 1.5f, colour);
+}
+
+void vl_cloth_view_draw(const vl_cloth_view *view, const vl_cloth_look *look, int layer,
+                        vl_drawlist *list)
+{
+    const cloth_colours colours = colours_of(look);
+    for (int i = 0; i < view->cell_count; i++) {
+        const cell *c = &view->cells[i];
+        if (c->layer == layer && c->thread)
+            draw_loose(view, &colours, &view->threads[c->index], list);
+        else if (c->layer == layer)
+            draw_cell(view, &colours, c->index, view->weave, list);
+    }
 }

@@ -1,6 +1,7 @@
 #pragma once
 /// Draws a cloth: shaded, with a weave, far cells first.
 
+#include "app/solids.h"
 #include "physics/world.h"
 #include "ui/camera.h"
 #include "ui/theme.h"
@@ -12,6 +13,18 @@ vl_cloth_view *vl_cloth_view_create(const vl_world *world, int index);
 
 void vl_cloth_view_free(vl_cloth_view *view);
 
-/// Draws it. `strain`: colours of the strain (full at `full_strain`) instead of those of the cloth.
-void vl_cloth_view_draw(vl_cloth_view *view, const vl_world *world, const vl_camera *camera,
-                        const vl_theme *theme, bool strain, double full_strain, vl_drawlist *list);
+/// How it is seen.
+typedef struct vl_cloth_look {
+    const vl_theme *theme;
+    const vl_camera *camera;
+    const vl_solids *solids; ///< sorted
+    bool strain;             ///< colours of the strain (full at `full_strain`)
+    double full_strain;
+} vl_cloth_look;
+
+/// Sorts its cells for a look, before it is drawn.
+void vl_cloth_view_prepare(vl_cloth_view *view, const vl_world *world, const vl_cloth_look *look);
+
+/// Draws what of it lies in a layer of the solids. What is torn is not drawn, but loose threads.
+void vl_cloth_view_draw(const vl_cloth_view *view, const vl_cloth_look *look, int layer,
+                        vl_drawlist *list);

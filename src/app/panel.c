@@ -84,7 +84,7 @@ static void energy_rows(rows *r, const vl_app *app)
     number_row(r, "total U + K", reading->energy, 4, "J");
     const char *label = app->session.touched ? "change so far"
                         : conserved          ? "energy error"
-                                             : "change (damped)";
+                                             : "energy change";
     percent_row(r, label, reading->energy_error);
     number_row(r, "100 % is", vl_lab_reference(app->session.lab, 0)->scale, 4, "J");
 }
@@ -184,12 +184,15 @@ static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
     const vl_line_style solid = {.colour = vl_theme_method(theme, app->session.integrator)->colour};
     const vl_plot_line dts[] = {{.series = &h->dt, .style = &solid}};
     panel->energy.window = panel->dt.window = plot_window * app->session.pacing.speed;
-    if (rect.h < vl_points(ui, 90))
+    // a plot that is too low to be read is left out
+    bool both = rect.h >= vl_points(ui, 225);
+    if (rect.h < vl_points(ui, 125))
         return;
-    vl_rect upper = vl_rect_cut_top(&rect, 0.62f * rect.h);
+    vl_rect upper = vl_rect_cut_top(&rect, both ? 0.6f * rect.h : rect.h);
     vl_rect_cut_bottom(&upper, vl_points(ui, 6));
     vl_plot_draw(ui, &panel->energy, upper, energies, exists ? 3 : 1);
-    vl_plot_draw(ui, &panel->dt, rect, dts, 1);
+    if (both)
+        vl_plot_draw(ui, &panel->dt, rect, dts, 1);
 }
 
 void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)

@@ -1,8 +1,10 @@
 #include "app/stage.h"
 
 #include "app/cloth_view.h"
+#include "app/solids.h"
 #include "app/strands.h"
 #include "app/tools.h"
+#include "app/wind_sign.h"
 #include "base/memory.h"
 #include "ui/number.h"
 #include "ui/widgets.h"
@@ -16,7 +18,8 @@ struct vl_stage {
     int version; // of the links that the strands are made of
     int cloth_count;
     vl_cloth_view **cloths;
-    bool *in_cloth;       // by slot
+    bool *in_cloth; // by slot
+    vl_solids solids;
     double fastest;       // m/s, largest speed seen, for the length of arrows
     double hardest;       // m/s², largest acceleration
     double recent_strain; // largest of late
@@ -36,7 +39,8 @@ static bool moves_in_plane(const vl_world *world)
 {
     for (int i = 0; i < world->force_count; i++) {
         const vl_force *force = &world->forces[i];
-        if (force->center.z != 0 || (force->kind->depends_on_time && force->axis == 2))
+        if (force->center.z != 0 || force->velocity.z != 0 ||
+            (force->kind->depends_on_time && force->axis == 2))
             return false;
     }
     return world->gravity.z == 0;
@@ -44,7 +48,7 @@ static bool moves_in_plane(const vl_world *world)
 
 bool vl_world_is_planar(const vl_world *world)
 {
-    return lies_in_plane(world) && moves_in_plane(world);
+    return lies_in_plane(world) && moves_in_plane(world) && vl_solids_are_planar(world);
 }
 
 static void mark_cloth(vl_stage *stage, const vl_world *world, const vl_cloth *cloth)
@@ -71,6 +75,7 @@ vl_stage *vl_stage_create(const vl_world *world)
         mark_cloth(stage, world, &world->cloths[i]);
     }
     make_strands(stage, world);
+    vl_solids_create(&stage->solids, world);
     return stage;
 }
 
@@ -92,6 +97,7 @@ void vl_stage_free(vl_stage *stage)
         vl_cloth_view_free(stage->cloths[i]);
     vl_free(stage->cloths);
     vl_free(stage->in_cloth);
+    vl_solids_free(&stage->solids);
     vl_strands_free(stage->strands);
     vl_free(stage->points);
     vl_free(stage);
@@ -239,8 +245,16 @@ static void draw_grid(const vl_app *app, const vl_ui *ui)
         draw_flat_grid(&g);
         return;
     }
-    draw_floor(&g);
+    const vl_world *world = vl_session_world(&app->session);
+    if (!vl_solids_has_ground(world))
+        draw_floor(&g);
     draw_scale_bar(&g);
+}
+
+static void draw_planes(const vl_app *app, const vl_ui *ui)
+{
+    double step = vl_nice_step(app->camera.height, 10);
+    vl_solids_draw_planes(&app->stage->solids, vl_session_world(&app->session), step, ui);
 }
 
 // --- links ---
@@ -299,22 +313,44 @@ static void draw_link(const link_style *style, const vl_world *world, int index)
                      colour);
 }
 
-// Links that follow each other are one line, so that its joints are round.
-static void draw_strand(vl_stage *stage, const link_style *style, const vl_world *world,
-                        const vl_strand *strand)
+static int link_layer(const vl_solids *solids, const vl_world *world, int index)
 {
-    if (style->strain || (style->coils && strand->kind == VL_SPRING)) {
-        for (int k = 0; k < strand->link_count; k++)
-            draw_link(style, world, strand->links[k]);
-        return;
-    }
-    for (int k = 0; k <= strand->link_count; k++) {
+    if (solids->count == 0)
+        return 0;
+    vl_vec3 a = vl_read(world->particles.x, world->links.from[index]);
+    vl_vec3 b = vl_read(world->particles.x, world->links.to[index]);
+    return vl_solids_layer(solids, vl_scale(vl_add(a, b), 0.5));
+}
+
+// Links that follow each other are one line, so that its joints are round.
+static void draw_line_of(vl_stage *stage, const link_style *style, const vl_world *world,
+                         const vl_strand *strand, int first, int end)
+{
+    for (int k = first; k <= end; k++) {
         vl_pixel p = vl_project(style->projection, vl_read(world->particles.x, strand->slots[k]));
-        stage->points[2 * k] = p.x;
-        stage->points[2 * k + 1] = p.y;
+        stage->points[2 * (k - first)] = p.x;
+        stage->points[2 * (k - first) + 1] = p.y;
     }
-    vl_draw_polyline(style->ui->list, stage->points, strand->link_count + 1,
+    vl_draw_polyline(style->ui->list, stage->points, end - first + 1,
                      link_width(style->ui, strand->kind), style->ui->theme->link);
+}
+
+// What of a strand lies in a layer.
+static void draw_strand(vl_stage *stage, const link_style *style, const vl_world *world,
+                        const vl_strand *strand, int layer)
+{
+    bool single = style->strain || (style->coils && strand->kind == VL_SPRING);
+    for (int k = 0, first; k < strand->link_count;) {
+        first = k;
+        while (k < strand->link_count &&
+               link_layer(&stage->solids, world, strand->links[k]) == layer)
+            k++;
+        for (int i = first; i < k && single; i++)
+            draw_link(style, world, strand->links[i]);
+        if (k > first && !single)
+            draw_line_of(stage, style, world, strand, first, k);
+        k += k == first;
+    }
 }
 
 static void draw_pin(const vl_ui *ui, vl_pixel at, float radius)
@@ -550,6 +586,42 @@ static void draw_legend(const vl_app *app, const vl_ui *ui)
     }
 }
 
+// What lies in one layer of the solids: cloths, then links, then particles.
+static void draw_layer(vl_app *app, const link_style *style, const vl_cloth_look *look, int layer)
+{
+    vl_stage *stage = app->stage;
+    const vl_world *world = vl_session_world(&app->session);
+    for (int i = 0; i < stage->cloth_count; i++)
+        vl_cloth_view_draw(stage->cloths[i], look, layer, style->ui->list);
+    if (layer == stage->solids.count)
+        draw_harmonic(style, world);
+    for (int i = 0; i < vl_strands_count(stage->strands); i++)
+        draw_strand(stage, style, world, vl_strands_get(stage->strands, i), layer);
+    for (int i = 0; i < world->particles.count; i++)
+        if (vl_solids_layer(&stage->solids, vl_read(world->particles.x, i)) == layer)
+            draw_particle(app, style->ui, style->projection, i);
+}
+
+static void draw_scene(vl_app *app, const link_style *style)
+{
+    vl_stage *stage = app->stage;
+    const vl_world *world = vl_session_world(&app->session);
+    const vl_cloth_look look = {
+        .theme = style->ui->theme,
+        .camera = &app->camera,
+        .solids = &stage->solids,
+        .strain = style->strain,
+        .full_strain = style->full_strain,
+    };
+    for (int i = 0; i < stage->cloth_count; i++)
+        vl_cloth_view_prepare(stage->cloths[i], world, &look);
+    for (int layer = 0; layer <= stage->solids.count; layer++) {
+        draw_layer(app, style, &look, layer);
+        if (layer < stage->solids.count)
+            vl_solids_draw(&stage->solids, layer, style->ui);
+    }
+}
+
 void vl_stage_draw(vl_app *app, const vl_ui *ui)
 {
     vl_stage *stage = app->stage;
@@ -566,21 +638,17 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
     follow_links(stage, world);
     follow_strain(stage, world);
     vl_draw_clip(ui->list, app->camera.stage);
+    vl_solids_sort(&stage->solids, world, &app->camera);
+    draw_planes(app, ui);
     draw_grid(app, ui);
     if (app->shown.trails)
         draw_trails(app, ui, &projection);
-    for (int i = 0; i < stage->cloth_count; i++)
-        vl_cloth_view_draw(stage->cloths[i], world, &app->camera, ui->theme, app->shown.strain,
-                           stage->full_strain, ui->list);
-    draw_harmonic(&style, world);
-    for (int i = 0; i < vl_strands_count(stage->strands); i++)
-        draw_strand(stage, &style, world, vl_strands_get(stage->strands, i));
-    for (int i = 0; i < world->particles.count; i++)
-        draw_particle(app, ui, &projection, i);
+    draw_scene(app, &style);
     draw_exact(app, ui, &projection);
     if (app->shown.vectors)
         draw_vectors(app, ui, &projection);
     draw_legend(app, ui);
+    vl_wind_sign_draw(app, ui);
     vl_tool_draw(app, ui);
     vl_draw_unclip(ui->list);
 }

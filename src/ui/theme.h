@@ -29,6 +29,7 @@ typedef struct vl_theme {
     vl_colour pin;      ///< what does not move
     vl_colour held;     ///< what is in a hand
     vl_colour cloth_front, cloth_back, weave;
+    vl_colour solid, solid_edge;      ///< colliders
     vl_colour velocity, acceleration; ///< arrows
     vl_colour trail;                  ///< where the method's own colour is not wanted
     vl_colour exact;                  ///< the exact solution

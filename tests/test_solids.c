@@ -1,0 +1,131 @@
+// Colliders as a picture: what hides what, and how much of a scene is shown.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "app/solids.h"
+#include "base/memory.h"
+#include "base/random.h"
+
+static vl_world *world_with(const vl_collider *colliders, int count)
+{
+    vl_world *world = vl_world_create(1);
+    world->colliders = vl_alloc((size_t)count, sizeof *colliders);
+    for (int i = 0; i < count; i++)
+        world->colliders[i] = colliders[i];
+    world->collider_count = count;
+    vl_world_link(world, NULL, 0);
+    return world;
+}
+
+static vl_vec3 random_vector(vl_random *random, double reach)
+{
+    double x = vl_random_uniform(random, -reach, reach);
+    double y = vl_random_uniform(random, -reach, reach);
+    return (vl_vec3){x, y, vl_random_uniform(random, -reach, reach)};
+}
+
+// Whether the ray from `at` along `way` meets the body, looked for in steps of 1/400.
+static bool meets(const vl_collider *body, vl_vec3 at, vl_vec3 way)
+{
+    for (int i = 0; i < 4000; i++)
+        if (body->kind->clearance(body, vl_add(at, vl_scale(way, i / 400.0))).distance < 0)
+            return true;
+    return false;
+}
+
+static vl_collider random_body(vl_random *random, bool box)
+{
+    vl_vec3 size = random_vector(random, 1);
+    return (vl_collider){
+        .kind = box ? &vl_collider_box : &vl_collider_sphere,
+        .center = random_vector(random, 1),
+        .radius = vl_random_uniform(random, 0.2, 1),
+        .size = {0.2 + fabs(size.x), 0.2 + fabs(size.y), 0.2 + fabs(size.z)},
+    };
+}
+
+// A point that the body hides is drawn before it, and one that hides the body after it, seen from
+// anywhere: light goes straight on from the point to the viewer, and is stopped or not.
+static void what_is_behind_a_body_is_drawn_before_it(void **state)
+{
+    (void)state;
+    vl_random random = {11};
+    int hidden = 0, hiding = 0;
+    for (int round = 0; round < 4000; round++) {
+        vl_collider body = random_body(&random, round % 2);
+        vl_world *world = world_with(&body, 1);
+        vl_camera camera = {.height = 4, .stage = {0, 0, 800, 600}};
+        camera.yaw = vl_random_uniform(&random, -3, 3);
+        camera.pitch = vl_random_uniform(&random, -1.5, 1.5);
+        vl_solids solids;
+        vl_solids_create(&solids, world);
+        vl_solids_sort(&solids, world, &camera);
+        vl_vec3 at = random_vector(&random, 1.2), toward = vl_camera_axes(&camera).toward;
+        bool outside = body.kind->clearance(&body, at).distance > 0;
+        bool is_hidden = outside && meets(&body, at, toward);
+        bool hides = outside && meets(&body, at, vl_scale(toward, -1));
+        assert_false(is_hidden && vl_solids_layer(&solids, at) != 0);
+        assert_false(hides && vl_solids_layer(&solids, at) != 1);
+        hidden += is_hidden;
+        hiding += hides;
+        vl_solids_free(&solids);
+        vl_world_free(world);
+    }
+    print_message("  %d points hidden, %d in front\n", hidden, hiding);
+    assert_true(hidden > 150 && hiding > 150);
+}
+
+static void bodies_are_drawn_far_ones_first(void **state)
+{
+    (void)state;
+    vl_collider bodies[5] = {{.kind = &vl_collider_plane, .normal = {0, 1, 0}}};
+    const double depths[4] = {0.5, -1, 2, 0};
+    for (int i = 0; i < 4; i++)
+        bodies[i + 1] =
+            (vl_collider){.kind = &vl_collider_sphere, .center = {0, 0, depths[i]}, .radius = 0.1};
+    vl_world *world = world_with(bodies, 5);
+    vl_camera camera = {.height = 4, .stage = {0, 0, 800, 600}};
+    vl_solids solids;
+    vl_solids_create(&solids, world);
+    vl_solids_sort(&solids, world, &camera);
+    assert_int_equal(solids.count, 4); // the plane is no body
+    for (int i = 0; i < 3; i++)
+        assert_true(solids.bodies[i]->center.z < solids.bodies[i + 1]->center.z);
+    vl_solids_free(&solids);
+    vl_world_free(world);
+}
+
+// A stone 3 m above the ground is shown with it, and a ball beside it; ground at the end of the
+// world is not.
+static void the_whole_scene_has_the_ground_below_it(void **state)
+{
+    (void)state;
+    const vl_collider colliders[3] = {
+        {.kind = &vl_collider_plane, .point = {100, -3, 0}, .normal = {0, 2, 0}},
+        {.kind = &vl_collider_plane, .point = {0, -1e6, 0}, .normal = {0, 1, 0}},
+        {.kind = &vl_collider_sphere, .center = {4, 0, 0}, .radius = 1},
+    };
+    vl_world *world = world_with(colliders, 3);
+    vl_vec3 low = {0, 0, 0}, high = {0, 0, 0};
+    vl_solids_bound(world, &low, &high);
+    assert_true(low.x == 0 && high.x == 5 && low.y == -3 && high.y == 1);
+    assert_true(vl_solids_are_planar(world));
+    world->colliders[2].center.z = 0.1;
+    assert_false(vl_solids_are_planar(world));
+    vl_world_free(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_behind_a_body_is_drawn_before_it),
+        cmocka_unit_test(bodies_are_drawn_far_ones_first),
+        cmocka_unit_test(the_whole_scene_has_the_ground_below_it),
+    };
+    return cmocka_run_group_tests_name("solids", tests, NULL, NULL);
+}
