@@ -341,18 +341,22 @@ static void a_world_without_its_last_link_falls_freely(void **state)
         vl_world *world = falling_pair(vl_integrators[i]->name, &link, 1);
         vl_write(world->particles.v, 1, (vl_vec3){0, -8, 0});
         world->solver.iterations = 0;
-        world->solver.substeps = 4;
         int steps = 0;
         while (world->links.count > 0 && steps++ < 100)
-            vl_world_step(world, 4 * h);
+            vl_world_step(world, h);
         assert_int_equal(world->links.count, 0);
+        // a velocity that is the state is nothing to estimate
+        double kept = world->particles.v[1][1];
+        vl_world_synchronise(world);
+        if (!vl_integrators[i]->keeps_positions)
+            assert_true(world->particles.v[1][1] == kept);
         double last = 0;
         for (int k = 0; k < 20; k++) {
-            vl_world_step(world, 4 * h);
+            vl_world_step(world, h);
             vl_world_synchronise(world);
             double v = vl_world_velocity(world)[1][1];
             if (k > 0)
-                assert_true(fabs(v - last + 4 * h * 10) < 100 * 0x1p-53 / h);
+                assert_true(fabs(v - last + h * 10) < 100 * 0x1p-53 / h);
             last = v;
         }
         // the whole way down: at rest it would have passed here with this speed
@@ -603,9 +607,9 @@ static double energy_against_air(vl_world *world, vl_vec3 air)
     return sum;
 }
 
-// Crumpled sheets, masses over four decades, drags over twelve, uneven steps: the speed against the
-// air never grows, whatever the method. (Uneven steps alone change the speeds of plain Verlet: for
-// methods of order 0 there, even ones.)
+// Flat sheets and crumpled ones with masses over four decades, drags over twelve, uneven steps: the
+// speed against the air never grows, whatever the method. (Uneven steps alone change the speeds of
+// plain Verlet: for methods of order 0 there, even ones.)
 static void no_drag_is_too_strong(void **state)
 {
     (void)state;
@@ -617,7 +621,8 @@ static void no_drag_is_too_strong(void **state)
                          .drag = pow(10, vl_random_uniform(&random, -3, 9))};
         vl_world *world =
             sheet(integrator->name, 6, 5, (vl_vec3){1, 0, 0}, (vl_vec3){0, -1, 0}, wind);
-        for (int i = 2; i < world->particles.count; i++) {
+        bool crumpled = round / vl_integrator_count % 2;
+        for (int i = 2; crumpled && i < world->particles.count; i++) {
             vl_vec3 x = vl_read(world->particles.x, i);
             vl_write(world->particles.x, i, vl_add(x, random_vector(&random, 0.3)));
             vl_write(world->particles.v, i, random_vector(&random, 1));
