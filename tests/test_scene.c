@@ -348,6 +348,8 @@ static void add_random_cloths(vl_scene *scene, vl_random *random)
             .mass = random_number(random, 1),
             .radius = random_number(random, 0),
             .pin = (unsigned)random_below(random, 256),
+            .pin_points = vl_alloc(2, sizeof(vl_scene_place)),
+            .pin_point_count = random_below(random, 3),
             .kind = kind,
             .stiffness = spring ? random_number(random, 1) : 0,
             .damping = spring ? random_number(random, 0) : 0,
@@ -360,6 +362,10 @@ static void add_random_cloths(vl_scene *scene, vl_random *random)
             .shear_compliance = compliant && shear ? random_number(random, 0) : -1,
             .bend_compliance = compliant && bend ? random_number(random, 0) : -1,
         };
+        for (int k = 0; k < scene->cloths[i].pin_point_count; k++)
+            scene->cloths[i].pin_points[k] =
+                (vl_scene_place){1 + random_below(random, scene->cloths[i].columns),
+                                 1 + random_below(random, scene->cloths[i].rows)};
     }
 }
 
@@ -423,6 +429,10 @@ static vl_scene *random_scene(vl_random *random)
     add_random_chains(scene, random);
     add_random_cloths(scene, random);
     add_random_forces(scene, random);
+    scene->pin_count = random_below(random, 4);
+    scene->pins = vl_alloc((size_t)scene->pin_count, sizeof *scene->pins);
+    for (int i = 0; i < scene->pin_count; i++)
+        scene->pins[i] = random_end(scene, random_below(random, scene->particle_count));
     return scene;
 }
 
@@ -479,8 +489,10 @@ static const char everything[] =
     "spring, stiffness: 7, damping: 8, tear: 2, ball: {mass: 9, radius: 0.75}}\n"
     "cloths:\n"
     "- {name: sheet, origin: [1, 2], along: [3, 0], down: [0, -4], columns: 5, rows: 6, mass: 7, "
-    "radius: 0.5, pin: [top-left, bottom], kind: spring, stiffness: 8, damping: 9, tear: 3, shear: "
+    "radius: 0.5, pin: [top-left, bottom], pin_points: [[2, 3], [4, 5]], kind: spring, stiffness: "
+    "8, damping: 9, tear: 3, shear: "
     "true, bend: true, shear_stiffness: 2, bend_stiffness: 4}\n"
+    "pins: [2, hook, 7]\n"
     "forces:\n"
     "- {kind: harmonic, center: [1, 2], stiffness: 3}\n"
     "- {kind: polynomial, axis: y, coefficients: [1, 2]}\n"
@@ -910,7 +922,10 @@ static void every_pin_of_a_cloth_holds_its_particles(void **state)
                 {"bottom", "......xxx"},
                 {"left", "x..x..x.."},
                 {"right", "..x..x..x"},
-                {"top-left, right", "x.x..x..x"}};
+                {"top-left, right", "x.x..x..x"},
+                {"], pin_points: [[2, 1], [3, 2]", ".x...x..."},
+                {"left], pin_points: [[1, 3], [2, 3], [2, 3]", "x..x..xx."},
+                {"]}\npins: [5, 9] #", "....x...x"}};
 
     for (size_t i = 0; i < COUNT(rows); i++) {
         char text[256];

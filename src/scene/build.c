@@ -55,6 +55,12 @@ static void put_chain(construction *making, const vl_scene_chain *chain, int fir
     }
 }
 
+static void pin(construction *making, int number)
+{
+    making->world->particles.pinned[number - 1] = true;
+    vl_write(making->world->particles.v, number - 1, (vl_vec3){0, 0, 0});
+}
+
 static bool is_cloth_pinned(const vl_scene_cloth *cloth, int column, int row)
 {
     bool left = column == 0, right = column == cloth->columns - 1;
@@ -75,6 +81,10 @@ static void put_cloth(construction *making, const vl_scene_cloth *cloth, int fir
             put_particle(&making->world->particles, first + row * cloth->columns + column,
                          vl_cloth_position(cloth, column, row), mass, cloth->radius,
                          is_cloth_pinned(cloth, column, row));
+    for (int i = 0; i < cloth->pin_point_count; i++) {
+        const vl_scene_place *place = &cloth->pin_points[i];
+        pin(making, first + (place->row - 1) * cloth->columns + place->column - 1);
+    }
 }
 
 // --- slots ---
@@ -230,6 +240,8 @@ static void put_parts(construction *making)
         put_chain(making, &scene->chains[i], making->numbering.chain_first[i]);
     for (int i = 0; i < scene->cloth_count; i++)
         put_cloth(making, &scene->cloths[i], making->numbering.cloth_first[i]);
+    for (int i = 0; i < scene->pin_count; i++)
+        pin(making, scene->pins[i].number);
 }
 
 static void add_links(construction *making)

@@ -139,6 +139,22 @@ static bool check_weaves(const vl_loading *loading, const vl_yaml_node *mapping,
     return true;
 }
 
+static bool check_pin_points(const vl_loading *loading, const vl_yaml_node *mapping,
+                             const vl_scene_cloth *cloth)
+{
+    const vl_yaml_node *list = vl_yaml_find(mapping, "pin_points");
+    const vl_yaml_node *node = list ? list->first : NULL;
+    for (int i = 0; i < cloth->pin_point_count; i++, node = node->next) {
+        const vl_scene_place *place = &cloth->pin_points[i];
+        if (place->column > cloth->columns || place->row > cloth->rows)
+            return vl_fail_at(loading->error, vl_loading_place(loading, node),
+                              "no particle of this cloth is in column %d, row %d, expected columns "
+                              "1 to %d and rows 1 to %d",
+                              place->column, place->row, cloth->columns, cloth->rows);
+    }
+    return true;
+}
+
 bool vl_check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
 {
     const vl_scene_cloth *cloth = of;
@@ -161,7 +177,7 @@ bool vl_check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, void
     return check_elastic(
                loading, mapping,
                &(elastic){cloth->kind, cloth->stiffness, cloth->damping, cloth->compliance}) &&
-           check_weaves(loading, mapping, cloth);
+           check_weaves(loading, mapping, cloth) && check_pin_points(loading, mapping, cloth);
 }
 
 // An edge along z of 0 is one without an end: in the plane nobody needs to give it.
@@ -464,6 +480,15 @@ static bool check_links(const link_scope *scope, const vl_yaml_node *root, vl_sc
     return true;
 }
 
+static bool check_pins(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
+{
+    const vl_yaml_node *node = first_of(root, "pins");
+    for (int i = 0; i < scene->pin_count; i++, node = node->next)
+        if (!resolve_end(scope, node, &scene->pins[i]))
+            return false;
+    return true;
+}
+
 bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *of)
 {
     vl_scene *scene = of;
@@ -474,7 +499,8 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *o
     link_scope scope = {.loading = loading, .scene = scene};
     vl_numbering_create(&scope.numbering, scene);
     scope.names = gather_names(root, scene, &scope.numbering);
-    bool good = check_twins(loading, &scope.names) && check_links(&scope, root, scene);
+    bool good = check_twins(loading, &scope.names) && check_links(&scope, root, scene) &&
+                check_pins(&scope, root, scene);
     vl_free(scope.names.list);
     vl_numbering_free(&scope.numbering);
     return good;

@@ -593,6 +593,48 @@ const vl_field_type vl_type_end = {
     .release = end_release,
 };
 
+// a place in a cloth: its column and its row
+
+static bool place_load(const vl_loading *loading, const vl_field *field, void *record,
+                       const vl_yaml_node *value)
+{
+    static const vl_range from_one = {1, INT_MAX, NULL};
+    vl_scene_place *place = member(field, record);
+    if (value->kind != VL_YAML_LIST || value->count != 2)
+        return vl_field_refuse(loading, field, value);
+    if (!read_integer(value->first, &from_one, &place->column))
+        return vl_field_refuse(loading, field, value->first);
+    return read_integer(value->first->next, &from_one, &place->row) ||
+           vl_field_refuse(loading, field, value->first->next);
+}
+
+static void place_save(vl_yaml_writer *writer, const vl_field *field, const void *record)
+{
+    const vl_scene_place *place = member_of(field, record);
+    vl_yaml_write_list_begin(writer, true);
+    vl_yaml_write_number(writer, place->column);
+    vl_yaml_write_number(writer, place->row);
+    vl_yaml_write_list_end(writer);
+}
+
+static bool place_equal(const vl_field *field, const void *a, const void *b)
+{
+    const vl_scene_place *p = member_of(field, a), *q = member_of(field, b);
+    return p->column == q->column && p->row == q->row;
+}
+
+static void place_expect(const vl_field *field, vl_text *text)
+{
+    vl_text_add(text, "[column, row], two whole numbers from 1");
+}
+
+const vl_field_type vl_type_place = {
+    .load = place_load,
+    .save = place_save,
+    .equal = place_equal,
+    .expect = place_expect,
+};
+
 // a list of numbers, in an array inside the record
 
 static int *count_of(const vl_field *field, void *record)
@@ -710,8 +752,6 @@ const vl_field_type vl_type_record = {
     .release = record_release,
 };
 
-// a list of mappings, in an array of their own
-
 // The member is a pointer to some struct; copied as bytes, since its type is not known here.
 static char *read_pointer(const vl_field *field, const void *record)
 {
@@ -724,6 +764,75 @@ static void write_pointer(const vl_field *field, void *record, char *pointer)
 {
     memcpy(member(field, record), &pointer, sizeof pointer);
 }
+
+// a list of values of one type, in an array of their own
+
+static bool list_load(const vl_loading *loading, const vl_field *field, void *record,
+                      const vl_yaml_node *value)
+{
+    if (value->kind != VL_YAML_LIST)
+        return vl_field_refuse(loading, field, value);
+
+    char *elements = vl_alloc((size_t)value->count, field->element_size);
+    write_pointer(field, record, elements);
+    *count_of(field, record) = value->count;
+    for (const vl_yaml_node *child = value->first; child; child = child->next) {
+        if (!field->element->type->load(loading, field->element, elements, child))
+            return false;
+        elements += field->element_size;
+    }
+    return true;
+}
+
+static void list_save(vl_yaml_writer *writer, const vl_field *field, const void *record)
+{
+    const char *elements = read_pointer(field, record);
+    int count = read_count(field, record);
+    vl_yaml_write_list_begin(writer, true);
+    for (int i = 0; i < count; i++)
+        field->element->type->save(writer, field->element,
+                                   elements + (size_t)i * field->element_size);
+    vl_yaml_write_list_end(writer);
+}
+
+static bool list_equal(const vl_field *field, const void *a, const void *b)
+{
+    const char *p = read_pointer(field, a), *q = read_pointer(field, b);
+    int count = read_count(field, a);
+    bool equal = count == read_count(field, b);
+    for (size_t i = 0; equal && i < (size_t)count; i++)
+        equal = field->element->type->equal(field->element, p + i * field->element_size,
+                                            q + i * field->element_size);
+    return equal;
+}
+
+static void list_expect(const vl_field *field, vl_text *text)
+{
+    vl_text_add(text, "a list in [ ], each of it ");
+    field->element->type->expect(field->element, text);
+}
+
+static void list_release(const vl_field *field, void *record)
+{
+    char *elements = read_pointer(field, record);
+    int count = read_count(field, record);
+    for (int i = 0; field->element->type->release && i < count; i++)
+        field->element->type->release(field->element, elements + (size_t)i * field->element_size);
+    vl_free(elements);
+    write_pointer(field, record, NULL);
+    *count_of(field, record) = 0;
+}
+
+const vl_field_type vl_type_list = {
+    .load = list_load,
+    .save = list_save,
+    .equal = list_equal,
+    .expect = list_expect,
+    .show_default = choices_show_default,
+    .release = list_release,
+};
+
+// a list of mappings, in an array of their own
 
 static bool records_load(const vl_loading *loading, const vl_field *field, void *record,
                          const vl_yaml_node *value)

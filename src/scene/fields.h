@@ -75,6 +75,8 @@ struct vl_field {
     size_t count;              ///< lists: offset of the int that counts the elements
     size_t flag;               ///< vl_type_record: offset of a bool, "it is there"; 0: it always is
     int most_elements;         ///< vl_type_numbers
+    const vl_field *element;   ///< vl_type_list: its elements, each a record of its own
+    size_t element_size;       ///< vl_type_list, bytes
     const char *unit;          ///< "m/s²"; NULL for a pure number or none
     const vl_range *range;     ///< numbers; NULL: any
     double initial;            ///< the default of numbers, yes-or-no values and choices
@@ -111,7 +113,7 @@ struct vl_record {
 
 extern const vl_field_type vl_type_format, vl_type_number, vl_type_integer, vl_type_bool,
     vl_type_text, vl_type_name, vl_type_timestep, vl_type_choice, vl_type_choices, vl_type_vector,
-    vl_type_end, vl_type_numbers, vl_type_record, vl_type_records;
+    vl_type_end, vl_type_place, vl_type_numbers, vl_type_list, vl_type_record, vl_type_records;
 
 /// Sets every field to its default.
 void vl_record_reset(const vl_record *record, void *into);

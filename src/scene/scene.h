@@ -80,14 +80,21 @@ enum {
     VL_PIN_RIGHT = 128,
 };
 
+/// A particle of a cloth, counted from 1 from its top left corner.
+typedef struct vl_scene_place {
+    int column, row;
+} vl_scene_place;
+
 typedef struct vl_scene_cloth {
     char *name;
-    vl_vec3 origin;      ///< m, top left
-    vl_vec3 along, down; ///< m, edge vectors
-    int columns, rows;   ///< particles, ≥ 2 each
-    double mass;         ///< kg of all
-    double radius;       ///< m of each particle
-    unsigned pin;        ///< VL_PIN_TOP_LEFT and so on
+    vl_vec3 origin;             ///< m, top left
+    vl_vec3 along, down;        ///< m, edge vectors
+    int columns, rows;          ///< particles, ≥ 2 each
+    double mass;                ///< kg of all
+    double radius;              ///< m of each particle
+    unsigned pin;               ///< VL_PIN_TOP_LEFT and so on
+    vl_scene_place *pin_points; ///< pinned as well
+    int pin_point_count;
     vl_link_kind kind;
     bool shear, bend;
     double stiffness, damping, compliance, tear; ///< of each link
@@ -111,9 +118,11 @@ typedef struct vl_scene {
     vl_scene_link *links;
     vl_scene_chain *chains;
     vl_scene_cloth *cloths;
+    vl_scene_end *pins; ///< particles of any part that are pinned as well
     vl_force *forces;
     vl_collider *colliders;
     int particle_count, link_count, chain_count, cloth_count, force_count, collider_count;
+    int pin_count;
 } vl_scene;
 
 /// Reads a scene file. NULL and a message with file, line and column where it cannot be read or is

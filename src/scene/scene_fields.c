@@ -481,6 +481,8 @@ static const vl_record chain_record = {
     .check = vl_check_chain,
 };
 
+static const vl_field pin_point = {.key = "pin_points", .type = &vl_type_place};
+
 static const vl_field cloth_fields[] = {
     {.key = "name",
      .type = &vl_type_name,
@@ -535,6 +537,14 @@ static const vl_field cloth_fields[] = {
      .offset = offsetof(vl_scene_cloth, pin),
      .choices = &cloth_pins,
      .meaning = "Corners and whole edges that are pinned."},
+    {.key = "pin_points",
+     .type = &vl_type_list,
+     .offset = offsetof(vl_scene_cloth, pin_points),
+     .count = offsetof(vl_scene_cloth, pin_point_count),
+     .element = &pin_point,
+     .element_size = sizeof(vl_scene_place),
+     .meaning = "Single particles that are pinned, by column and row from the top left: "
+                "`[[1, 1], [20, 1]]`."},
     ELASTIC_FIELDS(vl_scene_cloth),
     {.key = "shear",
      .type = &vl_type_bool,
@@ -885,6 +895,8 @@ static const vl_record collider_record = {
     .tag_of = collider_tag,
 };
 
+static const vl_field pinned_end = {.key = "pins", .type = &vl_type_end};
+
 static const vl_field scene_fields[] = {
     {.key = "format",
      .type = &vl_type_format,
@@ -975,6 +987,13 @@ static const vl_field scene_fields[] = {
      .count = offsetof(vl_scene, cloth_count),
      .record = &cloth_record,
      .meaning = "Nets of linked particles."},
+    {.key = "pins",
+     .type = &vl_type_list,
+     .offset = offsetof(vl_scene, pins),
+     .count = offsetof(vl_scene, pin_count),
+     .element = &pinned_end,
+     .element_size = sizeof(vl_scene_end),
+     .meaning = "Particles of any part that are pinned, by name or number: `[ball, 17]`."},
     {.key = "forces",
      .type = &vl_type_records,
      .offset = offsetof(vl_scene, forces),
