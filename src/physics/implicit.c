@@ -8,7 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NEWTON = 50, MOST_SEARCH = 10 };
+// The first steps are whole ones: they go through places of high energy, since a straight step of
+// ends that turn about each other stretches the spring between them, and the next one mends that. A
+// line search would follow the curve of the valley in tiny steps. Of 300 random worlds of clashing
+// springs up to 1e9 N/m, 264 of 9,000 steps do not come out so, 1,849 with a search from the first.
+enum { MOST_NEWTON = 50, WHOLE_STEPS = 35, MOST_SEARCH = 10 };
 
 // A residual of so many times the rounding of its parts is none: each part is the result of some
 // six operations, and a particle is an end of some eight springs.
@@ -246,7 +250,8 @@ static tangent tangent_of(const stage *g, int index, bool positive)
         .n = n,
         .along = s * (s * k + c),
         .across = s * s * (positive ? fmax(tension, 0) : tension) / r,
-        .noise = k * (places + links->length[index]) + c * speeds + fabs(tension) * places / r,
+        .noise = k * (places + links->length[index]) + c * speeds * (1 + places / r) +
+                 fabs(tension) * places / r,
     };
 }
 
@@ -360,6 +365,25 @@ static bool search(const stage *g, double slope)
     return isfinite(look(g, low > 0 ? low : part));
 }
 
+// Keeps the velocity that leaves least of the equation open.
+static void keep_better(const stage *g, double *least)
+{
+    double energy = residual_energy(g);
+    if (!(energy < *least))
+        return;
+    *least = energy;
+    keep_velocity(g, g->memory->best);
+}
+
+// Takes the step, whole or as far as it is good. False where no number is found.
+static bool take_step(const stage *g, bool whole)
+{
+    if (whole && isfinite(look(g, 1)))
+        return true;
+    double slope = look(g, 0);
+    return search(g, slope);
+}
+
 static bool newton(const stage *g)
 {
     implicit *m = g->memory;
@@ -371,18 +395,11 @@ static bool newton(const stage *g)
         assemble(g, false);
         if (is_rounding(g))
             return true;
-        double energy = residual_energy(g);
-        if (energy < least) {
-            least = energy;
-            keep_velocity(g, m->best);
-        }
+        keep_better(g, &least);
         if (!find_step(g))
             return false;
         keep_velocity(g, m->from);
-        double slope = 0;
-        for (int i = 0; i < VL_AXES * g->world->particles.count; i++)
-            slope += m->step[i] * g->world->particles.mass[i / VL_AXES] * m->residual[i];
-        if (!search(g, slope))
+        if (!take_step(g, k < WHOLE_STEPS))
             return false;
         if (is_lost(g))
             return true;
