@@ -78,6 +78,7 @@ KEY_CHECK(did_save, app->notice.kind == VL_NOTICE_NOTE && strcmp(app->notice.tit
 KEY_CHECK(did_vectors, now->shown.vectors != before->shown.vectors)
 KEY_CHECK(did_trails, now->shown.trails != before->shown.trails)
 KEY_CHECK(did_strain, now->shown.strain != before->shown.strain)
+KEY_CHECK(did_moved, now->shown.moved != before->shown.moved && !now->shown.strain)
 KEY_CHECK(did_panel, now->shown.panel != before->shown.panel)
 KEY_CHECK(did_theme, now->theme != before->theme)
 KEY_CHECK(did_nearer, now->camera.height < before->camera.height)
@@ -125,6 +126,7 @@ static const key_check key_checks[] = {
     {"V", did_vectors},
     {"T", did_trails},
     {"S", did_strain},
+    {"G", did_moved},
     {"F2", did_panel},
     {"L", did_theme},
     {"+", did_nearer},

@@ -336,6 +336,68 @@ static void a_tap_with_the_pins_pins_and_lets_go(void **state)
     }
 }
 
+// --- news ---
+
+static bool shows(const desk *d, const char *text)
+{
+    return strstr(d->app->list.text.data, text) != NULL;
+}
+
+// A hand that takes the end of a chain at rest and pulls: the panel counts the steps until the
+// other end has moved, more of them with fewer sweeps; a cut or another hand ends the count.
+static void the_news_of_a_pull_is_counted(void **state)
+{
+    (void)state;
+    int64_t counted[2];
+    for (int i = 0; i < 2; i++) {
+        write_file("taut.yaml", "format: 1\ngravity: [0, 0]\ntimestep: fixed:0.01\n"
+                                "solver: {iterations: 1}\nview: {center: [0, 0], height: 3}\n"
+                                "chains:\n- {from: [-1, 0], to: [1, 0], links: 40, mass: 1}\n");
+        desk d = open_desk("taut.yaml", 1280, 720);
+        for (int k = 0; k < 6 * i; k++)
+            vl_command_key(d.app, 'e', false);
+        frames(&d, 10);
+        assert_false(shows(&d, "crossed in"));
+        vl_pixel end = ball_pixel(&d, 41);
+        push(&d, VL_EVENT_POINTER_DOWN, end.x, end.y);
+        for (int k = 1; k <= 300; k++) {
+            push(&d, VL_EVENT_POINTER_MOVE, end.x + 0.3f * (float)k, end.y);
+            frames(&d, 1);
+        }
+        frames(&d, 30);
+        assert_true(d.app->news.there && d.app->news.crossed);
+        assert_int_equal(d.app->news.farthest, 40);
+        assert_true(shows(&d, "40 of 40 links") && shows(&d, "crossed in"));
+        counted[i] = d.app->news.steps;
+        print_message("  %d sweeps: %d steps\n", solver_of(&d).iterations, d.app->news.steps);
+
+        vl_command_key(d.app, 'c', false);
+        pointer(&d, VL_EVENT_POINTER_DOWN, 1, ball_pixel(&d, 20).x + 2, end.y - 20);
+        pointer(&d, VL_EVENT_POINTER_UP, 1, ball_pixel(&d, 20).x + 2, end.y + 20);
+        frames(&d, 30);
+        assert_int_equal(vl_session_world(&d.app->session)->links.count, 39);
+        assert_false(shows(&d, "crossed in"));
+        close_desk(&d);
+    }
+    assert_true(counted[1] < counted[0] / 2);
+}
+
+// The scene pulls by itself: its hand is the only thing that moves.
+static void the_pulled_sheet_counts_from_its_start(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "pull-the-sheet.yaml", 1280, 720);
+    vl_command_key(d.app, 'g', false);
+    vl_app_go_to(d.app, 0.5);
+    frames(&d, 1);
+    assert_true(d.app->news.there && d.app->news.steps >= 30 && !d.app->news.crossed);
+    assert_true(shows(&d, "1/1000"));
+    vl_command_key(d.app, 'r', false);
+    frames(&d, 1);
+    assert_true(d.app->news.steps <= 1);
+    close_desk(&d);
+}
+
 // --- hands ---
 
 static void a_held_point_is_where_the_pointer_is(void **state)
@@ -919,6 +981,8 @@ int main(void)
         cmocka_unit_test(the_card_changes_each_setting),
         cmocka_unit_test(scissors_cut_what_they_cross),
         cmocka_unit_test(a_tap_with_the_pins_pins_and_lets_go),
+        cmocka_unit_test(the_news_of_a_pull_is_counted),
+        cmocka_unit_test(the_pulled_sheet_counts_from_its_start),
         cmocka_unit_test(a_held_point_is_where_the_pointer_is),
         cmocka_unit_test(a_point_is_let_go_with_the_speed_of_the_hand),
         cmocka_unit_test(a_hand_that_rests_lets_go_at_rest),

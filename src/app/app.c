@@ -152,6 +152,25 @@ static void tell_divergence(vl_app *app)
     app->told_divergence = app->generation;
 }
 
+// Once for each kind, when it begins.
+static void tell_troubles(vl_app *app)
+{
+    vl_troubles *told = &app->told;
+    const vl_troubles *now = &app->session.troubles;
+    if (now->divided > 0 && told->divided == 0)
+        vl_app_notify(app, VL_NOTICE_NOTE, "A substep had to be divided",
+                      "Its links had no solution in one piece: some turned too far. More substeps "
+                      "(K) or the new direction (D) help.");
+    if (now->failed > 0 && told->failed == 0)
+        vl_app_notify(app, VL_NOTICE_NOTE, "A substep had no solution",
+                      "The links are held as well as bounded work can. More substeps (K), more "
+                      "sweeps (E), or another solver (M).");
+    if (now->unconverged > 0 && told->unconverged == 0)
+        vl_app_notify(app, VL_NOTICE_NOTE, "An implicit step was not solved to the end",
+                      "The best that was found is taken. More substeps (K) help.");
+    *told = *now;
+}
+
 static void tell_why_it_stopped(vl_app *app, bool by_scene)
 {
     if (by_scene)
@@ -182,6 +201,21 @@ static int watched_slot(const vl_app *app)
     return app->hover_slot >= 0 ? app->hover_slot : app->watched_slot;
 }
 
+// What the panel and the legend say of a pull.
+static void read_news(vl_app *app)
+{
+    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    app->longest_way = 0;
+    for (int i = 0; i < p->count; i++)
+        app->longest_way = fmax(app->longest_way,
+                                vl_length(vl_sub(vl_read(p->x, i), vl_read(app->session.from, i))));
+    const vl_news *news = app->session.news;
+    app->news = (vl_news_readout){0};
+    if (news)
+        app->news = (vl_news_readout){true, vl_news_has_crossed(news), vl_news_steps(news),
+                                      vl_news_reached(news), vl_news_farthest(news)};
+}
+
 static void refresh_readout(vl_app *app, double now)
 {
     app->frames_counted++;
@@ -191,6 +225,7 @@ static void refresh_readout(vl_app *app, double now)
     if (!vl_stream_is_frame(app->session.pacing.stream))
         vl_session_settle(&app->session); // exact, for the next step is known; a step may be long
     app->readout = app->session.instant;
+    read_news(app);
     app->next_readout = now + readout_interval;
 }
 
@@ -235,6 +270,7 @@ bool vl_app_frame(vl_app *app)
         vl_trails_add(app);
     tell_blow_up(app);
     tell_divergence(app);
+    tell_troubles(app);
     if (was_running && !app->session.running)
         tell_why_it_stopped(app, !waited && app->session.paused_by_scene);
     vl_gesture_hover(app);

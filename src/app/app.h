@@ -68,10 +68,16 @@ typedef struct vl_trail {
 
 /// What may be switched on and off.
 typedef struct vl_shown {
-    bool panel, notes, help, vectors, trails, strain, full_bar, fullscreen;
+    bool panel, notes, help, vectors, trails, strain, moved, full_bar, fullscreen;
     bool settings;    ///< the card of the solver's settings, in the panel
     bool whole_notes; ///< on a sheet of their own, where the column is too small for them
 } vl_shown;
+
+/// The news of a pull, as the panel shows it.
+typedef struct vl_news_readout {
+    bool there, crossed;
+    int steps, reached, farthest;
+} vl_news_readout;
 
 typedef struct vl_screen vl_screen;
 typedef struct vl_stage vl_stage;
@@ -104,12 +110,15 @@ typedef struct vl_app {
     double counted_since; ///< s; negative before the first frame
     double next_readout;  ///< s, when digits are refreshed
     vl_instant readout;   ///< what the digits show: all of one instant
+    vl_news_readout news; ///< beside it
+    double longest_way;   ///< m, beside it: of all particles, since the start or the last pull
     double elapsed;       ///< s since the frame before, for widgets
 
     vl_trail trails[VL_TRAILS];
     int trail_count;
     int64_t generation;      ///< of the lab that trails and stage were made for
     int64_t told_divergence; ///< generation of which the person was told that it diverged
+    vl_troubles told;        ///< of those the person was told
     int64_t told_blow_up;    ///< the same, that its energy has grown beyond reason
 
     vl_stage *stage;

@@ -225,13 +225,16 @@ typedef struct cloth_colours {
     vl_view_axes axes;
     bool strain;
     double full_strain;
+    const float *shades;
 } cloth_colours;
 
 static vl_colour corner_colour(const vl_cloth_view *view, const cloth_colours *colours, int i,
                                bool over)
 {
     vl_colour front = colours->theme->cloth_front, back = colours->theme->cloth_back;
-    if (colours->strain)
+    if (colours->shades)
+        front = back = vl_theme_strain(colours->theme, (double)colours->shades[view->slots[i]]);
+    else if (colours->strain)
         front = back =
             vl_theme_strain(colours->theme, (double)view->strains[i] / colours->full_strain);
     vl_colour shaded = shade(front, back, view->normals[i], &colours->axes);
@@ -275,7 +278,7 @@ static bool cells_are_large(const vl_cloth_view *view)
 static cloth_colours colours_of(const vl_cloth_look *look)
 {
     return (cloth_colours){look->theme, vl_camera_axes(look->camera), look->strain,
-                           look->full_strain};
+                           look->full_strain, look->shades};
 }
 
 void vl_cloth_view_prepare(vl_cloth_view *view, const vl_world *world, const vl_cloth_look *look)
@@ -293,7 +296,7 @@ static void draw_loose(const vl_cloth_view *view, const cloth_colours *colours, 
 {
     const vl_pixel *a = &view->pixels[t->from], *b = &view->pixels[t->to];
     const float points[4] = {a->x, a->y, b->x, b->y};
-    vl_colour colour = colours->strain
+    vl_colour colour = colours->strain || colours->shades
                            ? corner_colour(view, colours, t->from, true)
                            : vl_colour_mix(colours->theme->cloth_front, colours->theme->link, 0.4f);
     vl_draw_polyline(list, points, 2, 1.5f, colour);

@@ -20,6 +20,7 @@ typedef struct vl_cloth_look {
     const vl_solids *solids; ///< sorted
     bool strain;             ///< colours of the strain (full at `full_strain`)
     double full_strain;
+    const float *shades; ///< by slot, 0…1: colours of those instead; NULL
 } vl_cloth_look;
 
 /// Sorts its cells for a look, before it is drawn.

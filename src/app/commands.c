@@ -90,6 +90,14 @@ static void toggle(vl_app *app, const vl_command *command)
     *shown(app, command) = !*shown(app, command);
 }
 
+// Colours of one thing at a time.
+static void toggle_colours(vl_app *app, const vl_command *command)
+{
+    bool wanted = !*shown(app, command);
+    app->shown.strain = app->shown.moved = false;
+    *shown(app, command) = wanted;
+}
+
 // The stage grows or shrinks with them: the view is set anew.
 static void toggle_notes(vl_app *app, const vl_command *command)
 {
@@ -215,7 +223,9 @@ static const vl_command others[] = {
     {"T", 't', 0, false, VL_GROUP_SHOW, VL_ICON_TRAILS, "Trails", "show the way of balls", NULL,
      SHOWN(trails), toggle, is_shown},
     {"S", 's', 0, false, VL_GROUP_SHOW, VL_ICON_STRAIN, "Strain", "colour links by strain", NULL,
-     SHOWN(strain), toggle, is_shown},
+     SHOWN(strain), toggle_colours, is_shown},
+    {"G", 'g', 0, false, VL_GROUP_SHOW, VL_ICON_NEWS, "Moved", "colour by how far all have moved",
+     NULL, SHOWN(moved), toggle_colours, is_shown},
     {"F2", F(2), 0, false, VL_GROUP_SHOW, VL_ICON_PANEL, "Panel", "show readouts and plots", NULL,
      SHOWN(panel), toggle, is_shown},
     {"L", 'l', 0, false, VL_GROUP_SHOW, VL_ICON_THEME, "Dark", "light or dark theme", NULL, 0,

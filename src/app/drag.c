@@ -55,7 +55,8 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, const vl_camera *camera, 
     vl_grip *grip = find_free(drag);
     if (!grip || world->now.diverged)
         return false;
-    vl_session_settle(session);
+    if (!world->particles.held[slot])
+        vl_session_grip(session, slot);
     if (!vl_world_hold(world, slot))
         return false;
 
@@ -101,6 +102,7 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
     if (all_there || world->now.diverged)
         return;
     vl_session_settle(session);
+    vl_session_forget_news(session);
     vl_world_pose(world);
     vl_session_disturbed(session);
 }

@@ -110,6 +110,44 @@ static void stretch_rows(rows *r, const vl_app *app)
     percent_row(r, "RMS stretch", reading->stretch_rms);
 }
 
+static void count_row(rows *r, const char *label, int64_t count)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%lld", (long long)count);
+    row(r, label, text);
+}
+
+// What does not happen in every scene.
+static void event_rows(rows *r, const vl_app *app)
+{
+    const vl_reading *reading = &app->readout.reading;
+    const vl_troubles *troubles = &app->session.troubles;
+    if (vl_session_world(&app->session)->collider_count > 0)
+        count_row(r, "contacts", reading->touching);
+    if (reading->broken > 0)
+        count_row(r, "broken links", reading->broken);
+    if (troubles->divided > 0)
+        count_row(r, "divided substeps", troubles->divided);
+    if (troubles->failed > 0)
+        count_row(r, "failed substeps", troubles->failed);
+    if (troubles->unconverged > 0)
+        count_row(r, "unsolved substeps", troubles->unconverged);
+}
+
+// How far the news of a pull has come, and in how many steps.
+static void news_rows(rows *r, const vl_app *app)
+{
+    const vl_news_readout *news = &app->news;
+    char text[64];
+    if (!news->there || news->steps == 0)
+        return;
+    gap(r);
+    snprintf(text, sizeof text, "%d of %d links", news->reached, news->farthest);
+    row(r, "news came", text);
+    snprintf(text, sizeof text, "%d step%s", news->steps, news->steps == 1 ? "" : "s");
+    row(r, news->crossed ? "crossed in" : "in", text);
+}
+
 static void time_rows(rows *r, const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
@@ -206,6 +244,8 @@ void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
     energy_rows(&r, app);
     exact_rows(&r, app);
     stretch_rows(&r, app);
+    event_rows(&r, app);
+    news_rows(&r, app);
     time_rows(&r, app);
     if (!app->shown.settings) {
         gap(&r);

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "lab/run.h"
+#include "physics/axes.h"
 #include "scene/file.h"
 
 #include <math.h>
@@ -37,6 +38,60 @@ static void listen(void *user, int world, const vl_reading *reading, double *con
     session->instant = session->coming;
     session->instant.reading = *reading;
     vl_history_add(&session->history, reading);
+    session->troubles.divided += reading->solved.divided;
+    session->troubles.failed += reading->solved.failed;
+    session->troubles.unconverged += reading->solved.unconverged;
+}
+
+// --- news ---
+
+void vl_session_forget_news(vl_session *session)
+{
+    vl_news_free(session->news);
+    session->news = NULL;
+}
+
+static void begin_news(vl_session *session, int source)
+{
+    const vl_world *world = vl_session_world(session);
+    vl_session_forget_news(session);
+    session->news = vl_news_create(world, source);
+    if (session->news)
+        vl_axes_copy(session->from, world->particles.x, world->particles.count);
+}
+
+void vl_session_grip(vl_session *session, int slot)
+{
+    vl_session_settle(session);
+    begin_news(session, slot);
+}
+
+// A scene that lets one particle fly off from what rests pulls by itself.
+static void begin_news_of_start(vl_session *session)
+{
+    const vl_particles *p = &vl_session_world(session)->particles;
+    int movers = 0, mover = 0;
+    for (int i = 0; i < p->count; i++)
+        if (vl_length(vl_read(p->v, i)) > 0) {
+            movers++;
+            mover = i;
+        }
+    vl_axes_free(session->from);
+    vl_axes_create(session->from, p->count);
+    vl_axes_copy(session->from, p->x, p->count);
+    vl_session_forget_news(session);
+    if (movers == 1)
+        begin_news(session, mover);
+}
+
+// Where links have torn the way of the news is another one.
+static void follow_news(vl_session *session)
+{
+    const vl_world *world = vl_session_world(session);
+    if (session->news && vl_news_version(session->news) != world->links.version)
+        vl_session_forget_news(session);
+    if (session->news)
+        vl_news_look(session->news, world);
 }
 
 static void make_lab(vl_session *session)
@@ -48,6 +103,8 @@ static void make_lab(vl_session *session)
     session->lab = vl_lab_create(&chosen, &integrator, 1);
     session->watched_slot = 0;
     session->touched = session->paused_by_scene = false;
+    session->troubles = (vl_troubles){0};
+    begin_news_of_start(session);
     session->generation++;
     vl_history_clear(&session->history);
     vl_lab_listen(session->lab, listen, session);
@@ -160,6 +217,8 @@ bool vl_session_reload(vl_session *session, vl_error *error)
 
 void vl_session_free(vl_session *session)
 {
+    vl_session_forget_news(session);
+    vl_axes_free(session->from);
     vl_lab_free(session->lab);
     vl_scene_free(session->scene);
     vl_pacing_free(&session->pacing);
@@ -181,6 +240,7 @@ static void make_step(vl_session *session, double dt)
     if (!vl_lab_advance(session->lab, dt))
         return;
     capture(session);
+    follow_news(session);
 
     // where the velocity is at hand the reading is complete at once
     const vl_reading *newest = vl_lab_reading(session->lab, 0);

@@ -4,6 +4,7 @@
 #include "app/history.h"
 #include "app/pacing.h"
 #include "lab/lab.h"
+#include "lab/news.h"
 
 /// What is known of one instant: a complete reading, and the numbers of one particle then.
 typedef struct vl_instant {
@@ -11,6 +12,11 @@ typedef struct vl_instant {
     int slot;               ///< of the particle
     vl_vec3 x, x_old, v, a; ///< m, m, m/s (where the method keeps it), m/s²
 } vl_instant;
+
+/// Substeps that did not go as they should.
+typedef struct vl_troubles {
+    int64_t divided, failed, unconverged; ///< as in vl_solve_report
+} vl_troubles;
 
 typedef struct vl_session {
     vl_scene *scene;
@@ -25,7 +31,10 @@ typedef struct vl_session {
     bool touched;         ///< a hand or a pin has changed the energy since the start
     vl_pacing pacing;
     vl_history history;
-    int64_t generation; ///< counts the labs: whoever keeps slots of a world looks at it
+    vl_news *news;         ///< of the last pull at what was at rest; NULL
+    double *from[VL_AXES]; ///< m, where all were at the start, or before that pull
+    vl_troubles troubles;  ///< since the start
+    int64_t generation;    ///< counts the labs: whoever keeps slots of a world looks at it
 } vl_session;
 
 /// Opens a scene file, paused at its start or running. Where it cannot be opened the session stays
@@ -64,6 +73,12 @@ void vl_session_set_integrator(vl_session *session, int index);
 /// Goes on with another solver, other substeps or sweeps, without a jump; after a divergence begins
 /// anew with them.
 void vl_session_set_solver(vl_session *session, const vl_solver_settings *settings);
+
+/// A hand is about to take the particle in `slot`: the news of its pull is followed from now on.
+void vl_session_grip(vl_session *session, int slot);
+
+/// Points were moved while time stood still: there is no news any more.
+void vl_session_forget_news(vl_session *session);
 
 /// Slower or faster by a factor; between 1/64 and 64 times the speed of the scene.
 void vl_session_change_speed(vl_session *session, double factor);

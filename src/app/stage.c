@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-enum { MOST_VECTORS = 100, MOST_COILS = 200, COIL_TURNS = 8 };
+enum { MOST_VECTORS = 100, MOST_COILS = 200, COIL_TURNS = 8, MOVED_DECADES = 3 };
 
 struct vl_stage {
     vl_strands *strands;
@@ -24,6 +24,8 @@ struct vl_stage {
     double hardest;       // m/s², largest acceleration
     double recent_strain; // largest of late
     double full_strain;   // that gets the full colour; see follow_strain()
+    double longest_way;   // m, of all particles
+    float *shades;        // by slot: 1 for the longest way, 0 for MOVED_DECADES powers of ten less
     float *points;        // work: x, y of a strand
 };
 
@@ -70,6 +72,7 @@ vl_stage *vl_stage_create(const vl_world *world)
     stage->cloth_count = world->cloth_count;
     stage->cloths = vl_alloc((size_t)world->cloth_count, sizeof *stage->cloths);
     stage->in_cloth = vl_alloc((size_t)world->particles.count, sizeof *stage->in_cloth);
+    stage->shades = vl_alloc((size_t)world->particles.count, sizeof *stage->shades);
     for (int i = 0; i < world->cloth_count; i++) {
         stage->cloths[i] = vl_cloth_view_create(world, i);
         mark_cloth(stage, world, &world->cloths[i]);
@@ -100,7 +103,24 @@ void vl_stage_free(vl_stage *stage)
     vl_solids_free(&stage->solids);
     vl_strands_free(stage->strands);
     vl_free(stage->points);
+    vl_free(stage->shades);
     vl_free(stage);
+}
+
+// --- legend's place ---
+
+static int legend_rows(const vl_app *app)
+{
+    bool strain = app->shown.strain && vl_session_world(&app->session)->links.count > 0;
+    return strain + app->shown.moved + 2 * app->shown.vectors;
+}
+
+// What the legend takes of the stage, from its top, pixels.
+static float legend_height(const vl_app *app, const vl_ui *ui)
+{
+    float row = 1.2f * ui->metrics->height[VL_TYPE_SMALL];
+    int rows = legend_rows(app);
+    return rows ? (float)rows * row + vl_points(ui, 16) : 0;
 }
 
 // --- grid ---
@@ -112,6 +132,7 @@ typedef struct grid {
     double step;  // m between lines
     double floor; // m, height of the floor that is drawn where the view is turned
     bool turned;
+    float top; // pixels, of the stage below the legend
 } grid;
 
 static void draw_segment(const grid *g, vl_vec3 a, vl_vec3 b, vl_colour colour)
@@ -185,7 +206,7 @@ static void draw_flat_labels(const grid *g, grid_span across, grid_span up)
     for (int64_t i = up.first; i <= up.last; i++) {
         double y = (double)i * g->step;
         float at = vl_project(&g->projection, (vl_vec3){0, y, 0}).y - line;
-        if (i % 5 == 0 && at > s.y && at < s.y + s.h - 4 * line)
+        if (i % 5 == 0 && at > g->top && at < s.y + s.h - 4 * line)
             label_line(g, s.x + s.w - widest, at, y);
     }
 }
@@ -239,6 +260,7 @@ static void draw_grid(const vl_app *app, const vl_ui *ui)
         .step = vl_nice_step(camera->height, 10) / 5,
         .floor = app->session.scene->view.center.y - 0.5 * app->session.scene->view.height,
         .turned = camera->yaw != 0 || camera->pitch != 0,
+        .top = camera->stage.y + legend_height(app, ui),
     };
     // five lines to a labelled one, and those no nearer than text needs
     if (!g.turned) {
@@ -291,6 +313,7 @@ typedef struct link_style {
     const vl_projection *projection;
     bool strain;
     double full_strain;
+    const float *shades; // by slot, 0…1: how far each has moved; NULL
     bool coils;
 } link_style;
 
@@ -303,6 +326,9 @@ static void draw_link(const link_style *style, const vl_world *world, int index)
     double strain = vl_link_strain(&world->links, &world->particles, index);
     vl_colour colour =
         style->strain ? vl_theme_strain(theme, strain / style->full_strain) : theme->link;
+    if (style->shades)
+        colour = vl_theme_strain(theme, 0.5 * (double)(style->shades[world->links.from[index]] +
+                                                       style->shades[world->links.to[index]]));
 
     if (style->coils && world->links.kind[index] == VL_SPRING) {
         draw_coil(style->ui, a, b, colour);
@@ -339,7 +365,7 @@ static void draw_line_of(vl_stage *stage, const link_style *style, const vl_worl
 static void draw_strand(vl_stage *stage, const link_style *style, const vl_world *world,
                         const vl_strand *strand, int layer)
 {
-    bool single = style->strain || (style->coils && strand->kind == VL_SPRING);
+    bool single = style->strain || style->shades || (style->coils && strand->kind == VL_SPRING);
     for (int k = 0, first; k < strand->link_count;) {
         first = k;
         while (k < strand->link_count &&
@@ -508,6 +534,25 @@ static void draw_trails(const vl_app *app, const vl_ui *ui, const vl_projection 
     }
 }
 
+// --- how far all have moved ---
+
+// Powers of ten, so that the front of a wave is seen far ahead of its crest.
+static void follow_ways(vl_app *app)
+{
+    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    vl_stage *stage = app->stage;
+    stage->longest_way = 0;
+    for (int i = 0; i < p->count; i++) {
+        double way = vl_length(vl_sub(vl_read(p->x, i), vl_read(app->session.from, i)));
+        stage->shades[i] = (float)way;
+        stage->longest_way = fmax(stage->longest_way, way);
+    }
+    for (int i = 0; i < p->count; i++) {
+        double part = (double)stage->shades[i] / fmax(stage->longest_way, 1e-300);
+        stage->shades[i] = (float)fmin(fmax(1 + log10(part) / MOVED_DECADES, 0), 1);
+    }
+}
+
 // --- legend ---
 
 // The full colour is for the smallest of 1, 2, 5 · 10ⁿ above the largest strain of late: it grows
@@ -521,26 +566,41 @@ static void follow_strain(vl_stage *stage, const vl_world *world)
     stage->full_strain = vl_nice_step(wanted, 1);
 }
 
-static void draw_strain_legend(const vl_app *app, const vl_ui *ui, vl_rect row)
+// A bar of the colours of −1…1, or 0…1, with what its ends are.
+static void draw_colour_legend(const vl_ui *ui, vl_rect row, double lowest, const char *low,
+                               const char *high)
 {
     enum { STEPS = 24 };
 
-    char text[64];
-    double percent = 100 * app->stage->full_strain;
-    snprintf(text, sizeof text, "+%g %% longer", percent);
-    vl_rect right = vl_rect_cut_right(&row, vl_text_width(ui->metrics, VL_TYPE_SMALL, text));
-    vl_ui_text(ui, right, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, text);
+    vl_rect right = vl_rect_cut_right(&row, vl_text_width(ui->metrics, VL_TYPE_SMALL, high));
+    vl_ui_text(ui, right, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, high);
     vl_rect_cut_right(&row, vl_points(ui, 6));
-
     vl_rect bar = vl_rect_cut_right(&row, vl_points(ui, 90));
     float step = bar.w / STEPS, inset = 0.25f * bar.h;
     for (int i = 0; i < STEPS; i++) {
         vl_rect piece = {bar.x + (float)i * step, bar.y + inset, step + 0.5f, bar.h - 2 * inset};
-        vl_draw_rect(ui->list, piece, vl_theme_strain(ui->theme, 2.0 * i / (STEPS - 1) - 1));
+        double value = lowest + (1 - lowest) * i / (STEPS - 1);
+        vl_draw_rect(ui->list, piece, vl_theme_strain(ui->theme, value));
     }
     vl_rect_cut_right(&row, vl_points(ui, 6));
-    snprintf(text, sizeof text, "shorter −%g %%", percent);
-    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, text);
+    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, low);
+}
+
+static void draw_strain_legend(const vl_app *app, const vl_ui *ui, vl_rect row)
+{
+    char low[64], high[64];
+    double percent = 100 * app->stage->full_strain;
+    snprintf(low, sizeof low, "shorter −%g %%", percent);
+    snprintf(high, sizeof high, "+%g %% longer", percent);
+    draw_colour_legend(ui, row, -1, low, high);
+}
+
+// The longest way as it was when digits were refreshed.
+static void draw_moved_legend(const vl_app *app, const vl_ui *ui, vl_rect row)
+{
+    char figure[VL_FIGURE_SIZE], high[VL_FIGURE_SIZE + 16];
+    snprintf(high, sizeof high, "%s moved", vl_figure_unit(app->longest_way, 2, "m", figure));
+    draw_colour_legend(ui, row, 0, "1/1000", high);
 }
 
 // An arrow of the length that a round value has just now.
@@ -567,7 +627,7 @@ static void draw_legend(const vl_app *app, const vl_ui *ui)
     vl_rect row = {s.x + s.w - width - vl_points(ui, 12), s.y + vl_points(ui, 8), width, height};
     float longest = longest_arrow(app);
     bool strain = app->shown.strain && vl_session_world(&app->session)->links.count > 0;
-    int rows = strain + 2 * app->shown.vectors;
+    int rows = legend_rows(app);
     if (rows == 0)
         return;
     vl_rect behind = {row.x, row.y, row.w, (float)rows * height};
@@ -575,6 +635,10 @@ static void draw_legend(const vl_app *app, const vl_ui *ui)
                        ui->theme->panel);
     if (strain) {
         draw_strain_legend(app, ui, row);
+        row.y += height;
+    }
+    if (app->shown.moved) {
+        draw_moved_legend(app, ui, row);
         row.y += height;
     }
     if (app->shown.vectors) {
@@ -612,6 +676,7 @@ static void draw_scene(vl_app *app, const link_style *style)
         .solids = &stage->solids,
         .strain = style->strain,
         .full_strain = style->full_strain,
+        .shades = style->shades,
     };
     for (int i = 0; i < stage->cloth_count; i++)
         vl_cloth_view_prepare(stage->cloths[i], world, &look);
@@ -632,11 +697,14 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
         .projection = &projection,
         .strain = app->shown.strain,
         .full_strain = stage->full_strain,
+        .shades = app->shown.moved ? stage->shades : NULL,
         .coils = world->links.count - world->links.hard_count <= MOST_COILS,
     };
 
     follow_links(stage, world);
     follow_strain(stage, world);
+    if (app->shown.moved)
+        follow_ways(app);
     vl_draw_clip(ui->list, app->camera.stage);
     vl_solids_sort(&stage->solids, world, &app->camera);
     draw_planes(app, ui);

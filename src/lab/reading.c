@@ -31,6 +31,7 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
     reading->step = world->now.frames;
     reading->time = world->now.time;
     reading->solved = world->solved;
+    reading->touching = world->contacts;
     reading->broken = world->broken;
     take_potential(reading, world);
     take_stretch(reading, world);

@@ -19,8 +19,9 @@ typedef struct vl_reading {
     double position_error;                     ///< m, largest distance from the exact solution
     double stretch_max, stretch_rms;           ///< relative, of all links; NaN without links
     vl_solve_report solved;                    ///< how the links of that frame were
-    int broken;                                ///< links that tore or were cut so far
-    double cpu;                                ///< s, time the step took; NaN at the start
+    int touching; ///< particles that a collider held or sent back in that frame
+    int broken;   ///< links that tore or were cut so far
+    double cpu;   ///< s, time the step took; NaN at the start
 } vl_reading;
 
 /// What is measured against: fixed when a run begins.
