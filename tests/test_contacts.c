@@ -121,10 +121,363 @@ static void a_ball_of_restitution_eight_tenths_rises_to_sixty_four_hundredths(vo
         }
 }
 
+// Height of the lowest point above the floor at `t`, dropped from 1 m with restitution 0.8:
+// parabolas of e^k √(2 g) m/s each, until Σ 2 e^k √(2/g) is over.
+static double bouncing(double t)
+{
+    double fall = sqrt(2 / g), v = sqrt(2 * g);
+    if (t < fall)
+        return 1 - 0.5 * g * t * t;
+    t -= fall;
+    for (int k = 1; k < 200; k++) {
+        v *= 0.8;
+        if (t < 2 * v / g)
+            return v * t - 0.5 * g * t * t;
+        t -= 2 * v / g;
+    }
+    return 0;
+}
+
+static bool is_exact_under_gravity(const vl_integrator *integrator, bool random)
+{
+    stepping s = {1, random, 1};
+    return own_error(integrator, &s, 1) < 1e-9 && (!random || integrator->order_random_dt > 0);
+}
+
+// Rounding errors of the velocity, 1e-15 of 4 m/s, grow with time and a rebound: 1e-12 is plenty.
+// By 4.06 s the last of infinitely many bounces is over.
+static void ten_bounces_and_the_rest_are_those_of_the_series(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int random_dt = 0; random_dt < 2; random_dt++) {
+            const vl_integrator *integrator = vl_integrators[i];
+            if (!is_exact_under_gravity(integrator, random_dt))
+                continue;
+            vl_collider ground = floor_of(0.8, 0.3);
+            vl_world *world = world_with(integrator, 1, &ground, 1);
+            world->particles.x[1][0] = 1.05;
+            vl_random random = {3};
+            double largest = 0;
+            while (world->now.time < 5) {
+                vl_world_step(world, random_dt ? random_step(&random, 0.02) : 0.02);
+                double y = world->particles.x[1][0] - 0.05;
+                largest = fmax(largest, fabs(y - bouncing(world->now.time)));
+            }
+            print_message("%-20s %s: at most %.1e m off in 5 s\n", integrator->name,
+                          random_dt ? "random" : "fixed ", largest);
+            assert_true(largest < 1e-12);
+            vl_world_free(world);
+        }
+}
+
+// --- rest and friction ---
+
+static void what_rests_on_the_floor_does_not_move_a_bit(void **state)
+{
+    (void)state;
+    static const double restitutions[] = {0, 0.8, 1};
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int e = 0; e < 3; e++) {
+            vl_collider ground = floor_of(restitutions[e], 0.2);
+            vl_world *world = world_with(vl_integrators[i], 1, &ground, 1);
+            vl_write(world->particles.x, 0, (vl_vec3){3.3, 0.05, 0});
+            vl_random random = {5};
+            for (int k = 0; k < 1000; k++)
+                vl_world_step(world, random_step(&random, 0.02));
+            vl_world_synchronise(world);
+            assert_true(world->particles.x[0][0] == 3.3);
+            // not more than rounding of 3.3 above, not below
+            assert_true(world->particles.x[1][0] >= 0.05 &&
+                        world->particles.x[1][0] < 0.05 + 1e-12);
+            assert_true(vl_energy_kinetic(world) < 1e-24);
+            assert_int_equal(world->contacts, 1);
+            vl_world_free(world);
+        }
+}
+
+// How far a particle slides down a slope of `angle` in 2 s, m.
+static double slide(const vl_integrator *integrator, double angle, double friction,
+                    double restitution)
+{
+    vl_vec3 normal = {sin(angle), cos(angle), 0}, down = {cos(angle), -sin(angle), 0};
+    vl_collider slope = plane((vl_vec3){0, 0, 0}, normal, restitution, friction);
+    vl_world *world = world_with(integrator, 1, &slope, 1);
+    vl_write(world->particles.x, 0, vl_scale(normal, 0.05));
+    vl_random random = {5};
+    while (world->now.time < 2)
+        vl_world_step(world, fmin(random_step(&random, 0.02), 2 - world->now.time + 1e-15));
+    double along = vl_dot(vl_read(world->particles.x, 0), down);
+    assert_true(fabs(world->now.time - 2) < 1e-12);
+    vl_world_free(world);
+    return along;
+}
+
+// The sum of some 100 steps of up to 40 m/s·s is off by rounding: 1e-11.
+static void friction_holds_below_its_angle_and_slides_above_as_coulomb_says(void **state)
+{
+    (void)state;
+    static const double angles[] = {0.1, 0.29, 0.3, 0.5, 1.2};
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int k = 0; k < 5; k++)
+            for (int e = 0; e < 2; e++) {
+                double mu = 0.3, a = g * (sin(angles[k]) - mu * cos(angles[k]));
+                double way = slide(vl_integrators[i], angles[k], mu, 0.5 * e);
+                if (tan(angles[k]) < mu)
+                    assert_true(way == 0);
+                else
+                    assert_true(fabs(way - 0.5 * a * 4) < 1e-11);
+            }
+}
+
+// Thrown along a level floor at 3 m/s it stops after v²/(2 μ g), and stays.
+static void friction_stops_what_slides_and_lets_it_lie(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_integrator_count; i++) {
+        vl_collider ground = floor_of(0, 0.4);
+        vl_world *world = world_with(vl_integrators[i], 1, &ground, 1);
+        vl_write(world->particles.x, 0, (vl_vec3){0, 0.05, 0});
+        vl_write(world->particles.v, 0, (vl_vec3){3, 0, 4});
+        for (int k = 0; k < 120; k++)
+            vl_world_step(world, 1.0 / 60);
+        double way = 25 / (2 * 0.4 * g);
+        assert_true(fabs(world->particles.x[0][0] - 0.6 * way) < 1e-11);
+        assert_true(fabs(world->particles.x[2][0] - 0.8 * way) < 1e-11);
+        vl_world_free(world);
+    }
+}
+
+// Without gravity: across −e v, along less by μ (1 + e) |v across|, or nothing is left of it.
+static void an_oblique_impact_is_that_of_newton_and_coulomb(void **state)
+{
+    (void)state;
+
+    static const struct {
+        double friction, along;
+    } rows[] = {{0, 3}, {0.2, 3 - 0.2 * 1.5 * 4}, {2, 0}};
+
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int k = 0; k < 3; k++) {
+            vl_collider ground = floor_of(0.5, rows[k].friction);
+            vl_world *world = world_with(vl_integrators[i], 1, &ground, 1);
+            world->gravity = (vl_vec3){0, 0, 0};
+            vl_write(world->particles.x, 0, (vl_vec3){0, 0.15, 0});
+            vl_write(world->particles.v, 0, (vl_vec3){3, -4, 0});
+            vl_world_step(world, 0.04); // the impact is at 0.025 s
+            vl_world_synchronise(world);
+            vl_vec3 v = vl_read(vl_world_velocity(world), 0), x = vl_read(world->particles.x, 0);
+            assert_true(fabs(v.x - rows[k].along) < 1e-12 && fabs(v.y - 2) < 1e-12);
+            assert_true(fabs(x.x - 0.075 - 0.015 * rows[k].along) < 1e-12);
+            assert_true(fabs(x.y - 0.05 - 0.015 * 2) < 1e-12);
+            vl_world_free(world);
+        }
+}
+
+// How far below two thirds a particle may lose contact. At 2.56 m/s it falls 1.9 m/s × dt in a
+// step. The weight is that of the beginning of a step, the end of the contact is seen at the end of
+// one, and the speed is as old as half of one: three steps. Methods that move with the new velocity
+// fall by ½ g cos θ dt² too much in a step, and run into the sphere until they leave it with ½ g
+// cos θ dt: their speed across is ½ j t², with j = 3 g v sin θ/R = 56 m/s³, after t = √(g cos θ
+// dt/j).
+static double late(const vl_integrator *integrator, double dt)
+{
+    double extra = integrator->extra_bend > 0 ? sqrt(g * 2 / 3 * dt / 56) : 0;
+    return 1.9 * (3 * dt + extra);
+}
+
+// A particle slides from the top of a smooth sphere of 1 m and leaves it where cos θ = 2/3 cos θ₀.
+static void a_smooth_sphere_is_left_at_two_thirds_of_its_radius(void **state)
+{
+    (void)state;
+    static const double steps[] = {0.004, 0.0005};
+    vl_collider ball = {.kind = &vl_collider_sphere, .radius = 0.95};
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int fine = 0; fine < 2; fine++) {
+            vl_world *world = world_with(vl_integrators[i], 1, &ball, 1);
+            vl_write(world->particles.x, 0, (vl_vec3){sin(0.1), cos(0.1), 0});
+            do
+                vl_world_step(world, steps[fine]);
+            while (world->contacts > 0 && world->now.time < 10);
+            double error = fabs(world->particles.x[1][0] - 2.0 / 3 * cos(0.1));
+            print_message("%-20s dt %g s: leaves it %.5f m off, %.5f at most\n",
+                          vl_integrators[i]->name, steps[fine], error,
+                          late(vl_integrators[i], steps[fine]));
+            assert_true(error < late(vl_integrators[i], steps[fine]));
+            vl_world_free(world);
+        }
+}
+
+// --- never inside, never through ---
+
+static vl_collider random_collider(vl_random *random)
+{
+    vl_vec3 at = {vl_random_uniform(random, -1, 1), vl_random_uniform(random, -1, 1),
+                  vl_random_uniform(random, -1, 1)};
+    vl_collider c = {.restitution = vl_random_uniform(random, 0, 1),
+                     .friction = vl_random_uniform(random, -0.5, 1)};
+    c.friction = fmax(0, c.friction);
+    switch (vl_random_next(random) % 3) {
+    case 0:
+        c.kind = &vl_collider_plane;
+        c.point = (vl_vec3){at.x, at.y - 1, at.z};
+        c.normal = (vl_vec3){0.3 * at.x, 1, 0.3 * at.z};
+        break;
+    case 1:
+        c.kind = &vl_collider_sphere;
+        c.center = at;
+        c.radius = vl_random_uniform(random, 0.01, 1);
+        break;
+    default:
+        c.kind = &vl_collider_box;
+        c.center = at;
+        c.size =
+            (vl_vec3){0.01, vl_random_uniform(random, 0.01, 2), vl_random_uniform(random, 0, 1)};
+    }
+    return c;
+}
+
+// Computed like the collider's own: below 0 only by the rounding of numbers of some metres.
+static double least_clearance(const vl_world *world, int slot)
+{
+    double least = HUGE_VAL;
+    for (int c = 0; c < world->collider_count; c++) {
+        const vl_collider *collider = &world->colliders[c];
+        double d = collider->kind->clearance(collider, vl_read(world->particles.x, slot)).distance -
+                   world->particles.radius[slot];
+        least = fmin(least, d);
+    }
+    return least;
+}
+
+static void put_at_random(vl_world *world, vl_random *random, double speed)
+{
+    vl_particles *p = &world->particles;
+    for (int i = 0; i < p->count; i++) {
+        p->radius[i] = i % 3 ? 0.05 : 0;
+        do
+            for (int axis = 0; axis < VL_AXES; axis++) {
+                p->x[axis][i] = vl_random_uniform(random, -3, 3);
+                p->v[axis][i] = vl_random_uniform(random, -speed, speed);
+            }
+        while (least_clearance(world, i) < 0);
+    }
+}
+
+// 12 methods × 60 worlds × 40 particles × 30 steps, speeds of up to 1000 m/s.
+static void nothing_ends_a_step_inside_a_collider(void **state)
+{
+    (void)state;
+    vl_random random = {11};
+    double least = 0;
+    int64_t contacts = 0;
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int round = 0; round < 60; round++) {
+            vl_collider colliders[3];
+            for (int c = 0; c < 3; c++)
+                colliders[c] = random_collider(&random);
+            vl_world *world = world_with(vl_integrators[i], 40, colliders, 1 + round % 3);
+            put_at_random(world, &random, pow(10, vl_random_uniform(&random, -1, 3)));
+            world->solver.substeps = 1 + round % 2;
+            for (int k = 0; k < 30 && !world->now.diverged; k++) {
+                vl_world_step(world, pow(10, vl_random_uniform(&random, -5, -1)));
+                contacts += world->contacts;
+                for (int slot = 0; slot < 40; slot++)
+                    least = fmin(least, least_clearance(world, slot) /
+                                            (1 + vl_length(vl_read(world->particles.x, slot))));
+            }
+            assert_false(world->now.diverged);
+            vl_world_free(world);
+        }
+    print_message("%lld contacts, deepest %.1e of the distance\n", (long long)contacts, -least);
+    assert_true(contacts > 10000);
+    assert_true(least > -1e-14);
+}
+
+// A wall 1 cm thick and without ends, hit from the left at up to 1000 m/s, with long steps.
+static void nothing_goes_through_a_thin_box_in_a_step(void **state)
+{
+    (void)state;
+    vl_random random = {12};
+    vl_collider wall = {.kind = &vl_collider_box, .size = {0.01, 1e6, 0}};
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int round = 0; round < 200; round++) {
+            wall.restitution = vl_random_uniform(&random, 0, 1);
+            vl_world *world = world_with(vl_integrators[i], 10, &wall, 1);
+            for (int slot = 0; slot < 10; slot++) {
+                world->particles.radius[slot] = slot % 2 ? 0.02 : 0;
+                world->particles.x[0][slot] = vl_random_uniform(&random, -2, -0.03);
+                world->particles.v[0][slot] = pow(10, vl_random_uniform(&random, 0, 3));
+                world->particles.v[1][slot] = vl_random_uniform(&random, -100, 100);
+            }
+            for (int k = 0; k < 5; k++)
+                vl_world_step(world, pow(10, vl_random_uniform(&random, -4, 0)));
+            for (int slot = 0; slot < 10; slot++)
+                assert_true(world->particles.x[0][slot] <= -0.005 - world->particles.radius[slot]);
+            vl_world_free(world);
+        }
+}
+
+static void any_step_at_all_leaves_finite_numbers_outside(void **state)
+{
+    (void)state;
+    static const double steps[] = {1e-12, 1e-100, 1e-3, 1, 1e3, 1e6, 1e9, 1e-6, 1e-12, 1e12};
+    for (int i = 0; i < vl_integrator_count; i++) {
+        vl_collider colliders[] = {
+            floor_of(0.5, 0.3), {.kind = &vl_collider_sphere, .center = {0, 1, 0}, .radius = 0.5}};
+        vl_world *world = world_with(vl_integrators[i], 5, colliders, 2);
+        for (int slot = 0; slot < 5; slot++)
+            vl_write(world->particles.x, slot, (vl_vec3){0.2 * slot, 2 + 0.1 * slot, 0});
+        for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
+            vl_world_step(world, steps[k]);
+            for (int slot = 0; slot < 5 && !world->now.diverged; slot++) {
+                double size = 1 + vl_length(vl_read(world->particles.x, slot));
+                assert_true(least_clearance(world, slot) > -1e-14 * size);
+            }
+        }
+        vl_world_free(world);
+    }
+}
+
+static void two_runs_have_the_same_bits(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_integrator_count; i++) {
+        double end[2][3 * 20];
+        for (int run = 0; run < 2; run++) {
+            vl_random random = {13};
+            vl_collider colliders[3];
+            for (int c = 0; c < 3; c++)
+                colliders[c] = random_collider(&random);
+            vl_world *world = world_with(vl_integrators[i], 20, colliders, 3);
+            put_at_random(world, &random, 5);
+            for (int k = 0; k < 200; k++) {
+                vl_world_step(world, random_step(&random, 0.02));
+                if (run && k % 10 == 0)
+                    vl_world_synchronise(world); // looking changes nothing
+            }
+            for (int axis = 0; axis < VL_AXES; axis++)
+                memcpy(end[run] + 20 * axis, world->particles.x[axis], 20 * sizeof(double));
+            vl_world_free(world);
+        }
+        assert_memory_equal(end[0], end[1], sizeof end[0]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_of_restitution_eight_tenths_rises_to_sixty_four_hundredths),
+        cmocka_unit_test(ten_bounces_and_the_rest_are_those_of_the_series),
+        cmocka_unit_test(what_rests_on_the_floor_does_not_move_a_bit),
+        cmocka_unit_test(friction_holds_below_its_angle_and_slides_above_as_coulomb_says),
+        cmocka_unit_test(friction_stops_what_slides_and_lets_it_lie),
+        cmocka_unit_test(an_oblique_impact_is_that_of_newton_and_coulomb),
+        cmocka_unit_test(a_smooth_sphere_is_left_at_two_thirds_of_its_radius),
+        cmocka_unit_test(nothing_ends_a_step_inside_a_collider),
+        cmocka_unit_test(nothing_goes_through_a_thin_box_in_a_step),
+        cmocka_unit_test(any_step_at_all_leaves_finite_numbers_outside),
+        cmocka_unit_test(two_runs_have_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

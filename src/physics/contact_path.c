@@ -53,7 +53,8 @@ vl_vec3 vl_path_position(const vl_path *path, double t)
 static double reach(const vl_path *path)
 {
     double t = path->left;
-    return vl_length(path->v) * t + 0.5 * vl_length(path->bend) * t * t;
+    double a = fmax(vl_length(path->bend), vl_length(path->pull));
+    return vl_length(path->v) * t + 0.5 * a * t * t;
 }
 
 bool vl_path_is_near(const vl_path *path, const vl_world *world)
@@ -62,7 +63,7 @@ bool vl_path_is_near(const vl_path *path, const vl_world *world)
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *c = &world->colliders[i];
         double room = clearance(c, path->x, path->radius).distance;
-        if (projects(c) && room <= far + 1e-9 * (far + vl_collider_extent(c)))
+        if (projects(c) && room <= far + 1e-9 * (far + path->radius + vl_collider_extent(c)))
             return true;
     }
     return false;
@@ -169,13 +170,14 @@ static void meet(vl_path *path, const vl_world *world)
 
 // A particle that leaves with `speed` and is pulled back by `weight` bounces for
 // (2 speed/weight)(1 + e + e² + …) = 2 speed/(weight (1 − e)) seconds. Where that ends within the
-// substep, it rests at the end.
-static bool comes_to_rest(const vl_path *path, const vl_collider *collider, double speed,
-                          double weight)
+// substep, it rests at the end. Without speed it rests also where only the method moves it inwards.
+static bool comes_to_rest(const vl_path *path, const vl_collider *collider, vl_vec3 n)
 {
-    if (!(weight > 0))
-        return false;
-    return 2 * speed <= weight * (1 - collider->restitution) * path->left || speed <= slowest(path);
+    double speed = vl_dot(path->v, n), bends = collider->kind->bend(collider, path->x, path->v);
+    double weight = -vl_dot(path->pull, n) - bends, moved = -vl_dot(path->drawn, n) - bends;
+    if (speed <= slowest(path))
+        return weight > 0 || moved > 0;
+    return weight > 0 && 2 * speed <= weight * (1 - collider->restitution) * path->left;
 }
 
 static void find_supports(vl_path *path, const vl_world *world)
@@ -186,11 +188,9 @@ static void find_supports(vl_path *path, const vl_world *world)
         vl_clearance c = clearance(collider, path->x, path->radius);
         if (!projects(collider) || c.distance > 2 * path->skin)
             continue;
-        double speed = vl_dot(path->v, c.normal);
-        double bends = collider->kind->bend(collider, path->x, path->v);
-        if (!comes_to_rest(path, collider, speed, -vl_dot(path->pull, c.normal) - bends))
+        if (!comes_to_rest(path, collider, c.normal))
             continue;
-        path->v = vl_sub(path->v, vl_scale(c.normal, speed));
+        path->v = vl_sub(path->v, vl_scale(c.normal, vl_dot(path->v, c.normal)));
         path->supports[path->support_count++] = (vl_support){collider, c.normal, 0};
         path->touched = true;
     }
@@ -319,6 +319,13 @@ static void settle(vl_path *path, const vl_support *support, double t, double sp
         path->v = vl_scale(path->v, speed / left);
 }
 
+// Behind the first impact, x follows v: what the method made of the whole step is over.
+static void meet_on_the_way(vl_path *path)
+{
+    path->touched = true;
+    path->bend = path->drawn = path->pull;
+}
+
 void vl_path_advance(vl_path *path, double t)
 {
     // the part of v′ that only turns a velocity along a round surface does not count in its speed
@@ -326,6 +333,8 @@ void vl_path_advance(vl_path *path, double t)
     path->x = vl_path_position(path, t);
     path->v = vl_add(path->v, vl_scale(path->pull_now, t));
     path->left = t < path->left ? path->left - t : 0;
+    if (path->left > 0)
+        meet_on_the_way(path);
     path->until = t < path->until ? path->until - t : 0;
     for (int i = 0; i < path->support_count; i++)
         settle(path, &path->supports[i], t, speed);

@@ -3,10 +3,10 @@
 ///
 /// The way is cut into segments, on each of which x″ and v′ are constant. In flight x″ is what the
 /// integrator did in this substep, so that where nothing is hit the way ends where the integrator
-/// put the particle; v′ is the acceleration. (Only for two of Euler's methods the two differ: they
-/// move with the old velocity, or with the new.) In contact, both are what the surface leaves of
-/// the acceleration, less friction. A segment ends with an impact, where friction has stopped the
-/// particle, or with the substep.
+/// put the particle; v′ is the acceleration. (The two differ where a method moves with the old
+/// velocity, or with the new.) From the first impact on both are the acceleration; in contact, what
+/// the surface leaves of it, less friction. A segment ends with an impact, where friction has
+/// stopped the particle, or with the substep.
 
 #include "physics/collider.h"
 
@@ -25,6 +25,7 @@ typedef struct vl_path {
     vl_vec3 x;          ///< m, now
     vl_vec3 v;          ///< m/s, now
     vl_vec3 bend, pull; ///< m/s², x″ and v′ in flight
+    vl_vec3 drawn;      ///< m/s², x″ as it would be of a method without extra_bend
     double radius;      ///< m, of the particle
     double left;        ///< s, to the end of the substep
     double skin;        ///< m: nearer than this is touching; some rounding errors of the distance

@@ -125,17 +125,16 @@ static void complete_velocities(vl_world *world, double h)
                     back * c->start[axis][i] + ahead * (p->x[axis][i] - p->x_old[axis][i]);
 }
 
-// v′ where links act. Of a particle that flew freely it is x″, which has their pull in it. The
+// v′ where links act. Of a particle that flew freely it is `drawn`, which has their pull in it. The
 // state of one that was touched was built without the links, so that they had to move it by half
 // the square of h times their acceleration.
-static vl_vec3 linked_pull(const vl_world *world, int slot, vl_vec3 bend, double h)
+static vl_vec3 linked_pull(const vl_world *world, int slot, vl_vec3 drawn, double h)
 {
     const vl_contacts *c = world->contact_memory;
-    vl_vec3 pull = vl_read(c->pull, slot);
     if (!c->touched[slot])
-        return vl_sub(bend, vl_scale(pull, world->integrator->extra_bend));
+        return drawn;
     vl_vec3 moved = vl_sub(vl_read(world->particles.x, slot), vl_read(world->predicted, slot));
-    return vl_add(pull, vl_scale(moved, 2 / (h * h)));
+    return vl_add(vl_read(c->pull, slot), vl_scale(moved, 2 / (h * h)));
 }
 
 static vl_path path_of(const vl_world *world, int slot, double h)
@@ -151,8 +150,9 @@ static vl_path path_of(const vl_world *world, int slot, double h)
     };
     vl_vec3 way = vl_sub(vl_read(p->x, slot), path.x);
     path.bend = vl_scale(vl_sub(way, vl_scale(path.v, h)), 2 / (h * h));
+    path.drawn = vl_sub(path.bend, vl_scale(path.pull, world->integrator->extra_bend));
     if (world->links.hard_count > 0)
-        path.pull = linked_pull(world, slot, path.bend, h);
+        path.pull = linked_pull(world, slot, path.drawn, h);
     return path;
 }
 
