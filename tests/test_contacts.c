@@ -464,6 +464,156 @@ static void two_runs_have_the_same_bits(void **state)
     }
 }
 
+// --- between the particles ---
+
+static vl_collider balls_of(double restitution)
+{
+    return (vl_collider){.kind = &vl_collider_balls, .restitution = restitution};
+}
+
+// x and v of a row of balls along x, 1 kg and 0.05 m each.
+static vl_world *row_of_balls(const vl_integrator *integrator, int count, const double *x,
+                              const double *v, double restitution)
+{
+    vl_collider balls = balls_of(restitution);
+    vl_world *world = world_with(integrator, count, &balls, 1);
+    world->gravity = (vl_vec3){0, 0, 0};
+    memcpy(world->particles.x[0], x, (size_t)count * sizeof *x);
+    memcpy(world->particles.v[0], v, (size_t)count * sizeof *v);
+    return world;
+}
+
+// Balls of 1 and 3 kg: u′ = ((m₁ − e m₂) u₁ + (1 + e) m₂ u₂)/(m₁ + m₂), and they are where they
+// should be within the step of the impact.
+static void two_balls_part_as_newton_says(void **state)
+{
+    (void)state;
+    static const double x[] = {-0.15, 0.15}, v[] = {2, -1};
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int k = 0; k <= 4; k++) {
+            double e = 0.25 * k;
+            vl_world *world = row_of_balls(vl_integrators[i], 2, x, v, e);
+            world->particles.mass[1] = 3;
+            vl_particles_refresh(&world->particles, 1);
+            vl_world_step(world, 0.1); // they meet at 0.2/3 s
+            vl_world_synchronise(world);
+            double *const *now = vl_world_velocity(world);
+            double u1 = (2 - 3 * e * 2 + (1 + e) * 3 * -1) / 4, u2 = (2 - 3 - u1) / 3;
+            assert_true(fabs(now[0][0] - u1) < 1e-12 && fabs(now[0][1] - u2) < 1e-12);
+            assert_true(fabs(world->particles.x[0][0] - (-0.15 + 2 * 0.2 / 3 + u1 * 0.1 / 3)) <
+                        1e-12);
+            assert_int_equal(world->contacts, 2);
+            vl_world_free(world);
+        }
+}
+
+// One in, one out; two in, two out; whatever the step.
+static void a_row_of_balls_passes_on_what_it_is_given(void **state)
+{
+    (void)state;
+    static const double x[] = {-0.3, -0.2, 0.1, 0.2, 0.3};
+    static const double v[2][5] = {{0, 2, 0, 0, 0}, {2, 2, 0, 0, 0}};
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int in = 1; in <= 2; in++) {
+            vl_world *world = row_of_balls(vl_integrators[i], 5, x, v[in - 1], 1);
+            for (int k = 0; k < 10; k++)
+                vl_world_step(world, 0.025);
+            vl_world_synchronise(world);
+            for (int slot = 0; slot < 5; slot++) {
+                double expected = slot >= 5 - in ? 2 : 0;
+                assert_true(fabs(vl_world_velocity(world)[0][slot] - expected) < 1e-12);
+            }
+            vl_world_free(world);
+        }
+}
+
+// Many balls in a closed room, everything elastic: each impact rounds the energy by some 1e-16 of
+// it, and there are a few thousand. Without gravity and in pairs alone momentum is kept as well.
+static void elastic_balls_keep_energy_and_momentum(void **state)
+{
+    (void)state;
+
+    enum { COUNT = 60 };
+
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int walls = 0; walls < 2; walls++) {
+            vl_collider colliders[] = {
+                balls_of(1),
+                plane((vl_vec3){-1, 0, 0}, (vl_vec3){1, 0, 0}, 1, 0),
+                plane((vl_vec3){1, 0, 0}, (vl_vec3){-1, 0, 0}, 1, 0),
+                plane((vl_vec3){0, -1, 0}, (vl_vec3){0, 1, 0}, 1, 0),
+                plane((vl_vec3){0, 1, 0}, (vl_vec3){0, -1, 0}, 1, 0),
+            };
+            vl_world *world = world_with(vl_integrators[i], COUNT, colliders, walls ? 5 : 1);
+            world->gravity = (vl_vec3){0, 0, 0};
+            vl_random random = {17};
+            vl_particles *p = &world->particles;
+            for (int k = 0; k < COUNT; k++) {
+                p->x[0][k] = 0.2 * (k % 8) - 0.7;
+                p->x[1][k] = 0.2 * (k / 8) - 0.7;
+                p->v[0][k] = vl_random_uniform(&random, -1, 1) - 2 * p->x[0][k];
+                p->v[1][k] = vl_random_uniform(&random, -1, 1) - 2 * p->x[1][k];
+                p->mass[k] = vl_random_uniform(&random, 0.5, 2);
+                vl_particles_refresh(p, k);
+            }
+            double energy = vl_energy_kinetic(world), momentum = 0, later = 0;
+            for (int k = 0; k < COUNT; k++)
+                momentum += p->mass[k] * p->v[0][k];
+            int64_t contacts = 0;
+            for (int k = 0; k < 300; k++) {
+                vl_world_step(world, 0.01);
+                contacts += world->contacts;
+            }
+            vl_world_synchronise(world);
+            for (int k = 0; k < COUNT; k++)
+                later += p->mass[k] * vl_world_velocity(world)[0][k];
+            double error = vl_energy_kinetic(world) / energy - 1;
+            print_message("%-20s %s walls: %4lld contacts, energy %.1e, momentum %.1e off\n",
+                          vl_integrators[i]->name, walls ? "with   " : "without",
+                          (long long)contacts, error, later - momentum);
+            assert_true(contacts > 50);
+            assert_true(fabs(error) < 1e-11);
+            assert_true(walls || fabs(later - momentum) < 1e-11);
+            vl_world_free(world);
+        }
+}
+
+// A heap in a box lies still but for what gravity gives and takes in a step: speeds of less than
+// g dt, overlaps of less than ½ g dt². No ball is outside of the box.
+static void a_heap_of_balls_comes_to_rest(void **state)
+{
+    (void)state;
+
+    enum { COUNT = 40 };
+
+    for (int i = 0; i < vl_integrator_count; i++) {
+        vl_collider colliders[] = {balls_of(0.3), floor_of(0.3, 0.3),
+                                   plane((vl_vec3){-0.4, 0, 0}, (vl_vec3){1, 0, 0}, 0.3, 0),
+                                   plane((vl_vec3){0.4, 0, 0}, (vl_vec3){-1, 0, 0}, 0.3, 0)};
+        vl_world *world = world_with(vl_integrators[i], COUNT, colliders, 4);
+        vl_particles *p = &world->particles;
+        for (int k = 0; k < COUNT; k++) {
+            p->x[0][k] = 0.13 * (k % 5) - 0.26 + 0.001 * k;
+            p->x[1][k] = 0.1 + 0.13 * (k / 5.0);
+        }
+        for (int k = 0; k < 300; k++)
+            vl_world_step(world, 1.0 / 60);
+        vl_world_synchronise(world);
+        double overlap = 0, energy = vl_energy_kinetic(world);
+        for (int a = 0; a < COUNT; a++) {
+            assert_true(p->x[1][a] >= p->radius[a] - 1e-14 && fabs(p->x[0][a]) <= 0.35 + 1e-14);
+            for (int b = 0; b < a; b++)
+                overlap =
+                    fmax(overlap, 0.1 - vl_length(vl_sub(vl_read(p->x, a), vl_read(p->x, b))));
+        }
+        print_message("%-20s after 5 s %.1e J, overlap %.1e m\n", vl_integrators[i]->name, energy,
+                      overlap);
+        assert_true(energy < 0.5 * COUNT * g * g / 3600);
+        assert_true(overlap < 0.5 * g / 3600);
+        vl_world_free(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -478,6 +628,10 @@ int main(void)
         cmocka_unit_test(nothing_goes_through_a_thin_box_in_a_step),
         cmocka_unit_test(any_step_at_all_leaves_finite_numbers_outside),
         cmocka_unit_test(two_runs_have_the_same_bits),
+        cmocka_unit_test(two_balls_part_as_newton_says),
+        cmocka_unit_test(a_row_of_balls_passes_on_what_it_is_given),
+        cmocka_unit_test(elastic_balls_keep_energy_and_momentum),
+        cmocka_unit_test(a_heap_of_balls_comes_to_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -503,7 +503,8 @@ static const char everything[] =
     "colliders:\n"
     "- {kind: plane, point: [1, 2], normal: [3, 4], restitution: 0.5, friction: 0.25}\n"
     "- {kind: sphere, center: [1, 2, 3], radius: 4, response: penalty, stiffness: 5}\n"
-    "- {kind: box, center: [1, 2], size: [3, 4, 5], restitution: 0.5}\n";
+    "- {kind: box, center: [1, 2], size: [3, 4, 5], restitution: 0.5}\n"
+    "- {kind: balls, restitution: 0.5}\n";
 
 static void a_scene_with_every_key_is_written_as_it_was_read(void **state)
 {

@@ -6,6 +6,7 @@ const vl_collider_kind *const vl_collider_kinds[] = {
     &vl_collider_plane,
     &vl_collider_sphere,
     &vl_collider_box,
+    &vl_collider_balls,
 };
 
 const int vl_collider_kind_count = sizeof vl_collider_kinds / sizeof *vl_collider_kinds;

@@ -38,6 +38,9 @@ typedef struct vl_clearance {
 struct vl_collider_kind {
     const char *name; ///< as in a scene file
 
+    /// Between the particles, physics/balls.h: there is no solid, and the functions are NULL.
+    bool between_particles;
+
     vl_clearance (*clearance)(const vl_collider *collider, vl_vec3 at);
 
     /// How the surface bends away below a point at `at` that moves with `v` straight on: the second
@@ -55,4 +58,5 @@ const vl_collider_kind *vl_collider_kind_find(const char *name);
 /// How large the numbers are that describe a collider, m: what rounding is measured by.
 double vl_collider_extent(const vl_collider *collider);
 
-extern const vl_collider_kind vl_collider_plane, vl_collider_sphere, vl_collider_box;
+extern const vl_collider_kind vl_collider_plane, vl_collider_sphere, vl_collider_box,
+    vl_collider_balls;

@@ -20,16 +20,14 @@ enum {
 // Speeds below this part of what moves the particle are rounding errors.
 static const double rounding = 1e-12;
 
+// What does not respond by projection is infinitely far away.
 static vl_clearance clearance(const vl_collider *collider, vl_vec3 at, double radius)
 {
+    if (collider->response != VL_RESPONSE_PROJECTION || collider->kind->between_particles)
+        return (vl_clearance){HUGE_VAL, {0, 1, 0}};
     vl_clearance c = collider->kind->clearance(collider, at);
     c.distance -= radius;
     return c;
-}
-
-static bool projects(const vl_collider *collider)
-{
-    return collider->response == VL_RESPONSE_PROJECTION;
 }
 
 static double slowest(const vl_path *path)
@@ -63,7 +61,7 @@ bool vl_path_is_near(const vl_path *path, const vl_world *world)
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *c = &world->colliders[i];
         double room = clearance(c, path->x, path->radius).distance;
-        if (projects(c) && room <= far + 1e-9 * (far + path->radius + vl_collider_extent(c)))
+        if (room <= far + 1e-9 * (far + path->radius + vl_collider_extent(c)))
             return true;
     }
     return false;
@@ -78,7 +76,7 @@ static bool push_out(vl_path *path, const vl_world *world, bool stop)
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *collider = &world->colliders[i];
         vl_clearance c = clearance(collider, path->x, path->radius);
-        if (!projects(collider) || !(c.distance < 0))
+        if (!(c.distance < 0))
             continue;
         outside = false;
         path->x = vl_add(path->x, vl_scale(c.normal, path->skin - c.distance));
@@ -97,6 +95,18 @@ static bool bring_outside(vl_path *path, const vl_world *world, bool stop)
         path->touched = true;
     }
     return false;
+}
+
+void vl_path_hold_off(vl_path *path, const vl_world *world)
+{
+    for (int i = 0; i < world->collider_count; i++) {
+        vl_clearance c = clearance(&world->colliders[i], path->x, path->radius);
+        double closing = vl_dot(path->v, c.normal);
+        if (c.distance < 0)
+            path->x = vl_add(path->x, vl_scale(c.normal, path->skin - c.distance));
+        if (c.distance <= 2 * path->skin && closing < 0)
+            path->v = vl_sub(path->v, vl_scale(c.normal, closing));
+    }
 }
 
 static double largest(vl_vec3 v)
@@ -145,7 +155,7 @@ static const vl_collider *find_impact(const vl_path *path, const vl_world *world
         const vl_collider *collider = &world->colliders[i];
         vl_clearance c = clearance(collider, path->x, path->radius);
         double closing = -vl_dot(path->v, c.normal);
-        if (projects(collider) && c.distance <= 2 * path->skin && closing > fastest) {
+        if (c.distance <= 2 * path->skin && closing > fastest) {
             fastest = closing;
             found = collider;
             *normal = c.normal;
@@ -186,7 +196,7 @@ static void find_supports(vl_path *path, const vl_world *world)
     for (int i = 0; i < world->collider_count && path->support_count < VL_MOST_SUPPORTS; i++) {
         const vl_collider *collider = &world->colliders[i];
         vl_clearance c = clearance(collider, path->x, path->radius);
-        if (!projects(collider) || c.distance > 2 * path->skin)
+        if (c.distance > 2 * path->skin)
             continue;
         if (!comes_to_rest(path, collider, c.normal))
             continue;
@@ -281,6 +291,8 @@ static double time_of_touch(const vl_path *path, const vl_collider *collider)
         double speed = vl_dot(v, c.normal), bend = vl_dot(path->bend_now, c.normal);
         if (c.distance <= path->skin && enters(path, collider, x, v, speed, bend))
             return t;
+        if (isinf(c.distance))
+            return HUGE_VAL;
         t += vl_path_falls_to_zero(fmax(c.distance, path->skin), speed, bend);
         if (!(t < path->until))
             return HUGE_VAL;
@@ -299,7 +311,7 @@ void vl_path_plan(vl_path *path, const vl_world *world)
         plan_slide(path);
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *collider = &world->colliders[i];
-        if (projects(collider) && !carries(path, collider))
+        if (!carries(path, collider))
             path->until = fmin(path->until, time_of_touch(path, collider));
     }
 }

@@ -30,6 +30,7 @@ typedef struct vl_path {
     double left;        ///< s, to the end of the substep
     double skin;        ///< m: nearer than this is touching; some rounding errors of the distance
     bool touched;       ///< a collider had a part in it
+    bool fixed;         ///< goes on with v whatever it meets
 
     double until;      ///< s from now, the end of this segment; ≤ left
     vl_vec3 bend_now;  ///< m/s², x″ on this segment
@@ -53,6 +54,9 @@ void vl_path_advance(vl_path *path, double t);
 
 /// All that is left of the substep.
 void vl_path_run(vl_path *path, const vl_world *world);
+
+/// Takes the particle out of every collider once, and off it the speed into what it touches.
+void vl_path_hold_off(vl_path *path, const vl_world *world);
 
 /// The last word: the particle is not inside a collider, or it is at `start`, at rest.
 void vl_path_end(vl_path *path, const vl_world *world, vl_vec3 start);

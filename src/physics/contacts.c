@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "physics/axes.h"
+#include "physics/balls.h"
 #include "physics/contact_path.h"
 #include "physics/position_method.h"
 
@@ -14,6 +15,8 @@ struct vl_contacts {
     double *known[VL_AXES]; // m/s, at the end of the last substep, of what was touched in it
     bool *touched;          // in the last substep
     bool *touched_in_frame;
+    vl_balls *balls; // NULL where particles do not collide with each other
+    vl_path *paths;  // by slot; with balls
 };
 
 vl_contacts *vl_contacts_create(const vl_world *world)
@@ -32,6 +35,9 @@ vl_contacts *vl_contacts_create(const vl_world *world)
     vl_axes_create(contacts->known, count);
     contacts->touched = vl_alloc((size_t)count, sizeof(bool));
     contacts->touched_in_frame = vl_alloc((size_t)count, sizeof(bool));
+    contacts->balls = vl_balls_create(world);
+    if (contacts->balls)
+        contacts->paths = vl_alloc((size_t)count, sizeof *contacts->paths);
     return contacts;
 }
 
@@ -44,6 +50,8 @@ void vl_contacts_free(vl_contacts *contacts)
     vl_axes_free(contacts->known);
     vl_free(contacts->touched);
     vl_free(contacts->touched_in_frame);
+    vl_balls_free(contacts->balls);
+    vl_free(contacts->paths);
     vl_free(contacts);
 }
 
@@ -181,11 +189,50 @@ static void resolve_one(vl_world *world, int slot, double h)
     put(world, slot, &path);
 }
 
+// What is fixed goes where it is put, evenly.
+static vl_path fixed_path(const vl_world *world, int slot, double h)
+{
+    const vl_particles *p = &world->particles;
+    vl_vec3 from = vl_read(p->x_old, slot);
+    return (vl_path){
+        .x = from,
+        .v = vl_scale(vl_sub(vl_read(p->x, slot), from), 1 / h),
+        .radius = p->radius[slot],
+        .left = h,
+        .fixed = true,
+    };
+}
+
+static void resolve_balls(vl_world *world, double h)
+{
+    vl_contacts *c = world->contact_memory;
+    for (int i = 0; i < c->count; i++) {
+        bool fixed = world->particles.inverse_mass[i] == 0;
+        c->paths[i] = fixed ? fixed_path(world, i, h) : path_of(world, i, h);
+        if (!fixed)
+            vl_path_begin(&c->paths[i], world);
+    }
+    vl_balls_run(c->balls, world, c->paths, h);
+    for (int i = 0; i < c->count; i++) {
+        vl_path *path = &c->paths[i];
+        if (!path->fixed && !(path->radius > 0)) // a point, and no ball
+            vl_path_run(path, world);
+        path->touched &= !path->fixed;
+        if (path->touched)
+            vl_path_end(path, world, vl_read(world->particles.x_old, i));
+        put(world, i, path);
+    }
+}
+
 void vl_contacts_resolve(vl_world *world, double h)
 {
     vl_contacts *c = world->contact_memory;
     if (world->links.hard_count > 0)
         complete_velocities(world, h);
+    if (c->balls) {
+        resolve_balls(world, h);
+        return;
+    }
     for (int i = 0; i < c->count; i++)
         if (world->particles.inverse_mass[i] > 0)
             resolve_one(world, i, h);

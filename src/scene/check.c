@@ -489,6 +489,21 @@ static bool check_pins(const link_scope *scope, const vl_yaml_node *root, vl_sce
     return true;
 }
 
+// A pair of balls parts in one way.
+static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    const vl_yaml_node *node = first_of(root, "colliders");
+    bool found = false;
+    for (int i = 0; i < scene->collider_count; i++, node = node->next) {
+        bool balls = scene->colliders[i].kind == &vl_collider_balls;
+        if (balls && found)
+            return vl_fail_at(loading->error, vl_loading_place(loading, node),
+                              "a second collider of the kind balls, expected one");
+        found |= balls;
+    }
+    return true;
+}
+
 bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *of)
 {
     vl_scene *scene = of;
@@ -499,8 +514,8 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *o
     link_scope scope = {.loading = loading, .scene = scene};
     vl_numbering_create(&scope.numbering, scene);
     scope.names = gather_names(root, scene, &scope.numbering);
-    bool good = check_twins(loading, &scope.names) && check_links(&scope, root, scene) &&
-                check_pins(&scope, root, scene);
+    bool good = check_twins(loading, &scope.names) && check_balls(loading, root, scene) &&
+                check_links(&scope, root, scene) && check_pins(&scope, root, scene);
     vl_free(scope.names.list);
     vl_numbering_free(&scope.numbering);
     return good;

@@ -863,6 +863,17 @@ static const vl_field box_fields[] = {
     RESPONSE_FIELDS,
 };
 
+static const vl_field balls_fields[] = {
+    COLLIDER_KIND_FIELD,
+    {.key = "restitution",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_collider, restitution),
+     .range = &part,
+     .meaning = "The speed along the line between two balls after an impact, as a part of that "
+                "before. Balls are all particles with a radius; those that are linked to each "
+                "other do not collide, and there is no friction between them."},
+};
+
 #define COLLIDER(kind, its_fields, its_title, its_example)                                         \
     {                                                                                              \
         .name = kind, .title = its_title, .size = sizeof(vl_collider), .fields = its_fields,       \
@@ -876,6 +887,7 @@ static const vl_record collider_records[] = {
              "{kind: sphere, center: [0, -1], radius: 0.5}"),
     COLLIDER("box", box_fields, "Collider: box",
              "{kind: box, center: [0, -1], size: [1, 1], response: penalty, stiffness: 5000}"),
+    COLLIDER("balls", balls_fields, "Collider: balls", "{kind: balls, restitution: 1}"),
 };
 
 static const char *collider_tag(const void *collider)

@@ -1,0 +1,414 @@
+// Pairs that can meet are found by sweep and prune: the boxes around the ways of a substep, sorted
+// along the axis in which the balls are spread most. The order of the last substep is kept, so that
+// sorting costs little.
+
+#include "physics/balls.h"
+
+#include "base/memory.h"
+
+enum {
+    PAIRS_PER_BALL = 16,
+    MOST_PLANES = 64, // on the way of one to the other
+    LAST_SWEEPS = 40, // over what still overlaps
+    EVENTS_PER_BALL = 64,
+};
+
+typedef struct pair {
+    int a, b;   // slots
+    double at;  // s from the beginning of the substep; infinite where they do not meet
+    bool rests; // came to rest in this substep: what is left to do is done at its end
+} pair;
+
+struct vl_balls {
+    int particles, count;
+    int *slots;         // of what has a radius, sorted by `low`
+    double *low, *high; // m, by slot: of the box along the axis of the sweep
+    int pair_count, pair_room;
+    pair *pairs;
+    int *first, *linked; // slots linked to slot i: linked[first[i]…first[i + 1])
+    int version;         // of the links that `linked` was made of
+    double restitution;
+};
+
+static const vl_collider *find_collider(const vl_world *world)
+{
+    for (int i = 0; i < world->collider_count; i++)
+        if (world->colliders[i].kind == &vl_collider_balls)
+            return &world->colliders[i];
+    return NULL;
+}
+
+// --- who is linked to whom ---
+
+static void find_linked(vl_balls *balls, const vl_world *world)
+{
+    const vl_links *links = &world->links;
+    int count = balls->particles;
+    for (int i = 0; i <= count; i++)
+        balls->first[i] = 0;
+    for (int k = 0; k < links->count; k++) {
+        balls->first[links->from[k]]++;
+        balls->first[links->to[k]]++;
+    }
+    for (int i = 0, sum = 0; i <= count; i++) {
+        sum += balls->first[i];
+        balls->first[i] = sum;
+    }
+    // each place is filled from its end, and its beginning is left
+    for (int k = 0; k < links->count; k++) {
+        balls->linked[--balls->first[links->from[k]]] = links->to[k];
+        balls->linked[--balls->first[links->to[k]]] = links->from[k];
+    }
+    balls->version = links->version;
+}
+
+static bool are_linked(const vl_balls *balls, int a, int b)
+{
+    for (int k = balls->first[a]; k < balls->first[a + 1]; k++)
+        if (balls->linked[k] == b)
+            return true;
+    return false;
+}
+
+// --- memory ---
+
+vl_balls *vl_balls_create(const vl_world *world)
+{
+    const vl_collider *collider = find_collider(world);
+    if (!collider)
+        return NULL;
+    const vl_particles *p = &world->particles;
+    size_t count = (size_t)p->count;
+    vl_balls *balls = vl_alloc(1, sizeof *balls);
+    balls->particles = p->count;
+    balls->restitution = collider->restitution;
+    balls->slots = vl_alloc(count, sizeof *balls->slots);
+    for (int i = 0; i < p->count; i++)
+        if (p->radius[i] > 0)
+            balls->slots[balls->count++] = i;
+    balls->low = vl_alloc(count, sizeof *balls->low);
+    balls->high = vl_alloc(count, sizeof *balls->high);
+    balls->pair_room = PAIRS_PER_BALL * balls->count;
+    balls->pairs = vl_alloc((size_t)balls->pair_room, sizeof *balls->pairs);
+    balls->first = vl_alloc(count + 1, sizeof *balls->first);
+    balls->linked = vl_alloc(2 * (size_t)world->links.count, sizeof *balls->linked);
+    find_linked(balls, world);
+    return balls;
+}
+
+void vl_balls_free(vl_balls *balls)
+{
+    if (!balls)
+        return;
+    vl_free(balls->slots);
+    vl_free(balls->low);
+    vl_free(balls->high);
+    vl_free(balls->pairs);
+    vl_free(balls->first);
+    vl_free(balls->linked);
+    vl_free(balls);
+}
+
+// --- pairs that can meet ---
+
+typedef struct span {
+    double low[VL_AXES], high[VL_AXES];
+} span;
+
+// The box around the way, and some more for what impacts may change of it.
+static span span_of(const vl_path *path, double h)
+{
+    const double x[VL_AXES] = {path->x.x, path->x.y, path->x.z};
+    double reach = path->radius + vl_length(path->v) * h + vl_length(path->bend) * h * h;
+    span s;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        s.low[axis] = x[axis] - reach;
+        s.high[axis] = x[axis] + reach;
+    }
+    return s;
+}
+
+static int widest_axis(const vl_balls *balls, const vl_path *paths)
+{
+    span all = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+    for (int k = 0; k < balls->count; k++) {
+        span one = span_of(&paths[balls->slots[k]], 0);
+        for (int axis = 0; axis < VL_AXES; axis++) {
+            all.low[axis] = fmin(all.low[axis], one.low[axis]);
+            all.high[axis] = fmax(all.high[axis], one.high[axis]);
+        }
+    }
+    int widest = 0;
+    for (int axis = 1; axis < VL_AXES; axis++)
+        if (all.high[axis] - all.low[axis] > all.high[widest] - all.low[widest])
+            widest = axis;
+    return widest;
+}
+
+// Shell's sort with Ciura's gaps: in place, and short where the order is nearly right.
+static void sort_slots(vl_balls *balls)
+{
+    static const int gaps[] = {1750, 701, 301, 132, 57, 23, 10, 4, 1};
+    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
+        for (int k = gaps[g]; k < balls->count; k++) {
+            int slot = balls->slots[k], to = k;
+            while (to >= gaps[g] && balls->low[balls->slots[to - gaps[g]]] > balls->low[slot]) {
+                balls->slots[to] = balls->slots[to - gaps[g]];
+                to -= gaps[g];
+            }
+            balls->slots[to] = slot;
+        }
+}
+
+static bool can_meet(const vl_balls *balls, const vl_path *paths, int a, int b, double h)
+{
+    span sa = span_of(&paths[a], h), sb = span_of(&paths[b], h);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        if (sa.low[axis] > sb.high[axis] || sb.low[axis] > sa.high[axis])
+            return false;
+    return !(paths[a].fixed && paths[b].fixed) && !are_linked(balls, a, b);
+}
+
+static void find_pairs(vl_balls *balls, const vl_path *paths, double h)
+{
+    int axis = widest_axis(balls, paths);
+    for (int k = 0; k < balls->count; k++) {
+        int slot = balls->slots[k];
+        span s = span_of(&paths[slot], h);
+        balls->low[slot] = s.low[axis];
+        balls->high[slot] = s.high[axis];
+    }
+    sort_slots(balls);
+
+    balls->pair_count = 0;
+    for (int k = 0; k < balls->count; k++) {
+        int a = balls->slots[k];
+        for (int m = k + 1; m < balls->count; m++) {
+            int b = balls->slots[m];
+            if (balls->low[b] > balls->high[a] || balls->pair_count == balls->pair_room)
+                break;
+            if (can_meet(balls, paths, a, b, h))
+                balls->pairs[balls->pair_count++] = (pair){.a = a, .b = b};
+        }
+    }
+}
+
+// --- one against the other ---
+
+// b as seen from a, at some time.
+typedef struct approach {
+    vl_vec3 x, v, a; // m, m/s, m/s²
+    vl_vec3 normal;  // from a to b
+    double distance; // m, between their surfaces
+    double speed;    // m/s, of parting
+    double pull;     // m/s², of parting, their turning about each other included
+} approach;
+
+static approach look(vl_vec3 x, vl_vec3 v, vl_vec3 a, double radii)
+{
+    double r = vl_length(x);
+    approach c = {x, v, a, r > 0 ? vl_scale(x, 1 / r) : (vl_vec3){0, 1, 0}, r - radii, 0, 0};
+    vl_vec3 turning = vl_cross(c.normal, v);
+    c.speed = vl_dot(v, c.normal);
+    c.pull = vl_dot(a, c.normal) + (r > 0 ? vl_dot(turning, turning) / r : 0);
+    return c;
+}
+
+static double skin_of(const vl_path *a, const vl_path *b)
+{
+    return 2 * fmax(a->skin, b->skin);
+}
+
+static bool meets(const approach *c, double skin, double left)
+{
+    double least = 1e-12 * (vl_length(c->v) + vl_length(c->a) * left);
+    if (c->distance > skin)
+        return false;
+    return fabs(c->speed) > least ? c->speed < 0 : c->pull < 0;
+}
+
+// When two meet on their present segments, s from the beginning of the substep. As in
+// contact_path.c: the plane across their line keeps them apart until it is crossed.
+static double meeting(const vl_path *a, const vl_path *b, double h)
+{
+    double now_a = h - a->left, now_b = h - b->left, t = fmax(now_a, now_b);
+    double end = fmin(now_a + a->until, now_b + b->until);
+    double radii = a->radius + b->radius, skin = skin_of(a, b);
+    vl_vec3 bend = vl_sub(b->bend_now, a->bend_now);
+    for (int i = 0; i < MOST_PLANES && t <= end; i++) {
+        vl_vec3 x = vl_sub(vl_path_position(b, t - now_b), vl_path_position(a, t - now_a));
+        vl_vec3 va = vl_add(a->v, vl_scale(a->bend_now, t - now_a));
+        vl_vec3 vb = vl_add(b->v, vl_scale(b->bend_now, t - now_b));
+        approach c = look(x, vl_sub(vb, va), bend, radii);
+        if (meets(&c, skin, end - t))
+            return t;
+        t += vl_path_falls_to_zero(fmax(c.distance, skin), c.speed, vl_dot(bend, c.normal));
+    }
+    return t < end ? t : HUGE_VAL;
+}
+
+static approach look_now(const vl_path *a, const vl_path *b)
+{
+    return look(vl_sub(b->x, a->x), vl_sub(b->v, a->v), vl_sub(b->pull_now, a->pull_now),
+                a->radius + b->radius);
+}
+
+// Changes the parting of two by `change` along their line, momentum being what it is.
+static void share(vl_vec3 *a, vl_vec3 *b, double wa, double wb, vl_vec3 normal, double change)
+{
+    double impulse = change / (wa + wb);
+    *a = vl_sub(*a, vl_scale(normal, impulse * wa));
+    *b = vl_add(*b, vl_scale(normal, impulse * wb));
+}
+
+// An impact; or rest, where the bounces to come end within the substep.
+static void collide(const vl_balls *balls, const double *weight, vl_path *paths, pair *p)
+{
+    vl_path *a = &paths[p->a], *b = &paths[p->b];
+    approach c = look_now(a, b);
+    double wa = weight[p->a], wb = weight[p->b], e = balls->restitution;
+    double after = c.speed < 0 ? -e * c.speed : c.speed;
+    bool rests = c.pull < 0 && 2 * after <= -c.pull * (1 - e) * a->left;
+    double least = 1e-12 * (vl_length(c.v) + vl_length(c.a) * a->left);
+    rests = rests || (c.pull < 0 && fabs(after) <= least);
+
+    share(&a->v, &b->v, wa, wb, c.normal, (rests ? 0 : after) - c.speed);
+    if (rests) {
+        share(&a->pull, &b->pull, wa, wb, c.normal, -c.pull);
+        p->rests = true;
+    }
+    a->bend = a->drawn = a->pull;
+    b->bend = b->drawn = b->pull;
+    a->touched = b->touched = true;
+}
+
+// --- the substep ---
+
+static void plan(vl_path *path, const vl_world *world)
+{
+    if (!path->fixed) {
+        vl_path_plan(path, world);
+        return;
+    }
+    path->until = path->left;
+    path->bend_now = path->pull_now = (vl_vec3){0, 0, 0};
+    path->support_count = 0;
+}
+
+static void find_meetings(vl_balls *balls, const vl_path *paths, int a, int b, double h)
+{
+    for (int k = 0; k < balls->pair_count; k++) {
+        pair *p = &balls->pairs[k];
+        if (p->a == a || p->b == a || p->a == b || p->b == b)
+            p->at = p->rests ? HUGE_VAL : meeting(&paths[p->a], &paths[p->b], h);
+    }
+}
+
+static pair *earliest_pair(vl_balls *balls)
+{
+    pair *found = NULL;
+    for (int k = 0; k < balls->pair_count; k++)
+        if (balls->pairs[k].at < (found ? found->at : HUGE_VAL))
+            found = &balls->pairs[k];
+    return found;
+}
+
+// The ball whose segment ends first before the end of the substep, or −1.
+static int earliest_ball(const vl_balls *balls, const vl_path *paths, double h, double *at)
+{
+    int found = -1;
+    for (int k = 0; k < balls->count; k++) {
+        const vl_path *path = &paths[balls->slots[k]];
+        double ends = h - path->left + path->until;
+        if (path->until < path->left && (found < 0 || ends < *at)) {
+            found = balls->slots[k];
+            *at = ends;
+        }
+    }
+    return found;
+}
+
+static void go_to(vl_path *path, double t, double h)
+{
+    double way = t - (h - path->left);
+    vl_path_advance(path, fmin(fmax(way, 0), path->until));
+}
+
+// The next thing that happens. False when nothing does any more.
+static bool pass_event(vl_balls *balls, const vl_world *world, vl_path *paths, double h)
+{
+    double at = HUGE_VAL;
+    pair *p = earliest_pair(balls);
+    int ball = earliest_ball(balls, paths, h, &at);
+    if (ball >= 0 && (!p || at <= p->at)) {
+        vl_path_advance(&paths[ball], paths[ball].until);
+        plan(&paths[ball], world);
+        find_meetings(balls, paths, ball, ball, h);
+        return true;
+    }
+    if (!p)
+        return false;
+    go_to(&paths[p->a], p->at, h);
+    go_to(&paths[p->b], p->at, h);
+    collide(balls, world->particles.inverse_mass, paths, p);
+    plan(&paths[p->a], world);
+    plan(&paths[p->b], world);
+    find_meetings(balls, paths, p->a, p->b, h);
+    return true;
+}
+
+// What still overlaps is moved apart, and what rests or overlaps stops approaching.
+static bool part(const double *weight, vl_path *a, vl_path *b, const pair *p)
+{
+    approach c = look_now(a, b);
+    double wa = weight[p->a], wb = weight[p->b], radii = a->radius + b->radius;
+    bool overlap = c.distance < -1e-9 * radii;
+    if (overlap)
+        share(&a->x, &b->x, wa, wb, c.normal, -c.distance);
+    if (!overlap && !(p->rests && c.distance < 1e-3 * radii))
+        return false;
+    bool closing = c.speed < -1e-9 * vl_length(c.v);
+    if (closing)
+        share(&a->v, &b->v, wa, wb, c.normal, -c.speed);
+    a->touched = b->touched = true;
+    return overlap || closing;
+}
+
+static void part_all(vl_balls *balls, const vl_world *world, vl_path *paths)
+{
+    bool any = true;
+    for (int sweep = 0; any && sweep < LAST_SWEEPS; sweep++) {
+        any = false;
+        for (int k = 0; k < balls->pair_count; k++) {
+            pair *p = &balls->pairs[k];
+            vl_path *a = &paths[p->a], *b = &paths[p->b];
+            if (!part(world->particles.inverse_mass, a, b, p))
+                continue;
+            any = true;
+            if (!a->fixed)
+                vl_path_hold_off(a, world);
+            if (!b->fixed)
+                vl_path_hold_off(b, world);
+        }
+    }
+}
+
+void vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double h)
+{
+    if (balls->version != world->links.version)
+        find_linked(balls, world);
+    find_pairs(balls, paths, h);
+    for (int k = 0; k < balls->count; k++)
+        plan(&paths[balls->slots[k]], world);
+    for (int k = 0; k < balls->pair_count; k++)
+        balls->pairs[k].at = meeting(&paths[balls->pairs[k].a], &paths[balls->pairs[k].b], h);
+
+    int most = EVENTS_PER_BALL * balls->count;
+    for (int i = 0; i < most && pass_event(balls, world, paths, h); i++)
+        ;
+    for (int k = 0; k < balls->count; k++) {
+        vl_path *path = &paths[balls->slots[k]];
+        vl_path_advance(path, path->until);
+    }
+    part_all(balls, world, paths);
+}
