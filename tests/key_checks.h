@@ -5,6 +5,7 @@
 #include "app/actions.h"
 #include "app/app.h"
 #include "app/commands.h"
+#include "worlds.h"
 
 #include <math.h>
 #include <string.h>
@@ -145,12 +146,16 @@ static const key_check key_checks[] = {
 
 KEY_CHECK(did_integrator, now->integrator != before->integrator)
 
+// One that this build lacks: a word why, and the running one stays.
+KEY_CHECK(did_refuse,
+          app->notice.kind == VL_NOTICE_WARNING && now->integrator == before->integrator)
+
 // NULL where the table has no row for this command.
 static inline const key_check *key_check_find(const vl_command *command)
 {
-    static const key_check integrator = {"1…0 B I", did_integrator};
+    static const key_check integrator = {"1…0 B I", did_integrator}, lacking = {"B I", did_refuse};
     if (command->group == VL_GROUP_METHOD)
-        return &integrator;
+        return vl_integrator_lacks(vl_integrators[command->value]) ? &lacking : &integrator;
     for (size_t i = 0; i < sizeof key_checks / sizeof *key_checks; i++)
         if (strcmp(key_checks[i].keys, command->keys) == 0)
             return &key_checks[i];
@@ -165,7 +170,7 @@ static inline void prepare_for(vl_app *app, const vl_command *command)
     app->shown.help = false;
     app->shown.notes = command->key == VL_KEY_ESCAPE;
     if (command->group == VL_GROUP_METHOD)
-        vl_session_set_integrator(&app->session, (command->value + 1) % vl_integrator_count);
+        vl_session_set_integrator(&app->session, (command->value + 1) % integrators_here());
     if (command->group == VL_GROUP_LINKS) {
         vl_solver_settings settings = app->session.solver;
         settings.iterations = settings.substeps = 4;

@@ -116,6 +116,9 @@ static inline void forget(outcome *result)
 static inline char *output_of(const char *line)
 {
     outcome result = finish_line(line, NULL);
+    // a build without CHOLMOD has to say what it leaves out
+    while (strncmp(result.err, "--integrator all: without ", 26) == 0)
+        memmove(result.err, strchr(result.err, '\n') + 1, strlen(strchr(result.err, '\n')));
     if (result.status != 0 || *result.err)
         print_message("  %s: status %d, %s\n", line, result.status, result.err);
     assert_int_equal(result.status, 0);

@@ -355,29 +355,65 @@ static void a_hand_leads_stiff_springs(void **state)
     vl_world_free(world);
 }
 
-// The pattern is made anew when a spring goes: what hung falls as a body, with a momentum of m g t.
-static void a_broken_spring_lets_the_rest_fall(void **state)
+enum { BEAM = 8 };
+
+// Particles in a zigzag, the upper two pinned, each held by stiff springs to the next two.
+static vl_world *stiff_beam(const char *integrator)
+{
+    vl_world *world = vl_world_create(BEAM);
+    vl_link links[2 * BEAM];
+    int count = 0;
+    for (int i = 0; i < BEAM; i++) {
+        vl_write(world->particles.x, i, (vl_vec3){i % 2, -0.5 * i, 0});
+        world->particles.pinned[i] = i < 2;
+        vl_particles_refresh(&world->particles, i);
+    }
+    for (int apart = 1; apart <= 2; apart++)
+        for (int i = 0; i + apart < BEAM; i++)
+            links[count++] = (vl_link){.from = i,
+                                       .to = i + apart,
+                                       .kind = VL_SPRING,
+                                       .length = apart == 1 ? sqrt(1.25) : 1,
+                                       .stiffness = 1e6,
+                                       .damping = 100};
+    world->gravity = (vl_vec3){0, -g, 0};
+    world->integrator = vl_integrator_find(integrator);
+    vl_world_link(world, links, count);
+    return world;
+}
+
+static double momentum(const vl_world *world)
+{
+    double sum = 0;
+    for (int i = 2; i < BEAM; i++)
+        sum += world->particles.mass[i] * world->particles.v[1][i];
+    return sum;
+}
+
+// The pattern is made anew when springs go: with the old one Newton would have a wrong matrix, and
+// need many more steps. What hung falls as a body, with a momentum of m g t to the rounding of 60
+// steps with forces of 60 N between places of 5 m.
+static void broken_springs_let_the_rest_fall(void **state)
 {
     (void)state;
     static const char *const names[] = {"backward-euler", "implicit-midpoint"};
+    static const int cut[] = {0, 1, BEAM - 1, BEAM}; // all at the two pins
     for (int n = 0; n < 2; n++) {
-        vl_world *world = stiff_chain(names[n]);
+        vl_world *world = stiff_beam(names[n]);
         for (int i = 0; i < RATE; i++)
             vl_world_step(world, 1.0 / RATE);
-        int top = 0;
-        vl_world_break_links(world, &top, 1);
-        double before = 0, after = 0;
-        for (int i = 1; i <= LINKS; i++)
-            before += world->particles.mass[i] * world->particles.v[1][i];
-        for (int i = 0; i < RATE; i++) {
+        vl_world_break_links(world, cut, 4);
+        double before = momentum(world);
+        int64_t looks = world->evaluations, most = 0;
+        for (int i = 0; i < RATE; i++, looks = world->evaluations) {
             vl_world_step(world, 1.0 / RATE);
+            most = world->evaluations - looks > most ? world->evaluations - looks : most;
             assert_int_equal(world->solved.unconverged, 0);
         }
-        for (int i = 1; i <= LINKS; i++)
-            after += world->particles.mass[i] * world->particles.v[1][i];
-        double mass = ball_mass + chain_mass * (LINKS - 1) / LINKS;
-        print_message("  %s: %.1e N s off\n", names[n], after - before + mass * g);
-        assert_true(fabs(after - before + mass * g) < 1e-9);
+        double off = momentum(world) - before + (BEAM - 2) * g;
+        print_message("  %s: %.1e N s off, %d looks a step at most\n", names[n], off, (int)most);
+        assert_true(fabs(off) < 1e-9);
+        assert_true(most <= 8);
         vl_world_free(world);
     }
 }
@@ -394,7 +430,7 @@ int main(void)
         cmocka_unit_test(a_step_without_a_solution_ends_and_is_counted),
         cmocka_unit_test(random_worlds_stay_finite_and_true),
         cmocka_unit_test(a_hand_leads_stiff_springs),
-        cmocka_unit_test(a_broken_spring_lets_the_rest_fall),
+        cmocka_unit_test(broken_springs_let_the_rest_fall),
     };
     if (integrators_here() < vl_integrator_count) {
         print_message("skipped: built without CHOLMOD\n");

@@ -41,12 +41,14 @@ static vl_scene *parse(const char *text)
     return scene;
 }
 
+// NULL where this build lacks what the scene asks for.
 static vl_scene *load_shipped(const char *name)
 {
     vl_error error = {0};
     char *path = vl_scene_find(name, &error);
     vl_scene *scene = path ? vl_scene_load(path, &error) : NULL;
-    if (!scene)
+    bool lacks = integrators_here() < vl_integrator_count && strstr(error.text, "built without");
+    if (!scene && !lacks)
         fail_msg("%s", error.text);
     vl_free(path);
     return scene;
@@ -106,6 +108,8 @@ static void every_shipped_scene_runs_under_every_integrator(void **state)
     assert_true(names.count >= 13);
     for (int i = 0; i < names.count; i++) {
         vl_scene *scene = load_shipped(names.names[i]);
+        if (!scene)
+            continue;
         for (int k = 0; k < integrators_here(); k++)
             run_hundred_steps(scene, vl_integrators[k]);
         vl_scene_free(scene);
@@ -119,6 +123,8 @@ static void every_shipped_scene_reads_back_equal(void **state)
     vl_scene_names names = vl_scene_names_list();
     for (int i = 0; i < names.count; i++) {
         vl_scene *scene = load_shipped(names.names[i]);
+        if (!scene)
+            continue;
         check_reads_back(scene);
         vl_scene_free(scene);
     }
@@ -142,6 +148,8 @@ static void every_shipped_scene_has_notes_a_view_and_a_place_in_the_order(void *
     for (int i = 0; i < names.count; i++, line = strchr(line, '\n') + 1) {
         assert_memory_equal(line, names.names[i], strlen(names.names[i]));
         vl_scene *scene = load_shipped(names.names[i]);
+        if (!scene)
+            continue;
         assert_true(strlen(scene->notes) > 200);
         assert_string_not_equal(scene->title, "Untitled");
         assert_true(scene->view.given);
@@ -640,12 +648,19 @@ static void every_kind_of_collider_has_its_record_and_no_other(void **state)
 static void every_name_of_a_choice_loads(void **state)
 {
     (void)state;
-    for (int i = 0; i < integrators_here(); i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         char text[256];
+        vl_error error = {0};
         snprintf(text, sizeof text, "format: 1\nintegrator: %s\nparticles:\n- {at: [0, 0]}\n",
                  vl_integrators[i]->name);
-        vl_scene *scene = parse(text);
-        assert_ptr_equal(scene->integrator, vl_integrators[i]);
+        vl_scene *scene = vl_scene_parse(text, strlen(text), "test.yaml", &error);
+        if (i < integrators_here()) {
+            assert_ptr_equal(scene->integrator, vl_integrators[i]);
+        } else {
+            assert_null(scene);
+            assert_memory_equal(error.text, "test.yaml:2:13: ", 16);
+            assert_non_null(strstr(error.text, "needs CHOLMOD"));
+        }
         vl_scene_free(scene);
     }
 }
