@@ -10,13 +10,18 @@
 
 // The first steps are whole ones: they go through places of high energy, since a straight step of
 // ends that turn about each other stretches the spring between them, and the next one mends that. A
-// line search would follow the curve of the valley in tiny steps. Of 300 random worlds of clashing
-// springs up to 1e9 N/m, 264 of 9,000 steps do not come out so, 1,849 with a search from the first.
+// line search would follow the curve of the valley in tiny steps. Backward Euler in 300 random
+// worlds of clashing springs up to 1e9 N/m: of 9,000 steps 392 do not come out so, 1,877 with a
+// search from the first on.
 enum { MOST_NEWTON = 50, WHOLE_STEPS = 35, MOST_SEARCH = 10 };
 
 // A residual of so many times the rounding of its parts is none: each part is the result of some
 // six operations, and a particle is an end of some eight springs.
 static const double rounding = 8 * DBL_EPSILON;
+
+// Of the square of the residual, after a step, for the next to be made with the same factors: a
+// solve costs far less than they do.
+static const double enough_less = 1e-8;
 
 // Unknown 3 slot + axis is the velocity of that slot along that axis.
 typedef struct implicit {
@@ -304,16 +309,21 @@ static void assemble(const stage *g, bool positive)
 
 // --- Newton ---
 
-// step = −A⁻¹ M residual; false where there is no such thing in finite numbers.
+// Factors of the present matrix, or of that with the positive parts alone.
+static bool factorise(const stage *g)
+{
+    if (vl_sparse_factorise(g->memory->sparse))
+        return true;
+    assemble(g, true);
+    return vl_sparse_factorise(g->memory->sparse);
+}
+
+// step = −A⁻¹ M residual; false where there is no such thing in finite numbers. A is the last that
+// was factorised.
 static bool find_step(const stage *g)
 {
     implicit *m = g->memory;
     const vl_particles *p = &g->world->particles;
-    if (!vl_sparse_factorise(m->sparse)) {
-        assemble(g, true);
-        if (!vl_sparse_factorise(m->sparse))
-            return false;
-    }
     for (int k = 0; k < VL_AXES * p->count; k++)
         m->step[k] = -p->mass[k / VL_AXES] * m->residual[k];
     vl_sparse_solve(m->sparse, m->step, m->step);
@@ -365,14 +375,17 @@ static bool search(const stage *g, double slope)
     return isfinite(look(g, low > 0 ? low : part));
 }
 
-// Keeps the velocity that leaves least of the equation open.
-static void keep_better(const stage *g, double *least)
+// Keeps the velocity that leaves least of the equation open. True where it leaves so much less than
+// the best before that the same factors do again.
+static bool keep_better(const stage *g, double *least)
 {
     double energy = residual_energy(g);
-    if (!(energy < *least))
-        return;
-    *least = energy;
-    keep_velocity(g, g->memory->best);
+    bool near = energy < enough_less * *least;
+    if (energy < *least) {
+        *least = energy;
+        keep_velocity(g, g->memory->best);
+    }
+    return near;
 }
 
 // Takes the step, whole or as far as it is good. False where no number is found.
@@ -395,7 +408,9 @@ static bool newton(const stage *g)
         assemble(g, false);
         if (is_rounding(g))
             return true;
-        keep_better(g, &least);
+        bool near = keep_better(g, &least) && k > 0;
+        if (!near && !factorise(g))
+            return false;
         if (!find_step(g))
             return false;
         keep_velocity(g, m->from);
