@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "physics/axes.h"
+#include "physics/penalty.h"
 #include "physics/sparse.h"
 
 #include <float.h>
@@ -214,6 +215,9 @@ static void add_particle(const stage *g, int slot, bool positive)
         if (world->forces[i].kind->stiffness)
             world->forces[i].kind->stiffness(&world->forces[i], world, slot, positive, block);
 
+    if (p->inverse_mass[slot] > 0)
+        vl_penalty_stiffness(world, slot, g->s, block);
+
     for (int k = 0; k < 6; k++) {
         sum += fabs(block[k]);
         block[k] *= g->s * g->s;
@@ -402,7 +406,6 @@ static bool newton(const stage *g)
     implicit *m = g->memory;
     double least = HUGE_VAL;
     keep_velocity(g, m->from);
-    keep_velocity(g, m->best);
     look(g, 0);
     for (int k = 0; k < MOST_NEWTON; k++) {
         assemble(g, false);
@@ -448,6 +451,7 @@ void vl_implicit_stage(vl_world *world, double left, double s, double t)
 {
     const stage g = {world, world->integrator_memory, s, t};
     begin(world, left);
+    keep_velocity(&g, g.memory->best);
     memset(g.memory->step, 0, VL_AXES * (size_t)world->particles.count * sizeof(double));
     if (g.memory->sparse && newton(&g))
         return;

@@ -35,24 +35,38 @@ typedef struct contact {
     vl_vec3 normal;
 } contact;
 
-// m/s²
-static vl_vec3 friction(const vl_world *world, const contact *c, vl_vec3 v, double push)
+// 1/s: friction slows the speed `along` the surface by this part of it.
+static double slowing(const vl_world *world, const contact *c, vl_vec3 along, double push)
 {
-    vl_vec3 along = vl_sub(v, vl_scale(c->normal, vl_dot(v, c->normal)));
-    double slowing = c->collider->friction * push / fmax(vl_length(along), VL_PENALTY_CREEP);
+    double part = c->collider->friction * push / fmax(vl_length(along), VL_PENALTY_CREEP);
     double stops = world->now.dt > 0 ? 1 / world->now.dt : HUGE_VAL;
-    return vl_scale(along, -fmin(slowing, stops));
+    return fmin(part, stops);
+}
+
+static vl_vec3 along_surface(const contact *c, vl_vec3 v)
+{
+    return vl_sub(v, vl_scale(c->normal, vl_dot(v, c->normal)));
+}
+
+// N s/m
+static double dashpot(const contact *c, double mass)
+{
+    return 2 * c->ratio * sqrt(c->collider->stiffness * mass);
+}
+
+// N, along the normal
+static double force_of(const contact *c, double mass, vl_vec3 v)
+{
+    return fmax(0, c->collider->stiffness * c->depth - dashpot(c, mass) * vl_dot(v, c->normal));
 }
 
 static void push(vl_world *world, int slot, const contact *c)
 {
     vl_particles *p = &world->particles;
-    double k = c->collider->stiffness, mass = p->mass[slot];
-    vl_vec3 v = vl_velocity_felt(world, slot);
-    double damping = 2 * c->ratio * sqrt(k * mass);
-    double force = fmax(0, k * c->depth - damping * vl_dot(v, c->normal));
-    vl_vec3 a = vl_scale(c->normal, force * p->inverse_mass[slot]);
-    a = vl_add(a, friction(world, c, v, force * p->inverse_mass[slot]));
+    vl_vec3 v = vl_velocity_felt(world, slot), along = along_surface(c, v);
+    double by_force = force_of(c, p->mass[slot], v) * p->inverse_mass[slot];
+    vl_vec3 a = vl_scale(c->normal, by_force);
+    a = vl_sub(a, vl_scale(along, slowing(world, c, along, by_force)));
     vl_write(p->a, slot, vl_add(vl_read(p->a, slot), a));
 }
 
@@ -78,6 +92,38 @@ void vl_penalty_accelerate(vl_world *world)
             if (c.depth > 0)
                 push(world, slot, &c);
         }
+    }
+}
+
+static void add_stiffness(const vl_world *world, int slot, const contact *c, double s,
+                          double block[6])
+{
+    double mass = world->particles.mass[slot];
+    vl_vec3 v = vl_velocity_felt(world, slot), n = c->normal;
+    double force = force_of(c, mass, v);
+    if (force == 0)
+        return;
+    double across = mass * slowing(world, c, along_surface(c, v), force / mass) / s;
+    double more = c->collider->stiffness + dashpot(c, mass) / s - across;
+    block[0] += more * n.x * n.x + across;
+    block[1] += more * n.x * n.y;
+    block[2] += more * n.x * n.z;
+    block[3] += more * n.y * n.y + across;
+    block[4] += more * n.y * n.z;
+    block[5] += more * n.z * n.z + across;
+}
+
+void vl_penalty_stiffness(const vl_world *world, int slot, double s, double block[6])
+{
+    for (int i = 0; i < world->collider_count; i++) {
+        contact c = {.collider = &world->colliders[i]};
+        if (c.collider->response != VL_RESPONSE_PENALTY)
+            continue;
+        c.depth = find_depth(world, c.collider, slot, &c.normal);
+        if (!(c.depth > 0))
+            continue;
+        c.ratio = vl_penalty_damping_ratio(c.collider->restitution);
+        add_stiffness(world, slot, &c, s, block);
     }
 }
 

@@ -20,6 +20,11 @@
 /// Adds the accelerations of all colliders that respond by penalty to particles.a.
 void vl_penalty_accelerate(vl_world *world);
 
+/// Adds to the symmetric block xx, xy, xz, yy, yz, zz how fast the penalties on one particle grow,
+/// N/m, if it moves on to where its speed leads in `s` seconds: k + c/s along the normal, and
+/// across it friction by the sliding speed. Positive semidefinite; for the implicit methods.
+void vl_penalty_stiffness(const vl_world *world, int slot, double s, double block[6]);
+
 /// Σ ½ k δ², J. The dashpot and friction have none.
 double vl_penalty_potential(const vl_world *world);
 
