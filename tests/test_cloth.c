@@ -405,6 +405,50 @@ static void links_that_give_way_hold_energy(void **state)
     }
 }
 
+// 2 kg on one link that begins as long as it is at rest: m g compliance longer than its length.
+static vl_world *weight(const vl_solver *method, double compliance, double tear)
+{
+    const double longer = 2 * 10 * compliance;
+    vl_link link = rod(0, 1, -1);
+    link.length = 1 - longer; // the ball hangs 1 m below the hook
+    link.compliance = compliance;
+    link.tear = tear * longer / link.length;
+    vl_world *world = falling_pair("verlet", &link, 1);
+    world->particles.mass[1] = 2;
+    vl_particles_refresh(&world->particles, 1);
+    vl_solver_settings settings = world->solver;
+    settings.method = method;
+    vl_world_set_solver(world, &settings);
+    return world;
+}
+
+// At rest the link holds ½ (m g)² compliance, whichever solver honours it. It tears by a threshold
+// a tenth below its stretch, and not by one a tenth above.
+static void a_weight_at_rest_stretches_its_link_by_the_compliance(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_solver_count; i++)
+        for (int decade = 1; vl_solvers[i]->compliant && decade <= 6; decade++) {
+            double compliance = 0.1 * pow(10, -decade), energy = 0.5 * 20 * 20 * compliance;
+            vl_world *world = weight(vl_solvers[i], compliance, 0);
+            for (int k = 0; k < 100; k++)
+                vl_world_step(world, 1 / 60.0);
+            double off = fabs(vl_energy_springs(world) / energy - 1);
+            print_message("  %s, %g m/N: off by %.2g\n", vl_solvers[i]->name, compliance, off);
+            // a length of 1 m is off by some 2⁻⁵³ m after each step, of 20 N compliance
+            assert_true(off < 100 * 10 * 0x1p-53 / (20 * compliance));
+            vl_world_free(world);
+
+            for (int above = 0; above < 2; above++) {
+                world = weight(vl_solvers[i], compliance, above ? 1.1 : 0.9);
+                for (int k = 0; k < 100; k++)
+                    vl_world_step(world, 1 / 60.0);
+                assert_int_equal(world->broken, !above);
+                vl_world_free(world);
+            }
+        }
+}
+
 // --- wind ---
 
 static vl_vec3 random_vector(vl_random *random, double most)
@@ -677,6 +721,7 @@ int main(void)
         cmocka_unit_test(only_stretch_tears),
         cmocka_unit_test(a_world_without_its_last_link_falls_freely),
         cmocka_unit_test(links_that_give_way_hold_energy),
+        cmocka_unit_test(a_weight_at_rest_stretches_its_link_by_the_compliance),
         cmocka_unit_test(wind_pushes_a_sheet_across_its_surface),
         cmocka_unit_test(wind_pushes_balls_and_no_cells_that_are_gone),
         cmocka_unit_test(a_falling_sheet_reaches_its_terminal_velocity),
