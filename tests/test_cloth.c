@@ -687,6 +687,73 @@ static void no_drag_is_too_strong(void **state)
     print_message("  at most %.3f of it is left after a step\n", worst);
 }
 
+enum { SIDE = 100 };
+
+// Each particle of the sheet of torn_net(), its slots row by row behind two single ones, with the
+// next one of its row and of its column.
+static vl_link *plain_links(int *count)
+{
+    vl_link *links = vl_alloc((size_t)(2 * SIDE * SIDE), sizeof *links);
+    *count = 0;
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        if (i % SIDE + 1 < SIDE)
+            links[(*count)++] = rod(2 + i, 2 + i + 1, -1);
+        if (i + SIDE < SIDE * SIDE)
+            links[(*count)++] = rod(2 + i, 2 + i + SIDE, -1);
+    }
+    for (int i = 0; i < *count; i++) {
+        links[i].compliance = 1e-6;
+        links[i].tear = 0.2;
+    }
+    return links;
+}
+
+// A net that the wind tears off its hooks: the same bits in every run, with however many threads.
+static vl_world *torn_net(const vl_solver *method, int threads)
+{
+    vl_force wind = {.velocity = {2, 0, 30}, .drag = 1, .gust = 0.5, .seed = 1};
+    vl_world *world =
+        sheet("tcv", SIDE, SIDE, (vl_vec3){SIDE - 1, 0, 0}, (vl_vec3){0, 1 - SIDE, 0}, wind);
+    int count;
+    vl_link *links = plain_links(&count);
+    for (int i = 2; i < 2 + SIDE; i += 7) {
+        world->particles.pinned[i] = true;
+        vl_particles_refresh(&world->particles, i);
+    }
+    world->threads = threads;
+    vl_world_link(world, links, count);
+    vl_free(links);
+    vl_solver_settings settings = world->solver;
+    settings.method = method;
+    settings.iterations = 2;
+    vl_world_set_solver(world, &settings);
+    for (int k = 0; k < 40; k++)
+        vl_world_step(world, 1 / 60.0);
+    return world;
+}
+
+static void tearing_is_the_same_with_any_number_of_threads(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_solver_count; i++) {
+        vl_world *one = torn_net(vl_solvers[i], 1);
+        print_message("  %s: %d of %d torn\n", vl_solvers[i]->name, one->broken,
+                      one->broken + one->links.count);
+        assert_true(one->broken > 100 && one->links.count > 100);
+        for (int threads = 1; threads <= 3; threads++) {
+            vl_world *same = torn_net(vl_solvers[i], threads);
+            assert_int_equal(same->broken, one->broken);
+            for (int axis = 0; axis < VL_AXES; axis++)
+                assert_memory_equal(same->particles.x[axis], one->particles.x[axis],
+                                    (size_t)one->particles.count * sizeof(double));
+            check_colours(&same->links, same->particles.count);
+            check_runs(&same->links);
+            vl_world_free(same);
+        }
+        vl_world_free(one);
+    }
+}
+
 static void wind_conserves_no_energy(void **state)
 {
     (void)state;
@@ -728,6 +795,7 @@ int main(void)
         cmocka_unit_test(gusts_are_smooth_and_keep_the_mean),
         cmocka_unit_test(a_sheet_takes_up_the_momentum_of_the_wind),
         cmocka_unit_test(no_drag_is_too_strong),
+        cmocka_unit_test(tearing_is_the_same_with_any_number_of_threads),
         cmocka_unit_test(wind_conserves_no_energy),
     };
     return cmocka_run_group_tests_name("cloth", tests, NULL, NULL);
