@@ -131,6 +131,48 @@ static void every_shipped_scene_reads_back_equal(void **state)
     vl_scene_names_free(&names);
 }
 
+// What the notes of the tearing curtain and of the rope bridge say, at 60 frames/s.
+static void scenes_tear_as_their_notes_say(void **state)
+{
+    (void)state;
+
+    static const struct {
+        const char *name, *solver; // NULL: its own
+        int iterations, substeps;
+        double compliance, load; // 0: its own
+        int frames, broken;
+    } rows[] = {
+        {"tearing-curtain", NULL, 1, 12, 0, 0, 600, 247},
+        {"tearing-curtain", NULL, 2, 12, 0, 0, 600, 141},
+        {"tearing-curtain", NULL, 4, 12, 0, 0, 600, 32},
+        {"tearing-curtain", NULL, 8, 12, 0, 0, 600, 0},
+        {"tearing-curtain", "xpbd", 2, 24, 3e-3, 0, 600, 8},
+        {"tearing-curtain", "xpbd", 1, 48, 3e-3, 0, 600, 8},
+        {"rope-bridge", NULL, 2, 32, 0, 60, 1200, 0},
+        {"rope-bridge", NULL, 2, 32, 0, 80, 1200, 9},
+    };
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        vl_scene *scene = load_shipped(rows[i].name);
+        scene->solver.iterations = rows[i].iterations;
+        scene->solver.substeps = rows[i].substeps;
+        if (rows[i].solver)
+            scene->solver.method = vl_solver_find(rows[i].solver);
+        for (int k = 0; k < scene->cloth_count && rows[i].compliance > 0; k++)
+            scene->cloths[k].compliance = rows[i].compliance;
+        if (rows[i].load > 0)
+            scene->particles[scene->particle_count - 1].mass = rows[i].load;
+        vl_world *world = vl_scene_build(scene);
+        for (int k = 0; k < rows[i].frames; k++)
+            assert_true(vl_world_step(world, 1 / 60.0));
+        print_message("  %s %d x %d: %d of %d\n", rows[i].name, rows[i].substeps,
+                      rows[i].iterations, world->broken, world->broken + world->links.count);
+        assert_int_equal(world->broken, rows[i].broken);
+        vl_world_free(world);
+        vl_scene_free(scene);
+    }
+}
+
 static void every_shipped_scene_has_notes_a_view_and_a_place_in_the_order(void **state)
 {
     (void)state;
@@ -1321,6 +1363,7 @@ static void a_folder_of_ones_own_comes_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scenes_tear_as_their_notes_say),
         cmocka_unit_test(every_shipped_scene_runs_under_every_integrator),
         cmocka_unit_test(every_shipped_scene_reads_back_equal),
         cmocka_unit_test(every_shipped_scene_has_notes_a_view_and_a_place_in_the_order),
