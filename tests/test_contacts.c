@@ -149,7 +149,7 @@ static bool is_exact_under_gravity(const vl_integrator *integrator, bool random)
 static void ten_bounces_and_the_rest_are_those_of_the_series(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++)
+    for (int i = 0; i < integrators_here(); i++)
         for (int random_dt = 0; random_dt < 2; random_dt++) {
             const vl_integrator *integrator = vl_integrators[i];
             if (!is_exact_under_gravity(integrator, random_dt))
@@ -177,7 +177,7 @@ static void what_rests_on_the_floor_does_not_move_a_bit(void **state)
 {
     (void)state;
     static const double restitutions[] = {0, 0.8, 1};
-    for (int i = 0; i < vl_integrator_count; i++)
+    for (int i = 0; i < integrators_here(); i++)
         for (int e = 0; e < 3; e++) {
             vl_collider ground = floor_of(restitutions[e], 0.2);
             vl_world *world = world_with(vl_integrators[i], 1, &ground, 1);
@@ -218,7 +218,7 @@ static void friction_holds_below_its_angle_and_slides_above_as_coulomb_says(void
 {
     (void)state;
     static const double angles[] = {0.1, 0.29, 0.3, 0.5, 1.2};
-    for (int i = 0; i < vl_integrator_count; i++)
+    for (int i = 0; i < integrators_here(); i++)
         for (int k = 0; k < 5; k++)
             for (int e = 0; e < 2; e++) {
                 double mu = 0.3, a = g * (sin(angles[k]) - mu * cos(angles[k]));
@@ -234,7 +234,7 @@ static void friction_holds_below_its_angle_and_slides_above_as_coulomb_says(void
 static void friction_stops_what_slides_and_lets_it_lie(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++) {
+    for (int i = 0; i < integrators_here(); i++) {
         vl_collider ground = floor_of(0, 0.4);
         vl_world *world = world_with(vl_integrators[i], 1, &ground, 1);
         vl_write(world->particles.x, 0, (vl_vec3){0, 0.05, 0});
@@ -257,7 +257,7 @@ static void an_oblique_impact_is_that_of_newton_and_coulomb(void **state)
         double friction, along;
     } rows[] = {{0, 3}, {0.2, 3 - 0.2 * 1.5 * 4}, {2, 0}};
 
-    for (int i = 0; i < vl_integrator_count; i++)
+    for (int i = 0; i < integrators_here(); i++)
         for (int k = 0; k < 3; k++) {
             vl_collider ground = floor_of(0.5, rows[k].friction);
             vl_world *world = world_with(vl_integrators[i], 1, &ground, 1);
@@ -292,7 +292,7 @@ static void a_smooth_sphere_is_left_at_two_thirds_of_its_radius(void **state)
     (void)state;
     static const double steps[] = {0.004, 0.0005};
     vl_collider ball = {.kind = &vl_collider_sphere, .radius = 0.95};
-    for (int i = 0; i < vl_integrator_count; i++)
+    for (int i = 0; i < integrators_here(); i++)
         for (int fine = 0; fine < 2; fine++) {
             vl_world *world = world_with(vl_integrators[i], 1, &ball, 1);
             vl_write(world->particles.x, 0, (vl_vec3){sin(0.1), cos(0.1), 0});
@@ -371,7 +371,7 @@ static void nothing_ends_a_step_inside_a_collider(void **state)
     vl_random random = {11};
     double least = 0;
     int64_t contacts = 0;
-    for (int i = 0; i < vl_integrator_count; i++)
+    for (int i = 0; i < integrators_here(); i++)
         for (int round = 0; round < 60; round++) {
             vl_collider colliders[3];
             for (int c = 0; c < 3; c++)
@@ -400,7 +400,7 @@ static void nothing_goes_through_a_thin_box_in_a_step(void **state)
     (void)state;
     vl_random random = {12};
     vl_collider wall = {.kind = &vl_collider_box, .size = {0.01, 1e6, 0}};
-    for (int i = 0; i < vl_integrator_count; i++)
+    for (int i = 0; i < integrators_here(); i++)
         for (int round = 0; round < 200; round++) {
             wall.restitution = vl_random_uniform(&random, 0, 1);
             vl_world *world = world_with(vl_integrators[i], 10, &wall, 1);
@@ -422,7 +422,7 @@ static void any_step_at_all_leaves_finite_numbers_outside(void **state)
 {
     (void)state;
     static const double steps[] = {1e-12, 1e-100, 1e-3, 1, 1e3, 1e6, 1e9, 1e-6, 1e-12, 1e12};
-    for (int i = 0; i < vl_integrator_count; i++) {
+    for (int i = 0; i < integrators_here(); i++) {
         vl_collider colliders[] = {
             floor_of(0.5, 0.3), {.kind = &vl_collider_sphere, .center = {0, 1, 0}, .radius = 0.5}};
         vl_world *world = world_with(vl_integrators[i], 5, colliders, 2);
@@ -442,7 +442,7 @@ static void any_step_at_all_leaves_finite_numbers_outside(void **state)
 static void two_runs_have_the_same_bits(void **state)
 {
     (void)state;
-    for (int i = 0; i < vl_integrator_count; i++) {
+    for (int i = 0; i < integrators_here(); i++) {
         double end[2][3 * 20];
         for (int run = 0; run < 2; run++) {
             vl_random random = {13};
@@ -489,7 +489,7 @@ static void two_balls_part_as_newton_says(void **state)
 {
     (void)state;
     static const double x[] = {-0.15, 0.15}, v[] = {2, -1};
-    for (int i = 0; i < vl_integrator_count; i++)
+    for (int i = 0; i < integrators_here(); i++)
         for (int k = 0; k <= 4; k++) {
             double e = 0.25 * k;
             vl_world *world = row_of_balls(vl_integrators[i], 2, x, v, e);
@@ -513,7 +513,7 @@ static void a_row_of_balls_passes_on_what_it_is_given(void **state)
     (void)state;
     static const double x[] = {-0.3, -0.2, 0.1, 0.2, 0.3};
     static const double v[2][5] = {{0, 2, 0, 0, 0}, {2, 2, 0, 0, 0}};
-    for (int i = 0; i < vl_integrator_count; i++)
+    for (int i = 0; i < integrators_here(); i++)
         for (int in = 1; in <= 2; in++) {
             vl_world *world = row_of_balls(vl_integrators[i], 5, x, v[in - 1], 1);
             for (int k = 0; k < 10; k++)
@@ -535,7 +535,7 @@ static void elastic_balls_keep_energy_and_momentum(void **state)
 
     enum { COUNT = 60 };
 
-    for (int i = 0; i < vl_integrator_count; i++)
+    for (int i = 0; i < integrators_here(); i++)
         for (int walls = 0; walls < 2; walls++) {
             vl_collider colliders[] = {
                 balls_of(1),
@@ -586,7 +586,7 @@ static void a_heap_of_balls_comes_to_rest(void **state)
 
     enum { COUNT = 40 };
 
-    for (int i = 0; i < vl_integrator_count; i++) {
+    for (int i = 0; i < integrators_here(); i++) {
         vl_collider colliders[] = {balls_of(0.3), floor_of(0.3, 0.3),
                                    plane((vl_vec3){-0.4, 0, 0}, (vl_vec3){1, 0, 0}, 0.3, 0),
                                    plane((vl_vec3){0.4, 0, 0}, (vl_vec3){-1, 0, 0}, 0.3, 0)};
