@@ -8,7 +8,7 @@
 #include "base/random.h"
 #include "program.h"
 
-enum { QUANTITIES = 4 };
+enum { QUANTITIES = 4, LINE = 8, GAP = 9 * LINE }; // the lines in doubles
 
 typedef struct width {
     bool (*is_there)(void);
@@ -18,14 +18,19 @@ typedef struct width {
 typedef struct state {
     bench_limit_sweep *sweep;
     int half, link_count;
+    double *memory;
     double *first[QUANTITIES], *second[QUANTITIES], *length;
 } state;
 
-static double *random_array(vl_random *random, int count, double low, double high)
+// Takes the next array out of the block. Arrays of a power of two bytes that begin at the same
+// place of a page get into each other's way in the cache: each is followed by 9 cache lines of
+// nothing.
+static double *take(double **block, vl_random *random, int count, double low, double high)
 {
-    double *values = vl_alloc((size_t)count, sizeof *values);
+    double *values = *block;
     for (int i = 0; i < count; i++)
         values[i] = vl_random_uniform(random, low, high);
+    *block += count + (LINE - count % LINE) + GAP;
     return values;
 }
 
@@ -40,10 +45,14 @@ static void *create(const bench_program *program, const bench_scenario *scenario
     s->sweep = wanted->sweep;
     s->half = scenario->particle_count / 2;
     s->link_count = scenario->link_count;
-    s->length = random_array(&random, s->link_count, 0.5, 1);
+    int values = 2 * QUANTITIES * s->half + s->link_count;
+    s->memory = vl_alloc((size_t)(values + (2 * QUANTITIES + 1) * (LINE + GAP)), sizeof(double));
+
+    double *block = s->memory;
+    s->length = take(&block, &random, s->link_count, 0.5, 1);
     for (int i = 0; i < QUANTITIES; i++) {
-        s->first[i] = random_array(&random, s->half, 0.5, 1);
-        s->second[i] = random_array(&random, s->half, 1, 1.5);
+        s->first[i] = take(&block, &random, s->half, 0.5, 1);
+        s->second[i] = take(&block, &random, s->half, 1, 1.5);
     }
     return s;
 }
@@ -51,11 +60,7 @@ static void *create(const bench_program *program, const bench_scenario *scenario
 static void destroy(void *memory)
 {
     state *s = memory;
-    for (int i = 0; i < QUANTITIES; i++) {
-        vl_free(s->first[i]);
-        vl_free(s->second[i]);
-    }
-    vl_free(s->length);
+    vl_free(s->memory);
     vl_free(s);
 }
 

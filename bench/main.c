@@ -47,6 +47,8 @@ enum { MOST_PROGRAMS = 32 };
 typedef struct party {
     int count;
     const bench_program *programs[MOST_PROGRAMS];
+    bench_ours settings[MOST_PROGRAMS]; // of the rows made for this party
+    bench_program rows[MOST_PROGRAMS];
 } party;
 
 static void invite(party *to, const bench_program *programs, int count)
@@ -56,118 +58,89 @@ static void invite(party *to, const bench_program *programs, int count)
 }
 
 // All that do sweeps, in the order of the tables.
-static party everybody(void)
+static void invite_sweepers(party *to)
 {
-    party all = {0};
-    invite(&all, bench_sweeps, bench_sweep_count);
-    invite(&all, bench_limits, bench_limit_count);
-    invite(&all, &bench_aos, 1);
-    invite(&all, &bench_bullet, 1);
-    invite(&all, &bench_bullet_reordered, 1);
-    invite(&all, &bench_box2d_rope, 1);
-    invite(&all, &bench_box2d_joints, 1);
-    invite(&all, &bench_chipmunk, 1);
-    return all;
+    invite(to, bench_sweeps, bench_sweep_count);
+    invite(to, bench_limits, bench_limit_count);
+    invite(to, &bench_aos, 1);
+    invite(to, bench_bullet, bench_bullet_count);
+    invite(to, &bench_box2d_rope, 1);
+    invite(to, &bench_box2d_joints, 1);
+    invite(to, &bench_chipmunk, 1);
 }
 
-static party all_ways(void)
+static void invite_ways(party *to)
 {
-    party all = {0};
-    invite(&all, bench_ways, bench_way_count);
-    invite(&all, &bench_bullet, 1);
-    invite(&all, &bench_bullet_reordered, 1);
-    return all;
+    invite(to, bench_ways, bench_way_count);
+    invite(to, bench_bullet, bench_bullet_count);
 }
 
-static party direct(void)
+static void invite_direct(party *to)
 {
-    party all = {0};
-    invite(&all, bench_direct, bench_direct_count);
-    return all;
+    invite(to, bench_direct, bench_direct_count);
+}
+
+static void invite_integrators(party *to)
+{
+    for (int i = 0; i < vl_integrator_count; i++) {
+        to->settings[i] = (bench_ours){
+            .solver = "relax", .order = VL_ORDER_COLOURED, .integrator = vl_integrators[i]};
+        to->rows[i] = bench_integrated(&to->settings[i]);
+        invite(to, &to->rows[i], 1);
+    }
 }
 
 // --- the works ---
 
-typedef struct run {
-    bench_results results;
-    bench_effort effort;
-} run;
+enum { MOST_SIZES = 5 };
 
-typedef void measurement(bench_results *results, const bench_scenario *scenario,
-                         const bench_program *const *programs, int count,
-                         const bench_effort *effort);
+typedef struct work {
+    const char *name; // in all tables and in the document
+    bench_measurement *measure;
+    bench_scenario *(*make)(int size);
+    void (*invite)(party *to);
+    int sizes[MOST_SIZES]; // 0: no more
+    int largest_quick;     // size that a quick run has time for
+} work;
 
-static void measure(run *r, measurement *how, bench_scenario *scenario, party with)
+static const work works[] = {
+    {"cloth", bench_race, bench_cloth, invite_sweepers, {64, 256, 1024}, 256},
+    {"triangulation", bench_race, bench_triangulation, invite_sweepers, {50000}, 50000},
+    {"chain", bench_race, bench_chain, invite_sweepers, {100, 1000, 10000, 100000}, 1000},
+    {"ball hanging",
+     bench_swing,
+     bench_hanging_ball,
+     invite_direct,
+     {100, 1000, 10000, 100000},
+     10000},
+    {"ball swinging",
+     bench_swing,
+     bench_swinging_ball,
+     invite_direct,
+     {100, 1000, 10000, 100000},
+     10000},
+    {"pulled cloth", bench_pull, bench_cloth, invite_ways, {64, 128, 256}, 64},
+    {"free particles", bench_particles, bench_free_particles, invite_integrators, {10000}, 10000},
+    {"cloth a step", bench_particles, bench_cloth, invite_integrators, {100}, 100},
+};
+
+static void do_work(bench_results *results, const work *what, int size, const bench_effort *effort)
 {
-    fprintf(stderr, "bench: %s, %d\n", scenario->work, scenario->size);
-    how(&r->results, scenario, with.programs, with.count, &r->effort);
+    fprintf(stderr, "bench: %s, %d\n", what->name, size);
+    party all = {0};
+    what->invite(&all);
+    bench_scenario *scenario = what->make(size);
+    scenario->work = what->name;
+    what->measure(results, scenario, all.programs, all.count, effort);
     bench_scenario_free(scenario);
 }
 
-// Those of `sizes` that a quick run has time for, too.
-static bool is_wanted(const run *r, int size, int largest_quick)
+static void do_all(bench_results *results, const bench_effort *effort)
 {
-    return !r->effort.quick || size <= largest_quick;
-}
-
-static void do_cloths(run *r)
-{
-    static const int sizes[] = {64, 256, 1024};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (is_wanted(r, sizes[i], 256))
-            measure(r, bench_race, bench_cloth(sizes[i]), everybody());
-    measure(r, bench_race, bench_triangulation(50000), everybody());
-}
-
-static void do_chains(run *r)
-{
-    static const double sixty_degrees = 1.0471975511965976;
-    static const int sizes[] = {100, 1000, 10000, 100000};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (is_wanted(r, sizes[i], 1000))
-            measure(r, bench_race, bench_chain("chain", sizes[i], sixty_degrees, 0), everybody());
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        measure(r, bench_swing, bench_chain("ball hanging", sizes[i], 0, 10), direct());
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        measure(r, bench_swing, bench_chain("ball swinging", sizes[i], sixty_degrees, 10),
-                direct());
-}
-
-static void do_pulls(run *r)
-{
-    static const int sizes[] = {64, 128, 256};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (is_wanted(r, sizes[i], 64))
-            measure(r, bench_pull, bench_cloth(sizes[i]), all_ways());
-}
-
-static void step_free(bench_results *results, const bench_scenario *scenario,
-                      const bench_program *const *programs, int count, const bench_effort *effort)
-{
-    bench_step_particles(results, "free particles", scenario, programs, count, effort);
-}
-
-static void step_cloth(bench_results *results, const bench_scenario *scenario,
-                       const bench_program *const *programs, int count, const bench_effort *effort)
-{
-    bench_step_particles(results, "cloth a step", scenario, programs, count, effort);
-}
-
-static void do_integrators(run *r)
-{
-    enum { PARTICLES = 10000, EDGE = 100 };
-
-    bench_ours settings[MOST_PROGRAMS];
-    bench_program rows[MOST_PROGRAMS];
-    party all = {0};
-    for (int i = 0; i < vl_integrator_count; i++) {
-        settings[i] = (bench_ours){
-            .solver = "relax", .order = VL_ORDER_COLOURED, .integrator = vl_integrators[i]};
-        rows[i] = bench_integrated(&settings[i]);
-        invite(&all, &rows[i], 1);
-    }
-    measure(r, step_free, bench_free_particles(PARTICLES), all);
-    measure(r, step_cloth, bench_cloth(EDGE), all);
+    for (size_t w = 0; w < sizeof works / sizeof *works; w++)
+        for (int i = 0; i < MOST_SIZES && works[w].sizes[i]; i++)
+            if (!effort->quick || works[w].sizes[i] <= works[w].largest_quick)
+                do_work(results, &works[w], works[w].sizes[i], effort);
 }
 
 // --- what is written ---
@@ -187,7 +160,8 @@ static void describe_machine(vl_text *text)
     for (int i = 0; i < BENCH_FACTS; i++)
         vl_text_add(text, "| %s | %s |\n", facts[i].name, facts[i].text);
 
-    party all = everybody();
+    party all = {0};
+    invite_sweepers(&all);
     vl_text_add(text,
                 "\n| program | version | numbers | order of the links |\n|---|---|---|---|\n");
     for (int i = 0; i < all.count; i++)
@@ -244,19 +218,15 @@ int main(int count, char **arguments)
 
     vl_text machine = {0};
     describe_machine(&machine);
-    run r = {
-        .effort =
-            wanted.quick
-                ? (bench_effort){.quick = true, .repetitions = 2, .block = 0.03, .patience = 20}
-                : (bench_effort){.repetitions = 5, .block = 0.1, .patience = 120}};
-    do_cloths(&r);
-    do_chains(&r);
-    do_pulls(&r);
-    do_integrators(&r);
-    bench_add_ratios(&r.results, "Verlet Lab");
+    static const bench_effort full = {.repetitions = 5, .block = 0.1, .patience = 120};
+    static const bench_effort quick = {
+        .quick = true, .repetitions = 2, .block = 0.03, .patience = 20};
+    bench_results results = {0};
+    do_all(&results, wanted.quick ? &quick : &full);
+    bench_add_ratios(&results, "Verlet Lab");
 
-    int status = finish(&wanted, machine.data, &r.results);
-    bench_results_free(&r.results);
+    int status = finish(&wanted, machine.data, &results);
+    bench_results_free(&results);
     vl_text_free(&machine);
     return status;
 }

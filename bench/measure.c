@@ -101,10 +101,14 @@ static int fit(double block, double seconds)
     return times < most ? (int)times : most;
 }
 
-static void calibrate(runner *r, const bench_effort *effort, int sweeps)
+static void calibrate_steps(runner *r, const bench_effort *effort)
 {
     if (r->program->step)
         r->step_block = fit(effort->block, time_steps(r, 1));
+}
+
+static void calibrate_sweeps(runner *r, const bench_effort *effort, int sweeps)
+{
     go_back(r);
     if (r->program->sweep)
         r->sweep_block = fit(effort->block, time_sweeps(r, sweeps)) * sweeps;
@@ -142,7 +146,8 @@ void bench_race(bench_results *results, const bench_scenario *scenario,
     field f = gather(results, scenario, programs, count);
     for (int i = 0; i < f.count; i++) {
         hang(&f, &f.runners[i]);
-        calibrate(&f.runners[i], effort, scenario->sweeps);
+        calibrate_steps(&f.runners[i], effort);
+        calibrate_sweeps(&f.runners[i], effort, scenario->sweeps);
     }
     for (int k = 0; k < effort->repetitions; k++)
         for (int i = 0; i < f.count; i++)
@@ -233,9 +238,7 @@ static void draw_down(const field *f)
 void bench_pull(bench_results *results, const bench_scenario *scenario,
                 const bench_program *const *programs, int count, const bench_effort *effort)
 {
-    bench_scenario named = *scenario;
-    named.work = "pulled cloth";
-    field f = gather(results, &named, programs, count);
+    field f = gather(results, scenario, programs, count);
     draw_down(&f);
     bool *over = vl_alloc((size_t)count, sizeof *over);
     for (int k = 0; k < effort->repetitions; k++)
@@ -248,15 +251,12 @@ void bench_pull(bench_results *results, const bench_scenario *scenario,
 
 // --- ns per particle ---
 
-void bench_step_particles(bench_results *results, const char *work, const bench_scenario *scenario,
-                          const bench_program *const *programs, int count,
-                          const bench_effort *effort)
+void bench_particles(bench_results *results, const bench_scenario *scenario,
+                     const bench_program *const *programs, int count, const bench_effort *effort)
 {
-    bench_scenario named = *scenario;
-    named.work = work;
-    field f = gather(results, &named, programs, count);
+    field f = gather(results, scenario, programs, count);
     for (int i = 0; i < f.count; i++)
-        calibrate(&f.runners[i], effort, scenario->sweeps);
+        calibrate_steps(&f.runners[i], effort);
     for (int k = 0; k < effort->repetitions; k++)
         for (int i = 0; i < f.count; i++) {
             const runner *r = &f.runners[i];

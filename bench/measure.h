@@ -12,21 +12,21 @@ typedef struct bench_effort {
     double patience; ///< s, after which a program that is to reach 1 % is given up
 } bench_effort;
 
-/// Lets each program that can hold the scenario do its steps, reads the stretch, and times steps
-/// and sweeps from there.
-void bench_race(bench_results *results, const bench_scenario *scenario,
-                const bench_program *const *programs, int count, const bench_effort *effort);
+/// Lets those of the programs that can hold the scenario do a work, and adds rows of its name.
+typedef void bench_measurement(bench_results *results, const bench_scenario *scenario,
+                               const bench_program *const *programs, int count,
+                               const bench_effort *effort);
+
+/// The scenario's steps, the stretch after them, and from there the times of steps and of sweeps
+/// for each link.
+bench_measurement bench_race;
 
 /// The scenario's steps from its start: the time of a step, and the largest strain after any step.
-void bench_swing(bench_results *results, const bench_scenario *scenario,
-                 const bench_program *const *programs, int count, const bench_effort *effort);
+bench_measurement bench_swing;
 
 /// Draws the cloth down to 1.62 times its height, lets the links alone bring it back, without
 /// gravity, and takes the time until no link is strained by more than 1 %.
-void bench_pull(bench_results *results, const bench_scenario *scenario,
-                const bench_program *const *programs, int count, const bench_effort *effort);
+bench_measurement bench_pull;
 
-/// The time of a whole step for each particle, under `work`.
-void bench_step_particles(bench_results *results, const char *work, const bench_scenario *scenario,
-                          const bench_program *const *programs, int count,
-                          const bench_effort *effort);
+/// The time of a whole step for each particle.
+bench_measurement bench_particles;

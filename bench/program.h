@@ -37,8 +37,11 @@ struct bench_program {
     bool (*is_troubled)(void *state);
 };
 
-extern const bench_program bench_aos, bench_bullet, bench_bullet_reordered, bench_box2d_rope,
-    bench_box2d_joints, bench_chipmunk;
+extern const bench_program bench_aos, bench_box2d_rope, bench_box2d_joints, bench_chipmunk;
+
+/// One row for each order of its links.
+extern const bench_program bench_bullet[];
+extern const int bench_bullet_count;
 
 /// The least time of the arithmetic of a link: vector code over plain consecutive ends, in arrays
 /// as large as the scenario's; one row for each vector width that this build knows.

@@ -45,27 +45,32 @@ static double over_limit_1024(const bench_results *results)
     return over_limit(results, 1024);
 }
 
-// Bullet in whichever order of links suits it better.
-static double bullet(const bench_results *results, int size)
+static double over_bullet(const bench_results *results, const char *order, int size)
 {
-    return smaller(solver(results, "cloth", size, "Bullet", 1),
-                   solver(results, "cloth", size, "Bullet reordered", 1)) /
-           solver(results, "cloth", size, ours, 1);
+    return solver(results, "cloth", size, order, 1) / solver(results, "cloth", size, ours, 1);
 }
 
 static double bullet_64(const bench_results *results)
 {
-    return bullet(results, 64);
+    return over_bullet(results, "Bullet", 64);
 }
 
 static double bullet_256(const bench_results *results)
 {
-    return bullet(results, 256);
+    return over_bullet(results, "Bullet", 256);
 }
 
 static double bullet_1024(const bench_results *results)
 {
-    return bullet(results, 1024);
+    return over_bullet(results, "Bullet", 1024);
+}
+
+// In whichever order of its links it is fastest.
+static double best_bullet_256(const bench_results *results)
+{
+    double best =
+        smaller(over_bullet(results, "Bullet", 256), over_bullet(results, "Bullet listed", 256));
+    return smaller(best, over_bullet(results, "Bullet reordered", 256));
 }
 
 static double threads_256(const bench_results *results)
@@ -101,8 +106,9 @@ static double ball_growth_100000(const bench_results *results)
     return ball(results, 100000) / ball(results, 10000);
 }
 
-// Of the rows whose name begins with `name` the soonest; a bound where none got there.
-static double soonest(const bench_results *results, const char *name)
+// Of the rows whose name begins with `name` the soonest; where none got there and `or_bound`, how
+// long was waited.
+static double soonest(const bench_results *results, const char *name, bool or_bound)
 {
     double seconds = (double)NAN;
     for (int i = 0; i < results->count; i++) {
@@ -111,14 +117,17 @@ static double soonest(const bench_results *results, const char *name)
             strncmp(row->program, name, strlen(name)) != 0)
             continue;
         double at = bench_median(row, BENCH_SECONDS);
-        seconds = smaller(seconds, isnan(at) ? bench_median(row, BENCH_MORE_THAN) : at);
+        at = isnan(at) && or_bound ? bench_median(row, BENCH_MORE_THAN) : at;
+        seconds = smaller(seconds, at);
     }
     return seconds;
 }
 
+// What is not there before the patience ends has no time: then all of ours was not sooner.
 static double sooner(const bench_results *results)
 {
-    return soonest(results, "Bullet") / soonest(results, ours);
+    double bullet = soonest(results, "Bullet", true), here = soonest(results, ours, false);
+    return isnan(here) && !isnan(bullet) ? 0 : bullet / here;
 }
 
 #define AT_MOST(NAME, BOUND, FORMAT, MEASURED, TEXT)                                               \
@@ -140,6 +149,8 @@ const bench_target bench_targets[] = {
     AT_LEAST("bullet-64", 7, "%.1f", bullet_64, "times faster than Bullet, 64²"),
     AT_LEAST("bullet-256", 7, "%.1f", bullet_256, "times faster than Bullet, 256²"),
     AT_LEAST("bullet-1024", 7, "%.1f", bullet_1024, "times faster than Bullet, 1024²"),
+    AT_LEAST("best-bullet", 7, "%.1f", best_bullet_256,
+             "times faster than Bullet in its best order, 256²"),
     AT_LEAST("threads", 1.7, "%.2f", threads_256, "times faster with two threads, 256²"),
     AT_MOST("mesh", 2, "%.2f", mesh, "triangulation of 50,000 links over the cloth of 256²"),
     AT_MOST("ball", 100, "%.0f us", ball_1000,

@@ -13,6 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+// m; what a game would use, and what Box2D is made for. A step of 1/60 s then adds 3 % of a link.
+static const double pitch = 0.1;
+
+static const double sixty_degrees = 1.0471975511965976;
+
 enum { SWEEPS = 16, STEPS = 100, STEPS_OF_A_LARGE_ONE = 10, LARGE = 2000000 };
 
 _Static_assert((int)BENCH_AXES == (int)VL_AXES, "one shape of positions");
@@ -51,12 +56,12 @@ static void list_links(bench_scenario *scenario, const vl_world *world)
 }
 
 // Takes the text over.
-static bench_scenario *from_yaml(const char *work, unsigned kind, int size, vl_text *yaml)
+static bench_scenario *from_yaml(unsigned kind, int size, vl_text *yaml)
 {
     vl_error error = {0};
     bench_scenario *scenario = vl_alloc(1, sizeof *scenario);
-    *scenario = (bench_scenario){.work = work, .kind = kind, .size = size};
-    scenario->scene = vl_scene_parse(yaml->data, (size_t)yaml->length, work, &error);
+    *scenario = (bench_scenario){.kind = kind, .size = size};
+    scenario->scene = vl_scene_parse(yaml->data, (size_t)yaml->length, "bench/scenario.c", &error);
     vl_text_free(yaml);
     if (!scenario->scene) { // a mistake in this file
         fprintf(stderr, "bench: %s\n", error.text);
@@ -76,50 +81,65 @@ static bench_scenario *from_yaml(const char *work, unsigned kind, int size, vl_t
     return scenario;
 }
 
-static void begin_yaml(vl_text *yaml, const char *title)
+static void begin_yaml(vl_text *yaml)
 {
     vl_text_add(yaml,
-                "format: 1\ntitle: %s\nintegrator: tcv\ngravity: [0, -9.81]\n"
+                "format: 1\ntitle: benchmark\nintegrator: tcv\ngravity: [0, -9.81]\n"
                 "solver: {method: relax, iterations: %d}\n",
-                title, SWEEPS);
+                SWEEPS);
 }
 
 bench_scenario *bench_cloth(int size)
 {
     vl_text yaml = {0};
-    begin_yaml(&yaml, "cloth");
+    begin_yaml(&yaml);
     vl_text_add(&yaml,
-                "cloths:\n  - {name: sheet, origin: [0, 0], along: [1, 0], down: [0, -1], "
+                "cloths:\n  - {name: sheet, origin: [0, 0], along: [%.17g, 0], down: [0, -%.17g], "
                 "columns: %d, rows: %d, mass: 0.5, pin: [top], shear: true}\n",
-                size, size);
-    return from_yaml("cloth", BENCH_CLOTH, size, &yaml);
+                pitch * (size - 1), pitch * (size - 1), size, size);
+    return from_yaml(BENCH_CLOTH, size, &yaml);
 }
 
-bench_scenario *bench_chain(const char *work, int links, double angle, double ball)
+static bench_scenario *make_chain(int links, double length, double angle, double ball)
 {
     enum { CHAIN_GRAMS = 200 };
 
     vl_text yaml = {0};
     double mass = 1e-3 * CHAIN_GRAMS;
-    begin_yaml(&yaml, work);
+    begin_yaml(&yaml);
     vl_text_add(&yaml,
                 "chains:\n  - {name: chain, from: [0, 0], to: [%.17g, %.17g], links: %d, "
                 "mass: %.17g, pin: start",
-                sin(angle), -cos(angle), links, mass);
+                length * sin(angle), -length * cos(angle), links, mass);
     if (ball > 0)
         vl_text_add(&yaml, ", ball: {mass: %.17g}", ball * mass);
     vl_text_add(&yaml, "}\n");
-    return from_yaml(work, BENCH_CHAIN, links, &yaml);
+    return from_yaml(BENCH_CHAIN, links, &yaml);
+}
+
+bench_scenario *bench_chain(int links)
+{
+    return make_chain(links, pitch * links, sixty_degrees, 0);
+}
+
+bench_scenario *bench_hanging_ball(int links)
+{
+    return make_chain(links, 1, 0, 10);
+}
+
+bench_scenario *bench_swinging_ball(int links)
+{
+    return make_chain(links, 1, sixty_degrees, 10);
 }
 
 bench_scenario *bench_free_particles(int size)
 {
     vl_text yaml = {0};
-    begin_yaml(&yaml, "free particles");
+    begin_yaml(&yaml);
     vl_text_add(&yaml, "particles:\n");
     for (int i = 0; i < size; i++)
         vl_text_add(&yaml, "  - {at: [%.17g, 0], velocity: [0, 1]}\n", (double)i / size);
-    return from_yaml("free particles", BENCH_MESH, size, &yaml);
+    return from_yaml(BENCH_MESH, size, &yaml);
 }
 
 // --- the triangulation ---
@@ -150,7 +170,7 @@ static int *random_order(vl_random *random, int count)
 // Points of an edge stay on it, so that the outline is a square.
 static vl_vec3 grid_point(vl_random *random, int column, int row, int size)
 {
-    double pitch = 1.0 / (size - 1), across = vl_random_uniform(random, -0.3, 0.3),
+    double across = vl_random_uniform(random, -0.3, 0.3),
            down = vl_random_uniform(random, -0.3, 0.3);
     bool inside_x = column > 0 && column<size - 1, inside_y = row> 0 && row < size - 1;
     return (vl_vec3){pitch * (column + (inside_x ? across : 0)),
@@ -210,11 +230,11 @@ bench_scenario *bench_triangulation(int links)
     int size = (int)lround(sqrt(links / 3.0)) + 1; // 3 size² − 4 size + 1 links
     int *number_of = random_order(&random, size * size);
     vl_text yaml = {0};
-    begin_yaml(&yaml, "triangulation");
+    begin_yaml(&yaml);
     add_points(&yaml, &random, number_of, size);
     add_links(&yaml, &random, number_of, size);
     vl_free(number_of);
-    return from_yaml("triangulation", BENCH_MESH, links, &yaml);
+    return from_yaml(BENCH_MESH, links, &yaml);
 }
 
 void bench_scenario_free(bench_scenario *scenario)

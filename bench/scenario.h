@@ -19,7 +19,7 @@ enum {
 };
 
 typedef struct bench_scenario {
-    const char *work; ///< "cloth": as the tables call it
+    const char *work; ///< "cloth": as the tables call it; not owned, for the caller to set
     unsigned kind;    ///< BENCH_CHAIN, BENCH_CLOTH or BENCH_MESH
     int size;         ///< particles along an edge of a cloth, else links
     vl_scene *scene;
@@ -35,15 +35,20 @@ typedef struct bench_scenario {
     int steps;                  ///< after which the stretch is read
 } bench_scenario;
 
-/// A square cloth of size² particles, 1 m by 1 m, 0.5 kg, structural and shear links, hanging from
+/// A square cloth of size² particles, 0.1 m apart, 0.5 kg, structural and shear links, hanging from
 /// its pinned top row.
 bench_scenario *bench_cloth(int size);
 
-/// A straight chain of 1 m and 0.2 kg, pinned at its upper end, `angle` radians from hanging
-/// straight down, with a ball of `ball` times its mass at the end; 0: without a ball.
-bench_scenario *bench_chain(const char *work, int links, double angle, double ball);
+/// A straight chain of links of 0.1 m, 0.2 kg in all, pinned at its upper end and let go at 60°
+/// from the vertical.
+bench_scenario *bench_chain(int links);
 
-/// A triangulation of the unit square with about `links` links: a grid whose points are moved at
+/// A straight chain of 1 m and 0.2 kg, pinned at its upper end, with a ball of 10 times its mass at
+/// the other: hanging, or let go at 60° from the vertical.
+bench_scenario *bench_hanging_ball(int links);
+bench_scenario *bench_swinging_ball(int links);
+
+/// A triangulation of a square with about `links` links: a grid of 0.1 m whose points are moved at
 /// random and renumbered at random, with one diagonal per cell, at random one or the other; its
 /// links are listed in random order. Nothing of the grid is left to a program that looks at the
 /// numbers. Hangs from its top edge.
