@@ -31,7 +31,8 @@ static field gather(bench_results *results, const bench_scenario *scenario,
     f.runners = vl_alloc((size_t)count, sizeof *f.runners);
     vl_axes_create(f.x, scenario->particle_count);
     for (int i = 0; i < count; i++) {
-        if (!(programs[i]->kinds & scenario->kind))
+        int most = programs[i]->most_links;
+        if (!(programs[i]->kinds & scenario->kind) || (most && scenario->link_count > most))
             continue;
         runner r = {.program = programs[i], .state = programs[i]->create(programs[i], scenario)};
         if (!r.state)
@@ -157,29 +158,35 @@ void bench_race(bench_results *results, const bench_scenario *scenario,
 
 // --- the ball on a chain ---
 
-// Untimed: what the strain comes to at its worst, and how many steps said they had no solution.
+// s; a step that has no solution is divided again and again, and a hundred of them may last
+// minutes.
+static const double longest_watch = 5, longest_sample = 1;
+
+// Untimed: what the strain comes to at its worst, and how often there was no solution.
 static void watch(const field *f, runner *r)
 {
-    double worst = 0, rms;
-    int troubled = 0;
-    for (int i = 0; i < f->scenario->steps; i++) {
-        r->program->step(r->state);
+    double worst = 0, rms, seconds = 0;
+    int troubled = 0, done = 0;
+    while (done < f->scenario->steps && seconds < longest_watch) {
+        seconds += time_steps(r, 1);
         worst = fmax(worst, strain_of(f, r, &rms));
         troubled += r->program->is_troubled && r->program->is_troubled(r->state);
+        done++;
     }
     add(f, r, BENCH_RESIDUAL, worst);
-    add(f, r, BENCH_TROUBLED, troubled);
+    add(f, r, BENCH_TROUBLED, 100.0 * troubled / done);
 }
 
+// The scenario from its start, again and again until the block is full.
 static void sample_swing(const field *f, const runner *r, const bench_effort *effort)
 {
     double seconds = 0;
     int steps = 0;
-    do {
+    while (seconds < effort->block) {
         go_back(r);
-        seconds += time_steps(r, f->scenario->steps);
-        steps += f->scenario->steps;
-    } while (seconds < effort->block);
+        for (int i = 0; i < f->scenario->steps && seconds < longest_sample; i++, steps++)
+            seconds += time_steps(r, 1);
+    }
     add(f, r, BENCH_STEP_US, 1e6 * seconds / steps);
 }
 
@@ -228,6 +235,15 @@ static bool pull(const field *f, runner *r, double patience)
     return seconds < not_again;
 }
 
+// Sweeps grow fourfold with twice the edge, and so does a sweep: who took so long for half the edge
+// that it would need many times the patience is not asked.
+static bool is_hopeless(const field *f, const runner *r, double patience)
+{
+    const bench_row *half = bench_find(f->results, f->scenario->work, f->scenario->size / 2,
+                                       r->program->name, r->program->threads);
+    return half && !(16 * bench_median(half, BENCH_SECONDS) < 4 * patience);
+}
+
 static void draw_down(const field *f)
 {
     for (int i = 0; i < f->count; i++)
@@ -241,6 +257,8 @@ void bench_pull(bench_results *results, const bench_scenario *scenario,
     field f = gather(results, scenario, programs, count);
     draw_down(&f);
     bool *over = vl_alloc((size_t)count, sizeof *over);
+    for (int i = 0; i < f.count; i++)
+        over[i] = is_hopeless(&f, &f.runners[i], effort->patience);
     for (int k = 0; k < effort->repetitions; k++)
         for (int i = 0; i < f.count; i++)
             if (!over[i])

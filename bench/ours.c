@@ -109,8 +109,6 @@ const int bench_sweep_count = sizeof bench_sweeps / sizeof *bench_sweeps;
 const bench_program bench_ways[] = {
     {VERLET_LAB, .name = "Verlet Lab", .order = "coloured", .threads = 1,
      .settings = RELAX(.order = VL_ORDER_COLOURED)},
-    {VERLET_LAB, .name = "Verlet Lab listed", .order = "as listed", .threads = 1,
-     .settings = RELAX(.order = VL_ORDER_LISTED)},
     {VERLET_LAB, .name = "Verlet Lab direct", .order = "all at once", .threads = 1,
      .settings = &(const bench_ours){.solver = "direct"}},
 };

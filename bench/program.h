@@ -10,6 +10,7 @@ struct bench_program {
     const char *arithmetic; ///< "float, 3D"
     const char *order;      ///< in which it goes over the links
     unsigned kinds;         ///< BENCH_CHAIN and so on: what it can hold
+    int most_links;         ///< more would take too long; 0: any number
     int threads;
     const void *settings; ///< of a file with several rows
 

@@ -17,7 +17,7 @@ const bench_metric_row bench_metrics[BENCH_METRICS] = {
     [BENCH_SWEEPS] = {"sweeps_to_1_percent", "sweeps", "%.0f", false},
     [BENCH_STEP_US] = {"step_us", "step us", "%.1f", true},
     [BENCH_RESIDUAL] = {"residual_max", "residual", "%.1e", false},
-    [BENCH_TROUBLED] = {"steps_in_trouble", "in trouble", "%.0f", false},
+    [BENCH_TROUBLED] = {"percent_in_trouble", "in trouble %", "%.0f", false},
     [BENCH_PARTICLE] = {"ns_per_particle_step", "ns a particle", "%.2f", true},
 };
 

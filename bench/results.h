@@ -15,7 +15,7 @@ typedef enum bench_metric {
     BENCH_SWEEPS,    ///< done until then
     BENCH_STEP_US,   ///< µs, a whole step
     BENCH_RESIDUAL,  ///< largest |strain| after any step
-    BENCH_TROUBLED,  ///< steps that had to be divided or had no solution
+    BENCH_TROUBLED,  ///< % of the steps that had to be divided or had no solution
     BENCH_PARTICLE,  ///< ns per particle and step
     BENCH_METRICS
 } bench_metric;

@@ -18,7 +18,7 @@ static const double pitch = 0.1;
 
 static const double sixty_degrees = 1.0471975511965976;
 
-enum { SWEEPS = 16, STEPS = 100, STEPS_OF_A_LARGE_ONE = 10, LARGE = 2000000 };
+enum { SWEEPS = 16, STEPS = 100, STEPS_OF_A_LARGE_ONE = 4, LARGE = 2000000 };
 
 _Static_assert((int)BENCH_AXES == (int)VL_AXES, "one shape of positions");
 
