@@ -390,7 +390,7 @@ static void nothing_ends_a_step_inside_a_collider(void **state)
             vl_world_free(world);
         }
     print_message("%lld contacts, deepest %.1e of the distance\n", (long long)contacts, -least);
-    assert_true(contacts > 10000);
+    assert_true(contacts > 834 * integrators_here()); // 10,000 for all twelve
     assert_true(least > -1e-14);
 }
 
