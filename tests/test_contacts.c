@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "physics/penalty.h"
 #include "worlds.h"
 
 #include <string.h>
@@ -614,6 +615,252 @@ static void a_heap_of_balls_comes_to_rest(void **state)
     }
 }
 
+// --- penalty ---
+
+static vl_collider soft_floor(double restitution, double friction, double stiffness)
+{
+    vl_collider ground = floor_of(restitution, friction);
+    ground.response = VL_RESPONSE_PENALTY;
+    ground.stiffness = stiffness;
+    return ground;
+}
+
+// The damping of Schwager and Pöschel against the motion itself: x″ = −2 ζ x′ − x from (0, 1), in
+// steps of 1e-5, until the force would pull. Half a step of a force that is at most 1: 1e-5.
+static void the_damping_gives_back_the_restitution_it_is_made_for(void **state)
+{
+    (void)state;
+    for (int k = 1; k < 20; k++) {
+        double e = fmax(exp(-2), 0.05 * k), ratio = vl_penalty_damping_ratio(0.05 * k);
+        double depth = 0, v = 1, h = 1e-5;
+        for (double force = 0; force >= 0;) {
+            depth += v * h;
+            force = depth + 2 * ratio * v;
+            v -= force * h;
+        }
+        assert_true(fabs(-v - e) < 2e-5);
+    }
+    assert_true(vl_penalty_damping_ratio(1) == 0);
+}
+
+// In a world of its own: without gravity a ball leaves with e times its speed, to first order in
+// dt √(k/m) = 3e-3.
+static void a_penalty_gives_back_the_restitution(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int k = 1; k <= 4; k++) {
+            vl_collider ground = soft_floor(0.25 * k, 0, 1000);
+            vl_world *world = world_with(vl_integrators[i], 1, &ground, 1);
+            world->gravity = (vl_vec3){0, 0, 0};
+            world->particles.x[1][0] = 0.1;
+            world->particles.v[1][0] = -1;
+            for (int step = 0; step < 4000; step++)
+                vl_world_step(world, 1e-4);
+            vl_world_synchronise(world);
+            assert_true(fabs(vl_world_velocity(world)[1][0] - 0.25 * k) < 3 * 3e-3);
+            vl_world_free(world);
+        }
+}
+
+// Without damping nothing is lost: E of the fall, the push and the rise is one number, to the order
+// of the method: the largest error falls with dt as its order says, and the potential is counted.
+static void an_elastic_penalty_keeps_the_energy(void **state)
+{
+    (void)state;
+    vl_collider ground = soft_floor(1, 0, 2000);
+    double largest[2] = {0, 0};
+    for (int fine = 0; fine < 2; fine++) {
+        vl_world *world = world_with(vl_integrator_find("velocity-verlet"), 1, &ground, 1);
+        world->particles.x[1][0] = 1.05;
+        double start = vl_energy_potential(world);
+        for (int k = 0; k < 2000 << (2 * fine); k++) {
+            vl_world_step(world, fine ? 1e-3 / 4 : 1e-3);
+            double now = vl_energy_kinetic(world) + vl_energy_potential(world);
+            largest[fine] = fmax(largest[fine], fabs(now - start));
+        }
+        assert_true(vl_energy_is_conserved(world));
+        vl_world_free(world);
+    }
+    print_message("energy off by %.1e and %.1e J\n", largest[0], largest[1]);
+    // velocity Verlet: the error in the spring is ½ k v² h²/4 in size, 2000·20/8·1e-6 = 5e-3 J; the
+    // force bends where the surface is, which costs one order where it is met
+    assert_true(largest[0] < 2e-2 && largest[1] < 2e-2 / 4);
+}
+
+static void a_penalty_gives_way_by_the_weight_and_throws_out_what_is_deep(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_integrator_count; i++) {
+        vl_collider ground = soft_floor(0.2, 0.5, 1000);
+        vl_world *world = world_with(vl_integrators[i], 2, &ground, 1);
+        vl_write(world->particles.x, 0, (vl_vec3){0, 0.05, 0});
+        vl_write(world->particles.x, 1, (vl_vec3){1, -0.5, 0}); // deep inside
+        double highest = 0;
+        for (int k = 0; k < 4000; k++) {
+            vl_world_step(world, 1e-3);
+            highest = fmax(highest, world->particles.x[1][1]);
+        }
+        vl_world_synchronise(world);
+        // m g/k, by a damped oscillation that is over
+        assert_true(fabs(world->particles.x[1][0] - (0.05 - g / 1000)) < 1e-9);
+        // ½ k 0.55² = 151 J would throw it 15.4 m up, had the dashpot not taken its part
+        assert_true(highest > 0.05 && highest < 15.4);
+        assert_int_equal(world->contacts, 0);
+        vl_world_free(world);
+    }
+}
+
+static void contacts_that_take_energy_say_so(void **state)
+{
+    (void)state;
+    const vl_collider rows[] = {floor_of(1, 0), floor_of(0.9, 0), floor_of(1, 0.1), balls_of(1),
+                                balls_of(0.5)};
+    for (int k = 0; k < 5; k++) {
+        vl_world *world = world_with(vl_integrators[0], 2, &rows[k], 1);
+        assert_true(vl_energy_is_conserved(world) == (k == 0 || k == 3));
+        vl_world_free(world);
+    }
+}
+
+// --- with links and hands ---
+
+// Two particles and a rod between them, falling flat on the floor and back, with gravity or
+// without: in every reading, the step of an impact included, the energy is what it was.
+static double worst_reading(const vl_integrator *integrator, double gravity)
+{
+    vl_collider ground = floor_of(1, 0);
+    vl_world *world = vl_world_create(2);
+    vl_link rod = {.from = 0, .to = 1, .kind = VL_ROD, .length = 0.5, .family = -1};
+    world->integrator = integrator;
+    world->gravity = (vl_vec3){0, -gravity, 0};
+    world->colliders = vl_alloc(1, sizeof ground);
+    world->colliders[0] = ground;
+    world->collider_count = 1;
+    vl_world_link(world, &rod, 1);
+    for (int slot = 0; slot < 2; slot++) {
+        vl_write(world->particles.x, slot, (vl_vec3){0.5 * slot, 0.3, 0});
+        vl_write(world->particles.v, slot, (vl_vec3){0.5, -2, 0});
+    }
+    double largest = 0, energy = vl_energy_kinetic(world) + vl_energy_potential(world);
+    for (int k = 0; k < 60; k++) {
+        double potential = vl_energy_potential(world);
+        vl_world_step(world, 0.03);
+        largest = fmax(largest, fabs((world->now.kinetic_before + potential) / energy - 1));
+    }
+    vl_world_free(world);
+    return largest;
+}
+
+static void the_reading_of_an_impact_is_true_with_links_too(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_integrator_count; i++) {
+        assert_true(worst_reading(vl_integrators[i], 0) < 1e-12);
+        if (is_exact_under_gravity(vl_integrators[i], false))
+            assert_true(worst_reading(vl_integrators[i], g) < 1e-12);
+    }
+}
+
+// A particle on the floor between two pins, tied to both by rods, is kicked: the rods take its
+// speed in a few steps, and then it has none, but for a sixth of what gravity gives in one.
+static void what_links_hold_on_a_floor_has_no_speed(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_integrator_count; i++) {
+        vl_world *world = vl_world_create(3);
+        vl_collider ground = floor_of(0, 0);
+        vl_link rods[2] = {{.from = 0, .to = 1, .kind = VL_ROD, .length = 1, .family = -1},
+                           {.from = 1, .to = 2, .kind = VL_ROD, .length = 1, .family = -1}};
+        for (int slot = 0; slot < 3; slot++) {
+            vl_write(world->particles.x, slot, (vl_vec3){slot - 1.0, slot == 1 ? 0.05 : 0.6, 0});
+            world->particles.pinned[slot] = slot != 1;
+            vl_particles_refresh(&world->particles, slot);
+        }
+        rods[0].length = rods[1].length = hypot(1, 0.55);
+        world->particles.v[0][1] = 1;
+        world->gravity = (vl_vec3){0, -g, 0};
+        world->integrator = vl_integrators[i];
+        world->colliders = vl_alloc(1, sizeof ground);
+        world->colliders[0] = ground;
+        world->collider_count = 1;
+        vl_world_link(world, rods, 2);
+        for (int k = 0; k < 60; k++)
+            vl_world_step(world, 1.0 / 60);
+        vl_world_synchronise(world);
+        assert_true(vl_length(vl_read(vl_world_velocity(world), 1)) < 1e-12);
+        vl_world_free(world);
+    }
+}
+
+// A chain let fall on a sphere above a floor: never inside, its rods hold, and at last it lies.
+// Then no speed is more than what one step of gravity gives.
+static void a_chain_falls_on_a_sphere_and_comes_to_rest(void **state)
+{
+    (void)state;
+
+    enum { LINKS = 20 };
+
+    for (int i = 0; i < vl_integrator_count; i++) {
+        vl_world *world = vl_world_create(LINKS + 1);
+        vl_link links[LINKS];
+        for (int k = 0; k <= LINKS; k++) {
+            vl_write(world->particles.x, k, (vl_vec3){0.1 * k - 0.93, 1.2, 0});
+            world->particles.radius[k] = 0.02;
+        }
+        for (int k = 0; k < LINKS; k++)
+            links[k] =
+                (vl_link){.from = k, .to = k + 1, .kind = VL_ROD, .length = 0.1, .family = -1};
+        vl_collider colliders[] = {
+            floor_of(0, 0.5),
+            {.kind = &vl_collider_sphere, .center = {0, 0.5, 0}, .radius = 0.5, .friction = 0.5}};
+        world->collider_count = 2;
+        world->colliders = vl_alloc(2, sizeof *colliders);
+        memcpy(world->colliders, colliders, sizeof colliders);
+        world->integrator = vl_integrators[i];
+        world->gravity = (vl_vec3){0, -g, 0};
+        world->damping = 0.5;
+        world->solver.substeps = 4;
+        vl_world_link(world, links, LINKS);
+        double least = 0;
+        for (int k = 0; k < 900; k++) {
+            vl_world_step(world, 1.0 / 60);
+            for (int slot = 0; slot <= LINKS; slot++)
+                least = fmin(least, least_clearance(world, slot));
+        }
+        vl_world_synchronise(world);
+        double stretch, rms, fastest = 0;
+        for (int slot = 0; slot <= LINKS; slot++)
+            fastest = fmax(fastest, vl_length(vl_read(vl_world_velocity(world), slot)));
+        vl_links_stretch(&world->links, &world->particles, 0, LINKS, &stretch, &rms);
+        print_message("%-20s stretch %.1e, fastest %.1e m/s, %d touch\n", vl_integrators[i]->name,
+                      stretch, fastest, world->contacts);
+        assert_false(world->now.diverged);
+        assert_true(least > -1e-14);
+        assert_true(fastest < g / 240);
+        vl_world_free(world);
+    }
+}
+
+static void a_hand_goes_where_it_goes_and_lets_go_outside(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_integrator_count; i++) {
+        vl_collider ground = floor_of(0.5, 0.5);
+        vl_world *world = world_with(vl_integrators[i], 1, &ground, 1);
+        vl_write(world->particles.x, 0, (vl_vec3){0, 0.5, 0});
+        vl_world_step(world, 0.01);
+        assert_true(vl_world_hold(world, 0));
+        vl_world_carry(world, 0, (vl_vec3){0, -1, 0});
+        vl_world_step(world, 0.01);
+        assert_true(world->particles.x[1][0] == -1);
+        vl_world_release(world, 0, (vl_vec3){0, 0, 0});
+        vl_world_step(world, 0.01);
+        assert_true(world->particles.x[1][0] >= 0.05 && world->particles.x[1][0] < 0.06);
+        vl_world_free(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -632,6 +879,15 @@ int main(void)
         cmocka_unit_test(a_row_of_balls_passes_on_what_it_is_given),
         cmocka_unit_test(elastic_balls_keep_energy_and_momentum),
         cmocka_unit_test(a_heap_of_balls_comes_to_rest),
+        cmocka_unit_test(the_damping_gives_back_the_restitution_it_is_made_for),
+        cmocka_unit_test(a_penalty_gives_back_the_restitution),
+        cmocka_unit_test(an_elastic_penalty_keeps_the_energy),
+        cmocka_unit_test(a_penalty_gives_way_by_the_weight_and_throws_out_what_is_deep),
+        cmocka_unit_test(contacts_that_take_energy_say_so),
+        cmocka_unit_test(the_reading_of_an_impact_is_true_with_links_too),
+        cmocka_unit_test(what_links_hold_on_a_floor_has_no_speed),
+        cmocka_unit_test(a_chain_falls_on_a_sphere_and_comes_to_rest),
+        cmocka_unit_test(a_hand_goes_where_it_goes_and_lets_go_outside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *c
     solids->count = 0;
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *body = &world->colliders[i];
-        if (is_plane(body))
+        if (is_plane(body) || body->kind->between_particles)
             continue;
         int at = solids->count++;
         double depth = vl_dot(body->center, solids->projection.axes.toward);
@@ -306,7 +306,7 @@ void vl_solids_bound(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
         vl_vec3 half = {body->radius, body->radius, body->radius};
         if (body->kind == &vl_collider_box)
             half = vl_scale(body->size, 0.5);
-        if (is_plane(body))
+        if (is_plane(body) || body->kind->between_particles)
             continue;
         include(vl_sub(body->center, half), low, high);
         include(vl_add(body->center, half), low, high);

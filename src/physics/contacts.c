@@ -133,16 +133,13 @@ static void complete_velocities(vl_world *world, double h)
                     back * c->start[axis][i] + ahead * (p->x[axis][i] - p->x_old[axis][i]);
 }
 
-// v′ where links act. Of a particle that flew freely it is `drawn`, which has their pull in it. The
-// state of one that was touched was built without the links, so that they had to move it by half
-// the square of h times their acceleration.
-static vl_vec3 linked_pull(const vl_world *world, int slot, vl_vec3 drawn, double h)
+// v′ where links act: x″ of the way, which has their pull in it. The state of a particle that was
+// touched is built from its known velocity, though, and if links held it where it is, x″ would turn
+// a wrong speed v into −v, for ever. With three quarters of it and a quarter of the acceleration
+// without links, half of v is left in each substep, and of a steady pull a, a speed of a h/6.
+static vl_vec3 linked_pull(bool touched, vl_vec3 pull, vl_vec3 bend)
 {
-    const vl_contacts *c = world->contact_memory;
-    if (!c->touched[slot])
-        return drawn;
-    vl_vec3 moved = vl_sub(vl_read(world->particles.x, slot), vl_read(world->predicted, slot));
-    return vl_add(vl_read(c->pull, slot), vl_scale(moved, 2 / (h * h)));
+    return touched ? vl_lerp(pull, bend, 0.75) : bend;
 }
 
 static vl_path path_of(const vl_world *world, int slot, double h)
@@ -159,8 +156,10 @@ static vl_path path_of(const vl_world *world, int slot, double h)
     vl_vec3 way = vl_sub(vl_read(p->x, slot), path.x);
     path.bend = vl_scale(vl_sub(way, vl_scale(path.v, h)), 2 / (h * h));
     path.drawn = vl_sub(path.bend, vl_scale(path.pull, world->integrator->extra_bend));
-    if (world->links.hard_count > 0)
-        path.pull = linked_pull(world, slot, path.drawn, h);
+    if (world->links.hard_count > 0) {
+        path.pull = linked_pull(c->touched[slot], path.pull, path.bend);
+        path.drawn = c->touched[slot] ? path.drawn : path.bend;
+    }
     return path;
 }
 

@@ -428,7 +428,7 @@ static void solve_links(vl_world *world, double h)
 {
     vl_particles *p = &world->particles;
     bool kick = !world->integrator->keeps_positions;
-    if (kick || world->contact_memory)
+    if (kick)
         vl_axes_copy(world->predicted, p->x, p->count);
 
     vl_solve solve = vl_world_solve(world, h);
