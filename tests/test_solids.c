@@ -7,9 +7,11 @@
 
 #include <cmocka.h>
 
+#include "app/cloth_view.h"
 #include "app/solids.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "scene/build.h"
 
 static vl_world *world_with(const vl_collider *colliders, int count)
 {
@@ -120,11 +122,75 @@ static void the_whole_scene_has_the_ground_below_it(void **state)
     vl_world_free(world);
 }
 
+// --- torn cloth ---
+
+static int index_of_link(const vl_world *world, int from, int to)
+{
+    const vl_particles *p = &world->particles;
+    for (int k = 0; k < world->links.count; k++) {
+        int a = p->number_of[world->links.from[k]], b = p->number_of[world->links.to[k]];
+        if ((a == from && b == to) || (a == to && b == from))
+            return k;
+    }
+    fail();
+    return -1;
+}
+
+// Indices of the triangles that a small cloth makes: 6 for a cell, more for a thread.
+static int drawn(vl_cloth_view *view, const vl_world *world)
+{
+    vl_camera camera = {.height = 10, .planar = true, .stage = {0, 0, 40, 40}};
+    vl_drawlist list = {0};
+    vl_solids solids;
+    vl_solids_create(&solids, world);
+    vl_solids_sort(&solids, world, &camera);
+    const vl_cloth_look look = {
+        .theme = &vl_themes[0], .camera = &camera, .solids = &solids, .full_strain = 1};
+    vl_cloth_view_prepare(view, world, &look);
+    vl_cloth_view_draw(view, &look, 0, &list);
+    int count = list.index_count;
+    vl_drawlist_free(&list);
+    vl_solids_free(&solids);
+    return count;
+}
+
+// A cloth of 4 × 4 cells, particles 1…25 row by row. Without the link 7–8 the cells above and below
+// it are gone, and 2–3 at the edge is a thread; without 17–18 two cells more, and 22–23 is one, and
+// 12–13 with no cell left on either side.
+static void what_is_torn_is_not_drawn_but_loose_threads_are(void **state)
+{
+    (void)state;
+    static const char text[] = "format: 1\ncloths:\n- {name: c, origin: [-1, 1], along: [2, 0], "
+                               "down: [0, -2], columns: 5, rows: 5, mass: 1, shear: false}\n";
+    vl_error error = {0};
+    vl_scene *scene = vl_scene_parse(text, sizeof text - 1, "cloth", &error);
+    assert_non_null(scene);
+    vl_world *world = vl_scene_build(scene);
+    vl_cloth_view *view = vl_cloth_view_create(world, 0);
+    assert_int_equal(drawn(view, world), 16 * 6);
+
+    int k = index_of_link(world, 7, 8);
+    vl_world_break_links(world, &k, 1);
+    int thread = drawn(view, world) - 14 * 6;
+    print_message("  a thread: %d indices\n", thread);
+    assert_true(thread > 0);
+    k = index_of_link(world, 17, 18);
+    vl_world_break_links(world, &k, 1);
+    assert_int_equal(drawn(view, world), 12 * 6 + 3 * thread);
+    k = index_of_link(world, 12, 13);
+    vl_world_break_links(world, &k, 1);
+    assert_int_equal(drawn(view, world), 12 * 6 + 2 * thread);
+    vl_cloth_view_free(view);
+    vl_world_free(world);
+    vl_scene_free(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_behind_a_body_is_drawn_before_it),
         cmocka_unit_test(bodies_are_drawn_far_ones_first),
+        cmocka_unit_test(what_is_torn_is_not_drawn_but_loose_threads_are),
         cmocka_unit_test(the_whole_scene_has_the_ground_below_it),
     };
     return cmocka_run_group_tests_name("solids", tests, NULL, NULL);
