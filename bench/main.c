@@ -169,6 +169,18 @@ static void describe_machine(vl_text *text)
             add_program(text, all.programs[i]);
 }
 
+// A target that was missed wants a reason in the template.
+static void ask_for_reasons(const char *template, const bench_results *results)
+{
+    for (int i = 0; i < bench_target_count; i++) {
+        char directive[64];
+        snprintf(directive, sizeof directive, "@missed %s@\n", bench_targets[i].name);
+        if (bench_judge(&bench_targets[i], results) == BENCH_MISSED && !strstr(template, directive))
+            fprintf(stderr, "bench: bench/performance.md.in gives no reason why %s was missed\n",
+                    bench_targets[i].name);
+    }
+}
+
 static bool write_document(const char *path, const char *machine, const bench_results *results,
                            vl_error *error)
 {
@@ -179,6 +191,8 @@ static bool write_document(const char *path, const char *machine, const bench_re
     char *template = vl_file_read(BENCH_TEMPLATE, MOST, &size, error);
     bool good = template && bench_fill_in(template, machine, results, &text, error) &&
                 vl_file_write(path, text.data, (size_t)text.length, error);
+    if (good)
+        ask_for_reasons(template, results);
     vl_free(template);
     vl_text_free(&text);
     return good;

@@ -223,11 +223,19 @@ static double recover(const field *f, const runner *r, double patience, int *swe
     return HUGE_VAL;
 }
 
+// What a program makes once in its first solve, such as the factors of a matrix, belongs to it.
+static void start_anew(const field *f, runner *r)
+{
+    r->program->destroy(r->state);
+    r->state = r->program->create(r->program, f->scenario);
+    go_back(r);
+}
+
 // Whether it was quick enough to be done again.
 static bool pull(const field *f, runner *r, double patience)
 {
     int sweeps;
-    go_back(r);
+    start_anew(f, r);
     double seconds = recover(f, r, patience, &sweeps);
     bool reached = isfinite(seconds);
     add(f, r, reached ? BENCH_SECONDS : BENCH_MORE_THAN, reached ? seconds : patience);

@@ -153,7 +153,7 @@ const bench_target bench_targets[] = {
              "times faster than Bullet in its best order, 256²"),
     AT_LEAST("threads", 1.7, "%.2f", threads_256, "times faster with two threads, 256²"),
     AT_MOST("mesh", 2, "%.2f", mesh, "triangulation of 50,000 links over the cloth of 256²"),
-    AT_MOST("ball", 100, "%.0f us", ball_1000,
+    AT_MOST("ball", 100, "%.0f µs", ball_1000,
             "step of 1,000 links with a ball of 10 times their mass, to 1e-9"),
     AT_MOST("linear-10000", 10, "%.1f", ball_growth_10000,
             "the same: 10,000 links over 1,000 links"),
