@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-const vl_solver *const vl_solvers[] = {&vl_solver_relax, &vl_solver_xpbd};
+const vl_solver *const vl_solvers[] = {&vl_solver_relax, &vl_solver_xpbd, &vl_solver_direct};
 const int vl_solver_count = sizeof vl_solvers / sizeof *vl_solvers;
 const char *const vl_sweep_order_names[3] = {"listed", "criss-cross", "coloured"};
 const char *const vl_direction_names[2] = {"new", "old"};
@@ -13,6 +13,11 @@ const vl_solver *vl_solver_find(const char *name)
         if (strcmp(vl_solvers[i]->name, name) == 0)
             return vl_solvers[i];
     return NULL;
+}
+
+const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *settings)
+{
+    return settings->method->refuses ? settings->method->refuses(world) : NULL;
 }
 
 vl_solver_settings vl_solver_defaults(void)

@@ -31,18 +31,29 @@ typedef struct vl_solver_settings {
 
 /// How one solve went.
 typedef struct vl_solve {
-    int sweeps;  ///< or Newton steps
-    bool solved; ///< false: there is no solution where it was looked for, and x is of no use
+    int sweeps;    ///< or Newton steps
+    bool solved;   ///< false: there is no solution where it was looked for, and x is of no use
+    bool measured; ///< the residual is known
+    double residual; ///< largest |C − α̃ λ|/length that is left, C = |d| − length, of a string not
+                     ///< below 0, α̃ = compliance/h², λ: multiplier; of a stiff link its |strain|
 } vl_solve;
 
 struct vl_solver {
     const char *name;
     const char *summary;
-    bool compliant; ///< gives way by a link's compliance; else every link is stiff
+    bool compliant;   ///< gives way by a link's compliance; else every link is stiff
+    bool can_fail[2]; ///< by direction: a solve may be without a solution
 
     /// Memory for the links of a world as they are now, of its own layout. NULL: needs none.
     void *(*create)(const vl_world *world);
     void (*free)(void *memory);
+
+    /// Where it can fail: brings the hard links as near to their lengths along the new direction as
+    /// bounded work can, from any positions. Same promises as solve().
+    vl_solve (*rescue)(vl_world *world, void *memory, double h);
+
+    /// Why it cannot solve the links of this world in this build; NULL: it can. May be NULL.
+    const char *(*refuses)(const vl_world *world);
 
     /// Moves world->particles.x until the hard links hold, or sweeps run out. `h` is the length of
     /// the substep, s; `memory` is from create(). Never allocates, never yields NaN from finite
@@ -59,6 +70,11 @@ const vl_solver *vl_solver_find(const char *name);
 
 extern const vl_solver vl_solver_relax;
 extern const vl_solver vl_solver_xpbd;
+extern const vl_solver vl_solver_direct;
+
+/// Why a world, whose links are there, cannot go on with these settings, in words for people,
+/// such as "the solver 'direct' needs …"; NULL: it can.
+const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *settings);
 
 /// relax, coloured, new, 16 sweeps, no tolerance, 1 substep, relaxation 1.
 vl_solver_settings vl_solver_defaults(void);

@@ -45,6 +45,14 @@ static bool all_have_solutions(const vl_world *world)
     return true;
 }
 
+// Along the new direction every link has a solution of its own.
+static vl_solve rescue(vl_world *world, void *memory, double h)
+{
+    const vl_sweeps *sweeps = memory;
+    vl_sweep sweep = vl_sweeps_over(world, sweeps->kernel->along_new);
+    return (vl_solve){.sweeps = vl_sweeps_run(sweeps, world, &sweep), .solved = true};
+}
+
 static vl_solve solve(vl_world *world, void *memory, double h)
 {
     const vl_sweeps *sweeps = memory;
@@ -62,7 +70,9 @@ const vl_solver vl_solver_relax = {
     .name = "relax",
     .summary = "Gauss-Seidel sweeps over the links: listed, criss-cross or coloured order, a fixed "
                "number of sweeps or until a tolerance",
+    .can_fail = {[VL_DIRECTION_OLD] = true},
     .create = create,
     .free = release,
     .solve = solve,
+    .rescue = rescue,
 };

@@ -23,9 +23,9 @@ struct vl_sparse {
     cholmod_common common;
     cholmod_sparse *permuted; // upper triangle of P A Pᵀ
     cholmod_factor *factor;
-    cholmod_dense *right, *solution, *work[2]; // of a solve
-    double *values;                            // as the caller numbers them
-    int *place;                                // entry k of the caller is permuted->x[place[k]]
+    double *right;  // of a solve, permuted
+    double *values; // as the caller numbers them
+    int *place;     // entry k of the caller is permuted->x[place[k]]
     int entries;
 };
 
@@ -107,10 +107,8 @@ static bool warm_up(vl_sparse *sparse, int size, const int *column_start, const 
         for (int k = column_start[j]; k < column_start[j + 1]; k++)
             sparse->values[k] = row[k] == j;
     bool good = vl_sparse_factorise(sparse);
-    if (good)
-        vl_sparse_solve(sparse, sparse->right->x, sparse->right->x);
     memset(sparse->values, 0, (size_t)sparse->entries * sizeof *sparse->values);
-    return good && sparse->solution;
+    return good;
 }
 
 vl_sparse *vl_sparse_create(int size, const int *column_start, const int *row)
@@ -120,14 +118,14 @@ vl_sparse *vl_sparse_create(int size, const int *column_start, const int *row)
     sparse->entries = column_start[size];
     sparse->values = vl_alloc((size_t)sparse->entries, sizeof *sparse->values);
     sparse->place = vl_alloc((size_t)sparse->entries, sizeof *sparse->place);
+    sparse->right = vl_alloc((size_t)size, sizeof *sparse->right);
 
     size_t n = (size_t)size;
     bool good = analyse(sparse, size, column_start, row);
     if (good) {
-        sparse->right = cholmod_zeros(n, 1, CHOLMOD_REAL, &sparse->common);
         sparse->permuted = cholmod_allocate_sparse(n, n, (size_t)sparse->entries, 0, 1, 1,
                                                    CHOLMOD_REAL, &sparse->common);
-        good = sparse->right && sparse->permuted;
+        good = sparse->permuted != NULL;
     }
     if (good) {
         permute(sparse, size, column_start, row);
@@ -166,14 +164,32 @@ bool vl_sparse_factorise(vl_sparse *sparse)
     return done && is_positive(sparse->factor);
 }
 
+// y := L⁻¹ y, then D⁻¹, then L⁻ᵀ. The first entry of a column is that of D.
+static void substitute(const cholmod_factor *factor, double *y)
+{
+    const int *first = factor->p, *length = factor->nz, *row = factor->i, size = (int)factor->n;
+    const double *x = factor->x;
+    for (int j = 0; j < size; j++) {
+        double known = y[j];
+        for (int k = first[j] + 1; k < first[j] + length[j]; k++)
+            y[row[k]] -= x[k] * known;
+    }
+    for (int j = size - 1; j >= 0; j--) {
+        double sum = y[j] / x[first[j]];
+        for (int k = first[j] + 1; k < first[j] + length[j]; k++)
+            sum -= x[k] * y[row[k]];
+        y[j] = sum;
+    }
+}
+
 void vl_sparse_solve(vl_sparse *sparse, const double *b, double *x)
 {
-    size_t bytes = sparse->factor->n * sizeof(double);
-    memmove(sparse->right->x, b, bytes);
-    cholmod_solve2(CHOLMOD_A, sparse->factor, sparse->right, NULL, &sparse->solution, NULL,
-                   &sparse->work[0], &sparse->work[1], &sparse->common);
-    if (sparse->solution)
-        memcpy(x, sparse->solution->x, bytes);
+    const int *permutation = sparse->factor->Perm, size = (int)sparse->factor->n;
+    for (int i = 0; i < size; i++)
+        sparse->right[i] = b[permutation[i]];
+    substitute(sparse->factor, sparse->right);
+    for (int i = 0; i < size; i++)
+        x[permutation[i]] = sparse->right[i];
 }
 
 double vl_sparse_fill(const vl_sparse *sparse)
@@ -187,13 +203,10 @@ void vl_sparse_free(vl_sparse *sparse)
         return;
     cholmod_free_sparse(&sparse->permuted, &sparse->common);
     cholmod_free_factor(&sparse->factor, &sparse->common);
-    cholmod_free_dense(&sparse->right, &sparse->common);
-    cholmod_free_dense(&sparse->solution, &sparse->common);
-    cholmod_free_dense(&sparse->work[0], &sparse->common);
-    cholmod_free_dense(&sparse->work[1], &sparse->common);
     cholmod_finish(&sparse->common);
     vl_free(sparse->values);
     vl_free(sparse->place);
+    vl_free(sparse->right);
     vl_free(sparse);
 }
 

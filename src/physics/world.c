@@ -34,12 +34,16 @@ static void free_solver(vl_world *world)
     if (world->solver_memory)
         world->solver.method->free(world->solver_memory);
     world->solver_memory = NULL;
+    vl_snapshot_free(world->before);
+    world->before = NULL;
 }
 
 static void create_solver(vl_world *world)
 {
     const vl_solver *method = world->solver.method;
     world->solver_memory = method->create ? method->create(world) : NULL;
+    bool can_fail = method->can_fail[world->solver.direction];
+    world->before = can_fail ? vl_snapshot_create(world) : NULL;
 }
 
 static void free_integrator(vl_world *world)
@@ -59,6 +63,16 @@ static void create_integrator(vl_world *world)
 vl_solve vl_world_solve(vl_world *world, double h)
 {
     return world->solver.method->solve(world, world->solver_memory, h);
+}
+
+// A solve whose outcome is of use in any case. `predicted` is where positions are put back to.
+static void solve_or_rescue(vl_world *world, double h)
+{
+    vl_axes_copy(world->predicted, world->particles.x, world->particles.count);
+    if (vl_world_solve(world, h).solved)
+        return;
+    vl_axes_copy(world->particles.x, world->predicted, world->particles.count);
+    world->solver.method->rescue(world, world->solver_memory, h);
 }
 
 void vl_world_free(vl_world *world)
@@ -172,7 +186,7 @@ static void solve_old_positions(vl_world *world, double h)
     memcpy(old, p->x_old, sizeof old);
     memcpy(p->x, old, sizeof old);
     memcpy(p->x_old, present, sizeof present);
-    vl_world_solve(world, sqrt(0.5) * h);
+    solve_or_rescue(world, sqrt(0.5) * h);
     memcpy(p->x, present, sizeof present);
     memcpy(p->x_old, old, sizeof old);
 }
@@ -300,7 +314,7 @@ static void solve_at_rest(vl_world *world)
     const vl_links *links = &world->links;
     double last = HUGE_VAL, largest, rms;
     for (int i = 0; has_hard_links(world) && i < MOST_SOLVES; i++) {
-        vl_world_solve(world, world->now.dt_old);
+        solve_or_rescue(world, world->now.dt_old);
         vl_links_stretch(links, &world->particles, 0, links->hard_count, &largest, &rms);
         if (!(largest < 0.99 * last))
             break;
@@ -406,38 +420,51 @@ static void set_backward_velocity(vl_world *world)
             v[axis][i] = (p->x[axis][i] - p->x_old[axis][i]) * scale;
 }
 
-// From v⁻ to v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋) with v⁺ = (xₙ₊₁ − xₙ)/dt, one step later.
+// From v⁻ to v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋) with v⁺ = (xₙ₊₁ − xₙ)/dt, one step later. Of a
+// substep that was divided, dt and v⁺ are those of its first part.
 static void set_central_velocity(vl_world *world, double dt_old, double dt)
 {
     vl_particles *p = &world->particles;
     double *const *v = vl_world_velocity(world);
+    bool divided = world->first_part > 0;
     if (world->contact_memory) {
-        vl_axes_copy(v, vl_contacts_departure(world->contact_memory), p->count);
+        double *const *departure = vl_contacts_departure(world->contact_memory);
+        vl_axes_copy(v, divided ? world->before->seen : departure, p->count);
         return;
     }
-    double back = dt / (dt + dt_old), ahead = dt_old / (dt * (dt + dt_old));
+    double first = divided ? world->first_part : dt;
+    double back = first / (first + dt_old), ahead = dt_old / (first * (first + dt_old));
     for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < p->count; i++)
-            v[axis][i] = back * v[axis][i] + ahead * (p->x[axis][i] - p->x_old[axis][i]);
+        for (int i = 0; i < p->count; i++) {
+            double way = divided ? world->before->seen[axis][i] : p->x[axis][i] - p->x_old[axis][i];
+            v[axis][i] = back * v[axis][i] + ahead * way;
+        }
 }
 
 // --- a step ---
 
 // Rods and strings move points after the step; a method that keeps a velocity has to be told.
-static void solve_links(vl_world *world, double h)
+// False: without a solution.
+static bool solve_links(vl_world *world, double h, bool rescue)
 {
     vl_particles *p = &world->particles;
     bool kick = !world->integrator->keeps_positions;
     if (kick)
         vl_axes_copy(world->predicted, p->x, p->count);
 
-    vl_solve solve = vl_world_solve(world, h);
+    const vl_solver *method = world->solver.method;
+    vl_solve solve =
+        rescue ? method->rescue(world, world->solver_memory, h) : vl_world_solve(world, h);
     world->solved.sweeps += solve.sweeps;
-    world->solved.failed += !solve.solved;
+    world->solved.measured = solve.measured;
+    world->solved.residual = solve.residual;
+    if (!rescue && !solve.solved)
+        return false;
 
     for (int axis = 0; kick && axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
             p->v[axis][i] += (p->x[axis][i] - world->predicted[axis][i]) / h;
+    return true;
 }
 
 static bool all_finite(double *const array[VL_AXES], int count)
@@ -499,8 +526,9 @@ static void aim_holds(vl_world *world, double speed)
     }
 }
 
-// One substep of h. The hands do the part of their way from `begin` to `end`.
-static void substep(vl_world *world, double h, double begin, double end)
+// One substep of h, or a part of one. The hands do the part of their way from `begin` to `end`.
+// False, in the midst of it: the links have no solution.
+static bool attempt(vl_world *world, double h, double begin, double end, bool rescue)
 {
     double hand_speed = (end - begin) / h;
     world->now.dt = h;
@@ -510,8 +538,8 @@ static void substep(vl_world *world, double h, double begin, double end)
     aim_holds(world, hand_speed);
     world->integrator->move(world, h);
     carry_holds(world, end, hand_speed);
-    if (has_hard_links(world))
-        solve_links(world, h);
+    if (has_hard_links(world) && !solve_links(world, h, rescue))
+        return false;
     if (world->contact_memory)
         vl_contacts_resolve(world, h);
 
@@ -525,6 +553,68 @@ static void substep(vl_world *world, double h, double begin, double end)
     if (world->contact_memory)
         vl_contacts_arrive(world, h);
     check_finite(world);
+    return true;
+}
+
+// What the first part of a divided substep did, for set_central_velocity().
+static void remember_first_part(vl_world *world, double h)
+{
+    vl_particles *p = &world->particles;
+    world->first_part = h;
+    if (world->contact_memory) {
+        vl_axes_copy(world->before->seen, vl_contacts_departure(world->contact_memory), p->count);
+        return;
+    }
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            world->before->seen[axis][i] = p->x[axis][i] - p->x_old[axis][i];
+}
+
+static bool attempt_parts(vl_world *world, double h, double begin, double end, int parts)
+{
+    double way = (end - begin) / parts;
+    for (int i = 0; i < parts && !world->now.diverged; i++) {
+        double to = i + 1 < parts ? begin + (i + 1) * way : end;
+        if (!attempt(world, h / parts, begin + i * way, to, false))
+            return false;
+        if (i == 0)
+            remember_first_part(world, h / parts);
+    }
+    return true;
+}
+
+// Back to where the substep began; `contacts` were counted before it.
+static void take_back(vl_world *world, int contacts)
+{
+    vl_snapshot_restore(world->before, world);
+    world->contacts = contacts;
+}
+
+// One substep of h. Where its links have no solution it is made again from where it began, in 2, 4,
+// … parts; where all that has none either, the links are brought as near to their lengths as can
+// be.
+static void substep(vl_world *world, double h, double begin, double end)
+{
+    enum { MOST_PARTS = 64 };
+
+    int contacts = world->contacts;
+    bool can_fail = world->before && has_hard_links(world);
+    world->first_part = 0;
+    if (can_fail)
+        vl_snapshot_take(world->before, world);
+    if (attempt(world, h, begin, end, false))
+        return;
+    for (int parts = 2; parts <= MOST_PARTS && vl_world_can_step(world, h / parts); parts *= 2) {
+        take_back(world, contacts);
+        if (attempt_parts(world, h, begin, end, parts)) {
+            world->solved.divided++;
+            return;
+        }
+    }
+    take_back(world, contacts);
+    world->first_part = 0;
+    attempt(world, h, begin, end, true);
+    world->solved.failed++;
 }
 
 // The first substep of a frame tells, where positions are kept and links act, what the velocity was

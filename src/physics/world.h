@@ -32,6 +32,8 @@ typedef struct vl_solve_report {
     int sweeps;      ///< or Newton steps
     int divided;     ///< substeps that had to be cut into smaller ones to have a solution
     int failed;      ///< substeps that had none even so
+    bool measured;   ///< by the solver: residual; else the strain of the links is what is left
+    double residual; ///< of the last substep, as in vl_solve
     int unconverged; ///< substeps whose implicit equation was not solved: the best found was taken
 } vl_solve_report;
 
@@ -97,6 +99,9 @@ struct vl_world {
     double *predicted[VL_AXES];                   ///< m, positions before the links were solved
     double *observed[VL_AXES]; ///< m/s, where a method\'s own velocity lacks the links\' part
     struct vl_snapshot *ahead; ///< for vl_world_synchronise()
+    struct vl_snapshot
+        *before;       ///< the present substep; only where the solver can fail, which divides it
+    double first_part; ///< s, of the last substep where it was divided; else 0
 };
 
 /// An empty world of `count` particles with gravity 0 and the integrator `tcv`. The caller fills in

@@ -3,7 +3,6 @@
 #include <string.h>
 
 const vl_not_yet_row vl_not_yet_rows[] = {
-    {"solver", "method", "direct", false, "the solver 'direct' is", "method: relax"},
     {"solver", "method", "clusters", false, "the solver 'clusters' is", "method: relax"},
 };
 

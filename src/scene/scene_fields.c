@@ -204,7 +204,7 @@ static const vl_field solver_fields[] = {
      .offset = offsetof(vl_solver_settings, iterations),
      .range = &sweeps,
      .initial = 16,
-     .meaning = "Sweeps over all links in each substep, at most."},
+     .meaning = "In each substep, at most: sweeps over all links; Newton steps of `direct`."},
     {.key = "substeps",
      .type = &vl_type_integer,
      .offset = offsetof(vl_solver_settings, substeps),
@@ -216,7 +216,7 @@ static const vl_field solver_fields[] = {
      .offset = offsetof(vl_solver_settings, tolerance),
      .range = &not_negative,
      .meaning = "The sweeps stop when no link is stretched by more than this part of its length; 0 "
-                "makes all of them."},
+                "makes all of them. For `direct`, 0 is 1e-12, or what rounding allows."},
     {.key = "relaxation",
      .type = &vl_type_number,
      .offset = offsetof(vl_solver_settings, relaxation),

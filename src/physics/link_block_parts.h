@@ -1,0 +1,75 @@
+#pragma once
+/// Private to the files link_block*.c: what a block is made of.
+
+#include "physics/link_block.h"
+#include "physics/particles.h"
+#include "physics/sparse.h"
+
+struct vl_block {
+    int rows;  // one for each link; of paths also one between two of them, without a link
+    int nodes; // particles
+    bool path; // row k joins the nodes k and k + 1
+    bool many; // more links than directions to move in: a least-squares solution is all there is
+
+    int *link;      // of a row; −1: none
+    int *from, *to; // nodes of a row
+    int *slot;      // of a node
+    double h;       // s
+    bool old;       // direction
+
+    // of the nodes
+    double *x[VL_AXES], *move[VL_AXES], *w;
+    // of the rows
+    double *u[VL_AXES], *o[VL_AXES]; // as they lie; along which they are corrected
+    double *rest, *inverse_rest;     // m; 1/m, 0 where there is no link
+    double *reach;                   // 1/m, of the longer of length and distance
+    double *flexibility;             // 1/kg, α̃
+    double *lambda, *step;           // kg m, and what a Newton step adds
+    double *missing;                 // m, C − α̃ λ; 0 of what is not active
+    double *pulls_only, *movable;    // 1 or 0
+    double *active, *factorised;     // 1 or 0; as it was when the matrix was factorised
+    double round;                    // m, of a distance, by rounding of positions
+    bool is_factorised;
+
+    // of a path
+    double *lower, *diagonal, *upper, *work;
+
+    // of a path along its new direction
+    double *start[VL_AXES]; // m, nodes before they were moved
+    double *force[VL_AXES]; // kg m, multiplier times direction
+    double *apart[VL_AXES]; // m, of the ends of a link, before they were moved
+    double *distance;       // m, of the ends now
+    double *turning;        // 1/kg, |d|/λ: what a force across the link does
+    double *coupling;       // 1/kg, of a row and the next
+    struct vl_pivot *pivot;
+
+    // of anything else: entries of the lower triangle, and of each the node its two links share
+    vl_sparse *sparse;
+    int entries;
+    int *column_start, *row, *shared;
+    signed char *sign; // of that entry: both links point away from or to the node, or not
+
+    // what measure() found
+    double merit;   // Σ (C − α̃ λ)²/length²
+    double largest; // |C − α̃ λ|/length
+    double excess;  // the same, less what rounding explains
+};
+
+/// A solve that leaves no link off by more than this part of its length is of use, though it may
+/// not be what was asked for.
+#define VL_BLOCK_USABLE 1e-3
+
+/// A symmetric 3 × 3 matrix, and a vector: what elimination leaves of a row.
+typedef struct vl_pivot {
+    double xx, xy, xz, yy, yz, zz;
+    double rx, ry, rz;
+} vl_pivot;
+
+/// Copies the rows of `from` (by slot) that belong to the nodes.
+void vl_block_gather(const vl_block *block, double *const to[VL_AXES], double *const from[VL_AXES]);
+
+/// Newton steps in the multipliers, along block->old ? o : u, from block->x on.
+vl_solve vl_block_newton(vl_block *block, int most, double tolerance);
+
+/// Newton steps in the forces of a path along its new direction, from block->x on.
+vl_solve vl_block_project_path(vl_block *block, int most, double tolerance);
