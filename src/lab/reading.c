@@ -25,6 +25,17 @@ static void take_stretch(vl_reading *reading, const vl_world *world)
                          &reading->stretch_rms);
 }
 
+static void take_residual(vl_reading *reading, const vl_world *world)
+{
+    const vl_links *links = &world->links;
+    double rms;
+    reading->residual = world->solved.residual;
+    if (!world->solved.measured)
+        vl_links_stretch(links, &world->particles, 0, links->hard_count, &reading->residual, &rms);
+    if (links->hard_count == 0)
+        reading->residual = (double)NAN;
+}
+
 void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
                                const vl_reference *reference)
 {
@@ -35,6 +46,7 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
     reading->broken = world->broken;
     take_potential(reading, world);
     take_stretch(reading, world);
+    take_residual(reading, world);
     reading->position_error =
         reference->exact ? vl_exact_error(reference->exact, world) : (double)NAN;
     reading->kinetic = reading->energy = reading->energy_error = (double)NAN;

@@ -18,10 +18,14 @@ typedef struct vl_reading {
     double energy_error;                       ///< (energy − energy at the start)/scale
     double position_error;                     ///< m, largest distance from the exact solution
     double stretch_max, stretch_rms;           ///< relative, of all links; NaN without links
-    vl_solve_report solved;                    ///< how the links of that frame were
-    int touching; ///< particles that a collider held or sent back in that frame
-    int broken;   ///< links that tore or were cut so far
-    double cpu;   ///< s, time the step took; NaN at the start
+    double residual; ///< what the solver left of the last substep, relative to the length of the
+                     ///< link: largest |C − α̃ λ|/length with C = |d| − length, λ the multiplier
+                     ///< and α̃ = compliance/h², where the solver measures it (direct); else the
+                     ///< largest |strain| of rods and strings; NaN without rods and strings
+    vl_solve_report solved; ///< how the links of that frame were
+    int touching;           ///< particles that a collider held or sent back in that frame
+    int broken;             ///< links that tore or were cut so far
+    double cpu;             ///< s, time the step took; NaN at the start
 } vl_reading;
 
 /// What is measured against: fixed when a run begins.

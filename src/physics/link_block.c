@@ -319,8 +319,10 @@ static void set_round(vl_block *block)
 {
     double most = 0;
     for (int axis = 0; axis < VL_AXES; axis++)
-        for (int n = 0; n < block->nodes; n++)
-            most = fmax(most, fabs(block->x[axis][n]));
+        for (int n = 0; n < block->nodes; n++) {
+            double size = fabs(block->x[axis][n]);
+            most = size > most ? size : most;
+        }
     block->round = 4 * DBL_EPSILON * most;
 }
 

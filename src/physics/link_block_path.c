@@ -66,42 +66,48 @@ static void choose_active(const vl_block *block)
     }
 }
 
-// How far a force turns its link across, m, by the part of it that does not lie along the link.
-static inline double across(const vl_block *block, int k)
+// How far each link is off, m: what is missing, or how far its force would still turn it, by the
+// part that does not lie along the link.
+static void look_off(const vl_block *block)
 {
-    double square = 0, lambda = block->lambda[k], size = fabs(lambda);
-    double inverse_mass = block->w[k] + block->w[k + 1], distance = block->distance[k];
-    for (int axis = 0; axis < VL_AXES; axis++) {
-        double part = block->force[axis][k] - lambda * block->u[axis][k];
-        square += part * part;
+    const double *fx = block->force[0], *fy = block->force[1], *fz = block->force[2];
+    const double *ux = block->u[0], *uy = block->u[1], *uz = block->u[2], *w = block->w;
+    const double *lambda = block->lambda, *distance = block->distance;
+    const double *missing = block->missing, *active = block->active;
+    double *restrict off = block->step, *restrict moved = block->work;
+    for (int k = 0; k < block->rows; k++) {
+        double x = fx[k] - lambda[k] * ux[k], y = fy[k] - lambda[k] * uy[k];
+        double z = fz[k] - lambda[k] * uz[k];
+        double size = fabs(lambda[k]), inverse_mass = w[k] + w[k + 1];
+        double free = inverse_mass * sqrt(x * x + y * y + z * z);
+        double turn = inverse_mass * size;
+        double scale = turn > distance[k] ? distance[k] / turn : 1;
+        double across = free * scale, along = fabs(missing[k]);
+        off[k] = (along > across ? along : across) * active[k];
+        moved[k] = turn;
     }
-    double turning = inverse_mass * size < distance ? inverse_mass : distance / size;
-    return sqrt(square) * turning;
 }
 
-// Four roundings of the largest coordinate, or of what the largest force moves.
-static double rounding(const vl_block *block)
-{
-    double most = 0;
-    for (int k = 0; k < block->rows; k++)
-        most = most_of(most, (block->w[k] + block->w[k + 1]) * fabs(block->lambda[k]));
-    return block->round + 4 * DBL_EPSILON * most;
-}
-
+// Roundings are four of the largest coordinate, or of what the largest force moves.
 static void measure(vl_block *block)
 {
     look(block);
     choose_active(block);
-    double round = rounding(block);
-    block->merit = block->largest = block->excess = 0;
+    look_off(block);
+    const double *off = block->step, *moved = block->work, *inverse = block->inverse_rest;
+    const double *missing = block->missing;
+    double most_moved = 0, merit = 0, largest = 0, excess = 0;
+    for (int k = 0; k < block->rows; k++)
+        most_moved = most_of(most_moved, moved[k]);
+    double round = block->round + 4 * DBL_EPSILON * most_moved;
     for (int k = 0; k < block->rows; k++) {
-        double inverse = block->inverse_rest[k], size = fabs(block->missing[k]);
-        double turn = across(block, k) * block->active[k];
-        double off = most_of(size * block->active[k], turn);
-        block->merit += off * off * inverse * inverse;
-        block->largest = most_of(block->largest, size * inverse);
-        block->excess = most_of(block->excess, (off - round) * inverse);
+        merit += off[k] * off[k] * inverse[k] * inverse[k];
+        largest = most_of(largest, fabs(missing[k]) * inverse[k]);
+        excess = most_of(excess, (off[k] - round) * inverse[k]);
     }
+    block->merit = merit;
+    block->largest = largest;
+    block->excess = excess;
 }
 
 // The multipliers of one Gauss-Newton step at the positions before they are moved.

@@ -1,0 +1,635 @@
+// The solvers against equations that know nothing of them: pendulums in angles, conservation laws,
+// dense systems; and what they make of links that cannot hold.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "physics/sparse.h"
+#include "worlds.h"
+
+#include <string.h>
+
+static const double g = 9.81;
+
+// --- a pendulum of N rods, in angles from the vertical ---
+
+enum { MOST_RODS = 7 };
+
+typedef struct pendulum {
+    int rods;
+    double mass[MOST_RODS], length[MOST_RODS], angle[MOST_RODS], speed[MOST_RODS];
+} pendulum;
+
+// Unequal masses and lengths, large angles.
+static pendulum make_pendulum(int rods)
+{
+    pendulum p = {.rods = rods};
+    for (int i = 0; i < rods; i++) {
+        p.mass[i] = 0.5 + i % 3;
+        p.length[i] = 0.6 + 0.2 * ((2 * i) % 3);
+        p.angle[i] = 1.9 - 0.35 * i;
+    }
+    return p;
+}
+
+// A x = b by elimination with pivots; A and b are used up.
+static void solve_dense(int n, double *a, int stride, double *b)
+{
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            best = fabs(a[i * stride + k]) > fabs(a[best * stride + k]) ? i : best;
+        for (int j = 0; j < n; j++) {
+            double swap = a[k * stride + j];
+            a[k * stride + j] = a[best * stride + j];
+            a[best * stride + j] = swap;
+        }
+        double swap = b[k];
+        b[k] = b[best];
+        b[best] = swap;
+        for (int i = k + 1; i < n; i++) {
+            double factor = a[i * stride + k] / a[k * stride + k];
+            for (int j = k; j < n; j++)
+                a[i * stride + j] -= factor * a[k * stride + j];
+            b[i] -= factor * b[k];
+        }
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        for (int j = i + 1; j < n; j++)
+            b[i] -= a[i * stride + j] * b[j];
+        b[i] /= a[i * stride + i];
+    }
+}
+
+// Lagrange's equations: Σⱼ μ_ij lᵢ lⱼ (cos(θᵢ − θⱼ) θ̈ⱼ + sin(θᵢ − θⱼ) θ̇ⱼ²) = −μ_ii g lᵢ sin θᵢ,
+// μ_ij the mass below both joints.
+static void angular_acceleration(const pendulum *p, const double *angle, const double *speed,
+                                 double *result)
+{
+    double a[MOST_RODS][MOST_RODS];
+    for (int i = 0; i < p->rods; i++) {
+        double below = 0;
+        for (int k = i; k < p->rods; k++)
+            below += p->mass[k];
+        result[i] = -below * g * p->length[i] * sin(angle[i]);
+        for (int j = 0; j < p->rods; j++) {
+            double mass = 0;
+            for (int k = i > j ? i : j; k < p->rods; k++)
+                mass += p->mass[k];
+            double ll = mass * p->length[i] * p->length[j];
+            a[i][j] = ll * cos(angle[i] - angle[j]);
+            result[i] -= ll * sin(angle[i] - angle[j]) * speed[j] * speed[j];
+        }
+    }
+    solve_dense(p->rods, &a[0][0], MOST_RODS, result);
+}
+
+// Classical Runge-Kutta of order 4.
+static void swing_in_angles(pendulum *p, double duration, int steps)
+{
+    double h = duration / steps;
+    for (int s = 0; s < steps; s++) {
+        double x[4][MOST_RODS], v[4][MOST_RODS], at[MOST_RODS], rate[MOST_RODS];
+        for (int stage = 0; stage < 4; stage++) {
+            double part = stage == 3 ? h : 0.5 * h;
+            for (int i = 0; i < p->rods; i++) {
+                at[i] = p->angle[i] + (stage ? part * x[stage - 1][i] : 0);
+                rate[i] = p->speed[i] + (stage ? part * v[stage - 1][i] : 0);
+                x[stage][i] = rate[i];
+            }
+            angular_acceleration(p, at, rate, v[stage]);
+        }
+        for (int i = 0; i < p->rods; i++) {
+            p->angle[i] += h / 6 * (x[0][i] + 2 * x[1][i] + 2 * x[2][i] + x[3][i]);
+            p->speed[i] += h / 6 * (v[0][i] + 2 * v[1][i] + 2 * v[2][i] + v[3][i]);
+        }
+    }
+}
+
+static vl_vec3 tip(const pendulum *p, int rod)
+{
+    vl_vec3 at = {0, 0, 0};
+    for (int i = 0; i <= rod; i++)
+        at = vl_add(
+            at, (vl_vec3){p->length[i] * sin(p->angle[i]), -p->length[i] * cos(p->angle[i]), 0});
+    return at;
+}
+
+static vl_world *world_of(const pendulum *p, const char *integrator, vl_solver_settings settings)
+{
+    vl_world *world = vl_world_create(p->rods + 1);
+    vl_link links[MOST_RODS];
+    for (int i = 0; i < p->rods; i++) {
+        vl_write(world->particles.x, i + 1, tip(p, i));
+        world->particles.mass[i + 1] = p->mass[i];
+        links[i] =
+            (vl_link){.from = i, .to = i + 1, .kind = VL_ROD, .length = p->length[i], .family = -1};
+    }
+    world->particles.pinned[0] = true;
+    for (int i = 0; i <= p->rods; i++)
+        vl_particles_refresh(&world->particles, i);
+    world->gravity = (vl_vec3){0, -g, 0};
+    world->integrator = vl_integrator_find(integrator);
+    world->solver = settings;
+    vl_world_link(world, links, p->rods);
+    return world;
+}
+
+static vl_solver_settings converged(const char *method, vl_direction direction)
+{
+    vl_solver_settings settings = vl_solver_defaults();
+    settings.method = vl_solver_find(method);
+    settings.direction = direction;
+    settings.iterations = strcmp(method, "direct") == 0 ? 30 : 100000;
+    settings.tolerance = 1e-13;
+    settings.order = VL_ORDER_LISTED;
+    return settings;
+}
+
+static double largest_error(const vl_world *world, const pendulum *exact)
+{
+    double largest = 0;
+    for (int i = 0; i < exact->rods; i++)
+        largest =
+            fmax(largest, vl_length(vl_sub(vl_read(world->particles.x, i + 1), tip(exact, i))));
+    return largest;
+}
+
+enum { LEVELS = 4 };
+
+static double measured_order(const pendulum *start, const pendulum *end, double duration,
+                             const char *integrator, vl_solver_settings settings, double *error)
+{
+    double errors[LEVELS];
+    for (int level = 0; level < LEVELS; level++) {
+        int steps = 200 << level;
+        vl_world *world = world_of(start, integrator, settings);
+        for (int k = 0; k < steps; k++)
+            vl_world_step(world, duration / steps);
+        errors[level] = largest_error(world, end);
+        vl_world_free(world);
+    }
+    *error = errors[LEVELS - 1];
+    return log2(errors[LEVELS - 2] / errors[LEVELS - 1]);
+}
+
+// With rods of the old direction, every method of second order keeps it, and the rod is then of
+// second order too; along the new one a rod takes energy out at first order. 0.25 is what the next
+// term still does to the order at the finest steps.
+static void pendulums_follow_the_equations_in_angles(void **state)
+{
+    (void)state;
+
+    static const struct {
+        const char *method, *integrator;
+        vl_direction direction;
+        int order;
+    } rows[] = {
+        {"direct", "corrected-tcv", VL_DIRECTION_OLD, 2},
+        {"direct", "velocity-verlet", VL_DIRECTION_OLD, 2},
+        {"direct", "tcv", VL_DIRECTION_OLD, 2},
+        {"direct", "verlet", VL_DIRECTION_OLD, 2},
+        {"relax", "corrected-tcv", VL_DIRECTION_OLD, 2},
+        {"direct", "corrected-tcv", VL_DIRECTION_NEW, 1},
+        {"direct", "velocity-verlet", VL_DIRECTION_NEW, 1},
+        {"relax", "corrected-tcv", VL_DIRECTION_NEW, 1},
+        {"xpbd", "corrected-tcv", VL_DIRECTION_NEW, 1},
+    };
+
+    static const int rods[] = {1, 2, 3, 7};
+    const double duration = 0.5;
+
+    for (int n = 0; n < 4; n++) {
+        pendulum start = make_pendulum(rods[n]), end = start, finer = start;
+        swing_in_angles(&end, duration, 10000);
+        swing_in_angles(&finer, duration, 20000);
+        double doubt = vl_length(vl_sub(tip(&end, rods[n] - 1), tip(&finer, rods[n] - 1)));
+        print_message("  %d rods, equations in angles to %.0e m\n", rods[n], doubt);
+        assert_true(doubt < 1e-12);
+        for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+            double error,
+                order = measured_order(&start, &end, duration, rows[r].integrator,
+                                       converged(rows[r].method, rows[r].direction), &error);
+            print_message("    %s, %s, %s: order %.2f, error %.1e m\n", rows[r].method,
+                          rows[r].integrator, vl_direction_names[rows[r].direction], order, error);
+            assert_true(fabs(order - rows[r].order) < 0.25);
+        }
+    }
+}
+
+// The energy error of a pendulum on two rods falls at second order, with steps of 0.5 to 1.5 of the
+// mean too: a quarter for half the steps. Root mean square over seeds; a factor of 3 to 5.5 is room
+// for the seeds. (On one rod, with constant steps, SHAKE keeps the energy itself.)
+static void energy_error_of_a_rod_falls_at_second_order(void **state)
+{
+    (void)state;
+
+    enum { SEEDS = 20 };
+
+    for (int random_steps = 0; random_steps < 2; random_steps++) {
+        double rms[3] = {0};
+        for (int level = 0; level < 3; level++)
+            for (int seed = 1; seed <= SEEDS; seed++) {
+                pendulum start = make_pendulum(2);
+                vl_world *world =
+                    world_of(&start, "corrected-tcv", converged("direct", VL_DIRECTION_OLD));
+                vl_random random = {(uint64_t)seed};
+                double mean = 0.005 / (1 << level), before = vl_energy_potential(world);
+                for (int k = 0; k < 400 << level; k++)
+                    vl_world_step(world, random_steps ? random_dt(&random, mean) : mean);
+                vl_world_synchronise(world);
+                double error = vl_energy_kinetic(world) + vl_energy_potential(world) - before;
+                rms[level] += error * error / SEEDS;
+                vl_world_free(world);
+            }
+        print_message("  %s steps: %.2e %.2e %.2e J\n", random_steps ? "random" : "constant",
+                      sqrt(rms[0]), sqrt(rms[1]), sqrt(rms[2]));
+        for (int level = 0; level < 2; level++) {
+            double fall = sqrt(rms[level] / rms[level + 1]);
+            assert_true(fall > 3 && fall < 5.5);
+        }
+    }
+}
+
+// --- FIGURES "Links" ---
+
+static void the_figures_of_a_swing_hold_for_direct(void **state)
+{
+    (void)state;
+
+    static const struct {
+        vl_direction direction;
+        int rate, seconds;
+        double left, off; // %
+    } rows[] = {
+        {VL_DIRECTION_NEW, 60, 5, 19, 0.5},
+        {VL_DIRECTION_NEW, 240, 5, 59, 0.5},
+        {VL_DIRECTION_OLD, 240, 20, 100, 0.1},
+    };
+
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        vl_world *world = swing("tcv");
+        vl_solver_settings settings = converged("direct", rows[r].direction);
+        vl_world_set_solver(world, &settings);
+        double start = swing_energy(world), worst = 0, left = 0;
+        for (int second = 0; second < rows[r].seconds; second++) {
+            for (int k = 0; k < rows[r].rate; k++)
+                vl_world_step(world, 1.0 / rows[r].rate);
+            left = 100 * swing_energy(world) / start;
+            worst = fmax(worst, fabs(left - 100));
+        }
+        print_message("  %s, %d steps/s: %.2f %% left (%.0f)\n",
+                      vl_direction_names[rows[r].direction], rows[r].rate, left, rows[r].left);
+        assert_true(fabs(left - rows[r].left) < rows[r].off);
+        if (rows[r].direction == VL_DIRECTION_OLD)
+            assert_true(worst < 0.1);
+        vl_world_free(world);
+    }
+}
+
+// --- nets ---
+
+enum { NET_PARTICLES = 12 };
+
+// A tree with some links more, in space: fewer than directions to move in.
+static vl_world *random_net(vl_random *random, const char *integrator, bool free_of_all)
+{
+    vl_world *world = vl_world_create(NET_PARTICLES);
+    vl_link links[2 * NET_PARTICLES];
+    int count = 0, extra = (int)(vl_random_next(random) % 8);
+    for (int i = 0; i < NET_PARTICLES; i++) {
+        for (int axis = 0; axis < VL_AXES; axis++) {
+            world->particles.x[axis][i] = vl_random_uniform(random, -1, 1);
+            world->particles.v[axis][i] = vl_random_uniform(random, -1, 1);
+        }
+        world->particles.mass[i] = pow(10, vl_random_uniform(random, -1, 1));
+        vl_particles_refresh(&world->particles, i);
+    }
+    for (int i = 1; i < NET_PARTICLES + extra; i++) {
+        int from = (int)(vl_random_next(random) % NET_PARTICLES), to = i;
+        if (i < NET_PARTICLES)
+            from %= i;
+        else
+            to = (from + 1 + i - NET_PARTICLES) % NET_PARTICLES;
+        vl_vec3 d = vl_sub(vl_read(world->particles.x, to), vl_read(world->particles.x, from));
+        links[count++] =
+            (vl_link){.from = from, .to = to, .kind = VL_ROD, .length = vl_length(d), .family = -1};
+    }
+    if (!free_of_all) {
+        world->particles.pinned[0] = true;
+        vl_particles_refresh(&world->particles, 0);
+        world->gravity = (vl_vec3){1, -g, 2};
+    }
+    world->integrator = vl_integrator_find(integrator);
+    vl_world_link(world, links, count);
+    return world;
+}
+
+static void skip_without_library(void)
+{
+    if (vl_sparse_available())
+        return;
+    print_message("skipped: this build is without CHOLMOD\n");
+    skip();
+}
+
+// How far x − x̃ is from W Jᵀ(x_old) λ with the best λ, by dense normal equations, m.
+static double off_the_old_directions(const vl_world *world, double *const *predicted)
+{
+    enum { MOST = 2 * NET_PARTICLES, ROWS = 3 * NET_PARTICLES };
+
+    const vl_particles *p = &world->particles;
+    int m = world->links.hard_count;
+    double rows[ROWS][MOST] = {{0}}, normal[MOST][MOST] = {{0}}, right[MOST] = {0};
+    for (int k = 0; k < m; k++) {
+        int ends[2] = {world->links.from[k], world->links.to[k]};
+        vl_vec3 d = vl_sub(vl_read(p->x_old, ends[1]), vl_read(p->x_old, ends[0]));
+        const double along[3] = {d.x, d.y, d.z};
+        for (int axis = 0; axis < 3; axis++)
+            for (int e = 0; e < 2; e++)
+                rows[3 * ends[e] + axis][k] = (e ? -1 : 1) * p->inverse_mass[ends[e]] * along[axis];
+    }
+    for (int i = 0; i < ROWS; i++)
+        for (int k = 0; k < m; k++) {
+            right[k] += rows[i][k] * (p->x[i % 3][i / 3] - predicted[i % 3][i / 3]);
+            for (int l = 0; l < m; l++)
+                normal[k][l] += rows[i][k] * rows[i][l];
+        }
+    solve_dense(m, &normal[0][0], MOST, right);
+    double largest = 0;
+    for (int i = 0; i < ROWS; i++) {
+        double rest = p->x[i % 3][i / 3] - predicted[i % 3][i / 3];
+        for (int k = 0; k < m; k++)
+            rest -= rows[i][k] * right[k];
+        largest = fmax(largest, fabs(rest));
+    }
+    return largest;
+}
+
+// SHAKE has one solution near by: all links at their length, and every particle moved along the old
+// directions only. 1e-9 m: a dense normal matrix of masses over two decades has a condition of
+// 1e8 at worst here, times roundings of 1e-16 times moves of 0.1 m.
+static void nets_along_the_old_direction_solve_the_dense_equations(void **state)
+{
+    (void)state;
+    skip_without_library();
+    vl_random random = {11};
+    double most_strain = 0, most_off = 0;
+    int divided = 0;
+    for (int round = 0; round < 60; round++) {
+        vl_world *world = random_net(&random, "velocity-verlet", false);
+        vl_solver_settings settings = converged("direct", VL_DIRECTION_OLD);
+        settings.iterations = 100;
+        vl_world_set_solver(world, &settings);
+        for (int k = 0; k < 20; k++)
+            vl_world_step(world, 0.002);
+        divided += world->solved.divided + world->solved.failed;
+        double largest, rms;
+        vl_links_stretch(&world->links, &world->particles, 0, world->links.hard_count, &largest,
+                         &rms);
+        most_strain = fmax(most_strain, largest);
+        most_off = fmax(most_off, off_the_old_directions(world, world->predicted));
+        vl_world_free(world);
+    }
+    print_message("  strain %.1e, off the old directions %.1e m, divided %d\n", most_strain,
+                  most_off, divided);
+    assert_true(most_strain < 1e-12 && most_off < 1e-9 && divided == 0);
+}
+
+typedef struct momenta {
+    vl_vec3 linear, angular;
+} momenta;
+
+static momenta measure_momenta(vl_world *world)
+{
+    momenta sum = {{0, 0, 0}, {0, 0, 0}};
+    const vl_particles *p = &world->particles;
+    // of the last displacement, about the middle of which torque is measured: what SHAKE keeps
+    for (int i = 0; i < p->count; i++) {
+        vl_vec3 x = vl_read(p->x, i), old = vl_read(p->x_old, i);
+        vl_vec3 way = vl_scale(vl_sub(x, old), p->mass[i]);
+        sum.linear = vl_add(sum.linear, way);
+        sum.angular = vl_add(sum.angular, vl_cross(old, way));
+    }
+    return sum;
+}
+
+// Links pull both ends alike, hence the momentum; along the old direction they pull along the line
+// between them at tₙ, where gravity acts too, hence the angular momentum of the displacements,
+// Σ m xₙ × (xₙ₊₁ − xₙ). What rounding does: 500 steps of 12 masses of up to 10 kg on ways of up to
+// 0.02 m, a few units of 1e-16 of positions of 10 m each: 500 · 12 · 10 · 1e-15 · 0.1.
+static void free_nets_keep_their_momenta(void **state)
+{
+    (void)state;
+    skip_without_library();
+    vl_random random = {3};
+    for (int direction = 0; direction < 2; direction++) {
+        double linear = 0, angular = 0;
+        for (int round = 0; round < 10; round++) {
+            vl_world *world = random_net(&random, "verlet", true);
+            vl_solver_settings settings = converged("direct", (vl_direction)direction);
+            vl_world_set_solver(world, &settings);
+            vl_world_step(world, 0.002);
+            momenta before = measure_momenta(world);
+            for (int k = 0; k < 500; k++)
+                vl_world_step(world, 0.002);
+            momenta after = measure_momenta(world);
+            linear = fmax(linear, vl_length(vl_sub(after.linear, before.linear)));
+            angular = fmax(angular, vl_length(vl_sub(after.angular, before.angular)));
+            vl_world_free(world);
+        }
+        print_message("  %s: momentum changes by %.1e kg m, angular momentum by %.1e kg m²\n",
+                      vl_direction_names[direction], linear, angular);
+        assert_true(linear < 6e-12);
+        if (direction == VL_DIRECTION_OLD)
+            assert_true(angular < 6e-12);
+    }
+}
+
+// --- what cannot hold ---
+
+static bool is_bounded(const vl_world *world, double size)
+{
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < world->particles.count; i++)
+            if (!(fabs(world->particles.x[axis][i]) < size))
+                return false;
+    return !world->now.diverged;
+}
+
+// A chain between two pins twice as far apart as it is long: each link is twice its length, or
+// near it, the chain stays between its pins, and the report says that it failed.
+static void chains_that_cannot_reach_stay_bounded_and_are_reported(void **state)
+{
+    (void)state;
+    for (int direction = 0; direction < 2; direction++)
+        for (int n = 1; n <= 16; n *= 4) {
+            vl_world *world = chain("tcv", n, 1, 1, 1, VL_ROD);
+            vl_solver_settings settings = converged("direct", (vl_direction)direction);
+            vl_world_set_solver(world, &settings);
+            world->particles.x[0][n] = 2;
+            vl_world_set_pinned(world, n, true);
+            int failed = 0;
+            for (int k = 0; k < 60; k++) {
+                vl_world_step(world, 1 / 60.0);
+                failed += world->solved.failed;
+            }
+            print_message("  %s, %d links: failed %d of 60, residual %.3f\n",
+                          vl_direction_names[direction], n, failed, world->solved.residual);
+            assert_true(is_bounded(world, 5) && world->solved.measured);
+            assert_true(world->solved.residual > 0.9);
+            assert_true(n == 1 || failed > 0);
+            vl_world_free(world);
+        }
+}
+
+// A plate with both diagonals in every mesh has more links than directions to move in.
+static void over_determined_plates_stay_bounded(void **state)
+{
+    (void)state;
+    skip_without_library();
+
+    enum { SIDE = 6 };
+
+    for (int direction = 0; direction < 2; direction++) {
+        vl_world *world = vl_world_create(SIDE * SIDE);
+        vl_link links[4 * SIDE * SIDE];
+        int count = 0;
+        static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
+        for (int i = 0; i < SIDE * SIDE; i++) {
+            vl_write(world->particles.x, i, (vl_vec3){0.1 * (i % SIDE), -0.1 * (i / SIDE), 0});
+            world->particles.pinned[i] = i == 0 || i == SIDE - 1;
+            vl_particles_refresh(&world->particles, i);
+        }
+        for (int i = 0; i < SIDE * SIDE; i++)
+            for (int s = 0; s < 4; s++) {
+                int column = i % SIDE + steps[s][0], row = i / SIDE + steps[s][1];
+                if (column < 0 || column >= SIDE || row >= SIDE)
+                    continue;
+                links[count++] = (vl_link){.from = i,
+                                           .to = row * SIDE + column,
+                                           .kind = VL_ROD,
+                                           .length = s < 2 ? 0.1 : 0.1 * sqrt(2),
+                                           .family = -1};
+            }
+        world->gravity = (vl_vec3){0, -g, 3};
+        vl_world_link(world, links, count);
+        vl_solver_settings settings = vl_solver_defaults();
+        settings.method = vl_solver_find("direct");
+        settings.direction = (vl_direction)direction;
+        vl_world_set_solver(world, &settings);
+        double worst = 0;
+        for (int k = 0; k < 60; k++) {
+            vl_world_step(world, 1 / 240.0);
+            worst = fmax(worst, world->solved.residual);
+        }
+        print_message("  %s: largest residual %.1e\n", vl_direction_names[direction], worst);
+        assert_true(is_bounded(world, 2));
+        vl_world_free(world);
+    }
+}
+
+// A substep that has to be divided is, bit for bit, its parts made as steps.
+static void a_divided_substep_is_its_parts(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"tcv", "corrected-tcv", "velocity-verlet", "leapfrog"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        vl_solver_settings settings = converged("direct", VL_DIRECTION_OLD);
+        vl_world *whole = swing(names[i]), *parts = swing(names[i]);
+        vl_world_set_solver(whole, &settings);
+        vl_world_set_solver(parts, &settings);
+        int step = 0;
+        const double h = 1 / 60.0;
+        for (; step < 60; step++) {
+            vl_world_step(whole, h);
+            if (whole->solved.divided)
+                break;
+            vl_world_step(parts, h);
+        }
+        assert_true(step < 60);
+        int count = 2;
+        while (count <= 64 && whole->now.dt_old != h / count)
+            count *= 2;
+        for (int k = 0; k < count; k++)
+            vl_world_step(parts, h / count);
+        print_message("  %s: step %d in %d parts\n", names[i], step, count);
+        for (int axis = 0; axis < VL_AXES; axis++)
+            assert_memory_equal(whole->particles.x[axis], parts->particles.x[axis],
+                                (SWING_LINKS + 1) * sizeof(double));
+        vl_world_free(whole);
+        vl_world_free(parts);
+    }
+}
+
+// A chain of 1,000 links with a ball of ten times its mass, at 60 steps/s: solved to 1e-9, in few
+// Newton steps, whatever the transverse frequency of a taut light chain.
+static void a_heavy_ball_on_a_fine_chain_is_solved(void **state)
+{
+    (void)state;
+
+    enum { LINKS = 1000 };
+
+    vl_world *world = chain("tcv", LINKS, 10, 1.0 / LINKS, 10, VL_ROD);
+    for (int i = 0; i <= LINKS; i++)
+        vl_write(world->particles.x, i, (vl_vec3){5.0 * i / LINKS, -sqrt(75) * i / LINKS, 0});
+    vl_solver_settings settings = converged("direct", VL_DIRECTION_NEW);
+    settings.tolerance = 1e-9;
+    vl_world_set_solver(world, &settings);
+    int newton = 0;
+    for (int k = 0; k < 60; k++) {
+        vl_world_step(world, 1 / 60.0);
+        newton += world->solved.sweeps;
+        assert_true(world->solved.residual <= 1e-9 && !world->solved.divided);
+    }
+    print_message("  %.1f Newton steps a step\n", newton / 60.0);
+    assert_true(newton < 6 * 60);
+    vl_world_free(world);
+}
+
+// Under a load F a rod of compliance α hangs F α longer, and stays so.
+static void compliance_is_that_of_a_spring(void **state)
+{
+    (void)state;
+    for (int direction = 0; direction < 2; direction++) {
+        vl_world *world = vl_world_create(2);
+        vl_write(world->particles.x, 1, (vl_vec3){0, -1 - 2 * g * 1e-3, 0});
+        world->particles.pinned[0] = true;
+        vl_particles_refresh(&world->particles, 0);
+        world->particles.mass[1] = 2;
+        vl_particles_refresh(&world->particles, 1);
+        world->gravity = (vl_vec3){0, -g, 0};
+        world->solver = converged("direct", (vl_direction)direction);
+        vl_link link = {
+            .from = 0, .to = 1, .kind = VL_ROD, .length = 1, .compliance = 1e-3, .family = -1};
+        vl_world_link(world, &link, 1);
+        for (int k = 0; k < 200; k++)
+            vl_world_step(world, 0.005);
+        double longer = -world->particles.x[1][1] - 1;
+        print_message("  %s: %.9f m\n", vl_direction_names[direction], longer);
+        assert_true(fabs(longer - 2 * g * 1e-3) < 1e-9);
+        vl_world_free(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pendulums_follow_the_equations_in_angles),
+        cmocka_unit_test(energy_error_of_a_rod_falls_at_second_order),
+        cmocka_unit_test(the_figures_of_a_swing_hold_for_direct),
+        cmocka_unit_test(nets_along_the_old_direction_solve_the_dense_equations),
+        cmocka_unit_test(free_nets_keep_their_momenta),
+        cmocka_unit_test(chains_that_cannot_reach_stay_bounded_and_are_reported),
+        cmocka_unit_test(over_determined_plates_stay_bounded),
+        cmocka_unit_test(a_divided_substep_is_its_parts),
+        cmocka_unit_test(a_heavy_ball_on_a_fine_chain_is_solved),
+        cmocka_unit_test(compliance_is_that_of_a_spring),
+    };
+    return cmocka_run_group_tests_name("solvers", tests, NULL, NULL);
+}
