@@ -213,6 +213,10 @@ static void make_sparse(vl_block *block)
             add_column(block, k, start, list);
         block->column_start[block->rows] = block->entries;
         block->sparse = vl_sparse_create(block->rows, block->column_start, block->row);
+        if (block->sparse && vl_sparse_work(block->sparse) > VL_BLOCK_MOST_WORK) {
+            vl_sparse_free(block->sparse);
+            block->sparse = NULL;
+        }
     }
     vl_free(list);
     vl_free(start);
@@ -266,6 +270,8 @@ vl_block *vl_block_create(const vl_world *world, const int *link, int count)
     }
     block->many = count > 3 * block->nodes;
     make_arrays(block);
+    if (!block->path && count > 0 && vl_sparse_available())
+        block->approach = vl_approach_create(block);
     return block;
 }
 
@@ -295,6 +301,7 @@ void vl_block_free(vl_block *block)
     vl_axes_free(block->u);
     vl_axes_free(block->o);
     vl_sparse_free(block->sparse);
+    vl_approach_free(block->approach);
     vl_free(block);
 }
 
@@ -363,13 +370,41 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h)
         set_old_directions(block, world);
 }
 
+static double largest_strain(const vl_block *block)
+{
+    double largest = 0;
+    for (int k = 0; k < block->rows; k++) {
+        vl_vec3 d = vl_sub(vl_read(block->x, block->to[k]), vl_read(block->x, block->from[k]));
+        double error = vl_length(d) - block->rest[k];
+        double off = block->pulls_only[k] > 0 && error < 0 ? 0 : fabs(error);
+        largest = fmax(largest, off * block->inverse_rest[k]);
+    }
+    return largest;
+}
+
+// Without a matrix for Newton's method it is all there is.
+static int approach(vl_block *block, double tolerance)
+{
+    enum { MOST_TURNS = 100 };
+
+    double far = block->sparse ? VL_BLOCK_FAR : tolerance;
+    double near = block->sparse ? VL_BLOCK_NEAR : VL_BLOCK_USABLE;
+    if (!(largest_strain(block) > far))
+        return 0;
+    return vl_block_approach(block, MOST_TURNS, fmax(tolerance, near));
+}
+
 vl_solve vl_block_solve(vl_block *block, vl_world *world, int most, double tolerance)
 {
     vl_block_gather(block, block->x, world->particles.x);
     set_round(block);
     bool project = block->path && !block->old;
+    int turns = 0;
+    if (most > 0 && block->approach && !block->old)
+        turns = approach(block, tolerance);
     vl_solve solve = project ? vl_block_project_path(block, most, tolerance)
                              : vl_block_newton(block, most, tolerance);
+    solve.sweeps += turns;
     scatter(block, world);
     return solve;
 }
@@ -386,18 +421,6 @@ static void relax(const vl_block *block, int k)
     vl_vec3 pull = vl_scale(d, error / (distance * masses));
     vl_write(block->x, a, vl_add(from, vl_scale(pull, block->w[a])));
     vl_write(block->x, b, vl_sub(to, vl_scale(pull, block->w[b])));
-}
-
-static double largest_strain(const vl_block *block)
-{
-    double largest = 0;
-    for (int k = 0; k < block->rows; k++) {
-        vl_vec3 d = vl_sub(vl_read(block->x, block->to[k]), vl_read(block->x, block->from[k]));
-        double error = vl_length(d) - block->rest[k];
-        double off = block->pulls_only[k] > 0 && error < 0 ? 0 : fabs(error);
-        largest = fmax(largest, off * block->inverse_rest[k]);
-    }
-    return largest;
 }
 
 vl_solve vl_block_rescue(vl_block *block, vl_world *world, int most)

@@ -221,12 +221,13 @@ static bool make_step(vl_block *block)
     return go_nearer(block);
 }
 
-// Along the new direction whatever was reached is of use, and of too many links a least-squares
-// solution. Along the old one there is a solution, or one is coming nearer by a digit a step.
+// There is a solution, or it is coming nearer by a digit a step; along the new direction one that
+// is near is of use too. Of too many links a least-squares solution is all there is.
 static bool is_solution(const vl_block *block, double last, double tolerance)
 {
     bool coming = block->merit <= 1e-2 * last;
-    return !block->old || block->many || block->excess <= tolerance || coming;
+    bool usable = !block->old && block->largest <= VL_BLOCK_USABLE;
+    return usable || block->many || block->excess <= tolerance || coming;
 }
 
 vl_solve vl_block_newton(vl_block *block, int most, double tolerance)

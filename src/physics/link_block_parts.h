@@ -43,6 +43,8 @@ struct vl_block {
     double *coupling;       // 1/kg, of a row and the next
     struct vl_pivot *pivot;
 
+    struct vl_approach *approach; // of a net; NULL: has none
+
     // of anything else: entries of the lower triangle, and of each the node its two links share
     vl_sparse *sparse;
     int entries;
@@ -59,11 +61,36 @@ struct vl_block {
 /// not be what was asked for.
 #define VL_BLOCK_USABLE 1e-3
 
+/// Floating-point operations of one Newton step beyond which a net does without Newton's method.
+#define VL_BLOCK_MOST_WORK 4e9
+
+/// A net with a strain beyond the first is approached until it is below the second, before Newton's
+/// method begins.
+#define VL_BLOCK_FAR  5e-2
+#define VL_BLOCK_NEAR 1e-2
+
 /// A symmetric 3 × 3 matrix, and a vector: what elimination leaves of a row.
 typedef struct vl_pivot {
     double xx, xy, xz, yy, yz, zz;
     double rx, ry, rz;
 } vl_pivot;
+
+/// What vl_block_approach() needs besides.
+typedef struct vl_approach {
+    vl_sparse *sparse; // one unknown for each node, the same matrix in all axes
+    int *column_start, *row;
+    int *entry;   // of the link of a row
+    double *mass; // kg, of the nodes when the matrix was made; 0: does not move
+    double held;  // 1/(kg m²), how firmly a mass stays
+    double *right;
+} vl_approach;
+
+vl_approach *vl_approach_create(const vl_block *block);
+void vl_approach_free(vl_approach *approach);
+
+/// Brings the links of a net, from wherever they are, to within `near` of their lengths, relative,
+/// in at most `most` turns, and tells how many. Compliance is left out; the momentum is kept.
+int vl_block_approach(vl_block *block, int most, double near);
 
 /// Copies the rows of `from` (by slot) that belong to the nodes.
 void vl_block_gather(const vl_block *block, double *const to[VL_AXES], double *const from[VL_AXES]);

@@ -100,15 +100,12 @@ static void permute(vl_sparse *sparse, int size, const int *column_start, const 
     vl_free(put);
 }
 
-// Once with the unit matrix: from then on all the memory is there.
-static bool warm_up(vl_sparse *sparse, int size, const int *column_start, const int *row)
+// The factor with its numbers: from then on all the memory is there.
+static bool make_factor(vl_sparse *sparse)
 {
-    for (int j = 0; j < size; j++)
-        for (int k = column_start[j]; k < column_start[j + 1]; k++)
-            sparse->values[k] = row[k] == j;
-    bool good = vl_sparse_factorise(sparse);
-    memset(sparse->values, 0, (size_t)sparse->entries * sizeof *sparse->values);
-    return good;
+    return cholmod_change_factor(CHOLMOD_REAL, 0, 0, 1, 1, sparse->factor, &sparse->common) &&
+           cholmod_allocate_work(sparse->factor->n, sparse->factor->n, sparse->factor->n,
+                                 &sparse->common);
 }
 
 vl_sparse *vl_sparse_create(int size, const int *column_start, const int *row)
@@ -129,7 +126,7 @@ vl_sparse *vl_sparse_create(int size, const int *column_start, const int *row)
     }
     if (good) {
         permute(sparse, size, column_start, row);
-        good = warm_up(sparse, size, column_start, row);
+        good = make_factor(sparse);
     }
     if (good)
         return sparse;
@@ -192,9 +189,9 @@ void vl_sparse_solve(vl_sparse *sparse, const double *b, double *x)
         x[permutation[i]] = sparse->right[i];
 }
 
-double vl_sparse_fill(const vl_sparse *sparse)
+double vl_sparse_work(const vl_sparse *sparse)
 {
-    return sparse->common.lnz;
+    return sparse->common.fl;
 }
 
 void vl_sparse_free(vl_sparse *sparse)
@@ -238,7 +235,7 @@ void vl_sparse_solve(vl_sparse *sparse, const double *b, double *x)
 {
 }
 
-double vl_sparse_fill(const vl_sparse *sparse)
+double vl_sparse_work(const vl_sparse *sparse)
 {
     return 0;
 }

@@ -31,8 +31,8 @@ VL_MUST_USE bool vl_sparse_factorise(vl_sparse *sparse);
 /// Solves A x = b with the last factors; x may be b. Never allocates.
 void vl_sparse_solve(vl_sparse *sparse, const double *b, double *x);
 
-/// Entries of the factor L, for those who want to know what a solve costs.
-double vl_sparse_fill(const vl_sparse *sparse);
+/// Floating-point operations of one vl_sparse_factorise(), some 1e9 of which take a second.
+double vl_sparse_work(const vl_sparse *sparse);
 
 /// NULL is allowed.
 void vl_sparse_free(vl_sparse *sparse);
