@@ -810,6 +810,8 @@ static void tearing_is_the_same_with_any_number_of_threads(void **state)
 {
     (void)state;
     for (int i = 0; i < vl_solver_count; i++) {
+        if (vl_solvers[i]->can_fail[VL_DIRECTION_NEW])
+            continue; // holds all links at their lengths, of which none tears, on one thread
         vl_world *one = torn_net(vl_solvers[i], 1);
         print_message("  %s: %d of %d torn\n", vl_solvers[i]->name, one->broken,
                       one->broken + one->links.count);
