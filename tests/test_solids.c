@@ -24,6 +24,9 @@ static vl_world *world_with(const vl_collider *colliders, int count)
     return world;
 }
 
+static const bool none[25];
+static const vl_large large = {1, none};
+
 static vl_vec3 random_vector(vl_random *random, double reach)
 {
     double x = vl_random_uniform(random, -reach, reach);
@@ -66,7 +69,7 @@ static void what_is_behind_a_body_is_drawn_before_it(void **state)
         camera.pitch = vl_random_uniform(&random, -1.5, 1.5);
         vl_solids solids;
         vl_solids_create(&solids, world);
-        vl_solids_sort(&solids, world, &camera);
+        vl_solids_sort(&solids, world, &camera, &large);
         vl_vec3 at = random_vector(&random, 1.2), toward = vl_camera_axes(&camera).toward;
         bool outside = body.kind->clearance(&body, at).distance > 0;
         bool is_hidden = outside && meets(&body, at, toward);
@@ -94,10 +97,15 @@ static void bodies_are_drawn_far_ones_first(void **state)
     vl_camera camera = {.height = 4, .stage = {0, 0, 800, 600}};
     vl_solids solids;
     vl_solids_create(&solids, world);
-    vl_solids_sort(&solids, world, &camera);
-    assert_int_equal(solids.count, 4); // the plane is no body
-    for (int i = 0; i < 3; i++)
-        assert_true(solids.bodies[i]->center.z < solids.bodies[i + 1]->center.z);
+    vl_solids_sort(&solids, world, &camera, &large);
+    assert_int_equal(solids.count, 4); // the plane is no body, nor is the small ball
+    world->particles.radius[0] = 1;
+    vl_write(world->particles.x, 0, (vl_vec3){0, 0, 1});
+    vl_solids_sort(&solids, world, &camera, &large);
+    assert_int_equal(solids.count, 5);
+    assert_true(solids.bodies[3].slot == 0);
+    for (int i = 0; i < 4; i++)
+        assert_true(solids.bodies[i].center.z < solids.bodies[i + 1].center.z);
     vl_solids_free(&solids);
     vl_world_free(world);
 }
@@ -143,7 +151,7 @@ static int drawn(vl_cloth_view *view, const vl_world *world)
     vl_drawlist list = {0};
     vl_solids solids;
     vl_solids_create(&solids, world);
-    vl_solids_sort(&solids, world, &camera);
+    vl_solids_sort(&solids, world, &camera, &large);
     const vl_cloth_look look = {
         .theme = &vl_themes[0], .camera = &camera, .solids = &solids, .full_strain = 1};
     vl_cloth_view_prepare(view, world, &look);

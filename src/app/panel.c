@@ -223,7 +223,7 @@ static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
     const vl_plot_line dts[] = {{.series = &h->dt, .style = &solid}};
     panel->energy.window = panel->dt.window = plot_window * app->session.pacing.speed;
     // a plot that is too low to be read is left out
-    bool both = rect.h >= vl_points(ui, 225);
+    bool both = rect.h >= vl_points(ui, 260);
     if (rect.h < vl_points(ui, 125))
         return;
     vl_rect upper = vl_rect_cut_top(&rect, both ? 0.6f * rect.h : rect.h);

@@ -13,7 +13,8 @@ static bool is_plane(const vl_collider *collider)
 void vl_solids_create(vl_solids *solids, const vl_world *world)
 {
     *solids = (vl_solids){0};
-    solids->bodies = vl_alloc((size_t)world->collider_count, sizeof *solids->bodies);
+    solids->bodies =
+        vl_alloc((size_t)world->collider_count + VL_MOST_BALLS, sizeof *solids->bodies);
 }
 
 void vl_solids_free(vl_solids *solids)
@@ -23,30 +24,46 @@ void vl_solids_free(vl_solids *solids)
 
 // --- what hides what ---
 
-void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *camera)
+// Puts a body where its depth belongs.
+static void insert(vl_solids *solids, vl_body body)
+{
+    int at = solids->count++;
+    body.depth = vl_dot(body.center, solids->projection.axes.toward);
+    for (; at > 0 && solids->bodies[at - 1].depth > body.depth; at--)
+        solids->bodies[at] = solids->bodies[at - 1];
+    solids->bodies[at] = body;
+}
+
+static bool is_ball(const vl_world *world, const vl_large *large, int slot)
+{
+    const vl_particles *p = &world->particles;
+    return p->radius[slot] >= large->radius && !p->pinned[slot] && !large->except[slot];
+}
+
+static void insert_balls(vl_solids *solids, const vl_world *world, const vl_large *large)
+{
+    int balls = 0;
+    for (int i = 0; i < world->particles.count && balls <= VL_MOST_BALLS; i++)
+        balls += is_ball(world, large, i);
+    for (int i = 0; i < world->particles.count && balls <= VL_MOST_BALLS; i++)
+        if (is_ball(world, large, i))
+            insert(solids, (vl_body){.slot = i, .center = vl_read(world->particles.x, i)});
+}
+
+void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *camera,
+                    const vl_large *large)
 {
     solids->camera = camera;
     solids->projection = vl_camera_projection(camera);
     solids->flat = camera->planar;
     solids->count = 0;
     for (int i = 0; i < world->collider_count; i++) {
-        const vl_collider *body = &world->colliders[i];
-        if (is_plane(body) || body->kind->between_particles)
-            continue;
-        int at = solids->count++;
-        double depth = vl_dot(body->center, solids->projection.axes.toward);
-        for (; at > 0; at--) {
-            if (vl_dot(solids->bodies[at - 1]->center, solids->projection.axes.toward) <= depth)
-                break;
-            solids->bodies[at] = solids->bodies[at - 1];
-        }
-        solids->bodies[at] = body;
+        const vl_collider *collider = &world->colliders[i];
+        if (!is_plane(collider))
+            insert(solids, (vl_body){.collider = collider, .slot = -1, .center = collider->center});
     }
-}
-
-static bool is_behind_sphere(const vl_collider *sphere, vl_vec3 at, vl_vec3 toward)
-{
-    return vl_dot(vl_sub(at, sphere->center), toward) < 0;
+    if (!solids->flat)
+        insert_balls(solids, world, large);
 }
 
 static bool is_behind_box(const vl_collider *box, vl_vec3 at, vl_vec3 toward)
@@ -67,9 +84,9 @@ int vl_solids_layer(const vl_solids *solids, vl_vec3 at)
 {
     vl_vec3 toward = solids->projection.axes.toward;
     for (int i = 0; i < solids->count && !solids->flat; i++) {
-        const vl_collider *body = solids->bodies[i];
-        bool box = body->kind == &vl_collider_box;
-        if (box ? is_behind_box(body, at, toward) : is_behind_sphere(body, at, toward))
+        const vl_body *body = &solids->bodies[i];
+        bool box = body->collider && body->collider->kind == &vl_collider_box;
+        if (box ? is_behind_box(body->collider, at, toward) : vl_dot(at, toward) < body->depth)
             return i;
     }
     return solids->count;
@@ -156,7 +173,7 @@ static void draw_box(const vl_solids *solids, const vl_collider *box, const vl_u
 
 void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui)
 {
-    const vl_collider *body = solids->bodies[index];
+    const vl_collider *body = solids->bodies[index].collider;
     if (body->kind == &vl_collider_box)
         draw_box(solids, body, ui);
     else

@@ -1,6 +1,6 @@
 #pragma once
 /// Colliders as a picture: planes as the ground, spheres and boxes as bodies that hide what is
-/// behind them.
+/// behind them. In a scene with depth the large balls of a few particles are bodies as well.
 ///
 /// The bodies are drawn far ones first. Each point of the scene belongs to a layer: the number of
 /// the first body that it is behind, or the number of bodies where it is behind none. Drawn layer
@@ -12,25 +12,43 @@
 #include "ui/camera.h"
 #include "ui/ui.h"
 
+/// A collider, or a particle's ball.
+typedef struct vl_body {
+    const vl_collider *collider; ///< NULL: a ball
+    int slot;                    ///< of the ball's particle; else −1
+    vl_vec3 center;              ///< m
+    double depth;                ///< m, of the centre, growing towards the viewer
+} vl_body;
+
 typedef struct vl_solids {
     const vl_camera *camera;
     vl_projection projection;
     bool flat; ///< seen from the front, and all in one plane: nothing is behind anything
     int count;
-    const vl_collider **bodies; ///< far ones first
+    vl_body *bodies; ///< far ones first
 } vl_solids;
+
+/// Balls are bodies only where they are no more than these.
+enum { VL_MOST_BALLS = 32 };
+
+/// Which balls are large.
+typedef struct vl_large {
+    double radius;      ///< m, at least
+    const bool *except; ///< by slot: is none, however large
+} vl_large;
 
 /// Memory for the bodies of a world. Free with vl_solids_free().
 void vl_solids_create(vl_solids *solids, const vl_world *world);
 void vl_solids_free(vl_solids *solids);
 
 /// Sorts them for the camera (not owned; as long as they are drawn).
-void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *camera);
+void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *camera,
+                    const vl_large *large);
 
 /// The layer of a point.
 int vl_solids_layer(const vl_solids *solids, vl_vec3 at);
 
-/// Draws body number `index`.
+/// Draws body number `index`, a collider.
 void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui);
 
 /// Draws all planes of the world: behind everything else. `step`: m between lines of a ground.

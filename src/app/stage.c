@@ -13,6 +13,9 @@
 
 enum { MOST_VECTORS = 100, MOST_COILS = 200, COIL_TURNS = 8, MOVED_DECADES = 3 };
 
+// Points; a ball of a larger radius hides what is behind it.
+static const float smallest_ball = 6;
+
 struct vl_stage {
     vl_strands *strands;
     int version; // of the links that the strands are made of
@@ -20,6 +23,7 @@ struct vl_stage {
     vl_cloth_view **cloths;
     bool *in_cloth; // by slot
     vl_solids solids;
+    int *layers;          // by slot; of a ball that is body k: −1 − k
     double fastest;       // m/s, largest speed seen, for the length of arrows
     double hardest;       // m/s², largest acceleration
     double recent_strain; // largest of late
@@ -72,6 +76,7 @@ vl_stage *vl_stage_create(const vl_world *world)
     stage->cloth_count = world->cloth_count;
     stage->cloths = vl_alloc((size_t)world->cloth_count, sizeof *stage->cloths);
     stage->in_cloth = vl_alloc((size_t)world->particles.count, sizeof *stage->in_cloth);
+    stage->layers = vl_alloc((size_t)world->particles.count, sizeof *stage->layers);
     stage->shades = vl_alloc((size_t)world->particles.count, sizeof *stage->shades);
     for (int i = 0; i < world->cloth_count; i++) {
         stage->cloths[i] = vl_cloth_view_create(world, i);
@@ -100,6 +105,7 @@ void vl_stage_free(vl_stage *stage)
         vl_cloth_view_free(stage->cloths[i]);
     vl_free(stage->cloths);
     vl_free(stage->in_cloth);
+    vl_free(stage->layers);
     vl_solids_free(&stage->solids);
     vl_strands_free(stage->strands);
     vl_free(stage->points);
@@ -339,13 +345,19 @@ static void draw_link(const link_style *style, const vl_world *world, int index)
                      colour);
 }
 
-static int link_layer(const vl_solids *solids, const vl_world *world, int index)
+// A link goes into a ball, not over it.
+static int link_layer(const vl_stage *stage, const vl_world *world, int index)
 {
-    if (solids->count == 0)
+    if (stage->solids.count == 0)
         return 0;
-    vl_vec3 a = vl_read(world->particles.x, world->links.from[index]);
-    vl_vec3 b = vl_read(world->particles.x, world->links.to[index]);
-    return vl_solids_layer(solids, vl_scale(vl_add(a, b), 0.5));
+    const int ends[2] = {world->links.from[index], world->links.to[index]};
+    vl_vec3 a = vl_read(world->particles.x, ends[0]), b = vl_read(world->particles.x, ends[1]);
+    int layer = vl_solids_layer(&stage->solids, vl_scale(vl_add(a, b), 0.5));
+    for (int i = 0; i < 2; i++) {
+        int body = -1 - stage->layers[ends[i]];
+        layer = body >= 0 && body < layer ? body : layer;
+    }
+    return layer;
 }
 
 // Links that follow each other are one line, so that its joints are round.
@@ -368,8 +380,7 @@ static void draw_strand(vl_stage *stage, const link_style *style, const vl_world
     bool single = style->strain || style->shades || (style->coils && strand->kind == VL_SPRING);
     for (int k = 0, first; k < strand->link_count;) {
         first = k;
-        while (k < strand->link_count &&
-               link_layer(&stage->solids, world, strand->links[k]) == layer)
+        while (k < strand->link_count && link_layer(stage, world, strand->links[k]) == layer)
             k++;
         for (int i = first; i < k && single; i++)
             draw_link(style, world, strand->links[i]);
@@ -662,8 +673,34 @@ static void draw_layer(vl_app *app, const link_style *style, const vl_cloth_look
     for (int i = 0; i < vl_strands_count(stage->strands); i++)
         draw_strand(stage, style, world, vl_strands_get(stage->strands, i), layer);
     for (int i = 0; i < world->particles.count; i++)
-        if (vl_solids_layer(&stage->solids, vl_read(world->particles.x, i)) == layer)
+        if (stage->layers[i] == layer)
             draw_particle(app, style->ui, style->projection, i);
+}
+
+static void sort_layers(vl_app *app, const vl_ui *ui)
+{
+    vl_stage *stage = app->stage;
+    const vl_world *world = vl_session_world(&app->session);
+    vl_solids *solids = &stage->solids;
+    const vl_large large = {(double)vl_points(ui, smallest_ball) / vl_camera_scale(&app->camera),
+                            stage->in_cloth};
+    vl_solids_sort(solids, world, &app->camera, &large);
+    for (int i = 0; i < world->particles.count; i++)
+        stage->layers[i] = vl_solids_layer(solids, vl_read(world->particles.x, i));
+    for (int k = 0; k < solids->count; k++)
+        if (!solids->bodies[k].collider)
+            stage->layers[solids->bodies[k].slot] = -1 - k;
+}
+
+static void draw_body(vl_app *app, const link_style *style, int index)
+{
+    const vl_solids *solids = &app->stage->solids;
+    if (index == solids->count)
+        return;
+    if (solids->bodies[index].collider)
+        vl_solids_draw(solids, index, style->ui);
+    else
+        draw_particle(app, style->ui, style->projection, solids->bodies[index].slot);
 }
 
 static void draw_scene(vl_app *app, const link_style *style)
@@ -682,8 +719,7 @@ static void draw_scene(vl_app *app, const link_style *style)
         vl_cloth_view_prepare(stage->cloths[i], world, &look);
     for (int layer = 0; layer <= stage->solids.count; layer++) {
         draw_layer(app, style, &look, layer);
-        if (layer < stage->solids.count)
-            vl_solids_draw(&stage->solids, layer, style->ui);
+        draw_body(app, style, layer);
     }
 }
 
@@ -706,7 +742,7 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
     if (app->shown.moved)
         follow_ways(app);
     vl_draw_clip(ui->list, app->camera.stage);
-    vl_solids_sort(&stage->solids, world, &app->camera);
+    sort_layers(app, ui);
     draw_planes(app, ui);
     draw_grid(app, ui);
     if (app->shown.trails)
