@@ -23,6 +23,7 @@ typedef struct seen {
     char title[128];
     bool pinned_hover;
     vl_tool tool;
+    int plot;
 } seen;
 
 static inline seen look_at(vl_app *app)
@@ -38,6 +39,7 @@ static inline seen look_at(vl_app *app)
         .shown = app->shown,
         .theme = app->theme,
         .tool = app->tool,
+        .plot = app->plot,
         .camera = app->camera,
     };
     strncpy(s.title, app->session.scene->title, sizeof s.title - 1);
@@ -80,6 +82,7 @@ KEY_CHECK(did_vectors, now->shown.vectors != before->shown.vectors)
 KEY_CHECK(did_trails, now->shown.trails != before->shown.trails)
 KEY_CHECK(did_strain, now->shown.strain != before->shown.strain)
 KEY_CHECK(did_moved, now->shown.moved != before->shown.moved && !now->shown.strain)
+KEY_CHECK(did_plot, now->plot == before->plot + 1)
 KEY_CHECK(did_panel, now->shown.panel != before->shown.panel)
 KEY_CHECK(did_theme, now->theme != before->theme)
 KEY_CHECK(did_nearer, now->camera.height < before->camera.height)
@@ -104,44 +107,19 @@ KEY_CHECK(did_hitch, app->session.pacing.hitch || now->time - before->time >= VL
 KEY_CHECK(did_fit, now->camera.height != before->camera.height)
 
 static const key_check key_checks[] = {
-    {"Space", did_toggle_run},
-    {".", did_step},
-    {"R", did_reset},
-    {"[", did_slow},
-    {"M", did_solver},
-    {"X", did_relaxation},
-    {"O", did_order},
-    {"D", did_direction},
-    {"W", did_fewer_sweeps},
-    {"E", did_more_sweeps},
-    {"J", did_fewer_substeps},
-    {"K", did_more_substeps},
-    {"]", did_hasten},
-    {"H", did_hitch},
-    {"PgUp", did_turn},
-    {"PgDn", did_turn},
-    {"N", did_notes},
-    {"P", did_pin},
-    {"C", did_scissors},
-    {"Ctrl+S", did_save},
-    {"V", did_vectors},
-    {"T", did_trails},
-    {"S", did_strain},
-    {"G", did_moved},
-    {"F2", did_panel},
-    {"L", did_theme},
-    {"+", did_nearer},
-    {"−", did_farther},
-    {"F", did_fit},
-    {"←", did_left},
-    {"→", did_right},
-    {"↑", did_up},
-    {"↓", did_down},
-    {"F11", did_full},
-    {"F12", did_picture},
-    {"F1", did_help},
-    {"Esc", did_close},
-    {"Ctrl+Q", did_quit},
+    {"Space", did_toggle_run}, {".", did_step},           {"R", did_reset},
+    {"[", did_slow},           {"M", did_solver},         {"X", did_relaxation},
+    {"O", did_order},          {"D", did_direction},      {"W", did_fewer_sweeps},
+    {"E", did_more_sweeps},    {"J", did_fewer_substeps}, {"K", did_more_substeps},
+    {"]", did_hasten},         {"H", did_hitch},          {"PgUp", did_turn},
+    {"PgDn", did_turn},        {"N", did_notes},          {"P", did_pin},
+    {"C", did_scissors},       {"Ctrl+S", did_save},      {"V", did_vectors},
+    {"T", did_trails},         {"S", did_strain},         {"Y", did_plot},
+    {"G", did_moved},          {"F2", did_panel},         {"L", did_theme},
+    {"+", did_nearer},         {"−", did_farther},        {"F", did_fit},
+    {"←", did_left},           {"→", did_right},          {"↑", did_up},
+    {"↓", did_down},           {"F11", did_full},         {"F12", did_picture},
+    {"F1", did_help},          {"Esc", did_close},        {"Ctrl+Q", did_quit},
 };
 
 KEY_CHECK(did_integrator, now->integrator != before->integrator)

@@ -96,6 +96,7 @@ typedef struct vl_app {
 
     vl_pointer_state pointers[VL_MOST_POINTERS];
     vl_tool tool;
+    int plot; ///< of the panel: 0 is the energy; counted up without end
     vl_stroke strokes[VL_MOST_POINTERS];
     vl_pointer ui_pointer; ///< as the widgets see it
     int hover_slot;        ///< of the particle under the mouse; −1

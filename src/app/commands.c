@@ -132,6 +132,11 @@ static bool is_in_use(const vl_app *app, const vl_command *command)
     return (int)app->tool == command->value;
 }
 
+static void next_plot(vl_app *app, const vl_command *command)
+{
+    app->plot++;
+}
+
 static void theme(vl_app *app, const vl_command *command)
 {
     app->theme = (vl_theme_kind)((app->theme + 1) % VL_THEME_COUNT);
@@ -228,6 +233,8 @@ static const vl_command others[] = {
      SHOWN(moved), toggle_colours, is_shown},
     {"F2", F(2), 0, false, VL_GROUP_SHOW, VL_ICON_PANEL, "Panel", "show readouts and plots", NULL,
      SHOWN(panel), toggle, is_shown},
+    {"Y", 'y', 0, false, VL_GROUP_SHOW, VL_ICON_PLOT, "Plot", "next plot of the panel", NULL,
+     0, next_plot, NULL},
     {"L", 'l', 0, false, VL_GROUP_SHOW, VL_ICON_THEME, "Dark", "light or dark theme", NULL, 0,
      theme, is_dark},
     {"+", '+', '=', false, VL_GROUP_VIEW, VL_ICON_ZOOM_IN, "Nearer", "zoom in; also the wheel",

@@ -15,6 +15,7 @@ vl_panel vl_panel_create(void)
     return (vl_panel){
         .energy = {.title = "Energy", .x = {.unit = "s"}, .y = {.unit = "J"}},
         .dt = {.title = "Time step", .x = {.unit = "s"}, .y = {.unit = "ms", .with_zero = true}},
+        .residual = {.title = "Residual", .x = {.unit = "s"}, .y = {.logarithmic = true}},
     };
 }
 
@@ -22,6 +23,7 @@ void vl_panel_forget(vl_panel *panel)
 {
     vl_plot_forget(&panel->energy);
     vl_plot_forget(&panel->dt);
+    vl_plot_forget(&panel->residual);
 }
 
 // A place for rows of readouts.
@@ -108,6 +110,8 @@ static void stretch_rows(rows *r, const vl_app *app)
     gap(r);
     percent_row(r, "largest stretch", reading->stretch_max);
     percent_row(r, "RMS stretch", reading->stretch_rms);
+    if (reading->solved.measured)
+        number_row(r, "residual", reading->solved.residual, 2, "");
 }
 
 static void count_row(rows *r, const char *label, int64_t count)
@@ -172,7 +176,10 @@ static void write_solver(const vl_app *app, char *text, size_t size)
     char order[VL_SETTING_TEXT], direction[VL_SETTING_TEXT];
     vl_settings[VL_SETTING_ORDER].write(&app->session.solver, order);
     vl_settings[VL_SETTING_DIRECTION].write(&app->session.solver, direction);
-    snprintf(text, size, "%s · %s", order, direction);
+    if (app->session.solver.method->at_once)
+        snprintf(text, size, "%s", direction);
+    else
+        snprintf(text, size, "%s · %s", order, direction);
 }
 
 // How links are solved; a click opens the card of settings.
@@ -194,7 +201,7 @@ static void solver_button(vl_panel *panel, rows *r, vl_app *app)
     write_solver(app, text, sizeof text);
     row(&inside, name, text);
     write_sweeps(app, text, sizeof text);
-    row(&inside, "sweeps", text);
+    row(&inside, app->session.solver.method->at_once ? "Newton steps" : "sweeps", text);
 }
 
 // Above the readouts: what a change does can be seen below it.
@@ -207,30 +214,64 @@ static void open_card(vl_panel *panel, rows *r, vl_app *app)
     vl_rect_cut_top(&r->left, vl_points(r->ui, 4));
 }
 
-static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
+static void draw_energy(vl_panel *panel, const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     const vl_history *h = &app->session.history;
     const vl_theme *theme = ui->theme;
     // without a potential only K is left
     bool exists = vl_energy_exists(vl_session_world(&app->session));
-    const vl_plot_line energies[] = {
+    const vl_plot_line lines[] = {
         {.series = &h->kinetic, .style = &theme->kinetic, .name = "K"},
         {.series = &h->potential, .style = &theme->potential, .name = "U"},
         {.series = &h->total, .style = &theme->total, .name = "U + K"},
     };
-    // solid: a noisy line that is dashed looks broken
-    const vl_line_style solid = {.colour = vl_theme_method(theme, app->session.integrator)->colour};
-    const vl_plot_line dts[] = {{.series = &h->dt, .style = &solid}};
-    panel->energy.window = panel->dt.window = plot_window * app->session.pacing.speed;
-    // a plot that is too low to be read is left out
+    vl_plot_draw(ui, &panel->energy, rect, lines, exists ? 3 : 1);
+}
+
+// Solid: a noisy line that is dashed looks broken.
+static void draw_single(const vl_app *app, const vl_ui *ui, vl_plot *plot, const vl_series *series,
+                        vl_rect rect)
+{
+    const vl_line_style *method = vl_theme_method(ui->theme, app->session.integrator);
+    const vl_line_style solid = {.colour = method->colour};
+    const vl_plot_line line = {.series = series, .style = &solid};
+    vl_plot_draw(ui, plot, rect, &line, 1);
+}
+
+static void draw_dt(vl_panel *panel, const vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    draw_single(app, ui, &panel->dt, &app->session.history.dt, rect);
+}
+
+static void draw_residual(vl_panel *panel, const vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    draw_single(app, ui, &panel->residual, &app->session.history.residual, rect);
+}
+
+typedef void plot_drawer(vl_panel *panel, const vl_app *app, const vl_ui *ui, vl_rect rect);
+
+static plot_drawer *const drawers[] = {draw_energy, draw_dt, draw_residual};
+
+// The plot that was chosen, and the one after it where there is room for both; one that is too low
+// to be read is left out. Without rods and strings there is no residual.
+static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    int count = vl_session_world(&app->session)->links.hard_count > 0 ? 3 : 2;
+    int first = app->plot % count;
     bool both = rect.h >= vl_points(ui, 260);
+    panel->energy.window = panel->dt.window = panel->residual.window =
+        plot_window * app->session.pacing.speed;
+    panel->plots = (vl_rect){0};
     if (rect.h < vl_points(ui, 125))
         return;
+    panel->plots = rect;
+    if (vl_ui_touch(ui, rect).clicked)
+        app->plot = first + 1;
     vl_rect upper = vl_rect_cut_top(&rect, both ? 0.6f * rect.h : rect.h);
     vl_rect_cut_bottom(&upper, vl_points(ui, 6));
-    vl_plot_draw(ui, &panel->energy, upper, energies, exists ? 3 : 1);
+    drawers[first](panel, app, ui, upper);
     if (both)
-        vl_plot_draw(ui, &panel->dt, rect, dts, 1);
+        drawers[(first + 1) % count](panel, app, ui, rect);
 }
 
 void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)

@@ -5,9 +5,10 @@
 #include "ui/plot.h"
 
 typedef struct vl_panel {
-    vl_plot energy, dt;
-    vl_rect solver,
-        card; ///< as drawn last: the button of the solver, and its card where it is open
+    vl_plot energy, dt, residual;
+    vl_rect plots;  ///< as drawn last; a click shows the next one
+    vl_rect solver; ///< as drawn last: its button
+    vl_rect card;   ///< as drawn last, where it is open
 } vl_panel;
 
 vl_panel vl_panel_create(void);

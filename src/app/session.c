@@ -32,12 +32,22 @@ static void capture(vl_session *session)
     };
 }
 
+// What the solver has left: as it measured it, else the largest stretch, where no spring has it.
+static double residual_of(const vl_session *session, const vl_reading *reading)
+{
+    const vl_links *links = &vl_session_world(session)->links;
+    bool hard = links->count == links->hard_count;
+    return reading->solved.measured ? reading->solved.residual
+           : hard                   ? reading->stretch_max
+                                    : (double)NAN;
+}
+
 static void listen(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
 {
     vl_session *session = user;
     session->instant = session->coming;
     session->instant.reading = *reading;
-    vl_history_add(&session->history, reading);
+    vl_history_add(&session->history, reading, residual_of(session, reading));
     session->troubles.divided += reading->solved.divided;
     session->troubles.failed += reading->solved.failed;
     session->troubles.unconverged += reading->solved.unconverged;
@@ -94,13 +104,29 @@ static void follow_news(vl_session *session)
         vl_news_look(session->news, world);
 }
 
+static bool same_solver(const vl_solver_settings *a, const vl_solver_settings *b)
+{
+    return a->method == b->method && a->order == b->order && a->direction == b->direction &&
+           a->iterations == b->iterations && a->tolerance == b->tolerance &&
+           a->substeps == b->substeps && a->relaxation == b->relaxation;
+}
+
+// The solver that was chosen, where the links of the scene can have it.
+static void take_over_solver(vl_session *session)
+{
+    vl_world *world = vl_session_world(session);
+    if (vl_solver_refuses(world, &session->solver))
+        session->solver = session->scene->solver;
+    if (!same_solver(&session->solver, &session->scene->solver))
+        vl_world_set_solver(world, &session->solver);
+}
+
 static void make_lab(vl_session *session)
 {
     const vl_integrator *integrator = vl_integrators[session->integrator];
-    vl_scene chosen = *session->scene;
-    chosen.solver = session->solver;
     vl_lab_free(session->lab);
-    session->lab = vl_lab_create(&chosen, &integrator, 1);
+    session->lab = vl_lab_create(session->scene, &integrator, 1);
+    take_over_solver(session);
     session->watched_slot = 0;
     session->touched = session->paused_by_scene = false;
     session->troubles = (vl_troubles){0};
@@ -154,13 +180,6 @@ typedef struct choice {
 static choice choice_of_scene(const vl_scene *scene)
 {
     return (choice){integrator_index(scene->integrator), scene->solver, scene->view.speed};
-}
-
-static bool same_solver(const vl_solver_settings *a, const vl_solver_settings *b)
-{
-    return a->method == b->method && a->order == b->order && a->direction == b->direction &&
-           a->iterations == b->iterations && a->tolerance == b->tolerance &&
-           a->substeps == b->substeps && a->relaxation == b->relaxation;
 }
 
 // Takes over scene and stream.

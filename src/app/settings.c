@@ -52,11 +52,14 @@ static bool change_method(vl_solver_settings *s, int way)
 
 static void write_order(const vl_solver_settings *s, char text[VL_SETTING_TEXT])
 {
-    snprintf(text, VL_SETTING_TEXT, "%s", vl_sweep_order_names[s->order]);
+    snprintf(text, VL_SETTING_TEXT, "%s",
+             s->method->at_once ? "–" : vl_sweep_order_names[s->order]);
 }
 
 static bool change_order(vl_solver_settings *s, int way)
 {
+    if (s->method->at_once)
+        return false;
     s->order = (vl_sweep_order)turned((int)s->order, way, VL_ORDER_COLOURED + 1);
     return true;
 }
@@ -94,7 +97,10 @@ static bool change_substeps(vl_solver_settings *s, int way)
 
 static void write_relaxation(const vl_solver_settings *s, char text[VL_SETTING_TEXT])
 {
-    snprintf(text, VL_SETTING_TEXT, "%g", s->relaxation);
+    if (s->method->at_once)
+        snprintf(text, VL_SETTING_TEXT, "–");
+    else
+        snprintf(text, VL_SETTING_TEXT, "%g", s->relaxation);
 }
 
 // The next factor of the list; behind the last one the first.
@@ -105,6 +111,8 @@ static bool change_relaxation(vl_solver_settings *s, int way)
     enum { FACTORS = sizeof factors / sizeof *factors };
 
     int nearest = 0;
+    if (s->method->at_once)
+        return false;
     for (int i = 1; i < FACTORS; i++)
         if (fabs(factors[i] - s->relaxation) < fabs(factors[nearest] - s->relaxation))
             nearest = i;
@@ -121,20 +129,58 @@ const vl_setting vl_settings[VL_SETTING_COUNT] = {
     [VL_SETTING_RELAXATION] = {"relaxation", write_relaxation, change_relaxation},
 };
 
+// Why the scene on the stage cannot have these settings, or NULL.
+static const char *why_not(const vl_app *app, const vl_solver_settings *settings)
+{
+    const vl_world *world = vl_session_world(&app->session);
+    for (int k = 0; k < world->links.hard_count && !settings->method->compliant; k++)
+        if (world->links.compliance[k] > 0)
+            return "It holds every link stiff, and links of this scene have a compliance.";
+    return vl_solver_refuses(world, settings);
+}
+
+// A solver that refuses is passed over.
+static const char *pass_over(const vl_app *app, vl_solver_settings *settings, int way,
+                             const char **refused)
+{
+    const char *reason = NULL, *why;
+    while ((why = why_not(app, settings)) && settings->method != app->session.solver.method) {
+        *refused = settings->method->name;
+        reason = why;
+        change_method(settings, way);
+    }
+    return reason;
+}
+
+static void tell_value(vl_app *app, int setting, bool changed)
+{
+    char text[VL_SETTING_TEXT], title[2 * VL_SETTING_TEXT];
+    const vl_solver_settings *settings = &app->session.solver;
+    vl_settings[setting].write(settings, text);
+    snprintf(title, sizeof title, "%s: %s", vl_settings[setting].name, text);
+    bool none = setting == VL_SETTING_ORDER || setting == VL_SETTING_RELAXATION;
+    if (!changed && none)
+        vl_app_notify(app, VL_NOTICE_NOTE, title, "The solver '%s' takes all links at once.",
+                      settings->method->name);
+    else if (!changed)
+        vl_app_notify(app, VL_NOTICE_NOTE, title, "There is no other value that way.");
+    else if (vl_session_world(&app->session)->links.hard_count == 0)
+        vl_app_notify(app, VL_NOTICE_NOTE, title, "This scene has no rods and strings to solve.");
+}
+
 void vl_app_change_setting(vl_app *app, int setting, int way)
 {
     vl_solver_settings settings = app->session.solver;
-    char text[VL_SETTING_TEXT], title[2 * VL_SETTING_TEXT];
     bool changed = vl_settings[setting].change(&settings, way);
-    vl_settings[setting].write(&settings, text);
-    snprintf(title, sizeof title, "%s: %s", vl_settings[setting].name, text);
+    const char *refused = NULL, *reason = pass_over(app, &settings, way, &refused);
     if (changed)
         vl_session_set_solver(&app->session, &settings);
-    bool hidden = vl_session_world(&app->session)->links.hard_count == 0;
-    if (!changed)
-        vl_app_notify(app, VL_NOTICE_NOTE, title, "There is no other value that way.");
-    else if (hidden)
-        vl_app_notify(app, VL_NOTICE_NOTE, title, "This scene has no rods and strings to solve.");
+    tell_value(app, setting, changed);
+    if (reason) {
+        char title[2 * VL_SETTING_TEXT];
+        snprintf(title, sizeof title, "Not '%s' in this scene", refused);
+        vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", reason);
+    }
 }
 
 // --- the card ---

@@ -47,6 +47,7 @@ const vl_solver vl_solver_direct = {
     .summary = "Newton's method on all links at once, along the new or the old direction: a "
                "tridiagonal system for chains, a sparse one (CHOLMOD) for everything else",
     .compliant = true,
+    .at_once = true,
     .can_fail = {[VL_DIRECTION_NEW] = true, [VL_DIRECTION_OLD] = true},
     .refuses = refuses,
     .create = create,

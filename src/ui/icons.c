@@ -336,6 +336,12 @@ static void relax(const vl_pen *pen)
     LINE(pen, 9, 12, 12, 12);
 }
 
+static void plot(const vl_pen *pen)
+{
+    LINE(pen, 4, 3, 4, 20, 21, 20);
+    LINE(pen, 7.5f, 15.5f, 11.5f, 9.5f, 15, 13, 20, 5.5f);
+}
+
 static void news(const vl_pen *pen)
 {
     dot(pen, 4, 20, 2.5f);
@@ -382,6 +388,7 @@ static void (*const icons[VL_ICON_COUNT])(const vl_pen *pen) = {
     [VL_ICON_ORDER] = order,
     [VL_ICON_DIRECTION] = direction,
     [VL_ICON_RELAX] = relax,
+    [VL_ICON_PLOT] = plot,
     [VL_ICON_NEWS] = news,
 };
 

@@ -41,6 +41,7 @@ typedef enum vl_icon {
     VL_ICON_ORDER,     ///< a list that is gone through
     VL_ICON_DIRECTION, ///< along a link as it lay and as it lies
     VL_ICON_RELAX,     ///< a swing that overshoots
+    VL_ICON_PLOT,      ///< a curve over axes
     VL_ICON_NEWS,      ///< rings that spread
     VL_ICON_COUNT
 } vl_icon;
