@@ -162,8 +162,6 @@ static const struct {
     {"run fall.yaml --substeps 0", 2, "--substeps: substeps is 0, expected"},
     {"run fall.yaml --iterations x", 2, "--iterations: iterations is"},
     {"run fall.yaml --start navie", 2, "did you mean 'naive'?"},
-    {"run fall.yaml --solver clusters", 2, "the solver 'clusters' is not in this version"},
-    {"run fall.yaml --solver clusters", 2, "the solver 'clusters' is not in this version"},
     {"run fall.yaml --solver relaxx", 2, "did you mean 'relax'?"},
     {"run fall.yaml --direction ol", 2, "did you mean 'old'?"},
     {"run fall.yaml --points 0", 2, "a particle of --points is '0'"},

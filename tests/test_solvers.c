@@ -194,6 +194,8 @@ static void pendulums_follow_the_equations_in_angles(void **state)
         {"direct", "tcv", VL_DIRECTION_OLD, 2},
         {"direct", "verlet", VL_DIRECTION_OLD, 2},
         {"relax", "corrected-tcv", VL_DIRECTION_OLD, 2},
+        {"clusters", "corrected-tcv", VL_DIRECTION_OLD, 2},
+        {"clusters", "corrected-tcv", VL_DIRECTION_NEW, 1},
         {"direct", "corrected-tcv", VL_DIRECTION_NEW, 1},
         {"direct", "velocity-verlet", VL_DIRECTION_NEW, 1},
         {"relax", "corrected-tcv", VL_DIRECTION_NEW, 1},
@@ -450,6 +452,39 @@ static void free_nets_keep_their_momenta(void **state)
     }
 }
 
+// Along the old direction the solution near by is one, whoever finds it: relaxation, clusters and
+// direct agree to what 20 steps make of a tolerance of 1e-13.
+static void solvers_agree_on_nets_along_the_old_direction(void **state)
+{
+    (void)state;
+    skip_without_library();
+    static const char *const methods[] = {"direct", "clusters", "clusters", "relax"};
+    double most = 0;
+    for (uint64_t round = 1; round <= 10; round++) {
+        vl_world *worlds[4];
+        for (int w = 0; w < 4; w++) {
+            vl_random random = {round};
+            worlds[w] = random_net(&random, "velocity-verlet", false);
+            for (int k = 0; w == 2 && k < worlds[w]->links.hard_count; k++)
+                worlds[w]->links.cluster[k] = 1 + k % 3;
+            vl_solver_settings settings = converged(methods[w], VL_DIRECTION_OLD);
+            vl_world_set_solver(worlds[w], &settings);
+            for (int k = 0; k < 20; k++)
+                vl_world_step(worlds[w], 0.002);
+            assert_int_equal(worlds[w]->solved.divided + worlds[w]->solved.failed, 0);
+        }
+        for (int w = 1; w < 4; w++)
+            for (int axis = 0; axis < VL_AXES; axis++)
+                for (int i = 0; i < NET_PARTICLES; i++)
+                    most = fmax(most, fabs(worlds[w]->particles.x[axis][i] -
+                                           worlds[0]->particles.x[axis][i]));
+        for (int w = 0; w < 4; w++)
+            vl_world_free(worlds[w]);
+    }
+    print_message("  largest difference %.1e m\n", most);
+    assert_true(most < 1e-9);
+}
+
 // --- what cannot hold ---
 
 static bool is_bounded(const vl_world *world, double size)
@@ -624,6 +659,7 @@ int main(void)
         cmocka_unit_test(energy_error_of_a_rod_falls_at_second_order),
         cmocka_unit_test(the_figures_of_a_swing_hold_for_direct),
         cmocka_unit_test(nets_along_the_old_direction_solve_the_dense_equations),
+        cmocka_unit_test(solvers_agree_on_nets_along_the_old_direction),
         cmocka_unit_test(free_nets_keep_their_momenta),
         cmocka_unit_test(chains_that_cannot_reach_stay_bounded_and_are_reported),
         cmocka_unit_test(over_determined_plates_stay_bounded),

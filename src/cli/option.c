@@ -228,7 +228,8 @@ const vl_option vl_options[] = {
      .sets = {"solver", "method"}},
     {.name = "iterations",
      .form = "N",
-     .meaning = "In each substep, at most: sweeps over all links; Newton steps of `direct`.",
+     .meaning = "In each substep, at most: sweeps over all links; Newton steps of `direct`, "
+                "visits to every cluster of `clusters`.",
      .taken_by = VL_IN_RUN,
      .sets = {"solver", "iterations"}},
     {.name = "direction",

@@ -256,6 +256,8 @@ vl_block *vl_block_create_all(const vl_world *world)
     int *link = all_links(world->links.hard_count);
     vl_block *block = vl_block_create(world, link, world->links.hard_count);
     vl_free(link);
+    if (!block->path && block->rows > 0 && vl_sparse_available())
+        block->approach = vl_approach_create(block);
     return block;
 }
 
@@ -270,8 +272,13 @@ vl_block *vl_block_create(const vl_world *world, const int *link, int count)
     }
     block->many = count > 3 * block->nodes;
     make_arrays(block);
-    if (!block->path && count > 0 && vl_sparse_available())
-        block->approach = vl_approach_create(block);
+    return block;
+}
+
+vl_block *vl_block_create_part(const vl_world *world, const int *link, int count)
+{
+    vl_block *block = vl_block_create(world, link, count);
+    block->part = true;
     return block;
 }
 
@@ -398,7 +405,7 @@ vl_solve vl_block_solve(vl_block *block, vl_world *world, int most, double toler
 {
     vl_block_gather(block, block->x, world->particles.x);
     set_round(block);
-    bool project = block->path && !block->old;
+    bool project = block->path && !block->old && !block->part;
     int turns = 0;
     if (most > 0 && block->approach && !block->old)
         turns = approach(block, tolerance);
@@ -426,7 +433,7 @@ static void relax(const vl_block *block, int k)
 vl_solve vl_block_rescue(vl_block *block, vl_world *world, int most)
 {
     block->old = false;
-    if (block->path) {
+    if (block->path && !block->part) {
         vl_solve solve = vl_block_solve(block, world, most, VL_BLOCK_USABLE);
         if (solve.solved)
             return solve;
@@ -439,4 +446,11 @@ vl_solve vl_block_rescue(vl_block *block, vl_world *world, int most)
             relax(block, i % 2 ? block->rows - 1 - k : k);
     scatter(block, world);
     return (vl_solve){.sweeps = most, .measured = true, .residual = largest_strain(block)};
+}
+
+double vl_block_residual(vl_block *block, const vl_world *world)
+{
+    vl_block_gather(block, block->x, world->particles.x);
+    set_round(block);
+    return vl_block_newton(block, 0, 0).residual;
 }

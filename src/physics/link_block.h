@@ -16,6 +16,10 @@ typedef struct vl_block vl_block;
 /// branch, the matrix has three diagonals; else it is sparse and takes vl_sparse_available().
 vl_block *vl_block_create(const vl_world *world, const int *link, int count);
 
+/// The same for a block that is solved in turn with others: by Newton's method in the multipliers
+/// alone, which go on from visit to visit.
+vl_block *vl_block_create_part(const vl_world *world, const int *link, int count);
+
 /// All hard links of a world.
 vl_block *vl_block_create_all(const vl_world *world);
 
@@ -32,6 +36,9 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h);
 /// Newton steps; where that leads nowhere, and of a net, by so many Gauss-Seidel sweeps, in which
 /// every link is stiff.
 vl_solve vl_block_rescue(vl_block *block, vl_world *world, int most);
+
+/// What is left at world->particles.x, as vl_solve.residual.
+double vl_block_residual(vl_block *block, const vl_world *world);
 
 /// At most `most` Newton steps from world->particles.x on, which is moved, until no link is off by
 /// more than `tolerance` of its length (or by what rounding leaves of it). Steps that do not bring

@@ -16,6 +16,7 @@ struct vl_block {
     int *slot;      // of a node
     double h;       // s
     bool old;       // direction
+    bool part;      // of several that are solved in turn
 
     // of the nodes
     double *x[VL_AXES], *move[VL_AXES], *w;

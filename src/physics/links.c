@@ -99,6 +99,7 @@ static void put_link(vl_links *links, int index, const vl_link *link, int from, 
     links->stiffness[index] = link->stiffness;
     links->damping[index] = link->damping;
     links->compliance[index] = link->compliance;
+    links->cluster[index] = link->cluster;
     links->tear[index] = link->tear;
     links->may_tear |= link->tear > 0;
 }
@@ -161,6 +162,7 @@ void vl_links_create(vl_links *links, const vl_link *described, int count, int p
         .stiffness = vl_alloc(n, sizeof(double)),
         .damping = vl_alloc(n, sizeof(double)),
         .compliance = vl_alloc(n, sizeof(double)),
+        .cluster = vl_alloc(n, sizeof(int)),
         .tear = vl_alloc(n, sizeof(double)),
         .listed = vl_alloc(n, sizeof(int)),
         .moved = vl_alloc(n, sizeof(int)),
@@ -199,6 +201,7 @@ void vl_links_free(vl_links *links)
     vl_free(links->stiffness);
     vl_free(links->damping);
     vl_free(links->compliance);
+    vl_free(links->cluster);
     vl_free(links->tear);
     vl_free(links->listed);
     vl_free(links->moved);

@@ -17,6 +17,7 @@ typedef struct vl_link {
     double stiffness;  ///< N/m, springs only, ≥ 0
     double damping;    ///< N s/m, springs only, ≥ 0: along the link
     double compliance; ///< m/N, rods and strings, ≥ 0
+    int cluster;       ///< for the solver clusters: links of one number are solved at once; 0: any
     double tear;       ///< strain beyond which it breaks; 0: never
     int family; ///< hint: links of one family share no particle and belong in one colour; −1 none
 } vl_link;
@@ -37,6 +38,7 @@ typedef struct vl_links {
     int *from, *to; ///< slots
     vl_link_kind *kind;
     double *length, *stiffness, *damping, *compliance, *tear;
+    int *cluster;
     bool may_tear; ///< some link has a `tear`
     int *listed;   ///< listed[i]: index of the i-th link of the description; i = 0…count − 1
     int *moved;    ///< work of vl_links_break()

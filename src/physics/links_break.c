@@ -16,6 +16,7 @@ static void move_link(vl_links *links, int to, int from)
     links->stiffness[to] = links->stiffness[from];
     links->damping[to] = links->damping[from];
     links->compliance[to] = links->compliance[from];
+    links->cluster[to] = links->cluster[from];
     links->tear[to] = links->tear[from];
 }
 

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-const vl_solver *const vl_solvers[] = {&vl_solver_relax, &vl_solver_xpbd, &vl_solver_direct};
+const vl_solver *const vl_solvers[] = {&vl_solver_relax, &vl_solver_xpbd, &vl_solver_direct,
+                                       &vl_solver_clusters};
 const int vl_solver_count = sizeof vl_solvers / sizeof *vl_solvers;
 const char *const vl_sweep_order_names[3] = {"listed", "criss-cross", "coloured"};
 const char *const vl_direction_names[2] = {"new", "old"};

@@ -72,6 +72,7 @@ const vl_solver *vl_solver_find(const char *name);
 extern const vl_solver vl_solver_relax;
 extern const vl_solver vl_solver_xpbd;
 extern const vl_solver vl_solver_direct;
+extern const vl_solver vl_solver_clusters;
 
 /// Why a world, whose links are there, cannot go on with these settings, in words for people,
 /// such as "the solver 'direct' needs …"; NULL: it can.

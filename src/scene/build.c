@@ -143,6 +143,7 @@ static void add_listed_links(construction *making)
                         .stiffness = link->stiffness,
                         .damping = link->damping,
                         .compliance = link->compliance,
+                        .cluster = link->cluster,
                         .tear = link->tear,
                         .family = -1};
         add_link(making, link->from.number, link->to.number, &like);

@@ -152,6 +152,8 @@ static void add_streams(vl_text *page)
 
 static void add_not_yet(vl_text *page)
 {
+    if (vl_not_yet_row_count == 0)
+        return;
     vl_text_add(page, "\n## Not in this version\n\n"
                       "These belong to the format; a scene that asks for them is refused.\n\n"
                       "| what | where | use instead |\n|---|---|---|\n");

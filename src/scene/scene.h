@@ -51,6 +51,7 @@ typedef struct vl_scene_link {
     double stiffness;  ///< N/m
     double damping;    ///< N s/m
     double compliance; ///< m/N
+    int cluster;       ///< 0: the program's choice
     double tear;       ///< strain at which it breaks; 0 never
 } vl_scene_link;
 

@@ -16,6 +16,7 @@ static const vl_range not_negative = {0, VL_FIELD_LARGEST, "of 0 or more"};
 static const vl_range part = {0, 1, NULL};
 static const vl_range chain_links = {1, VL_SCENE_MOST_PARTICLES - 1, NULL};
 static const vl_range cloth_count = {2, VL_SCENE_MOST_PARTICLES / 2, NULL};
+static const vl_range cluster_numbers = {0, VL_SCENE_MOST_LINKS, NULL};
 static const vl_range sweeps = {0, 100000, NULL};
 static const vl_range substeps = {1, 10000, NULL};
 static const vl_range relaxations = {VL_FIELD_SMALLEST, 0x1.fffffffffffffp0,
@@ -204,7 +205,8 @@ static const vl_field solver_fields[] = {
      .offset = offsetof(vl_solver_settings, iterations),
      .range = &sweeps,
      .initial = 16,
-     .meaning = "In each substep, at most: sweeps over all links; Newton steps of `direct`."},
+     .meaning = "In each substep, at most: sweeps over all links; Newton steps of `direct`, "
+                "visits to every cluster of `clusters`."},
     {.key = "substeps",
      .type = &vl_type_integer,
      .offset = offsetof(vl_solver_settings, substeps),
@@ -215,8 +217,9 @@ static const vl_field solver_fields[] = {
      .type = &vl_type_number,
      .offset = offsetof(vl_solver_settings, tolerance),
      .range = &not_negative,
-     .meaning = "The sweeps stop when no link is stretched by more than this part of its length; 0 "
-                "makes all of them. For `direct`, 0 is 1e-12, or what rounding allows."},
+     .meaning =
+         "The sweeps stop when no link is stretched by more than this part of its length; 0 "
+         "makes all of them. For `direct` and `clusters`, 0 is 1e-12, or what rounding allows."},
     {.key = "relaxation",
      .type = &vl_type_number,
      .offset = offsetof(vl_solver_settings, relaxation),
@@ -380,6 +383,12 @@ static const vl_field link_fields[] = {
      .range = &positive,
      .default_words = "the distance at the start",
      .meaning = "Its length at rest."},
+    {.key = "cluster",
+     .type = &vl_type_integer,
+     .offset = offsetof(vl_scene_link, cluster),
+     .range = &cluster_numbers,
+     .meaning = "For the solver `clusters`: rods and strings with the same number are solved all "
+                "at once. 0 leaves it to the program."},
     ELASTIC_FIELDS(vl_scene_link),
 };
 
