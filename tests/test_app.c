@@ -255,6 +255,95 @@ static void the_card_changes_each_setting(void **state)
     }
 }
 
+static void choose(desk *d, const vl_solver *method)
+{
+    vl_solver_settings settings = solver_of(d);
+    settings.method = method;
+    vl_session_set_solver(&d->app->session, &settings);
+}
+
+// A solver that cannot have the links of a scene is passed over, whichever way one goes, and the
+// banner names it.
+static void a_solver_that_refuses_is_passed_over(void **state)
+{
+    (void)state;
+    write_file("soft.yaml", "format: 1\nsolver: {method: xpbd}\nchains:\n"
+                            "- {from: [0, 0], to: [1, 0], links: 5, mass: 1, pin: start, "
+                            "compliance: 0.001}\n");
+    desk d = open_desk("soft.yaml", 1280, 720);
+    for (int way = -1; way <= 1; way += 2) {
+        bool told = false;
+        for (int i = 0; i < 2 * vl_solver_count; i++) {
+            vl_app_change_setting(d.app, VL_SETTING_METHOD, way);
+            frames(&d, 2);
+            assert_true(solver_of(&d).method->compliant);
+            told = told || strstr(d.app->notice.title, "Not 'relax'");
+        }
+        assert_true(told);
+    }
+    close_desk(&d);
+}
+
+// What means nothing to a solver does not change, and the banner says so.
+static void all_at_once_has_no_order(void **state)
+{
+    (void)state;
+    for (int k = 0; k < vl_solver_count; k++) {
+        desk d = open_desk(SCENES "chain.yaml", 1280, 720);
+        choose(&d, vl_solvers[k]);
+        vl_solver_settings before = solver_of(&d);
+        vl_command_key(d.app, 'o', false);
+        vl_command_key(d.app, 'x', false);
+        vl_solver_settings now = solver_of(&d);
+        bool same = now.order == before.order && now.relaxation == before.relaxation;
+        assert_int_equal(same, vl_solvers[k]->at_once);
+        assert_int_equal(d.app->notice.kind == VL_NOTICE_NOTE, vl_solvers[k]->at_once);
+        close_desk(&d);
+    }
+}
+
+// Rods that turn too far for their old direction: a banner once, a count in the panel for as long
+// as the run.
+static void divided_substeps_are_told_and_counted(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "constraint-lab.yaml", 1280, 720);
+    choose(&d, vl_solver_find("direct"));
+    vl_command_key(d.app, 'd', false);
+    bool told = false;
+    for (int i = 0; i < 120 && !told; i++) {
+        frames(&d, 1);
+        told = strstr(d.app->notice.title, "had to be divided");
+    }
+    assert_true(told && d.app->session.troubles.divided > 0);
+    vl_command_key(d.app, VL_KEY_ESCAPE, false);
+    int64_t counted = d.app->session.troubles.divided;
+    frames(&d, 60);
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_NONE);
+    assert_true(d.app->session.troubles.divided > counted);
+    assert_non_null(strstr(d.app->list.text.data, "divided substeps"));
+    vl_command_key(d.app, 'r', false);
+    frames(&d, 1);
+    assert_null(strstr(d.app->list.text.data, "divided substeps"));
+    close_desk(&d);
+}
+
+static void a_click_on_a_plot_shows_the_next_one(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "chain.yaml", 1280, 900);
+    vl_rect button;
+    assert_true(vl_screen_solver_button(d.app, &button));
+    vl_rect plots = {button.x, button.y + button.h + 60, button.w, 60};
+    static const char *const titles[] = {"Energy", "Time step", "Residual", "Energy"};
+    for (int i = 0; i < 4; i++) {
+        frames(&d, 1);
+        assert_non_null(strstr(d.app->list.text.data, titles[i]));
+        click(&d, plots, i % 2);
+    }
+    close_desk(&d);
+}
+
 // --- tools ---
 
 static void pointer(desk *d, vl_event_kind kind, int number, float x, float y)
@@ -979,6 +1068,10 @@ int main(void)
         cmocka_unit_test(a_finger_holds_while_another_pins),
         cmocka_unit_test(a_chosen_solver_is_kept),
         cmocka_unit_test(the_card_changes_each_setting),
+        cmocka_unit_test(a_solver_that_refuses_is_passed_over),
+        cmocka_unit_test(all_at_once_has_no_order),
+        cmocka_unit_test(divided_substeps_are_told_and_counted),
+        cmocka_unit_test(a_click_on_a_plot_shows_the_next_one),
         cmocka_unit_test(scissors_cut_what_they_cross),
         cmocka_unit_test(a_tap_with_the_pins_pins_and_lets_go),
         cmocka_unit_test(the_news_of_a_pull_is_counted),

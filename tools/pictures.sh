@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 program=${1:-build/src/verlet-lab}
 mkdir -p docs/pictures
-for scene in ball-on-string cloth; do
+for scene in ball-on-string cloth constraint-lab; do
     "$program" render "scenes/$scene.yaml" --at 1 --png "docs/pictures/$scene.png" --size 1280x720
     echo "docs/pictures/$scene.png"
 done
