@@ -88,17 +88,18 @@ static void what_is_behind_a_body_is_drawn_before_it(void **state)
 static void bodies_are_drawn_far_ones_first(void **state)
 {
     (void)state;
-    vl_collider bodies[5] = {{.kind = &vl_collider_plane, .normal = {0, 1, 0}}};
+    vl_collider bodies[6] = {{.kind = &vl_collider_plane, .normal = {0, 1, 0}},
+                             {.kind = &vl_collider_balls}};
     const double depths[4] = {0.5, -1, 2, 0};
     for (int i = 0; i < 4; i++)
-        bodies[i + 1] =
+        bodies[i + 2] =
             (vl_collider){.kind = &vl_collider_sphere, .center = {0, 0, depths[i]}, .radius = 0.1};
-    vl_world *world = world_with(bodies, 5);
+    vl_world *world = world_with(bodies, 6);
     vl_camera camera = {.height = 4, .stage = {0, 0, 800, 600}};
     vl_solids solids;
     vl_solids_create(&solids, world);
     vl_solids_sort(&solids, world, &camera, &large);
-    assert_int_equal(solids.count, 4); // the plane is no body, nor is the small ball
+    assert_int_equal(solids.count, 4); // no plane, no collisions of balls, no small ball
     world->particles.radius[0] = 1;
     vl_write(world->particles.x, 0, (vl_vec3){0, 0, 1});
     vl_solids_sort(&solids, world, &camera, &large);
@@ -115,15 +116,16 @@ static void bodies_are_drawn_far_ones_first(void **state)
 static void the_whole_scene_has_the_ground_below_it(void **state)
 {
     (void)state;
-    const vl_collider colliders[3] = {
+    const vl_collider colliders[4] = {
         {.kind = &vl_collider_plane, .point = {100, -3, 0}, .normal = {0, 2, 0}},
         {.kind = &vl_collider_plane, .point = {0, -1e6, 0}, .normal = {0, 1, 0}},
         {.kind = &vl_collider_sphere, .center = {4, 0, 0}, .radius = 1},
+        {.kind = &vl_collider_balls},
     };
-    vl_world *world = world_with(colliders, 3);
-    vl_vec3 low = {0, 0, 0}, high = {0, 0, 0};
+    vl_world *world = world_with(colliders, 4);
+    vl_vec3 low = {1, 0, 0}, high = {1, 0, 0}; // balls are nowhere, not in the origin
     vl_solids_bound(world, &low, &high);
-    assert_true(low.x == 0 && high.x == 5 && low.y == -3 && high.y == 1);
+    assert_true(low.x == 1 && high.x == 5 && low.y == -3 && high.y == 1);
     assert_true(vl_solids_are_planar(world));
     world->colliders[2].center.z = 0.1;
     assert_false(vl_solids_are_planar(world));

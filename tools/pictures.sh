@@ -7,7 +7,10 @@ set -eu
 cd "$(dirname "$0")/.."
 program=${1:-build/src/verlet-lab}
 mkdir -p docs/pictures
-for scene in ball-on-string cloth constraint-lab; do
-    "$program" render "scenes/$scene.yaml" --at 1 --png "docs/pictures/$scene.png" --size 1280x720
+# scene and the time at which it is drawn, s
+for picture in ball-on-string:1 cloth:1 constraint-lab:1 draped-sheet:2 flag:2; do
+    scene=${picture%:*}
+    "$program" render "scenes/$scene.yaml" --at "${picture#*:}" --png "docs/pictures/$scene.png" \
+        --size 1280x720
     echo "docs/pictures/$scene.png"
 done

@@ -160,7 +160,9 @@ static void time_rows(rows *r, const vl_app *app)
     bool cut = world->solver.substeps > 1;
     fixed_row(r, cut ? "dt of the frame" : "dt", 1e3 * reading->dt, 3, "ms");
     fixed_row(r, "dt/dt₋", reading->dt_ratio, 4, "");
-    number_row(r, "physics step", 1e6 * reading->cpu, 3, "µs");
+    bool long_step = reading->cpu >= 1e-3;
+    number_row(r, "physics step", (long_step ? 1e3 : 1e6) * reading->cpu, 3,
+               long_step ? "ms" : "µs");
 }
 
 // Sweeps made of so many in each substep.
@@ -188,6 +190,9 @@ static void solver_button(vl_panel *panel, rows *r, vl_app *app)
     const vl_ui *ui = r->ui;
     char text[2 * VL_SETTING_TEXT + 8], name[VL_SETTING_TEXT];
     float line = 1.12f * ui->metrics->height[VL_TYPE_SMALL];
+    panel->solver = (vl_rect){0};
+    if (r->left.h < 2 * line)
+        return; // each setting has a key and a button in the bar as well
     vl_rect rect = vl_rect_cut_top(&r->left, fmaxf(2 * line + vl_points(ui, 8), VL_TARGET));
     rect = (vl_rect){rect.x - vl_points(ui, 6), rect.y, rect.w + vl_points(ui, 12), rect.h};
     panel->solver = rect;
@@ -197,6 +202,12 @@ static void solver_button(vl_panel *panel, rows *r, vl_app *app)
     float side = vl_points(ui, 6);
     rows inside = {ui,
                    {rect.x + side, rect.y + (rect.h - 2 * line) / 2, rect.w - 2 * side, 2 * line}};
+    if (vl_session_world(&app->session)->links.hard_count == 0) {
+        vl_settings[VL_SETTING_SUBSTEPS].write(&app->session.solver, name);
+        row(&inside, "rods and strings", "none");
+        row(&inside, "substeps", name);
+        return;
+    }
     vl_settings[VL_SETTING_METHOD].write(&app->session.solver, name);
     write_solver(app, text, sizeof text);
     row(&inside, name, text);
@@ -209,6 +220,9 @@ static void open_card(vl_panel *panel, rows *r, vl_app *app)
 {
     solver_button(panel, r, app);
     vl_rect_cut_top(&r->left, vl_points(r->ui, 4));
+    panel->card = (vl_rect){0};
+    if (r->left.h < vl_settings_height(r->ui))
+        return;
     panel->card = vl_rect_cut_top(&r->left, vl_settings_height(r->ui));
     vl_settings_draw(app, r->ui, panel->card);
     vl_rect_cut_top(&r->left, vl_points(r->ui, 4));

@@ -10,6 +10,12 @@ static bool is_plane(const vl_collider *collider)
     return collider->kind == &vl_collider_plane;
 }
 
+// What is seen as a body: not a plane, nor what is between the particles.
+static bool is_body(const vl_collider *collider)
+{
+    return !is_plane(collider) && !collider->kind->between_particles;
+}
+
 void vl_solids_create(vl_solids *solids, const vl_world *world)
 {
     *solids = (vl_solids){0};
@@ -59,7 +65,7 @@ void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *c
     solids->count = 0;
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *collider = &world->colliders[i];
-        if (!is_plane(collider))
+        if (is_body(collider))
             insert(solids, (vl_body){.collider = collider, .slot = -1, .center = collider->center});
     }
     if (!solids->flat)
@@ -323,7 +329,7 @@ void vl_solids_bound(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
         vl_vec3 half = {body->radius, body->radius, body->radius};
         if (body->kind == &vl_collider_box)
             half = vl_scale(body->size, 0.5);
-        if (is_plane(body) || body->kind->between_particles)
+        if (!is_body(body))
             continue;
         include(vl_sub(body->center, half), low, high);
         include(vl_add(body->center, half), low, high);
