@@ -466,7 +466,8 @@ static vl_scene *random_scene(vl_random *random)
                    .iterations = random_below(random, 100),
                    .substeps = 1 + random_below(random, 30),
                    .tolerance = random_number(random, 0),
-                   .relaxation = vl_random_uniform(random, 0.1, 1.9)},
+                   .relaxation = vl_random_uniform(random, 0.1, 1.9),
+                   .grids = random_below(random, 33)},
         .view = {.given = true,
                  .center = random_vector(random),
                  .height = random_number(random, 1),
@@ -528,7 +529,7 @@ static const char everything[] =
     "damping_per_step: 0.2\n"
     "solver: {method: xpbd, order: listed, direction: old, iterations: 3, substeps: 5, tolerance: "
     "0.25, relaxation: "
-    "1.5}\n"
+    "1.5, grids: 3}\n"
     "view: {center: [1, 2, 3], height: 7, yaw: 10, pitch: 20, speed: 0.5, pause: 4}\n"
     "particles:\n"
     "- {name: hook, at: [0, 1], velocity: [2, 3, 4], mass: 5, radius: 0.25, pinned: true}\n"
@@ -628,7 +629,7 @@ static void what_is_default_is_not_written(void **state)
     vl_scene *scene =
         parse("format: 1\n"
               "solver: {method: relax, order: coloured, direction: new, iterations: "
-              "16, substeps: 1, tolerance: 0, relaxation: 1}\n"
+              "16, substeps: 1, tolerance: 0, relaxation: 1, grids: 0}\n"
               "view: {yaw: 0, pitch: 0}\n"
               "start: exact\ntimestep: frame\ngravity: [0, 0, 0]\nlinks: []\n"
               "particles:\n"
@@ -654,6 +655,7 @@ static void the_defaults_of_the_tables_are_those_of_the_physics(void **state)
     assert_int_equal(scene->solver.substeps, solver.substeps);
     assert_true(scene->solver.tolerance == solver.tolerance);
     assert_true(scene->solver.relaxation == solver.relaxation);
+    assert_int_equal(scene->solver.grids, solver.grids);
 
     vl_particles particles;
     vl_particles_create(&particles, 1);

@@ -108,7 +108,7 @@ static bool same_solver(const vl_solver_settings *a, const vl_solver_settings *b
 {
     return a->method == b->method && a->order == b->order && a->direction == b->direction &&
            a->iterations == b->iterations && a->tolerance == b->tolerance &&
-           a->substeps == b->substeps && a->relaxation == b->relaxation;
+           a->substeps == b->substeps && a->relaxation == b->relaxation && a->grids == b->grids;
 }
 
 // The solver that was chosen, where the links of the scene can have it.

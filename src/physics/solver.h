@@ -27,6 +27,8 @@ typedef struct vl_solver_settings {
     int substeps;      ///< of a frame, ≥ 1
     double relaxation; ///< of sweeps: each correction is this times what the link alone needs, in
                        ///< (0, 2); 1 is Gauss-Seidel, beyond it over-relaxation
+    int grids; ///< of relax along the present direction: coarser ones at most that each sweep goes
+               ///< through first, ≥ 0; read when the solver's memory is made
 } vl_solver_settings;
 
 /// How one solve went.

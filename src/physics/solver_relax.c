@@ -6,17 +6,27 @@
 #include "base/memory.h"
 #include "physics/sweeps.h"
 
+typedef struct relaxation {
+    vl_sweeps sweeps;
+    vl_grids *grids; // NULL where the settings ask for none
+} relaxation;
+
 static void *create(const vl_world *world)
 {
-    vl_sweeps *sweeps = vl_alloc(1, sizeof *sweeps);
-    vl_sweeps_create(sweeps, world);
-    return sweeps;
+    const vl_solver_settings *settings = &world->solver;
+    relaxation *own = vl_alloc(1, sizeof *own);
+    vl_sweeps_create(&own->sweeps, world);
+    if (settings->grids > 0 && settings->direction == VL_DIRECTION_NEW)
+        own->grids = vl_grids_create(world, settings->grids);
+    return own;
 }
 
 static void release(void *memory)
 {
-    vl_sweeps_free(memory);
-    vl_free(memory);
+    relaxation *own = memory;
+    vl_sweeps_free(&own->sweeps);
+    vl_grids_free(own->grids);
+    vl_free(own);
 }
 
 // Whether a pull along the link at tₙ can bring it to its length, or it is there already. A link
@@ -48,21 +58,22 @@ static bool all_have_solutions(const vl_world *world)
 // Along the new direction every link has a solution of its own.
 static vl_solve rescue(vl_world *world, void *memory, double h)
 {
-    const vl_sweeps *sweeps = memory;
-    vl_sweep sweep = vl_sweeps_over(world, sweeps->kernel->along_new);
-    return (vl_solve){.sweeps = vl_sweeps_run(sweeps, world, &sweep), .solved = true};
+    relaxation *own = memory;
+    vl_sweep sweep = vl_sweeps_over(world, own->sweeps.kernel->along_new);
+    int done = vl_sweeps_run(&own->sweeps, world, &sweep, own->grids);
+    return (vl_solve){.sweeps = done, .solved = true};
 }
 
 static vl_solve solve(vl_world *world, void *memory, double h)
 {
-    const vl_sweeps *sweeps = memory;
+    relaxation *own = memory;
+    const vl_sweep_kernel *kernel = own->sweeps.kernel;
     bool old = world->solver.direction == VL_DIRECTION_OLD;
-    vl_sweep sweep =
-        vl_sweeps_over(world, old ? sweeps->kernel->along_old : sweeps->kernel->along_new);
+    vl_sweep sweep = vl_sweeps_over(world, old ? kernel->along_old : kernel->along_new);
     if (old)
         sweep.x_old = world->particles.x_old;
 
-    int done = vl_sweeps_run(sweeps, world, &sweep);
+    int done = vl_sweeps_run(&own->sweeps, world, &sweep, old ? NULL : own->grids);
     return (vl_solve){.sweeps = done, .solved = !old || all_have_solutions(world)};
 }
 

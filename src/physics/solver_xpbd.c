@@ -46,7 +46,7 @@ static vl_solve solve(vl_world *world, void *memory, double h)
     vl_sweep sweep = vl_sweeps_over(world, own->sweeps.kernel->yielding);
     sweep.yield = own->yield;
     sweep.pull = own->pull;
-    return (vl_solve){.sweeps = vl_sweeps_run(&own->sweeps, world, &sweep), .solved = true};
+    return (vl_solve){.sweeps = vl_sweeps_run(&own->sweeps, world, &sweep, NULL), .solved = true};
 }
 
 const vl_solver vl_solver_xpbd = {

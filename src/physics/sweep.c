@@ -37,8 +37,7 @@ const vl_sweep_kernel *vl_sweep_kernel_best(void)
     return vl_sweep_kernels[i];
 }
 
-// A string only pulls.
-static double least_error(vl_link_kind kind)
+double vl_sweep_least_error(vl_link_kind kind)
 {
     return kind == VL_STRING ? 0 : -HUGE_VAL;
 }
@@ -53,7 +52,7 @@ void vl_sweep_run(const vl_sweep *sweep, int first, int count, vl_link_kind kind
         .yield = sweep->yield ? sweep->yield + first : NULL,
         .pull = sweep->pull ? sweep->pull + first : NULL,
         .most = most,
-        .least = least_error(kind),
+        .least = vl_sweep_least_error(kind),
         .relaxation = sweep->relaxation,
         .count = count,
     };
@@ -63,99 +62,69 @@ void vl_sweep_run(const vl_sweep *sweep, int first, int count, vl_link_kind kind
         ends.a_old[axis] = sweep->x_old ? sweep->x_old[axis] + a : NULL;
         ends.b_old[axis] = sweep->x_old ? sweep->x_old[axis] + b : NULL;
     }
-    sweep->function(&ends);
+    sweep->function.ends(&ends);
 }
 
-// Links whose ends lie apart are copied together, corrected there, and copied back.
-enum { BLOCK = 64 };
+// --- links whose ends lie apart, in arrays by axis ---
 
-typedef struct gathered {
-    double a[VL_AXES][BLOCK], b[VL_AXES][BLOCK], a_old[VL_AXES][BLOCK], b_old[VL_AXES][BLOCK];
-    double a_inverse_mass[BLOCK], b_inverse_mass[BLOCK], length[BLOCK], yield[BLOCK], pull[BLOCK];
-} gathered;
+enum { FEW = 16 };
 
-static void gather_ends(const vl_sweep *sweep, const int *indices, int count, gathered *block)
+static vl_sweep_point point_of(double *const *x, const double *inverse_mass, int slot)
+{
+    return (vl_sweep_point){x[0][slot], x[1][slot], x[2][slot], inverse_mass[slot]};
+}
+
+static void put_point(double *const *x, int slot, const vl_sweep_point *point)
+{
+    x[0][slot] = point->x;
+    x[1][slot] = point->y;
+    x[2][slot] = point->z;
+}
+
+// Each link gets two points of its own.
+static void sweep_few(const vl_sweep *sweep, const int *indices, vl_sweep_apart *apart)
 {
     const int *from = sweep->links->from, *to = sweep->links->to;
-    const double *x = sweep->x[0], *y = sweep->x[1], *z = sweep->x[2];
-    for (int k = 0; k < count; k++) {
+    vl_sweep_point points[2 * FEW], old[2 * FEW];
+    int first[FEW], second[FEW];
+    double length[FEW];
+    for (int k = 0; k < apart->count; k++) {
         int i = from[indices[k]], j = to[indices[k]];
-        block->a[0][k] = x[i];
-        block->a[1][k] = y[i];
-        block->a[2][k] = z[i];
-        block->b[0][k] = x[j];
-        block->b[1][k] = y[j];
-        block->b[2][k] = z[j];
-        block->a_inverse_mass[k] = sweep->inverse_mass[i];
-        block->b_inverse_mass[k] = sweep->inverse_mass[j];
-        block->length[k] = sweep->links->length[indices[k]];
-    }
-}
-
-static void gather_more(const vl_sweep *sweep, const int *indices, int count, gathered *block)
-{
-    const int *from = sweep->links->from, *to = sweep->links->to;
-    for (int axis = 0; sweep->x_old && axis < VL_AXES; axis++)
-        for (int k = 0; k < count; k++) {
-            block->a_old[axis][k] = sweep->x_old[axis][from[indices[k]]];
-            block->b_old[axis][k] = sweep->x_old[axis][to[indices[k]]];
+        first[k] = 2 * k;
+        second[k] = 2 * k + 1;
+        length[k] = sweep->links->length[indices[k]];
+        points[2 * k] = point_of(sweep->x, sweep->inverse_mass, i);
+        points[2 * k + 1] = point_of(sweep->x, sweep->inverse_mass, j);
+        if (sweep->x_old) {
+            old[2 * k] = point_of(sweep->x_old, sweep->inverse_mass, i);
+            old[2 * k + 1] = point_of(sweep->x_old, sweep->inverse_mass, j);
         }
-    for (int k = 0; sweep->pull && k < count; k++) {
-        block->yield[k] = sweep->yield[indices[k]];
-        block->pull[k] = sweep->pull[indices[k]];
+    }
+    apart->points = points;
+    apart->old = old;
+    apart->from = first;
+    apart->to = second;
+    apart->length = length;
+    sweep->function.apart(apart);
+    for (int k = 0; !apart->most && k < apart->count; k++) {
+        put_point(sweep->x, from[indices[k]], &points[2 * k]);
+        put_point(sweep->x, to[indices[k]], &points[2 * k + 1]);
     }
 }
 
-static void scatter(const vl_sweep *sweep, const int *indices, int count, const gathered *block)
+void vl_sweep_few(const vl_sweep *sweep, const int *indices, int count, vl_link_kind kind,
+                  double *most)
 {
-    const int *from = sweep->links->from, *to = sweep->links->to;
-    double *x = sweep->x[0], *y = sweep->x[1], *z = sweep->x[2];
-    for (int k = 0; k < count; k++) {
-        int i = from[indices[k]], j = to[indices[k]];
-        x[i] = block->a[0][k];
-        y[i] = block->a[1][k];
-        z[i] = block->a[2][k];
-        x[j] = block->b[0][k];
-        y[j] = block->b[1][k];
-        z[j] = block->b[2][k];
-    }
-    for (int k = 0; sweep->pull && k < count; k++)
-        sweep->pull[indices[k]] = block->pull[k];
-}
-
-static void sweep_block(const vl_sweep *sweep, const int *indices, int count, vl_link_kind kind,
-                        double *most)
-{
-    gathered block;
-    vl_sweep_ends ends = {
-        .a_inverse_mass = block.a_inverse_mass,
-        .b_inverse_mass = block.b_inverse_mass,
-        .length = block.length,
-        .yield = block.yield,
-        .pull = block.pull,
-        .most = most,
-        .least = least_error(kind),
-        .relaxation = sweep->relaxation,
-        .count = count,
-    };
-    for (int axis = 0; axis < VL_AXES; axis++) {
-        ends.a[axis] = block.a[axis];
-        ends.b[axis] = block.b[axis];
-        ends.a_old[axis] = block.a_old[axis];
-        ends.b_old[axis] = block.b_old[axis];
-    }
-    gather_ends(sweep, indices, count, &block);
-    gather_more(sweep, indices, count, &block);
-    sweep->function(&ends);
-    if (!most)
-        scatter(sweep, indices, count, &block);
-}
-
-void vl_sweep_gathered(const vl_sweep *sweep, const int *indices, int count, vl_link_kind kind,
-                       double *most)
-{
-    for (int k = 0; k < count; k += BLOCK) {
-        int rest = count - k;
-        sweep_block(sweep, indices + k, rest < BLOCK ? rest : BLOCK, kind, most);
+    for (int k = 0; k < count; k += FEW) {
+        vl_sweep_apart apart = {
+            .indices = indices + k,
+            .yield = sweep->yield,
+            .pull = sweep->pull,
+            .most = most,
+            .least = vl_sweep_least_error(kind),
+            .relaxation = sweep->relaxation,
+            .count = count - k < FEW ? count - k : FEW,
+        };
+        sweep_few(sweep, indices + k, &apart);
     }
 }

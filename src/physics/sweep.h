@@ -26,22 +26,45 @@ typedef struct vl_sweep_ends {
     int count;
 } vl_sweep_ends;
 
-typedef void vl_sweep_function(const vl_sweep_ends *ends);
+/// A particle, all of it in one place.
+typedef struct vl_sweep_point {
+    double x, y, z, inverse_mass;
+} vl_sweep_point;
+
+/// `count` links whose ends lie anywhere in an array of points; no two of them share one.
+/// What a function does not need may be NULL.
+typedef struct vl_sweep_apart {
+    vl_sweep_point *points;    ///< to be corrected
+    const vl_sweep_point *old; ///< at tₙ
+    const int *from, *to;      ///< of each link
+    const int *indices;        ///< of each link in `yield` and `pull`
+    const double *length;      ///< of each link, m
+    const double *yield;       ///< as in vl_sweep_ends
+    double *pull, *most;
+    double least, relaxation;
+    int count;
+} vl_sweep_apart;
+
+/// The same for links laid out in the one way and in the other.
+typedef struct vl_sweep_function {
+    void (*ends)(const vl_sweep_ends *ends);
+    void (*apart)(const vl_sweep_apart *apart);
+} vl_sweep_function;
 
 typedef struct vl_sweep_kernel {
     const char *name; ///< of the instruction set
     /// Each link to its length, along where it points now: Müller et al., "Position based
     /// dynamics", 2007, equations 10 and 11.
-    vl_sweep_function *along_new;
+    vl_sweep_function along_new;
     /// Each link to its length, along where it pointed at tₙ: Ryckaert, Ciccotti, Berendsen,
     /// "Numerical integration of the cartesian equations of motion of a system with constraints",
     /// 1977, the quadratic equation of one link solved as it is. Where it has no solution the ends
     /// come as near to each other as they can.
-    vl_sweep_function *along_old;
+    vl_sweep_function along_old;
     /// As along_new, but a link gives way: Macklin, Müller, Chentanez, "XPBD", 2016, equation 18.
-    vl_sweep_function *yielding;
+    vl_sweep_function yielding;
     /// Corrects nothing; raises `most`.
-    vl_sweep_function *measure;
+    vl_sweep_function measure;
 } vl_sweep_kernel;
 
 /// Those of this build, the widest first; the last runs everywhere.
@@ -54,9 +77,12 @@ bool vl_sweep_kernel_runs(const vl_sweep_kernel *kernel);
 /// The widest that runs here.
 const vl_sweep_kernel *vl_sweep_kernel_best(void);
 
-/// A sweep over some links of `links`: what is done to each, and the arrays of their particles.
+/// 0 of strings, which only pull, −HUGE_VAL of rods.
+double vl_sweep_least_error(vl_link_kind kind);
+
+/// A sweep over the links of `links`: what is done to each, and the arrays of their particles.
 typedef struct vl_sweep {
-    vl_sweep_function *function;
+    vl_sweep_function function;
     const vl_links *links;
     double *const *x;     ///< m, by axis and slot
     double *const *x_old; ///< m; NULL where the function does not look at it
@@ -71,5 +97,5 @@ typedef struct vl_sweep {
 void vl_sweep_run(const vl_sweep *sweep, int first, int count, vl_link_kind kind, double *most);
 
 /// The links `indices`, of one kind, no two of which share a particle.
-void vl_sweep_gathered(const vl_sweep *sweep, const int *indices, int count, vl_link_kind kind,
-                       double *most);
+void vl_sweep_few(const vl_sweep *sweep, const int *indices, int count, vl_link_kind kind,
+                  double *most);

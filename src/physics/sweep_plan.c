@@ -1,15 +1,17 @@
 #include "physics/sweep_plan.h"
 
 #include "base/memory.h"
+#include "physics/nearness.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 
 enum {
-    MOST_GATHERED = 64,    // links of a piece that is not consecutive
-    MOST_RUN = 1024,       // links of one that is
-    TILE_SLOTS = 4096,     // particles of a tile
-    LINKS_OF_A_PART = 8192 // for fewer a second core does not pay
+    MOST_APART = 64,        // links of a piece that is not consecutive
+    MOST_RUN = 1024,        // links of one that is
+    TILE_SLOTS = 4096,      // particles of a tile, in arrays by axis
+    TILE_POINTS = 1024,     // the same of points
+    LINKS_OF_A_PART = 8192, // for fewer a second core does not pay
 };
 
 // A piece on its way into the plan, and where it goes.
@@ -24,19 +26,35 @@ typedef struct planner {
     vl_sweep_plan *plan;
     entry *pieces;
     int piece_count;
-    int *place; // of each particle: the least slot of itself and its neighbours
+    int *place; // of each particle: of two that are linked, the places are near
     int *phase; // of the last piece so far that moves the particle
     int *tile;  // the same
 } planner;
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static int largest(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static int compare_int(int a, int b)
+{
+    return (a > b) - (a < b);
+}
 
 // --- pieces ---
 
 static void add_piece(planner *planning, int first, int count, vl_link_kind kind, bool consecutive)
 {
-    int most = consecutive ? MOST_RUN : MOST_GATHERED;
+    int most = consecutive ? MOST_RUN : MOST_APART;
     for (int k = 0; k < count; k += most)
-        planning->pieces[planning->piece_count++] =
-            (entry){.piece = {first + k, count - k < most ? count - k : most, kind, consecutive}};
+        planning->pieces[planning->piece_count++] = (entry){
+            .piece = {first + k, least(count - k, most), kind, consecutive},
+        };
 }
 
 static void add_runs(planner *planning)
@@ -50,53 +68,83 @@ static void add_runs(planner *planning)
     }
 }
 
-// A link in listed order. Its level is one above that of every earlier link that shares a particle
-// with it: those of one level do not depend on each other.
+// Links of one level do not depend on each other; they come after those of all lower ones.
 typedef struct levelled {
-    int level, index, position;
+    int level, index, place;
     vl_link_kind kind;
 } levelled;
 
 static int compare_levelled(const void *left, const void *right)
 {
     const levelled *a = left, *b = right;
-    if (a->level != b->level)
-        return a->level < b->level ? -1 : 1;
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    return (a->position > b->position) - (a->position < b->position);
+    int order = compare_int(a->level, b->level);
+    if (!order)
+        order = compare_int((int)a->kind, (int)b->kind);
+    if (!order)
+        order = compare_int(a->place, b->place);
+    if (!order)
+        order = compare_int(a->index, b->index);
+    return order;
+}
+
+// A colour is a level.
+static void level_by_colour(const vl_links *links, levelled *into)
+{
+    for (int c = 0; c < links->colour_count; c++)
+        for (int r = links->colour_run[c]; r < links->colour_run[c + 1]; r++)
+            for (int k = 0; k < links->runs[r].count; k++)
+                into[links->runs[r].first + k].level = c;
+}
+
+// In listed order a link is one level above every earlier one that shares a particle with it.
+static void level_as_listed(const vl_links *links, int particle_count, levelled *into)
+{
+    int *level = vl_alloc((size_t)particle_count, sizeof *level);
+    for (int i = 0; i < links->count; i++) {
+        int k = links->listed[i];
+        if (k >= links->hard_count)
+            continue;
+        int *from = &level[links->from[k]], *to = &level[links->to[k]];
+        into[k].level = *from = *to = 1 + largest(*from, *to);
+    }
+    vl_free(level);
 }
 
 static levelled *level_links(const planner *planning)
 {
     const vl_links *links = planning->links;
     levelled *sorted = vl_alloc((size_t)links->hard_count, sizeof *sorted);
-    int *level = vl_alloc((size_t)planning->particle_count, sizeof *level);
-    int next = 0;
-    for (int i = 0; i < links->count; i++) {
-        int k = links->listed[i];
-        if (k >= links->hard_count)
-            continue;
-        int *from = &level[links->from[k]], *to = &level[links->to[k]];
-        int own = 1 + (*from > *to ? *from : *to);
-        *from = *to = own;
-        sorted[next] = (levelled){own, k, next, links->kind[k]};
-        next++;
+    for (int k = 0; k < links->hard_count; k++) {
+        sorted[k].index = k;
+        sorted[k].kind = links->kind[k];
+        sorted[k].place = least(planning->place[links->from[k]], planning->place[links->to[k]]);
     }
-    vl_free(level);
-    qsort(sorted, (size_t)next, sizeof *sorted, compare_levelled);
+    if (planning->plan->order == VL_ORDER_COLOURED)
+        level_by_colour(links, sorted);
+    else
+        level_as_listed(links, planning->particle_count, sorted);
+    qsort(sorted, (size_t)links->hard_count, sizeof *sorted, compare_levelled);
     return sorted;
 }
 
 static void add_levels(planner *planning)
 {
-    int count = planning->links->hard_count;
+    const vl_links *links = planning->links;
+    vl_sweep_plan *plan = planning->plan;
+    int count = links->hard_count;
     levelled *sorted = level_links(planning);
+    for (int i = 0; i < count; i++) {
+        int k = sorted[i].index;
+        plan->indices[i] = k;
+        plan->from[i] = plan->point_of[links->from[k]];
+        plan->to[i] = plan->point_of[links->to[k]];
+        plan->length[i] = links->length[k];
+    }
     for (int i = 0, end; i < count; i = end) {
-        for (end = i; end < count && sorted[end].level == sorted[i].level &&
-                      sorted[end].kind == sorted[i].kind;
-             end++)
-            planning->plan->indices[end] = sorted[end].index;
+        end = i;
+        while (end < count && sorted[end].level == sorted[i].level &&
+               sorted[end].kind == sorted[i].kind)
+            end++;
         add_piece(planning, i, end - i, sorted[i].kind, false);
     }
     vl_free(sorted);
@@ -104,17 +152,8 @@ static void add_levels(planner *planning)
 
 // --- places ---
 
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-static int largest(int a, int b)
-{
-    return a > b ? a : b;
-}
-
-static void find_places(planner *planning)
+// By slots: the least one of a particle and its neighbours.
+static void find_places_by_slot(planner *planning)
 {
     const vl_links *links = planning->links;
     for (int i = 0; i < planning->particle_count; i++)
@@ -124,6 +163,13 @@ static void find_places(planner *planning)
         planning->place[i] = least(planning->place[i], j);
         planning->place[j] = least(planning->place[j], i);
     }
+}
+
+static void find_places_by_nearness(planner *planning)
+{
+    vl_nearness_order(planning->links, planning->particle_count, planning->plan->point_of);
+    for (int i = 0; i < planning->particle_count; i++)
+        planning->place[i] = planning->plan->point_of[i];
 }
 
 // In the first phase the particles are cut into parts, in the second one half a part further on; in
@@ -173,7 +219,7 @@ static void choose_tile(const planner *planning, entry *placed)
         place = least(place, planning->place[i]);
         tile = largest(tile, planning->tile[i]);
     }
-    placed->tile = largest(tile, place / TILE_SLOTS);
+    placed->tile = largest(tile, place / (planning->plan->apart ? TILE_POINTS : TILE_SLOTS));
 }
 
 static void place_pieces(planner *planning)
@@ -191,23 +237,24 @@ static void place_pieces(planner *planning)
     }
 }
 
-static int compare_placed(const void *left, const void *right)
+static int compare_entries(const void *left, const void *right)
 {
     const entry *a = left, *b = right;
-    if (a->phase != b->phase)
-        return a->phase < b->phase ? -1 : 1;
-    if (a->part != b->part)
-        return a->part < b->part ? -1 : 1;
-    if (a->tile != b->tile)
-        return a->tile < b->tile ? -1 : 1;
-    return (a->position > b->position) - (a->position < b->position);
+    int order = compare_int(a->phase, b->phase);
+    if (!order)
+        order = compare_int(a->part, b->part);
+    if (!order)
+        order = compare_int(a->tile, b->tile);
+    if (!order)
+        order = compare_int(a->position, b->position);
+    return order;
 }
 
 static void put_pieces(planner *planning)
 {
     vl_sweep_plan *plan = planning->plan;
     qsort(planning->pieces, (size_t)planning->piece_count, sizeof *planning->pieces,
-          compare_placed);
+          compare_entries);
     plan->piece_count = planning->piece_count;
     plan->pieces = vl_alloc((size_t)plan->piece_count, sizeof *plan->pieces);
     int next = 0;
@@ -228,50 +275,142 @@ static int useful_parts(const vl_links *links, int parts)
     return largest(1, least(parts, links->hard_count / LINKS_OF_A_PART));
 }
 
+// In listed order neighbours in a row depend on each other: no run can be swept as one.
+static bool is_apart(const vl_links *links, vl_sweep_order order)
+{
+    int in_runs = 0;
+    for (int r = 0; r < links->run_count; r++)
+        in_runs += links->runs[r].consecutive ? links->runs[r].count : 0;
+    return order != VL_ORDER_COLOURED || in_runs < links->hard_count / 4 * 3;
+}
+
+static vl_sweep_plan *allocate(const vl_links *links, int particle_count, vl_sweep_order order,
+                               int parts)
+{
+    size_t count = (size_t)links->hard_count;
+    vl_sweep_plan *plan = vl_alloc(1, sizeof *plan);
+    *plan = (vl_sweep_plan){
+        .order = order,
+        .parts = useful_parts(links, parts),
+        .apart = is_apart(links, order),
+        .particle_count = particle_count,
+        .indices = vl_alloc(count, sizeof(int)),
+    };
+    plan->part_first = vl_alloc((size_t)(VL_SWEEP_PHASES * plan->parts + 1), sizeof(int));
+    plan->most = vl_alloc((size_t)plan->parts * VL_SWEEP_LANES, sizeof(double));
+    if (!plan->apart)
+        return plan;
+    plan->point_of = vl_alloc((size_t)particle_count, sizeof(int));
+    plan->points = vl_alloc((size_t)particle_count, sizeof(vl_sweep_point));
+    plan->old = vl_alloc((size_t)particle_count, sizeof(vl_sweep_point));
+    plan->from = vl_alloc(count, sizeof(int));
+    plan->to = vl_alloc(count, sizeof(int));
+    plan->length = vl_alloc(count, sizeof(double));
+    return plan;
+}
+
 vl_sweep_plan *vl_sweep_plan_create(const vl_links *links, int particle_count, vl_sweep_order order,
                                     int parts)
 {
-    size_t count = (size_t)links->hard_count, particles = (size_t)particle_count;
-    vl_sweep_plan *plan = vl_alloc(1, sizeof *plan);
-    plan->order = order;
-    plan->parts = useful_parts(links, parts);
-    plan->indices = vl_alloc(count, sizeof *plan->indices);
-    plan->part_first =
-        vl_alloc((size_t)(VL_SWEEP_PHASES * plan->parts + 1), sizeof *plan->part_first);
-    plan->most = vl_alloc((size_t)plan->parts * VL_SWEEP_LANES, sizeof *plan->most);
-
+    size_t particles = (size_t)particle_count;
     planner planning = {
         .links = links,
         .particle_count = particle_count,
-        .plan = plan,
-        .pieces = vl_alloc(count, sizeof *planning.pieces),
+        .plan = allocate(links, particle_count, order, parts),
+        .pieces = vl_alloc((size_t)links->hard_count, sizeof *planning.pieces),
         .place = vl_alloc(particles, sizeof(int)),
         .phase = vl_alloc(particles, sizeof(int)),
         .tile = vl_alloc(particles, sizeof(int)),
     };
-    if (order == VL_ORDER_COLOURED)
-        add_runs(&planning);
-    else
+    if (planning.plan->apart) {
+        find_places_by_nearness(&planning);
         add_levels(&planning);
-    find_places(&planning);
+    } else {
+        find_places_by_slot(&planning);
+        add_runs(&planning);
+    }
     place_pieces(&planning);
     put_pieces(&planning);
     vl_free(planning.pieces);
     vl_free(planning.place);
     vl_free(planning.phase);
     vl_free(planning.tile);
-    return plan;
+    return planning.plan;
+}
+
+void vl_sweep_plan_take_lengths(vl_sweep_plan *plan, const vl_links *links)
+{
+    for (int i = 0; plan->apart && i < links->hard_count; i++)
+        plan->length[i] = links->length[plan->indices[i]];
 }
 
 void vl_sweep_plan_free(vl_sweep_plan *plan)
 {
     if (!plan)
         return;
-    vl_free(plan->indices);
     vl_free(plan->pieces);
     vl_free(plan->part_first);
     vl_free(plan->most);
+    vl_free(plan->indices);
+    vl_free(plan->point_of);
+    vl_free(plan->points);
+    vl_free(plan->old);
+    vl_free(plan->from);
+    vl_free(plan->to);
+    vl_free(plan->length);
     vl_free(plan);
+}
+
+// --- sweeping ---
+
+static vl_sweep_point read_point(double *const *x, const double *inverse_mass, int slot)
+{
+    return (vl_sweep_point){x[0][slot], x[1][slot], x[2][slot], inverse_mass[slot]};
+}
+
+void vl_sweep_plan_begin(const vl_sweep_plan *plan, const vl_sweep *sweep)
+{
+    if (!plan->apart)
+        return;
+#pragma omp for schedule(static)
+    for (int i = 0; i < plan->particle_count; i++) {
+        plan->points[plan->point_of[i]] = read_point(sweep->x, sweep->inverse_mass, i);
+        if (sweep->x_old)
+            plan->old[plan->point_of[i]] = read_point(sweep->x_old, sweep->inverse_mass, i);
+    }
+}
+
+void vl_sweep_plan_end(const vl_sweep_plan *plan, const vl_sweep *sweep)
+{
+    if (!plan->apart)
+        return;
+#pragma omp for schedule(static)
+    for (int i = 0; i < plan->particle_count; i++) {
+        const vl_sweep_point *point = &plan->points[plan->point_of[i]];
+        sweep->x[0][i] = point->x;
+        sweep->x[1][i] = point->y;
+        sweep->x[2][i] = point->z;
+    }
+}
+
+static void run_apart(const vl_sweep_plan *plan, const vl_sweep *sweep, const vl_sweep_piece *piece,
+                      double *most)
+{
+    const vl_sweep_apart apart = {
+        .points = plan->points,
+        .old = plan->old,
+        .from = plan->from + piece->first,
+        .to = plan->to + piece->first,
+        .indices = plan->indices + piece->first,
+        .length = plan->length + piece->first,
+        .yield = sweep->yield,
+        .pull = sweep->pull,
+        .most = most,
+        .least = vl_sweep_least_error(piece->kind),
+        .relaxation = sweep->relaxation,
+        .count = piece->count,
+    };
+    sweep->function.apart(&apart);
 }
 
 static void run_piece(const vl_sweep_plan *plan, const vl_sweep *sweep, int n, double *most)
@@ -279,8 +418,10 @@ static void run_piece(const vl_sweep_plan *plan, const vl_sweep *sweep, int n, d
     const vl_sweep_piece *piece = &plan->pieces[n];
     if (piece->consecutive)
         vl_sweep_run(sweep, piece->first, piece->count, piece->kind, most);
+    else if (plan->apart)
+        run_apart(plan, sweep, piece, most);
     else
-        vl_sweep_gathered(sweep, plan->indices + piece->first, piece->count, piece->kind, most);
+        vl_sweep_few(sweep, plan->indices + piece->first, piece->count, piece->kind, most);
 }
 
 static void run_part(const vl_sweep_plan *plan, const vl_sweep *sweep, int part, bool backwards)

@@ -18,7 +18,7 @@ enum { VL_SWEEP_PHASES = 3 };
 
 /// Links of one kind that share no particle.
 typedef struct vl_sweep_piece {
-    int first; ///< of the links where `consecutive`, else in vl_sweep_plan.indices
+    int first; ///< index of a link where `consecutive`, else place in vl_sweep_plan.indices
     int count;
     vl_link_kind kind;
     bool consecutive; ///< as in vl_link_run
@@ -26,13 +26,22 @@ typedef struct vl_sweep_piece {
 
 typedef struct vl_sweep_plan {
     vl_sweep_order order;
-    int parts;    ///< that can be swept at the same time
-    int *indices; ///< of links
+    int parts; ///< that can be swept at the same time
     int piece_count;
     vl_sweep_piece *pieces; ///< by phase and part
     int *
         part_first; ///< those of phase f, part p begin at part_first[f · parts + p]; an end follows
     double *most;   ///< VL_SWEEP_LANES for each part
+    int *indices;   ///< of links, as the pieces take them
+
+    /// Where few links have consecutive ends, all are swept on points of their own, in an order in
+    /// which linked ones lie near each other; then no piece is consecutive.
+    bool apart;
+    int particle_count;
+    int *point_of;                ///< by slot
+    vl_sweep_point *points, *old; ///< at the present time and at tₙ
+    int *from, *to;               ///< points of the links in `indices`
+    double *length;               ///< m
 } vl_sweep_plan;
 
 /// A plan for the hard links of `links` in the given order, with at most `parts` parts, and no more
@@ -42,10 +51,17 @@ vl_sweep_plan *vl_sweep_plan_create(const vl_links *links, int particle_count, v
 
 void vl_sweep_plan_free(vl_sweep_plan *plan);
 
-/// One sweep, or one in the opposite order. Inside a parallel region of OpenMP all its threads call
-/// this together.
+/// The lengths of `links`, whose plan it is, have changed.
+void vl_sweep_plan_take_lengths(vl_sweep_plan *plan, const vl_links *links);
+
+/// Before the first sweep of a solve, and after the last. Inside a parallel region of OpenMP all
+/// its threads call these, and what follows, together.
+void vl_sweep_plan_begin(const vl_sweep_plan *plan, const vl_sweep *sweep);
+void vl_sweep_plan_end(const vl_sweep_plan *plan, const vl_sweep *sweep);
+
+/// One sweep, or one in the opposite order.
 void vl_sweep_plan_run(const vl_sweep_plan *plan, const vl_sweep *sweep, bool backwards);
 
-/// The largest strain of the links, by `measure`, a vl_sweep_kernel.measure. In a parallel region
-/// as above; each thread gets the answer.
+/// The largest strain of the links, by `measure`, whose function is vl_sweep_kernel.measure. Each
+/// thread gets the answer.
 double vl_sweep_plan_measure(const vl_sweep_plan *plan, const vl_sweep *measure);

@@ -30,7 +30,7 @@ void vl_sweeps_free(vl_sweeps *sweeps)
     vl_sweep_plan_free(sweeps->plan);
 }
 
-vl_sweep vl_sweeps_over(const vl_world *world, vl_sweep_function *function)
+vl_sweep vl_sweeps_over(const vl_world *world, vl_sweep_function function)
 {
     return (vl_sweep){
         .function = function,
@@ -44,7 +44,7 @@ vl_sweep vl_sweeps_over(const vl_world *world, vl_sweep_function *function)
 static void sweep_link(const vl_sweep *sweep, int index)
 {
     if (index < sweep->links->hard_count)
-        vl_sweep_gathered(sweep, &index, 1, sweep->links->kind[index], NULL);
+        vl_sweep_few(sweep, &index, 1, sweep->links->kind[index], NULL);
 }
 
 static void sweep_link_by_link(const vl_sweep *sweep, vl_sweep_order order, bool backwards)
@@ -56,18 +56,32 @@ static void sweep_link_by_link(const vl_sweep *sweep, vl_sweep_order order, bool
     }
 }
 
-// All threads of a team together, or one alone.
-static int sweep_until_done(const vl_sweeps *sweeps, const vl_world *world, const vl_sweep *sweep)
+static bool within_tolerance(const vl_sweeps *sweeps, const vl_world *world, bool planned)
+{
+    const vl_links *links = &world->links;
+    double largest, rms;
+    if (planned) {
+        vl_sweep measure = vl_sweeps_over(world, sweeps->kernel->measure);
+        largest = vl_sweep_plan_measure(sweeps->plan, &measure);
+    } else {
+        vl_links_stretch(links, &world->particles, 0, links->hard_count, &largest, &rms);
+    }
+    return largest <= world->solver.tolerance;
+}
+
+// From sweep `done` on, but not beyond `end`; where it ended. All threads of a team together, or
+// one alone.
+static int sweep_until_done(const vl_sweeps *sweeps, const vl_world *world, const vl_sweep *sweep,
+                            int done, int end)
 {
     const vl_solver_settings *settings = &world->solver;
-    vl_sweep measure = vl_sweeps_over(world, sweeps->kernel->measure);
     bool planned =
         (settings->order == VL_ORDER_COLOURED) == (sweeps->plan->order == VL_ORDER_COLOURED);
-    int done = 0;
-    for (; done < settings->iterations; done++) {
+    if (planned)
+        vl_sweep_plan_begin(sweeps->plan, sweep);
+    for (; done < end; done++) {
         bool backwards = settings->order == VL_ORDER_CRISS_CROSS && done % 2;
-        if (settings->tolerance > 0 &&
-            vl_sweep_plan_measure(sweeps->plan, &measure) <= settings->tolerance)
+        if (settings->tolerance > 0 && within_tolerance(sweeps, world, planned))
             break;
         if (planned) {
             vl_sweep_plan_run(sweeps->plan, sweep, backwards);
@@ -76,19 +90,46 @@ static int sweep_until_done(const vl_sweeps *sweeps, const vl_world *world, cons
             sweep_link_by_link(sweep, settings->order, backwards);
         }
     }
+    if (planned)
+        vl_sweep_plan_end(sweeps->plan, sweep);
     return done;
 }
 
-int vl_sweeps_run(const vl_sweeps *sweeps, const vl_world *world, const vl_sweep *sweep)
+static int sweep_from_to(const vl_sweeps *sweeps, const vl_world *world, const vl_sweep *sweep,
+                         int first, int end)
 {
-    int done = 0;
+    int done = first;
     if (sweeps->plan->parts == 1)
-        return sweep_until_done(sweeps, world, sweep);
+        return sweep_until_done(sweeps, world, sweep, first, end);
 #pragma omp parallel num_threads(sweeps->plan->parts)
     {
-        int mine = sweep_until_done(sweeps, world, sweep);
+        int mine = sweep_until_done(sweeps, world, sweep, first, end);
 #pragma omp single
         done = mine;
     }
     return done;
+}
+
+static bool starts_within_tolerance(const vl_sweeps *sweeps, const vl_world *world,
+                                    const vl_sweep *sweep)
+{
+    if (!(world->solver.tolerance > 0))
+        return false;
+    vl_sweep_plan_begin(sweeps->plan, sweep);
+    return within_tolerance(sweeps, world, true);
+}
+
+int vl_sweeps_run(const vl_sweeps *sweeps, vl_world *world, const vl_sweep *sweep, vl_grids *grids)
+{
+    int iterations = world->solver.iterations;
+    if (!grids)
+        return sweep_from_to(sweeps, world, sweep, 0, iterations);
+    if (starts_within_tolerance(sweeps, world, sweep))
+        return 0;
+    for (int done = 0; done < iterations; done++) {
+        vl_grids_pass(grids, world);
+        if (sweep_from_to(sweeps, world, sweep, done, done + 1) == done)
+            return done;
+    }
+    return iterations;
 }

@@ -1,6 +1,7 @@
 #pragma once
 /// What the solvers that sweep over the links share: a plan, the kernel, threads, the end.
 
+#include "physics/grids.h"
 #include "physics/sweep_plan.h"
 #include "physics/world.h"
 
@@ -15,8 +16,9 @@ void vl_sweeps_create(vl_sweeps *sweeps, const vl_world *world);
 void vl_sweeps_free(vl_sweeps *sweeps);
 
 /// A sweep over the world's links that does `function` to each.
-vl_sweep vl_sweeps_over(const vl_world *world, vl_sweep_function *function);
+vl_sweep vl_sweeps_over(const vl_world *world, vl_sweep_function function);
 
 /// Sweeps in the world's order until all is within its tolerance, but no more than its iterations.
 /// Returns how many. The order may have changed since the plan was made: then link by link.
-int vl_sweeps_run(const vl_sweeps *sweeps, const vl_world *world, const vl_sweep *sweep);
+/// With `grids`, which may be NULL, each sweep goes through them first.
+int vl_sweeps_run(const vl_sweeps *sweeps, vl_world *world, const vl_sweep *sweep, vl_grids *grids);

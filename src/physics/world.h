@@ -78,7 +78,7 @@ struct vl_world {
     bool naive_start;     ///< x₋ = x₀ − v₀ h, the well-known mistake
     const vl_integrator *integrator; ///< changed by vl_world_set_integrator()
     void *integrator_memory;         ///< of it, where it needs some
-    vl_solver_settings solver;       ///< method and direction are changed by vl_world_set_solver()
+    vl_solver_settings solver;       ///< method, direction, order, grids: by vl_world_set_solver()
     void *solver_memory;             ///< of solver.method
     const struct vl_sweep_kernel *sweep_kernel; ///< NULL: the widest. Read as threads. Same bits
     int threads; ///< the solver may use; 0: all cores. Read when solver_memory is made. Same bits

@@ -22,6 +22,7 @@ static const vl_range substeps = {1, 10000, NULL};
 static const vl_range relaxations = {VL_FIELD_SMALLEST, 0x1.fffffffffffffp0,
                                      "greater than 0 and less than 2"};
 static const vl_range seeds = {0, INT_MAX, NULL};
+static const vl_range grid_counts = {0, 32, NULL};
 static const vl_range turn = {-360, 360, NULL};
 static const vl_range tilt = {-90, 90, NULL};
 static const vl_range speeds = {1e-6, 1e6, NULL};
@@ -228,6 +229,13 @@ static const vl_field solver_fields[] = {
      .meaning =
          "Each correction of a sweep is this times what the link alone would need. Between 1 "
          "and 2 (over-relaxation) news crosses many links in far fewer sweeps."},
+    {.key = "grids",
+     .type = &vl_type_integer,
+     .offset = offsetof(vl_solver_settings, grids),
+     .range = &grid_counts,
+     .meaning = "Coarser grids, at most, that each sweep of `relax` in the direction `new` goes "
+                "through first: news then crosses a large cloth in a few sweeps. 10 are enough for "
+                "any."},
 };
 
 static const vl_record solver_record = {

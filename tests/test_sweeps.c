@@ -1,0 +1,593 @@
+// Sweeps over links: the same bits whatever the vector width, the threads, the compiler and its
+// optimisation; what each direction, compliance and grids do; no memory asked for in a step.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "worlds.h"
+
+#include "physics/sweep.h"
+
+#include <string.h>
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+// --- worlds ---
+
+typedef struct specimen {
+    const char *name;
+    vl_world *(*make)(vl_world *blank);
+    int particles, steps, threads; // more of these are not used for so few links
+} specimen;
+
+static void put(vl_world *world, int slot, double x, double y, double z, bool pinned)
+{
+    vl_write(world->particles.x, slot, (vl_vec3){x, y, z});
+    world->particles.pinned[slot] = pinned;
+    vl_particles_refresh(&world->particles, slot);
+}
+
+// Even columns first, as the scenes lay a cloth out.
+static int cloth_slot(int side, int column, int row)
+{
+    return row * side + column / 2 + (column % 2 ? (side + 1) / 2 : 0);
+}
+
+static int add(vl_link *links, int count, int from, int to, double length, int family)
+{
+    links[count] = (vl_link){.from = from, .to = to, .length = length, .family = family};
+    return count + 1;
+}
+
+// A side × side cloth with shear and bend, stretched by `stretch` downwards, and somewhat crumpled.
+static vl_world *cloth(vl_world *world, int side, double stretch, double crumple, bool pinned)
+{
+    vl_random random = {11};
+    vl_link *links = vl_alloc(6 * (size_t)side * (size_t)side, sizeof *links);
+    int count = 0;
+    double diagonal = sqrt(2);
+    for (int r = 0; r < side; r++)
+        for (int c = 0; c < side; c++)
+            put(world, cloth_slot(side, c, r), c, -stretch * r,
+                vl_random_uniform(&random, -crumple, crumple), pinned && r == 0);
+    for (int r = 0; r < side; r++)
+        for (int c = 0; c < side; c++) {
+            int here = cloth_slot(side, c, r);
+            bool right = c + 1 < side, down = r + 1 < side;
+            if (right)
+                count = add(links, count, here, cloth_slot(side, c + 1, r), 1, c % 2);
+            if (down)
+                count = add(links, count, here, cloth_slot(side, c, r + 1), 1, 2 + r % 2);
+            if (right && down) {
+                count =
+                    add(links, count, here, cloth_slot(side, c + 1, r + 1), diagonal, 4 + r % 2);
+                count = add(links, count, cloth_slot(side, c + 1, r), cloth_slot(side, c, r + 1),
+                            diagonal, 6 + r % 2);
+            }
+            if (c + 2 < side)
+                count = add(links, count, here, cloth_slot(side, c + 2, r), 2, 8 + c / 2 % 2);
+        }
+    world->gravity = (vl_vec3){0.5, -9.81, 0.25};
+    vl_world_link(world, links, count);
+    vl_free(links);
+    return world;
+}
+
+static vl_world *small_cloth(vl_world *world)
+{
+    return cloth(world, 12, 1.1, 0.1, true);
+}
+
+static vl_world *large_cloth(vl_world *world)
+{
+    return cloth(world, 90, 1.1, 0.1, true);
+}
+
+static vl_world *long_chain(vl_world *world)
+{
+    vl_link links[200];
+    int count = 0;
+    for (int i = 0; i <= 200; i++)
+        put(world, i, 0.1 * i, 0, 0.01 * (i % 3), i == 0);
+    for (int i = 0; i < 200; i++)
+        count = add(links, count, i, i + 1, 0.1, -1);
+    for (int i = 0; i < 200; i += 5)
+        links[i].kind = VL_STRING;
+    world->gravity = (vl_vec3){0, -9.81, 0};
+    vl_world_link(world, links, count);
+    return world;
+}
+
+// Rods, strings and springs between anything, masses over nine decades, some pins.
+static vl_world *tangle_of(vl_world *world, int link_count)
+{
+    int particles = world->particles.count;
+    vl_random random = {21};
+    vl_link *links = vl_alloc((size_t)link_count, sizeof *links);
+    for (int i = 0; i < particles; i++) {
+        double mass = 1e-4;
+        for (uint64_t k = vl_random_next(&random) % 10; k > 0; k--)
+            mass *= 10;
+        world->particles.mass[i] = mass;
+        put(world, i, vl_random_uniform(&random, -5, 5), vl_random_uniform(&random, -5, 5),
+            vl_random_uniform(&random, -5, 5), i % 17 == 0);
+    }
+    for (int i = 0; i < link_count; i++) {
+        int from = (int)vl_random_uniform(&random, 0, particles);
+        int to = (int)vl_random_uniform(&random, 0, particles - 1);
+        links[i] = (vl_link){.from = from,
+                             .to = to + (to >= from),
+                             .kind = (vl_link_kind)(vl_random_next(&random) % 3),
+                             .length = vl_random_uniform(&random, 0.5, 4),
+                             .compliance = vl_random_uniform(&random, 0, 1e-3),
+                             .stiffness = 1e-6,
+                             .family = -1};
+    }
+    vl_world_link(world, links, link_count);
+    vl_free(links);
+    return world;
+}
+
+static vl_world *tangle(vl_world *world)
+{
+    return tangle_of(world, 250);
+}
+
+static vl_world *large_tangle(vl_world *world)
+{
+    return tangle_of(world, 60000);
+}
+
+static const specimen plans[] = {
+    {"chain", long_chain, 201, 200, 1},
+    {"cloth", small_cloth, 144, 200, 1},
+    {"tangle", tangle, 120, 200, 1},
+    {"large cloth", large_cloth, 90 * 90, 2, 3},
+    {"large tangle", large_tangle, 20000, 1, 3},
+};
+
+// What is done to them.
+typedef struct manner {
+    const char *method;
+    vl_sweep_order order;
+    vl_direction direction;
+    double relaxation;
+    int grids;
+} manner;
+
+static const manner ways[] = {
+    {"relax", VL_ORDER_COLOURED, VL_DIRECTION_NEW, 1, 0},
+    {"relax", VL_ORDER_COLOURED, VL_DIRECTION_OLD, 1, 0},
+    {"relax", VL_ORDER_LISTED, VL_DIRECTION_NEW, 1, 0},
+    {"relax", VL_ORDER_CRISS_CROSS, VL_DIRECTION_OLD, 1, 0},
+    {"xpbd", VL_ORDER_COLOURED, VL_DIRECTION_NEW, 1, 0},
+    {"xpbd", VL_ORDER_CRISS_CROSS, VL_DIRECTION_NEW, 1.25, 0},
+    {"relax", VL_ORDER_COLOURED, VL_DIRECTION_NEW, 0.75, 10},
+};
+
+static vl_world *blank_world(const specimen *plan, const manner *way)
+{
+    vl_world *world = vl_world_create(plan->particles);
+    world->solver.method = vl_solver_find(way->method);
+    world->solver.order = way->order;
+    world->solver.direction = way->direction;
+    world->solver.relaxation = way->relaxation;
+    world->solver.grids = way->grids;
+    world->solver.iterations = 4;
+    return world;
+}
+
+// FNV-1a of the bytes of all positions.
+static uint64_t hash_of(const vl_world *world)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < world->particles.count; i++) {
+            uint64_t bits;
+            memcpy(&bits, &world->particles.x[axis][i], sizeof bits);
+            for (int byte = 0; byte < 8; byte++)
+                hash = (hash ^ (bits >> 8 * byte & 0xff)) * UINT64_C(1099511628211);
+        }
+    return hash;
+}
+
+static uint64_t run(const specimen *plan, const manner *way, const vl_sweep_kernel *kernel,
+                    int threads)
+{
+    vl_world *world = blank_world(plan, way);
+    world->sweep_kernel = kernel;
+    world->threads = threads;
+    plan->make(world);
+    for (int k = 0; k < plan->steps; k++)
+        assert_true(vl_world_step(world, k % 2 ? 1 / 64.0 : 1 / 128.0));
+    assert_false(world->now.diverged);
+    uint64_t hash = hash_of(world);
+    vl_world_free(world);
+    return hash;
+}
+
+// One number for every processor, compiler, optimisation, vector width and number of threads. If a
+// change of the physics is meant to change it, put in what the test prints.
+static const uint64_t committed = UINT64_C(0xa6cad8b52a080bd4);
+
+static void the_bits_are_the_same_everywhere(void **state)
+{
+    (void)state;
+    uint64_t all = 0;
+    for (int p = 0; p < COUNT(plans); p++)
+        for (int w = 0; w < COUNT(ways); w++) {
+            const vl_sweep_kernel *plain = vl_sweep_kernels[vl_sweep_kernel_count - 1];
+            uint64_t wanted = run(&plans[p], &ways[w], plain, 1);
+            all = (all ^ wanted) * UINT64_C(1099511628211);
+            for (int k = 0; k < vl_sweep_kernel_count; k++)
+                for (int threads = 1; threads <= plans[p].threads; threads++)
+                    if (vl_sweep_kernel_runs(vl_sweep_kernels[k]) &&
+                        run(&plans[p], &ways[w], vl_sweep_kernels[k], threads) != wanted)
+                        fail_msg("%s, %s: other bits with %s and %d threads", plans[p].name,
+                                 ways[w].method, vl_sweep_kernels[k]->name, threads);
+        }
+    print_message("  %016llx\n", (unsigned long long)all);
+    assert_true(all == committed);
+}
+
+#ifndef ONLY_BITS
+
+// --- plans ---
+
+// A plan made for another order is of no use: then the sweeps go link by link.
+static void a_plan_gives_the_bits_of_link_by_link(void **state)
+{
+    (void)state;
+    for (int p = 0; p < 4; p++)
+        for (int w = 0; w < COUNT(ways); w++) {
+            if (ways[w].grids)
+                continue;
+            vl_world *planned = plans[p].make(blank_world(&plans[p], &ways[w]));
+            manner other = ways[w];
+            bool coloured = other.order == VL_ORDER_COLOURED;
+            other.order = coloured ? VL_ORDER_LISTED : VL_ORDER_COLOURED;
+            vl_world *single = plans[p].make(blank_world(&plans[p], &other));
+            single->solver.order = ways[w].order;
+            for (int k = 0; k < 3; k++) {
+                vl_world_step(planned, 0.01);
+                vl_world_step(single, 0.01);
+            }
+            assert_true(hash_of(planned) == hash_of(single));
+            vl_world_free(planned);
+            vl_world_free(single);
+        }
+}
+
+static void links_that_break_leave_a_good_plan(void **state)
+{
+    (void)state;
+    for (int w = 0; w < COUNT(ways) - 1; w++) {
+        vl_world *worlds[2];
+        for (int k = 0; k < 2; k++) {
+            manner way = ways[w];
+            bool coloured = way.order == VL_ORDER_COLOURED;
+            if (k == 1)
+                way.order = coloured ? VL_ORDER_LISTED : VL_ORDER_COLOURED;
+            worlds[k] = small_cloth(blank_world(&plans[1], &way));
+            vl_random random = {3};
+            for (int round = 0; round < 20; round++) {
+                int gone[5];
+                for (int i = 0; i < 5; i++)
+                    gone[i] = (int)vl_random_uniform(&random, 0, worlds[k]->links.count);
+                vl_world_break_links(worlds[k], gone, 5);
+            }
+            worlds[k]->solver.order = ways[w].order;
+            vl_world_step(worlds[k], 0.01);
+        }
+        assert_true(hash_of(worlds[0]) == hash_of(worlds[1]));
+        vl_world_free(worlds[0]);
+        vl_world_free(worlds[1]);
+    }
+}
+
+static void the_measure_of_a_plan_is_that_of_the_links(void **state)
+{
+    (void)state;
+    for (int p = 0; p < COUNT(plans); p++)
+        for (int w = 0; w < COUNT(ways); w++) {
+            double largest, rms;
+            vl_world *world = plans[p].make(blank_world(&plans[p], &ways[w]));
+            vl_links_stretch(&world->links, &world->particles, 0, world->links.hard_count, &largest,
+                             &rms);
+            world->solver.tolerance = largest;
+            assert_int_equal(vl_world_solve(world, 0.01).sweeps, 0);
+            world->solver.tolerance = largest * (1 - 1e-15);
+            if (!ways[w].grids) // which may do it before the first sweep
+                assert_true(vl_world_solve(world, 0.01).sweeps > 0);
+            vl_world_free(world);
+        }
+}
+
+// --- compliance ---
+
+static void rods_without_compliance_are_moved_as_relax_moves_them(void **state)
+{
+    (void)state;
+    for (int order = 0; order < 3; order++) {
+        manner relax = {"relax", (vl_sweep_order)order, VL_DIRECTION_NEW, 1.25, 0}, xpbd = relax;
+        xpbd.method = "xpbd";
+        assert_true(run(&plans[1], &relax, NULL, 1) == run(&plans[1], &xpbd, NULL, 1));
+    }
+}
+
+// One particle of `mass` on one link of `compliance`, 1 m long, hanging from a pin at rest.
+static vl_world *hanging(vl_link_kind kind, double mass, double compliance, double start)
+{
+    vl_world *world = vl_world_create(2);
+    vl_link link = {.to = 1,
+                    .kind = kind,
+                    .length = 1,
+                    .stiffness = kind == VL_SPRING ? 1 / compliance : 0,
+                    .compliance = compliance};
+    world->particles.mass[1] = mass;
+    put(world, 0, 0, 0, 0, true);
+    put(world, 1, 0, -start, 0, false);
+    world->gravity = (vl_vec3){0, -10, 0};
+    world->solver.method = vl_solver_find("xpbd");
+    vl_world_link(world, &link, 1);
+    return world;
+}
+
+// F · compliance, whatever the sweeps and the steps: the load is in balance where C = α F, which is
+// the fixed point of the step itself. Each step takes 1/(1 + (h ω)²) off the square of the swing
+// (implicit Euler), ω = 10/s: in 200 s at 240 steps/s exp(−40) is left of 0.1 m. Then rounding of a
+// position of 1 m, multiplied by 1/(h ω)² < 1e3.
+static void a_compliant_link_stretches_by_its_load(void **state)
+{
+    (void)state;
+
+    static const int rates[] = {30, 60, 240};
+    static const int sweeps[] = {1, 3, 20};
+
+    double largest = 0;
+    for (int kind = VL_ROD; kind <= VL_STRING; kind++)
+        for (int r = 0; r < COUNT(rates); r++)
+            for (int s = 0; s < COUNT(sweeps); s++) {
+                vl_world *world = hanging((vl_link_kind)kind, 2, 0.005, 1);
+                world->solver.iterations = sweeps[s];
+                for (int k = 0; k < 200 * rates[r]; k++)
+                    vl_world_step(world, 1.0 / rates[r]);
+                double stretch = -world->particles.x[1][1] - 1;
+                largest = fmax(largest, fabs(stretch - 2 * 10 * 0.005));
+                vl_world_free(world);
+            }
+    print_message("  off by %.1e m at most\n", largest);
+    assert_true(largest < 1e-12);
+}
+
+// The same oscillator as a spring of stiffness 1/compliance, followed exactly: the difference
+// falls with the step, at first order.
+static void a_compliant_link_becomes_the_spring_with_smaller_steps(void **state)
+{
+    (void)state;
+    double errors[3];
+    for (int i = 0; i < 3; i++) {
+        int rate = 1000 << i;
+        vl_world *world = hanging(VL_ROD, 1, 0.01, 1.05);
+        for (int k = 0; k < rate; k++)
+            vl_world_step(world, 1.0 / rate);
+        // k = 100 N/m: rest at 1.1 m, ω = 10/s, amplitude 0.05 m
+        double exact = -(1.1 - 0.05 * cos(10.0));
+        errors[i] = fabs(world->particles.x[1][1] - exact);
+        vl_world_free(world);
+    }
+    print_message("  %.2e %.2e %.2e m\n", errors[0], errors[1], errors[2]);
+    for (int i = 0; i < 2; i++)
+        assert_true(errors[i] / errors[i + 1] > 1.8 && errors[i] / errors[i + 1] < 2.2);
+}
+
+static void a_slack_string_does_nothing(void **state)
+{
+    (void)state;
+    vl_world *world = hanging(VL_STRING, 1, 0.01, 0.5);
+    for (int k = 0; k < 10; k++) // 0.05 m of fall
+        vl_world_step(world, 0.01);
+    assert_true(fabs(world->particles.x[1][1] + 0.5 + 0.5 * 10 * 0.1 * 0.1) < 1e-14);
+    vl_world_free(world);
+}
+
+// --- the old direction ---
+
+// FIGURES "Links": 100.0 % ± 0.1 of the energy after 20 s at 240 steps/s.
+static void the_old_direction_keeps_the_energy_of_a_swing(void **state)
+{
+    (void)state;
+    vl_world *world = swing("tcv");
+    vl_solver_settings settings = world->solver;
+    settings.direction = VL_DIRECTION_OLD;
+    settings.order = VL_ORDER_CRISS_CROSS;
+    settings.iterations = 100000;
+    settings.tolerance = 5e-13;
+    vl_world_set_solver(world, &settings);
+    double start = swing_energy(world), least = 1, most = 1;
+    for (int k = 1; k <= 20 * 240; k++) {
+        vl_world_step(world, 1 / 240.0);
+        assert_int_equal(world->solved.failed, 0);
+        if (k % 24 == 0) {
+            double left = swing_energy(world) / start;
+            least = fmin(least, left);
+            most = fmax(most, left);
+        }
+    }
+    print_message("  %.2f to %.2f %%\n", 100 * least, 100 * most);
+    assert_true(least > 0.999 && most < 1.001);
+    vl_world_free(world);
+}
+
+// One link from the origin, 1 m long; where it pointed, and where it is after the step.
+static void a_link_turned_too_far_has_no_solution(void **state)
+{
+    (void)state;
+
+    static const struct {
+        vl_vec3 old, now;
+        bool solved;
+    } rows[] = {
+        {{1, 0, 0}, {2, 0, 0}, true},       {{1, 0, 0}, {1, 0.9, 0}, true},
+        {{1, 0, 0}, {1, 1.1, 0}, false},    {{1, 0, 0}, {0, 2, 0}, false},
+        {{1, 0, 0}, {-2, 0, 0}, false},     {{1, 0, 0}, {-0.5, 0, 0}, true},
+        {{1, 0, 0}, {0, 0.5, 0}, true},     {{1, 0, 0}, {0, 1, 0}, true},
+        {{0, 0, 0}, {2, 0, 0}, false},      {{1, 0, 0}, {0, 0, 0}, true},
+        {{1, 0, 0}, {1e-200, 2, 0}, false}, {{1, 0, 0}, {1e60, 0, 0}, true},
+    };
+
+    for (int r = 0; r < COUNT(rows); r++)
+        for (int order = 0; order < 3; order++) {
+            vl_world *world = chain("tcv", 1, 1, 1, 1, VL_ROD);
+            vl_solver_settings settings = world->solver;
+            settings.direction = VL_DIRECTION_OLD;
+            settings.order = (vl_sweep_order)order;
+            vl_world_set_solver(world, &settings);
+            vl_write(world->particles.x_old, 1, rows[r].old);
+            vl_write(world->particles.x, 1, rows[r].now);
+            bool solved = vl_world_solve(world, 0.01).solved;
+            double length = vl_link_length(&world->links, &world->particles, 0);
+            assert_true(isfinite(length));
+            assert_int_equal(solved, rows[r].solved);
+            if (solved)
+                assert_true(fabs(length - 1) < 1e-12);
+            vl_world_free(world);
+        }
+}
+
+// --- grids ---
+
+static int sweeps_to(vl_world *world, double strain, int most)
+{
+    world->solver.tolerance = strain;
+    world->solver.iterations = most;
+    return vl_world_solve(world, 0.01).sweeps;
+}
+
+// A cloth stretched by 62 %: Gauss-Seidel takes sweeps as the square of its side, grids a handful.
+static void grids_bring_a_large_cloth_to_its_length_in_a_few_sweeps(void **state)
+{
+    (void)state;
+    int counts[3];
+    for (int i = 0; i < 3; i++) {
+        int side = 16 << i;
+        manner with = {"relax", VL_ORDER_COLOURED, VL_DIRECTION_NEW, 1, 10};
+        specimen plan = {"", NULL, side * side, 0, 1};
+        vl_world *world = cloth(blank_world(&plan, &with), side, 1.62, 0, true);
+        counts[i] = sweeps_to(world, 0.01, 1000);
+        vl_world_free(world);
+        with.grids = 0;
+        world = cloth(blank_world(&plan, &with), side, 1.62, 0, true);
+        print_message("  %d x %d: %d sweeps, %d without grids\n", side, side, counts[i],
+                      sweeps_to(world, 0.01, 20000));
+        vl_world_free(world);
+    }
+    assert_true(counts[0] <= 20 && counts[1] <= 20 && counts[2] <= 20);
+}
+
+// Each coarse particle has the mass that it moves, so the sum of m x stays: to the rounding of so
+// many moves of some metres.
+static void grids_keep_the_centre_of_mass(void **state)
+{
+    (void)state;
+    manner with = {"relax", VL_ORDER_COLOURED, VL_DIRECTION_NEW, 1, 10};
+    specimen plan = {"", NULL, 32 * 32, 0, 1};
+    vl_world *world = cloth(blank_world(&plan, &with), 32, 1.62, 0.3, false);
+    vl_random random = {8};
+    double before = 0, after = 0, mass = 0;
+    for (int i = 0; i < 32 * 32; i++) {
+        world->particles.mass[i] = vl_random_uniform(&random, 0.1, 10);
+        vl_particles_refresh(&world->particles, i);
+        mass += world->particles.mass[i];
+        before += world->particles.mass[i] * world->particles.x[1][i];
+    }
+    vl_world_solve(world, 0.01);
+    for (int i = 0; i < 32 * 32; i++)
+        after += world->particles.mass[i] * world->particles.x[1][i];
+    print_message("  moved by %.1e m\n", (after - before) / mass);
+    assert_true(fabs(after - before) / mass < 1e-12);
+    vl_world_free(world);
+}
+
+// Links that have their length are left alone: to rounding, on all grids.
+static void grids_ask_nothing_of_links_at_rest(void **state)
+{
+    (void)state;
+    manner with = {"relax", VL_ORDER_COLOURED, VL_DIRECTION_NEW, 1, 10};
+    specimen plan = {"", NULL, 32 * 32, 0, 1};
+    vl_world *world = cloth(blank_world(&plan, &with), 32, 1, 0, true);
+    vl_world_solve(world, 0.01);
+    for (int r = 0; r < 32; r++)
+        for (int c = 0; c < 32; c++) {
+            vl_vec3 at = vl_read(world->particles.x, cloth_slot(32, c, r));
+            assert_true(vl_length(vl_sub(at, (vl_vec3){c, -r, 0})) < 1e-12);
+        }
+    vl_world_free(world);
+}
+
+// --- memory ---
+
+static int asked; // for memory, so often
+
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    asked++;
+    return __real_aligned_alloc(alignment, size);
+}
+
+static void check_asks_for_nothing(const specimen *plan, const manner *way)
+{
+    vl_world *world = plan->make(blank_world(plan, way));
+    world->solver.tolerance = 1e-9;
+    int before = asked;
+    assert_true(before > 0);
+    for (int k = 0; k < 5; k++)
+        vl_world_step(world, 0.01);
+    assert_int_equal(asked, before);
+    vl_world_free(world);
+}
+
+static void no_step_asks_for_memory(void **state)
+{
+    (void)state;
+    for (int p = 0; p < 3; p++) {
+        for (int w = 0; w < COUNT(ways); w++)
+            check_asks_for_nothing(&plans[p], &ways[w]);
+        for (int s = 0; s < vl_solver_count; s++) {
+            manner way = {vl_solvers[s]->name, VL_ORDER_COLOURED, VL_DIRECTION_NEW, 1, 0};
+            check_asks_for_nothing(&plans[p], &way);
+        }
+    }
+}
+
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_bits_are_the_same_everywhere),
+#ifndef ONLY_BITS
+        cmocka_unit_test(a_plan_gives_the_bits_of_link_by_link),
+        cmocka_unit_test(links_that_break_leave_a_good_plan),
+        cmocka_unit_test(the_measure_of_a_plan_is_that_of_the_links),
+        cmocka_unit_test(rods_without_compliance_are_moved_as_relax_moves_them),
+        cmocka_unit_test(a_compliant_link_stretches_by_its_load),
+        cmocka_unit_test(a_compliant_link_becomes_the_spring_with_smaller_steps),
+        cmocka_unit_test(a_slack_string_does_nothing),
+        cmocka_unit_test(the_old_direction_keeps_the_energy_of_a_swing),
+        cmocka_unit_test(a_link_turned_too_far_has_no_solution),
+        cmocka_unit_test(grids_bring_a_large_cloth_to_its_length_in_a_few_sweeps),
+        cmocka_unit_test(grids_keep_the_centre_of_mass),
+        cmocka_unit_test(grids_ask_nothing_of_links_at_rest),
+        cmocka_unit_test(no_step_asks_for_memory),
+#endif
+    };
+    return cmocka_run_group_tests_name("sweeps", tests, NULL, NULL);
+}
