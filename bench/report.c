@@ -60,9 +60,10 @@ static double bullet_256(const bench_results *results)
     return over_bullet(results, "Bullet", 256);
 }
 
+// The only order that is measured there.
 static double bullet_1024(const bench_results *results)
 {
-    return over_bullet(results, "Bullet", 1024);
+    return over_bullet(results, "Bullet listed", 1024);
 }
 
 // In whichever order of its links it is fastest.
@@ -148,7 +149,7 @@ const bench_target bench_targets[] = {
             "link update over the limit kernel, 1024²"),
     AT_LEAST("bullet-64", 7, "%.1f", bullet_64, "times faster than Bullet, 64²"),
     AT_LEAST("bullet-256", 7, "%.1f", bullet_256, "times faster than Bullet, 256²"),
-    AT_LEAST("bullet-1024", 7, "%.1f", bullet_1024, "times faster than Bullet, 1024²"),
+    AT_LEAST("bullet-1024", 7, "%.1f", bullet_1024, "times faster than Bullet listed, 1024²"),
     AT_LEAST("best-bullet", 7, "%.1f", best_bullet_256,
              "times faster than Bullet in its best order, 256²"),
     AT_LEAST("threads", 1.7, "%.2f", threads_256, "times faster with two threads, 256²"),
