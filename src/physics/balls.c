@@ -9,14 +9,15 @@
 enum {
     PAIRS_PER_BALL = 16,
     MOST_PLANES = 64, // on the way of one to the other
+    MOST_IMPACTS = 4, // of one pair in a substep, where they take energy; then it rests
     LAST_SWEEPS = 40, // over what still overlaps
-    EVENTS_PER_BALL = 64,
+    EVENTS_PER_BALL = 16,
 };
 
 typedef struct pair {
-    int a, b;   // slots
-    double at;  // s from the beginning of the substep; infinite where they do not meet
-    bool rests; // came to rest in this substep: what is left to do is done at its end
+    int a, b;    // slots
+    int impacts; // in this substep
+    bool rests;  // came to rest in this substep: what is left to do is done at its end
 } pair;
 
 struct vl_balls {
@@ -28,6 +29,10 @@ struct vl_balls {
     int *first, *linked; // slots linked to slot i: linked[first[i]…first[i + 1])
     int version;         // of the links that `linked` was made of
     double restitution;
+    int *pairs_first, *pairs_of; // pairs of slot i: pairs_of[pairs_first[i]…pairs_first[i + 1])
+    int leaves;                  // of the tree of events, a power of two
+    double *due; // s: when slot i ends its segment; from `particles` on, when a pair meets
+    int *winner; // winner[k]: which of the events below node k is due first; the root is 1
 };
 
 static const vl_collider *find_collider(const vl_world *world)
@@ -72,6 +77,15 @@ static bool are_linked(const vl_balls *balls, int a, int b)
 
 // --- memory ---
 
+// The least power of two that is not less than `count`.
+static size_t power_above(size_t count)
+{
+    size_t power = 1;
+    while (power < count)
+        power *= 2;
+    return power;
+}
+
 vl_balls *vl_balls_create(const vl_world *world)
 {
     const vl_collider *collider = find_collider(world);
@@ -90,6 +104,11 @@ vl_balls *vl_balls_create(const vl_world *world)
     balls->high = vl_alloc(count, sizeof *balls->high);
     balls->pair_room = PAIRS_PER_BALL * balls->count;
     balls->pairs = vl_alloc((size_t)balls->pair_room, sizeof *balls->pairs);
+    balls->pairs_first = vl_alloc(count + 1, sizeof *balls->pairs_first);
+    balls->pairs_of = vl_alloc(2 * (size_t)balls->pair_room, sizeof *balls->pairs_of);
+    size_t leaves = power_above(count + (size_t)balls->pair_room);
+    balls->due = vl_alloc(leaves, sizeof *balls->due);
+    balls->winner = vl_alloc(2 * leaves, sizeof *balls->winner);
     balls->first = vl_alloc(count + 1, sizeof *balls->first);
     balls->linked = vl_alloc(2 * (size_t)world->links.count, sizeof *balls->linked);
     find_linked(balls, world);
@@ -104,6 +123,10 @@ void vl_balls_free(vl_balls *balls)
     vl_free(balls->low);
     vl_free(balls->high);
     vl_free(balls->pairs);
+    vl_free(balls->pairs_first);
+    vl_free(balls->pairs_of);
+    vl_free(balls->due);
+    vl_free(balls->winner);
     vl_free(balls->first);
     vl_free(balls->linked);
     vl_free(balls);
@@ -271,10 +294,11 @@ static void collide(const vl_balls *balls, const double *weight, vl_path *paths,
     bool rests = c.pull < 0 && 2 * after <= -c.pull * (1 - e) * a->left;
     double least = 1e-12 * (vl_length(c.v) + vl_length(c.a) * a->left);
     rests = rests || (c.pull < 0 && fabs(after) <= least);
+    rests = rests || (e < 1 && ++p->impacts > MOST_IMPACTS);
 
     share(&a->v, &b->v, wa, wb, c.normal, (rests ? 0 : after) - c.speed);
     if (rests) {
-        share(&a->pull, &b->pull, wa, wb, c.normal, -c.pull);
+        share(&a->pull, &b->pull, wa, wb, c.normal, fmax(0, -c.pull));
         p->rests = true;
     }
     a->bend = a->drawn = a->pull;
@@ -295,37 +319,58 @@ static void plan(vl_path *path, const vl_world *world)
     path->support_count = 0;
 }
 
-static void find_meetings(vl_balls *balls, const vl_path *paths, int a, int b, double h)
+// Of events due at the same time the first one wins: segments before pairs, in order of slots.
+static void set_due(vl_balls *balls, int event, double at)
 {
+    balls->due[event] = at;
+    for (int k = (event + balls->leaves) / 2; k >= 1; k /= 2) {
+        int left = balls->winner[2 * k], right = balls->winner[2 * k + 1];
+        balls->winner[k] = balls->due[right] < balls->due[left] ? right : left;
+    }
+}
+
+static void plant_tree(vl_balls *balls)
+{
+    int events = balls->particles + balls->pair_count;
+    balls->leaves = (int)power_above((size_t)events);
+    for (int i = 0; i < balls->leaves; i++) {
+        balls->due[i] = HUGE_VAL;
+        balls->winner[balls->leaves + i] = i;
+    }
+    for (int k = balls->leaves - 1; k >= 1; k--)
+        balls->winner[k] = balls->winner[2 * k];
+}
+
+static void list_pairs(vl_balls *balls)
+{
+    int *first = balls->pairs_first, count = balls->particles;
+    for (int i = 0; i <= count; i++)
+        first[i] = 0;
     for (int k = 0; k < balls->pair_count; k++) {
-        pair *p = &balls->pairs[k];
-        if (p->a == a || p->b == a || p->a == b || p->b == b)
-            p->at = p->rests ? HUGE_VAL : meeting(&paths[p->a], &paths[p->b], h);
+        first[balls->pairs[k].a]++;
+        first[balls->pairs[k].b]++;
+    }
+    for (int i = 0, sum = 0; i <= count; i++) {
+        sum += first[i];
+        first[i] = sum;
+    }
+    for (int k = balls->pair_count - 1; k >= 0; k--) {
+        balls->pairs_of[--first[balls->pairs[k].a]] = k;
+        balls->pairs_of[--first[balls->pairs[k].b]] = k;
     }
 }
 
-static pair *earliest_pair(vl_balls *balls)
+// What is to come for a ball whose segment is new.
+static void foresee(vl_balls *balls, const vl_path *paths, int slot, double h)
 {
-    pair *found = NULL;
-    for (int k = 0; k < balls->pair_count; k++)
-        if (balls->pairs[k].at < (found ? found->at : HUGE_VAL))
-            found = &balls->pairs[k];
-    return found;
-}
-
-// The ball whose segment ends first before the end of the substep, or −1.
-static int earliest_ball(const vl_balls *balls, const vl_path *paths, double h, double *at)
-{
-    int found = -1;
-    for (int k = 0; k < balls->count; k++) {
-        const vl_path *path = &paths[balls->slots[k]];
-        double ends = h - path->left + path->until;
-        if (path->until < path->left && (found < 0 || ends < *at)) {
-            found = balls->slots[k];
-            *at = ends;
-        }
+    const vl_path *path = &paths[slot];
+    bool early = path->until < path->left;
+    set_due(balls, slot, early ? h - path->left + path->until : HUGE_VAL);
+    for (int k = balls->pairs_first[slot]; k < balls->pairs_first[slot + 1]; k++) {
+        const pair *p = &balls->pairs[balls->pairs_of[k]];
+        double at = p->rests ? HUGE_VAL : meeting(&paths[p->a], &paths[p->b], h);
+        set_due(balls, balls->particles + balls->pairs_of[k], at);
     }
-    return found;
 }
 
 static void go_to(vl_path *path, double t, double h)
@@ -337,23 +382,24 @@ static void go_to(vl_path *path, double t, double h)
 // The next thing that happens. False when nothing does any more.
 static bool pass_event(vl_balls *balls, const vl_world *world, vl_path *paths, double h)
 {
-    double at = HUGE_VAL;
-    pair *p = earliest_pair(balls);
-    int ball = earliest_ball(balls, paths, h, &at);
-    if (ball >= 0 && (!p || at <= p->at)) {
-        vl_path_advance(&paths[ball], paths[ball].until);
-        plan(&paths[ball], world);
-        find_meetings(balls, paths, ball, ball, h);
+    int event = balls->winner[1];
+    double at = balls->due[event];
+    if (!(at < HUGE_VAL))
+        return false;
+    if (event < balls->particles) {
+        vl_path_advance(&paths[event], paths[event].until);
+        plan(&paths[event], world);
+        foresee(balls, paths, event, h);
         return true;
     }
-    if (!p)
-        return false;
-    go_to(&paths[p->a], p->at, h);
-    go_to(&paths[p->b], p->at, h);
+    pair *p = &balls->pairs[event - balls->particles];
+    go_to(&paths[p->a], at, h);
+    go_to(&paths[p->b], at, h);
     collide(balls, world->particles.inverse_mass, paths, p);
     plan(&paths[p->a], world);
     plan(&paths[p->b], world);
-    find_meetings(balls, paths, p->a, p->b, h);
+    foresee(balls, paths, p->a, h);
+    foresee(balls, paths, p->b, h);
     return true;
 }
 
@@ -400,8 +446,10 @@ void vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double
     find_pairs(balls, paths, h);
     for (int k = 0; k < balls->count; k++)
         plan(&paths[balls->slots[k]], world);
-    for (int k = 0; k < balls->pair_count; k++)
-        balls->pairs[k].at = meeting(&paths[balls->pairs[k].a], &paths[balls->pairs[k].b], h);
+    list_pairs(balls);
+    plant_tree(balls);
+    for (int k = 0; k < balls->count; k++)
+        foresee(balls, paths, balls->slots[k], h);
 
     int most = EVENTS_PER_BALL * balls->count;
     for (int i = 0; i < most && pass_event(balls, world, paths, h); i++)

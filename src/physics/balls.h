@@ -4,9 +4,11 @@
 /// times; a row of balls that touch passes an impulse on from one to the next, as Newton's cradle
 /// does.
 ///
-/// A pair that comes to rest is held together by a force along its line, and what is left of its
-/// overlap is taken out at the end of the substep: in a heap, balls may overlap by a small part of
-/// the way that gravity moves them in a substep.
+/// Where impacts take energy, a pair that meets more than four times in a substep rests, and a
+/// substep has 16 events for each ball at most; what is left of the way of those that need more is
+/// not gone. A pair that comes to rest is held together by a force along its line, and what is left
+/// of its overlap is taken out at the end of the substep: in a heap, balls may overlap by a small
+/// part of the way that gravity moves them in a substep.
 
 #include "physics/contact_path.h"
 #include "physics/world.h"
