@@ -184,6 +184,14 @@ static int run(const job *j)
     const vl_arguments *arguments = j->arguments;
     int count = arguments->integrator_count;
     vl_lab *lab = vl_lab_create(j->scene, count ? arguments->integrators : NULL, count ? count : 1);
+    const vl_world *world = vl_lab_world(lab, 0);
+    const char *refused = vl_solver_refuses(world, &world->solver);
+    if (refused) {
+        vl_error error = {0};
+        vl_lab_free(lab);
+        vl_fail(&error, "%s", refused);
+        return vl_cli_bad_input(&error);
+    }
     vl_stop stop;
     vl_stop_hold(&stop);
     int status = arguments->csv ? write_csv(j, lab, &stop) : print_summary(j, lab, &stop);
