@@ -113,17 +113,22 @@ static vl_world *tangle_of(vl_world *world, int link_count)
         for (uint64_t k = vl_random_next(&random) % 10; k > 0; k--)
             mass *= 10;
         world->particles.mass[i] = mass;
-        put(world, i, vl_random_uniform(&random, -5, 5), vl_random_uniform(&random, -5, 5),
-            vl_random_uniform(&random, -5, 5), i % 17 == 0);
+        // one after the other: the order of arguments is the compiler's choice
+        double x = vl_random_uniform(&random, -5, 5), y = vl_random_uniform(&random, -5, 5);
+        double z = vl_random_uniform(&random, -5, 5);
+        put(world, i, x, y, z, i % 17 == 0);
     }
     for (int i = 0; i < link_count; i++) {
         int from = (int)vl_random_uniform(&random, 0, particles);
         int to = (int)vl_random_uniform(&random, 0, particles - 1);
+        vl_link_kind kind = (vl_link_kind)(vl_random_next(&random) % 3);
+        double length = vl_random_uniform(&random, 0.5, 4);
+        double compliance = vl_random_uniform(&random, 0, 1e-3);
         links[i] = (vl_link){.from = from,
                              .to = to + (to >= from),
-                             .kind = (vl_link_kind)(vl_random_next(&random) % 3),
-                             .length = vl_random_uniform(&random, 0.5, 4),
-                             .compliance = vl_random_uniform(&random, 0, 1e-3),
+                             .kind = kind,
+                             .length = length,
+                             .compliance = compliance,
                              .stiffness = 1e-6,
                              .family = -1};
     }
@@ -212,7 +217,7 @@ static uint64_t run(const specimen *plan, const manner *way, const vl_sweep_kern
 
 // One number for every processor, compiler, optimisation, vector width and number of threads. If a
 // change of the physics is meant to change it, put in what the test prints.
-static const uint64_t committed = UINT64_C(0xa6cad8b52a080bd4);
+static const uint64_t committed = UINT64_C(0x62737f7c8e768b17);
 
 static void the_bits_are_the_same_everywhere(void **state)
 {
