@@ -285,7 +285,7 @@ static void a_solver_that_refuses_is_passed_over(void **state)
 }
 
 // What means nothing to a solver does not change, and the banner says so.
-static void all_at_once_has_no_order(void **state)
+static void what_means_nothing_to_a_solver_stays(void **state)
 {
     (void)state;
     for (int k = 0; k < vl_solver_count; k++) {
@@ -296,8 +296,8 @@ static void all_at_once_has_no_order(void **state)
         vl_command_key(d.app, 'x', false);
         vl_solver_settings now = solver_of(&d);
         bool same = now.order == before.order && now.relaxation == before.relaxation;
-        assert_int_equal(same, vl_solvers[k]->at_once);
-        assert_int_equal(d.app->notice.kind == VL_NOTICE_NOTE, vl_solvers[k]->at_once);
+        assert_int_equal(same, vl_solvers[k]->own_order);
+        assert_int_equal(d.app->notice.kind == VL_NOTICE_NOTE, vl_solvers[k]->own_order);
         close_desk(&d);
     }
 }
@@ -1069,7 +1069,7 @@ int main(void)
         cmocka_unit_test(a_chosen_solver_is_kept),
         cmocka_unit_test(the_card_changes_each_setting),
         cmocka_unit_test(a_solver_that_refuses_is_passed_over),
-        cmocka_unit_test(all_at_once_has_no_order),
+        cmocka_unit_test(what_means_nothing_to_a_solver_stays),
         cmocka_unit_test(divided_substeps_are_told_and_counted),
         cmocka_unit_test(a_click_on_a_plot_shows_the_next_one),
         cmocka_unit_test(scissors_cut_what_they_cross),

@@ -178,7 +178,7 @@ static void write_solver(const vl_app *app, char *text, size_t size)
     char order[VL_SETTING_TEXT], direction[VL_SETTING_TEXT];
     vl_settings[VL_SETTING_ORDER].write(&app->session.solver, order);
     vl_settings[VL_SETTING_DIRECTION].write(&app->session.solver, direction);
-    if (app->session.solver.method->at_once)
+    if (app->session.solver.method->own_order)
         snprintf(text, size, "%s", direction);
     else
         snprintf(text, size, "%s · %s", order, direction);

@@ -53,12 +53,12 @@ static bool change_method(vl_solver_settings *s, int way)
 static void write_order(const vl_solver_settings *s, char text[VL_SETTING_TEXT])
 {
     snprintf(text, VL_SETTING_TEXT, "%s",
-             s->method->at_once ? "–" : vl_sweep_order_names[s->order]);
+             s->method->own_order ? "–" : vl_sweep_order_names[s->order]);
 }
 
 static bool change_order(vl_solver_settings *s, int way)
 {
-    if (s->method->at_once)
+    if (s->method->own_order)
         return false;
     s->order = (vl_sweep_order)turned((int)s->order, way, VL_ORDER_COLOURED + 1);
     return true;
@@ -97,7 +97,7 @@ static bool change_substeps(vl_solver_settings *s, int way)
 
 static void write_relaxation(const vl_solver_settings *s, char text[VL_SETTING_TEXT])
 {
-    if (s->method->at_once)
+    if (s->method->own_order)
         snprintf(text, VL_SETTING_TEXT, "–");
     else
         snprintf(text, VL_SETTING_TEXT, "%g", s->relaxation);
@@ -111,7 +111,7 @@ static bool change_relaxation(vl_solver_settings *s, int way)
     enum { FACTORS = sizeof factors / sizeof *factors };
 
     int nearest = 0;
-    if (s->method->at_once)
+    if (s->method->own_order)
         return false;
     for (int i = 1; i < FACTORS; i++)
         if (fabs(factors[i] - s->relaxation) < fabs(factors[nearest] - s->relaxation))
@@ -160,7 +160,7 @@ static void tell_value(vl_app *app, int setting, bool changed)
     snprintf(title, sizeof title, "%s: %s", vl_settings[setting].name, text);
     bool none = setting == VL_SETTING_ORDER || setting == VL_SETTING_RELAXATION;
     if (!changed && none)
-        vl_app_notify(app, VL_NOTICE_NOTE, title, "The solver '%s' takes all links at once.",
+        vl_app_notify(app, VL_NOTICE_NOTE, title, "It means nothing to the solver '%s'.",
                       settings->method->name);
     else if (!changed)
         vl_app_notify(app, VL_NOTICE_NOTE, title, "There is no other value that way.");

@@ -44,7 +44,8 @@ struct vl_solver {
     const char *name;
     const char *summary;
     bool compliant;   ///< gives way by a link's compliance; else every link is stiff
-    bool at_once;     ///< takes all links together: order and relaxation mean nothing
+    bool at_once;     ///< takes all links together, in Newton steps
+    bool own_order;   ///< the order and the relaxation of sweeps mean nothing to it
     bool can_fail[2]; ///< by direction: a solve may be without a solution
 
     /// Memory for the links of a world as they are now, of its own layout. NULL: needs none.

@@ -197,6 +197,7 @@ const vl_solver vl_solver_clusters = {
         "direct inside a cluster of links, Gauss-Seidel from cluster to cluster; the scene or "
         "the program says which links are one",
     .compliant = true,
+    .own_order = true,
     .can_fail = {[VL_DIRECTION_OLD] = true},
     .create = create,
     .free = release,

@@ -48,6 +48,7 @@ const vl_solver vl_solver_direct = {
                "tridiagonal system for chains, a sparse one (CHOLMOD) for everything else",
     .compliant = true,
     .at_once = true,
+    .own_order = true,
     .can_fail = {[VL_DIRECTION_NEW] = true, [VL_DIRECTION_OLD] = true},
     .refuses = refuses,
     .create = create,

@@ -714,29 +714,33 @@ void vl_world_synchronise(vl_world *world)
     world->now.velocity_is_current = true;
 }
 
-// Other substeps: x₋ = x − v h + ½ a h² of the new h, or a method that takes every step to be as
-// long as the last would find another velocity.
-static void cut_differently(vl_world *world, int substeps)
+// Puts a world that runs on the feet of its new solver: what that takes out of the stretch of the
+// links at once gives no speed, and x₋ is that of the new length of a substep; else a method that
+// takes all steps to be equally long would find another velocity.
+static void settle_solver(vl_world *world, double h, bool other)
 {
-    double h = world->now.dt_old * world->solver.substeps / substeps;
-    world->solver.substeps = substeps;
-    world->now.dt_old = h;
+    if (other && has_hard_links(world))
+        solve_or_rescue(world, h);
+    if (world->integrator->keeps_positions)
+        world->now.dt_old = h;
     vl_world_restart(world);
 }
 
 void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings)
 {
-    bool keeps_step = world->integrator->keeps_positions && world->now.begun;
-    bool cut = keeps_step && !world->now.diverged && settings->substeps != world->solver.substeps;
-    int substeps = world->solver.substeps;
-    if (cut)
+    const vl_solver_settings before = world->solver;
+    bool runs = world->now.begun && !world->now.diverged;
+    bool other = settings->method != before.method || settings->direction != before.direction;
+    bool cut = settings->substeps != before.substeps && world->integrator->keeps_positions;
+    if (runs && (other || cut)) {
         vl_world_synchronise(world);
+        adopt_observed(world);
+    }
     free_solver(world);
     world->solver = *settings;
     create_solver(world);
-    world->solver.substeps = cut ? substeps : settings->substeps;
-    if (cut)
-        cut_differently(world, settings->substeps);
+    if (runs && (other || cut))
+        settle_solver(world, world->now.dt_old * before.substeps / settings->substeps, other);
 }
 
 void vl_world_set_integrator(vl_world *world, const vl_integrator *integrator)

@@ -149,7 +149,9 @@ void vl_world_put_old_positions(vl_world *world, int first, int end, double h);
 /// Brings the hard links back to their length, as after a substep of `h` s, by the world's solver.
 vl_solve vl_world_solve(vl_world *world, double h);
 
-/// Goes on with another solver or with other settings of it, from x(tₙ), v(tₙ). May allocate.
+/// Goes on with another solver or with other settings of it, from x(tₙ), v(tₙ). Another method or
+/// direction solves x(tₙ) once, which gives no speed: it may move points by the stretch that is
+/// left of their links. May allocate.
 void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings);
 
 /// Cuts the links `indices` (of the layout, each from 0 to links.count − 1) and goes on from x(tₙ),
