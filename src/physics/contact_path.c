@@ -15,10 +15,14 @@ enum {
     MOST_IMPACTS = 32,  // at one instant, in a wedge; then it stands still
     MOST_PLANES = 64,   // on the way to one collider
     MOST_SWEEPS = 32,   // over several colliders at once
+    MOST_CLIMBS = 64,   // out of a narrow wedge
 };
 
 // Speeds below this part of what moves the particle are rounding errors.
 static const double rounding = 1e-12;
+
+// Beyond that, m, a world is given up; until then distances stay numbers.
+static const double largest_size = 1e100;
 
 // What does not respond by projection is infinitely far away.
 static vl_clearance clearance(const vl_collider *collider, vl_vec3 at, double radius)
@@ -116,11 +120,46 @@ static double largest(vl_vec3 v)
 
 void vl_path_begin(vl_path *path, const vl_world *world)
 {
-    double size = largest(path->x) + reach(path) + path->radius;
+    double size = fmin(largest(path->x) + reach(path) + path->radius, largest_size);
     for (int i = 0; i < world->collider_count; i++)
         size = fmax(size, vl_collider_extent(&world->colliders[i]));
     path->skin = 64 * DBL_EPSILON * size;
     bring_outside(path, world, false);
+}
+
+bool vl_path_is_outside(const vl_path *path, const vl_world *world)
+{
+    for (int i = 0; i < world->collider_count; i++)
+        if (clearance(&world->colliders[i], path->x, path->radius).distance < 0)
+            return false;
+    return true;
+}
+
+// In the sum of the normals of all that the particle is in.
+static vl_vec3 way_out(const vl_path *path, const vl_world *world)
+{
+    vl_vec3 sum = {0, 0, 0};
+    for (int i = 0; i < world->collider_count; i++) {
+        vl_clearance c = clearance(&world->colliders[i], path->x, path->radius);
+        if (c.distance < 0)
+            sum = vl_add(sum, c.normal);
+    }
+    double length = vl_length(sum);
+    return length > 0 ? vl_scale(sum, 1 / length) : (vl_vec3){0, 1, 0};
+}
+
+// Out of a narrow wedge: not by turns from one side to the other, but straight, farther and
+// farther. Where colliders leave no room at all, the particle stays.
+static void climb_out(vl_path *path, const vl_world *world)
+{
+    vl_vec3 from = path->x;
+    double far = path->radius + path->skin;
+    for (int i = 0; i < MOST_CLIMBS && !vl_path_is_outside(path, world); i++) {
+        path->x = vl_add(path->x, vl_scale(way_out(path, world), far));
+        far *= 1.5;
+    }
+    if (!vl_path_is_outside(path, world))
+        path->x = from;
 }
 
 void vl_path_end(vl_path *path, const vl_world *world, vl_vec3 start)
@@ -129,6 +168,7 @@ void vl_path_end(vl_path *path, const vl_world *world, vl_vec3 start)
         return;
     path->x = start;
     path->v = (vl_vec3){0, 0, 0};
+    climb_out(path, world);
 }
 
 // --- impacts ---

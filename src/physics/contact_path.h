@@ -58,7 +58,11 @@ void vl_path_run(vl_path *path, const vl_world *world);
 /// Takes the particle out of every collider once, and off it the speed into what it touches.
 void vl_path_hold_off(vl_path *path, const vl_world *world);
 
-/// The last word: the particle is not inside a collider, or it is at `start`, at rest.
+/// Whether the particle is in no collider now.
+bool vl_path_is_outside(const vl_path *path, const vl_world *world);
+
+/// The last word: the particle is not inside a collider. Where it was driven into a wedge, it is at
+/// `start`, at rest; where that is inside too, at rest farther out.
 void vl_path_end(vl_path *path, const vl_world *world, vl_vec3 start);
 
 /// Position after `t` seconds of the present segment, m.

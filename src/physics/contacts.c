@@ -175,15 +175,26 @@ static void put(vl_world *world, int slot, const vl_path *path)
     c->touched_in_frame[slot] = true;
 }
 
+// Where nothing was met the particle is where it was put. That may be inside all the same: of a way
+// out by 1e30 m and back, rounding hides the end.
+static void end_path(const vl_world *world, int slot, vl_path *path)
+{
+    const vl_particles *p = &world->particles;
+    if (!path->touched) {
+        path->x = vl_read(p->x, slot);
+        path->touched = !vl_path_is_outside(path, world);
+    }
+    if (path->touched)
+        vl_path_end(path, world, vl_read(p->x_old, slot));
+}
+
 static void resolve_one(vl_world *world, int slot, double h)
 {
     vl_path path = path_of(world, slot, h);
-    vl_vec3 start = path.x;
     if (vl_path_is_near(&path, world)) {
         vl_path_begin(&path, world);
         vl_path_run(&path, world);
-        if (path.touched)
-            vl_path_end(&path, world, start);
+        end_path(world, slot, &path);
     }
     put(world, slot, &path);
 }
@@ -217,8 +228,8 @@ static void resolve_balls(vl_world *world, double h)
         if (!path->fixed && !(path->radius > 0)) // a point, and no ball
             vl_path_run(path, world);
         path->touched &= !path->fixed;
-        if (path->touched)
-            vl_path_end(path, world, vl_read(world->particles.x_old, i));
+        if (!path->fixed)
+            end_path(world, i, path);
         put(world, i, path);
     }
 }

@@ -487,7 +487,20 @@ static bool displacements_finite(const vl_particles *p, double h)
     return !beyond;
 }
 
-// The last positions that were numbers stay on show.
+// The last positions that were numbers stay on show; what has none is put into the origin.
+static void show_last_positions(vl_world *world)
+{
+    vl_particles *p = &world->particles;
+    bool keep = !all_finite(p->x_old, p->count);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++) {
+            double old = p->x_old[axis][i], now = p->x[axis][i];
+            double last = keep && isfinite(now) ? now : old;
+            p->x[axis][i] = isfinite(last) ? last : 0;
+            p->v[axis][i] = world->observed[axis][i] = 0;
+        }
+}
+
 static void check_finite(vl_world *world)
 {
     vl_particles *p = &world->particles;
@@ -497,13 +510,7 @@ static void check_finite(vl_world *world)
         return;
     world->now.diverged = true;
     world->now.diverged_time = world->now.time;
-    bool keep = all_finite(p->x_old, p->count);
-    for (int axis = 0; axis < VL_AXES; axis++) {
-        for (int i = 0; i < p->count; i++)
-            p->v[axis][i] = world->observed[axis][i] = 0;
-        if (keep)
-            memcpy(p->x[axis], p->x_old[axis], (size_t)p->count * sizeof(double));
-    }
+    show_last_positions(world);
     world->now.velocity_is_current = true;
 }
 
