@@ -34,6 +34,7 @@ static void *create(const bench_program *program, const bench_scenario *scenario
     settings.direction = wanted->direction;
     settings.relaxation = wanted->relaxation > 0 ? wanted->relaxation : 1;
     settings.tolerance = wanted->tolerance;
+    settings.grids = wanted->grids;
     settings.iterations = s->iterations;
     s->world->threads = program->threads;
     vl_world_set_solver(s->world, &settings);
@@ -57,6 +58,14 @@ static void place(void *memory, double *const x[VL_AXES])
         vl_write(p->v, p->slot_of[i], (vl_vec3){0, 0, 0});
     }
     vl_world_restart(s->world);
+}
+
+// The plan of the sweeps, coarser grids, the memory of the direct solver.
+static void prepare(void *memory)
+{
+    state *s = memory;
+    vl_solver_settings settings = s->world->solver;
+    vl_world_set_solver(s->world, &settings);
 }
 
 static void step(void *memory)
@@ -91,8 +100,8 @@ static bool is_troubled(void *memory)
 
 #define VERLET_LAB                                                                                 \
     .arithmetic = "double, 3D", .kinds = BENCH_CHAIN | BENCH_CLOTH | BENCH_MESH, .create = create, \
-    .destroy = destroy, .place = place, .step = step, .sweep = sweep, .read = read,                \
-    .is_troubled = is_troubled
+    .destroy = destroy, .place = place, .prepare = prepare, .step = step, .sweep = sweep,          \
+    .read = read, .is_troubled = is_troubled
 
 #define RELAX(...)                                                                                 \
     &(const bench_ours)                                                                            \
@@ -113,6 +122,8 @@ const int bench_sweep_count = sizeof bench_sweeps / sizeof *bench_sweeps;
 const bench_program bench_ways[] = {
     {VERLET_LAB, .name = "Verlet Lab", .order = "coloured", .threads = 1,
      .settings = RELAX(.order = VL_ORDER_COLOURED)},
+    {VERLET_LAB, .name = "Verlet Lab grids", .order = "coloured", .threads = 1,
+     .settings = RELAX(.order = VL_ORDER_COLOURED, .grids = 10)},
     {VERLET_LAB, .name = "Verlet Lab direct", .order = "all at once", .threads = 1,
      .settings = &(const bench_ours){.solver = "direct", .tolerance = 0.01, .iterations = 30}},
 };

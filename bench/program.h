@@ -27,6 +27,10 @@ struct bench_program {
     /// One whole step of the scenario, as a game would do it. NULL: there is none.
     void (*step)(void *state);
 
+    /// Makes anew what its solver needs before the first sweep, such as coarser grids. NULL: there
+    /// is nothing, or it belongs to create().
+    void (*prepare)(void *state);
+
     /// `sweeps` sweeps over the links of the positions as they are, and nothing else. NULL: cannot
     /// be told apart from the step.
     void (*sweep)(void *state, int sweeps);

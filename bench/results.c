@@ -13,6 +13,7 @@ const bench_metric_row bench_metrics[BENCH_METRICS] = {
     [BENCH_STRETCH] = {"stretch_max", "stretch", "%.2g", false},
     [BENCH_RMS] = {"stretch_rms", "RMS", "%.2g", false},
     [BENCH_SECONDS] = {"seconds_to_1_percent", "1 % after s", "%.3g", true},
+    [BENCH_MAKING] = {"seconds_of_making", "of it making s", "%.3g", false},
     [BENCH_MORE_THAN] = {"seconds_not_reached", "not after s", "%.0f", false},
     [BENCH_SWEEPS] = {"sweeps_to_1_percent", "sweeps", "%.0f", false},
     [BENCH_STEP_US] = {"step_us", "step µs", "%.1f", true},

@@ -11,6 +11,7 @@ typedef enum bench_metric {
     BENCH_STRETCH,   ///< largest |strain| after the scenario's steps
     BENCH_RMS,       ///< root mean square of the same
     BENCH_SECONDS,   ///< s until the largest strain is 1 %
+    BENCH_MAKING,    ///< s of these, in which its solver was made ready
     BENCH_MORE_THAN, ///< s after which it was not
     BENCH_SWEEPS,    ///< done until then
     BENCH_STEP_US,   ///< µs, a whole step
