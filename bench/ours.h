@@ -11,7 +11,7 @@ typedef struct bench_ours {
     vl_direction direction;
     double relaxation; ///< 0: 1
     double tolerance;
-    int grids; ///< as in vl_solver_settings
+    int grids;                       ///< as in vl_solver_settings
     int iterations;                  ///< of a step at most; 0: those of the scenario
     const vl_integrator *integrator; ///< NULL: that of the scenario
 } bench_ours;

@@ -42,27 +42,25 @@ double vl_sweep_least_error(vl_link_kind kind)
     return kind == VL_STRING ? 0 : -HUGE_VAL;
 }
 
-void vl_sweep_run(const vl_sweep *sweep, int first, int count, vl_link_kind kind, double *most)
+void vl_sweep_run(const vl_sweep *sweep, const vl_sweep_row *rows, int count, vl_link_kind kind,
+                  double *most)
 {
-    int a = sweep->links->from[first], b = sweep->links->to[first];
-    vl_sweep_ends ends = {
-        .a_inverse_mass = sweep->inverse_mass + a,
-        .b_inverse_mass = sweep->inverse_mass + b,
-        .length = sweep->links->length + first,
-        .yield = sweep->yield ? sweep->yield + first : NULL,
-        .pull = sweep->pull ? sweep->pull + first : NULL,
+    vl_sweep_rows all = {
+        .rows = rows,
+        .inverse_mass = sweep->inverse_mass,
+        .length = sweep->links->length,
+        .yield = sweep->yield,
+        .pull = sweep->pull,
         .most = most,
         .least = vl_sweep_least_error(kind),
         .relaxation = sweep->relaxation,
         .count = count,
     };
     for (int axis = 0; axis < VL_AXES; axis++) {
-        ends.a[axis] = sweep->x[axis] + a;
-        ends.b[axis] = sweep->x[axis] + b;
-        ends.a_old[axis] = sweep->x_old ? sweep->x_old[axis] + a : NULL;
-        ends.b_old[axis] = sweep->x_old ? sweep->x_old[axis] + b : NULL;
+        all.x[axis] = sweep->x[axis];
+        all.x_old[axis] = sweep->x_old ? sweep->x_old[axis] : NULL;
     }
-    sweep->function.ends(&ends);
+    sweep->function.rows(&all);
 }
 
 // --- links whose ends lie apart, in arrays by axis ---

@@ -8,23 +8,30 @@
 #include <stdbool.h>
 
 enum {
-    VL_SWEEP_LANES = 8, ///< into which a largest strain is gathered, for vector code
+    VL_SWEEP_LANES = 8, ///< numbers of the widest register
 };
 
-/// `count` links one after the other, end a with end b; no particle stands on two of the ends.
+/// Up to VL_SWEEP_LANES links first, first + 1, … whose ends are the slots a, a + 1, … and b, b +
+/// 1, ….
+typedef struct vl_sweep_row {
+    int a, b, first, count;
+} vl_sweep_row;
+
+/// `count` rows of links, of one kind, no two of which share a particle.
 /// What a function does not need may be NULL.
-typedef struct vl_sweep_ends {
-    double *a[VL_AXES], *b[VL_AXES];               ///< m, positions, to be corrected
-    const double *a_old[VL_AXES], *b_old[VL_AXES]; ///< m, where a link's direction is the old one
-    const double *a_inverse_mass, *b_inverse_mass; ///< 1/kg
-    const double *length;                          ///< m
-    const double *yield;                           ///< 1/kg: compliance/h²
-    double *pull;      ///< kg m: what pulled the ends together so far in this substep
-    double *most;      ///< VL_SWEEP_LANES largest strains, to be raised
+typedef struct vl_sweep_rows {
+    const vl_sweep_row *rows;
+    double *x[VL_AXES];           ///< m, by slot, to be corrected
+    const double *x_old[VL_AXES]; ///< m, where a link's direction is the old one
+    const double *inverse_mass;   ///< 1/kg, by slot
+    const double *length;         ///< m, by index of the link
+    const double *yield;          ///< 1/kg: compliance/h²
+    double *pull;                 ///< kg m: what pulled the ends together so far in this substep
+    double *most;                 ///< VL_SWEEP_LANES largest strains, to be raised
     double least;      ///< of an error that is corrected, m: 0 of strings, −HUGE_VAL of rods
     double relaxation; ///< as in vl_solver_settings
     int count;
-} vl_sweep_ends;
+} vl_sweep_rows;
 
 /// A particle, all of it in one place.
 typedef struct vl_sweep_point {
@@ -39,7 +46,7 @@ typedef struct vl_sweep_apart {
     const int *from, *to;      ///< of each link
     const int *indices;        ///< of each link in `yield` and `pull`
     const double *length;      ///< of each link, m
-    const double *yield;       ///< as in vl_sweep_ends
+    const double *yield;       ///< as in vl_sweep_rows
     double *pull, *most;
     double least, relaxation;
     int count;
@@ -47,7 +54,7 @@ typedef struct vl_sweep_apart {
 
 /// The same for links laid out in the one way and in the other.
 typedef struct vl_sweep_function {
-    void (*ends)(const vl_sweep_ends *ends);
+    void (*rows)(const vl_sweep_rows *rows);
     void (*apart)(const vl_sweep_apart *apart);
 } vl_sweep_function;
 
@@ -92,9 +99,10 @@ typedef struct vl_sweep {
     double relaxation;
 } vl_sweep;
 
-/// The links first, first + 1, …, of one kind, whose ends are consecutive (vl_link_run).
-/// `most` is NULL, or VL_SWEEP_LANES numbers.
-void vl_sweep_run(const vl_sweep *sweep, int first, int count, vl_link_kind kind, double *most);
+/// Rows of links of one kind, no two of which share a particle. `most` is NULL, or VL_SWEEP_LANES
+/// numbers.
+void vl_sweep_run(const vl_sweep *sweep, const vl_sweep_row *rows, int count, vl_link_kind kind,
+                  double *most);
 
 /// The links `indices`, of one kind, no two of which share a particle.
 void vl_sweep_few(const vl_sweep *sweep, const int *indices, int count, vl_link_kind kind,

@@ -10,6 +10,9 @@
 
 #include <math.h>
 #include <string.h>
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
 
 extern const vl_sweep_kernel VL_SWEEP_KERNEL;
 
@@ -71,10 +74,11 @@ static inline double strain(double distance, double length, double least)
 
 // --- consecutive ends: an array for each axis ---
 
-static void run_new(double *restrict xa, double *restrict ya, double *restrict za,
-                    const double *restrict wa, double *restrict xb, double *restrict yb,
-                    double *restrict zb, const double *restrict wb, const double *restrict length,
-                    double least, double relaxation, int count)
+static inline void run_new(double *restrict xa, double *restrict ya, double *restrict za,
+                           const double *restrict wa, double *restrict xb, double *restrict yb,
+                           double *restrict zb, const double *restrict wb,
+                           const double *restrict length, double least, double relaxation,
+                           int count)
 {
     for (int k = 0; k < count; k++) {
         double dx = xb[k] - xa[k], dy = yb[k] - ya[k], dz = zb[k] - za[k];
@@ -89,13 +93,12 @@ static void run_new(double *restrict xa, double *restrict ya, double *restrict z
     }
 }
 
-static void run_old(double *restrict xa, double *restrict ya, double *restrict za,
-                    const double *restrict wa, double *restrict xb, double *restrict yb,
-                    double *restrict zb, const double *restrict wb, const double *restrict xao,
-                    const double *restrict yao, const double *restrict zao,
-                    const double *restrict xbo, const double *restrict ybo,
-                    const double *restrict zbo, const double *restrict length, double least,
-                    double relaxation, int count)
+static inline void
+run_old(double *restrict xa, double *restrict ya, double *restrict za, const double *restrict wa,
+        double *restrict xb, double *restrict yb, double *restrict zb, const double *restrict wb,
+        const double *restrict xao, const double *restrict yao, const double *restrict zao,
+        const double *restrict xbo, const double *restrict ybo, const double *restrict zbo,
+        const double *restrict length, double least, double relaxation, int count)
 {
     for (int k = 0; k < count; k++) {
         double dx = xb[k] - xa[k], dy = yb[k] - ya[k], dz = zb[k] - za[k];
@@ -111,11 +114,11 @@ static void run_old(double *restrict xa, double *restrict ya, double *restrict z
     }
 }
 
-static void run_yielding(double *restrict xa, double *restrict ya, double *restrict za,
-                         const double *restrict wa, double *restrict xb, double *restrict yb,
-                         double *restrict zb, const double *restrict wb,
-                         const double *restrict length, const double *restrict yield,
-                         double *restrict pull, double least, double relaxation, int count)
+static inline void run_yielding(double *restrict xa, double *restrict ya, double *restrict za,
+                                const double *restrict wa, double *restrict xb, double *restrict yb,
+                                double *restrict zb, const double *restrict wb,
+                                const double *restrict length, const double *restrict yield,
+                                double *restrict pull, double least, double relaxation, int count)
 {
     double undone = 1 / relaxation;
     for (int k = 0; k < count; k++) {
@@ -134,49 +137,159 @@ static void run_yielding(double *restrict xa, double *restrict ya, double *restr
     }
 }
 
-static void along_new(const vl_sweep_ends *e)
+// The numbers of a row. Where registers have masks they are a copy with zeros behind it, which the
+// compiler keeps in registers, so that a short row takes no longer than a full one; else they are
+// where they belong.
+#ifdef __AVX512F__
+typedef struct held {
+    double at[VL_SWEEP_LANES] __attribute__((aligned(8 * VL_SWEEP_LANES)));
+} held;
+
+static inline __mmask8 first_of(int count)
 {
-    run_new(e->a[0], e->a[1], e->a[2], e->a_inverse_mass, e->b[0], e->b[1], e->b[2],
-            e->b_inverse_mass, e->length, e->least, e->relaxation, e->count);
+    return (__mmask8)((1u << count) - 1);
 }
 
-static void along_old(const vl_sweep_ends *e)
+static inline held take(const double *from, int count)
 {
-    run_old(e->a[0], e->a[1], e->a[2], e->a_inverse_mass, e->b[0], e->b[1], e->b[2],
-            e->b_inverse_mass, e->a_old[0], e->a_old[1], e->a_old[2], e->b_old[0], e->b_old[1],
-            e->b_old[2], e->length, e->least, e->relaxation, e->count);
+    bool full = count == VL_SWEEP_LANES;
+    held own;
+    _mm512_store_pd(own.at,
+                    full ? _mm512_loadu_pd(from) : _mm512_maskz_loadu_pd(first_of(count), from));
+    return own;
 }
 
-static void yielding(const vl_sweep_ends *e)
+static inline void put(const held *own, double *into, int count)
 {
-    run_yielding(e->a[0], e->a[1], e->a[2], e->a_inverse_mass, e->b[0], e->b[1], e->b[2],
-                 e->b_inverse_mass, e->length, e->yield, e->pull, e->least, e->relaxation,
-                 e->count);
+    _mm512_mask_storeu_pd(into, first_of(count), _mm512_load_pd(own->at));
 }
 
-static inline double strain_at(const vl_sweep_ends *e, int k)
+static inline int taken(int count)
 {
-    double dx = e->b[0][k] - e->a[0][k], dy = e->b[1][k] - e->a[1][k], dz = e->b[2][k] - e->a[2][k];
-    return strain(norm(dx, dy, dz), e->length[k], e->least);
+    return VL_SWEEP_LANES;
+}
+#else
+typedef struct held {
+    double *at;
+} held;
+
+static inline held take(const double *from, int count)
+{
+    return (held){(double *)from};
 }
 
-static void measure(const vl_sweep_ends *e)
+static inline void put(const held *own, double *into, int count)
 {
-    int whole = e->count - e->count % VL_SWEEP_LANES;
-    double most[VL_SWEEP_LANES];
-    for (int lane = 0; lane < VL_SWEEP_LANES; lane++)
-        most[lane] = e->most[lane];
-    for (int k = 0; k < whole; k += VL_SWEEP_LANES)
-        for (int lane = 0; lane < VL_SWEEP_LANES; lane++) {
-            double here = strain_at(e, k + lane);
-            most[lane] = here > most[lane] ? here : most[lane];
-        }
-    for (int k = whole; k < e->count; k++) {
-        double here = strain_at(e, k);
-        most[0] = here > most[0] ? here : most[0];
+}
+
+static inline int taken(int count)
+{
+    return count;
+}
+#endif
+
+// Both ends of the links of a row.
+typedef struct row_ends {
+    held xa, ya, za, wa, xb, yb, zb, wb, length;
+} row_ends;
+
+static inline row_ends take_row(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
+{
+    return (row_ends){
+        take(e->x[0] + row->a, count),       take(e->x[1] + row->a, count),
+        take(e->x[2] + row->a, count),       take(e->inverse_mass + row->a, count),
+        take(e->x[0] + row->b, count),       take(e->x[1] + row->b, count),
+        take(e->x[2] + row->b, count),       take(e->inverse_mass + row->b, count),
+        take(e->length + row->first, count),
+    };
+}
+
+static inline void put_row(const row_ends *own, const vl_sweep_rows *e, const vl_sweep_row *row,
+                           int count)
+{
+    put(&own->xa, e->x[0] + row->a, count);
+    put(&own->ya, e->x[1] + row->a, count);
+    put(&own->za, e->x[2] + row->a, count);
+    put(&own->xb, e->x[0] + row->b, count);
+    put(&own->yb, e->x[1] + row->b, count);
+    put(&own->zb, e->x[2] + row->b, count);
+}
+
+static inline void row_new(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
+{
+    row_ends own = take_row(e, row, count);
+    run_new(own.xa.at, own.ya.at, own.za.at, own.wa.at, own.xb.at, own.yb.at, own.zb.at, own.wb.at,
+            own.length.at, e->least, e->relaxation, taken(count));
+    put_row(&own, e, row, count);
+}
+
+static inline void row_old(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
+{
+    row_ends own = take_row(e, row, count);
+    held xao = take(e->x_old[0] + row->a, count), xbo = take(e->x_old[0] + row->b, count);
+    held yao = take(e->x_old[1] + row->a, count), ybo = take(e->x_old[1] + row->b, count);
+    held zao = take(e->x_old[2] + row->a, count), zbo = take(e->x_old[2] + row->b, count);
+    run_old(own.xa.at, own.ya.at, own.za.at, own.wa.at, own.xb.at, own.yb.at, own.zb.at, own.wb.at,
+            xao.at, yao.at, zao.at, xbo.at, ybo.at, zbo.at, own.length.at, e->least, e->relaxation,
+            taken(count));
+    put_row(&own, e, row, count);
+}
+
+static inline void row_yielding(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
+{
+    row_ends own = take_row(e, row, count);
+    held yield = take(e->yield + row->first, count), pull = take(e->pull + row->first, count);
+    run_yielding(own.xa.at, own.ya.at, own.za.at, own.wa.at, own.xb.at, own.yb.at, own.zb.at,
+                 own.wb.at, own.length.at, yield.at, pull.at, e->least, e->relaxation,
+                 taken(count));
+    put(&pull, e->pull + row->first, count);
+    put_row(&own, e, row, count);
+}
+
+// A full row by code that knows its count.
+#define EACH_ROW(NAME, OF_ROW)                                                                     \
+    static void NAME(const vl_sweep_rows *all)                                                     \
+    {                                                                                              \
+        const vl_sweep_rows e = *all;                                                              \
+        for (int r = 0; r < e.count; r++) {                                                        \
+            const vl_sweep_row row = e.rows[r];                                                    \
+            if (row.count == VL_SWEEP_LANES)                                                       \
+                OF_ROW(&e, &row, VL_SWEEP_LANES);                                                  \
+            else                                                                                   \
+                OF_ROW(&e, &row, row.count);                                                       \
+        }                                                                                          \
     }
-    for (int lane = 0; lane < VL_SWEEP_LANES; lane++)
-        e->most[lane] = most[lane];
+EACH_ROW(along_new, row_new)
+EACH_ROW(along_old, row_old)
+EACH_ROW(yielding, row_yielding)
+
+static inline double strain_at(const vl_sweep_rows *e, const vl_sweep_row *row, int k)
+{
+    int a = row->a + k, b = row->b + k;
+    double dx = e->x[0][b] - e->x[0][a], dy = e->x[1][b] - e->x[1][a], dz = e->x[2][b] - e->x[2][a];
+    return strain(norm(dx, dy, dz), e->length[row->first + k], e->least);
+}
+
+static inline void raise(double *most, double value)
+{
+    *most = value > *most ? value : *most;
+}
+
+static void measure(const vl_sweep_rows *all)
+{
+    const vl_sweep_rows e = *all;
+    double most[VL_SWEEP_LANES];
+    memcpy(most, e.most, sizeof most);
+    for (int r = 0; r < e.count; r++) {
+        const vl_sweep_row row = e.rows[r];
+        if (row.count == VL_SWEEP_LANES)
+            for (int k = 0; k < VL_SWEEP_LANES; k++)
+                raise(&most[k], strain_at(&e, &row, k));
+        else
+            for (int k = 0; k < row.count; k++)
+                raise(&most[k], strain_at(&e, &row, k));
+    }
+    memcpy(e.most, most, sizeof most);
 }
 
 // --- ends that lie apart: copied into arrays by axis, corrected there as a run, copied back ---

@@ -16,7 +16,8 @@ enum {
 
 // A piece on its way into the plan, and where it goes.
 typedef struct entry {
-    vl_sweep_piece piece;
+    vl_sweep_piece piece; // where in rows, `first` and `count` are links
+    int level;            // a colour, where in rows
     int phase, part, tile, position;
 } entry;
 
@@ -48,12 +49,14 @@ static int compare_int(int a, int b)
 
 // --- pieces ---
 
-static void add_piece(planner *planning, int first, int count, vl_link_kind kind, bool consecutive)
+static void add_piece(planner *planning, int level, int first, int count, vl_link_kind kind,
+                      bool consecutive)
 {
     int most = consecutive ? MOST_RUN : MOST_APART;
     for (int k = 0; k < count; k += most)
         planning->pieces[planning->piece_count++] = (entry){
             .piece = {first + k, least(count - k, most), kind, consecutive},
+            .level = level,
         };
 }
 
@@ -62,10 +65,11 @@ static void add_runs(planner *planning)
     const vl_links *links = planning->links;
     for (int i = 0; i < links->hard_count; i++)
         planning->plan->indices[i] = i;
-    for (int r = 0; r < links->run_count; r++) {
-        const vl_link_run *run = &links->runs[r];
-        add_piece(planning, run->first, run->count, run->kind, run->consecutive);
-    }
+    for (int c = 0; c < links->colour_count; c++)
+        for (int r = links->colour_run[c]; r < links->colour_run[c + 1]; r++) {
+            const vl_link_run *run = &links->runs[r];
+            add_piece(planning, c, run->first, run->count, run->kind, run->consecutive);
+        }
 }
 
 // Links of one level do not depend on each other; they come after those of all lower ones.
@@ -145,7 +149,7 @@ static void add_levels(planner *planning)
         while (end < count && sorted[end].level == sorted[i].level &&
                sorted[end].kind == sorted[i].kind)
             end++;
-        add_piece(planning, i, end - i, sorted[i].kind, false);
+        add_piece(planning, sorted[i].level, i, end - i, sorted[i].kind, false);
     }
     vl_free(sorted);
 }
@@ -187,7 +191,7 @@ static int owner(const planner *planning, int phase, int particle)
 static int particle_of(const planner *planning, const vl_sweep_piece *piece, int k)
 {
     int at = piece->first + k / 2;
-    int link = piece->consecutive ? at : planning->plan->indices[at];
+    int link = piece->in_rows ? at : planning->plan->indices[at];
     return k % 2 ? planning->links->to[link] : planning->links->from[link];
 }
 
@@ -250,22 +254,58 @@ static int compare_entries(const void *left, const void *right)
     return order;
 }
 
+// Whether the second can be swept together with the first.
+static bool goes_with(const entry *first, const entry *second)
+{
+    return first->phase == second->phase && first->part == second->part &&
+           first->tile == second->tile && first->level == second->level &&
+           first->piece.kind == second->piece.kind && first->piece.in_rows && second->piece.in_rows;
+}
+
+// Cuts the links of a run into rows; how many there are then.
+static int put_rows(vl_sweep_row *rows, int count, const vl_links *links,
+                    const vl_sweep_piece *piece)
+{
+    for (int k = 0; k < piece->count; k += VL_SWEEP_LANES) {
+        int first = piece->first + k;
+        rows[count++] = (vl_sweep_row){links->from[first], links->to[first], first,
+                                       least(VL_SWEEP_LANES, piece->count - k)};
+    }
+    return count;
+}
+
 static void put_pieces(planner *planning)
 {
     vl_sweep_plan *plan = planning->plan;
     qsort(planning->pieces, (size_t)planning->piece_count, sizeof *planning->pieces,
           compare_entries);
-    plan->piece_count = planning->piece_count;
-    plan->pieces = vl_alloc((size_t)plan->piece_count, sizeof *plan->pieces);
-    int next = 0;
-    for (int n = 0; n < plan->piece_count; n++) {
+    plan->pieces = vl_alloc((size_t)planning->piece_count, sizeof *plan->pieces);
+    int next = 0, rows = 0;
+    for (int n = 0; n < planning->piece_count; n++) {
         const entry *placed = &planning->pieces[n];
-        plan->pieces[n] = placed->piece;
+        bool more = n > 0 && goes_with(&placed[-1], placed);
         while (next <= placed->phase * plan->parts + placed->part)
-            plan->part_first[next++] = n;
+            plan->part_first[next++] = plan->piece_count;
+        if (!more)
+            plan->pieces[plan->piece_count++] = placed->piece;
+        if (!placed->piece.in_rows)
+            continue;
+        vl_sweep_piece *piece = &plan->pieces[plan->piece_count - 1];
+        piece->first = more ? piece->first : rows;
+        rows = put_rows(plan->rows, rows, planning->links, &placed->piece);
+        piece->count = rows - piece->first;
     }
     while (next <= VL_SWEEP_PHASES * plan->parts)
         plan->part_first[next++] = plan->piece_count;
+}
+
+// Runs are cut into pieces of a whole number of rows each, which may leave one short row each.
+static int count_rows(const vl_links *links)
+{
+    int rows = 0;
+    for (int r = 0; r < links->run_count; r++)
+        rows += (links->runs[r].count + VL_SWEEP_LANES - 1) / VL_SWEEP_LANES;
+    return rows;
 }
 
 // --- the plan ---
@@ -298,8 +338,10 @@ static vl_sweep_plan *allocate(const vl_links *links, int particle_count, vl_swe
     };
     plan->part_first = vl_alloc((size_t)(VL_SWEEP_PHASES * plan->parts + 1), sizeof(int));
     plan->most = vl_alloc((size_t)plan->parts * VL_SWEEP_LANES, sizeof(double));
-    if (!plan->apart)
+    if (!plan->apart) {
+        plan->rows = vl_alloc((size_t)count_rows(links), sizeof *plan->rows);
         return plan;
+    }
     plan->point_of = vl_alloc((size_t)particle_count, sizeof(int));
     plan->points = vl_alloc((size_t)particle_count, sizeof(vl_sweep_point));
     plan->old = vl_alloc((size_t)particle_count, sizeof(vl_sweep_point));
@@ -351,6 +393,7 @@ void vl_sweep_plan_free(vl_sweep_plan *plan)
     vl_free(plan->pieces);
     vl_free(plan->part_first);
     vl_free(plan->most);
+    vl_free(plan->rows);
     vl_free(plan->indices);
     vl_free(plan->point_of);
     vl_free(plan->points);
@@ -416,8 +459,8 @@ static void run_apart(const vl_sweep_plan *plan, const vl_sweep *sweep, const vl
 static void run_piece(const vl_sweep_plan *plan, const vl_sweep *sweep, int n, double *most)
 {
     const vl_sweep_piece *piece = &plan->pieces[n];
-    if (piece->consecutive)
-        vl_sweep_run(sweep, piece->first, piece->count, piece->kind, most);
+    if (piece->in_rows)
+        vl_sweep_run(sweep, plan->rows + piece->first, piece->count, piece->kind, most);
     else if (plan->apart)
         run_apart(plan, sweep, piece, most);
     else

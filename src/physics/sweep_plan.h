@@ -18,10 +18,10 @@ enum { VL_SWEEP_PHASES = 3 };
 
 /// Links of one kind that share no particle.
 typedef struct vl_sweep_piece {
-    int first; ///< index of a link where `consecutive`, else place in vl_sweep_plan.indices
-    int count;
+    int first; ///< place in vl_sweep_plan.rows where `in_rows`, else in `indices`
+    int count; ///< of rows, or of links
     vl_link_kind kind;
-    bool consecutive; ///< as in vl_link_run
+    bool in_rows; ///< the ends are consecutive
 } vl_sweep_piece;
 
 typedef struct vl_sweep_plan {
@@ -32,10 +32,11 @@ typedef struct vl_sweep_plan {
     int *
         part_first; ///< those of phase f, part p begin at part_first[f · parts + p]; an end follows
     double *most;   ///< VL_SWEEP_LANES for each part
-    int *indices;   ///< of links, as the pieces take them
+    vl_sweep_row *rows; ///< of links with consecutive ends
+    int *indices;       ///< of links, as the other pieces take them
 
     /// Where few links have consecutive ends, all are swept on points of their own, in an order in
-    /// which linked ones lie near each other; then no piece is consecutive.
+    /// which linked ones lie near each other; then no piece is in rows.
     bool apart;
     int particle_count;
     int *point_of;                ///< by slot
