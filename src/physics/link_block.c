@@ -261,6 +261,11 @@ vl_block *vl_block_create_all(const vl_world *world)
     return block;
 }
 
+static bool is_large(const vl_block *block)
+{
+    return block->sparse && vl_sparse_work(block->sparse) > VL_BLOCK_LARGE_WORK;
+}
+
 vl_block *vl_block_create(const vl_world *world, const int *link, int count)
 {
     vl_block *block = vl_alloc(1, sizeof *block);
@@ -272,6 +277,8 @@ vl_block *vl_block_create(const vl_world *world, const int *link, int count)
     }
     block->many = count > 3 * block->nodes;
     make_arrays(block);
+    if (!block->path && is_large(block))
+        block->kept = vl_kept_create(block);
     return block;
 }
 
@@ -309,6 +316,7 @@ void vl_block_free(vl_block *block)
     vl_axes_free(block->o);
     vl_sparse_free(block->sparse);
     vl_approach_free(block->approach);
+    vl_kept_free(block->kept);
     vl_free(block);
 }
 
@@ -375,6 +383,8 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h)
         begin_row(block, &world->links, k);
     if (block->old || block->path)
         set_old_directions(block, world);
+    if (block->kept && !block->old)
+        vl_kept_begin(block, world);
 }
 
 static double largest_strain(const vl_block *block)

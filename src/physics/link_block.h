@@ -6,7 +6,9 @@
 /// vectors u of the links as they lie, o along which they are corrected (u itself, or that at tₙ),
 /// and W the inverse masses:
 ///     x = x̃ − W Jᵀ(o) λ,    C(x) − α̃ λ = 0,    α̃ = compliance/h²
-/// and each Newton step solves (J(u) W Jᵀ(o) + α̃) Δλ = C − α̃ λ.
+/// and each Newton step solves (J(u) W Jᵀ(o) + α̃) Δλ = C − α̃ λ. A net solves J(o) W Jᵀ(o) + α̃, and
+/// where its factor is dear, it keeps it, and along the new direction o with it, from the first
+/// substep of a frame to the last, as long as that leaves no link off by more than 1e-3.
 
 #include "physics/solver.h"
 

@@ -40,12 +40,17 @@ static inline void look(const vl_block *block, bool path)
     }
 }
 
-static void measure(vl_block *block)
+void vl_block_look(vl_block *block)
 {
     if (block->path)
         look(block, true);
     else
         look(block, false);
+}
+
+static void measure(vl_block *block)
+{
+    vl_block_look(block);
 
     block->merit = block->largest = block->excess = 0;
     for (int k = 0; k < block->rows; k++) {
@@ -65,7 +70,7 @@ static inline double product(double *const u[VL_AXES], int i, double *const o[VL
 
 static double *const *directions(const vl_block *block)
 {
-    return block->old ? block->o : block->u;
+    return block->old || block->kept ? block->o : block->u;
 }
 
 // J(u) W Jᵀ(o) + α̃ of a path. False where a link has turned by a right angle or more.
@@ -111,7 +116,7 @@ static void put_values(vl_block *block, double softness)
     }
 }
 
-static bool factorise(vl_block *block)
+bool vl_block_factorise(vl_block *block)
 {
     static const double softness[] = {1e-10, 1e-7, 1e-4};
     bool good = false;
@@ -123,22 +128,28 @@ static bool factorise(vl_block *block)
     return good;
 }
 
-// Along the old directions the matrix stays, as long as the same links act.
+static bool solve_net(vl_block *block)
+{
+    for (int k = 0; k < block->rows; k++)
+        block->step[k] = block->missing[k] * block->active[k];
+    vl_sparse_solve(block->sparse, block->step, block->step);
+    return true;
+}
+
+// The matrix of the old directions and a kept one stay, as long as the same links act.
 static bool step_of_net(vl_block *block)
 {
     if (!block->sparse)
         return false;
     size_t bytes = (size_t)block->rows * sizeof *block->active;
-    bool same =
-        block->old && block->is_factorised && memcmp(block->active, block->factorised, bytes) == 0;
-    if (!same)
-        block->is_factorised = factorise(block);
+    bool same = memcmp(block->active, block->factorised, bytes) == 0;
+    if (block->kept && !block->old)
+        return (same || vl_kept_renew(block)) && solve_net(block);
+    if (!block->old || !block->is_factorised || !same)
+        block->is_factorised = vl_block_factorise(block);
     if (!block->is_factorised)
         return false;
-    for (int k = 0; k < block->rows; k++)
-        block->step[k] = block->missing[k] * block->active[k];
-    vl_sparse_solve(block->sparse, block->step, block->step);
-    return true;
+    return solve_net(block);
 }
 
 // A string does not push.
@@ -230,6 +241,13 @@ static bool is_solution(const vl_block *block, double last, double tolerance)
     return usable || block->many || block->excess <= tolerance || coming;
 }
 
+// Whether the kept factor has turned too far from the links to bring them to their lengths.
+static bool is_worn(const vl_block *block, double last)
+{
+    bool kept = block->kept && !block->old;
+    return kept && block->largest > VL_BLOCK_USABLE && block->merit > 1e-1 * last;
+}
+
 vl_solve vl_block_newton(vl_block *block, int most, double tolerance)
 {
     measure(block);
@@ -238,7 +256,8 @@ vl_solve vl_block_newton(vl_block *block, int most, double tolerance)
     while (solve.sweeps < most && block->excess > tolerance) {
         last = block->merit;
         solve.sweeps++;
-        if (make_step(block))
+        bool nearer = make_step(block);
+        if (is_worn(block, last) ? vl_kept_renew(block) : nearer)
             continue;
         last = 0;
         break;

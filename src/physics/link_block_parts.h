@@ -5,6 +5,8 @@
 #include "physics/particles.h"
 #include "physics/sparse.h"
 
+#include <stdint.h>
+
 struct vl_block {
     int rows;  // one for each link; of paths also one between two of them, without a link
     int nodes; // particles
@@ -45,6 +47,7 @@ struct vl_block {
     struct vl_pivot *pivot;
 
     struct vl_approach *approach; // of a net; NULL: has none
+    struct vl_kept *kept;         // of a large net; NULL: has none
 
     // of anything else: entries of the lower triangle, and of each the node its two links share
     vl_sparse *sparse;
@@ -64,6 +67,9 @@ struct vl_block {
 
 /// Floating-point operations of one Newton step beyond which a net does without Newton's method.
 #define VL_BLOCK_MOST_WORK 4e9
+
+/// And beyond which a net keeps its factor for a frame.
+#define VL_BLOCK_LARGE_WORK 1e6
 
 /// A net with a strain beyond the first is approached until it is below the second, before Newton's
 /// method begins.
@@ -85,6 +91,32 @@ typedef struct vl_approach {
     double held;  // 1/(kg m²), how firmly a mass stays
     double *right;
 } vl_approach;
+
+/// A factor that outlives the substep in which it was made, and what it was made of.
+typedef struct vl_kept {
+    bool good;               // there is one
+    bool renewed;            // in the midst of a solve, not from positions at tₙ
+    int64_t frame;           // world->now.frames of it
+    double time, time_now;   // s, of the substep in which it was made; of the present one
+    double h;                // s
+    double *at[VL_AXES], *w; // of the nodes
+} vl_kept;
+
+vl_kept *vl_kept_create(const vl_block *block);
+void vl_kept_free(vl_kept *kept);
+
+/// Sees to block->o and the factor that belongs to it: those of the positions at tₙ of the first
+/// substep of a frame, as long as h and the masses stay.
+void vl_kept_begin(vl_block *block, const vl_world *world);
+
+/// block->o as the links lie now, and its factor. False: it cannot be had.
+bool vl_kept_renew(vl_block *block);
+
+/// How the links lie at block->x: u, what is missing and who is active.
+void vl_block_look(vl_block *block);
+
+/// The matrix of a net along the directions that it is corrected along. False: has no factor.
+bool vl_block_factorise(vl_block *block);
 
 vl_approach *vl_approach_create(const vl_block *block);
 void vl_approach_free(vl_approach *approach);
