@@ -435,9 +435,81 @@ static void block_yielding(const vl_sweep_apart *l, block *own, int k, int count
         l->pull[l->indices[k + i]] = own->pull[i];
 }
 
+#ifdef __AVX512F__
+typedef struct octet {
+    held axis[4];
+} octet;
+
+// In each half of the registers rows become columns, and back.
+static inline void turn(__m512d p[4])
+{
+    const __m512i first = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+    const __m512i second = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+    __m512d even_low = _mm512_unpacklo_pd(p[0], p[1]), odd_low = _mm512_unpackhi_pd(p[0], p[1]);
+    __m512d even_high = _mm512_unpacklo_pd(p[2], p[3]), odd_high = _mm512_unpackhi_pd(p[2], p[3]);
+    p[0] = _mm512_permutex2var_pd(even_low, first, even_high);
+    p[1] = _mm512_permutex2var_pd(odd_low, first, odd_high);
+    p[2] = _mm512_permutex2var_pd(even_low, second, even_high);
+    p[3] = _mm512_permutex2var_pd(odd_low, second, odd_high);
+}
+
+static inline octet take_points(const vl_sweep_point *points, const int *at)
+{
+    __m512d p[4];
+    for (int i = 0; i < 4; i++)
+        p[i] = _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(&points[at[i]].x)),
+                                  _mm256_loadu_pd(&points[at[i + 4]].x), 1);
+    turn(p);
+    octet own;
+    for (int axis = 0; axis < 4; axis++)
+        _mm512_store_pd(own.axis[axis].at, p[axis]);
+    return own;
+}
+
+static inline void put_points(const octet *own, vl_sweep_point *points, const int *at)
+{
+    __m512d p[4];
+    for (int axis = 0; axis < 4; axis++)
+        p[axis] = _mm512_load_pd(own->axis[axis].at);
+    turn(p);
+    for (int i = 0; i < 4; i++) {
+        _mm256_storeu_pd(&points[at[i]].x, _mm512_castpd512_pd256(p[i]));
+        _mm256_storeu_pd(&points[at[i + 4]].x, _mm512_extractf64x4_pd(p[i], 1));
+    }
+}
+
+// As many links as fill whole registers, without a detour through memory; how many.
+static int whole_new(const vl_sweep_apart *l)
+{
+    int whole = l->count & -VL_SWEEP_LANES;
+    for (int k = 0; k < whole; k += VL_SWEEP_LANES) {
+        octet a = take_points(l->points, l->from + k), b = take_points(l->points, l->to + k);
+        held length = take(l->length + k, VL_SWEEP_LANES);
+        run_new(a.axis[0].at, a.axis[1].at, a.axis[2].at, a.axis[3].at, b.axis[0].at, b.axis[1].at,
+                b.axis[2].at, b.axis[3].at, length.at, l->least, l->relaxation, VL_SWEEP_LANES);
+        put_points(&a, l->points, l->from + k);
+        put_points(&b, l->points, l->to + k);
+    }
+    return whole;
+}
+#else
+static int whole_new(const vl_sweep_apart *l)
+{
+    return 0;
+}
+#endif
+
 static void apart_along_new(const vl_sweep_apart *l)
 {
-    each_block(l, block_new);
+    int whole = whole_new(l);
+    if (whole == l->count)
+        return;
+    vl_sweep_apart rest = *l;
+    rest.from += whole;
+    rest.to += whole;
+    rest.length += whole;
+    rest.count -= whole;
+    each_block(&rest, block_new);
 }
 
 static void apart_along_old(const vl_sweep_apart *l)
