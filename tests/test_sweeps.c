@@ -84,7 +84,7 @@ static vl_world *small_cloth(vl_world *world)
 
 static vl_world *large_cloth(vl_world *world)
 {
-    return cloth(world, 90, 1.1, 0.1, true);
+    return cloth(world, 72, 1.1, 0.1, true);
 }
 
 static vl_world *long_chain(vl_world *world)
@@ -144,15 +144,15 @@ static vl_world *tangle(vl_world *world)
 
 static vl_world *large_tangle(vl_world *world)
 {
-    return tangle_of(world, 60000);
+    return tangle_of(world, 40000);
 }
 
 static const specimen plans[] = {
-    {"chain", long_chain, 201, 200, 1},
-    {"cloth", small_cloth, 144, 200, 1},
-    {"tangle", tangle, 120, 200, 1},
-    {"large cloth", large_cloth, 90 * 90, 2, 3},
-    {"large tangle", large_tangle, 20000, 1, 3},
+    {"chain", long_chain, 201, 50, 1},
+    {"cloth", small_cloth, 144, 50, 1},
+    {"tangle", tangle, 120, 50, 1},
+    {"large cloth", large_cloth, 72 * 72, 1, 3},
+    {"large tangle", large_tangle, 13000, 1, 3},
 };
 
 // What is done to them.
@@ -217,7 +217,7 @@ static uint64_t run(const specimen *plan, const manner *way, const vl_sweep_kern
 
 // One number for every processor, compiler, optimisation, vector width and number of threads. If a
 // change of the physics is meant to change it, put in what the test prints.
-static const uint64_t committed = UINT64_C(0x62737f7c8e768b17);
+static const uint64_t committed = UINT64_C(0x9ffe1178a6936bba);
 
 static void the_bits_are_the_same_everywhere(void **state)
 {
@@ -228,12 +228,16 @@ static void the_bits_are_the_same_everywhere(void **state)
             const vl_sweep_kernel *plain = vl_sweep_kernels[vl_sweep_kernel_count - 1];
             uint64_t wanted = run(&plans[p], &ways[w], plain, 1);
             all = (all ^ wanted) * UINT64_C(1099511628211);
-            for (int k = 0; k < vl_sweep_kernel_count; k++)
-                for (int threads = 1; threads <= plans[p].threads; threads++)
+            for (int k = 0; k < vl_sweep_kernel_count; k++) {
+                // each width alone, the widest with threads too; the first is done
+                bool widest = vl_sweep_kernels[k] == vl_sweep_kernel_best();
+                int most = widest ? plans[p].threads : 1;
+                for (int threads = vl_sweep_kernels[k] == plain ? 2 : 1; threads <= most; threads++)
                     if (vl_sweep_kernel_runs(vl_sweep_kernels[k]) &&
                         run(&plans[p], &ways[w], vl_sweep_kernels[k], threads) != wanted)
                         fail_msg("%s, %s: other bits with %s and %d threads", plans[p].name,
                                  ways[w].method, vl_sweep_kernels[k]->name, threads);
+            }
         }
     print_message("  %016llx\n", (unsigned long long)all);
     assert_true(all == committed);
@@ -409,9 +413,10 @@ static void the_old_direction_keeps_the_energy_of_a_swing(void **state)
     vl_world *world = swing("tcv");
     vl_solver_settings settings = world->solver;
     settings.direction = VL_DIRECTION_OLD;
-    settings.order = VL_ORDER_CRISS_CROSS;
+    settings.order = VL_ORDER_COLOURED;
     settings.iterations = 100000;
     settings.tolerance = 5e-13;
+    settings.relaxation = 1.7; // there sooner
     vl_world_set_solver(world, &settings);
     double start = swing_energy(world), least = 1, most = 1;
     for (int k = 1; k <= 20 * 240; k++) {
@@ -487,8 +492,9 @@ static void grids_bring_a_large_cloth_to_its_length_in_a_few_sweeps(void **state
         vl_world_free(world);
         with.grids = 0;
         world = cloth(blank_world(&plan, &with), side, 1.62, 0, true);
+        // how many without them at 64 x 64 takes seconds to find out: beyond 4000
         print_message("  %d x %d: %d sweeps, %d without grids\n", side, side, counts[i],
-                      sweeps_to(world, 0.01, 20000));
+                      sweeps_to(world, 0.01, i < 2 ? 2000 : 1));
         vl_world_free(world);
     }
     assert_true(counts[0] <= 20 && counts[1] <= 20 && counts[2] <= 20);
