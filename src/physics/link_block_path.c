@@ -29,7 +29,8 @@ static inline double most_of(double a, double b)
     return a > b ? a : b;
 }
 
-// Directions, distances, multipliers and what is missing at the present positions.
+// Directions, distances, multipliers and what is missing at the present positions. (The loops over
+// rows have more arrays than compilers check for overlap; the pragmas say that there is none.)
 static void look(const vl_block *block)
 {
     const double *x = block->x[0], *y = block->x[1], *z = block->x[2];
@@ -38,6 +39,7 @@ static void look(const vl_block *block)
     double *restrict distance = block->distance, *restrict lambda = block->lambda;
     double *restrict missing = block->missing;
     const double *rest = block->rest, *flexibility = block->flexibility;
+#pragma omp simd
     for (int k = 0; k < block->rows; k++) {
         double dx = x[k + 1] - x[k], dy = y[k + 1] - y[k], dz = z[k + 1] - z[k];
         double length = sqrt(dx * dx + dy * dy + dz * dz);
@@ -57,6 +59,7 @@ static void choose_active(const vl_block *block)
     double *restrict active = block->active, *restrict missing = block->missing;
     const double *lambda = block->lambda, *distance = block->distance;
     const double *pulls_only = block->pulls_only, *movable = block->movable;
+#pragma omp simd
     for (int k = 0; k < block->rows; k++) {
         double slack = missing[k] > 0 ? 0 : pulls_only[k];
         slack = lambda[k] > 0 ? 0 : slack;
@@ -75,6 +78,7 @@ static void look_off(const vl_block *block)
     const double *lambda = block->lambda, *distance = block->distance;
     const double *missing = block->missing, *active = block->active;
     double *restrict off = block->step, *restrict moved = block->work;
+#pragma omp simd
     for (int k = 0; k < block->rows; k++) {
         double x = fx[k] - lambda[k] * ux[k], y = fy[k] - lambda[k] * uy[k];
         double z = fz[k] - lambda[k] * uz[k];
@@ -155,6 +159,7 @@ static void prepare(const vl_block *block)
     const double *w = block->w, *lambda = block->lambda, *distance = block->distance;
     double *restrict turning = block->turning, *restrict coupling = block->coupling;
     const double *active = block->active;
+#pragma omp simd
     for (int k = 0; k < block->rows; k++) {
         double most = stiffest * (w[k] + w[k + 1]);
         bool tense = lambda[k] * most > distance[k];
@@ -282,6 +287,7 @@ static void move(const vl_block *block)
         const double *f = block->force[axis], *start = block->start[axis];
         double *restrict x = block->x[axis];
         x[0] = start[0] + w[0] * f[0];
+#pragma omp simd
         for (int n = 1; n < last; n++)
             x[n] = start[n] + w[n] * (f[n] - f[n - 1]);
         x[last] = start[last] - w[last] * f[last - 1];
