@@ -232,7 +232,7 @@ int main(int count, char **arguments)
 
     vl_text machine = {0};
     describe_machine(&machine);
-    static const bench_effort full = {.repetitions = 5, .block = 0.1, .patience = 120};
+    static const bench_effort full = {.repetitions = 5, .block = 0.1, .patience = 60};
     static const bench_effort quick = {
         .quick = true, .repetitions = 2, .block = 0.03, .patience = 20};
     bench_results results = {0};

@@ -254,13 +254,12 @@ static bool pull(const field *f, runner *r, double patience)
     return seconds < not_again;
 }
 
-// Sweeps grow fourfold with twice the edge, and so does a sweep: who took so long for half the edge
-// that it would need many times the patience is not asked.
-static bool is_hopeless(const field *f, const runner *r, double patience)
+// Who did not get there in time with half the edge is not asked.
+static bool is_hopeless(const field *f, const runner *r)
 {
     const bench_row *half = bench_find(f->results, f->scenario->work, f->scenario->size / 2,
                                        r->program->name, r->program->threads);
-    return half && !(16 * bench_median(half, BENCH_SECONDS) < 4 * patience);
+    return half && isnan(bench_median(half, BENCH_SECONDS));
 }
 
 static void draw_down(const field *f)
@@ -277,7 +276,7 @@ void bench_pull(bench_results *results, const bench_scenario *scenario,
     draw_down(&f);
     bool *over = vl_alloc((size_t)count, sizeof *over);
     for (int i = 0; i < f.count; i++)
-        over[i] = is_hopeless(&f, &f.runners[i], effort->patience);
+        over[i] = is_hopeless(&f, &f.runners[i]);
     for (int k = 0; k < effort->repetitions; k++)
         for (int i = 0; i < f.count; i++)
             if (!over[i])
