@@ -14,6 +14,7 @@
 #include "base/random.h"
 #include "key_checks.h"
 #include "platform/null_platform.h"
+#include "scene/find.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -487,6 +488,96 @@ static void the_pulled_sheet_counts_from_its_start(void **state)
     close_desk(&d);
 }
 
+// --- notes ---
+
+// The lines that can be seen on the sheet, which is what is clipped last.
+static void add_sheet_lines(const vl_app *app, vl_text *lines)
+{
+    const vl_drawlist *list = &app->list;
+    int first = list->draw_count - 1;
+    while (list->draws[first].kind != VL_DRAW_CLIP || list->draws[first].clip.w < 0)
+        first--;
+    vl_rect area = list->draws[first].clip;
+    for (int i = first + 1; list->draws[i].kind != VL_DRAW_CLIP; i++) {
+        const vl_draw *draw = &list->draws[i];
+        bool visible = draw->y >= area.y - 1 && draw->y + 16 <= area.y + area.h;
+        if (draw->kind == VL_DRAW_TEXT && visible)
+            vl_text_add(lines, "%.*s ", draw->count, list->text.data + draw->first);
+    }
+}
+
+static void assert_every_word_is_seen(const char *notes, const char *lines)
+{
+    char *words = vl_alloc(strlen(notes) + 1, 1);
+    memcpy(words, notes, strlen(notes));
+    char *rest = words;
+    for (char *word; (word = strtok_r(rest, " \n", &rest));) {
+        if (!strstr(lines, word))
+            fail_msg("not seen: %s", word);
+    }
+    vl_free(words);
+}
+
+// By a click on the last line of their column, or by their key where the window has no column.
+static void open_notes(desk *d)
+{
+    enum { NOTES = 2 }; // of the parts
+
+    vl_rect parts[VL_SCREEN_PARTS];
+    vl_screen_parts(d->app, parts);
+    vl_rect line = parts[NOTES];
+    vl_rect_cut_top(&line, line.h - 30);
+    if (vl_screen_notes_fit(d->app))
+        click(d, line, false);
+    else
+        vl_command_key(d->app, 'n', false);
+    frames(d, 10);
+}
+
+static void the_notes_of_every_scene_can_be_read_to_the_end(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{1280, 720}, {700, 900}};
+    vl_scene_names names = vl_scene_names_list();
+    for (int i = 0; i < names.count; i++)
+        for (int k = 0; k < 2; k++) {
+            char path[256];
+            vl_text shown = {0};
+            vl_text_add(&shown, "%s", "");
+            snprintf(path, sizeof path, SCENES "%s.yaml", names.names[i]);
+            print_message("  %s, %d x %d\n", names.names[i], sizes[k][0], sizes[k][1]);
+            desk d = open_desk(path, sizes[k][0], sizes[k][1]);
+            vl_session_set_running(&d.app->session, false);
+            open_notes(&d);
+            for (int page = 0; page < 8; page++) {
+                assert_true(vl_screen_has_sheet(d.app));
+                add_sheet_lines(d.app, &shown);
+                d.app->sheet_scroll += 200;
+                frames(&d, 1);
+            }
+            assert_every_word_is_seen(d.app->session.scene->notes, shown.data);
+            vl_app_close(d.app);
+            assert_false(vl_screen_has_sheet(d.app));
+            vl_text_free(&shown);
+            close_desk(&d);
+        }
+    vl_scene_names_free(&names);
+}
+
+// A sheet so low that the click on the notes lies beside it.
+static void the_click_that_opens_the_notes_does_not_close_them(void **state)
+{
+    (void)state;
+    write_file("short.yaml", "format: 1\nnotes: Few words.\nparticles: [{at: [0, 0]}]\n");
+    desk d = open_desk("short.yaml", 1280, 1100);
+    open_notes(&d);
+    assert_true(d.app->shown.whole_notes);
+    open_notes(&d); // and this one is beside it
+    assert_false(d.app->shown.whole_notes);
+    close_desk(&d);
+    remove("short.yaml");
+}
+
 // --- hands ---
 
 static void a_held_point_is_where_the_pointer_is(void **state)
@@ -629,6 +720,30 @@ static void a_pause_stands_still_and_reset_brings_the_start_back(void **state)
     assert_true(d.app->session.instant.reading.time == time);
     vl_app_reset(d.app);
     assert_true(vl_lab_time(d.app->session.lab) == 0);
+    close_desk(&d);
+}
+
+// A pause of the scene file is for its figures; what the notes say next is a key, then R.
+static void what_the_scene_paused_runs_when_begun_anew(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "constraint-lab.yaml", 1280, 720);
+    vl_session *session = &d.app->session;
+    frames(&d, 330);
+    assert_true(!session->running && fabs(vl_lab_time(session->lab) - 5) < 0.02);
+    vl_command_key(d.app, 'k', false);
+    assert_false(session->running);
+    vl_command_key(d.app, 'r', false);
+    frames(&d, 60);
+    assert_true(session->running && fabs(vl_lab_time(session->lab) - 1) < 0.1);
+
+    // who pauses it keeps it paused
+    frames(&d, 330);
+    vl_command_key(d.app, ' ', false);
+    vl_command_key(d.app, ' ', false);
+    vl_command_key(d.app, 'r', false);
+    frames(&d, 10);
+    assert_true(!session->running && vl_lab_time(session->lab) == 0);
     close_desk(&d);
 }
 
@@ -1076,6 +1191,8 @@ int main(void)
         cmocka_unit_test(a_tap_with_the_pins_pins_and_lets_go),
         cmocka_unit_test(the_news_of_a_pull_is_counted),
         cmocka_unit_test(the_pulled_sheet_counts_from_its_start),
+        cmocka_unit_test(the_notes_of_every_scene_can_be_read_to_the_end),
+        cmocka_unit_test(the_click_that_opens_the_notes_does_not_close_them),
         cmocka_unit_test(a_held_point_is_where_the_pointer_is),
         cmocka_unit_test(a_point_is_let_go_with_the_speed_of_the_hand),
         cmocka_unit_test(a_hand_that_rests_lets_go_at_rest),
@@ -1083,6 +1200,7 @@ int main(void)
         cmocka_unit_test(a_long_frame_is_cut_and_counted),
         cmocka_unit_test(a_stream_keeps_pace_with_real_time),
         cmocka_unit_test(a_pause_stands_still_and_reset_brings_the_start_back),
+        cmocka_unit_test(what_the_scene_paused_runs_when_begun_anew),
         cmocka_unit_test(a_diverged_run_says_so_and_reset_brings_it_back),
         cmocka_unit_test(a_hitch_is_one_step),
         cmocka_unit_test(reset_forgets_lost_time_and_hands),

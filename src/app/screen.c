@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_BUTTONS = 64, MOST_HELP_ROWS = 96, HELP_KEYS = 32, MORE = -1 };
+enum { MOST_BUTTONS = 64, MOST_HELP_ROWS = 96, MOST_PARAGRAPHS = 64, HELP_KEYS = 32, MORE = -1 };
 
 // A window narrower than this (points) has no panel, one narrower than that no column for notes.
 static const float narrowest_panel = 860, narrowest_notes = 1000;
@@ -355,6 +355,20 @@ static void draw_notes(vl_app *app)
         app->shown.whole_notes = true;
 }
 
+// A row for each paragraph, which ends where a line is empty; cuts the text into them.
+static int paragraph_rows(char *text, vl_sheet_row rows[MOST_PARAGRAPHS])
+{
+    int count = 0;
+    for (char *next = text; next && count < MOST_PARAGRAPHS; count++) {
+        rows[count] = (vl_sheet_row){NULL, next};
+        char *end = count + 1 < MOST_PARAGRAPHS ? strstr(next, "\n\n") : NULL;
+        if (end)
+            *end = '\0';
+        next = end ? end + 2 : NULL;
+    }
+    return count;
+}
+
 static void draw_whole_notes(vl_app *app)
 {
     bool no_column = app->shown.notes && !vl_screen_notes_fit(app);
@@ -362,8 +376,10 @@ static void draw_whole_notes(vl_app *app)
         return;
     vl_text notes = {0};
     add_notes(&notes, app);
-    const vl_sheet_row row = {NULL, notes.length ? notes.data : "This scene has no notes."};
-    vl_sheet sheet = {app->session.scene->title, &row, 1};
+    if (notes.length == 0)
+        vl_text_add(&notes, "This scene has no notes.");
+    vl_sheet_row rows[MOST_PARAGRAPHS];
+    vl_sheet sheet = {app->session.scene->title, rows, paragraph_rows(notes.data, rows)};
     if (vl_ui_sheet(&app->screen->ui, app->screen->whole, &sheet, &app->sheet_scroll)) {
         app->shown.whole_notes = false;
         app->shown.notes = app->shown.notes && !no_column;
@@ -480,7 +496,8 @@ void vl_screen_draw(vl_app *app)
     // behind the help nothing is to be clicked
     vl_ui *ui = &screen->ui;
     bool away = ui->pointer.away;
-    ui->pointer.away = away || vl_screen_has_sheet(app);
+    bool sheet = vl_screen_has_sheet(app);
+    ui->pointer.away = away || sheet;
     vl_stage_draw(app, ui);
     vl_formula_draw(app, ui, screen->formula);
     draw_notes(app);
@@ -488,10 +505,12 @@ void vl_screen_draw(vl_app *app)
         vl_panel_draw(&screen->panel, app, ui, screen->side);
     draw_bar(app);
     draw_status(app);
-    ui->pointer.away = away;
+    // the click that has just opened a sheet is not one beside it
+    ui->pointer.away = away || !sheet;
     if (app->shown.help)
         draw_help(app);
     else
         draw_whole_notes(app);
+    ui->pointer.away = away;
     draw_banner(app); // a broken file is told over the help, too
 }

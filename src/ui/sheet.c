@@ -82,9 +82,13 @@ static vl_setting set_rows(const vl_ui *ui, const vl_sheet *sheet, float width)
     setting.width = fmaxf((width - (columns - 1) * setting.gutter) / columns, 1);
     setting.keys = keys_width(ui, sheet, setting.width / 2);
 
+    // no column can be lower than the tallest row
     float low = 0, high = 0;
-    for (int i = 0; i < sheet->count; i++)
-        high += row_height(&setting, &sheet->rows[i]);
+    for (int i = 0; i < sheet->count; i++) {
+        float height = row_height(&setting, &sheet->rows[i]);
+        low = fmaxf(low, height);
+        high += height;
+    }
     while (high - low > 1) {
         float middle = (low + high) / 2;
         if (columns_within(&setting, middle) <= setting.columns)
