@@ -134,6 +134,8 @@ static void make_lab(vl_session *session)
     session->generation++;
     vl_history_clear(&session->history);
     vl_lab_listen(session->lab, listen, session);
+    session->running = session->running || session->paused_itself;
+    session->paused_itself = false;
     capture(session);
     vl_lab_settle(session->lab, 0);
 }
@@ -278,6 +280,12 @@ static bool reached_pause(vl_session *session)
     return reached;
 }
 
+static void pause_itself(vl_session *session)
+{
+    vl_session_set_running(session, false);
+    session->paused_itself = true;
+}
+
 int vl_session_advance(vl_session *session, double elapsed, double budget)
 {
     if (!session->running || vl_lab_all_diverged(session->lab))
@@ -290,14 +298,14 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
         make_step(session, dt);
         steps++;
         if (reached_pause(session))
-            vl_session_set_running(session, false);
+            pause_itself(session);
         if (vl_clock_now() - begin > budget) {
             vl_pacing_give_up(&session->pacing);
             break;
         }
     }
     if (session->pacing.ended)
-        vl_session_set_running(session, false);
+        pause_itself(session);
     return steps;
 }
 
@@ -323,6 +331,7 @@ bool vl_session_step_until(vl_session *session, double end)
 void vl_session_set_running(vl_session *session, bool running)
 {
     session->running = running && !session->pacing.ended;
+    session->paused_itself = false;
     if (!session->running)
         vl_session_settle(session);
 }

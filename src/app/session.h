@@ -28,6 +28,7 @@ typedef struct vl_session {
     vl_instant coming;    ///< of the newest step; its reading may be incomplete
     vl_instant instant;   ///< the newest with a complete reading
     bool paused_by_scene; ///< has paused where the scene file asks for it
+    bool paused_itself;   ///< nobody has paused it since: it runs from the start when begun anew
     bool touched;         ///< a hand or a pin has changed the energy since the start
     vl_pacing pacing;
     vl_history history;
@@ -47,7 +48,8 @@ VL_MUST_USE bool vl_session_reload(vl_session *session, vl_error *error);
 
 void vl_session_free(vl_session *session);
 
-/// Back to the start, with the integrator, solver and speed chosen.
+/// Back to the start, with the integrator, solver and speed chosen. Runs if it ran, or if it was
+/// not a person who paused it but the scene file, or the end of the stream.
 void vl_session_reset(vl_session *session);
 
 /// `elapsed` s of real time have passed since the frame before. Steps that take longer than
