@@ -528,6 +528,104 @@ static void a_row_of_balls_passes_on_what_it_is_given(void **state)
         }
 }
 
+// A ball that is struck strikes the next in the same step, also one that nothing could reach before
+// the blow. A cradle of gaps: 30 m/s pass from the first to the last whatever the step, and nobody
+// goes through anybody.
+static void a_struck_ball_strikes_the_next_in_the_same_step(void **state)
+{
+    (void)state;
+    static const double x[] = {0, 0.4, 0.65, 0.9, 1.3}, v[5] = {30};
+    static const double steps[] = {0.0005, 1.0 / 60, 0.1};
+    for (int k = 0; k < 3; k++) {
+        vl_world *world = row_of_balls(vl_integrator_find("velocity-verlet"), 5, x, v, 1);
+        while (world->now.time < 0.09)
+            vl_world_step(world, steps[k]);
+        for (int slot = 0; slot < 5; slot++) {
+            double expected = slot == 4 ? 30 : 0;
+            assert_true(fabs(world->particles.v[0][slot] - expected) < 1e-9);
+            assert_true(slot == 0 ||
+                        world->particles.x[0][slot] > world->particles.x[0][slot - 1] + 0.0999);
+        }
+        vl_world_free(world);
+    }
+}
+
+// Newton's cradle: balls of 1 kg that touch, on strings of 1 m, the first `lifted` of them by 30°.
+static vl_world *cradle_of(int lifted)
+{
+    const vl_collider colliders[] = {balls_of(1)};
+    vl_link links[5];
+    vl_world *world = vl_world_create(10);
+    world->gravity = (vl_vec3){0, -g, 0};
+    world->integrator = vl_integrator_find("velocity-verlet");
+    world->solver.direction = VL_DIRECTION_OLD;
+    world->collider_count = 1;
+    world->colliders = vl_alloc(1, sizeof *colliders);
+    memcpy(world->colliders, colliders, sizeof colliders);
+    for (int i = 0; i < 5; i++) {
+        double at = 0.1 * i, angle = i < lifted ? -30 * acos(-1) / 180 : 0;
+        vl_write(world->particles.x, i, (vl_vec3){at + sin(angle), -cos(angle), 0});
+        vl_write(world->particles.x, 5 + i, (vl_vec3){at, 0, 0});
+        world->particles.radius[5 + i] = 0;
+        world->particles.pinned[5 + i] = true;
+        vl_particles_refresh(&world->particles, 5 + i);
+        links[i] = (vl_link){.from = i, .to = 5 + i, .length = 1, .family = -1};
+    }
+    vl_world_link(world, links, 5);
+    return world;
+}
+
+// As many go out as come in, also where those that come touch each other: every pair of them has to
+// pass its blow on. A quarter of a period after the impact those that went out are as high as
+// those that came were, to what the method makes of a swing.
+static void as_many_balls_go_out_of_a_cradle_as_come_in(void **state)
+{
+    (void)state;
+    static const double steps[] = {1 / 480.0, 0.0083 / 8, 0.017 / 8, 1 / 3840.0};
+    for (int k = 0; k < 4; k++)
+        for (int lifted = 1; lifted <= 4; lifted++) {
+            vl_world *world = cradle_of(lifted);
+            double highest[5] = {-1, -1, -1, -1, -1};
+            while (world->now.time < 1.3) {
+                vl_world_step(world, steps[k]);
+                for (int i = 0; i < 5 && world->now.time > 0.6; i++)
+                    highest[i] = fmax(highest[i], world->particles.x[1][i]);
+            }
+            for (int i = 0; i < 5; i++) {
+                double expected = i >= 5 - lifted ? -cos(30 * acos(-1) / 180) : -1;
+                assert_true(fabs(highest[i] - expected) < 2e-3);
+            }
+            vl_world_free(world);
+        }
+}
+
+// A hand that pushes a ball against its neighbour, 2 cm off its circle, stretches strings that
+// cannot give way. What they take back when it lets go is no speed: no more energy than there was,
+// up to 1 % of the 2.6 J that two balls were lifted by.
+static void letting_go_of_a_cradle_makes_no_energy(void **state)
+{
+    (void)state;
+    vl_world *world = cradle_of(0);
+    assert_true(vl_world_hold(world, 1));
+    for (int k = 0; k < 960; k++) {
+        double angle = -30 * acos(-1) / 180 * fmin(1, k / 480.0);
+        vl_world_carry(world, 1, (vl_vec3){0.1 + 1.02 * sin(angle), -1.02 * cos(angle), 0});
+        vl_world_step(world, 1 / 480.0);
+    }
+    vl_world_synchronise(world);
+    vl_world_release(world, 1, (vl_vec3){0, 0, 0});
+    // from where the string has drawn the ball to: 2 cm up at once
+    double before = vl_energy_kinetic(world) + vl_energy_potential(world), most = before;
+    for (int k = 0; k < 480; k++) {
+        vl_world_step(world, 1 / 480.0);
+        most = fmax(most, world->now.kinetic_before + vl_energy_potential(world));
+    }
+    print_message("  held %.4f J, then at most %.4f J\n", before, most);
+    // K is that of the step before: a swing of this height has 6 J/s of it at most
+    assert_true(before - -9.81 * 5 > 2 && most < before + 0.026 + 6 / 480.0);
+    vl_world_free(world);
+}
+
 // Many balls in a closed room, everything elastic: each impact rounds the energy by some 1e-16 of
 // it, and there are a few thousand. Without gravity and in pairs alone momentum is kept as well.
 static void elastic_balls_keep_energy_and_momentum(void **state)
@@ -877,6 +975,9 @@ int main(void)
         cmocka_unit_test(two_runs_have_the_same_bits),
         cmocka_unit_test(two_balls_part_as_newton_says),
         cmocka_unit_test(a_row_of_balls_passes_on_what_it_is_given),
+        cmocka_unit_test(a_struck_ball_strikes_the_next_in_the_same_step),
+        cmocka_unit_test(as_many_balls_go_out_of_a_cradle_as_come_in),
+        cmocka_unit_test(letting_go_of_a_cradle_makes_no_energy),
         cmocka_unit_test(elastic_balls_keep_energy_and_momentum),
         cmocka_unit_test(a_heap_of_balls_comes_to_rest),
         cmocka_unit_test(the_damping_gives_back_the_restitution_it_is_made_for),

@@ -35,11 +35,11 @@ void vl_history_clear(vl_history *history)
         vl_series_clear(list[i]);
 }
 
-void vl_history_add(vl_history *history, const vl_reading *reading, double residual)
+void vl_history_add(vl_history *history, const vl_reading *reading)
 {
     vl_series_add(&history->kinetic, reading->time, reading->kinetic);
     vl_series_add(&history->potential, reading->time, reading->potential);
     vl_series_add(&history->total, reading->time, reading->energy);
     vl_series_add(&history->dt, reading->time, 1e3 * reading->dt);
-    vl_series_add(&history->residual, reading->time, residual);
+    vl_series_add(&history->residual, reading->time, reading->residual);
 }

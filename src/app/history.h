@@ -16,5 +16,5 @@ vl_history vl_history_create(void);
 void vl_history_free(vl_history *history);
 void vl_history_clear(vl_history *history);
 
-/// Appends a complete reading. `residual`: NaN where it is not known.
-void vl_history_add(vl_history *history, const vl_reading *reading, double residual);
+/// Appends a complete reading.
+void vl_history_add(vl_history *history, const vl_reading *reading);

@@ -110,8 +110,8 @@ static void stretch_rows(rows *r, const vl_app *app)
     gap(r);
     percent_row(r, "largest stretch", reading->stretch_max);
     percent_row(r, "RMS stretch", reading->stretch_rms);
-    if (reading->solved.measured)
-        number_row(r, "residual", reading->solved.residual, 2, "");
+    if (!isnan(reading->residual))
+        number_row(r, "residual", reading->residual, 2, "");
 }
 
 static void count_row(rows *r, const char *label, int64_t count)

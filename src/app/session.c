@@ -32,22 +32,12 @@ static void capture(vl_session *session)
     };
 }
 
-// What the solver has left: as it measured it, else the largest stretch, where no spring has it.
-static double residual_of(const vl_session *session, const vl_reading *reading)
-{
-    const vl_links *links = &vl_session_world(session)->links;
-    bool hard = links->count == links->hard_count;
-    return reading->solved.measured ? reading->solved.residual
-           : hard                   ? reading->stretch_max
-                                    : (double)NAN;
-}
-
 static void listen(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
 {
     vl_session *session = user;
     session->instant = session->coming;
     session->instant.reading = *reading;
-    vl_history_add(&session->history, reading, residual_of(session, reading));
+    vl_history_add(&session->history, reading);
     session->troubles.divided += reading->solved.divided;
     session->troubles.failed += reading->solved.failed;
     session->troubles.unconverged += reading->solved.unconverged;

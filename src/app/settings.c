@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// As scene files allow.
+// The last powers of two that scene files allow.
 enum { MOST_SWEEPS = 65536, MOST_SUBSTEPS = 8192 };
 
 static const float row_height = 46; // points; a finger hits it

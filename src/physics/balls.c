@@ -12,7 +12,11 @@ enum {
     MOST_IMPACTS = 4, // of one pair in a substep, where they take energy; then it rests
     LAST_SWEEPS = 40, // over what still overlaps
     EVENTS_PER_BALL = 16,
+    MOST_ROUNDS = 16, // of blows passed on
 };
+
+// Parts of a radius by which a reach grows before it counts.
+static const double reach_step = 0.05;
 
 typedef struct pair {
     int a, b;    // slots
@@ -24,6 +28,7 @@ struct vl_balls {
     int particles, count;
     int *slots;         // of what has a radius, sorted by `low`
     double *low, *high; // m, by slot: of the box along the axis of the sweep
+    double *reach;      // m, by slot: how far it may come in the substep
     int pair_count, pair_room;
     pair *pairs;
     int *first, *linked; // slots linked to slot i: linked[first[i]…first[i + 1])
@@ -102,6 +107,7 @@ vl_balls *vl_balls_create(const vl_world *world)
             balls->slots[balls->count++] = i;
     balls->low = vl_alloc(count, sizeof *balls->low);
     balls->high = vl_alloc(count, sizeof *balls->high);
+    balls->reach = vl_alloc(count, sizeof *balls->reach);
     balls->pair_room = PAIRS_PER_BALL * balls->count;
     balls->pairs = vl_alloc((size_t)balls->pair_room, sizeof *balls->pairs);
     balls->pairs_first = vl_alloc(count + 1, sizeof *balls->pairs_first);
@@ -122,6 +128,7 @@ void vl_balls_free(vl_balls *balls)
     vl_free(balls->slots);
     vl_free(balls->low);
     vl_free(balls->high);
+    vl_free(balls->reach);
     vl_free(balls->pairs);
     vl_free(balls->pairs_first);
     vl_free(balls->pairs_of);
@@ -138,15 +145,14 @@ typedef struct span {
     double low[VL_AXES], high[VL_AXES];
 } span;
 
-// The box around the way, and some more for what impacts may change of it.
-static span span_of(const vl_path *path, double h)
+// The box around all that a ball may come to.
+static span span_of(const vl_path *path, double reach)
 {
     const double x[VL_AXES] = {path->x.x, path->x.y, path->x.z};
-    double reach = path->radius + vl_length(path->v) * h + vl_length(path->bend) * h * h;
     span s;
     for (int axis = 0; axis < VL_AXES; axis++) {
-        s.low[axis] = x[axis] - reach;
-        s.high[axis] = x[axis] + reach;
+        s.low[axis] = x[axis] - path->radius - reach;
+        s.high[axis] = x[axis] + path->radius + reach;
     }
     return s;
 }
@@ -168,6 +174,12 @@ static int widest_axis(const vl_balls *balls, const vl_path *paths)
     return widest;
 }
 
+// By `low`; ties by slot, so that the order is that of the present places alone.
+static bool comes_after(const vl_balls *balls, int a, int b)
+{
+    return balls->low[a] > balls->low[b] || (balls->low[a] == balls->low[b] && a > b);
+}
+
 // Shell's sort with Ciura's gaps: in place, and short where the order is nearly right.
 static void sort_slots(vl_balls *balls)
 {
@@ -175,7 +187,7 @@ static void sort_slots(vl_balls *balls)
     for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
         for (int k = gaps[g]; k < balls->count; k++) {
             int slot = balls->slots[k], to = k;
-            while (to >= gaps[g] && balls->low[balls->slots[to - gaps[g]]] > balls->low[slot]) {
+            while (to >= gaps[g] && comes_after(balls, balls->slots[to - gaps[g]], slot)) {
                 balls->slots[to] = balls->slots[to - gaps[g]];
                 to -= gaps[g];
             }
@@ -183,21 +195,21 @@ static void sort_slots(vl_balls *balls)
         }
 }
 
-static bool can_meet(const vl_balls *balls, const vl_path *paths, int a, int b, double h)
+static bool can_meet(const vl_balls *balls, const vl_path *paths, int a, int b)
 {
-    span sa = span_of(&paths[a], h), sb = span_of(&paths[b], h);
+    span sa = span_of(&paths[a], balls->reach[a]), sb = span_of(&paths[b], balls->reach[b]);
     for (int axis = 0; axis < VL_AXES; axis++)
         if (sa.low[axis] > sb.high[axis] || sb.low[axis] > sa.high[axis])
             return false;
     return !(paths[a].fixed && paths[b].fixed) && !are_linked(balls, a, b);
 }
 
-static void find_pairs(vl_balls *balls, const vl_path *paths, double h)
+static void find_pairs(vl_balls *balls, const vl_path *paths)
 {
     int axis = widest_axis(balls, paths);
     for (int k = 0; k < balls->count; k++) {
         int slot = balls->slots[k];
-        span s = span_of(&paths[slot], h);
+        span s = span_of(&paths[slot], balls->reach[slot]);
         balls->low[slot] = s.low[axis];
         balls->high[slot] = s.high[axis];
     }
@@ -210,10 +222,48 @@ static void find_pairs(vl_balls *balls, const vl_path *paths, double h)
             int b = balls->slots[m];
             if (balls->low[b] > balls->high[a] || balls->pair_count == balls->pair_room)
                 break;
-            if (can_meet(balls, paths, a, b, h))
+            if (can_meet(balls, paths, a, b))
                 balls->pairs[balls->pair_count++] = (pair){.a = a, .b = b};
         }
     }
+}
+
+// How far `to` may come when it is struck by `by`, m: an elastic blow gives it 2 m/(m + m') of the
+// other's speed at most. Fixed ones have no inverse mass.
+static double struck(const vl_balls *balls, const double *weight, int by, int to)
+{
+    double sum = weight[by] + weight[to];
+    double share = sum > 0 ? 2 * weight[to] / sum : 0;
+    return fmax(balls->reach[to], share * balls->reach[by]);
+}
+
+// Balls that may strike each other come as far as the other would. False where no reach grew by
+// more than a small part of a ball.
+static bool pass_on_reach(vl_balls *balls, const double *weight, const vl_path *paths)
+{
+    bool grew = false;
+    for (int k = 0; k < balls->pair_count; k++) {
+        int ends[2] = {balls->pairs[k].a, balls->pairs[k].b};
+        for (int side = 0; side < 2; side++) {
+            int to = ends[side], by = ends[1 - side];
+            double reach = paths[to].fixed ? balls->reach[to] : struck(balls, weight, by, to);
+            grew = grew || reach > balls->reach[to] + reach_step * paths[to].radius;
+            balls->reach[to] = reach;
+        }
+    }
+    return grew;
+}
+
+// All pairs that can meet in h seconds, also those that only a struck ball can.
+static void find_all_pairs(vl_balls *balls, const double *weight, const vl_path *paths, double h)
+{
+    for (int k = 0; k < balls->count; k++) {
+        int slot = balls->slots[k];
+        balls->reach[slot] = vl_length(paths[slot].v) * h + vl_length(paths[slot].bend) * h * h;
+    }
+    find_pairs(balls, paths);
+    for (int i = 0; i < MOST_ROUNDS && pass_on_reach(balls, weight, paths); i++)
+        find_pairs(balls, paths);
 }
 
 // --- one against the other ---
@@ -284,8 +334,9 @@ static void share(vl_vec3 *a, vl_vec3 *b, double wa, double wb, vl_vec3 normal, 
     *b = vl_add(*b, vl_scale(normal, impulse * wb));
 }
 
-// An impact; or rest, where the bounces to come end within the substep.
-static void collide(const vl_balls *balls, const double *weight, vl_path *paths, pair *p)
+// An impact; or rest, where the bounces to come end within the substep of `h` s. True of a blow:
+// they came faster than what pulls them makes in a substep.
+static bool collide(const vl_balls *balls, const double *weight, vl_path *paths, pair *p, double h)
 {
     vl_path *a = &paths[p->a], *b = &paths[p->b];
     approach c = look_now(a, b);
@@ -304,6 +355,7 @@ static void collide(const vl_balls *balls, const double *weight, vl_path *paths,
     a->bend = a->drawn = a->pull;
     b->bend = b->drawn = b->pull;
     a->touched = b->touched = true;
+    return c.speed < -fmax(least, 2 * vl_length(c.a) * h);
 }
 
 // --- the substep ---
@@ -373,6 +425,15 @@ static void foresee(vl_balls *balls, const vl_path *paths, int slot, double h)
     }
 }
 
+// A blow wakes the pairs of a ball that rest: they may approach each other now.
+static void wake(vl_balls *balls, int slot, const pair *struck)
+{
+    for (int k = balls->pairs_first[slot]; k < balls->pairs_first[slot + 1]; k++) {
+        pair *other = &balls->pairs[balls->pairs_of[k]];
+        other->rests = other->rests && other == struck;
+    }
+}
+
 static void go_to(vl_path *path, double t, double h)
 {
     double way = t - (h - path->left);
@@ -395,9 +456,13 @@ static bool pass_event(vl_balls *balls, const vl_world *world, vl_path *paths, d
     pair *p = &balls->pairs[event - balls->particles];
     go_to(&paths[p->a], at, h);
     go_to(&paths[p->b], at, h);
-    collide(balls, world->particles.inverse_mass, paths, p);
+    bool blow = collide(balls, world->particles.inverse_mass, paths, p, h);
     plan(&paths[p->a], world);
     plan(&paths[p->b], world);
+    if (blow) {
+        wake(balls, p->a, p);
+        wake(balls, p->b, p);
+    }
     foresee(balls, paths, p->a, h);
     foresee(balls, paths, p->b, h);
     return true;
@@ -443,7 +508,7 @@ void vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double
 {
     if (balls->version != world->links.version)
         find_linked(balls, world);
-    find_pairs(balls, paths, h);
+    find_all_pairs(balls, world->particles.inverse_mass, paths, h);
     for (int k = 0; k < balls->count; k++)
         plan(&paths[balls->slots[k]], world);
     list_pairs(balls);

@@ -7,7 +7,8 @@
 // Taken by explicit steps of h, a drag that takes a speed off at the rate λ overshoots where λ h
 // > 1. The rates of a cloth are at most the largest row sum of M⁻¹D (Gershgorin's theorem): over
 // the triangles of a particle, Σ drag A/(3 m). At most six of them meet, so that where drag A ≤
-// m/(2 h) for the lightest corner of each, no motion against the air is ever turned round.
+// m/(2 h) for the lightest corner of each, no motion against the air is ever turned round. Of
+// several winds each has its part of that.
 
 #include "base/random.h"
 #include "physics/springs.h"
@@ -50,6 +51,7 @@ typedef struct blow {
     vl_vec3 air; // m/s
     double drag; // N s/m³
     double h;    // s, of this step and the last the longer
+    int winds;   // in this world: each may take its part of the speed
 } blow;
 
 static void push(const blow *wind, int slot, vl_vec3 force)
@@ -62,7 +64,7 @@ static void push(const blow *wind, int slot, vl_vec3 force)
 // N s/m, not more than takes all speed off what has the inverse mass `w` in one of `shares` parts.
 static double bounded(const blow *wind, double area, double w, double shares)
 {
-    double drag = wind->drag * area, most = 1 / (shares * w * wind->h);
+    double drag = wind->drag * area, most = 1 / (wind->winds * shares * w * wind->h);
     return drag < most ? drag : most;
 }
 
@@ -122,6 +124,14 @@ static void push_balls(const blow *wind)
     }
 }
 
+static int count_winds(const vl_world *world)
+{
+    int count = 0;
+    for (int i = 0; i < world->force_count; i++)
+        count += world->forces[i].kind == &vl_force_wind;
+    return count;
+}
+
 static void accelerate(const vl_force *force, const vl_world *world, double t)
 {
     const blow wind = {
@@ -129,6 +139,7 @@ static void accelerate(const vl_force *force, const vl_world *world, double t)
         .air = vl_wind_velocity(force, t),
         .drag = force->drag,
         .h = fmax(world->now.dt, world->now.dt_old),
+        .winds = count_winds(world),
     };
     for (int i = 0; i < world->cloth_count; i++)
         push_cloth(&wind, &world->cloths[i]);

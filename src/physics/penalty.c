@@ -30,8 +30,9 @@ double vl_penalty_damping_ratio(double restitution)
 
 typedef struct contact {
     const vl_collider *collider;
-    double ratio; // of damping
-    double depth; // m
+    double ratio;  // of damping
+    int penalties; // in this world: the friction of each may take its part of the speed
+    double depth;  // m
     vl_vec3 normal;
 } contact;
 
@@ -39,7 +40,7 @@ typedef struct contact {
 static double slowing(const vl_world *world, const contact *c, vl_vec3 along, double push)
 {
     double part = c->collider->friction * push / fmax(vl_length(along), VL_PENALTY_CREEP);
-    double stops = world->now.dt > 0 ? 1 / world->now.dt : HUGE_VAL;
+    double stops = world->now.dt > 0 ? 1 / (c->penalties * world->now.dt) : HUGE_VAL;
     return fmin(part, stops);
 }
 
@@ -80,10 +81,19 @@ static double find_depth(const vl_world *world, const vl_collider *collider, int
     return p->radius[slot] - c.distance;
 }
 
+static int count_penalties(const vl_world *world)
+{
+    int count = 0;
+    for (int i = 0; i < world->collider_count; i++)
+        count += world->colliders[i].response == VL_RESPONSE_PENALTY;
+    return count;
+}
+
 void vl_penalty_accelerate(vl_world *world)
 {
+    int penalties = count_penalties(world);
     for (int i = 0; i < world->collider_count; i++) {
-        contact c = {.collider = &world->colliders[i]};
+        contact c = {.collider = &world->colliders[i], .penalties = penalties};
         if (c.collider->response != VL_RESPONSE_PENALTY)
             continue;
         c.ratio = vl_penalty_damping_ratio(c.collider->restitution);
@@ -115,8 +125,9 @@ static void add_stiffness(const vl_world *world, int slot, const contact *c, dou
 
 void vl_penalty_stiffness(const vl_world *world, int slot, double s, double block[6])
 {
+    int penalties = count_penalties(world);
     for (int i = 0; i < world->collider_count; i++) {
-        contact c = {.collider = &world->colliders[i]};
+        contact c = {.collider = &world->colliders[i], .penalties = penalties};
         if (c.collider->response != VL_RESPONSE_PENALTY)
             continue;
         c.depth = find_depth(world, c.collider, slot, &c.normal);

@@ -261,6 +261,16 @@ static void begin_one(vl_world *world, int slot)
     vl_write(world->observed, slot, vl_read(world->particles.v, slot));
 }
 
+// A hand can stretch links that cannot give way. What they take back when it lets go is no motion:
+// it would be speed, and energy from nowhere.
+static void let_links_follow(vl_world *world)
+{
+    if (!has_hard_links(world) || !world->now.begun || world->now.diverged)
+        return;
+    solve_or_rescue(world, world->now.dt_old);
+    vl_world_restart(world);
+}
+
 bool vl_world_hold(vl_world *world, int slot)
 {
     vl_particles *p = &world->particles;
@@ -290,6 +300,7 @@ void vl_world_release(vl_world *world, int slot, vl_vec3 v)
     world->particles.held[slot] = false;
     vl_write(world->particles.v, slot, world->particles.pinned[slot] ? (vl_vec3){0, 0, 0} : v);
     begin_one(world, slot);
+    let_links_follow(world);
 }
 
 void vl_world_set_pinned(vl_world *world, int slot, bool pinned)
@@ -590,11 +601,12 @@ static bool attempt_parts(vl_world *world, double h, double begin, double end, i
     return true;
 }
 
-// Back to where the substep began; `contacts` were counted before it.
-static void take_back(vl_world *world, int contacts)
+// Back to where the substep began; `contacts` and `unconverged` were counted before it.
+static void take_back(vl_world *world, int contacts, int unconverged)
 {
     vl_snapshot_restore(world->before, world);
     world->contacts = contacts;
+    world->solved.unconverged = unconverged;
 }
 
 // One substep of h. Where its links have no solution it is made again from where it began, in 2, 4,
@@ -604,7 +616,7 @@ static void substep(vl_world *world, double h, double begin, double end)
 {
     enum { MOST_PARTS = 64 };
 
-    int contacts = world->contacts;
+    int contacts = world->contacts, unconverged = world->solved.unconverged;
     bool can_fail = world->before && has_hard_links(world);
     world->first_part = 0;
     if (can_fail)
@@ -612,13 +624,13 @@ static void substep(vl_world *world, double h, double begin, double end)
     if (attempt(world, h, begin, end, false))
         return;
     for (int parts = 2; parts <= MOST_PARTS && vl_world_can_step(world, h / parts); parts *= 2) {
-        take_back(world, contacts);
+        take_back(world, contacts, unconverged);
         if (attempt_parts(world, h, begin, end, parts)) {
             world->solved.divided++;
             return;
         }
     }
-    take_back(world, contacts);
+    take_back(world, contacts, unconverged);
     world->first_part = 0;
     attempt(world, h, begin, end, true);
     world->solved.failed++;
@@ -651,7 +663,7 @@ static void first_substep(vl_world *world, double h, double end)
 bool vl_world_can_step(const vl_world *world, double dt)
 {
     double h = dt / world->solver.substeps;
-    return h > 0 && h * h > 0 && isfinite(h);
+    return h >= VL_SHORTEST_STEP && isfinite(h);
 }
 
 bool vl_world_step(vl_world *world, double dt)

@@ -97,7 +97,7 @@ struct vl_world {
     double *own[VL_AXES];                         ///< what a method keeps besides x, x_old, v
     double *scratch[VL_SCRATCH_VECTORS][VL_AXES]; ///< work of one step
     double *predicted[VL_AXES];                   ///< m, positions before the links were solved
-    double *observed[VL_AXES]; ///< m/s, where a method\'s own velocity lacks the links\' part
+    double *observed[VL_AXES]; ///< m/s, where a method's own velocity lacks the links' part
     struct vl_snapshot *ahead; ///< for vl_world_synchronise()
     struct vl_snapshot
         *before;       ///< the present substep; only where the solver can fail, which divides it
@@ -114,8 +114,11 @@ void vl_world_free(vl_world *world);
 /// Gives the world its links (slots as ends) and its scratch memory. Once, before the first step.
 void vl_world_link(vl_world *world, const vl_link *links, int count);
 
-/// Whether a frame of `dt` seconds can be a step: dt > 0, finite, and the square of a substep of it
-/// is not 0 in floating-point numbers.
+/// s: of a shorter step what is divided by its square may not be a finite number.
+#define VL_SHORTEST_STEP 1e-100
+
+/// Whether a frame of `dt` seconds can be a step: finite, and no substep shorter than
+/// VL_SHORTEST_STEP.
 bool vl_world_can_step(const vl_world *world, double dt);
 
 /// One frame of `dt` seconds. Where vl_world_can_step() says no, or the world diverged: nothing
