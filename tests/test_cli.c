@@ -58,6 +58,8 @@ static const struct {
     {"steps.txt", "0.1\n0.2\n0\n-1\n0.4\n"},
     {"bad.yaml", "format: 1\nparticles:\n  - {at: [0, 0], mas: 1}\n"},
     {"worse.yaml", "format: 1\nparticles: 7\n"},
+    {"soft.yaml", "format: 1\nsolver: {method: xpbd}\nchains:\n"
+                  "- {from: [0, 0], to: [1, 0], links: 5, compliance: 0.001}\n"},
 };
 
 enum { FILES = sizeof files / sizeof *files };
@@ -170,6 +172,8 @@ static const struct {
     {"run fall.yaml --points 1,1", 2, "1 stands there twice"},
     {"run fall.yaml --csv=", 2, "--csv is ''"},
     {"run bad.yaml --csv out.csv", 1, "bad.yaml:3:18: unknown key 'mas'; did you mean 'mass'?"},
+    {"run soft.yaml --solver relax --csv out.csv", 1,
+     "have a compliance: take xpbd, direct or clusters"},
     {"run missing.yaml --csv -", 1, "missing.yaml: cannot be opened"},
     {"run nowhere", 1, "no scene is called 'nowhere'"},
     {"run fall.yaml --csv missing/out.csv", 1, "missing/out.csv: cannot be written: No such"},

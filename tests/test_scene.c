@@ -348,7 +348,7 @@ static void add_random_links(vl_scene *scene, vl_random *random)
         link->length = random_bool(random) ? 0 : random_number(random, 1);
         link->stiffness = link->kind == VL_SPRING ? random_number(random, 1) : 0;
         link->damping = link->kind == VL_SPRING ? random_number(random, 0) : 0;
-        link->cluster = random_below(random, 4);
+        link->cluster = link->kind == VL_SPRING ? 0 : random_below(random, 4);
         link->compliance = random_compliance(scene, random, link->kind);
         link->tear = random_bool(random) ? 0 : random_number(random, 0);
     }
@@ -535,8 +535,9 @@ static const char everything[] =
     "- {name: hook, at: [0, 1], velocity: [2, 3, 4], mass: 5, radius: 0.25, pinned: true}\n"
     "- {at: [2, 2, 2]}\n"
     "links:\n"
-    "- {from: hook, to: 2, length: 3, cluster: 4, kind: spring, stiffness: 4, damping: "
+    "- {from: hook, to: 2, length: 3, kind: spring, stiffness: 4, damping: "
     "5, tear: 6}\n"
+    "- {from: 2, to: hook, length: 3, cluster: 4}\n"
     "chains:\n"
     "- {name: rope, from: [0, 0], to: [2, 0], links: 4, mass: 6, radius: 0.5, pin: both, kind: "
     "spring, stiffness: 7, damping: 8, tear: 2, ball: {mass: 9, radius: 0.75}}\n"

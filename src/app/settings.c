@@ -132,11 +132,7 @@ const vl_setting vl_settings[VL_SETTING_COUNT] = {
 // Why the scene on the stage cannot have these settings, or NULL.
 static const char *why_not(const vl_app *app, const vl_solver_settings *settings)
 {
-    const vl_world *world = vl_session_world(&app->session);
-    for (int k = 0; k < world->links.hard_count && !settings->method->compliant; k++)
-        if (world->links.compliance[k] > 0)
-            return "It holds every link stiff, and links of this scene have a compliance.";
-    return vl_solver_refuses(world, settings);
+    return vl_solver_refuses(vl_session_world(&app->session), settings);
 }
 
 // A solver that refuses is passed over.

@@ -118,10 +118,14 @@ static void put_values(vl_block *block, double softness)
 
 bool vl_block_factorise(vl_block *block)
 {
+    // of too many links: a nearly flat mesh would buckle far for little strain (Levenberg). What is
+    // kept has too few steps for that to bring the links home
     static const double softness[] = {1e-10, 1e-7, 1e-4};
+    const double least = block->many && !block->kept ? 1e-3 : 0;
+
     bool good = false;
     for (int i = 0; !good && i < 3; i++) {
-        put_values(block, softness[i]);
+        put_values(block, fmax(softness[i], least));
         good = vl_sparse_factorise(block->sparse);
     }
     memcpy(block->factorised, block->active, (size_t)block->rows * sizeof *block->active);
@@ -241,11 +245,15 @@ static bool is_solution(const vl_block *block, double last, double tolerance)
     return usable || block->many || block->excess <= tolerance || coming;
 }
 
+static bool is_kept(const vl_block *block)
+{
+    return block->kept && !block->old;
+}
+
 // Whether the kept factor has turned too far from the links to bring them to their lengths.
 static bool is_worn(const vl_block *block, double last)
 {
-    bool kept = block->kept && !block->old;
-    return kept && block->largest > VL_BLOCK_USABLE && block->merit > 1e-1 * last;
+    return is_kept(block) && block->largest > VL_BLOCK_USABLE && block->merit > 1e-1 * last;
 }
 
 vl_solve vl_block_newton(vl_block *block, int most, double tolerance)

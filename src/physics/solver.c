@@ -1,5 +1,7 @@
 #include "physics/solver.h"
 
+#include "physics/world.h"
+
 #include <string.h>
 
 const vl_solver *const vl_solvers[] = {&vl_solver_relax, &vl_solver_xpbd, &vl_solver_direct,
@@ -16,8 +18,19 @@ const vl_solver *vl_solver_find(const char *name)
     return NULL;
 }
 
+static bool gives_way(const vl_world *world)
+{
+    bool found = false;
+    for (int k = 0; k < world->links.hard_count; k++)
+        found = found || world->links.compliance[k] > 0;
+    return found;
+}
+
 const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *settings)
 {
+    if (!settings->method->compliant && gives_way(world))
+        return "this solver holds every link stiff, and links of this scene have a compliance: "
+               "take xpbd, direct or clusters";
     return settings->method->refuses ? settings->method->refuses(world) : NULL;
 }
 

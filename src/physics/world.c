@@ -738,10 +738,12 @@ void vl_world_synchronise(vl_world *world)
 // takes all steps to be equally long would find another velocity.
 static void settle_solver(vl_world *world, double h, bool other)
 {
-    if (other && has_hard_links(world))
-        solve_or_rescue(world, h);
-    if (world->integrator->keeps_positions)
-        world->now.dt_old = h;
+    double dt_old = world->now.dt_old;
+    world->now.dt_old = h;
+    if (other)
+        solve_at_rest(world);
+    if (!world->integrator->keeps_positions)
+        world->now.dt_old = dt_old;
     vl_world_restart(world);
 }
 

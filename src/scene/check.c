@@ -55,6 +55,9 @@ static bool check_elastic(const vl_loading *loading, const vl_yaml_node *mapping
 bool vl_check_link(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
 {
     const vl_scene_link *link = of;
+    if (link->kind == VL_SPRING &&
+        !check_zero(loading, mapping, "cluster", link->cluster, "spring", "rod or string"))
+        return false;
     return check_elastic(loading, mapping,
                          &(elastic){link->kind, link->stiffness, link->damping, link->compliance});
 }
