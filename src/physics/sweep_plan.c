@@ -177,14 +177,12 @@ static void find_places_by_nearness(planner *planning)
 }
 
 // In the first phase the particles are cut into parts, in the second one half a part further on; in
-// the last nobody else is at work.
-static int owner(const planner *planning, int phase, int particle)
+// the last nobody else is at work. Grows with the place; the last share of the second phase goes
+// to part 0, as its first does.
+static int share_of(const planner *planning, int phase, int place)
 {
     int64_t parts = planning->plan->parts, count = planning->particle_count;
-    int64_t twice = 2 * parts * planning->place[particle];
-    int owners[VL_SWEEP_PHASES] = {(int)(twice / (2 * count)),
-                                   (int)((twice + count) / (2 * count) % parts), 0};
-    return owners[phase];
+    return (int)((2 * parts * place + (phase == 1 ? count : 0)) / (2 * count));
 }
 
 // The k-th of the ends of the links of a piece, two for each link.
@@ -195,35 +193,34 @@ static int particle_of(const planner *planning, const vl_sweep_piece *piece, int
     return k % 2 ? planning->links->to[link] : planning->links->from[link];
 }
 
-// The first phase in which all of the particles are one core's own and nothing earlier on them is
-// still to come.
-static void choose_phase(const planner *planning, entry *placed)
+// The first phase, from `placed->phase` on, in which all places from `low` to `high` are one
+// core's own.
+static void choose_phase(const planner *planning, entry *placed, int low, int high)
 {
-    const vl_sweep_piece *piece = &placed->piece;
-    int first = particle_of(planning, piece, 0), ends = 2 * piece->count;
-    placed->phase = 0;
-    for (int k = 0; k < ends; k++)
-        placed->phase = largest(placed->phase, planning->phase[particle_of(planning, piece, k)]);
+    int parts = planning->plan->parts;
     for (; placed->phase < VL_SWEEP_PHASES - 1; placed->phase++) {
-        placed->part = owner(planning, placed->phase, first);
-        bool own = true;
-        for (int k = 0; k < ends; k++)
-            own &= owner(planning, placed->phase, particle_of(planning, piece, k)) == placed->part;
-        if (own)
+        int share = share_of(planning, placed->phase, low);
+        placed->part = share % parts;
+        if (share == share_of(planning, placed->phase, high))
             return;
     }
     placed->part = 0;
 }
 
-static void choose_tile(const planner *planning, entry *placed)
+// Neither in a phase nor in a tile before what comes earlier on the same particles.
+static void place_piece(const planner *planning, entry *placed)
 {
-    int place = planning->particle_count, tile = 0;
+    int low = planning->particle_count, high = 0;
     for (int k = 0; k < 2 * placed->piece.count; k++) {
         int i = particle_of(planning, &placed->piece, k);
-        place = least(place, planning->place[i]);
-        tile = largest(tile, planning->tile[i]);
+        low = least(low, planning->place[i]);
+        high = largest(high, planning->place[i]);
+        placed->phase = largest(placed->phase, planning->phase[i]);
+        placed->tile = largest(placed->tile, planning->tile[i]);
     }
-    placed->tile = largest(tile, place / (planning->plan->apart ? TILE_POINTS : TILE_SLOTS));
+    choose_phase(planning, placed, low, high);
+    int size = planning->plan->apart ? TILE_POINTS : TILE_SLOTS;
+    placed->tile = largest(placed->tile, low / size);
 }
 
 static void place_pieces(planner *planning)
@@ -231,8 +228,7 @@ static void place_pieces(planner *planning)
     for (int n = 0; n < planning->piece_count; n++) {
         entry *placed = &planning->pieces[n];
         placed->position = n;
-        choose_phase(planning, placed);
-        choose_tile(planning, placed);
+        place_piece(planning, placed);
         for (int k = 0; k < 2 * placed->piece.count; k++) {
             int i = particle_of(planning, &placed->piece, k);
             planning->phase[i] = placed->phase;
