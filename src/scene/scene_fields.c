@@ -365,7 +365,8 @@ static const vl_record particle_record = {
          .unit = "m/N",                                                                            \
          .range = &not_negative,                                                                   \
          .meaning = "How far a rod or string gives way to a force; 0 for springs. Only with a "    \
-                    "solver that honours it."},                                                    \
+                    "solver that honours it. With damping c of the scene its stretch at rest is "  \
+                    "off by about c h/2 of itself, h the substep."},                               \
     {                                                                                              \
         .key = "tear", .type = &vl_type_number, .offset = offsetof(type_name, tear),               \
         .range = &not_negative, .default_words = "0 (never)",                                      \
