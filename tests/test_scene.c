@@ -148,8 +148,11 @@ static void scenes_tear_as_their_notes_say(void **state)
         {"tearing-curtain", NULL, 8, 12, 0, 0, 600, 0},
         {"tearing-curtain", "xpbd", 2, 24, 3e-3, 0, 600, 8},
         {"tearing-curtain", "xpbd", 1, 48, 3e-3, 0, 600, 8},
+        {"rope-bridge", NULL, 2, 32, 0, 0, 1200, 0},
         {"rope-bridge", NULL, 2, 32, 0, 60, 1200, 0},
         {"rope-bridge", NULL, 2, 32, 0, 80, 1200, 9},
+        {"rope-bridge", NULL, 2, 512, 0, 0, 60, 0},
+        {"rope-bridge", NULL, 2, 512, 0, 60, 60, 4},
     };
 
     for (size_t i = 0; i < COUNT(rows); i++) {
