@@ -131,8 +131,10 @@ static void tell_blow_up(vl_app *app)
     if (!large || app->told_blow_up == app->generation || app->session.touched)
         return;
     char title[200];
-    snprintf(title, sizeof title, "%s blows up: t = %.2f s",
-             vl_integrators[app->session.integrator]->title, reading->time);
+    bool linked = vl_session_world(&app->session)->links.hard_count > 0;
+    snprintf(title, sizeof title, "%s%s%s blows up: t = %.2f s",
+             vl_integrators[app->session.integrator]->title, linked ? " with the solver " : "",
+             linked ? app->session.solver.method->name : "", reading->time);
     vl_app_notify(app, VL_NOTICE_DIVERGED, title,
                   "Its energy is off by more than a thousand times the scale. R begins anew.");
     app->told_blow_up = app->generation;

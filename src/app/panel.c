@@ -165,12 +165,16 @@ static void time_rows(rows *r, const vl_app *app)
                long_step ? "ms" : "µs");
 }
 
-// Sweeps made of so many in each substep.
+// Sweeps made of so many in each substep. Divided substeps, and what brings a net near before
+// Newton, have more than that.
 static void write_sweeps(const vl_app *app, char *text, size_t size)
 {
     const vl_solver_settings *s = &app->session.solver;
-    snprintf(text, size, "%d of %d × %d", app->readout.reading.solved.sweeps, s->substeps,
-             s->iterations);
+    int made = app->readout.reading.solved.sweeps;
+    if (made > s->substeps * s->iterations)
+        snprintf(text, size, "%d", made);
+    else
+        snprintf(text, size, "%d of %d × %d", made, s->substeps, s->iterations);
 }
 
 static void write_solver(const vl_app *app, char *text, size_t size)

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// The last powers of two that scene files allow.
-enum { MOST_SWEEPS = 65536, MOST_SUBSTEPS = 8192 };
+// In a frame, by key and button: the demo goes on answering. A scene file may have more.
+enum { MOST_SWEEPS = 4096 };
 
 static const float row_height = 46; // points; a finger hits it
 
@@ -82,7 +82,7 @@ static void write_sweeps(const vl_solver_settings *s, char text[VL_SETTING_TEXT]
 
 static bool change_sweeps(vl_solver_settings *s, int way)
 {
-    return change_count(&s->iterations, way, MOST_SWEEPS);
+    return change_count(&s->iterations, way, MOST_SWEEPS / s->substeps);
 }
 
 static void write_substeps(const vl_solver_settings *s, char text[VL_SETTING_TEXT])
@@ -92,7 +92,7 @@ static void write_substeps(const vl_solver_settings *s, char text[VL_SETTING_TEX
 
 static bool change_substeps(vl_solver_settings *s, int way)
 {
-    return change_count(&s->substeps, way, MOST_SUBSTEPS);
+    return change_count(&s->substeps, way, MOST_SWEEPS / (s->iterations > 1 ? s->iterations : 1));
 }
 
 static void write_relaxation(const vl_solver_settings *s, char text[VL_SETTING_TEXT])

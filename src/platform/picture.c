@@ -1,6 +1,7 @@
 #include "platform/picture.h"
 
 #include "base/memory.h"
+#include "base/output.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -59,14 +60,10 @@ static bool encode(vl_job *job)
     return true;
 }
 
-static bool write_to(const vl_picture *picture, const char *beside, const char *path,
-                     vl_error *error)
+static bool write_to(const vl_picture *picture, FILE *file, const char *path, vl_error *error)
 {
     vl_job job = {.pixels = picture->pixels, .width = picture->width, .height = picture->height};
-    job.file = fopen(beside, "wb");
-    if (!job.file)
-        return vl_fail(error, "%s: cannot be written: %s", path, strerror(errno));
-
+    job.file = file;
     job.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &job, on_error, on_warning);
     job.info = job.png ? png_create_info_struct(job.png) : NULL;
     make_rows(&job);
@@ -74,25 +71,18 @@ static bool write_to(const vl_picture *picture, const char *beside, const char *
     png_destroy_write_struct(&job.png, &job.info);
     vl_free(job.rows);
 
-    errno = 0;
-    bool failed = ferror(job.file) != 0;
-    if (fclose(job.file) != 0 || failed || !written) {
-        const char *why = errno ? strerror(errno) : *job.message ? job.message : "write error";
-        return vl_fail(error, "%s: cannot be written: %s", path, why);
-    }
-    return true;
+    if (!written)
+        vl_fail(error, "%s: cannot be written: %s", path,
+                *job.message ? job.message : "write error");
+    return written;
 }
 
 bool vl_picture_write(const vl_picture *picture, const char *path, vl_error *error)
 {
-    vl_text beside = {0};
-    vl_text_add(&beside, "%s.%ld.part", path, (long)getpid());
-    bool written = write_to(picture, beside.data, path, error);
-    if (written && rename(beside.data, path) != 0)
-        written = vl_fail(error, "%s: cannot be written: %s", path, strerror(errno));
-    if (!written)
-        remove(beside.data);
-    vl_text_free(&beside);
+    vl_output output = {0};
+    bool written = vl_output_open(&output, path, error) &&
+                   write_to(picture, output.file, path, error) && vl_output_finish(&output, error);
+    vl_output_abandon(&output);
     return written;
 }
 

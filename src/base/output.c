@@ -1,7 +1,7 @@
 // For realpath().
 #define _XOPEN_SOURCE 700
 
-#include "cli/output.h"
+#include "base/output.h"
 
 #include "base/memory.h"
 #include "base/text.h"
