@@ -399,29 +399,58 @@ static double largest_strain(const vl_block *block)
     return largest;
 }
 
-// Without a matrix for Newton's method it is all there is.
+// The approach knows nothing of links that give way.
+static bool is_stiff(const vl_block *block)
+{
+    double most = 0;
+    for (int k = 0; k < block->rows; k++)
+        most = fmax(most, block->flexibility[k]);
+    return !(most > 0);
+}
+
 static int approach(vl_block *block, double tolerance)
 {
     enum { MOST_TURNS = 100 };
 
-    double far = block->sparse ? VL_BLOCK_FAR : tolerance;
     double near = block->sparse ? VL_BLOCK_NEAR : VL_BLOCK_USABLE;
-    if (!(largest_strain(block) > far))
-        return 0;
     return vl_block_approach(block, MOST_TURNS, fmax(tolerance, near));
+}
+
+// Newton's method from where the particles are is the projection. A stiff net from which that does
+// not come near is brought near first, which knows no masses. Without a matrix that is all there
+// is.
+static vl_solve solve_net(vl_block *block, const vl_world *world, int most, double tolerance)
+{
+    vl_solve solve = {.solved = false};
+    if (block->sparse) {
+        solve = vl_block_newton(block, most, tolerance);
+        if (!(largest_strain(block) > VL_BLOCK_FAR))
+            return solve;
+    }
+    if (block->old || most == 0 || !block->approach || !is_stiff(block))
+        return block->sparse ? solve : vl_block_newton(block, most, tolerance);
+
+    vl_block_gather(block, block->x, world->particles.x);
+    memset(block->lambda, 0, (size_t)block->rows * sizeof *block->lambda);
+    int sweeps = solve.sweeps + approach(block, tolerance);
+    solve = vl_block_newton(block, most, tolerance);
+    solve.sweeps += sweeps;
+    return solve;
 }
 
 vl_solve vl_block_solve(vl_block *block, vl_world *world, int most, double tolerance)
 {
     vl_block_gather(block, block->x, world->particles.x);
     set_round(block);
-    bool project = block->path && !block->old && !block->part;
-    int turns = 0;
-    if (most > 0 && block->approach && !block->old)
-        turns = approach(block, tolerance);
-    vl_solve solve = project ? vl_block_project_path(block, most, tolerance)
-                             : vl_block_newton(block, most, tolerance);
-    solve.sweeps += turns;
+    if (block->old && block->many) // along old directions there is nothing to project onto
+        return (vl_solve){.measured = true, .residual = largest_strain(block)};
+    vl_solve solve;
+    if (!block->path)
+        solve = solve_net(block, world, most, tolerance);
+    else if (!block->old && !block->part)
+        solve = vl_block_project_path(block, most, tolerance);
+    else
+        solve = vl_block_newton(block, most, tolerance);
     scatter(block, world);
     return solve;
 }

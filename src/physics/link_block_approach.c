@@ -124,7 +124,10 @@ static bool factorise(vl_approach *a, const vl_block *block)
     if (same)
         return true;
     put_values(a, block);
-    return vl_sparse_factorise(a->sparse);
+    bool good = vl_sparse_factorise(a->sparse);
+    for (int n = 0; !good && n < block->nodes; n++)
+        a->mass[n] = -1; // of no masses
+    return good;
 }
 
 // The sides of the system in one axis: what each link, at its own length, says of its ends.

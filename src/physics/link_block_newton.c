@@ -118,10 +118,11 @@ static void put_values(vl_block *block, double softness)
 
 bool vl_block_factorise(vl_block *block)
 {
-    // of too many links: a nearly flat mesh would buckle far for little strain (Levenberg). What is
-    // kept has too few steps for that to bring the links home
+    // of too many links, and of the piece of a mesh that a part may be: what is nearly flat would
+    // buckle far for little strain (Levenberg). What is kept has too few steps for that to bring
+    // the links home
     static const double softness[] = {1e-10, 1e-7, 1e-4};
-    const double least = block->many && !block->kept ? 1e-3 : 0;
+    const double least = (block->many || block->part) && !block->kept ? 1e-3 : 0;
 
     bool good = false;
     for (int i = 0; !good && i < 3; i++) {
