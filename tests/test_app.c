@@ -765,6 +765,27 @@ static void a_diverged_run_says_so_and_reset_brings_it_back(void **state)
     close_desk(&d);
 }
 
+// Implicit midpoint after a hitch: far too much energy, but numbers still. The banner names it, and
+// goes with it.
+static void what_is_told_of_a_method_goes_with_it(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "stiff-springs.yaml", 1280, 720);
+    vl_command_key(d.app, 'i', false);
+    vl_command_key(d.app, 'r', false);
+    frames(&d, 30);
+    vl_command_key(d.app, 'h', false);
+    for (int i = 0; i < 1200 && d.app->notice.kind != VL_NOTICE_DIVERGED; i++)
+        frames(&d, 1);
+    assert_false(vl_session_world(&d.app->session)->now.diverged);
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_DIVERGED);
+    vl_command_key(d.app, 'i', false);
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_DIVERGED);
+    vl_command_key(d.app, 'b', false);
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_NONE);
+    close_desk(&d);
+}
+
 // One long step, and only one.
 static void a_hitch_is_one_step(void **state)
 {
@@ -1202,6 +1223,7 @@ int main(void)
         cmocka_unit_test(a_pause_stands_still_and_reset_brings_the_start_back),
         cmocka_unit_test(what_the_scene_paused_runs_when_begun_anew),
         cmocka_unit_test(a_diverged_run_says_so_and_reset_brings_it_back),
+        cmocka_unit_test(what_is_told_of_a_method_goes_with_it),
         cmocka_unit_test(a_hitch_is_one_step),
         cmocka_unit_test(reset_forgets_lost_time_and_hands),
         cmocka_unit_test(a_new_world_leaves_nothing_of_the_old_one),

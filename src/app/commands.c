@@ -10,10 +10,14 @@
 static void set_integrator(vl_app *app, const vl_command *command)
 {
     const char *lacks = vl_integrator_lacks(vl_integrators[command->value]);
-    if (lacks)
+    if (lacks) {
         vl_app_notify(app, VL_NOTICE_WARNING, command->label, "It needs %s.", lacks);
-    else
-        vl_session_set_integrator(&app->session, command->value);
+        return;
+    }
+    // what was told of another method
+    if (command->value != app->session.integrator)
+        vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
+    vl_session_set_integrator(&app->session, command->value);
 }
 
 static bool is_integrator(const vl_app *app, const vl_command *command)

@@ -634,7 +634,8 @@ static void draw_arrow_legend(const vl_ui *ui, vl_rect row, double largest, floa
 static void draw_legend(const vl_app *app, const vl_ui *ui)
 {
     vl_rect s = app->camera.stage;
-    float height = 1.2f * ui->metrics->height[VL_TYPE_SMALL], width = vl_points(ui, 330);
+    float height = 1.2f * ui->metrics->height[VL_TYPE_SMALL];
+    float width = fminf(vl_points(ui, 420), 0.72f * s.w);
     vl_rect row = {s.x + s.w - width - vl_points(ui, 12), s.y + vl_points(ui, 8), width, height};
     float longest = longest_arrow(app);
     bool strain = app->shown.strain && vl_session_world(&app->session)->links.count > 0;
