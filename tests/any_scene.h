@@ -47,7 +47,8 @@ static inline void any_vector(vl_text *yaml, vl_random *random, const char *key,
 static inline void any_solver(vl_text *yaml, vl_random *random, const vl_solver *method)
 {
     vl_text_add(yaml, "solver: {method: %s, order: %s, direction: %s", method->name,
-                vl_sweep_order_names[any_of(random, 3)], vl_direction_names[any_of(random, 2)]);
+                vl_sweep_order_names[any_of(random, 3)],
+                vl_direction_names[method->new_only ? 0 : any_of(random, 2)]);
     vl_text_add(yaml, ", iterations: %d, substeps: %d", any_of(random, 30), 1 + any_of(random, 4));
     if (any_chance(random, 0.3))
         vl_text_add(yaml, ", tolerance: %.3g", any_power(random, -12, 0));

@@ -497,7 +497,6 @@ static vl_scene *random_scene(vl_random *random)
         .damping_per_step = vl_random_uniform(random, 0, 1),
         .solver = {.method = vl_solvers[random_below(random, vl_solver_count)],
                    .order = (vl_sweep_order)random_below(random, 3),
-                   .direction = (vl_direction)random_below(random, 2),
                    .iterations = random_below(random, 100),
                    .substeps = 1 + random_below(random, 30),
                    .tolerance = random_number(random, 0),
@@ -511,6 +510,8 @@ static vl_scene *random_scene(vl_random *random)
                  .speed = vl_random_uniform(random, 1e-3, 10),
                  .pause = vl_random_uniform(random, 0, 10)},
     };
+    if (!scene->solver.method->new_only)
+        scene->solver.direction = (vl_direction)random_below(random, 2);
     add_random_particles(scene, random);
     add_random_links(scene, random);
     add_random_chains(scene, random);
@@ -562,7 +563,8 @@ static const char everything[] =
     "gravity: [1, 2, 3]\n"
     "damping: 0.1\n"
     "damping_per_step: 0.2\n"
-    "solver: {method: xpbd, order: listed, direction: old, iterations: 3, substeps: 5, tolerance: "
+    "solver: {method: clusters, order: listed, direction: old, iterations: 3, substeps: 5, "
+    "tolerance: "
     "0.25, relaxation: "
     "1.5, grids: 3}\n"
     "view: {center: [1, 2, 3], height: 7, yaw: 10, pitch: 20, speed: 0.5, pause: 4}\n"

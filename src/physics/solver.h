@@ -48,6 +48,7 @@ struct vl_solver {
     bool compliant;   ///< gives way by a link's compliance; else every link is stiff
     bool at_once;     ///< takes all links together, in Newton steps
     bool own_order;   ///< the order and the relaxation of sweeps mean nothing to it
+    bool new_only;    ///< corrects along the present direction only
     bool can_fail[2]; ///< by direction: a solve may be without a solution
 
     /// Memory for the links of a world as they are now, of its own layout. NULL: needs none.

@@ -55,6 +55,7 @@ const vl_solver vl_solver_xpbd = {
         "sweeps as those of relax over links that give way by their compliance, whatever the "
         "number of sweeps",
     .compliant = true,
+    .new_only = true,
     .create = create,
     .free = release,
     .solve = solve,

@@ -100,12 +100,25 @@ static void permute(vl_sparse *sparse, int size, const int *column_start, const 
     vl_free(put);
 }
 
-// The factor with its numbers: from then on all the memory is there.
+// The factor with its numbers, and work memory.
 static bool make_factor(vl_sparse *sparse)
 {
     return cholmod_change_factor(CHOLMOD_REAL, 0, 0, 1, 1, sparse->factor, &sparse->common) &&
            cholmod_allocate_work(sparse->factor->n, sparse->factor->n, sparse->factor->n,
                                  &sparse->common);
+}
+
+// The first factor makes its columns as long as the pattern needs; that is over before the first
+// step. Any numbers do whose diagonal outweighs the rest.
+static bool grow_columns(vl_sparse *sparse, int size, const int *column_start, const int *row)
+{
+    for (int j = 0; j < size; j++)
+        for (int k = column_start[j]; k < column_start[j + 1]; k++)
+            sparse->values[k] = row[k] == j ? sparse->entries : 1;
+    bool good = vl_sparse_factorise(sparse);
+    for (int k = 0; k < sparse->entries; k++)
+        sparse->values[k] = 0;
+    return good;
 }
 
 vl_sparse *vl_sparse_create(int size, const int *column_start, const int *row)
@@ -128,7 +141,7 @@ vl_sparse *vl_sparse_create(int size, const int *column_start, const int *row)
         permute(sparse, size, column_start, row);
         good = make_factor(sparse);
     }
-    if (good)
+    if (good && grow_columns(sparse, size, column_start, row))
         return sparse;
     vl_sparse_free(sparse);
     return NULL;
@@ -212,6 +225,18 @@ void vl_sparse_free(vl_sparse *sparse)
 bool vl_sparse_available(void)
 {
     return false;
+}
+
+// The first factor makes its columns as long as the pattern needs; that is over before the first
+// step. Any numbers do whose diagonal outweighs the rest.
+static void grow_columns(vl_sparse *sparse, int size, const int *column_start)
+{
+    for (int k = 0; k < sparse->entries; k++)
+        sparse->values[k] = 1;
+    for (int j = 0; j < size; j++)
+        sparse->values[column_start[j]] = sparse->entries;
+    (void)vl_sparse_factorise(sparse);
+    memset(sparse->values, 0, (size_t)sparse->entries * sizeof *sparse->values);
 }
 
 vl_sparse *vl_sparse_create(int size, const int *column_start, const int *row)

@@ -86,6 +86,8 @@ static int sweep_until_done(const vl_sweeps *sweeps, const vl_world *world, cons
         if (planned) {
             vl_sweep_plan_run(sweeps->plan, sweep, backwards);
         } else {
+            // nobody writes while another still measures
+#pragma omp barrier
 #pragma omp single
             sweep_link_by_link(sweep, settings->order, backwards);
         }

@@ -408,6 +408,18 @@ static bool refuse_compliance(const vl_loading *loading, const vl_yaml_node *val
     return false;
 }
 
+static bool check_direction(const vl_loading *loading, const vl_yaml_node *root,
+                            const vl_solver_settings *settings)
+{
+    const vl_yaml_node *solver = vl_yaml_find(root, "solver");
+    const vl_yaml_node *direction = solver ? vl_yaml_find(solver, "direction") : NULL;
+    if (!direction || !settings->method->new_only || settings->direction == VL_DIRECTION_NEW)
+        return true;
+    return vl_fail_at(loading->error, vl_loading_place(loading, direction),
+                      "direction is old, which the solver '%s' does not have, expected new",
+                      settings->method->name);
+}
+
 static bool check_compliance(const vl_loading *loading, const vl_yaml_node *root,
                              const vl_solver *method)
 {
@@ -510,7 +522,7 @@ static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, con
 bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *of)
 {
     vl_scene *scene = of;
-    if (!check_counts(loading, root, scene) ||
+    if (!check_counts(loading, root, scene) || !check_direction(loading, root, &scene->solver) ||
         !check_compliance(loading, root, scene->solver.method))
         return false;
 
