@@ -402,15 +402,42 @@ static void a_picture_that_cannot_be_written_leaves_nothing(void **state)
     path_in(&where, "taken", taken);
     assert_int_equal(mkdir(taken, 0700), 0);
     const char *const paths[] = {missing, taken, "", "/dev/null/x.png"};
+    const char *const said[] = {"cannot be written", "is a directory, expected a file",
+                                "cannot be written", "cannot be written"};
     uint8_t pixels[4] = {1, 2, 3, 255};
     for (int i = 0; i < COUNT(paths); i++) {
         const vl_picture picture = {1, 1, pixels};
         vl_error error = {0};
-        // The folder of "" is the present one, where "…part" can be written but not renamed.
         assert_false(vl_picture_write(&picture, paths[i], &error));
-        assert_non_null(strstr(error.text, "cannot be written"));
+        assert_non_null(strstr(error.text, said[i]));
     }
     assert_int_equal(rmdir(taken), 0);
+    assert_int_equal(rmdir(where.path), 0);
+}
+
+// A link stays what it is; what it leads to gets the picture.
+static void a_picture_goes_where_a_link_leads(void **state)
+{
+    (void)state;
+    folder where = new_folder();
+    char link[128], file[128];
+    path_in(&where, "link.png", link);
+    path_in(&where, "file.png", file);
+    assert_int_equal(symlink(file, link), 0);
+    FILE *old = fopen(file, "w");
+    assert_non_null(old);
+    assert_int_equal(fclose(old), 0);
+    uint8_t pixels[4] = {1, 2, 3, 255};
+    const vl_picture picture = {1, 1, pixels};
+    vl_error error = {0};
+    assert_true(vl_picture_write(&picture, link, &error));
+    struct stat there;
+    assert_int_equal(lstat(link, &there), 0);
+    assert_true(S_ISLNK(there.st_mode));
+    assert_int_equal(stat(file, &there), 0);
+    assert_true(there.st_size > 0);
+    assert_int_equal(unlink(link), 0);
+    assert_int_equal(unlink(file), 0);
     assert_int_equal(rmdir(where.path), 0);
 }
 
@@ -836,6 +863,7 @@ int main(void)
         cmocka_unit_test(heights_of_type_are_brought_into_their_range),
         cmocka_unit_test(a_picture_is_read_back_as_it_was),
         cmocka_unit_test(a_picture_that_cannot_be_written_leaves_nothing),
+        cmocka_unit_test(a_picture_goes_where_a_link_leads),
         cmocka_unit_test(a_broken_picture_is_refused_at_every_length),
         cmocka_unit_test(the_icon_has_clear_corners_and_a_picture),
         cmocka_unit_test(events_come_in_order_with_their_time),
