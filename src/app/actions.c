@@ -1,5 +1,6 @@
 #include "app/actions.h"
 
+#include "app/gestures.h"
 #include "app/tools.h"
 #include "base/memory.h"
 #include "scene/find.h"
@@ -196,6 +197,7 @@ void vl_app_toggle_pin(vl_app *app, int slot)
 
 void vl_app_pin(vl_app *app)
 {
+    vl_gesture_hover(app); // the pointer may have moved in this very frame
     const vl_world *world = vl_session_world(&app->session);
     int slot = world->hold_count > 0 ? world->holds[world->hold_count - 1].slot : app->hover_slot;
     if (slot < 0 || app->tool == VL_TOOL_PIN)

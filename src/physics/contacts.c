@@ -19,7 +19,7 @@ struct vl_contacts {
     vl_path *paths;  // by slot; with balls
 };
 
-vl_contacts *vl_contacts_create(const vl_world *world)
+vl_contacts *vl_contacts_create_copy(const vl_world *world)
 {
     bool needed = false;
     for (int i = 0; i < world->collider_count; i++)
@@ -30,11 +30,20 @@ vl_contacts *vl_contacts_create(const vl_world *world)
     int count = world->particles.count;
     vl_contacts *contacts = vl_alloc(1, sizeof *contacts);
     contacts->count = count;
-    vl_axes_create(contacts->start, count);
-    vl_axes_create(contacts->pull, count);
     vl_axes_create(contacts->known, count);
     contacts->touched = vl_alloc((size_t)count, sizeof(bool));
     contacts->touched_in_frame = vl_alloc((size_t)count, sizeof(bool));
+    return contacts;
+}
+
+vl_contacts *vl_contacts_create(const vl_world *world)
+{
+    vl_contacts *contacts = vl_contacts_create_copy(world);
+    if (!contacts)
+        return NULL;
+    int count = contacts->count;
+    vl_axes_create(contacts->start, count);
+    vl_axes_create(contacts->pull, count);
     contacts->balls = vl_balls_create(world);
     if (contacts->balls)
         contacts->paths = vl_alloc((size_t)count, sizeof *contacts->paths);

@@ -18,6 +18,10 @@ typedef struct vl_contacts vl_contacts;
 /// vl_contacts_free().
 vl_contacts *vl_contacts_create(const vl_world *world);
 
+/// Room for what changes of them in a step, for vl_contacts_copy() alone; NULL where no collider
+/// projects. Free with vl_contacts_free().
+vl_contacts *vl_contacts_create_copy(const vl_world *world);
+
 void vl_contacts_free(vl_contacts *contacts);
 
 /// A frame begins: world->contacts is 0.

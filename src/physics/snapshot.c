@@ -16,7 +16,7 @@ vl_snapshot *vl_snapshot_create(const vl_world *world)
     vl_axes_create(snapshot->own, count);
     vl_axes_create(snapshot->observed, count);
     vl_axes_create(snapshot->seen, count);
-    snapshot->contacts = vl_contacts_create(world);
+    snapshot->contacts = vl_contacts_create_copy(world);
     return snapshot;
 }
 
