@@ -437,6 +437,20 @@ static const vl_sheet_row mouse_rows[] = {
      "a scene file to open it."},
 };
 
+// "1 … 0 B I": the digits from the first to the last, and every letter.
+static void write_integrator_keys(char keys[HELP_KEYS])
+{
+    const char *last = NULL;
+    for (int i = 0; i < vl_integrator_count; i++)
+        if (vl_integrators[i]->key[0] >= '0' && vl_integrators[i]->key[0] <= '9')
+            last = vl_integrators[i]->key;
+    int length = snprintf(keys, HELP_KEYS, "%s … %s", vl_integrators[0]->key, last ? last : "");
+    for (int i = 0; i < vl_integrator_count && length < HELP_KEYS; i++)
+        if (vl_integrators[i]->key[0] > '9')
+            length += snprintf(keys + length, (size_t)(HELP_KEYS - length), " %s",
+                               vl_integrators[i]->key);
+}
+
 // One row for each command, for a pair, for the arrows, and for the integrators, whose buttons show
 // their keys.
 static vl_sheet_row help_row(int *index, char keys[HELP_KEYS])
@@ -444,7 +458,8 @@ static vl_sheet_row help_row(int *index, char keys[HELP_KEYS])
     vl_command command = vl_command_get(*index);
     if (command.group == VL_GROUP_METHOD) {
         *index = vl_integrator_count;
-        return (vl_sheet_row){"1 … 0", "integrator: each button shows its key"};
+        write_integrator_keys(keys);
+        return (vl_sheet_row){keys, "integrator: each button shows its key"};
     }
     if (command.key == VL_KEY_LEFT) {
         *index += 4;
