@@ -8,7 +8,8 @@
 ///     x = x̃ − W Jᵀ(o) λ,    C(x) − α̃ λ = 0,    α̃ = compliance/h²
 /// and each Newton step solves (J(u) W Jᵀ(o) + α̃) Δλ = C − α̃ λ. A net solves J(o) W Jᵀ(o) + α̃, and
 /// where its factor is dear, it keeps it, and along the new direction o with it, from the first
-/// substep of a frame to the last, as long as that leaves no link off by more than 1e-3.
+/// substep of a frame to the last. Both are made anew where a link is off by more than 1e-3 and a
+/// step hardly helped; with few steps more may be left, and the residual tells.
 
 #include "physics/solver.h"
 
