@@ -24,4 +24,6 @@ SDL_AUDIODRIVER=dummy
 LIBGL_ALWAYS_SOFTWARE=1
 export SDL_VIDEODRIVER SDL_AUDIODRIVER LIBGL_ALWAYS_SOFTWARE
 
-exec xvfb-run -a -s "-screen 0 1920x1200x24" "$@"
+# -noreset: a server starts over when its last client leaves, and a test that opens its next window
+# just then is refused
+exec xvfb-run -a -s "-screen 0 1920x1200x24 -noreset" "$@"
