@@ -31,6 +31,7 @@ cholmod.h     physics
 suitesparse/  physics
 cmocka.h      -
 X11/          -
+pthread.h     base
 time.h        base lab platform main
 sys/time.h    base lab platform main
 base/clock.h  base lab cli app platform main

@@ -1,6 +1,7 @@
 #include "app/actions.h"
 
 #include "app/gestures.h"
+#include "app/pages.h"
 #include "app/tools.h"
 #include "base/memory.h"
 #include "scene/find.h"
@@ -183,6 +184,8 @@ void vl_app_close(vl_app *app)
         app->notice.kind = VL_NOTICE_NONE;
     else if (app->shown.settings)
         app->shown.settings = false;
+    else if (app->page >= 0)
+        vl_pages_toggle(app, app->page);
     else if (app->shown.notes)
         app->shown.notes = false;
 }

@@ -30,7 +30,7 @@ void vl_app_picture(vl_app *app);
 /// Writes the scene with the settings and the view of now as NAME-saved.yaml (or -saved-2 …).
 void vl_app_save(vl_app *app);
 
-/// Closes what is open: the help, a tool, a notice, the card of the solver, the notes.
+/// Closes what is open: the help, a tool, a notice, the card of the solver, a page, the notes.
 void vl_app_close(vl_app *app);
 
 /// Tells that the stream of steps has ended, if it has.

@@ -3,6 +3,7 @@
 #include "app/actions.h"
 #include "app/commands.h"
 #include "app/gestures.h"
+#include "app/pages.h"
 #include "app/screen.h"
 #include "app/solids.h"
 #include "app/stage.h"
@@ -62,6 +63,7 @@ static void follow_world(vl_app *app)
     app->next_readout = 0;
     vl_gesture_forget(app);
     vl_trails_begin(app);
+    vl_pages_begin(app);
     vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
 }
 
@@ -294,6 +296,12 @@ void vl_app_go_to(vl_app *app, double end)
     app->next_readout = 0;
 }
 
+// The session has made a step.
+static void stepped(void *user, double dt)
+{
+    vl_pages_step(user, dt);
+}
+
 vl_app *vl_app_create(vl_platform *platform, const char *path, vl_error *error)
 {
     vl_app *app = vl_alloc(1, sizeof *app);
@@ -302,7 +310,9 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, vl_error *error)
     app->shown = (vl_shown){.panel = true, .notes = true};
     app->last_now = app->counted_since = -1;
     app->told_divergence = app->told_blow_up = -1;
-    app->hover_slot = -1;
+    app->hover_slot = app->page = -1;
+    app->session.stepped = stepped;
+    app->session.stepped_user = app;
     app->screen = vl_screen_create();
     if (!vl_app_try_open(app, path, error)) {
         vl_app_free(app);
@@ -320,6 +330,7 @@ void vl_app_free(vl_app *app)
 {
     if (!app)
         return;
+    vl_pages_free(app);
     vl_session_free(&app->session);
     vl_watch_free(&app->watch);
     vl_stage_free(app->stage);

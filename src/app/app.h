@@ -25,7 +25,13 @@ typedef struct vl_notice {
     double until; ///< s, when a note goes
 } vl_notice;
 
-enum { VL_MOST_POINTERS = 11, VL_TRAILS = 8, VL_TRAIL_POINTS = 720, VL_STROKE_POINTS = 256 };
+enum {
+    VL_MOST_PAGES = 8,
+    VL_MOST_POINTERS = 11,
+    VL_TRAILS = 8,
+    VL_TRAIL_POINTS = 720,
+    VL_STROKE_POINTS = 256
+};
 
 /// What the first button, or a finger, does on the stage.
 typedef enum vl_tool {
@@ -96,7 +102,9 @@ typedef struct vl_app {
 
     vl_pointer_state pointers[VL_MOST_POINTERS];
     vl_tool tool;
-    int plot; ///< of the panel: 0 is the energy; counted up without end
+    int page;                         ///< that is open, of vl_pages; −1
+    void *page_memory[VL_MOST_PAGES]; ///< NULL before it is opened for the first time
+    int plot;                         ///< of the panel: 0 is the energy; counted up without end
     vl_stroke strokes[VL_MOST_POINTERS];
     vl_pointer ui_pointer; ///< as the widgets see it
     int hover_slot;        ///< of the particle under the mouse; −1

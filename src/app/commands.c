@@ -1,6 +1,7 @@
 #include "app/commands.h"
 
 #include "app/actions.h"
+#include "app/pages.h"
 #include "app/settings.h"
 #include "app/tools.h"
 
@@ -271,13 +272,42 @@ enum { OTHERS = sizeof others / sizeof *others };
 
 int vl_command_count(void)
 {
-    return vl_integrator_count + OTHERS;
+    return vl_integrator_count + vl_page_count + OTHERS;
+}
+
+static void toggle_page(vl_app *app, const vl_command *command)
+{
+    vl_pages_toggle(app, command->value);
+}
+
+static bool is_open(const vl_app *app, const vl_command *command)
+{
+    return app->page == command->value;
+}
+
+static vl_command page_command(int index)
+{
+    const vl_page *page = vl_pages[index];
+    return (vl_command){
+        .keys = page->keys,
+        .key = page->key,
+        .group = VL_GROUP_LAB,
+        .icon = page->icon,
+        .label = page->label,
+        .help = page->help,
+        .value = index,
+        .act = toggle_page,
+        .active = is_open,
+    };
 }
 
 vl_command vl_command_get(int index)
 {
-    if (index >= vl_integrator_count)
-        return others[index - vl_integrator_count];
+    int after = index - vl_integrator_count;
+    if (after >= vl_page_count)
+        return others[after - vl_page_count];
+    if (after >= 0)
+        return page_command(after);
 
     const vl_integrator *integrator = vl_integrators[index];
     return (vl_command){
@@ -308,9 +338,9 @@ bool vl_command_key(vl_app *app, uint32_t key, bool ctrl)
 const char *vl_command_group_name(vl_command_group group)
 {
     static const char *const names[VL_GROUP_COUNT] = {
-        [VL_GROUP_METHOD] = "Integrator", [VL_GROUP_TIME] = "Time", [VL_GROUP_LINKS] = "Links",
-        [VL_GROUP_SCENE] = "Scene",       [VL_GROUP_SHOW] = "Show", [VL_GROUP_VIEW] = "View",
-        [VL_GROUP_PROGRAM] = "Program",
+        [VL_GROUP_METHOD] = "Integrator", [VL_GROUP_LAB] = "Experiments", [VL_GROUP_TIME] = "Time",
+        [VL_GROUP_LINKS] = "Links",       [VL_GROUP_SCENE] = "Scene",     [VL_GROUP_SHOW] = "Show",
+        [VL_GROUP_VIEW] = "View",         [VL_GROUP_PROGRAM] = "Program",
     };
     return names[group];
 }

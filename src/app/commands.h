@@ -8,6 +8,7 @@
 /// Which row of the bar a command's button stands in.
 typedef enum vl_command_group {
     VL_GROUP_METHOD, ///< integrators
+    VL_GROUP_LAB,    ///< pages
     VL_GROUP_TIME,   ///< run, step, reset, speed, hitch
     VL_GROUP_LINKS,  ///< how rods and strings are solved
     VL_GROUP_SCENE,

@@ -2,6 +2,7 @@
 
 #include "app/commands.h"
 #include "app/formula.h"
+#include "app/pages.h"
 #include "app/panel.h"
 #include "app/stage.h"
 #include "base/memory.h"
@@ -18,6 +19,9 @@ enum { MOST_BUTTONS = 64, MOST_HELP_ROWS = 96, MOST_PARAGRAPHS = 64, HELP_KEYS =
 // A window narrower than this (points) has no panel, one narrower than that no column for notes.
 static const float narrowest_panel = 860, narrowest_notes = 1000;
 
+// A space narrower than this has no room for the stage beside a page.
+static const float narrowest_page = 640;
+
 // A stage narrower than this has no room for the numbers beside the formula.
 static const float narrowest_numbers = 860;
 
@@ -26,7 +30,7 @@ struct vl_screen {
     int64_t generation;
     vl_ui ui;
     vl_text_metrics metrics;
-    vl_rect whole, bar, side, formula, notes, banner, status;
+    vl_rect whole, bar, side, page, formula, notes, banner, status;
     int method_count, button_count; // the integrators come first
     int buttons[MOST_BUTTONS];      // indices of commands, or MORE
     vl_rect rects[MOST_BUTTONS];
@@ -202,6 +206,15 @@ static void layout_side(vl_app *app, vl_rect *left)
         screen->side = vl_rect_cut_right(left, vl_points(&screen->ui, 270));
 }
 
+// A page takes the place of formula and notes; the picture goes on beside it where there is room.
+static void layout_page(vl_app *app, vl_rect *left)
+{
+    vl_screen *screen = app->screen;
+    screen->formula = screen->notes = (vl_rect){0};
+    float width = left->w >= vl_points(&screen->ui, narrowest_page) ? 0.62f * left->w : left->w;
+    screen->page = vl_rect_cut_left(left, width);
+}
+
 static void layout_column(vl_app *app, vl_rect *left)
 {
     vl_screen *screen = app->screen;
@@ -231,7 +244,11 @@ void vl_screen_layout(vl_app *app)
     layout_bar(app, &left);
     layout_side(app, &left);
     screen->status = vl_rect_cut_bottom(&left, 1.5f * screen->metrics.height[VL_TYPE_SMALL]);
-    layout_column(app, &left);
+    screen->page = (vl_rect){0};
+    if (app->page >= 0)
+        layout_page(app, &left);
+    else
+        layout_column(app, &left);
     app->camera.stage = left;
     screen->banner = (vl_rect){0};
     if (app->notice.kind == VL_NOTICE_NONE)
@@ -255,7 +272,7 @@ bool vl_screen_covers(const vl_app *app, float x, float y)
     const vl_screen *s = app->screen;
     return vl_screen_has_sheet(app) || vl_rect_contains(s->bar, x, y) ||
            vl_rect_contains(s->side, x, y) || vl_rect_contains(s->notes, x, y) ||
-           vl_rect_contains(s->banner, x, y);
+           vl_rect_contains(s->page, x, y) || vl_rect_contains(s->banner, x, y);
 }
 
 bool vl_screen_button(const vl_app *app, int command, vl_rect *rect)
@@ -284,7 +301,7 @@ bool vl_screen_card(const vl_app *app, vl_rect *rect)
 int vl_screen_parts(const vl_app *app, vl_rect parts[VL_SCREEN_PARTS])
 {
     const vl_screen *s = app->screen;
-    const vl_rect fixed[] = {s->side, s->formula, s->notes, s->status};
+    const vl_rect fixed[] = {s->side, s->page, s->formula, s->notes, s->status};
     int count = 0;
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         parts[count++] = fixed[i];
@@ -514,8 +531,12 @@ void vl_screen_draw(vl_app *app)
     bool sheet = vl_screen_has_sheet(app);
     ui->pointer.away = away || sheet;
     vl_stage_draw(app, ui);
-    vl_formula_draw(app, ui, screen->formula);
-    draw_notes(app);
+    if (app->page >= 0) {
+        vl_pages_draw(app, ui, screen->page);
+    } else {
+        vl_formula_draw(app, ui, screen->formula);
+        draw_notes(app);
+    }
     if (screen->side.w > 0)
         vl_panel_draw(&screen->panel, app, ui, screen->side);
     draw_bar(app);

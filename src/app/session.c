@@ -252,6 +252,8 @@ static void make_step(vl_session *session, double dt)
         return;
     capture(session);
     follow_news(session);
+    if (session->stepped)
+        session->stepped(session->stepped_user, dt);
 
     // where the velocity is at hand the reading is complete at once
     const vl_reading *newest = vl_lab_reading(session->lab, 0);

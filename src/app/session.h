@@ -32,10 +32,12 @@ typedef struct vl_session {
     bool touched;         ///< a hand or a pin has changed the energy since the start
     vl_pacing pacing;
     vl_history history;
-    vl_news *news;         ///< of the last pull at what was at rest; NULL
-    double *from[VL_AXES]; ///< m, where all were at the start, or before that pull
-    vl_troubles troubles;  ///< since the start
-    int64_t generation;    ///< counts the labs: whoever keeps slots of a world looks at it
+    vl_news *news;                          ///< of the last pull at what was at rest; NULL
+    double *from[VL_AXES];                  ///< m, where all were at the start, or before that pull
+    vl_troubles troubles;                   ///< since the start
+    void (*stepped)(void *user, double dt); ///< called after each frame of dt s; NULL
+    void *stepped_user;
+    int64_t generation; ///< counts the labs: whoever keeps slots of a world looks at it
 } vl_session;
 
 /// Opens a scene file, paused at its start or running. Where it cannot be opened the session stays

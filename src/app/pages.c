@@ -1,0 +1,65 @@
+#include "app/pages.h"
+
+#include "app/actions.h"
+#include "ui/widgets.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+// Ends with NULL.
+const vl_page *const vl_pages[] = {NULL};
+
+const int vl_page_count = sizeof vl_pages / sizeof *vl_pages - 1;
+
+static_assert(sizeof vl_pages / sizeof *vl_pages - 1 <= VL_MOST_PAGES, "vl_app has room for all");
+
+void vl_pages_toggle(vl_app *app, int index)
+{
+    const vl_page *page = vl_pages[index];
+    bool open = app->page != index;
+    app->page = open ? index : -1;
+    vl_app_fit_view(app); // the stage has another size
+    if (!open || app->page_memory[index])
+        return;
+    app->page_memory[index] = page->create(app);
+    if (page->begin)
+        page->begin(app->page_memory[index], app);
+}
+
+void vl_pages_begin(vl_app *app)
+{
+    for (int i = 0; i < vl_page_count; i++)
+        if (app->page_memory[i] && vl_pages[i]->begin)
+            vl_pages[i]->begin(app->page_memory[i], app);
+}
+
+void vl_pages_step(vl_app *app, double dt)
+{
+    for (int i = 0; i < vl_page_count; i++)
+        if (app->page_memory[i] && vl_pages[i]->step)
+            vl_pages[i]->step(app->page_memory[i], app, dt);
+}
+
+void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    const vl_page *page = vl_pages[app->page];
+    vl_draw_rect(ui->list, rect, ui->theme->panel);
+    vl_draw_rect(ui->list, (vl_rect){rect.x + rect.w, rect.y, vl_points(ui, 1), rect.h},
+                 ui->theme->panel_edge);
+
+    vl_rect inside = vl_rect_inset(rect, vl_points(ui, 12));
+    vl_rect head = vl_rect_cut_top(&inside, vl_points(ui, VL_TARGET));
+    const vl_button cross = {.icon = VL_ICON_CLOSE};
+    bool closed = vl_ui_button(ui, vl_rect_cut_right(&head, vl_points(ui, VL_TARGET)), &cross);
+    vl_ui_text(ui, head, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, page->title);
+    page->draw(app->page_memory[app->page], app, ui, inside);
+    if (closed)
+        vl_pages_toggle(app, app->page);
+}
+
+void vl_pages_free(vl_app *app)
+{
+    for (int i = 0; i < vl_page_count; i++)
+        if (app->page_memory[i])
+            vl_pages[i]->free(app->page_memory[i]);
+}

@@ -1,0 +1,30 @@
+#pragma once
+/// Work that goes on beside the caller, in pieces: on a thread of its own, or, where none can be
+/// had, in turns on the caller's. Both ask for the same pieces in the same order.
+
+#include <stdbool.h>
+
+typedef struct vl_worker vl_worker;
+
+/// One piece of the work, some milliseconds long at most, so that it can be stopped between two.
+/// False: there is nothing left to do. Called without the lock.
+typedef bool vl_worker_piece(void *user);
+
+/// Begins with the first piece at once. `user` outlives the worker. Free with vl_worker_free().
+vl_worker *vl_worker_start(vl_worker_piece *piece, void *user);
+
+/// Asks it to stop after the present piece, waits for that, and frees it. NULL is nothing.
+void vl_worker_free(vl_worker *worker);
+
+/// Whether all pieces are done.
+bool vl_worker_has_finished(const vl_worker *worker);
+
+/// Waits until all pieces are done.
+void vl_worker_wait(vl_worker *worker);
+
+/// Without a thread: works until `budget` s have passed. With one it returns at once.
+void vl_worker_turn(vl_worker *worker, double budget);
+
+/// Around what both the pieces and the caller look at; held for microseconds. Not recursive.
+void vl_worker_lock(vl_worker *worker);
+void vl_worker_unlock(vl_worker *worker);

@@ -1,0 +1,69 @@
+// Work beside the caller: all pieces in order, and none after it was asked to stop.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "base/worker.h"
+
+typedef struct sum {
+    int made, most;
+    bool in_order;
+    int numbers[1000];
+} sum;
+
+static bool add_one(void *user)
+{
+    sum *s = user;
+    s->numbers[s->made % 1000] = s->made;
+    s->made++;
+    return s->made < s->most;
+}
+
+static void all_pieces_are_done_once(void **state)
+{
+    static const int counts[] = {1, 2, 999};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        sum s = {.most = counts[i]};
+        vl_worker *worker = vl_worker_start(add_one, &s);
+        vl_worker_wait(worker);
+        assert_true(vl_worker_has_finished(worker));
+        assert_int_equal(s.made, counts[i]);
+        for (int k = 0; k < s.made; k++)
+            assert_int_equal(s.numbers[k], k);
+        vl_worker_free(worker);
+    }
+}
+
+static bool go_on(void *user)
+{
+    sum *s = user;
+    s->made++;
+    return true;
+}
+
+// A work without an end is ended by freeing it.
+static void it_stops_when_asked(void **state)
+{
+    sum s = {0};
+    vl_worker *worker = vl_worker_start(go_on, &s);
+    double begin = vl_clock_now();
+    while (vl_clock_now() < begin + 0.01)
+        vl_worker_turn(worker, 0.001);
+    assert_false(vl_worker_has_finished(worker));
+    vl_worker_free(worker);
+    assert_true(s.made > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_pieces_are_done_once),
+        cmocka_unit_test(it_stops_when_asked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
