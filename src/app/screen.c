@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_BUTTONS = 64, MOST_HELP_ROWS = 96, MOST_PARAGRAPHS = 64, HELP_KEYS = 32, MORE = -1 };
+enum { MOST_BUTTONS = 96, MOST_HELP_ROWS = 128, MOST_PARAGRAPHS = 64, HELP_KEYS = 32, MORE = -1 };
 
 // A window narrower than this (points) has no panel, one narrower than that no column for notes.
 static const float narrowest_panel = 860, narrowest_notes = 1000;
@@ -301,7 +301,7 @@ bool vl_screen_card(const vl_app *app, vl_rect *rect)
 int vl_screen_parts(const vl_app *app, vl_rect parts[VL_SCREEN_PARTS])
 {
     const vl_screen *s = app->screen;
-    const vl_rect fixed[] = {s->side, s->page, s->formula, s->notes, s->status};
+    const vl_rect fixed[] = {s->side, s->formula, s->notes, s->status, s->page};
     int count = 0;
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         parts[count++] = fixed[i];
