@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "physics/axes.h"
+#include "physics/incidence.h"
 
 static const double at_rest = 1e-6; // m/s
 
@@ -18,35 +19,11 @@ struct vl_news {
 
 // --- how far away ---
 
-// The links of each particle: of slot i, next[first[i]] … next[first[i + 1] − 1] are the other
-// ends.
-typedef struct web {
-    int *first, *next;
-} web;
-
-static web make_web(const vl_world *world)
-{
-    const vl_links *links = &world->links;
-    int count = world->particles.count;
-    web w = {vl_alloc((size_t)count + 2, sizeof(int)),
-             vl_alloc(2 * (size_t)links->count, sizeof(int))};
-    for (int k = 0; k < links->count; k++) {
-        w.first[links->from[k] + 2]++;
-        w.first[links->to[k] + 2]++;
-    }
-    for (int i = 2; i < count + 2; i++)
-        w.first[i] += w.first[i - 1];
-    for (int k = 0; k < links->count; k++) {
-        w.next[w.first[links->from[k] + 1]++] = links->to[k];
-        w.next[w.first[links->to[k] + 1]++] = links->from[k];
-    }
-    return w;
-}
-
 // Breadth first from the source. What is fixed passes nothing on.
 static void measure_distances(vl_news *news, const vl_world *world)
 {
-    web w = make_web(world);
+    const vl_links *links = &world->links;
+    vl_incidence w = vl_incidence_create(links->from, links->to, links->count, news->count);
     int *queue = vl_alloc((size_t)news->count, sizeof *queue);
     int head = 0, tail = 0;
     for (int i = 0; i < news->count; i++)
@@ -56,7 +33,7 @@ static void measure_distances(vl_news *news, const vl_world *world)
     while (head < tail) {
         int from = queue[head++];
         for (int k = w.first[from]; k < w.first[from + 1]; k++) {
-            int to = w.next[k];
+            int to = w.other[k];
             if (news->links_away[to] >= 0 || world->particles.inverse_mass[to] == 0)
                 continue;
             news->links_away[to] = news->links_away[from] + 1;
@@ -64,8 +41,7 @@ static void measure_distances(vl_news *news, const vl_world *world)
         }
     }
     vl_free(queue);
-    vl_free(w.first);
-    vl_free(w.next);
+    vl_incidence_free(&w);
 }
 
 static double distance_to(const vl_news *news, int slot)

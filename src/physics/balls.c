@@ -5,6 +5,7 @@
 #include "physics/balls.h"
 
 #include "base/memory.h"
+#include "physics/incidence.h"
 
 enum {
     PAIRS_PER_BALL = 16,
@@ -31,8 +32,8 @@ struct vl_balls {
     double *reach;      // m, by slot: how far it may come in the substep
     int pair_count, pair_room;
     pair *pairs;
-    int *first, *linked; // slots linked to slot i: linked[first[i]…first[i + 1])
-    int version;         // of the links that `linked` was made of
+    vl_incidence linked; // which slots are linked to which
+    int version;         // of the links that it was made of
     double restitution;
     int *pairs_first, *pairs_of; // pairs of slot i: pairs_of[pairs_first[i]…pairs_first[i + 1])
     int leaves;                  // of the tree of events, a power of two
@@ -50,32 +51,18 @@ static const vl_collider *find_collider(const vl_world *world)
 
 // --- who is linked to whom ---
 
-static void find_linked(vl_balls *balls, const vl_world *world)
+// Where links have torn or were cut, fewer are linked.
+static void follow_links(vl_balls *balls, const vl_links *links)
 {
-    const vl_links *links = &world->links;
-    int count = balls->particles;
-    for (int i = 0; i <= count; i++)
-        balls->first[i] = 0;
-    for (int k = 0; k < links->count; k++) {
-        balls->first[links->from[k]]++;
-        balls->first[links->to[k]]++;
-    }
-    for (int i = 0, sum = 0; i <= count; i++) {
-        sum += balls->first[i];
-        balls->first[i] = sum;
-    }
-    // each place is filled from its end, and its beginning is left
-    for (int k = 0; k < links->count; k++) {
-        balls->linked[--balls->first[links->from[k]]] = links->to[k];
-        balls->linked[--balls->first[links->to[k]]] = links->from[k];
-    }
+    if (balls->version != links->version)
+        vl_incidence_fill(&balls->linked, links->from, links->to, links->count, balls->particles);
     balls->version = links->version;
 }
 
 static bool are_linked(const vl_balls *balls, int a, int b)
 {
-    for (int k = balls->first[a]; k < balls->first[a + 1]; k++)
-        if (balls->linked[k] == b)
+    for (int k = balls->linked.first[a]; k < balls->linked.first[a + 1]; k++)
+        if (balls->linked.other[k] == b)
             return true;
     return false;
 }
@@ -115,9 +102,9 @@ vl_balls *vl_balls_create(const vl_world *world)
     size_t leaves = power_above(count + (size_t)balls->pair_room);
     balls->due = vl_alloc(leaves, sizeof *balls->due);
     balls->winner = vl_alloc(2 * leaves, sizeof *balls->winner);
-    balls->first = vl_alloc(count + 1, sizeof *balls->first);
-    balls->linked = vl_alloc(2 * (size_t)world->links.count, sizeof *balls->linked);
-    find_linked(balls, world);
+    const vl_links *links = &world->links;
+    balls->linked = vl_incidence_create(links->from, links->to, links->count, p->count);
+    balls->version = links->version;
     return balls;
 }
 
@@ -134,8 +121,7 @@ void vl_balls_free(vl_balls *balls)
     vl_free(balls->pairs_of);
     vl_free(balls->due);
     vl_free(balls->winner);
-    vl_free(balls->first);
-    vl_free(balls->linked);
+    vl_incidence_free(&balls->linked);
     vl_free(balls);
 }
 
@@ -506,8 +492,7 @@ static void part_all(vl_balls *balls, const vl_world *world, vl_path *paths)
 
 void vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double h)
 {
-    if (balls->version != world->links.version)
-        find_linked(balls, world);
+    follow_links(balls, &world->links);
     find_all_pairs(balls, world->particles.inverse_mass, paths, h);
     for (int k = 0; k < balls->count; k++)
         plan(&paths[balls->slots[k]], world);

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "physics/axes.h"
+#include "physics/incidence.h"
 #include "physics/sweep_plan.h"
 
 #include <math.h>
@@ -15,11 +16,11 @@ enum {
     SWEEPS = 4,     // over each grid in a pass
 };
 
-// The neighbours of a particle and how far they are: from first[i] to first[i + 1].
+// The links of a grid, and which of them meet at a particle.
 typedef struct graph {
     int count;
-    int *first, *to, *link;
-    double *length;
+    const vl_links *links;
+    vl_incidence at;
 } graph;
 
 // The shortest way by links of the grid below.
@@ -53,38 +54,6 @@ struct vl_grids {
     coarse grids[MOST_GRIDS]; // from the finest on
 };
 
-// --- graphs ---
-
-static graph create_graph(const vl_links *links, int count)
-{
-    size_t ends = 2 * (size_t)links->hard_count;
-    graph g = {count, vl_alloc((size_t)count + 2, sizeof(int)), vl_alloc(ends, sizeof(int)),
-               vl_alloc(ends, sizeof(int)), vl_alloc(ends, sizeof(double))};
-    for (int k = 0; k < links->hard_count; k++) {
-        g.first[links->from[k] + 2]++;
-        g.first[links->to[k] + 2]++;
-    }
-    for (int i = 2; i <= count; i++)
-        g.first[i] += g.first[i - 1];
-    // filling moves each beginning on to where it belongs
-    for (int k = 0; k < links->hard_count; k++) {
-        int a = g.first[links->from[k] + 1]++, b = g.first[links->to[k] + 1]++;
-        g.to[a] = links->to[k];
-        g.to[b] = links->from[k];
-        g.link[a] = g.link[b] = k;
-        g.length[a] = g.length[b] = links->length[k];
-    }
-    return g;
-}
-
-static void free_graph(graph *g)
-{
-    vl_free(g->first);
-    vl_free(g->to);
-    vl_free(g->link);
-    vl_free(g->length);
-}
-
 // --- thinning ---
 
 // kept[i] becomes the index of particle i in the coarser grid, or −1. What is fixed comes first: a
@@ -101,9 +70,9 @@ static int thin_out(const graph *g, const bool *fixed, int *kept)
             if (kept[i] != OPEN || (turn == 0 && !fixed[i]))
                 continue;
             kept[i] = count++;
-            for (int n = g->first[i]; n < g->first[i + 1]; n++)
-                if (kept[g->to[n]] == OPEN)
-                    kept[g->to[n]] = LEFT_OUT;
+            for (int n = g->at.first[i]; n < g->at.first[i + 1]; n++)
+                if (kept[g->at.other[n]] == OPEN)
+                    kept[g->at.other[n]] = LEFT_OUT;
         }
     // numbered anew in their order below, so that neighbours stay near each other
     count = 0;
@@ -124,10 +93,10 @@ static void add_parents(coarse *grid, const graph *g, const int *kept, int i)
         grid->parent[next] = kept[i];
         grid->weight[next++] = sum = 1;
     }
-    for (int n = g->first[i]; kept[i] < 0 && n < g->first[i + 1]; n++)
-        if (kept[g->to[n]] >= 0 && next < most) {
-            grid->parent[next] = kept[g->to[n]];
-            grid->weight[next] = 1 / g->length[n];
+    for (int n = g->at.first[i]; kept[i] < 0 && n < g->at.first[i + 1]; n++)
+        if (kept[g->at.other[n]] >= 0 && next < most) {
+            grid->parent[next] = kept[g->at.other[n]];
+            grid->weight[next] = 1 / g->links->length[g->at.link[n]];
             sum += grid->weight[next++];
         }
     for (int k = first; k < next; k++)
@@ -158,14 +127,14 @@ static void reach(paths *p, int from, int at, path way)
 
 static path go_on(const graph *g, path way, int n)
 {
-    way.links[way.count++] = g->link[n];
-    way.length += g->length[n];
+    way.links[way.count++] = g->at.link[n];
+    way.length += g->links->length[g->at.link[n]];
     return way;
 }
 
 static bool leads_on(const graph *g, int i)
 {
-    return g->first[i + 1] - g->first[i] <= MOST_WAYS;
+    return g->at.first[i + 1] - g->at.first[i] <= MOST_WAYS;
 }
 
 // By two and by three links; what lies between is not kept.
@@ -173,16 +142,16 @@ static void find_paths(paths *p, int start)
 {
     const graph *g = p->g;
     int from = p->kept[start];
-    for (int n = g->first[start]; n < g->first[start + 1]; n++) {
-        int i = g->to[n];
+    for (int n = g->at.first[start]; n < g->at.first[start + 1]; n++) {
+        int i = g->at.other[n];
         path one = go_on(g, (path){0}, n);
-        for (int m = g->first[i]; leads_on(g, i) && m < g->first[i + 1]; m++) {
-            int j = g->to[m];
+        for (int m = g->at.first[i]; leads_on(g, i) && m < g->at.first[i + 1]; m++) {
+            int j = g->at.other[m];
             path two = go_on(g, one, m);
             reach(p, from, j, two);
             bool on = p->kept[j] < 0 && leads_on(g, j);
-            for (int l = g->first[j]; on && l < g->first[j + 1]; l++)
-                reach(p, from, g->to[l], go_on(g, two, l));
+            for (int l = g->at.first[j]; on && l < g->at.first[j + 1]; l++)
+                reach(p, from, g->at.other[l], go_on(g, two, l));
         }
     }
 }
@@ -246,7 +215,8 @@ static void allocate(coarse *grid, const graph *g, int count)
 // below, and becomes that of the grid.
 static bool create_grid(coarse *grid, const vl_links *links, int count_below, bool *fixed)
 {
-    graph g = create_graph(links, count_below);
+    graph g = {count_below, links,
+               vl_incidence_create(links->from, links->to, links->hard_count, count_below)};
     int *kept = vl_alloc((size_t)count_below, sizeof *kept);
     int count = thin_out(&g, fixed, kept);
     findings found = find_links(&g, kept, count, links->hard_count);
@@ -271,7 +241,7 @@ static bool create_grid(coarse *grid, const vl_links *links, int count_below, bo
     vl_free(found.links);
     vl_free(found.ways);
     vl_free(kept);
-    free_graph(&g);
+    vl_incidence_free(&g.at);
     return coarser;
 }
 

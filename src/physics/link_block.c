@@ -4,10 +4,10 @@
 
 #include "base/memory.h"
 #include "physics/axes.h"
+#include "physics/incidence.h"
 #include "physics/world.h"
 
 #include <float.h>
-#include <string.h>
 
 // --- paths ---
 
@@ -141,29 +141,11 @@ static void lay_net(vl_block *block, const vl_world *world, const int *link, int
     vl_free(node);
 }
 
-// The rows that touch each node: those of node n are list[start[n]] … list[start[n + 1] − 1].
-static void list_rows(const vl_block *block, int *start, int *list)
-{
-    for (int k = 0; k < block->rows; k++) {
-        start[block->from[k] + 1]++;
-        start[block->to[k] + 1]++;
-    }
-    for (int n = 0; n < block->nodes; n++)
-        start[n + 1] += start[n];
-    int *next = vl_alloc((size_t)block->nodes, sizeof *next);
-    memcpy(next, start, (size_t)block->nodes * sizeof *next);
-    for (int k = 0; k < block->rows; k++) {
-        list[next[block->from[k]]++] = k;
-        list[next[block->to[k]]++] = k;
-    }
-    vl_free(next);
-}
-
-static int most_entries(const int *start, int nodes)
+static int most_entries(const int *first, int nodes)
 {
     int64_t sum = 0;
     for (int n = 0; n < nodes; n++) {
-        int64_t touch = start[n + 1] - start[n];
+        int64_t touch = first[n + 1] - first[n];
         sum += touch * (touch - 1) / 2;
     }
     return sum < INT32_MAX / 2 ? (int)sum : -1;
@@ -178,14 +160,14 @@ static void add_entry(vl_block *block, int row, int shared, int sign)
 
 // The entries of column k: its diagonal, and the later links at both of its ends. Two links with
 // both ends in common have two terms in one entry: the second is left to `twin`.
-static void add_column(vl_block *block, int k, const int *start, const int *list)
+static void add_column(vl_block *block, int k, const vl_incidence *touch)
 {
     const int ends[2] = {block->from[k], block->to[k]};
     block->column_start[k] = block->entries;
     add_entry(block, k, -1, 1);
     for (int e = 0; e < 2; e++)
-        for (int t = start[ends[e]]; t < start[ends[e] + 1]; t++) {
-            int other = list[t];
+        for (int t = touch->first[ends[e]]; t < touch->first[ends[e] + 1]; t++) {
+            int other = touch->link[t];
             if (other <= k)
                 continue;
             bool same = (block->from[other] == ends[e]) == (e == 0);
@@ -199,10 +181,8 @@ static void add_column(vl_block *block, int k, const int *start, const int *list
 
 static void make_sparse(vl_block *block)
 {
-    int *start = vl_alloc((size_t)block->nodes + 1, sizeof *start);
-    int *list = vl_alloc(2 * (size_t)block->rows, sizeof *list);
-    list_rows(block, start, list);
-    int most = most_entries(start, block->nodes);
+    vl_incidence touch = vl_incidence_create(block->from, block->to, block->rows, block->nodes);
+    int most = most_entries(touch.first, block->nodes);
     if (most >= 0 && block->rows > 0 && vl_sparse_available()) {
         size_t entries = (size_t)most + (size_t)block->rows;
         block->column_start = vl_alloc((size_t)block->rows + 1, sizeof(int));
@@ -210,7 +190,7 @@ static void make_sparse(vl_block *block)
         block->shared = vl_alloc(entries, sizeof(int));
         block->sign = vl_alloc(entries, sizeof(signed char));
         for (int k = 0; k < block->rows; k++)
-            add_column(block, k, start, list);
+            add_column(block, k, &touch);
         block->column_start[block->rows] = block->entries;
         block->sparse = vl_sparse_create(block->rows, block->column_start, block->row);
         if (block->sparse && vl_sparse_work(block->sparse) > VL_BLOCK_MOST_WORK) {
@@ -218,8 +198,7 @@ static void make_sparse(vl_block *block)
             block->sparse = NULL;
         }
     }
-    vl_free(list);
-    vl_free(start);
+    vl_incidence_free(&touch);
 }
 
 // --- memory ---

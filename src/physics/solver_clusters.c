@@ -2,6 +2,7 @@
 // cluster Gauss-Seidel, as relaxation goes from link to link.
 
 #include "base/memory.h"
+#include "physics/incidence.h"
 #include "physics/link_block.h"
 #include "physics/sparse.h"
 #include "physics/world.h"
@@ -23,33 +24,8 @@ typedef struct clusters {
 
 // --- who belongs to whom ---
 
-// The links at each particle: those of slot s are list[start[s]] … list[start[s + 1] − 1].
-typedef struct neighbours {
-    int *start, *list;
-} neighbours;
-
-static neighbours find_neighbours(const vl_world *world)
-{
-    const vl_links *links = &world->links;
-    size_t slots = (size_t)world->particles.count;
-    neighbours near = {vl_alloc(slots + 2, sizeof(int)),
-                       vl_alloc(2 * (size_t)links->hard_count, sizeof(int))};
-    int *next = near.start + 1; // moved on while the list is filled
-    for (int i = 0; i < links->hard_count; i++) {
-        near.start[links->from[i] + 2]++;
-        near.start[links->to[i] + 2]++;
-    }
-    for (size_t s = 2; s < slots + 2; s++)
-        near.start[s] += near.start[s - 1];
-    for (int i = 0; i < links->hard_count; i++) {
-        near.list[next[links->from[i]]++] = i;
-        near.list[next[links->to[i]]++] = i;
-    }
-    return near;
-}
-
 // From link `first` on along links that are in no cluster yet, nearest first.
-static int grow(const vl_world *world, const neighbours *near, int *of, int number, int first,
+static int grow(const vl_world *world, const vl_incidence *near, int *of, int number, int first,
                 int *member)
 {
     const vl_links *links = &world->links;
@@ -59,8 +35,8 @@ static int grow(const vl_world *world, const neighbours *near, int *of, int numb
     for (int next = 0; next < count; next++) {
         const int ends[2] = {links->from[member[next]], links->to[member[next]]};
         for (int e = 0; e < 2; e++)
-            for (int t = near->start[ends[e]]; t < near->start[ends[e] + 1]; t++) {
-                int link = near->list[t];
+            for (int t = near->first[ends[e]]; t < near->first[ends[e] + 1]; t++) {
+                int link = near->link[t];
                 if (of[link] || count == MOST_LINKS)
                     continue;
                 of[link] = number;
@@ -115,7 +91,9 @@ static void *create(const vl_world *world)
     clusters *own = vl_alloc(1, sizeof *own);
     own->blocks = vl_alloc(hard, sizeof(vl_block *));
     int *of = vl_alloc(hard, sizeof *of), *link = vl_alloc(hard + MOST_LINKS, sizeof *link);
-    neighbours near = find_neighbours(world);
+    const vl_links *links = &world->links;
+    vl_incidence near =
+        vl_incidence_create(links->from, links->to, links->hard_count, world->particles.count);
 
     add_given(own, world, of, link);
     for (int i = 0; i < world->links.count; i++) {
@@ -123,8 +101,7 @@ static void *create(const vl_world *world)
         if (first < world->links.hard_count && !of[first])
             add(own, world, link, grow(world, &near, of, 1, first, link));
     }
-    vl_free(near.start);
-    vl_free(near.list);
+    vl_incidence_free(&near);
     vl_free(link);
     vl_free(of);
     return own;
