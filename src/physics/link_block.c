@@ -8,6 +8,7 @@
 #include "physics/world.h"
 
 #include <float.h>
+#include <string.h>
 
 // --- paths ---
 
