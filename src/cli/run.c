@@ -1,69 +1,29 @@
 // `run`: a scene without a display, as a table or as CSV.
 
-#include "lab/run.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/output.h"
-#include "cli/load.h"
-#include "cli/option.h"
+#include "cli/job.h"
 #include "cli/progress.h"
 #include "cli/rows.h"
 #include "cli/stop.h"
 #include "cli/summary.h"
 #include "lab/csv.h"
-#include "scene/file.h"
 
 #include <unistd.h>
 
-static const char frame_replacement[] = "fixed:0.016666666666666666";
-static const double default_duration = 10; // s
 static const double between_checks = 0.02; // s of real time, between looks at what a person wants
 
-// What is to be run, all of it checked.
 typedef struct job {
     const vl_arguments *arguments;
-    vl_scene *scene;
-    char *path; // of the scene
-    vl_stream *stream;
-    bool frame_replaced; // the scene asks for the frame time
-    int number_count;    // particles whose positions are written
+    vl_job common;
+    int number_count; // particles whose positions are written
     int *numbers;
 } job;
 
-static int set_scene(job *j)
-{
-    vl_error error = {0};
-    j->scene = vl_cli_load(j->arguments->words[0], &j->path, &error);
-    if (!j->scene)
-        return vl_cli_bad_input(&error);
-    for (int i = 0; i < j->arguments->setting_count; i++) {
-        const vl_setting *setting = &j->arguments->settings[i];
-        if (!vl_scene_key_set(setting->option->sets, setting->option->name, setting->value,
-                              j->scene, &error))
-            return vl_cli_wrong_usage(j->arguments->subcommand, &error);
-    }
-    return VL_EXIT_GOOD;
-}
-
-// A relative file of time steps: of the command line in the present folder, of a scene in its own.
-static int set_stream(job *j)
-{
-    vl_error error = {0};
-    const char *given = j->arguments->dt;
-    char *folder = given ? NULL : vl_path_folder(j->path);
-    j->stream = vl_stream_parse(given ? given : j->scene->timestep, folder, &error);
-    j->frame_replaced = j->stream && vl_stream_is_frame(j->stream);
-    if (j->frame_replaced) {
-        vl_stream_free(j->stream);
-        j->stream = vl_stream_parse(frame_replacement, NULL, &error);
-    }
-    vl_free(folder);
-    return j->stream ? VL_EXIT_GOOD : vl_cli_bad_input(&error);
-}
-
 static bool check_number(const job *j, int number, bool *seen, vl_error *error)
 {
-    int total = vl_scene_total_particles(j->scene);
+    int total = vl_scene_total_particles(j->common.scene);
     if (number > total)
         return vl_fail(error, "--points: there is no particle %d, the scene has %d", number, total);
     if (seen[number - 1])
@@ -75,7 +35,7 @@ static bool check_number(const job *j, int number, bool *seen, vl_error *error)
 static int set_points(job *j)
 {
     const vl_points *points = &j->arguments->points;
-    int total = vl_scene_total_particles(j->scene);
+    int total = vl_scene_total_particles(j->common.scene);
     j->number_count = points->all ? total : points->count;
     j->numbers = vl_alloc((size_t)j->number_count, sizeof *j->numbers);
     bool *seen = vl_alloc((size_t)total, sizeof *seen), good = true;
@@ -86,18 +46,6 @@ static int set_points(job *j)
     }
     vl_free(seen);
     return good ? VL_EXIT_GOOD : vl_cli_wrong_usage(j->arguments->subcommand, &error);
-}
-
-// What `--duration` and `--steps` leave open.
-static vl_run limits_of(const job *j)
-{
-    const vl_arguments *arguments = j->arguments;
-    bool ends = vl_cli_stream_is_file(vl_stream_text(j->stream)) || arguments->steps >= 0;
-    double open = ends ? HUGE_VAL : default_duration;
-    return (vl_run){
-        .duration = isnan(arguments->duration) ? open : arguments->duration,
-        .steps = arguments->steps,
-    };
 }
 
 // --- while it runs ---
@@ -127,10 +75,10 @@ static bool run_watched(const job *j, vl_lab *lab, FILE *file, const vl_stop *st
 {
     bool mixed = file && isatty(fileno(file)); // rows and progress on one screen
     watch w = {.lab = lab, .file = file, .stop = stop, .progress = vl_progress_create(!mixed)};
-    vl_run limits = limits_of(j);
+    vl_run limits = vl_job_limits(&j->common);
     limits.progress = look;
     limits.user = &w;
-    vl_run_lab(lab, j->stream, &limits);
+    vl_run_lab(lab, j->common.stream, &limits);
     vl_progress_erase(&w.progress);
     return !vl_stop_is_asked(stop);
 }
@@ -155,15 +103,6 @@ static int write_csv(const job *j, vl_lab *lab, const vl_stop *stop)
     return vl_output_finish(&output, &error) ? VL_EXIT_GOOD : vl_cli_bad_input(&error);
 }
 
-static void print_head(const job *j)
-{
-    int particles = vl_scene_total_particles(j->scene), links = vl_scene_total_links(j->scene);
-    printf("%s (%s)\n", j->scene->title, j->path);
-    printf("%d particle%s, %d link%s; time steps %s%s\n\n", particles, particles == 1 ? "" : "s",
-           links, links == 1 ? "" : "s", vl_stream_text(j->stream),
-           j->frame_replaced ? " (the scene says frame, which only a display measures)" : "");
-}
-
 static int print_summary(const job *j, vl_lab *lab, const vl_stop *stop)
 {
     vl_summary summary = vl_summary_create(vl_lab_world_count(lab));
@@ -171,7 +110,7 @@ static int print_summary(const job *j, vl_lab *lab, const vl_stop *stop)
     if (run_watched(j, lab, NULL, stop)) {
         vl_text text = {0};
         vl_summary_lay_out(&summary, lab, &text);
-        print_head(j);
+        vl_job_print_head(&j->common);
         fputs(text.data, stdout);
         vl_text_free(&text);
     }
@@ -183,7 +122,8 @@ static int run(const job *j)
 {
     const vl_arguments *arguments = j->arguments;
     int count = arguments->integrator_count;
-    vl_lab *lab = vl_lab_create(j->scene, count ? arguments->integrators : NULL, count ? count : 1);
+    vl_lab *lab =
+        vl_lab_create(j->common.scene, count ? arguments->integrators : NULL, count ? count : 1);
     const vl_world *world = vl_lab_world(lab, 0);
     const char *refused = vl_solver_refuses(world, &world->solver);
     if (refused) {
@@ -202,18 +142,14 @@ static int run(const job *j)
 
 int vl_cli_run(const vl_cli_host *host, const vl_arguments *arguments)
 {
-    static int (*const preparations[])(job *) = {set_scene, set_stream, set_points};
-
     job j = {.arguments = arguments};
-    int status = VL_EXIT_GOOD;
-    for (int i = 0; status == VL_EXIT_GOOD && i < 3; i++)
-        status = preparations[i](&j);
+    int status = vl_job_open(&j.common, arguments);
+    if (status == VL_EXIT_GOOD)
+        status = set_points(&j);
     if (status == VL_EXIT_GOOD)
         status = run(&j);
 
     vl_free(j.numbers);
-    vl_stream_free(j.stream);
-    vl_free(j.path);
-    vl_scene_free(j.scene);
+    vl_job_free(&j.common);
     return status;
 }

@@ -1,0 +1,79 @@
+#include "cli/job.h"
+
+#include "base/memory.h"
+#include "cli/load.h"
+#include "cli/option.h"
+#include "scene/file.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const char frame_replacement[] = "fixed:0.016666666666666666";
+static const double default_duration = 10; // s
+
+static int set_scene(vl_job *job)
+{
+    const vl_arguments *arguments = job->arguments;
+    vl_error error = {0};
+    job->scene = vl_cli_load(arguments->words[0], &job->path, &error);
+    if (!job->scene)
+        return vl_cli_bad_input(&error);
+    for (int i = 0; i < arguments->setting_count; i++) {
+        const vl_setting *setting = &arguments->settings[i];
+        if (!vl_scene_key_set(setting->option->sets, setting->option->name, setting->value,
+                              job->scene, &error))
+            return vl_cli_wrong_usage(arguments->subcommand, &error);
+    }
+    return VL_EXIT_GOOD;
+}
+
+// A relative file of time steps: of the command line in the present folder, of a scene in its own.
+static int set_stream(vl_job *job)
+{
+    vl_error error = {0};
+    const char *given = job->arguments->dt;
+    char *folder = given ? NULL : vl_path_folder(job->path);
+    job->stream = vl_stream_parse(given ? given : job->scene->timestep, folder, &error);
+    job->frame_replaced = job->stream && vl_stream_is_frame(job->stream);
+    if (job->frame_replaced) {
+        vl_stream_free(job->stream);
+        job->stream = vl_stream_parse(frame_replacement, NULL, &error);
+    }
+    vl_free(folder);
+    return job->stream ? VL_EXIT_GOOD : vl_cli_bad_input(&error);
+}
+
+int vl_job_open(vl_job *job, const vl_arguments *arguments)
+{
+    *job = (vl_job){.arguments = arguments};
+    int status = set_scene(job);
+    return status == VL_EXIT_GOOD ? set_stream(job) : status;
+}
+
+void vl_job_free(vl_job *job)
+{
+    vl_stream_free(job->stream);
+    vl_free(job->path);
+    vl_scene_free(job->scene);
+    *job = (vl_job){0};
+}
+
+vl_run vl_job_limits(const vl_job *job)
+{
+    const vl_arguments *arguments = job->arguments;
+    bool ends = vl_cli_stream_is_file(vl_stream_text(job->stream)) || arguments->steps >= 0;
+    double open = ends ? HUGE_VAL : default_duration;
+    return (vl_run){
+        .duration = isnan(arguments->duration) ? open : arguments->duration,
+        .steps = arguments->steps,
+    };
+}
+
+void vl_job_print_head(const vl_job *job)
+{
+    int particles = vl_scene_total_particles(job->scene), links = vl_scene_total_links(job->scene);
+    printf("%s (%s)\n", job->scene->title, job->path);
+    printf("%d particle%s, %d link%s; time steps %s%s\n\n", particles, particles == 1 ? "" : "s",
+           links, links == 1 ? "" : "s", vl_stream_text(job->stream),
+           job->frame_replaced ? " (the scene says frame, which only a display measures)" : "");
+}
