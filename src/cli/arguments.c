@@ -176,6 +176,7 @@ static void reset(vl_arguments *arguments, const vl_subcommand *subcommand, int 
         .duration = (double)NAN,
         .steps = -1,
         .every = 1,
+        .estimator = &vl_estimators[0],
         .at = (double)NAN,
         .width = VL_RENDER_WIDTH,
         .height = VL_RENDER_HEIGHT,

@@ -2,6 +2,7 @@
 /// The arguments behind the subcommand, read and checked.
 
 #include "cli/subcommand.h"
+#include "lab/estimator.h"
 #include "physics/integrator.h"
 
 #include <stdint.h>
@@ -46,6 +47,7 @@ struct vl_arguments {
     double at;        ///< s; NAN: not given
     const char *png;  ///< NULL: not given
     int width, height;
+    const vl_estimator *estimator; ///< never NULL
     int setting_count;
     vl_setting *settings;
 };

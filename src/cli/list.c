@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/load.h"
 #include "cli/table.h"
+#include "lab/estimator.h"
 #include "physics/solver.h"
 #include "scene/find.h"
 #include "scene/stream.h"
@@ -106,13 +107,25 @@ static int list_streams(const vl_cli_host *host)
     return VL_EXIT_GOOD;
 }
 
+static int list_estimators(const vl_cli_host *host)
+{
+    vl_table table = vl_table_create(3);
+    for (int i = 0; i < vl_estimator_count; i++) {
+        vl_table_add(&table, "%s", vl_estimators[i].name);
+        vl_table_add(&table, "%s", vl_estimators[i].formula);
+        vl_table_add(&table, "%s", vl_estimators[i].flaw);
+    }
+    print_and_free(&table);
+    return VL_EXIT_GOOD;
+}
+
 static const struct {
     const char *name;
     int (*print)(const vl_cli_host *host);
 } lists[] = {
     {"integrators", list_integrators}, {"solvers", list_solvers},
     {"scenes", list_scenes},           {"keys", list_keys},
-    {"streams", list_streams},
+    {"streams", list_streams},         {"estimators", list_estimators},
 };
 
 enum { LISTS = sizeof lists / sizeof *lists };

@@ -139,6 +139,13 @@ static bool parse_csv(vl_arguments *arguments, const char *value, vl_error *erro
     return *value || refuse("--csv", value, "a file, or - for standard output", error);
 }
 
+static bool parse_estimator(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    arguments->estimator = vl_estimator_find(value);
+    return arguments->estimator ||
+           vl_fail(error, "--estimator: there is no '%s', see 'verlet-lab list estimators'", value);
+}
+
 static bool parse_at(vl_arguments *arguments, const char *value, vl_error *error)
 {
     return parse_seconds("--at", value, &arguments->at, error);
@@ -264,6 +271,14 @@ const vl_option vl_options[] = {
          "was there.",
      .taken_by = VL_IN_RUN,
      .parse = parse_csv},
+    {.name = "estimator",
+     .form = "NAME",
+     .meaning =
+         "The velocity that the kinetic energy is made of, and all that follows from it: the "
+         "right one, or a wrong one to see what that does; see `verlet-lab list "
+         "estimators`. It changes no motion. Left out: `right`.",
+     .taken_by = VL_IN_RUN,
+     .parse = parse_estimator},
     {.name = "ledger", .taken_by = VL_IN_RUN, .instead = "the column energy_error of --csv"},
     {.name = "at",
      .form = "S",

@@ -103,6 +103,12 @@ static int write_csv(const job *j, vl_lab *lab, const vl_stop *stop)
     return vl_output_finish(&output, &error) ? VL_EXIT_GOOD : vl_cli_bad_input(&error);
 }
 
+static void print_estimator(const vl_estimator *estimator)
+{
+    if (estimator != &vl_estimators[0])
+        printf("kinetic energy by the %s, %s\n\n", estimator->title, estimator->formula);
+}
+
 static int print_summary(const job *j, vl_lab *lab, const vl_stop *stop)
 {
     vl_summary summary = vl_summary_create(vl_lab_world_count(lab));
@@ -111,6 +117,7 @@ static int print_summary(const job *j, vl_lab *lab, const vl_stop *stop)
         vl_text text = {0};
         vl_summary_lay_out(&summary, lab, &text);
         vl_job_print_head(&j->common);
+        print_estimator(j->arguments->estimator);
         fputs(text.data, stdout);
         vl_text_free(&text);
     }
@@ -132,6 +139,7 @@ static int run(const job *j)
         vl_fail(&error, "%s", refused);
         return vl_cli_bad_input(&error);
     }
+    vl_lab_set_estimator(lab, arguments->estimator);
     vl_stop stop;
     vl_stop_hold(&stop);
     int status = arguments->csv ? write_csv(j, lab, &stop) : print_summary(j, lab, &stop);

@@ -58,14 +58,14 @@ const vl_subcommand vl_subcommands[] = {
     {
         .bit = VL_IN_LIST,
         .name = "list",
-        .words = "integrators|solvers|scenes|keys|streams",
+        .words = "integrators|solvers|scenes|keys|streams|estimators",
         .summary = "list what there is to choose from",
         .details = "Prints one table: the integrators with their order and formula, the solvers of "
-                   "links, the shipped scenes, the keys of the window, or the streams of time "
-                   "steps.",
+                   "links, the shipped scenes, the keys of the window, the streams of time steps, "
+                   "or the estimators of the velocity.",
         .least_words = 1,
         .most_words = 1,
-        .expected = "one of integrators, solvers, scenes, keys, streams",
+        .expected = "one of integrators, solvers, scenes, keys, streams, estimators",
         .act = vl_cli_list,
     },
     {

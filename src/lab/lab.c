@@ -17,6 +17,8 @@ typedef struct seat {
     vl_reading shown;   // the newest complete one
     double *x[VL_AXES]; // positions of `now`
     double ratio, cpu;  // of the step just made
+    const vl_estimator *estimator;
+    vl_estimate estimate; // of `now`; made for an estimator that is not the right one
 } seat;
 
 struct vl_lab {
@@ -27,8 +29,17 @@ struct vl_lab {
     vl_moment now; // only time, time_rest and frames count
 };
 
-static void complete(seat *s, double kinetic)
+static bool estimates(const seat *s)
 {
+    return s->estimator->behind || s->estimator->ahead;
+}
+
+// `right` is the kinetic energy, J; `h` the length of the substep that led to what was found ahead,
+// s, where the estimator looks there.
+static void complete(seat *s, double right, double h)
+{
+    double kinetic =
+        estimates(s) ? vl_estimate_kinetic(&s->estimate, s->estimator, s->world, h) : right;
     vl_reading_complete(&s->now, kinetic, &s->reference);
     s->complete = true;
     s->shown = s->now;
@@ -46,8 +57,10 @@ static void take(seat *s, double dt)
 
     if (s->world->links.hard_count == 0)
         vl_world_synchronise(s->world);
-    if (s->world->now.velocity_is_current)
-        complete(s, vl_energy_kinetic(s->world));
+    if (estimates(s))
+        vl_estimate_begin(&s->estimate, s->world);
+    if (s->world->now.velocity_is_current && !s->estimator->ahead)
+        complete(s, vl_energy_kinetic(s->world), 0);
 }
 
 static void send(vl_lab *lab, int index)
@@ -83,6 +96,7 @@ static void seat_world(seat *s, const vl_scene *scene, const vl_integrator *inte
     vl_axes_copy(s->x, s->world->particles.x, s->world->particles.count);
     recognise(s);
     s->ratio = s->cpu = (double)NAN;
+    s->estimator = &vl_estimators[0];
     take(s, (double)NAN);
 }
 
@@ -102,6 +116,7 @@ void vl_lab_free(vl_lab *lab)
         return;
     for (int i = 0; i < lab->count; i++) {
         vl_exact_free(lab->seats[i].exact);
+        vl_estimate_free(&lab->seats[i].estimate);
         vl_axes_free(lab->seats[i].x);
         vl_world_free(lab->seats[i].world);
     }
@@ -134,8 +149,9 @@ static void step(seat *s, double dt)
     vl_world_step(s->world, dt);
     s->cpu = vl_clock_now() - begin;
     s->ratio = h_old > 0 ? dt / s->world->solver.substeps / h_old : (double)NAN;
+    bool there = !s->world->now.diverged;
     if (!s->complete)
-        complete(s, s->world->now.kinetic_before);
+        complete(s, s->world->now.kinetic_before, there ? dt / s->world->solver.substeps : 0);
 }
 
 // All worlds make the step, or none does.
@@ -173,7 +189,8 @@ static void settle(seat *s, double next_dt)
         return;
     s->world->next_dt = next_dt;
     vl_world_synchronise(s->world);
-    complete(s, vl_energy_kinetic(s->world));
+    double h = s->estimator->ahead ? vl_world_peek(s->world, s->estimate.next) : 0;
+    complete(s, vl_energy_kinetic(s->world), h);
 }
 
 void vl_lab_settle(vl_lab *lab, double next_dt)
@@ -182,6 +199,29 @@ void vl_lab_settle(vl_lab *lab, double next_dt)
         settle(&lab->seats[i], next_dt);
     for (int i = 0; i < lab->count; i++)
         send(lab, i);
+}
+
+// The reading of the present instant is taken again; it is not sent twice.
+static void take_again(vl_lab *lab, seat *s)
+{
+    bool sent = s->sent;
+    keep_positions(lab, s);
+    take(s, s->now.dt);
+    s->sent = sent;
+}
+
+void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator)
+{
+    for (int i = 0; i < lab->count; i++) {
+        seat *s = &lab->seats[i];
+        vl_estimate_free(&s->estimate);
+        s->estimator = estimator;
+        if (estimates(s))
+            vl_estimate_create(&s->estimate, s->world->particles.count);
+        s->world->after_first = estimator->ahead ? s->estimate.next : NULL;
+        if (!s->world->now.diverged)
+            take_again(lab, s);
+    }
 }
 
 double vl_lab_time(const vl_lab *lab)
@@ -217,9 +257,6 @@ void vl_lab_disturbed(vl_lab *lab, int world)
     seat *s = &lab->seats[world];
     if (s->world->now.diverged)
         return;
-    bool sent = s->sent;
     recognise(s);
-    keep_positions(lab, s);
-    take(s, s->now.dt);
-    s->sent = sent;
+    take_again(lab, s);
 }

@@ -1,10 +1,11 @@
 #pragma once
 /// Several worlds of one scene, stepped in lock-step on one stream of dt, and what is read of them.
 ///
-/// A reading belongs to one instant. Where a method keeps positions and links act, the velocity at
-/// tₙ is known one step later, and so is the reading of step n; vl_lab_settle() completes it at
-/// once.
+/// A reading belongs to one instant. Where a method keeps positions and links act, or where the
+/// estimator looks ahead, the velocity at tₙ is known one step later, and so is the reading of step
+/// n; vl_lab_settle() completes it at once.
 
+#include "lab/estimator.h"
 #include "lab/reading.h"
 #include "scene/scene.h"
 
@@ -30,6 +31,11 @@ vl_world *vl_lab_world(vl_lab *lab, int index);
 /// Sends the readings to `listener` from now on, from the present one on where that has not been
 /// sent yet. At most one listener; NULL takes it away.
 void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user);
+
+/// The velocity of which the kinetic energy of the readings is made from now on, the present one
+/// included; at first the right one. The motion, and the energy at the start and its scale, stay
+/// what they are. To be called between two steps; a reading that was sent is not sent again.
+void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator);
 
 /// One frame of `dt` s for every world that has not diverged. False where a world cannot make such
 /// a step (vl_world_can_step()): the frame is skipped and nothing changes.

@@ -199,6 +199,12 @@ void vl_world_begin(vl_world *world, double h)
     world->now.dt_old = h;
 }
 
+void vl_world_prepare(vl_world *world, double h)
+{
+    if (!world->now.begun)
+        vl_world_begin(world, h);
+}
+
 void vl_world_restart(vl_world *world)
 {
     world->now.acceleration_is_current = false;
@@ -213,6 +219,17 @@ void vl_world_adopt_observed(vl_world *world)
 {
     if (vl_world_observes(world))
         vl_axes_copy(world->particles.v, world->observed, world->particles.count);
+}
+
+void vl_world_turn_round(vl_world *world)
+{
+    vl_world_synchronise(world);
+    vl_world_adopt_observed(world);
+    double *const *v = world->particles.v;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < world->particles.count; i++)
+            v[axis][i] = -v[axis][i];
+    vl_world_restart(world);
 }
 
 // Puts a world that runs on the feet of its new solver: what that takes out of the stretch of the

@@ -102,6 +102,8 @@ struct vl_world {
     struct vl_snapshot
         *before;       ///< the present substep; only where the solver can fail, which divides it
     double first_part; ///< s, of the last substep where it was divided; else 0
+    double *const *after_first; ///< m, by axis: positions after the first substep of each frame are
+                                ///< copied there, for whoever estimates velocities; NULL: nowhere
 };
 
 /// An empty world of `count` particles with gravity 0 and the integrator `tcv`. The caller fills in
@@ -121,6 +123,10 @@ void vl_world_link(vl_world *world, const vl_link *links, int count);
 /// VL_SHORTEST_STEP.
 bool vl_world_can_step(const vl_world *world, double dt);
 
+/// Builds the method's own state where it has none yet, as for a first substep of `h` s; x₋ of a
+/// method that keeps positions is in particles.x_old afterwards.
+void vl_world_prepare(vl_world *world, double h);
+
 /// One frame of `dt` seconds. Where vl_world_can_step() says no, or the world diverged: nothing
 /// changes, and the answer is false. Links that are stretched beyond their `tear` after a substep,
 /// when its links are solved, are taken out. Never allocates, but then for the solver's memory.
@@ -130,6 +136,16 @@ bool vl_world_step(vl_world *world, double dt);
 /// look one substep ahead, which is then undone: a substep of the frame to come where next_dt tells
 /// it, else as long as the last.
 void vl_world_synchronise(vl_world *world);
+
+/// Looks one substep ahead, as vl_world_synchronise() does, from the start too, and copies the
+/// positions found there to `x` (m, by axis); all is undone. Returns the length of that substep, s;
+/// 0 where none can be made: the world has diverged or diverges there, or before the first step
+/// next_dt does not tell how long it is.
+double vl_world_peek(vl_world *world, double *const x[VL_AXES]);
+
+/// Turns all motion round: v(tₙ) → −v(tₙ), and the method's own state is built anew from that, with
+/// dt₋ as it is. Time and all that depends on it goes on.
+void vl_world_turn_round(vl_world *world);
 
 /// The velocity v(tₙ) that all methods agree on, m/s, by axis and slot, if velocity_is_current.
 /// Where no rods and strings act: the state, or (xₙ − xₙ₋₁)/dt₋ + ½ aₙ dt₋ of a method that keeps

@@ -245,6 +245,8 @@ static void first_substep(vl_world *world, double h, double end)
         set_backward_velocity(world);
 
     substep(world, h, 0, end);
+    if (world->after_first)
+        vl_axes_copy(world->after_first, world->particles.x, world->particles.count);
     if (known)
         return;
     if (world->now.diverged) {
@@ -268,8 +270,7 @@ bool vl_world_step(vl_world *world, double dt)
     if (!vl_world_can_step(world, dt) || world->now.diverged)
         return false;
 
-    if (!world->now.begun)
-        vl_world_begin(world, h);
+    vl_world_prepare(world, h);
     world->solved = (vl_solve_report){0};
     if (world->contact_memory)
         vl_contacts_begin_frame(world);
@@ -286,33 +287,68 @@ bool vl_world_step(vl_world *world, double dt)
     return true;
 }
 
-// One substep ahead; hands rest. What it finds is v(tₙ), then all else is put back.
+// What a look ahead puts back besides the snapshot `ahead`.
+typedef struct aside {
+    int holds, contacts;
+    vl_solve_report solved;
+    int64_t evaluations;
+} aside;
+
+// Hands rest while it lasts: held points have no inverse mass, and coast.
+static aside leave(vl_world *world)
+{
+    aside kept = {world->hold_count, world->contacts, world->solved, world->evaluations};
+    vl_snapshot_take(world->ahead, world);
+    world->hold_count = 0;
+    return kept;
+}
+
+static void come_back(vl_world *world, const aside *kept)
+{
+    vl_snapshot_restore(world->ahead, world);
+    world->hold_count = kept->holds;
+    world->contacts = kept->contacts;
+    world->solved = kept->solved;
+    world->evaluations = kept->evaluations;
+}
+
+// s: of the substep to come where that is known, else of the last.
+static double length_ahead(const vl_world *world)
+{
+    return world->next_dt > 0 ? world->next_dt / world->solver.substeps : world->now.dt_old;
+}
+
+// One substep ahead. What it finds is v(tₙ), then all else is put back.
 static void look_ahead(vl_world *world)
 {
     vl_particles *p = &world->particles;
-    vl_snapshot *before = world->ahead;
-    double dt_old = world->now.dt_old;
-    double h = world->next_dt > 0 ? world->next_dt / world->solver.substeps : dt_old;
-    int holds = world->hold_count;
-    vl_solve_report solved = world->solved;
-    int contacts = world->contacts;
-    int64_t evaluations = world->evaluations;
+    double *const *seen = world->ahead->seen;
+    double dt_old = world->now.dt_old, h = length_ahead(world);
 
-    vl_snapshot_take(before, world);
+    aside kept = leave(world);
     set_backward_velocity(world);
-    vl_axes_copy(before->seen, vl_world_velocity(world), p->count);
-    world->hold_count = 0; // held points have no inverse mass, and coast
+    vl_axes_copy(seen, vl_world_velocity(world), p->count);
     substep(world, h, 0, 1);
-    vl_axes_copy(vl_world_velocity(world), before->seen, p->count);
+    vl_axes_copy(vl_world_velocity(world), seen, p->count);
     if (!world->now.diverged)
         set_central_velocity(world, dt_old, h);
-    vl_axes_copy(before->seen, vl_world_velocity(world), p->count);
-    vl_snapshot_restore(before, world);
-    vl_axes_copy(vl_world_velocity(world), before->seen, p->count);
-    world->hold_count = holds;
-    world->solved = solved;
-    world->contacts = contacts;
-    world->evaluations = evaluations;
+    vl_axes_copy(seen, vl_world_velocity(world), p->count);
+    come_back(world, &kept);
+    vl_axes_copy(vl_world_velocity(world), seen, p->count);
+}
+
+double vl_world_peek(vl_world *world, double *const x[VL_AXES])
+{
+    double h = length_ahead(world);
+    if (world->now.diverged || !(h >= VL_SHORTEST_STEP))
+        return 0;
+    aside kept = leave(world);
+    vl_world_prepare(world, h);
+    substep(world, h, 0, 1);
+    bool there = !world->now.diverged;
+    vl_axes_copy(x, world->particles.x, world->particles.count);
+    come_back(world, &kept);
+    return there ? h : 0;
 }
 
 void vl_world_synchronise(vl_world *world)

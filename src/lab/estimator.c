@@ -1,0 +1,104 @@
+#include "lab/estimator.h"
+
+#include "physics/axes.h"
+
+#include <string.h>
+
+const vl_estimator vl_estimators[] = {
+    {
+        .name = "right",
+        .title = "velocity of the instant",
+        .label = "",
+        .formula = "v = (xₙ − xₙ₋₁)/dt₋ + ½ aₙ dt₋",
+        .flaw = "None: it is of second order, under any steps. With rods, strings or contacts the "
+                "weighted central difference takes its place; a method that keeps v has it.",
+    },
+    {
+        .name = "backward",
+        .title = "backward difference",
+        .label = "backward",
+        .formula = "v = (xₙ − xₙ₋₁)/dt₋",
+        .flaw =
+            "It is the velocity of half a step ago, beside the position of now: off by ½ a dt₋.",
+        .behind = true,
+    },
+    {
+        .name = "central",
+        .title = "unweighted central difference",
+        .label = "central",
+        .formula = "v = (xₙ₊₁ − xₙ₋₁)/(dt + dt₋)",
+        .flaw = "It is the velocity in the middle of two steps, which is not tₙ unless they are "
+                "equal: off by ½ a (dt − dt₋).",
+        .behind = true,
+        .ahead = true,
+    },
+    {
+        .name = "half-step",
+        .title = "half-step velocity",
+        .label = "half step",
+        .formula = "v = (xₙ₊₁ − xₙ)/dt",
+        .flaw = "It is the velocity half a step later, taken as if it were that of now: off by "
+                "½ a dt.",
+        .ahead = true,
+    },
+};
+
+const int vl_estimator_count = sizeof vl_estimators / sizeof *vl_estimators;
+
+const vl_estimator *vl_estimator_find(const char *name)
+{
+    for (int i = 0; i < vl_estimator_count; i++)
+        if (strcmp(vl_estimators[i].name, name) == 0)
+            return &vl_estimators[i];
+    return NULL;
+}
+
+void vl_estimate_create(vl_estimate *estimate, int count)
+{
+    estimate->count = count;
+    vl_axes_create(estimate->x, count);
+    vl_axes_create(estimate->back, count);
+    vl_axes_create(estimate->next, count);
+}
+
+void vl_estimate_free(vl_estimate *estimate)
+{
+    vl_axes_free(estimate->x);
+    vl_axes_free(estimate->back);
+    vl_axes_free(estimate->next);
+    *estimate = (vl_estimate){0};
+}
+
+void vl_estimate_begin(vl_estimate *estimate, const vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    double h = world->now.dt_old;
+    estimate->dt_old = h;
+    vl_axes_copy(estimate->x, p->x, p->count);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            estimate->back[axis][i] = h > 0 ? (p->x[axis][i] - p->x_old[axis][i]) / h : 0;
+}
+
+double vl_estimate_kinetic(const vl_estimate *estimate, const vl_estimator *estimator,
+                           const vl_world *world, double dt)
+{
+    bool lacking =
+        (estimator->behind && !(estimate->dt_old > 0)) || (estimator->ahead && !(dt > 0));
+    if (lacking)
+        return (double)NAN;
+
+    // of v⁻ and v⁺ each has its time's share: (xₙ₊₁ − xₙ₋₁)/(dt + dt₋) = (dt₋ v⁻ + dt v⁺)/(dt +
+    // dt₋)
+    double before = estimator->behind ? estimate->dt_old : 0;
+    double after = estimator->ahead ? dt : 0;
+    double sum = 0;
+    for (int i = 0; i < estimate->count; i++) {
+        vl_vec3 way = vl_scale(vl_read(estimate->back, i), before);
+        if (estimator->ahead)
+            way = vl_add(way, vl_sub(vl_read(estimate->next, i), vl_read(estimate->x, i)));
+        vl_vec3 v = vl_scale(way, 1 / (before + after));
+        sum += world->particles.mass[i] * vl_dot(v, v);
+    }
+    return 0.5 * sum;
+}

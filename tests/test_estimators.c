@@ -1,0 +1,308 @@
+// Estimators of the velocity: what each makes of a motion, and that none changes it.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "lab/lab.h"
+#include "lab/run.h"
+#include "worlds.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_STEPS = 600, MOST_PARTICLES = 8, SUBSTEPS = 3 };
+
+static const char free_text[] = "format: 1\n"
+                                "title: oscillator\n"
+                                "integrator: tcv\n"
+                                "particles:\n"
+                                "  - {name: body, at: [1, 0.5], velocity: [0, 1], mass: 2}\n"
+                                "forces:\n"
+                                "  - {kind: harmonic, center: [0, 0], stiffness: 3}\n";
+
+static const char linked_text[] =
+    "format: 1\n"
+    "title: chain\n"
+    "integrator: tcv\n"
+    "gravity: [0, -9.81]\n"
+    "solver: {method: direct, direction: new, iterations: 20}\n"
+    "chains:\n"
+    "  - {from: [0, 0], to: [1, 0], links: 4, mass: 1, pin: start, kind: rod}\n";
+
+static const char *const texts[] = {free_text, linked_text};
+
+static vl_scene *parse(const char *text)
+{
+    vl_error error = {0};
+    vl_scene *scene = vl_scene_parse(text, strlen(text), "test", &error);
+    if (!scene)
+        print_message("  %s\n", error.text);
+    assert_non_null(scene);
+    return scene;
+}
+
+// All readings of a run, with the positions of their instants.
+typedef struct record {
+    int count, particles;
+    vl_reading readings[MOST_STEPS + 1];
+    double x[MOST_STEPS + 1][VL_AXES][MOST_PARTICLES];
+} record;
+
+static void hear(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
+{
+    record *r = user;
+    assert_true(r->count <= MOST_STEPS);
+    r->readings[r->count] = *reading;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        memcpy(r->x[r->count][axis], x[axis], (size_t)r->particles * sizeof(double));
+    r->count++;
+}
+
+typedef struct setup {
+    const char *text, *integrator, *estimator;
+    int substeps, steps;
+    int settle_every; // looks ahead after so many steps, with the next step known; 0: never
+    int frame_parts;  // each step is made as so many frames; 1
+} setup;
+
+// Steps at random between 0.5 and 1.5 of 0.01 s; the caller frees the record.
+static record *run(const setup *s)
+{
+    vl_scene *scene = parse(s->text);
+    scene->solver.substeps = s->substeps;
+    const vl_integrator *integrator = vl_integrator_find(s->integrator);
+    vl_lab *lab = vl_lab_create(scene, &integrator, 1);
+    record *r = vl_alloc(1, sizeof *r);
+    r->particles = vl_lab_world(lab, 0)->particles.count;
+    assert_true(r->particles <= MOST_PARTICLES);
+    vl_lab_set_estimator(lab, vl_estimator_find(s->estimator));
+    vl_lab_listen(lab, hear, r);
+    vl_random random = {7};
+    double next = random_dt(&random, 0.01);
+    for (int k = 0; k < s->steps; k++) {
+        if (s->settle_every && k % s->settle_every == 0)
+            vl_lab_settle(lab, next);
+        for (int part = 0; part < s->frame_parts; part++)
+            assert_true(vl_lab_advance(lab, next / s->frame_parts));
+        next = random_dt(&random, 0.01);
+    }
+    vl_lab_settle(lab, next / s->frame_parts);
+    assert_int_equal(r->count, s->steps * s->frame_parts + 1);
+    vl_lab_free(lab);
+    vl_scene_free(scene);
+    return r;
+}
+
+// ½ Σ m |w₁ (xₙ₊₁ − xₙ) + w₀ (xₙ − xₙ₋₁)|² of the recorded positions.
+static double kinetic_of(const record *r, int n, double w0, double w1, const double *mass)
+{
+    double sum = 0;
+    for (int i = 0; i < r->particles; i++)
+        for (int axis = 0; axis < VL_AXES; axis++) {
+            double v = w0 ? w0 * (r->x[n][axis][i] - r->x[n - 1][axis][i]) : 0;
+            v += w1 ? w1 * (r->x[n + 1][axis][i] - r->x[n][axis][i]) : 0;
+            sum += 0.5 * mass[i] * v * v;
+        }
+    return sum;
+}
+
+// What the formula of the table says, made of the positions of rows.
+static double expected(const record *r, const char *estimator, int n, const double *mass)
+{
+    double back = r->readings[n].dt;
+    double ahead = n + 1 < r->count ? r->readings[n + 1].dt : 0;
+    if (strcmp(estimator, "backward") == 0)
+        return kinetic_of(r, n, 1 / back, 0, mass);
+    if (strcmp(estimator, "half-step") == 0)
+        return kinetic_of(r, n, 0, 1 / ahead, mass);
+    return kinetic_of(r, n, 1 / (ahead + back), 1 / (ahead + back), mass);
+}
+
+// Positions of 1 m are rounded by 1e-16, a difference quotient over 5 ms by 4e-14 m/s, which are
+// 1e-12 of some J with speeds of some m/s.
+static const double rounding = 1e-12;
+
+static void each_estimate_is_its_formula_for_every_method(void **state)
+{
+    for (int t = 0; t < 2; t++)
+        for (int m = 0; m < integrators_here(); m++)
+            for (int e = 1; e < vl_estimator_count; e++) {
+                setup s = {texts[t], vl_integrators[m]->name, vl_estimators[e].name, 1, 50, 0, 1};
+                vl_scene *scene = parse(s.text);
+                vl_lab *lab = vl_lab_create(scene, NULL, 1);
+                record *r = run(&s);
+                const double *mass = vl_lab_world(lab, 0)->particles.mass;
+                for (int n = 1; n + 1 < r->count; n++)
+                    assert_true(fabs(r->readings[n].kinetic - expected(r, s.estimator, n, mass)) <=
+                                rounding * (1 + r->readings[n].kinetic));
+                vl_free(r);
+                vl_lab_free(lab);
+                vl_scene_free(scene);
+            }
+}
+
+static void the_motion_is_the_same_to_the_bit_whatever_is_estimated(void **state)
+{
+    for (int t = 0; t < 2; t++)
+        for (int m = 0; m < integrators_here(); m++) {
+            setup s = {texts[t], vl_integrators[m]->name, "right", SUBSTEPS, 50, 0, 1};
+            record *right = run(&s);
+            for (int e = 1; e < vl_estimator_count; e++) {
+                s.estimator = vl_estimators[e].name;
+                s.settle_every = 5;
+                record *other = run(&s);
+                assert_memory_equal(right->x, other->x, sizeof right->x);
+                vl_free(other);
+            }
+            vl_free(right);
+        }
+}
+
+// With n substeps the quotients are those of the last and the first substep: frames of a substep
+// each show the same at the same instants.
+static void substeps_count_as_steps(void **state)
+{
+    for (int t = 0; t < 2; t++)
+        for (int m = 0; m < integrators_here(); m++)
+            for (int e = 0; e < vl_estimator_count; e++) {
+                setup s = {
+                    texts[t], vl_integrators[m]->name, vl_estimators[e].name, SUBSTEPS, 50, 0, 1};
+                record *cut = run(&s);
+                s.substeps = 1;
+                s.frame_parts = SUBSTEPS;
+                record *whole = run(&s);
+                for (int n = 1; n < cut->count; n++) {
+                    double a = cut->readings[n].kinetic, b = whole->readings[SUBSTEPS * n].kinetic;
+                    assert_true(fabs(a - b) <= 10 * rounding * (1 + fabs(b)));
+                }
+                vl_free(cut);
+                vl_free(whole);
+            }
+}
+
+static void a_look_ahead_finds_what_the_next_step_does(void **state)
+{
+    for (int t = 0; t < 2; t++)
+        for (int m = 0; m < integrators_here(); m++)
+            for (int e = 0; e < vl_estimator_count; e++) {
+                setup s = {
+                    texts[t], vl_integrators[m]->name, vl_estimators[e].name, SUBSTEPS, 50, 0, 1};
+                record *waited = run(&s);
+                s.settle_every = 1;
+                record *looked = run(&s);
+                for (int n = 0; n < waited->count; n++) {
+                    double a = waited->readings[n].kinetic, b = looked->readings[n].kinetic;
+                    assert_true(a == b || (isnan(a) && isnan(b)) ||
+                                fabs(a - b) <= rounding * (1 + fabs(b)));
+                }
+                vl_free(waited);
+                vl_free(looked);
+            }
+}
+
+static void before_the_first_step_only_what_lies_ahead_exists(void **state)
+{
+    for (int t = 0; t < 2; t++)
+        for (int e = 0; e < vl_estimator_count; e++) {
+            setup s = {texts[t], "corrected-tcv", vl_estimators[e].name, 1, 3, 0, 1};
+            record *r = run(&s);
+            assert_int_equal(isnan(r->readings[0].kinetic), vl_estimators[e].behind);
+            assert_int_equal(isnan(r->readings[0].energy_error), vl_estimators[e].behind);
+            assert_false(isnan(r->readings[1].kinetic));
+            vl_free(r);
+        }
+}
+
+static void a_switch_shows_at_once_and_back(void **state)
+{
+    vl_scene *scene = parse(free_text);
+    vl_lab *lab = vl_lab_create(scene, NULL, 1);
+    for (int k = 0; k < 10; k++)
+        vl_lab_advance(lab, 0.05);
+    vl_lab_settle(lab, 0.05);
+    double right = vl_lab_reading(lab, 0)->kinetic;
+    for (int e = 1; e < vl_estimator_count; e++) {
+        vl_lab_set_estimator(lab, &vl_estimators[e]);
+        vl_lab_settle(lab, 0.07);
+        assert_int_equal(vl_lab_reading(lab, 0)->step, 10);
+        assert_true(fabs(vl_lab_reading(lab, 0)->kinetic - right) > 1e-3 * right);
+    }
+    vl_lab_set_estimator(lab, &vl_estimators[0]);
+    vl_lab_settle(lab, 0.07);
+    assert_true(vl_lab_reading(lab, 0)->kinetic == right);
+    vl_lab_free(lab);
+    vl_scene_free(scene);
+}
+
+// --- FIGURES: energy estimate on the oscillator, random steps, mean 0.1 ---
+
+// Largest |energy error| over 40 s, with steps of 0.05–0.15 s and ω = 1/s.
+static double largest_error(const vl_estimator *estimator, int seed)
+{
+    char dt[64];
+    vl_error error = {0};
+    vl_scene *scene = parse("format: 1\n"
+                            "title: oscillator\n"
+                            "integrator: corrected-tcv\n"
+                            "particles:\n"
+                            "  - {name: body, at: [1, 0]}\n"
+                            "forces:\n"
+                            "  - {kind: harmonic, center: [0, 0], stiffness: 1}\n");
+    snprintf(dt, sizeof dt, "random:0.05:0.15:%d", seed);
+    vl_stream *stream = vl_stream_parse(dt, NULL, &error);
+    assert_non_null(stream);
+    vl_lab *lab = vl_lab_create(scene, NULL, 1);
+    record *r = vl_alloc(1, sizeof *r);
+    r->particles = 1;
+    vl_lab_set_estimator(lab, estimator);
+    vl_lab_listen(lab, hear, r);
+    vl_run_lab(lab, stream, &(vl_run){.duration = 40, .steps = -1});
+    double largest = 0;
+    for (int n = 0; n < r->count; n++)
+        largest = fmax(largest, fabs(r->readings[n].energy_error));
+    vl_free(r);
+    vl_lab_free(lab);
+    vl_stream_free(stream);
+    vl_scene_free(scene);
+    return largest;
+}
+
+// "0.4 % error with the velocity of DESIGN 3.2, 7.7 % with the backward difference, 4.5 % with the
+// unweighted central one" are the largest errors of a run of 40 s in which ω dt is 0.1 in the mean;
+// with seed 336 all three are as they stand there, to their digits.
+static void figures_energy_estimate_on_the_oscillator(void **state)
+{
+    static const struct {
+        const char *name;
+        double figure, mean;
+    } rows[] = {{"right", 0.004, 0.0045}, {"backward", 0.077, 0.075}, {"central", 0.045, 0.0485}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const vl_estimator *estimator = vl_estimator_find(rows[i].name);
+        double of_the_figure = largest_error(estimator, 336), sum = 0;
+        for (int seed = 1; seed <= 60; seed++)
+            sum += largest_error(estimator, seed);
+        print_message("  %-8s seed 336: %.2f %%, mean of 60 seeds: %.2f %%\n", rows[i].name,
+                      100 * of_the_figure, 100 * sum / 60);
+        assert_true(fabs(of_the_figure - rows[i].figure) < 0.0005);
+        assert_true(fabs(sum / 60 - rows[i].mean) < 0.02 * rows[i].mean);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_estimate_is_its_formula_for_every_method),
+        cmocka_unit_test(the_motion_is_the_same_to_the_bit_whatever_is_estimated),
+        cmocka_unit_test(substeps_count_as_steps),
+        cmocka_unit_test(a_look_ahead_finds_what_the_next_step_does),
+        cmocka_unit_test(before_the_first_step_only_what_lies_ahead_exists),
+        cmocka_unit_test(a_switch_shows_at_once_and_back),
+        cmocka_unit_test(figures_energy_estimate_on_the_oscillator),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
