@@ -1,0 +1,257 @@
+// The highest frequency of a world, against dense eigenvalues and against formulas.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "physics/axes.h"
+#include "physics/frequency.h"
+#include "worlds.h"
+
+static vl_frequency_found highest(const vl_world *world)
+{
+    vl_frequency *frequency = vl_frequency_create(world);
+    vl_frequency_found found = vl_frequency_highest(frequency, world);
+    vl_frequency_free(frequency);
+    return found;
+}
+
+// --- dense: Jacobi's rotations ---
+
+enum { MOST_SIZE = 45 };
+
+typedef struct dense {
+    int size;
+    double a[MOST_SIZE][MOST_SIZE];
+} dense;
+
+static void rotate(dense *m, int p, int q)
+{
+    double(*a)[MOST_SIZE] = m->a;
+    double angle = 0.5 * atan2(2 * a[p][q], a[q][q] - a[p][p]);
+    double c = cos(angle), s = sin(angle);
+    for (int k = 0; k < m->size; k++) {
+        double left = a[k][p], right = a[k][q];
+        a[k][p] = c * left - s * right;
+        a[k][q] = s * left + c * right;
+    }
+    for (int k = 0; k < m->size; k++) {
+        double upper = a[p][k], lower = a[q][k];
+        a[p][k] = c * upper - s * lower;
+        a[q][k] = s * upper + c * lower;
+    }
+}
+
+static double largest_eigenvalue(dense *m)
+{
+    for (int sweep = 0; sweep < 20; sweep++)
+        for (int p = 0; p < m->size; p++)
+            for (int q = p + 1; q < m->size; q++)
+                rotate(m, p, q);
+    double most = -HUGE_VAL;
+    for (int k = 0; k < m->size; k++)
+        most = fmax(most, m->a[k][k]);
+    return most;
+}
+
+// M^−½ K M^−½ by differences of the accelerations the world itself has: nothing is shared with what
+// is tested. Central differences of 1e-5 of a length of 1 have an error of 1e-10 of K by their
+// width, and of 1e-11 by rounding.
+static void fill_dense(dense *m, vl_world *world)
+{
+    const double width = 1e-5;
+    vl_particles *p = &world->particles;
+    m->size = VL_AXES * p->count;
+    for (int column = 0; column < m->size; column++) {
+        double *x = &p->x[column % VL_AXES][column / VL_AXES];
+        double here = *x;
+        for (int side = -1; side <= 1; side += 2) {
+            *x = here + side * width;
+            world->now.acceleration_is_current = false;
+            vl_world_accelerate(world);
+            for (int row = 0; row < m->size; row++) {
+                double a = p->a[row % VL_AXES][row / VL_AXES];
+                double slope = -side * a / (2 * width);
+                m->a[row][column] = (side < 0 ? 0 : m->a[row][column]) + slope;
+            }
+        }
+        *x = here;
+    }
+    for (int row = 0; row < m->size; row++)
+        for (int column = 0; column < m->size; column++) {
+            int i = row / VL_AXES, j = column / VL_AXES;
+            bool move = p->inverse_mass[i] > 0 && p->inverse_mass[j] > 0;
+            m->a[row][column] *= move ? sqrt(p->mass[i] / p->mass[j]) : 0;
+        }
+}
+
+// A net of springs, stretched and compressed, some particles pinned; with forces.
+static vl_world *random_net(vl_random *random, int count)
+{
+    vl_world *world = vl_world_create(count);
+    vl_link links[60];
+    int link_count = 0;
+    for (int i = 0; i < count; i++) {
+        for (int axis = 0; axis < VL_AXES; axis++)
+            world->particles.x[axis][i] = vl_random_uniform(random, -1, 1);
+        world->particles.mass[i] = vl_random_uniform(random, 0.1, 3);
+        world->particles.pinned[i] = i % 5 == 4;
+        vl_particles_refresh(&world->particles, i);
+    }
+    for (int i = 1; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            int other = (int)vl_random_uniform(random, 0, i);
+            links[link_count++] = (vl_link){.from = other,
+                                            .to = i,
+                                            .kind = VL_SPRING,
+                                            .length = vl_random_uniform(random, 0.5, 2),
+                                            .stiffness = vl_random_uniform(random, 1, 1000),
+                                            .family = -1};
+        }
+    world->force_count = 2;
+    world->forces = vl_alloc(2, sizeof *world->forces);
+    world->forces[0] = (vl_force){.kind = &vl_force_harmonic, .stiffness = 5};
+    world->forces[1] =
+        (vl_force){.kind = &vl_force_central, .center = {3, 0, 0}, .strength = 40, .cutoff = 0.1};
+    vl_world_link(world, links, link_count);
+    return world;
+}
+
+static void nets_have_the_largest_eigenvalue_of_the_dense_matrix(void **state)
+{
+    vl_random random = {20};
+    for (int round = 0; round < 40; round++) {
+        vl_world *world = random_net(&random, 3 + round % 12);
+        static dense m;
+        fill_dense(&m, world);
+        double expected = sqrt(largest_eigenvalue(&m));
+        vl_frequency_found found = highest(world);
+        assert_true(found.settled);
+        if (!(fabs(found.omega - expected) < 1e-8 * expected))
+            fail_msg("net %d: %.12g, dense %.12g", round, found.omega, expected);
+        vl_world_free(world);
+    }
+}
+
+// n springs of k between n + 1 particles of m, the first pinned, unstretched along a line: the
+// modes are those of a string with one free end, ω = 2 √(k/m) sin((2j − 1) π/(4n + 2)) with all
+// masses alike, here the largest, j = n.
+static void a_chain_of_springs_has_the_frequency_of_the_formula(void **state)
+{
+    static const int lengths[] = {1, 2, 3, 7, 20, 60};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        int n = lengths[i];
+        vl_world *world = chain("tcv", n, 1, 0.05, 0.05, VL_SPRING);
+        for (int k = 0; k < n; k++)
+            world->links.stiffness[k] = 5000;
+        double expected = 2 * sqrt(5000 / 0.05) * sin((2 * n - 1) * TEST_PI / (4 * n + 2.0));
+        vl_frequency_found found = highest(world);
+        assert_true(found.settled);
+        if (!(fabs(found.omega - expected) < 1e-9 * expected))
+            fail_msg("%d springs: %.15g, formula %.15g", n, found.omega, expected);
+        vl_world_free(world);
+    }
+}
+
+// A central force is stiff across, GM/r³, and the opposite along, −2 GM/r³, which is larger in
+// size.
+static void of_a_central_force_the_side_that_pulls_back_counts(void **state)
+{
+    vl_force force = {.kind = &vl_force_central, .strength = 40};
+    vl_world *world = world_of_one("tcv", (vl_vec3){2, 0, 0}, (vl_vec3){0}, (vl_vec3){0}, &force);
+    assert_true(fabs(highest(world).omega - sqrt(5)) < 1e-14);
+    vl_world_free(world);
+}
+
+static vl_world *on_a_floor(vl_response response, double height)
+{
+    vl_world *world =
+        world_of_one("tcv", (vl_vec3){0, height, 0}, (vl_vec3){0}, (vl_vec3){0, -9.81, 0}, NULL);
+    world->particles.mass[0] = 4;
+    vl_particles_refresh(&world->particles, 0);
+    world->particles.radius[0] = 0.05;
+    world->colliders = vl_alloc(1, sizeof *world->colliders);
+    world->colliders[0] = (vl_collider){.kind = vl_collider_kind_find("plane"),
+                                        .normal = {0, 1, 0},
+                                        .restitution = 0.3,
+                                        .friction = 0.5,
+                                        .stiffness = 1000,
+                                        .response = response};
+    world->collider_count = 1;
+    return world;
+}
+
+static void what_is_counted_is_what_the_header_says(void **state)
+{
+    vl_world *touching = on_a_floor(VL_RESPONSE_PENALTY, 0.04);
+    vl_world *above = on_a_floor(VL_RESPONSE_PENALTY, 1);
+    vl_world *projected = on_a_floor(VL_RESPONSE_PROJECTION, 0.04);
+    vl_world *rods = chain("tcv", 5, 1, 1, 1, VL_ROD);
+    rods->links.compliance[2] = 1e-6;
+    assert_true(fabs(highest(touching).omega - sqrt(1000 / 4.0)) < 1e-12);
+    assert_true(highest(above).omega == 0);
+    assert_true(isnan(highest(projected).omega));
+    assert_true(isnan(highest(rods).omega));
+    vl_world_free(touching);
+    vl_world_free(above);
+    vl_world_free(projected);
+    vl_world_free(rods);
+}
+
+// Twice the same bits, and the world is as it was: it steps on as one that nobody looked at.
+static void looking_changes_nothing(void **state)
+{
+    vl_random random = {3}, again = {3};
+    vl_world *seen = random_net(&random, 12), *unseen = random_net(&again, 12);
+    for (int i = 0; i < 50; i++) {
+        double first = highest(seen).omega;
+        assert_true(first == highest(seen).omega);
+        vl_world_step(seen, 1e-3);
+        vl_world_step(unseen, 1e-3);
+    }
+    for (int axis = 0; axis < VL_AXES; axis++)
+        assert_memory_equal(seen->particles.x[axis], unseen->particles.x[axis],
+                            12 * sizeof(double));
+    vl_world_free(seen);
+    vl_world_free(unseen);
+}
+
+// A long chain is not settled to eleven digits in bounded work, yet right to a thousandth: no mode
+// lies above 2 √(k/m), and the true one is within 1e-8 of that.
+static void a_long_chain_is_found_nearly(void **state)
+{
+    vl_world *world = chain("tcv", 20000, 1, 0.05, 0.05, VL_SPRING);
+    for (int k = 0; k < 20000; k++)
+        world->links.stiffness[k] = 5000;
+    double limit = 2 * sqrt(5000 / 0.05);
+    vl_frequency_found found = highest(world);
+    assert_false(found.settled);
+    assert_true(found.omega < limit * (1 + 1e-12) && found.omega > 0.999 * limit);
+    vl_world_free(world);
+}
+
+static void nothing_that_moves_has_no_frequency(void **state)
+{
+    vl_world *world = chain("tcv", 1, 1, 1, 1, VL_SPRING);
+    world->links.stiffness[0] = 100;
+    vl_world_set_pinned(world, 1, true);
+    assert_true(highest(world).omega == 0);
+    vl_world_free(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nets_have_the_largest_eigenvalue_of_the_dense_matrix),
+        cmocka_unit_test(a_chain_of_springs_has_the_frequency_of_the_formula),
+        cmocka_unit_test(of_a_central_force_the_side_that_pulls_back_counts),
+        cmocka_unit_test(what_is_counted_is_what_the_header_says),
+        cmocka_unit_test(looking_changes_nothing),
+        cmocka_unit_test(a_long_chain_is_found_nearly),
+        cmocka_unit_test(nothing_that_moves_has_no_frequency),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
