@@ -1,0 +1,378 @@
+#include "lab/stability.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "physics/world.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+
+// A vector is brought back to length 1 after so many steps: one that grows a thousandfold in each,
+// as at a jitter near 1, stays far below what a world takes for divergence.
+enum { STEPS_AT_ONCE = 8 };
+
+static const uint64_t seed = 1;
+
+const vl_stability_kind vl_stability_kinds[VL_STABILITY_KINDS] = {
+    [VL_STABILITY_ALTERNATING] = {"alternating", "Alternating steps", "ω dt₁", "ω dt₂",
+                                  "integrator,omega_dt1,omega_dt2,growth"},
+    [VL_STABILITY_JITTER] = {"jitter", "Random steps", "mean ω dt", "jitter",
+                             "integrator,omega_dt,jitter,growth"},
+};
+
+// --- oscillators --------------------------------------------------------------------------------
+
+// Particles of 1/ω² kg on springs of 1 N/m: each of an ω of its own under the same steps.
+static vl_world *create_oscillators(const vl_integrator *integrator, const double *omega, int count)
+{
+    vl_world *world = vl_world_create(count);
+    for (int i = 0; i < count; i++) {
+        world->particles.mass[i] = 1 / (omega[i] * omega[i]);
+        vl_particles_refresh(&world->particles, i);
+    }
+    world->force_count = 1;
+    world->forces = vl_alloc(1, sizeof *world->forces);
+    world->forces[0] = (vl_force){.kind = &vl_force_harmonic, .stiffness = 1};
+    world->integrator = integrator;
+    vl_world_link(world, NULL, 0);
+    return world;
+}
+
+static void step(vl_world *world, double dt)
+{
+    bool stepped = vl_world_step(world, dt);
+    assert(stepped && !world->now.diverged);
+    (void)stepped;
+}
+
+// --- two steps in turn --------------------------------------------------------------------------
+
+// Spectral radius of [xx xv; vx vv].
+static double spectral_radius(double xx, double xv, double vx, double vv)
+{
+    double half = 0.5 * (xx + vv), determinant = xx * vv - xv * vx;
+    double inside = half * half - determinant;
+    return inside < 0 ? sqrt(determinant) : fabs(half) + sqrt(inside);
+}
+
+// The axes of one particle are three oscillators that know nothing of each other: x begins at
+// (1, 0), y at (0, 1).
+static double pair_growth(vl_world *world, double first, double second)
+{
+    vl_particles *p = &world->particles;
+    vl_write(p->x, 0, (vl_vec3){0, 0, 0});
+    vl_write(p->v, 0, (vl_vec3){0, 0, 0});
+    vl_world_restart(world);
+    step(world, second); // dt₋ is that of the step before a pair
+    vl_world_synchronise(world);
+    vl_write(p->x, 0, (vl_vec3){1, 0, 0});
+    vl_write(p->v, 0, (vl_vec3){0, 1, 0});
+    vl_world_restart(world);
+    step(world, first);
+    step(world, second);
+    vl_world_synchronise(world);
+    vl_vec3 x = vl_read(p->x, 0), v = vl_read(vl_world_velocity(world), 0);
+    return sqrt(spectral_radius(x.x, x.y, v.x, v.y));
+}
+
+vl_growth vl_stability_alternating(const vl_integrator *integrator, double first, double second)
+{
+    const double omega = 1;
+    vl_world *world = create_oscillators(integrator, &omega, 1);
+    double factor = pair_growth(world, first, second);
+    vl_world_free(world);
+    return (vl_growth){factor, 0};
+}
+
+static bool grows(vl_world *world, double dt)
+{
+    return pair_growth(world, dt, dt) > 1 + VL_STABILITY_ROUNDING;
+}
+
+// The first of ever longer steps that grows, then halving.
+double vl_stability_limit(const vl_integrator *integrator)
+{
+    const double width = 0.1, reach = 20, omega = 1;
+    vl_world *world = create_oscillators(integrator, &omega, 1);
+    double low = 0, high = width;
+    while (high < reach && !grows(world, high)) {
+        low = high;
+        high += width;
+    }
+    bool none = high >= reach, all = low == 0;
+    while (!none && !all && high - low > 1e-9) {
+        double middle = 0.5 * (low + high);
+        *(grows(world, middle) ? &high : &low) = middle;
+    }
+    vl_world_free(world);
+    return none ? HUGE_VAL : all ? 0 : low;
+}
+
+// --- steps that do not repeat -------------------------------------------------------------------
+
+// Many oscillators on one sequence of steps: what ln(length) has gained, batch by batch.
+typedef struct chase {
+    vl_world *world;
+    int count;            // oscillators
+    double *gain;         // of the present batch, each
+    double *sum, *square; // of the gains of batches so far
+    int batches;
+} chase;
+
+static chase create_chase(const vl_integrator *integrator, const double *omega, int count)
+{
+    chase c = {
+        .world = create_oscillators(integrator, omega, count),
+        .count = count,
+        .gain = vl_alloc((size_t)count, sizeof(double)),
+        .sum = vl_alloc((size_t)count, sizeof(double)),
+        .square = vl_alloc((size_t)count, sizeof(double)),
+    };
+    for (int i = 0; i < count; i++)
+        c.world->particles.x[0][i] = 1;
+    return c;
+}
+
+static void free_chase(chase *c)
+{
+    vl_world_free(c->world);
+    vl_free(c->gain);
+    vl_free(c->sum);
+    vl_free(c->square);
+}
+
+// Length of (x, v/ω), taken into the gain, and all of it brought back to 1.
+static void take_length(chase *c)
+{
+    vl_particles *p = &c->world->particles;
+    vl_world_synchronise(c->world);
+    for (int i = 0; i < c->count; i++) {
+        double x = p->x[0][i], v = p->v[0][i] * sqrt(p->mass[i]);
+        double length = sqrt(x * x + v * v);
+        c->gain[i] += log(length);
+        p->x[0][i] /= length;
+        p->v[0][i] /= length;
+    }
+    vl_world_restart(c->world);
+}
+
+static void end_batch(chase *c, bool counts)
+{
+    for (int i = 0; i < c->count; i++) {
+        c->sum[i] += counts ? c->gain[i] : 0;
+        c->square[i] += counts ? c->gain[i] * c->gain[i] : 0;
+        c->gain[i] = 0;
+    }
+    c->batches += counts;
+}
+
+// Of the logarithm, and the same of its exponential. A single batch tells no spread.
+static vl_growth growth_of(const chase *c, int index, int batch)
+{
+    double n = c->batches, mean = c->sum[index] / n;
+    double spread = n > 1 ? fmax(0, c->square[index] / n - mean * mean) / (n - 1) : (double)NAN;
+    double factor = exp(mean / batch);
+    return (vl_growth){factor, factor * sqrt(spread) / batch};
+}
+
+// --- random steps -------------------------------------------------------------------------------
+
+// One row: a jitter, and many means.
+typedef struct row_work {
+    chase chase;
+    vl_random random;
+    double jitter;
+    int steps; // made
+} row_work;
+
+static row_work begin_row(const vl_integrator *integrator, const double *omega, int count,
+                          double jitter)
+{
+    return (row_work){create_chase(integrator, omega, count), {seed}, jitter, 0};
+}
+
+// A few steps of a row. False when it is done.
+static bool go_on(row_work *work)
+{
+    static_assert(VL_STABILITY_BATCH % STEPS_AT_ONCE == 0, "batches end where lengths are taken");
+    static_assert(VL_STABILITY_UNSEEN % STEPS_AT_ONCE == 0, "as above");
+    for (int i = 0; i < STEPS_AT_ONCE; i++)
+        step(work->chase.world, 1 + work->jitter * vl_random_uniform(&work->random, -1, 1));
+    take_length(&work->chase);
+    work->steps += STEPS_AT_ONCE;
+    int counted = work->steps - VL_STABILITY_UNSEEN;
+    if (counted == 0 || (counted > 0 && counted % VL_STABILITY_BATCH == 0))
+        end_batch(&work->chase, counted > 0);
+    return work->chase.batches < VL_STABILITY_BATCHES;
+}
+
+vl_growth vl_stability_jittered(const vl_integrator *integrator, double mean, double jitter)
+{
+    if (jitter == 0)
+        return vl_stability_alternating(integrator, mean, mean); // nothing random is left
+    row_work work = begin_row(integrator, &mean, 1, jitter);
+    while (go_on(&work)) {
+    }
+    vl_growth growth = growth_of(&work.chase, 0, VL_STABILITY_BATCH);
+    free_chase(&work.chase);
+    return growth;
+}
+
+// --- given steps --------------------------------------------------------------------------------
+
+static bool take_turns(const double *dt, int count)
+{
+    const double rounding = 1e-9;
+    for (int i = 2; i < count; i++)
+        if (!(fabs(dt[i] - dt[i - 2]) <= rounding * dt[i]))
+            return false;
+    return true;
+}
+
+vl_growth vl_stability_along(const vl_integrator *integrator, double omega, const double *dt,
+                             int count)
+{
+    if (take_turns(dt, count))
+        return vl_stability_alternating(integrator, omega * dt[0], omega * dt[count > 1]);
+
+    int parts = count >= 2 * VL_STABILITY_BATCHES ? VL_STABILITY_BATCHES : 1;
+    int batch = count / parts;
+    chase c = create_chase(integrator, &omega, 1);
+    for (int i = 0; i < batch * parts; i++) {
+        step(c.world, dt[i]);
+        take_length(&c);
+        if ((i + 1) % batch == 0)
+            end_batch(&c, true);
+    }
+    vl_growth growth = growth_of(&c, 0, batch);
+    free_chase(&c);
+    return growth;
+}
+
+void vl_stability_measure(const double *dt, int count, double *mean, double *jitter)
+{
+    double sum = 0, square = 0;
+    for (int i = 0; i < count; i++)
+        sum += dt[i];
+    *mean = sum / count;
+    for (int i = 0; i < count; i++)
+        square += (dt[i] - *mean) * (dt[i] - *mean);
+    *jitter = sqrt(3 * square / count) / *mean;
+}
+
+// --- maps ---------------------------------------------------------------------------------------
+
+struct vl_stability_map {
+    vl_stability_kind_index kind;
+    const vl_integrator *integrator;
+    int size;
+    double *omega;     // of each column, where a step is 1 s
+    vl_growth *growth; // row by row
+    atomic_int rows;   // that are done
+    vl_world *one;     // for two steps in turn
+    bool in_row;
+    row_work work; // of random steps, while in_row
+};
+
+vl_stability_map *vl_stability_map_create(vl_stability_kind_index kind,
+                                          const vl_integrator *integrator, int size)
+{
+    const double omega = 1;
+    vl_stability_map *map = vl_alloc(1, sizeof *map);
+    map->kind = kind;
+    map->integrator = integrator;
+    map->size = size;
+    map->omega = vl_alloc((size_t)size, sizeof(double));
+    for (int i = 0; i < size; i++)
+        map->omega[i] = VL_STABILITY_REACH * (i + 1) / size;
+    map->growth = vl_alloc((size_t)size * (size_t)size, sizeof *map->growth);
+    atomic_init(&map->rows, 0);
+    map->one = create_oscillators(integrator, &omega, 1);
+    return map;
+}
+
+void vl_stability_map_free(vl_stability_map *map)
+{
+    if (!map)
+        return;
+    if (map->in_row)
+        free_chase(&map->work.chase);
+    vl_world_free(map->one);
+    vl_free(map->omega);
+    vl_free(map->growth);
+    vl_free(map);
+}
+
+static vl_growth *row_of(const vl_stability_map *map, int row)
+{
+    return map->growth + (size_t)row * (size_t)map->size;
+}
+
+// Whether the row is done.
+static bool pair_piece(vl_stability_map *map, int row)
+{
+    bool alternating = map->kind == VL_STABILITY_ALTERNATING;
+    for (int i = 0; i < map->size; i++) {
+        double first = map->omega[i], second = alternating ? map->omega[row] : first;
+        row_of(map, row)[i] = (vl_growth){pair_growth(map->one, first, second), 0};
+    }
+    return true;
+}
+
+static bool jitter_piece(vl_stability_map *map, int row)
+{
+    enum { TURNS = 8 };
+
+    if (!map->in_row)
+        map->work = begin_row(map->integrator, map->omega, map->size, vl_stability_map_y(map, row));
+    map->in_row = true;
+    for (int i = 0; i < TURNS; i++) {
+        if (go_on(&map->work))
+            continue;
+        for (int k = 0; k < map->size; k++)
+            row_of(map, row)[k] = growth_of(&map->work.chase, k, VL_STABILITY_BATCH);
+        free_chase(&map->work.chase);
+        map->in_row = false;
+        return true;
+    }
+    return false;
+}
+
+bool vl_stability_map_piece(void *user)
+{
+    vl_stability_map *map = user;
+    int row = vl_stability_map_rows(map);
+    if (row == map->size)
+        return false;
+    bool random = map->kind == VL_STABILITY_JITTER && row > 0;
+    if ((random ? jitter_piece : pair_piece)(map, row))
+        atomic_store_explicit(&map->rows, ++row, memory_order_release);
+    return row < map->size;
+}
+
+int vl_stability_map_size(const vl_stability_map *map)
+{
+    return map->size;
+}
+
+int vl_stability_map_rows(const vl_stability_map *map)
+{
+    return atomic_load_explicit(&map->rows, memory_order_acquire);
+}
+
+vl_growth vl_stability_map_at(const vl_stability_map *map, int column, int row)
+{
+    assert(row < vl_stability_map_rows(map));
+    return row_of(map, row)[column];
+}
+
+double vl_stability_map_x(const vl_stability_map *map, int column)
+{
+    return map->omega[column];
+}
+
+double vl_stability_map_y(const vl_stability_map *map, int row)
+{
+    bool alternating = map->kind == VL_STABILITY_ALTERNATING;
+    return alternating ? map->omega[row] : (double)row / map->size;
+}
