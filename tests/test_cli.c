@@ -19,6 +19,7 @@
 #include "cli/manual.h"
 #include "cli/option.h"
 #include "lab/csv.h"
+#include "lab/stability.h"
 #include "physics/solver.h"
 #include "scene/format_doc.h"
 #include "scene/stream.h"
@@ -195,6 +196,14 @@ static const struct {
     {"list integrator", 2, "no list is called 'integrator'; did you mean 'integrators'?"},
     {"list integrators streams", 2, "list: expected one of"},
     {"run --help=yes", 2, "--help takes no value"},
+    {"stability --map jittered", 2, "--map is 'jittered', expected alternating or jitter"},
+    {"stability --size 64x64", 2, "--size is '64x64', expected a whole number from 2 to 1024"},
+    {"stability --size 1", 2, "--size is '1', expected a whole number from 2 to 1024"},
+    {"stability --dt fixed:0.1", 2, "--dt and --substeps are of a scene, and none is given"},
+    {"stability fall.yaml chain.yaml", 2, "expected one scene at most"},
+    {"stability bad.yaml", 1, "bad.yaml:3:18"},
+    {"stability --csv nowhere/out.csv --size 2", 1, "nowhere"},
+    {"run fall.yaml --size 2", 2, "'--size' is an option of 'render', not of 'run'"},
 };
 
 // Wrong usage is 2, bad input 1; the reason is on standard error, and standard output is empty.
@@ -313,9 +322,13 @@ static void a_build_without_a_window_says_so(void **state)
 static void every_way_to_ask_for_help_gives_the_same(void **state)
 {
     static const char *const pairs[][2] = {
-        {"help", "--help"},           {"help", "-h"},
-        {"help run", "run --help"},   {"help run", "run nowhere -h"},
-        {"help list", "list --help"}, {"help render", "render --help"},
+        {"help", "--help"},
+        {"help", "-h"},
+        {"help run", "run --help"},
+        {"help run", "run nowhere -h"},
+        {"help list", "list --help"},
+        {"help render", "render --help"},
+        {"help stability", "stability --help"},
     };
 
     (void)state;
@@ -646,6 +659,64 @@ static void files_of_steps_are_found_where_they_are_named(void **state)
     unlink("deep/scene.yaml");
     unlink("deep/own.txt");
     rmdir("deep");
+}
+
+// What a program prints is what the lab has: all points of both maps, to the last bit.
+static void stability_writes_the_maps_of_the_lab(void **state)
+{
+    enum { SIZE = 6 };
+
+    (void)state;
+    const vl_integrator *tcv = vl_integrator_find("tcv");
+    for (int kind = 0; kind < VL_STABILITY_KINDS; kind++) {
+        vl_stability_map *map = vl_stability_map_create(kind, tcv, SIZE);
+        while (vl_stability_map_piece(map)) {
+        }
+        vl_text line = {0};
+        vl_text_add(&line, "stability --integrator verlet,tcv --size 6 --csv - --map %s",
+                    vl_stability_kinds[kind].name);
+        csv c = csv_of(line.data);
+        const char *x = kind ? "omega_dt" : "omega_dt1", *y = kind ? "jitter" : "omega_dt2";
+        assert_int_equal(c.rows, 2 * SIZE * SIZE);
+        for (int i = 0; i < SIZE * SIZE; i++) {
+            int row = SIZE * SIZE + i, across = i % SIZE, up = i / SIZE;
+            assert_string_equal(csv_text(&c, row, "integrator"), "tcv");
+            assert_true(csv_number(&c, row, x) == vl_stability_map_x(map, across));
+            assert_true(csv_number(&c, row, y) == vl_stability_map_y(map, up));
+            assert_true(csv_number(&c, row, "growth") ==
+                        vl_stability_map_at(map, across, up).factor);
+        }
+        csv_free(&c);
+        vl_text_free(&line);
+        vl_stability_map_free(map);
+    }
+}
+
+// FIGURES: alternating between ω dt = 1.2 and 1.6 grows ×1.48 a pair with tcv, ×1.32 with
+// corrected-tcv. And of a scene ω_max at its start, and what its own steps do: the oscillator has
+// ω = π/2.
+static void stability_prints_the_figures_and_what_a_scene_does(void **state)
+{
+    (void)state;
+    char *figures = output_of("stability --size 2");
+    assert_non_null(strstr(figures, "× 1.4762")); // tcv
+    assert_non_null(strstr(figures, "× 1.3182")); // corrected-tcv
+    vl_free(figures);
+
+    char *scene = output_of("stability oscillator --size 2 --integrator tcv --dt "
+                            "alternate:0.76394372684109762:1.0185916357881301");
+    assert_non_null(strstr(scene, "ω_max at the start: 1.5708 rad/s"));
+    assert_non_null(strstr(scene, "ω_max dt = 1.4 in the mean, jitter 0.247"));
+    assert_non_null(strstr(scene, "× 1.2150")); // √1.4762, a step
+    vl_free(scene);
+
+    char *chain = output_of("stability spring-chain --size 2");
+    assert_non_null(strstr(chain, "ω_max at the start: 627.06 rad/s"));
+    vl_free(chain);
+
+    char *rods = output_of("stability pendulum --size 2");
+    assert_non_null(strstr(rods, "ω_max: none"));
+    vl_free(rods);
 }
 
 // FIGURES "Falling and swinging": the fall from 500 m, and the rest of its row at t = 10 s.
@@ -1205,6 +1276,8 @@ int main(void)
         cmocka_unit_test(runs_end_where_they_are_told_to),
         cmocka_unit_test(files_of_steps_are_found_where_they_are_named),
         cmocka_unit_test(the_fall_from_500_m_comes_out_of_the_shipped_scene),
+        cmocka_unit_test(stability_writes_the_maps_of_the_lab),
+        cmocka_unit_test(stability_prints_the_figures_and_what_a_scene_does),
         cmocka_unit_test(a_hitch_in_the_fall_does_what_the_table_says),
         cmocka_unit_test(the_row_of_step_n_is_at_time_n_with_links_too),
         cmocka_unit_test(integrators_go_in_lock_step),

@@ -64,10 +64,19 @@ static bool refuse_unknown(const vl_arguments *arguments, const char *whole, con
     return vl_fail(error, "unknown option '%s'", whole);
 }
 
+// One that the subcommand takes, where several have that name.
+static const vl_option *find_named(const vl_arguments *arguments, const char *name)
+{
+    for (int i = 0; i < vl_option_count; i++)
+        if (takes(arguments, &vl_options[i]) && strcmp(vl_options[i].name, name) == 0)
+            return &vl_options[i];
+    return vl_option_find(name);
+}
+
 static const vl_option *find_option(const vl_arguments *arguments, const option_text *text,
                                     vl_error *error)
 {
-    const vl_option *option = vl_option_find(text->name);
+    const vl_option *option = find_named(arguments, text->name);
     if (!option) {
         refuse_unknown(arguments, text->whole, text->name, error);
     } else if (!takes(arguments, option)) {
@@ -180,6 +189,7 @@ static void reset(vl_arguments *arguments, const vl_subcommand *subcommand, int 
         .at = (double)NAN,
         .width = VL_RENDER_WIDTH,
         .height = VL_RENDER_HEIGHT,
+        .points_a_side = VL_MAP_POINTS,
     };
 }
 

@@ -14,6 +14,9 @@ enum {
     VL_RENDER_MOST_SIZE = 8192,
     VL_RENDER_WIDTH = 1280,
     VL_RENDER_HEIGHT = 720,
+    VL_MAP_LEAST_POINTS = 2,
+    VL_MAP_MOST_POINTS = 1024,
+    VL_MAP_POINTS = 128,
 };
 
 /// An option that replaces a key of the scene.
@@ -48,6 +51,8 @@ struct vl_arguments {
     const char *png;  ///< NULL: not given
     int width, height;
     const vl_estimator *estimator; ///< never NULL
+    int map;           ///< vl_stability_kind_index
+    int points_a_side; ///< of a stability map
     int setting_count;
     vl_setting *settings;
 };

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/load.h"
+#include "lab/stability.h"
 #include "scene/stream.h"
 
 #include <math.h>
@@ -182,6 +183,28 @@ static bool parse_size(vl_arguments *arguments, const char *value, vl_error *err
                value, VL_RENDER_LEAST_SIZE, VL_RENDER_MOST_SIZE, VL_RENDER_WIDTH, VL_RENDER_HEIGHT);
 }
 
+static bool parse_points_a_side(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    int64_t number;
+    bool good = vl_parse_integer(value, &number) && number >= VL_MAP_LEAST_POINTS &&
+                number <= VL_MAP_MOST_POINTS;
+    if (!good)
+        return vl_fail(error, "--size is '%s', expected a whole number from %d to %d", value,
+                       VL_MAP_LEAST_POINTS, VL_MAP_MOST_POINTS);
+    arguments->points_a_side = (int)number;
+    return true;
+}
+
+static bool parse_map(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    for (int i = 0; i < VL_STABILITY_KINDS; i++)
+        if (strcmp(vl_stability_kinds[i].name, value) == 0) {
+            arguments->map = i;
+            return true;
+        }
+    return refuse("--map", value, "alternating or jitter", error);
+}
+
 static bool parse_help(vl_arguments *arguments, const char *value, vl_error *error)
 {
     arguments->help = true;
@@ -198,8 +221,8 @@ const vl_option vl_options[] = {
     {.name = "integrator",
      .form = "NAME[,NAME…]|all",
      .meaning = "The integrators, in lock-step; see `verlet-lab list integrators`. Left out: that "
-                "of the scene.",
-     .taken_by = VL_IN_RUN,
+                "of the scene; of `stability` without one, all.",
+     .taken_by = VL_IN_RUN | VL_IN_STABILITY,
      .parse = parse_integrator},
     {.name = "dt",
      .form = "STREAM",
@@ -207,7 +230,7 @@ const vl_option vl_options[] = {
          "The stream of time steps; a relative path in it is looked for in the present "
          "folder. Left out: the `timestep` of the scene; where that is `frame`, which only a "
          "display can measure, `fixed:0.016666666666666666`.",
-     .taken_by = VL_IN_RUN,
+     .taken_by = VL_IN_RUN | VL_IN_STABILITY,
      .parse = parse_dt},
     {.name = "duration",
      .form = "S",
@@ -225,7 +248,7 @@ const vl_option vl_options[] = {
     {.name = "substeps",
      .form = "N",
      .meaning = "Equal parts into which each time step is cut.",
-     .taken_by = VL_IN_RUN,
+     .taken_by = VL_IN_RUN | VL_IN_STABILITY,
      .sets = {"solver", "substeps"}},
     {.name = "solver",
      .form = "NAME",
@@ -269,7 +292,7 @@ const vl_option vl_options[] = {
          "Writes CSV to a file, or to standard output where FILE is `-`, instead of the "
          "table. The file appears when it is complete: a failure or an interrupt leaves what "
          "was there.",
-     .taken_by = VL_IN_RUN,
+     .taken_by = VL_IN_RUN | VL_IN_STABILITY,
      .parse = parse_csv},
     {.name = "estimator",
      .form = "NAME",
@@ -297,6 +320,17 @@ const vl_option vl_options[] = {
      .meaning = "Of the picture, in pixels, each from 64 to 8192. Left out: 1280x720.",
      .taken_by = VL_IN_RENDER,
      .parse = parse_size},
+    {.name = "map",
+     .form = "alternating|jitter",
+     .meaning = "Two steps in turn, `ω dt₁` and `ω dt₂`; or random steps, uniform within `jitter` "
+                "of their mean. Left out: `alternating`.",
+     .taken_by = VL_IN_STABILITY,
+     .parse = parse_map},
+    {.name = "size",
+     .form = "N",
+     .meaning = "Points on each side of the map, from 2 to 1024. Left out: 128.",
+     .taken_by = VL_IN_STABILITY,
+     .parse = parse_points_a_side},
     {.name = "help",
      .letter = 'h',
      .meaning = "Prints the help and ends; behind a subcommand, the help on that.",

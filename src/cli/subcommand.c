@@ -56,6 +56,25 @@ const vl_subcommand vl_subcommands[] = {
         .act = vl_cli_render_picture,
     },
     {
+        .bit = VL_IN_STABILITY,
+        .name = "stability",
+        .words = "[SCENE]",
+        .summary = "by what factor a step makes an oscillator larger, as a map",
+        .details =
+            "Steps the oscillator `x″ = −ω² x` with each integrator and prints up to which `ω dt` "
+            "a constant step does not grow, how much of a map of changing steps does not, and the "
+            "largest growth of a step in it; with `--csv`, a row for each point of the map: "
+            "`integrator,omega_dt1,omega_dt2,growth` or `integrator,omega_dt,jitter,growth`. With "
+            "a "
+            "scene also the largest angular frequency `ω_max` of its springs, forces and penalty "
+            "contacts at its start, and the growth of a step at its stream of time steps, the "
+            "first 4096 of its substeps. Growth under random steps is an estimate, and its "
+            "standard error stands behind it.",
+        .most_words = 1,
+        .expected = "one scene at most",
+        .act = vl_cli_stability,
+    },
+    {
         .bit = VL_IN_LIST,
         .name = "list",
         .words = "integrators|solvers|scenes|keys|streams|estimators",

@@ -20,7 +20,8 @@ enum {
     VL_IN_RENDER = 8,
     VL_IN_LIST = 16,
     VL_IN_HELP = 32,
-    VL_IN_ALL = 63,
+    VL_IN_STABILITY = 128,
+    VL_IN_ALL = 63 | VL_IN_STABILITY,
 };
 
 typedef struct vl_subcommand {
@@ -61,5 +62,6 @@ int vl_cli_demo(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_run(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_check(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_render_picture(const vl_cli_host *host, const vl_arguments *arguments);
+int vl_cli_stability(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_list(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_help(const vl_cli_host *host, const vl_arguments *arguments);
