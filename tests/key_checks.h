@@ -23,7 +23,7 @@ typedef struct seen {
     char title[128];
     bool pinned_hover;
     vl_tool tool;
-    int plot;
+    int plot, estimator;
 } seen;
 
 static inline seen look_at(vl_app *app)
@@ -40,6 +40,7 @@ static inline seen look_at(vl_app *app)
         .theme = app->theme,
         .tool = app->tool,
         .plot = app->plot,
+        .estimator = app->session.estimator,
         .camera = app->camera,
     };
     strncpy(s.title, app->session.scene->title, sizeof s.title - 1);
@@ -83,6 +84,7 @@ KEY_CHECK(did_trails, now->shown.trails != before->shown.trails)
 KEY_CHECK(did_strain, now->shown.strain != before->shown.strain)
 KEY_CHECK(did_moved, now->shown.moved != before->shown.moved && !now->shown.strain)
 KEY_CHECK(did_plot, now->plot == before->plot + 1)
+KEY_CHECK(did_estimator, now->estimator == (before->estimator + 1) % vl_estimator_count)
 KEY_CHECK(did_panel, now->shown.panel != before->shown.panel)
 KEY_CHECK(did_theme, now->theme != before->theme)
 KEY_CHECK(did_nearer, now->camera.height < before->camera.height)
@@ -119,7 +121,8 @@ static const key_check key_checks[] = {
     {"+", did_nearer},         {"−", did_farther},        {"F", did_fit},
     {"←", did_left},           {"→", did_right},          {"↑", did_up},
     {"↓", did_down},           {"F11", did_full},         {"F12", did_picture},
-    {"F1", did_help},          {"Esc", did_close},        {"Ctrl+Q", did_quit},
+    {"U", did_estimator},      {"F1", did_help},          {"Esc", did_close},
+    {"Ctrl+Q", did_quit},
 };
 
 KEY_CHECK(did_integrator, now->integrator != before->integrator)

@@ -105,6 +105,16 @@ void vl_app_reset(vl_app *app)
     vl_session_reset(&app->session);
 }
 
+void vl_app_next_estimator(vl_app *app)
+{
+    int next = (app->session.estimator + 1) % vl_estimator_count;
+    const vl_estimator *estimator = &vl_estimators[next];
+    vl_session_set_estimator(&app->session, next);
+    char title[200];
+    snprintf(title, sizeof title, "Kinetic energy: %s, %s", estimator->title, estimator->formula);
+    vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", estimator->flaw);
+}
+
 // The first of "stem.ext", "stem-2.ext" … that does not exist; false when all do.
 static bool free_name(char *name, size_t size, const char *stem, const char *extension)
 {

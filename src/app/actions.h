@@ -24,6 +24,10 @@ void vl_app_pin(vl_app *app);
 /// The view of the scene file, or where it has none all of the scene, from the next frame on.
 void vl_app_fit_view(vl_app *app);
 
+/// The next velocity that the kinetic energy is made of, and a banner that says what is wrong with
+/// it.
+void vl_app_next_estimator(vl_app *app);
+
 /// Writes the window as verlet-lab-NNN.png, the first free number, in the working directory.
 void vl_app_picture(vl_app *app);
 

@@ -142,6 +142,16 @@ static void next_plot(vl_app *app, const vl_command *command)
     app->plot++;
 }
 
+static void next_estimator(vl_app *app, const vl_command *command)
+{
+    vl_app_next_estimator(app);
+}
+
+static bool is_wrong_estimator(const vl_app *app, const vl_command *command)
+{
+    return app->session.estimator != 0;
+}
+
 static void theme(vl_app *app, const vl_command *command)
 {
     app->theme = (vl_theme_kind)((app->theme + 1) % VL_THEME_COUNT);
@@ -240,6 +250,9 @@ static const vl_command others[] = {
      SHOWN(panel), toggle, is_shown},
     {"Y", 'y', 0, false, VL_GROUP_SHOW, VL_ICON_PLOT, "Plot", "next plot of the panel", NULL, 0,
      next_plot, NULL},
+    {"U", 'u', 0, false, VL_GROUP_SHOW, VL_ICON_ESTIMATOR, "K from",
+     "next velocity that the kinetic energy is made of", NULL, 0, next_estimator,
+     is_wrong_estimator},
     {"L", 'l', 0, false, VL_GROUP_SHOW, VL_ICON_THEME, "Dark", "light or dark theme", NULL, 0,
      theme, is_dark},
     {"+", '+', '=', false, VL_GROUP_VIEW, VL_ICON_ZOOM_IN, "Nearer", "zoom in; also the wheel",

@@ -72,12 +72,27 @@ static void gap(rows *r)
     vl_rect_cut_top(&r->left, 0.4f * r->ui->metrics->height[VL_TYPE_SMALL]);
 }
 
+// A velocity that is not the right one is named, with its formula.
+static void kinetic_rows(rows *r, const vl_app *app)
+{
+    const vl_estimator *estimator = &vl_estimators[app->session.estimator];
+    char label[64];
+    snprintf(label, sizeof label, app->session.estimator ? "kinetic K (%s)" : "kinetic K",
+             estimator->label);
+    number_row(r, label, app->readout.reading.kinetic, 4, "J");
+    if (app->session.estimator == 0 || r->left.h < r->ui->metrics->height[VL_TYPE_SMALL])
+        return;
+    vl_rect rect = vl_rect_cut_top(&r->left, 1.12f * r->ui->metrics->height[VL_TYPE_SMALL]);
+    vl_ui_text(r->ui, rect, VL_TYPE_SMALL, r->ui->theme->accent, VL_ALIGN_RIGHT,
+               estimator->formula);
+}
+
 static void energy_rows(rows *r, const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
     const vl_world *world = vl_session_world(&app->session);
     bool conserved = vl_energy_is_conserved(world);
-    number_row(r, "kinetic K", reading->kinetic, 4, "J");
+    kinetic_rows(r, app);
     if (!vl_energy_exists(world)) {
         row(r, "potential U", "none"); // a force depends on time
         return;
@@ -88,6 +103,8 @@ static void energy_rows(rows *r, const vl_app *app)
                         : conserved          ? "energy error"
                                              : "energy change";
     percent_row(r, label, reading->energy_error);
+    if (conserved && !app->session.touched && world->links.hard_count == 0)
+        percent_row(r, "largest so far", app->session.largest_error);
     number_row(r, "100 % is", vl_lab_reference(app->session.lab, 0)->scale, 4, "J");
 }
 

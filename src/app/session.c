@@ -38,6 +38,7 @@ static void listen(void *user, int world, const vl_reading *reading, double *con
     session->instant = session->coming;
     session->instant.reading = *reading;
     vl_history_add(&session->history, reading);
+    session->largest_error = fmax(session->largest_error, fabs(reading->energy_error));
     session->troubles.divided += reading->solved.divided;
     session->troubles.failed += reading->solved.failed;
     session->troubles.unconverged += reading->solved.unconverged;
@@ -117,9 +118,11 @@ static void make_lab(vl_session *session)
     vl_lab_free(session->lab);
     session->lab = vl_lab_create(session->scene, &integrator, 1);
     take_over_solver(session);
+    vl_lab_set_estimator(session->lab, &vl_estimators[session->estimator]);
     session->watched_slot = 0;
     session->touched = session->paused_by_scene = false;
     session->troubles = (vl_troubles){0};
+    session->largest_error = 0;
     begin_news_of_start(session);
     session->generation++;
     vl_history_clear(&session->history);
@@ -205,6 +208,7 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
     vl_scene *scene = load(path, &stream, error);
     if (!scene)
         return false;
+    session->estimator = 0;
     use_scene(session, scene, stream, choice_of_scene(scene));
     session->running = true;
     return true;
@@ -370,6 +374,16 @@ void vl_session_set_solver(vl_session *session, const vl_solver_settings *settin
     vl_session_settle(session);
     vl_world_set_solver(world, settings);
     take_again(session);
+}
+
+void vl_session_set_estimator(vl_session *session, int index)
+{
+    session->estimator = index;
+    vl_session_settle(session);
+    vl_lab_set_estimator(session->lab, &vl_estimators[index]);
+    vl_session_settle(session);
+    session->instant.reading = *vl_lab_reading(session->lab, 0);
+    session->largest_error = fmax(0, fabs(session->instant.reading.energy_error));
 }
 
 void vl_session_change_speed(vl_session *session, double factor)

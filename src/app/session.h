@@ -23,6 +23,8 @@ typedef struct vl_session {
     vl_lab *lab;               ///< with one world
     int integrator;            ///< index in the table
     vl_solver_settings solver; ///< chosen; substeps too
+    int estimator;             ///< of the velocity in readings: index in vl_estimators
+    double largest_error;      ///< of the energy since the start, or since another estimator is on
     bool running;
     int watched_slot;     ///< of the particle whose numbers vl_instant is to have
     vl_instant coming;    ///< of the newest step; its reading may be incomplete
@@ -77,6 +79,10 @@ void vl_session_set_integrator(vl_session *session, int index);
 /// Goes on with another solver, other substeps or sweeps, without a jump; after a divergence begins
 /// anew with them.
 void vl_session_set_solver(vl_session *session, const vl_solver_settings *settings);
+
+/// The kinetic energy of the readings is made of another velocity from now on: index in
+/// vl_estimators. Nothing else changes.
+void vl_session_set_estimator(vl_session *session, int index);
 
 /// A hand is about to take the particle in `slot`: the news of its pull is followed from now on.
 void vl_session_grip(vl_session *session, int slot);

@@ -336,6 +336,29 @@ static void relax(const vl_pen *pen)
     LINE(pen, 9, 12, 12, 12);
 }
 
+static void estimator(const vl_pen *pen)
+{
+    arc(pen, 21, 21, 17.5f, 180, 270);
+    LINE(pen, 4, 13.5f, 15, 3.5f);
+    dot(pen, 5.8f, 12, 2.4f);
+    dot(pen, 12.7f, 5.5f, 2.4f);
+}
+
+static void identity(const vl_pen *pen)
+{
+    bar(pen, 4, 5, 16, 2.2f);
+    bar(pen, 4, 10.9f, 16, 2.2f);
+    bar(pen, 4, 16.8f, 16, 2.2f);
+}
+
+static void turn(const vl_pen *pen)
+{
+    LINE(pen, 6, 18, 14.5f, 18);
+    arc(pen, 14.5f, 12.5f, 5.5f, -90, 90);
+    LINE(pen, 14.5f, 7, 6, 7);
+    FILL(pen, 2.5f, 7, 9, 2.5f, 9, 11.5f);
+}
+
 static void plot(const vl_pen *pen)
 {
     LINE(pen, 4, 3, 4, 20, 21, 20);
@@ -389,6 +412,9 @@ static void (*const icons[VL_ICON_COUNT])(const vl_pen *pen) = {
     [VL_ICON_DIRECTION] = direction,
     [VL_ICON_RELAX] = relax,
     [VL_ICON_PLOT] = plot,
+    [VL_ICON_ESTIMATOR] = estimator,
+    [VL_ICON_IDENTITY] = identity,
+    [VL_ICON_TURN] = turn,
     [VL_ICON_NEWS] = news,
 };
 

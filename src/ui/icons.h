@@ -43,6 +43,9 @@ typedef enum vl_icon {
     VL_ICON_RELAX,     ///< a swing that overshoots
     VL_ICON_PLOT,      ///< a curve over axes
     VL_ICON_NEWS,      ///< rings that spread
+    VL_ICON_ESTIMATOR, ///< a chord on a curve
+    VL_ICON_IDENTITY,  ///< is the same as
+    VL_ICON_TURN,      ///< turns round and goes back
     VL_ICON_COUNT
 } vl_icon;
 
