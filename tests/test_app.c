@@ -707,6 +707,54 @@ static void a_stream_keeps_pace_with_real_time(void **state)
     close_desk(&d);
 }
 
+// A policy stands between the frame and the lab: a long frame is skipped, and said to be lost.
+static void a_policy_of_the_scene_takes_frames(void **state)
+{
+    (void)state;
+    write_file("skip.yaml", "format: 1\npolicy: skip:0.05\ngravity: [0, -10]\nparticles:\n"
+                            "  - {at: [0, 0]}\n");
+    desk d = open_desk("skip.yaml", 1280, 720);
+    frames(&d, 10);
+    double before = vl_lab_time(d.app->session.lab);
+    assert_true(before > 0.1 && vl_pacing_lost(&d.app->session.pacing) == 0);
+    vl_null_set_frame(d.platform, 0.2);
+    frames(&d, 1);
+    vl_null_set_frame(d.platform, 1 / 60.0);
+    frames(&d, 1); // measures the long one
+    assert_true(fabs(vl_lab_time(d.app->session.lab) - before - 1 / 60.0) < 1e-12);
+    assert_true(fabs(vl_pacing_lost(&d.app->session.pacing) - 0.2) < 1e-12);
+    vl_app_reset(d.app);
+    assert_true(vl_pacing_lost(&d.app->session.pacing) == 0);
+    close_desk(&d);
+    remove("skip.yaml");
+}
+
+// Frames of 10 ms on steps of 25 ms: none, none, one, …; what is drawn goes on all the same, one
+// step behind, and the state is as it was afterwards.
+static void an_accumulator_draws_between_states(void **state)
+{
+    (void)state;
+    write_file("between.yaml", "format: 1\npolicy: accumulator:0.025\ngravity: [0, 0]\nparticles:\n"
+                               "  - {at: [0, 0], velocity: [1, 0]}\n");
+    desk d = open_desk("between.yaml", 1280, 720);
+    vl_null_set_frame(d.platform, 0.01);
+    frames(&d, 10);
+    vl_session *session = &d.app->session;
+    double *const *x = vl_session_world(session)->particles.x;
+    for (int i = 0; i < 50; i++) {
+        frames(&d, 1);
+        double now = x[0][0], time = vl_lab_time(session->lab);
+        assert_true(fabs(now - time) < 1e-12);
+        vl_session_show_drawn(session);
+        // of 1 m/s: the place is the time
+        assert_true(fabs(x[0][0] - (vl_policy_time(&session->pacing.policy) - 0.025)) < 1e-12);
+        vl_session_show_state(session);
+        assert_true(x[0][0] == now);
+    }
+    close_desk(&d);
+    remove("between.yaml");
+}
+
 static void a_pause_stands_still_and_reset_brings_the_start_back(void **state)
 {
     (void)state;
@@ -1220,6 +1268,8 @@ int main(void)
         cmocka_unit_test(the_measured_frame_time_is_the_step),
         cmocka_unit_test(a_long_frame_is_cut_and_counted),
         cmocka_unit_test(a_stream_keeps_pace_with_real_time),
+        cmocka_unit_test(a_policy_of_the_scene_takes_frames),
+        cmocka_unit_test(an_accumulator_draws_between_states),
         cmocka_unit_test(a_pause_stands_still_and_reset_brings_the_start_back),
         cmocka_unit_test(what_the_scene_paused_runs_when_begun_anew),
         cmocka_unit_test(a_diverged_run_says_so_and_reset_brings_it_back),

@@ -156,6 +156,8 @@ static const struct {
     {"run fall.yaml --dt frame", 2, "--dt: 'frame' is measured on a display"},
     {"run fall.yaml --dt file:", 2, "expected file:PATH"},
     {"run fall.yaml --dt file:missing", 1, "missing: cannot be opened"},
+    {"run fall.yaml --policy clmap:0.1", 2, "unknown policy 'clmap'; did you mean 'clamp'?"},
+    {"run fall.yaml --policy clamp:0", 2, "the longest step is '0' in 'clamp:0', expected"},
     {"run fall.yaml --duration -1", 2, "--duration is '-1', expected a number of seconds"},
     {"run fall.yaml --duration inf", 2, "--duration is 'inf'"},
     {"run fall.yaml --steps 1.5", 2, "--steps is '1.5', expected a whole number from 0"},

@@ -485,12 +485,14 @@ static vl_scene *random_scene(vl_random *random)
 {
     static const char *const timesteps[] = {"frame", "fixed:0.01", "random:0.005:0.015:42",
                                             "clock-ms:60"};
+    static const char *const policies[] = {"raw", "clamp:0.05", "bounded:0.006:4"};
     vl_scene *scene = vl_alloc(1, sizeof *scene);
     *scene = (vl_scene){
         .title = random_text(random, true),
         .notes = random_text(random, true),
         .integrator = vl_integrators[random_below(random, integrators_here())],
         .timestep = vl_copy_text(timesteps[random_below(random, (int)COUNT(timesteps))]),
+        .policy = vl_copy_text(policies[random_below(random, (int)COUNT(policies))]),
         .naive_start = random_bool(random),
         .gravity = random_vector(random),
         .damping = random_number(random, 0),
@@ -559,6 +561,7 @@ static const char everything[] =
     "  lines.\n"
     "integrator: rk4\n"
     "timestep: fixed:0.01\n"
+    "policy: clamp:0.05\n"
     "start: naive\n"
     "gravity: [1, 2, 3]\n"
     "damping: 0.1\n"
@@ -669,7 +672,7 @@ static void what_is_default_is_not_written(void **state)
               "solver: {method: relax, order: coloured, direction: new, iterations: "
               "16, substeps: 1, tolerance: 0, relaxation: 1, grids: 0}\n"
               "view: {yaw: 0, pitch: 0}\n"
-              "start: exact\ntimestep: frame\ngravity: [0, 0, 0]\nlinks: []\n"
+              "start: exact\ntimestep: frame\npolicy: raw\ngravity: [0, 0, 0]\nlinks: []\n"
               "particles:\n"
               "- {at: [0, 0, 0], mass: 1, pinned: false, radius: 0.05, velocity: [0, 0]}\n");
     char *text = vl_scene_to_yaml(scene);

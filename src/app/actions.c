@@ -141,7 +141,8 @@ void vl_app_picture(vl_app *app)
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", error.text);
 }
 
-// The scene of the file with what can be changed by keys: method, solver, speed, view.
+// The scene of the file with what can be changed by keys: method, solver, speed, view, policy; the
+// text of that is the caller's.
 static vl_scene present_scene(const vl_app *app)
 {
     vl_scene scene = *app->session.scene;
@@ -153,6 +154,7 @@ static vl_scene present_scene(const vl_app *app)
     scene.view.yaw = app->camera.yaw / VL_DEGREE;
     scene.view.pitch = app->camera.pitch / VL_DEGREE;
     scene.view.speed = app->session.pacing.speed;
+    scene.policy = vl_copy_text(app->session.pacing.policy.text);
     return scene;
 }
 
@@ -180,6 +182,7 @@ void vl_app_save(vl_app *app)
                       name);
     else
         vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "%s", error.text);
+    vl_free(scene.policy);
 }
 
 void vl_app_close(vl_app *app)

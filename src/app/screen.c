@@ -410,6 +410,18 @@ bool vl_screen_has_sheet(const vl_app *app)
            (app->shown.notes && !vl_screen_notes_fit(app));
 }
 
+// The policy, and of one that interpolates how far the picture is behind the digits.
+static void add_policy(vl_text *text, const vl_policy *policy)
+{
+    char figure[VL_FIGURE_SIZE];
+    if (vl_policy_is_raw(policy))
+        return;
+    vl_text_add(text, "   ·   %s", policy->text);
+    if (policy->kind->interpolates)
+        vl_text_add(text, "   ·   picture %s ms before the state",
+                    vl_figure_fixed(1e3 * vl_policy_behind(policy), 0, figure));
+}
+
 static void draw_status(vl_app *app)
 {
     vl_screen *screen = app->screen;
@@ -420,11 +432,15 @@ static void draw_status(vl_app *app)
     vl_text_add(&text, "t = %s s", vl_figure_fixed(app->readout.reading.time, 2, figure));
     vl_text_add(&text, "   ·   speed ×%s", vl_figure(session->pacing.speed, 2, figure));
     vl_text_add(&text, "   ·   dt %s", vl_stream_text(session->pacing.stream));
+    add_policy(&text, &session->pacing.policy);
     vl_text_add(&text, "   ·   %s frames/s", vl_figure_fixed(app->frame_rate, 0, figure));
     if (!session->running)
         vl_text_add(&text, "   ·   paused");
-    if (session->pacing.lost > 0)
-        vl_text_add(&text, "   ·   %s s lost", vl_figure_fixed(session->pacing.lost, 2, figure));
+    double lost = vl_pacing_lost(&session->pacing), added = session->pacing.policy.added;
+    if (lost > 0)
+        vl_text_add(&text, "   ·   %s s lost", vl_figure_fixed(lost, 2, figure));
+    if (added > 0)
+        vl_text_add(&text, "   ·   %s s too much", vl_figure_fixed(added, 2, figure));
     vl_rect rect = screen->status;
     vl_draw_rect(ui->list, rect, ui->theme->panel);
     vl_rect_cut_left(&rect, vl_points(ui, 12));
@@ -530,7 +546,9 @@ void vl_screen_draw(vl_app *app)
     bool away = ui->pointer.away;
     bool sheet = vl_screen_has_sheet(app);
     ui->pointer.away = away || sheet;
+    vl_session_show_drawn(&app->session);
     vl_stage_draw(app, ui);
+    vl_session_show_state(&app->session);
     if (app->page >= 0) {
         vl_pages_draw(app, ui, screen->page);
     } else {

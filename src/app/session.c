@@ -112,6 +112,17 @@ static void take_over_solver(vl_session *session)
         vl_world_set_solver(world, &session->solver);
 }
 
+// Positions that a policy may draw between; of the same instant to begin with.
+static void begin_between(vl_session *session)
+{
+    const vl_particles *p = &vl_session_world(session)->particles;
+    vl_axes_free(session->before);
+    vl_axes_free(session->drawn);
+    vl_axes_create(session->before, p->count);
+    vl_axes_create(session->drawn, p->count);
+    vl_axes_copy(session->before, p->x, p->count);
+}
+
 static void make_lab(vl_session *session)
 {
     const vl_integrator *integrator = vl_integrators[session->integrator];
@@ -124,6 +135,7 @@ static void make_lab(vl_session *session)
     session->troubles = (vl_troubles){0};
     session->largest_error = 0;
     begin_news_of_start(session);
+    begin_between(session);
     session->generation++;
     vl_history_clear(&session->history);
     vl_lab_listen(session->lab, listen, session);
@@ -180,13 +192,17 @@ static choice choice_of_scene(const vl_scene *scene)
 // Takes over scene and stream.
 static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, choice chosen)
 {
+    vl_error error = {0};
+    vl_policy policy;
+    if (!vl_policy_parse(&policy, scene->policy, &error))
+        policy = vl_policy_raw(); // cannot be: the scene file was checked
     if (!session->scene)
         session->history = vl_history_create();
     vl_scene_free(session->scene);
     session->scene = scene;
     session->integrator = chosen.integrator;
     session->solver = chosen.solver;
-    vl_pacing_begin(&session->pacing, stream, chosen.speed);
+    vl_pacing_begin(&session->pacing, stream, &policy, chosen.speed);
     make_lab(session);
 }
 
@@ -234,6 +250,8 @@ void vl_session_free(vl_session *session)
 {
     vl_session_forget_news(session);
     vl_axes_free(session->from);
+    vl_axes_free(session->before);
+    vl_axes_free(session->drawn);
     vl_lab_free(session->lab);
     vl_scene_free(session->scene);
     vl_pacing_free(&session->pacing);
@@ -243,15 +261,15 @@ void vl_session_free(vl_session *session)
 
 void vl_session_reset(vl_session *session)
 {
-    vl_pacing *pacing = &session->pacing;
-    vl_stream_rewind(pacing->stream);
-    pacing->due = pacing->lost = 0;
-    pacing->ended = pacing->has_next = pacing->hitch = false;
+    vl_pacing_rewind(&session->pacing);
     make_lab(session);
 }
 
 static void make_step(vl_session *session, double dt)
 {
+    const vl_particles *p = &vl_session_world(session)->particles;
+    if (session->pacing.policy.kind->interpolates)
+        vl_axes_copy(session->before, p->x, p->count);
     if (!vl_lab_advance(session->lab, dt))
         return;
     capture(session);
@@ -335,6 +353,8 @@ void vl_session_set_running(vl_session *session, bool running)
 // The instant on show is looked at again: same time, other numbers.
 static void take_again(vl_session *session)
 {
+    const vl_particles *p = &vl_session_world(session)->particles;
+    vl_axes_copy(session->before, p->x, p->count);
     vl_lab_disturbed(session->lab, 0);
     capture(session);
     session->coming.reading = *vl_lab_reading(session->lab, 0);
@@ -384,6 +404,38 @@ void vl_session_set_estimator(vl_session *session, int index)
     vl_session_settle(session);
     session->instant.reading = *vl_lab_reading(session->lab, 0);
     session->largest_error = fmax(0, fabs(session->instant.reading.energy_error));
+}
+
+// --- policy ---
+
+void vl_session_set_policy(vl_session *session, const vl_policy *policy)
+{
+    session->pacing.policy = *policy;
+    vl_session_reset(session);
+}
+
+static void swap_positions(vl_session *session)
+{
+    double **x = vl_session_world(session)->particles.x, *held[VL_AXES];
+    memcpy(held, x, sizeof held);
+    memcpy(x, session->drawn, sizeof held);
+    memcpy(session->drawn, held, sizeof held);
+}
+
+void vl_session_show_drawn(vl_session *session)
+{
+    const vl_particles *p = &vl_session_world(session)->particles;
+    if (!session->pacing.policy.kind->interpolates)
+        return;
+    vl_axes_mix(session->drawn, session->before, p->x, vl_policy_part(&session->pacing.policy),
+                p->count);
+    swap_positions(session);
+}
+
+void vl_session_show_state(vl_session *session)
+{
+    if (session->pacing.policy.kind->interpolates)
+        swap_positions(session);
 }
 
 void vl_session_change_speed(vl_session *session, double factor)

@@ -34,9 +34,11 @@ typedef struct vl_session {
     bool touched;         ///< a hand or a pin has changed the energy since the start
     vl_pacing pacing;
     vl_history history;
-    vl_news *news;                          ///< of the last pull at what was at rest; NULL
-    double *from[VL_AXES];                  ///< m, where all were at the start, or before that pull
-    vl_troubles troubles;                   ///< since the start
+    vl_news *news;           ///< of the last pull at what was at rest; NULL
+    double *from[VL_AXES];   ///< m, where all were at the start, or before that pull
+    double *before[VL_AXES]; ///< m, before the last step, where the policy draws between states
+    double *drawn[VL_AXES];  ///< m, what it draws
+    vl_troubles troubles;    ///< since the start
     void (*stepped)(void *user, double dt); ///< called after each frame of dt s; NULL
     void *stepped_user;
     int64_t generation; ///< counts the labs: whoever keeps slots of a world looks at it
@@ -92,6 +94,15 @@ void vl_session_forget_news(vl_session *session);
 
 /// Slower or faster by a factor; between 1/64 and 64 times the speed of the scene.
 void vl_session_change_speed(vl_session *session, double factor);
+
+/// Begins anew with another policy for frame times.
+void vl_session_set_policy(vl_session *session, const vl_policy *policy);
+
+/// Puts what is to be drawn into the particles' positions, and takes it out again: of a policy that
+/// interpolates the positions between the last two states, else nothing. In between the world is to
+/// be looked at and not to be changed.
+void vl_session_show_drawn(vl_session *session);
+void vl_session_show_state(vl_session *session);
 
 /// The world on the stage.
 vl_world *vl_session_world(const vl_session *session);

@@ -43,10 +43,18 @@ static int set_stream(vl_job *job)
     return job->stream ? VL_EXIT_GOOD : vl_cli_bad_input(&error);
 }
 
+static int set_policy(vl_job *job)
+{
+    vl_error error = {0};
+    bool good = vl_policy_parse(&job->policy, job->scene->policy, &error);
+    return good ? VL_EXIT_GOOD : vl_cli_bad_input(&error);
+}
+
 int vl_job_open(vl_job *job, const vl_arguments *arguments)
 {
     *job = (vl_job){.arguments = arguments};
     int status = set_scene(job);
+    status = status == VL_EXIT_GOOD ? set_policy(job) : status;
     return status == VL_EXIT_GOOD ? set_stream(job) : status;
 }
 

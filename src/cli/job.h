@@ -10,6 +10,7 @@ typedef struct vl_job {
     vl_scene *scene;
     char *path;          ///< of the scene
     vl_stream *stream;   ///< never `frame`
+    vl_policy policy;    ///< for frame times, at its beginning
     bool frame_replaced; ///< the scene asks for the frame time, which only a display measures
 } vl_job;
 

@@ -7,6 +7,7 @@
 #include "lab/estimator.h"
 #include "physics/solver.h"
 #include "scene/find.h"
+#include "scene/policy.h"
 #include "scene/stream.h"
 
 #include <stdio.h>
@@ -119,6 +120,17 @@ static int list_estimators(const vl_cli_host *host)
     return VL_EXIT_GOOD;
 }
 
+static int list_policies(const vl_cli_host *host)
+{
+    vl_table table = vl_table_create(2);
+    for (int i = 0; i < vl_policy_kind_count; i++) {
+        vl_table_add(&table, "%s", vl_policy_kinds[i].form);
+        vl_table_add(&table, "%s", vl_policy_kinds[i].summary);
+    }
+    print_and_free(&table);
+    return VL_EXIT_GOOD;
+}
+
 static const struct {
     const char *name;
     int (*print)(const vl_cli_host *host);
@@ -126,6 +138,7 @@ static const struct {
     {"integrators", list_integrators}, {"solvers", list_solvers},
     {"scenes", list_scenes},           {"keys", list_keys},
     {"streams", list_streams},         {"estimators", list_estimators},
+    {"policies", list_policies},
 };
 
 enum { LISTS = sizeof lists / sizeof *lists };

@@ -232,10 +232,18 @@ const vl_option vl_options[] = {
          "display can measure, `fixed:0.016666666666666666`.",
      .taken_by = VL_IN_RUN | VL_IN_STABILITY,
      .parse = parse_dt},
+    {.name = "policy",
+     .form = "POLICY",
+     .meaning =
+         "What is made of each time step before the worlds are stepped; see `verlet-lab list "
+         "policies`. Left out: the `policy` of the scene.",
+     .taken_by = VL_IN_RUN,
+     .sets = {NULL, "policy"}},
     {.name = "duration",
      .form = "S",
      .meaning =
-         "Simulated time, in seconds; the last step is shortened to end there, "
+         "Time, in seconds, of all steps of the stream together; the last one is shortened to end "
+         "there, "
          "which is itself a change of dt (plain Verlet shows it; `--steps` has none). Left "
          "out: 10 s, or the end of the stream where it is a file. Not together with `--steps`.",
      .taken_by = VL_IN_RUN,

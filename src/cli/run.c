@@ -10,6 +10,7 @@
 #include "cli/summary.h"
 #include "lab/csv.h"
 
+#include <inttypes.h>
 #include <unistd.h>
 
 static const double between_checks = 0.02; // s of real time, between looks at what a person wants
@@ -71,15 +72,20 @@ static bool look(void *user, double done)
 }
 
 // False where somebody wants it to stop before its end.
-static bool run_watched(const job *j, vl_lab *lab, FILE *file, const vl_stop *stop)
+static bool run_watched(const job *j, vl_lab *lab, FILE *file, const vl_stop *stop,
+                        vl_policy *policy)
 {
     bool mixed = file && isatty(fileno(file)); // rows and progress on one screen
     watch w = {.lab = lab, .file = file, .stop = stop, .progress = vl_progress_create(!mixed)};
     vl_run limits = vl_job_limits(&j->common);
     limits.progress = look;
     limits.user = &w;
-    vl_run_lab(lab, j->common.stream, &limits);
+    limits.policy = policy;
+    bool stepped = vl_run_lab(lab, j->common.stream, &limits);
     vl_progress_erase(&w.progress);
+    if (!stepped)
+        fprintf(stderr, "the policy %s made no step of %d frames in a row: stopped there\n",
+                policy->text, VL_RUN_MOST_IDLE_FRAMES);
     return !vl_stop_is_asked(stop);
 }
 
@@ -92,10 +98,11 @@ static int write_csv(const job *j, vl_lab *lab, const vl_stop *stop)
     if (!vl_output_open(&output, j->arguments->csv, &error))
         return vl_cli_bad_input(&error);
 
+    vl_policy policy = j->common.policy;
     vl_rows rows = {output.file, lab, j->numbers, j->number_count, j->arguments->every};
     vl_csv_header(output.file, j->numbers, j->number_count);
     vl_lab_listen(lab, vl_rows_hear, &rows);
-    if (!run_watched(j, lab, output.file, stop)) {
+    if (!run_watched(j, lab, output.file, stop, &policy)) {
         vl_output_abandon(&output);
         return VL_EXIT_GOOD;
     }
@@ -109,16 +116,32 @@ static void print_estimator(const vl_estimator *estimator)
         printf("kinetic energy by the %s, %s\n\n", estimator->title, estimator->formula);
 }
 
+// What became of the frames, where there is a policy.
+static void print_policy(const vl_policy *policy)
+{
+    if (vl_policy_is_raw(policy))
+        return;
+    printf("\nPolicy %s: %" PRId64 " frames of %.6g s, %" PRId64
+           " of them stepped otherwise; %.6g s lost, %.6g s too much",
+           policy->text, policy->frames, vl_policy_time(policy), policy->changed, policy->lost,
+           policy->added);
+    if (policy->carry > 0)
+        printf(", %.6g s carried on", policy->carry);
+    printf(".\n");
+}
+
 static int print_summary(const job *j, vl_lab *lab, const vl_stop *stop)
 {
     vl_summary summary = vl_summary_create(vl_lab_world_count(lab));
     vl_lab_listen(lab, vl_summary_hear, &summary);
-    if (run_watched(j, lab, NULL, stop)) {
+    vl_policy policy = j->common.policy;
+    if (run_watched(j, lab, NULL, stop, &policy)) {
         vl_text text = {0};
         vl_summary_lay_out(&summary, lab, &text);
         vl_job_print_head(&j->common);
         print_estimator(j->arguments->estimator);
         fputs(text.data, stdout);
+        print_policy(&policy);
         vl_text_free(&text);
     }
     vl_summary_free(&summary);

@@ -19,25 +19,42 @@ bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt)
     return true;
 }
 
-static double part_done(const vl_lab *lab, const vl_run *run)
+static double part_done(const vl_lab *lab, const vl_run *run, double time)
 {
-    double by_time = isfinite(run->duration) ? vl_lab_time(lab) / run->duration : -1;
+    double by_time = isfinite(run->duration) ? time / run->duration : -1;
     double by_steps = run->steps > 0 ? (double)vl_lab_steps(lab) / (double)run->steps : -1;
     return fmax(by_time, by_steps);
 }
 
-void vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run)
+static bool wants_more(const vl_lab *lab, const vl_run *run)
+{
+    return !vl_lab_all_diverged(lab) && (run->steps < 0 || vl_lab_steps(lab) < run->steps);
+}
+
+// The steps of one frame. False: the run is to stop.
+static bool make_frame(vl_lab *lab, const vl_run *run, vl_policy *policy, double frame)
 {
     double dt;
-    while (run->steps < 0 || vl_lab_steps(lab) < run->steps) {
-        if (vl_lab_all_diverged(lab) ||
-            !vl_run_next_dt(stream, vl_lab_time(lab), run->duration, &dt))
-            break;
+    vl_policy_frame(policy, frame);
+    while (wants_more(lab, run) && vl_policy_next(policy, &dt))
         vl_lab_advance(lab, dt);
-        if (run->progress && !run->progress(run->user, part_done(lab, run)))
+    return !run->progress || run->progress(run->user, part_done(lab, run, vl_policy_time(policy)));
+}
+
+bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run)
+{
+    vl_policy raw = vl_policy_raw(), *policy = run->policy ? run->policy : &raw;
+    int idle = 0;
+    double frame;
+    while (idle < VL_RUN_MOST_IDLE_FRAMES && wants_more(lab, run) &&
+           vl_run_next_dt(stream, vl_policy_time(policy), run->duration, &frame)) {
+        int64_t before = vl_lab_steps(lab);
+        if (!make_frame(lab, run, policy, frame))
             break;
+        idle = vl_lab_steps(lab) > before ? 0 : idle + 1;
     }
     double next = 0;
-    bool known = vl_stream_next(stream, vl_lab_time(lab), &next) && next > 0;
-    vl_lab_settle(lab, known ? next : 0);
+    bool known = vl_stream_next(stream, vl_policy_time(policy), &next) && next > 0;
+    vl_lab_settle(lab, known ? vl_policy_look(policy, next) : 0);
+    return idle < VL_RUN_MOST_IDLE_FRAMES;
 }

@@ -2,11 +2,14 @@
 /// Runs a lab over a stream of dt, to a given time or for a number of steps.
 
 #include "lab/lab.h"
+#include "scene/policy.h"
 #include "scene/stream.h"
 
 typedef struct vl_run {
-    double duration; ///< s; HUGE_VAL: no limit. The last step is shortened to end there
-    int64_t steps;   ///< at most so many; negative: no limit
+    double duration;   ///< s of real time; HUGE_VAL: no limit. The last frame is shortened to end
+                       ///< there
+    int64_t steps;     ///< at most so many; negative: no limit
+    vl_policy *policy; ///< between the stream and the lab; NULL: raw. Not owned
 
     /// Called after each step with the part done, 0…1, or a negative number where the end is not
     /// known (a file). False stops the run. May be NULL.
@@ -21,6 +24,10 @@ double vl_run_shorten(double dt, double left);
 /// what rounding would leave of a last step is taken into the one before. False: the run has ended.
 bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt);
 
+/// A run without a step in so many frames ends: its policy lets none through.
+#define VL_RUN_MOST_IDLE_FRAMES 1000000
+
 /// Steps until the limits, the end of the stream or until every world has diverged; then settles
-/// the lab with the step that the stream would make next. The stream must not be `frame`.
-void vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run);
+/// the lab with the step that would be made next. The stream must not be `frame`. False where it
+/// has ended because VL_RUN_MOST_IDLE_FRAMES frames in a row made no step.
+bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run);

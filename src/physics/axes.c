@@ -25,3 +25,11 @@ void vl_axes_copy(double *const to[VL_AXES], double *const from[VL_AXES], int co
     for (int axis = 0; axis < VL_AXES; axis++)
         memcpy(to[axis], from[axis], (size_t)count * sizeof(double));
 }
+
+void vl_axes_mix(double *const to[VL_AXES], double *const from[VL_AXES], double *const end[VL_AXES],
+                 double part, int count)
+{
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < count; i++)
+            to[axis][i] = (1 - part) * from[axis][i] + part * end[axis][i];
+}

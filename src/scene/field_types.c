@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "scene/fields.h"
 #include "scene/scene.h"
+#include "scene/policy.h"
 #include "scene/stream.h"
 
 #include <limits.h>
@@ -337,6 +338,35 @@ static void timestep_expect(const vl_field *field, vl_text *text)
 {
     vl_text_add(text, "a stream of time steps such as %s or fixed:0.01", field->initial_text);
 }
+
+static bool policy_load(const vl_loading *loading, const vl_field *field, void *record,
+                        const vl_yaml_node *value)
+{
+    vl_error why = {0};
+    vl_policy policy;
+    if (value->kind != VL_YAML_SCALAR || !*value->text)
+        return vl_field_refuse(loading, field, value);
+    if (!vl_policy_parse(&policy, value->text, &why))
+        return vl_fail_at(loading->error, vl_loading_place(loading, value), "%s: %s", field->key,
+                          why.text);
+    set_text(member(field, record), value->text);
+    return true;
+}
+
+static void policy_expect(const vl_field *field, vl_text *text)
+{
+    vl_text_add(text, "a policy for frame times such as %s or clamp:0.05", field->initial_text);
+}
+
+const vl_field_type vl_type_policy = {
+    .reset = text_reset,
+    .load = policy_load,
+    .save = text_save,
+    .equal = text_equal,
+    .expect = policy_expect,
+    .show_default = text_show_default,
+    .release = text_release,
+};
 
 const vl_field_type vl_type_timestep = {
     .reset = text_reset,

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "scene/fields.h"
 #include "scene/not_yet.h"
+#include "scene/policy.h"
 #include "scene/scene.h"
 #include "scene/scene_fields.h"
 #include "scene/stream.h"
@@ -150,6 +151,19 @@ static void add_streams(vl_text *page)
     vl_text_add(page, "\nIn a scene, a relative path is looked for in the folder of the scene.\n");
 }
 
+static void add_policies(vl_text *page)
+{
+    vl_text_add(page, "\n## Policies for frame times\n\n"
+                      "Of `policy`, and of `--policy` on the command line; times in seconds.\n\n"
+                      "| form | what a frame becomes |\n|---|---|\n");
+    for (int i = 0; i < vl_policy_kind_count; i++)
+        vl_text_add(page, "| `%s` | %s |\n", vl_policy_kinds[i].form, vl_policy_kinds[i].summary);
+    vl_text_add(page,
+                "\nA frame makes at most %d steps under any of them. Frames that are not longer "
+                "than 0 make none.\n",
+                VL_POLICY_MOST_STEPS);
+}
+
 static void add_not_yet(vl_text *page)
 {
     if (vl_not_yet_row_count == 0)
@@ -174,6 +188,7 @@ char *vl_scene_format_markdown(void)
     add_record(&page, &vl_record_scene, NULL);
     add_records_of(&page, &vl_record_scene);
     add_streams(&page);
+    add_policies(&page);
     add_not_yet(&page);
     return page.data;
 }

@@ -109,6 +109,7 @@ typedef struct vl_scene {
     char *notes; ///< never NULL; paragraphs
     const vl_integrator *integrator;
     char *timestep; ///< a dt stream, never NULL; "frame": the measured frame time
+    char *policy;   ///< for frame times, never NULL; "raw": each is stepped as it is
     bool naive_start;
     vl_vec3 gravity;         ///< m/s²
     double damping;          ///< 1/s

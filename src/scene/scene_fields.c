@@ -960,6 +960,12 @@ static const vl_field scene_fields[] = {
      .initial_text = "frame",
      .meaning =
          "Where the time steps come from; see [Streams of time steps](#streams-of-time-steps)."},
+    {.key = "policy",
+     .type = &vl_type_policy,
+     .offset = offsetof(vl_scene, policy),
+     .initial_text = "raw",
+     .meaning = "What is made of each time step before the worlds are stepped; see [Policies for "
+                "frame times](#policies-for-frame-times)."},
     {.key = "start",
      .type = &vl_type_choice,
      .offset = offsetof(vl_scene, naive_start),

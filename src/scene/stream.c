@@ -13,7 +13,7 @@
 struct vl_stream {
     const vl_stream_kind *kind;
     char *text;
-    double arguments[VL_STREAM_MOST_ARGUMENTS];
+    double arguments[VL_FORM_MOST_NUMBERS];
     int64_t step;     ///< steps given so far
     vl_random random; ///< random
     bool hitched;     ///< hitch: it has happened
@@ -150,18 +150,17 @@ static bool file_next(vl_stream *stream, double time, double *dt)
     return true;
 }
 
-#define A_STEP "a time step greater than 0 and up to 1e6 (s)"
-
-static const vl_stream_argument dt_argument = {"dt", DBL_MIN, 1e6, false, A_STEP};
-static const vl_stream_argument low_argument = {"low", DBL_MIN, 1e6, false, A_STEP};
-static const vl_stream_argument high_argument = {"high", DBL_MIN, 1e6, false, A_STEP};
-static const vl_stream_argument first_argument = {"the first dt", DBL_MIN, 1e6, false, A_STEP};
-static const vl_stream_argument second_argument = {"the second dt", DBL_MIN, 1e6, false, A_STEP};
-static const vl_stream_argument time_argument = {"the time", 0, 1e12, false,
-                                                 "a time from 0 to 1e12 (s)"};
-static const vl_stream_argument seed_argument = {"the seed", 0, 0x1p53, true,
-                                                 "a whole number from 0 to 2^53"};
-static const vl_stream_argument rate_argument = {
+static const vl_form_number dt_argument = {"dt", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
+static const vl_form_number low_argument = {"low", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
+static const vl_form_number high_argument = {"high", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
+static const vl_form_number first_argument = {"the first dt", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
+static const vl_form_number second_argument = {"the second dt", DBL_MIN, 1e6, false,
+                                               VL_FORM_A_STEP};
+static const vl_form_number time_argument = {"the time", 0, 1e12, false,
+                                             "a time from 0 to 1e12 (s)"};
+static const vl_form_number seed_argument = {"the seed", 0, 0x1p53, true,
+                                             "a whole number from 0 to 2^53"};
+static const vl_form_number rate_argument = {
     "the rate", 1, 1000, false, "from 1 to 1000 frames/s, so that no frame takes 0 ms"};
 
 const vl_stream_kind vl_stream_kinds[] = {
@@ -212,84 +211,32 @@ const int vl_stream_kind_count = sizeof vl_stream_kinds / sizeof *vl_stream_kind
 
 // Parsing.
 
-static const vl_stream_kind *find_kind(const char *name)
+static int find_kind(const char *text, vl_error *error)
 {
-    for (int i = 0; i < vl_stream_kind_count; i++)
-        if (strcmp(vl_stream_kinds[i].name, name) == 0)
-            return &vl_stream_kinds[i];
-    return NULL;
-}
-
-static bool refuse_kind(const char *name, vl_error *error)
-{
-    double number;
-    if (vl_parse_number(name, &number))
-        return vl_fail(error, "'%s' is a number alone, expected fixed:%s", name, name);
-
-    vl_text text = {0};
     const char *names[sizeof vl_stream_kinds / sizeof *vl_stream_kinds];
-    for (int i = 0; i < vl_stream_kind_count; i++)
+    const char *forms[sizeof vl_stream_kinds / sizeof *vl_stream_kinds];
+    double number;
+    if (vl_parse_number(text, &number)) {
+        vl_fail(error, "'%s' is a number alone, expected fixed:%s", text, text);
+        return -1;
+    }
+    for (int i = 0; i < vl_stream_kind_count; i++) {
         names[i] = vl_stream_kinds[i].name;
-    const char *near = vl_suggest(name, names, vl_stream_kind_count);
-    if (near) {
-        vl_text_add(&text, "did you mean '%s'?", near);
-    } else {
-        vl_text_add(&text, "expected ");
-        for (int i = 0; i < vl_stream_kind_count; i++)
-            vl_text_add(&text, "%s%s", i ? ", " : "", vl_stream_kinds[i].form);
+        forms[i] = vl_stream_kinds[i].form;
     }
-    vl_fail(error, "unknown stream of time steps '%.40s'%s %s", name, near ? ";" : ",", text.data);
-    vl_text_free(&text);
-    return false;
-}
-
-static bool parse_argument(const vl_stream_argument *argument, const char *word, double *value)
-{
-    int64_t whole;
-    return vl_parse_number(word, value) && (!argument->whole || vl_parse_integer(word, &whole)) &&
-           *value >= argument->least && *value <= argument->most;
-}
-
-// Reads the numbers behind the name; `words` is cut up.
-static bool parse_arguments(vl_stream *stream, char *words, vl_error *error)
-{
-    int wanted = 0;
-    while (wanted < VL_STREAM_MOST_ARGUMENTS && stream->kind->arguments[wanted])
-        wanted++;
-
-    int count = 0;
-    for (char *word = words; word;) {
-        char *colon = strchr(word, ':');
-        if (colon)
-            *colon = '\0';
-        const vl_stream_argument *argument = count < wanted ? stream->kind->arguments[count] : NULL;
-        if (argument && !parse_argument(argument, word, &stream->arguments[count]))
-            return vl_fail(error, "%s is '%.40s' in '%.80s', expected %s", argument->name, word,
-                           stream->text, argument->expected);
-        count++;
-        word = colon ? colon + 1 : NULL;
-    }
-    if (count != wanted)
-        return vl_fail(error, "'%.80s' has %d value%s behind the name, expected %s", stream->text,
-                       count, count == 1 ? "" : "s", stream->kind->form);
-    return true;
+    return vl_form_find(text, "stream of time steps", names, forms, vl_stream_kind_count, error);
 }
 
 static bool parse(vl_stream *stream, const char *folder, vl_error *error)
 {
-    char *name = vl_copy_text(stream->text);
-    char *colon = strchr(name, ':');
-    if (colon)
-        *colon = '\0';
-
-    stream->kind = find_kind(name);
-    bool good = stream->kind != NULL || refuse_kind(name, error);
-    if (good && !stream->kind->takes_path)
-        good = parse_arguments(stream, colon ? colon + 1 : NULL, error);
-    if (good && stream->kind->open)
-        good = stream->kind->open(stream, folder, error);
-    vl_free(name);
-    return good;
+    int kind = find_kind(stream->text, error);
+    if (kind < 0)
+        return false;
+    stream->kind = &vl_stream_kinds[kind];
+    if (!stream->kind->takes_path && !vl_form_numbers(stream->text, stream->kind->arguments,
+                                                      stream->kind->form, stream->arguments, error))
+        return false;
+    return !stream->kind->open || stream->kind->open(stream, folder, error);
 }
 
 vl_stream *vl_stream_parse(const char *text, const char *folder, vl_error *error)

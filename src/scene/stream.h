@@ -1,28 +1,16 @@
 #pragma once
 /// Streams of time steps: what the main loop, the command line and a scene feed the worlds with.
 
-#include "base/error.h"
-
-#include <stdbool.h>
+#include "scene/form.h"
 
 typedef struct vl_stream vl_stream;
-
-/// One number behind the name of a kind.
-typedef struct vl_stream_argument {
-    const char *name; ///< "dt"
-    double least, most;
-    bool whole;
-    const char *expected; ///< "a time step greater than 0 and up to 1e6 (s)"
-} vl_stream_argument;
-
-enum { VL_STREAM_MOST_ARGUMENTS = 3 };
 
 /// One kind of stream: all there is to know of it, for parsing, running, help and documentation.
 typedef struct vl_stream_kind {
     const char *name; ///< "random"
     const char *form; ///< "random:0.005:0.015:SEED"
     const char *summary;
-    const vl_stream_argument *arguments[VL_STREAM_MOST_ARGUMENTS]; ///< NULL behind the last
+    const vl_form_number *arguments[VL_FORM_MOST_NUMBERS]; ///< NULL behind the last
     bool takes_path; ///< all behind the name is a path, whatever is in it
 
     /// What the numbers must be together, or what else there is to read. NULL: nothing.

@@ -1,0 +1,260 @@
+#include "scene/policy.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// 300 frames of 1/60 s are 5 s, but for rounding.
+static const double rounding = 1e-9;
+
+// --- one function for each kind ---
+
+// `count` steps of `step` s for a frame of `dt` s, nothing carried on.
+static void make(vl_policy *policy, double dt, int count, double step)
+{
+    double more = count * step - dt;
+    bool changed = count != 1 || step != dt;
+    policy->step = step;
+    policy->left = count;
+    policy->changed += changed;
+    if (changed && fabs(more) > rounding * dt) {
+        policy->lost += fmax(-more, 0);
+        policy->added += fmax(more, 0);
+    }
+}
+
+static void raw(vl_policy *policy, double dt)
+{
+    make(policy, dt, 1, dt);
+}
+
+static void clamp(vl_policy *policy, double dt)
+{
+    make(policy, dt, 1, fmin(dt, policy->arguments[0]));
+}
+
+static void substep(vl_policy *policy, double dt)
+{
+    double longest = policy->arguments[0];
+    double taken = fmin(dt, VL_POLICY_MOST_STEPS * longest);
+    double parts = fmax(ceil(taken / longest * (1 - rounding)), 1);
+    make(policy, dt, (int)parts, taken / parts);
+}
+
+static void skip(vl_policy *policy, double dt)
+{
+    make(policy, dt, dt > policy->arguments[0] ? 0 : 1, dt);
+}
+
+// Steps of one length out of what was carried and what has come; at most `most`.
+static void accumulate(vl_policy *policy, double dt, double most)
+{
+    double step = policy->arguments[0];
+    policy->carry += dt;
+    if (policy->carry > most * step * (1 + rounding)) {
+        policy->lost += policy->carry - most * step;
+        policy->carry = most * step;
+    }
+    policy->left = (int)floor(policy->carry / step + rounding);
+    policy->carry -= policy->left * step;
+    policy->step = step;
+    policy->changed += policy->left != 1 || step != dt;
+}
+
+static void accumulator(vl_policy *policy, double dt)
+{
+    accumulate(policy, dt, VL_POLICY_MOST_STEPS);
+}
+
+static void bounded(vl_policy *policy, double dt)
+{
+    accumulate(policy, dt, policy->arguments[1]);
+}
+
+static void constant(vl_policy *policy, double dt)
+{
+    make(policy, dt, 1, policy->arguments[0]);
+}
+
+static bool check_least(const vl_policy *policy, vl_error *error)
+{
+    if (policy->arguments[0] <= policy->arguments[1])
+        return true;
+    return vl_fail(error, "low is greater than high in '%s', expected low:high", policy->text);
+}
+
+static void least(vl_policy *policy, double dt)
+{
+    policy->history[policy->frames % VL_POLICY_LEAST_OF] = dt;
+    if (policy->history_count < VL_POLICY_LEAST_OF)
+        policy->history_count++;
+    double shortest = dt;
+    for (int i = 0; i < policy->history_count; i++)
+        shortest = fmin(shortest, policy->history[i]);
+    make(policy, dt, 1, fmin(fmax(shortest, policy->arguments[0]), policy->arguments[1]));
+}
+
+// --- the table ---
+
+static const vl_form_number longest = {"the longest step", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
+static const vl_form_number step = {"the step", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
+static const vl_form_number low = {"low", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
+static const vl_form_number high = {"high", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
+static const vl_form_number most_steps = {"the number of steps", 1, VL_POLICY_MOST_STEPS, true,
+                                          "a whole number of steps from 1 to 1000"};
+
+const vl_policy_kind vl_policy_kinds[] = {
+    {.name = "raw",
+     .form = "raw",
+     .summary = "one step a frame, as long as the frame",
+     .frame = raw},
+    {.name = "clamp",
+     .form = "clamp:0.05",
+     .summary = "one step a frame, never longer than that; the rest of a long frame is lost",
+     .arguments = {&longest},
+     .frame = clamp},
+    {.name = "substep",
+     .form = "substep:0.0166667",
+     .summary = "a long frame is cut into equal steps no longer than that",
+     .arguments = {&longest},
+     .frame = substep},
+    {.name = "skip",
+     .form = "skip:0.05",
+     .summary = "a frame longer than that is not stepped, and lost",
+     .arguments = {&longest},
+     .frame = skip},
+    {.name = "accumulator",
+     .form = "accumulator:0.0166667",
+     .summary = "steps of this length only, as many as fit; the remainder is carried on, and what "
+                "is drawn lies between the last two states",
+     .arguments = {&step},
+     .interpolates = true,
+     .frame = accumulator},
+    {.name = "bounded",
+     .form = "bounded:0.0166667:4",
+     .summary = "the same without interpolation, at most so many steps a frame; what is beyond "
+                "them is lost",
+     .arguments = {&step, &most_steps},
+     .frame = bounded},
+    {.name = "constant",
+     .form = "constant:0.0166667",
+     .summary = "every frame is taken as this step, whatever it lasted: no dt at all",
+     .arguments = {&step},
+     .frame = constant},
+    {.name = "least",
+     .form = "least:0.0166667:0.0333333",
+     .summary = "the shortest of the last 60 frames, brought between two bounds",
+     .arguments = {&low, &high},
+     .check = check_least,
+     .frame = least},
+};
+
+const int vl_policy_kind_count = sizeof vl_policy_kinds / sizeof *vl_policy_kinds;
+
+// --- parsing ---
+
+static int find_kind(const char *text, vl_error *error)
+{
+    const char *names[sizeof vl_policy_kinds / sizeof *vl_policy_kinds];
+    const char *forms[sizeof vl_policy_kinds / sizeof *vl_policy_kinds];
+    for (int i = 0; i < vl_policy_kind_count; i++) {
+        names[i] = vl_policy_kinds[i].name;
+        forms[i] = vl_policy_kinds[i].form;
+    }
+    return vl_form_find(text, "policy", names, forms, vl_policy_kind_count, error);
+}
+
+bool vl_policy_parse(vl_policy *policy, const char *text, vl_error *error)
+{
+    vl_policy made = {0};
+    int kind = find_kind(text, error);
+    if (kind < 0)
+        return false;
+    made.kind = &vl_policy_kinds[kind];
+    if (strlen(text) >= sizeof made.text)
+        return vl_fail(error, "'%.40s…' is too long, expected %s", text, made.kind->form);
+    snprintf(made.text, sizeof made.text, "%s", text);
+    if (!vl_form_numbers(text, made.kind->arguments, made.kind->form, made.arguments, error) ||
+        (made.kind->check && !made.kind->check(&made, error)))
+        return false;
+    *policy = made;
+    return true;
+}
+
+vl_policy vl_policy_raw(void)
+{
+    return (vl_policy){.kind = &vl_policy_kinds[0], .text = "raw"};
+}
+
+bool vl_policy_is_raw(const vl_policy *policy)
+{
+    return policy->kind == &vl_policy_kinds[0];
+}
+
+// --- running ---
+
+void vl_policy_rewind(vl_policy *policy)
+{
+    vl_policy fresh = {.kind = policy->kind};
+    memcpy(fresh.text, policy->text, sizeof fresh.text);
+    memcpy(fresh.arguments, policy->arguments, sizeof fresh.arguments);
+    *policy = fresh;
+}
+
+void vl_policy_give_up(vl_policy *policy)
+{
+    if (policy->left > 0 && policy->step > 0)
+        policy->lost += policy->left * policy->step;
+    policy->left = 0;
+}
+
+void vl_policy_frame(vl_policy *policy, double dt)
+{
+    vl_policy_give_up(policy);
+    if (!(dt > 0) || !isfinite(dt)) {
+        // who asked for no policy is to see how the lab skips such a frame
+        policy->left = vl_policy_is_raw(policy);
+        policy->step = dt;
+        return;
+    }
+    policy->kind->frame(policy, dt);
+    policy->frames++;
+    vl_moment_advance(&policy->now, dt);
+}
+
+bool vl_policy_next(vl_policy *policy, double *dt)
+{
+    if (policy->left <= 0)
+        return false;
+    policy->left--;
+    *dt = policy->step;
+    return true;
+}
+
+double vl_policy_look(const vl_policy *policy, double dt)
+{
+    vl_policy copy = *policy;
+    double first;
+    if (vl_policy_next(&copy, &first))
+        return first;
+    vl_policy_frame(&copy, dt);
+    return vl_policy_next(&copy, &first) ? first : 0;
+}
+
+double vl_policy_time(const vl_policy *policy)
+{
+    return policy->now.time;
+}
+
+double vl_policy_part(const vl_policy *policy)
+{
+    if (!policy->kind->interpolates)
+        return 1;
+    return fmin(fmax(policy->carry / policy->arguments[0], 0), 1);
+}
+
+double vl_policy_behind(const vl_policy *policy)
+{
+    return policy->kind->interpolates ? (1 - vl_policy_part(policy)) * policy->arguments[0] : 0;
+}

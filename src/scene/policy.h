@@ -1,0 +1,87 @@
+#pragma once
+/// Policies for frame times: what a main loop makes of the time that a frame took, before the
+/// worlds are stepped. Each maps a frame to no step, one or several, and counts the real time that
+/// the simulation did not make up, and what it made beyond that.
+///
+/// Frames that are not longer than 0, or not finite, count for nothing and make no step: `raw`
+/// hands them on to the lab, which skips them.
+
+#include "physics/world.h"
+#include "scene/form.h"
+
+enum {
+    VL_POLICY_MOST_STEPS = 1000, ///< of one frame; what is beyond them is lost. Steps that take
+                                 ///< longer than the time they make up for would make the next
+                                 ///< frame longer, and that the one after (the spiral of death)
+    VL_POLICY_LEAST_OF = 60,     ///< frames that `least` looks at
+};
+
+typedef struct vl_policy vl_policy;
+
+/// One kind of policy: all there is to know of it, for parsing, running, help and documentation.
+typedef struct vl_policy_kind {
+    const char *name;    ///< "clamp"
+    const char *form;    ///< "clamp:0.05": an example, and what the policy bench compares
+    const char *summary; ///< for help and documentation
+    const vl_form_number *arguments[VL_FORM_MOST_NUMBERS]; ///< NULL behind the last
+    bool interpolates; ///< what is drawn lies between the last two states, see vl_policy_part()
+
+    /// What the numbers must be together. NULL: nothing.
+    bool (*check)(const vl_policy *policy, vl_error *error);
+
+    /// Turns a frame of `dt` s, > 0 and finite, into steps: sets `step` and `left`, and counts.
+    void (*frame)(vl_policy *policy, double dt);
+} vl_policy_kind;
+
+/// A policy and where it stands. A value: may be copied. Made by vl_policy_parse().
+struct vl_policy {
+    const vl_policy_kind *kind;
+    char text[64];
+    double arguments[VL_FORM_MOST_NUMBERS];
+    double step;     ///< s, length of the steps of the present frame
+    int left;        ///< of them that are still to be made
+    vl_moment now;   ///< only time and time_rest: s, all frames together, the real time
+    int64_t frames;  ///< so far
+    int64_t changed; ///< of them: not stepped by their own length
+    double carry;    ///< s, real time that is to be stepped yet
+    double lost;     ///< s, real time that is not stepped and will not be
+    double added;    ///< s, stepped beyond the real time
+    int history_count;
+    double history[VL_POLICY_LEAST_OF]; ///< s, ring of the last frames
+};
+
+extern const vl_policy_kind vl_policy_kinds[];
+extern const int vl_policy_kind_count;
+
+/// Makes a policy from its text, at the beginning. False and a message where the text is wrong.
+VL_MUST_USE bool vl_policy_parse(vl_policy *policy, const char *text, vl_error *error);
+
+/// One step for each frame, of its own length.
+vl_policy vl_policy_raw(void);
+bool vl_policy_is_raw(const vl_policy *policy);
+
+/// Back to the beginning.
+void vl_policy_rewind(vl_policy *policy);
+
+/// A frame of `dt` s has passed. Steps of the frame before that nobody asked for are given up, as
+/// by vl_policy_give_up().
+void vl_policy_frame(vl_policy *policy, double dt);
+
+/// The next step of the present frame, s; false when all have been given.
+bool vl_policy_next(vl_policy *policy, double *dt);
+
+/// There is no time for the steps that are left of the present frame: they are lost.
+void vl_policy_give_up(vl_policy *policy);
+
+/// The first step that a frame of `dt` s would make now, s; 0: none. Changes nothing.
+double vl_policy_look(const vl_policy *policy, double dt);
+
+/// Real time: of all frames together, s.
+double vl_policy_time(const vl_policy *policy);
+
+/// Where an interpolating policy draws: at this part of the way from the state before the last step
+/// to the state after it, 0…1. Of the others 1: the newest state.
+double vl_policy_part(const vl_policy *policy);
+
+/// s from the instant that is drawn to the newest state: (1 − part) of a step; else 0.
+double vl_policy_behind(const vl_policy *policy);

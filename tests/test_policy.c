@@ -1,0 +1,373 @@
+// Policies for frame times: the steps of each kind against a hand computation, the sums of time,
+// and that none changes nothing.
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "lab/run.h"
+#include "physics/axes.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+static vl_policy policy_of(const char *text)
+{
+    vl_error error = {0};
+    vl_policy policy;
+    bool good = vl_policy_parse(&policy, text, &error);
+    if (!good)
+        print_error("%s\n", error.text);
+    assert_true(good);
+    return policy;
+}
+
+// --- the steps of a frame ---
+
+// Frames, and the steps that each becomes by hand; all in 1/64 s, so that nothing is rounded.
+static const struct {
+    const char *text;
+    int frames[6];   // the list ends with 0
+    int steps[6][8]; // of each frame, 0 ends it
+    int lost, added, carry;
+} by_hand[] = {
+    {"raw", {1, 6, 1, 2}, {{1}, {6}, {1}, {2}}, 0, 0, 0},
+    {"clamp:0.03125", {1, 6, 1, 2}, {{1}, {2}, {1}, {2}}, 4, 0, 0},
+    {"substep:0.03125", {1, 6, 1, 2}, {{1}, {2, 2, 2}, {1}, {2}}, 0, 0, 0},
+    {"substep:0.0625", {1, 6, 12}, {{1}, {3, 3}, {4, 4, 4}}, 0, 0, 0},
+    {"skip:0.03125", {1, 6, 1, 2}, {{1}, {0}, {1}, {2}}, 6, 0, 0},
+    {"accumulator:0.03125", {1, 6, 1, 2, 1}, {{0}, {2, 2, 2}, {2}, {2}, {0}}, 0, 0, 1},
+    {"bounded:0.03125:2", {1, 6, 1, 2, 1}, {{0}, {2, 2}, {0}, {2}, {2}}, 3, 0, 0},
+    {"constant:0.03125", {1, 6, 1, 2}, {{2}, {2}, {2}, {2}}, 4, 2, 0},
+    {"least:0.03125:0.0625", {5, 3, 1, 6}, {{4}, {3}, {2}, {2}}, 5, 1, 0},
+};
+
+static void each_kind_makes_the_steps_that_a_hand_computes(void **state)
+{
+    (void)state;
+    const double unit = 1.0 / 64;
+    for (int i = 0; i < COUNT(by_hand); i++) {
+        vl_policy policy = policy_of(by_hand[i].text);
+        for (int f = 0; by_hand[i].frames[f]; f++) {
+            double dt;
+            vl_policy_frame(&policy, by_hand[i].frames[f] * unit);
+            for (int s = 0; by_hand[i].steps[f][s]; s++) {
+                assert_true(vl_policy_next(&policy, &dt));
+                assert_true(dt == by_hand[i].steps[f][s] * unit);
+            }
+            assert_false(vl_policy_next(&policy, &dt));
+        }
+        assert_true(policy.lost == by_hand[i].lost * unit);
+        assert_true(policy.added == by_hand[i].added * unit);
+        assert_true(policy.carry == by_hand[i].carry * unit);
+    }
+}
+
+// A kind without a row above is one whose steps nobody has computed.
+static void every_kind_is_computed_by_hand(void **state)
+{
+    (void)state;
+    for (int k = 0; k < vl_policy_kind_count; k++) {
+        bool found = false;
+        for (int i = 0; i < COUNT(by_hand); i++)
+            found |= policy_of(by_hand[i].text).kind == &vl_policy_kinds[k];
+        assert_true(found);
+    }
+}
+
+static void least_forgets_a_frame_after_sixty(void **state)
+{
+    (void)state;
+    vl_policy policy = policy_of("least:0.01:1");
+    double dt = 0;
+    for (int i = 0; i < 1 + VL_POLICY_LEAST_OF; i++) {
+        vl_policy_frame(&policy, i == 0 ? 0.02 : 0.04);
+        assert_true(vl_policy_next(&policy, &dt));
+        assert_true(dt == (i < VL_POLICY_LEAST_OF ? 0.02 : 0.04));
+    }
+}
+
+// The sums: real time = simulated + lost − added + carried on, under any frames. Rounding: 1000
+// frames of at most 0.3 s, a few sums each, all below 300 s: 1000 · 8 · 300 · 1.1e-16 = 3e-10 at
+// worst.
+static void time_is_stepped_lost_added_or_carried(void **state)
+{
+    (void)state;
+    for (int k = 0; k < vl_policy_kind_count; k++) {
+        vl_policy policy = policy_of(vl_policy_kinds[k].form);
+        vl_random random = {7};
+        double simulated = 0, dt;
+        for (int i = 0; i < 1000; i++) {
+            vl_policy_frame(&policy, vl_random_uniform(&random, 1e-4, 0.3));
+            while (vl_policy_next(&policy, &dt))
+                simulated += dt;
+        }
+        double rest =
+            vl_policy_time(&policy) - simulated - policy.lost + policy.added - policy.carry;
+        assert_true(fabs(rest) < 3e-10);
+        assert_true(policy.lost >= 0 && policy.added >= 0);
+        assert_int_equal(policy.frames, 1000);
+        if (strcmp(policy.kind->name, "accumulator") == 0)
+            assert_true(policy.lost == 0 && policy.added == 0);
+        if (strcmp(policy.kind->name, "substep") == 0)
+            assert_true(policy.lost < 1e-12 && policy.added < 1e-12);
+    }
+}
+
+static void a_frame_makes_a_bounded_number_of_steps(void **state)
+{
+    (void)state;
+    for (int k = 0; k < vl_policy_kind_count; k++) {
+        vl_policy policy = policy_of(vl_policy_kinds[k].form);
+        int steps = 0;
+        double dt, simulated = 0;
+        vl_policy_frame(&policy, 1e6);
+        while (vl_policy_next(&policy, &dt)) {
+            simulated += dt;
+            steps++;
+        }
+        assert_in_range(steps, 0, VL_POLICY_MOST_STEPS);
+        assert_true(fabs(simulated + policy.lost + policy.carry - 1e6) < 1e-6);
+    }
+}
+
+static void steps_that_nobody_takes_are_lost(void **state)
+{
+    (void)state;
+    vl_policy policy = policy_of("substep:0.25");
+    double dt;
+    vl_policy_frame(&policy, 1);
+    assert_true(vl_policy_next(&policy, &dt));
+    vl_policy_give_up(&policy);
+    assert_true(policy.lost == 0.75);
+    assert_false(vl_policy_next(&policy, &dt));
+}
+
+static void frames_of_no_length_make_no_step_and_count_for_nothing(void **state)
+{
+    (void)state;
+    static const double frames[] = {0, -1, -1e-300};
+    for (int k = 0; k < vl_policy_kind_count; k++)
+        for (int i = 0; i < COUNT(frames); i++) {
+            vl_policy policy = policy_of(vl_policy_kinds[k].form);
+            double dt = 1;
+            vl_policy_frame(&policy, frames[i]);
+            bool step = vl_policy_next(&policy, &dt);
+            assert_int_equal(step, vl_policy_is_raw(&policy)); // handed on: the lab skips it
+            assert_true(!step || dt == frames[i]);
+            assert_true(policy.lost == 0 && policy.added == 0 && policy.carry == 0);
+            assert_true(vl_policy_time(&policy) == 0);
+        }
+}
+
+static void a_look_tells_the_next_step_and_changes_nothing(void **state)
+{
+    (void)state;
+    for (int k = 0; k < vl_policy_kind_count; k++) {
+        vl_policy policy = policy_of(vl_policy_kinds[k].form);
+        vl_random random = {3};
+        for (int i = 0; i < 100; i++) {
+            double frame = vl_random_uniform(&random, 0.001, 0.1), dt = 0;
+            double look = vl_policy_look(&policy, frame);
+            vl_policy_frame(&policy, frame);
+            bool there = vl_policy_next(&policy, &dt);
+            assert_true(look == (there ? dt : 0));
+            while (vl_policy_next(&policy, &dt))
+                ;
+        }
+    }
+}
+
+// --- texts ---
+
+static void wrong_texts_are_refused_with_what_was_expected(void **state)
+{
+    (void)state;
+    static const char *const wrong[][2] = {
+        {"clmp:0.05", "unknown policy 'clmp'; did you mean 'clamp'?"},
+        {"nothing", "unknown policy 'nothing', expected raw, clamp:0.05"},
+        {"clamp", "'clamp' has 0 values behind the name, expected clamp:0.05"},
+        {"clamp:0.05:1", "'clamp:0.05:1' has 2 values behind the name, expected clamp:0.05"},
+        {"clamp:0", "the longest step is '0' in 'clamp:0', expected a time step greater than 0"},
+        {"clamp:nan", "the longest step is 'nan'"},
+        {"raw:1", "'raw:1' has 1 value behind the name, expected raw"},
+        {"bounded:0.01:2.5", "the number of steps is '2.5'"},
+        {"bounded:0.01:0", "the number of steps is '0'"},
+        {"least:0.04:0.02", "low is greater than high in 'least:0.04:0.02'"},
+        {"constant:1e-400", "the step is '1e-400'"},
+        {"", "unknown policy ''"},
+    };
+    for (int i = 0; i < COUNT(wrong); i++) {
+        vl_error error = {0};
+        vl_policy policy;
+        assert_false(vl_policy_parse(&policy, wrong[i][0], &error));
+        if (strncmp(error.text, wrong[i][1], strlen(wrong[i][1])) != 0)
+            print_error("'%s': %s\n", wrong[i][0], error.text);
+        assert_memory_equal(error.text, wrong[i][1], strlen(wrong[i][1]));
+    }
+}
+
+// --- runs ---
+
+static const char fall[] = "format: 1\ngravity: [0, -10]\nparticles:\n  - {at: [0, 500]}\n";
+static const char rope[] = "format: 1\ngravity: [0, -9.81]\nchains:\n"
+                           "  - {from: [0, 0], to: [1, 0], links: 8, pin: start}\n";
+
+static vl_lab *lab_of(const char *text, const char *integrator)
+{
+    vl_error error = {0};
+    const vl_integrator *method = vl_integrator_find(integrator);
+    vl_scene *scene = vl_scene_parse(text, strlen(text), "test.yaml", &error);
+    assert_non_null(scene);
+    vl_lab *lab = vl_lab_create(scene, &method, 1);
+    vl_scene_free(scene);
+    return lab;
+}
+
+static void run_lab(vl_lab *lab, const char *stream_text, vl_policy *policy, double duration)
+{
+    vl_error error = {0};
+    vl_stream *stream = vl_stream_parse(stream_text, NULL, &error);
+    vl_run run = {.duration = duration, .steps = -1, .policy = policy};
+    assert_non_null(stream);
+    assert_true(vl_run_lab(lab, stream, &run));
+    vl_stream_free(stream);
+}
+
+static void no_policy_and_raw_are_the_same_bits(void **state)
+{
+    (void)state;
+    static const char *const streams[] = {"fixed:0.013", "random:0.005:0.03:4",
+                                          "hitch:0.0166667:0.1:1", "clock-ms:60"};
+    for (int i = 0; i < COUNT(streams); i++) {
+        vl_policy raw = vl_policy_raw();
+        vl_lab *labs[] = {lab_of(rope, "tcv"), lab_of(rope, "tcv")};
+        run_lab(labs[0], streams[i], NULL, 2);
+        run_lab(labs[1], streams[i], &raw, 2);
+        const vl_particles *a = &vl_lab_world(labs[0], 0)->particles;
+        const vl_particles *b = &vl_lab_world(labs[1], 0)->particles;
+        for (int axis = 0; axis < VL_AXES; axis++)
+            assert_memory_equal(a->x[axis], b->x[axis], (size_t)a->count * sizeof(double));
+        assert_true(vl_lab_time(labs[0]) == vl_lab_time(labs[1]));
+        assert_int_equal(vl_lab_steps(labs[0]), raw.frames);
+        vl_lab_free(labs[0]);
+        vl_lab_free(labs[1]);
+    }
+}
+
+// The fall of 10 s with one hitch of 0.1 s at 5 s (docs/physics.md): plain Verlet is 20 m off
+// with raw, by nothing with substeps; a clamp makes it lose the time instead.
+static void a_policy_trades_the_error_of_verlet_for_time(void **state)
+{
+    (void)state;
+
+    static const struct {
+        const char *policy;
+        double error, time; // m at its own time; s
+    } rows[] = {
+        {"raw", 20, 10},       {"substep:0.0166667", 0, 10},     {"clamp:0.0166667", 0, 9.9166667},
+        {"skip:0.05", 0, 9.9}, {"accumulator:0.0166667", 0, 10},
+    };
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        vl_policy policy = policy_of(rows[i].policy);
+        vl_lab *lab = lab_of(fall, "verlet");
+        run_lab(lab, "hitch:0.0166667:0.1:5", &policy, 10);
+        double time = vl_lab_time(lab), y = vl_lab_world(lab, 0)->particles.x[1][0];
+        double error = fabs(y - (500 - 5 * time * time));
+        // the last frame is shortened to end at 10 s, which Verlet takes for a full one: up to
+        // 50 m/s · 1/60 s each way
+        print_message("%-22s t = %.7f, off by %.3f m\n", rows[i].policy, time, error);
+        assert_true(fabs(error - rows[i].error) < 1.7);
+        assert_true(fabs(time - rows[i].time) < 0.0167);
+        vl_lab_free(lab);
+    }
+}
+
+static void a_policy_that_lets_nothing_through_ends(void **state)
+{
+    (void)state;
+    vl_error error = {0};
+    vl_policy policy = policy_of("skip:0.001");
+    vl_lab *lab = lab_of(fall, "tcv");
+    vl_stream *stream = vl_stream_parse("fixed:0.01", NULL, &error);
+    vl_run run = {.duration = HUGE_VAL, .steps = 5, .policy = &policy};
+    assert_false(vl_run_lab(lab, stream, &run));
+    assert_int_equal(vl_lab_steps(lab), 0);
+    vl_stream_free(stream);
+    vl_lab_free(lab);
+}
+
+// --- what is drawn ---
+
+// Between two states that are right, a straight line is off by a dt²/8 at most: second order. The
+// stone of `fall`: the method is exact for it, so what is left is the interpolation.
+static double largest_drawing_error(double step)
+{
+    char text[64];
+    snprintf(text, sizeof text, "accumulator:%.17g", step);
+    vl_policy policy = policy_of(text);
+    vl_lab *lab = lab_of(fall, "velocity-verlet");
+    vl_particles *p = &vl_lab_world(lab, 0)->particles;
+    vl_random random = {5};
+    double *before[VL_AXES], *drawn[VL_AXES], dt, largest = 0;
+    vl_axes_create(before, p->count);
+    vl_axes_create(drawn, p->count);
+    vl_axes_copy(before, p->x, p->count);
+    for (int i = 0; i < 300; i++) {
+        vl_policy_frame(&policy, vl_random_uniform(&random, 0.001, 0.03));
+        while (vl_policy_next(&policy, &dt)) {
+            vl_axes_copy(before, p->x, p->count);
+            vl_lab_advance(lab, dt);
+        }
+        if (vl_lab_steps(lab) == 0)
+            continue;
+        vl_axes_mix(drawn, before, p->x, vl_policy_part(&policy), p->count);
+        double t = vl_lab_time(lab) - vl_policy_behind(&policy);
+        // one step behind the real time, always
+        assert_true(fabs(t - (vl_policy_time(&policy) - step)) < 1e-10);
+        largest = fmax(largest, fabs(drawn[1][0] - (500 - 5 * t * t)));
+    }
+    vl_axes_free(before);
+    vl_axes_free(drawn);
+    vl_lab_free(lab);
+    return largest;
+}
+
+static void what_is_drawn_between_two_states_is_of_second_order(void **state)
+{
+    (void)state;
+    for (double step = 0.04; step > 0.004; step /= 2) {
+        double error = largest_drawing_error(step);
+        print_message("step %g s: drawn %.3g m off, bound %.3g m\n", step, error,
+                      10 * step * step / 8);
+        assert_true(error <= 10 * step * step / 8 * (1 + 1e-6));
+        assert_true(error > 0.9 * 10 * step * step / 8); // some of 300 frames are near the middle
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_kind_makes_the_steps_that_a_hand_computes),
+        cmocka_unit_test(every_kind_is_computed_by_hand),
+        cmocka_unit_test(least_forgets_a_frame_after_sixty),
+        cmocka_unit_test(time_is_stepped_lost_added_or_carried),
+        cmocka_unit_test(a_frame_makes_a_bounded_number_of_steps),
+        cmocka_unit_test(steps_that_nobody_takes_are_lost),
+        cmocka_unit_test(frames_of_no_length_make_no_step_and_count_for_nothing),
+        cmocka_unit_test(a_look_tells_the_next_step_and_changes_nothing),
+        cmocka_unit_test(wrong_texts_are_refused_with_what_was_expected),
+        cmocka_unit_test(no_policy_and_raw_are_the_same_bits),
+        cmocka_unit_test(a_policy_trades_the_error_of_verlet_for_time),
+        cmocka_unit_test(a_policy_that_lets_nothing_through_ends),
+        cmocka_unit_test(what_is_drawn_between_two_states_is_of_second_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
