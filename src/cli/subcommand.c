@@ -75,6 +75,22 @@ const vl_subcommand vl_subcommands[] = {
         .act = vl_cli_stability,
     },
     {
+        .bit = VL_IN_REVERSE,
+        .name = "reverse",
+        .words = "SCENE",
+        .summary = "steps forward, the same steps backward: the distance of the return",
+        .details =
+            "Makes the steps of a run, turns all velocities round, makes the same steps from the "
+            "last to the first, and prints how far the farthest particle is then from where it "
+            "began. A method that is reversible under these steps comes back but for rounding. "
+            "With `--csv`, the columns `integrator,steps,distance`; the distance of a method that "
+            "has diverged is empty.",
+        .least_words = 1,
+        .most_words = 1,
+        .expected = "one scene",
+        .act = vl_cli_reverse,
+    },
+    {
         .bit = VL_IN_LIST,
         .name = "list",
         .words = "integrators|solvers|scenes|keys|streams|policies|estimators",

@@ -21,7 +21,9 @@ enum {
     VL_IN_LIST = 16,
     VL_IN_HELP = 32,
     VL_IN_STABILITY = 128,
-    VL_IN_ALL = 63 | VL_IN_STABILITY,
+    VL_IN_REVERSE = 512,
+    VL_IN_IDENTITY = 1024,
+    VL_IN_ALL = 63 | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_IDENTITY,
 };
 
 typedef struct vl_subcommand {
@@ -63,5 +65,6 @@ int vl_cli_run(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_check(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_render_picture(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_stability(const vl_cli_host *host, const vl_arguments *arguments);
+int vl_cli_reverse(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_list(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_help(const vl_cli_host *host, const vl_arguments *arguments);
