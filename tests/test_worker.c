@@ -59,11 +59,44 @@ static void it_stops_when_asked(void **state)
     assert_true(s.made > 0);
 }
 
+// What comes later is done as well, each time that it is woken, with a thread and without one.
+static void it_goes_on_when_woken(void **state)
+{
+    vl_worker *(*const starts[])(vl_worker_piece *, void *) = {vl_worker_start,
+                                                               vl_worker_start_in_turns};
+    for (int k = 0; k < 2; k++) {
+        sum s = {.most = 3};
+        vl_worker *worker = starts[k](add_one, &s);
+        for (int i = 1; i <= 200; i++) {
+            vl_worker_wait(worker);
+            assert_int_equal(s.made, 3 * i);
+            s.most += 3;
+            vl_worker_wake(worker);
+        }
+        vl_worker_free(worker);
+    }
+}
+
+// Nobody waits longer than asked for a piece that does not end, nor for work without an end.
+static void waiting_has_a_limit(void **state)
+{
+    sum s = {0};
+    vl_worker *worker = vl_worker_start(go_on, &s);
+    double begin = vl_clock_now();
+    vl_worker_wait_for(worker, 0.01);
+    double took = vl_clock_now() - begin;
+    assert_true(took >= 0.009 && took < 1);
+    assert_false(vl_worker_has_finished(worker));
+    vl_worker_free(worker);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_pieces_are_done_once),
         cmocka_unit_test(it_stops_when_asked),
+        cmocka_unit_test(it_goes_on_when_woken),
+        cmocka_unit_test(waiting_has_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

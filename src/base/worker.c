@@ -5,50 +5,98 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
+#include <time.h>
 
 struct vl_worker {
     vl_worker_piece *piece;
     void *user;
     pthread_t thread;
-    bool threaded, joined;
-    pthread_mutex_t mutex;
+    bool threaded;
+    pthread_mutex_t mutex; // of the caller's data
+    pthread_mutex_t own;   // of what follows
+    pthread_cond_t changed;
+    bool more; // somebody asked for more pieces
     atomic_bool stop, finished;
 };
+
+// Nothing is left: rests until there is more, or it is to stop. False: that.
+static bool rest(vl_worker *worker)
+{
+    pthread_mutex_lock(&worker->own);
+    if (!worker->more && !atomic_load(&worker->stop)) {
+        atomic_store(&worker->finished, true);
+        pthread_cond_broadcast(&worker->changed);
+    }
+    while (!worker->more && !atomic_load(&worker->stop))
+        pthread_cond_wait(&worker->changed, &worker->own);
+    worker->more = false;
+    bool goes_on = !atomic_load(&worker->stop);
+    pthread_mutex_unlock(&worker->own);
+    return goes_on;
+}
 
 static void *work(void *user)
 {
     vl_worker *worker = user;
-    while (!atomic_load(&worker->stop) && worker->piece(worker->user)) {
-    }
-    atomic_store(&worker->finished, !atomic_load(&worker->stop));
+    do {
+        while (!atomic_load(&worker->stop) && worker->piece(worker->user)) {
+        }
+    } while (rest(worker));
     return NULL;
 }
 
-vl_worker *vl_worker_start(vl_worker_piece *piece, void *user)
+// Limits of waiting are of the clock that nobody sets.
+static void make_condition(pthread_cond_t *condition)
+{
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
+vl_worker *vl_worker_start_in_turns(vl_worker_piece *piece, void *user)
 {
     vl_worker *worker = vl_alloc(1, sizeof *worker);
     worker->piece = piece;
     worker->user = user;
     pthread_mutex_init(&worker->mutex, NULL);
+    pthread_mutex_init(&worker->own, NULL);
+    make_condition(&worker->changed);
     atomic_init(&worker->stop, false);
     atomic_init(&worker->finished, false);
+    return worker;
+}
+
+vl_worker *vl_worker_start(vl_worker_piece *piece, void *user)
+{
+    vl_worker *worker = vl_worker_start_in_turns(piece, user);
     worker->threaded = pthread_create(&worker->thread, NULL, work, worker) == 0;
     return worker;
 }
 
-static void join(vl_worker *worker)
+void vl_worker_wake(vl_worker *worker)
 {
-    if (worker->threaded && !worker->joined)
-        pthread_join(worker->thread, NULL);
-    worker->joined = true;
+    pthread_mutex_lock(&worker->own);
+    worker->more = worker->threaded;
+    atomic_store(&worker->finished, false);
+    pthread_cond_broadcast(&worker->changed);
+    pthread_mutex_unlock(&worker->own);
 }
 
 void vl_worker_free(vl_worker *worker)
 {
     if (!worker)
         return;
+    pthread_mutex_lock(&worker->own);
     atomic_store(&worker->stop, true);
-    join(worker);
+    pthread_cond_broadcast(&worker->changed);
+    pthread_mutex_unlock(&worker->own);
+    if (worker->threaded)
+        pthread_join(worker->thread, NULL);
+    pthread_cond_destroy(&worker->changed);
+    pthread_mutex_destroy(&worker->own);
     pthread_mutex_destroy(&worker->mutex);
     vl_free(worker);
 }
@@ -62,7 +110,25 @@ void vl_worker_wait(vl_worker *worker)
 {
     while (!worker->threaded && !vl_worker_has_finished(worker))
         vl_worker_turn(worker, 1);
-    join(worker);
+    pthread_mutex_lock(&worker->own);
+    while (!vl_worker_has_finished(worker))
+        pthread_cond_wait(&worker->changed, &worker->own);
+    pthread_mutex_unlock(&worker->own);
+}
+
+void vl_worker_wait_for(vl_worker *worker, double most)
+{
+    vl_worker_turn(worker, most);
+    struct timespec end;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    int64_t nanoseconds = end.tv_nsec + (int64_t)(1e9 * most);
+    end.tv_sec += (time_t)(nanoseconds / 1000000000);
+    end.tv_nsec = (long)(nanoseconds % 1000000000);
+    pthread_mutex_lock(&worker->own);
+    bool waits = worker->threaded;
+    while (waits && !vl_worker_has_finished(worker))
+        waits = pthread_cond_timedwait(&worker->changed, &worker->own, &end) == 0;
+    pthread_mutex_unlock(&worker->own);
 }
 
 void vl_worker_turn(vl_worker *worker, double budget)
