@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     MASK_COLOURS = 64, // colours tracked by one bit each; rarer ones by a counter
@@ -150,7 +151,8 @@ static void make_runs(vl_links *links, const coloured *hard)
     links->colour_run[links->colour_count] = links->run_count;
 }
 
-void vl_links_create(vl_links *links, const vl_link *described, int count, int particle_count)
+// Room for `count` links.
+static void allocate(vl_links *links, int count)
 {
     size_t n = (size_t)count;
     *links = (vl_links){
@@ -170,6 +172,11 @@ void vl_links_create(vl_links *links, const vl_link *described, int count, int p
         .colour_run = vl_alloc(n + 1, sizeof(int)),
         .runs = vl_alloc(n, sizeof(vl_link_run)),
     };
+}
+
+void vl_links_create(vl_links *links, const vl_link *described, int count, int particle_count)
+{
+    allocate(links, count);
     for (int i = 0; i < count; i++) {
         assert(described[i].from != described[i].to && described[i].length > 0);
         links->hard_count += described[i].kind != VL_SPRING;
@@ -190,6 +197,33 @@ void vl_links_create(vl_links *links, const vl_link *described, int count, int p
         put_link(links, next, &described[i], described[i].from, described[i].to);
         links->listed[i] = next++;
     }
+}
+
+// What is torn or moved is work of a moment and is not copied.
+void vl_links_copy(vl_links *links, const vl_links *from)
+{
+    size_t n = (size_t)from->count;
+    allocate(links, from->count);
+    vl_links fresh = *links;
+    *links = *from;
+    links->torn = fresh.torn;
+    links->moved = fresh.moved;
+#define COPY(member, elements)                                                                     \
+    links->member = fresh.member;                                                                  \
+    memcpy(links->member, from->member, (elements) * sizeof *links->member)
+    COPY(from, n);
+    COPY(to, n);
+    COPY(kind, n);
+    COPY(length, n);
+    COPY(stiffness, n);
+    COPY(damping, n);
+    COPY(compliance, n);
+    COPY(cluster, n);
+    COPY(tear, n);
+    COPY(listed, n);
+    COPY(colour_run, (size_t)from->colour_count + 1);
+    COPY(runs, (size_t)from->run_count);
+#undef COPY
 }
 
 void vl_links_free(vl_links *links)

@@ -68,6 +68,9 @@ void vl_links_break(vl_links *links, const int *indices, int count);
 /// Runs of fewer links are not swept as consecutive ones: vector code does not pay for so few.
 enum { VL_SHORTEST_RUN = 4 };
 
+/// The same layout once more. Free with vl_links_free().
+void vl_links_copy(vl_links *links, const vl_links *from);
+
 void vl_links_free(vl_links *links);
 
 /// Length of link `index` now, m.

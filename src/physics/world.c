@@ -92,16 +92,10 @@ void vl_world_free(vl_world *world)
     vl_free(world);
 }
 
-static size_t cell_count(const vl_cloth *cloth)
-{
-    return (size_t)(cloth->columns - 1) * (size_t)(cloth->rows - 1);
-}
-
-void vl_world_link(vl_world *world, const vl_link *links, int count)
+void vl_world_equip(vl_world *world)
 {
     int particles = world->particles.count;
     assert(!world->ahead);
-    vl_links_create(&world->links, links, count, particles);
     vl_axes_create(world->own, particles);
     vl_axes_create(world->predicted, particles);
     vl_axes_create(world->observed, particles);
@@ -110,9 +104,15 @@ void vl_world_link(vl_world *world, const vl_link *links, int count)
     world->contact_memory = vl_contacts_create(world);
     world->ahead = vl_snapshot_create(world);
     for (int i = 0; i < world->cloth_count; i++)
-        world->cloths[i].gone = vl_alloc(cell_count(&world->cloths[i]), sizeof(bool));
+        world->cloths[i].gone = vl_alloc(vl_cloth_cells(&world->cloths[i]), sizeof(bool));
     vl_world_create_solver(world);
     vl_world_create_integrator(world);
+}
+
+void vl_world_link(vl_world *world, const vl_link *links, int count)
+{
+    vl_links_create(&world->links, links, count, world->particles.count);
+    vl_world_equip(world);
 }
 
 double *const *vl_world_velocity(const vl_world *world)

@@ -116,6 +116,13 @@ void vl_world_free(vl_world *world);
 /// Gives the world its links (slots as ends) and its scratch memory. Once, before the first step.
 void vl_world_link(vl_world *world, const vl_link *links, int count);
 
+/// A world of its own in the same state at the same time, x(tₙ), v(tₙ), pins, links and those that
+/// are broken, forces and all settings, but with another integrator and another way to solve the
+/// links. It begins anew from there, with nobody's hand in it and one thread. `world` must be
+/// synchronised. Free with vl_world_free().
+vl_world *vl_world_copy(const vl_world *world, const vl_integrator *integrator,
+                        const vl_solver_settings *solver);
+
 /// s: of a shorter step what is divided by its square may not be a finite number.
 #define VL_SHORTEST_STEP 1e-100
 

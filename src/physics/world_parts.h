@@ -4,6 +4,8 @@
 
 #include "physics/world.h"
 
+#include <stddef.h>
+
 static inline bool vl_world_has_hard_links(const vl_world *world)
 {
     return world->links.hard_count > 0;
@@ -15,6 +17,15 @@ static inline bool vl_world_observes(const vl_world *world)
     return vl_world_has_hard_links(world) && !world->integrator->keeps_positions &&
            world->now.begun;
 }
+
+/// Cells of a cloth, those that are gone too.
+static inline size_t vl_cloth_cells(const vl_cloth *cloth)
+{
+    return (size_t)(cloth->columns - 1) * (size_t)(cloth->rows - 1);
+}
+
+/// All scratch memory of a world whose particles, links and settings are there.
+void vl_world_equip(vl_world *world);
 
 /// Memory of the solver and of the integrator, for the links as they are now.
 void vl_world_create_solver(vl_world *world);
