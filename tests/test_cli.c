@@ -427,7 +427,7 @@ static void the_manual_names_the_columns_that_there_are(void **state)
         vl_text_add(&documented, "%s%s", i ? "," : "", vl_manual_columns[i].name);
     vl_text_add(&documented, "\n");
     FILE *file = tmpfile();
-    vl_csv_header(file, NULL, 0);
+    vl_csv_header(file, 0, NULL, 0);
     char *header = slurp(file);
     assert_string_equal(documented.data, header);
     vl_free(header);

@@ -46,6 +46,7 @@ struct vl_arguments {
     int64_t steps;    ///< −1: not given
     int64_t every;    ///< rows of every so many steps, ≥ 1
     vl_points points; ///< none where empty
+    bool reference;   ///< where there is no exact solution
     const char *csv;  ///< NULL: a summary; "-": standard output
     double at;        ///< s; NAN: not given
     const char *png;  ///< NULL: not given

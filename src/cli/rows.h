@@ -10,6 +10,7 @@ typedef struct vl_rows {
     vl_lab *lab;
     const int *numbers; ///< of the particles whose positions are written
     int number_count;
+    unsigned more; ///< columns, VL_CSV_…
     int64_t every; ///< ≥ 1
 } vl_rows;
 

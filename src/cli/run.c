@@ -99,8 +99,15 @@ static int write_csv(const job *j, vl_lab *lab, const vl_stop *stop)
         return vl_cli_bad_input(&error);
 
     vl_policy policy = j->common.policy;
-    vl_rows rows = {output.file, lab, j->numbers, j->number_count, j->arguments->every};
-    vl_csv_header(output.file, j->numbers, j->number_count);
+    vl_rows rows = {
+        .file = output.file,
+        .lab = lab,
+        .numbers = j->numbers,
+        .number_count = j->number_count,
+        .more = j->arguments->reference ? VL_CSV_REFERENCE : 0,
+        .every = j->arguments->every,
+    };
+    vl_csv_header(output.file, rows.more, j->numbers, j->number_count);
     vl_lab_listen(lab, vl_rows_hear, &rows);
     if (!run_watched(j, lab, output.file, stop, &policy)) {
         vl_output_abandon(&output);
@@ -148,18 +155,32 @@ static int print_summary(const job *j, vl_lab *lab, const vl_stop *stop)
     return VL_EXIT_GOOD;
 }
 
+// Begins the references. False and a message where the lab cannot do what is asked.
+static bool prepare(const job *j, vl_lab *lab, vl_error *error)
+{
+    const vl_world *world = vl_lab_world(lab, 0);
+    const char *refused = vl_solver_refuses(world, &world->solver);
+    if (refused)
+        return vl_fail(error, "%s", refused);
+    if (!j->arguments->reference)
+        return true;
+    vl_lab_refer(lab, VL_REFERENCE_AT_ONCE);
+    refused = vl_lab_reference_refuses(lab, 0);
+    return !refused || vl_fail(error,
+                               "--reference: the motion of a scene with %s settles to nothing as "
+                               "its steps get shorter",
+                               refused);
+}
+
 static int run(const job *j)
 {
     const vl_arguments *arguments = j->arguments;
     int count = arguments->integrator_count;
     vl_lab *lab =
         vl_lab_create(j->common.scene, count ? arguments->integrators : NULL, count ? count : 1);
-    const vl_world *world = vl_lab_world(lab, 0);
-    const char *refused = vl_solver_refuses(world, &world->solver);
-    if (refused) {
-        vl_error error = {0};
+    vl_error error = {0};
+    if (!prepare(j, lab, &error)) {
         vl_lab_free(lab);
-        vl_fail(&error, "%s", refused);
         return vl_cli_bad_input(&error);
     }
     vl_lab_set_estimator(lab, arguments->estimator);

@@ -11,6 +11,7 @@ vl_summary vl_summary_create(int worlds)
     for (int i = 0; i < worlds; i++) {
         vl_tally *tally = &summary.tallies[i];
         tally->energy_error_most = tally->position_error_most = tally->stretch_most = (double)NAN;
+        tally->reference_error_most = (double)NAN;
     }
     return summary;
 }
@@ -28,6 +29,7 @@ void vl_summary_hear(void *user, int world, const vl_reading *reading, double *c
     tally->last = *reading;
     raise(&tally->energy_error_most, reading->energy_error);
     raise(&tally->position_error_most, reading->position_error);
+    raise(&tally->reference_error_most, reading->reference_error);
     raise(&tally->stretch_most, reading->stretch_max);
     if (reading->step > 0)
         tally->cpu += reading->cpu;
@@ -53,6 +55,11 @@ static double position_error_most(const vl_tally *tally)
     return tally->position_error_most;
 }
 
+static double reference_error_most(const vl_tally *tally)
+{
+    return tally->reference_error_most;
+}
+
 static double stretch_most(const vl_tally *tally)
 {
     return 100 * tally->stretch_most;
@@ -72,6 +79,7 @@ static const struct {
     {"energy error", "largest", energy_error_most},
     {"position error", "at end (m)", position_error_at_end},
     {"position error", "largest (m)", position_error_most},
+    {"± reference", "largest (m)", reference_error_most},
     {"stretch", "largest (%)", stretch_most},
     {"step", "(µs)", microseconds},
 };
@@ -113,9 +121,23 @@ static void add_number(vl_table *table, double value)
         vl_table_add(table, large ? "%.0f" : "%.3g", value);
 }
 
-static void add_world(vl_table *table, const bool there[COLUMNS], const vl_tally *tally,
-                      const vl_world *world)
+// What stopped a world, or its reference, before the end.
+static void add_remark(vl_table *table, const vl_world *world, const vl_track *track)
 {
+    bool beyond = track->state == VL_TRACK_BEYOND;
+    if (world->now.diverged)
+        vl_table_add(table, "diverged at t = %.6g s", world->now.diverged_time);
+    else if (beyond)
+        vl_table_add(table, "beyond the horizon after %.4g s", track->horizon - track->since);
+    else
+        vl_table_skip(table);
+}
+
+static void add_world(vl_table *table, const bool there[COLUMNS], const vl_tally *tally,
+                      vl_lab *lab, int index)
+{
+    const vl_world *world = vl_lab_world(lab, index);
+    vl_track track = vl_lab_track(lab, index);
     vl_table_add(table, "%s", world->integrator->name);
     vl_table_add(table, "%" PRId64, tally->last.step);
     vl_table_add(table, "%.6g", tally->last.time);
@@ -124,10 +146,7 @@ static void add_world(vl_table *table, const bool there[COLUMNS], const vl_tally
             add_number(table, columns[c].value(tally));
         else
             vl_table_skip(table);
-    if (world->now.diverged)
-        vl_table_add(table, "diverged at t = %.6g s", world->now.diverged_time);
-    else
-        vl_table_skip(table);
+    add_remark(table, world, &track);
 }
 
 void vl_summary_lay_out(const vl_summary *summary, vl_lab *lab, vl_text *text)
@@ -140,7 +159,7 @@ void vl_summary_lay_out(const vl_summary *summary, vl_lab *lab, vl_text *text)
     find_columns(summary, there);
     add_heads(&table, there);
     for (int i = 0; i < summary->count; i++)
-        add_world(&table, there, &summary->tallies[i], vl_lab_world(lab, i));
+        add_world(&table, there, &summary->tallies[i], lab, i);
     vl_table_lay_out(&table, 0, text);
     vl_table_free(&table);
 }

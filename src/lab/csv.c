@@ -22,13 +22,27 @@ static const struct {
     {"stretch_rms", offsetof(vl_reading, stretch_rms)},
 };
 
+// The columns of a run that asks for them, by their bit.
+static const struct {
+    unsigned bit;
+    const char *name;
+    size_t offset;
+} more_columns[] = {
+    {VL_CSV_REFERENCE, "reference_error", offsetof(vl_reading, reference_error)},
+};
+
+enum { MORE_COLUMNS = sizeof more_columns / sizeof *more_columns };
+
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-void vl_csv_header(FILE *file, const int *numbers, int count)
+void vl_csv_header(FILE *file, unsigned more, const int *numbers, int count)
 {
     fputs("integrator,step", file);
     for (int i = 0; i < COLUMNS; i++)
         fprintf(file, ",%s", columns[i].name);
+    for (int i = 0; i < MORE_COLUMNS; i++)
+        if (more & more_columns[i].bit)
+            fprintf(file, ",%s", more_columns[i].name);
     for (int i = 0; i < count; i++)
         fprintf(file, ",x%d,y%d,z%d", numbers[i], numbers[i], numbers[i]);
     fputc('\n', file);
@@ -43,12 +57,20 @@ static void write_number(FILE *file, double value)
         fputs(vl_number_text(value, text), file);
 }
 
-void vl_csv_row(FILE *file, const char *integrator, const vl_reading *reading,
+static void write_value(FILE *file, const vl_reading *reading, size_t offset)
+{
+    write_number(file, *(const double *)((const char *)reading + offset));
+}
+
+void vl_csv_row(FILE *file, unsigned more, const char *integrator, const vl_reading *reading,
                 double *const x[VL_AXES], const int *slot_of, const int *numbers, int count)
 {
     fprintf(file, "%s,%" PRId64, integrator, reading->step);
     for (int i = 0; i < COLUMNS; i++)
-        write_number(file, *(const double *)((const char *)reading + columns[i].offset));
+        write_value(file, reading, columns[i].offset);
+    for (int i = 0; i < MORE_COLUMNS; i++)
+        if (more & more_columns[i].bit)
+            write_value(file, reading, more_columns[i].offset);
     for (int i = 0; i < count; i++)
         for (int axis = 0; axis < VL_AXES; axis++)
             write_number(file, x[axis][slot_of[numbers[i] - 1]]);

@@ -11,12 +11,15 @@ typedef struct seat {
     vl_world *world;
     vl_reference reference;
     vl_exact *exact;
-    vl_reading now;     // of the present instant
-    bool complete;      // `now` has its kinetic energy
-    bool sent;          // to the listener
-    vl_reading shown;   // the newest complete one
-    double *x[VL_AXES]; // positions of `now`
-    double ratio, cpu;  // of the step just made
+    vl_reference_run *run; // NULL where there is none
+    bool held;             // by a hand: the run begins when that lets go
+    const char *refused;   // why there is no run; NULL
+    vl_reading now;        // of the present instant
+    bool complete;         // `now` has its kinetic energy
+    bool sent;             // to the listener
+    vl_reading shown;      // the newest complete one
+    double *x[VL_AXES];    // positions of `now`
+    double ratio, cpu;     // of the step just made
     const vl_estimator *estimator;
     vl_estimate estimate; // of `now`; made for an estimator that is not the right one
 } seat;
@@ -24,10 +27,23 @@ typedef struct seat {
 struct vl_lab {
     int count;
     seat *seats;
+    vl_reference_way way;
     vl_lab_listener *listener;
     void *user;
     vl_moment now; // only time, time_rest and frames count
 };
+
+// What the reference run has found, where it is there already.
+static void take_track(seat *s)
+{
+    if (!s->run)
+        return;
+    vl_track track = vl_reference_run_track(s->run);
+    if (track.state != VL_TRACK_FOLLOWS || track.step != s->now.step)
+        return;
+    s->now.position_error = track.error;
+    s->now.reference_error = track.own_error;
+}
 
 static bool estimates(const seat *s)
 {
@@ -40,6 +56,7 @@ static void complete(seat *s, double right, double h)
 {
     double kinetic =
         estimates(s) ? vl_estimate_kinetic(&s->estimate, s->estimator, s->world, h) : right;
+    take_track(s);
     vl_reading_complete(&s->now, kinetic, &s->reference);
     s->complete = true;
     s->shown = s->now;
@@ -86,6 +103,28 @@ static void recognise(seat *s)
     s->reference.exact = s->exact;
 }
 
+// A run beside the picture must not take long to make, nor to stop.
+static const char *refusal(const seat *s, vl_reference_way way)
+{
+    bool many = s->world->particles.count > VL_REFERENCE_MOST_LIVE;
+    const char *reason = vl_reference_run_refuses(s->world);
+    return reason ? reason : many && way != VL_REFERENCE_AT_ONCE ? "too many particles" : NULL;
+}
+
+// Follows a synchronised world from its present state on.
+static void follow(seat *s, vl_reference_way way)
+{
+    bool wanted = way != VL_REFERENCE_NONE && !s->exact;
+    vl_reference_run_free(s->run);
+    s->run = NULL;
+    s->refused = wanted ? refusal(s, way) : NULL;
+    s->held = wanted && !s->refused && s->world->hold_count > 0;
+    if (!wanted || s->refused || s->held)
+        return;
+    vl_world_synchronise(s->world);
+    s->run = vl_reference_run_create(s->world, way);
+}
+
 static void seat_world(seat *s, const vl_scene *scene, const vl_integrator *integrator)
 {
     s->world = vl_scene_build(scene);
@@ -117,6 +156,7 @@ void vl_lab_free(vl_lab *lab)
     for (int i = 0; i < lab->count; i++) {
         vl_exact_free(lab->seats[i].exact);
         vl_estimate_free(&lab->seats[i].estimate);
+        vl_reference_run_free(lab->seats[i].run);
         vl_axes_free(lab->seats[i].x);
         vl_world_free(lab->seats[i].world);
     }
@@ -152,6 +192,8 @@ static void step(seat *s, double dt)
     bool there = !s->world->now.diverged;
     if (!s->complete)
         complete(s, s->world->now.kinetic_before, there ? dt / s->world->solver.substeps : 0);
+    if (s->run && there)
+        vl_reference_run_feed(s->run, s->world, dt);
 }
 
 // All worlds make the step, or none does.
@@ -161,6 +203,16 @@ static bool can_step(const vl_lab *lab, double dt)
         if (!vl_world_can_step(lab->seats[i].world, dt))
             return false;
     return true;
+}
+
+// Where there is no thread for a reference run.
+static void give_turns(vl_lab *lab)
+{
+    static const double budget = 0.002; // s, of all together
+
+    for (int i = 0; i < lab->count; i++)
+        if (lab->seats[i].run)
+            vl_reference_run_turn(lab->seats[i].run, budget / lab->count);
 }
 
 bool vl_lab_advance(vl_lab *lab, double dt)
@@ -180,6 +232,7 @@ bool vl_lab_advance(vl_lab *lab, double dt)
         }
     vl_moment_advance(&lab->now, dt);
     lab->now.frames++;
+    give_turns(lab);
     return true;
 }
 
@@ -258,5 +311,54 @@ void vl_lab_disturbed(vl_lab *lab, int world)
     if (s->world->now.diverged)
         return;
     recognise(s);
+    follow(s, lab->way);
     take_again(lab, s);
+}
+
+void vl_lab_refer(vl_lab *lab, vl_reference_way way)
+{
+    lab->way = way;
+    for (int i = 0; i < lab->count; i++)
+        if (!lab->seats[i].world->now.diverged) {
+            follow(&lab->seats[i], way);
+            take_track(&lab->seats[i]);
+            lab->seats[i].shown = lab->seats[i].complete ? lab->seats[i].now : lab->seats[i].shown;
+        }
+}
+
+vl_track vl_lab_track(const vl_lab *lab, int world)
+{
+    const seat *s = &lab->seats[world];
+    double none = (double)NAN;
+    vl_track track = {.time = none, .error = none, .own_error = none, .since = none};
+    track.horizon = track.behind = none;
+    track.state = s->held ? VL_TRACK_HELD : s->refused ? VL_TRACK_REFUSED : VL_TRACK_NONE;
+    return s->run ? vl_reference_run_track(s->run) : track;
+}
+
+const char *vl_lab_reference_refuses(const vl_lab *lab, int world)
+{
+    return lab->seats[world].refused;
+}
+
+// One frame behind: it will be there in a moment. Where it lags nobody waits.
+static bool is_near(vl_reference_run *run, const vl_world *world)
+{
+    return vl_reference_run_track(run).step >= world->now.frames - 1;
+}
+
+bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[VL_AXES])
+{
+    seat *s = &lab->seats[world];
+    const vl_moment *now = &s->world->now;
+    if (s->exact) {
+        for (int i = 0; i < s->world->particles.count; i++)
+            vl_write(x, i, vl_exact_position(s->exact, i, now->time));
+        return true;
+    }
+    if (!s->run)
+        return false;
+    if (is_near(s->run, s->world))
+        vl_reference_run_wait(s->run, most);
+    return vl_reference_run_positions(s->run, now->frames, x);
 }

@@ -7,6 +7,7 @@
 
 #include "lab/estimator.h"
 #include "lab/reading.h"
+#include "lab/reference_run.h"
 #include "scene/scene.h"
 
 /// Called with each complete reading in order of the steps, and within a step world by world. `x`
@@ -58,7 +59,26 @@ const vl_reading *vl_lab_reading(const vl_lab *lab, int world);
 /// The energy at the start, its scale and the exact solution of a world.
 const vl_reference *vl_lab_reference(const vl_lab *lab, int world);
 
+/// Every world that has no exact solution is followed by a reference run from now on, or by none.
+/// The worlds are synchronised. It begins anew wherever the exact solution does; while a hand is in
+/// the world there is none. With VL_REFERENCE_AT_ONCE each reading has its position error;
+/// VL_REFERENCE_BESIDE takes no world of more than VL_REFERENCE_MOST_LIVE particles, and only
+/// vl_lab_track() is sure to tell what it finds.
+void vl_lab_refer(vl_lab *lab, vl_reference_way way);
+
+/// What the reference run of a world has found so far, of the instant it has come to.
+vl_track vl_lab_track(const vl_lab *lab, int world);
+
+/// Why a world that has no exact solution is not followed, as a few words for a person; NULL: it
+/// is, or need not be.
+const char *vl_lab_reference_refuses(const vl_lab *lab, int world);
+
+/// Where the particles should be at the present instant, by slot, m, from the exact solution or the
+/// reference run, for which it waits `most` s at most where that is one frame behind. False, and
+/// nothing is written, where that is not known, or not known yet.
+bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[VL_AXES]);
+
 /// Somebody moved a particle or changed a setting of a synchronised world (vl_world_synchronise()):
-/// the exact solution begins anew from the present state, and the reading of the present instant is
-/// taken again. The energy at the start stays what it was.
+/// the exact solution or the reference begins anew from the present state, and the reading of the
+/// present instant is taken again. The energy at the start stays what it was.
 void vl_lab_disturbed(vl_lab *lab, int world);

@@ -16,8 +16,10 @@ typedef struct vl_reading {
     double potential;                          ///< J
     double energy;                             ///< J
     double energy_error;                       ///< (energy − energy at the start)/scale
-    double position_error;                     ///< m, largest distance from the exact solution
-    double stretch_max, stretch_rms;           ///< relative, of all links; NaN without links
+    double position_error;  ///< m, largest distance of a particle from where it should be: by the
+                            ///< exact solution, else by the reference run where it is there yet
+    double reference_error; ///< m, how far the reference run itself may be off
+    double stretch_max, stretch_rms; ///< relative, of all links; NaN without links
     double residual; ///< what the solver left of the last substep, relative to the length of the
                      ///< link: largest |C − α̃ λ|/length with C = |d| − length, λ the multiplier
                      ///< and α̃ = compliance/h², where the solver measures it (direct); else the

@@ -1,0 +1,82 @@
+#pragma once
+/// The true motion, as nearly as it can be had, where no exact solution is known: the same world
+/// once more, from the same x(tₙ), v(tₙ), in steps of 1/64, by the best method for it.
+///
+/// It is fed the frames that the world makes and follows them, beside the caller, as fast as it
+/// can. How good it is itself it finds from a second run, in steps of 1/32: where all is smooth
+/// both are of second order, and the error of the finer is a third of the distance d between them
+/// (Richardson); where there are impacts, strings that tighten, or links that give way, they may be
+/// of first order, and it is d. Once that is more than VL_HORIZON_OF_ERROR of the largest error it
+/// has measured, or more than VL_HORIZON_OF_SIZE of the diagonal of the box that the motion has
+/// filled so far, the run is no longer good: what it measures lies beyond its horizon, and it ends.
+
+#include "physics/world.h"
+
+enum {
+    VL_REFERENCE_PARTS = 64,          ///< of a substep, while they make no more than the next
+    VL_REFERENCE_PARTS_MOST = 1024,   ///< of a frame; then at least
+    VL_REFERENCE_PARTS_LEAST = 4,     ///< of a substep
+    VL_REFERENCE_MOST_FRAMES = 300,   ///< that wait, or fewer of many particles; then it gives up
+    VL_REFERENCE_MOST_LIVE = 1000,    ///< particles, of a run beside the picture
+    VL_REFERENCE_MOST_BYTES = 1 << 25 ///< of positions that wait
+};
+
+#define VL_HORIZON_OF_ERROR 0.5
+#define VL_HORIZON_OF_SIZE  0.01
+#define VL_HORIZON_FLOOR    1e-9 ///< of the same diagonal: less is never beyond the horizon
+
+typedef enum vl_reference_way {
+    VL_REFERENCE_NONE,
+    VL_REFERENCE_BESIDE,  ///< on a thread where one can be had, else in turns; it may lag
+    VL_REFERENCE_AT_ONCE, ///< each frame is done when vl_reference_run_feed() returns
+    VL_REFERENCE_TURNS,   ///< in turns, as if there were no threads
+} vl_reference_way;
+
+typedef enum vl_track_state {
+    VL_TRACK_NONE,    ///< there is no run
+    VL_TRACK_FOLLOWS, ///< all numbers hold
+    VL_TRACK_BEYOND,  ///< beyond the horizon
+    VL_TRACK_GAVE_UP, ///< too many frames waited
+    VL_TRACK_HELD,    ///< a hand is in the world: there is no motion to compare with
+    VL_TRACK_REFUSED, ///< the world has no motion that steps could come near to
+} vl_track_state;
+
+/// What a run has found. All of one instant; a value that does not exist is NaN.
+typedef struct vl_track {
+    vl_track_state state;
+    int64_t step;     ///< vl_reading.step of the instant
+    double time;      ///< s
+    double error;     ///< m, largest distance of a particle of the world from where it should be
+    double own_error; ///< m, how far the reference itself may be off
+    double since;     ///< s, time at which the run began
+    double horizon;   ///< s, the first instant that was beyond it
+    double behind;    ///< s, from the instant to the newest frame that was fed
+} vl_track;
+
+typedef struct vl_reference_run vl_reference_run;
+
+/// Why a world has no motion that ever shorter steps come near to, as a few words for a person,
+/// such as "damping per step"; NULL: it has one.
+const char *vl_reference_run_refuses(const vl_world *world);
+
+/// Begins at the present state of a synchronised world that is in nobody's hand and was not
+/// refused. Free with vl_reference_run_free().
+vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_way way);
+
+/// Waits for the step that is being made, some milliseconds at most. NULL is allowed.
+void vl_reference_run_free(vl_reference_run *run);
+
+/// The world has made a frame of `dt` s. Never waits, but with VL_REFERENCE_AT_ONCE.
+void vl_reference_run_feed(vl_reference_run *run, const vl_world *world, double dt);
+
+/// Without a thread: follows until `budget` s have passed. With one it returns at once.
+void vl_reference_run_turn(vl_reference_run *run, double budget);
+
+/// Waits until it has caught up, for `most` s and no longer. Without a thread it works so long.
+void vl_reference_run_wait(vl_reference_run *run, double most);
+
+vl_track vl_reference_run_track(vl_reference_run *run);
+
+/// The positions of the run at step `step`, by slot. False, and nothing is written, where it
+/// follows and stands at another step, or does not follow.
+bool vl_reference_run_positions(vl_reference_run *run, int64_t step, double *const x[VL_AXES]);

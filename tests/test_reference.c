@@ -1,0 +1,420 @@
+// Reference runs: near to the truth by their own estimate, the same whatever the lag, and never in
+// anybody's way.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "lab/lab.h"
+#include "physics/axes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_LINKS = 20 };
+
+// --- the truth: a chain of point masses on rods, by Lagrange's equations in the angles ---
+
+// Angles are from straight down; all rods and masses are alike. M θ″ = f with
+// M_ij = m_ij cos(θ_i − θ_j), f_i = −Σ m_ij sin(θ_i − θ_j) θ_j′² − (g/l) m_ii sin θ_i,
+// m_ij = n − max(i, j).
+typedef struct angles {
+    int n;
+    double angle[MOST_LINKS], speed[MOST_LINKS];
+} angles;
+
+static void solve_symmetric(int n, double m[MOST_LINKS][MOST_LINKS], double *f)
+{
+    for (int k = 0; k < n; k++) // Cholesky
+        for (int i = k; i < n; i++) {
+            double sum = m[i][k];
+            for (int j = 0; j < k; j++)
+                sum -= m[i][j] * m[k][j];
+            m[i][k] = i == k ? sqrt(sum) : sum / m[k][k];
+        }
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < i; j++)
+            f[i] -= m[i][j] * f[j];
+        f[i] /= m[i][i];
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        for (int j = i + 1; j < n; j++)
+            f[i] -= m[j][i] * f[j];
+        f[i] /= m[i][i];
+    }
+}
+
+static void accelerations(const angles *c, double g_over_l, double *result)
+{
+    double m[MOST_LINKS][MOST_LINKS];
+    for (int i = 0; i < c->n; i++) {
+        result[i] = -g_over_l * (c->n - i) * sin(c->angle[i]);
+        for (int j = 0; j < c->n; j++) {
+            double share = c->n - (i > j ? i : j), turn = c->angle[i] - c->angle[j];
+            m[i][j] = share * cos(turn);
+            result[i] -= share * sin(turn) * c->speed[j] * c->speed[j];
+        }
+    }
+    solve_symmetric(c->n, m, result);
+}
+
+static angles moved(const angles *c, const double *speed, const double *acceleration, double h)
+{
+    angles to = *c;
+    for (int i = 0; i < c->n; i++) {
+        to.angle[i] += h * speed[i];
+        to.speed[i] += h * acceleration[i];
+    }
+    return to;
+}
+
+// RK4. With h = 1e-4 its error per unit of time is below (ω h)⁴/120 of the angle: 1e-12 even of the
+// fastest swing of 20 short links, ω = 60/s.
+static void integrate(angles *c, double g_over_l, double time)
+{
+    int steps = (int)ceil(time / 1e-4);
+    double h = time / steps, a1[MOST_LINKS], a2[MOST_LINKS], a3[MOST_LINKS], a4[MOST_LINKS];
+    for (int s = 0; s < steps; s++) {
+        accelerations(c, g_over_l, a1);
+        angles k2 = moved(c, c->speed, a1, h / 2);
+        accelerations(&k2, g_over_l, a2);
+        angles k3 = moved(c, k2.speed, a2, h / 2);
+        accelerations(&k3, g_over_l, a3);
+        angles k4 = moved(c, k3.speed, a3, h);
+        accelerations(&k4, g_over_l, a4);
+        for (int i = 0; i < c->n; i++) {
+            c->angle[i] += h / 6 * (c->speed[i] + 2 * k2.speed[i] + 2 * k3.speed[i] + k4.speed[i]);
+            c->speed[i] += h / 6 * (a1[i] + 2 * a2[i] + 2 * a3[i] + a4[i]);
+        }
+    }
+}
+
+// m, the largest distance of a particle of the chain, which hangs in the origin, from `x`.
+static double distance_from(const angles *c, const vl_world *world, double *const x[VL_AXES],
+                            double length)
+{
+    vl_vec3 at = {0, 0, 0};
+    double most = 0;
+    for (int i = 0; i < c->n; i++) {
+        at.x += length * sin(c->angle[i]);
+        at.y -= length * cos(c->angle[i]);
+        int slot = world->particles.slot_of[i + 1];
+        most = fmax(most, vl_length(vl_sub(at, vl_read(x, slot))));
+    }
+    return most;
+}
+
+// --- scenes ---
+
+static const double gravity = 9.81;
+
+static vl_scene *scene_of(const char *text)
+{
+    vl_error error = {0};
+    vl_scene *scene = vl_scene_parse(text, strlen(text), "test.yaml", &error);
+    if (!scene)
+        fail_msg("%s", error.text);
+    return scene;
+}
+
+// A chain of n links on a hook, straight, at `angle` from straight down. Two metres long.
+static vl_scene *chain_scene(int n, double angle)
+{
+    char text[512];
+    snprintf(text, sizeof text,
+             "format: 1\nintegrator: tcv\ngravity: [0, %.17g]\n"
+             "solver: {iterations: 16}\n"
+             "chains:\n  - {from: [0, 0], to: [%.17g, %.17g], links: %d, mass: 1, pin: start}\n",
+             -gravity, 2 * sin(angle), -2 * cos(angle), n);
+    return scene_of(text);
+}
+
+typedef struct swinging {
+    int links;
+    double angle;    // rad
+    double duration; // s
+} swinging;
+
+static vl_lab *lab_of(vl_scene *scene, vl_reference_way way)
+{
+    vl_lab *lab = vl_lab_create(scene, NULL, 1);
+    vl_lab_refer(lab, way);
+    return lab;
+}
+
+// Frames between 10 and 20 ms.
+static double next_dt(vl_random *random)
+{
+    return vl_random_uniform(random, 0.010, 0.020);
+}
+
+// --- the truth is where it says ---
+
+// The own error is that of Richardson's estimate: where all is smooth and the steps are small it is
+// right but for terms of higher order, which are a part ω h of it: some percent at most.
+static void the_reference_is_as_near_to_the_truth_as_it_says(void **state)
+{
+    static const swinging swings[] = {{2, 0.5, 4}, {2, 2.0, 4}, {3, 1.5, 3}, {20, 1.5, 1}};
+
+    for (size_t k = 0; k < sizeof swings / sizeof *swings; k++) {
+        const swinging *s = &swings[k];
+        vl_scene *scene = chain_scene(s->links, s->angle);
+        vl_lab *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
+        vl_world *world = vl_lab_world(lab, 0);
+        angles truth = {.n = s->links};
+        for (int i = 0; i < s->links; i++)
+            truth.angle[i] = s->angle;
+        double *x[VL_AXES], length = 2.0 / s->links, worst = 0, largest = 0;
+        vl_axes_create(x, world->particles.count);
+
+        vl_random random = {1};
+        while (vl_lab_time(lab) < s->duration) {
+            double dt = next_dt(&random);
+            vl_lab_advance(lab, dt);
+            integrate(&truth, gravity / length, dt);
+            vl_track track = vl_lab_track(lab, 0);
+            if (!vl_lab_true_positions(lab, 0, 0, x))
+                break;
+            double off = distance_from(&truth, world, x, length);
+            worst = fmax(worst, off / (track.own_error + 1e-10));
+            largest = fmax(largest, off);
+            double error = distance_from(&truth, world, world->particles.x, length);
+            assert_true(fabs(track.error - error) <= 1.0001 * off + 1e-12);
+        }
+        print_message("%d links from %.1f: to %.2f s, off %.2e m, %.2f of what it says\n", s->links,
+                      s->angle, vl_lab_time(lab), largest, worst);
+        assert_true(worst > 0.9 && worst < 1.1);
+        vl_axes_free(x);
+        vl_lab_free(lab);
+        vl_scene_free(scene);
+    }
+}
+
+// --- the horizon ---
+
+// Neighbouring motions of a double pendulum thrown from high part like exp(λ t) with λ of some 1/s;
+// those of a small swing never do.
+static void chaos_has_a_horizon_and_a_small_swing_has_none(void **state)
+{
+    static const struct {
+        double angle; // rad
+        bool beyond;
+    } cases[] = {{0.1, false}, {3.0, true}};
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        vl_scene *scene = chain_scene(2, cases[k].angle);
+        vl_lab *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
+        double own = 0;
+        for (int i = 0; i < 1800; i++) {
+            vl_lab_advance(lab, 1 / 60.0);
+            vl_track track = vl_lab_track(lab, 0);
+            own = track.state == VL_TRACK_FOLLOWS ? track.own_error : own;
+        }
+        vl_lab_settle(lab, 0);
+        vl_track track = vl_lab_track(lab, 0);
+        print_message("from %.1f: beyond after %.2f s, own error up to %.1e m\n", cases[k].angle,
+                      track.horizon, own);
+        assert_int_equal(track.state, cases[k].beyond ? VL_TRACK_BEYOND : VL_TRACK_FOLLOWS);
+        assert_int_equal(isnan(track.error), cases[k].beyond);
+        assert_int_equal(isnan(vl_lab_reading(lab, 0)->position_error), cases[k].beyond);
+        assert_true(own < VL_HORIZON_OF_SIZE * 6); // the box is at most 4 m × 4 m
+        if (cases[k].beyond)
+            assert_true(track.horizon > 1 && track.horizon < 20);
+        vl_lab_free(lab);
+        vl_scene_free(scene);
+    }
+}
+
+// --- the same numbers, however they come ---
+
+enum { FRAMES = 120 };
+
+typedef struct found {
+    double error[FRAMES + 1], own[FRAMES + 1];
+} found;
+
+static void note(found *f, const vl_track *track)
+{
+    if (track->state != VL_TRACK_FOLLOWS)
+        return;
+    f->error[track->step] = track->error;
+    f->own[track->step] = track->own_error;
+}
+
+// Steps; between them there is more or less time for a run beside.
+static void follow(vl_reference_way way, found *f)
+{
+    vl_scene *scene = chain_scene(3, 1.5);
+    vl_lab *lab = lab_of(scene, way);
+    vl_random random = {2}, pauses = {3};
+    for (int i = 0; i < FRAMES; i++) {
+        vl_lab_advance(lab, next_dt(&random));
+        if (way == VL_REFERENCE_BESIDE && vl_random_uniform(&pauses, 0, 1) < 0.2) {
+            double begin = vl_clock_now();
+            while (vl_clock_now() < begin + 0.002) {
+            }
+        }
+        vl_track track = vl_lab_track(lab, 0);
+        note(f, &track);
+    }
+    double *x[VL_AXES];
+    vl_axes_create(x, vl_lab_world(lab, 0)->particles.count);
+    double begin = vl_clock_now();
+    while (!vl_lab_true_positions(lab, 0, 0.1, x) && vl_clock_now() < begin + 60) {
+    }
+    vl_axes_free(x);
+    vl_track track = vl_lab_track(lab, 0);
+    assert_int_equal(track.step, FRAMES);
+    assert_true(track.behind == 0);
+    note(f, &track);
+    vl_lab_free(lab);
+    vl_scene_free(scene);
+}
+
+static void a_lag_changes_no_bit(void **state)
+{
+    static const vl_reference_way ways[] = {VL_REFERENCE_BESIDE, VL_REFERENCE_TURNS};
+    found *all = calloc(1, sizeof *all);
+    follow(VL_REFERENCE_AT_ONCE, all);
+    for (int i = 1; i <= FRAMES; i++)
+        assert_true(all->error[i] > 0 && all->own[i] > 0);
+    for (size_t k = 0; k < 2; k++) {
+        found *some = calloc(1, sizeof *some);
+        follow(ways[k], some);
+        int seen = 0;
+        for (int i = 1; i <= FRAMES; i++) {
+            if (some->error[i] == 0)
+                continue;
+            seen++;
+            assert_true(some->error[i] == all->error[i] && some->own[i] == all->own[i]);
+        }
+        assert_true(seen >= 1);
+        free(some);
+    }
+    free(all);
+}
+
+// --- begun anew, held, refused ---
+
+static void a_disturbance_begins_it_anew(void **state)
+{
+    vl_scene *scene = chain_scene(2, 1.5);
+    vl_lab *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
+    vl_world *world = vl_lab_world(lab, 0);
+    for (int i = 0; i < 60; i++)
+        vl_lab_advance(lab, 1 / 60.0);
+    assert_true(vl_lab_track(lab, 0).error > 1e-6);
+
+    vl_lab_settle(lab, 0);
+    assert_true(vl_world_hold(world, 2));
+    vl_lab_disturbed(lab, 0);
+    assert_int_equal(vl_lab_track(lab, 0).state, VL_TRACK_HELD);
+    vl_lab_advance(lab, 1 / 60.0);
+    assert_true(isnan(vl_lab_reading(lab, 0)->position_error));
+
+    vl_lab_settle(lab, 0);
+    vl_world_release(world, 2, (vl_vec3){1, 0, 0});
+    vl_lab_disturbed(lab, 0);
+    vl_track track = vl_lab_track(lab, 0);
+    assert_int_equal(track.state, VL_TRACK_FOLLOWS);
+    assert_true(track.since == vl_lab_time(lab) && track.error == 0);
+    vl_lab_advance(lab, 1 / 60.0);
+    track = vl_lab_track(lab, 0);
+    assert_true(track.error > 0 && track.error < 1e-2);
+    vl_lab_free(lab);
+    vl_scene_free(scene);
+}
+
+static const char per_step[] = "format: 1\ndamping_per_step: 0.01\n"
+                               "chains:\n  - {from: [0, 0], to: [1, 0], links: 2}\n";
+static const char tearing[] = "format: 1\n"
+                              "chains:\n  - {from: [0, 0], to: [1, 0], links: 2, tear: 0.1}\n";
+static const char falling[] = "format: 1\nparticles:\n  - {at: [0, 0]}\n";
+
+static void what_has_no_motion_of_its_own_is_refused(void **state)
+{
+    static const struct {
+        const char *text;
+        vl_track_state state;
+    } cases[] = {
+        {per_step, VL_TRACK_REFUSED}, {tearing, VL_TRACK_REFUSED}, {falling, VL_TRACK_NONE}};
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        vl_scene *scene = scene_of(cases[k].text);
+        vl_lab *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
+        assert_int_equal(vl_lab_track(lab, 0).state, cases[k].state);
+        bool refused = vl_lab_reference_refuses(lab, 0) != NULL;
+        assert_int_equal(refused, cases[k].state == VL_TRACK_REFUSED);
+        vl_lab_advance(lab, 0.01);
+        vl_lab_free(lab);
+        vl_scene_free(scene);
+    }
+}
+
+// --- in nobody's way ---
+
+static const char heavy[] =
+    "format: 1\nsolver: {iterations: 1, substeps: 16}\n"
+    "cloths:\n  - {origin: [0, 0], along: [1, 0], down: [0, -1], columns: 30, rows: 30, mass: 1,\n"
+    "     pin: [top-left, top-right], shear: true}\n";
+
+// A reference that cannot keep up: frames take what they take without it, it gives up after so many
+// as it has room for, says so, and is freed in the time of a step of it.
+static void a_slow_reference_holds_up_nothing(void **state)
+{
+    vl_scene *scene = scene_of(heavy);
+    vl_lab *lab = lab_of(scene, VL_REFERENCE_TURNS);
+    double *x[VL_AXES];
+    vl_axes_create(x, vl_lab_world(lab, 0)->particles.count);
+    double longest = 0;
+    int frames = 0;
+    while (vl_lab_track(lab, 0).state == VL_TRACK_FOLLOWS && frames < 2000) {
+        vl_lab_advance(lab, 1 / 60.0);
+        double begin = vl_clock_now();
+        bool there = vl_lab_true_positions(lab, 0, 0.002, x);
+        longest = frames > 1 ? fmax(longest, vl_clock_now() - begin) : 0;
+        assert_false(there && vl_lab_track(lab, 0).behind > 0);
+        frames++;
+    }
+    vl_track track = vl_lab_track(lab, 0);
+    print_message("gave up after %d frames; asking took %.1e s at most\n", frames, longest);
+    assert_int_equal(track.state, VL_TRACK_GAVE_UP);
+    assert_true(frames <= VL_REFERENCE_MOST_FRAMES + 60);
+    assert_true(longest < 0.002);
+    vl_axes_free(x);
+    vl_lab_free(lab);
+    vl_scene_free(scene);
+}
+
+static void it_is_freed_in_the_midst_of_a_run(void **state)
+{
+    for (int frames = 0; frames < 20; frames++) {
+        vl_scene *scene = scene_of(heavy);
+        vl_lab *lab = lab_of(scene, VL_REFERENCE_BESIDE);
+        for (int i = 0; i < frames; i++)
+            vl_lab_advance(lab, 1 / 60.0);
+        vl_lab_free(lab);
+        vl_scene_free(scene);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_reference_is_as_near_to_the_truth_as_it_says),
+        cmocka_unit_test(chaos_has_a_horizon_and_a_small_swing_has_none),
+        cmocka_unit_test(a_lag_changes_no_bit),
+        cmocka_unit_test(a_disturbance_begins_it_anew),
+        cmocka_unit_test(what_has_no_motion_of_its_own_is_refused),
+        cmocka_unit_test(a_slow_reference_holds_up_nothing),
+        cmocka_unit_test(it_is_freed_in_the_midst_of_a_run),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
