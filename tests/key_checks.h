@@ -5,6 +5,7 @@
 #include "app/actions.h"
 #include "app/app.h"
 #include "app/commands.h"
+#include "app/pages.h"
 #include "worlds.h"
 
 #include <math.h>
@@ -101,6 +102,7 @@ KEY_CHECK(did_picture, app->notice.kind == VL_NOTICE_WARNING || access(app->noti
 KEY_CHECK(did_help, now->shown.help != before->shown.help)
 KEY_CHECK(did_close, before->shown.notes && !now->shown.notes)
 KEY_CHECK(did_quit, app->quit)
+KEY_CHECK(did_stability, app->page >= 0 && vl_pages[app->page] == &vl_page_stability)
 
 // The hitch is used up by the next step, which shows it.
 KEY_CHECK(did_hitch, app->session.pacing.hitch || now->time - before->time >= VL_HITCH)
@@ -121,8 +123,8 @@ static const key_check key_checks[] = {
     {"+", did_nearer},         {"−", did_farther},        {"F", did_fit},
     {"←", did_left},           {"→", did_right},          {"↑", did_up},
     {"↓", did_down},           {"F11", did_full},         {"F12", did_picture},
-    {"U", did_estimator},      {"F1", did_help},          {"Esc", did_close},
-    {"Ctrl+Q", did_quit},
+    {"U", did_estimator},      {"F6", did_stability},     {"F1", did_help},
+    {"Esc", did_close},        {"Ctrl+Q", did_quit},
 };
 
 KEY_CHECK(did_integrator, now->integrator != before->integrator)

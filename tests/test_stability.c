@@ -272,7 +272,7 @@ static void random_steps_grow_as_the_integral_says(void **state)
 }
 
 // Of the others the product of the matrices over the same draw: each keeps the state of its own
-// form, so that after 4,096 steps only a factor between the two states is left: e^8 at most.
+// form, so that after 8,192 steps only a factor between the two states is left: e^8 at most.
 static void random_steps_grow_as_the_product_of_matrices(void **state)
 {
     const double mean = 1.1, jitter = 0.7;
@@ -295,7 +295,7 @@ static void random_steps_grow_as_the_product_of_matrices(void **state)
         }
         double expected = sum / (VL_STABILITY_BATCH * VL_STABILITY_BATCHES);
         double found = log(vl_stability_jittered(vl_integrators[i], mean, jitter).factor);
-        if (!(fabs(found - expected) < 8.0 / 4096))
+        if (!(fabs(found - expected) < 8.0 / (VL_STABILITY_BATCH * VL_STABILITY_BATCHES)))
             fail_msg("%s: %.6f, matrices %.6f", rows[row].name, found, expected);
     }
 }
@@ -327,6 +327,25 @@ static void given_steps_agree_with_the_maps(void **state)
     // three steps tell no error, but a number
     vl_growth few = vl_stability_along(tcv, omega, dt, 3);
     assert_true(few.factor > 0 && isnan(few.error));
+}
+
+// As a scene with a spring of 1e60 N/m, or one of 1e-60, may have it.
+static void steps_beyond_all_numbers_are_refused(void **state)
+{
+    static const double impossible[] = {0, -1, 1e-70, 1e10, 1e60, HUGE_VAL, (double)NAN};
+    for (int i = 0; i < integrators_here(); i++) {
+        for (size_t k = 0; k < sizeof impossible / sizeof *impossible; k++) {
+            const double dt[] = {1, impossible[k], 2, 1};
+            assert_true(
+                isnan(vl_stability_alternating(vl_integrators[i], impossible[k], 1).factor));
+            assert_true(isnan(vl_stability_along(vl_integrators[i], 1, dt, 4).factor));
+        }
+        const double ends[] = {VL_STABILITY_LEAST, VL_STABILITY_MOST, 1};
+        vl_growth small = vl_stability_alternating(vl_integrators[i], ends[0], ends[0]);
+        assert_true(fabs(small.factor - 1) < 1e-7);
+        assert_true(vl_stability_alternating(vl_integrators[i], ends[1], ends[1]).factor >= 0);
+        assert_true(vl_stability_along(vl_integrators[i], 1, ends, 3).factor >= 0);
+    }
 }
 
 static void a_map_has_the_numbers_of_its_points(void **state)
@@ -400,6 +419,7 @@ int main(void)
         cmocka_unit_test(random_steps_grow_as_the_integral_says),
         cmocka_unit_test(random_steps_grow_as_the_product_of_matrices),
         cmocka_unit_test(given_steps_agree_with_the_maps),
+        cmocka_unit_test(steps_beyond_all_numbers_are_refused),
         cmocka_unit_test(a_map_has_the_numbers_of_its_points),
         cmocka_unit_test(thread_and_turns_make_the_same_map),
         cmocka_unit_test(an_unfinished_map_can_be_thrown_away),

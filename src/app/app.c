@@ -230,6 +230,7 @@ static void refresh_readout(vl_app *app, double now)
         vl_session_settle(&app->session); // exact, for the next step is known; a step may be long
     app->readout = app->session.instant;
     read_news(app);
+    vl_stiffness_read(&app->stiffness, &app->session, now);
     app->next_readout = now + readout_interval;
 }
 
@@ -293,7 +294,7 @@ void vl_app_go_to(vl_app *app, double end)
         vl_trails_add(app);
     vl_session_settle(&app->session);
     app->last_now = -1; // no time has passed for the person
-    app->next_readout = 0;
+    app->next_readout = app->stiffness.next = 0;
 }
 
 // The session has made a step.
@@ -332,6 +333,7 @@ void vl_app_free(vl_app *app)
         return;
     vl_pages_free(app);
     vl_session_free(&app->session);
+    vl_stiffness_free(&app->stiffness);
     vl_watch_free(&app->watch);
     vl_stage_free(app->stage);
     vl_screen_free(app->screen);

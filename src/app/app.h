@@ -7,6 +7,7 @@
 #include "app/drag.h"
 #include "app/platform.h"
 #include "app/session.h"
+#include "app/stiffness.h"
 #include "app/watch.h"
 #include "ui/ui.h"
 
@@ -116,12 +117,13 @@ typedef struct vl_app {
     double last_now;   ///< s; negative before the first frame
     double frame_rate; ///< frames/s over the last readout interval
     int frames_counted;
-    double counted_since; ///< s; negative before the first frame
-    double next_readout;  ///< s, when digits are refreshed
-    vl_instant readout;   ///< what the digits show: all of one instant
-    vl_news_readout news; ///< beside it
-    double longest_way;   ///< m, beside it: of all particles, since the start or the last pull
-    double elapsed;       ///< s since the frame before, for widgets
+    double counted_since;   ///< s; negative before the first frame
+    double next_readout;    ///< s, when digits are refreshed
+    vl_instant readout;     ///< what the digits show: all of one instant
+    vl_news_readout news;   ///< beside it
+    vl_stiffness stiffness; ///< beside it
+    double longest_way;     ///< m, beside it: of all particles, since the start or the last pull
+    double elapsed;         ///< s since the frame before, for widgets
 
     vl_trail trails[VL_TRAILS];
     int trail_count;

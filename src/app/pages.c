@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 // Ends with NULL.
-const vl_page *const vl_pages[] = {NULL};
+const vl_page *const vl_pages[] = {&vl_page_stability, NULL};
 
 const int vl_page_count = sizeof vl_pages / sizeof *vl_pages - 1;
 

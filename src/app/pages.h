@@ -31,6 +31,8 @@ typedef struct vl_page {
 extern const vl_page *const vl_pages[];
 extern const int vl_page_count;
 
+extern const vl_page vl_page_stability;
+
 /// Opens page number `index` in the place of another, or closes it.
 void vl_pages_toggle(vl_app *app, int index);
 

@@ -169,6 +169,23 @@ static void news_rows(rows *r, const vl_app *app)
     row(r, news->crossed ? "crossed in" : "in", text);
 }
 
+// The fastest swing of springs and forces, in steps: what a method is stable up to if they are
+// constant.
+static void stiffness_row(rows *r, const vl_app *app)
+{
+    const vl_stiffness *stiffness = &app->stiffness;
+    int parts = vl_session_world(&app->session)->solver.substeps;
+    double product = stiffness->found.omega * app->readout.reading.dt / parts;
+    char label[32], text[2 * VL_FIGURE_SIZE + 32], now[VL_FIGURE_SIZE], limit[VL_FIGURE_SIZE];
+    if (isnan(stiffness->found.omega))
+        return;
+    snprintf(label, sizeof label, parts > 1 ? "ω_max dt/%d" : "ω_max dt", parts);
+    snprintf(text, sizeof text, "%s%s of %s", stiffness->found.settled ? "" : "> ",
+             vl_figure_fixed(product, 3, now),
+             vl_figure_fixed(stiffness->limit, stiffness->limit > 0 ? 2 : 0, limit));
+    row(r, label, isnan(product) ? "–" : text);
+}
+
 static void time_rows(rows *r, const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
@@ -177,6 +194,7 @@ static void time_rows(rows *r, const vl_app *app)
     bool cut = world->solver.substeps > 1;
     fixed_row(r, cut ? "dt of the frame" : "dt", 1e3 * reading->dt, 3, "ms");
     fixed_row(r, "dt/dt₋", reading->dt_ratio, 4, "");
+    stiffness_row(r, app);
     bool long_step = reading->cpu >= 1e-3;
     number_row(r, "physics step", (long_step ? 1e3 : 1e6) * reading->cpu, 3,
                long_step ? "ms" : "µs");

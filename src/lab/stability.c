@@ -75,9 +75,17 @@ static double pair_growth(vl_world *world, double first, double second)
     return sqrt(spectral_radius(x.x, x.y, v.x, v.y));
 }
 
+// Whether a world can make such a step of ω dt, and see what became of it.
+static bool can_follow(double step_length)
+{
+    return step_length >= VL_STABILITY_LEAST && step_length <= VL_STABILITY_MOST;
+}
+
 vl_growth vl_stability_alternating(const vl_integrator *integrator, double first, double second)
 {
     const double omega = 1;
+    if (!can_follow(first) || !can_follow(second))
+        return (vl_growth){(double)NAN, 0};
     vl_world *world = create_oscillators(integrator, &omega, 1);
     double factor = pair_growth(world, first, second);
     vl_world_free(world);
@@ -237,9 +245,13 @@ vl_growth vl_stability_along(const vl_integrator *integrator, double omega, cons
 
     int parts = count >= 2 * VL_STABILITY_BATCHES ? VL_STABILITY_BATCHES : 1;
     int batch = count / parts;
-    chase c = create_chase(integrator, &omega, 1);
+    const double unit = 1; // rad/s: time goes omega times as fast
+    for (int i = 0; i < count; i++)
+        if (!can_follow(omega * dt[i]))
+            return (vl_growth){(double)NAN, 0};
+    chase c = create_chase(integrator, &unit, 1);
     for (int i = 0; i < batch * parts; i++) {
-        step(c.world, dt[i]);
+        step(c.world, omega * dt[i]);
         take_length(&c);
         if ((i + 1) % batch == 0)
             end_batch(&c, true);

@@ -22,19 +22,23 @@ typedef struct vl_growth {
 
 enum {
     VL_STABILITY_UNSEEN = 256, ///< random steps before those that are counted
-    VL_STABILITY_BATCH = 256,  ///< random steps in a batch; the spread of the batches is the error
+    VL_STABILITY_BATCH = 512,  ///< random steps in a batch; the spread of the batches is the error
     VL_STABILITY_BATCHES = 16, ///< batches that are counted
 };
 
 /// ω dt up to which the maps go.
 #define VL_STABILITY_REACH 3.2
 
+/// The growth of a step with ω dt outside these is NaN: its numbers are beyond those of a world.
+#define VL_STABILITY_LEAST 1e-60
+#define VL_STABILITY_MOST  1e9
+
 /// What grows less than this a step is taken to be rounding, where growth is no estimate; of an
 /// estimate, less than VL_STABILITY_SMALL.
 #define VL_STABILITY_ROUNDING 1e-6
 #define VL_STABILITY_SMALL    1e-3
 
-/// Steps with ω dt of `first`, `second`, `first` … (both > 0): growth per step, of a pair its
+/// Steps with ω dt of `first`, `second`, `first` …: growth per step, of a pair its
 /// square. The build must have the integrator.
 vl_growth vl_stability_alternating(const vl_integrator *integrator, double first, double second);
 

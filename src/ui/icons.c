@@ -373,6 +373,13 @@ static void news(const vl_pen *pen)
     arc(pen, 4, 20, 18, -90, 0);
 }
 
+static void stability(const vl_pen *pen)
+{
+    LINE(pen, 4, 3, 4, 20, 21, 20);
+    LINE(pen, 4, 8, 9, 8.5f, 13, 11, 15.5f, 15, 16, 20);
+    dot(pen, 8.5f, 14.5f, 2.2f);
+}
+
 static void (*const icons[VL_ICON_COUNT])(const vl_pen *pen) = {
     [VL_ICON_NONE] = none,
     [VL_ICON_PLAY] = play,
@@ -416,6 +423,7 @@ static void (*const icons[VL_ICON_COUNT])(const vl_pen *pen) = {
     [VL_ICON_IDENTITY] = identity,
     [VL_ICON_TURN] = turn,
     [VL_ICON_NEWS] = news,
+    [VL_ICON_STABILITY] = stability,
 };
 
 void vl_draw_icon(vl_drawlist *list, vl_icon icon, vl_rect rect, vl_colour colour)

@@ -46,6 +46,7 @@ typedef enum vl_icon {
     VL_ICON_ESTIMATOR, ///< a chord on a curve
     VL_ICON_IDENTITY,  ///< is the same as
     VL_ICON_TURN,      ///< turns round and goes back
+    VL_ICON_STABILITY, ///< a region with an edge, and a point in it
     VL_ICON_COUNT
 } vl_icon;
 

@@ -79,6 +79,9 @@ const vl_theme vl_themes[VL_THEME_COUNT] = {
             .kinetic = {RGB(0xC25400), DASHES},
             .potential = {RGB(0x0072B2), DASH_DOT},
             .total = {RGB(0x1A1E23), SOLID},
+            .calm = RGB(0xE9ECEE),
+            .decay = RGB(0x8DB8DC),
+            .growth = {RGB(0xF3C45C), RGB(0xD55E00), RGB(0x5A1746)},
             .methods =
                 {
                     {RGB(0xD55E00), DOTS},
@@ -147,6 +150,9 @@ const vl_theme vl_themes[VL_THEME_COUNT] = {
             .kinetic = {RGB(0xF08A3C), DASHES},
             .potential = {RGB(0x56B4E9), DASH_DOT},
             .total = {RGB(0xECEEF0), SOLID},
+            .calm = RGB(0x262C33),
+            .decay = RGB(0x2B6699),
+            .growth = {RGB(0x8A2F63), RGB(0xE8702E), RGB(0xFBE88C)},
             .methods =
                 {
                     {RGB(0xF07428), DOTS},
@@ -177,6 +183,17 @@ vl_colour vl_theme_strain(const vl_theme *theme, double strain)
     float s = (float)fmin(fabs(strain), 1);
     return vl_colour_mix(theme->strain_none, strain < 0 ? theme->strain_low : theme->strain_high,
                          s);
+}
+
+vl_colour vl_theme_growth(const vl_theme *theme, double share)
+{
+    const vl_colour *growth = theme->growth;
+    const vl_colour stops[] = {theme->calm, growth[0], growth[1], growth[2]};
+    double s = isnan(share) ? 0 : fmin(fmax(share, -1), 1);
+    if (s <= 0)
+        return vl_colour_mix(theme->calm, theme->decay, (float)-s);
+    int piece = s < 1 ? (int)(3 * s) : 2;
+    return vl_colour_mix(stops[piece], stops[piece + 1], (float)(3 * s - piece));
 }
 
 static double linear(uint8_t channel)

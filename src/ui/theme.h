@@ -51,6 +51,8 @@ typedef struct vl_theme {
     // plots
     vl_colour plot, plot_grid, plot_axis, plot_reference;
     vl_line_style kinetic, potential, total; ///< energies
+    vl_colour calm, decay; ///< of what neither grows nor decays, and of the strongest decay
+    vl_colour growth[3];   ///< ever stronger growth, each darker than the last, or lighter
 
     vl_line_style methods[VL_METHOD_STYLES]; ///< by index in the integrator table
 } vl_theme;
@@ -65,6 +67,10 @@ const vl_line_style *vl_theme_method(const vl_theme *theme, int index);
 /// Colour of a strain on a diverging scale: −1 compressed (blue), 0 neutral, 1 stretched
 /// (vermilion); beyond that the colour stays, NaN is neutral.
 vl_colour vl_theme_strain(const vl_theme *theme, double strain);
+
+/// Colour of growth on a scale from −1, the strongest decay, over 0, calm, to 1, the strongest
+/// growth; beyond that the colour stays, NaN is calm. Sequential: told apart by lightness alone.
+vl_colour vl_theme_growth(const vl_theme *theme, double share);
 
 /// Contrast of two opaque colours, 1…21, after WCAG 2.1.
 double vl_colour_contrast(vl_colour a, vl_colour b);

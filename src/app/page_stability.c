@@ -1,0 +1,345 @@
+// The stability map of the running method, with the point where the running scene stands.
+
+#include "app/pages.h"
+#include "base/memory.h"
+#include "base/worker.h"
+#include "lab/stability.h"
+#include "ui/heatmap.h"
+#include "ui/number.h"
+#include "ui/widgets.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { SIZE = 128, RECENT = 64 };
+
+static const double turn_budget = 0.004; // s of a frame, where there is no thread
+static const double strongest = 4;       // growth or decay of a step with the last colour
+
+typedef struct page {
+    vl_stability_kind_index kind;
+    vl_stability_map **maps; // by kind and integrator, made when they are looked at
+    vl_worker *worker;       // on the map `worked`; NULL
+    vl_stability_map *worked;
+    const vl_stability_map *shown; // whose values these are
+    int rows;
+    double values[SIZE * SIZE];
+    double recent[RECENT]; // s, the last substeps, of one frame each; the oldest is overwritten
+    int64_t steps;         // of this run
+} page;
+
+static void *create(vl_app *app)
+{
+    page *p = vl_alloc(1, sizeof *p);
+    size_t count = (size_t)VL_STABILITY_KINDS * (size_t)vl_integrator_count;
+    p->maps = vl_alloc(count, sizeof(vl_stability_map *));
+    return p;
+}
+
+static void free_page(void *memory)
+{
+    page *p = memory;
+    vl_worker_free(p->worker);
+    for (int i = 0; i < VL_STABILITY_KINDS * vl_integrator_count; i++)
+        vl_stability_map_free(p->maps[i]);
+    vl_free(p->maps);
+    vl_free(p);
+}
+
+static void begin(void *memory, vl_app *app)
+{
+    page *p = memory;
+    p->steps = 0;
+}
+
+static void step(void *memory, vl_app *app, double dt)
+{
+    page *p = memory;
+    int parts = vl_session_world(&app->session)->solver.substeps;
+    p->recent[p->steps++ % RECENT] = dt / parts;
+}
+
+// --- the work -----------------------------------------------------------------------------------
+
+// One map at a time; another one that was begun keeps what it has.
+static void work_on(page *p, vl_stability_map *map)
+{
+    if (p->worker && p->worked != map) {
+        vl_worker_free(p->worker);
+        p->worker = NULL;
+    }
+    if (!p->worker && vl_stability_map_rows(map) < SIZE)
+        p->worker = vl_worker_start(vl_stability_map_piece, map);
+    p->worked = map;
+    if (p->worker)
+        vl_worker_turn(p->worker, turn_budget);
+}
+
+static void take_rows(page *p, const vl_stability_map *map)
+{
+    if (p->shown != map)
+        p->rows = 0;
+    p->shown = map;
+    for (int done = vl_stability_map_rows(map); p->rows < done; p->rows++)
+        for (int column = 0; column < SIZE; column++)
+            p->values[p->rows * SIZE + column] = vl_stability_map_at(map, column, p->rows).factor;
+}
+
+static const vl_stability_map *present_map(page *p, const vl_app *app)
+{
+    int index = app->session.integrator;
+    vl_stability_map **map = &p->maps[p->kind * vl_integrator_count + index];
+    if (!*map)
+        *map = vl_stability_map_create(p->kind, vl_integrators[index], SIZE);
+    work_on(p, *map);
+    take_rows(p, *map);
+    return *map;
+}
+
+// --- where the scene stands ---------------------------------------------------------------------
+
+typedef struct standing {
+    bool there;
+    double x, y; // as the axes of the map
+    vl_growth growth;
+} standing;
+
+// The last two substeps that met at the beginning of a frame.
+static standing alternating_standing(const vl_app *app)
+{
+    const vl_reading *reading = &app->readout.reading;
+    int parts = vl_session_world(&app->session)->solver.substeps;
+    double last = app->stiffness.found.omega * reading->dt / parts;
+    double before = isnan(reading->dt_ratio) ? last : last / reading->dt_ratio;
+    return (standing){.x = before, .y = last};
+}
+
+static standing random_standing(const page *p, const vl_app *app)
+{
+    double mean = (double)NAN, jitter = (double)NAN;
+    int count = p->steps < RECENT ? (int)p->steps : RECENT;
+    if (count > 0)
+        vl_stability_measure(p->recent, count, &mean, &jitter);
+    return (standing){.x = app->stiffness.found.omega * mean, .y = jitter};
+}
+
+// Of the nearest point of the map, where it has one.
+static vl_growth growth_near(const vl_stability_map *map, double x, double y)
+{
+    double column = round(x / VL_STABILITY_REACH * SIZE) - 1, row = round(y * SIZE);
+    bool there = column >= 0 && column < SIZE && row >= 0 && row < vl_stability_map_rows(map);
+    return there ? vl_stability_map_at(map, (int)column, (int)row) : (vl_growth){(double)NAN, 0};
+}
+
+static standing find_standing(const page *p, const vl_app *app, const vl_stability_map *map)
+{
+    bool random = p->kind == VL_STABILITY_JITTER;
+    standing s = random ? random_standing(p, app) : alternating_standing(app);
+    s.there = s.x > 0 && isfinite(s.x) && isfinite(s.y);
+    s.growth = (vl_growth){(double)NAN, 0};
+    if (s.there && random)
+        s.growth = growth_near(map, s.x, s.y);
+    else if (s.there)
+        s.growth = vl_stability_alternating(vl_integrators[app->session.integrator], s.x, s.y);
+    return s;
+}
+
+// --- drawing ------------------------------------------------------------------------------------
+
+// Small growth is what matters: the scale is a root of the logarithm.
+static double share_of(double growth)
+{
+    double s = log(growth) / log(strongest);
+    return s < 0 ? -sqrt(-s) : sqrt(s);
+}
+
+static vl_colour colour_of(const vl_theme *theme, double growth)
+{
+    return vl_theme_growth(theme, share_of(growth));
+}
+
+static vl_colour colour_at(const vl_theme *theme, double at)
+{
+    return vl_theme_growth(theme, 2 * at - 1);
+}
+
+static vl_heat_pick draw_map(page *p, const vl_ui *ui, vl_rect rect, const standing *s)
+{
+    const double cell = VL_STABILITY_REACH / SIZE;
+    bool random = p->kind == VL_STABILITY_JITTER;
+    const vl_stability_kind *kind = &vl_stability_kinds[p->kind];
+    const vl_heatmap map = {
+        .x = {kind->x_name, cell, cell, SIZE, 1},
+        .y = {kind->y_name, random ? 0 : cell, random ? 1.0 / SIZE : cell, SIZE, 1},
+        .values = p->values,
+        .rows = p->rows,
+        .colour = colour_of,
+        .contour = 1 + (random ? VL_STABILITY_SMALL : VL_STABILITY_ROUNDING),
+        .marked = s->there,
+        .mark_x = s->x,
+        .mark_y = s->y,
+    };
+    return vl_heatmap_draw(ui, &map, rect);
+}
+
+static float line_height(const vl_ui *ui)
+{
+    return 1.12f * ui->metrics->height[VL_TYPE_SMALL];
+}
+
+static void readout(const vl_ui *ui, vl_rect *rest, const char *label, const char *value)
+{
+    if (rest->h >= line_height(ui))
+        vl_ui_readout(ui, vl_rect_cut_top(rest, line_height(ui)), label, value, ui->theme->text);
+}
+
+static void number(const vl_ui *ui, vl_rect *rest, const char *label, double value, int decimals)
+{
+    char text[VL_FIGURE_SIZE];
+    readout(ui, rest, label, isnan(value) ? "–" : vl_figure_fixed(value, decimals, text));
+}
+
+static void heading(const vl_ui *ui, vl_rect *rest, const char *text)
+{
+    vl_rect_cut_top(rest, 0.5f * line_height(ui));
+    if (rest->h >= line_height(ui))
+        vl_ui_text(ui, vl_rect_cut_top(rest, line_height(ui)), VL_TYPE_SMALL, ui->theme->accent,
+                   VL_ALIGN_LEFT, text);
+}
+
+// A point of the map and what a step does there.
+static void point_rows(const page *p, const vl_ui *ui, vl_rect *rest, double x, double y,
+                       vl_growth growth)
+{
+    char text[VL_FIGURE_SIZE + 8], figure[VL_FIGURE_SIZE];
+    const vl_stability_kind *kind = &vl_stability_kinds[p->kind];
+    number(ui, rest, kind->x_name, x, 3);
+    number(ui, rest, kind->y_name, y, 3);
+    snprintf(text, sizeof text, "× %s", vl_figure_fixed(growth.factor, 4, figure));
+    readout(ui, rest, "growth a step", isnan(growth.factor) ? "–" : text);
+    snprintf(text, sizeof text, "± %s", vl_figure_fixed(growth.error, 4, figure));
+    if (p->kind == VL_STABILITY_JITTER)
+        readout(ui, rest, "standard error", isnan(growth.factor) ? "–" : text);
+}
+
+static void scene_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *rest,
+                       const standing *s)
+{
+    const vl_stiffness *stiffness = &app->stiffness;
+    char text[VL_FIGURE_SIZE];
+    heading(ui, rest, "The running scene");
+    if (isnan(stiffness->found.omega)) {
+        float used = vl_ui_block(ui, *rest, VL_TYPE_SMALL, ui->theme->text_dim,
+                                 "has no spring, no harmonic or central force and no penalty "
+                                 "contact: nothing that a step could be too long for.",
+                                 6);
+        vl_rect_cut_top(rest, used);
+        return;
+    }
+    readout(ui, rest, stiffness->found.settled ? "ω_max" : "ω_max, at least",
+            vl_figure_unit(stiffness->found.omega, 4, "rad/s", text));
+    double nothing = (double)NAN;
+    point_rows(p, ui, rest, s->there ? s->x : nothing, s->there ? s->y : nothing, s->growth);
+}
+
+static void pointer_rows(const page *p, const vl_ui *ui, vl_rect *rest, vl_heat_pick pick)
+{
+    heading(ui, rest, "At the pointer");
+    double x = (double)NAN, y = (double)NAN;
+    vl_growth growth = {(double)NAN, 0};
+    if (pick.there && pick.row < vl_stability_map_rows(p->shown)) {
+        x = vl_stability_map_x(p->shown, pick.column);
+        y = vl_stability_map_y(p->shown, pick.row);
+        growth = vl_stability_map_at(p->shown, pick.column, pick.row);
+    }
+    point_rows(p, ui, rest, x, y, growth);
+}
+
+static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *rest)
+{
+    char text[VL_FIGURE_SIZE];
+    double limit = app->stiffness.limit;
+    heading(ui, rest, vl_integrators[app->session.integrator]->title);
+    readout(ui, rest, "constant ω dt ≤",
+            isinf(limit) ? "every"
+            : limit > 0  ? vl_figure_fixed(limit, 3, text)
+                         : "none");
+    readout(ui, rest, "line: growth of", p->kind == VL_STABILITY_JITTER ? "1.001" : "1");
+    if (p->rows < SIZE) {
+        snprintf(text, sizeof text, "%d %%", 100 * p->rows / SIZE);
+        readout(ui, rest, "computed", text);
+    }
+}
+
+static void draw_scale(const vl_ui *ui, vl_rect rect)
+{
+    static const double growths[] = {0.25, 1, 1.1, 1.5, 4};
+    static const char *const labels[] = {"0.25", "1", "1.1", "1.5", "4"};
+
+    enum { TICKS = sizeof growths / sizeof *growths };
+
+    vl_heat_tick ticks[TICKS];
+    for (int i = 0; i < TICKS; i++)
+        ticks[i] = (vl_heat_tick){0.5 * (1 + share_of(growths[i])), labels[i]};
+    vl_heat_scale_draw(ui, rect, colour_at, ticks, TICKS);
+}
+
+static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_rect rect,
+                         const standing *s, vl_heat_pick pick)
+{
+    vl_rect scale = vl_rect_cut_bottom(&rect, vl_points(ui, 14) + 1.3f * line_height(ui));
+    draw_scale(ui, scale);
+    method_rows(p, app, ui, &rect);
+    scene_rows(p, app, ui, &rect, s);
+    pointer_rows(p, ui, &rect, pick);
+}
+
+static void choose_kind(page *p, const vl_ui *ui, vl_rect rect)
+{
+    float width = (rect.w - vl_points(ui, 8)) / VL_STABILITY_KINDS;
+    for (int i = 0; i < VL_STABILITY_KINDS; i++) {
+        const vl_button button = {.label = vl_stability_kinds[i].title,
+                                  .active = (int)p->kind == i};
+        if (vl_ui_button(ui, vl_rect_cut_left(&rect, width), &button))
+            p->kind = (vl_stability_kind_index)i;
+        vl_rect_cut_left(&rect, vl_points(ui, 8));
+    }
+}
+
+// Numbers beside the map where that leaves it larger than below it.
+static vl_rect cut_numbers(const vl_ui *ui, vl_rect *rect)
+{
+    float width = vl_points(ui, 216), height = 17 * line_height(ui) + vl_points(ui, 14);
+    float beside = fminf(rect->w - width, rect->h), below = fminf(rect->w, rect->h - height);
+    if (beside < below)
+        return vl_rect_cut_bottom(rect, height);
+    vl_rect numbers = vl_rect_cut_right(rect, width);
+    vl_rect_cut_right(rect, vl_points(ui, 8));
+    return numbers;
+}
+
+static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    page *p = memory;
+    choose_kind(p, ui, vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET)));
+    vl_rect_cut_top(&rect, vl_points(ui, 8));
+    vl_rect numbers = cut_numbers(ui, &rect);
+    const vl_stability_map *map = present_map(p, app);
+    standing s = find_standing(p, app, map);
+    vl_heat_pick pick = draw_map(p, ui, rect, &s);
+    draw_numbers(p, app, ui, numbers, &s, pick);
+}
+
+const vl_page vl_page_stability = {
+    .key = VL_KEY_F1 + 5,
+    .keys = "F6",
+    .icon = VL_ICON_STABILITY,
+    .label = "Stability",
+    .title = "Stability: growth of a step",
+    .help = "stability map of the method",
+    .create = create,
+    .free = free_page,
+    .begin = begin,
+    .step = step,
+    .draw = draw,
+};

@@ -1,0 +1,266 @@
+#include "ui/heatmap.h"
+
+#include "ui/number.h"
+#include "ui/widgets.h"
+
+#include <math.h>
+#include <string.h>
+
+// Where the map lies on the screen.
+typedef struct place {
+    const vl_ui *ui;
+    const vl_heatmap *map;
+    vl_rect area; // whole pixels, square
+} place;
+
+static float hair(const vl_ui *ui)
+{
+    return fmaxf(1, roundf(ui->scale));
+}
+
+// A cell reaches half a step to each side of its point.
+static double low_end(const vl_heat_axis *axis)
+{
+    return axis->first - 0.5 * axis->step;
+}
+
+static double high_end(const vl_heat_axis *axis)
+{
+    return low_end(axis) + axis->count * axis->step;
+}
+
+// 0…1 along an axis.
+static float share(const vl_heat_axis *axis, double value)
+{
+    return (float)((value - low_end(axis)) / (axis->count * axis->step));
+}
+
+static float x_of(const place *p, double value)
+{
+    return p->area.x + p->area.w * share(&p->map->x, value);
+}
+
+static float y_of(const place *p, double value)
+{
+    return p->area.y + p->area.h * (1 - share(&p->map->y, value));
+}
+
+// --- cells --------------------------------------------------------------------------------------
+
+// The edge left of a column, on whole pixels, so that no seam shows.
+static float column_edge(const place *p, int column)
+{
+    return p->area.x + roundf(p->area.w * (float)column / (float)p->map->x.count);
+}
+
+static float row_edge(const place *p, int row)
+{
+    return p->area.y + p->area.h - roundf(p->area.h * (float)row / (float)p->map->y.count);
+}
+
+// Cells of one colour that stand side by side are one rectangle.
+static void draw_row(const place *p, int row)
+{
+    const vl_heatmap *map = p->map;
+    const double *values = map->values + (size_t)row * (size_t)map->x.count;
+    float top = row_edge(p, row + 1), height = row_edge(p, row) - top;
+    vl_colour run = {0};
+    for (int column = 0, first = 0; column <= map->x.count; column++) {
+        bool end = column == map->x.count;
+        vl_colour colour = end ? run : map->colour(p->ui->theme, values[column]);
+        if (column > 0 && (end || memcmp(&colour, &run, sizeof run) != 0)) {
+            float left = column_edge(p, first);
+            vl_draw_rect(p->ui->list, (vl_rect){left, top, column_edge(p, column) - left, height},
+                         run);
+            first = column;
+        }
+        run = colour;
+    }
+}
+
+// --- contour ------------------------------------------------------------------------------------
+
+typedef struct corner {
+    double x, y, above;
+} corner;
+
+static corner corner_of(const place *p, int column, int row)
+{
+    const vl_heatmap *map = p->map;
+    double value = map->values[(size_t)row * (size_t)map->x.count + (size_t)column];
+    return (corner){map->x.first + column * map->x.step, map->y.first + row * map->y.step,
+                    value - map->contour};
+}
+
+// Where the line crosses the edge between two corners; false where it does not.
+static bool cross(const place *p, corner a, corner b, float point[2])
+{
+    if ((a.above > 0) == (b.above > 0))
+        return false;
+    double s = a.above / (a.above - b.above);
+    point[0] = x_of(p, a.x + s * (b.x - a.x));
+    point[1] = y_of(p, a.y + s * (b.y - a.y));
+    return true;
+}
+
+// Between four points: the line joins the edges that it crosses, two and two.
+static void draw_contour_piece(const place *p, int column, int row)
+{
+    const corner c[4] = {corner_of(p, column, row), corner_of(p, column + 1, row),
+                         corner_of(p, column + 1, row + 1), corner_of(p, column, row + 1)};
+    float points[8];
+    int count = 0;
+    for (int i = 0; i < 4; i++)
+        count += cross(p, c[i], c[(i + 1) % 4], points + 2 * count);
+    float width = fmaxf(vl_points(p->ui, 1.5f), 1.5f);
+    for (int i = 0; i + 1 < count; i += 2)
+        vl_draw_polyline(p->ui->list, points + 2 * i, 2, width, p->ui->theme->text);
+}
+
+static void draw_contour(const place *p)
+{
+    for (int row = 0; row + 1 < p->map->rows; row++)
+        for (int column = 0; column + 1 < p->map->x.count; column++)
+            draw_contour_piece(p, column, row);
+}
+
+// --- mark ---------------------------------------------------------------------------------------
+
+static void draw_mark(const place *p)
+{
+    const vl_theme *theme = p->ui->theme;
+    const vl_rect *a = &p->area;
+    float x = roundf(fminf(fmaxf(x_of(p, p->map->mark_x), a->x), a->x + a->w));
+    float y = roundf(fminf(fmaxf(y_of(p, p->map->mark_y), a->y), a->y + a->h));
+    float line = hair(p->ui), radius = vl_points(p->ui, 7);
+    vl_draw_rect(p->ui->list, (vl_rect){x, a->y, line, a->h}, vl_colour_fade(theme->text, 0.6f));
+    vl_draw_rect(p->ui->list, (vl_rect){a->x, y, a->w, line}, vl_colour_fade(theme->text, 0.6f));
+    // one of the two rings is seen on every colour
+    vl_draw_ring(p->ui->list, x, y, radius, vl_points(p->ui, 5), theme->background);
+    vl_draw_ring(p->ui->list, x, y, radius, vl_points(p->ui, 2.5f), theme->text);
+}
+
+// --- axes ---------------------------------------------------------------------------------------
+
+static float label_width(const vl_ui *ui, const vl_heat_axis *axis)
+{
+    char text[VL_FIGURE_SIZE];
+    return vl_text_width(ui->metrics, VL_TYPE_SMALL,
+                         vl_figure_fixed(high_end(axis), axis->decimals, text));
+}
+
+static double tick_step(const vl_heat_axis *axis, float length, float room)
+{
+    int most = (int)(length / room);
+    return vl_nice_step(axis->count * axis->step, most < 1 ? 1 : most);
+}
+
+static void draw_x_labels(const place *p, vl_rect row)
+{
+    const vl_ui *ui = p->ui;
+    const vl_heat_axis *axis = &p->map->x;
+    float width = label_width(ui, axis) + vl_points(ui, 12);
+    double step = tick_step(axis, p->area.w, width);
+    for (double k = ceil(low_end(axis) / step); k * step <= high_end(axis); k++) {
+        char text[VL_FIGURE_SIZE];
+        float x = x_of(p, k * step);
+        vl_draw_rect(ui->list, (vl_rect){roundf(x), row.y, hair(ui), vl_points(ui, 4)},
+                     ui->theme->plot_axis);
+        vl_rect label = {x - width / 2, row.y + vl_points(ui, 4), width, row.h};
+        vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_CENTER,
+                   vl_figure_fixed(k * step, axis->decimals, text));
+    }
+}
+
+static void draw_y_labels(const place *p, float left)
+{
+    const vl_ui *ui = p->ui;
+    const vl_heat_axis *axis = &p->map->y;
+    float line = ui->metrics->height[VL_TYPE_SMALL], tick = vl_points(ui, 4);
+    double step = tick_step(axis, p->area.h, 2 * line);
+    for (double k = ceil(low_end(axis) / step); k * step <= high_end(axis); k++) {
+        char text[VL_FIGURE_SIZE];
+        float y = y_of(p, k * step);
+        vl_draw_rect(ui->list, (vl_rect){p->area.x - tick, roundf(y), tick, hair(ui)},
+                     ui->theme->plot_axis);
+        vl_rect label = {left, y - line / 2, p->area.x - tick - vl_points(ui, 3) - left, line};
+        vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT,
+                   vl_figure_fixed(k * step, axis->decimals, text));
+    }
+}
+
+static vl_heat_pick pick(const place *p)
+{
+    const vl_heatmap *map = p->map;
+    const vl_pointer *pointer = &p->ui->pointer;
+    vl_touch touch = vl_ui_touch(p->ui, p->area);
+    if (!touch.hover && !touch.held)
+        return (vl_heat_pick){0};
+    int column = (int)((pointer->x - p->area.x) * (float)map->x.count / p->area.w);
+    int row = (int)((p->area.y + p->area.h - pointer->y) * (float)map->y.count / p->area.h);
+    bool there = column >= 0 && column < map->x.count && row >= 0 && row < map->rows;
+    return (vl_heat_pick){there, column, row};
+}
+
+// The square, below the name of the y axis, right of its labels, above those of the x axis.
+static vl_rect lay_out(const vl_ui *ui, const vl_heatmap *map, vl_rect rect)
+{
+    float line = ui->metrics->height[VL_TYPE_SMALL];
+    vl_rect_cut_top(&rect, 1.3f * line);
+    vl_rect_cut_bottom(&rect, 2.3f * line + vl_points(ui, 4));
+    vl_rect_cut_left(&rect, ceilf(label_width(ui, &map->y)) + vl_points(ui, 10));
+    vl_rect_cut_right(&rect, vl_points(ui, 8)); // half of the last label
+    float side = floorf(fminf(rect.w, rect.h));
+    return (vl_rect){roundf(rect.x), roundf(rect.y), side, side};
+}
+
+vl_heat_pick vl_heatmap_draw(const vl_ui *ui, const vl_heatmap *map, vl_rect rect)
+{
+    float line = ui->metrics->height[VL_TYPE_SMALL];
+    const place p = {ui, map, lay_out(ui, map, rect)};
+    const vl_rect *a = &p.area;
+    if (a->w < 4 * line)
+        return (vl_heat_pick){0};
+    vl_draw_rect(ui->list, *a, ui->theme->plot);
+    for (int row = 0; row < map->rows; row++)
+        draw_row(&p, row);
+    vl_draw_clip(ui->list, *a);
+    if (!isnan(map->contour))
+        draw_contour(&p);
+    vl_draw_unclip(ui->list);
+    if (map->marked)
+        draw_mark(&p);
+    vl_ui_text(ui, (vl_rect){rect.x, rect.y, rect.w, line}, VL_TYPE_SMALL, ui->theme->text,
+               VL_ALIGN_LEFT, map->y.name);
+    vl_rect foot = {a->x, a->y + a->h, a->w, line};
+    draw_x_labels(&p, foot);
+    draw_y_labels(&p, rect.x);
+    foot.y += 1.2f * line + vl_points(ui, 4);
+    vl_ui_text(ui, foot, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_CENTER, map->x.name);
+    return pick(&p);
+}
+
+void vl_heat_scale_draw(const vl_ui *ui, vl_rect rect,
+                        vl_colour (*colour)(const vl_theme *theme, double at),
+                        const vl_heat_tick *ticks, int count)
+{
+    enum { PIECES = 64 };
+
+    float line = ui->metrics->height[VL_TYPE_SMALL];
+    vl_rect labels = vl_rect_cut_bottom(&rect, 1.2f * line);
+    for (int i = 0; i < PIECES; i++) {
+        float left = roundf(rect.x + rect.w * (float)i / PIECES);
+        float right = roundf(rect.x + rect.w * (float)(i + 1) / PIECES);
+        vl_draw_rect(ui->list, (vl_rect){left, rect.y, right - left, rect.h},
+                     colour(ui->theme, (i + 0.5) / PIECES));
+    }
+    for (int i = 0; i < count; i++) {
+        float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, ticks[i].label) + 1;
+        float x = rect.x + rect.w * (float)ticks[i].at;
+        float left = fminf(fmaxf(x - width / 2, rect.x), rect.x + rect.w - width);
+        vl_draw_rect(ui->list, (vl_rect){roundf(x), rect.y, hair(ui), rect.h + vl_points(ui, 3)},
+                     ui->theme->plot_axis);
+        vl_ui_text(ui, (vl_rect){left, labels.y + labels.h - line, width, line}, VL_TYPE_SMALL,
+                   ui->theme->text_dim, VL_ALIGN_LEFT, ticks[i].label);
+    }
+}
