@@ -104,6 +104,8 @@ KEY_CHECK(did_close, before->shown.notes && !now->shown.notes)
 KEY_CHECK(did_quit, app->quit)
 KEY_CHECK(did_stability, app->page >= 0 && vl_pages[app->page] == &vl_page_stability)
 
+KEY_CHECK(did_policies, app->page >= 0 && strcmp(vl_pages[app->page]->keys, "F7") == 0)
+
 // The hitch is used up by the next step, which shows it.
 KEY_CHECK(did_hitch, app->session.pacing.hitch || now->time - before->time >= VL_HITCH)
 
@@ -123,8 +125,8 @@ static const key_check key_checks[] = {
     {"+", did_nearer},         {"−", did_farther},        {"F", did_fit},
     {"←", did_left},           {"→", did_right},          {"↑", did_up},
     {"↓", did_down},           {"F11", did_full},         {"F12", did_picture},
-    {"U", did_estimator},      {"F6", did_stability},     {"F1", did_help},
-    {"Esc", did_close},        {"Ctrl+Q", did_quit},
+    {"U", did_estimator},      {"F6", did_stability},     {"F7", did_policies},
+    {"F1", did_help},          {"Esc", did_close},        {"Ctrl+Q", did_quit},
 };
 
 KEY_CHECK(did_integrator, now->integrator != before->integrator)

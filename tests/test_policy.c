@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "lab/policy_bench.h"
 #include "lab/run.h"
 #include "physics/axes.h"
 
@@ -352,6 +353,94 @@ static void what_is_drawn_between_two_states_is_of_second_order(void **state)
     }
 }
 
+// --- the bench ---
+
+static vl_policy_bench *bench_of(const char *text, const char *frames, double duration)
+{
+    vl_error error = {0};
+    const vl_integrator *methods[] = {vl_integrator_find("verlet"), vl_integrator_find("tcv"),
+                                      vl_integrator_find("corrected-tcv")};
+    vl_scene *scene = vl_scene_parse(text, strlen(text), "test.yaml", &error);
+    vl_stream *stream = vl_stream_parse(frames, NULL, &error);
+    vl_policy_bench *bench =
+        vl_policy_bench_create(scene, methods, COUNT(methods), stream, duration, &error);
+    assert_non_null(bench);
+    while (vl_policy_bench_frame(bench))
+        ;
+    assert_int_equal(vl_policy_bench_done(bench), vl_policy_bench_frames(bench));
+    vl_stream_free(stream);
+    vl_scene_free(scene);
+    return bench;
+}
+
+static vl_policy_result result_of(const vl_policy_bench *bench, const char *policy, int integrator)
+{
+    for (int i = 0; i < vl_policy_bench_policies(bench); i++)
+        if (strcmp(vl_policy_bench_policy(bench, i)->kind->name, policy) == 0)
+            return vl_policy_bench_result(bench, i, integrator);
+    fail_msg("no policy %s", policy);
+    return (vl_policy_result){0};
+}
+
+// The figures of docs/physics.md, and by hand: what is lost is a distance of v t at the end, 100
+// m/s · 0.05 s for clamp:0.05, less ½ a t²; an accumulator is a step behind, 100 m/s · 1/60 s.
+static void the_bench_has_the_figures_of_the_fall(void **state)
+{
+    (void)state;
+    vl_policy_bench *bench = bench_of(fall, "hitch:0.0166667:0.1:5", 10);
+
+    static const struct {
+        const char *policy;
+        int integrator;
+        double drift, own, lost, behind, tolerance;
+    } rows[] = {
+        {"raw", 0, 20.4, 20.4, 0, 0, 0.05},
+        {"raw", 1, 0.0417, 0.0417, 0, 0, 5e-5},
+        {"raw", 2, 0, 0, 0, 0, 1e-8},
+        {"clamp", 2, 100 * 0.05 - 5 * 0.0025, 0, 0.05, 0.05, 1e-6},
+        {"skip", 2, 100 * 0.1 - 5 * 0.01, 0, 0.1, 0.1, 1e-6},
+        {"accumulator", 0, 5.0 / 3, 0, 0, 0.0166667, 2e-3},
+        {"substep", 1, 0, 0, 0, 0, 2e-6},
+    };
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        vl_policy_result r = result_of(bench, rows[i].policy, rows[i].integrator);
+        print_message("%s %s: drift %.6g m, own %.3g m, jump %.3g, lost %.4g s\n", r.policy,
+                      r.integrator->name, r.drift_real, r.drift_simulated, r.energy_jump, r.lost);
+        assert_true(fabs(r.drift_real - rows[i].drift) < rows[i].tolerance);
+        assert_true(fabs(r.drift_simulated - rows[i].own) < rows[i].tolerance);
+        assert_true(fabs(r.lost - rows[i].lost) < 1e-9);
+        assert_true(fabs(r.behind - rows[i].behind) < 1e-6);
+    }
+    // verlet loses 5/6 of the speed it has in the hitch, and gets it sixfold after
+    assert_true(result_of(bench, "raw", 0).energy_jump > 0.2);
+    assert_true(result_of(bench, "raw", 2).energy_jump < 1e-12);
+    assert_true(result_of(bench, "substep", 0).energy_jump < 0.01);
+    vl_policy_bench_free(bench);
+}
+
+// Where no exact motion is known the run along is the truth: what differs from it by the step of
+// the method alone falls by four when the frames are halved (second order, solver and all).
+static void the_run_along_is_near_enough_to_measure_against(void **state)
+{
+    (void)state;
+    static const char swing[] =
+        "format: 1\ngravity: [0, -9.81]\n"
+        "solver: {method: direct, direction: old, iterations: 32, tolerance: 1e-10}\n"
+        "chains:\n  - {from: [0, 0], to: [1, 0], links: 2, pin: start}\n";
+    double drift[3];
+    static const char *const frames[] = {"fixed:0.008", "fixed:0.004", "fixed:0.002"};
+    for (int i = 0; i < 3; i++) {
+        vl_policy_bench *bench = bench_of(swing, frames[i], 1);
+        drift[i] = result_of(bench, "raw", 2).drift_real;
+        print_message("%s: %.3g m from %s\n", frames[i], drift[i], vl_policy_bench_truth(bench));
+        vl_policy_bench_free(bench);
+    }
+    assert_true(drift[0] > 0);
+    for (int i = 0; i < 2; i++)
+        assert_true(drift[i] / drift[i + 1] > 3.5 && drift[i] / drift[i + 1] < 4.5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -368,6 +457,8 @@ int main(void)
         cmocka_unit_test(a_policy_trades_the_error_of_verlet_for_time),
         cmocka_unit_test(a_policy_that_lets_nothing_through_ends),
         cmocka_unit_test(what_is_drawn_between_two_states_is_of_second_order),
+        cmocka_unit_test(the_bench_has_the_figures_of_the_fall),
+        cmocka_unit_test(the_run_along_is_near_enough_to_measure_against),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,14 @@
 #include "app/pages.h"
 
 #include "app/actions.h"
+#include "app/page_policies.h"
 #include "ui/widgets.h"
 
 #include <assert.h>
 #include <stddef.h>
 
 // Ends with NULL.
-const vl_page *const vl_pages[] = {&vl_page_stability, NULL};
+const vl_page *const vl_pages[] = {&vl_page_stability, &vl_page_policies, NULL};
 
 const int vl_page_count = sizeof vl_pages / sizeof *vl_pages - 1;
 

@@ -95,7 +95,7 @@ static void follow_news(vl_session *session)
         vl_news_look(session->news, world);
 }
 
-static bool same_solver(const vl_solver_settings *a, const vl_solver_settings *b)
+bool vl_session_same_solver(const vl_solver_settings *a, const vl_solver_settings *b)
 {
     return a->method == b->method && a->order == b->order && a->direction == b->direction &&
            a->iterations == b->iterations && a->tolerance == b->tolerance &&
@@ -108,7 +108,7 @@ static void take_over_solver(vl_session *session)
     vl_world *world = vl_session_world(session);
     if (vl_solver_refuses(world, &session->solver))
         session->solver = session->scene->solver;
-    if (!same_solver(&session->solver, &session->scene->solver))
+    if (!vl_session_same_solver(&session->solver, &session->scene->solver))
         vl_world_set_solver(world, &session->solver);
 }
 
@@ -240,7 +240,7 @@ bool vl_session_reload(vl_session *session, vl_error *error)
     choice file = choice_of_scene(scene), before = choice_of_scene(session->scene);
     choice now = {session->integrator, session->solver, session->pacing.speed};
     now.integrator = file.integrator == before.integrator ? now.integrator : file.integrator;
-    now.solver = same_solver(&file.solver, &before.solver) ? now.solver : file.solver;
+    now.solver = vl_session_same_solver(&file.solver, &before.solver) ? now.solver : file.solver;
     now.speed = file.speed == before.speed ? now.speed : file.speed;
     use_scene(session, scene, stream, now);
     return true;

@@ -86,6 +86,9 @@ void vl_session_set_solver(vl_session *session, const vl_solver_settings *settin
 /// vl_estimators. Nothing else changes.
 void vl_session_set_estimator(vl_session *session, int index);
 
+/// Whether two settings of the solver say the same.
+bool vl_session_same_solver(const vl_solver_settings *a, const vl_solver_settings *b);
+
 /// A hand is about to take the particle in `slot`: the news of its pull is followed from now on.
 void vl_session_grip(vl_session *session, int slot);
 

@@ -228,7 +228,7 @@ const vl_option vl_options[] = {
      .form = "NAME[,NAME…]|all",
      .meaning = "The integrators, in lock-step; see `verlet-lab list integrators`. Left out: that "
                 "of the scene; of `stability` without one, all.",
-     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE,
+     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES,
      .parse = parse_integrator},
     {.name = "dt",
      .form = "STREAM",
@@ -236,14 +236,14 @@ const vl_option vl_options[] = {
          "The stream of time steps; a relative path in it is looked for in the present "
          "folder. Left out: the `timestep` of the scene; where that is `frame`, which only a "
          "display can measure, `fixed:0.016666666666666666`.",
-     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE,
+     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES,
      .parse = parse_dt},
     {.name = "policy",
      .form = "POLICY",
      .meaning =
          "What is made of each time step before the worlds are stepped; see `verlet-lab list "
          "policies`. Left out: the `policy` of the scene.",
-     .taken_by = VL_IN_RUN,
+     .taken_by = VL_IN_RUN | VL_IN_POLICIES,
      .sets = {NULL, "policy"}},
     {.name = "duration",
      .form = "S",
@@ -252,7 +252,7 @@ const vl_option vl_options[] = {
          "there, "
          "which is itself a change of dt (plain Verlet shows it; `--steps` has none). Left "
          "out: 10 s, or the end of the stream where it is a file. Not together with `--steps`.",
-     .taken_by = VL_IN_RUN | VL_IN_REVERSE,
+     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES,
      .parse = parse_duration},
     {.name = "steps",
      .form = "N",
@@ -262,32 +262,32 @@ const vl_option vl_options[] = {
     {.name = "substeps",
      .form = "N",
      .meaning = "Equal parts into which each time step is cut.",
-     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE,
+     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES,
      .sets = {"solver", "substeps"}},
     {.name = "solver",
      .form = "NAME",
      .meaning = "How rods and strings are brought back to their length; see `verlet-lab list "
                 "solvers`.",
-     .taken_by = VL_IN_RUN | VL_IN_REVERSE,
+     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES,
      .sets = {"solver", "method"}},
     {.name = "iterations",
      .form = "N",
      .meaning = "In each substep, at most: sweeps over all links; Newton steps of `direct`, "
                 "visits to every cluster of `clusters`.",
-     .taken_by = VL_IN_RUN | VL_IN_REVERSE,
+     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES,
      .sets = {"solver", "iterations"}},
     {.name = "direction",
      .form = "new|old",
      .meaning = "Whether a link is corrected along where it points now or along where it pointed "
                 "before the step.",
-     .taken_by = VL_IN_RUN | VL_IN_REVERSE,
+     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES,
      .sets = {"solver", "direction"}},
     {.name = "start",
      .form = "exact|naive",
      .meaning =
          "How the methods that keep positions begin: with `x₋ = x₀ − v₀ h + ½ a₀ h²`, or with "
          "the well-known mistake `x₋ = x₀ − v₀ h`.",
-     .taken_by = VL_IN_RUN | VL_IN_REVERSE,
+     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES,
      .sets = {NULL, "start"}},
     {.name = "points",
      .form = "all|none|1,5,9",
@@ -306,7 +306,7 @@ const vl_option vl_options[] = {
          "Writes CSV to a file, or to standard output where FILE is `-`, instead of the "
          "table. The file appears when it is complete: a failure or an interrupt leaves what "
          "was there.",
-     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE,
+     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES,
      .parse = parse_csv},
     {.name = "estimator",
      .form = "NAME",

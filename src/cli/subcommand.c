@@ -1,5 +1,7 @@
 #include "cli/subcommand.h"
 
+#include "lab/policy_bench.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,6 +33,29 @@ const vl_subcommand vl_subcommands[] = {
         .most_words = 1,
         .expected = "one scene",
         .act = vl_cli_run,
+    },
+    {
+        .bit = VL_IN_POLICIES,
+        .name = "policies",
+        .words = "SCENE",
+        .summary = "all policies for frame times side by side, on the same frames",
+        .details =
+            "Steps the scene once for each policy for frame times, and within each with all the "
+            "integrators, on the same frames: those of `--dt` or of the scene, or, where that says "
+            "`frame`, " VL_POLICY_BENCH_FRAMES
+            ". Prints, or with `--csv` writes, how far everything is "
+            "at the end from where it should be, at the same real time as it is drawn "
+            "(`drift_real`, m) and at its own simulated time (`drift_simulated`, m); the largest "
+            "change of the energy error over two frames in a row (`energy_jump`); the time that "
+            "was lost or added, and by how much the picture is behind (s); and the steps and "
+            "evaluations of the acceleration. Where it should be is the exact motion where one is "
+            "known, else a run along in steps of 1/16 of the first frame. CSV: "
+            "`policy,integrator,drift_real,drift_simulated,energy_jump,lost_time,added_time,"
+            "behind,steps,evaluations`.",
+        .least_words = 1,
+        .most_words = 1,
+        .expected = "one scene",
+        .act = vl_cli_policies,
     },
     {
         .bit = VL_IN_CHECK,

@@ -23,7 +23,8 @@ enum {
     VL_IN_STABILITY = 128,
     VL_IN_REVERSE = 512,
     VL_IN_IDENTITY = 1024,
-    VL_IN_ALL = 63 | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_IDENTITY,
+    VL_IN_POLICIES = 2048,
+    VL_IN_ALL = 63 | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_IDENTITY | VL_IN_POLICIES,
 };
 
 typedef struct vl_subcommand {
@@ -62,6 +63,7 @@ int vl_cli_no_window(void);
 
 int vl_cli_demo(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_run(const vl_cli_host *host, const vl_arguments *arguments);
+int vl_cli_policies(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_check(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_render_picture(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_stability(const vl_cli_host *host, const vl_arguments *arguments);

@@ -1,0 +1,181 @@
+// `policies`: all policies for frame times side by side, as a table or as CSV.
+
+#include "base/clock.h"
+#include "base/output.h"
+#include "base/text.h"
+#include "cli/job.h"
+#include "cli/progress.h"
+#include "cli/stop.h"
+#include "cli/table.h"
+#include "lab/policy_bench.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+typedef struct work {
+    const vl_arguments *arguments;
+    vl_job job;
+    int integrator_count;
+    const vl_integrator *const *integrators;
+    vl_policy_bench *bench;
+} work;
+
+// The columns behind policy and integrator.
+static const struct {
+    const char *name;     // of the CSV
+    const char *heads[2]; // of the table, two lines
+    bool whole;
+} columns[] = {
+    {"drift_real", {"drift at real", "time (m)"}, false},
+    {"drift_simulated", {"at simulated", "time (m)"}, false},
+    {"energy_jump", {"energy", "jump"}, false},
+    {"lost_time", {"lost", "(s)"}, false},
+    {"added_time", {"added", "(s)"}, false},
+    {"behind", {"behind", "(s)"}, false},
+    {"steps", {"steps", ""}, true},
+    {"evaluations", {"evaluations", ""}, true},
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static double value_of(const vl_policy_result *result, int column)
+{
+    const double values[COLUMNS] = {
+        result->drift_real,    result->drift_simulated,
+        result->energy_jump,   result->lost,
+        result->added,         result->behind,
+        (double)result->steps, (double)result->evaluations,
+    };
+    return values[column];
+}
+
+// Frames that no scene says: the hitch of the bench.
+static int open_job(work *w)
+{
+    vl_error error = {0};
+    int status = vl_job_open(&w->job, w->arguments);
+    if (status != VL_EXIT_GOOD || !w->job.frame_replaced)
+        return status;
+    vl_stream_free(w->job.stream);
+    w->job.stream = vl_stream_parse(VL_POLICY_BENCH_FRAMES, NULL, &error);
+    w->job.frame_replaced = false;
+    return w->job.stream ? VL_EXIT_GOOD : vl_cli_bad_input(&error);
+}
+
+static int open_bench(work *w)
+{
+    vl_error error = {0};
+    bool given = w->arguments->integrator_count > 0;
+    w->integrator_count = given ? w->arguments->integrator_count : 1;
+    w->integrators =
+        given ? w->arguments->integrators : (const vl_integrator *const *)&w->job.scene->integrator;
+    vl_run limits = vl_job_limits(&w->job);
+    w->bench = vl_policy_bench_create(w->job.scene, w->integrators, w->integrator_count,
+                                      w->job.stream, limits.duration, &error);
+    return w->bench ? VL_EXIT_GOOD : vl_cli_bad_input(&error);
+}
+
+// False where somebody wants it to stop before its end.
+static bool run(work *w, const vl_stop *stop)
+{
+    vl_progress progress = vl_progress_create(true);
+    while (vl_policy_bench_frame(w->bench) && !vl_stop_is_asked(stop)) {
+        int done = vl_policy_bench_done(w->bench);
+        vl_progress_show(&progress, vl_clock_now(), (double)done / vl_policy_bench_frames(w->bench),
+                         done);
+    }
+    vl_progress_erase(&progress);
+    return !vl_stop_is_asked(stop);
+}
+
+// --- what came out ---
+
+static void write_row(FILE *file, const vl_policy_result *result)
+{
+    fprintf(file, "%s,%s", result->policy, result->integrator->name);
+    for (int c = 0; c < COLUMNS; c++) {
+        char number[VL_NUMBER_SIZE];
+        double value = value_of(result, c);
+        fprintf(file, ",%s", isnan(value) ? "" : vl_number_text(value, number));
+    }
+    fputc('\n', file);
+}
+
+static int write_csv(const work *w)
+{
+    vl_error error = {0};
+    vl_output output = {0};
+    if (!vl_output_open(&output, w->arguments->csv, &error))
+        return vl_cli_bad_input(&error);
+    fprintf(output.file, "policy,integrator");
+    for (int c = 0; c < COLUMNS; c++)
+        fprintf(output.file, ",%s", columns[c].name);
+    fputc('\n', output.file);
+    for (int p = 0; p < vl_policy_bench_policies(w->bench); p++)
+        for (int i = 0; i < w->integrator_count; i++) {
+            vl_policy_result result = vl_policy_bench_result(w->bench, p, i);
+            write_row(output.file, &result);
+        }
+    return vl_output_finish(&output, &error) ? VL_EXIT_GOOD : vl_cli_bad_input(&error);
+}
+
+static void add_row(vl_table *table, const vl_policy_result *result)
+{
+    vl_table_add(table, "%s", result->policy);
+    vl_table_add(table, "%s", result->integrator->name);
+    for (int c = 0; c < COLUMNS; c++) {
+        double value = value_of(result, c);
+        if (isnan(value))
+            vl_table_add(table, "–");
+        else
+            vl_table_add(table, columns[c].whole ? "%.0f" : "%.3g", value);
+    }
+    vl_table_add(table, "%s", result->diverged ? "diverged" : "");
+}
+
+static int print_table(const work *w)
+{
+    vl_text text = {0};
+    vl_table table = vl_table_create(2 + COLUMNS + 1);
+    for (int c = 0; c < COLUMNS; c++)
+        table.right[2 + c] = true;
+    for (int line = 0; line < 2; line++) {
+        vl_table_add(&table, "%s", line ? "" : "policy");
+        vl_table_add(&table, "%s", line ? "" : "integrator");
+        for (int c = 0; c < COLUMNS; c++)
+            vl_table_add(&table, "%s", columns[c].heads[line]);
+        vl_table_skip(&table);
+    }
+    for (int p = 0; p < vl_policy_bench_policies(w->bench); p++)
+        for (int i = 0; i < w->integrator_count; i++) {
+            vl_policy_result result = vl_policy_bench_result(w->bench, p, i);
+            add_row(&table, &result);
+        }
+    vl_job_print_head(&w->job);
+    printf("Drift from: %s.\n\n", vl_policy_bench_truth(w->bench));
+    vl_table_lay_out(&table, 0, &text);
+    fputs(text.data, stdout);
+    vl_text_free(&text);
+    vl_table_free(&table);
+    return VL_EXIT_GOOD;
+}
+
+int vl_cli_policies(const vl_cli_host *host, const vl_arguments *arguments)
+{
+    work w = {.arguments = arguments};
+    int status = open_job(&w);
+    if (status == VL_EXIT_GOOD)
+        status = open_bench(&w);
+    if (status == VL_EXIT_GOOD) {
+        vl_stop stop;
+        vl_stop_hold(&stop);
+        if (run(&w, &stop))
+            status = arguments->csv ? write_csv(&w) : print_table(&w);
+        int signal_number = vl_stop_release(&stop);
+        status = signal_number ? 128 + signal_number : status;
+    }
+    vl_policy_bench_free(w.bench);
+    vl_job_free(&w.job);
+    return status;
+}
