@@ -65,6 +65,7 @@ typedef struct key_check {
 KEY_CHECK(did_toggle_run, now->running != before->running)
 KEY_CHECK(did_step, !now->running && now->steps == before->steps + 1)
 KEY_CHECK(did_reset, now->generation == before->generation + 1 && now->time <= 0.3)
+KEY_CHECK(did_turn_back, now->running && app->session.back.turns > 0)
 KEY_CHECK(did_slow, now->speed == before->speed / 2)
 KEY_CHECK(did_hasten, now->speed == before->speed * 2)
 KEY_CHECK(did_solver, vl_solver_count == 1 || now->solver.method != before->solver.method)
@@ -127,6 +128,7 @@ static const key_check key_checks[] = {
     {"↓", did_down},           {"F11", did_full},         {"F12", did_picture},
     {"U", did_estimator},      {"F6", did_stability},     {"F7", did_policies},
     {"F1", did_help},          {"Esc", did_close},        {"Ctrl+Q", did_quit},
+    {"Z", did_turn_back},
 };
 
 KEY_CHECK(did_integrator, now->integrator != before->integrator)
@@ -161,6 +163,8 @@ static inline void prepare_for(vl_app *app, const vl_command *command)
         settings.iterations = settings.substeps = 4;
         vl_session_set_solver(&app->session, &settings);
     }
+    for (int i = 0; command->key == 'z' && i < 30; i++)
+        (void)!vl_session_step(&app->session); // something to go back along
     if (command->key == 'f')
         vl_camera_zoom(&app->camera, 3, 300, 300);
 }

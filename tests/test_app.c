@@ -856,6 +856,143 @@ static void a_hitch_is_one_step(void **state)
     }
 }
 
+// --- the way back, estimators ---
+
+static void press(desk *d, uint32_t key)
+{
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key});
+    frames(d, 1);
+}
+
+static void run_until_it_pauses(desk *d, int most)
+{
+    for (int i = 0; i < most && d->app->session.running; i++)
+        frames(d, 1);
+    assert_false(d->app->session.running);
+}
+
+// Forward for two seconds, back, paused at the start with a word on how near it is; then there
+// again; the steps of the way are those that were made, from the last to the first.
+static void z_goes_back_to_where_it_began_and_says_how_near(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "estimator.yaml", 1280, 720);
+    vl_session *session = &d.app->session;
+    const vl_world *world = vl_session_world(session);
+    frames(&d, 120);
+    int steps = session->back.record.count;
+    double turned = world->particles.x[0][0], time = world->now.time;
+    assert_int_equal(steps, vl_lab_steps(session->lab));
+    assert_true(steps > 50);
+
+    press(&d, 'z');
+    assert_true(session->back.left > 0 && session->running);
+    run_until_it_pauses(&d, 1000);
+    assert_int_equal(vl_lab_steps(session->lab), 2 * steps);
+    assert_true(fabs(world->particles.x[0][0] - 1) < 1e-13);
+    assert_true(fabs(session->back.distance) < 1e-13);
+    assert_true(fabs(world->now.time - 2 * time) < 1e-9);
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_RETURN);
+    assert_true(strstr(d.app->notice.title, "Back at t = 0 s") != NULL);
+    frames(&d, 400); // it stays
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_RETURN);
+
+    press(&d, 'z');
+    run_until_it_pauses(&d, 1000);
+    assert_true(fabs(world->particles.x[0][0] - turned) < 1e-13);
+    press(&d, ' ');
+    frames(&d, 5);
+    assert_true(session->running && session->back.left == 0);
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_NONE);
+    close_desk(&d);
+}
+
+static void the_way_back_can_be_paused_stepped_and_left(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "pendulum.yaml", 1280, 720);
+    vl_session *session = &d.app->session;
+    press(&d, 'z'); // a moment after the start there is next to nothing
+    press(&d, 'r');
+    frames(&d, 60);
+    press(&d, 'z');
+    frames(&d, 3);
+    press(&d, ' ');
+    int left = session->back.left;
+    assert_true(left > 0 && !session->running);
+    press(&d, '.');
+    assert_int_equal(session->back.left, left - 1);
+    press(&d, ' ');
+    assert_true(session->running);
+
+    // another method is another motion: forward from here
+    press(&d, '5');
+    assert_int_equal(session->back.left, 0);
+    assert_true(session->running);
+    frames(&d, 20);
+    press(&d, 'z');
+    assert_true(session->back.left > 0);
+    press(&d, 'r');
+    assert_int_equal(session->back.left, 0);
+    assert_true(session->back.record.time == 0);
+    close_desk(&d);
+}
+
+static void without_steps_z_says_so(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "pendulum.yaml", 1280, 720);
+    vl_session_set_running(&d.app->session, false);
+    vl_session_reset(&d.app->session);
+    press(&d, 'z');
+    assert_int_equal(d.app->session.back.left, 0);
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_NOTE);
+    assert_true(strstr(d.app->notice.title, "no step") != NULL);
+    close_desk(&d);
+}
+
+static void a_full_record_begins_anew_and_says_so(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "oscillator.yaml", 1280, 720);
+    vl_session *session = &d.app->session;
+    vl_session_set_running(session, false);
+    for (int i = 0; i < VL_RECORD_MOST; i++)
+        vl_record_add(&session->back.record, 0.1);
+    press(&d, '.');
+    assert_int_equal(d.app->notice.kind, VL_NOTICE_NOTE);
+    assert_true(strstr(d.app->notice.title, "full") != NULL);
+    assert_int_equal(session->back.record.count, 0);
+    assert_true(session->back.record.time == vl_lab_time(session->lab));
+    close_desk(&d);
+}
+
+// The motion of a run under one estimator and another, and what the panel shows of it.
+static void u_changes_readings_and_no_motion(void **state)
+{
+    (void)state;
+    double x[2], largest[2];
+    for (int wrong = 0; wrong < 2; wrong++) {
+        desk d = open_desk(SCENES "estimator.yaml", 1280, 720);
+        vl_session *session = &d.app->session;
+        for (int i = 0; i < wrong; i++)
+            press(&d, 'u');
+        if (!wrong)
+            frames(&d, 1);
+        assert_int_equal(session->estimator, wrong);
+        frames(&d, 600);
+        vl_session_settle(session);
+        x[wrong] = vl_session_world(session)->particles.x[0][0];
+        largest[wrong] = session->largest_error;
+        press(&d, 'r');
+        assert_int_equal(session->estimator, wrong);
+        close_desk(&d);
+    }
+    assert_true(x[0] == x[1]);
+    assert_true(fabs(largest[0] - 0.0037) < 0.0005);
+    assert_true(fabs(largest[1] - 0.077) < 0.0005);
+}
+
 static void reset_forgets_lost_time_and_hands(void **state)
 {
     (void)state;
@@ -1275,6 +1412,11 @@ int main(void)
         cmocka_unit_test(a_diverged_run_says_so_and_reset_brings_it_back),
         cmocka_unit_test(what_is_told_of_a_method_goes_with_it),
         cmocka_unit_test(a_hitch_is_one_step),
+        cmocka_unit_test(z_goes_back_to_where_it_began_and_says_how_near),
+        cmocka_unit_test(the_way_back_can_be_paused_stepped_and_left),
+        cmocka_unit_test(without_steps_z_says_so),
+        cmocka_unit_test(a_full_record_begins_anew_and_says_so),
+        cmocka_unit_test(u_changes_readings_and_no_motion),
         cmocka_unit_test(reset_forgets_lost_time_and_hands),
         cmocka_unit_test(a_new_world_leaves_nothing_of_the_old_one),
         cmocka_unit_test(a_second_button_lets_the_first_one_do_its_work),

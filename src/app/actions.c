@@ -5,6 +5,7 @@
 #include "app/tools.h"
 #include "base/memory.h"
 #include "scene/find.h"
+#include "ui/number.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -113,6 +114,47 @@ void vl_app_next_estimator(vl_app *app)
     char title[200];
     snprintf(title, sizeof title, "Kinetic energy: %s, %s", estimator->title, estimator->formula);
     vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", estimator->flaw);
+}
+
+void vl_app_turn_back(vl_app *app)
+{
+    vl_app_drop_notice(app, VL_NOTICE_RETURN);
+    if (vl_session_turn_back(&app->session))
+        return;
+    bool held = vl_session_world(&app->session)->hold_count > 0;
+    vl_app_notify(app, VL_NOTICE_NOTE, "There is no step to go back along",
+                  held ? "What a hand does is not recorded: let go, let it run, then press Z."
+                       : "Steps are recorded from the start, and from each hand, pin, cut or "
+                         "switch on. Let it run, then press Z.");
+}
+
+static void tell_return(vl_app *app)
+{
+    const vl_way_back *back = &app->session.back;
+    char title[256], distance[VL_FIGURE_SIZE], time[VL_FIGURE_SIZE];
+    const char *hindrance = vl_reversal_hindrance(vl_session_world(&app->session));
+    const char *method = vl_integrators[app->session.integrator]->title;
+    vl_figure_unit(back->distance, 2, "m", distance);
+    vl_figure_fixed(back->way.time, back->way.time > 0 ? 2 : 0, time);
+    snprintf(title, sizeof title, "Back at t = %s s: %s from where it began (%s)", time, distance,
+             method);
+    vl_app_notify(app, VL_NOTICE_RETURN, title,
+                  "%d steps there, the same %d back.%s%s Z turns round again, Space goes on, R "
+                  "begins anew; F5 shows all methods.",
+                  back->way.count, back->way.count, hindrance ? " " : "",
+                  hindrance ? hindrance : "");
+}
+
+void vl_app_tell_way_back(vl_app *app)
+{
+    vl_way_back *back = &app->session.back;
+    if (back->over)
+        tell_return(app);
+    else if (back->full)
+        vl_app_notify(app, VL_NOTICE_NOTE, "The record of steps is full",
+                      "It holds %d; Z goes back to t = %.2f s from now on.", VL_RECORD_MOST,
+                      back->record.time);
+    back->over = back->full = false;
 }
 
 // The first of "stem.ext", "stem-2.ext" … that does not exist; false when all do.

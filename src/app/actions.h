@@ -14,6 +14,13 @@ void vl_app_turn_page(vl_app *app, int direction);
 
 void vl_app_reset(vl_app *app);
 
+/// Turns all motion round and runs back along the steps made, or says that there are none.
+void vl_app_turn_back(vl_app *app);
+
+/// Tells where the way back has led to, if it has just come to its end, and that the record of
+/// steps began anew, if it did.
+void vl_app_tell_way_back(vl_app *app);
+
 /// Pins the particle in `slot`, or lets it go.
 void vl_app_toggle_pin(vl_app *app, int slot);
 

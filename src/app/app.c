@@ -65,6 +65,7 @@ static void follow_world(vl_app *app)
     vl_trails_begin(app);
     vl_pages_begin(app);
     vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
+    vl_app_drop_notice(app, VL_NOTICE_RETURN);
 }
 
 static void reload_when_saved(vl_app *app, double now)
@@ -276,7 +277,11 @@ bool vl_app_frame(vl_app *app)
     tell_blow_up(app);
     tell_divergence(app);
     tell_troubles(app);
-    if (was_running && !app->session.running)
+    if (steps > 0)
+        vl_app_drop_notice(app, VL_NOTICE_RETURN);
+    bool returned = app->session.back.over;
+    vl_app_tell_way_back(app);
+    if (was_running && !app->session.running && !returned)
         tell_why_it_stopped(app, !waited && app->session.paused_by_scene);
     vl_gesture_hover(app);
     refresh_readout(app, now);

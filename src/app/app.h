@@ -17,6 +17,7 @@ typedef enum vl_notice_kind {
     VL_NOTICE_WARNING,  ///< stays until dismissed
     VL_NOTICE_FILE,     ///< a broken scene file: stays until mended or dismissed
     VL_NOTICE_DIVERGED, ///< stays until the run begins anew
+    VL_NOTICE_RETURN,   ///< stays until time goes on
 } vl_notice_kind;
 
 typedef struct vl_notice {

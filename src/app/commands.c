@@ -50,6 +50,16 @@ static void reset(vl_app *app, const vl_command *command)
     vl_app_reset(app);
 }
 
+static void turn_back(vl_app *app, const vl_command *command)
+{
+    vl_app_turn_back(app);
+}
+
+static bool goes_back(const vl_app *app, const vl_command *command)
+{
+    return app->session.back.left > 0;
+}
+
 static void change_speed(vl_app *app, const vl_command *command)
 {
     vl_session_change_speed(&app->session, command->value > 0 ? 2 : 0.5);
@@ -204,6 +214,8 @@ static const vl_command others[] = {
      NULL},
     {"R", 'r', 0, false, VL_GROUP_TIME, VL_ICON_RESET, "Reset", "back to the start", NULL, 0, reset,
      NULL},
+    {"Z", 'z', 0, false, VL_GROUP_TIME, VL_ICON_TURN, "Back",
+     "turn round, back along the steps made", NULL, 0, turn_back, goes_back},
     {"[", '[', 0, false, VL_GROUP_TIME, VL_ICON_SLOWER, "Slower", "half the speed",
      "half, twice the speed", -1, change_speed, NULL},
     {"]", ']', 0, false, VL_GROUP_TIME, VL_ICON_FASTER, "Faster", "twice the speed", NULL, 1,

@@ -434,6 +434,10 @@ static void draw_status(vl_app *app)
     vl_text_add(&text, "   ·   dt %s", vl_stream_text(session->pacing.stream));
     add_policy(&text, &session->pacing.policy);
     vl_text_add(&text, "   ·   %s frames/s", vl_figure_fixed(app->frame_rate, 0, figure));
+    if (session->back.left > 0)
+        vl_text_add(&text, "   ·   back to t = %s s",
+                    vl_figure_fixed(session->back.way.time + vl_way_back_time_left(&session->back),
+                                    2, figure));
     if (!session->running)
         vl_text_add(&text, "   ·   paused");
     double lost = vl_pacing_lost(&session->pacing), added = session->pacing.policy.added;
@@ -453,7 +457,7 @@ static void draw_banner(vl_app *app)
     if (app->notice.kind == VL_NOTICE_NONE || app->screen->banner.w <= 0)
         return;
     vl_banner banner = {
-        .warning = app->notice.kind != VL_NOTICE_NOTE,
+        .warning = app->notice.kind != VL_NOTICE_NOTE && app->notice.kind != VL_NOTICE_RETURN,
         .title = app->notice.title,
         .text = app->notice.text,
         .closable = true,

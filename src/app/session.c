@@ -136,6 +136,7 @@ static void make_lab(vl_session *session)
     session->largest_error = 0;
     begin_news_of_start(session);
     begin_between(session);
+    vl_way_back_forget(&session->back, vl_session_world(session));
     session->generation++;
     vl_history_clear(&session->history);
     vl_lab_listen(session->lab, listen, session);
@@ -145,9 +146,16 @@ static void make_lab(vl_session *session)
     vl_lab_settle(session->lab, 0);
 }
 
+// s; 0 where it is not known.
+static double look_at_next_dt(vl_session *session)
+{
+    double back = vl_way_back_next(&session->back);
+    return back > 0 ? back : vl_pacing_look(&session->pacing, vl_lab_time(session->lab));
+}
+
 void vl_session_settle(vl_session *session)
 {
-    vl_lab_settle(session->lab, vl_pacing_look(&session->pacing, vl_lab_time(session->lab)));
+    vl_lab_settle(session->lab, look_at_next_dt(session));
 }
 
 void vl_session_watch(vl_session *session, int slot)
@@ -255,6 +263,7 @@ void vl_session_free(vl_session *session)
     vl_lab_free(session->lab);
     vl_scene_free(session->scene);
     vl_pacing_free(&session->pacing);
+    vl_way_back_free(&session->back);
     vl_history_free(&session->history);
     *session = (vl_session){0};
 }
@@ -274,6 +283,7 @@ static void make_step(vl_session *session, double dt)
         return;
     capture(session);
     follow_news(session);
+    vl_way_back_stepped(&session->back, vl_session_world(session), dt);
     if (session->stepped)
         session->stepped(session->stepped_user, dt);
 
@@ -300,6 +310,40 @@ static void pause_itself(vl_session *session)
     session->paused_itself = true;
 }
 
+// The next step that is due: of the way back where that is gone, else of the stream.
+static bool take_step(vl_session *session, double *dt)
+{
+    vl_pacing *pacing = &session->pacing;
+    *dt = vl_way_back_next(&session->back);
+    if (!(*dt > 0))
+        return vl_pacing_take(pacing, vl_lab_time(session->lab), dt);
+    if (*dt > pacing->due)
+        return false;
+    pacing->due -= *dt;
+    return true;
+}
+
+// The next step whether it is due or not.
+static bool take_one_step(vl_session *session, double *dt)
+{
+    *dt = vl_way_back_next(&session->back);
+    return *dt > 0 || vl_pacing_take_one(&session->pacing, vl_lab_time(session->lab), dt);
+}
+
+static void give_up(vl_session *session)
+{
+    if (session->back.left > 0)
+        session->pacing.due = 0;
+    else
+        vl_pacing_give_up(&session->pacing);
+}
+
+static void pause_at_the_end_of_the_way(vl_session *session)
+{
+    session->pacing.due = 0;
+    vl_session_set_running(session, false);
+}
+
 int vl_session_advance(vl_session *session, double elapsed, double budget)
 {
     if (!session->running || vl_lab_all_diverged(session->lab))
@@ -308,17 +352,19 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
     vl_pacing_pass(&session->pacing, elapsed);
     double begin = vl_clock_now(), dt;
     int steps = 0;
-    while (session->running && vl_pacing_take(&session->pacing, vl_lab_time(session->lab), &dt)) {
+    while (session->running && take_step(session, &dt)) {
         make_step(session, dt);
         steps++;
+        if (session->back.over)
+            pause_at_the_end_of_the_way(session);
         if (reached_pause(session))
             pause_itself(session);
         if (vl_clock_now() - begin > budget) {
-            vl_pacing_give_up(&session->pacing);
+            give_up(session);
             break;
         }
     }
-    if (session->pacing.ended)
+    if (session->pacing.ended && session->back.left == 0)
         pause_itself(session);
     return steps;
 }
@@ -326,7 +372,7 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
 bool vl_session_step(vl_session *session)
 {
     double dt;
-    if (!vl_pacing_take_one(&session->pacing, vl_lab_time(session->lab), &dt))
+    if (!take_one_step(session, &dt))
         return false;
     make_step(session, dt);
     vl_session_settle(session);
@@ -344,14 +390,14 @@ bool vl_session_step_until(vl_session *session, double end)
 
 void vl_session_set_running(vl_session *session, bool running)
 {
-    session->running = running && !session->pacing.ended;
+    session->running = running && (session->back.left > 0 || !session->pacing.ended);
     session->paused_itself = false;
     if (!session->running)
         vl_session_settle(session);
 }
 
 // The instant on show is looked at again: same time, other numbers.
-static void take_again(vl_session *session)
+static void look_again(vl_session *session)
 {
     const vl_particles *p = &vl_session_world(session)->particles;
     vl_axes_copy(session->before, p->x, p->count);
@@ -359,6 +405,26 @@ static void take_again(vl_session *session)
     capture(session);
     session->coming.reading = *vl_lab_reading(session->lab, 0);
     session->instant = session->coming;
+}
+
+// The motion is another one from here on.
+static void take_again(vl_session *session)
+{
+    look_again(session);
+    vl_way_back_forget(&session->back, vl_session_world(session));
+}
+
+bool vl_session_turn_back(vl_session *session)
+{
+    vl_world *world = vl_session_world(session);
+    vl_session_settle(session);
+    if (!vl_way_back_turn(&session->back, world))
+        return false;
+    look_again(session);
+    session->paused_by_scene = true; // what the scene pauses for is not on this way
+    session->pacing.due = 0;
+    vl_session_set_running(session, true);
+    return true;
 }
 
 void vl_session_disturbed(vl_session *session)

@@ -3,6 +3,7 @@
 
 #include "app/history.h"
 #include "app/pacing.h"
+#include "app/way_back.h"
 #include "lab/lab.h"
 #include "lab/news.h"
 
@@ -39,6 +40,7 @@ typedef struct vl_session {
     double *before[VL_AXES]; ///< m, before the last step, where the policy draws between states
     double *drawn[VL_AXES];  ///< m, what it draws
     vl_troubles troubles;    ///< since the start
+    vl_way_back back;
     void (*stepped)(void *user, double dt); ///< called after each frame of dt s; NULL
     void *stepped_user;
     int64_t generation; ///< counts the labs: whoever keeps slots of a world looks at it
@@ -68,6 +70,11 @@ bool vl_session_step(vl_session *session);
 /// One step, shortened where it would go beyond the simulated time `end`, s. False when there is
 /// nothing left to step.
 bool vl_session_step_until(vl_session *session, double end);
+
+/// Turns all motion round and runs back along the steps made since the start, or since the motion
+/// was last disturbed, at the pace at which they were made; pauses at the end of that way. False
+/// where there is no such step.
+bool vl_session_turn_back(vl_session *session);
 
 /// Runs, or pauses; a pause completes the readings of the instant on show.
 void vl_session_set_running(vl_session *session, bool running);

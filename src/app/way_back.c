@@ -1,0 +1,64 @@
+#include "app/way_back.h"
+
+void vl_way_back_free(vl_way_back *back)
+{
+    vl_record_free(&back->record);
+    vl_record_free(&back->way);
+}
+
+void vl_way_back_forget(vl_way_back *back, vl_world *world)
+{
+    back->left = 0;
+    back->over = back->full = false;
+    vl_record_begin(&back->record, world);
+}
+
+bool vl_way_back_turn(vl_way_back *back, vl_world *world)
+{
+    if (back->record.count == 0 || world->now.diverged)
+        return false;
+    vl_record made = back->record;
+    back->record = back->way;
+    back->way = made;
+    vl_world_turn_round(world);
+    vl_way_back_forget(back, world);
+    back->left = back->way.count;
+    back->turns++;
+    return true;
+}
+
+double vl_way_back_next(const vl_way_back *back)
+{
+    return back->left > 0 ? back->way.dt[back->left - 1] : 0;
+}
+
+double vl_way_back_time_left(const vl_way_back *back)
+{
+    double sum = 0;
+    for (int i = 0; i < back->left; i++)
+        sum += back->way.dt[i];
+    return sum;
+}
+
+static void record(vl_way_back *back, vl_world *world, double dt)
+{
+    // while a hand holds something, its way would have to be recorded too
+    if (world->hold_count > 0)
+        return;
+    if (back->record.count == VL_RECORD_MOST) {
+        vl_record_begin(&back->record, world);
+        back->full = true;
+        return;
+    }
+    vl_record_add(&back->record, dt);
+}
+
+void vl_way_back_stepped(vl_way_back *back, vl_world *world, double dt)
+{
+    record(back, world, dt);
+    if (back->left == 0)
+        return;
+    back->left = world->now.diverged ? 0 : back->left - 1;
+    back->over = back->left == 0 && !world->now.diverged;
+    back->distance = vl_record_distance(&back->way, world);
+}
