@@ -1,231 +1,266 @@
-// Exact solutions of particles that do not feel each other.
+// Which particles depend on each other, which solution each of those groups has, and the answers.
 
-#include "physics/exact.h"
+#include "physics/exact_parts.h"
 
 #include "base/memory.h"
-#include "physics/axes.h"
+#include "base/text.h"
 
-#include <math.h>
+#include <assert.h>
+#include <string.h>
 
-typedef struct motion {
-    vl_vec3 x, v;
-} motion;
-
-typedef struct solution {
-    const char *name;
-    bool (*fits)(const vl_world *world);
-    motion (*at)(const vl_exact *exact, int slot, double t);
-} solution;
-
-struct vl_exact {
-    const solution *solution;
-    double since; // s
-    int count;
-    vl_vec3 gravity;
-    int force_count;
-    vl_force *forces;
-    double *x[VL_AXES], *v[VL_AXES]; // at `since`
-    double *mass;
-    bool *fixed;
+// The one list: of several that fit, the first counts.
+static const vl_exact_solution *const solutions[] = {
+    &vl_exact_straight, &vl_exact_free_fall, &vl_exact_projectile, &vl_exact_polynomial,
+    &vl_exact_sine,     &vl_exact_uniform,   &vl_exact_oscillator, &vl_exact_spring,
+    &vl_exact_pendulum, &vl_exact_rotor,     &vl_exact_two_body,   &vl_exact_central,
+    &vl_exact_bounce,
 };
 
-// Displacement and change of velocity along one axis.
-typedef struct change {
-    double x, v;
-} change;
+enum { SOLUTIONS = sizeof solutions / sizeof *solutions };
 
-// ∫ and ∫∫ of Σ c_k s^k from t0 to t: with tau = t − t0,
-// v = Σ c_k (t^(k+1) − t0^(k+1))/(k+1),
-// x = Σ c_k ((t^(k+2) − t0^(k+2))/((k+1)(k+2)) − t0^(k+1) tau/(k+1)).
-static change polynomial_change(const vl_force *force, double t0, double t)
+// How a particle moves: as member `member` of what is kept at `offset`.
+typedef struct place {
+    const vl_exact_solution *solution;
+    int64_t offset; // in units of double
+    int member;
+} place;
+
+struct vl_exact {
+    vl_text name;
+    vl_exact_field field;
+    int count;
+    place *places;      // by slot
+    double *kept;       // of one group after the other
+    int64_t used, room; // of `kept`
+    bool found[SOLUTIONS];
+};
+
+// --- what does not move ---
+
+static bool rest_fits(const vl_exact_group *group, void *kept)
 {
-    change sum = {0, 0};
-    double power = t, power0 = t0;
-    for (int k = 0; k < force->coefficient_count; k++) {
-        double c = force->coefficients[k] / (k + 1);
-        sum.v += c * (power - power0);
-        sum.x += c * ((power * t - power0 * t0) / (k + 2) - power0 * (t - t0));
-        power *= t;
-        power0 *= t0;
+    *(vl_vec3 *)kept = vl_read(group->world->particles.x, group->slots[0]);
+    return true;
+}
+
+static vl_motion rest_at(const void *kept, int member, const vl_exact_instant *now)
+{
+    return (vl_motion){.x = *(const vl_vec3 *)kept};
+}
+
+static const vl_exact_solution rest = {NULL, false, sizeof(vl_vec3), rest_fits, rest_at};
+
+// --- groups ---
+
+enum { NO_LINK = -1 };
+
+// By slot, the link that holds a particle that is not pinned; false where one has several.
+static bool find_links(const vl_world *world, int *link_of)
+{
+    const vl_links *links = &world->links;
+    const bool *pinned = world->particles.pinned;
+    for (int i = 0; i < world->particles.count; i++)
+        link_of[i] = NO_LINK;
+    for (int i = 0; i < links->count; i++) {
+        const int ends[2] = {links->from[i], links->to[i]};
+        for (int k = 0; k < 2; k++) {
+            if (pinned[ends[k]])
+                continue;
+            if (link_of[ends[k]] != NO_LINK)
+                return false;
+            link_of[ends[k]] = i;
+        }
     }
-    return sum;
+    return true;
 }
 
-// The same for A sin(ω s + φ).
-static change sine_change(const vl_force *force, double t0, double t)
+// The one other particle that this one feels, or −1.
+static int partner_of(const vl_world *world, int slot, int link)
 {
-    double a = force->amplitude, w = force->frequency, tau = t - t0;
-    double phase0 = w * t0 + force->phase, phase = w * t + force->phase;
-    if (w == 0) {
-        double constant = a * sin(force->phase);
-        return (change){0.5 * constant * tau * tau, constant * tau};
-    }
-    return (change){
-        .x = a / w * cos(phase0) * tau - a / (w * w) * (sin(phase) - sin(phase0)),
-        .v = -a / w * (cos(phase) - cos(phase0)),
-    };
+    const vl_links *links = &world->links;
+    if (link != NO_LINK)
+        return links->from[link] == slot ? links->to[link] : links->from[link];
+    for (int i = 0; i < world->force_count; i++)
+        if (world->forces[i].kind == &vl_force_gravitation && world->particles.count == 2)
+            return 1 - slot;
+    return -1;
 }
 
-static vl_vec3 along(int axis, double value)
+static vl_exact_group group_of(const vl_world *world, int slot, int link)
 {
-    return (vl_vec3){axis == 0 ? value : 0, axis == 1 ? value : 0, axis == 2 ? value : 0};
+    vl_exact_group group = {world, 1, {slot, -1}, -1, link};
+    if (world->particles.pinned[slot])
+        return group;
+    int partner = partner_of(world, slot, link);
+    if (partner < 0)
+        return group;
+    if (world->particles.pinned[partner])
+        group.pinned = partner;
+    else
+        group.slots[group.count++] = partner;
+    return group;
 }
 
-static bool uniform_fits(const vl_world *world)
+// --- recognition ---
+
+static bool is_number(vl_vec3 v)
 {
-    for (int i = 0; i < world->force_count; i++) {
-        const vl_force_kind *kind = world->forces[i].kind;
-        if (kind != &vl_force_polynomial && kind != &vl_force_sine)
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+static bool try(vl_exact *exact, const vl_exact_solution *solution, const vl_exact_group *group)
+{
+    assert(solution->size <= VL_EXACT_LARGEST);
+    double *kept = exact->kept + exact->used;
+    memset(kept, 0, VL_EXACT_LARGEST);
+    if (!solution->fits(group, kept))
+        return false;
+    for (int i = 0; i < group->count; i++)
+        exact->places[group->slots[i]] = (place){solution, exact->used, i};
+    exact->used += (int64_t)((solution->size + sizeof(double) - 1) / sizeof(double));
+    return true;
+}
+
+static void make_room(vl_exact *exact)
+{
+    const int64_t most = VL_EXACT_LARGEST / sizeof(double);
+    if (exact->used + most <= exact->room)
+        return;
+    int64_t room = exact->room + exact->room / 2 + most;
+    double *larger = vl_alloc((size_t)room, sizeof *larger);
+    if (exact->kept)
+        memcpy(larger, exact->kept, (size_t)exact->used * sizeof *larger);
+    vl_free(exact->kept);
+    exact->kept = larger;
+    exact->room = room;
+}
+
+static bool solve(vl_exact *exact, const vl_exact_group *group)
+{
+    const vl_particles *p = &group->world->particles;
+    make_room(exact);
+    if (p->pinned[group->slots[0]])
+        return try(exact, &rest, group);
+    for (int i = 0; i < group->count; i++)
+        if (!is_number(vl_read(p->x, group->slots[i])) ||
+            !is_number(vl_read(p->v, group->slots[i])))
+            return false;
+
+    bool colliders = group->world->collider_count > 0;
+    for (int i = 0; i < SOLUTIONS; i++)
+        if (solutions[i]->collides == colliders && try(exact, solutions[i], group)) {
+            exact->found[i] = true;
+            return true;
+        }
+    return false;
+}
+
+// Every group has a solution, or the world has none.
+static bool solve_all(vl_exact *exact, const vl_world *world, const int *link_of)
+{
+    for (int i = 0; i < exact->count; i++) {
+        if (exact->places[i].solution)
+            continue; // with its partner
+        vl_exact_group group = group_of(world, i, link_of[i]);
+        if (!solve(exact, &group))
             return false;
     }
     return true;
 }
 
-// Free fall, projectile, polynomial, sine and any sum of them.
-static motion uniform_at(const vl_exact *exact, int slot, double t)
+// "free fall + pendulum, damped", in the order of the table.
+static void write_name(vl_exact *exact)
 {
-    double tau = t - exact->since;
-    vl_vec3 v0 = vl_read(exact->v, slot);
-    motion now = {
-        .x = vl_add(vl_scale(v0, tau), vl_scale(exact->gravity, 0.5 * tau * tau)),
-        .v = vl_add(v0, vl_scale(exact->gravity, tau)),
-    };
-    for (int i = 0; i < exact->force_count; i++) {
-        const vl_force *force = &exact->forces[i];
-        bool sine = force->kind == &vl_force_sine;
-        change more =
-            sine ? sine_change(force, exact->since, t) : polynomial_change(force, exact->since, t);
-        now.x = vl_add(now.x, along(force->axis, more.x));
-        now.v = vl_add(now.v, along(force->axis, more.v));
-    }
-    now.x = vl_add(now.x, vl_read(exact->x, slot));
-    return now;
+    vl_text *name = &exact->name;
+    for (int i = 0; i < SOLUTIONS; i++)
+        if (exact->found[i])
+            vl_text_add(name, "%s%s", name->length > 0 ? " + " : "", solutions[i]->name);
+    if (name->length == 0)
+        vl_text_add(name, "rest");
+    else if (exact->field.damping > 0)
+        vl_text_add(name, ", damped");
 }
 
-static bool oscillator_fits(const vl_world *world)
+// Hands, what is lost per step and links that tear have no solution in closed form.
+static bool may_have_one(const vl_world *world)
 {
-    double stiffness = 0;
-    for (int i = 0; i < world->force_count; i++) {
-        if (world->forces[i].kind != &vl_force_harmonic)
-            return false;
-        stiffness += world->forces[i].stiffness;
-    }
-    return stiffness > 0;
-}
-
-// x = r + (x0 − r) cos ω t + v0/ω sin ω t, where ω² = Σ k/m and r is the place of rest.
-static motion oscillator_at(const vl_exact *exact, int slot, double t)
-{
-    double stiffness = 0, mass = exact->mass[slot];
-    vl_vec3 rest = vl_scale(exact->gravity, mass);
-    for (int i = 0; i < exact->force_count; i++) {
-        stiffness += exact->forces[i].stiffness;
-        rest = vl_add(rest, vl_scale(exact->forces[i].center, exact->forces[i].stiffness));
-    }
-    rest = vl_scale(rest, 1 / stiffness);
-
-    double w = sqrt(stiffness / mass), tau = t - exact->since;
-    vl_vec3 away = vl_sub(vl_read(exact->x, slot), rest), v0 = vl_read(exact->v, slot);
-    double c = cos(w * tau), s = sin(w * tau);
-    return (motion){
-        .x = vl_add(rest, vl_add(vl_scale(away, c), vl_scale(v0, s / w))),
-        .v = vl_sub(vl_scale(v0, c), vl_scale(away, s * w)),
-    };
-}
-
-static const solution solutions[] = {
-    {"uniform force", uniform_fits, uniform_at},
-    {"oscillator", oscillator_fits, oscillator_at},
-};
-
-static const solution *find(const vl_world *world)
-{
-    bool free_motion = world->links.count == 0 && world->collider_count == 0 &&
-                       world->hold_count == 0 && world->damping == 0 &&
-                       world->damping_per_step == 0;
-    for (size_t i = 0; free_motion && i < sizeof solutions / sizeof *solutions; i++)
-        if (solutions[i].fits(world))
-            return &solutions[i];
-    return NULL;
+    return world->hold_count == 0 && world->damping_per_step == 0 && world->damping >= 0 &&
+           !world->links.may_tear && !world->now.diverged;
 }
 
 vl_exact *vl_exact_recognise(const vl_world *world)
 {
-    const solution *found = find(world);
-    if (!found)
+    if (!may_have_one(world))
         return NULL;
 
-    const vl_particles *p = &world->particles;
-    vl_exact *exact = vl_alloc(1, sizeof *exact);
-    *exact = (vl_exact){
-        .solution = found,
-        .since = world->now.time,
-        .count = p->count,
-        .gravity = world->gravity,
-        .force_count = world->force_count,
-        .forces = vl_alloc((size_t)world->force_count, sizeof(vl_force)),
-        .mass = vl_alloc((size_t)p->count, sizeof(double)),
-        .fixed = vl_alloc((size_t)p->count, sizeof(bool)),
-    };
-    for (int i = 0; i < world->force_count; i++)
-        exact->forces[i] = world->forces[i];
-    vl_axes_create(exact->x, p->count);
-    vl_axes_create(exact->v, p->count);
-    vl_axes_copy(exact->x, p->x, p->count);
-    vl_axes_copy(exact->v, p->v, p->count);
-    for (int i = 0; i < p->count; i++) {
-        exact->mass[i] = p->mass[i];
-        exact->fixed[i] = p->pinned[i];
+    int count = world->particles.count;
+    int *link_of = vl_alloc((size_t)count, sizeof *link_of);
+    vl_exact *exact = NULL;
+    if (find_links(world, link_of)) {
+        exact = vl_alloc(1, sizeof *exact);
+        exact->field = vl_exact_field_take(world);
+        exact->count = count;
+        exact->places = vl_alloc((size_t)count, sizeof *exact->places);
+        if (solve_all(exact, world, link_of)) {
+            write_name(exact);
+        } else {
+            vl_exact_free(exact);
+            exact = NULL;
+        }
     }
+    vl_free(link_of);
     return exact;
-}
-
-const char *vl_exact_name(const vl_exact *exact)
-{
-    return exact->solution->name;
-}
-
-double vl_exact_since(const vl_exact *exact)
-{
-    return exact->since;
-}
-
-static motion at(const vl_exact *exact, int slot, double t)
-{
-    if (exact->fixed[slot])
-        return (motion){.x = vl_read(exact->x, slot)};
-    return exact->solution->at(exact, slot, t);
-}
-
-vl_vec3 vl_exact_position(const vl_exact *exact, int slot, double t)
-{
-    return at(exact, slot, t).x;
-}
-
-vl_vec3 vl_exact_velocity(const vl_exact *exact, int slot, double t)
-{
-    return at(exact, slot, t).v;
-}
-
-double vl_exact_error(const vl_exact *exact, const vl_world *world)
-{
-    double largest = 0;
-    for (int i = 0; i < exact->count; i++) {
-        vl_vec3 there = vl_exact_position(exact, i, world->now.time);
-        double distance = vl_length(vl_sub(vl_read(world->particles.x, i), there));
-        largest = distance > largest ? distance : largest;
-    }
-    return largest;
 }
 
 void vl_exact_free(vl_exact *exact)
 {
     if (!exact)
         return;
-    vl_axes_free(exact->x);
-    vl_axes_free(exact->v);
-    vl_free(exact->forces);
-    vl_free(exact->mass);
-    vl_free(exact->fixed);
+    vl_exact_field_free(&exact->field);
+    vl_free(exact->places);
+    vl_free(exact->kept);
+    vl_text_free(&exact->name);
     vl_free(exact);
+}
+
+// --- answers ---
+
+const char *vl_exact_name(const vl_exact *exact)
+{
+    return exact->name.data;
+}
+
+double vl_exact_since(const vl_exact *exact)
+{
+    return exact->field.since;
+}
+
+static vl_motion motion(const vl_exact *exact, int slot, const vl_exact_instant *now)
+{
+    const place *p = &exact->places[slot];
+    return p->solution->at(exact->kept + p->offset, p->member, now);
+}
+
+vl_vec3 vl_exact_position(const vl_exact *exact, int slot, double t)
+{
+    vl_exact_instant now = vl_exact_instant_at(&exact->field, t);
+    return motion(exact, slot, &now).x;
+}
+
+vl_vec3 vl_exact_velocity(const vl_exact *exact, int slot, double t)
+{
+    vl_exact_instant now = vl_exact_instant_at(&exact->field, t);
+    return motion(exact, slot, &now).v;
+}
+
+double vl_exact_error(const vl_exact *exact, const vl_world *world)
+{
+    vl_exact_instant now = vl_exact_instant_at(&exact->field, world->now.time);
+    double largest = 0;
+    for (int i = 0; i < exact->count; i++) {
+        vl_vec3 there = motion(exact, i, &now).x;
+        double distance = vl_length(vl_sub(vl_read(world->particles.x, i), there));
+        largest = distance > largest ? distance : largest;
+    }
+    return largest;
 }
