@@ -14,6 +14,9 @@ struct vl_stream {
     const vl_stream_kind *kind;
     char *text;
     double arguments[VL_FORM_MOST_NUMBERS];
+    double factor;    ///< of every step
+    int repeats;      ///< file: how often each entry is given
+    int number;       ///< random: added to the seed
     int64_t step;     ///< steps given so far
     vl_random random; ///< random
     bool hitched;     ///< hitch: it has happened
@@ -36,6 +39,12 @@ static bool fixed_next(vl_stream *stream, double time, double *dt)
     return true;
 }
 
+// Also of hitch: all steps but one are of that length.
+static double fixed_mean(const vl_stream *stream, double duration)
+{
+    return stream->arguments[0];
+}
+
 static bool random_open(vl_stream *stream, const char *folder, vl_error *error)
 {
     if (stream->arguments[0] <= stream->arguments[1])
@@ -49,6 +58,11 @@ static bool random_next(vl_stream *stream, double time, double *dt)
     return true;
 }
 
+static double pair_mean(const vl_stream *stream, double duration)
+{
+    return (stream->arguments[0] + stream->arguments[1]) / 2;
+}
+
 static bool alternate_next(vl_stream *stream, double time, double *dt)
 {
     *dt = stream->arguments[stream->step % 2];
@@ -60,6 +74,13 @@ static bool switch_next(vl_stream *stream, double time, double *dt)
     bool later = is_reached(time, stream->arguments[2], stream->arguments[0]);
     *dt = stream->arguments[later];
     return true;
+}
+
+// With t the time of the change: t/first + (duration − t)/second steps.
+static double switch_mean(const vl_stream *stream, double duration)
+{
+    double before = fmin(stream->arguments[2], duration);
+    return duration / (before / stream->arguments[0] + (duration - before) / stream->arguments[1]);
 }
 
 static bool hitch_next(vl_stream *stream, double time, double *dt)
@@ -78,6 +99,11 @@ static bool clock_next(vl_stream *stream, double time, double *dt)
     double after = floor(1000 * (double)(stream->step + 1) / rate);
     *dt = (after - before) / 1000;
     return true;
+}
+
+static double clock_mean(const vl_stream *stream, double duration)
+{
+    return 1 / stream->arguments[0];
 }
 
 static bool add_step(vl_stream *stream, const char *path, int line, char *text, vl_error *error)
@@ -144,10 +170,24 @@ static bool file_open(vl_stream *stream, const char *folder, vl_error *error)
 
 static bool file_next(vl_stream *stream, double time, double *dt)
 {
-    if (stream->step >= stream->list_count)
+    int64_t entry = stream->step / stream->repeats;
+    if (entry >= stream->list_count)
         return false;
-    *dt = stream->list[stream->step];
+    *dt = stream->list[entry];
     return true;
+}
+
+// Of the steps that are made; a step of 0 and less is skipped.
+static double file_mean(const vl_stream *stream, double duration)
+{
+    int made = 0;
+    double sum = 0;
+    for (int i = 0; i < stream->list_count; i++) {
+        double dt = fmax(stream->list[i], 0);
+        sum += dt;
+        made += dt > 0;
+    }
+    return made > 0 ? sum / made : 0;
 }
 
 static const vl_form_number dt_argument = {"dt", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
@@ -169,34 +209,46 @@ const vl_stream_kind vl_stream_kinds[] = {
      .form = "fixed:0.01",
      .summary = "always the same step",
      .arguments = {&dt_argument},
-     .next = fixed_next},
+     .steps = VL_STEPS_EQUAL,
+     .next = fixed_next,
+     .mean = fixed_mean},
     {.name = "random",
      .form = "random:0.005:0.015:SEED",
      .summary = "uniform between two bounds; the same steps from the same seed",
      .arguments = {&low_argument, &high_argument, &seed_argument},
      .open = random_open,
-     .next = random_next},
+     .steps = VL_STEPS_VARY,
+     .next = random_next,
+     .mean = pair_mean},
     {.name = "alternate",
      .form = "alternate:0.01:0.02",
      .summary = "two steps in turn",
      .arguments = {&first_argument, &second_argument},
-     .next = alternate_next},
+     .steps = VL_STEPS_VARY,
+     .next = alternate_next,
+     .mean = pair_mean},
     {.name = "switch",
      .form = "switch:0.0166667:0.0333333:5",
      .summary = "from the first step to the second at a time",
      .arguments = {&first_argument, &second_argument, &time_argument},
-     .next = switch_next},
+     .steps = VL_STEPS_VARY,
+     .next = switch_next,
+     .mean = switch_mean},
     {.name = "hitch",
      .form = "hitch:0.0166667:0.1:5",
      .summary = "the first step, but once, at a time, the second",
      .arguments = {&first_argument, &second_argument, &time_argument},
-     .next = hitch_next},
+     .steps = VL_STEPS_ONE,
+     .next = hitch_next,
+     .mean = fixed_mean},
     {.name = "clock-ms",
      .form = "clock-ms:60",
      .summary =
          "a display of that rate, read through a clock of whole milliseconds: 16, 17, 17 ms …",
      .arguments = {&rate_argument},
-     .next = clock_next},
+     .steps = VL_STEPS_VARY,
+     .next = clock_next,
+     .mean = clock_mean},
     {.name = "file",
      .form = "file:PATH",
      .summary = "one step a line, in seconds; the run ends with the file. Empty lines and lines "
@@ -204,7 +256,9 @@ const vl_stream_kind vl_stream_kinds[] = {
                 "skipped",
      .takes_path = true,
      .open = file_open,
-     .next = file_next},
+     .steps = VL_STEPS_VARY,
+     .next = file_next,
+     .mean = file_mean},
 };
 
 const int vl_stream_kind_count = sizeof vl_stream_kinds / sizeof *vl_stream_kinds;
@@ -243,6 +297,8 @@ vl_stream *vl_stream_parse(const char *text, const char *folder, vl_error *error
 {
     vl_stream *stream = vl_alloc(1, sizeof *stream);
     stream->text = vl_copy_text(text);
+    stream->factor = 1;
+    stream->repeats = 1;
     if (!parse(stream, folder, error)) {
         vl_stream_free(stream);
         return NULL;
@@ -261,6 +317,7 @@ bool vl_stream_next(vl_stream *stream, double time, double *dt)
     assert(stream->kind->next);
     if (!stream->kind->next(stream, time, dt))
         return false;
+    *dt *= stream->factor;
     stream->step++;
     return true;
 }
@@ -271,7 +328,60 @@ void vl_stream_rewind(vl_stream *stream)
 
     stream->step = 0;
     stream->hitched = false;
-    stream->random.state = (uint64_t)stream->arguments[SEED];
+    stream->random.state = (uint64_t)stream->arguments[SEED] + (uint64_t)stream->number;
+}
+
+void vl_stream_scale(vl_stream *stream, double factor)
+{
+    assert(factor > 0 && isfinite(factor));
+    stream->factor = factor;
+    stream->repeats = factor < 1 ? (int)fmin(round(1 / factor), INT32_MAX) : 1;
+    vl_stream_rewind(stream);
+}
+
+void vl_stream_reseed(vl_stream *stream, int number)
+{
+    stream->number = number;
+    vl_stream_rewind(stream);
+}
+
+bool vl_stream_is_random(const vl_stream *stream)
+{
+    return stream->kind->next == random_next;
+}
+
+const vl_stream_kind *vl_stream_kind_of(const vl_stream *stream)
+{
+    return stream->kind;
+}
+
+double vl_stream_mean(const vl_stream *stream, double duration)
+{
+    return stream->factor * stream->kind->mean(stream, duration);
+}
+
+double vl_stream_period(const vl_stream *stream)
+{
+    const double *steps = stream->arguments;
+    if (stream->kind->next == fixed_next)
+        return stream->factor * steps[0];
+    return stream->kind->next == alternate_next ? stream->factor * (steps[0] + steps[1]) : 0;
+}
+
+double vl_stream_change(const vl_stream *stream)
+{
+    bool changes = stream->kind->next == switch_next || stream->kind->next == hitch_next;
+    return changes ? stream->arguments[2] : 0;
+}
+
+double vl_stream_length(const vl_stream *stream)
+{
+    if (!stream->kind->takes_path)
+        return HUGE_VAL;
+    double sum = 0;
+    for (int i = 0; i < stream->list_count; i++)
+        sum += fmax(stream->list[i], 0);
+    return stream->factor * stream->repeats * sum;
 }
 
 const char *vl_stream_text(const vl_stream *stream)

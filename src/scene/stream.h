@@ -5,6 +5,13 @@
 
 typedef struct vl_stream vl_stream;
 
+/// How the steps of a stream differ: which of an integrator's declared orders holds.
+typedef enum vl_stream_steps {
+    VL_STEPS_EQUAL, ///< all the same
+    VL_STEPS_VARY,  ///< again and again, or for good from some time on
+    VL_STEPS_ONE,   ///< but for a single one
+} vl_stream_steps;
+
 /// One kind of stream: all there is to know of it, for parsing, running, help and documentation.
 typedef struct vl_stream_kind {
     const char *name; ///< "random"
@@ -12,12 +19,16 @@ typedef struct vl_stream_kind {
     const char *summary;
     const vl_form_number *arguments[VL_FORM_MOST_NUMBERS]; ///< NULL behind the last
     bool takes_path; ///< all behind the name is a path, whatever is in it
+    vl_stream_steps steps;
 
     /// What the numbers must be together, or what else there is to read. NULL: nothing.
     bool (*open)(vl_stream *stream, const char *folder, vl_error *error);
 
     /// The dt of the next step, which begins at `time`; false at the end. NULL: `frame`.
     bool (*next)(vl_stream *stream, double time, double *dt);
+
+    /// The mean of the steps that make up `duration` s, s. NULL: `frame`.
+    double (*mean)(const vl_stream *stream, double duration);
 } vl_stream_kind;
 
 extern const vl_stream_kind vl_stream_kinds[];
@@ -38,6 +49,33 @@ bool vl_stream_next(vl_stream *stream, double time, double *dt);
 
 /// Back to the beginning: the same steps again.
 void vl_stream_rewind(vl_stream *stream);
+
+/// The same shape with other steps, from the beginning: each dt is multiplied by `factor` (> 0);
+/// the time of a switch or a hitch stays what it is. Of a file each entry is given 1/factor times,
+/// rounded, at least once, so that with factors 1, 1/2, 1/4 … it covers the same time.
+void vl_stream_scale(vl_stream *stream, double factor);
+
+/// `random`: other steps between the same bounds, from the seed of its text plus `number` (≥ 0); of
+/// the others nothing changes. Rewinds.
+void vl_stream_reseed(vl_stream *stream, int number);
+
+/// Whether vl_stream_reseed() makes a difference.
+bool vl_stream_is_random(const vl_stream *stream);
+
+const vl_stream_kind *vl_stream_kind_of(const vl_stream *stream);
+
+/// Mean dt over `duration` s (> 0, finite), s, as scaled: of `random` the middle of its bounds. Not
+/// of `frame`.
+double vl_stream_mean(const vl_stream *stream, double duration);
+
+/// s after which its steps repeat themselves, as scaled: of `fixed` and `alternate`; else 0.
+double vl_stream_period(const vl_stream *stream);
+
+/// s, when a switch or a hitch comes; else 0.
+double vl_stream_change(const vl_stream *stream);
+
+/// s, all steps of a file together; HUGE_VAL for a stream without end.
+double vl_stream_length(const vl_stream *stream);
 
 /// The text it was made from.
 const char *vl_stream_text(const vl_stream *stream);

@@ -1,0 +1,105 @@
+#pragma once
+/// The order lab: the error of integrators against the mean dt of one stream of steps.
+///
+/// The stream keeps its shape while its mean is halved again and again, always over the same
+/// simulated time. All runs begin at the start of the scene with its solver, substeps and forces.
+/// An error is that against the exact solution (vl_exact_recognise()), or, where there is none,
+/// against a reference: equal steps of 1/16 of the finest mean, whose own error is taken to be its
+/// distance from a run with twice its step. Work is done in pieces; all but the seconds is the same
+/// however it is cut.
+
+#include "base/error.h"
+#include "lab/order_fit.h"
+#include "scene/scene.h"
+
+#include <stdint.h>
+
+typedef enum vl_order_quantity {
+    VL_ORDER_POSITION, ///< m, largest distance of a particle from where it should be
+    VL_ORDER_VELOCITY, ///< m/s, the same of velocities
+    VL_ORDER_ENERGY,   ///< |energy − what it should be|/scale, as in vl_reading.energy_error
+    VL_ORDER_QUANTITIES
+} vl_order_quantity;
+
+/// When the error of a run is taken.
+typedef enum vl_order_when {
+    VL_ORDER_AT_END, ///< at its end, where an error may pass through zero by chance
+    VL_ORDER_OF_RUN, ///< root mean square over all its steps
+    VL_ORDER_WHENS
+} vl_order_when;
+
+extern const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES]; ///< "position"
+extern const char *const vl_order_quantity_units[VL_ORDER_QUANTITIES]; ///< "m"; "" for a ratio
+extern const char *const vl_order_when_names[VL_ORDER_WHENS];          ///< "end", "run"
+
+#define VL_ORDER_SEEDS 60 ///< where nothing else is asked for
+
+typedef struct vl_order_settings {
+    const vl_integrator *const *integrators; ///< NULL: that of the scene
+    int integrator_count;                    ///< ≥ 1 but for NULL
+    const char *stream;                      ///< as for vl_stream_parse()
+    const char *folder;                      ///< the same; NULL
+    bool local;      ///< of single steps from the exact state, instead of the whole run
+    double duration; ///< s; NAN: 5 s with an exact solution, 1 s without, twice the time of a
+                     ///< switch or a hitch, or all of a file
+    double mean;     ///< s, the largest mean dt; NAN: that of the stream; 0: chosen, the first of
+                     ///< duration/50, /100 … whose error is below 5 % of the motion
+    int halvings;    ///< of it, from VL_ORDER_LEAST_HALVINGS to VL_ORDER_MOST_HALVINGS
+    int seeds;       ///< runs of a random stream, over which errors are averaged (RMS); ≥ 1
+    bool work;       ///< measures the work, too
+} vl_order_settings;
+
+/// One method at one mean dt.
+typedef struct vl_order_point {
+    double mean_dt; ///< s
+    double steps;   ///< of a run, on average
+    int diverged;   ///< runs that left the finite numbers; then there is no error
+    double error[VL_ORDER_QUANTITIES][VL_ORDER_WHENS]; ///< RMS over the seeds; NaN: there is none
+    double least[VL_ORDER_QUANTITIES]; ///< errors below it are round-off or those of the reference
+    double most[VL_ORDER_QUANTITIES];  ///< errors above it are as large as the motion
+    double evaluations;                ///< of the acceleration in a run; NaN: not measured
+    double seconds;                    ///< of a run, the least of several; NaN: not measured
+} vl_order_point;
+
+typedef struct vl_order vl_order;
+
+/// An experiment on a copy of `scene`. NULL and a message where it cannot be made. Free with
+/// vl_order_free().
+VL_MUST_USE vl_order *vl_order_create(const vl_scene *scene, const vl_order_settings *settings,
+                                      vl_error *error);
+
+/// No piece may be under way.
+void vl_order_free(vl_order *order);
+
+/// One piece, some milliseconds long; `order` is a vl_order. A vl_worker_piece.
+bool vl_order_work(void *order);
+
+// What follows may be asked at any time, while a piece is under way too.
+
+/// The part done, 0…1.
+double vl_order_progress(const vl_order *order);
+
+int vl_order_integrator_count(const vl_order *order);
+const vl_integrator *vl_order_integrator(const vl_order *order, int index);
+
+/// Copies the points of an integrator measured so far, from the largest mean dt on, and returns how
+/// many there are.
+int vl_order_points(const vl_order *order, int integrator,
+                    vl_order_point points[VL_ORDER_MOST_MEANS]);
+
+/// The line through one error of points.
+vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
+                                 vl_order_quantity quantity, vl_order_when when);
+
+/// Why there is no such error; NULL: there is.
+const char *vl_order_lacks(const vl_order *order, vl_order_quantity quantity, vl_order_when when);
+
+/// The stream, what it is measured against ("exact: oscillator", "a reference run"), s, runs.
+const vl_stream *vl_order_stream(const vl_order *order);
+const char *vl_order_against(const vl_order *order);
+double vl_order_duration(const vl_order *order);
+int vl_order_seeds(const vl_order *order);
+bool vl_order_is_local(const vl_order *order);
+
+/// Own error of the reference run; NaN with an exact solution, or before it has been made.
+double vl_order_reference_error(const vl_order *order, vl_order_quantity quantity);

@@ -1,0 +1,170 @@
+#include "lab/order_fit.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// --- the fit ---
+
+static vl_order_fate first_look(const vl_order_sample *sample)
+{
+    if (!isfinite(sample->error))
+        return VL_ORDER_DIVERGED;
+    if (sample->error > sample->most)
+        return VL_ORDER_LARGE;
+    return sample->error > sample->least ? VL_ORDER_FITTED : VL_ORDER_SMALL;
+}
+
+// The line through the fitted samples from number `first` on.
+static vl_order_fit line_through(const vl_order_sample *samples, int first, int count,
+                                 const vl_order_fate *fates)
+{
+    vl_order_fit fit = {.slope = (double)NAN, .uncertainty = (double)NAN};
+    double sum_x = 0, sum_y = 0, xx = 0, xy = 0, rest = 0;
+    for (int i = first; i < count; i++)
+        if (fates[i] == VL_ORDER_FITTED) {
+            fit.count++;
+            sum_x += log(samples[i].mean_dt);
+            sum_y += log(samples[i].error);
+        }
+    if (fit.count < 3)
+        return fit;
+
+    double x0 = sum_x / fit.count, y0 = sum_y / fit.count;
+    for (int i = first; i < count; i++)
+        if (fates[i] == VL_ORDER_FITTED) {
+            double x = log(samples[i].mean_dt) - x0;
+            xx += x * x;
+            xy += x * (log(samples[i].error) - y0);
+        }
+    fit.slope = xy / xx;
+    for (int i = first; i < count; i++)
+        if (fates[i] == VL_ORDER_FITTED) {
+            double x = log(samples[i].mean_dt) - x0, y = log(samples[i].error) - y0;
+            rest += (y - fit.slope * x) * (y - fit.slope * x);
+        }
+    fit.uncertainty = sqrt(rest / ((fit.count - 2) * xx));
+    return fit;
+}
+
+static int next_fitted(const vl_order_fate *fates, int from, int count)
+{
+    while (from < count && fates[from] != VL_ORDER_FITTED)
+        from++;
+    return from;
+}
+
+// The coarsest sample, if it does not fall like the finer ones; else `count`.
+static int early_one(const vl_order_sample *samples, int count, const vl_order_fate *fates)
+{
+    const double bend = 0.25;
+    int first = next_fitted(fates, 0, count), next = next_fitted(fates, first + 1, count);
+    vl_order_fit finer = line_through(samples, first + 1, count, fates);
+    if (finer.count < 3)
+        return count;
+    double slope = log(samples[first].error / samples[next].error) /
+                   log(samples[first].mean_dt / samples[next].mean_dt);
+    return fabs(slope - finer.slope) > bend ? first : count;
+}
+
+vl_order_fit vl_order_fit_samples(const vl_order_sample *samples, int count)
+{
+    assert(count <= VL_ORDER_MOST_MEANS);
+    vl_order_fate fates[VL_ORDER_MOST_MEANS];
+    for (int i = 0; i < count; i++)
+        fates[i] = first_look(&samples[i]);
+    for (int early; (early = early_one(samples, count, fates)) < count;)
+        fates[early] = VL_ORDER_EARLY;
+
+    vl_order_fit fit = line_through(samples, 0, count, fates);
+    fit.stuck = isnan(fit.slope) && count >= 3 && fates[count - 1] == VL_ORDER_LARGE &&
+                fates[count - 2] == VL_ORDER_LARGE;
+    for (int i = 0; i < VL_ORDER_MOST_MEANS; i++)
+        fit.fates[i] = i < count ? fates[i] : VL_ORDER_ABSENT;
+    return fit;
+}
+
+const char *vl_order_fate_text(vl_order_fate fate)
+{
+    static const char *const texts[] = {
+        [VL_ORDER_FITTED] = "fitted",          [VL_ORDER_DIVERGED] = "diverged",
+        [VL_ORDER_LARGE] = "beyond stability", [VL_ORDER_SMALL] = "round-off or reference",
+        [VL_ORDER_EARLY] = "step too long",    [VL_ORDER_ABSENT] = "",
+    };
+    return texts[fate];
+}
+
+// --- what was promised ---
+
+int vl_order_declared(const vl_integrator *integrator, const vl_stream_kind *kind, bool local)
+{
+    bool equal = kind->steps == VL_STEPS_EQUAL;
+    return (equal ? integrator->order : integrator->order_random_dt) + local;
+}
+
+const char *vl_order_declared_why(const vl_stream_kind *kind)
+{
+    static const char *const reasons[] = {
+        [VL_STEPS_EQUAL] = "All steps are equal: declared is the order for a constant dt.",
+        [VL_STEPS_VARY] = "The steps vary: declared is the order for random steps.",
+        [VL_STEPS_ONE] = "All steps but one are equal, which is neither constant nor random: "
+                         "declared is the order for random steps, the least to expect.",
+    };
+    return reasons[kind->steps];
+}
+
+const vl_order_claim vl_order_claims[] = {
+    {"verlet", 4, 4, false, "4th order", "an article on Verlet integration"},
+    {"tcv", 2, 4, true, "between 2nd and 4th with changing dt", "the article that introduced it"},
+};
+
+const int vl_order_claim_count = sizeof vl_order_claims / sizeof *vl_order_claims;
+
+const vl_order_claim *vl_order_claim_find(const vl_integrator *integrator,
+                                          const vl_stream_kind *kind)
+{
+    for (int i = 0; i < vl_order_claim_count; i++) {
+        const vl_order_claim *claim = &vl_order_claims[i];
+        bool meant = !claim->varying || kind->steps != VL_STEPS_EQUAL;
+        if (meant && strcmp(claim->integrator, integrator->name) == 0)
+            return claim;
+    }
+    return NULL;
+}
+
+const char *vl_order_claim_range(const vl_order_claim *claim, char text[VL_ORDER_TEXT])
+{
+    if (claim->low == claim->high)
+        snprintf(text, VL_ORDER_TEXT, "%d", claim->low);
+    else
+        snprintf(text, VL_ORDER_TEXT, "%d to %d", claim->low, claim->high);
+    return text;
+}
+
+const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT])
+{
+    if (isnan(fit->slope))
+        snprintf(text, VL_ORDER_TEXT, "%s", fit->stuck ? "none" : "–");
+    else
+        snprintf(text, VL_ORDER_TEXT, "%s%.2f ± %.2f", fit->slope <= -0.005 ? "−" : "",
+                 fabs(fit->slope), fit->uncertainty);
+    return text;
+}
+
+bool vl_order_agrees(const vl_order_fit *fit, double order)
+{
+    double slope = fit->stuck ? 0 : fit->slope;
+    return fabs(slope - order) <= fmax(0.25, fit->stuck ? 0 : 3 * fit->uncertainty);
+}
+
+const char *vl_order_verdict(const vl_order_fit *fit, const vl_integrator *integrator,
+                             const vl_stream_kind *kind, bool local, char text[VL_ORDER_TEXT])
+{
+    char slope[VL_ORDER_TEXT], range[VL_ORDER_TEXT];
+    const vl_order_claim *claim = local ? NULL : vl_order_claim_find(integrator, kind);
+    snprintf(text, VL_ORDER_TEXT, "measured %.40s · declared %d%s%.40s",
+             vl_order_slope_text(fit, slope), vl_order_declared(integrator, kind, local),
+             claim ? " · an article says " : "", claim ? vl_order_claim_range(claim, range) : "");
+    return text;
+}

@@ -1,0 +1,86 @@
+#pragma once
+/// What is made of measured errors: which of them tell the order of a method, the slope through
+/// those, and what was promised of it.
+
+#include "physics/integrator.h"
+#include "scene/stream.h"
+
+enum {
+    VL_ORDER_LEAST_HALVINGS = 5,
+    VL_ORDER_MOST_HALVINGS = 12,
+    VL_ORDER_MOST_MEANS = VL_ORDER_MOST_HALVINGS + 1,
+    VL_ORDER_TEXT = 192, ///< bytes, for a line about an order
+};
+
+/// What became of a measured error.
+typedef enum vl_order_fate {
+    VL_ORDER_FITTED,
+    VL_ORDER_DIVERGED, ///< a run left the finite numbers; there is no error
+    VL_ORDER_LARGE,    ///< as large as the motion itself: beyond stability
+    VL_ORDER_SMALL,    ///< not the method's: near round-off, or near the error of the reference
+    VL_ORDER_EARLY,    ///< a coarse step that does not yet fall like the finer ones
+    VL_ORDER_ABSENT,   ///< not measured
+} vl_order_fate;
+
+/// An error and the range in which it says something.
+typedef struct vl_order_sample {
+    double mean_dt; ///< s
+    double error;   ///< NaN: diverged, or not measured
+    double least;   ///< below it an error is not that of the method
+    double most;    ///< above it, it is as large as the motion
+} vl_order_sample;
+
+typedef struct vl_order_fit {
+    int count;          ///< samples that were fitted
+    double slope;       ///< d log error/d log dt; NaN with fewer than three
+    double uncertainty; ///< standard error of the slope; NaN with it
+    bool stuck; ///< there is no slope, and errors are as large as the motion down to the finest
+    vl_order_fate fates[VL_ORDER_MOST_MEANS];
+} vl_order_fit;
+
+/// Least squares of log error over log dt, through the `count` samples (≤ VL_ORDER_MOST_MEANS, from
+/// the largest dt to the smallest) that are within their range. Then, while four are left, the
+/// coarsest goes out whose slope to the next differs by more than a quarter from the slope through
+/// the finer ones. With residuals rᵢ of n samples the slope's standard error is
+/// √(Σ rᵢ²/((n − 2) Σ (log dtᵢ − mean)²)).
+vl_order_fit vl_order_fit_samples(const vl_order_sample *samples, int count);
+
+/// "beyond stability" and so on; for VL_ORDER_FITTED "fitted".
+const char *vl_order_fate_text(vl_order_fate fate);
+
+/// The order that an integrator's row declares under a stream: with equal steps that for a constant
+/// dt, else that for random steps. With `local` the one of a single step, one more.
+int vl_order_declared(const vl_integrator *integrator, const vl_stream_kind *kind, bool local);
+
+/// Why it is that one, as a sentence.
+const char *vl_order_declared_why(const vl_stream_kind *kind);
+
+/// What an article says of the order.
+typedef struct vl_order_claim {
+    const char *integrator;
+    int low, high;      ///< orders
+    bool varying;       ///< says it of steps that vary
+    const char *words;  ///< "between 2nd and 4th with changing dt"
+    const char *source; ///< who says so
+} vl_order_claim;
+
+extern const vl_order_claim vl_order_claims[];
+extern const int vl_order_claim_count;
+
+/// The claim about an integrator's global order under a stream, or NULL.
+const vl_order_claim *vl_order_claim_find(const vl_integrator *integrator,
+                                          const vl_stream_kind *kind);
+
+/// "2nd", "2 to 4": of a claim, for a column.
+const char *vl_order_claim_range(const vl_order_claim *claim, char text[VL_ORDER_TEXT]);
+
+/// "1.02 ± 0.03", "none" where errors do not fall at all, or "–". Returns `text`.
+const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT]);
+
+/// Whether a measured slope is that order: within three standard errors, and a quarter where those
+/// are smaller, which allows for the next term of the error. Errors that do not fall are order 0.
+bool vl_order_agrees(const vl_order_fit *fit, double order);
+
+/// "measured 1.02 ± 0.03 · declared 1 · an article says 2 to 4". Returns `text`.
+const char *vl_order_verdict(const vl_order_fit *fit, const vl_integrator *integrator,
+                             const vl_stream_kind *kind, bool local, char text[VL_ORDER_TEXT]);
