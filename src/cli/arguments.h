@@ -3,6 +3,7 @@
 
 #include "cli/subcommand.h"
 #include "lab/estimator.h"
+#include "lab/order.h"
 #include "physics/integrator.h"
 
 #include <stdint.h>
@@ -41,15 +42,21 @@ struct vl_arguments {
     bool *given;          ///< by index in vl_options
     int integrator_count; ///< 0: that of the scene
     const vl_integrator **integrators;
-    const char *dt;   ///< a stream of time steps; NULL: that of the scene
-    double duration;  ///< s; NAN: not given
-    int64_t steps;    ///< −1: not given
-    int64_t every;    ///< rows of every so many steps, ≥ 1
-    vl_points points; ///< none where empty
-    bool reference;   ///< where there is no exact solution
-    const char *csv;  ///< NULL: a summary; "-": standard output
-    double at;        ///< s; NAN: not given
-    const char *png;  ///< NULL: not given
+    const char *dt;             ///< a stream of time steps; NULL: that of the scene
+    double duration;            ///< s; NAN: not given
+    int64_t steps;              ///< −1: not given
+    int64_t every;              ///< rows of every so many steps, ≥ 1
+    vl_points points;           ///< none where empty
+    bool reference;             ///< where there is no exact solution
+    vl_order_quantity quantity; ///< of `order`: position where not given
+    bool local;                 ///< errors of single steps
+    int when;                   ///< a vl_order_when; −1: not given
+    int seeds, halvings;
+    double mean; ///< s; 0: chosen; NAN: not given
+    bool work;
+    const char *csv; ///< NULL: a summary; "-": standard output
+    double at;       ///< s; NAN: not given
+    const char *png; ///< NULL: not given
     int width, height;
     const vl_estimator *estimator; ///< never NULL
     int map;                       ///< vl_stability_kind_index

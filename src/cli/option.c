@@ -211,6 +211,76 @@ static bool parse_map(vl_arguments *arguments, const char *value, vl_error *erro
     return refuse("--map", value, "alternating or jitter", error);
 }
 
+// Which of `names` (count of them) a value is; −1: none.
+static int find_word(const char *value, const char *const *names, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(value, names[i]) == 0)
+            return i;
+    return -1;
+}
+
+static bool parse_quantity(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    int found = find_word(value, vl_order_quantity_names, VL_ORDER_QUANTITIES);
+    if (found < 0)
+        return refuse("--quantity", value, "position, velocity or energy", error);
+    arguments->quantity = (vl_order_quantity)found;
+    return true;
+}
+
+static bool parse_scope(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    static const char *const names[] = {"global", "local"};
+    int found = find_word(value, names, 2);
+    arguments->local = found == 1;
+    return found >= 0 || refuse("--scope", value, "global or local", error);
+}
+
+static bool parse_when(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    arguments->when = find_word(value, vl_order_when_names, VL_ORDER_WHENS);
+    return arguments->when >= 0 || refuse("--when", value, "run or end", error);
+}
+
+static bool parse_mean(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    arguments->mean = 0;
+    if (strcmp(value, "auto") == 0)
+        return true;
+    if (vl_parse_number(value, &arguments->mean) && arguments->mean >= 1e-12 &&
+        arguments->mean <= 1e6)
+        return true;
+    return refuse("--mean", value, "a number of seconds from 1e-12 to 1e6, or auto", error);
+}
+
+static bool parse_between(const char *option, const char *value, int least, int most, int *number,
+                          vl_error *error)
+{
+    int64_t whole;
+    bool good = vl_parse_integer(value, &whole) && whole >= least && whole <= most;
+    *number = good ? (int)whole : least;
+    return good || vl_fail(error, "%s is '%s', expected a whole number from %d to %d", option,
+                           value, least, most);
+}
+
+static bool parse_halvings(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    return parse_between("--halvings", value, VL_ORDER_LEAST_HALVINGS, VL_ORDER_MOST_HALVINGS,
+                         &arguments->halvings, error);
+}
+
+static bool parse_seeds(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    return parse_between("--seeds", value, 1, 10000, &arguments->seeds, error);
+}
+
+static bool parse_work(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    arguments->work = true;
+    return true;
+}
+
 static bool parse_help(vl_arguments *arguments, const char *value, vl_error *error)
 {
     arguments->help = true;
@@ -228,7 +298,7 @@ const vl_option vl_options[] = {
      .form = "NAME[,NAME…]|all",
      .meaning = "The integrators, in lock-step; see `verlet-lab list integrators`. Left out: that "
                 "of the scene; of `stability` without one, all.",
-     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES,
+     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
      .parse = parse_integrator},
     {.name = "dt",
      .form = "STREAM",
@@ -236,7 +306,7 @@ const vl_option vl_options[] = {
          "The stream of time steps; a relative path in it is looked for in the present "
          "folder. Left out: the `timestep` of the scene; where that is `frame`, which only a "
          "display can measure, `fixed:0.016666666666666666`.",
-     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES,
+     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
      .parse = parse_dt},
     {.name = "policy",
      .form = "POLICY",
@@ -251,8 +321,10 @@ const vl_option vl_options[] = {
          "Time, in seconds, of all steps of the stream together; the last one is shortened to end "
          "there, "
          "which is itself a change of dt (plain Verlet shows it; `--steps` has none). Left "
-         "out: 10 s, or the end of the stream where it is a file. Not together with `--steps`.",
-     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES,
+         "out: 10 s, or the end of the stream where it is a file; of `order` 5 s, 1 s where no "
+         "exact solution is known, twice the time of a switch or a hitch. Not together with "
+         "`--steps`.",
+     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
      .parse = parse_duration},
     {.name = "steps",
      .form = "N",
@@ -262,32 +334,32 @@ const vl_option vl_options[] = {
     {.name = "substeps",
      .form = "N",
      .meaning = "Equal parts into which each time step is cut.",
-     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES,
+     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
      .sets = {"solver", "substeps"}},
     {.name = "solver",
      .form = "NAME",
      .meaning = "How rods and strings are brought back to their length; see `verlet-lab list "
                 "solvers`.",
-     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES,
+     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
      .sets = {"solver", "method"}},
     {.name = "iterations",
      .form = "N",
      .meaning = "In each substep, at most: sweeps over all links; Newton steps of `direct`, "
                 "visits to every cluster of `clusters`.",
-     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES,
+     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
      .sets = {"solver", "iterations"}},
     {.name = "direction",
      .form = "new|old",
      .meaning = "Whether a link is corrected along where it points now or along where it pointed "
                 "before the step.",
-     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES,
+     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
      .sets = {"solver", "direction"}},
     {.name = "start",
      .form = "exact|naive",
      .meaning =
          "How the methods that keep positions begin: with `x₋ = x₀ − v₀ h + ½ a₀ h²`, or with "
          "the well-known mistake `x₋ = x₀ − v₀ h`.",
-     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES,
+     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
      .sets = {NULL, "start"}},
     {.name = "points",
      .form = "all|none|1,5,9",
@@ -306,7 +378,7 @@ const vl_option vl_options[] = {
          "Writes CSV to a file, or to standard output where FILE is `-`, instead of the "
          "table. The file appears when it is complete: a failure or an interrupt leaves what "
          "was there.",
-     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES,
+     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
      .parse = parse_csv},
     {.name = "estimator",
      .form = "NAME",
@@ -354,6 +426,49 @@ const vl_option vl_options[] = {
      .meaning = "Points on each side of the map, from 2 to 1024. Left out: 128.",
      .taken_by = VL_IN_STABILITY,
      .parse = parse_points_a_side},
+    {.name = "quantity",
+     .form = "position|velocity|energy",
+     .meaning = "Whose error: the largest distance of a particle from where it should be, m; the "
+                "same of velocities, m/s; of the energy over its scale. Left out: position.",
+     .taken_by = VL_IN_ORDER,
+     .parse = parse_quantity},
+    {.name = "scope",
+     .form = "global|local",
+     .meaning = "The error of the whole run, or that of single steps, each from the exact state "
+                "(RMS over all of them). Left out: global.",
+     .taken_by = VL_IN_ORDER,
+     .parse = parse_scope},
+    {.name = "when",
+     .form = "run|end",
+     .meaning = "A global error over the whole run (RMS over all steps), or at its end, where some "
+                "errors pass through zero by chance. Left out: run, where errors are known all the "
+                "way; end, where there is only a reference.",
+     .taken_by = VL_IN_ORDER,
+     .parse = parse_when},
+    {.name = "mean",
+     .form = "S|auto",
+     .meaning =
+         "The largest mean step, in seconds, adapted so that whole periods fill the "
+         "duration; or the first of a 50th, a 100th … of the duration whose error is below 5 "
+         "% of the motion. Left out: the mean of the stream; auto where it is `frame`.",
+     .taken_by = VL_IN_ORDER,
+     .parse = parse_mean},
+    {.name = "halvings",
+     .form = "N",
+     .meaning = "How often the mean is halved, from 5 to 12. Left out: 5.",
+     .taken_by = VL_IN_ORDER,
+     .parse = parse_halvings},
+    {.name = "seeds",
+     .form = "N",
+     .meaning = "Runs of a random stream, with its seed and the N − 1 after it, over which errors "
+                "are averaged (RMS), from 1 to 10000. Left out: 60.",
+     .taken_by = VL_IN_ORDER,
+     .parse = parse_seeds},
+    {.name = "work",
+     .meaning = "Measures the work, too: evaluations of the acceleration and seconds of a run, two "
+                "more columns.",
+     .taken_by = VL_IN_ORDER,
+     .parse = parse_work},
     {.name = "help",
      .letter = 'h',
      .meaning = "Prints the help and ends; behind a subcommand, the help on that.",

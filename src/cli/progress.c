@@ -48,8 +48,9 @@ void vl_progress_show(vl_progress *progress, double now, double done, int64_t st
     double spent = now - progress->begin;
     vl_text line = {0};
     if (done >= 0)
-        vl_text_add(&line, "%3.0f %%, ", floor(100 * fmin(done, 1)));
-    vl_text_add(&line, "step %lld, %.3g steps/s", (long long)steps, (double)steps / spent);
+        vl_text_add(&line, "%3.0f %%%s", floor(100 * fmin(done, 1)), steps >= 0 ? ", " : "");
+    if (steps >= 0)
+        vl_text_add(&line, "step %lld, %.3g steps/s", (long long)steps, (double)steps / spent);
     if (done > 0)
         add_remaining(&line, spent * (1 - fmin(done, 1)) / done);
     write_line(progress, line.data);

@@ -16,7 +16,8 @@ typedef struct vl_progress {
 vl_progress vl_progress_create(bool wanted);
 
 /// Writes the line where it is time to: ten times a second, not in the first moment.
-/// `now` is real time, s; `done` the part done, 0…1, negative where the end is not known.
+/// `now` is real time, s; `done` the part done, 0…1, negative where the end is not known;
+/// `steps` made so far, negative where they are not counted.
 void vl_progress_show(vl_progress *progress, double now, double done, int64_t steps);
 
 /// Takes the line away.

@@ -20,11 +20,12 @@ enum {
     VL_IN_RENDER = 8,
     VL_IN_LIST = 16,
     VL_IN_HELP = 32,
+    VL_IN_ORDER = 64,
     VL_IN_STABILITY = 128,
     VL_IN_REVERSE = 512,
     VL_IN_IDENTITY = 1024,
     VL_IN_POLICIES = 2048,
-    VL_IN_ALL = 63 | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_IDENTITY | VL_IN_POLICIES,
+    VL_IN_ALL = 127 | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_IDENTITY | VL_IN_POLICIES,
 };
 
 typedef struct vl_subcommand {
@@ -62,6 +63,7 @@ int vl_cli_wrong_usage(const vl_subcommand *subcommand, const vl_error *error);
 int vl_cli_no_window(void);
 
 int vl_cli_demo(const vl_cli_host *host, const vl_arguments *arguments);
+int vl_cli_order(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_run(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_policies(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_check(const vl_cli_host *host, const vl_arguments *arguments);

@@ -7,8 +7,8 @@
 /// What is gathered of one world.
 typedef struct vl_tally {
     vl_reading last;
-    double energy_error_most;   ///< largest |energy error|; NaN: there is none
-    double position_error_most; ///< m
+    double energy_error_most;    ///< largest |energy error|; NaN: there is none
+    double position_error_most;  ///< m
     double reference_error_most; ///< m
     double stretch_most;
     double cpu; ///< s, of all steps

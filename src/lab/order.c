@@ -637,3 +637,18 @@ double vl_order_reference_error(const vl_order *order, vl_order_quantity quantit
     bool made = atomic_load(&order->has_reference);
     return made ? order->truth.own_error[quantity] : (double)NAN;
 }
+
+const char *vl_order_links_note(const vl_order *order)
+{
+    const vl_world *world = order->truth.world;
+    if (world->collider_count > 0)
+        return "Contacts are events within a step, and have an order of their own.";
+    if (world->links.hard_count == 0)
+        return NULL;
+    return world->solver.direction == VL_DIRECTION_NEW
+               ? "Declared is the integrator alone: along the new direction rods and strings are "
+                 "of "
+                 "order 1."
+               : "Declared is the integrator alone: rods and strings must be solved well enough, "
+                 "too.";
+}

@@ -101,5 +101,9 @@ double vl_order_duration(const vl_order *order);
 int vl_order_seeds(const vl_order *order);
 bool vl_order_is_local(const vl_order *order);
 
+/// What else bounds the order in this scene, as a sentence: rods, strings and contacts; NULL:
+/// nothing does.
+const char *vl_order_links_note(const vl_order *order);
+
 /// Own error of the reference run; NaN with an exact solution, or before it has been made.
 double vl_order_reference_error(const vl_order *order, vl_order_quantity quantity);

@@ -469,6 +469,28 @@ static void add_to_curve(void *user, float x, float y, bool begin)
     curve->count++;
 }
 
+static void draw_cross(const vl_ui *ui, float x, float y, float reach, vl_colour colour)
+{
+    const float down[] = {x - reach, y - reach, x + reach, y + reach};
+    const float up[] = {x - reach, y + reach, x + reach, y - reach};
+    vl_draw_polyline(ui->list, down, 2, vl_points(ui, 1.75f), colour);
+    vl_draw_polyline(ui->list, up, 2, vl_points(ui, 1.75f), colour);
+}
+
+static void draw_mark(const vl_ui *ui, const vl_plot_map *map, float x, float y, vl_plot_mark kind,
+                      vl_colour colour)
+{
+    float reach = vl_points(ui, 4);
+    if (kind == VL_MARK_CROSS) {
+        draw_cross(ui, x, map->area.y + 2 * reach, reach, colour);
+    } else if (kind == VL_MARK_RING) {
+        vl_draw_disc(ui->list, x, y, reach, ui->theme->plot);
+        vl_draw_ring(ui->list, x, y, reach, vl_points(ui, 1.5f), colour);
+    } else {
+        vl_draw_disc(ui->list, x, y, vl_points(ui, 3), colour);
+    }
+}
+
 static void draw_marks(const vl_ui *ui, const vl_plot_map *map, const vl_plot_line *line)
 {
     const int most = 500; // more of them are no points to the eye, but a band
@@ -476,10 +498,29 @@ static void draw_marks(const vl_ui *ui, const vl_plot_map *map, const vl_plot_li
         return;
     for (int i = 0; i < line->series->count; i++) {
         int slot = vl_series_slot(line->series, i);
-        vl_draw_disc(ui->list, (float)map_x(map, line->series->x[slot]),
-                     (float)map_y(map, line->series->y[slot]), vl_points(ui, 3),
-                     line->style->colour);
+        draw_mark(ui, map, (float)map_x(map, line->series->x[slot]),
+                  (float)map_y(map, line->series->y[slot]),
+                  line->kinds ? line->kinds[i] : VL_MARK_DISC, line->style->colour);
     }
+}
+
+// Leaves the area at its left edge or at its foot, where its label stands.
+static void draw_guide(const vl_ui *ui, const vl_plot_map *map, const vl_plot_guide *guide)
+{
+    double x_low = fmax(map->x_low, map->x_high * pow(map->y_low / map->y_high, 1 / guide->slope));
+    double y_low = map->y_high * pow(x_low / map->x_high, guide->slope);
+    const float points[] = {map->area.x + map->area.w, map->area.y, (float)map_x(map, x_low),
+                            (float)map_y(map, y_low)};
+    const float dashes[] = {vl_points(ui, 2), vl_points(ui, 5)};
+    vl_draw_dashed(ui->list, points, 2, hair(ui), dashes, 2, ui->theme->plot_reference);
+
+    float line = ui->metrics->height[VL_TYPE_SMALL];
+    float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, guide->label) + vl_points(ui, 4);
+    bool foot = points[3] > map->area.y + map->area.h - line;
+    vl_rect label = {points[2] + vl_points(ui, 6), foot ? points[3] - line : points[3] - line / 2,
+                     width, line};
+    vl_draw_rect(ui->list, label, ui->theme->plot);
+    vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_CENTER, guide->label);
 }
 
 static void draw_curve(const vl_ui *ui, const vl_plot_map *map, const vl_plot_line *line)
@@ -578,6 +619,8 @@ static void draw_area(const vl_ui *ui, const vl_plot *plot, const vl_plot_map *m
         const float dashes[] = {vl_points(ui, 4), vl_points(ui, 4)};
         vl_draw_dashed(ui->list, points, 2, hair(ui), dashes, 2, ui->theme->plot_reference);
     }
+    for (int i = 0; i < plot->guide_count && map->x_logarithmic && map->y_logarithmic; i++)
+        draw_guide(ui, map, &plot->guides[i]);
     for (int i = 0; i < count; i++)
         if (lines[i].series->count > 0)
             draw_curve(ui, map, &lines[i]);

@@ -39,21 +39,38 @@ typedef struct vl_axis {
     double roomy;     ///< s for which the range has been much too wide; kept by the plot
 } vl_axis;
 
+/// The way a line of a given slope takes in a plot with two logarithmic axes, from the upper right
+/// corner on.
+typedef struct vl_plot_guide {
+    double slope; ///< > 0: d log y/d log x
+    const char *label;
+} vl_plot_guide;
+
 typedef struct vl_plot {
     const char *title;
     vl_axis x, y;
     double window; ///< > 0: rolling, the newest `window` of x, labelled backwards from 0
     bool has_reference;
-    double reference; ///< y of a horizontal line
+    double reference;            ///< y of a horizontal line
+    const vl_plot_guide *guides; ///< not owned; drawn where both axes are logarithmic
+    int guide_count;
 } vl_plot;
+
+/// How a point is marked.
+typedef enum vl_plot_mark {
+    VL_MARK_DISC,
+    VL_MARK_RING,  ///< hollow: it is there, but does not count
+    VL_MARK_CROSS, ///< it has no y: marked at the upper edge
+} vl_plot_mark;
 
 /// A line in a plot.
 typedef struct vl_plot_line {
     const vl_series *series;
     const vl_line_style *style;
-    const char *name; ///< in the legend; NULL: not there
-    bool marks;       ///< dots at the points as well
-    bool quiet;       ///< the range of the axes does not follow this line
+    const char *name;          ///< in the legend; NULL: not there
+    bool marks;                ///< dots at the points as well
+    const vl_plot_mark *kinds; ///< of the marks, by number of the point; NULL: discs
+    bool quiet;                ///< the range of the axes does not follow this line
 } vl_plot_line;
 
 /// Draws `count` lines; the later ones on top. Forgets the range when the plot is `{0}` but for its
