@@ -745,10 +745,10 @@ static void a_range_ignores_what_cannot_be_shown(void **state)
     }
     vl_plot a = {0}, b = {.y.logarithmic = true};
     vl_ui ui = make_ui(&list);
-    vl_plot_draw(&ui, &a, (vl_rect){0, 0, 300, 200}, &(vl_plot_line){&linear, &PLAIN, NULL, 0, 0},
-                 1);
+    vl_plot_draw(&ui, &a, (vl_rect){0, 0, 300, 200},
+                 &(vl_plot_line){.series = &linear, .style = &PLAIN}, 1);
     vl_plot_draw(&ui, &b, (vl_rect){0, 0, 300, 200},
-                 &(vl_plot_line){&logarithmic, &PLAIN, NULL, 0, 0}, 1);
+                 &(vl_plot_line){.series = &logarithmic, .style = &PLAIN}, 1);
     assert_true(a.y.low > 0 && a.y.low <= 2 && a.y.high >= 5 && a.y.high < 8);
     assert_true(fabs(b.y.low - 0.01) < 1e-9 && fabs(b.y.high - 100) < 1e-9);
     vl_series_free(&linear);

@@ -12,6 +12,7 @@ typedef struct vl_page {
     const char *label; ///< of its button: "Order"
     const char *title; ///< over it: "Order lab"
     const char *help;  ///< what it shows, in the help
+    bool wide;         ///< the panel gives way to it
 
     /// Its memory, when it is opened for the first time; `free` in the end.
     void *(*create)(vl_app *app);

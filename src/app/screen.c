@@ -201,8 +201,9 @@ bool vl_screen_notes_fit(const vl_app *app)
 static void layout_side(vl_app *app, vl_rect *left)
 {
     vl_screen *screen = app->screen;
+    bool gives_way = app->page >= 0 && vl_pages[app->page]->wide;
     screen->side = (vl_rect){0};
-    if (app->shown.panel && left->w >= vl_points(&screen->ui, narrowest_panel))
+    if (app->shown.panel && !gives_way && left->w >= vl_points(&screen->ui, narrowest_panel))
         screen->side = vl_rect_cut_right(left, vl_points(&screen->ui, 270));
 }
 

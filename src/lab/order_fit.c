@@ -144,14 +144,12 @@ const char *vl_order_claim_range(const vl_order_claim *claim, char text[VL_ORDER
 
 const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT])
 {
-    int decimals = fit->uncertainty < 0.01 ? 3 : 2;
-    double slope = fabs(fit->slope);
-    bool negative = fit->slope <= -0.5 * pow(10, -decimals);
+    double slope = fabs(fit->slope), uncertainty = ceil(100 * fit->uncertainty) / 100;
     if (isnan(slope))
         snprintf(text, VL_ORDER_TEXT, "%s", fit->stuck ? "none" : "–");
     else
-        snprintf(text, VL_ORDER_TEXT, "%s%.*f ± %.*f", negative ? "−" : "", decimals, slope,
-                 decimals, fit->uncertainty);
+        snprintf(text, VL_ORDER_TEXT, "%s%.2f ± %.2f", fit->slope <= -0.005 ? "−" : "", slope,
+                 uncertainty);
     return text;
 }
 

@@ -74,7 +74,8 @@ const vl_order_claim *vl_order_claim_find(const vl_integrator *integrator,
 /// "2nd", "2 to 4": of a claim, for a column.
 const char *vl_order_claim_range(const vl_order_claim *claim, char text[VL_ORDER_TEXT]);
 
-/// "1.02 ± 0.03", "none" where errors do not fall at all, or "–". Returns `text`.
+/// "1.02 ± 0.03", the uncertainty rounded up; "none" where errors do not fall at all, or "–".
+/// Returns `text`.
 const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT]);
 
 /// Whether a measured slope is that order: within three standard errors, and a quarter where those
