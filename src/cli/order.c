@@ -12,8 +12,8 @@
 #include "scene/file.h"
 
 #include <math.h>
-#include <string.h>
-#include <time.h>
+
+static const double between_looks = 0.02; // s of real time, at what a person wants
 
 // What is to be shown of an experiment.
 typedef struct view {
@@ -61,12 +61,10 @@ static bool choose_view(view *v, const vl_arguments *a, vl_error *error)
 // False where somebody wants it to stop before its end.
 static bool work_watched(vl_order *order, const vl_stop *stop)
 {
-    const struct timespec nap = {.tv_nsec = 10000000};
     vl_progress progress = vl_progress_create(true);
     vl_worker *worker = vl_worker_start(vl_order_work, order);
     while (!vl_worker_has_finished(worker) && !vl_stop_is_asked(stop)) {
-        vl_worker_turn(worker, 0.02);
-        nanosleep(&nap, NULL);
+        vl_worker_wait_for(worker, between_looks);
         vl_progress_show(&progress, vl_clock_now(), vl_order_progress(order), -1);
     }
     vl_worker_free(worker);
