@@ -726,9 +726,27 @@ static void stability_prints_the_figures_and_what_a_scene_does(void **state)
     assert_non_null(strstr(scene, "× 1.2150")); // √1.4762, a step
     vl_free(scene);
 
+    // the notes of spring-chain: 0.65 with its 16 substeps, 1.31 with 8, 2.61 with 4, × 4.6
     char *chain = output_of("stability spring-chain --size 2");
     assert_non_null(strstr(chain, "ω_max at the start: 627.06 rad/s"));
+    assert_non_null(strstr(chain, "ω_max dt = 0.6532"));
     vl_free(chain);
+    chain = output_of("stability spring-chain --size 2 --substeps 8");
+    assert_non_null(strstr(chain, "ω_max dt = 1.306"));
+    vl_free(chain);
+    chain = output_of("stability spring-chain --size 2 --substeps 4");
+    assert_non_null(strstr(chain, "ω_max dt = 2.613"));
+    assert_non_null(strstr(chain, "× 4.6094"));
+    vl_free(chain);
+
+    // and those of stiff-springs, which need an implicit method
+    if (!vl_integrator_lacks(vl_integrator_find("backward-euler"))) {
+        char *stiff = output_of("stability stiff-springs --size 2 --integrator "
+                                "backward-euler,implicit-midpoint");
+        assert_non_null(strstr(stiff, "ω_max dt = 1051"));
+        assert_non_null(strstr(stiff, "× 0.0010"));
+        vl_free(stiff);
+    }
 
     char *rods = output_of("stability pendulum --size 2");
     assert_non_null(strstr(rods, "ω_max: none"));
