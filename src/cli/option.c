@@ -306,7 +306,8 @@ const vl_option vl_options[] = {
          "The stream of time steps; a relative path in it is looked for in the present "
          "folder. Left out: the `timestep` of the scene; where that is `frame`, which only a "
          "display can measure, `fixed:0.016666666666666666`.",
-     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
+     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER |
+                 VL_IN_IDENTITY,
      .parse = parse_dt},
     {.name = "policy",
      .form = "POLICY",
@@ -324,42 +325,43 @@ const vl_option vl_options[] = {
          "out: 10 s, or the end of the stream where it is a file; of `order` 5 s, 1 s where no "
          "exact solution is known, twice the time of a switch or a hitch. Not together with "
          "`--steps`.",
-     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
+     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER | VL_IN_IDENTITY,
      .parse = parse_duration},
     {.name = "steps",
      .form = "N",
      .meaning = "At most so many steps. Not together with `--duration`.",
-     .taken_by = VL_IN_RUN | VL_IN_REVERSE,
+     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_IDENTITY,
      .parse = parse_steps},
     {.name = "substeps",
      .form = "N",
      .meaning = "Equal parts into which each time step is cut.",
-     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
+     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER |
+                 VL_IN_IDENTITY,
      .sets = {"solver", "substeps"}},
     {.name = "solver",
      .form = "NAME",
      .meaning = "How rods and strings are brought back to their length; see `verlet-lab list "
                 "solvers`.",
-     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
+     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER | VL_IN_IDENTITY,
      .sets = {"solver", "method"}},
     {.name = "iterations",
      .form = "N",
      .meaning = "In each substep, at most: sweeps over all links; Newton steps of `direct`, "
                 "visits to every cluster of `clusters`.",
-     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
+     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER | VL_IN_IDENTITY,
      .sets = {"solver", "iterations"}},
     {.name = "direction",
      .form = "new|old",
      .meaning = "Whether a link is corrected along where it points now or along where it pointed "
                 "before the step.",
-     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
+     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER | VL_IN_IDENTITY,
      .sets = {"solver", "direction"}},
     {.name = "start",
      .form = "exact|naive",
      .meaning =
          "How the methods that keep positions begin: with `x₋ = x₀ − v₀ h + ½ a₀ h²`, or with "
          "the well-known mistake `x₋ = x₀ − v₀ h`.",
-     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
+     .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER | VL_IN_IDENTITY,
      .sets = {NULL, "start"}},
     {.name = "points",
      .form = "all|none|1,5,9",
@@ -378,7 +380,8 @@ const vl_option vl_options[] = {
          "Writes CSV to a file, or to standard output where FILE is `-`, instead of the "
          "table. The file appears when it is complete: a failure or an interrupt leaves what "
          "was there.",
-     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER,
+     .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER |
+                 VL_IN_IDENTITY,
      .parse = parse_csv},
     {.name = "estimator",
      .form = "NAME",

@@ -6,8 +6,8 @@ static void write_row(const vl_rows *rows, int index, const vl_reading *reading,
                       double *const x[VL_AXES])
 {
     const vl_world *world = vl_lab_world(rows->lab, index);
-    vl_csv_row(rows->file, rows->more, world->integrator->name, reading, x, world->particles.slot_of,
-               rows->numbers, rows->number_count);
+    vl_csv_row(rows->file, rows->more, world->integrator->name, reading, x,
+               world->particles.slot_of, rows->numbers, rows->number_count);
 }
 
 // A world that diverged in the step just made has no reading after this one.

@@ -137,6 +137,22 @@ const vl_subcommand vl_subcommands[] = {
         .act = vl_cli_reverse,
     },
     {
+        .bit = VL_IN_IDENTITY,
+        .name = "identity",
+        .words = "SCENE",
+        .summary = "methods that are the same under any steps, side by side",
+        .details =
+            "Steps three pairs of methods that are the same, and two that are not, side by side on "
+            "the same time steps, and prints how far apart they were at most, as a length and in "
+            "roundings of the largest coordinate. With `--csv`, a row for each step and pair: "
+            "`pair,step,time,dt,difference,largest`. A pair of which one diverges, or whose links "
+            "have no solution, has no more rows.",
+        .least_words = 1,
+        .most_words = 1,
+        .expected = "one scene",
+        .act = vl_cli_identity,
+    },
+    {
         .bit = VL_IN_LIST,
         .name = "list",
         .words = "integrators|solvers|scenes|keys|streams|policies|estimators",

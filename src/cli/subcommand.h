@@ -70,5 +70,6 @@ int vl_cli_check(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_render_picture(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_stability(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_reverse(const vl_cli_host *host, const vl_arguments *arguments);
+int vl_cli_identity(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_list(const vl_cli_host *host, const vl_arguments *arguments);
 int vl_cli_help(const vl_cli_host *host, const vl_arguments *arguments);

@@ -1,0 +1,58 @@
+#pragma once
+/// Identities: methods that are the same under any steps, in pairs, stepped side by side, so that
+/// what differs between them can be seen to be rounding; and two pairs that are not the same, so
+/// that it can be seen that the comparison can fail.
+
+#include "physics/world.h"
+
+enum { VL_IDENTITY_PAIRS = 5 };
+
+typedef struct vl_identity_pair {
+    const char *name;         ///< "tcv/semi-implicit-euler": CSV
+    const char *left, *right; ///< titles: "TCV", "semi-implicit Euler"
+    const char *says;         ///< how the second is started, and why both are the same or not
+    bool holds;               ///< for any steps; false: a control
+} vl_identity_pair;
+
+extern const vl_identity_pair vl_identity_pairs[VL_IDENTITY_PAIRS];
+
+/// How far the two of a pair are apart. Before the first step all but `steps` and `time` are 0.
+typedef struct vl_identity_reading {
+    int64_t steps;
+    double time;       ///< s, since the pairs began
+    double dt;         ///< s, of the last frame
+    double difference; ///< m, largest distance between the two places of a particle
+    double largest;    ///< m, of all steps so far
+    double relative;   ///< largest ratio so far of the difference to `size`
+    double size;       ///< m, largest coordinate so far: what rounding is relative to
+    double parted;     ///< s, when they came apart at once, not as rounding does; NaN: never
+    bool stopped;      ///< one of them has diverged, or its links had no solution
+} vl_identity_reading;
+
+typedef enum vl_identity_verdict {
+    VL_IDENTITY_SAME,      ///< to rounding
+    VL_IDENTITY_AMPLIFIED, ///< rounding that the motion made larger step by step
+    VL_IDENTITY_PARTED,    ///< different
+} vl_identity_verdict;
+
+typedef struct vl_identity vl_identity;
+
+/// All pairs in the state of `world`, which must be synchronised and is only read. Free with
+/// vl_identity_free().
+vl_identity *vl_identity_create(const vl_world *world);
+
+/// NULL is allowed.
+void vl_identity_free(vl_identity *identity);
+
+/// A frame of `dt` s for pair number `k`; one that cannot be a step is skipped.
+void vl_identity_step(vl_identity *identity, int k, double dt);
+
+const vl_identity_reading *vl_identity_look(const vl_identity *identity, int k);
+
+/// Half a unit in the last place of the largest coordinate, m.
+double vl_identity_rounding(const vl_identity_reading *reading);
+
+vl_identity_verdict vl_identity_judge(const vl_identity_reading *reading);
+
+/// What there is in a world that hinders a pair, as a sentence; NULL: nothing that is known.
+const char *vl_identity_hindrance(const vl_world *world, int k);

@@ -1,0 +1,203 @@
+// Identities: pairs of methods that are the same but for rounding, and pairs that are not.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "lab/identity.h"
+#include "scene/build.h"
+#include "scene/stream.h"
+#include "worlds.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static vl_scene *load(const char *name)
+{
+    char path[512];
+    vl_error error = {0};
+    snprintf(path, sizeof path, VL_TEST_SOURCES "/scenes/%s.yaml", name);
+    vl_scene *scene = vl_scene_load(path, &error);
+    assert_non_null(scene);
+    return scene;
+}
+
+// Steps of every kind of stream that a frame rate can be.
+static const char *const streams[] = {"fixed:0.016", "random:0.008:0.024:1", "alternate:0.01:0.02",
+                                      "hitch:0.0166667:0.1:1", "clock-ms:60"};
+
+enum { STREAMS = sizeof streams / sizeof *streams, STEPS = 250 };
+
+static vl_identity *run(const vl_scene *scene, const char *dt, int steps)
+{
+    vl_error error = {0};
+    vl_world *world = vl_scene_build(scene);
+    vl_identity *identity = vl_identity_create(world);
+    vl_stream *stream = vl_stream_parse(dt, NULL, &error);
+    assert_non_null(stream);
+    double time = 0, step;
+    for (int i = 0; i < steps && vl_stream_next(stream, time, &step); i++) {
+        for (int k = 0; k < VL_IDENTITY_PAIRS; k++)
+            vl_identity_step(identity, k, step);
+        time += step;
+    }
+    vl_stream_free(stream);
+    vl_world_free(world);
+    return identity;
+}
+
+// Of the pairs that are the same: to rounding, which a few hundred steps of scenes without chaos
+// make some thousand times larger at most.
+static void assert_identities_hold(const vl_scene *scene, const char *dt)
+{
+    vl_identity *identity = run(scene, dt, STEPS);
+    for (int k = 0; k < VL_IDENTITY_PAIRS; k++) {
+        const vl_identity_reading *r = vl_identity_look(identity, k);
+        assert_int_equal(r->steps, STEPS);
+        assert_false(r->stopped);
+        if (!vl_identity_pairs[k].holds)
+            continue;
+        if (r->largest > 1e5 * vl_identity_rounding(r))
+            print_message("  %s, %s, %s: %g m\n", scene->title, dt, vl_identity_pairs[k].name,
+                          r->largest);
+        assert_true(r->largest <= 1e5 * vl_identity_rounding(r));
+        assert_int_equal(vl_identity_judge(r), VL_IDENTITY_SAME);
+    }
+    vl_identity_free(identity);
+}
+
+static void three_pairs_are_the_same_under_any_steps(void **state)
+{
+    static const char *const scenes[] = {"oscillator", "free-fall", "projectile", "pendulum",
+                                         "chain",      "sine",      "stumble"};
+    for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++)
+        for (int i = 0; i < STREAMS; i++) {
+            vl_scene *scene = load(scenes[s]);
+            assert_identities_hold(scene, streams[i]);
+            vl_scene_free(scene);
+        }
+}
+
+static void damping_a_naive_start_and_substeps_leave_them_the_same(void **state)
+{
+    static const char *const scenes[] = {"oscillator", "chain"};
+    for (int s = 0; s < 2; s++)
+        for (int change = 0; change < 3; change++) {
+            vl_scene *scene = load(scenes[s]);
+            scene->damping = change == 0 ? 0.3 : 0;
+            scene->naive_start = change == 1;
+            scene->solver.substeps = change == 2 ? 3 : 1;
+            assert_identities_hold(scene, "random:0.008:0.024:1");
+            vl_scene_free(scene);
+        }
+}
+
+static void every_solver_keeps_them_the_same(void **state)
+{
+    for (int m = 0; m < vl_solver_count; m++)
+        for (int direction = 0; direction < 2; direction++) {
+            vl_scene *scene = load("pendulum");
+            scene->solver.method = vl_solvers[m];
+            scene->solver.direction = vl_solvers[m]->new_only ? VL_DIRECTION_NEW : direction;
+            vl_world *world = vl_scene_build(scene);
+            bool can = !vl_solver_refuses(world, &world->solver);
+            vl_world_free(world);
+            if (can)
+                assert_identities_hold(scene, "random:0.008:0.024:1");
+            vl_scene_free(scene);
+        }
+}
+
+// TCV is no velocity Verlet once steps differ, and an Euler that starts at v₀ is none at all.
+static void the_controls_are_not_the_same(void **state)
+{
+    vl_scene *scene = load("oscillator");
+    for (int i = 0; i < STREAMS; i++) {
+        vl_identity *identity = run(scene, streams[i], STEPS);
+        bool constant = strncmp(streams[i], "fixed", 5) == 0;
+        for (int k = 0; k < VL_IDENTITY_PAIRS; k++) {
+            if (vl_identity_pairs[k].holds)
+                continue;
+            bool may_be = strcmp(vl_identity_pairs[k].name, "tcv/velocity-verlet") == 0;
+            const vl_identity_reading *r = vl_identity_look(identity, k);
+            vl_identity_verdict expected =
+                constant && may_be ? VL_IDENTITY_SAME : VL_IDENTITY_PARTED;
+            assert_int_equal(vl_identity_judge(r), expected);
+            assert_int_equal(r->largest > 1e-5, expected == VL_IDENTITY_PARTED);
+        }
+        vl_identity_free(identity);
+    }
+    vl_scene_free(scene);
+}
+
+// What hinders a pair is said of each scene where it comes apart, and a cloth amplifies rounding.
+static void where_they_come_apart_a_reason_is_given(void **state)
+{
+    static const char *const scenes[] = {"bounce", "cradle", "spring-chain", "flag", "ragdoll"};
+    for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) {
+        vl_scene *scene = load(scenes[s]);
+        vl_identity *identity = run(scene, "random:0.008:0.024:1", 60);
+        vl_world *world = vl_scene_build(scene);
+        for (int k = 0; k < VL_IDENTITY_PAIRS; k++)
+            if (vl_identity_pairs[k].holds &&
+                vl_identity_judge(vl_identity_look(identity, k)) == VL_IDENTITY_PARTED)
+                assert_non_null(vl_identity_hindrance(world, k));
+        vl_world_free(world);
+        vl_identity_free(identity);
+        vl_scene_free(scene);
+    }
+
+    vl_scene *scene = load("cloth");
+    vl_identity *identity = run(scene, "random:0.008:0.024:1", 150);
+    for (int k = 0; k < 3; k++)
+        assert_int_equal(vl_identity_judge(vl_identity_look(identity, k)), VL_IDENTITY_AMPLIFIED);
+    vl_identity_free(identity);
+    vl_scene_free(scene);
+}
+
+// Of damping per step the two Verlets have different rules, and it is said; the others keep theirs.
+static void damping_per_step_parts_the_velocity_methods_alone(void **state)
+{
+    vl_scene *scene = load("oscillator");
+    scene->damping_per_step = 0.01;
+    vl_identity *identity = run(scene, "random:0.008:0.024:1", STEPS);
+    vl_world *world = vl_scene_build(scene);
+    for (int k = 0; k < 3; k++) {
+        bool same = vl_identity_judge(vl_identity_look(identity, k)) == VL_IDENTITY_SAME;
+        assert_int_equal(same, vl_identity_hindrance(world, k) == NULL);
+        assert_int_equal(same, k != 1);
+    }
+    vl_world_free(world);
+    vl_identity_free(identity);
+    vl_scene_free(scene);
+}
+
+static void a_frame_that_is_no_step_changes_nothing(void **state)
+{
+    vl_scene *scene = load("oscillator");
+    vl_identity *identity = run(scene, "fixed:0.016", 10);
+    vl_identity_reading before = *vl_identity_look(identity, 0);
+    static const double none[] = {0, -1, (double)NAN, (double)INFINITY};
+    for (int i = 0; i < 4; i++)
+        vl_identity_step(identity, 0, none[i]);
+    assert_memory_equal(&before, vl_identity_look(identity, 0), sizeof before);
+    vl_identity_free(identity);
+    vl_scene_free(scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(three_pairs_are_the_same_under_any_steps),
+        cmocka_unit_test(damping_a_naive_start_and_substeps_leave_them_the_same),
+        cmocka_unit_test(every_solver_keeps_them_the_same),
+        cmocka_unit_test(the_controls_are_not_the_same),
+        cmocka_unit_test(where_they_come_apart_a_reason_is_given),
+        cmocka_unit_test(damping_per_step_parts_the_velocity_methods_alone),
+        cmocka_unit_test(a_frame_that_is_no_step_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
