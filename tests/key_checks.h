@@ -83,6 +83,7 @@ KEY_CHECK(did_scissors, now->tool == VL_TOOL_SCISSORS)
 KEY_CHECK(did_save, app->notice.kind == VL_NOTICE_NOTE && strcmp(app->notice.title, "Saved") == 0)
 KEY_CHECK(did_vectors, now->shown.vectors != before->shown.vectors)
 KEY_CHECK(did_trails, now->shown.trails != before->shown.trails)
+KEY_CHECK(did_ghost, now->shown.ghost != before->shown.ghost)
 KEY_CHECK(did_strain, now->shown.strain != before->shown.strain)
 KEY_CHECK(did_moved, now->shown.moved != before->shown.moved && !now->shown.strain)
 KEY_CHECK(did_plot, now->plot == before->plot + 1)
@@ -137,6 +138,7 @@ static const key_check key_checks[] = {
     {"Ctrl+S", did_save},
     {"V", did_vectors},
     {"T", did_trails},
+    {"A", did_ghost},
     {"S", did_strain},
     {"Y", did_plot},
     {"G", did_moved},
@@ -181,6 +183,7 @@ static const key_check key_checks[] = {
     {"Ctrl+S", did_save},
     {"V", did_vectors},
     {"T", did_trails},
+    {"A", did_ghost},
     {"S", did_strain},
     {"Y", did_plot},
     {"G", did_moved},

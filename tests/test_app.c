@@ -10,9 +10,11 @@
 
 #include "app/screen.h"
 #include "app/settings.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "key_checks.h"
+#include "physics/axes.h"
 #include "platform/null_platform.h"
 #include "scene/find.h"
 
@@ -1171,6 +1173,98 @@ static void the_speed_of_a_hand_is_that_of_its_last_moments(void **state)
     assert_true(vl_hand_velocity(&grip, 11).x == 0);
 }
 
+// A reference that has done a frame within the patience of the screen is drawn for the instant that
+// is shown; where there is none, or it lags, a word stands there instead, and no frame waits.
+static void the_ghost_is_of_the_instant_shown(void **state)
+{
+    (void)state;
+
+    static const struct {
+        const char *scene;
+        vl_track_state state;
+    } cases[] = {{SCENES "free-fall.yaml", VL_TRACK_NONE}, // exact
+                 {SCENES "chain.yaml", VL_TRACK_FOLLOWS},
+                 {SCENES "cloth.yaml", VL_TRACK_REFUSED}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        desk d = open_desk(cases[i].scene, 1280, 720);
+        d.app->shown.ghost = true;
+        frames(&d, 30);
+        vl_session_set_running(&d.app->session, false);
+        frames(&d, 2);
+        vl_lab *lab = d.app->session.lab;
+        const vl_world *world = vl_session_world(&d.app->session);
+        double *x[VL_AXES];
+        vl_axes_create(x, world->particles.count);
+        bool there = vl_lab_true_positions(lab, 0, 10, x);
+        assert_int_equal(there, cases[i].state != VL_TRACK_REFUSED);
+        assert_int_equal(vl_lab_track(lab, 0).state, cases[i].state);
+        double error = 0;
+        for (int k = 0; k < world->particles.count && there; k++)
+            error = fmax(error, vl_length(vl_sub(vl_read(x, k), vl_read(world->particles.x, k))));
+        frames(&d, 20); // digits are refreshed
+        double shown = cases[i].state == VL_TRACK_FOLLOWS ? d.app->track.error
+                                                          : d.app->readout.reading.position_error;
+        if (there)
+            assert_true(fabs(shown - error) <= 1e-15);
+        assert_int_equal(d.app->track.state, cases[i].state);
+        vl_axes_free(x);
+        close_desk(&d);
+    }
+}
+
+// The reference is gone while a hand holds, begins anew when it lets go and when the method is
+// switched, and is begun with each lab.
+static void the_reference_begins_anew_after_a_hand(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "chain.yaml", 1280, 720);
+    frames(&d, 20);
+    vl_lab *lab = d.app->session.lab;
+    assert_true(vl_lab_track(lab, 0).since == 0);
+    vl_pixel ball = ball_pixel(&d, 10);
+    push(&d, VL_EVENT_POINTER_DOWN, ball.x, ball.y);
+    frames(&d, 3);
+    assert_int_equal(vl_lab_track(lab, 0).state, VL_TRACK_HELD);
+    push(&d, VL_EVENT_POINTER_UP, ball.x, ball.y);
+    frames(&d, 3);
+    vl_track track = vl_lab_track(lab, 0);
+    assert_int_equal(track.state, VL_TRACK_FOLLOWS);
+    assert_true(track.since > 0.2);
+
+    vl_session_set_integrator(&d.app->session, 1);
+    assert_true(vl_lab_track(lab, 0).since > track.since);
+    vl_session_reset(&d.app->session);
+    assert_true(vl_lab_track(d.app->session.lab, 0).since == 0);
+    close_desk(&d);
+}
+
+// A reference that never gets ready: the flag's takes seconds for a frame. The frames of the app
+// take as long as without it, give or take what is waited for in the first eight, and a step of
+// the reference when the scene is left.
+static void a_slow_reference_never_holds_a_frame(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "flag.yaml", 1280, 720);
+    d.app->shown.ghost = true;
+    double took[2];
+    for (int with = 1; with >= 0; with--) {
+        d.app->session.way = with ? VL_REFERENCE_BESIDE : VL_REFERENCE_NONE;
+        vl_session_reset(&d.app->session);
+        frames(&d, 20);
+        double begin = vl_clock_now();
+        frames(&d, 100);
+        took[with] = vl_clock_now() - begin;
+        vl_track_state wanted = with ? VL_TRACK_FOLLOWS : VL_TRACK_NONE;
+        assert_int_equal(vl_lab_track(d.app->session.lab, 0).state, wanted);
+        if (with)
+            assert_true(vl_lab_track(d.app->session.lab, 0).behind > 1);
+    }
+    print_message("  a frame: %.2f ms with, %.2f ms without\n", 10 * took[1], 10 * took[0]);
+    assert_true(took[1] < 3 * took[0] + 0.2); // waiting would add 0.4 s; a core may be shared
+    close_desk(&d);
+}
+
 // A hand that let go begins the exact solution anew, from then.
 static void the_exact_solution_begins_anew_after_a_hand(void **state)
 {
@@ -1426,6 +1520,9 @@ int main(void)
         cmocka_unit_test(a_settled_reading_is_that_of_a_run_that_goes_on),
         cmocka_unit_test(the_speed_of_a_hand_is_that_of_its_last_moments),
         cmocka_unit_test(the_exact_solution_begins_anew_after_a_hand),
+        cmocka_unit_test(the_ghost_is_of_the_instant_shown),
+        cmocka_unit_test(the_reference_begins_anew_after_a_hand),
+        cmocka_unit_test(a_slow_reference_never_holds_a_frame),
         cmocka_unit_test(a_saved_file_is_loaded_and_a_broken_one_is_not),
         cmocka_unit_test(a_dropped_file_is_opened_or_its_fault_told),
         cmocka_unit_test(a_saved_scene_opens_as_it_was_seen),

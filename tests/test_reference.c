@@ -373,21 +373,21 @@ static void a_slow_reference_holds_up_nothing(void **state)
     vl_lab *lab = lab_of(scene, VL_REFERENCE_TURNS);
     double *x[VL_AXES];
     vl_axes_create(x, vl_lab_world(lab, 0)->particles.count);
-    double longest = 0;
+    double asked = 0;
     int frames = 0;
     while (vl_lab_track(lab, 0).state == VL_TRACK_FOLLOWS && frames < 2000) {
         vl_lab_advance(lab, 1 / 60.0);
         double begin = vl_clock_now();
         bool there = vl_lab_true_positions(lab, 0, 0.002, x);
-        longest = frames > 1 ? fmax(longest, vl_clock_now() - begin) : 0;
+        asked += frames >= VL_REFERENCE_KEPT ? vl_clock_now() - begin : 0;
         assert_false(there && vl_lab_track(lab, 0).behind > 0);
         frames++;
     }
     vl_track track = vl_lab_track(lab, 0);
-    print_message("gave up after %d frames; asking took %.1e s at most\n", frames, longest);
+    print_message("gave up after %d frames; asking took %.1e s in all\n", frames, asked);
     assert_int_equal(track.state, VL_TRACK_GAVE_UP);
     assert_true(frames <= VL_REFERENCE_MOST_FRAMES + 60);
-    assert_true(longest < 0.002);
+    assert_true(asked < 0.1); // waiting each time, it would be 0.6
     vl_axes_free(x);
     vl_lab_free(lab);
     vl_scene_free(scene);

@@ -14,6 +14,7 @@
 
 static const double readout_interval = 0.2; // s; digits that change faster cannot be read
 static const double blown_up = 1000;        // times the scale of the energy
+static const double patience = 0.004;       // s, for a reference that is nearly there
 static const double step_budget = 0.1;      // s of a frame for steps of a stream, at most
 
 // --- scene ---
@@ -157,6 +158,17 @@ static void tell_divergence(vl_app *app)
     app->told_divergence = app->generation;
 }
 
+static void tell_slow_reference(vl_app *app)
+{
+    bool slow = vl_lab_track(app->session.lab, 0).state == VL_TRACK_GAVE_UP;
+    if (!slow || app->told_slow == app->generation)
+        return;
+    vl_app_notify(app, VL_NOTICE_NOTE, "The reference run could not keep up, and was given up",
+                  "There is no position error from here on. On the command line, run --reference "
+                  "waits for it.");
+    app->told_slow = app->generation;
+}
+
 // Once for each kind, when it begins.
 static void tell_troubles(vl_app *app)
 {
@@ -230,6 +242,7 @@ static void refresh_readout(vl_app *app, double now)
     if (!vl_stream_is_frame(app->session.pacing.stream))
         vl_session_settle(&app->session); // exact, for the next step is known; a step may be long
     app->readout = app->session.instant;
+    app->track = vl_lab_track_at(app->session.lab, 0, app->readout.reading.step, patience);
     read_news(app);
     vl_stiffness_read(&app->stiffness, &app->session, now);
     app->next_readout = now + readout_interval;
@@ -277,6 +290,7 @@ bool vl_app_frame(vl_app *app)
     tell_blow_up(app);
     tell_divergence(app);
     tell_troubles(app);
+    tell_slow_reference(app);
     if (steps > 0)
         vl_app_drop_notice(app, VL_NOTICE_RETURN);
     bool returned = app->session.back.over;
@@ -295,6 +309,8 @@ bool vl_app_frame(vl_app *app)
 void vl_app_go_to(vl_app *app, double end)
 {
     follow_world(app);
+    app->session.way = VL_REFERENCE_NONE;
+    vl_lab_refer(app->session.lab, VL_REFERENCE_NONE);
     while (vl_session_step_until(&app->session, end))
         vl_trails_add(app);
     vl_session_settle(&app->session);
@@ -315,7 +331,8 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, vl_error *error)
     app->theme = VL_THEME_LIGHT;
     app->shown = (vl_shown){.panel = true, .notes = true};
     app->last_now = app->counted_since = -1;
-    app->told_divergence = app->told_blow_up = -1;
+    app->told_divergence = app->told_blow_up = app->told_slow = -1;
+    app->session.way = VL_REFERENCE_BESIDE;
     app->hover_slot = app->page = -1;
     app->session.stepped = stepped;
     app->session.stepped_user = app;

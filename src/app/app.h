@@ -76,7 +76,7 @@ typedef struct vl_trail {
 
 /// What may be switched on and off.
 typedef struct vl_shown {
-    bool panel, notes, help, vectors, trails, strain, moved, full_bar, fullscreen;
+    bool panel, notes, help, vectors, trails, ghost, strain, moved, full_bar, fullscreen;
     bool settings;    ///< the card of the solver's settings, in the panel
     bool whole_notes; ///< on a sheet of their own, where the column is too small for them
 } vl_shown;
@@ -123,14 +123,17 @@ typedef struct vl_app {
     vl_instant readout;     ///< what the digits show: all of one instant
     vl_news_readout news;   ///< beside it
     vl_stiffness stiffness; ///< beside it
-    double longest_way;     ///< m, beside it: of all particles, since the start or the last pull
-    double elapsed;         ///< s since the frame before, for widgets
+    vl_track track; ///< what the reference run had found then; of the same instant, or, where it
+                    ///< lags, of its own
+    double longest_way; ///< m, beside it: of all particles, since the start or the last pull
+    double elapsed;     ///< s since the frame before, for widgets
 
     vl_trail trails[VL_TRAILS];
     int trail_count;
     int64_t generation;      ///< of the lab that trails and stage were made for
     int64_t told_divergence; ///< generation of which the person was told that it diverged
     vl_troubles told;        ///< of those the person was told
+    int64_t told_slow;       ///< the same, that its reference was given up
     int64_t told_blow_up;    ///< the same, that its energy has grown beyond reason
 
     vl_stage *stage;
@@ -148,5 +151,6 @@ void vl_app_free(vl_app *app);
 bool vl_app_frame(vl_app *app);
 
 /// Steps to the simulated time `end`, s, or to the end of the stream, without drawing: a step
-/// longer than what is left is shortened. The next frame shows that instant.
+/// longer than what is left is shortened. The next frame shows that instant. There is no reference
+/// run from then on: what is drawn must not depend on how fast one is.
 void vl_app_go_to(vl_app *app, double end);

@@ -254,6 +254,8 @@ static const vl_command others[] = {
      NULL, SHOWN(vectors), toggle, is_shown},
     {"T", 't', 0, false, VL_GROUP_SHOW, VL_ICON_TRAILS, "Trails", "show the way of balls", NULL,
      SHOWN(trails), toggle, is_shown},
+    {"A", 'a', 0, false, VL_GROUP_SHOW, VL_ICON_GHOST, "Ghost", "where everything should be", NULL,
+     SHOWN(ghost), toggle, is_shown},
     {"S", 's', 0, false, VL_GROUP_SHOW, VL_ICON_STRAIN, "Strain", "colour links by strain", NULL,
      SHOWN(strain), toggle_colours, is_shown},
     {"G", 'g', 0, false, VL_GROUP_SHOW, VL_ICON_NEWS, "Moved", "colour by distance moved", NULL,

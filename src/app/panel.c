@@ -111,12 +111,52 @@ static void energy_rows(rows *r, const vl_app *app)
 static void exact_rows(rows *r, const vl_app *app)
 {
     const vl_exact *exact = vl_lab_reference(app->session.lab, 0)->exact;
-    if (!exact)
-        return;
-    gap(r);
     number_row(r, "position error", app->readout.reading.position_error, 4, "m");
     if (vl_exact_since(exact) > 0)
         fixed_row(r, "counted from", vl_exact_since(exact), 2, "s");
+}
+
+// Where the reference lags its numbers are of its own instant, which is named.
+static void track_rows(rows *r, const vl_app *app)
+{
+    const vl_track *track = &app->track;
+    number_row(r, "position error", track->error, 4, "m");
+    number_row(r, "± reference", track->own_error, 2, "m");
+    if (track->step != app->readout.reading.step)
+        fixed_row(r, "both at t =", track->time, 2, "s");
+    if (track->since > 0)
+        fixed_row(r, "counted from", track->since, 2, "s");
+}
+
+static void absence_rows(rows *r, const vl_app *app)
+{
+    const vl_track *track = &app->track;
+    if (track->state == VL_TRACK_BEYOND) {
+        row(r, "position error", "beyond horizon");
+        fixed_row(r, "since t =", track->horizon, 2, "s");
+        return;
+    }
+    const char *why = track->state == VL_TRACK_GAVE_UP ? "too slow"
+                      : track->state == VL_TRACK_HELD
+                          ? "waits for the hand"
+                          : vl_lab_reference_refuses(app->session.lab, 0);
+    row(r, "position error", "–");
+    row(r, "reference", why ? why : "–");
+}
+
+// Against the exact solution, the reference, or why there is none.
+static void position_rows(rows *r, const vl_app *app)
+{
+    bool exact = vl_lab_reference(app->session.lab, 0)->exact;
+    if (!exact && app->track.state == VL_TRACK_NONE)
+        return;
+    gap(r);
+    if (exact)
+        exact_rows(r, app);
+    else if (app->track.state == VL_TRACK_FOLLOWS)
+        track_rows(r, app);
+    else
+        absence_rows(r, app);
 }
 
 static void stretch_rows(rows *r, const vl_app *app)
@@ -336,7 +376,7 @@ void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
     if (app->shown.settings)
         open_card(panel, &r, app);
     energy_rows(&r, app);
-    exact_rows(&r, app);
+    position_rows(&r, app);
     stretch_rows(&r, app);
     event_rows(&r, app);
     news_rows(&r, app);

@@ -129,6 +129,7 @@ static void make_lab(vl_session *session)
     vl_lab_free(session->lab);
     session->lab = vl_lab_create(session->scene, &integrator, 1);
     take_over_solver(session);
+    vl_lab_refer(session->lab, session->way);
     vl_lab_set_estimator(session->lab, &vl_estimators[session->estimator]);
     session->watched_slot = 0;
     session->touched = session->paused_by_scene = false;

@@ -26,6 +26,7 @@ typedef struct vl_session {
     vl_solver_settings solver; ///< chosen; substeps too
     int estimator;             ///< of the velocity in readings: index in vl_estimators
     double largest_error;      ///< of the energy since the start, or since another estimator is on
+    vl_reference_way way;      ///< of the labs to come
     bool running;
     int watched_slot;     ///< of the particle whose numbers vl_instant is to have
     vl_instant coming;    ///< of the newest step; its reading may be incomplete

@@ -1,6 +1,7 @@
 #include "app/stage.h"
 
 #include "app/cloth_view.h"
+#include "app/ghost.h"
 #include "app/solids.h"
 #include "app/strands.h"
 #include "app/tools.h"
@@ -23,6 +24,7 @@ struct vl_stage {
     vl_cloth_view **cloths;
     bool *in_cloth; // by slot
     vl_solids solids;
+    vl_ghost *ghost;
     int *layers;          // by slot; of a ball that is body k: −1 − k
     double fastest;       // m/s, largest speed seen, for the length of arrows
     double hardest;       // m/s², largest acceleration
@@ -84,6 +86,7 @@ vl_stage *vl_stage_create(const vl_world *world)
     }
     make_strands(stage, world);
     vl_solids_create(&stage->solids, world);
+    stage->ghost = vl_ghost_create(world);
     return stage;
 }
 
@@ -107,6 +110,7 @@ void vl_stage_free(vl_stage *stage)
     vl_free(stage->in_cloth);
     vl_free(stage->layers);
     vl_solids_free(&stage->solids);
+    vl_ghost_free(stage->ghost);
     vl_strands_free(stage->strands);
     vl_free(stage->points);
     vl_free(stage->shades);
@@ -118,7 +122,7 @@ void vl_stage_free(vl_stage *stage)
 static int legend_rows(const vl_app *app)
 {
     bool strain = app->shown.strain && vl_session_world(&app->session)->links.count > 0;
-    return strain + app->shown.moved + 2 * app->shown.vectors;
+    return app->shown.ghost + strain + app->shown.moved + 2 * app->shown.vectors;
 }
 
 // What the legend takes of the stage, from its top, pixels.
@@ -447,21 +451,6 @@ static void draw_particle(const vl_app *app, const vl_ui *ui, const vl_projectio
     draw_halo(app, ui, at, radius, slot);
 }
 
-// Where the exact solution says a particle is.
-static void draw_exact(const vl_app *app, const vl_ui *ui, const vl_projection *projection)
-{
-    const vl_exact *exact = vl_lab_reference(app->session.lab, 0)->exact;
-    const vl_world *world = vl_session_world(&app->session);
-    if (!exact)
-        return;
-    for (int i = 0; i < world->particles.count && i < MOST_VECTORS; i++) {
-        vl_pixel at = vl_project(projection, vl_exact_position(exact, i, world->now.time));
-        float radius = (float)(world->particles.radius[i] * projection->scale);
-        vl_draw_ring(ui->list, at.x, at.y, fmaxf(radius, vl_points(ui, 3)), vl_points(ui, 1.6f),
-                     ui->theme->exact);
-    }
-}
-
 // --- arrows ---
 
 static void draw_arrow(const vl_ui *ui, vl_pixel from, float dx, float dy, vl_colour colour)
@@ -645,6 +634,10 @@ static void draw_legend(const vl_app *app, const vl_ui *ui)
     vl_rect behind = {row.x, row.y, row.w, (float)rows * height};
     vl_draw_round_rect(ui->list, vl_rect_inset(behind, -vl_points(ui, 6)), vl_points(ui, 6),
                        ui->theme->panel);
+    if (app->shown.ghost) {
+        vl_ghost_draw_legend(app->stage->ghost, app, ui, row);
+        row.y += height;
+    }
     if (strain) {
         draw_strain_legend(app, ui, row);
         row.y += height;
@@ -749,7 +742,8 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
     if (app->shown.trails)
         draw_trails(app, ui, &projection);
     draw_scene(app, &style);
-    draw_exact(app, ui, &projection);
+    if (app->shown.ghost)
+        vl_ghost_draw(stage->ghost, app, stage->strands, stage->in_cloth, ui);
     if (app->shown.vectors)
         draw_vectors(app, ui, &projection);
     draw_legend(app, ui);

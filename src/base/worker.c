@@ -69,10 +69,15 @@ vl_worker *vl_worker_start_in_turns(vl_worker_piece *piece, void *user)
     return worker;
 }
 
+void vl_worker_give_thread(vl_worker *worker)
+{
+    worker->threaded = pthread_create(&worker->thread, NULL, work, worker) == 0;
+}
+
 vl_worker *vl_worker_start(vl_worker_piece *piece, void *user)
 {
     vl_worker *worker = vl_worker_start_in_turns(piece, user);
-    worker->threaded = pthread_create(&worker->thread, NULL, work, worker) == 0;
+    vl_worker_give_thread(worker);
     return worker;
 }
 

@@ -10,11 +10,16 @@ typedef struct vl_worker vl_worker;
 /// False: there is nothing left to do. Called without the lock.
 typedef bool vl_worker_piece(void *user);
 
-/// Begins with the first piece at once. `user` outlives the worker. Free with vl_worker_free().
+/// Begins with the first piece at once, maybe before the caller has put the worker away: where the
+/// pieces look for it, to lock, use the two functions below. `user` outlives the worker. Free with
+/// vl_worker_free().
 vl_worker *vl_worker_start(vl_worker_piece *piece, void *user);
 
 /// The same without a thread: the pieces are done in vl_worker_turn() and vl_worker_wait() alone.
 vl_worker *vl_worker_start_in_turns(vl_worker_piece *piece, void *user);
+
+/// Gives it a thread, where one can be had; once, and before its first turn.
+void vl_worker_give_thread(vl_worker *worker);
 
 /// There may be more to do: pieces are asked for again where none was left. Not within the lock.
 void vl_worker_wake(vl_worker *worker);

@@ -38,7 +38,7 @@ static void take_track(seat *s)
 {
     if (!s->run)
         return;
-    vl_track track = vl_reference_run_track(s->run);
+    vl_track track = vl_reference_run_track_at(s->run, s->now.step);
     if (track.state != VL_TRACK_FOLLOWS || track.step != s->now.step)
         return;
     s->now.position_error = track.error;
@@ -341,10 +341,23 @@ const char *vl_lab_reference_refuses(const vl_lab *lab, int world)
     return lab->seats[world].refused;
 }
 
-// One frame behind: it will be there in a moment. Where it lags nobody waits.
-static bool is_near(vl_reference_run *run, const vl_world *world)
+// It will be there in a moment. Where it lags farther behind nobody waits.
+static void wait_where_near(vl_reference_run *run, int64_t step, double most)
 {
-    return vl_reference_run_track(run).step >= world->now.frames - 1;
+    enum { NEAR = VL_REFERENCE_KEPT };
+
+    int64_t lag = step - vl_reference_run_track(run).step;
+    if (lag > 0 && lag <= NEAR)
+        vl_reference_run_wait(run, most);
+}
+
+vl_track vl_lab_track_at(const vl_lab *lab, int world, int64_t step, double most)
+{
+    vl_reference_run *run = lab->seats[world].run;
+    if (!run)
+        return vl_lab_track(lab, world);
+    wait_where_near(run, step, most);
+    return vl_reference_run_track_at(run, step);
 }
 
 bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[VL_AXES])
@@ -358,7 +371,6 @@ bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[
     }
     if (!s->run)
         return false;
-    if (is_near(s->run, s->world))
-        vl_reference_run_wait(s->run, most);
+    wait_where_near(s->run, now->frames, most);
     return vl_reference_run_positions(s->run, now->frames, x);
 }

@@ -69,12 +69,16 @@ void vl_lab_refer(vl_lab *lab, vl_reference_way way);
 /// What the reference run of a world has found so far, of the instant it has come to.
 vl_track vl_lab_track(const vl_lab *lab, int world);
 
+/// The same of the instant of a late step, for which it waits `most` s at most where that is near;
+/// of the instant it has come to where it does not know.
+vl_track vl_lab_track_at(const vl_lab *lab, int world, int64_t step, double most);
+
 /// Why a world that has no exact solution is not followed, as a few words for a person; NULL: it
 /// is, or need not be.
 const char *vl_lab_reference_refuses(const vl_lab *lab, int world);
 
 /// Where the particles should be at the present instant, by slot, m, from the exact solution or the
-/// reference run, for which it waits `most` s at most where that is one frame behind. False, and
+/// reference run, for which it waits `most` s at most where that is near. False, and
 /// nothing is written, where that is not known, or not known yet.
 bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[VL_AXES]);
 

@@ -41,7 +41,8 @@ struct vl_reference_run {
     bool stop; // given up, or beyond the horizon
     double fed_time;
     vl_track track;
-    double *x[VL_AXES]; // m, of the fine run at the step of `track`
+    vl_track kept[VL_REFERENCE_KEPT]; // by step, the last ones
+    double *x[VL_AXES];               // m, of the fine run at the step of `track`
 };
 
 // --- which method ---
@@ -206,6 +207,7 @@ static void complete(vl_reference_run *run, const frame *f)
     vl_track track = find(run, f);
     vl_worker_lock(run->worker);
     run->track = run->stop ? run->track : track;
+    run->kept[track.step % VL_REFERENCE_KEPT] = run->track;
     vl_axes_copy(run->x, run->fine->particles.x, run->count);
     run->first = (run->first + 1) % run->capacity;
     run->waiting--;
@@ -257,6 +259,8 @@ static void make_worlds(vl_reference_run *run, const vl_world *world)
     const vl_integrator *method = method_for(world, run->parts);
     run->fine = vl_world_copy(world, method, &solver);
     run->coarse = vl_world_copy(world, method, &solver);
+    vl_world_straighten(run->fine);
+    vl_world_straighten(run->coarse);
     run->fine->naive_start = run->coarse->naive_start = false;
 }
 
@@ -275,17 +279,20 @@ vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_wa
         run->high[axis] = -HUGE_VAL;
     }
     size_of_motion(run);
+    run->largest = largest_distance(run->fine->particles.x, world->particles.x, run->count);
     vl_axes_create(run->x, run->count);
-    vl_axes_copy(run->x, world->particles.x, run->count);
+    vl_axes_copy(run->x, run->fine->particles.x, run->count);
     run->fed_time = world->now.time;
     run->track = (vl_track){.state = VL_TRACK_FOLLOWS,
                             .step = world->now.frames,
                             .time = world->now.time,
                             .since = world->now.time,
+                            .error = run->largest,
                             .horizon = (double)NAN};
-    // the first frame wakes it
-    run->worker = way == VL_REFERENCE_BESIDE ? vl_worker_start(piece, run)
-                                             : vl_worker_start_in_turns(piece, run);
+    run->kept[run->track.step % VL_REFERENCE_KEPT] = run->track;
+    run->worker = vl_worker_start_in_turns(piece, run);
+    if (way == VL_REFERENCE_BESIDE)
+        vl_worker_give_thread(run->worker); // the first frame wakes it
     return run;
 }
 
@@ -351,8 +358,16 @@ void vl_reference_run_wait(vl_reference_run *run, double most)
 
 vl_track vl_reference_run_track(vl_reference_run *run)
 {
+    return vl_reference_run_track_at(run, -1);
+}
+
+vl_track vl_reference_run_track_at(vl_reference_run *run, int64_t step)
+{
     vl_worker_lock(run->worker);
-    vl_track track = run->track;
+    const vl_track *kept = &run->kept[step >= 0 ? step % VL_REFERENCE_KEPT : 0];
+    bool found = run->track.state == VL_TRACK_FOLLOWS && kept->state == VL_TRACK_FOLLOWS &&
+                 kept->step == step;
+    vl_track track = found ? *kept : run->track;
     track.behind = run->fed_time - track.time;
     vl_worker_unlock(run->worker);
     return track;

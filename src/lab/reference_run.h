@@ -2,6 +2,9 @@
 /// The true motion, as nearly as it can be had, where no exact solution is known: the same world
 /// once more, from the same x(tₙ), v(tₙ), in steps of 1/64, by the best method for it.
 ///
+/// Where the world's own solver has left rods and strings off their lengths, it begins at the
+/// nearest state in which they are not, found by one solve; the error then begins with that.
+///
 /// It is fed the frames that the world makes and follows them, beside the caller, as fast as it
 /// can. How good it is itself it finds from a second run, in steps of 1/32: where all is smooth
 /// both are of second order, and the error of the finer is a third of the distance d between them
@@ -17,6 +20,7 @@ enum {
     VL_REFERENCE_PARTS_MOST = 1024,   ///< of a frame; then at least
     VL_REFERENCE_PARTS_LEAST = 4,     ///< of a substep
     VL_REFERENCE_MOST_FRAMES = 300,   ///< that wait, or fewer of many particles; then it gives up
+    VL_REFERENCE_KEPT = 8,            ///< instants, after they were found
     VL_REFERENCE_MOST_LIVE = 1000,    ///< particles, of a run beside the picture
     VL_REFERENCE_MOST_BYTES = 1 << 25 ///< of positions that wait
 };
@@ -75,7 +79,12 @@ void vl_reference_run_turn(vl_reference_run *run, double budget);
 /// Waits until it has caught up, for `most` s and no longer. Without a thread it works so long.
 void vl_reference_run_wait(vl_reference_run *run, double most);
 
+/// Of the newest instant it has come to.
 vl_track vl_reference_run_track(vl_reference_run *run);
+
+/// Of the instant of step `step` where it follows and that is one of the last VL_REFERENCE_KEPT;
+/// else of the newest.
+vl_track vl_reference_run_track_at(vl_reference_run *run, int64_t step);
 
 /// The positions of the run at step `step`, by slot. False, and nothing is written, where it
 /// follows and stands at another step, or does not follow.

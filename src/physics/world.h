@@ -123,6 +123,11 @@ void vl_world_link(vl_world *world, const vl_link *links, int count);
 vl_world *vl_world_copy(const vl_world *world, const vl_integrator *integrator,
                         const vl_solver_settings *solver);
 
+/// For a copy that has not begun: brings the links that cannot give way to their lengths, as far as
+/// one solve does, which is no motion. A solver that is better than the last would make speed of
+/// what that left.
+void vl_world_straighten(vl_world *world);
+
 /// s: of a shorter step what is divided by its square may not be a finite number.
 #define VL_SHORTEST_STEP 1e-100
 

@@ -73,3 +73,14 @@ vl_world *vl_world_copy(const vl_world *world, const vl_integrator *integrator,
                vl_cloth_cells(&world->cloths[i]) * sizeof(bool));
     return copy;
 }
+
+void vl_world_straighten(vl_world *world)
+{
+    static const double moment = 1e-9; // s, in which what is compliant does not move
+
+    assert(!world->now.begun);
+    if (!vl_world_has_hard_links(world))
+        return;
+    vl_axes_copy(world->particles.x_old, world->particles.x, world->particles.count);
+    vl_world_solve_or_rescue(world, moment);
+}

@@ -380,6 +380,13 @@ static void stability(const vl_pen *pen)
     dot(pen, 8.5f, 14.5f, 2.2f);
 }
 
+static void ghost(const vl_pen *pen)
+{
+    dot(pen, 8, 15, 5);
+    for (int i = 0; i < 6; i++)
+        arc(pen, 16, 9, 6, 60 * (float)i, 60 * (float)i + 34);
+}
+
 static void (*const icons[VL_ICON_COUNT])(const vl_pen *pen) = {
     [VL_ICON_NONE] = none,
     [VL_ICON_PLAY] = play,
@@ -422,6 +429,7 @@ static void (*const icons[VL_ICON_COUNT])(const vl_pen *pen) = {
     [VL_ICON_ESTIMATOR] = estimator,
     [VL_ICON_IDENTITY] = identity,
     [VL_ICON_TURN] = turn,
+    [VL_ICON_GHOST] = ghost,
     [VL_ICON_NEWS] = news,
     [VL_ICON_STABILITY] = stability,
 };

@@ -47,6 +47,7 @@ typedef enum vl_icon {
     VL_ICON_IDENTITY,  ///< is the same as
     VL_ICON_TURN,      ///< turns round and goes back
     VL_ICON_STABILITY, ///< a region with an edge, and a point in it
+    VL_ICON_GHOST,     ///< a ball, and the outline of where it should be
     VL_ICON_COUNT
 } vl_icon;
 
