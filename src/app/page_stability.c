@@ -193,12 +193,6 @@ static void readout(const vl_ui *ui, vl_rect *rest, const char *label, const cha
         vl_ui_readout(ui, vl_rect_cut_top(rest, line_height(ui)), label, value, ui->theme->text);
 }
 
-static void number(const vl_ui *ui, vl_rect *rest, const char *label, double value, int decimals)
-{
-    char text[VL_FIGURE_SIZE];
-    readout(ui, rest, label, isnan(value) ? "–" : vl_figure_fixed(value, decimals, text));
-}
-
 static void heading(const vl_ui *ui, vl_rect *rest, const char *text)
 {
     vl_rect_cut_top(rest, 0.5f * line_height(ui));
@@ -207,52 +201,69 @@ static void heading(const vl_ui *ui, vl_rect *rest, const char *text)
                    VL_ALIGN_LEFT, text);
 }
 
-// A point of the map and what a step does there.
-static void point_rows(const page *p, const vl_ui *ui, vl_rect *rest, double x, double y,
-                       vl_growth growth)
+// Two values under each other's heads: the scene's and the pointer's.
+static void pair_row(const vl_ui *ui, vl_rect *rest, const char *label, const char *scene,
+                     const char *pointer, vl_colour colour)
 {
-    char text[VL_FIGURE_SIZE + 8], figure[VL_FIGURE_SIZE];
-    const vl_stability_kind *kind = &vl_stability_kinds[p->kind];
-    number(ui, rest, kind->x_name, x, 3);
-    number(ui, rest, kind->y_name, y, 3);
-    snprintf(text, sizeof text, "× %s", vl_figure_fixed(growth.factor, 4, figure));
-    readout(ui, rest, "growth a step", isnan(growth.factor) ? "–" : text);
-    snprintf(text, sizeof text, "± %s", vl_figure_fixed(growth.error, 4, figure));
-    if (p->kind == VL_STABILITY_JITTER)
-        readout(ui, rest, "standard error", isnan(growth.factor) ? "–" : text);
+    if (rest->h < line_height(ui))
+        return;
+    vl_rect row = vl_rect_cut_top(rest, line_height(ui));
+    float width = 0.29f * row.w;
+    vl_rect right = vl_rect_cut_right(&row, width);
+    vl_ui_text(ui, right, VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, pointer);
+    right = vl_rect_cut_right(&row, width);
+    vl_ui_text(ui, right, VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, scene);
+    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, label);
 }
 
-static void scene_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *rest,
-                       const standing *s)
+static void number_row(const vl_ui *ui, vl_rect *rest, const char *label, double scene,
+                       double pointer, int decimals)
+{
+    char left[VL_FIGURE_SIZE], right[VL_FIGURE_SIZE];
+    pair_row(ui, rest, label, vl_figure_fixed(scene, decimals, left),
+             vl_figure_fixed(pointer, decimals, right), ui->theme->text);
+}
+
+static const standing nowhere = {
+    .x = (double)NAN, .y = (double)NAN, .growth = {(double)NAN, (double)NAN}};
+
+static standing at_pointer(const page *p, vl_heat_pick pick)
+{
+    if (!pick.there || pick.row >= vl_stability_map_rows(p->shown))
+        return nowhere;
+    return (standing){true, vl_stability_map_x(p->shown, pick.column),
+                      vl_stability_map_y(p->shown, pick.row),
+                      vl_stability_map_at(p->shown, pick.column, pick.row)};
+}
+
+static void point_rows(const page *p, const vl_ui *ui, vl_rect *rest, const standing *scene,
+                       const standing *pointer)
+{
+    const vl_stability_kind *kind = &vl_stability_kinds[p->kind];
+    vl_rect_cut_top(rest, 0.5f * line_height(ui));
+    pair_row(ui, rest, "", "scene", "pointer", ui->theme->accent);
+    number_row(ui, rest, kind->x_name, scene->x, pointer->x, 3);
+    number_row(ui, rest, kind->y_name, scene->y, pointer->y, 3);
+    number_row(ui, rest, "growth", scene->growth.factor, pointer->growth.factor, 4);
+    if (p->kind == VL_STABILITY_JITTER)
+        number_row(ui, rest, "± error", scene->growth.error, pointer->growth.error, 4);
+}
+
+static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *rest)
 {
     const vl_stiffness *stiffness = &app->stiffness;
     char text[VL_FIGURE_SIZE];
-    heading(ui, rest, "The running scene");
-    if (isnan(stiffness->found.omega)) {
-        float used = vl_ui_block(ui, *rest, VL_TYPE_SMALL, ui->theme->text_dim,
-                                 "has no spring, no harmonic or central force and no penalty "
-                                 "contact: nothing that a step could be too long for.",
-                                 6);
-        vl_rect_cut_top(rest, used);
+    vl_rect_cut_top(rest, 0.5f * line_height(ui));
+    if (!isnan(stiffness->found.omega)) {
+        readout(ui, rest, stiffness->found.settled ? "ω_max" : "ω_max, at least",
+                vl_figure_unit(stiffness->found.omega, 4, "rad/s", text));
         return;
     }
-    readout(ui, rest, stiffness->found.settled ? "ω_max" : "ω_max, at least",
-            vl_figure_unit(stiffness->found.omega, 4, "rad/s", text));
-    double nothing = (double)NAN;
-    point_rows(p, ui, rest, s->there ? s->x : nothing, s->there ? s->y : nothing, s->growth);
-}
-
-static void pointer_rows(const page *p, const vl_ui *ui, vl_rect *rest, vl_heat_pick pick)
-{
-    heading(ui, rest, "At the pointer");
-    double x = (double)NAN, y = (double)NAN;
-    vl_growth growth = {(double)NAN, 0};
-    if (pick.there && pick.row < vl_stability_map_rows(p->shown)) {
-        x = vl_stability_map_x(p->shown, pick.column);
-        y = vl_stability_map_y(p->shown, pick.row);
-        growth = vl_stability_map_at(p->shown, pick.column, pick.row);
-    }
-    point_rows(p, ui, rest, x, y, growth);
+    float used = vl_ui_block(ui, *rest, VL_TYPE_SMALL, ui->theme->text_dim,
+                             "The scene has no spring, no harmonic or central force and no "
+                             "penalty contact: nothing that a step could be too long for.",
+                             6);
+    vl_rect_cut_top(rest, used);
 }
 
 static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *rest)
@@ -264,11 +275,16 @@ static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_re
             isinf(limit) ? "every"
             : limit > 0  ? vl_figure_fixed(limit, 3, text)
                          : "none");
-    readout(ui, rest, "line: growth of", p->kind == VL_STABILITY_JITTER ? "1.001" : "1");
-    if (p->rows < SIZE) {
-        snprintf(text, sizeof text, "%d %%", 100 * p->rows / SIZE);
-        readout(ui, rest, "computed", text);
-    }
+    readout(ui, rest, "line: growth", p->kind == VL_STABILITY_JITTER ? "1.001" : "1");
+}
+
+static void progress_row(const page *p, const vl_ui *ui, vl_rect *rest)
+{
+    char text[VL_FIGURE_SIZE];
+    if (p->rows == SIZE)
+        return;
+    snprintf(text, sizeof text, "%d %%", 100 * p->rows / SIZE);
+    readout(ui, rest, "computed", text);
 }
 
 static void draw_scale(const vl_ui *ui, vl_rect rect)
@@ -289,9 +305,11 @@ static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_r
 {
     vl_rect scale = vl_rect_cut_bottom(&rect, vl_points(ui, 14) + 1.3f * line_height(ui));
     draw_scale(ui, scale);
+    const standing pointer = at_pointer(p, pick);
     method_rows(p, app, ui, &rect);
-    scene_rows(p, app, ui, &rect, s);
-    pointer_rows(p, ui, &rect, pick);
+    point_rows(p, ui, &rect, s->there ? s : &nowhere, &pointer);
+    scene_rows(app, ui, &rect);
+    progress_row(p, ui, &rect);
 }
 
 static void choose_kind(page *p, const vl_ui *ui, vl_rect rect)
@@ -309,7 +327,7 @@ static void choose_kind(page *p, const vl_ui *ui, vl_rect rect)
 // Numbers beside the map where that leaves it larger than below it.
 static vl_rect cut_numbers(const vl_ui *ui, vl_rect *rect)
 {
-    float width = vl_points(ui, 216), height = 17 * line_height(ui) + vl_points(ui, 14);
+    float width = vl_points(ui, 226), height = 13 * line_height(ui) + vl_points(ui, 14);
     float beside = fminf(rect->w - width, rect->h), below = fminf(rect->w, rect->h - height);
     if (beside < below)
         return vl_rect_cut_bottom(rect, height);
