@@ -208,7 +208,7 @@ static void pair_row(const vl_ui *ui, vl_rect *rest, const char *label, const ch
     if (rest->h < line_height(ui))
         return;
     vl_rect row = vl_rect_cut_top(rest, line_height(ui));
-    float width = 0.29f * row.w;
+    float width = 0.31f * row.w;
     vl_rect right = vl_rect_cut_right(&row, width);
     vl_ui_text(ui, right, VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, pointer);
     right = vl_rect_cut_right(&row, width);
@@ -327,10 +327,12 @@ static void choose_kind(page *p, const vl_ui *ui, vl_rect rect)
 // Numbers beside the map where that leaves it larger than below it.
 static vl_rect cut_numbers(const vl_ui *ui, vl_rect *rect)
 {
-    float width = vl_points(ui, 226), height = 13 * line_height(ui) + vl_points(ui, 14);
+    float width = vl_points(ui, 240), height = 13 * line_height(ui) + vl_points(ui, 14);
     float beside = fminf(rect->w - width, rect->h), below = fminf(rect->w, rect->h - height);
     if (beside < below)
         return vl_rect_cut_bottom(rect, height);
+    // what the square leaves free
+    width = fmaxf(width, rect->w - rect->h + line_height(ui));
     vl_rect numbers = vl_rect_cut_right(rect, width);
     vl_rect_cut_right(rect, vl_points(ui, 8));
     return numbers;
