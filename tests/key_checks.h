@@ -106,6 +106,7 @@ KEY_CHECK(did_close, before->shown.notes && !now->shown.notes)
 KEY_CHECK(did_quit, app->quit)
 KEY_CHECK(did_stability, app->page >= 0 && vl_pages[app->page] == &vl_page_stability)
 
+KEY_CHECK(did_engine, app->session.engine && now->generation > before->generation)
 KEY_CHECK(did_policies, app->page >= 0 && strcmp(vl_pages[app->page]->keys, "F7") == 0)
 KEY_CHECK(did_order_lab, app->page >= 0 && strcmp(vl_pages[app->page]->keys, "F3") == 0)
 
@@ -161,47 +162,7 @@ static const key_check key_checks[] = {
     {"Ctrl+Q", did_quit},
     {"Z", did_turn_back},
     {"F3", did_order_lab},
-    {"Space", did_toggle_run},
-    {".", did_step},
-    {"R", did_reset},
-    {"[", did_slow},
-    {"M", did_solver},
-    {"X", did_relaxation},
-    {"O", did_order},
-    {"D", did_direction},
-    {"W", did_fewer_sweeps},
-    {"E", did_more_sweeps},
-    {"J", did_fewer_substeps},
-    {"K", did_more_substeps},
-    {"]", did_hasten},
-    {"H", did_hitch},
-    {"PgUp", did_turn},
-    {"PgDn", did_turn},
-    {"N", did_notes},
-    {"P", did_pin},
-    {"C", did_scissors},
-    {"Ctrl+S", did_save},
-    {"V", did_vectors},
-    {"T", did_trails},
-    {"A", did_ghost},
-    {"S", did_strain},
-    {"Y", did_plot},
-    {"G", did_moved},
-    {"F2", did_panel},
-    {"L", did_theme},
-    {"+", did_nearer},
-    {"−", did_farther},
-    {"F", did_fit},
-    {"←", did_left},
-    {"→", did_right},
-    {"↑", did_up},
-    {"↓", did_down},
-    {"F11", did_full},
-    {"F12", did_picture},
-    {"U", did_estimator},
-    {"F1", did_help},
-    {"Esc", did_close},
-    {"Ctrl+Q", did_quit},
+    {"F8", did_engine},
 };
 
 KEY_CHECK(did_integrator, now->integrator != before->integrator)

@@ -757,6 +757,49 @@ static void an_accumulator_draws_between_states(void **state)
     remove("between.yaml");
 }
 
+// F8 goes through all engines and ends where it began: integrator, solver, policy of the person.
+// A key of the person in between ends it at once, and is obeyed.
+static void another_engine_goes_and_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "chain.yaml", 1280, 720);
+    vl_session *session = &d.app->session;
+    vl_session_set_integrator(session, 5);
+    vl_solver_settings mine = session->solver;
+    mine.iterations = 7;
+    vl_session_set_solver(session, &mine);
+    for (int i = 0; i < vl_engine_count; i++) {
+        vl_app_next_engine(d.app);
+        frames(&d, 5);
+        assert_ptr_equal(session->engine, vl_engines[i]);
+        assert_ptr_equal(vl_session_world(session)->integrator,
+                         vl_engine_integrator(vl_engines[i]));
+        assert_string_equal(session->pacing.policy.text, vl_engines[i]->policy);
+        assert_int_equal(vl_session_own_choice(session).integrator, 5);
+    }
+    vl_app_next_engine(d.app);
+    frames(&d, 5);
+    assert_null(session->engine);
+    assert_int_equal(session->integrator, 5);
+    assert_int_equal(vl_session_world(session)->solver.iterations, 7);
+    assert_true(vl_session_world(session)->damping_per_step == 0);
+    assert_true(vl_policy_is_raw(&session->pacing.policy));
+
+    vl_app_next_engine(d.app);
+    vl_session_set_integrator(session, 2);
+    assert_null(session->engine);
+    assert_true(vl_session_world(session)->damping_per_step == 0);
+    assert_ptr_equal(vl_session_world(session)->integrator, vl_integrators[2]);
+    for (int setting = 0; setting < VL_SETTING_COUNT; setting++) {
+        vl_app_next_engine(d.app);
+        frames(&d, 2);
+        vl_app_change_setting(d.app, setting, 1);
+        assert_null(session->engine);
+        frames(&d, 2);
+    }
+    close_desk(&d);
+}
+
 static void a_pause_stands_still_and_reset_brings_the_start_back(void **state)
 {
     (void)state;
@@ -1501,6 +1544,7 @@ int main(void)
         cmocka_unit_test(a_stream_keeps_pace_with_real_time),
         cmocka_unit_test(a_policy_of_the_scene_takes_frames),
         cmocka_unit_test(an_accumulator_draws_between_states),
+        cmocka_unit_test(another_engine_goes_and_leaves_nothing_behind),
         cmocka_unit_test(a_pause_stands_still_and_reset_brings_the_start_back),
         cmocka_unit_test(what_the_scene_paused_runs_when_begun_anew),
         cmocka_unit_test(a_diverged_run_says_so_and_reset_brings_it_back),

@@ -194,6 +194,9 @@ static const struct {
     {"run fall.yaml --csv missing/out.csv", 1, "missing/out.csv: cannot be written: No such"},
     {"run fall.yaml --csv .", 1, ".: is a directory, expected a file"},
     {"run fall.yaml --csv /dev/full", 1, "/dev/full: cannot be written: No space left"},
+    {"run fall.yaml --engine mater-js", 2, "--engine: unknown engine 'mater-js'; did you mean"},
+    {"run fall.yaml --engine jakobsen --integrator tcv", 2, "--engine and --integrator are both"},
+    {"run fall.yaml --engine jakobsen --start exact", 2, "--engine and --start are both given"},
     {"policies", 2, "policies: expected one scene, given nothing"},
     {"policies fall.yaml --steps 3", 2, "'--steps' is an option of 'run'"},
     {"policies fall.yaml --dt file:missing", 1, "missing: cannot be opened"},
@@ -427,10 +430,10 @@ static void lists_show_whole_tables(void **state)
     vl_free(streams);
     vl_free(scenes);
 
-    // the words in the usage of `list` are lists that there are
-    char words[] = "integrators solvers scenes streams";
+    // what `list` says it expects are lists that there are
+    char words[] = "integrators solvers scenes streams policies engines";
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " "))
-        assert_non_null(strstr(vl_subcommand_find("list")->words, word));
+        assert_non_null(strstr(vl_subcommand_find("list")->expected, word));
 }
 
 static void the_manual_names_the_columns_that_there_are(void **state)

@@ -101,6 +101,30 @@ void vl_app_turn_page(vl_app *app, int direction)
     vl_scene_names_free(&names);
 }
 
+// The place behind the present preset; behind the last one none.
+static const vl_engine *next_engine(const vl_engine *engine)
+{
+    int index = 0;
+    while (engine && vl_engines[index] != engine)
+        index++;
+    index += engine != NULL;
+    return index < vl_engine_count ? vl_engines[index] : NULL;
+}
+
+void vl_app_next_engine(vl_app *app)
+{
+    const vl_engine *engine = next_engine(app->session.engine);
+    while (!vl_session_set_engine(&app->session, engine))
+        engine = next_engine(engine);
+    if (engine)
+        vl_app_notify(app, VL_NOTICE_NOTE, engine->title,
+                      "With the frame time: %s. What it looks like: %s.", engine->with_dt,
+                      engine->symptom);
+    else
+        vl_app_notify(app, VL_NOTICE_NOTE, "No other engine",
+                      "Integrator, solver and policy are again what they were.");
+}
+
 void vl_app_reset(vl_app *app)
 {
     vl_session_reset(&app->session);
@@ -188,15 +212,16 @@ void vl_app_picture(vl_app *app)
 static vl_scene present_scene(const vl_app *app)
 {
     vl_scene scene = *app->session.scene;
-    scene.integrator = vl_integrators[app->session.integrator];
-    scene.solver = app->session.solver;
+    vl_choice own = vl_session_own_choice(&app->session);
+    scene.integrator = vl_integrators[own.integrator];
+    scene.solver = own.solver;
     scene.view.given = true;
     scene.view.center = app->camera.center;
     scene.view.height = app->camera.height;
     scene.view.yaw = app->camera.yaw / VL_DEGREE;
     scene.view.pitch = app->camera.pitch / VL_DEGREE;
     scene.view.speed = app->session.pacing.speed;
-    scene.policy = vl_copy_text(app->session.pacing.policy.text);
+    scene.policy = vl_copy_text(own.policy.text);
     return scene;
 }
 

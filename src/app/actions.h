@@ -9,6 +9,10 @@ VL_MUST_USE bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
 /// Opens another scene file; where it is broken the running one stays and a notice says why.
 void vl_app_open(vl_app *app, const char *path);
 
+/// Begins the scene anew as the next of the other engines steps it, passing over those that cannot
+/// have it; behind the last as before the first.
+void vl_app_next_engine(vl_app *app);
+
 /// The next (1) or previous (−1) shipped scene.
 void vl_app_turn_page(vl_app *app, int direction);
 

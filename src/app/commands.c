@@ -84,6 +84,16 @@ static void turn_page(vl_app *app, const vl_command *command)
     vl_app_turn_page(app, command->value);
 }
 
+static void next_engine(vl_app *app, const vl_command *command)
+{
+    vl_app_next_engine(app);
+}
+
+static bool is_as_another(const vl_app *app, const vl_command *command)
+{
+    return app->session.engine != NULL;
+}
+
 static void save(vl_app *app, const vl_command *command)
 {
     vl_app_save(app);
@@ -222,6 +232,8 @@ static const vl_command others[] = {
      change_speed, NULL},
     {"H", 'h', 0, false, VL_GROUP_TIME, VL_ICON_HITCH, "Hitch", "hitch: a step of 0.1 s", NULL, 0,
      hitch, NULL},
+    {"F8", F(8), 0, false, VL_GROUP_LAB, VL_ICON_COMPARE, "Engine",
+     "as another engine: the next preset", NULL, 0, next_engine, is_as_another},
     {"M", 'm', 0, false, VL_GROUP_LINKS, VL_ICON_SOLVER, "Solver", "next solver of the links", NULL,
      SETTING(METHOD, 1), change_setting, NULL},
     {"O", 'o', 0, false, VL_GROUP_LINKS, VL_ICON_ORDER, "Order", "next order of a sweep", NULL,

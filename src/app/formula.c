@@ -13,6 +13,18 @@ static const vl_integrator *method(const vl_app *app)
     return vl_integrators[app->session.integrator];
 }
 
+static const char *title_of(const vl_app *app)
+{
+    const vl_engine *engine = app->session.engine;
+    return engine ? engine->title : method(app)->title;
+}
+
+static const char *formula_of(const vl_app *app)
+{
+    const vl_engine *engine = app->session.engine;
+    return engine ? engine->formula : method(app)->formula;
+}
+
 static void write_vector(char *text, size_t size, const char *name, vl_vec3 value, bool planar,
                          const char *unit)
 {
@@ -74,7 +86,7 @@ static int formula_lines(const char *formula)
 float vl_formula_height(const vl_app *app, const vl_ui *ui, bool with_numbers)
 {
     const float *h = ui->metrics->height;
-    float formula = (float)formula_lines(method(app)->formula) * 1.15f * h[VL_TYPE_MEDIUM];
+    float formula = (float)formula_lines(formula_of(app)) * 1.15f * h[VL_TYPE_MEDIUM];
     float below = with_numbers ? MOST_LINES * h[VL_TYPE_SMALL] : 0;
     return h[VL_TYPE_LARGE] + formula + below + vl_points(ui, 30);
 }
@@ -83,7 +95,6 @@ void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     const vl_theme *theme = ui->theme;
     const float *h = ui->metrics->height;
-    const vl_integrator *m = method(app);
     numbers n = live_numbers(app);
 
     vl_draw_round_rect(ui->list, rect, vl_points(ui, 10), vl_colour_fade(theme->panel, 0.92f));
@@ -96,11 +107,11 @@ void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
                            sample.y + sample.h / 2};
     vl_draw_styled(ui->list, line, 2, vl_points(ui, 4),
                    vl_theme_method(theme, app->session.integrator));
-    vl_ui_text(ui, head, VL_TYPE_LARGE, theme->text, VL_ALIGN_LEFT, m->title);
+    vl_ui_text(ui, head, VL_TYPE_LARGE, theme->text, VL_ALIGN_LEFT, title_of(app));
 
-    float height = formula_lines(m->formula) * 1.15f * h[VL_TYPE_MEDIUM];
+    float height = formula_lines(formula_of(app)) * 1.15f * h[VL_TYPE_MEDIUM];
     vl_rect formula = vl_rect_cut_top(&inside, height);
-    vl_ui_block(ui, formula, VL_TYPE_MEDIUM, theme->text, m->formula, 3);
+    vl_ui_block(ui, formula, VL_TYPE_MEDIUM, theme->text, formula_of(app), 3);
     vl_rect_cut_top(&inside, vl_points(ui, 4));
     for (int i = 0; i < n.count && inside.h >= h[VL_TYPE_SMALL]; i++)
         vl_ui_text(ui, vl_rect_cut_top(&inside, h[VL_TYPE_SMALL]), VL_TYPE_SMALL, theme->text_dim,

@@ -433,6 +433,8 @@ static void draw_status(vl_app *app)
     vl_text_add(&text, "t = %s s", vl_figure_fixed(app->readout.reading.time, 2, figure));
     vl_text_add(&text, "   ·   speed ×%s", vl_figure(session->pacing.speed, 2, figure));
     vl_text_add(&text, "   ·   dt %s", vl_stream_text(session->pacing.stream));
+    if (session->engine)
+        vl_text_add(&text, "   ·   engine %s", session->engine->name);
     add_policy(&text, &session->pacing.policy);
     vl_text_add(&text, "   ·   %s frames/s", vl_figure_fixed(app->frame_rate, 0, figure));
     if (session->back.left > 0)

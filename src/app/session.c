@@ -123,12 +123,19 @@ static void begin_between(vl_session *session)
     vl_axes_copy(session->before, p->x, p->count);
 }
 
+// With what the person chose, or as the engine has it that is on.
 static void make_lab(vl_session *session)
 {
     const vl_integrator *integrator = vl_integrators[session->integrator];
+    vl_scene scene = *session->scene;
+    if (session->engine) {
+        vl_engine_apply(session->engine, &scene);
+        integrator = scene.integrator;
+    }
     vl_lab_free(session->lab);
-    session->lab = vl_lab_create(session->scene, &integrator, 1);
-    take_over_solver(session);
+    session->lab = vl_lab_create(&scene, &integrator, 1);
+    if (!session->engine)
+        take_over_solver(session);
     vl_lab_refer(session->lab, session->way);
     vl_lab_set_estimator(session->lab, &vl_estimators[session->estimator]);
     session->watched_slot = 0;
@@ -209,6 +216,7 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, c
         session->history = vl_history_create();
     vl_scene_free(session->scene);
     session->scene = scene;
+    session->engine = NULL;
     session->integrator = chosen.integrator;
     session->solver = chosen.solver;
     vl_pacing_begin(&session->pacing, stream, &policy, chosen.speed);
@@ -247,7 +255,8 @@ bool vl_session_reload(vl_session *session, vl_error *error)
         return false;
 
     choice file = choice_of_scene(scene), before = choice_of_scene(session->scene);
-    choice now = {session->integrator, session->solver, session->pacing.speed};
+    vl_choice own = vl_session_own_choice(session);
+    choice now = {own.integrator, own.solver, session->pacing.speed};
     now.integrator = file.integrator == before.integrator ? now.integrator : file.integrator;
     now.solver = vl_session_same_solver(&file.solver, &before.solver) ? now.solver : file.solver;
     now.speed = file.speed == before.speed ? now.speed : file.speed;
@@ -437,6 +446,8 @@ void vl_session_disturbed(vl_session *session)
 
 void vl_session_set_integrator(vl_session *session, int index)
 {
+    if (session->engine)
+        vl_session_set_engine(session, NULL);
     bool diverged = vl_session_world(session)->now.diverged;
     if (index == session->integrator && !diverged)
         return;
@@ -452,6 +463,8 @@ void vl_session_set_integrator(vl_session *session, int index)
 
 void vl_session_set_solver(vl_session *session, const vl_solver_settings *settings)
 {
+    if (session->engine)
+        vl_session_set_engine(session, NULL);
     vl_world *world = vl_session_world(session);
     session->solver = *settings;
     if (world->now.diverged) {
@@ -473,7 +486,40 @@ void vl_session_set_estimator(vl_session *session, int index)
     session->largest_error = fmax(0, fabs(session->instant.reading.energy_error));
 }
 
-// --- policy ---
+// --- policy and engine ---
+
+vl_choice vl_session_own_choice(const vl_session *session)
+{
+    if (session->engine)
+        return session->own;
+    return (vl_choice){session->integrator, session->solver, session->pacing.policy};
+}
+
+static void take_choice(vl_session *session, const vl_choice *taken)
+{
+    session->integrator = taken->integrator;
+    session->solver = taken->solver;
+    session->pacing.policy = taken->policy;
+}
+
+bool vl_session_set_engine(vl_session *session, const vl_engine *engine)
+{
+    vl_error error = {0};
+    vl_choice own = vl_session_own_choice(session), next = own;
+    if (engine) {
+        vl_scene scene = *session->scene;
+        vl_engine_apply(engine, &scene);
+        next = (vl_choice){.integrator = engine->likeness, .solver = scene.solver};
+        if (vl_solver_refuses(vl_session_world(session), &scene.solver) ||
+            !vl_policy_parse(&next.policy, engine->policy, &error))
+            return false;
+    }
+    session->own = own;
+    session->engine = engine;
+    take_choice(session, &next);
+    vl_session_reset(session);
+    return true;
+}
 
 void vl_session_set_policy(vl_session *session, const vl_policy *policy)
 {

@@ -4,6 +4,7 @@
 #include "app/history.h"
 #include "app/pacing.h"
 #include "app/way_back.h"
+#include "lab/engine.h"
 #include "lab/lab.h"
 #include "lab/news.h"
 
@@ -19,11 +20,20 @@ typedef struct vl_troubles {
     int64_t divided, failed, unconverged; ///< as in vl_solve_report
 } vl_troubles;
 
+/// What a preset of another engine puts aside.
+typedef struct vl_choice {
+    int integrator;
+    vl_solver_settings solver;
+    vl_policy policy;
+} vl_choice;
+
 typedef struct vl_session {
     vl_scene *scene;
     vl_lab *lab;               ///< with one world
     int integrator;            ///< index in the table
     vl_solver_settings solver; ///< chosen; substeps too
+    const vl_engine *engine;   ///< whose preset is on, NULL; integrator and solver are its own then
+    vl_choice own;             ///< and these what comes back when it is off
     int estimator;             ///< of the velocity in readings: index in vl_estimators
     double largest_error;      ///< of the energy since the start, or since another estimator is on
     vl_reference_way way;      ///< of the labs to come
@@ -108,6 +118,14 @@ void vl_session_change_speed(vl_session *session, double factor);
 
 /// Begins anew with another policy for frame times.
 void vl_session_set_policy(vl_session *session, const vl_policy *policy);
+
+/// Begins anew as another engine steps, or with NULL again as the person chose before. False where
+/// its solver cannot have this scene: nothing changes. Whoever sets an integrator or a solver has
+/// it off first.
+bool vl_session_set_engine(vl_session *session, const vl_engine *engine);
+
+/// What the person chose, whether or not another engine is on.
+vl_choice vl_session_own_choice(const vl_session *session);
 
 /// Puts what is to be drawn into the particles' positions, and takes it out again: of a policy that
 /// interpolates the positions between the last two states, else nothing. In between the world is to

@@ -166,6 +166,8 @@ static void tell_value(vl_app *app, int setting, bool changed)
 
 void vl_app_change_setting(vl_app *app, int setting, int way)
 {
+    if (app->session.engine)
+        vl_session_set_engine(&app->session, NULL); // its solver is in no list
     vl_solver_settings settings = app->session.solver;
     bool changed = vl_settings[setting].change(&settings, way);
     const char *refused = NULL, *reason = pass_over(app, &settings, way, &refused);

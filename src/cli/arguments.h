@@ -42,15 +42,16 @@ struct vl_arguments {
     bool *given;          ///< by index in vl_options
     int integrator_count; ///< 0: that of the scene
     const vl_integrator **integrators;
-    const char *dt;             ///< a stream of time steps; NULL: that of the scene
-    double duration;            ///< s; NAN: not given
-    int64_t steps;              ///< −1: not given
-    int64_t every;              ///< rows of every so many steps, ≥ 1
-    vl_points points;           ///< none where empty
-    bool reference;             ///< where there is no exact solution
-    vl_order_quantity quantity; ///< of `order`: position where not given
-    bool local;                 ///< errors of single steps
-    int when;                   ///< a vl_order_when; −1: not given
+    const struct vl_engine *engine; ///< NULL: as the scene says
+    const char *dt;                 ///< a stream of time steps; NULL: that of the scene
+    double duration;                ///< s; NAN: not given
+    int64_t steps;                  ///< −1: not given
+    int64_t every;                  ///< rows of every so many steps, ≥ 1
+    vl_points points;               ///< none where empty
+    bool reference;                 ///< where there is no exact solution
+    vl_order_quantity quantity;     ///< of `order`: position where not given
+    bool local;                     ///< errors of single steps
+    int when;                       ///< a vl_order_when; −1: not given
     int seeds, halvings;
     double mean; ///< s; 0: chosen; NAN: not given
     bool work;

@@ -3,10 +3,12 @@
 #include "base/memory.h"
 #include "cli/load.h"
 #include "cli/option.h"
+#include "lab/engine.h"
 #include "scene/file.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const char frame_replacement[] = "fixed:0.016666666666666666";
 static const double default_duration = 10; // s
@@ -23,6 +25,43 @@ static int set_scene(vl_job *job)
         if (!vl_scene_key_set(setting->option->sets, setting->option->name, setting->value,
                               job->scene, &error))
             return vl_cli_wrong_usage(arguments->subcommand, &error);
+    }
+    return VL_EXIT_GOOD;
+}
+
+// What an engine decides is not asked for beside it.
+static bool check_engine(const vl_arguments *arguments, vl_error *error)
+{
+    if (arguments->integrator_count > 0)
+        return vl_fail(error, "--engine and --integrator are both given");
+    for (int i = 0; i < arguments->setting_count; i++) {
+        const vl_option *option = arguments->settings[i].option;
+        if (strcmp(option->name, "policy") != 0)
+            return vl_fail(error, "--engine and --%s are both given", option->name);
+    }
+    return true;
+}
+
+static bool is_given(const vl_arguments *arguments, const char *name)
+{
+    bool given = false;
+    for (int i = 0; i < arguments->setting_count; i++)
+        given = given || strcmp(arguments->settings[i].option->name, name) == 0;
+    return given;
+}
+
+static int set_engine(vl_job *job)
+{
+    const vl_engine *engine = job->arguments->engine;
+    vl_error error = {0};
+    if (!engine)
+        return VL_EXIT_GOOD;
+    if (!check_engine(job->arguments, &error))
+        return vl_cli_wrong_usage(job->arguments->subcommand, &error);
+    vl_engine_apply(engine, job->scene);
+    if (!is_given(job->arguments, "policy")) {
+        vl_free(job->scene->policy);
+        job->scene->policy = vl_copy_text(engine->policy);
     }
     return VL_EXIT_GOOD;
 }
@@ -54,6 +93,7 @@ int vl_job_open(vl_job *job, const vl_arguments *arguments)
 {
     *job = (vl_job){.arguments = arguments};
     int status = set_scene(job);
+    status = status == VL_EXIT_GOOD ? set_engine(job) : status;
     status = status == VL_EXIT_GOOD ? set_policy(job) : status;
     return status == VL_EXIT_GOOD ? set_stream(job) : status;
 }

@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/load.h"
 #include "cli/table.h"
+#include "lab/engine.h"
 #include "lab/estimator.h"
 #include "physics/solver.h"
 #include "scene/find.h"
@@ -131,6 +132,18 @@ static int list_policies(const vl_cli_host *host)
     return VL_EXIT_GOOD;
 }
 
+static int list_engines(const vl_cli_host *host)
+{
+    vl_table table = vl_table_create(3);
+    for (int i = 0; i < vl_engine_count; i++) {
+        vl_table_add(&table, "%s", vl_engines[i]->name);
+        vl_table_add(&table, "%s", vl_engines[i]->with_dt);
+        vl_table_add(&table, "%s", vl_engines[i]->symptom);
+    }
+    print_and_free(&table);
+    return VL_EXIT_GOOD;
+}
+
 static const struct {
     const char *name;
     int (*print)(const vl_cli_host *host);
@@ -138,7 +151,7 @@ static const struct {
     {"integrators", list_integrators}, {"solvers", list_solvers},
     {"scenes", list_scenes},           {"keys", list_keys},
     {"streams", list_streams},         {"estimators", list_estimators},
-    {"policies", list_policies},
+    {"policies", list_policies},       {"engines", list_engines},
 };
 
 enum { LISTS = sizeof lists / sizeof *lists };

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/load.h"
+#include "lab/engine.h"
 #include "lab/stability.h"
 #include "scene/stream.h"
 
@@ -98,6 +99,13 @@ static bool parse_dt(vl_arguments *arguments, const char *value, vl_error *error
                        "as fixed:0.01",
                        value);
     return good || vl_fail(error, "--dt: %s", reason.text);
+}
+
+static bool parse_engine(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    vl_error reason = {0};
+    arguments->engine = vl_engine_find(value, &reason);
+    return arguments->engine || vl_fail(error, "--engine: %s", reason.text);
 }
 
 static bool parse_duration(vl_arguments *arguments, const char *value, vl_error *error)
@@ -309,6 +317,14 @@ const vl_option vl_options[] = {
      .taken_by = VL_IN_RUN | VL_IN_STABILITY | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER |
                  VL_IN_IDENTITY,
      .parse = parse_dt},
+    {.name = "engine",
+     .form = "NAME",
+     .meaning =
+         "Steps the scene as other well-known code does: its integrator, friction, start, "
+         "solver and policy; see `verlet-lab list engines`. `--policy` replaces the policy. Not "
+         "together with `--integrator`, `--start` and the options of the solver.",
+     .taken_by = VL_IN_RUN,
+     .parse = parse_engine},
     {.name = "policy",
      .form = "POLICY",
      .meaning =

@@ -155,14 +155,17 @@ const vl_subcommand vl_subcommands[] = {
     {
         .bit = VL_IN_LIST,
         .name = "list",
-        .words = "integrators|solvers|scenes|keys|streams|policies|estimators",
+        .words = "WHAT",
         .summary = "list what there is to choose from",
-        .details = "Prints one table: the integrators with their order and formula, the solvers of "
+        .details = "Prints one table of WHAT there is: the integrators with their order and "
+                   "formula, the solvers of "
                    "links, the shipped scenes, the keys of the window, the streams of time steps, "
-                   "the policies for frame times, or the estimators of the velocity.",
+                   "the policies for frame times, the presets of other engines, or the estimators "
+                   "of the velocity.",
         .least_words = 1,
         .most_words = 1,
-        .expected = "one of integrators, solvers, scenes, keys, streams, policies, estimators",
+        .expected =
+            "one of integrators, solvers, scenes, keys, streams, policies, engines, estimators",
         .act = vl_cli_list,
     },
     {

@@ -86,10 +86,12 @@ static bool check_least(const vl_policy *policy, vl_error *error)
 
 static void least(vl_policy *policy, double dt)
 {
-    policy->history[policy->frames % VL_POLICY_LEAST_OF] = dt;
+    // the first frame has none before it to be measured from
+    double measured = policy->frames > 0 ? dt : policy->arguments[0];
+    policy->history[policy->frames % VL_POLICY_LEAST_OF] = measured;
     if (policy->history_count < VL_POLICY_LEAST_OF)
         policy->history_count++;
-    double shortest = dt;
+    double shortest = measured;
     for (int i = 0; i < policy->history_count; i++)
         shortest = fmin(shortest, policy->history[i]);
     make(policy, dt, 1, fmin(fmax(shortest, policy->arguments[0]), policy->arguments[1]));
@@ -144,7 +146,9 @@ const vl_policy_kind vl_policy_kinds[] = {
      .frame = constant},
     {.name = "least",
      .form = "least:0.0166667:0.0333333",
-     .summary = "the shortest of the last 60 frames, brought between two bounds",
+     .summary =
+         "the shortest of the last 60 frames, brought between two bounds; the first frame counts "
+         "as the lower one",
      .arguments = {&low, &high},
      .check = check_least,
      .frame = least},

@@ -1,0 +1,160 @@
+#include "lab/engine.h"
+
+#include "physics/position_method.h"
+#include "physics/world.h"
+
+#include <assert.h>
+#include <string.h>
+
+// The order of vl_integrators, which test_engines compares.
+enum { VERLET = 1, TCV = 2, CORRECTED_TCV = 3, SEMI_IMPLICIT_EULER = 4 };
+
+// --- PhysicsJS: the acceleration gets the factor dt/dt₋, too ---
+
+static void move_physics_js(vl_world *world, double dt)
+{
+    double dt_old = world->now.dt_old, ratio = dt / dt_old;
+    vl_position_move(world, (1 - world->damping_per_step) * ratio,
+                     ratio * 0.5 * dt * (dt + dt_old));
+}
+
+const vl_integrator vl_integrator_physics_js = {
+    .key = "",
+    .name = "physicsjs",
+    .title = "PhysicsJS",
+    .formula = "x′ = x + (dt/dt₋) (x − x₋ + a dt (dt + dt₋)/2)",
+    .summary = "Corrected TCV with the acceleration scaled once too often.",
+    .source = "wellcaffeinated/PhysicsJS, src/integrators/verlet.js",
+    .conserves = "with a constant dt: angular momentum; energy bounded",
+    .order = 2,
+    .order_random_dt = 0,
+    .evaluations = 1,
+    .keeps_positions = true,
+    .uses_previous_dt = true,
+    .begin = vl_position_begin,
+    .move = move_physics_js,
+};
+
+// --- the presets ---
+
+static const vl_engine verlet_js = {
+    .name = "verlet-js",
+    .title = "As in verlet-js",
+    .formula = "x′ = x + 0.99 (x − x₋) + g, once a frame",
+    .source = "subprotocol/verlet-js, lib/verlet.js, lib/constraint.js (commits 176f115, 6e31671)",
+    .with_dt = "nothing: every frame is a step of 1/60 s",
+    .symptom = "2.4 times as fast at 144 frames/s as at 60, half as fast at 30",
+    .likeness = VERLET,
+    .damping_per_step = 0.01,
+    .naive_start = true,
+    .policy = "constant:0.016666666666666666",
+    .solver = &vl_solver_verlet_js,
+    .iterations = 16,
+};
+
+static const vl_engine matter_js = {
+    .name = "matter-js",
+    .title = "As in matter-js 0.8",
+    .formula = "x′ = x + 0.99 (x − x₋)(dt/dt₋) + a dt²",
+    .source =
+        "liabru/matter-js, src/body/Body.js, src/core/Runner.js, src/constraint/Constraint.js "
+        "(commit 00251e5)",
+    .with_dt =
+        "takes the shortest of the last 60 frames, from 1/60 to 1/30 s; friction knows no dt",
+    .symptom = "a hitch is lost time; at 144 frames/s 2.4 times as fast; at 30 half the friction",
+    .likeness = TCV,
+    .damping_per_step = 0.01,
+    .naive_start = true,
+    .policy = "least:0.016666666666666666:0.033333333333333333",
+    .solver = &vl_solver_matter_js,
+    .iterations = 2,
+};
+
+static const vl_engine jakobsen = {
+    .name = "jakobsen",
+    .title = "As Jakobsen 2001",
+    .formula = "x′ = x + (x − x₋) + a dt², then sweeps",
+    .source = "T. Jakobsen, Advanced Character Physics, GDC 2001",
+    .with_dt = "nothing: every frame is a step of 1/60 s",
+    .symptom = "2.4 times as fast at 144 frames/s; links longer or shorter by the number of sweeps",
+    .likeness = VERLET,
+    .naive_start = true,
+    .policy = "constant:0.016666666666666666",
+    .solver = &vl_solver_relax,
+};
+
+static const vl_engine physics_js = {
+    .name = "physicsjs",
+    .title = "As in PhysicsJS",
+    .formula = "x′ = x + (dt/dt₋) (x − x₋ + a dt (dt + dt₋)/2)\ndt = 6 ms, always",
+    .source = "wellcaffeinated/PhysicsJS, src/integrators/verlet.js, src/core/world.js, "
+              "src/behaviors/verlet-constraints.js (commits 509362f, f22d0ae, 849d26d)",
+    .with_dt = "steps of 6 ms, at most 4 a frame: what is beyond 24 ms is lost",
+    .symptom = "below 42 frames/s slower than real time: at 30 by 28 %",
+    .integrator = &vl_integrator_physics_js,
+    .likeness = CORRECTED_TCV,
+    .naive_start = true,
+    .policy = "bounded:0.006:4",
+    .solver = &vl_solver_physics_js,
+    .iterations = 2,
+};
+
+static const vl_engine physics_js_raw = {
+    .name = "physicsjs-raw",
+    .title = "PhysicsJS, frame times",
+    .formula = "x′ = x + (dt/dt₋) (x − x₋ + a dt (dt + dt₋)/2)",
+    .source = "wellcaffeinated/PhysicsJS, src/integrators/verlet.js (commit 509362f)",
+    .with_dt = "its integrator, fed with the frame time, as the formula promises to take it",
+    .symptom =
+        "gravity counts dt/dt₋ times: sixfold in a hitch of 0.1 s, and 1/6 in the frame after",
+    .integrator = &vl_integrator_physics_js,
+    .likeness = CORRECTED_TCV,
+    .naive_start = true,
+    .policy = "raw",
+    .solver = &vl_solver_physics_js,
+    .iterations = 2,
+};
+
+static const vl_engine fixed_accumulator = {
+    .name = "fixed-accumulator",
+    .title = "Fixed steps, accumulated",
+    .formula = "v′ = v + a dt,  x′ = x + v′ dt\ndt = 1/60 s, always; drawn in between",
+    .source = "G. Fiedler, Fix Your Timestep!, 2004",
+    .with_dt = "whole steps of 1/60 s; the remainder waits, and the picture lies in between",
+    .symptom = "the same motion at any frame rate, shown one step late",
+    .likeness = SEMI_IMPLICIT_EULER,
+    .policy = "accumulator:0.016666666666666666",
+};
+
+const vl_engine *const vl_engines[] = {&verlet_js,  &matter_js,      &jakobsen,
+                                       &physics_js, &physics_js_raw, &fixed_accumulator};
+const int vl_engine_count = sizeof vl_engines / sizeof *vl_engines;
+
+const vl_engine *vl_engine_find(const char *name, vl_error *error)
+{
+    const char *names[sizeof vl_engines / sizeof *vl_engines];
+    for (int i = 0; i < vl_engine_count; i++)
+        names[i] = vl_engines[i]->name;
+    int found = vl_form_find(name, "engine", names, names, vl_engine_count, error);
+    return found < 0 ? NULL : vl_engines[found];
+}
+
+const vl_integrator *vl_engine_integrator(const vl_engine *engine)
+{
+    return engine->integrator ? engine->integrator : vl_integrators[engine->likeness];
+}
+
+void vl_engine_apply(const vl_engine *engine, vl_scene *scene)
+{
+    scene->integrator = vl_engine_integrator(engine);
+    scene->damping = 0;
+    scene->damping_per_step = engine->damping_per_step;
+    scene->naive_start = engine->naive_start;
+    if (!engine->solver)
+        return;
+    int sweeps = engine->iterations > 0 ? engine->iterations : scene->solver.iterations;
+    scene->solver = vl_solver_defaults();
+    scene->solver.method = engine->solver;
+    scene->solver.order = VL_ORDER_LISTED;
+    scene->solver.iterations = sweeps;
+}
