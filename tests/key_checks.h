@@ -66,6 +66,7 @@ KEY_CHECK(did_toggle_run, now->running != before->running)
 KEY_CHECK(did_step, !now->running && now->steps == before->steps + 1)
 KEY_CHECK(did_reset, now->generation == before->generation + 1 && now->time <= 0.3)
 KEY_CHECK(did_turn_back, now->running && app->session.back.turns > 0)
+KEY_CHECK(did_identities, app->page >= 0 && strcmp(vl_pages[app->page]->keys, "F5") == 0)
 KEY_CHECK(did_slow, now->speed == before->speed / 2)
 KEY_CHECK(did_hasten, now->speed == before->speed * 2)
 KEY_CHECK(did_solver, vl_solver_count == 1 || now->solver.method != before->solver.method)
@@ -161,6 +162,7 @@ static const key_check key_checks[] = {
     {"Esc", did_close},
     {"Ctrl+Q", did_quit},
     {"Z", did_turn_back},
+    {"F5", did_identities},
     {"F3", did_order_lab},
     {"F8", did_engine},
 };

@@ -1038,6 +1038,31 @@ static void u_changes_readings_and_no_motion(void **state)
     assert_true(fabs(largest[1] - 0.077) < 0.0005);
 }
 
+// Open, in a run, back along it, closed and in another scene: nothing hangs, and the return of all
+// methods begins by itself.
+static void the_page_of_identities_goes_with_the_run(void **state)
+{
+    (void)state;
+    static const char *const scenes[] = {SCENES "estimator.yaml", SCENES "bounce.yaml",
+                                         SCENES "tearing-curtain.yaml"};
+    for (int i = 0; i < 3; i++) {
+        desk d = open_desk(scenes[i], 1280, 720);
+        press(&d, VL_KEY_F1 + 4);
+        frames(&d, 30);
+        press(&d, 'z');
+        frames(&d, 20);
+        press(&d, 'r');
+        frames(&d, 10);
+        press(&d, VL_KEY_PAGE_DOWN);
+        frames(&d, 10);
+        press(&d, 'z');
+        press(&d, VL_KEY_F1 + 4);
+        assert_int_equal(d.app->page, -1);
+        frames(&d, 5);
+        close_desk(&d);
+    }
+}
+
 static void reset_forgets_lost_time_and_hands(void **state)
 {
     (void)state;
@@ -1555,6 +1580,7 @@ int main(void)
         cmocka_unit_test(without_steps_z_says_so),
         cmocka_unit_test(a_full_record_begins_anew_and_says_so),
         cmocka_unit_test(u_changes_readings_and_no_motion),
+        cmocka_unit_test(the_page_of_identities_goes_with_the_run),
         cmocka_unit_test(reset_forgets_lost_time_and_hands),
         cmocka_unit_test(a_new_world_leaves_nothing_of_the_old_one),
         cmocka_unit_test(a_second_button_lets_the_first_one_do_its_work),
