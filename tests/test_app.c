@@ -1354,6 +1354,39 @@ static void the_exact_solution_begins_anew_after_a_hand(void **state)
     close_desk(&d);
 }
 
+// One name or several, and none where no exact motion is known.
+static void the_panel_names_the_exact_motion(void **state)
+{
+    (void)state;
+    write_file("two.yaml", "format: 1\ngravity: [0, -9.81]\n"
+                           "particles:\n"
+                           "  - {at: [2, 0]}\n"
+                           "  - {at: [0, 0], pinned: true}\n"
+                           "  - {at: [1, 0]}\n"
+                           "links:\n"
+                           "  - {from: 2, to: 3}\n");
+
+    static const struct {
+        const char *file, *one, *other;
+    } rows[] = {
+        {SCENES "pendulum.yaml", "pendulum", NULL},
+        {SCENES "orbit.yaml", "two-body orbit", NULL},
+        {"two.yaml", "free fall", "pendulum"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        desk d = open_desk(rows[i].file, 1280, 720);
+        frames(&d, 2);
+        assert_true(shows(&d, "exact") && shows(&d, rows[i].one));
+        assert_true(!rows[i].other || shows(&d, rows[i].other));
+        close_desk(&d);
+    }
+    desk d = open_desk(SCENES "chain.yaml", 1280, 720);
+    frames(&d, 2);
+    assert_false(shows(&d, "exact"));
+    close_desk(&d);
+}
+
 // --- files ---
 
 // A second save may fall into the same tick of the clock of the file system.
@@ -1593,6 +1626,7 @@ int main(void)
         cmocka_unit_test(the_ghost_is_of_the_instant_shown),
         cmocka_unit_test(the_reference_begins_anew_after_a_hand),
         cmocka_unit_test(a_slow_reference_never_holds_a_frame),
+        cmocka_unit_test(the_panel_names_the_exact_motion),
         cmocka_unit_test(a_saved_file_is_loaded_and_a_broken_one_is_not),
         cmocka_unit_test(a_dropped_file_is_opened_or_its_fault_told),
         cmocka_unit_test(a_saved_scene_opens_as_it_was_seen),

@@ -936,6 +936,7 @@ static void the_table_leaves_out_what_does_not_exist(void **state)
         char *table = output_of(line.data);
         assert_int_equal(strstr(table, "energy error") != NULL, rows[i].energy);
         assert_int_equal(strstr(table, "position error") != NULL, rows[i].position);
+        assert_int_equal(strstr(table, "against the exact motion: ") != NULL, rows[i].position);
         assert_int_equal(strstr(table, "stretch") != NULL, rows[i].stretch);
         for (int k = 0; k < integrators_here(); k++)
             assert_non_null(strstr(table, vl_integrators[k]->name));

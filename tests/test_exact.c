@@ -481,8 +481,8 @@ static double error_after(int motion, const char *integrator, int steps)
     return error;
 }
 
-// A rod is pushed once a step, which has the second order of SHAKE and no more, and which moves a
-// particle as the middle of old and new velocity would: rk4 comes down to 2 and improved Euler up.
+// A rod is pushed once a step, which has the second order of SHAKE and no more: rk4 comes down
+// to 2. Improved Euler is exact in gravity alone, and has that of the rod.
 static int order_here(const vl_integrator *method, const vl_world *world)
 {
     if (world->links.hard_count == 0)

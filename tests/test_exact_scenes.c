@@ -106,11 +106,72 @@ static void groups_are_solved_each_by_itself(void **state)
     vl_scene_free(scene);
 }
 
+// The position errors that the notes of the scenes tell, to their last digit.
+static const struct {
+    const char *scene, *integrator;
+    vl_direction direction;
+    double dt; // s
+    int steps;
+    double at_end, largest; // m; 0: not told
+    double digit;           // m, half of the last one told
+} notes[] = {
+    {"pendulum", "tcv", VL_DIRECTION_NEW, 1 / 60.0, 600, 0.56, 0.56, 0.005},
+    {"pendulum", "tcv", VL_DIRECTION_OLD, 1 / 60.0, 600, 0, 0.00047, 0.00003},
+    {"orbit", "rk4", VL_DIRECTION_NEW, 0.0095, 8, 3.1, 0, 0.05},
+    {"orbit", "velocity-verlet", VL_DIRECTION_NEW, 0.0095, 8, 11.5, 0, 0.05},
+    {"oscillator", "verlet", VL_DIRECTION_NEW, 0.1, 50, 0.0081, 0.0081, 0.00005},
+    {"oscillator", "rk4", VL_DIRECTION_NEW, 0.1, 50, 0.00004, 0.00004, 0.000005},
+    {"oscillator", "explicit-euler", VL_DIRECTION_NEW, 0.1, 50, 0.117, 0.66, 0.005},
+    {"bounce", "tcv", VL_DIRECTION_NEW, 1 / 60.0, 300, 0, 5e-13, 5e-13},
+    {"bounce", "explicit-euler", VL_DIRECTION_NEW, 1 / 60.0, 300, 1.24, 0, 0.005},
+    {"bounce", "semi-implicit-euler", VL_DIRECTION_NEW, 1 / 60.0, 300, 0, 0.98, 0.005},
+};
+
+static vl_world *shipped(const char *name)
+{
+    vl_error error = {0};
+    char *path = vl_scene_find(name, &error);
+    vl_scene *scene = vl_scene_load(path, &error);
+    assert_non_null(scene);
+    vl_world *world = vl_scene_build(scene);
+    vl_scene_free(scene);
+    vl_free(path);
+    return world;
+}
+
+static void the_position_errors_in_the_notes_are_true(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+        vl_world *world = shipped(notes[i].scene);
+        vl_world_set_integrator(world, vl_integrator_find(notes[i].integrator));
+        vl_solver_settings settings = world->solver;
+        settings.direction = notes[i].direction;
+        vl_world_set_solver(world, &settings);
+        vl_exact *exact = vl_exact_recognise(world);
+        double error = 0, largest = 0;
+        for (int k = 0; k < notes[i].steps; k++) {
+            vl_world_step(world, notes[i].dt);
+            error = vl_exact_error(exact, world);
+            largest = fmax(largest, error);
+        }
+        bool good = (notes[i].at_end == 0 || fabs(error - notes[i].at_end) <= notes[i].digit) &&
+                    (notes[i].largest == 0 || fabs(largest - notes[i].largest) <= notes[i].digit);
+        if (!good)
+            print_message("  %s %s: %g, largest %g\n", notes[i].scene, notes[i].integrator, error,
+                          largest);
+        assert_true(good);
+        vl_exact_free(exact);
+        vl_world_free(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shipped_scenes_have_the_solution_they_should),
         cmocka_unit_test(groups_are_solved_each_by_itself),
+        cmocka_unit_test(the_position_errors_in_the_notes_are_true),
     };
     return cmocka_run_group_tests_name("exact_scenes", tests, NULL, NULL);
 }

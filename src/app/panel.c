@@ -1,11 +1,13 @@
 #include "app/panel.h"
 
 #include "app/settings.h"
+#include "base/text.h"
 #include "physics/energy.h"
 #include "ui/number.h"
 #include "ui/widgets.h"
 
 #include <stdio.h>
+#include <string.h>
 
 // Simulated seconds in a plot at the speed 1.
 static const double plot_window = 10;
@@ -108,9 +110,24 @@ static void energy_rows(rows *r, const vl_app *app)
     number_row(r, "100 % is", vl_lab_reference(app->session.lab, 0)->scale, 4, "J");
 }
 
+// What the exact motion is, each of several in a row of its own.
+static void name_rows(rows *r, const char *name)
+{
+    const char *label = "exact", *end;
+    for (; (end = strstr(name, " + ")); name = end + 3) {
+        vl_text one = {0};
+        vl_text_add_bytes(&one, name, (size_t)(end - name));
+        row(r, label, one.data);
+        vl_text_free(&one);
+        label = "";
+    }
+    row(r, label, name);
+}
+
 static void exact_rows(rows *r, const vl_app *app)
 {
     const vl_exact *exact = vl_lab_reference(app->session.lab, 0)->exact;
+    name_rows(r, vl_exact_name(exact));
     number_row(r, "position error", app->readout.reading.position_error, 4, "m");
     if (vl_exact_since(exact) > 0)
         fixed_row(r, "counted from", vl_exact_since(exact), 2, "s");

@@ -123,6 +123,12 @@ static void print_estimator(const vl_estimator *estimator)
         printf("kinetic energy by the %s, %s\n\n", estimator->title, estimator->formula);
 }
 
+static void print_exact(const vl_exact *exact)
+{
+    if (exact)
+        printf("position error against the exact motion: %s\n\n", vl_exact_name(exact));
+}
+
 // What became of the frames, where there is a policy.
 static void print_policy(const vl_policy *policy)
 {
@@ -147,6 +153,7 @@ static int print_summary(const job *j, vl_lab *lab, const vl_stop *stop)
         vl_summary_lay_out(&summary, lab, &text);
         vl_job_print_head(&j->common);
         print_estimator(j->arguments->estimator);
+        print_exact(vl_lab_reference(lab, 0)->exact);
         fputs(text.data, stdout);
         print_policy(&policy);
         vl_text_free(&text);
