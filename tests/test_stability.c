@@ -76,32 +76,33 @@ static matrix improved(double before, double h)
     return (matrix){1 - h * h / 2, h, -h, 1};
 }
 
-static const double complex unit = I;
-
-// Of a method that turns (1, i) by R(i h): Re R on the diagonal, Im R beside it.
-static matrix turning(double complex r)
+// Of a method that turns (1, i) by R(i h) = re + i im.
+static matrix turning(double re, double im)
 {
-    return (matrix){creal(r), cimag(r), -cimag(r), creal(r)};
+    return (matrix){re, im, -im, re};
 }
 
 static matrix midpoint(double before, double h)
 {
-    return turning(1 - h * h / 2 + unit * h);
+    return turning(1 - h * h / 2, h);
 }
 
 static matrix rk4(double before, double h)
 {
-    return turning(1 - h * h / 2 + pow(h, 4) / 24 + unit * (h - pow(h, 3) / 6));
+    return turning(1 - h * h / 2 + pow(h, 4) / 24, h - pow(h, 3) / 6);
 }
 
+// 1/(1 − i h)
 static matrix backward(double before, double h)
 {
-    return turning(1 / (1 - unit * h));
+    return turning(1 / (1 + h * h), h / (1 + h * h));
 }
 
+// (1 + i h/2)/(1 − i h/2)
 static matrix implicit_midpoint(double before, double h)
 {
-    return turning((1 + unit * h / 2) / (1 - unit * h / 2));
+    double size = 1 + h * h / 4;
+    return turning((1 - h * h / 4) / size, h / size);
 }
 
 // Growth of a constant step where it grows at all, and where that begins.
