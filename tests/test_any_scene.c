@@ -201,7 +201,7 @@ static void do_something(watch *w, int index)
         return;
     vl_world_synchronise(world);
     any_deed(world, &w->random);
-    vl_lab_disturbed(w->lab, index);
+    vl_lab_disturbed(w->lab, index, VL_CAUSE_HAND);
 }
 
 static void run_scene(watch *w, const vl_scene *scene)

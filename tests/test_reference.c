@@ -314,14 +314,14 @@ static void a_disturbance_begins_it_anew(void **state)
 
     vl_lab_settle(lab, 0);
     assert_true(vl_world_hold(world, 2));
-    vl_lab_disturbed(lab, 0);
+    vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
     assert_int_equal(vl_lab_track(lab, 0).state, VL_TRACK_HELD);
     vl_lab_advance(lab, 1 / 60.0);
     assert_true(isnan(vl_lab_reading(lab, 0)->position_error));
 
     vl_lab_settle(lab, 0);
     vl_world_release(world, 2, (vl_vec3){1, 0, 0});
-    vl_lab_disturbed(lab, 0);
+    vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
     vl_track track = vl_lab_track(lab, 0);
     assert_int_equal(track.state, VL_TRACK_FOLLOWS);
     assert_true(track.since == vl_lab_time(lab) && track.error == 0);

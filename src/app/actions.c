@@ -275,7 +275,7 @@ void vl_app_toggle_pin(vl_app *app, int slot)
     vl_world *world = vl_session_world(&app->session);
     vl_session_settle(&app->session);
     vl_world_set_pinned(world, slot, !world->particles.pinned[slot]);
-    vl_session_disturbed(&app->session);
+    vl_session_disturbed(&app->session, VL_CAUSE_HAND);
 }
 
 void vl_app_pin(vl_app *app)

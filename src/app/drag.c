@@ -64,7 +64,7 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, const vl_camera *camera, 
     vl_vec3 hand = vl_camera_unproject(camera, (double)x, (double)y, plane);
     *grip = (vl_grip){.used = true, .pointer = pointer, .slot = slot, .plane = plane, .hand = hand};
     add_sample(grip, time, hand);
-    vl_session_disturbed(session);
+    vl_session_disturbed(session, VL_CAUSE_HAND);
     return true;
 }
 
@@ -104,7 +104,7 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
     vl_session_settle(session);
     vl_session_forget_news(session);
     vl_world_pose(world);
-    vl_session_disturbed(session);
+    vl_session_disturbed(session, VL_CAUSE_HAND);
 }
 
 // On the way between two samples, or at the end of it.
@@ -141,7 +141,7 @@ bool vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time)
         v = vl_scale(vl_hand_velocity(grip, time), 1 / session->pacing.speed);
     vl_session_settle(session);
     vl_world_release(vl_session_world(session), grip->slot, v);
-    vl_session_disturbed(session);
+    vl_session_disturbed(session, VL_CAUSE_HAND);
     grip->used = false;
     return true;
 }

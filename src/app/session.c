@@ -110,6 +110,7 @@ static void take_over_solver(vl_session *session)
         session->solver = session->scene->solver;
     if (!vl_session_same_solver(&session->solver, &session->scene->solver))
         vl_world_set_solver(world, &session->solver);
+    vl_lab_disturbed(session->lab, 0, VL_CAUSE_SETTING); // what links store is what the solver says
 }
 
 // Positions that a policy may draw between; of the same instant to begin with.
@@ -134,6 +135,7 @@ static void make_lab(vl_session *session)
     }
     vl_lab_free(session->lab);
     session->lab = vl_lab_create(&scene, &integrator, 1);
+    vl_lab_keep_ledger(session->lab);
     if (!session->engine)
         take_over_solver(session);
     vl_lab_refer(session->lab, session->way);
@@ -407,20 +409,20 @@ void vl_session_set_running(vl_session *session, bool running)
 }
 
 // The instant on show is looked at again: same time, other numbers.
-static void look_again(vl_session *session)
+static void look_again(vl_session *session, vl_cause cause)
 {
     const vl_particles *p = &vl_session_world(session)->particles;
     vl_axes_copy(session->before, p->x, p->count);
-    vl_lab_disturbed(session->lab, 0);
+    vl_lab_disturbed(session->lab, 0, cause);
     capture(session);
     session->coming.reading = *vl_lab_reading(session->lab, 0);
     session->instant = session->coming;
 }
 
 // The motion is another one from here on.
-static void take_again(vl_session *session)
+static void take_again(vl_session *session, vl_cause cause)
 {
-    look_again(session);
+    look_again(session, cause);
     vl_way_back_forget(&session->back, vl_session_world(session));
 }
 
@@ -430,18 +432,18 @@ bool vl_session_turn_back(vl_session *session)
     vl_session_settle(session);
     if (!vl_way_back_turn(&session->back, world))
         return false;
-    look_again(session);
+    look_again(session, VL_CAUSE_SETTING);
     session->paused_by_scene = true; // what the scene pauses for is not on this way
     session->pacing.due = 0;
     vl_session_set_running(session, true);
     return true;
 }
 
-void vl_session_disturbed(vl_session *session)
+void vl_session_disturbed(vl_session *session, vl_cause cause)
 {
     session->touched = true;
     vl_world_synchronise(vl_session_world(session));
-    take_again(session);
+    take_again(session, cause);
 }
 
 void vl_session_set_integrator(vl_session *session, int index)
@@ -458,7 +460,7 @@ void vl_session_set_integrator(vl_session *session, int index)
     }
     vl_session_settle(session);
     vl_world_set_integrator(vl_session_world(session), vl_integrators[index]);
-    take_again(session);
+    take_again(session, VL_CAUSE_SETTING);
 }
 
 void vl_session_set_solver(vl_session *session, const vl_solver_settings *settings)
@@ -473,7 +475,7 @@ void vl_session_set_solver(vl_session *session, const vl_solver_settings *settin
     }
     vl_session_settle(session);
     vl_world_set_solver(world, settings);
-    take_again(session);
+    take_again(session, VL_CAUSE_SETTING);
 }
 
 void vl_session_set_estimator(vl_session *session, int index)

@@ -139,5 +139,6 @@ vl_world *vl_session_world(const vl_session *session);
 /// Completes the readings of the present instant.
 void vl_session_settle(vl_session *session);
 
-/// The world was changed by a hand or a pin: readings and exact solution are to follow.
-void vl_session_disturbed(vl_session *session);
+/// The world, settled before, was changed by a hand, a pin or scissors: readings, ledger and exact
+/// solution are to follow.
+void vl_session_disturbed(vl_session *session, vl_cause cause);

@@ -48,7 +48,7 @@ static void cut(vl_app *app, float x0, float y0, float x1, float y1)
     if (count > 0 && !world->now.diverged) {
         vl_session_settle(&app->session);
         vl_world_break_links(world, found, count);
-        vl_session_disturbed(&app->session);
+        vl_session_disturbed(&app->session, VL_CAUSE_CUT);
     }
     vl_free(found);
 }

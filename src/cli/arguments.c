@@ -55,7 +55,7 @@ static bool refuse_unknown(const vl_arguments *arguments, const char *whole, con
     const char **names = vl_alloc((size_t)vl_option_count, sizeof *names);
     int count = 0;
     for (int i = 0; i < vl_option_count; i++)
-        if (takes(arguments, &vl_options[i]) && !vl_options[i].instead)
+        if (takes(arguments, &vl_options[i]))
             names[count++] = vl_options[i].name;
     const char *near = *name ? vl_suggest(name, names, count) : NULL;
     vl_free(names);
@@ -81,8 +81,6 @@ static const vl_option *find_option(const vl_arguments *arguments, const option_
         refuse_unknown(arguments, text->whole, text->name, error);
     } else if (!takes(arguments, option)) {
         refuse_of_another(arguments, option, error);
-    } else if (option->instead) {
-        vl_fail(error, "'--%s' is not in this version: use %s", option->name, option->instead);
     } else {
         return option;
     }

@@ -60,6 +60,7 @@ struct vl_arguments {
     const char *png; ///< NULL: not given
     int width, height;
     const vl_estimator *estimator; ///< never NULL
+    bool ledger;                   ///< of energy by cause
     int map;                       ///< vl_stability_kind_index
     int points_a_side;             ///< of a stability map
     int setting_count;

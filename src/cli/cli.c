@@ -37,12 +37,6 @@ static int dispatch(int count, char **argv, const vl_cli_host *host)
     vl_error error = {0};
     vl_arguments arguments = {0};
     const vl_subcommand *subcommand = choose(&count, &argv);
-    if (subcommand->instead) {
-        vl_fail(&error, "'%s' is not in this version: use %s", subcommand->name,
-                subcommand->instead);
-        return vl_cli_wrong_usage(NULL, &error);
-    }
-
     int status = vl_arguments_parse(&arguments, subcommand, count, argv, &error)
                      ? act(host, &arguments)
                      : vl_cli_wrong_usage(subcommand, &error);

@@ -14,7 +14,7 @@ static void refuse(const char *word, vl_error *error)
     const char **names = vl_alloc((size_t)(vl_subcommand_count + scenes.count), sizeof *names);
     int count = 0;
     for (int i = 0; i < vl_subcommand_count; i++)
-        if (*vl_subcommands[i].name && !vl_subcommands[i].instead)
+        if (*vl_subcommands[i].name)
             names[count++] = vl_subcommands[i].name;
     for (int i = 0; i < scenes.count; i++)
         names[count++] = scenes.names[i];

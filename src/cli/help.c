@@ -11,7 +11,7 @@ static void refuse(const char *word, vl_error *error)
     const char **names = vl_alloc((size_t)vl_subcommand_count, sizeof *names);
     int count = 0;
     for (int i = 0; i < vl_subcommand_count; i++)
-        if (*vl_subcommands[i].name && !vl_subcommands[i].instead)
+        if (*vl_subcommands[i].name)
             names[count++] = vl_subcommands[i].name;
     const char *near = *word ? vl_suggest(word, names, count) : NULL;
     if (near)
@@ -28,8 +28,6 @@ int vl_cli_help(const vl_cli_host *host, const vl_arguments *arguments)
     vl_error error = {0};
     if (!about)
         refuse(word, &error);
-    else if (about->instead)
-        vl_fail(&error, "'%s' is not in this version: use %s", about->name, about->instead);
     if (*error.text)
         return vl_cli_wrong_usage(NULL, &error);
     vl_manual_print_help(about);

@@ -3,6 +3,7 @@
 #include "cli/option.h"
 #include "cli/page.h"
 #include "cli/table.h"
+#include "physics/ledger.h"
 #include "scene/stream.h"
 
 #include <stdio.h>
@@ -32,7 +33,7 @@ const int vl_manual_column_count = sizeof vl_manual_columns / sizeof *vl_manual_
 
 static bool takes(const vl_subcommand *subcommand, const vl_option *option)
 {
-    return (option->taken_by & subcommand->bit) && !option->instead;
+    return option->taken_by & subcommand->bit;
 }
 
 // --- pieces ---
@@ -69,8 +70,7 @@ static void add_synopsis(vl_text *page, const vl_page_format *format, bool all_o
 {
     vl_text lines = {0};
     for (int i = 0; i < vl_subcommand_count; i++)
-        if (!vl_subcommands[i].instead)
-            add_usage(&lines, &vl_subcommands[i], all_options);
+        add_usage(&lines, &vl_subcommands[i], all_options);
     format->code(page, lines.data);
     vl_text_free(&lines);
 }
@@ -104,30 +104,20 @@ static void add_columns(vl_text *page, const vl_page_format *format)
 {
     for (int i = 0; i < vl_manual_column_count; i++)
         format->item(page, vl_manual_columns[i].name, vl_manual_columns[i].meaning);
+    for (int c = 0; c < VL_CAUSE_COUNT; c++) {
+        vl_text name = {0}, meaning = {0};
+        vl_text_add(&name, "ledger_%s", vl_causes[c].name);
+        vl_text_add(&meaning,
+                    "With `--ledger`: what this cause did to the energy since the start, "
+                    "J: %s.",
+                    vl_causes[c].meaning);
+        format->item(page, name.data, meaning.data);
+        vl_text_free(&name);
+        vl_text_free(&meaning);
+    }
     format->item(page, "x1,y1,z1,…",
                  "The positions of the particles that `--points` asks for, m, under their numbers, "
                  "in the order asked for.");
-}
-
-static void add_not_yet(vl_text *page, const vl_page_format *format)
-{
-    vl_text use = {0};
-    for (int i = 0; i < vl_subcommand_count; i++)
-        if (vl_subcommands[i].instead) {
-            vl_text_add(&use, "Use %s.", vl_subcommands[i].instead);
-            format->item(page, vl_subcommands[i].name, use.data);
-            use.length = 0;
-        }
-    for (int i = 0; i < vl_option_count; i++)
-        if (vl_options[i].instead) {
-            vl_text name = {0};
-            vl_text_add(&name, "--%s", vl_options[i].name);
-            vl_text_add(&use, "Use %s.", vl_options[i].instead);
-            format->item(page, name.data, use.data);
-            vl_text_free(&name);
-            use.length = 0;
-        }
-    vl_text_free(&use);
 }
 
 // --- the whole manual ---
@@ -141,8 +131,6 @@ static void add_subcommands(vl_text *page, const vl_page_format *format)
 {
     for (int i = 0; i < vl_subcommand_count; i++) {
         const vl_subcommand *subcommand = &vl_subcommands[i];
-        if (subcommand->instead)
-            continue;
         format->heading(page, *subcommand->name ? subcommand->name : "The window");
         vl_text usage = {0};
         add_usage(&usage, subcommand, false);
@@ -206,8 +194,6 @@ static void add_manual(vl_text *page, const vl_page_format *format)
     add_csv(page, format);
     add_endings(page, format);
     add_examples(page, format);
-    format->heading(page, "Not in this version");
-    add_not_yet(page, format);
 }
 
 char *vl_manual_markdown(void)
@@ -240,7 +226,7 @@ static void add_help_on_program(vl_text *page, const vl_page_format *format)
 {
     format->heading(page, "Subcommands");
     for (int i = 0; i < vl_subcommand_count; i++)
-        if (*vl_subcommands[i].name && !vl_subcommands[i].instead)
+        if (*vl_subcommands[i].name)
             format->item(page, vl_subcommands[i].name, vl_subcommands[i].summary);
     format->heading(page, "Options");
     add_options(page, format, vl_subcommand_demo(), true);

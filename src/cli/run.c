@@ -104,7 +104,8 @@ static int write_csv(const job *j, vl_lab *lab, const vl_stop *stop)
         .lab = lab,
         .numbers = j->numbers,
         .number_count = j->number_count,
-        .more = j->arguments->reference ? VL_CSV_REFERENCE : 0,
+        .more = (j->arguments->reference ? VL_CSV_REFERENCE : 0U) |
+                (j->arguments->ledger ? VL_CSV_LEDGER : 0U),
         .every = j->arguments->every,
     };
     vl_csv_header(output.file, rows.more, j->numbers, j->number_count);
@@ -154,6 +155,8 @@ static int print_summary(const job *j, vl_lab *lab, const vl_stop *stop)
         vl_job_print_head(&j->common);
         print_estimator(j->arguments->estimator);
         print_exact(vl_lab_reference(lab, 0)->exact);
+        if (j->arguments->ledger)
+            vl_summary_lay_out_ledger(&summary, lab, &text);
         fputs(text.data, stdout);
         print_policy(&policy);
         vl_text_free(&text);
@@ -190,6 +193,8 @@ static int run(const job *j)
         vl_lab_free(lab);
         return vl_cli_bad_input(&error);
     }
+    if (arguments->ledger)
+        vl_lab_keep_ledger(lab);
     vl_lab_set_estimator(lab, arguments->estimator);
     vl_stop stop;
     vl_stop_hold(&stop);

@@ -29,14 +29,13 @@ enum {
 };
 
 typedef struct vl_subcommand {
-    unsigned bit;        ///< VL_IN_RUN and so on; 0 for one that is not in this version
+    unsigned bit;        ///< VL_IN_RUN and so on
     const char *name;    ///< "run"; "" for the demo, which has no word of its own
     const char *words;   ///< what stands behind the name: "SCENE…"
     const char *summary; ///< a few words for the list of subcommands, without a full stop
     const char *details; ///< sentences; code in backticks
     int least_words, most_words;
     const char *expected; ///< "one scene", for the message where the number of words is wrong
-    const char *instead;  ///< of one that is not in this version: what to do instead; else NULL
 
     /// Returns the exit status.
     int (*act)(const vl_cli_host *host, const vl_arguments *arguments);

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "cli/table.h"
+#include "lab/ledger.h"
 
 #include <inttypes.h>
 
@@ -160,6 +161,31 @@ void vl_summary_lay_out(const vl_summary *summary, vl_lab *lab, vl_text *text)
     add_heads(&table, there);
     for (int i = 0; i < summary->count; i++)
         add_world(&table, there, &summary->tallies[i], lab, i);
+    vl_table_lay_out(&table, 0, text);
+    vl_table_free(&table);
+}
+
+static void add_ledger(vl_table *table, const vl_tally *tally, const vl_world *world)
+{
+    const double *parts = tally->last.ledger;
+    vl_table_add(table, "%s", world->integrator->name);
+    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+        add_number(table, parts[c]);
+    add_number(table, vl_ledger_sum(parts));
+}
+
+void vl_summary_lay_out_ledger(const vl_summary *summary, vl_lab *lab, vl_text *text)
+{
+    vl_table table = vl_table_create(VL_CAUSE_COUNT + 2);
+    vl_text_add(text, "\nwhat each cause did to the energy, from the start to the end (J)\n\n");
+    vl_table_add(&table, "integrator");
+    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+        vl_table_add(&table, "%s", vl_causes[c].name);
+    vl_table_add(&table, "sum");
+    for (int c = 1; c < VL_CAUSE_COUNT + 2; c++)
+        table.right[c] = true;
+    for (int i = 0; i < summary->count; i++)
+        add_ledger(&table, &summary->tallies[i], vl_lab_world(lab, i));
     vl_table_lay_out(&table, 0, text);
     vl_table_free(&table);
 }

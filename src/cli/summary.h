@@ -28,4 +28,7 @@ void vl_summary_hear(void *user, int world, const vl_reading *reading, double *c
 /// Adds the table, a line for each world of the lab. A column that no world has is left out.
 void vl_summary_lay_out(const vl_summary *summary, vl_lab *lab, vl_text *text);
 
+/// Adds what each cause did to the energy from the start to the end, a line for each world.
+void vl_summary_lay_out_ledger(const vl_summary *summary, vl_lab *lab, vl_text *text);
+
 void vl_summary_free(vl_summary *summary);

@@ -43,6 +43,8 @@ void vl_csv_header(FILE *file, unsigned more, const int *numbers, int count)
     for (int i = 0; i < MORE_COLUMNS; i++)
         if (more & more_columns[i].bit)
             fprintf(file, ",%s", more_columns[i].name);
+    for (int c = 0; (more & VL_CSV_LEDGER) && c < VL_CAUSE_COUNT; c++)
+        fprintf(file, ",ledger_%s", vl_causes[c].name);
     for (int i = 0; i < count; i++)
         fprintf(file, ",x%d,y%d,z%d", numbers[i], numbers[i], numbers[i]);
     fputc('\n', file);
@@ -71,6 +73,8 @@ void vl_csv_row(FILE *file, unsigned more, const char *integrator, const vl_read
     for (int i = 0; i < MORE_COLUMNS; i++)
         if (more & more_columns[i].bit)
             write_value(file, reading, more_columns[i].offset);
+    for (int c = 0; (more & VL_CSV_LEDGER) && c < VL_CAUSE_COUNT; c++)
+        write_number(file, reading->ledger[c]);
     for (int i = 0; i < count; i++)
         for (int axis = 0; axis < VL_AXES; axis++)
             write_number(file, x[axis][slot_of[numbers[i] - 1]]);

@@ -8,6 +8,7 @@
 /// Columns that not every run has, between the others and the points.
 enum {
     VL_CSV_REFERENCE = 1, ///< reference_error
+    VL_CSV_LEDGER = 2,    ///< ledger_CAUSE, one for each cause
 };
 
 /// The header line with the columns `more` (a sum of the above) for the points `numbers` (count of

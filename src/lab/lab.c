@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "lab/ledger.h"
 #include "physics/axes.h"
 #include "physics/energy.h"
 #include "scene/build.h"
@@ -22,6 +23,8 @@ typedef struct seat {
     double ratio, cpu;     // of the step just made
     const vl_estimator *estimator;
     vl_estimate estimate; // of `now`; made for an estimator that is not the right one
+    vl_ledger_book book;
+    double energy; // J, of `now`, which the ledger is of whatever the estimator
 } seat;
 
 struct vl_lab {
@@ -50,16 +53,34 @@ static bool estimates(const seat *s)
     return s->estimator->behind || s->estimator->ahead;
 }
 
+// `measured` by the ledger of the world until then.
+static void close_ledger(seat *s, const double *measured)
+{
+    vl_ledger_close(&s->book, measured, s->energy - s->reference.energy, s->now.ledger);
+    s->shown = s->now;
+}
+
 // `right` is the kinetic energy, J; `h` the length of the substep that led to what was found ahead,
 // s, where the estimator looks there.
-static void complete(seat *s, double right, double h)
+static void complete(seat *s, double right, double h, const double *measured)
 {
     double kinetic =
         estimates(s) ? vl_estimate_kinetic(&s->estimate, s->estimator, s->world, h) : right;
     take_track(s);
     vl_reading_complete(&s->now, kinetic, &s->reference);
     s->complete = true;
-    s->shown = s->now;
+    s->energy = right + s->now.potential;
+    close_ledger(s, measured);
+}
+
+static const double *measured_now(const seat *s)
+{
+    return s->world->ledger ? vl_ledger_now(s->world) : NULL;
+}
+
+static void complete_now(seat *s, double h)
+{
+    complete(s, vl_energy_kinetic(s->world), h, measured_now(s));
 }
 
 // Takes the reading of the present instant, whole where the velocity is at hand without a look
@@ -77,7 +98,7 @@ static void take(seat *s, double dt)
     if (estimates(s))
         vl_estimate_begin(&s->estimate, s->world);
     if (s->world->now.velocity_is_current && !s->estimator->ahead)
-        complete(s, vl_energy_kinetic(s->world), 0);
+        complete_now(s, 0);
 }
 
 static void send(vl_lab *lab, int index)
@@ -191,7 +212,8 @@ static void step(seat *s, double dt)
     s->ratio = h_old > 0 ? dt / s->world->solver.substeps / h_old : (double)NAN;
     bool there = !s->world->now.diverged;
     if (!s->complete)
-        complete(s, s->world->now.kinetic_before, there ? dt / s->world->solver.substeps : 0);
+        complete(s, s->world->now.kinetic_before, there ? dt / s->world->solver.substeps : 0,
+                 s->world->ledger ? vl_ledger_before(s->world) : NULL);
     if (s->run && there)
         vl_reference_run_feed(s->run, s->world, dt);
 }
@@ -243,7 +265,7 @@ static void settle(seat *s, double next_dt)
     s->world->next_dt = next_dt;
     vl_world_synchronise(s->world);
     double h = s->estimator->ahead ? vl_world_peek(s->world, s->estimate.next) : 0;
-    complete(s, vl_energy_kinetic(s->world), h);
+    complete_now(s, h);
 }
 
 void vl_lab_settle(vl_lab *lab, double next_dt)
@@ -305,14 +327,27 @@ const vl_reference *vl_lab_reference(const vl_lab *lab, int world)
     return &lab->seats[world].reference;
 }
 
-void vl_lab_disturbed(vl_lab *lab, int world)
+void vl_lab_keep_ledger(vl_lab *lab)
+{
+    for (int i = 0; i < lab->count; i++) {
+        vl_world_keep_ledger(lab->seats[i].world);
+        close_ledger(&lab->seats[i], measured_now(&lab->seats[i]));
+    }
+}
+
+void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause)
 {
     seat *s = &lab->seats[world];
     if (s->world->now.diverged)
         return;
+    double before = s->complete ? s->energy : (double)NAN;
     recognise(s);
     follow(s, lab->way);
     take_again(lab, s);
+    if (s->world->now.velocity_is_current)
+        vl_ledger_note(&s->book, cause, vl_energy_kinetic(s->world) + s->now.potential - before);
+    if (s->complete)
+        close_ledger(s, measured_now(s));
 }
 
 void vl_lab_refer(vl_lab *lab, vl_reference_way way)

@@ -82,7 +82,11 @@ const char *vl_lab_reference_refuses(const vl_lab *lab, int world);
 /// nothing is written, where that is not known, or not known yet.
 bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[VL_AXES]);
 
-/// Somebody moved a particle or changed a setting of a synchronised world (vl_world_synchronise()):
-/// the exact solution or the reference begins anew from the present state, and the reading of the
-/// present instant is taken again. The energy at the start stays what it was.
-void vl_lab_disturbed(vl_lab *lab, int world);
+/// All worlds keep a ledger from now on; before the first step. Without it steps take less time.
+void vl_lab_keep_ledger(vl_lab *lab);
+
+/// Somebody moved a particle or changed a setting of a world that was settled before
+/// (vl_lab_settle()), and whose velocity is current: the exact solution or the reference
+/// begins anew from the present state, the reading of the present instant is taken again, and the
+/// ledger puts the change of the energy down to `cause`. The energy at the start stays what it was.
+void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause);

@@ -51,6 +51,8 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
         reference->exact ? vl_exact_error(reference->exact, world) : (double)NAN;
     reading->reference_error = (double)NAN;
     reading->kinetic = reading->energy = reading->energy_error = (double)NAN;
+    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+        reading->ledger[c] = (double)NAN;
 }
 
 void vl_reading_complete(vl_reading *reading, double kinetic, const vl_reference *reference)

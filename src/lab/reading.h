@@ -2,6 +2,7 @@
 /// What is known of a world at one instant.
 
 #include "physics/exact.h"
+#include "physics/ledger.h"
 #include "physics/world.h"
 
 /// All of one instant `time`. A value that does not exist is NaN.
@@ -15,7 +16,9 @@ typedef struct vl_reading {
     double gravity, springs, contacts, forces; ///< J, the parts of potential
     double potential;                          ///< J
     double energy;                             ///< J
-    double energy_error;                       ///< (energy − energy at the start)/scale
+    double ledger[VL_CAUSE_COUNT]; ///< J by cause, since the start: their sum is energy − energy at
+                                   ///< the start; NaN where no ledger is kept
+    double energy_error;    ///< (energy − energy at the start)/scale
     double position_error;  ///< m, largest distance of a particle from where it should be: by the
                             ///< exact solution, else by the reference run where it is there yet
     double reference_error; ///< m, how far the reference run itself may be off

@@ -378,13 +378,29 @@ static void meet_on_the_way(vl_path *path)
     path->bend = path->drawn = path->pull;
 }
 
+// ½ v² − a x, J/kg, against where the particle was in x0, v0: under a constant acceleration a only
+// contacts change it.
+static double energy_gained(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
+{
+    vl_vec3 mean = vl_scale(vl_add(path->v, v0), 0.5);
+    return vl_dot(mean, vl_sub(path->v, v0)) - vl_dot(path->given, vl_sub(path->x, x0));
+}
+
+double vl_path_work(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
+{
+    return energy_gained(path, x0, v0) - path->flown;
+}
+
 void vl_path_advance(vl_path *path, double t)
 {
+    const vl_vec3 x0 = path->x, v0 = path->v;
+    bool flies = !path->touched;
     // the part of v′ that only turns a velocity along a round surface does not count in its speed
     double speed = vl_length(vl_add(path->v, vl_scale(along_supports(path, path->pull_now), t)));
     path->x = vl_path_position(path, t);
     path->v = vl_add(path->v, vl_scale(path->pull_now, t));
     path->left = t < path->left ? path->left - t : 0;
+    path->flown += flies ? energy_gained(path, x0, v0) : 0;
     if (path->left > 0)
         meet_on_the_way(path);
     path->until = t < path->until ? path->until - t : 0;

@@ -26,6 +26,8 @@ typedef struct vl_path {
     vl_vec3 v;          ///< m/s, now
     vl_vec3 bend, pull; ///< m/s², x″ and v′ in flight
     vl_vec3 drawn;      ///< m/s², x″ as it would be of a method without extra_bend
+    vl_vec3 given;      ///< m/s², the acceleration without contacts
+    double flown;       ///< J/kg: by so much ½ v² − given·x changed before the first contact
     double radius;      ///< m, of the particle
     double left;        ///< s, to the end of the substep
     double skin;        ///< m: nearer than this is touching; some rounding errors of the distance
@@ -51,6 +53,9 @@ void vl_path_plan(vl_path *path, const vl_world *world);
 
 /// Goes on by `t` seconds, 0…until, on the present segment.
 void vl_path_advance(vl_path *path, double t);
+
+/// What contacts did to the energy, J/kg, since the path began in x0, v0.
+double vl_path_work(const vl_path *path, vl_vec3 x0, vl_vec3 v0);
 
 /// All that is left of the substep.
 void vl_path_run(vl_path *path, const vl_world *world);

@@ -4,6 +4,7 @@
 #include "physics/axes.h"
 #include "physics/balls.h"
 #include "physics/contact_path.h"
+#include "physics/ledger_parts.h"
 #include "physics/position_method.h"
 
 #include <string.h>
@@ -80,6 +81,11 @@ void vl_contacts_forget(vl_contacts *contacts, int slot)
 double *const *vl_contacts_departure(const vl_contacts *contacts)
 {
     return contacts->start;
+}
+
+const bool *vl_contacts_touched(const vl_contacts *contacts)
+{
+    return contacts->touched;
 }
 
 void vl_contacts_begin_frame(vl_world *world)
@@ -159,6 +165,7 @@ static vl_path path_of(const vl_world *world, int slot, double h)
         .x = vl_read(p->x_old, slot),
         .v = vl_read(c->start, slot),
         .pull = vl_read(c->pull, slot),
+        .given = vl_read(c->pull, slot),
         .radius = p->radius[slot],
         .left = h,
     };
@@ -168,6 +175,7 @@ static vl_path path_of(const vl_world *world, int slot, double h)
     if (world->links.hard_count > 0) {
         path.pull = linked_pull(c->touched[slot], path.pull, path.bend);
         path.drawn = c->touched[slot] ? path.drawn : path.bend;
+        path.given = path.pull;
     }
     return path;
 }
@@ -178,6 +186,9 @@ static void put(vl_world *world, int slot, const vl_path *path)
     c->touched[slot] = path->touched;
     if (!path->touched)
         return;
+    double work =
+        vl_path_work(path, vl_read(world->particles.x_old, slot), vl_read(c->start, slot));
+    vl_ledger_add(world, VL_CAUSE_CONTACTS, world->particles.mass[slot] * work);
     vl_write(world->particles.x, slot, path->x);
     vl_write(c->known, slot, path->v);
     world->contacts += !c->touched_in_frame[slot];

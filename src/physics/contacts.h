@@ -43,6 +43,10 @@ void vl_contacts_arrive(vl_world *world, double h);
 /// vl_world_velocity() is where links act, found without the jumps of the contacts.
 double *const *vl_contacts_departure(const vl_contacts *contacts);
 
+/// By slot: what was touched in the last substep; between vl_contacts_depart() and
+/// vl_contacts_resolve() that is the one before.
+const bool *vl_contacts_touched(const vl_contacts *contacts);
+
 /// The particle's velocity was changed by somebody else.
 void vl_contacts_forget(vl_contacts *contacts, int slot);
 

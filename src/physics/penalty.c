@@ -138,6 +138,33 @@ void vl_penalty_stiffness(const vl_world *world, int slot, double s, double bloc
     }
 }
 
+static double power_of(const vl_world *world, int slot, const contact *c)
+{
+    double mass = world->particles.mass[slot];
+    vl_vec3 v = vl_velocity_felt(world, slot), along = along_surface(c, v);
+    double force = force_of(c, mass, v), elastic = c->collider->stiffness * c->depth;
+    double friction = mass * slowing(world, c, along, force / mass);
+    return (force - elastic) * vl_dot(v, c->normal) - friction * vl_dot(along, along);
+}
+
+double vl_penalty_power(const vl_world *world)
+{
+    int penalties = count_penalties(world);
+    double sum = 0;
+    for (int i = 0; i < world->collider_count; i++) {
+        contact c = {.collider = &world->colliders[i], .penalties = penalties};
+        if (c.collider->response != VL_RESPONSE_PENALTY)
+            continue;
+        c.ratio = vl_penalty_damping_ratio(c.collider->restitution);
+        for (int slot = 0; slot < world->particles.count; slot++) {
+            c.depth = find_depth(world, c.collider, slot, &c.normal);
+            if (c.depth > 0 && world->particles.inverse_mass[slot] > 0)
+                sum += power_of(world, slot, &c);
+        }
+    }
+    return sum;
+}
+
 double vl_penalty_potential(const vl_world *world)
 {
     double sum = 0;

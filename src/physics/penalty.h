@@ -30,3 +30,7 @@ double vl_penalty_potential(const vl_world *world);
 
 /// c/(2 √(m k)) for a restitution of 0…1.
 double vl_penalty_damping_ratio(double restitution);
+
+/// Power of their damping and friction, W, ≤ 0, at the velocities felt: what is not in the
+/// potential.
+double vl_penalty_power(const vl_world *world);

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "physics/axes.h"
 #include "physics/contacts.h"
+#include "physics/ledger_parts.h"
 #include "physics/penalty.h"
 #include "physics/snapshot.h"
 #include "physics/springs.h"
@@ -89,6 +90,7 @@ void vl_world_free(vl_world *world)
         vl_axes_free(world->scratch[i]);
     vl_contacts_free(world->contact_memory);
     vl_snapshot_free(world->ahead);
+    vl_ledger_free(world->ledger);
     vl_free(world);
 }
 
@@ -197,6 +199,7 @@ void vl_world_begin(vl_world *world, double h)
     vl_axes_copy(world->observed, world->particles.v, world->particles.count);
     world->now.begun = true;
     world->now.dt_old = h;
+    vl_ledger_begun(world);
 }
 
 void vl_world_prepare(vl_world *world, double h)

@@ -90,6 +90,7 @@ struct vl_world {
     int contacts;           ///< particles that a collider held or sent back in the last frame
     struct vl_contacts *contact_memory; ///< NULL where no collider projects
     int broken;                         ///< links that tore or were cut so far
+    struct vl_ledger *ledger;           ///< NULL where nobody asked for it (physics/ledger.h)
 
     int hold_count;
     vl_hold holds[VL_MOST_HOLDS];

@@ -1,5 +1,7 @@
 // Links that are cut or tear, and the cells of cloth that go with them.
 
+#include "physics/energy.h"
+#include "physics/ledger_parts.h"
 #include "physics/world_parts.h"
 
 #include <stdlib.h>
@@ -61,7 +63,10 @@ void vl_world_tear_links(vl_world *world)
     int count = world->now.diverged ? 0 : vl_links_find_torn(&world->links, &world->particles);
     if (count == 0)
         return;
+    double stored = world->ledger ? vl_energy_springs(world) : 0;
     take_links_out(world, world->links.torn, count);
+    if (world->ledger)
+        vl_ledger_torn(world, stored - vl_energy_springs(world));
     if (!vl_world_has_hard_links(world))
         world->now.velocity_is_current = !world->integrator->keeps_positions;
 }

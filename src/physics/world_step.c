@@ -4,6 +4,7 @@
 #include "physics/axes.h"
 #include "physics/contacts.h"
 #include "physics/energy.h"
+#include "physics/ledger_parts.h"
 #include "physics/position_method.h"
 #include "physics/snapshot.h"
 #include "physics/world_parts.h"
@@ -54,7 +55,7 @@ static bool solve_links(vl_world *world, double h, bool rescue)
 {
     vl_particles *p = &world->particles;
     bool kick = !world->integrator->keeps_positions;
-    if (kick)
+    if (kick || world->ledger)
         vl_axes_copy(world->predicted, p->x, p->count);
 
     const vl_solver *method = world->solver.method;
@@ -147,11 +148,15 @@ static bool attempt(vl_world *world, double h, double begin, double end, bool re
     vl_world_accelerate(world);
     if (world->contact_memory)
         vl_contacts_depart(world, h);
+    vl_ledger_depart(world);
     aim_holds(world, hand_speed);
     world->integrator->move(world, h);
     vl_world_carry_holds(world, end, hand_speed);
-    if (vl_world_has_hard_links(world) && !solve_links(world, h, rescue))
-        return false;
+    if (vl_world_has_hard_links(world)) {
+        if (!solve_links(world, h, rescue))
+            return false;
+        vl_ledger_links(world, h);
+    }
     if (world->contact_memory)
         vl_contacts_resolve(world, h);
 
@@ -166,6 +171,7 @@ static bool attempt(vl_world *world, double h, double begin, double end, bool re
     if (world->contact_memory)
         vl_contacts_arrive(world, h);
     check_finite(world);
+    vl_ledger_arrive(world, h);
     return true;
 }
 
@@ -212,6 +218,7 @@ static void substep(vl_world *world, double h, double begin, double end)
     enum { MOST_PARTS = 64 };
 
     int contacts = world->contacts, unconverged = world->solved.unconverged;
+    const vl_ledger_mark mark = vl_ledger_remember(world);
     bool can_fail = world->before && vl_world_has_hard_links(world);
     world->first_part = 0;
     if (can_fail)
@@ -220,12 +227,14 @@ static void substep(vl_world *world, double h, double begin, double end)
         return;
     for (int parts = 2; parts <= MOST_PARTS && vl_world_can_step(world, h / parts); parts *= 2) {
         take_back(world, contacts, unconverged);
+        vl_ledger_take_back(world, &mark);
         if (attempt_parts(world, h, begin, end, parts)) {
             world->solved.divided++;
             return;
         }
     }
     take_back(world, contacts, unconverged);
+    vl_ledger_take_back(world, &mark);
     world->first_part = 0;
     attempt(world, h, begin, end, true);
     world->solved.failed++;
@@ -243,6 +252,7 @@ static void first_substep(vl_world *world, double h, double end)
         world->now.kinetic_before = vl_energy_kinetic(world);
     else
         set_backward_velocity(world);
+    vl_ledger_frame(world, known);
 
     substep(world, h, 0, end);
     if (world->after_first)
@@ -255,6 +265,7 @@ static void first_substep(vl_world *world, double h, double end)
     }
     set_central_velocity(world, dt_old, h);
     world->now.kinetic_before = vl_energy_kinetic(world);
+    vl_ledger_instant(world, true);
 }
 
 bool vl_world_can_step(const vl_world *world, double dt)
@@ -284,11 +295,14 @@ bool vl_world_step(vl_world *world, double dt)
     for (int i = 0; i < world->hold_count; i++)
         world->holds[i].from = world->holds[i].target;
     world->now.frames++;
+    if (world->now.velocity_is_current)
+        vl_ledger_instant(world, false);
     return true;
 }
 
 // What a look ahead puts back besides the snapshot `ahead`.
 typedef struct aside {
+    vl_ledger_mark ledger;
     int holds, contacts;
     vl_solve_report solved;
     int64_t evaluations;
@@ -297,7 +311,8 @@ typedef struct aside {
 // Hands rest while it lasts: held points have no inverse mass, and coast.
 static aside leave(vl_world *world)
 {
-    aside kept = {world->hold_count, world->contacts, world->solved, world->evaluations};
+    aside kept = {vl_ledger_look(world), world->hold_count, world->contacts, world->solved,
+                  world->evaluations};
     vl_snapshot_take(world->ahead, world);
     world->hold_count = 0;
     return kept;
@@ -306,6 +321,7 @@ static aside leave(vl_world *world)
 static void come_back(vl_world *world, const aside *kept)
 {
     vl_snapshot_restore(world->ahead, world);
+    vl_ledger_end_look(world, &kept->ledger);
     world->hold_count = kept->holds;
     world->contacts = kept->contacts;
     world->solved = kept->solved;
@@ -333,8 +349,10 @@ static void look_ahead(vl_world *world)
     if (!world->now.diverged)
         set_central_velocity(world, dt_old, h);
     vl_axes_copy(seen, vl_world_velocity(world), p->count);
+    const vl_ledger_mark found = vl_ledger_remember(world);
     come_back(world, &kept);
     vl_axes_copy(vl_world_velocity(world), seen, p->count);
+    vl_ledger_found(world, &found);
 }
 
 double vl_world_peek(vl_world *world, double *const x[VL_AXES])
@@ -362,4 +380,5 @@ void vl_world_synchronise(vl_world *world)
         vl_position_velocity(world);
     }
     world->now.velocity_is_current = true;
+    vl_ledger_instant(world, false);
 }

@@ -1,0 +1,260 @@
+// What links do, and what damping and winds do where links act.
+//
+// From a substep to the next the mean velocity of the way jumps, v⁺ = v⁻ + kick, and everything
+// that acts has a part of the kick: the links' is c/h, with c the way that the solver moved the
+// particle. A part does the work m·part·½(v⁻ + v⁺): with this mean the works of all parts add up to
+// the change of ½ m v² exactly. Where a frame begins the kick is in two, before and after tₙ:
+// v(tₙ) = v⁻ + w kick, w = dt₋/(dt + dt₋).
+
+#include "physics/axes.h"
+#include "physics/contacts.h"
+#include "physics/ledger_parts.h"
+#include "physics/springs.h"
+
+enum { LANES = 8 }; // sums side by side, in a fixed order, that vector registers can make
+
+// Σ m part·v⁻ and Σ m part·v⁺
+typedef struct kick_work {
+    double back, ahead;
+} kick_work;
+
+// How much of the kick lies before tₙ, and how much after.
+typedef struct kick_shares {
+    double before, after;
+} kick_shares;
+
+typedef struct substep {
+    double h, w; // s; 1
+    double span; // s, from the middle of the last substep to that of this one
+    vl_ledger_node node;
+    double *const *back;  // m/s, v⁻, or v(tₙ) where that is known
+    const double *mass;   // kg, of those that count; 0 of what is fixed, which no link pushes
+    kick_shares links, d; // of links, and of what acts evenly
+} substep;
+
+// --- sums ---
+
+static double add_lanes(const double lanes[LANES])
+{
+    double sum = 0;
+    for (int l = 0; l < LANES; l++)
+        sum += lanes[l];
+    return sum;
+}
+
+// What a kick's parts would do: of links, part = x − predicted over h; of damping, part = v⁻ + v⁺.
+typedef struct axis_sums {
+    double links_back[LANES], links_ahead[LANES];
+    double drag_back[LANES], drag_ahead[LANES];
+} axis_sums;
+
+// Particle i of one axis; v⁺ is kept where the next substep wants it.
+static inline void add_one(axis_sums *sums, int lane, double push, double mass, double back,
+                           double ahead)
+{
+    double momentum_back = mass * back, momentum_ahead = mass * ahead;
+    sums->links_back[lane] += push * momentum_back;
+    sums->links_ahead[lane] += push * momentum_ahead;
+    sums->drag_back[lane] += (back + ahead) * momentum_back;
+    sums->drag_ahead[lane] += (back + ahead) * momentum_ahead;
+}
+
+static void add_axis(const vl_world *world, const substep *s, int axis, axis_sums *sums)
+{
+    const int count = world->particles.count;
+    const double *restrict x = world->particles.x[axis];
+    const double *restrict from = world->particles.x_old[axis];
+    const double *restrict put = world->predicted[axis], *restrict mass = s->mass;
+    const double *back = s->back[axis], per_h = 1 / s->h;
+    double *next = world->ledger->v[axis];
+    int i = 0;
+    for (; i + LANES <= count; i += LANES) {
+        double behind[LANES];
+        for (int l = 0; l < LANES; l++)
+            behind[l] = back[i + l];
+        for (int l = 0; l < LANES; l++) {
+            double ahead = (x[i + l] - from[i + l]) * per_h;
+            next[i + l] = ahead;
+            add_one(sums, l, x[i + l] - put[i + l], mass[i + l], behind[l], ahead);
+        }
+    }
+    for (; i < count; i++) {
+        double behind = back[i], ahead = (x[i] - from[i]) * per_h;
+        next[i] = ahead;
+        add_one(sums, 0, x[i] - put[i], mass[i], behind, ahead);
+    }
+}
+
+// Of all axes: links' and damping's.
+static void sum_up(const vl_world *world, const substep *s, kick_work *links, kick_work *drag)
+{
+    axis_sums sums = {{0}, {0}, {0}, {0}};
+    for (int axis = 0; axis < VL_AXES; axis++)
+        add_axis(world, s, axis, &sums);
+    *links = (kick_work){add_lanes(sums.links_back) / s->h, add_lanes(sums.links_ahead) / s->h};
+    *drag = (kick_work){add_lanes(sums.drag_back), add_lanes(sums.drag_ahead)};
+}
+
+// --- before and after the instant ---
+
+// From v⁻ to v⁻ + share kick: the part does share of its work at the mean of the two.
+static double work_before(const substep *s, kick_work k, double share)
+{
+    return share * (k.back + 0.5 * s->w * (k.ahead - k.back));
+}
+
+// From v(tₙ), or where a frame goes on v⁻, to v⁺.
+static double work_after(const substep *s, kick_work k, double share)
+{
+    double begin = s->node == VL_NODE_PENDING ? s->w : 0;
+    return share * (k.ahead - 0.5 * (1 - begin) * (k.ahead - k.back));
+}
+
+static kick_shares shares_of(const vl_world *world, const substep *s, bool links)
+{
+    bool whole = !world->integrator->keeps_positions || world->naive_start;
+    if (s->node == VL_NODE_INSIDE)
+        return (kick_shares){0, 1};
+    if (s->node == VL_NODE_PENDING)
+        return (kick_shares){s->w, 1 - s->w};
+    // a velocity that was just begun lacks nothing: all that its links do, they do from now on
+    return (kick_shares){0, links && world->ledger->now.fresh && whole ? 1 : 1 - s->w};
+}
+
+// J of links and damping, before the instant and after it.
+typedef struct toll {
+    double links[2], damping[2];
+    vl_ledger_powers powers; // of what is measured there, W
+} toll;
+
+static void count(const vl_world *world, const substep *s, double drag, toll *sum)
+{
+    kick_work links, lost;
+    sum_up(world, s, &links, &lost);
+    sum->links[0] += work_before(s, links, s->links.before);
+    sum->links[1] += work_after(s, links, s->links.after);
+    sum->damping[0] -= drag * work_before(s, lost, s->d.before);
+    sum->damping[1] -= drag * work_after(s, lost, s->d.after);
+}
+
+// With contacts: the velocity of what was touched is known, whatever the frame.
+static void count_apart(vl_world *world, const substep *s, double drag, toll *sum)
+{
+    const bool *touched = vl_contacts_touched(world->contact_memory);
+    const vl_particles *p = &world->particles;
+    substep part = *s;
+    part.mass = world->ledger->mass;
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; i < p->count; i++) {
+            bool counts = touched[i] == (side == 1) && p->inverse_mass[i] > 0;
+            world->ledger->mass[i] = counts ? p->mass[i] : 0;
+        }
+        if (side == 1) {
+            bool inside = s->node == VL_NODE_INSIDE;
+            part.node = VL_NODE_KNOWN;
+            part.links = (kick_shares){0, 1};
+            part.d = (kick_shares){0, inside ? 1 : 1 - s->w};
+        }
+        count(world, &part, drag, sum);
+    }
+}
+
+// --- what is measured at xₙ with v(tₙ) ---
+
+static vl_ledger_powers measure_at_node(vl_world *world, const substep *s)
+{
+    vl_ledger *ledger = world->ledger;
+    const vl_particles *p = &world->particles;
+    double begin = s->node == VL_NODE_KNOWN ? 0 : s->node == VL_NODE_PENDING ? s->w : 0.5;
+    if (!ledger->springs_damp && !ledger->winds && !ledger->penalties)
+        return (vl_ledger_powers){0, 0, 0};
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++) {
+            double back = s->back[axis][i];
+            double ahead = (p->x[axis][i] - p->x_old[axis][i]) / s->h;
+            ledger->v_mid[axis][i] = back + begin * (ahead - back);
+        }
+    return vl_ledger_measure(world, p->x_old, ledger->v_mid, world->now.time, s->span);
+}
+
+// --- hands ---
+
+// Momentum times the mean speed of the hand: what it does to what its rods and strings join it to.
+static void add_hands(vl_world *world, const substep *s, bool before)
+{
+    double work = 0;
+    for (int k = 0; k < vl_ledger_hands(world); k++) {
+        const vl_ledger_hold *hold = &world->ledger->holds[k];
+        int slot = world->holds[k].slot;
+        vl_vec3 ahead = vl_scale(vl_sub(vl_read(world->particles.x, slot), hold->x), 1 / s->h);
+        kick_work part = {vl_dot(hold->pull, hold->v), vl_dot(hold->pull, ahead)};
+        work +=
+            before ? work_before(s, part, s->links.before) : work_after(s, part, s->links.after);
+    }
+    vl_ledger_add(world, VL_CAUSE_HAND, work);
+    vl_ledger_add(world, VL_CAUSE_LINKS, -work);
+}
+
+// --- all of it ---
+
+static double *const *velocity_before(const vl_world *world, vl_ledger_node node)
+{
+    if (world->contact_memory && node != VL_NODE_KNOWN)
+        return vl_contacts_departure(world->contact_memory);
+    return node == VL_NODE_INSIDE ? world->ledger->v : vl_world_velocity(world);
+}
+
+// Part number 0 before the instant, 1 after it.
+static void add_part(vl_world *world, const substep *s, const toll *sum, int part, bool hands)
+{
+    double share = part == 0 ? s->d.before : s->d.after;
+    vl_ledger_add(world, VL_CAUSE_LINKS, sum->links[part]);
+    vl_ledger_add(world, VL_CAUSE_DAMPING, sum->damping[part]);
+    vl_ledger_add_powers(world, &sum->powers, share * s->span);
+    if (hands)
+        add_hands(world, s, part == 0);
+}
+
+static void add_stored(vl_world *world)
+{
+    vl_ledger *ledger = world->ledger;
+    if (!ledger->compliant)
+        return;
+    double stored = vl_springs_stored_in_links(world);
+    vl_ledger_add(world, VL_CAUSE_LINKS, stored - ledger->stored);
+    ledger->stored = stored;
+    ledger->stored_is_known = !world->contact_memory;
+}
+
+void vl_ledger_links(vl_world *world, double h)
+{
+    vl_ledger *ledger = world->ledger;
+    if (!ledger)
+        return;
+    double h_old = world->now.dt_old;
+    double left = exp(-vl_ledger_damping(world, 0.5 * (h + h_old)));
+    toll sum = {.links = {0, 0}};
+    substep s = {
+        .h = h, .w = h_old / (h + h_old), .span = 0.5 * (h + h_old), .node = ledger->now.node};
+    s.back = velocity_before(world, s.node);
+    s.mass = ledger->free_mass;
+    s.links = shares_of(world, &s, true);
+    s.d = shares_of(world, &s, false);
+
+    sum.powers = measure_at_node(world, &s); // before v⁻ gives its place to v⁺
+
+    // damping alone makes v⁺ = left v⁻, and so kicks by −(1 − left)/(1 + left) (v⁻ + v⁺)
+    double drag = (1 - left) / (1 + left);
+    if (world->contact_memory)
+        count_apart(world, &s, drag, &sum);
+    else
+        count(world, &s, drag, &sum);
+
+    ledger->v_is_known = !world->contact_memory;
+    bool hands = vl_ledger_find_pulls(world, h);
+    add_part(world, &s, &sum, 0, hands);
+    for (int c = 0; s.node == VL_NODE_PENDING && c < VL_CAUSE_COUNT; c++)
+        ledger->now.at[c] = ledger->now.sums[c];
+    add_part(world, &s, &sum, 1, hands);
+    add_stored(world);
+}
