@@ -26,10 +26,10 @@ int vl_cli_help(const vl_cli_host *host, const vl_arguments *arguments)
     const char *word = arguments->word_count ? arguments->words[0] : NULL;
     const vl_subcommand *about = word ? vl_subcommand_find(word) : vl_subcommand_demo();
     vl_error error = {0};
-    if (!about)
+    if (!about) {
         refuse(word, &error);
-    if (*error.text)
         return vl_cli_wrong_usage(NULL, &error);
+    }
     vl_manual_print_help(about);
     return VL_EXIT_GOOD;
 }
