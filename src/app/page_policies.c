@@ -143,11 +143,11 @@ static void draw_choices(page *p, const vl_ui *ui, vl_rect *rect)
 static const char *const heads[COLUMNS] = {"drift (m)", "ΔE/E", "lost (s)", "late (s)", "steps"};
 
 // The right ends of the columns as parts of the width.
-static const float ends[COLUMNS] = {0.57f, 0.71f, 0.82f, 0.91f, 1};
+static const float ends[COLUMNS] = {0.51f, 0.67f, 0.79f, 0.90f, 1};
 
 static vl_rect column_of(vl_rect row, int column)
 {
-    float from = column > 0 ? ends[column - 1] : 0.43f;
+    float from = column > 0 ? ends[column - 1] : 0.36f;
     return (vl_rect){row.x + from * row.w, row.y, (ends[column] - from) * row.w, row.h};
 }
 
@@ -178,6 +178,7 @@ static bool draw_row(const page *p, const vl_ui *ui, vl_rect row, int index, boo
 {
     const vl_theme *theme = ui->theme;
     vl_colour colour = in_use ? theme->button_active_text : theme->text;
+    char label[VL_POLICY_LABEL_SIZE];
     vl_touch touch = vl_ui_touch(ui, row);
     if (in_use || touch.hover)
         vl_draw_round_rect(ui->list, row, vl_points(ui, 4),
@@ -186,9 +187,9 @@ static bool draw_row(const page *p, const vl_ui *ui, vl_rect row, int index, boo
     const float points[4] = {line.x + vl_points(ui, 4), line.y + line.h / 2,
                              line.x + vl_points(ui, 32), line.y + line.h / 2};
     vl_draw_styled(ui->list, points, 2, vl_points(ui, 3), vl_theme_method(theme, index));
-    vl_rect name = {row.x, row.y, 0.43f * row.w, row.h};
+    vl_rect name = {row.x, row.y, 0.36f * row.w, row.h};
     vl_ui_text(ui, name, VL_TYPE_SMALL, colour, VL_ALIGN_LEFT,
-               vl_policy_bench_policy(p->bench, index)->text);
+               vl_policy_label(vl_policy_bench_policy(p->bench, index), label));
     if (p->taken > 0) {
         vl_policy_result result = vl_policy_bench_result(p->bench, index, 0);
         draw_numbers(ui, row, &result, colour);
@@ -233,8 +234,7 @@ static void draw_state(const page *p, const vl_app *app, const vl_ui *ui, vl_rec
     if (!p->bench)
         snprintf(text, sizeof text, "%s", p->trouble);
     else
-        snprintf(text, sizeof text,
-                 "%s, %g s; drift from %s. A click on a row gives the stage that policy.",
+        snprintf(text, sizeof text, "%s, %g s. A click takes a policy. Drift from %s.",
                  vl_integrators[p->integrator]->title, duration, vl_policy_bench_truth(p->bench));
     vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, text, 2);
 }
@@ -257,7 +257,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
         return;
     draw_table(p, app, ui, &rect);
     vl_rect_cut_top(&rect, vl_points(ui, 8));
-    if (p->taken > 0 && rect.h > vl_points(ui, 80))
+    if (p->taken > 0 && rect.h > vl_points(ui, 70))
         draw_plot(p, ui, rect);
 }
 

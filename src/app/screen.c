@@ -414,12 +414,12 @@ bool vl_screen_has_sheet(const vl_app *app)
 // The policy, and of one that interpolates how far the picture is behind the digits.
 static void add_policy(vl_text *text, const vl_policy *policy)
 {
-    char figure[VL_FIGURE_SIZE];
+    char figure[VL_FIGURE_SIZE], label[VL_POLICY_LABEL_SIZE];
     if (vl_policy_is_raw(policy))
         return;
-    vl_text_add(text, "   ·   %s", policy->text);
+    vl_text_add(text, "   ·   %s", vl_policy_label(policy, label));
     if (policy->kind->interpolates)
-        vl_text_add(text, "   ·   picture %s ms before the state",
+        vl_text_add(text, "   ·   picture %s ms earlier",
                     vl_figure_fixed(1e3 * vl_policy_behind(policy), 0, figure));
 }
 

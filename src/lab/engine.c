@@ -22,7 +22,7 @@ const vl_integrator vl_integrator_physics_js = {
     .key = "",
     .name = "physicsjs",
     .title = "PhysicsJS",
-    .formula = "x′ = x + (dt/dt₋) (x − x₋ + a dt (dt + dt₋)/2)",
+    .formula = "x′ = x + (dt/dt₋) (x − x₋\n  + a dt (dt + dt₋)/2)",
     .summary = "Corrected TCV with the acceleration scaled once too often.",
     .source = "wellcaffeinated/PhysicsJS, src/integrators/verlet.js",
     .conserves = "with a constant dt: angular momentum; energy bounded",
@@ -40,7 +40,7 @@ const vl_integrator vl_integrator_physics_js = {
 static const vl_engine verlet_js = {
     .name = "verlet-js",
     .title = "As in verlet-js",
-    .formula = "x′ = x + 0.99 (x − x₋) + g, once a frame",
+    .formula = "x′ = x + 0.99 (x − x₋) + g\nonce a frame",
     .source = "subprotocol/verlet-js, lib/verlet.js, lib/constraint.js (commits 176f115, 6e31671)",
     .with_dt = "nothing: every frame is a step of 1/60 s",
     .symptom = "2.4 times as fast at 144 frames/s as at 60, half as fast at 30",
@@ -55,7 +55,7 @@ static const vl_engine verlet_js = {
 static const vl_engine matter_js = {
     .name = "matter-js",
     .title = "As in matter-js 0.8",
-    .formula = "x′ = x + 0.99 (x − x₋)(dt/dt₋) + a dt²",
+    .formula = "x′ = x + 0.99 (x − x₋)(dt/dt₋)\n  + a dt²",
     .source =
         "liabru/matter-js, src/body/Body.js, src/core/Runner.js, src/constraint/Constraint.js "
         "(commit 00251e5)",
@@ -73,7 +73,7 @@ static const vl_engine matter_js = {
 static const vl_engine jakobsen = {
     .name = "jakobsen",
     .title = "As Jakobsen 2001",
-    .formula = "x′ = x + (x − x₋) + a dt², then sweeps",
+    .formula = "x′ = x + (x − x₋) + a dt²\nthen sweeps over the links",
     .source = "T. Jakobsen, Advanced Character Physics, GDC 2001",
     .with_dt = "nothing: every frame is a step of 1/60 s",
     .symptom = "2.4 times as fast at 144 frames/s; links longer or shorter by the number of sweeps",
@@ -86,7 +86,7 @@ static const vl_engine jakobsen = {
 static const vl_engine physics_js = {
     .name = "physicsjs",
     .title = "As in PhysicsJS",
-    .formula = "x′ = x + (dt/dt₋) (x − x₋ + a dt (dt + dt₋)/2)\ndt = 6 ms, always",
+    .formula = "x′ = x + (x − x₋) + a dt²\ndt = dt₋ = 6 ms, always",
     .source = "wellcaffeinated/PhysicsJS, src/integrators/verlet.js, src/core/world.js, "
               "src/behaviors/verlet-constraints.js (commits 509362f, f22d0ae, 849d26d)",
     .with_dt = "steps of 6 ms, at most 4 a frame: what is beyond 24 ms is lost",
@@ -102,7 +102,7 @@ static const vl_engine physics_js = {
 static const vl_engine physics_js_raw = {
     .name = "physicsjs-raw",
     .title = "PhysicsJS, frame times",
-    .formula = "x′ = x + (dt/dt₋) (x − x₋ + a dt (dt + dt₋)/2)",
+    .formula = "x′ = x + (dt/dt₋) (x − x₋\n  + a dt (dt + dt₋)/2)",
     .source = "wellcaffeinated/PhysicsJS, src/integrators/verlet.js (commit 509362f)",
     .with_dt = "its integrator, fed with the frame time, as the formula promises to take it",
     .symptom =

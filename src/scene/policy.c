@@ -186,6 +186,19 @@ bool vl_policy_parse(vl_policy *policy, const char *text, vl_error *error)
     return true;
 }
 
+const char *vl_policy_label(const vl_policy *policy, char buffer[VL_POLICY_LABEL_SIZE])
+{
+    const vl_form_number *const *wanted = policy->kind->arguments;
+    int used = snprintf(buffer, VL_POLICY_LABEL_SIZE, "%s", policy->kind->name);
+    for (int i = 0; i < VL_FORM_MOST_NUMBERS && wanted[i]; i++) {
+        size_t left = (size_t)(VL_POLICY_LABEL_SIZE - used);
+        double value = policy->arguments[i];
+        used += wanted[i]->whole ? snprintf(buffer + used, left, " ×%.0f", value)
+                                 : snprintf(buffer + used, left, " %.3g ms", 1e3 * value);
+    }
+    return buffer;
+}
+
 vl_policy vl_policy_raw(void)
 {
     return (vl_policy){.kind = &vl_policy_kinds[0], .text = "raw"};

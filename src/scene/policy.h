@@ -56,6 +56,11 @@ extern const int vl_policy_kind_count;
 /// Makes a policy from its text, at the beginning. False and a message where the text is wrong.
 VL_MUST_USE bool vl_policy_parse(vl_policy *policy, const char *text, vl_error *error);
 
+enum { VL_POLICY_LABEL_SIZE = 80 };
+
+/// For the screen, in milliseconds: "least 16.7 ms 33.3 ms". Returns `buffer`.
+const char *vl_policy_label(const vl_policy *policy, char buffer[VL_POLICY_LABEL_SIZE]);
+
 /// One step for each frame, of its own length.
 vl_policy vl_policy_raw(void);
 bool vl_policy_is_raw(const vl_policy *policy);
