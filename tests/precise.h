@@ -1,4 +1,5 @@
 #pragma once
+#pragma GCC diagnostic ignored "-Wdouble-promotion" // to long double, which is meant
 // The motion of a small world by an integration of its own: nothing of src/physics but the
 // description of the world is used. Extrapolated midpoint rule (Gragg, Bulirsch, Stoer) of order 16
 // in long double, its step halved until the last two columns agree.

@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#pragma GCC diagnostic ignored "-Wdouble-promotion" // to long double, which is meant
+
 #include "base/random.h"
 #include "physics/elliptic.h"
 

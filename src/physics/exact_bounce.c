@@ -146,11 +146,9 @@ static rise after(const bounce *b, double s)
 
     double at = s / lasts;
     double k = floor(e < 1 ? log1p(-at * (1 - e)) / log(e) : at);
-    if (k > 0 && begins(e, k) > at) // rounding put it a flight too far
-        k--;
     double left = s - lasts * begins(e, k);
     rise r = thrown(0, e * b->speed * pow(e, k), b->pull, left);
-    return r.x > 0 ? r : (rise){0, r.v};
+    return r.x > 0 ? r : (rise){0, r.v}; // rounding may take an impact for over a little early
 }
 
 static rise height_at(const bounce *b, double tau)
