@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+static const float lowest_plot = 70;     // points
 static const double turn_budget = 0.004; // s of a frame, where there is no thread
 
 enum {
@@ -247,7 +248,18 @@ static void write_verdict(const vl_identity_reading *r, char *text, size_t size)
                  verdict == VL_IDENTITY_SAME ? "same, to rounding" : "rounding, amplified");
 }
 
-static void draw_pair(const vl_ui *ui, const vl_identity_reading *r, const char *hindrance, int k,
+// Why a pair is not what it should be; else, where there is room, why it is.
+static const char *remark_of(const vl_identity_reading *r, const vl_world *world, int k, bool room)
+{
+    const vl_identity_pair *pair = &vl_identity_pairs[k];
+    bool parted = vl_identity_judge(r) == VL_IDENTITY_PARTED;
+    const char *hindrance = vl_identity_hindrance(world, k);
+    if (pair->holds && parted && hindrance)
+        return hindrance;
+    return room || pair->holds == parted ? pair->says : NULL;
+}
+
+static void draw_pair(const vl_ui *ui, const vl_identity_reading *r, const char *remark, int k,
                       vl_rect *left)
 {
     const vl_theme *theme = ui->theme;
@@ -263,14 +275,13 @@ static void draw_pair(const vl_ui *ui, const vl_identity_reading *r, const char 
     vl_ui_readout(ui, head, text, verdict, theme->text);
     vl_rect below = line_of(ui, left);
     vl_rect_cut_left(&below, vl_points(ui, 34));
-    bool parted = vl_identity_judge(r) == VL_IDENTITY_PARTED;
     write_numbers(r, text, sizeof text);
     vl_ui_text(ui, below, VL_TYPE_SMALL, theme->text_dim, VL_ALIGN_LEFT, text);
-    if (!hindrance || !parted)
+    if (!remark)
         return;
     below = line_of(ui, left);
     vl_rect_cut_left(&below, vl_points(ui, 34));
-    vl_ui_text(ui, below, VL_TYPE_SMALL, theme->accent, VL_ALIGN_LEFT, hindrance);
+    vl_ui_text(ui, below, VL_TYPE_SMALL, theme->accent, VL_ALIGN_LEFT, remark);
 }
 
 static void draw_plot(page *p, const vl_ui *ui, const vl_identity_reading *shown, vl_rect rect)
@@ -283,7 +294,7 @@ static void draw_plot(page *p, const vl_ui *ui, const vl_identity_reading *shown
             vl_series_add(s, shown[k].time, shown[k].difference);
         lines[k] = (vl_plot_line){.series = s, .style = style_of(ui, k)};
     }
-    if (rect.h >= vl_points(ui, 90))
+    if (rect.h >= vl_points(ui, lowest_plot))
         vl_plot_draw(ui, &p->plot, rect, lines, PAIRS);
 }
 
@@ -321,9 +332,11 @@ static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect
     int64_t waits = s->came - s->done;
     vl_worker_unlock(s->worker);
     draw_state(p, ui, &shown[0], waits, beside);
+    const vl_world *world = vl_session_world(&app->session);
+    bool room =
+        rect.h > 3.5f * PAIRS * ui->metrics->height[VL_TYPE_SMALL] + lowest_plot * ui->scale;
     for (int k = 0; k < PAIRS; k++) {
-        const char *why = vl_identity_hindrance(vl_session_world(&app->session), k);
-        draw_pair(ui, &shown[k], why, k, &rect);
+        draw_pair(ui, &shown[k], remark_of(&shown[k], world, k, room), k, &rect);
         vl_rect_cut_top(&rect, vl_points(ui, 3));
     }
     draw_plot(p, ui, shown, rect);
@@ -419,5 +432,6 @@ const vl_page vl_page_identity = {
     .free = release,
     .begin = begin,
     .step = step,
+    .wide = true,
     .draw = draw,
 };
