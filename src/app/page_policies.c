@@ -21,7 +21,7 @@ static const struct {
     {"hitch\n0.1 s", VL_POLICY_BENCH_FRAMES},
     {"hitch\n0.25 s", "hitch:0.0166667:0.25:5"},
     {"hitch\n1 s", "hitch:0.0166667:1:5"},
-    {"60 → 30\nframes/s", "switch:0.0166667:0.0333333:5"},
+    {"60 → 30\nHz", "switch:0.0166667:0.0333333:5"},
     {"random\n5–40 ms", "random:0.005:0.04:1"},
     {"clock of\n1 ms", "clock-ms:60"},
 };
@@ -34,7 +34,9 @@ typedef struct page {
     vl_worker *worker;
     int integrator; // index, of the bench
     vl_solver_settings solver;
+    const char *title; // of what was stepped
     bool stale;
+    bool plot_first; // where there is no room for table and plot
     char trouble[VL_ERROR_TEXT_SIZE];
     vl_series lines[MOST_ROWS];
     int taken; // frames that stand in the lines
@@ -84,16 +86,22 @@ static bool piece(void *user)
     return vl_policy_bench_frame(user);
 }
 
-// With the scene as it is run now: its integrator and solver.
+// With the scene as it is run now: its integrator and solver, or the engine that is on.
 static void start(page *p, const vl_app *app)
 {
     const vl_session *session = &app->session;
     vl_error error = {0};
     vl_scene scene = *session->scene;
-    const vl_integrator *integrator = vl_integrators[session->integrator];
     vl_stream *stream = vl_stream_parse(choices[p->choice].stream, NULL, &error);
     stop(p);
+    scene.integrator = vl_integrators[session->integrator];
     scene.solver = session->solver;
+    p->title = scene.integrator->title;
+    if (session->engine) {
+        vl_engine_apply(session->engine, &scene);
+        p->title = session->engine->title;
+    }
+    const vl_integrator *integrator = scene.integrator;
     p->stale = false;
     p->integrator = session->integrator;
     p->solver = session->solver;
@@ -111,10 +119,23 @@ static bool is_stale(const page *p, const vl_app *app)
            !vl_session_same_solver(&p->solver, &app->session.solver);
 }
 
+// Seven decades up to the largest: what is less does not differ to the eye.
+static void set_range(page *p, double largest)
+{
+    p->plot.y.fixed = largest > 0;
+    p->plot.y.high = 2 * largest;
+    p->plot.y.low = 1e-7 * largest;
+}
+
 // The worker is done: what it has found is looked at without a lock.
 static void take_lines(page *p)
 {
     int frames = vl_policy_bench_frames(p->bench);
+    double largest = 0;
+    for (int i = 0; i < vl_policy_bench_policies(p->bench) && i < MOST_ROWS; i++)
+        for (int k = 0; k < frames; k++)
+            largest = fmax(largest, vl_policy_bench_error(p->bench, i, 0, k));
+    set_range(p, largest);
     for (int i = 0; i < vl_policy_bench_policies(p->bench) && i < MOST_ROWS; i++)
         for (int k = 0; k < frames && p->taken == 0; k++)
             vl_series_add(&p->lines[i], vl_policy_bench_time(p->bench, k),
@@ -128,7 +149,10 @@ static void draw_choices(page *p, const vl_ui *ui, vl_rect *rect)
 {
     float gap = vl_points(ui, 6);
     vl_rect row = vl_rect_cut_top(rect, 1.1f * vl_points(ui, VL_TARGET));
-    float width = (row.w - (CHOICES - 1) * gap) / CHOICES;
+    float width = (row.w - CHOICES * gap) / (CHOICES + 1);
+    const vl_button other = {.label = "plot", .active = p->plot_first};
+    if (vl_ui_button(ui, vl_rect_cut_right(&row, width), &other))
+        p->plot_first = !p->plot_first;
     for (int i = 0; i < CHOICES; i++) {
         const vl_button button = {.label = choices[i].label, .active = i == p->choice};
         vl_rect place = vl_rect_cut_left(&row, width);
@@ -149,6 +173,11 @@ static vl_rect column_of(vl_rect row, int column)
 {
     float from = column > 0 ? ends[column - 1] : 0.36f;
     return (vl_rect){row.x + from * row.w, row.y, (ends[column] - from) * row.w, row.h};
+}
+
+static float row_height(const vl_ui *ui)
+{
+    return fmaxf(1.35f * ui->metrics->height[VL_TYPE_SMALL], vl_points(ui, 24));
 }
 
 static void draw_heads(const vl_ui *ui, vl_rect row)
@@ -200,7 +229,7 @@ static bool draw_row(const page *p, const vl_ui *ui, vl_rect row, int index, boo
 // A click on a row takes that policy for the scene on the stage.
 static void draw_table(page *p, vl_app *app, const vl_ui *ui, vl_rect *rect)
 {
-    float height = fmaxf(1.35f * ui->metrics->height[VL_TYPE_SMALL], vl_points(ui, 24));
+    float height = row_height(ui);
     vl_rect head = vl_rect_cut_top(rect, height);
     vl_rect_cut_left(&head, vl_points(ui, 38));
     draw_heads(ui, head);
@@ -218,13 +247,18 @@ static void draw_table(page *p, vl_app *app, const vl_ui *ui, vl_rect *rect)
         vl_session_set_policy(&app->session, &policy);
 }
 
-static void draw_plot(page *p, const vl_ui *ui, vl_rect rect)
+static void draw_plot(page *p, const vl_ui *ui, vl_rect rect, bool names)
 {
+    char labels[MOST_ROWS][VL_POLICY_LABEL_SIZE];
     vl_plot_line lines[MOST_ROWS];
     int count = vl_policy_bench_policies(p->bench);
     count = count < MOST_ROWS ? count : MOST_ROWS;
     for (int i = 0; i < count; i++)
-        lines[i] = (vl_plot_line){.series = &p->lines[i], .style = vl_theme_method(ui->theme, i)};
+        lines[i] = (vl_plot_line){
+            .series = &p->lines[i],
+            .style = vl_theme_method(ui->theme, i),
+            .name = names ? vl_policy_label(vl_policy_bench_policy(p->bench, i), labels[i]) : NULL,
+        };
     vl_plot_draw(ui, &p->plot, rect, lines, count);
 }
 
@@ -234,8 +268,8 @@ static void draw_state(const page *p, const vl_app *app, const vl_ui *ui, vl_rec
     if (!p->bench)
         snprintf(text, sizeof text, "%s", p->trouble);
     else
-        snprintf(text, sizeof text, "%s, %g s. A click takes a policy. Drift from %s.",
-                 vl_integrators[p->integrator]->title, duration, vl_policy_bench_truth(p->bench));
+        snprintf(text, sizeof text, "%s, %g s. A click takes a policy. Drift from %s.", p->title,
+                 duration, vl_policy_bench_truth(p->bench));
     vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, text, 2);
 }
 
@@ -255,10 +289,12 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     draw_state(p, app, ui, vl_rect_cut_top(&rect, 2 * small));
     if (!p->bench)
         return;
-    draw_table(p, app, ui, &rect);
-    vl_rect_cut_top(&rect, vl_points(ui, 8));
-    if (p->taken > 0 && rect.h > vl_points(ui, 70))
-        draw_plot(p, ui, rect);
+    float rows = (float)vl_policy_bench_policies(p->bench) + 1;
+    bool both = rect.h > rows * row_height(ui) + vl_points(ui, 170);
+    if (both || !p->plot_first)
+        draw_table(p, app, ui, &rect);
+    if (p->taken > 0 && (both || p->plot_first))
+        draw_plot(p, ui, vl_rect_inset(rect, vl_points(ui, 4)), !both);
 }
 
 const vl_page vl_page_policies = {

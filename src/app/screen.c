@@ -436,7 +436,6 @@ static void draw_status(vl_app *app)
     if (session->engine)
         vl_text_add(&text, "   ·   engine %s", session->engine->name);
     add_policy(&text, &session->pacing.policy);
-    vl_text_add(&text, "   ·   %s frames/s", vl_figure_fixed(app->frame_rate, 0, figure));
     if (session->back.left > 0)
         vl_text_add(&text, "   ·   back to t = %s s",
                     vl_figure_fixed(session->back.way.time + vl_way_back_time_left(&session->back),
@@ -448,6 +447,7 @@ static void draw_status(vl_app *app)
         vl_text_add(&text, "   ·   %s s lost", vl_figure_fixed(lost, 2, figure));
     if (added > 0)
         vl_text_add(&text, "   ·   %s s too much", vl_figure_fixed(added, 2, figure));
+    vl_text_add(&text, "   ·   %s frames/s", vl_figure_fixed(app->frame_rate, 0, figure));
     vl_rect rect = screen->status;
     vl_draw_rect(ui->list, rect, ui->theme->panel);
     vl_rect_cut_left(&rect, vl_points(ui, 12));

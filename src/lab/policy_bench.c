@@ -41,6 +41,7 @@ struct vl_policy_bench {
     int ends_done;
     vl_world *fine; // a run along, or the world of the exact motion
     vl_exact *exact;
+    bool none;            // friction per step is another one in every other step: there is no truth
     double fine_step;     // s
     double *now[VL_AXES]; // m, the truth at the present frame
 };
@@ -85,6 +86,7 @@ static void settings_of_fine(vl_scene *scene)
 static void make_truth(vl_policy_bench *bench, const vl_scene *scene)
 {
     vl_scene fine = *scene;
+    bench->none = scene->damping_per_step > 0;
     settings_of_fine(&fine);
     bench->fine = vl_scene_build(&fine);
     bench->exact = vl_exact_recognise(bench->fine);
@@ -109,6 +111,8 @@ static void run_fine(vl_policy_bench *bench, double end)
 
 static void take_truth(vl_policy_bench *bench, double t, double *const to[VL_AXES])
 {
+    if (bench->none)
+        return;
     if (!bench->exact)
         run_fine(bench, t);
     for (int i = 0; i < bench->fine->particles.count; i++)
@@ -132,6 +136,14 @@ static double largest_distance(double *const a[VL_AXES], double *const b[VL_AXES
     for (int i = 0; i < count; i++)
         largest = fmax(largest, vl_length(vl_sub(vl_read(a, i), vl_read(b, i))));
     return largest;
+}
+
+// NaN where there is nothing to compare, or no number any more.
+static double distance(const vl_policy_bench *bench, const vl_world *world,
+                       double *const x[VL_AXES], double *const truth[VL_AXES])
+{
+    bool there = !bench->none && !world->now.diverged;
+    return there ? largest_distance(x, truth, world->particles.count) : (double)NAN;
 }
 
 // --- lanes ---
@@ -240,8 +252,7 @@ static void measure(vl_policy_bench *bench, lane *l)
         const vl_world *world = vl_lab_world(l->lab, i);
         int count = world->particles.count;
         vl_axes_mix(s->drawn, s->before, world->particles.x, part, count);
-        s->distance[bench->done] =
-            world->now.diverged ? (double)NAN : largest_distance(s->drawn, bench->now, count);
+        s->distance[bench->done] = distance(bench, world, s->drawn, bench->now);
     }
 }
 
@@ -258,9 +269,7 @@ static void finish(vl_policy_bench *bench)
             hear(l, i, vl_lab_reading(l->lab, i), NULL);
             while (s->known < l->frames)
                 s->energy[s->known++] = (double)NAN;
-            s->at_own_time = world->now.diverged ? (double)NAN
-                                                 : largest_distance(world->particles.x, l->truth,
-                                                                    world->particles.count);
+            s->at_own_time = distance(bench, world, world->particles.x, l->truth);
         }
     }
 }
@@ -342,6 +351,8 @@ int vl_policy_bench_frames(const vl_policy_bench *bench)
 
 const char *vl_policy_bench_truth(const vl_policy_bench *bench)
 {
+    if (bench->none)
+        return "nothing: friction per step has no limit of short steps";
     if (bench->exact)
         return vl_exact_name(bench->exact);
     return bench->fine->links.hard_count > 0 ? "a run in steps of 1/16 of the first frame, "
