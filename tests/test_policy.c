@@ -441,6 +441,18 @@ static void the_run_along_is_near_enough_to_measure_against(void **state)
         assert_true(drift[i] / drift[i + 1] > 3.5 && drift[i] / drift[i + 1] < 4.5);
 }
 
+static void friction_per_step_has_no_truth(void **state)
+{
+    (void)state;
+    static const char text[] = "format: 1\ngravity: [0, -10]\ndamping_per_step: 0.01\nparticles:\n"
+                               "  - {at: [0, 0]}\n";
+    vl_policy_bench *bench = bench_of(text, "fixed:0.01", 1);
+    vl_policy_result r = result_of(bench, "raw", 1);
+    assert_true(isnan(r.drift_real) && isnan(r.drift_simulated));
+    assert_true(r.energy_jump > 0 && r.steps == 100);
+    vl_policy_bench_free(bench);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -458,6 +470,7 @@ int main(void)
         cmocka_unit_test(a_policy_that_lets_nothing_through_ends),
         cmocka_unit_test(what_is_drawn_between_two_states_is_of_second_order),
         cmocka_unit_test(the_bench_has_the_figures_of_the_fall),
+        cmocka_unit_test(friction_per_step_has_no_truth),
         cmocka_unit_test(the_run_along_is_near_enough_to_measure_against),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,8 @@
 ///
 /// Where an exact motion is known that is the truth. Where none is, it is a run along with them in
 /// steps of at most 1/16 of the first frame: `rk4`, and with rods and strings `velocity-verlet`
-/// with the solver `direct` along the old direction. All is computed frame by frame, in pieces.
+/// with the solver `direct` along the old direction. Under friction per step there is none.
+/// All is computed frame by frame, in pieces.
 
 #include "scene/policy.h"
 #include "scene/scene.h"
