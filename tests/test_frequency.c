@@ -219,6 +219,31 @@ static void looking_changes_nothing(void **state)
     vl_world_free(unseen);
 }
 
+// Turn by turn, while the world goes on: the value of the positions it began with. Links that break
+// in between: that of the others.
+static void turns_may_be_made_while_the_world_goes_on(void **state)
+{
+    vl_world *world = chain("tcv", 30, 1, 0.05, 0.05, VL_SPRING);
+    for (int k = 0; k < 30; k++)
+        world->links.stiffness[k] = k == 29 ? 50000 : 5000;
+    vl_frequency *frequency = vl_frequency_create(world);
+    double before = highest(world).omega;
+    vl_frequency_begin(frequency, world);
+    while (vl_frequency_turn(frequency, world))
+        vl_world_step(world, 1e-4);
+    assert_true(vl_frequency_result(frequency).omega == before);
+
+    vl_frequency_begin(frequency, world);
+    vl_frequency_turn(frequency, world);
+    vl_world_break_links(world, (const int[]){29}, 1);
+    while (vl_frequency_turn(frequency, world)) {
+    }
+    double after = vl_frequency_result(frequency).omega;
+    assert_true(after == highest(world).omega && after < 0.5 * before);
+    vl_frequency_free(frequency);
+    vl_world_free(world);
+}
+
 // A long chain is not settled to eleven digits in bounded work, yet right to a thousandth: no mode
 // lies above 2 √(k/m), and the true one is within 1e-8 of that.
 static void a_long_chain_is_found_nearly(void **state)
@@ -250,6 +275,7 @@ int main(void)
         cmocka_unit_test(of_a_central_force_the_side_that_pulls_back_counts),
         cmocka_unit_test(what_is_counted_is_what_the_header_says),
         cmocka_unit_test(looking_changes_nothing),
+        cmocka_unit_test(turns_may_be_made_while_the_world_goes_on),
         cmocka_unit_test(a_long_chain_is_found_nearly),
         cmocka_unit_test(nothing_that_moves_has_no_frequency),
     };

@@ -244,7 +244,7 @@ static void refresh_readout(vl_app *app, double now)
     app->readout = app->session.instant;
     app->track = vl_lab_track_at(app->session.lab, 0, app->readout.reading.step, patience);
     read_news(app);
-    vl_stiffness_read(&app->stiffness, &app->session, now);
+    vl_stiffness_read(&app->stiffness, &app->session);
     app->next_readout = now + readout_interval;
 }
 
@@ -299,6 +299,7 @@ bool vl_app_frame(vl_app *app)
         tell_why_it_stopped(app, !waited && app->session.paused_by_scene);
     vl_gesture_hover(app);
     refresh_readout(app, now);
+    vl_stiffness_go_on(&app->stiffness, &app->session);
 
     vl_screen_layout(app);
     vl_screen_draw(app);
@@ -315,7 +316,7 @@ void vl_app_go_to(vl_app *app, double end)
         vl_trails_add(app);
     vl_session_settle(&app->session);
     app->last_now = -1; // no time has passed for the person
-    app->next_readout = app->stiffness.next = 0;
+    app->next_readout = 0;
 }
 
 // The session has made a step.

@@ -3,9 +3,7 @@
 #include "base/clock.h"
 #include "lab/stability.h"
 
-// What takes longer is found so seldom that it takes a twentieth of all time.
-static const double short_while = 0.004; // s
-static const double rest = 20;
+static const double budget = 0.003; // s, of a frame
 
 static void follow(vl_stiffness *stiffness, const vl_session *session)
 {
@@ -14,26 +12,34 @@ static void follow(vl_stiffness *stiffness, const vl_session *session)
         vl_frequency_free(stiffness->frequency);
         stiffness->frequency = vl_frequency_exists(world) ? vl_frequency_create(world) : NULL;
         stiffness->generation = session->generation;
-        stiffness->next = 0;
+        stiffness->busy = false;
     }
     if (stiffness->integrator != world->integrator)
         stiffness->limit = vl_stability_limit(world->integrator);
     stiffness->integrator = world->integrator;
 }
 
-void vl_stiffness_read(vl_stiffness *stiffness, const vl_session *session, double now)
+void vl_stiffness_read(vl_stiffness *stiffness, const vl_session *session)
 {
     follow(stiffness, session);
-    if (!stiffness->frequency) {
+    if (!stiffness->frequency)
         stiffness->found = (vl_frequency_found){(double)NAN, true};
-        return;
-    }
-    if (now < stiffness->next)
-        return;
+    else if (!stiffness->busy)
+        vl_frequency_begin(stiffness->frequency, vl_session_world(session));
+    stiffness->busy = stiffness->frequency;
+}
+
+void vl_stiffness_go_on(vl_stiffness *stiffness, const vl_session *session)
+{
     double begin = vl_clock_now();
-    stiffness->found = vl_frequency_highest(stiffness->frequency, vl_session_world(session));
-    double spent = vl_clock_now() - begin;
-    stiffness->next = spent > short_while ? now + rest * spent : 0;
+    if (stiffness->generation != session->generation)
+        return; // the next reading begins with the new world
+    while (stiffness->busy && vl_clock_now() - begin < budget) {
+        if (vl_frequency_turn(stiffness->frequency, vl_session_world(session)))
+            continue;
+        stiffness->found = vl_frequency_result(stiffness->frequency);
+        stiffness->busy = false;
+    }
 }
 
 void vl_stiffness_free(vl_stiffness *stiffness)

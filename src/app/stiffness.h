@@ -1,6 +1,6 @@
 #pragma once
 /// How fast the fastest swing of the world on the stage is, as the panel and the stability map show
-/// it: found a few times a second at most, less often where that takes long.
+/// it: found anew with the other digits, in pieces over several frames where that takes long.
 
 #include "app/session.h"
 #include "physics/frequency.h"
@@ -9,13 +9,16 @@
 typedef struct vl_stiffness {
     vl_frequency *frequency;         ///< NULL: the world has nothing that is counted
     int64_t generation;              ///< of the session that it was made for
-    double next;                     ///< s, not before which it is found again
+    bool busy;                       ///< with the present one; `found` is the one before
     vl_frequency_found found;        ///< omega is NaN where nothing is counted
     const vl_integrator *integrator; ///< that `limit` belongs to; NULL: none yet
     double limit;                    ///< vl_stability_limit()
 } vl_stiffness;
 
-/// Finds it again, of the present positions. `now` in s.
-void vl_stiffness_read(vl_stiffness *stiffness, const vl_session *session, double now);
+/// Begins to find it again, of the present positions, unless it is busy.
+void vl_stiffness_read(vl_stiffness *stiffness, const vl_session *session);
+
+/// Goes on with it for some milliseconds; once in each frame.
+void vl_stiffness_go_on(vl_stiffness *stiffness, const vl_session *session);
 
 void vl_stiffness_free(vl_stiffness *stiffness);

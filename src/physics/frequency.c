@@ -26,6 +26,9 @@ struct vl_frequency {
     double *spring;           // N/m, of each spring: the block that K has for both ends
     double *now, *old, *next; // vectors of Lanczos
     double diagonal[MOST_TURNS], beside[MOST_TURNS]; // of the tridiagonal matrix
+    int rows;                                        // of it so far
+    int version;                                     // of the links
+    vl_frequency_found found;                        // in those rows
 };
 
 vl_frequency *vl_frequency_create(const vl_world *world)
@@ -227,34 +230,55 @@ static int most_turns(const vl_frequency *f)
     return turns < LEAST_TURNS ? LEAST_TURNS : turns < MOST_TURNS ? turns : MOST_TURNS;
 }
 
-static vl_frequency_found find(vl_frequency *f, const vl_links *links)
+void vl_frequency_begin(vl_frequency *f, const vl_world *world)
 {
-    double value = 0;
+    assert(world->particles.count == f->slots);
+    assert(world->links.count - world->links.hard_count <= f->springs);
+    f->rows = 0;
+    f->version = world->links.version;
+    f->found = (vl_frequency_found){0, true};
+    take_particles(f, world);
+    for (int i = world->links.hard_count; i < world->links.count; i++)
+        take_spring(f, world, i);
+}
+
+// After the turn that made the last row. False when it was the last one.
+static bool look(vl_frequency *f, bool more)
+{
     int most = most_turns(f);
-    for (int row = 0; row < most; row++) {
-        bool more = turn(f, links, row);
-        bool look = !more || (row + 1) % BETWEEN_LOOKS == 0 || row + 1 == most;
-        if (!look)
-            continue;
-        double before = value;
-        value = largest(f, row + 1);
-        bool settled = !more || (row >= BETWEEN_LOOKS && value - before <= still * fabs(value));
-        if (settled || row + 1 == most)
-            return (vl_frequency_found){sqrt(fmax(value, 0)), settled};
+    bool last = !more || f->rows == most;
+    if (!last && f->rows % BETWEEN_LOOKS != 0)
+        return true;
+    double before = f->found.omega * f->found.omega, value = fmax(0, largest(f, f->rows));
+    bool still_now = f->rows > BETWEEN_LOOKS && value - before <= still * value;
+    f->found = (vl_frequency_found){sqrt(value), !more || still_now};
+    return !last && !still_now;
+}
+
+bool vl_frequency_turn(vl_frequency *f, const vl_world *world)
+{
+    if (f->version != world->links.version)
+        vl_frequency_begin(f, world);
+    if (!vl_frequency_exists(world)) {
+        f->found = (vl_frequency_found){(double)NAN, true};
+        return false;
     }
-    return (vl_frequency_found){0, true};
+    if (f->rows == 0 && !start(f))
+        return false;
+    bool more = turn(f, &world->links, f->rows);
+    f->rows++;
+    return look(f, more);
+}
+
+vl_frequency_found vl_frequency_result(const vl_frequency *f)
+{
+    return f->found;
 }
 
 vl_frequency_found vl_frequency_highest(vl_frequency *f, const vl_world *world)
 {
-    assert(world->particles.count == f->slots);
-    assert(world->links.count - world->links.hard_count <= f->springs);
-    if (!vl_frequency_exists(world))
-        return (vl_frequency_found){(double)NAN, true};
-    take_particles(f, world);
-    for (int i = world->links.hard_count; i < world->links.count; i++)
-        take_spring(f, world, i);
-    if (!start(f))
-        return (vl_frequency_found){0, true};
-    return find(f, &world->links);
+    vl_frequency_begin(f, world);
+    while (vl_frequency_turn(f, world)) {
+    }
+    return vl_frequency_result(f);
 }

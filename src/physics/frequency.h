@@ -33,6 +33,17 @@ void vl_frequency_free(vl_frequency *frequency);
 /// Whether a world has anything of what is counted.
 bool vl_frequency_exists(const vl_world *world);
 
-/// ω_max of a world at its present positions. Changes nothing of it, allocates nothing; a large
-/// world gets fewer turns, so that a call takes some 20 ms, but no fewer than 12.
+/// Begins with the matrix of a world at its present positions. Changes nothing of it, allocates
+/// nothing.
+void vl_frequency_begin(vl_frequency *frequency, const vl_world *world);
+
+/// One turn of Lanczos, a visit to every spring and particle; false when it was the last one: the
+/// value stands still, or the bounded number of turns is made, 12 to 240, fewer in a large world.
+/// Of the world nothing but the links is read, and where some broke since it begins anew.
+bool vl_frequency_turn(vl_frequency *frequency, const vl_world *world);
+
+/// What was found when the turns were over.
+vl_frequency_found vl_frequency_result(const vl_frequency *frequency);
+
+/// All of it at once: 0.02 ms for 12 springs, 55 ms for 360,000.
 vl_frequency_found vl_frequency_highest(vl_frequency *frequency, const vl_world *world);
