@@ -44,6 +44,30 @@ void vl_pages_step(vl_app *app, double dt)
             vl_pages[i]->step(app->page_memory[i], app, dt);
 }
 
+// A tab for each page; the index of the one that was clicked, or −1. Where there is no room for all
+// there is the title of the open one.
+static int draw_tabs(const vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    float gap = vl_points(ui, 4), width = -gap;
+    for (int i = 0; i < vl_page_count; i++) {
+        const vl_button tab = {.label = vl_pages[i]->label};
+        width += vl_ui_button_width(ui, &tab) + gap;
+    }
+    if (width > rect.w) {
+        vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT,
+                   vl_pages[app->page]->title);
+        return -1;
+    }
+    int clicked = -1;
+    for (int i = 0; i < vl_page_count; i++) {
+        const vl_button tab = {.label = vl_pages[i]->label, .active = i == app->page};
+        if (vl_ui_button(ui, vl_rect_cut_left(&rect, vl_ui_button_width(ui, &tab)), &tab))
+            clicked = i;
+        vl_rect_cut_left(&rect, gap);
+    }
+    return clicked;
+}
+
 void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     const vl_page *page = vl_pages[app->page];
@@ -55,10 +79,12 @@ void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_rect head = vl_rect_cut_top(&inside, vl_points(ui, VL_TARGET));
     const vl_button cross = {.icon = VL_ICON_CLOSE};
     bool closed = vl_ui_button(ui, vl_rect_cut_right(&head, vl_points(ui, VL_TARGET)), &cross);
-    vl_ui_text(ui, head, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, page->title);
+    vl_rect_cut_right(&head, vl_points(ui, 8));
+    int other = draw_tabs(app, ui, head);
+    vl_rect_cut_top(&inside, vl_points(ui, 6));
     page->draw(app->page_memory[app->page], app, ui, inside);
-    if (closed)
-        vl_pages_toggle(app, app->page);
+    if (closed || (other >= 0 && other != app->page))
+        vl_pages_toggle(app, closed ? app->page : other);
 }
 
 void vl_pages_free(vl_app *app)

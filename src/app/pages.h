@@ -43,7 +43,8 @@ void vl_pages_begin(vl_app *app);
 /// The lab made a frame of `dt` s.
 void vl_pages_step(vl_app *app, double dt);
 
-/// Draws the open page with its title and a cross that closes it.
+/// Draws the open page below tabs of all pages, or its title where they have no room, and a cross
+/// that closes it.
 void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
 
 void vl_pages_free(vl_app *app);

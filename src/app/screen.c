@@ -92,9 +92,18 @@ static void set_ui(vl_app *app)
 // Buttons that stay while the others are folded away.
 static bool is_essential(const vl_command *command)
 {
-    return command->group == VL_GROUP_TIME || command->key == VL_KEY_F1 ||
-           command->key == VL_KEY_F1 + 1 || command->key == VL_KEY_PAGE_UP ||
-           command->key == VL_KEY_PAGE_DOWN || command->key == 'n';
+    bool time = command->group == VL_GROUP_TIME && command->key != 'z';
+    bool first_page = vl_page_count > 0 && command->key == vl_pages[0]->key; // which has tabs
+    return time || first_page || command->key == VL_KEY_F1 || command->key == VL_KEY_F1 + 1 ||
+           command->key == VL_KEY_PAGE_UP || command->key == VL_KEY_PAGE_DOWN ||
+           command->key == 'n';
+}
+
+// Understood by its icon: in the folded bar it stands without a word, so that one row holds all.
+static bool is_plain(const vl_command *command)
+{
+    return command->key == '[' || command->key == ']' || command->key == VL_KEY_PAGE_UP ||
+           command->key == VL_KEY_PAGE_DOWN;
 }
 
 static vl_button button_of(const vl_app *app, int index, char label[64])
@@ -111,7 +120,9 @@ static vl_button button_of(const vl_app *app, int index, char label[64])
     bool pause = command.key == ' ' && app->session.running;
     return (vl_button){
         .icon = pause ? VL_ICON_PAUSE : command.icon,
-        .label = pause ? "Pause" : label,
+        .label = pause                                        ? "Pause"
+                 : !app->shown.full_bar && is_plain(&command) ? NULL
+                                                              : label,
         .key = command.icon == VL_ICON_NONE && !method ? NULL : command.keys,
         .style = method ? vl_theme_method(&vl_themes[app->theme], command.value) : NULL,
         .active = command.active && command.key != ' ' && command.active(app, &command),
