@@ -323,9 +323,110 @@ static void what_is_no_stream_is_refused(void **state)
     }
 }
 
+// --- other steps of the same shape ---
+
+// With half the factor the steps are half as long: the same ones but for those whose time decides,
+// and a file gives each of its steps twice.
+static void a_scaled_stream_keeps_its_shape(void **state)
+{
+    static const char *const texts[] = {"fixed:0.01", "random:0.005:0.015:7", "alternate:0.01:0.02",
+                                        "clock-ms:60"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        vl_stream *one = vl_stream_parse(texts[i], NULL, NULL);
+        vl_stream *half = vl_stream_parse(texts[i], NULL, NULL);
+        vl_stream_scale(half, 0.5);
+        assert_true(vl_stream_mean(half, 1) == vl_stream_mean(one, 1) / 2);
+        double a, b;
+        for (int k = 0; k < 100; k++) {
+            assert_true(vl_stream_next(one, 0, &a) && vl_stream_next(half, 0, &b));
+            assert_true(b == a / 2);
+        }
+        vl_stream_free(one);
+        vl_stream_free(half);
+    }
+}
+
+// Counts the steps up to the end, 10 s, and finds the time of the first step that is not as the one
+// before.
+static int run_until(vl_stream *stream, double *change)
+{
+    double dt, first, time = 0;
+    int count = 0;
+    *change = 0;
+    for (vl_stream_rewind(stream); time < 10 - 1e-9 && vl_stream_next(stream, time, &dt); count++) {
+        first = count ? first : dt;
+        if (dt != first && *change == 0)
+            *change = time;
+        time += dt;
+    }
+    return count;
+}
+
+static void the_time_of_a_change_stays(void **state)
+{
+    static const char *const texts[] = {"switch:0.125:0.25:5", "hitch:0.125:0.5:5"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        vl_stream *stream = vl_stream_parse(texts[i], NULL, NULL);
+        double change;
+        int coarse = run_until(stream, &change);
+        assert_true(change == 5 && vl_stream_change(stream) == 5);
+        vl_stream_scale(stream, 0.25);
+        int fine = run_until(stream, &change);
+        assert_true(change == 5);
+        // all steps a quarter as long; of a hitch there is still one, of 3 steps less
+        assert_int_equal(fine, strncmp(texts[i], "hitch", 5) ? 4 * coarse : 10 * 32 - 3);
+        vl_stream_free(stream);
+    }
+    vl_stream *stream = vl_stream_parse("switch:0.125:0.25:5", NULL, NULL);
+    assert_true(fabs(vl_stream_mean(stream, 10) - 10 / 60.0) < 1e-15);
+    vl_stream_free(stream);
+}
+
+static void a_scaled_file_covers_the_same_time(void **state)
+{
+    const char *path = "test_stream_scaled.txt";
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("0.5\n0\n0.25\n1\n", file);
+    fclose(file);
+    vl_stream *stream = vl_stream_parse("file:test_stream_scaled.txt", NULL, NULL);
+    assert_non_null(stream);
+    for (int halvings = 0; halvings <= 6; halvings++) {
+        double sum = 0, dt;
+        int count = 0;
+        vl_stream_scale(stream, pow(0.5, halvings));
+        for (; vl_stream_next(stream, sum, &dt); count++)
+            sum += dt;
+        assert_true(sum == 1.75 && vl_stream_length(stream) == 1.75);
+        assert_int_equal(count, 4 << halvings);
+        assert_true(vl_stream_mean(stream, 1.75) == 1.75 / 3 * pow(0.5, halvings));
+    }
+    vl_stream_free(stream);
+    remove(path);
+}
+
+static void other_seeds_give_other_steps_and_the_same_seed_the_same(void **state)
+{
+    vl_stream *stream = vl_stream_parse("random:1:2:5", NULL, NULL);
+    vl_stream *sixth = vl_stream_parse("random:1:2:6", NULL, NULL);
+    double first, other, again, theirs;
+    assert_true(vl_stream_is_random(stream) && vl_stream_next(stream, 0, &first));
+    vl_stream_reseed(stream, 1);
+    assert_true(vl_stream_next(stream, 0, &other) && vl_stream_next(sixth, 0, &theirs));
+    assert_true(other != first && other == theirs);
+    vl_stream_reseed(stream, 0);
+    assert_true(vl_stream_next(stream, 0, &again) && again == first);
+    vl_stream_free(stream);
+    vl_stream_free(sixth);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_scaled_stream_keeps_its_shape),
+        cmocka_unit_test(the_time_of_a_change_stays),
+        cmocka_unit_test(a_scaled_file_covers_the_same_time),
+        cmocka_unit_test(other_seeds_give_other_steps_and_the_same_seed_the_same),
         cmocka_unit_test(each_kind_gives_its_steps),
         cmocka_unit_test(frame_alone_is_measured),
         cmocka_unit_test(three_hundred_sixtieths_are_five_seconds),

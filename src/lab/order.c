@@ -79,7 +79,7 @@ static void find_next(vl_order *order, trial *t)
     vl_world *world = t->world;
     double time = world->now.time, left = order->duration - time, next = t->equal;
     if (t->equal > 0) {
-        t->more = left > 0;
+        t->more = !vl_run_has_ended(time, order->duration);
         t->dt = vl_run_shorten(t->equal, left);
     } else {
         t->more = vl_run_next_dt(order->stream, time, order->duration, &t->dt);

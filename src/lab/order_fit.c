@@ -7,6 +7,9 @@
 
 // --- the fit ---
 
+// Of fewer the standard error says next to nothing.
+enum { LEAST_SAMPLES = 4 };
+
 static vl_order_fate first_look(const vl_order_sample *sample)
 {
     if (!isfinite(sample->error))
@@ -28,7 +31,7 @@ static vl_order_fit line_through(const vl_order_sample *samples, int first, int 
             sum_x += log(samples[i].mean_dt);
             sum_y += log(samples[i].error);
         }
-    if (fit.count < 3)
+    if (fit.count < LEAST_SAMPLES)
         return fit;
 
     double x0 = sum_x / fit.count, y0 = sum_y / fit.count;
@@ -61,7 +64,7 @@ static int early_one(const vl_order_sample *samples, int count, const vl_order_f
     const double bend = 0.25;
     int first = next_fitted(fates, 0, count), next = next_fitted(fates, first + 1, count);
     vl_order_fit finer = line_through(samples, first + 1, count, fates);
-    if (finer.count < 3)
+    if (finer.count < LEAST_SAMPLES)
         return count;
     double slope = log(samples[first].error / samples[next].error) /
                    log(samples[first].mean_dt / samples[next].mean_dt);
@@ -78,8 +81,10 @@ vl_order_fit vl_order_fit_samples(const vl_order_sample *samples, int count)
         fates[early] = VL_ORDER_EARLY;
 
     vl_order_fit fit = line_through(samples, 0, count, fates);
-    fit.stuck = isnan(fit.slope) && count >= 3 && fates[count - 1] == VL_ORDER_LARGE &&
-                fates[count - 2] == VL_ORDER_LARGE;
+    int large = 0;
+    for (int i = 0; i < count; i++)
+        large += fates[i] == VL_ORDER_LARGE;
+    fit.stuck = isnan(fit.slope) && large >= 2;
     for (int i = 0; i < VL_ORDER_MOST_MEANS; i++)
         fit.fates[i] = i < count ? fates[i] : VL_ORDER_ABSENT;
     return fit;

@@ -32,14 +32,14 @@ typedef struct vl_order_sample {
 
 typedef struct vl_order_fit {
     int count;          ///< samples that were fitted
-    double slope;       ///< d log error/d log dt; NaN with fewer than three
+    double slope;       ///< d log error/d log dt; NaN with fewer than four
     double uncertainty; ///< standard error of the slope; NaN with it
-    bool stuck; ///< there is no slope, and errors are as large as the motion down to the finest
+    bool stuck;         ///< there is no slope, and two errors or more are as large as the motion
     vl_order_fate fates[VL_ORDER_MOST_MEANS];
 } vl_order_fit;
 
 /// Least squares of log error over log dt, through the `count` samples (≤ VL_ORDER_MOST_MEANS, from
-/// the largest dt to the smallest) that are within their range. Then, while four are left, the
+/// the largest dt to the smallest) that are within their range. Then, while five are left, the
 /// coarsest goes out whose slope to the next differs by more than a quarter from the slope through
 /// the finer ones. With residuals rᵢ of n samples the slope's standard error is
 /// √(Σ rᵢ²/((n − 2) Σ (log dtᵢ − mean)²)).

@@ -1,5 +1,6 @@
 #include "lab/run.h"
 
+#include <float.h>
 #include <math.h>
 
 // A remainder this small against the step is rounding, not time.
@@ -10,12 +11,16 @@ double vl_run_shorten(double dt, double left)
     return left < dt * (1 + rounding) ? left : dt;
 }
 
+bool vl_run_has_ended(double time, double duration)
+{
+    return isfinite(duration) && duration - time <= 4 * DBL_EPSILON * duration;
+}
+
 bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt)
 {
-    double left = duration - time;
-    if (left <= 0 || !vl_stream_next(stream, time, dt))
+    if (vl_run_has_ended(time, duration) || !vl_stream_next(stream, time, dt))
         return false;
-    *dt = vl_run_shorten(*dt, left);
+    *dt = vl_run_shorten(*dt, duration - time);
     return true;
 }
 

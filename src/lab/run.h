@@ -20,6 +20,10 @@ typedef struct vl_run {
 /// `dt`, or all that is `left`, s, where that is less or where rounding alone tells them apart.
 double vl_run_shorten(double dt, double left);
 
+/// Whether nothing but rounding is left of `duration` (may be HUGE_VAL) at `time`, s: the sum of
+/// all steps may miss their end by that, and a method that divides by its last step would show it.
+bool vl_run_has_ended(double time, double duration);
+
 /// The dt of the next step that begins at `time`: of the stream, shortened to end at `duration`;
 /// what rounding would leave of a last step is taken into the one before. False: the run has ended.
 bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt);

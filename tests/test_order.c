@@ -1,0 +1,478 @@
+// The order lab: every declared order is measured and every measured one declared, the figures of
+// the project's sources come out, and the numbers do not depend on how the work is cut.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/worker.h"
+#include "lab/order.h"
+#include "lab/run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define COUNT(array) (int)(sizeof(array) / sizeof *(array))
+
+// At the end of a quarter of a turn some errors pass through zero; this start is nothing special.
+static const char oscillator[] =
+    "format: 1\ngravity: [0, 0]\nparticles:\n  - {at: [1, 0], velocity: [0.4, 0.9]}\n"
+    "forces:\n  - {kind: harmonic, center: [0, 0], stiffness: 2.4674011}\n";
+
+// An oscillator's energy is linear algebra: RK4 keeps it to order 5, the midpoint methods to order
+// 3 and for ever. Around a centre there is nothing of the kind.
+static const char orbit[] =
+    "format: 1\ngravity: [0, 0]\nparticles:\n  - {at: [1, 0], velocity: [0.1, 1.1]}\n"
+    "forces:\n  - {kind: central, center: [0, 0], strength: 1, cutoff: 0}\n";
+
+// That of the figures: x = cos(πt/2).
+static const char cosine[] = "format: 1\ngravity: [0, 0]\nparticles:\n  - {at: [1, 0]}\n"
+                             "forces:\n  - {kind: harmonic, center: [0, 0], stiffness: "
+                             "2.4674011}\n";
+
+static const char stiff[] = "format: 1\ngravity: [0, 0]\nparticles:\n  - {at: [1, 0]}\n"
+                            "forces:\n  - {kind: harmonic, center: [0, 0], stiffness: 1e16}\n";
+
+// A swing of three rods: no exact solution is known.
+static const char swing[] =
+    "format: 1\ngravity: [0, -9.81]\nparticles:\n  - {name: hook, at: [0, 0], pinned: true}\n"
+    "chains:\n  - {from: [0, 0], to: [0.8, 0], links: 3, mass: 1, pin: "
+    "start}\nsolver: {method: direct, direction: old}\n";
+
+static vl_order *make(const char *text, vl_order_settings settings)
+{
+    vl_error error = {0};
+    vl_scene *scene = vl_scene_parse(text, strlen(text), "test", &error);
+    assert_non_null(scene);
+    settings.halvings = VL_ORDER_LEAST_HALVINGS;
+    settings.mean = settings.mean > 0 ? settings.mean : (double)NAN;
+    settings.duration = settings.duration > 0 ? settings.duration : (double)NAN;
+    settings.seeds = settings.seeds > 0 ? settings.seeds : 1;
+    if (!settings.integrators) {
+        settings.integrators = vl_integrators;
+        settings.integrator_count = vl_integrator_count;
+    }
+    vl_order *order = vl_order_create(scene, &settings, &error);
+    if (!order)
+        print_message("  %s\n", error.text);
+    assert_non_null(order);
+    vl_scene_free(scene);
+    return order;
+}
+
+static void finish(vl_order *order)
+{
+    while (vl_order_work(order)) {
+    }
+    assert_true(vl_order_progress(order) == 1);
+}
+
+static vl_order_fit fit_of(const vl_order *order, int integrator, vl_order_quantity quantity,
+                           vl_order_when when)
+{
+    vl_order_point points[VL_ORDER_MOST_MEANS];
+    int count = vl_order_points(order, integrator, points);
+    assert_int_equal(count, VL_ORDER_LEAST_HALVINGS + 1);
+    return vl_order_fit_points(points, count, quantity, when);
+}
+
+static void skip_without_implicit(void)
+{
+    for (int i = 0; i < vl_integrator_count; i++)
+        if (vl_integrator_lacks(vl_integrators[i])) {
+            print_message("a build without CHOLMOD has not all the methods\n");
+            skip();
+        }
+}
+
+// --- orders ---
+
+static const struct {
+    const char *stream;
+} shapes[] = {{"fixed:0.1"}, {"random:0.05:0.15:1"}};
+
+// Order 0: at the finest steps the error is still a part of the motion that everyone would see, 5 %
+// or more. Its slope is chance, since the last step, which is shortened, may be as short as it
+// likes.
+static bool does_not_converge(const vl_order *order, int integrator, vl_order_quantity quantity)
+{
+    vl_order_point points[VL_ORDER_MOST_MEANS];
+    const vl_order_point *finest = points + vl_order_points(order, integrator, points) - 1;
+    return finest->error[quantity][VL_ORDER_OF_RUN] > 0.05 * finest->most[quantity];
+}
+
+// Slopes over five halvings, from 43 steps on, agree with a whole number but for three standard
+// errors or a quarter (vl_order_agrees()), which tells any two orders apart as long as the standard
+// error is below 0.08.
+static void check_orders(const char *scene, double duration, vl_order_quantity quantity)
+{
+    for (int s = 0; s < COUNT(shapes); s++) {
+        vl_order *order = make(
+            scene,
+            (vl_order_settings){.stream = shapes[s].stream, .duration = duration, .seeds = 30});
+        finish(order);
+        for (int i = 0; i < vl_integrator_count; i++) {
+            const vl_integrator *row = vl_integrators[i];
+            int declared = vl_order_declared(row, vl_stream_kind_of(vl_order_stream(order)), false);
+            vl_order_fit fit = fit_of(order, i, quantity, VL_ORDER_OF_RUN);
+            char text[VL_ORDER_TEXT];
+            print_message("  %-20s %-18s %s: order %s, declared %d\n", row->name, shapes[s].stream,
+                          vl_order_quantity_names[quantity], vl_order_slope_text(&fit, text),
+                          declared);
+            if (declared == 0) {
+                assert_true(does_not_converge(order, i, quantity));
+                continue;
+            }
+            assert_true(vl_order_agrees(&fit, declared));
+            assert_true(fit.uncertainty < 0.08);
+        }
+        vl_order_free(order);
+    }
+}
+
+static void positions_have_the_order_that_the_rows_declare(void **state)
+{
+    skip_without_implicit();
+    check_orders(oscillator, 4.3, VL_ORDER_POSITION);
+}
+
+static void velocities_have_the_order_that_the_rows_declare(void **state)
+{
+    skip_without_implicit();
+    check_orders(oscillator, 4.3, VL_ORDER_VELOCITY);
+}
+
+static void energies_have_the_order_that_the_rows_declare(void **state)
+{
+    skip_without_implicit();
+    check_orders(orbit, 2.1, VL_ORDER_ENERGY);
+}
+
+// A step of a method of order p is off by dt^(p + 1): its position and its velocity where it keeps
+// one; only the position where the velocity is an estimate, which the next steps do not see. One of
+// the two may be better: improved-euler's position is.
+static void a_single_step_is_one_order_better(void **state)
+{
+    skip_without_implicit();
+    for (int s = 0; s < COUNT(shapes); s++) {
+        vl_order *order =
+            make(oscillator,
+                 (vl_order_settings){
+                     .stream = shapes[s].stream, .duration = 4.3, .local = true, .seeds = 4});
+        finish(order);
+        for (int i = 0; i < vl_integrator_count; i++) {
+            const vl_integrator *row = vl_integrators[i];
+            int declared = vl_order_declared(row, vl_stream_kind_of(vl_order_stream(order)), true);
+            vl_order_fit x = fit_of(order, i, VL_ORDER_POSITION, VL_ORDER_OF_RUN);
+            vl_order_fit v = fit_of(order, i, VL_ORDER_VELOCITY, VL_ORDER_OF_RUN);
+            const vl_order_fit *worse = row->keeps_positions || x.slope < v.slope ? &x : &v;
+            print_message("  %-20s %-18s step: position %.3f velocity %.3f, declared %d\n",
+                          row->name, shapes[s].stream, x.slope, v.slope, declared);
+            assert_true(vl_order_agrees(worse, declared));
+        }
+        vl_order_free(order);
+    }
+}
+
+// --- figures ---
+
+// FIGURES, "Order, random steps of 0.5–1.5 of the mean, oscillator above, T = 5, 60 seeds, RMS
+// error at 50 → 1600 steps". The RMS of 60 draws has a standard error of 1/√120 = 9 % of itself
+// where the error is chance alone (verlet, tcv: other draws than those of the figures); we allow
+// three of them for the difference of two, √2 · 27 = 39 %. Where the mean step makes the error the
+// draws differ by a few per cent, and 10 % covers them and the printed digits.
+static void the_figures_for_random_steps_come_out(void **state)
+{
+    static const struct {
+        const char *integrator;
+        double coarse, fine;
+        bool chance;
+    } rows[] = {
+        {"explicit-euler", 1.5e-1, 8e-5, false},   {"semi-implicit-euler", 1.0e-1, 2.7e-3, false},
+        {"verlet", 3.9e-1, 3.2e-1, true},          {"tcv", 3.1e-2, 6.9e-4, true},
+        {"corrected-tcv", 1.04e-2, 9.9e-6, false}, {"velocity-verlet", 1.04e-2, 9.9e-6, false},
+        {"midpoint", 4.0e-2, 4.0e-5, false},       {"rk4", 7.4e-5, 7e-11, false},
+    };
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        const vl_integrator *one = vl_integrator_find(rows[i].integrator);
+        vl_order *order = make(cosine, (vl_order_settings){.integrators = &one,
+                                                           .integrator_count = 1,
+                                                           .stream = "random:0.05:0.15:1",
+                                                           .duration = 5,
+                                                           .seeds = 60});
+        finish(order);
+        vl_order_point points[VL_ORDER_MOST_MEANS];
+        int count = vl_order_points(order, 0, points);
+        double coarse = points[0].error[VL_ORDER_POSITION][VL_ORDER_AT_END];
+        double fine = points[count - 1].error[VL_ORDER_POSITION][VL_ORDER_AT_END];
+        print_message("  %-20s %.3g → %.3g, figures %.3g → %.3g\n", one->name, coarse, fine,
+                      rows[i].coarse, rows[i].fine);
+        double allowed = rows[i].chance ? 0.39 : 0.1;
+        assert_true(fabs(coarse / rows[i].coarse - 1) < allowed);
+        assert_true(fabs(fine / rows[i].fine - 1) < allowed);
+        assert_true(points[0].mean_dt == 0.1 && points[count - 1].mean_dt == 0.1 / 32);
+        vl_order_free(order);
+    }
+}
+
+// What two articles say of the order is outside of what is measured, by far more than three
+// standard errors.
+static void what_the_articles_claim_is_not_measured(void **state)
+{
+    for (int c = 0; c < vl_order_claim_count; c++) {
+        const vl_order_claim *claim = &vl_order_claims[c];
+        const vl_integrator *one = vl_integrator_find(claim->integrator);
+        assert_non_null(one);
+        vl_order *order =
+            make(oscillator, (vl_order_settings){.integrators = &one,
+                                                 .integrator_count = 1,
+                                                 .stream = shapes[claim->varying].stream,
+                                                 .duration = 4.3,
+                                                 .seeds = 12});
+        finish(order);
+        assert_ptr_equal(vl_order_claim_find(one, vl_stream_kind_of(vl_order_stream(order))),
+                         claim);
+        vl_order_fit fit = fit_of(order, 0, VL_ORDER_POSITION, VL_ORDER_OF_RUN);
+        assert_true(fit.slope + 3 * fit.uncertainty < claim->low - 0.5);
+        vl_order_free(order);
+    }
+}
+
+// --- the same however it is cut ---
+
+static vl_order *small(void)
+{
+    return make(oscillator,
+                (vl_order_settings){.stream = "random:0.05:0.15:3", .duration = 2, .seeds = 2});
+}
+
+static void a_thread_and_turns_measure_the_same(void **state)
+{
+    vl_order *one = small(), *other = small();
+    vl_worker *thread = vl_worker_start(vl_order_work, one);
+    vl_worker *turns = vl_worker_start_in_turns(vl_order_work, other);
+    while (!vl_worker_has_finished(turns))
+        vl_worker_turn(turns, 1e-4);
+    vl_worker_wait(thread);
+    for (int i = 0; i < vl_integrator_count; i++) {
+        vl_order_point a[VL_ORDER_MOST_MEANS], b[VL_ORDER_MOST_MEANS];
+        int count = vl_order_points(one, i, a);
+        assert_int_equal(count, vl_order_points(other, i, b));
+        for (int k = 0; k < count; k++)
+            assert_memory_equal(a[k].error, b[k].error, sizeof a[k].error);
+    }
+    vl_worker_free(thread);
+    vl_worker_free(turns);
+    vl_order_free(one);
+    vl_order_free(other);
+}
+
+// It would take minutes; a piece takes some milliseconds, in the slowest build well below a second.
+static void it_stops_when_asked(void **state)
+{
+    vl_order *order = make(
+        oscillator,
+        (vl_order_settings){.stream = "random:0.0005:0.0015:1", .duration = 100, .seeds = 1000});
+    vl_worker *worker = vl_worker_start(vl_order_work, order);
+    vl_worker_wait_for(worker, 0.05);
+    double begin = vl_clock_now();
+    vl_worker_free(worker);
+    assert_true(vl_clock_now() - begin < 1);
+    assert_true(vl_order_progress(order) < 1);
+    vl_order_free(order);
+}
+
+// --- what is left out ---
+
+static void a_run_that_diverges_is_told_and_not_fitted(void **state)
+{
+    const vl_integrator *one = vl_integrator_find("explicit-euler");
+    vl_order *order =
+        make(stiff,
+             (vl_order_settings){
+                 .integrators = &one, .integrator_count = 1, .stream = "fixed:0.1", .duration = 5});
+    finish(order);
+    vl_order_point points[VL_ORDER_MOST_MEANS];
+    int count = vl_order_points(order, 0, points);
+    vl_order_fit fit = vl_order_fit_points(points, count, VL_ORDER_POSITION, VL_ORDER_AT_END);
+    for (int k = 0; k < count; k++) {
+        assert_int_equal(points[k].diverged, 1);
+        assert_true(isnan(points[k].error[VL_ORDER_POSITION][VL_ORDER_AT_END]));
+        assert_int_equal(fit.fates[k], VL_ORDER_DIVERGED);
+    }
+    assert_true(isnan(fit.slope) && fit.count == 0);
+    vl_order_free(order);
+}
+
+// Under a uniform acceleration these are exact but for rounding, which has no order.
+static void round_off_has_no_order(void **state)
+{
+    static const char fall[] =
+        "format: 1\ngravity: [0, -9.81]\nparticles:\n  - {at: [3, 70], velocity: [2, 5]}\n";
+    static const char *const exact[] = {"corrected-tcv", "velocity-verlet", "rk4"};
+
+    for (int i = 0; i < COUNT(exact); i++) {
+        const vl_integrator *one = vl_integrator_find(exact[i]);
+        vl_order *order = make(fall, (vl_order_settings){.integrators = &one,
+                                                         .integrator_count = 1,
+                                                         .stream = "random:0.05:0.15:1",
+                                                         .duration = 5,
+                                                         .seeds = 5});
+        finish(order);
+        for (int q = 0; q < VL_ORDER_QUANTITIES; q++) {
+            vl_order_fit fit = fit_of(order, 0, (vl_order_quantity)q, VL_ORDER_OF_RUN);
+            for (int k = 0; k <= VL_ORDER_LEAST_HALVINGS; k++)
+                assert_int_equal(fit.fates[k], VL_ORDER_SMALL);
+            assert_true(isnan(fit.slope));
+        }
+        vl_order_free(order);
+    }
+}
+
+// Without an exact solution: rods solved along the old direction have order 2 with velocity Verlet
+// and constant steps, and what is near the reference's own error is left out.
+static void a_reference_serves_where_no_exact_solution_is_known(void **state)
+{
+    const vl_integrator *one = vl_integrator_find("velocity-verlet");
+    vl_order *order = make(swing, (vl_order_settings){.integrators = &one,
+                                                      .integrator_count = 1,
+                                                      .stream = "fixed:0.01",
+                                                      .duration = 0.5});
+    assert_non_null(vl_order_lacks(order, VL_ORDER_POSITION, VL_ORDER_OF_RUN));
+    assert_null(vl_order_lacks(order, VL_ORDER_POSITION, VL_ORDER_AT_END));
+    assert_null(vl_order_lacks(order, VL_ORDER_ENERGY, VL_ORDER_OF_RUN));
+    finish(order);
+    double own = vl_order_reference_error(order, VL_ORDER_POSITION);
+    vl_order_fit fit = fit_of(order, 0, VL_ORDER_POSITION, VL_ORDER_AT_END);
+    vl_order_point points[VL_ORDER_MOST_MEANS];
+    int count = vl_order_points(order, 0, points);
+    print_message("  order %.3f ± %.3f, reference %.1e, finest %.1e\n", fit.slope, fit.uncertainty,
+                  own, points[count - 1].error[VL_ORDER_POSITION][VL_ORDER_AT_END]);
+    assert_true(own > 0 && own < 1e-5);
+    assert_true(vl_order_agrees(&fit, 2) && fit.uncertainty < 0.08);
+    for (int k = 0; k < count; k++)
+        if (points[k].error[VL_ORDER_POSITION][VL_ORDER_AT_END] < 10 * own)
+            assert_int_equal(fit.fates[k], VL_ORDER_SMALL);
+    vl_order_free(order);
+}
+
+// What rounding leaves of the sum of all steps is no step: one of 1e-16 s would blow up the
+// velocity of every method that divides by it.
+static void a_run_has_no_step_that_rounding_made(void **state)
+{
+    for (int seed = 1; seed <= 500; seed++) {
+        char text[64];
+        snprintf(text, sizeof text, "random:0.05:0.15:%d", seed);
+        vl_stream *stream = vl_stream_parse(text, NULL, NULL);
+        vl_moment now = {0};
+        for (double dt; vl_run_next_dt(stream, now.time, 4.3, &dt);) {
+            assert_true(dt > 1e-9 * 0.15);
+            vl_moment_advance(&now, dt);
+        }
+        assert_true(fabs(now.time - 4.3) < 1e-14);
+        vl_stream_free(stream);
+    }
+    assert_false(vl_run_has_ended(1e6, HUGE_VAL));
+}
+
+// --- the fit ---
+
+// log₂: errors 8, 4.2, 2, 1 over 4 halved steps have by hand x = −1.5 … 1.5, y − mean; slope =
+// Σ x y/Σ x², standard error √(Σ r²/(2 Σ x²)).
+static void the_fit_is_that_of_least_squares(void **state)
+{
+    const double errors[] = {8, 4.2, 2, 1};
+    vl_order_sample samples[COUNT(errors)];
+    double mean = 0, xy = 0, rest = 0, y[COUNT(errors)];
+    for (int i = 0; i < 4; i++) {
+        samples[i] = (vl_order_sample){pow(0.5, i), errors[i], 0, 100};
+        y[i] = log2(errors[i]);
+        mean += y[i] / 4;
+    }
+    for (int i = 0; i < 4; i++)
+        xy += (1.5 - i) * y[i];
+    double slope = xy / 5;
+    for (int i = 0; i < 4; i++)
+        rest += pow(y[i] - mean - slope * (1.5 - i), 2);
+    vl_order_fit fit = vl_order_fit_samples(samples, 4);
+    assert_int_equal(fit.count, 4);
+    assert_true(fabs(fit.slope - slope) < 1e-14);
+    assert_true(fabs(fit.uncertainty - sqrt(rest / (2 * 5))) < 1e-14);
+}
+
+// Each fate, and that one bad sample leaves the slope of the others alone.
+static void samples_out_of_range_are_not_fitted(void **state)
+{
+    static const struct {
+        int index;
+        double error;
+        vl_order_fate fate;
+    } rows[] = {
+        {0, (double)NAN, VL_ORDER_DIVERGED},
+        {0, 50, VL_ORDER_LARGE},
+        {0, 4, VL_ORDER_EARLY},
+        {5, 1e-12, VL_ORDER_SMALL},
+        {3, (double)NAN, VL_ORDER_DIVERGED},
+    };
+
+    for (int r = 0; r < COUNT(rows); r++) {
+        vl_order_sample samples[6];
+        for (int i = 0; i < 6; i++)
+            samples[i] = (vl_order_sample){pow(0.5, i), pow(0.25, i), 1e-9, 10};
+        samples[rows[r].index].error = rows[r].error;
+        vl_order_fit fit = vl_order_fit_samples(samples, 6);
+        assert_int_equal(fit.fates[rows[r].index], rows[r].fate);
+        assert_int_equal(fit.count, 5);
+        assert_true(fabs(fit.slope - 2) < 1e-12);
+    }
+}
+
+static void the_verdict_says_what_was_measured_declared_and_claimed(void **state)
+{
+    const vl_stream_kind *varying = NULL, *equal = NULL;
+    for (int i = 0; i < vl_stream_kind_count; i++) {
+        varying = strcmp(vl_stream_kinds[i].name, "random") ? varying : &vl_stream_kinds[i];
+        equal = strcmp(vl_stream_kinds[i].name, "fixed") ? equal : &vl_stream_kinds[i];
+    }
+    const vl_order_fit fit = {.count = 6, .slope = 1.02, .uncertainty = 0.028};
+    const vl_order_fit stuck = {.slope = (double)NAN, .uncertainty = (double)NAN, .stuck = true};
+    char text[VL_ORDER_TEXT];
+    const vl_integrator *tcv = vl_integrator_find("tcv"), *verlet = vl_integrator_find("verlet");
+    assert_string_equal(vl_order_verdict(&fit, tcv, varying, false, text),
+                        "measured 1.02 ± 0.03 · declared 1 · an article says 2 to 4");
+    assert_string_equal(vl_order_verdict(&fit, tcv, equal, false, text),
+                        "measured 1.02 ± 0.03 · declared 2");
+    assert_string_equal(vl_order_verdict(&stuck, verlet, varying, false, text),
+                        "measured none · declared 0 · an article says 4");
+    assert_true(vl_order_agrees(&stuck, 0) && !vl_order_agrees(&stuck, 1));
+    assert_true(vl_order_agrees(&fit, 1) && !vl_order_agrees(&fit, 2));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(positions_have_the_order_that_the_rows_declare),
+        cmocka_unit_test(velocities_have_the_order_that_the_rows_declare),
+        cmocka_unit_test(energies_have_the_order_that_the_rows_declare),
+        cmocka_unit_test(a_single_step_is_one_order_better),
+        cmocka_unit_test(the_figures_for_random_steps_come_out),
+        cmocka_unit_test(what_the_articles_claim_is_not_measured),
+        cmocka_unit_test(a_thread_and_turns_measure_the_same),
+        cmocka_unit_test(it_stops_when_asked),
+        cmocka_unit_test(a_run_that_diverges_is_told_and_not_fitted),
+        cmocka_unit_test(round_off_has_no_order),
+        cmocka_unit_test(a_reference_serves_where_no_exact_solution_is_known),
+        cmocka_unit_test(a_run_has_no_step_that_rounding_made),
+        cmocka_unit_test(the_fit_is_that_of_least_squares),
+        cmocka_unit_test(samples_out_of_range_are_not_fitted),
+        cmocka_unit_test(the_verdict_says_what_was_measured_declared_and_claimed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
