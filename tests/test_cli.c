@@ -42,6 +42,8 @@ static const struct {
                       "  - {at: [1, 0], mass: 2}\nlinks:\n  - {from: hook, to: 2}\n"},
     {"chain.yaml", "format: 1\ntimestep: random:0.005:0.015:3\ngravity: [0, -9.81]\nchains:\n"
                    "  - {from: [0, 0], to: [1, 0], links: 4, mass: 0.4, pin: start}\n"},
+    {"diverging.yaml", "format: 1\nparticles:\n  - {at: [1, 0]}\n"
+                       "forces:\n  - {kind: harmonic, stiffness: 1e16}\n"},
     {"fall.yaml", "format: 1\ntimestep: frame\ngravity: [0, -10]\nparticles:\n"
                   "  - {at: [0, 500]}\n"},
     {"cloth.yaml", "format: 1\ntimestep: fixed:0.01\ngravity: [0, -9.81]\ncloths:\n"
@@ -539,6 +541,60 @@ static void fields_are_numbers_that_read_back_or_empty(void **state)
         csv_free(&c);
         vl_text_free(&line);
     }
+}
+
+// The columns are the contract; every number reads back, the order is one for each integrator, and
+// means are halved.
+static void order_writes_what_it_measured_as_csv(void **state)
+{
+    static const struct {
+        const char *more, *header;
+    } rows[] = {{"", "integrator,mean_dt,error,order"},
+                {" --work", "integrator,mean_dt,error,order,evaluations,seconds"}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        vl_text line = {0};
+        vl_text_add(&line,
+                    "order oscillator --dt random:0.05:0.15:1 --duration 2 --seeds 2 "
+                    "--integrator tcv,explicit-euler --csv -%s",
+                    rows[i].more);
+        char *text = output_of(line.data);
+        assert_true(strncmp(text, rows[i].header, strlen(rows[i].header)) == 0);
+        assert_int_equal(text[strlen(rows[i].header)], '\n');
+        vl_free(text);
+        csv c = csv_of(line.data);
+        assert_int_equal(c.rows, 12);
+        for (int row = 0; row < c.rows; row++) {
+            const char *name = row < 6 ? "tcv" : "explicit-euler";
+            assert_string_equal(c.cells[row * c.columns], name);
+            assert_true(csv_number(&c, row, "mean_dt") == 0.1 * pow(0.5, row % 6));
+            assert_true(csv_number(&c, row, "error") > 0);
+            assert_true(csv_number(&c, row, "order") == csv_number(&c, row - row % 6, "order"));
+            for (int column = 1; column < c.columns; column++) {
+                double value;
+                char number[VL_NUMBER_SIZE];
+                const char *cell = c.cells[row * c.columns + column];
+                assert_true(vl_parse_number(cell, &value));
+                assert_string_equal(vl_number_text(value, number), cell);
+            }
+        }
+        csv_free(&c);
+        vl_text_free(&line);
+    }
+}
+
+// What does not exist is an empty field: a diverged error, and an order that nothing tells.
+static void order_leaves_empty_what_does_not_exist(void **state)
+{
+    (void)state;
+    csv c = csv_of("order diverging.yaml --integrator explicit-euler --dt fixed:0.1 --csv -");
+    assert_int_equal(c.rows, 6);
+    for (int row = 0; row < c.rows; row++) {
+        assert_string_equal(c.cells[row * c.columns + 2], "");
+        assert_string_equal(c.cells[row * c.columns + 3], "");
+    }
+    csv_free(&c);
 }
 
 // energy is the sum of its parts as doubles, and the error is measured against row 0.
@@ -1305,6 +1361,8 @@ int main(void)
         cmocka_unit_test(the_pages_in_docs_are_what_the_tables_say),
         cmocka_unit_test(the_header_is_that_of_the_contract),
         cmocka_unit_test(fields_are_numbers_that_read_back_or_empty),
+        cmocka_unit_test(order_writes_what_it_measured_as_csv),
+        cmocka_unit_test(order_leaves_empty_what_does_not_exist),
         cmocka_unit_test(energy_is_the_sum_of_its_parts_in_every_row),
         cmocka_unit_test(points_have_the_numbers_of_the_scene),
         cmocka_unit_test(every_nth_step_and_the_last_are_written),

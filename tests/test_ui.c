@@ -761,6 +761,10 @@ static void any_data_gives_a_sound_plot(void **state)
     (void)state;
     static const double odd[] = {(double)NAN, HUGE_VAL, -HUGE_VAL, 0,       1e300,   -1e300,
                                  5e-324,      1,        1e-200,    DBL_MAX, -DBL_MAX};
+    static const vl_plot_guide guides[] = {{1, "1"}, {4, "4"}};
+    vl_plot_mark kinds[50];
+    for (int i = 0; i < 50; i++)
+        kinds[i] = (vl_plot_mark)(i % 3);
     vl_random random = {12};
     vl_drawlist list = {0};
     for (int round = 0; round < 600; round++) {
@@ -773,11 +777,14 @@ static void any_data_gives_a_sound_plot(void **state)
                         .y = {.unit = "J", .logarithmic = round & 2, .with_zero = round & 4},
                         .window = round & 8 && !(round & 1) ? 3 : 0,
                         .has_reference = true,
-                        .reference = odd[round % COUNT(odd)]};
+                        .reference = odd[round % COUNT(odd)],
+                        .guides = guides,
+                        .guide_count = 2};
         vl_plot_line line = {.series = &series,
                              .style = &vl_themes[0].methods[round % VL_METHOD_STYLES],
                              .name = "total",
-                             .marks = true};
+                             .marks = true,
+                             .kinds = round & 16 ? kinds : NULL};
         for (int frame = 0; frame < 3; frame++) {
             vl_ui ui = make_ui(&list);
             float size = (float)(round % 40) * 12;
@@ -798,6 +805,77 @@ static bool has_text(const vl_drawlist *list, const char *text)
             return true;
     }
     return false;
+}
+
+// Draws a point at (1, 1) and one whose y is `second`, marked in that way, in red.
+static void draw_marked(vl_drawlist *list, vl_plot *plot, double second, const vl_plot_mark *kinds)
+{
+    static const vl_line_style red = {.colour = {255, 0, 0, 255}};
+    vl_series series = {.most = 2};
+    vl_series_add(&series, 1, 1);
+    vl_series_add(&series, 10, second);
+    vl_plot_line line = {.series = &series, .style = &red, .marks = true, .kinds = kinds};
+    vl_drawlist_clear(list, (vl_colour){0});
+    vl_ui ui = make_ui(list);
+    vl_plot_draw(&ui, plot, (vl_rect){0, 0, 400, 300}, &line, 1);
+    vl_series_free(&series);
+}
+
+// The highest of the red vertices at x pixels or right of it; HUGE_VAL: there is none.
+static float highest_red(const vl_drawlist *list, float x)
+{
+    float highest = HUGE_VALF;
+    for (int i = 0; i < list->vertex_count; i++) {
+        const vl_vertex *v = &list->vertices[i];
+        if (v->x >= x && v->colour.r == 255 && v->colour.g == 0 && v->colour.a == 255)
+            highest = fminf(highest, v->y);
+    }
+    return highest;
+}
+
+// A point without a value is seen where it is marked by a cross: at the upper edge.
+static void a_cross_marks_what_has_no_value(void **state)
+{
+    (void)state;
+    static const vl_plot_mark crossed[] = {VL_MARK_DISC, VL_MARK_CROSS};
+    vl_drawlist list = {0};
+    vl_plot plot = {.x = {.logarithmic = true}, .y = {.logarithmic = true}};
+    draw_marked(&list, &plot, (double)NAN, NULL);
+    assert_true(highest_red(&list, 300) == HUGE_VALF);
+    draw_marked(&list, &plot, (double)NAN, crossed);
+    assert_true(highest_red(&list, 300) < 60);
+    vl_drawlist_free(&list);
+}
+
+// A ring is a disc with the colour of the plot inside it.
+static void a_ring_is_hollow(void **state)
+{
+    (void)state;
+    static const vl_plot_mark hollow[] = {VL_MARK_DISC, VL_MARK_RING};
+    vl_drawlist list = {0};
+    vl_plot plot = {.x = {.logarithmic = true}, .y = {.logarithmic = true}};
+    draw_marked(&list, &plot, 10, NULL);
+    int discs = list.vertex_count;
+    draw_marked(&list, &plot, 10, hollow);
+    assert_true(list.vertex_count > discs);
+    vl_drawlist_free(&list);
+}
+
+// Guides are labelled in a plot with two logarithmic axes, and only there.
+static void guides_stand_between_logarithmic_axes(void **state)
+{
+    (void)state;
+    static const vl_plot_guide guides[] = {{2, "slope two"}};
+    for (int axes = 0; axes < 4; axes++) {
+        vl_drawlist list = {0};
+        vl_plot plot = {.x = {.logarithmic = axes & 1},
+                        .y = {.logarithmic = axes & 2},
+                        .guides = guides,
+                        .guide_count = 1};
+        draw_marked(&list, &plot, 10, NULL);
+        assert_int_equal(has_text(&list, "slope two"), axes == 3);
+        vl_drawlist_free(&list);
+    }
 }
 
 static void ticks_are_round_numbers_with_si_prefixes(void **state)
@@ -1155,6 +1233,9 @@ int main(void)
         cmocka_unit_test(what_is_not_finite_is_a_gap),
         cmocka_unit_test(a_series_keeps_the_newest_points),
         cmocka_unit_test(a_range_grows_at_once_and_shrinks_calmly),
+        cmocka_unit_test(a_cross_marks_what_has_no_value),
+        cmocka_unit_test(a_ring_is_hollow),
+        cmocka_unit_test(guides_stand_between_logarithmic_axes),
         cmocka_unit_test(a_range_ignores_what_cannot_be_shown),
         cmocka_unit_test(any_data_gives_a_sound_plot),
         cmocka_unit_test(ticks_are_round_numbers_with_si_prefixes),
