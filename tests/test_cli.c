@@ -19,8 +19,11 @@
 #include "cli/manual.h"
 #include "cli/option.h"
 #include "lab/csv.h"
+#include "lab/identity.h"
 #include "lab/stability.h"
 #include "physics/solver.h"
+#include "scene/build.h"
+#include "scene/find.h"
 #include "scene/format_doc.h"
 #include "scene/stream.h"
 #include "worlds.h"
@@ -217,6 +220,16 @@ static const struct {
     {"list integrator", 2, "no list is called 'integrator'; did you mean 'integrators'?"},
     {"list integrators streams", 2, "list: expected one of"},
     {"run --help=yes", 2, "--help takes no value"},
+    {"run fall.yaml --estimator forward", 2, "--estimator: there is no 'forward'"},
+    {"run fall.yaml --estimator", 2, "--estimator"},
+    {"reverse", 2, "expected one scene"},
+    {"reverse bad.yaml", 1, "bad.yaml:3:18"},
+    {"reverse fall.yaml --csv nowhere/out.csv", 1, "nowhere"},
+    {"reverse fall.yaml --steps 5 --duration 1", 2, "--duration"},
+    {"identity", 2, "expected one scene"},
+    {"identity bad.yaml", 1, "bad.yaml:3:18"},
+    {"identity fall.yaml --integrator tcv", 2, "--integrator"},
+    {"identity fall.yaml --csv nowhere/out.csv", 1, "nowhere"},
     {"stability --map jittered", 2, "--map is 'jittered', expected alternating or jitter"},
     {"stability --size 64x64", 2, "--size is '64x64', expected a whole number from 2 to 1024"},
     {"stability --size 1", 2, "--size is '1', expected a whole number from 2 to 1024"},
@@ -766,6 +779,80 @@ static void stability_writes_the_maps_of_the_lab(void **state)
 // FIGURES: alternating between ω dt = 1.2 and 1.6 grows ×1.48 a pair with tcv, ×1.32 with
 // corrected-tcv. And of a scene ω_max at its start, and what its own steps do: the oscillator has
 // ω = π/2.
+// Each row is what the lab says of the same steps.
+static void identity_writes_what_the_lab_finds(void **state)
+{
+    (void)state;
+    csv c = csv_of("identity oscillator --dt alternate:0.05:0.1 --steps 40 --csv -");
+    assert_int_equal(c.rows, 41 * VL_IDENTITY_PAIRS);
+    vl_error error = {0};
+    char *path = vl_scene_find("oscillator", &error);
+    vl_scene *scene = vl_scene_load(path, &error);
+    vl_world *world = vl_scene_build(scene);
+    vl_identity *identity = vl_identity_create(world);
+    for (int step = 0; step <= 40; step++)
+        for (int k = 0; k < VL_IDENTITY_PAIRS; k++) {
+            int row = step * VL_IDENTITY_PAIRS + k;
+            if (step > 0)
+                vl_identity_step(identity, k, step % 2 ? 0.05 : 0.1);
+            const vl_identity_reading *r = vl_identity_look(identity, k);
+            assert_string_equal(csv_text(&c, row, "pair"), vl_identity_pairs[k].name);
+            assert_true(csv_number(&c, row, "step") == step);
+            assert_true(csv_number(&c, row, "difference") == r->difference);
+            assert_true(csv_number(&c, row, "largest") == r->largest);
+        }
+    vl_identity_free(identity);
+    vl_world_free(world);
+    vl_scene_free(scene);
+    vl_free(path);
+    csv_free(&c);
+
+    char *table = output_of("identity bounce --dt random:0.008:0.024:1 --duration 1");
+    assert_non_null(strstr(table, "The loop knows no colliders."));
+    vl_free(table);
+}
+
+static void reverse_writes_how_near_each_method_comes(void **state)
+{
+    (void)state;
+    csv c = csv_of("reverse oscillator --integrator tcv,corrected-tcv,explicit-euler --steps 2000 "
+                   "--dt random:0.05:0.15:30 --csv -");
+    assert_int_equal(c.rows, 3);
+    assert_string_equal(csv_text(&c, 1, "integrator"), "corrected-tcv");
+    assert_true(csv_number(&c, 0, "steps") == 2000);
+    assert_true(fabs(csv_number(&c, 0, "distance") - 3e-2) < 2e-3);
+    assert_true(csv_number(&c, 1, "distance") < 3e-14);
+    csv_free(&c);
+
+    // what has diverged has no distance
+    c = csv_of("reverse oscillator --integrator explicit-euler --steps 5000 --dt fixed:1 --csv -");
+    assert_string_equal(csv_text(&c, 0, "distance"), "");
+    csv_free(&c);
+
+    char *table = output_of("reverse bounce --steps 10");
+    assert_non_null(strstr(table, "An impact is another one"));
+    vl_free(table);
+}
+
+static void an_estimator_is_named_and_changes_no_position(void **state)
+{
+    (void)state;
+    char *table = output_of("run oscillator --estimator backward --steps 10");
+    assert_non_null(strstr(table, "kinetic energy by the backward difference"));
+    vl_free(table);
+    csv right = csv_of("run chain --steps 20 --dt random:0.01:0.03:1 --points all --csv -");
+    csv wrong =
+        csv_of("run chain --steps 20 --dt random:0.01:0.03:1 --points all --estimator central "
+               "--csv -");
+    assert_string_equal(csv_text(&wrong, 0, "kinetic"), "");
+    for (int row = 1; row <= 20; row++) {
+        assert_string_equal(csv_text(&wrong, row, "x11"), csv_text(&right, row, "x11"));
+        assert_string_not_equal(csv_text(&wrong, row, "kinetic"), csv_text(&right, row, "kinetic"));
+    }
+    csv_free(&right);
+    csv_free(&wrong);
+}
+
 static void stability_prints_the_figures_and_what_a_scene_does(void **state)
 {
     (void)state;
@@ -1370,6 +1457,9 @@ int main(void)
         cmocka_unit_test(files_of_steps_are_found_where_they_are_named),
         cmocka_unit_test(the_fall_from_500_m_comes_out_of_the_shipped_scene),
         cmocka_unit_test(stability_writes_the_maps_of_the_lab),
+        cmocka_unit_test(identity_writes_what_the_lab_finds),
+        cmocka_unit_test(reverse_writes_how_near_each_method_comes),
+        cmocka_unit_test(an_estimator_is_named_and_changes_no_position),
         cmocka_unit_test(stability_prints_the_figures_and_what_a_scene_does),
         cmocka_unit_test(a_hitch_in_the_fall_does_what_the_table_says),
         cmocka_unit_test(the_row_of_step_n_is_at_time_n_with_links_too),
