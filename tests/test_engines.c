@@ -449,9 +449,12 @@ static void the_notes_of_the_scene_have_its_figures(void **state)
         const char *engine;
         double times[4];
     } rows[] = {
-        {"verlet-js", {1.57, 0.78, 0.33, 1.02}},     {"matter-js", {1.60, 0.80, 0.33, 1.03}},
-        {"jakobsen", {1.53, 0.77, 0.32, 1.00}},      {"physicsjs", {1.10, 0.78, 0.78, 1.02}},
-        {"physicsjs-raw", {1.20, 0.90, 0.78, 1.00}}, {"fixed-accumulator", {0.77, 0.77, 0.77, 0.77}},
+        {"verlet-js", {1.57, 0.78, 0.33, 1.02}},
+        {"matter-js", {1.60, 0.80, 0.33, 1.03}},
+        {"jakobsen", {1.53, 0.77, 0.32, 1.00}},
+        {"physicsjs", {1.10, 0.78, 0.78, 1.02}},
+        {"physicsjs-raw", {1.20, 0.90, 0.78, 1.00}},
+        {"fixed-accumulator", {0.77, 0.77, 0.77, 0.77}},
     };
 
     for (int e = 0; e < COUNT(rows); e++)

@@ -18,12 +18,9 @@ static const double turn_budget = 0.004; // s of a frame, where there is no thre
 static const struct {
     const char *label, *stream;
 } choices[] = {
-    {"hitch\n0.1 s", VL_POLICY_BENCH_FRAMES},
-    {"hitch\n0.25 s", "hitch:0.0166667:0.25:5"},
-    {"hitch\n1 s", "hitch:0.0166667:1:5"},
-    {"60 → 30\nHz", "switch:0.0166667:0.0333333:5"},
-    {"random\n5–40 ms", "random:0.005:0.04:1"},
-    {"clock of\n1 ms", "clock-ms:60"},
+    {"hitch\n0.1 s", VL_POLICY_BENCH_FRAMES},   {"hitch\n0.25 s", "hitch:0.0166667:0.25:5"},
+    {"hitch\n1 s", "hitch:0.0166667:1:5"},      {"60 → 30\nHz", "switch:0.0166667:0.0333333:5"},
+    {"random\n5–40 ms", "random:0.005:0.04:1"}, {"clock of\n1 ms", "clock-ms:60"},
 };
 
 enum { CHOICES = sizeof choices / sizeof *choices, MOST_ROWS = 16, COLUMNS = 5 };

@@ -3,8 +3,8 @@
 #include "base/memory.h"
 #include "base/vec.h"
 #include "scene/fields.h"
-#include "scene/scene.h"
 #include "scene/policy.h"
+#include "scene/scene.h"
 #include "scene/stream.h"
 
 #include <limits.h>

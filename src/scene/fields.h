@@ -112,8 +112,9 @@ struct vl_record {
 };
 
 extern const vl_field_type vl_type_format, vl_type_number, vl_type_integer, vl_type_bool,
-    vl_type_text, vl_type_name, vl_type_timestep, vl_type_policy, vl_type_choice, vl_type_choices, vl_type_vector,
-    vl_type_end, vl_type_place, vl_type_numbers, vl_type_list, vl_type_record, vl_type_records;
+    vl_type_text, vl_type_name, vl_type_timestep, vl_type_policy, vl_type_choice, vl_type_choices,
+    vl_type_vector, vl_type_end, vl_type_place, vl_type_numbers, vl_type_list, vl_type_record,
+    vl_type_records;
 
 /// Sets every field to its default.
 void vl_record_reset(const vl_record *record, void *into);
