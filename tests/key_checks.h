@@ -14,6 +14,7 @@
 
 typedef struct seen {
     int integrator;
+    const vl_mistake *mistake;
     bool running;
     int64_t steps, generation;
     vl_solver_settings solver;
@@ -31,6 +32,7 @@ static inline seen look_at(vl_app *app)
 {
     seen s = {
         .integrator = app->session.integrator,
+        .mistake = vl_session_world(&app->session)->mistake,
         .running = app->session.running,
         .steps = vl_lab_steps(app->session.lab),
         .generation = app->session.generation,
@@ -102,6 +104,7 @@ KEY_CHECK(did_full, now->shown.fullscreen != before->shown.fullscreen)
 // A platform that cannot write pictures says so instead.
 KEY_CHECK(did_picture, app->notice.kind == VL_NOTICE_WARNING || access(app->notice.text, R_OK) == 0)
 
+KEY_CHECK(did_mistake, now->mistake != before->mistake)
 KEY_CHECK(did_help, now->shown.help != before->shown.help)
 KEY_CHECK(did_close, before->shown.notes && !now->shown.notes)
 KEY_CHECK(did_quit, app->quit)
@@ -165,6 +168,7 @@ static const key_check key_checks[] = {
     {"F5", did_identities},
     {"F3", did_order_lab},
     {"F8", did_engine},
+    {"Q", did_mistake},
 };
 
 KEY_CHECK(did_integrator, now->integrator != before->integrator)
@@ -201,6 +205,10 @@ static inline void prepare_for(vl_app *app, const vl_command *command)
     }
     for (int i = 0; command->key == 'z' && i < 30; i++)
         (void)!vl_session_step(&app->session); // something to go back along
+    if (command->key == 'q' && !command->ctrl) {
+        app->session.scene->mistake = vl_mistake_find("early-readout");
+        app->session.mistake_off = true;
+    }
     if (command->key == 'f')
         vl_camera_zoom(&app->camera, 3, 300, 300);
 }

@@ -72,6 +72,7 @@ static void each_kind_gives_its_steps(void **state)
         {"hitch:1:0.5:2.5", {1, 1, 1, 0.5, 1, 1, 1, 1}},
         {"clock-ms:60", {.016, .017, .017, .016, .017, .017, .016, .017}},
         {"clock-ms:1000", {.001, .001, .001, .001, .001, .001, .001, .001}},
+        {"clock-ms:1500", {0, .001, .001, 0, .001, .001, 0, .001}},
         {"clock-ms:144", {.006, .007, .007, .007, .007, .007, .007, .007}},
     };
 
@@ -298,11 +299,11 @@ static void what_is_no_stream_is_refused(void **state)
         {"alternate:0.01:0", "the second dt is '0' in 'alternate:0.01:0', " A_STEP},
         {"switch:0.01:0.02:-1",
          "the time is '-1' in 'switch:0.01:0.02:-1', expected a time from 0 to 1e12 (s)"},
-        {"clock-ms:1001",
-         "the rate is '1001' in 'clock-ms:1001', expected from 1 to 1000 frames/s, "
-         "so that no frame takes 0 ms"},
-        {"clock-ms:0", "the rate is '0' in 'clock-ms:0', expected from 1 to 1000 frames/s, so that "
-                       "no frame takes 0 ms"},
+        {"clock-ms:10001",
+         "the rate is '10001' in 'clock-ms:10001', expected from 1 to 10000 frames/s; "
+         "above 1000 some frames take 0 ms"},
+        {"clock-ms:0", "the rate is '0' in 'clock-ms:0', expected from 1 to 10000 frames/s; above "
+                       "1000 some frames take 0 ms"},
         {"0.01", "'0.01' is a number alone, expected fixed:0.01"},
         {"fixd:0.01", "unknown stream of time steps 'fixd'; did you mean 'fixed'?"},
         {"",

@@ -1109,7 +1109,7 @@ static const vl_sheet_row ROWS[] = {
 static void a_sheet_closes_where_it_is_clicked_beside(void **state)
 {
     (void)state;
-    const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS)};
+    const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS), NULL};
     const vl_rect screen = {0, 0, 1280, 720};
 
     static const struct {
@@ -1135,7 +1135,7 @@ static void a_sheet_closes_where_it_is_clicked_beside(void **state)
 static void the_cross_of_a_sheet_is_large_enough_for_a_finger(void **state)
 {
     (void)state;
-    const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS)};
+    const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS), NULL};
     vl_drawlist list = {0};
     vl_ui ui = make_ui(&list);
     float scroll = 0;
@@ -1160,7 +1160,7 @@ static void the_cross_of_a_sheet_is_large_enough_for_a_finger(void **state)
 static void a_sheet_shows_every_row_and_scrolls_only_as_far_as_needed(void **state)
 {
     (void)state;
-    const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS)};
+    const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS), NULL};
     vl_drawlist list = {0};
     for (float width = 200; width < 2500; width += 97) {
         vl_ui ui = make_ui(&list);
@@ -1182,7 +1182,7 @@ static void widgets_of_any_size_give_a_sound_list(void **state)
     (void)state;
     vl_random random = {21};
     vl_drawlist list = {0};
-    const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS)};
+    const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS), NULL};
     const vl_banner banner = {false, "A note", "with text", true};
     const vl_button button = {VL_ICON_PLAY, "Run", "Space", &PLAIN, true, false};
     for (int round = 0; round < 300; round++) {

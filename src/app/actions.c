@@ -55,6 +55,7 @@ bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
         return false;
     vl_watch_begin(&app->watch, path);
     vl_app_drop_notice(app, VL_NOTICE_FILE);
+    app->shown.answer = false;
     vl_app_fit_view(app);
     set_title(app);
     return true;
@@ -250,6 +251,23 @@ void vl_app_save(vl_app *app)
     else
         vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "%s", error.text);
     vl_free(scene.policy);
+}
+
+void vl_app_toggle_mistake(vl_app *app)
+{
+    vl_session *session = &app->session;
+    const vl_mistake *mistake = session->scene->mistake;
+    if (!mistake) {
+        vl_app_notify(app, VL_NOTICE_NOTE, "No mistake is built into this scene",
+                      "The scenes broken-… have one each, behind the others: PgUp from the first.");
+        return;
+    }
+    bool on = session->mistake_off;
+    vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
+    vl_session_set_mistake(session, on);
+    if (mistake->at_start)
+        vl_app_notify(app, VL_NOTICE_NOTE, on ? "The mistake is on" : "The mistake is off",
+                      "It is made at the start: R begins anew.");
 }
 
 void vl_app_close(vl_app *app)

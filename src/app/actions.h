@@ -45,6 +45,9 @@ void vl_app_picture(vl_app *app);
 /// Writes the scene with the settings and the view of now as NAME-saved.yaml (or -saved-2 …).
 void vl_app_save(vl_app *app);
 
+/// Switches the mistake of the scene on or off; where it has none, tells which scenes have.
+void vl_app_toggle_mistake(vl_app *app);
+
 /// Closes what is open: the help, a tool, a notice, the card of the solver, a page, the notes.
 void vl_app_close(vl_app *app);
 

@@ -79,6 +79,7 @@ typedef struct vl_shown {
     bool panel, notes, help, vectors, trails, ghost, strain, moved, full_bar, fullscreen;
     bool settings;    ///< the card of the solver's settings, in the panel
     bool whole_notes; ///< on a sheet of their own, where the column is too small for them
+    bool answer;      ///< of the scene, behind its notes
 } vl_shown;
 
 /// The news of a pull, as the panel shows it.

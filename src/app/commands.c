@@ -32,6 +32,16 @@ static void run_or_pause(vl_app *app, const vl_command *command)
     vl_app_tell_end(app);
 }
 
+static void mistake(vl_app *app, const vl_command *command)
+{
+    vl_app_toggle_mistake(app);
+}
+
+static bool is_mistaken(const vl_app *app, const vl_command *command)
+{
+    return vl_session_mistake(&app->session) != NULL;
+}
+
 static bool is_running(const vl_app *app, const vl_command *command)
 {
     return app->session.running;
@@ -256,6 +266,8 @@ static const vl_command others[] = {
      1, turn_page, NULL},
     {"N", 'n', 0, false, VL_GROUP_SCENE, VL_ICON_MORE, "Notes", "the notes of the scene", NULL,
      SHOWN(notes), toggle_notes, is_shown},
+    {"Q", 'q', 0, false, VL_GROUP_SCENE, VL_ICON_WARNING, "Mistake",
+     "the mistake of a broken scene, on or off", NULL, 0, mistake, is_mistaken},
     {"P", 'p', 0, false, VL_GROUP_SCENE, VL_ICON_PIN, "Pin", "pin a particle, or let it go", NULL,
      VL_TOOL_PIN, pin, is_in_use},
     {"C", 'c', 0, false, VL_GROUP_SCENE, VL_ICON_CUT, "Cut", "scissors: cut links", NULL,

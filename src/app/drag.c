@@ -107,29 +107,7 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
     vl_session_disturbed(session, VL_CAUSE_HAND);
 }
 
-// On the way between two samples, or at the end of it.
-static vl_vec3 place_at(const vl_grip *grip, double time)
-{
-    const vl_hand_sample *s = grip->samples;
-    if (time <= s[0].time)
-        return s[0].at;
-    for (int i = 1; i < grip->sample_count; i++)
-        if (time <= s[i].time)
-            return vl_lerp(s[i - 1].at, s[i].at,
-                           (time - s[i - 1].time) / (s[i].time - s[i - 1].time));
-    return s[grip->sample_count - 1].at;
-}
-
-vl_vec3 vl_hand_velocity(const vl_grip *grip, double time)
-{
-    double begin = fmax(time - VL_HAND_TIME, grip->samples[0].time);
-    if (!(time > begin))
-        return (vl_vec3){0, 0, 0};
-    vl_vec3 way = vl_sub(place_at(grip, time), place_at(grip, begin));
-    return vl_scale(way, 1 / (time - begin));
-}
-
-bool vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time)
+bool vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame)
 {
     vl_grip *grip = find(drag, pointer);
     if (!grip)
@@ -138,7 +116,9 @@ bool vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time)
     // in a world that runs slower the same hand is faster; in one that stands it has no speed
     vl_vec3 v = {0, 0, 0};
     if (session->running)
-        v = vl_scale(vl_hand_velocity(grip, time), 1 / session->pacing.speed);
+        v = vl_scale(vl_hand_speed(grip->samples, grip->sample_count, time,
+                                   vl_hand_span(vl_session_mistake(session), frame)),
+                     1 / session->pacing.speed);
     vl_session_settle(session);
     vl_world_release(vl_session_world(session), grip->slot, v);
     vl_session_disturbed(session, VL_CAUSE_HAND);

@@ -3,18 +3,10 @@
 /// speed.
 
 #include "app/session.h"
+#include "lab/hand.h"
 #include "ui/camera.h"
 
 enum { VL_GRIP_SAMPLES = 64 };
-
-/// The speed of a hand is that over this time before it lets go, s.
-#define VL_HAND_TIME 0.08
-
-/// Where a hand was and when.
-typedef struct vl_hand_sample {
-    double time; ///< s, of the platform's clock
-    vl_vec3 at;  ///< m
-} vl_hand_sample;
 
 typedef struct vl_grip {
     bool used;
@@ -47,11 +39,9 @@ void vl_drag_carry(const vl_drag *drag, vl_session *session);
 /// After the steps: what no step has brought there (a pause, a slow stream) is put there.
 void vl_drag_pose(const vl_drag *drag, vl_session *session);
 
-/// The pointer lets go. False when it held nothing.
-bool vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time);
+/// The pointer lets go. `frame`: s, how long the last one was, which only a mistake asks for. False
+/// when it held nothing.
+bool vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame);
 
 /// The world is gone, and with it what was held.
 void vl_drag_forget(vl_drag *drag);
-
-/// Velocity of the hand over the last VL_HAND_TIME before `time`, m/s of real time.
-vl_vec3 vl_hand_velocity(const vl_grip *grip, double time);

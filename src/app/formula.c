@@ -1,5 +1,6 @@
 #include "app/formula.h"
 
+#include "app/broken.h"
 #include "ui/number.h"
 #include "ui/widgets.h"
 
@@ -88,7 +89,7 @@ float vl_formula_height(const vl_app *app, const vl_ui *ui, bool with_numbers)
     const float *h = ui->metrics->height;
     float formula = (float)formula_lines(formula_of(app)) * 1.15f * h[VL_TYPE_MEDIUM];
     float below = with_numbers ? MOST_LINES * h[VL_TYPE_SMALL] : 0;
-    return h[VL_TYPE_LARGE] + formula + below + vl_points(ui, 30);
+    return h[VL_TYPE_LARGE] + formula + vl_broken_mark_height(app, ui) + below + vl_points(ui, 30);
 }
 
 void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
@@ -111,8 +112,14 @@ void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
 
     float height = formula_lines(formula_of(app)) * 1.15f * h[VL_TYPE_MEDIUM];
     vl_rect formula = vl_rect_cut_top(&inside, height);
-    vl_ui_block(ui, formula, VL_TYPE_MEDIUM, theme->text, formula_of(app), 3);
+    const vl_mistaken_step *broken =
+        vl_mistake_step(vl_session_mistake(&app->session), method(app));
+    if (broken && broken->formula)
+        vl_broken_formula_draw(ui, formula, formula_of(app), broken->formula);
+    else
+        vl_ui_block(ui, formula, VL_TYPE_MEDIUM, theme->text, formula_of(app), 3);
     vl_rect_cut_top(&inside, vl_points(ui, 4));
+    vl_broken_mark_draw(app, ui, vl_rect_cut_top(&inside, vl_broken_mark_height(app, ui)));
     for (int i = 0; i < n.count && inside.h >= h[VL_TYPE_SMALL]; i++)
         vl_ui_text(ui, vl_rect_cut_top(&inside, h[VL_TYPE_SMALL]), VL_TYPE_SMALL, theme->text_dim,
                    VL_ALIGN_LEFT, n.line[i]);

@@ -112,7 +112,7 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
         return;
     if (pointer->gesture == VL_GESTURE_DRAG) {
         vl_drag_move(&app->drag, &app->camera, event->pointer, event->time, event->x, event->y);
-        vl_drag_end(&app->drag, &app->session, event->pointer, event->time);
+        vl_drag_end(&app->drag, &app->session, event->pointer, event->time, app->elapsed);
     }
     if (pointer->gesture == VL_GESTURE_CUT) {
         pointer->x = event->x;

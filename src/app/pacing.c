@@ -20,6 +20,13 @@ void vl_pacing_rewind(vl_pacing *pacing)
     pacing->ended = pacing->has_next = pacing->hitch = false;
 }
 
+void vl_pacing_change(vl_pacing *pacing, vl_stream *stream)
+{
+    vl_stream_free(pacing->stream);
+    pacing->stream = stream;
+    pacing->has_next = pacing->ended = false;
+}
+
 void vl_pacing_free(vl_pacing *pacing)
 {
     vl_stream_free(pacing->stream);

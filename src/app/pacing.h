@@ -30,6 +30,9 @@ void vl_pacing_begin(vl_pacing *pacing, vl_stream *stream, const vl_policy *poli
 /// The same stream, policy and speed from the start.
 void vl_pacing_rewind(vl_pacing *pacing);
 
+/// Goes on with another stream, which is taken over.
+void vl_pacing_change(vl_pacing *pacing, vl_stream *stream);
+
 void vl_pacing_free(vl_pacing *pacing);
 
 /// `elapsed` s of real time have passed.

@@ -11,6 +11,7 @@
 #include "ui/widgets.h"
 
 #include <ctype.h>
+#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,7 +31,7 @@ struct vl_screen {
     int64_t generation;
     vl_ui ui;
     vl_text_metrics metrics;
-    vl_rect whole, bar, side, page, formula, notes, banner, status;
+    vl_rect whole, bar, side, page, formula, notes, answer, banner, status;
     int method_count, button_count; // the integrators come first
     int buttons[MOST_BUTTONS];      // indices of commands, or MORE
     vl_rect rects[MOST_BUTTONS];
@@ -106,6 +107,13 @@ static bool is_plain(const vl_command *command)
            command->key == VL_KEY_PAGE_DOWN;
 }
 
+// The mistake has its button where there is one to switch.
+static bool is_wanted(const vl_app *app, const vl_command *command)
+{
+    bool mistake = command->key == 'q' && !command->ctrl && app->session.scene->mistake;
+    return app->shown.full_bar || mistake || is_essential(command);
+}
+
 static vl_button button_of(const vl_app *app, int index, char label[64])
 {
     if (index == MORE)
@@ -136,7 +144,7 @@ static void choose_buttons(vl_app *app)
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
         bool method = command.group == VL_GROUP_METHOD;
-        if (method || app->shown.full_bar || is_essential(&command))
+        if (method || is_wanted(app, &command))
             screen->buttons[screen->button_count++] = i;
         screen->method_count = method ? screen->button_count : screen->method_count;
     }
@@ -222,7 +230,7 @@ static void layout_side(vl_app *app, vl_rect *left)
 static void layout_page(vl_app *app, vl_rect *left)
 {
     vl_screen *screen = app->screen;
-    screen->formula = screen->notes = (vl_rect){0};
+    screen->formula = screen->notes = screen->answer = (vl_rect){0};
     float width = left->w >= vl_points(&screen->ui, narrowest_page) ? 0.62f * left->w : left->w;
     screen->page = vl_rect_cut_left(left, width);
 }
@@ -236,13 +244,15 @@ static void layout_column(vl_app *app, vl_rect *left)
                    left->w >= vl_points(ui, narrowest_numbers);
     float height = vl_formula_height(app, ui, numbers);
     screen->formula = (vl_rect){left->x + pad, left->y + pad, width, height};
-    screen->notes = (vl_rect){0};
+    screen->notes = screen->answer = (vl_rect){0};
     if (!app->shown.notes || !vl_screen_notes_fit(app))
         return;
 
     vl_rect column = vl_rect_cut_left(left, width + 2 * pad);
     float top = screen->formula.y + screen->formula.h + pad;
     screen->notes = (vl_rect){column.x + pad, top, width, column.y + column.h - top - pad};
+    if (*app->session.scene->answer)
+        screen->answer = vl_rect_cut_bottom(&screen->notes, vl_points(ui, VL_TARGET));
 }
 
 void vl_screen_layout(vl_app *app)
@@ -284,7 +294,8 @@ bool vl_screen_covers(const vl_app *app, float x, float y)
     const vl_screen *s = app->screen;
     return vl_screen_has_sheet(app) || vl_rect_contains(s->bar, x, y) ||
            vl_rect_contains(s->side, x, y) || vl_rect_contains(s->notes, x, y) ||
-           vl_rect_contains(s->page, x, y) || vl_rect_contains(s->banner, x, y);
+           vl_rect_contains(s->answer, x, y) || vl_rect_contains(s->page, x, y) ||
+           vl_rect_contains(s->banner, x, y);
 }
 
 bool vl_screen_button(const vl_app *app, int command, vl_rect *rect)
@@ -310,10 +321,16 @@ bool vl_screen_card(const vl_app *app, vl_rect *rect)
     return app->screen->side.w > 0 && app->shown.settings;
 }
 
+bool vl_screen_answer(const vl_app *app, vl_rect *rect)
+{
+    *rect = app->screen->answer;
+    return rect->w > 0;
+}
+
 int vl_screen_parts(const vl_app *app, vl_rect parts[VL_SCREEN_PARTS])
 {
     const vl_screen *s = app->screen;
-    const vl_rect fixed[] = {s->side, s->formula, s->notes, s->status, s->page};
+    const vl_rect fixed[] = {s->side, s->formula, s->notes, s->status, s->page, s->answer};
     int count = 0;
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         parts[count++] = fixed[i];
@@ -350,10 +367,46 @@ static void add_reflowed(vl_text *text, const char *notes)
     }
 }
 
-static void add_notes(vl_text *text, const vl_app *app)
+// What the line that folds the answer says; NULL where the scene has none.
+static const char *answer_link(const vl_app *app)
 {
+    if (!*app->session.scene->answer)
+        return NULL;
+    return app->shown.answer ? "Hide the answer" : "Show the answer";
+}
+
+static void toggle_answer(vl_app *app)
+{
+    app->shown.answer = !app->shown.answer;
+    app->sheet_scroll = app->shown.answer ? FLT_MAX : 0; // the sheet goes to its end
+}
+
+// An answer that does not fit into the column is read on the sheet.
+static void toggle_answer_in_column(vl_app *app)
+{
+    const vl_screen *screen = app->screen;
+    vl_text answer = {0};
+    toggle_answer(app);
+    add_reflowed(&answer, app->session.scene->answer);
+    float height =
+        vl_ui_block_height(&screen->ui, VL_TYPE_SMALL, answer.data, screen->notes.w, VL_MOST_LINES);
+    float title = 1.3f * screen->metrics.height[VL_TYPE_MEDIUM] + vl_points(&screen->ui, 8);
+    app->shown.whole_notes = app->shown.answer && height > screen->notes.h - title;
+    vl_text_free(&answer);
+}
+
+// In the column the answer takes the place of the notes; on a sheet it stands behind them.
+static void add_notes(vl_text *text, const vl_app *app, bool column)
+{
+    const vl_scene *scene = app->session.scene;
+    bool answer = app->shown.answer && *scene->answer;
     vl_text_add(text, "%s", "");
-    add_reflowed(text, app->session.scene->notes);
+    if (!answer || !column)
+        add_reflowed(text, scene->notes);
+    if (answer && !column)
+        vl_text_add(text, "\n");
+    if (answer)
+        add_reflowed(text, scene->answer);
 }
 
 // Notes that do not fit beside the stage are read on a sheet: by a click on them, or by their key
@@ -369,7 +422,7 @@ static void draw_notes(vl_app *app)
     vl_ui_text(ui, title, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT,
                app->session.scene->title);
     vl_text notes = {0};
-    add_notes(&notes, app);
+    add_notes(&notes, app, true);
     float medium = vl_ui_block_height(ui, VL_TYPE_MEDIUM, notes.data, inside.w, VL_MOST_LINES);
     vl_type_size size = medium <= inside.h ? VL_TYPE_MEDIUM : VL_TYPE_SMALL;
     float small = vl_ui_block_height(ui, VL_TYPE_SMALL, notes.data, inside.w, VL_MOST_LINES);
@@ -382,6 +435,10 @@ static void draw_notes(vl_app *app)
     vl_text_free(&notes);
     if (vl_ui_touch(ui, screen->notes).clicked)
         app->shown.whole_notes = true;
+    vl_rect link = screen->answer;
+    vl_rect_cut_left(&link, vl_points(ui, 4));
+    if (answer_link(app) && vl_ui_link(ui, link, answer_link(app)))
+        toggle_answer_in_column(app);
 }
 
 // A row for each paragraph, which ends where a line is empty; cuts the text into them.
@@ -404,15 +461,20 @@ static void draw_whole_notes(vl_app *app)
     if (!app->shown.whole_notes && !no_column)
         return;
     vl_text notes = {0};
-    add_notes(&notes, app);
+    add_notes(&notes, app, false);
     if (notes.length == 0)
         vl_text_add(&notes, "This scene has no notes.");
     vl_sheet_row rows[MOST_PARAGRAPHS];
-    vl_sheet sheet = {app->session.scene->title, rows, paragraph_rows(notes.data, rows)};
-    if (vl_ui_sheet(&app->screen->ui, app->screen->whole, &sheet, &app->sheet_scroll)) {
+    vl_sheet sheet = {app->session.scene->title, rows, paragraph_rows(notes.data, rows),
+                      answer_link(app)};
+    vl_sheet_done done =
+        vl_ui_sheet(&app->screen->ui, app->screen->whole, &sheet, &app->sheet_scroll);
+    if (done == VL_SHEET_CLOSE) {
         app->shown.whole_notes = false;
         app->shown.notes = app->shown.notes && !no_column;
     }
+    if (done == VL_SHEET_LINK)
+        toggle_answer(app);
     vl_text_free(&notes);
 }
 
@@ -544,7 +606,7 @@ static void draw_help(vl_app *app)
 {
     vl_sheet_row rows[MOST_HELP_ROWS];
     char keys[MOST_HELP_ROWS][HELP_KEYS];
-    vl_sheet sheet = {"Verlet Lab", rows, help_rows(rows, keys)};
+    vl_sheet sheet = {"Verlet Lab", rows, help_rows(rows, keys), NULL};
     if (vl_ui_sheet(&app->screen->ui, app->screen->whole, &sheet, &app->sheet_scroll))
         app->shown.help = false;
 }

@@ -36,6 +36,9 @@ bool vl_screen_button(const vl_app *app, int command, vl_rect *rect);
 bool vl_screen_solver_button(const vl_app *app, vl_rect *rect);
 bool vl_screen_card(const vl_app *app, vl_rect *rect);
 
+/// Where the line is that folds the answer, beside the notes; false where there is none.
+bool vl_screen_answer(const vl_app *app, vl_rect *rect);
+
 enum { VL_SCREEN_PARTS = 104 };
 
 /// The parts that must not overlap: panel, formula, notes, status and all buttons. Returns how

@@ -124,6 +124,12 @@ static void begin_between(vl_session *session)
     vl_axes_copy(session->before, p->x, p->count);
 }
 
+const vl_mistake *vl_session_mistake(const vl_session *session)
+{
+    // an engine runs as its own code does
+    return session->mistake_off || session->engine ? NULL : session->scene->mistake;
+}
+
 // With what the person chose, or as the engine has it that is on.
 static void make_lab(vl_session *session)
 {
@@ -134,6 +140,7 @@ static void make_lab(vl_session *session)
         integrator = scene.integrator;
     }
     vl_lab_free(session->lab);
+    scene.mistake = vl_session_mistake(session);
     session->lab = vl_lab_create(&scene, &integrator, 1);
     vl_lab_keep_ledger(session->lab);
     if (!session->engine)
@@ -141,7 +148,8 @@ static void make_lab(vl_session *session)
     vl_lab_refer(session->lab, session->way);
     vl_lab_set_estimator(session->lab, &vl_estimators[session->estimator]);
     session->watched_slot = 0;
-    session->touched = session->paused_by_scene = false;
+    session->touched = session->scene->hand_count > 0;
+    session->paused_by_scene = false;
     session->troubles = (vl_troubles){0};
     session->largest_error = 0;
     begin_news_of_start(session);
@@ -187,12 +195,12 @@ static int integrator_index(const vl_integrator *integrator)
     return index;
 }
 
-static vl_stream *make_stream(const vl_scene *scene, vl_error *error)
+static vl_stream *make_stream(const vl_scene *scene, const vl_mistake *mistake, vl_error *error)
 {
     char *folder = vl_path_folder(scene->path);
     vl_stream *stream = vl_stream_parse(scene->timestep, folder, error);
     vl_free(folder);
-    return stream;
+    return vl_stream_mismeasure(stream, mistake, error);
 }
 
 // What a person can choose of a scene.
@@ -200,11 +208,12 @@ typedef struct choice {
     int integrator;
     vl_solver_settings solver;
     double speed;
+    bool mistake_off;
 } choice;
 
 static choice choice_of_scene(const vl_scene *scene)
 {
-    return (choice){integrator_index(scene->integrator), scene->solver, scene->view.speed};
+    return (choice){integrator_index(scene->integrator), scene->solver, scene->view.speed, false};
 }
 
 // Takes over scene and stream.
@@ -221,16 +230,17 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, c
     session->engine = NULL;
     session->integrator = chosen.integrator;
     session->solver = chosen.solver;
+    session->mistake_off = chosen.mistake_off;
     vl_pacing_begin(&session->pacing, stream, &policy, chosen.speed);
     make_lab(session);
 }
 
-static vl_scene *load(const char *path, vl_stream **stream, vl_error *error)
+static vl_scene *load(const char *path, bool mistake_off, vl_stream **stream, vl_error *error)
 {
     vl_scene *scene = vl_scene_load(path, error);
     if (!scene)
         return NULL;
-    *stream = make_stream(scene, error);
+    *stream = make_stream(scene, mistake_off ? NULL : scene->mistake, error);
     if (*stream)
         return scene;
     vl_scene_free(scene);
@@ -240,7 +250,7 @@ static vl_scene *load(const char *path, vl_stream **stream, vl_error *error)
 bool vl_session_open(vl_session *session, const char *path, vl_error *error)
 {
     vl_stream *stream;
-    vl_scene *scene = load(path, &stream, error);
+    vl_scene *scene = load(path, false, &stream, error);
     if (!scene)
         return false;
     session->estimator = 0;
@@ -252,13 +262,13 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
 bool vl_session_reload(vl_session *session, vl_error *error)
 {
     vl_stream *stream;
-    vl_scene *scene = load(session->scene->path, &stream, error);
+    vl_scene *scene = load(session->scene->path, session->mistake_off, &stream, error);
     if (!scene)
         return false;
 
     choice file = choice_of_scene(scene), before = choice_of_scene(session->scene);
     vl_choice own = vl_session_own_choice(session);
-    choice now = {own.integrator, own.solver, session->pacing.speed};
+    choice now = {own.integrator, own.solver, session->pacing.speed, session->mistake_off};
     now.integrator = file.integrator == before.integrator ? now.integrator : file.integrator;
     now.solver = vl_session_same_solver(&file.solver, &before.solver) ? now.solver : file.solver;
     now.speed = file.speed == before.speed ? now.speed : file.speed;
@@ -551,6 +561,39 @@ void vl_session_show_state(vl_session *session)
 {
     if (session->pacing.policy.kind->interpolates)
         swap_positions(session);
+}
+
+bool vl_session_can_mistake(const vl_session *session)
+{
+    const vl_mistake *mistake = session->scene->mistake;
+    bool links = vl_session_world(session)->links.hard_count > 0;
+    return mistake && !session->engine &&
+           vl_mistake_fits(mistake, vl_integrators[session->integrator]) &&
+           (links || !mistake->needs_links);
+}
+
+// The clock of the mistake, or the right one, from now on; what is due stays.
+static void change_clock(vl_session *session)
+{
+    vl_stream *stream = make_stream(session->scene, vl_session_mistake(session), NULL);
+    if (stream)
+        vl_pacing_change(&session->pacing, stream);
+}
+
+void vl_session_set_mistake(vl_session *session, bool on)
+{
+    if (!session->scene->mistake || on != session->mistake_off)
+        return;
+    session->mistake_off = !on;
+    if (session->scene->mistake->millisecond_clock)
+        change_clock(session);
+    if (vl_session_world(session)->now.diverged) {
+        vl_session_reset(session);
+        return;
+    }
+    vl_session_settle(session);
+    vl_lab_set_mistake(session->lab, vl_session_mistake(session));
+    take_again(session, VL_CAUSE_SETTING);
 }
 
 void vl_session_change_speed(vl_session *session, double factor)

@@ -37,6 +37,7 @@ typedef struct vl_session {
     int estimator;             ///< of the velocity in readings: index in vl_estimators
     double largest_error;      ///< of the energy since the start, or since another estimator is on
     vl_reference_way way;      ///< of the labs to come
+    bool mistake_off;          ///< the mistake of the scene is switched off
     bool running;
     int watched_slot;     ///< of the particle whose numbers vl_instant is to have
     vl_instant coming;    ///< of the newest step; its reading may be incomplete
@@ -106,6 +107,17 @@ void vl_session_set_estimator(vl_session *session, int index);
 
 /// Whether two settings of the solver say the same.
 bool vl_session_same_solver(const vl_solver_settings *a, const vl_solver_settings *b);
+
+/// The mistake that is being made on purpose; NULL: none.
+const vl_mistake *vl_session_mistake(const vl_session *session);
+
+/// Whether the chosen method can make the mistake of the scene, on or off; false where the scene
+/// has none.
+bool vl_session_can_mistake(const vl_session *session);
+
+/// Switches the mistake of the scene on or off and goes on, without a jump; after a divergence
+/// begins anew.
+void vl_session_set_mistake(vl_session *session, bool on);
 
 /// A hand is about to take the particle in `slot`: the news of its pull is followed from now on.
 void vl_session_grip(vl_session *session, int slot);

@@ -78,6 +78,7 @@ static int set_stream(vl_job *job)
         vl_stream_free(job->stream);
         job->stream = vl_stream_parse(frame_replacement, NULL, &error);
     }
+    job->stream = vl_stream_mismeasure(job->stream, job->scene->mistake, &error);
     vl_free(folder);
     return job->stream ? VL_EXIT_GOOD : vl_cli_bad_input(&error);
 }

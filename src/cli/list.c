@@ -6,6 +6,7 @@
 #include "cli/table.h"
 #include "lab/engine.h"
 #include "lab/estimator.h"
+#include "physics/mistake.h"
 #include "physics/solver.h"
 #include "scene/find.h"
 #include "scene/policy.h"
@@ -144,6 +145,24 @@ static int list_engines(const vl_cli_host *host)
     return VL_EXIT_GOOD;
 }
 
+static int list_mistakes(const vl_cli_host *host)
+{
+    static const char *const heads[] = {"name", "where", "wrong", "right", "who can make it"};
+    vl_table table = vl_table_create(5);
+    for (int i = 0; i < table.column_count; i++)
+        vl_table_add(&table, "%s", heads[i]);
+    for (int i = 0; i < vl_mistake_count; i++) {
+        const vl_mistake *row = &vl_mistakes[i];
+        vl_table_add(&table, "%s", row->name);
+        vl_table_add(&table, "%s", row->where);
+        vl_table_add(&table, "%s", row->wrong);
+        vl_table_add(&table, "%s", row->right);
+        vl_table_add(&table, "%s", row->only ? row->only : "every method");
+    }
+    print_and_free(&table);
+    return VL_EXIT_GOOD;
+}
+
 static const struct {
     const char *name;
     int (*print)(const vl_cli_host *host);
@@ -152,6 +171,7 @@ static const struct {
     {"scenes", list_scenes},           {"keys", list_keys},
     {"streams", list_streams},         {"estimators", list_estimators},
     {"policies", list_policies},       {"engines", list_engines},
+    {"mistakes", list_mistakes},
 };
 
 enum { LISTS = sizeof lists / sizeof *lists };

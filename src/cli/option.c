@@ -385,6 +385,12 @@ const vl_option vl_options[] = {
          "the well-known mistake `x₋ = x₀ − v₀ h`.",
      .taken_by = VL_IN_RUN | VL_IN_REVERSE | VL_IN_POLICIES | VL_IN_ORDER | VL_IN_IDENTITY,
      .sets = {NULL, "start"}},
+    {.name = "mistake",
+     .form = "NAME|off",
+     .meaning = "A mistake that is made on purpose, in place of that of the scene; see `verlet-lab "
+                "list mistakes`.",
+     .taken_by = VL_IN_RUN,
+     .sets = {NULL, "mistake"}},
     {.name = "points",
      .form = "all|none|1,5,9",
      .meaning = "The particles, by number, whose positions stand in the CSV. Left out: none.",

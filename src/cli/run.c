@@ -144,6 +144,21 @@ static void print_policy(const vl_policy *policy)
     printf(".\n");
 }
 
+// Which mistake is in the run, and which methods cannot make it.
+static void print_mistake(const vl_mistake *mistake, vl_lab *lab)
+{
+    if (!mistake)
+        return;
+    printf("broken on purpose: %s (%s); --mistake off takes it out\n", mistake->title,
+           mistake->wrong);
+    for (int i = 0; i < vl_lab_world_count(lab); i++) {
+        const vl_integrator *method = vl_lab_world(lab, i)->integrator;
+        if (!vl_mistake_fits(mistake, method))
+            printf("%s cannot make it: only %s can\n", method->name, mistake->only);
+    }
+    putchar('\n');
+}
+
 static int print_summary(const job *j, vl_lab *lab, const vl_stop *stop)
 {
     vl_summary summary = vl_summary_create(vl_lab_world_count(lab));
@@ -157,6 +172,7 @@ static int print_summary(const job *j, vl_lab *lab, const vl_stop *stop)
         print_exact(vl_lab_reference(lab, 0)->exact);
         if (j->arguments->ledger)
             vl_summary_lay_out_ledger(&summary, lab, &text);
+        print_mistake(j->common.scene->mistake, lab);
         fputs(text.data, stdout);
         print_policy(&policy);
         vl_text_free(&text);

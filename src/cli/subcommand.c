@@ -160,12 +160,13 @@ const vl_subcommand vl_subcommands[] = {
         .details = "Prints one table of WHAT there is: the integrators with their order and "
                    "formula, the solvers of "
                    "links, the shipped scenes, the keys of the window, the streams of time steps, "
-                   "the policies for frame times, the presets of other engines, or the estimators "
-                   "of the velocity.",
+                   "the policies for frame times, the presets of other engines, the estimators of "
+                   "the velocity, or the mistakes that a scene can make on purpose.",
         .least_words = 1,
         .most_words = 1,
         .expected =
-            "one of integrators, solvers, scenes, keys, streams, policies, engines, estimators",
+            "one of integrators, solvers, scenes, keys, streams, policies, engines, estimators, "
+            "mistakes",
         .act = vl_cli_list,
     },
     {

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "lab/hand.h"
 #include "lab/ledger.h"
 #include "physics/axes.h"
 #include "physics/energy.h"
@@ -21,11 +22,20 @@ typedef struct seat {
     vl_reading shown;      // the newest complete one
     double *x[VL_AXES];    // positions of `now`
     double ratio, cpu;     // of the step just made
+    bool in_hand;          // the recorded hand holds its particle
     const vl_estimator *estimator;
     vl_estimate estimate; // of `now`; made for an estimator that is not the right one
     vl_ledger_book book;
     double energy; // J, of `now`, which the ledger is of whatever the estimator
 } seat;
+
+// The hand that the scene has recorded.
+typedef struct recorded {
+    int count; // 0: none, or it has let go
+    vl_hand_sample *samples;
+    int number; // of its particle
+    bool holds;
+} recorded;
 
 struct vl_lab {
     int count;
@@ -33,6 +43,7 @@ struct vl_lab {
     vl_reference_way way;
     vl_lab_listener *listener;
     void *user;
+    recorded hand;
     vl_moment now; // only time, time_rest and frames count
 };
 
@@ -60,17 +71,23 @@ static void close_ledger(seat *s, const double *measured)
     s->shown = s->now;
 }
 
+// `kinetic` is what is shown, `right` what it is, J.
+static void finish(seat *s, double kinetic, double right, const double *measured)
+{
+    take_track(s);
+    vl_reading_complete(&s->now, kinetic, &s->reference);
+    s->complete = true;
+    s->energy = right + s->now.potential;
+    close_ledger(s, measured);
+}
+
 // `right` is the kinetic energy, J; `h` the length of the substep that led to what was found ahead,
 // s, where the estimator looks there.
 static void complete(seat *s, double right, double h, const double *measured)
 {
     double kinetic =
         estimates(s) ? vl_estimate_kinetic(&s->estimate, s->estimator, s->world, h) : right;
-    take_track(s);
-    vl_reading_complete(&s->now, kinetic, &s->reference);
-    s->complete = true;
-    s->energy = right + s->now.potential;
-    close_ledger(s, measured);
+    finish(s, kinetic, right, measured);
 }
 
 static const double *measured_now(const seat *s)
@@ -83,22 +100,41 @@ static void complete_now(seat *s, double h)
     complete(s, vl_energy_kinetic(s->world), h, measured_now(s));
 }
 
-// Takes the reading of the present instant, whole where the velocity is at hand without a look
-// ahead.
-static void take(seat *s, double dt)
+static void take_positions(seat *s, double dt)
 {
     s->now.dt = dt;
     s->now.dt_ratio = s->ratio;
     s->now.cpu = s->cpu;
     vl_reading_take_positions(&s->now, s->world, &s->reference);
     s->complete = s->sent = false;
+}
 
+// Takes the reading of the present instant, whole where the velocity is at hand without a look
+// ahead.
+static void take(seat *s, double dt)
+{
+    take_positions(s, dt);
     if (s->world->links.hard_count == 0)
         vl_world_synchronise(s->world);
     if (estimates(s))
         vl_estimate_begin(&s->estimate, s->world);
     if (s->world->now.velocity_is_current && !s->estimator->ahead)
         complete_now(s, 0);
+}
+
+// The same behind a step, by a world that may make the mistake to read before its links are solved.
+static void take_step(seat *s, double dt)
+{
+    const vl_mistake *mistake = s->world->mistake;
+    bool early = mistake && mistake->reads_unsolved && s->world->links.hard_count > 0;
+    if (!early) {
+        take(s, dt);
+        return;
+    }
+    double kinetic = vl_world_show_unsolved(s->world);
+    take_positions(s, dt);
+    vl_world_show_solved(s->world);
+    finish(s, kinetic, kinetic, measured_now(s));
 }
 
 static void send(vl_lab *lab, int index)
@@ -165,6 +201,10 @@ vl_lab *vl_lab_create(const vl_scene *scene, const vl_integrator *const *integra
     vl_lab *lab = vl_alloc(1, sizeof *lab);
     lab->count = count;
     lab->seats = vl_alloc((size_t)count, sizeof *lab->seats);
+    lab->hand = (recorded){.count = scene->hand_count, .number = scene->hand_holds};
+    lab->hand.samples = vl_alloc((size_t)scene->hand_count, sizeof *lab->hand.samples);
+    for (int i = 0; i < scene->hand_count; i++)
+        lab->hand.samples[i] = scene->hand[i];
     for (int i = 0; i < count; i++)
         seat_world(&lab->seats[i], scene, integrators ? integrators[i] : scene->integrator);
     return lab;
@@ -181,6 +221,7 @@ void vl_lab_free(vl_lab *lab)
         vl_axes_free(lab->seats[i].x);
         vl_world_free(lab->seats[i].world);
     }
+    vl_free(lab->hand.samples);
     vl_free(lab->seats);
     vl_free(lab);
 }
@@ -218,6 +259,61 @@ static void step(seat *s, double dt)
         vl_reference_run_feed(s->run, s->world, dt);
 }
 
+// --- the recorded hand ---
+
+static int slot_in_hand(const vl_lab *lab, const vl_world *world)
+{
+    return world->particles.slot_of[lab->hand.number - 1];
+}
+
+// Where a person holds the particle, the recorded hand has none.
+static void grip(vl_lab *lab)
+{
+    vl_lab_settle(lab, 0);
+    for (int i = 0; i < lab->count; i++) {
+        seat *s = &lab->seats[i];
+        s->in_hand =
+            !s->world->now.diverged && vl_world_hold(s->world, slot_in_hand(lab, s->world));
+        vl_lab_disturbed(lab, i, VL_CAUSE_HAND);
+    }
+    lab->hand.holds = true;
+}
+
+// Before a frame of `dt` s: the hand goes its way.
+static void carry(vl_lab *lab, double dt)
+{
+    recorded *hand = &lab->hand;
+    if (hand->count == 0 || lab->now.time + dt <= hand->samples[0].time)
+        return;
+    if (!hand->holds)
+        grip(lab);
+    vl_vec3 target = vl_hand_place(hand->samples, hand->count, lab->now.time + dt);
+    for (int i = 0; i < lab->count; i++)
+        if (lab->seats[i].in_hand)
+            vl_world_carry(lab->seats[i].world, slot_in_hand(lab, lab->seats[i].world), target);
+}
+
+// After it: at the end of its way the hand lets go, with the speed it has then.
+static void let_go(vl_lab *lab, double dt)
+{
+    recorded *hand = &lab->hand;
+    double end = hand->count > 0 ? hand->samples[hand->count - 1].time : HUGE_VAL;
+    if (!hand->holds || lab->now.time < end)
+        return;
+    vl_lab_settle(lab, 0);
+    for (int i = 0; i < lab->count; i++) {
+        seat *s = &lab->seats[i];
+        double span = vl_hand_span(s->world->mistake, dt);
+        if (s->in_hand && !s->world->now.diverged)
+            vl_world_release(s->world, slot_in_hand(lab, s->world),
+                             vl_hand_speed(hand->samples, hand->count, end, span));
+        s->in_hand = false;
+        vl_lab_disturbed(lab, i, VL_CAUSE_HAND);
+    }
+    hand->count = 0;
+    hand->holds = false;
+}
+
 // All worlds make the step, or none does.
 static bool can_step(const vl_lab *lab, double dt)
 {
@@ -239,9 +335,13 @@ static void give_turns(vl_lab *lab)
 
 bool vl_lab_advance(vl_lab *lab, double dt)
 {
-    if (!can_step(lab, dt))
+    if (!can_step(lab, dt)) {
+        for (int i = 0; i < lab->count; i++)
+            vl_world_skip(lab->seats[i].world, dt);
         return false;
+    }
 
+    carry(lab, dt);
     for (int i = 0; i < lab->count; i++)
         if (!lab->seats[i].world->now.diverged)
             step(&lab->seats[i], dt);
@@ -250,20 +350,32 @@ bool vl_lab_advance(vl_lab *lab, double dt)
     for (int i = 0; i < lab->count; i++)
         if (!lab->seats[i].world->now.diverged) {
             keep_positions(lab, &lab->seats[i]);
-            take(&lab->seats[i], dt);
+            take_step(&lab->seats[i], dt);
         }
     vl_moment_advance(&lab->now, dt);
     lab->now.frames++;
     give_turns(lab);
+    let_go(lab, dt);
     return true;
+}
+
+void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake)
+{
+    vl_lab_settle(lab, 0);
+    for (int i = 0; i < lab->count; i++) {
+        vl_world_set_mistake(lab->seats[i].world, mistake);
+        vl_lab_disturbed(lab, i, VL_CAUSE_SETTING);
+    }
 }
 
 static void settle(seat *s, double next_dt)
 {
-    if (s->complete || s->world->now.diverged)
+    if (s->world->now.diverged)
         return;
     s->world->next_dt = next_dt;
     vl_world_synchronise(s->world);
+    if (s->complete)
+        return; // also one that was read too early
     double h = s->estimator->ahead ? vl_world_peek(s->world, s->estimate.next) : 0;
     complete_now(s, h);
 }

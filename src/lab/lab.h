@@ -38,9 +38,14 @@ void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user);
 /// what they are. To be called between two steps; a reading that was sent is not sent again.
 void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator);
 
-/// One frame of `dt` s for every world that has not diverged. False where a world cannot make such
-/// a step (vl_world_can_step()): the frame is skipped and nothing changes.
+/// One frame of `dt` s for every world that has not diverged; a recorded hand of the scene does its
+/// part. False where a world cannot make such
+/// a step (vl_world_can_step()): the frame is skipped and nothing changes, but where that is a
+/// mistake (vl_world_skip()).
 bool vl_lab_advance(vl_lab *lab, double dt);
+
+/// Goes on with a mistake in all worlds, or with none (NULL), as vl_lab_disturbed() goes on.
+void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake);
 
 /// Completes the readings of the present instant, by a look ahead where that is needed, and sends
 /// them. `next_dt` is the dt of the frame to come, s, where it is known; else 0.

@@ -76,6 +76,7 @@ static void settings_of_fine(vl_scene *scene)
 {
     bool links = vl_scene_total_links(scene) > 0;
     scene->integrator = vl_integrator_find(links ? "velocity-verlet" : "rk4");
+    scene->mistake = NULL;
     scene->solver = vl_solver_defaults();
     scene->solver.method = &vl_solver_direct;
     scene->solver.direction = VL_DIRECTION_OLD;

@@ -204,8 +204,11 @@ void vl_world_begin(vl_world *world, double h)
 
 void vl_world_prepare(vl_world *world, double h)
 {
-    if (!world->now.begun)
+    if (!world->now.begun) {
         vl_world_begin(world, h);
+        world->now.dt_first = h;
+    }
+    world->now.dt_before = world->now.dt_old;
 }
 
 void vl_world_restart(vl_world *world)
@@ -268,12 +271,10 @@ void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings)
 
 void vl_world_set_integrator(vl_world *world, const vl_integrator *integrator)
 {
-    if (integrator == world->integrator)
+    if (integrator == vl_world_method(world))
         return;
     vl_world_synchronise(world);
     vl_world_adopt_observed(world);
-    vl_world_free_integrator(world);
-    world->integrator = integrator;
-    vl_world_create_integrator(world);
+    vl_world_use_integrator(world, integrator);
     vl_world_restart(world);
 }

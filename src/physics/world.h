@@ -9,6 +9,7 @@
 #include "physics/force.h"
 #include "physics/integrator.h"
 #include "physics/links.h"
+#include "physics/mistake.h"
 #include "physics/particles.h"
 #include "physics/solver.h"
 
@@ -49,6 +50,8 @@ typedef struct vl_moment {
     double time_rest;             ///< s, what rounding left out of `time`
     double dt_old;                ///< s, length of the last executed substep; 0 before the first
     double dt;                    ///< s, length of the one being made, or of the last
+    double dt_first;              ///< s, length of the first substep of the run
+    double dt_before;             ///< s, length of the last substep before the present frame
     int64_t frames;               ///< executed
     bool begun;                   ///< the method's own state exists
     bool diverged;                ///< left the finite numbers; stopped
@@ -57,6 +60,12 @@ typedef struct vl_moment {
     bool velocity_is_current;     ///< vl_world_velocity() belongs to x and time
     double kinetic_before;        ///< J, at the beginning of the last frame
 } vl_moment;
+
+/// Rules of a world that a mistake may bend.
+typedef struct vl_rules {
+    double damping, damping_per_step;
+    bool naive_start;
+} vl_rules;
 
 /// Adds `h` s to the time without letting rounding errors pile up: fifty steps of 0.1 are 5.
 void vl_moment_advance(vl_moment *now, double h);
@@ -77,6 +86,9 @@ struct vl_world {
         damping_per_step; ///< 0…1: the part of the speed lost in each substep, whatever its length
     bool naive_start;     ///< x₋ = x₀ − v₀ h, the well-known mistake
     const vl_integrator *integrator; ///< changed by vl_world_set_integrator()
+    const vl_mistake *mistake;       ///< NULL: none. Changed by vl_world_set_mistake()
+    vl_rules unbent;                 ///< rules as they are without the mistake, where there is one
+    vl_integrator broken_integrator; ///< the method with the mistake in it, where it has one
     void *integrator_memory;         ///< of it, where it needs some
     vl_solver_settings solver;       ///< method, direction, order, grids: by vl_world_set_solver()
     void *solver_memory;             ///< of solver.method
@@ -119,8 +131,8 @@ void vl_world_link(vl_world *world, const vl_link *links, int count);
 
 /// A world of its own in the same state at the same time, x(tₙ), v(tₙ), pins, links and those that
 /// are broken, forces and all settings, but with another integrator and another way to solve the
-/// links. It begins anew from there, with nobody's hand in it and one thread. `world` must be
-/// synchronised. Free with vl_world_free().
+/// links. It begins anew from there, with nobody's hand in it, no mistake and one thread. `world`
+/// must be synchronised. Free with vl_world_free().
 vl_world *vl_world_copy(const vl_world *world, const vl_integrator *integrator,
                         const vl_solver_settings *solver);
 
@@ -166,6 +178,14 @@ void vl_world_turn_round(vl_world *world);
 /// methods that keep a velocity too, since theirs has only half of the last push of the links.
 double *const *vl_world_velocity(const vl_world *world);
 
+/// Energy and stretch as who reads them before the links are solved finds them: puts the positions
+/// of that moment into particles.x and returns the kinetic energy of (x − x₋)/dt₋ there, J. Only
+/// right behind a step, of a world with rods or strings and a mistake that reads so.
+double vl_world_show_unsolved(vl_world *world);
+
+/// Puts the solved positions back.
+void vl_world_show_solved(vl_world *world);
+
 /// Makes particles.a the acceleration at the present time by forces and springs; 0 for what is
 /// pinned or held.
 void vl_world_accelerate(vl_world *world);
@@ -194,6 +214,21 @@ void vl_world_break_links(vl_world *world, const int *indices, int count);
 /// Goes on with another integrator from x(tₙ), v(tₙ). May allocate. The build must have it, see
 /// vl_integrator_lacks().
 void vl_world_set_integrator(vl_world *world, const vl_integrator *integrator);
+
+/// The method of the table that the world goes by, also where a mistake has changed its step.
+const vl_integrator *vl_world_method(const vl_world *world);
+
+/// The rules as they are without the mistake, if there is one.
+vl_rules vl_world_rules(const vl_world *world);
+
+/// Goes on from x(tₙ), v(tₙ) with a mistake in the world, or without (NULL). A method that cannot
+/// make it (vl_mistake_fits()) does what it always does. One that is made at the start acts on
+/// worlds that have not begun. May allocate.
+void vl_world_set_mistake(vl_world *world, const vl_mistake *mistake);
+
+/// For a frame that vl_world_can_step() refuses: changes nothing, but where there is the mistake
+/// that a frame of 0 s is stepped.
+void vl_world_skip(vl_world *world, double dt);
 
 /// Builds the method's own state of all particles anew from the present x, v. For a caller that
 /// changed particles.x or .v of a synchronised world by hand.

@@ -45,9 +45,10 @@ static void copy_surroundings(vl_world *copy, const vl_world *world)
 static void copy_settings(vl_world *copy, const vl_world *world)
 {
     copy->gravity = world->gravity;
-    copy->damping = world->damping;
-    copy->damping_per_step = world->damping_per_step;
-    copy->naive_start = world->naive_start;
+    vl_rules rules = vl_world_rules(world);
+    copy->damping = rules.damping;
+    copy->damping_per_step = rules.damping_per_step;
+    copy->naive_start = rules.naive_start;
     copy->sweep_kernel = world->sweep_kernel;
     copy->broken = world->broken;
     copy->threads = 1;

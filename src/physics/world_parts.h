@@ -33,6 +33,10 @@ void vl_world_free_solver(vl_world *world);
 void vl_world_create_integrator(vl_world *world);
 void vl_world_free_integrator(vl_world *world);
 
+/// Takes a method of the table, with the world's mistake where that is one of its steps, and the
+/// memory for it.
+void vl_world_use_integrator(vl_world *world, const vl_integrator *method);
+
 /// A solve whose outcome is of use in any case.
 void vl_world_solve_or_rescue(vl_world *world, double h);
 

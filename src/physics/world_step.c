@@ -55,7 +55,8 @@ static bool solve_links(vl_world *world, double h, bool rescue)
 {
     vl_particles *p = &world->particles;
     bool kick = !world->integrator->keeps_positions;
-    if (kick || world->ledger)
+    bool early = world->mistake && world->mistake->reads_unsolved;
+    if (kick || early || world->ledger)
         vl_axes_copy(world->predicted, p->x, p->count);
 
     const vl_solver *method = world->solver.method;
@@ -170,6 +171,8 @@ static bool attempt(vl_world *world, double h, double begin, double end, bool re
     world->now.dt_old = h;
     if (world->contact_memory)
         vl_contacts_arrive(world, h);
+    if (world->mistake && world->mistake->stepped)
+        world->mistake->stepped(world);
     check_finite(world);
     vl_ledger_arrive(world, h);
     return true;
@@ -342,6 +345,7 @@ static void look_ahead(vl_world *world)
     double dt_old = world->now.dt_old, h = length_ahead(world);
 
     aside kept = leave(world);
+    world->now.dt_before = dt_old;
     set_backward_velocity(world);
     vl_axes_copy(seen, vl_world_velocity(world), p->count);
     substep(world, h, 0, 1);

@@ -302,6 +302,7 @@ vl_world *vl_scene_build(const vl_scene *scene)
     set_rules(making.world, scene);
     add_links(&making);
     vl_world_link(making.world, making.links, making.link_count);
+    vl_world_set_mistake(making.world, scene->mistake);
 
     vl_free(making.links);
     vl_numbering_free(&making.numbering);

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "scene/numbering.h"
+#include "scene/stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -519,11 +520,45 @@ static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, con
     return true;
 }
 
+// A clock of whole milliseconds is one of a steady display.
+static bool check_clock(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    vl_error reason = {0};
+    if (!scene->mistake || !scene->mistake->millisecond_clock)
+        return true;
+    vl_stream *stream = vl_stream_parse(scene->timestep, loading->folder, &reason);
+    stream = vl_stream_mismeasure(stream, scene->mistake, &reason);
+    bool good = stream != NULL;
+    vl_stream_free(stream);
+    const vl_yaml_node *value = vl_yaml_find(root, "mistake");
+    return good || vl_fail_at(loading->error, vl_loading_place(loading, value),
+                              "mistake is '%s', but timestep is '%.80s', expected the fixed step "
+                              "of a display, such as fixed:0.016666666666666666",
+                              scene->mistake->name, scene->timestep);
+}
+
+static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    int total = vl_scene_total_particles(scene);
+    if (scene->hand_count > 0 && scene->hand_holds > total)
+        return vl_fail_at(loading->error, place_of(loading, root, "hand_holds"),
+                          "hand_holds is %d, expected a particle from 1 to %d", scene->hand_holds,
+                          total);
+    for (int i = 1; i < scene->hand_count; i++)
+        if (!(scene->hand[i].time > scene->hand[i - 1].time))
+            return vl_fail_at(loading->error, place_of(loading, root, "hand"),
+                              "sample %d of the hand is at %g s, expected later than %g s, when "
+                              "sample %d is",
+                              i + 1, scene->hand[i].time, scene->hand[i - 1].time, i);
+    return true;
+}
+
 bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *of)
 {
     vl_scene *scene = of;
     if (!check_counts(loading, root, scene) || !check_direction(loading, root, &scene->solver) ||
-        !check_compliance(loading, root, scene->solver.method))
+        !check_compliance(loading, root, scene->solver.method) ||
+        !check_clock(loading, root, scene) || !check_hand(loading, root, scene))
         return false;
 
     link_scope scope = {.loading = loading, .scene = scene};

@@ -9,6 +9,7 @@
 #include "physics/force.h"
 #include "physics/integrator.h"
 #include "physics/links.h"
+#include "physics/mistake.h"
 #include "physics/solver.h"
 
 #include <stdbool.h>
@@ -103,28 +104,38 @@ typedef struct vl_scene_cloth {
     double shear_compliance, bend_compliance;    ///< m/N; < 0: as compliance
 } vl_scene_cloth;
 
+/// Where a hand was and when.
+typedef struct vl_hand_sample {
+    double time; ///< s
+    vl_vec3 at;  ///< m
+} vl_hand_sample;
+
 typedef struct vl_scene {
-    char *path;  ///< file it was read from; NULL
-    char *title; ///< never NULL
-    char *notes; ///< never NULL; paragraphs
+    char *path;   ///< file it was read from; NULL
+    char *title;  ///< never NULL
+    char *notes;  ///< never NULL; paragraphs
+    char *answer; ///< never NULL; to the question of the notes, folded away
     const vl_integrator *integrator;
     char *timestep; ///< a dt stream, never NULL; "frame": the measured frame time
     char *policy;   ///< for frame times, never NULL; "raw": each is stepped as it is
     bool naive_start;
-    vl_vec3 gravity;         ///< m/s²
-    double damping;          ///< 1/s
-    double damping_per_step; ///< 0…1
+    const vl_mistake *mistake; ///< made on purpose; NULL: none
+    vl_vec3 gravity;           ///< m/s²
+    double damping;            ///< 1/s
+    double damping_per_step;   ///< 0…1
     vl_solver_settings solver;
     vl_scene_view view;
     vl_scene_particle *particles;
     vl_scene_link *links;
     vl_scene_chain *chains;
     vl_scene_cloth *cloths;
-    vl_scene_end *pins; ///< particles of any part that are pinned as well
+    vl_hand_sample *hand; ///< recorded: takes hold at the first sample, lets go at the last
+    int hand_holds;       ///< number of the particle
+    vl_scene_end *pins;   ///< particles of any part that are pinned as well
     vl_force *forces;
     vl_collider *colliders;
     int particle_count, link_count, chain_count, cloth_count, force_count, collider_count;
-    int pin_count;
+    int pin_count, hand_count;
 } vl_scene;
 
 /// Reads a scene file. NULL and a message with file, line and column where it cannot be read or is

@@ -16,6 +16,7 @@ static const vl_range not_negative = {0, VL_FIELD_LARGEST, "of 0 or more"};
 static const vl_range part = {0, 1, NULL};
 static const vl_range chain_links = {1, VL_SCENE_MOST_PARTICLES - 1, NULL};
 static const vl_range cloth_count = {2, VL_SCENE_MOST_PARTICLES / 2, NULL};
+static const vl_range particle_numbers = {1, VL_SCENE_MOST_PARTICLES, NULL};
 static const vl_range cluster_numbers = {0, VL_SCENE_MOST_LINKS, NULL};
 static const vl_range sweeps = {0, 100000, NULL};
 static const vl_range substeps = {1, 10000, NULL};
@@ -137,6 +138,27 @@ static const char *integrator_lacks(int index)
 }
 
 static const vl_choices integrators = {integrator_name, read_integrator, write_integrator};
+
+// Before the mistakes stands that there is none.
+static const char *mistake_name(int index)
+{
+    if (index == 0)
+        return "off";
+    return index <= vl_mistake_count ? vl_mistakes[index - 1].name : NULL;
+}
+
+static int read_mistake(const void *member)
+{
+    const vl_mistake *mistake = *(const vl_mistake *const *)member;
+    return mistake ? (int)(mistake - vl_mistakes) + 1 : 0;
+}
+
+static void write_mistake(void *member, int index)
+{
+    *(const vl_mistake **)member = index > 0 ? &vl_mistakes[index - 1] : NULL;
+}
+
+static const vl_choices mistakes = {mistake_name, read_mistake, write_mistake};
 
 static const char *solver_name(int index)
 {
@@ -925,6 +947,31 @@ static const vl_record collider_record = {
     .tag_of = collider_tag,
 };
 
+static const vl_field hand_fields[] = {
+    {.key = "time",
+     .type = &vl_type_number,
+     .offset = offsetof(vl_hand_sample, time),
+     .unit = "s",
+     .range = &not_negative,
+     .required = true,
+     .meaning = "Later than that of the sample before."},
+    {.key = "at",
+     .type = &vl_type_vector,
+     .offset = offsetof(vl_hand_sample, at),
+     .unit = "m",
+     .required = true,
+     .meaning = "Where the hand is then. Between two samples it moves in a straight line."},
+};
+
+static const vl_record hand_record = {
+    .name = "hand",
+    .title = "A recorded hand",
+    .size = sizeof(vl_hand_sample),
+    .fields = hand_fields,
+    .field_count = COUNT(hand_fields),
+    .example = "{time: 0.5, at: [0, 1]}",
+};
+
 static const vl_field pinned_end = {.key = "pins", .type = &vl_type_end};
 
 static const vl_field scene_fields[] = {
@@ -946,6 +993,13 @@ static const vl_field scene_fields[] = {
      .default_words = "none",
      .block = true,
      .meaning = "What to look at; empty lines part the paragraphs."},
+    {.key = "answer",
+     .type = &vl_type_text,
+     .offset = offsetof(vl_scene, answer),
+     .initial_text = "",
+     .default_words = "none",
+     .block = true,
+     .meaning = "To the question that the notes end with: folded away until somebody asks for it."},
     {.key = "integrator",
      .type = &vl_type_choice,
      .offset = offsetof(vl_scene, integrator),
@@ -972,6 +1026,12 @@ static const vl_field scene_fields[] = {
      .choices = &starts,
      .meaning = "How position methods begin: x₋ = x₀ − v₀ h + ½ a₀ h² (`exact`), or the well-known "
                 "mistake x₋ = x₀ − v₀ h (`naive`)."},
+    {.key = "mistake",
+     .type = &vl_type_choice,
+     .offset = offsetof(vl_scene, mistake),
+     .choices = &mistakes,
+     .meaning = "A mistake that is made on purpose, until it is switched off while the scene runs; "
+                "see `verlet-lab list mistakes`."},
     {.key = "gravity",
      .type = &vl_type_vector,
      .offset = offsetof(vl_scene, gravity),
@@ -1042,6 +1102,19 @@ static const vl_field scene_fields[] = {
      .count = offsetof(vl_scene, collider_count),
      .record = &collider_record,
      .meaning = "What particles cannot enter."},
+    {.key = "hand",
+     .type = &vl_type_records,
+     .offset = offsetof(vl_scene, hand),
+     .count = offsetof(vl_scene, hand_count),
+     .record = &hand_record,
+     .meaning = "A recorded hand, which takes hold of a particle at its first sample and throws it "
+                "at its last."},
+    {.key = "hand_holds",
+     .type = &vl_type_integer,
+     .offset = offsetof(vl_scene, hand_holds),
+     .range = &particle_numbers,
+     .initial = 1,
+     .meaning = "The number of the particle that the recorded hand holds."},
 };
 
 const vl_record vl_record_scene = {

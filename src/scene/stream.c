@@ -201,7 +201,7 @@ static const vl_form_number time_argument = {"the time", 0, 1e12, false,
 static const vl_form_number seed_argument = {"the seed", 0, 0x1p53, true,
                                              "a whole number from 0 to 2^53"};
 static const vl_form_number rate_argument = {
-    "the rate", 1, 1000, false, "from 1 to 1000 frames/s, so that no frame takes 0 ms"};
+    "the rate", 1, 10000, false, "from 1 to 10000 frames/s; above 1000 some frames take 0 ms"};
 
 const vl_stream_kind vl_stream_kinds[] = {
     {.name = "frame", .form = "frame", .summary = "the measured time of each frame on the screen"},
@@ -305,6 +305,26 @@ vl_stream *vl_stream_parse(const char *text, const char *folder, vl_error *error
     }
     vl_stream_rewind(stream);
     return stream;
+}
+
+vl_stream *vl_stream_mismeasure(vl_stream *stream, const vl_mistake *mistake, vl_error *error)
+{
+    if (!stream || !mistake || !mistake->millisecond_clock)
+        return stream;
+
+    double rate = stream->kind->next == fixed_next ? 1 / stream->arguments[0] : 0;
+    vl_text text = {0};
+    char number[VL_NUMBER_SIZE];
+    vl_text_add(&text, "clock-ms:%s", vl_number_text(rate, number));
+    vl_stream *seen = rate > 0 ? vl_stream_parse(text.data, NULL, NULL) : NULL;
+    if (!seen)
+        vl_fail(error,
+                "'%.80s' cannot be read through a clock of whole milliseconds, expected the "
+                "fixed step of a display of 1 to 10000 frames/s, such as fixed:0.016666666666666666",
+                stream->text);
+    vl_text_free(&text);
+    vl_stream_free(stream);
+    return seen;
 }
 
 bool vl_stream_is_frame(const vl_stream *stream)

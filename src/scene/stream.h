@@ -1,6 +1,7 @@
 #pragma once
 /// Streams of time steps: what the main loop, the command line and a scene feed the worlds with.
 
+#include "physics/mistake.h"
 #include "scene/form.h"
 
 typedef struct vl_stream vl_stream;
@@ -39,12 +40,19 @@ extern const int vl_stream_kind_count;
 /// …") where the text is wrong. Free with vl_stream_free().
 VL_MUST_USE vl_stream *vl_stream_parse(const char *text, const char *folder, vl_error *error);
 
+/// The steps of `stream` as a program with the mistake measures them, which may be none (NULL):
+/// through a clock of whole milliseconds, `fixed:1/60` is `clock-ms:60`. Takes `stream` over, NULL
+/// too; returns it where nothing is to be done to it. NULL and a message where it is no display of
+/// 1 to 1000 frames/s.
+VL_MUST_USE vl_stream *vl_stream_mismeasure(vl_stream *stream, const vl_mistake *mistake,
+                                            vl_error *error);
+
 /// Whether it is `frame`: the caller measures dt; vl_stream_next() must not be asked.
 bool vl_stream_is_frame(const vl_stream *stream);
 
 /// The next dt (s) for a step that begins at `time` (s). False when the stream has ended. Always
-/// finite, and greater than 0 but for a file: that may hold 0 and less, so that a class can see how
-/// such a frame is skipped.
+/// finite, and greater than 0 but for a file, which may hold 0 and less, and for a clock of whole
+/// milliseconds above 1000 frames/s: so a class can see how such a frame is skipped.
 bool vl_stream_next(vl_stream *stream, double time, double *dt);
 
 /// Back to the beginning: the same steps again.

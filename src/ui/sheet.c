@@ -144,7 +144,15 @@ static void draw_scroll_bar(const vl_ui *ui, vl_rect area, float height, float s
     vl_draw_round_rect(ui->list, rect, rect.w / 2, ui->theme->plot_axis);
 }
 
-bool vl_ui_sheet(const vl_ui *ui, vl_rect screen, const vl_sheet *sheet, float *scroll)
+bool vl_ui_link(const vl_ui *ui, vl_rect rect, const char *text)
+{
+    vl_touch touch = vl_ui_touch(ui, rect);
+    vl_colour colour = touch.hover || touch.held ? ui->theme->text : ui->theme->accent;
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, colour, VL_ALIGN_LEFT, text);
+    return touch.clicked;
+}
+
+vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect screen, const vl_sheet *sheet, float *scroll)
 {
     const vl_theme *theme = ui->theme;
     float pad = vl_points(ui, 28),
@@ -154,7 +162,8 @@ bool vl_ui_sheet(const vl_ui *ui, vl_rect screen, const vl_sheet *sheet, float *
     float width = fminf(screen.w - 2 * margin, most);
     vl_setting setting = set_rows(ui, sheet, width - 2 * pad);
 
-    float height = fminf(ceilf(setting.height + title + 2 * pad), screen.h - 2 * margin);
+    float link = sheet->link ? vl_points(ui, VL_TARGET) : 0;
+    float height = fminf(ceilf(setting.height + title + link + 2 * pad), screen.h - 2 * margin);
     vl_rect face = {roundf(screen.x + (screen.w - width) / 2),
                     roundf(screen.y + (screen.h - height) / 2), roundf(width), roundf(height)};
     vl_draw_rect(ui->list, screen, theme->scrim);
@@ -172,6 +181,9 @@ bool vl_ui_sheet(const vl_ui *ui, vl_rect screen, const vl_sheet *sheet, float *
     vl_draw_icon(ui->list, VL_ICON_CLOSE, vl_rect_inset(cross, vl_points(ui, 11)),
                  touch.hover ? theme->text : theme->text_dim);
 
+    vl_rect foot = vl_rect_cut_bottom(&area, link);
+    bool followed = sheet->link && vl_ui_link(ui, foot, sheet->link);
+
     // Less than a pixel is the rounding of the face, nothing to scroll.
     float rest = setting.height - area.h >= 1 ? setting.height - area.h : 0;
     *scroll = fmaxf(0, fminf(*scroll, rest));
@@ -184,5 +196,5 @@ bool vl_ui_sheet(const vl_ui *ui, vl_rect screen, const vl_sheet *sheet, float *
     bool beside = vl_ui_touch(ui, screen).clicked &&
                   !vl_rect_contains(face, ui->pointer.x, ui->pointer.y) &&
                   !vl_rect_contains(face, ui->pointer.press_x, ui->pointer.press_y);
-    return touch.clicked || beside;
+    return touch.clicked || beside ? VL_SHEET_CLOSE : followed ? VL_SHEET_LINK : VL_SHEET_NOTHING;
 }

@@ -133,9 +133,19 @@ typedef struct vl_sheet {
     const char *title;
     const vl_sheet_row *rows;
     int count;
+    const char *link; ///< a line at the bottom that can be clicked; NULL: none
 } vl_sheet;
 
+/// What was done to a sheet.
+typedef enum vl_sheet_done {
+    VL_SHEET_NOTHING,
+    VL_SHEET_CLOSE, ///< the cross or a place beside the sheet was clicked
+    VL_SHEET_LINK,
+} vl_sheet_done;
+
 /// A sheet over the whole of `screen`, in as many columns as fit side by side. `*scroll` (pixels,
-/// kept by the app) is brought into its range. True when it is to be closed: the cross or a place
-/// beside the sheet was clicked.
-bool vl_ui_sheet(const vl_ui *ui, vl_rect screen, const vl_sheet *sheet, float *scroll);
+/// kept by the app) is brought into its range.
+vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect screen, const vl_sheet *sheet, float *scroll);
+
+/// A line that can be clicked, in the middle of the rectangle's height; true when it was.
+bool vl_ui_link(const vl_ui *ui, vl_rect rect, const char *text);
