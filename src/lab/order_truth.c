@@ -16,6 +16,7 @@ static double energy_of(const vl_world *world)
 void vl_truth_create(vl_truth *truth, const vl_scene *scene)
 {
     vl_world *world = vl_scene_build(scene);
+    vl_world_set_mistake(world, NULL); // the truth makes none
     int count = world->particles.count;
     *truth = (vl_truth){
         .world = world,
