@@ -19,10 +19,10 @@
 static const struct {
     const char *scene, *solution;
 } rows[] = {
-    {"free-fall", "free fall"},   {"projectile", "projectile"},
-    {"polynomial", "polynomial"}, {"sine", "sine"},
-    {"naive-start", "free fall"}, {"oscillator", "oscillator"},
-    {"orbit", "two-body orbit"},  {"pendulum", "pendulum"},
+    {"free-fall", "free fall"},          {"projectile", "projectile"},
+    {"polynomial", "polynomial"},        {"sine", "sine"},
+    {"broken-naive-start", "free fall"}, {"oscillator", "oscillator"},
+    {"orbit", "two-body orbit"},         {"pendulum", "pendulum"},
     {"bounce", "bouncing ball"},
 };
 
