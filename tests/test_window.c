@@ -87,13 +87,14 @@ static KeySym keysym_of(uint32_t key)
     } rows[] = {
         {VL_KEY_ESCAPE, XK_Escape}, {VL_KEY_PAGE_UP, XK_Page_Up}, {VL_KEY_PAGE_DOWN, XK_Page_Down},
         {VL_KEY_LEFT, XK_Left},     {VL_KEY_RIGHT, XK_Right},     {VL_KEY_UP, XK_Up},
-        {VL_KEY_DOWN, XK_Down},     {VL_KEY_F1, XK_F1},           {VL_KEY_F1 + 1, XK_F2},
-        {VL_KEY_F1 + 10, XK_F11},   {VL_KEY_F1 + 11, XK_F12},
+        {VL_KEY_DOWN, XK_Down},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].key == key)
             return rows[i].symbol;
+    if (key >= VL_KEY_F1 && key < VL_KEY_F1 + 12)
+        return XK_F1 + (key - VL_KEY_F1);
     return key; // Latin-1 is its own symbol
 }
 
