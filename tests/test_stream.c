@@ -351,7 +351,7 @@ static void a_scaled_stream_keeps_its_shape(void **state)
 // before.
 static int run_until(vl_stream *stream, double *change)
 {
-    double dt, first, time = 0;
+    double dt, first = 0, time = 0;
     int count = 0;
     *change = 0;
     for (vl_stream_rewind(stream); time < 10 - 1e-9 && vl_stream_next(stream, time, &dt); count++) {

@@ -113,8 +113,8 @@ const char *vl_order_declared_why(const vl_stream_kind *kind)
     static const char *const reasons[] = {
         [VL_STEPS_EQUAL] = "All steps are equal: declared is the order for a constant dt.",
         [VL_STEPS_VARY] = "The steps vary: declared is the order for random steps.",
-        [VL_STEPS_ONE] = "All steps but one are equal, which is neither constant nor random: "
-                         "declared is the order for random steps, the least to expect.",
+        [VL_STEPS_ONE] = ("All steps but one are equal, which is neither constant nor random: "
+                          "declared is the order for random steps, the least to expect."),
     };
     return reasons[kind->steps];
 }
