@@ -503,6 +503,57 @@ static void the_header_is_that_of_the_contract(void **state)
     csv_free(&some);
 }
 
+// With a reference each row has a position error and how good it is, the same numbers each time;
+// where there is an exact solution it counts as without; where there can be none it is refused.
+static void a_reference_fills_the_position_error(void **state)
+{
+    (void)state;
+    csv c =
+        csv_of("run chain.yaml --reference --csv - --duration 1 --integrator tcv,velocity-verlet");
+    assert_string_equal(c.header, HEADER ",reference_error");
+    for (int row = 2; row < c.rows; row++) {
+        double error = csv_number(&c, row, "position_error");
+        double own = csv_number(&c, row, "reference_error");
+        assert_true(error > 0 && own > 0 && own < 0.5 * error);
+    }
+    csv_free(&c);
+
+    char *once = output_of("run chain.yaml --reference --csv - --duration 1");
+    char *again = output_of("run chain.yaml --reference --csv - --duration 1");
+    assert_string_equal(once, again);
+    vl_free(once);
+    vl_free(again);
+
+    csv with = csv_of("run fall.yaml --reference --csv - --steps 9");
+    csv without = csv_of("run fall.yaml --csv - --steps 9");
+    for (int row = 0; row < with.rows; row++)
+        assert_true(csv_number(&with, row, "position_error") ==
+                    csv_number(&without, row, "position_error"));
+    csv_free(&with);
+    csv_free(&without);
+
+    write_file("lossy.yaml", "format: 1\ndamping_per_step: 0.1\nchains:\n"
+                             "- {from: [0, 0], to: [1, 0], links: 5}\n");
+    outcome refused = finish_line("run lossy.yaml --reference", NULL);
+    assert_int_equal(refused.status, 1);
+    assert_non_null(strstr(refused.err, "damping per step"));
+    forget(&refused);
+    unlink("lossy.yaml");
+}
+
+// The table tells how good the reference was, and when it was no more: a double pendulum from high.
+static void the_table_tells_of_the_horizon(void **state)
+{
+    (void)state;
+    write_file("double.yaml", "format: 1\ngravity: [0, -9.81]\nchains:\n"
+                              "- {from: [0, 0], to: [0.2, 2], links: 2, pin: start}\n");
+    char *table = output_of("run double.yaml --reference --duration 20");
+    assert_non_null(strstr(table, "± reference"));
+    assert_non_null(strstr(table, "beyond the horizon after "));
+    vl_free(table);
+    unlink("double.yaml");
+}
+
 // ",time," for column 2.
 static void name_column(const csv *c, int column, char *name, size_t size)
 {
@@ -1447,6 +1498,8 @@ int main(void)
         cmocka_unit_test(the_manual_names_the_columns_that_there_are),
         cmocka_unit_test(the_pages_in_docs_are_what_the_tables_say),
         cmocka_unit_test(the_header_is_that_of_the_contract),
+        cmocka_unit_test(a_reference_fills_the_position_error),
+        cmocka_unit_test(the_table_tells_of_the_horizon),
         cmocka_unit_test(fields_are_numbers_that_read_back_or_empty),
         cmocka_unit_test(order_writes_what_it_measured_as_csv),
         cmocka_unit_test(order_leaves_empty_what_does_not_exist),

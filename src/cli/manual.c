@@ -23,8 +23,9 @@ const vl_manual_column vl_manual_columns[] = {
      "larger of the kinetic plus the absolute potential energies at the start, and "
      "the weight of all particles times the diagonal of the box around them (1 m for "
      "a single one)."},
-    {"position_error", "The largest distance of a particle from the exact solution, m; empty where "
-                       "none is known."},
+    {"position_error",
+     "The largest distance of a particle from the exact solution, m; where none is known empty, or "
+     "with `--reference` that from the reference run, before its horizon."},
     {"stretch_max", "The largest strain of a link, relative to its length; empty without links."},
     {"stretch_rms", "The same as the root of the mean square over all links."},
 };

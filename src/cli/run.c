@@ -192,10 +192,11 @@ static bool prepare(const job *j, vl_lab *lab, vl_error *error)
         return true;
     vl_lab_refer(lab, VL_REFERENCE_AT_ONCE);
     refused = vl_lab_reference_refuses(lab, 0);
-    return !refused || vl_fail(error,
-                               "--reference: the motion of a scene with %s settles to nothing as "
-                               "its steps get shorter",
-                               refused);
+    return !refused ||
+           vl_fail(error,
+                   "--reference: a scene with %s comes near to no motion, however short "
+                   "its steps",
+                   refused);
 }
 
 static int run(const job *j)
