@@ -6,6 +6,7 @@
 
 #include "app/app.h"
 #include "app/commands.h"
+#include "app/pages.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -14,6 +15,7 @@
 #include "scene/find.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { WIDTH = 1280, HEIGHT = 720 };
 
@@ -26,6 +28,42 @@ static int tell(const vl_error *error)
     return 1;
 }
 
+static bool press(vl_app *app, const char *keys, size_t length, vl_error *error)
+{
+    for (int i = 0; i < vl_command_count(); i++) {
+        vl_command command = vl_command_get(i);
+        if (strlen(command.keys) != length || strncmp(command.keys, keys, length) != 0)
+            continue;
+        command.act(app, &command);
+        vl_app_frame(app);
+        return true;
+    }
+    return vl_fail(error, "--keys: there is no key '%.*s', see 'verlet-lab list keys'", (int)length,
+                   keys);
+}
+
+// "F3,2": a comma parts them.
+static bool press_all(vl_app *app, const char *keys, vl_error *error)
+{
+    bool good = true;
+    for (const char *next = keys; good && next;) {
+        size_t length = strcspn(next, ",");
+        good = press(app, next, length, error);
+        next = next[length] ? next + length + 1 : NULL;
+    }
+    return good;
+}
+
+// Without any time going by: what an experiment computes is waited for.
+static void draw_when_ready(vl_platform *platform, vl_app *app)
+{
+    vl_offscreen_set_frame(platform, 0);
+    do
+        vl_app_frame(app);
+    while (vl_pages_busy(app));
+    vl_app_frame(app);
+}
+
 // An app on a surface in memory, as it is at simulated time `at`, s.
 static bool draw_offscreen(const vl_cli_render *request, bool every_frame, vl_error *error)
 {
@@ -34,13 +72,13 @@ static bool draw_offscreen(const vl_cli_render *request, bool every_frame, vl_er
         return false;
     vl_app *app = vl_app_create(platform, request->scene, error);
     bool good = false;
-    if (app) {
+    if (app && press_all(app, request->keys, error)) {
         if (every_frame)
             vl_offscreen_set_frame(platform, VL_SINGLE_STEP / app->session.pacing.speed);
         while (every_frame && vl_lab_time(app->session.lab) < request->at && vl_app_frame(app))
             continue;
         vl_app_go_to(app, request->at);
-        vl_app_frame(app);
+        draw_when_ready(platform, app);
         good = platform->save_picture(platform, request->png, error);
     }
     vl_app_free(app);
@@ -58,7 +96,11 @@ static int render(const vl_cli_render *request)
 static int demo_without_display(char *scene, const vl_error *why)
 {
     vl_error error = {0};
-    const vl_cli_render request = {scene, headless_duration, headless_picture, WIDTH, HEIGHT};
+    const vl_cli_render request = {.scene = scene,
+                                   .at = headless_duration,
+                                   .png = headless_picture,
+                                   .width = WIDTH,
+                                   .height = HEIGHT};
     fprintf(stderr, "verlet-lab: %s\n", why->text);
     fprintf(stderr, "verlet-lab: running offscreen for %g simulated seconds instead\n",
             headless_duration);

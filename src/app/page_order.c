@@ -610,6 +610,11 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
         measure(l, app);
 }
 
+static bool is_busy(const void *memory)
+{
+    return is_working(memory);
+}
+
 const vl_page vl_page_order = {
     .key = VL_KEY_F1 + 2,
     .keys = "F3",
@@ -621,5 +626,6 @@ const vl_page vl_page_order = {
     .create = create_page,
     .free = free_page,
     .begin = begin,
+    .is_busy = is_busy,
     .draw = draw,
 };

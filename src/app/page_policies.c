@@ -294,6 +294,12 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
         draw_plot(p, ui, vl_rect_inset(rect, vl_points(ui, 4)), !both);
 }
 
+static bool is_busy(const void *memory)
+{
+    const page *p = memory;
+    return p->worker && !vl_worker_has_finished(p->worker);
+}
+
 const vl_page vl_page_policies = {
     .key = VL_KEY_F1 + 6,
     .keys = "F7",
@@ -304,5 +310,6 @@ const vl_page vl_page_policies = {
     .create = create,
     .free = release,
     .begin = begin,
+    .is_busy = is_busy,
     .draw = draw,
 };

@@ -350,6 +350,12 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     draw_numbers(p, app, ui, numbers, &s, pick);
 }
 
+static bool is_busy(const void *memory)
+{
+    const page *p = memory;
+    return p->worker && !vl_worker_has_finished(p->worker);
+}
+
 const vl_page vl_page_stability = {
     .key = VL_KEY_F1 + 5,
     .keys = "F6",
@@ -361,5 +367,6 @@ const vl_page vl_page_stability = {
     .free = free_page,
     .begin = begin,
     .step = step,
+    .is_busy = is_busy,
     .draw = draw,
 };

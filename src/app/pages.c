@@ -87,6 +87,12 @@ void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
         vl_pages_toggle(app, closed ? app->page : other);
 }
 
+bool vl_pages_busy(const vl_app *app)
+{
+    const vl_page *page = app->page >= 0 ? vl_pages[app->page] : NULL;
+    return page && page->is_busy && page->is_busy(app->page_memory[app->page]);
+}
+
 void vl_pages_free(vl_app *app)
 {
     for (int i = 0; i < vl_page_count; i++)

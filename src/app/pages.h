@@ -24,6 +24,9 @@ typedef struct vl_page {
     /// A frame of `dt` s was made by the lab; open or not. May be NULL.
     void (*step)(void *memory, vl_app *app, double dt);
 
+    /// Whether what it computes is not there yet. NULL: it computes nothing that ends.
+    bool (*is_busy)(const void *memory);
+
     /// Draws it into `rect`, below its title, and does what the pointer clicked on.
     void (*draw)(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect);
 } vl_page;
@@ -46,5 +49,8 @@ void vl_pages_step(vl_app *app, double dt);
 /// Draws the open page below tabs of all pages, or its title where they have no room, and a cross
 /// that closes it.
 void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
+
+/// Whether the open page still computes what it shows.
+bool vl_pages_busy(const vl_app *app);
 
 void vl_pages_free(vl_app *app);

@@ -55,9 +55,10 @@ struct vl_arguments {
     int seeds, halvings;
     double mean; ///< s; 0: chosen; NAN: not given
     bool work;
-    const char *csv; ///< NULL: a summary; "-": standard output
-    double at;       ///< s; NAN: not given
-    const char *png; ///< NULL: not given
+    const char *csv;  ///< NULL: a summary; "-": standard output
+    double at;        ///< s; NAN: not given
+    const char *png;  ///< NULL: not given
+    const char *keys; ///< NULL: not given
     int width, height;
     const vl_estimator *estimator; ///< never NULL
     bool ledger;                   ///< of energy by cause

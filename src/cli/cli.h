@@ -4,11 +4,12 @@
 
 /// What `verlet-lab render` was asked for; checked, but for what only drawing can tell.
 typedef struct vl_cli_render {
-    char *scene;     ///< path of a scene that loads
-    double at;       ///< s, simulated time of the picture, ≥ 0 and finite
-    const char *png; ///< file to write, not empty
-    int width;       ///< pixels
-    int height;      ///< pixels
+    char *scene;      ///< path of a scene that loads
+    double at;        ///< s, simulated time of the picture, ≥ 0 and finite
+    const char *png;  ///< file to write, not empty
+    const char *keys; ///< pressed at the start, as `list keys` writes them, with commas; NULL
+    int width;        ///< pixels
+    int height;       ///< pixels
 } vl_cli_render;
 
 /// What only a build with the app can do. NULL members: this build cannot, and says so.

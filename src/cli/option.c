@@ -179,6 +179,13 @@ static bool parse_png(vl_arguments *arguments, const char *value, vl_error *erro
     return file || refuse("--png", value, "the name of a file", error);
 }
 
+static bool parse_keys(vl_arguments *arguments, const char *value, vl_error *error)
+{
+    arguments->keys = value;
+    return *value ||
+           refuse("--keys", value, "keys as `list keys` writes them, such as F3,2", error);
+}
+
 static bool parse_pixels(const char *text, int *pixels)
 {
     int64_t number;
@@ -445,6 +452,14 @@ const vl_option vl_options[] = {
      .taken_by = VL_IN_RENDER,
      .required = true,
      .parse = parse_png},
+    {.name = "keys",
+     .form = "KEY[,KEY…]",
+     .meaning =
+         "Keys that are pressed at the start, one after the other, as `verlet-lab list keys` "
+         "writes them: `F3` draws the order lab, `A,2` the ghost beside plain Verlet. The "
+         "picture waits for what an experiment computes.",
+     .taken_by = VL_IN_RENDER,
+     .parse = parse_keys},
     {.name = "size",
      .form = "WIDTHxHEIGHT",
      .meaning = "Of the picture, in pixels, each from 64 to 8192. Left out: 1280x720.",

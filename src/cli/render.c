@@ -10,6 +10,7 @@ int vl_cli_render_picture(const vl_cli_host *host, const vl_arguments *arguments
     vl_cli_render request = {
         .at = arguments->at,
         .png = arguments->png,
+        .keys = arguments->keys,
         .width = arguments->width,
         .height = arguments->height,
     };
