@@ -130,7 +130,7 @@ static void random_steps_stay_in_bounds_and_depend_on_the_seed(void **state)
     double sum = 0;
     int same = 0;
     for (int i = 0; i < STEPS; i++) {
-        double a, b;
+        double a = 0, b = 0;
         assert_true(vl_stream_next(one, 0, &a));
         assert_true(vl_stream_next(two, 0, &b));
         assert_true(a >= 0.005 && a < 0.015);
@@ -337,7 +337,7 @@ static void a_scaled_stream_keeps_its_shape(void **state)
         vl_stream *half = vl_stream_parse(texts[i], NULL, NULL);
         vl_stream_scale(half, 0.5);
         assert_true(vl_stream_mean(half, 1) == vl_stream_mean(one, 1) / 2);
-        double a, b;
+        double a = 0, b = 0;
         for (int k = 0; k < 100; k++) {
             assert_true(vl_stream_next(one, 0, &a) && vl_stream_next(half, 0, &b));
             assert_true(b == a / 2);
@@ -410,7 +410,7 @@ static void other_seeds_give_other_steps_and_the_same_seed_the_same(void **state
 {
     vl_stream *stream = vl_stream_parse("random:1:2:5", NULL, NULL);
     vl_stream *sixth = vl_stream_parse("random:1:2:6", NULL, NULL);
-    double first, other, again, theirs;
+    double first = 0, other = 0, again = 0, theirs = 0;
     assert_true(vl_stream_is_random(stream) && vl_stream_next(stream, 0, &first));
     vl_stream_reseed(stream, 1);
     assert_true(vl_stream_next(stream, 0, &other) && vl_stream_next(sixth, 0, &theirs));
