@@ -89,7 +89,7 @@ const vl_mistake vl_mistakes[] = {
     },
     {
         .name = "zero-frame",
-        .title = "frames of 0 s are stepped",
+        .title = "frames of 0 s stepped",
         .people = "step a frame of dt = 0, and keep dt₋ so that the next does not divide by 0",
         .where = "frame",
         .wrong = "dt = 0: x₋ := x",
@@ -118,7 +118,7 @@ const vl_mistake vl_mistakes[] = {
     },
     {
         .name = "millisecond-clock",
-        .title = "clock of whole milliseconds",
+        .title = "millisecond clock",
         .people = "measure frames by a clock that counts milliseconds",
         .where = "clock",
         .wrong = "dt = ⌊t′ in ms⌋ − ⌊t in ms⌋",
@@ -127,7 +127,7 @@ const vl_mistake vl_mistakes[] = {
     },
     {
         .name = "frame-ratio",
-        .title = "ratio of frames in each substep",
+        .title = "ratio of the frames",
         .people = "take dt/dt₋ of the frames in every substep, where it belongs into the first",
         .where = "step",
         .wrong = "each substep: × frame/frame₋",
@@ -139,7 +139,7 @@ const vl_mistake vl_mistakes[] = {
     },
     {
         .name = "hand-of-last-frame",
-        .title = "speed of the hand: last frame",
+        .title = "hand of one frame",
         .people = "throw with the way of the mouse in the last frame alone, which is often none",
         .where = "hand",
         .wrong = "v = way in the last frame/dt",
@@ -148,7 +148,7 @@ const vl_mistake vl_mistakes[] = {
     },
     {
         .name = "early-readout",
-        .title = "read before the links are solved",
+        .title = "read too early",
         .people = "read stretch and energy behind the integrator, and solve the links after",
         .where = "reading",
         .wrong = "move, read, solve the links",
