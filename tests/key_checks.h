@@ -112,6 +112,7 @@ KEY_CHECK(did_stability, app->page >= 0 && vl_pages[app->page] == &vl_page_stabi
 
 KEY_CHECK(did_engine, app->session.engine && now->generation > before->generation)
 KEY_CHECK(did_policies, app->page >= 0 && strcmp(vl_pages[app->page]->keys, "F7") == 0)
+KEY_CHECK(did_ledger, app->page >= 0 && strcmp(vl_pages[app->page]->keys, "F4") == 0)
 KEY_CHECK(did_order_lab, app->page >= 0 && strcmp(vl_pages[app->page]->keys, "F3") == 0)
 
 // The hitch is used up by the next step, which shows it.
@@ -160,6 +161,7 @@ static const key_check key_checks[] = {
     {"F12", did_picture},
     {"U", did_estimator},
     {"F6", did_stability},
+    {"F4", did_ledger},
     {"F7", did_policies},
     {"F1", did_help},
     {"Esc", did_close},

@@ -1,6 +1,7 @@
 // The app on a platform that is not there: every key, every button, hands, the frame time, broken
 // and mended files, windows of all sizes, and events without sense.
 
+#include <float.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,6 +15,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "key_checks.h"
+#include "lab/ledger.h"
 #include "physics/axes.h"
 #include "platform/null_platform.h"
 #include "scene/find.h"
@@ -181,6 +183,63 @@ static void a_finger_holds_while_another_pins(void **state)
     assert_true(vl_screen_button(d.app, pin, &rect));
     click(&d, rect, true);
     assert_true(world->particles.pinned[slot]);
+    close_desk(&d);
+}
+
+// --- the ledger ---
+
+// Eight numbers and two energies, each rounded by half an ulp of at most 1000 J.
+static void parts_add_up(const desk *d)
+{
+    const vl_session *session = &d->app->session;
+    const vl_reading *r = &session->instant.reading;
+    double gained = r->energy - vl_lab_reference(session->lab, 0)->energy;
+    assert_true(fabs(gained) < 1000);
+    assert_true(fabs(vl_ledger_sum(r->ledger) - gained) < 20 * DBL_EPSILON * 1000);
+}
+
+static void press_and_check(desk *d, uint32_t key)
+{
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key});
+    frames(d, 1);
+    parts_add_up(d);
+}
+
+static double ledger_of(const desk *d, vl_cause cause)
+{
+    return d->app->session.instant.reading.ledger[cause];
+}
+
+// A pull at the end of the chain, while it runs and in a pause, and what keys change beside.
+static void the_ledger_adds_up_through_a_drag_and_switches(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "chain.yaml", 1280, 720);
+    press_and_check(&d, VL_KEY_F1 + 3);
+    frames(&d, 20);
+    parts_add_up(&d);
+    assert_true(ledger_of(&d, VL_CAUSE_LINKS) < 0 && ledger_of(&d, VL_CAUSE_HAND) == 0);
+    vl_pixel end = ball_pixel(&d, 21);
+    push(&d, VL_EVENT_POINTER_DOWN, end.x, end.y);
+    for (int i = 0; i < 30; i++) {
+        push(&d, VL_EVENT_POINTER_MOVE, end.x + 2 * (float)i, end.y - 2 * (float)i);
+        frames(&d, 1);
+        parts_add_up(&d);
+        if (i == 15)
+            press_and_check(&d, '4'); // another integrator in mid-drag
+        if (i == 20)
+            press_and_check(&d, ' ');
+        if (i == 25)
+            press_and_check(&d, 'd');
+    }
+    push(&d, VL_EVENT_POINTER_UP, end.x + 58, end.y - 58);
+    frames(&d, 1);
+    parts_add_up(&d);
+    press_and_check(&d, ' ');
+    press_and_check(&d, 'k');
+    frames(&d, 20);
+    parts_add_up(&d);
+    assert_true(ledger_of(&d, VL_CAUSE_HAND) > 1); // 1 kg and more, lifted by a hand's breadth
     close_desk(&d);
 }
 
@@ -1763,6 +1822,7 @@ int main(void)
         cmocka_unit_test(no_two_commands_share_a_key),
         cmocka_unit_test(each_button_does_what_its_key_does),
         cmocka_unit_test(a_finger_holds_while_another_pins),
+        cmocka_unit_test(the_ledger_adds_up_through_a_drag_and_switches),
         cmocka_unit_test(a_chosen_solver_is_kept),
         cmocka_unit_test(the_card_changes_each_setting),
         cmocka_unit_test(a_solver_that_refuses_is_passed_over),

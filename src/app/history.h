@@ -8,6 +8,12 @@ typedef struct vl_history {
     vl_series kinetic, potential, total; ///< J over s
     vl_series dt;                        ///< ms over s
     vl_series residual;                  ///< of the rods and strings, as in vl_solve, over s
+    vl_series
+        rise[VL_CAUSE_COUNT]; ///< J over s: the ledger's parts that are positive, one upon the
+    vl_series fall[VL_CAUSE_COUNT]; ///< other in the order of the causes; those that are negative
+    vl_series gained;               ///< J over s, their sum
+    double ledger[VL_CAUSE_COUNT];  ///< J, of the newest reading; NaN where there is none
+    double change[VL_CAUSE_COUNT];  ///< J, against the reading before
 } vl_history;
 
 /// An empty history. Free with vl_history_free().

@@ -2,6 +2,7 @@
 
 #include "app/actions.h"
 #include "app/page_identity.h"
+#include "app/page_ledger.h"
 #include "app/page_order.h"
 #include "app/page_policies.h"
 #include "ui/widgets.h"
@@ -10,8 +11,8 @@
 #include <stddef.h>
 
 // Ends with NULL.
-const vl_page *const vl_pages[] = {&vl_page_order, &vl_page_identity, &vl_page_stability,
-                                   &vl_page_policies, NULL};
+const vl_page *const vl_pages[] = {&vl_page_order,     &vl_page_ledger,   &vl_page_identity,
+                                   &vl_page_stability, &vl_page_policies, NULL};
 
 const int vl_page_count = sizeof vl_pages / sizeof *vl_pages - 1;
 

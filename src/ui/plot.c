@@ -609,6 +609,45 @@ static void draw_head(const vl_ui *ui, vl_rect *rect, const vl_plot *plot, const
     draw_legend(ui, row, rect, lines, count);
 }
 
+// A corner pair of a filled area: on the line and on what it stands on.
+typedef struct vl_edge {
+    float x, y, foot;
+} vl_edge;
+
+static vl_edge edge_at(const vl_plot_map *map, const vl_plot_line *line, int index)
+{
+    int slot = vl_series_slot(line->series, index);
+    double from = line->from ? line->from->y[vl_series_slot(line->from, index)] : 0;
+    return (vl_edge){(float)map_x(map, line->series->x[slot]),
+                     (float)map_y(map, line->series->y[slot]), (float)map_y(map, from)};
+}
+
+static void fill_between(const vl_ui *ui, vl_edge a, vl_edge b, vl_colour colour)
+{
+    int first = vl_draw_vertex(ui->list, a.x, a.y, colour);
+    vl_draw_vertex(ui->list, a.x, a.foot, colour);
+    vl_draw_vertex(ui->list, b.x, b.y, colour);
+    vl_draw_vertex(ui->list, b.x, b.foot, colour);
+    vl_draw_triangle(ui->list, first, first + 1, first + 2);
+    vl_draw_triangle(ui->list, first + 1, first + 2, first + 3);
+}
+
+// The area under a line: of the points within one column of pixels the last one counts.
+static void draw_fill(const vl_ui *ui, const vl_plot_map *map, const vl_plot_line *line)
+{
+    vl_colour colour = vl_colour_fade(line->style->colour, 0.45f);
+    vl_edge last = {(float)NAN, (float)NAN, (float)NAN};
+    for (int i = 0; i < line->series->count; i++) {
+        vl_edge next = edge_at(map, line, i);
+        bool newest = i == line->series->count - 1;
+        if (isfinite(last.x) && next.x < last.x + 1 && isfinite(next.y) && !newest)
+            continue;
+        if (isfinite(last.y) && isfinite(next.y) && next.x >= map->area.x)
+            fill_between(ui, last, next, colour);
+        last = next;
+    }
+}
+
 static void draw_area(const vl_ui *ui, const vl_plot *plot, const vl_plot_map *map,
                       const vl_plot_line *lines, int count)
 {
@@ -621,6 +660,9 @@ static void draw_area(const vl_ui *ui, const vl_plot *plot, const vl_plot_map *m
     }
     for (int i = 0; i < plot->guide_count && map->x_logarithmic && map->y_logarithmic; i++)
         draw_guide(ui, map, &plot->guides[i]);
+    for (int i = 0; i < count; i++)
+        if (lines[i].from || lines[i].from_zero)
+            draw_fill(ui, map, &lines[i]);
     for (int i = 0; i < count; i++)
         if (lines[i].series->count > 0)
             draw_curve(ui, map, &lines[i]);

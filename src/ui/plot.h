@@ -66,6 +66,8 @@ typedef enum vl_plot_mark {
 /// A line in a plot.
 typedef struct vl_plot_line {
     const vl_series *series;
+    const vl_series *from; ///< the area between it and this one, with the same x, is filled; NULL
+    bool from_zero;        ///< that between it and y = 0
     const vl_line_style *style;
     const char *name;          ///< in the legend; NULL: not there
     bool marks;                ///< dots at the points as well
