@@ -197,6 +197,9 @@ static inline void prepare_for(vl_app *app, const vl_command *command)
     app->notice.kind = VL_NOTICE_NONE;
     app->tool = VL_TOOL_HAND;
     app->shown.help = false;
+    app->page = -1;
+    if (app->session.engine && command->key != VL_KEY_F1 + 7)
+        (void)!vl_session_set_engine(&app->session, NULL);
     app->shown.notes = command->key == VL_KEY_ESCAPE;
     if (command->group == VL_GROUP_METHOD)
         vl_session_set_integrator(&app->session, (command->value + 1) % integrators_here());

@@ -14,3 +14,13 @@ for picture in ball-on-string:1 cloth:1 constraint-lab:1 draped-sheet:2 flag:2; 
         --size 1280x720
     echo "docs/pictures/$scene.png"
 done
+# experiments: name, scene, time, keys
+while read -r name scene time keys; do
+    "$program" render "scenes/$scene.yaml" --at "$time" --keys "$keys" \
+        --png "docs/pictures/$name.png" --size 1280x720
+    echo "docs/pictures/$name.png"
+done <<END
+order-lab oscillator 2 F3
+ledger constraint-lab 5 F4
+stability spring-chain 1 F6
+END
