@@ -211,6 +211,7 @@ static const struct {
     {"render fall.yaml --at 1", 2, "render: --png is missing: --png FILE"},
     {"render fall.yaml --at nan --png x.png", 2, "--at is 'nan'"},
     {"render fall.yaml --at -1 --png x.png", 2, "--at is '-1'"},
+    {"run fall.yaml --ledger --estimator backward", 2, "--ledger is of the right velocity"},
     {"render fall.yaml --at 1 --png x.png --keys=", 2, "--keys is ''"},
     {"render fall.yaml --at 1 --png=", 2, "--png is ''"},
     {"render fall.yaml --at 1 --png x.png --size 63x64", 2, "each from 64 to 8192"},

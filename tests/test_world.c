@@ -461,6 +461,21 @@ static void a_snapshot_brings_everything_back(void **state)
     }
 }
 
+// A stone that swings at a spring keeps its scale beside a mountain that is free, too.
+static void a_heavy_body_does_not_hide_the_energy_of_a_light_one(void **state)
+{
+    (void)state;
+    vl_world *world = vl_world_create(2);
+    world->particles.x[0][1] = 1.5;
+    world->particles.mass[1] = 1e17;
+    vl_particles_refresh(&world->particles, 1);
+    world->integrator = vl_integrator_find("tcv");
+    vl_link spring = {.from = 0, .to = 1, .kind = VL_SPRING, .length = 1, .stiffness = 8};
+    vl_world_link(world, &spring, 1);
+    assert_true(fabs(vl_energy_scale(world) - 1) < 1e-12); // 8/2 × 0.5²
+    vl_world_free(world);
+}
+
 static void the_energy_scale_is_never_near_zero(void **state)
 {
     (void)state;
@@ -882,6 +897,7 @@ int main(void)
         cmocka_unit_test(time_does_not_drift),
         cmocka_unit_test(a_snapshot_brings_everything_back),
         cmocka_unit_test(the_energy_scale_is_never_near_zero),
+        cmocka_unit_test(a_heavy_body_does_not_hide_the_energy_of_a_light_one),
     };
     return cmocka_run_group_tests_name("world", tests, NULL, NULL);
 }

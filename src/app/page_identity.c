@@ -9,7 +9,6 @@
 #include "ui/widgets.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,7 +26,6 @@ enum {
 typedef struct side_by_side {
     vl_identity *identity; // of the worker
     vl_worker *worker;
-    atomic_bool ready;       // `worker` is filled in
     int pair;                // that is next, of the frame at `done`
     double waiting[WAITING]; // from here on under the lock
     int64_t came, done;
@@ -37,7 +35,6 @@ typedef struct side_by_side {
 // All methods along the steps of the last way back, on a thread.
 typedef struct returns {
     vl_worker *worker;
-    atomic_bool ready;
     vl_record record;
     int count, index; // methods; the one that is under way
     vl_return ways[MOST_METHODS];
@@ -61,8 +58,6 @@ typedef struct page {
 static bool step_pair(void *user)
 {
     side_by_side *s = user;
-    if (!atomic_load(&s->ready))
-        return false;
     vl_worker_lock(s->worker);
     bool waits = s->done < s->came;
     double dt = s->waiting[s->done % WAITING];
@@ -101,8 +96,8 @@ static void start_pairs(page *p, vl_app *app)
     s->identity = vl_identity_create(world);
     for (int k = 0; k < PAIRS; k++)
         s->shown[k] = *vl_identity_look(s->identity, k);
-    s->worker = vl_worker_start(step_pair, s);
-    atomic_store(&s->ready, true);
+    s->worker = vl_worker_start_in_turns(step_pair, s);
+    vl_worker_give_thread(s->worker);
 }
 
 // --- returns ---
@@ -110,7 +105,7 @@ static void start_pairs(page *p, vl_app *app)
 static bool step_return(void *user)
 {
     returns *r = user;
-    if (!atomic_load(&r->ready) || r->index == r->count)
+    if (r->index == r->count)
         return false;
     vl_return *way = &r->ways[r->index];
     if (vl_return_step(way, &r->record))
@@ -148,9 +143,8 @@ static void start_returns(page *p, const vl_app *app)
         r->ways[r->count++] =
             vl_return_create(session->scene, vl_integrators[i], &session->solver, &r->record);
     }
-    r->worker = vl_worker_start(step_return, r);
-    atomic_store(&r->ready, true);
-    vl_worker_wake(r->worker);
+    r->worker = vl_worker_start_in_turns(step_return, r);
+    vl_worker_give_thread(r->worker);
 }
 
 // --- the page's life ---

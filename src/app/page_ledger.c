@@ -8,6 +8,7 @@
 #include "ui/widgets.h"
 
 #include <math.h>
+#include <stdio.h>
 
 enum { LINES = 2 * VL_CAUSE_COUNT + 1 };
 
@@ -178,6 +179,19 @@ static void draw_idle(const page *p, const vl_ui *ui, vl_rect rect, const double
     vl_text_free(&text);
 }
 
+// What the parts add up to, found without them. A wrong velocity finds another one.
+static void draw_check(const vl_app *app, const vl_ui *ui, row r)
+{
+    const vl_estimator *estimator = &vl_estimators[app->session.estimator];
+    char name[96];
+    bool right = app->session.estimator == 0;
+    snprintf(name, sizeof name, "Change of U + K%s%s%s", right ? "" : " (",
+             right ? "" : estimator->name, right ? "" : ")");
+    double change = app->readout.reading.energy - vl_lab_reference(app->session.lab, 0)->energy;
+    vl_ui_text(ui, r.name, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, name);
+    draw_number(ui, r.sum, change, ui->theme->text_dim);
+}
+
 static void draw_table(const page *p, const vl_app *app, const vl_ui *ui, vl_rect rect,
                        float height)
 {
@@ -195,6 +209,7 @@ static void draw_table(const page *p, const vl_app *app, const vl_ui *ui, vl_rec
     vl_ui_text(ui, r.name, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT, "All together");
     draw_number(ui, r.change, vl_ledger_sum(p->change), ui->theme->text);
     draw_number(ui, r.sum, vl_ledger_sum(parts), ui->theme->text);
+    draw_check(app, ui, cut_row(ui, &rect, height));
 }
 
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
@@ -211,7 +226,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
         return;
     }
     int idle = count_idle(p, app->readout.reading.ledger);
-    int rows = VL_CAUSE_COUNT - idle + (idle > 0) + 2;
+    int rows = VL_CAUSE_COUNT - idle + (idle > 0) + 3;
     vl_rect table = vl_rect_cut_bottom(&rect, (float)rows * height);
     vl_rect_cut_bottom(&rect, vl_points(ui, 8));
     draw_table(p, app, ui, table, height);

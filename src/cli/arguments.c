@@ -170,6 +170,8 @@ static bool check_together(const vl_arguments *arguments, vl_error *error)
                            vl_options[i].name, vl_options[i].name, vl_options[i].form);
     if (!isnan(arguments->duration) && arguments->steps >= 0)
         return vl_fail(error, "--duration and --steps are both given, expected one of them");
+    if (arguments->ledger && arguments->estimator != &vl_estimators[0])
+        return vl_fail(error, "--ledger is of the right velocity, expected no other --estimator");
     return true;
 }
 

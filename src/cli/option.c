@@ -436,8 +436,10 @@ const vl_option vl_options[] = {
      .taken_by = VL_IN_RUN,
      .parse = parse_reference},
     {.name = "ledger",
-     .meaning = "What each cause did to the energy: columns of the CSV, or a table of its own. "
-                "Without it steps take less time; the motion is the same.",
+     .meaning =
+         "What each cause did to the energy: columns of the CSV, or a table of its own. "
+         "Without it steps take less time; the motion is the same. Not together with another "
+         "`--estimator`: it is the ledger of the right velocity.",
      .taken_by = VL_IN_RUN,
      .parse = parse_ledger},
     {.name = "at",

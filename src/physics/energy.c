@@ -85,9 +85,13 @@ static double box_diagonal(const vl_particles *p)
 
 double vl_energy_scale(const vl_world *world)
 {
-    double mass = 0;
-    for (int i = 0; i < world->particles.count; i++)
-        mass += world->particles.pinned[i] ? 0 : world->particles.mass[i];
+    const vl_particles *p = &world->particles;
+    double mass = 0, lightest = HUGE_VAL;
+    for (int i = 0; i < p->count; i++)
+        if (!p->pinned[i]) {
+            mass += p->mass[i];
+            lightest = fmin(lightest, p->mass[i]);
+        }
 
     double present = vl_energy_kinetic(world) + fabs(vl_energy_gravity(world)) +
                      fabs(vl_energy_springs(world)) + vl_energy_contacts(world);
@@ -95,6 +99,6 @@ double vl_energy_scale(const vl_world *world)
         present += fabs(vl_energy_force(world, i));
 
     double weight = mass * vl_length(world->gravity) * box_diagonal(&world->particles);
-    double scale = fmax(present, weight), smallest = 1e-6 * mass;
-    return scale > smallest ? scale : fmax(mass, 1);
+    double scale = fmax(present, weight);
+    return scale > 0 && scale >= 1e-6 * lightest ? scale : fmax(mass, 1);
 }

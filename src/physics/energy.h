@@ -31,6 +31,7 @@ bool vl_energy_is_conserved(const vl_world *world);
 
 /// The scale by which an energy error is divided, J, from the present state; never near zero: the
 /// largest of K + Σ|U| over the sources, and Σ m |g| of what is not pinned times the
-/// diagonal of the box around the particles (1 m for a single point); where all that is below
-/// Σ m times 1e-6 m²/s²: Σ m times 1 m²/s², at least 1 J.
+/// diagonal of the box around the particles (1 m for a single point); where all that is below the
+/// mass of the lightest particle that is not pinned times 1e-6 m²/s²: Σ m times 1 m²/s², at least
+/// 1 J.
 double vl_energy_scale(const vl_world *world);

@@ -318,10 +318,11 @@ vl_stream *vl_stream_mismeasure(vl_stream *stream, const vl_mistake *mistake, vl
     vl_text_add(&text, "clock-ms:%s", vl_number_text(rate, number));
     vl_stream *seen = rate > 0 ? vl_stream_parse(text.data, NULL, NULL) : NULL;
     if (!seen)
-        vl_fail(error,
-                "'%.80s' cannot be read through a clock of whole milliseconds, expected the "
-                "fixed step of a display of 1 to 10000 frames/s, such as fixed:0.016666666666666666",
-                stream->text);
+        vl_fail(
+            error,
+            "'%.80s' cannot be read through a clock of whole milliseconds, expected the "
+            "fixed step of a display of 1 to 10000 frames/s, such as fixed:0.016666666666666666",
+            stream->text);
     vl_text_free(&text);
     vl_stream_free(stream);
     return seen;
