@@ -710,6 +710,11 @@ static void the_screen_says_what_is_broken_and_what_is_not(void **state)
     (void)state;
     desk d = open_desk(SCENES "broken-stale-dt.yaml", 1280, 720);
     frames(&d, 5);
+    // a riddle, until the answer is open
+    assert_true(is_drawn(d.app, "broken on purpose: what"));
+    assert_false(is_drawn(d.app, "stale"));
+    d.app->shown.answer = true;
+    frames(&d, 1);
     assert_true(is_drawn(d.app, "broken on purpose: stale dt₋"));
     assert_true(is_drawn(d.app, ") + a dt²")); // behind dt₁, which is marked in the formula
     vl_command_key(d.app, 'q', false);

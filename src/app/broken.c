@@ -86,6 +86,24 @@ float vl_broken_mark_height(const vl_app *app, const vl_ui *ui)
     return there ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
 }
 
+bool vl_broken_is_told(const vl_app *app)
+{
+    return app->shown.answer || !*app->session.scene->answer;
+}
+
+// While it is to be guessed, what the answer would tell is kept back.
+static void write_riddle(const vl_app *app, char *title, size_t size, const char **below)
+{
+    bool off = app->session.mistake_off, can = vl_session_can_mistake(&app->session);
+    snprintf(title, size, "%s",
+             off   ? "mistake off"
+             : can ? "broken on purpose: what is it?"
+                   : "broken on purpose, but not here");
+    *below = off   ? "it is computed as above"
+             : can ? "it is not computed as above"
+                   : "this method, or engine, cannot make the mistake";
+}
+
 static void write_mark(const vl_app *app, char *title, size_t size, const char **below)
 {
     const vl_session *session = &app->session;
@@ -111,7 +129,10 @@ void vl_broken_mark_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
     const vl_theme *theme = ui->theme;
     const char *below;
     char title[128];
-    write_mark(app, title, sizeof title, &below);
+    if (vl_broken_is_told(app))
+        write_mark(app, title, sizeof title, &below);
+    else
+        write_riddle(app, title, sizeof title, &below);
 
     bool broken = !app->session.mistake_off && vl_session_can_mistake(&app->session);
     vl_colour colour = broken ? theme->warning_text : theme->text_dim;

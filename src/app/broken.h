@@ -7,8 +7,12 @@
 /// Height of the mark, pixels; 0 where the scene has no mistake.
 float vl_broken_mark_height(const vl_app *app, const vl_ui *ui);
 
-/// What the mistake is, and what is computed because of it; switched off, what is right; where the
-/// method cannot make it, which ones can.
+/// Whether the person may know what the mistake is: the answer is open, or the scene has none to
+/// fold away.
+bool vl_broken_is_told(const vl_app *app);
+
+/// What the mistake is, and what is computed because of it, if vl_broken_is_told(); switched off,
+/// what is right; where the method cannot make it, which ones can.
 void vl_broken_mark_draw(const vl_app *app, const vl_ui *ui, vl_rect rect);
 
 /// Draws the formula `wrong`, of up to two lines; what differs from `right` is marked.

@@ -114,7 +114,7 @@ void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_rect formula = vl_rect_cut_top(&inside, height);
     const vl_mistaken_step *broken =
         vl_mistake_step(vl_session_mistake(&app->session), method(app));
-    if (broken && broken->formula)
+    if (broken && broken->formula && vl_broken_is_told(app))
         vl_broken_formula_draw(ui, formula, formula_of(app), broken->formula);
     else
         vl_ui_block(ui, formula, VL_TYPE_MEDIUM, theme->text, formula_of(app), 3);

@@ -395,18 +395,17 @@ static void toggle_answer_in_column(vl_app *app)
     vl_text_free(&answer);
 }
 
-// In the column the answer takes the place of the notes; on a sheet it stands behind them.
-static void add_notes(vl_text *text, const vl_app *app, bool column)
+static bool has_open_answer(const vl_app *app)
+{
+    return app->shown.answer && *app->session.scene->answer;
+}
+
+// In the column the answer takes the place of the notes.
+static void add_notes(vl_text *text, const vl_app *app)
 {
     const vl_scene *scene = app->session.scene;
-    bool answer = app->shown.answer && *scene->answer;
     vl_text_add(text, "%s", "");
-    if (!answer || !column)
-        add_reflowed(text, scene->notes);
-    if (answer && !column)
-        vl_text_add(text, "\n");
-    if (answer)
-        add_reflowed(text, scene->answer);
+    add_reflowed(text, has_open_answer(app) ? scene->answer : scene->notes);
 }
 
 // Notes that do not fit beside the stage are read on a sheet: by a click on them, or by their key
@@ -422,7 +421,7 @@ static void draw_notes(vl_app *app)
     vl_ui_text(ui, title, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT,
                app->session.scene->title);
     vl_text notes = {0};
-    add_notes(&notes, app, true);
+    add_notes(&notes, app);
     float medium = vl_ui_block_height(ui, VL_TYPE_MEDIUM, notes.data, inside.w, VL_MOST_LINES);
     vl_type_size size = medium <= inside.h ? VL_TYPE_MEDIUM : VL_TYPE_SMALL;
     float small = vl_ui_block_height(ui, VL_TYPE_SMALL, notes.data, inside.w, VL_MOST_LINES);
@@ -442,12 +441,12 @@ static void draw_notes(vl_app *app)
 }
 
 // A row for each paragraph, which ends where a line is empty; cuts the text into them.
-static int paragraph_rows(char *text, vl_sheet_row rows[MOST_PARAGRAPHS])
+static int paragraph_rows(char *text, vl_sheet_row *rows, int most)
 {
     int count = 0;
-    for (char *next = text; next && count < MOST_PARAGRAPHS; count++) {
+    for (char *next = text; next && count < most; count++) {
         rows[count] = (vl_sheet_row){NULL, next};
-        char *end = count + 1 < MOST_PARAGRAPHS ? strstr(next, "\n\n") : NULL;
+        char *end = count + 1 < most ? strstr(next, "\n\n") : NULL;
         if (end)
             *end = '\0';
         next = end ? end + 2 : NULL;
@@ -455,18 +454,31 @@ static int paragraph_rows(char *text, vl_sheet_row rows[MOST_PARAGRAPHS])
     return count;
 }
 
+// The notes, and behind them the answer where it is open. The rows point into both texts.
+static int whole_rows(const vl_app *app, vl_text *notes, vl_text *answer,
+                      vl_sheet_row rows[MOST_PARAGRAPHS])
+{
+    enum { HALF = MOST_PARAGRAPHS / 2 };
+
+    const vl_scene *scene = app->session.scene;
+    add_reflowed(notes, *scene->notes ? scene->notes : "This scene has no notes.");
+    int count = paragraph_rows(notes->data, rows, HALF);
+    if (!has_open_answer(app))
+        return count;
+    rows[count++] = (vl_sheet_row){"Answer", NULL};
+    add_reflowed(answer, scene->answer);
+    return count + paragraph_rows(answer->data, rows + count, HALF - 1);
+}
+
 static void draw_whole_notes(vl_app *app)
 {
     bool no_column = app->shown.notes && !vl_screen_notes_fit(app);
     if (!app->shown.whole_notes && !no_column)
         return;
-    vl_text notes = {0};
-    add_notes(&notes, app, false);
-    if (notes.length == 0)
-        vl_text_add(&notes, "This scene has no notes.");
+    vl_text notes = {0}, answer = {0};
     vl_sheet_row rows[MOST_PARAGRAPHS];
-    vl_sheet sheet = {app->session.scene->title, rows, paragraph_rows(notes.data, rows),
-                      answer_link(app)};
+    int count = whole_rows(app, &notes, &answer, rows);
+    vl_sheet sheet = {app->session.scene->title, rows, count, answer_link(app)};
     vl_sheet_done done =
         vl_ui_sheet(&app->screen->ui, app->screen->whole, &sheet, &app->sheet_scroll);
     if (done == VL_SHEET_CLOSE) {
@@ -476,6 +488,7 @@ static void draw_whole_notes(vl_app *app)
     if (done == VL_SHEET_LINK)
         toggle_answer(app);
     vl_text_free(&notes);
+    vl_text_free(&answer);
 }
 
 bool vl_screen_has_sheet(const vl_app *app)
