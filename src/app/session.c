@@ -404,7 +404,7 @@ bool vl_session_step(vl_session *session)
 bool vl_session_step_until(vl_session *session, double end)
 {
     double time = vl_lab_time(session->lab), dt;
-    if (!(time < end) || !vl_pacing_take_one(&session->pacing, time, &dt))
+    if (vl_run_has_ended(time, end) || !vl_pacing_take_one(&session->pacing, time, &dt))
         return false;
     make_step(session, vl_run_shorten(dt, end - time));
     return true;
