@@ -403,6 +403,8 @@ static void what_is_wrong_is_told(void **state)
          "2:10: mistake is 'millisecond-clock', but timestep is "
          "'frame', expected the fixed step of "
          "a display, such as fixed:0.016666666666666666"},
+        {"particles: [{at: [0, 0]}]\nhand_holds: 7",
+         "3:13: hand_holds is 7, expected a particle from 1 to 1"},
         {"particles: [{at: [0, 0]}]\nhand: [{time: 1, at: [0, 0]}, {time: 1, at: [0, 1]}]",
          "3:7: sample 2 of the hand is at 1 s, expected later than 1 s, when sample 1 is"},
         {"particles: [{at: [0, 0]}]\nhand: [{time: 1, at: [0, 0]}]\nhand_holds: 2",

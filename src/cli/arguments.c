@@ -146,6 +146,19 @@ static bool read_letter(vl_arguments *arguments, const char *whole, vl_error *er
     return set(arguments, option, "", error);
 }
 
+// The name of a subcommand that a word may have meant, or NULL.
+static const char *subcommand_like(const char *word)
+{
+    const char **names = vl_alloc((size_t)vl_subcommand_count, sizeof *names);
+    int count = 0;
+    for (int i = 0; i < vl_subcommand_count; i++)
+        if (*vl_subcommands[i].name)
+            names[count++] = vl_subcommands[i].name;
+    const char *near = *word ? vl_suggest(word, names, count) : NULL;
+    vl_free(names);
+    return near;
+}
+
 static bool check_words(const vl_arguments *arguments, vl_error *error)
 {
     const vl_subcommand *subcommand = arguments->subcommand;
@@ -156,8 +169,11 @@ static bool check_words(const vl_arguments *arguments, vl_error *error)
     vl_text given = {0};
     for (int i = 0; i < count; i++)
         vl_text_add(&given, "%s'%s'", i ? ", " : "", arguments->words[i]);
-    vl_fail(error, "%s%sexpected %s, given %s", subcommand->name, *subcommand->name ? ": " : "",
-            subcommand->expected, count ? given.data : "nothing");
+    const char *near =
+        *subcommand->name || count == 0 ? NULL : subcommand_like(arguments->words[0]);
+    vl_fail(error, "%s%sexpected %s, given %s%s%s%s", subcommand->name,
+            *subcommand->name ? ": " : "", subcommand->expected, count ? given.data : "nothing",
+            near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     vl_text_free(&given);
     return false;
 }
@@ -168,6 +184,9 @@ static bool check_together(const vl_arguments *arguments, vl_error *error)
         if (vl_options[i].required && takes(arguments, &vl_options[i]) && !arguments->given[i])
             return vl_fail(error, "%s: --%s is missing: --%s %s", arguments->subcommand->name,
                            vl_options[i].name, vl_options[i].name, vl_options[i].form);
+    for (int i = 0; i < vl_option_count; i++)
+        if (vl_options[i].of_csv && arguments->given[i] && !arguments->csv)
+            return vl_fail(error, "--%s is of the CSV, expected --csv as well", vl_options[i].name);
     if (!isnan(arguments->duration) && arguments->steps >= 0)
         return vl_fail(error, "--duration and --steps are both given, expected one of them");
     if (arguments->ledger && arguments->estimator != &vl_estimators[0])

@@ -113,7 +113,9 @@ static void add_row(vl_table *table, const work *w, int k)
     vl_table_add(table, "%" PRId64, r->steps);
     vl_table_add(table, "%.2e", r->largest);
     vl_table_add(table, "%.3g", r->size > 0 ? r->largest / vl_identity_rounding(r) : 0);
-    if (verdict == VL_IDENTITY_PARTED)
+    if (r->steps == 0)
+        vl_table_add(table, "no step was made");
+    else if (verdict == VL_IDENTITY_PARTED)
         vl_table_add(table, "apart since t = %.6g s", r->parted);
     else
         vl_table_add(table, "%s", verdicts[verdict]);

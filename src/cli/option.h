@@ -11,6 +11,7 @@ typedef struct vl_option {
     const char *meaning; ///< sentences; code in backticks
     unsigned taken_by;   ///< subcommands: VL_IN_RUN and so on
     bool required;
+    bool of_csv;       ///< means nothing without --csv
     vl_scene_key sets; ///< the key of the scene that the value replaces; key NULL: none
 
     /// Reads the value; false and a message where it is wrong. NULL where `sets` says it all.

@@ -511,9 +511,9 @@ static bool set_range(vl_order *order, vl_error *error)
     double longest = mean_of(order, 0), finest = mean_of(order, s->halvings);
     if (longest > order->duration / 4)
         return vl_fail(error,
-                       "the largest mean step is %g s, expected at most a quarter of the "
-                       "duration, %g s",
-                       longest, order->duration);
+                       "the largest mean step is %g s, expected at most %g s, a quarter of the "
+                       "duration",
+                       longest, order->duration / 4);
     if (order->duration / finest > most_steps)
         return vl_fail(error, "that is %.2g steps in the finest run, expected at most %.0g",
                        order->duration / finest, most_steps);

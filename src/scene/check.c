@@ -540,7 +540,8 @@ static bool check_clock(const vl_loading *loading, const vl_yaml_node *root, con
 static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
     int total = vl_scene_total_particles(scene);
-    if (scene->hand_count > 0 && scene->hand_holds > total)
+    bool asked = scene->hand_count > 0 || scene->hand_holds > 1;
+    if (asked && scene->hand_holds > total)
         return vl_fail_at(loading->error, place_of(loading, root, "hand_holds"),
                           "hand_holds is %d, expected a particle from 1 to %d", scene->hand_holds,
                           total);
