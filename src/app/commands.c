@@ -228,6 +228,8 @@ static void quit(vl_app *app, const vl_command *command)
 #define F(number)     (VL_KEY_F1 + (number)-1)
 
 static const vl_command others[] = {
+    {"F8", F(8), 0, false, VL_GROUP_LAB, VL_ICON_COMPARE, "Engine",
+     "as another engine: the next preset", NULL, 0, next_engine, is_as_another},
     {"Space", ' ', 0, false, VL_GROUP_TIME, VL_ICON_PLAY, "Run", "run or pause", NULL, 0,
      run_or_pause, is_running},
     {".", '.', 0, false, VL_GROUP_TIME, VL_ICON_STEP, "Step", "pause, make one step", NULL, 0, step,
@@ -242,8 +244,6 @@ static const vl_command others[] = {
      change_speed, NULL},
     {"H", 'h', 0, false, VL_GROUP_TIME, VL_ICON_HITCH, "Hitch", "hitch: a step of 0.1 s", NULL, 0,
      hitch, NULL},
-    {"F8", F(8), 0, false, VL_GROUP_LAB, VL_ICON_COMPARE, "Engine",
-     "as another engine: the next preset", NULL, 0, next_engine, is_as_another},
     {"M", 'm', 0, false, VL_GROUP_LINKS, VL_ICON_SOLVER, "Solver", "next solver of the links", NULL,
      SETTING(METHOD, 1), change_setting, NULL},
     {"O", 'o', 0, false, VL_GROUP_LINKS, VL_ICON_ORDER, "Order", "next order of a sweep", NULL,
