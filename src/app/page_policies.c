@@ -14,16 +14,19 @@
 static const double duration = 10;       // s, as of the command line
 static const double turn_budget = 0.004; // s of a frame, where there is no thread
 
-// Frames to choose from, all around 5 s.
+// Frames to choose from, all around 5 s, and what they are called without the disturbance.
 static const struct {
-    const char *label, *stream;
+    const char *label, *stream, *even;
 } choices[] = {
-    {"hitch\n0.1 s", VL_POLICY_BENCH_FRAMES},   {"hitch\n0.25 s", "hitch:0.0166667:0.25:5"},
-    {"hitch\n1 s", "hitch:0.0166667:1:5"},      {"60 → 30\nHz", "switch:0.0166667:0.0333333:5"},
-    {"random\n5–40 ms", "random:0.005:0.04:1"}, {"clock of\n1 ms", "clock-ms:60"},
+    {"hitch\n0.1 s", VL_POLICY_BENCH_FRAMES, "no hitch"},
+    {"hitch\n0.25 s", "hitch:0.0166667:0.25:5", "no hitch"},
+    {"hitch\n1 s", "hitch:0.0166667:1:5", "no hitch"},
+    {"60 → 30\nHz", "switch:0.0166667:0.0333333:5", "equal frames"},
+    {"random\n5–40 ms", "random:0.005:0.04:1", "equal frames"},
+    {"clock of\n1 ms", "clock-ms:60", "equal frames"},
 };
 
-enum { CHOICES = sizeof choices / sizeof *choices, MOST_ROWS = 16, COLUMNS = 5 };
+enum { CHOICES = sizeof choices / sizeof *choices, MOST_ROWS = 16, COLUMNS = 5, STATE_LINES = 4 };
 
 typedef struct page {
     int choice;
@@ -124,20 +127,39 @@ static void set_range(page *p, double largest)
     p->plot.y.low = 1e-7 * largest;
 }
 
+// Rows of table and plot: what is there without any disturbance, and each policy.
+static int row_count(const page *p)
+{
+    int rows = 1 + vl_policy_bench_policies(p->bench);
+    return rows < MOST_ROWS ? rows : MOST_ROWS;
+}
+
+// The bench of a row, and the policy within it.
+static const vl_policy_bench *bench_of(const page *p, int row, int *policy)
+{
+    *policy = row > 0 ? row - 1 : 0;
+    return row > 0 ? p->bench : vl_policy_bench_even(p->bench);
+}
+
+static void take_line(page *p, int row, double *largest)
+{
+    int policy;
+    const vl_policy_bench *bench = bench_of(p, row, &policy);
+    for (int k = 0; k < vl_policy_bench_frames(bench); k++) {
+        double error = vl_policy_bench_error(bench, policy, 0, k);
+        *largest = fmax(*largest, error);
+        vl_series_add(&p->lines[row], vl_policy_bench_time(bench, k), error);
+    }
+}
+
 // The worker is done: what it has found is looked at without a lock.
 static void take_lines(page *p)
 {
-    int frames = vl_policy_bench_frames(p->bench);
     double largest = 0;
-    for (int i = 0; i < vl_policy_bench_policies(p->bench) && i < MOST_ROWS; i++)
-        for (int k = 0; k < frames; k++)
-            largest = fmax(largest, vl_policy_bench_error(p->bench, i, 0, k));
+    for (int row = 0; row < row_count(p); row++)
+        take_line(p, row, &largest);
     set_range(p, largest);
-    for (int i = 0; i < vl_policy_bench_policies(p->bench) && i < MOST_ROWS; i++)
-        for (int k = 0; k < frames && p->taken == 0; k++)
-            vl_series_add(&p->lines[i], vl_policy_bench_time(p->bench, k),
-                          vl_policy_bench_error(p->bench, i, 0, k));
-    p->taken = frames;
+    p->taken = vl_policy_bench_frames(p->bench);
 }
 
 // --- drawing ---
@@ -161,10 +183,14 @@ static void draw_choices(page *p, const vl_ui *ui, vl_rect *rect)
     }
 }
 
-static const char *const heads[COLUMNS] = {"drift (m)", "ΔE/E", "lost (s)", "late (s)", "steps"};
+static const char *const heads[COLUMNS][2] = {{"drift at", "end (m)"},
+                                              {"energy", "jump (%)"},
+                                              {"lost", "(s)"},
+                                              {"late", "(s)"},
+                                              {"steps", ""}};
 
 // The right ends of the columns as parts of the width.
-static const float ends[COLUMNS] = {0.51f, 0.67f, 0.79f, 0.90f, 1};
+static const float ends[COLUMNS] = {0.52f, 0.69f, 0.80f, 0.91f, 1};
 
 static vl_rect column_of(vl_rect row, int column)
 {
@@ -177,11 +203,19 @@ static float row_height(const vl_ui *ui)
     return fmaxf(1.35f * ui->metrics->height[VL_TYPE_SMALL], vl_points(ui, 24));
 }
 
+static float table_height(const page *p, const vl_ui *ui)
+{
+    return 2 * ui->metrics->height[VL_TYPE_SMALL] + (float)row_count(p) * row_height(ui);
+}
+
 static void draw_heads(const vl_ui *ui, vl_rect row)
 {
-    for (int c = 0; c < COLUMNS; c++)
-        vl_ui_text(ui, column_of(row, c), VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT,
-                   heads[c]);
+    for (int line = 0; line < 2; line++) {
+        vl_rect part = vl_rect_cut_top(&row, ui->metrics->height[VL_TYPE_SMALL]);
+        for (int c = 0; c < COLUMNS; c++)
+            vl_ui_text(ui, column_of(part, c), VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT,
+                       heads[c][line]);
+    }
 }
 
 static void draw_numbers(const vl_ui *ui, vl_rect row, const vl_policy_result *r, vl_colour colour)
@@ -191,7 +225,7 @@ static void draw_numbers(const vl_ui *ui, vl_rect row, const vl_policy_result *r
     char drift[VL_FIGURE_SIZE], jump[VL_FIGURE_SIZE], lost[VL_FIGURE_SIZE], behind[VL_FIGURE_SIZE];
     snprintf(text, sizeof text, "%lld", (long long)r->steps);
     figures[0] = vl_figure(r->drift_real, 3, drift);
-    figures[1] = vl_figure(r->energy_jump, 2, jump);
+    figures[1] = vl_figure(100 * r->energy_jump, 2, jump);
     figures[2] = vl_figure_fixed(r->lost, 3, lost);
     figures[3] = vl_figure_fixed(r->behind, 3, behind);
     figures[4] = text;
@@ -199,26 +233,42 @@ static void draw_numbers(const vl_ui *ui, vl_rect row, const vl_policy_result *r
         vl_ui_text(ui, column_of(row, c), VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, figures[c]);
 }
 
+// Those of the policies have the patterns of the methods; without any policy a line is quiet.
+static vl_line_style style_of(const vl_theme *theme, int row)
+{
+    const vl_line_style quiet = {
+        .colour = theme->text_dim, .dashes = {1.5f, 2.5f}, .dash_count = 2};
+    return row > 0 ? *vl_theme_method(theme, row - 1) : quiet;
+}
+
+static const char *name_of(const page *p, int row, char label[VL_POLICY_LABEL_SIZE])
+{
+    return row > 0 ? vl_policy_label(vl_policy_bench_policy(p->bench, row - 1), label)
+                   : choices[p->choice].even;
+}
+
 // True when it was clicked.
-static bool draw_row(const page *p, const vl_ui *ui, vl_rect row, int index, bool in_use)
+static bool draw_row(const page *p, const vl_ui *ui, vl_rect rect, int row, bool in_use)
 {
     const vl_theme *theme = ui->theme;
     vl_colour colour = in_use ? theme->button_active_text : theme->text;
+    vl_line_style style = style_of(theme, row);
     char label[VL_POLICY_LABEL_SIZE];
-    vl_touch touch = vl_ui_touch(ui, row);
+    vl_touch touch = row > 0 ? vl_ui_touch(ui, rect) : (vl_touch){0};
     if (in_use || touch.hover)
-        vl_draw_round_rect(ui->list, row, vl_points(ui, 4),
+        vl_draw_round_rect(ui->list, rect, vl_points(ui, 4),
                            in_use ? theme->button_active : theme->button_hover);
-    vl_rect line = vl_rect_cut_left(&row, vl_points(ui, 38));
+    vl_rect line = vl_rect_cut_left(&rect, vl_points(ui, 38));
     const float points[4] = {line.x + vl_points(ui, 4), line.y + line.h / 2,
                              line.x + vl_points(ui, 32), line.y + line.h / 2};
-    vl_draw_styled(ui->list, points, 2, vl_points(ui, 3), vl_theme_method(theme, index));
-    vl_rect name = {row.x, row.y, 0.36f * row.w, row.h};
-    vl_ui_text(ui, name, VL_TYPE_SMALL, colour, VL_ALIGN_LEFT,
-               vl_policy_label(vl_policy_bench_policy(p->bench, index), label));
+    vl_draw_styled(ui->list, points, 2, vl_points(ui, 3), &style);
+    vl_rect name = {rect.x, rect.y, 0.36f * rect.w, rect.h};
+    vl_ui_text(ui, name, VL_TYPE_SMALL, colour, VL_ALIGN_LEFT, name_of(p, row, label));
     if (p->taken > 0) {
-        vl_policy_result result = vl_policy_bench_result(p->bench, index, 0);
-        draw_numbers(ui, row, &result, colour);
+        int policy;
+        const vl_policy_bench *bench = bench_of(p, row, &policy);
+        vl_policy_result result = vl_policy_bench_result(bench, policy, 0);
+        draw_numbers(ui, rect, &result, colour);
     }
     return touch.clicked;
 }
@@ -226,37 +276,41 @@ static bool draw_row(const page *p, const vl_ui *ui, vl_rect row, int index, boo
 // A click on a row takes that policy for the scene on the stage.
 static void draw_table(page *p, vl_app *app, const vl_ui *ui, vl_rect *rect)
 {
-    float height = row_height(ui);
-    vl_rect head = vl_rect_cut_top(rect, height);
+    vl_rect head = vl_rect_cut_top(rect, 2 * ui->metrics->height[VL_TYPE_SMALL]);
     vl_rect_cut_left(&head, vl_points(ui, 38));
     draw_heads(ui, head);
-    int chosen = -1;
-    for (int i = 0; i < vl_policy_bench_policies(p->bench) && i < MOST_ROWS; i++) {
-        const char *text = vl_policy_bench_policy(p->bench, i)->text;
-        bool in_use = strcmp(text, app->session.pacing.policy.text) == 0;
-        if (draw_row(p, ui, vl_rect_cut_top(rect, height), i, in_use))
-            chosen = i;
+    const char *chosen = NULL;
+    for (int row = 0; row < row_count(p); row++) {
+        const char *text = row > 0 ? vl_policy_bench_policy(p->bench, row - 1)->text : NULL;
+        bool in_use = text && strcmp(text, app->session.pacing.policy.text) == 0;
+        if (draw_row(p, ui, vl_rect_cut_top(rect, row_height(ui)), row, in_use))
+            chosen = text;
     }
     vl_error error = {0};
     vl_policy policy;
-    if (chosen >= 0 &&
-        vl_policy_parse(&policy, vl_policy_bench_policy(p->bench, chosen)->text, &error))
+    if (chosen && vl_policy_parse(&policy, chosen, &error))
         vl_session_set_policy(&app->session, &policy);
 }
 
 static void draw_plot(page *p, const vl_ui *ui, vl_rect rect, bool names)
 {
     char labels[MOST_ROWS][VL_POLICY_LABEL_SIZE];
+    vl_line_style styles[MOST_ROWS];
     vl_plot_line lines[MOST_ROWS];
-    int count = vl_policy_bench_policies(p->bench);
-    count = count < MOST_ROWS ? count : MOST_ROWS;
-    for (int i = 0; i < count; i++)
-        lines[i] = (vl_plot_line){
-            .series = &p->lines[i],
-            .style = vl_theme_method(ui->theme, i),
-            .name = names ? vl_policy_label(vl_policy_bench_policy(p->bench, i), labels[i]) : NULL,
-        };
+    int count = row_count(p);
+    for (int row = 0; row < count; row++) {
+        styles[row] = style_of(ui->theme, row);
+        lines[row] = (vl_plot_line){.series = &p->lines[row],
+                                    .style = &styles[row],
+                                    .name = names ? name_of(p, row, labels[row]) : NULL};
+    }
     vl_plot_draw(ui, &p->plot, rect, lines, count);
+}
+
+// s, of the last whole frame.
+static double end_of(const page *p)
+{
+    return vl_policy_bench_time(p->bench, vl_policy_bench_frames(p->bench) - 1);
 }
 
 static void draw_state(const page *p, const vl_app *app, const vl_ui *ui, vl_rect rect)
@@ -265,9 +319,12 @@ static void draw_state(const page *p, const vl_app *app, const vl_ui *ui, vl_rec
     if (!p->bench)
         snprintf(text, sizeof text, "%s", p->trouble);
     else
-        snprintf(text, sizeof text, "%s, %g s. A click takes a policy. Drift from %s.", p->title,
-                 duration, vl_policy_bench_truth(p->bench));
-    vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, text, 2);
+        snprintf(
+            text, sizeof text,
+            "%s. Drift: of what is drawn at the end, at real time %.3f s, from %s. Energy jump: "
+            "%% of the scale of the energy error. A click takes a policy.",
+            p->title, end_of(p), vl_policy_bench_truth(p->bench));
+    vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, text, STATE_LINES);
 }
 
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
@@ -283,11 +340,10 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
             take_lines(p);
     }
     vl_rect_cut_top(&rect, vl_points(ui, 6));
-    draw_state(p, app, ui, vl_rect_cut_top(&rect, 2 * small));
+    draw_state(p, app, ui, vl_rect_cut_top(&rect, STATE_LINES * small));
     if (!p->bench)
         return;
-    float rows = (float)vl_policy_bench_policies(p->bench) + 1;
-    bool both = rect.h > rows * row_height(ui) + vl_points(ui, 170);
+    bool both = rect.h > table_height(p, ui) + vl_points(ui, 170);
     if (both || !p->plot_first)
         draw_table(p, app, ui, &rect);
     if (p->taken > 0 && (both || p->plot_first))

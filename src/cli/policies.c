@@ -21,20 +21,22 @@ typedef struct work {
     vl_policy_bench *bench;
 } work;
 
+typedef enum kind { PLAIN, PERCENT, WHOLE } kind; // of a number in the table
+
 // The columns behind policy and integrator.
 static const struct {
     const char *name;     // of the CSV
     const char *heads[2]; // of the table, two lines
-    bool whole;
+    kind kind;
 } columns[] = {
-    {"drift_real", {"drift at real", "time (m)"}, false},
-    {"drift_simulated", {"at simulated", "time (m)"}, false},
-    {"energy_jump", {"energy", "jump"}, false},
-    {"lost_time", {"lost", "(s)"}, false},
-    {"added_time", {"added", "(s)"}, false},
-    {"behind", {"behind", "(s)"}, false},
-    {"steps", {"steps", ""}, true},
-    {"evaluations", {"evaluations", ""}, true},
+    {"drift_real", {"drift at real", "time (m)"}, PLAIN},
+    {"drift_simulated", {"at simulated", "time (m)"}, PLAIN},
+    {"energy_jump", {"energy", "jump (%)"}, PERCENT},
+    {"lost_time", {"lost", "(s)"}, PLAIN},
+    {"added_time", {"added", "(s)"}, PLAIN},
+    {"behind", {"behind", "(s)"}, PLAIN},
+    {"steps", {"steps", ""}, WHOLE},
+    {"evaluations", {"evaluations", ""}, WHOLE},
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
@@ -91,6 +93,18 @@ static bool run(work *w, const vl_stop *stop)
 
 // --- what came out ---
 
+// What is there without any disturbance, and each policy.
+static int rows(const work *w)
+{
+    return 1 + vl_policy_bench_policies(w->bench);
+}
+
+static vl_policy_result result_of(const work *w, int row, int integrator)
+{
+    return row > 0 ? vl_policy_bench_result(w->bench, row - 1, integrator)
+                   : vl_policy_bench_result(vl_policy_bench_even(w->bench), 0, integrator);
+}
+
 static void write_row(FILE *file, const vl_policy_result *result)
 {
     fprintf(file, "%s,%s", result->policy, result->integrator->name);
@@ -112,9 +126,9 @@ static int write_csv(const work *w)
     for (int c = 0; c < COLUMNS; c++)
         fprintf(output.file, ",%s", columns[c].name);
     fputc('\n', output.file);
-    for (int p = 0; p < vl_policy_bench_policies(w->bench); p++)
+    for (int row = 0; row < rows(w); row++)
         for (int i = 0; i < w->integrator_count; i++) {
-            vl_policy_result result = vl_policy_bench_result(w->bench, p, i);
+            vl_policy_result result = result_of(w, row, i);
             write_row(output.file, &result);
         }
     return vl_output_finish(&output, &error) ? VL_EXIT_GOOD : vl_cli_bad_input(&error);
@@ -125,13 +139,26 @@ static void add_row(vl_table *table, const vl_policy_result *result)
     vl_table_add(table, "%s", result->policy);
     vl_table_add(table, "%s", result->integrator->name);
     for (int c = 0; c < COLUMNS; c++) {
-        double value = value_of(result, c);
+        double value = value_of(result, c) * (columns[c].kind == PERCENT ? 100 : 1);
         if (isnan(value))
             vl_table_add(table, "–");
         else
-            vl_table_add(table, columns[c].whole ? "%.0f" : "%.3g", value);
+            vl_table_add(table, columns[c].kind == WHOLE ? "%.0f" : "%.3g", value);
     }
     vl_table_add(table, "%s", result->diverged ? "diverged" : "");
+}
+
+static void print_head(const work *w)
+{
+    const vl_policy_bench *even = vl_policy_bench_even(w->bench);
+    int frames = vl_policy_bench_frames(even);
+    double end = vl_policy_bench_time(even, frames - 1);
+    vl_job_print_head(&w->job);
+    printf("Real time at the end, of the last whole frame: %.9g s.\n", end);
+    printf("Drift from: %s.\n", vl_policy_bench_truth(w->bench));
+    printf(VL_POLICY_BENCH_NONE ": without any disturbance, %d equal frames of %.6g s, raw. What a "
+                                "policy adds to that is its own.\n\n",
+           frames, end / frames);
 }
 
 static int print_table(const work *w)
@@ -147,13 +174,12 @@ static int print_table(const work *w)
             vl_table_add(&table, "%s", columns[c].heads[line]);
         vl_table_skip(&table);
     }
-    for (int p = 0; p < vl_policy_bench_policies(w->bench); p++)
+    for (int row = 0; row < rows(w); row++)
         for (int i = 0; i < w->integrator_count; i++) {
-            vl_policy_result result = vl_policy_bench_result(w->bench, p, i);
+            vl_policy_result result = result_of(w, row, i);
             add_row(&table, &result);
         }
-    vl_job_print_head(&w->job);
-    printf("Drift from: %s.\n\n", vl_policy_bench_truth(w->bench));
+    print_head(w);
     vl_table_lay_out(&table, 0, &text);
     fputs(text.data, stdout);
     vl_text_free(&text);

@@ -23,6 +23,7 @@ typedef struct seat {
 
 // A policy with its worlds.
 typedef struct lane {
+    const char *name;
     vl_policy policy;
     vl_lab *lab;
     seat *seats;
@@ -44,30 +45,53 @@ struct vl_policy_bench {
     bool none;            // friction per step is another one in every other step: there is no truth
     double fine_step;     // s
     double *now[VL_AXES]; // m, the truth at the present frame
+    vl_policy_bench *even; // equal frames, raw; NULL in that one itself
 };
 
 // --- frames ---
 
+static bool add_frame(vl_policy_bench *bench, int *capacity, double dt, double end)
+{
+    int before = *capacity;
+    bench->frames = vl_grow(bench->frames, capacity, bench->frame_count + 1, sizeof *bench->frames);
+    bench->times = vl_grow(bench->times, &before, bench->frame_count + 1, sizeof *bench->times);
+    bench->frames[bench->frame_count] = dt;
+    bench->times[bench->frame_count++] = end;
+    return bench->frame_count <= VL_POLICY_BENCH_MOST_FRAMES;
+}
+
+// Rounding may leave a little less than the whole of a frame.
+static bool fits(double dt, double left)
+{
+    return dt <= left + 1e-9 * dt;
+}
+
+// Whole frames alone: a last one that is shortened is a change of dt that nobody asked for.
 static bool read_frames(vl_policy_bench *bench, vl_stream *stream, double duration, vl_error *error)
 {
     int capacity = 0;
-    vl_policy clock = vl_policy_raw();
+    vl_moment now = {0};
     double dt;
-    while (vl_run_next_dt(stream, vl_policy_time(&clock), duration, &dt)) {
+    while (vl_stream_next(stream, now.time, &dt) && fits(dt, duration - now.time)) {
         if (!(dt > 0))
             continue;
-        if (bench->frame_count == VL_POLICY_BENCH_MOST_FRAMES)
+        vl_moment_advance(&now, dt);
+        if (!add_frame(bench, &capacity, dt, now.time))
             return vl_fail(error, "more than %d frames, expected a shorter time or longer frames",
                            VL_POLICY_BENCH_MOST_FRAMES);
-        vl_policy_frame(&clock, dt);
-        int before = capacity;
-        bench->frames =
-            vl_grow(bench->frames, &capacity, bench->frame_count + 1, sizeof *bench->frames);
-        bench->times = vl_grow(bench->times, &before, bench->frame_count + 1, sizeof *bench->times);
-        bench->frames[bench->frame_count] = dt;
-        bench->times[bench->frame_count++] = vl_policy_time(&clock);
     }
-    return bench->frame_count > 0 || vl_fail(error, "no frame in that time");
+    return bench->frame_count > 0 || vl_fail(error, "no whole frame in that time");
+}
+
+// The same time in equal frames, of about the mean that the stream has but for a hitch.
+static void make_even_frames(vl_policy_bench *even, double mean, double end)
+{
+    int capacity = 0, count = (int)fmin(fmax(round(end / mean), 1), VL_POLICY_BENCH_MOST_FRAMES);
+    vl_moment now = {0};
+    for (int k = 0; k < count; k++) {
+        vl_moment_advance(&now, end / count);
+        (void)add_frame(even, &capacity, end / count, now.time);
+    }
 }
 
 // --- the truth ---
@@ -180,14 +204,15 @@ static void make_seat(const vl_policy_bench *bench, seat *s, const vl_world *wor
     s->energy = vl_alloc((size_t)bench->frame_count, sizeof *s->energy);
 }
 
-static void add_lane(vl_policy_bench *bench, const vl_scene *scene,
-                     const vl_integrator *const *integrators, const char *text)
+static lane *add_lane(vl_policy_bench *bench, const vl_scene *scene,
+                      const vl_integrator *const *integrators, const char *text)
 {
     vl_error error = {0};
     lane *l = vl_alloc(1, sizeof *l);
     bool good = vl_policy_parse(&l->policy, text, &error);
     assert(good && bench->lane_count < MOST_POLICIES); // texts of the table and of a checked scene
     (void)good;
+    l->name = l->policy.text;
     l->lab = vl_lab_create(scene, integrators, bench->seat_count);
     l->seats = vl_alloc((size_t)bench->seat_count, sizeof *l->seats);
     l->last_step = vl_alloc((size_t)bench->frame_count, sizeof *l->last_step);
@@ -202,6 +227,7 @@ static void add_lane(vl_policy_bench *bench, const vl_scene *scene,
         bench->by_end[place] = bench->by_end[place - 1];
     bench->by_end[place] = l;
     bench->lanes[bench->lane_count++] = l;
+    return l;
 }
 
 static void add_lanes(vl_policy_bench *bench, const vl_scene *scene,
@@ -277,6 +303,20 @@ static void finish(vl_policy_bench *bench)
 
 // --- the bench ---
 
+// What is there without any disturbance. It has a truth of its own: the ends of its frames are not
+// quite those of the others, and a truth that stopped at both would have to make steps of next to
+// nothing.
+static vl_policy_bench *create_even(const vl_policy_bench *bench, const vl_scene *scene,
+                                    const vl_integrator *const *integrators, double mean)
+{
+    vl_policy_bench *even = vl_alloc(1, sizeof *even);
+    even->seat_count = bench->seat_count;
+    make_even_frames(even, mean, bench->times[bench->frame_count - 1]);
+    make_truth(even, scene);
+    add_lane(even, scene, integrators, "raw")->name = VL_POLICY_BENCH_NONE;
+    return even;
+}
+
 vl_policy_bench *vl_policy_bench_create(const vl_scene *scene,
                                         const vl_integrator *const *integrators, int count,
                                         vl_stream *stream, double duration, vl_error *error)
@@ -289,6 +329,7 @@ vl_policy_bench *vl_policy_bench_create(const vl_scene *scene,
     }
     make_truth(bench, scene);
     add_lanes(bench, scene, integrators);
+    bench->even = create_even(bench, scene, integrators, vl_stream_mean(stream, duration));
     return bench;
 }
 
@@ -307,10 +348,8 @@ static void free_lane(lane *l, int seats)
     vl_free(l);
 }
 
-void vl_policy_bench_free(vl_policy_bench *bench)
+static void free_bench(vl_policy_bench *bench)
 {
-    if (!bench)
-        return;
     for (int p = 0; p < bench->lane_count; p++)
         free_lane(bench->lanes[p], bench->seat_count);
     vl_axes_free(bench->now);
@@ -322,10 +361,17 @@ void vl_policy_bench_free(vl_policy_bench *bench)
     vl_free(bench);
 }
 
-bool vl_policy_bench_frame(vl_policy_bench *bench)
+void vl_policy_bench_free(vl_policy_bench *bench)
 {
-    if (bench->done >= bench->frame_count)
-        return false;
+    if (!bench)
+        return;
+    if (bench->even)
+        free_bench(bench->even);
+    free_bench(bench);
+}
+
+static void next_frame(vl_policy_bench *bench)
+{
     double t = bench->times[bench->done];
     take_ends(bench, t);
     take_truth(bench, t, bench->now);
@@ -333,10 +379,21 @@ bool vl_policy_bench_frame(vl_policy_bench *bench)
         make_frame(bench, bench->lanes[p]);
         measure(bench, bench->lanes[p]);
     }
-    bool last = bench->done + 1 == bench->frame_count;
-    if (last)
+    if (bench->done + 1 == bench->frame_count)
         finish(bench);
     bench->done++;
+}
+
+bool vl_policy_bench_frame(vl_policy_bench *bench)
+{
+    if (bench->done >= bench->frame_count)
+        return false;
+    vl_policy_bench *even = bench->even;
+    bool last = bench->done + 1 == bench->frame_count;
+    double t = bench->times[bench->done];
+    while (even->done < even->frame_count && (last || even->times[even->done] <= t))
+        next_frame(even);
+    next_frame(bench);
     return !last;
 }
 
@@ -359,6 +416,11 @@ const char *vl_policy_bench_truth(const vl_policy_bench *bench)
     return bench->fine->links.hard_count > 0 ? "a run in steps of 1/16 of the first frame, "
                                                "velocity-verlet with direct"
                                              : "a run in steps of 1/16 of the first frame, rk4";
+}
+
+const vl_policy_bench *vl_policy_bench_even(const vl_policy_bench *bench)
+{
+    return bench->even;
 }
 
 int vl_policy_bench_policies(const vl_policy_bench *bench)
@@ -387,7 +449,7 @@ vl_policy_result vl_policy_bench_result(const vl_policy_bench *bench, int policy
     const vl_world *world = vl_lab_world(l->lab, integrator);
     double real = bench->times[bench->frame_count - 1];
     return (vl_policy_result){
-        .policy = l->policy.text,
+        .policy = l->name,
         .integrator = world->integrator,
         .drift_real = s->distance[bench->frame_count - 1],
         .drift_simulated = s->at_own_time,
