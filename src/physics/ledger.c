@@ -51,7 +51,7 @@ void vl_world_keep_ledger(vl_world *world)
     assert(world->ahead && !world->ledger && !world->now.begun);
     vl_ledger *ledger = vl_alloc(1, sizeof *ledger);
     double **const axes[] = {ledger->x,      ledger->v, ledger->x_mid, ledger->v_mid,
-                             ledger->x_felt, ledger->a, ledger->push};
+                             ledger->x_felt, ledger->a, ledger->push,  ledger->unseen};
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
         vl_axes_create(axes[i], count);
     vl_axes_create(ledger->along, world->links.hard_count);
@@ -69,8 +69,8 @@ void vl_ledger_free(vl_ledger *ledger)
 {
     if (!ledger)
         return;
-    double **const axes[] = {ledger->x,      ledger->v, ledger->x_mid, ledger->v_mid,
-                             ledger->x_felt, ledger->a, ledger->push,  ledger->along};
+    double **const axes[] = {ledger->x, ledger->v,    ledger->x_mid,  ledger->v_mid, ledger->x_felt,
+                             ledger->a, ledger->push, ledger->unseen, ledger->along};
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
         vl_axes_free(axes[i]);
     vl_free(ledger->mass);
@@ -154,12 +154,28 @@ void vl_ledger_instant(vl_world *world, bool passed)
         ledger->now.at[VL_CAUSE_HAND] += more;
 }
 
-void vl_ledger_begun(vl_world *world)
+// What solving x₋ takes from v⁻ = (xₙ − x₋)/dt₋.
+void vl_ledger_begun(vl_world *world, bool solved)
+{
+    vl_ledger *ledger = world->ledger;
+    if (!ledger)
+        return;
+    const vl_particles *p = &world->particles;
+    double per_h = 1 / world->now.dt_old;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            ledger->unseen[axis][i] =
+                solved ? (world->predicted[axis][i] - p->x_old[axis][i]) * per_h : 0;
+    ledger->now.fresh = true;
+    ledger->stored_is_known = ledger->v_is_known = false;
+}
+
+void vl_ledger_begun_one(vl_world *world, int slot)
 {
     if (!world->ledger)
         return;
+    vl_write(world->ledger->unseen, slot, (vl_vec3){0, 0, 0});
     world->ledger->now.fresh = true;
-    world->ledger->stored_is_known = world->ledger->v_is_known = false;
 }
 
 void vl_ledger_torn(vl_world *world, double stored)
@@ -175,6 +191,7 @@ vl_ledger_mark vl_ledger_look(vl_world *world)
         return before;
     find_free_masses(world);
     world->ledger->looking = world->hold_count;
+    world->ledger->looks = true;
     world->ledger->now.node = VL_NODE_PENDING;
     stand_still(world->ledger);
     return before;
@@ -183,8 +200,10 @@ vl_ledger_mark vl_ledger_look(vl_world *world)
 void vl_ledger_end_look(vl_world *world, const vl_ledger_mark *before)
 {
     vl_ledger_take_back(world, before);
-    if (world->ledger)
-        world->ledger->looking = 0;
+    if (!world->ledger)
+        return;
+    world->ledger->looking = 0;
+    world->ledger->looks = false;
 }
 
 void vl_ledger_found(vl_world *world, const vl_ledger_mark *found)

@@ -148,15 +148,13 @@ static void apply(vl_world *world, const double *tension, double *out)
 }
 
 // m c/h by slot; true where it is not 0 everywhere.
-static void put_momenta(vl_world *world, double h)
+static void put_momenta(vl_world *world, double h, double *const put[VL_AXES])
 {
     const vl_particles *p = &world->particles;
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
             world->ledger->push[axis][i] =
-                p->inverse_mass[i] > 0
-                    ? p->mass[i] * (p->x[axis][i] - world->predicted[axis][i]) / h
-                    : 0;
+                p->inverse_mass[i] > 0 ? p->mass[i] * (p->x[axis][i] - put[axis][i]) / h : 0;
 }
 
 // The preconditioned residual, rest over the diagonal.
@@ -207,11 +205,11 @@ static int most_turns(int links)
     return most < enough ? most : enough;
 }
 
-static void find_tensions(vl_world *world, double h)
+static void find_tensions(vl_world *world, double h, double *const put[VL_AXES])
 {
     vl_ledger *ledger = world->ledger;
     int count = world->links.hard_count;
-    put_momenta(world, h);
+    put_momenta(world, h, put);
     for (int i = 0; i < count; i++)
         ledger->rest[i] = apart(world, i);
     double whole = size_of_rest(world);
@@ -244,7 +242,7 @@ static vl_vec3 pull_of(const vl_world *world, int link, int slot)
     return vl_scale(vl_read(world->ledger->along, link), way * world->ledger->tension[link]);
 }
 
-bool vl_ledger_find_pulls(vl_world *world, double h)
+bool vl_ledger_find_pulls(vl_world *world, double h, double *const put[VL_AXES])
 {
     vl_ledger *ledger = world->ledger;
     const vl_links *links = &world->links;
@@ -254,7 +252,7 @@ bool vl_ledger_find_pulls(vl_world *world, double h)
         memset(ledger->tension, 0, (size_t)links->hard_count * sizeof(double));
     ledger->version = links->version;
     find_directions(world);
-    find_tensions(world, h);
+    find_tensions(world, h, put);
     for (int i = 0; i < links->hard_count; i++)
         for (int k = 0; k < vl_ledger_hands(world); k++) {
             int slot = world->holds[k].slot;

@@ -5,11 +5,19 @@
 // particle. A part does the work m·part·½(v⁻ + v⁺): with this mean the works of all parts add up to
 // the change of ½ m v² exactly. Where a frame begins the kick is in two, before and after tₙ:
 // v(tₙ) = v⁻ + w kick, w = dt₋/(dt + dt₋).
+//
+// Where somebody has set v(tₙ) or changed what holds, the kick to come is not the one of which
+// v(tₙ) has a part; and of a method that keeps positions v⁻ is then made from v(tₙ), with links
+// solved on the way. What they have done to v⁻ and v(tₙ) lacks is `unseen`: the solving of x₋, or
+// −w c/h of the look ahead that found v(tₙ). With it their part of the way to v⁺ is whole.
 
 #include "physics/axes.h"
 #include "physics/contacts.h"
 #include "physics/ledger_parts.h"
 #include "physics/springs.h"
+
+#include <float.h>
+#include <stddef.h>
 
 enum { LANES = 8 }; // sums side by side, in a fixed order, that vector registers can make
 
@@ -28,6 +36,7 @@ typedef struct substep {
     double span; // s, from the middle of the last substep to that of this one
     vl_ledger_node node;
     double *const *back;  // m/s, v⁻, or v(tₙ) where that is known
+    double *const *put;   // m, from where the links moved all
     const double *mass;   // kg, of those that count; 0 of what is fixed, which no link pushes
     kick_shares links, d; // of links, and of what acts evenly
 } substep;
@@ -64,7 +73,7 @@ static void add_axis(const vl_world *world, const substep *s, int axis, axis_sum
     const int count = world->particles.count;
     const double *restrict x = world->particles.x[axis];
     const double *restrict from = world->particles.x_old[axis];
-    const double *restrict put = world->predicted[axis], *restrict mass = s->mass;
+    const double *restrict put = s->put[axis], *restrict mass = s->mass;
     const double *back = s->back[axis], per_h = 1 / s->h;
     double *next = world->ledger->v[axis];
     int i = 0;
@@ -112,13 +121,11 @@ static double work_after(const substep *s, kick_work k, double share)
 
 static kick_shares shares_of(const vl_world *world, const substep *s, bool links)
 {
-    bool whole = !world->integrator->keeps_positions || world->naive_start;
     if (s->node == VL_NODE_INSIDE)
         return (kick_shares){0, 1};
     if (s->node == VL_NODE_PENDING)
         return (kick_shares){s->w, 1 - s->w};
-    // a velocity that was just begun lacks nothing: all that its links do, they do from now on
-    return (kick_shares){0, links && world->ledger->now.fresh && whole ? 1 : 1 - s->w};
+    return (kick_shares){0, links && world->ledger->now.fresh ? 1 : 1 - s->w};
 }
 
 // J of links and damping, before the instant and after it.
@@ -195,6 +202,32 @@ static void add_hands(vl_world *world, const substep *s, bool before)
     vl_ledger_add(world, VL_CAUSE_LINKS, -work);
 }
 
+// --- what v(tₙ) lacks ---
+
+// As links that also did what is unseen would have found the particles; `left` of it is in v⁺.
+static void put_unseen(vl_world *world, substep *s, double left)
+{
+    vl_ledger *ledger = world->ledger;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < world->particles.count; i++)
+            ledger->x_felt[axis][i] =
+                world->predicted[axis][i] - s->h * left * ledger->unseen[axis][i];
+    s->put = ledger->x_felt;
+}
+
+// Of v(tₙ) as this look ahead finds it. What was touched has it from elsewhere.
+static void keep_unseen(vl_world *world, const substep *s, double left)
+{
+    const bool *touched = world->contact_memory ? vl_contacts_touched(world->contact_memory) : NULL;
+    const vl_particles *p = &world->particles;
+    double scale = left > DBL_MIN ? -s->w / (s->h * left) : 0;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++) {
+            double way = touched && touched[i] ? 0 : p->x[axis][i] - world->predicted[axis][i];
+            world->ledger->unseen[axis][i] = scale * way;
+        }
+}
+
 // --- all of it ---
 
 static double *const *velocity_before(const vl_world *world, vl_ledger_node node)
@@ -238,10 +271,15 @@ void vl_ledger_links(vl_world *world, double h)
         .h = h, .w = h_old / (h + h_old), .span = 0.5 * (h + h_old), .node = ledger->now.node};
     s.back = velocity_before(world, s.node);
     s.mass = ledger->free_mass;
+    s.put = world->predicted;
     s.links = shares_of(world, &s, true);
     s.d = shares_of(world, &s, false);
 
     sum.powers = measure_at_node(world, &s); // before v⁻ gives its place to v⁺
+    if (ledger->now.fresh && s.node == VL_NODE_KNOWN)
+        put_unseen(world, &s, left);
+    if (ledger->looks && !ledger->now.fresh && s.node == VL_NODE_PENDING)
+        keep_unseen(world, &s, left);
 
     // damping alone makes v⁺ = left v⁻, and so kicks by −(1 − left)/(1 + left) (v⁻ + v⁺)
     double drag = (1 - left) / (1 + left);
@@ -251,7 +289,7 @@ void vl_ledger_links(vl_world *world, double h)
         count(world, &s, drag, &sum);
 
     ledger->v_is_known = !world->contact_memory;
-    bool hands = vl_ledger_find_pulls(world, h);
+    bool hands = vl_ledger_find_pulls(world, h, s.put);
     add_part(world, &s, &sum, 0, hands);
     for (int c = 0; s.node == VL_NODE_PENDING && c < VL_CAUSE_COUNT; c++)
         ledger->now.at[c] = ledger->now.sums[c];

@@ -37,13 +37,15 @@ typedef struct vl_ledger {
     double stored;        ///< J, in links that give way, at the end of the last substep
     bool stored_is_known; ///< it is still that
     int looking;          ///< hands in a look ahead, which the world does not count then
+    bool looks;           ///< ahead, just now
 
     double *x[VL_AXES], *v[VL_AXES];         ///< m, m/s, where the substep began
     double *x_mid[VL_AXES], *v_mid[VL_AXES]; ///< the same in its middle, or what stands for it
     double *x_felt[VL_AXES], *a[VL_AXES];    ///< work: x₋ of a felt velocity, accelerations
-    bool v_is_known;   ///< where rods and strings act, v is the v⁻ of the substep to come
-    double *free_mass; ///< kg, as a frame begins; 0 of what is pinned or held
-    double *mass;      ///< kg, of those that count; work
+    double *unseen[VL_AXES]; ///< m/s, what links have done to v⁻ that v(tₙ) lacks
+    bool v_is_known;         ///< where rods and strings act, v is the v⁻ of the substep to come
+    double *free_mass;       ///< kg, as a frame begins; 0 of what is pinned or held
+    double *mass;            ///< kg, of those that count; work
 
     vl_ledger_hold holds[VL_MOST_HOLDS];
     int version;                            ///< of the links that the tensions are of
@@ -70,8 +72,12 @@ void vl_ledger_arrive(vl_world *world, double h);
 /// where the frame began.
 void vl_ledger_instant(vl_world *world, bool passed);
 
-/// The method's own state was built anew.
-void vl_ledger_begun(vl_world *world);
+/// The method's own state was built anew, with dt_old; `solved`: its x₋ by the links, and
+/// world->predicted has what that was before.
+void vl_ledger_begun(vl_world *world, bool solved);
+
+/// The same of one particle, which nothing has solved. The others keep theirs.
+void vl_ledger_begun_one(vl_world *world, int slot);
 
 /// Links have torn that stored so much, J.
 void vl_ledger_torn(vl_world *world, double stored);
@@ -121,8 +127,9 @@ void vl_ledger_pass_freely(vl_world *world, double h);
 void vl_ledger_hands_depart(vl_world *world);
 void vl_ledger_hands_arrive(vl_world *world);
 
-/// Fills in the pull of rods and strings at hands that move; false where none does.
-bool vl_ledger_find_pulls(vl_world *world, double h);
+/// Fills in the pull of rods and strings at hands that move; false where none does. The links have
+/// moved particles from `put`, m.
+bool vl_ledger_find_pulls(vl_world *world, double h, double *const put[VL_AXES]);
 
 /// J, of what is held, of vl_world_velocity().
 double vl_ledger_held_energy(const vl_world *world);

@@ -194,12 +194,13 @@ void vl_world_begin(vl_world *world, double h)
     world->now.dt = h;
     vl_world_accelerate(world);
     world->integrator->begin(world, 0, world->particles.count, h);
-    if (world->integrator->keeps_positions && vl_world_has_hard_links(world) && !naive)
+    bool solved = world->integrator->keeps_positions && vl_world_has_hard_links(world) && !naive;
+    if (solved)
         solve_old_positions(world, h);
     vl_axes_copy(world->observed, world->particles.v, world->particles.count);
     world->now.begun = true;
     world->now.dt_old = h;
-    vl_ledger_begun(world);
+    vl_ledger_begun(world, solved);
 }
 
 void vl_world_prepare(vl_world *world, double h)

@@ -1,6 +1,7 @@
 // Hands that hold particles, pins, and posing while time stands still.
 
 #include "physics/contacts.h"
+#include "physics/ledger_parts.h"
 #include "physics/world_parts.h"
 
 #include <assert.h>
@@ -40,6 +41,7 @@ static void begin_one(vl_world *world, int slot)
     vl_world_accelerate(world);
     world->integrator->begin(world, slot, slot + 1, world->now.dt_old);
     vl_write(world->observed, slot, vl_read(world->particles.v, slot));
+    vl_ledger_begun_one(world, slot);
 }
 
 // A hand can stretch links that cannot give way. What they take back when it lets go is no motion:
