@@ -13,6 +13,7 @@
 #include "base/worker.h"
 #include "lab/order.h"
 #include "lab/run.h"
+#include "scene/build.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -363,6 +364,143 @@ static void a_reference_serves_where_no_exact_solution_is_known(void **state)
     vl_order_free(order);
 }
 
+// Two links of so much N/m hang from a hook; a rod instead of the second one where `rod`.
+static void write_hanging(char text[512], const char *more, double stiffness, bool rod)
+{
+    snprintf(text, 512,
+             "format: 1\ngravity: [0, -9.81]\n%s"
+             "particles:\n  - {name: hook, at: [0, 0], pinned: true}\n  - {name: a, at: [1, 0]}\n"
+             "  - {name: b, at: [2, 0.3]}\nlinks:\n"
+             "  - {from: hook, to: a, kind: spring, stiffness: %g}\n"
+             "  - {from: a, to: b, kind: %s, stiffness: %g}\n",
+             more, stiffness, rod ? "rod" : "spring", rod ? 0 : stiffness);
+}
+
+static vl_order *make_one(const char *text, const char *integrator, double duration)
+{
+    const vl_integrator *one = vl_integrator_find(integrator);
+    vl_order *order = make(text, (vl_order_settings){.integrators = &one,
+                                                     .integrator_count = 1,
+                                                     .stream = "fixed:0.01",
+                                                     .duration = duration});
+    finish(order);
+    return order;
+}
+
+// ω dt = 2800 and 90 in steps of 0.01 s: no explicit run of 1/16 of the finest mean could be the
+// reference, the implicit one is.
+static void springs_as_stiff_as_steel_have_a_reference(void **state)
+{
+    skip_without_implicit();
+    static const double stiffnesses[] = {2e10, 2e7};
+    for (int i = 0; i < COUNT(stiffnesses); i++) {
+        char text[512];
+        write_hanging(text, "", stiffnesses[i], false);
+        vl_order *order = make_one(text, "implicit-midpoint", 1);
+        vl_order_fit fit = fit_of(order, 0, VL_ORDER_POSITION, VL_ORDER_AT_END);
+        double own = vl_order_reference_error(order, VL_ORDER_POSITION);
+        print_message("  %g N/m: order %.2f ± %.2f, reference %.1e\n", stiffnesses[i], fit.slope,
+                      fit.uncertainty, own);
+        assert_false(vl_order_is_lost(order, VL_ORDER_POSITION));
+        assert_true(own > 0 && own < 1e-6);
+        assert_true(vl_order_agrees(&fit, 2));
+        vl_order_free(order);
+    }
+}
+
+// Such a spring beside a rod, for which no method here is implicit: both runs diverge, or that with
+// twice the step alone. Nobody knows how far off the reference is, and nothing is made of errors.
+static void without_a_known_own_error_nothing_is_fitted(void **state)
+{
+    skip_without_implicit();
+    static const double stiffnesses[] = {2e10, 5e9};
+    for (int i = 0; i < COUNT(stiffnesses); i++) {
+        char text[512];
+        write_hanging(text, "solver: {method: direct, direction: old}\n", stiffnesses[i], true);
+        vl_order *order = make_one(text, "implicit-midpoint", 1);
+        vl_order_fit fit = fit_of(order, 0, VL_ORDER_POSITION, VL_ORDER_AT_END);
+        assert_true(vl_order_is_lost(order, VL_ORDER_POSITION));
+        assert_true(isnan(vl_order_reference_error(order, VL_ORDER_POSITION)));
+        assert_true(isnan(fit.slope) && fit.count == 0);
+        vl_order_point points[VL_ORDER_MOST_MEANS];
+        int count = vl_order_points(order, 0, points);
+        for (int k = 0; k < count; k++)
+            assert_int_equal(fit.fates[k],
+                             points[k].diverged ? VL_ORDER_DIVERGED : VL_ORDER_UNKNOWN);
+        vl_order_free(order);
+    }
+}
+
+// Friction per step instead of per second is another motion: its errors grow to that difference
+// and stay there, 2 m here, whatever the step; without it they fall.
+static void the_reference_does_not_make_the_mistake_of_the_scene(void **state)
+{
+    static const char *const mistakes[] = {"damping: 0.5\n",
+                                           "damping: 0.5\nmistake: damping-per-step\n"};
+    double own[2], finest[2];
+    for (int i = 0; i < 2; i++) {
+        char text[512], more[128];
+        snprintf(more, sizeof more, "%ssolver: {method: direct, direction: old}\n", mistakes[i]);
+        write_hanging(text, more, 100, true);
+        vl_order *order = make_one(text, "velocity-verlet", 0.5);
+        vl_order_point points[VL_ORDER_MOST_MEANS];
+        int count = vl_order_points(order, 0, points);
+        own[i] = vl_order_reference_error(order, VL_ORDER_POSITION);
+        finest[i] = points[count - 1].error[VL_ORDER_POSITION][VL_ORDER_AT_END];
+        print_message("  reference %.2e, finest %.2e m\n", own[i], finest[i]);
+        vl_order_free(order);
+    }
+    assert_true(own[0] == own[1]); // the same run
+    assert_true(finest[0] < 1e-4 && finest[1] > 0.1);
+}
+
+static void friction_per_step_is_refused(void **state)
+{
+    char text[512];
+    vl_error error = {0};
+    write_hanging(text, "damping_per_step: 0.01\n", 100, true);
+    vl_scene *scene = vl_scene_parse(text, strlen(text), "test", &error);
+    const vl_order_settings settings = {.stream = "fixed:0.01",
+                                        .duration = 1,
+                                        .mean = (double)NAN,
+                                        .halvings = VL_ORDER_LEAST_HALVINGS,
+                                        .seeds = 1};
+    assert_null(vl_order_create(scene, &settings, &error));
+    assert_non_null(strstr(error.text, "damping per step"));
+    vl_scene_free(scene);
+}
+
+// The greatest speed of a fine run, m/s.
+static double greatest_speed(const char *text, double duration)
+{
+    vl_scene *scene = vl_scene_parse(text, strlen(text), "test", NULL);
+    vl_world *world = vl_scene_build(scene);
+    double most = 0;
+    while (world->now.time < duration) {
+        vl_world_step(world, 1e-4);
+        vl_world_synchronise(world);
+        double *const *v = vl_world_velocity(world);
+        for (int i = 0; i < world->particles.count; i++)
+            most = fmax(most, vl_length(vl_read(v, i)));
+    }
+    vl_world_free(world);
+    vl_scene_free(scene);
+    return most;
+}
+
+// An error of the velocity is as large as the motion where it is the greatest speed on the way:
+// that of an instant, 1 % for the instants between those that are looked at.
+static void the_reference_knows_how_fast_the_motion_was(void **state)
+{
+    vl_order *order = make_one(swing, "velocity-verlet", 0.5);
+    vl_order_point points[VL_ORDER_MOST_MEANS];
+    vl_order_points(order, 0, points);
+    double speed = greatest_speed(swing, 0.5), seen = points[0].most[VL_ORDER_VELOCITY];
+    print_message("  %.4f m/s, %.4f seen\n", speed, seen);
+    assert_true(fabs(seen / speed - 1) < 0.01);
+    vl_order_free(order);
+}
+
 // What rounding leaves of the sum of all steps is no step: one of 1e-16 s would blow up the
 // velocity of every method that divides by it.
 static void a_run_has_no_step_that_rounding_made(void **state)
@@ -392,7 +530,7 @@ static void the_fit_is_that_of_least_squares(void **state)
     vl_order_sample samples[COUNT(errors)];
     double mean = 0, xy = 0, rest = 0, y[COUNT(errors)];
     for (int i = 0; i < 4; i++) {
-        samples[i] = (vl_order_sample){pow(0.5, i), errors[i], 0, 100};
+        samples[i] = (vl_order_sample){pow(0.5, i), errors[i], 0, 100, false};
         y[i] = log2(errors[i]);
         mean += y[i] / 4;
     }
@@ -425,7 +563,7 @@ static void samples_out_of_range_are_not_fitted(void **state)
     for (int r = 0; r < COUNT(rows); r++) {
         vl_order_sample samples[6];
         for (int i = 0; i < 6; i++)
-            samples[i] = (vl_order_sample){pow(0.5, i), pow(0.25, i), 1e-9, 10};
+            samples[i] = (vl_order_sample){pow(0.5, i), pow(0.25, i), 1e-9, 10, false};
         samples[rows[r].index].error = rows[r].error;
         vl_order_fit fit = vl_order_fit_samples(samples, 6);
         assert_int_equal(fit.fates[rows[r].index], rows[r].fate);
@@ -469,6 +607,11 @@ int main(void)
         cmocka_unit_test(a_run_that_diverges_is_told_and_not_fitted),
         cmocka_unit_test(round_off_has_no_order),
         cmocka_unit_test(a_reference_serves_where_no_exact_solution_is_known),
+        cmocka_unit_test(springs_as_stiff_as_steel_have_a_reference),
+        cmocka_unit_test(without_a_known_own_error_nothing_is_fitted),
+        cmocka_unit_test(the_reference_does_not_make_the_mistake_of_the_scene),
+        cmocka_unit_test(friction_per_step_is_refused),
+        cmocka_unit_test(the_reference_knows_how_fast_the_motion_was),
         cmocka_unit_test(a_run_has_no_step_that_rounding_made),
         cmocka_unit_test(the_fit_is_that_of_least_squares),
         cmocka_unit_test(samples_out_of_range_are_not_fitted),

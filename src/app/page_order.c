@@ -226,7 +226,8 @@ static void fill_curve(const lab *l, curve *c, int index)
     static const vl_plot_mark marks[] = {
         [VL_ORDER_FITTED] = VL_MARK_DISC, [VL_ORDER_DIVERGED] = VL_MARK_CROSS,
         [VL_ORDER_LARGE] = VL_MARK_RING,  [VL_ORDER_SMALL] = VL_MARK_RING,
-        [VL_ORDER_EARLY] = VL_MARK_RING,  [VL_ORDER_ABSENT] = VL_MARK_RING,
+        [VL_ORDER_EARLY] = VL_MARK_RING,  [VL_ORDER_UNKNOWN] = VL_MARK_RING,
+        [VL_ORDER_ABSENT] = VL_MARK_RING,
     };
     vl_order_when when = when_of(l);
     vl_series_clear(&c->series);
@@ -529,6 +530,8 @@ static void add_experiment(const lab *l, vl_text *text)
                 vl_order_duration(l->order));
     if (seeds > 1)
         vl_text_add(text, ", RMS over %d seeds", seeds);
+    if (vl_order_is_lost(l->order, (vl_order_quantity)l->quantity))
+        vl_text_add(text, ". The reference run went wrong: nothing is fitted");
     const char *lacks = vl_order_lacks(l->order, (vl_order_quantity)l->quantity, when_of(l));
     vl_text_add(text, ". ");
     if (lacks)

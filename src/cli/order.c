@@ -133,6 +133,8 @@ static void print_head(const view *v, const vl_job *job)
     double own = vl_order_reference_error(order, v->quantity);
     if (!isnan(own))
         printf("; own error of the reference %.2g%s%s", own, *unit ? " " : "", unit);
+    if (vl_order_is_lost(order, v->quantity))
+        printf("; the reference run went wrong, its own error is not known: nothing is fitted");
     printf("\n\n");
 }
 

@@ -182,13 +182,11 @@ static void start(pair *p, int k, double h)
 static void compare(pair *p)
 {
     const vl_particles *a = &p->left->particles, *b = &p->right->particles;
-    double difference = 0, size = p->reading.size;
-    for (int i = 0; i < a->count; i++)
-        difference = fmax(difference, vl_length(vl_sub(vl_read(a->x, i), vl_read(b->x, i))));
+    double size = p->reading.size;
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < a->count; i++)
             size = fmax(size, fmax(fabs(a->x[axis][i]), fabs(b->x[axis][i])));
-    p->reading.difference = difference;
+    p->reading.difference = vl_axes_distance(a->x, b->x, a->count);
     p->reading.size = size;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "lab/best_method.h"
 #include "lab/hand.h"
 #include "lab/ledger.h"
 #include "physics/axes.h"
@@ -164,7 +165,7 @@ static void recognise(seat *s)
 static const char *refusal(const seat *s, vl_reference_way way)
 {
     bool many = s->world->particles.count > VL_REFERENCE_MOST_LIVE;
-    const char *reason = vl_reference_run_refuses(s->world);
+    const char *reason = vl_best_refuses(s->world);
     return reason ? reason : many && way != VL_REFERENCE_AT_ONCE ? "too many particles" : NULL;
 }
 

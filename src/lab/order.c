@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "lab/best_method.h"
 #include "lab/order_truth.h"
 #include "lab/run.h"
 #include "physics/axes.h"
@@ -18,17 +19,17 @@ const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES] = {"position", "v
 const char *const vl_order_quantity_units[VL_ORDER_QUANTITIES] = {"m", "m/s", ""};
 const char *const vl_order_when_names[VL_ORDER_WHENS] = {"end", "run"};
 
-static const double piece = 0.004;       // s of real time
-static const double most_steps = 1e8;    // of a run
-static const double slow = 0.05;         // s, a run that long is timed once
-static const double reference_part = 16; // the reference's steps in the finest mean
-static const double clear = 10;          // times the reference's own error: an error of the method
-static const double near_enough = 0.05;  // of the motion: where the range of means begins
+static const double piece = 0.004;      // s of real time
+static const double most_steps = 1e8;   // of a run
+static const double slow = 0.05;        // s, a run that long is timed once
+static const double clear = 10;         // times the reference's own error: an error of the method
+static const double near_enough = 0.05; // of the motion: where the range of means begins
 
 enum {
-    FIRST_STEPS = 50,  // of the coarsest run where the range is chosen
-    PROBE_DOUBLES = 7, // of them at most
-    TIMINGS = 3,       // of a run that is not slow
+    FIRST_STEPS = 50,     // of the coarsest run where the range is chosen
+    PROBE_DOUBLES = 7,    // of them at most
+    REFERENCE_PARTS = 16, // the reference's steps in the finest substep
+    TIMINGS = 3,          // of a run that is not slow
 };
 
 // One run of one world.
@@ -36,7 +37,7 @@ typedef struct trial {
     vl_world *world; // NULL: none is under way
     double equal;    // s, its steps; 0: those of the stream
     double dt;       // s, of the coming one
-    bool more;
+    bool more, failed;
     int64_t steps;
     double way; // m, probe: farthest from the start
     double sums[VL_ORDER_QUANTITIES], last[VL_ORDER_QUANTITIES]; // squares of all steps; errors
@@ -89,12 +90,18 @@ static void find_next(vl_order *order, trial *t)
     world->next_dt = t->more ? t->dt : next > 0 ? next : 0;
 }
 
-static void begin_trial(vl_order *order, const vl_integrator *integrator, double equal)
+static void begin_trial_of(vl_order *order, vl_world *world, double equal)
 {
-    order->now = (trial){.world = vl_scene_build(order->scene), .equal = equal};
-    vl_world_set_integrator(order->now.world, integrator);
+    order->now = (trial){.world = world, .equal = equal};
     vl_stream_rewind(order->stream);
     find_next(order, &order->now);
+}
+
+static void begin_trial(vl_order *order, const vl_integrator *integrator, double equal)
+{
+    vl_world *world = vl_scene_build(order->scene);
+    vl_world_set_integrator(world, integrator);
+    begin_trial_of(order, world, equal);
 }
 
 static void end_trial(vl_order *order)
@@ -160,14 +167,6 @@ static void go_on_timing(vl_order *order, trial *t)
 
 // --- where the range begins ---
 
-static double farthest(double *const a[VL_AXES], double *const b[VL_AXES], int count)
-{
-    double most = 0;
-    for (int i = 0; i < count; i++)
-        most = fmax(most, vl_length(vl_sub(vl_read(a, i), vl_read(b, i))));
-    return most;
-}
-
 // The largest mean becomes `mean`, s, or a little more or less, so that whole periods of steps fill
 // the duration: a last step that is shortened is itself a change of dt.
 static void set_mean(vl_order *order, double mean)
@@ -183,6 +182,12 @@ static double mean_of(const vl_order *order, int level)
     return order->nominal * order->factor * pow(0.5, level);
 }
 
+// s, substeps of the finest runs.
+static double finest_step(const vl_order *order)
+{
+    return mean_of(order, order->settings.halvings) / order->scene->solver.substeps;
+}
+
 static void plan(vl_order *order)
 {
     double per_run = 0;
@@ -191,8 +196,7 @@ static void plan(vl_order *order)
     int runs = order->seeds + (order->settings.work ? TIMINGS : 0);
     order->total = order->done + per_run * runs * order->count;
     if (!order->truth.exact)
-        order->total +=
-            1.5 * reference_part * order->duration / mean_of(order, order->settings.halvings);
+        order->total += 1.5 * REFERENCE_PARTS * order->duration / finest_step(order);
     order->phase = order->truth.exact ? RUNS : REFERENCE;
     order->round = 0;
 }
@@ -206,9 +210,9 @@ static int nearest_round(vl_order *order)
         return -1;
     if (order->truth.exact)
         return t->last[VL_ORDER_POSITION] < near_enough * order->truth.way ? order->round : -1;
-    double apart = order->before.x[0]
-                       ? farthest(order->before.x, world->particles.x, world->particles.count)
-                       : HUGE_VAL;
+    double apart = order->before.x[0] ? vl_axes_distance(order->before.x, world->particles.x,
+                                                         world->particles.count)
+                                      : HUGE_VAL;
     vl_truth_keep(&order->before, world);
     return apart < near_enough * t->way ? order->round - 1 : -1;
 }
@@ -222,8 +226,8 @@ static void probe(vl_order *order)
                     order->duration / (FIRST_STEPS * pow(2, order->round)));
     for (double begin = vl_clock_now(); t->more && vl_clock_now() < begin + piece;) {
         make_step(order, t);
-        t->way = fmax(
-            t->way, farthest(order->truth.start, t->world->particles.x, t->world->particles.count));
+        t->way = fmax(t->way, vl_axes_distance(order->truth.start, t->world->particles.x,
+                                               t->world->particles.count));
         if (!t->more)
             look(order, t);
     }
@@ -242,33 +246,33 @@ static void probe(vl_order *order)
 
 // --- the reference ---
 
-static bool has_projections(const vl_world *world)
-{
-    return world->links.hard_count > 0 || world->contact_memory;
-}
-
-// Rods and strings are solved along the old direction, all at once, where that can be: it is that
-// of their forces.
-static void use_best_solver(vl_world *world)
-{
-    vl_solver_settings best = world->solver;
-    best.method = &vl_solver_direct;
-    best.direction = VL_DIRECTION_OLD;
-    best.substeps = 1;
-    best.tolerance = 1e-13;
-    best.iterations = best.iterations > 64 ? best.iterations : 64;
-    if (world->links.hard_count > 0 && !vl_solver_refuses(world, &best))
-        vl_world_set_solver(world, &best);
-}
-
+// Both runs by the method for the longer steps, which are shorter than any substep. The scene's
+// mistake is none of theirs.
 static void begin_reference(vl_order *order)
 {
-    double finest = mean_of(order, order->settings.halvings);
-    double steps = ceil(order->duration / finest * reference_part / (order->round == 0 ? 2 : 1));
-    const vl_world *world = order->truth.world;
-    begin_trial(order, vl_integrator_find(has_projections(world) ? "velocity-verlet" : "rk4"),
-                order->duration / steps);
-    use_best_solver(order->now.world);
+    double step = finest_step(order) / REFERENCE_PARTS;
+    double steps = ceil(order->duration / step / (order->round == 0 ? 2 : 1));
+    vl_world *world = vl_best_world(order->truth.world, 2 * step);
+    begin_trial_of(order, world, order->duration / steps);
+}
+
+// Where the finer of the two comes by, once in so many steps.
+static void look_around(vl_order *order, trial *t)
+{
+    if (order->round == 0 || t->steps % REFERENCE_PARTS != 0 || t->world->now.diverged)
+        return;
+    vl_world_synchronise(t->world);
+    vl_truth_include(&order->truth, t->world);
+}
+
+static void end_reference(vl_order *order, trial *t)
+{
+    if (t->failed)
+        return;
+    vl_world_synchronise(t->world);
+    if (order->round == 1)
+        vl_truth_errors(&order->truth, t->world, true, order->truth.own_error);
+    vl_truth_keep(&order->truth.end, t->world);
 }
 
 // Two runs, the second with half the steps of the first: what lies between them is its own error.
@@ -279,17 +283,12 @@ static void make_reference(vl_order *order)
         begin_reference(order);
     for (double begin = vl_clock_now(); t->more && vl_clock_now() < begin + piece;) {
         make_step(order, t);
-        if (order->round == 1 && !t->world->now.diverged)
-            vl_truth_include(&order->truth, t->world);
+        t->failed = t->failed || vl_best_failed(t->world);
+        look_around(order, t);
     }
     if (t->more)
         return;
-    if (!t->world->now.diverged) {
-        vl_world_synchronise(t->world);
-        if (order->round == 1)
-            vl_truth_errors(&order->truth, t->world, true, order->truth.own_error);
-        vl_truth_keep(&order->truth.end, t->world);
-    }
+    end_reference(order, t);
     end_trial(order);
     if (order->round++ == 1) {
         atomic_store(&order->has_reference, true);
@@ -352,8 +351,10 @@ static void set_least(const vl_order *order, vl_order_point *point)
     point->least[VL_ORDER_VELOCITY] = noise * (truth->speed + of_x);
     point->least[VL_ORDER_ENERGY] = noise * (1 + (truth->speed > 0 ? of_x / truth->speed : 0));
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
-        if (!truth->exact && !(q == VL_ORDER_ENERGY && truth->energy_is_kept))
-            point->least[q] = fmax(point->least[q], clear * truth->own_error[q]);
+        if (vl_truth_is_reference(truth, (vl_order_quantity)q)) {
+            double own = truth->own_error[q];
+            point->least[q] = isnan(own) ? HUGE_VAL : fmax(point->least[q], clear * own);
+        }
     point->most[VL_ORDER_POSITION] = truth->way;
     point->most[VL_ORDER_VELOCITY] = truth->speed;
     point->most[VL_ORDER_ENERGY] = 1;
@@ -472,6 +473,12 @@ static bool set_truth(vl_order *order, vl_error *error)
     const char *refused = vl_solver_refuses(world, &world->solver);
     if (refused)
         return vl_fail(error, "%s", refused);
+    const char *none = exact ? NULL : vl_best_refuses(world);
+    if (none)
+        return vl_fail(error,
+                       "no exact solution is known of this scene, and with %s it comes near to no "
+                       "motion, however short its steps",
+                       none);
     if (order->settings.local && !exact)
         return vl_fail(error, "no exact solution is known of this scene, and the error of a single "
                               "step needs the exact state before it; expected the global error");
@@ -593,8 +600,11 @@ vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
 {
     vl_order_sample samples[VL_ORDER_MOST_MEANS];
     for (int i = 0; i < count; i++)
-        samples[i] = (vl_order_sample){points[i].mean_dt, points[i].error[quantity][when],
-                                       points[i].least[quantity], points[i].most[quantity]};
+        samples[i] = (vl_order_sample){.mean_dt = points[i].mean_dt,
+                                       .error = points[i].error[quantity][when],
+                                       .least = points[i].least[quantity],
+                                       .most = points[i].most[quantity],
+                                       .diverged = points[i].diverged > 0};
     return vl_order_fit_samples(samples, count);
 }
 
@@ -630,6 +640,12 @@ int vl_order_seeds(const vl_order *order)
 bool vl_order_is_local(const vl_order *order)
 {
     return order->settings.local;
+}
+
+bool vl_order_is_lost(const vl_order *order, vl_order_quantity quantity)
+{
+    return vl_truth_is_reference(&order->truth, quantity) && atomic_load(&order->has_reference) &&
+           isnan(order->truth.own_error[quantity]);
 }
 
 double vl_order_reference_error(const vl_order *order, vl_order_quantity quantity)

@@ -4,9 +4,10 @@
 /// The stream keeps its shape while its mean is halved again and again, always over the same
 /// simulated time. All runs begin at the start of the scene with its solver, substeps and forces.
 /// An error is that against the exact solution (vl_exact_recognise()), or, where there is none,
-/// against a reference: equal steps of 1/16 of the finest mean, whose own error is taken to be its
-/// distance from a run with twice its step. Work is done in pieces; all but the seconds is the same
-/// however it is cut.
+/// against a reference: equal steps of 1/16 of the finest mean substep by the best method for the
+/// scene without its mistake (lab/best_method.h), whose own error is taken to be its distance from
+/// a run with twice its step. Work is done in pieces; all but the seconds is the same however it is
+/// cut.
 
 #include "base/error.h"
 #include "lab/order_fit.h"
@@ -55,7 +56,8 @@ typedef struct vl_order_point {
     double steps;   ///< of a run, on average
     int diverged;   ///< runs that left the finite numbers; then there is no error
     double error[VL_ORDER_QUANTITIES][VL_ORDER_WHENS]; ///< RMS over the seeds; NaN: there is none
-    double least[VL_ORDER_QUANTITIES]; ///< errors below it are round-off or those of the reference
+    double least[VL_ORDER_QUANTITIES]; ///< errors below it are round-off or those of the reference,
+                                       ///< which may be unknown: HUGE_VAL
     double most[VL_ORDER_QUANTITIES];  ///< errors above it are as large as the motion
     double evaluations;                ///< of the acceleration in a run; NaN: not measured
     double seconds;                    ///< of a run, the least of several; NaN: not measured
@@ -105,5 +107,10 @@ bool vl_order_is_local(const vl_order *order);
 /// nothing does.
 const char *vl_order_links_note(const vl_order *order);
 
-/// Own error of the reference run; NaN with an exact solution, or before it has been made.
+/// Own error of the reference run; NaN with an exact solution, before it has been made, or where it
+/// is lost.
 double vl_order_reference_error(const vl_order *order, vl_order_quantity quantity);
+
+/// Whether the reference run, or that with twice its step, went wrong: how far off it is nobody
+/// knows, and no error of the quantity is fitted.
+bool vl_order_is_lost(const vl_order *order, vl_order_quantity quantity);

@@ -12,6 +12,8 @@ enum { LEAST_SAMPLES = 4 };
 
 static vl_order_fate first_look(const vl_order_sample *sample)
 {
+    if (sample->least == HUGE_VAL && !sample->diverged)
+        return VL_ORDER_UNKNOWN;
     if (!isfinite(sample->error))
         return VL_ORDER_DIVERGED;
     if (sample->error > sample->most)
@@ -93,9 +95,13 @@ vl_order_fit vl_order_fit_samples(const vl_order_sample *samples, int count)
 const char *vl_order_fate_text(vl_order_fate fate)
 {
     static const char *const texts[] = {
-        [VL_ORDER_FITTED] = "fitted",          [VL_ORDER_DIVERGED] = "diverged",
-        [VL_ORDER_LARGE] = "beyond stability", [VL_ORDER_SMALL] = "round-off or reference",
-        [VL_ORDER_EARLY] = "step too long",    [VL_ORDER_ABSENT] = "",
+        [VL_ORDER_FITTED] = "fitted",
+        [VL_ORDER_DIVERGED] = "diverged",
+        [VL_ORDER_LARGE] = "beyond stability",
+        [VL_ORDER_SMALL] = "round-off or reference",
+        [VL_ORDER_EARLY] = "step too long",
+        [VL_ORDER_UNKNOWN] = "without a sure reference",
+        [VL_ORDER_ABSENT] = "",
     };
     return texts[fate];
 }

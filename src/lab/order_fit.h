@@ -19,6 +19,7 @@ typedef enum vl_order_fate {
     VL_ORDER_LARGE,    ///< as large as the motion itself: beyond stability
     VL_ORDER_SMALL,    ///< not the method's: near round-off, or near the error of the reference
     VL_ORDER_EARLY,    ///< a coarse step that does not yet fall like the finer ones
+    VL_ORDER_UNKNOWN,  ///< nobody knows how far off the reference is
     VL_ORDER_ABSENT,   ///< not measured
 } vl_order_fate;
 
@@ -26,8 +27,9 @@ typedef enum vl_order_fate {
 typedef struct vl_order_sample {
     double mean_dt; ///< s
     double error;   ///< NaN: diverged, or not measured
-    double least;   ///< below it an error is not that of the method
+    double least;   ///< below it an error is not that of the method; HUGE_VAL: not known
     double most;    ///< above it, it is as large as the motion
+    bool diverged;  ///< then there is no error
 } vl_order_sample;
 
 typedef struct vl_order_fit {

@@ -5,6 +5,7 @@
 #include "physics/energy.h"
 #include "scene/build.h"
 
+#include <assert.h>
 #include <math.h>
 
 static double energy_of(const vl_world *world)
@@ -58,6 +59,7 @@ static void include(vl_truth *truth, int slot, vl_vec3 x, vl_vec3 v)
 
 void vl_truth_include(vl_truth *truth, const vl_world *world)
 {
+    assert(world->now.velocity_is_current);
     double *const *v = vl_world_velocity(world);
     for (int i = 0; i < world->particles.count; i++)
         include(truth, i, vl_read(world->particles.x, i), vl_read(v, i));
@@ -90,6 +92,11 @@ bool vl_truth_knows(const vl_truth *truth, vl_order_quantity quantity, vl_order_
         return false;
     bool kept = quantity == VL_ORDER_ENERGY && truth->energy_is_kept;
     return truth->exact || kept || when == VL_ORDER_AT_END;
+}
+
+bool vl_truth_is_reference(const vl_truth *truth, vl_order_quantity quantity)
+{
+    return !truth->exact && !(quantity == VL_ORDER_ENERGY && truth->energy_is_kept);
 }
 
 // J. Where the motion keeps it not, of the exact state, with the velocities as they are.

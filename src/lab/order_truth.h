@@ -18,7 +18,7 @@ typedef struct vl_truth {
     bool energy_exists, energy_is_kept;
     double energy, scale;                  ///< J, at the start
     vl_truth_state end;                    ///< of the reference run; NaN before it is made
-    double own_error[VL_ORDER_QUANTITIES]; ///< of it
+    double own_error[VL_ORDER_QUANTITIES]; ///< of it; NaN: not known
     double size;                           ///< m, largest |x| on the way
     double way;                            ///< m, the farthest a particle gets from its start
     double speed;                          ///< m/s, the greatest on the way
@@ -40,6 +40,9 @@ void vl_truth_put(const vl_truth *truth, vl_world *world, double t);
 
 /// Whether vl_truth_errors() knows a quantity at the time of every step, or at the end.
 bool vl_truth_knows(const vl_truth *truth, vl_order_quantity quantity, vl_order_when when);
+
+/// Whether it is the reference run that knows a quantity.
+bool vl_truth_is_reference(const vl_truth *truth, vl_order_quantity quantity);
 
 /// Errors of a synchronised world at its time; NaN where there are none. `end`: it is the end of
 /// the run.

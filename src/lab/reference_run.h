@@ -1,6 +1,7 @@
 #pragma once
 /// The true motion, as nearly as it can be had, where no exact solution is known: the same world
-/// once more, from the same x(tₙ), v(tₙ), in steps of 1/64, by the best method for it.
+/// once more, from the same x(tₙ), v(tₙ), in steps of 1/64, by the best method for it
+/// (lab/best_method.h).
 ///
 /// Where the world's own solver has left rods and strings off their lengths, it begins at the
 /// nearest state in which they are not, found by one solve; the error then begins with that.
@@ -8,7 +9,8 @@
 /// It is fed the frames that the world makes and follows them, beside the caller, as fast as it
 /// can. How good it is itself it finds from a second run, in steps of 1/32: where all is smooth
 /// both are of second order, and the error of the finer is a third of the distance d between them
-/// (Richardson); where there are impacts, strings that tighten, or links that give way, they may be
+/// (Richardson); where there are impacts, strings that tighten, links that give way, or a force
+/// that ends at a cutoff, they may be
 /// of first order, and it is d. Once that is more than VL_HORIZON_OF_ERROR of the largest error it
 /// has measured, or more than VL_HORIZON_OF_SIZE of the diagonal of the box that the motion has
 /// filled so far, the run is no longer good: what it measures lies beyond its horizon, and it ends.
@@ -24,10 +26,6 @@ enum {
     VL_REFERENCE_MOST_LIVE = 1000,    ///< particles, of a run beside the picture
     VL_REFERENCE_MOST_BYTES = 1 << 25 ///< of positions that wait
 };
-
-#define VL_HORIZON_OF_ERROR 0.5
-#define VL_HORIZON_OF_SIZE  0.01
-#define VL_HORIZON_FLOOR    1e-9 ///< of the same diagonal: less is never beyond the horizon
 
 typedef enum vl_reference_way {
     VL_REFERENCE_NONE,
@@ -58,10 +56,6 @@ typedef struct vl_track {
 } vl_track;
 
 typedef struct vl_reference_run vl_reference_run;
-
-/// Why a world has no motion that ever shorter steps come near to, as a few words for a person,
-/// such as "damping per step"; NULL: it has one.
-const char *vl_reference_run_refuses(const vl_world *world);
 
 /// Begins at the present state of a synchronised world that is in nobody's hand and was not
 /// refused. Free with vl_reference_run_free().

@@ -62,11 +62,7 @@ void vl_record_free(vl_record *record)
 
 double vl_record_distance(const vl_record *record, const vl_world *world)
 {
-    double largest = 0;
-    for (int i = 0; i < record->particles; i++) {
-        vl_vec3 way = vl_sub(vl_read(world->particles.x, i), vl_read(record->x, i));
-        largest = fmax(largest, vl_length(way));
-    }
+    double largest = vl_axes_distance(world->particles.x, record->x, record->particles);
     return world->now.diverged ? (double)NAN : largest;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <string.h>
 
 // Numbers of nothing behind each array: where x, y and z of a particle lie at the same place of a
@@ -32,4 +33,12 @@ void vl_axes_mix(double *const to[VL_AXES], double *const from[VL_AXES], double 
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < count; i++)
             to[axis][i] = (1 - part) * from[axis][i] + part * end[axis][i];
+}
+
+double vl_axes_distance(double *const a[VL_AXES], double *const b[VL_AXES], int count)
+{
+    double largest = 0;
+    for (int i = 0; i < count; i++)
+        largest = fmax(largest, vl_length(vl_sub(vl_read(a, i), vl_read(b, i))));
+    return largest;
 }

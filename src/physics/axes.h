@@ -11,3 +11,6 @@ void vl_axes_copy(double *const to[VL_AXES], double *const from[VL_AXES], int co
 /// and 1.
 void vl_axes_mix(double *const to[VL_AXES], double *const from[VL_AXES], double *const end[VL_AXES],
                  double part, int count);
+
+/// The length of a − b of the place for which it is largest. What is not a number does not count.
+double vl_axes_distance(double *const a[VL_AXES], double *const b[VL_AXES], int count);

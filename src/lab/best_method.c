@@ -1,0 +1,197 @@
+#include "lab/best_method.h"
+
+#include "base/memory.h"
+#include "physics/axes.h"
+#include "physics/link_block.h"
+#include "physics/sparse.h"
+
+#include <math.h>
+
+// Rods and strings of a net that are solved at once; of more a step would take too long.
+static const int most_links_at_once = 400;
+
+// Of the others: a sweep costs some nanoseconds a link.
+static const int most_sweeps = 200;
+static const double sweep_tolerance = 1e-10;
+
+// An explicit method is taken where ω h is no more than this.
+static const double gentle = 0.5;
+
+// --- whether there is one ---
+
+static bool tears_hard_links(const vl_world *world)
+{
+    const vl_links *links = &world->links;
+    for (int i = 0; i < links->hard_count; i++)
+        if (links->tear[i] > 0 && links->compliance[i] == 0)
+            return true;
+    return false;
+}
+
+const char *vl_best_refuses(const vl_world *world)
+{
+    if (vl_world_rules(world).damping_per_step > 0)
+        return "damping per step";
+    if (tears_hard_links(world))
+        return "rods that tear";
+    return NULL;
+}
+
+// A pull that ends at its cutoff ends at once, for whoever comes so near.
+static bool has_edge(const vl_force *force)
+{
+    bool pulls = force->kind == &vl_force_central || force->kind == &vl_force_gravitation;
+    return pulls && force->cutoff > 0;
+}
+
+// Whether nothing happens in the world from one moment to the next.
+static bool is_smooth(const vl_world *world)
+{
+    const vl_links *links = &world->links;
+    bool smooth = world->collider_count == 0 && !links->may_tear;
+    for (int i = 0; i < links->hard_count; i++)
+        smooth = smooth && links->kind[i] == VL_ROD && links->compliance[i] == 0;
+    for (int i = 0; i < world->force_count; i++)
+        smooth = smooth && !has_edge(&world->forces[i]);
+    return smooth;
+}
+
+// --- which method ---
+
+// s⁻², a bound of ω² of the springs: twice the largest Σ k/m of a particle (Gershgorin's theorem),
+// and once that of the springs that are forces, whose other end stands still.
+static double stiffest(const vl_world *world)
+{
+    const vl_links *links = &world->links;
+    double *sum = vl_alloc((size_t)world->particles.count, sizeof *sum), most = 0, fixed = 0;
+    for (int i = 0; i < world->force_count; i++)
+        fixed += world->forces[i].kind == &vl_force_harmonic ? world->forces[i].stiffness : 0;
+    for (int i = links->hard_count; i < links->count; i++) {
+        sum[links->from[i]] += links->stiffness[i];
+        sum[links->to[i]] += links->stiffness[i];
+    }
+    for (int i = 0; i < world->particles.count; i++)
+        most = fmax(most, (2 * sum[i] + fixed) * world->particles.inverse_mass[i]);
+    vl_free(sum);
+    return most;
+}
+
+// The method of highest order that the world allows: links and contacts that move points leave the
+// second.
+static const vl_integrator *method_for(const vl_world *world, double step)
+{
+    const vl_integrator *implicit = vl_integrator_find("implicit-midpoint");
+    bool free = world->links.hard_count == 0 && !world->contact_memory;
+    bool stiff = sqrt(stiffest(world)) * step > gentle;
+    if (stiff && free && !vl_integrator_lacks(implicit))
+        return implicit;
+    return vl_integrator_find(free && !stiff ? "rk4" : "velocity-verlet");
+}
+
+// Directions in which the particles can move.
+static int64_t freedoms(const vl_world *world)
+{
+    int64_t movers = 0;
+    for (int i = 0; i < world->particles.count; i++)
+        movers += world->particles.inverse_mass[i] > 0;
+    return VL_AXES * movers;
+}
+
+// At once along the old direction, which is of second order and keeps the energy, wherever that
+// is affordable and there is a solution; else swept until nothing is left.
+static vl_solver_settings solver_for(const vl_world *world)
+{
+    int links = world->links.hard_count;
+    bool net = links <= most_links_at_once && links <= freedoms(world) && vl_sparse_available();
+    vl_solver_settings settings = vl_solver_defaults();
+    settings.direction = VL_DIRECTION_OLD;
+    settings.iterations = most_sweeps;
+    settings.tolerance = sweep_tolerance;
+    if (links > 0 && (net || vl_block_is_path(world))) {
+        settings.method = &vl_solver_direct;
+        settings.iterations = 30;
+        settings.tolerance = 0;
+    }
+    return settings;
+}
+
+vl_world *vl_best_world(const vl_world *world, double step)
+{
+    vl_solver_settings solver = solver_for(world);
+    vl_world *best = vl_world_copy(world, method_for(world, step), &solver);
+    vl_world_straighten(best);
+    best->naive_start = false;
+    return best;
+}
+
+bool vl_best_failed(const vl_world *world)
+{
+    return world->now.diverged || world->solved.failed > 0;
+}
+
+// --- two of them ---
+
+vl_best_pair vl_best_pair_create(const vl_world *world, double step)
+{
+    vl_best_pair pair = {
+        .fine = vl_best_world(world, step),
+        .coarse = vl_best_world(world, step),
+        .smooth = is_smooth(world),
+    };
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        pair.low[axis] = HUGE_VAL;
+        pair.high[axis] = -HUGE_VAL;
+    }
+    vl_best_pair_size(&pair);
+    return pair;
+}
+
+void vl_best_pair_free(vl_best_pair *pair)
+{
+    vl_world_free(pair->fine);
+    vl_world_free(pair->coarse);
+    *pair = (vl_best_pair){0};
+}
+
+void vl_best_pair_step(vl_best_pair *pair, double h)
+{
+    vl_world_step(pair->coarse, 2 * h);
+    for (int i = 0; i < 2; i++)
+        vl_world_step(pair->fine, h);
+}
+
+bool vl_best_pair_failed(const vl_best_pair *pair)
+{
+    return vl_best_failed(pair->fine) || vl_best_failed(pair->coarse);
+}
+
+double vl_best_pair_error(const vl_best_pair *pair)
+{
+    const vl_particles *fine = &pair->fine->particles;
+    double between = vl_axes_distance(fine->x, pair->coarse->particles.x, fine->count);
+    return pair->smooth ? between / 3 : between;
+}
+
+double vl_best_pair_size(vl_best_pair *pair)
+{
+    double sum = 0;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        const double *x = pair->fine->particles.x[axis];
+        for (int i = 0; i < pair->fine->particles.count; i++) {
+            pair->low[axis] = fmin(pair->low[axis], x[i]);
+            pair->high[axis] = fmax(pair->high[axis], x[i]);
+        }
+        sum += (pair->high[axis] - pair->low[axis]) * (pair->high[axis] - pair->low[axis]);
+    }
+    return sqrt(sum);
+}
+
+bool vl_best_is_lost(double own, double size)
+{
+    return own > VL_HORIZON_OF_SIZE * size;
+}
+
+bool vl_best_hides(double own, double size, double largest)
+{
+    return own > VL_HORIZON_OF_ERROR * largest && own > VL_HORIZON_FLOOR * size;
+}
