@@ -715,7 +715,7 @@ static void the_screen_says_what_is_broken_and_what_is_not(void **state)
     assert_false(is_drawn(d.app, "stale"));
     d.app->shown.answer = true;
     frames(&d, 1);
-    assert_true(is_drawn(d.app, "broken on purpose: stale dt₋"));
+    assert_true(is_drawn(d.app, "broken: stale dt₋"));
     assert_true(is_drawn(d.app, ") + a dt²")); // behind dt₁, which is marked in the formula
     vl_command_key(d.app, 'q', false);
     frames(&d, 1);
@@ -1156,6 +1156,36 @@ static void run_until_it_pauses(desk *d, int most)
     assert_false(d->app->session.running);
 }
 
+// Whether a drawn text ends as the first line of a formula does.
+static bool ends_so(const char *text, int count, const char *formula)
+{
+    enum { END = 4 }; // bytes: "dt²", ")/2"
+
+    int length = (int)strcspn(formula, "\n");
+    return count >= END && memcmp(text + count - END, formula + length - END, END) == 0;
+}
+
+// The end of the formula is drawn, inside the card.
+static void assert_formula_is_whole(const vl_app *app, const char *formula)
+{
+    vl_rect parts[VL_SCREEN_PARTS];
+    vl_screen_parts(app, parts);
+    const vl_rect *card = &parts[1];
+    const vl_drawlist *list = &app->list;
+    bool whole = false;
+    for (int i = 0; i < list->draw_count; i++) {
+        const vl_draw *draw = &list->draws[i];
+        const char *text = list->text.data + draw->first;
+        if (draw->kind != VL_DRAW_TEXT || !ends_so(text, draw->count, formula))
+            continue;
+        float width = app->platform->text_width(app->platform, draw->size, text, draw->count);
+        whole = whole || (vl_rect_contains(*card, draw->x, draw->y) &&
+                          vl_rect_contains(*card, draw->x + width, draw->y));
+    }
+    if (!whole)
+        fail_msg("%s", formula);
+}
+
 // Forward for two seconds, back, paused at the start with a word on how near it is; then there
 // again; the steps of the way are those that were made, from the last to the first.
 static void z_goes_back_to_where_it_began_and_says_how_near(void **state)
@@ -1172,6 +1202,12 @@ static void z_goes_back_to_where_it_began_and_says_how_near(void **state)
 
     press(&d, 'z');
     assert_true(session->back.left > 0 && session->running);
+    frames(&d, 20);
+    char shown[64];
+    double readout = d.app->readout.reading.time;
+    assert_true(readout > time);
+    snprintf(shown, sizeof shown, "t = %.2f s, going back to 0.00 s", 2 * time - readout);
+    assert_true(is_drawn(d.app, shown)); // the world's own time runs on
     run_until_it_pauses(&d, 1000);
     assert_int_equal(vl_lab_steps(session->lab), 2 * steps);
     assert_true(fabs(world->particles.x[0][0] - 1) < 1e-13);
@@ -1179,17 +1215,68 @@ static void z_goes_back_to_where_it_began_and_says_how_near(void **state)
     assert_true(fabs(world->now.time - 2 * time) < 1e-9);
     assert_int_equal(d.app->notice.kind, VL_NOTICE_RETURN);
     assert_true(strstr(d.app->notice.title, "Back at t = 0 s") != NULL);
+    assert_true(is_drawn(d.app, "t = 0.00 s, turned round"));
     frames(&d, 400); // it stays
     assert_int_equal(d.app->notice.kind, VL_NOTICE_RETURN);
 
     press(&d, 'z');
     run_until_it_pauses(&d, 1000);
     assert_true(fabs(world->particles.x[0][0] - turned) < 1e-13);
+    snprintf(shown, sizeof shown, "t = %.2f s", time);
+    assert_true(is_drawn(d.app, shown));
     press(&d, ' ');
     frames(&d, 5);
     assert_true(session->running && session->back.left == 0);
     assert_int_equal(d.app->notice.kind, VL_NOTICE_NONE);
+    press(&d, 'r');
+    assert_true(vl_way_back_time(&session->back, 0) == 0);
     close_desk(&d);
+}
+
+// Of no method, in no window. The letters here are wider than those of a font.
+static void no_formula_is_cut(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{1280, 720}, {1920, 1080}, {900, 700}};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        desk d = open_desk(SCENES "oscillator.yaml", sizes[s][0], sizes[s][1]);
+        for (int i = 0; i < vl_integrator_count; i++) {
+            vl_session_set_integrator(&d.app->session, i);
+            frames(&d, 2);
+            assert_formula_is_whole(d.app, vl_integrators[i]->formula);
+        }
+        close_desk(&d);
+    }
+}
+
+// Paused at any moment, by whatever method and stream, the digits are those of the picture.
+static void paused_digits_are_those_of_the_picture(void **state)
+{
+    (void)state;
+    static const char *const scenes[] = {"orbit", "estimator", "hitch", "ball-on-string", "chain"};
+    for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) {
+        char path[512];
+        snprintf(path, sizeof path, SCENES "%s.yaml", scenes[s]);
+        desk d = open_desk(path, 1280, 720);
+        for (int i = 0; i < vl_integrator_count; i++) {
+            vl_session_set_integrator(&d.app->session, i);
+            vl_session_set_running(&d.app->session, true);
+            frames(&d, 7);
+            press(&d, ' ');
+            const vl_instant *shown = &d.app->readout;
+            const vl_world *world = vl_session_world(&d.app->session);
+            vl_vec3 x = vl_read(world->particles.x, shown->slot);
+            if (world->now.diverged)
+                break;
+            if (vl_length(vl_sub(x, shown->x)) != 0 || shown->reading.time != world->now.time)
+                fail_msg("%s, %s: off by %g m, %g s", scenes[s], vl_integrators[i]->name,
+                         vl_length(vl_sub(x, shown->x)), world->now.time - shown->reading.time);
+            press(&d, '.');
+            x = vl_read(world->particles.x, shown->slot);
+            assert_true(vl_length(vl_sub(x, d.app->readout.x)) == 0);
+        }
+        close_desk(&d);
+    }
 }
 
 static void the_way_back_can_be_paused_stepped_and_left(void **state)
@@ -1860,6 +1947,8 @@ int main(void)
         cmocka_unit_test(a_diverged_run_says_so_and_reset_brings_it_back),
         cmocka_unit_test(what_is_told_of_a_method_goes_with_it),
         cmocka_unit_test(a_hitch_is_one_step),
+        cmocka_unit_test(no_formula_is_cut),
+        cmocka_unit_test(paused_digits_are_those_of_the_picture),
         cmocka_unit_test(z_goes_back_to_where_it_began_and_says_how_near),
         cmocka_unit_test(the_way_back_can_be_paused_stepped_and_left),
         cmocka_unit_test(without_steps_z_says_so),

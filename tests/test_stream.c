@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -87,6 +88,49 @@ static void each_kind_gives_its_steps(void **state)
         assert_string_equal(vl_stream_text(stream), rows[i].text);
         vl_stream_free(stream);
     }
+}
+
+// For the screen: milliseconds, no more digits than tell one step from another.
+static void each_kind_is_named_for_the_screen(void **state)
+{
+    (void)state;
+
+    static const struct {
+        const char *text, *label;
+    } rows[] = {
+        {"frame", "frame"},
+        {"fixed:0.1", "fixed 100 ms"},
+        {"fixed:0.0166667", "fixed 16.667 ms"},
+        {"fixed:1e-06", "fixed 0.001 ms"},
+        {"random:0.05:0.15:1", "random 50–150 ms, seed 1"},
+        {"alternate:0.01:0.02", "alternate 10, 20 ms"},
+        {"switch:0.016666666666666666:0.013333333333333334:5", "switch 16.667 → 13.333 ms at 5 s"},
+        {"hitch:0.0166667:0.1:2.5", "hitch 16.667 ms, once 100 ms at 2.5 s"},
+        {"clock-ms:60", "of 60 frames/s in whole ms"},
+        {"file:a folder/steps.txt", "file steps.txt"},
+    };
+
+    char folder[] = "/tmp/vl-label-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    char *inner = vl_path_join(folder, "a folder");
+    assert_int_equal(mkdir(inner, 0700), 0);
+    write_file(inner, "steps.txt", "0.1\n");
+    for (int kind = 0, seen = 0; kind < vl_stream_kind_count; kind++, seen = 0) {
+        for (size_t i = 0; i < COUNT(rows); i++) {
+            vl_stream *stream = open_stream(rows[i].text, folder);
+            vl_text label = {0};
+            vl_stream_label(stream, &label);
+            assert_string_equal(label.data, rows[i].label);
+            seen += vl_stream_kind_of(stream) == &vl_stream_kinds[kind];
+            vl_text_free(&label);
+            vl_stream_free(stream);
+        }
+        assert_true(seen > 0);
+    }
+    remove_file(inner, "steps.txt");
+    assert_int_equal(rmdir(inner), 0);
+    assert_int_equal(rmdir(folder), 0);
+    vl_free(inner);
 }
 
 static void frame_alone_is_measured(void **state)
@@ -429,6 +473,7 @@ int main(void)
         cmocka_unit_test(a_scaled_file_covers_the_same_time),
         cmocka_unit_test(other_seeds_give_other_steps_and_the_same_seed_the_same),
         cmocka_unit_test(each_kind_gives_its_steps),
+        cmocka_unit_test(each_kind_is_named_for_the_screen),
         cmocka_unit_test(frame_alone_is_measured),
         cmocka_unit_test(three_hundred_sixtieths_are_five_seconds),
         cmocka_unit_test(random_steps_stay_in_bounds_and_depend_on_the_seed),

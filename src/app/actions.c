@@ -144,6 +144,7 @@ void vl_app_next_estimator(vl_app *app)
 void vl_app_turn_back(vl_app *app)
 {
     vl_app_drop_notice(app, VL_NOTICE_RETURN);
+    app->next_readout = 0; // the time on show and its direction are of one instant
     if (vl_session_turn_back(&app->session))
         return;
     bool held = vl_session_world(&app->session)->hold_count > 0;
@@ -160,7 +161,8 @@ static void tell_return(vl_app *app)
     const char *hindrance = vl_reversal_hindrance(vl_session_world(&app->session));
     const char *method = vl_integrators[app->session.integrator]->title;
     vl_figure_unit(back->distance, 2, "m", distance);
-    vl_figure_fixed(back->way.time, back->way.time > 0 ? 2 : 0, time);
+    double end = vl_way_back_time(back, vl_lab_time(app->session.lab));
+    vl_figure_fixed(end, fabs(end) < 0.005 ? 0 : 2, time);
     snprintf(title, sizeof title, "Back at t = %s s: %s from where it began (%s)", time, distance,
              method);
     vl_app_notify(app, VL_NOTICE_RETURN, title,
@@ -178,7 +180,7 @@ void vl_app_tell_way_back(vl_app *app)
     else if (back->full)
         vl_app_notify(app, VL_NOTICE_NOTE, "The record of steps is full",
                       "It holds %d; Z goes back to t = %.2f s from now on.", VL_RECORD_MOST,
-                      back->record.time);
+                      vl_way_back_time(back, back->record.time));
     back->over = back->full = false;
 }
 

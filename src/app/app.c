@@ -138,7 +138,8 @@ static void tell_blow_up(vl_app *app)
     bool linked = vl_session_world(&app->session)->links.hard_count > 0;
     snprintf(title, sizeof title, "%s%s%s blows up: t = %.2f s",
              vl_integrators[app->session.integrator]->title, linked ? " with the solver " : "",
-             linked ? app->session.solver.method->name : "", reading->time);
+             linked ? app->session.solver.method->name : "",
+             vl_way_back_time(&app->session.back, reading->time));
     vl_app_notify(app, VL_NOTICE_DIVERGED, title,
                   "Its energy is off by more than a thousand times the scale. R begins anew.");
     app->told_blow_up = app->generation;
@@ -151,7 +152,8 @@ static void tell_divergence(vl_app *app)
         return;
     char title[200];
     snprintf(title, sizeof title, "%s diverged at t = %.2f s",
-             vl_integrators[app->session.integrator]->title, world->now.diverged_time);
+             vl_integrators[app->session.integrator]->title,
+             vl_way_back_time(&app->session.back, world->now.diverged_time));
     vl_app_notify(app, VL_NOTICE_DIVERGED, title,
                   "Its numbers have left what a computer can hold. R begins anew; so does another "
                   "integrator.");

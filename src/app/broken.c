@@ -69,8 +69,7 @@ void vl_broken_formula_draw(const vl_ui *ui, vl_rect rect, const char *right, co
 {
     while (*wrong) {
         int length = (int)strcspn(wrong, "\n"), right_length = (int)strcspn(right, "\n");
-        bool fits = width_of(ui, VL_TYPE_MEDIUM, wrong, length) <= rect.w;
-        vl_type_size size = fits ? VL_TYPE_MEDIUM : VL_TYPE_SMALL;
+        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_MEDIUM, wrong, length, rect.w);
         vl_rect line = vl_rect_cut_top(&rect, 1.15f * ui->metrics->height[VL_TYPE_MEDIUM]);
         draw_line(ui, line, size, right, right_length, wrong, length);
         wrong += wrong[length] ? length + 1 : length;
@@ -117,7 +116,7 @@ static void write_mark(const vl_app *app, char *title, size_t size, const char *
                  : mistake->only ? mistake->only
                                  : "only with rods or strings";
     } else {
-        snprintf(title, size, "broken on purpose: %s", mistake->title);
+        snprintf(title, size, "broken: %s", mistake->title);
         *below = mistake->wrong;
     }
 }

@@ -79,17 +79,51 @@ static numbers live_numbers(const vl_app *app)
     return n;
 }
 
-static int formula_lines(const char *formula)
+// Of one line of a formula: where not even the smallest size has room for it, it is broken in two.
+static float line_height(const vl_ui *ui, const char *line, int length, float width)
 {
-    return strchr(formula, '\n') ? 2 : 1;
+    const vl_text_metrics *metrics = ui->metrics;
+    if (metrics->width(metrics->user, VL_TYPE_SMALL, line, length) > width)
+        return 2 * metrics->height[VL_TYPE_SMALL];
+    return 1.15f * metrics->height[VL_TYPE_MEDIUM];
 }
 
-float vl_formula_height(const vl_app *app, const vl_ui *ui, bool with_numbers)
+static float formula_height(const vl_ui *ui, const char *formula, float width)
+{
+    float height = 0;
+    while (*formula) {
+        int length = (int)strcspn(formula, "\n");
+        height += line_height(ui, formula, length, width);
+        formula += length + (formula[length] == '\n');
+    }
+    return height;
+}
+
+// Around all that stands on the card, points.
+static const float margin = 12;
+
+float vl_formula_height(const vl_app *app, const vl_ui *ui, float width, bool with_numbers)
 {
     const float *h = ui->metrics->height;
-    float formula = (float)formula_lines(formula_of(app)) * 1.15f * h[VL_TYPE_MEDIUM];
+    float formula = formula_height(ui, formula_of(app), width - 2 * vl_points(ui, margin));
     float below = with_numbers ? MOST_LINES * h[VL_TYPE_SMALL] : 0;
     return h[VL_TYPE_LARGE] + formula + vl_broken_mark_height(app, ui) + below + vl_points(ui, 30);
+}
+
+// Each line in the size at which all of it is seen.
+static void draw_formula(const vl_ui *ui, vl_rect rect, const char *formula)
+{
+    enum { MOST_BYTES = 160 };
+
+    while (*formula) {
+        char line[MOST_BYTES];
+        int length = (int)strcspn(formula, "\n");
+        snprintf(line, sizeof line, "%.*s", length, formula);
+        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_MEDIUM, line, length, rect.w);
+        float height = line_height(ui, line, length, rect.w);
+        vl_ui_block(ui, vl_rect_cut_top(&rect, height), size, ui->theme->text, line, 2);
+        formula += length + (formula[length] == '\n');
+    }
 }
 
 void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
@@ -99,7 +133,7 @@ void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
     numbers n = live_numbers(app);
 
     vl_draw_round_rect(ui->list, rect, vl_points(ui, 10), vl_colour_fade(theme->panel, 0.92f));
-    vl_rect inside = vl_rect_inset(rect, vl_points(ui, 12));
+    vl_rect inside = vl_rect_inset(rect, vl_points(ui, margin));
 
     // name, with the line style it has everywhere
     vl_rect head = vl_rect_cut_top(&inside, h[VL_TYPE_LARGE]);
@@ -108,16 +142,18 @@ void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
                            sample.y + sample.h / 2};
     vl_draw_styled(ui->list, line, 2, vl_points(ui, 4),
                    vl_theme_method(theme, app->session.integrator));
-    vl_ui_text(ui, head, VL_TYPE_LARGE, theme->text, VL_ALIGN_LEFT, title_of(app));
+    const char *title = title_of(app);
+    vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, title, (int)strlen(title), head.w);
+    vl_ui_text(ui, head, size, theme->text, VL_ALIGN_LEFT, title);
 
-    float height = formula_lines(formula_of(app)) * 1.15f * h[VL_TYPE_MEDIUM];
+    float height = formula_height(ui, formula_of(app), inside.w);
     vl_rect formula = vl_rect_cut_top(&inside, height);
     const vl_mistaken_step *broken =
         vl_mistake_step(vl_session_mistake(&app->session), method(app));
     if (broken && broken->formula && vl_broken_is_told(app))
         vl_broken_formula_draw(ui, formula, formula_of(app), broken->formula);
     else
-        vl_ui_block(ui, formula, VL_TYPE_MEDIUM, theme->text, formula_of(app), 3);
+        draw_formula(ui, formula, formula_of(app));
     vl_rect_cut_top(&inside, vl_points(ui, 4));
     vl_broken_mark_draw(app, ui, vl_rect_cut_top(&inside, vl_broken_mark_height(app, ui)));
     for (int i = 0; i < n.count && inside.h >= h[VL_TYPE_SMALL]; i++)

@@ -34,13 +34,21 @@ typedef struct rows {
     vl_rect left;
 } rows;
 
-// Where there is no room left it is left out.
+static vl_rect next_row(rows *r)
+{
+    return vl_rect_cut_top(&r->left, 1.12f * r->ui->metrics->height[VL_TYPE_SMALL]);
+}
+
+// Where there is no room left it is left out. A value that has no room beside its label stands
+// below it.
 static void row(rows *r, const char *label, const char *value)
 {
-    if (r->left.h < r->ui->metrics->height[VL_TYPE_SMALL])
+    bool one = vl_ui_readout_fits(r->ui, r->left.w, label, value);
+    if (r->left.h < (one ? 1 : 2.12f) * r->ui->metrics->height[VL_TYPE_SMALL])
         return;
-    vl_rect rect = vl_rect_cut_top(&r->left, 1.12f * r->ui->metrics->height[VL_TYPE_SMALL]);
-    vl_ui_readout(r->ui, rect, label, value, r->ui->theme->text);
+    if (!one)
+        vl_ui_readout(r->ui, next_row(r), label, "", r->ui->theme->text);
+    vl_ui_readout(r->ui, next_row(r), one ? label : "", value, r->ui->theme->text);
 }
 
 static void number_row(rows *r, const char *label, double value, int digits, const char *unit)
@@ -69,6 +77,12 @@ static void fixed_row(rows *r, const char *label, double value, int decimals, co
     row(r, label, isnan(value) ? "–" : text);
 }
 
+// An instant of the world, as the time on show.
+static void time_row(rows *r, const vl_app *app, const char *label, double time)
+{
+    fixed_row(r, label, vl_way_back_time(&app->session.back, time), 2, "s");
+}
+
 static void gap(rows *r)
 {
     vl_rect_cut_top(&r->left, 0.4f * r->ui->metrics->height[VL_TYPE_SMALL]);
@@ -79,7 +93,7 @@ static void kinetic_rows(rows *r, const vl_app *app)
 {
     const vl_estimator *estimator = &vl_estimators[app->session.estimator];
     char label[64];
-    snprintf(label, sizeof label, app->session.estimator ? "kinetic K (%s)" : "kinetic K",
+    snprintf(label, sizeof label, app->session.estimator ? "K (%s)" : "kinetic K",
              estimator->label);
     number_row(r, label, app->readout.reading.kinetic, 4, "J");
     if (app->session.estimator == 0 || r->left.h < r->ui->metrics->height[VL_TYPE_SMALL])
@@ -107,7 +121,7 @@ static void energy_rows(rows *r, const vl_app *app)
     percent_row(r, label, reading->energy_error);
     if (conserved && !app->session.touched && world->links.hard_count == 0)
         percent_row(r, "largest so far", app->session.largest_error);
-    number_row(r, "100 % is", vl_lab_reference(app->session.lab, 0)->scale, 4, "J");
+    number_row(r, "percent of", vl_lab_reference(app->session.lab, 0)->scale, 4, "J");
 }
 
 // What the exact motion is, each of several in a row of its own.
@@ -130,7 +144,7 @@ static void exact_rows(rows *r, const vl_app *app)
     name_rows(r, vl_exact_name(exact));
     number_row(r, "position error", app->readout.reading.position_error, 4, "m");
     if (vl_exact_since(exact) > 0)
-        fixed_row(r, "counted from", vl_exact_since(exact), 2, "s");
+        time_row(r, app, "counted from", vl_exact_since(exact));
 }
 
 // Where the reference lags its numbers are of its own instant, which is named.
@@ -140,17 +154,17 @@ static void track_rows(rows *r, const vl_app *app)
     number_row(r, "position error", track->error, 4, "m");
     number_row(r, "± reference", track->own_error, 2, "m");
     if (track->step != app->readout.reading.step)
-        fixed_row(r, "both at t =", track->time, 2, "s");
+        time_row(r, app, "both at t =", track->time);
     if (track->since > 0)
-        fixed_row(r, "counted from", track->since, 2, "s");
+        time_row(r, app, "counted from", track->since);
 }
 
 static void absence_rows(rows *r, const vl_app *app)
 {
     const vl_track *track = &app->track;
     if (track->state == VL_TRACK_BEYOND) {
-        row(r, "position error", "beyond horizon");
-        fixed_row(r, "since t =", track->horizon, 2, "s");
+        row(r, "position error", "–");
+        time_row(r, app, "beyond horizon at", track->horizon);
         return;
     }
     const char *why = track->state == VL_TRACK_GAVE_UP ? "too slow"

@@ -242,7 +242,7 @@ static void layout_column(vl_app *app, vl_rect *left)
     float pad = vl_points(ui, 10), width = fminf(vl_points(ui, 400), left->w - 2 * pad);
     bool numbers = (app->shown.notes && vl_screen_notes_fit(app)) ||
                    left->w >= vl_points(ui, narrowest_numbers);
-    float height = vl_formula_height(app, ui, numbers);
+    float height = vl_formula_height(app, ui, width, numbers);
     screen->formula = (vl_rect){left->x + pad, left->y + pad, width, height};
     screen->notes = screen->answer = (vl_rect){0};
     if (!app->shown.notes || !vl_screen_notes_fit(app))
@@ -497,48 +497,90 @@ bool vl_screen_has_sheet(const vl_app *app)
            (app->shown.notes && !vl_screen_notes_fit(app));
 }
 
-// The policy, and of one that interpolates how far the picture is behind the digits.
+// A line of parts, each but the first behind a tab. The policy, and of one that interpolates how
+// far the picture is behind the digits.
 static void add_policy(vl_text *text, const vl_policy *policy)
 {
     char figure[VL_FIGURE_SIZE], label[VL_POLICY_LABEL_SIZE];
     if (vl_policy_is_raw(policy))
         return;
-    vl_text_add(text, "   ·   %s", vl_policy_label(policy, label));
+    vl_text_add(text, "\t%s", vl_policy_label(policy, label));
     if (policy->kind->interpolates)
-        vl_text_add(text, "   ·   picture %s ms earlier",
+        vl_text_add(text, "\tpicture %s ms earlier",
                     vl_figure_fixed(1e3 * vl_policy_behind(policy), 0, figure));
+}
+
+static void add_time(vl_text *text, const vl_app *app)
+{
+    char figure[VL_FIGURE_SIZE];
+    const vl_way_back *back = &app->session.back;
+    double time = vl_way_back_time(back, app->readout.reading.time);
+    vl_text_add(text, "t = %s s", vl_figure_fixed(time, 2, figure));
+    double end = vl_way_back_end(back, vl_lab_time(app->session.lab));
+    if (back->left > 0)
+        vl_text_add(text, ", going %s to %s s", back->turned ? "back" : "on",
+                    vl_figure_fixed(end, 2, figure));
+    else if (back->turned)
+        vl_text_add(text, ", turned round");
+}
+
+// What there is to say, what matters least last.
+static void add_status(vl_text *text, const vl_app *app)
+{
+    const vl_session *session = &app->session;
+    char figure[VL_FIGURE_SIZE];
+    add_time(text, app);
+    vl_text_add(text, "\tspeed ×%s\tdt ", vl_figure(session->pacing.speed, 2, figure));
+    vl_stream_label(session->pacing.stream, text);
+    if (session->engine)
+        vl_text_add(text, "\tengine %s", session->engine->name);
+    add_policy(text, &session->pacing.policy);
+    if (!session->running)
+        vl_text_add(text, "\tpaused");
+    double lost = vl_pacing_lost(&session->pacing), added = session->pacing.policy.added;
+    if (lost > 0)
+        vl_text_add(text, "\t%s s lost", vl_figure_fixed(lost, 2, figure));
+    if (added > 0)
+        vl_text_add(text, "\t%s s too much", vl_figure_fixed(added, 2, figure));
+    vl_text_add(text, "\t%s frames/s", vl_figure_fixed(app->frame_rate, 0, figure));
+}
+
+// `parts` with `between` for each tab.
+static void join(vl_text *line, const char *parts, const char *between)
+{
+    line->length = 0;
+    for (const char *c = parts; *c; c++)
+        vl_text_add_bytes(line, *c == '\t' ? between : c, *c == '\t' ? strlen(between) : 1);
+}
+
+// Of one that has no room the parts come nearer to each other, and then the last ones are left out.
+static void fit_status(const vl_ui *ui, vl_text *line, char *parts, float width)
+{
+    join(line, parts, "   ·   ");
+    while (vl_text_width(ui->metrics, VL_TYPE_SMALL, line->data) > width) {
+        bool near = strstr(line->data, "   ·   ") == NULL;
+        char *last = near ? strrchr(parts, '\t') : NULL;
+        if (near && !last)
+            return;
+        if (last)
+            *last = '\0';
+        join(line, parts, " · ");
+    }
 }
 
 static void draw_status(vl_app *app)
 {
     vl_screen *screen = app->screen;
     const vl_ui *ui = &screen->ui;
-    const vl_session *session = &app->session;
-    char figure[VL_FIGURE_SIZE];
-    vl_text text = {0};
-    vl_text_add(&text, "t = %s s", vl_figure_fixed(app->readout.reading.time, 2, figure));
-    vl_text_add(&text, "   ·   speed ×%s", vl_figure(session->pacing.speed, 2, figure));
-    vl_text_add(&text, "   ·   dt %s", vl_stream_text(session->pacing.stream));
-    if (session->engine)
-        vl_text_add(&text, "   ·   engine %s", session->engine->name);
-    add_policy(&text, &session->pacing.policy);
-    if (session->back.left > 0)
-        vl_text_add(&text, "   ·   back to t = %s s",
-                    vl_figure_fixed(session->back.way.time + vl_way_back_time_left(&session->back),
-                                    2, figure));
-    if (!session->running)
-        vl_text_add(&text, "   ·   paused");
-    double lost = vl_pacing_lost(&session->pacing), added = session->pacing.policy.added;
-    if (lost > 0)
-        vl_text_add(&text, "   ·   %s s lost", vl_figure_fixed(lost, 2, figure));
-    if (added > 0)
-        vl_text_add(&text, "   ·   %s s too much", vl_figure_fixed(added, 2, figure));
-    vl_text_add(&text, "   ·   %s frames/s", vl_figure_fixed(app->frame_rate, 0, figure));
+    vl_text parts = {0}, line = {0};
     vl_rect rect = screen->status;
     vl_draw_rect(ui->list, rect, ui->theme->panel);
     vl_rect_cut_left(&rect, vl_points(ui, 12));
-    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, text.data);
-    vl_text_free(&text);
+    add_status(&parts, app);
+    fit_status(ui, &line, parts.data, rect.w);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, line.data);
+    vl_text_free(&parts);
+    vl_text_free(&line);
 }
 
 static void draw_banner(vl_app *app)

@@ -154,7 +154,7 @@ static void make_lab(vl_session *session)
     session->largest_error = 0;
     begin_news_of_start(session);
     begin_between(session);
-    vl_way_back_forget(&session->back, vl_session_world(session));
+    vl_way_back_begin(&session->back, vl_session_world(session));
     session->generation++;
     vl_history_clear(&session->history);
     vl_lab_listen(session->lab, listen, session);

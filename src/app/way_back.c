@@ -6,11 +6,37 @@ void vl_way_back_free(vl_way_back *back)
     vl_record_free(&back->way);
 }
 
-void vl_way_back_forget(vl_way_back *back, vl_world *world)
+static void begin_record(vl_way_back *back, vl_world *world)
 {
     back->left = 0;
     back->over = back->full = false;
     vl_record_begin(&back->record, world);
+}
+
+void vl_way_back_begin(vl_way_back *back, vl_world *world)
+{
+    back->turned = false;
+    back->offset = 0;
+    begin_record(back, world);
+}
+
+double vl_way_back_time(const vl_way_back *back, double time)
+{
+    return back->offset + (back->turned ? -time : time);
+}
+
+// What is on show at `time` stays, and from there on it runs forward or back.
+static void set_turned(vl_way_back *back, bool turned, double time)
+{
+    double shown = vl_way_back_time(back, time);
+    back->turned = turned;
+    back->offset = turned ? shown + time : shown - time;
+}
+
+void vl_way_back_forget(vl_way_back *back, vl_world *world)
+{
+    set_turned(back, false, world->now.time);
+    begin_record(back, world);
 }
 
 bool vl_way_back_turn(vl_way_back *back, vl_world *world)
@@ -21,7 +47,8 @@ bool vl_way_back_turn(vl_way_back *back, vl_world *world)
     back->record = back->way;
     back->way = made;
     vl_world_turn_round(world);
-    vl_way_back_forget(back, world);
+    set_turned(back, !back->turned, world->now.time);
+    begin_record(back, world);
     back->left = back->way.count;
     back->turns++;
     return true;
@@ -30,6 +57,11 @@ bool vl_way_back_turn(vl_way_back *back, vl_world *world)
 double vl_way_back_next(const vl_way_back *back)
 {
     return back->left > 0 ? back->way.dt[back->left - 1] : 0;
+}
+
+double vl_way_back_end(const vl_way_back *back, double time)
+{
+    return vl_way_back_time(back, time + vl_way_back_time_left(back));
 }
 
 double vl_way_back_time_left(const vl_way_back *back)

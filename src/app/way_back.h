@@ -11,11 +11,17 @@ typedef struct vl_way_back {
     bool over;        ///< its end has just been reached; for whoever tells it
     bool full;        ///< there were more steps than are kept, and the record began anew; likewise
     double distance;  ///< m, from where the way ends; when it is over
+    bool turned;      ///< the motion is turned round: the time on show runs back
+    double offset;    ///< s: the time on show is offset ± that of the world
 } vl_way_back;
 
 void vl_way_back_free(vl_way_back *back);
 
-/// The motion is no longer the one that was recorded: the record begins anew.
+/// The start of a run: the record begins, and the time on show is that of the world.
+void vl_way_back_begin(vl_way_back *back, vl_world *world);
+
+/// The motion is no longer the one that was recorded: the record begins anew, and the time on show
+/// runs on from where it is.
 void vl_way_back_forget(vl_way_back *back, vl_world *world);
 
 /// Turns the world round, which must be synchronised, and takes up the way back; what is made of it
@@ -24,6 +30,13 @@ bool vl_way_back_turn(vl_way_back *back, vl_world *world);
 
 /// The dt of the next step of the way, s; 0 where none is left.
 double vl_way_back_next(const vl_way_back *back);
+
+/// The time on show, s, when that of the world, which never runs back, is `time` s. Motion that was
+/// turned round at 10 s is at 9 s one second later.
+double vl_way_back_time(const vl_way_back *back, double time);
+
+/// The time on show where the way ends, s, which is gone from `time` s of the world on.
+double vl_way_back_end(const vl_way_back *back, double time);
 
 /// Seconds from the instant where the way ends to where it is now.
 double vl_way_back_time_left(const vl_way_back *back);

@@ -204,10 +204,14 @@ static const vl_form_number rate_argument = {
     "the rate", 1, 10000, false, "from 1 to 10000 frames/s; above 1000 some frames take 0 ms"};
 
 const vl_stream_kind vl_stream_kinds[] = {
-    {.name = "frame", .form = "frame", .summary = "the measured time of each frame on the screen"},
+    {.name = "frame",
+     .form = "frame",
+     .summary = "the measured time of each frame on the screen",
+     .label = "frame"},
     {.name = "fixed",
      .form = "fixed:0.01",
      .summary = "always the same step",
+     .label = "fixed # ms",
      .arguments = {&dt_argument},
      .steps = VL_STEPS_EQUAL,
      .next = fixed_next,
@@ -215,6 +219,7 @@ const vl_stream_kind vl_stream_kinds[] = {
     {.name = "random",
      .form = "random:0.005:0.015:SEED",
      .summary = "uniform between two bounds; the same steps from the same seed",
+     .label = "random #–# ms, seed @",
      .arguments = {&low_argument, &high_argument, &seed_argument},
      .open = random_open,
      .steps = VL_STEPS_VARY,
@@ -223,6 +228,7 @@ const vl_stream_kind vl_stream_kinds[] = {
     {.name = "alternate",
      .form = "alternate:0.01:0.02",
      .summary = "two steps in turn",
+     .label = "alternate #, # ms",
      .arguments = {&first_argument, &second_argument},
      .steps = VL_STEPS_VARY,
      .next = alternate_next,
@@ -230,6 +236,7 @@ const vl_stream_kind vl_stream_kinds[] = {
     {.name = "switch",
      .form = "switch:0.0166667:0.0333333:5",
      .summary = "from the first step to the second at a time",
+     .label = "switch # → # ms at @ s",
      .arguments = {&first_argument, &second_argument, &time_argument},
      .steps = VL_STEPS_VARY,
      .next = switch_next,
@@ -237,6 +244,7 @@ const vl_stream_kind vl_stream_kinds[] = {
     {.name = "hitch",
      .form = "hitch:0.0166667:0.1:5",
      .summary = "the first step, but once, at a time, the second",
+     .label = "hitch # ms, once # ms at @ s",
      .arguments = {&first_argument, &second_argument, &time_argument},
      .steps = VL_STEPS_ONE,
      .next = hitch_next,
@@ -245,6 +253,7 @@ const vl_stream_kind vl_stream_kinds[] = {
      .form = "clock-ms:60",
      .summary =
          "a display of that rate, read through a clock of whole milliseconds: 16, 17, 17 ms …",
+     .label = "of @ frames/s in whole ms",
      .arguments = {&rate_argument},
      .steps = VL_STEPS_VARY,
      .next = clock_next,
@@ -254,6 +263,7 @@ const vl_stream_kind vl_stream_kinds[] = {
      .summary = "one step a line, in seconds; the run ends with the file. Empty lines and lines "
                 "that begin with # are skipped; steps of 0 and less are allowed, and the frame is "
                 "skipped",
+     .label = "file *",
      .takes_path = true,
      .open = file_open,
      .steps = VL_STEPS_VARY,
@@ -403,6 +413,28 @@ double vl_stream_length(const vl_stream *stream)
     for (int i = 0; i < stream->list_count; i++)
         sum += fmax(stream->list[i], 0);
     return stream->factor * stream->repeats * sum;
+}
+
+// What a place in a label stands for.
+static void add_place(const vl_stream *stream, char place, double number, vl_text *label)
+{
+    const char *colon = strchr(stream->text, ':'), *slash = strrchr(stream->text, '/');
+    if (place == '*')
+        vl_text_add(label, "%s", slash ? slash + 1 : colon + 1);
+    else if (place == '#')
+        vl_text_add(label, "%.5g", 1000 * stream->factor * number);
+    else
+        vl_text_add(label, "%.9g", number);
+}
+
+void vl_stream_label(const vl_stream *stream, vl_text *label)
+{
+    int next = 0;
+    for (const char *c = stream->kind->label; *c; c++)
+        if (strchr("#@*", *c))
+            add_place(stream, *c, stream->arguments[*c == '*' ? 0 : next++], label);
+        else
+            vl_text_add_bytes(label, c, 1);
 }
 
 const char *vl_stream_text(const vl_stream *stream)

@@ -139,6 +139,15 @@ void vl_ui_text(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colo
     draw_line(ui, rect.x + shares[align] * (rect.w - width), y, size, colour, &line);
 }
 
+vl_type_size vl_ui_fitting(const vl_ui *ui, vl_type_size largest, const char *text, int length,
+                           float width)
+{
+    vl_type_size size = largest;
+    while (size > VL_TYPE_SMALL && width_of(ui->metrics, size, text, length) > width)
+        size--;
+    return size;
+}
+
 static int limit_lines(int most)
 {
     return most < VL_MOST_LINES ? most : VL_MOST_LINES;
@@ -167,12 +176,25 @@ float vl_ui_block(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour co
     return (float)count * height;
 }
 
+// Between label and value of a readout.
+static float readout_gap(const vl_ui *ui)
+{
+    return vl_points(ui, 8);
+}
+
+bool vl_ui_readout_fits(const vl_ui *ui, float width, const char *label, const char *value)
+{
+    return vl_text_width(ui->metrics, VL_TYPE_SMALL, label) + readout_gap(ui) +
+               vl_text_width(ui->metrics, VL_TYPE_SMALL, value) <=
+           width;
+}
+
 void vl_ui_readout(const vl_ui *ui, vl_rect rect, const char *label, const char *value,
                    vl_colour colour)
 {
     float width = fminf(vl_text_width(ui->metrics, VL_TYPE_SMALL, value), rect.w);
     vl_rect right = vl_rect_cut_right(&rect, width);
-    vl_rect_cut_right(&rect, vl_points(ui, 8));
+    vl_rect_cut_right(&rect, readout_gap(ui));
     vl_ui_text(ui, right, VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, value);
     vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, label);
 }

@@ -34,6 +34,11 @@ typedef enum vl_align { VL_ALIGN_LEFT, VL_ALIGN_CENTER, VL_ALIGN_RIGHT } vl_alig
 void vl_ui_text(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour, vl_align align,
                 const char *text);
 
+/// The largest size, `largest` at most, at which the first `length` bytes of `text` are no wider
+/// than `width` pixels; the smallest where none is.
+vl_type_size vl_ui_fitting(const vl_ui *ui, vl_type_size largest, const char *text, int length,
+                           float width);
+
 /// A line of a text broken to fit a width: a part of the text it was made from.
 typedef struct vl_line {
     const char *start;
@@ -57,6 +62,9 @@ float vl_ui_block_height(const vl_ui *ui, vl_type_size size, const char *text, f
 /// rectangle. Returns the height used.
 float vl_ui_block(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
                   const char *text, int most);
+
+/// Whether label and value of a readout stand in a row of `width` pixels uncut.
+bool vl_ui_readout_fits(const vl_ui *ui, float width, const char *label, const char *value);
 
 /// A line of a readout, in the small size: label left, value right, both of them cut rather than
 /// overlapping. The colour is the value's.
