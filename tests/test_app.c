@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "app/pages.h"
 #include "app/screen.h"
 #include "app/settings.h"
 #include "base/clock.h"
@@ -997,6 +998,22 @@ static void an_accumulator_draws_between_states(void **state)
     remove("between.yaml");
 }
 
+// Each page opens and measures under each engine, whose solver is in no table.
+static void every_page_opens_under_every_engine(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_engine_count; i++) {
+        desk d = open_desk(SCENES "ball-on-string.yaml", 1280, 720);
+        assert_true(vl_session_set_engine(&d.app->session, vl_engines[i]));
+        for (int page = 0; page < vl_page_count; page++) {
+            vl_command_key(d.app, vl_pages[page]->key, false);
+            assert_int_equal(d.app->page, page);
+            frames(&d, 3);
+        }
+        close_desk(&d);
+    }
+}
+
 // F8 goes through all engines and ends where it began: integrator, solver, policy of the person.
 // A key of the person in between ends it at once, and is obeyed.
 static void another_engine_goes_and_leaves_nothing_behind(void **state)
@@ -1941,6 +1958,7 @@ int main(void)
         cmocka_unit_test(a_stream_keeps_pace_with_real_time),
         cmocka_unit_test(a_policy_of_the_scene_takes_frames),
         cmocka_unit_test(an_accumulator_draws_between_states),
+        cmocka_unit_test(every_page_opens_under_every_engine),
         cmocka_unit_test(another_engine_goes_and_leaves_nothing_behind),
         cmocka_unit_test(a_pause_stands_still_and_reset_brings_the_start_back),
         cmocka_unit_test(what_the_scene_paused_runs_when_begun_anew),

@@ -103,6 +103,12 @@ static char *describe(const vl_app *app)
     return vl_scene_to_yaml(app->session.scene);
 }
 
+// That of an engine is in no table, and belongs to its own step.
+static vl_solver_settings own_solver(const vl_app *app)
+{
+    return vl_session_own_choice(&app->session).solver;
+}
+
 static bool same_solver(const vl_solver_settings *a, const vl_solver_settings *b)
 {
     return a->method == b->method && a->order == b->order && a->direction == b->direction &&
@@ -134,7 +140,7 @@ static vl_order *create(lab *l, vl_app *app, double duration)
         .work = true,
     };
     vl_solver_settings own = app->session.scene->solver;
-    app->session.scene->solver = app->session.solver;
+    app->session.scene->solver = own_solver(app);
     vl_order *order = count ? vl_order_create(app->session.scene, &settings, &l->error) : NULL;
     app->session.scene->solver = own;
     if (!count)
@@ -148,7 +154,7 @@ static void measure(lab *l, vl_app *app)
     forget(l);
     vl_free(l->scene);
     l->scene = describe(app);
-    l->solver = app->session.solver;
+    l->solver = own_solver(app);
     l->wanted = false;
     l->error.text[0] = '\0';
     l->order = create(l, app, (double)NAN);
@@ -513,13 +519,14 @@ static void draw_quantities(lab *l, flow *f)
 
 static void add_state(const lab *l, const vl_app *app, vl_text *text)
 {
+    const vl_solver_settings now = own_solver(app);
     if (!l->order && *l->error.text)
         vl_text_add(text, "%s", l->error.text);
     else if (!l->order)
         vl_text_add(text, "A large scene: Measure begins.");
     else if (l->stopped)
         vl_text_add(text, "Stopped.");
-    else if (!same_solver(&l->solver, &app->session.solver))
+    else if (!same_solver(&l->solver, &now))
         vl_text_add(text, "The solver has changed since: measure again.");
 }
 

@@ -499,13 +499,14 @@ bool vl_screen_has_sheet(const vl_app *app)
 
 // A line of parts, each but the first behind a tab. The policy, and of one that interpolates how
 // far the picture is behind the digits.
-static void add_policy(vl_text *text, const vl_policy *policy)
+static void add_policy(vl_text *text, const vl_session *session)
 {
+    const vl_policy *policy = &session->pacing.policy;
     char figure[VL_FIGURE_SIZE], label[VL_POLICY_LABEL_SIZE];
     if (vl_policy_is_raw(policy))
         return;
     vl_text_add(text, "\t%s", vl_policy_label(policy, label));
-    if (policy->kind->interpolates)
+    if (vl_session_draws_between(session))
         vl_text_add(text, "\tpicture %s ms earlier",
                     vl_figure_fixed(1e3 * vl_policy_behind(policy), 0, figure));
 }
@@ -534,7 +535,7 @@ static void add_status(vl_text *text, const vl_app *app)
     vl_stream_label(session->pacing.stream, text);
     if (session->engine)
         vl_text_add(text, "\tengine %s", session->engine->name);
-    add_policy(text, &session->pacing.policy);
+    add_policy(text, session);
     if (!session->running)
         vl_text_add(text, "\tpaused");
     double lost = vl_pacing_lost(&session->pacing), added = session->pacing.policy.added;

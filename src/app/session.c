@@ -547,10 +547,15 @@ static void swap_positions(vl_session *session)
     memcpy(session->drawn, held, sizeof held);
 }
 
+bool vl_session_draws_between(const vl_session *session)
+{
+    return session->running && session->pacing.policy.kind->interpolates;
+}
+
 void vl_session_show_drawn(vl_session *session)
 {
     const vl_particles *p = &vl_session_world(session)->particles;
-    if (!session->pacing.policy.kind->interpolates)
+    if (!vl_session_draws_between(session))
         return;
     vl_axes_mix(session->drawn, session->before, p->x, vl_policy_part(&session->pacing.policy),
                 p->count);
@@ -559,7 +564,7 @@ void vl_session_show_drawn(vl_session *session)
 
 void vl_session_show_state(vl_session *session)
 {
-    if (session->pacing.policy.kind->interpolates)
+    if (vl_session_draws_between(session))
         swap_positions(session);
 }
 

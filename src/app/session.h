@@ -139,9 +139,13 @@ bool vl_session_set_engine(vl_session *session, const vl_engine *engine);
 /// What the person chose, whether or not another engine is on.
 vl_choice vl_session_own_choice(const vl_session *session);
 
-/// Puts what is to be drawn into the particles' positions, and takes it out again: of a policy that
-/// interpolates the positions between the last two states, else nothing. In between the world is to
-/// be looked at and not to be changed.
+/// Whether the picture is of an instant between the last two states: under a policy that
+/// interpolates, while it runs. What is paused is seen where the digits have it.
+bool vl_session_draws_between(const vl_session *session);
+
+/// Puts what is to be drawn into the particles' positions, and takes it out again: positions
+/// between the last two states where they are drawn, else nothing. In between the world is to be
+/// looked at, and neither changed nor paused.
 void vl_session_show_drawn(vl_session *session);
 void vl_session_show_state(vl_session *session);
 
