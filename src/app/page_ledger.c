@@ -1,5 +1,6 @@
 #include "app/page_ledger.h"
 
+#include "app/broken.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "lab/ledger.h"
@@ -179,16 +180,27 @@ static void draw_idle(const page *p, const vl_ui *ui, vl_rect rect, const double
     vl_text_free(&text);
 }
 
-// What the parts add up to, found without them. A wrong velocity finds another one.
+// Why the energy that is read is not that of the ledger; NULL where it is.
+static const char *misreading(const vl_app *app)
+{
+    const vl_mistake *mistake = vl_session_mistake(&app->session);
+    if (mistake && mistake->reads_unsolved)
+        return vl_broken_is_told(app) ? mistake->title : "as it is read";
+    int estimator = app->session.estimator;
+    return estimator == 0 ? NULL : vl_estimators[estimator].name;
+}
+
+// What the parts add up to, found without them. Who reads wrongly finds another one.
 static void draw_check(const vl_app *app, const vl_ui *ui, row r)
 {
-    const vl_estimator *estimator = &vl_estimators[app->session.estimator];
     char name[96];
-    bool right = app->session.estimator == 0;
-    snprintf(name, sizeof name, "Change of U + K%s%s%s", right ? "" : " (",
-             right ? "" : estimator->name, right ? "" : ")");
+    const char *why = misreading(app);
+    snprintf(name, sizeof name, "Change of U + K%s%s%s", why ? " (" : "", why ? why : "",
+             why ? ")" : "");
     double change = app->readout.reading.energy - vl_lab_reference(app->session.lab, 0)->energy;
-    vl_ui_text(ui, r.name, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, name);
+    vl_rect wide = r.name; // it says nothing of the last step
+    wide.w += r.change.w;
+    vl_ui_text(ui, wide, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, name);
     draw_number(ui, r.sum, change, ui->theme->text_dim);
 }
 

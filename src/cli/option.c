@@ -441,7 +441,9 @@ const vl_option vl_options[] = {
      .meaning =
          "What each cause did to the energy: columns of the CSV, or a table of its own. "
          "Without it steps take less time; the motion is the same. Not together with another "
-         "`--estimator`: it is the ledger of the right velocity.",
+         "`--estimator`: it is the ledger of the right velocity. With the mistake "
+         "`early-readout` it is that of the energy that is there, not of what is read, so that "
+         "the columns do not add up to the change of the column `energy`.",
      .taken_by = VL_IN_RUN,
      .parse = parse_ledger},
     {.name = "at",

@@ -188,6 +188,12 @@ void vl_summary_lay_out_ledger(const vl_summary *summary, vl_lab *lab, vl_text *
         add_ledger(&table, &summary->tallies[i], vl_lab_world(lab, i));
     vl_table_lay_out(&table, 0, text);
     vl_table_free(&table);
+    const vl_mistake *mistake = vl_lab_world(lab, 0)->mistake;
+    if (mistake && mistake->reads_unsolved)
+        vl_text_add(text,
+                    "\nIt is the ledger of the energy that is there. The readings, %s, are of "
+                    "another one.\n",
+                    mistake->title);
 }
 
 void vl_summary_free(vl_summary *summary)

@@ -27,7 +27,10 @@ typedef struct seat {
     const vl_estimator *estimator;
     vl_estimate estimate; // of `now`; made for an estimator that is not the right one
     vl_ledger_book book;
-    double energy; // J, of `now`, which the ledger is of whatever the estimator
+    bool misread;           // `now`, by a mistake
+    double misread_kinetic; // J, what that finds
+    double potential;       // J, of `now`, which it does not touch
+    double energy;          // J, of `now`, which the ledger is of however it is read
 } seat;
 
 // The hand that the scene has recorded.
@@ -72,23 +75,23 @@ static void close_ledger(seat *s, const double *measured)
     s->shown = s->now;
 }
 
-// `kinetic` is what is shown, `right` what it is, J.
-static void finish(seat *s, double kinetic, double right, const double *measured)
+// What is shown of the kinetic energy, J, where that is `right`.
+static double shown_kinetic(seat *s, double right, double h)
 {
-    take_track(s);
-    vl_reading_complete(&s->now, kinetic, &s->reference);
-    s->complete = true;
-    s->energy = right + s->now.potential;
-    close_ledger(s, measured);
+    if (s->misread)
+        return s->misread_kinetic;
+    return estimates(s) ? vl_estimate_kinetic(&s->estimate, s->estimator, s->world, h) : right;
 }
 
 // `right` is the kinetic energy, J; `h` the length of the substep that led to what was found ahead,
 // s, where the estimator looks there.
 static void complete(seat *s, double right, double h, const double *measured)
 {
-    double kinetic =
-        estimates(s) ? vl_estimate_kinetic(&s->estimate, s->estimator, s->world, h) : right;
-    finish(s, kinetic, right, measured);
+    take_track(s);
+    vl_reading_complete(&s->now, shown_kinetic(s, right, h), &s->reference);
+    s->complete = true;
+    s->energy = right + s->potential;
+    close_ledger(s, measured);
 }
 
 static const double *measured_now(const seat *s)
@@ -107,7 +110,8 @@ static void take_positions(seat *s, double dt)
     s->now.dt_ratio = s->ratio;
     s->now.cpu = s->cpu;
     vl_reading_take_positions(&s->now, s->world, &s->reference);
-    s->complete = s->sent = false;
+    s->potential = s->now.potential;
+    s->complete = s->sent = s->misread = false;
 }
 
 // Takes the reading of the present instant, whole where the velocity is at hand without a look
@@ -124,6 +128,7 @@ static void take(seat *s, double dt)
 }
 
 // The same behind a step, by a world that may make the mistake to read before its links are solved.
+// The velocity that there is, is known a step later, as ever where links act.
 static void take_step(seat *s, double dt)
 {
     const vl_mistake *mistake = s->world->mistake;
@@ -135,7 +140,9 @@ static void take_step(seat *s, double dt)
     double kinetic = vl_world_show_unsolved(s->world);
     take_positions(s, dt);
     vl_world_show_solved(s->world);
-    finish(s, kinetic, kinetic, measured_now(s));
+    s->misread = true;
+    s->misread_kinetic = kinetic;
+    s->potential = vl_energy_exists(s->world) ? vl_energy_potential(s->world) : (double)NAN;
 }
 
 static void send(vl_lab *lab, int index)
@@ -376,7 +383,7 @@ static void settle(seat *s, double next_dt)
     s->world->next_dt = next_dt;
     vl_world_synchronise(s->world);
     if (s->complete)
-        return; // also one that was read too early
+        return;
     double h = s->estimator->ahead ? vl_world_peek(s->world, s->estimate.next) : 0;
     complete_now(s, h);
 }

@@ -17,7 +17,8 @@ typedef struct vl_reading {
     double potential;                          ///< J
     double energy;                             ///< J
     double ledger[VL_CAUSE_COUNT]; ///< J by cause, since the start: their sum is energy − energy at
-                                   ///< the start; NaN where no ledger is kept
+                                   ///< the start, of the right energy where another is read by a
+                                   ///< mistake or an estimator; NaN where no ledger is kept
     double energy_error;    ///< (energy − energy at the start)/scale
     double position_error;  ///< m, largest distance of a particle from where it should be: by the
                             ///< exact solution, else by the reference run where it is there yet
