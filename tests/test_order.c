@@ -131,7 +131,8 @@ static void check_orders(const char *scene, double duration, vl_order_quantity q
                 continue;
             }
             assert_true(vl_order_agrees(&fit, declared));
-            assert_true(fit.uncertainty < 0.08);
+            assert_true(fit.standard_error < 0.08);
+            assert_true(fabs(fit.slope - declared) <= 2 * fit.uncertainty);
         }
         vl_order_free(order);
     }
@@ -241,7 +242,8 @@ static void what_the_articles_claim_is_not_measured(void **state)
         assert_ptr_equal(vl_order_claim_find(one, vl_stream_kind_of(vl_order_stream(order))),
                          claim);
         vl_order_fit fit = fit_of(order, 0, VL_ORDER_POSITION, VL_ORDER_OF_RUN);
-        assert_true(fit.slope + 3 * fit.uncertainty < claim->low - 0.5);
+        assert_true(fit.slope + 3 * fit.standard_error < claim->low - 0.5);
+        assert_true(fit.slope + 3 * fit.uncertainty < claim->low);
         vl_order_free(order);
     }
 }
@@ -357,7 +359,7 @@ static void a_reference_serves_where_no_exact_solution_is_known(void **state)
     print_message("  order %.3f ± %.3f, reference %.1e, finest %.1e\n", fit.slope, fit.uncertainty,
                   own, points[count - 1].error[VL_ORDER_POSITION][VL_ORDER_AT_END]);
     assert_true(own > 0 && own < 1e-5);
-    assert_true(vl_order_agrees(&fit, 2) && fit.uncertainty < 0.08);
+    assert_true(vl_order_agrees(&fit, 2) && fit.standard_error < 0.08);
     for (int k = 0; k < count; k++)
         if (points[k].error[VL_ORDER_POSITION][VL_ORDER_AT_END] < 10 * own)
             assert_int_equal(fit.fates[k], VL_ORDER_SMALL);
@@ -542,7 +544,48 @@ static void the_fit_is_that_of_least_squares(void **state)
     vl_order_fit fit = vl_order_fit_samples(samples, 4);
     assert_int_equal(fit.count, 4);
     assert_true(fabs(fit.slope - slope) < 1e-14);
-    assert_true(fabs(fit.uncertainty - sqrt(rest / (2 * 5))) < 1e-14);
+    assert_true(fabs(fit.standard_error - sqrt(rest / (2 * 5))) < 1e-14);
+    // halves of two points each
+    assert_true(fabs(fit.uncertainty - fabs((y[0] - y[1]) - (y[2] - y[3]))) < 1e-14);
+    assert_true(fabs(fit.finest - 1) < 1e-14);
+}
+
+// With the next term of the error, C dt^p (1 + c dt), points lie on a curve and not around a line:
+// their scatter about it says next to nothing of how far its slope is from p. The uncertainty does,
+// for terms up to three quarters of the error itself, and however many points there are; and the
+// slope of the finest pair is the nearer one.
+static void the_uncertainty_covers_a_curve(void **state)
+{
+    for (int count = 4; count <= VL_ORDER_MOST_MEANS; count++)
+        for (int order = 1; order <= 4; order++)
+            for (double c = -0.5; c < 1; c += 0.25) {
+                vl_order_sample samples[VL_ORDER_MOST_MEANS];
+                for (int i = 0; i < count; i++) {
+                    double dt = pow(0.5, i);
+                    samples[i] =
+                        (vl_order_sample){dt, pow(dt, order) * (1 + c * dt), 0, 100, false};
+                }
+                vl_order_fit fit = vl_order_fit_samples(samples, count);
+                assert_true(fabs(fit.slope - order) <= fit.uncertainty + 1e-12);
+                assert_true(fit.uncertainty >= fit.standard_error);
+                assert_true(fabs(fit.finest - order) <= fabs(fit.slope - order) + 1e-12);
+                assert_true(c == 0 || fabs(fit.slope - order) > fit.standard_error);
+            }
+}
+
+// What a table shows as the uncertainty of the order is no excuse: an order that is declared wrong
+// by one is found out, however the errors curve.
+static void a_curve_is_no_excuse_for_a_wrong_order(void **state)
+{
+    for (double c = -0.5; c <= 5; c += 0.5) {
+        vl_order_sample samples[6];
+        for (int i = 0; i < 6; i++) {
+            double dt = pow(0.5, i);
+            samples[i] = (vl_order_sample){dt, dt * (1 + c * dt), 0, 100, false};
+        }
+        vl_order_fit fit = vl_order_fit_samples(samples, 6);
+        assert_false(vl_order_agrees(&fit, 2) || vl_order_agrees(&fit, 0));
+    }
 }
 
 // Each fate, and that one bad sample leaves the slope of the others alone.
@@ -579,14 +622,18 @@ static void the_verdict_says_what_was_measured_declared_and_claimed(void **state
         varying = strcmp(vl_stream_kinds[i].name, "random") ? varying : &vl_stream_kinds[i];
         equal = strcmp(vl_stream_kinds[i].name, "fixed") ? equal : &vl_stream_kinds[i];
     }
-    const vl_order_fit fit = {.count = 6, .slope = 1.02, .uncertainty = 0.028};
-    const vl_order_fit stuck = {.slope = (double)NAN, .uncertainty = (double)NAN, .stuck = true};
+    const vl_order_fit fit = {.count = 6, .slope = 1.02, .finest = 1.004, .uncertainty = 0.028};
+    const vl_order_fit stuck = {.slope = (double)NAN,
+                                .finest = (double)NAN,
+                                .standard_error = (double)NAN,
+                                .uncertainty = (double)NAN,
+                                .stuck = true};
     char text[VL_ORDER_TEXT];
     const vl_integrator *tcv = vl_integrator_find("tcv"), *verlet = vl_integrator_find("verlet");
     assert_string_equal(vl_order_verdict(&fit, tcv, varying, false, text),
-                        "measured 1.02 ± 0.03 · declared 1 · an article says 2 to 4");
+                        "measured 1.02 ± 0.03, finest 1.00 · declared 1 · an article says 2 to 4");
     assert_string_equal(vl_order_verdict(&fit, tcv, equal, false, text),
-                        "measured 1.02 ± 0.03 · declared 2");
+                        "measured 1.02 ± 0.03, finest 1.00 · declared 2");
     assert_string_equal(vl_order_verdict(&stuck, verlet, varying, false, text),
                         "measured none · declared 0 · an article says 4");
     assert_true(vl_order_agrees(&stuck, 0) && !vl_order_agrees(&stuck, 1));
@@ -614,6 +661,8 @@ int main(void)
         cmocka_unit_test(the_reference_knows_how_fast_the_motion_was),
         cmocka_unit_test(a_run_has_no_step_that_rounding_made),
         cmocka_unit_test(the_fit_is_that_of_least_squares),
+        cmocka_unit_test(the_uncertainty_covers_a_curve),
+        cmocka_unit_test(a_curve_is_no_excuse_for_a_wrong_order),
         cmocka_unit_test(samples_out_of_range_are_not_fitted),
         cmocka_unit_test(the_verdict_says_what_was_measured_declared_and_claimed),
     };

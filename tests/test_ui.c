@@ -796,15 +796,20 @@ static void any_data_gives_a_sound_plot(void **state)
     vl_drawlist_free(&list);
 }
 
-static bool has_text(const vl_drawlist *list, const char *text)
+static const vl_draw *find_text(const vl_drawlist *list, const char *text)
 {
     for (int i = 0; i < list->draw_count; i++) {
         const vl_draw *draw = &list->draws[i];
         if (draw->kind == VL_DRAW_TEXT && draw->count == (int)strlen(text) &&
             memcmp(list->text.data + draw->first, text, strlen(text)) == 0)
-            return true;
+            return draw;
     }
-    return false;
+    return NULL;
+}
+
+static bool has_text(const vl_drawlist *list, const char *text)
+{
+    return find_text(list, text) != NULL;
 }
 
 // Draws a point at (1, 1) and one whose y is `second`, marked in that way, in red.
@@ -876,6 +881,25 @@ static void guides_stand_between_logarithmic_axes(void **state)
         assert_int_equal(has_text(&list, "slope two"), axes == 3);
         vl_drawlist_free(&list);
     }
+}
+
+// They stand aside: in the lower right corner, one beside the other, where errors that fall with
+// their step do not come.
+static void guides_stand_beside_the_data(void **state)
+{
+    (void)state;
+    static const vl_plot_guide guides[] = {{1, "one"}, {2, "two"}, {4, "four"}};
+    vl_drawlist list = {0};
+    vl_plot plot = {
+        .x = {.logarithmic = true}, .y = {.logarithmic = true}, .guides = guides, .guide_count = 3};
+    draw_marked(&list, &plot, 1e6, NULL); // of 400 × 300
+    float left = 200;
+    for (int i = 0; i < 3; i++) {
+        const vl_draw *label = find_text(&list, guides[i].label);
+        assert_true(label->x > left && label->x < 400 && label->y > 200 && label->y < 300);
+        left = label->x;
+    }
+    vl_drawlist_free(&list);
 }
 
 static void ticks_are_round_numbers_with_si_prefixes(void **state)
@@ -1236,6 +1260,7 @@ int main(void)
         cmocka_unit_test(a_cross_marks_what_has_no_value),
         cmocka_unit_test(a_ring_is_hollow),
         cmocka_unit_test(guides_stand_between_logarithmic_axes),
+        cmocka_unit_test(guides_stand_beside_the_data),
         cmocka_unit_test(a_range_ignores_what_cannot_be_shown),
         cmocka_unit_test(any_data_gives_a_sound_plot),
         cmocka_unit_test(ticks_are_round_numbers_with_si_prefixes),

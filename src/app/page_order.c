@@ -17,11 +17,13 @@ enum { FEW_PARTS = 100, MOST_WORDS = 5, MOST_METHODS = VL_METHOD_STYLES };
 
 static const double turn = 0.004;          // s of a frame, where there are no threads
 static const double most_stretch = 4096;   // the duration may be that much longer or shorter
-static const float table_width = 440;      // points
+static const float table_width = 490;      // points
 static const float least_plot_width = 200; // points
 
-// Points: method (what is left), order, declared, article.
-static const float columns[] = {0, 102, 78, 62};
+enum { COLUMNS = 5 };
+
+// Points: method (what is left), order, finest, declared, article.
+static const float columns[COLUMNS] = {0, 102, 58, 78, 62};
 
 // Streams to choose from; NULL is that of the scene.
 static const struct {
@@ -269,9 +271,20 @@ static void set_range(lab *l)
     l->plot.x.high = there ? high * air : 1;
 }
 
+// What the axis is of, with its unit; in few words where there is little room.
+static void draw_x_name(const lab *l, const vl_ui *ui, vl_rect rect)
+{
+    static const char *const names[][2] = {
+        {"mean dt (s)", "mean dt (s)"},
+        {"computing time (µs) for 1 s simulated", "µs for 1 s simulated"}};
+    const char *const *name = names[l->work ? 1 : 0];
+    bool fits = vl_text_width(ui->metrics, VL_TYPE_SMALL, name[0]) <= rect.w;
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, name[fits ? 0 : 1]);
+}
+
 static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
 {
-    static const vl_plot_guide guides[] = {{1, "1"}, {2, "2"}, {4, "4"}};
+    static const vl_plot_guide guides[] = {{1, "slope 1"}, {2, "2"}, {4, "4"}};
     vl_plot_line lines[MOST_METHODS];
     int count = 0;
     for (int i = 0; i < method_count(); i++)
@@ -283,15 +296,16 @@ static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
                 .kinds = l->curves[i].kinds,
             };
     char title[64];
-    snprintf(title, sizeof title, "%s error over %s", vl_order_quantity_names[l->quantity],
-             l->work ? "time spent on 1 s" : "mean dt");
+    const char *unit = vl_order_quantity_units[l->quantity];
+    snprintf(title, sizeof title, "%s error%s", vl_order_quantity_names[l->quantity],
+             *unit ? "" : ", relative");
     l->plot.title = title;
-    l->plot.x.unit = l->work ? "µs" : "s";
-    l->plot.y.unit = vl_order_quantity_units[l->quantity];
+    l->plot.y.unit = unit;
     l->plot.x.logarithmic = l->plot.y.logarithmic = true;
     set_range(l);
     l->plot.guides = guides;
     l->plot.guide_count = l->work ? 0 : 3;
+    draw_x_name(l, ui, vl_rect_cut_bottom(&rect, ui->metrics->height[VL_TYPE_SMALL]));
     vl_plot_draw(ui, &l->plot, rect, lines, count);
     l->plot.title = NULL;
 }
@@ -299,22 +313,23 @@ static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
 // --- the table ---
 
 // Cuts the columns of a row, the last one from the right first.
-static void cut_row(const vl_ui *ui, vl_rect row, vl_rect cells[4])
+static void cut_row(const vl_ui *ui, vl_rect row, vl_rect cells[COLUMNS])
 {
-    for (int c = 3; c > 0; c--)
+    for (int c = COLUMNS - 1; c > 0; c--)
         cells[c] = vl_rect_cut_right(&row, vl_points(ui, columns[c]));
     cells[0] = row;
 }
 
 static bool draw_heads(const vl_ui *ui, vl_rect row)
 {
-    static const char *const heads[] = {"all methods", "order", "declared", "article"};
+    static const char *const heads[COLUMNS] = {"all methods", "order", "finest", "declared",
+                                               "article"};
     vl_touch touch = vl_ui_touch(ui, row);
-    vl_rect cells[4];
+    vl_rect cells[COLUMNS];
     if (touch.hover || touch.held)
         vl_draw_round_rect(ui->list, row, vl_points(ui, 4), ui->theme->button);
     cut_row(ui, row, cells);
-    for (int c = 0; c < 4; c++)
+    for (int c = 0; c < COLUMNS; c++)
         vl_ui_text(ui, cells[c], VL_TYPE_SMALL, ui->theme->text_dim,
                    c ? VL_ALIGN_RIGHT : VL_ALIGN_LEFT, heads[c]);
     return touch.clicked;
@@ -325,7 +340,7 @@ static const vl_stream_kind *kind_of(const lab *l)
     return l->order ? vl_stream_kind_of(vl_order_stream(l->order)) : NULL;
 }
 
-static void draw_figures(const lab *l, const vl_ui *ui, const vl_rect cells[4], int method)
+static void draw_figures(const lab *l, const vl_ui *ui, const vl_rect cells[COLUMNS], int method)
 {
     const curve *c = &l->curves[method];
     const vl_stream_kind *kind = kind_of(l);
@@ -335,12 +350,14 @@ static void draw_figures(const lab *l, const vl_ui *ui, const vl_rect cells[4], 
         return;
     vl_ui_text(ui, cells[1], VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT,
                vl_order_slope_text(&c->fit, text));
+    vl_ui_text(ui, cells[2], VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT,
+               vl_order_finest_text(&c->fit, text));
     snprintf(text, sizeof text, "%d", vl_order_declared(vl_integrators[method], kind, l->local));
-    vl_ui_text(ui, cells[2], VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, text);
+    vl_ui_text(ui, cells[3], VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, text);
     const vl_order_claim *claim =
         l->local ? NULL : vl_order_claim_find(vl_integrators[method], kind);
     if (claim)
-        vl_ui_text(ui, cells[3], VL_TYPE_SMALL, ui->theme->warning_text, VL_ALIGN_RIGHT,
+        vl_ui_text(ui, cells[4], VL_TYPE_SMALL, ui->theme->warning_text, VL_ALIGN_RIGHT,
                    vl_order_claim_range(claim, text));
 }
 
@@ -373,7 +390,7 @@ static void draw_method(lab *l, const vl_ui *ui, vl_rect row, int method)
     vl_touch touch = vl_ui_touch(ui, row);
     if (touch.hover || touch.held || l->told == method)
         vl_draw_round_rect(ui->list, row, vl_points(ui, 4), ui->theme->button);
-    vl_rect cells[4];
+    vl_rect cells[COLUMNS];
     cut_row(ui, row, cells);
     vl_rect sample = vl_rect_cut_left(&cells[0], vl_points(ui, 30));
     const vl_line_style *style = vl_theme_method(ui->theme, method);

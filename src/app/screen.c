@@ -23,6 +23,9 @@ static const float narrowest_panel = 860, narrowest_notes = 1000;
 // A space narrower than this has no room for the stage beside a page.
 static const float narrowest_page = 640;
 
+// The stage beside a wide page, where the window has no more.
+static const float narrow_stage = 320;
+
 // A stage narrower than this has no room for the numbers beside the formula.
 static const float narrowest_numbers = 860;
 
@@ -217,13 +220,30 @@ bool vl_screen_notes_fit(const vl_app *app)
     return screen->whole.w >= vl_points(&screen->ui, narrowest_notes);
 }
 
+static bool has_wide_page(const vl_app *app)
+{
+    return app->page >= 0 && vl_pages[app->page]->wide;
+}
+
 static void layout_side(vl_app *app, vl_rect *left)
 {
     vl_screen *screen = app->screen;
-    bool gives_way = app->page >= 0 && vl_pages[app->page]->wide;
+    bool gives_way = has_wide_page(app);
     screen->side = (vl_rect){0};
     if (app->shown.panel && !gives_way && left->w >= vl_points(&screen->ui, narrowest_panel))
         screen->side = vl_rect_cut_right(left, vl_points(&screen->ui, 270));
+}
+
+// Of `room` pixels: most of them; a wide one leaves a narrow stage.
+static float page_width(const vl_app *app, float room)
+{
+    const vl_ui *ui = &app->screen->ui;
+    float usual = 0.62f * room;
+    if (room < vl_points(ui, narrowest_page))
+        return room;
+    if (!has_wide_page(app))
+        return usual;
+    return fminf(fmaxf(room - vl_points(ui, narrow_stage), usual), 0.75f * room);
 }
 
 // A page takes the place of formula and notes; the picture goes on beside it where there is room.
@@ -231,8 +251,7 @@ static void layout_page(vl_app *app, vl_rect *left)
 {
     vl_screen *screen = app->screen;
     screen->formula = screen->notes = screen->answer = (vl_rect){0};
-    float width = left->w >= vl_points(&screen->ui, narrowest_page) ? 0.62f * left->w : left->w;
-    screen->page = vl_rect_cut_left(left, width);
+    screen->page = vl_rect_cut_left(left, page_width(app, left->w));
 }
 
 static void layout_column(vl_app *app, vl_rect *left)

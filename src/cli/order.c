@@ -177,6 +177,7 @@ static void add_method(const view *v, vl_table *table, int index)
     add_error(table, points[0].error[v->quantity][v->when]);
     add_error(table, points[count - 1].error[v->quantity][v->when]);
     vl_table_add(table, "%s", vl_order_slope_text(&fit, text));
+    vl_table_add(table, "%s", vl_order_finest_text(&fit, text));
     vl_table_add(table, "%d", vl_order_declared(integrator, kind, local));
     vl_table_add(table, "%s", claim ? vl_order_claim_range(claim, text) : "");
     if (v->work) {
@@ -197,6 +198,7 @@ static void add_heads(const view *v, vl_table *table)
                                  NULL,
                                  NULL,
                                  "order",
+                                 "finest",
                                  "declared",
                                  "an article",
                                  v->work ? "evaluations" : "",
@@ -211,7 +213,7 @@ static void add_heads(const view *v, vl_table *table)
 
 static void print_table(const view *v, const vl_job *job)
 {
-    enum { COLUMNS = 9 };
+    enum { COLUMNS = 10 };
 
     vl_table table = vl_table_create(COLUMNS);
     for (int c = 1; c < COLUMNS - 1; c++)

@@ -21,35 +21,60 @@ static vl_order_fate first_look(const vl_order_sample *sample)
     return sample->error > sample->least ? VL_ORDER_FITTED : VL_ORDER_SMALL;
 }
 
+// Of the fitted samples from number `first` to `last` − 1: their middle, and sums about it.
+typedef struct sums {
+    int count;
+    double x, y; // mean log dt, mean log error
+    double xx, xy;
+} sums;
+
+static sums sum_up(const vl_order_sample *samples, int first, int last, const vl_order_fate *fates)
+{
+    sums s = {0};
+    for (int i = first; i < last; i++)
+        if (fates[i] == VL_ORDER_FITTED) {
+            s.count++;
+            s.x += log(samples[i].mean_dt);
+            s.y += log(samples[i].error);
+        }
+    s.x /= fmax(s.count, 1);
+    s.y /= fmax(s.count, 1);
+    for (int i = first; i < last; i++)
+        if (fates[i] == VL_ORDER_FITTED) {
+            double x = log(samples[i].mean_dt) - s.x;
+            s.xx += x * x;
+            s.xy += x * (log(samples[i].error) - s.y);
+        }
+    return s;
+}
+
+static double slope_of(const vl_order_sample *samples, int first, int last,
+                       const vl_order_fate *fates)
+{
+    sums s = sum_up(samples, first, last, fates);
+    return s.xy / s.xx;
+}
+
 // The line through the fitted samples from number `first` on.
 static vl_order_fit line_through(const vl_order_sample *samples, int first, int count,
                                  const vl_order_fate *fates)
 {
-    vl_order_fit fit = {.slope = (double)NAN, .uncertainty = (double)NAN};
-    double sum_x = 0, sum_y = 0, xx = 0, xy = 0, rest = 0;
-    for (int i = first; i < count; i++)
-        if (fates[i] == VL_ORDER_FITTED) {
-            fit.count++;
-            sum_x += log(samples[i].mean_dt);
-            sum_y += log(samples[i].error);
-        }
+    sums s = sum_up(samples, first, count, fates);
+    vl_order_fit fit = {.count = s.count,
+                        .slope = (double)NAN,
+                        .finest = (double)NAN,
+                        .standard_error = (double)NAN,
+                        .uncertainty = (double)NAN};
     if (fit.count < LEAST_SAMPLES)
         return fit;
-
-    double x0 = sum_x / fit.count, y0 = sum_y / fit.count;
+    double rest = 0;
+    fit.slope = s.xy / s.xx;
     for (int i = first; i < count; i++)
         if (fates[i] == VL_ORDER_FITTED) {
-            double x = log(samples[i].mean_dt) - x0;
-            xx += x * x;
-            xy += x * (log(samples[i].error) - y0);
-        }
-    fit.slope = xy / xx;
-    for (int i = first; i < count; i++)
-        if (fates[i] == VL_ORDER_FITTED) {
-            double x = log(samples[i].mean_dt) - x0, y = log(samples[i].error) - y0;
+            double x = log(samples[i].mean_dt) - s.x, y = log(samples[i].error) - s.y;
             rest += (y - fit.slope * x) * (y - fit.slope * x);
         }
-    fit.uncertainty = sqrt(rest / ((fit.count - 2) * xx));
+    fit.standard_error = sqrt(rest / ((fit.count - 2) * s.xx));
     return fit;
 }
 
@@ -73,6 +98,21 @@ static int early_one(const vl_order_sample *samples, int count, const vl_order_f
     return fabs(slope - finer.slope) > bend ? first : count;
 }
 
+// The slope of the finest pair, and what the curve of the samples does to the slope.
+static void look_at_curve(vl_order_fit *fit, const vl_order_sample *samples, int count,
+                          const vl_order_fate *fates)
+{
+    int fitted[VL_ORDER_MOST_MEANS], n = 0, half = (fit->count + 1) / 2;
+    if (isnan(fit->slope))
+        return;
+    for (int i = next_fitted(fates, 0, count); i < count; i = next_fitted(fates, i + 1, count))
+        fitted[n++] = i;
+    double coarser = slope_of(samples, 0, fitted[half - 1] + 1, fates);
+    double finer = slope_of(samples, fitted[n - half], count, fates);
+    fit->finest = slope_of(samples, fitted[n - 2], count, fates);
+    fit->uncertainty = fmax(fit->standard_error, fabs(coarser - finer));
+}
+
 vl_order_fit vl_order_fit_samples(const vl_order_sample *samples, int count)
 {
     assert(count <= VL_ORDER_MOST_MEANS);
@@ -83,6 +123,7 @@ vl_order_fit vl_order_fit_samples(const vl_order_sample *samples, int count)
         fates[early] = VL_ORDER_EARLY;
 
     vl_order_fit fit = line_through(samples, 0, count, fates);
+    look_at_curve(&fit, samples, count, fates);
     int large = 0;
     for (int i = 0; i < count; i++)
         large += fates[i] == VL_ORDER_LARGE;
@@ -155,30 +196,48 @@ const char *vl_order_claim_range(const vl_order_claim *claim, char text[VL_ORDER
     return text;
 }
 
+// Digits behind the point as in "1.02"; no "−0.00".
+static void write_slope(double slope, char text[VL_ORDER_TEXT])
+{
+    snprintf(text, VL_ORDER_TEXT, "%s%.2f", slope <= -0.005 ? "−" : "", fabs(slope));
+}
+
+const char *vl_order_finest_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT])
+{
+    if (isnan(fit->finest))
+        snprintf(text, VL_ORDER_TEXT, "–");
+    else
+        write_slope(fit->finest, text);
+    return text;
+}
+
 const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT])
 {
-    double slope = fabs(fit->slope), uncertainty = ceil(100 * fit->uncertainty) / 100;
-    if (isnan(slope))
+    char slope[VL_ORDER_TEXT];
+    write_slope(fit->slope, slope);
+    if (isnan(fit->slope))
         snprintf(text, VL_ORDER_TEXT, "%s", fit->stuck ? "none" : "–");
     else
-        snprintf(text, VL_ORDER_TEXT, "%s%.2f ± %.2f", fit->slope <= -0.005 ? "−" : "", slope,
-                 uncertainty);
+        snprintf(text, VL_ORDER_TEXT, "%.40s ± %.2f", slope, ceil(100 * fit->uncertainty) / 100);
     return text;
 }
 
 bool vl_order_agrees(const vl_order_fit *fit, double order)
 {
     double slope = fit->stuck ? 0 : fit->slope;
-    return fabs(slope - order) <= fmax(0.25, fit->stuck ? 0 : 3 * fit->uncertainty);
+    return fabs(slope - order) <= fmax(0.25, fit->stuck ? 0 : 3 * fit->standard_error);
 }
 
 const char *vl_order_verdict(const vl_order_fit *fit, const vl_integrator *integrator,
                              const vl_stream_kind *kind, bool local, char text[VL_ORDER_TEXT])
 {
-    char slope[VL_ORDER_TEXT], range[VL_ORDER_TEXT];
+    char slope[VL_ORDER_TEXT], finest[VL_ORDER_TEXT], range[VL_ORDER_TEXT];
+    bool curve = !isnan(fit->finest);
     const vl_order_claim *claim = local ? NULL : vl_order_claim_find(integrator, kind);
-    snprintf(text, VL_ORDER_TEXT, "measured %.40s · declared %d%s%.40s",
-             vl_order_slope_text(fit, slope), vl_order_declared(integrator, kind, local),
-             claim ? " · an article says " : "", claim ? vl_order_claim_range(claim, range) : "");
+    snprintf(text, VL_ORDER_TEXT, "measured %.40s%s%.40s · declared %d%s%.40s",
+             vl_order_slope_text(fit, slope), curve ? ", finest " : "",
+             curve ? vl_order_finest_text(fit, finest) : "",
+             vl_order_declared(integrator, kind, local), claim ? " · an article says " : "",
+             claim ? vl_order_claim_range(claim, range) : "");
     return text;
 }

@@ -33,10 +33,12 @@ typedef struct vl_order_sample {
 } vl_order_sample;
 
 typedef struct vl_order_fit {
-    int count;          ///< samples that were fitted
-    double slope;       ///< d log error/d log dt; NaN with fewer than four
-    double uncertainty; ///< standard error of the slope; NaN with it
-    bool stuck;         ///< there is no slope, and two errors or more are as large as the motion
+    int count;             ///< samples that were fitted
+    double slope;          ///< d log error/d log dt; NaN with fewer than four
+    double finest;         ///< the same from the finest of them but one to the finest; NaN with it
+    double standard_error; ///< of the slope, for samples that scatter about a line; NaN with it
+    double uncertainty;    ///< of the slope as the order of the method; NaN with it
+    bool stuck;            ///< there is no slope, and two errors or more are as large as the motion
     vl_order_fate fates[VL_ORDER_MOST_MEANS];
 } vl_order_fit;
 
@@ -44,7 +46,10 @@ typedef struct vl_order_fit {
 /// the largest dt to the smallest) that are within their range. Then, while five are left, the
 /// coarsest goes out whose slope to the next differs by more than a quarter from the slope through
 /// the finer ones. With residuals rᵢ of n samples the slope's standard error is
-/// √(Σ rᵢ²/((n − 2) Σ (log dtᵢ − mean)²)).
+/// √(Σ rᵢ²/((n − 2) Σ (log dtᵢ − mean)²)). Errors C dt^p (1 + c dt) lie on a curve, whose slope
+/// differs from p by the less the finer the steps are: the uncertainty is the larger of the
+/// standard error and |slope of the coarser half − slope of the finer half|, each through ⌈n/2⌉
+/// samples.
 vl_order_fit vl_order_fit_samples(const vl_order_sample *samples, int count);
 
 /// "beyond stability" and so on; for VL_ORDER_FITTED "fitted".
@@ -76,6 +81,9 @@ const vl_order_claim *vl_order_claim_find(const vl_integrator *integrator,
 /// "2nd", "2 to 4": of a claim, for a column.
 const char *vl_order_claim_range(const vl_order_claim *claim, char text[VL_ORDER_TEXT]);
 
+/// "1.00", the finest slope, or "–". Returns `text`.
+const char *vl_order_finest_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT]);
+
 /// "1.02 ± 0.03", the uncertainty rounded up; "none" where errors do not fall at all, or "–".
 /// Returns `text`.
 const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT]);
@@ -84,6 +92,6 @@ const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT
 /// are smaller, which allows for the next term of the error. Errors that do not fall are order 0.
 bool vl_order_agrees(const vl_order_fit *fit, double order);
 
-/// "measured 1.02 ± 0.03 · declared 1 · an article says 2 to 4". Returns `text`.
+/// "measured 1.02 ± 0.03, finest 1.00 · declared 1 · an article says 2 to 4". Returns `text`.
 const char *vl_order_verdict(const vl_order_fit *fit, const vl_integrator *integrator,
                              const vl_stream_kind *kind, bool local, char text[VL_ORDER_TEXT]);

@@ -504,23 +504,32 @@ static void draw_marks(const vl_ui *ui, const vl_plot_map *map, const vl_plot_li
     }
 }
 
-// Leaves the area at its left edge or at its foot, where its label stands.
-static void draw_guide(const vl_ui *ui, const vl_plot_map *map, const vl_plot_guide *guide)
+// A short line of the guide's slope with its label behind it, at the right end of `*row`.
+static void draw_guide(const vl_ui *ui, const vl_plot_map *map, const vl_plot_guide *guide,
+                       vl_rect *row)
 {
-    double x_low = fmax(map->x_low, map->x_high * pow(map->y_low / map->y_high, 1 / guide->slope));
-    double y_low = map->y_high * pow(x_low / map->x_high, guide->slope);
-    const float points[] = {map->area.x + map->area.w, map->area.y, (float)map_x(map, x_low),
-                            (float)map_y(map, y_low)};
-    const float dashes[] = {vl_points(ui, 2), vl_points(ui, 5)};
-    vl_draw_dashed(ui->list, points, 2, hair(ui), dashes, 2, ui->theme->plot_reference);
-
-    float line = ui->metrics->height[VL_TYPE_SMALL];
-    float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, guide->label) + vl_points(ui, 4);
-    bool foot = points[3] > map->area.y + map->area.h - line;
-    vl_rect label = {points[2] + vl_points(ui, 6), foot ? points[3] - line : points[3] - line / 2,
-                     width, line};
-    vl_draw_rect(ui->list, label, ui->theme->plot);
+    double decade_x = (double)map->area.w / log10(map->x_high / map->x_low);
+    double decade_y = (double)map->area.h / log10(map->y_high / map->y_low);
+    float steep = (float)(guide->slope * decade_y / decade_x), gap = vl_points(ui, 6);
+    float width = fminf(vl_points(ui, 30), row->h / steep), height = width * steep;
+    float text = vl_text_width(ui->metrics, VL_TYPE_SMALL, guide->label);
+    vl_rect label = vl_rect_cut_right(row, text + gap), line = vl_rect_cut_right(row, width);
     vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_CENTER, guide->label);
+    float foot = line.y + (line.h + height) / 2;
+    const float points[] = {line.x, foot, line.x + width, foot - height};
+    vl_draw_polyline(ui->list, points, 2, fmaxf(vl_points(ui, 1.5f), 1), ui->theme->text_dim);
+    vl_rect_cut_right(row, 2 * gap);
+}
+
+// In the lower right corner, which errors that fall with their step leave free: a scale for the
+// eye beside the data, not among them.
+static void draw_guides(const vl_ui *ui, const vl_plot_map *map, const vl_plot *plot)
+{
+    float line = ui->metrics->height[VL_TYPE_SMALL];
+    vl_rect area = vl_rect_inset(map->area, vl_points(ui, 4));
+    vl_rect row = vl_rect_cut_bottom(&area, line);
+    for (int i = plot->guide_count - 1; i >= 0 && map->x_logarithmic && map->y_logarithmic; i--)
+        draw_guide(ui, map, &plot->guides[i], &row);
 }
 
 static void draw_curve(const vl_ui *ui, const vl_plot_map *map, const vl_plot_line *line)
@@ -658,8 +667,7 @@ static void draw_area(const vl_ui *ui, const vl_plot *plot, const vl_plot_map *m
         const float dashes[] = {vl_points(ui, 4), vl_points(ui, 4)};
         vl_draw_dashed(ui->list, points, 2, hair(ui), dashes, 2, ui->theme->plot_reference);
     }
-    for (int i = 0; i < plot->guide_count && map->x_logarithmic && map->y_logarithmic; i++)
-        draw_guide(ui, map, &plot->guides[i]);
+    draw_guides(ui, map, plot);
     for (int i = 0; i < count; i++)
         if (lines[i].from || lines[i].from_zero)
             draw_fill(ui, map, &lines[i]);

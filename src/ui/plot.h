@@ -39,8 +39,8 @@ typedef struct vl_axis {
     double roomy;     ///< s for which the range has been much too wide; kept by the plot
 } vl_axis;
 
-/// The way a line of a given slope takes in a plot with two logarithmic axes, from the upper right
-/// corner on.
+/// A sample of a line of a given slope, in the lower right corner of a plot with two logarithmic
+/// axes.
 typedef struct vl_plot_guide {
     double slope; ///< > 0: d log y/d log x
     const char *label;
