@@ -69,15 +69,16 @@ const vl_subcommand vl_subcommands[] = {
         .summary = "measure the order of integrators: error against the mean time step",
         .details =
             "Runs the scene again and again over the same simulated time while the mean of the "
-            "time "
-            "steps is halved and their shape is kept, and fits the order of each integrator: the "
-            "slope of log error over log mean dt, with its standard error, beside the order that "
-            "its row declares and what an article says. Errors are those against the exact "
-            "solution, or against a reference run where there is none. Left out of the fit are "
-            "errors near round-off or near the reference's own, errors as large as the motion, and "
-            "coarse steps that do not yet fall like the finer ones. With `--csv`: a row for each "
-            "integrator and mean, `integrator,mean_dt,error,order`; the order is the fitted one, "
-            "the same in all rows of an integrator.",
+            "time steps is halved and their shape is kept, and fits the order of each integrator: "
+            "the slope of log error over log mean dt. Its uncertainty is the larger of its "
+            "standard error and the difference between the slopes of the coarser and of the finer "
+            "half of the points; `finest` is the slope of the two finest. Beside it stand the "
+            "order that its row declares and what an article says. Errors are those against the "
+            "exact solution, or against a reference run where there is none. Left out of the fit "
+            "are errors near round-off or near the reference's own, errors as large as the motion, "
+            "and coarse steps that do not yet fall like the finer ones. With `--csv`: a row for "
+            "each integrator and mean, `integrator,mean_dt,error,order`; the order is the fitted "
+            "one, the same in all rows of an integrator.",
         .least_words = 1,
         .most_words = 1,
         .expected = "one scene",
