@@ -81,11 +81,6 @@ static void begin(void *memory, vl_app *app)
     p->stale = true;
 }
 
-static bool piece(void *user)
-{
-    return vl_policy_bench_frame(user);
-}
-
 // With the scene as it is run now: its integrator and solver, or the engine that is on.
 static void start(page *p, const vl_app *app)
 {
@@ -109,7 +104,7 @@ static void start(page *p, const vl_app *app)
         p->bench = vl_policy_bench_create(&scene, &integrator, 1, stream, duration, &error);
     snprintf(p->trouble, sizeof p->trouble, "%s", p->bench ? "" : error.text);
     if (p->bench)
-        p->worker = vl_worker_start(piece, p->bench);
+        p->worker = vl_worker_start(vl_policy_bench_work, p->bench);
     vl_stream_free(stream);
 }
 
@@ -313,17 +308,32 @@ static double end_of(const page *p)
     return vl_policy_bench_time(p->bench, vl_policy_bench_frames(p->bench) - 1);
 }
 
+enum { SURENESS = 64 };
+
+// How sure the drift is, when all is done: " ± 1.8e-05 m", or since when there is none.
+static const char *describe_sureness(const page *p, char text[SURENESS])
+{
+    double horizon = p->taken ? vl_policy_bench_horizon(p->bench) : (double)NAN;
+    double own = p->taken ? vl_policy_bench_result(p->bench, 0, 0).own_error : (double)NAN;
+    text[0] = '\0';
+    if (!isnan(horizon))
+        snprintf(text, SURENESS, ", beyond its horizon since %.3f s", horizon);
+    else if (!isnan(own))
+        snprintf(text, SURENESS, ", ± %.1e m", own);
+    return text;
+}
+
 static void draw_state(const page *p, const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    char text[VL_ERROR_TEXT_SIZE];
+    char text[VL_ERROR_TEXT_SIZE], sure[SURENESS];
     if (!p->bench)
         snprintf(text, sizeof text, "%s", p->trouble);
     else
         snprintf(
             text, sizeof text,
-            "%s. Drift: of what is drawn at the end, at real time %.3f s, from %s. Energy jump: "
+            "%s. Drift: of what is drawn at the end, at real time %.3f s, from %s%s. Energy jump: "
             "%% of the scale of the energy error. A click takes a policy.",
-            p->title, end_of(p), vl_policy_bench_truth(p->bench));
+            p->title, end_of(p), vl_policy_bench_truth(p->bench), describe_sureness(p, sure));
     vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, text, STATE_LINES);
 }
 

@@ -31,6 +31,7 @@ static const struct {
 } columns[] = {
     {"drift_real", {"drift at real", "time (m)"}, PLAIN},
     {"drift_simulated", {"at simulated", "time (m)"}, PLAIN},
+    {"reference_error", {"± reference", "(m)"}, PLAIN},
     {"energy_jump", {"energy", "jump (%)"}, PERCENT},
     {"lost_time", {"lost", "(s)"}, PLAIN},
     {"added_time", {"added", "(s)"}, PLAIN},
@@ -44,10 +45,15 @@ enum { COLUMNS = sizeof columns / sizeof *columns };
 static double value_of(const vl_policy_result *result, int column)
 {
     const double values[COLUMNS] = {
-        result->drift_real,    result->drift_simulated,
-        result->energy_jump,   result->lost,
-        result->added,         result->behind,
-        (double)result->steps, (double)result->evaluations,
+        result->drift_real,
+        result->drift_simulated,
+        result->own_error,
+        result->energy_jump,
+        result->lost,
+        result->added,
+        result->behind,
+        (double)result->steps,
+        (double)result->evaluations,
     };
     return values[column];
 }
@@ -82,10 +88,9 @@ static int open_bench(work *w)
 static bool run(work *w, const vl_stop *stop)
 {
     vl_progress progress = vl_progress_create(true);
-    while (vl_policy_bench_frame(w->bench) && !vl_stop_is_asked(stop)) {
+    while (vl_policy_bench_work(w->bench) && !vl_stop_is_asked(stop)) {
         int done = vl_policy_bench_done(w->bench);
-        vl_progress_show(&progress, vl_clock_now(), (double)done / vl_policy_bench_frames(w->bench),
-                         done);
+        vl_progress_show(&progress, vl_clock_now(), vl_policy_bench_progress(w->bench), done);
     }
     vl_progress_erase(&progress);
     return !vl_stop_is_asked(stop);
@@ -156,6 +161,9 @@ static void print_head(const work *w)
     vl_job_print_head(&w->job);
     printf("Real time at the end, of the last whole frame: %.9g s.\n", end);
     printf("Drift from: %s.\n", vl_policy_bench_truth(w->bench));
+    double horizon = vl_policy_bench_horizon(w->bench);
+    if (!isnan(horizon))
+        printf("Beyond its horizon at %.6g s: there is no drift to tell at the end.\n", horizon);
     printf(VL_POLICY_BENCH_NONE ": without any disturbance, %d equal frames of %.6g s, raw. What a "
                                 "policy adds to that is its own.\n\n",
            frames, end / frames);

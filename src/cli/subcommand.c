@@ -50,12 +50,14 @@ const vl_subcommand vl_subcommands[] = {
             "scale of that error; % in the table); the time that was lost or added, and by how "
             "much the picture is behind (s); and the steps and evaluations of the acceleration. "
             "Where it should be is the exact motion where one is known, else a run along in steps "
-            "of 1/16 of the first frame. The end is that of the last whole frame within "
+            "of 1/64, which knows how far it may be off (`reference_error`, m); beyond its horizon "
+            "the drift is empty. The end is that of the last whole frame within "
             "`--duration`. The policy `" VL_POLICY_BENCH_NONE
             "` is none: the same time without any disturbance, in "
             "as many equal frames as the mean of the stream makes of it (of a hitch: its other "
             "frames), one step each. What the others are off by more is the policy's. CSV: "
-            "`policy,integrator,drift_real,drift_simulated,energy_jump,lost_time,added_time,"
+            "`policy,integrator,drift_real,drift_simulated,reference_error,energy_jump,lost_time,"
+            "added_time,"
             "behind,steps,evaluations`.",
         .least_words = 1,
         .most_words = 1,

@@ -129,6 +129,15 @@ bool vl_best_failed(const vl_world *world)
     return world->now.diverged || world->solved.failed > 0;
 }
 
+int64_t vl_best_parts(int64_t steps)
+{
+    int64_t some = steps > 1 ? steps : 1;
+    int64_t wanted =
+        some > VL_BEST_PARTS_MOST / VL_BEST_PARTS ? VL_BEST_PARTS_MOST : VL_BEST_PARTS * some;
+    int64_t least = VL_BEST_PARTS_LEAST * some;
+    return wanted > least ? wanted : least;
+}
+
 // --- two of them ---
 
 vl_best_pair vl_best_pair_create(const vl_world *world, double step)

@@ -20,6 +20,15 @@ vl_world *vl_best_world(const vl_world *world, double step);
 /// Whether such a world went wrong in the last frame: diverged, or links without a solution.
 bool vl_best_failed(const vl_world *world);
 
+enum {
+    VL_BEST_PARTS = 64, ///< of a step that is measured, while they make no more than the next
+    VL_BEST_PARTS_MOST = 1024, ///< of a frame; then at least
+    VL_BEST_PARTS_LEAST = 4    ///< of a step
+};
+
+/// Steps of a run that is to measure another of `steps` (≥ 0), in one frame; an even number > 0.
+int64_t vl_best_parts(int64_t steps);
+
 #define VL_HORIZON_OF_ERROR 0.5
 #define VL_HORIZON_OF_SIZE  0.01
 #define VL_HORIZON_FLOOR    1e-9 ///< of the same diagonal: less is never beyond the horizon

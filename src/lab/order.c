@@ -435,9 +435,13 @@ bool vl_order_work(void *user)
 
 static vl_scene *copy_scene(const vl_scene *scene, vl_error *error)
 {
-    char *yaml = vl_scene_to_yaml(scene);
+    vl_scene plain = *scene;
+    plain.solver = vl_solver_defaults();
+    char *yaml = vl_scene_to_yaml(&plain);
     vl_scene *copy = vl_scene_parse(yaml, strlen(yaml), scene->path ? scene->path : "scene", error);
     vl_free(yaml);
+    if (copy)
+        copy->solver = scene->solver; // which may be of an engine, and in no file
     return copy;
 }
 

@@ -1,15 +1,22 @@
 #include "lab/policy_bench.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
+#include "lab/policy_truth.h"
 #include "lab/run.h"
 #include "physics/axes.h"
-#include "scene/build.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-enum { FINE_PARTS = 16, MOST_POLICIES = 16 };
+static const double piece = 0.004; // s of real time
+
+enum {
+    MOST_POLICIES = 16,
+    SHORTEST_PARTS = 64 * VL_BEST_PARTS, // of the mean substep
+};
 
 // One world: an integrator under a policy.
 typedef struct seat {
@@ -18,6 +25,7 @@ typedef struct seat {
     double *distance;   // m, by frame
     double *energy;     // error, by frame
     int known;          // frames whose energy is known
+    double largest;     // m, distance so far
     double at_own_time; // m
 } seat;
 
@@ -31,6 +39,7 @@ typedef struct lane {
     int frames;
     double end;             // s, simulated time at the end
     double *truth[VL_AXES]; // m, then
+    double own;             // m, how far that may be off
 } lane;
 
 struct vl_policy_bench {
@@ -40,11 +49,16 @@ struct vl_policy_bench {
     lane *lanes[MOST_POLICIES];
     lane *by_end[MOST_POLICIES]; // in the order of their simulated ends
     int ends_done;
-    vl_world *fine; // a run along, or the world of the exact motion
-    vl_exact *exact;
-    bool none;            // friction per step is another one in every other step: there is no truth
-    double fine_step;     // s
-    double *now[VL_AXES]; // m, the truth at the present frame
+    int *most_steps; // of a policy, by frame
+    int substeps;    // of each of them
+    vl_policy_truth truth;
+    char truth_text[160];
+    double *now[VL_AXES];  // m, the truth at the end of the present frame
+    bool arrived;          // it is there
+    int lane;              // the one under way within the frame
+    bool begun;            // its frame
+    double own;            // m, how far the truth may be off then
+    bool over;             // nothing is left to do
     vl_policy_bench *even; // equal frames, raw; NULL in that one itself
 };
 
@@ -96,79 +110,74 @@ static void make_even_frames(vl_policy_bench *even, double mean, double end)
 
 // --- the truth ---
 
-static void settings_of_fine(vl_scene *scene)
+// s, the steps of a run along in a frame; not so short that rounding is all they measure.
+static double fine_step(const vl_policy_bench *bench, int frame)
 {
-    bool links = vl_scene_total_links(scene) > 0;
-    scene->integrator = vl_integrator_find(links ? "velocity-verlet" : "rk4");
-    scene->mistake = NULL;
-    scene->solver = vl_solver_defaults();
-    scene->solver.method = &vl_solver_direct;
-    scene->solver.direction = VL_DIRECTION_OLD;
-    scene->solver.iterations = 32;
-    scene->solver.tolerance = 1e-10;
+    int64_t steps = (int64_t)bench->most_steps[frame] * bench->substeps;
+    double mean = bench->times[bench->frame_count - 1] / bench->frame_count;
+    double least = mean / bench->substeps / SHORTEST_PARTS;
+    return fmax(bench->frames[frame] / (double)vl_best_parts(steps), least);
 }
 
-static void make_truth(vl_policy_bench *bench, const vl_scene *scene)
+static bool make_truth(vl_policy_bench *bench, const vl_scene *scene, vl_error *error)
 {
-    vl_scene fine = *scene;
-    bench->none = scene->damping_per_step > 0;
-    settings_of_fine(&fine);
-    bench->fine = vl_scene_build(&fine);
-    bench->exact = vl_exact_recognise(bench->fine);
-    bench->fine_step = bench->frames[0] / FINE_PARTS;
-    // a build may lack what direct takes for a net: then as the scene has it, in shorter steps
-    if (vl_solver_refuses(bench->fine, &fine.solver)) {
-        vl_world_free(bench->fine);
-        fine.solver = scene->solver;
-        bench->fine = vl_scene_build(&fine);
+    double longest = 0, steps = 0;
+    for (int k = 0; k < bench->frame_count; k++) {
+        double step = fine_step(bench, k);
+        longest = fmax(longest, step);
+        steps += ceil(bench->frames[k] / step);
     }
-    vl_axes_create(bench->now, bench->fine->particles.count);
+    bench->truth = vl_policy_truth_create(scene, longest);
+    if (vl_policy_truth_runs(&bench->truth) && steps > VL_POLICY_BENCH_MOST_TRUE_STEPS)
+        return vl_fail(error,
+                       "no exact motion is known of this scene, and a run along would be %.2g "
+                       "steps, expected at most %.0e: a shorter time, longer frames or less "
+                       "substeps",
+                       steps, VL_POLICY_BENCH_MOST_TRUE_STEPS);
+    vl_axes_create(bench->now, bench->truth.start->particles.count);
+    return true;
 }
 
-// Equal steps to the time `end`.
-static void run_fine(vl_policy_bench *bench, double end)
+// The end of a lane that the truth comes by up to the time `t`; NULL: none.
+static lane *next_end(const vl_policy_bench *bench, double t)
 {
-    double way = end - bench->fine->now.time;
-    int parts = (int)fmax(ceil(way / bench->fine_step * (1 - 1e-9)), 1);
-    for (int i = 0; i < parts && way > 1e-12; i++)
-        vl_world_step(bench->fine, way / parts);
+    lane *l = bench->ends_done < bench->lane_count ? bench->by_end[bench->ends_done] : NULL;
+    return l && l->end <= t ? l : NULL;
 }
 
-static void take_truth(vl_policy_bench *bench, double t, double *const to[VL_AXES])
+// Two steps of the truth towards the end of the present frame, by the ends of lanes on the way;
+// behind the last frame to those that are left. True when it has arrived.
+static bool follow(vl_policy_bench *bench)
 {
-    if (bench->none)
-        return;
-    if (!bench->exact)
-        run_fine(bench, t);
-    for (int i = 0; i < bench->fine->particles.count; i++)
-        vl_write(to, i,
-                 bench->exact ? vl_exact_position(bench->exact, i, t)
-                              : vl_read(bench->fine->particles.x, i));
-}
-
-// The truth at the ends that come up to the time `t`, in their order.
-static void take_ends(vl_policy_bench *bench, double t)
-{
-    while (bench->ends_done < bench->lane_count && bench->by_end[bench->ends_done]->end <= t) {
-        lane *l = bench->by_end[bench->ends_done++];
-        take_truth(bench, l->end, l->truth);
+    bool behind = bench->done == bench->frame_count;
+    double t = behind ? HUGE_VAL : bench->times[bench->done];
+    double step = fine_step(bench, behind ? bench->done - 1 : bench->done);
+    lane *l = next_end(bench, t);
+    if (!l && behind)
+        return true;
+    double goal = l ? l->end : t;
+    if (!vl_policy_truth_step(&bench->truth, goal, step))
+        return false;
+    vl_policy_truth_take(&bench->truth, goal, l ? l->truth : bench->now);
+    if (!l) {
+        bench->own = bench->truth.own;
+        return true;
     }
+    l->own = bench->truth.own;
+    bench->ends_done++;
+    return false;
 }
 
-static double largest_distance(double *const a[VL_AXES], double *const b[VL_AXES], int count)
+// m. NaN where there is nothing to compare, no number any more, or where the own error of the truth
+// hides it.
+static double distance(const vl_policy_bench *bench, seat *s, const vl_world *world,
+                       double *const x[VL_AXES], double *const truth[VL_AXES], double own)
 {
-    double largest = 0;
-    for (int i = 0; i < count; i++)
-        largest = fmax(largest, vl_length(vl_sub(vl_read(a, i), vl_read(b, i))));
-    return largest;
-}
-
-// NaN where there is nothing to compare, or no number any more.
-static double distance(const vl_policy_bench *bench, const vl_world *world,
-                       double *const x[VL_AXES], double *const truth[VL_AXES])
-{
-    bool there = !bench->none && !world->now.diverged;
-    return there ? largest_distance(x, truth, world->particles.count) : (double)NAN;
+    if (isnan(own) || world->now.diverged)
+        return (double)NAN;
+    double distance = vl_axes_distance(x, truth, world->particles.count);
+    s->largest = fmax(s->largest, distance);
+    return vl_best_hides(own, bench->truth.size, s->largest) ? (double)NAN : distance;
 }
 
 // --- lanes ---
@@ -182,14 +191,17 @@ static void hear(void *user, int world, const vl_reading *reading, double *const
         s->energy[s->known++] = reading->energy_error;
 }
 
-static double simulated_end(const vl_policy_bench *bench, vl_policy policy)
+// s, the simulated time at the end; counts the steps of the frames.
+static double simulated_end(vl_policy_bench *bench, vl_policy policy)
 {
     double dt;
     vl_moment now = {0};
     for (int k = 0; k < bench->frame_count; k++) {
+        int steps = 0;
         vl_policy_frame(&policy, bench->frames[k]);
-        while (vl_policy_next(&policy, &dt))
+        for (; vl_policy_next(&policy, &dt); steps++)
             vl_moment_advance(&now, dt);
+        bench->most_steps[k] = steps > bench->most_steps[k] ? steps : bench->most_steps[k];
     }
     return now.time;
 }
@@ -219,7 +231,7 @@ static lane *add_lane(vl_policy_bench *bench, const vl_scene *scene,
     for (int i = 0; i < bench->seat_count; i++)
         make_seat(bench, &l->seats[i], vl_lab_world(l->lab, i));
     l->end = simulated_end(bench, l->policy);
-    vl_axes_create(l->truth, bench->fine->particles.count);
+    vl_axes_create(l->truth, vl_lab_world(l->lab, 0)->particles.count);
     vl_lab_listen(l->lab, hear, l);
 
     int place = bench->lane_count;
@@ -250,18 +262,18 @@ static void keep_before(lane *l, int count)
     }
 }
 
-static void make_frame(vl_policy_bench *bench, lane *l)
+static void begin_frame(vl_policy_bench *bench, lane *l)
 {
     int k = bench->done;
-    double dt;
     l->last_step[k] = INT64_MAX; // not ended yet
     l->frames = k;
     vl_policy_frame(&l->policy, bench->frames[k]);
-    while (vl_policy_next(&l->policy, &dt)) {
-        if (l->policy.kind->interpolates)
-            keep_before(l, bench->seat_count);
-        vl_lab_advance(l->lab, dt);
-    }
+    bench->begun = true;
+}
+
+static void end_frame(vl_policy_bench *bench, lane *l)
+{
+    int k = bench->done;
     l->last_step[k] = vl_lab_steps(l->lab);
     l->frames = k + 1;
     for (int i = 0; i < bench->seat_count; i++) {
@@ -269,6 +281,7 @@ static void make_frame(vl_policy_bench *bench, lane *l)
         const vl_reading *newest = vl_lab_reading(l->lab, i);
         hear(l, i, newest, NULL);
     }
+    bench->begun = false;
 }
 
 static void measure(vl_policy_bench *bench, lane *l)
@@ -279,14 +292,30 @@ static void measure(vl_policy_bench *bench, lane *l)
         const vl_world *world = vl_lab_world(l->lab, i);
         int count = world->particles.count;
         vl_axes_mix(s->drawn, s->before, world->particles.x, part, count);
-        s->distance[bench->done] = distance(bench, world, s->drawn, bench->now);
+        s->distance[bench->done] = distance(bench, s, world, s->drawn, bench->now, bench->own);
     }
+}
+
+// One step of the lane, or the end of its frame. True: that.
+static bool step_lane(vl_policy_bench *bench, lane *l)
+{
+    double dt;
+    if (!bench->begun)
+        begin_frame(bench, l);
+    if (vl_policy_next(&l->policy, &dt)) {
+        if (l->policy.kind->interpolates)
+            keep_before(l, bench->seat_count);
+        vl_lab_advance(l->lab, dt);
+        return false;
+    }
+    end_frame(bench, l);
+    measure(bench, l);
+    return true;
 }
 
 // The last readings, and the distances at the simulated ends.
 static void finish(vl_policy_bench *bench)
 {
-    take_ends(bench, HUGE_VAL);
     for (int p = 0; p < bench->lane_count; p++) {
         lane *l = bench->lanes[p];
         vl_lab_settle(l->lab, 0);
@@ -296,12 +325,35 @@ static void finish(vl_policy_bench *bench)
             hear(l, i, vl_lab_reading(l->lab, i), NULL);
             while (s->known < l->frames)
                 s->energy[s->known++] = (double)NAN;
-            s->at_own_time = distance(bench, world, world->particles.x, l->truth);
+            s->at_own_time = distance(bench, s, world, world->particles.x, l->truth, l->own);
         }
     }
 }
 
 // --- the bench ---
+
+static void describe_truth(vl_policy_bench *bench)
+{
+    const vl_policy_truth *truth = &bench->truth;
+    char *text = bench->truth_text;
+    size_t size = sizeof bench->truth_text;
+    if (truth->none)
+        snprintf(text, size, "nothing: with %s it comes near to no motion, however short its steps",
+                 truth->none);
+    else if (truth->exact)
+        snprintf(text, size, "%s", vl_exact_name(truth->exact));
+    else
+        snprintf(text, size, "a run along in shorter steps, %s%s%s",
+                 truth->pair.fine->integrator->name,
+                 truth->start->links.hard_count > 0 ? " with " : "",
+                 truth->start->links.hard_count > 0 ? truth->pair.fine->solver.method->name : "");
+}
+
+static void prepare(vl_policy_bench *bench, const vl_scene *scene)
+{
+    bench->substeps = scene->solver.substeps;
+    bench->most_steps = vl_alloc((size_t)bench->frame_count, sizeof *bench->most_steps);
+}
 
 // What is there without any disturbance. It has a truth of its own: the ends of its frames are not
 // quite those of the others, and a truth that stopped at both would have to make steps of next to
@@ -312,7 +364,7 @@ static vl_policy_bench *create_even(const vl_policy_bench *bench, const vl_scene
     vl_policy_bench *even = vl_alloc(1, sizeof *even);
     even->seat_count = bench->seat_count;
     make_even_frames(even, mean, bench->times[bench->frame_count - 1]);
-    make_truth(even, scene);
+    prepare(even, scene);
     add_lane(even, scene, integrators, "raw")->name = VL_POLICY_BENCH_NONE;
     return even;
 }
@@ -327,9 +379,14 @@ vl_policy_bench *vl_policy_bench_create(const vl_scene *scene,
         vl_policy_bench_free(bench);
         return NULL;
     }
-    make_truth(bench, scene);
+    prepare(bench, scene);
     add_lanes(bench, scene, integrators);
     bench->even = create_even(bench, scene, integrators, vl_stream_mean(stream, duration));
+    if (!make_truth(bench, scene, error) || !make_truth(bench->even, scene, error)) {
+        vl_policy_bench_free(bench);
+        return NULL;
+    }
+    describe_truth(bench);
     return bench;
 }
 
@@ -353,9 +410,8 @@ static void free_bench(vl_policy_bench *bench)
     for (int p = 0; p < bench->lane_count; p++)
         free_lane(bench->lanes[p], bench->seat_count);
     vl_axes_free(bench->now);
-    vl_exact_free(bench->exact);
-    if (bench->fine)
-        vl_world_free(bench->fine);
+    vl_policy_truth_free(&bench->truth);
+    vl_free(bench->most_steps);
     vl_free(bench->frames);
     vl_free(bench->times);
     vl_free(bench);
@@ -370,31 +426,46 @@ void vl_policy_bench_free(vl_policy_bench *bench)
     free_bench(bench);
 }
 
-static void next_frame(vl_policy_bench *bench)
+// One act of the frame under way: two steps of the truth, or one of a lane.
+static void act(vl_policy_bench *bench)
 {
-    double t = bench->times[bench->done];
-    take_ends(bench, t);
-    take_truth(bench, t, bench->now);
-    for (int p = 0; p < bench->lane_count; p++) {
-        make_frame(bench, bench->lanes[p]);
-        measure(bench, bench->lanes[p]);
-    }
-    if (bench->done + 1 == bench->frame_count)
+    if (!bench->arrived) {
+        bench->arrived = follow(bench);
+    } else if (bench->done == bench->frame_count) {
         finish(bench);
-    bench->done++;
+        bench->over = true;
+    } else if (bench->lane < bench->lane_count) {
+        bench->lane += step_lane(bench, bench->lanes[bench->lane]);
+    } else {
+        bench->done++;
+        bench->lane = 0;
+        bench->arrived = false;
+    }
 }
 
-bool vl_policy_bench_frame(vl_policy_bench *bench)
+// s, the end of the frame under way.
+static double time_of(const vl_policy_bench *bench)
 {
-    if (bench->done >= bench->frame_count)
-        return false;
+    return bench->done < bench->frame_count ? bench->times[bench->done] : HUGE_VAL;
+}
+
+// That of the two which is behind; NULL: both are over.
+static vl_policy_bench *next_of(vl_policy_bench *bench)
+{
     vl_policy_bench *even = bench->even;
-    bool last = bench->done + 1 == bench->frame_count;
-    double t = bench->times[bench->done];
-    while (even->done < even->frame_count && (last || even->times[even->done] <= t))
-        next_frame(even);
-    next_frame(bench);
-    return !last;
+    if (!even->over && (bench->over || time_of(even) <= time_of(bench)))
+        return even;
+    return bench->over ? NULL : bench;
+}
+
+bool vl_policy_bench_work(void *user)
+{
+    vl_policy_bench *bench = user, *next = next_of(bench);
+    for (double begin = vl_clock_now(); next && vl_clock_now() < begin + piece;) {
+        act(next);
+        next = next_of(bench);
+    }
+    return next;
 }
 
 int vl_policy_bench_done(const vl_policy_bench *bench)
@@ -407,15 +478,20 @@ int vl_policy_bench_frames(const vl_policy_bench *bench)
     return bench->frame_count;
 }
 
+double vl_policy_bench_progress(const vl_policy_bench *bench)
+{
+    double done = (double)bench->done + bench->even->done;
+    return done / ((double)bench->frame_count + bench->even->frame_count);
+}
+
 const char *vl_policy_bench_truth(const vl_policy_bench *bench)
 {
-    if (bench->none)
-        return "nothing: friction per step has no limit of short steps";
-    if (bench->exact)
-        return vl_exact_name(bench->exact);
-    return bench->fine->links.hard_count > 0 ? "a run in steps of 1/16 of the first frame, "
-                                               "velocity-verlet with direct"
-                                             : "a run in steps of 1/16 of the first frame, rk4";
+    return bench->truth_text;
+}
+
+double vl_policy_bench_horizon(const vl_policy_bench *bench)
+{
+    return bench->truth.horizon;
 }
 
 const vl_policy_bench *vl_policy_bench_even(const vl_policy_bench *bench)
@@ -453,6 +529,7 @@ vl_policy_result vl_policy_bench_result(const vl_policy_bench *bench, int policy
         .integrator = world->integrator,
         .drift_real = s->distance[bench->frame_count - 1],
         .drift_simulated = s->at_own_time,
+        .own_error = vl_policy_truth_runs(&bench->truth) ? bench->own : (double)NAN,
         .energy_jump = energy_jump(bench, s),
         .lost = l->policy.lost,
         .added = l->policy.added,

@@ -2,10 +2,12 @@
 /// The policy bench: all policies for frame times side by side, on the same frames and the same
 /// scene, measured against where everything should be.
 ///
-/// Where an exact motion is known that is the truth. Where none is, it is a run along with them in
-/// steps of at most 1/16 of the first frame: `rk4`, and with rods and strings `velocity-verlet`
-/// with the solver `direct` along the old direction. Under friction per step there is none.
-/// All is computed frame by frame, in pieces.
+/// Where an exact motion is known that is the truth. Where none is, it is a run along with them by
+/// the best method (lab/best_method.h), in steps of 1/64 of the shortest step that a policy makes
+/// of the frame, as a reference run's. It knows how far it may be off, from a second run in twice
+/// the steps: where that is more than a hundredth of the motion it is beyond its horizon, and where
+/// it is more than half of the largest drift of a row it hides that drift; both do not exist then.
+/// With friction per step, rods that tear or a recorded hand there is no truth at all.
 ///
 /// Beside the policies stands what is there without any disturbance: the same time in equal frames,
 /// raw. What it drifts is the method's, the solver's and the frame rate's; what a policy drifts
@@ -24,17 +26,20 @@ typedef struct vl_policy_result {
     double drift_real; ///< m, at the end: the largest distance of a particle, as it is drawn, from
                        ///< where it should be at the real time
     double drift_simulated; ///< m, the same of the newest state at its own simulated time
-    double energy_jump;     ///< the largest change of the energy error over two frames in a row: a
-                            ///< change of dt shows in the step it makes and in the next. A part
-                            ///< of vl_energy_scale() at the start
-    double lost, added;     ///< s, as in vl_policy
-    double behind; ///< s, by which what is drawn in the end is behind the real time; negative:
-                   ///< before it
+    double own_error;   ///< m, how far the run along may be off at the end; NaN of an exact motion
+    double energy_jump; ///< the largest change of the energy error over two frames in a row: a
+                        ///< change of dt shows in the step it makes and in the next. A part
+                        ///< of vl_energy_scale() at the start
+    double lost, added; ///< s, as in vl_policy
+    double behind;      ///< s, by which what is drawn in the end is behind the real time; negative:
+                        ///< before it
     int64_t steps, evaluations;
     bool diverged;
 } vl_policy_result;
 
 enum { VL_POLICY_BENCH_MOST_FRAMES = 1000000 };
+
+#define VL_POLICY_BENCH_MOST_TRUE_STEPS 1e8
 
 /// The frames of the bench where nobody says otherwise: one of 0.1 s at 5 s, at 60 frames/s.
 #define VL_POLICY_BENCH_FRAMES "hitch:0.0166667:0.1:5"
@@ -46,7 +51,8 @@ enum { VL_POLICY_BENCH_MOST_FRAMES = 1000000 };
 /// the last frame that is over by then (none is shortened: that would be one more change of dt);
 /// with every kind of vl_policy_kinds by its form, and the scene's own policy
 /// where that is another. The scene is not needed afterwards. NULL and a message where it cannot
-/// be: no whole frame, or more than VL_POLICY_BENCH_MOST_FRAMES. Free with vl_policy_bench_free().
+/// be: no whole frame, more than VL_POLICY_BENCH_MOST_FRAMES, or a run along of more than
+/// VL_POLICY_BENCH_MOST_TRUE_STEPS. Free with vl_policy_bench_free().
 VL_MUST_USE vl_policy_bench *vl_policy_bench_create(const vl_scene *scene,
                                                     const vl_integrator *const *integrators,
                                                     int count, vl_stream *stream, double duration,
@@ -55,15 +61,22 @@ VL_MUST_USE vl_policy_bench *vl_policy_bench_create(const vl_scene *scene,
 /// NULL is allowed.
 void vl_policy_bench_free(vl_policy_bench *bench);
 
-/// The next frame, for all. False when all are done.
-bool vl_policy_bench_frame(vl_policy_bench *bench);
+/// One piece, some milliseconds long; `bench` is a vl_policy_bench. False when all is done. A
+/// vl_worker_piece.
+bool vl_policy_bench_work(void *bench);
 
 /// Frames done, and all.
 int vl_policy_bench_done(const vl_policy_bench *bench);
 int vl_policy_bench_frames(const vl_policy_bench *bench);
 
-/// "oscillator", or what the run along is made with.
+/// The part done, 0…1, with the equal frames.
+double vl_policy_bench_progress(const vl_policy_bench *bench);
+
+/// "oscillator", what the run along is made with, or why there is none.
 const char *vl_policy_bench_truth(const vl_policy_bench *bench);
+
+/// s, the first end of a frame beyond the horizon of the run along; NaN: there is none.
+double vl_policy_bench_horizon(const vl_policy_bench *bench);
 
 /// The bench of the one result without any disturbance: as many equal frames as the mean of the
 /// stream makes of the same time (of a hitch: its other frames), to its end. Its policy is raw;

@@ -35,17 +35,6 @@ struct vl_reference_run {
     double *x[VL_AXES];               // m, of the fine run at the step of `track`
 };
 
-// Steps of a frame: 64 of each substep, but not without end.
-static int parts_for(const vl_world *world)
-{
-    int substeps = world->solver.substeps;
-    int wanted = substeps > VL_REFERENCE_PARTS_MOST / VL_REFERENCE_PARTS
-                     ? VL_REFERENCE_PARTS_MOST
-                     : VL_REFERENCE_PARTS * substeps;
-    int least = VL_REFERENCE_PARTS_LEAST * substeps;
-    return wanted > least ? wanted : least;
-}
-
 // --- a frame of it ---
 
 // What the frame just made tells.
@@ -117,7 +106,7 @@ vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_wa
 {
     vl_reference_run *run = vl_alloc(1, sizeof *run);
     run->count = world->particles.count;
-    run->parts = parts_for(world);
+    run->parts = (int)vl_best_parts(world->solver.substeps);
     run->way = way;
     run->pair = vl_best_pair_create(world, longest_frame / run->parts);
     run->capacity = way == VL_REFERENCE_AT_ONCE ? 1 : capacity_for(run->count);

@@ -18,9 +18,6 @@
 #include "physics/world.h"
 
 enum {
-    VL_REFERENCE_PARTS = 64,          ///< of a substep, while they make no more than the next
-    VL_REFERENCE_PARTS_MOST = 1024,   ///< of a frame; then at least
-    VL_REFERENCE_PARTS_LEAST = 4,     ///< of a substep
     VL_REFERENCE_MOST_FRAMES = 300,   ///< that wait, or fewer of many particles; then it gives up
     VL_REFERENCE_KEPT = 8,            ///< instants, after they were found
     VL_REFERENCE_MOST_LIVE = 1000,    ///< particles, of a run beside the picture
