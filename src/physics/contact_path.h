@@ -27,6 +27,7 @@ typedef struct vl_path {
     vl_vec3 bend, pull; ///< m/s², x″ and v′ in flight
     vl_vec3 drawn;      ///< m/s², x″ as it would be of a method without extra_bend
     vl_vec3 given;      ///< m/s², the acceleration without contacts
+    double linked;      ///< how much of what rods and strings bend x by is in `given`
     double flown;       ///< J/kg: by so much ½ v² − given·x changed before the first contact
     double radius;      ///< m, of the particle
     double left;        ///< s, to the end of the substep

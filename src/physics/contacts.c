@@ -152,9 +152,11 @@ static void complete_velocities(vl_world *world, double h)
 // touched is built from its known velocity, though, and if links held it where it is, x″ would turn
 // a wrong speed v into −v, for ever. With three quarters of it and a quarter of the acceleration
 // without links, half of v is left in each substep, and of a steady pull a, a speed of a h/6.
+static const double linked_share = 0.75;
+
 static vl_vec3 linked_pull(bool touched, vl_vec3 pull, vl_vec3 bend)
 {
-    return touched ? vl_lerp(pull, bend, 0.75) : bend;
+    return touched ? vl_lerp(pull, bend, linked_share) : bend;
 }
 
 static vl_path path_of(const vl_world *world, int slot, double h)
@@ -176,6 +178,7 @@ static vl_path path_of(const vl_world *world, int slot, double h)
         path.pull = linked_pull(c->touched[slot], path.pull, path.bend);
         path.drawn = c->touched[slot] ? path.drawn : path.bend;
         path.given = path.pull;
+        path.linked = c->touched[slot] ? linked_share : 1;
     }
     return path;
 }
@@ -183,12 +186,10 @@ static vl_path path_of(const vl_world *world, int slot, double h)
 static void put(vl_world *world, int slot, const vl_path *path)
 {
     vl_contacts *c = world->contact_memory;
+    vl_ledger_pass(world, slot, path);
     c->touched[slot] = path->touched;
     if (!path->touched)
         return;
-    double work =
-        vl_path_work(path, vl_read(world->particles.x_old, slot), vl_read(c->start, slot));
-    vl_ledger_add(world, VL_CAUSE_CONTACTS, world->particles.mass[slot] * work);
     vl_write(world->particles.x, slot, path->x);
     vl_write(c->known, slot, path->v);
     world->contacts += !c->touched_in_frame[slot];

@@ -1,5 +1,5 @@
 // Sums and instants. What is summed is measured in ledger_links.c (where rods and strings act),
-// ledger_drive.c (damping, winds, colliders that are forces) and ledger_hand.c.
+// ledger_contacts.c, ledger_drive.c (damping, winds, colliders that are forces) and ledger_hand.c.
 
 #include "base/memory.h"
 #include "physics/axes.h"
@@ -55,7 +55,6 @@ void vl_world_keep_ledger(vl_world *world)
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
         vl_axes_create(axes[i], count);
     vl_axes_create(ledger->along, world->links.hard_count);
-    ledger->mass = vl_alloc((size_t)count, sizeof(double));
     ledger->free_mass = vl_alloc((size_t)count, sizeof(double));
     ledger->tension = vl_alloc(links, sizeof(double));
     ledger->rest = vl_alloc(links, sizeof(double));
@@ -73,7 +72,6 @@ void vl_ledger_free(vl_ledger *ledger)
                              ledger->a, ledger->push, ledger->unseen, ledger->along};
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
         vl_axes_free(axes[i]);
-    vl_free(ledger->mass);
     vl_free(ledger->free_mass);
     vl_free(ledger->tension);
     vl_free(ledger->rest);
@@ -253,6 +251,8 @@ void vl_ledger_arrive(vl_world *world, double h)
     if (world->now.diverged)
         return;
     vl_ledger_hands_arrive(world);
+    if (world->links.hard_count > 0 && world->contact_memory)
+        vl_ledger_store(world);
     if (world->links.hard_count == 0 && vl_ledger_is_driven(world))
         vl_ledger_pass_freely(world, h);
     ledger->now.node = VL_NODE_INSIDE;

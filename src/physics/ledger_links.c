@@ -144,26 +144,18 @@ static void count(const vl_world *world, const substep *s, double drag, toll *su
     sum->damping[1] -= drag * work_after(s, lost, s->d.after);
 }
 
-// With contacts: the velocity of what was touched is known, whatever the frame.
+// With contacts: ledger_contacts.c, which counts what comes after the instant later on.
 static void count_apart(vl_world *world, const substep *s, double drag, toll *sum)
 {
-    const bool *touched = vl_contacts_touched(world->contact_memory);
-    const vl_particles *p = &world->particles;
-    substep part = *s;
-    part.mass = world->ledger->mass;
-    for (int side = 0; side < 2; side++) {
-        for (int i = 0; i < p->count; i++) {
-            bool counts = touched[i] == (side == 1) && p->inverse_mass[i] > 0;
-            world->ledger->mass[i] = counts ? p->mass[i] : 0;
-        }
-        if (side == 1) {
-            bool inside = s->node == VL_NODE_INSIDE;
-            part.node = VL_NODE_KNOWN;
-            part.links = (kick_shares){0, 1};
-            part.d = (kick_shares){0, inside ? 1 : 1 - s->w};
-        }
-        count(world, &part, drag, sum);
-    }
+    world->ledger->way = (vl_ledger_way){.h = s->h,
+                                         .w = s->w,
+                                         .links = s->links.after,
+                                         .drag = drag,
+                                         .put = s->put,
+                                         .node = s->node};
+    vl_ledger_toll before = vl_ledger_reach_instant(world);
+    sum->links[0] = before.links;
+    sum->damping[0] = before.damping;
 }
 
 // --- what is measured at xₙ with v(tₙ) ---
@@ -248,7 +240,7 @@ static void add_part(vl_world *world, const substep *s, const toll *sum, int par
         add_hands(world, s, part == 0);
 }
 
-static void add_stored(vl_world *world)
+void vl_ledger_store(vl_world *world)
 {
     vl_ledger *ledger = world->ledger;
     if (!ledger->compliant)
@@ -256,7 +248,7 @@ static void add_stored(vl_world *world)
     double stored = vl_springs_stored_in_links(world);
     vl_ledger_add(world, VL_CAUSE_LINKS, stored - ledger->stored);
     ledger->stored = stored;
-    ledger->stored_is_known = !world->contact_memory;
+    ledger->stored_is_known = true;
 }
 
 void vl_ledger_links(vl_world *world, double h)
@@ -294,5 +286,6 @@ void vl_ledger_links(vl_world *world, double h)
     for (int c = 0; s.node == VL_NODE_PENDING && c < VL_CAUSE_COUNT; c++)
         ledger->now.at[c] = ledger->now.sums[c];
     add_part(world, &s, &sum, 1, hands);
-    add_stored(world);
+    if (!world->contact_memory) // which still move particles
+        vl_ledger_store(world);
 }

@@ -2,6 +2,7 @@
 /// What the parts of the ledger share, and where a step calls them. For the world's own files and
 /// for contacts.c. All of it does nothing in a world that keeps no ledger.
 
+#include "physics/contact_path.h"
 #include "physics/ledger.h"
 
 /// What is known of the velocity where a substep begins, in a world with rods or strings.
@@ -22,6 +23,21 @@ typedef struct vl_ledger_mark {
 typedef struct vl_ledger_powers {
     double damping, contacts, outside;
 } vl_ledger_powers;
+
+/// Work of links and damping, J, or J/kg.
+typedef struct vl_ledger_toll {
+    double links, damping;
+} vl_ledger_toll;
+
+/// The substep whose links were solved last, in a world with contacts.
+typedef struct vl_ledger_way {
+    double h;            ///< s
+    double w;            ///< how much of a kick lies before tₙ
+    double links;        ///< how much of the links' lies after it
+    double drag;         ///< damping kicks by −drag (v⁻ + v⁺)
+    double *const *put;  ///< m, from where the links moved all, also with what v(tₙ) lacks
+    vl_ledger_node node; ///< of its beginning
+} vl_ledger_way;
 
 /// A hand's particle where a substep begins.
 typedef struct vl_ledger_hold {
@@ -45,12 +61,12 @@ typedef struct vl_ledger {
     double *unseen[VL_AXES]; ///< m/s, what links have done to v⁻ that v(tₙ) lacks
     bool v_is_known;         ///< where rods and strings act, v is the v⁻ of the substep to come
     double *free_mass;       ///< kg, as a frame begins; 0 of what is pinned or held
-    double *mass;            ///< kg, of those that count; work
 
     vl_ledger_hold holds[VL_MOST_HOLDS];
     int version;                            ///< of the links that the tensions are of
     double *tension;                        ///< N s by rod or string; kept for the next substep
     double *rest, *search, *answer;         ///< by rod or string; work
+    vl_ledger_way way;                      ///< where links and contacts act
     double *along[VL_AXES], *push[VL_AXES]; ///< direction by link; momentum by slot; work
 } vl_ledger;
 
@@ -64,6 +80,11 @@ void vl_ledger_depart(vl_world *world);
 
 /// After its links are solved; world->predicted has the positions before.
 void vl_ledger_links(vl_world *world, double h);
+
+/// A particle has passed its substep, or was sent along `path`, where that touched anything.
+/// world->particles has what integrator and links made of it, and vl_contacts_touched() whether it
+/// was touched in the substep before.
+void vl_ledger_pass(vl_world *world, int slot, const vl_path *path);
 
 /// At its end.
 void vl_ledger_arrive(vl_world *world, double h);
@@ -121,6 +142,13 @@ bool vl_ledger_is_driven(const vl_world *world);
 
 /// A substep without rods and strings has ended.
 void vl_ledger_pass_freely(vl_world *world, double h);
+
+/// In a world with contacts, what links and damping did before the instant where the substep began,
+/// J; after it vl_ledger_pass() counts.
+vl_ledger_toll vl_ledger_reach_instant(vl_world *world);
+
+/// What links that give way store now counts with links.
+void vl_ledger_store(vl_world *world);
 
 /// Fills in where hands are, and what pulls at them, as a substep begins; and what they did to
 /// potentials and springs, as it ends.
