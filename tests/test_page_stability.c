@@ -135,7 +135,7 @@ static void a_scene_of_rods_says_that_it_has_no_point(void **state)
     desk d = open_desk(SCENES "pendulum.yaml");
     vl_command_key(d.app, VL_KEY_F1 + 5, false);
     vl_app_frame(d.app);
-    assert_true(shows(&d, "The scene", 0, 0));
+    assert_true(shows(&d, "No spring and no stiff", 0, 0));
     assert_true(isnan(d.app->stiffness.found.omega));
     close_desk(&d);
 }

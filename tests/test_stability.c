@@ -374,6 +374,46 @@ static void a_map_has_the_numbers_of_its_points(void **state)
 }
 
 // On a thread, in turns, stopped and taken up again: the same bits.
+// The margin is above 0 where a pair grows, for every method; and between two points across the
+// border of TCV its zero, by a straight line, is the border: dt₁ = dt₂ = 2/ω.
+static void the_margin_parts_what_grows_from_what_does_not(void **state)
+{
+    (void)state;
+
+    enum { POINTS = 40 };
+
+    for (int k = 0; k < vl_integrator_count; k++) {
+        if (vl_integrator_lacks(vl_integrators[k]))
+            continue;
+        vl_stability_map *map =
+            vl_stability_map_create(VL_STABILITY_ALTERNATING, vl_integrators[k], POINTS);
+        while (vl_stability_map_piece(map)) {
+        }
+        for (int i = 0; i < POINTS * POINTS; i++) {
+            double growth = vl_stability_map_at(map, i % POINTS, i / POINTS).factor;
+            double margin = vl_stability_map_margin(map, i % POINTS, i / POINTS);
+            if (fabs(growth - 1) > VL_STABILITY_ROUNDING && (growth > 1) != (margin > 0))
+                fail_msg("%s: growth %.9f, margin %g", vl_integrators[k]->name, growth, margin);
+        }
+        vl_stability_map_free(map);
+    }
+
+    vl_stability_map *map =
+        vl_stability_map_create(VL_STABILITY_ALTERNATING, vl_integrator_find("tcv"), POINTS);
+    while (vl_stability_map_piece(map)) {
+    }
+    int before = 0; // the last column of dt₁ = dt₂ that does not grow
+    while (vl_stability_map_margin(map, before + 1, before + 1) <= 0)
+        before++;
+    double low = vl_stability_map_margin(map, before, before);
+    double high = vl_stability_map_margin(map, before + 1, before + 1);
+    double from = vl_stability_map_x(map, before), to = vl_stability_map_x(map, before + 1);
+    double zero = from + (to - from) * low / (low - high);
+    // a straight line in place of a curve: an eighth of a step at most
+    assert_true(fabs(zero - 2) < (to - from) / 8);
+    vl_stability_map_free(map);
+}
+
 static void thread_and_turns_make_the_same_map(void **state)
 {
     enum { SIZE = 12 };
@@ -422,6 +462,7 @@ int main(void)
         cmocka_unit_test(given_steps_agree_with_the_maps),
         cmocka_unit_test(steps_beyond_all_numbers_are_refused),
         cmocka_unit_test(a_map_has_the_numbers_of_its_points),
+        cmocka_unit_test(the_margin_parts_what_grows_from_what_does_not),
         cmocka_unit_test(thread_and_turns_make_the_same_map),
         cmocka_unit_test(an_unfinished_map_can_be_thrown_away),
     };

@@ -193,8 +193,7 @@ static void tell_troubles(vl_app *app)
 static void tell_why_it_stopped(vl_app *app, bool by_scene)
 {
     if (by_scene)
-        vl_app_notify(app, VL_NOTICE_NOTE, "Paused where the notes have their figures",
-                      "Space goes on.");
+        vl_app_notify(app, VL_NOTICE_NOTE, "Paused for the figures of the notes", "Space goes on.");
     else
         vl_app_tell_end(app);
 }

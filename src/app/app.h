@@ -25,6 +25,8 @@ typedef struct vl_notice {
     char title[256];
     char text[VL_ERROR_TEXT_SIZE];
     double until; ///< s, when a note goes
+    bool placed;  ///< it has its place: below on the stage, or above where that is hidden less
+    bool above;
 } vl_notice;
 
 enum {

@@ -152,8 +152,9 @@ static void start_returns(page *p, const vl_app *app)
 static void *create(vl_app *app)
 {
     page *p = vl_alloc(1, sizeof *p);
-    p->plot = (vl_plot){
-        .title = "Difference", .x = {.unit = "s"}, .y = {.unit = "m", .logarithmic = true}};
+    p->plot = (vl_plot){.title = "Difference",
+                        .x = {.unit = "s", .with_zero = true},
+                        .y = {.unit = "m", .logarithmic = true}};
     for (int k = 0; k < PAIRS; k++)
         p->series[k].most = 4096;
     return p;
@@ -227,7 +228,7 @@ static void write_numbers(const vl_identity_reading *r, char *text, size_t size)
     snprintf(text, size, "%s at most  ·  %s roundings  ·  now %s", largest, count, now);
 }
 
-static void write_verdict(const vl_identity_reading *r, char *text, size_t size)
+static void write_verdict(const vl_identity_reading *r, bool holds, char *text, size_t size)
 {
     char time[VL_FIGURE_SIZE];
     vl_identity_verdict verdict = vl_identity_judge(r);
@@ -237,6 +238,8 @@ static void write_verdict(const vl_identity_reading *r, char *text, size_t size)
         snprintf(text, size, "stopped");
     else if (verdict == VL_IDENTITY_PARTED)
         snprintf(text, size, "apart since %s s", vl_figure_fixed(r->parted, 2, time));
+    else if (!holds) // steps that do not change are too kind to tell the two apart
+        snprintf(text, size, "a control; not apart so far");
     else
         snprintf(text, size, "%s",
                  verdict == VL_IDENTITY_SAME ? "same, to rounding" : "rounding, amplified");
@@ -263,7 +266,7 @@ static void draw_pair(const vl_ui *ui, const vl_identity_reading *r, const char 
     const float line[4] = {sample.x, sample.y + sample.h / 2, sample.x + vl_points(ui, 26),
                            sample.y + sample.h / 2};
     vl_draw_styled(ui->list, line, 2, vl_points(ui, 3), style_of(ui, k));
-    write_verdict(r, verdict, sizeof verdict);
+    write_verdict(r, vl_identity_pairs[k].holds, verdict, sizeof verdict);
     snprintf(text, sizeof text, "%s %s %s", vl_identity_pairs[k].left,
              vl_identity_pairs[k].holds ? "=" : "≠", vl_identity_pairs[k].right);
     vl_ui_readout(ui, head, text, verdict, theme->text);

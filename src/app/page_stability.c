@@ -24,6 +24,8 @@ typedef struct page {
     const vl_stability_map *shown; // whose values these are
     int rows;
     double values[SIZE * SIZE];
+    double levels[SIZE * SIZE]; // what the line is of: smooth where it crosses `line`
+    double line;
     double recent[RECENT]; // s, the last substeps, of one frame each; the oldest is overwritten
     int64_t steps;         // of this run
 } page;
@@ -75,14 +77,71 @@ static void work_on(page *p, vl_stability_map *map)
         vl_worker_turn(p->worker, turn_budget);
 }
 
+// --- the line -----------------------------------------------------------------------------------
+
+// Mean of ln(growth) of `count` points `stride` apart around number `at`, as many before as behind
+// it, nearer ones with more weight.
+static double smooth(const double *from, int at, int count, int stride)
+{
+    enum { FAR = 4 };
+
+    const double spread = 2; // points
+    int edge = at < count - 1 - at ? at : count - 1 - at, reach = edge < FAR ? edge : FAR;
+    double sum = 0, weights = 0;
+    for (int k = -reach; k <= reach; k++) {
+        double weight = exp(-k * k / (2 * spread * spread));
+        sum += weight * from[(at + k) * stride];
+        weights += weight;
+    }
+    return sum / weights;
+}
+
+// A line of estimates point by point would be one of their errors. The lowest row, without jitter,
+// is no estimate.
+static void level_random(page *p)
+{
+    double across[SIZE], up[SIZE];
+    for (int row = 0; row < p->rows; row++) {
+        for (int column = 0; column < SIZE; column++)
+            across[column] = log(p->values[row * SIZE + column]);
+        for (int column = 0; column < SIZE; column++)
+            p->levels[row * SIZE + column] =
+                row == 0 ? across[column] : smooth(across, column, SIZE, 1);
+    }
+    for (int column = 0; column < SIZE; column++) {
+        for (int row = 0; row < p->rows; row++)
+            up[row] = smooth(p->levels + column, row, p->rows, SIZE);
+        for (int row = 0; row < p->rows; row++)
+            p->levels[row * SIZE + column] = up[row];
+    }
+    p->line = log1p(VL_STABILITY_SMALL);
+}
+
+// Growth is 1 up to the border, and the line could be anywhere between two points; the margin
+// passes through 0 there.
+static void level_pairs(page *p, const vl_stability_map *map)
+{
+    for (int row = 0; row < p->rows; row++)
+        for (int column = 0; column < SIZE; column++)
+            p->levels[row * SIZE + column] = vl_stability_map_margin(map, column, row);
+    p->line = 0;
+}
+
 static void take_rows(page *p, const vl_stability_map *map)
 {
     if (p->shown != map)
         p->rows = 0;
     p->shown = map;
-    for (int done = vl_stability_map_rows(map); p->rows < done; p->rows++)
+    int done = vl_stability_map_rows(map);
+    if (p->rows == done)
+        return;
+    for (; p->rows < done; p->rows++)
         for (int column = 0; column < SIZE; column++)
             p->values[p->rows * SIZE + column] = vl_stability_map_at(map, column, p->rows).factor;
+    if (p->kind == VL_STABILITY_JITTER)
+        level_random(p);
+    else
+        level_pairs(p, map);
 }
 
 static const vl_stability_map *present_map(page *p, const vl_app *app)
@@ -174,7 +233,8 @@ static vl_heat_pick draw_map(page *p, const vl_ui *ui, vl_rect rect, const stand
         .values = p->values,
         .rows = p->rows,
         .colour = colour_of,
-        .contour = 1 + (random ? VL_STABILITY_SMALL : VL_STABILITY_ROUNDING),
+        .levels = p->levels,
+        .contour = p->line,
         .marked = s->there,
         .mark_x = s->x,
         .mark_y = s->y,
@@ -249,6 +309,14 @@ static void point_rows(const page *p, const vl_ui *ui, vl_rect *rest, const stan
         number_row(ui, rest, "± error", scene->growth.error, pointer->growth.error, 4);
 }
 
+static const char nothing_stiff[] =
+    "No spring, no harmonic or central force, no penalty contact: no step is too long.";
+static const char rods_along_the_new[] =
+    "No spring and no stiff force. Rods along their new direction: no step is too long for them.";
+static const char rods_along_the_old[] =
+    "No spring and no stiff force. But across rods along their old direction dt < 2/ω, ω² of the "
+    "order of tension/(mass × length), which ω_max does not count.";
+
 static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *rest)
 {
     const vl_stiffness *stiffness = &app->stiffness;
@@ -259,10 +327,14 @@ static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *rest)
                 vl_figure_unit(stiffness->found.omega, 4, "rad/s", text));
         return;
     }
+    bool links = vl_session_world(&app->session)->links.hard_count > 0;
+    const vl_solver_settings *solver = &app->session.solver;
+    bool old = links && solver->direction == VL_DIRECTION_OLD && !solver->method->new_only;
     float used = vl_ui_block(ui, *rest, VL_TYPE_SMALL, ui->theme->text_dim,
-                             "The scene has no spring, no harmonic or central force and no "
-                             "penalty contact: nothing that a step could be too long for.",
-                             6);
+                             old     ? rods_along_the_old
+                             : links ? rods_along_the_new
+                                     : nothing_stiff,
+                             8);
     vl_rect_cut_top(rest, used);
 }
 
@@ -297,13 +369,15 @@ static void draw_scale(const vl_ui *ui, vl_rect rect)
     vl_heat_tick ticks[TICKS];
     for (int i = 0; i < TICKS; i++)
         ticks[i] = (vl_heat_tick){0.5 * (1 + share_of(growths[i])), labels[i]};
+    vl_ui_text(ui, vl_rect_cut_top(&rect, line_height(ui)), VL_TYPE_SMALL, ui->theme->text,
+               VL_ALIGN_LEFT, "growth per step");
     vl_heat_scale_draw(ui, rect, colour_at, ticks, TICKS);
 }
 
 static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_rect rect,
                          const standing *s, vl_heat_pick pick)
 {
-    vl_rect scale = vl_rect_cut_bottom(&rect, vl_points(ui, 14) + 1.3f * line_height(ui));
+    vl_rect scale = vl_rect_cut_bottom(&rect, vl_points(ui, 14) + 2.3f * line_height(ui));
     draw_scale(ui, scale);
     const standing pointer = at_pointer(p, pick);
     method_rows(p, app, ui, &rect);
@@ -327,7 +401,7 @@ static void choose_kind(page *p, const vl_ui *ui, vl_rect rect)
 // Numbers beside the map where that leaves it larger than below it.
 static vl_rect cut_numbers(const vl_ui *ui, vl_rect *rect)
 {
-    float width = vl_points(ui, 240), height = 13 * line_height(ui) + vl_points(ui, 14);
+    float width = vl_points(ui, 240), height = 14 * line_height(ui) + vl_points(ui, 14);
     float beside = fminf(rect->w - width, rect->h), below = fminf(rect->w, rect->h - height);
     if (beside < below)
         return vl_rect_cut_bottom(rect, height);

@@ -274,6 +274,45 @@ static void layout_column(vl_app *app, vl_rect *left)
         screen->answer = vl_rect_cut_bottom(&screen->notes, vl_points(ui, VL_TARGET));
 }
 
+// Particles that are seen in a rectangle of the stage.
+static int count_covered(const vl_app *app, vl_rect rect)
+{
+    enum { MOST_LOOKED_AT = 2000 };
+
+    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    vl_projection projection = vl_camera_projection(&app->camera);
+    int count = 0, stride = 1 + p->count / MOST_LOOKED_AT;
+    for (int i = 0; i < p->count; i += stride) {
+        vl_pixel at = vl_project(&projection, vl_read(p->x, i));
+        float radius = (float)(p->radius[i] * projection.scale);
+        count += at.x + radius > rect.x && at.x - radius < rect.x + rect.w &&
+                 at.y + radius > rect.y && at.y - radius < rect.y + rect.h;
+    }
+    return count;
+}
+
+// At the bottom of the stage, or at its top where that hides less of what moves. It stays where it
+// was when it came.
+static void layout_banner(vl_app *app, vl_rect stage)
+{
+    vl_screen *screen = app->screen;
+    vl_notice *notice = &app->notice;
+    screen->banner = (vl_rect){0};
+    if (notice->kind == VL_NOTICE_NONE)
+        return;
+    float margin = vl_points(&screen->ui, 10);
+    float width = fminf(stage.w - 2 * margin, vl_points(&screen->ui, 620));
+    vl_banner banner = {.title = notice->title, .text = notice->text, .closable = true};
+    float height = vl_ui_banner_height(&screen->ui, &banner, width);
+    float x = stage.x + (stage.w - width) / 2;
+    const vl_rect below = {x, screen->status.y - height, width, height};
+    const vl_rect above = {x, stage.y + margin, width, height};
+    if (!notice->placed)
+        notice->above = count_covered(app, above) < count_covered(app, below);
+    notice->placed = true;
+    screen->banner = notice->above ? above : below;
+}
+
 void vl_screen_layout(vl_app *app)
 {
     vl_screen *screen = app->screen;
@@ -291,14 +330,7 @@ void vl_screen_layout(vl_app *app)
     else
         layout_column(app, &left);
     app->camera.stage = left;
-    screen->banner = (vl_rect){0};
-    if (app->notice.kind == VL_NOTICE_NONE)
-        return;
-    float width = fminf(left.w - vl_points(&screen->ui, 20), vl_points(&screen->ui, 620));
-    vl_banner banner = {.title = app->notice.title, .text = app->notice.text, .closable = true};
-    float height = vl_ui_banner_height(&screen->ui, &banner, width);
-    screen->banner =
-        (vl_rect){left.x + (left.w - width) / 2, screen->status.y - height, width, height};
+    layout_banner(app, left);
 }
 
 float vl_screen_hidden_left(const vl_app *app)

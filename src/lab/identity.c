@@ -36,13 +36,13 @@ const vl_identity_pair vl_identity_pairs[VL_IDENTITY_PAIRS] = {
         .name = "tcv/velocity-verlet",
         .left = "TCV",
         .right = "velocity Verlet",
-        .says = "Not the same: only while all steps are equally long.",
+        .says = "A control: the same only while all steps are equally long.",
     },
     {
         .name = "tcv/semi-implicit-euler-at-v0",
         .left = "TCV",
         .right = "semi-implicit Euler, started at v₀",
-        .says = "Not the same: without the half step Euler is ½ a dt ahead in v.",
+        .says = "A control: without the half step Euler is ½ a dt ahead in v.",
     },
 };
 

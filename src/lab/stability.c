@@ -55,9 +55,32 @@ static double spectral_radius(double xx, double xv, double vx, double vv)
     return inside < 0 ? sqrt(determinant) : fabs(half) + sqrt(inside);
 }
 
+// A determinant of 1 is kept for good where a method has it, and is no border.
+static double margin_of(double trace, double determinant)
+{
+    const double rounding = 1e-9;
+    double real = fabs(trace) - (1 + determinant);
+    return fabs(determinant - 1) <= rounding ? real : fmax(real, determinant - 1);
+}
+
+// What becomes of (1, 0), and of (0, 1).
+typedef struct pair {
+    vl_vec3 x, v;
+} pair;
+
+static double growth_of_pair(const pair *p)
+{
+    return sqrt(spectral_radius(p->x.x, p->x.y, p->v.x, p->v.y));
+}
+
+static double margin_of_pair(const pair *p)
+{
+    return margin_of(p->x.x + p->v.y, p->x.x * p->v.y - p->x.y * p->v.x);
+}
+
 // The axes of one particle are three oscillators that know nothing of each other: x begins at
 // (1, 0), y at (0, 1).
-static double pair_growth(vl_world *world, double first, double second)
+static pair make_pair(vl_world *world, double first, double second)
 {
     vl_particles *p = &world->particles;
     vl_write(p->x, 0, (vl_vec3){0, 0, 0});
@@ -71,8 +94,13 @@ static double pair_growth(vl_world *world, double first, double second)
     step(world, first);
     step(world, second);
     vl_world_synchronise(world);
-    vl_vec3 x = vl_read(p->x, 0), v = vl_read(vl_world_velocity(world), 0);
-    return sqrt(spectral_radius(x.x, x.y, v.x, v.y));
+    return (pair){vl_read(p->x, 0), vl_read(vl_world_velocity(world), 0)};
+}
+
+static double pair_growth(vl_world *world, double first, double second)
+{
+    const pair made = make_pair(world, first, second);
+    return growth_of_pair(&made);
 }
 
 // Whether a world can make such a step of ω dt, and see what became of it.
@@ -280,6 +308,7 @@ struct vl_stability_map {
     int size;
     double *omega;     // of each column, where a step is 1 s
     vl_growth *growth; // row by row
+    double *margin;    // likewise, of two steps in turn; NULL
     atomic_int rows;   // that are done
     vl_world *one;     // for two steps in turn
     bool in_row;
@@ -298,6 +327,8 @@ vl_stability_map *vl_stability_map_create(vl_stability_kind_index kind,
     for (int i = 0; i < size; i++)
         map->omega[i] = VL_STABILITY_REACH * (i + 1) / size;
     map->growth = vl_alloc((size_t)size * (size_t)size, sizeof *map->growth);
+    if (kind == VL_STABILITY_ALTERNATING)
+        map->margin = vl_alloc((size_t)size * (size_t)size, sizeof *map->margin);
     atomic_init(&map->rows, 0);
     map->one = create_oscillators(integrator, &omega, 1);
     return map;
@@ -312,6 +343,7 @@ void vl_stability_map_free(vl_stability_map *map)
     vl_world_free(map->one);
     vl_free(map->omega);
     vl_free(map->growth);
+    vl_free(map->margin);
     vl_free(map);
 }
 
@@ -326,7 +358,10 @@ static bool pair_piece(vl_stability_map *map, int row)
     bool alternating = map->kind == VL_STABILITY_ALTERNATING;
     for (int i = 0; i < map->size; i++) {
         double first = map->omega[i], second = alternating ? map->omega[row] : first;
-        row_of(map, row)[i] = (vl_growth){pair_growth(map->one, first, second), 0};
+        const pair made = make_pair(map->one, first, second);
+        row_of(map, row)[i] = (vl_growth){growth_of_pair(&made), 0};
+        if (map->margin)
+            map->margin[(size_t)row * (size_t)map->size + (size_t)i] = margin_of_pair(&made);
     }
     return true;
 }
@@ -376,6 +411,12 @@ vl_growth vl_stability_map_at(const vl_stability_map *map, int column, int row)
 {
     assert(row < vl_stability_map_rows(map));
     return row_of(map, row)[column];
+}
+
+double vl_stability_map_margin(const vl_stability_map *map, int column, int row)
+{
+    assert(map->margin && row < vl_stability_map_rows(map));
+    return map->margin[(size_t)row * (size_t)map->size + (size_t)column];
 }
 
 double vl_stability_map_x(const vl_stability_map *map, int column)

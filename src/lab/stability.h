@@ -99,6 +99,11 @@ int vl_stability_map_rows(const vl_stability_map *map);
 /// Of a point in a row that is done.
 vl_growth vl_stability_map_at(const vl_stability_map *map, int column, int row);
 
+/// Of alternating steps: below 0 where they do not grow, above 0 where they do, and smooth in
+/// between, which growth is not: by the conditions on trace and determinant of a pair under which
+/// no eigenvalue is larger than 1, −1 − det ≤ trace ≤ 1 + det and det ≤ 1. In a row that is done.
+double vl_stability_map_margin(const vl_stability_map *map, int column, int row);
+
 /// ω dt₁ of a column, or mean ω dt: VL_STABILITY_REACH (column + 1)/size.
 double vl_stability_map_x(const vl_stability_map *map, int column);
 

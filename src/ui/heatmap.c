@@ -87,7 +87,8 @@ typedef struct corner {
 static corner corner_of(const place *p, int column, int row)
 {
     const vl_heatmap *map = p->map;
-    double value = map->values[(size_t)row * (size_t)map->x.count + (size_t)column];
+    const double *levels = map->levels ? map->levels : map->values;
+    double value = levels[(size_t)row * (size_t)map->x.count + (size_t)column];
     return (corner){map->x.first + column * map->x.step, map->y.first + row * map->y.step,
                     value - map->contour};
 }

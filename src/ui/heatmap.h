@@ -19,8 +19,9 @@ typedef struct vl_heatmap {
     const double *values; ///< row by row from the lowest, x.count in each
     int rows;             ///< from the lowest on, that there are already
     vl_colour (*colour)(const vl_theme *theme, double value);
-    double contour; ///< of this value a line is drawn; NaN: none
-    bool marked;    ///< a point with cross hairs; beyond the map its ring lies on the edge
+    const double *levels; ///< what the contour is of, laid out as the values are; NULL: the values
+    double contour;       ///< of this level a line is drawn; NaN: none
+    bool marked;          ///< a point with cross hairs; beyond the map its ring lies on the edge
     double mark_x, mark_y;
 } vl_heatmap;
 

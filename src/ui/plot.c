@@ -192,7 +192,9 @@ static void measure(const vl_plot *plot, const vl_plot_line *lines, int count, v
 static vl_extent comfortable(const vl_axis *axis, vl_extent data)
 {
     if (data.low > data.high)
-        return axis->logarithmic ? (vl_extent){0.1, 10} : (vl_extent){-1, 1};
+        return axis->logarithmic ? (vl_extent){0.1, 10}
+               : axis->with_zero ? (vl_extent){0, 1}
+                                 : (vl_extent){-1, 1};
     if (axis->logarithmic) {
         double low = floor(log10(data.low) + 1e-9), high = ceil(log10(data.high) - 1e-9);
         return (vl_extent){pow(10, fmax(low, -300)), pow(10, fmin(fmax(high, low + 1), 300))};
@@ -361,7 +363,7 @@ static float widest_label(const vl_ui *ui, const vl_ticks *ticks)
     float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, "−0.00");
     for (int i = 0; i < ticks->count; i++)
         width = fmaxf(width, vl_text_width(ui->metrics, VL_TYPE_SMALL, ticks->labels[i]));
-    return ceilf(width);
+    return ceilf(width) + 1; // the area begins on a whole pixel
 }
 
 // --- drawing ------------------------------------------------------------------------------------
@@ -682,7 +684,8 @@ void vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_plot_li
 {
     set_ranges(ui, plot, lines, count);
     float line = ui->metrics->height[VL_TYPE_SMALL];
-    int most = (int)(rect.h / (2.2f * line)) - 1;
+    // whole decades leave more of the height between two of them than round numbers do
+    int most = (int)(rect.h / (2.2f * line)) - (plot->y.logarithmic ? 0 : 1);
     vl_ticks y = make_ticks(&plot->y, plot->y.low, plot->y.high, most);
     draw_head(ui, &rect, plot, y.unit, lines, count);
     vl_rect_cut_top(&rect, 0.6f * line);
