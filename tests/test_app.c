@@ -17,9 +17,11 @@
 #include "base/random.h"
 #include "key_checks.h"
 #include "lab/ledger.h"
+#include "lab/policy_bench.h"
 #include "physics/axes.h"
 #include "platform/null_platform.h"
 #include "scene/find.h"
+#include "ui/number.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -1407,6 +1409,267 @@ static void the_page_of_identities_goes_with_the_run(void **state)
     }
 }
 
+// --- what the pages measure ---
+
+static void wait_for_page(desk *d)
+{
+    frames(d, 3);
+    for (int i = 0; i < 20000 && vl_pages_busy(d->app); i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        frames(d, 1);
+    }
+    assert_false(vl_pages_busy(d->app));
+    frames(d, 2);
+}
+
+// The value behind a word of the screen.
+static double number_behind(const desk *d, const char *word)
+{
+    const char *at = strstr(d->app->list.text.data, word);
+    assert_non_null(at);
+    return strtod(at + strlen(word), NULL);
+}
+
+// Every engine, and none, with the mistake on and off: the world that runs is the one of
+// vl_session_scene(), after a reset, too.
+static void the_scene_of_a_session_is_what_its_world_is_made_of(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "broken-early-readout.yaml", 1280, 720);
+    vl_session *session = &d.app->session;
+    for (int i = -1; i < vl_engine_count; i++)
+        for (int on = 0; on < 2; on++) {
+            assert_true(vl_session_set_engine(session, i < 0 ? NULL : vl_engines[i]));
+            vl_session_set_mistake(session, on);
+            const vl_world *world = vl_session_world(session);
+            const vl_scene scene = vl_session_scene(session);
+            assert_ptr_equal(vl_world_method(world), scene.integrator);
+            assert_true(vl_session_same_solver(&world->solver, &scene.solver));
+            assert_true(world->damping_per_step == scene.damping_per_step);
+            assert_true(world->naive_start == scene.naive_start);
+            assert_ptr_equal(world->mistake, scene.mistake);
+            assert_ptr_equal(scene.mistake, on && i < 0 ? session->scene->mistake : NULL);
+            assert_string_equal(scene.policy, session->pacing.policy.text);
+        }
+    close_desk(&d);
+}
+
+// Rounded to single precision TCV has no order; without the mistake it has its first one. What was
+// found before Q is not taken for what is found after it.
+static void the_order_lab_measures_what_runs(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "broken-single-precision.yaml", 1280, 720);
+    press(&d, 'q');
+    press(&d, VL_KEY_F1 + 2);
+    wait_for_page(&d);
+    assert_true(fabs(number_behind(&d, "tcv: measured ") - 1) < 0.05);
+    assert_false(shows(&d, "With the mistake") || shows(&d, "measure again"));
+    press(&d, 'q');
+    frames(&d, 1);
+    assert_true(shows(&d, "The mistake has changed since: measure again"));
+    press(&d, 'q');
+    frames(&d, 1);
+    assert_false(shows(&d, "measure again"));
+    vl_session_set_engine(&d.app->session, vl_engine_find("fixed-accumulator", NULL));
+    frames(&d, 2);
+    assert_true(shows(&d, "The engine has changed since: measure again"));
+    close_desk(&d);
+
+    d = open_desk(SCENES "broken-single-precision.yaml", 1280, 720);
+    press(&d, VL_KEY_F1 + 2);
+    wait_for_page(&d);
+    assert_true(shows(&d, "With the mistake"));
+    close_desk(&d);
+}
+
+// The engine's solver and integrator have no name in a file; its friction has no order.
+static void the_order_lab_takes_engines_or_says_why_not(void **state)
+{
+    (void)state;
+    for (int i = 0; i < vl_engine_count; i++) {
+        desk d = open_desk(SCENES "pendulum.yaml", 1280, 720);
+        vl_session_set_engine(&d.app->session, vl_engines[i]);
+        press(&d, VL_KEY_F1 + 2);
+        frames(&d, 5);
+        assert_true(vl_engines[i]->damping_per_step > 0 ? shows(&d, "with damping per")
+                                                        : shows(&d, "with each method"));
+        close_desk(&d);
+    }
+}
+
+// m, under the policy raw.
+static double drift_of(vl_session *session, const vl_mistake *mistake)
+{
+    vl_error error = {0};
+    vl_scene scene = vl_session_scene(session);
+    scene.mistake = mistake;
+    vl_stream *stream = vl_stream_parse(VL_POLICY_BENCH_FRAMES, NULL, &error);
+    vl_policy_bench *bench =
+        vl_policy_bench_create(&scene, &scene.integrator, 1, stream, 10, &error);
+    assert_non_null(bench);
+    while (vl_policy_bench_work(bench))
+        ;
+    double drift = vl_policy_bench_result(bench, 0, 0).drift_real;
+    vl_policy_bench_free(bench);
+    vl_stream_free(stream);
+    return drift;
+}
+
+static void the_policies_page_measures_what_runs(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "broken-single-precision.yaml", 1280, 720);
+    vl_session *session = &d.app->session;
+    char with[VL_FIGURE_SIZE], without[VL_FIGURE_SIZE];
+    vl_figure(drift_of(session, session->scene->mistake), 3, with);
+    vl_figure(drift_of(session, NULL), 3, without);
+    assert_string_not_equal(with, without);
+    press(&d, VL_KEY_F1 + 6);
+    wait_for_page(&d);
+    assert_true(shows(&d, "Verlet with the mistake") && shows(&d, with));
+    press(&d, 'q');
+    wait_for_page(&d);
+    assert_false(shows(&d, "with the mistake") || shows(&d, with));
+    assert_true(shows(&d, without));
+
+    // an engine makes no mistake of the scene
+    press(&d, 'q');
+    vl_session_set_engine(session, vl_engine_find("physicsjs", NULL));
+    vl_figure(drift_of(session, NULL), 3, without);
+    wait_for_page(&d);
+    assert_true(shows(&d, "As in PhysicsJS") && shows(&d, without));
+    assert_false(shows(&d, "with the mistake"));
+    close_desk(&d);
+}
+
+static double return_of(vl_session *session, const vl_integrator *integrator)
+{
+    vl_scene scene = vl_session_scene(session);
+    vl_return way = vl_return_create(&scene, integrator, &session->back.way);
+    while (vl_return_step(&way, &session->back.way))
+        ;
+    double distance = vl_record_distance(&session->back.way, way.world);
+    vl_return_free(&way);
+    return distance;
+}
+
+// Velocity Verlet comes back to rounding, which in single precision is coarser.
+static void the_return_of_all_is_of_what_runs(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "estimator.yaml", 1280, 720);
+    vl_session *session = &d.app->session;
+    session->scene->mistake = vl_mistake_find("single-precision");
+    vl_session_reset(session);
+    const vl_integrator *method = vl_integrator_find("velocity-verlet");
+    char shown[2][VL_FIGURE_SIZE];
+    press(&d, VL_KEY_F1 + 4);
+    frames(&d, 60);
+    press(&d, 'z');
+    wait_for_page(&d);
+    frames(&d, 30);
+    for (int on = 1; on >= 0; on--) {
+        vl_figure_unit(return_of(session, method), 2, "m", shown[on]);
+        for (int i = 0; i < 2000 && !shows(&d, shown[on]); i++) {
+            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+            frames(&d, 1);
+        }
+        assert_true(shows(&d, shown[on]));
+        press(&d, 'q');
+        frames(&d, 1);
+    }
+    assert_string_not_equal(shown[0], shown[1]);
+    close_desk(&d);
+}
+
+// A finding is of the scene that it was made of: the next one stops the work and begins its own.
+static void another_scene_stops_what_is_measured(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "projectile.yaml", 1280, 720);
+    press(&d, VL_KEY_F1 + 2);
+    wait_for_page(&d);
+    assert_true(shows(&d, "solution: projectile"));
+    vl_app_turn_page(d.app, 1); // polynomial
+    frames(&d, 3);
+    assert_false(shows(&d, "solution: projectile"));
+    assert_true(vl_pages_busy(d.app)); // at its own
+    vl_app_turn_page(d.app, 4);        // orbit, while that one works
+    frames(&d, 3);
+    assert_false(shows(&d, "solution: polynomial"));
+    wait_for_page(&d);
+    assert_true(shows(&d, "two-body") && !shows(&d, "measure again"));
+    close_desk(&d);
+}
+
+// Q and F8 while Z runs back: another motion, which goes on forward.
+static void a_switch_on_the_way_back_leaves_it(void **state)
+{
+    (void)state;
+    static const uint32_t keys[] = {'q', VL_KEY_F1 + 7};
+    for (int k = 0; k < 2; k++) {
+        desk d = open_desk(SCENES "broken-stale-dt.yaml", 1280, 720);
+        vl_session *session = &d.app->session;
+        press(&d, VL_KEY_F1 + 4);
+        frames(&d, 60);
+        press(&d, 'z');
+        frames(&d, 10);
+        assert_true(session->back.left > 0);
+        press(&d, keys[k]);
+        assert_int_equal(session->back.left, 0);
+        assert_true(session->running && vl_session_mistake(session) == NULL);
+        assert_true((session->engine != NULL) == (k == 1));
+        double time = vl_lab_time(session->lab);
+        frames(&d, 20);
+        assert_true(vl_lab_time(session->lab) > time);
+        assert_int_not_equal(d.app->notice.kind, VL_NOTICE_RETURN);
+        press(&d, 'z'); // along the steps of the new motion alone
+        assert_true(session->back.way.count > 0 && session->back.way.count <= 21);
+        close_desk(&d);
+    }
+}
+
+// The name of the estimator in the ledger and the number behind it change together.
+static void u_changes_the_check_of_the_ledger_at_once(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "chain.yaml", 1280, 720);
+    press(&d, VL_KEY_F1 + 3);
+    frames(&d, 40);
+    for (int i = 0; i < vl_estimator_count; i++) {
+        press(&d, 'u');
+        const vl_reading *shown = &d.app->readout.reading;
+        const vl_reading *now = &d.app->session.instant.reading;
+        char figure[VL_FIGURE_SIZE];
+        assert_true(shown->time == now->time && shown->energy == now->energy);
+        vl_figure(shown->energy - vl_lab_reference(d.app->session.lab, 0)->energy, 4, figure);
+        assert_true(shows(&d, figure));
+        frames(&d, 2);
+    }
+    close_desk(&d);
+}
+
+// Reset, and another scene, while the bench works: in the end its table is whole, of what runs.
+static void a_reset_while_the_policies_are_stepped_is_sound(void **state)
+{
+    (void)state;
+    desk d = open_desk(SCENES "cloth.yaml", 1280, 720);
+    press(&d, VL_KEY_F1 + 6);
+    frames(&d, 2);
+    assert_true(vl_pages_busy(d.app));
+    press(&d, 'r');
+    frames(&d, 2);
+    assert_true(vl_pages_busy(d.app));
+    vl_error error = {0};
+    assert_true(vl_session_open(&d.app->session, SCENES "pendulum.yaml", &error));
+    wait_for_page(&d);
+    char drift[VL_FIGURE_SIZE];
+    vl_figure(drift_of(&d.app->session, NULL), 3, drift);
+    assert_true(shows(&d, drift));
+    close_desk(&d);
+}
+
 static void reset_forgets_lost_time_and_hands(void **state)
 {
     (void)state;
@@ -1973,6 +2236,15 @@ int main(void)
         cmocka_unit_test(a_full_record_begins_anew_and_says_so),
         cmocka_unit_test(u_changes_readings_and_no_motion),
         cmocka_unit_test(the_page_of_identities_goes_with_the_run),
+        cmocka_unit_test(the_scene_of_a_session_is_what_its_world_is_made_of),
+        cmocka_unit_test(the_order_lab_measures_what_runs),
+        cmocka_unit_test(the_order_lab_takes_engines_or_says_why_not),
+        cmocka_unit_test(the_policies_page_measures_what_runs),
+        cmocka_unit_test(the_return_of_all_is_of_what_runs),
+        cmocka_unit_test(another_scene_stops_what_is_measured),
+        cmocka_unit_test(a_switch_on_the_way_back_leaves_it),
+        cmocka_unit_test(u_changes_the_check_of_the_ledger_at_once),
+        cmocka_unit_test(a_reset_while_the_policies_are_stepped_is_sound),
         cmocka_unit_test(reset_forgets_lost_time_and_hands),
         cmocka_unit_test(a_new_world_leaves_nothing_of_the_old_one),
         cmocka_unit_test(a_second_button_lets_the_first_one_do_its_work),

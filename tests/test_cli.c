@@ -240,6 +240,8 @@ static const struct {
     {"stability --size 1", 2, "--size is '1', expected a whole number from 2 to 1024"},
     {"stability --dt fixed:0.1", 2, "--dt and --substeps are of a scene, and none is given"},
     {"stability fall.yaml chain.yaml", 2, "expected one scene at most"},
+    {"stability chain --dt fixed:1e-300", 1,
+     "time steps fixed:1e-300: no world can step them, expected at least"},
     {"stability bad.yaml", 1, "bad.yaml:3:18"},
     {"stability --csv nowhere/out.csv --size 2", 1, "nowhere"},
     {"run fall.yaml --size 2", 2, "'--size' is an option of 'render', not of 'run'"},
@@ -946,9 +948,31 @@ static void stability_prints_the_figures_and_what_a_scene_does(void **state)
         vl_free(stiff);
     }
 
+    char *short_steps = output_of("stability spring-chain --size 2 --dt fixed:1e-90");
+    assert_non_null(strstr(short_steps, "their growth cannot be told: ω_max dt is from 3.919e-89"));
+    vl_free(short_steps);
     char *rods = output_of("stability pendulum --size 2");
     assert_non_null(strstr(rods, "ω_max: none"));
     vl_free(rods);
+}
+
+// As on the screen: an engine makes its own mistakes and none of the scene, and says so. The clock
+// of whole milliseconds is none of its own either.
+static void an_engine_makes_no_mistake_of_the_scene(void **state)
+{
+    (void)state;
+    char *of_engine = output_of("run broken-single-precision --engine jakobsen --duration 4");
+    assert_non_null(strstr(of_engine, "mistake of the scene: single precision, not made here"));
+    assert_null(strstr(of_engine, "broken on purpose"));
+    assert_null(strstr(of_engine, "--mistake off"));
+    vl_free(of_engine);
+    char *clock = output_of("run broken-millisecond-clock --engine fixed-accumulator --steps 5");
+    assert_null(strstr(clock, "clock-ms"));
+    vl_free(clock);
+    char *own = output_of("run broken-single-precision --duration 1");
+    assert_non_null(strstr(own, "broken on purpose: single precision"));
+    assert_null(strstr(own, "not made here"));
+    vl_free(own);
 }
 
 // FIGURES "Falling and swinging": the fall from 500 m, and the rest of its row at t = 10 s.
@@ -1513,6 +1537,7 @@ int main(void)
         cmocka_unit_test(every_nth_step_and_the_last_are_written),
         cmocka_unit_test(runs_end_where_they_are_told_to),
         cmocka_unit_test(files_of_steps_are_found_where_they_are_named),
+        cmocka_unit_test(an_engine_makes_no_mistake_of_the_scene),
         cmocka_unit_test(the_fall_from_500_m_comes_out_of_the_shipped_scene),
         cmocka_unit_test(stability_writes_the_maps_of_the_lab),
         cmocka_unit_test(identity_writes_what_the_lab_finds),

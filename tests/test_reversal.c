@@ -43,7 +43,7 @@ static vl_record record_of(const vl_scene *scene, const char *dt, int steps)
 
 static double return_of(const vl_scene *scene, const char *integrator, const vl_record *record)
 {
-    vl_return way = vl_return_create(scene, vl_integrator_find(integrator), NULL, record);
+    vl_return way = vl_return_create(scene, vl_integrator_find(integrator), record);
     while (vl_return_step(&way, record)) {
     }
     double distance = vl_record_distance(record, way.world);

@@ -137,6 +137,7 @@ void vl_app_next_estimator(vl_app *app)
     int next = (app->session.estimator + 1) % vl_estimator_count;
     const vl_estimator *estimator = &vl_estimators[next];
     vl_session_set_estimator(&app->session, next);
+    app->next_readout = 0; // names change at once, and so do their numbers
     char title[200];
     snprintf(title, sizeof title, "Kinetic energy: %s, %s", estimator->title, estimator->formula);
     vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", estimator->flaw);

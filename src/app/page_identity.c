@@ -47,6 +47,7 @@ typedef struct page {
     bool begun, too_many, show_returns;
     int64_t left_out; // frames
     int64_t turns;    // of the session, that the returns are of
+    vl_terms terms;   // that pairs and returns are stepped on
     side_by_side sides;
     returns returns;
     vl_series series[PAIRS];
@@ -127,24 +128,41 @@ static void stop_returns(returns *r)
     memset(r, 0, sizeof *r);
 }
 
-static void start_returns(page *p, const vl_app *app)
+// Of the scene as it is run now.
+static void start_returns(page *p, vl_app *app)
 {
     returns *r = &p->returns;
-    const vl_session *session = &app->session;
+    const vl_scene scene = vl_session_scene(&app->session);
     stop_returns(r);
-    vl_record_copy(&r->record, &session->back.way);
-    p->show_returns = true;
+    vl_record_copy(&r->record, &app->session.back.way);
     if (!r->record.whole || r->record.particles > MOST_PARTICLES)
         return;
     for (int i = 0; i < vl_integrator_count && r->count < MOST_METHODS; i++) {
         if (vl_integrator_lacks(vl_integrators[i]))
             continue;
         r->methods[r->count] = i;
-        r->ways[r->count++] =
-            vl_return_create(session->scene, vl_integrators[i], &session->solver, &r->record);
+        r->ways[r->count++] = vl_return_create(&scene, vl_integrators[i], &r->record);
     }
     r->worker = vl_worker_start_in_turns(step_return, r);
     vl_worker_give_thread(r->worker);
+}
+
+// Anew where the way back, or what it is stepped on, is another one.
+static void follow(page *p, vl_app *app)
+{
+    const vl_terms now = vl_session_terms(&app->session);
+    bool turned = p->turns != app->session.back.turns;
+    bool changed = vl_terms_differ(&p->terms, &now) != NULL;
+    bool solver = !vl_session_same_solver(&p->terms.solver, &now.solver);
+    p->turns = app->session.back.turns;
+    p->terms = now;
+    if (solver) {
+        stop_pairs(p);
+        start_pairs(p, app);
+    }
+    if (turned || (changed && p->returns.worker))
+        start_returns(p, app);
+    p->show_returns = p->show_returns || turned;
 }
 
 // --- the page's life ---
@@ -179,6 +197,7 @@ static void begin(void *memory, vl_app *app)
     if (p->begun)
         p->turns = app->session.back.turns; // a way of another lab
     p->begun = true;
+    p->terms = vl_session_terms(&app->session);
     start_pairs(p, app);
 }
 
@@ -407,10 +426,7 @@ static vl_rect draw_choice(page *p, const vl_ui *ui, vl_rect *rect)
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     page *p = memory;
-    if (p->turns != app->session.back.turns) {
-        p->turns = app->session.back.turns;
-        start_returns(p, app);
-    }
+    follow(p, app);
     vl_rect beside = draw_choice(p, ui, &rect);
     if (p->show_returns)
         draw_returns(p, app, ui, rect);

@@ -53,11 +53,11 @@ typedef struct lab {
     int told; // index of the method whose verdict is written out
     vl_order *order;
     vl_worker *worker;
-    bool stopped;              // by the person
-    bool wanted;               // to be measured anew
-    char *scene;               // that was measured, as YAML
-    vl_solver_settings solver; // it was measured with
-    int index[MOST_METHODS];   // of a method within `order`; −1: it was not measured
+    bool stopped;            // by the person
+    bool wanted;             // to be measured anew
+    char *scene;             // that was measured, as YAML
+    vl_terms terms;          // it was measured on
+    int index[MOST_METHODS]; // of a method within `order`; −1: it was not measured
     vl_error error;
     curve curves[MOST_METHODS];
     vl_plot plot;
@@ -105,19 +105,6 @@ static char *describe(const vl_app *app)
     return vl_scene_to_yaml(app->session.scene);
 }
 
-// That of an engine is in no table, and belongs to its own step.
-static vl_solver_settings own_solver(const vl_app *app)
-{
-    return vl_session_own_choice(&app->session).solver;
-}
-
-static bool same_solver(const vl_solver_settings *a, const vl_solver_settings *b)
-{
-    return a->method == b->method && a->order == b->order && a->direction == b->direction &&
-           a->iterations == b->iterations && a->tolerance == b->tolerance &&
-           a->substeps == b->substeps && a->relaxation == b->relaxation && a->grids == b->grids;
-}
-
 static vl_order *create(lab *l, vl_app *app, double duration)
 {
     const vl_integrator *methods[MOST_METHODS];
@@ -141,10 +128,8 @@ static vl_order *create(lab *l, vl_app *app, double duration)
         .seeds = VL_ORDER_SEEDS,
         .work = true,
     };
-    vl_solver_settings own = app->session.scene->solver;
-    app->session.scene->solver = own_solver(app);
-    vl_order *order = count ? vl_order_create(app->session.scene, &settings, &l->error) : NULL;
-    app->session.scene->solver = own;
+    const vl_scene scene = vl_session_scene(&app->session);
+    vl_order *order = count ? vl_order_create(&scene, &settings, &l->error) : NULL;
     if (!count)
         vl_fail(&l->error, "No method is switched on.");
     vl_free(folder);
@@ -156,7 +141,7 @@ static void measure(lab *l, vl_app *app)
     forget(l);
     vl_free(l->scene);
     l->scene = describe(app);
-    l->solver = own_solver(app);
+    l->terms = vl_session_terms(&app->session);
     l->wanted = false;
     l->error.text[0] = '\0';
     l->order = create(l, app, (double)NAN);
@@ -536,15 +521,16 @@ static void draw_quantities(lab *l, flow *f)
 
 static void add_state(const lab *l, const vl_app *app, vl_text *text)
 {
-    const vl_solver_settings now = own_solver(app);
+    const vl_terms now = vl_session_terms(&app->session);
+    const char *changed = l->order ? vl_terms_differ(&l->terms, &now) : NULL;
     if (!l->order && *l->error.text)
         vl_text_add(text, "%s", l->error.text);
     else if (!l->order)
         vl_text_add(text, "A large scene: Measure begins.");
+    else if (changed)
+        vl_text_add(text, "The %s has changed since: measure again.", changed);
     else if (l->stopped)
         vl_text_add(text, "Stopped.");
-    else if (!same_solver(&l->solver, &now))
-        vl_text_add(text, "The solver has changed since: measure again.");
 }
 
 static void add_experiment(const lab *l, vl_text *text)
@@ -560,6 +546,16 @@ static void add_experiment(const lab *l, vl_text *text)
     vl_text_add(text, ". ");
     if (lacks)
         vl_text_add(text, "%c%s. ", lacks[0] == 'a' ? 'A' : lacks[0], lacks + 1);
+}
+
+// What else than the methods is in what was measured.
+static void add_terms(const lab *l, vl_text *text)
+{
+    if (l->terms.engine)
+        vl_text_add(text, "%s: its start, friction and links, with each method. ",
+                    l->terms.engine->title);
+    else if (l->terms.mistake)
+        vl_text_add(text, "With the mistake, where a method can make it. ");
 }
 
 static void add_verdict(const lab *l, vl_text *text)
@@ -579,6 +575,7 @@ static void draw_words(const lab *l, const vl_app *app, const vl_ui *ui, vl_rect
     if (l->order) {
         vl_text_add(&text, "%s", text.length ? " " : "");
         add_verdict(l, &text);
+        add_terms(l, &text);
         add_experiment(l, &text);
         const char *note = vl_order_links_note(l->order);
         if (note)

@@ -32,9 +32,10 @@ typedef struct page {
     int choice;
     vl_policy_bench *bench;
     vl_worker *worker;
-    int integrator; // index, of the bench
-    vl_solver_settings solver;
+    int integrator;    // index, of the bench
+    vl_terms terms;    // that it was stepped on
     const char *title; // of what was stepped
+    bool broken;       // with the mistake of the scene
     bool stale;
     bool plot_first; // where there is no room for table and plot
     char trouble[VL_ERROR_TEXT_SIZE];
@@ -81,27 +82,23 @@ static void begin(void *memory, vl_app *app)
     p->stale = true;
 }
 
-// With the scene as it is run now: its integrator and solver, or the engine that is on.
-static void start(page *p, const vl_app *app)
+// With the scene as it is run now. The policy of its file stays when another one is taken.
+static void start(page *p, vl_app *app)
 {
-    const vl_session *session = &app->session;
+    vl_session *session = &app->session;
     vl_error error = {0};
-    vl_scene scene = *session->scene;
+    vl_scene scene = vl_session_scene(session);
     vl_stream *stream = vl_stream_parse(choices[p->choice].stream, NULL, &error);
     stop(p);
-    scene.integrator = vl_integrators[session->integrator];
-    scene.solver = session->solver;
-    p->title = scene.integrator->title;
-    if (session->engine) {
-        vl_engine_apply(session->engine, &scene);
-        p->title = session->engine->title;
-    }
-    const vl_integrator *integrator = scene.integrator;
+    if (!session->engine)
+        scene.policy = session->scene->policy;
+    p->title = session->engine ? session->engine->title : scene.integrator->title;
+    p->broken = scene.mistake && vl_session_can_mistake(session);
     p->stale = false;
     p->integrator = session->integrator;
-    p->solver = session->solver;
+    p->terms = vl_session_terms(session);
     if (stream)
-        p->bench = vl_policy_bench_create(&scene, &integrator, 1, stream, duration, &error);
+        p->bench = vl_policy_bench_create(&scene, &scene.integrator, 1, stream, duration, &error);
     snprintf(p->trouble, sizeof p->trouble, "%s", p->bench ? "" : error.text);
     if (p->bench)
         p->worker = vl_worker_start(vl_policy_bench_work, p->bench);
@@ -110,8 +107,8 @@ static void start(page *p, const vl_app *app)
 
 static bool is_stale(const page *p, const vl_app *app)
 {
-    return p->stale || p->integrator != app->session.integrator ||
-           !vl_session_same_solver(&p->solver, &app->session.solver);
+    const vl_terms now = vl_session_terms(&app->session);
+    return p->stale || p->integrator != app->session.integrator || vl_terms_differ(&p->terms, &now);
 }
 
 // Seven decades up to the largest: what is less does not differ to the eye.
@@ -329,11 +326,11 @@ static void draw_state(const page *p, const vl_app *app, const vl_ui *ui, vl_rec
     if (!p->bench)
         snprintf(text, sizeof text, "%s", p->trouble);
     else
-        snprintf(
-            text, sizeof text,
-            "%s. Drift: of what is drawn at the end, at real time %.3f s, from %s%s. Energy jump: "
-            "%% of the scale of the energy error. A click takes a policy.",
-            p->title, end_of(p), vl_policy_bench_truth(p->bench), describe_sureness(p, sure));
+        snprintf(text, sizeof text,
+                 "%s%s. Drift: of what is drawn at the end, at real time %.3f s, from %s%s. Energy "
+                 "jump: %% of the scale of the energy error. A click takes a policy.",
+                 p->title, p->broken ? " with the mistake" : "", end_of(p),
+                 vl_policy_bench_truth(p->bench), describe_sureness(p, sure));
     vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, text, STATE_LINES);
 }
 

@@ -1,5 +1,6 @@
 // The stability map of the running method, with the point where the running scene stands.
 
+#include "app/broken.h"
 #include "app/pages.h"
 #include "base/memory.h"
 #include "base/worker.h"
@@ -19,6 +20,7 @@ static const double strongest = 4;       // growth or decay of a step with the l
 typedef struct page {
     vl_stability_kind_index kind;
     vl_stability_map **maps; // by kind and integrator, made when they are looked at
+    vl_integrator other;     // the last of them: that of an engine, or one with a mistake in it
     vl_worker *worker;       // on the map `worked`; NULL
     vl_stability_map *worked;
     const vl_stability_map *shown; // whose values these are
@@ -30,11 +32,16 @@ typedef struct page {
     int64_t steps;         // of this run
 } page;
 
+// Maps of one kind: those of the menu, and another one.
+static int columns(void)
+{
+    return vl_integrator_count + 1;
+}
+
 static void *create(vl_app *app)
 {
     page *p = vl_alloc(1, sizeof *p);
-    size_t count = (size_t)VL_STABILITY_KINDS * (size_t)vl_integrator_count;
-    p->maps = vl_alloc(count, sizeof(vl_stability_map *));
+    p->maps = vl_alloc((size_t)(VL_STABILITY_KINDS * columns()), sizeof(vl_stability_map *));
     return p;
 }
 
@@ -42,7 +49,7 @@ static void free_page(void *memory)
 {
     page *p = memory;
     vl_worker_free(p->worker);
-    for (int i = 0; i < VL_STABILITY_KINDS * vl_integrator_count; i++)
+    for (int i = 0; i < VL_STABILITY_KINDS * columns(); i++)
         vl_stability_map_free(p->maps[i]);
     vl_free(p->maps);
     vl_free(p);
@@ -144,12 +151,38 @@ static void take_rows(page *p, const vl_stability_map *map)
         level_pairs(p, map);
 }
 
+// Its place among the maps of a kind.
+static int index_of(const vl_integrator *method)
+{
+    int index = 0;
+    while (index < vl_integrator_count && !vl_integrator_same_step(vl_integrators[index], method))
+        index++;
+    return index;
+}
+
+static void take_other(page *p, const vl_integrator *method)
+{
+    vl_worker_free(p->worker); // perhaps on one of the maps that go
+    p->worker = NULL;
+    p->shown = NULL;
+    for (int kind = 0; kind < VL_STABILITY_KINDS; kind++) {
+        vl_stability_map **map = &p->maps[kind * columns() + vl_integrator_count];
+        vl_stability_map_free(*map);
+        *map = NULL;
+    }
+    p->other = *method;
+}
+
 static const vl_stability_map *present_map(page *p, const vl_app *app)
 {
-    int index = app->session.integrator;
-    vl_stability_map **map = &p->maps[p->kind * vl_integrator_count + index];
+    const vl_integrator *method = &app->stiffness.method;
+    int index = index_of(method);
+    bool other = index == vl_integrator_count;
+    if (other && !vl_integrator_same_step(&p->other, method))
+        take_other(p, method);
+    vl_stability_map **map = &p->maps[(int)p->kind * columns() + index];
     if (!*map)
-        *map = vl_stability_map_create(p->kind, vl_integrators[index], SIZE);
+        *map = vl_stability_map_create(p->kind, other ? &p->other : vl_integrators[index], SIZE);
     work_on(p, *map);
     take_rows(p, *map);
     return *map;
@@ -157,20 +190,28 @@ static const vl_stability_map *present_map(page *p, const vl_app *app)
 
 // --- where the scene stands ---------------------------------------------------------------------
 
+static bool is_broken(const vl_world *world)
+{
+    return world->integrator == &world->broken_integrator;
+}
+
 typedef struct standing {
     bool there;
     double x, y; // as the axes of the map
     vl_growth growth;
 } standing;
 
-// The last two substeps that met at the beginning of a frame.
+// The last two substeps that met at the beginning of a frame. A broken step may know which of those
+// that take turns was the first of all: there it is dt₁.
 static standing alternating_standing(const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
-    int parts = vl_session_world(&app->session)->solver.substeps;
+    const vl_world *world = vl_session_world(&app->session);
+    int parts = world->solver.substeps;
     double last = app->stiffness.found.omega * reading->dt / parts;
     double before = isnan(reading->dt_ratio) ? last : last / reading->dt_ratio;
-    return (standing){.x = before, .y = last};
+    bool turned = is_broken(world) && reading->dt / parts == world->now.dt_first;
+    return (standing){.x = turned ? last : before, .y = turned ? before : last};
 }
 
 static standing random_standing(const page *p, const vl_app *app)
@@ -199,7 +240,7 @@ static standing find_standing(const page *p, const vl_app *app, const vl_stabili
     if (s.there && random)
         s.growth = growth_near(map, s.x, s.y);
     else if (s.there)
-        s.growth = vl_stability_alternating(vl_integrators[app->session.integrator], s.x, s.y);
+        s.growth = vl_stability_alternating(&app->stiffness.method, s.x, s.y);
     return s;
 }
 
@@ -338,11 +379,27 @@ static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *rest)
     vl_rect_cut_top(rest, used);
 }
 
+// What the map is of, where that is not what the menu says.
+static void step_row(const vl_app *app, const vl_ui *ui, vl_rect *rest)
+{
+    const vl_world *world = vl_session_world(&app->session);
+    bool told = vl_broken_is_told(app), cut = world->solver.substeps > 1;
+    if (app->session.engine)
+        readout(ui, rest, "step", app->stiffness.method.name);
+    else if (is_broken(world))
+        readout(ui, rest, "step",
+                !told ? "as it is made here"
+                : cut ? "broken, one a frame"
+                      : "with the mistake");
+}
+
 static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *rest)
 {
     char text[VL_FIGURE_SIZE];
     double limit = app->stiffness.limit;
-    heading(ui, rest, vl_integrators[app->session.integrator]->title);
+    const vl_engine *engine = app->session.engine;
+    heading(ui, rest, engine ? engine->title : app->stiffness.method.title);
+    step_row(app, ui, rest);
     readout(ui, rest, "constant ω dt ≤",
             isinf(limit) ? "every"
             : limit > 0  ? vl_figure_fixed(limit, 3, text)

@@ -102,17 +102,6 @@ bool vl_session_same_solver(const vl_solver_settings *a, const vl_solver_setting
            a->substeps == b->substeps && a->relaxation == b->relaxation && a->grids == b->grids;
 }
 
-// The solver that was chosen, where the links of the scene can have it.
-static void take_over_solver(vl_session *session)
-{
-    vl_world *world = vl_session_world(session);
-    if (vl_solver_refuses(world, &session->solver))
-        session->solver = session->scene->solver;
-    if (!vl_session_same_solver(&session->solver, &session->scene->solver))
-        vl_world_set_solver(world, &session->solver);
-    vl_lab_disturbed(session->lab, 0, VL_CAUSE_SETTING); // what links store is what the solver says
-}
-
 // Positions that a policy may draw between; of the same instant to begin with.
 static void begin_between(vl_session *session)
 {
@@ -130,21 +119,47 @@ const vl_mistake *vl_session_mistake(const vl_session *session)
     return session->mistake_off || session->engine ? NULL : session->scene->mistake;
 }
 
-// With what the person chose, or as the engine has it that is on.
+vl_scene vl_session_scene(vl_session *session)
+{
+    vl_scene scene = *session->scene;
+    scene.integrator = vl_integrators[session->integrator];
+    scene.solver = session->solver;
+    scene.policy = session->pacing.policy.text;
+    if (session->engine)
+        vl_engine_apply(session->engine, &scene);
+    scene.mistake = vl_session_mistake(session);
+    return scene;
+}
+
+vl_terms vl_session_terms(const vl_session *session)
+{
+    return (vl_terms){session->solver, session->engine, vl_session_mistake(session)};
+}
+
+const char *vl_terms_differ(const vl_terms *a, const vl_terms *b)
+{
+    return a->engine != b->engine                            ? "engine"
+           : a->mistake != b->mistake                        ? "mistake"
+           : !vl_session_same_solver(&a->solver, &b->solver) ? "solver"
+                                                             : NULL;
+}
+
+static void create_lab(vl_session *session)
+{
+    vl_scene scene = vl_session_scene(session);
+    vl_lab_free(session->lab);
+    session->lab = vl_lab_create(&scene, NULL, 1);
+}
+
 static void make_lab(vl_session *session)
 {
-    const vl_integrator *integrator = vl_integrators[session->integrator];
-    vl_scene scene = *session->scene;
-    if (session->engine) {
-        vl_engine_apply(session->engine, &scene);
-        integrator = scene.integrator;
+    create_lab(session);
+    // a file that was saved anew may have links that the chosen solver cannot have
+    if (vl_solver_refuses(vl_session_world(session), &session->solver)) {
+        session->solver = session->scene->solver;
+        create_lab(session);
     }
-    vl_lab_free(session->lab);
-    scene.mistake = vl_session_mistake(session);
-    session->lab = vl_lab_create(&scene, &integrator, 1);
     vl_lab_keep_ledger(session->lab);
-    if (!session->engine)
-        take_over_solver(session);
     vl_lab_refer(session->lab, session->way);
     vl_lab_set_estimator(session->lab, &vl_estimators[session->estimator]);
     session->watched_slot = 0;

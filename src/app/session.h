@@ -27,6 +27,13 @@ typedef struct vl_choice {
     vl_policy policy;
 } vl_choice;
 
+/// What says, beside the integrator, how the scene is run.
+typedef struct vl_terms {
+    vl_solver_settings solver;
+    const vl_engine *engine;   ///< that is on; NULL
+    const vl_mistake *mistake; ///< that is made on purpose; NULL
+} vl_terms;
+
 typedef struct vl_session {
     vl_scene *scene;
     vl_lab *lab;               ///< with one world
@@ -110,6 +117,17 @@ bool vl_session_same_solver(const vl_solver_settings *a, const vl_solver_setting
 
 /// The mistake that is being made on purpose; NULL: none.
 const vl_mistake *vl_session_mistake(const vl_session *session);
+
+/// The scene as it is run now: with the integrator, solver and policy in use, made to step as the
+/// engine does that is on, and with the mistake that is made or none. A shallow copy: what it
+/// points to is the session's, and good until that changes.
+vl_scene vl_session_scene(vl_session *session);
+
+/// What of that can change while the scene stays open, beside integrator and policy.
+vl_terms vl_session_terms(const vl_session *session);
+
+/// What of two terms is not the same, in a word: "engine", "mistake", "solver"; NULL: nothing.
+const char *vl_terms_differ(const vl_terms *a, const vl_terms *b);
 
 /// Whether the chosen method can make the mistake of the scene, on or off; false where the scene
 /// has none.

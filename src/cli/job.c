@@ -58,6 +58,7 @@ static int set_engine(vl_job *job)
         return VL_EXIT_GOOD;
     if (!check_engine(job->arguments, &error))
         return vl_cli_wrong_usage(job->arguments->subcommand, &error);
+    job->left_out = job->scene->mistake;
     vl_engine_apply(engine, job->scene);
     if (!is_given(job->arguments, "policy")) {
         vl_free(job->scene->policy);
@@ -122,7 +123,11 @@ void vl_job_print_head(const vl_job *job)
 {
     int particles = vl_scene_total_particles(job->scene), links = vl_scene_total_links(job->scene);
     printf("%s (%s)\n", job->scene->title, job->path);
-    printf("%d particle%s, %d link%s; time steps %s%s\n\n", particles, particles == 1 ? "" : "s",
+    printf("%d particle%s, %d link%s; time steps %s%s\n", particles, particles == 1 ? "" : "s",
            links, links == 1 ? "" : "s", vl_stream_text(job->stream),
            job->frame_replaced ? " (the scene says frame, which only a display measures)" : "");
+    if (job->left_out)
+        printf("mistake of the scene: %s, not made here: an engine runs as its own code does\n",
+               job->left_out->title);
+    putchar('\n');
 }

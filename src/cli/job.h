@@ -8,9 +8,10 @@
 typedef struct vl_job {
     const vl_arguments *arguments;
     vl_scene *scene;
-    char *path;          ///< of the scene
-    vl_stream *stream;   ///< never `frame`
-    vl_policy policy;    ///< for frame times, at its beginning
+    char *path;                 ///< of the scene
+    vl_stream *stream;          ///< never `frame`
+    vl_policy policy;           ///< for frame times, at its beginning
+    const vl_mistake *left_out; ///< of the scene, which the engine that is asked for does not make
     bool frame_replaced; ///< the scene asks for the frame time, which only a display measures
 } vl_job;
 

@@ -75,7 +75,7 @@ static bool wanted(work *w, int index, int made)
 // False where somebody wants it to stop.
 static bool go_and_return(work *w, int index)
 {
-    vl_return way = vl_return_create(w->job.scene, w->integrators[index], NULL, &w->record);
+    vl_return way = vl_return_create(w->job.scene, w->integrators[index], &w->record);
     bool goes_on = true;
     while (goes_on && vl_return_step(&way, &w->record))
         goes_on = wanted(w, index, way.made);

@@ -51,19 +51,26 @@ static void choose_integrators(work *w)
             w->integrators[w->integrator_count++] = vl_integrators[i];
 }
 
-// The substeps that a run would make; a frame that cannot be one is skipped.
-static void take_steps(work *w)
+// The substeps that a run would make; a frame that cannot be one is skipped. False and a message
+// where only such frames come.
+static bool take_steps(work *w, vl_error *error)
 {
-    int parts = w->job.scene->solver.substeps;
+    int parts = w->job.scene->solver.substeps, skipped = 0;
     double time = 0, dt;
     w->steps = vl_alloc(MOST_STEPS, sizeof *w->steps);
-    while (w->step_count < MOST_STEPS && vl_stream_next(w->job.stream, time, &dt)) {
-        time += dt > 0 ? dt : 0;
-        for (int i = 0; dt > 0 && i < parts && w->step_count < MOST_STEPS; i++)
+    while (w->step_count + skipped < MOST_STEPS && vl_stream_next(w->job.stream, time, &dt)) {
+        bool steps = dt / parts >= VL_SHORTEST_STEP;
+        time += steps ? dt : 0;
+        skipped += dt > 0 && !steps;
+        for (int i = 0; steps && i < parts && w->step_count < MOST_STEPS; i++)
             w->steps[w->step_count++] = dt / parts;
     }
+    if (w->step_count == 0 && skipped > 0)
+        return vl_fail(error, "time steps %s: no world can step them, expected at least %g s",
+                       vl_stream_text(w->job.stream), parts * VL_SHORTEST_STEP);
     if (w->step_count > 0)
         vl_stability_measure(w->steps, w->step_count, &w->mean, &w->jitter);
+    return true;
 }
 
 static void find_omega(work *w)
@@ -91,10 +98,10 @@ static int prepare(work *w)
     if (status != VL_EXIT_GOOD)
         return status;
     choose_integrators(w);
-    if (w->has_scene) {
-        take_steps(w);
+    if (w->has_scene && !take_steps(w, &error))
+        return vl_cli_bad_input(&error);
+    if (w->has_scene)
         find_omega(w);
-    }
     return VL_EXIT_GOOD;
 }
 
@@ -242,6 +249,20 @@ static bool add_integrator(work *w, vl_table *table, int index)
     return true;
 }
 
+// Why no growth of the scene is told, where its steps are made all the same.
+static void print_reach(const work *w)
+{
+    double least = HUGE_VAL, most = 0;
+    for (int i = 0; i < w->step_count; i++) {
+        least = fmin(least, w->omega * w->steps[i]);
+        most = fmax(most, w->omega * w->steps[i]);
+    }
+    if (least < VL_STABILITY_LEAST || most > VL_STABILITY_MOST)
+        printf("their growth cannot be told: ω_max dt is from %.4g to %.4g, expected from %g to "
+               "%g\n",
+               least, most, VL_STABILITY_LEAST, VL_STABILITY_MOST);
+}
+
 static void print_scene(const work *w)
 {
     vl_job_print_head(&w->job);
@@ -251,11 +272,13 @@ static void print_scene(const work *w)
         return;
     }
     printf("ω_max at the start: %s%.5g rad/s\n", w->settled ? "" : "a little more than ", w->omega);
-    if (w->step_count > 0)
-        printf("its first %d substep%s: ω_max dt = %.4g in the mean, jitter %.3f\n\n",
-               w->step_count, w->step_count == 1 ? "" : "s", w->omega * w->mean, w->jitter);
-    else
-        puts("it has no steps\n");
+    if (w->step_count > 0) {
+        printf("its first %d substep%s: ω_max dt = %.4g in the mean, jitter %.3f\n", w->step_count,
+               w->step_count == 1 ? "" : "s", w->omega * w->mean, w->jitter);
+        print_reach(w);
+    } else
+        puts("it has no steps");
+    putchar('\n');
 }
 
 static int print_table(work *w)

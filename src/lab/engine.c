@@ -147,6 +147,7 @@ const vl_integrator *vl_engine_integrator(const vl_engine *engine)
 void vl_engine_apply(const vl_engine *engine, vl_scene *scene)
 {
     scene->integrator = vl_engine_integrator(engine);
+    scene->mistake = NULL;
     scene->damping = 0;
     scene->damping_per_step = engine->damping_per_step;
     scene->naive_start = engine->naive_start;

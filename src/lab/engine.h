@@ -36,8 +36,9 @@ const vl_engine *vl_engine_find(const char *name, vl_error *error);
 /// What it steps with.
 const vl_integrator *vl_engine_integrator(const vl_engine *engine);
 
-/// Makes a scene step as the engine does: integrator, damping, start and solver. The scene's policy
-/// stays: its text is the scene's, and the engine's is vl_engine.policy.
+/// Makes a scene step as the engine does: integrator, damping, start and solver, and none of the
+/// mistakes that a scene makes on purpose, for an engine has its own. The scene's policy stays: its
+/// text is the scene's, and the engine's is vl_engine.policy.
 void vl_engine_apply(const vl_engine *engine, vl_scene *scene);
 
 /// The integrator that PhysicsJS steps with, which is `corrected-tcv` only while dt stays the same.

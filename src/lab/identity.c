@@ -51,7 +51,6 @@ typedef void starter(vl_world *right, const vl_world *left, double h);
 
 typedef struct pair {
     vl_world *left, *right;
-    double *v[VL_AXES]; // m/s, of the loop
     vl_identity_reading reading;
 } pair;
 

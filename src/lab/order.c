@@ -433,15 +433,19 @@ bool vl_order_work(void *user)
 
 // --- making one ---
 
+// The integrator and solver of an engine have no name in a scene file.
 static vl_scene *copy_scene(const vl_scene *scene, vl_error *error)
 {
-    vl_scene plain = *scene;
-    plain.solver = vl_solver_defaults();
-    char *yaml = vl_scene_to_yaml(&plain);
+    vl_scene named = *scene;
+    named.integrator = vl_integrators[0];
+    named.solver = vl_solver_defaults();
+    char *yaml = vl_scene_to_yaml(&named);
     vl_scene *copy = vl_scene_parse(yaml, strlen(yaml), scene->path ? scene->path : "scene", error);
     vl_free(yaml);
-    if (copy)
-        copy->solver = scene->solver; // which may be of an engine, and in no file
+    if (copy) {
+        copy->integrator = scene->integrator;
+        copy->solver = scene->solver;
+    }
     return copy;
 }
 

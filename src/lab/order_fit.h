@@ -78,7 +78,7 @@ extern const int vl_order_claim_count;
 const vl_order_claim *vl_order_claim_find(const vl_integrator *integrator,
                                           const vl_stream_kind *kind);
 
-/// "2nd", "2 to 4": of a claim, for a column.
+/// "2", "2 to 4": of a claim, for a column.
 const char *vl_order_claim_range(const vl_order_claim *claim, char text[VL_ORDER_TEXT]);
 
 /// "1.00", the finest slope, or "–". Returns `text`.

@@ -95,12 +95,10 @@ static void place(vl_world *world, const vl_record *record)
 }
 
 vl_return vl_return_create(const vl_scene *scene, const vl_integrator *integrator,
-                           const vl_solver_settings *solver, const vl_record *record)
+                           const vl_record *record)
 {
     vl_return way = {.world = vl_scene_build(scene)};
     vl_world_set_integrator(way.world, integrator);
-    if (solver && !vl_solver_refuses(way.world, solver))
-        vl_world_set_solver(way.world, solver);
     place(way.world, record);
     return way;
 }

@@ -48,10 +48,10 @@ typedef struct vl_return {
     int made; ///< steps of the 2 × record.count
 } vl_return;
 
-/// A world of `scene` with another integrator and solver (NULL: those of the scene), where the
-/// record began. The record must be `whole`. Free with vl_return_free().
+/// A world of `scene` with another integrator, where the record began. The record must be `whole`.
+/// Free with vl_return_free().
 vl_return vl_return_create(const vl_scene *scene, const vl_integrator *integrator,
-                           const vl_solver_settings *solver, const vl_record *record);
+                           const vl_record *record);
 
 /// The next step: along the record, then, turned round, back. False when there is none left, or the
 /// world has diverged.

@@ -85,7 +85,9 @@ static pair make_pair(vl_world *world, double first, double second)
     vl_particles *p = &world->particles;
     vl_write(p->x, 0, (vl_vec3){0, 0, 0});
     vl_write(p->v, 0, (vl_vec3){0, 0, 0});
+    world->now.begun = false;
     vl_world_restart(world);
+    step(world, first);
     step(world, second); // dt₋ is that of the step before a pair
     vl_world_synchronise(world);
     vl_write(p->x, 0, (vl_vec3){1, 0, 0});

@@ -24,6 +24,11 @@ const vl_integrator *vl_integrator_find(const char *name)
     return NULL;
 }
 
+bool vl_integrator_same_step(const vl_integrator *a, const vl_integrator *b)
+{
+    return a->move == b->move && a->begin == b->begin && a->finish == b->finish;
+}
+
 const char *vl_integrator_lacks(const vl_integrator *integrator)
 {
     bool here = !integrator->implicit || vl_sparse_available();

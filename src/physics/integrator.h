@@ -51,6 +51,9 @@ extern const int vl_integrator_count;
 /// The integrator of that name, or NULL.
 const vl_integrator *vl_integrator_find(const char *name);
 
+/// Whether two make the same step: a copy, and one with the same mistake in it, do.
+bool vl_integrator_same_step(const vl_integrator *a, const vl_integrator *b);
+
 /// What this build of the program lacks for it, as the end of a sentence; NULL where it lacks
 /// nothing.
 const char *vl_integrator_lacks(const vl_integrator *integrator);
