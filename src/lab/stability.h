@@ -39,7 +39,8 @@ enum {
 #define VL_STABILITY_SMALL    1e-3
 
 /// Steps with ω dt of `first`, `second`, `first` …: growth per step, of a pair its
-/// square. Only a method with a mistake in it may ask which was the first of all. The build must have the integrator.
+/// square. Only a method with a mistake in it may ask which was the first of all. The build must
+/// have the integrator.
 vl_growth vl_stability_alternating(const vl_integrator *integrator, double first, double second);
 
 /// Random steps, uniform between (1 − jitter) and (1 + jitter) times their mean, ω dt = `mean` > 0;
