@@ -1,24 +1,25 @@
 #!/bin/sh
 # Draws the pictures of README and docs, which the tests compare with what the demo draws now.
 #
-#   tools/pictures.sh [PROGRAM]        PROGRAM: build/src/verlet-lab
+#   tools/pictures.sh [PROGRAM [FOLDER]]     build/src/verlet-lab and docs/pictures
 
 set -eu
 cd "$(dirname "$0")/.."
 program=${1:-build/src/verlet-lab}
-mkdir -p docs/pictures
+folder=${2:-docs/pictures}
+mkdir -p "$folder"
 # scene and the time at which it is drawn, s
 for picture in ball-on-string:1 cloth:1 constraint-lab:1 draped-sheet:2 flag:2; do
     scene=${picture%:*}
-    "$program" render "scenes/$scene.yaml" --at "${picture#*:}" --png "docs/pictures/$scene.png" \
+    "$program" render "scenes/$scene.yaml" --at "${picture#*:}" --png "$folder/$scene.png" \
         --size 1280x720
-    echo "docs/pictures/$scene.png"
+    echo "$folder/$scene.png"
 done
 # experiments: name, scene, time, keys
 while read -r name scene time keys; do
     "$program" render "scenes/$scene.yaml" --at "$time" --keys "$keys" \
-        --png "docs/pictures/$name.png" --size 1280x720
-    echo "docs/pictures/$name.png"
+        --png "$folder/$name.png" --size 1280x720
+    echo "$folder/$name.png"
 done <<END
 order-lab oscillator 2 F3
 ledger constraint-lab 5 F4

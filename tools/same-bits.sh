@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# Prints a table of SHA-256 sums, one line for each thing that the program computes: the CSV of every
+# shipped scene under every integrator, of the experiments and of the ledger. A change that only
+# moves code leaves the table as it is. The pictures of tools/pictures.sh have a measured computing
+# time in them, so the tests compare those pixel by pixel with a tolerance instead.
+#
+#   tools/same-bits.sh PROGRAM                 print the table
+#   tools/same-bits.sh PROGRAM TABLE           compare it with a stored one: 1 and the lines that differ
+#
+# To accept new bits on purpose: tools/same-bits.sh build/src/verlet-lab >tests/same-bits.txt
+
+set -euo pipefail
+export LC_ALL=C
+
+# The same 300 steps for everyone, 5 to 25 ms long.
+stream=random:0.005:0.025:1
+steps=300
+
+# stream_of SCENE: a clock of whole milliseconds is read by a display of fixed steps alone
+stream_of() {
+    case $1 in
+    broken-millisecond-clock) echo fixed:0.016666666666666666 ;;
+    *) echo "$stream" ;;
+    esac
+}
+
+# sums_of_run PROGRAM SCENE: all integrators in one run, then one sum for each
+sums_of_run() {
+    local scene=$2 folder integrator sum
+    folder=$(mktemp -d)
+    "$1" run "scenes/$scene.yaml" --integrator all --dt "$(stream_of "$scene")" \
+        --steps "$steps" --points all --every 30 --csv - |
+        awk -F, -v folder="$folder" 'NR > 1 { print >(folder "/" $1) }'
+    for integrator in "$folder"/*; do
+        sum=$(sha256sum <"$integrator")
+        printf '%s run %s %s\n' "${sum%% *}" "$scene" "${integrator##*/}"
+    done
+    rm -rf "$folder"
+}
+
+# sum_of_output PROGRAM ARGUMENT...: of the CSV that an experiment writes
+sum_of_output() {
+    local program=$1 sum
+    shift
+    sum=$("$program" "$@" --csv - | sha256sum)
+    printf '%s %s\n' "${sum%% *}" "$*"
+}
+
+# what there is to do, a line each; the longest first, so that two cores end together
+works() {
+    local scene
+    for scene in flag wrecking-ball draped-sheet cloth tearing-curtain ragdoll curtain; do
+        echo "all $scene"
+    done
+    cat <<END
+order oscillator --integrator all --dt random:0.05:0.15:1
+order orbit --integrator all --dt random:0.05:0.15:1 --halvings 5
+order pendulum --integrator all --dt random:0.05:0.15:1 --halvings 5
+stability spring-chain --integrator all
+stability spring-chain --integrator all --map jitter --size 8
+stability oscillator --integrator all --map alternating --size 20
+policies hitch --integrator all
+policies pendulum --integrator all --duration 2
+policies bounce --duration 2
+identity oscillator --dt random:0.05:0.15:1
+identity pendulum --dt $stream
+identity projectile --dt $stream
+reverse oscillator --integrator all --dt random:0.05:0.15:30 --steps 500
+reverse pendulum --integrator all --dt $stream --steps $steps
+reverse orbit --integrator all --dt $stream --steps $steps
+run chain --ledger --integrator all --dt $stream --steps $steps
+run constraint-lab --ledger --integrator all --dt $stream --steps $steps
+run wrecking-ball --ledger --dt $stream --steps $steps
+END
+    for scene in scenes/*.yaml; do
+        scene=${scene##*/}
+        case $scene in
+        flag.* | wrecking-ball.* | draped-sheet.* | cloth.* | tearing-curtain.* | ragdoll.* | curtain.*) ;;
+        *) echo "all ${scene%.yaml}" ;;
+        esac
+    done
+}
+
+# what xargs calls below: one line of it
+if [ "${1-}" = --one ]; then
+    program=$2
+    shift 2
+    case $1 in
+    all) sums_of_run "$program" "$2" ;;
+    *) sum_of_output "$program" "$@" ;;
+    esac
+    exit
+fi
+
+if [ $# -lt 1 ] || [ $# -gt 2 ]; then
+    echo "usage: same-bits.sh PROGRAM [TABLE]" >&2
+    exit 2
+fi
+program=$(realpath "$1")
+stored=${2:+$(realpath "$2")}
+script=$(realpath "${BASH_SOURCE[0]}")
+cd "$(dirname "$script")/.."
+
+table=$(works | xargs -P 2 -L 1 "$script" --one "$program" | sort -k 2)
+if [ -z "$stored" ]; then
+    printf '%s\n' "$table"
+    exit
+fi
+diff <(printf '%s\n' "$table") "$stored" >/dev/null && exit
+echo "bits that are not those of $2 (<: now, >: stored)"
+diff <(printf '%s\n' "$table") "$stored" | grep '^[<>]' || true
+exit 1
