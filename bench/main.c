@@ -6,7 +6,7 @@
 #include "report.h"
 
 #include "base/memory.h"
-#include "physics/integrator.h"
+#include "physics/model/integrator.h"
 #include "scene/file.h"
 
 #include <stdio.h>

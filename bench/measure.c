@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "physics/axes.h"
+#include "physics/math/axes.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "machine.h"
-#include "physics/world.h"
+#include "physics/model/world.h"
 #include "scene/build.h"
 
 typedef struct state {

@@ -1,8 +1,8 @@
 #pragma once
 /// Verlet Lab in the benchmark: rows that differ in the settings of its solver.
 
-#include "physics/integrator.h"
-#include "physics/solver.h"
+#include "physics/model/integrator.h"
+#include "physics/model/solver.h"
 #include "program.h"
 
 typedef struct bench_ours {

@@ -3,8 +3,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "physics/axes.h"
-#include "physics/world.h"
+#include "physics/math/axes.h"
+#include "physics/model/world.h"
 #include "scene/build.h"
 #include "scene/scene.h"
 

@@ -4,9 +4,9 @@
 
 #ifdef VL_HAVE_APP
 
-#include "app/app.h"
-#include "app/commands.h"
-#include "app/pages.h"
+#include "app/input/commands.h"
+#include "app/pages/pages.h"
+#include "app/state/app.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/text.h"

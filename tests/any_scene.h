@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "physics/world.h"
+#include "physics/model/world.h"
 #include "scene/scene.h"
 
 #include <math.h>

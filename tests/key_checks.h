@@ -2,10 +2,10 @@
 // What each key is to do, as something that can be seen on the app afterwards. One row for each
 // command; a command without a row fails the test that reads this table.
 
-#include "app/actions.h"
-#include "app/app.h"
-#include "app/commands.h"
-#include "app/pages.h"
+#include "app/input/actions.h"
+#include "app/input/commands.h"
+#include "app/pages/pages.h"
+#include "app/state/app.h"
 #include "worlds.h"
 
 #include <math.h>

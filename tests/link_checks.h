@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "physics/links.h"
+#include "physics/model/links.h"
 
 static inline vl_link *random_links(vl_random *random, int particles, int count)
 {

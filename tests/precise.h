@@ -4,7 +4,7 @@
 // description of the world is used. Extrapolated midpoint rule (Gragg, Bulirsch, Stoer) of order 16
 // in long double, its step halved until the last two columns agree.
 
-#include "physics/world.h"
+#include "physics/model/world.h"
 
 #include <assert.h>
 #include <float.h>

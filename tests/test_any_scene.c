@@ -5,8 +5,8 @@
 #include "any_scene.h"
 
 #include "lab/lab.h"
-#include "physics/contacts.h"
-#include "physics/energy.h"
+#include "physics/contacts/contacts.h"
+#include "physics/forces/energy.h"
 
 #include <float.h>
 #include <setjmp.h>

@@ -9,16 +9,16 @@
 
 #include <cmocka.h>
 
-#include "app/pages.h"
-#include "app/screen.h"
-#include "app/settings.h"
+#include "app/input/settings.h"
+#include "app/pages/pages.h"
+#include "app/screen/screen.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "key_checks.h"
 #include "lab/ledger.h"
 #include "lab/policy_bench.h"
-#include "physics/axes.h"
+#include "physics/math/axes.h"
 #include "platform/null_platform.h"
 #include "scene/find.h"
 #include "ui/number.h"

@@ -12,7 +12,7 @@
 #include "scenario.h"
 
 #include "base/memory.h"
-#include "physics/world.h"
+#include "physics/model/world.h"
 #include "scene/build.h"
 
 #include <math.h>

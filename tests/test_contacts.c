@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "physics/penalty.h"
+#include "physics/forces/penalty.h"
 #include "worlds.h"
 
 #include <string.h>

@@ -10,7 +10,7 @@
 #pragma GCC diagnostic ignored "-Wdouble-promotion" // to long double, which is meant
 
 #include "base/random.h"
-#include "physics/elliptic.h"
+#include "physics/math/elliptic.h"
 
 #include <float.h>
 #include <math.h>

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "physics/exact.h"
+#include "physics/exact/exact.h"
 #include "worlds.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "physics/exact.h"
+#include "physics/exact/exact.h"
 #include "scene/build.h"
 #include "scene/file.h"
 #include "scene/find.h"

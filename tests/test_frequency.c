@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "physics/axes.h"
-#include "physics/frequency.h"
+#include "physics/forces/frequency.h"
+#include "physics/math/axes.h"
 #include "worlds.h"
 
 static vl_frequency_found highest(const vl_world *world)

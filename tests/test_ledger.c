@@ -5,8 +5,8 @@
 
 #include "lab/lab.h"
 #include "lab/ledger.h"
-#include "physics/axes.h"
-#include "physics/energy.h"
+#include "physics/forces/energy.h"
+#include "physics/math/axes.h"
 
 #include <float.h>
 #include <setjmp.h>

@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "lab/run.h"
-#include "physics/mistake.h"
+#include "physics/model/mistake.h"
 
 #include <math.h>
 #include <stdio.h>

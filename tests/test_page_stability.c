@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "app/commands.h"
-#include "app/pages.h"
+#include "app/input/commands.h"
+#include "app/pages/pages.h"
 #include "base/memory.h"
 #include "lab/stability.h"
 #include "platform/null_platform.h"

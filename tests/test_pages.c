@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "app/commands.h"
-#include "app/pages.h"
+#include "app/input/commands.h"
+#include "app/pages/pages.h"
 #include "lab/order.h"
 #include "lab/policy_bench.h"
 #include "platform/null_platform.h"

@@ -6,7 +6,7 @@
 #include "base/random.h"
 #include "lab/policy_bench.h"
 #include "lab/run.h"
-#include "physics/axes.h"
+#include "physics/math/axes.h"
 
 #include <math.h>
 #include <setjmp.h>

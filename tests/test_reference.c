@@ -12,7 +12,7 @@
 #include "base/random.h"
 #include "lab/best_method.h"
 #include "lab/lab.h"
-#include "physics/axes.h"
+#include "physics/math/axes.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "app/cloth_view.h"
-#include "app/solids.h"
+#include "app/stage/cloth_view.h"
+#include "app/stage/solids.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "scene/build.h"

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "physics/sparse.h"
+#include "physics/math/sparse.h"
 #include "worlds.h"
 
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "physics/sparse.h"
+#include "physics/math/sparse.h"
 
 #include <math.h>
 #include <stdlib.h>

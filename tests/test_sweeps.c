@@ -10,8 +10,8 @@
 
 #include "worlds.h"
 
-#include "physics/sparse.h"
-#include "physics/sweep.h"
+#include "physics/math/sparse.h"
+#include "physics/solvers/sweep/sweep.h"
 
 #include <string.h>
 

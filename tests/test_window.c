@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "app/screen.h"
+#include "app/screen/screen.h"
 #include "base/memory.h"
 #include "key_checks.h"
 #include "platform/picture.h"

@@ -10,7 +10,7 @@
 
 #include "worlds.h"
 
-#include "physics/snapshot.h"
+#include "physics/model/snapshot.h"
 
 #include <float.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "physics/energy.h"
-#include "physics/world.h"
+#include "physics/forces/energy.h"
+#include "physics/model/world.h"
 
 #include <math.h>
 

@@ -1,13 +1,13 @@
-#include "app/app.h"
+#include "app/state/app.h"
 
-#include "app/actions.h"
-#include "app/commands.h"
-#include "app/gestures.h"
-#include "app/pages.h"
-#include "app/screen.h"
-#include "app/solids.h"
-#include "app/stage.h"
-#include "app/trails.h"
+#include "app/input/actions.h"
+#include "app/input/commands.h"
+#include "app/input/gestures.h"
+#include "app/pages/pages.h"
+#include "app/screen/screen.h"
+#include "app/stage/solids.h"
+#include "app/stage/stage.h"
+#include "app/stage/trails.h"
 #include "base/memory.h"
 
 #include <stdio.h>

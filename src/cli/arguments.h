@@ -4,7 +4,7 @@
 #include "cli/subcommand.h"
 #include "lab/estimator.h"
 #include "lab/order.h"
-#include "physics/integrator.h"
+#include "physics/model/integrator.h"
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 #include "cli/integrators_doc.h"
 
 #include "cli/page.h"
-#include "physics/integrator.h"
+#include "physics/model/integrator.h"
 
 static const vl_page_format *const format = &vl_page_markdown;
 

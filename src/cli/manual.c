@@ -3,7 +3,7 @@
 #include "cli/option.h"
 #include "cli/page.h"
 #include "cli/table.h"
-#include "physics/ledger.h"
+#include "physics/ledger/ledger.h"
 #include "scene/stream.h"
 
 #include <stdio.h>

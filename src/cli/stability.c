@@ -9,7 +9,7 @@
 #include "cli/progress.h"
 #include "cli/stop.h"
 #include "cli/table.h"
-#include "physics/frequency.h"
+#include "physics/forces/frequency.h"
 
 #include <math.h>
 

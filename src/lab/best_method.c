@@ -1,9 +1,9 @@
 #include "lab/best_method.h"
 
 #include "base/memory.h"
-#include "physics/axes.h"
-#include "physics/link_block.h"
-#include "physics/sparse.h"
+#include "physics/math/axes.h"
+#include "physics/math/sparse.h"
+#include "physics/solvers/newton/link_block.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 #include "lab/engine.h"
 
-#include "physics/position_method.h"
-#include "physics/world.h"
+#include "physics/integrators/position_method.h"
+#include "physics/model/world.h"
 
 #include <assert.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 // docs/physics.md, "As in other engines".
 
 #include "lab/engine.h"
-#include "physics/axes.h"
-#include "physics/world.h"
+#include "physics/math/axes.h"
+#include "physics/model/world.h"
 
 #include <math.h>
 

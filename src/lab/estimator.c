@@ -1,6 +1,6 @@
 #include "lab/estimator.h"
 
-#include "physics/axes.h"
+#include "physics/math/axes.h"
 
 #include <string.h>
 

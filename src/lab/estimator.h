@@ -7,7 +7,7 @@
 /// v⁺ = (xₙ₊₁ − xₙ)/dt, of substeps: the last one of the frame that led to tₙ, and the first one
 /// of the next frame. xₙ₋₁ is what the method keeps as x₋; before the first step there is none.
 
-#include "physics/world.h"
+#include "physics/model/world.h"
 
 typedef struct vl_estimator {
     const char *name;    ///< "backward": command line

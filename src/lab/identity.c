@@ -1,9 +1,9 @@
 #include "lab/identity.h"
 
 #include "base/memory.h"
-#include "physics/axes.h"
-#include "physics/energy.h"
-#include "physics/position_method.h"
+#include "physics/forces/energy.h"
+#include "physics/integrators/position_method.h"
+#include "physics/math/axes.h"
 
 #include <float.h>
 

@@ -3,7 +3,7 @@
 /// what differs between them can be seen to be rounding; and two pairs that are not the same, so
 /// that it can be seen that the comparison can fail.
 
-#include "physics/world.h"
+#include "physics/model/world.h"
 
 enum { VL_IDENTITY_PAIRS = 5 };
 

@@ -5,8 +5,8 @@
 #include "lab/best_method.h"
 #include "lab/hand.h"
 #include "lab/ledger.h"
-#include "physics/axes.h"
-#include "physics/energy.h"
+#include "physics/forces/energy.h"
+#include "physics/math/axes.h"
 #include "scene/build.h"
 
 // A world and its reading of the present instant.

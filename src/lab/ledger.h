@@ -2,7 +2,7 @@
 /// The ledger of a run: what the physics measured inside the steps, what somebody did between them,
 /// and the integrator, which has what is left. The parts add up to energy − energy at the start.
 
-#include "physics/ledger.h"
+#include "physics/ledger/ledger.h"
 
 typedef struct vl_ledger_book {
     double events[VL_CAUSE_COUNT]; ///< J, what was done between steps

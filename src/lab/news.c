@@ -1,8 +1,8 @@
 #include "lab/news.h"
 
 #include "base/memory.h"
-#include "physics/axes.h"
-#include "physics/incidence.h"
+#include "physics/math/axes.h"
+#include "physics/model/incidence.h"
 
 static const double at_rest = 1e-6; // m/s
 

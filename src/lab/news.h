@@ -6,7 +6,7 @@
 /// the source; it has crossed the body when it has reached the farthest particle: that which is
 /// most links away from the source, of several the one that is farthest in a straight line.
 
-#include "physics/world.h"
+#include "physics/model/world.h"
 
 #define VL_NEWS_PART 0.01 ///< of the way of the source
 

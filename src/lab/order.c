@@ -6,7 +6,7 @@
 #include "lab/best_method.h"
 #include "lab/order_truth.h"
 #include "lab/run.h"
-#include "physics/axes.h"
+#include "physics/math/axes.h"
 #include "scene/build.h"
 
 #include <assert.h>

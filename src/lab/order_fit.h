@@ -2,7 +2,7 @@
 /// What is made of measured errors: which of them tell the order of a method, the slope through
 /// those, and what was promised of it.
 
-#include "physics/integrator.h"
+#include "physics/model/integrator.h"
 #include "scene/stream.h"
 
 enum {

@@ -3,7 +3,7 @@
 /// the run by a reference run; the energy also where the motion keeps it.
 
 #include "lab/order.h"
-#include "physics/exact.h"
+#include "physics/exact/exact.h"
 
 /// A state, by slot.
 typedef struct vl_truth_state {

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "lab/policy_truth.h"
 #include "lab/run.h"
-#include "physics/axes.h"
+#include "physics/math/axes.h"
 
 #include <assert.h>
 #include <math.h>

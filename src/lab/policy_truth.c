@@ -1,6 +1,6 @@
 #include "lab/policy_truth.h"
 
-#include "physics/axes.h"
+#include "physics/math/axes.h"
 #include "scene/build.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 /// horizon.
 
 #include "lab/best_method.h"
-#include "physics/exact.h"
+#include "physics/exact/exact.h"
 #include "scene/scene.h"
 
 typedef struct vl_policy_truth {

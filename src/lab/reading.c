@@ -1,6 +1,6 @@
 #include "lab/reading.h"
 
-#include "physics/energy.h"
+#include "physics/forces/energy.h"
 
 static void take_potential(vl_reading *reading, const vl_world *world)
 {

@@ -1,9 +1,9 @@
 #pragma once
 /// What is known of a world at one instant.
 
-#include "physics/exact.h"
-#include "physics/ledger.h"
-#include "physics/world.h"
+#include "physics/exact/exact.h"
+#include "physics/ledger/ledger.h"
+#include "physics/model/world.h"
 
 /// All of one instant `time`. A value that does not exist is NaN.
 typedef struct vl_reading {

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/worker.h"
 #include "lab/best_method.h"
-#include "physics/axes.h"
+#include "physics/math/axes.h"
 
 #include <math.h>
 

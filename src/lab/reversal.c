@@ -1,8 +1,8 @@
 #include "lab/reversal.h"
 
 #include "base/memory.h"
-#include "physics/axes.h"
-#include "physics/energy.h"
+#include "physics/forces/energy.h"
+#include "physics/math/axes.h"
 #include "scene/build.h"
 
 #include <math.h>

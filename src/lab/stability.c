@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "physics/world.h"
+#include "physics/model/world.h"
 
 #include <assert.h>
 #include <stdatomic.h>

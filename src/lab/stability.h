@@ -10,7 +10,7 @@
 /// exp(mean of ln(growth)) over a long product, their largest Lyapunov exponent (Furstenberg,
 /// Kesten, Ann. Math. Statist. 31 (1960) 457).
 
-#include "physics/integrator.h"
+#include "physics/model/integrator.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 /// No display, no fonts, no SDL: events and the clock follow a script. For tests of the app.
 
-#include "app/platform.h"
+#include "app/state/platform.h"
 
 #define VL_NULL_LETTER 0.55f ///< width of every character as a fraction of the line's height
 

@@ -1,7 +1,7 @@
 #pragma once
 /// Events waiting in line.
 
-#include "app/platform.h"
+#include "app/state/platform.h"
 
 /// A fresh one is `{0}`.
 typedef struct vl_queue {

@@ -2,7 +2,7 @@
 /// A surface in memory with a scripted clock: pictures without a display, the same on every machine
 /// that has the same font.
 
-#include "app/platform.h"
+#include "app/state/platform.h"
 
 /// A surface of `width` × `height` pixels (1…16384 each), scale 1. The clock starts at 0 and goes
 /// on by 1/60 s with each present. NULL and a message where the size is out of range or no font

@@ -1,7 +1,7 @@
 #pragma once
 /// A window on the display.
 
-#include "app/platform.h"
+#include "app/state/platform.h"
 
 /// Opens a window of `width` × `height` points, resizable, in device pixels on a HiDPI display.
 /// NULL and a message where there is no display or no font. Free with its destroy().

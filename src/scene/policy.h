@@ -6,7 +6,7 @@
 /// Frames that are not longer than 0, or not finite, count for nothing and make no step: `raw`
 /// hands them on to the lab, which skips them.
 
-#include "physics/world.h"
+#include "physics/model/world.h"
 #include "scene/form.h"
 
 enum {

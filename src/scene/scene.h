@@ -5,12 +5,12 @@
 
 #include "base/error.h"
 #include "base/vec.h"
-#include "physics/collider.h"
-#include "physics/force.h"
-#include "physics/integrator.h"
-#include "physics/links.h"
-#include "physics/mistake.h"
-#include "physics/solver.h"
+#include "physics/model/collider.h"
+#include "physics/model/force.h"
+#include "physics/model/integrator.h"
+#include "physics/model/links.h"
+#include "physics/model/mistake.h"
+#include "physics/model/solver.h"
 
 #include <stdbool.h>
 #include <stddef.h>

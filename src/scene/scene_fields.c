@@ -1,6 +1,6 @@
 #include "scene/scene_fields.h"
 
-#include "physics/penalty.h"
+#include "physics/forces/penalty.h"
 #include "scene/check.h"
 #include "scene/scene.h"
 

@@ -2,7 +2,7 @@
 /// Streams of time steps: what the main loop, the command line and a scene feed the worlds with.
 
 #include "base/text.h"
-#include "physics/mistake.h"
+#include "physics/model/mistake.h"
 #include "scene/form.h"
 
 typedef struct vl_stream vl_stream;

@@ -1,0 +1,168 @@
+#include "app/input/gestures.h"
+
+#include "app/input/tools.h"
+#include "app/screen/screen.h"
+
+float vl_gesture_reach(const vl_app *app, int pointer)
+{
+    float points = pointer == VL_POINTER_MOUSE ? 14 : 26;
+    return points * vl_screen_scale(app);
+}
+
+static vl_gesture gesture_on_stage(const vl_app *app, const vl_event *event)
+{
+    bool turn = event->pointer == VL_POINTER_MOUSE
+                    ? event->button == VL_BUTTON_RIGHT || event->shift
+                    : true;
+    return turn && !app->camera.planar ? VL_GESTURE_TURN : VL_GESTURE_PAN;
+}
+
+static void press_widget(vl_app *app, const vl_event *event)
+{
+    vl_pointer *p = &app->ui_pointer;
+    p->x = p->press_x = event->x;
+    p->y = p->press_y = event->y;
+    p->down = p->pressed = true;
+    p->touch = event->pointer != VL_POINTER_MOUSE;
+}
+
+void vl_gesture_down(vl_app *app, const vl_event *event)
+{
+    vl_pointer_state *pointer = &app->pointers[event->pointer];
+    if (pointer->gesture != VL_GESTURE_NONE)
+        return; // a second button changes nothing of what the first one does
+    *pointer =
+        (vl_pointer_state){.down = true, .button = event->button, .x = event->x, .y = event->y};
+    if (vl_screen_covers(app, event->x, event->y)) {
+        pointer->gesture = VL_GESTURE_WIDGET;
+        press_widget(app, event);
+        return;
+    }
+
+    if (event->button == VL_BUTTON_LEFT && vl_tool_begin(app, event))
+        return;
+    int slot = event->button == VL_BUTTON_LEFT
+                   ? vl_drag_pick(vl_session_world(&app->session), &app->camera, event->x, event->y,
+                                  vl_gesture_reach(app, event->pointer))
+                   : -1;
+    bool held = slot >= 0 && vl_drag_begin(&app->drag, &app->session, &app->camera, event->pointer,
+                                           slot, event->time, event->x, event->y);
+    pointer->gesture = held ? VL_GESTURE_DRAG : gesture_on_stage(app, event);
+}
+
+// The other finger that moves the view, or NULL.
+static const vl_pointer_state *second_finger(const vl_app *app, int first)
+{
+    for (int i = 1; i < VL_MOST_POINTERS; i++) {
+        const vl_pointer_state *p = &app->pointers[i];
+        if (i != first && p->down &&
+            (p->gesture == VL_GESTURE_PAN || p->gesture == VL_GESTURE_TURN))
+            return p;
+    }
+    return NULL;
+}
+
+// Two fingers: what is under them stays under them.
+static void pinch(vl_app *app, const vl_pointer_state *still, const vl_pointer_state *before,
+                  const vl_event *event)
+{
+    float old = hypotf(before->x - still->x, before->y - still->y);
+    float now = hypotf(event->x - still->x, event->y - still->y);
+    float dx = event->x - before->x, dy = event->y - before->y;
+    float middle_x = 0.5f * (event->x + still->x), middle_y = 0.5f * (event->y + still->y);
+    vl_camera_pan(&app->camera, 0.5 * (double)dx, 0.5 * (double)dy);
+    if (old > 1 && now > 1)
+        vl_camera_zoom(&app->camera, (double)(now / old), (double)middle_x, (double)middle_y);
+}
+
+static void move_view(vl_app *app, const vl_pointer_state *before, const vl_event *event)
+{
+    double dx = (double)(event->x - before->x), dy = (double)(event->y - before->y);
+    const vl_pointer_state *other =
+        event->pointer == VL_POINTER_MOUSE ? NULL : second_finger(app, event->pointer);
+    if (other)
+        pinch(app, other, before, event);
+    else if (before->gesture == VL_GESTURE_PAN)
+        vl_camera_pan(&app->camera, dx, dy);
+    else
+        vl_camera_turn(&app->camera, dx, dy);
+}
+
+void vl_gesture_move(vl_app *app, const vl_event *event)
+{
+    vl_pointer_state *pointer = &app->pointers[event->pointer];
+    vl_pointer_state before = *pointer;
+    pointer->x = event->x;
+    pointer->y = event->y;
+    if (event->pointer == VL_POINTER_MOUSE || before.gesture == VL_GESTURE_WIDGET) {
+        app->ui_pointer.x = event->x;
+        app->ui_pointer.y = event->y;
+        app->ui_pointer.touch = event->pointer != VL_POINTER_MOUSE;
+    }
+    if (before.gesture == VL_GESTURE_DRAG)
+        vl_drag_move(&app->drag, &app->camera, event->pointer, event->time, event->x, event->y);
+    else if (before.gesture == VL_GESTURE_PAN || before.gesture == VL_GESTURE_TURN)
+        move_view(app, &before, event);
+}
+
+void vl_gesture_up(vl_app *app, const vl_event *event)
+{
+    vl_pointer_state *pointer = &app->pointers[event->pointer];
+    if (pointer->gesture != VL_GESTURE_NONE && pointer->button != event->button)
+        return;
+    if (pointer->gesture == VL_GESTURE_DRAG) {
+        vl_drag_move(&app->drag, &app->camera, event->pointer, event->time, event->x, event->y);
+        vl_drag_end(&app->drag, &app->session, event->pointer, event->time, app->elapsed);
+    }
+    if (pointer->gesture == VL_GESTURE_CUT) {
+        pointer->x = event->x;
+        pointer->y = event->y;
+        vl_tool_follow(app, event->pointer);
+    }
+    if (pointer->gesture == VL_GESTURE_WIDGET) {
+        app->ui_pointer.x = event->x;
+        app->ui_pointer.y = event->y;
+        app->ui_pointer.down = false;
+        app->ui_pointer.released = true;
+    }
+    *pointer = (vl_pointer_state){.x = event->x, .y = event->y};
+}
+
+void vl_gesture_wheel(vl_app *app, const vl_event *event)
+{
+    if (vl_screen_has_sheet(app))
+        app->sheet_scroll -= 40 * event->wheel * vl_screen_scale(app);
+    else if (!vl_screen_covers(app, event->x, event->y))
+        vl_camera_zoom(&app->camera, pow(1.15, (double)event->wheel), (double)event->x,
+                       (double)event->y);
+}
+
+void vl_gesture_rest(vl_app *app, double now)
+{
+    for (int i = 0; i < VL_MOST_POINTERS; i++) {
+        if (app->pointers[i].gesture == VL_GESTURE_CUT)
+            vl_tool_follow(app, i);
+        if (app->pointers[i].gesture == VL_GESTURE_DRAG)
+            vl_drag_move(&app->drag, &app->camera, i, now, app->pointers[i].x, app->pointers[i].y);
+    }
+}
+
+void vl_gesture_hover(vl_app *app)
+{
+    const vl_pointer_state *mouse = &app->pointers[VL_POINTER_MOUSE];
+    bool busy = mouse->gesture != VL_GESTURE_NONE || !app->mouse_seen ||
+                app->tool == VL_TOOL_SCISSORS || vl_screen_covers(app, mouse->x, mouse->y);
+    app->hover_slot = busy ? -1
+                           : vl_drag_pick(vl_session_world(&app->session), &app->camera, mouse->x,
+                                          mouse->y, vl_gesture_reach(app, VL_POINTER_MOUSE));
+}
+
+void vl_gesture_forget(vl_app *app)
+{
+    vl_drag_forget(&app->drag);
+    app->hover_slot = -1;
+    for (int i = 0; i < VL_MOST_POINTERS; i++)
+        if (app->pointers[i].gesture == VL_GESTURE_DRAG ||
+            app->pointers[i].gesture == VL_GESTURE_CUT)
+            app->pointers[i].gesture = VL_GESTURE_NONE;
+}

@@ -1,0 +1,450 @@
+#include "app/pages/page_identity.h"
+
+#include "base/memory.h"
+#include "base/worker.h"
+#include "lab/identity.h"
+#include "lab/reversal.h"
+#include "ui/number.h"
+#include "ui/plot.h"
+#include "ui/widgets.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const float lowest_plot = 70;     // points
+static const double turn_budget = 0.004; // s of a frame, where there is no thread
+
+enum {
+    PAIRS = VL_IDENTITY_PAIRS,
+    WAITING = 4096,         // frames that wait for the pairs, at most
+    MOST_PARTICLES = 20000, // ten worlds of more would take too much memory and time
+    MOST_METHODS = 32,
+};
+
+// Pairs of worlds on a thread; the frames that the lab makes wait for them in a ring.
+typedef struct side_by_side {
+    vl_identity *identity; // of the worker
+    vl_worker *worker;
+    int pair;                // that is next, of the frame at `done`
+    double waiting[WAITING]; // from here on under the lock
+    int64_t came, done;
+    vl_identity_reading shown[PAIRS];
+} side_by_side;
+
+// All methods along the steps of the last way back, on a thread.
+typedef struct returns {
+    vl_worker *worker;
+    vl_record record;
+    int count, index; // methods; the one that is under way
+    vl_return ways[MOST_METHODS];
+    int methods[MOST_METHODS];
+    double distance[MOST_METHODS]; // m; under the lock
+    int done;                      // under the lock
+} returns;
+
+typedef struct page {
+    bool begun, too_many, show_returns;
+    int64_t left_out; // frames
+    int64_t turns;    // of the session, that the returns are of
+    vl_terms terms;   // that pairs and returns are stepped on
+    side_by_side sides;
+    returns returns;
+    vl_series series[PAIRS];
+    vl_plot plot;
+} page;
+
+// --- pairs ---
+
+static bool step_pair(void *user)
+{
+    side_by_side *s = user;
+    vl_worker_lock(s->worker);
+    bool waits = s->done < s->came;
+    double dt = s->waiting[s->done % WAITING];
+    vl_worker_unlock(s->worker);
+    if (!waits)
+        return false;
+    vl_identity_step(s->identity, s->pair, dt);
+    vl_worker_lock(s->worker);
+    s->shown[s->pair] = *vl_identity_look(s->identity, s->pair);
+    s->pair = (s->pair + 1) % PAIRS;
+    s->done += s->pair == 0;
+    vl_worker_unlock(s->worker);
+    return true;
+}
+
+static void stop_pairs(page *p)
+{
+    vl_worker_free(p->sides.worker);
+    vl_identity_free(p->sides.identity);
+    memset(&p->sides, 0, sizeof p->sides);
+    p->left_out = 0;
+    for (int k = 0; k < PAIRS; k++)
+        vl_series_clear(&p->series[k]);
+    vl_plot_forget(&p->plot);
+}
+
+static void start_pairs(page *p, vl_app *app)
+{
+    side_by_side *s = &p->sides;
+    vl_world *world = vl_session_world(&app->session);
+    p->too_many = world->particles.count > MOST_PARTICLES;
+    if (p->too_many || world->now.diverged)
+        return;
+    vl_session_settle(&app->session);
+    vl_world_synchronise(world);
+    s->identity = vl_identity_create(world);
+    for (int k = 0; k < PAIRS; k++)
+        s->shown[k] = *vl_identity_look(s->identity, k);
+    s->worker = vl_worker_start_in_turns(step_pair, s);
+    vl_worker_give_thread(s->worker);
+}
+
+// --- returns ---
+
+static bool step_return(void *user)
+{
+    returns *r = user;
+    if (r->index == r->count)
+        return false;
+    vl_return *way = &r->ways[r->index];
+    if (vl_return_step(way, &r->record))
+        return true;
+    double distance = vl_record_distance(&r->record, way->world);
+    vl_worker_lock(r->worker);
+    r->distance[r->index++] = distance;
+    r->done = r->index;
+    vl_worker_unlock(r->worker);
+    return true;
+}
+
+static void stop_returns(returns *r)
+{
+    vl_worker_free(r->worker);
+    for (int i = 0; i < r->count; i++)
+        vl_return_free(&r->ways[i]);
+    vl_record_free(&r->record);
+    memset(r, 0, sizeof *r);
+}
+
+// Of the scene as it is run now.
+static void start_returns(page *p, vl_app *app)
+{
+    returns *r = &p->returns;
+    const vl_scene scene = vl_session_scene(&app->session);
+    stop_returns(r);
+    vl_record_copy(&r->record, &app->session.back.way);
+    if (!r->record.whole || r->record.particles > MOST_PARTICLES)
+        return;
+    for (int i = 0; i < vl_integrator_count && r->count < MOST_METHODS; i++) {
+        if (vl_integrator_lacks(vl_integrators[i]))
+            continue;
+        r->methods[r->count] = i;
+        r->ways[r->count++] = vl_return_create(&scene, vl_integrators[i], &r->record);
+    }
+    r->worker = vl_worker_start_in_turns(step_return, r);
+    vl_worker_give_thread(r->worker);
+}
+
+// Anew where the way back, or what it is stepped on, is another one.
+static void follow(page *p, vl_app *app)
+{
+    const vl_terms now = vl_session_terms(&app->session);
+    bool turned = p->turns != app->session.back.turns;
+    bool changed = vl_terms_differ(&p->terms, &now) != NULL;
+    bool solver = !vl_session_same_solver(&p->terms.solver, &now.solver);
+    p->turns = app->session.back.turns;
+    p->terms = now;
+    if (solver) {
+        stop_pairs(p);
+        start_pairs(p, app);
+    }
+    if (turned || (changed && p->returns.worker))
+        start_returns(p, app);
+    p->show_returns = p->show_returns || turned;
+}
+
+// --- the page's life ---
+
+static void *create(vl_app *app)
+{
+    page *p = vl_alloc(1, sizeof *p);
+    p->plot = (vl_plot){.title = "Difference",
+                        .x = {.unit = "s", .with_zero = true},
+                        .y = {.unit = "m", .logarithmic = true}};
+    for (int k = 0; k < PAIRS; k++)
+        p->series[k].most = 4096;
+    return p;
+}
+
+static void release(void *memory)
+{
+    page *p = memory;
+    stop_pairs(p);
+    stop_returns(&p->returns);
+    for (int k = 0; k < PAIRS; k++)
+        vl_series_free(&p->series[k]);
+    vl_free(p);
+}
+
+static void begin(void *memory, vl_app *app)
+{
+    page *p = memory;
+    stop_pairs(p);
+    stop_returns(&p->returns);
+    p->show_returns = false;
+    if (p->begun)
+        p->turns = app->session.back.turns; // a way of another lab
+    p->begun = true;
+    p->terms = vl_session_terms(&app->session);
+    start_pairs(p, app);
+}
+
+// While the page is closed the pairs stand still: both of each miss the same frames.
+static void step(void *memory, vl_app *app, double dt)
+{
+    page *p = memory;
+    side_by_side *s = &p->sides;
+    bool open = app->page >= 0 && vl_pages[app->page] == &vl_page_identity;
+    if (!open || !s->worker)
+        return;
+    vl_worker_lock(s->worker);
+    bool room = s->came - s->done < WAITING;
+    if (room)
+        s->waiting[s->came++ % WAITING] = dt;
+    vl_worker_unlock(s->worker);
+    p->left_out += !room;
+    vl_worker_wake(s->worker);
+}
+
+// --- drawing ---
+
+static vl_rect line_of(const vl_ui *ui, vl_rect *left)
+{
+    return vl_rect_cut_top(left, 1.1f * ui->metrics->height[VL_TYPE_SMALL]);
+}
+
+// Colour and dashes of a pair: those of the method that gives it its name.
+static const vl_line_style *style_of(const vl_ui *ui, int k)
+{
+    static const int methods[PAIRS] = {2, 3, 5, 0, 4};
+    return vl_theme_method(ui->theme, methods[k]);
+}
+
+// Whole roundings as long as they can be counted.
+static void write_numbers(const vl_identity_reading *r, char *text, size_t size)
+{
+    const double most_counted = 1e5;
+    char largest[VL_FIGURE_SIZE], now[VL_FIGURE_SIZE], count[VL_FIGURE_SIZE];
+    double rounding = vl_identity_rounding(r), roundings = rounding > 0 ? r->largest / rounding : 0;
+    vl_figure_unit(r->largest, 2, "m", largest);
+    vl_figure_unit(r->difference, 2, "m", now);
+    if (roundings < most_counted)
+        vl_figure_fixed(roundings, 0, count);
+    else
+        vl_figure(roundings, 2, count);
+    snprintf(text, size, "%s at most  ·  %s roundings  ·  now %s", largest, count, now);
+}
+
+static void write_verdict(const vl_identity_reading *r, bool holds, char *text, size_t size)
+{
+    char time[VL_FIGURE_SIZE];
+    vl_identity_verdict verdict = vl_identity_judge(r);
+    if (r->steps == 0)
+        snprintf(text, size, "–");
+    else if (r->stopped)
+        snprintf(text, size, "stopped");
+    else if (verdict == VL_IDENTITY_PARTED)
+        snprintf(text, size, "apart since %s s", vl_figure_fixed(r->parted, 2, time));
+    else if (!holds) // steps that do not change are too kind to tell the two apart
+        snprintf(text, size, "a control; not apart so far");
+    else
+        snprintf(text, size, "%s",
+                 verdict == VL_IDENTITY_SAME ? "same, to rounding" : "rounding, amplified");
+}
+
+// Why a pair is not what it should be; else, where there is room, why it is.
+static const char *remark_of(const vl_identity_reading *r, const vl_world *world, int k, bool room)
+{
+    const vl_identity_pair *pair = &vl_identity_pairs[k];
+    bool parted = vl_identity_judge(r) == VL_IDENTITY_PARTED;
+    const char *hindrance = vl_identity_hindrance(world, k);
+    if (pair->holds && parted && hindrance)
+        return hindrance;
+    return room || pair->holds == parted ? pair->says : NULL;
+}
+
+static void draw_pair(const vl_ui *ui, const vl_identity_reading *r, const char *remark, int k,
+                      vl_rect *left)
+{
+    const vl_theme *theme = ui->theme;
+    char verdict[64], text[6 * VL_FIGURE_SIZE];
+    vl_rect head = line_of(ui, left);
+    vl_rect sample = vl_rect_cut_left(&head, vl_points(ui, 34));
+    const float line[4] = {sample.x, sample.y + sample.h / 2, sample.x + vl_points(ui, 26),
+                           sample.y + sample.h / 2};
+    vl_draw_styled(ui->list, line, 2, vl_points(ui, 3), style_of(ui, k));
+    write_verdict(r, vl_identity_pairs[k].holds, verdict, sizeof verdict);
+    snprintf(text, sizeof text, "%s %s %s", vl_identity_pairs[k].left,
+             vl_identity_pairs[k].holds ? "=" : "≠", vl_identity_pairs[k].right);
+    vl_ui_readout(ui, head, text, verdict, theme->text);
+    vl_rect below = line_of(ui, left);
+    vl_rect_cut_left(&below, vl_points(ui, 34));
+    write_numbers(r, text, sizeof text);
+    vl_ui_text(ui, below, VL_TYPE_SMALL, theme->text_dim, VL_ALIGN_LEFT, text);
+    if (!remark)
+        return;
+    below = line_of(ui, left);
+    vl_rect_cut_left(&below, vl_points(ui, 34));
+    vl_ui_text(ui, below, VL_TYPE_SMALL, theme->accent, VL_ALIGN_LEFT, remark);
+}
+
+static void draw_plot(page *p, const vl_ui *ui, const vl_identity_reading *shown, vl_rect rect)
+{
+    vl_plot_line lines[PAIRS];
+    for (int k = 0; k < PAIRS; k++) {
+        vl_series *s = &p->series[k];
+        bool newer = s->count == 0 || s->x[vl_series_slot(s, s->count - 1)] < shown[k].time;
+        if (newer && shown[k].steps > 0)
+            vl_series_add(s, shown[k].time, shown[k].difference);
+        lines[k] = (vl_plot_line){.series = s, .style = style_of(ui, k)};
+    }
+    if (rect.h >= vl_points(ui, lowest_plot))
+        vl_plot_draw(ui, &p->plot, rect, lines, PAIRS);
+}
+
+static void draw_state(const page *p, const vl_ui *ui, const vl_identity_reading *first,
+                       int64_t waits, vl_rect rect)
+{
+    char text[160], time[VL_FIGURE_SIZE];
+    int length = snprintf(text, sizeof text, "%s s  ·  %lld steps side by side",
+                          vl_figure_fixed(first->time, 2, time), (long long)first->steps);
+    if (waits > 60 && p->left_out == 0)
+        snprintf(text + length, sizeof text - (size_t)length, "  ·  %lld behind", (long long)waits);
+    if (p->left_out > 0)
+        snprintf(text + length, sizeof text - (size_t)length, "  ·  %lld left out",
+                 (long long)p->left_out);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, text);
+}
+
+// `beside` is what is left of the row of buttons.
+static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect, vl_rect beside)
+{
+    side_by_side *s = &p->sides;
+    vl_identity_reading shown[PAIRS];
+    if (!s->worker) {
+        vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text,
+                    p->too_many ? "This scene has more than 20 000 particles: ten worlds of it are "
+                                  "too many to be stepped side by side."
+                                : "The scene has diverged. R begins anew.",
+                    VL_MOST_LINES);
+        return;
+    }
+    vl_worker_turn(s->worker, turn_budget);
+    vl_worker_lock(s->worker);
+    for (int k = 0; k < PAIRS; k++)
+        shown[k] = s->shown[k];
+    int64_t waits = s->came - s->done;
+    vl_worker_unlock(s->worker);
+    draw_state(p, ui, &shown[0], waits, beside);
+    const vl_world *world = vl_session_world(&app->session);
+    bool room =
+        rect.h > 3.5f * PAIRS * ui->metrics->height[VL_TYPE_SMALL] + lowest_plot * ui->scale;
+    for (int k = 0; k < PAIRS; k++) {
+        draw_pair(ui, &shown[k], remark_of(&shown[k], world, k, room), k, &rect);
+        vl_rect_cut_top(&rect, vl_points(ui, 3));
+    }
+    draw_plot(p, ui, shown, rect);
+}
+
+static void draw_return(const vl_ui *ui, const returns *r, const double *distance, int done,
+                        int index, vl_rect row)
+{
+    char text[VL_FIGURE_SIZE];
+    vl_rect sample = vl_rect_cut_left(&row, vl_points(ui, 34));
+    const float line[4] = {sample.x, sample.y + sample.h / 2, sample.x + vl_points(ui, 26),
+                           sample.y + sample.h / 2};
+    vl_draw_styled(ui->list, line, 2, vl_points(ui, 3),
+                   vl_theme_method(ui->theme, r->methods[index]));
+    const char *value = index > done ? "–" : "…";
+    if (index < done)
+        value = isnan(distance[index]) ? "diverged" : vl_figure_unit(distance[index], 2, "m", text);
+    vl_ui_readout(ui, row, vl_integrators[r->methods[index]]->title, value, ui->theme->text);
+}
+
+static void draw_returns(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    returns *r = &p->returns;
+    const char *hindrance = vl_reversal_hindrance(vl_session_world(&app->session));
+    char text[128];
+    if (!r->worker) {
+        vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text,
+                    r->record.count > 0
+                        ? "Links were broken before these steps began, or there are more than "
+                          "20 000 particles: only the picture goes back."
+                        : "Let the scene run, then press Z: it turns round and goes back along the "
+                          "steps that it made. Here stands how near to its start each method comes "
+                          "along the same steps.",
+                    VL_MOST_LINES);
+        return;
+    }
+    double distance[MOST_METHODS];
+    vl_worker_turn(r->worker, turn_budget);
+    vl_worker_lock(r->worker);
+    int done = r->done;
+    for (int i = 0; i < done; i++)
+        distance[i] = r->distance[i];
+    vl_worker_unlock(r->worker);
+    snprintf(text, sizeof text, "%d steps there, the same back: distance from the start",
+             r->record.count);
+    vl_ui_text(ui, line_of(ui, &rect), VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, text);
+    if (hindrance)
+        vl_ui_text(ui, line_of(ui, &rect), VL_TYPE_SMALL, ui->theme->accent, VL_ALIGN_LEFT,
+                   hindrance);
+    vl_rect_cut_top(&rect, vl_points(ui, 4));
+    for (int i = 0; i < r->count; i++)
+        draw_return(ui, r, distance, done, i, line_of(ui, &rect));
+}
+
+// Returns what is left of its row.
+static vl_rect draw_choice(page *p, const vl_ui *ui, vl_rect *rect)
+{
+    static const char *const labels[] = {"Side by side", "Return (Z)"};
+    vl_rect row = vl_rect_cut_top(rect, vl_points(ui, VL_TARGET));
+    for (int i = 0; i < 2; i++) {
+        const vl_button button = {.label = labels[i], .active = p->show_returns == (i == 1)};
+        vl_rect place = vl_rect_cut_left(&row, vl_ui_button_width(ui, &button));
+        vl_rect_cut_left(&row, vl_points(ui, 6));
+        if (vl_ui_button(ui, place, &button))
+            p->show_returns = i == 1;
+    }
+    vl_rect_cut_top(rect, vl_points(ui, 6));
+    return row;
+}
+
+static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    page *p = memory;
+    follow(p, app);
+    vl_rect beside = draw_choice(p, ui, &rect);
+    if (p->show_returns)
+        draw_returns(p, app, ui, rect);
+    else
+        draw_pairs(p, app, ui, rect, beside);
+}
+
+const vl_page vl_page_identity = {
+    .key = VL_KEY_F1 + 4,
+    .keys = "F5",
+    .icon = VL_ICON_IDENTITY,
+    .label = "Identities",
+    .title = "The same method, twice",
+    .help = "identities side by side, return of all",
+    .create = create,
+    .free = release,
+    .begin = begin,
+    .step = step,
+    .wide = true,
+    .draw = draw,
+};

@@ -1,0 +1,655 @@
+#include "app/pages/page_order.h"
+
+#include "base/memory.h"
+#include "base/worker.h"
+#include "lab/order.h"
+#include "scene/file.h"
+#include "ui/number.h"
+#include "ui/plot.h"
+#include "ui/widgets.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// A scene with more parts than this is measured when somebody asks for it. Lines of words.
+enum { FEW_PARTS = 100, MOST_WORDS = 5, MOST_METHODS = VL_METHOD_STYLES };
+
+static const double turn = 0.004;          // s of a frame, where there are no threads
+static const double most_stretch = 4096;   // the duration may be that much longer or shorter
+static const float table_width = 490;      // points
+static const float least_plot_width = 200; // points
+
+enum { COLUMNS = 5 };
+
+// Points: method (what is left), order, finest, declared, article.
+static const float columns[COLUMNS] = {0, 102, 58, 78, 62};
+
+// Streams to choose from; NULL is that of the scene.
+static const struct {
+    const char *label, *text;
+} streams[] = {
+    {"scene's dt", NULL},
+    {"constant", "fixed:1"},
+    {"random", "random:0.5:1.5:1"},
+    {"1 : 2", "alternate:1:2"},
+};
+
+enum { STREAMS = sizeof streams / sizeof *streams, RANDOM = 2 };
+
+// One method in the plot.
+typedef struct curve {
+    vl_series series;
+    vl_plot_mark kinds[VL_ORDER_MOST_MEANS];
+    vl_order_point points[VL_ORDER_MOST_MEANS];
+    int count;
+    vl_order_fit fit;
+} curve;
+
+typedef struct lab {
+    int stream, quantity, when, local, work; // chosen, as indices
+    double stretch;                          // of the duration that the lab would choose
+    bool shown[MOST_METHODS];
+    int told; // index of the method whose verdict is written out
+    vl_order *order;
+    vl_worker *worker;
+    bool stopped;            // by the person
+    bool wanted;             // to be measured anew
+    char *scene;             // that was measured, as YAML
+    vl_terms terms;          // it was measured on
+    int index[MOST_METHODS]; // of a method within `order`; −1: it was not measured
+    vl_error error;
+    curve curves[MOST_METHODS];
+    vl_plot plot;
+} lab;
+
+// --- measuring ---
+
+static void stop(lab *l)
+{
+    vl_worker_free(l->worker);
+    l->worker = NULL;
+}
+
+static void forget(lab *l)
+{
+    stop(l);
+    vl_order_free(l->order);
+    l->order = NULL;
+    l->stopped = false;
+    vl_plot_forget(&l->plot);
+}
+
+static int method_count(void)
+{
+    return vl_integrator_count < MOST_METHODS ? vl_integrator_count : MOST_METHODS;
+}
+
+static bool is_small(const vl_app *app)
+{
+    const vl_world *world = vl_session_world(&app->session);
+    return world->particles.count + world->links.count <= FEW_PARTS;
+}
+
+// The stream of the scene, unless only a display measures it.
+static const char *stream_text(const vl_app *app, int choice)
+{
+    const vl_stream *own = app->session.pacing.stream;
+    if (streams[choice].text)
+        return streams[choice].text;
+    return vl_stream_is_frame(own) ? NULL : vl_stream_text(own);
+}
+
+static char *describe(const vl_app *app)
+{
+    return vl_scene_to_yaml(app->session.scene);
+}
+
+static vl_order *create(lab *l, vl_app *app, double duration)
+{
+    const vl_integrator *methods[MOST_METHODS];
+    int count = 0;
+    for (int i = 0; i < method_count(); i++) {
+        bool measured = l->shown[i] && !vl_integrator_lacks(vl_integrators[i]);
+        l->index[i] = measured ? count : -1;
+        if (measured)
+            methods[count++] = vl_integrators[i];
+    }
+    char *folder = app->session.scene->path ? vl_path_folder(app->session.scene->path) : NULL;
+    const vl_order_settings settings = {
+        .integrators = methods,
+        .integrator_count = count,
+        .stream = stream_text(app, l->stream),
+        .folder = folder,
+        .local = l->local,
+        .duration = duration,
+        .mean = streams[l->stream].text ? 0 : (double)NAN,
+        .halvings = VL_ORDER_LEAST_HALVINGS,
+        .seeds = VL_ORDER_SEEDS,
+        .work = true,
+    };
+    const vl_scene scene = vl_session_scene(&app->session);
+    vl_order *order = count ? vl_order_create(&scene, &settings, &l->error) : NULL;
+    if (!count)
+        vl_fail(&l->error, "No method is switched on.");
+    vl_free(folder);
+    return order;
+}
+
+static void measure(lab *l, vl_app *app)
+{
+    forget(l);
+    vl_free(l->scene);
+    l->scene = describe(app);
+    l->terms = vl_session_terms(&app->session);
+    l->wanted = false;
+    l->error.text[0] = '\0';
+    l->order = create(l, app, (double)NAN);
+    if (l->order && l->stretch != 1) {
+        double duration = l->stretch * vl_order_duration(l->order);
+        vl_order_free(l->order);
+        l->order = create(l, app, duration);
+    }
+    if (l->order)
+        l->worker = vl_worker_start(vl_order_work, l->order);
+}
+
+static bool is_working(const lab *l)
+{
+    return l->worker && !vl_worker_has_finished(l->worker);
+}
+
+// --- the page's life ---
+
+static void *create_page(vl_app *app)
+{
+    lab *l = vl_alloc(1, sizeof *l);
+    l->stream = RANDOM;
+    l->when = VL_ORDER_OF_RUN;
+    l->stretch = 1;
+    for (int i = 0; i < method_count(); i++) {
+        l->shown[i] = true;
+        l->index[i] = -1;
+        l->curves[i].series.most = VL_ORDER_MOST_MEANS;
+    }
+    return l;
+}
+
+static void free_page(void *memory)
+{
+    lab *l = memory;
+    forget(l);
+    for (int i = 0; i < MOST_METHODS; i++)
+        vl_series_free(&l->curves[i].series);
+    vl_free(l->scene);
+    vl_free(l);
+}
+
+// What was found of a scene stays where that is only begun anew.
+static void begin(void *memory, vl_app *app)
+{
+    lab *l = memory;
+    char *now = describe(app);
+    bool same = l->scene && strcmp(now, l->scene) == 0;
+    vl_free(now);
+    if (same)
+        return;
+    forget(l);
+    vl_free(l->scene);
+    l->scene = NULL;
+    l->stretch = 1;
+    l->error.text[0] = '\0';
+    if (!stream_text(app, l->stream))
+        l->stream = RANDOM;
+    l->told = app->session.integrator < method_count() ? app->session.integrator : 0;
+    l->wanted = is_small(app);
+}
+
+// --- what was found ---
+
+static vl_order_when when_of(const lab *l)
+{
+    const vl_order_quantity quantity = (vl_order_quantity)l->quantity;
+    bool there = l->order && !vl_order_lacks(l->order, quantity, (vl_order_when)l->when);
+    return there ? (vl_order_when)l->when : VL_ORDER_AT_END;
+}
+
+static void fill_curve(const lab *l, curve *c, int index)
+{
+    static const vl_plot_mark marks[] = {
+        [VL_ORDER_FITTED] = VL_MARK_DISC, [VL_ORDER_DIVERGED] = VL_MARK_CROSS,
+        [VL_ORDER_LARGE] = VL_MARK_RING,  [VL_ORDER_SMALL] = VL_MARK_RING,
+        [VL_ORDER_EARLY] = VL_MARK_RING,  [VL_ORDER_UNKNOWN] = VL_MARK_RING,
+        [VL_ORDER_ABSENT] = VL_MARK_RING,
+    };
+    vl_order_when when = when_of(l);
+    vl_series_clear(&c->series);
+    c->count = index >= 0 ? vl_order_points(l->order, index, c->points) : 0;
+    c->fit = vl_order_fit_points(c->points, c->count, (vl_order_quantity)l->quantity, when);
+    for (int k = 0; k < c->count; k++) {
+        const vl_order_point *p = &c->points[k];
+        double cost = 1e6 * p->seconds / vl_order_duration(l->order);
+        vl_series_add(&c->series, l->work ? cost : p->mean_dt, p->error[l->quantity][when]);
+        c->kinds[k] = marks[c->fit.fates[k]];
+    }
+}
+
+static void fill_curves(lab *l)
+{
+    for (int i = 0; i < method_count(); i++)
+        fill_curve(l, &l->curves[i], l->order ? l->index[i] : -1);
+}
+
+// The measured points and a little air, so that marks at the ends are whole.
+static void set_range(lab *l)
+{
+    const double air = 1.3;
+    double low = HUGE_VAL, high = 0;
+    for (int i = 0; i < method_count(); i++)
+        for (int k = 0; k < l->curves[i].series.count && l->shown[i]; k++) {
+            low = fmin(low, l->curves[i].series.x[k]);
+            high = fmax(high, l->curves[i].series.x[k]);
+        }
+    bool there = high > 0;
+    l->plot.x.fixed = true;
+    l->plot.x.low = there ? low / air : 1e-3;
+    l->plot.x.high = there ? high * air : 1;
+}
+
+// What the axis is of, with its unit; in few words where there is little room.
+static void draw_x_name(const lab *l, const vl_ui *ui, vl_rect rect)
+{
+    static const char *const names[][2] = {
+        {"mean dt (s)", "mean dt (s)"},
+        {"computing time (µs) for 1 s simulated", "µs for 1 s simulated"}};
+    const char *const *name = names[l->work ? 1 : 0];
+    bool fits = vl_text_width(ui->metrics, VL_TYPE_SMALL, name[0]) <= rect.w;
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, name[fits ? 0 : 1]);
+}
+
+static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
+{
+    static const vl_plot_guide guides[] = {{1, "slope 1"}, {2, "2"}, {4, "4"}};
+    vl_plot_line lines[MOST_METHODS];
+    int count = 0;
+    for (int i = 0; i < method_count(); i++)
+        if (l->shown[i])
+            lines[count++] = (vl_plot_line){
+                .series = &l->curves[i].series,
+                .style = vl_theme_method(ui->theme, i),
+                .marks = true,
+                .kinds = l->curves[i].kinds,
+            };
+    char title[64];
+    const char *unit = vl_order_quantity_units[l->quantity];
+    snprintf(title, sizeof title, "%s error%s", vl_order_quantity_names[l->quantity],
+             *unit ? "" : ", relative");
+    l->plot.title = title;
+    l->plot.y.unit = unit;
+    l->plot.x.logarithmic = l->plot.y.logarithmic = true;
+    set_range(l);
+    l->plot.guides = guides;
+    l->plot.guide_count = l->work ? 0 : 3;
+    draw_x_name(l, ui, vl_rect_cut_bottom(&rect, ui->metrics->height[VL_TYPE_SMALL]));
+    vl_plot_draw(ui, &l->plot, rect, lines, count);
+    l->plot.title = NULL;
+}
+
+// --- the table ---
+
+// Cuts the columns of a row, the last one from the right first.
+static void cut_row(const vl_ui *ui, vl_rect row, vl_rect cells[COLUMNS])
+{
+    for (int c = COLUMNS - 1; c > 0; c--)
+        cells[c] = vl_rect_cut_right(&row, vl_points(ui, columns[c]));
+    cells[0] = row;
+}
+
+static bool draw_heads(const vl_ui *ui, vl_rect row)
+{
+    static const char *const heads[COLUMNS] = {"all methods", "order", "finest", "declared",
+                                               "article"};
+    vl_touch touch = vl_ui_touch(ui, row);
+    vl_rect cells[COLUMNS];
+    if (touch.hover || touch.held)
+        vl_draw_round_rect(ui->list, row, vl_points(ui, 4), ui->theme->button);
+    cut_row(ui, row, cells);
+    for (int c = 0; c < COLUMNS; c++)
+        vl_ui_text(ui, cells[c], VL_TYPE_SMALL, ui->theme->text_dim,
+                   c ? VL_ALIGN_RIGHT : VL_ALIGN_LEFT, heads[c]);
+    return touch.clicked;
+}
+
+static const vl_stream_kind *kind_of(const lab *l)
+{
+    return l->order ? vl_stream_kind_of(vl_order_stream(l->order)) : NULL;
+}
+
+static void draw_figures(const lab *l, const vl_ui *ui, const vl_rect cells[COLUMNS], int method)
+{
+    const curve *c = &l->curves[method];
+    const vl_stream_kind *kind = kind_of(l);
+    char text[VL_ORDER_TEXT];
+    vl_colour colour = ui->theme->text;
+    if (!kind)
+        return;
+    vl_ui_text(ui, cells[1], VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT,
+               vl_order_slope_text(&c->fit, text));
+    vl_ui_text(ui, cells[2], VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT,
+               vl_order_finest_text(&c->fit, text));
+    snprintf(text, sizeof text, "%d", vl_order_declared(vl_integrators[method], kind, l->local));
+    vl_ui_text(ui, cells[3], VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, text);
+    const vl_order_claim *claim =
+        l->local ? NULL : vl_order_claim_find(vl_integrators[method], kind);
+    if (claim)
+        vl_ui_text(ui, cells[4], VL_TYPE_SMALL, ui->theme->warning_text, VL_ALIGN_RIGHT,
+                   vl_order_claim_range(claim, text));
+}
+
+static void show(lab *l, int method, bool shown)
+{
+    l->shown[method] = shown;
+    l->wanted |= shown && l->index[method] < 0 && !vl_integrator_lacks(vl_integrators[method]);
+}
+
+// The first click on a method tells of it, another one hides or shows it.
+static void click(lab *l, int method)
+{
+    show(l, method, l->told != method || !l->shown[method]);
+    l->told = method;
+}
+
+// All of them, or where all are there, only the one that is told of.
+static void click_heads(lab *l)
+{
+    int shown = 0;
+    for (int i = 0; i < method_count(); i++)
+        shown += l->shown[i];
+    for (int i = 0; i < method_count(); i++)
+        show(l, i, shown < method_count() || i == l->told);
+}
+
+// A sample of the line, the name, what was measured.
+static void draw_method(lab *l, const vl_ui *ui, vl_rect row, int method)
+{
+    vl_touch touch = vl_ui_touch(ui, row);
+    if (touch.hover || touch.held || l->told == method)
+        vl_draw_round_rect(ui->list, row, vl_points(ui, 4), ui->theme->button);
+    vl_rect cells[COLUMNS];
+    cut_row(ui, row, cells);
+    vl_rect sample = vl_rect_cut_left(&cells[0], vl_points(ui, 30));
+    const vl_line_style *style = vl_theme_method(ui->theme, method);
+    float y = roundf(sample.y + sample.h / 2);
+    const float points[] = {sample.x + vl_points(ui, 3), y, sample.x + sample.w - vl_points(ui, 5),
+                            y};
+    if (l->shown[method])
+        vl_draw_styled(ui->list, points, 2, fmaxf(vl_points(ui, 2), 1.5f), style);
+    vl_ui_text(ui, cells[0], VL_TYPE_SMALL,
+               l->shown[method] ? ui->theme->text : ui->theme->button_disabled_text, VL_ALIGN_LEFT,
+               vl_integrators[method]->name);
+    if (l->shown[method])
+        draw_figures(l, ui, cells, method);
+    if (touch.clicked)
+        click(l, method);
+}
+
+static void draw_table(lab *l, const vl_ui *ui, vl_rect rect)
+{
+    float least = ui->metrics->height[VL_TYPE_SMALL];
+    float row = fminf(rect.h / (float)(method_count() + 1), vl_points(ui, VL_TARGET));
+    if (draw_heads(ui, vl_rect_cut_top(&rect, row)))
+        click_heads(l);
+    for (int i = 0; i < method_count() && rect.h >= 0.9f * least; i++)
+        draw_method(l, ui, vl_rect_cut_top(&rect, row), i);
+}
+
+// --- choices ---
+
+// Rows of buttons, taken off `rest` as they are needed.
+typedef struct flow {
+    const vl_ui *ui;
+    vl_rect *rest;
+    vl_rect row;
+} flow;
+
+static void begin_row(flow *f)
+{
+    f->row = vl_rect_cut_top(f->rest, vl_points(f->ui, VL_TARGET));
+    vl_rect_cut_top(f->rest, vl_points(f->ui, 4));
+}
+
+// Room for something `width` pixels wide, in the next row where this one has none.
+static vl_rect room(flow *f, float width)
+{
+    if (width > f->row.w && f->row.w < f->rest->w)
+        begin_row(f);
+    vl_rect there = vl_rect_cut_left(&f->row, width);
+    vl_rect_cut_left(&f->row, vl_points(f->ui, 12));
+    return there;
+}
+
+enum { MOST_CHOICES = 4 };
+
+// Buttons side by side of which one is on; true when another was clicked.
+static bool choose(flow *f, const char *const *labels, const bool *disabled, int count, int *chosen)
+{
+    const vl_ui *ui = f->ui;
+    vl_button buttons[MOST_CHOICES];
+    float widths[MOST_CHOICES], gap = vl_points(ui, 3), all = 0;
+    int before = *chosen;
+    for (int i = 0; i < count; i++) {
+        buttons[i] = (vl_button){
+            .label = labels[i], .active = i == before, .disabled = disabled && disabled[i]};
+        widths[i] = vl_ui_button_width(ui, &buttons[i]);
+        all += widths[i] + (i ? gap : 0);
+    }
+    vl_rect group = room(f, all);
+    for (int i = 0; i < count; i++) {
+        if (vl_ui_button(ui, vl_rect_cut_left(&group, widths[i]), &buttons[i]))
+            *chosen = i;
+        vl_rect_cut_left(&group, gap);
+    }
+    return *chosen != before;
+}
+
+static void draw_streams(lab *l, vl_app *app, flow *f)
+{
+    const char *labels[STREAMS];
+    bool disabled[STREAMS];
+    for (int i = 0; i < STREAMS; i++) {
+        labels[i] = streams[i].label;
+        disabled[i] = !stream_text(app, i);
+    }
+    l->wanted |= choose(f, labels, disabled, STREAMS, &l->stream);
+}
+
+static void draw_duration(lab *l, flow *f)
+{
+    const vl_ui *ui = f->ui;
+    char text[VL_FIGURE_SIZE], line[VL_FIGURE_SIZE + 8];
+    const vl_button shorter = {.icon = VL_ICON_MINUS}, longer = {.icon = VL_ICON_PLUS};
+    float side = vl_points(ui, VL_TARGET);
+    float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, "T 0.0250 s") + vl_points(ui, 8);
+    snprintf(line, sizeof line, "T %s",
+             vl_figure_unit(l->order ? vl_order_duration(l->order) : (double)NAN, 3, "s", text));
+    vl_rect group = room(f, 2 * side + width);
+    bool less = vl_ui_button(ui, vl_rect_cut_left(&group, side), &shorter);
+    vl_ui_text(ui, vl_rect_cut_left(&group, width), VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_CENTER,
+               line);
+    bool more = vl_ui_button(ui, group, &longer);
+    double stretch = l->stretch * (less ? 0.5 : more ? 2 : 1);
+    if (!(less || more) || stretch > most_stretch || stretch < 1 / most_stretch)
+        return;
+    l->stretch = stretch;
+    l->wanted = true;
+}
+
+static void draw_start(lab *l, flow *f)
+{
+    bool working = is_working(l);
+    const vl_button button = {.icon = working ? VL_ICON_PAUSE : VL_ICON_PLAY,
+                              .label = working ? "Stop" : "Measure"};
+    const vl_button longest = {.icon = VL_ICON_PLAY, .label = "Measure"};
+    if (!vl_ui_button(f->ui, room(f, vl_ui_button_width(f->ui, &longest)), &button))
+        return;
+    l->stopped = working;
+    l->wanted = !working;
+    if (working)
+        stop(l);
+}
+
+static void draw_quantities(lab *l, flow *f)
+{
+    static const char *const scopes[] = {"global", "local"}, *const whens[] = {"at end",
+                                                                               "whole run"};
+    static const char *const views[] = {"over dt", "over work"};
+
+    if (choose(f, vl_order_quantity_names, NULL, VL_ORDER_QUANTITIES, &l->quantity))
+        vl_plot_forget(&l->plot);
+    l->wanted |= choose(f, scopes, NULL, 2, &l->local);
+    bool run_unknown =
+        l->order && vl_order_lacks(l->order, (vl_order_quantity)l->quantity, VL_ORDER_OF_RUN);
+    const bool disabled[] = {l->local, l->local || run_unknown};
+    int when = l->local ? -1 : (int)when_of(l);
+    if (choose(f, whens, disabled, 2, &when))
+        l->when = when;
+    if (choose(f, views, NULL, 2, &l->work))
+        vl_plot_forget(&l->plot);
+}
+
+// --- words ---
+
+static void add_state(const lab *l, const vl_app *app, vl_text *text)
+{
+    const vl_terms now = vl_session_terms(&app->session);
+    const char *changed = l->order ? vl_terms_differ(&l->terms, &now) : NULL;
+    if (!l->order && *l->error.text)
+        vl_text_add(text, "%s", l->error.text);
+    else if (!l->order)
+        vl_text_add(text, "A large scene: Measure begins.");
+    else if (changed)
+        vl_text_add(text, "The %s has changed since: measure again.", changed);
+    else if (l->stopped)
+        vl_text_add(text, "Stopped.");
+}
+
+static void add_experiment(const lab *l, vl_text *text)
+{
+    int seeds = vl_order_seeds(l->order);
+    vl_text_add(text, "Against %s, T = %.3g s", vl_order_against(l->order),
+                vl_order_duration(l->order));
+    if (seeds > 1)
+        vl_text_add(text, ", RMS over %d seeds", seeds);
+    if (vl_order_is_lost(l->order, (vl_order_quantity)l->quantity))
+        vl_text_add(text, ". The reference run went wrong: nothing is fitted");
+    const char *lacks = vl_order_lacks(l->order, (vl_order_quantity)l->quantity, when_of(l));
+    vl_text_add(text, ". ");
+    if (lacks)
+        vl_text_add(text, "%c%s. ", lacks[0] == 'a' ? 'A' : lacks[0], lacks + 1);
+}
+
+// What else than the methods is in what was measured.
+static void add_terms(const lab *l, vl_text *text)
+{
+    if (l->terms.engine)
+        vl_text_add(text, "%s: its start, friction and links, with each method. ",
+                    l->terms.engine->title);
+    else if (l->terms.mistake)
+        vl_text_add(text, "With the mistake, where a method can make it. ");
+}
+
+static void add_verdict(const lab *l, vl_text *text)
+{
+    char verdict[VL_ORDER_TEXT];
+    if (l->index[l->told] < 0)
+        return;
+    vl_order_verdict(&l->curves[l->told].fit, vl_integrators[l->told], kind_of(l), l->local,
+                     verdict);
+    vl_text_add(text, "%s: %s. ", vl_integrators[l->told]->name, verdict);
+}
+
+static void draw_words(const lab *l, const vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    vl_text text = {0};
+    add_state(l, app, &text);
+    if (l->order) {
+        vl_text_add(&text, "%s", text.length ? " " : "");
+        add_verdict(l, &text);
+        add_terms(l, &text);
+        add_experiment(l, &text);
+        const char *note = vl_order_links_note(l->order);
+        if (note)
+            vl_text_add(&text, "%s", note);
+    }
+    vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, text.data ? text.data : "",
+                MOST_WORDS);
+    vl_text_free(&text);
+}
+
+static void draw_progress(const lab *l, const vl_ui *ui, vl_rect rect)
+{
+    if (!is_working(l))
+        return;
+    vl_draw_rect(ui->list, rect, ui->theme->plot_grid);
+    rect.w *= (float)vl_order_progress(l->order);
+    vl_draw_rect(ui->list, rect, ui->theme->accent);
+}
+
+// --- the page ---
+
+// The plot beside the table, or above it.
+static void draw_found(lab *l, const vl_ui *ui, vl_rect rect)
+{
+    bool beside = rect.w >= vl_points(ui, table_width + least_plot_width);
+    float line = ui->metrics->height[VL_TYPE_SMALL];
+    vl_rect table = beside ? vl_rect_cut_right(&rect, vl_points(ui, table_width))
+                           : vl_rect_cut_bottom(&rect, line * (float)(method_count() + 1));
+    vl_rect_cut_right(&rect, beside ? vl_points(ui, 12) : 0);
+    draw_table(l, ui, table);
+    if (rect.h >= 5 * line)
+        draw_plot(l, ui, rect);
+}
+
+static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    lab *l = memory;
+    if (l->worker)
+        vl_worker_turn(l->worker, turn);
+    fill_curves(l);
+
+    flow f = {.ui = ui, .rest = &rect};
+    begin_row(&f);
+    draw_streams(l, app, &f);
+    draw_duration(l, &f);
+    draw_start(l, &f);
+    begin_row(&f);
+    draw_quantities(l, &f);
+    draw_progress(l, ui, vl_rect_cut_top(&rect, vl_points(ui, 4)));
+    vl_rect_cut_top(&rect, vl_points(ui, 4));
+    bool narrow = rect.w < vl_points(ui, table_width + least_plot_width);
+    float line = ui->metrics->height[VL_TYPE_SMALL];
+    draw_words(l, app, ui, vl_rect_cut_bottom(&rect, (narrow ? 5 : 3) * line));
+    draw_found(l, ui, rect);
+    if (l->wanted)
+        measure(l, app);
+}
+
+static bool is_busy(const void *memory)
+{
+    return is_working(memory);
+}
+
+const vl_page vl_page_order = {
+    .key = VL_KEY_F1 + 2,
+    .keys = "F3",
+    .icon = VL_ICON_ORDER,
+    .label = "Order",
+    .title = "Order lab",
+    .help = "order lab: error over the step",
+    .wide = true,
+    .create = create_page,
+    .free = free_page,
+    .begin = begin,
+    .is_busy = is_busy,
+    .draw = draw,
+};

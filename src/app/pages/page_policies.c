@@ -1,0 +1,378 @@
+#include "app/pages/page_policies.h"
+
+#include "base/memory.h"
+#include "base/worker.h"
+#include "lab/policy_bench.h"
+#include "ui/number.h"
+#include "ui/plot.h"
+#include "ui/widgets.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double duration = 10;       // s, as of the command line
+static const double turn_budget = 0.004; // s of a frame, where there is no thread
+
+// Frames to choose from, all around 5 s, and what they are called without the disturbance.
+static const struct {
+    const char *label, *stream, *even;
+} choices[] = {
+    {"hitch\n0.1 s", VL_POLICY_BENCH_FRAMES, "no hitch"},
+    {"hitch\n0.25 s", "hitch:0.0166667:0.25:5", "no hitch"},
+    {"hitch\n1 s", "hitch:0.0166667:1:5", "no hitch"},
+    {"60 → 30\nHz", "switch:0.0166667:0.0333333:5", "equal frames"},
+    {"random\n5–40 ms", "random:0.005:0.04:1", "equal frames"},
+    {"clock of\n1 ms", "clock-ms:60", "equal frames"},
+};
+
+enum { CHOICES = sizeof choices / sizeof *choices, MOST_ROWS = 16, COLUMNS = 5, STATE_LINES = 4 };
+
+typedef struct page {
+    int choice;
+    vl_policy_bench *bench;
+    vl_worker *worker;
+    int integrator;    // index, of the bench
+    vl_terms terms;    // that it was stepped on
+    const char *title; // of what was stepped
+    bool broken;       // with the mistake of the scene
+    bool stale;
+    bool plot_first; // where there is no room for table and plot
+    char trouble[VL_ERROR_TEXT_SIZE];
+    vl_series lines[MOST_ROWS];
+    int taken; // frames that stand in the lines
+    vl_plot plot;
+} page;
+
+static void *create(vl_app *app)
+{
+    page *p = vl_alloc(1, sizeof *p);
+    p->plot = (vl_plot){.title = "Distance of what is drawn from where it should be",
+                        .x = {.unit = "s, real time"},
+                        .y = {.unit = "m", .logarithmic = true}};
+    for (int i = 0; i < MOST_ROWS; i++)
+        p->lines[i].most = 4096;
+    return p;
+}
+
+static void stop(page *p)
+{
+    vl_worker_free(p->worker);
+    vl_policy_bench_free(p->bench);
+    p->worker = NULL;
+    p->bench = NULL;
+    p->taken = 0;
+    for (int i = 0; i < MOST_ROWS; i++)
+        vl_series_clear(&p->lines[i]);
+    vl_plot_forget(&p->plot);
+}
+
+static void release(void *memory)
+{
+    page *p = memory;
+    stop(p);
+    for (int i = 0; i < MOST_ROWS; i++)
+        vl_series_free(&p->lines[i]);
+    vl_free(p);
+}
+
+static void begin(void *memory, vl_app *app)
+{
+    page *p = memory;
+    p->stale = true;
+}
+
+// With the scene as it is run now. The policy of its file stays when another one is taken.
+static void start(page *p, vl_app *app)
+{
+    vl_session *session = &app->session;
+    vl_error error = {0};
+    vl_scene scene = vl_session_scene(session);
+    vl_stream *stream = vl_stream_parse(choices[p->choice].stream, NULL, &error);
+    stop(p);
+    if (!session->engine)
+        scene.policy = session->scene->policy;
+    p->title = session->engine ? session->engine->title : scene.integrator->title;
+    p->broken = scene.mistake && vl_session_can_mistake(session);
+    p->stale = false;
+    p->integrator = session->integrator;
+    p->terms = vl_session_terms(session);
+    if (stream)
+        p->bench = vl_policy_bench_create(&scene, &scene.integrator, 1, stream, duration, &error);
+    snprintf(p->trouble, sizeof p->trouble, "%s", p->bench ? "" : error.text);
+    if (p->bench)
+        p->worker = vl_worker_start(vl_policy_bench_work, p->bench);
+    vl_stream_free(stream);
+}
+
+static bool is_stale(const page *p, const vl_app *app)
+{
+    const vl_terms now = vl_session_terms(&app->session);
+    return p->stale || p->integrator != app->session.integrator || vl_terms_differ(&p->terms, &now);
+}
+
+// Seven decades up to the largest: what is less does not differ to the eye.
+static void set_range(page *p, double largest)
+{
+    p->plot.y.fixed = largest > 0;
+    p->plot.y.high = 2 * largest;
+    p->plot.y.low = 1e-7 * largest;
+}
+
+// Rows of table and plot: what is there without any disturbance, and each policy.
+static int row_count(const page *p)
+{
+    int rows = 1 + vl_policy_bench_policies(p->bench);
+    return rows < MOST_ROWS ? rows : MOST_ROWS;
+}
+
+// The bench of a row, and the policy within it.
+static const vl_policy_bench *bench_of(const page *p, int row, int *policy)
+{
+    *policy = row > 0 ? row - 1 : 0;
+    return row > 0 ? p->bench : vl_policy_bench_even(p->bench);
+}
+
+static void take_line(page *p, int row, double *largest)
+{
+    int policy;
+    const vl_policy_bench *bench = bench_of(p, row, &policy);
+    for (int k = 0; k < vl_policy_bench_frames(bench); k++) {
+        double error = vl_policy_bench_error(bench, policy, 0, k);
+        *largest = fmax(*largest, error);
+        vl_series_add(&p->lines[row], vl_policy_bench_time(bench, k), error);
+    }
+}
+
+// The worker is done: what it has found is looked at without a lock.
+static void take_lines(page *p)
+{
+    double largest = 0;
+    for (int row = 0; row < row_count(p); row++)
+        take_line(p, row, &largest);
+    set_range(p, largest);
+    p->taken = vl_policy_bench_frames(p->bench);
+}
+
+// --- drawing ---
+
+static void draw_choices(page *p, const vl_ui *ui, vl_rect *rect)
+{
+    float gap = vl_points(ui, 6);
+    vl_rect row = vl_rect_cut_top(rect, 1.1f * vl_points(ui, VL_TARGET));
+    float width = (row.w - CHOICES * gap) / (CHOICES + 1);
+    const vl_button other = {.label = "plot", .active = p->plot_first};
+    if (vl_ui_button(ui, vl_rect_cut_right(&row, width), &other))
+        p->plot_first = !p->plot_first;
+    for (int i = 0; i < CHOICES; i++) {
+        const vl_button button = {.label = choices[i].label, .active = i == p->choice};
+        vl_rect place = vl_rect_cut_left(&row, width);
+        vl_rect_cut_left(&row, gap);
+        if (vl_ui_button(ui, place, &button)) {
+            p->stale = p->stale || p->choice != i;
+            p->choice = i;
+        }
+    }
+}
+
+static const char *const heads[COLUMNS][2] = {{"drift at", "end (m)"},
+                                              {"energy", "jump (%)"},
+                                              {"lost", "(s)"},
+                                              {"late", "(s)"},
+                                              {"steps", ""}};
+
+// The right ends of the columns as parts of the width.
+static const float ends[COLUMNS] = {0.52f, 0.69f, 0.80f, 0.91f, 1};
+
+static vl_rect column_of(vl_rect row, int column)
+{
+    float from = column > 0 ? ends[column - 1] : 0.36f;
+    return (vl_rect){row.x + from * row.w, row.y, (ends[column] - from) * row.w, row.h};
+}
+
+static float row_height(const vl_ui *ui)
+{
+    return fmaxf(1.35f * ui->metrics->height[VL_TYPE_SMALL], vl_points(ui, 24));
+}
+
+static float table_height(const page *p, const vl_ui *ui)
+{
+    return 2 * ui->metrics->height[VL_TYPE_SMALL] + (float)row_count(p) * row_height(ui);
+}
+
+static void draw_heads(const vl_ui *ui, vl_rect row)
+{
+    for (int line = 0; line < 2; line++) {
+        vl_rect part = vl_rect_cut_top(&row, ui->metrics->height[VL_TYPE_SMALL]);
+        for (int c = 0; c < COLUMNS; c++)
+            vl_ui_text(ui, column_of(part, c), VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT,
+                       heads[c][line]);
+    }
+}
+
+static void draw_numbers(const vl_ui *ui, vl_rect row, const vl_policy_result *r, vl_colour colour)
+{
+    char text[VL_FIGURE_SIZE];
+    const char *figures[COLUMNS];
+    char drift[VL_FIGURE_SIZE], jump[VL_FIGURE_SIZE], lost[VL_FIGURE_SIZE], behind[VL_FIGURE_SIZE];
+    snprintf(text, sizeof text, "%lld", (long long)r->steps);
+    figures[0] = vl_figure(r->drift_real, 3, drift);
+    figures[1] = vl_figure(100 * r->energy_jump, 2, jump);
+    figures[2] = vl_figure_fixed(r->lost, 3, lost);
+    figures[3] = vl_figure_fixed(r->behind, 3, behind);
+    figures[4] = text;
+    for (int c = 0; c < COLUMNS; c++)
+        vl_ui_text(ui, column_of(row, c), VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, figures[c]);
+}
+
+// Those of the policies have the patterns of the methods; without any policy a line is quiet.
+static vl_line_style style_of(const vl_theme *theme, int row)
+{
+    const vl_line_style quiet = {
+        .colour = theme->text_dim, .dashes = {1.5f, 2.5f}, .dash_count = 2};
+    return row > 0 ? *vl_theme_method(theme, row - 1) : quiet;
+}
+
+static const char *name_of(const page *p, int row, char label[VL_POLICY_LABEL_SIZE])
+{
+    return row > 0 ? vl_policy_label(vl_policy_bench_policy(p->bench, row - 1), label)
+                   : choices[p->choice].even;
+}
+
+// True when it was clicked.
+static bool draw_row(const page *p, const vl_ui *ui, vl_rect rect, int row, bool in_use)
+{
+    const vl_theme *theme = ui->theme;
+    vl_colour colour = in_use ? theme->button_active_text : theme->text;
+    vl_line_style style = style_of(theme, row);
+    char label[VL_POLICY_LABEL_SIZE];
+    vl_touch touch = row > 0 ? vl_ui_touch(ui, rect) : (vl_touch){0};
+    if (in_use || touch.hover)
+        vl_draw_round_rect(ui->list, rect, vl_points(ui, 4),
+                           in_use ? theme->button_active : theme->button_hover);
+    vl_rect line = vl_rect_cut_left(&rect, vl_points(ui, 38));
+    const float points[4] = {line.x + vl_points(ui, 4), line.y + line.h / 2,
+                             line.x + vl_points(ui, 32), line.y + line.h / 2};
+    vl_draw_styled(ui->list, points, 2, vl_points(ui, 3), &style);
+    vl_rect name = {rect.x, rect.y, 0.36f * rect.w, rect.h};
+    vl_ui_text(ui, name, VL_TYPE_SMALL, colour, VL_ALIGN_LEFT, name_of(p, row, label));
+    if (p->taken > 0) {
+        int policy;
+        const vl_policy_bench *bench = bench_of(p, row, &policy);
+        vl_policy_result result = vl_policy_bench_result(bench, policy, 0);
+        draw_numbers(ui, rect, &result, colour);
+    }
+    return touch.clicked;
+}
+
+// A click on a row takes that policy for the scene on the stage.
+static void draw_table(page *p, vl_app *app, const vl_ui *ui, vl_rect *rect)
+{
+    vl_rect head = vl_rect_cut_top(rect, 2 * ui->metrics->height[VL_TYPE_SMALL]);
+    vl_rect_cut_left(&head, vl_points(ui, 38));
+    draw_heads(ui, head);
+    const char *chosen = NULL;
+    for (int row = 0; row < row_count(p); row++) {
+        const char *text = row > 0 ? vl_policy_bench_policy(p->bench, row - 1)->text : NULL;
+        bool in_use = text && strcmp(text, app->session.pacing.policy.text) == 0;
+        if (draw_row(p, ui, vl_rect_cut_top(rect, row_height(ui)), row, in_use))
+            chosen = text;
+    }
+    vl_error error = {0};
+    vl_policy policy;
+    if (chosen && vl_policy_parse(&policy, chosen, &error))
+        vl_session_set_policy(&app->session, &policy);
+}
+
+static void draw_plot(page *p, const vl_ui *ui, vl_rect rect, bool names)
+{
+    char labels[MOST_ROWS][VL_POLICY_LABEL_SIZE];
+    vl_line_style styles[MOST_ROWS];
+    vl_plot_line lines[MOST_ROWS];
+    int count = row_count(p);
+    for (int row = 0; row < count; row++) {
+        styles[row] = style_of(ui->theme, row);
+        lines[row] = (vl_plot_line){.series = &p->lines[row],
+                                    .style = &styles[row],
+                                    .name = names ? name_of(p, row, labels[row]) : NULL};
+    }
+    vl_plot_draw(ui, &p->plot, rect, lines, count);
+}
+
+// s, of the last whole frame.
+static double end_of(const page *p)
+{
+    return vl_policy_bench_time(p->bench, vl_policy_bench_frames(p->bench) - 1);
+}
+
+enum { SURENESS = 64 };
+
+// How sure the drift is, when all is done: " ± 1.8e-05 m", or since when there is none.
+static const char *describe_sureness(const page *p, char text[SURENESS])
+{
+    double horizon = p->taken ? vl_policy_bench_horizon(p->bench) : (double)NAN;
+    double own = p->taken ? vl_policy_bench_result(p->bench, 0, 0).own_error : (double)NAN;
+    text[0] = '\0';
+    if (!isnan(horizon))
+        snprintf(text, SURENESS, ", beyond its horizon since %.3f s", horizon);
+    else if (!isnan(own))
+        snprintf(text, SURENESS, ", ± %.1e m", own);
+    return text;
+}
+
+static void draw_state(const page *p, const vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    char text[VL_ERROR_TEXT_SIZE], sure[SURENESS];
+    if (!p->bench)
+        snprintf(text, sizeof text, "%s", p->trouble);
+    else
+        snprintf(text, sizeof text,
+                 "%s%s. Drift: of what is drawn at the end, at real time %.3f s, from %s%s. Energy "
+                 "jump: %% of the scale of the energy error. A click takes a policy.",
+                 p->title, p->broken ? " with the mistake" : "", end_of(p),
+                 vl_policy_bench_truth(p->bench), describe_sureness(p, sure));
+    vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, text, STATE_LINES);
+}
+
+static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    page *p = memory;
+    float small = ui->metrics->height[VL_TYPE_SMALL];
+    draw_choices(p, ui, &rect);
+    if (is_stale(p, app))
+        start(p, app);
+    if (p->worker) {
+        vl_worker_turn(p->worker, turn_budget);
+        if (vl_worker_has_finished(p->worker) && p->taken == 0)
+            take_lines(p);
+    }
+    vl_rect_cut_top(&rect, vl_points(ui, 6));
+    draw_state(p, app, ui, vl_rect_cut_top(&rect, STATE_LINES * small));
+    if (!p->bench)
+        return;
+    bool both = rect.h > table_height(p, ui) + vl_points(ui, 170);
+    if (both || !p->plot_first)
+        draw_table(p, app, ui, &rect);
+    if (p->taken > 0 && (both || p->plot_first))
+        draw_plot(p, ui, vl_rect_inset(rect, vl_points(ui, 4)), !both);
+}
+
+static bool is_busy(const void *memory)
+{
+    const page *p = memory;
+    return p->worker && !vl_worker_has_finished(p->worker);
+}
+
+const vl_page vl_page_policies = {
+    .key = VL_KEY_F1 + 6,
+    .keys = "F7",
+    .icon = VL_ICON_HITCH,
+    .label = "Policies",
+    .title = "Policies for frame times",
+    .help = "all policies for frame times, side by side",
+    .create = create,
+    .free = release,
+    .begin = begin,
+    .is_busy = is_busy,
+    .draw = draw,
+};

@@ -1,0 +1,503 @@
+// The stability map of the running method, with the point where the running scene stands.
+
+#include "app/pages/pages.h"
+#include "app/state/broken.h"
+#include "base/memory.h"
+#include "base/worker.h"
+#include "lab/stability.h"
+#include "ui/heatmap.h"
+#include "ui/number.h"
+#include "ui/widgets.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { SIZE = 128, RECENT = 64 };
+
+static const double turn_budget = 0.004; // s of a frame, where there is no thread
+static const double strongest = 4;       // growth or decay of a step with the last colour
+
+typedef struct page {
+    vl_stability_kind_index kind;
+    vl_stability_map **maps; // by kind and integrator, made when they are looked at
+    vl_integrator other;     // the last of them: that of an engine, or one with a mistake in it
+    vl_worker *worker;       // on the map `worked`; NULL
+    vl_stability_map *worked;
+    const vl_stability_map *shown; // whose values these are
+    int rows;
+    double values[SIZE * SIZE];
+    double levels[SIZE * SIZE]; // what the line is of: smooth where it crosses `line`
+    double line;
+    double recent[RECENT]; // s, the last substeps, of one frame each; the oldest is overwritten
+    int64_t steps;         // of this run
+} page;
+
+// Maps of one kind: those of the menu, and another one.
+static int columns(void)
+{
+    return vl_integrator_count + 1;
+}
+
+static void *create(vl_app *app)
+{
+    page *p = vl_alloc(1, sizeof *p);
+    p->maps = vl_alloc((size_t)(VL_STABILITY_KINDS * columns()), sizeof(vl_stability_map *));
+    return p;
+}
+
+static void free_page(void *memory)
+{
+    page *p = memory;
+    vl_worker_free(p->worker);
+    for (int i = 0; i < VL_STABILITY_KINDS * columns(); i++)
+        vl_stability_map_free(p->maps[i]);
+    vl_free(p->maps);
+    vl_free(p);
+}
+
+static void begin(void *memory, vl_app *app)
+{
+    page *p = memory;
+    p->steps = 0;
+}
+
+static void step(void *memory, vl_app *app, double dt)
+{
+    page *p = memory;
+    int parts = vl_session_world(&app->session)->solver.substeps;
+    p->recent[p->steps++ % RECENT] = dt / parts;
+}
+
+// --- the work -----------------------------------------------------------------------------------
+
+// One map at a time; another one that was begun keeps what it has.
+static void work_on(page *p, vl_stability_map *map)
+{
+    if (p->worker && p->worked != map) {
+        vl_worker_free(p->worker);
+        p->worker = NULL;
+    }
+    if (!p->worker && vl_stability_map_rows(map) < SIZE)
+        p->worker = vl_worker_start(vl_stability_map_piece, map);
+    p->worked = map;
+    if (p->worker)
+        vl_worker_turn(p->worker, turn_budget);
+}
+
+// --- the line -----------------------------------------------------------------------------------
+
+// Mean of ln(growth) of `count` points `stride` apart around number `at`, as many before as behind
+// it, nearer ones with more weight.
+static double smooth(const double *from, int at, int count, int stride)
+{
+    enum { FAR = 4 };
+
+    const double spread = 2; // points
+    int edge = at < count - 1 - at ? at : count - 1 - at, reach = edge < FAR ? edge : FAR;
+    double sum = 0, weights = 0;
+    for (int k = -reach; k <= reach; k++) {
+        double weight = exp(-k * k / (2 * spread * spread));
+        sum += weight * from[(at + k) * stride];
+        weights += weight;
+    }
+    return sum / weights;
+}
+
+// A line of estimates point by point would be one of their errors. The lowest row, without jitter,
+// is no estimate.
+static void level_random(page *p)
+{
+    double across[SIZE], up[SIZE];
+    for (int row = 0; row < p->rows; row++) {
+        for (int column = 0; column < SIZE; column++)
+            across[column] = log(p->values[row * SIZE + column]);
+        for (int column = 0; column < SIZE; column++)
+            p->levels[row * SIZE + column] =
+                row == 0 ? across[column] : smooth(across, column, SIZE, 1);
+    }
+    for (int column = 0; column < SIZE; column++) {
+        for (int row = 0; row < p->rows; row++)
+            up[row] = smooth(p->levels + column, row, p->rows, SIZE);
+        for (int row = 0; row < p->rows; row++)
+            p->levels[row * SIZE + column] = up[row];
+    }
+    p->line = log1p(VL_STABILITY_SMALL);
+}
+
+// Growth is 1 up to the border, and the line could be anywhere between two points; the margin
+// passes through 0 there.
+static void level_pairs(page *p, const vl_stability_map *map)
+{
+    for (int row = 0; row < p->rows; row++)
+        for (int column = 0; column < SIZE; column++)
+            p->levels[row * SIZE + column] = vl_stability_map_margin(map, column, row);
+    p->line = 0;
+}
+
+static void take_rows(page *p, const vl_stability_map *map)
+{
+    if (p->shown != map)
+        p->rows = 0;
+    p->shown = map;
+    int done = vl_stability_map_rows(map);
+    if (p->rows == done)
+        return;
+    for (; p->rows < done; p->rows++)
+        for (int column = 0; column < SIZE; column++)
+            p->values[p->rows * SIZE + column] = vl_stability_map_at(map, column, p->rows).factor;
+    if (p->kind == VL_STABILITY_JITTER)
+        level_random(p);
+    else
+        level_pairs(p, map);
+}
+
+// Its place among the maps of a kind.
+static int index_of(const vl_integrator *method)
+{
+    int index = 0;
+    while (index < vl_integrator_count && !vl_integrator_same_step(vl_integrators[index], method))
+        index++;
+    return index;
+}
+
+static void take_other(page *p, const vl_integrator *method)
+{
+    vl_worker_free(p->worker); // perhaps on one of the maps that go
+    p->worker = NULL;
+    p->shown = NULL;
+    for (int kind = 0; kind < VL_STABILITY_KINDS; kind++) {
+        vl_stability_map **map = &p->maps[kind * columns() + vl_integrator_count];
+        vl_stability_map_free(*map);
+        *map = NULL;
+    }
+    p->other = *method;
+}
+
+static const vl_stability_map *present_map(page *p, const vl_app *app)
+{
+    const vl_integrator *method = &app->stiffness.method;
+    int index = index_of(method);
+    bool other = index == vl_integrator_count;
+    if (other && !vl_integrator_same_step(&p->other, method))
+        take_other(p, method);
+    vl_stability_map **map = &p->maps[(int)p->kind * columns() + index];
+    if (!*map)
+        *map = vl_stability_map_create(p->kind, other ? &p->other : vl_integrators[index], SIZE);
+    work_on(p, *map);
+    take_rows(p, *map);
+    return *map;
+}
+
+// --- where the scene stands ---------------------------------------------------------------------
+
+static bool is_broken(const vl_world *world)
+{
+    return world->integrator == &world->broken_integrator;
+}
+
+typedef struct standing {
+    bool there;
+    double x, y; // as the axes of the map
+    vl_growth growth;
+} standing;
+
+// The last two substeps that met at the beginning of a frame. A broken step may know which of those
+// that take turns was the first of all: there it is dt₁.
+static standing alternating_standing(const vl_app *app)
+{
+    const vl_reading *reading = &app->readout.reading;
+    const vl_world *world = vl_session_world(&app->session);
+    int parts = world->solver.substeps;
+    double last = app->stiffness.found.omega * reading->dt / parts;
+    double before = isnan(reading->dt_ratio) ? last : last / reading->dt_ratio;
+    bool turned = is_broken(world) && reading->dt / parts == world->now.dt_first;
+    return (standing){.x = turned ? last : before, .y = turned ? before : last};
+}
+
+static standing random_standing(const page *p, const vl_app *app)
+{
+    double mean = (double)NAN, jitter = (double)NAN;
+    int count = p->steps < RECENT ? (int)p->steps : RECENT;
+    if (count > 0)
+        vl_stability_measure(p->recent, count, &mean, &jitter);
+    return (standing){.x = app->stiffness.found.omega * mean, .y = jitter};
+}
+
+// Of the nearest point of the map, where it has one.
+static vl_growth growth_near(const vl_stability_map *map, double x, double y)
+{
+    double column = round(x / VL_STABILITY_REACH * SIZE) - 1, row = round(y * SIZE);
+    bool there = column >= 0 && column < SIZE && row >= 0 && row < vl_stability_map_rows(map);
+    return there ? vl_stability_map_at(map, (int)column, (int)row) : (vl_growth){(double)NAN, 0};
+}
+
+static standing find_standing(const page *p, const vl_app *app, const vl_stability_map *map)
+{
+    bool random = p->kind == VL_STABILITY_JITTER;
+    standing s = random ? random_standing(p, app) : alternating_standing(app);
+    s.there = s.x > 0 && isfinite(s.x) && isfinite(s.y);
+    s.growth = (vl_growth){(double)NAN, 0};
+    if (s.there && random)
+        s.growth = growth_near(map, s.x, s.y);
+    else if (s.there)
+        s.growth = vl_stability_alternating(&app->stiffness.method, s.x, s.y);
+    return s;
+}
+
+// --- drawing ------------------------------------------------------------------------------------
+
+// Small growth is what matters: the scale is a root of the logarithm.
+static double share_of(double growth)
+{
+    double s = log(growth) / log(strongest);
+    return s < 0 ? -sqrt(-s) : sqrt(s);
+}
+
+static vl_colour colour_of(const vl_theme *theme, double growth)
+{
+    return vl_theme_growth(theme, share_of(growth));
+}
+
+static vl_colour colour_at(const vl_theme *theme, double at)
+{
+    return vl_theme_growth(theme, 2 * at - 1);
+}
+
+static vl_heat_pick draw_map(page *p, const vl_ui *ui, vl_rect rect, const standing *s)
+{
+    const double cell = VL_STABILITY_REACH / SIZE;
+    bool random = p->kind == VL_STABILITY_JITTER;
+    const vl_stability_kind *kind = &vl_stability_kinds[p->kind];
+    const vl_heatmap map = {
+        .x = {kind->x_name, cell, cell, SIZE, 1},
+        .y = {kind->y_name, random ? 0 : cell, random ? 1.0 / SIZE : cell, SIZE, 1},
+        .values = p->values,
+        .rows = p->rows,
+        .colour = colour_of,
+        .levels = p->levels,
+        .contour = p->line,
+        .marked = s->there,
+        .mark_x = s->x,
+        .mark_y = s->y,
+    };
+    return vl_heatmap_draw(ui, &map, rect);
+}
+
+static float line_height(const vl_ui *ui)
+{
+    return 1.12f * ui->metrics->height[VL_TYPE_SMALL];
+}
+
+static void readout(const vl_ui *ui, vl_rect *rest, const char *label, const char *value)
+{
+    if (rest->h >= line_height(ui))
+        vl_ui_readout(ui, vl_rect_cut_top(rest, line_height(ui)), label, value, ui->theme->text);
+}
+
+static void heading(const vl_ui *ui, vl_rect *rest, const char *text)
+{
+    vl_rect_cut_top(rest, 0.5f * line_height(ui));
+    if (rest->h >= line_height(ui))
+        vl_ui_text(ui, vl_rect_cut_top(rest, line_height(ui)), VL_TYPE_SMALL, ui->theme->accent,
+                   VL_ALIGN_LEFT, text);
+}
+
+// Two values under each other's heads: the scene's and the pointer's.
+static void pair_row(const vl_ui *ui, vl_rect *rest, const char *label, const char *scene,
+                     const char *pointer, vl_colour colour)
+{
+    if (rest->h < line_height(ui))
+        return;
+    vl_rect row = vl_rect_cut_top(rest, line_height(ui));
+    float width = 0.31f * row.w;
+    vl_rect right = vl_rect_cut_right(&row, width);
+    vl_ui_text(ui, right, VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, pointer);
+    right = vl_rect_cut_right(&row, width);
+    vl_ui_text(ui, right, VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, scene);
+    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, label);
+}
+
+static void number_row(const vl_ui *ui, vl_rect *rest, const char *label, double scene,
+                       double pointer, int decimals)
+{
+    char left[VL_FIGURE_SIZE], right[VL_FIGURE_SIZE];
+    pair_row(ui, rest, label, vl_figure_fixed(scene, decimals, left),
+             vl_figure_fixed(pointer, decimals, right), ui->theme->text);
+}
+
+static const standing nowhere = {
+    .x = (double)NAN, .y = (double)NAN, .growth = {(double)NAN, (double)NAN}};
+
+static standing at_pointer(const page *p, vl_heat_pick pick)
+{
+    if (!pick.there || pick.row >= vl_stability_map_rows(p->shown))
+        return nowhere;
+    return (standing){true, vl_stability_map_x(p->shown, pick.column),
+                      vl_stability_map_y(p->shown, pick.row),
+                      vl_stability_map_at(p->shown, pick.column, pick.row)};
+}
+
+static void point_rows(const page *p, const vl_ui *ui, vl_rect *rest, const standing *scene,
+                       const standing *pointer)
+{
+    const vl_stability_kind *kind = &vl_stability_kinds[p->kind];
+    vl_rect_cut_top(rest, 0.5f * line_height(ui));
+    pair_row(ui, rest, "", "scene", "pointer", ui->theme->accent);
+    number_row(ui, rest, kind->x_name, scene->x, pointer->x, 3);
+    number_row(ui, rest, kind->y_name, scene->y, pointer->y, 3);
+    number_row(ui, rest, "growth", scene->growth.factor, pointer->growth.factor, 4);
+    if (p->kind == VL_STABILITY_JITTER)
+        number_row(ui, rest, "± error", scene->growth.error, pointer->growth.error, 4);
+}
+
+static const char nothing_stiff[] =
+    "No spring, no harmonic or central force, no penalty contact: no step is too long.";
+static const char rods_along_the_new[] =
+    "No spring and no stiff force. Rods along their new direction: no step is too long for them.";
+static const char rods_along_the_old[] =
+    "No spring and no stiff force. But across rods along their old direction dt < 2/ω, ω² of the "
+    "order of tension/(mass × length), which ω_max does not count.";
+
+static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *rest)
+{
+    const vl_stiffness *stiffness = &app->stiffness;
+    char text[VL_FIGURE_SIZE];
+    vl_rect_cut_top(rest, 0.5f * line_height(ui));
+    if (!isnan(stiffness->found.omega)) {
+        readout(ui, rest, stiffness->found.settled ? "ω_max" : "ω_max, at least",
+                vl_figure_unit(stiffness->found.omega, 4, "rad/s", text));
+        return;
+    }
+    bool links = vl_session_world(&app->session)->links.hard_count > 0;
+    const vl_solver_settings *solver = &app->session.solver;
+    bool old = links && solver->direction == VL_DIRECTION_OLD && !solver->method->new_only;
+    float used = vl_ui_block(ui, *rest, VL_TYPE_SMALL, ui->theme->text_dim,
+                             old     ? rods_along_the_old
+                             : links ? rods_along_the_new
+                                     : nothing_stiff,
+                             8);
+    vl_rect_cut_top(rest, used);
+}
+
+// What the map is of, where that is not what the menu says.
+static void step_row(const vl_app *app, const vl_ui *ui, vl_rect *rest)
+{
+    const vl_world *world = vl_session_world(&app->session);
+    bool told = vl_broken_is_told(app), cut = world->solver.substeps > 1;
+    if (app->session.engine)
+        readout(ui, rest, "step", app->stiffness.method.name);
+    else if (is_broken(world))
+        readout(ui, rest, "step",
+                !told ? "as it is made here"
+                : cut ? "broken, one a frame"
+                      : "with the mistake");
+}
+
+static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *rest)
+{
+    char text[VL_FIGURE_SIZE];
+    double limit = app->stiffness.limit;
+    const vl_engine *engine = app->session.engine;
+    heading(ui, rest, engine ? engine->title : app->stiffness.method.title);
+    step_row(app, ui, rest);
+    readout(ui, rest, "constant ω dt ≤",
+            isinf(limit) ? "every"
+            : limit > 0  ? vl_figure_fixed(limit, 3, text)
+                         : "none");
+    readout(ui, rest, "line: growth", p->kind == VL_STABILITY_JITTER ? "1.001" : "1");
+}
+
+static void progress_row(const page *p, const vl_ui *ui, vl_rect *rest)
+{
+    char text[VL_FIGURE_SIZE];
+    if (p->rows == SIZE)
+        return;
+    snprintf(text, sizeof text, "%d %%", 100 * p->rows / SIZE);
+    readout(ui, rest, "computed", text);
+}
+
+static void draw_scale(const vl_ui *ui, vl_rect rect)
+{
+    static const double growths[] = {0.25, 1, 1.1, 1.5, 4};
+    static const char *const labels[] = {"0.25", "1", "1.1", "1.5", "4"};
+
+    enum { TICKS = sizeof growths / sizeof *growths };
+
+    vl_heat_tick ticks[TICKS];
+    for (int i = 0; i < TICKS; i++)
+        ticks[i] = (vl_heat_tick){0.5 * (1 + share_of(growths[i])), labels[i]};
+    vl_ui_text(ui, vl_rect_cut_top(&rect, line_height(ui)), VL_TYPE_SMALL, ui->theme->text,
+               VL_ALIGN_LEFT, "growth per step");
+    vl_heat_scale_draw(ui, rect, colour_at, ticks, TICKS);
+}
+
+static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_rect rect,
+                         const standing *s, vl_heat_pick pick)
+{
+    vl_rect scale = vl_rect_cut_bottom(&rect, vl_points(ui, 14) + 2.3f * line_height(ui));
+    draw_scale(ui, scale);
+    const standing pointer = at_pointer(p, pick);
+    method_rows(p, app, ui, &rect);
+    point_rows(p, ui, &rect, s->there ? s : &nowhere, &pointer);
+    scene_rows(app, ui, &rect);
+    progress_row(p, ui, &rect);
+}
+
+static void choose_kind(page *p, const vl_ui *ui, vl_rect rect)
+{
+    float width = (rect.w - vl_points(ui, 8)) / VL_STABILITY_KINDS;
+    for (int i = 0; i < VL_STABILITY_KINDS; i++) {
+        const vl_button button = {.label = vl_stability_kinds[i].title,
+                                  .active = (int)p->kind == i};
+        if (vl_ui_button(ui, vl_rect_cut_left(&rect, width), &button))
+            p->kind = (vl_stability_kind_index)i;
+        vl_rect_cut_left(&rect, vl_points(ui, 8));
+    }
+}
+
+// Numbers beside the map where that leaves it larger than below it.
+static vl_rect cut_numbers(const vl_ui *ui, vl_rect *rect)
+{
+    float width = vl_points(ui, 240), height = 14 * line_height(ui) + vl_points(ui, 14);
+    float beside = fminf(rect->w - width, rect->h), below = fminf(rect->w, rect->h - height);
+    if (beside < below)
+        return vl_rect_cut_bottom(rect, height);
+    // what the square leaves free
+    width = fmaxf(width, rect->w - rect->h + line_height(ui));
+    vl_rect numbers = vl_rect_cut_right(rect, width);
+    vl_rect_cut_right(rect, vl_points(ui, 8));
+    return numbers;
+}
+
+static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    page *p = memory;
+    choose_kind(p, ui, vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET)));
+    vl_rect_cut_top(&rect, vl_points(ui, 8));
+    vl_rect numbers = cut_numbers(ui, &rect);
+    const vl_stability_map *map = present_map(p, app);
+    standing s = find_standing(p, app, map);
+    vl_heat_pick pick = draw_map(p, ui, rect, &s);
+    draw_numbers(p, app, ui, numbers, &s, pick);
+}
+
+static bool is_busy(const void *memory)
+{
+    const page *p = memory;
+    return p->worker && !vl_worker_has_finished(p->worker);
+}
+
+const vl_page vl_page_stability = {
+    .key = VL_KEY_F1 + 5,
+    .keys = "F6",
+    .icon = VL_ICON_STABILITY,
+    .label = "Stability",
+    .title = "Stability: growth of a step",
+    .help = "stability map of the method",
+    .create = create,
+    .free = free_page,
+    .begin = begin,
+    .step = step,
+    .is_busy = is_busy,
+    .draw = draw,
+};

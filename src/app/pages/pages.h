@@ -1,0 +1,56 @@
+#pragma once
+/// Pages: experiments beside the stage, each opened and closed by a key. The picture goes on while
+/// one is open. A page keeps what it has found until the app ends: it is closed, not thrown away.
+
+#include "app/state/app.h"
+#include "ui/icons.h"
+
+typedef struct vl_page {
+    uint32_t key;      ///< vl_event.key
+    const char *keys;  ///< as written on the screen: "F3"
+    vl_icon icon;      ///< of its button
+    const char *label; ///< of its button: "Order"
+    const char *title; ///< over it: "Order lab"
+    const char *help;  ///< what it shows, in the help
+    bool wide;         ///< the panel gives way to it
+
+    /// Its memory, when it is opened for the first time; `free` in the end.
+    void *(*create)(vl_app *app);
+    void (*free)(void *memory);
+
+    /// The lab was made anew (another scene, a reset), or the page was just created. May be NULL.
+    void (*begin)(void *memory, vl_app *app);
+
+    /// A frame of `dt` s was made by the lab; open or not. May be NULL.
+    void (*step)(void *memory, vl_app *app, double dt);
+
+    /// Whether what it computes is not there yet. NULL: it computes nothing that ends.
+    bool (*is_busy)(const void *memory);
+
+    /// Draws it into `rect`, below its title, and does what the pointer clicked on.
+    void (*draw)(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect);
+} vl_page;
+
+/// All pages, in the order of their keys.
+extern const vl_page *const vl_pages[];
+extern const int vl_page_count;
+
+extern const vl_page vl_page_stability;
+
+/// Opens page number `index` in the place of another, or closes it.
+void vl_pages_toggle(vl_app *app, int index);
+
+/// The lab was made anew.
+void vl_pages_begin(vl_app *app);
+
+/// The lab made a frame of `dt` s.
+void vl_pages_step(vl_app *app, double dt);
+
+/// Draws the open page below tabs of all pages, or its title where they have no room, and a cross
+/// that closes it.
+void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
+
+/// Whether the open page still computes what it shows.
+bool vl_pages_busy(const vl_app *app);
+
+void vl_pages_free(vl_app *app);

@@ -1,0 +1,162 @@
+#include "app/screen/formula.h"
+
+#include "app/state/broken.h"
+#include "ui/number.h"
+#include "ui/widgets.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_LINES = 5, LINE_SIZE = 4 * VL_FIGURE_SIZE };
+
+static const vl_integrator *method(const vl_app *app)
+{
+    return vl_integrators[app->session.integrator];
+}
+
+static const char *title_of(const vl_app *app)
+{
+    const vl_engine *engine = app->session.engine;
+    return engine ? engine->title : method(app)->title;
+}
+
+static const char *formula_of(const vl_app *app)
+{
+    const vl_engine *engine = app->session.engine;
+    return engine ? engine->formula : method(app)->formula;
+}
+
+static void write_vector(char *text, size_t size, const char *name, vl_vec3 value, bool planar,
+                         const char *unit)
+{
+    char x[VL_FIGURE_SIZE], y[VL_FIGURE_SIZE], z[VL_FIGURE_SIZE];
+    vl_figure_fixed(value.x, 3, x);
+    vl_figure_fixed(value.y, 3, y);
+    vl_figure_fixed(value.z, 3, z);
+    if (planar)
+        snprintf(text, size, "%s = (%s, %s) %s", name, x, y, unit);
+    else
+        snprintf(text, size, "%s = (%s, %s, %s) %s", name, x, y, z, unit);
+}
+
+static void write_times(const vl_app *app, char *times, char *ratio)
+{
+    char now[VL_FIGURE_SIZE], old[VL_FIGURE_SIZE], figure[VL_FIGURE_SIZE];
+    const vl_reading *r = &app->readout.reading;
+    int substeps = vl_session_world(&app->session)->solver.substeps;
+    double dt = 1e3 * r->dt / substeps;
+    vl_figure_fixed(dt, 3, now);
+    vl_figure_fixed(dt / r->dt_ratio, 3, old);
+    snprintf(times, LINE_SIZE, "%sdt = %s ms   dt₋ = %s ms", substeps > 1 ? "substep:  " : "", now,
+             old);
+    int number = vl_session_world(&app->session)->particles.number_of[app->readout.slot];
+    snprintf(ratio, LINE_SIZE,
+             "dt/dt₋ = %s   ·   particle %d:", vl_figure_fixed(r->dt_ratio, 4, figure), number);
+}
+
+typedef struct numbers {
+    char line[MOST_LINES][LINE_SIZE];
+    int count;
+} numbers;
+
+// All of the instant of the readout, refreshed a few times a second.
+static numbers live_numbers(const vl_app *app)
+{
+    numbers n = {.count = 0};
+    const vl_instant *now = &app->readout;
+    bool planar = app->camera.planar;
+
+    write_times(app, n.line[0], n.line[1]);
+    n.count = 2;
+    write_vector(n.line[n.count++], LINE_SIZE, "x", now->x, planar, "m");
+    if (!method(app)->keeps_positions)
+        write_vector(n.line[n.count++], LINE_SIZE, "v", now->v, planar, "m/s");
+    else if (now->reading.step > 0)
+        write_vector(n.line[n.count++], LINE_SIZE, "x₋", now->x_old, planar, "m");
+    else
+        snprintf(n.line[n.count++], LINE_SIZE, "x₋ comes with the first step");
+    write_vector(n.line[n.count++], LINE_SIZE, "a", now->a, planar, "m/s²");
+    return n;
+}
+
+// Of one line of a formula: where not even the smallest size has room for it, it is broken in two.
+static float line_height(const vl_ui *ui, const char *line, int length, float width)
+{
+    const vl_text_metrics *metrics = ui->metrics;
+    if (metrics->width(metrics->user, VL_TYPE_SMALL, line, length) > width)
+        return 2 * metrics->height[VL_TYPE_SMALL];
+    return 1.15f * metrics->height[VL_TYPE_MEDIUM];
+}
+
+static float formula_height(const vl_ui *ui, const char *formula, float width)
+{
+    float height = 0;
+    while (*formula) {
+        int length = (int)strcspn(formula, "\n");
+        height += line_height(ui, formula, length, width);
+        formula += length + (formula[length] == '\n');
+    }
+    return height;
+}
+
+// Around all that stands on the card, points.
+static const float margin = 12;
+
+float vl_formula_height(const vl_app *app, const vl_ui *ui, float width, bool with_numbers)
+{
+    const float *h = ui->metrics->height;
+    float formula = formula_height(ui, formula_of(app), width - 2 * vl_points(ui, margin));
+    float below = with_numbers ? MOST_LINES * h[VL_TYPE_SMALL] : 0;
+    return h[VL_TYPE_LARGE] + formula + vl_broken_mark_height(app, ui) + below + vl_points(ui, 30);
+}
+
+// Each line in the size at which all of it is seen.
+static void draw_formula(const vl_ui *ui, vl_rect rect, const char *formula)
+{
+    enum { MOST_BYTES = 160 };
+
+    while (*formula) {
+        char line[MOST_BYTES];
+        int length = (int)strcspn(formula, "\n");
+        snprintf(line, sizeof line, "%.*s", length, formula);
+        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_MEDIUM, line, length, rect.w);
+        float height = line_height(ui, line, length, rect.w);
+        vl_ui_block(ui, vl_rect_cut_top(&rect, height), size, ui->theme->text, line, 2);
+        formula += length + (formula[length] == '\n');
+    }
+}
+
+void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    const vl_theme *theme = ui->theme;
+    const float *h = ui->metrics->height;
+    numbers n = live_numbers(app);
+
+    vl_draw_round_rect(ui->list, rect, vl_points(ui, 10), vl_colour_fade(theme->panel, 0.92f));
+    vl_rect inside = vl_rect_inset(rect, vl_points(ui, margin));
+
+    // name, with the line style it has everywhere
+    vl_rect head = vl_rect_cut_top(&inside, h[VL_TYPE_LARGE]);
+    vl_rect sample = vl_rect_cut_left(&head, vl_points(ui, 40));
+    const float line[4] = {sample.x, sample.y + sample.h / 2, sample.x + vl_points(ui, 30),
+                           sample.y + sample.h / 2};
+    vl_draw_styled(ui->list, line, 2, vl_points(ui, 4),
+                   vl_theme_method(theme, app->session.integrator));
+    const char *title = title_of(app);
+    vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, title, (int)strlen(title), head.w);
+    vl_ui_text(ui, head, size, theme->text, VL_ALIGN_LEFT, title);
+
+    float height = formula_height(ui, formula_of(app), inside.w);
+    vl_rect formula = vl_rect_cut_top(&inside, height);
+    const vl_mistaken_step *broken =
+        vl_mistake_step(vl_session_mistake(&app->session), method(app));
+    if (broken && broken->formula && vl_broken_is_told(app))
+        vl_broken_formula_draw(ui, formula, formula_of(app), broken->formula);
+    else
+        draw_formula(ui, formula, formula_of(app));
+    vl_rect_cut_top(&inside, vl_points(ui, 4));
+    vl_broken_mark_draw(app, ui, vl_rect_cut_top(&inside, vl_broken_mark_height(app, ui)));
+    for (int i = 0; i < n.count && inside.h >= h[VL_TYPE_SMALL]; i++)
+        vl_ui_text(ui, vl_rect_cut_top(&inside, h[VL_TYPE_SMALL]), VL_TYPE_SMALL, theme->text_dim,
+                   VL_ALIGN_LEFT, n.line[i]);
+}

@@ -1,0 +1,348 @@
+#include "app/stage/solids.h"
+
+#include "base/memory.h"
+#include "ui/widgets.h"
+
+#include <stdlib.h>
+
+static bool is_plane(const vl_collider *collider)
+{
+    return collider->kind == &vl_collider_plane;
+}
+
+// What is seen as a body: not a plane, nor what is between the particles.
+static bool is_body(const vl_collider *collider)
+{
+    return !is_plane(collider) && !collider->kind->between_particles;
+}
+
+void vl_solids_create(vl_solids *solids, const vl_world *world)
+{
+    *solids = (vl_solids){0};
+    solids->bodies =
+        vl_alloc((size_t)world->collider_count + VL_MOST_BALLS, sizeof *solids->bodies);
+}
+
+void vl_solids_free(vl_solids *solids)
+{
+    vl_free(solids->bodies);
+}
+
+// --- what hides what ---
+
+// Puts a body where its depth belongs.
+static void insert(vl_solids *solids, vl_body body)
+{
+    int at = solids->count++;
+    body.depth = vl_dot(body.center, solids->projection.axes.toward);
+    for (; at > 0 && solids->bodies[at - 1].depth > body.depth; at--)
+        solids->bodies[at] = solids->bodies[at - 1];
+    solids->bodies[at] = body;
+}
+
+static bool is_ball(const vl_world *world, const vl_large *large, int slot)
+{
+    const vl_particles *p = &world->particles;
+    return p->radius[slot] >= large->radius && !p->pinned[slot] && !large->except[slot];
+}
+
+static void insert_balls(vl_solids *solids, const vl_world *world, const vl_large *large)
+{
+    int balls = 0;
+    for (int i = 0; i < world->particles.count && balls <= VL_MOST_BALLS; i++)
+        balls += is_ball(world, large, i);
+    for (int i = 0; i < world->particles.count && balls <= VL_MOST_BALLS; i++)
+        if (is_ball(world, large, i))
+            insert(solids, (vl_body){.slot = i, .center = vl_read(world->particles.x, i)});
+}
+
+void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *camera,
+                    const vl_large *large)
+{
+    solids->camera = camera;
+    solids->projection = vl_camera_projection(camera);
+    solids->flat = camera->planar;
+    solids->count = 0;
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *collider = &world->colliders[i];
+        if (is_body(collider))
+            insert(solids, (vl_body){.collider = collider, .slot = -1, .center = collider->center});
+    }
+    if (!solids->flat)
+        insert_balls(solids, world, large);
+}
+
+static bool is_behind_box(const vl_collider *box, vl_vec3 at, vl_vec3 toward)
+{
+    const double from[VL_AXES] = {at.x - box->center.x, at.y - box->center.y, at.z - box->center.z};
+    const double half[VL_AXES] = {box->size.x / 2, box->size.y / 2, box->size.z / 2};
+    const double view[VL_AXES] = {toward.x, toward.y, toward.z};
+    bool behind = true;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        double outwards = view[axis] < 0 ? -from[axis] : from[axis];
+        bool seen = view[axis] != 0 && half[axis] > 0; // an endless box has no such face
+        behind = behind && !(seen && outwards > half[axis]);
+    }
+    return behind;
+}
+
+int vl_solids_layer(const vl_solids *solids, vl_vec3 at)
+{
+    vl_vec3 toward = solids->projection.axes.toward;
+    for (int i = 0; i < solids->count && !solids->flat; i++) {
+        const vl_body *body = &solids->bodies[i];
+        bool box = body->collider && body->collider->kind == &vl_collider_box;
+        if (box ? is_behind_box(body->collider, at, toward) : vl_dot(at, toward) < body->depth)
+            return i;
+    }
+    return solids->count;
+}
+
+// --- bodies ---
+
+static float edge_width(const vl_ui *ui)
+{
+    return vl_points(ui, 1.5f);
+}
+
+// A dull ball, lit from the upper left.
+static void draw_shaded_disc(const vl_ui *ui, vl_pixel at, float radius)
+{
+    enum { CORNERS = 72 };
+
+    vl_colour solid = ui->theme->solid, white = {255, 255, 255, 255}, black = {0, 0, 0, 255};
+    int light = vl_draw_vertex(ui->list, at.x - 0.35f * radius, at.y - 0.45f * radius,
+                               vl_colour_mix(solid, white, 0.35f));
+    int first = 0;
+    for (int i = 0; i < CORNERS; i++) {
+        float angle = (float)(i * (360.0 / CORNERS) * VL_DEGREE);
+        float c = cosf(angle), s = sinf(angle);
+        vl_colour edge = vl_colour_mix(solid, black, 0.16f + 0.12f * (0.6f * c + 0.8f * s));
+        int corner = vl_draw_vertex(ui->list, at.x + radius * c, at.y + radius * s, edge);
+        first = i == 0 ? corner : first;
+        if (i > 0)
+            vl_draw_triangle(ui->list, light, corner - 1, corner);
+    }
+    vl_draw_triangle(ui->list, light, first + CORNERS - 1, first);
+}
+
+static void draw_sphere(const vl_solids *solids, const vl_collider *sphere, const vl_ui *ui)
+{
+    vl_pixel at = vl_project(&solids->projection, sphere->center);
+    float radius = (float)(sphere->radius * solids->projection.scale);
+    if (solids->flat)
+        vl_draw_disc(ui->list, at.x, at.y, radius, ui->theme->solid);
+    else
+        draw_shaded_disc(ui, at, radius);
+    vl_draw_ring(ui->list, at.x, at.y, radius, edge_width(ui), ui->theme->solid_edge);
+}
+
+// Half the edges of a box; one that is endless along z is as deep as it is wide.
+static vl_vec3 half_of(const vl_collider *box)
+{
+    double deep = box->size.z > 0 ? box->size.z : fmax(box->size.x, box->size.y);
+    return (vl_vec3){box->size.x / 2, box->size.y / 2, deep / 2};
+}
+
+// The face in whose middle the box is left towards `out`, with edges `a` and `b`.
+static void draw_face(const vl_solids *solids, vl_vec3 center, vl_vec3 out, vl_vec3 a, vl_vec3 b,
+                      const vl_ui *ui)
+{
+    double facing = vl_dot(out, solids->projection.axes.toward) / fmax(vl_length(out), 1e-300);
+    if (!(facing > 1e-9))
+        return;
+    static const int corners[5][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {-1, -1}};
+    float points[10];
+    for (int i = 0; i < 5; i++) {
+        vl_vec3 side = vl_add(vl_scale(a, corners[i][0]), vl_scale(b, corners[i][1]));
+        vl_pixel p = vl_project(&solids->projection, vl_add(vl_add(center, out), side));
+        points[2 * i] = p.x;
+        points[2 * i + 1] = p.y;
+    }
+    // light from above: the top is bright, what turns away darker
+    double up = vl_dot(out, solids->projection.axes.up) / vl_length(out);
+    float dark = solids->flat ? 0 : (float)(0.22 - 0.12 * facing - 0.10 * fmax(up, 0));
+    vl_colour black = {0, 0, 0, ui->theme->solid.a};
+    vl_draw_convex(ui->list, points, 4, vl_colour_mix(ui->theme->solid, black, dark));
+    vl_draw_polyline(ui->list, points, 5, edge_width(ui), ui->theme->solid_edge);
+}
+
+static void draw_box(const vl_solids *solids, const vl_collider *box, const vl_ui *ui)
+{
+    vl_vec3 half = half_of(box);
+    const vl_vec3 edges[VL_AXES] = {{half.x, 0, 0}, {0, half.y, 0}, {0, 0, half.z}};
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int side = -1; side <= 1; side += 2)
+            draw_face(solids, box->center, vl_scale(edges[axis], side), edges[(axis + 1) % VL_AXES],
+                      edges[(axis + 2) % VL_AXES], ui);
+}
+
+void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui)
+{
+    const vl_collider *body = solids->bodies[index].collider;
+    if (body->kind == &vl_collider_box)
+        draw_box(solids, body, ui);
+    else
+        draw_sphere(solids, body, ui);
+}
+
+// --- the ground ---
+
+static void draw_line(const vl_ui *ui, vl_pixel a, vl_pixel b, float width, vl_colour colour)
+{
+    const float points[4] = {a.x, a.y, b.x, b.y};
+    vl_draw_polyline(ui->list, points, 2, width, colour);
+}
+
+// Seen from its edge: a line, with hatching on the side that is solid.
+static void draw_ground_line(const vl_solids *solids, const vl_collider *plane, vl_vec3 n,
+                             const vl_ui *ui)
+{
+    const vl_projection *p = &solids->projection;
+    float nx = (float)vl_dot(n, p->axes.right), ny = -(float)vl_dot(n, p->axes.up);
+    float along_x = -ny, along_y = nx;
+    vl_rect s = solids->camera->stage;
+    float middle_x = s.x + s.w / 2, middle_y = s.y + s.h / 2, reach = s.w + s.h;
+    vl_pixel on = vl_project(p, plane->point);
+    // the point of the line nearest to the middle of the stage
+    float away = (middle_x - on.x) * nx + (middle_y - on.y) * ny;
+    float x = middle_x - away * nx, y = middle_y - away * ny;
+    if (!(fabsf(away) < reach))
+        return;
+    float gap = vl_points(ui, 13), depth = vl_points(ui, 9);
+    vl_colour hatch = vl_colour_fade(ui->theme->solid_edge, 0.55f);
+    // hatches hang on the world, not on the stage
+    float offset = fmodf((x - on.x) * along_x + (y - on.y) * along_y, gap);
+    for (float t = -reach - offset; t < reach; t += gap) {
+        vl_pixel top = {x + t * along_x, y + t * along_y, 0};
+        vl_pixel foot = {top.x - depth * (nx + along_x), top.y - depth * (ny + along_y), 0};
+        if (vl_rect_contains(vl_rect_inset(s, -2 * gap), top.x, top.y))
+            draw_line(ui, top, foot, vl_points(ui, 1.2f), hatch);
+    }
+    vl_pixel a = {x - reach * along_x, y - reach * along_y, 0};
+    vl_pixel b = {x + reach * along_x, y + reach * along_y, 0};
+    draw_line(ui, a, b, vl_points(ui, 2), ui->theme->solid_edge);
+}
+
+typedef struct ground {
+    vl_vec3 middle, along, across; // m; unit vectors
+} ground;
+
+static vl_vec3 place_on(const ground *g, double along, double across)
+{
+    return vl_add(g->middle, vl_add(vl_scale(g->along, along), vl_scale(g->across, across)));
+}
+
+// The part of the plane below the middle of the view; lines at whole multiples of `step`.
+static ground ground_of(const vl_solids *solids, const vl_collider *plane, vl_vec3 n, double step)
+{
+    vl_vec3 other = fabs(n.z) < 0.9 ? (vl_vec3){0, 0, 1} : (vl_vec3){0, 1, 0};
+    vl_vec3 along = vl_cross(n, other);
+    ground g = {.along = vl_scale(along, 1 / vl_length(along))};
+    g.across = vl_cross(g.along, n);
+    vl_vec3 from = vl_sub(solids->camera->center, plane->point);
+    double a = round(vl_dot(from, g.along) / step) * step;
+    double b = round(vl_dot(from, g.across) / step) * step;
+    g.middle = vl_add(plane->point, vl_add(vl_scale(g.along, a), vl_scale(g.across, b)));
+    return g;
+}
+
+// Seen at an angle: a soft sheet with lines that fade outwards.
+static void draw_ground(const vl_solids *solids, const vl_collider *plane, vl_vec3 n, double step,
+                        const vl_ui *ui)
+{
+    enum { LINES = 12, CORNERS = 48, RINGS = 12 };
+
+    ground g = ground_of(solids, plane, n, step);
+    double reach = LINES * step;
+    for (int ring = RINGS; ring >= 1; ring--) {
+        float points[2 * CORNERS];
+        for (int i = 0; i < CORNERS; i++) {
+            double angle = i * (360.0 / CORNERS) * VL_DEGREE, r = reach * ring / RINGS;
+            vl_pixel p =
+                vl_project(&solids->projection, place_on(&g, r * cos(angle), r * sin(angle)));
+            points[2 * i] = p.x;
+            points[2 * i + 1] = p.y;
+        }
+        vl_draw_convex(ui->list, points, CORNERS, vl_colour_fade(ui->theme->solid, 0.06f));
+    }
+    for (int i = -LINES + 1; i < LINES; i++) {
+        double at = i * step, half = sqrt(reach * reach - at * at);
+        float near_middle = 1 - fabsf((float)i) / LINES;
+        vl_colour colour = vl_colour_fade(ui->theme->solid_edge, 0.10f + 0.25f * near_middle);
+        for (int turned = 0; turned < 2; turned++)
+            draw_line(ui,
+                      vl_project(&solids->projection,
+                                 turned ? place_on(&g, at, -half) : place_on(&g, -half, at)),
+                      vl_project(&solids->projection,
+                                 turned ? place_on(&g, at, half) : place_on(&g, half, at)),
+                      vl_points(ui, 1), colour);
+    }
+}
+
+void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, double step,
+                           const vl_ui *ui)
+{
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *plane = &world->colliders[i];
+        if (!is_plane(plane))
+            continue;
+        vl_vec3 n = vl_scale(plane->normal, 1 / vl_length(plane->normal));
+        bool from_edge = fabs(vl_dot(n, solids->projection.axes.toward)) < 0.02;
+        if (from_edge)
+            draw_ground_line(solids, plane, n, ui);
+        else
+            draw_ground(solids, plane, n, step, ui);
+    }
+}
+
+bool vl_solids_has_ground(const vl_world *world)
+{
+    for (int i = 0; i < world->collider_count; i++)
+        if (is_plane(&world->colliders[i]))
+            return true;
+    return false;
+}
+
+// --- extent ---
+
+static void include(vl_vec3 at, vl_vec3 *low, vl_vec3 *high)
+{
+    *low = (vl_vec3){fmin(low->x, at.x), fmin(low->y, at.y), fmin(low->z, at.z)};
+    *high = (vl_vec3){fmax(high->x, at.x), fmax(high->y, at.y), fmax(high->z, at.z)};
+}
+
+// A plane is endless: what counts is the place on it below the box.
+static void include_foot(const vl_collider *plane, vl_vec3 *low, vl_vec3 *high)
+{
+    vl_vec3 middle = vl_scale(vl_add(*low, *high), 0.5), across = vl_sub(*high, *low);
+    vl_vec3 n = vl_scale(plane->normal, 1 / vl_length(plane->normal));
+    double distance = vl_dot(vl_sub(middle, plane->point), n);
+    if (fabs(distance) < 10 * fmax(vl_length(across), 1))
+        include(vl_sub(middle, vl_scale(n, distance)), low, high);
+}
+
+void vl_solids_bound(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
+{
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *body = &world->colliders[i];
+        vl_vec3 half = {body->radius, body->radius, body->radius};
+        if (body->kind == &vl_collider_box)
+            half = vl_scale(body->size, 0.5);
+        if (!is_body(body))
+            continue;
+        include(vl_sub(body->center, half), low, high);
+        include(vl_add(body->center, half), low, high);
+    }
+    for (int i = 0; i < world->collider_count; i++)
+        if (is_plane(&world->colliders[i]))
+            include_foot(&world->colliders[i], low, high);
+}
+
+bool vl_solids_are_planar(const vl_world *world)
+{
+    for (int i = 0; i < world->collider_count; i++)
+        if (world->colliders[i].normal.z != 0 || world->colliders[i].center.z != 0)
+            return false;
+    return true;
+}

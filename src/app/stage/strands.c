@@ -1,0 +1,107 @@
+#include "app/stage/strands.h"
+
+#include "base/memory.h"
+
+struct vl_strands {
+    int count;
+    vl_strand *strands;
+    int *links, *slots; // of all strands, one after the other
+};
+
+// The end of link `next` that is not `shared`, or −1 where the link does not have that end.
+static int other_end(const vl_links *links, int next, int shared)
+{
+    if (links->from[next] == shared)
+        return links->to[next];
+    return links->to[next] == shared ? links->from[next] : -1;
+}
+
+static void begin_strand(vl_strands *strands, const vl_links *links, int link, int *link_at,
+                         int *slot_at)
+{
+    vl_strand *strand = &strands->strands[strands->count++];
+    *strand = (vl_strand){
+        .kind = links->kind[link],
+        .link_count = 1,
+        .links = strands->links + *link_at,
+        .slots = strands->slots + *slot_at,
+    };
+    strands->links[(*link_at)++] = link;
+    strands->slots[(*slot_at)++] = links->from[link];
+    strands->slots[(*slot_at)++] = links->to[link];
+}
+
+// Adds a link at the far end of the strand. A strand of one link may have been laid the wrong way
+// round.
+static bool extend(vl_strand *strand, const vl_links *links, int link)
+{
+    if (links->kind[link] != strand->kind)
+        return false;
+    int last = strand->slots[strand->link_count];
+    int end = other_end(links, link, last);
+    if (end < 0 && strand->link_count == 1) {
+        end = other_end(links, link, strand->slots[0]);
+        if (end >= 0) {
+            strand->slots[1] = strand->slots[0];
+            strand->slots[0] = last;
+        }
+    }
+    if (end < 0)
+        return false;
+    strand->links[strand->link_count++] = link;
+    strand->slots[strand->link_count] = end;
+    return true;
+}
+
+vl_strands *vl_strands_create(const vl_links *links, const bool *in_cloth)
+{
+    size_t most = (size_t)links->count;
+    vl_strands *strands = vl_alloc(1, sizeof *strands);
+    strands->strands = vl_alloc(most, sizeof *strands->strands);
+    strands->links = vl_alloc(most, sizeof(int));
+    strands->slots = vl_alloc(2 * most, sizeof(int));
+
+    int link_at = 0, slot_at = 0;
+    for (int i = 0; i < links->count; i++) {
+        int link = links->listed[i];
+        if (in_cloth[links->from[link]] && in_cloth[links->to[link]])
+            continue;
+        vl_strand *last = strands->count ? &strands->strands[strands->count - 1] : NULL;
+        if (last && extend(last, links, link)) {
+            link_at++;
+            slot_at++;
+        } else {
+            begin_strand(strands, links, link, &link_at, &slot_at);
+        }
+    }
+    return strands;
+}
+
+void vl_strands_free(vl_strands *strands)
+{
+    if (!strands)
+        return;
+    vl_free(strands->strands);
+    vl_free(strands->links);
+    vl_free(strands->slots);
+    vl_free(strands);
+}
+
+int vl_strands_count(const vl_strands *strands)
+{
+    return strands->count;
+}
+
+const vl_strand *vl_strands_get(const vl_strands *strands, int index)
+{
+    return &strands->strands[index];
+}
+
+int vl_strands_longest(const vl_strands *strands)
+{
+    int longest = 1;
+    for (int i = 0; i < strands->count; i++)
+        if (strands->strands[i].link_count + 1 > longest)
+            longest = strands->strands[i].link_count + 1;
+    return longest;
+}

@@ -1,0 +1,26 @@
+#pragma once
+/// Links put together into lines, for drawing.
+
+#include "physics/model/links.h"
+
+/// Links that follow each other, end to beginning, of one kind.
+typedef struct vl_strand {
+    vl_link_kind kind;
+    int link_count;
+    int *links; ///< indices
+    int *slots; ///< link_count + 1 particles along the line
+} vl_strand;
+
+typedef struct vl_strands vl_strands;
+
+/// Strands of all links in the order listed, but those with both ends in a cloth (`in_cloth` by
+/// slot). Free with vl_strands_free().
+vl_strands *vl_strands_create(const vl_links *links, const bool *in_cloth);
+
+void vl_strands_free(vl_strands *strands);
+
+int vl_strands_count(const vl_strands *strands);
+const vl_strand *vl_strands_get(const vl_strands *strands, int index);
+
+/// Particles of the longest strand, at least 1.
+int vl_strands_longest(const vl_strands *strands);

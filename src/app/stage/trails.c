@@ -1,0 +1,49 @@
+#include "app/stage/trails.h"
+
+// How much a particle catches the eye: a ball that starts with a speed, else the largest, else the
+// heaviest; of equals the last.
+static bool outshines(const vl_particles *p, int slot, int other)
+{
+    double speed = vl_length(vl_read(p->v, slot)), other_speed = vl_length(vl_read(p->v, other));
+    if (p->pinned[slot] != p->pinned[other])
+        return p->pinned[other];
+    if (speed != other_speed)
+        return speed > other_speed;
+    if (p->radius[slot] != p->radius[other])
+        return p->radius[slot] > p->radius[other];
+    return p->mass[slot] >= p->mass[other];
+}
+
+void vl_trails_begin(vl_app *app)
+{
+    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    int best = p->slot_of[0];
+    for (int n = 1; n < p->count; n++)
+        if (outshines(p, p->slot_of[n], best))
+            best = p->slot_of[n];
+    app->watched_slot = best;
+
+    // a few balls: all that move; many: those as large as the one that is watched, or that one
+    // alone
+    app->trail_count = 0;
+    app->trails[app->trail_count++] = (vl_trail){.slot = best};
+    for (int slot = 0; slot < p->count && app->trail_count < VL_TRAILS; slot++) {
+        bool one_of_few = p->count <= VL_TRAILS || p->radius[slot] > p->radius[best];
+        if (slot != best && !p->pinned[slot] && one_of_few)
+            app->trails[app->trail_count++] = (vl_trail){.slot = slot};
+    }
+}
+
+void vl_trails_add(vl_app *app)
+{
+    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    for (int k = 0; k < app->trail_count; k++) {
+        vl_trail *trail = &app->trails[k];
+        if (trail->count == VL_TRAIL_POINTS) {
+            trail->first = (trail->first + 1) % VL_TRAIL_POINTS;
+            trail->count--;
+        }
+        trail->points[(trail->first + trail->count++) % VL_TRAIL_POINTS] =
+            vl_read(p->x, trail->slot);
+    }
+}

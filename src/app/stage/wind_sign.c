@@ -1,0 +1,54 @@
+#include "app/stage/wind_sign.h"
+
+#include "ui/number.h"
+#include "ui/widgets.h"
+
+#include <stdio.h>
+
+// The strongest gust has an arrow as long as the sign is wide.
+static void draw_arrow(const vl_app *app, const vl_ui *ui, const vl_force *wind, vl_rect rect)
+{
+    double most = vl_length(wind->velocity) * (1 + wind->gust);
+    vl_vec3 v = vl_wind_velocity(wind, vl_session_world(&app->session)->now.time);
+    if (!(most > 0))
+        return;
+    vl_view_axes axes = vl_camera_axes(&app->camera);
+    float half = 0.5f * rect.w, x = rect.x + half, y = rect.y + rect.h / 2;
+    float dx = half * (float)(vl_dot(v, axes.right) / most);
+    float dy = -half * (float)(vl_dot(v, axes.up) / most);
+    float tall = 0.5f * rect.h; // an upward wind stays in the sign
+    float shrink = fabsf(dy) > tall ? tall / fabsf(dy) : 1;
+    dx *= shrink;
+    dy *= shrink;
+    vl_draw_arrow(ui->list, x - dx, y - dy, x + dx, y + dy, vl_points(ui, 2.5f), vl_points(ui, 10),
+                  ui->theme->text_dim);
+}
+
+static void draw_sign(const vl_app *app, const vl_ui *ui, const vl_force *wind, vl_rect rect)
+{
+    char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 16];
+    vl_draw_round_rect(ui->list, rect, vl_points(ui, 6), vl_colour_fade(ui->theme->panel, 0.92f));
+    rect = vl_rect_inset(rect, vl_points(ui, 8));
+    vl_rect foot = vl_rect_cut_bottom(&rect, ui->metrics->height[VL_TYPE_SMALL]);
+    vl_vec3 v = vl_wind_velocity(wind, app->readout.reading.time);
+    snprintf(text, sizeof text, "wind %s m/s", vl_figure_fixed(vl_length(v), 1, figure));
+    vl_ui_text(ui, foot, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_CENTER, text);
+    draw_arrow(app, ui, wind, rect);
+}
+
+void vl_wind_sign_draw(const vl_app *app, const vl_ui *ui)
+{
+    const vl_world *world = vl_session_world(&app->session);
+    vl_rect stage = app->camera.stage;
+    float pad = vl_points(ui, 10);
+    float line = ui->metrics->height[VL_TYPE_SMALL], height = vl_points(ui, 46) + line;
+    // above the numbers of the grid
+    vl_rect rect = {stage.x + pad, stage.y + stage.h - height - 1.6f * line, vl_points(ui, 150),
+                    height};
+    for (int i = 0; i < world->force_count; i++) {
+        if (world->forces[i].kind != &vl_force_wind)
+            continue;
+        draw_sign(app, ui, &world->forces[i], rect);
+        rect.y -= rect.h + pad;
+    }
+}

@@ -1,0 +1,151 @@
+#include "app/state/broken.h"
+
+#include "ui/widgets.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+// --- the formula ---
+
+static bool is_continued(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80; // inside a character of UTF-8
+}
+
+// A letter, or an index below one (U+2080 … 208F).
+static bool is_of_symbol(const char *text)
+{
+    return isalpha((unsigned char)*text) || strncmp(text, "\xE2\x82", 2) == 0;
+}
+
+// Bytes that two lines have in common, whole symbols: at their beginning, and of what is left at
+// their end.
+static void common_parts(const char *a, int a_length, const char *b, int b_length, int *head,
+                         int *tail)
+{
+    int least = a_length < b_length ? a_length : b_length;
+    *head = *tail = 0;
+    while (*head < least && a[*head] == b[*head])
+        ++*head;
+    while (*head > 0 && (is_continued(b[*head]) || (*head < b_length && is_of_symbol(b + *head) &&
+                                                    isalpha((unsigned char)b[*head - 1]))))
+        --*head;
+    while (*tail < least - *head && a[a_length - 1 - *tail] == b[b_length - 1 - *tail])
+        ++*tail;
+    while (*tail > 0 && *tail < b_length - *head &&
+           (is_continued(b[b_length - *tail]) || is_of_symbol(b + b_length - *tail)))
+        --*tail;
+}
+
+static float width_of(const vl_ui *ui, vl_type_size size, const char *text, int length)
+{
+    return ui->metrics->width(ui->metrics->user, size, text, length);
+}
+
+static void draw_line(const vl_ui *ui, vl_rect rect, vl_type_size size, const char *right,
+                      int right_length, const char *wrong, int length)
+{
+    int head, tail;
+    common_parts(right, right_length, wrong, length, &head, &tail);
+    int marked = length - head - tail;
+    float x = rect.x, width = width_of(ui, size, wrong + head, marked);
+    float before = width_of(ui, size, wrong, head), height = ui->metrics->height[size];
+    if (marked > 0) {
+        float side = vl_points(ui, 3);
+        vl_rect mark = {x + before - side, rect.y, width + 2 * side, 1.08f * height};
+        vl_draw_round_rect(ui->list, mark, side, ui->theme->warning_edge);
+        vl_draw_round_rect(ui->list, vl_rect_inset(mark, vl_points(ui, 1)), side,
+                           ui->theme->warning);
+    }
+    vl_draw_text_part(ui->list, x, rect.y, size, ui->theme->text, wrong, head);
+    vl_draw_text_part(ui->list, x + before, rect.y, size, ui->theme->warning_text, wrong + head,
+                      marked);
+    vl_draw_text_part(ui->list, x + before + width, rect.y, size, ui->theme->text,
+                      wrong + head + marked, tail);
+}
+
+void vl_broken_formula_draw(const vl_ui *ui, vl_rect rect, const char *right, const char *wrong)
+{
+    while (*wrong) {
+        int length = (int)strcspn(wrong, "\n"), right_length = (int)strcspn(right, "\n");
+        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_MEDIUM, wrong, length, rect.w);
+        vl_rect line = vl_rect_cut_top(&rect, 1.15f * ui->metrics->height[VL_TYPE_MEDIUM]);
+        draw_line(ui, line, size, right, right_length, wrong, length);
+        wrong += wrong[length] ? length + 1 : length;
+        right += right[right_length] ? right_length + 1 : right_length;
+    }
+}
+
+// --- the mark ---
+
+float vl_broken_mark_height(const vl_app *app, const vl_ui *ui)
+{
+    bool there = app->session.scene->mistake != NULL;
+    return there ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
+}
+
+bool vl_broken_is_told(const vl_app *app)
+{
+    return app->shown.answer || !*app->session.scene->answer;
+}
+
+// While it is to be guessed, what the answer would tell is kept back.
+static void write_riddle(const vl_app *app, char *title, size_t size, const char **below)
+{
+    bool off = app->session.mistake_off, can = vl_session_can_mistake(&app->session);
+    snprintf(title, size, "%s",
+             off   ? "mistake off"
+             : can ? "broken on purpose: what is it?"
+                   : "broken on purpose, but not here");
+    *below = off   ? "it is computed as above"
+             : can ? "it is not computed as above"
+                   : "this method, or engine, cannot make the mistake";
+}
+
+static void write_mark(const vl_app *app, char *title, size_t size, const char **below)
+{
+    const vl_session *session = &app->session;
+    const vl_mistake *mistake = session->scene->mistake;
+    if (session->mistake_off) {
+        snprintf(title, size, "mistake off: %s", mistake->title);
+        *below = mistake->right;
+    } else if (!vl_session_can_mistake(session)) {
+        snprintf(title, size, "not made here: %s", mistake->title);
+        *below = session->engine ? "an engine runs as its own code does"
+                 : mistake->only ? mistake->only
+                                 : "only with rods or strings";
+    } else {
+        snprintf(title, size, "broken: %s", mistake->title);
+        *below = mistake->wrong;
+    }
+}
+
+void vl_broken_mark_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    if (!app->session.scene->mistake)
+        return;
+    const vl_theme *theme = ui->theme;
+    const char *below;
+    char title[128];
+    if (vl_broken_is_told(app))
+        write_mark(app, title, sizeof title, &below);
+    else
+        write_riddle(app, title, sizeof title, &below);
+
+    bool broken = !app->session.mistake_off && vl_session_can_mistake(&app->session);
+    vl_colour colour = broken ? theme->warning_text : theme->text_dim;
+    vl_colour edge = broken ? theme->warning_edge : theme->panel_edge;
+    float radius = vl_points(ui, 6);
+    vl_rect_cut_bottom(&rect, vl_points(ui, 4));
+    vl_draw_round_rect(ui->list, rect, radius, edge);
+    vl_draw_round_rect(ui->list, vl_rect_inset(rect, vl_points(ui, 1.5f)), radius,
+                       broken ? theme->warning : theme->panel);
+    vl_rect inside = vl_rect_inset(rect, vl_points(ui, 4));
+    vl_rect_cut_left(&inside, vl_points(ui, 4));
+    float key = vl_ui_keys_width(ui, "Q"), line = 1.1f * ui->metrics->height[VL_TYPE_SMALL];
+    vl_rect cap = vl_rect_cut_right(&inside, key + vl_points(ui, 4));
+    vl_ui_keys(ui, cap, "Q");
+    vl_ui_text(ui, vl_rect_cut_top(&inside, line), VL_TYPE_SMALL, colour, VL_ALIGN_LEFT, title);
+    vl_ui_text(ui, vl_rect_cut_top(&inside, line), VL_TYPE_SMALL, colour, VL_ALIGN_LEFT, below);
+}

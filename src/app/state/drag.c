@@ -1,0 +1,132 @@
+#include "app/state/drag.h"
+
+#include <string.h>
+
+static vl_grip *find(vl_drag *drag, int pointer)
+{
+    for (int i = 0; i < VL_MOST_HOLDS; i++)
+        if (drag->grips[i].used && drag->grips[i].pointer == pointer)
+            return &drag->grips[i];
+    return NULL;
+}
+
+static vl_grip *find_free(vl_drag *drag)
+{
+    for (int i = 0; i < VL_MOST_HOLDS; i++)
+        if (!drag->grips[i].used)
+            return &drag->grips[i];
+    return NULL;
+}
+
+int vl_drag_pick(const vl_world *world, const vl_camera *camera, float x, float y, float reach)
+{
+    vl_projection projection = vl_camera_projection(camera);
+    int best = -1;
+    double least = (double)reach;
+    for (int i = 0; i < world->particles.count; i++) {
+        vl_pixel at = vl_project(&projection, vl_read(world->particles.x, i));
+        double from_middle = (double)hypotf(at.x - x, at.y - y);
+        double distance = from_middle - world->particles.radius[i] * projection.scale;
+        if (distance < least) {
+            least = distance;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static void add_sample(vl_grip *grip, double time, vl_vec3 at)
+{
+    if (grip->sample_count > 0 && time <= grip->samples[grip->sample_count - 1].time) {
+        grip->samples[grip->sample_count - 1].at = at;
+        return;
+    }
+    if (grip->sample_count == VL_GRIP_SAMPLES) {
+        memmove(grip->samples, grip->samples + 1, (VL_GRIP_SAMPLES - 1) * sizeof *grip->samples);
+        grip->sample_count--;
+    }
+    grip->samples[grip->sample_count++] = (vl_hand_sample){time, at};
+}
+
+bool vl_drag_begin(vl_drag *drag, vl_session *session, const vl_camera *camera, int pointer,
+                   int slot, double time, float x, float y)
+{
+    vl_world *world = vl_session_world(session);
+    vl_grip *grip = find_free(drag);
+    if (!grip || world->now.diverged)
+        return false;
+    if (!world->particles.held[slot])
+        vl_session_grip(session, slot);
+    if (!vl_world_hold(world, slot))
+        return false;
+
+    vl_vec3 plane = vl_read(world->particles.x, slot);
+    vl_vec3 hand = vl_camera_unproject(camera, (double)x, (double)y, plane);
+    *grip = (vl_grip){.used = true, .pointer = pointer, .slot = slot, .plane = plane, .hand = hand};
+    add_sample(grip, time, hand);
+    vl_session_disturbed(session, VL_CAUSE_HAND);
+    return true;
+}
+
+bool vl_drag_move(vl_drag *drag, const vl_camera *camera, int pointer, double time, float x,
+                  float y)
+{
+    vl_grip *grip = find(drag, pointer);
+    if (!grip)
+        return false;
+    grip->hand = vl_camera_unproject(camera, (double)x, (double)y, grip->plane);
+    add_sample(grip, time, grip->hand);
+    return true;
+}
+
+void vl_drag_carry(const vl_drag *drag, vl_session *session)
+{
+    for (int i = 0; i < VL_MOST_HOLDS; i++)
+        if (drag->grips[i].used)
+            vl_world_carry(vl_session_world(session), drag->grips[i].slot, drag->grips[i].hand);
+}
+
+static bool is_there(const vl_world *world, const vl_grip *grip)
+{
+    vl_vec3 at = vl_read(world->particles.x, grip->slot);
+    return at.x == grip->hand.x && at.y == grip->hand.y && at.z == grip->hand.z;
+}
+
+void vl_drag_pose(const vl_drag *drag, vl_session *session)
+{
+    vl_world *world = vl_session_world(session);
+    bool all_there = true;
+    for (int i = 0; i < VL_MOST_HOLDS; i++)
+        if (drag->grips[i].used)
+            all_there = all_there && is_there(world, &drag->grips[i]);
+    if (all_there || world->now.diverged)
+        return;
+    vl_session_settle(session);
+    vl_session_forget_news(session);
+    vl_world_pose(world);
+    vl_session_disturbed(session, VL_CAUSE_HAND);
+}
+
+bool vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame)
+{
+    vl_grip *grip = find(drag, pointer);
+    if (!grip)
+        return false;
+
+    // in a world that runs slower the same hand is faster; in one that stands it has no speed
+    vl_vec3 v = {0, 0, 0};
+    if (session->running)
+        v = vl_scale(vl_hand_speed(grip->samples, grip->sample_count, time,
+                                   vl_hand_span(vl_session_mistake(session), frame)),
+                     1 / session->pacing.speed);
+    vl_session_settle(session);
+    vl_world_release(vl_session_world(session), grip->slot, v);
+    vl_session_disturbed(session, VL_CAUSE_HAND);
+    grip->used = false;
+    return true;
+}
+
+void vl_drag_forget(vl_drag *drag)
+{
+    memset(drag, 0, sizeof *drag);
+}

@@ -1,0 +1,75 @@
+#include "app/state/history.h"
+
+#include <math.h>
+
+enum { MOST_POINTS = 20000 };
+
+enum { SERIES = 6 + 2 * VL_CAUSE_COUNT };
+
+static void list_all(vl_history *history, vl_series *list[SERIES])
+{
+    list[0] = &history->kinetic;
+    list[1] = &history->potential;
+    list[2] = &history->total;
+    list[3] = &history->dt;
+    list[4] = &history->residual;
+    list[5] = &history->gained;
+    for (int c = 0; c < VL_CAUSE_COUNT; c++) {
+        list[6 + c] = &history->rise[c];
+        list[6 + VL_CAUSE_COUNT + c] = &history->fall[c];
+    }
+}
+
+vl_history vl_history_create(void)
+{
+    vl_history history = {0};
+    vl_series *list[SERIES];
+    list_all(&history, list);
+    for (int i = 0; i < SERIES; i++)
+        list[i]->most = MOST_POINTS;
+    return history;
+}
+
+void vl_history_free(vl_history *history)
+{
+    vl_series *list[SERIES];
+    list_all(history, list);
+    for (int i = 0; i < SERIES; i++)
+        vl_series_free(list[i]);
+}
+
+void vl_history_clear(vl_history *history)
+{
+    vl_series *list[SERIES];
+    list_all(history, list);
+    for (int i = 0; i < SERIES; i++)
+        vl_series_clear(list[i]);
+    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+        history->ledger[c] = history->change[c] = (double)NAN;
+}
+
+// What rises is piled up from 0 upwards, what falls downwards: the two ends together are the sum.
+static void add_ledger(vl_history *history, const vl_reading *reading)
+{
+    double top = 0, bottom = 0;
+    for (int c = 0; c < VL_CAUSE_COUNT; c++) {
+        double part = reading->ledger[c];
+        top += part > 0 || isnan(part) ? part : 0;
+        bottom += part < 0 || isnan(part) ? part : 0;
+        vl_series_add(&history->rise[c], reading->time, top);
+        vl_series_add(&history->fall[c], reading->time, bottom);
+        history->change[c] = part - history->ledger[c];
+        history->ledger[c] = part;
+    }
+    vl_series_add(&history->gained, reading->time, top + bottom);
+}
+
+void vl_history_add(vl_history *history, const vl_reading *reading)
+{
+    vl_series_add(&history->kinetic, reading->time, reading->kinetic);
+    vl_series_add(&history->potential, reading->time, reading->potential);
+    vl_series_add(&history->total, reading->time, reading->energy);
+    vl_series_add(&history->dt, reading->time, 1e3 * reading->dt);
+    vl_series_add(&history->residual, reading->time, reading->residual);
+    add_ledger(history, reading);
+}

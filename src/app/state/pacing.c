@@ -1,0 +1,142 @@
+#include "app/state/pacing.h"
+
+#include <math.h>
+
+// Frames without a step that are passed over when a step is asked for.
+enum { MOST_IDLE_FRAMES = 1000 };
+
+void vl_pacing_begin(vl_pacing *pacing, vl_stream *stream, const vl_policy *policy, double speed)
+{
+    vl_stream_free(pacing->stream);
+    *pacing = (vl_pacing){.stream = stream, .policy = *policy, .speed = speed};
+    vl_policy_rewind(&pacing->policy);
+}
+
+void vl_pacing_rewind(vl_pacing *pacing)
+{
+    vl_stream_rewind(pacing->stream);
+    vl_policy_rewind(&pacing->policy);
+    pacing->due = pacing->lost = 0;
+    pacing->ended = pacing->has_next = pacing->hitch = false;
+}
+
+void vl_pacing_change(vl_pacing *pacing, vl_stream *stream)
+{
+    vl_stream_free(pacing->stream);
+    pacing->stream = stream;
+    pacing->has_next = pacing->ended = false;
+}
+
+void vl_pacing_free(vl_pacing *pacing)
+{
+    vl_stream_free(pacing->stream);
+    *pacing = (vl_pacing){0};
+}
+
+void vl_pacing_pass(vl_pacing *pacing, double elapsed)
+{
+    double more = elapsed * pacing->speed;
+    double cut = fmin(more, VL_LONGEST_STEP);
+    pacing->lost += more - cut;
+    pacing->due += cut;
+}
+
+static bool look_at_next(vl_pacing *pacing, double time)
+{
+    if (!pacing->has_next)
+        pacing->has_next = vl_stream_next(pacing->stream, time, &pacing->next);
+    pacing->ended = !pacing->has_next;
+    return pacing->has_next;
+}
+
+static double with_hitch(vl_pacing *pacing, double dt)
+{
+    double longer = pacing->hitch ? fmax(dt, VL_HITCH) : dt;
+    pacing->hitch = false;
+    return longer;
+}
+
+// The time a stream goes by: that of the frames. Without a policy it is that of the lab.
+static double stream_time(const vl_pacing *pacing, double time)
+{
+    return vl_policy_is_raw(&pacing->policy) ? time : vl_policy_time(&pacing->policy);
+}
+
+// The next frame that is due.
+static bool take_frame(vl_pacing *pacing, double time, double *dt)
+{
+    if (vl_stream_is_frame(pacing->stream)) {
+        if (!(pacing->due > 0))
+            return false;
+        *dt = with_hitch(pacing, pacing->due);
+        pacing->due = 0;
+        return true;
+    }
+
+    if (!look_at_next(pacing, stream_time(pacing, time)) || pacing->next > pacing->due)
+        return false;
+    pacing->due -= fmax(pacing->next, 0);
+    pacing->has_next = false;
+    *dt = with_hitch(pacing, pacing->next);
+    return true;
+}
+
+// The next frame whether it is due or not.
+static bool take_one_frame(vl_pacing *pacing, double time, double *dt)
+{
+    if (vl_stream_is_frame(pacing->stream)) {
+        *dt = with_hitch(pacing, VL_SINGLE_STEP * pacing->speed);
+        return true;
+    }
+    if (!look_at_next(pacing, stream_time(pacing, time)))
+        return false;
+    pacing->has_next = false;
+    *dt = with_hitch(pacing, pacing->next);
+    return true;
+}
+
+bool vl_pacing_take(vl_pacing *pacing, double time, double *dt)
+{
+    double frame;
+    while (!vl_policy_next(&pacing->policy, dt)) {
+        if (!take_frame(pacing, time, &frame))
+            return false;
+        vl_policy_frame(&pacing->policy, frame);
+    }
+    return true;
+}
+
+bool vl_pacing_take_one(vl_pacing *pacing, double time, double *dt)
+{
+    double frame;
+    for (int i = 0; i <= MOST_IDLE_FRAMES; i++) {
+        if (vl_policy_next(&pacing->policy, dt))
+            return true;
+        if (!take_one_frame(pacing, time, &frame))
+            return false;
+        vl_policy_frame(&pacing->policy, frame);
+    }
+    return false;
+}
+
+double vl_pacing_look(vl_pacing *pacing, double time)
+{
+    bool known =
+        !vl_stream_is_frame(pacing->stream) && look_at_next(pacing, stream_time(pacing, time));
+    double next = known ? fmax(pacing->next, 0) : 0;
+    return vl_policy_look(&pacing->policy, pacing->hitch ? fmax(next, VL_HITCH) : next);
+}
+
+void vl_pacing_give_up(vl_pacing *pacing)
+{
+    vl_policy_give_up(&pacing->policy);
+    if (pacing->has_next && pacing->next <= pacing->due) {
+        pacing->lost += pacing->due;
+        pacing->due = 0;
+    }
+}
+
+double vl_pacing_lost(const vl_pacing *pacing)
+{
+    return pacing->lost + pacing->policy.lost;
+}

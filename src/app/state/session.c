@@ -1,0 +1,624 @@
+#include "app/state/session.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "lab/run.h"
+#include "physics/math/axes.h"
+#include "scene/file.h"
+
+#include <math.h>
+#include <string.h>
+
+vl_world *vl_session_world(const vl_session *session)
+{
+    return vl_lab_world(session->lab, 0);
+}
+
+// Keeps the numbers of the watched particle until the reading of their instant is complete.
+static void capture(vl_session *session)
+{
+    vl_world *world = vl_session_world(session);
+    const vl_particles *p = &world->particles;
+    int slot = session->watched_slot;
+    if (world->now.diverged)
+        return;
+    vl_world_accelerate(world);
+    session->coming = (vl_instant){
+        .slot = slot,
+        .x = vl_read(p->x, slot),
+        .x_old = vl_read(p->x_old, slot),
+        .v = vl_read(p->v, slot),
+        .a = vl_read(p->a, slot),
+    };
+}
+
+static void listen(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
+{
+    vl_session *session = user;
+    session->instant = session->coming;
+    session->instant.reading = *reading;
+    vl_history_add(&session->history, reading);
+    session->largest_error = fmax(session->largest_error, fabs(reading->energy_error));
+    session->troubles.divided += reading->solved.divided;
+    session->troubles.failed += reading->solved.failed;
+    session->troubles.unconverged += reading->solved.unconverged;
+}
+
+// --- news ---
+
+void vl_session_forget_news(vl_session *session)
+{
+    vl_news_free(session->news);
+    session->news = NULL;
+}
+
+static void begin_news(vl_session *session, int source)
+{
+    const vl_world *world = vl_session_world(session);
+    vl_session_forget_news(session);
+    session->news = vl_news_create(world, source);
+    if (session->news)
+        vl_axes_copy(session->from, world->particles.x, world->particles.count);
+}
+
+void vl_session_grip(vl_session *session, int slot)
+{
+    vl_session_settle(session);
+    begin_news(session, slot);
+}
+
+// A scene that lets one particle fly off from what rests pulls by itself.
+static void begin_news_of_start(vl_session *session)
+{
+    const vl_particles *p = &vl_session_world(session)->particles;
+    int movers = 0, mover = 0;
+    for (int i = 0; i < p->count; i++)
+        if (vl_length(vl_read(p->v, i)) > 0) {
+            movers++;
+            mover = i;
+        }
+    vl_axes_free(session->from);
+    vl_axes_create(session->from, p->count);
+    vl_axes_copy(session->from, p->x, p->count);
+    vl_session_forget_news(session);
+    if (movers == 1)
+        begin_news(session, mover);
+}
+
+// Where links have torn the way of the news is another one.
+static void follow_news(vl_session *session)
+{
+    const vl_world *world = vl_session_world(session);
+    if (session->news && vl_news_version(session->news) != world->links.version)
+        vl_session_forget_news(session);
+    if (session->news)
+        vl_news_look(session->news, world);
+}
+
+bool vl_session_same_solver(const vl_solver_settings *a, const vl_solver_settings *b)
+{
+    return a->method == b->method && a->order == b->order && a->direction == b->direction &&
+           a->iterations == b->iterations && a->tolerance == b->tolerance &&
+           a->substeps == b->substeps && a->relaxation == b->relaxation && a->grids == b->grids;
+}
+
+// Positions that a policy may draw between; of the same instant to begin with.
+static void begin_between(vl_session *session)
+{
+    const vl_particles *p = &vl_session_world(session)->particles;
+    vl_axes_free(session->before);
+    vl_axes_free(session->drawn);
+    vl_axes_create(session->before, p->count);
+    vl_axes_create(session->drawn, p->count);
+    vl_axes_copy(session->before, p->x, p->count);
+}
+
+const vl_mistake *vl_session_mistake(const vl_session *session)
+{
+    // an engine runs as its own code does
+    return session->mistake_off || session->engine ? NULL : session->scene->mistake;
+}
+
+vl_scene vl_session_scene(vl_session *session)
+{
+    vl_scene scene = *session->scene;
+    scene.integrator = vl_integrators[session->integrator];
+    scene.solver = session->solver;
+    scene.policy = session->pacing.policy.text;
+    if (session->engine)
+        vl_engine_apply(session->engine, &scene);
+    scene.mistake = vl_session_mistake(session);
+    return scene;
+}
+
+vl_terms vl_session_terms(const vl_session *session)
+{
+    return (vl_terms){session->solver, session->engine, vl_session_mistake(session)};
+}
+
+const char *vl_terms_differ(const vl_terms *a, const vl_terms *b)
+{
+    return a->engine != b->engine                            ? "engine"
+           : a->mistake != b->mistake                        ? "mistake"
+           : !vl_session_same_solver(&a->solver, &b->solver) ? "solver"
+                                                             : NULL;
+}
+
+static void create_lab(vl_session *session)
+{
+    vl_scene scene = vl_session_scene(session);
+    vl_lab_free(session->lab);
+    session->lab = vl_lab_create(&scene, NULL, 1);
+}
+
+static void make_lab(vl_session *session)
+{
+    create_lab(session);
+    // a file that was saved anew may have links that the chosen solver cannot have
+    if (vl_solver_refuses(vl_session_world(session), &session->solver)) {
+        session->solver = session->scene->solver;
+        create_lab(session);
+    }
+    vl_lab_keep_ledger(session->lab);
+    vl_lab_refer(session->lab, session->way);
+    vl_lab_set_estimator(session->lab, &vl_estimators[session->estimator]);
+    session->watched_slot = 0;
+    session->touched = session->scene->hand_count > 0;
+    session->paused_by_scene = false;
+    session->troubles = (vl_troubles){0};
+    session->largest_error = 0;
+    begin_news_of_start(session);
+    begin_between(session);
+    vl_way_back_begin(&session->back, vl_session_world(session));
+    session->generation++;
+    vl_history_clear(&session->history);
+    vl_lab_listen(session->lab, listen, session);
+    session->running = session->running || session->paused_itself;
+    session->paused_itself = false;
+    capture(session);
+    vl_lab_settle(session->lab, 0);
+}
+
+// s; 0 where it is not known.
+static double look_at_next_dt(vl_session *session)
+{
+    double back = vl_way_back_next(&session->back);
+    return back > 0 ? back : vl_pacing_look(&session->pacing, vl_lab_time(session->lab));
+}
+
+void vl_session_settle(vl_session *session)
+{
+    vl_lab_settle(session->lab, look_at_next_dt(session));
+}
+
+void vl_session_watch(vl_session *session, int slot)
+{
+    bool other = session->watched_slot != slot;
+    session->watched_slot = slot;
+    if (!other || session->running)
+        return;
+    capture(session);
+    session->coming.reading = session->instant.reading;
+    session->instant = session->coming;
+}
+
+static int integrator_index(const vl_integrator *integrator)
+{
+    int index = 0;
+    while (vl_integrators[index] != integrator)
+        index++;
+    return index;
+}
+
+static vl_stream *make_stream(const vl_scene *scene, const vl_mistake *mistake, vl_error *error)
+{
+    char *folder = vl_path_folder(scene->path);
+    vl_stream *stream = vl_stream_parse(scene->timestep, folder, error);
+    vl_free(folder);
+    return vl_stream_mismeasure(stream, mistake, error);
+}
+
+// What a person can choose of a scene.
+typedef struct choice {
+    int integrator;
+    vl_solver_settings solver;
+    double speed;
+    bool mistake_off;
+} choice;
+
+static choice choice_of_scene(const vl_scene *scene)
+{
+    return (choice){integrator_index(scene->integrator), scene->solver, scene->view.speed, false};
+}
+
+// Takes over scene and stream.
+static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, choice chosen)
+{
+    vl_error error = {0};
+    vl_policy policy;
+    if (!vl_policy_parse(&policy, scene->policy, &error))
+        policy = vl_policy_raw(); // cannot be: the scene file was checked
+    if (!session->scene)
+        session->history = vl_history_create();
+    vl_scene_free(session->scene);
+    session->scene = scene;
+    session->engine = NULL;
+    session->integrator = chosen.integrator;
+    session->solver = chosen.solver;
+    session->mistake_off = chosen.mistake_off;
+    vl_pacing_begin(&session->pacing, stream, &policy, chosen.speed);
+    make_lab(session);
+}
+
+static vl_scene *load(const char *path, bool mistake_off, vl_stream **stream, vl_error *error)
+{
+    vl_scene *scene = vl_scene_load(path, error);
+    if (!scene)
+        return NULL;
+    *stream = make_stream(scene, mistake_off ? NULL : scene->mistake, error);
+    if (*stream)
+        return scene;
+    vl_scene_free(scene);
+    return NULL;
+}
+
+bool vl_session_open(vl_session *session, const char *path, vl_error *error)
+{
+    vl_stream *stream;
+    vl_scene *scene = load(path, false, &stream, error);
+    if (!scene)
+        return false;
+    session->estimator = 0;
+    use_scene(session, scene, stream, choice_of_scene(scene));
+    session->running = true;
+    return true;
+}
+
+bool vl_session_reload(vl_session *session, vl_error *error)
+{
+    vl_stream *stream;
+    vl_scene *scene = load(session->scene->path, session->mistake_off, &stream, error);
+    if (!scene)
+        return false;
+
+    choice file = choice_of_scene(scene), before = choice_of_scene(session->scene);
+    vl_choice own = vl_session_own_choice(session);
+    choice now = {own.integrator, own.solver, session->pacing.speed, session->mistake_off};
+    now.integrator = file.integrator == before.integrator ? now.integrator : file.integrator;
+    now.solver = vl_session_same_solver(&file.solver, &before.solver) ? now.solver : file.solver;
+    now.speed = file.speed == before.speed ? now.speed : file.speed;
+    use_scene(session, scene, stream, now);
+    return true;
+}
+
+void vl_session_free(vl_session *session)
+{
+    vl_session_forget_news(session);
+    vl_axes_free(session->from);
+    vl_axes_free(session->before);
+    vl_axes_free(session->drawn);
+    vl_lab_free(session->lab);
+    vl_scene_free(session->scene);
+    vl_pacing_free(&session->pacing);
+    vl_way_back_free(&session->back);
+    vl_history_free(&session->history);
+    *session = (vl_session){0};
+}
+
+void vl_session_reset(vl_session *session)
+{
+    vl_pacing_rewind(&session->pacing);
+    make_lab(session);
+}
+
+static void make_step(vl_session *session, double dt)
+{
+    const vl_particles *p = &vl_session_world(session)->particles;
+    if (session->pacing.policy.kind->interpolates)
+        vl_axes_copy(session->before, p->x, p->count);
+    if (!vl_lab_advance(session->lab, dt))
+        return;
+    capture(session);
+    follow_news(session);
+    vl_way_back_stepped(&session->back, vl_session_world(session), dt);
+    if (session->stepped)
+        session->stepped(session->stepped_user, dt);
+
+    // where the velocity is at hand the reading is complete at once
+    const vl_reading *newest = vl_lab_reading(session->lab, 0);
+    if (newest->step == vl_lab_steps(session->lab)) {
+        session->instant = session->coming;
+        session->instant.reading = *newest;
+    }
+}
+
+// Once, where the notes of the scene have their figures.
+static bool reached_pause(vl_session *session)
+{
+    double pause = session->scene->view.pause;
+    bool reached = pause > 0 && !session->paused_by_scene && vl_lab_time(session->lab) >= pause;
+    session->paused_by_scene = session->paused_by_scene || reached;
+    return reached;
+}
+
+static void pause_itself(vl_session *session)
+{
+    vl_session_set_running(session, false);
+    session->paused_itself = true;
+}
+
+// The next step that is due: of the way back where that is gone, else of the stream.
+static bool take_step(vl_session *session, double *dt)
+{
+    vl_pacing *pacing = &session->pacing;
+    *dt = vl_way_back_next(&session->back);
+    if (!(*dt > 0))
+        return vl_pacing_take(pacing, vl_lab_time(session->lab), dt);
+    if (*dt > pacing->due)
+        return false;
+    pacing->due -= *dt;
+    return true;
+}
+
+// The next step whether it is due or not.
+static bool take_one_step(vl_session *session, double *dt)
+{
+    *dt = vl_way_back_next(&session->back);
+    return *dt > 0 || vl_pacing_take_one(&session->pacing, vl_lab_time(session->lab), dt);
+}
+
+static void give_up(vl_session *session)
+{
+    if (session->back.left > 0)
+        session->pacing.due = 0;
+    else
+        vl_pacing_give_up(&session->pacing);
+}
+
+static void pause_at_the_end_of_the_way(vl_session *session)
+{
+    session->pacing.due = 0;
+    vl_session_set_running(session, false);
+}
+
+int vl_session_advance(vl_session *session, double elapsed, double budget)
+{
+    if (!session->running || vl_lab_all_diverged(session->lab))
+        return 0;
+
+    vl_pacing_pass(&session->pacing, elapsed);
+    double begin = vl_clock_now(), dt;
+    int steps = 0;
+    while (session->running && take_step(session, &dt)) {
+        make_step(session, dt);
+        steps++;
+        if (session->back.over)
+            pause_at_the_end_of_the_way(session);
+        if (reached_pause(session))
+            pause_itself(session);
+        if (vl_clock_now() - begin > budget) {
+            give_up(session);
+            break;
+        }
+    }
+    if (session->pacing.ended && session->back.left == 0)
+        pause_itself(session);
+    return steps;
+}
+
+bool vl_session_step(vl_session *session)
+{
+    double dt;
+    if (!take_one_step(session, &dt))
+        return false;
+    make_step(session, dt);
+    vl_session_settle(session);
+    return true;
+}
+
+bool vl_session_step_until(vl_session *session, double end)
+{
+    double time = vl_lab_time(session->lab), dt;
+    if (vl_run_has_ended(time, end) || !vl_pacing_take_one(&session->pacing, time, &dt))
+        return false;
+    make_step(session, vl_run_shorten(dt, end - time));
+    return true;
+}
+
+void vl_session_set_running(vl_session *session, bool running)
+{
+    session->running = running && (session->back.left > 0 || !session->pacing.ended);
+    session->paused_itself = false;
+    if (!session->running)
+        vl_session_settle(session);
+}
+
+// The instant on show is looked at again: same time, other numbers.
+static void look_again(vl_session *session, vl_cause cause)
+{
+    const vl_particles *p = &vl_session_world(session)->particles;
+    vl_axes_copy(session->before, p->x, p->count);
+    vl_lab_disturbed(session->lab, 0, cause);
+    capture(session);
+    session->coming.reading = *vl_lab_reading(session->lab, 0);
+    session->instant = session->coming;
+}
+
+// The motion is another one from here on.
+static void take_again(vl_session *session, vl_cause cause)
+{
+    look_again(session, cause);
+    vl_way_back_forget(&session->back, vl_session_world(session));
+}
+
+bool vl_session_turn_back(vl_session *session)
+{
+    vl_world *world = vl_session_world(session);
+    vl_session_settle(session);
+    if (!vl_way_back_turn(&session->back, world))
+        return false;
+    look_again(session, VL_CAUSE_SETTING);
+    session->paused_by_scene = true; // what the scene pauses for is not on this way
+    session->pacing.due = 0;
+    vl_session_set_running(session, true);
+    return true;
+}
+
+void vl_session_disturbed(vl_session *session, vl_cause cause)
+{
+    session->touched = true;
+    vl_world_synchronise(vl_session_world(session));
+    take_again(session, cause);
+}
+
+void vl_session_set_integrator(vl_session *session, int index)
+{
+    if (session->engine)
+        vl_session_set_engine(session, NULL);
+    bool diverged = vl_session_world(session)->now.diverged;
+    if (index == session->integrator && !diverged)
+        return;
+    session->integrator = index;
+    if (diverged) {
+        vl_session_reset(session);
+        return;
+    }
+    vl_session_settle(session);
+    vl_world_set_integrator(vl_session_world(session), vl_integrators[index]);
+    take_again(session, VL_CAUSE_SETTING);
+}
+
+void vl_session_set_solver(vl_session *session, const vl_solver_settings *settings)
+{
+    if (session->engine)
+        vl_session_set_engine(session, NULL);
+    vl_world *world = vl_session_world(session);
+    session->solver = *settings;
+    if (world->now.diverged) {
+        vl_session_reset(session);
+        return;
+    }
+    vl_session_settle(session);
+    vl_world_set_solver(world, settings);
+    take_again(session, VL_CAUSE_SETTING);
+}
+
+void vl_session_set_estimator(vl_session *session, int index)
+{
+    session->estimator = index;
+    vl_session_settle(session);
+    vl_lab_set_estimator(session->lab, &vl_estimators[index]);
+    vl_session_settle(session);
+    session->instant.reading = *vl_lab_reading(session->lab, 0);
+    session->largest_error = fmax(0, fabs(session->instant.reading.energy_error));
+}
+
+// --- policy and engine ---
+
+vl_choice vl_session_own_choice(const vl_session *session)
+{
+    if (session->engine)
+        return session->own;
+    return (vl_choice){session->integrator, session->solver, session->pacing.policy};
+}
+
+static void take_choice(vl_session *session, const vl_choice *taken)
+{
+    session->integrator = taken->integrator;
+    session->solver = taken->solver;
+    session->pacing.policy = taken->policy;
+}
+
+bool vl_session_set_engine(vl_session *session, const vl_engine *engine)
+{
+    vl_error error = {0};
+    vl_choice own = vl_session_own_choice(session), next = own;
+    if (engine) {
+        vl_scene scene = *session->scene;
+        vl_engine_apply(engine, &scene);
+        next = (vl_choice){.integrator = engine->likeness, .solver = scene.solver};
+        if (vl_solver_refuses(vl_session_world(session), &scene.solver) ||
+            !vl_policy_parse(&next.policy, engine->policy, &error))
+            return false;
+    }
+    session->own = own;
+    session->engine = engine;
+    take_choice(session, &next);
+    vl_session_reset(session);
+    return true;
+}
+
+void vl_session_set_policy(vl_session *session, const vl_policy *policy)
+{
+    session->pacing.policy = *policy;
+    vl_session_reset(session);
+}
+
+static void swap_positions(vl_session *session)
+{
+    double **x = vl_session_world(session)->particles.x, *held[VL_AXES];
+    memcpy(held, x, sizeof held);
+    memcpy(x, session->drawn, sizeof held);
+    memcpy(session->drawn, held, sizeof held);
+}
+
+bool vl_session_draws_between(const vl_session *session)
+{
+    return session->running && session->pacing.policy.kind->interpolates;
+}
+
+void vl_session_show_drawn(vl_session *session)
+{
+    const vl_particles *p = &vl_session_world(session)->particles;
+    if (!vl_session_draws_between(session))
+        return;
+    vl_axes_mix(session->drawn, session->before, p->x, vl_policy_part(&session->pacing.policy),
+                p->count);
+    swap_positions(session);
+}
+
+void vl_session_show_state(vl_session *session)
+{
+    if (vl_session_draws_between(session))
+        swap_positions(session);
+}
+
+bool vl_session_can_mistake(const vl_session *session)
+{
+    const vl_mistake *mistake = session->scene->mistake;
+    bool links = vl_session_world(session)->links.hard_count > 0;
+    return mistake && !session->engine &&
+           vl_mistake_fits(mistake, vl_integrators[session->integrator]) &&
+           (links || !mistake->needs_links);
+}
+
+// The clock of the mistake, or the right one, from now on; what is due stays.
+static void change_clock(vl_session *session)
+{
+    vl_stream *stream = make_stream(session->scene, vl_session_mistake(session), NULL);
+    if (stream)
+        vl_pacing_change(&session->pacing, stream);
+}
+
+void vl_session_set_mistake(vl_session *session, bool on)
+{
+    if (!session->scene->mistake || on != session->mistake_off)
+        return;
+    session->mistake_off = !on;
+    if (session->scene->mistake->millisecond_clock)
+        change_clock(session);
+    if (vl_session_world(session)->now.diverged) {
+        vl_session_reset(session);
+        return;
+    }
+    vl_session_settle(session);
+    vl_lab_set_mistake(session->lab, vl_session_mistake(session));
+    take_again(session, VL_CAUSE_SETTING);
+}
+
+void vl_session_change_speed(vl_session *session, double factor)
+{
+    double normal = session->scene->view.speed;
+    double wanted = session->pacing.speed * factor;
+    session->pacing.speed = fmin(fmax(wanted, normal / 64), normal * 64);
+}

@@ -1,0 +1,32 @@
+#include "physics/model/collider.h"
+
+#include <string.h>
+
+const vl_collider_kind *const vl_collider_kinds[] = {
+    &vl_collider_plane,
+    &vl_collider_sphere,
+    &vl_collider_box,
+    &vl_collider_balls,
+};
+
+const int vl_collider_kind_count = sizeof vl_collider_kinds / sizeof *vl_collider_kinds;
+const char *const vl_response_names[2] = {"projection", "penalty"};
+
+const vl_collider_kind *vl_collider_kind_find(const char *name)
+{
+    for (int i = 0; i < vl_collider_kind_count; i++)
+        if (strcmp(vl_collider_kinds[i]->name, name) == 0)
+            return vl_collider_kinds[i];
+    return NULL;
+}
+
+static double largest(vl_vec3 v)
+{
+    return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
+}
+
+double vl_collider_extent(const vl_collider *collider)
+{
+    return largest(collider->point) + largest(collider->center) + collider->radius +
+           largest(collider->size);
+}

@@ -1,0 +1,21 @@
+// A plane: solid on the side its normal points away from.
+
+#include "physics/model/collider.h"
+
+static vl_clearance clearance(const vl_collider *collider, vl_vec3 at)
+{
+    vl_vec3 n = vl_scale(collider->normal, 1 / vl_length(collider->normal));
+    return (vl_clearance){vl_dot(n, vl_sub(at, collider->point)), n};
+}
+
+static double bend(const vl_collider *collider, vl_vec3 at, vl_vec3 v)
+{
+    (void)collider, (void)at, (void)v;
+    return 0;
+}
+
+const vl_collider_kind vl_collider_plane = {
+    .name = "plane",
+    .clearance = clearance,
+    .bend = bend,
+};

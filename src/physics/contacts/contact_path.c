@@ -1,0 +1,417 @@
+// Time of impact by conservative advancement (Mirtich, "Impulse-based dynamic simulation of rigid
+// body systems", 1996, section 2.3), with a bound that is exact for planes: a collider is convex,
+// so the plane through its nearest point keeps the particle outside until the path crosses it. From
+// there the next plane is taken. For round shapes that is Newton's method from the safe side.
+
+#include "physics/contacts/contact_path.h"
+
+#include "physics/model/world.h"
+
+#include <float.h>
+#include <stddef.h>
+
+enum {
+    MOST_SEGMENTS = 64, // of a substep; then the particle stays where it is
+    MOST_IMPACTS = 32,  // at one instant, in a wedge; then it stands still
+    MOST_PLANES = 64,   // on the way to one collider
+    MOST_SWEEPS = 32,   // over several colliders at once
+    MOST_CLIMBS = 64,   // out of a narrow wedge
+};
+
+// Speeds below this part of what moves the particle are rounding errors.
+static const double rounding = 1e-12;
+
+// Beyond that, m, a world is given up; until then distances stay numbers.
+static const double largest_size = 1e100;
+
+// What does not respond by projection is infinitely far away.
+static vl_clearance clearance(const vl_collider *collider, vl_vec3 at, double radius)
+{
+    if (collider->response != VL_RESPONSE_PROJECTION || collider->kind->between_particles)
+        return (vl_clearance){HUGE_VAL, {0, 1, 0}};
+    vl_clearance c = collider->kind->clearance(collider, at);
+    c.distance -= radius;
+    return c;
+}
+
+static double slowest(const vl_path *path)
+{
+    return rounding * (vl_length(path->v) + vl_length(path->pull) * path->left);
+}
+
+double vl_path_falls_to_zero(double d, double v, double a)
+{
+    double square = v * v - 2 * a * d;
+    if (v < 0)
+        return square >= 0 ? 2 * d / (sqrt(square) - v) : HUGE_VAL;
+    return a < 0 ? (v + sqrt(square)) / -a : HUGE_VAL;
+}
+
+vl_vec3 vl_path_position(const vl_path *path, double t)
+{
+    return vl_add(path->x, vl_add(vl_scale(path->v, t), vl_scale(path->bend_now, 0.5 * t * t)));
+}
+
+static double reach(const vl_path *path)
+{
+    double t = path->left;
+    double a = fmax(vl_length(path->bend), vl_length(path->pull));
+    return vl_length(path->v) * t + 0.5 * a * t * t;
+}
+
+bool vl_path_is_near(const vl_path *path, const vl_world *world)
+{
+    double far = reach(path);
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *c = &world->colliders[i];
+        double room = clearance(c, path->x, path->radius).distance;
+        if (room <= far + 1e-9 * (far + path->radius + vl_collider_extent(c)))
+            return true;
+    }
+    return false;
+}
+
+// --- the outside ---
+
+// Moves the particle out of every collider; true where it was in none.
+static bool push_out(vl_path *path, const vl_world *world, bool stop)
+{
+    bool outside = true;
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *collider = &world->colliders[i];
+        vl_clearance c = clearance(collider, path->x, path->radius);
+        if (!(c.distance < 0))
+            continue;
+        outside = false;
+        path->x = vl_add(path->x, vl_scale(c.normal, path->skin - c.distance));
+        double closing = vl_dot(path->v, c.normal);
+        if (stop && closing < 0)
+            path->v = vl_sub(path->v, vl_scale(c.normal, closing));
+    }
+    return outside;
+}
+
+static bool bring_outside(vl_path *path, const vl_world *world, bool stop)
+{
+    for (int i = 0; i < MOST_SWEEPS; i++) {
+        if (push_out(path, world, stop))
+            return true;
+        path->touched = true;
+    }
+    return false;
+}
+
+void vl_path_hold_off(vl_path *path, const vl_world *world)
+{
+    for (int i = 0; i < world->collider_count; i++) {
+        vl_clearance c = clearance(&world->colliders[i], path->x, path->radius);
+        double closing = vl_dot(path->v, c.normal);
+        if (c.distance < 0)
+            path->x = vl_add(path->x, vl_scale(c.normal, path->skin - c.distance));
+        if (c.distance <= 2 * path->skin && closing < 0)
+            path->v = vl_sub(path->v, vl_scale(c.normal, closing));
+    }
+}
+
+static double largest(vl_vec3 v)
+{
+    return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
+}
+
+void vl_path_begin(vl_path *path, const vl_world *world)
+{
+    double size = fmin(largest(path->x) + reach(path) + path->radius, largest_size);
+    for (int i = 0; i < world->collider_count; i++)
+        size = fmax(size, vl_collider_extent(&world->colliders[i]));
+    path->skin = 64 * DBL_EPSILON * size;
+    bring_outside(path, world, false);
+}
+
+bool vl_path_is_outside(const vl_path *path, const vl_world *world)
+{
+    for (int i = 0; i < world->collider_count; i++)
+        if (clearance(&world->colliders[i], path->x, path->radius).distance < 0)
+            return false;
+    return true;
+}
+
+// In the sum of the normals of all that the particle is in.
+static vl_vec3 way_out(const vl_path *path, const vl_world *world)
+{
+    vl_vec3 sum = {0, 0, 0};
+    for (int i = 0; i < world->collider_count; i++) {
+        vl_clearance c = clearance(&world->colliders[i], path->x, path->radius);
+        if (c.distance < 0)
+            sum = vl_add(sum, c.normal);
+    }
+    double length = vl_length(sum);
+    return length > 0 ? vl_scale(sum, 1 / length) : (vl_vec3){0, 1, 0};
+}
+
+// Out of a narrow wedge: not by turns from one side to the other, but straight, farther and
+// farther. Where colliders leave no room at all, the particle stays.
+static void climb_out(vl_path *path, const vl_world *world)
+{
+    vl_vec3 from = path->x;
+    double far = path->radius + path->skin;
+    for (int i = 0; i < MOST_CLIMBS && !vl_path_is_outside(path, world); i++) {
+        path->x = vl_add(path->x, vl_scale(way_out(path, world), far));
+        far *= 1.5;
+    }
+    if (!vl_path_is_outside(path, world))
+        path->x = from;
+}
+
+void vl_path_end(vl_path *path, const vl_world *world, vl_vec3 start)
+{
+    if (bring_outside(path, world, true))
+        return;
+    path->x = start;
+    path->v = (vl_vec3){0, 0, 0};
+    climb_out(path, world);
+}
+
+// --- impacts ---
+
+// Newton's restitution; Coulomb's friction takes of the speed along the surface at most its
+// coefficient times the change of that across.
+static void bounce(vl_path *path, const vl_collider *collider, vl_vec3 n)
+{
+    double closing = -vl_dot(path->v, n);
+    double push = (1 + collider->restitution) * closing;
+    vl_vec3 along = vl_add(path->v, vl_scale(n, closing));
+    double speed = vl_length(along), grip = collider->friction * push;
+    double kept = speed > grip ? 1 - grip / speed : 0;
+    path->v = vl_add(vl_scale(along, kept), vl_scale(n, push - closing));
+    path->touched = true;
+}
+
+// The collider that is touched and run into fastest, or NULL.
+static const vl_collider *find_impact(const vl_path *path, const vl_world *world, vl_vec3 *normal)
+{
+    const vl_collider *found = NULL;
+    double fastest = slowest(path);
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *collider = &world->colliders[i];
+        vl_clearance c = clearance(collider, path->x, path->radius);
+        double closing = -vl_dot(path->v, c.normal);
+        if (c.distance <= 2 * path->skin && closing > fastest) {
+            fastest = closing;
+            found = collider;
+            *normal = c.normal;
+        }
+    }
+    return found;
+}
+
+static void meet(vl_path *path, const vl_world *world)
+{
+    vl_vec3 normal = {0, 0, 0};
+    for (int i = 0; i < MOST_IMPACTS; i++) {
+        const vl_collider *collider = find_impact(path, world, &normal);
+        if (!collider)
+            return;
+        bounce(path, collider, normal);
+    }
+    path->v = (vl_vec3){0, 0, 0};
+}
+
+// --- rest ---
+
+// A particle that leaves with `speed` and is pulled back by `weight` bounces for
+// (2 speed/weight)(1 + e + e² + …) = 2 speed/(weight (1 − e)) seconds. Where that ends within the
+// substep, it rests at the end. Without speed it rests also where only the method moves it inwards.
+static bool comes_to_rest(const vl_path *path, const vl_collider *collider, vl_vec3 n)
+{
+    double speed = vl_dot(path->v, n), bends = collider->kind->bend(collider, path->x, path->v);
+    double weight = -vl_dot(path->pull, n) - bends, moved = -vl_dot(path->drawn, n) - bends;
+    if (speed <= slowest(path))
+        return weight > 0 || moved > 0;
+    return weight > 0 && 2 * speed <= weight * (1 - collider->restitution) * path->left;
+}
+
+static void find_supports(vl_path *path, const vl_world *world)
+{
+    path->support_count = 0;
+    for (int i = 0; i < world->collider_count && path->support_count < VL_MOST_SUPPORTS; i++) {
+        const vl_collider *collider = &world->colliders[i];
+        vl_clearance c = clearance(collider, path->x, path->radius);
+        if (c.distance > 2 * path->skin)
+            continue;
+        if (!comes_to_rest(path, collider, c.normal))
+            continue;
+        path->v = vl_sub(path->v, vl_scale(c.normal, vl_dot(path->v, c.normal)));
+        path->supports[path->support_count++] = (vl_support){collider, c.normal, 0};
+        path->touched = true;
+    }
+}
+
+// The supports push as much as it takes that x follows their surfaces, and never pull. Several of
+// them: Gauss-Seidel.
+static vl_vec3 push_back(vl_path *path)
+{
+    vl_vec3 a = path->pull;
+    int sweeps = path->support_count > 1 ? MOST_SWEEPS : 1;
+    for (int k = 0; k < sweeps * path->support_count; k++) {
+        vl_support *s = &path->supports[k % path->support_count];
+        double missing =
+            -vl_dot(a, s->normal) - s->collider->kind->bend(s->collider, path->x, path->v);
+        double more = fmax(missing, -s->push);
+        s->push += more;
+        a = vl_add(a, vl_scale(s->normal, more));
+    }
+    return a;
+}
+
+// What of `a` lies along the surfaces.
+static vl_vec3 along_supports(const vl_path *path, vl_vec3 a)
+{
+    for (int i = 0; i < path->support_count; i++) {
+        vl_vec3 n = path->supports[i].normal;
+        a = vl_sub(a, vl_scale(n, vl_dot(a, n)));
+    }
+    return a;
+}
+
+// At rest: friction holds against `along`, or leaves what is beyond it.
+static vl_vec3 start_sliding(vl_vec3 along, double grip)
+{
+    double a = vl_length(along);
+    return a > grip ? vl_scale(along, 1 - grip / a) : (vl_vec3){0, 0, 0};
+}
+
+static void plan_slide(vl_path *path)
+{
+    vl_vec3 a = push_back(path), along = along_supports(path, a);
+    double grip = 0, speed = vl_length(path->v);
+    for (int i = 0; i < path->support_count; i++)
+        grip += path->supports[i].collider->friction * path->supports[i].push;
+
+    if (grip > 0 && speed <= 1e-9 * (vl_length(along) + grip) * path->left) {
+        path->v = (vl_vec3){0, 0, 0};
+        a = start_sliding(along, grip);
+    } else if (grip > 0) {
+        vl_vec3 forwards = vl_scale(path->v, 1 / speed);
+        double slows = grip - vl_dot(along, forwards);
+        a = vl_sub(a, vl_scale(forwards, grip));
+        if (slows > 0)
+            path->until = fmin(path->until, speed / slows);
+    }
+    path->bend_now = path->pull_now = a;
+}
+
+// --- segments ---
+
+static bool carries(const vl_path *path, const vl_collider *collider)
+{
+    for (int i = 0; i < path->support_count; i++)
+        if (path->supports[i].collider == collider)
+            return true;
+    return false;
+}
+
+// Whether the path enters a collider that it touches.
+static bool enters(const vl_path *path, const vl_collider *collider, vl_vec3 x, vl_vec3 v,
+                   double speed, double bend)
+{
+    double least = rounding * (vl_length(v) + vl_length(path->bend_now) * path->left);
+    if (fabs(speed) > least)
+        return speed < 0;
+    return bend + collider->kind->bend(collider, x, v) < 0;
+}
+
+// When the path of this segment touches a collider, s from now. Until then it is outside.
+static double time_of_touch(const vl_path *path, const vl_collider *collider)
+{
+    double t = 0;
+    for (int i = 0; i < MOST_PLANES; i++) {
+        vl_vec3 x = vl_path_position(path, t);
+        vl_vec3 v = vl_add(path->v, vl_scale(path->bend_now, t));
+        vl_clearance c = clearance(collider, x, path->radius);
+        double speed = vl_dot(v, c.normal), bend = vl_dot(path->bend_now, c.normal);
+        if (c.distance <= path->skin && enters(path, collider, x, v, speed, bend))
+            return t;
+        if (isinf(c.distance))
+            return HUGE_VAL;
+        t += vl_path_falls_to_zero(fmax(c.distance, path->skin), speed, bend);
+        if (!(t < path->until))
+            return HUGE_VAL;
+    }
+    return t;
+}
+
+void vl_path_plan(vl_path *path, const vl_world *world)
+{
+    meet(path, world);
+    path->until = path->left;
+    find_supports(path, world);
+    path->bend_now = path->bend;
+    path->pull_now = path->pull;
+    if (path->support_count > 0)
+        plan_slide(path);
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *collider = &world->colliders[i];
+        if (!carries(path, collider))
+            path->until = fmin(path->until, time_of_touch(path, collider));
+    }
+}
+
+// Onto the surface again: the straight way left it by what is of third order in t. Round an edge
+// the particle flies off. The speed stays what it is.
+static void settle(vl_path *path, const vl_support *support, double t, double speed)
+{
+    vl_clearance c = clearance(support->collider, path->x, path->radius);
+    if (c.distance > 0.5 * support->push * t * t + 2 * path->skin)
+        return;
+    if (c.distance < 0 || c.distance > 2 * path->skin)
+        path->x = vl_add(path->x, vl_scale(c.normal, path->skin - c.distance));
+    path->v = vl_sub(path->v, vl_scale(c.normal, vl_dot(path->v, c.normal)));
+    double left = vl_length(path->v);
+    if (path->support_count == 1 && left > 0)
+        path->v = vl_scale(path->v, speed / left);
+}
+
+// Behind the first impact, x follows v: what the method made of the whole step is over.
+static void meet_on_the_way(vl_path *path)
+{
+    path->touched = true;
+    path->bend = path->drawn = path->pull;
+}
+
+// ½ v² − a x, J/kg, against where the particle was in x0, v0: under a constant acceleration a only
+// contacts change it.
+static double energy_gained(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
+{
+    vl_vec3 mean = vl_scale(vl_add(path->v, v0), 0.5);
+    return vl_dot(mean, vl_sub(path->v, v0)) - vl_dot(path->given, vl_sub(path->x, x0));
+}
+
+double vl_path_work(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
+{
+    return energy_gained(path, x0, v0) - path->flown;
+}
+
+void vl_path_advance(vl_path *path, double t)
+{
+    const vl_vec3 x0 = path->x, v0 = path->v;
+    bool flies = !path->touched;
+    // the part of v′ that only turns a velocity along a round surface does not count in its speed
+    double speed = vl_length(vl_add(path->v, vl_scale(along_supports(path, path->pull_now), t)));
+    path->x = vl_path_position(path, t);
+    path->v = vl_add(path->v, vl_scale(path->pull_now, t));
+    path->left = t < path->left ? path->left - t : 0;
+    path->flown += flies ? energy_gained(path, x0, v0) : 0;
+    if (path->left > 0)
+        meet_on_the_way(path);
+    path->until = t < path->until ? path->until - t : 0;
+    for (int i = 0; i < path->support_count; i++)
+        settle(path, &path->supports[i], t, speed);
+}
+
+void vl_path_run(vl_path *path, const vl_world *world)
+{
+    for (int i = 0; i < MOST_SEGMENTS && path->left > 0; i++) {
+        vl_path_plan(path, world);
+        vl_path_advance(path, path->until);
+    }
+}

@@ -1,0 +1,296 @@
+#include "physics/contacts/contacts.h"
+
+#include "base/memory.h"
+#include "physics/contacts/balls.h"
+#include "physics/contacts/contact_path.h"
+#include "physics/integrators/position_method.h"
+#include "physics/ledger/ledger_parts.h"
+#include "physics/math/axes.h"
+
+#include <string.h>
+
+struct vl_contacts {
+    int count;              // of particles
+    double *start[VL_AXES]; // m/s, at the beginning of the substep
+    double *pull[VL_AXES];  // m/s², acceleration by forces and damping then
+    double *known[VL_AXES]; // m/s, at the end of the last substep, of what was touched in it
+    bool *touched;          // in the last substep
+    bool *touched_in_frame;
+    vl_balls *balls; // NULL where particles do not collide with each other
+    vl_path *paths;  // by slot; with balls
+};
+
+vl_contacts *vl_contacts_create_copy(const vl_world *world)
+{
+    bool needed = false;
+    for (int i = 0; i < world->collider_count; i++)
+        needed |= world->colliders[i].response == VL_RESPONSE_PROJECTION;
+    if (!needed)
+        return NULL;
+
+    int count = world->particles.count;
+    vl_contacts *contacts = vl_alloc(1, sizeof *contacts);
+    contacts->count = count;
+    vl_axes_create(contacts->known, count);
+    contacts->touched = vl_alloc((size_t)count, sizeof(bool));
+    contacts->touched_in_frame = vl_alloc((size_t)count, sizeof(bool));
+    return contacts;
+}
+
+vl_contacts *vl_contacts_create(const vl_world *world)
+{
+    vl_contacts *contacts = vl_contacts_create_copy(world);
+    if (!contacts)
+        return NULL;
+    int count = contacts->count;
+    vl_axes_create(contacts->start, count);
+    vl_axes_create(contacts->pull, count);
+    contacts->balls = vl_balls_create(world);
+    if (contacts->balls)
+        contacts->paths = vl_alloc((size_t)count, sizeof *contacts->paths);
+    return contacts;
+}
+
+void vl_contacts_free(vl_contacts *contacts)
+{
+    if (!contacts)
+        return;
+    vl_axes_free(contacts->start);
+    vl_axes_free(contacts->pull);
+    vl_axes_free(contacts->known);
+    vl_free(contacts->touched);
+    vl_free(contacts->touched_in_frame);
+    vl_balls_free(contacts->balls);
+    vl_free(contacts->paths);
+    vl_free(contacts);
+}
+
+void vl_contacts_copy(vl_contacts *to, const vl_contacts *from)
+{
+    size_t flags = (size_t)from->count * sizeof(bool);
+    vl_axes_copy(to->known, from->known, from->count);
+    memcpy(to->touched, from->touched, flags);
+    memcpy(to->touched_in_frame, from->touched_in_frame, flags);
+}
+
+void vl_contacts_forget(vl_contacts *contacts, int slot)
+{
+    contacts->touched[slot] = false;
+}
+
+double *const *vl_contacts_departure(const vl_contacts *contacts)
+{
+    return contacts->start;
+}
+
+const bool *vl_contacts_touched(const vl_contacts *contacts)
+{
+    return contacts->touched;
+}
+
+void vl_contacts_begin_frame(vl_world *world)
+{
+    vl_contacts *c = world->contact_memory;
+    memset(c->touched_in_frame, 0, (size_t)c->count * sizeof(bool));
+    world->contacts = 0;
+}
+
+// --- before the move ---
+
+// v(tₙ) of the state, or where links act v⁻ = (xₙ − xₙ₋₁)/dt₋, to be completed after them.
+static void take_velocities(vl_world *world, bool linked)
+{
+    vl_particles *p = &world->particles;
+    vl_contacts *c = world->contact_memory;
+    double scale = 1 / world->now.dt_old;
+    if (!linked && world->integrator->keeps_positions)
+        vl_position_velocity(world);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            c->start[axis][i] =
+                linked ? (p->x[axis][i] - p->x_old[axis][i]) * scale : p->v[axis][i];
+}
+
+// v′ between impacts: the acceleration, and what damping takes of the speed in this substep.
+static void take_pull(vl_world *world, double h)
+{
+    vl_particles *p = &world->particles;
+    vl_contacts *c = world->contact_memory;
+    double lost = (1 - (1 - world->damping_per_step) * vl_damping_left(world, h)) / h;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            c->pull[axis][i] = p->a[axis][i] - lost * c->start[axis][i];
+}
+
+void vl_contacts_depart(vl_world *world, double h)
+{
+    vl_contacts *c = world->contact_memory;
+    take_velocities(world, world->links.hard_count > 0);
+    for (int i = 0; i < c->count; i++)
+        if (c->touched[i])
+            vl_write(c->start, i, vl_read(c->known, i));
+    take_pull(world, h);
+}
+
+// --- after the links ---
+
+// v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋), where the last substep did not tell.
+static void complete_velocities(vl_world *world, double h)
+{
+    const vl_particles *p = &world->particles;
+    vl_contacts *c = world->contact_memory;
+    double h_old = world->now.dt_old;
+    double back = h / (h + h_old), ahead = h_old / (h * (h + h_old));
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < c->count; i++)
+            if (!c->touched[i])
+                c->start[axis][i] =
+                    back * c->start[axis][i] + ahead * (p->x[axis][i] - p->x_old[axis][i]);
+}
+
+// v′ where links act: x″ of the way, which has their pull in it. The state of a particle that was
+// touched is built from its known velocity, though, and if links held it where it is, x″ would turn
+// a wrong speed v into −v, for ever. With three quarters of it and a quarter of the acceleration
+// without links, half of v is left in each substep, and of a steady pull a, a speed of a h/6.
+static const double linked_share = 0.75;
+
+static vl_vec3 linked_pull(bool touched, vl_vec3 pull, vl_vec3 bend)
+{
+    return touched ? vl_lerp(pull, bend, linked_share) : bend;
+}
+
+static vl_path path_of(const vl_world *world, int slot, double h)
+{
+    const vl_contacts *c = world->contact_memory;
+    const vl_particles *p = &world->particles;
+    vl_path path = {
+        .x = vl_read(p->x_old, slot),
+        .v = vl_read(c->start, slot),
+        .pull = vl_read(c->pull, slot),
+        .given = vl_read(c->pull, slot),
+        .radius = p->radius[slot],
+        .left = h,
+    };
+    vl_vec3 way = vl_sub(vl_read(p->x, slot), path.x);
+    path.bend = vl_scale(vl_sub(way, vl_scale(path.v, h)), 2 / (h * h));
+    path.drawn = vl_sub(path.bend, vl_scale(path.pull, world->integrator->extra_bend));
+    if (world->links.hard_count > 0) {
+        path.pull = linked_pull(c->touched[slot], path.pull, path.bend);
+        path.drawn = c->touched[slot] ? path.drawn : path.bend;
+        path.given = path.pull;
+        path.linked = c->touched[slot] ? linked_share : 1;
+    }
+    return path;
+}
+
+static void put(vl_world *world, int slot, const vl_path *path)
+{
+    vl_contacts *c = world->contact_memory;
+    vl_ledger_pass(world, slot, path);
+    c->touched[slot] = path->touched;
+    if (!path->touched)
+        return;
+    vl_write(world->particles.x, slot, path->x);
+    vl_write(c->known, slot, path->v);
+    world->contacts += !c->touched_in_frame[slot];
+    c->touched_in_frame[slot] = true;
+}
+
+// Where nothing was met the particle is where it was put. That may be inside all the same: of a way
+// out by 1e30 m and back, rounding hides the end.
+static void end_path(const vl_world *world, int slot, vl_path *path)
+{
+    const vl_particles *p = &world->particles;
+    if (!path->touched) {
+        path->x = vl_read(p->x, slot);
+        path->touched = !vl_path_is_outside(path, world);
+    }
+    if (path->touched)
+        vl_path_end(path, world, vl_read(p->x_old, slot));
+}
+
+static void resolve_one(vl_world *world, int slot, double h)
+{
+    vl_path path = path_of(world, slot, h);
+    if (vl_path_is_near(&path, world)) {
+        vl_path_begin(&path, world);
+        vl_path_run(&path, world);
+        end_path(world, slot, &path);
+    }
+    put(world, slot, &path);
+}
+
+// What is fixed goes where it is put, evenly.
+static vl_path fixed_path(const vl_world *world, int slot, double h)
+{
+    const vl_particles *p = &world->particles;
+    vl_vec3 from = vl_read(p->x_old, slot);
+    return (vl_path){
+        .x = from,
+        .v = vl_scale(vl_sub(vl_read(p->x, slot), from), 1 / h),
+        .radius = p->radius[slot],
+        .left = h,
+        .fixed = true,
+    };
+}
+
+static void resolve_balls(vl_world *world, double h)
+{
+    vl_contacts *c = world->contact_memory;
+    for (int i = 0; i < c->count; i++) {
+        bool fixed = world->particles.inverse_mass[i] == 0;
+        c->paths[i] = fixed ? fixed_path(world, i, h) : path_of(world, i, h);
+        if (!fixed)
+            vl_path_begin(&c->paths[i], world);
+    }
+    vl_balls_run(c->balls, world, c->paths, h);
+    for (int i = 0; i < c->count; i++) {
+        vl_path *path = &c->paths[i];
+        if (!path->fixed && !(path->radius > 0)) // a point, and no ball
+            vl_path_run(path, world);
+        path->touched &= !path->fixed;
+        if (!path->fixed)
+            end_path(world, i, path);
+        put(world, i, path);
+    }
+}
+
+void vl_contacts_resolve(vl_world *world, double h)
+{
+    vl_contacts *c = world->contact_memory;
+    if (world->links.hard_count > 0)
+        complete_velocities(world, h);
+    if (c->balls) {
+        resolve_balls(world, h);
+        return;
+    }
+    for (int i = 0; i < c->count; i++)
+        if (world->particles.inverse_mass[i] > 0)
+            resolve_one(world, i, h);
+        else
+            c->touched[i] = false;
+}
+
+// --- after the step ---
+
+void vl_contacts_arrive(vl_world *world, double h)
+{
+    vl_particles *p = &world->particles;
+    vl_contacts *c = world->contact_memory;
+    bool any = false;
+    for (int i = 0; i < c->count; i++)
+        if (c->touched[i]) {
+            vl_write(p->v, i, vl_read(c->known, i));
+            vl_world_put_old_positions(world, i, i + 1, h);
+            any = true;
+        }
+    if (!any)
+        return;
+    world->now.acceleration_is_current = false;
+    vl_world_accelerate(world);
+    for (int i = 0; i < c->count; i++)
+        if (c->touched[i]) {
+            world->integrator->begin(world, i, i + 1, h);
+            vl_write(world->observed, i, vl_read(c->known, i));
+        }
+}

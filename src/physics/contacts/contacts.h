@@ -1,0 +1,54 @@
+#pragma once
+/// Contacts by projection: after the links of a substep, every particle that meets a collider on
+/// its way is sent along the way it takes instead (physics/contacts/contact_path.h).
+///
+/// The way of the substep is the parabola from x(tₙ) with v(tₙ) to where the integrator and the
+/// links put the particle. What comes out is x and v at the end of the substep; the state that
+/// belongs to the method (x₋, a velocity half a step old) is built anew from them by its `begin`.
+/// So restitution is right whatever the step. Links are solved first and contacts after, once a
+/// substep: at its end no particle is inside a collider, and a link may be off by what the contact
+/// pushed. What is pinned or held goes where it is put, also into a collider; let go there, it is
+/// put onto the surface in its first substep.
+
+#include "physics/model/world.h"
+
+typedef struct vl_contacts vl_contacts;
+
+/// Memory for the contacts of a world, or NULL where no collider projects. Free with
+/// vl_contacts_free().
+vl_contacts *vl_contacts_create(const vl_world *world);
+
+/// Room for what changes of them in a step, for vl_contacts_copy() alone; NULL where no collider
+/// projects. Free with vl_contacts_free().
+vl_contacts *vl_contacts_create_copy(const vl_world *world);
+
+void vl_contacts_free(vl_contacts *contacts);
+
+/// A frame begins: world->contacts is 0.
+void vl_contacts_begin_frame(vl_world *world);
+
+/// Before the move of a substep of `h` s: keeps what is known of the velocities. The acceleration
+/// is current.
+void vl_contacts_depart(vl_world *world, double h);
+
+/// After the links were solved: moves what meets a collider to where it is at the end of the
+/// substep. All that contacts do to the energy, they do between here and vl_contacts_arrive().
+void vl_contacts_resolve(vl_world *world, double h);
+
+/// At the end of the substep, x and the time being those of its end: gives particles that were
+/// touched their velocity, and their method its state.
+void vl_contacts_arrive(vl_world *world, double h);
+
+/// The velocities at the beginning of the substep just made, m/s, by axis and slot: what
+/// vl_world_velocity() is where links act, found without the jumps of the contacts.
+double *const *vl_contacts_departure(const vl_contacts *contacts);
+
+/// By slot: what was touched in the last substep; between vl_contacts_depart() and
+/// vl_contacts_resolve() that is the one before.
+const bool *vl_contacts_touched(const vl_contacts *contacts);
+
+/// The particle's velocity was changed by somebody else.
+void vl_contacts_forget(vl_contacts *contacts, int slot);
+
+/// Copies what changes in a step; both of the same world.
+void vl_contacts_copy(vl_contacts *to, const vl_contacts *from);

@@ -1,0 +1,266 @@
+// Which particles depend on each other, which solution each of those groups has, and the answers.
+
+#include "physics/exact/exact_parts.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <assert.h>
+#include <string.h>
+
+// The one list: of several that fit, the first counts.
+static const vl_exact_solution *const solutions[] = {
+    &vl_exact_straight, &vl_exact_free_fall, &vl_exact_projectile, &vl_exact_polynomial,
+    &vl_exact_sine,     &vl_exact_uniform,   &vl_exact_oscillator, &vl_exact_spring,
+    &vl_exact_pendulum, &vl_exact_rotor,     &vl_exact_two_body,   &vl_exact_central,
+    &vl_exact_bounce,
+};
+
+enum { SOLUTIONS = sizeof solutions / sizeof *solutions };
+
+// How a particle moves: as member `member` of what is kept at `offset`.
+typedef struct place {
+    const vl_exact_solution *solution;
+    int64_t offset; // in units of double
+    int member;
+} place;
+
+struct vl_exact {
+    vl_text name;
+    vl_exact_field field;
+    int count;
+    place *places;      // by slot
+    double *kept;       // of one group after the other
+    int64_t used, room; // of `kept`
+    bool found[SOLUTIONS];
+};
+
+// --- what does not move ---
+
+static bool rest_fits(const vl_exact_group *group, void *kept)
+{
+    *(vl_vec3 *)kept = vl_read(group->world->particles.x, group->slots[0]);
+    return true;
+}
+
+static vl_motion rest_at(const void *kept, int member, const vl_exact_instant *now)
+{
+    return (vl_motion){.x = *(const vl_vec3 *)kept};
+}
+
+static const vl_exact_solution rest = {NULL, false, sizeof(vl_vec3), rest_fits, rest_at};
+
+// --- groups ---
+
+enum { NO_LINK = -1 };
+
+// By slot, the link that holds a particle that is not pinned; false where one has several.
+static bool find_links(const vl_world *world, int *link_of)
+{
+    const vl_links *links = &world->links;
+    const bool *pinned = world->particles.pinned;
+    for (int i = 0; i < world->particles.count; i++)
+        link_of[i] = NO_LINK;
+    for (int i = 0; i < links->count; i++) {
+        const int ends[2] = {links->from[i], links->to[i]};
+        for (int k = 0; k < 2; k++) {
+            if (pinned[ends[k]])
+                continue;
+            if (link_of[ends[k]] != NO_LINK)
+                return false;
+            link_of[ends[k]] = i;
+        }
+    }
+    return true;
+}
+
+// The one other particle that this one feels, or −1.
+static int partner_of(const vl_world *world, int slot, int link)
+{
+    const vl_links *links = &world->links;
+    if (link != NO_LINK)
+        return links->from[link] == slot ? links->to[link] : links->from[link];
+    for (int i = 0; i < world->force_count; i++)
+        if (world->forces[i].kind == &vl_force_gravitation && world->particles.count == 2)
+            return 1 - slot;
+    return -1;
+}
+
+static vl_exact_group group_of(const vl_world *world, int slot, int link)
+{
+    vl_exact_group group = {world, 1, {slot, -1}, -1, link};
+    if (world->particles.pinned[slot])
+        return group;
+    int partner = partner_of(world, slot, link);
+    if (partner < 0)
+        return group;
+    if (world->particles.pinned[partner])
+        group.pinned = partner;
+    else
+        group.slots[group.count++] = partner;
+    return group;
+}
+
+// --- recognition ---
+
+static bool is_number(vl_vec3 v)
+{
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+static bool try(vl_exact *exact, const vl_exact_solution *solution, const vl_exact_group *group)
+{
+    assert(solution->size <= VL_EXACT_LARGEST);
+    double *kept = exact->kept + exact->used;
+    memset(kept, 0, VL_EXACT_LARGEST);
+    if (!solution->fits(group, kept))
+        return false;
+    for (int i = 0; i < group->count; i++)
+        exact->places[group->slots[i]] = (place){solution, exact->used, i};
+    exact->used += (int64_t)((solution->size + sizeof(double) - 1) / sizeof(double));
+    return true;
+}
+
+static void make_room(vl_exact *exact)
+{
+    const int64_t most = VL_EXACT_LARGEST / sizeof(double);
+    if (exact->used + most <= exact->room)
+        return;
+    int64_t room = exact->room + exact->room / 2 + most;
+    double *larger = vl_alloc((size_t)room, sizeof *larger);
+    if (exact->kept)
+        memcpy(larger, exact->kept, (size_t)exact->used * sizeof *larger);
+    vl_free(exact->kept);
+    exact->kept = larger;
+    exact->room = room;
+}
+
+static bool solve(vl_exact *exact, const vl_exact_group *group)
+{
+    const vl_particles *p = &group->world->particles;
+    make_room(exact);
+    if (p->pinned[group->slots[0]])
+        return try(exact, &rest, group);
+    for (int i = 0; i < group->count; i++)
+        if (!is_number(vl_read(p->x, group->slots[i])) ||
+            !is_number(vl_read(p->v, group->slots[i])))
+            return false;
+
+    bool colliders = group->world->collider_count > 0;
+    for (int i = 0; i < SOLUTIONS; i++)
+        if (solutions[i]->collides == colliders && try(exact, solutions[i], group)) {
+            exact->found[i] = true;
+            return true;
+        }
+    return false;
+}
+
+// Every group has a solution, or the world has none.
+static bool solve_all(vl_exact *exact, const vl_world *world, const int *link_of)
+{
+    for (int i = 0; i < exact->count; i++) {
+        if (exact->places[i].solution)
+            continue; // with its partner
+        vl_exact_group group = group_of(world, i, link_of[i]);
+        if (!solve(exact, &group))
+            return false;
+    }
+    return true;
+}
+
+// "free fall + pendulum, damped", in the order of the table.
+static void write_name(vl_exact *exact)
+{
+    vl_text *name = &exact->name;
+    for (int i = 0; i < SOLUTIONS; i++)
+        if (exact->found[i])
+            vl_text_add(name, "%s%s", name->length > 0 ? " + " : "", solutions[i]->name);
+    if (name->length == 0)
+        vl_text_add(name, "rest");
+    else if (exact->field.damping > 0)
+        vl_text_add(name, ", damped");
+}
+
+// Hands, what is lost per step and links that tear have no solution in closed form.
+static bool may_have_one(const vl_world *world)
+{
+    return world->hold_count == 0 && world->damping_per_step == 0 && world->damping >= 0 &&
+           !world->links.may_tear && !world->now.diverged;
+}
+
+vl_exact *vl_exact_recognise(const vl_world *world)
+{
+    if (!may_have_one(world))
+        return NULL;
+
+    int count = world->particles.count;
+    int *link_of = vl_alloc((size_t)count, sizeof *link_of);
+    vl_exact *exact = NULL;
+    if (find_links(world, link_of)) {
+        exact = vl_alloc(1, sizeof *exact);
+        exact->field = vl_exact_field_take(world);
+        exact->count = count;
+        exact->places = vl_alloc((size_t)count, sizeof *exact->places);
+        if (solve_all(exact, world, link_of)) {
+            write_name(exact);
+        } else {
+            vl_exact_free(exact);
+            exact = NULL;
+        }
+    }
+    vl_free(link_of);
+    return exact;
+}
+
+void vl_exact_free(vl_exact *exact)
+{
+    if (!exact)
+        return;
+    vl_exact_field_free(&exact->field);
+    vl_free(exact->places);
+    vl_free(exact->kept);
+    vl_text_free(&exact->name);
+    vl_free(exact);
+}
+
+// --- answers ---
+
+const char *vl_exact_name(const vl_exact *exact)
+{
+    return exact->name.data;
+}
+
+double vl_exact_since(const vl_exact *exact)
+{
+    return exact->field.since;
+}
+
+static vl_motion motion(const vl_exact *exact, int slot, const vl_exact_instant *now)
+{
+    const place *p = &exact->places[slot];
+    return p->solution->at(exact->kept + p->offset, p->member, now);
+}
+
+vl_vec3 vl_exact_position(const vl_exact *exact, int slot, double t)
+{
+    vl_exact_instant now = vl_exact_instant_at(&exact->field, t);
+    return motion(exact, slot, &now).x;
+}
+
+vl_vec3 vl_exact_velocity(const vl_exact *exact, int slot, double t)
+{
+    vl_exact_instant now = vl_exact_instant_at(&exact->field, t);
+    return motion(exact, slot, &now).v;
+}
+
+double vl_exact_error(const vl_exact *exact, const vl_world *world)
+{
+    vl_exact_instant now = vl_exact_instant_at(&exact->field, world->now.time);
+    double largest = 0;
+    for (int i = 0; i < exact->count; i++) {
+        vl_vec3 there = motion(exact, i, &now).x;
+        double distance = vl_length(vl_sub(vl_read(world->particles.x, i), there));
+        largest = distance > largest ? distance : largest;
+    }
+    return largest;
+}

@@ -1,0 +1,27 @@
+#pragma once
+/// Exact solutions, recognised from a world, not declared by it.
+
+#include "physics/model/world.h"
+
+typedef struct vl_exact vl_exact;
+
+/// The exact motion from the present state (x, v at world->time) on; NULL where none is known.
+/// The world's velocity must be current. Free with vl_exact_free().
+vl_exact *vl_exact_recognise(const vl_world *world);
+
+/// "uniform force", "oscillator".
+const char *vl_exact_name(const vl_exact *exact);
+
+/// Time of recognition, s.
+double vl_exact_since(const vl_exact *exact);
+
+/// Position of a slot at time `t` ≥ the time of recognition, m.
+vl_vec3 vl_exact_position(const vl_exact *exact, int slot, double t);
+
+/// Velocity of a slot at time `t`, m/s.
+vl_vec3 vl_exact_velocity(const vl_exact *exact, int slot, double t);
+
+/// The largest distance of a particle from its exact position now, m.
+double vl_exact_error(const vl_exact *exact, const vl_world *world);
+
+void vl_exact_free(vl_exact *exact);

@@ -1,0 +1,71 @@
+// A particle in harmonic forces, with gravity and linear damping: ẍ = −ω² (x − r) − c ẋ, the same
+// along each axis, with ω² = Σ k/m and r where it would rest.
+
+#include "physics/exact/exact_parts.h"
+
+#include <math.h>
+
+// With γ = c/2 and δ² = γ² − ω²: x = e^(−γτ) (x₀ C + (v₀ + γ x₀) S), where C = cosh δτ and
+// S = sinh(δτ)/δ, or cos and sin where δ² < 0, or 1 and τ where it is 0. Above critical damping
+// e^(−γτ) C and S are made of the slow one of the two decays, e^(−pτ) with p = γ − δ = ω²/(γ + δ),
+// and of e^(−2δτ).
+vl_transition vl_exact_oscillation(double square, double damping, double tau)
+{
+    double half = 0.5 * damping, w = sqrt(square);
+    double over = (half - w) * (half + w), root = sqrt(fabs(over)), c, s;
+    if (over < 0) {
+        double left = exp(-half * tau);
+        c = left * cos(root * tau);
+        s = left * sin(root * tau) / root;
+    } else {
+        double slow = exp(-square / (half + root) * tau), lost = -expm1(-2 * root * tau);
+        c = slow * (1 - 0.5 * lost);
+        s = slow * (root > 0 ? lost / (2 * root) : tau);
+    }
+    return (vl_transition){c + half * s, s, -square * s, c - half * s};
+}
+
+typedef struct oscillator {
+    vl_vec3 rest, away, v; // m, m from there, m/s
+    double square;         // ω², 1/s²
+    double damping;        // 1/s
+} oscillator;
+
+static bool fits(const vl_exact_group *group, void *kept)
+{
+    const vl_world *world = group->world;
+    if (group->count != 1 || group->pinned >= 0 ||
+        !vl_exact_forces_are(world, &vl_force_harmonic, NULL))
+        return false;
+
+    int slot = group->slots[0];
+    double stiffness = 0, mass = world->particles.mass[slot];
+    vl_vec3 rest = vl_scale(world->gravity, mass);
+    for (int i = 0; i < world->force_count; i++) {
+        stiffness += world->forces[i].stiffness;
+        rest = vl_add(rest, vl_scale(world->forces[i].center, world->forces[i].stiffness));
+    }
+    if (!(stiffness > 0))
+        return false;
+    rest = vl_scale(rest, 1 / stiffness);
+    *(oscillator *)kept = (oscillator){
+        .rest = rest,
+        .away = vl_sub(vl_read(world->particles.x, slot), rest),
+        .v = vl_read(world->particles.v, slot),
+        .square = stiffness / mass,
+        .damping = world->damping,
+    };
+    return true;
+}
+
+static vl_motion at(const void *kept, int member, const vl_exact_instant *now)
+{
+    const oscillator *o = kept;
+    vl_transition to = vl_exact_oscillation(o->square, o->damping, now->tau);
+    return (vl_motion){
+        .x = vl_add(o->rest, vl_add(vl_scale(o->away, to.xx), vl_scale(o->v, to.xv))),
+        .v = vl_add(vl_scale(o->away, to.vx), vl_scale(o->v, to.vv)),
+    };
+}
+
+const vl_exact_solution vl_exact_oscillator = {"oscillator", false, sizeof(oscillator), fits, at};

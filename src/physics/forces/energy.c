@@ -1,0 +1,104 @@
+#include "physics/forces/energy.h"
+
+#include "physics/forces/penalty.h"
+#include "physics/forces/springs.h"
+
+double vl_energy_kinetic(const vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    double *const *velocity = vl_world_velocity(world);
+    double sum = 0;
+    for (int i = 0; i < p->count; i++) {
+        vl_vec3 v = vl_read(velocity, i);
+        sum += p->mass[i] * vl_dot(v, v);
+    }
+    return 0.5 * sum;
+}
+
+double vl_energy_gravity(const vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    double sum = 0;
+    for (int i = 0; i < p->count; i++)
+        sum -= p->mass[i] * vl_dot(world->gravity, vl_read(p->x, i));
+    return sum;
+}
+
+double vl_energy_springs(const vl_world *world)
+{
+    return vl_springs_potential(world);
+}
+
+double vl_energy_contacts(const vl_world *world)
+{
+    return vl_penalty_potential(world);
+}
+
+double vl_energy_force(const vl_world *world, int index)
+{
+    const vl_force *force = &world->forces[index];
+    return force->kind->potential ? force->kind->potential(force, world) : 0;
+}
+
+double vl_energy_potential(const vl_world *world)
+{
+    double sum = vl_energy_gravity(world) + vl_energy_springs(world) + vl_energy_contacts(world);
+    for (int i = 0; i < world->force_count; i++)
+        sum += vl_energy_force(world, i);
+    return sum;
+}
+
+bool vl_energy_exists(const vl_world *world)
+{
+    for (int i = 0; i < world->force_count; i++)
+        if (world->forces[i].kind->depends_on_time)
+            return false;
+    return true;
+}
+
+bool vl_energy_is_conserved(const vl_world *world)
+{
+    bool damped = world->damping > 0 || world->damping_per_step > 0;
+    for (int i = world->links.hard_count; i < world->links.count; i++)
+        damped = damped || world->links.damping[i] > 0;
+    for (int i = 0; i < world->collider_count; i++)
+        damped = damped || world->colliders[i].restitution < 1 || world->colliders[i].friction > 0;
+    for (int i = 0; i < world->force_count; i++)
+        damped = damped || world->forces[i].kind->does_work;
+    return vl_energy_exists(world) && !damped && !world->links.may_tear;
+}
+
+// Diagonal of the box around all particles, m; 1 m for a single point.
+static double box_diagonal(const vl_particles *p)
+{
+    double sum = 0;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        for (int i = 0; i < p->count; i++) {
+            low = fmin(low, p->x[axis][i]);
+            high = fmax(high, p->x[axis][i]);
+        }
+        sum += p->count ? (high - low) * (high - low) : 0;
+    }
+    return sum > 0 ? sqrt(sum) : 1;
+}
+
+double vl_energy_scale(const vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    double mass = 0, lightest = HUGE_VAL;
+    for (int i = 0; i < p->count; i++)
+        if (!p->pinned[i]) {
+            mass += p->mass[i];
+            lightest = fmin(lightest, p->mass[i]);
+        }
+
+    double present = vl_energy_kinetic(world) + fabs(vl_energy_gravity(world)) +
+                     fabs(vl_energy_springs(world)) + vl_energy_contacts(world);
+    for (int i = 0; i < world->force_count; i++)
+        present += fabs(vl_energy_force(world, i));
+
+    double weight = mass * vl_length(world->gravity) * box_diagonal(&world->particles);
+    double scale = fmax(present, weight);
+    return scale > 0 && scale >= 1e-6 * lightest ? scale : fmax(mass, 1);
+}

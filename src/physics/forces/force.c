@@ -1,0 +1,18 @@
+#include "physics/model/force.h"
+
+#include <string.h>
+
+const vl_force_kind *const vl_force_kinds[] = {
+    &vl_force_harmonic, &vl_force_polynomial,  &vl_force_sine,
+    &vl_force_central,  &vl_force_gravitation, &vl_force_wind,
+};
+
+const int vl_force_kind_count = sizeof vl_force_kinds / sizeof *vl_force_kinds;
+
+const vl_force_kind *vl_force_kind_find(const char *name)
+{
+    for (int i = 0; i < vl_force_kind_count; i++)
+        if (strcmp(vl_force_kinds[i]->name, name) == 0)
+            return vl_force_kinds[i];
+    return NULL;
+}

@@ -1,0 +1,58 @@
+// The pull of a fixed centre: a = −GM d/|d|³ with d = x − c, and none nearer than the cutoff.
+// The potential −GM m/|d| is constant inside, so that the energy has no step at the cutoff.
+
+#include "physics/model/world.h"
+
+static void accelerate(const vl_force *force, const vl_world *world, double t)
+{
+    const vl_particles *particles = &world->particles;
+    for (int i = 0; i < particles->count; i++) {
+        vl_vec3 d = vl_sub(vl_read(particles->x, i), force->center);
+        double r = vl_length(d);
+        if (r <= force->cutoff || r == 0)
+            continue;
+        vl_vec3 pull = vl_scale(d, -force->strength / (r * r * r));
+        vl_write(particles->a, i, vl_add(vl_read(particles->a, i), pull));
+    }
+}
+
+// GM m/r³ (1 − 3 n nᵀ): positive across, negative along n.
+static void stiffness(const vl_force *force, const vl_world *world, int slot, bool positive,
+                      double block[6])
+{
+    vl_vec3 d = vl_sub(vl_read(world->particles.x, slot), force->center);
+    double r = vl_length(d);
+    if (r <= force->cutoff || r == 0)
+        return;
+
+    vl_vec3 n = vl_scale(d, 1 / r);
+    double k = force->strength * world->particles.mass[slot] / (r * r * r);
+    double along = (positive ? 1 : 3) * k;
+    block[0] += k - along * n.x * n.x;
+    block[1] -= along * n.x * n.y;
+    block[2] -= along * n.x * n.z;
+    block[3] += k - along * n.y * n.y;
+    block[4] -= along * n.y * n.z;
+    block[5] += k - along * n.z * n.z;
+}
+
+static double potential(const vl_force *force, const vl_world *world)
+{
+    const vl_particles *particles = &world->particles;
+    double sum = 0;
+    for (int i = 0; i < particles->count; i++) {
+        double r = vl_length(vl_sub(vl_read(particles->x, i), force->center));
+        if (r < force->cutoff)
+            r = force->cutoff;
+        sum -= force->strength * particles->mass[i] / r;
+    }
+    return sum;
+}
+
+const vl_force_kind vl_force_central = {
+    .name = "central",
+    .formula = "a = −GM d/|d|³",
+    .accelerate = accelerate,
+    .stiffness = stiffness,
+    .potential = potential,
+};

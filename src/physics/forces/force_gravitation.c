@@ -1,0 +1,47 @@
+// Newton's gravitation between all pairs: aᵢ = −G Σ mⱼ d/|d|³ with d = xᵢ − xⱼ, and none nearer
+// than the cutoff, where the potential −G mᵢ mⱼ/|d| is constant.
+
+#include "physics/model/world.h"
+
+static void attract(const vl_force *force, const vl_particles *particles, int i, int j)
+{
+    vl_vec3 d = vl_sub(vl_read(particles->x, i), vl_read(particles->x, j));
+    double r = vl_length(d);
+    if (r <= force->cutoff || r == 0)
+        return;
+
+    vl_vec3 pull = vl_scale(d, force->constant / (r * r * r));
+    vl_vec3 ai = vl_sub(vl_read(particles->a, i), vl_scale(pull, particles->mass[j]));
+    vl_vec3 aj = vl_add(vl_read(particles->a, j), vl_scale(pull, particles->mass[i]));
+    vl_write(particles->a, i, ai);
+    vl_write(particles->a, j, aj);
+}
+
+static void accelerate(const vl_force *force, const vl_world *world, double t)
+{
+    const vl_particles *particles = &world->particles;
+    for (int i = 0; i < particles->count; i++)
+        for (int j = 0; j < i; j++)
+            attract(force, particles, i, j);
+}
+
+static double potential(const vl_force *force, const vl_world *world)
+{
+    const vl_particles *particles = &world->particles;
+    double sum = 0;
+    for (int i = 0; i < particles->count; i++)
+        for (int j = 0; j < i; j++) {
+            double r = vl_length(vl_sub(vl_read(particles->x, i), vl_read(particles->x, j)));
+            if (r < force->cutoff)
+                r = force->cutoff;
+            sum -= force->constant * particles->mass[i] * particles->mass[j] / r;
+        }
+    return sum;
+}
+
+const vl_force_kind vl_force_gravitation = {
+    .name = "gravitation",
+    .formula = "aᵢ = −G Σ mⱼ d/|d|³",
+    .accelerate = accelerate,
+    .potential = potential,
+};

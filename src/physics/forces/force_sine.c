@@ -1,0 +1,20 @@
+// The same acceleration for all, a sine of time along one axis: a = A sin(ω t + φ).
+
+#include "physics/model/world.h"
+
+static void accelerate(const vl_force *force, const vl_world *world, double t)
+{
+    const vl_particles *particles = &world->particles;
+    double value = force->amplitude * sin(force->frequency * t + force->phase);
+
+    double *a = particles->a[force->axis];
+    for (int i = 0; i < particles->count; i++)
+        a[i] += value;
+}
+
+const vl_force_kind vl_force_sine = {
+    .name = "sine",
+    .formula = "a = A sin(ω t + φ)",
+    .depends_on_time = true,
+    .accelerate = accelerate,
+};

@@ -1,0 +1,154 @@
+// Wind: a drag in proportion to the speed against the air. A triangle of a cloth feels only the
+// part across its surface, F = drag A (n·u) n with u the air's velocity against the triangle, and
+// shares it equally among its corners: the viscous fluid of Terzopoulos et al., "Elastically
+// deformable models", SIGGRAPH 1987, section 4.1. A particle of no cloth is a ball: F = drag π r²
+// u.
+//
+// Taken by explicit steps of h, a drag that takes a speed off at the rate λ overshoots where λ h
+// > 1. The rates of a cloth are at most the largest row sum of M⁻¹D (Gershgorin's theorem): over
+// the triangles of a particle, Σ drag A/(3 m). At most six of them meet, so that where drag A ≤
+// m/(2 h) for the lightest corner of each, no motion against the air is ever turned round. Of
+// several winds each has its part of that.
+
+#include "base/random.h"
+#include "physics/forces/springs.h"
+
+#include <stdint.h>
+
+static const double pi = 3.14159265358979323846;
+static const double gust_period = 1; // s, from one strength to the next
+
+// Uniform in [−1, 1), the same for the same seed and index.
+static double strength(int seed, int64_t index)
+{
+    vl_random random = {(uint64_t)seed * UINT64_C(0xD1342543DE82EF95) + (uint64_t)index};
+    return vl_random_uniform(&random, -1, 1);
+}
+
+// Value noise: from one random strength to the next along 6 s⁵ − 15 s⁴ + 10 s³, whose first and
+// second derivatives are 0 at both ends (Perlin, "Improving noise", SIGGRAPH 2002, section 1). Over
+// each period its mean is that of the two strengths, so over many it is 0.
+static double gust(const vl_force *force, double t)
+{
+    double periods = t / gust_period, whole = floor(periods), s = periods - whole;
+    if (!(fabs(periods) < 1e15))
+        return 0; // so late that numbers have no parts of a second left
+    double share = s * s * s * (s * (s * 6 - 15) + 10);
+    double from = strength(force->seed, (int64_t)whole);
+    double to = strength(force->seed, (int64_t)whole + 1);
+    return from + (to - from) * share;
+}
+
+vl_vec3 vl_wind_velocity(const vl_force *force, double t)
+{
+    double more = force->gust > 0 ? force->gust * gust(force, t) : 0;
+    return vl_scale(force->velocity, 1 + more);
+}
+
+// What all particles have in common.
+typedef struct blow {
+    const vl_world *world;
+    vl_vec3 air; // m/s
+    double drag; // N s/m³
+    double h;    // s, of this step and the last the longer
+    int winds;   // in this world: each may take its part of the speed
+} blow;
+
+static void push(const blow *wind, int slot, vl_vec3 force)
+{
+    const vl_particles *p = &wind->world->particles;
+    vl_vec3 a = vl_scale(force, p->inverse_mass[slot]);
+    vl_write(p->a, slot, vl_add(vl_read(p->a, slot), a));
+}
+
+// N s/m, not more than takes all speed off what has the inverse mass `w` in one of `shares` parts.
+static double bounded(const blow *wind, double area, double w, double shares)
+{
+    double drag = wind->drag * area, most = 1 / (wind->winds * shares * w * wind->h);
+    return drag < most ? drag : most;
+}
+
+static void push_ball(const blow *wind, int slot)
+{
+    const vl_particles *p = &wind->world->particles;
+    double area = pi * p->radius[slot] * p->radius[slot];
+    vl_vec3 u = vl_sub(wind->air, vl_velocity_felt(wind->world, slot));
+    push(wind, slot, vl_scale(u, bounded(wind, area, p->inverse_mass[slot], 1)));
+}
+
+static void push_triangle(const blow *wind, int i, int j, int k)
+{
+    const vl_particles *p = &wind->world->particles;
+    vl_vec3 x = vl_read(p->x, i);
+    vl_vec3 n = vl_cross(vl_sub(vl_read(p->x, j), x), vl_sub(vl_read(p->x, k), x));
+    double twice_area = vl_length(n);
+    if (twice_area == 0)
+        return;
+    n = vl_scale(n, 1 / twice_area);
+
+    vl_vec3 v = vl_add(vl_velocity_felt(wind->world, i),
+                       vl_add(vl_velocity_felt(wind->world, j), vl_velocity_felt(wind->world, k)));
+    double across = vl_dot(n, vl_sub(wind->air, vl_scale(v, 1 / 3.0)));
+    double lightest = fmax(p->inverse_mass[i], fmax(p->inverse_mass[j], p->inverse_mass[k]));
+    double drag = bounded(wind, 0.5 * twice_area, lightest, 2);
+    vl_vec3 force = vl_scale(n, drag * across / 3);
+    push(wind, i, force);
+    push(wind, j, force);
+    push(wind, k, force);
+}
+
+static void push_cloth(const blow *wind, const vl_cloth *cloth)
+{
+    const int *slots = wind->world->particles.slot_of + cloth->first_number - 1;
+    for (int row = 0, cell = 0; row + 1 < cloth->rows; row++)
+        for (int column = 0; column + 1 < cloth->columns; column++) {
+            const int *upper = slots + row * cloth->columns + column;
+            const int *lower = upper + cloth->columns;
+            if (cloth->gone[cell++])
+                continue;
+            push_triangle(wind, upper[0], lower[0], lower[1]);
+            push_triangle(wind, upper[0], lower[1], upper[1]);
+        }
+}
+
+// What is of no cloth: the numbers before, between and behind the cloths.
+static void push_balls(const blow *wind)
+{
+    const vl_world *world = wind->world;
+    for (int i = 0, number = 1; i <= world->cloth_count; i++) {
+        bool last = i == world->cloth_count;
+        int end = last ? world->particles.count + 1 : world->cloths[i].first_number;
+        for (; number < end; number++)
+            push_ball(wind, world->particles.slot_of[number - 1]);
+        number += last ? 0 : world->cloths[i].columns * world->cloths[i].rows;
+    }
+}
+
+static int count_winds(const vl_world *world)
+{
+    int count = 0;
+    for (int i = 0; i < world->force_count; i++)
+        count += world->forces[i].kind == &vl_force_wind;
+    return count;
+}
+
+static void accelerate(const vl_force *force, const vl_world *world, double t)
+{
+    const blow wind = {
+        .world = world,
+        .air = vl_wind_velocity(force, t),
+        .drag = force->drag,
+        .h = fmax(world->now.dt, world->now.dt_old),
+        .winds = count_winds(world),
+    };
+    for (int i = 0; i < world->cloth_count; i++)
+        push_cloth(&wind, &world->cloths[i]);
+    push_balls(&wind);
+}
+
+const vl_force_kind vl_force_wind = {
+    .name = "wind",
+    .formula = "F = drag A (n·u) n, u = w − v",
+    .does_work = true,
+    .accelerate = accelerate,
+};

@@ -1,0 +1,284 @@
+#include "physics/forces/frequency.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "physics/forces/penalty.h"
+
+#include <assert.h>
+#include <float.h>
+
+enum {
+    MOST_TURNS = 240,
+    LEAST_TURNS = 12,
+    BETWEEN_LOOKS = 12,    // turns
+    MOST_VISITS = 2000000, // of springs and particles in one call
+    BLOCK = 6,             // xx, xy, xz, yy, yz, zz
+};
+
+// A largest value that grows by less than this part in BETWEEN_LOOKS turns has been found.
+static const double still = 1e-11;
+
+// Component 3 slot + axis belongs to that slot along that axis.
+struct vl_frequency {
+    int slots, springs;
+    double *root;             // kg^−½, of the inverse mass; 0: does not move
+    double *block;            // N/m, of each slot: K of forces and penalties
+    double *spring;           // N/m, of each spring: the block that K has for both ends
+    double *now, *old, *next; // vectors of Lanczos
+    double diagonal[MOST_TURNS], beside[MOST_TURNS]; // of the tridiagonal matrix
+    int rows;                                        // of it so far
+    int version;                                     // of the links
+    vl_frequency_found found;                        // in those rows
+};
+
+vl_frequency *vl_frequency_create(const vl_world *world)
+{
+    vl_frequency *f = vl_alloc(1, sizeof *f);
+    size_t slots = (size_t)world->particles.count, size = VL_AXES * slots;
+    size_t springs = (size_t)(world->links.count - world->links.hard_count);
+    *f = (vl_frequency){
+        .slots = (int)slots,
+        .springs = (int)springs,
+        .root = vl_alloc(slots, sizeof(double)),
+        .block = vl_alloc(BLOCK * slots, sizeof(double)),
+        .spring = vl_alloc(BLOCK * springs, sizeof(double)),
+        .now = vl_alloc(size, sizeof(double)),
+        .old = vl_alloc(size, sizeof(double)),
+        .next = vl_alloc(size, sizeof(double)),
+    };
+    return f;
+}
+
+void vl_frequency_free(vl_frequency *f)
+{
+    if (!f)
+        return;
+    double *const arrays[] = {f->root, f->block, f->spring, f->now, f->old, f->next};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        vl_free(arrays[i]);
+    vl_free(f);
+}
+
+bool vl_frequency_exists(const vl_world *world)
+{
+    bool there = world->links.count > world->links.hard_count;
+    for (int i = 0; i < world->force_count; i++)
+        there = there || world->forces[i].kind->stiffness;
+    for (int i = 0; i < world->collider_count; i++)
+        there = there || world->colliders[i].response == VL_RESPONSE_PENALTY;
+    return there;
+}
+
+// --- the matrix ---
+
+static void take_particles(vl_frequency *f, const vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    for (int slot = 0; slot < p->count; slot++) {
+        double *block = f->block + BLOCK * slot;
+        for (int k = 0; k < BLOCK; k++)
+            block[k] = 0;
+        f->root[slot] = sqrt(p->inverse_mass[slot]);
+        if (f->root[slot] == 0)
+            continue;
+        for (int i = 0; i < world->force_count; i++)
+            if (world->forces[i].kind->stiffness)
+                world->forces[i].kind->stiffness(&world->forces[i], world, slot, false, block);
+        // without what dashpots and friction do in a time
+        vl_penalty_stiffness(world, slot, HUGE_VAL, block);
+    }
+}
+
+// k n nᵀ along, tension/r (1 − n nᵀ) across.
+static void take_spring(vl_frequency *f, const vl_world *world, int index)
+{
+    const vl_links *links = &world->links;
+    double *const *x = world->particles.x;
+    double *block = f->spring + BLOCK * (index - links->hard_count);
+    vl_vec3 d = vl_sub(vl_read(x, links->to[index]), vl_read(x, links->from[index]));
+    double r = vl_length(d), k = links->stiffness[index];
+    vl_vec3 n = r > 0 ? vl_scale(d, 1 / r) : (vl_vec3){0, 0, 0}; // pulls nowhere
+    double across = r > 0 ? k * (r - links->length[index]) / r : 0, more = k - across;
+    block[0] = more * n.x * n.x + across;
+    block[1] = more * n.x * n.y;
+    block[2] = more * n.x * n.z;
+    block[3] = more * n.y * n.y + across;
+    block[4] = more * n.y * n.z;
+    block[5] = more * n.z * n.z + across;
+}
+
+static vl_vec3 times(const double block[BLOCK], vl_vec3 u)
+{
+    return (vl_vec3){block[0] * u.x + block[1] * u.y + block[2] * u.z,
+                     block[1] * u.x + block[3] * u.y + block[4] * u.z,
+                     block[2] * u.x + block[4] * u.y + block[5] * u.z};
+}
+
+// M^−½ of a slot's part.
+static vl_vec3 weighed(const vl_frequency *f, const double *vector, int slot)
+{
+    const double *part = vector + VL_AXES * slot;
+    double root = f->root[slot];
+    return (vl_vec3){root * part[0], root * part[1], root * part[2]};
+}
+
+static void add(const vl_frequency *f, int slot, vl_vec3 force)
+{
+    double *part = f->next + VL_AXES * slot, root = f->root[slot];
+    part[0] += root * force.x;
+    part[1] += root * force.y;
+    part[2] += root * force.z;
+}
+
+// next = M^−½ K M^−½ now
+static void multiply(vl_frequency *f, const vl_links *links)
+{
+    for (int k = 0; k < VL_AXES * f->slots; k++)
+        f->next[k] = 0;
+    for (int slot = 0; slot < f->slots; slot++)
+        add(f, slot, times(f->block + BLOCK * slot, weighed(f, f->now, slot)));
+    for (int i = links->hard_count; i < links->count; i++) {
+        int from = links->from[i], to = links->to[i];
+        vl_vec3 apart = vl_sub(weighed(f, f->now, to), weighed(f, f->now, from));
+        vl_vec3 force = times(f->spring + BLOCK * (i - links->hard_count), apart);
+        add(f, to, force);
+        add(f, from, vl_scale(force, -1));
+    }
+}
+
+// --- Lanczos ---
+
+static double product(const vl_frequency *f, const double *a, const double *b)
+{
+    double sum = 0;
+    for (int k = 0; k < VL_AXES * f->slots; k++)
+        sum += a[k] * b[k];
+    return sum;
+}
+
+// A start that stands askew to every mode. False: nothing moves.
+static bool start(vl_frequency *f)
+{
+    vl_random random = {1};
+    for (int k = 0; k < VL_AXES * f->slots; k++) {
+        double number = vl_random_uniform(&random, -1, 1);
+        f->now[k] = f->root[k / VL_AXES] > 0 ? number : 0;
+        f->old[k] = 0;
+    }
+    double length = sqrt(product(f, f->now, f->now));
+    for (int k = 0; k < VL_AXES * f->slots; k++)
+        f->now[k] /= length > 0 ? length : 1;
+    return length > 0;
+}
+
+// One more row of the tridiagonal matrix. False: the vectors so far span all there is.
+static bool turn(vl_frequency *f, const vl_links *links, int row)
+{
+    double before = row > 0 ? f->beside[row - 1] : 0;
+    multiply(f, links);
+    double alpha = product(f, f->now, f->next);
+    for (int k = 0; k < VL_AXES * f->slots; k++)
+        f->next[k] -= alpha * f->now[k] + before * f->old[k];
+    double beta = sqrt(product(f, f->next, f->next));
+    f->diagonal[row] = alpha;
+    f->beside[row] = beta;
+    if (!(beta > 8 * DBL_EPSILON * (fabs(alpha) + before)))
+        return false;
+
+    double *spare = f->old;
+    f->old = f->now;
+    f->now = f->next;
+    f->next = spare;
+    for (int k = 0; k < VL_AXES * f->slots; k++)
+        f->now[k] /= beta;
+    return true;
+}
+
+// Whether all eigenvalues of the leading `rows` lie below `value`: all pivots of T − value are
+// negative.
+static bool all_below(const vl_frequency *f, int rows, double value)
+{
+    double pivot = f->diagonal[0] - value;
+    for (int i = 1; pivot < 0 && i < rows; i++)
+        pivot = f->diagonal[i] - value - f->beside[i - 1] * f->beside[i - 1] / pivot;
+    return pivot < 0;
+}
+
+// Between the largest diagonal entry and the bound of Gershgorin, until the interval has no middle.
+static double largest(const vl_frequency *f, int rows)
+{
+    double low = -HUGE_VAL, high = -HUGE_VAL;
+    for (int i = 0; i < rows; i++) {
+        double reach = (i > 0 ? f->beside[i - 1] : 0) + (i + 1 < rows ? f->beside[i] : 0);
+        low = fmax(low, f->diagonal[i]);
+        high = fmax(high, f->diagonal[i] + reach);
+    }
+    for (;;) {
+        double middle = low + 0.5 * (high - low);
+        if (!(middle > low && middle < high))
+            return high;
+        if (all_below(f, rows, middle))
+            high = middle;
+        else
+            low = middle;
+    }
+}
+
+static int most_turns(const vl_frequency *f)
+{
+    int turns = MOST_VISITS / (f->slots + f->springs + 1);
+    return turns < LEAST_TURNS ? LEAST_TURNS : turns < MOST_TURNS ? turns : MOST_TURNS;
+}
+
+void vl_frequency_begin(vl_frequency *f, const vl_world *world)
+{
+    assert(world->particles.count == f->slots);
+    assert(world->links.count - world->links.hard_count <= f->springs);
+    f->rows = 0;
+    f->version = world->links.version;
+    f->found = (vl_frequency_found){0, true};
+    take_particles(f, world);
+    for (int i = world->links.hard_count; i < world->links.count; i++)
+        take_spring(f, world, i);
+}
+
+// After the turn that made the last row. False when it was the last one.
+static bool look(vl_frequency *f, bool more)
+{
+    int most = most_turns(f);
+    bool last = !more || f->rows == most;
+    if (!last && f->rows % BETWEEN_LOOKS != 0)
+        return true;
+    double before = f->found.omega * f->found.omega, value = fmax(0, largest(f, f->rows));
+    bool still_now = f->rows > BETWEEN_LOOKS && value - before <= still * value;
+    f->found = (vl_frequency_found){sqrt(value), !more || still_now};
+    return !last && !still_now;
+}
+
+bool vl_frequency_turn(vl_frequency *f, const vl_world *world)
+{
+    if (f->version != world->links.version)
+        vl_frequency_begin(f, world);
+    if (!vl_frequency_exists(world)) {
+        f->found = (vl_frequency_found){(double)NAN, true};
+        return false;
+    }
+    if (f->rows == 0 && !start(f))
+        return false;
+    bool more = turn(f, &world->links, f->rows);
+    f->rows++;
+    return look(f, more);
+}
+
+vl_frequency_found vl_frequency_result(const vl_frequency *f)
+{
+    return f->found;
+}
+
+vl_frequency_found vl_frequency_highest(vl_frequency *f, const vl_world *world)
+{
+    vl_frequency_begin(f, world);
+    while (vl_frequency_turn(f, world)) {
+    }
+    return vl_frequency_result(f);
+}

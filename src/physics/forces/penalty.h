@@ -1,0 +1,36 @@
+#pragma once
+/// Contacts by penalty: a collider pushes like a damped spring that never pulls.
+///
+/// The force along the normal is max(0, k δ + c δ′) at the depth δ > 0, k the collider's stiffness
+/// (N/m). c is such that a particle alone leaves with `restitution` times the speed it came with:
+/// Schwager and Pöschel, "Coefficient of restitution and linear-dashpot model revisited", Granular
+/// Matter 9 (2007) 465, equation 19, for a force that ends where it would begin to pull. At
+/// critical damping that is exp(−2) = 0.135; what asks for less is damped critically. Friction is
+/// Coulomb's above a sliding speed of VL_PENALTY_CREEP and proportional to the speed below it: on a
+/// slope what should stick creeps. It takes at most the speed along the surface in one step.
+///
+/// It costs no search for impacts, and is soft: a particle at rest lies m g/k deep. A contact lasts
+/// about π √(m/k), and a method that sees it in less than a few steps gets the rebound wrong.
+
+#include "physics/model/world.h"
+
+#define VL_PENALTY_CREEP     0.05 ///< m/s
+#define VL_PENALTY_STIFFNESS 1000 ///< N/m, where a scene does not say
+
+/// Adds the accelerations of all colliders that respond by penalty to particles.a.
+void vl_penalty_accelerate(vl_world *world);
+
+/// Adds to the symmetric block xx, xy, xz, yy, yz, zz how fast the penalties on one particle grow,
+/// N/m, if it moves on to where its speed leads in `s` seconds: k + c/s along the normal, and
+/// across it friction by the sliding speed. Positive semidefinite; for the implicit methods.
+void vl_penalty_stiffness(const vl_world *world, int slot, double s, double block[6]);
+
+/// Σ ½ k δ², J. The dashpot and friction have none.
+double vl_penalty_potential(const vl_world *world);
+
+/// c/(2 √(m k)) for a restitution of 0…1.
+double vl_penalty_damping_ratio(double restitution);
+
+/// Power of their damping and friction, W, ≤ 0, at the velocities felt: what is not in the
+/// potential.
+double vl_penalty_power(const vl_world *world);

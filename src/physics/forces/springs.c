@@ -1,0 +1,97 @@
+#include "physics/forces/springs.h"
+
+vl_vec3 vl_velocity_felt(const vl_world *world, int slot)
+{
+    const vl_particles *p = &world->particles;
+    bool estimate = world->integrator->keeps_positions && world->now.begun;
+    if (!estimate)
+        return vl_read(p->v, slot);
+    vl_vec3 step = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
+    return vl_scale(step, 1 / world->now.dt_old);
+}
+
+// Tension along d, N; positive pulls the ends together.
+static double tension(const vl_world *world, int index, vl_vec3 d, double distance)
+{
+    const vl_links *links = &world->links;
+    double force = links->stiffness[index] * (distance - links->length[index]);
+    if (links->damping[index] > 0) {
+        vl_vec3 apart = vl_sub(vl_velocity_felt(world, links->to[index]),
+                               vl_velocity_felt(world, links->from[index]));
+        force += links->damping[index] * vl_dot(apart, d) / distance;
+    }
+    return force;
+}
+
+static void pull(vl_world *world, int slot, vl_vec3 force)
+{
+    vl_particles *p = &world->particles;
+    vl_vec3 a = vl_scale(force, p->inverse_mass[slot]);
+    vl_write(p->a, slot, vl_add(vl_read(p->a, slot), a));
+}
+
+void vl_springs_accelerate(vl_world *world)
+{
+    const vl_links *links = &world->links;
+    for (int i = links->hard_count; i < links->count; i++) {
+        int from = links->from[i], to = links->to[i];
+        vl_vec3 d = vl_sub(vl_read(world->particles.x, to), vl_read(world->particles.x, from));
+        double distance = vl_length(d);
+        if (distance == 0)
+            continue; // no direction to pull in
+        vl_vec3 force = vl_scale(d, tension(world, i, d, distance) / distance);
+        pull(world, from, force);
+        pull(world, to, vl_scale(force, -1));
+    }
+}
+
+// A string that is slack holds nothing.
+double vl_springs_stored_in_links(const vl_world *world)
+{
+    const vl_links *links = &world->links;
+    double sum = 0;
+    for (int i = 0; world->solver.method->compliant && i < links->hard_count; i++) {
+        if (!(links->compliance[i] > 0))
+            continue;
+        double longer = vl_link_strain(links, &world->particles, i) * links->length[i];
+        sum += 0.5 * longer * longer / links->compliance[i];
+    }
+    return sum;
+}
+
+double vl_springs_potential(const vl_world *world)
+{
+    const vl_links *links = &world->links;
+    double sum = 0;
+    for (int i = links->hard_count; i < links->count; i++) {
+        double longer = vl_link_length(links, &world->particles, i) - links->length[i];
+        sum += 0.5 * links->stiffness[i] * longer * longer;
+    }
+    return sum + vl_springs_stored_in_links(world);
+}
+
+// c (u·Δv)² of a spring; c h (1/m₁ + 1/m₂) is the part of the speed that a step would take. Where
+// that is y, 1/(1 + y⁴)^¼ of it is less than all, and differs from y only in the fifth order.
+static double damping_power(const vl_world *world, int index, double h)
+{
+    const vl_links *links = &world->links;
+    const vl_particles *p = &world->particles;
+    int from = links->from[index], to = links->to[index];
+    vl_vec3 d = vl_sub(vl_read(p->x, to), vl_read(p->x, from));
+    vl_vec3 apart = vl_sub(vl_velocity_felt(world, to), vl_velocity_felt(world, from));
+    double square = vl_dot(d, d), along = vl_dot(apart, d);
+    if (square == 0)
+        return 0;
+    double y = links->damping[index] * h * (p->inverse_mass[from] + p->inverse_mass[to]);
+    return links->damping[index] * (along * along / square) / sqrt(sqrt(1 + y * y * y * y));
+}
+
+double vl_springs_damping_power(const vl_world *world, double h)
+{
+    const vl_links *links = &world->links;
+    double sum = 0;
+    for (int i = links->hard_count; i < links->count; i++)
+        if (links->damping[i] > 0)
+            sum += damping_power(world, i, h);
+    return sum;
+}

@@ -1,0 +1,35 @@
+// Backward Euler: both derivatives from the end of the step, which is an equation for x′ and v′.
+// Damping enters through the integrating factor, as in integrator_midpoint.c.
+// Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.6; for cloth, with a
+// single Newton step: Baraff, Witkin, "Large steps in cloth simulation", SIGGRAPH 1998, section 1.
+
+#include "physics/integrators/implicit.h"
+#include "physics/integrators/velocity_method.h"
+#include "physics/math/axes.h"
+
+static void move(vl_world *world, double dt)
+{
+    double left = (1 - world->damping_per_step) * vl_damping_left(world, dt);
+    vl_implicit_stage(world, left, dt, world->now.time + dt);
+    vl_axes_copy(world->particles.x_old, world->scratch[0], world->particles.count);
+}
+
+const vl_integrator vl_integrator_backward_euler = {
+    .key = "B",
+    .name = "backward-euler",
+    .title = "Backward Euler",
+    .formula = "x′ = x + v′ dt\nv′ = v + a′ dt",
+    .summary = "Derivatives from the end of the step, found by Newton; holds the stiffest spring, "
+               "and damps whatever swings.",
+    .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.6",
+    .conserves = "nothing; energy falls",
+    .order = 1,
+    .order_random_dt = 1,
+    .evaluations = 3,
+    .extra_bend = 1,
+    .implicit = true,
+    .create = vl_implicit_create,
+    .free = vl_implicit_free,
+    .begin = vl_half_step_begin,
+    .move = move,
+};

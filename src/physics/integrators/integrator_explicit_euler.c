@@ -1,0 +1,25 @@
+// Explicit Euler: both derivatives from the beginning of the step.
+
+#include "physics/integrators/velocity_method.h"
+
+static void move(vl_world *world, double dt)
+{
+    vl_velocity_drift(world, dt, 0);
+    vl_velocity_kick(world, (1 - world->damping_per_step) * vl_damping_left(world, dt), dt);
+}
+
+const vl_integrator vl_integrator_explicit_euler = {
+    .key = "1",
+    .name = "explicit-euler",
+    .title = "Explicit Euler",
+    .formula = "x′ = x + v dt\nv′ = v + a dt",
+    .summary = "Old velocity moves, old acceleration kicks; feeds energy into every oscillation.",
+    .source = "L. Euler, Institutiones calculi integralis, vol. 1, 1768, § 650",
+    .conserves = "nothing; energy grows",
+    .order = 1,
+    .order_random_dt = 1,
+    .evaluations = 1,
+    .extra_bend = -1,
+    .begin = vl_half_step_begin,
+    .move = move,
+};

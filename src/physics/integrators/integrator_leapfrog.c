@@ -1,0 +1,52 @@
+// Leapfrog: the velocity lives in the middle of the steps and is kept there; that at tₙ is made
+// from it for those who ask. Two half kicks meet at tₙ: dt₋/2 of the step behind, dt/2 of the one
+// ahead. Hockney, Eastwood, Computer Simulation Using Particles, 1988, chapter 4.
+
+#include "physics/integrators/velocity_method.h"
+#include "physics/math/axes.h"
+
+// own = velocity half a step ago
+static void begin(vl_world *world, int first, int last, double h)
+{
+    vl_half_step_begin(world, first, last, h);
+    vl_particles *p = &world->particles;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = first; i < last; i++)
+            world->own[axis][i] = (p->x[axis][i] - p->x_old[axis][i]) / h;
+}
+
+static void move(vl_world *world, double dt)
+{
+    double left = vl_damping_left(world, 0.5 * (dt + world->now.dt_old));
+    double keep = (1 - world->damping_per_step) * left;
+
+    vl_axes_copy(world->particles.v, world->own, world->particles.count);
+    vl_velocity_kick(world, keep, 0.5 * (left * world->now.dt_old + dt));
+    vl_velocity_drift(world, dt, 0);
+}
+
+static void finish(vl_world *world, double dt)
+{
+    vl_axes_copy(world->own, world->particles.v, world->particles.count);
+    vl_world_accelerate(world);
+    vl_velocity_kick(world, 1 - 0.5 * world->damping_per_step, 0.5 * dt);
+    vl_velocity_damp(world, vl_damping_left(world, 0.5 * dt));
+}
+
+const vl_integrator vl_integrator_leapfrog = {
+    .key = "7",
+    .name = "leapfrog",
+    .title = "Leapfrog",
+    .formula = "v₊ = v₋ + ½ a (dt₋ + dt)\nx′ = x + v₊ dt",
+    .summary = "The velocity stands between the positions, half a step off; kept as state.",
+    .source = "R. Hockney, J. Eastwood, Computer Simulation Using Particles, 1988, ch. 4",
+    .conserves = "angular momentum; with a constant dt: energy bounded",
+    .order = 2,
+    .order_random_dt = 2,
+    .evaluations = 1,
+    .keeps_half_step = true,
+    .uses_previous_dt = true,
+    .begin = begin,
+    .move = move,
+    .finish = finish,
+};

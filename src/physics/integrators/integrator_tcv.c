@@ -1,0 +1,30 @@
+// Time-corrected Verlet: the last displacement is scaled to the length of the new step.
+// Dummer, "A simple time-corrected Verlet integration method", 2004. For any steps it is the
+// semi-implicit Euler method with v = (x − x₋)/dt₋.
+
+#include "physics/integrators/position_method.h"
+
+static void move(vl_world *world, double dt)
+{
+    double left = vl_damping_left(world, dt);
+    double ratio = dt / world->now.dt_old;
+    vl_position_move(world, (1 - world->damping_per_step) * left * ratio,
+                     0.5 * (1 + left) * dt * dt);
+}
+
+const vl_integrator vl_integrator_tcv = {
+    .key = "3",
+    .name = "tcv",
+    .title = "Time-corrected Verlet",
+    .formula = "x′ = x + (x − x₋)(dt/dt₋) + a dt²",
+    .summary = "Verlet with the last displacement scaled to the new dt; the acceleration is not.",
+    .source = "J. Dummer, A simple time-corrected Verlet integration method, 2004",
+    .conserves = "angular momentum; with a constant dt: energy bounded",
+    .order = 2,
+    .order_random_dt = 1,
+    .evaluations = 1,
+    .keeps_positions = true,
+    .uses_previous_dt = true,
+    .begin = vl_position_begin,
+    .move = move,
+};

@@ -1,0 +1,73 @@
+#include "physics/integrators/position_method.h"
+
+#include <float.h>
+
+double vl_damping_left(const vl_world *world, double h)
+{
+    return exp(-world->damping * h);
+}
+
+// The share of the displacement of the last step that is in v(tₙ): half of what a step of damping
+// takes, taken off.
+static double displacement_share(const vl_world *world)
+{
+    return 1 - 0.5 * world->damping_per_step;
+}
+
+// x₋ = x − scale (v grown − half a)
+static void begin_slots(vl_world *world, int first, int last, double h, double half)
+{
+    vl_particles *p = &world->particles;
+    double left = vl_damping_left(world, 0.5 * h);
+    double grown = left > DBL_MIN ? 1 / left : 0; // all speed gone in half a step: start from rest
+    double scale = h / displacement_share(world);
+
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        const double *x = p->x[axis], *v = p->v[axis], *a = p->a[axis];
+        double *x_old = p->x_old[axis];
+        for (int i = first; i < last; i++)
+            x_old[i] = x[i] - scale * (v[i] * grown - half * a[i]);
+    }
+}
+
+void vl_position_begin(vl_world *world, int first, int last, double h)
+{
+    bool naive = world->naive_start && !world->now.begun;
+    begin_slots(world, first, last, h, naive ? 0 : 0.5 * h);
+}
+
+void vl_half_step_begin(vl_world *world, int first, int last, double h)
+{
+    begin_slots(world, first, last, h, 0.5 * h);
+}
+
+void vl_position_velocity(vl_world *world)
+{
+    vl_particles *p = &world->particles;
+    double h = world->now.dt_old;
+    double left = vl_damping_left(world, 0.5 * h);
+    double scale = displacement_share(world) / h;
+
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        const double *x = p->x[axis], *x_old = p->x_old[axis], *a = p->a[axis];
+        double *v = p->v[axis];
+        for (int i = 0; i < p->count; i++)
+            v[i] = left * (scale * (x[i] - x_old[i]) + 0.5 * h * a[i]);
+    }
+}
+
+void vl_position_move(vl_world *world, double inertia, double pull)
+{
+    vl_particles *p = &world->particles;
+
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        double *restrict x = p->x[axis], *restrict x_old = p->x_old[axis];
+        const double *restrict a = p->a[axis];
+
+        // the new position is written over x₋, then the two arrays change places
+        for (int i = 0; i < p->count; i++)
+            x_old[i] = x[i] + (x[i] - x_old[i]) * inertia + a[i] * pull;
+        p->x[axis] = x_old;
+        p->x_old[axis] = x;
+    }
+}

@@ -1,0 +1,189 @@
+// Damping, winds, and colliders that are forces: powers, summed over the time of a substep.
+
+#include "physics/ledger/ledger_parts.h"
+
+#include "physics/contacts/contacts.h"
+#include "physics/forces/penalty.h"
+#include "physics/forces/springs.h"
+#include "physics/integrators/position_method.h"
+
+#include <string.h>
+
+bool vl_ledger_is_driven(const vl_world *world)
+{
+    const vl_ledger *ledger = world->ledger;
+    return world->damping > 0 || world->damping_per_step > 0 || ledger->springs_damp ||
+           ledger->winds || ledger->penalties;
+}
+
+double vl_ledger_damping(const vl_world *world, double h)
+{
+    enum { ALL = 700 };
+
+    return fmin(world->damping * h - log1p(-world->damping_per_step), ALL);
+}
+
+// --- powers of one instant ---
+
+// Σ F·v of what moves freely, over the forces that do work.
+static double power_of_winds(vl_world *world, double t)
+{
+    vl_particles *p = &world->particles;
+    double sum = 0;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        memset(p->a[axis], 0, (size_t)p->count * sizeof(double));
+    for (int k = 0; k < world->force_count; k++)
+        if (world->forces[k].kind->does_work)
+            world->forces[k].kind->accelerate(&world->forces[k], world, t);
+    for (int i = 0; i < p->count; i++)
+        if (p->inverse_mass[i] > 0)
+            sum += p->mass[i] * vl_dot(vl_read(p->a, i), vl_read(p->v, i));
+    return sum;
+}
+
+// A method that keeps positions feels the velocity (x − x₋)/dt₋.
+static void put_felt(const vl_world *world, double *const x[VL_AXES], double *const v[VL_AXES])
+{
+    double h = world->now.dt_old;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < world->particles.count; i++)
+            world->ledger->x_felt[axis][i] = x[axis][i] - v[axis][i] * h;
+}
+
+vl_ledger_powers vl_ledger_measure(vl_world *world, double *const x[VL_AXES],
+                                   double *const v[VL_AXES], double t, double h)
+{
+    const vl_particles kept = world->particles;
+    vl_ledger *ledger = world->ledger;
+    vl_ledger_powers powers = {0, 0, 0};
+    put_felt(world, x, v);
+    memcpy(world->particles.x, x, sizeof kept.x);
+    memcpy(world->particles.v, v, sizeof kept.v);
+    memcpy(world->particles.x_old, ledger->x_felt, sizeof kept.x_old);
+    memcpy(world->particles.a, ledger->a, sizeof kept.a);
+    if (ledger->springs_damp)
+        powers.damping = -vl_springs_damping_power(world, h);
+    if (ledger->penalties)
+        powers.contacts = vl_penalty_power(world);
+    if (ledger->winds)
+        powers.outside = power_of_winds(world, t);
+    world->particles = kept;
+    return powers;
+}
+
+void vl_ledger_add_powers(vl_world *world, const vl_ledger_powers *powers, double h)
+{
+    vl_ledger_add(world, VL_CAUSE_DAMPING, powers->damping * h);
+    vl_ledger_add(world, VL_CAUSE_CONTACTS, powers->contacts * h);
+    vl_ledger_add(world, VL_CAUSE_OUTSIDE, powers->outside * h);
+}
+
+// --- damping without rods and strings ---
+
+// Between v₀ and v₁ the velocity of x″ = a − c x′ with the constant a that leads there is v₀ +
+// (v₁ − v₀) s(t), s = (1 − exp(−c t))/(1 − exp(−c h)). With it ∫ c v² dt = y (v₀² + 2 v₀ Δ A + Δ²
+// B), y = c h. What the true velocity differs by in the middle is added by Simpson's rule.
+typedef struct decay {
+    double y;
+    double first, second; // A, B: means of s and s² over the substep
+    double middle;        // s(h/2)
+    double bubble;        // y times 4/6, and nothing where y is too large for a middle
+    double bounded;       // y, at most 1
+} decay;
+
+static decay decay_of(double y)
+{
+    double gone = -expm1(-y), left = exp(-y);
+    decay d = {.y = y, .middle = 1 / (1 + exp(-0.5 * y))};
+    if (y < 1e-2) { // series; what is left out is of the order of y³
+        d.first = 0.5 + y / 12;
+        d.second = 1 / 3.0 + y / 12 + y * y / 180;
+    } else {
+        double mean = gone / y, mean_square = 0.5 * mean * (1 + left);
+        d.first = (1 - mean) / gone;
+        d.second = (1 - 2 * mean + mean_square) / (gone * gone);
+    }
+    double fourth = y * y * y * y;
+    d.bubble = 2 / 3.0 * y / (1 + fourth);
+    d.bounded = y / sqrt(sqrt(1 + fourth));
+    return d;
+}
+
+static double square(double a)
+{
+    return a * a;
+}
+
+// Along one axis, per mass, J/kg.
+static double taken(const decay *d, double h, double way, double v0, double v1)
+{
+    double more = v1 - v0;
+    double even = d->y * (v0 * v0 + 2 * v0 * more * d->first + more * more * d->second);
+    double middle = 1.5 * way / h - 0.25 * (v0 + v1);
+    return even + d->bubble * (square(middle) - square(v0 + more * d->middle));
+}
+
+// A velocity that jumped on the way, at an impact.
+static double taken_roughly(const decay *d, double v0, double v1)
+{
+    return d->bounded * 0.5 * (v0 * v0 + v1 * v1);
+}
+
+static double taken_by_damping(const vl_world *world, double h)
+{
+    const vl_particles *p = &world->particles;
+    const vl_ledger *ledger = world->ledger;
+    const bool *touched = world->contact_memory ? vl_contacts_touched(world->contact_memory) : NULL;
+    const decay d = decay_of(vl_ledger_damping(world, h));
+    double sum = 0;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++) {
+            double v0 = ledger->v[axis][i], v1 = p->v[axis][i];
+            double way = p->x[axis][i] - ledger->x[axis][i];
+            bool jumped = touched && touched[i];
+            if (p->inverse_mass[i] > 0)
+                sum +=
+                    p->mass[i] * (jumped ? taken_roughly(&d, v0, v1) : taken(&d, h, way, v0, v1));
+        }
+    return sum;
+}
+
+// --- the whole substep ---
+
+// The middle of the cubic through both ends and their velocities.
+static void find_middle(const vl_world *world, double h)
+{
+    const vl_particles *p = &world->particles;
+    vl_ledger *ledger = world->ledger;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++) {
+            double x0 = ledger->x[axis][i], x1 = p->x[axis][i];
+            double v0 = ledger->v[axis][i], v1 = p->v[axis][i];
+            ledger->x_mid[axis][i] = 0.5 * (x0 + x1) + 0.125 * h * (v0 - v1);
+            ledger->v_mid[axis][i] = 1.5 * (x1 - x0) / h - 0.25 * (v0 + v1);
+        }
+}
+
+// By Simpson's rule.
+void vl_ledger_pass_freely(vl_world *world, double h)
+{
+    vl_ledger *ledger = world->ledger;
+    const vl_particles *p = &world->particles;
+    if (world->integrator->keeps_positions) {
+        vl_world_accelerate(world);
+        vl_position_velocity(world);
+    }
+    if (world->damping > 0 || world->damping_per_step > 0)
+        vl_ledger_add(world, VL_CAUSE_DAMPING, -taken_by_damping(world, h));
+    if (!ledger->springs_damp && !ledger->winds && !ledger->penalties)
+        return;
+    find_middle(world, h);
+    double end = world->now.time;
+    vl_ledger_powers at[3] = {
+        vl_ledger_measure(world, ledger->x, ledger->v, end - h, h),
+        vl_ledger_measure(world, ledger->x_mid, ledger->v_mid, end - 0.5 * h, h),
+        vl_ledger_measure(world, p->x, p->v, end, h),
+    };
+    for (int k = 0; k < 3; k++)
+        vl_ledger_add_powers(world, &at[k], (k == 1 ? 4 : 1) * h / 6);
+}

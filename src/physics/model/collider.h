@@ -1,0 +1,64 @@
+#pragma once
+/// Colliders: a table of kinds, each a const struct in a file of its own. A particle collides with
+/// its radius; what is pinned or held goes where it is put.
+
+#include "physics/model/particles.h"
+
+/// How a particle is kept out.
+typedef enum vl_response {
+    VL_RESPONSE_PROJECTION, ///< the path of the substep ends at the surface:
+                            ///< physics/contacts/contacts.h
+    VL_RESPONSE_PENALTY,    ///< a force grows with the depth: physics/forces/penalty.h
+} vl_response;
+
+extern const char *const vl_response_names[2];
+
+typedef struct vl_collider_kind vl_collider_kind;
+
+/// One collider of a world. Which members count depends on the kind; the rest are 0 and ignored.
+typedef struct vl_collider {
+    const vl_collider_kind *kind;
+    vl_response response; ///< plane, sphere, box
+    double restitution;   ///< 0…1, speed after an impact along the normal over that before
+    double friction;  ///< ≥ 0, Coulomb's coefficient: along the surface at most this × normal
+    double stiffness; ///< N/m, > 0; of a penalty
+    vl_vec3 point;    ///< m, on the surface; plane
+    vl_vec3 normal;   ///< points out of what is solid, any length but 0; plane
+    vl_vec3 center;   ///< m; sphere, box
+    double radius;    ///< m, > 0; sphere
+    vl_vec3 size;     ///< m, edges along the axes, > 0; z = 0: endless along z; box
+} vl_collider;
+
+/// What a collider is to a point.
+typedef struct vl_clearance {
+    double distance; ///< m, to the surface; negative inside
+    vl_vec3 normal;  ///< unit vector from the nearest point of the surface outwards
+} vl_clearance;
+
+/// A convex solid. Its distance is that of Euclid, outside and inside.
+struct vl_collider_kind {
+    const char *name; ///< as in a scene file
+
+    /// Between the particles, physics/contacts/balls.h: there is no solid, and the functions are
+    /// NULL.
+    bool between_particles;
+
+    vl_clearance (*clearance)(const vl_collider *collider, vl_vec3 at);
+
+    /// How the surface bends away below a point at `at` that moves with `v` straight on: the second
+    /// derivative of its distance, vᵀ H v, m/s². 0 for a flat one.
+    double (*bend)(const vl_collider *collider, vl_vec3 at, vl_vec3 v);
+};
+
+/// All kinds, in the order of the documentation.
+extern const vl_collider_kind *const vl_collider_kinds[];
+extern const int vl_collider_kind_count;
+
+/// The kind of that name, or NULL.
+const vl_collider_kind *vl_collider_kind_find(const char *name);
+
+/// How large the numbers are that describe a collider, m: what rounding is measured by.
+double vl_collider_extent(const vl_collider *collider);
+
+extern const vl_collider_kind vl_collider_plane, vl_collider_sphere, vl_collider_box,
+    vl_collider_balls;

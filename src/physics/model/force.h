@@ -1,0 +1,63 @@
+#pragma once
+/// Forces: a table of kinds, each a const struct in a file of its own.
+
+#include "physics/model/particles.h"
+
+typedef struct vl_world vl_world;
+
+enum { VL_MOST_COEFFICIENTS = 16 };
+
+typedef struct vl_force_kind vl_force_kind;
+
+/// One force of a world. Which members count depends on the kind; the rest are ignored.
+typedef struct vl_force {
+    const vl_force_kind *kind;
+    vl_vec3 center;   ///< m; harmonic, central
+    double stiffness; ///< N/m; harmonic
+    int axis;         ///< 0, 1, 2 for x, y, z; polynomial, sine
+    int coefficient_count;
+    double coefficients[VL_MOST_COEFFICIENTS]; ///< m/s², m/s³ …; polynomial
+    double amplitude;                          ///< m/s²; sine
+    double frequency;                          ///< rad/s; sine
+    double phase;                              ///< rad; sine
+    double strength;                           ///< G M, m³/s²; central
+    double constant;                           ///< G, m³/(kg s²); gravitation
+    vl_vec3 velocity;                          ///< m/s, of the air in the mean; wind
+    double drag;                               ///< N s/m³; wind
+    double gust;   ///< 0…1, the part of the speed by which it rises and falls; wind
+    int seed;      ///< of the gusts; wind
+    double cutoff; ///< m, no force nearer than this; central, gravitation
+} vl_force;
+
+struct vl_force_kind {
+    const char *name;    ///< as in a scene file
+    const char *formula; ///< UTF-8
+    bool depends_on_time;
+    bool does_work; ///< that no potential accounts for: the energy exists, and is not kept
+
+    /// Adds the accelerations at time `t` (s) to particles.a, also of pinned particles.
+    void (*accelerate)(const vl_force *force, const vl_world *world, double t);
+
+    /// Adds the stiffness −∂(m a)/∂x of one particle, N/m, to the symmetric block xx, xy, xz, yy,
+    /// yz, zz; where `positive`, its positive semidefinite part alone. NULL: none, or not told, and
+    /// the implicit methods take more Newton steps.
+    void (*stiffness)(const vl_force *force, const vl_world *world, int slot, bool positive,
+                      double block[6]);
+
+    /// Potential energy, J. NULL for a force that depends on time or does work.
+    double (*potential)(const vl_force *force, const vl_world *world);
+};
+
+/// All kinds, in the order of the documentation.
+extern const vl_force_kind *const vl_force_kinds[];
+extern const int vl_force_kind_count;
+
+/// The kind of that name, or NULL.
+const vl_force_kind *vl_force_kind_find(const char *name);
+
+extern const vl_force_kind vl_force_harmonic, vl_force_polynomial, vl_force_sine, vl_force_central,
+    vl_force_gravitation, vl_force_wind;
+
+/// How fast the air of a wind moves at time `t` (s), m/s: velocity (1 + gust noise), with a smooth
+/// noise within −1…1 whose mean is 0.
+vl_vec3 vl_wind_velocity(const vl_force *force, double t);

@@ -1,0 +1,47 @@
+#include "physics/model/incidence.h"
+
+#include "base/memory.h"
+
+vl_incidence vl_incidence_create(const int *from, const int *to, int links, int nodes)
+{
+    vl_incidence incidence = {
+        .first = vl_alloc((size_t)nodes + 2, sizeof(int)),
+        .link = vl_alloc(2 * (size_t)links, sizeof(int)),
+        .other = vl_alloc(2 * (size_t)links, sizeof(int)),
+    };
+    vl_incidence_fill(&incidence, from, to, links, nodes);
+    return incidence;
+}
+
+static void put(vl_incidence *incidence, int node, int link, int other)
+{
+    // filling moves each beginning on to where it belongs
+    int place = incidence->first[node + 1]++;
+    incidence->link[place] = link;
+    incidence->other[place] = other;
+}
+
+void vl_incidence_fill(vl_incidence *incidence, const int *from, const int *to, int links,
+                       int nodes)
+{
+    int *first = incidence->first;
+    for (int i = 0; i < nodes + 2; i++)
+        first[i] = 0;
+    for (int k = 0; k < links; k++) {
+        first[from[k] + 2]++;
+        first[to[k] + 2]++;
+    }
+    for (int i = 2; i < nodes + 2; i++)
+        first[i] += first[i - 1];
+    for (int k = 0; k < links; k++) {
+        put(incidence, from[k], k, to[k]);
+        put(incidence, to[k], k, from[k]);
+    }
+}
+
+void vl_incidence_free(vl_incidence *incidence)
+{
+    vl_free(incidence->first);
+    vl_free(incidence->link);
+    vl_free(incidence->other);
+}

@@ -1,0 +1,273 @@
+#include "physics/model/links.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MASK_COLOURS = 64, // colours tracked by one bit each; rarer ones by a counter
+};
+
+// A hard link on its way into the layout.
+typedef struct coloured {
+    int colour, described, from, to;
+    vl_link_kind kind;
+} coloured;
+
+static int first_free(uint64_t used)
+{
+    int colour = 0;
+    while (colour < MASK_COLOURS && (used >> colour & 1))
+        colour++;
+    return colour;
+}
+
+// Greedy edge colouring. A particle with more than 64 links gets its further colours from a
+// counter, one link each, so that a hub of a wheel works too.
+static int pick_colour(uint64_t *used, int *beyond, int a, int b, int family)
+{
+    uint64_t taken = used[a] | used[b];
+    bool family_free = family >= 0 && family < MASK_COLOURS && !(taken >> family & 1);
+    int colour = family_free ? family : first_free(taken);
+
+    if (colour < MASK_COLOURS) {
+        used[a] |= UINT64_C(1) << colour;
+        used[b] |= UINT64_C(1) << colour;
+        return colour;
+    }
+    colour = beyond[a] > beyond[b] ? beyond[a] : beyond[b];
+    if (colour < MASK_COLOURS)
+        colour = MASK_COLOURS;
+    beyond[a] = beyond[b] = colour + 1;
+    return colour;
+}
+
+static int compare_int(int a, int b)
+{
+    return (a > b) - (a < b);
+}
+
+// By colour and kind; then so that links with consecutive ends stand in a row.
+static int compare_coloured(const void *left, const void *right)
+{
+    const coloured *a = left, *b = right;
+    int order = compare_int(a->colour, b->colour);
+    if (!order)
+        order = compare_int((int)a->kind, (int)b->kind);
+    if (!order)
+        order = compare_int(a->to - a->from, b->to - b->from);
+    if (!order)
+        order = compare_int(a->from, b->from);
+    return order;
+}
+
+static coloured *colour_hard_links(const vl_link *described, int count, int hard_count,
+                                   int particle_count)
+{
+    coloured *hard = vl_alloc((size_t)hard_count, sizeof *hard);
+    uint64_t *used = vl_alloc((size_t)particle_count, sizeof *used);
+    int *beyond = vl_alloc((size_t)particle_count, sizeof *beyond);
+
+    int next = 0;
+    for (int i = 0; i < count; i++) {
+        const vl_link *link = &described[i];
+        if (link->kind == VL_SPRING)
+            continue;
+        bool turn = link->from > link->to;
+        hard[next++] = (coloured){
+            .colour = pick_colour(used, beyond, link->from, link->to, link->family),
+            .described = i,
+            .from = turn ? link->to : link->from,
+            .to = turn ? link->from : link->to,
+            .kind = link->kind,
+        };
+    }
+    vl_free(used);
+    vl_free(beyond);
+    qsort(hard, (size_t)hard_count, sizeof *hard, compare_coloured);
+    return hard;
+}
+
+static void put_link(vl_links *links, int index, const vl_link *link, int from, int to)
+{
+    links->from[index] = from;
+    links->to[index] = to;
+    links->kind[index] = link->kind;
+    links->length[index] = link->length;
+    links->stiffness[index] = link->stiffness;
+    links->damping[index] = link->damping;
+    links->compliance[index] = link->compliance;
+    links->cluster[index] = link->cluster;
+    links->tear[index] = link->tear;
+    links->may_tear |= link->tear > 0;
+}
+
+// How many links from `first` on have consecutive ends; they stay in one colour and kind.
+static int consecutive_stretch(const coloured *hard, int first, int end)
+{
+    int last = first;
+    while (last + 1 < end && hard[last + 1].colour == hard[first].colour &&
+           hard[last + 1].kind == hard[first].kind && hard[last + 1].from == hard[last].from + 1 &&
+           hard[last + 1].to == hard[last].to + 1)
+        last++;
+    return last - first + 1;
+}
+
+static void add_run(vl_links *links, const coloured *hard, int first, int count, bool consecutive)
+{
+    vl_link_run *before = links->run_count ? &links->runs[links->run_count - 1] : NULL;
+    bool same = before && !consecutive && !before->consecutive &&
+                hard[before->first].colour == hard[first].colour &&
+                before->kind == hard[first].kind;
+    if (same) {
+        before->count += count;
+        return;
+    }
+    links->runs[links->run_count++] = (vl_link_run){
+        .first = first,
+        .count = count,
+        .kind = hard[first].kind,
+        .consecutive = consecutive,
+    };
+}
+
+static void make_runs(vl_links *links, const coloured *hard)
+{
+    for (int i = 0; i < links->hard_count;) {
+        int count = consecutive_stretch(hard, i, links->hard_count);
+        add_run(links, hard, i, count, count >= VL_SHORTEST_RUN);
+        i += count;
+    }
+
+    // colours no link got are left out
+    for (int r = 0; r < links->run_count; r++) {
+        int first = links->runs[r].first;
+        if (r == 0 || hard[first].colour != hard[links->runs[r - 1].first].colour)
+            links->colour_run[links->colour_count++] = r;
+    }
+    links->colour_run[links->colour_count] = links->run_count;
+}
+
+// Room for `count` links.
+static void allocate(vl_links *links, int count)
+{
+    size_t n = (size_t)count;
+    *links = (vl_links){
+        .count = count,
+        .from = vl_alloc(n, sizeof(int)),
+        .to = vl_alloc(n, sizeof(int)),
+        .kind = vl_alloc(n, sizeof(vl_link_kind)),
+        .length = vl_alloc(n, sizeof(double)),
+        .stiffness = vl_alloc(n, sizeof(double)),
+        .damping = vl_alloc(n, sizeof(double)),
+        .compliance = vl_alloc(n, sizeof(double)),
+        .cluster = vl_alloc(n, sizeof(int)),
+        .tear = vl_alloc(n, sizeof(double)),
+        .listed = vl_alloc(n, sizeof(int)),
+        .moved = vl_alloc(n, sizeof(int)),
+        .torn = vl_alloc(n, sizeof(int)),
+        .colour_run = vl_alloc(n + 1, sizeof(int)),
+        .runs = vl_alloc(n, sizeof(vl_link_run)),
+    };
+}
+
+void vl_links_create(vl_links *links, const vl_link *described, int count, int particle_count)
+{
+    allocate(links, count);
+    for (int i = 0; i < count; i++) {
+        assert(described[i].from != described[i].to && described[i].length > 0);
+        links->hard_count += described[i].kind != VL_SPRING;
+    }
+
+    coloured *hard = colour_hard_links(described, count, links->hard_count, particle_count);
+    for (int i = 0; i < links->hard_count; i++) {
+        put_link(links, i, &described[hard[i].described], hard[i].from, hard[i].to);
+        links->listed[hard[i].described] = i;
+    }
+    make_runs(links, hard);
+    vl_free(hard);
+
+    int next = links->hard_count;
+    for (int i = 0; i < count; i++) {
+        if (described[i].kind != VL_SPRING)
+            continue;
+        put_link(links, next, &described[i], described[i].from, described[i].to);
+        links->listed[i] = next++;
+    }
+}
+
+// What is torn or moved is work of a moment and is not copied.
+void vl_links_copy(vl_links *links, const vl_links *from)
+{
+    size_t n = (size_t)from->count;
+    allocate(links, from->count);
+    vl_links fresh = *links;
+    *links = *from;
+    links->torn = fresh.torn;
+    links->moved = fresh.moved;
+#define COPY(member, elements)                                                                     \
+    links->member = fresh.member;                                                                  \
+    memcpy(links->member, from->member, (elements) * sizeof *links->member)
+    COPY(from, n);
+    COPY(to, n);
+    COPY(kind, n);
+    COPY(length, n);
+    COPY(stiffness, n);
+    COPY(damping, n);
+    COPY(compliance, n);
+    COPY(cluster, n);
+    COPY(tear, n);
+    COPY(listed, n);
+    COPY(colour_run, (size_t)from->colour_count + 1);
+    COPY(runs, (size_t)from->run_count);
+#undef COPY
+}
+
+void vl_links_free(vl_links *links)
+{
+    vl_free(links->from);
+    vl_free(links->to);
+    vl_free(links->kind);
+    vl_free(links->length);
+    vl_free(links->stiffness);
+    vl_free(links->damping);
+    vl_free(links->compliance);
+    vl_free(links->cluster);
+    vl_free(links->tear);
+    vl_free(links->listed);
+    vl_free(links->moved);
+    vl_free(links->torn);
+    vl_free(links->colour_run);
+    vl_free(links->runs);
+    *links = (vl_links){0};
+}
+
+double vl_link_length(const vl_links *links, const vl_particles *particles, int index)
+{
+    vl_vec3 from = vl_read(particles->x, links->from[index]);
+    vl_vec3 to = vl_read(particles->x, links->to[index]);
+    return vl_length(vl_sub(to, from));
+}
+
+double vl_link_strain(const vl_links *links, const vl_particles *particles, int index)
+{
+    double length = links->length[index];
+    double strain = (vl_link_length(links, particles, index) - length) / length;
+    return links->kind[index] == VL_STRING && strain < 0 ? 0 : strain;
+}
+
+void vl_links_stretch(const vl_links *links, const vl_particles *particles, int first, int end,
+                      double *largest, double *rms)
+{
+    double most = 0, sum = 0;
+    for (int i = first; i < end; i++) {
+        double strain = fabs(vl_link_strain(links, particles, i));
+        most = strain > most ? strain : most;
+        sum += strain * strain;
+    }
+    *largest = most;
+    *rms = end > first ? sqrt(sum / (end - first)) : 0;
+}

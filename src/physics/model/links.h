@@ -1,0 +1,85 @@
+#pragma once
+/// Links between two particles, ordered once into colours and runs for fast sweeps.
+
+#include "physics/model/particles.h"
+
+typedef enum vl_link_kind {
+    VL_ROD,    ///< holds its length
+    VL_STRING, ///< never longer than its length
+    VL_SPRING, ///< a force, k (|d| − length) along the link, plus damping
+} vl_link_kind;
+
+/// One link as described, before it is laid out. `from` and `to` are slots.
+typedef struct vl_link {
+    int from, to;
+    vl_link_kind kind;
+    double length;     ///< m, > 0
+    double stiffness;  ///< N/m, springs only, ≥ 0
+    double damping;    ///< N s/m, springs only, ≥ 0: along the link
+    double compliance; ///< m/N, rods and strings, ≥ 0
+    int cluster;       ///< for the solver clusters: links of one number are solved at once; 0: any
+    double tear;       ///< strain beyond which it breaks; 0: never
+    int family; ///< hint: links of one family share no particle and belong in one colour; −1 none
+} vl_link;
+
+/// Consecutive hard links of one colour and kind. Where `consecutive`, link k of the run joins slot
+/// from[first] + k with to[first] + k, and no slot stands in both ranges: plain vector code.
+typedef struct vl_link_run {
+    int first, count;
+    vl_link_kind kind;
+    bool consecutive;
+} vl_link_run;
+
+/// All links of a world. Rods and strings ("hard" links) come first, sorted by colour and run;
+/// springs follow in the order listed.
+typedef struct vl_links {
+    int count;      ///< all links
+    int hard_count; ///< rods and strings: [0, hard_count); springs: [hard_count, count)
+    int *from, *to; ///< slots
+    vl_link_kind *kind;
+    double *length, *stiffness, *damping, *compliance, *tear;
+    int *cluster;
+    bool may_tear; ///< some link has a `tear`
+    int *listed;   ///< listed[i]: index of the i-th link of the description; i = 0…count − 1
+    int *moved;    ///< work of vl_links_break()
+    int *torn;     ///< what vl_links_find_torn() found
+    int version;   ///< counts the changes; what was made of an older one is stale
+
+    int colour_count;
+    int *colour_run; ///< runs of colour c: [colour_run[c], colour_run[c + 1])
+    int run_count;
+    vl_link_run *runs;
+} vl_links;
+
+/// Lays out `count` links. No two hard links of one colour share a particle.
+void vl_links_create(vl_links *links, const vl_link *described, int count, int particle_count);
+
+/// Puts the links that are longer than (1 + tear) length now into `torn`, in the order of the
+/// layout, and returns how many there are.
+int vl_links_find_torn(vl_links *links, const vl_particles *particles);
+
+/// Takes the links `indices` (each from 0 to count − 1; one named twice is taken out once) out of
+/// the layout. What stays keeps its order, its colour and its kind; a run is parted where a link of
+/// it goes. The i-th link of the description is then the i-th of those that are left. Never
+/// allocates; work in proportion to all links, none where nothing is named. Whatever else refers to
+/// a link by its index is of no use afterwards: `version` is raised.
+void vl_links_break(vl_links *links, const int *indices, int count);
+
+/// Runs of fewer links are not swept as consecutive ones: vector code does not pay for so few.
+enum { VL_SHORTEST_RUN = 4 };
+
+/// The same layout once more. Free with vl_links_free().
+void vl_links_copy(vl_links *links, const vl_links *from);
+
+void vl_links_free(vl_links *links);
+
+/// Length of link `index` now, m.
+double vl_link_length(const vl_links *links, const vl_particles *particles, int index);
+
+/// Strain of link `index`: (|d| − length)/length; of a string never below 0.
+double vl_link_strain(const vl_links *links, const vl_particles *particles, int index);
+
+/// Largest and root-mean-square |strain| of the links [first, end): [0, hard_count) are the rods
+/// and strings, [0, count) all. Zero where there are none. Either pointer gets its value.
+void vl_links_stretch(const vl_links *links, const vl_particles *particles, int first, int end,
+                      double *largest, double *rms);

@@ -1,0 +1,326 @@
+// A path of links along its new direction. The unknowns are the forces f of the links, times h²:
+//     x = x̃ − W Dᵀ f,   d = D x,   f ∥ d,   |d| = length + α̃ |f|
+// which is the end of Jakobsen's relaxation: the nearest positions, measured by mass, where all
+// links hold. (For strings, with forces that pull, a convex problem.) Newton's method on it, with λ
+// = f·u and P = 1 − u uᵀ, solves in each step
+//     (A + (|d|/λ) P + α̃ u uᵀ) f' = d̃ − length u,    A = D W Dᵀ, d̃ = D x̃
+// three rows to a link, coupled to the next link by a multiple of the unit matrix. The term in P
+// says that a link under tension turns along with its force; Gauss-Newton leaves it out, and fails
+// where a heavy ball hangs on a fine chain. Without tension it is replaced by a stiff one, which
+// keeps f along u; then it is Gauss-Newton. The first directions are those at tₙ, the first
+// tensions those of one Gauss-Newton step.
+
+#include "physics/solvers/newton/link_block_parts.h"
+
+#include "physics/math/tridiagonal.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+// How much stiffer than A a link without tension is against forces across it.
+static const double stiffest = 1e6;
+// A grain of A on the diagonal, that holds f where it was: for a straight path between two pins,
+// whose forces are not determined.
+static const double grain = 1e-12;
+
+static inline double most_of(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+// Directions, distances, multipliers and what is missing at the present positions. (The loops over
+// rows have more arrays than compilers check for overlap; the pragmas say that there is none.)
+static void look(const vl_block *block)
+{
+    const double *x = block->x[0], *y = block->x[1], *z = block->x[2];
+    const double *fx = block->force[0], *fy = block->force[1], *fz = block->force[2];
+    double *restrict ux = block->u[0], *restrict uy = block->u[1], *restrict uz = block->u[2];
+    double *restrict distance = block->distance, *restrict lambda = block->lambda;
+    double *restrict missing = block->missing;
+    const double *rest = block->rest, *flexibility = block->flexibility;
+#pragma omp simd
+    for (int k = 0; k < block->rows; k++) {
+        double dx = x[k + 1] - x[k], dy = y[k + 1] - y[k], dz = z[k + 1] - z[k];
+        double length = sqrt(dx * dx + dy * dy + dz * dz);
+        double inverse = length > 0 ? 1 / length : 0;
+        ux[k] = dx * inverse;
+        uy[k] = dy * inverse;
+        uz[k] = dz * inverse;
+        distance[k] = length;
+        lambda[k] = fx[k] * ux[k] + fy[k] * uy[k] + fz[k] * uz[k];
+        missing[k] = length - rest[k] - flexibility[k] * lambda[k];
+    }
+}
+
+// A string acts when it is too long, or has pulled; a link without a direction cannot.
+static void choose_active(const vl_block *block)
+{
+    double *restrict active = block->active, *restrict missing = block->missing;
+    const double *lambda = block->lambda, *distance = block->distance;
+    const double *pulls_only = block->pulls_only, *movable = block->movable;
+#pragma omp simd
+    for (int k = 0; k < block->rows; k++) {
+        double slack = missing[k] > 0 ? 0 : pulls_only[k];
+        slack = lambda[k] > 0 ? 0 : slack;
+        double acts = distance[k] > 0 ? movable[k] : 0;
+        missing[k] = slack > 0 ? 0 : missing[k];
+        active[k] = slack > 0 ? 0 : acts;
+    }
+}
+
+// How far each link is off, m: what is missing, or how far its force would still turn it, by the
+// part that does not lie along the link.
+static void look_off(const vl_block *block)
+{
+    const double *fx = block->force[0], *fy = block->force[1], *fz = block->force[2];
+    const double *ux = block->u[0], *uy = block->u[1], *uz = block->u[2], *w = block->w;
+    const double *lambda = block->lambda, *distance = block->distance;
+    const double *missing = block->missing, *active = block->active;
+    double *restrict off = block->step, *restrict moved = block->work;
+#pragma omp simd
+    for (int k = 0; k < block->rows; k++) {
+        double x = fx[k] - lambda[k] * ux[k], y = fy[k] - lambda[k] * uy[k];
+        double z = fz[k] - lambda[k] * uz[k];
+        double size = fabs(lambda[k]), inverse_mass = w[k] + w[k + 1];
+        double free = inverse_mass * sqrt(x * x + y * y + z * z);
+        double turn = inverse_mass * size;
+        double scale = turn > distance[k] ? distance[k] / turn : 1;
+        double across = free * scale, along = fabs(missing[k]);
+        off[k] = (along > across ? along : across) * active[k];
+        moved[k] = turn;
+    }
+}
+
+// Roundings are four of the largest coordinate, or of what the largest force moves.
+static void measure(vl_block *block)
+{
+    look(block);
+    choose_active(block);
+    look_off(block);
+    const double *off = block->step, *moved = block->work, *inverse = block->inverse_rest;
+    const double *missing = block->missing;
+    double most_moved = 0, merit = 0, largest = 0, excess = 0;
+    for (int k = 0; k < block->rows; k++)
+        most_moved = most_of(most_moved, moved[k]);
+    double round = block->round + 4 * DBL_EPSILON * most_moved;
+    for (int k = 0; k < block->rows; k++) {
+        merit += off[k] * off[k] * inverse[k] * inverse[k];
+        largest = most_of(largest, fabs(missing[k]) * inverse[k]);
+        excess = most_of(excess, (off[k] - round) * inverse[k]);
+    }
+    block->merit = merit;
+    block->largest = largest;
+    block->excess = excess;
+}
+
+// The multipliers of one Gauss-Newton step at the positions before they are moved.
+static void guess_tensions(vl_block *block)
+{
+    const double *w = block->w, *active = block->active;
+    double *const *u = block->u;
+    for (int k = 0; k < block->rows; k++) {
+        block->diagonal[k] = active[k] > 0 ? w[k] + w[k + 1] + block->flexibility[k] : 1;
+        block->lambda[k] = block->missing[k] * active[k];
+    }
+    for (int k = 0; k + 1 < block->rows; k++) {
+        double turn = u[0][k] * u[0][k + 1] + u[1][k] * u[1][k + 1] + u[2][k] * u[2][k + 1];
+        block->upper[k] = block->lower[k + 1] = -w[k + 1] * active[k] * active[k + 1] * turn;
+    }
+    vl_tridiagonal_solve(block->rows, block->lower, block->diagonal, block->upper, block->lambda,
+                         block->work);
+}
+
+// Directions at tₙ, where there are any, are nearer to those that are sought.
+static void guess_directions(vl_block *block)
+{
+    for (int k = 0; k < block->rows; k++) {
+        bool there = block->o[0][k] != 0 || block->o[1][k] != 0 || block->o[2][k] != 0;
+        for (int axis = 0; there && axis < VL_AXES; axis++)
+            block->u[axis][k] = block->o[axis][k];
+    }
+}
+
+static void begin(vl_block *block)
+{
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        memcpy(block->start[axis], block->x[axis], (size_t)block->nodes * sizeof(double));
+        memset(block->force[axis], 0, (size_t)block->rows * sizeof(double));
+        for (int k = 0; k < block->rows; k++)
+            block->apart[axis][k] = block->x[axis][k + 1] - block->x[axis][k];
+    }
+}
+
+// --- one Newton step ---
+
+// What stands in the rows but for the directions, in loops without a dependence.
+static void prepare(const vl_block *block)
+{
+    const double *w = block->w, *lambda = block->lambda, *distance = block->distance;
+    double *restrict turning = block->turning, *restrict coupling = block->coupling;
+    const double *active = block->active;
+#pragma omp simd
+    for (int k = 0; k < block->rows; k++) {
+        double most = stiffest * (w[k] + w[k + 1]);
+        bool tense = lambda[k] * most > distance[k];
+        turning[k] = tense ? distance[k] / lambda[k] : most;
+    }
+    for (int k = 0; k + 1 < block->rows; k++)
+        coupling[k] = -w[k + 1] * active[k] * active[k + 1];
+}
+
+// The row of link k: D + q u uᵀ on the diagonal, and the right side.
+static inline vl_pivot row_of(const vl_block *block, int k)
+{
+    double x = block->u[0][k], y = block->u[1][k], z = block->u[2][k];
+    double a = block->w[k] + block->w[k + 1], held = grain * a;
+    double d = a + block->turning[k], q = held + block->flexibility[k] - block->turning[k];
+    double back = held * block->lambda[k] - block->rest[k];
+    if (!(block->active[k] > 0))
+        return (vl_pivot){.xx = 1, .yy = 1, .zz = 1};
+    return (vl_pivot){
+        .xx = d + q * x * x,
+        .xy = q * x * y,
+        .xz = q * x * z,
+        .yy = d + q * y * y,
+        .yz = q * y * z,
+        .zz = d + q * z * z,
+        .rx = block->apart[0][k] + back * x,
+        .ry = block->apart[1][k] + back * y,
+        .rz = block->apart[2][k] + back * z,
+    };
+}
+
+// Takes a neighbour, inverted already, out of a row that is coupled to it by c.
+static inline void take_out(vl_pivot *row, const vl_pivot *p, double c)
+{
+    double square = c * c;
+    row->xx -= square * p->xx;
+    row->xy -= square * p->xy;
+    row->xz -= square * p->xz;
+    row->yy -= square * p->yy;
+    row->yz -= square * p->yz;
+    row->zz -= square * p->zz;
+    row->rx -= c * (p->xx * p->rx + p->xy * p->ry + p->xz * p->rz);
+    row->ry -= c * (p->xy * p->rx + p->yy * p->ry + p->yz * p->rz);
+    row->rz -= c * (p->xz * p->rx + p->yz * p->ry + p->zz * p->rz);
+}
+
+static inline void invert(vl_pivot *p)
+{
+    vl_pivot m = *p;
+    double a = m.yy * m.zz - m.yz * m.yz, b = m.xz * m.yz - m.xy * m.zz;
+    double c = m.xy * m.yz - m.xz * m.yy;
+    double inverse = 1 / (m.xx * a + m.xy * b + m.xz * c);
+    p->xx = a * inverse;
+    p->xy = b * inverse;
+    p->xz = c * inverse;
+    p->yy = (m.xx * m.zz - m.xz * m.xz) * inverse;
+    p->yz = (m.xy * m.xz - m.xx * m.yz) * inverse;
+    p->zz = (m.xx * m.yy - m.xy * m.xy) * inverse;
+}
+
+// f of row k, from those of a neighbour (fx, fy, fz) that is coupled to it by c.
+static inline void put_back(const vl_block *block, int k, double c, int neighbour)
+{
+    double *fx = block->force[0], *fy = block->force[1], *fz = block->force[2];
+    const vl_pivot *p = &block->pivot[k];
+    double x = p->rx - c * fx[neighbour], y = p->ry - c * fy[neighbour];
+    double z = p->rz - c * fz[neighbour];
+    fx[k] = p->xx * x + p->xy * y + p->xz * z;
+    fy[k] = p->xy * x + p->yy * y + p->yz * z;
+    fz[k] = p->xz * x + p->yz * y + p->zz * z;
+}
+
+// Elimination from both ends to the middle: two chains of divisions that do not wait for each
+// other.
+static void solve_forces(const vl_block *block)
+{
+    const double *c = block->coupling;
+    vl_pivot *p = block->pivot;
+    int last = block->rows - 1, middle = block->rows / 2;
+    for (int k = 0; k < middle; k++) {
+        int up = last - k;
+        p[k] = row_of(block, k);
+        if (k > 0)
+            take_out(&p[k], &p[k - 1], c[k - 1]);
+        invert(&p[k]);
+        if (up <= middle)
+            continue;
+        p[up] = row_of(block, up);
+        if (up < last)
+            take_out(&p[up], &p[up + 1], c[up]);
+        invert(&p[up]);
+    }
+
+    p[middle] = row_of(block, middle);
+    if (middle > 0)
+        take_out(&p[middle], &p[middle - 1], c[middle - 1]);
+    if (middle < last)
+        take_out(&p[middle], &p[middle + 1], c[middle]);
+    invert(&p[middle]);
+
+    put_back(block, middle, 0, middle);
+    for (int k = 1; k <= middle; k++) {
+        put_back(block, middle - k, c[middle - k], middle - k + 1);
+        if (middle + k <= last)
+            put_back(block, middle + k, c[middle + k - 1], middle + k - 1);
+    }
+}
+
+// A string does not push.
+static void keep_pulling(const vl_block *block)
+{
+    for (int k = 0; k < block->rows; k++) {
+        vl_vec3 f = vl_read(block->force, k);
+        if (block->pulls_only[k] > 0 && !(vl_dot(f, vl_read(block->u, k)) > 0))
+            vl_write(block->force, k, (vl_vec3){0, 0, 0});
+    }
+}
+
+// x = x̃ − W Dᵀ f
+static void move(const vl_block *block)
+{
+    int last = block->nodes - 1;
+    const double *w = block->w;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        const double *f = block->force[axis], *start = block->start[axis];
+        double *restrict x = block->x[axis];
+        x[0] = start[0] + w[0] * f[0];
+#pragma omp simd
+        for (int n = 1; n < last; n++)
+            x[n] = start[n] + w[n] * (f[n] - f[n - 1]);
+        x[last] = start[last] - w[last] * f[last - 1];
+    }
+}
+
+static bool is_solution(const vl_block *block, double last, double tolerance)
+{
+    return block->excess <= tolerance || block->merit <= 1e-2 * last ||
+           block->largest <= VL_BLOCK_USABLE;
+}
+
+vl_solve vl_block_project_path(vl_block *block, int most, double tolerance)
+{
+    vl_solve solve = {.solved = true, .measured = true};
+    begin(block);
+    measure(block);
+    double last = block->merit;
+    if (most > 0 && block->excess > tolerance) {
+        guess_tensions(block);
+        guess_directions(block);
+    }
+    while (solve.sweeps < most && block->excess > tolerance) {
+        last = block->merit;
+        prepare(block);
+        solve_forces(block);
+        keep_pulling(block);
+        move(block);
+        measure(block);
+        solve.sweeps++;
+    }
+    if (most > 0)
+        solve.solved = is_solution(block, last, tolerance);
+    solve.residual = block->largest;
+    return solve;
+}

@@ -1,0 +1,184 @@
+// Clusters: inside one, all links at once by Newton's method (link_block.c); from cluster to
+// cluster Gauss-Seidel, as relaxation goes from link to link.
+
+#include "base/memory.h"
+#include "physics/math/sparse.h"
+#include "physics/model/incidence.h"
+#include "physics/model/world.h"
+#include "physics/solvers/newton/link_block.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    MOST_LINKS = 64, // of a cluster of the program's choice
+    MOST_NEWTON = 4, // steps in one visit
+};
+
+static const double finest = 1e-12, usable = 1e-3;
+
+typedef struct clusters {
+    int count;
+    vl_block **blocks;
+} clusters;
+
+// --- who belongs to whom ---
+
+// From link `first` on along links that are in no cluster yet, nearest first.
+static int grow(const vl_world *world, const vl_incidence *near, int *of, int number, int first,
+                int *member)
+{
+    const vl_links *links = &world->links;
+    int count = 0;
+    of[first] = number;
+    member[count++] = first;
+    for (int next = 0; next < count; next++) {
+        const int ends[2] = {links->from[member[next]], links->to[member[next]]};
+        for (int e = 0; e < 2; e++)
+            for (int t = near->first[ends[e]]; t < near->first[ends[e] + 1]; t++) {
+                int link = near->link[t];
+                if (of[link] || count == MOST_LINKS)
+                    continue;
+                of[link] = number;
+                member[count++] = link;
+            }
+    }
+    return count;
+}
+
+// --- memory ---
+
+static void add(clusters *own, const vl_world *world, const int *link, int count)
+{
+    own->blocks[own->count++] = vl_block_create_part(world, link, count);
+}
+
+typedef struct member {
+    int cluster, link;
+} member;
+
+static int compare_members(const void *left, const void *right)
+{
+    const member *a = left, *b = right;
+    int order = (a->cluster > b->cluster) - (a->cluster < b->cluster);
+    return order ? order : (a->link > b->link) - (a->link < b->link);
+}
+
+// Those the scene has put together. `of` says so of their links.
+static void add_given(clusters *own, const vl_world *world, int *of, int *link)
+{
+    int count = 0, hard = world->links.hard_count;
+    member *members = vl_alloc((size_t)hard, sizeof *members);
+    for (int i = 0; i < hard; i++)
+        if (world->links.cluster[i] > 0) {
+            members[count++] = (member){world->links.cluster[i], i};
+            of[i] = 1;
+        }
+    qsort(members, (size_t)count, sizeof *members, compare_members);
+    for (int i = 0, size = 0; i < count; i++) {
+        link[size++] = members[i].link;
+        if (i + 1 < count && members[i + 1].cluster == members[i].cluster)
+            continue;
+        add(own, world, link, size);
+        size = 0;
+    }
+    vl_free(members);
+}
+
+static void *create(const vl_world *world)
+{
+    size_t hard = (size_t)world->links.hard_count;
+    clusters *own = vl_alloc(1, sizeof *own);
+    own->blocks = vl_alloc(hard, sizeof(vl_block *));
+    int *of = vl_alloc(hard, sizeof *of), *link = vl_alloc(hard + MOST_LINKS, sizeof *link);
+    const vl_links *links = &world->links;
+    vl_incidence near =
+        vl_incidence_create(links->from, links->to, links->hard_count, world->particles.count);
+
+    add_given(own, world, of, link);
+    for (int i = 0; i < world->links.count; i++) {
+        int first = world->links.listed[i];
+        if (first < world->links.hard_count && !of[first])
+            add(own, world, link, grow(world, &near, of, 1, first, link));
+    }
+    vl_incidence_free(&near);
+    vl_free(link);
+    vl_free(of);
+    return own;
+}
+
+static void release(void *memory)
+{
+    clusters *own = memory;
+    for (int i = 0; i < own->count; i++)
+        vl_block_free(own->blocks[i]);
+    vl_free(own->blocks);
+    vl_free(own);
+}
+
+// --- solving ---
+
+static const char *refuses(const vl_world *world)
+{
+    if (vl_sparse_available() || vl_block_is_path(world))
+        return NULL;
+    return "the solver 'clusters' needs CHOLMOD, which this build is without, for links that "
+           "branch "
+           "or close a ring";
+}
+
+static double residual(const clusters *own, const vl_world *world)
+{
+    double largest = 0;
+    for (int i = 0; i < own->count; i++)
+        largest = fmax(largest, vl_block_residual(own->blocks[i], world));
+    return largest;
+}
+
+static vl_solve solve(vl_world *world, void *memory, double h)
+{
+    const clusters *own = memory;
+    double tolerance = world->solver.tolerance > 0 ? world->solver.tolerance : finest;
+    for (int i = 0; i < own->count; i++)
+        vl_block_begin(own->blocks[i], world, h);
+
+    vl_solve solve = {.solved = true, .measured = true};
+    bool moved = true;
+    while (moved && solve.sweeps < world->solver.iterations) {
+        moved = false;
+        for (int i = 0; i < own->count; i++)
+            moved |= vl_block_solve(own->blocks[i], world, MOST_NEWTON, tolerance).sweeps > 0;
+        solve.sweeps++;
+    }
+    solve.residual = residual(own, world);
+    if (world->solver.direction == VL_DIRECTION_OLD && world->solver.iterations > 0)
+        solve.solved = solve.residual <= usable;
+    return solve;
+}
+
+static vl_solve rescue(vl_world *world, void *memory, double h)
+{
+    const clusters *own = memory;
+    int sweeps = world->solver.iterations;
+    for (int i = 0; i < own->count; i++)
+        vl_block_begin(own->blocks[i], world, h);
+    for (int s = 0; s < sweeps; s++)
+        for (int i = 0; i < own->count; i++)
+            vl_block_rescue(own->blocks[i], world, 1);
+    return (vl_solve){.sweeps = sweeps, .measured = true, .residual = residual(own, world)};
+}
+
+const vl_solver vl_solver_clusters = {
+    .name = "clusters",
+    .summary =
+        "direct inside a cluster of links, Gauss-Seidel from cluster to cluster; the scene or "
+        "the program says which links are one",
+    .compliant = true,
+    .own_order = true,
+    .can_fail = {[VL_DIRECTION_OLD] = true},
+    .create = create,
+    .free = release,
+    .refuses = refuses,
+    .solve = solve,
+    .rescue = rescue,
+};

@@ -1,0 +1,89 @@
+// Relaxation: each link in turn is brought to its length, by a share to each end in inverse
+// proportion to its mass (Gauss-Seidel). Along its present direction: Jakobsen, "Advanced character
+// physics", GDC 2001; along that at tₙ: SHAKE, Ryckaert, Ciccotti, Berendsen 1977. The formulas
+// stand in sweep_kernel.c.
+
+#include "base/memory.h"
+#include "physics/solvers/sweep/sweeps.h"
+
+typedef struct relaxation {
+    vl_sweeps sweeps;
+    vl_grids *grids; // NULL where the settings ask for none
+} relaxation;
+
+static void *create(const vl_world *world)
+{
+    const vl_solver_settings *settings = &world->solver;
+    relaxation *own = vl_alloc(1, sizeof *own);
+    vl_sweeps_create(&own->sweeps, world);
+    if (settings->grids > 0 && settings->direction == VL_DIRECTION_NEW)
+        own->grids = vl_grids_create(world, settings->grids);
+    return own;
+}
+
+static void release(void *memory)
+{
+    relaxation *own = memory;
+    vl_sweeps_free(&own->sweeps);
+    vl_grids_free(own->grids);
+    vl_free(own);
+}
+
+// Whether a pull along the link at tₙ can bring it to its length, or it is there already. A link
+// that is too short can always be made longer.
+static bool has_solution(const vl_world *world, int index)
+{
+    const vl_particles *p = &world->particles;
+    const vl_links *links = &world->links;
+    double slack = world->solver.tolerance > 1e-9 ? world->solver.tolerance : 1e-9;
+    int i = links->from[index], j = links->to[index];
+    vl_vec3 d = vl_sub(vl_read(p->x, j), vl_read(p->x, i));
+    vl_vec3 old = vl_sub(vl_read(p->x_old, j), vl_read(p->x_old, i));
+    double length = links->length[index], turned = vl_dot(d, old),
+           c = vl_dot(d, d) - length * length;
+    bool stuck =
+        p->inverse_mass[i] + p->inverse_mass[j] == 0; // a stretch no solver is to blame for
+    return stuck || c <= 2 * slack * length * length ||
+           (turned > 0 && turned * turned >= vl_dot(old, old) * c);
+}
+
+static bool all_have_solutions(const vl_world *world)
+{
+    for (int i = 0; i < world->links.hard_count; i++)
+        if (!has_solution(world, i))
+            return false;
+    return true;
+}
+
+// Along the new direction every link has a solution of its own.
+static vl_solve rescue(vl_world *world, void *memory, double h)
+{
+    relaxation *own = memory;
+    vl_sweep sweep = vl_sweeps_over(world, own->sweeps.kernel->along_new);
+    int done = vl_sweeps_run(&own->sweeps, world, &sweep, own->grids);
+    return (vl_solve){.sweeps = done, .solved = true};
+}
+
+static vl_solve solve(vl_world *world, void *memory, double h)
+{
+    relaxation *own = memory;
+    const vl_sweep_kernel *kernel = own->sweeps.kernel;
+    bool old = world->solver.direction == VL_DIRECTION_OLD;
+    vl_sweep sweep = vl_sweeps_over(world, old ? kernel->along_old : kernel->along_new);
+    if (old)
+        sweep.x_old = world->particles.x_old;
+
+    int done = vl_sweeps_run(&own->sweeps, world, &sweep, old ? NULL : own->grids);
+    return (vl_solve){.sweeps = done, .solved = !old || all_have_solutions(world)};
+}
+
+const vl_solver vl_solver_relax = {
+    .name = "relax",
+    .summary = "Gauss-Seidel sweeps over the links: listed, criss-cross or coloured order, a fixed "
+               "number of sweeps or until a tolerance",
+    .can_fail = {[VL_DIRECTION_OLD] = true},
+    .create = create,
+    .free = release,
+    .solve = solve,
+    .rescue = rescue,
+};

@@ -1,0 +1,62 @@
+// Extended position-based dynamics: sweeps over links that give way to a force by their compliance,
+// however many sweeps are made and however long the step is. Macklin, Müller, Chentanez, "XPBD:
+// position-based simulation of compliant constrained dynamics", 2016, equation 18, in
+// sweep_kernel.c. Each link has a multiplier, reset in each substep.
+//
+// Rods without compliance are moved exactly as `relax` moves them. Strings are not: with its
+// multiplier a string can give back what it pulled too much, which relaxation cannot know.
+
+#include "base/memory.h"
+#include "physics/solvers/sweep/sweeps.h"
+
+#include <string.h>
+
+typedef struct xpbd {
+    vl_sweeps sweeps;
+    double *yield, *pull; // as in vl_sweep
+} xpbd;
+
+static void *create(const vl_world *world)
+{
+    size_t count = (size_t)world->links.hard_count;
+    xpbd *own = vl_alloc(1, sizeof *own);
+    vl_sweeps_create(&own->sweeps, world);
+    own->yield = vl_alloc(count, sizeof *own->yield);
+    own->pull = vl_alloc(count, sizeof *own->pull);
+    return own;
+}
+
+static void release(void *memory)
+{
+    xpbd *own = memory;
+    vl_sweeps_free(&own->sweeps);
+    vl_free(own->yield);
+    vl_free(own->pull);
+    vl_free(own);
+}
+
+static vl_solve solve(vl_world *world, void *memory, double h)
+{
+    xpbd *own = memory;
+    int count = world->links.hard_count;
+    for (int i = 0; i < count; i++)
+        own->yield[i] = world->links.compliance[i] / (h * h);
+    memset(own->pull, 0, (size_t)count * sizeof *own->pull);
+
+    vl_sweep sweep = vl_sweeps_over(world, own->sweeps.kernel->yielding);
+    sweep.yield = own->yield;
+    sweep.pull = own->pull;
+    return (vl_solve){.sweeps = vl_sweeps_run(&own->sweeps, world, &sweep, NULL), .solved = true};
+}
+
+const vl_solver vl_solver_xpbd = {
+    .name = "xpbd",
+    .summary =
+        "sweeps as those of relax over links that give way by their compliance, whatever the "
+        "number of sweeps",
+    .compliant = true,
+    .new_only = true,
+    .create = create,
+    .free = release,
+    .solve = solve,
+};

@@ -1,0 +1,542 @@
+// The innermost loops of the solvers, compiled once for each width of vector registers with
+// VL_SWEEP_KERNEL the name of the table that is made here and VL_SWEEP_NAME its name for people.
+//
+// Each loop is plain C without a branch, so that the compiler makes vector code of it. Pointers are
+// parameters, because as members of a struct they would lose the promise of `restrict`. Only
+// additions, multiplications, divisions and square roots are used, which are rounded correctly
+// everywhere: the bits do not depend on the width.
+
+#include "physics/solvers/sweep/sweep.h"
+
+#include <math.h>
+#include <string.h>
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
+
+extern const vl_sweep_kernel VL_SWEEP_KERNEL;
+
+// --- the formulas: d = x_b − x_a, w the sum of the inverse masses; the answer is s such that the
+// ends approach each other by s along d (or o) for each unit of inverse mass ---
+
+static inline double share(double wanted, double scale, double relaxation)
+{
+    return scale > 0 ? relaxation * (wanted / scale) : 0;
+}
+
+static inline double norm(double dx, double dy, double dz)
+{
+    return sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+static inline double share_new(double distance, double w, double length, double least,
+                               double relaxation)
+{
+    double error = distance - length;
+    double wanted = error > least ? error : least;
+    return share(wanted, distance * w, relaxation);
+}
+
+// Of d − t o, o the old link, the length is sought: a t² − 2 b t + c = 0 with a = o·o, b = d·o,
+// c = d·d − length². Of its two solutions the one near 0 is c/(b + √(b² − a c)). Where there is
+// none, b/a leaves the least length; where the link has turned by more than a right angle and is
+// too long, no pull along o shortens it.
+static inline double share_old(double dx, double dy, double dz, double ox, double oy, double oz,
+                               double w, double length, double least, double relaxation)
+{
+    double a = ox * ox + oy * oy + oz * oz, b = dx * ox + dy * oy + dz * oz;
+    double error = dx * dx + dy * dy + dz * dz - length * length;
+    double c = error > least ? error : least;
+    double inside = b * b - a * c;
+    double root = sqrt(inside > 0 ? inside : 0);
+    double nearest = b > 0 ? b : 0;
+    double wanted = inside < 0 ? nearest : c;
+    double slope = inside < 0 ? a : b + root;
+    return share(wanted, slope * w, relaxation);
+}
+
+// With `pull` = −λ. What a string pulled in all never gets below 0.
+static inline double share_yielding(double distance, double w, double length, double yield,
+                                    double pull, double least, double relaxation, double undone)
+{
+    double softness = w + yield;
+    double error = distance - length - yield * pull;
+    double most_back = (least - pull) * softness * undone;
+    double wanted = error > most_back ? error : most_back;
+    return share(wanted, distance * softness, relaxation);
+}
+
+static inline double strain(double distance, double length, double least)
+{
+    double error = distance - length;
+    return fabs((error > least ? error : least) / length);
+}
+
+// --- consecutive ends: an array for each axis ---
+
+static inline void run_new(double *restrict xa, double *restrict ya, double *restrict za,
+                           const double *restrict wa, double *restrict xb, double *restrict yb,
+                           double *restrict zb, const double *restrict wb,
+                           const double *restrict length, double least, double relaxation,
+                           int count)
+{
+    for (int k = 0; k < count; k++) {
+        double dx = xb[k] - xa[k], dy = yb[k] - ya[k], dz = zb[k] - za[k];
+        double s = share_new(norm(dx, dy, dz), wa[k] + wb[k], length[k], least, relaxation);
+        double sa = wa[k] * s, sb = wb[k] * s;
+        xa[k] += sa * dx;
+        ya[k] += sa * dy;
+        za[k] += sa * dz;
+        xb[k] -= sb * dx;
+        yb[k] -= sb * dy;
+        zb[k] -= sb * dz;
+    }
+}
+
+static inline void
+run_old(double *restrict xa, double *restrict ya, double *restrict za, const double *restrict wa,
+        double *restrict xb, double *restrict yb, double *restrict zb, const double *restrict wb,
+        const double *restrict xao, const double *restrict yao, const double *restrict zao,
+        const double *restrict xbo, const double *restrict ybo, const double *restrict zbo,
+        const double *restrict length, double least, double relaxation, int count)
+{
+    for (int k = 0; k < count; k++) {
+        double dx = xb[k] - xa[k], dy = yb[k] - ya[k], dz = zb[k] - za[k];
+        double ox = xbo[k] - xao[k], oy = ybo[k] - yao[k], oz = zbo[k] - zao[k];
+        double s = share_old(dx, dy, dz, ox, oy, oz, wa[k] + wb[k], length[k], least, relaxation);
+        double sa = wa[k] * s, sb = wb[k] * s;
+        xa[k] += sa * ox;
+        ya[k] += sa * oy;
+        za[k] += sa * oz;
+        xb[k] -= sb * ox;
+        yb[k] -= sb * oy;
+        zb[k] -= sb * oz;
+    }
+}
+
+static inline void run_yielding(double *restrict xa, double *restrict ya, double *restrict za,
+                                const double *restrict wa, double *restrict xb, double *restrict yb,
+                                double *restrict zb, const double *restrict wb,
+                                const double *restrict length, const double *restrict yield,
+                                double *restrict pull, double least, double relaxation, int count)
+{
+    double undone = 1 / relaxation;
+    for (int k = 0; k < count; k++) {
+        double dx = xb[k] - xa[k], dy = yb[k] - ya[k], dz = zb[k] - za[k];
+        double distance = norm(dx, dy, dz);
+        double s = share_yielding(distance, wa[k] + wb[k], length[k], yield[k], pull[k], least,
+                                  relaxation, undone);
+        double sa = wa[k] * s, sb = wb[k] * s;
+        pull[k] += s * distance;
+        xa[k] += sa * dx;
+        ya[k] += sa * dy;
+        za[k] += sa * dz;
+        xb[k] -= sb * dx;
+        yb[k] -= sb * dy;
+        zb[k] -= sb * dz;
+    }
+}
+
+// The numbers of a row. Where registers have masks they are a copy with zeros behind it, which the
+// compiler keeps in registers, so that a short row takes no longer than a full one; else they are
+// where they belong.
+#ifdef __AVX512F__
+typedef struct held {
+    double at[VL_SWEEP_LANES] __attribute__((aligned(8 * VL_SWEEP_LANES)));
+} held;
+
+static inline __mmask8 first_of(int count)
+{
+    return (__mmask8)((1u << count) - 1);
+}
+
+static inline held take(const double *from, int count)
+{
+    bool full = count == VL_SWEEP_LANES;
+    held own;
+    _mm512_store_pd(own.at,
+                    full ? _mm512_loadu_pd(from) : _mm512_maskz_loadu_pd(first_of(count), from));
+    return own;
+}
+
+static inline void put(const held *own, double *into, int count)
+{
+    _mm512_mask_storeu_pd(into, first_of(count), _mm512_load_pd(own->at));
+}
+
+static inline int taken(int count)
+{
+    return VL_SWEEP_LANES;
+}
+#else
+typedef struct held {
+    double *at;
+} held;
+
+static inline held take(const double *from, int count)
+{
+    return (held){(double *)from};
+}
+
+static inline void put(const held *own, double *into, int count)
+{
+}
+
+static inline int taken(int count)
+{
+    return count;
+}
+#endif
+
+// Both ends of the links of a row.
+typedef struct row_ends {
+    held xa, ya, za, wa, xb, yb, zb, wb, length;
+} row_ends;
+
+static inline row_ends take_row(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
+{
+    return (row_ends){
+        take(e->x[0] + row->a, count),       take(e->x[1] + row->a, count),
+        take(e->x[2] + row->a, count),       take(e->inverse_mass + row->a, count),
+        take(e->x[0] + row->b, count),       take(e->x[1] + row->b, count),
+        take(e->x[2] + row->b, count),       take(e->inverse_mass + row->b, count),
+        take(e->length + row->first, count),
+    };
+}
+
+static inline void put_row(const row_ends *own, const vl_sweep_rows *e, const vl_sweep_row *row,
+                           int count)
+{
+    put(&own->xa, e->x[0] + row->a, count);
+    put(&own->ya, e->x[1] + row->a, count);
+    put(&own->za, e->x[2] + row->a, count);
+    put(&own->xb, e->x[0] + row->b, count);
+    put(&own->yb, e->x[1] + row->b, count);
+    put(&own->zb, e->x[2] + row->b, count);
+}
+
+static inline void row_new(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
+{
+    row_ends own = take_row(e, row, count);
+    run_new(own.xa.at, own.ya.at, own.za.at, own.wa.at, own.xb.at, own.yb.at, own.zb.at, own.wb.at,
+            own.length.at, e->least, e->relaxation, taken(count));
+    put_row(&own, e, row, count);
+}
+
+static inline void row_old(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
+{
+    row_ends own = take_row(e, row, count);
+    held xao = take(e->x_old[0] + row->a, count), xbo = take(e->x_old[0] + row->b, count);
+    held yao = take(e->x_old[1] + row->a, count), ybo = take(e->x_old[1] + row->b, count);
+    held zao = take(e->x_old[2] + row->a, count), zbo = take(e->x_old[2] + row->b, count);
+    run_old(own.xa.at, own.ya.at, own.za.at, own.wa.at, own.xb.at, own.yb.at, own.zb.at, own.wb.at,
+            xao.at, yao.at, zao.at, xbo.at, ybo.at, zbo.at, own.length.at, e->least, e->relaxation,
+            taken(count));
+    put_row(&own, e, row, count);
+}
+
+static inline void row_yielding(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
+{
+    row_ends own = take_row(e, row, count);
+    held yield = take(e->yield + row->first, count), pull = take(e->pull + row->first, count);
+    run_yielding(own.xa.at, own.ya.at, own.za.at, own.wa.at, own.xb.at, own.yb.at, own.zb.at,
+                 own.wb.at, own.length.at, yield.at, pull.at, e->least, e->relaxation,
+                 taken(count));
+    put(&pull, e->pull + row->first, count);
+    put_row(&own, e, row, count);
+}
+
+// A full row by code that knows its count.
+#define EACH_ROW(NAME, OF_ROW)                                                                     \
+    static void NAME(const vl_sweep_rows *all)                                                     \
+    {                                                                                              \
+        const vl_sweep_rows e = *all;                                                              \
+        for (int r = 0; r < e.count; r++) {                                                        \
+            const vl_sweep_row row = e.rows[r];                                                    \
+            if (row.count == VL_SWEEP_LANES)                                                       \
+                OF_ROW(&e, &row, VL_SWEEP_LANES);                                                  \
+            else                                                                                   \
+                OF_ROW(&e, &row, row.count);                                                       \
+        }                                                                                          \
+    }
+EACH_ROW(along_new, row_new)
+EACH_ROW(along_old, row_old)
+EACH_ROW(yielding, row_yielding)
+
+static inline double strain_at(const vl_sweep_rows *e, const vl_sweep_row *row, int k)
+{
+    int a = row->a + k, b = row->b + k;
+    double dx = e->x[0][b] - e->x[0][a], dy = e->x[1][b] - e->x[1][a], dz = e->x[2][b] - e->x[2][a];
+    return strain(norm(dx, dy, dz), e->length[row->first + k], e->least);
+}
+
+static inline void raise(double *most, double value)
+{
+    *most = value > *most ? value : *most;
+}
+
+static void measure(const vl_sweep_rows *all)
+{
+    const vl_sweep_rows e = *all;
+    double most[VL_SWEEP_LANES];
+    memcpy(most, e.most, sizeof most);
+    for (int r = 0; r < e.count; r++) {
+        const vl_sweep_row row = e.rows[r];
+        if (row.count == VL_SWEEP_LANES)
+            for (int k = 0; k < VL_SWEEP_LANES; k++)
+                raise(&most[k], strain_at(&e, &row, k));
+        else
+            for (int k = 0; k < row.count; k++)
+                raise(&most[k], strain_at(&e, &row, k));
+    }
+    memcpy(e.most, most, sizeof most);
+}
+
+// --- ends that lie apart: copied into arrays by axis, corrected there as a run, copied back ---
+
+enum { BLOCK = 64 };
+
+typedef struct ends {
+    double x[BLOCK], y[BLOCK], z[BLOCK], w[BLOCK];
+} ends;
+
+typedef struct block {
+    ends a, b, a_old, b_old;
+    double yield[BLOCK], pull[BLOCK];
+} block;
+
+// As many numbers as a register has, and some of two such by their places: both compilers have it,
+// by two names.
+#ifdef __AVX__
+enum { WIDTH = 4 };
+#else
+enum { WIDTH = 2 };
+#endif
+typedef double row __attribute__((vector_size(8 * WIDTH)));
+
+#ifdef __clang__
+#define PICK(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+typedef long long places __attribute__((vector_size(8 * WIDTH)));
+#define PICK(a, b, ...) __builtin_shuffle(a, b, (places){__VA_ARGS__})
+#endif
+
+static inline row load(const double *from)
+{
+    row value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store(double *to, row value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+// Rows become columns: WIDTH × WIDTH numbers, whose rows begin at in[] and at out[]. (Without
+// arrays of rows, which gcc keeps in memory.)
+static inline void transpose(const double *const in[WIDTH], double *const out[WIDTH])
+{
+#ifdef __AVX__
+    row a = load(in[0]), b = load(in[1]), c = load(in[2]), d = load(in[3]);
+    row even_ab = PICK(a, b, 0, 4, 2, 6), odd_ab = PICK(a, b, 1, 5, 3, 7);
+    row even_cd = PICK(c, d, 0, 4, 2, 6), odd_cd = PICK(c, d, 1, 5, 3, 7);
+    store(out[0], PICK(even_ab, even_cd, 0, 1, 4, 5));
+    store(out[1], PICK(odd_ab, odd_cd, 0, 1, 4, 5));
+    store(out[2], PICK(even_ab, even_cd, 2, 3, 6, 7));
+    store(out[3], PICK(odd_ab, odd_cd, 2, 3, 6, 7));
+#else
+    row a = load(in[0]), b = load(in[1]);
+    store(out[0], PICK(a, b, 0, 2));
+    store(out[1], PICK(a, b, 1, 3));
+#endif
+}
+
+// The axes x, y, z, w of WIDTH points from the k-th on, from where they lie into `axes`, or back.
+static inline void exchange(vl_sweep_point *points, const int *at, ends *axes, int k, bool in)
+{
+    double *const axis[] = {axes->x + k, axes->y + k, axes->z + k, axes->w + k};
+    for (int first = 0; first < 4; first += WIDTH) {
+        double *point[WIDTH];
+        for (int i = 0; i < WIDTH; i++)
+            point[i] = &points[at[k + i]].x + first;
+        if (in)
+            transpose((const double *const *)point, axis + first);
+        else
+            transpose((const double *const *)(axis + first), point);
+    }
+}
+
+static void gather(const vl_sweep_point *points, const int *at, ends *into, int count)
+{
+    int whole = count - count % WIDTH;
+    for (int k = 0; k < whole; k += WIDTH)
+        exchange((vl_sweep_point *)points, at, into, k, true);
+    for (int k = whole; k < count; k++) {
+        const vl_sweep_point *point = &points[at[k]];
+        into->x[k] = point->x;
+        into->y[k] = point->y;
+        into->z[k] = point->z;
+        into->w[k] = point->inverse_mass;
+    }
+}
+
+static void scatter(vl_sweep_point *points, const int *at, ends *from, int count)
+{
+    int whole = count - count % WIDTH;
+    for (int k = 0; k < whole; k += WIDTH)
+        exchange(points, at, from, k, false);
+    for (int k = whole; k < count; k++)
+        points[at[k]] = (vl_sweep_point){from->x[k], from->y[k], from->z[k], from->w[k]};
+}
+
+// Calls `correct` for each block of the links of `l`.
+static inline void each_block(const vl_sweep_apart *l,
+                              void (*correct)(const vl_sweep_apart *l, block *own, int k,
+                                              int count))
+{
+    block own;
+    for (int k = 0; k < l->count; k += BLOCK) {
+        int count = l->count - k < BLOCK ? l->count - k : BLOCK;
+        gather(l->points, l->from + k, &own.a, count);
+        gather(l->points, l->to + k, &own.b, count);
+        correct(l, &own, k, count);
+        scatter(l->points, l->from + k, &own.a, count);
+        scatter(l->points, l->to + k, &own.b, count);
+    }
+}
+
+static void block_new(const vl_sweep_apart *l, block *own, int k, int count)
+{
+    ends *a = &own->a, *b = &own->b;
+    run_new(a->x, a->y, a->z, a->w, b->x, b->y, b->z, b->w, l->length + k, l->least, l->relaxation,
+            count);
+}
+
+static void block_old(const vl_sweep_apart *l, block *own, int k, int count)
+{
+    ends *a = &own->a, *b = &own->b, *a_old = &own->a_old, *b_old = &own->b_old;
+    gather(l->old, l->from + k, a_old, count);
+    gather(l->old, l->to + k, b_old, count);
+    run_old(a->x, a->y, a->z, a->w, b->x, b->y, b->z, b->w, a_old->x, a_old->y, a_old->z, b_old->x,
+            b_old->y, b_old->z, l->length + k, l->least, l->relaxation, count);
+}
+
+static void block_yielding(const vl_sweep_apart *l, block *own, int k, int count)
+{
+    ends *a = &own->a, *b = &own->b;
+    for (int i = 0; i < count; i++) {
+        own->yield[i] = l->yield[l->indices[k + i]];
+        own->pull[i] = l->pull[l->indices[k + i]];
+    }
+    run_yielding(a->x, a->y, a->z, a->w, b->x, b->y, b->z, b->w, l->length + k, own->yield,
+                 own->pull, l->least, l->relaxation, count);
+    for (int i = 0; i < count; i++)
+        l->pull[l->indices[k + i]] = own->pull[i];
+}
+
+#ifdef __AVX512F__
+typedef struct octet {
+    held axis[4];
+} octet;
+
+// In each half of the registers rows become columns, and back.
+static inline void turn(__m512d p[4])
+{
+    const __m512i first = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+    const __m512i second = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+    __m512d even_low = _mm512_unpacklo_pd(p[0], p[1]), odd_low = _mm512_unpackhi_pd(p[0], p[1]);
+    __m512d even_high = _mm512_unpacklo_pd(p[2], p[3]), odd_high = _mm512_unpackhi_pd(p[2], p[3]);
+    p[0] = _mm512_permutex2var_pd(even_low, first, even_high);
+    p[1] = _mm512_permutex2var_pd(odd_low, first, odd_high);
+    p[2] = _mm512_permutex2var_pd(even_low, second, even_high);
+    p[3] = _mm512_permutex2var_pd(odd_low, second, odd_high);
+}
+
+static inline octet take_points(const vl_sweep_point *points, const int *at)
+{
+    __m512d p[4];
+    for (int i = 0; i < 4; i++)
+        p[i] = _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(&points[at[i]].x)),
+                                  _mm256_loadu_pd(&points[at[i + 4]].x), 1);
+    turn(p);
+    octet own;
+    for (int axis = 0; axis < 4; axis++)
+        _mm512_store_pd(own.axis[axis].at, p[axis]);
+    return own;
+}
+
+static inline void put_points(const octet *own, vl_sweep_point *points, const int *at)
+{
+    __m512d p[4];
+    for (int axis = 0; axis < 4; axis++)
+        p[axis] = _mm512_load_pd(own->axis[axis].at);
+    turn(p);
+    for (int i = 0; i < 4; i++) {
+        _mm256_storeu_pd(&points[at[i]].x, _mm512_castpd512_pd256(p[i]));
+        _mm256_storeu_pd(&points[at[i + 4]].x, _mm512_extractf64x4_pd(p[i], 1));
+    }
+}
+
+// As many links as fill whole registers, without a detour through memory; how many.
+static int whole_new(const vl_sweep_apart *l)
+{
+    int whole = l->count & -VL_SWEEP_LANES;
+    for (int k = 0; k < whole; k += VL_SWEEP_LANES) {
+        octet a = take_points(l->points, l->from + k), b = take_points(l->points, l->to + k);
+        held length = take(l->length + k, VL_SWEEP_LANES);
+        run_new(a.axis[0].at, a.axis[1].at, a.axis[2].at, a.axis[3].at, b.axis[0].at, b.axis[1].at,
+                b.axis[2].at, b.axis[3].at, length.at, l->least, l->relaxation, VL_SWEEP_LANES);
+        put_points(&a, l->points, l->from + k);
+        put_points(&b, l->points, l->to + k);
+    }
+    return whole;
+}
+#else
+static int whole_new(const vl_sweep_apart *l)
+{
+    return 0;
+}
+#endif
+
+static void apart_along_new(const vl_sweep_apart *l)
+{
+    int whole = whole_new(l);
+    if (whole == l->count)
+        return;
+    vl_sweep_apart rest = *l;
+    rest.from += whole;
+    rest.to += whole;
+    rest.length += whole;
+    rest.count -= whole;
+    each_block(&rest, block_new);
+}
+
+static void apart_along_old(const vl_sweep_apart *l)
+{
+    each_block(l, block_old);
+}
+
+static void apart_yielding(const vl_sweep_apart *l)
+{
+    each_block(l, block_yielding);
+}
+
+static void apart_measure(const vl_sweep_apart *l)
+{
+    for (int k = 0; k < l->count; k++) {
+        const vl_sweep_point *a = &l->points[l->from[k]], *b = &l->points[l->to[k]];
+        double distance = norm(b->x - a->x, b->y - a->y, b->z - a->z);
+        double here = strain(distance, l->length[k], l->least);
+        double *most = &l->most[k % VL_SWEEP_LANES];
+        *most = here > *most ? here : *most;
+    }
+}
+
+const vl_sweep_kernel VL_SWEEP_KERNEL = {
+    .name = VL_SWEEP_NAME,
+    .along_new = {along_new, apart_along_new},
+    .along_old = {along_old, apart_along_old},
+    .yielding = {yielding, apart_yielding},
+    .measure = {measure, apart_measure},
+};

@@ -1,0 +1,512 @@
+#include "physics/solvers/sweep/sweep_plan.h"
+
+#include "base/memory.h"
+#include "physics/solvers/sweep/nearness.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+enum {
+    MOST_APART = 64,        // links of a piece that is not consecutive
+    MOST_RUN = 1024,        // links of one that is
+    TILE_SLOTS = 4096,      // particles of a tile, in arrays by axis
+    TILE_POINTS = 1024,     // the same of points
+    LINKS_OF_A_PART = 8192, // for fewer a second core does not pay
+};
+
+// A piece on its way into the plan, and where it goes.
+typedef struct entry {
+    vl_sweep_piece piece; // where in rows, `first` and `count` are links
+    int level;            // a colour, where in rows
+    int phase, part, tile, position;
+} entry;
+
+typedef struct planner {
+    const vl_links *links;
+    int particle_count;
+    vl_sweep_plan *plan;
+    entry *pieces;
+    int piece_count;
+    int *place; // of each particle: of two that are linked, the places are near
+    int *phase; // of the last piece so far that moves the particle
+    int *tile;  // the same
+} planner;
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static int largest(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static int compare_int(int a, int b)
+{
+    return (a > b) - (a < b);
+}
+
+// --- pieces ---
+
+static void add_piece(planner *planning, int level, int first, int count, vl_link_kind kind,
+                      bool consecutive)
+{
+    int most = consecutive ? MOST_RUN : MOST_APART;
+    for (int k = 0; k < count; k += most)
+        planning->pieces[planning->piece_count++] = (entry){
+            .piece = {first + k, least(count - k, most), kind, consecutive},
+            .level = level,
+        };
+}
+
+static void add_runs(planner *planning)
+{
+    const vl_links *links = planning->links;
+    for (int i = 0; i < links->hard_count; i++)
+        planning->plan->indices[i] = i;
+    for (int c = 0; c < links->colour_count; c++)
+        for (int r = links->colour_run[c]; r < links->colour_run[c + 1]; r++) {
+            const vl_link_run *run = &links->runs[r];
+            add_piece(planning, c, run->first, run->count, run->kind, run->consecutive);
+        }
+}
+
+// Links of one level do not depend on each other; they come after those of all lower ones.
+typedef struct levelled {
+    int level, index, place;
+    vl_link_kind kind;
+} levelled;
+
+static int compare_levelled(const void *left, const void *right)
+{
+    const levelled *a = left, *b = right;
+    int order = compare_int(a->level, b->level);
+    if (!order)
+        order = compare_int((int)a->kind, (int)b->kind);
+    if (!order)
+        order = compare_int(a->place, b->place);
+    if (!order)
+        order = compare_int(a->index, b->index);
+    return order;
+}
+
+// A colour is a level.
+static void level_by_colour(const vl_links *links, levelled *into)
+{
+    for (int c = 0; c < links->colour_count; c++)
+        for (int r = links->colour_run[c]; r < links->colour_run[c + 1]; r++)
+            for (int k = 0; k < links->runs[r].count; k++)
+                into[links->runs[r].first + k].level = c;
+}
+
+// In listed order a link is one level above every earlier one that shares a particle with it.
+static void level_as_listed(const vl_links *links, int particle_count, levelled *into)
+{
+    int *level = vl_alloc((size_t)particle_count, sizeof *level);
+    for (int i = 0; i < links->count; i++) {
+        int k = links->listed[i];
+        if (k >= links->hard_count)
+            continue;
+        int *from = &level[links->from[k]], *to = &level[links->to[k]];
+        into[k].level = *from = *to = 1 + largest(*from, *to);
+    }
+    vl_free(level);
+}
+
+static levelled *level_links(const planner *planning)
+{
+    const vl_links *links = planning->links;
+    levelled *sorted = vl_alloc((size_t)links->hard_count, sizeof *sorted);
+    for (int k = 0; k < links->hard_count; k++) {
+        sorted[k].index = k;
+        sorted[k].kind = links->kind[k];
+        sorted[k].place = least(planning->place[links->from[k]], planning->place[links->to[k]]);
+    }
+    if (planning->plan->order == VL_ORDER_COLOURED)
+        level_by_colour(links, sorted);
+    else
+        level_as_listed(links, planning->particle_count, sorted);
+    qsort(sorted, (size_t)links->hard_count, sizeof *sorted, compare_levelled);
+    return sorted;
+}
+
+static void add_levels(planner *planning)
+{
+    const vl_links *links = planning->links;
+    vl_sweep_plan *plan = planning->plan;
+    int count = links->hard_count;
+    levelled *sorted = level_links(planning);
+    for (int i = 0; i < count; i++) {
+        int k = sorted[i].index;
+        plan->indices[i] = k;
+        plan->from[i] = plan->point_of[links->from[k]];
+        plan->to[i] = plan->point_of[links->to[k]];
+        plan->length[i] = links->length[k];
+    }
+    for (int i = 0, end; i < count; i = end) {
+        end = i;
+        while (end < count && sorted[end].level == sorted[i].level &&
+               sorted[end].kind == sorted[i].kind)
+            end++;
+        add_piece(planning, sorted[i].level, i, end - i, sorted[i].kind, false);
+    }
+    vl_free(sorted);
+}
+
+// --- places ---
+
+// By slots: the least one of a particle and its neighbours.
+static void find_places_by_slot(planner *planning)
+{
+    const vl_links *links = planning->links;
+    for (int i = 0; i < planning->particle_count; i++)
+        planning->place[i] = i;
+    for (int k = 0; k < links->hard_count; k++) {
+        int i = links->from[k], j = links->to[k];
+        planning->place[i] = least(planning->place[i], j);
+        planning->place[j] = least(planning->place[j], i);
+    }
+}
+
+static void find_places_by_nearness(planner *planning)
+{
+    vl_nearness_order(planning->links, planning->particle_count, planning->plan->point_of);
+    for (int i = 0; i < planning->particle_count; i++)
+        planning->place[i] = planning->plan->point_of[i];
+}
+
+// In the first phase the particles are cut into parts, in the second one half a part further on; in
+// the last nobody else is at work. Grows with the place; the last share of the second phase goes
+// to part 0, as its first does.
+static int share_of(const planner *planning, int phase, int place)
+{
+    int64_t parts = planning->plan->parts, count = planning->particle_count;
+    return (int)((2 * parts * place + (phase == 1 ? count : 0)) / (2 * count));
+}
+
+// The k-th of the ends of the links of a piece, two for each link.
+static int particle_of(const planner *planning, const vl_sweep_piece *piece, int k)
+{
+    int at = piece->first + k / 2;
+    int link = piece->in_rows ? at : planning->plan->indices[at];
+    return k % 2 ? planning->links->to[link] : planning->links->from[link];
+}
+
+// The first phase, from `placed->phase` on, in which all places from `low` to `high` are one
+// core's own.
+static void choose_phase(const planner *planning, entry *placed, int low, int high)
+{
+    int parts = planning->plan->parts;
+    for (; placed->phase < VL_SWEEP_PHASES - 1; placed->phase++) {
+        int share = share_of(planning, placed->phase, low);
+        placed->part = share % parts;
+        if (share == share_of(planning, placed->phase, high))
+            return;
+    }
+    placed->part = 0;
+}
+
+// Neither in a phase nor in a tile before what comes earlier on the same particles.
+static void place_piece(const planner *planning, entry *placed)
+{
+    int low = planning->particle_count, high = 0;
+    for (int k = 0; k < 2 * placed->piece.count; k++) {
+        int i = particle_of(planning, &placed->piece, k);
+        low = least(low, planning->place[i]);
+        high = largest(high, planning->place[i]);
+        placed->phase = largest(placed->phase, planning->phase[i]);
+        placed->tile = largest(placed->tile, planning->tile[i]);
+    }
+    choose_phase(planning, placed, low, high);
+    int size = planning->plan->apart ? TILE_POINTS : TILE_SLOTS;
+    placed->tile = largest(placed->tile, low / size);
+}
+
+static void place_pieces(planner *planning)
+{
+    for (int n = 0; n < planning->piece_count; n++) {
+        entry *placed = &planning->pieces[n];
+        placed->position = n;
+        place_piece(planning, placed);
+        for (int k = 0; k < 2 * placed->piece.count; k++) {
+            int i = particle_of(planning, &placed->piece, k);
+            planning->phase[i] = placed->phase;
+            planning->tile[i] = placed->tile;
+        }
+    }
+}
+
+static int compare_entries(const void *left, const void *right)
+{
+    const entry *a = left, *b = right;
+    int order = compare_int(a->phase, b->phase);
+    if (!order)
+        order = compare_int(a->part, b->part);
+    if (!order)
+        order = compare_int(a->tile, b->tile);
+    if (!order)
+        order = compare_int(a->position, b->position);
+    return order;
+}
+
+// Whether the second can be swept together with the first.
+static bool goes_with(const entry *first, const entry *second)
+{
+    return first->phase == second->phase && first->part == second->part &&
+           first->tile == second->tile && first->level == second->level &&
+           first->piece.kind == second->piece.kind && first->piece.in_rows && second->piece.in_rows;
+}
+
+// Cuts the links of a run into rows; how many there are then.
+static int put_rows(vl_sweep_row *rows, int count, const vl_links *links,
+                    const vl_sweep_piece *piece)
+{
+    for (int k = 0; k < piece->count; k += VL_SWEEP_LANES) {
+        int first = piece->first + k;
+        rows[count++] = (vl_sweep_row){links->from[first], links->to[first], first,
+                                       least(VL_SWEEP_LANES, piece->count - k)};
+    }
+    return count;
+}
+
+static void put_pieces(planner *planning)
+{
+    vl_sweep_plan *plan = planning->plan;
+    qsort(planning->pieces, (size_t)planning->piece_count, sizeof *planning->pieces,
+          compare_entries);
+    plan->pieces = vl_alloc((size_t)planning->piece_count, sizeof *plan->pieces);
+    int next = 0, rows = 0;
+    for (int n = 0; n < planning->piece_count; n++) {
+        const entry *placed = &planning->pieces[n];
+        bool more = n > 0 && goes_with(&placed[-1], placed);
+        while (next <= placed->phase * plan->parts + placed->part)
+            plan->part_first[next++] = plan->piece_count;
+        if (!more)
+            plan->pieces[plan->piece_count++] = placed->piece;
+        if (!placed->piece.in_rows)
+            continue;
+        vl_sweep_piece *piece = &plan->pieces[plan->piece_count - 1];
+        piece->first = more ? piece->first : rows;
+        rows = put_rows(plan->rows, rows, planning->links, &placed->piece);
+        piece->count = rows - piece->first;
+    }
+    while (next <= VL_SWEEP_PHASES * plan->parts)
+        plan->part_first[next++] = plan->piece_count;
+}
+
+// Runs are cut into pieces of a whole number of rows each, which may leave one short row each.
+static int count_rows(const vl_links *links)
+{
+    int rows = 0;
+    for (int r = 0; r < links->run_count; r++)
+        rows += (links->runs[r].count + VL_SWEEP_LANES - 1) / VL_SWEEP_LANES;
+    return rows;
+}
+
+// --- the plan ---
+
+static int useful_parts(const vl_links *links, int parts)
+{
+    return largest(1, least(parts, links->hard_count / LINKS_OF_A_PART));
+}
+
+// In listed order neighbours in a row depend on each other: no run can be swept as one.
+static bool is_apart(const vl_links *links, vl_sweep_order order)
+{
+    int in_runs = 0;
+    for (int r = 0; r < links->run_count; r++)
+        in_runs += links->runs[r].consecutive ? links->runs[r].count : 0;
+    return order != VL_ORDER_COLOURED || in_runs < links->hard_count / 4 * 3;
+}
+
+static vl_sweep_plan *allocate(const vl_links *links, int particle_count, vl_sweep_order order,
+                               int parts)
+{
+    size_t count = (size_t)links->hard_count;
+    vl_sweep_plan *plan = vl_alloc(1, sizeof *plan);
+    *plan = (vl_sweep_plan){
+        .order = order,
+        .parts = useful_parts(links, parts),
+        .apart = is_apart(links, order),
+        .particle_count = particle_count,
+        .indices = vl_alloc(count, sizeof(int)),
+    };
+    plan->part_first = vl_alloc((size_t)(VL_SWEEP_PHASES * plan->parts + 1), sizeof(int));
+    plan->most = vl_alloc((size_t)plan->parts * VL_SWEEP_LANES, sizeof(double));
+    if (!plan->apart) {
+        plan->rows = vl_alloc((size_t)count_rows(links), sizeof *plan->rows);
+        return plan;
+    }
+    plan->point_of = vl_alloc((size_t)particle_count, sizeof(int));
+    plan->points = vl_alloc((size_t)particle_count, sizeof(vl_sweep_point));
+    plan->old = vl_alloc((size_t)particle_count, sizeof(vl_sweep_point));
+    plan->from = vl_alloc(count, sizeof(int));
+    plan->to = vl_alloc(count, sizeof(int));
+    plan->length = vl_alloc(count, sizeof(double));
+    return plan;
+}
+
+vl_sweep_plan *vl_sweep_plan_create(const vl_links *links, int particle_count, vl_sweep_order order,
+                                    int parts)
+{
+    size_t particles = (size_t)particle_count;
+    planner planning = {
+        .links = links,
+        .particle_count = particle_count,
+        .plan = allocate(links, particle_count, order, parts),
+        .pieces = vl_alloc((size_t)links->hard_count, sizeof *planning.pieces),
+        .place = vl_alloc(particles, sizeof(int)),
+        .phase = vl_alloc(particles, sizeof(int)),
+        .tile = vl_alloc(particles, sizeof(int)),
+    };
+    if (planning.plan->apart) {
+        find_places_by_nearness(&planning);
+        add_levels(&planning);
+    } else {
+        find_places_by_slot(&planning);
+        add_runs(&planning);
+    }
+    place_pieces(&planning);
+    put_pieces(&planning);
+    vl_free(planning.pieces);
+    vl_free(planning.place);
+    vl_free(planning.phase);
+    vl_free(planning.tile);
+    return planning.plan;
+}
+
+void vl_sweep_plan_take_lengths(vl_sweep_plan *plan, const vl_links *links)
+{
+    for (int i = 0; plan->apart && i < links->hard_count; i++)
+        plan->length[i] = links->length[plan->indices[i]];
+}
+
+void vl_sweep_plan_free(vl_sweep_plan *plan)
+{
+    if (!plan)
+        return;
+    vl_free(plan->pieces);
+    vl_free(plan->part_first);
+    vl_free(plan->most);
+    vl_free(plan->rows);
+    vl_free(plan->indices);
+    vl_free(plan->point_of);
+    vl_free(plan->points);
+    vl_free(plan->old);
+    vl_free(plan->from);
+    vl_free(plan->to);
+    vl_free(plan->length);
+    vl_free(plan);
+}
+
+// --- sweeping ---
+
+static vl_sweep_point read_point(double *const *x, const double *inverse_mass, int slot)
+{
+    return (vl_sweep_point){x[0][slot], x[1][slot], x[2][slot], inverse_mass[slot]};
+}
+
+void vl_sweep_plan_begin(const vl_sweep_plan *plan, const vl_sweep *sweep)
+{
+    if (!plan->apart)
+        return;
+#pragma omp for schedule(static)
+    for (int i = 0; i < plan->particle_count; i++) {
+        plan->points[plan->point_of[i]] = read_point(sweep->x, sweep->inverse_mass, i);
+        if (sweep->x_old)
+            plan->old[plan->point_of[i]] = read_point(sweep->x_old, sweep->inverse_mass, i);
+    }
+}
+
+void vl_sweep_plan_end(const vl_sweep_plan *plan, const vl_sweep *sweep)
+{
+    if (!plan->apart)
+        return;
+#pragma omp for schedule(static)
+    for (int i = 0; i < plan->particle_count; i++) {
+        const vl_sweep_point *point = &plan->points[plan->point_of[i]];
+        sweep->x[0][i] = point->x;
+        sweep->x[1][i] = point->y;
+        sweep->x[2][i] = point->z;
+    }
+}
+
+static void run_apart(const vl_sweep_plan *plan, const vl_sweep *sweep, const vl_sweep_piece *piece,
+                      double *most)
+{
+    const vl_sweep_apart apart = {
+        .points = plan->points,
+        .old = plan->old,
+        .from = plan->from + piece->first,
+        .to = plan->to + piece->first,
+        .indices = plan->indices + piece->first,
+        .length = plan->length + piece->first,
+        .yield = sweep->yield,
+        .pull = sweep->pull,
+        .most = most,
+        .least = vl_sweep_least_error(piece->kind),
+        .relaxation = sweep->relaxation,
+        .count = piece->count,
+    };
+    sweep->function.apart(&apart);
+}
+
+static void run_piece(const vl_sweep_plan *plan, const vl_sweep *sweep, int n, double *most)
+{
+    const vl_sweep_piece *piece = &plan->pieces[n];
+    if (piece->in_rows)
+        vl_sweep_run(sweep, plan->rows + piece->first, piece->count, piece->kind, most);
+    else if (plan->apart)
+        run_apart(plan, sweep, piece, most);
+    else
+        vl_sweep_few(sweep, plan->indices + piece->first, piece->count, piece->kind, most);
+}
+
+static void run_part(const vl_sweep_plan *plan, const vl_sweep *sweep, int part, bool backwards)
+{
+    int first = plan->part_first[part], end = plan->part_first[part + 1];
+    for (int n = first; n < end; n++)
+        run_piece(plan, sweep, backwards ? end - 1 - (n - first) : n, NULL);
+}
+
+// Sharing out costs some 50 ns a phase also where there is nobody to share with.
+static void run_alone(const vl_sweep_plan *plan, const vl_sweep *sweep, bool backwards)
+{
+    for (int f = 0; f < VL_SWEEP_PHASES; f++)
+        run_part(plan, sweep, backwards ? VL_SWEEP_PHASES - 1 - f : f, backwards);
+}
+
+void vl_sweep_plan_run(const vl_sweep_plan *plan, const vl_sweep *sweep, bool backwards)
+{
+    if (plan->parts == 1) {
+        run_alone(plan, sweep, backwards);
+        return;
+    }
+    for (int f = 0; f < VL_SWEEP_PHASES; f++) {
+        int phase = backwards ? VL_SWEEP_PHASES - 1 - f : f;
+        int parts = phase == VL_SWEEP_PHASES - 1 ? 1 : plan->parts;
+#pragma omp for schedule(static, 1)
+        for (int part = 0; part < parts; part++)
+            run_part(plan, sweep, phase * plan->parts + part, backwards);
+    }
+}
+
+double vl_sweep_plan_measure(const vl_sweep_plan *plan, const vl_sweep *measure)
+{
+#pragma omp for schedule(static, 1)
+    for (int part = 0; part < plan->parts; part++) {
+        double *most = plan->most + part * VL_SWEEP_LANES;
+        for (int lane = 0; lane < VL_SWEEP_LANES; lane++)
+            most[lane] = 0;
+        int first = (int)((int64_t)plan->piece_count * part / plan->parts);
+        int end = (int)((int64_t)plan->piece_count * (part + 1) / plan->parts);
+        for (int n = first; n < end; n++)
+            run_piece(plan, measure, n, most);
+    }
+
+    double answer = 0;
+    for (int i = 0; i < plan->parts * VL_SWEEP_LANES; i++)
+        answer = plan->most[i] > answer ? plan->most[i] : answer;
+    return answer;
+}
