@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "machine.h"
 #include "physics/model/world.h"
+#include "physics/solvers/solvers.h"
 #include "scene/build.h"
 
 typedef struct state {

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "physics/model/world.h"
+#include "physics/solvers/solvers.h"
 #include "scene/scene.h"
 
 #include <math.h>
@@ -48,7 +49,7 @@ static inline void any_solver(vl_text *yaml, vl_random *random, const vl_solver 
 {
     vl_text_add(yaml, "solver: {method: %s, order: %s, direction: %s", method->name,
                 vl_sweep_order_names[any_of(random, 3)],
-                vl_direction_names[method->new_only ? 0 : any_of(random, 2)]);
+                vl_direction_names[method->new_direction_only ? 0 : any_of(random, 2)]);
     vl_text_add(yaml, ", iterations: %d, substeps: %d", any_of(random, 30), 1 + any_of(random, 4));
     if (any_chance(random, 0.3))
         vl_text_add(yaml, ", tolerance: %.3g", any_power(random, -12, 0));

@@ -6,6 +6,7 @@
 #include "app/input/commands.h"
 #include "app/pages/pages.h"
 #include "app/state/app.h"
+#include "physics/solvers/solvers.h"
 #include "worlds.h"
 
 #include <math.h>

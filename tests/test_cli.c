@@ -21,7 +21,7 @@
 #include "lab/csv.h"
 #include "lab/identity.h"
 #include "lab/stability.h"
-#include "physics/model/solver.h"
+#include "physics/solvers/solvers.h"
 #include "scene/build.h"
 #include "scene/find.h"
 #include "scene/format_doc.h"

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "link_checks.h"
+#include "physics/solvers/solvers.h"
 #include "worlds.h"
 
 #include <string.h>

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "physics/colliders/colliders.h"
 #include "physics/forces/penalty.h"
 #include "worlds.h"
 

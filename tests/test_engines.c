@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "lab/engine.h"
 #include "lab/run.h"
+#include "physics/solvers/solvers.h"
 
 #include <math.h>
 #include <setjmp.h>

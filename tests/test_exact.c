@@ -8,7 +8,9 @@
 
 #include <cmocka.h>
 
+#include "physics/colliders/colliders.h"
 #include "physics/exact/exact.h"
+#include "physics/solvers/solvers.h"
 #include "worlds.h"
 
 #include <string.h>

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "physics/colliders/colliders.h"
 #include "physics/exact/exact.h"
 #include "precise.h"
 #include "worlds.h"

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "lab/run.h"
+#include "physics/solvers/solvers.h"
 #include "worlds.h"
 
 #include <stdio.h>

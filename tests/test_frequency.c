@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "physics/colliders/colliders.h"
 #include "physics/forces/frequency.h"
 #include "physics/math/axes.h"
 #include "worlds.h"

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "lab/identity.h"
+#include "physics/solvers/solvers.h"
 #include "scene/build.h"
 #include "scene/stream.h"
 #include "worlds.h"
@@ -101,7 +102,8 @@ static void every_solver_keeps_them_the_same(void **state)
         for (int direction = 0; direction < 2; direction++) {
             vl_scene *scene = load("pendulum");
             scene->solver.method = vl_solvers[m];
-            scene->solver.direction = vl_solvers[m]->new_only ? VL_DIRECTION_NEW : direction;
+            scene->solver.direction =
+                vl_solvers[m]->new_direction_only ? VL_DIRECTION_NEW : direction;
             vl_world *world = vl_scene_build(scene);
             bool can = !vl_solver_refuses(world, &world->solver);
             vl_world_free(world);

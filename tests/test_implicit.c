@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
+#include "physics/colliders/colliders.h"
 #include "physics/math/axes.h"
-#include "physics/model/collider.h"
 #include "worlds.h"
 
 // --- the chain of the contract: 20 springs of 1e7 N/m, 0.2 kg in all, a ball of 1 kg, 1/60 s ---

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "physics/solvers/solvers.h"
 #include "worlds.h"
 
 #include <stdio.h>

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "lab/reversal.h"
+#include "physics/solvers/solvers.h"
 #include "scene/build.h"
 #include "scene/stream.h"
 #include "worlds.h"

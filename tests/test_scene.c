@@ -11,6 +11,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "physics/colliders/colliders.h"
+#include "physics/solvers/solvers.h"
 #include "scene/build.h"
 #include "scene/file.h"
 #include "scene/find.h"
@@ -533,7 +535,7 @@ static vl_scene *random_scene(vl_random *random)
                  .speed = vl_random_uniform(random, 1e-3, 10),
                  .pause = vl_random_uniform(random, 0, 10)},
     };
-    if (!scene->solver.method->new_only)
+    if (!scene->solver.method->new_direction_only)
         scene->solver.direction = (vl_direction)random_below(random, 2);
     add_random_particles(scene, random);
     add_random_links(scene, random);

@@ -11,6 +11,7 @@
 #include "app/stage/solids.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "physics/colliders/colliders.h"
 #include "scene/build.h"
 
 static vl_world *world_with(const vl_collider *colliders, int count)

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "physics/math/sparse.h"
+#include "physics/solvers/solvers.h"
 #include "worlds.h"
 
 #include <stdlib.h>

@@ -10,7 +10,9 @@
 
 #include "worlds.h"
 
+#include "physics/colliders/colliders.h"
 #include "physics/math/sparse.h"
+#include "physics/solvers/solvers.h"
 #include "physics/solvers/sweep/sweep.h"
 
 #include <string.h>

@@ -11,6 +11,7 @@
 #include "worlds.h"
 
 #include "physics/model/snapshot.h"
+#include "physics/solvers/solvers.h"
 
 #include <float.h>
 #include <string.h>

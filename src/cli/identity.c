@@ -8,6 +8,7 @@
 #include "cli/progress.h"
 #include "cli/stop.h"
 #include "cli/table.h"
+#include "physics/solvers/solvers.h"
 #include "scene/build.h"
 
 #include <inttypes.h>

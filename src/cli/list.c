@@ -7,7 +7,7 @@
 #include "lab/engine.h"
 #include "lab/estimator.h"
 #include "physics/model/mistake.h"
-#include "physics/model/solver.h"
+#include "physics/solvers/solvers.h"
 #include "scene/find.h"
 #include "scene/policy.h"
 #include "scene/stream.h"

@@ -9,6 +9,7 @@
 #include "cli/stop.h"
 #include "cli/table.h"
 #include "lab/reversal.h"
+#include "physics/solvers/solvers.h"
 #include "scene/build.h"
 
 #include <math.h>

@@ -9,6 +9,7 @@
 #include "cli/stop.h"
 #include "cli/summary.h"
 #include "lab/csv.h"
+#include "physics/solvers/solvers.h"
 
 #include <inttypes.h>
 #include <unistd.h>

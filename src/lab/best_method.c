@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "physics/math/axes.h"
 #include "physics/math/sparse.h"
-#include "physics/solvers/newton/link_block.h"
+#include "physics/solvers/solvers.h"
 
 #include <math.h>
 
@@ -107,7 +107,7 @@ static vl_solver_settings solver_for(const vl_world *world)
     settings.direction = VL_DIRECTION_OLD;
     settings.iterations = most_sweeps;
     settings.tolerance = sweep_tolerance;
-    if (links > 0 && (net || vl_block_is_path(world))) {
+    if (links > 0 && (net || vl_direct_is_tridiagonal(world))) {
         settings.method = &vl_solver_direct;
         settings.iterations = 30;
         settings.tolerance = 0;

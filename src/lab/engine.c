@@ -2,6 +2,7 @@
 
 #include "physics/integrators/position_method.h"
 #include "physics/model/world.h"
+#include "physics/solvers/solvers.h"
 
 #include <assert.h>
 #include <string.h>

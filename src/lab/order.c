@@ -7,6 +7,7 @@
 #include "lab/order_truth.h"
 #include "lab/run.h"
 #include "physics/math/axes.h"
+#include "physics/solvers/solvers.h"
 #include "scene/build.h"
 
 #include <assert.h>

@@ -1,6 +1,8 @@
 #include "scene/check.h"
 
 #include "base/memory.h"
+#include "physics/colliders/colliders.h"
+#include "physics/solvers/solvers.h"
 #include "scene/numbering.h"
 #include "scene/stream.h"
 
@@ -414,7 +416,8 @@ static bool check_direction(const vl_loading *loading, const vl_yaml_node *root,
 {
     const vl_yaml_node *solver = vl_yaml_find(root, "solver");
     const vl_yaml_node *direction = solver ? vl_yaml_find(solver, "direction") : NULL;
-    if (!direction || !settings->method->new_only || settings->direction == VL_DIRECTION_NEW)
+    if (!direction || !settings->method->new_direction_only ||
+        settings->direction == VL_DIRECTION_NEW)
         return true;
     return vl_fail_at(loading->error, vl_loading_place(loading, direction),
                       "direction is old, which the solver '%s' does not have, expected new",

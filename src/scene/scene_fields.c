@@ -1,6 +1,8 @@
 #include "scene/scene_fields.h"
 
+#include "physics/colliders/colliders.h"
 #include "physics/forces/penalty.h"
+#include "physics/solvers/solvers.h"
 #include "scene/check.h"
 #include "scene/scene.h"
 

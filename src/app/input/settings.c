@@ -2,6 +2,7 @@
 
 #include "app/input/actions.h"
 #include "app/screen/screen.h"
+#include "physics/solvers/solvers.h"
 #include "ui/widgets.h"
 
 #include <math.h>
@@ -53,12 +54,12 @@ static bool change_method(vl_solver_settings *s, int way)
 static void write_order(const vl_solver_settings *s, char text[VL_SETTING_TEXT])
 {
     snprintf(text, VL_SETTING_TEXT, "%s",
-             s->method->own_order ? "–" : vl_sweep_order_names[s->order]);
+             s->method->ignores_order ? "–" : vl_sweep_order_names[s->order]);
 }
 
 static bool change_order(vl_solver_settings *s, int way)
 {
-    if (s->method->own_order)
+    if (s->method->ignores_order)
         return false;
     s->order = (vl_sweep_order)turned((int)s->order, way, VL_ORDER_COLOURED + 1);
     return true;
@@ -97,7 +98,7 @@ static bool change_substeps(vl_solver_settings *s, int way)
 
 static void write_relaxation(const vl_solver_settings *s, char text[VL_SETTING_TEXT])
 {
-    if (s->method->own_order)
+    if (s->method->ignores_order)
         snprintf(text, VL_SETTING_TEXT, "–");
     else
         snprintf(text, VL_SETTING_TEXT, "%g", s->relaxation);
@@ -111,7 +112,7 @@ static bool change_relaxation(vl_solver_settings *s, int way)
     enum { FACTORS = sizeof factors / sizeof *factors };
 
     int nearest = 0;
-    if (s->method->own_order)
+    if (s->method->ignores_order)
         return false;
     for (int i = 1; i < FACTORS; i++)
         if (fabs(factors[i] - s->relaxation) < fabs(factors[nearest] - s->relaxation))

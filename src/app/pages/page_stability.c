@@ -370,7 +370,8 @@ static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *rest)
     }
     bool links = vl_session_world(&app->session)->links.hard_count > 0;
     const vl_solver_settings *solver = &app->session.solver;
-    bool old = links && solver->direction == VL_DIRECTION_OLD && !solver->method->new_only;
+    bool old =
+        links && solver->direction == VL_DIRECTION_OLD && !solver->method->new_direction_only;
     float used = vl_ui_block(ui, *rest, VL_TYPE_SMALL, ui->theme->text_dim,
                              old     ? rods_along_the_old
                              : links ? rods_along_the_new

@@ -288,7 +288,7 @@ static void write_solver(const vl_app *app, char *text, size_t size)
     char order[VL_SETTING_TEXT], direction[VL_SETTING_TEXT];
     vl_settings[VL_SETTING_ORDER].write(&app->session.solver, order);
     vl_settings[VL_SETTING_DIRECTION].write(&app->session.solver, direction);
-    if (app->session.solver.method->own_order)
+    if (app->session.solver.method->ignores_order)
         snprintf(text, size, "%s", direction);
     else
         snprintf(text, size, "%s · %s", order, direction);
@@ -322,7 +322,7 @@ static void solver_button(vl_panel *panel, rows *r, vl_app *app)
     write_solver(app, text, sizeof text);
     row(&inside, name, text);
     write_sweeps(app, text, sizeof text);
-    row(&inside, app->session.solver.method->at_once ? "Newton steps" : "sweeps", text);
+    row(&inside, app->session.solver.method->global ? "Newton steps" : "sweeps", text);
 }
 
 // Above the readouts: what a change does can be seen below it.

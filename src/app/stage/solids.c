@@ -1,6 +1,7 @@
 #include "app/stage/solids.h"
 
 #include "base/memory.h"
+#include "physics/colliders/colliders.h"
 #include "ui/widgets.h"
 
 #include <stdlib.h>

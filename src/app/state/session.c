@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "lab/run.h"
 #include "physics/math/axes.h"
+#include "physics/solvers/solvers.h"
 #include "scene/file.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "physics/model/collider.h"
+#include "physics/colliders/colliders.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // Between the particles: physics/contacts/balls.h.
 
-#include "physics/model/collider.h"
+#include "physics/colliders/colliders.h"
 
 const vl_collider_kind vl_collider_balls = {
     .name = "balls",

@@ -2,7 +2,7 @@
 // its range; what is left is the way out of it, round about edges and corners. Inside, the nearest
 // face counts; of several the first of x, y, z.
 
-#include "physics/model/collider.h"
+#include "physics/colliders/colliders.h"
 
 typedef struct place {
     double out[VL_AXES];  // m, from the nearest point of the box
@@ -46,7 +46,7 @@ static vl_clearance clearance(const vl_collider *collider, vl_vec3 at)
 
 // As of a sphere, in the axes beyond whose faces the point lies: one is a face and flat, two are an
 // edge, three a corner.
-static double bend(const vl_collider *collider, vl_vec3 at, vl_vec3 v)
+static double curvature(const vl_collider *collider, vl_vec3 at, vl_vec3 v)
 {
     place p = find(collider, at);
     vl_vec3 out = {p.out[0], p.out[1], p.out[2]};
@@ -59,5 +59,5 @@ static double bend(const vl_collider *collider, vl_vec3 at, vl_vec3 v)
 const vl_collider_kind vl_collider_box = {
     .name = "box",
     .clearance = clearance,
-    .bend = bend,
+    .curvature = curvature,
 };

@@ -1,6 +1,6 @@
 // A plane: solid on the side its normal points away from.
 
-#include "physics/model/collider.h"
+#include "physics/colliders/colliders.h"
 
 static vl_clearance clearance(const vl_collider *collider, vl_vec3 at)
 {
@@ -8,7 +8,7 @@ static vl_clearance clearance(const vl_collider *collider, vl_vec3 at)
     return (vl_clearance){vl_dot(n, vl_sub(at, collider->point)), n};
 }
 
-static double bend(const vl_collider *collider, vl_vec3 at, vl_vec3 v)
+static double curvature(const vl_collider *collider, vl_vec3 at, vl_vec3 v)
 {
     (void)collider, (void)at, (void)v;
     return 0;
@@ -17,5 +17,5 @@ static double bend(const vl_collider *collider, vl_vec3 at, vl_vec3 v)
 const vl_collider_kind vl_collider_plane = {
     .name = "plane",
     .clearance = clearance,
-    .bend = bend,
+    .curvature = curvature,
 };

@@ -1,6 +1,6 @@
 // A sphere. In its centre, where every direction leads out as soon, it is upwards.
 
-#include "physics/model/collider.h"
+#include "physics/colliders/colliders.h"
 
 static vl_clearance clearance(const vl_collider *collider, vl_vec3 at)
 {
@@ -11,7 +11,7 @@ static vl_clearance clearance(const vl_collider *collider, vl_vec3 at)
 }
 
 // The distance |x − c| − R has the second derivative (|v|² − (n·v)²)/|x − c|.
-static double bend(const vl_collider *collider, vl_vec3 at, vl_vec3 v)
+static double curvature(const vl_collider *collider, vl_vec3 at, vl_vec3 v)
 {
     vl_vec3 out = vl_sub(at, collider->center);
     double r = vl_length(out);
@@ -22,5 +22,5 @@ static double bend(const vl_collider *collider, vl_vec3 at, vl_vec3 v)
 const vl_collider_kind vl_collider_sphere = {
     .name = "sphere",
     .clearance = clearance,
-    .bend = bend,
+    .curvature = curvature,
 };

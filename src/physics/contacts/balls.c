@@ -5,6 +5,7 @@
 #include "physics/contacts/balls.h"
 
 #include "base/memory.h"
+#include "physics/colliders/colliders.h"
 #include "physics/model/incidence.h"
 
 enum {

@@ -5,6 +5,7 @@
 
 #include "physics/contacts/contact_path.h"
 
+#include "physics/colliders/colliders.h"
 #include "physics/model/world.h"
 
 #include <float.h>
@@ -223,7 +224,8 @@ static void meet(vl_path *path, const vl_world *world)
 // substep, it rests at the end. Without speed it rests also where only the method moves it inwards.
 static bool comes_to_rest(const vl_path *path, const vl_collider *collider, vl_vec3 n)
 {
-    double speed = vl_dot(path->v, n), bends = collider->kind->bend(collider, path->x, path->v);
+    double speed = vl_dot(path->v, n),
+           bends = collider->kind->curvature(collider, path->x, path->v);
     double weight = -vl_dot(path->pull, n) - bends, moved = -vl_dot(path->drawn, n) - bends;
     if (speed <= slowest(path))
         return weight > 0 || moved > 0;
@@ -255,7 +257,7 @@ static vl_vec3 push_back(vl_path *path)
     for (int k = 0; k < sweeps * path->support_count; k++) {
         vl_support *s = &path->supports[k % path->support_count];
         double missing =
-            -vl_dot(a, s->normal) - s->collider->kind->bend(s->collider, path->x, path->v);
+            -vl_dot(a, s->normal) - s->collider->kind->curvature(s->collider, path->x, path->v);
         double more = fmax(missing, -s->push);
         s->push += more;
         a = vl_add(a, vl_scale(s->normal, more));
@@ -317,7 +319,7 @@ static bool enters(const vl_path *path, const vl_collider *collider, vl_vec3 x, 
     double least = rounding * (vl_length(v) + vl_length(path->bend_now) * path->left);
     if (fabs(speed) > least)
         return speed < 0;
-    return bend + collider->kind->bend(collider, x, v) < 0;
+    return bend + collider->kind->curvature(collider, x, v) < 0;
 }
 
 // When the path of this segment touches a collider, s from now. Until then it is outside.

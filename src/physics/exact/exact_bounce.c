@@ -6,8 +6,8 @@
 
 #include "physics/exact/exact_parts.h"
 
+#include "physics/colliders/colliders.h"
 #include "physics/contacts/contact_path.h"
-#include "physics/model/collider.h"
 
 #include <math.h>
 

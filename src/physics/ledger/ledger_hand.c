@@ -105,7 +105,8 @@ static void find_directions(vl_world *world)
     vl_ledger *ledger = world->ledger;
     const vl_links *links = &world->links;
     const vl_particles *p = &world->particles;
-    bool old = world->solver.direction == VL_DIRECTION_OLD && !world->solver.method->new_only;
+    bool old =
+        world->solver.direction == VL_DIRECTION_OLD && !world->solver.method->new_direction_only;
     for (int i = 0; i < links->hard_count; i++) {
         double *const *x = old ? p->x_old : p->x;
         vl_vec3 d = vl_sub(vl_read(x, links->to[i]), vl_read(x, links->from[i]));

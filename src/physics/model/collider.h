@@ -1,6 +1,6 @@
 #pragma once
-/// Colliders: a table of kinds, each a const struct in a file of its own. A particle collides with
-/// its radius; what is pinned or held goes where it is put.
+/// What a collider is. physics/colliders/colliders.h has the table of kinds. A particle collides
+/// with its radius; one that is pinned or held goes where it is put.
 
 #include "physics/model/particles.h"
 
@@ -10,8 +10,6 @@ typedef enum vl_response {
                             ///< physics/contacts/contacts.h
     VL_RESPONSE_PENALTY,    ///< a force grows with the depth: physics/forces/penalty.h
 } vl_response;
-
-extern const char *const vl_response_names[2];
 
 typedef struct vl_collider_kind vl_collider_kind;
 
@@ -45,20 +43,7 @@ struct vl_collider_kind {
 
     vl_clearance (*clearance)(const vl_collider *collider, vl_vec3 at);
 
-    /// How the surface bends away below a point at `at` that moves with `v` straight on: the second
-    /// derivative of its distance, vᵀ H v, m/s². 0 for a flat one.
-    double (*bend)(const vl_collider *collider, vl_vec3 at, vl_vec3 v);
+    /// How the surface curves away below a point at `at` that moves with `v` straight on: the
+    /// second derivative of its distance, vᵀ H v, m/s². 0 for a flat one.
+    double (*curvature)(const vl_collider *collider, vl_vec3 at, vl_vec3 v);
 };
-
-/// All kinds, in the order of the documentation.
-extern const vl_collider_kind *const vl_collider_kinds[];
-extern const int vl_collider_kind_count;
-
-/// The kind of that name, or NULL.
-const vl_collider_kind *vl_collider_kind_find(const char *name);
-
-/// How large the numbers are that describe a collider, m: what rounding is measured by.
-double vl_collider_extent(const vl_collider *collider);
-
-extern const vl_collider_kind vl_collider_plane, vl_collider_sphere, vl_collider_box,
-    vl_collider_balls;

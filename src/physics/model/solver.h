@@ -1,5 +1,5 @@
 #pragma once
-/// Solvers bring rods and strings back to their length after a step.
+/// What a solver of rods and strings is, and its settings. physics/solvers/solvers.h has the list.
 
 #include <stdbool.h>
 
@@ -45,11 +45,11 @@ typedef struct vl_solve {
 struct vl_solver {
     const char *name;
     const char *summary;
-    bool compliant;   ///< gives way by a link's compliance; else every link is stiff
-    bool at_once;     ///< takes all links together, in Newton steps
-    bool own_order;   ///< the order and the relaxation of sweeps mean nothing to it
-    bool new_only;    ///< corrects along the present direction only
-    bool can_fail[2]; ///< by direction: a solve may be without a solution
+    bool compliant;          ///< yields to forces by a link's compliance; else every link is stiff
+    bool global;             ///< solves all links together, by Newton steps
+    bool ignores_order;      ///< the order and the relaxation of sweeps have no effect
+    bool new_direction_only; ///< corrects along the present direction only
+    bool can_fail[2];        ///< by direction: a solve may be without a solution
 
     /// Memory for the links of a world as they are now, of its own layout. NULL: needs none.
     void *(*create)(const vl_world *world);
@@ -57,7 +57,7 @@ struct vl_solver {
 
     /// Where it can fail: brings the hard links as near to their lengths along the new direction as
     /// bounded work can, from any positions. Same promises as solve().
-    vl_solve (*rescue)(vl_world *world, void *memory, double h);
+    vl_solve (*solve_fallback)(vl_world *world, void *memory, double h);
 
     /// Why it cannot solve the links of this world in this build; NULL: it can. May be NULL.
     const char *(*refuses)(const vl_world *world);
@@ -67,22 +67,3 @@ struct vl_solver {
     /// positions, always ends.
     vl_solve (*solve)(vl_world *world, void *memory, double h);
 };
-
-extern const vl_solver *const vl_solvers[];
-extern const int vl_solver_count;
-extern const char *const vl_sweep_order_names[3];
-extern const char *const vl_direction_names[2];
-
-const vl_solver *vl_solver_find(const char *name);
-
-extern const vl_solver vl_solver_relax;
-extern const vl_solver vl_solver_xpbd;
-extern const vl_solver vl_solver_direct;
-extern const vl_solver vl_solver_clusters;
-
-/// Why a world, whose links are there, cannot go on with these settings, in words for people,
-/// such as "the solver 'direct' needs …"; NULL: it can.
-const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *settings);
-
-/// relax, coloured, new, 16 sweeps, no tolerance, 1 substep, relaxation 1.
-vl_solver_settings vl_solver_defaults(void);

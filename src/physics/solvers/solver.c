@@ -1,4 +1,4 @@
-#include "physics/model/solver.h"
+#include "physics/solvers/solvers.h"
 
 #include "physics/model/world.h"
 
@@ -31,7 +31,7 @@ const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *s
     if (!settings->method->compliant && gives_way(world))
         return "this solver holds every link stiff, and links of this scene have a compliance: "
                "take xpbd, direct or clusters";
-    if (settings->method->new_only && settings->direction == VL_DIRECTION_OLD)
+    if (settings->method->new_direction_only && settings->direction == VL_DIRECTION_OLD)
         return "this solver corrects links along the direction in which they lie now: take the "
                "direction new with it";
     return settings->method->refuses ? settings->method->refuses(world) : NULL;

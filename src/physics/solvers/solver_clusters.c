@@ -5,7 +5,8 @@
 #include "physics/math/sparse.h"
 #include "physics/model/incidence.h"
 #include "physics/model/world.h"
-#include "physics/solvers/newton/link_block.h"
+#include "physics/solvers/newton/newton.h"
+#include "physics/solvers/solvers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -156,7 +157,7 @@ static vl_solve solve(vl_world *world, void *memory, double h)
     return solve;
 }
 
-static vl_solve rescue(vl_world *world, void *memory, double h)
+static vl_solve solve_fallback(vl_world *world, void *memory, double h)
 {
     const clusters *own = memory;
     int sweeps = world->solver.iterations;
@@ -164,7 +165,7 @@ static vl_solve rescue(vl_world *world, void *memory, double h)
         vl_block_begin(own->blocks[i], world, h);
     for (int s = 0; s < sweeps; s++)
         for (int i = 0; i < own->count; i++)
-            vl_block_rescue(own->blocks[i], world, 1);
+            vl_block_solve_fallback(own->blocks[i], world, 1);
     return (vl_solve){.sweeps = sweeps, .measured = true, .residual = residual(own, world)};
 }
 
@@ -174,11 +175,11 @@ const vl_solver vl_solver_clusters = {
         "direct inside a cluster of links, Gauss-Seidel from cluster to cluster; the scene or "
         "the program says which links are one",
     .compliant = true,
-    .own_order = true,
+    .ignores_order = true,
     .can_fail = {[VL_DIRECTION_OLD] = true},
     .create = create,
     .free = release,
     .refuses = refuses,
     .solve = solve,
-    .rescue = rescue,
+    .solve_fallback = solve_fallback,
 };

@@ -2,9 +2,9 @@
 // matrix has three diagonals, and the cost of a step is linear in the links.
 
 #include "physics/math/sparse.h"
-#include "physics/model/solver.h"
 #include "physics/model/world.h"
-#include "physics/solvers/newton/link_block.h"
+#include "physics/solvers/newton/newton.h"
+#include "physics/solvers/solvers.h"
 
 #include <stddef.h>
 
@@ -18,6 +18,11 @@ static void *create(const vl_world *world)
 static void free_memory(void *memory)
 {
     vl_block_free(memory);
+}
+
+bool vl_direct_is_tridiagonal(const vl_world *world)
+{
+    return vl_block_is_path(world);
 }
 
 static const char *refuses(const vl_world *world)
@@ -36,10 +41,10 @@ static vl_solve solve(vl_world *world, void *memory, double h)
                           settings->tolerance > 0 ? settings->tolerance : finest);
 }
 
-static vl_solve rescue(vl_world *world, void *memory, double h)
+static vl_solve solve_fallback(vl_world *world, void *memory, double h)
 {
     vl_block_begin(memory, world, h);
-    return vl_block_rescue(memory, world, world->solver.iterations);
+    return vl_block_solve_fallback(memory, world, world->solver.iterations);
 }
 
 const vl_solver vl_solver_direct = {
@@ -47,12 +52,12 @@ const vl_solver vl_solver_direct = {
     .summary = "Newton's method on all links at once, along the new or the old direction: a "
                "tridiagonal system for chains, a sparse one (CHOLMOD) for everything else",
     .compliant = true,
-    .at_once = true,
-    .own_order = true,
+    .global = true,
+    .ignores_order = true,
     .can_fail = {[VL_DIRECTION_NEW] = true, [VL_DIRECTION_OLD] = true},
     .refuses = refuses,
     .create = create,
     .free = free_memory,
     .solve = solve,
-    .rescue = rescue,
+    .solve_fallback = solve_fallback,
 };

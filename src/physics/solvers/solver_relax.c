@@ -4,6 +4,7 @@
 // stand in sweep_kernel.c.
 
 #include "base/memory.h"
+#include "physics/solvers/solvers.h"
 #include "physics/solvers/sweep/sweeps.h"
 
 typedef struct relaxation {
@@ -56,7 +57,7 @@ static bool all_have_solutions(const vl_world *world)
 }
 
 // Along the new direction every link has a solution of its own.
-static vl_solve rescue(vl_world *world, void *memory, double h)
+static vl_solve solve_fallback(vl_world *world, void *memory, double h)
 {
     relaxation *own = memory;
     vl_sweep sweep = vl_sweeps_over(world, own->sweeps.kernel->along_new);
@@ -85,5 +86,5 @@ const vl_solver vl_solver_relax = {
     .create = create,
     .free = release,
     .solve = solve,
-    .rescue = rescue,
+    .solve_fallback = solve_fallback,
 };

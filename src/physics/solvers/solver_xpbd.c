@@ -7,6 +7,7 @@
 // multiplier a string can give back what it pulled too much, which relaxation cannot know.
 
 #include "base/memory.h"
+#include "physics/solvers/solvers.h"
 #include "physics/solvers/sweep/sweeps.h"
 
 #include <string.h>
@@ -55,7 +56,7 @@ const vl_solver vl_solver_xpbd = {
         "sweeps as those of relax over links that give way by their compliance, whatever the "
         "number of sweeps",
     .compliant = true,
-    .new_only = true,
+    .new_direction_only = true,
     .create = create,
     .free = release,
     .solve = solve,

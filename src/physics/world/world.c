@@ -8,6 +8,7 @@
 #include "physics/math/axes.h"
 #include "physics/model/snapshot.h"
 #include "physics/model/world_parts.h"
+#include "physics/solvers/solvers.h"
 
 #include <assert.h>
 #include <string.h>
@@ -67,7 +68,7 @@ void vl_world_solve_or_rescue(vl_world *world, double h)
     if (vl_world_solve(world, h).solved)
         return;
     vl_axes_copy(world->particles.x, world->predicted, world->particles.count);
-    world->solver.method->rescue(world, world->solver_memory, h);
+    world->solver.method->solve_fallback(world, world->solver_memory, h);
 }
 
 void vl_world_free(vl_world *world)

@@ -61,7 +61,7 @@ static bool solve_links(vl_world *world, double h, bool rescue)
 
     const vl_solver *method = world->solver.method;
     vl_solve solve =
-        rescue ? method->rescue(world, world->solver_memory, h) : vl_world_solve(world, h);
+        rescue ? method->solve_fallback(world, world->solver_memory, h) : vl_world_solve(world, h);
     world->solved.sweeps += solve.sweeps;
     world->solved.measured = solve.measured;
     world->solved.residual = solve.residual;

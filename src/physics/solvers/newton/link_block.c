@@ -449,7 +449,7 @@ static void relax(const vl_block *block, int k)
     vl_write(block->x, b, vl_sub(to, vl_scale(pull, block->w[b])));
 }
 
-vl_solve vl_block_rescue(vl_block *block, vl_world *world, int most)
+vl_solve vl_block_solve_fallback(vl_block *block, vl_world *world, int most)
 {
     block->old = false;
     if (block->path && !block->part) {

@@ -3,7 +3,7 @@
 
 #include "physics/math/sparse.h"
 #include "physics/model/particles.h"
-#include "physics/solvers/newton/link_block.h"
+#include "physics/solvers/newton/newton.h"
 
 #include <stdint.h>
 

@@ -38,7 +38,7 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h);
 /// The links along the new direction, however wrong the positions are: of a path by at most `most`
 /// Newton steps; where that leads nowhere, and of a net, by so many Gauss-Seidel sweeps, in which
 /// every link is stiff.
-vl_solve vl_block_rescue(vl_block *block, vl_world *world, int most);
+vl_solve vl_block_solve_fallback(vl_block *block, vl_world *world, int most);
 
 /// What is left at world->particles.x, as vl_solve.residual.
 double vl_block_residual(vl_block *block, const vl_world *world);
