@@ -13,7 +13,6 @@
 #include "base/text.h"
 #include "scene/file.h"
 #include "scene/find.h"
-#include "scene/not_yet.h"
 #include "scene/scene.h"
 
 #include <dirent.h>
@@ -116,30 +115,6 @@ static void an_unreadable_file_is_refused(void **state)
     assert_null(vl_scene_load(path, &error));
     assert_non_null(strstr(error.text, ": cannot be opened: Permission denied"));
     unlink(path);
-}
-
-static const char minimal[] = "format: 1\nparticles:\n- {at: [0, 0]}\n";
-
-static void every_feature_that_is_not_there_yet_is_refused(void **state)
-{
-    (void)state;
-    for (int i = 0; i < vl_not_yet_row_count; i++) {
-        const vl_not_yet_row *row = &vl_not_yet_rows[i];
-        const char *value = row->value ? row->value : row->positive ? "1e-9" : "[]";
-        bool list = strcmp(row->record, "solver") != 0;
-        vl_text text = {0};
-        if (strcmp(row->record, "scene") == 0)
-            vl_text_add(&text, "%s%s: %s\n", minimal, row->key, value);
-        else
-            vl_text_add(&text, "%s%s%s: %s{%s: %s}%s\n", minimal, row->record, list ? "s" : "",
-                        list ? "[" : "", row->key, value, list ? "]" : "");
-
-        vl_error error = {0};
-        assert_null(vl_scene_parse(text.data, (size_t)text.length, "new.yaml", &error));
-        if (!strstr(error.text, "not in this version, expected"))
-            fail_msg("%s: %s", text.data, error.text);
-        vl_text_free(&text);
-    }
 }
 
 static void harmless_variations_of_the_text_are_accepted(void **state)
@@ -264,7 +239,6 @@ int main(void)
         cmocka_unit_test(every_bad_scene_is_refused_with_its_message),
         cmocka_unit_test(what_is_no_file_is_refused),
         cmocka_unit_test(an_unreadable_file_is_refused),
-        cmocka_unit_test(every_feature_that_is_not_there_yet_is_refused),
         cmocka_unit_test(harmless_variations_of_the_text_are_accepted),
         cmocka_unit_test(any_part_of_a_shipped_scene_is_read_or_refused),
         cmocka_unit_test(damaged_scenes_are_read_or_refused),

@@ -866,43 +866,6 @@ static void names_and_numbers_of_ends_are_resolved(void **state)
     vl_scene_free(scene);
 }
 
-static void a_scene_is_planar_where_every_z_is_zero(void **state)
-{
-    (void)state;
-
-    static const struct {
-        const char *rest;
-        bool planar;
-    } rows[] = {
-        {"", true},
-        {"gravity: [0, 0, 1]\n", false},
-        {"particles: [{at: [0, 0, 1]}]\n", false},
-        {"particles: [{at: [0, 0], velocity: [0, 0, 1]}]\n", false},
-        {"chains: [{from: [0, 0, 1], to: [1, 0], links: 2}]\n", false},
-        {"chains: [{from: [0, 0], to: [1, 0], links: 2}]\n", true},
-        {"cloths: [{origin: [0, 0], along: [1, 0], down: [0, -1, 1], columns: 2, rows: 2}]\n",
-         false},
-        {"forces: [{kind: sine, axis: z, amplitude: 1}]\n", false},
-        {"forces: [{kind: harmonic, stiffness: 1, center: [0, 0, 1]}]\n", false},
-        {"forces: [{kind: harmonic, stiffness: 1}]\n", true},
-        {"colliders: [{kind: plane, normal: [0, 1]}]\n", true},
-        {"colliders: [{kind: plane, normal: [0, 1, 1]}]\n", false},
-        {"colliders: [{kind: box, center: [0, 1], size: [1, 1, 1]}]\n", true},
-        {"colliders: [{kind: sphere, center: [0, 1, 1], radius: 1}]\n", false},
-    };
-
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        char text[256];
-        bool own = strstr(rows[i].rest, "particles");
-        snprintf(text, sizeof text, "format: 1\n%s%s", own ? "" : "particles: [{at: [0, 0]}]\n",
-                 rows[i].rest);
-        vl_scene *scene = parse(text);
-        if (vl_scene_is_planar(scene) != rows[i].planar)
-            fail_msg("%s", text);
-        vl_scene_free(scene);
-    }
-}
-
 // --- building a world ---
 
 // Far from the origin two neighbours may round to one place: refused, since a link has a length.
@@ -936,8 +899,8 @@ static vl_world *build(const char *text)
 {
     vl_scene *scene = parse(text);
     vl_world *world = vl_scene_build(scene);
-    assert_int_equal(world->particles.count, vl_scene_total_particles(scene));
-    assert_int_equal(world->links.count, vl_scene_total_links(scene));
+    assert_int_equal(world->particles.count, vl_numbering_total(scene));
+    assert_int_equal(world->links.count, vl_numbering_links(scene));
     vl_scene_free(scene);
     return world;
 }
@@ -1459,7 +1422,6 @@ int main(void)
         cmocka_unit_test(the_page_of_the_format_is_the_one_in_docs),
         cmocka_unit_test(a_view_is_given_by_its_height),
         cmocka_unit_test(names_and_numbers_of_ends_are_resolved),
-        cmocka_unit_test(a_scene_is_planar_where_every_z_is_zero),
         cmocka_unit_test(no_scene_that_loads_has_a_link_without_length),
         cmocka_unit_test(particles_are_numbered_particles_chains_cloths),
         cmocka_unit_test(the_numbering_agrees_with_the_world),

@@ -5,6 +5,7 @@
 #include "cli/option.h"
 #include "lab/engine.h"
 #include "scene/file.h"
+#include "scene/numbering.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -121,7 +122,8 @@ vl_run vl_job_limits(const vl_job *job)
 
 void vl_job_print_head(const vl_job *job)
 {
-    int particles = vl_scene_total_particles(job->scene), links = vl_scene_total_links(job->scene);
+    int particles = (int)vl_numbering_total(job->scene),
+        links = (int)vl_numbering_links(job->scene);
     printf("%s (%s)\n", job->scene->title, job->path);
     printf("%d particle%s, %d link%s; time steps %s%s\n", particles, particles == 1 ? "" : "s",
            links, links == 1 ? "" : "s", vl_stream_text(job->stream),

@@ -10,6 +10,7 @@
 #include "cli/summary.h"
 #include "lab/csv.h"
 #include "physics/solvers/solvers.h"
+#include "scene/numbering.h"
 
 #include <inttypes.h>
 #include <unistd.h>
@@ -25,7 +26,7 @@ typedef struct job {
 
 static bool check_number(const job *j, int number, bool *seen, vl_error *error)
 {
-    int total = vl_scene_total_particles(j->common.scene);
+    int total = (int)vl_numbering_total(j->common.scene);
     if (number > total)
         return vl_fail(error, "--points: there is no particle %d, the scene has %d", number, total);
     if (seen[number - 1])
@@ -37,7 +38,7 @@ static bool check_number(const job *j, int number, bool *seen, vl_error *error)
 static int set_points(job *j)
 {
     const vl_points *points = &j->arguments->points;
-    int total = vl_scene_total_particles(j->common.scene);
+    int total = (int)vl_numbering_total(j->common.scene);
     j->number_count = points->all ? total : points->count;
     j->numbers = vl_alloc((size_t)j->number_count, sizeof *j->numbers);
     bool *seen = vl_alloc((size_t)total, sizeof *seen), good = true;

@@ -1,6 +1,5 @@
 #include "cli/scene_key.h"
 
-#include "scene/not_yet.h"
 #include "scene/scene_fields.h"
 
 #include <assert.h>
@@ -32,6 +31,5 @@ bool vl_scene_key_set(vl_scene_key key, const char *place, const char *text, vl_
     const vl_yaml_node name = {.kind = VL_YAML_SCALAR, .text = key.key};
     const vl_yaml_node value = {.kind = VL_YAML_SCALAR, .text = text, .key = &name};
     const vl_loading loading = {.file = place, .error = error};
-    return !vl_not_yet(&loading, record->name, &value) &&
-           field->type->load(&loading, field, into, &value);
+    return field->type->load(&loading, field, into, &value);
 }

@@ -248,7 +248,7 @@ static void put_parts(construction *making)
 static void add_links(construction *making)
 {
     const vl_scene *scene = making->scene;
-    int count = vl_scene_total_links(scene);
+    int count = (int)vl_numbering_links(scene);
     making->links = vl_alloc((size_t)count, sizeof *making->links);
     add_listed_links(making);
     for (int i = 0; i < scene->chain_count; i++)

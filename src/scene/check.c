@@ -542,7 +542,7 @@ static bool check_clock(const vl_loading *loading, const vl_yaml_node *root, con
 
 static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
-    int total = vl_scene_total_particles(scene);
+    int total = (int)vl_numbering_total(scene);
     bool asked = scene->hand_count > 0 || scene->hand_holds > 1;
     if (asked && scene->hand_holds > total)
         return vl_fail_at(loading->error, place_of(loading, root, "hand_holds"),

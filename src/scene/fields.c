@@ -1,7 +1,6 @@
 #include "scene/fields.h"
 
 #include "base/memory.h"
-#include "scene/not_yet.h"
 
 #include <assert.h>
 #include <math.h>
@@ -236,9 +235,6 @@ static const vl_record *choose_variant(const vl_loading *loading, const vl_recor
         vl_text_free(&text);
         return NULL;
     }
-    if (vl_not_yet(loading, record->name, tag))
-        return NULL;
-
     const vl_record *found = variant(record, tag->text);
     if (!found) {
         vl_text what = {0};
@@ -272,8 +268,6 @@ bool vl_record_load(const vl_loading *loading, const vl_record *record, void *in
     vl_record_reset(chosen, into);
 
     for (const vl_yaml_node *value = mapping->first; value; value = value->next) {
-        if (vl_not_yet(loading, record->name, value))
-            return false;
         const vl_field *field = find_field(chosen, value->key->text);
         if (!field)
             return refuse_key(loading, chosen, value);

@@ -2,13 +2,10 @@
 
 #include "base/text.h"
 #include "scene/fields.h"
-#include "scene/not_yet.h"
 #include "scene/policy.h"
 #include "scene/scene.h"
 #include "scene/scene_fields.h"
 #include "scene/stream.h"
-
-#include <string.h>
 
 static const char introduction[] =
     "# The scene format\n"
@@ -84,22 +81,6 @@ static void add_default(vl_text *page, const vl_field *field)
         field->type->show_default(field, page);
 }
 
-// Values that are named here, and refused for the time being, are told apart where they stand.
-static void mark_not_yet(vl_text *page, const char *record, const char *key)
-{
-    int count = 0;
-    for (int i = 0; i < vl_not_yet_row_count; i++) {
-        const vl_not_yet_row *row = &vl_not_yet_rows[i];
-        bool here = strcmp(row->record, record) == 0 && strcmp(row->key, key) == 0;
-        if (!here || (!row->value && !row->positive))
-            continue;
-        vl_text_add(page, "%s", count++ ? ", " : " Not in this version: ");
-        vl_text_add(page, row->value ? "`%s`" : "%s", row->value ? row->value : "more than 0");
-    }
-    if (count)
-        vl_text_add(page, ".");
-}
-
 static void add_fields(vl_text *page, const vl_record *record)
 {
     vl_text_add(page, "\n| key | value | default | meaning |\n|---|---|---|---|\n");
@@ -109,9 +90,7 @@ static void add_fields(vl_text *page, const vl_record *record)
         field->type->expect(field, page);
         vl_text_add(page, " | ");
         add_default(page, field);
-        vl_text_add(page, " | %s", field->meaning);
-        mark_not_yet(page, record->name, field->key);
-        vl_text_add(page, " |\n");
+        vl_text_add(page, " | %s |\n", field->meaning);
     }
 }
 
@@ -164,23 +143,6 @@ static void add_policies(vl_text *page)
                 VL_POLICY_MOST_STEPS);
 }
 
-static void add_not_yet(vl_text *page)
-{
-    if (vl_not_yet_row_count == 0)
-        return;
-    vl_text_add(page, "\n## Not in this version\n\n"
-                      "These belong to the format; a scene that asks for them is refused.\n\n"
-                      "| what | where | use instead |\n|---|---|---|\n");
-    for (int i = 0; i < vl_not_yet_row_count; i++) {
-        const vl_not_yet_row *row = &vl_not_yet_rows[i];
-        vl_text_add(page, "| `%s%s%s` | %s | %s |\n", row->key,
-                    row->positive ? " greater than 0"
-                    : row->value  ? ": "
-                                  : "",
-                    row->value ? row->value : "", row->record, row->instead);
-    }
-}
-
 char *vl_scene_format_markdown(void)
 {
     vl_text page = {0};
@@ -189,6 +151,5 @@ char *vl_scene_format_markdown(void)
     add_records_of(&page, &vl_record_scene);
     add_streams(&page);
     add_policies(&page);
-    add_not_yet(&page);
     return page.data;
 }

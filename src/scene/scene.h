@@ -159,12 +159,3 @@ VL_MUST_USE bool vl_scene_save(const vl_scene *scene, const char *path, vl_error
 bool vl_scene_equal(const vl_scene *a, const vl_scene *b);
 
 void vl_scene_free(vl_scene *scene);
-
-/// Particles of all parts together.
-int vl_scene_total_particles(const vl_scene *scene);
-
-/// Links of all parts together.
-int vl_scene_total_links(const vl_scene *scene);
-
-/// Whether everything lies and moves in z = 0.
-bool vl_scene_is_planar(const vl_scene *scene);
