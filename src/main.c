@@ -7,7 +7,6 @@
 #include "app/input/commands.h"
 #include "app/pages/pages.h"
 #include "app/state/app.h"
-#include "base/log.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "platform/sdl_offscreen.h"

@@ -491,7 +491,7 @@ static void a_tap_with_the_pins_pins_and_lets_go(void **state)
     }
 }
 
-// --- news ---
+// --- propagation ---
 
 static bool shows(const desk *d, const char *text)
 {
@@ -500,7 +500,7 @@ static bool shows(const desk *d, const char *text)
 
 // A hand that takes the end of a chain at rest and pulls: the panel counts the steps until the
 // other end has moved, more of them with fewer sweeps; a cut or another hand ends the count.
-static void the_news_of_a_pull_is_counted(void **state)
+static void the_steps_of_a_displacement_are_counted(void **state)
 {
     (void)state;
     int64_t counted[2];
@@ -520,11 +520,12 @@ static void the_news_of_a_pull_is_counted(void **state)
             frames(&d, 1);
         }
         frames(&d, 30);
-        assert_true(d.app->news.there && d.app->news.crossed);
-        assert_int_equal(d.app->news.farthest, 40);
+        assert_true(d.app->propagation.there && d.app->propagation.crossed);
+        assert_int_equal(d.app->propagation.farthest, 40);
         assert_true(shows(&d, "40 of 40 links") && shows(&d, "crossed in"));
-        counted[i] = d.app->news.steps;
-        print_message("  %d sweeps: %d steps\n", solver_of(&d).iterations, d.app->news.steps);
+        counted[i] = d.app->propagation.steps;
+        print_message("  %d sweeps: %d steps\n", solver_of(&d).iterations,
+                      d.app->propagation.steps);
 
         vl_command_key(d.app, 'c', false);
         pointer(&d, VL_EVENT_POINTER_DOWN, 1, ball_pixel(&d, 20).x + 2, end.y - 20);
@@ -545,11 +546,12 @@ static void the_pulled_sheet_counts_from_its_start(void **state)
     vl_command_key(d.app, 'g', false);
     vl_app_go_to(d.app, 0.5);
     frames(&d, 1);
-    assert_true(d.app->news.there && d.app->news.steps >= 30 && !d.app->news.crossed);
+    assert_true(d.app->propagation.there && d.app->propagation.steps >= 30 &&
+                !d.app->propagation.crossed);
     assert_true(shows(&d, "1/1000"));
     vl_command_key(d.app, 'r', false);
     frames(&d, 1);
-    assert_true(d.app->news.steps <= 1);
+    assert_true(d.app->propagation.steps <= 1);
     close_desk(&d);
 }
 
@@ -1033,7 +1035,8 @@ static void another_engine_goes_and_leaves_nothing_behind(void **state)
         frames(&d, 5);
         assert_ptr_equal(session->engine, vl_engines[i]);
         assert_ptr_equal(vl_session_world(session)->integrator,
-                         vl_engine_integrator(vl_engines[i]));
+                         vl_engines[i]->integrator ? vl_engines[i]->integrator
+                                                   : vl_engine_likeness(vl_engines[i]));
         assert_string_equal(session->pacing.policy.text, vl_engines[i]->policy);
         assert_int_equal(vl_session_own_choice(session).integrator, 5);
     }
@@ -2204,7 +2207,7 @@ int main(void)
         cmocka_unit_test(a_click_on_a_plot_shows_the_next_one),
         cmocka_unit_test(scissors_cut_what_they_cross),
         cmocka_unit_test(a_tap_with_the_pins_pins_and_lets_go),
-        cmocka_unit_test(the_news_of_a_pull_is_counted),
+        cmocka_unit_test(the_steps_of_a_displacement_are_counted),
         cmocka_unit_test(the_pulled_sheet_counts_from_its_start),
         cmocka_unit_test(the_notes_of_every_scene_can_be_read_to_the_end),
         cmocka_unit_test(the_click_that_opens_the_notes_does_not_close_them),

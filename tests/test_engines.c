@@ -288,7 +288,7 @@ static void the_likeness_of_each_preset_is_what_it_says(void **state)
     for (int i = 0; i < vl_engine_count; i++) {
         vl_error error = {0};
         vl_policy policy;
-        assert_string_equal(vl_integrators[vl_engines[i]->likeness]->name, likeness[i]);
+        assert_string_equal(vl_engine_likeness(vl_engines[i])->name, likeness[i]);
         assert_true(vl_policy_parse(&policy, vl_engines[i]->policy, &error));
         assert_ptr_equal(vl_engine_find(vl_engines[i]->name, &error), vl_engines[i]);
     }

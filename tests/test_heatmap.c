@@ -10,6 +10,8 @@
 
 #include "ui/heatmap.h"
 
+#include "contrast.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -166,7 +168,7 @@ static void any_place_and_mark_give_finite_vertices_inside(void **state)
 
 static double lightness(vl_colour c)
 {
-    return vl_colour_contrast(c, (vl_colour){0, 0, 0, 255});
+    return contrast(c, (vl_colour){0, 0, 0, 255});
 }
 
 // Growth is told by lightness alone: ever darker in the light theme, ever lighter in the dark one.
@@ -181,7 +183,7 @@ static void growth_is_told_by_lightness(void **state)
             double next = lightness(vl_theme_growth(theme, (i + 1) / 64.0));
             assert_true(sign * (next - one) >= -0.02); // colours are whole numbers
         }
-        assert_true(vl_colour_contrast(theme->calm, theme->growth[2]) >= 3);
+        assert_true(contrast(theme->calm, theme->growth[2]) >= 3);
         vl_colour nothing = vl_theme_growth(theme, (double)NAN);
         vl_colour much = vl_theme_growth(theme, 1e300), most = vl_theme_growth(theme, 1);
         assert_memory_equal(&nothing, &theme->calm, sizeof nothing);

@@ -240,7 +240,7 @@ static void an_engine_has_the_map_of_its_own_step(void **state)
         for (int k = 0; k < 6; k++)
             vl_session_step(session);
         vl_app_frame(d.app);
-        const vl_integrator *method = vl_engine_integrator(vl_engines[i]);
+        const vl_integrator *method = vl_session_world(session)->integrator;
         char step[64];
         snprintf(step, sizeof step, "%sstep", method->name); // value and label
         assert_true(shows(&d, vl_engines[i]->title, 0, 0) && shows(&d, step, 0, 0));

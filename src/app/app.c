@@ -220,18 +220,18 @@ static int watched_slot(const vl_app *app)
 }
 
 // What the panel and the legend say of a pull.
-static void read_news(vl_app *app)
+static void read_propagation(vl_app *app)
 {
     const vl_particles *p = &vl_session_world(&app->session)->particles;
     app->longest_way = 0;
     for (int i = 0; i < p->count; i++)
         app->longest_way = fmax(app->longest_way,
                                 vl_length(vl_sub(vl_read(p->x, i), vl_read(app->session.from, i))));
-    const vl_news *news = app->session.news;
-    app->news = (vl_news_readout){0};
-    if (news)
-        app->news = (vl_news_readout){true, vl_news_has_crossed(news), vl_news_steps(news),
-                                      vl_news_reached(news), vl_news_farthest(news)};
+    const vl_propagation *now = app->session.propagation;
+    app->propagation = (vl_propagation_readout){0};
+    if (now)
+        app->propagation =
+            (vl_propagation_readout){true, now->crossed, now->steps, now->reached, now->farthest};
 }
 
 static void refresh_readout(vl_app *app, double now)
@@ -244,7 +244,7 @@ static void refresh_readout(vl_app *app, double now)
         vl_session_settle(&app->session); // exact, for the next step is known; a step may be long
     app->readout = app->session.instant;
     app->track = vl_lab_track_at(app->session.lab, 0, app->readout.reading.step, patience);
-    read_news(app);
+    read_propagation(app);
     vl_stiffness_read(&app->stiffness, &app->session);
     app->next_readout = now + readout_interval;
 }

@@ -1,6 +1,7 @@
 #include "base/text.h"
 
 #include "base/memory.h"
+#include "base/names.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -92,51 +93,9 @@ bool vl_parse_integer(const char *text, int64_t *value)
     return true;
 }
 
-enum { MOST_LETTERS = 63 };
-
-static int smaller(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-// Optimal string alignment distance (Damerau-Levenshtein without edits inside a swap).
-static int edit_distance(const char *a, const char *b)
-{
-    int m = (int)strlen(a), n = (int)strlen(b);
-    if (m > MOST_LETTERS || n > MOST_LETTERS)
-        return MOST_LETTERS;
-
-    int row[3][MOST_LETTERS + 1];
-    for (int j = 0; j <= n; j++)
-        row[0][j] = j;
-    for (int i = 1; i <= m; i++) {
-        int *now = row[i % 3], *last = row[(i + 2) % 3], *older = row[(i + 1) % 3];
-        now[0] = i;
-        for (int j = 1; j <= n; j++) {
-            int cost = a[i - 1] != b[j - 1];
-            now[j] = smaller(last[j - 1] + cost, smaller(last[j], now[j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                now[j] = smaller(now[j], older[j - 2] + 1);
-        }
-    }
-    return row[m % 3][n];
-}
-
 const char *vl_suggest(const char *word, const char *const *names, int count)
 {
-    const char *best = NULL;
-    int least = smaller((int)strlen(word) / 3, 4);
-    if (least < 1)
-        least = 1;
-
-    for (int i = 0; i < count; i++) {
-        int distance = edit_distance(word, names[i]);
-        if (distance < least || (distance == least && !best)) {
-            least = distance;
-            best = names[i];
-        }
-    }
-    return best;
+    return vl_names_similar(VL_NAMES_OF_WORDS(names, count), word);
 }
 
 // Length of the character that starts at `bytes`, 0 where it is not valid; `*code` gets its number.

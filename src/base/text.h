@@ -29,9 +29,7 @@ bool vl_parse_number(const char *text, double *value);
 /// Reads the whole of `text` as a whole number.
 bool vl_parse_integer(const char *text, int64_t *value);
 
-/// The entry of `names` (count of them) that `word` was most likely meant to be, or NULL where
-/// none is near: at most one edit (insertion, deletion, replacement, swap) for every three letters,
-/// and at least one.
+/// vl_names_similar() of an array of words.
 const char *vl_suggest(const char *word, const char *const *names, int count);
 
 /// Decodes one character at `*cursor` and moves the cursor behind it. Returns 0 at the end, and

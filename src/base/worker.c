@@ -20,8 +20,8 @@ struct vl_worker {
     atomic_bool stop, finished;
 };
 
-// Nothing is left: rests until there is more, or it is to stop. False: that.
-static bool rest(vl_worker *worker)
+// Nothing is left to do: waits until there is more, or until it is to stop; false then.
+static bool wait_for_more(vl_worker *worker)
 {
     pthread_mutex_lock(&worker->own);
     if (!worker->more && !atomic_load(&worker->stop)) {
@@ -42,11 +42,11 @@ static void *work(void *user)
     do {
         while (!atomic_load(&worker->stop) && worker->piece(worker->user)) {
         }
-    } while (rest(worker));
+    } while (wait_for_more(worker));
     return NULL;
 }
 
-// Limits of waiting are of the clock that nobody sets.
+// The clock by which a wait ends is the monotonic one, which nobody can set.
 static void make_condition(pthread_cond_t *condition)
 {
     pthread_condattr_t attributes;
@@ -113,12 +113,7 @@ bool vl_worker_has_finished(const vl_worker *worker)
 
 void vl_worker_wait(vl_worker *worker)
 {
-    while (!worker->threaded && !vl_worker_has_finished(worker))
-        vl_worker_turn(worker, 1);
-    pthread_mutex_lock(&worker->own);
-    while (!vl_worker_has_finished(worker))
-        pthread_cond_wait(&worker->changed, &worker->own);
-    pthread_mutex_unlock(&worker->own);
+    vl_worker_wait_for(worker, 1e9);
 }
 
 void vl_worker_wait_for(vl_worker *worker, double most)

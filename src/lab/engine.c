@@ -1,14 +1,9 @@
 #include "lab/engine.h"
 
+#include "base/names.h"
 #include "physics/integrators/position_method.h"
 #include "physics/model/world.h"
 #include "physics/solvers/solvers.h"
-
-#include <assert.h>
-#include <string.h>
-
-// The order of vl_integrators, which test_engines compares.
-enum { VERLET = 1, TCV = 2, CORRECTED_TCV = 3, SEMI_IMPLICIT_EULER = 4 };
 
 // --- PhysicsJS: the acceleration gets the factor dt/dt₋, too ---
 
@@ -19,7 +14,8 @@ static void move_physics_js(vl_world *world, double dt)
                      ratio * 0.5 * dt * (dt + dt_old));
 }
 
-const vl_integrator vl_integrator_physics_js = {
+// `corrected-tcv` only while dt stays the same.
+static const vl_integrator integrator_physics_js = {
     .key = "",
     .name = "physicsjs",
     .title = "PhysicsJS",
@@ -45,7 +41,7 @@ static const vl_engine verlet_js = {
     .source = "subprotocol/verlet-js, lib/verlet.js, lib/constraint.js (commits 176f115, 6e31671)",
     .with_dt = "nothing: every frame is a step of 1/60 s",
     .symptom = "2.4 times as fast at 144 frames/s as at 60, half as fast at 30",
-    .likeness = VERLET,
+    .likeness = "verlet",
     .damping_per_step = 0.01,
     .naive_start = true,
     .policy = "constant:0.016666666666666666",
@@ -63,7 +59,7 @@ static const vl_engine matter_js = {
     .with_dt =
         "takes the shortest of the last 60 frames, from 1/60 to 1/30 s; friction knows no dt",
     .symptom = "a hitch is lost time; at 144 frames/s 2.4 times as fast; at 30 half the friction",
-    .likeness = TCV,
+    .likeness = "tcv",
     .damping_per_step = 0.01,
     .naive_start = true,
     .policy = "least:0.016666666666666666:0.033333333333333333",
@@ -78,7 +74,7 @@ static const vl_engine jakobsen = {
     .source = "T. Jakobsen, Advanced Character Physics, GDC 2001",
     .with_dt = "nothing: every frame is a step of 1/60 s",
     .symptom = "2.4 times as fast at 144 frames/s; links longer or shorter by the number of sweeps",
-    .likeness = VERLET,
+    .likeness = "verlet",
     .naive_start = true,
     .policy = "constant:0.016666666666666666",
     .solver = &vl_solver_relax,
@@ -92,8 +88,8 @@ static const vl_engine physics_js = {
               "src/behaviors/verlet-constraints.js (commits 509362f, f22d0ae, 849d26d)",
     .with_dt = "steps of 6 ms, at most 4 a frame: what is beyond 24 ms is lost",
     .symptom = "below 42 frames/s slower than real time: at 30 by 28 %",
-    .integrator = &vl_integrator_physics_js,
-    .likeness = CORRECTED_TCV,
+    .integrator = &integrator_physics_js,
+    .likeness = "corrected-tcv",
     .naive_start = true,
     .policy = "bounded:0.006:4",
     .solver = &vl_solver_physics_js,
@@ -108,8 +104,8 @@ static const vl_engine physics_js_raw = {
     .with_dt = "its integrator, fed with the frame time, as the formula promises to take it",
     .symptom =
         "gravity counts dt/dt₋ times: sixfold in a hitch of 0.1 s, and 1/6 in the frame after",
-    .integrator = &vl_integrator_physics_js,
-    .likeness = CORRECTED_TCV,
+    .integrator = &integrator_physics_js,
+    .likeness = "corrected-tcv",
     .naive_start = true,
     .policy = "raw",
     .solver = &vl_solver_physics_js,
@@ -123,7 +119,7 @@ static const vl_engine fixed_accumulator = {
     .source = "G. Fiedler, Fix Your Timestep!, 2004",
     .with_dt = "whole steps of 1/60 s; the remainder waits, and the picture lies in between",
     .symptom = "the same motion at any frame rate, shown one step late",
-    .likeness = SEMI_IMPLICIT_EULER,
+    .likeness = "semi-implicit-euler",
     .policy = "accumulator:0.016666666666666666",
 };
 
@@ -133,21 +129,19 @@ const int vl_engine_count = sizeof vl_engines / sizeof *vl_engines;
 
 const vl_engine *vl_engine_find(const char *name, vl_error *error)
 {
-    const char *names[sizeof vl_engines / sizeof *vl_engines];
-    for (int i = 0; i < vl_engine_count; i++)
-        names[i] = vl_engines[i]->name;
-    int found = vl_form_find(name, "engine", names, names, vl_engine_count, error);
-    return found < 0 ? NULL : vl_engines[found];
+    const vl_names names = VL_NAMES_OF_POINTERS(vl_engines, vl_engine_count, name);
+    int index = vl_names_require(names, "engine", name, names, error);
+    return index < 0 ? NULL : vl_engines[index];
 }
 
-const vl_integrator *vl_engine_integrator(const vl_engine *engine)
+const vl_integrator *vl_engine_likeness(const vl_engine *engine)
 {
-    return engine->integrator ? engine->integrator : vl_integrators[engine->likeness];
+    return vl_integrator_find(engine->likeness);
 }
 
 void vl_engine_apply(const vl_engine *engine, vl_scene *scene)
 {
-    scene->integrator = vl_engine_integrator(engine);
+    scene->integrator = engine->integrator ? engine->integrator : vl_engine_likeness(engine);
     scene->mistake = NULL;
     scene->damping = 0;
     scene->damping_per_step = engine->damping_per_step;

@@ -7,7 +7,6 @@
 /// links and colliders are those of the lab. Rods are what the engines know; a string is one that
 /// only pulls.
 
-#include "scene/form.h"
 #include "scene/scene.h"
 
 typedef struct vl_engine {
@@ -17,9 +16,9 @@ typedef struct vl_engine {
     const char *source;              ///< repository, files and commit, or paper
     const char *with_dt;             ///< what it does with the time a frame took
     const char *symptom;             ///< what that looks like
-    const vl_integrator *integrator; ///< that no menu has; NULL: number `likeness`
-    int likeness;            ///< index in vl_integrators of what it steps with or is nearest to
-    double damping_per_step; ///< as in vl_world
+    const vl_integrator *integrator; ///< of its own; NULL: `likeness`
+    const char *likeness;            ///< name of the integrator that it steps with or is nearest to
+    double damping_per_step;         ///< as in vl_world
     bool naive_start;
     const char *policy;
     const vl_solver *solver; ///< NULL: the scene's own settings of it
@@ -33,16 +32,13 @@ extern const int vl_engine_count;
 /// The preset of that name; NULL and a message.
 const vl_engine *vl_engine_find(const char *name, vl_error *error);
 
-/// What it steps with.
-const vl_integrator *vl_engine_integrator(const vl_engine *engine);
+/// The integrator of the table that it steps with or is nearest to.
+const vl_integrator *vl_engine_likeness(const vl_engine *engine);
 
 /// Makes a scene step as the engine does: integrator, damping, start and solver, and none of the
 /// mistakes that a scene makes on purpose, for an engine has its own. The scene's policy stays: its
 /// text is the scene's, and the engine's is vl_engine.policy.
 void vl_engine_apply(const vl_engine *engine, vl_scene *scene);
-
-/// The integrator that PhysicsJS steps with, which is `corrected-tcv` only while dt stays the same.
-extern const vl_integrator vl_integrator_physics_js;
 
 /// How they bring links to their length, in the order listed (engine_links.c).
 extern const vl_solver vl_solver_verlet_js;

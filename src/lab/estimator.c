@@ -1,8 +1,7 @@
 #include "lab/estimator.h"
 
+#include "base/names.h"
 #include "physics/math/axes.h"
-
-#include <string.h>
 
 const vl_estimator vl_estimators[] = {
     {
@@ -47,10 +46,7 @@ const int vl_estimator_count = sizeof vl_estimators / sizeof *vl_estimators;
 
 const vl_estimator *vl_estimator_find(const char *name)
 {
-    for (int i = 0; i < vl_estimator_count; i++)
-        if (strcmp(vl_estimators[i].name, name) == 0)
-            return &vl_estimators[i];
-    return NULL;
+    return vl_names_find(VL_NAMES(vl_estimators, vl_estimator_count, name), name);
 }
 
 void vl_estimate_create(vl_estimate *estimate, int count)

@@ -222,12 +222,6 @@ const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT
     return text;
 }
 
-bool vl_order_agrees(const vl_order_fit *fit, double order)
-{
-    double slope = fit->stuck ? 0 : fit->slope;
-    return fabs(slope - order) <= fmax(0.25, fit->stuck ? 0 : 3 * fit->standard_error);
-}
-
 const char *vl_order_verdict(const vl_order_fit *fit, const vl_integrator *integrator,
                              const vl_stream_kind *kind, bool local, char text[VL_ORDER_TEXT])
 {

@@ -88,10 +88,6 @@ const char *vl_order_finest_text(const vl_order_fit *fit, char text[VL_ORDER_TEX
 /// Returns `text`.
 const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT]);
 
-/// Whether a measured slope is that order: within three standard errors, and a quarter where those
-/// are smaller, which allows for the next term of the error. Errors that do not fall are order 0.
-bool vl_order_agrees(const vl_order_fit *fit, double order);
-
 /// "measured 1.02 ± 0.03, finest 1.00 · declared 1 · an article says 2 to 4". Returns `text`.
 const char *vl_order_verdict(const vl_order_fit *fit, const vl_integrator *integrator,
                              const vl_stream_kind *kind, bool local, char text[VL_ORDER_TEXT]);

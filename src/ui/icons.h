@@ -3,53 +3,67 @@
 
 #include "ui/drawlist.h"
 
-typedef enum vl_icon {
-    VL_ICON_NONE,
-    VL_ICON_PLAY,
-    VL_ICON_PAUSE,
-    VL_ICON_STEP,      ///< one step forward
-    VL_ICON_STEP_BACK, ///< one step back
-    VL_ICON_RESET,
-    VL_ICON_PREVIOUS, ///< scene
-    VL_ICON_NEXT,     ///< scene
-    VL_ICON_SLOWER,
-    VL_ICON_FASTER,
-    VL_ICON_HITCH,
-    VL_ICON_VECTORS,
-    VL_ICON_TRAILS,
-    VL_ICON_PIN,
-    VL_ICON_CUT,
-    VL_ICON_STRAIN,
-    VL_ICON_COMPARE,
-    VL_ICON_PANEL,
-    VL_ICON_HELP,
-    VL_ICON_FULLSCREEN,
-    VL_ICON_PICTURE,
-    VL_ICON_THEME,
-    VL_ICON_FIT,
-    VL_ICON_SAVE,
-    VL_ICON_OPEN,
-    VL_ICON_QUIT,
-    VL_ICON_ZOOM_IN,
-    VL_ICON_ZOOM_OUT,
-    VL_ICON_CLOSE,
-    VL_ICON_WARNING,
-    VL_ICON_MORE, ///< three dots
-    VL_ICON_PLUS,
-    VL_ICON_MINUS,
-    VL_ICON_SOLVER,    ///< a chain of links
-    VL_ICON_ORDER,     ///< a list that is gone through
-    VL_ICON_DIRECTION, ///< along a link as it lay and as it lies
-    VL_ICON_RELAX,     ///< a swing that overshoots
-    VL_ICON_PLOT,      ///< a curve over axes
-    VL_ICON_NEWS,      ///< rings that spread
-    VL_ICON_ESTIMATOR, ///< a chord on a curve
-    VL_ICON_IDENTITY,  ///< is the same as
-    VL_ICON_TURN,      ///< turns round and goes back
-    VL_ICON_STABILITY, ///< a region with an edge, and a point in it
-    VL_ICON_GHOST,     ///< a ball, and the outline of where it should be
-    VL_ICON_COUNT
-} vl_icon;
+// clang-format off
+/// Every icon with its drawing on a grid of 24 × 24 units: letters, each with its numbers.
+///
+///     L x,y …    a line of 2 units            F x,y …    a convex area
+///     W w        width of the next lines      H x,y r    a right half of a disc
+///     A x,y r from to    an arc of a circle, degrees clockwise from the right
+///     D x,y r    a disc                       C x,y r    a circle
+///     B x,y w,h  a bar                        R x,y w,h  a frame
+///     V x,y x,y  an arrow
+#define VL_ICONS(ICON)                                                                                                \
+    ICON(PLAY, "F 6.5,3.5 21,12 6.5,20.5")                                                                            \
+    ICON(PAUSE, "B 5.5,4 4.5,16 B 14,4 4.5,16")                                                                       \
+    ICON(STEP, "F 4.5,4.5 15,12 4.5,19.5 B 16.5,4.5 3,15")                                                            \
+    ICON(RESET, "A 12,13 7.8 -85 185 F 13.2,0.6 13.2,9.8 5.6,5.2")                                                    \
+    ICON(PREVIOUS, "L 15,4.5 8,12 15,19.5")                                                                           \
+    ICON(NEXT, "L 9,4.5 16,12 9,19.5")                                                                                \
+    ICON(SLOWER, "L 11,6 5,12 11,18 L 19,6 13,12 19,18")                                                              \
+    ICON(FASTER, "L 5,6 11,12 5,18 L 13,6 19,12 13,18")                                                               \
+    ICON(HITCH, "F 14.5,1.5 4.5,13.5 12,13.5 F 9.5,22.5 19.5,10.5 12,10.5")                                           \
+    ICON(VECTORS, "V 5,19 20.5,10.5 V 5,19 7,3 D 5,19 2.4")                                                           \
+    ICON(TRAILS, "D 3.5,14 0.9 D 6,18 1.2 D 10,19.3 1.6 D 14.3,16.8 2.1 D 17.5,9.5 4.3")                              \
+    ICON(PIN, "C 12,8 4.6 L 12,13 12,21.5")                                                                           \
+    ICON(CUT, "C 6.5,18 2.8 C 17.5,18 2.8 L 8,15.6 16.5,3 L 16,15.6 7.5,3")                                           \
+    ICON(STRAIN, "L 2,12 5,12 7,6.5 10.3,17.5 13.7,6.5 17,17.5 19,12 22,12")                                          \
+    ICON(COMPARE, "C 8.7,12 5.8 C 15.3,12 5.8")                                                                       \
+    ICON(PANEL, "R 2.5,4 19,16 B 14,5 6.5,14")                                                                        \
+    ICON(HELP, "W 2.2 L 7.4,8.4 7.7,6.7 8.7,5.1 10.3,4.1 12,3.8 13.7,4.1 15.3,5.1 16.3,6.6 16.6,8.3 16.1,9.9 "        \
+        "14.9,11.2 13.3,12.4 12.3,13.6 12,15.2 D 12,19.6 1.6")                                                        \
+    ICON(FULLSCREEN, "L 14,4 20,4 20,10 L 10,20 4,20 4,14 L 20,4 13.8,10.2 L 4,20 10.2,13.8")                         \
+    ICON(PICTURE, "B 8,3.8 8,4 R 2,6 20,14.5 C 12,13.2 3.4")                                                          \
+    ICON(THEME, "H 12,12 8 C 12,12 8")                                                                                \
+    ICON(FIT, "L 3.5,8.5 3.5,3.5 8.5,3.5 L 15.5,3.5 20.5,3.5 20.5,8.5 L 20.5,15.5 20.5,20.5 15.5,20.5 L 8.5,20.5 "    \
+        "3.5,20.5 3.5,15.5 D 12,12 3.6")                                                                              \
+    ICON(SAVE, "V 12,2.5 12,16 L 3.5,15 3.5,20.5 20.5,20.5 20.5,15")                                                  \
+    ICON(QUIT, "A 12,12.8 8 -55 235 L 12,2.5 12,11.5")                                                                \
+    ICON(ZOOM_IN, "C 10.3,10.3 6.8 L 15.4,15.4 21,21 L 7.3,10.3 13.3,10.3 L 10.3,7.3 10.3,13.3")                      \
+    ICON(ZOOM_OUT, "C 10.3,10.3 6.8 L 15.4,15.4 21,21 L 7.3,10.3 13.3,10.3")                                          \
+    ICON(CLOSE, "L 6,6 18,18 L 18,6 6,18")                                                                            \
+    ICON(WARNING, "L 7,12.4 12,3.5 22,20.5 2,20.5 7,12.4 L 12,9.8 12,14.2 D 12,17.4 1.3")                             \
+    ICON(MORE, "D 5,12 2.1 D 12,12 2.1 D 19,12 2.1")                                                                  \
+    ICON(PLUS, "L 5,12 19,12 L 12,5 12,19")                                                                           \
+    ICON(MINUS, "L 5,12 19,12")                                                                                       \
+    ICON(SOLVER, "L 4,6.5 12,17 20,6.5 D 4,6.5 3 D 12,17 3 D 20,6.5 3")                                               \
+    ICON(ORDER, "L 3,5 13,5 L 3,12 13,12 L 3,19 13,19 L 18.5,4 18.5,19 L 15.5,16 18.5,20 21.5,16")                    \
+    ICON(DIRECTION, "D 5,19 3 L 5,19 5,3 L 2,6.5 5,2.5 8,6.5 L 5,19 19,9 L 14,8.6 20,8.3 17.6,13.6")                  \
+    ICON(RELAX, "L 2,20 5,14 8,7 11,4 14,6.5 16,12 18,14.5 22,12 L 2,12 4,12 L 9,12 12,12")                           \
+    ICON(PLOT, "L 4,3 4,20 21,20 L 7.5,15.5 11.5,9.5 15,13 20,5.5")                                                   \
+    ICON(PROPAGATION, "D 4,20 2.5 A 4,20 8 -90 0 A 4,20 13 -90 0 A 4,20 18 -90 0")                                    \
+    ICON(ESTIMATOR, "A 21,21 17.5 180 270 L 4,13.5 15,3.5 D 5.8,12 2.4 D 12.7,5.5 2.4")                               \
+    ICON(IDENTITY, "B 4,5 16,2.2 B 4,10.9 16,2.2 B 4,16.8 16,2.2")                                                    \
+    ICON(TURN, "L 6,18 14.5,18 A 14.5,12.5 5.5 -90 90 L 14.5,7 6,7 F 2.5,7 9,2.5 9,11.5")                             \
+    ICON(STABILITY, "L 4,3 4,20 21,20 L 4,8 9,8.5 13,11 15.5,15 16,20 D 8.5,14.5 2.2")                                \
+    ICON(GHOST, "D 8,15 5 A 16,9 6 0 34 A 16,9 6 60 94 A 16,9 6 120 154 A 16,9 6 180 214 A 16,9 6 240 274 A 16,9 6 "  \
+        "300 334")
+// clang-format on
+
+#define VL_ICON_OF(name, drawing) VL_ICON_##name,
+
+typedef enum vl_icon { VL_ICON_NONE, VL_ICONS(VL_ICON_OF) VL_ICON_COUNT } vl_icon;
+
+#undef VL_ICON_OF
 
 /// Draws an icon into the largest square in the middle of `rect`.
 void vl_draw_icon(vl_drawlist *list, vl_icon icon, vl_rect rect, vl_colour colour);

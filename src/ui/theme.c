@@ -196,24 +196,6 @@ vl_colour vl_theme_growth(const vl_theme *theme, double share)
     return vl_colour_mix(stops[piece], stops[piece + 1], (float)(3 * s - piece));
 }
 
-static double linear(uint8_t channel)
-{
-    double s = channel / 255.0;
-    return s <= 0.03928 ? s / 12.92 : pow((s + 0.055) / 1.055, 2.4);
-}
-
-// Relative luminance, WCAG 2.1.
-static double luminance(vl_colour c)
-{
-    return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
-}
-
-double vl_colour_contrast(vl_colour a, vl_colour b)
-{
-    double la = luminance(a), lb = luminance(b);
-    return (fmax(la, lb) + 0.05) / (fmin(la, lb) + 0.05);
-}
-
 void vl_draw_styled_from(vl_drawlist *list, const float *points, int count, float width,
                          const vl_line_style *style, float phase)
 {

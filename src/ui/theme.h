@@ -72,9 +72,6 @@ vl_colour vl_theme_strain(const vl_theme *theme, double strain);
 /// growth; beyond that the colour stays, NaN is calm. Sequential: told apart by lightness alone.
 vl_colour vl_theme_growth(const vl_theme *theme, double share);
 
-/// Contrast of two opaque colours, 1…21, after WCAG 2.1.
-double vl_colour_contrast(vl_colour a, vl_colour b);
-
 /// A polyline in a style; width in pixels.
 void vl_draw_styled(vl_drawlist *list, const float *points, int count, float width,
                     const vl_line_style *style);

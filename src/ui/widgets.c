@@ -397,25 +397,6 @@ bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button)
     return touch.clicked;
 }
 
-bool vl_ui_toggle(const vl_ui *ui, vl_rect rect, const char *label, bool on)
-{
-    const vl_theme *theme = ui->theme;
-    vl_touch touch = vl_ui_touch(ui, rect);
-    float height = vl_points(ui, 20), width = vl_points(ui, 36), edge = vl_points(ui, 3);
-    vl_rect track = {roundf(rect.x + rect.w - width), roundf(rect.y + (rect.h - height) / 2), width,
-                     height};
-
-    vl_colour off = touch.hover ? theme->button_text : theme->plot_axis;
-    vl_draw_round_rect(ui->list, track, height / 2, on ? theme->button_active : off);
-    float knob = height / 2 - edge, x = on ? track.x + width - height / 2 : track.x + height / 2;
-    vl_draw_disc(ui->list, x, track.y + height / 2, knob,
-                 on ? theme->button_active_text : theme->panel);
-
-    rect.w = track.x - rect.x - vl_points(ui, 8);
-    vl_ui_text(ui, rect, VL_TYPE_SMALL, theme->text, VL_ALIGN_LEFT, label);
-    return touch.clicked;
-}
-
 // --- flow ---------------------------------------------------------------------------------------
 
 // Width from item `first` to the end of its group.

@@ -97,9 +97,6 @@ float vl_ui_button_height(const vl_ui *ui, const vl_button *button);
 /// True when it was clicked.
 bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button);
 
-/// A label with a switch at its right; true when it was clicked.
-bool vl_ui_toggle(const vl_ui *ui, vl_rect rect, const char *label, bool on);
-
 // --- flow ---------------------------------------------------------------------------------------
 
 /// One box in a flow.

@@ -226,18 +226,18 @@ static void event_rows(rows *r, const vl_app *app)
         count_row(r, "unsolved substeps", troubles->unconverged);
 }
 
-// How far the news of a pull has come, and in how many steps.
-static void news_rows(rows *r, const vl_app *app)
+// How many links a displacement has propagated through, and in how many steps.
+static void propagation_rows(rows *r, const vl_app *app)
 {
-    const vl_news_readout *news = &app->news;
+    const vl_propagation_readout *now = &app->propagation;
     char text[64];
-    if (!news->there || news->steps == 0)
+    if (!now->there || now->steps == 0)
         return;
     gap(r);
-    snprintf(text, sizeof text, "%d of %d links", news->reached, news->farthest);
-    row(r, "news came", text);
-    snprintf(text, sizeof text, "%d step%s", news->steps, news->steps == 1 ? "" : "s");
-    row(r, news->crossed ? "crossed in" : "in", text);
+    snprintf(text, sizeof text, "%d of %d links", now->reached, now->farthest);
+    row(r, "motion reached", text);
+    snprintf(text, sizeof text, "%d step%s", now->steps, now->steps == 1 ? "" : "s");
+    row(r, now->crossed ? "crossed in" : "in", text);
 }
 
 // The fastest swing of springs and forces, in steps: what a method is stable up to if they are
@@ -410,7 +410,7 @@ void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
     position_rows(&r, app);
     stretch_rows(&r, app);
     event_rows(&r, app);
-    news_rows(&r, app);
+    propagation_rows(&r, app);
     time_rows(&r, app);
     if (!app->shown.settings) {
         gap(&r);

@@ -84,11 +84,11 @@ typedef struct vl_shown {
     bool answer;      ///< of the scene, behind its notes
 } vl_shown;
 
-/// The news of a pull, as the panel shows it.
-typedef struct vl_news_readout {
+/// How a displacement propagates, as the panel shows it.
+typedef struct vl_propagation_readout {
     bool there, crossed;
     int steps, reached, farthest;
-} vl_news_readout;
+} vl_propagation_readout;
 
 typedef struct vl_screen vl_screen;
 typedef struct vl_stage vl_stage;
@@ -121,11 +121,11 @@ typedef struct vl_app {
     double last_now;   ///< s; negative before the first frame
     double frame_rate; ///< frames/s over the last readout interval
     int frames_counted;
-    double counted_since;   ///< s; negative before the first frame
-    double next_readout;    ///< s, when digits are refreshed
-    vl_instant readout;     ///< what the digits show: all of one instant
-    vl_news_readout news;   ///< beside it
-    vl_stiffness stiffness; ///< beside it
+    double counted_since;               ///< s; negative before the first frame
+    double next_readout;                ///< s, when digits are refreshed
+    vl_instant readout;                 ///< what the digits show: all of one instant
+    vl_propagation_readout propagation; ///< beside it
+    vl_stiffness stiffness;             ///< beside it
     vl_track track; ///< what the reference run had found then; of the same instant, or, where it
                     ///< lags, of its own
     double longest_way; ///< m, beside it: of all particles, since the start or the last pull

@@ -102,7 +102,7 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
     if (all_there || world->now.diverged)
         return;
     vl_session_settle(session);
-    vl_session_forget_news(session);
+    vl_session_forget_propagation(session);
     vl_world_pose(world);
     vl_session_disturbed(session, VL_CAUSE_HAND);
 }

@@ -45,31 +45,31 @@ static void listen(void *user, int world, const vl_reading *reading, double *con
     session->troubles.unconverged += reading->solved.unconverged;
 }
 
-// --- news ---
+// --- propagation ---
 
-void vl_session_forget_news(vl_session *session)
+void vl_session_forget_propagation(vl_session *session)
 {
-    vl_news_free(session->news);
-    session->news = NULL;
+    vl_propagation_free(session->propagation);
+    session->propagation = NULL;
 }
 
-static void begin_news(vl_session *session, int source)
+static void begin_propagation(vl_session *session, int source)
 {
     const vl_world *world = vl_session_world(session);
-    vl_session_forget_news(session);
-    session->news = vl_news_create(world, source);
-    if (session->news)
+    vl_session_forget_propagation(session);
+    session->propagation = vl_propagation_create(world, source);
+    if (session->propagation)
         vl_axes_copy(session->from, world->particles.x, world->particles.count);
 }
 
 void vl_session_grip(vl_session *session, int slot)
 {
     vl_session_settle(session);
-    begin_news(session, slot);
+    begin_propagation(session, slot);
 }
 
 // A scene that lets one particle fly off from what rests pulls by itself.
-static void begin_news_of_start(vl_session *session)
+static void begin_propagation_of_start(vl_session *session)
 {
     const vl_particles *p = &vl_session_world(session)->particles;
     int movers = 0, mover = 0;
@@ -81,19 +81,19 @@ static void begin_news_of_start(vl_session *session)
     vl_axes_free(session->from);
     vl_axes_create(session->from, p->count);
     vl_axes_copy(session->from, p->x, p->count);
-    vl_session_forget_news(session);
+    vl_session_forget_propagation(session);
     if (movers == 1)
-        begin_news(session, mover);
+        begin_propagation(session, mover);
 }
 
-// Where links have torn the way of the news is another one.
-static void follow_news(vl_session *session)
+// Where links have torn a displacement takes another path.
+static void follow_propagation(vl_session *session)
 {
     const vl_world *world = vl_session_world(session);
-    if (session->news && vl_news_version(session->news) != world->links.version)
-        vl_session_forget_news(session);
-    if (session->news)
-        vl_news_look(session->news, world);
+    if (session->propagation && session->propagation->version != world->links.version)
+        vl_session_forget_propagation(session);
+    if (session->propagation)
+        vl_propagation_observe(session->propagation, world);
 }
 
 bool vl_session_same_solver(const vl_solver_settings *a, const vl_solver_settings *b)
@@ -168,7 +168,7 @@ static void make_lab(vl_session *session)
     session->paused_by_scene = false;
     session->troubles = (vl_troubles){0};
     session->largest_error = 0;
-    begin_news_of_start(session);
+    begin_propagation_of_start(session);
     begin_between(session);
     vl_way_back_begin(&session->back, vl_session_world(session));
     session->generation++;
@@ -294,7 +294,7 @@ bool vl_session_reload(vl_session *session, vl_error *error)
 
 void vl_session_free(vl_session *session)
 {
-    vl_session_forget_news(session);
+    vl_session_forget_propagation(session);
     vl_axes_free(session->from);
     vl_axes_free(session->before);
     vl_axes_free(session->drawn);
@@ -320,7 +320,7 @@ static void make_step(vl_session *session, double dt)
     if (!vl_lab_advance(session->lab, dt))
         return;
     capture(session);
-    follow_news(session);
+    follow_propagation(session);
     vl_way_back_stepped(&session->back, vl_session_world(session), dt);
     if (session->stepped)
         session->stepped(session->stepped_user, dt);
@@ -537,7 +537,8 @@ bool vl_session_set_engine(vl_session *session, const vl_engine *engine)
     if (engine) {
         vl_scene scene = *session->scene;
         vl_engine_apply(engine, &scene);
-        next = (vl_choice){.integrator = engine->likeness, .solver = scene.solver};
+        next = (vl_choice){.integrator = integrator_index(vl_engine_likeness(engine)),
+                           .solver = scene.solver};
         if (vl_solver_refuses(vl_session_world(session), &scene.solver) ||
             !vl_policy_parse(&next.policy, engine->policy, &error))
             return false;

@@ -6,7 +6,7 @@
 #include "app/state/way_back.h"
 #include "lab/engine.h"
 #include "lab/lab.h"
-#include "lab/news.h"
+#include "lab/propagation.h"
 
 /// What is known of one instant: a complete reading, and the numbers of one particle then.
 typedef struct vl_instant {
@@ -54,11 +54,11 @@ typedef struct vl_session {
     bool touched;         ///< a hand or a pin has changed the energy since the start
     vl_pacing pacing;
     vl_history history;
-    vl_news *news;           ///< of the last pull at what was at rest; NULL
-    double *from[VL_AXES];   ///< m, where all were at the start, or before that pull
-    double *before[VL_AXES]; ///< m, before the last step, where the policy draws between states
-    double *drawn[VL_AXES];  ///< m, what it draws
-    vl_troubles troubles;    ///< since the start
+    vl_propagation *propagation; ///< of the last displacement of what was at rest; NULL
+    double *from[VL_AXES];       ///< m, where all were at the start, or before that pull
+    double *before[VL_AXES];     ///< m, before the last step, where the policy draws between states
+    double *drawn[VL_AXES];      ///< m, what it draws
+    vl_troubles troubles;        ///< since the start
     vl_way_back back;
     void (*stepped)(void *user, double dt); ///< called after each frame of dt s; NULL
     void *stepped_user;
@@ -137,11 +137,12 @@ bool vl_session_can_mistake(const vl_session *session);
 /// begins anew.
 void vl_session_set_mistake(vl_session *session, bool on);
 
-/// A hand is about to take the particle in `slot`: the news of its pull is followed from now on.
+/// A hand is about to take the particle in `slot`: how its displacement propagates is followed from
+/// now on.
 void vl_session_grip(vl_session *session, int slot);
 
-/// Points were moved while time stood still: there is no news any more.
-void vl_session_forget_news(vl_session *session);
+/// Points were moved while time stood still: no displacement is followed any more.
+void vl_session_forget_propagation(vl_session *session);
 
 /// Slower or faster by a factor; between 1/64 and 64 times the speed of the scene.
 void vl_session_change_speed(vl_session *session, double factor);

@@ -1,4 +1,4 @@
-// How fast the news of a pull crosses links: counted in worlds where the count is known.
+// How fast a displacement propagates through links: counted in worlds where the count is known.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "lab/news.h"
+#include "lab/propagation.h"
 #include "worlds.h"
 
 // A taut chain without gravity whose first particle is in a hand.
@@ -29,7 +29,7 @@ static void pull(vl_world *world, double x)
     vl_world_step(world, 0.01);
 }
 
-// One sweep over links listed from the far end brings the news exactly one link on.
+// One sweep over links listed from the far end moves a displacement on by exactly one link.
 static void a_sweep_against_the_order_goes_one_link(void **state)
 {
     (void)state;
@@ -45,24 +45,24 @@ static void a_sweep_against_the_order_goes_one_link(void **state)
     world->solver.order = VL_ORDER_LISTED;
     world->solver.iterations = 1;
     assert_true(vl_world_hold(world, 0));
-    vl_news *news = vl_news_create(world, 0);
-    assert_non_null(news);
-    assert_int_equal(vl_news_farthest(news), 5);
-    vl_news_look(news, world);
-    assert_int_equal(vl_news_steps(news), 0); // nobody has pulled yet
+    vl_propagation *moving = vl_propagation_create(world, 0);
+    assert_non_null(moving);
+    assert_int_equal(moving->farthest, 5);
+    vl_propagation_observe(moving, world);
+    assert_int_equal(moving->steps, 0); // nobody has pulled yet
     for (int step = 1; step <= 5; step++) {
         pull(world, -0.05 * step);
-        vl_news_look(news, world);
-        print_message("  step %d: %d links\n", step, vl_news_reached(news));
-        assert_int_equal(vl_news_steps(news), step);
-        assert_int_equal(vl_news_reached(news), step);
-        assert_int_equal(vl_news_has_crossed(news), step == 5);
+        vl_propagation_observe(moving, world);
+        print_message("  step %d: %d links\n", step, moving->reached);
+        assert_int_equal(moving->steps, step);
+        assert_int_equal(moving->reached, step);
+        assert_int_equal(moving->crossed, step == 5);
     }
     // what was counted stays
     pull(world, -1);
-    vl_news_look(news, world);
-    assert_int_equal(vl_news_steps(news), 5);
-    vl_news_free(news);
+    vl_propagation_observe(moving, world);
+    assert_int_equal(moving->steps, 5);
+    vl_propagation_free(moving);
     vl_world_free(world);
 }
 
@@ -73,28 +73,28 @@ static void links_solved_to_the_end_bring_it_in_one_step(void **state)
     vl_world *world = held_chain(12, 100000, VL_ORDER_CRISS_CROSS);
     world->solver.tolerance = 1e-6;
     assert_true(vl_world_hold(world, 0));
-    vl_news *news = vl_news_create(world, 0);
-    assert_non_null(news);
+    vl_propagation *moving = vl_propagation_create(world, 0);
+    assert_non_null(moving);
     pull(world, -0.01);
-    vl_news_look(news, world);
-    assert_true(vl_news_has_crossed(news));
-    assert_int_equal(vl_news_steps(news), 1);
-    vl_news_free(news);
+    vl_propagation_observe(moving, world);
+    assert_true(moving->crossed);
+    assert_int_equal(moving->steps, 1);
+    vl_propagation_free(moving);
     vl_world_free(world);
 }
 
-// In what moves, or is linked to nothing that can, there is no news.
-static void there_is_no_news_where_nothing_rests(void **state)
+// In what moves, or is linked to nothing that can move, nothing is followed.
+static void nothing_is_followed_where_nothing_rests(void **state)
 {
     (void)state;
     vl_world *world = held_chain(4, 16, VL_ORDER_LISTED);
     vl_write(world->particles.v, 2, (vl_vec3){0, 1e-3, 0});
     vl_world_restart(world);
-    assert_null(vl_news_create(world, 0));
+    assert_null(vl_propagation_create(world, 0));
     vl_write(world->particles.v, 2, (vl_vec3){0, 0, 0});
     vl_world_restart(world);
     vl_world_set_pinned(world, 1, true);
-    assert_null(vl_news_create(world, 0));
+    assert_null(vl_propagation_create(world, 0));
     vl_world_free(world);
 }
 
@@ -103,7 +103,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sweep_against_the_order_goes_one_link),
         cmocka_unit_test(links_solved_to_the_end_bring_it_in_one_step),
-        cmocka_unit_test(there_is_no_news_where_nothing_rests),
+        cmocka_unit_test(nothing_is_followed_where_nothing_rests),
     };
-    return cmocka_run_group_tests_name("news", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("propagation", tests, NULL, NULL);
 }
