@@ -1,6 +1,6 @@
 // As in other engines: each preset against a literal second writing of what the engine's own code
-// does with a rope, written here from the sources that docs/physics.md cites; and what the frame
-// rate does to each.
+// does with a rope, written here from the sources that docs/physics/other-engines.md cites; and
+// what the frame rate does to each.
 
 #include "base/memory.h"
 #include "lab/engine.h"

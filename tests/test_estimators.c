@@ -270,7 +270,8 @@ static double largest_error(const char *integrator, const vl_estimator *estimato
 // "0.4 % error with the velocity of DESIGN 3.2, 7.7 % with the backward difference, 4.5 % with the
 // unweighted central one" are the largest errors of a run of 40 s in which ω dt is 0.1 in the mean;
 // with seed 336, that of the scene, all three are as they stand there, to their digits. The other
-// figures of its notes, and the means of 60 seeds that docs/physics.md has, are kept here too.
+// figures of its notes, and the means of 60 seeds that docs/physics/energy-and-estimators.md has,
+// are kept here too.
 static void figures_energy_estimate_on_the_oscillator(void **state)
 {
     static const struct {

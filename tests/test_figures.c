@@ -1,5 +1,5 @@
 // The figures that the project is built on, as a student finds them: in the shipped scenes, stepped
-// and read by the lab. Each test bears the name of its figure; docs/physics.md, "Figures", lists
+// and read by the lab. Each test bears the name of its figure; docs/physics/figures.md lists
 // all of them with the command that prints each and the test that keeps it.
 
 #include <setjmp.h>

@@ -263,8 +263,8 @@ static void no_policy_and_raw_are_the_same_bits(void **state)
     }
 }
 
-// The fall of 10 s with one hitch of 0.1 s at 5 s (docs/physics.md): plain Verlet is 20 m off
-// with raw, by nothing with substeps; a clamp makes it lose the time instead.
+// The fall of 10 s with one hitch of 0.1 s at 5 s (docs/physics/variable-steps.md): plain Verlet is
+// 20 m off with raw, by nothing with substeps; a clamp makes it lose the time instead.
 static void a_policy_trades_the_error_of_verlet_for_time(void **state)
 {
     (void)state;
@@ -399,10 +399,10 @@ static double too_far(void)
     return fallen - 5 * end * end;
 }
 
-// The figures of docs/physics.md, and by hand: what is lost is a distance of v t at the end less
-// ½ a t²; an accumulator is a step behind; TCV loses ½ a D (D − d). No frame is shortened: what is
-// as even as substeps of 0.1/6 s beside 0.0166667 s is off by next to nothing, v T (1 − 6 d/D) at
-// most, 1e-3 m, of which most comes back after the hitch.
+// The figures of docs/physics/variable-steps.md, and by hand: what is lost is a distance of v t at
+// the end less ½ a t²; an accumulator is a step behind; TCV loses ½ a D (D − d). No frame is
+// shortened: what is as even as substeps of 0.1/6 s beside 0.0166667 s is off by next to nothing, v
+// T (1 − 6 d/D) at most, 1e-3 m, of which most comes back after the hitch.
 static void the_bench_has_the_figures_of_the_fall(void **state)
 {
     (void)state;

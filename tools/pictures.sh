@@ -15,7 +15,7 @@ for picture in ball-on-string:1 cloth:1 constraint-lab:1 draped-sheet:2 flag:2; 
         --size 1280x720
     echo "$folder/$scene.png"
 done
-# experiments: name, scene, time, keys
+# experiments and what keys show: name, scene, time, keys
 while read -r name scene time keys; do
     "$program" render "scenes/$scene.yaml" --at "$time" --keys "$keys" \
         --png "$folder/$name.png" --size 1280x720
@@ -24,4 +24,11 @@ done <<END
 order-lab oscillator 2 F3
 ledger constraint-lab 5 F4
 stability spring-chain 1 F6
+policies hitch 6 F7
+engines engines 2 F8,F8,F8,F8,F8
+contacts wrecking-ball 3 F4
+estimator estimator 20 U
+explicit-euler oscillator 5 A,1
+exact-orbit orbit 2 A,6,T
+mistake broken-halved-gravity 8 A
 END

@@ -1,6 +1,6 @@
 // Links as other engines relax them: in the order listed, along the present link, a fixed number of
 // times. What they differ in is how far each link is corrected, and which end moves. Sources:
-// docs/physics.md, "As in other engines".
+// docs/physics/other-engines.md.
 
 #include "lab/engine.h"
 #include "physics/math/axes.h"

@@ -166,7 +166,7 @@ const char *vl_order_declared_why(const vl_stream_kind *kind)
     return reasons[kind->steps];
 }
 
-// J. Dummer, A simple time-corrected Verlet integration method, 2004. See docs/physics.md.
+// J. Dummer, A simple time-corrected Verlet integration method, 2004. See docs/physics/articles.md.
 const vl_order_claim vl_order_claims[] = {
     {"verlet", 4, 4, false, "4th order under the right conditions", "Dummer 2004"},
     {"tcv", 2, 4, true, "between 2nd and 4th with changing dt", "Dummer 2004"},
