@@ -24,6 +24,6 @@ for picture in docs/pictures/*.png; do
     name=$(basename "$picture" .png)
     # shellcheck disable=SC2086 # one word for each document
     grep -q "pictures/$name.png" $documents || fail "$picture: no document shows it"
-    grep -qE "(^|[ ])$name[: ]" tools/pictures.sh || fail "$picture: tools/pictures.sh does not draw it"
+    grep -qE "(^|[ ])${name}[: ]" tools/pictures.sh || fail "$picture: tools/pictures.sh does not draw it"
 done
 exit $status
