@@ -1929,7 +1929,7 @@ static void a_slow_reference_never_holds_a_frame(void **state)
     d.app->shown.ghost = true;
     double took[2];
     for (int with = 1; with >= 0; with--) {
-        d.app->session.way = with ? VL_REFERENCE_BESIDE : VL_REFERENCE_NONE;
+        d.app->session.reference = with ? VL_REFERENCE_BESIDE : VL_REFERENCE_NONE;
         vl_session_reset(&d.app->session);
         frames(&d, 20);
         double begin = vl_clock_now();

@@ -842,18 +842,18 @@ static void identity_writes_what_the_lab_finds(void **state)
 {
     (void)state;
     csv c = csv_of("identity oscillator --dt alternate:0.05:0.1 --steps 40 --csv -");
-    assert_int_equal(c.rows, 41 * VL_IDENTITY_PAIRS);
+    assert_int_equal(c.rows, 41 * vl_identity_pair_count);
     vl_error error = {0};
     char *path = vl_scene_find("oscillator", &error);
     vl_scene *scene = vl_scene_load(path, &error);
     vl_world *world = vl_scene_build(scene);
     vl_identity *identity = vl_identity_create(world);
     for (int step = 0; step <= 40; step++)
-        for (int k = 0; k < VL_IDENTITY_PAIRS; k++) {
-            int row = step * VL_IDENTITY_PAIRS + k;
+        for (int k = 0; k < vl_identity_pair_count; k++) {
+            int row = step * vl_identity_pair_count + k;
             if (step > 0)
                 vl_identity_step(identity, k, step % 2 ? 0.05 : 0.1);
-            const vl_identity_reading *r = vl_identity_look(identity, k);
+            const vl_identity_reading *r = vl_identity_reading_of(identity, k);
             assert_string_equal(csv_text(&c, row, "pair"), vl_identity_pairs[k].name);
             assert_true(csv_number(&c, row, "step") == step);
             assert_true(csv_number(&c, row, "difference") == r->difference);

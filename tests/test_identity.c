@@ -41,7 +41,7 @@ static vl_identity *run(const vl_scene *scene, const char *dt, int steps)
     assert_non_null(stream);
     double time = 0, step;
     for (int i = 0; i < steps && vl_stream_next(stream, time, &step); i++) {
-        for (int k = 0; k < VL_IDENTITY_PAIRS; k++)
+        for (int k = 0; k < vl_identity_pair_count; k++)
             vl_identity_step(identity, k, step);
         time += step;
     }
@@ -55,8 +55,8 @@ static vl_identity *run(const vl_scene *scene, const char *dt, int steps)
 static void assert_identities_hold(const vl_scene *scene, const char *dt)
 {
     vl_identity *identity = run(scene, dt, STEPS);
-    for (int k = 0; k < VL_IDENTITY_PAIRS; k++) {
-        const vl_identity_reading *r = vl_identity_look(identity, k);
+    for (int k = 0; k < vl_identity_pair_count; k++) {
+        const vl_identity_reading *r = vl_identity_reading_of(identity, k);
         assert_int_equal(r->steps, STEPS);
         assert_false(r->stopped);
         if (!vl_identity_pairs[k].holds)
@@ -120,11 +120,11 @@ static void the_controls_are_not_the_same(void **state)
     for (int i = 0; i < STREAMS; i++) {
         vl_identity *identity = run(scene, streams[i], STEPS);
         bool constant = strncmp(streams[i], "fixed", 5) == 0;
-        for (int k = 0; k < VL_IDENTITY_PAIRS; k++) {
+        for (int k = 0; k < vl_identity_pair_count; k++) {
             if (vl_identity_pairs[k].holds)
                 continue;
             bool may_be = strcmp(vl_identity_pairs[k].name, "tcv/velocity-verlet") == 0;
-            const vl_identity_reading *r = vl_identity_look(identity, k);
+            const vl_identity_reading *r = vl_identity_reading_of(identity, k);
             vl_identity_verdict expected =
                 constant && may_be ? VL_IDENTITY_SAME : VL_IDENTITY_PARTED;
             assert_int_equal(vl_identity_judge(r), expected);
@@ -143,9 +143,9 @@ static void where_they_come_apart_a_reason_is_given(void **state)
         vl_scene *scene = load(scenes[s]);
         vl_identity *identity = run(scene, "random:0.008:0.024:1", 60);
         vl_world *world = vl_scene_build(scene);
-        for (int k = 0; k < VL_IDENTITY_PAIRS; k++)
+        for (int k = 0; k < vl_identity_pair_count; k++)
             if (vl_identity_pairs[k].holds &&
-                vl_identity_judge(vl_identity_look(identity, k)) == VL_IDENTITY_PARTED)
+                vl_identity_judge(vl_identity_reading_of(identity, k)) == VL_IDENTITY_PARTED)
                 assert_non_null(vl_identity_hindrance(world, k));
         vl_world_free(world);
         vl_identity_free(identity);
@@ -155,7 +155,8 @@ static void where_they_come_apart_a_reason_is_given(void **state)
     vl_scene *scene = load("cloth");
     vl_identity *identity = run(scene, "random:0.008:0.024:1", 150);
     for (int k = 0; k < 3; k++)
-        assert_int_equal(vl_identity_judge(vl_identity_look(identity, k)), VL_IDENTITY_AMPLIFIED);
+        assert_int_equal(vl_identity_judge(vl_identity_reading_of(identity, k)),
+                         VL_IDENTITY_AMPLIFIED);
     vl_identity_free(identity);
     vl_scene_free(scene);
 }
@@ -168,7 +169,7 @@ static void damping_per_step_parts_the_velocity_methods_alone(void **state)
     vl_identity *identity = run(scene, "random:0.008:0.024:1", STEPS);
     vl_world *world = vl_scene_build(scene);
     for (int k = 0; k < 3; k++) {
-        bool same = vl_identity_judge(vl_identity_look(identity, k)) == VL_IDENTITY_SAME;
+        bool same = vl_identity_judge(vl_identity_reading_of(identity, k)) == VL_IDENTITY_SAME;
         assert_int_equal(same, vl_identity_hindrance(world, k) == NULL);
         assert_int_equal(same, k != 1);
     }
@@ -181,11 +182,11 @@ static void a_frame_that_is_no_step_changes_nothing(void **state)
 {
     vl_scene *scene = load("oscillator");
     vl_identity *identity = run(scene, "fixed:0.016", 10);
-    vl_identity_reading before = *vl_identity_look(identity, 0);
+    vl_identity_reading before = *vl_identity_reading_of(identity, 0);
     static const double none[] = {0, -1, (double)NAN, (double)INFINITY};
     for (int i = 0; i < 4; i++)
         vl_identity_step(identity, 0, none[i]);
-    assert_memory_equal(&before, vl_identity_look(identity, 0), sizeof before);
+    assert_memory_equal(&before, vl_identity_reading_of(identity, 0), sizeof before);
     vl_identity_free(identity);
     vl_scene_free(scene);
 }

@@ -143,7 +143,7 @@ typedef struct swinging {
     double duration; // s
 } swinging;
 
-static vl_lab *lab_of(vl_scene *scene, vl_reference_way way)
+static vl_lab *lab_of(vl_scene *scene, vl_reference_mode way)
 {
     vl_lab *lab = vl_lab_create(scene, NULL, 1);
     vl_lab_refer(lab, way);
@@ -304,7 +304,7 @@ static void note(found *f, const vl_track *track)
 }
 
 // Steps; between them there is more or less time for a run beside.
-static void follow(vl_reference_way way, found *f)
+static void follow(vl_reference_mode way, found *f)
 {
     vl_scene *scene = chain_scene(3, 1.5);
     vl_lab *lab = lab_of(scene, way);
@@ -335,7 +335,7 @@ static void follow(vl_reference_way way, found *f)
 
 static void a_lag_changes_no_bit(void **state)
 {
-    static const vl_reference_way ways[] = {VL_REFERENCE_BESIDE, VL_REFERENCE_TURNS};
+    static const vl_reference_mode ways[] = {VL_REFERENCE_BESIDE, VL_REFERENCE_TURNS};
     found *all = calloc(1, sizeof *all);
     follow(VL_REFERENCE_AT_ONCE, all);
     for (int i = 1; i <= FRAMES; i++)

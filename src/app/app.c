@@ -311,7 +311,7 @@ bool vl_app_frame(vl_app *app)
 void vl_app_go_to(vl_app *app, double end)
 {
     follow_world(app);
-    app->session.way = VL_REFERENCE_NONE;
+    app->session.reference = VL_REFERENCE_NONE;
     vl_lab_refer(app->session.lab, VL_REFERENCE_NONE);
     while (vl_session_step_until(&app->session, end))
         vl_trails_add(app);
@@ -334,7 +334,7 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, vl_error *error)
     app->shown = (vl_shown){.panel = true, .notes = true};
     app->last_now = app->counted_since = -1;
     app->told_divergence = app->told_blow_up = app->told_slow = -1;
-    app->session.way = VL_REFERENCE_BESIDE;
+    app->session.reference = VL_REFERENCE_BESIDE;
     app->hover_slot = app->page = -1;
     app->session.stepped = stepped;
     app->session.stepped_user = app;

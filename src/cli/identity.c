@@ -42,7 +42,7 @@ static int prepare(work *w, const vl_arguments *arguments)
 
 static void write_row(const work *w, int pair)
 {
-    const vl_identity_reading *r = vl_identity_look(w->identity, pair);
+    const vl_identity_reading *r = vl_identity_reading_of(w->identity, pair);
     char text[VL_NUMBER_SIZE];
     fprintf(w->file, "%s,%" PRId64, vl_identity_pairs[pair].name, r->steps);
     fprintf(w->file, ",%s", vl_number_text(r->time, text));
@@ -53,9 +53,9 @@ static void write_row(const work *w, int pair)
 
 static void step_all(work *w, double dt)
 {
-    for (int k = 0; k < VL_IDENTITY_PAIRS; k++) {
+    for (int k = 0; k < vl_identity_pair_count; k++) {
         vl_identity_step(w->identity, k, dt);
-        if (w->file && !vl_identity_look(w->identity, k)->stopped)
+        if (w->file && !vl_identity_reading_of(w->identity, k)->stopped)
             write_row(w, k);
     }
 }
@@ -74,7 +74,7 @@ static bool run(work *w)
     vl_run limits = vl_job_limits(&w->job);
     vl_moment now = {0};
     double dt;
-    for (int k = 0; w->file && k < VL_IDENTITY_PAIRS; k++)
+    for (int k = 0; w->file && k < vl_identity_pair_count; k++)
         write_row(w, k);
     while ((limits.steps < 0 || w->steps < limits.steps) &&
            vl_run_next_dt(w->job.stream, now.time, limits.duration, &dt)) {
@@ -107,7 +107,7 @@ static int write_csv(work *w)
 static void add_row(vl_table *table, const work *w, int k)
 {
     static const char *const verdicts[] = {"the same, to rounding", "rounding, amplified"};
-    const vl_identity_reading *r = vl_identity_look(w->identity, k);
+    const vl_identity_reading *r = vl_identity_reading_of(w->identity, k);
     vl_identity_verdict verdict = vl_identity_judge(r);
     const char *hindrance = vl_identity_hindrance(w->world, k);
     vl_table_add(table, "%s", vl_identity_pairs[k].name);
@@ -131,7 +131,7 @@ static void print_table(const work *w)
     for (int i = 0; i < 6; i++)
         vl_table_add(&table, "%s", heads[i]);
     table.right[1] = table.right[2] = table.right[3] = true;
-    for (int k = 0; k < VL_IDENTITY_PAIRS; k++)
+    for (int k = 0; k < vl_identity_pair_count; k++)
         add_row(&table, w, k);
     vl_table_lay_out(&table, 0, &text);
     vl_job_print_head(&w->job);

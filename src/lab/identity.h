@@ -1,20 +1,31 @@
 #pragma once
 /// Identities: methods that are the same under any steps, in pairs, stepped side by side, so that
-/// what differs between them can be seen to be rounding; and two pairs that are not the same, so
-/// that it can be seen that the comparison can fail.
+/// the difference between them can be seen to be rounding; and two pairs that are not the same, to
+/// show that the comparison can fail.
 
 #include "physics/model/world.h"
 
-enum { VL_IDENTITY_PAIRS = 5 };
+/// How the second of a pair is stepped where it is no method of the table. False: the links have no
+/// solution.
+typedef bool vl_identity_step_by(vl_world *world, double dt);
+
+/// Gives the second of a pair its velocity, from the start of the first with a substep of `h` s.
+typedef void vl_identity_start(vl_world *right, const vl_world *left, double h);
 
 typedef struct vl_identity_pair {
-    const char *name;         ///< "tcv/semi-implicit-euler": CSV
-    const char *left, *right; ///< titles: "TCV", "semi-implicit Euler"
-    const char *says;         ///< how the second is started, and why both are the same or not
-    bool holds;               ///< for any steps; false: a control
+    const char *name;           ///< "tcv/semi-implicit-euler": CSV
+    const char *left, *right;   ///< titles: "TCV", "semi-implicit Euler"
+    const char *says;           ///< how the second is started, and why both are the same or not
+    bool holds;                 ///< for any steps; false: a control
+    const char *first, *second; ///< integrators
+    vl_identity_start *start;   ///< NULL: the second starts itself
+    vl_identity_step_by *step;  ///< NULL: the second is stepped by its integrator
 } vl_identity_pair;
 
-extern const vl_identity_pair vl_identity_pairs[VL_IDENTITY_PAIRS];
+enum { VL_IDENTITY_MOST_PAIRS = 8 }; ///< for arrays
+
+extern const vl_identity_pair vl_identity_pairs[];
+extern const int vl_identity_pair_count;
 
 /// How far the two of a pair are apart. Before the first step all but `steps` and `time` are 0.
 typedef struct vl_identity_reading {
@@ -25,13 +36,13 @@ typedef struct vl_identity_reading {
     double largest;    ///< m, of all steps so far
     double relative;   ///< largest ratio so far of the difference to `size`
     double size;       ///< m, largest coordinate so far: what rounding is relative to
-    double parted;     ///< s, when they came apart at once, not as rounding does; NaN: never
+    double parted;     ///< s, time at which they differed more than rounding can; NaN: never
     bool stopped;      ///< one of them has diverged, or its links had no solution
 } vl_identity_reading;
 
 typedef enum vl_identity_verdict {
     VL_IDENTITY_SAME,      ///< to rounding
-    VL_IDENTITY_AMPLIFIED, ///< rounding that the motion made larger step by step
+    VL_IDENTITY_AMPLIFIED, ///< but for rounding that the motion amplified step by step
     VL_IDENTITY_PARTED,    ///< different
 } vl_identity_verdict;
 
@@ -47,12 +58,12 @@ void vl_identity_free(vl_identity *identity);
 /// A frame of `dt` s for pair number `k`; one that cannot be a step is skipped.
 void vl_identity_step(vl_identity *identity, int k, double dt);
 
-const vl_identity_reading *vl_identity_look(const vl_identity *identity, int k);
+const vl_identity_reading *vl_identity_reading_of(const vl_identity *identity, int k);
 
 /// Half a unit in the last place of the largest coordinate, m.
 double vl_identity_rounding(const vl_identity_reading *reading);
 
 vl_identity_verdict vl_identity_judge(const vl_identity_reading *reading);
 
-/// What there is in a world that hinders a pair, as a sentence; NULL: nothing that is known.
+/// Why a pair that holds may differ in this world, as a sentence; NULL where nothing is known.
 const char *vl_identity_hindrance(const vl_world *world, int k);

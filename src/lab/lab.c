@@ -44,7 +44,7 @@ typedef struct recorded {
 struct vl_lab {
     int count;
     seat *seats;
-    vl_reference_way way;
+    vl_reference_mode way;
     vl_lab_listener *listener;
     void *user;
     recorded hand;
@@ -169,7 +169,7 @@ static void recognise(seat *s)
 }
 
 // A run beside the picture must not take long to make, nor to stop.
-static const char *refusal(const seat *s, vl_reference_way way)
+static const char *refusal(const seat *s, vl_reference_mode way)
 {
     bool many = s->world->particles.count > VL_REFERENCE_MOST_LIVE;
     const char *reason = vl_best_refuses(s->world);
@@ -177,7 +177,7 @@ static const char *refusal(const seat *s, vl_reference_way way)
 }
 
 // Follows a synchronised world from its present state on.
-static void follow(seat *s, vl_reference_way way)
+static void follow(seat *s, vl_reference_mode way)
 {
     bool wanted = way != VL_REFERENCE_NONE && !s->exact;
     vl_reference_run_free(s->run);
@@ -470,7 +470,7 @@ void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause)
         close_ledger(s, measured_now(s));
 }
 
-void vl_lab_refer(vl_lab *lab, vl_reference_way way)
+void vl_lab_refer(vl_lab *lab, vl_reference_mode way)
 {
     lab->way = way;
     for (int i = 0; i < lab->count; i++)

@@ -69,7 +69,7 @@ const vl_reference *vl_lab_reference(const vl_lab *lab, int world);
 /// the world there is none. With VL_REFERENCE_AT_ONCE each reading has its position error;
 /// VL_REFERENCE_BESIDE takes no world of more than VL_REFERENCE_MOST_LIVE particles, and only
 /// vl_lab_track() is sure to tell what it finds.
-void vl_lab_refer(vl_lab *lab, vl_reference_way way);
+void vl_lab_refer(vl_lab *lab, vl_reference_mode way);
 
 /// What the reference run of a world has found so far, of the instant it has come to.
 vl_track vl_lab_track(const vl_lab *lab, int world);

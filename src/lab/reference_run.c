@@ -21,7 +21,7 @@ struct vl_reference_run {
     vl_best_pair pair;
     int count, parts; // particles; steps of the fine run in a frame
     int made;         // of those, in the present frame
-    vl_reference_way way;
+    vl_reference_mode way;
     vl_worker *worker;
     double largest; // m, error so far
 
@@ -102,7 +102,7 @@ static int capacity_for(int particles)
     return fit > VL_REFERENCE_MOST_FRAMES ? VL_REFERENCE_MOST_FRAMES : fit > 4 ? (int)fit : 4;
 }
 
-vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_way way)
+vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mode way)
 {
     vl_reference_run *run = vl_alloc(1, sizeof *run);
     run->count = world->particles.count;

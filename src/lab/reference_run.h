@@ -24,12 +24,12 @@ enum {
     VL_REFERENCE_MOST_BYTES = 1 << 25 ///< of positions that wait
 };
 
-typedef enum vl_reference_way {
+typedef enum vl_reference_mode {
     VL_REFERENCE_NONE,
     VL_REFERENCE_BESIDE,  ///< on a thread where one can be had, else in turns; it may lag
     VL_REFERENCE_AT_ONCE, ///< each frame is done when vl_reference_run_feed() returns
     VL_REFERENCE_TURNS,   ///< in turns, as if there were no threads
-} vl_reference_way;
+} vl_reference_mode;
 
 typedef enum vl_track_state {
     VL_TRACK_NONE,    ///< there is no run
@@ -56,7 +56,7 @@ typedef struct vl_reference_run vl_reference_run;
 
 /// Begins at the present state of a synchronised world that is in nobody's hand and was not
 /// refused. Free with vl_reference_run_free().
-vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_way way);
+vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mode way);
 
 /// Waits for the step that is being made, some milliseconds at most. NULL is allowed.
 void vl_reference_run_free(vl_reference_run *run);

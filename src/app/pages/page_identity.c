@@ -16,7 +16,6 @@ static const float lowest_plot = 70;     // points
 static const double turn_budget = 0.004; // s of a frame, where there is no thread
 
 enum {
-    PAIRS = VL_IDENTITY_PAIRS,
     WAITING = 4096,         // frames that wait for the pairs, at most
     MOST_PARTICLES = 20000, // ten worlds of more would take too much memory and time
     MOST_METHODS = 32,
@@ -29,7 +28,7 @@ typedef struct side_by_side {
     int pair;                // that is next, of the frame at `done`
     double waiting[WAITING]; // from here on under the lock
     int64_t came, done;
-    vl_identity_reading shown[PAIRS];
+    vl_identity_reading shown[VL_IDENTITY_MOST_PAIRS];
 } side_by_side;
 
 // All methods along the steps of the last way back, on a thread.
@@ -50,7 +49,7 @@ typedef struct page {
     vl_terms terms;   // that pairs and returns are stepped on
     side_by_side sides;
     returns returns;
-    vl_series series[PAIRS];
+    vl_series series[VL_IDENTITY_MOST_PAIRS];
     vl_plot plot;
 } page;
 
@@ -67,8 +66,8 @@ static bool step_pair(void *user)
         return false;
     vl_identity_step(s->identity, s->pair, dt);
     vl_worker_lock(s->worker);
-    s->shown[s->pair] = *vl_identity_look(s->identity, s->pair);
-    s->pair = (s->pair + 1) % PAIRS;
+    s->shown[s->pair] = *vl_identity_reading_of(s->identity, s->pair);
+    s->pair = (s->pair + 1) % vl_identity_pair_count;
     s->done += s->pair == 0;
     vl_worker_unlock(s->worker);
     return true;
@@ -80,7 +79,7 @@ static void stop_pairs(page *p)
     vl_identity_free(p->sides.identity);
     memset(&p->sides, 0, sizeof p->sides);
     p->left_out = 0;
-    for (int k = 0; k < PAIRS; k++)
+    for (int k = 0; k < vl_identity_pair_count; k++)
         vl_series_clear(&p->series[k]);
     vl_plot_forget(&p->plot);
 }
@@ -95,8 +94,8 @@ static void start_pairs(page *p, vl_app *app)
     vl_session_settle(&app->session);
     vl_world_synchronise(world);
     s->identity = vl_identity_create(world);
-    for (int k = 0; k < PAIRS; k++)
-        s->shown[k] = *vl_identity_look(s->identity, k);
+    for (int k = 0; k < vl_identity_pair_count; k++)
+        s->shown[k] = *vl_identity_reading_of(s->identity, k);
     s->worker = vl_worker_start_in_turns(step_pair, s);
     vl_worker_give_thread(s->worker);
 }
@@ -173,7 +172,7 @@ static void *create(vl_app *app)
     p->plot = (vl_plot){.title = "Difference",
                         .x = {.unit = "s", .with_zero = true},
                         .y = {.unit = "m", .logarithmic = true}};
-    for (int k = 0; k < PAIRS; k++)
+    for (int k = 0; k < vl_identity_pair_count; k++)
         p->series[k].most = 4096;
     return p;
 }
@@ -183,7 +182,7 @@ static void release(void *memory)
     page *p = memory;
     stop_pairs(p);
     stop_returns(&p->returns);
-    for (int k = 0; k < PAIRS; k++)
+    for (int k = 0; k < vl_identity_pair_count; k++)
         vl_series_free(&p->series[k]);
     vl_free(p);
 }
@@ -228,7 +227,7 @@ static vl_rect line_of(const vl_ui *ui, vl_rect *left)
 // Colour and dashes of a pair: those of the method that gives it its name.
 static const vl_line_style *style_of(const vl_ui *ui, int k)
 {
-    static const int methods[PAIRS] = {2, 3, 5, 0, 4};
+    static const int methods[VL_IDENTITY_MOST_PAIRS] = {2, 3, 5, 0, 4};
     return vl_theme_method(ui->theme, methods[k]);
 }
 
@@ -302,8 +301,8 @@ static void draw_pair(const vl_ui *ui, const vl_identity_reading *r, const char 
 
 static void draw_plot(page *p, const vl_ui *ui, const vl_identity_reading *shown, vl_rect rect)
 {
-    vl_plot_line lines[PAIRS];
-    for (int k = 0; k < PAIRS; k++) {
+    vl_plot_line lines[VL_IDENTITY_MOST_PAIRS];
+    for (int k = 0; k < vl_identity_pair_count; k++) {
         vl_series *s = &p->series[k];
         bool newer = s->count == 0 || s->x[vl_series_slot(s, s->count - 1)] < shown[k].time;
         if (newer && shown[k].steps > 0)
@@ -311,7 +310,7 @@ static void draw_plot(page *p, const vl_ui *ui, const vl_identity_reading *shown
         lines[k] = (vl_plot_line){.series = s, .style = style_of(ui, k)};
     }
     if (rect.h >= vl_points(ui, lowest_plot))
-        vl_plot_draw(ui, &p->plot, rect, lines, PAIRS);
+        vl_plot_draw(ui, &p->plot, rect, lines, vl_identity_pair_count);
 }
 
 static void draw_state(const page *p, const vl_ui *ui, const vl_identity_reading *first,
@@ -332,7 +331,7 @@ static void draw_state(const page *p, const vl_ui *ui, const vl_identity_reading
 static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect, vl_rect beside)
 {
     side_by_side *s = &p->sides;
-    vl_identity_reading shown[PAIRS];
+    vl_identity_reading shown[VL_IDENTITY_MOST_PAIRS];
     if (!s->worker) {
         vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text,
                     p->too_many ? "This scene has more than 20 000 particles: ten worlds of it are "
@@ -343,15 +342,15 @@ static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect
     }
     vl_worker_turn(s->worker, turn_budget);
     vl_worker_lock(s->worker);
-    for (int k = 0; k < PAIRS; k++)
+    for (int k = 0; k < vl_identity_pair_count; k++)
         shown[k] = s->shown[k];
     int64_t waits = s->came - s->done;
     vl_worker_unlock(s->worker);
     draw_state(p, ui, &shown[0], waits, beside);
     const vl_world *world = vl_session_world(&app->session);
-    bool room =
-        rect.h > 3.5f * PAIRS * ui->metrics->height[VL_TYPE_SMALL] + lowest_plot * ui->scale;
-    for (int k = 0; k < PAIRS; k++) {
+    bool room = rect.h > 3.5f * (float)vl_identity_pair_count * ui->metrics->height[VL_TYPE_SMALL] +
+                             lowest_plot * ui->scale;
+    for (int k = 0; k < vl_identity_pair_count; k++) {
         draw_pair(ui, &shown[k], remark_of(&shown[k], world, k, room), k, &rect);
         vl_rect_cut_top(&rect, vl_points(ui, 3));
     }

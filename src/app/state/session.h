@@ -43,8 +43,8 @@ typedef struct vl_session {
     vl_choice own;             ///< and these what comes back when it is off
     int estimator;             ///< of the velocity in readings: index in vl_estimators
     double largest_error;      ///< of the energy since the start, or since another estimator is on
-    vl_reference_way way;      ///< of the labs to come
-    bool mistake_off;          ///< the mistake of the scene is switched off
+    vl_reference_mode reference; ///< of the labs to come
+    bool mistake_off;            ///< the mistake of the scene is switched off
     bool running;
     int watched_slot;     ///< of the particle whose numbers vl_instant is to have
     vl_instant coming;    ///< of the newest step; its reading may be incomplete
