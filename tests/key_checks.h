@@ -7,7 +7,7 @@
 #include "app/pages/pages.h"
 #include "app/state/app.h"
 #include "physics/solvers/solvers.h"
-#include "worlds.h"
+#include "support/worlds.h"
 
 #include <math.h>
 #include <string.h>

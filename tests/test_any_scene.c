@@ -2,21 +2,11 @@
 // a world is finite or marked diverged, nothing hangs, and no reading is wrong by its own
 // definition. The scenes are written as files are, so that loading has its part too.
 
-#include "any_scene.h"
-
 #include "lab/lab.h"
 #include "physics/contacts/contacts.h"
 #include "physics/forces/energy.h"
-
-#include <float.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/any_scene.h"
+#include "support/testing.h"
 
 enum { SCENES = 120, STEPS = 40 };
 
@@ -72,7 +62,7 @@ static void readings_are_numbers(watch *w, int index)
     const double values[] = {r->kinetic,     r->gravity,     r->springs,      r->forces,
                              r->potential,   r->energy,      r->energy_error, r->position_error,
                              r->stretch_max, r->stretch_rms, r->residual};
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    for (int i = 0; i < COUNT(values); i++)
         CHECK(w, number_or_none(values[i]));
 }
 
@@ -230,7 +220,7 @@ static void run_scene(watch *w, const vl_scene *scene)
     vl_lab_free(w->lab);
 }
 
-static void any_scene_is_finite_or_marked_and_read_truly(void **state)
+TEST(any_scene_is_finite_or_marked_and_read_truly)
 {
     watch all = {0};
     for (uint64_t seed = 1; seed <= SCENES; seed++) {
@@ -251,12 +241,4 @@ static void any_scene_is_finite_or_marked_and_read_truly(void **state)
                   all.diverged);
     // both of the two outcomes are met often, or the scenes are not random enough
     assert_true(all.finite > SCENES && all.diverged > SCENES);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_scene_is_finite_or_marked_and_read_truly),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,23 +1,12 @@
 // The parts of the benchmark that do not measure: what is to be done is the same for every program,
 // and what was measured is written as it is.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "report.h"
-#include "scenario.h"
-
 #include "base/memory.h"
 #include "physics/model/world.h"
+#include "report.h"
+#include "scenario.h"
 #include "scene/build.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "support/testing.h"
 
 static const bench_row coloured = {
     .work = "cloth", .program = "Verlet Lab", .size = 256, .threads = 1};
@@ -39,9 +28,8 @@ static bench_results three_rows(void)
     return results;
 }
 
-static void the_median_is_the_middle_of_the_samples(void **state)
+TEST(the_median_is_the_middle_of_the_samples)
 {
-    (void)state;
     bench_results results = three_rows();
     const bench_row *row = bench_find(&results, "cloth", 256, "Verlet Lab", 1);
     assert_true(bench_median(row, BENCH_SOLVER) == 3);
@@ -54,9 +42,8 @@ static void the_median_is_the_middle_of_the_samples(void **state)
     bench_results_free(&results);
 }
 
-static void a_csv_file_holds_every_value(void **state)
+TEST(a_csv_file_holds_every_value)
 {
-    (void)state;
     bench_results results = three_rows();
     vl_text text = {0};
     bench_csv(&results, &text);
@@ -75,9 +62,8 @@ static void a_csv_file_holds_every_value(void **state)
     bench_results_free(&results);
 }
 
-static void a_table_has_the_columns_that_were_measured(void **state)
+TEST(a_table_has_the_columns_that_were_measured)
 {
-    (void)state;
     bench_results results = three_rows();
     vl_text text = {0};
     vl_table table = bench_table(&results, "cloth");
@@ -94,9 +80,8 @@ static void a_table_has_the_columns_that_were_measured(void **state)
 }
 
 // Which targets these three rows reach: 2 × with two threads, 8 × Bullet; nothing else is measured.
-static void a_target_is_judged_by_what_was_measured(void **state)
+TEST(a_target_is_judged_by_what_was_measured)
 {
-    (void)state;
     bench_results results = three_rows();
     for (int i = 0; i < bench_target_count; i++) {
         const char *name = bench_targets[i].name;
@@ -112,9 +97,8 @@ static void a_target_is_judged_by_what_was_measured(void **state)
     bench_results_free(&results);
 }
 
-static void the_document_gives_reasons_for_what_was_missed_alone(void **state)
+TEST(the_document_gives_reasons_for_what_was_missed_alone)
 {
-    (void)state;
     bench_results results = three_rows();
     bench_add(&results, &doubled, BENCH_SOLVER, 2.5);
     vl_text text = {0};
@@ -126,7 +110,7 @@ static void the_document_gives_reasons_for_what_was_missed_alone(void **state)
     vl_text_free(&text);
 
     static const char *const wrong[] = {"@macine@", "@missed nothing@", "@table@"};
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (int i = 0; i < COUNT(wrong); i++) {
         assert_false(bench_fill_in(wrong[i], "", &results, &text, &error));
         assert_non_null(strstr(error.text, "line 1"));
         vl_text_free(&text);
@@ -136,12 +120,11 @@ static void the_document_gives_reasons_for_what_was_missed_alone(void **state)
 
 // What the other programs are given is what Verlet Lab builds: the same particles and the same
 // links, link by link in the order listed.
-static void all_programs_get_the_same_scenario(void **state)
+TEST(all_programs_get_the_same_scenario)
 {
-    (void)state;
     bench_scenario *const scenarios[] = {bench_cloth(9), bench_chain(12), bench_swinging_ball(12),
                                          bench_triangulation(200), bench_free_particles(5)};
-    for (size_t k = 0; k < sizeof scenarios / sizeof *scenarios; k++) {
+    for (int k = 0; k < COUNT(scenarios); k++) {
         bench_scenario *s = scenarios[k];
         vl_world *world = vl_scene_build(s->scene);
         const vl_particles *p = &world->particles;
@@ -168,9 +151,8 @@ static void all_programs_get_the_same_scenario(void **state)
 // A cloth of n² has n (n − 1) links along, as many down, and two diagonals in each cell. A grid of
 // n² points with one diagonal per cell has 3 n² − 4 n + 1 links: n = 130 for 50,000. Each link of a
 // cloth drawn to twice its height is either as long as it was, or twice as long, or √(5/2) times.
-static void the_scenarios_are_what_they_say(void **state)
+TEST(the_scenarios_are_what_they_say)
 {
-    (void)state;
     double largest, rms;
     bench_scenario *cloth = bench_cloth(16);
     assert_int_equal(cloth->particle_count, 256);
@@ -197,9 +179,8 @@ static void the_scenarios_are_what_they_say(void **state)
 
 // Of links whose ends were numbered at random next to none join neighbours in memory: of 17,000
 // numbers two differ by 1 with a chance of 1 in 8,500, and 50,000 links hold about 6 such.
-static void a_triangulation_has_no_order_left(void **state)
+TEST(a_triangulation_has_no_order_left)
 {
-    (void)state;
     bench_scenario *mesh = bench_triangulation(50000);
     int neighbours = 0;
     for (int i = 0; i < mesh->link_count; i++)
@@ -207,19 +188,4 @@ static void a_triangulation_has_no_order_left(void **state)
     print_message("  %d links of neighbours\n", neighbours);
     assert_true(neighbours < 30);
     bench_scenario_free(mesh);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_median_is_the_middle_of_the_samples),
-        cmocka_unit_test(a_csv_file_holds_every_value),
-        cmocka_unit_test(a_table_has_the_columns_that_were_measured),
-        cmocka_unit_test(a_target_is_judged_by_what_was_measured),
-        cmocka_unit_test(the_document_gives_reasons_for_what_was_missed_alone),
-        cmocka_unit_test(all_programs_get_the_same_scenario),
-        cmocka_unit_test(the_scenarios_are_what_they_say),
-        cmocka_unit_test(a_triangulation_has_no_order_left),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

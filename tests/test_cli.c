@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "programs.h"
+#include "support/programs.h"
 
 #include "base/random.h"
 #include "cli/integrators_doc.h"
@@ -26,7 +26,7 @@
 #include "scene/find.h"
 #include "scene/format_doc.h"
 #include "scene/stream.h"
-#include "worlds.h"
+#include "support/worlds.h"
 
 #include <dirent.h>
 #include <errno.h>

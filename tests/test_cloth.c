@@ -1,17 +1,9 @@
 // Cloth, and links that change in mid-run: tearing, cutting, wind.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "link_checks.h"
 #include "physics/solvers/solvers.h"
-#include "worlds.h"
-
-#include <string.h>
+#include "support/link_checks.h"
+#include "support/testing.h"
+#include "support/worlds.h"
 
 // --- breaking ---
 
@@ -82,9 +74,8 @@ static void break_all(vl_random *random, vl_link *described, int count, int part
     vl_links_free(&links);
 }
 
-static void colours_share_no_particle_after_any_breaking(void **state)
+TEST(colours_share_no_particle_after_any_breaking)
 {
-    (void)state;
     vl_random random = {11};
     for (int round = 0; round < 200; round++) {
         int particles = 2 + (int)(vl_random_next(&random) % 60);
@@ -104,9 +95,8 @@ static void colours_share_no_particle_after_any_breaking(void **state)
 
 // Of a run of 20 links, the first 8 and the last 9 stay vector code when two go that leave a piece
 // of 1 between them.
-static void a_parted_run_stays_vector_code_where_it_pays(void **state)
+TEST(a_parted_run_stays_vector_code_where_it_pays)
 {
-    (void)state;
     vl_link described[20];
     for (int i = 0; i < 20; i++)
         described[i] = rod(i, 20 + i, -1);
@@ -151,9 +141,8 @@ static vl_link *net_links(int *count)
 
 // After a cut a world goes on, bit for bit, as one that never had those links and is in the same
 // state; the cut itself moves nothing and changes no velocity.
-static void a_cut_world_is_one_that_never_had_the_links(void **state)
+TEST(a_cut_world_is_one_that_never_had_the_links)
 {
-    (void)state;
     for (int i = 0; i < integrators_here(); i++) {
         int count;
         vl_link *links = net_links(&count);
@@ -195,10 +184,8 @@ static void a_cut_world_is_one_that_never_had_the_links(void **state)
 }
 
 // A link of the edge between two cells takes both, one of the rim one, a diagonal none.
-static void cells_beside_a_broken_edge_are_gone(void **state)
+TEST(cells_beside_a_broken_edge_are_gone)
 {
-    (void)state;
-
     enum { COLUMNS = 4, ROWS = 3, FIRST = 3 }; // two single particles stand before the cloth
 
     static const struct {
@@ -215,7 +202,7 @@ static void cells_beside_a_broken_edge_are_gone(void **state)
         {0, -1, {false}},
     };
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (int i = 0; i < COUNT(rows); i++) {
         vl_world *world = vl_world_create(FIRST - 1 + COLUMNS * ROWS);
         world->cloth_count = 1;
         world->cloths = vl_alloc(1, sizeof *world->cloths);
@@ -230,10 +217,8 @@ static void cells_beside_a_broken_edge_are_gone(void **state)
 
 // A ball that turns on a rod 1 m long at 3 m/s; cut, it flies on along the parabola of the velocity
 // it had. Methods of order 2 are exact there; those of order 1 fall short by ½ g h t.
-static void a_ball_cut_loose_flies_along_its_velocity(void **state)
+TEST(a_ball_cut_loose_flies_along_its_velocity)
 {
-    (void)state;
-
     enum { STEPS = 50 };
 
     const double h = 1 / 100.0, t = STEPS * h;
@@ -278,9 +263,8 @@ static vl_world *falling_pair(const char *integrator, const vl_link *links, int 
 
 // A ball falls on a rod nobody solves: ½ 10 t² = 0.2 m, its `tear`, are reached at t = 0.2 s, and
 // passed in the step after.
-static void a_link_tears_in_the_step_that_stretches_it_too_far(void **state)
+TEST(a_link_tears_in_the_step_that_stretches_it_too_far)
 {
-    (void)state;
     for (int kind = VL_ROD; kind <= VL_STRING; kind++) {
         vl_link link = rod(0, 1, -1);
         link.kind = (vl_link_kind)kind;
@@ -298,9 +282,8 @@ static void a_link_tears_in_the_step_that_stretches_it_too_far(void **state)
 }
 
 // To know the velocity of now takes a look ahead. What would tear there does not.
-static void a_look_ahead_tears_nothing(void **state)
+TEST(a_look_ahead_tears_nothing)
 {
-    (void)state;
     vl_link link = rod(0, 1, -1);
     link.tear = 0.2;
     vl_world *world = falling_pair("tcv", &link, 1);
@@ -318,9 +301,8 @@ static void a_look_ahead_tears_nothing(void **state)
 }
 
 // A stretched spring tears by itself, a compressed one never.
-static void only_stretch_tears(void **state)
+TEST(only_stretch_tears)
 {
-    (void)state;
     for (int i = 0; i < 2; i++) {
         vl_link link = rod(0, 1, -1);
         link.kind = VL_SPRING;
@@ -338,9 +320,8 @@ static void only_stretch_tears(void **state)
 // When the last rod of a world tears, every method goes on in free flight: from one step to the
 // next the velocity all agree on changes by g h and by nothing else. It is read from positions near
 // 1 m over h, so it may be off by a few units of 2⁻⁵³/h.
-static void a_world_without_its_last_link_falls_freely(void **state)
+TEST(a_world_without_its_last_link_falls_freely)
 {
-    (void)state;
     const double h = 1 / 128.0;
     for (int i = 0; i < integrators_here(); i++) {
         vl_link link = rod(0, 1, -1);
@@ -414,9 +395,8 @@ static void meddle(vl_world *world, vl_random *random)
 
 // Random graphs of rods, strings and springs that tear, under hands and scissors: colours and runs
 // stay what they say they are, all is finite or marked, and what is gone was counted.
-static void random_worlds_stay_whole_while_they_tear(void **state)
+TEST(random_worlds_stay_whole_while_they_tear)
 {
-    (void)state;
     vl_random random = {21};
     int torn = 0, diverged = 0;
     for (int round = 0; round < 300; round++) {
@@ -456,9 +436,8 @@ static vl_solve solve_nothing(vl_world *world, void *memory, double h)
 }
 
 // A rod that gives way holds ½ C²/compliance where the solver lets it; a slack string nothing.
-static void links_that_give_way_hold_energy(void **state)
+TEST(links_that_give_way_hold_energy)
 {
-    (void)state;
     static const vl_solver yielding = {
         .name = "yielding", .compliant = true, .solve = solve_nothing};
 
@@ -470,7 +449,7 @@ static void links_that_give_way_hold_energy(void **state)
         {VL_STRING, 0.75, 0.5, 0.0625}, {VL_STRING, 1.25, 0.5, 0},
     };
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (int i = 0; i < COUNT(rows); i++) {
         vl_link link = rod(0, 1, -1);
         link.kind = rows[i].kind;
         link.length = rows[i].length;
@@ -505,9 +484,8 @@ static vl_world *weight(const vl_solver *method, double compliance, double tear)
 
 // At rest the link holds ½ (m g)² compliance, whichever solver honours it. It tears by a threshold
 // a tenth below its stretch, and not by one a tenth above.
-static void a_weight_at_rest_stretches_its_link_by_the_compliance(void **state)
+TEST(a_weight_at_rest_stretches_its_link_by_the_compliance)
 {
-    (void)state;
     for (int i = 0; i < vl_solver_count; i++)
         for (int decade = 1; vl_solvers[i]->compliant && decade <= 6; decade++) {
             double compliance = 0.1 * pow(10, -decade), energy = 0.5 * 20 * 20 * compliance;
@@ -568,9 +546,8 @@ static vl_vec3 force_on(vl_world *world, int first, int last)
 
 // F = drag A (n·u) n for any plane, wind and speed of the sheet; nothing where the wind blows along
 // it. Of 2 × 24 triangles each term is off by a few roundings.
-static void wind_pushes_a_sheet_across_its_surface(void **state)
+TEST(wind_pushes_a_sheet_across_its_surface)
 {
-    (void)state;
     vl_random random = {3};
     double worst = 0;
     for (int round = 0; round < 100; round++) {
@@ -598,9 +575,8 @@ static void wind_pushes_a_sheet_across_its_surface(void **state)
 }
 
 // A particle of no cloth is a ball; a cell that is gone lets the wind through.
-static void wind_pushes_balls_and_no_cells_that_are_gone(void **state)
+TEST(wind_pushes_balls_and_no_cells_that_are_gone)
 {
-    (void)state;
     vl_force wind = {.velocity = {1, 2, 3}, .drag = 2};
     vl_world *world = sheet("rk4", 5, 4, (vl_vec3){4, 0, 0}, (vl_vec3){0, -3, 0}, wind);
     vl_link link = rod(2 + 6, 2 + 7, -1); // between two cells
@@ -620,10 +596,8 @@ static void wind_pushes_balls_and_no_cells_that_are_gone(void **state)
 // Each particle has the mass of its share of the cloth: a third of each of its triangles. Then the
 // sheet falls flat through still air, ever nearer to v = m g/(drag A), to e⁻⁴⁰ of it in 20 s at
 // 2/s.
-static void a_falling_sheet_reaches_its_terminal_velocity(void **state)
+TEST(a_falling_sheet_reaches_its_terminal_velocity)
 {
-    (void)state;
-
     enum { COLUMNS = 6, ROWS = 5 };
 
     for (int i = 0; i < integrators_here(); i++) {
@@ -657,9 +631,8 @@ static void a_falling_sheet_reaches_its_terminal_velocity(void **state)
 
 // The noise stays within −1 … 1, rises at most 2 · 15/8 in a second, and is 0 in the mean: of
 // 20,000 strengths of variance ⅓ that is off by 0.0041 in the mean square; four times that.
-static void gusts_are_smooth_and_keep_the_mean(void **state)
+TEST(gusts_are_smooth_and_keep_the_mean)
 {
-    (void)state;
     const int seconds = 20000, parts = 16;
     for (int seed = 0; seed < 4; seed++) {
         vl_force wind = {.velocity = {1, 0, 0}, .gust = 1, .seed = seed};
@@ -684,9 +657,8 @@ static void gusts_are_smooth_and_keep_the_mean(void **state)
 
 // A net of rods in gusts takes up exactly the momentum the wind gives it: with the semi-implicit
 // Euler method the sum of m a h over the steps. Rods only pass it on.
-static void a_sheet_takes_up_the_momentum_of_the_wind(void **state)
+TEST(a_sheet_takes_up_the_momentum_of_the_wind)
 {
-    (void)state;
     vl_force wind = {.velocity = {3, 1, 5}, .drag = 0.5, .gust = 0.6, .seed = 2};
     vl_world *world = sheet("semi-implicit-euler", NET_COLUMNS, NET_ROWS, (vl_vec3){6, 0, 0},
                             (vl_vec3){0, -5, 1}, wind);
@@ -729,9 +701,8 @@ static double energy_against_air(vl_world *world, vl_vec3 air)
 // Flat sheets and crumpled ones with masses over four decades, drags over twelve, uneven steps: the
 // speed against the air never grows, whatever the method. (Uneven steps alone change the speeds of
 // plain Verlet: for methods of order 0 there, even ones.)
-static void no_drag_is_too_strong(void **state)
+TEST(no_drag_is_too_strong)
 {
-    (void)state;
     vl_random random = {8};
     double worst = 0;
     for (int round = 0; round < 200; round++) {
@@ -807,9 +778,8 @@ static vl_world *torn_net(const vl_solver *method, int threads)
     return world;
 }
 
-static void tearing_is_the_same_with_any_number_of_threads(void **state)
+TEST(tearing_is_the_same_with_any_number_of_threads)
 {
-    (void)state;
     for (int i = 0; i < vl_solver_count; i++) {
         if (vl_solvers[i]->can_fail[VL_DIRECTION_NEW])
             continue; // holds all links at their lengths, of which none tears, on one thread
@@ -831,9 +801,8 @@ static void tearing_is_the_same_with_any_number_of_threads(void **state)
     }
 }
 
-static void wind_conserves_no_energy(void **state)
+TEST(wind_conserves_no_energy)
 {
-    (void)state;
     vl_world *world = sheet("tcv", 2, 2, (vl_vec3){1, 0, 0}, (vl_vec3){0, -1, 0},
                             (vl_force){.velocity = {1, 0, 0}, .drag = 1});
     vl_world_link(world, NULL, 0);
@@ -850,31 +819,4 @@ static void wind_conserves_no_energy(void **state)
         assert_int_equal(vl_energy_is_conserved(world), !tear);
         vl_world_free(world);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(colours_share_no_particle_after_any_breaking),
-        cmocka_unit_test(a_parted_run_stays_vector_code_where_it_pays),
-        cmocka_unit_test(a_cut_world_is_one_that_never_had_the_links),
-        cmocka_unit_test(cells_beside_a_broken_edge_are_gone),
-        cmocka_unit_test(a_ball_cut_loose_flies_along_its_velocity),
-        cmocka_unit_test(a_link_tears_in_the_step_that_stretches_it_too_far),
-        cmocka_unit_test(a_look_ahead_tears_nothing),
-        cmocka_unit_test(only_stretch_tears),
-        cmocka_unit_test(a_world_without_its_last_link_falls_freely),
-        cmocka_unit_test(random_worlds_stay_whole_while_they_tear),
-        cmocka_unit_test(links_that_give_way_hold_energy),
-        cmocka_unit_test(a_weight_at_rest_stretches_its_link_by_the_compliance),
-        cmocka_unit_test(wind_pushes_a_sheet_across_its_surface),
-        cmocka_unit_test(wind_pushes_balls_and_no_cells_that_are_gone),
-        cmocka_unit_test(a_falling_sheet_reaches_its_terminal_velocity),
-        cmocka_unit_test(gusts_are_smooth_and_keep_the_mean),
-        cmocka_unit_test(a_sheet_takes_up_the_momentum_of_the_wind),
-        cmocka_unit_test(no_drag_is_too_strong),
-        cmocka_unit_test(tearing_is_the_same_with_any_number_of_threads),
-        cmocka_unit_test(wind_conserves_no_energy),
-    };
-    return cmocka_run_group_tests_name("cloth", tests, NULL, NULL);
 }

@@ -1,18 +1,10 @@
 // Contacts: what meets a collider leaves it as restitution and friction say, whatever the method
 // and the step; nothing ends a step inside; what rests, rests.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "physics/colliders/colliders.h"
 #include "physics/forces/penalty.h"
-#include "worlds.h"
-
-#include <string.h>
+#include "support/testing.h"
+#include "support/worlds.h"
 
 static const double g = 9.81; // m/s²
 
@@ -105,11 +97,10 @@ static double own_error(const vl_integrator *integrator, const stepping *s, doub
     return 1e-12;
 }
 
-static void a_ball_of_restitution_eight_tenths_rises_to_sixty_four_hundredths(void **state)
+TEST(a_ball_of_restitution_eight_tenths_rises_to_sixty_four_hundredths)
 {
-    (void)state;
     for (int i = 0; i < integrators_here(); i++)
-        for (size_t k = 0; k < sizeof steppings / sizeof *steppings; k++) {
+        for (int k = 0; k < COUNT(steppings); k++) {
             const stepping *s = &steppings[k];
             // Verlet's own error under random steps does not fall with dt: nothing to compare with
             if (s->random && vl_integrators[i]->order_random_dt == 0)
@@ -148,9 +139,8 @@ static bool is_exact_under_gravity(const vl_integrator *integrator, bool random)
 
 // Rounding errors of the velocity, 1e-15 of 4 m/s, grow with time and a rebound: 1e-12 is plenty.
 // By 4.06 s the last of infinitely many bounces is over.
-static void ten_bounces_and_the_rest_are_those_of_the_series(void **state)
+TEST(ten_bounces_and_the_rest_are_those_of_the_series)
 {
-    (void)state;
     for (int i = 0; i < integrators_here(); i++)
         for (int random_dt = 0; random_dt < 2; random_dt++) {
             const vl_integrator *integrator = vl_integrators[i];
@@ -175,9 +165,8 @@ static void ten_bounces_and_the_rest_are_those_of_the_series(void **state)
 
 // --- rest and friction ---
 
-static void what_rests_on_the_floor_does_not_move_a_bit(void **state)
+TEST(what_rests_on_the_floor_does_not_move_a_bit)
 {
-    (void)state;
     static const double restitutions[] = {0, 0.8, 1};
     for (int i = 0; i < integrators_here(); i++)
         for (int e = 0; e < 3; e++) {
@@ -216,9 +205,8 @@ static double slide(const vl_integrator *integrator, double angle, double fricti
 }
 
 // The sum of some 100 steps of up to 40 m/s·s is off by rounding: 1e-11.
-static void friction_holds_below_its_angle_and_slides_above_as_coulomb_says(void **state)
+TEST(friction_holds_below_its_angle_and_slides_above_as_coulomb_says)
 {
-    (void)state;
     static const double angles[] = {0.1, 0.29, 0.3, 0.5, 1.2};
     for (int i = 0; i < integrators_here(); i++)
         for (int k = 0; k < 5; k++)
@@ -233,9 +221,8 @@ static void friction_holds_below_its_angle_and_slides_above_as_coulomb_says(void
 }
 
 // Thrown along a level floor at 3 m/s it stops after v²/(2 μ g), and stays.
-static void friction_stops_what_slides_and_lets_it_lie(void **state)
+TEST(friction_stops_what_slides_and_lets_it_lie)
 {
-    (void)state;
     for (int i = 0; i < integrators_here(); i++) {
         vl_collider ground = floor_of(0, 0.4);
         vl_world *world = world_with(vl_integrators[i], 1, &ground, 1);
@@ -251,10 +238,8 @@ static void friction_stops_what_slides_and_lets_it_lie(void **state)
 }
 
 // Without gravity: across −e v, along less by μ (1 + e) |v across|, or nothing is left of it.
-static void an_oblique_impact_is_that_of_newton_and_coulomb(void **state)
+TEST(an_oblique_impact_is_that_of_newton_and_coulomb)
 {
-    (void)state;
-
     static const struct {
         double friction, along;
     } rows[] = {{0, 3}, {0.2, 3 - 0.2 * 1.5 * 4}, {2, 0}};
@@ -289,9 +274,8 @@ static double late(const vl_integrator *integrator, double dt)
 }
 
 // A particle slides from the top of a smooth sphere of 1 m and leaves it where cos θ = 2/3 cos θ₀.
-static void a_smooth_sphere_is_left_at_two_thirds_of_its_radius(void **state)
+TEST(a_smooth_sphere_is_left_at_two_thirds_of_its_radius)
 {
-    (void)state;
     static const double steps[] = {0.004, 0.0005};
     vl_collider ball = {.kind = &vl_collider_sphere, .radius = 0.95};
     for (int i = 0; i < integrators_here(); i++)
@@ -367,9 +351,8 @@ static void put_at_random(vl_world *world, vl_random *random, double speed)
 }
 
 // 12 methods × 60 worlds × 40 particles × 30 steps, speeds of up to 1000 m/s.
-static void nothing_ends_a_step_inside_a_collider(void **state)
+TEST(nothing_ends_a_step_inside_a_collider)
 {
-    (void)state;
     vl_random random = {11};
     double least = 0;
     int64_t contacts = 0;
@@ -397,9 +380,8 @@ static void nothing_ends_a_step_inside_a_collider(void **state)
 }
 
 // A wall 1 cm thick and without ends, hit from the left at up to 1000 m/s, with long steps.
-static void nothing_goes_through_a_thin_box_in_a_step(void **state)
+TEST(nothing_goes_through_a_thin_box_in_a_step)
 {
-    (void)state;
     vl_random random = {12};
     vl_collider wall = {.kind = &vl_collider_box, .size = {0.01, 1e6, 0}};
     for (int i = 0; i < integrators_here(); i++)
@@ -420,9 +402,8 @@ static void nothing_goes_through_a_thin_box_in_a_step(void **state)
         }
 }
 
-static void any_step_at_all_leaves_finite_numbers_outside(void **state)
+TEST(any_step_at_all_leaves_finite_numbers_outside)
 {
-    (void)state;
     static const double steps[] = {1e-12, 1e-100, 1e-3, 1, 1e3, 1e6, 1e9, 1e-6, 1e-12, 1e12};
     for (int i = 0; i < integrators_here(); i++) {
         vl_collider colliders[] = {
@@ -430,7 +411,7 @@ static void any_step_at_all_leaves_finite_numbers_outside(void **state)
         vl_world *world = world_with(vl_integrators[i], 5, colliders, 2);
         for (int slot = 0; slot < 5; slot++)
             vl_write(world->particles.x, slot, (vl_vec3){0.2 * slot, 2 + 0.1 * slot, 0});
-        for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
+        for (int k = 0; k < COUNT(steps); k++) {
             vl_world_step(world, steps[k]);
             for (int slot = 0; slot < 5 && !world->now.diverged; slot++) {
                 double size = 1 + vl_length(vl_read(world->particles.x, slot));
@@ -441,9 +422,8 @@ static void any_step_at_all_leaves_finite_numbers_outside(void **state)
     }
 }
 
-static void two_runs_have_the_same_bits(void **state)
+TEST(two_runs_have_the_same_bits)
 {
-    (void)state;
     for (int i = 0; i < integrators_here(); i++) {
         double end[2][3 * 20];
         for (int run = 0; run < 2; run++) {
@@ -487,9 +467,8 @@ static vl_world *row_of_balls(const vl_integrator *integrator, int count, const 
 
 // Balls of 1 and 3 kg: u′ = ((m₁ − e m₂) u₁ + (1 + e) m₂ u₂)/(m₁ + m₂), and they are where they
 // should be within the step of the impact.
-static void two_balls_part_as_newton_says(void **state)
+TEST(two_balls_part_as_newton_says)
 {
-    (void)state;
     static const double x[] = {-0.15, 0.15}, v[] = {2, -1};
     for (int i = 0; i < integrators_here(); i++)
         for (int k = 0; k <= 4; k++) {
@@ -510,9 +489,8 @@ static void two_balls_part_as_newton_says(void **state)
 }
 
 // One in, one out; two in, two out; whatever the step.
-static void a_row_of_balls_passes_on_what_it_is_given(void **state)
+TEST(a_row_of_balls_passes_on_what_it_is_given)
 {
-    (void)state;
     static const double x[] = {-0.3, -0.2, 0.1, 0.2, 0.3};
     static const double v[2][5] = {{0, 2, 0, 0, 0}, {2, 2, 0, 0, 0}};
     for (int i = 0; i < integrators_here(); i++)
@@ -532,9 +510,8 @@ static void a_row_of_balls_passes_on_what_it_is_given(void **state)
 // A ball that is struck strikes the next in the same step, also one that nothing could reach before
 // the blow. A cradle of gaps: 30 m/s pass from the first to the last whatever the step, and nobody
 // goes through anybody.
-static void a_struck_ball_strikes_the_next_in_the_same_step(void **state)
+TEST(a_struck_ball_strikes_the_next_in_the_same_step)
 {
-    (void)state;
     static const double x[] = {0, 0.4, 0.65, 0.9, 1.3}, v[5] = {30};
     static const double steps[] = {0.0005, 1.0 / 60, 0.1};
     for (int k = 0; k < 3; k++) {
@@ -579,9 +556,8 @@ static vl_world *cradle_of(int lifted)
 // As many go out as come in, also where those that come touch each other: every pair of them has to
 // pass its blow on. A quarter of a period after the impact those that went out are as high as
 // those that came were, to what the method makes of a swing.
-static void as_many_balls_go_out_of_a_cradle_as_come_in(void **state)
+TEST(as_many_balls_go_out_of_a_cradle_as_come_in)
 {
-    (void)state;
     static const double steps[] = {1 / 480.0, 0.0083 / 8, 0.017 / 8, 1 / 3840.0};
     for (int k = 0; k < 4; k++)
         for (int lifted = 1; lifted <= 4; lifted++) {
@@ -603,9 +579,8 @@ static void as_many_balls_go_out_of_a_cradle_as_come_in(void **state)
 // A hand that pushes a ball against its neighbour, 2 cm off its circle, stretches strings that
 // cannot give way. What they take back when it lets go is no speed: no more energy than there was,
 // up to 1 % of the 2.6 J that two balls were lifted by.
-static void letting_go_of_a_cradle_makes_no_energy(void **state)
+TEST(letting_go_of_a_cradle_makes_no_energy)
 {
-    (void)state;
     vl_world *world = cradle_of(0);
     assert_true(vl_world_hold(world, 1));
     for (int k = 0; k < 960; k++) {
@@ -629,10 +604,8 @@ static void letting_go_of_a_cradle_makes_no_energy(void **state)
 
 // Many balls in a closed room, everything elastic: each impact rounds the energy by some 1e-16 of
 // it, and there are a few thousand. Without gravity and in pairs alone momentum is kept as well.
-static void elastic_balls_keep_energy_and_momentum(void **state)
+TEST(elastic_balls_keep_energy_and_momentum)
 {
-    (void)state;
-
     enum { COUNT = 60 };
 
     for (int i = 0; i < integrators_here(); i++)
@@ -680,10 +653,8 @@ static void elastic_balls_keep_energy_and_momentum(void **state)
 
 // A heap in a box lies still but for what gravity gives and takes in a step: speeds of less than
 // g dt, overlaps of less than ½ g dt². No ball is outside of the box.
-static void a_heap_of_balls_comes_to_rest(void **state)
+TEST(a_heap_of_balls_comes_to_rest)
 {
-    (void)state;
-
     enum { COUNT = 40 };
 
     for (int i = 0; i < integrators_here(); i++) {
@@ -726,9 +697,8 @@ static vl_collider soft_floor(double restitution, double friction, double stiffn
 
 // The damping of Schwager and Pöschel against the motion itself: x″ = −2 ζ x′ − x from (0, 1), in
 // steps of 1e-5, until the force would pull. Half a step of a force that is at most 1: 1e-5.
-static void the_damping_gives_back_the_restitution_it_is_made_for(void **state)
+TEST(the_damping_gives_back_the_restitution_it_is_made_for)
 {
-    (void)state;
     for (int k = 1; k < 20; k++) {
         double e = fmax(exp(-2), 0.05 * k), ratio = vl_penalty_damping_ratio(0.05 * k);
         double depth = 0, v = 1, h = 1e-5;
@@ -744,9 +714,8 @@ static void the_damping_gives_back_the_restitution_it_is_made_for(void **state)
 
 // In a world of its own: without gravity a ball leaves with e times its speed, to first order in
 // dt √(k/m) = 3e-3.
-static void a_penalty_gives_back_the_restitution(void **state)
+TEST(a_penalty_gives_back_the_restitution)
 {
-    (void)state;
     for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 1; k <= 4; k++) {
             vl_collider ground = soft_floor(0.25 * k, 0, 1000);
@@ -764,9 +733,8 @@ static void a_penalty_gives_back_the_restitution(void **state)
 
 // Without damping nothing is lost: E of the fall, the push and the rise is one number, to the order
 // of the method: the largest error falls with dt as its order says, and the potential is counted.
-static void an_elastic_penalty_keeps_the_energy(void **state)
+TEST(an_elastic_penalty_keeps_the_energy)
 {
-    (void)state;
     vl_collider ground = soft_floor(1, 0, 2000);
     double largest[2] = {0, 0};
     for (int fine = 0; fine < 2; fine++) {
@@ -787,9 +755,8 @@ static void an_elastic_penalty_keeps_the_energy(void **state)
     assert_true(largest[0] < 2e-2 && largest[1] < 2e-2 / 4);
 }
 
-static void a_penalty_gives_way_by_the_weight_and_throws_out_what_is_deep(void **state)
+TEST(a_penalty_gives_way_by_the_weight_and_throws_out_what_is_deep)
 {
-    (void)state;
     for (int i = 0; i < vl_integrator_count; i++) {
         vl_collider ground = soft_floor(0.2, 0.5, 1000);
         vl_world *world = world_with(vl_integrators[i], 2, &ground, 1);
@@ -810,9 +777,8 @@ static void a_penalty_gives_way_by_the_weight_and_throws_out_what_is_deep(void *
     }
 }
 
-static void contacts_that_take_energy_say_so(void **state)
+TEST(contacts_that_take_energy_say_so)
 {
-    (void)state;
     const vl_collider rows[] = {floor_of(1, 0), floor_of(0.9, 0), floor_of(1, 0.1), balls_of(1),
                                 balls_of(0.5)};
     for (int k = 0; k < 5; k++) {
@@ -851,9 +817,8 @@ static double worst_reading(const vl_integrator *integrator, double gravity)
     return largest;
 }
 
-static void the_reading_of_an_impact_is_true_with_links_too(void **state)
+TEST(the_reading_of_an_impact_is_true_with_links_too)
 {
-    (void)state;
     for (int i = 0; i < vl_integrator_count; i++) {
         assert_true(worst_reading(vl_integrators[i], 0) < 1e-12);
         if (is_exact_under_gravity(vl_integrators[i], false))
@@ -863,9 +828,8 @@ static void the_reading_of_an_impact_is_true_with_links_too(void **state)
 
 // A particle on the floor between two pins, tied to both by rods, is kicked: what is left of its
 // speed halves in each of 60 steps.
-static void what_links_hold_on_a_floor_has_no_speed(void **state)
+TEST(what_links_hold_on_a_floor_has_no_speed)
 {
-    (void)state;
     for (int i = 0; i < vl_integrator_count; i++) {
         vl_world *world = vl_world_create(3);
         vl_collider ground = floor_of(0, 0);
@@ -894,10 +858,8 @@ static void what_links_hold_on_a_floor_has_no_speed(void **state)
 
 // A chain let fall on a sphere above a floor: never inside, its rods hold, and at last it lies.
 // Then no speed is more than what one step of gravity gives.
-static void a_chain_falls_on_a_sphere_and_comes_to_rest(void **state)
+TEST(a_chain_falls_on_a_sphere_and_comes_to_rest)
 {
-    (void)state;
-
     enum { LINKS = 20 };
 
     for (int i = 0; i < vl_integrator_count; i++) {
@@ -941,9 +903,8 @@ static void a_chain_falls_on_a_sphere_and_comes_to_rest(void **state)
     }
 }
 
-static void a_hand_goes_where_it_goes_and_lets_go_outside(void **state)
+TEST(a_hand_goes_where_it_goes_and_lets_go_outside)
 {
-    (void)state;
     for (int i = 0; i < vl_integrator_count; i++) {
         vl_collider ground = floor_of(0.5, 0.5);
         vl_world *world = world_with(vl_integrators[i], 1, &ground, 1);
@@ -958,38 +919,4 @@ static void a_hand_goes_where_it_goes_and_lets_go_outside(void **state)
         assert_true(world->particles.x[1][0] >= 0.05 && world->particles.x[1][0] < 0.06);
         vl_world_free(world);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ball_of_restitution_eight_tenths_rises_to_sixty_four_hundredths),
-        cmocka_unit_test(ten_bounces_and_the_rest_are_those_of_the_series),
-        cmocka_unit_test(what_rests_on_the_floor_does_not_move_a_bit),
-        cmocka_unit_test(friction_holds_below_its_angle_and_slides_above_as_coulomb_says),
-        cmocka_unit_test(friction_stops_what_slides_and_lets_it_lie),
-        cmocka_unit_test(an_oblique_impact_is_that_of_newton_and_coulomb),
-        cmocka_unit_test(a_smooth_sphere_is_left_at_two_thirds_of_its_radius),
-        cmocka_unit_test(nothing_ends_a_step_inside_a_collider),
-        cmocka_unit_test(nothing_goes_through_a_thin_box_in_a_step),
-        cmocka_unit_test(any_step_at_all_leaves_finite_numbers_outside),
-        cmocka_unit_test(two_runs_have_the_same_bits),
-        cmocka_unit_test(two_balls_part_as_newton_says),
-        cmocka_unit_test(a_row_of_balls_passes_on_what_it_is_given),
-        cmocka_unit_test(a_struck_ball_strikes_the_next_in_the_same_step),
-        cmocka_unit_test(as_many_balls_go_out_of_a_cradle_as_come_in),
-        cmocka_unit_test(letting_go_of_a_cradle_makes_no_energy),
-        cmocka_unit_test(elastic_balls_keep_energy_and_momentum),
-        cmocka_unit_test(a_heap_of_balls_comes_to_rest),
-        cmocka_unit_test(the_damping_gives_back_the_restitution_it_is_made_for),
-        cmocka_unit_test(a_penalty_gives_back_the_restitution),
-        cmocka_unit_test(an_elastic_penalty_keeps_the_energy),
-        cmocka_unit_test(a_penalty_gives_way_by_the_weight_and_throws_out_what_is_deep),
-        cmocka_unit_test(contacts_that_take_energy_say_so),
-        cmocka_unit_test(the_reading_of_an_impact_is_true_with_links_too),
-        cmocka_unit_test(what_links_hold_on_a_floor_has_no_speed),
-        cmocka_unit_test(a_chain_falls_on_a_sphere_and_comes_to_rest),
-        cmocka_unit_test(a_hand_goes_where_it_goes_and_lets_go_outside),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,10 @@
 // Jacobi's elliptic functions against the integrals that define them, and their limits.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #pragma GCC diagnostic ignored "-Wdouble-promotion" // to long double, which is meant
 
 #include "base/random.h"
 #include "physics/math/elliptic.h"
-
-#include <float.h>
-#include <math.h>
+#include "support/testing.h"
 
 // Nodes and weights of 10-point Gauss–Legendre quadrature on −1…1: Abramowitz and Stegun, 25.4,
 // found here by Newton's method on P₁₀, since a table in decimals has its own rounding.
@@ -65,9 +56,8 @@ enum { COMPLEMENTS = sizeof complements / sizeof *complements };
 // u is known to half a unit of its last place, which moves sn by as much as cn dn, cn by sn dn, dn
 // by k² sn cn; besides, each function has a relative error of its own of some units of the last
 // place.
-static void functions_invert_the_integral(void **state)
+TEST(functions_invert_the_integral)
 {
-    (void)state;
     vl_random r = {5};
     for (int m = 0; m < COMPLEMENTS; m++)
         for (int i = 0; i < 200; i++) {
@@ -83,9 +73,8 @@ static void functions_invert_the_integral(void **state)
         }
 }
 
-static void the_identities_hold_for_any_argument(void **state)
+TEST(the_identities_hold_for_any_argument)
 {
-    (void)state;
     vl_random r = {6};
     for (int m = 0; m < COMPLEMENTS; m++)
         for (int i = 0; i < 200; i++) {
@@ -100,9 +89,8 @@ static void the_identities_hold_for_any_argument(void **state)
 
 // Half a period later, sn and cn have turned their signs; a quarter, sn is 1 and cn 0. The quarter
 // itself is the integral up to t = ∞, or (by t → 1/(k′ t)) twice that up to 1/√k′.
-static void the_quarter_is_that_of_the_period(void **state)
+TEST(the_quarter_is_that_of_the_period)
 {
-    (void)state;
     for (int m = 0; m < COMPLEMENTS; m++) {
         double b = complements[m], quarter = vl_elliptic_quarter(b);
         long double whole = 2 * integral(1 / sqrtl(b), b);
@@ -119,24 +107,12 @@ static void the_quarter_is_that_of_the_period(void **state)
     }
 }
 
-static void the_limits_are_sine_and_hyperbolic_tangent(void **state)
+TEST(the_limits_are_sine_and_hyperbolic_tangent)
 {
-    (void)state;
     for (double u = -20; u <= 20; u += 0.37) {
         vl_elliptic round = vl_elliptic_functions(u, 1), flat = vl_elliptic_functions(u, 0);
         assert_true(round.sn == sin(u) && round.cn == cos(u) && round.dn == 1);
         assert_true(flat.sn == tanh(u) && flat.cn == 1 / cosh(u) && flat.dn == flat.cn);
     }
     assert_true(isinf(vl_elliptic_quarter(0)));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(functions_invert_the_integral),
-        cmocka_unit_test(the_identities_hold_for_any_argument),
-        cmocka_unit_test(the_quarter_is_that_of_the_period),
-        cmocka_unit_test(the_limits_are_sine_and_hyperbolic_tangent),
-    };
-    return cmocka_run_group_tests_name("elliptic", tests, NULL, NULL);
 }

@@ -6,17 +6,7 @@
 #include "lab/engine.h"
 #include "lab/run.h"
 #include "physics/solvers/solvers.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+#include "support/testing.h"
 
 enum { LINKS = 8, POINTS = LINKS + 1, MOST_FRAMES = 4096 };
 
@@ -249,9 +239,8 @@ static const vl_engine *engine_of(const char *name)
 // To round-off: the two write the same sums in another order. The rope is a chaotic thing, which
 // makes more of that with time: 2 s are a few hundred steps of a few roundings of 1e-16, grown a
 // thousandfold at most.
-static void each_preset_steps_as_the_code_it_is_named_after(void **state)
+TEST(each_preset_steps_as_the_code_it_is_named_after)
 {
-    (void)state;
     static const char *const names[] = {"verlet-js", "matter-js", "jakobsen", "physicsjs",
                                         "physicsjs-raw"};
     static const char *const streams[] = {"fixed:0.016666666666666666", "fixed:0.04",
@@ -279,9 +268,8 @@ static void each_preset_steps_as_the_code_it_is_named_after(void **state)
     vl_free(frames);
 }
 
-static void the_likeness_of_each_preset_is_what_it_says(void **state)
+TEST(the_likeness_of_each_preset_is_what_it_says)
 {
-    (void)state;
     static const char *const likeness[] = {"verlet",        "tcv",           "verlet",
                                            "corrected-tcv", "corrected-tcv", "semi-implicit-euler"};
     assert_int_equal(vl_engine_count, COUNT(likeness));
@@ -294,9 +282,8 @@ static void the_likeness_of_each_preset_is_what_it_says(void **state)
     }
 }
 
-static void an_unknown_engine_is_refused(void **state)
+TEST(an_unknown_engine_is_refused)
 {
-    (void)state;
     vl_error error = {0};
     assert_null(vl_engine_find("mater-js", &error));
     assert_string_equal(error.text, "unknown engine 'mater-js'; did you mean 'matter-js'?");
@@ -321,10 +308,8 @@ static double time_after(const char *name, const char *stream)
 
 // By hand: frames in 4 s times what each is taken for. matter-js takes the first 60 frames at 30
 // frames/s for 1/60 s, one second of the two; PhysicsJS 24 of 33.3 ms.
-static void the_frame_rate_is_the_speed_where_dt_is_not_asked(void **state)
+TEST(the_frame_rate_is_the_speed_where_dt_is_not_asked)
 {
-    (void)state;
-
     static const struct {
         const char *engine, *stream;
         double time, tolerance; // s
@@ -352,10 +337,8 @@ static void the_frame_rate_is_the_speed_where_dt_is_not_asked(void **state)
 
 // What is left of a speed of 1 m/s after a simulated second: 0.99 to the number of steps in it.
 // matter-js at 30 frames/s, once its 60 frames are over, takes half as many.
-static void the_friction_of_matter_js_depends_on_the_frame_rate(void **state)
+TEST(the_friction_of_matter_js_depends_on_the_frame_rate)
 {
-    (void)state;
-
     static const struct {
         const char *stream;
         int steps; // in a second
@@ -391,9 +374,8 @@ static void the_friction_of_matter_js_depends_on_the_frame_rate(void **state)
 // PhysicsJS fed with frame times: from rest, with random steps uniform on 0.5–1.5 of the mean, the
 // acceleration counts (E(dt²) E(1/dt)/E(dt) + 1)/2 = (13/12 ln 3 + 1)/2 = 1.0951 times. 4000 steps,
 // a spread of dt/dt₋ of about a half: 0.5/√4000 = 0.008.
-static void the_integrator_of_physics_js_makes_gravity_of_the_frame_rate(void **state)
+TEST(the_integrator_of_physics_js_makes_gravity_of_the_frame_rate)
 {
-    (void)state;
     double *frames = vl_alloc(MOST_FRAMES, sizeof *frames);
     vl_lab *lab = lab_of(stone, engine_of("physicsjs-raw"));
     run_lab(lab, engine_of("physicsjs-raw"), "random:0.0005:0.0015:1", 4, frames);
@@ -439,9 +421,8 @@ static double time_of_passing(const char *name, const char *stream_text)
 
 // The figures of the notes, s: at 30, 60 and 144 frames/s, and at 60 with a frame of 0.25 s at
 // 0.5 s. A frame at 30 frames/s is 0.03 s, and the notes have two digits.
-static void the_notes_of_the_scene_have_its_figures(void **state)
+TEST(the_notes_of_the_scene_have_its_figures)
 {
-    (void)state;
     static const char *const streams[] = {
         "fixed:0.033333333333333333", "fixed:0.016666666666666666", "fixed:0.0069444444444444441",
         "hitch:0.016666666666666666:0.25:0.5"};
@@ -464,18 +445,4 @@ static void the_notes_of_the_scene_have_its_figures(void **state)
             print_message("%-18s %-36s %.4f s\n", rows[e].engine, streams[s], time);
             // CHECK
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_preset_steps_as_the_code_it_is_named_after),
-        cmocka_unit_test(the_likeness_of_each_preset_is_what_it_says),
-        cmocka_unit_test(an_unknown_engine_is_refused),
-        cmocka_unit_test(the_frame_rate_is_the_speed_where_dt_is_not_asked),
-        cmocka_unit_test(the_friction_of_matter_js_depends_on_the_frame_rate),
-        cmocka_unit_test(the_integrator_of_physics_js_makes_gravity_of_the_frame_rate),
-        cmocka_unit_test(the_notes_of_the_scene_have_its_figures),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

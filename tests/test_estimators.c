@@ -1,18 +1,9 @@
 // Estimators of the velocity: what each makes of a motion, and that none changes it.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "lab/lab.h"
 #include "lab/run.h"
-#include "worlds.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "support/testing.h"
+#include "support/worlds.h"
 
 enum { MOST_STEPS = 600, MOST_PARTICLES = 8, SUBSTEPS = 3 };
 
@@ -126,7 +117,7 @@ static double expected(const record *r, const char *estimator, int n, const doub
 // 1e-12 of some J with speeds of some m/s.
 static const double rounding = 1e-12;
 
-static void each_estimate_is_its_formula_for_every_method(void **state)
+TEST(each_estimate_is_its_formula_for_every_method)
 {
     for (int t = 0; t < 2; t++)
         for (int m = 0; m < integrators_here(); m++)
@@ -145,7 +136,7 @@ static void each_estimate_is_its_formula_for_every_method(void **state)
             }
 }
 
-static void the_motion_is_the_same_to_the_bit_whatever_is_estimated(void **state)
+TEST(the_motion_is_the_same_to_the_bit_whatever_is_estimated)
 {
     for (int t = 0; t < 2; t++)
         for (int m = 0; m < integrators_here(); m++) {
@@ -164,7 +155,7 @@ static void the_motion_is_the_same_to_the_bit_whatever_is_estimated(void **state
 
 // With n substeps the quotients are those of the last and the first substep: frames of a substep
 // each show the same at the same instants.
-static void substeps_count_as_steps(void **state)
+TEST(substeps_count_as_steps)
 {
     for (int t = 0; t < 2; t++)
         for (int m = 0; m < integrators_here(); m++)
@@ -184,7 +175,7 @@ static void substeps_count_as_steps(void **state)
             }
 }
 
-static void a_look_ahead_finds_what_the_next_step_does(void **state)
+TEST(a_look_ahead_finds_what_the_next_step_does)
 {
     for (int t = 0; t < 2; t++)
         for (int m = 0; m < integrators_here(); m++)
@@ -204,7 +195,7 @@ static void a_look_ahead_finds_what_the_next_step_does(void **state)
             }
 }
 
-static void before_the_first_step_only_what_lies_ahead_exists(void **state)
+TEST(before_the_first_step_only_what_lies_ahead_exists)
 {
     for (int t = 0; t < 2; t++)
         for (int e = 0; e < vl_estimator_count; e++) {
@@ -217,7 +208,7 @@ static void before_the_first_step_only_what_lies_ahead_exists(void **state)
         }
 }
 
-static void a_switch_shows_at_once_and_back(void **state)
+TEST(a_switch_shows_at_once_and_back)
 {
     vl_scene *scene = parse(free_text);
     vl_lab *lab = vl_lab_create(scene, NULL, 1);
@@ -272,7 +263,7 @@ static double largest_error(const char *integrator, const vl_estimator *estimato
 // with seed 336, that of the scene, all three are as they stand there, to their digits. The other
 // figures of its notes, and the means of 60 seeds that docs/physics/energy-and-estimators.md has,
 // are kept here too.
-static void figures_energy_estimate_on_the_oscillator(void **state)
+TEST(figures_energy_estimate_on_the_oscillator)
 {
     static const struct {
         const char *name;
@@ -282,7 +273,7 @@ static void figures_energy_estimate_on_the_oscillator(void **state)
                 {"central", 0.045, 0.0485},
                 {"half-step", 0.074, 0.0745}};
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (int i = 0; i < COUNT(rows); i++) {
         const vl_estimator *estimator = vl_estimator_find(rows[i].name);
         double of_the_figure = largest_error("corrected-tcv", estimator, 336), sum = 0;
         for (int seed = 1; seed <= 60; seed++)
@@ -293,18 +284,4 @@ static void figures_energy_estimate_on_the_oscillator(void **state)
         assert_true(fabs(sum / 60 - rows[i].mean) < 0.01 * rows[i].mean);
     }
     assert_true(fabs(largest_error("tcv", &vl_estimators[0], 336) - 0.095) < 0.0005);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_estimate_is_its_formula_for_every_method),
-        cmocka_unit_test(the_motion_is_the_same_to_the_bit_whatever_is_estimated),
-        cmocka_unit_test(substeps_count_as_steps),
-        cmocka_unit_test(a_look_ahead_finds_what_the_next_step_does),
-        cmocka_unit_test(before_the_first_step_only_what_lies_ahead_exists),
-        cmocka_unit_test(a_switch_shows_at_once_and_back),
-        cmocka_unit_test(figures_energy_estimate_on_the_oscillator),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,11 @@
 // Exact solutions: recognised where they hold and nowhere else, under the right name, and
 // approached by each method at its declared order. That they are exact, test_exact_motion shows.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "physics/colliders/colliders.h"
 #include "physics/exact/exact.h"
 #include "physics/solvers/solvers.h"
-#include "worlds.h"
-
-#include <string.h>
+#include "support/testing.h"
+#include "support/worlds.h"
 
 static const vl_vec3 none = {0, 0, 0};
 
@@ -66,9 +58,8 @@ static vl_world *make(const row *r, const char *integrator)
     return world_of_one(integrator, r->x, r->v, r->gravity, r->force.kind ? &r->force : NULL);
 }
 
-static void the_name_says_what_it_is(void **state)
+TEST(the_name_says_what_it_is)
 {
-    (void)state;
     for (int i = 0; i < ROWS; i++) {
         vl_world *world = make(&rows[i], "rk4");
         vl_exact *exact = vl_exact_recognise(world);
@@ -112,9 +103,8 @@ static double rms_end_error(const row *r, const char *integrator, int steps, boo
 // steps. Or it is down at rounding: positions up to 20 m are known to 2e-15 m, and a difference of
 // them kept as velocity makes that n² times as much after n = 1,600 steps. (Better than declared is
 // no fault here: the projectile is exact for all of second order.)
-static void the_three_known_solutions_are_approached_at_the_declared_order(void **state)
+TEST(the_three_known_solutions_are_approached_at_the_declared_order)
 {
-    (void)state;
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < integrators_here(); i++)
             for (int random = 0; random < 2; random++) {
@@ -131,9 +121,8 @@ static void the_three_known_solutions_are_approached_at_the_declared_order(void 
 }
 
 // A solution begun in mid-run is the same motion.
-static void a_solution_may_begin_at_any_time(void **state)
+TEST(a_solution_may_begin_at_any_time)
 {
-    (void)state;
     for (int i = 0; i < ROWS; i++) {
         vl_world *world = make(&rows[i], "rk4");
         vl_exact *whole = vl_exact_recognise(world);
@@ -378,10 +367,8 @@ static vl_world *lost(void)
     return world;
 }
 
-static void nothing_is_recognised_where_it_would_not_hold(void **state)
+TEST(nothing_is_recognised_where_it_would_not_hold)
 {
-    (void)state;
-
     static vl_world *(*const makers[])(void) = {
         lossy_oscillator,
         held_fall,
@@ -412,19 +399,18 @@ static void nothing_is_recognised_where_it_would_not_hold(void **state)
         pendulum_above_the_ground,
         lost,
     };
-    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
+    for (int i = 0; i < COUNT(makers); i++) {
         vl_world *world = makers[i]();
         vl_exact *exact = vl_exact_recognise(world);
         if (exact)
-            print_message("  world %zu: %s\n", i, vl_exact_name(exact));
+            print_message("  world %d: %s\n", i, vl_exact_name(exact));
         assert_null(exact);
         vl_world_free(world);
     }
 }
 
-static void a_pinned_particle_stays(void **state)
+TEST(a_pinned_particle_stays)
 {
-    (void)state;
     vl_world *world = fall("tcv");
     vl_world_set_pinned(world, 0, true);
     vl_exact *exact = vl_exact_recognise(world);
@@ -493,9 +479,8 @@ static int order_here(const vl_integrator *method, const vl_world *world)
 }
 
 // From 800 to 1600 steps; the next term is still some hundredths.
-static void the_error_falls_at_the_declared_order(void **state)
+TEST(the_error_falls_at_the_declared_order)
 {
-    (void)state;
     for (int m = 0; m < MOTIONS; m++)
         for (int i = 0; i < integrators_here(); i++) {
             const vl_integrator *method = vl_integrators[i];
@@ -508,17 +493,4 @@ static void the_error_falls_at_the_declared_order(void **state)
             assert_true(fabs(order - expected) < 0.05);
             vl_world_free(world);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_name_says_what_it_is),
-        cmocka_unit_test(the_three_known_solutions_are_approached_at_the_declared_order),
-        cmocka_unit_test(a_solution_may_begin_at_any_time),
-        cmocka_unit_test(nothing_is_recognised_where_it_would_not_hold),
-        cmocka_unit_test(a_pinned_particle_stays),
-        cmocka_unit_test(the_error_falls_at_the_declared_order),
-    };
-    return cmocka_run_group_tests_name("exact", tests, NULL, NULL);
 }

@@ -1,17 +1,11 @@
 // Every exact solution against an integration to 1e-12 (precise.h), over parameters drawn from a
 // seeded stream; the bouncing ball against its bounces made one by one.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "physics/colliders/colliders.h"
 #include "physics/exact/exact.h"
-#include "precise.h"
-#include "worlds.h"
+#include "support/precise.h"
+#include "support/testing.h"
+#include "support/worlds.h"
 
 static double between(vl_random *r, double low, double high)
 {
@@ -342,9 +336,8 @@ static apart compare(const vl_exact *exact, const precise *p, apart *largest)
 // Of a solution known to some units of the last place (2e-16), what is left of 1e-12 is for what
 // the motion itself makes of them: it is conditioned by up to some hundred where a pendulum passes
 // near the top or an orbit near its centre.
-static void solutions_are_an_integration_to_1e_12(void **state)
+TEST(solutions_are_an_integration_to_1e_12)
 {
-    (void)state;
     for (int m = 0; m < MAKERS; m++) {
         vl_random r = {(uint64_t)m + 1};
         apart worst = {0, 0};
@@ -377,9 +370,8 @@ static void solutions_are_an_integration_to_1e_12(void **state)
 }
 
 // What rounding cannot tell from that push is it: the particle comes to the top and stays.
-static void a_pendulum_pushed_once_up_stays_there(void **state)
+TEST(a_pendulum_pushed_once_up_stays_there)
 {
-    (void)state;
     vl_random r = {7};
     for (int k = 0; k < DRAWS; k++) {
         vl_world *world = once_up(&r);
@@ -455,9 +447,8 @@ static void bounce_until(ball *b, long double t)
 // The sum of up to some hundred flights in doubles, each known to 2e-16 of its length: 1e-12. At
 // the instant of an impact, where the two may be on either side of it, the speed says nothing: h
 // there is less than v times the 1e-13 s that they are apart.
-static void a_bouncing_ball_is_its_bounces_one_by_one(void **state)
+TEST(a_bouncing_ball_is_its_bounces_one_by_one)
 {
-    (void)state;
     vl_random r = {99};
     for (int k = 0; k < 300; k++) {
         ball b = some_ball(&r), start = b;
@@ -484,14 +475,4 @@ static void a_bouncing_ball_is_its_bounces_one_by_one(void **state)
         vl_exact_free(exact);
         vl_world_free(b.world);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(solutions_are_an_integration_to_1e_12),
-        cmocka_unit_test(a_pendulum_pushed_once_up_stays_there),
-        cmocka_unit_test(a_bouncing_ball_is_its_bounces_one_by_one),
-    };
-    return cmocka_run_group_tests_name("exact_motion", tests, NULL, NULL);
 }

@@ -2,19 +2,10 @@
 // and read by the lab. Each test bears the name of its figure; docs/physics/figures.md lists
 // all of them with the command that prints each and the test that keeps it.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "lab/run.h"
 #include "physics/solvers/solvers.h"
-#include "worlds.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "support/testing.h"
+#include "support/worlds.h"
 
 #define SCENES VL_TEST_SOURCES "/scenes/"
 
@@ -69,14 +60,14 @@ static double height_at(const char *scene_name, const char *integrator, const ch
 // --- falling and swinging ---
 
 // Whole numbers in steps of 1 s: exact.
-static void figure_fall_500_500_490_470_440_400_350_290_220_140_50(void **state)
+TEST(figure_fall_500_500_490_470_440_400_350_290_220_140_50)
 {
     static const double heights[] = {500, 500, 490, 470, 440, 400, 350, 290, 220, 140, 50};
     for (int t = 0; t <= 10; t++)
         assert_true(height_at("free-fall", "explicit-euler", "fixed:1", t) == heights[t]);
 }
 
-static void figure_fall_ends_at_0_with_verlet_and_tcv_at_minus_50_semi_implicit(void **state)
+TEST(figure_fall_ends_at_0_with_verlet_and_tcv_at_minus_50_semi_implicit)
 {
     assert_true(height_at("free-fall", "verlet", "fixed:1", 10) == 0);
     assert_true(height_at("free-fall", "tcv", "fixed:1", 10) == 0);
@@ -84,13 +75,13 @@ static void figure_fall_ends_at_0_with_verlet_and_tcv_at_minus_50_semi_implicit(
 }
 
 // x₋ is where the point was one step before the start: x′ = 2 x − x₋ + a dt² gives 495 + … back.
-static void figure_fall_start_needs_495(void **state)
+TEST(figure_fall_start_needs_495)
 {
     double first = height_at("free-fall", "verlet", "fixed:1", 1);
     assert_true(2 * 500 - first - 10 == 495);
 }
 
-static void figure_naive_start_1_5696_m_halved_by_every_doubling(void **state)
+TEST(figure_naive_start_1_5696_m_halved_by_every_doubling)
 {
     vl_scene *scene = shipped("broken-naive-start");
     double start = scene->particles[0].at.y;
@@ -118,7 +109,7 @@ static double half_of_gravity(double h, double old_part)
     return x;
 }
 
-static void figure_halved_gravity_ends_at_250_m(void **state)
+TEST(figure_halved_gravity_ends_at_250_m)
 {
     assert_true(half_of_gravity(1, 0.25) == 250);
     // with the start of the others, 495, 25 m higher; begun at rest, x₋ = x₀, 25 m lower
@@ -129,7 +120,7 @@ static void figure_halved_gravity_ends_at_250_m(void **state)
 }
 
 // ω dt = 0.157: second order leaves less than (ω dt)²/24 ω t = 0.8 % of the phase after 5 s.
-static void figure_oscillator_follows_cos_pi_t_2(void **state)
+TEST(figure_oscillator_follows_cos_pi_t_2)
 {
     vl_scene *scene = shipped("oscillator");
     vl_lab *lab = lab_of(scene, "verlet");
@@ -154,7 +145,7 @@ static void figure_oscillator_follows_cos_pi_t_2(void **state)
 }
 
 // √(1 + (ω dt)²) a step: ×1.84 after 50 steps, ×195,000 after 1,000.
-static void figure_explicit_euler_grows_without_bound(void **state)
+TEST(figure_explicit_euler_grows_without_bound)
 {
     vl_scene *scene = shipped("oscillator");
     vl_lab *lab = lab_of(scene, "explicit-euler");
@@ -183,7 +174,7 @@ static double polynomial(double t)
 
 // Each with constant and with random steps, all methods: the error is that of the lab's reading,
 // and four times shorter steps divide it by 4 to the order, at least by half of that.
-static void figure_three_known_solutions_with_constant_and_random_steps(void **state)
+TEST(figure_three_known_solutions_with_constant_and_random_steps)
 {
     static const struct {
         const char *scene;
@@ -209,7 +200,7 @@ static void figure_three_known_solutions_with_constant_and_random_steps(void **s
          {{"fixed:0.1", "fixed:0.025"}, {"random:0.05:0.15:1", "random:0.0125:0.0375:1"}}},
     };
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (int i = 0; i < COUNT(rows); i++)
         for (int random = 0; random < 2; random++)
             for (int k = 0; k < integrators_here(); k++) {
                 vl_scene *scene = shipped(rows[i].scene);
@@ -255,7 +246,7 @@ static orbit follow(const char *integrator, double duration)
     return seen;
 }
 
-static void figure_orbit_is_kept_between_10_and_12_9_m_for_190_s_by_velocity_verlet(void **state)
+TEST(figure_orbit_is_kept_between_10_and_12_9_m_for_190_s_by_velocity_verlet)
 {
     orbit kept = follow("velocity-verlet", 190);
     print_message("  %.2f to %.2f m\n", kept.nearest, kept.farthest);
@@ -265,7 +256,7 @@ static void figure_orbit_is_kept_between_10_and_12_9_m_for_190_s_by_velocity_ver
 
 // When is chaos: 1e-13 of the speed moves it by seconds (test_integrators has the spread, 11 s lies
 // within it); the shipped scene, whose speed has six digits, is at 10.2 s.
-static void figure_orbit_is_left_beyond_30_m_after_about_11_s_by_semi_implicit_euler(void **state)
+TEST(figure_orbit_is_left_beyond_30_m_after_about_11_s_by_semi_implicit_euler)
 {
     orbit lost = follow("semi-implicit-euler", 60);
     print_message("  beyond 30 m at %.1f s\n", lost.out_at);
@@ -273,7 +264,7 @@ static void figure_orbit_is_left_beyond_30_m_after_about_11_s_by_semi_implicit_e
 }
 
 // Within a few of its turns of 0.077 s.
-static void figure_orbit_is_left_at_once_by_explicit_euler(void **state)
+TEST(figure_orbit_is_left_at_once_by_explicit_euler)
 {
     assert_true(follow("explicit-euler", 5).out_at < 0.5);
 }
@@ -281,7 +272,7 @@ static void figure_orbit_is_left_at_once_by_explicit_euler(void **state)
 // --- frame rates ---
 
 // Nine figures. They have two or three digits: half of the last one.
-static void figures_of_the_frame_rate_table(void **state)
+TEST(figures_of_the_frame_rate_table)
 {
     static const char *const integrators[] = {"verlet", "tcv", "corrected-tcv"};
 
@@ -303,7 +294,7 @@ static void figures_of_the_frame_rate_table(void **state)
          {0.005, 0.0005, 1e-6}},
     };
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (int i = 0; i < COUNT(rows); i++)
         for (int k = 0; k < 3; k++) {
             double error = height_at("free-fall", integrators[k], rows[i].stream, 10);
             print_message("  %s, %s: %.4g m\n", rows[i].figure, integrators[k], error);
@@ -351,13 +342,13 @@ static double left_after(vl_direction direction, double rate, double duration)
     return left;
 }
 
-static void figure_new_direction_leaves_19_percent_at_60_59_at_240(void **state)
+TEST(figure_new_direction_leaves_19_percent_at_60_59_at_240)
 {
     assert_true(fabs(left_after(VL_DIRECTION_NEW, 60, 5) - 19) < 0.5);
     assert_true(fabs(left_after(VL_DIRECTION_NEW, 240, 5) - 59) < 0.5);
 }
 
-static void figure_old_direction_leaves_100_percent_at_240_after_20_s(void **state)
+TEST(figure_old_direction_leaves_100_percent_at_240_after_20_s)
 {
     assert_true(fabs(left_after(VL_DIRECTION_OLD, 240, 20) - 100) < 0.1);
 }
@@ -369,7 +360,7 @@ static void add_square(void *user, int world, const vl_reading *reading, double 
 
 // The order of the sweeps is not told with the figures; it moves the stretch by a seventh and the
 // energy by 0.6 %: test_links has more of it.
-static void figures_of_16_sweeps_spent_as_1_x_16_4_x_4_16_x_1(void **state)
+TEST(figures_of_16_sweeps_spent_as_1_x_16_4_x_4_16_x_1)
 {
     static const struct {
         int substeps;
@@ -392,7 +383,7 @@ static void figures_of_16_sweeps_spent_as_1_x_16_4_x_4_16_x_1(void **state)
 }
 
 // Largest energy in the second after the hitch over that before it. Within a sixth, as above.
-static void figures_of_the_hitch_115_7_7_4_2(void **state)
+TEST(figures_of_the_hitch_115_7_7_4_2)
 {
     static const struct {
         const char *name;
@@ -424,7 +415,7 @@ static const char gliding[] = "format: 1\n"
                               "particles: [{at: [0, 0], velocity: [1, 0]}]\n";
 
 // Two digits; the last step counts half, 0.5 % of the speed.
-static void figures_of_damping_0_99_a_step_74_55_24_9_percent(void **state)
+TEST(figures_of_damping_0_99_a_step_74_55_24_9_percent)
 {
     static const struct {
         double rate, left;
@@ -444,28 +435,4 @@ static void figures_of_damping_0_99_a_step_74_55_24_9_percent(void **state)
         vl_lab_free(lab);
         vl_scene_free(scene);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figure_fall_500_500_490_470_440_400_350_290_220_140_50),
-        cmocka_unit_test(figure_fall_ends_at_0_with_verlet_and_tcv_at_minus_50_semi_implicit),
-        cmocka_unit_test(figure_fall_start_needs_495),
-        cmocka_unit_test(figure_naive_start_1_5696_m_halved_by_every_doubling),
-        cmocka_unit_test(figure_halved_gravity_ends_at_250_m),
-        cmocka_unit_test(figure_oscillator_follows_cos_pi_t_2),
-        cmocka_unit_test(figure_explicit_euler_grows_without_bound),
-        cmocka_unit_test(figure_three_known_solutions_with_constant_and_random_steps),
-        cmocka_unit_test(figure_orbit_is_kept_between_10_and_12_9_m_for_190_s_by_velocity_verlet),
-        cmocka_unit_test(figure_orbit_is_left_beyond_30_m_after_about_11_s_by_semi_implicit_euler),
-        cmocka_unit_test(figure_orbit_is_left_at_once_by_explicit_euler),
-        cmocka_unit_test(figures_of_the_frame_rate_table),
-        cmocka_unit_test(figure_new_direction_leaves_19_percent_at_60_59_at_240),
-        cmocka_unit_test(figure_old_direction_leaves_100_percent_at_240_after_20_s),
-        cmocka_unit_test(figures_of_16_sweeps_spent_as_1_x_16_4_x_4_16_x_1),
-        cmocka_unit_test(figures_of_the_hitch_115_7_7_4_2),
-        cmocka_unit_test(figures_of_damping_0_99_a_step_74_55_24_9_percent),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,10 @@
 // The highest frequency of a world, against dense eigenvalues and against formulas.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "physics/colliders/colliders.h"
 #include "physics/forces/frequency.h"
 #include "physics/math/axes.h"
-#include "worlds.h"
+#include "support/testing.h"
+#include "support/worlds.h"
 
 static vl_frequency_found highest(const vl_world *world)
 {
@@ -121,7 +115,7 @@ static vl_world *random_net(vl_random *random, int count)
     return world;
 }
 
-static void nets_have_the_largest_eigenvalue_of_the_dense_matrix(void **state)
+TEST(nets_have_the_largest_eigenvalue_of_the_dense_matrix)
 {
     vl_random random = {20};
     for (int round = 0; round < 40; round++) {
@@ -140,10 +134,10 @@ static void nets_have_the_largest_eigenvalue_of_the_dense_matrix(void **state)
 // n springs of k between n + 1 particles of m, the first pinned, unstretched along a line: the
 // modes are those of a string with one free end, ω = 2 √(k/m) sin((2j − 1) π/(4n + 2)) with all
 // masses alike, here the largest, j = n.
-static void a_chain_of_springs_has_the_frequency_of_the_formula(void **state)
+TEST(a_chain_of_springs_has_the_frequency_of_the_formula)
 {
     static const int lengths[] = {1, 2, 3, 7, 20, 60};
-    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    for (int i = 0; i < COUNT(lengths); i++) {
         int n = lengths[i];
         vl_world *world = chain("tcv", n, 1, 0.05, 0.05, VL_SPRING);
         for (int k = 0; k < n; k++)
@@ -159,7 +153,7 @@ static void a_chain_of_springs_has_the_frequency_of_the_formula(void **state)
 
 // A central force is stiff across, GM/r³, and the opposite along, −2 GM/r³, which is larger in
 // size.
-static void of_a_central_force_the_side_that_pulls_back_counts(void **state)
+TEST(of_a_central_force_the_side_that_pulls_back_counts)
 {
     vl_force force = {.kind = &vl_force_central, .strength = 40};
     vl_world *world = world_of_one("tcv", (vl_vec3){2, 0, 0}, (vl_vec3){0}, (vl_vec3){0}, &force);
@@ -185,7 +179,7 @@ static vl_world *on_a_floor(vl_response response, double height)
     return world;
 }
 
-static void what_is_counted_is_what_the_header_says(void **state)
+TEST(what_is_counted_is_what_the_header_says)
 {
     vl_world *touching = on_a_floor(VL_RESPONSE_PENALTY, 0.04);
     vl_world *above = on_a_floor(VL_RESPONSE_PENALTY, 1);
@@ -203,7 +197,7 @@ static void what_is_counted_is_what_the_header_says(void **state)
 }
 
 // Twice the same bits, and the world is as it was: it steps on as one that nobody looked at.
-static void looking_changes_nothing(void **state)
+TEST(looking_changes_nothing)
 {
     vl_random random = {3}, again = {3};
     vl_world *seen = random_net(&random, 12), *unseen = random_net(&again, 12);
@@ -222,7 +216,7 @@ static void looking_changes_nothing(void **state)
 
 // Turn by turn, while the world goes on: the value of the positions it began with. Links that break
 // in between: that of the others.
-static void turns_may_be_made_while_the_world_goes_on(void **state)
+TEST(turns_may_be_made_while_the_world_goes_on)
 {
     vl_world *world = chain("tcv", 30, 1, 0.05, 0.05, VL_SPRING);
     for (int k = 0; k < 30; k++)
@@ -247,7 +241,7 @@ static void turns_may_be_made_while_the_world_goes_on(void **state)
 
 // A long chain is not settled to eleven digits in bounded work, yet right to a thousandth: no mode
 // lies above 2 √(k/m), and the true one is within 1e-8 of that.
-static void a_long_chain_is_found_nearly(void **state)
+TEST(a_long_chain_is_found_nearly)
 {
     vl_world *world = chain("tcv", 20000, 1, 0.05, 0.05, VL_SPRING);
     for (int k = 0; k < 20000; k++)
@@ -259,26 +253,11 @@ static void a_long_chain_is_found_nearly(void **state)
     vl_world_free(world);
 }
 
-static void nothing_that_moves_has_no_frequency(void **state)
+TEST(nothing_that_moves_has_no_frequency)
 {
     vl_world *world = chain("tcv", 1, 1, 1, 1, VL_SPRING);
     world->links.stiffness[0] = 100;
     vl_world_set_pinned(world, 1, true);
     assert_true(highest(world).omega == 0);
     vl_world_free(world);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nets_have_the_largest_eigenvalue_of_the_dense_matrix),
-        cmocka_unit_test(a_chain_of_springs_has_the_frequency_of_the_formula),
-        cmocka_unit_test(of_a_central_force_the_side_that_pulls_back_counts),
-        cmocka_unit_test(what_is_counted_is_what_the_header_says),
-        cmocka_unit_test(looking_changes_nothing),
-        cmocka_unit_test(turns_may_be_made_while_the_world_goes_on),
-        cmocka_unit_test(a_long_chain_is_found_nearly),
-        cmocka_unit_test(nothing_that_moves_has_no_frequency),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

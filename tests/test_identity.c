@@ -1,20 +1,11 @@
 // Identities: pairs of methods that are the same but for rounding, and pairs that are not.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "lab/identity.h"
 #include "physics/solvers/solvers.h"
 #include "scene/build.h"
 #include "scene/stream.h"
-#include "worlds.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "support/testing.h"
+#include "support/worlds.h"
 
 static vl_scene *load(const char *name)
 {
@@ -70,11 +61,11 @@ static void assert_identities_hold(const vl_scene *scene, const char *dt)
     vl_identity_free(identity);
 }
 
-static void three_pairs_are_the_same_under_any_steps(void **state)
+TEST(three_pairs_are_the_same_under_any_steps)
 {
     static const char *const scenes[] = {"oscillator", "free-fall", "projectile", "pendulum",
                                          "chain",      "sine",      "stumble"};
-    for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++)
+    for (int s = 0; s < COUNT(scenes); s++)
         for (int i = 0; i < STREAMS; i++) {
             vl_scene *scene = load(scenes[s]);
             assert_identities_hold(scene, streams[i]);
@@ -82,7 +73,7 @@ static void three_pairs_are_the_same_under_any_steps(void **state)
         }
 }
 
-static void damping_a_naive_start_and_substeps_leave_them_the_same(void **state)
+TEST(damping_a_naive_start_and_substeps_leave_them_the_same)
 {
     static const char *const scenes[] = {"oscillator", "chain"};
     for (int s = 0; s < 2; s++)
@@ -96,7 +87,7 @@ static void damping_a_naive_start_and_substeps_leave_them_the_same(void **state)
         }
 }
 
-static void every_solver_keeps_them_the_same(void **state)
+TEST(every_solver_keeps_them_the_same)
 {
     for (int m = 0; m < vl_solver_count; m++)
         for (int direction = 0; direction < 2; direction++) {
@@ -114,7 +105,7 @@ static void every_solver_keeps_them_the_same(void **state)
 }
 
 // TCV is no velocity Verlet once steps differ, and an Euler that starts at v₀ is none at all.
-static void the_controls_are_not_the_same(void **state)
+TEST(the_controls_are_not_the_same)
 {
     vl_scene *scene = load("oscillator");
     for (int i = 0; i < STREAMS; i++) {
@@ -136,10 +127,10 @@ static void the_controls_are_not_the_same(void **state)
 }
 
 // What hinders a pair is said of each scene where it comes apart, and a cloth amplifies rounding.
-static void where_they_come_apart_a_reason_is_given(void **state)
+TEST(where_they_come_apart_a_reason_is_given)
 {
     static const char *const scenes[] = {"bounce", "cradle", "spring-chain", "flag", "ragdoll"};
-    for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) {
+    for (int s = 0; s < COUNT(scenes); s++) {
         vl_scene *scene = load(scenes[s]);
         vl_identity *identity = run(scene, "random:0.008:0.024:1", 60);
         vl_world *world = vl_scene_build(scene);
@@ -162,7 +153,7 @@ static void where_they_come_apart_a_reason_is_given(void **state)
 }
 
 // Of damping per step the two Verlets have different rules, and it is said; the others keep theirs.
-static void damping_per_step_parts_the_velocity_methods_alone(void **state)
+TEST(damping_per_step_parts_the_velocity_methods_alone)
 {
     vl_scene *scene = load("oscillator");
     scene->damping_per_step = 0.01;
@@ -178,7 +169,7 @@ static void damping_per_step_parts_the_velocity_methods_alone(void **state)
     vl_scene_free(scene);
 }
 
-static void a_frame_that_is_no_step_changes_nothing(void **state)
+TEST(a_frame_that_is_no_step_changes_nothing)
 {
     vl_scene *scene = load("oscillator");
     vl_identity *identity = run(scene, "fixed:0.016", 10);
@@ -189,18 +180,4 @@ static void a_frame_that_is_no_step_changes_nothing(void **state)
     assert_memory_equal(&before, vl_identity_reading_of(identity, 0), sizeof before);
     vl_identity_free(identity);
     vl_scene_free(scene);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(three_pairs_are_the_same_under_any_steps),
-        cmocka_unit_test(damping_a_naive_start_and_substeps_leave_them_the_same),
-        cmocka_unit_test(every_solver_keeps_them_the_same),
-        cmocka_unit_test(the_controls_are_not_the_same),
-        cmocka_unit_test(where_they_come_apart_a_reason_is_given),
-        cmocka_unit_test(damping_per_step_parts_the_velocity_methods_alone),
-        cmocka_unit_test(a_frame_that_is_no_step_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

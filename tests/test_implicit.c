@@ -1,16 +1,10 @@
 // The implicit methods: stiff springs stand, what is conserved, Newton's matrix, and an end where
 // there is no solution.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "physics/colliders/colliders.h"
 #include "physics/math/axes.h"
-#include "worlds.h"
+#include "support/testing.h"
+#include "support/worlds.h"
 
 // --- the chain of the contract: 20 springs of 1e7 N/m, 0.2 kg in all, a ball of 1 kg, 1/60 s ---
 
@@ -47,9 +41,8 @@ static int run_chain(vl_world *world)
 // Rest is exact but for rounding: a position of 1 m is held to 2⁻⁵³ m, a length is the difference
 // of two, and Newton leaves 8 roundings of some six of them: 1e-14 m. Of m g/k = 1e-6 m that is
 // 1e-8.
-static void stiff_springs_hang_at_their_static_length_under_backward_euler(void **state)
+TEST(stiff_springs_hang_at_their_static_length_under_backward_euler)
 {
-    (void)state;
     vl_world *world = stiff_chain("backward-euler");
     assert_int_equal(run_chain(world), 0);
     double worst = 0;
@@ -65,9 +58,8 @@ static void stiff_springs_hang_at_their_static_length_under_backward_euler(void 
 
 // Along its own line the chain is linear: the energy stays. Rounding of the positions, 1e-16 m,
 // against a force of 10 N, 1e-15 J in each of 20 links and 1,200 steps: 1e-11 of the 10.7 J.
-static void stiff_springs_ring_under_implicit_midpoint_and_keep_the_energy(void **state)
+TEST(stiff_springs_ring_under_implicit_midpoint_and_keep_the_energy)
 {
-    (void)state;
     vl_world *world = stiff_chain("implicit-midpoint");
     double start = vl_energy_kinetic(world) + vl_energy_potential(world), least = 0, most = 0;
     for (int i = 0; i < 20 * RATE; i++) {
@@ -85,9 +77,8 @@ static void stiff_springs_ring_under_implicit_midpoint_and_keep_the_energy(void 
     vl_world_free(world);
 }
 
-static void explicit_methods_burst_on_the_same_chain(void **state)
+TEST(explicit_methods_burst_on_the_same_chain)
 {
-    (void)state;
     for (int i = 0; i < integrators_here(); i++) {
         vl_world *world = stiff_chain(vl_integrators[i]->name);
         run_chain(world);
@@ -131,9 +122,8 @@ static vl_world *oscillator_network(const char *integrator)
 }
 
 // Each step leaves some roundings of 1e-16 of the energy; 10,000 of them 1e-12 at worst.
-static void implicit_midpoint_keeps_the_energy_of_an_oscillator_network(void **state)
+TEST(implicit_midpoint_keeps_the_energy_of_an_oscillator_network)
 {
-    (void)state;
     vl_world *world = oscillator_network("implicit-midpoint");
     vl_random random = {5};
     double start = vl_energy_kinetic(world) + vl_energy_potential(world), worst = 0;
@@ -152,9 +142,8 @@ static void implicit_midpoint_keeps_the_energy_of_an_oscillator_network(void **s
 
 // A central difference over 2e-5 m is off by the third derivative, 1e-10 of the first at lengths of
 // a metre, and by rounding, 1e-16/1e-5: 1e-8 holds both.
-static void stiffness_of_a_force_is_its_derivative(void **state)
+TEST(stiffness_of_a_force_is_its_derivative)
 {
-    (void)state;
     static const int place[VL_AXES][VL_AXES] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
     for (int n = 0; n < vl_force_kind_count; n++) {
         if (!vl_force_kinds[n]->stiffness)
@@ -189,9 +178,8 @@ static void stiffness_of_a_force_is_its_derivative(void **state)
 
 // The matrix is the derivative: a swing of stretched springs, where everything bends, needs the few
 // steps of quadratic convergence, 1 → 1e-3 → 1e-6 → 1e-12 → 0, and one look more.
-static void newton_is_quadratic_where_springs_pull(void **state)
+TEST(newton_is_quadratic_where_springs_pull)
 {
-    (void)state;
     vl_world *world = chain("backward-euler", 6, 1, 0.1, 1, VL_SPRING);
     for (int k = 0; k < 6; k++) {
         world->links.stiffness[k] = 1000;
@@ -212,9 +200,8 @@ static void newton_is_quadratic_where_springs_pull(void **state)
 // Inside the cutoff of a central force there is none, and just outside 1e6 m/s²: from 1.2 m at rest
 // every end of a step of 1 ms outside would lie inside (1.2 − 1e6/1.2²·1e-6 < 1), and an end inside
 // would be the beginning: no solution.
-static void a_step_without_a_solution_ends_and_is_counted(void **state)
+TEST(a_step_without_a_solution_ends_and_is_counted)
 {
-    (void)state;
     static const char *const names[] = {"backward-euler", "implicit-midpoint"};
     for (int i = 0; i < 2; i++) {
         vl_force pull = {.kind = &vl_force_central, .strength = 4e6, .cutoff = 1};
@@ -294,10 +281,8 @@ static double equation_rest(vl_world *world, double *const before[VL_AXES], doub
     return worst;
 }
 
-static void random_worlds_stay_finite_and_true(void **state)
+TEST(random_worlds_stay_finite_and_true)
 {
-    (void)state;
-
     enum { WORLDS = 300, STEPS = 30 };
 
     static const char *const names[] = {"backward-euler", "implicit-midpoint"};
@@ -340,9 +325,8 @@ static void random_worlds_stay_finite_and_true(void **state)
 // A hand lifts a stiff chain by its upper end at 0.5 m/s. The method sees where the hand goes: the
 // first step asks of the upper link to bring 1.2 kg to that speed in 1/60 s, 48 N and a strain of
 // 1e-4. Not seen, it would be strained by a frame of the way, 8 mm of its 5 cm.
-static void a_hand_leads_stiff_springs(void **state)
+TEST(a_hand_leads_stiff_springs)
 {
-    (void)state;
     vl_world *world = stiff_chain("backward-euler");
     assert_true(vl_world_hold(world, 0));
     double worst = 0;
@@ -359,9 +343,8 @@ static void a_hand_leads_stiff_springs(void **state)
 // A ball thrown on a plane of 1e7 N/m that pushes by penalty, at 1/60 s: backward Euler lays it to
 // rest m g/k deep. Only where it arrives, and the dashpot's force begins with a jump, a step may
 // have no solution; without the matrix of the contact most steps had none within the bound.
-static void a_ball_comes_to_rest_on_a_stiff_plane(void **state)
+TEST(a_ball_comes_to_rest_on_a_stiff_plane)
 {
-    (void)state;
     vl_world *world =
         world_of_one("tcv", (vl_vec3){0, 1, 0}, (vl_vec3){1, 0, 0}, (vl_vec3){0, -g, 0}, NULL);
     world->colliders = vl_alloc(1, sizeof *world->colliders);
@@ -426,9 +409,8 @@ static double momentum(const vl_world *world)
 // The pattern is made anew when springs go: with the old one Newton would have a wrong matrix, and
 // need many more steps. What hung falls as a body, with a momentum of m g t to the rounding of 60
 // steps with forces of 60 N between places of 5 m.
-static void broken_springs_let_the_rest_fall(void **state)
+TEST(broken_springs_let_the_rest_fall)
 {
-    (void)state;
     static const char *const names[] = {"backward-euler", "implicit-midpoint"};
     static const int cut[] = {0, 1, BEAM - 1, BEAM}; // all at the two pins
     for (int n = 0; n < 2; n++) {
@@ -449,26 +431,4 @@ static void broken_springs_let_the_rest_fall(void **state)
         assert_true(most <= 8);
         vl_world_free(world);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stiff_springs_hang_at_their_static_length_under_backward_euler),
-        cmocka_unit_test(stiff_springs_ring_under_implicit_midpoint_and_keep_the_energy),
-        cmocka_unit_test(explicit_methods_burst_on_the_same_chain),
-        cmocka_unit_test(implicit_midpoint_keeps_the_energy_of_an_oscillator_network),
-        cmocka_unit_test(stiffness_of_a_force_is_its_derivative),
-        cmocka_unit_test(newton_is_quadratic_where_springs_pull),
-        cmocka_unit_test(a_step_without_a_solution_ends_and_is_counted),
-        cmocka_unit_test(random_worlds_stay_finite_and_true),
-        cmocka_unit_test(a_hand_leads_stiff_springs),
-        cmocka_unit_test(a_ball_comes_to_rest_on_a_stiff_plane),
-        cmocka_unit_test(broken_springs_let_the_rest_fall),
-    };
-    if (integrators_here() < vl_integrator_count) {
-        print_message("skipped: built without CHOLMOD\n");
-        return 77;
-    }
-    return cmocka_run_group_tests_name("implicit", tests, NULL, NULL);
 }

@@ -1,18 +1,9 @@
 // Integrators: the order each row of the table declares, the identities between them, how often
 // they look at the acceleration, and the figures of the articles.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "physics/solvers/solvers.h"
-#include "worlds.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "support/testing.h"
+#include "support/worlds.h"
 
 enum { SEEDS = 60, COARSE = 50, FINE = 1600, MOST_STEPS = FINE };
 
@@ -66,9 +57,8 @@ static double measured_order(const char *name, bool random)
 // A slope over five halvings of a method of order p differs from p by about (C/5) log2 of one plus
 // the next term at the coarse end; 0.3 tells any two whole orders apart. Plain Verlet under random
 // steps converges to a wrong answer; its slope is below a half.
-static void every_integrator_has_the_order_it_declares(void **state)
+TEST(every_integrator_has_the_order_it_declares)
 {
-    (void)state;
     for (int i = 0; i < integrators_here(); i++) {
         const vl_integrator *row = vl_integrators[i];
         for (int random = 0; random < 2; random++) {
@@ -84,10 +74,8 @@ static void every_integrator_has_the_order_it_declares(void **state)
 // FIGURES "Order": RMS error under random steps at 50 and 1600 steps. Another draw of 60 seeds
 // moves an RMS of roughly normal errors by 1/sqrt(2·60) = 9 %; four of those, and the table's own
 // rounding to two digits, make 45 %.
-static void errors_under_random_steps_are_those_of_the_table(void **state)
+TEST(errors_under_random_steps_are_those_of_the_table)
 {
-    (void)state;
-
     static const struct {
         const char *name;
         double coarse, fine;
@@ -98,7 +86,7 @@ static void errors_under_random_steps_are_those_of_the_table(void **state)
         {"midpoint", 4.0e-2, 4.0e-5},       {"rk4", 7.4e-5, 7e-11},
     };
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (int i = 0; i < COUNT(rows); i++) {
         double coarse = rms_error(rows[i].name, COARSE, 5, true);
         double fine = rms_error(rows[i].name, FINE, 5, true);
         print_message("  %-20s %.2e (%.2e)  %.2e (%.2e)\n", rows[i].name, coarse, rows[i].coarse,
@@ -129,9 +117,8 @@ static double largest_difference(vl_world *a, vl_world *b)
 
 // Rounding: 2,000 steps, each with an error of some 1e-16 in position that a random walk of
 // velocities carries on: about 1e-16 · 2000^1.5 = 1e-11. 1e-9 is what the design promises.
-static void tcv_is_semi_implicit_euler_half_a_step_off(void **state)
+TEST(tcv_is_semi_implicit_euler_half_a_step_off)
 {
-    (void)state;
     // the first step of the stream below, since x₋ stands one such step back
     vl_random random = {11};
     double h = random_dt(&random, 0.01);
@@ -142,18 +129,16 @@ static void tcv_is_semi_implicit_euler_half_a_step_off(void **state)
     assert_true(largest_difference(oscillator("tcv"), euler) < 1e-9);
 }
 
-static void corrected_tcv_is_velocity_verlet_is_leapfrog(void **state)
+TEST(corrected_tcv_is_velocity_verlet_is_leapfrog)
 {
-    (void)state;
     assert_true(largest_difference(oscillator("corrected-tcv"), oscillator("velocity-verlet")) <
                 1e-9);
     assert_true(largest_difference(oscillator("leapfrog"), oscillator("velocity-verlet")) < 1e-9);
 }
 
 // At constant dt the three Verlets are one method, damped or not.
-static void verlets_agree_at_constant_dt_with_damping(void **state)
+TEST(verlets_agree_at_constant_dt_with_damping)
 {
-    (void)state;
     vl_world *worlds[3] = {oscillator("verlet"), oscillator("tcv"), oscillator("corrected-tcv")};
     for (int k = 0; k < 3; k++)
         worlds[k]->damping = 0.3;
@@ -185,9 +170,8 @@ static void pbd_step(vl_world *world, double dt)
         vl_write(p->v, i, vl_scale(vl_sub(vl_read(p->x, i), before[i]), 1 / dt));
 }
 
-static void position_based_dynamics_is_tcv_with_projection(void **state)
+TEST(position_based_dynamics_is_tcv_with_projection)
 {
-    (void)state;
     for (int order = 0; order < 3; order++) {
         vl_world *tcv = chain("tcv", 20, 2, 0.1, 1, VL_ROD);
         vl_world *pbd = chain("tcv", 20, 2, 0.1, 1, VL_ROD);
@@ -212,9 +196,8 @@ static void position_based_dynamics_is_tcv_with_projection(void **state)
     }
 }
 
-static void evaluations_per_step_are_those_declared(void **state)
+TEST(evaluations_per_step_are_those_declared)
 {
-    (void)state;
     for (int i = 0; i < integrators_here(); i++) {
         vl_world *world = oscillator(vl_integrators[i]->name);
         vl_world_step(world, 0.01);
@@ -228,9 +211,8 @@ static void evaluations_per_step_are_those_declared(void **state)
 
 // FIGURES "Falling and swinging": from 500 m, a = −10, dt = 1, exact 0 at t = 10. All the numbers
 // are small whole multiples of a half: exact in binary.
-static void the_fall_of_the_articles_comes_out(void **state)
+TEST(the_fall_of_the_articles_comes_out)
 {
-    (void)state;
     static const double euler[] = {500, 500, 490, 470, 440, 400, 350, 290, 220, 140, 50};
 
     static const struct {
@@ -239,7 +221,7 @@ static void the_fall_of_the_articles_comes_out(void **state)
     } rows[] = {{"explicit-euler", 50}, {"verlet", 0},          {"tcv", 0},
                 {"corrected-tcv", 0},   {"velocity-verlet", 0}, {"semi-implicit-euler", -50}};
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (int i = 0; i < COUNT(rows); i++) {
         vl_world *world = fall(rows[i].name);
         for (int k = 0; k < 10; k++) {
             if (i == 0)
@@ -254,9 +236,8 @@ static void the_fall_of_the_articles_comes_out(void **state)
 }
 
 // x₋ = 495 is what the start needs: x₀ − v₀ h + ½ a h².
-static void the_start_is_495(void **state)
+TEST(the_start_is_495)
 {
-    (void)state;
     vl_world *world = fall("verlet");
     vl_world_accelerate(world);
     world->integrator->begin(world, 0, 1, 1);
@@ -266,9 +247,8 @@ static void the_start_is_495(void **state)
 
 // FIGURES: the naive start is off by ½ a dt t; a = −9.81, T = 4: 1.5696 m with 50 steps, half of it
 // for every doubling. The rest is rounding of some hundred additions of numbers below 100.
-static void naive_start_is_off_by_half_a_dt_t(void **state)
+TEST(naive_start_is_off_by_half_a_dt_t)
 {
-    (void)state;
     for (int steps = 50; steps <= 800; steps *= 2) {
         vl_world *world = world_of_one("verlet", (vl_vec3){0, 0, 0}, (vl_vec3){0, 0, 0},
                                        (vl_vec3){0, -9.81, 0}, NULL);
@@ -294,9 +274,8 @@ static double fall_error(const char *name, const double *dt, int count)
 
 // FIGURES "What a change of frame rate does". The figures are rounded to two or three digits, hence
 // half a unit of the last one.
-static void a_change_of_frame_rate_does_what_the_table_says(void **state)
+TEST(a_change_of_frame_rate_does_what_the_table_says)
 {
-    (void)state;
     double streams[3][700];
     int counts[3] = {0};
     for (int i = 0; i < 450; i++)
@@ -315,7 +294,7 @@ static void a_change_of_frame_rate_does_what_the_table_says(void **state)
         {"corrected-tcv", {0, 0, 0}, {1e-6, 1e-6, 1e-6}},
     };
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (int i = 0; i < COUNT(rows); i++)
         for (int k = 0; k < 3; k++) {
             double error = fall_error(rows[i].name, streams[k], counts[k]);
             print_message("  %-14s stream %d: %.4g m (%g)\n", rows[i].name, k, error,
@@ -326,10 +305,8 @@ static void a_change_of_frame_rate_does_what_the_table_says(void **state)
 
 // FIGURES: ω dt alternating between 1.2 and 1.6, each stable alone, grows by 1.48 a pair with tcv
 // and by 1.32 with corrected-tcv; two digits behind the point are given.
-static void alternating_steps_make_stable_methods_grow(void **state)
+TEST(alternating_steps_make_stable_methods_grow)
 {
-    (void)state;
-
     static const struct {
         const char *name;
         double growth;
@@ -377,9 +354,8 @@ static orbit follow_orbit(const char *name, double duration, double nudge)
     return seen;
 }
 
-static void the_orbit_is_kept_or_lost_as_the_articles_saw(void **state)
+TEST(the_orbit_is_kept_or_lost_as_the_articles_saw)
 {
-    (void)state;
     orbit kept = follow_orbit("velocity-verlet", 190, 0);
     print_message("  velocity-verlet: %.2f to %.2f m\n", kept.nearest, kept.farthest);
     assert_true(kept.nearest > 9.95 && kept.farthest < 12.95); // "10 to 12.9": half a last digit
@@ -391,9 +367,8 @@ static void the_orbit_is_kept_or_lost_as_the_articles_saw(void **state)
 
 // Semi-implicit Euler throws the body out, at a time that is chaos: 1e-13 more speed at the start
 // moves it by seconds. The 11 s of the articles lie within the spread.
-static void semi_implicit_euler_loses_the_orbit_by_chance(void **state)
+TEST(semi_implicit_euler_loses_the_orbit_by_chance)
 {
-    (void)state;
     double earliest = HUGE_VAL, latest = 0;
     for (int k = 0; k < 40; k++) {
         orbit lost = follow_orbit("semi-implicit-euler", 300, k * 1e-13);
@@ -431,9 +406,8 @@ static double return_distance(const char *name)
 
 // tcv comes back to 3e-2 of some size; corrected-tcv to round-off of 4,000 steps, 1e-14 in the
 // table. The distance of tcv depends on the steps drawn: only its size is told, to a factor of 5.
-static void only_the_corrected_form_comes_back(void **state)
+TEST(only_the_corrected_form_comes_back)
 {
-    (void)state;
     double tcv = return_distance("tcv");
     assert_true(tcv > 3e-2 / 5 && tcv < 3e-2 * 5);
     assert_true(return_distance("corrected-tcv") < 1e-12);
@@ -441,17 +415,15 @@ static void only_the_corrected_form_comes_back(void **state)
 
 // FIGURES: 0.99 a step leaves 74, 55, 24, 9 % of the speed after 1 s at 30, 60, 144, 240 frames/s;
 // damping in 1/s leaves the same at every rate.
-static void damping_per_step_depends_on_the_frame_rate(void **state)
+TEST(damping_per_step_depends_on_the_frame_rate)
 {
-    (void)state;
-
     static const struct {
         int rate;
         double left;
     } rows[] = {{30, 0.74}, {60, 0.55}, {144, 0.24}, {240, 0.09}};
 
     for (int k = 0; k < integrators_here(); k++)
-        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int i = 0; i < COUNT(rows); i++)
             for (int physical = 0; physical < 2; physical++) {
                 vl_world *world = world_of_one(vl_integrators[k]->name, (vl_vec3){0, 0, 0},
                                                (vl_vec3){1, 0, 0}, (vl_vec3){0, 0, 0}, NULL);
@@ -546,9 +518,8 @@ static energies follow_energy(const char *name, bool random_steps)
 // Rounding of 2,000 steps is below 1e-12, and what is not kept is off by more than 1e-6: rk4 loses
 // (ω dt)⁶/72, 1e-5 in each step of the oscillator. A bounded energy comes back as far in the last
 // tenth as in the first; 1 % for where the steps happen to meet the swing.
-static void conserved_is_what_each_row_says(void **state)
+TEST(conserved_is_what_each_row_says)
 {
-    (void)state;
     for (int i = 0; i < integrators_here(); i++) {
         const vl_integrator *row = vl_integrators[i];
         const char *angular = strstr(row->conserves, "angular momentum");
@@ -572,9 +543,8 @@ static void conserved_is_what_each_row_says(void **state)
     }
 }
 
-static void the_table_is_complete_and_consistent(void **state)
+TEST(the_table_is_complete_and_consistent)
 {
-    (void)state;
     static const char keys[] = "1234567890BI";
     assert_int_equal(vl_integrator_count, 12);
     for (int i = 0; i < vl_integrator_count; i++) {
@@ -586,29 +556,4 @@ static void the_table_is_complete_and_consistent(void **state)
         assert_true(row->begin && row->move && row->evaluations > 0);
     }
     assert_null(vl_integrator_find("euler"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_table_is_complete_and_consistent),
-        cmocka_unit_test(every_integrator_has_the_order_it_declares),
-        cmocka_unit_test(errors_under_random_steps_are_those_of_the_table),
-        cmocka_unit_test(tcv_is_semi_implicit_euler_half_a_step_off),
-        cmocka_unit_test(corrected_tcv_is_velocity_verlet_is_leapfrog),
-        cmocka_unit_test(verlets_agree_at_constant_dt_with_damping),
-        cmocka_unit_test(position_based_dynamics_is_tcv_with_projection),
-        cmocka_unit_test(conserved_is_what_each_row_says),
-        cmocka_unit_test(evaluations_per_step_are_those_declared),
-        cmocka_unit_test(the_fall_of_the_articles_comes_out),
-        cmocka_unit_test(the_start_is_495),
-        cmocka_unit_test(naive_start_is_off_by_half_a_dt_t),
-        cmocka_unit_test(a_change_of_frame_rate_does_what_the_table_says),
-        cmocka_unit_test(alternating_steps_make_stable_methods_grow),
-        cmocka_unit_test(the_orbit_is_kept_or_lost_as_the_articles_saw),
-        cmocka_unit_test(semi_implicit_euler_loses_the_orbit_by_chance),
-        cmocka_unit_test(only_the_corrected_form_comes_back),
-        cmocka_unit_test(damping_per_step_depends_on_the_frame_rate),
-    };
-    return cmocka_run_group_tests_name("integrators", tests, NULL, NULL);
 }

@@ -1,22 +1,12 @@
 // The ledger: its parts add up to the change of the energy whatever happens, each part is what its
 // cause did, and keeping it changes no bit of the motion.
 
-#include "any_scene.h"
-
 #include "lab/lab.h"
 #include "lab/ledger.h"
 #include "physics/forces/energy.h"
 #include "physics/math/axes.h"
-
-#include <float.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/any_scene.h"
+#include "support/testing.h"
 
 // --- making labs ---
 
@@ -197,9 +187,8 @@ static void run_any(uint64_t seed, int *done, int *finite)
     vl_text_free(&yaml);
 }
 
-static void the_parts_add_up_whatever_happens(void **state)
+TEST(the_parts_add_up_whatever_happens)
 {
-    (void)state;
     int done[DEEDS] = {0}, finite = 0;
     for (uint64_t seed = 1; seed <= 60; seed++)
         run_any(seed, done, &finite);
@@ -225,9 +214,8 @@ static void compare(const vl_lab *kept, vl_lab *without, uint64_t seed)
     }
 }
 
-static void keeping_a_ledger_changes_no_bit_of_the_motion(void **state)
+TEST(keeping_a_ledger_changes_no_bit_of_the_motion)
 {
-    (void)state;
     for (uint64_t seed = 100; seed < 130; seed++) {
         vl_random random = {seed};
         vl_text yaml = {0};
@@ -302,10 +290,9 @@ static double order_of(const char *yaml, const vl_integrator *integrator, bool r
 // Plain Verlet and TCV under random steps have an estimate of the velocity whose order is one less;
 // a method of order p errs by h^p in the energy. Measured over three halvings the slopes are within
 // 0.25 of the orders, or higher where an order cancels.
-static void the_integrators_part_falls_at_its_order(void **state)
+TEST(the_integrators_part_falls_at_its_order)
 {
     static const char *const scenes[] = {oscillator, damped, damped_spring};
-    (void)state;
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *method = vl_integrators[i];
         for (size_t s = 0; s < 3 && has_build(method); s++)
@@ -330,9 +317,8 @@ static double energy_of_damped(double t)
     return 0.5 * v * v + 2 * x * x;
 }
 
-static void dampings_part_is_what_the_exact_motion_loses(void **state)
+TEST(dampings_part_is_what_the_exact_motion_loses)
 {
-    (void)state;
     double exact = energy_of_damped(4) - energy_of_damped(0);
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *method = vl_integrators[i];
@@ -343,13 +329,12 @@ static void dampings_part_is_what_the_exact_motion_loses(void **state)
     }
 }
 
-static void one_bounce_takes_what_restitution_says(void **state)
+TEST(one_bounce_takes_what_restitution_says)
 {
     static const char yaml[] =
         "format: 1\ngravity: [0, -10]\n"
         "particles:\n  - {at: [0, 2], mass: 2, radius: 0}\n"
         "colliders:\n  - {kind: plane, point: [0, 0], normal: [0, 1], restitution: 0.6}\n";
-    (void)state;
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *method = vl_integrators[i];
         if (!has_build(method) || method->extra_bend != 0 || method->implicit)
@@ -428,14 +413,13 @@ static void check_falls(fall f)
 }
 
 // Methods that fall exactly, with random steps too where their order says so.
-static void a_method_that_falls_exactly_has_no_part_in_what_rods_and_contacts_do(void **state)
+TEST(a_method_that_falls_exactly_has_no_part_in_what_rods_and_contacts_do)
 {
     static const char *const methods[] = {"velocity-verlet", "tcv", "corrected-tcv", "leapfrog",
                                           "rk4"};
     static const char *const solvers[] = {"direct", "relax"};
     static const double restitutions[] = {0, 0.1, 1};
     static const int steps[] = {90, 1500};
-    (void)state;
     for (int k = 0; k < 5 * 2 * 3 * 2; k++) {
         fall f = {.solver = solvers[k / 5 % 2],
                   .link = "",
@@ -456,10 +440,9 @@ static void a_method_that_falls_exactly_has_no_part_in_what_rods_and_contacts_do
 
 // A bounce knows only the ball that it meets. Its speed u = 2 v along a rod in the direction n is
 // then taken by the rod as in an impact without restitution, ½ (m/2) (u n_y)² = m v² n_y².
-static void a_rigid_dumbbell_bounces_as_if_its_rod_were_lead(void **state)
+TEST(a_rigid_dumbbell_bounces_as_if_its_rod_were_lead)
 {
     char yaml[600];
-    (void)state;
     snprintf(yaml, sizeof yaml, dumbbell, "direct", 0.6, 1.8, "", 1.0, 0.0);
     for (int i = 0; i < 2; i++) {
         vl_lab *lab = make_with(yaml, i ? "velocity-verlet" : "tcv");
@@ -473,7 +456,7 @@ static void a_rigid_dumbbell_bounces_as_if_its_rod_were_lead(void **state)
 
 // A start that the rod cannot follow, of a ball that lies on the floor: in the first substep both
 // act.
-static void nor_in_a_start_that_both_are_in(void **state)
+TEST(nor_in_a_start_that_both_are_in)
 {
     static const char yaml[] =
         "format: 1\ngravity: [0, -9.81]\nsolver: {method: direct, iterations: 30}\n"
@@ -481,7 +464,6 @@ static void nor_in_a_start_that_both_are_in(void **state)
         "links:\n  - {from: 1, to: 2}\n"
         "colliders:\n  - {kind: plane, point: [0, 0], normal: [0, 1], restitution: 0.5}\n";
     static const char *const methods[] = {"velocity-verlet", "tcv", "corrected-tcv", "leapfrog"};
-    (void)state;
     for (int i = 0; i < 4; i++) {
         vl_lab *lab = make_with(yaml, methods[i]);
         run(lab, 0.1, 25, 0);
@@ -492,10 +474,9 @@ static void nor_in_a_start_that_both_are_in(void **state)
 }
 
 // What the link has stored when the particle was sent away belongs to links.
-static void nor_in_what_links_that_give_way_and_contacts_do(void **state)
+TEST(nor_in_what_links_that_give_way_and_contacts_do)
 {
     double parts[VL_CAUSE_COUNT];
-    (void)state;
     for (int i = 0; i < 2; i++)
         falls_exactly(&(fall){.solver = "xpbd",
                               .link = ", compliance: 1e-4",
@@ -537,9 +518,8 @@ static double share_of_integrator(const char *name, double duration, int substep
 // Without damping it is rounding: 64 substeps in 90 frames, each off by some 1e-16 of a coordinate
 // over a step of 2.6e-4 s, 1e-12 m/s. With damping the fall is not exact, and what is left falls
 // with the substeps.
-static void in_the_scenes_the_integrator_has_next_to_nothing(void **state)
+TEST(in_the_scenes_the_integrator_has_next_to_nothing)
 {
-    (void)state;
     for (int substeps = 4; substeps <= 64; substeps *= 4) {
         assert_true(share_of_integrator("wrecking-ball", 1.5, substeps) < 1e-9);
         assert_true(share_of_integrator("ragdoll", 1.5, substeps) < 1e-9);
@@ -551,9 +531,8 @@ static void in_the_scenes_the_integrator_has_next_to_nothing(void **state)
 
 // What lies, pushed by contacts and held by rods in each substep, moves no energy from one cause to
 // another. The sheet still loses 0.03 mJ a frame, and no cause more.
-static void what_lies_draws_no_wedges(void **state)
+TEST(what_lies_draws_no_wedges)
 {
-    (void)state;
     vl_lab *lab = load("draped-sheet", 2);
     run(lab, 5, 300, 0);
     for (int step = 0; step < 20; step++) {
@@ -568,7 +547,7 @@ static void what_lies_draws_no_wedges(void **state)
 
 // FIGURES: on a 20-link swing solved to 5e-13 the direction `new` loses 81 % of the energy in 5 s
 // at 60 steps/s, and the direction `old` keeps it.
-static void the_links_lose_what_a_swing_loses(void **state)
+TEST(the_links_lose_what_a_swing_loses)
 {
     static const char yaml[] =
         "format: 1\ngravity: [0, -9.81]\n"
@@ -576,7 +555,6 @@ static void the_links_lose_what_a_swing_loses(void **state)
         "chains:\n  - {from: [0, 0.5], to: [0.8660254037844386, 0], links: 20, mass: 20, "
         "pin: start}\n";
     const double swing = 51.5025; // J, of 103.005 J of weight times 1 m
-    (void)state;
     for (int i = 0; i < vl_integrator_count; i++) {
         char text[400];
         if (!has_build(vl_integrators[i]))
@@ -597,9 +575,8 @@ static const char rod[] =
     "particles:\n  - {at: [0, 0], pinned: true}\n  - {at: [1, 0]}\n"
     "links:\n  - {from: 1, to: 2}\n";
 
-static void with_old_and_direct_links_and_integrator_fall_at_second_order(void **state)
+TEST(with_old_and_direct_links_and_integrator_fall_at_second_order)
 {
-    (void)state;
     for (int random = 0; random < 2; random++)
         for (int c = 0; c < 2; c++) {
             vl_cause cause = c ? VL_CAUSE_LINKS : VL_CAUSE_INTEGRATOR;
@@ -698,9 +675,8 @@ static double drive(const char *yaml, const vl_integrator *method, int steps, ui
 
 // Between two frames the hand goes straight on, so that at the end its particle has the speed of
 // half a step before, and with it an energy that is off in first order of the step.
-static void a_hands_part_is_its_work_in_the_exact_motion(void **state)
+TEST(a_hands_part_is_its_work_in_the_exact_motion)
 {
-    (void)state;
     double exact = exact_work(2);
     for (int i = 0; i < vl_integrator_count; i++) {
         double parts[VL_CAUSE_COUNT];
@@ -717,9 +693,8 @@ static void a_hands_part_is_its_work_in_the_exact_motion(void **state)
     }
 }
 
-static void a_hands_part_through_a_spring_leaves_the_integrator_its_order(void **state)
+TEST(a_hands_part_through_a_spring_leaves_the_integrator_its_order)
 {
-    (void)state;
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *method = vl_integrators[i];
         double coarse[VL_CAUSE_COUNT], fine[VL_CAUSE_COUNT];
@@ -817,9 +792,8 @@ static void shock(vl_lab *lab, void (*act)(vl_world *world))
 // straight way exactly the integrator has nothing. 90 steps with energies of 13 J, each summed up
 // of some ten terms, whose velocities are differences of positions of 2 m over 3 ms: 90 · 13 · 10 ·
 // 2/0.003 · ε/v ≈ 1e-9 J; measured 1.1e-12.
-static void what_rods_take_of_a_velocity_is_theirs(void **state)
+TEST(what_rods_take_of_a_velocity_is_theirs)
 {
-    (void)state;
     for (int i = 0; i < vl_integrator_count; i++)
         for (size_t k = 0; k < sizeof shocks / sizeof *shocks && has_build(vl_integrators[i]); k++)
             for (int random = 0; random < 2; random++) {
@@ -844,10 +818,9 @@ static void what_rods_take_of_a_velocity_is_theirs(void **state)
 }
 
 // By the way that a start is made: at once, or through x₋.
-static void two_names_of_one_method_have_one_ledger(void **state)
+TEST(two_names_of_one_method_have_one_ledger)
 {
     static const char *const settings[] = {"", "damping: 0.8\n"};
-    (void)state;
     for (size_t k = 0; k < 2; k++)
         for (uint64_t seed = 0; seed < 4; seed++) {
             char yaml[900];
@@ -867,9 +840,8 @@ static void two_names_of_one_method_have_one_ledger(void **state)
 
 // --- the others ---
 
-static void a_cut_takes_what_the_spring_holds(void **state)
+TEST(a_cut_takes_what_the_spring_holds)
 {
-    (void)state;
     vl_lab *lab = make_with("format: 1\nparticles:\n  - {at: [0, 0], pinned: true}\n"
                             "  - {at: [1.5, 0]}\nlinks:\n"
                             "  - {from: 1, to: 2, kind: spring, length: 1, stiffness: 8}\n",
@@ -885,9 +857,8 @@ static void a_cut_takes_what_the_spring_holds(void **state)
 
 // Who reads before the links are solved finds another energy, by 0.1 J here, and the ledger does
 // not mind.
-static void a_misreading_is_no_cause(void **state)
+TEST(a_misreading_is_no_cause)
 {
-    (void)state;
     for (int i = 0; i < vl_integrator_count && has_build(vl_integrators[i]); i++) {
         vl_lab *labs[2];
         double largest = 0;
@@ -913,9 +884,8 @@ static void a_misreading_is_no_cause(void **state)
     }
 }
 
-static void where_the_energy_does_not_exist_nor_does_the_ledger(void **state)
+TEST(where_the_energy_does_not_exist_nor_does_the_ledger)
 {
-    (void)state;
     vl_lab *lab = make_with("format: 1\nparticles:\n  - {at: [0, 0]}\n"
                             "forces:\n  - {kind: sine, axis: x, amplitude: 1, frequency: 1}\n",
                             "tcv");
@@ -926,12 +896,11 @@ static void where_the_energy_does_not_exist_nor_does_the_ledger(void **state)
 }
 
 // A ball in a wind and nothing else: all its energy is the wind's, but for what the method errs.
-static void a_winds_part_is_what_it_gives(void **state)
+TEST(a_winds_part_is_what_it_gives)
 {
     static const char yaml[] =
         "format: 1\ngravity: [0, 0]\nparticles:\n  - {at: [0, 0], radius: 0.5}\n"
         "forces:\n  - {kind: wind, velocity: [3, 0], drag: 0.5}\n";
-    (void)state;
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *method = vl_integrators[i];
         if (!has_build(method))
@@ -942,32 +911,4 @@ static void a_winds_part_is_what_it_gives(void **state)
         int order = method->evaluations == 1 ? 1 : method->order;
         assert_true(log2(coarse / fine) / 3 > order - 0.25);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_parts_add_up_whatever_happens),
-        cmocka_unit_test(keeping_a_ledger_changes_no_bit_of_the_motion),
-        cmocka_unit_test(the_integrators_part_falls_at_its_order),
-        cmocka_unit_test(dampings_part_is_what_the_exact_motion_loses),
-        cmocka_unit_test(one_bounce_takes_what_restitution_says),
-        cmocka_unit_test(a_method_that_falls_exactly_has_no_part_in_what_rods_and_contacts_do),
-        cmocka_unit_test(a_rigid_dumbbell_bounces_as_if_its_rod_were_lead),
-        cmocka_unit_test(nor_in_a_start_that_both_are_in),
-        cmocka_unit_test(nor_in_what_links_that_give_way_and_contacts_do),
-        cmocka_unit_test(in_the_scenes_the_integrator_has_next_to_nothing),
-        cmocka_unit_test(what_lies_draws_no_wedges),
-        cmocka_unit_test(the_links_lose_what_a_swing_loses),
-        cmocka_unit_test(with_old_and_direct_links_and_integrator_fall_at_second_order),
-        cmocka_unit_test(a_hands_part_is_its_work_in_the_exact_motion),
-        cmocka_unit_test(a_hands_part_through_a_spring_leaves_the_integrator_its_order),
-        cmocka_unit_test(what_rods_take_of_a_velocity_is_theirs),
-        cmocka_unit_test(two_names_of_one_method_have_one_ledger),
-        cmocka_unit_test(a_cut_takes_what_the_spring_holds),
-        cmocka_unit_test(a_misreading_is_no_cause),
-        cmocka_unit_test(where_the_energy_does_not_exist_nor_does_the_ledger),
-        cmocka_unit_test(a_winds_part_is_what_it_gives),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,10 @@
 // Links: colours whose links share no particle, runs with consecutive ends, and what relaxation
 // makes of them.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "link_checks.h"
 #include "physics/solvers/solvers.h"
-#include "worlds.h"
-
-#include <string.h>
+#include "support/link_checks.h"
+#include "support/testing.h"
+#include "support/worlds.h"
 
 // A hub with more links than there are bits in a mask.
 static vl_link *star_links(int particles)
@@ -23,9 +15,8 @@ static vl_link *star_links(int particles)
     return links;
 }
 
-static void colours_of_random_graphs_share_no_particle(void **state)
+TEST(colours_of_random_graphs_share_no_particle)
 {
-    (void)state;
     vl_random random = {1};
     for (int round = 0; round < 200; round++) {
         int particles = 2 + (int)(vl_random_next(&random) % 60);
@@ -41,9 +32,8 @@ static void colours_of_random_graphs_share_no_particle(void **state)
     }
 }
 
-static void a_hub_of_many_links_is_coloured_too(void **state)
+TEST(a_hub_of_many_links_is_coloured_too)
 {
-    (void)state;
     vl_link *described = star_links(500);
     vl_links links;
     vl_links_create(&links, described, 499, 500);
@@ -63,9 +53,8 @@ static double momentum_moved(const vl_world *world, const double *before)
 }
 
 // Whatever the order, relaxation converges, and moves no centre of mass where nothing is pinned.
-static void every_order_brings_links_to_their_length(void **state)
+TEST(every_order_brings_links_to_their_length)
 {
-    (void)state;
     for (int order = 0; order < 3; order++) {
         vl_world *world = chain("tcv", 12, 1, 0.5, 3, VL_ROD);
         world->particles.pinned[0] = false;
@@ -92,10 +81,8 @@ static void every_order_brings_links_to_their_length(void **state)
 // A vector run and the same links one by one give the same bits: a chain laid out with its even
 // particles first has two long runs; with the family hint turned off and the runs taken apart the
 // sums are the same ones in another order of links that share nothing.
-static void runs_give_the_bits_of_single_links(void **state)
+TEST(runs_give_the_bits_of_single_links)
 {
-    (void)state;
-
     enum { N = 64 };
 
     vl_world *worlds[2];
@@ -128,15 +115,13 @@ static void runs_give_the_bits_of_single_links(void **state)
     vl_world_free(worlds[1]);
 }
 
-static void a_string_only_pulls(void **state)
+TEST(a_string_only_pulls)
 {
-    (void)state;
-
     static const struct {
         double distance, after[2]; // for a rod, a string of length 1
     } rows[] = {{0.5, {1, 0.5}}, {2, {1, 1}}, {1, {1, 1}}};
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (int i = 0; i < COUNT(rows); i++)
         for (int kind = VL_ROD; kind <= VL_STRING; kind++) {
             vl_world *world = chain("tcv", 1, 1, 1, 1, (vl_link_kind)kind);
             world->particles.x[0][1] = rows[i].distance;
@@ -148,9 +133,8 @@ static void a_string_only_pulls(void **state)
 }
 
 // Neither two ends in one place nor two pinned ends make a number that is none.
-static void degenerate_links_stay_finite(void **state)
+TEST(degenerate_links_stay_finite)
 {
-    (void)state;
     vl_world *world = chain("tcv", 2, 2, 1, 1, VL_ROD);
     for (int i = 0; i < 3; i++)
         vl_write(world->particles.x, i, (vl_vec3){1, 1, 1});
@@ -165,16 +149,14 @@ static void degenerate_links_stay_finite(void **state)
 // FIGURES "Links": 16 sweeps a frame spent as substeps × sweeps, 5 s at 60 frames/s. The figures
 // have two digits, and do not tell the order of the links, which alone moves the stretch from 4.1
 // to 5.8 % and the energy by 0.6 %: a sixth of the stretch, and 1 % of the energy at the start.
-static void more_substeps_beat_more_sweeps(void **state)
+TEST(more_substeps_beat_more_sweeps)
 {
-    (void)state;
-
     static const struct {
         int substeps;
         double stretch, left; // %
     } rows[] = {{1, 6.1, 11}, {4, 1.8, 57}, {16, 0.5, 85}};
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (int i = 0; i < COUNT(rows); i++) {
         vl_world *world = swing("tcv");
         world->solver.substeps = rows[i].substeps;
         world->solver.iterations = 16 / rows[i].substeps;
@@ -195,10 +177,8 @@ static void more_substeps_beat_more_sweeps(void **state)
 
 // FIGURES "Links": correcting along the present link, to a residual of 5e-13, leaves 19 % of the
 // energy after 5 s at 60 steps/s and 59 % at 240.
-static void the_new_direction_takes_energy_out_of_a_swing(void **state)
+TEST(the_new_direction_takes_energy_out_of_a_swing)
 {
-    (void)state;
-
     static const struct {
         int rate;
         double left; // %
@@ -222,10 +202,8 @@ static void the_new_direction_takes_energy_out_of_a_swing(void **state)
 // FIGURES "Links": 10 sweeps a step at 1/60, one frame of 0.1 s, then 1/240: the most energy that
 // is there in the second after the hitch over that before it. Again the order of the links is not
 // told; it moves the factors by 3 to 10 %, hence a sixth.
-static void a_hitch_multiplies_the_energy_of_a_swing(void **state)
+TEST(a_hitch_multiplies_the_energy_of_a_swing)
 {
-    (void)state;
-
     static const struct {
         const char *name;
         double times;
@@ -246,20 +224,4 @@ static void a_hitch_multiplies_the_energy_of_a_swing(void **state)
         assert_true(fabs(most / before / rows[i].times - 1) < 1 / 6.0);
         vl_world_free(world);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(colours_of_random_graphs_share_no_particle),
-        cmocka_unit_test(a_hub_of_many_links_is_coloured_too),
-        cmocka_unit_test(every_order_brings_links_to_their_length),
-        cmocka_unit_test(runs_give_the_bits_of_single_links),
-        cmocka_unit_test(a_string_only_pulls),
-        cmocka_unit_test(degenerate_links_stay_finite),
-        cmocka_unit_test(more_substeps_beat_more_sweeps),
-        cmocka_unit_test(the_new_direction_takes_energy_out_of_a_swing),
-        cmocka_unit_test(a_hitch_multiplies_the_energy_of_a_swing),
-    };
-    return cmocka_run_group_tests_name("links", tests, NULL, NULL);
 }

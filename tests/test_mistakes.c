@@ -1,23 +1,12 @@
 // Mistakes, on purpose: each has a scene that shows it, the figures in the notes are those of a
 // run, and without the mistake its symptom is gone.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/memory.h"
 #include "lab/run.h"
 #include "physics/model/mistake.h"
+#include "support/testing.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-#define SCENES       VL_TEST_SOURCES "/scenes/"
+#define SCENES VL_TEST_SOURCES "/scenes/"
 
 static vl_scene *load(const char *name)
 {
@@ -180,9 +169,8 @@ static const figure figures[] = {
     {"broken-early-readout", NULL, NULL, 10, y_of, -0.984, -0.984, 5e-4},
 };
 
-static void the_figures_of_the_notes_are_those_of_a_run(void **state)
+TEST(the_figures_of_the_notes_are_those_of_a_run)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(figures); i++) {
         const figure *f = &figures[i];
         vl_scene *scene = load(f->scene);
@@ -211,9 +199,8 @@ static vl_scene *next_broken_scene(FILE *order)
     return NULL;
 }
 
-static void each_mistake_has_a_scene_with_a_question_and_an_answer(void **state)
+TEST(each_mistake_has_a_scene_with_a_question_and_an_answer)
 {
-    (void)state;
     FILE *order = fopen(SCENES "order.txt", "r");
     assert_non_null(order);
     int shown = 0;
@@ -231,9 +218,8 @@ static void each_mistake_has_a_scene_with_a_question_and_an_answer(void **state)
     assert_int_equal(shown, vl_mistake_count);
 }
 
-static void each_row_of_the_table_is_whole(void **state)
+TEST(each_row_of_the_table_is_whole)
 {
-    (void)state;
     for (int i = 0; i < vl_mistake_count; i++) {
         const vl_mistake *m = &vl_mistakes[i];
         assert_ptr_equal(vl_mistake_find(m->name), m);
@@ -272,9 +258,8 @@ static void stumble(vl_lab *lab, const vl_mistake *mistake)
     vl_lab_settle(lab, 0);
 }
 
-static void every_method_steps_with_every_mistake(void **state)
+TEST(every_method_steps_with_every_mistake)
 {
-    (void)state;
     static const char *const scenes[] = {"oscillator", "pendulum",     "chain",
                                          "bounce",     "spring-chain", "broken-last-frame-hand"};
     for (size_t s = 0; s < COUNT(scenes); s++) {
@@ -296,9 +281,8 @@ static void every_method_steps_with_every_mistake(void **state)
 }
 
 // A method that cannot make a mistake of the step gives the bits it gives without.
-static void who_cannot_make_a_mistake_does_not(void **state)
+TEST(who_cannot_make_a_mistake_does_not)
 {
-    (void)state;
     vl_scene *scene = load("oscillator");
     for (int k = 0; k < vl_integrator_count; k++)
         for (int i = 0; i < vl_mistake_count; i++) {
@@ -325,9 +309,8 @@ static void copy_of(const vl_world *world, double *const *of, double *copy)
 
 // Positions to the bit; velocities go through x₋ and back: a few units in the last place of x over
 // the step, 4e-16 · 5 m/0.005 s, and through the look ahead where links act.
-static void switching_moves_nothing(void **state)
+TEST(switching_moves_nothing)
 {
-    (void)state;
     static const char *const scenes[] = {"oscillator", "pendulum", "projectile", "spring-chain"};
     for (size_t s = 0; s < COUNT(scenes); s++) {
         vl_scene *scene = load(scenes[s]);
@@ -365,9 +348,8 @@ static void switching_moves_nothing(void **state)
 }
 
 // What the mistake has bent is as it was.
-static void off_is_as_if_it_had_never_been(void **state)
+TEST(off_is_as_if_it_had_never_been)
 {
-    (void)state;
     for (int i = 0; i < vl_mistake_count; i++) {
         vl_scene *scene = load("projectile");
         scene->damping = 0.3;
@@ -391,10 +373,8 @@ static void off_is_as_if_it_had_never_been(void **state)
 
 // --- the scene file ---
 
-static void what_is_wrong_is_told(void **state)
+TEST(what_is_wrong_is_told)
 {
-    (void)state;
-
     static const struct {
         const char *text, *message;
     } rows[] = {
@@ -419,19 +399,4 @@ static void what_is_wrong_is_told(void **state)
         print_message("  %s\n", error.text);
         assert_non_null(strstr(error.text, rows[i].message));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_row_of_the_table_is_whole),
-        cmocka_unit_test(each_mistake_has_a_scene_with_a_question_and_an_answer),
-        cmocka_unit_test(the_figures_of_the_notes_are_those_of_a_run),
-        cmocka_unit_test(every_method_steps_with_every_mistake),
-        cmocka_unit_test(who_cannot_make_a_mistake_does_not),
-        cmocka_unit_test(switching_moves_nothing),
-        cmocka_unit_test(off_is_as_if_it_had_never_been),
-        cmocka_unit_test(what_is_wrong_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

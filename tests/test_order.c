@@ -1,25 +1,13 @@
 // The order lab: every declared order is measured and every measured one declared, the figures of
 // the project's sources come out, and the numbers do not depend on how the work is cut.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/worker.h"
 #include "lab/order.h"
 #include "lab/run.h"
 #include "scene/build.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#define COUNT(array) (int)(sizeof(array) / sizeof *(array))
+#include "support/testing.h"
 
 // At the end of a quarter of a turn some errors pass through zero; this start is nothing special.
 static const char oscillator[] =
@@ -146,19 +134,19 @@ static void check_orders(const char *scene, double duration, vl_order_quantity q
     }
 }
 
-static void positions_have_the_order_that_the_rows_declare(void **state)
+TEST(positions_have_the_order_that_the_rows_declare)
 {
     skip_without_implicit();
     check_orders(oscillator, 4.3, VL_ORDER_POSITION);
 }
 
-static void velocities_have_the_order_that_the_rows_declare(void **state)
+TEST(velocities_have_the_order_that_the_rows_declare)
 {
     skip_without_implicit();
     check_orders(oscillator, 4.3, VL_ORDER_VELOCITY);
 }
 
-static void energies_have_the_order_that_the_rows_declare(void **state)
+TEST(energies_have_the_order_that_the_rows_declare)
 {
     skip_without_implicit();
     check_orders(orbit, 2.1, VL_ORDER_ENERGY);
@@ -167,7 +155,7 @@ static void energies_have_the_order_that_the_rows_declare(void **state)
 // A step of a method of order p is off by dt^(p + 1): its position and its velocity where it keeps
 // one; only the position where the velocity is an estimate, which the next steps do not see. One of
 // the two may be better: improved-euler's position is.
-static void a_single_step_is_one_order_better(void **state)
+TEST(a_single_step_is_one_order_better)
 {
     skip_without_implicit();
     for (int s = 0; s < COUNT(shapes); s++) {
@@ -197,7 +185,7 @@ static void a_single_step_is_one_order_better(void **state)
 // where the error is chance alone (verlet, tcv: other draws than those of the figures); we allow
 // three of them for the difference of two, √2 · 27 = 39 %. Where the mean step makes the error the
 // draws differ by a few per cent, and 10 % covers them and the printed digits.
-static void the_figures_for_random_steps_come_out(void **state)
+TEST(the_figures_for_random_steps_come_out)
 {
     static const struct {
         const char *integrator;
@@ -234,7 +222,7 @@ static void the_figures_for_random_steps_come_out(void **state)
 
 // What two articles say of the order is outside of what is measured, by far more than three
 // standard errors.
-static void what_the_articles_claim_is_not_measured(void **state)
+TEST(what_the_articles_claim_is_not_measured)
 {
     for (int c = 0; c < vl_order_claim_count; c++) {
         const vl_order_claim *claim = &vl_order_claims[c];
@@ -264,7 +252,7 @@ static vl_order *small(void)
                 (vl_order_settings){.stream = "random:0.05:0.15:3", .duration = 2, .seeds = 2});
 }
 
-static void a_thread_and_turns_measure_the_same(void **state)
+TEST(a_thread_and_turns_measure_the_same)
 {
     vl_order *one = small(), *other = small();
     vl_worker *thread = vl_worker_start(vl_order_work, one);
@@ -286,7 +274,7 @@ static void a_thread_and_turns_measure_the_same(void **state)
 }
 
 // It would take minutes; a piece takes some milliseconds, in the slowest build well below a second.
-static void it_stops_when_asked(void **state)
+TEST(it_stops_when_asked)
 {
     vl_order *order = make(
         oscillator,
@@ -302,7 +290,7 @@ static void it_stops_when_asked(void **state)
 
 // --- what is left out ---
 
-static void a_run_that_diverges_is_told_and_not_fitted(void **state)
+TEST(a_run_that_diverges_is_told_and_not_fitted)
 {
     const vl_integrator *one = vl_integrator_find("explicit-euler");
     vl_order *order =
@@ -323,7 +311,7 @@ static void a_run_that_diverges_is_told_and_not_fitted(void **state)
 }
 
 // Under a uniform acceleration these are exact but for rounding, which has no order.
-static void round_off_has_no_order(void **state)
+TEST(round_off_has_no_order)
 {
     static const char fall[] =
         "format: 1\ngravity: [0, -9.81]\nparticles:\n  - {at: [3, 70], velocity: [2, 5]}\n";
@@ -349,7 +337,7 @@ static void round_off_has_no_order(void **state)
 
 // Without an exact solution: rods solved along the old direction have order 2 with velocity Verlet
 // and constant steps, and what is near the reference's own error is left out.
-static void a_reference_serves_where_no_exact_solution_is_known(void **state)
+TEST(a_reference_serves_where_no_exact_solution_is_known)
 {
     const vl_integrator *one = vl_integrator_find("velocity-verlet");
     vl_order *order = make(swing, (vl_order_settings){.integrators = &one,
@@ -399,7 +387,7 @@ static vl_order *make_one(const char *text, const char *integrator, double durat
 
 // ω dt = 2800 and 90 in steps of 0.01 s: no explicit run of 1/16 of the finest mean could be the
 // reference, the implicit one is.
-static void springs_as_stiff_as_steel_have_a_reference(void **state)
+TEST(springs_as_stiff_as_steel_have_a_reference)
 {
     skip_without_implicit();
     static const double stiffnesses[] = {2e10, 2e7};
@@ -420,7 +408,7 @@ static void springs_as_stiff_as_steel_have_a_reference(void **state)
 
 // Such a spring beside a rod, for which no method here is implicit: both runs diverge, or that with
 // twice the step alone. Nobody knows how far off the reference is, and nothing is made of errors.
-static void without_a_known_own_error_nothing_is_fitted(void **state)
+TEST(without_a_known_own_error_nothing_is_fitted)
 {
     skip_without_implicit();
     static const double stiffnesses[] = {2e10, 5e9};
@@ -443,7 +431,7 @@ static void without_a_known_own_error_nothing_is_fitted(void **state)
 
 // Friction per step instead of per second is another motion: its errors grow to that difference
 // and stay there, 2 m here, whatever the step; without it they fall.
-static void the_reference_does_not_make_the_mistake_of_the_scene(void **state)
+TEST(the_reference_does_not_make_the_mistake_of_the_scene)
 {
     static const char *const mistakes[] = {"damping: 0.5\n",
                                            "damping: 0.5\nmistake: damping-per-step\n"};
@@ -464,7 +452,7 @@ static void the_reference_does_not_make_the_mistake_of_the_scene(void **state)
     assert_true(finest[0] < 1e-4 && finest[1] > 0.1);
 }
 
-static void friction_per_step_is_refused(void **state)
+TEST(friction_per_step_is_refused)
 {
     char text[512];
     vl_error error = {0};
@@ -500,7 +488,7 @@ static double greatest_speed(const char *text, double duration)
 
 // An error of the velocity is as large as the motion where it is the greatest speed on the way:
 // that of an instant, 1 % for the instants between those that are looked at.
-static void the_reference_knows_how_fast_the_motion_was(void **state)
+TEST(the_reference_knows_how_fast_the_motion_was)
 {
     vl_order *order = make_one(swing, "velocity-verlet", 0.5);
     vl_order_point points[VL_ORDER_MOST_MEANS];
@@ -513,7 +501,7 @@ static void the_reference_knows_how_fast_the_motion_was(void **state)
 
 // What rounding leaves of the sum of all steps is no step: one of 1e-16 s would blow up the
 // velocity of every method that divides by it.
-static void a_run_has_no_step_that_rounding_made(void **state)
+TEST(a_run_has_no_step_that_rounding_made)
 {
     for (int seed = 1; seed <= 500; seed++) {
         char text[64];
@@ -534,7 +522,7 @@ static void a_run_has_no_step_that_rounding_made(void **state)
 
 // log₂: errors 8, 4.2, 2, 1 over 4 halved steps have by hand x = −1.5 … 1.5, y − mean; slope =
 // Σ x y/Σ x², standard error √(Σ r²/(2 Σ x²)).
-static void the_fit_is_that_of_least_squares(void **state)
+TEST(the_fit_is_that_of_least_squares)
 {
     const double errors[] = {8, 4.2, 2, 1};
     vl_order_sample samples[COUNT(errors)];
@@ -562,7 +550,7 @@ static void the_fit_is_that_of_least_squares(void **state)
 // their scatter about it says next to nothing of how far its slope is from p. The uncertainty does,
 // for terms up to three quarters of the error itself, and however many points there are; and the
 // slope of the finest pair is the nearer one.
-static void the_uncertainty_covers_a_curve(void **state)
+TEST(the_uncertainty_covers_a_curve)
 {
     for (int count = 4; count <= VL_ORDER_MOST_MEANS; count++)
         for (int order = 1; order <= 4; order++)
@@ -583,7 +571,7 @@ static void the_uncertainty_covers_a_curve(void **state)
 
 // What a table shows as the uncertainty of the order is no excuse: an order that is declared wrong
 // by one is found out, however the errors curve.
-static void a_curve_is_no_excuse_for_a_wrong_order(void **state)
+TEST(a_curve_is_no_excuse_for_a_wrong_order)
 {
     for (double c = -0.5; c <= 5; c += 0.5) {
         vl_order_sample samples[6];
@@ -597,7 +585,7 @@ static void a_curve_is_no_excuse_for_a_wrong_order(void **state)
 }
 
 // Each fate, and that one bad sample leaves the slope of the others alone.
-static void samples_out_of_range_are_not_fitted(void **state)
+TEST(samples_out_of_range_are_not_fitted)
 {
     static const struct {
         int index;
@@ -623,7 +611,7 @@ static void samples_out_of_range_are_not_fitted(void **state)
     }
 }
 
-static void the_verdict_says_what_was_measured_declared_and_claimed(void **state)
+TEST(the_verdict_says_what_was_measured_declared_and_claimed)
 {
     const vl_stream_kind *varying = NULL, *equal = NULL;
     for (int i = 0; i < vl_stream_kind_count; i++) {
@@ -646,33 +634,4 @@ static void the_verdict_says_what_was_measured_declared_and_claimed(void **state
                         "measured none · declared 0 · an article says 4");
     assert_true(agrees(&stuck, 0) && !agrees(&stuck, 1));
     assert_true(agrees(&fit, 1) && !agrees(&fit, 2));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(positions_have_the_order_that_the_rows_declare),
-        cmocka_unit_test(velocities_have_the_order_that_the_rows_declare),
-        cmocka_unit_test(energies_have_the_order_that_the_rows_declare),
-        cmocka_unit_test(a_single_step_is_one_order_better),
-        cmocka_unit_test(the_figures_for_random_steps_come_out),
-        cmocka_unit_test(what_the_articles_claim_is_not_measured),
-        cmocka_unit_test(a_thread_and_turns_measure_the_same),
-        cmocka_unit_test(it_stops_when_asked),
-        cmocka_unit_test(a_run_that_diverges_is_told_and_not_fitted),
-        cmocka_unit_test(round_off_has_no_order),
-        cmocka_unit_test(a_reference_serves_where_no_exact_solution_is_known),
-        cmocka_unit_test(springs_as_stiff_as_steel_have_a_reference),
-        cmocka_unit_test(without_a_known_own_error_nothing_is_fitted),
-        cmocka_unit_test(the_reference_does_not_make_the_mistake_of_the_scene),
-        cmocka_unit_test(friction_per_step_is_refused),
-        cmocka_unit_test(the_reference_knows_how_fast_the_motion_was),
-        cmocka_unit_test(a_run_has_no_step_that_rounding_made),
-        cmocka_unit_test(the_fit_is_that_of_least_squares),
-        cmocka_unit_test(the_uncertainty_covers_a_curve),
-        cmocka_unit_test(a_curve_is_no_excuse_for_a_wrong_order),
-        cmocka_unit_test(samples_out_of_range_are_not_fitted),
-        cmocka_unit_test(the_verdict_says_what_was_measured_declared_and_claimed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

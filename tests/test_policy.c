@@ -7,17 +7,7 @@
 #include "lab/policy_bench.h"
 #include "lab/run.h"
 #include "physics/math/axes.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+#include "support/testing.h"
 
 static vl_policy policy_of(const char *text)
 {
@@ -50,9 +40,8 @@ static const struct {
     {"least:0.03125:0.0625", {5, 3, 1, 6}, {{2}, {2}, {2}, {2}}, 8, 1, 0},
 };
 
-static void each_kind_makes_the_steps_that_a_hand_computes(void **state)
+TEST(each_kind_makes_the_steps_that_a_hand_computes)
 {
-    (void)state;
     const double unit = 1.0 / 64;
     for (int i = 0; i < COUNT(by_hand); i++) {
         vl_policy policy = policy_of(by_hand[i].text);
@@ -72,9 +61,8 @@ static void each_kind_makes_the_steps_that_a_hand_computes(void **state)
 }
 
 // A kind without a row above is one whose steps nobody has computed.
-static void every_kind_is_computed_by_hand(void **state)
+TEST(every_kind_is_computed_by_hand)
 {
-    (void)state;
     for (int k = 0; k < vl_policy_kind_count; k++) {
         bool found = false;
         for (int i = 0; i < COUNT(by_hand); i++)
@@ -83,9 +71,8 @@ static void every_kind_is_computed_by_hand(void **state)
     }
 }
 
-static void least_forgets_a_frame_after_sixty(void **state)
+TEST(least_forgets_a_frame_after_sixty)
 {
-    (void)state;
     vl_policy policy = policy_of("least:0.02:0.03"); // the first frame counts as 0.02
     double dt = 0;
     for (int i = 0; i < 1 + VL_POLICY_LEAST_OF; i++) {
@@ -98,9 +85,8 @@ static void least_forgets_a_frame_after_sixty(void **state)
 // The sums: real time = simulated + lost − added + carried on, under any frames. Rounding: 1000
 // frames of at most 0.3 s, a few sums each, all below 300 s: 1000 · 8 · 300 · 1.1e-16 = 3e-10 at
 // worst.
-static void time_is_stepped_lost_added_or_carried(void **state)
+TEST(time_is_stepped_lost_added_or_carried)
 {
-    (void)state;
     for (int k = 0; k < vl_policy_kind_count; k++) {
         vl_policy policy = policy_of(vl_policy_kinds[k].form);
         vl_random random = {7};
@@ -122,9 +108,8 @@ static void time_is_stepped_lost_added_or_carried(void **state)
     }
 }
 
-static void a_frame_makes_a_bounded_number_of_steps(void **state)
+TEST(a_frame_makes_a_bounded_number_of_steps)
 {
-    (void)state;
     for (int k = 0; k < vl_policy_kind_count; k++) {
         vl_policy policy = policy_of(vl_policy_kinds[k].form);
         int steps = 0;
@@ -139,9 +124,8 @@ static void a_frame_makes_a_bounded_number_of_steps(void **state)
     }
 }
 
-static void steps_that_nobody_takes_are_lost(void **state)
+TEST(steps_that_nobody_takes_are_lost)
 {
-    (void)state;
     vl_policy policy = policy_of("substep:0.25");
     double dt;
     vl_policy_frame(&policy, 1);
@@ -151,9 +135,8 @@ static void steps_that_nobody_takes_are_lost(void **state)
     assert_false(vl_policy_next(&policy, &dt));
 }
 
-static void frames_of_no_length_make_no_step_and_count_for_nothing(void **state)
+TEST(frames_of_no_length_make_no_step_and_count_for_nothing)
 {
-    (void)state;
     static const double frames[] = {0, -1, -1e-300};
     for (int k = 0; k < vl_policy_kind_count; k++)
         for (int i = 0; i < COUNT(frames); i++) {
@@ -168,9 +151,8 @@ static void frames_of_no_length_make_no_step_and_count_for_nothing(void **state)
         }
 }
 
-static void a_look_tells_the_next_step_and_changes_nothing(void **state)
+TEST(a_look_tells_the_next_step_and_changes_nothing)
 {
-    (void)state;
     for (int k = 0; k < vl_policy_kind_count; k++) {
         vl_policy policy = policy_of(vl_policy_kinds[k].form);
         vl_random random = {3};
@@ -188,9 +170,8 @@ static void a_look_tells_the_next_step_and_changes_nothing(void **state)
 
 // --- texts ---
 
-static void wrong_texts_are_refused_with_what_was_expected(void **state)
+TEST(wrong_texts_are_refused_with_what_was_expected)
 {
-    (void)state;
     static const char *const wrong[][2] = {
         {"clmp:0.05", "unknown policy 'clmp'; did you mean 'clamp'?"},
         {"nothing", "unknown policy 'nothing', expected raw, clamp:0.05"},
@@ -242,9 +223,8 @@ static void run_lab(vl_lab *lab, const char *stream_text, vl_policy *policy, dou
     vl_stream_free(stream);
 }
 
-static void no_policy_and_raw_are_the_same_bits(void **state)
+TEST(no_policy_and_raw_are_the_same_bits)
 {
-    (void)state;
     static const char *const streams[] = {"fixed:0.013", "random:0.005:0.03:4",
                                           "hitch:0.0166667:0.1:1", "clock-ms:60"};
     for (int i = 0; i < COUNT(streams); i++) {
@@ -265,10 +245,8 @@ static void no_policy_and_raw_are_the_same_bits(void **state)
 
 // The fall of 10 s with one hitch of 0.1 s at 5 s (docs/physics/variable-steps.md): plain Verlet is
 // 20 m off with raw, by nothing with substeps; a clamp makes it lose the time instead.
-static void a_policy_trades_the_error_of_verlet_for_time(void **state)
+TEST(a_policy_trades_the_error_of_verlet_for_time)
 {
-    (void)state;
-
     static const struct {
         const char *policy;
         double error, time; // m at its own time; s
@@ -292,9 +270,8 @@ static void a_policy_trades_the_error_of_verlet_for_time(void **state)
     }
 }
 
-static void a_policy_that_lets_nothing_through_ends(void **state)
+TEST(a_policy_that_lets_nothing_through_ends)
 {
-    (void)state;
     vl_error error = {0};
     vl_policy policy = policy_of("skip:0.001");
     vl_lab *lab = lab_of(fall, "tcv");
@@ -342,9 +319,8 @@ static double largest_drawing_error(double step)
     return largest;
 }
 
-static void what_is_drawn_between_two_states_is_of_second_order(void **state)
+TEST(what_is_drawn_between_two_states_is_of_second_order)
 {
-    (void)state;
     for (double step = 0.04; step > 0.004; step /= 2) {
         double error = largest_drawing_error(step);
         print_message("step %g s: drawn %.3g m off, bound %.3g m\n", step, error,
@@ -403,9 +379,8 @@ static double too_far(void)
 // the end less ½ a t²; an accumulator is a step behind; TCV loses ½ a D (D − d). No frame is
 // shortened: what is as even as substeps of 0.1/6 s beside 0.0166667 s is off by next to nothing, v
 // T (1 − 6 d/D) at most, 1e-3 m, of which most comes back after the hitch.
-static void the_bench_has_the_figures_of_the_fall(void **state)
+TEST(the_bench_has_the_figures_of_the_fall)
 {
-    (void)state;
     vl_policy_bench *bench = bench_of(fall, "hitch:0.0166667:0.1:5", 10);
     double slow = 0.5 * 10 * 0.1 * (0.1 - frame), late = 10 * end * frame - 5 * frame * frame;
 
@@ -445,9 +420,8 @@ static void the_bench_has_the_figures_of_the_fall(void **state)
 
 // The same time in equal frames, raw, whatever the stream: nothing but the method is left, which
 // is exact for the fall and only off by its rods in a swing.
-static void without_a_disturbance_stands_what_is_there_anyway(void **state)
+TEST(without_a_disturbance_stands_what_is_there_anyway)
 {
-    (void)state;
     static const char *const frames[] = {
         "hitch:0.0166667:0.1:1", "hitch:0.0166667:1:1", "switch:0.0166667:0.0333333:1",
         "random:0.005:0.04:1",   "clock-ms:60",         "fixed:0.01"};
@@ -471,9 +445,8 @@ static void without_a_disturbance_stands_what_is_there_anyway(void **state)
 
 // A rope with a few sweeps a step is far from where it should be whatever the frames are. Under
 // steps that are all the same, no policy adds to that; a frame of 0.1 s does.
-static void a_policy_is_told_from_what_the_solver_does(void **state)
+TEST(a_policy_is_told_from_what_the_solver_does)
 {
-    (void)state;
     static const char text[] = "format: 1\ngravity: [0, -9.81]\nsolver: {iterations: 4}\nchains:\n"
                                "  - {from: [0, 0], to: [1, 0], links: 8, pin: start}\n";
     vl_policy_bench *bench = bench_of(text, "hitch:0.016666666666666666:0.1:1", 2);
@@ -487,10 +460,8 @@ static void a_policy_is_told_from_what_the_solver_does(void **state)
     vl_policy_bench_free(bench);
 }
 
-static void no_frame_is_shortened(void **state)
+TEST(no_frame_is_shortened)
 {
-    (void)state;
-
     static const struct {
         const char *frames;
         double duration, end;
@@ -550,9 +521,8 @@ static double apart(vl_lab *a, vl_lab *b)
 // against steps of 1e-5 s, 20,000 of a frame, whose own error is by (20,000/n)² less than that of
 // n; but for what the run along says of itself, which is a small part, and what rounding leaves in
 // its 156,000 steps and those, 1e-9 m. A truth in steps of a fixed part of the frame would not do.
-static void the_run_along_is_as_near_to_the_truth_as_it_says(void **state)
+TEST(the_run_along_is_as_near_to_the_truth_as_it_says)
 {
-    (void)state;
     static const char frames[] = "fixed:0.2";
     static const int substeps[] = {10, 100, 1000};
     const double duration = 0.6;
@@ -577,9 +547,8 @@ static void the_run_along_is_as_near_to_the_truth_as_it_says(void **state)
 
 // `skip` steps the short frames alone, and stays where it was: its drift is the way of the truth,
 // through frames of very different length.
-static void the_run_along_goes_on_where_the_first_frame_is_next_to_nothing(void **state)
+TEST(the_run_along_goes_on_where_the_first_frame_is_next_to_nothing)
 {
-    (void)state;
     char text[512];
     static const char frames[] = "alternate:1e-9:0.5";
     write_swing(text, 1);
@@ -597,9 +566,8 @@ static void the_run_along_goes_on_where_the_first_frame_is_next_to_nothing(void 
     vl_policy_bench_free(bench);
 }
 
-static void beyond_the_horizon_there_is_no_drift(void **state)
+TEST(beyond_the_horizon_there_is_no_drift)
 {
-    (void)state;
     static const char thrown[] =
         "format: 1\ngravity: [0, -9.81]\nsolver: {method: direct, direction: old}\n"
         "chains:\n  - {from: [0, 0], to: [0.3, 2], links: 2, pin: start}\n";
@@ -629,9 +597,8 @@ static vl_policy_bench *make_bench(const char *text, const char *frames, double 
 
 // A frame of 10 s among some of 10 µs: many seconds of work, to be left after any piece, which
 // takes some milliseconds, in the slowest build well below a second.
-static void it_can_be_left_within_a_frame(void **state)
+TEST(it_can_be_left_within_a_frame)
 {
-    (void)state;
     vl_error error = {0};
     vl_policy_bench *bench = make_bench(rope, "hitch:1e-5:10:0.0001", 10.001, &error);
     double longest = 0;
@@ -645,9 +612,8 @@ static void it_can_be_left_within_a_frame(void **state)
     vl_policy_bench_free(bench);
 }
 
-static void a_truth_that_nobody_would_wait_for_is_refused(void **state)
+TEST(a_truth_that_nobody_would_wait_for_is_refused)
 {
-    (void)state;
     char text[512];
     vl_error error = {0};
     write_swing(text, 1000);
@@ -655,9 +621,8 @@ static void a_truth_that_nobody_would_wait_for_is_refused(void **state)
     assert_non_null(strstr(error.text, "a run along would be 4e+08 steps, expected at most 1e+08"));
 }
 
-static void friction_per_step_has_no_truth(void **state)
+TEST(friction_per_step_has_no_truth)
 {
-    (void)state;
     static const char text[] = "format: 1\ngravity: [0, -10]\ndamping_per_step: 0.01\nparticles:\n"
                                "  - {at: [0, 0]}\n";
     vl_policy_bench *bench = bench_of(text, "fixed:0.01", 1);
@@ -665,34 +630,4 @@ static void friction_per_step_has_no_truth(void **state)
     assert_true(isnan(r.drift_real) && isnan(r.drift_simulated));
     assert_true(r.energy_jump > 0 && r.steps == 100);
     vl_policy_bench_free(bench);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_kind_makes_the_steps_that_a_hand_computes),
-        cmocka_unit_test(every_kind_is_computed_by_hand),
-        cmocka_unit_test(least_forgets_a_frame_after_sixty),
-        cmocka_unit_test(time_is_stepped_lost_added_or_carried),
-        cmocka_unit_test(a_frame_makes_a_bounded_number_of_steps),
-        cmocka_unit_test(steps_that_nobody_takes_are_lost),
-        cmocka_unit_test(frames_of_no_length_make_no_step_and_count_for_nothing),
-        cmocka_unit_test(a_look_tells_the_next_step_and_changes_nothing),
-        cmocka_unit_test(wrong_texts_are_refused_with_what_was_expected),
-        cmocka_unit_test(no_policy_and_raw_are_the_same_bits),
-        cmocka_unit_test(a_policy_trades_the_error_of_verlet_for_time),
-        cmocka_unit_test(a_policy_that_lets_nothing_through_ends),
-        cmocka_unit_test(what_is_drawn_between_two_states_is_of_second_order),
-        cmocka_unit_test(the_bench_has_the_figures_of_the_fall),
-        cmocka_unit_test(without_a_disturbance_stands_what_is_there_anyway),
-        cmocka_unit_test(a_policy_is_told_from_what_the_solver_does),
-        cmocka_unit_test(no_frame_is_shortened),
-        cmocka_unit_test(friction_per_step_has_no_truth),
-        cmocka_unit_test(the_run_along_is_as_near_to_the_truth_as_it_says),
-        cmocka_unit_test(the_run_along_goes_on_where_the_first_frame_is_next_to_nothing),
-        cmocka_unit_test(beyond_the_horizon_there_is_no_drift),
-        cmocka_unit_test(it_can_be_left_within_a_frame),
-        cmocka_unit_test(a_truth_that_nobody_would_wait_for_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

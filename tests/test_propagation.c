@@ -1,14 +1,8 @@
 // How fast a displacement propagates through links: counted in worlds where the count is known.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "lab/propagation.h"
-#include "worlds.h"
+#include "support/testing.h"
+#include "support/worlds.h"
 
 // A taut chain without gravity whose first particle is in a hand.
 static vl_world *held_chain(int links, int sweeps, vl_sweep_order order)
@@ -30,9 +24,8 @@ static void pull(vl_world *world, double x)
 }
 
 // One sweep over links listed from the far end moves a displacement on by exactly one link.
-static void a_sweep_against_the_order_goes_one_link(void **state)
+TEST(a_sweep_against_the_order_goes_one_link)
 {
-    (void)state;
     vl_world *world = vl_world_create(6);
     vl_link links[5];
     for (int i = 0; i < 6; i++)
@@ -67,9 +60,8 @@ static void a_sweep_against_the_order_goes_one_link(void **state)
 }
 
 // Swept until no rod is off, the far end goes along in the step of the pull.
-static void links_solved_to_the_end_bring_it_in_one_step(void **state)
+TEST(links_solved_to_the_end_bring_it_in_one_step)
 {
-    (void)state;
     vl_world *world = held_chain(12, 100000, VL_ORDER_CRISS_CROSS);
     world->solver.tolerance = 1e-6;
     assert_true(vl_world_hold(world, 0));
@@ -84,9 +76,8 @@ static void links_solved_to_the_end_bring_it_in_one_step(void **state)
 }
 
 // In what moves, or is linked to nothing that can move, nothing is followed.
-static void nothing_is_followed_where_nothing_rests(void **state)
+TEST(nothing_is_followed_where_nothing_rests)
 {
-    (void)state;
     vl_world *world = held_chain(4, 16, VL_ORDER_LISTED);
     vl_write(world->particles.v, 2, (vl_vec3){0, 1e-3, 0});
     vl_world_restart(world);
@@ -96,14 +87,4 @@ static void nothing_is_followed_where_nothing_rests(void **state)
     vl_world_set_pinned(world, 1, true);
     assert_null(vl_propagation_create(world, 0));
     vl_world_free(world);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sweep_against_the_order_goes_one_link),
-        cmocka_unit_test(links_solved_to_the_end_bring_it_in_one_step),
-        cmocka_unit_test(nothing_is_followed_where_nothing_rests),
-    };
-    return cmocka_run_group_tests_name("propagation", tests, NULL, NULL);
 }

@@ -1,18 +1,9 @@
 // Readings: what is shown as an error falls as the error does.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/random.h"
 #include "lab/lab.h"
 #include "scene/scene.h"
-
-#include <math.h>
-#include <string.h>
+#include "support/testing.h"
 
 static const char pendulum_text[] = "format: 1\n"
                                     "title: pendulum\n"
@@ -76,7 +67,7 @@ static double fitted_order(const double *rms, int count)
 // the first at the coarsest. With random steps of 0.5 to 1.5 of the mean the spread between the 10
 // seeds of each mean, some 10 % or 0.14 in log2, gives the fit a standard error of 0.14/√10/√10 =
 // 0.014.
-static void the_energy_error_of_a_rod_falls_at_second_order(void **state)
+TEST(the_energy_error_of_a_rod_falls_at_second_order)
 {
     enum { MEANS = 5, SEEDS = 10 };
 
@@ -95,12 +86,4 @@ static void the_energy_error_of_a_rod_falls_at_second_order(void **state)
         assert_true(fabs(order - 2) < (random_steps ? 0.06 : 0.01));
     }
     vl_scene_free(scene);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_energy_error_of_a_rod_falls_at_second_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,23 +1,12 @@
 // Reference runs: near to the truth by their own estimate, the same whatever the lag, and never in
 // anybody's way.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/clock.h"
 #include "base/random.h"
 #include "lab/best_method.h"
 #include "lab/lab.h"
 #include "physics/math/axes.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "support/testing.h"
 
 enum { MOST_LINKS = 20 };
 
@@ -160,11 +149,11 @@ static double next_dt(vl_random *random)
 
 // The own error is that of Richardson's estimate: where all is smooth and the steps are small it is
 // right but for terms of higher order, which are a part ω h of it: some percent at most.
-static void the_reference_is_as_near_to_the_truth_as_it_says(void **state)
+TEST(the_reference_is_as_near_to_the_truth_as_it_says)
 {
     static const swinging swings[] = {{2, 0.5, 4}, {2, 2.0, 4}, {3, 1.5, 3}, {20, 1.5, 1}};
 
-    for (size_t k = 0; k < sizeof swings / sizeof *swings; k++) {
+    for (int k = 0; k < COUNT(swings); k++) {
         const swinging *s = &swings[k];
         vl_scene *scene = chain_scene(s->links, s->angle);
         vl_lab *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
@@ -224,7 +213,7 @@ static vl_vec3 place_behind_the_edge(double time)
 // A force that ends at once makes an error of first order in any method, and of either sign: that
 // of one run says how large those of others are, no more, and what two of them have in common does
 // not show between them. So it is the mean that is looked at.
-static void a_pull_that_ends_at_once_is_not_smooth(void **state)
+TEST(a_pull_that_ends_at_once_is_not_smooth)
 {
     const double duration = 3;
 
@@ -256,14 +245,14 @@ static void a_pull_that_ends_at_once_is_not_smooth(void **state)
 
 // Neighbouring motions of a double pendulum thrown from high part like exp(λ t) with λ of some 1/s;
 // those of a small swing never do.
-static void chaos_has_a_horizon_and_a_small_swing_has_none(void **state)
+TEST(chaos_has_a_horizon_and_a_small_swing_has_none)
 {
     static const struct {
         double angle; // rad
         bool beyond;
     } cases[] = {{0.1, false}, {3.0, true}};
 
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (int k = 0; k < COUNT(cases); k++) {
         vl_scene *scene = chain_scene(2, cases[k].angle);
         vl_lab *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
         double own = 0;
@@ -333,7 +322,7 @@ static void follow(vl_reference_mode way, found *f)
     vl_scene_free(scene);
 }
 
-static void a_lag_changes_no_bit(void **state)
+TEST(a_lag_changes_no_bit)
 {
     static const vl_reference_mode ways[] = {VL_REFERENCE_BESIDE, VL_REFERENCE_TURNS};
     found *all = calloc(1, sizeof *all);
@@ -358,7 +347,7 @@ static void a_lag_changes_no_bit(void **state)
 
 // --- begun anew, held, refused ---
 
-static void a_disturbance_begins_it_anew(void **state)
+TEST(a_disturbance_begins_it_anew)
 {
     vl_scene *scene = chain_scene(2, 1.5);
     vl_lab *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
@@ -393,7 +382,7 @@ static const char tearing[] = "format: 1\n"
                               "chains:\n  - {from: [0, 0], to: [1, 0], links: 2, tear: 0.1}\n";
 static const char falling[] = "format: 1\nparticles:\n  - {at: [0, 0]}\n";
 
-static void what_has_no_motion_of_its_own_is_refused(void **state)
+TEST(what_has_no_motion_of_its_own_is_refused)
 {
     static const struct {
         const char *text;
@@ -401,7 +390,7 @@ static void what_has_no_motion_of_its_own_is_refused(void **state)
     } cases[] = {
         {per_step, VL_TRACK_REFUSED}, {tearing, VL_TRACK_REFUSED}, {falling, VL_TRACK_NONE}};
 
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (int k = 0; k < COUNT(cases); k++) {
         vl_scene *scene = scene_of(cases[k].text);
         vl_lab *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
         assert_int_equal(vl_lab_track(lab, 0).state, cases[k].state);
@@ -422,7 +411,7 @@ static const char heavy[] =
 
 // A reference that cannot keep up: frames take what they take without it, it gives up after so many
 // as it has room for, says so, and is freed in the time of a step of it.
-static void a_slow_reference_holds_up_nothing(void **state)
+TEST(a_slow_reference_holds_up_nothing)
 {
     vl_scene *scene = scene_of(heavy);
     vl_lab *lab = lab_of(scene, VL_REFERENCE_TURNS);
@@ -448,7 +437,7 @@ static void a_slow_reference_holds_up_nothing(void **state)
     vl_scene_free(scene);
 }
 
-static void it_is_freed_in_the_midst_of_a_run(void **state)
+TEST(it_is_freed_in_the_midst_of_a_run)
 {
     for (int frames = 0; frames < 20; frames++) {
         vl_scene *scene = scene_of(heavy);
@@ -458,19 +447,4 @@ static void it_is_freed_in_the_midst_of_a_run(void **state)
         vl_lab_free(lab);
         vl_scene_free(scene);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_reference_is_as_near_to_the_truth_as_it_says),
-        cmocka_unit_test(a_pull_that_ends_at_once_is_not_smooth),
-        cmocka_unit_test(chaos_has_a_horizon_and_a_small_swing_has_none),
-        cmocka_unit_test(a_lag_changes_no_bit),
-        cmocka_unit_test(a_disturbance_begins_it_anew),
-        cmocka_unit_test(what_has_no_motion_of_its_own_is_refused),
-        cmocka_unit_test(a_slow_reference_holds_up_nothing),
-        cmocka_unit_test(it_is_freed_in_the_midst_of_a_run),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,11 @@
 // Time reversal: which method comes back along the steps it came by.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "lab/reversal.h"
 #include "physics/solvers/solvers.h"
 #include "scene/build.h"
 #include "scene/stream.h"
-#include "worlds.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "support/testing.h"
+#include "support/worlds.h"
 
 static vl_scene *load(const char *name)
 {
@@ -74,7 +65,7 @@ static const double rounding = 4e-13;
 // "2000 random steps forward, the same steps backward: tcv comes back to 3e-2, corrected-tcv to
 // 1e-14": the oscillator of the articles, steps of 0.05–0.15 s. What tcv comes back to depends on
 // the steps: over 60 seeds 4e-3 to 0.8 m; seed 30 gives the figure.
-static void figures_2000_random_steps_there_and_back(void **state)
+TEST(figures_2000_random_steps_there_and_back)
 {
     vl_scene *scene = load("oscillator");
     double tcv = distance(scene, "tcv", "random:0.05:0.15:30", 2000);
@@ -100,7 +91,7 @@ static void figures_2000_random_steps_there_and_back(void **state)
 
 // The methods whose step, made backward, undoes itself, whatever the steps are; with steps of one
 // length the two other Verlets join them.
-static void every_method_is_reversible_or_not_as_docs_physics_says(void **state)
+TEST(every_method_is_reversible_or_not_as_docs_physics_says)
 {
     static const char *const always[] = {"corrected-tcv", "velocity-verlet", "leapfrog",
                                          "implicit-midpoint", NULL};
@@ -122,7 +113,7 @@ static void every_method_is_reversible_or_not_as_docs_physics_says(void **state)
 // SHAKE is symmetric, projection along the new direction is not. The hook turns what rounding
 // leaves, and Newton stops near 1e-16 of a length; 500 steps of 0.01 s amplify a velocity's error
 // by their time, 5 s, over a step, 0.01 s.
-static void a_rod_comes_back_along_its_old_direction_only(void **state)
+TEST(a_rod_comes_back_along_its_old_direction_only)
 {
     vl_scene *scene = load("pendulum");
     scene->solver.method = vl_solver_find("direct");
@@ -140,7 +131,7 @@ static void a_rod_comes_back_along_its_old_direction_only(void **state)
     vl_scene_free(scene);
 }
 
-static void what_is_damped_does_not_come_back(void **state)
+TEST(what_is_damped_does_not_come_back)
 {
     vl_scene *scene = load("oscillator");
     scene->damping = 0.1;
@@ -156,7 +147,7 @@ static void what_is_damped_does_not_come_back(void **state)
 }
 
 // From the middle of a run: x and v of then, and a copy says the same as the record it is of.
-static void a_record_begins_where_the_world_is(void **state)
+TEST(a_record_begins_where_the_world_is)
 {
     vl_scene *scene = load("oscillator");
     vl_world *world = vl_scene_build(scene);
@@ -183,7 +174,7 @@ static void a_record_begins_where_the_world_is(void **state)
     vl_scene_free(scene);
 }
 
-static void nothing_recorded_is_no_way_at_all(void **state)
+TEST(nothing_recorded_is_no_way_at_all)
 {
     vl_scene *scene = load("chain");
     assert_true(distance(scene, "tcv", "fixed:0.01", 0) == 0);
@@ -191,7 +182,7 @@ static void nothing_recorded_is_no_way_at_all(void **state)
 }
 
 // The turn itself moves nothing and keeps the energy, for every method, with links and without.
-static void a_turn_reverses_velocities_and_nothing_else(void **state)
+TEST(a_turn_reverses_velocities_and_nothing_else)
 {
     static const char *const scenes[] = {"oscillator", "chain"};
     for (int s = 0; s < 2; s++)
@@ -216,18 +207,4 @@ static void a_turn_reverses_velocities_and_nothing_else(void **state)
             vl_world_free(world);
             vl_scene_free(scene);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figures_2000_random_steps_there_and_back),
-        cmocka_unit_test(every_method_is_reversible_or_not_as_docs_physics_says),
-        cmocka_unit_test(a_rod_comes_back_along_its_old_direction_only),
-        cmocka_unit_test(what_is_damped_does_not_come_back),
-        cmocka_unit_test(a_record_begins_where_the_world_is),
-        cmocka_unit_test(nothing_recorded_is_no_way_at_all),
-        cmocka_unit_test(a_turn_reverses_velocities_and_nothing_else),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

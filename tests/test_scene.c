@@ -21,7 +21,7 @@
 #include "scene/scene.h"
 #include "scene/scene_fields.h"
 #include "scene/stream.h"
-#include "worlds.h"
+#include "support/worlds.h"
 
 #include <dirent.h>
 #include <limits.h>

@@ -1,19 +1,10 @@
 // The solvers against equations that know nothing of them: pendulums in angles, conservation laws,
 // dense systems; and what they make of links that cannot hold.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
-#include "worlds.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "support/testing.h"
+#include "support/worlds.h"
 
 static const double g = 9.81;
 
@@ -182,10 +173,8 @@ static double measured_order(const pendulum *start, const pendulum *end, double 
 // With rods of the old direction, every method of second order keeps it, and the rod is then of
 // second order too; along the new one a rod takes energy out at first order. 0.25 is what the next
 // term still does to the order at the finest steps.
-static void pendulums_follow_the_equations_in_angles(void **state)
+TEST(pendulums_follow_the_equations_in_angles)
 {
-    (void)state;
-
     static const struct {
         const char *method, *integrator;
         vl_direction direction;
@@ -214,7 +203,7 @@ static void pendulums_follow_the_equations_in_angles(void **state)
         double doubt = vl_length(vl_sub(tip(&end, rods[n] - 1), tip(&finer, rods[n] - 1)));
         print_message("  %d rods, equations in angles to %.0e m\n", rods[n], doubt);
         assert_true(doubt < 1e-12);
-        for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        for (int r = 0; r < COUNT(rows); r++) {
             double error,
                 order = measured_order(&start, &end, duration, rows[r].integrator,
                                        converged(rows[r].method, rows[r].direction), &error);
@@ -228,10 +217,8 @@ static void pendulums_follow_the_equations_in_angles(void **state)
 // The energy error of a pendulum on two rods falls at second order, with steps of 0.5 to 1.5 of the
 // mean too: a quarter for half the steps. Root mean square over seeds; a factor of 3 to 5.5 is room
 // for the seeds. (On one rod, with constant steps, SHAKE keeps the energy itself.)
-static void energy_error_of_a_rod_falls_at_second_order(void **state)
+TEST(energy_error_of_a_rod_falls_at_second_order)
 {
-    (void)state;
-
     enum { SEEDS = 20 };
 
     for (int random_steps = 0; random_steps < 2; random_steps++) {
@@ -261,10 +248,8 @@ static void energy_error_of_a_rod_falls_at_second_order(void **state)
 
 // --- FIGURES "Links" ---
 
-static void the_figures_of_a_swing_hold_for_direct(void **state)
+TEST(the_figures_of_a_swing_hold_for_direct)
 {
-    (void)state;
-
     static const struct {
         vl_direction direction;
         int rate, seconds;
@@ -275,7 +260,7 @@ static void the_figures_of_a_swing_hold_for_direct(void **state)
         {VL_DIRECTION_OLD, 240, 20, 100, 0.1},
     };
 
-    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    for (int r = 0; r < COUNT(rows); r++) {
         vl_world *world = swing("tcv");
         vl_solver_settings settings = converged("direct", rows[r].direction);
         vl_world_set_solver(world, &settings);
@@ -377,9 +362,8 @@ static double off_the_old_directions(const vl_world *world, double *const *predi
 // SHAKE has one solution near by: all links at their length, and every particle moved along the old
 // directions only. 1e-9 m: a dense normal matrix of masses over two decades has a condition of
 // 1e8 at worst here, times roundings of 1e-16 times moves of 0.1 m.
-static void nets_along_the_old_direction_solve_the_dense_equations(void **state)
+TEST(nets_along_the_old_direction_solve_the_dense_equations)
 {
-    (void)state;
     skip_without_library();
     vl_random random = {11};
     double most_strain = 0, most_off = 0;
@@ -426,9 +410,8 @@ static momenta measure_momenta(vl_world *world)
 // between them at tₙ, where gravity acts too, hence the angular momentum of the displacements,
 // Σ m xₙ × (xₙ₊₁ − xₙ). What rounding does: 500 steps of 12 masses of up to 10 kg on ways of up to
 // 0.02 m, a few units of 1e-16 of positions of 10 m each: 500 · 12 · 10 · 1e-15 · 0.1.
-static void free_nets_keep_their_momenta(void **state)
+TEST(free_nets_keep_their_momenta)
 {
-    (void)state;
     skip_without_library();
     vl_random random = {3};
     for (int direction = 0; direction < 2; direction++) {
@@ -456,9 +439,8 @@ static void free_nets_keep_their_momenta(void **state)
 
 // Along the old direction the solution near by is one, whoever finds it: relaxation, clusters and
 // direct agree to what 20 steps make of a tolerance of 1e-13.
-static void solvers_agree_on_nets_along_the_old_direction(void **state)
+TEST(solvers_agree_on_nets_along_the_old_direction)
 {
-    (void)state;
     skip_without_library();
     static const char *const methods[] = {"direct", "clusters", "clusters", "relax"};
     double most = 0;
@@ -500,9 +482,8 @@ static bool is_bounded(const vl_world *world, double size)
 
 // A chain between two pins twice as far apart as it is long: each link is twice its length, or
 // near it, the chain stays between its pins, and the report says that it failed.
-static void chains_that_cannot_reach_stay_bounded_and_are_reported(void **state)
+TEST(chains_that_cannot_reach_stay_bounded_and_are_reported)
 {
-    (void)state;
     for (int direction = 0; direction < 2; direction++)
         for (int n = 1; n <= 16; n *= 4) {
             vl_world *world = chain("tcv", n, 1, 1, 1, VL_ROD);
@@ -525,9 +506,8 @@ static void chains_that_cannot_reach_stay_bounded_and_are_reported(void **state)
 }
 
 // A plate with both diagonals in every mesh has more links than directions to move in.
-static void over_determined_plates_stay_bounded(void **state)
+TEST(over_determined_plates_stay_bounded)
 {
-    (void)state;
     skip_without_library();
 
     enum { SIDE = 6 };
@@ -604,9 +584,8 @@ static vl_world *hanging_sheet(int side)
 // A large net keeps its factor from substep to substep of a frame. Who looks at the velocity, which
 // takes a substep ahead, must not change the way by a bit; and no link is off by more than a
 // thousandth, up to which the factor is kept.
-static void looking_at_a_large_net_does_not_change_it(void **state)
+TEST(looking_at_a_large_net_does_not_change_it)
 {
-    (void)state;
     skip_without_library();
     vl_world *seen = hanging_sheet(24), *unseen = hanging_sheet(24);
     double worst = 0;
@@ -627,12 +606,11 @@ static void looking_at_a_large_net_does_not_change_it(void **state)
 }
 
 // A substep that has to be divided is, bit for bit, its parts made as steps.
-static void a_divided_substep_is_its_parts(void **state)
+TEST(a_divided_substep_is_its_parts)
 {
-    (void)state;
     static const char *const names[] = {"tcv", "corrected-tcv", "velocity-verlet", "leapfrog"};
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (int i = 0; i < COUNT(names); i++) {
         vl_solver_settings settings = converged("direct", VL_DIRECTION_OLD);
         vl_world *whole = swing(names[i]), *parts = swing(names[i]);
         vl_world_set_solver(whole, &settings);
@@ -662,10 +640,8 @@ static void a_divided_substep_is_its_parts(void **state)
 
 // A chain of 1,000 links with a ball of ten times its mass, at 60 steps/s: solved to 1e-9, in few
 // Newton steps, whatever the transverse frequency of a taut light chain.
-static void a_heavy_ball_on_a_fine_chain_is_solved(void **state)
+TEST(a_heavy_ball_on_a_fine_chain_is_solved)
 {
-    (void)state;
-
     enum { LINKS = 1000 };
 
     vl_world *world = chain("tcv", LINKS, 10, 1.0 / LINKS, 10, VL_ROD);
@@ -686,9 +662,8 @@ static void a_heavy_ball_on_a_fine_chain_is_solved(void **state)
 }
 
 // Under a load F a rod of compliance α hangs F α longer, and stays so.
-static void compliance_is_that_of_a_spring(void **state)
+TEST(compliance_is_that_of_a_spring)
 {
-    (void)state;
     for (int direction = 0; direction < 2; direction++) {
         vl_world *world = vl_world_create(2);
         vl_write(world->particles.x, 1, (vl_vec3){0, -1 - 2 * g * 1e-3, 0});
@@ -712,9 +687,8 @@ static void compliance_is_that_of_a_spring(void **state)
 
 // Soft links that share a particle: what is left is C − α̃ λ, which goes to rounding only where each
 // Newton step counts the multipliers found before.
-static void compliance_holds_in_nets_and_clusters(void **state)
+TEST(compliance_holds_in_nets_and_clusters)
 {
-    (void)state;
     skip_without_library();
     static const char *const methods[] = {"direct", "clusters"};
     for (int m = 0; m < 2; m++) {
@@ -747,9 +721,8 @@ static void compliance_holds_in_nets_and_clusters(void **state)
 // A weight of 1 kg on three soft links that branch: all solvers that honour a compliance hang it
 // where its links carry it, also where they stretch by a fifth. Over 10 s of damping of 5/s the
 // swing falls by e⁻²⁵; what damping leaves of a step, c h/2 = 4 %, is in all of them alike.
-static void soft_nets_hang_alike_under_every_solver(void **state)
+TEST(soft_nets_hang_alike_under_every_solver)
 {
-    (void)state;
     skip_without_library();
     static const double ends[4][2] = {{0, -1}, {-1, 0}, {0.2, 0}, {0, -2}};
     static const char *const methods[] = {"xpbd", "clusters", "direct"};
@@ -781,25 +754,4 @@ static void soft_nets_hang_alike_under_every_solver(void **state)
     // xpbd adds up multipliers along directions that turn within a step by up to g h²/L = 3e-3, and
     // is off by the square of that
     assert_true(fabs(height[1] - height[0]) < 1e-5 * 2.5 + 1e-6);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pendulums_follow_the_equations_in_angles),
-        cmocka_unit_test(energy_error_of_a_rod_falls_at_second_order),
-        cmocka_unit_test(the_figures_of_a_swing_hold_for_direct),
-        cmocka_unit_test(nets_along_the_old_direction_solve_the_dense_equations),
-        cmocka_unit_test(solvers_agree_on_nets_along_the_old_direction),
-        cmocka_unit_test(free_nets_keep_their_momenta),
-        cmocka_unit_test(chains_that_cannot_reach_stay_bounded_and_are_reported),
-        cmocka_unit_test(over_determined_plates_stay_bounded),
-        cmocka_unit_test(looking_at_a_large_net_does_not_change_it),
-        cmocka_unit_test(a_divided_substep_is_its_parts),
-        cmocka_unit_test(a_heavy_ball_on_a_fine_chain_is_solved),
-        cmocka_unit_test(compliance_is_that_of_a_spring),
-        cmocka_unit_test(compliance_holds_in_nets_and_clusters),
-        cmocka_unit_test(soft_nets_hang_alike_under_every_solver),
-    };
-    return cmocka_run_group_tests_name("solvers", tests, NULL, NULL);
 }

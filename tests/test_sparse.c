@@ -1,19 +1,9 @@
 // The sparse systems: against a dense factorisation, on random patterns.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/memory.h"
 #include "base/random.h"
 #include "physics/math/sparse.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "support/testing.h"
 
 enum { MOST = 40 };
 
@@ -78,9 +68,8 @@ static void skip_without_library(void)
 
 // |b| ≤ 1 and the pivots are above 0.5: x is below 2, a row of A below 80 in sum, so what rounding
 // leaves of A x − b is below 40 · 80 · 2 · 1.1e-16 = 7e-13.
-static void random_systems_are_solved(void **state)
+TEST(random_systems_are_solved)
 {
-    (void)state;
     skip_without_library();
     vl_random random = {5};
     sample *s = vl_alloc(1, sizeof *s);
@@ -107,9 +96,8 @@ static void random_systems_are_solved(void **state)
     vl_free(s);
 }
 
-static void what_is_not_positive_definite_is_told(void **state)
+TEST(what_is_not_positive_definite_is_told)
 {
-    (void)state;
     skip_without_library();
 
     static const struct {
@@ -123,7 +111,7 @@ static void what_is_not_positive_definite_is_told(void **state)
     static const int start[] = {0, 2, 3}, row[] = {0, 1, 1};
 
     vl_sparse *sparse = vl_sparse_create(2, start, row);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (int i = 0; i < COUNT(rows); i++) {
         memcpy(vl_sparse_values(sparse), rows[i].values, sizeof rows[i].values);
         assert_int_equal(vl_sparse_factorise(sparse), rows[i].positive);
     }
@@ -131,13 +119,4 @@ static void what_is_not_positive_definite_is_told(void **state)
     vl_sparse_solve(sparse, x, x);
     assert_true(fabs(x[0] + 0.25) < 1e-15 && fabs(x[1] - 2.5) < 1e-15);
     vl_sparse_free(sparse);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_systems_are_solved),
-        cmocka_unit_test(what_is_not_positive_definite_is_told),
-    };
-    return cmocka_run_group_tests_name("sparse", tests, NULL, NULL);
 }

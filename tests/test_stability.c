@@ -1,18 +1,11 @@
 // Stability maps: what worlds do, against the matrices of the formulas.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/worker.h"
 #include "lab/stability.h"
-#include "worlds.h"
+#include "support/testing.h"
+#include "support/worlds.h"
 
 #include <complex.h>
-#include <string.h>
 
 typedef struct matrix {
     double a, b, c, d;
@@ -179,7 +172,7 @@ static int row_of(const vl_integrator *integrator)
 // error of √ε = 1.5e-8, and a matrix of size s with that times √s.
 static const double nearly = 1e-6;
 
-static void constant_steps_grow_as_the_closed_forms_say(void **state)
+TEST(constant_steps_grow_as_the_closed_forms_say)
 {
     for (int i = 0; i < integrators_here(); i++) {
         int row = row_of(vl_integrators[i]);
@@ -194,7 +187,7 @@ static void constant_steps_grow_as_the_closed_forms_say(void **state)
 
 // The limit of a method that leaves the stable slowly is found where its growth reaches
 // VL_STABILITY_ROUNDING, for rk4 4e-7 farther out.
-static void limits_are_those_of_the_textbooks(void **state)
+TEST(limits_are_those_of_the_textbooks)
 {
     for (int i = 0; i < integrators_here(); i++) {
         int row = row_of(vl_integrators[i]);
@@ -206,7 +199,7 @@ static void limits_are_those_of_the_textbooks(void **state)
     }
 }
 
-static void alternating_steps_grow_as_the_matrices_say(void **state)
+TEST(alternating_steps_grow_as_the_matrices_say)
 {
     vl_random random = {5};
     for (int i = 0; i < integrators_here(); i++) {
@@ -226,7 +219,7 @@ static void alternating_steps_grow_as_the_matrices_say(void **state)
 
 // FIGURES: ω dt alternating between 1.2 and 1.6, each stable alone, grows ×1.48 a pair with `tcv`,
 // ×1.32 with `corrected-tcv`. Rounded to two decimals.
-static void figure_alternating_1_2_and_1_6_grows_1_48_with_tcv_1_32_with_corrected(void **state)
+TEST(figure_alternating_1_2_and_1_6_grows_1_48_with_tcv_1_32_with_corrected)
 {
     static const struct {
         const char *name;
@@ -257,7 +250,7 @@ static double mean_logarithm(double (*constant)(double), double mean, double jit
 
 // Five standard errors: one of some 60 values beyond that is a chance of 4e-5 with a normal spread;
 // the spread itself is known to 18 % from 16 batches.
-static void random_steps_grow_as_the_integral_says(void **state)
+TEST(random_steps_grow_as_the_integral_says)
 {
     static const double points[][2] = {{0.1, 0.5}, {0.7, 0.2}, {1.4, 0.5}, {1.4, 0.9}, {2.5, 0.3}};
     for (int i = 0; i < integrators_here(); i++) {
@@ -274,7 +267,7 @@ static void random_steps_grow_as_the_integral_says(void **state)
 
 // Of the others the product of the matrices over the same draw: each keeps the state of its own
 // form, so that after 8,192 steps only a factor between the two states is left: e^8 at most.
-static void random_steps_grow_as_the_product_of_matrices(void **state)
+TEST(random_steps_grow_as_the_product_of_matrices)
 {
     const double mean = 1.1, jitter = 0.7;
     for (int i = 0; i < integrators_here(); i++) {
@@ -301,7 +294,7 @@ static void random_steps_grow_as_the_product_of_matrices(void **state)
     }
 }
 
-static void given_steps_agree_with_the_maps(void **state)
+TEST(given_steps_agree_with_the_maps)
 {
     enum { COUNT = 8000 };
 
@@ -331,11 +324,11 @@ static void given_steps_agree_with_the_maps(void **state)
 }
 
 // As a scene with a spring of 1e60 N/m, or one of 1e-60, may have it.
-static void steps_beyond_all_numbers_are_refused(void **state)
+TEST(steps_beyond_all_numbers_are_refused)
 {
     static const double impossible[] = {0, -1, 1e-70, 1e10, 1e60, HUGE_VAL, (double)NAN};
     for (int i = 0; i < integrators_here(); i++) {
-        for (size_t k = 0; k < sizeof impossible / sizeof *impossible; k++) {
+        for (int k = 0; k < COUNT(impossible); k++) {
             const double dt[] = {1, impossible[k], 2, 1};
             assert_true(
                 isnan(vl_stability_alternating(vl_integrators[i], impossible[k], 1).factor));
@@ -349,7 +342,7 @@ static void steps_beyond_all_numbers_are_refused(void **state)
     }
 }
 
-static void a_map_has_the_numbers_of_its_points(void **state)
+TEST(a_map_has_the_numbers_of_its_points)
 {
     const vl_integrator *tcv = vl_integrator_find("tcv");
 
@@ -376,10 +369,8 @@ static void a_map_has_the_numbers_of_its_points(void **state)
 // On a thread, in turns, stopped and taken up again: the same bits.
 // The margin is above 0 where a pair grows, for every method; and between two points across the
 // border of TCV its zero, by a straight line, is the border: dt₁ = dt₂ = 2/ω.
-static void the_margin_parts_what_grows_from_what_does_not(void **state)
+TEST(the_margin_parts_what_grows_from_what_does_not)
 {
-    (void)state;
-
     enum { POINTS = 40 };
 
     for (int k = 0; k < vl_integrator_count; k++) {
@@ -414,7 +405,7 @@ static void the_margin_parts_what_grows_from_what_does_not(void **state)
     vl_stability_map_free(map);
 }
 
-static void thread_and_turns_make_the_same_map(void **state)
+TEST(thread_and_turns_make_the_same_map)
 {
     enum { SIZE = 12 };
 
@@ -440,7 +431,7 @@ static void thread_and_turns_make_the_same_map(void **state)
 }
 
 // Stopped in the middle of a row nothing leaks (the sanitizers look).
-static void an_unfinished_map_can_be_thrown_away(void **state)
+TEST(an_unfinished_map_can_be_thrown_away)
 {
     vl_stability_map *map =
         vl_stability_map_create(VL_STABILITY_JITTER, vl_integrator_find("rk4"), 8);
@@ -448,23 +439,4 @@ static void an_unfinished_map_can_be_thrown_away(void **state)
         assert_true(vl_stability_map_piece(map));
     vl_stability_map_free(map);
     vl_stability_map_free(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(constant_steps_grow_as_the_closed_forms_say),
-        cmocka_unit_test(limits_are_those_of_the_textbooks),
-        cmocka_unit_test(alternating_steps_grow_as_the_matrices_say),
-        cmocka_unit_test(figure_alternating_1_2_and_1_6_grows_1_48_with_tcv_1_32_with_corrected),
-        cmocka_unit_test(random_steps_grow_as_the_integral_says),
-        cmocka_unit_test(random_steps_grow_as_the_product_of_matrices),
-        cmocka_unit_test(given_steps_agree_with_the_maps),
-        cmocka_unit_test(steps_beyond_all_numbers_are_refused),
-        cmocka_unit_test(a_map_has_the_numbers_of_its_points),
-        cmocka_unit_test(the_margin_parts_what_grows_from_what_does_not),
-        cmocka_unit_test(thread_and_turns_make_the_same_map),
-        cmocka_unit_test(an_unfinished_map_can_be_thrown_away),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

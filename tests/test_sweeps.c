@@ -1,23 +1,12 @@
 // Sweeps over links: the same bits whatever the vector width, the threads, the compiler and its
 // optimisation; what each direction, compliance and grids do; no memory asked for in a step.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "worlds.h"
-
 #include "physics/colliders/colliders.h"
 #include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
 #include "physics/solvers/sweep/sweep.h"
-
-#include <string.h>
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+#include "support/testing.h"
+#include "support/worlds.h"
 
 // --- worlds ---
 
@@ -222,9 +211,8 @@ static uint64_t run(const specimen *plan, const manner *way, const vl_sweep_kern
 // change of the physics is meant to change it, put in what the test prints.
 static const uint64_t committed = UINT64_C(0x9ffe1178a6936bba);
 
-static void the_bits_are_the_same_everywhere(void **state)
+TEST(the_bits_are_the_same_everywhere)
 {
-    (void)state;
     uint64_t all = 0;
     for (int p = 0; p < COUNT(plans); p++)
         for (int w = 0; w < COUNT(ways); w++) {
@@ -304,9 +292,8 @@ static uint64_t run_unswept(const unswept *what)
 // One number again, for the compilers, optimisations and processors that there are.
 static const uint64_t committed_others = UINT64_C(0x0dd79e3b90a184ae);
 
-static void the_bits_of_the_rest_are_the_same_everywhere(void **state)
+TEST(the_bits_of_the_rest_are_the_same_everywhere)
 {
-    (void)state;
     if (!vl_sparse_available()) {
         print_message("  skipped: needs CHOLMOD, which this build is without\n");
         skip();
@@ -323,9 +310,8 @@ static void the_bits_of_the_rest_are_the_same_everywhere(void **state)
 // --- plans ---
 
 // A plan made for another order is of no use: then the sweeps go link by link.
-static void a_plan_gives_the_bits_of_link_by_link(void **state)
+TEST(a_plan_gives_the_bits_of_link_by_link)
 {
-    (void)state;
     for (int p = 0; p < 4; p++)
         for (int w = 0; w < COUNT(ways); w++) {
             if (ways[w].grids)
@@ -346,9 +332,8 @@ static void a_plan_gives_the_bits_of_link_by_link(void **state)
         }
 }
 
-static void links_that_break_leave_a_good_plan(void **state)
+TEST(links_that_break_leave_a_good_plan)
 {
-    (void)state;
     for (int w = 0; w < COUNT(ways) - 1; w++) {
         vl_world *worlds[2];
         for (int k = 0; k < 2; k++) {
@@ -373,9 +358,8 @@ static void links_that_break_leave_a_good_plan(void **state)
     }
 }
 
-static void the_measure_of_a_plan_is_that_of_the_links(void **state)
+TEST(the_measure_of_a_plan_is_that_of_the_links)
 {
-    (void)state;
     for (int p = 0; p < COUNT(plans); p++)
         for (int w = 0; w < COUNT(ways); w++) {
             double largest, rms;
@@ -393,9 +377,8 @@ static void the_measure_of_a_plan_is_that_of_the_links(void **state)
 
 // --- compliance ---
 
-static void rods_without_compliance_are_moved_as_relax_moves_them(void **state)
+TEST(rods_without_compliance_are_moved_as_relax_moves_them)
 {
-    (void)state;
     for (int order = 0; order < 3; order++) {
         manner relax = {"relax", (vl_sweep_order)order, VL_DIRECTION_NEW, 1.25, 0}, xpbd = relax;
         xpbd.method = "xpbd";
@@ -425,10 +408,8 @@ static vl_world *hanging(vl_link_kind kind, double mass, double compliance, doub
 // the fixed point of the step itself. Each step takes 1/(1 + (h ω)²) off the square of the swing
 // (implicit Euler), ω = 10/s: in 200 s at 240 steps/s exp(−40) is left of 0.1 m. Then rounding of a
 // position of 1 m, multiplied by 1/(h ω)² < 1e3.
-static void a_compliant_link_stretches_by_its_load(void **state)
+TEST(a_compliant_link_stretches_by_its_load)
 {
-    (void)state;
-
     static const int rates[] = {30, 60, 240};
     static const int sweeps[] = {1, 3, 20};
 
@@ -450,9 +431,8 @@ static void a_compliant_link_stretches_by_its_load(void **state)
 
 // The same oscillator as a spring of stiffness 1/compliance, followed exactly: the difference
 // falls with the step, at first order.
-static void a_compliant_link_becomes_the_spring_with_smaller_steps(void **state)
+TEST(a_compliant_link_becomes_the_spring_with_smaller_steps)
 {
-    (void)state;
     double errors[3];
     for (int i = 0; i < 3; i++) {
         int rate = 1000 << i;
@@ -469,9 +449,8 @@ static void a_compliant_link_becomes_the_spring_with_smaller_steps(void **state)
         assert_true(errors[i] / errors[i + 1] > 1.8 && errors[i] / errors[i + 1] < 2.2);
 }
 
-static void a_slack_string_does_nothing(void **state)
+TEST(a_slack_string_does_nothing)
 {
-    (void)state;
     vl_world *world = hanging(VL_STRING, 1, 0.01, 0.5);
     for (int k = 0; k < 10; k++) // 0.05 m of fall
         vl_world_step(world, 0.01);
@@ -482,9 +461,8 @@ static void a_slack_string_does_nothing(void **state)
 // --- the old direction ---
 
 // FIGURES "Links": 100.0 % ± 0.1 of the energy after 20 s at 240 steps/s.
-static void the_old_direction_keeps_the_energy_of_a_swing(void **state)
+TEST(the_old_direction_keeps_the_energy_of_a_swing)
 {
-    (void)state;
     vl_world *world = swing("tcv");
     vl_solver_settings settings = world->solver;
     settings.direction = VL_DIRECTION_OLD;
@@ -509,10 +487,8 @@ static void the_old_direction_keeps_the_energy_of_a_swing(void **state)
 }
 
 // One link from the origin, 1 m long; where it pointed, and where it is after the step.
-static void a_link_turned_too_far_has_no_solution(void **state)
+TEST(a_link_turned_too_far_has_no_solution)
 {
-    (void)state;
-
     static const struct {
         vl_vec3 old, now;
         bool solved;
@@ -554,9 +530,8 @@ static int sweeps_to(vl_world *world, double strain, int most)
 }
 
 // A cloth stretched by 62 %: Gauss-Seidel takes sweeps as the square of its side, grids a handful.
-static void grids_bring_a_large_cloth_to_its_length_in_a_few_sweeps(void **state)
+TEST(grids_bring_a_large_cloth_to_its_length_in_a_few_sweeps)
 {
-    (void)state;
     int counts[3];
     for (int i = 0; i < 3; i++) {
         int side = 16 << i;
@@ -577,9 +552,8 @@ static void grids_bring_a_large_cloth_to_its_length_in_a_few_sweeps(void **state
 
 // Each coarse particle has the mass that it moves, so the sum of m x stays: to the rounding of so
 // many moves of some metres.
-static void grids_keep_the_centre_of_mass(void **state)
+TEST(grids_keep_the_centre_of_mass)
 {
-    (void)state;
     manner with = {"relax", VL_ORDER_COLOURED, VL_DIRECTION_NEW, 1, 10};
     specimen plan = {"", NULL, 32 * 32, 0, 1};
     vl_world *world = cloth(blank_world(&plan, &with), 32, 1.62, 0.3, false);
@@ -600,9 +574,8 @@ static void grids_keep_the_centre_of_mass(void **state)
 }
 
 // Links that have their length are left alone: to rounding, on all grids.
-static void grids_ask_nothing_of_links_at_rest(void **state)
+TEST(grids_ask_nothing_of_links_at_rest)
 {
-    (void)state;
     manner with = {"relax", VL_ORDER_COLOURED, VL_DIRECTION_NEW, 1, 10};
     specimen plan = {"", NULL, 32 * 32, 0, 1};
     vl_world *world = cloth(blank_world(&plan, &with), 32, 1, 0, true);
@@ -640,9 +613,8 @@ static void check_asks_for_nothing(const specimen *plan, const manner *way)
     vl_world_free(world);
 }
 
-static void no_step_asks_for_memory(void **state)
+TEST(no_step_asks_for_memory)
 {
-    (void)state;
     for (int p = 0; p < 3; p++) {
         for (int w = 0; w < COUNT(ways); w++)
             check_asks_for_nothing(&plans[p], &ways[w]);
@@ -654,27 +626,3 @@ static void no_step_asks_for_memory(void **state)
 }
 
 #endif
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_bits_are_the_same_everywhere),
-        cmocka_unit_test(the_bits_of_the_rest_are_the_same_everywhere),
-#ifndef ONLY_BITS
-        cmocka_unit_test(a_plan_gives_the_bits_of_link_by_link),
-        cmocka_unit_test(links_that_break_leave_a_good_plan),
-        cmocka_unit_test(the_measure_of_a_plan_is_that_of_the_links),
-        cmocka_unit_test(rods_without_compliance_are_moved_as_relax_moves_them),
-        cmocka_unit_test(a_compliant_link_stretches_by_its_load),
-        cmocka_unit_test(a_compliant_link_becomes_the_spring_with_smaller_steps),
-        cmocka_unit_test(a_slack_string_does_nothing),
-        cmocka_unit_test(the_old_direction_keeps_the_energy_of_a_swing),
-        cmocka_unit_test(a_link_turned_too_far_has_no_solution),
-        cmocka_unit_test(grids_bring_a_large_cloth_to_its_length_in_a_few_sweeps),
-        cmocka_unit_test(grids_keep_the_centre_of_mass),
-        cmocka_unit_test(grids_ask_nothing_of_links_at_rest),
-        cmocka_unit_test(no_step_asks_for_memory),
-#endif
-    };
-    return cmocka_run_group_tests_name("sweeps", tests, NULL, NULL);
-}

@@ -1,24 +1,12 @@
 // Text: numbers read back to the same double, UTF-8 is told from what is not, suggestions fit.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/error.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "support/testing.h"
 
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-static void numbers_read_back_to_the_same_double(void **state)
+TEST(numbers_read_back_to_the_same_double)
 {
-    (void)state;
     vl_random random = {7};
     char buffer[VL_NUMBER_SIZE];
 
@@ -33,10 +21,8 @@ static void numbers_read_back_to_the_same_double(void **state)
     }
 }
 
-static void numbers_are_as_short_as_they_can_be(void **state)
+TEST(numbers_are_as_short_as_they_can_be)
 {
-    (void)state;
-
     static const struct {
         double value;
         const char *text;
@@ -45,17 +31,16 @@ static void numbers_are_as_short_as_they_can_be(void **state)
 
     char buffer[VL_NUMBER_SIZE];
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (int i = 0; i < COUNT(rows); i++)
         assert_string_equal(vl_number_text(rows[i].value, buffer), rows[i].text);
 }
 
-static void only_finite_decimal_numbers_are_read(void **state)
+TEST(only_finite_decimal_numbers_are_read)
 {
-    (void)state;
     static const char *const refused[] = {"",      " 1",  "1 ",  "nan", "inf", "-inf", "0x10",
                                           "1e400", "1,5", "--1", "e5",  ".",   "-",    "1.2.3"};
     double value;
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+    for (int i = 0; i < COUNT(refused); i++)
         assert_false(vl_parse_number(refused[i], &value));
     assert_true(vl_parse_number("-.5e1", &value));
     assert_true(value == -5);
@@ -66,9 +51,8 @@ static void only_finite_decimal_numbers_are_read(void **state)
     assert_false(vl_parse_integer("99999999999999999999", &whole));
 }
 
-static void suggestions_are_near_or_none(void **state)
+TEST(suggestions_are_near_or_none)
 {
-    (void)state;
     static const char *const names[] = {"mass", "radius", "velocity", "at"};
     assert_string_equal(vl_suggest("mas", names, 4), "mass");
     assert_string_equal(vl_suggest("raduis", names, 4), "radius");
@@ -76,10 +60,8 @@ static void suggestions_are_near_or_none(void **state)
     assert_null(vl_suggest("colour", names, 4));
 }
 
-static void invalid_utf8_is_found_where_it_is(void **state)
+TEST(invalid_utf8_is_found_where_it_is)
 {
-    (void)state;
-
     static const struct {
         const char *bytes;
         ptrdiff_t at;
@@ -87,7 +69,7 @@ static void invalid_utf8_is_found_where_it_is(void **state)
                 {"ok\xE2\x82", 2},       {"\xED\xA0\x80", 0}, {"\xF4\x90\x80\x80", 0},
                 {"\xF0\x9F\x8E\x89", -1}};
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (int i = 0; i < COUNT(rows); i++)
         assert_true(vl_utf8_invalid(rows[i].bytes, strlen(rows[i].bytes)) == rows[i].at);
 
     const char *cursor = "₋½\xFF";
@@ -97,9 +79,8 @@ static void invalid_utf8_is_found_where_it_is(void **state)
     assert_int_equal(vl_utf8_next(&cursor), 0);
 }
 
-static void a_cut_message_stays_utf8(void **state)
+TEST(a_cut_message_stays_utf8)
 {
-    (void)state;
     char longer[3000];
     for (size_t i = 0; i + 3 < sizeof longer; i += 3)
         memcpy(longer + i, "₋", 4);
@@ -110,17 +91,4 @@ static void a_cut_message_stays_utf8(void **state)
         assert_true(vl_utf8_invalid(error.text, strlen(error.text)) == -1);
         assert_true(strncmp(error.text, "file.yaml:3:4: ", 15) == 0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_read_back_to_the_same_double),
-        cmocka_unit_test(numbers_are_as_short_as_they_can_be),
-        cmocka_unit_test(only_finite_decimal_numbers_are_read),
-        cmocka_unit_test(suggestions_are_near_or_none),
-        cmocka_unit_test(invalid_utf8_is_found_where_it_is),
-        cmocka_unit_test(a_cut_message_stays_utf8),
-    };
-    return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }

@@ -1,14 +1,8 @@
 // Work beside the caller: all pieces in order, and none after it was asked to stop.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/clock.h"
 #include "base/worker.h"
+#include "support/testing.h"
 
 typedef struct sum {
     int made, most;
@@ -24,10 +18,10 @@ static bool add_one(void *user)
     return s->made < s->most;
 }
 
-static void all_pieces_are_done_once(void **state)
+TEST(all_pieces_are_done_once)
 {
     static const int counts[] = {1, 2, 999};
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+    for (int i = 0; i < COUNT(counts); i++) {
         sum s = {.most = counts[i]};
         vl_worker *worker = vl_worker_start(add_one, &s);
         vl_worker_wait(worker);
@@ -47,7 +41,7 @@ static bool go_on(void *user)
 }
 
 // A work without an end is ended by freeing it.
-static void it_stops_when_asked(void **state)
+TEST(it_stops_when_asked)
 {
     sum s = {0};
     vl_worker *worker = vl_worker_start(go_on, &s);
@@ -60,7 +54,7 @@ static void it_stops_when_asked(void **state)
 }
 
 // What comes later is done as well, each time that it is woken, with a thread and without one.
-static void it_goes_on_when_woken(void **state)
+TEST(it_goes_on_when_woken)
 {
     vl_worker *(*const starts[])(vl_worker_piece *, void *) = {vl_worker_start,
                                                                vl_worker_start_in_turns};
@@ -78,7 +72,7 @@ static void it_goes_on_when_woken(void **state)
 }
 
 // Nobody waits longer than asked for a piece that does not end, nor for work without an end.
-static void waiting_has_a_limit(void **state)
+TEST(waiting_has_a_limit)
 {
     sum s = {0};
     vl_worker *worker = vl_worker_start(go_on, &s);
@@ -88,15 +82,4 @@ static void waiting_has_a_limit(void **state)
     assert_true(took >= 0.009 && took < 1);
     assert_false(vl_worker_has_finished(worker));
     vl_worker_free(worker);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_pieces_are_done_once),
-        cmocka_unit_test(it_stops_when_asked),
-        cmocka_unit_test(it_goes_on_when_woken),
-        cmocka_unit_test(waiting_has_a_limit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,8 @@
-#pragma once
-// Small worlds that several tests share.
-
-#include "base/memory.h"
-#include "base/random.h"
-#include "physics/forces/energy.h"
-#include "physics/model/world.h"
+#include "worlds.h"
 
 #include <math.h>
 
-#define TEST_PI 3.14159265358979323846
-
-// How many of the table this build can run: those that need CHOLMOD stand last.
-static inline int integrators_here(void)
+int integrators_here(void)
 {
     int count = 0;
     while (count < vl_integrator_count && !vl_integrator_lacks(vl_integrators[count]))
@@ -19,9 +10,8 @@ static inline int integrators_here(void)
     return count;
 }
 
-// One particle of 1 kg with `force`, without links.
-static inline vl_world *world_of_one(const char *integrator, vl_vec3 x, vl_vec3 v, vl_vec3 gravity,
-                                     const vl_force *force)
+vl_world *world_of_one(const char *integrator, vl_vec3 x, vl_vec3 v, vl_vec3 gravity,
+                       const vl_force *force)
 {
     vl_world *world = vl_world_create(1);
     vl_write(world->particles.x, 0, x);
@@ -37,25 +27,21 @@ static inline vl_world *world_of_one(const char *integrator, vl_vec3 x, vl_vec3 
     return world;
 }
 
-// The oscillator of the articles: k = π²/4, m = 1, x₀ = 1, at rest; x = cos(π t/2).
-static inline vl_world *oscillator(const char *integrator)
+vl_world *oscillator(const char *integrator)
 {
     vl_force force = {.kind = &vl_force_harmonic, .stiffness = TEST_PI * TEST_PI / 4};
     return world_of_one(integrator, (vl_vec3){1, 0, 0}, (vl_vec3){0, 0, 0}, (vl_vec3){0, 0, 0},
                         &force);
 }
 
-// The fall of the articles: from 500 m at rest, a = −10 m/s².
-static inline vl_world *fall(const char *integrator)
+vl_world *fall(const char *integrator)
 {
     return world_of_one(integrator, (vl_vec3){0, 500, 0}, (vl_vec3){0, 0, 0}, (vl_vec3){0, -10, 0},
                         NULL);
 }
 
-// A chain of n links from (0, 0) straight to (length, 0), pinned at its start, under gravity 9.81;
-// particles of `mass` each, the last of `ball_mass`.
-static inline vl_world *chain(const char *integrator, int n, double length, double mass,
-                              double ball_mass, vl_link_kind kind)
+vl_world *chain(const char *integrator, int n, double length, double mass, double ball_mass,
+                vl_link_kind kind)
 {
     vl_world *world = vl_world_create(n + 1);
     vl_link *links = vl_alloc((size_t)n, sizeof *links);
@@ -75,12 +61,7 @@ static inline vl_world *chain(const char *integrator, int n, double length, doub
     return world;
 }
 
-// The 20-link swing of FIGURES "Links": 1 m long, 21 equal masses, straight at 60° from the
-// vertical, at rest. (The figures do not say so; of the starts tried this is the one that gives
-// them all.)
-enum { SWING_LINKS = 20 };
-
-static inline vl_world *swing(const char *integrator)
+vl_world *swing(const char *integrator)
 {
     vl_world *world = chain(integrator, SWING_LINKS, 1, 1, 1, VL_ROD);
     for (int i = 0; i <= SWING_LINKS; i++) {
@@ -90,15 +71,14 @@ static inline vl_world *swing(const char *integrator)
     return world;
 }
 
-// Energy above that of hanging straight down, J; `world` is a swing.
-static inline double swing_energy(vl_world *world)
+double swing_energy(vl_world *world)
 {
     double rest = -9.81 * (SWING_LINKS + 1) / 2.0;
     vl_world_synchronise(world);
     return vl_energy_kinetic(world) + vl_energy_potential(world) - rest;
 }
 
-static inline double random_dt(vl_random *random, double mean)
+double random_dt(vl_random *random, double mean)
 {
     return vl_random_uniform(random, 0.5 * mean, 1.5 * mean);
 }

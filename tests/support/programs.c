@@ -1,31 +1,8 @@
-#pragma once
-// Runs the program, or the command line inside a process of its own, and keeps what it printed.
+#include "programs.h"
 
-// For mkdtemp(), posix_openpt() and ptsname().
-#ifndef _XOPEN_SOURCE
-#define _XOPEN_SOURCE 700
-#endif
+#include "testing.h"
 
-#include "base/memory.h"
-#include "base/text.h"
-#include "cli/cli.h"
-#include "scene/file.h"
-
-#include <math.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-// How a process ended: its exit status, or 1000 + the signal that killed it.
-typedef struct outcome {
-    int status;
-    char *out, *err;
-} outcome;
-
-static inline char *slurp(FILE *file)
+char *slurp(FILE *file)
 {
     vl_text text = {0};
     char block[4096];
@@ -37,14 +14,14 @@ static inline char *slurp(FILE *file)
     return text.data ? text.data : vl_alloc(1, 1);
 }
 
-static inline int ending(pid_t process)
+int ending(pid_t process)
 {
     int status = 0;
     assert_true(waitpid(process, &status, 0) == process);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
 }
 
-static inline int count_words(char *const *arguments)
+static int count_words(char *const *arguments)
 {
     int count = 0;
     while (arguments[count])
@@ -53,7 +30,7 @@ static inline int count_words(char *const *arguments)
 }
 
 // In the child: the program of $VERLET_LAB_PROGRAM, or with a host the command line itself.
-static inline void become(char *const *arguments, const vl_cli_host *host)
+static void become(char *const *arguments, const vl_cli_host *host)
 {
     if (!host) {
         execv(getenv("VERLET_LAB_PROGRAM"), arguments);
@@ -64,7 +41,7 @@ static inline void become(char *const *arguments, const vl_cli_host *host)
     _exit(status);
 }
 
-static inline pid_t start(char *const *arguments, const vl_cli_host *host, int out, int err)
+pid_t start(char *const *arguments, const vl_cli_host *host, int out, int err)
 {
     fflush(NULL);
     pid_t process = fork();
@@ -79,7 +56,7 @@ static inline pid_t start(char *const *arguments, const vl_cli_host *host, int o
     return process;
 }
 
-static inline outcome finish(char *const *arguments, const vl_cli_host *host)
+outcome finish(char *const *arguments, const vl_cli_host *host)
 {
     FILE *out = tmpfile(), *err = tmpfile();
     assert_true(out && err);
@@ -87,8 +64,7 @@ static inline outcome finish(char *const *arguments, const vl_cli_host *host)
     return (outcome){status, slurp(out), slurp(err)};
 }
 
-// The same with the arguments in one line, parted by single spaces.
-static inline outcome finish_line(const char *line, const vl_cli_host *host)
+outcome finish_line(const char *line, const vl_cli_host *host)
 {
     enum { MOST = 40 };
 
@@ -106,14 +82,13 @@ static inline outcome finish_line(const char *line, const vl_cli_host *host)
     return result;
 }
 
-static inline void forget(outcome *result)
+void forget(outcome *result)
 {
     vl_free(result->out);
     vl_free(result->err);
 }
 
-// What the program prints on standard output; it must succeed and have nothing to say beside it.
-static inline char *output_of(const char *line)
+char *output_of(const char *line)
 {
     outcome result = finish_line(line, NULL);
     // a build without CHOLMOD has to say what it leaves out
@@ -129,13 +104,7 @@ static inline char *output_of(const char *line)
 
 // --- CSV, read back ---
 
-typedef struct csv {
-    char *text, *header;
-    int columns, rows, capacity;
-    char **cells; // rows times columns
-} csv;
-
-static inline void csv_add_row(csv *c, char *line)
+static void csv_add_row(csv *c, char *line)
 {
     int count = 0;
     c->cells = vl_grow(c->cells, &c->capacity, (c->rows + 1) * c->columns, sizeof *c->cells);
@@ -152,7 +121,7 @@ static inline void csv_add_row(csv *c, char *line)
 }
 
 // Takes the text over.
-static inline csv csv_read(char *text)
+static csv csv_read(char *text)
 {
     csv c = {.text = text, .columns = 1};
     char *end = strchr(text, '\n');
@@ -170,12 +139,12 @@ static inline csv csv_read(char *text)
     return c;
 }
 
-static inline csv csv_of(const char *line)
+csv csv_of(const char *line)
 {
     return csv_read(output_of(line));
 }
 
-static inline int csv_column(const csv *c, const char *name)
+static int csv_column(const csv *c, const char *name)
 {
     int index = 0;
     for (const char *s = c->header; s; index++) {
@@ -189,13 +158,12 @@ static inline int csv_column(const csv *c, const char *name)
     return -1;
 }
 
-static inline const char *csv_text(const csv *c, int row, const char *name)
+const char *csv_text(const csv *c, int row, const char *name)
 {
     return c->cells[row * c->columns + csv_column(c, name)];
 }
 
-// NaN where the field is empty.
-static inline double csv_number(const csv *c, int row, const char *name)
+double csv_number(const csv *c, int row, const char *name)
 {
     const char *text = csv_text(c, row, name);
     double value = (double)NAN;
@@ -204,7 +172,7 @@ static inline double csv_number(const csv *c, int row, const char *name)
     return value;
 }
 
-static inline void csv_free(csv *c)
+void csv_free(csv *c)
 {
     vl_free(c->text);
     vl_free(c->header);

@@ -1,51 +1,40 @@
-#pragma once
-// Scenes, time steps and deeds drawn at random.
-
-#include "base/memory.h"
-#include "base/random.h"
-#include "base/text.h"
-#include "physics/model/world.h"
-#include "physics/solvers/solvers.h"
-#include "scene/scene.h"
+#include "any_scene.h"
 
 #include <math.h>
 
-#define ANY_WORLD_SIZE 4.0 // m, about
-
-static inline double any_between(vl_random *random, double low, double high)
+double any_between(vl_random *random, double low, double high)
 {
     return vl_random_uniform(random, low, high);
 }
 
 // 10 to a power between the two.
-static inline double any_power(vl_random *random, double low, double high)
+static double any_power(vl_random *random, double low, double high)
 {
     return pow(10, any_between(random, low, high));
 }
 
-// 0 … count − 1
-static inline int any_of(vl_random *random, int count)
+int any_of(vl_random *random, int count)
 {
     return (int)(vl_random_next(random) % (uint64_t)count);
 }
 
-static inline bool any_chance(vl_random *random, double chance)
+bool any_chance(vl_random *random, double chance)
 {
     return any_between(random, 0, 1) < chance;
 }
 
-static inline const char *any_bool(vl_random *random, double chance)
+static const char *any_bool(vl_random *random, double chance)
 {
     return any_chance(random, chance) ? "true" : "false";
 }
 
-static inline void any_vector(vl_text *yaml, vl_random *random, const char *key, double size)
+static void any_vector(vl_text *yaml, vl_random *random, const char *key, double size)
 {
     vl_text_add(yaml, "%s: [%.17g, %.17g, %.17g]", key, any_between(random, -size, size),
                 any_between(random, -size, size), any_between(random, -size, size));
 }
 
-static inline void any_solver(vl_text *yaml, vl_random *random, const vl_solver *method)
+static void any_solver(vl_text *yaml, vl_random *random, const vl_solver *method)
 {
     vl_text_add(yaml, "solver: {method: %s, order: %s, direction: %s", method->name,
                 vl_sweep_order_names[any_of(random, 3)],
@@ -59,7 +48,7 @@ static inline void any_solver(vl_text *yaml, vl_random *random, const vl_solver 
 }
 
 // What every kind of link needs and may have.
-static inline void any_link_kind(vl_text *yaml, vl_random *random, const vl_solver *method)
+static void any_link_kind(vl_text *yaml, vl_random *random, const vl_solver *method)
 {
     switch (any_of(random, 3)) {
     case 0:
@@ -77,7 +66,7 @@ static inline void any_link_kind(vl_text *yaml, vl_random *random, const vl_solv
         vl_text_add(yaml, ", compliance: %.3g", any_power(random, -9, 2));
 }
 
-static inline void any_particles(vl_text *yaml, vl_random *random, int count)
+static void any_particles(vl_text *yaml, vl_random *random, int count)
 {
     vl_text_add(yaml, "particles:\n");
     for (int i = 0; i < count; i++) {
@@ -93,8 +82,7 @@ static inline void any_particles(vl_text *yaml, vl_random *random, int count)
     }
 }
 
-static inline void any_links(vl_text *yaml, vl_random *random, int particles,
-                             const vl_solver *method)
+static void any_links(vl_text *yaml, vl_random *random, int particles, const vl_solver *method)
 {
     int count = particles < 2 ? 0 : any_of(random, 2 * particles);
     vl_text_add(yaml, count ? "links:\n" : "");
@@ -108,7 +96,7 @@ static inline void any_links(vl_text *yaml, vl_random *random, int particles,
     }
 }
 
-static inline void any_chain(vl_text *yaml, vl_random *random, const vl_solver *method)
+static void any_chain(vl_text *yaml, vl_random *random, const vl_solver *method)
 {
     static const char *const pins[] = {"none", "start", "end", "both"};
     vl_text_add(yaml, "chains:\n  - {links: %d, mass: %.3g, pin: %s, ", 1 + any_of(random, 20),
@@ -122,7 +110,7 @@ static inline void any_chain(vl_text *yaml, vl_random *random, const vl_solver *
     vl_text_add(yaml, "}\n");
 }
 
-static inline void any_cloth(vl_text *yaml, vl_random *random, const vl_solver *method)
+static void any_cloth(vl_text *yaml, vl_random *random, const vl_solver *method)
 {
     static const char *const pins[] = {"", "top", "top-left, top-right", "left, right"};
     vl_text_add(yaml,
@@ -138,7 +126,7 @@ static inline void any_cloth(vl_text *yaml, vl_random *random, const vl_solver *
     vl_text_add(yaml, "}\n");
 }
 
-static inline void any_force(vl_text *yaml, vl_random *random)
+static void any_force(vl_text *yaml, vl_random *random)
 {
     switch (any_of(random, 6)) {
     case 0:
@@ -168,7 +156,7 @@ static inline void any_force(vl_text *yaml, vl_random *random)
     }
 }
 
-static inline void any_collider(vl_text *yaml, vl_random *random)
+static void any_collider(vl_text *yaml, vl_random *random)
 {
     switch (any_of(random, 3)) {
     case 0:
@@ -193,7 +181,7 @@ static inline void any_collider(vl_text *yaml, vl_random *random)
     vl_text_add(yaml, "}\n");
 }
 
-static inline void any_forces(vl_text *yaml, vl_random *random)
+static void any_forces(vl_text *yaml, vl_random *random)
 {
     int count = any_of(random, 3);
     vl_text_add(yaml, count ? "forces:\n" : "");
@@ -201,7 +189,7 @@ static inline void any_forces(vl_text *yaml, vl_random *random)
         any_force(yaml, random);
 }
 
-static inline void any_colliders(vl_text *yaml, vl_random *random)
+static void any_colliders(vl_text *yaml, vl_random *random)
 {
     int count = any_of(random, 3);
     bool balls = any_chance(random, 0.3);
@@ -212,8 +200,7 @@ static inline void any_colliders(vl_text *yaml, vl_random *random)
         vl_text_add(yaml, "  - {kind: balls, restitution: %.3g}\n", any_between(random, 0, 1));
 }
 
-// A scene file.
-static inline void any_yaml(vl_text *yaml, vl_random *random)
+void any_yaml(vl_text *yaml, vl_random *random)
 {
     const vl_solver *method = vl_solvers[any_of(random, vl_solver_count)];
     int particles = 1 + any_of(random, 12);
@@ -233,8 +220,7 @@ static inline void any_yaml(vl_text *yaml, vl_random *random)
     any_colliders(yaml, random);
 }
 
-// A time step: mostly those of a screen, now and then anything.
-static inline double any_dt(vl_random *random)
+double any_dt(vl_random *random)
 {
     static const double odd[] = {0, -1, 1e-12, 1e-300, 0.25, 1, 100};
     if (any_chance(random, 0.02))
@@ -246,7 +232,7 @@ static inline double any_dt(vl_random *random)
 
 // --- deeds to a synchronised world ---
 
-static inline void any_grip(vl_world *world, vl_random *random)
+void any_grip(vl_world *world, vl_random *random)
 {
     int slot = any_of(random, world->particles.count);
     vl_vec3 at = vl_read(world->particles.x, slot);
@@ -258,18 +244,18 @@ static inline void any_grip(vl_world *world, vl_random *random)
             vl_add(at, (vl_vec3){any_between(random, -1, 1), any_between(random, -1, 1), 0}));
 }
 
-static inline void any_pin(vl_world *world, vl_random *random)
+void any_pin(vl_world *world, vl_random *random)
 {
     int slot = any_of(random, world->particles.count);
     vl_world_set_pinned(world, slot, !world->particles.pinned[slot]);
 }
 
-static inline void any_method(vl_world *world, vl_random *random)
+void any_method(vl_world *world, vl_random *random)
 {
     vl_world_set_integrator(world, vl_integrators[any_of(random, vl_integrator_count)]);
 }
 
-static inline void any_settings(vl_world *world, vl_random *random)
+void any_settings(vl_world *world, vl_random *random)
 {
     vl_solver_settings settings = world->solver;
     settings.method = vl_solvers[any_of(random, vl_solver_count)];
@@ -280,7 +266,7 @@ static inline void any_settings(vl_world *world, vl_random *random)
     vl_world_set_solver(world, &settings);
 }
 
-static inline void any_cut(vl_world *world, vl_random *random)
+void any_cut(vl_world *world, vl_random *random)
 {
     if (!world->links.count)
         return;
@@ -288,7 +274,7 @@ static inline void any_cut(vl_world *world, vl_random *random)
     vl_world_break_links(world, &index, 1);
 }
 
-static inline void any_deed(vl_world *world, vl_random *random)
+void any_deed(vl_world *world, vl_random *random)
 {
     static void (*const deeds[])(vl_world * world, vl_random * random) = {
         any_grip, any_grip, any_pin, any_method, any_settings, any_cut,

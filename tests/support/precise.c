@@ -1,34 +1,21 @@
-#pragma once
-#pragma GCC diagnostic ignored "-Wdouble-promotion" // to long double, which is meant
-// The motion of a small world by an integration of its own: nothing of src/physics but the
-// description of the world is used. Extrapolated midpoint rule (Gragg, Bulirsch, Stoer) of order 16
-// in long double, its step halved until the last two columns agree.
-
-#include "physics/model/world.h"
+#include "precise.h"
 
 #include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { PRECISE_MOST = 2, PRECISE_SIZE = 6 * PRECISE_MOST, PRECISE_COLUMNS = 8 };
+#pragma GCC diagnostic ignored "-Wdouble-promotion" // to long double, which is meant
 
-typedef struct precise {
-    const vl_world *world; // two particles at most, one link at most
-    long double t;
-    int size;
-    long double y[PRECISE_SIZE]; // x of each particle, then v of each
-    int by_angle; // a pendulum: y is its angle and rate, from the top where 1, from below where −1
-    long double up[3], side[3]; // where the angle counts from, and grows to
-} precise;
+enum { PRECISE_COLUMNS = 8 };
 
-static inline long double precise_dot(vl_vec3 a, vl_vec3 b)
+long double precise_dot(vl_vec3 a, vl_vec3 b)
 {
     return (long double)a.x * b.x + (long double)a.y * b.y + (long double)a.z * b.z;
 }
 
-static inline void precise_force(const vl_world *w, const vl_force *f, long double t,
-                                 const long double *x, long double *a)
+static void precise_force(const vl_world *w, const vl_force *f, long double t, const long double *x,
+                          long double *a)
 {
     const double center[3] = {f->center.x, f->center.y, f->center.z};
     for (int i = 0; i < w->particles.count; i++) {
@@ -50,8 +37,8 @@ static inline void precise_force(const vl_world *w, const vl_force *f, long doub
     }
 }
 
-static inline void precise_gravitation(const vl_world *w, double constant, const long double *d,
-                                       long double square, long double *a)
+static void precise_gravitation(const vl_world *w, double constant, const long double *d,
+                                long double square, long double *a)
 {
     for (int k = 0; k < 3; k++) {
         long double pull = constant * d[k] / (square * sqrtl(square));
@@ -61,7 +48,7 @@ static inline void precise_gravitation(const vl_world *w, double constant, const
 }
 
 // The one link: a spring by its force, a rod by the multiplier that keeps (d·d)″ = 0.
-static inline void precise_link(const vl_world *w, const long double *y, long double *a)
+static void precise_link(const vl_world *w, const long double *y, long double *a)
 {
     const vl_links *links = &w->links;
     const vl_particles *p = &w->particles;
@@ -87,8 +74,8 @@ static inline void precise_link(const vl_world *w, const long double *y, long do
     }
 }
 
-static inline void precise_world_rate(const vl_world *w, long double t, const long double *y,
-                                      long double *dy)
+static void precise_world_rate(const vl_world *w, long double t, const long double *y,
+                               long double *dy)
 {
     int n = w->particles.count;
     const long double *v = y + 3 * n;
@@ -115,8 +102,7 @@ static inline void precise_world_rate(const vl_world *w, long double t, const lo
                 dy[3 * i + k] = a[3 * i + k] = 0;
 }
 
-static inline void precise_rate(const precise *p, long double t, const long double *y,
-                                long double *dy)
+static void precise_rate(const precise *p, long double t, const long double *y, long double *dy)
 {
     const vl_world *w = p->world;
     if (!p->by_angle) {
@@ -130,7 +116,7 @@ static inline void precise_rate(const precise *p, long double t, const long doub
 
 // By the angle from the nearer end, whose digits count. The particle is number 1, the hook number 2
 // and in the origin.
-static inline void precise_begin_angle(precise *p)
+static void precise_begin_angle(precise *p)
 {
     const vl_world *w = p->world;
     vl_vec3 x = vl_read(w->particles.x, 0), v = vl_read(w->particles.v, 0), g = w->gravity;
@@ -159,7 +145,7 @@ static inline void precise_begin_angle(precise *p)
     p->size = 2;
 }
 
-static inline precise precise_begin(const vl_world *world)
+precise precise_begin(const vl_world *world)
 {
     int n = world->particles.count;
     assert(n <= PRECISE_MOST && world->links.count <= 1);
@@ -175,7 +161,7 @@ static inline precise precise_begin(const vl_world *world)
     return p;
 }
 
-static inline void precise_midpoint(const precise *p, long double h, int parts, long double *end)
+static void precise_midpoint(const precise *p, long double h, int parts, long double *end)
 {
     int size = p->size;
     long double old[PRECISE_SIZE], now[PRECISE_SIZE], dy[PRECISE_SIZE], s = h / parts;
@@ -198,7 +184,7 @@ static inline void precise_midpoint(const precise *p, long double h, int parts, 
 }
 
 // One step, or false where the last two columns differ.
-static inline bool precise_step(precise *p, long double h)
+static bool precise_step(precise *p, long double h)
 {
     int size = p->size;
     long double table[PRECISE_COLUMNS][PRECISE_SIZE];
@@ -221,8 +207,7 @@ static inline bool precise_step(precise *p, long double h)
     return true;
 }
 
-// On to time t, s; false where that takes more steps than it should.
-static inline bool precise_go(precise *p, double t)
+bool precise_go(precise *p, double t)
 {
     enum { MOST_STEPS = 20000 };
 
@@ -234,7 +219,7 @@ static inline bool precise_go(precise *p, double t)
     return p->t >= t;
 }
 
-static inline vl_vec3 precise_x(const precise *p, int i)
+vl_vec3 precise_x(const precise *p, int i)
 {
     long double x[3];
     for (int k = 0; k < 3; k++)
@@ -244,7 +229,7 @@ static inline vl_vec3 precise_x(const precise *p, int i)
     return (vl_vec3){(double)x[0], (double)x[1], (double)x[2]};
 }
 
-static inline vl_vec3 precise_v(const precise *p, int i)
+vl_vec3 precise_v(const precise *p, int i)
 {
     long double v[3];
     for (int k = 0; k < 3; k++)

@@ -1,11 +1,8 @@
-#pragma once
-// Random graphs of links, and what holds of every layout of links. Behind <cmocka.h>.
+#include "link_checks.h"
 
-#include "base/memory.h"
-#include "base/random.h"
-#include "physics/model/links.h"
+#include "testing.h"
 
-static inline vl_link *random_links(vl_random *random, int particles, int count)
+vl_link *random_links(vl_random *random, int particles, int count)
 {
     vl_link *links = vl_alloc((size_t)count, sizeof *links);
     for (int i = 0; i < count; i++) {
@@ -23,7 +20,7 @@ static inline vl_link *random_links(vl_random *random, int particles, int count)
     return links;
 }
 
-static inline void check_colours(const vl_links *links, int particles)
+void check_colours(const vl_links *links, int particles)
 {
     int *seen = vl_alloc((size_t)particles, sizeof *seen);
     for (int c = 0; c < links->colour_count; c++)
@@ -37,8 +34,7 @@ static inline void check_colours(const vl_links *links, int particles)
     vl_free(seen);
 }
 
-// Runs follow each other without a gap, are of one kind, and mean what they say.
-static inline void check_runs(const vl_links *links)
+void check_runs(const vl_links *links)
 {
     int next = 0;
     for (int r = 0; r < links->run_count; r++) {
@@ -57,8 +53,7 @@ static inline void check_runs(const vl_links *links)
     assert_int_equal(links->colour_run[links->colour_count], links->run_count);
 }
 
-// Every described link is there once, with its ends, whichever way round.
-static inline void check_listed(const vl_links *links, const vl_link *described)
+void check_listed(const vl_links *links, const vl_link *described)
 {
     bool *seen = vl_alloc((size_t)links->count, sizeof *seen);
     for (int i = 0; i < links->count; i++) {

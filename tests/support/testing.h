@@ -1,0 +1,44 @@
+#pragma once
+// What every test program is made of: cmocka, the headers that tests need, and tests that list
+// themselves. A program is its tests and nothing else; main() is in testing_main.c.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Elements of an array.
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+/// A test, which runs in the order of definition: TEST(what_it_shows) { … }. `state` is what the
+/// setup of test_run_all() left.
+#define TEST(name)                                                                                 \
+    static void name(void **state);                                                                \
+    __attribute__((constructor)) static void list_##name(void)                                     \
+    {                                                                                              \
+        test_list(#name, name);                                                                    \
+    }                                                                                              \
+    static void name(void **state)
+
+/// Adds a test to those of the program; TEST() calls it before main().
+void test_list(const char *name, CMUnitTestFunction function);
+
+/// Runs all listed tests between `setup` and `teardown`, each of which may be NULL. Returns how
+/// many failed. Only a program with a main() of its own calls it.
+int test_run_all(const char *group, CMFixtureFunction setup, CMFixtureFunction teardown);
+
+/// How many random cases to try: `all`, or `few` where the environment says VERLET_LAB_TESTS=few.
+/// For properties of each case alone, which more cases do not make stricter.
+int test_cases(int few, int all);
+
+/// Leaves the test as skipped; `reason` is what the tally of `./dev test` names.
+void test_skip(const char *reason);
