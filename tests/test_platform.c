@@ -18,9 +18,11 @@
 #include "platform/sdl_icon.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/sdl_window.h"
+#include "png_reader.h"
 #include "ui/widgets.h"
 
 #include <SDL.h>
+#include <SDL_ttf.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -238,17 +240,24 @@ static vl_glyphs *new_glyphs(void)
 static void the_font_has_every_character(void **state)
 {
     (void)state;
-    vl_glyphs *glyphs = new_glyphs();
+    static const char *const texts[] = {"₀₁₂⁴⁵⁶⁷⁸⁹₊₋µ≈",
+                                        "ₙ₊₁₋₀½²³⁰¹⁴⁵⁶⁷⁸⁹⁻′−·×±≤≥→←↔ΔΣωπθμ√∞°…–—ₓ’\u00a0"};
+    vl_error error = {0};
+    char *path = vl_font_find(&error);
+    assert_non_null(path);
+    assert_int_equal(TTF_Init(), 0);
+    TTF_Font *font = TTF_OpenFont(path, 16);
+    assert_non_null(font);
     for (uint32_t code = 32; code < 127; code++)
-        assert_true(vl_glyphs_has(glyphs, code));
-    const char *const texts[] = {vl_font_characters,
-                                 "ₙ₊₁₋₀½²³⁰¹⁴⁵⁶⁷⁸⁹⁻′−·×±≤≥→←↔ΔΣωπθμ√∞°…–—ₓ’\u00a0"};
+        assert_true(TTF_GlyphIsProvided32(font, code));
     for (int i = 0; i < COUNT(texts); i++) {
         const char *cursor = texts[i];
         for (uint32_t code; (code = vl_utf8_next(&cursor)) != 0;)
-            assert_true(vl_glyphs_has(glyphs, code));
+            assert_true(TTF_GlyphIsProvided32(font, code));
     }
-    vl_glyphs_free(glyphs);
+    TTF_CloseFont(font);
+    TTF_Quit();
+    vl_free(path);
 }
 
 static void digits_are_all_as_wide(void **state)
@@ -383,7 +392,7 @@ static void a_picture_is_read_back_as_it_was(void **state)
             picture.pixels[k] = k % 4 == 3 ? 255 : (uint8_t)vl_random_next(&random);
         vl_error error = {0};
         assert_true(vl_picture_write(&picture, path, &error));
-        assert_true(vl_picture_read(&back, path, &error));
+        assert_true(read_picture(&back, path));
         assert_true(back.width == w && back.height == h);
         assert_memory_equal(back.pixels, picture.pixels, 4 * w * h);
         vl_picture_free(&picture);
@@ -441,49 +450,6 @@ static void a_picture_goes_where_a_link_leads(void **state)
     assert_int_equal(rmdir(where.path), 0);
 }
 
-static void write_bytes(const char *path, const uint8_t *bytes, size_t count)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_true(fwrite(bytes, 1, count, file) == count);
-    assert_int_equal(fclose(file), 0);
-}
-
-static void a_broken_picture_is_refused_at_every_length(void **state)
-{
-    (void)state;
-    folder where = new_folder();
-    char path[128];
-    path_in(&where, "a.png", path);
-    vl_picture icon = vl_icon_picture(16), back;
-    vl_error error = {0};
-    assert_true(vl_picture_write(&icon, path, &error));
-    vl_picture_free(&icon);
-
-    uint8_t bytes[8192];
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    size_t size = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
-    assert_true(size > 100 && size < sizeof bytes);
-    for (size_t length = 0; length + 12 < size; length += 5) {
-        write_bytes(path, bytes, length);
-        assert_false(vl_picture_read(&back, path, &error));
-        assert_non_null(strstr(error.text, "a.png"));
-    }
-    for (size_t at = 0; at < size; at += 3) {
-        bytes[at] ^= 0x41;
-        write_bytes(path, bytes, size);
-        if (vl_picture_read(&back, path, &error))
-            vl_picture_free(&back);
-        bytes[at] ^= 0x41;
-    }
-    remove(path);
-    assert_false(vl_picture_read(&back, path, &error));
-    assert_false(vl_picture_read(&back, where.path, &error));
-    rmdir(where.path);
-}
-
 static void the_icon_has_clear_corners_and_a_picture(void **state)
 {
     (void)state;
@@ -500,7 +466,6 @@ static void events_come_in_order_with_their_time(void **state)
     (void)state;
     vl_error error = {0};
     vl_platform *platforms[] = {vl_null_create(640, 480), vl_offscreen_create(64, 48, &error)};
-    void (*const push[])(vl_platform *, vl_event) = {vl_null_push, vl_offscreen_push};
     for (int i = 0; i < 2; i++) {
         vl_platform *p = platforms[i];
         vl_drawlist list = {0};
@@ -510,12 +475,12 @@ static void events_come_in_order_with_their_time(void **state)
             p->present(p, &list);
         assert_true(fabs(p->now(p) - 1) < 1e-12); // 60 frames of 1/60 s
         for (uint32_t key = 1; key <= 1000; key++) {
-            push[i](p, (vl_event){.kind = VL_EVENT_KEY, .key = 2 * key});
-            push[i](p, (vl_event){.kind = VL_EVENT_KEY, .key = 2 * key + 1, .time = 0.5});
+            vl_null_push(p, (vl_event){.kind = VL_EVENT_KEY, .key = 2 * key});
+            vl_null_push(p, (vl_event){.kind = VL_EVENT_KEY, .key = 2 * key + 1, .time = 0.5});
             assert_true(p->poll(p, &event));
             assert_true(event.key == key + 1 && event.time == (key % 2 ? p->now(p) : 0.5));
         }
-        push[i](p, (vl_event){.kind = VL_EVENT_DROP, .path = vl_copy_text("scene.yaml")});
+        vl_null_push(p, (vl_event){.kind = VL_EVENT_DROP, .path = vl_copy_text("scene.yaml")});
         p->destroy(p); // with events waiting
         vl_drawlist_free(&list);
     }
@@ -533,8 +498,8 @@ static void the_null_platform_remembers_what_it_was_told(void **state)
     p->set_fullscreen(p, true);
     vl_null_set_frame(p, 0.25);
     p->present(p, &list);
-    assert_true(vl_null_presents(p) == 1 && p->now(p) == 0.25 && vl_null_fullscreen(p));
-    assert_string_equal(vl_null_title(p), "Cloth");
+    assert_true(vl_null_of(p)->presents == 1 && p->now(p) == 0.25 && vl_null_of(p)->fullscreen);
+    assert_string_equal(vl_null_of(p)->title, "Cloth");
     vl_null_push(p, (vl_event){.kind = VL_EVENT_RESIZE, .x = 100, .y = 50});
     vl_event event;
     assert_true(p->poll(p, &event) && p->surface(p).width == 100 && p->surface(p).height == 50);
@@ -579,7 +544,7 @@ static void an_offscreen_picture_is_saved_as_presented(void **state)
     p->present(p, &list);
     assert_true(p->save_picture(p, path, &error));
     vl_picture back;
-    assert_true(vl_picture_read(&back, path, &error));
+    assert_true(read_picture(&back, path));
     assert_memory_equal(back.pixels, vl_offscreen_pixels(p), 320 * 240 * 4);
     vl_picture_free(&back);
     vl_drawlist_free(&list);
@@ -623,7 +588,6 @@ static void a_window_shows_what_the_offscreen_surface_shows(void **state)
     vl_drawlist list = {0};
     draw_something(&list);
     vl_platform *window = new_window(), *offscreen = vl_offscreen_create(320, 240, &error);
-    assert_string_equal(vl_window_renderer(window), "software");
     offscreen->set_type(offscreen, (const float[]){16, 20, 28});
     offscreen->present(offscreen, &list);
     window->present(window, &list);
@@ -631,7 +595,7 @@ static void a_window_shows_what_the_offscreen_surface_shows(void **state)
     assert_true(surface.width == 320 && surface.height == 240 && surface.scale == 1);
     assert_true(window->save_picture(window, path, &error));
     vl_picture back;
-    assert_true(vl_picture_read(&back, path, &error));
+    assert_true(read_picture(&back, path));
     assert_memory_equal(back.pixels, vl_offscreen_pixels(offscreen), 320 * 240 * 4);
     assert_false(window->save_picture(window, "/no/such/folder/a.png", &error));
     vl_picture_free(&back);
@@ -829,7 +793,7 @@ static void after_a_lost_device_new_pictures_are_shown(void **state)
         p->present(p, &list);
         assert_true(p->save_picture(p, path, &error));
         vl_picture back;
-        assert_true(vl_picture_read(&back, path, &error));
+        assert_true(read_picture(&back, path));
         assert_true(back.pixels[0] == 50 + i && back.pixels[1] == 8 && back.pixels[2] == 7);
         vl_picture_free(&back);
         SDL_Event lost = {
@@ -864,7 +828,6 @@ int main(void)
         cmocka_unit_test(a_picture_is_read_back_as_it_was),
         cmocka_unit_test(a_picture_that_cannot_be_written_leaves_nothing),
         cmocka_unit_test(a_picture_goes_where_a_link_leads),
-        cmocka_unit_test(a_broken_picture_is_refused_at_every_length),
         cmocka_unit_test(the_icon_has_clear_corners_and_a_picture),
         cmocka_unit_test(events_come_in_order_with_their_time),
         cmocka_unit_test(the_null_platform_remembers_what_it_was_told),

@@ -11,9 +11,9 @@
 #include "app/screen/screen.h"
 #include "base/memory.h"
 #include "key_checks.h"
-#include "platform/picture.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/sdl_window.h"
+#include "png_reader.h"
 
 #include <SDL.h>
 #include <SDL_syswm.h>
@@ -329,15 +329,15 @@ static void pictures_are_those_that_are_stored(void **state)
         snprintf(stored, sizeof stored, VL_TEST_SOURCES "/docs/pictures/%s.png", scenes[i]);
         snprintf(now, sizeof now, "%s-now.png", scenes[i]);
         draw(scene, 1, now);
-        if (!vl_picture_read(&a, stored, &error))
+        if (!read_picture(&a, stored))
             fail_msg("%s", error.text);
-        assert_true(vl_picture_read(&b, now, &error));
+        assert_true(read_picture(&b, now));
         assert_int_equal(a.width, b.width);
         assert_int_equal(a.height, b.height);
         double off = difference(&a, &b);
         draw(scene, 1.5, now);
         vl_picture later = {0};
-        assert_true(vl_picture_read(&later, now, &error));
+        assert_true(read_picture(&later, now));
         double other = difference(&a, &later);
         print_message("  %s: %.3f of 255; half a second later %.3f\n", scenes[i], off, other);
         assert_true(off < picture_tolerance && other > picture_tolerance);
@@ -363,8 +363,8 @@ static void the_window_shows_what_the_offscreen_surface_draws(void **state)
     draw(SCENES "cloth.yaml", 1, "offscreen.png");
 
     vl_picture a = {0}, b = {0};
-    assert_true(vl_picture_read(&a, "window.png", &error));
-    assert_true(vl_picture_read(&b, "offscreen.png", &error));
+    assert_true(read_picture(&a, "window.png"));
+    assert_true(read_picture(&b, "offscreen.png"));
     assert_int_equal(a.width, b.width);
     double off = difference(&a, &b);
     print_message("  %.3f of 255\n", off);

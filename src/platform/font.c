@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-const char vl_font_characters[] = "ₙₓ₊₋₀₁₂½²³⁰¹⁴⁵⁶⁷⁸⁹⁻′−·×±≤≥≈→←↔ΔΣωπθμµ√∞°…–—’\u00a0";
+// Every character beyond ASCII that formulas, readouts and messages are made of.
+static const char CHARACTERS[] = "ₙₓ₊₋₀₁₂½²³⁰¹⁴⁵⁶⁷⁸⁹⁻′−·×±≤≥≈→←↔ΔΣωπθμµ√∞°…–—’\u00a0";
 
 static const char *const PREFERRED[] = {"DejaVu Sans", "Noto Sans"};
 
@@ -16,7 +17,7 @@ static FcCharSet *needed_characters(void)
     FcCharSet *set = FcCharSetCreate();
     for (FcChar32 code = 32; code < 127; code++)
         FcCharSetAddChar(set, code);
-    const char *cursor = vl_font_characters;
+    const char *cursor = CHARACTERS;
     for (uint32_t code; (code = vl_utf8_next(&cursor)) != 0;)
         FcCharSetAddChar(set, code);
     return set;

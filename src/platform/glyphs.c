@@ -242,8 +242,3 @@ float vl_glyphs_width(vl_glyphs *glyphs, vl_type_size size, const char *text, in
         width += vl_glyphs_get(glyphs, size, code).advance;
     return (float)width;
 }
-
-bool vl_glyphs_has(const vl_glyphs *glyphs, uint32_t code)
-{
-    return TTF_GlyphIsProvided32(glyphs->faces[0].font, code) != 0;
-}

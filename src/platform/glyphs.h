@@ -44,6 +44,3 @@ float vl_glyphs_width(vl_glyphs *glyphs, vl_type_size size, const char *text, in
 
 /// The next character before `end`, 0 there; tabs and the like count as spaces.
 uint32_t vl_glyphs_next(const char **cursor, const char *end);
-
-/// Whether the font itself has this character, in place of the box.
-bool vl_glyphs_has(const vl_glyphs *glyphs, uint32_t code);

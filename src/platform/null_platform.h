@@ -1,13 +1,36 @@
 #pragma once
-/// No display, no fonts, no SDL: events and the clock follow a script. For tests of the app.
+/// A platform without display, fonts or SDL: events and the clock follow a script. It serves tests
+/// of the app, and it is the base of the offscreen platform.
 
 #include "app/state/platform.h"
+#include "platform/queue.h"
 
 #define VL_NULL_LETTER 0.55f ///< width of every character as a fraction of the line's height
+
+typedef struct vl_null {
+    vl_platform platform; ///< first, so that a pointer to it is a pointer to the whole
+    vl_queue queue;
+    double time, frame; ///< s, of the clock; by which it goes on with each present
+    vl_surface surface;
+    float heights[VL_TYPE_COUNT];
+    int presents;    ///< frames so far
+    char *title;     ///< as the app set it last; "" before
+    bool fullscreen; ///< as the app set it last
+} vl_null;
 
 /// A surface of `width` × `height` pixels, scale 1. The clock starts at 0 and goes on by 1/60 s
 /// with each present. Never fails. Free with its destroy().
 vl_platform *vl_null_create(int width, int height);
+
+/// The same in memory that the caller owns; to be ended with vl_null_end().
+void vl_null_begin(vl_null *null, int width, int height);
+void vl_null_end(vl_null *null);
+
+/// The null platform that a platform is, or is made of.
+static inline vl_null *vl_null_of(vl_platform *platform)
+{
+    return (vl_null *)platform;
+}
 
 /// Appends an event; its `path` is taken over. A time of 0 becomes that of the clock when it is
 /// polled. RESIZE changes the surface to (x, y) pixels.
@@ -15,10 +38,3 @@ void vl_null_push(vl_platform *platform, vl_event event);
 
 /// Seconds by which the clock goes on with each present; the next present takes it.
 void vl_null_set_frame(vl_platform *platform, double seconds);
-
-/// Frames presented so far.
-int vl_null_presents(const vl_platform *platform);
-
-/// The title and full screen as the app set them last; "" and false before.
-const char *vl_null_title(const vl_platform *platform);
-bool vl_null_fullscreen(const vl_platform *platform);

@@ -14,8 +14,4 @@ typedef struct vl_picture {
 /// leaves what was there.
 VL_MUST_USE bool vl_picture_write(const vl_picture *picture, const char *path, vl_error *error);
 
-/// Reads a PNG file of any kind as R, G, B, A. False and a message where it is none or is larger
-/// than 16384 pixels in width or height. Free with vl_picture_free().
-VL_MUST_USE bool vl_picture_read(vl_picture *picture, const char *path, vl_error *error);
-
 void vl_picture_free(vl_picture *picture);

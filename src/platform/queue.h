@@ -6,7 +6,7 @@
 /// A fresh one is `{0}`.
 typedef struct vl_queue {
     vl_event *events;
-    int first, count, capacity;
+    int count, capacity;
 } vl_queue;
 
 /// Appends an event; its path is taken over.

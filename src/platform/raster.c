@@ -69,16 +69,12 @@ static vl_corner corner_of(const vl_vertex *v)
     };
 }
 
-static void sort_by_y(const vl_vertex *corners[3])
+static void put_upper_first(const vl_vertex **a, const vl_vertex **b)
 {
-    for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i + 1 < 3 - pass; i++) {
-            const vl_vertex *a = corners[i], *b = corners[i + 1];
-            if (b->y < a->y) {
-                corners[i] = b;
-                corners[i + 1] = a;
-            }
-        }
+    const vl_vertex *first = *a;
+    if ((*b)->y < first->y) {
+        *a = *b;
+        *b = first;
     }
 }
 
@@ -163,7 +159,9 @@ static void fill_triangle(const vl_canvas *canvas, vl_bounds bounds, const vl_ve
     vl_colour a = corners[0]->colour, b = corners[1]->colour, c = corners[2]->colour;
     if (a.a == 0 && b.a == 0 && c.a == 0)
         return;
-    sort_by_y(corners);
+    put_upper_first(&corners[0], &corners[1]);
+    put_upper_first(&corners[1], &corners[2]);
+    put_upper_first(&corners[0], &corners[1]);
     const vl_corner top = corner_of(corners[0]), middle = corner_of(corners[1]);
     const vl_corner bottom = corner_of(corners[2]);
     if (bottom.y <= bounds.y0 || top.y >= bounds.y1)

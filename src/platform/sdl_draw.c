@@ -22,7 +22,7 @@ static void draw_triangles(SDL_Renderer *renderer, const vl_drawlist *list, cons
                           draw->count, sizeof *list->indices);
 }
 
-// White pixels with the coverage as their opacity; the vertices bring the colour.
+// White pixels with the coverage as their opacity. The colour is that of the text drawn.
 static void upload(SDL_Texture *texture, const vl_atlas *atlas)
 {
     size_t count = (size_t)atlas->height * VL_ATLAS_WIDTH;
@@ -36,62 +36,23 @@ static void upload(SDL_Texture *texture, const vl_atlas *atlas)
     vl_free(pixels);
 }
 
-// The texture of a size, brought up to date; NULL where it cannot be made.
+// The texture of a size, made anew where letters were added; NULL where it cannot be made.
 static SDL_Texture *texture_of(SDL_Renderer *renderer, const vl_atlas *atlas, int size,
                                vl_sdl_textures *textures)
 {
     SDL_Texture **texture = &textures->atlas[size];
-    if (*texture && textures->height[size] != atlas->height) {
+    if (*texture && textures->changes[size] == atlas->changes)
+        return *texture;
+    if (*texture)
         SDL_DestroyTexture(*texture);
-        *texture = NULL;
-    }
-    if (!*texture) {
-        *texture = SDL_CreateTexture(renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STATIC,
-                                     VL_ATLAS_WIDTH, atlas->height);
-        if (!*texture)
-            return NULL;
-        SDL_SetTextureBlendMode(*texture, SDL_BLENDMODE_BLEND);
-        textures->height[size] = atlas->height;
-        textures->changes[size] = atlas->changes - 1;
-    }
-    if (textures->changes[size] != atlas->changes) {
-        upload(*texture, atlas);
-        textures->changes[size] = atlas->changes;
-    }
+    *texture = SDL_CreateTexture(renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STATIC,
+                                 VL_ATLAS_WIDTH, atlas->height);
+    if (!*texture)
+        return NULL;
+    SDL_SetTextureBlendMode(*texture, SDL_BLENDMODE_BLEND);
+    upload(*texture, atlas);
+    textures->changes[size] = atlas->changes;
     return *texture;
-}
-
-enum { BATCH = 64 };
-
-typedef struct vl_quads {
-    int count;
-    SDL_Vertex vertices[4 * BATCH];
-    int indices[6 * BATCH];
-} vl_quads;
-
-static void add_quad(vl_quads *quads, const vl_glyph *glyph, float x, float y, int height,
-                     SDL_Color colour)
-{
-    static const int corners[6] = {0, 1, 2, 0, 2, 3};
-    int first = 4 * quads->count;
-    for (int i = 0; i < 4; i++) {
-        float dx = i == 1 || i == 2 ? (float)glyph->w : 0, dy = i >= 2 ? (float)glyph->h : 0;
-        quads->vertices[first + i] = (SDL_Vertex){
-            {x + dx, y + dy},
-            colour,
-            {((float)glyph->x + dx) / VL_ATLAS_WIDTH, ((float)glyph->y + dy) / (float)height}};
-    }
-    for (int i = 0; i < 6; i++)
-        quads->indices[6 * quads->count + i] = first + corners[i];
-    quads->count++;
-}
-
-static void flush(SDL_Renderer *renderer, SDL_Texture *texture, vl_quads *quads)
-{
-    if (texture && quads->count > 0)
-        SDL_RenderGeometry(renderer, texture, quads->vertices, 4 * quads->count, quads->indices,
-                           6 * quads->count);
-    quads->count = 0;
 }
 
 // Every letter is asked for before the texture is brought up to date: asking may grow or empty the
@@ -105,22 +66,20 @@ static void draw_text(SDL_Renderer *renderer, const vl_drawlist *list, const vl_
     if (atlas->height == 0)
         return;
     SDL_Texture *texture = texture_of(renderer, atlas, (int)draw->size, textures);
-
-    SDL_Color colour = {draw->colour.r, draw->colour.g, draw->colour.b, draw->colour.a};
-    float pen = roundf(draw->x), top = roundf(draw->y);
-    vl_quads quads;
-    quads.count = 0;
+    if (!texture)
+        return;
+    SDL_SetTextureColorMod(texture, draw->colour.r, draw->colour.g, draw->colour.b);
+    SDL_SetTextureAlphaMod(texture, draw->colour.a);
+    int pen = (int)lroundf(draw->x), top = (int)lroundf(draw->y);
     const char *cursor = start;
     for (uint32_t code; (code = vl_glyphs_next(&cursor, end)) != 0;) {
         vl_glyph glyph = vl_glyphs_get(glyphs, draw->size, code);
+        const SDL_Rect from = {glyph.x, glyph.y, glyph.w, glyph.h};
+        const SDL_Rect to = {pen + glyph.left, top + glyph.top, glyph.w, glyph.h};
         if (glyph.w > 0)
-            add_quad(&quads, &glyph, pen + (float)glyph.left, top + (float)glyph.top, atlas->height,
-                     colour);
-        if (quads.count == BATCH)
-            flush(renderer, texture, &quads);
-        pen += (float)glyph.advance;
+            SDL_RenderCopy(renderer, texture, &from, &to);
+        pen += glyph.advance;
     }
-    flush(renderer, texture, &quads);
 }
 
 static bool set_clip(SDL_Renderer *renderer, vl_rect clip)

@@ -9,7 +9,6 @@
 /// Textures of the letters. A fresh one is `{0}`.
 typedef struct vl_sdl_textures {
     SDL_Texture *atlas[VL_TYPE_COUNT];
-    int height[VL_TYPE_COUNT];
     int changes[VL_TYPE_COUNT]; ///< of the atlas when it was uploaded
 } vl_sdl_textures;
 

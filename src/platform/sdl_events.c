@@ -4,35 +4,22 @@
 
 #include <math.h>
 
-typedef struct vl_key_row {
+// clang-format off
+static const struct {
     SDL_Keycode from;
     uint32_t to;
-} vl_key_row;
-
-static const vl_key_row NAMED_KEYS[] = {
-    {SDLK_ESCAPE, VL_KEY_ESCAPE},
-    {SDLK_TAB, VL_KEY_TAB},
-    {SDLK_RETURN, VL_KEY_ENTER},
-    {SDLK_KP_ENTER, VL_KEY_ENTER},
-    {SDLK_SPACE, VL_KEY_SPACE},
-    {SDLK_PAGEUP, VL_KEY_PAGE_UP},
-    {SDLK_PAGEDOWN, VL_KEY_PAGE_DOWN},
-    {SDLK_HOME, VL_KEY_HOME},
-    {SDLK_END, VL_KEY_END},
-    {SDLK_LEFT, VL_KEY_LEFT},
-    {SDLK_RIGHT, VL_KEY_RIGHT},
-    {SDLK_UP, VL_KEY_UP},
-    {SDLK_DOWN, VL_KEY_DOWN},
-    {SDLK_KP_PERIOD, '.'},
-    {SDLK_KP_COMMA, ','},
-    {SDLK_KP_PLUS, '+'},
-    {SDLK_KP_MINUS, '-'},
-    {SDLK_KP_MULTIPLY, '*'},
-    {SDLK_KP_DIVIDE, '/'},
-    {SDLK_KP_EQUALS, '='},
-    {SDLK_KP_0, '0'},
-    {SDLK_AC_BACK, VL_KEY_ESCAPE},
+} NAMED_KEYS[] = {
+    {SDLK_ESCAPE, VL_KEY_ESCAPE}, {SDLK_AC_BACK, VL_KEY_ESCAPE},
+    {SDLK_TAB, VL_KEY_TAB}, {SDLK_SPACE, VL_KEY_SPACE},
+    {SDLK_RETURN, VL_KEY_ENTER}, {SDLK_KP_ENTER, VL_KEY_ENTER},
+    {SDLK_PAGEUP, VL_KEY_PAGE_UP}, {SDLK_PAGEDOWN, VL_KEY_PAGE_DOWN},
+    {SDLK_HOME, VL_KEY_HOME}, {SDLK_END, VL_KEY_END},
+    {SDLK_LEFT, VL_KEY_LEFT}, {SDLK_RIGHT, VL_KEY_RIGHT}, {SDLK_UP, VL_KEY_UP}, {SDLK_DOWN, VL_KEY_DOWN},
+    {SDLK_KP_PERIOD, '.'}, {SDLK_KP_COMMA, ','}, {SDLK_KP_PLUS, '+'}, {SDLK_KP_MINUS, '-'},
+    {SDLK_KP_MULTIPLY, '*'}, {SDLK_KP_DIVIDE, '/'}, {SDLK_KP_EQUALS, '='}, {SDLK_KP_0, '0'},
 };
+
+// clang-format on
 
 static bool is_digit(uint32_t key)
 {
@@ -71,83 +58,90 @@ static uint32_t key_of(SDL_Keysym keysym)
     return is_digit(key) ? key : by_place(keysym.scancode, key);
 }
 
-static vl_event event_of(const SDL_Event *event, const vl_sdl_view *view, vl_event_kind kind)
+// An event of SDL with all that is needed to understand it.
+typedef struct vl_incoming {
+    vl_sdl_input *input;
+    const SDL_Event *event;
+    const vl_sdl_view *view;
+    vl_queue *queue;
+} vl_incoming;
+
+static vl_event event_of(const vl_incoming *in, vl_event_kind kind)
 {
     // The difference is taken in 32 bits, which stay right when SDL's clock turns over; an event
     // from the future is one of now.
-    int32_t age = (int32_t)(view->ticks - event->common.timestamp);
+    int32_t age = (int32_t)(in->view->ticks - in->event->common.timestamp);
     SDL_Keymod modifiers = SDL_GetModState();
     return (vl_event){
         .kind = kind,
-        .time = view->now - (age > 0 ? age : 0) / 1000.0,
+        .time = in->view->now - (age > 0 ? age : 0) / 1000.0,
         .ctrl = (modifiers & (KMOD_CTRL | KMOD_GUI)) != 0,
         .shift = (modifiers & KMOD_SHIFT) != 0,
     };
 }
 
-static void on_key(vl_sdl_input *input, const SDL_Event *event, const vl_sdl_view *view,
-                   vl_queue *queue)
+static void on_key(const vl_incoming *in)
 {
-    (void)input;
-    vl_event made = event_of(event, view, VL_EVENT_KEY);
-    made.key = key_of(event->key.keysym);
-    made.ctrl = (event->key.keysym.mod & (KMOD_CTRL | KMOD_GUI)) != 0;
-    made.shift = (event->key.keysym.mod & KMOD_SHIFT) != 0;
-    made.repeat = event->key.repeat != 0;
+    const SDL_KeyboardEvent *key = &in->event->key;
+    vl_event made = event_of(in, VL_EVENT_KEY);
+    made.key = key_of(key->keysym);
+    made.ctrl = (key->keysym.mod & (KMOD_CTRL | KMOD_GUI)) != 0;
+    made.shift = (key->keysym.mod & KMOD_SHIFT) != 0;
+    made.repeat = key->repeat != 0;
     if (made.key)
-        vl_queue_push(queue, made);
+        vl_queue_push(in->queue, made);
 }
 
-static void push_mouse(const vl_sdl_input *input, vl_event made, int button, vl_queue *queue)
+static void push_mouse(const vl_incoming *in, vl_event made, int button)
 {
     made.pointer = VL_POINTER_MOUSE;
     made.button = button;
-    made.x = input->x;
-    made.y = input->y;
-    vl_queue_push(queue, made);
+    made.x = in->input->x;
+    made.y = in->input->y;
+    vl_queue_push(in->queue, made);
 }
 
-static void on_motion(vl_sdl_input *input, const SDL_Event *event, const vl_sdl_view *view,
-                      vl_queue *queue)
+static void move_mouse(const vl_incoming *in, int x, int y)
 {
-    if (event->motion.which == SDL_TOUCH_MOUSEID)
-        return;
-    input->x = (float)event->motion.x * view->x_ratio;
-    input->y = (float)event->motion.y * view->y_ratio;
-    push_mouse(input, event_of(event, view, VL_EVENT_POINTER_MOVE), 0, queue);
+    in->input->x = (float)x * in->view->x_ratio;
+    in->input->y = (float)y * in->view->y_ratio;
 }
 
-static void on_button(vl_sdl_input *input, const SDL_Event *event, const vl_sdl_view *view,
-                      vl_queue *queue)
+static void on_motion(const vl_incoming *in)
+{
+    const SDL_MouseMotionEvent *motion = &in->event->motion;
+    if (motion->which == SDL_TOUCH_MOUSEID)
+        return;
+    move_mouse(in, motion->x, motion->y);
+    push_mouse(in, event_of(in, VL_EVENT_POINTER_MOVE), 0);
+}
+
+static void on_button(const vl_incoming *in)
 {
     // SDL numbers left, middle, right as we do.
-    int button = event->button.button;
-    if (event->button.which == SDL_TOUCH_MOUSEID || button < 1 || button > VL_MOST_BUTTONS)
+    int button = in->event->button.button;
+    if (in->event->button.which == SDL_TOUCH_MOUSEID || button < 1 || button > VL_MOST_BUTTONS)
         return;
-    bool down = event->type == SDL_MOUSEBUTTONDOWN;
-    // A button that was let go when the focus went is let go once only.
-    if (!down && !input->buttons[button])
+    bool down = in->event->type == SDL_MOUSEBUTTONDOWN;
+    // A button that was released when the focus went is released once only.
+    if (!down && !in->input->buttons[button])
         return;
-    input->buttons[button] = down;
-    input->x = (float)event->button.x * view->x_ratio;
-    input->y = (float)event->button.y * view->y_ratio;
-    vl_event_kind kind = down ? VL_EVENT_POINTER_DOWN : VL_EVENT_POINTER_UP;
-    push_mouse(input, event_of(event, view, kind), button, queue);
+    in->input->buttons[button] = down;
+    move_mouse(in, in->event->button.x, in->event->button.y);
+    push_mouse(in, event_of(in, down ? VL_EVENT_POINTER_DOWN : VL_EVENT_POINTER_UP), button);
 }
 
-static void on_wheel(vl_sdl_input *input, const SDL_Event *event, const vl_sdl_view *view,
-                     vl_queue *queue)
+static void on_wheel(const vl_incoming *in)
 {
-    vl_event made = event_of(event, view, VL_EVENT_WHEEL);
-    made.wheel = event->wheel.preciseY;
-    if (event->wheel.direction == SDL_MOUSEWHEEL_FLIPPED)
-        made.wheel = -made.wheel;
+    bool flipped = in->event->wheel.direction == SDL_MOUSEWHEEL_FLIPPED;
+    vl_event made = event_of(in, VL_EVENT_WHEEL);
+    made.wheel = flipped ? -in->event->wheel.preciseY : in->event->wheel.preciseY;
     if (made.wheel != 0)
-        push_mouse(input, made, 0, queue);
+        push_mouse(in, made, 0);
 }
 
 // Index of a finger; a new one takes a free place. -1 where all are taken or it is not known.
-static int find_finger(vl_sdl_input *input, SDL_FingerID id, bool is_new)
+static int find_finger(const vl_sdl_input *input, SDL_FingerID id, bool is_new)
 {
     for (int i = 0; i < VL_MOST_FINGERS; i++)
         if (input->fingers[i].down && input->fingers[i].id == id)
@@ -158,85 +152,79 @@ static int find_finger(vl_sdl_input *input, SDL_FingerID id, bool is_new)
     return -1;
 }
 
-static void push_finger(const vl_sdl_input *input, int finger, vl_event made, vl_queue *queue)
+static void push_finger(const vl_incoming *in, int finger, vl_event made)
 {
     made.pointer = finger + 1;
     made.button = VL_BUTTON_LEFT;
-    made.x = input->fingers[finger].x;
-    made.y = input->fingers[finger].y;
-    vl_queue_push(queue, made);
+    made.x = in->input->fingers[finger].x;
+    made.y = in->input->fingers[finger].y;
+    vl_queue_push(in->queue, made);
 }
 
-static void on_finger(vl_sdl_input *input, const SDL_Event *event, const vl_sdl_view *view,
-                      vl_queue *queue)
+static void on_finger(const vl_incoming *in)
 {
-    const SDL_TouchFingerEvent *touch = &event->tfinger;
-    int finger = find_finger(input, touch->fingerId, event->type == SDL_FINGERDOWN);
-    if (finger < 0)
+    const SDL_TouchFingerEvent *touch = &in->event->tfinger;
+    Uint32 type = in->event->type;
+    int index = find_finger(in->input, touch->fingerId, type == SDL_FINGERDOWN);
+    if (index < 0)
         return;
-    input->fingers[finger].down = event->type != SDL_FINGERUP;
-    input->fingers[finger].id = touch->fingerId;
-    input->fingers[finger].x = touch->x * (float)view->width;
-    input->fingers[finger].y = touch->y * (float)view->height;
-    vl_event_kind kind = event->type == SDL_FINGERDOWN ? VL_EVENT_POINTER_DOWN
-                         : event->type == SDL_FINGERUP ? VL_EVENT_POINTER_UP
-                                                       : VL_EVENT_POINTER_MOVE;
-    push_finger(input, finger, event_of(event, view, kind), queue);
+    in->input->fingers[index].down = type != SDL_FINGERUP;
+    in->input->fingers[index].id = touch->fingerId;
+    in->input->fingers[index].x = touch->x * (float)in->view->width;
+    in->input->fingers[index].y = touch->y * (float)in->view->height;
+    vl_event_kind kind = type == SDL_FINGERDOWN ? VL_EVENT_POINTER_DOWN
+                         : type == SDL_FINGERUP ? VL_EVENT_POINTER_UP
+                                                : VL_EVENT_POINTER_MOVE;
+    push_finger(in, index, event_of(in, kind));
 }
 
-static void on_drop(vl_sdl_input *input, const SDL_Event *event, const vl_sdl_view *view,
-                    vl_queue *queue)
+static void on_drop(const vl_incoming *in)
 {
-    vl_event made = event_of(event, view, VL_EVENT_DROP);
-    made.path = vl_copy_text(event->drop.file);
-    made.x = input->x;
-    made.y = input->y;
-    SDL_free(event->drop.file);
+    vl_event made = event_of(in, VL_EVENT_DROP);
+    made.path = vl_copy_text(in->event->drop.file);
+    made.x = in->input->x;
+    made.y = in->input->y;
+    SDL_free(in->event->drop.file);
     if (made.path)
-        vl_queue_push(queue, made);
+        vl_queue_push(in->queue, made);
 }
 
-// Where the focus goes, the release of what is pressed would go elsewhere.
-static void let_go(vl_sdl_input *input, vl_event made, vl_queue *queue)
+// Releases what is pressed: when the focus goes to another window, so does the real release.
+static void release_all(const vl_incoming *in)
 {
+    vl_event made = event_of(in, VL_EVENT_POINTER_UP);
     for (int i = 1; i <= VL_MOST_BUTTONS; i++) {
-        if (input->buttons[i])
-            push_mouse(input, made, i, queue);
-        input->buttons[i] = false;
+        if (in->input->buttons[i])
+            push_mouse(in, made, i);
+        in->input->buttons[i] = false;
     }
     for (int i = 0; i < VL_MOST_FINGERS; i++) {
-        if (input->fingers[i].down)
-            push_finger(input, i, made, queue);
-        input->fingers[i].down = false;
+        if (in->input->fingers[i].down)
+            push_finger(in, i, made);
+        in->input->fingers[i].down = false;
     }
 }
 
-static void on_window(vl_sdl_input *input, const SDL_Event *event, const vl_sdl_view *view,
-                      vl_queue *queue)
+static void on_window(const vl_incoming *in)
 {
-    if (event->window.event == SDL_WINDOWEVENT_FOCUS_LOST)
-        let_go(input, event_of(event, view, VL_EVENT_POINTER_UP), queue);
-    if (event->window.event == SDL_WINDOWEVENT_SIZE_CHANGED) {
-        vl_event made = event_of(event, view, VL_EVENT_RESIZE);
-        made.x = (float)view->width;
-        made.y = (float)view->height;
-        vl_queue_push(queue, made);
+    if (in->event->window.event == SDL_WINDOWEVENT_FOCUS_LOST)
+        release_all(in);
+    if (in->event->window.event == SDL_WINDOWEVENT_SIZE_CHANGED) {
+        vl_event made = event_of(in, VL_EVENT_RESIZE);
+        made.x = (float)in->view->width;
+        made.y = (float)in->view->height;
+        vl_queue_push(in->queue, made);
     }
 }
 
-static void on_quit(vl_sdl_input *input, const SDL_Event *event, const vl_sdl_view *view,
-                    vl_queue *queue)
+static void on_quit(const vl_incoming *in)
 {
-    (void)input;
-    vl_queue_push(queue, event_of(event, view, VL_EVENT_QUIT));
+    vl_queue_push(in->queue, event_of(in, VL_EVENT_QUIT));
 }
-
-typedef void on_event(vl_sdl_input *input, const SDL_Event *event, const vl_sdl_view *view,
-                      vl_queue *queue);
 
 static const struct {
     Uint32 type;
-    on_event *handle;
+    void (*handle)(const vl_incoming *);
 } HANDLERS[] = {
     {SDL_QUIT, on_quit},
     {SDL_KEYDOWN, on_key},
@@ -256,5 +244,5 @@ void vl_sdl_translate(vl_sdl_input *input, const SDL_Event *event, const vl_sdl_
 {
     for (size_t i = 0; i < sizeof HANDLERS / sizeof *HANDLERS; i++)
         if (HANDLERS[i].type == event->type)
-            HANDLERS[i].handle(input, event, view, queue);
+            HANDLERS[i].handle(&(vl_incoming){input, event, view, queue});
 }

@@ -3,15 +3,12 @@
 #include "base/memory.h"
 #include "platform/glyphs.h"
 #include "platform/picture.h"
-#include "platform/queue.h"
 #include "platform/raster.h"
 
 enum { MOST_SIDE = 16384 };
 
 typedef struct vl_offscreen {
-    vl_platform platform; ///< first, so that it leads back here
-    vl_queue queue;
-    double time, frame; ///< s
+    vl_null null; // first, so that a pointer to it is a pointer to the whole
     vl_canvas canvas;
     vl_glyphs *glyphs;
 } vl_offscreen;
@@ -19,21 +16,6 @@ typedef struct vl_offscreen {
 static vl_offscreen *offscreen_of(vl_platform *platform)
 {
     return (vl_offscreen *)platform;
-}
-
-static bool poll_event(vl_platform *platform, vl_event *event)
-{
-    vl_offscreen *offscreen = offscreen_of(platform);
-    if (!vl_queue_take(&offscreen->queue, event))
-        return false;
-    if (event->time == 0)
-        event->time = offscreen->time;
-    return true;
-}
-
-static double now(vl_platform *platform)
-{
-    return offscreen_of(platform)->time;
 }
 
 static vl_surface surface(vl_platform *platform)
@@ -56,7 +38,7 @@ static void present(vl_platform *platform, const vl_drawlist *list)
 {
     vl_offscreen *offscreen = offscreen_of(platform);
     vl_raster_draw(&offscreen->canvas, list, offscreen->glyphs);
-    offscreen->time += offscreen->frame;
+    offscreen->null.time += offscreen->null.frame;
 }
 
 static bool save_picture(vl_platform *platform, const char *path, vl_error *error)
@@ -66,22 +48,10 @@ static bool save_picture(vl_platform *platform, const char *path, vl_error *erro
     return vl_picture_write(&picture, path, error);
 }
 
-static void set_fullscreen(vl_platform *platform, bool fullscreen)
-{
-    (void)platform;
-    (void)fullscreen;
-}
-
-static void set_title(vl_platform *platform, const char *title)
-{
-    (void)platform;
-    (void)title;
-}
-
 static void destroy(vl_platform *platform)
 {
     vl_offscreen *offscreen = offscreen_of(platform);
-    vl_queue_free(&offscreen->queue);
+    vl_null_end(&offscreen->null);
     vl_glyphs_free(offscreen->glyphs);
     vl_free(offscreen->canvas.pixels);
     vl_free(offscreen);
@@ -99,24 +69,17 @@ vl_platform *vl_offscreen_create(int width, int height, vl_error *error)
         return NULL;
 
     vl_offscreen *offscreen = vl_alloc(1, sizeof *offscreen);
-    *offscreen = (vl_offscreen){
-        .platform = {poll_event, now, surface, set_type, text_width, present, save_picture,
-                     set_fullscreen, set_title, destroy},
-        .frame = 1.0 / 60,
-        .canvas = {width, height, vl_alloc((size_t)width * (size_t)height, 4)},
-        .glyphs = glyphs,
-    };
-    return &offscreen->platform;
-}
-
-void vl_offscreen_push(vl_platform *platform, vl_event event)
-{
-    vl_queue_push(&offscreen_of(platform)->queue, event);
-}
-
-void vl_offscreen_set_frame(vl_platform *platform, double seconds)
-{
-    offscreen_of(platform)->frame = seconds;
+    vl_platform *platform = &offscreen->null.platform;
+    vl_null_begin(&offscreen->null, width, height);
+    platform->surface = surface;
+    platform->set_type = set_type;
+    platform->text_width = text_width;
+    platform->present = present;
+    platform->save_picture = save_picture;
+    platform->destroy = destroy;
+    offscreen->canvas = (vl_canvas){width, height, vl_alloc((size_t)width * (size_t)height, 4)};
+    offscreen->glyphs = glyphs;
+    return platform;
 }
 
 const uint8_t *vl_offscreen_pixels(const vl_platform *platform)

@@ -19,7 +19,6 @@ typedef struct vl_window {
     vl_platform platform; ///< first, so that it leads back here
     SDL_Window *window;
     SDL_Renderer *renderer;
-    const char *renderer_name;
     bool in_memory, has_vsync;
     vl_canvas canvas;     ///< where it is drawn in memory
     SDL_Texture *picture; ///< of the canvas
@@ -161,23 +160,24 @@ static void keep_pace(vl_window *window)
         SDL_Delay((Uint32)(1000 * left));
 }
 
+static void *copy_array(void *to, int *capacity, const void *from, int count, size_t size)
+{
+    to = vl_grow(to, capacity, count, size);
+    return count > 0 ? memcpy(to, from, (size_t)count * size) : to;
+}
+
 static void keep_copy(vl_drawlist *copy, const vl_drawlist *list)
 {
-    copy->vertices =
-        vl_grow(copy->vertices, &copy->vertex_capacity, list->vertex_count, sizeof *list->vertices);
-    copy->indices =
-        vl_grow(copy->indices, &copy->index_capacity, list->index_count, sizeof *list->indices);
-    copy->draws = vl_grow(copy->draws, &copy->draw_capacity, list->draw_count, sizeof *list->draws);
     vl_drawlist_clear(copy, list->background);
+    copy->vertices = copy_array(copy->vertices, &copy->vertex_capacity, list->vertices,
+                                list->vertex_count, sizeof *list->vertices);
+    copy->indices = copy_array(copy->indices, &copy->index_capacity, list->indices,
+                               list->index_count, sizeof *list->indices);
+    copy->draws = copy_array(copy->draws, &copy->draw_capacity, list->draws, list->draw_count,
+                             sizeof *list->draws);
     copy->vertex_count = list->vertex_count;
     copy->index_count = list->index_count;
     copy->draw_count = list->draw_count;
-    if (list->vertex_count)
-        memcpy(copy->vertices, list->vertices, (size_t)list->vertex_count * sizeof *list->vertices);
-    if (list->index_count)
-        memcpy(copy->indices, list->indices, (size_t)list->index_count * sizeof *list->indices);
-    if (list->draw_count)
-        memcpy(copy->draws, list->draws, (size_t)list->draw_count * sizeof *list->draws);
     if (list->text.length)
         vl_text_add_bytes(&copy->text, list->text.data, (size_t)list->text.length);
 }
@@ -317,7 +317,6 @@ static bool open_renderer(vl_window *window)
     SDL_RendererInfo info;
     if (!window->renderer || SDL_GetRendererInfo(window->renderer, &info) != 0)
         return false;
-    window->renderer_name = info.name;
     window->in_memory = (info.flags & SDL_RENDERER_SOFTWARE) != 0;
     // A software renderer imitates vsync by waiting, on some displays not at all: we wait
     // ourselves.
@@ -356,9 +355,4 @@ vl_platform *vl_window_create(const char *title, int width, int height, vl_error
         return NULL;
     }
     return &window->platform;
-}
-
-const char *vl_window_renderer(const vl_platform *platform)
-{
-    return ((const vl_window *)platform)->renderer_name;
 }

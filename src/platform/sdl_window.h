@@ -7,6 +7,3 @@
 /// NULL and a message where there is no display or no font. Free with its destroy().
 VL_MUST_USE vl_platform *vl_window_create(const char *title, int width, int height,
                                           vl_error *error);
-
-/// How the window is drawn, for --version and bug reports: "opengl", "software".
-const char *vl_window_renderer(const vl_platform *platform);
