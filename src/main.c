@@ -4,9 +4,9 @@
 
 #ifdef VL_HAVE_APP
 
-#include "app/input/commands.h"
+#include "app/app.h"
+#include "app/input/input.h"
 #include "app/pages/pages.h"
-#include "app/state/app.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "platform/sdl_offscreen.h"

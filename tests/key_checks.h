@@ -2,16 +2,41 @@
 // What each key is to do, as something that can be seen on the app afterwards. One row for each
 // command; a command without a row fails the test that reads this table.
 
-#include "app/input/actions.h"
-#include "app/input/commands.h"
+#include "app/app.h"
+#include "app/input/input.h"
 #include "app/pages/pages.h"
-#include "app/state/app.h"
 #include "physics/solvers/solvers.h"
 #include "support/worlds.h"
 
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { MOST_PARTS = 128 };
+
+// The parts of the window that must not overlap: panel, formula, notes, status, page, answer and
+// all buttons. Returns how many.
+static inline int parts_of_window(const vl_app *app, vl_rect parts[MOST_PARTS])
+{
+    const vl_layout *l = &app->layout;
+    const vl_rect fixed[] = {l->side, l->formula, l->notes, l->status, l->page, l->answer};
+    int count = sizeof fixed / sizeof *fixed;
+    memcpy(parts, fixed, sizeof fixed);
+    for (int i = 0; i < l->button_count; i++)
+        parts[count++] = l->buttons[i].rect;
+    return count;
+}
+
+// Where the button of a command is; false where it is folded away.
+static inline bool place_of_button(const vl_app *app, int command, vl_rect *rect)
+{
+    for (int i = 0; i < app->layout.button_count; i++)
+        if (app->layout.buttons[i].command == command) {
+            *rect = app->layout.buttons[i].rect;
+            return true;
+        }
+    return false;
+}
 
 typedef struct seen {
     int integrator;
@@ -25,7 +50,7 @@ typedef struct seen {
     vl_camera camera;
     char title[128];
     bool pinned_hover;
-    vl_tool tool;
+    const vl_tool *tool;
     int plot, estimator;
 } seen;
 
@@ -68,8 +93,8 @@ typedef struct key_check {
 KEY_CHECK(did_toggle_run, now->running != before->running)
 KEY_CHECK(did_step, !now->running && now->steps == before->steps + 1)
 KEY_CHECK(did_reset, now->generation == before->generation + 1 && now->time <= 0.3)
-KEY_CHECK(did_turn_back, now->running && app->session.back.turns > 0)
-KEY_CHECK(did_identities, app->page >= 0 && strcmp(vl_pages[app->page]->keys, "F5") == 0)
+KEY_CHECK(did_turn_back, now->running && app->session.playback.turns > 0)
+KEY_CHECK(did_identities, app->page &&strcmp(app->page->keys, "F5") == 0)
 KEY_CHECK(did_slow, now->speed == before->speed / 2)
 KEY_CHECK(did_hasten, now->speed == before->speed * 2)
 KEY_CHECK(did_solver, vl_solver_count == 1 || now->solver.method != before->solver.method)
@@ -82,8 +107,8 @@ KEY_CHECK(did_more_substeps, now->solver.substeps == before->solver.substeps * 2
 KEY_CHECK(did_relaxation, now->solver.relaxation > before->solver.relaxation)
 KEY_CHECK(did_turn, strcmp(now->title, before->title) != 0)
 KEY_CHECK(did_notes, now->shown.notes != before->shown.notes)
-KEY_CHECK(did_pin, now->pinned_hover != before->pinned_hover || now->tool == VL_TOOL_PIN)
-KEY_CHECK(did_scissors, now->tool == VL_TOOL_SCISSORS)
+KEY_CHECK(did_pin, now->pinned_hover != before->pinned_hover || now->tool == &vl_tool_pins)
+KEY_CHECK(did_scissors, now->tool == &vl_tool_scissors)
 KEY_CHECK(did_save, app->notice.kind == VL_NOTICE_NOTE && strcmp(app->notice.title, "Saved") == 0)
 KEY_CHECK(did_vectors, now->shown.vectors != before->shown.vectors)
 KEY_CHECK(did_trails, now->shown.trails != before->shown.trails)
@@ -109,12 +134,12 @@ KEY_CHECK(did_mistake, now->mistake != before->mistake)
 KEY_CHECK(did_help, now->shown.help != before->shown.help)
 KEY_CHECK(did_close, before->shown.notes && !now->shown.notes)
 KEY_CHECK(did_quit, app->quit)
-KEY_CHECK(did_stability, app->page >= 0 && vl_pages[app->page] == &vl_page_stability)
+KEY_CHECK(did_stability, app->page &&strcmp(app->page->keys, "F6") == 0)
 
 KEY_CHECK(did_engine, app->session.engine && now->generation > before->generation)
-KEY_CHECK(did_policies, app->page >= 0 && strcmp(vl_pages[app->page]->keys, "F7") == 0)
-KEY_CHECK(did_ledger, app->page >= 0 && strcmp(vl_pages[app->page]->keys, "F4") == 0)
-KEY_CHECK(did_order_lab, app->page >= 0 && strcmp(vl_pages[app->page]->keys, "F3") == 0)
+KEY_CHECK(did_policies, app->page &&strcmp(app->page->keys, "F7") == 0)
+KEY_CHECK(did_ledger, app->page &&strcmp(app->page->keys, "F4") == 0)
+KEY_CHECK(did_order_lab, app->page &&strcmp(app->page->keys, "F3") == 0)
 
 // The hitch is used up by the next step, which shows it.
 KEY_CHECK(did_hitch, app->session.pacing.hitch || now->time - before->time >= VL_HITCH)
@@ -196,9 +221,9 @@ static inline const key_check *key_check_find(const vl_command *command)
 static inline void prepare_for(vl_app *app, const vl_command *command)
 {
     app->notice.kind = VL_NOTICE_NONE;
-    app->tool = VL_TOOL_HAND;
+    app->tool = NULL;
     app->shown.help = false;
-    app->page = -1;
+    app->page = NULL;
     if (app->session.engine && command->key != VL_KEY_F1 + 7)
         (void)!vl_session_set_engine(&app->session, NULL);
     app->shown.notes = command->key == VL_KEY_ESCAPE;

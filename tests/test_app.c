@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "app/input/settings.h"
 #include "app/pages/pages.h"
+#include "app/screen/parts.h"
 #include "app/screen/screen.h"
 #include "base/clock.h"
 #include "base/memory.h"
@@ -149,7 +149,7 @@ static void each_button_does_what_its_key_does(void **state)
             vl_session_set_running(&d.app->session, command.key == 'r' || command.key == 'h');
             frames(&d, 1);
             vl_rect rect;
-            assert_true(vl_screen_button(d.app, i, &rect));
+            assert_true(place_of_button(d.app, i, &rect));
             assert_true(rect.w >= 44 && rect.h >= 44);
             seen before = look_at(d.app);
             click(&d, rect, finger);
@@ -184,7 +184,7 @@ static void a_finger_holds_while_another_pins(void **state)
         if (vl_command_get(i).key == 'p')
             pin = i;
     vl_rect rect;
-    assert_true(vl_screen_button(d.app, pin, &rect));
+    assert_true(place_of_button(d.app, pin, &rect));
     click(&d, rect, true);
     assert_true(world->particles.pinned[slot]);
     close_desk(&d);
@@ -279,7 +279,7 @@ static void a_chosen_solver_is_kept(void **state)
     assert_memory_equal(&now, &chosen, sizeof now);
 
     vl_error error = {0};
-    vl_app_save(d.app);
+    vl_command_key(d.app, 's', true);
     vl_scene *scene = vl_scene_load("chain-saved.yaml", &error);
     assert_non_null(scene);
     assert_memory_equal(&scene->solver, &chosen, sizeof chosen);
@@ -299,22 +299,25 @@ static void the_card_changes_each_setting(void **state)
         desk d = open_desk(SCENES "chain.yaml", 1280, 720);
         vl_session_set_running(&d.app->session, false);
         vl_rect button, card;
-        assert_true(vl_screen_solver_button(d.app, &button));
+        button = d.app->layout.solver;
+        assert_true(button.w > 0);
         click(&d, button, finger);
         assert_true(d.app->shown.settings);
-        assert_true(vl_screen_card(d.app, &card));
-        for (int i = 0; i < VL_SETTING_COUNT; i++)
+        card = d.app->layout.card;
+        assert_true(card.w > 0);
+        for (int i = 0; i < vl_setting_count; i++)
             for (int way = -1; way <= 1; way += 2) {
                 char before[VL_SETTING_TEXT], now[VL_SETTING_TEXT];
-                vl_settings[i].write(&d.app->session.solver, before);
-                click(&d, vl_settings_button(&card, i, way), finger);
-                vl_settings[i].write(&d.app->session.solver, now);
-                print_message("  %s: %s, %s\n", vl_settings[i].name, before, now);
-                bool only = i == VL_SETTING_METHOD && vl_solver_count == 1;
-                bool least = i == VL_SETTING_SUBSTEPS && way < 0; // 1 before
+                vl_settings[i]->write(&d.app->session.solver, before);
+                click(&d, vl_card_button(&card, i, way), finger);
+                vl_settings[i]->write(&d.app->session.solver, now);
+                print_message("  %s: %s, %s\n", vl_settings[i]->name, before, now);
+                bool only = vl_settings[i] == &vl_setting_solver && vl_solver_count == 1;
+                bool least = vl_settings[i] == &vl_setting_substeps && way < 0; // 1 before
                 assert_int_equal(strcmp(before, now) == 0, only || least);
             }
-        assert_true(vl_screen_solver_button(d.app, &button));
+        button = d.app->layout.solver;
+        assert_true(button.w > 0);
         click(&d, button, finger);
         assert_false(d.app->shown.settings);
         close_desk(&d);
@@ -340,7 +343,7 @@ static void a_solver_that_refuses_is_passed_over(void **state)
     for (int way = -1; way <= 1; way += 2) {
         bool told = false;
         for (int i = 0; i < 2 * vl_solver_count; i++) {
-            vl_app_change_setting(d.app, VL_SETTING_METHOD, way);
+            vl_app_change_setting(d.app, &vl_setting_solver, way);
             frames(&d, 2);
             assert_true(solver_of(&d).method->compliant);
             told = told || strstr(d.app->notice.title, "Not 'relax'");
@@ -399,7 +402,8 @@ static void a_click_on_a_plot_shows_the_next_one(void **state)
     (void)state;
     desk d = open_desk(SCENES "chain.yaml", 1280, 900);
     vl_rect button;
-    assert_true(vl_screen_solver_button(d.app, &button));
+    button = d.app->layout.solver;
+    assert_true(button.w > 0);
     vl_rect plots = {button.x, button.y + button.h + 60, button.w, 60};
     static const char *const titles[] = {"Energy", "Time step", "Residual", "Energy"};
     for (int i = 0; i < 4; i++) {
@@ -460,7 +464,7 @@ static void scissors_cut_what_they_cross(void **state)
             frames(&d, 1);
             assert_int_equal(vl_session_world(&d.app->session)->links.count, links);
             vl_command_key(d.app, finger ? 'c' : VL_KEY_ESCAPE, false);
-            assert_int_equal(d.app->tool, VL_TOOL_HAND);
+            assert_null(d.app->tool);
             close_desk(&d);
         }
 }
@@ -473,7 +477,7 @@ static void a_tap_with_the_pins_pins_and_lets_go(void **state)
         desk d = open_desk(SCENES "chain.yaml", 1280, 720);
         vl_session_set_running(&d.app->session, false);
         vl_command_key(d.app, 'p', false);
-        assert_int_equal(d.app->tool, VL_TOOL_PIN);
+        assert_ptr_equal(d.app->tool, &vl_tool_pins);
         vl_world *world = vl_session_world(&d.app->session);
         for (int tap = 0; tap < 3; tap++) {
             vl_pixel at = ball_pixel(&d, 11);
@@ -486,7 +490,7 @@ static void a_tap_with_the_pins_pins_and_lets_go(void **state)
             assert_int_equal(world->hold_count, 0);
         }
         vl_command_key(d.app, 'p', false);
-        assert_int_equal(d.app->tool, VL_TOOL_HAND);
+        assert_null(d.app->tool);
         close_desk(&d);
     }
 }
@@ -590,11 +594,11 @@ static void open_notes(desk *d)
 {
     enum { NOTES = 2 }; // of the parts
 
-    vl_rect parts[VL_SCREEN_PARTS];
-    vl_screen_parts(d->app, parts);
+    vl_rect parts[MOST_PARTS];
+    parts_of_window(d->app, parts);
     vl_rect line = parts[NOTES];
     vl_rect_cut_top(&line, line.h - 30);
-    if (vl_screen_notes_fit(d->app))
+    if (vl_app_notes_fit(d->app))
         click(d, line, false);
     else
         vl_command_key(d->app, 'n', false);
@@ -617,14 +621,14 @@ static void the_notes_of_every_scene_can_be_read_to_the_end(void **state)
             vl_session_set_running(&d.app->session, false);
             open_notes(&d);
             for (int page = 0; page < 8; page++) {
-                assert_true(vl_screen_has_sheet(d.app));
+                assert_true(vl_app_has_sheet(d.app));
                 add_sheet_lines(d.app, &shown);
                 d.app->sheet_scroll += 200;
                 frames(&d, 1);
             }
             assert_every_word_is_seen(d.app->session.scene->notes, shown.data);
-            vl_app_close(d.app);
-            assert_false(vl_screen_has_sheet(d.app));
+            vl_command_key(d.app, VL_KEY_ESCAPE, false);
+            assert_false(vl_app_has_sheet(d.app));
             vl_text_free(&shown);
             close_desk(&d);
         }
@@ -665,20 +669,22 @@ static void the_answer_is_shown_when_it_is_asked_for(void **state)
     frames(&d, 2);
     assert_false(is_drawn(d.app, "dt₋ is never set again"));
     vl_rect link;
-    assert_true(vl_screen_answer(d.app, &link));
+    link = d.app->layout.answer;
+    assert_true(link.w > 0);
     assert_true(link.h >= 44);
     for (int finger = 0; finger < 2; finger++) {
         click(&d, link, finger);
         assert_true(d.app->shown.answer);
         assert_true(is_drawn(d.app, "dt₋ is never set again"));
         assert_true(is_drawn(d.app, "Hide the answer"));
-        vl_app_close(d.app); // the sheet: there is no room for it in the column
+        vl_command_key(d.app, VL_KEY_ESCAPE,
+                       false); // the sheet: there is no room for it in the column
         frames(&d, 1);
         click(&d, link, finger);
         assert_false(d.app->shown.answer);
     }
     click(&d, link, false);
-    vl_app_turn_page(d.app, 1);
+    vl_command_key(d.app, VL_KEY_PAGE_DOWN, false);
     frames(&d, 1);
     assert_false(d.app->shown.answer);
     close_desk(&d);
@@ -695,8 +701,7 @@ static void every_answer_can_be_read_to_the_end(void **state)
         snprintf(path, sizeof path, SCENES "%s.yaml", names.names[i]);
         desk d = open_desk(path, 700, 900); // no column: a sheet
         vl_session_set_running(&d.app->session, false);
-        vl_rect link;
-        assert_false(vl_screen_answer(d.app, &link));
+        assert_false(d.app->layout.answer.w > 0);
         open_notes(&d);
         d.app->shown.answer = true;
         for (int page = 0; page < 8; page++) {
@@ -774,7 +779,7 @@ static void a_mistake_is_switched_without_a_jump(void **state)
             frames(&d, 20);
         }
         vl_command_key(d.app, 'q', false);
-        vl_app_reset(d.app);
+        vl_command_key(d.app, 'r', false);
         frames(&d, 2);
         assert_null(vl_session_world(session)->mistake);
         assert_true(session->mistake_off);
@@ -788,7 +793,7 @@ static void a_broken_scene_is_saved_with_its_mistake_and_answer(void **state)
     desk d = open_desk(SCENES "broken-last-frame-hand.yaml", 1280, 720);
     frames(&d, 2);
     remove("broken-last-frame-hand-saved.yaml");
-    vl_app_save(d.app);
+    vl_command_key(d.app, 's', true);
     vl_error error = {0};
     vl_scene *saved = vl_scene_load("broken-last-frame-hand-saved.yaml", &error);
     assert_non_null(saved);
@@ -971,7 +976,7 @@ static void a_policy_of_the_scene_takes_frames(void **state)
     frames(&d, 1); // measures the long one
     assert_true(fabs(vl_lab_time(d.app->session.lab) - before - 1 / 60.0) < 1e-12);
     assert_true(fabs(vl_pacing_lost(&d.app->session.pacing) - 0.2) < 1e-12);
-    vl_app_reset(d.app);
+    vl_command_key(d.app, 'r', false);
     assert_true(vl_pacing_lost(&d.app->session.pacing) == 0);
     close_desk(&d);
     remove("skip.yaml");
@@ -1012,7 +1017,7 @@ static void every_page_opens_under_every_engine(void **state)
         assert_true(vl_session_set_engine(&d.app->session, vl_engines[i]));
         for (int page = 0; page < vl_page_count; page++) {
             vl_command_key(d.app, vl_pages[page]->key, false);
-            assert_int_equal(d.app->page, page);
+            assert_ptr_equal(d.app->page, vl_pages[page]);
             frames(&d, 3);
         }
         close_desk(&d);
@@ -1031,7 +1036,7 @@ static void another_engine_goes_and_leaves_nothing_behind(void **state)
     mine.iterations = 7;
     vl_session_set_solver(session, &mine);
     for (int i = 0; i < vl_engine_count; i++) {
-        vl_app_next_engine(d.app);
+        vl_command_key(d.app, VL_KEY_F1 + 7, false);
         frames(&d, 5);
         assert_ptr_equal(session->engine, vl_engines[i]);
         assert_ptr_equal(vl_session_world(session)->integrator,
@@ -1040,7 +1045,7 @@ static void another_engine_goes_and_leaves_nothing_behind(void **state)
         assert_string_equal(session->pacing.policy.text, vl_engines[i]->policy);
         assert_int_equal(vl_session_own_choice(session).integrator, 5);
     }
-    vl_app_next_engine(d.app);
+    vl_command_key(d.app, VL_KEY_F1 + 7, false);
     frames(&d, 5);
     assert_null(session->engine);
     assert_int_equal(session->integrator, 5);
@@ -1048,15 +1053,15 @@ static void another_engine_goes_and_leaves_nothing_behind(void **state)
     assert_true(vl_session_world(session)->damping_per_step == 0);
     assert_true(vl_policy_is_raw(&session->pacing.policy));
 
-    vl_app_next_engine(d.app);
+    vl_command_key(d.app, VL_KEY_F1 + 7, false);
     vl_session_set_integrator(session, 2);
     assert_null(session->engine);
     assert_true(vl_session_world(session)->damping_per_step == 0);
     assert_ptr_equal(vl_session_world(session)->integrator, vl_integrators[2]);
-    for (int setting = 0; setting < VL_SETTING_COUNT; setting++) {
-        vl_app_next_engine(d.app);
+    for (int setting = 0; setting < vl_setting_count; setting++) {
+        vl_command_key(d.app, VL_KEY_F1 + 7, false);
         frames(&d, 2);
-        vl_app_change_setting(d.app, setting, 1);
+        vl_app_change_setting(d.app, vl_settings[setting], 1);
         assert_null(session->engine);
         frames(&d, 2);
     }
@@ -1074,7 +1079,7 @@ static void a_pause_stands_still_and_reset_brings_the_start_back(void **state)
     assert_true(vl_lab_time(d.app->session.lab) == time && time > 0.3);
     // the readings of a pause are those of the instant on show
     assert_true(d.app->session.instant.reading.time == time);
-    vl_app_reset(d.app);
+    vl_command_key(d.app, 'r', false);
     assert_true(vl_lab_time(d.app->session.lab) == 0);
     close_desk(&d);
 }
@@ -1114,7 +1119,7 @@ static void a_diverged_run_says_so_and_reset_brings_it_back(void **state)
     assert_int_equal(d.app->notice.kind, VL_NOTICE_DIVERGED);
     vl_null_set_frame(d.platform, 1 / 60.0);
     frames(&d, 1); // the clock has told of the last long frame
-    vl_app_reset(d.app);
+    vl_command_key(d.app, 'r', false);
     frames(&d, 10);
     assert_false(vl_session_world(&d.app->session)->now.diverged);
     assert_int_equal(d.app->notice.kind, VL_NOTICE_NONE);
@@ -1191,8 +1196,8 @@ static bool ends_so(const char *text, int count, const char *formula)
 // The end of the formula is drawn, inside the card.
 static void assert_formula_is_whole(const vl_app *app, const char *formula)
 {
-    vl_rect parts[VL_SCREEN_PARTS];
-    vl_screen_parts(app, parts);
+    vl_rect parts[MOST_PARTS];
+    parts_of_window(app, parts);
     const vl_rect *card = &parts[1];
     const vl_drawlist *list = &app->list;
     bool whole = false;
@@ -1218,13 +1223,13 @@ static void z_goes_back_to_where_it_began_and_says_how_near(void **state)
     vl_session *session = &d.app->session;
     const vl_world *world = vl_session_world(session);
     frames(&d, 120);
-    int steps = session->back.record.count;
+    int steps = session->playback.record.count;
     double turned = world->particles.x[0][0], time = world->now.time;
     assert_int_equal(steps, vl_lab_steps(session->lab));
     assert_true(steps > 50);
 
     press(&d, 'z');
-    assert_true(session->back.left > 0 && session->running);
+    assert_true(session->playback.left > 0 && session->running);
     frames(&d, 20);
     char shown[64];
     double readout = d.app->readout.reading.time;
@@ -1234,7 +1239,7 @@ static void z_goes_back_to_where_it_began_and_says_how_near(void **state)
     run_until_it_pauses(&d, 1000);
     assert_int_equal(vl_lab_steps(session->lab), 2 * steps);
     assert_true(fabs(world->particles.x[0][0] - 1) < 1e-13);
-    assert_true(fabs(session->back.distance) < 1e-13);
+    assert_true(fabs(session->playback.distance) < 1e-13);
     assert_true(fabs(world->now.time - 2 * time) < 1e-9);
     assert_int_equal(d.app->notice.kind, VL_NOTICE_RETURN);
     assert_true(strstr(d.app->notice.title, "Back at t = 0 s") != NULL);
@@ -1249,10 +1254,10 @@ static void z_goes_back_to_where_it_began_and_says_how_near(void **state)
     assert_true(is_drawn(d.app, shown));
     press(&d, ' ');
     frames(&d, 5);
-    assert_true(session->running && session->back.left == 0);
+    assert_true(session->running && session->playback.left == 0);
     assert_int_equal(d.app->notice.kind, VL_NOTICE_NONE);
     press(&d, 'r');
-    assert_true(vl_way_back_time(&session->back, 0) == 0);
+    assert_true(vl_playback_shown_time(&session->playback, 0) == 0);
     close_desk(&d);
 }
 
@@ -1313,23 +1318,23 @@ static void the_way_back_can_be_paused_stepped_and_left(void **state)
     press(&d, 'z');
     frames(&d, 3);
     press(&d, ' ');
-    int left = session->back.left;
+    int left = session->playback.left;
     assert_true(left > 0 && !session->running);
     press(&d, '.');
-    assert_int_equal(session->back.left, left - 1);
+    assert_int_equal(session->playback.left, left - 1);
     press(&d, ' ');
     assert_true(session->running);
 
     // another method is another motion: forward from here
     press(&d, '5');
-    assert_int_equal(session->back.left, 0);
+    assert_int_equal(session->playback.left, 0);
     assert_true(session->running);
     frames(&d, 20);
     press(&d, 'z');
-    assert_true(session->back.left > 0);
+    assert_true(session->playback.left > 0);
     press(&d, 'r');
-    assert_int_equal(session->back.left, 0);
-    assert_true(session->back.record.time == 0);
+    assert_int_equal(session->playback.left, 0);
+    assert_true(session->playback.record.time == 0);
     close_desk(&d);
 }
 
@@ -1340,7 +1345,7 @@ static void without_steps_z_says_so(void **state)
     vl_session_set_running(&d.app->session, false);
     vl_session_reset(&d.app->session);
     press(&d, 'z');
-    assert_int_equal(d.app->session.back.left, 0);
+    assert_int_equal(d.app->session.playback.left, 0);
     assert_int_equal(d.app->notice.kind, VL_NOTICE_NOTE);
     assert_true(strstr(d.app->notice.title, "no step") != NULL);
     close_desk(&d);
@@ -1353,12 +1358,12 @@ static void a_full_record_begins_anew_and_says_so(void **state)
     vl_session *session = &d.app->session;
     vl_session_set_running(session, false);
     for (int i = 0; i < VL_RECORD_MOST; i++)
-        vl_record_add(&session->back.record, 0.1);
+        vl_record_add(&session->playback.record, 0.1);
     press(&d, '.');
     assert_int_equal(d.app->notice.kind, VL_NOTICE_NOTE);
     assert_true(strstr(d.app->notice.title, "full") != NULL);
-    assert_int_equal(session->back.record.count, 0);
-    assert_true(session->back.record.time == vl_lab_time(session->lab));
+    assert_int_equal(session->playback.record.count, 0);
+    assert_true(session->playback.record.time == vl_lab_time(session->lab));
     close_desk(&d);
 }
 
@@ -1407,7 +1412,7 @@ static void the_page_of_identities_goes_with_the_run(void **state)
         frames(&d, 10);
         press(&d, 'z');
         press(&d, VL_KEY_F1 + 4);
-        assert_int_equal(d.app->page, -1);
+        assert_null(d.app->page);
         frames(&d, 5);
         close_desk(&d);
     }
@@ -1550,10 +1555,10 @@ static void the_policies_page_measures_what_runs(void **state)
 static double return_of(vl_session *session, const vl_integrator *integrator)
 {
     vl_scene scene = vl_session_scene(session);
-    vl_return way = vl_return_create(&scene, integrator, &session->back.way);
-    while (vl_return_step(&way, &session->back.way))
+    vl_return way = vl_return_create(&scene, integrator, &session->playback.path);
+    while (vl_return_step(&way, &session->playback.path))
         ;
-    double distance = vl_record_distance(&session->back.way, way.world);
+    double distance = vl_record_distance(&session->playback.path, way.world);
     vl_return_free(&way);
     return distance;
 }
@@ -1595,11 +1600,11 @@ static void another_scene_stops_what_is_measured(void **state)
     press(&d, VL_KEY_F1 + 2);
     wait_for_page(&d);
     assert_true(shows(&d, "solution: projectile"));
-    vl_app_turn_page(d.app, 1); // polynomial
+    vl_command_key(d.app, VL_KEY_PAGE_DOWN, false); // polynomial
     frames(&d, 3);
     assert_false(shows(&d, "solution: projectile"));
-    assert_true(vl_pages_busy(d.app)); // at its own
-    vl_app_turn_page(d.app, 4);        // orbit, while that one works
+    assert_true(vl_pages_busy(d.app));       // at its own
+    vl_app_open(d.app, SCENES "orbit.yaml"); // orbit, while that one works
     frames(&d, 3);
     assert_false(shows(&d, "solution: polynomial"));
     wait_for_page(&d);
@@ -1619,9 +1624,9 @@ static void a_switch_on_the_way_back_leaves_it(void **state)
         frames(&d, 60);
         press(&d, 'z');
         frames(&d, 10);
-        assert_true(session->back.left > 0);
+        assert_true(session->playback.left > 0);
         press(&d, keys[k]);
-        assert_int_equal(session->back.left, 0);
+        assert_int_equal(session->playback.left, 0);
         assert_true(session->running && vl_session_mistake(session) == NULL);
         assert_true((session->engine != NULL) == (k == 1));
         double time = vl_lab_time(session->lab);
@@ -1629,7 +1634,7 @@ static void a_switch_on_the_way_back_leaves_it(void **state)
         assert_true(vl_lab_time(session->lab) > time);
         assert_int_not_equal(d.app->notice.kind, VL_NOTICE_RETURN);
         press(&d, 'z'); // along the steps of the new motion alone
-        assert_true(session->back.way.count > 0 && session->back.way.count <= 21);
+        assert_true(session->playback.path.count > 0 && session->playback.path.count <= 21);
         close_desk(&d);
     }
 }
@@ -1686,7 +1691,7 @@ static void reset_forgets_lost_time_and_hands(void **state)
     frames(&d, 1);
     assert_true(d.app->session.touched); // the change of energy is no error of the method now
     vl_null_set_frame(d.platform, 1 / 60.0);
-    vl_app_reset(d.app);
+    vl_command_key(d.app, 'r', false);
     frames(&d, 1);
     assert_true(d.app->session.pacing.lost <= 0.75); // that of the last long frame alone
     assert_false(d.app->session.touched);
@@ -2075,8 +2080,8 @@ static void a_saved_scene_opens_as_it_was_seen(void **state)
     desk d = open_desk(SCENES "cloth.yaml", 1280, 720);
     vl_session_set_integrator(&d.app->session, 6);
     vl_camera_turn(&d.app->camera, 50, 20);
-    vl_app_save(d.app);
-    vl_app_save(d.app);
+    vl_command_key(d.app, 's', true);
+    vl_command_key(d.app, 's', true);
 
     vl_error error = {0};
     for (int i = 0; i < 2; i++) {
@@ -2107,8 +2112,8 @@ static void nothing_overlaps_in_windows_of_any_size(void **state)
             desk d = open_desk(SCENES "chain.yaml", sizes[i][0], sizes[i][1]);
             d.app->shown.full_bar = full;
             frames(&d, 1);
-            vl_rect parts[VL_SCREEN_PARTS];
-            int count = vl_screen_parts(d.app, parts);
+            vl_rect parts[MOST_PARTS];
+            int count = parts_of_window(d.app, parts);
             for (int a = 0; a < count; a++) {
                 assert_true(parts[a].x >= 0 && parts[a].x + parts[a].w <= sizes[i][0] + 0.5f);
                 if (parts[a].y + parts[a].h > sizes[i][1] + 0.5f)

@@ -7,7 +7,8 @@
 
 #include <cmocka.h>
 
-#include "app/input/commands.h"
+#include "app/app.h"
+#include "app/input/input.h"
 #include "app/pages/pages.h"
 #include "base/memory.h"
 #include "lab/stability.h"

@@ -8,7 +8,8 @@
 
 #include <cmocka.h>
 
-#include "app/input/commands.h"
+#include "app/app.h"
+#include "app/input/input.h"
 #include "app/pages/pages.h"
 #include "lab/order.h"
 #include "lab/policy_bench.h"

@@ -219,8 +219,8 @@ static void a_click_on_a_button_does_what_it_says(void **state)
 {
     (void)state;
     desk d = open_desk(SCENES "pendulum.yaml");
-    vl_rect rect;
-    assert_true(vl_screen_button(d.app, 5, &rect));
+    vl_rect rect = {0};
+    assert_true(place_of_button(d.app, 5, &rect));
     point(&d, rect.x + rect.w / 2, rect.y + rect.h / 2);
     frames(&d, 5);
     button(&d, true);
@@ -277,9 +277,9 @@ static void resizing_keeps_everything_in_the_window(void **state)
         }
         assert_int_equal(s.width, sizes[i][0]);
         assert_int_equal(s.height, sizes[i][1]);
-        vl_rect parts[VL_SCREEN_PARTS];
+        vl_rect parts[MOST_PARTS];
         frames(&d, 1);
-        int count = vl_screen_parts(d.app, parts);
+        int count = parts_of_window(d.app, parts);
         for (int k = 0; k < count; k++)
             assert_true(parts[k].x + parts[k].w <= (float)s.width + 1 &&
                         parts[k].y + parts[k].h <= (float)s.height + 1);
@@ -355,7 +355,7 @@ static void the_window_shows_what_the_offscreen_surface_draws(void **state)
     desk d = open_desk(SCENES "cloth.yaml");
     point(&d, 1279, 719);
     frames(&d, 5);
-    vl_app_reset(d.app);
+    vl_command_key(d.app, 'r', false);
     vl_app_go_to(d.app, 1);
     frames(&d, 1);
     assert_true(d.platform->save_picture(d.platform, "window.png", &error));

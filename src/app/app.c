@@ -1,56 +1,14 @@
-#include "app/state/app.h"
+#include "app/app.h"
 
-#include "app/input/actions.h"
-#include "app/input/commands.h"
-#include "app/input/gestures.h"
+#include "app/input/input.h"
 #include "app/pages/pages.h"
 #include "app/screen/screen.h"
-#include "app/stage/solids.h"
 #include "app/stage/stage.h"
-#include "app/stage/trails.h"
 #include "base/memory.h"
 
-#include <stdio.h>
-
 static const double readout_interval = 0.2; // s; digits that change faster cannot be read
-static const double blown_up = 1000;        // times the scale of the energy
 static const double patience = 0.004;       // s, for a reference that is nearly there
 static const double step_budget = 0.1;      // s of a frame for steps of a stream, at most
-
-// --- scene ---
-
-static void bounding_box(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
-{
-    *low = (vl_vec3){HUGE_VAL, HUGE_VAL, HUGE_VAL};
-    *high = (vl_vec3){-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-    for (int i = 0; i < world->particles.count; i++) {
-        vl_vec3 at = vl_read(world->particles.x, i);
-        *low = (vl_vec3){fmin(low->x, at.x), fmin(low->y, at.y), fmin(low->z, at.z)};
-        *high = (vl_vec3){fmax(high->x, at.x), fmax(high->y, at.y), fmax(high->z, at.z)};
-    }
-    vl_solids_bound(world, low, high);
-}
-
-static void fit_view(vl_app *app)
-{
-    app->fit_wanted = false;
-    const vl_scene_view *view = &app->session.scene->view;
-    vl_camera *camera = &app->camera;
-    camera->yaw = view->yaw * VL_DEGREE;
-    camera->pitch = view->pitch * VL_DEGREE;
-    if (view->given) {
-        // a stage higher than wide must show as much to the sides
-        vl_rect stage = camera->stage;
-        double narrow = stage.w > 0 ? (double)(stage.h / stage.w) : 1;
-        camera->center = view->center;
-        camera->height = view->height * fmax(1, narrow);
-    } else {
-        vl_vec3 low, high;
-        bounding_box(vl_session_world(&app->session), &low, &high);
-        vl_camera_fit(camera, low, high, 0.15);
-    }
-    vl_camera_pan(camera, 0.5 * (double)vl_screen_hidden_left(app), 0);
-}
 
 // What was made for the last world is made for this one.
 static void follow_world(vl_app *app)
@@ -69,33 +27,11 @@ static void follow_world(vl_app *app)
     vl_app_drop_notice(app, VL_NOTICE_RETURN);
 }
 
-static void reload_when_saved(vl_app *app, double now)
-{
-    vl_error error = {0};
-    if (!vl_watch_changed(&app->watch, now))
-        return;
-    if (!vl_session_reload(&app->session, &error)) {
-        vl_app_notify(app, VL_NOTICE_FILE, "The scene file is broken; the scene runs on as it was",
-                      "%s", error.text);
-        return;
-    }
-    vl_app_notify(app, VL_NOTICE_NOTE, "Loaded anew", "%s was saved.", app->session.scene->path);
-}
-
 // --- events ---
 
 static void drop(vl_app *app, const vl_event *event)
 {
     vl_app_open(app, event->path);
-}
-
-static void key(vl_app *app, const vl_event *event)
-{
-    // a key held down repeats what is harmless to repeat: steps, views
-    bool repeats = event->key == '.' || event->key == '+' || event->key == '-' ||
-                   event->key == '=' || (event->key >= VL_KEY_LEFT && event->key <= VL_KEY_DOWN);
-    if (!event->repeat || repeats)
-        vl_command_key(app, event->key, event->ctrl);
 }
 
 static void quit(vl_app *app, const vl_event *event)
@@ -106,14 +42,14 @@ static void quit(vl_app *app, const vl_event *event)
 static void resize(vl_app *app, const vl_event *event)
 {
     vl_screen_layout(app);
-    app->shown.notes = app->shown.notes && vl_screen_notes_fit(app);
+    app->shown.notes = app->shown.notes && vl_app_notes_fit(app);
 }
 
 static void handle(vl_app *app, const vl_event *event)
 {
     static void (*const handlers[])(vl_app * app, const vl_event *event) = {
         [VL_EVENT_QUIT] = quit,
-        [VL_EVENT_KEY] = key,
+        [VL_EVENT_KEY] = vl_key_down,
         [VL_EVENT_POINTER_DOWN] = vl_gesture_down,
         [VL_EVENT_POINTER_MOVE] = vl_gesture_move,
         [VL_EVENT_POINTER_UP] = vl_gesture_up,
@@ -126,77 +62,6 @@ static void handle(vl_app *app, const vl_event *event)
 }
 
 // --- a frame ---
-
-// Long before its numbers end, a method that blows up has left the stage.
-static void tell_blow_up(vl_app *app)
-{
-    const vl_reading *reading = &app->session.instant.reading;
-    bool large = fabs(reading->energy_error) > blown_up;
-    if (!large || app->told_blow_up == app->generation || app->session.touched)
-        return;
-    char title[200];
-    bool linked = vl_session_world(&app->session)->links.hard_count > 0;
-    snprintf(title, sizeof title, "%s%s%s blows up: t = %.2f s",
-             vl_integrators[app->session.integrator]->title, linked ? " with the solver " : "",
-             linked ? app->session.solver.method->name : "",
-             vl_way_back_time(&app->session.back, reading->time));
-    vl_app_notify(app, VL_NOTICE_DIVERGED, title,
-                  "Its energy is off by more than a thousand times the scale. R begins anew.");
-    app->told_blow_up = app->generation;
-}
-
-static void tell_divergence(vl_app *app)
-{
-    const vl_world *world = vl_session_world(&app->session);
-    if (!world->now.diverged || app->told_divergence == app->generation)
-        return;
-    char title[200];
-    snprintf(title, sizeof title, "%s diverged at t = %.2f s",
-             vl_integrators[app->session.integrator]->title,
-             vl_way_back_time(&app->session.back, world->now.diverged_time));
-    vl_app_notify(app, VL_NOTICE_DIVERGED, title,
-                  "Its numbers have left what a computer can hold. R begins anew; so does another "
-                  "integrator.");
-    app->told_divergence = app->generation;
-}
-
-static void tell_slow_reference(vl_app *app)
-{
-    bool slow = vl_lab_track(app->session.lab, 0).state == VL_TRACK_GAVE_UP;
-    if (!slow || app->told_slow == app->generation)
-        return;
-    vl_app_notify(app, VL_NOTICE_NOTE, "The reference run could not keep up, and was given up",
-                  "There is no position error from here on. On the command line, run --reference "
-                  "waits for it.");
-    app->told_slow = app->generation;
-}
-
-// Once for each kind, when it begins.
-static void tell_troubles(vl_app *app)
-{
-    vl_troubles *told = &app->told;
-    const vl_troubles *now = &app->session.troubles;
-    if (now->divided > 0 && told->divided == 0)
-        vl_app_notify(app, VL_NOTICE_NOTE, "A substep had to be divided",
-                      "Its links had no solution in one piece: some turned too far. More substeps "
-                      "(K) or the new direction (D) help.");
-    if (now->failed > 0 && told->failed == 0)
-        vl_app_notify(app, VL_NOTICE_NOTE, "A substep had no solution",
-                      "The links are held as well as bounded work can. More substeps (K), more "
-                      "sweeps (E), or another solver (M).");
-    if (now->unconverged > 0 && told->unconverged == 0)
-        vl_app_notify(app, VL_NOTICE_NOTE, "An implicit step was not solved to the end",
-                      "The best that was found is taken. More substeps (K) help.");
-    *told = *now;
-}
-
-static void tell_why_it_stopped(vl_app *app, bool by_scene)
-{
-    if (by_scene)
-        vl_app_notify(app, VL_NOTICE_NOTE, "Paused for the figures of the notes", "Space goes on.");
-    else
-        vl_app_tell_end(app);
-}
 
 // The rate over a whole interval; before the first one there is none.
 static void count_frames(vl_app *app, double now)
@@ -223,10 +88,11 @@ static int watched_slot(const vl_app *app)
 static void read_propagation(vl_app *app)
 {
     const vl_particles *p = &vl_session_world(&app->session)->particles;
-    app->longest_way = 0;
+    app->longest_displacement = 0;
     for (int i = 0; i < p->count; i++)
-        app->longest_way = fmax(app->longest_way,
-                                vl_length(vl_sub(vl_read(p->x, i), vl_read(app->session.from, i))));
+        app->longest_displacement =
+            fmax(app->longest_displacement,
+                 vl_length(vl_sub(vl_read(p->x, i), vl_read(app->session.from, i))));
     const vl_propagation *now = app->session.propagation;
     app->propagation = (vl_propagation_readout){0};
     if (now)
@@ -264,6 +130,21 @@ static void take_events(vl_app *app)
     app->ui_pointer.away = mouse->gesture != VL_GESTURE_NONE && mouse->gesture != VL_GESTURE_WIDGET;
 }
 
+// The time that has passed becomes steps, with the hands where they are.
+static void advance(vl_app *app)
+{
+    vl_session *session = &app->session;
+    bool ran = session->running, waited = session->paused_by_scene;
+    vl_drag_carry(&app->drag, session);
+    int steps = vl_session_advance(session, app->elapsed, step_budget);
+    vl_drag_pose(&app->drag, session);
+    if (steps > 0) {
+        vl_trails_add(app);
+        vl_app_drop_notice(app, VL_NOTICE_RETURN);
+    }
+    vl_app_announce(app, ran, !waited && session->paused_by_scene);
+}
+
 bool vl_app_frame(vl_app *app)
 {
     double now = app->platform->now(app->platform);
@@ -273,32 +154,17 @@ bool vl_app_frame(vl_app *app)
     follow_world(app); // a button of the last frame may have brought another world
     vl_screen_layout(app);
     take_events(app);
-    vl_gesture_rest(app, now);
-    reload_when_saved(app, now);
+    vl_gesture_continue(app, now);
+    vl_app_reload_when_saved(app, now);
     follow_world(app);
     if (app->fit_wanted)
-        fit_view(app);
+        vl_stage_fit_view(app);
     if (app->notice.kind == VL_NOTICE_NOTE && now > app->notice.until)
         app->notice.kind = VL_NOTICE_NONE;
 
     vl_session_watch(&app->session, watched_slot(app));
-    vl_drag_carry(&app->drag, &app->session);
-    bool was_running = app->session.running, waited = app->session.paused_by_scene;
-    int steps = vl_session_advance(&app->session, app->elapsed, step_budget);
-    vl_drag_pose(&app->drag, &app->session);
-    if (steps > 0)
-        vl_trails_add(app);
-    tell_blow_up(app);
-    tell_divergence(app);
-    tell_troubles(app);
-    tell_slow_reference(app);
-    if (steps > 0)
-        vl_app_drop_notice(app, VL_NOTICE_RETURN);
-    bool returned = app->session.back.over;
-    vl_app_tell_way_back(app);
-    if (was_running && !app->session.running && !returned)
-        tell_why_it_stopped(app, !waited && app->session.paused_by_scene);
-    vl_gesture_hover(app);
+    advance(app);
+    vl_app_hover(app);
     refresh_readout(app, now);
     vl_stiffness_go_on(&app->stiffness, &app->session);
 
@@ -333,9 +199,9 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, vl_error *error)
     app->theme = VL_THEME_LIGHT;
     app->shown = (vl_shown){.panel = true, .notes = true};
     app->last_now = app->counted_since = -1;
-    app->told_divergence = app->told_blow_up = app->told_slow = -1;
+    app->told.divergence = app->told.blow_up = app->told.slow_reference = -1;
     app->session.reference = VL_REFERENCE_BESIDE;
-    app->hover_slot = app->page = -1;
+    app->hover_slot = -1;
     app->session.stepped = stepped;
     app->session.stepped_user = app;
     app->screen = vl_screen_create();
@@ -345,9 +211,9 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, vl_error *error)
     }
     follow_world(app);
     vl_screen_layout(app);
-    app->shown.notes = vl_screen_notes_fit(app);
+    app->shown.notes = vl_app_notes_fit(app);
     vl_screen_layout(app);
-    fit_view(app);
+    vl_stage_fit_view(app);
     return app;
 }
 
@@ -361,6 +227,7 @@ void vl_app_free(vl_app *app)
     vl_watch_free(&app->watch);
     vl_stage_free(app->stage);
     vl_screen_free(app->screen);
+    vl_free(app->layout.buttons);
     vl_drawlist_free(&app->list);
     vl_free(app);
 }

@@ -1,25 +1,11 @@
-#include "app/input/commands.h"
+// The one table of commands. A row is a command; its function may stand in any file of the room.
 
-#include "app/input/actions.h"
-#include "app/input/settings.h"
 #include "app/input/tools.h"
+
 #include "app/pages/pages.h"
 
 #include <ctype.h>
 #include <stddef.h>
-
-static void set_integrator(vl_app *app, const vl_command *command)
-{
-    const char *lacks = vl_integrator_lacks(vl_integrators[command->value]);
-    if (lacks) {
-        vl_app_notify(app, VL_NOTICE_WARNING, command->label, "It needs %s.", lacks);
-        return;
-    }
-    // what was told of another method
-    if (command->value != app->session.integrator)
-        vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
-    vl_session_set_integrator(&app->session, command->value);
-}
 
 static bool is_integrator(const vl_app *app, const vl_command *command)
 {
@@ -29,12 +15,7 @@ static bool is_integrator(const vl_app *app, const vl_command *command)
 static void run_or_pause(vl_app *app, const vl_command *command)
 {
     vl_session_set_running(&app->session, !app->session.running);
-    vl_app_tell_end(app);
-}
-
-static void mistake(vl_app *app, const vl_command *command)
-{
-    vl_app_toggle_mistake(app);
+    vl_app_announce_end(app);
 }
 
 static bool is_mistaken(const vl_app *app, const vl_command *command)
@@ -52,22 +33,17 @@ static void step(vl_app *app, const vl_command *command)
     vl_session_set_running(&app->session, false);
     vl_drag_carry(&app->drag, &app->session);
     if (!vl_session_step(&app->session))
-        vl_app_tell_end(app);
+        vl_app_announce_end(app);
 }
 
 static void reset(vl_app *app, const vl_command *command)
 {
-    vl_app_reset(app);
-}
-
-static void turn_back(vl_app *app, const vl_command *command)
-{
-    vl_app_turn_back(app);
+    vl_session_reset(&app->session);
 }
 
 static bool goes_back(const vl_app *app, const vl_command *command)
 {
-    return app->session.back.left > 0;
+    return app->session.playback.left > 0;
 }
 
 static void change_speed(vl_app *app, const vl_command *command)
@@ -80,38 +56,9 @@ static void hitch(vl_app *app, const vl_command *command)
     app->session.pacing.hitch = true;
 }
 
-// `value` is a setting, and the way it goes as its sign.
-#define SETTING(setting, way) ((way) * (VL_SETTING_##setting + 1))
-
-static void change_setting(vl_app *app, const vl_command *command)
-{
-    int way = command->value > 0 ? 1 : -1;
-    vl_app_change_setting(app, way * command->value - 1, way);
-}
-
-static void turn_page(vl_app *app, const vl_command *command)
-{
-    vl_app_turn_page(app, command->value);
-}
-
-static void next_engine(vl_app *app, const vl_command *command)
-{
-    vl_app_next_engine(app);
-}
-
 static bool is_as_another(const vl_app *app, const vl_command *command)
 {
     return app->session.engine != NULL;
-}
-
-static void save(vl_app *app, const vl_command *command)
-{
-    vl_app_save(app);
-}
-
-static void picture(vl_app *app, const vl_command *command)
-{
-    vl_app_picture(app);
 }
 
 // `value` is the offset of a bool in vl_shown.
@@ -137,7 +84,7 @@ static void toggle_colours(vl_app *app, const vl_command *command)
 static void toggle_notes(vl_app *app, const vl_command *command)
 {
     toggle(app, command);
-    vl_app_fit_view(app);
+    app->fit_wanted = true;
 }
 
 static bool is_shown(const vl_app *app, const vl_command *command)
@@ -151,30 +98,14 @@ static void fullscreen(vl_app *app, const vl_command *command)
     app->platform->set_fullscreen(app->platform, app->shown.fullscreen);
 }
 
-static void pin(vl_app *app, const vl_command *command)
-{
-    vl_app_pin(app);
-}
-
-static void scissors(vl_app *app, const vl_command *command)
-{
-    vl_tool_take(app, VL_TOOL_SCISSORS);
-}
-
-// `value` is the tool.
 static bool is_in_use(const vl_app *app, const vl_command *command)
 {
-    return (int)app->tool == command->value;
+    return app->tool == command->subject;
 }
 
 static void next_plot(vl_app *app, const vl_command *command)
 {
     app->plot++;
-}
-
-static void next_estimator(vl_app *app, const vl_command *command)
-{
-    vl_app_next_estimator(app);
 }
 
 static bool is_wrong_estimator(const vl_app *app, const vl_command *command)
@@ -203,20 +134,35 @@ static void pan(vl_app *app, const vl_command *command)
 {
     static const struct {
         int x, y;
-    } ways[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    } directions[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
 
     double step = 0.1 * (double)app->camera.stage.h;
-    vl_camera_pan(&app->camera, step * ways[command->value].x, step * ways[command->value].y);
+    vl_camera_pan(&app->camera, step * directions[command->value].x,
+                  step * directions[command->value].y);
 }
 
 static void fit(vl_app *app, const vl_command *command)
 {
-    vl_app_fit_view(app);
+    app->fit_wanted = true;
 }
 
+// What lies on top first.
 static void close_open(vl_app *app, const vl_command *command)
 {
-    vl_app_close(app);
+    if (app->shown.help)
+        app->shown.help = false;
+    else if (app->shown.whole_notes)
+        app->shown.whole_notes = false;
+    else if (app->tool)
+        vl_tool_take(app, app->tool);
+    else if (app->notice.kind != VL_NOTICE_NONE)
+        app->notice.kind = VL_NOTICE_NONE;
+    else if (app->shown.settings)
+        app->shown.settings = false;
+    else if (app->page)
+        vl_page_toggle(app, app->page);
+    else
+        app->shown.notes = false;
 }
 
 static void quit(vl_app *app, const vl_command *command)
@@ -224,100 +170,74 @@ static void quit(vl_app *app, const vl_command *command)
     app->quit = true;
 }
 
-#define SHOWN(member) ((int)offsetof(vl_shown, member))
-#define F(number)     (VL_KEY_F1 + (number)-1)
+// clang-format off
+#define F(number)               (VL_KEY_F1 + (number) - 1)
+#define KEPT                    .folded = VL_FOLDED_KEPT
+#define KEPT_ICON               .folded = VL_FOLDED_ICON
+#define HELD                    .repeats = true
+#define SHOWN(member)           .value = (int)offsetof(vl_shown, member), .active = is_shown
+#define SET(setting, direction) vl_act_change_setting, .subject = &vl_setting_##setting, .value = direction
+#define ROW(group_, keys_, key_, icon_, label_, help_, ...)                                        \
+    {.group = VL_GROUP_##group_, .keys = keys_, .key = key_, .icon = VL_ICON_##icon_,              \
+     .label = label_, .help = help_, .act = __VA_ARGS__}
 
 static const vl_command others[] = {
-    {"F8", F(8), 0, false, VL_GROUP_LAB, VL_ICON_COMPARE, "Engine",
-     "as another engine: the next preset", NULL, 0, next_engine, is_as_another},
-    {"Space", ' ', 0, false, VL_GROUP_TIME, VL_ICON_PLAY, "Run", "run or pause", NULL, 0,
-     run_or_pause, is_running},
-    {".", '.', 0, false, VL_GROUP_TIME, VL_ICON_STEP, "Step", "pause, make one step", NULL, 0, step,
-     NULL},
-    {"R", 'r', 0, false, VL_GROUP_TIME, VL_ICON_RESET, "Reset", "back to the start", NULL, 0, reset,
-     NULL},
-    {"Z", 'z', 0, false, VL_GROUP_TIME, VL_ICON_TURN, "Back",
-     "turn round, back along the steps made", NULL, 0, turn_back, goes_back},
-    {"[", '[', 0, false, VL_GROUP_TIME, VL_ICON_SLOWER, "Slower", "half the speed",
-     "half, twice the speed", -1, change_speed, NULL},
-    {"]", ']', 0, false, VL_GROUP_TIME, VL_ICON_FASTER, "Faster", "twice the speed", NULL, 1,
-     change_speed, NULL},
-    {"H", 'h', 0, false, VL_GROUP_TIME, VL_ICON_HITCH, "Hitch", "hitch: a step of 0.1 s", NULL, 0,
-     hitch, NULL},
-    {"M", 'm', 0, false, VL_GROUP_LINKS, VL_ICON_SOLVER, "Solver", "next solver of the links", NULL,
-     SETTING(METHOD, 1), change_setting, NULL},
-    {"O", 'o', 0, false, VL_GROUP_LINKS, VL_ICON_ORDER, "Order", "next order of a sweep", NULL,
-     SETTING(ORDER, 1), change_setting, NULL},
-    {"D", 'd', 0, false, VL_GROUP_LINKS, VL_ICON_DIRECTION, "Direction",
-     "direction: new or old link", NULL, SETTING(DIRECTION, 1), change_setting, NULL},
-    {"W", 'w', 0, false, VL_GROUP_LINKS, VL_ICON_MINUS, "Sweeps", "half the sweeps at most",
-     "half, twice the sweeps", SETTING(SWEEPS, -1), change_setting, NULL},
-    {"E", 'e', 0, false, VL_GROUP_LINKS, VL_ICON_PLUS, "Sweeps", "twice the sweeps at most", NULL,
-     SETTING(SWEEPS, 1), change_setting, NULL},
-    {"J", 'j', 0, false, VL_GROUP_LINKS, VL_ICON_MINUS, "Substeps", "half the substeps of a frame",
-     "half, twice the substeps", SETTING(SUBSTEPS, -1), change_setting, NULL},
-    {"K", 'k', 0, false, VL_GROUP_LINKS, VL_ICON_PLUS, "Substeps", "twice the substeps of a frame",
-     NULL, SETTING(SUBSTEPS, 1), change_setting, NULL},
-    {"X", 'x', 0, false, VL_GROUP_LINKS, VL_ICON_RELAX, "Relaxation", "over-relaxation", NULL,
-     SETTING(RELAXATION, 1), change_setting, NULL},
-    {"PgUp", VL_KEY_PAGE_UP, 0, false, VL_GROUP_SCENE, VL_ICON_PREVIOUS, "Previous",
-     "previous scene", "previous, next scene", -1, turn_page, NULL},
-    {"PgDn", VL_KEY_PAGE_DOWN, 0, false, VL_GROUP_SCENE, VL_ICON_NEXT, "Next", "next scene", NULL,
-     1, turn_page, NULL},
-    {"N", 'n', 0, false, VL_GROUP_SCENE, VL_ICON_MORE, "Notes", "the notes of the scene", NULL,
-     SHOWN(notes), toggle_notes, is_shown},
-    {"Q", 'q', 0, false, VL_GROUP_SCENE, VL_ICON_WARNING, "Mistake",
-     "the mistake of a broken scene, on or off", NULL, 0, mistake, is_mistaken},
-    {"P", 'p', 0, false, VL_GROUP_SCENE, VL_ICON_PIN, "Pin", "pin a particle, or let it go", NULL,
-     VL_TOOL_PIN, pin, is_in_use},
-    {"C", 'c', 0, false, VL_GROUP_SCENE, VL_ICON_CUT, "Cut", "scissors: cut links", NULL,
-     VL_TOOL_SCISSORS, scissors, is_in_use},
-    {"Ctrl+S", 's', 0, true, VL_GROUP_SCENE, VL_ICON_SAVE, "Save", "save as a new scene file", NULL,
-     0, save, NULL},
-    {"V", 'v', 0, false, VL_GROUP_SHOW, VL_ICON_VECTORS, "Vectors", "velocities and accelerations",
-     NULL, SHOWN(vectors), toggle, is_shown},
-    {"T", 't', 0, false, VL_GROUP_SHOW, VL_ICON_TRAILS, "Trails", "show the way of balls", NULL,
-     SHOWN(trails), toggle, is_shown},
-    {"A", 'a', 0, false, VL_GROUP_SHOW, VL_ICON_GHOST, "Ghost", "where everything should be", NULL,
-     SHOWN(ghost), toggle, is_shown},
-    {"S", 's', 0, false, VL_GROUP_SHOW, VL_ICON_STRAIN, "Strain", "colour links by strain", NULL,
-     SHOWN(strain), toggle_colours, is_shown},
-    {"G", 'g', 0, false, VL_GROUP_SHOW, VL_ICON_PROPAGATION, "Moved", "colour by distance moved",
-     NULL, SHOWN(moved), toggle_colours, is_shown},
-    {"F2", F(2), 0, false, VL_GROUP_SHOW, VL_ICON_PANEL, "Panel", "show readouts and plots", NULL,
-     SHOWN(panel), toggle, is_shown},
-    {"Y", 'y', 0, false, VL_GROUP_SHOW, VL_ICON_PLOT, "Plot", "next plot of the panel", NULL, 0,
-     next_plot, NULL},
-    {"U", 'u', 0, false, VL_GROUP_SHOW, VL_ICON_ESTIMATOR, "K from",
-     "next velocity that the kinetic energy is made of", NULL, 0, next_estimator,
-     is_wrong_estimator},
-    {"L", 'l', 0, false, VL_GROUP_SHOW, VL_ICON_THEME, "Dark", "light or dark theme", NULL, 0,
-     theme, is_dark},
-    {"+", '+', '=', false, VL_GROUP_VIEW, VL_ICON_ZOOM_IN, "Nearer", "zoom in; also the wheel",
-     "zoom in, out", 1, zoom, NULL},
-    {"−", '-', 0, false, VL_GROUP_VIEW, VL_ICON_ZOOM_OUT, "Farther", "zoom out", NULL, -1, zoom,
-     NULL},
-    {"F", 'f', VL_KEY_HOME, false, VL_GROUP_VIEW, VL_ICON_FIT, "Fit", "the view of the scene file",
-     NULL, 0, fit, NULL},
-    {"←", VL_KEY_LEFT, 0, false, VL_GROUP_VIEW, VL_ICON_NONE, "←", "move the view left", NULL, 0,
-     pan, NULL},
-    {"→", VL_KEY_RIGHT, 0, false, VL_GROUP_VIEW, VL_ICON_NONE, "→", "move the view right", NULL, 1,
-     pan, NULL},
-    {"↑", VL_KEY_UP, 0, false, VL_GROUP_VIEW, VL_ICON_NONE, "↑", "move the view up", NULL, 2, pan,
-     NULL},
-    {"↓", VL_KEY_DOWN, 0, false, VL_GROUP_VIEW, VL_ICON_NONE, "↓", "move the view down", NULL, 3,
-     pan, NULL},
-    {"F11", F(11), 0, false, VL_GROUP_PROGRAM, VL_ICON_FULLSCREEN, "Full", "full screen", NULL,
-     SHOWN(fullscreen), fullscreen, is_shown},
-    {"F12", F(12), 0, false, VL_GROUP_PROGRAM, VL_ICON_PICTURE, "Picture", "picture of the window",
-     NULL, 0, picture, NULL},
-    {"F1", F(1), '?', false, VL_GROUP_PROGRAM, VL_ICON_HELP, "Help", "this help", NULL, SHOWN(help),
-     toggle, is_shown},
-    {"Esc", VL_KEY_ESCAPE, 0, false, VL_GROUP_PROGRAM, VL_ICON_CLOSE, "Close",
-     "close what is open, put tools away", NULL, 0, close_open, NULL},
-    {"Ctrl+Q", 'q', 0, true, VL_GROUP_PROGRAM, VL_ICON_QUIT, "Quit", "leave the program", NULL, 0,
-     quit, NULL},
+    ROW(LAB, "F8", F(8), COMPARE, "Engine", "as another engine: the next preset",
+        vl_act_next_engine, .active = is_as_another),
+    ROW(TIME, "Space", ' ', PLAY, "Run", "run or pause", run_or_pause, .active = is_running, KEPT),
+    ROW(TIME, ".", '.', STEP, "Step", "pause, make one step", step, KEPT, HELD),
+    ROW(TIME, "R", 'r', RESET, "Reset", "back to the start", reset, KEPT),
+    ROW(TIME, "Z", 'z', TURN, "Back", "turn round, back along the steps made", vl_act_turn_back, .active = goes_back),
+    ROW(TIME, "[", '[', SLOWER, "Slower", "half the speed",
+        change_speed, .value = -1, KEPT_ICON, .pair = "half, twice the speed"),
+    ROW(TIME, "]", ']', FASTER, "Faster", "twice the speed", change_speed, .value = 1, KEPT_ICON),
+    ROW(TIME, "H", 'h', HITCH, "Hitch", "hitch: a step of 0.1 s", hitch, KEPT),
+    ROW(LINKS, "M", 'm', SOLVER, "Solver", "next solver of the links", SET(solver, 1)),
+    ROW(LINKS, "O", 'o', ORDER, "Order", "next order of a sweep", SET(order, 1)),
+    ROW(LINKS, "D", 'd', DIRECTION, "Direction", "direction: new or old link", SET(direction, 1)),
+    ROW(LINKS, "W", 'w', MINUS, "Sweeps", "half the sweeps at most", SET(sweeps, -1), .pair = "half, twice the sweeps"),
+    ROW(LINKS, "E", 'e', PLUS, "Sweeps", "twice the sweeps at most", SET(sweeps, 1)),
+    ROW(LINKS, "J", 'j', MINUS, "Substeps", "half the substeps of a frame",
+        SET(substeps, -1), .pair = "half, twice the substeps"),
+    ROW(LINKS, "K", 'k', PLUS, "Substeps", "twice the substeps of a frame", SET(substeps, 1)),
+    ROW(LINKS, "X", 'x', RELAX, "Relaxation", "over-relaxation", SET(relaxation, 1)),
+    ROW(SCENE, "PgUp", VL_KEY_PAGE_UP, PREVIOUS, "Previous", "previous scene",
+        vl_act_open_next, .value = -1, KEPT_ICON, .pair = "previous, next scene"),
+    ROW(SCENE, "PgDn", VL_KEY_PAGE_DOWN, NEXT, "Next", "next scene", vl_act_open_next, .value = 1, KEPT_ICON),
+    ROW(SCENE, "N", 'n', MORE, "Notes", "the notes of the scene", toggle_notes, SHOWN(notes), KEPT),
+    ROW(SCENE, "Q", 'q', WARNING, "Mistake", "the mistake of a broken scene, on or off",
+        vl_act_toggle_mistake, .active = is_mistaken, .folded = VL_FOLDED_MISTAKE),
+    ROW(SCENE, "P", 'p', PIN, "Pin", "pin a particle, or let it go",
+        vl_act_pin, .subject = &vl_tool_pins, .active = is_in_use),
+    ROW(SCENE, "C", 'c', CUT, "Cut", "scissors: cut links",
+        vl_act_take_tool, .subject = &vl_tool_scissors, .active = is_in_use),
+    ROW(SCENE, "Ctrl+S", 's', SAVE, "Save", "save as a new scene file", vl_act_save, .ctrl = true),
+    ROW(SHOW, "V", 'v', VECTORS, "Vectors", "velocities and accelerations", toggle, SHOWN(vectors)),
+    ROW(SHOW, "T", 't', TRAILS, "Trails", "show the way of balls", toggle, SHOWN(trails)),
+    ROW(SHOW, "A", 'a', GHOST, "Ghost", "where everything should be", toggle, SHOWN(ghost)),
+    ROW(SHOW, "S", 's', STRAIN, "Strain", "colour links by strain", toggle_colours, SHOWN(strain)),
+    ROW(SHOW, "G", 'g', PROPAGATION, "Moved", "colour by distance moved", toggle_colours, SHOWN(moved)),
+    ROW(SHOW, "F2", F(2), PANEL, "Panel", "show readouts and plots", toggle, SHOWN(panel), KEPT),
+    ROW(SHOW, "Y", 'y', PLOT, "Plot", "next plot of the panel", next_plot),
+    ROW(SHOW, "U", 'u', ESTIMATOR, "K from", "next velocity that the kinetic energy is made of",
+        vl_act_next_estimator, .active = is_wrong_estimator),
+    ROW(SHOW, "L", 'l', THEME, "Dark", "light or dark theme", theme, .active = is_dark),
+    ROW(VIEW, "+", '+', ZOOM_IN, "Nearer", "zoom in; also the wheel",
+        zoom, .value = 1, .other_key = '=', .pair = "zoom in, out", HELD),
+    ROW(VIEW, "−", '-', ZOOM_OUT, "Farther", "zoom out", zoom, .value = -1, HELD),
+    ROW(VIEW, "F", 'f', FIT, "Fit", "the view of the scene file", fit, .other_key = VL_KEY_HOME),
+    ROW(VIEW, "←", VL_KEY_LEFT, NONE, "←", "move the view left", pan, HELD),
+    ROW(VIEW, "→", VL_KEY_RIGHT, NONE, "→", "move the view right", pan, .value = 1, HELD),
+    ROW(VIEW, "↑", VL_KEY_UP, NONE, "↑", "move the view up", pan, .value = 2, HELD),
+    ROW(VIEW, "↓", VL_KEY_DOWN, NONE, "↓", "move the view down", pan, .value = 3, HELD),
+    ROW(PROGRAM, "F11", F(11), FULLSCREEN, "Full", "full screen", fullscreen, SHOWN(fullscreen)),
+    ROW(PROGRAM, "F12", F(12), PICTURE, "Picture", "picture of the window", vl_act_picture),
+    ROW(PROGRAM, "F1", F(1), HELP, "Help", "this help", toggle, SHOWN(help), KEPT, .other_key = '?'),
+    ROW(PROGRAM, "Esc", VL_KEY_ESCAPE, CLOSE, "Close", "close what is open, put tools away", close_open),
+    ROW(PROGRAM, "Ctrl+Q", 'q', QUIT, "Quit", "leave the program", quit, .ctrl = true),
 };
+
+// clang-format on
 
 enum { OTHERS = sizeof others / sizeof *others };
 
@@ -328,67 +248,81 @@ int vl_command_count(void)
 
 static void toggle_page(vl_app *app, const vl_command *command)
 {
-    vl_pages_toggle(app, command->value);
+    vl_page_toggle(app, command->subject);
 }
 
 static bool is_open(const vl_app *app, const vl_command *command)
 {
-    return app->page == command->value;
+    return app->page == command->subject;
 }
 
-static vl_command page_command(int index)
+// The button of the first page stays while the bar is folded: over a page there are tabs of all.
+static vl_command page_command(const vl_page *page)
 {
-    const vl_page *page = vl_pages[index];
     return (vl_command){
+        .group = VL_GROUP_LAB,
         .keys = page->keys,
         .key = page->key,
-        .group = VL_GROUP_LAB,
         .icon = page->icon,
         .label = page->label,
         .help = page->help,
-        .value = index,
+        .folded = page == vl_pages[0] ? VL_FOLDED_KEPT : VL_FOLDED_AWAY,
+        .subject = page,
         .act = toggle_page,
         .active = is_open,
     };
 }
 
-vl_command vl_command_get(int index)
+static vl_command integrator_command(int index)
 {
-    int after = index - vl_integrator_count;
-    if (after >= vl_page_count)
-        return others[after - vl_page_count];
-    if (after >= 0)
-        return page_command(after);
-
     const vl_integrator *integrator = vl_integrators[index];
     return (vl_command){
+        .group = VL_GROUP_METHOD,
         .keys = integrator->key,
         .key = (uint32_t)tolower((unsigned char)integrator->key[0]),
-        .group = VL_GROUP_METHOD,
         .label = integrator->title,
         .help = integrator->title,
         .value = index,
-        .act = set_integrator,
+        .act = vl_act_set_integrator,
         .active = is_integrator,
     };
 }
 
-bool vl_command_key(vl_app *app, uint32_t key, bool ctrl)
+vl_command vl_command_get(int index)
+{
+    if (index < vl_integrator_count)
+        return integrator_command(index);
+    index -= vl_integrator_count;
+    return index < vl_page_count ? page_command(vl_pages[index]) : others[index - vl_page_count];
+}
+
+static bool press(vl_app *app, uint32_t key, bool ctrl, bool repeated)
 {
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
         bool fits = command.key == key || (command.other_key && command.other_key == key);
         if (!fits || command.ctrl != ctrl)
             continue;
-        command.act(app, &command);
+        if (!repeated || command.repeats)
+            command.act(app, &command);
         return true;
     }
     return false;
 }
 
+bool vl_command_key(vl_app *app, uint32_t key, bool ctrl)
+{
+    return press(app, key, ctrl, false);
+}
+
+void vl_key_down(vl_app *app, const vl_event *event)
+{
+    press(app, event->key, event->ctrl, event->repeat);
+}
+
 const char *vl_command_group_name(vl_command_group group)
 {
-    static const char *const names[VL_GROUP_COUNT] = {
+    static const char *const names[] = {
         [VL_GROUP_METHOD] = "Integrator", [VL_GROUP_LAB] = "Experiments", [VL_GROUP_TIME] = "Time",
         [VL_GROUP_LINKS] = "Links",       [VL_GROUP_SCENE] = "Scene",     [VL_GROUP_SHOW] = "Show",
         [VL_GROUP_VIEW] = "View",         [VL_GROUP_PROGRAM] = "Program",

@@ -1,13 +1,4 @@
-#include "app/input/gestures.h"
-
 #include "app/input/tools.h"
-#include "app/screen/screen.h"
-
-float vl_gesture_reach(const vl_app *app, int pointer)
-{
-    float points = pointer == VL_POINTER_MOUSE ? 14 : 26;
-    return points * vl_screen_scale(app);
-}
 
 static vl_gesture gesture_on_stage(const vl_app *app, const vl_event *event)
 {
@@ -33,18 +24,18 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
         return; // a second button changes nothing of what the first one does
     *pointer =
         (vl_pointer_state){.down = true, .button = event->button, .x = event->x, .y = event->y};
-    if (vl_screen_covers(app, event->x, event->y)) {
+    if (vl_app_covers(app, event->x, event->y)) {
         pointer->gesture = VL_GESTURE_WIDGET;
         press_widget(app, event);
         return;
     }
 
-    if (event->button == VL_BUTTON_LEFT && vl_tool_begin(app, event))
+    bool left = event->button == VL_BUTTON_LEFT;
+    if (left && app->tool) {
+        app->tool->begin(app, event);
         return;
-    int slot = event->button == VL_BUTTON_LEFT
-                   ? vl_drag_pick(vl_session_world(&app->session), &app->camera, event->x, event->y,
-                                  vl_gesture_reach(app, event->pointer))
-                   : -1;
+    }
+    int slot = left ? vl_app_pick(app, event->pointer, event->x, event->y) : -1;
     bool held = slot >= 0 && vl_drag_begin(&app->drag, &app->session, &app->camera, event->pointer,
                                            slot, event->time, event->x, event->y);
     pointer->gesture = held ? VL_GESTURE_DRAG : gesture_on_stage(app, event);
@@ -117,7 +108,7 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
     if (pointer->gesture == VL_GESTURE_CUT) {
         pointer->x = event->x;
         pointer->y = event->y;
-        vl_tool_follow(app, event->pointer);
+        vl_scissors_follow(app, event->pointer);
     }
     if (pointer->gesture == VL_GESTURE_WIDGET) {
         app->ui_pointer.x = event->x;
@@ -130,31 +121,21 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
 
 void vl_gesture_wheel(vl_app *app, const vl_event *event)
 {
-    if (vl_screen_has_sheet(app))
-        app->sheet_scroll -= 40 * event->wheel * vl_screen_scale(app);
-    else if (!vl_screen_covers(app, event->x, event->y))
+    if (vl_app_has_sheet(app))
+        app->sheet_scroll -= 40 * event->wheel * vl_app_scale(app);
+    else if (!vl_app_covers(app, event->x, event->y))
         vl_camera_zoom(&app->camera, pow(1.15, (double)event->wheel), (double)event->x,
                        (double)event->y);
 }
 
-void vl_gesture_rest(vl_app *app, double now)
+void vl_gesture_continue(vl_app *app, double now)
 {
     for (int i = 0; i < VL_MOST_POINTERS; i++) {
         if (app->pointers[i].gesture == VL_GESTURE_CUT)
-            vl_tool_follow(app, i);
+            vl_scissors_follow(app, i);
         if (app->pointers[i].gesture == VL_GESTURE_DRAG)
             vl_drag_move(&app->drag, &app->camera, i, now, app->pointers[i].x, app->pointers[i].y);
     }
-}
-
-void vl_gesture_hover(vl_app *app)
-{
-    const vl_pointer_state *mouse = &app->pointers[VL_POINTER_MOUSE];
-    bool busy = mouse->gesture != VL_GESTURE_NONE || !app->mouse_seen ||
-                app->tool == VL_TOOL_SCISSORS || vl_screen_covers(app, mouse->x, mouse->y);
-    app->hover_slot = busy ? -1
-                           : vl_drag_pick(vl_session_world(&app->session), &app->camera, mouse->x,
-                                          mouse->y, vl_gesture_reach(app, VL_POINTER_MOUSE));
 }
 
 void vl_gesture_forget(vl_app *app)

@@ -1,4 +1,4 @@
-#include "app/pages/page_identity.h"
+#include "app/pages/pages.h"
 
 #include "base/memory.h"
 #include "base/worker.h"
@@ -11,6 +11,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+extern const vl_page vl_page_identity;
 
 static const float lowest_plot = 70;     // points
 static const double turn_budget = 0.004; // s of a frame, where there is no thread
@@ -44,9 +46,9 @@ typedef struct returns {
 
 typedef struct page {
     bool begun, too_many, show_returns;
-    int64_t left_out; // frames
-    int64_t turns;    // of the session, that the returns are of
-    vl_terms terms;   // that pairs and returns are stepped on
+    int64_t left_out;     // frames
+    int64_t turns;        // of the session, that the returns are of
+    vl_run_config config; // that pairs and returns are stepped on
     side_by_side sides;
     returns returns;
     vl_series series[VL_IDENTITY_MOST_PAIRS];
@@ -133,7 +135,7 @@ static void start_returns(page *p, vl_app *app)
     returns *r = &p->returns;
     const vl_scene scene = vl_session_scene(&app->session);
     stop_returns(r);
-    vl_record_copy(&r->record, &app->session.back.way);
+    vl_record_copy(&r->record, &app->session.playback.path);
     if (!r->record.whole || r->record.particles > MOST_PARTICLES)
         return;
     for (int i = 0; i < vl_integrator_count && r->count < MOST_METHODS; i++) {
@@ -149,12 +151,12 @@ static void start_returns(page *p, vl_app *app)
 // Anew where the way back, or what it is stepped on, is another one.
 static void follow(page *p, vl_app *app)
 {
-    const vl_terms now = vl_session_terms(&app->session);
-    bool turned = p->turns != app->session.back.turns;
-    bool changed = vl_terms_differ(&p->terms, &now) != NULL;
-    bool solver = !vl_session_same_solver(&p->terms.solver, &now.solver);
-    p->turns = app->session.back.turns;
-    p->terms = now;
+    const vl_run_config now = vl_session_config(&app->session);
+    bool turned = p->turns != app->session.playback.turns;
+    bool changed = vl_run_config_difference(&p->config, &now) != NULL;
+    bool solver = !vl_session_same_solver(&p->config.solver, &now.solver);
+    p->turns = app->session.playback.turns;
+    p->config = now;
     if (solver) {
         stop_pairs(p);
         start_pairs(p, app);
@@ -194,9 +196,9 @@ static void begin(void *memory, vl_app *app)
     stop_returns(&p->returns);
     p->show_returns = false;
     if (p->begun)
-        p->turns = app->session.back.turns; // a way of another lab
+        p->turns = app->session.playback.turns; // a way of another lab
     p->begun = true;
-    p->terms = vl_session_terms(&app->session);
+    p->config = vl_session_config(&app->session);
     start_pairs(p, app);
 }
 
@@ -205,8 +207,7 @@ static void step(void *memory, vl_app *app, double dt)
 {
     page *p = memory;
     side_by_side *s = &p->sides;
-    bool open = app->page >= 0 && vl_pages[app->page] == &vl_page_identity;
-    if (!open || !s->worker)
+    if (app->page != &vl_page_identity || !s->worker)
         return;
     vl_worker_lock(s->worker);
     bool room = s->came - s->done < WAITING;

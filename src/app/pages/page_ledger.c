@@ -1,6 +1,5 @@
-#include "app/pages/page_ledger.h"
+#include "app/pages/pages.h"
 
-#include "app/state/broken.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "lab/ledger.h"
@@ -185,7 +184,7 @@ static const char *misreading(const vl_app *app)
 {
     const vl_mistake *mistake = vl_session_mistake(&app->session);
     if (mistake && mistake->reads_unsolved)
-        return vl_broken_is_told(app) ? mistake->title : "as it is read";
+        return vl_app_mistake_is_told(app) ? mistake->title : "as it is read";
     int estimator = app->session.estimator;
     return estimator == 0 ? NULL : vl_estimators[estimator].name;
 }

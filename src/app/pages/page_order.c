@@ -1,4 +1,4 @@
-#include "app/pages/page_order.h"
+#include "app/pages/pages.h"
 
 #include "base/memory.h"
 #include "base/worker.h"
@@ -56,7 +56,7 @@ typedef struct lab {
     bool stopped;            // by the person
     bool wanted;             // to be measured anew
     char *scene;             // that was measured, as YAML
-    vl_terms terms;          // it was measured on
+    vl_run_config config;    // it was measured on
     int index[MOST_METHODS]; // of a method within `order`; −1: it was not measured
     vl_error error;
     curve curves[MOST_METHODS];
@@ -141,7 +141,7 @@ static void measure(lab *l, vl_app *app)
     forget(l);
     vl_free(l->scene);
     l->scene = describe(app);
-    l->terms = vl_session_terms(&app->session);
+    l->config = vl_session_config(&app->session);
     l->wanted = false;
     l->error.text[0] = '\0';
     l->order = create(l, app, (double)NAN);
@@ -521,8 +521,8 @@ static void draw_quantities(lab *l, flow *f)
 
 static void add_state(const lab *l, const vl_app *app, vl_text *text)
 {
-    const vl_terms now = vl_session_terms(&app->session);
-    const char *changed = l->order ? vl_terms_differ(&l->terms, &now) : NULL;
+    const vl_run_config now = vl_session_config(&app->session);
+    const char *changed = l->order ? vl_run_config_difference(&l->config, &now) : NULL;
     if (!l->order && *l->error.text)
         vl_text_add(text, "%s", l->error.text);
     else if (!l->order)
@@ -549,12 +549,12 @@ static void add_experiment(const lab *l, vl_text *text)
 }
 
 // What else than the methods is in what was measured.
-static void add_terms(const lab *l, vl_text *text)
+static void add_config(const lab *l, vl_text *text)
 {
-    if (l->terms.engine)
+    if (l->config.engine)
         vl_text_add(text, "%s: its start, friction and links, with each method. ",
-                    l->terms.engine->title);
-    else if (l->terms.mistake)
+                    l->config.engine->title);
+    else if (l->config.mistake)
         vl_text_add(text, "With the mistake, where a method can make it. ");
 }
 
@@ -575,7 +575,7 @@ static void draw_words(const lab *l, const vl_app *app, const vl_ui *ui, vl_rect
     if (l->order) {
         vl_text_add(&text, "%s", text.length ? " " : "");
         add_verdict(l, &text);
-        add_terms(l, &text);
+        add_config(l, &text);
         add_experiment(l, &text);
         const char *note = vl_order_links_note(l->order);
         if (note)

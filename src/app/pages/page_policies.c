@@ -1,4 +1,4 @@
-#include "app/pages/page_policies.h"
+#include "app/pages/pages.h"
 
 #include "base/memory.h"
 #include "base/worker.h"
@@ -32,10 +32,10 @@ typedef struct page {
     int choice;
     vl_policy_bench *bench;
     vl_worker *worker;
-    int integrator;    // index, of the bench
-    vl_terms terms;    // that it was stepped on
-    const char *title; // of what was stepped
-    bool broken;       // with the mistake of the scene
+    int integrator;       // index, of the bench
+    vl_run_config config; // that it was stepped on
+    const char *title;    // of what was stepped
+    bool broken;          // with the mistake of the scene
     bool stale;
     bool plot_first; // where there is no room for table and plot
     char trouble[VL_ERROR_TEXT_SIZE];
@@ -96,7 +96,7 @@ static void start(page *p, vl_app *app)
     p->broken = scene.mistake && vl_session_can_mistake(session);
     p->stale = false;
     p->integrator = session->integrator;
-    p->terms = vl_session_terms(session);
+    p->config = vl_session_config(session);
     if (stream)
         p->bench = vl_policy_bench_create(&scene, &scene.integrator, 1, stream, duration, &error);
     snprintf(p->trouble, sizeof p->trouble, "%s", p->bench ? "" : error.text);
@@ -107,8 +107,9 @@ static void start(page *p, vl_app *app)
 
 static bool is_stale(const page *p, const vl_app *app)
 {
-    const vl_terms now = vl_session_terms(&app->session);
-    return p->stale || p->integrator != app->session.integrator || vl_terms_differ(&p->terms, &now);
+    const vl_run_config now = vl_session_config(&app->session);
+    return p->stale || p->integrator != app->session.integrator ||
+           vl_run_config_difference(&p->config, &now);
 }
 
 // Seven decades up to the largest: what is less does not differ to the eye.

@@ -1,7 +1,6 @@
 // The stability map of the running method, with the point where the running scene stands.
 
 #include "app/pages/pages.h"
-#include "app/state/broken.h"
 #include "base/memory.h"
 #include "base/worker.h"
 #include "lab/stability.h"
@@ -384,7 +383,7 @@ static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *rest)
 static void step_row(const vl_app *app, const vl_ui *ui, vl_rect *rest)
 {
     const vl_world *world = vl_session_world(&app->session);
-    bool told = vl_broken_is_told(app), cut = world->solver.substeps > 1;
+    bool told = vl_app_mistake_is_told(app), cut = world->solver.substeps > 1;
     if (app->session.engine)
         readout(ui, rest, "step", app->stiffness.method.name);
     else if (is_broken(world))

@@ -1,53 +1,61 @@
 #include "app/pages/pages.h"
 
-#include "app/input/actions.h"
-#include "app/pages/page_identity.h"
-#include "app/pages/page_ledger.h"
-#include "app/pages/page_order.h"
-#include "app/pages/page_policies.h"
+#include "base/memory.h"
 #include "ui/widgets.h"
 
-#include <assert.h>
-#include <stddef.h>
+#define VL_PAGE(name) extern const vl_page vl_page_##name;
+#include "app/pages/page_list.inc"
+#undef VL_PAGE
 
-// Ends with NULL.
-const vl_page *const vl_pages[] = {&vl_page_order,     &vl_page_ledger,   &vl_page_identity,
-                                   &vl_page_stability, &vl_page_policies, NULL};
+const vl_page *const vl_pages[] = {
+#define VL_PAGE(name) &vl_page_##name,
+#include "app/pages/page_list.inc"
+#undef VL_PAGE
+};
 
-const int vl_page_count = sizeof vl_pages / sizeof *vl_pages - 1;
+const int vl_page_count = sizeof vl_pages / sizeof *vl_pages;
 
-static_assert(sizeof vl_pages / sizeof *vl_pages - 1 <= VL_MOST_PAGES, "vl_app has room for all");
-
-void vl_pages_toggle(vl_app *app, int index)
+// Where the memory of a page is kept.
+static void **memory_of(const vl_app *app, const vl_page *page)
 {
-    const vl_page *page = vl_pages[index];
-    bool open = app->page != index;
-    app->page = open ? index : -1;
-    vl_app_fit_view(app); // the stage has another size
-    if (!open || app->page_memory[index])
+    int index = 0;
+    while (vl_pages[index] != page)
+        index++;
+    return &app->page_memory[index];
+}
+
+void vl_page_toggle(vl_app *app, const vl_page *page)
+{
+    bool open = app->page != page;
+    app->page = open ? page : NULL;
+    app->fit_wanted = true; // the stage has another size
+    if (!app->page_memory)
+        app->page_memory = vl_alloc((size_t)vl_page_count, sizeof *app->page_memory);
+    void **memory = memory_of(app, page);
+    if (!open || *memory)
         return;
-    app->page_memory[index] = page->create(app);
+    *memory = page->create(app);
     if (page->begin)
-        page->begin(app->page_memory[index], app);
+        page->begin(*memory, app);
 }
 
 void vl_pages_begin(vl_app *app)
 {
-    for (int i = 0; i < vl_page_count; i++)
+    for (int i = 0; i < vl_page_count && app->page_memory; i++)
         if (app->page_memory[i] && vl_pages[i]->begin)
             vl_pages[i]->begin(app->page_memory[i], app);
 }
 
 void vl_pages_step(vl_app *app, double dt)
 {
-    for (int i = 0; i < vl_page_count; i++)
+    for (int i = 0; i < vl_page_count && app->page_memory; i++)
         if (app->page_memory[i] && vl_pages[i]->step)
             vl_pages[i]->step(app->page_memory[i], app, dt);
 }
 
-// A tab for each page; the index of the one that was clicked, or −1. Where there is no room for all
+// A tab for each page; returns the one that was clicked, or NULL. Where there is no room for all
 // there is the title of the open one.
-static int draw_tabs(const vl_app *app, const vl_ui *ui, vl_rect rect)
+static const vl_page *draw_tabs(const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     float gap = vl_points(ui, 4), width = -gap;
     for (int i = 0; i < vl_page_count; i++) {
@@ -55,15 +63,14 @@ static int draw_tabs(const vl_app *app, const vl_ui *ui, vl_rect rect)
         width += vl_ui_button_width(ui, &tab) + gap;
     }
     if (width > rect.w) {
-        vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT,
-                   vl_pages[app->page]->title);
-        return -1;
+        vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, app->page->title);
+        return NULL;
     }
-    int clicked = -1;
+    const vl_page *clicked = NULL;
     for (int i = 0; i < vl_page_count; i++) {
-        const vl_button tab = {.label = vl_pages[i]->label, .active = i == app->page};
+        const vl_button tab = {.label = vl_pages[i]->label, .active = vl_pages[i] == app->page};
         if (vl_ui_button(ui, vl_rect_cut_left(&rect, vl_ui_button_width(ui, &tab)), &tab))
-            clicked = i;
+            clicked = vl_pages[i];
         vl_rect_cut_left(&rect, gap);
     }
     return clicked;
@@ -71,7 +78,7 @@ static int draw_tabs(const vl_app *app, const vl_ui *ui, vl_rect rect)
 
 void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    const vl_page *page = vl_pages[app->page];
+    const vl_page *page = app->page;
     vl_draw_rect(ui->list, rect, ui->theme->panel);
     vl_draw_rect(ui->list, (vl_rect){rect.x + rect.w, rect.y, vl_points(ui, 1), rect.h},
                  ui->theme->panel_edge);
@@ -81,22 +88,23 @@ void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
     const vl_button cross = {.icon = VL_ICON_CLOSE};
     bool closed = vl_ui_button(ui, vl_rect_cut_right(&head, vl_points(ui, VL_TARGET)), &cross);
     vl_rect_cut_right(&head, vl_points(ui, 8));
-    int other = draw_tabs(app, ui, head);
+    const vl_page *other = draw_tabs(app, ui, head);
     vl_rect_cut_top(&inside, vl_points(ui, 6));
-    page->draw(app->page_memory[app->page], app, ui, inside);
-    if (closed || (other >= 0 && other != app->page))
-        vl_pages_toggle(app, closed ? app->page : other);
+    page->draw(*memory_of(app, page), app, ui, inside);
+    if (closed || (other && other != page))
+        vl_page_toggle(app, closed ? page : other);
 }
 
 bool vl_pages_busy(const vl_app *app)
 {
-    const vl_page *page = app->page >= 0 ? vl_pages[app->page] : NULL;
-    return page && page->is_busy && page->is_busy(app->page_memory[app->page]);
+    const vl_page *page = app->page;
+    return page && page->is_busy && page->is_busy(*memory_of(app, page));
 }
 
 void vl_pages_free(vl_app *app)
 {
-    for (int i = 0; i < vl_page_count; i++)
+    for (int i = 0; i < vl_page_count && app->page_memory; i++)
         if (app->page_memory[i])
             vl_pages[i]->free(app->page_memory[i]);
+    vl_free(app->page_memory);
 }

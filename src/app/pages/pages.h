@@ -1,11 +1,12 @@
 #pragma once
-/// Pages: experiments beside the stage, each opened and closed by a key. The picture goes on while
-/// one is open. A page keeps what it has found until the app ends: it is closed, not thrown away.
+/// The room of the pages: experiments beside the stage, each opened and closed by a key. The
+/// picture goes on while one is open. A page keeps what it has found until the app ends: it is
+/// closed, not thrown away. A page knows the state and the lab; it does not know the stage, the
+/// commands and the other pages.
 
-#include "app/state/app.h"
-#include "ui/icons.h"
+#include "app/state/state.h"
 
-typedef struct vl_page {
+struct vl_page {
     uint32_t key;      ///< vl_event.key
     const char *keys;  ///< as written on the screen: "F3"
     vl_icon icon;      ///< of its button
@@ -29,16 +30,14 @@ typedef struct vl_page {
 
     /// Draws it into `rect`, below its title, and does what the pointer clicked on.
     void (*draw)(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect);
-} vl_page;
+};
 
-/// All pages, in the order of their keys.
+/// All pages, in the order of their keys; the list stands in meson.build.
 extern const vl_page *const vl_pages[];
 extern const int vl_page_count;
 
-extern const vl_page vl_page_stability;
-
-/// Opens page number `index` in the place of another, or closes it.
-void vl_pages_toggle(vl_app *app, int index);
+/// Opens a page in the place of another, or closes it.
+void vl_page_toggle(vl_app *app, const vl_page *page);
 
 /// The lab was made anew.
 void vl_pages_begin(vl_app *app);

@@ -1,8 +1,6 @@
-#include "app/screen/formula.h"
+#include "app/screen/parts.h"
 
-#include "app/state/broken.h"
 #include "ui/number.h"
-#include "ui/widgets.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -107,7 +105,7 @@ float vl_formula_height(const vl_app *app, const vl_ui *ui, float width, bool wi
     const float *h = ui->metrics->height;
     float formula = formula_height(ui, formula_of(app), width - 2 * vl_points(ui, margin));
     float below = with_numbers ? MOST_LINES * h[VL_TYPE_SMALL] : 0;
-    return h[VL_TYPE_LARGE] + formula + vl_broken_mark_height(app, ui) + below + vl_points(ui, 30);
+    return h[VL_TYPE_LARGE] + formula + vl_mistake_mark_height(app, ui) + below + vl_points(ui, 30);
 }
 
 // Each line in the size at which all of it is seen.
@@ -150,12 +148,12 @@ void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_rect formula = vl_rect_cut_top(&inside, height);
     const vl_mistaken_step *broken =
         vl_mistake_step(vl_session_mistake(&app->session), method(app));
-    if (broken && broken->formula && vl_broken_is_told(app))
-        vl_broken_formula_draw(ui, formula, formula_of(app), broken->formula);
+    if (broken && broken->formula && vl_app_mistake_is_told(app))
+        vl_mistaken_formula_draw(ui, formula, formula_of(app), broken->formula);
     else
         draw_formula(ui, formula, formula_of(app));
     vl_rect_cut_top(&inside, vl_points(ui, 4));
-    vl_broken_mark_draw(app, ui, vl_rect_cut_top(&inside, vl_broken_mark_height(app, ui)));
+    vl_mistake_mark_draw(app, ui, vl_rect_cut_top(&inside, vl_mistake_mark_height(app, ui)));
     for (int i = 0; i < n.count && inside.h >= h[VL_TYPE_SMALL]; i++)
         vl_ui_text(ui, vl_rect_cut_top(&inside, h[VL_TYPE_SMALL]), VL_TYPE_SMALL, theme->text_dim,
                    VL_ALIGN_LEFT, n.line[i]);

@@ -1,10 +1,8 @@
-#include "app/screen/panel.h"
+#include "app/screen/parts.h"
 
-#include "app/input/settings.h"
 #include "base/text.h"
 #include "physics/forces/energy.h"
 #include "ui/number.h"
-#include "ui/widgets.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -28,68 +26,45 @@ void vl_panel_forget(vl_panel *panel)
     vl_plot_forget(&panel->residual);
 }
 
-// A place for rows of readouts.
-typedef struct rows {
-    const vl_ui *ui;
-    vl_rect left;
-} rows;
-
-static vl_rect next_row(rows *r)
-{
-    return vl_rect_cut_top(&r->left, 1.12f * r->ui->metrics->height[VL_TYPE_SMALL]);
-}
-
-// Where there is no room left it is left out. A value that has no room beside its label stands
-// below it.
-static void row(rows *r, const char *label, const char *value)
-{
-    bool one = vl_ui_readout_fits(r->ui, r->left.w, label, value);
-    if (r->left.h < (one ? 1 : 2.12f) * r->ui->metrics->height[VL_TYPE_SMALL])
-        return;
-    if (!one)
-        vl_ui_readout(r->ui, next_row(r), label, "", r->ui->theme->text);
-    vl_ui_readout(r->ui, next_row(r), one ? label : "", value, r->ui->theme->text);
-}
-
-static void number_row(rows *r, const char *label, double value, int digits, const char *unit)
+static void number_row(vl_rows *r, const char *label, double value, int digits, const char *unit)
 {
     char figure[VL_FIGURE_SIZE];
-    row(r, label, vl_figure_unit(value, digits, unit, figure));
+    vl_row(r, label, vl_figure_unit(value, digits, unit, figure));
 }
 
 // Below a thousandth of a percent the digits are rounding, and would dance.
-static void percent_row(rows *r, const char *label, double value)
+static void percent_row(vl_rows *r, const char *label, double value)
 {
     char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 16];
     double percent = 100 * value;
     snprintf(text, sizeof text, "%s %%", vl_figure_fixed(percent, 3, figure));
     const char *shown = isnan(value) ? "–" : fabs(percent) < 0.001 ? "< 0.001 %" : text;
     bool large = fabs(percent) >= 1000;
-    row(r, label, large ? vl_figure_unit(percent, 3, "%", text) : shown);
+    vl_row(r, label, large ? vl_figure_unit(percent, 3, "%", text) : shown);
 }
 
 // A fixed number of decimals, so that the digits do not dance.
-static void fixed_row(rows *r, const char *label, double value, int decimals, const char *unit)
+static void fixed_row(vl_rows *r, const char *label, double value, int decimals, const char *unit)
 {
     char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 16];
     snprintf(text, sizeof text, "%s%s%s", vl_figure_fixed(value, decimals, figure),
              *unit ? " " : "", unit);
-    row(r, label, isnan(value) ? "–" : text);
+    vl_row(r, label, isnan(value) ? "–" : text);
 }
 
 // An instant of the world, as the time on show.
-static void time_row(rows *r, const vl_app *app, const char *label, double time)
+static void time_row(vl_rows *r, const vl_app *app, const char *label, double time)
 {
-    fixed_row(r, label, vl_way_back_time(&app->session.back, time), 2, "s");
+    fixed_row(r, label, vl_playback_shown_time(&app->session.playback, time), 2, "s");
 }
 
-static void gap(rows *r)
+static void gap(vl_rows *r)
 {
     vl_rect_cut_top(&r->left, 0.4f * r->ui->metrics->height[VL_TYPE_SMALL]);
 }
 
 // A velocity that is not the right one is named, with its formula.
-static void kinetic_rows(rows *r, const vl_app *app)
+static void kinetic_rows(vl_rows *r, const vl_app *app)
 {
     const vl_estimator *estimator = &vl_estimators[app->session.estimator];
     char label[64];
@@ -103,14 +78,14 @@ static void kinetic_rows(rows *r, const vl_app *app)
                estimator->formula);
 }
 
-static void energy_rows(rows *r, const vl_app *app)
+static void energy_rows(vl_rows *r, const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
     const vl_world *world = vl_session_world(&app->session);
     bool conserved = vl_energy_is_conserved(world);
     kinetic_rows(r, app);
     if (!vl_energy_exists(world)) {
-        row(r, "potential U", "none"); // a force depends on time
+        vl_row(r, "potential U", "none"); // a force depends on time
         return;
     }
     number_row(r, "potential U", reading->potential, 4, "J");
@@ -125,20 +100,20 @@ static void energy_rows(rows *r, const vl_app *app)
 }
 
 // What the exact motion is, each of several in a row of its own.
-static void name_rows(rows *r, const char *name)
+static void name_rows(vl_rows *r, const char *name)
 {
     const char *label = "exact", *end;
     for (; (end = strstr(name, " + ")); name = end + 3) {
         vl_text one = {0};
         vl_text_add_bytes(&one, name, (size_t)(end - name));
-        row(r, label, one.data);
+        vl_row(r, label, one.data);
         vl_text_free(&one);
         label = "";
     }
-    row(r, label, name);
+    vl_row(r, label, name);
 }
 
-static void exact_rows(rows *r, const vl_app *app)
+static void exact_rows(vl_rows *r, const vl_app *app)
 {
     const vl_exact *exact = vl_lab_reference(app->session.lab, 0)->exact;
     name_rows(r, vl_exact_name(exact));
@@ -148,7 +123,7 @@ static void exact_rows(rows *r, const vl_app *app)
 }
 
 // Where the reference lags its numbers are of its own instant, which is named.
-static void track_rows(rows *r, const vl_app *app)
+static void track_rows(vl_rows *r, const vl_app *app)
 {
     const vl_track *track = &app->track;
     number_row(r, "position error", track->error, 4, "m");
@@ -159,11 +134,11 @@ static void track_rows(rows *r, const vl_app *app)
         time_row(r, app, "counted from", track->since);
 }
 
-static void absence_rows(rows *r, const vl_app *app)
+static void absence_rows(vl_rows *r, const vl_app *app)
 {
     const vl_track *track = &app->track;
     if (track->state == VL_TRACK_BEYOND) {
-        row(r, "position error", "–");
+        vl_row(r, "position error", "–");
         time_row(r, app, "beyond horizon at", track->horizon);
         return;
     }
@@ -171,12 +146,12 @@ static void absence_rows(rows *r, const vl_app *app)
                       : track->state == VL_TRACK_HELD
                           ? "waits for the hand"
                           : vl_lab_reference_refuses(app->session.lab, 0);
-    row(r, "position error", "–");
-    row(r, "reference", why ? why : "–");
+    vl_row(r, "position error", "–");
+    vl_row(r, "reference", why ? why : "–");
 }
 
 // Against the exact solution, the reference, or why there is none.
-static void position_rows(rows *r, const vl_app *app)
+static void position_rows(vl_rows *r, const vl_app *app)
 {
     bool exact = vl_lab_reference(app->session.lab, 0)->exact;
     if (!exact && app->track.state == VL_TRACK_NONE)
@@ -190,7 +165,7 @@ static void position_rows(rows *r, const vl_app *app)
         absence_rows(r, app);
 }
 
-static void stretch_rows(rows *r, const vl_app *app)
+static void stretch_rows(vl_rows *r, const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
     if (isnan(reading->stretch_max))
@@ -202,15 +177,15 @@ static void stretch_rows(rows *r, const vl_app *app)
         number_row(r, "residual", reading->residual, 2, "");
 }
 
-static void count_row(rows *r, const char *label, int64_t count)
+static void count_row(vl_rows *r, const char *label, int64_t count)
 {
     char text[32];
     snprintf(text, sizeof text, "%lld", (long long)count);
-    row(r, label, text);
+    vl_row(r, label, text);
 }
 
 // What does not happen in every scene.
-static void event_rows(rows *r, const vl_app *app)
+static void event_rows(vl_rows *r, const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
     const vl_troubles *troubles = &app->session.troubles;
@@ -226,23 +201,23 @@ static void event_rows(rows *r, const vl_app *app)
         count_row(r, "unsolved substeps", troubles->unconverged);
 }
 
-// How many links a displacement has propagated through, and in how many steps.
-static void propagation_rows(rows *r, const vl_app *app)
+// How far the motion of a pulled particle has spread, and in how many steps.
+static void propagation_rows(vl_rows *r, const vl_app *app)
 {
-    const vl_propagation_readout *now = &app->propagation;
+    const vl_propagation_readout *spread = &app->propagation;
     char text[64];
-    if (!now->there || now->steps == 0)
+    if (!spread->there || spread->steps == 0)
         return;
     gap(r);
-    snprintf(text, sizeof text, "%d of %d links", now->reached, now->farthest);
-    row(r, "motion reached", text);
-    snprintf(text, sizeof text, "%d step%s", now->steps, now->steps == 1 ? "" : "s");
-    row(r, now->crossed ? "crossed in" : "in", text);
+    snprintf(text, sizeof text, "%d of %d links", spread->reached, spread->farthest);
+    vl_row(r, "motion reached", text);
+    snprintf(text, sizeof text, "%d step%s", spread->steps, spread->steps == 1 ? "" : "s");
+    vl_row(r, spread->crossed ? "crossed in" : "in", text);
 }
 
 // The fastest swing of springs and forces, in steps: what a method is stable up to if they are
 // constant.
-static void stiffness_row(rows *r, const vl_app *app)
+static void stiffness_row(vl_rows *r, const vl_app *app)
 {
     const vl_stiffness *stiffness = &app->stiffness;
     int parts = vl_session_world(&app->session)->solver.substeps;
@@ -254,10 +229,10 @@ static void stiffness_row(rows *r, const vl_app *app)
     snprintf(text, sizeof text, "%s%s of %s", stiffness->found.settled ? "" : "> ",
              vl_figure_fixed(product, 3, now),
              vl_figure_fixed(stiffness->limit, stiffness->limit > 0 ? 2 : 0, limit));
-    row(r, label, isnan(product) ? "–" : text);
+    vl_row(r, label, isnan(product) ? "–" : text);
 }
 
-static void time_rows(rows *r, const vl_app *app)
+static void time_rows(vl_rows *r, const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
     const vl_world *world = vl_session_world(&app->session);
@@ -269,73 +244,6 @@ static void time_rows(rows *r, const vl_app *app)
     bool long_step = reading->cpu >= 1e-3;
     number_row(r, "physics step", (long_step ? 1e3 : 1e6) * reading->cpu, 3,
                long_step ? "ms" : "µs");
-}
-
-// Sweeps made of so many in each substep. Divided substeps, and what brings a net near before
-// Newton, have more than that.
-static void write_sweeps(const vl_app *app, char *text, size_t size)
-{
-    const vl_solver_settings *s = &app->session.solver;
-    int made = app->readout.reading.solved.sweeps;
-    if (made > s->substeps * s->iterations)
-        snprintf(text, size, "%d", made);
-    else
-        snprintf(text, size, "%d of %d × %d", made, s->substeps, s->iterations);
-}
-
-static void write_solver(const vl_app *app, char *text, size_t size)
-{
-    char order[VL_SETTING_TEXT], direction[VL_SETTING_TEXT];
-    vl_settings[VL_SETTING_ORDER].write(&app->session.solver, order);
-    vl_settings[VL_SETTING_DIRECTION].write(&app->session.solver, direction);
-    if (app->session.solver.method->ignores_order)
-        snprintf(text, size, "%s", direction);
-    else
-        snprintf(text, size, "%s · %s", order, direction);
-}
-
-// How links are solved; a click opens the card of settings.
-static void solver_button(vl_panel *panel, rows *r, vl_app *app)
-{
-    const vl_ui *ui = r->ui;
-    char text[2 * VL_SETTING_TEXT + 8], name[VL_SETTING_TEXT];
-    float line = 1.12f * ui->metrics->height[VL_TYPE_SMALL];
-    panel->solver = (vl_rect){0};
-    if (r->left.h < 2 * line)
-        return; // each setting has a key and a button in the bar as well
-    vl_rect rect = vl_rect_cut_top(&r->left, fmaxf(2 * line + vl_points(ui, 8), VL_TARGET));
-    rect = (vl_rect){rect.x - vl_points(ui, 6), rect.y, rect.w + vl_points(ui, 12), rect.h};
-    panel->solver = rect;
-    const vl_button back = {.active = false};
-    if (vl_ui_button(ui, rect, &back))
-        app->shown.settings = !app->shown.settings;
-    float side = vl_points(ui, 6);
-    rows inside = {ui,
-                   {rect.x + side, rect.y + (rect.h - 2 * line) / 2, rect.w - 2 * side, 2 * line}};
-    if (vl_session_world(&app->session)->links.hard_count == 0) {
-        vl_settings[VL_SETTING_SUBSTEPS].write(&app->session.solver, name);
-        row(&inside, "rods and strings", "none");
-        row(&inside, "substeps", name);
-        return;
-    }
-    vl_settings[VL_SETTING_METHOD].write(&app->session.solver, name);
-    write_solver(app, text, sizeof text);
-    row(&inside, name, text);
-    write_sweeps(app, text, sizeof text);
-    row(&inside, app->session.solver.method->global ? "Newton steps" : "sweeps", text);
-}
-
-// Above the readouts: what a change does can be seen below it.
-static void open_card(vl_panel *panel, rows *r, vl_app *app)
-{
-    solver_button(panel, r, app);
-    vl_rect_cut_top(&r->left, vl_points(r->ui, 4));
-    panel->card = (vl_rect){0};
-    if (r->left.h < vl_settings_height(r->ui))
-        return;
-    panel->card = vl_rect_cut_top(&r->left, vl_settings_height(r->ui));
-    vl_settings_draw(app, r->ui, panel->card);
-    vl_rect_cut_top(&r->left, vl_points(r->ui, 4));
 }
 
 static void draw_energy(vl_panel *panel, const vl_app *app, const vl_ui *ui, vl_rect rect)
@@ -385,10 +293,8 @@ static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
     bool both = rect.h >= vl_points(ui, 260);
     panel->energy.window = panel->dt.window = panel->residual.window =
         plot_window * app->session.pacing.speed;
-    panel->plots = (vl_rect){0};
     if (rect.h < vl_points(ui, 125))
         return;
-    panel->plots = rect;
     if (vl_ui_touch(ui, rect).clicked)
         app->plot = first + 1;
     vl_rect upper = vl_rect_cut_top(&rect, both ? 0.6f * rect.h : rect.h);
@@ -403,9 +309,9 @@ void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_draw_rect(ui->list, rect, ui->theme->panel);
     vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y, vl_points(ui, 1), rect.h},
                  ui->theme->panel_edge);
-    rows r = {ui, vl_rect_inset(rect, vl_points(ui, 12))};
+    vl_rows r = {ui, vl_rect_inset(rect, vl_points(ui, 12))};
     if (app->shown.settings)
-        open_card(panel, &r, app);
+        vl_solver_card(&r, app);
     energy_rows(&r, app);
     position_rows(&r, app);
     stretch_rows(&r, app);
@@ -414,7 +320,7 @@ void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
     time_rows(&r, app);
     if (!app->shown.settings) {
         gap(&r);
-        solver_button(panel, &r, app);
+        vl_solver_button(&r, app);
     }
     vl_rect_cut_top(&r.left, vl_points(ui, 10));
     plots(panel, app, ui, r.left);

@@ -2,7 +2,7 @@
 /// Where everything should be: the exact solution or the reference run, drawn over the stage as a
 /// dashed outline of the same instant as the world, or a word why there is none.
 
-#include "app/state/app.h"
+#include "app/state/state.h"
 
 typedef struct vl_ghost vl_ghost;
 

@@ -1,6 +1,5 @@
 #include "app/stage/stage.h"
 
-#include "app/input/tools.h"
 #include "app/stage/cloth_view.h"
 #include "app/stage/ghost.h"
 #include "app/stage/solids.h"
@@ -599,7 +598,8 @@ static void draw_strain_legend(const vl_app *app, const vl_ui *ui, vl_rect row)
 static void draw_moved_legend(const vl_app *app, const vl_ui *ui, vl_rect row)
 {
     char figure[VL_FIGURE_SIZE], high[VL_FIGURE_SIZE + 16];
-    snprintf(high, sizeof high, "%s moved", vl_figure_unit(app->longest_way, 2, "m", figure));
+    snprintf(high, sizeof high, "%s moved",
+             vl_figure_unit(app->longest_displacement, 2, "m", figure));
     draw_colour_legend(ui, row, 0, "1/1000", high);
 }
 
@@ -654,6 +654,25 @@ static void draw_legend(const vl_app *app, const vl_ui *ui)
                           "acceleration by forces", "m/s²");
     }
 }
+
+// --- the tool ---
+
+// The stroke of the scissors, and the tool where the mouse is.
+static void draw_tool(const vl_app *app, const vl_ui *ui)
+{
+    const vl_pointer_state *mouse = &app->pointers[VL_POINTER_MOUSE];
+    for (int i = 0; i < VL_MOST_POINTERS; i++)
+        if (app->pointers[i].gesture == VL_GESTURE_CUT)
+            vl_draw_polyline(ui->list, app->strokes[i].points, app->strokes[i].count,
+                             vl_points(ui, 2), ui->theme->held);
+    if (!app->tool || !app->mouse_seen || vl_app_covers(app, mouse->x, mouse->y))
+        return;
+    float side = vl_points(ui, 26);
+    vl_rect icon = {mouse->x + 0.4f * side, mouse->y - 1.2f * side, side, side};
+    vl_draw_icon(ui->list, app->tool->icon, icon, ui->theme->held);
+}
+
+// --- all of it ---
 
 // What lies in one layer of the solids: cloths, then links, then particles.
 static void draw_layer(vl_app *app, const link_style *style, const vl_cloth_look *look, int layer)
@@ -748,6 +767,6 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
         draw_vectors(app, ui, &projection);
     draw_legend(app, ui);
     vl_wind_sign_draw(app, ui);
-    vl_tool_draw(app, ui);
+    draw_tool(app, ui);
     vl_draw_unclip(ui->list);
 }

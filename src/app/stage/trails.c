@@ -1,4 +1,4 @@
-#include "app/stage/trails.h"
+#include "app/stage/stage.h"
 
 // How much a particle catches the eye: a ball that starts with a speed, else the largest, else the
 // heaviest; of equals the last.

@@ -132,12 +132,12 @@ vl_scene vl_session_scene(vl_session *session)
     return scene;
 }
 
-vl_terms vl_session_terms(const vl_session *session)
+vl_run_config vl_session_config(const vl_session *session)
 {
-    return (vl_terms){session->solver, session->engine, vl_session_mistake(session)};
+    return (vl_run_config){session->solver, session->engine, vl_session_mistake(session)};
 }
 
-const char *vl_terms_differ(const vl_terms *a, const vl_terms *b)
+const char *vl_run_config_difference(const vl_run_config *a, const vl_run_config *b)
 {
     return a->engine != b->engine                            ? "engine"
            : a->mistake != b->mistake                        ? "mistake"
@@ -170,7 +170,7 @@ static void make_lab(vl_session *session)
     session->largest_error = 0;
     begin_propagation_of_start(session);
     begin_between(session);
-    vl_way_back_begin(&session->back, vl_session_world(session));
+    vl_playback_begin(&session->playback, vl_session_world(session));
     session->generation++;
     vl_history_clear(&session->history);
     vl_lab_listen(session->lab, listen, session);
@@ -183,7 +183,7 @@ static void make_lab(vl_session *session)
 // s; 0 where it is not known.
 static double look_at_next_dt(vl_session *session)
 {
-    double back = vl_way_back_next(&session->back);
+    double back = vl_playback_next_dt(&session->playback);
     return back > 0 ? back : vl_pacing_look(&session->pacing, vl_lab_time(session->lab));
 }
 
@@ -301,7 +301,7 @@ void vl_session_free(vl_session *session)
     vl_lab_free(session->lab);
     vl_scene_free(session->scene);
     vl_pacing_free(&session->pacing);
-    vl_way_back_free(&session->back);
+    vl_playback_free(&session->playback);
     vl_history_free(&session->history);
     *session = (vl_session){0};
 }
@@ -321,7 +321,7 @@ static void make_step(vl_session *session, double dt)
         return;
     capture(session);
     follow_propagation(session);
-    vl_way_back_stepped(&session->back, vl_session_world(session), dt);
+    vl_playback_stepped(&session->playback, vl_session_world(session), dt);
     if (session->stepped)
         session->stepped(session->stepped_user, dt);
 
@@ -352,7 +352,7 @@ static void pause_itself(vl_session *session)
 static bool take_step(vl_session *session, double *dt)
 {
     vl_pacing *pacing = &session->pacing;
-    *dt = vl_way_back_next(&session->back);
+    *dt = vl_playback_next_dt(&session->playback);
     if (!(*dt > 0))
         return vl_pacing_take(pacing, vl_lab_time(session->lab), dt);
     if (*dt > pacing->due)
@@ -364,13 +364,13 @@ static bool take_step(vl_session *session, double *dt)
 // The next step whether it is due or not.
 static bool take_one_step(vl_session *session, double *dt)
 {
-    *dt = vl_way_back_next(&session->back);
+    *dt = vl_playback_next_dt(&session->playback);
     return *dt > 0 || vl_pacing_take_one(&session->pacing, vl_lab_time(session->lab), dt);
 }
 
 static void give_up(vl_session *session)
 {
-    if (session->back.left > 0)
+    if (session->playback.left > 0)
         session->pacing.due = 0;
     else
         vl_pacing_give_up(&session->pacing);
@@ -393,7 +393,7 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
     while (session->running && take_step(session, &dt)) {
         make_step(session, dt);
         steps++;
-        if (session->back.over)
+        if (session->playback.over)
             pause_at_the_end_of_the_way(session);
         if (reached_pause(session))
             pause_itself(session);
@@ -402,7 +402,7 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
             break;
         }
     }
-    if (session->pacing.ended && session->back.left == 0)
+    if (session->pacing.ended && session->playback.left == 0)
         pause_itself(session);
     return steps;
 }
@@ -428,7 +428,7 @@ bool vl_session_step_until(vl_session *session, double end)
 
 void vl_session_set_running(vl_session *session, bool running)
 {
-    session->running = running && (session->back.left > 0 || !session->pacing.ended);
+    session->running = running && (session->playback.left > 0 || !session->pacing.ended);
     session->paused_itself = false;
     if (!session->running)
         vl_session_settle(session);
@@ -449,14 +449,14 @@ static void look_again(vl_session *session, vl_cause cause)
 static void take_again(vl_session *session, vl_cause cause)
 {
     look_again(session, cause);
-    vl_way_back_forget(&session->back, vl_session_world(session));
+    vl_playback_forget(&session->playback, vl_session_world(session));
 }
 
 bool vl_session_turn_back(vl_session *session)
 {
     vl_world *world = vl_session_world(session);
     vl_session_settle(session);
-    if (!vl_way_back_turn(&session->back, world))
+    if (!vl_playback_turn(&session->playback, world))
         return false;
     look_again(session, VL_CAUSE_SETTING);
     session->paused_by_scene = true; // what the scene pauses for is not on this way

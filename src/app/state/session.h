@@ -3,7 +3,7 @@
 
 #include "app/state/history.h"
 #include "app/state/pacing.h"
-#include "app/state/way_back.h"
+#include "app/state/reverse_playback.h"
 #include "lab/engine.h"
 #include "lab/lab.h"
 #include "lab/propagation.h"
@@ -28,11 +28,11 @@ typedef struct vl_choice {
 } vl_choice;
 
 /// What says, beside the integrator, how the scene is run.
-typedef struct vl_terms {
+typedef struct vl_run_config {
     vl_solver_settings solver;
     const vl_engine *engine;   ///< that is on; NULL
     const vl_mistake *mistake; ///< that is made on purpose; NULL
-} vl_terms;
+} vl_run_config;
 
 typedef struct vl_session {
     vl_scene *scene;
@@ -59,7 +59,7 @@ typedef struct vl_session {
     double *before[VL_AXES];     ///< m, before the last step, where the policy draws between states
     double *drawn[VL_AXES];      ///< m, what it draws
     vl_troubles troubles;        ///< since the start
-    vl_way_back back;
+    vl_playback playback;
     void (*stepped)(void *user, double dt); ///< called after each frame of dt s; NULL
     void *stepped_user;
     int64_t generation; ///< counts the labs: whoever keeps slots of a world looks at it
@@ -124,10 +124,10 @@ const vl_mistake *vl_session_mistake(const vl_session *session);
 vl_scene vl_session_scene(vl_session *session);
 
 /// What of that can change while the scene stays open, beside integrator and policy.
-vl_terms vl_session_terms(const vl_session *session);
+vl_run_config vl_session_config(const vl_session *session);
 
 /// What of two terms is not the same, in a word: "engine", "mistake", "solver"; NULL: nothing.
-const char *vl_terms_differ(const vl_terms *a, const vl_terms *b);
+const char *vl_run_config_difference(const vl_run_config *a, const vl_run_config *b);
 
 /// Whether the chosen method can make the mistake of the scene, on or off; false where the scene
 /// has none.

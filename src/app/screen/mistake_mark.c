@@ -1,6 +1,4 @@
-#include "app/state/broken.h"
-
-#include "ui/widgets.h"
+#include "app/screen/parts.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -65,7 +63,7 @@ static void draw_line(const vl_ui *ui, vl_rect rect, vl_type_size size, const ch
                       wrong + head + marked, tail);
 }
 
-void vl_broken_formula_draw(const vl_ui *ui, vl_rect rect, const char *right, const char *wrong)
+void vl_mistaken_formula_draw(const vl_ui *ui, vl_rect rect, const char *right, const char *wrong)
 {
     while (*wrong) {
         int length = (int)strcspn(wrong, "\n"), right_length = (int)strcspn(right, "\n");
@@ -79,15 +77,10 @@ void vl_broken_formula_draw(const vl_ui *ui, vl_rect rect, const char *right, co
 
 // --- the mark ---
 
-float vl_broken_mark_height(const vl_app *app, const vl_ui *ui)
+float vl_mistake_mark_height(const vl_app *app, const vl_ui *ui)
 {
     bool there = app->session.scene->mistake != NULL;
     return there ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
-}
-
-bool vl_broken_is_told(const vl_app *app)
-{
-    return app->shown.answer || !*app->session.scene->answer;
 }
 
 // While it is to be guessed, what the answer would tell is kept back.
@@ -121,14 +114,14 @@ static void write_mark(const vl_app *app, char *title, size_t size, const char *
     }
 }
 
-void vl_broken_mark_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
+void vl_mistake_mark_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     if (!app->session.scene->mistake)
         return;
     const vl_theme *theme = ui->theme;
     const char *below;
     char title[128];
-    if (vl_broken_is_told(app))
+    if (vl_app_mistake_is_told(app))
         write_mark(app, title, sizeof title, &below);
     else
         write_riddle(app, title, sizeof title, &below);

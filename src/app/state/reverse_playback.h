@@ -3,9 +3,9 @@
 
 #include "lab/reversal.h"
 
-typedef struct vl_way_back {
+typedef struct vl_playback {
     vl_record record; ///< since the start, or since a hand, a pin, a cut, a switch or a turn
-    vl_record way;    ///< that is gone back along, or was the last time
+    vl_record path;   ///< that is gone back along, or was the last time
     int left;         ///< steps of the way that are still to be made; 0: it is not gone
     int64_t turns;    ///< counted
     bool over;        ///< its end has just been reached; for whoever tells it
@@ -13,33 +13,33 @@ typedef struct vl_way_back {
     double distance;  ///< m, from where the way ends; when it is over
     bool turned;      ///< the motion is turned round: the time on show runs back
     double offset;    ///< s: the time on show is offset ± that of the world
-} vl_way_back;
+} vl_playback;
 
-void vl_way_back_free(vl_way_back *back);
+void vl_playback_free(vl_playback *playback);
 
 /// The start of a run: the record begins, and the time on show is that of the world.
-void vl_way_back_begin(vl_way_back *back, vl_world *world);
+void vl_playback_begin(vl_playback *playback, vl_world *world);
 
 /// The motion is no longer the one that was recorded: the record begins anew, and the time on show
 /// runs on from where it is.
-void vl_way_back_forget(vl_way_back *back, vl_world *world);
+void vl_playback_forget(vl_playback *playback, vl_world *world);
 
 /// Turns the world round, which must be synchronised, and takes up the way back; what is made of it
 /// is recorded in its turn. False where no step is recorded.
-bool vl_way_back_turn(vl_way_back *back, vl_world *world);
+bool vl_playback_turn(vl_playback *playback, vl_world *world);
 
 /// The dt of the next step of the way, s; 0 where none is left.
-double vl_way_back_next(const vl_way_back *back);
+double vl_playback_next_dt(const vl_playback *playback);
 
-/// The time on show, s, when that of the world, which never runs back, is `time` s. Motion that was
-/// turned round at 10 s is at 9 s one second later.
-double vl_way_back_time(const vl_way_back *back, double time);
+/// The time on show, s, when that of the world, which never runs playback, is `time` s. Motion that
+/// was turned round at 10 s is at 9 s one second later.
+double vl_playback_shown_time(const vl_playback *playback, double time);
 
 /// The time on show where the way ends, s, which is gone from `time` s of the world on.
-double vl_way_back_end(const vl_way_back *back, double time);
+double vl_playback_end_time(const vl_playback *playback, double time);
 
 /// Seconds from the instant where the way ends to where it is now.
-double vl_way_back_time_left(const vl_way_back *back);
+double vl_playback_time_left(const vl_playback *playback);
 
 /// The world has made a frame of `dt` s.
-void vl_way_back_stepped(vl_way_back *back, vl_world *world, double dt);
+void vl_playback_stepped(vl_playback *playback, vl_world *world, double dt);

@@ -1,0 +1,140 @@
+// How the scene is stepped: method, engine, settings of the solver, mistake, direction of time.
+
+#include "app/input/actions.h"
+
+#include "lab/reversal.h"
+#include "physics/solvers/solvers.h"
+
+#include <stdio.h>
+
+VL_ACT(set_integrator)
+{
+    const char *lacks = vl_integrator_lacks(vl_integrators[command->value]);
+    if (lacks) {
+        vl_app_notify(app, VL_NOTICE_WARNING, command->label, "It needs %s.", lacks);
+        return;
+    }
+    // what was told of another method
+    if (command->value != app->session.integrator)
+        vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
+    vl_session_set_integrator(&app->session, command->value);
+}
+
+// The one behind `engine`; behind the last one none.
+static const vl_engine *engine_after(const vl_engine *engine)
+{
+    int index = 0;
+    while (engine && vl_engines[index] != engine)
+        index++;
+    index += engine != NULL;
+    return index < vl_engine_count ? vl_engines[index] : NULL;
+}
+
+// Engines that cannot have the scene are passed over.
+VL_ACT(next_engine)
+{
+    const vl_engine *engine = engine_after(app->session.engine);
+    while (!vl_session_set_engine(&app->session, engine))
+        engine = engine_after(engine);
+    if (engine)
+        vl_app_notify(app, VL_NOTICE_NOTE, engine->title,
+                      "With the frame time: %s. What it looks like: %s.", engine->with_dt,
+                      engine->symptom);
+    else
+        vl_app_notify(app, VL_NOTICE_NOTE, "No other engine",
+                      "Integrator, solver and policy are again what they were.");
+}
+
+VL_ACT(next_estimator)
+{
+    int next = (app->session.estimator + 1) % vl_estimator_count;
+    const vl_estimator *estimator = &vl_estimators[next];
+    vl_session_set_estimator(&app->session, next);
+    app->next_readout = 0; // names change at once, and so do their numbers
+    char title[200];
+    snprintf(title, sizeof title, "Kinetic energy: %s, %s", estimator->title, estimator->formula);
+    vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", estimator->flaw);
+}
+
+VL_ACT(toggle_mistake)
+{
+    vl_session *session = &app->session;
+    const vl_mistake *mistake = session->scene->mistake;
+    if (!mistake) {
+        vl_app_notify(app, VL_NOTICE_NOTE, "No mistake is built into this scene",
+                      "The scenes broken-… have one each, behind the others: PgUp from the first.");
+        return;
+    }
+    bool on = session->mistake_off;
+    vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
+    vl_session_set_mistake(session, on);
+    if (mistake->at_start)
+        vl_app_notify(app, VL_NOTICE_NOTE, on ? "The mistake is on" : "The mistake is off",
+                      "It is made at the start: R begins anew.");
+}
+
+VL_ACT(turn_back)
+{
+    vl_app_drop_notice(app, VL_NOTICE_RETURN);
+    app->next_readout = 0; // the time on show and its direction are of one instant
+    if (vl_session_turn_back(&app->session))
+        return;
+    bool held = vl_session_world(&app->session)->hold_count > 0;
+    vl_app_notify(app, VL_NOTICE_NOTE, "There is no step to go back along",
+                  held ? "What a hand does is not recorded: let go, let it run, then press Z."
+                       : "Steps are recorded from the start, and from each hand, pin, cut or "
+                         "switch on. Let it run, then press Z.");
+}
+
+// --- settings of the solver ---
+
+// A solver that the scene cannot have is passed over. Returns why, or NULL.
+static const char *pass_over(const vl_app *app, vl_solver_settings *settings, int direction,
+                             const char **refused)
+{
+    const char *reason = NULL, *why;
+    while ((why = vl_solver_refuses(vl_session_world(&app->session), settings)) &&
+           settings->method != app->session.solver.method) {
+        *refused = settings->method->name;
+        reason = why;
+        vl_setting_solver.change(settings, direction);
+    }
+    return reason;
+}
+
+static void tell_value(vl_app *app, const vl_setting *setting, bool changed)
+{
+    char text[VL_SETTING_TEXT], title[2 * VL_SETTING_TEXT];
+    const vl_solver_settings *settings = &app->session.solver;
+    setting->write(settings, text);
+    snprintf(title, sizeof title, "%s: %s", setting->name, text);
+    if (!changed && setting->may_be_void)
+        vl_app_notify(app, VL_NOTICE_NOTE, title, "It means nothing to the solver '%s'.",
+                      settings->method->name);
+    else if (!changed)
+        vl_app_notify(app, VL_NOTICE_NOTE, title, "There is no other value that way.");
+    else if (vl_session_world(&app->session)->links.hard_count == 0)
+        vl_app_notify(app, VL_NOTICE_NOTE, title, "This scene has no rods and strings to solve.");
+}
+
+void vl_app_change_setting(vl_app *app, const vl_setting *setting, int direction)
+{
+    if (app->session.engine)
+        vl_session_set_engine(&app->session, NULL); // its solver is in no list
+    vl_solver_settings settings = app->session.solver;
+    bool changed = setting->change(&settings, direction);
+    const char *refused = NULL, *reason = pass_over(app, &settings, direction, &refused);
+    if (changed)
+        vl_session_set_solver(&app->session, &settings);
+    tell_value(app, setting, changed);
+    if (reason) {
+        char title[2 * VL_SETTING_TEXT];
+        snprintf(title, sizeof title, "Not '%s' in this scene", refused);
+        vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", reason);
+    }
+}
+
+VL_ACT(change_setting)
+{
+    vl_app_change_setting(app, command->subject, command->value);
+}

@@ -1,0 +1,18 @@
+#include "app/screen/parts.h"
+
+static vl_rect next_row(vl_rows *r)
+{
+    return vl_rect_cut_top(&r->left, 1.12f * r->ui->metrics->height[VL_TYPE_SMALL]);
+}
+
+// Where there is no room left it is left out. A value that has no room beside its label stands
+// below it.
+void vl_row(vl_rows *r, const char *label, const char *value)
+{
+    bool one = vl_ui_readout_fits(r->ui, r->left.w, label, value);
+    if (r->left.h < (one ? 1 : 2.12f) * r->ui->metrics->height[VL_TYPE_SMALL])
+        return;
+    if (!one)
+        vl_ui_readout(r->ui, next_row(r), label, "", r->ui->theme->text);
+    vl_ui_readout(r->ui, next_row(r), one ? label : "", value, r->ui->theme->text);
+}

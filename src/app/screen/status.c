@@ -1,0 +1,93 @@
+// The line of status below the stage.
+
+#include "app/screen/parts.h"
+
+#include "base/text.h"
+#include "ui/number.h"
+
+#include <string.h>
+
+// A line of parts, each but the first behind a tab. The policy, and of one that interpolates how
+// far the picture is behind the digits.
+static void add_policy(vl_text *text, const vl_session *session)
+{
+    const vl_policy *policy = &session->pacing.policy;
+    char figure[VL_FIGURE_SIZE], label[VL_POLICY_LABEL_SIZE];
+    if (vl_policy_is_raw(policy))
+        return;
+    vl_text_add(text, "\t%s", vl_policy_label(policy, label));
+    if (vl_session_draws_between(session))
+        vl_text_add(text, "\tpicture %s ms earlier",
+                    vl_figure_fixed(1e3 * vl_policy_behind(policy), 0, figure));
+}
+
+static void add_time(vl_text *text, const vl_app *app)
+{
+    char figure[VL_FIGURE_SIZE];
+    const vl_playback *playback = &app->session.playback;
+    double time = vl_playback_shown_time(playback, app->readout.reading.time);
+    vl_text_add(text, "t = %s s", vl_figure_fixed(time, 2, figure));
+    double end = vl_playback_end_time(playback, vl_lab_time(app->session.lab));
+    if (playback->left > 0)
+        vl_text_add(text, ", going %s to %s s", playback->turned ? "back" : "on",
+                    vl_figure_fixed(end, 2, figure));
+    else if (playback->turned)
+        vl_text_add(text, ", turned round");
+}
+
+// What there is to say, what matters least last.
+static void add_status(vl_text *text, const vl_app *app)
+{
+    const vl_session *session = &app->session;
+    char figure[VL_FIGURE_SIZE];
+    add_time(text, app);
+    vl_text_add(text, "\tspeed ×%s\tdt ", vl_figure(session->pacing.speed, 2, figure));
+    vl_stream_label(session->pacing.stream, text);
+    if (session->engine)
+        vl_text_add(text, "\tengine %s", session->engine->name);
+    add_policy(text, session);
+    if (!session->running)
+        vl_text_add(text, "\tpaused");
+    double lost = vl_pacing_lost(&session->pacing), added = session->pacing.policy.added;
+    if (lost > 0)
+        vl_text_add(text, "\t%s s lost", vl_figure_fixed(lost, 2, figure));
+    if (added > 0)
+        vl_text_add(text, "\t%s s too much", vl_figure_fixed(added, 2, figure));
+    vl_text_add(text, "\t%s frames/s", vl_figure_fixed(app->frame_rate, 0, figure));
+}
+
+// `parts` with `between` for each tab.
+static void join(vl_text *line, const char *parts, const char *between)
+{
+    line->length = 0;
+    for (const char *c = parts; *c; c++)
+        vl_text_add_bytes(line, *c == '\t' ? between : c, *c == '\t' ? strlen(between) : 1);
+}
+
+// Of one that has no room the parts come nearer to each other, and then the last ones are left out.
+static void fit_status(const vl_ui *ui, vl_text *line, char *parts, float width)
+{
+    join(line, parts, "   ·   ");
+    while (vl_text_width(ui->metrics, VL_TYPE_SMALL, line->data) > width) {
+        bool near = strstr(line->data, "   ·   ") == NULL;
+        char *last = near ? strrchr(parts, '\t') : NULL;
+        if (near && !last)
+            return;
+        if (last)
+            *last = '\0';
+        join(line, parts, " · ");
+    }
+}
+
+void vl_status_draw(const vl_app *app, const vl_ui *ui)
+{
+    vl_text parts = {0}, line = {0};
+    vl_rect rect = app->layout.status;
+    vl_draw_rect(ui->list, rect, ui->theme->panel);
+    vl_rect_cut_left(&rect, vl_points(ui, 12));
+    add_status(&parts, app);
+    fit_status(ui, &line, parts.data, rect.w);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, line.data);
+    vl_text_free(&parts);
+    vl_text_free(&line);
+}

@@ -1,0 +1,149 @@
+#include "app/state/state.h"
+
+#include "ui/number.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static const double note_time = 4;   // s a note stays
+static const double blown_up = 1000; // times the scale of the energy
+
+void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const char *format, ...)
+{
+    va_list arguments;
+    app->notice.kind = kind;
+    app->notice.placed = false;
+    app->notice.until = app->platform->now(app->platform) + note_time;
+    snprintf(app->notice.title, sizeof app->notice.title, "%s", title);
+    va_start(arguments, format);
+    vsnprintf(app->notice.text, sizeof app->notice.text, format, arguments);
+    va_end(arguments);
+}
+
+void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
+{
+    if (app->notice.kind == kind)
+        app->notice.kind = VL_NOTICE_NONE;
+}
+
+// --- what has happened ---
+
+// True once in each generation of the session, if `now`.
+static bool is_new(const vl_app *app, int64_t *told, bool now)
+{
+    if (!now || *told == app->session.generation)
+        return false;
+    *told = app->session.generation;
+    return true;
+}
+
+// Long before its numbers end, a method that blows up has left the stage.
+static void announce_blow_up(vl_app *app)
+{
+    const vl_session *session = &app->session;
+    const vl_reading *reading = &session->instant.reading;
+    bool large = fabs(reading->energy_error) > blown_up && !session->touched;
+    if (!is_new(app, &app->told.blow_up, large))
+        return;
+    char title[200];
+    bool linked = vl_session_world(session)->links.hard_count > 0;
+    snprintf(title, sizeof title, "%s%s%s blows up: t = %.2f s",
+             vl_integrators[session->integrator]->title, linked ? " with the solver " : "",
+             linked ? session->solver.method->name : "",
+             vl_playback_shown_time(&session->playback, reading->time));
+    vl_app_notify(app, VL_NOTICE_DIVERGED, title,
+                  "Its energy is off by more than a thousand times the scale. R begins anew.");
+}
+
+static void announce_divergence(vl_app *app)
+{
+    const vl_world *world = vl_session_world(&app->session);
+    if (!is_new(app, &app->told.divergence, world->now.diverged))
+        return;
+    char title[200];
+    snprintf(title, sizeof title, "%s diverged at t = %.2f s",
+             vl_integrators[app->session.integrator]->title,
+             vl_playback_shown_time(&app->session.playback, world->now.diverged_time));
+    vl_app_notify(app, VL_NOTICE_DIVERGED, title,
+                  "Its numbers have left what a computer can hold. R begins anew; so does another "
+                  "integrator.");
+}
+
+static void announce_slow_reference(vl_app *app)
+{
+    bool slow = vl_lab_track(app->session.lab, 0).state == VL_TRACK_GAVE_UP;
+    if (is_new(app, &app->told.slow_reference, slow))
+        vl_app_notify(app, VL_NOTICE_NOTE, "The reference run could not keep up, and was given up",
+                      "There is no position error from here on. On the command line, run "
+                      "--reference waits for it.");
+}
+
+// Once for each kind, when it begins.
+static void announce_troubles(vl_app *app)
+{
+    vl_troubles *told = &app->told.troubles;
+    const vl_troubles *now = &app->session.troubles;
+    if (now->divided > 0 && told->divided == 0)
+        vl_app_notify(app, VL_NOTICE_NOTE, "A substep had to be divided",
+                      "Its links had no solution in one piece: some turned too far. More substeps "
+                      "(K) or the new direction (D) help.");
+    if (now->failed > 0 && told->failed == 0)
+        vl_app_notify(app, VL_NOTICE_NOTE, "A substep had no solution",
+                      "The links are held as well as bounded work can. More substeps (K), more "
+                      "sweeps (E), or another solver (M).");
+    if (now->unconverged > 0 && told->unconverged == 0)
+        vl_app_notify(app, VL_NOTICE_NOTE, "An implicit step was not solved to the end",
+                      "The best that was found is taken. More substeps (K) help.");
+    *told = *now;
+}
+
+static void announce_return(vl_app *app)
+{
+    const vl_playback *playback = &app->session.playback;
+    char title[256], distance[VL_FIGURE_SIZE], time[VL_FIGURE_SIZE];
+    const char *hindrance = vl_reversal_hindrance(vl_session_world(&app->session));
+    vl_figure_unit(playback->distance, 2, "m", distance);
+    double end = vl_playback_shown_time(playback, vl_lab_time(app->session.lab));
+    vl_figure_fixed(end, fabs(end) < 0.005 ? 0 : 2, time);
+    snprintf(title, sizeof title, "Back at t = %s s: %s from where it began (%s)", time, distance,
+             vl_integrators[app->session.integrator]->title);
+    vl_app_notify(app, VL_NOTICE_RETURN, title,
+                  "%d steps there, the same %d back.%s%s Z turns round again, Space goes on, R "
+                  "begins anew; F5 shows all methods.",
+                  playback->path.count, playback->path.count, hindrance ? " " : "",
+                  hindrance ? hindrance : "");
+}
+
+static void announce_playback(vl_app *app)
+{
+    vl_playback *playback = &app->session.playback;
+    if (playback->over)
+        announce_return(app);
+    else if (playback->full)
+        vl_app_notify(app, VL_NOTICE_NOTE, "The record of steps is full",
+                      "It holds %d; Z goes back to t = %.2f s from now on.", VL_RECORD_MOST,
+                      vl_playback_shown_time(playback, playback->record.time));
+    playback->over = playback->full = false;
+}
+
+void vl_app_announce_end(vl_app *app)
+{
+    if (app->session.pacing.ended)
+        vl_app_notify(app, VL_NOTICE_NOTE, "The stream of steps has ended", "R begins it anew.");
+}
+
+void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene)
+{
+    bool returned = app->session.playback.over;
+    announce_blow_up(app);
+    announce_divergence(app);
+    announce_troubles(app);
+    announce_slow_reference(app);
+    announce_playback(app);
+    if (!ran || app->session.running || returned)
+        return;
+    if (paused_by_scene)
+        vl_app_notify(app, VL_NOTICE_NOTE, "Paused for the figures of the notes", "Space goes on.");
+    else
+        vl_app_announce_end(app);
+}

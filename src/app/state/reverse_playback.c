@@ -1,0 +1,96 @@
+#include "app/state/reverse_playback.h"
+
+void vl_playback_free(vl_playback *playback)
+{
+    vl_record_free(&playback->record);
+    vl_record_free(&playback->path);
+}
+
+static void begin_record(vl_playback *playback, vl_world *world)
+{
+    playback->left = 0;
+    playback->over = playback->full = false;
+    vl_record_begin(&playback->record, world);
+}
+
+void vl_playback_begin(vl_playback *playback, vl_world *world)
+{
+    playback->turned = false;
+    playback->offset = 0;
+    begin_record(playback, world);
+}
+
+double vl_playback_shown_time(const vl_playback *playback, double time)
+{
+    return playback->offset + (playback->turned ? -time : time);
+}
+
+// What is on show at `time` stays, and from there on it runs forward or back.
+static void set_turned(vl_playback *playback, bool turned, double time)
+{
+    double shown = vl_playback_shown_time(playback, time);
+    playback->turned = turned;
+    playback->offset = turned ? shown + time : shown - time;
+}
+
+void vl_playback_forget(vl_playback *playback, vl_world *world)
+{
+    set_turned(playback, false, world->now.time);
+    begin_record(playback, world);
+}
+
+bool vl_playback_turn(vl_playback *playback, vl_world *world)
+{
+    if (playback->record.count == 0 || world->now.diverged)
+        return false;
+    vl_record made = playback->record;
+    playback->record = playback->path;
+    playback->path = made;
+    vl_world_turn_round(world);
+    set_turned(playback, !playback->turned, world->now.time);
+    begin_record(playback, world);
+    playback->left = playback->path.count;
+    playback->turns++;
+    return true;
+}
+
+double vl_playback_next_dt(const vl_playback *playback)
+{
+    return playback->left > 0 ? playback->path.dt[playback->left - 1] : 0;
+}
+
+double vl_playback_end_time(const vl_playback *playback, double time)
+{
+    return vl_playback_shown_time(playback, time + vl_playback_time_left(playback));
+}
+
+double vl_playback_time_left(const vl_playback *playback)
+{
+    double sum = 0;
+    for (int i = 0; i < playback->left; i++)
+        sum += playback->path.dt[i];
+    return sum;
+}
+
+static void record(vl_playback *playback, vl_world *world, double dt)
+{
+    // while a hand holds something, its way would have to be recorded too
+    if (world->hold_count > 0)
+        return;
+    if (playback->record.count == VL_RECORD_MOST) {
+        vl_record_begin(&playback->record, world);
+        playback->full = true;
+        return;
+    }
+    vl_record_add(&playback->record, dt);
+}
+
+void vl_playback_stepped(vl_playback *playback, vl_world *world, double dt)
+{
+    record(playback, world, dt);
+    if (playback->left == 0)
+        return;
+    playback->left = world->now.diverged ? 0 : playback->left - 1;
+    playback->over = playback->left == 0 && !world->now.diverged;
+    playback->distance = vl_record_distance(&playback->path, world);
+}

@@ -1,0 +1,26 @@
+#pragma once
+/// The settings of the solver that a person can change while it runs: one table, which keys,
+/// buttons and the card in the panel are made from.
+
+#include "physics/model/solver.h"
+
+enum { VL_SETTING_TEXT = 48 };
+
+typedef struct vl_setting {
+    const char *name; ///< "direction"
+    bool counts;      ///< is a number of things: its buttons are − and +
+    bool may_be_void; ///< means nothing to some solvers
+
+    /// Writes the present value.
+    void (*write)(const vl_solver_settings *settings, char text[VL_SETTING_TEXT]);
+
+    /// The next value up (direction 1) or down (−1). False where there is none.
+    bool (*change)(vl_solver_settings *settings, int direction);
+} vl_setting;
+
+extern const vl_setting vl_setting_solver, vl_setting_order, vl_setting_direction,
+    vl_setting_sweeps, vl_setting_substeps, vl_setting_relaxation;
+
+/// All of them, in the order of the card.
+extern const vl_setting *const vl_settings[];
+extern const int vl_setting_count;
