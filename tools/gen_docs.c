@@ -1,42 +1,185 @@
-// Writes the pages of the manual that are made from tables: gen_docs FOLDER.
+// Writes the pages of the manual that are made from tables: gen_docs TEMPLATES FOLDER. The prose of
+// a page stands in TEMPLATES/PAGE.in; {{name}} in it stands for what a function below makes.
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/integrators_doc.h"
 #include "cli/manual.h"
+#include "doc_pages.h"
+#include "physics/model/integrator.h"
 #include "scene/file.h"
 #include "scene/format_doc.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+static const vl_page_format *const format = &doc_markdown;
+
+static char *make_page(const char *templates, const char *name);
+
+// --- integrators.md ---
+
+static const char *state_of(const vl_integrator *row)
+{
+    if (row->keeps_positions)
+        return "x, x₋";
+    return row->keeps_half_step ? "x, v, v half a step ago" : "x, v";
+}
+
+static void add_table(vl_text *page, const char *templates)
+{
+    vl_text_add(page,
+                "| key | name | order | random dt | evaluations | state | needs dt₋ | conserves |\n"
+                "|---|---|---|---|---|---|---|---|\n");
+    for (int i = 0; i < vl_integrator_count; i++) {
+        const vl_integrator *row = vl_integrators[i];
+        vl_text_add(page, "| %s | `%s` | %d | %d | %s%d | %s | %s | %s |\n", row->key, row->name,
+                    row->order, row->order_random_dt, row->implicit ? "≥ " : "", row->evaluations,
+                    state_of(row), row->uses_previous_dt ? "yes" : "–", row->conserves);
+    }
+}
+
+static void add_integrators(vl_text *page, const char *templates)
+{
+    for (int i = 0; i < vl_integrator_count; i++) {
+        const vl_integrator *row = vl_integrators[i];
+        vl_text what = {0}, formula = {0}, source = {0};
+        vl_text_add(&what, "`%s`, key %s. %s", row->name, row->key, row->summary);
+        vl_text_add(&formula, "%s\n", row->formula);
+        vl_text_add(&source, "Source: %s.", row->source);
+        format->heading(page, row->title);
+        format->paragraph(page, what.data);
+        format->code(page, formula.data);
+        format->paragraph(page, source.data);
+        vl_text_free(&what);
+        vl_text_free(&formula);
+        vl_text_free(&source);
+    }
+}
+
+// --- command-line.md ---
+
+static void add_synopsis(vl_text *page, const char *templates)
+{
+    vl_manual_add_synopsis(page, format, vl_subcommands, true);
+}
+
+static void add_words(vl_text *page, const char *templates)
+{
+    format->paragraph(page, vl_manual_words);
+}
+
+static void add_subcommands(vl_text *page, const char *templates)
+{
+    for (int i = 0; vl_subcommands[i]; i++) {
+        const vl_subcommand *const one[] = {vl_subcommands[i], NULL};
+        format->heading(page, *one[0]->name ? one[0]->name : "The window");
+        vl_manual_add_synopsis(page, format, one, false);
+        format->paragraph(page, one[0]->details);
+        vl_manual_add_options(page, format, one[0], i == 0);
+    }
+}
+
+static void add_streams(vl_text *page, const char *templates)
+{
+    vl_manual_add_streams(page, format);
+}
+
+static void add_columns(vl_text *page, const char *templates)
+{
+    vl_manual_add_columns(page, format);
+}
+
+// --- verlet-lab.1 ---
+
+static void add_version(vl_text *page, const char *templates)
+{
+    vl_text_add(page, "%s", VL_VERSION);
+}
+
+static void add_manual(vl_text *page, const char *templates)
+{
+    char *markdown = make_page(templates, "command-line.md");
+    doc_add_man(page, markdown);
+    vl_free(markdown);
+}
+
+// --- templates ---
 
 static const struct {
     const char *name;
-    char *(*make)(void);
-} pages[] = {
-    {"integrators.md", vl_integrators_markdown},
-    {"scene-format.md", vl_scene_format_markdown},
-    {"command-line.md", vl_manual_markdown},
-    {"verlet-lab.1", vl_manual_man_page},
+    void (*add)(vl_text *page, const char *templates);
+} parts[] = {
+    {"table", add_table},     {"integrators", add_integrators}, {"synopsis", add_synopsis},
+    {"words", add_words},     {"subcommands", add_subcommands}, {"streams", add_streams},
+    {"columns", add_columns}, {"version", add_version},         {"manual", add_manual},
 };
+
+static void complain(const char *message)
+{
+    fprintf(stderr, "gen_docs: %s\n", message);
+    exit(1);
+}
+
+// What stands for {{name}}, without the line ends around it.
+static void add_part(vl_text *page, const char *name, size_t length, const char *templates)
+{
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (strlen(parts[i].name) != length || strncmp(parts[i].name, name, length) != 0)
+            continue;
+        vl_text part = {0};
+        parts[i].add(&part, templates);
+        size_t begin = *part.data == '\n', end = (size_t)part.length;
+        end -= part.data[end - 1] == '\n';
+        vl_text_add_bytes(page, part.data + begin, end - begin);
+        vl_text_free(&part);
+        return;
+    }
+    complain(name);
+}
+
+static char *make_page(const char *templates, const char *name)
+{
+    vl_error error = {0};
+    vl_text file = {0}, page = {0};
+    size_t size;
+    vl_text_add(&file, "%s.in", name);
+    char *path = vl_path_join(templates, file.data);
+    char *text = vl_file_read(path, 1 << 20, &size, &error);
+    if (!text)
+        complain(error.text);
+    for (const char *from = text, *next; *from; from = next) {
+        const char *begin = strstr(from, "{{"), *end = begin ? strstr(begin, "}}") : NULL;
+        next = end ? end + 2 : from + strlen(from);
+        vl_text_add_bytes(&page, from, (size_t)((end ? begin : next) - from));
+        if (end)
+            add_part(&page, begin + 2, (size_t)(end - begin - 2), templates);
+    }
+    vl_text_free(&file);
+    vl_free(path);
+    vl_free(text);
+    return page.data;
+}
+
+static void write_page(const char *folder, const char *name, char *page)
+{
+    vl_error error = {0};
+    char *path = vl_path_join(folder, name);
+    if (!vl_file_write(path, page, strlen(page), &error))
+        complain(error.text);
+    vl_free(page);
+    vl_free(path);
+}
 
 int main(int argc, char **argv)
 {
-    if (argc != 2) {
-        fputs("usage: gen_docs FOLDER\n", stderr);
+    static const char *const names[] = {"integrators.md", "command-line.md", "verlet-lab.1"};
+    if (argc != 3) {
+        fputs("usage: gen_docs TEMPLATES FOLDER\n", stderr);
         return 2;
     }
-
-    bool good = true;
-    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
-        vl_error error = {0};
-        char *path = vl_path_join(argv[1], pages[i].name), *page = pages[i].make();
-        if (!vl_file_write(path, page, strlen(page), &error)) {
-            fprintf(stderr, "%s\n", error.text);
-            good = false;
-        }
-        vl_free(page);
-        vl_free(path);
-    }
-    return good ? 0 : 1;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        write_page(argv[2], names[i], make_page(argv[1], names[i]));
+    write_page(argv[2], "scene-format.md", vl_scene_format_markdown());
+    return 0;
 }

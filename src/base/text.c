@@ -134,6 +134,14 @@ uint32_t vl_utf8_next(const char **cursor)
     return length ? code : 0xFFFD;
 }
 
+int vl_utf8_count(const char *text)
+{
+    int count = 0;
+    while (vl_utf8_next(&text))
+        count++;
+    return count;
+}
+
 ptrdiff_t vl_utf8_invalid(const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count;) {

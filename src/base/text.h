@@ -36,5 +36,8 @@ const char *vl_suggest(const char *word, const char *const *names, int count);
 /// U+FFFD for one byte that is not UTF-8.
 uint32_t vl_utf8_next(const char **cursor);
 
+/// How many characters a text has: its width on a terminal, as long as none of them is wide.
+int vl_utf8_count(const char *text);
+
 /// Offset of the first byte that is not valid UTF-8, or -1 where all of it is.
 ptrdiff_t vl_utf8_invalid(const char *bytes, size_t count);

@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 
 #include "cli/arguments.h"
+#include "cli/exit.h"
 #include "cli/manual.h"
 
 #include <errno.h>
@@ -11,9 +12,9 @@
 // demo. `*count` and `*argv` become what is behind it.
 static const vl_subcommand *choose(int *count, char ***argv)
 {
-    const vl_subcommand *found = *count > 0 ? vl_subcommand_find((*argv)[0]) : NULL;
+    const vl_subcommand *found = *count > 0 ? vl_subcommand_find(vl_subcommands, **argv) : NULL;
     if (!found)
-        return vl_subcommand_demo();
+        return vl_subcommands[0];
     --*count;
     ++*argv;
     return found;
@@ -22,7 +23,7 @@ static const vl_subcommand *choose(int *count, char ***argv)
 static int act(const vl_cli_host *host, const vl_arguments *arguments)
 {
     if (arguments->help) {
-        vl_manual_print_help(arguments->subcommand);
+        vl_manual_print_help(vl_subcommands, arguments->subcommand);
         return VL_EXIT_GOOD;
     }
     if (arguments->version) {
@@ -37,9 +38,9 @@ static int dispatch(int count, char **argv, const vl_cli_host *host)
     vl_error error = {0};
     vl_arguments arguments = {0};
     const vl_subcommand *subcommand = choose(&count, &argv);
-    int status = vl_arguments_parse(&arguments, subcommand, count, argv, &error)
+    int status = vl_arguments_parse(&arguments, vl_subcommands, subcommand, count, argv, &error)
                      ? act(host, &arguments)
-                     : vl_cli_wrong_usage(subcommand, &error);
+                     : vl_exit_wrong_usage(subcommand->name, &error);
     vl_arguments_free(&arguments);
     return status;
 }

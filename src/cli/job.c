@@ -1,113 +1,141 @@
 #include "cli/job.h"
 
 #include "base/memory.h"
+#include "base/output.h"
+#include "cli/exit.h"
 #include "cli/load.h"
-#include "cli/option.h"
-#include "lab/engine.h"
+#include "physics/solvers/solvers.h"
 #include "scene/file.h"
 #include "scene/numbering.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
+#include <stdarg.h>
 
 static const char frame_replacement[] = "fixed:0.016666666666666666";
 static const double default_duration = 10; // s
 
-static int set_scene(vl_job *job)
+bool vl_job_refuse(vl_job *job, const char *format, ...)
 {
-    const vl_arguments *arguments = job->arguments;
-    vl_error error = {0};
-    job->scene = vl_cli_load(arguments->words[0], &job->path, &error);
-    if (!job->scene)
-        return vl_cli_bad_input(&error);
-    for (int i = 0; i < arguments->setting_count; i++) {
-        const vl_setting *setting = &arguments->settings[i];
-        if (!vl_scene_key_set(setting->option->sets, setting->option->name, setting->value,
-                              job->scene, &error))
-            return vl_cli_wrong_usage(arguments->subcommand, &error);
-    }
-    return VL_EXIT_GOOD;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(job->error.text, sizeof job->error.text, format, arguments);
+    va_end(arguments);
+    job->wrong_usage = true;
+    return false;
 }
 
-// What an engine decides is not asked for beside it.
-static bool check_engine(const vl_arguments *arguments, vl_error *error)
+bool vl_job_accepts(vl_job *job, const vl_world *world)
 {
-    if (arguments->integrator_count > 0)
-        return vl_fail(error, "--engine and --integrator are both given");
-    for (int i = 0; i < arguments->setting_count; i++) {
-        const vl_option *option = arguments->settings[i].option;
-        if (strcmp(option->name, "policy") != 0)
-            return vl_fail(error, "--engine and --%s are both given", option->name);
+    const char *refused = vl_solver_refuses(world, &world->solver);
+    return !refused || vl_fail(&job->error, "%s", refused);
+}
+
+// --- what is to be done ---
+
+static bool load_scene(vl_job *job)
+{
+    const vl_arguments *arguments = job->arguments;
+    job->scene = vl_cli_load(arguments->words[0], &job->path, &job->error);
+    if (!job->scene)
+        return false;
+    for (int i = 0; i < arguments->given_count; i++) {
+        const vl_given *given = &arguments->given[i];
+        job->wrong_usage = true;
+        if (given->option->sets.key && !vl_scene_key_set(given->option->sets, given->option->name,
+                                                         given->value, job->scene, &job->error))
+            return false;
     }
+    job->wrong_usage = false;
+    job->integrator_count = arguments->integrator_count ? arguments->integrator_count : 1;
     return true;
 }
 
-static bool is_given(const vl_arguments *arguments, const char *name)
+// A relative file of time steps: of the command line in the current folder, of a scene in its own.
+static bool open_stream(vl_job *job)
 {
-    bool given = false;
-    for (int i = 0; i < arguments->setting_count; i++)
-        given = given || strcmp(arguments->settings[i].option->name, name) == 0;
-    return given;
-}
-
-static int set_engine(vl_job *job)
-{
-    const vl_engine *engine = job->arguments->engine;
-    vl_error error = {0};
-    if (!engine)
-        return VL_EXIT_GOOD;
-    if (!check_engine(job->arguments, &error))
-        return vl_cli_wrong_usage(job->arguments->subcommand, &error);
-    job->left_out = job->scene->mistake;
-    vl_engine_apply(engine, job->scene);
-    if (!is_given(job->arguments, "policy")) {
-        vl_free(job->scene->policy);
-        job->scene->policy = vl_copy_text(engine->policy);
-    }
-    return VL_EXIT_GOOD;
-}
-
-// A relative file of time steps: of the command line in the present folder, of a scene in its own.
-static int set_stream(vl_job *job)
-{
-    vl_error error = {0};
     const char *given = job->arguments->dt;
     char *folder = given ? NULL : vl_path_folder(job->path);
-    job->stream = vl_stream_parse(given ? given : job->scene->timestep, folder, &error);
+    job->stream = vl_stream_parse(given ? given : job->scene->timestep, folder, &job->error);
     job->frame_replaced = job->stream && vl_stream_is_frame(job->stream);
     if (job->frame_replaced) {
         vl_stream_free(job->stream);
-        job->stream = vl_stream_parse(frame_replacement, NULL, &error);
+        job->stream = vl_stream_parse(frame_replacement, NULL, &job->error);
     }
-    job->stream = vl_stream_mismeasure(job->stream, job->scene->mistake, &error);
+    job->stream = vl_stream_mismeasure(job->stream, job->scene->mistake, &job->error);
     vl_free(folder);
-    return job->stream ? VL_EXIT_GOOD : vl_cli_bad_input(&error);
+    return job->stream;
 }
 
-static int set_policy(vl_job *job)
+static bool open_scene(vl_job *job, const vl_experiment *experiment)
 {
-    vl_error error = {0};
-    bool good = vl_policy_parse(&job->policy, job->scene->policy, &error);
-    return good ? VL_EXIT_GOOD : vl_cli_bad_input(&error);
+    const vl_arguments *arguments = job->arguments;
+    job->integrators = arguments->integrators;
+    job->integrator_count = arguments->integrator_count;
+    if (arguments->word_count == 0)
+        return true;
+    if (!load_scene(job) || (experiment->adapt && !experiment->adapt(job)))
+        return false;
+    if (!job->integrators)
+        job->integrators = &job->scene->integrator;
+    return vl_policy_parse(&job->policy, job->scene->policy, &job->error) && open_stream(job);
 }
 
-int vl_job_open(vl_job *job, const vl_arguments *arguments)
+// --- doing it ---
+
+// Works, then writes the rest of the CSV or prints the table; neither where a signal came.
+static bool work(vl_job *job, const vl_experiment *experiment, vl_output *output)
 {
-    *job = (vl_job){.arguments = arguments};
-    int status = set_scene(job);
-    status = status == VL_EXIT_GOOD ? set_engine(job) : status;
-    status = status == VL_EXIT_GOOD ? set_policy(job) : status;
-    return status == VL_EXIT_GOOD ? set_stream(job) : status;
+    experiment->work(job);
+    bool stopped = vl_progress_is_stopped(&job->progress);
+    if (stopped)
+        return true;
+    void (*tell)(vl_job *) = job->csv ? experiment->write : experiment->print;
+    if (tell)
+        tell(job);
+    return !job->csv || vl_output_finish(output, &job->error);
 }
 
-void vl_job_free(vl_job *job)
+// `*signal_number` becomes that of a signal that came meanwhile, or stays.
+static bool work_watched(vl_job *job, const vl_experiment *experiment, int *signal_number)
 {
-    vl_stream_free(job->stream);
-    vl_free(job->path);
-    vl_scene_free(job->scene);
-    *job = (vl_job){0};
+    const char *path = job->arguments->csv;
+    vl_output output = {0};
+    job->progress = vl_progress_begin();
+    bool good = !path || vl_output_open(&output, path, &job->error);
+    job->csv = job->progress.rows = output.file;
+    good = good && work(job, experiment, &output);
+    vl_output_abandon(&output);
+    *signal_number = vl_progress_end(&job->progress);
+    return good;
 }
+
+static int status_of(const vl_job *job, bool good, int signal_number)
+{
+    if (signal_number)
+        return 128 + signal_number;
+    if (good)
+        return VL_EXIT_GOOD;
+    return job->wrong_usage ? vl_exit_wrong_usage(job->arguments->subcommand->name, &job->error)
+                            : vl_exit_bad_input(&job->error);
+}
+
+int vl_job_do(const vl_experiment *experiment, const vl_arguments *arguments, void *state)
+{
+    vl_job job = {.arguments = arguments, .state = state};
+    int signal_number = 0;
+    bool good = open_scene(&job, experiment) &&
+                (!experiment->prepare || experiment->prepare(&job)) &&
+                work_watched(&job, experiment, &signal_number);
+    int status = status_of(&job, good, signal_number);
+    if (experiment->free)
+        experiment->free(&job);
+    vl_stream_free(job.stream);
+    vl_free(job.path);
+    vl_scene_free(job.scene);
+    return status;
+}
+
+// --- for those who do it ---
 
 vl_run vl_job_limits(const vl_job *job)
 {
@@ -122,8 +150,8 @@ vl_run vl_job_limits(const vl_job *job)
 
 void vl_job_print_head(const vl_job *job)
 {
-    int particles = (int)vl_numbering_total(job->scene),
-        links = (int)vl_numbering_links(job->scene);
+    int particles = (int)vl_numbering_total(job->scene);
+    int links = (int)vl_numbering_links(job->scene);
     printf("%s (%s)\n", job->scene->title, job->path);
     printf("%d particle%s, %d link%s; time steps %s%s\n", particles, particles == 1 ? "" : "s",
            links, links == 1 ? "" : "s", vl_stream_text(job->stream),

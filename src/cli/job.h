@@ -1,26 +1,52 @@
 #pragma once
-/// What a subcommand is to run: a scene, a stream of time steps and where to end, all of it
-/// checked.
+/// What the experiments of the command line have in common: each opens a scene, replaces keys of
+/// it, opens a stream of time steps, works for a while, and ends in a table or as CSV. Ctrl-C in
+/// between leaves the file of the CSV as it was.
 
 #include "cli/arguments.h"
+#include "cli/progress.h"
 #include "lab/run.h"
 
 typedef struct vl_job {
     const vl_arguments *arguments;
-    vl_scene *scene;
-    char *path;                 ///< of the scene
-    vl_stream *stream;          ///< never `frame`
-    vl_policy policy;           ///< for frame times, at its beginning
-    const vl_mistake *left_out; ///< of the scene, which the engine that is asked for does not make
+    void *state; ///< the experiment's own
+
+    vl_scene *scene;     ///< NULL where the subcommand may go without one
+    char *path;          ///< of the scene
+    vl_stream *stream;   ///< never `frame`
     bool frame_replaced; ///< the scene asks for the frame time, which only a display measures
+    vl_policy policy;    ///< for frame times, at its beginning
+    const vl_mistake *left_out; ///< a mistake of the scene that an engine does not make
+    int integrator_count;       ///< those that were asked for, else that of the scene
+    const vl_integrator *const *integrators;
+
+    FILE *csv; ///< where rows are to be written; NULL: a table is asked for
+    vl_progress progress;
+    vl_error error;   ///< what went wrong
+    bool wrong_usage; ///< it is wrong usage, not bad input
 } vl_job;
 
-/// Loads the scene that the first word of `arguments` names, with the options that replace its
-/// keys, and opens its stream. The answer is an exit status; where it is not VL_EXIT_GOOD a message
-/// has been printed. In any case what was made stays for vl_job_free().
-VL_MUST_USE int vl_job_open(vl_job *job, const vl_arguments *arguments);
+/// What an experiment does, in this order. All but `work` may be NULL. False, and `job->error`:
+/// it cannot be done.
+typedef struct vl_experiment {
+    bool (*adapt)(vl_job *job);   ///< changes the scene before its stream is opened
+    bool (*prepare)(vl_job *job); ///< after the stream is opened
+    void (*work)(vl_job *job);    ///< all that takes long; may write rows. Returns early where
+                                  ///< vl_progress_goes_on() says so
+    void (*write)(vl_job *job);   ///< after it, the other rows
+    void (*print)(vl_job *job);   ///< or the table
+    void (*free)(vl_job *job);    ///< always, also where the rest was not reached
+} vl_experiment;
 
-void vl_job_free(vl_job *job);
+/// Does an experiment and returns the exit status; messages have been printed.
+VL_MUST_USE int vl_job_do(const vl_experiment *experiment, const vl_arguments *arguments,
+                          void *state);
+
+/// Sets a message about wrong usage and returns false.
+bool vl_job_refuse(vl_job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/// False and a message where the solver of the world cannot solve its links.
+bool vl_job_accepts(vl_job *job, const vl_world *world);
 
 /// What `--duration` and `--steps` say; where they leave the end open, 10 s, or the end of a file
 /// of steps.

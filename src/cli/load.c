@@ -19,11 +19,10 @@ vl_scene *vl_cli_load(const char *word, char **path, vl_error *error)
 
 bool vl_cli_stream_is_file(const char *text)
 {
-    for (int i = 0; i < vl_stream_kind_count; i++) {
-        size_t length = strlen(vl_stream_kinds[i].name);
-        if (vl_stream_kinds[i].takes_path && strncmp(text, vl_stream_kinds[i].name, length) == 0 &&
-            text[length] == ':' && text[length + 1])
-            return true;
-    }
+    size_t length = strcspn(text, ":");
+    for (int i = 0; i < vl_stream_kind_count; i++)
+        if (vl_stream_kinds[i].takes_path && strlen(vl_stream_kinds[i].name) == length &&
+            strncmp(text, vl_stream_kinds[i].name, length) == 0)
+            return text[length] && text[length + 1];
     return false;
 }

@@ -1,24 +1,30 @@
 #pragma once
-/// The manual of the command line, made from its tables: help on the terminal, the man page,
-/// docs/command-line.md.
+/// The manual of the command line, made from the rows of subcommands and options: the help, and the
+/// pieces from which tools/gen_docs.c makes docs/command-line.md and the man page.
 
+#include "cli/page.h"
 #include "cli/subcommand.h"
 
-/// One column of the CSV that `run` writes.
-typedef struct vl_manual_column {
-    const char *name;
-    const char *meaning;
-} vl_manual_column;
-
-/// In the order of the columns; x1,y1,z1… follow.
-extern const vl_manual_column vl_manual_columns[];
-extern const int vl_manual_column_count;
+/// How words are read; a paragraph.
+extern const char vl_manual_words[];
 
 /// Prints the help on one subcommand; that of the demo is the help on the program.
-void vl_manual_print_help(const vl_subcommand *subcommand);
+void vl_manual_print_help(const vl_subcommand *const *list, const vl_subcommand *subcommand);
 
-/// docs/command-line.md. Free with vl_free().
-char *vl_manual_markdown(void);
+/// Adds a line such as "verlet-lab run SCENE [--dt STREAM]", wrapped, with all options that have a
+/// value or with those alone that are required.
+void vl_manual_add_usage(vl_text *lines, const vl_subcommand *subcommand, bool all_options);
 
-/// docs/verlet-lab.1. Free with vl_free().
-char *vl_manual_man_page(void);
+/// The same for a whole list of subcommands, as code.
+void vl_manual_add_synopsis(vl_text *page, const vl_page_format *format,
+                            const vl_subcommand *const *list, bool all_options);
+
+/// The options of a subcommand; `with_help`: that which all have, too.
+void vl_manual_add_options(vl_text *page, const vl_page_format *format,
+                           const vl_subcommand *subcommand, bool with_help);
+
+/// The kinds of streams of time steps.
+void vl_manual_add_streams(vl_text *page, const vl_page_format *format);
+
+/// The columns of the CSV that `run` writes.
+void vl_manual_add_columns(vl_text *page, const vl_page_format *format);

@@ -1,28 +1,75 @@
 #pragma once
-/// The options: one table from which parsing, help, the man page and docs/command-line.md come.
+/// Options: a const struct each. Those of one subcommand stand in its file, those that several take
+/// stand in option.c. Parsing, help, the man page and docs/command-line.md read them.
 
-#include "cli/arguments.h"
 #include "cli/scene_key.h"
 
-typedef struct vl_option {
+#include <stddef.h>
+
+typedef struct vl_arguments vl_arguments;
+
+typedef struct vl_option vl_option;
+
+struct vl_option {
     const char *name;    ///< "integrator", without the dashes
     char letter;         ///< of the short form, -h; 0: there is none
     const char *form;    ///< of the value: "STREAM"; NULL: the option takes none
     const char *meaning; ///< sentences; code in backticks
-    unsigned taken_by;   ///< subcommands: VL_IN_RUN and so on
     bool required;
     bool of_csv;       ///< means nothing without --csv
     vl_scene_key sets; ///< the key of the scene that the value replaces; key NULL: none
 
-    /// Reads the value; false and a message where it is wrong. NULL where `sets` says it all.
-    bool (*parse)(vl_arguments *arguments, const char *value, vl_error *error);
-} vl_option;
+    /// Reads the value into its member. False and a message where it is wrong. NULL where `sets`
+    /// says it all.
+    bool (*read)(vl_arguments *arguments, const vl_option *option, const char *value,
+                 vl_error *error);
+    bool common;          ///< the member is one of vl_arguments, else of the subcommand's settings
+    size_t offset;        ///< of the member
+    double least, most;   ///< of a number
+    const char *expected; ///< "the name of a file", for the message of vl_read_text()
+};
 
-extern const vl_option vl_options[];
-extern const int vl_option_count;
+/// For `read`: without a value, sets a bool.
+bool vl_read_flag(vl_arguments *arguments, const vl_option *option, const char *value,
+                  vl_error *error);
 
-/// The option of that name (without dashes), those of later versions included; NULL: none.
-const vl_option *vl_option_find(const char *name);
+/// Text that is not empty: a const char *.
+bool vl_read_text(vl_arguments *arguments, const vl_option *option, const char *value,
+                  vl_error *error);
 
-/// The option of that letter, or NULL.
-const vl_option *vl_option_find_letter(char letter);
+/// A whole number from `least` to `most`: an int64_t.
+bool vl_read_integer(vl_arguments *arguments, const vl_option *option, const char *value,
+                     vl_error *error);
+
+/// A number of seconds from `least` to `most`: a double.
+bool vl_read_seconds(vl_arguments *arguments, const vl_option *option, const char *value,
+                     vl_error *error);
+
+/// One of the words of the form, "run|end": an int, its place there.
+bool vl_read_word(vl_arguments *arguments, const vl_option *option, const char *value,
+                  vl_error *error);
+
+/// A list such as "tcv,rk4": the integrators of vl_arguments.
+bool vl_read_integrators(vl_arguments *arguments, const vl_option *option, const char *value,
+                         vl_error *error);
+
+/// The member that an option sets.
+void *vl_option_member(const vl_arguments *arguments, const vl_option *option);
+
+/// Writes "--NAME is 'VALUE', expected EXPECTED" and returns false.
+bool vl_option_refuse(const vl_option *option, const char *value, const char *expected,
+                      vl_error *error);
+
+/// Calls `add` with each part of a list such as "a,b"; an empty part is a part too.
+bool vl_option_for_each(const vl_option *option, const char *list, vl_arguments *arguments,
+                        bool (*add)(vl_arguments *, const vl_option *, const char *, vl_error *),
+                        vl_error *error);
+
+extern const vl_option vl_option_help, vl_option_integrator, vl_option_dt, vl_option_policy,
+    vl_option_duration, vl_option_steps, vl_option_substeps, vl_option_solver, vl_option_iterations,
+    vl_option_direction, vl_option_start, vl_option_csv;
+
+/// The options of all who solve links.
+#define VL_OPTIONS_OF_SOLVER                                                                       \
+    &vl_option_substeps, &vl_option_solver, &vl_option_iterations, &vl_option_direction,           \
+        &vl_option_start

@@ -2,21 +2,41 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "cli/table.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <unistd.h>
 
-static const double patience = 0.05; // s; a million steps of a small scene take longer
-static const double interval = 0.1;  // s
+static const int signals[] = {SIGINT, SIGHUP, SIGTERM};
+static const double between_checks = 0.02; // s
+static const double between_lines = 0.1;   // s
+static const double patience = 0.05;       // s; a million steps of a small scene take longer
 
-vl_progress vl_progress_create(bool wanted)
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+vl_progress vl_progress_begin(void)
 {
     double now = vl_clock_now();
-    return (vl_progress){.shown_at_all = wanted && isatty(STDERR_FILENO),
-                         .begin = now,
-                         .last = now + patience - interval};
+    vl_progress progress = {
+        .begin = now, .last_check = now, .last_line = now + patience - between_lines};
+    sigemptyset(&progress.held);
+    for (int i = 0; i < SIGNALS; i++) {
+        struct sigaction action;
+        bool ignored = sigaction(signals[i], NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+        if (!ignored)
+            sigaddset(&progress.held, signals[i]);
+    }
+    sigprocmask(SIG_BLOCK, &progress.held, &progress.before);
+    return progress;
+}
+
+static bool signal_waits(const vl_progress *progress)
+{
+    sigset_t waiting;
+    sigpending(&waiting);
+    for (int i = 0; i < SIGNALS; i++)
+        if (sigismember(&progress->held, signals[i]) == 1 && sigismember(&waiting, signals[i]) == 1)
+            return true;
+    return false;
 }
 
 static void add_remaining(vl_text *line, double seconds)
@@ -33,18 +53,21 @@ static void add_remaining(vl_text *line, double seconds)
 // Spaces cover what a longer line before left, on any terminal.
 static void write_line(vl_progress *progress, const char *line)
 {
-    int width = vl_text_width(line);
+    int width = vl_utf8_count(line);
     fprintf(stderr, "\r%s%*s\r", line, progress->width > width ? progress->width - width : 0, "");
     fflush(stderr);
     progress->width = width;
 }
 
-void vl_progress_show(vl_progress *progress, double now, double done, int64_t steps)
+// Rows and the line would be mixed on one screen.
+static bool shows_line(const vl_progress *progress, double now)
 {
-    if (!progress->shown_at_all || now < progress->last + interval)
-        return;
-    progress->last = now;
+    return now >= progress->last_line + between_lines && isatty(STDERR_FILENO) &&
+           !(progress->rows && isatty(fileno(progress->rows)));
+}
 
+static void show_line(vl_progress *progress, double now, double done, int64_t steps)
+{
     double spent = now - progress->begin;
     vl_text line = {0};
     if (done >= 0)
@@ -55,11 +78,32 @@ void vl_progress_show(vl_progress *progress, double now, double done, int64_t st
         add_remaining(&line, spent * (1 - fmin(done, 1)) / done);
     write_line(progress, line.data);
     vl_text_free(&line);
+    progress->last_line = now;
 }
 
-void vl_progress_erase(vl_progress *progress)
+bool vl_progress_goes_on(vl_progress *progress, double done, int64_t steps)
 {
-    if (progress->width == 0)
-        return;
-    write_line(progress, "");
+    double now = vl_clock_now();
+    if (now < progress->last_check + between_checks)
+        return true;
+    progress->last_check = now;
+    if (shows_line(progress, now))
+        show_line(progress, now, done, steps);
+    return !signal_waits(progress) && !(progress->rows && ferror(progress->rows));
+}
+
+bool vl_progress_is_stopped(vl_progress *progress)
+{
+    if (progress->width > 0)
+        write_line(progress, "");
+    return signal_waits(progress);
+}
+
+int vl_progress_end(vl_progress *progress)
+{
+    int number = 0;
+    if (signal_waits(progress))
+        sigwait(&progress->held, &number);
+    sigprocmask(SIG_SETMASK, &progress->before, NULL);
+    return number;
 }

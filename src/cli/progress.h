@@ -1,24 +1,34 @@
 #pragma once
-/// The line that shows how far a long run is: on a terminal, and only there.
+/// Watches what takes long: Ctrl-C is seen between two steps, so that files can be tidied up, and a
+/// terminal shows a line that says how far it is.
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
-/// A fresh one comes from vl_progress_create().
 typedef struct vl_progress {
-    bool shown_at_all; ///< standard error is a terminal
-    double begin;      ///< s of real time
-    double last;       ///< s of real time, when the line was written last
-    int width;         ///< characters of the line that stands there now
+    sigset_t held, before; ///< the signals that are held back, and the mask before
+    FILE *rows;            ///< rows are written there meanwhile; NULL. The caller sets it
+    double begin;          ///< s of real time
+    double last_check;     ///< s of real time, when a signal was last looked for
+    double last_line;      ///< s of real time, when the line was written last
+    int width;             ///< characters of the line that stands there now
 } vl_progress;
 
-/// `wanted` false: stays silent.
-vl_progress vl_progress_create(bool wanted);
+/// From now on the signals that ask a program to end (interrupt, hang-up, termination) wait, but
+/// those that are ignored.
+vl_progress vl_progress_begin(void);
 
-/// Writes the line where it is time to: ten times a second, not in the first moment.
-/// `now` is real time, s; `done` the part done, 0…1, negative where the end is not known;
-/// `steps` made so far, negative where they are not counted.
-void vl_progress_show(vl_progress *progress, double now, double done, int64_t steps);
+/// To be called often; it acts fifty times a second. Writes the line where standard error is a
+/// terminal: `done` is the part done, 0…1, negative where the end is not known; `steps` made so
+/// far, negative where they are not counted. False: a signal is waiting, or the rows cannot be
+/// written.
+bool vl_progress_goes_on(vl_progress *progress, double done, int64_t steps);
 
-/// Takes the line away.
-void vl_progress_erase(vl_progress *progress);
+/// Takes the line away. Whether a signal is waiting.
+bool vl_progress_is_stopped(vl_progress *progress);
+
+/// Lets the signals through again. Where one was waiting it is taken, and its number returned; else
+/// 0.
+int vl_progress_end(vl_progress *progress);

@@ -5,130 +5,98 @@
 #include "lab/ledger.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+
+typedef enum kind { AT_END, LARGEST, MEAN } kind; // over the steps, of a value of the readings
+
+// The columns after integrator, steps and time. The heading has two lines.
+static const struct {
+    const char *head, *under;
+    size_t offset; // in vl_reading
+    kind kind;
+    double factor; // for the unit
+} columns[VL_SUMMARY_COLUMNS] = {
+    {"energy error", "at end", offsetof(vl_reading, energy_error), AT_END, 1},
+    {"energy error", "largest", offsetof(vl_reading, energy_error), LARGEST, 1},
+    {"position error", "at end (m)", offsetof(vl_reading, position_error), AT_END, 1},
+    {"position error", "largest (m)", offsetof(vl_reading, position_error), LARGEST, 1},
+    {"± reference", "largest (m)", offsetof(vl_reading, reference_error), LARGEST, 1},
+    {"stretch", "largest (%)", offsetof(vl_reading, stretch_max), LARGEST, 100},
+    {"step", "(µs)", offsetof(vl_reading, cpu), MEAN, 1e6},
+};
+
+enum { COLUMNS = VL_SUMMARY_COLUMNS, FRONT = 3 };
 
 vl_summary vl_summary_create(int worlds)
 {
     vl_summary summary = {worlds, vl_alloc((size_t)worlds, sizeof *summary.tallies)};
-    for (int i = 0; i < worlds; i++) {
-        vl_tally *tally = &summary.tallies[i];
-        tally->energy_error_most = tally->position_error_most = tally->stretch_most = (double)NAN;
-        tally->reference_error_most = (double)NAN;
-    }
+    for (int i = 0; i < worlds; i++)
+        for (int c = 0; c < COLUMNS; c++)
+            summary.tallies[i].values[c] = (double)NAN;
     return summary;
 }
 
-// The larger one; what is not there does not count.
-static void raise(double *most, double value)
-{
-    *most = fmax(*most, fabs(value));
-}
-
+// A value that does not exist counts for nothing, except at the end.
 void vl_summary_hear(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
 {
     const vl_summary *summary = user;
     vl_tally *tally = &summary->tallies[world];
     tally->last = *reading;
-    raise(&tally->energy_error_most, reading->energy_error);
-    raise(&tally->position_error_most, reading->position_error);
-    raise(&tally->reference_error_most, reading->reference_error);
-    raise(&tally->stretch_most, reading->stretch_max);
-    if (reading->step > 0)
-        tally->cpu += reading->cpu;
+    for (int c = 0; c < COLUMNS; c++) {
+        double value = *(const double *)((const char *)reading + columns[c].offset);
+        double *kept = &tally->values[c];
+        if (columns[c].kind == AT_END)
+            *kept = value;
+        else if (columns[c].kind == LARGEST)
+            *kept = fmax(*kept, fabs(value));
+        else if (reading->step > 0)
+            *kept = isnan(*kept) ? value : *kept + value;
+    }
 }
 
-static double energy_error_at_end(const vl_tally *tally)
+static double value_of(const vl_tally *tally, int column)
 {
-    return tally->last.energy_error;
+    bool mean = columns[column].kind == MEAN;
+    double value = columns[column].factor * tally->values[column];
+    return mean ? value / (double)tally->last.step : value;
 }
-
-static double energy_error_most(const vl_tally *tally)
-{
-    return tally->energy_error_most;
-}
-
-static double position_error_at_end(const vl_tally *tally)
-{
-    return tally->last.position_error;
-}
-
-static double position_error_most(const vl_tally *tally)
-{
-    return tally->position_error_most;
-}
-
-static double reference_error_most(const vl_tally *tally)
-{
-    return tally->reference_error_most;
-}
-
-static double stretch_most(const vl_tally *tally)
-{
-    return 100 * tally->stretch_most;
-}
-
-static double microseconds(const vl_tally *tally)
-{
-    return tally->last.step > 0 ? 1e6 * tally->cpu / (double)tally->last.step : (double)NAN;
-}
-
-// The columns that are numbers, behind integrator, steps and time. Two lines of heading.
-static const struct {
-    const char *head, *under;
-    double (*value)(const vl_tally *tally);
-} columns[] = {
-    {"energy error", "at end", energy_error_at_end},
-    {"energy error", "largest", energy_error_most},
-    {"position error", "at end (m)", position_error_at_end},
-    {"position error", "largest (m)", position_error_most},
-    {"± reference", "largest (m)", reference_error_most},
-    {"stretch", "largest (%)", stretch_most},
-    {"step", "(µs)", microseconds},
-};
-
-enum { COLUMNS = sizeof columns / sizeof *columns, FRONT = 3 };
 
 // Which columns some world has.
 static void find_columns(const vl_summary *summary, bool there[COLUMNS])
 {
     for (int c = 0; c < COLUMNS; c++)
         for (int i = 0; i < summary->count; i++)
-            there[c] |= !isnan(columns[c].value(&summary->tallies[i]));
+            there[c] |= !isnan(value_of(&summary->tallies[i], c));
 }
 
 static void add_heads(vl_table *table, const bool there[COLUMNS])
 {
-    vl_table_add(table, "integrator");
-    vl_table_add(table, "steps");
-    vl_table_add(table, "time");
+    vl_table_add_all(table, (const char *[]){"integrator", "steps", "time"}, FRONT);
     for (int c = 0; c < COLUMNS; c++)
         vl_table_add(table, "%s", there[c] ? columns[c].head : "");
     vl_table_skip(table);
 
-    vl_table_skip(table);
-    vl_table_skip(table);
-    vl_table_add(table, "(s)");
+    vl_table_add_all(table, (const char *[]){"", "", "(s)"}, FRONT);
     for (int c = 0; c < COLUMNS; c++)
         vl_table_add(table, "%s", there[c] ? columns[c].under : "");
     vl_table_skip(table);
 }
 
-// Three digits, or all of a larger whole number; not there: a dash.
+// Three digits, or all of a larger whole number.
 static void add_number(vl_table *table, double value)
 {
     bool large = fabs(value) >= 1000 && fabs(value) < 1e6;
-    if (isnan(value))
-        vl_table_add(table, "–");
-    else
-        vl_table_add(table, large ? "%.0f" : "%.3g", value);
+    vl_table_add_number(table, large ? "%.0f" : "%.3g", value);
 }
 
 // What stopped a world, or its reference, before the end.
 static void add_remark(vl_table *table, const vl_world *world, const vl_track *track)
 {
-    bool beyond = track->state == VL_TRACK_BEYOND;
     if (world->now.diverged)
         vl_table_add(table, "diverged at t = %.6g s", world->now.diverged_time);
-    else if (beyond)
+    else if (track->state == VL_TRACK_BEYOND)
         vl_table_add(table, "beyond the horizon after %.4g s", track->horizon - track->since);
     else
         vl_table_skip(table);
@@ -144,56 +112,45 @@ static void add_world(vl_table *table, const bool there[COLUMNS], const vl_tally
     vl_table_add(table, "%.6g", tally->last.time);
     for (int c = 0; c < COLUMNS; c++)
         if (there[c])
-            add_number(table, columns[c].value(tally));
+            add_number(table, value_of(tally, c));
         else
             vl_table_skip(table);
     add_remark(table, world, &track);
 }
 
-void vl_summary_lay_out(const vl_summary *summary, vl_lab *lab, vl_text *text)
+void vl_summary_print(const vl_summary *summary, vl_lab *lab)
 {
     bool there[COLUMNS] = {false};
     vl_table table = vl_table_create(FRONT + COLUMNS + 1);
-    for (int c = 1; c < FRONT + COLUMNS; c++)
-        table.right[c] = true;
-
+    vl_table_align_right(&table, 1, FRONT + COLUMNS - 1);
     find_columns(summary, there);
     add_heads(&table, there);
     for (int i = 0; i < summary->count; i++)
         add_world(&table, there, &summary->tallies[i], lab, i);
-    vl_table_lay_out(&table, 0, text);
-    vl_table_free(&table);
+    vl_table_print(&table);
 }
 
-static void add_ledger(vl_table *table, const vl_tally *tally, const vl_world *world)
-{
-    const double *parts = tally->last.ledger;
-    vl_table_add(table, "%s", world->integrator->name);
-    for (int c = 0; c < VL_CAUSE_COUNT; c++)
-        add_number(table, parts[c]);
-    add_number(table, vl_ledger_sum(parts));
-}
-
-void vl_summary_lay_out_ledger(const vl_summary *summary, vl_lab *lab, vl_text *text)
+void vl_summary_print_ledger(const vl_summary *summary, vl_lab *lab)
 {
     vl_table table = vl_table_create(VL_CAUSE_COUNT + 2);
-    vl_text_add(text, "\nwhat each cause did to the energy, from the start to the end (J)\n\n");
+    vl_table_align_right(&table, 1, VL_CAUSE_COUNT + 1);
     vl_table_add(&table, "integrator");
     for (int c = 0; c < VL_CAUSE_COUNT; c++)
         vl_table_add(&table, "%s", vl_causes[c].name);
     vl_table_add(&table, "sum");
-    for (int c = 1; c < VL_CAUSE_COUNT + 2; c++)
-        table.right[c] = true;
-    for (int i = 0; i < summary->count; i++)
-        add_ledger(&table, &summary->tallies[i], vl_lab_world(lab, i));
-    vl_table_lay_out(&table, 0, text);
-    vl_table_free(&table);
+    for (int i = 0; i < summary->count; i++) {
+        const double *parts = summary->tallies[i].last.ledger;
+        vl_table_add(&table, "%s", vl_lab_world(lab, i)->integrator->name);
+        for (int c = 0; c < VL_CAUSE_COUNT; c++)
+            add_number(&table, parts[c]);
+        add_number(&table, vl_ledger_sum(parts));
+    }
+    printf("\nwhat each cause did to the energy, from the start to the end (J)\n\n");
+    vl_table_print(&table);
     const vl_mistake *mistake = vl_lab_world(lab, 0)->mistake;
     if (mistake && mistake->reads_unsolved)
-        vl_text_add(text,
-                    "\nIt is the ledger of the energy that is there. The readings, %s, are of "
-                    "another one.\n",
-                    mistake->title);
+        printf("\nThe ledger describes the true energy. The readings, %s, describe another one.\n",
+               mistake->title);
 }
 
 void vl_summary_free(vl_summary *summary)

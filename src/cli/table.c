@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -33,42 +34,46 @@ void vl_table_skip(vl_table *table)
     vl_table_add(table, "%s", "");
 }
 
-int vl_text_width(const char *text)
+void vl_table_add_all(vl_table *table, const char *const *cells, int count)
 {
-    int width = 0;
-    while (vl_utf8_next(&text))
-        width++;
-    return width;
+    for (int i = 0; i < count; i++)
+        vl_table_add(table, "%s", cells[i] ? cells[i] : "");
+}
+
+void vl_table_add_number(vl_table *table, const char *format, double value)
+{
+    if (isnan(value))
+        vl_table_add(table, "–");
+    else
+        vl_table_add(table, format, value);
+}
+
+void vl_table_align_right(vl_table *table, int first, int count)
+{
+    for (int i = first; i < first + count; i++)
+        table->right[i] = true;
 }
 
 static void measure(const vl_table *table, int widths[VL_TABLE_MOST_COLUMNS])
 {
     for (int i = 0; i < table->cell_count; i++) {
-        int width = vl_text_width(table->cells[i]), column = i % table->column_count;
+        int width = vl_utf8_count(table->cells[i]), column = i % table->column_count;
         widths[column] = width > widths[column] ? width : widths[column];
     }
 }
 
-static void add_spaces(vl_text *text, int count)
-{
-    for (int i = 0; i < count; i++)
-        vl_text_add(text, " ");
-}
-
-// Spaces are only written once something follows them.
 static void lay_out_row(const vl_table *table, int first, const int widths[VL_TABLE_MOST_COLUMNS],
                         int indent, vl_text *text)
 {
-    int pending = indent;
+    int pending = indent; // spaces that are written once something follows them
     for (int column = 0; column < table->column_count; column++) {
         int index = first + column;
         const char *cell = index < table->cell_count ? table->cells[index] : "";
-        int width = vl_text_width(cell), padding = widths[column] - width;
+        int width = vl_utf8_count(cell), padding = widths[column] - width;
         if (widths[column] == 0)
             continue;
         if (width > 0) {
-            add_spaces(text, pending + (table->right[column] ? padding : 0));
-            vl_text_add(text, "%s", cell);
+            vl_text_add(text, "%*s%s", pending + (table->right[column] ? padding : 0), "", cell);
             pending = table->right[column] ? 0 : padding;
         } else {
             pending += padding;
@@ -84,6 +89,16 @@ void vl_table_lay_out(const vl_table *table, int indent, vl_text *text)
     measure(table, widths);
     for (int first = 0; first < table->cell_count; first += table->column_count)
         lay_out_row(table, first, widths, indent, text);
+}
+
+void vl_table_print(vl_table *table)
+{
+    vl_text text = {0};
+    vl_table_lay_out(table, 0, &text);
+    if (text.data)
+        fputs(text.data, stdout);
+    vl_text_free(&text);
+    vl_table_free(table);
 }
 
 void vl_table_free(vl_table *table)

@@ -18,8 +18,17 @@ typedef struct vl_table {
 /// An empty table of `columns` columns, all aligned to the left.
 vl_table vl_table_create(int columns);
 
+/// Aligns `count` columns from `first` on to the right.
+void vl_table_align_right(vl_table *table, int first, int count);
+
 /// Adds the next cell, row by row.
 void vl_table_add(vl_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/// Adds `count` cells; NULL is an empty one.
+void vl_table_add_all(vl_table *table, const char *const *cells, int count);
+
+/// Adds a number, `format` as for printf() of a double; a dash where it is NaN.
+void vl_table_add_number(vl_table *table, const char *format, double value);
 
 /// Adds an empty cell.
 void vl_table_skip(vl_table *table);
@@ -28,7 +37,7 @@ void vl_table_skip(vl_table *table);
 /// Columns that are empty in all rows are left out. Adds to `text`.
 void vl_table_lay_out(const vl_table *table, int indent, vl_text *text);
 
-void vl_table_free(vl_table *table);
+/// Prints all rows on standard output and frees the table.
+void vl_table_print(vl_table *table);
 
-/// How many characters a text takes on the screen, as long as none of them is wide.
-int vl_text_width(const char *text);
+void vl_table_free(vl_table *table);

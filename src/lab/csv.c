@@ -6,43 +6,43 @@
 #include <math.h>
 #include <stddef.h>
 
-// The columns after integrator and step, in the order of the contract.
-static const struct {
-    const char *name;
-    size_t offset;
-} columns[] = {
-    {"time", offsetof(vl_reading, time)},
-    {"dt", offsetof(vl_reading, dt)},
-    {"kinetic", offsetof(vl_reading, kinetic)},
-    {"potential", offsetof(vl_reading, potential)},
-    {"energy", offsetof(vl_reading, energy)},
-    {"energy_error", offsetof(vl_reading, energy_error)},
-    {"position_error", offsetof(vl_reading, position_error)},
-    {"stretch_max", offsetof(vl_reading, stretch_max)},
-    {"stretch_rms", offsetof(vl_reading, stretch_rms)},
+// clang-format off
+const vl_csv_column vl_csv_columns[] = {
+    {"time", "Simulated time, s.", offsetof(vl_reading, time), 0},
+    {"dt", "The step that led here, s. Empty in the row of step 0.", offsetof(vl_reading, dt), 0},
+    {"kinetic", "Kinetic energy, J.", offsetof(vl_reading, kinetic), 0},
+    {"potential", "Potential energy of gravity, springs, contacts and forces, J. Empty where a force depends on "
+                  "time.", offsetof(vl_reading, potential), 0},
+    {"energy", "Their sum, J.", offsetof(vl_reading, energy), 0},
+    {"energy_error", "(energy − energy at the start) over a scale that is never near zero. The scale is the larger "
+                     "of two energies: the kinetic plus the absolute potential energies at the start, and the "
+                     "weight of all particles times the diagonal of the box around them (1 m for a single one).",
+     offsetof(vl_reading, energy_error), 0},
+    {"position_error", "The largest distance of a particle from the exact solution, m. Where no exact solution is "
+                       "known it is empty, or with `--reference` the distance from the reference run, before its "
+                       "horizon.", offsetof(vl_reading, position_error), 0},
+    {"stretch_max", "The largest strain of a link, relative to its length. Empty without links.",
+     offsetof(vl_reading, stretch_max), 0},
+    {"stretch_rms", "The root of the mean square of the strains of all links. Empty without links.",
+     offsetof(vl_reading, stretch_rms), 0},
+    {"reference_error", "With `--reference`: how far the reference run itself may be off, m.",
+     offsetof(vl_reading, reference_error), VL_CSV_REFERENCE},
 };
+// clang-format on
 
-// The columns of a run that asks for them, by their bit.
-static const struct {
-    unsigned bit;
-    const char *name;
-    size_t offset;
-} more_columns[] = {
-    {VL_CSV_REFERENCE, "reference_error", offsetof(vl_reading, reference_error)},
-};
+const int vl_csv_column_count = sizeof vl_csv_columns / sizeof *vl_csv_columns;
 
-enum { MORE_COLUMNS = sizeof more_columns / sizeof *more_columns };
-
-enum { COLUMNS = sizeof columns / sizeof *columns };
+static bool has(unsigned more, int column)
+{
+    return !vl_csv_columns[column].more || vl_csv_columns[column].more & more;
+}
 
 void vl_csv_header(FILE *file, unsigned more, const int *numbers, int count)
 {
     fputs("integrator,step", file);
-    for (int i = 0; i < COLUMNS; i++)
-        fprintf(file, ",%s", columns[i].name);
-    for (int i = 0; i < MORE_COLUMNS; i++)
-        if (more & more_columns[i].bit)
-            fprintf(file, ",%s", more_columns[i].name);
+    for (int i = 0; i < vl_csv_column_count; i++)
+        if (has(more, i))
+            fprintf(file, ",%s", vl_csv_columns[i].name);
     for (int c = 0; (more & VL_CSV_LEDGER) && c < VL_CAUSE_COUNT; c++)
         fprintf(file, ",ledger_%s", vl_causes[c].name);
     for (int i = 0; i < count; i++)
@@ -50,8 +50,7 @@ void vl_csv_header(FILE *file, unsigned more, const int *numbers, int count)
     fputc('\n', file);
 }
 
-// A value that does not exist is an empty field.
-static void write_number(FILE *file, double value)
+void vl_csv_number(FILE *file, double value)
 {
     char text[VL_NUMBER_SIZE];
     fputc(',', file);
@@ -59,24 +58,18 @@ static void write_number(FILE *file, double value)
         fputs(vl_number_text(value, text), file);
 }
 
-static void write_value(FILE *file, const vl_reading *reading, size_t offset)
-{
-    write_number(file, *(const double *)((const char *)reading + offset));
-}
-
 void vl_csv_row(FILE *file, unsigned more, const char *integrator, const vl_reading *reading,
                 double *const x[VL_AXES], const int *slot_of, const int *numbers, int count)
 {
     fprintf(file, "%s,%" PRId64, integrator, reading->step);
-    for (int i = 0; i < COLUMNS; i++)
-        write_value(file, reading, columns[i].offset);
-    for (int i = 0; i < MORE_COLUMNS; i++)
-        if (more & more_columns[i].bit)
-            write_value(file, reading, more_columns[i].offset);
+    for (int i = 0; i < vl_csv_column_count; i++)
+        if (has(more, i))
+            vl_csv_number(file,
+                          *(const double *)((const char *)reading + vl_csv_columns[i].offset));
     for (int c = 0; (more & VL_CSV_LEDGER) && c < VL_CAUSE_COUNT; c++)
-        write_number(file, reading->ledger[c]);
+        vl_csv_number(file, reading->ledger[c]);
     for (int i = 0; i < count; i++)
         for (int axis = 0; axis < VL_AXES; axis++)
-            write_number(file, x[axis][slot_of[numbers[i] - 1]]);
+            vl_csv_number(file, x[axis][slot_of[numbers[i] - 1]]);
     fputc('\n', file);
 }

@@ -1,0 +1,22 @@
+#include "cli/exit.h"
+
+#include <stdio.h>
+
+int vl_exit_bad_input(const vl_error *error)
+{
+    fprintf(stderr, "%s\n", error->text);
+    return VL_EXIT_BAD_INPUT;
+}
+
+int vl_exit_wrong_usage(const char *subcommand, const vl_error *error)
+{
+    fprintf(stderr, "verlet-lab: %s\n", error->text);
+    fprintf(stderr, "See 'verlet-lab help%s%s'.\n", *subcommand ? " " : "", subcommand);
+    return VL_EXIT_WRONG_USAGE;
+}
+
+int vl_exit_no_window(void)
+{
+    fputs("this build has no window (it was configured with -Dapp=disabled)\n", stderr);
+    return VL_EXIT_BAD_INPUT;
+}

@@ -1,0 +1,21 @@
+#pragma once
+/// How the program ends: the exit status, and the message on standard error that goes with it.
+
+#include "base/error.h"
+
+enum {
+    VL_EXIT_GOOD = 0,
+    VL_EXIT_BAD_INPUT = 1,
+    VL_EXIT_WRONG_USAGE = 2,
+};
+
+/// Prints a message about bad input as it is, so that an editor finds its FILE:LINE:COLUMN. Returns
+/// VL_EXIT_BAD_INPUT.
+int vl_exit_bad_input(const vl_error *error);
+
+/// Prints a message about wrong usage, and where to read more; `subcommand` is its name, "" for the
+/// program. Returns VL_EXIT_WRONG_USAGE.
+int vl_exit_wrong_usage(const char *subcommand, const vl_error *error);
+
+/// Says that this build has no window. Returns VL_EXIT_BAD_INPUT.
+int vl_exit_no_window(void);

@@ -1,0 +1,36 @@
+// `check`: says what is wrong with scenes.
+
+#include "cli/arguments.h"
+#include "cli/exit.h"
+#include "cli/load.h"
+
+#include <limits.h>
+
+static int act(const vl_cli_host *host, const vl_arguments *arguments)
+{
+    int status = VL_EXIT_GOOD;
+    for (int i = 0; i < arguments->word_count; i++) {
+        vl_error error = {0};
+        vl_scene *scene = vl_cli_load(arguments->words[i], NULL, &error);
+        if (!scene)
+            status = vl_exit_bad_input(&error);
+        vl_scene_free(scene);
+    }
+    return status;
+}
+
+static const vl_option *const options[] = {&vl_option_help, NULL};
+
+const vl_subcommand vl_subcommand_check = {
+    .name = "check",
+    .words = "SCENE…",
+    .summary = "say what is wrong with scene files, or nothing",
+    .details =
+        "Reads each scene. Where something is wrong, prints it with file, line and column on "
+        "standard error and ends with status 1. Prints nothing where all scenes are right.",
+    .least_words = 1,
+    .most_words = INT_MAX,
+    .expected = "one scene or more",
+    .options = options,
+    .act = act,
+};

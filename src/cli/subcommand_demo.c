@@ -1,0 +1,51 @@
+// The demo: a scene, or none, for the window.
+
+#include "base/memory.h"
+#include "cli/arguments.h"
+#include "cli/exit.h"
+#include "scene/find.h"
+
+// A word that is neither a subcommand nor a scene was meant to be one of them.
+static int refuse(const vl_arguments *arguments, const char *word, const vl_error *no_scene)
+{
+    vl_error error = {0};
+    const char *near = vl_subcommand_suggest(arguments->subcommands, word);
+    if (near)
+        vl_fail(&error, "'%s' is neither a subcommand nor a scene; did you mean '%s'?", word, near);
+    else
+        vl_fail(&error, "'%s' is not a subcommand, and %s", word, no_scene->text);
+    return vl_exit_wrong_usage("", &error);
+}
+
+static int act(const vl_cli_host *host, const vl_arguments *arguments)
+{
+    vl_error error = {0};
+    const char *word = arguments->word_count ? arguments->words[0] : NULL;
+    char *path = word ? vl_scene_find(word, &error) : NULL;
+    if (word && !path)
+        return refuse(arguments, word, &error);
+    int status = host->demo ? host->demo(path) : vl_exit_no_window();
+    vl_free(path);
+    return status;
+}
+
+static const vl_option version = {
+    .name = "version",
+    .meaning = "Prints the version and ends.",
+    .read = vl_read_flag,
+    .common = true,
+    .offset = offsetof(vl_arguments, version),
+};
+
+static const vl_option *const options[] = {&vl_option_help, &version, NULL};
+
+const vl_subcommand vl_subcommand_demo = {
+    .name = "",
+    .words = "[SCENE]",
+    .summary = "open the window",
+    .details = "Opens the window on a scene, or on the opening scene where none is named.",
+    .most_words = 1,
+    .expected = "one scene at most",
+    .options = options,
+    .act = act,
+};

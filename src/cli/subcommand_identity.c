@@ -1,0 +1,147 @@
+// `identity`: methods that are the same under any steps, in pairs, side by side.
+
+#include "cli/job.h"
+#include "cli/table.h"
+#include "lab/csv.h"
+#include "lab/identity.h"
+#include "scene/build.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+typedef struct work {
+    vl_world *world; // as the scene begins
+    vl_identity *identity;
+    int64_t steps;
+} work;
+
+static bool prepare(vl_job *job)
+{
+    work *w = job->state;
+    w->world = vl_scene_build(job->scene);
+    if (!vl_job_accepts(job, w->world))
+        return false;
+    w->identity = vl_identity_create(w->world);
+    return true;
+}
+
+static void write_row(const vl_job *job, int pair)
+{
+    const work *w = job->state;
+    const vl_identity_reading *r = vl_identity_reading_of(w->identity, pair);
+    fprintf(job->csv, "%s,%" PRId64, vl_identity_pairs[pair].name, r->steps);
+    vl_csv_number(job->csv, r->time);
+    vl_csv_number(job->csv, r->steps > 0 ? r->dt : (double)NAN);
+    vl_csv_number(job->csv, r->difference);
+    vl_csv_number(job->csv, r->largest);
+    fputc('\n', job->csv);
+}
+
+static void step_all(const vl_job *job, double dt)
+{
+    const work *w = job->state;
+    for (int k = 0; k < vl_identity_pair_count; k++) {
+        vl_identity_step(w->identity, k, dt);
+        if (job->csv && !vl_identity_reading_of(w->identity, k)->stopped)
+            write_row(job, k);
+    }
+}
+
+static bool goes_on(vl_job *job, double time, const vl_run *limits)
+{
+    const work *w = job->state;
+    double by_time = isfinite(limits->duration) ? time / limits->duration : -1;
+    double by_steps = limits->steps > 0 ? (double)w->steps / (double)limits->steps : -1;
+    return vl_progress_goes_on(&job->progress, fmax(by_time, by_steps), w->steps);
+}
+
+static void run(vl_job *job)
+{
+    work *w = job->state;
+    vl_run limits = vl_job_limits(job);
+    vl_moment now = {0};
+    double dt;
+    if (job->csv)
+        fputs("pair,step,time,dt,difference,largest\n", job->csv);
+    for (int k = 0; job->csv && k < vl_identity_pair_count; k++)
+        write_row(job, k);
+    while ((limits.steps < 0 || w->steps < limits.steps) && goes_on(job, now.time, &limits) &&
+           vl_run_next_dt(job->stream, now.time, limits.duration, &dt)) {
+        if (!vl_world_can_step(w->world, dt))
+            continue;
+        step_all(job, dt);
+        vl_moment_advance(&now, dt);
+        w->steps++;
+    }
+}
+
+static void add_row(vl_table *table, const work *w, int k)
+{
+    static const char *const verdicts[] = {"the same, to rounding", "rounding, amplified"};
+    const vl_identity_reading *r = vl_identity_reading_of(w->identity, k);
+    vl_identity_verdict verdict = vl_identity_judge(r);
+    const char *hindrance = vl_identity_hindrance(w->world, k);
+    vl_table_add(table, "%s", vl_identity_pairs[k].name);
+    vl_table_add(table, "%" PRId64, r->steps);
+    vl_table_add(table, "%.2e", r->largest);
+    vl_table_add(table, "%.3g", r->size > 0 ? r->largest / vl_identity_rounding(r) : 0);
+    if (r->steps == 0)
+        vl_table_add(table, "no step was made");
+    else if (verdict == VL_IDENTITY_PARTED)
+        vl_table_add(table, "apart since t = %.6g s", r->parted);
+    else
+        vl_table_add(table, "%s", verdicts[verdict]);
+    vl_table_add(table, "%s%s", r->stopped ? "stopped. " : "", hindrance ? hindrance : "");
+}
+
+static void print_table(vl_job *job)
+{
+    static const char *const heads[] = {"pair", "steps", "largest (m)", "roundings", "", ""};
+    vl_table table = vl_table_create(6);
+    vl_table_align_right(&table, 1, 3);
+    vl_table_add_all(&table, heads, 6);
+    for (int k = 0; k < vl_identity_pair_count; k++)
+        add_row(&table, job->state, k);
+    vl_job_print_head(job);
+    vl_table_print(&table);
+}
+
+static void free_work(vl_job *job)
+{
+    const work *w = job->state;
+    vl_identity_free(w->identity);
+    vl_world_free(w->world);
+}
+
+static int act(const vl_cli_host *host, const vl_arguments *arguments)
+{
+    static const vl_experiment experiment = {NULL, prepare, run, NULL, print_table, free_work};
+    return vl_job_do(&experiment, arguments, &(work){0});
+}
+
+static const vl_option *const options[] = {
+    &vl_option_dt,
+    &vl_option_duration,
+    &vl_option_steps,
+    VL_OPTIONS_OF_SOLVER,
+    &vl_option_csv,
+    &vl_option_help,
+    NULL,
+};
+
+const vl_subcommand vl_subcommand_identity = {
+    .name = "identity",
+    .words = "SCENE",
+    .summary = "methods that are the same under any steps, side by side",
+    .details =
+        "Steps three pairs of methods that are the same, and two that are not, side by side on the "
+        "same time steps. It prints the largest distance between the two of a pair, as a length "
+        "and as a multiple of the rounding of the largest coordinate. With `--csv`, each step and "
+        "pair has a row: `pair,step,time,dt,difference,largest`. A pair has no more rows after one "
+        "of the two diverges or its links have no solution.",
+    .least_words = 1,
+    .most_words = 1,
+    .expected = "one scene",
+    .options = options,
+    .act = act,
+};

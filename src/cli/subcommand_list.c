@@ -1,0 +1,182 @@
+// `list`: what there is to choose from.
+
+#include "base/names.h"
+#include "cli/arguments.h"
+#include "cli/exit.h"
+#include "cli/load.h"
+#include "cli/table.h"
+#include "lab/engine.h"
+#include "lab/estimator.h"
+#include "physics/model/integrator.h"
+#include "physics/model/mistake.h"
+#include "physics/solvers/solvers.h"
+#include "scene/find.h"
+#include "scene/policy.h"
+#include "scene/stream.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// A formula of several lines in one.
+static void add_formula(vl_table *table, const char *formula)
+{
+    vl_text line = {0};
+    for (const char *c = formula; *c; c++)
+        if (*c == '\n')
+            vl_text_add(&line, "; ");
+        else
+            vl_text_add_bytes(&line, c, 1);
+    vl_table_add(table, "%s", line.data);
+    vl_text_free(&line);
+}
+
+static void add_integrator(vl_table *table, int i)
+{
+    const vl_integrator *row = vl_integrators[i];
+    vl_table_align_right(table, 2, 3);
+    vl_table_add(table, "%s", row->key);
+    vl_table_add(table, "%s", row->name);
+    vl_table_add(table, "%d", row->order);
+    vl_table_add(table, "%d", row->order_random_dt);
+    vl_table_add(table, "%s%d", row->implicit ? "≥ " : "", row->evaluations);
+    vl_table_add(table, "%s", row->conserves);
+    add_formula(table, row->formula);
+}
+
+static void add_solver(vl_table *table, int i)
+{
+    const vl_solver *row = vl_solvers[i];
+    vl_table_add_all(table, (const char *[]){row->name, row->summary}, 2);
+}
+
+static void add_stream(vl_table *table, int i)
+{
+    const vl_stream_kind *row = &vl_stream_kinds[i];
+    vl_table_add_all(table, (const char *[]){row->form, row->summary}, 2);
+}
+
+static void add_policy(vl_table *table, int i)
+{
+    const vl_policy_kind *row = &vl_policy_kinds[i];
+    vl_table_add_all(table, (const char *[]){row->form, row->summary}, 2);
+}
+
+static void add_engine(vl_table *table, int i)
+{
+    const vl_engine *row = vl_engines[i];
+    vl_table_add_all(table, (const char *[]){row->name, row->with_dt, row->symptom}, 3);
+}
+
+static void add_estimator(vl_table *table, int i)
+{
+    const vl_estimator *row = &vl_estimators[i];
+    vl_table_add_all(table, (const char *[]){row->name, row->formula, row->flaw}, 3);
+}
+
+static void add_mistake(vl_table *table, int i)
+{
+    const vl_mistake *row = &vl_mistakes[i];
+    const char *who = row->only ? row->only : "every method";
+    vl_table_add_all(table, (const char *[]){row->name, row->where, row->wrong, row->right, who},
+                     5);
+}
+
+// A scene that does not load is listed by its name alone; `check` says why.
+static int print_scenes(const vl_cli_host *host)
+{
+    vl_table table = vl_table_create(2);
+    vl_scene_names names = vl_scene_names_list();
+    int status = names.count > 0 ? VL_EXIT_GOOD : VL_EXIT_BAD_INPUT;
+    if (names.count == 0)
+        fprintf(stderr, "no shipped scenes were found; VERLET_LAB_SCENES may name their folder\n");
+    for (int i = 0; i < names.count; i++) {
+        vl_scene *scene = vl_cli_load(names.names[i], NULL, NULL);
+        vl_table_add_all(&table, (const char *[]){names.names[i], scene ? scene->title : NULL}, 2);
+        vl_scene_free(scene);
+    }
+    vl_scene_names_free(&names);
+    vl_table_print(&table);
+    return status;
+}
+
+static int print_keys(const vl_cli_host *host)
+{
+    if (!host->list_keys)
+        return vl_exit_no_window();
+    host->list_keys();
+    return VL_EXIT_GOOD;
+}
+
+typedef struct list {
+    const char *name;
+    int columns;
+    const int *count;                      // of the rows
+    void (*add)(vl_table *table, int row); // all cells of a row
+    const char *heads[7];                  // none: the table has no headings
+    int (*print)(const vl_cli_host *host); // in place of the rest; returns the exit status
+} list;
+
+// clang-format off
+static const list lists[] = {
+    {"integrators", 7, &vl_integrator_count, add_integrator,
+     {"key", "name", "order", "random dt", "a/step", "conserves", "formula"}, NULL},
+    {"solvers", 2, &vl_solver_count, add_solver, {NULL}, NULL},
+    {"scenes", .print = print_scenes},
+    {"keys", .print = print_keys},
+    {"streams", 2, &vl_stream_kind_count, add_stream, {NULL}, NULL},
+    {"policies", 2, &vl_policy_kind_count, add_policy, {NULL}, NULL},
+    {"engines", 3, &vl_engine_count, add_engine, {NULL}, NULL},
+    {"estimators", 3, &vl_estimator_count, add_estimator, {NULL}, NULL},
+    {"mistakes", 5, &vl_mistake_count, add_mistake,
+     {"name", "where", "wrong", "right", "who can make it"}, NULL},
+};
+
+// clang-format on
+
+enum { LISTS = sizeof lists / sizeof *lists };
+
+static int print(const list *l, const vl_cli_host *host)
+{
+    if (l->print)
+        return l->print(host);
+    vl_table table = vl_table_create(l->columns);
+    if (l->heads[0])
+        vl_table_add_all(&table, l->heads, l->columns);
+    for (int i = 0; i < *l->count; i++)
+        l->add(&table, i);
+    vl_table_print(&table);
+    return VL_EXIT_GOOD;
+}
+
+static int refuse(const vl_arguments *arguments, const char *word)
+{
+    vl_error error = {0};
+    vl_names names = VL_NAMES(lists, LISTS, name);
+    vl_names_require(names, "list", word, names, &error);
+    return vl_exit_wrong_usage(arguments->subcommand->name, &error);
+}
+
+static int act(const vl_cli_host *host, const vl_arguments *arguments)
+{
+    const char *word = arguments->word_count ? arguments->words[0] : "";
+    for (int i = 0; i < LISTS; i++)
+        if (strcmp(lists[i].name, word) == 0)
+            return print(&lists[i], host);
+    return refuse(arguments, word);
+}
+
+static const vl_option *const options[] = {&vl_option_help, NULL};
+
+const vl_subcommand vl_subcommand_list = {
+    .name = "list",
+    .words = "WHAT",
+    .summary = "list what there is to choose from",
+    .details = "Prints one table. WHAT is `integrators` (with their order and formula), `solvers` "
+               "of links, the shipped `scenes`, the `keys` of the window, the `streams` of time "
+               "steps, the `policies` for frame times, `engines` (presets of other programs), "
+               "`estimators` of the velocity, or the `mistakes` that a scene can make on purpose.",
+    .most_words = 1,
+    .expected = "one list",
+    .options = options,
+    .act = act,
+};

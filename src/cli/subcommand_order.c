@@ -1,0 +1,371 @@
+// `order`: the errors of integrators against the mean time step, as a table or as CSV.
+
+#include "base/memory.h"
+#include "base/worker.h"
+#include "cli/job.h"
+#include "cli/table.h"
+#include "lab/csv.h"
+#include "lab/order.h"
+#include "scene/file.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double between_checks = 0.02; // s of real time
+
+typedef struct settings {
+    int quantity; // a vl_order_quantity
+    int local;    // errors of single steps
+    int when;     // 0: of the run, 1: at its end; −1: not given
+    double mean;  // s; 0: chosen; NAN: not given
+    int64_t halvings, seeds;
+    bool work;
+} settings;
+
+static const settings defaults = {
+    .when = -1,
+    .mean = (double)NAN,
+    .halvings = VL_ORDER_LEAST_HALVINGS,
+    .seeds = VL_ORDER_SEEDS,
+};
+
+// What is shown of an experiment.
+typedef struct view {
+    vl_order *order;
+    vl_order_quantity quantity;
+    vl_order_when when;
+    bool work;
+} view;
+
+static vl_order *create(vl_job *job)
+{
+    const vl_arguments *a = job->arguments;
+    const settings *s = a->settings;
+    char *folder = a->dt ? NULL : vl_path_folder(job->path);
+    bool chosen = isnan(s->mean) && job->frame_replaced;
+    const vl_order_settings asked = {
+        .integrators = job->integrators,
+        .integrator_count = job->integrator_count,
+        .stream = vl_stream_text(job->stream),
+        .folder = folder,
+        .local = s->local,
+        .duration = a->duration,
+        .mean = chosen ? 0 : s->mean,
+        .halvings = (int)s->halvings,
+        .seeds = (int)s->seeds,
+        .work = s->work,
+    };
+    vl_order *order = vl_order_create(job->scene, &asked, &job->error);
+    vl_free(folder);
+    return order;
+}
+
+// Which errors: where nothing else is asked for, those of the whole run, if they exist.
+static bool prepare(vl_job *job)
+{
+    view *v = job->state;
+    const settings *s = job->arguments->settings;
+    v->order = create(job);
+    if (!v->order)
+        return false;
+    v->quantity = (vl_order_quantity)s->quantity;
+    v->work = s->work;
+    bool run_known = !vl_order_lacks(v->order, v->quantity, VL_ORDER_OF_RUN);
+    v->when = s->when == 0 || (s->when < 0 && run_known) ? VL_ORDER_OF_RUN : VL_ORDER_AT_END;
+    const char *lacks = vl_order_lacks(v->order, v->quantity, v->when);
+    return !lacks ||
+           vl_fail(&job->error, "%s errors, --when %s: %s", vl_order_quantity_names[v->quantity],
+                   vl_order_when_names[v->when], lacks);
+}
+
+static void measure(vl_job *job)
+{
+    const view *v = job->state;
+    vl_worker *worker = vl_worker_start(vl_order_work, v->order);
+    while (!vl_worker_has_finished(worker) &&
+           vl_progress_goes_on(&job->progress, vl_order_progress(v->order), -1))
+        vl_worker_wait_for(worker, between_checks);
+    vl_worker_free(worker);
+}
+
+static void write_csv(vl_job *job)
+{
+    const view *v = job->state;
+    fprintf(job->csv, "integrator,mean_dt,error,order%s\n", v->work ? ",evaluations,seconds" : "");
+    for (int i = 0; i < vl_order_integrator_count(v->order); i++) {
+        vl_order_point points[VL_ORDER_MOST_MEANS];
+        int count = vl_order_points(v->order, i, points);
+        vl_order_fit fit = vl_order_fit_points(points, count, v->quantity, v->when);
+        for (int k = 0; k < count; k++) {
+            fputs(vl_order_integrator(v->order, i)->name, job->csv);
+            vl_csv_number(job->csv, points[k].mean_dt);
+            vl_csv_number(job->csv, points[k].error[v->quantity][v->when]);
+            vl_csv_number(job->csv, fit.slope);
+            if (v->work) {
+                vl_csv_number(job->csv, points[k].evaluations);
+                vl_csv_number(job->csv, points[k].seconds);
+            }
+            fputc('\n', job->csv);
+        }
+    }
+}
+
+// --- the table ---
+
+static void print_head(const view *v, const vl_job *job)
+{
+    const settings *s = job->arguments->settings;
+    const vl_order *order = v->order;
+    const char *unit = vl_order_quantity_units[v->quantity];
+    int seeds = vl_order_seeds(order);
+    vl_job_print_head(job);
+    printf("error of the %s (%s), %s, against %s\n", vl_order_quantity_names[v->quantity],
+           *unit ? unit : "relative",
+           vl_order_is_local(order)     ? "of a single step from the exact state, RMS"
+           : v->when == VL_ORDER_AT_END ? "at the end"
+                                        : "RMS over the run",
+           vl_order_against(order));
+    printf("%g s simulated; mean steps halved %d times", vl_order_duration(order),
+           (int)s->halvings);
+    if (seeds > 1)
+        printf("; RMS over %d seeds", seeds);
+    double own = vl_order_reference_error(order, v->quantity);
+    if (!isnan(own))
+        printf("; own error of the reference %.2g%s%s", own, *unit ? " " : "", unit);
+    if (vl_order_is_lost(order, v->quantity))
+        printf("; the reference run went wrong, its own error is not known: nothing is fitted");
+    printf("\n\n");
+}
+
+// Counts what was left out, and why: "2 beyond stability, 1 diverged".
+static void add_left_out(vl_table *table, const vl_order_fit *fit, int count)
+{
+    vl_text text = {0};
+    for (int fate = VL_ORDER_FITTED + 1; fate < VL_ORDER_ABSENT; fate++) {
+        int found = 0;
+        for (int i = 0; i < count; i++)
+            found += fit->fates[i] == (vl_order_fate)fate;
+        if (found > 0)
+            vl_text_add(&text, "%s%d %s", text.length ? ", " : "", found,
+                        vl_order_fate_text((vl_order_fate)fate));
+    }
+    vl_table_add(table, "%s", text.length ? text.data : "");
+    vl_text_free(&text);
+}
+
+static void add_method(const view *v, vl_table *table, int index)
+{
+    vl_order_point points[VL_ORDER_MOST_MEANS];
+    char text[VL_ORDER_TEXT];
+    int count = vl_order_points(v->order, index, points);
+    bool local = vl_order_is_local(v->order);
+    const vl_integrator *integrator = vl_order_integrator(v->order, index);
+    const vl_stream_kind *kind = vl_stream_kind_of(vl_order_stream(v->order));
+    const vl_order_claim *claim = local ? NULL : vl_order_claim_find(integrator, kind);
+    vl_order_fit fit = vl_order_fit_points(points, count, v->quantity, v->when);
+
+    vl_table_add(table, "%s", integrator->name);
+    vl_table_add_number(table, "%.3g", points[0].error[v->quantity][v->when]);
+    vl_table_add_number(table, "%.3g", points[count - 1].error[v->quantity][v->when]);
+    vl_table_add(table, "%s", vl_order_slope_text(&fit, text));
+    vl_table_add(table, "%s", vl_order_finest_text(&fit, text));
+    vl_table_add(table, "%d", vl_order_declared(integrator, kind, local));
+    vl_table_add(table, "%s", claim ? vl_order_claim_range(claim, text) : "");
+    if (v->work) {
+        vl_table_add(table, "%.0f", points[count - 1].evaluations);
+        vl_table_add(table, "%.3g", 1e6 * points[count - 1].seconds / vl_order_duration(v->order));
+    } else {
+        vl_table_skip(table);
+        vl_table_skip(table);
+    }
+    add_left_out(table, &fit, count);
+}
+
+static void add_heads(const view *v, vl_table *table)
+{
+    vl_order_point points[VL_ORDER_MOST_MEANS];
+    int count = vl_order_points(v->order, 0, points);
+    const char *const heads[] = {"integrator",
+                                 NULL,
+                                 NULL,
+                                 "order",
+                                 "finest",
+                                 "declared",
+                                 "an article",
+                                 v->work ? "evaluations" : "",
+                                 v->work ? "µs for 1 s" : "",
+                                 "left out"};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (heads[i])
+            vl_table_add(table, "%s", heads[i]);
+        else
+            vl_table_add(table, "dt %.4g s", points[i == 1 ? 0 : count - 1].mean_dt);
+}
+
+static void print_table(vl_job *job)
+{
+    enum { COLUMNS = 10 };
+
+    const view *v = job->state;
+    const char *links = vl_order_links_note(v->order);
+    vl_table table = vl_table_create(COLUMNS);
+    vl_table_align_right(&table, 1, COLUMNS - 2);
+    add_heads(v, &table);
+    for (int i = 0; i < vl_order_integrator_count(v->order); i++)
+        add_method(v, &table, i);
+    print_head(v, job);
+    vl_table_print(&table);
+    printf("\n%s\n", vl_order_declared_why(vl_stream_kind_of(vl_order_stream(v->order))));
+    if (links)
+        printf("%s\n", links);
+}
+
+static void free_order(vl_job *job)
+{
+    const view *v = job->state;
+    if (v->order)
+        vl_order_free(v->order);
+}
+
+static int act(const vl_cli_host *host, const vl_arguments *arguments)
+{
+    static const vl_experiment experiment = {NULL,      prepare,     measure,
+                                             write_csv, print_table, free_order};
+    return vl_job_do(&experiment, arguments, &(view){0});
+}
+
+// --- options ---
+
+static bool read_mean(vl_arguments *arguments, const vl_option *option, const char *value,
+                      vl_error *error)
+{
+    settings *s = arguments->settings;
+    s->mean = 0;
+    if (strcmp(value, "auto") == 0)
+        return true;
+    if (vl_parse_number(value, &s->mean) && s->mean >= 1e-12 && s->mean <= 1e6)
+        return true;
+    return vl_option_refuse(option, value, "a number of seconds from 1e-12 to 1e6, or auto", error);
+}
+
+static const vl_option duration = {
+    .name = "duration",
+    .form = "S",
+    .meaning = "The simulated time of each run, in seconds. Default: 5 s where an exact solution "
+               "is known, else 1 s; twice the time of a switch or a hitch; all of a file.",
+    .read = vl_read_seconds,
+    .common = true,
+    .offset = offsetof(vl_arguments, duration),
+    .most = 1e12,
+};
+
+static const vl_option quantity = {
+    .name = "quantity",
+    .form = "position|velocity|energy",
+    .meaning = "The quantity whose error is measured: the largest distance of a particle from "
+               "where it should be (m), the largest error of a velocity (m/s), or the error of the "
+               "energy relative to its scale. Default: position.",
+    .read = vl_read_word,
+    .offset = offsetof(settings, quantity),
+};
+
+static const vl_option scope = {
+    .name = "scope",
+    .form = "global|local",
+    .meaning = "The error of the whole run, or the error of single steps, each from the exact "
+               "state (RMS over all steps). Default: global.",
+    .read = vl_read_word,
+    .offset = offsetof(settings, local),
+};
+
+static const vl_option when = {
+    .name = "when",
+    .form = "run|end",
+    .meaning = "The global error over the whole run (RMS over all steps), or at its end, where an "
+               "error may pass through zero by chance. Default: run; end where the errors of the "
+               "run are not known, as with a reference run.",
+    .read = vl_read_word,
+    .offset = offsetof(settings, when),
+};
+
+static const vl_option mean = {
+    .name = "mean",
+    .form = "S|auto",
+    .meaning = "The largest mean step, in seconds; it is adapted so that whole periods of the "
+               "stream fill the duration. `auto` takes the first of a 50th, a 100th … of the "
+               "duration whose error is below 5 % of the motion. Default: the mean of the stream; "
+               "`auto` where the stream is `frame`.",
+    .read = read_mean,
+};
+
+static const vl_option halvings = {
+    .name = "halvings",
+    .form = "N",
+    .meaning = "The mean is halved so many times, from 5 to 12. Default: 5.",
+    .read = vl_read_integer,
+    .offset = offsetof(settings, halvings),
+    .least = VL_ORDER_LEAST_HALVINGS,
+    .most = VL_ORDER_MOST_HALVINGS,
+};
+
+static const vl_option seeds = {
+    .name = "seeds",
+    .form = "N",
+    .meaning = "A random stream is run with so many seeds, its own and the next, from 1 to 10000; "
+               "the errors are averaged over them (RMS). Default: 60.",
+    .read = vl_read_integer,
+    .offset = offsetof(settings, seeds),
+    .least = 1,
+    .most = 10000,
+};
+
+static const vl_option work = {
+    .name = "work",
+    .meaning = "Measures the work of a run in two more columns: the evaluations of the "
+               "acceleration and the seconds.",
+    .read = vl_read_flag,
+    .offset = offsetof(settings, work),
+};
+
+static const vl_option *const options[] = {
+    &vl_option_integrator,
+    &vl_option_dt,
+    &duration,
+    VL_OPTIONS_OF_SOLVER,
+    &vl_option_csv,
+    &quantity,
+    &scope,
+    &when,
+    &mean,
+    &halvings,
+    &seeds,
+    &work,
+    &vl_option_help,
+    NULL,
+};
+
+const vl_subcommand vl_subcommand_order = {
+    .name = "order",
+    .words = "SCENE",
+    .summary = "measure the order of integrators: error against the mean time step",
+    .details =
+        "Runs the scene again and again over the same simulated time. The mean of the time steps "
+        "is halved each time, and their shape stays the same. The order of an integrator is the "
+        "slope of log error over log mean dt. Its uncertainty is the larger of two numbers: the "
+        "standard error of the slope, and the difference between the slopes of the coarser and of "
+        "the finer half of the points. `finest` is the slope of the two finest points. Two more "
+        "columns have the order that the integrator declares and the order that an article claims. "
+        "Errors are measured against the exact solution, or against a reference run where there "
+        "is none. The fit leaves out errors near round-off or near the error of the reference, "
+        "errors as large as the motion, and coarse steps whose errors do not yet fall like those "
+        "of the finer ones. With `--csv`, each integrator and mean has a row: "
+        "`integrator,mean_dt,error,order`. The order is the fitted one, the same in all rows of an "
+        "integrator.",
+    .least_words = 1,
+    .most_words = 1,
+    .expected = "one scene",
+    .options = options,
+    .settings = &defaults,
+    .settings_size = sizeof defaults,
+    .act = act,
+};

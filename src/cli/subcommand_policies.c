@@ -1,0 +1,186 @@
+// `policies`: all policies for frame times side by side, as a table or as CSV.
+
+#include "cli/job.h"
+#include "cli/table.h"
+#include "lab/csv.h"
+#include "lab/policy_bench.h"
+
+#include <math.h>
+
+typedef enum kind { PLAIN, PERCENT, WHOLE } kind; // of a number in the table
+
+// The columns after policy and integrator.
+static const struct {
+    const char *name;     // of the CSV
+    const char *heads[2]; // of the table, two lines
+    kind kind;
+} columns[] = {
+    {"drift_real", {"drift at real", "time (m)"}, PLAIN},
+    {"drift_simulated", {"at simulated", "time (m)"}, PLAIN},
+    {"reference_error", {"± reference", "(m)"}, PLAIN},
+    {"energy_jump", {"energy", "jump (%)"}, PERCENT},
+    {"lost_time", {"lost", "(s)"}, PLAIN},
+    {"added_time", {"added", "(s)"}, PLAIN},
+    {"behind", {"behind", "(s)"}, PLAIN},
+    {"steps", {"steps", ""}, WHOLE},
+    {"evaluations", {"evaluations", ""}, WHOLE},
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static double value_of(const vl_policy_result *result, int column)
+{
+    const double values[COLUMNS] = {
+        result->drift_real,
+        result->drift_simulated,
+        result->own_error,
+        result->energy_jump,
+        result->lost,
+        result->added,
+        result->behind,
+        (double)result->steps,
+        (double)result->evaluations,
+    };
+    return values[column];
+}
+
+// Where the scene says no frames, those of the bench.
+static bool prepare(vl_job *job)
+{
+    if (job->frame_replaced) {
+        vl_stream_free(job->stream);
+        job->stream = vl_stream_parse(VL_POLICY_BENCH_FRAMES, NULL, &job->error);
+        job->frame_replaced = false;
+    }
+    job->state = vl_policy_bench_create(job->scene, job->integrators, job->integrator_count,
+                                        job->stream, vl_job_limits(job).duration, &job->error);
+    return job->state;
+}
+
+static void run(vl_job *job)
+{
+    vl_policy_bench *bench = job->state;
+    while (vl_policy_bench_work(bench) &&
+           vl_progress_goes_on(&job->progress, vl_policy_bench_progress(bench),
+                               vl_policy_bench_done(bench)))
+        continue;
+}
+
+// Calls `tell` with each result: first that without any disturbance, then that of each policy.
+static void for_each_result(vl_job *job, vl_table *table,
+                            void (*tell)(vl_job *, vl_table *, const vl_policy_result *))
+{
+    const vl_policy_bench *bench = job->state;
+    for (int row = -1; row < vl_policy_bench_policies(bench); row++)
+        for (int i = 0; i < job->integrator_count; i++) {
+            vl_policy_result result =
+                row < 0 ? vl_policy_bench_result(vl_policy_bench_even(bench), 0, i)
+                        : vl_policy_bench_result(bench, row, i);
+            tell(job, table, &result);
+        }
+}
+
+static void write_row(vl_job *job, vl_table *table, const vl_policy_result *result)
+{
+    fprintf(job->csv, "%s,%s", result->policy, result->integrator->name);
+    for (int c = 0; c < COLUMNS; c++)
+        vl_csv_number(job->csv, value_of(result, c));
+    fputc('\n', job->csv);
+}
+
+static void write_csv(vl_job *job)
+{
+    fprintf(job->csv, "policy,integrator");
+    for (int c = 0; c < COLUMNS; c++)
+        fprintf(job->csv, ",%s", columns[c].name);
+    fputc('\n', job->csv);
+    for_each_result(job, NULL, write_row);
+}
+
+static void add_row(vl_job *job, vl_table *table, const vl_policy_result *result)
+{
+    vl_table_add(table, "%s", result->policy);
+    vl_table_add(table, "%s", result->integrator->name);
+    for (int c = 0; c < COLUMNS; c++)
+        vl_table_add_number(table, columns[c].kind == WHOLE ? "%.0f" : "%.3g",
+                            value_of(result, c) * (columns[c].kind == PERCENT ? 100 : 1));
+    vl_table_add(table, "%s", result->diverged ? "diverged" : "");
+}
+
+static void print_head(const vl_job *job)
+{
+    const vl_policy_bench *bench = job->state, *even = vl_policy_bench_even(bench);
+    int frames = vl_policy_bench_frames(even);
+    double end = vl_policy_bench_time(even, frames - 1);
+    double horizon = vl_policy_bench_horizon(bench);
+    vl_job_print_head(job);
+    printf("Real time at the end of the last whole frame: %.9g s.\n", end);
+    printf("Drift from: %s.\n", vl_policy_bench_truth(bench));
+    if (!isnan(horizon))
+        printf("The end is beyond the horizon at %.6g s: no drift is known there.\n", horizon);
+    printf(VL_POLICY_BENCH_NONE ": without any disturbance, %d equal frames of %.6g s, raw. What a "
+                                "policy adds to that is its own.\n\n",
+           frames, end / frames);
+}
+
+static void print_table(vl_job *job)
+{
+    vl_table table = vl_table_create(2 + COLUMNS + 1);
+    vl_table_align_right(&table, 2, COLUMNS);
+    for (int line = 0; line < 2; line++) {
+        vl_table_add(&table, "%s", line ? "" : "policy");
+        vl_table_add(&table, "%s", line ? "" : "integrator");
+        for (int c = 0; c < COLUMNS; c++)
+            vl_table_add(&table, "%s", columns[c].heads[line]);
+        vl_table_skip(&table);
+    }
+    for_each_result(job, &table, add_row);
+    print_head(job);
+    vl_table_print(&table);
+}
+
+static void free_bench(vl_job *job)
+{
+    vl_policy_bench_free(job->state);
+}
+
+static int act(const vl_cli_host *host, const vl_arguments *arguments)
+{
+    static const vl_experiment experiment = {NULL,      prepare,     run,
+                                             write_csv, print_table, free_bench};
+    return vl_job_do(&experiment, arguments, NULL);
+}
+
+static const vl_option *const options[] = {
+    &vl_option_integrator, &vl_option_dt,  &vl_option_policy, &vl_option_duration,
+    VL_OPTIONS_OF_SOLVER,  &vl_option_csv, &vl_option_help,   NULL,
+};
+
+const vl_subcommand vl_subcommand_policies = {
+    .name = "policies",
+    .words = "SCENE",
+    .summary = "all policies for frame times side by side, on the same frames",
+    .details =
+        "Steps the scene once for each policy for frame times, and within each with all the "
+        "integrators, on the same frames. The frames are those of `--dt` or of the scene; where "
+        "that says `frame`, they are " VL_POLICY_BENCH_FRAMES ". The end is that of the last whole "
+        "frame within `--duration`. The table, or the CSV, tells of each run how far it is at the "
+        "end from where it should be: as it is drawn, at the same real time (`drift_real`, m), and "
+        "at its own simulated time (`drift_simulated`, m). It tells the largest change of the "
+        "energy error over two frames in a row (`energy_jump`: relative, as that error; % in the "
+        "table), the time that was lost or added, by how much the picture is behind (s), the steps "
+        "and the evaluations of the acceleration. Where it should be is the exact motion where one "
+        "is known. Else it is a reference run in steps of 1/64, which knows how far it may be off "
+        "(`reference_error`, m); beyond its horizon the drift is empty. The policy "
+        "`" VL_POLICY_BENCH_NONE
+        "` is a run without any disturbance: the same time in equal frames "
+        "of the mean length (of a hitch: of its other frames), one step each. What another policy "
+        "is off by more is its own error. CSV: "
+        "`policy,integrator,drift_real,drift_simulated,reference_error,energy_jump,lost_time,"
+        "added_time,behind,steps,evaluations`.",
+    .least_words = 1,
+    .most_words = 1,
+    .expected = "one scene",
+    .options = options,
+    .act = act,
+};

@@ -1,0 +1,117 @@
+// `render`: one picture, drawn by the host.
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/arguments.h"
+#include "cli/exit.h"
+#include "cli/load.h"
+
+#include <string.h>
+
+enum { LEAST_SIZE = 64, MOST_SIZE = 8192 }; // pixels
+
+typedef struct settings {
+    double at; // s
+    const char *png, *keys;
+    int width, height; // pixels
+} settings;
+
+static const settings defaults = {.width = 1280, .height = 720};
+
+static bool read_pixels(const char *text, int *pixels)
+{
+    int64_t number;
+    bool good = vl_parse_integer(text, &number) && number >= LEAST_SIZE && number <= MOST_SIZE;
+    *pixels = good ? (int)number : 0;
+    return good;
+}
+
+static bool read_size(vl_arguments *arguments, const vl_option *option, const char *value,
+                      vl_error *error)
+{
+    settings *s = arguments->settings;
+    char *parts = vl_copy_text(value), *cross = strchr(parts, 'x');
+    if (cross)
+        *cross = '\0';
+    bool good = cross && read_pixels(parts, &s->width) && read_pixels(cross + 1, &s->height);
+    vl_free(parts);
+    return good || vl_option_refuse(option, value, option->expected, error);
+}
+
+static bool read_png(vl_arguments *arguments, const vl_option *option, const char *value,
+                     vl_error *error)
+{
+    if (strcmp(value, "-") == 0)
+        return vl_option_refuse(option, value, option->expected, error);
+    return vl_read_text(arguments, option, value, error);
+}
+
+static int act(const vl_cli_host *host, const vl_arguments *arguments)
+{
+    vl_error error = {0};
+    const settings *s = arguments->settings;
+    vl_cli_render request = {
+        .at = s->at, .png = s->png, .keys = s->keys, .width = s->width, .height = s->height};
+    vl_scene *scene = vl_cli_load(arguments->words[0], &request.scene, &error);
+    if (!scene)
+        return vl_exit_bad_input(&error);
+    vl_scene_free(scene);
+    int status = host->render ? host->render(&request) : vl_exit_no_window();
+    vl_free(request.scene);
+    return status;
+}
+
+static const vl_option at = {
+    .name = "at",
+    .form = "S",
+    .meaning = "The moment, in simulated seconds from the start.",
+    .required = true,
+    .read = vl_read_seconds,
+    .offset = offsetof(settings, at),
+    .most = 1e12,
+};
+
+static const vl_option png = {
+    .name = "png",
+    .form = "FILE",
+    .meaning = "The picture to write.",
+    .required = true,
+    .read = read_png,
+    .offset = offsetof(settings, png),
+    .expected = "the name of a file",
+};
+
+static const vl_option keys = {
+    .name = "keys",
+    .form = "KEY[,KEY…]",
+    .meaning = "Keys that are pressed at the start, one after the other, with the names that "
+               "`verlet-lab list keys` shows. `F3` draws the order lab, `A,2` the ghost beside "
+               "plain Verlet. The picture waits for what an experiment computes.",
+    .read = vl_read_text,
+    .offset = offsetof(settings, keys),
+    .expected = "keys as `list keys` writes them, such as F3,2",
+};
+
+static const vl_option size = {
+    .name = "size",
+    .form = "WIDTHxHEIGHT",
+    .meaning = "The size of the picture in pixels, each from 64 to 8192. Default: 1280x720.",
+    .read = read_size,
+    .expected = "WIDTHxHEIGHT, each from 64 to 8192, such as 1280x720",
+};
+
+static const vl_option *const options[] = {&at, &png, &keys, &size, &vl_option_help, NULL};
+
+const vl_subcommand vl_subcommand_render = {
+    .name = "render",
+    .words = "SCENE",
+    .summary = "draw one moment of a scene into a picture, without a display",
+    .details = "Runs the scene to a moment and writes a picture of what the window would show.",
+    .least_words = 1,
+    .most_words = 1,
+    .expected = "one scene",
+    .options = options,
+    .settings = &defaults,
+    .settings_size = sizeof defaults,
+    .act = act,
+};

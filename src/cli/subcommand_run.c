@@ -1,0 +1,408 @@
+// `run`: a scene without a display, as a table or as CSV.
+
+#include "base/memory.h"
+#include "cli/job.h"
+#include "cli/manual.h"
+#include "cli/summary.h"
+#include "lab/csv.h"
+#include "lab/engine.h"
+#include "scene/numbering.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct settings {
+    const vl_engine *engine; // NULL: as the scene says
+    int64_t every;           // rows of every so many steps, ≥ 1
+    const char *points;      // "1,5,9", "all", "none"; not yet compared with those that there are
+    bool reference;          // where there is no exact solution
+    bool ledger;             // of energy by cause
+    const vl_estimator *estimator; // NULL: the right one
+} settings;
+
+static const settings defaults = {.every = 1, .points = "none"};
+
+typedef struct work {
+    vl_lab *lab;
+    int number_count; // particles whose positions are written
+    int *numbers;
+    unsigned more; // columns of the CSV, VL_CSV_…
+    vl_summary summary;
+    bool idle; // the policy made no step of very many frames
+} work;
+
+static const settings *settings_of(const vl_job *job)
+{
+    return job->arguments->settings;
+}
+
+// --- before ---
+
+// What an engine decides is not asked for beside it.
+static bool check_engine(vl_job *job)
+{
+    const vl_arguments *arguments = job->arguments;
+    for (int i = 0; i < arguments->given_count; i++) {
+        const vl_option *option = arguments->given[i].option;
+        if (option == &vl_option_integrator || (option->sets.key && option != &vl_option_policy))
+            return vl_job_refuse(job, "--engine and --%s are both given", option->name);
+    }
+    return true;
+}
+
+static bool adapt(vl_job *job)
+{
+    const settings *s = settings_of(job);
+    if (s->ledger && s->estimator && s->estimator != &vl_estimators[0])
+        return vl_job_refuse(job, "--ledger needs the right velocity, expected no --estimator %s",
+                             s->estimator->name);
+    if (!s->engine)
+        return true;
+    if (!check_engine(job))
+        return false;
+    job->left_out = job->scene->mistake;
+    vl_engine_apply(s->engine, job->scene);
+    if (!vl_arguments_have(job->arguments, &vl_option_policy)) {
+        vl_free(job->scene->policy);
+        job->scene->policy = vl_copy_text(s->engine->policy);
+    }
+    return true;
+}
+
+static bool add_number(vl_job *job, int number, bool *seen)
+{
+    work *w = job->state;
+    int total = (int)vl_numbering_total(job->scene);
+    if (number > total)
+        return vl_job_refuse(job, "--points: there is no particle %d, the scene has %d", number,
+                             total);
+    if (seen[number - 1])
+        return vl_job_refuse(job, "--points: %d is given twice", number);
+    w->numbers[w->number_count++] = number;
+    return seen[number - 1] = true;
+}
+
+static bool choose_points(vl_job *job)
+{
+    work *w = job->state;
+    const char *list = settings_of(job)->points;
+    int total = (int)vl_numbering_total(job->scene);
+    bool all = strcmp(list, "all") == 0, good = true;
+    bool *seen = vl_alloc((size_t)total, sizeof *seen);
+    w->numbers = vl_alloc((size_t)total, sizeof *w->numbers);
+    for (int i = 0; all && i < total; i++)
+        good = add_number(job, i + 1, seen);
+    for (char *next = (char *)list; good && *next >= '0' && *next <= '9'; next += *next == ',')
+        good = add_number(job, (int)strtol(next, &next, 10), seen);
+    vl_free(seen);
+    return good;
+}
+
+static bool begin_reference(vl_job *job, vl_lab *lab)
+{
+    vl_lab_refer(lab, VL_REFERENCE_AT_ONCE);
+    const char *refused = vl_lab_reference_refuses(lab, 0);
+    return !refused ||
+           vl_fail(&job->error,
+                   "--reference: a scene with %s comes near to no motion, however short its steps",
+                   refused);
+}
+
+static bool prepare(vl_job *job)
+{
+    work *w = job->state;
+    const settings *s = settings_of(job);
+    if (!choose_points(job))
+        return false;
+    w->lab = vl_lab_create(job->scene, job->integrators, job->integrator_count);
+    w->more = (s->reference ? VL_CSV_REFERENCE : 0U) | (s->ledger ? VL_CSV_LEDGER : 0U);
+    if (!vl_job_accepts(job, vl_lab_world(w->lab, 0)) ||
+        (s->reference && !begin_reference(job, w->lab)))
+        return false;
+    if (s->ledger)
+        vl_lab_keep_ledger(w->lab);
+    if (s->estimator)
+        vl_lab_set_estimator(w->lab, s->estimator);
+    return true;
+}
+
+// --- rows ---
+
+static void write_row(const vl_job *job, int index, const vl_reading *reading,
+                      double *const x[VL_AXES])
+{
+    const work *w = job->state;
+    const vl_world *world = vl_lab_world(w->lab, index);
+    vl_csv_row(job->csv, w->more, world->integrator->name, reading, x, world->particles.slot_of,
+               w->numbers, w->number_count);
+}
+
+// The listener of the lab. A world that diverged in the step just made has no reading after this
+// one.
+static void hear(void *user, int index, const vl_reading *reading, double *const x[VL_AXES])
+{
+    const vl_job *job = user;
+    const work *w = job->state;
+    bool last = vl_lab_world(w->lab, index)->now.diverged;
+    if (last || reading->step % settings_of(job)->every == 0)
+        write_row(job, index, reading, x);
+}
+
+// After the run: the rows of the last step where they are not written yet.
+static void write_last(vl_job *job)
+{
+    const work *w = job->state;
+    for (int i = 0; i < vl_lab_world_count(w->lab); i++) {
+        const vl_reading *last = vl_lab_reading(w->lab, i);
+        const vl_world *world = vl_lab_world(w->lab, i);
+        if (!world->now.diverged && last->step % settings_of(job)->every != 0)
+            write_row(job, i, last, world->particles.x);
+    }
+}
+
+// --- the run ---
+
+static bool goes_on(void *user, double done)
+{
+    vl_job *job = user;
+    const work *w = job->state;
+    return vl_progress_goes_on(&job->progress, done, vl_lab_steps(w->lab));
+}
+
+static void run(vl_job *job)
+{
+    work *w = job->state;
+    w->summary = vl_summary_create(vl_lab_world_count(w->lab));
+    if (job->csv) {
+        vl_csv_header(job->csv, w->more, w->numbers, w->number_count);
+        vl_lab_listen(w->lab, hear, job);
+    } else
+        vl_lab_listen(w->lab, vl_summary_hear, &w->summary);
+    vl_run limits = vl_job_limits(job);
+    limits.progress = goes_on;
+    limits.user = job;
+    limits.policy = &job->policy;
+    w->idle = !vl_run_lab(w->lab, job->stream, &limits);
+    if (w->idle)
+        fprintf(stderr, "the policy %s made no step of %d frames in a row: stopped there\n",
+                job->policy.text, VL_RUN_MOST_IDLE_FRAMES);
+}
+
+// --- the table ---
+
+// What became of the frames, where there is a policy.
+static void print_policy(const vl_policy *policy)
+{
+    if (vl_policy_is_raw(policy))
+        return;
+    printf("\nPolicy %s: %" PRId64 " frames of %.6g s, %" PRId64
+           " of them stepped otherwise; %.6g s lost, %.6g s too much",
+           policy->text, policy->frames, vl_policy_time(policy), policy->changed, policy->lost,
+           policy->added);
+    if (policy->carry > 0)
+        printf(", %.6g s carried on", policy->carry);
+    printf(".\n");
+}
+
+// Which mistake is in the run, and which methods cannot make it.
+static void print_mistake(const vl_mistake *mistake, vl_lab *lab)
+{
+    if (!mistake)
+        return;
+    printf("broken on purpose: %s (%s); --mistake off takes it out\n", mistake->title,
+           mistake->wrong);
+    for (int i = 0; i < vl_lab_world_count(lab); i++) {
+        const vl_integrator *method = vl_lab_world(lab, i)->integrator;
+        if (!vl_mistake_fits(mistake, method))
+            printf("%s cannot make it: only %s can\n", method->name, mistake->only);
+    }
+    putchar('\n');
+}
+
+static void print_table(vl_job *job)
+{
+    const work *w = job->state;
+    const settings *s = settings_of(job);
+    const vl_exact *exact = vl_lab_reference(w->lab, 0)->exact;
+    vl_job_print_head(job);
+    if (s->estimator && s->estimator != &vl_estimators[0])
+        printf("kinetic energy by the %s, %s\n\n", s->estimator->title, s->estimator->formula);
+    if (exact)
+        printf("position error against the exact motion: %s\n\n", vl_exact_name(exact));
+    print_mistake(job->scene->mistake, w->lab);
+    vl_summary_print(&w->summary, w->lab);
+    if (s->ledger)
+        vl_summary_print_ledger(&w->summary, w->lab);
+    print_policy(&job->policy);
+}
+
+static void free_work(vl_job *job)
+{
+    work *w = job->state;
+    vl_summary_free(&w->summary);
+    vl_lab_free(w->lab);
+    vl_free(w->numbers);
+}
+
+static int act(const vl_cli_host *host, const vl_arguments *arguments)
+{
+    static const vl_experiment experiment = {adapt,      prepare,     run,
+                                             write_last, print_table, free_work};
+    return vl_job_do(&experiment, arguments, &(work){0});
+}
+
+// --- options ---
+
+static bool read_engine(vl_arguments *arguments, const vl_option *option, const char *value,
+                        vl_error *error)
+{
+    settings *s = arguments->settings;
+    vl_error reason = {0};
+    s->engine = vl_engine_find(value, &reason);
+    return s->engine || vl_fail(error, "--engine: %s", reason.text);
+}
+
+static bool read_estimator(vl_arguments *arguments, const vl_option *option, const char *value,
+                           vl_error *error)
+{
+    settings *s = arguments->settings;
+    s->estimator = vl_estimator_find(value);
+    return s->estimator ||
+           vl_fail(error, "--estimator: there is no '%s', see 'verlet-lab list estimators'", value);
+}
+
+static bool check_point(vl_arguments *arguments, const vl_option *option, const char *text,
+                        vl_error *error)
+{
+    int64_t number;
+    bool good = vl_parse_integer(text, &number) && number >= 1 && number <= VL_SCENE_MOST_PARTICLES;
+    return good || vl_fail(error,
+                           "a particle of --points is '%s', expected numbers of particles, "
+                           "from 1, such as 1,5,9; or all; or none",
+                           text);
+}
+
+static bool read_points(vl_arguments *arguments, const vl_option *option, const char *value,
+                        vl_error *error)
+{
+    settings *s = arguments->settings;
+    s->points = value;
+    return strcmp(value, "all") == 0 || strcmp(value, "none") == 0 ||
+           vl_option_for_each(option, value, arguments, check_point, error);
+}
+
+static const vl_option engine = {
+    .name = "engine",
+    .form = "NAME",
+    .meaning = "Steps the scene as another program does, with its integrator, friction, start, "
+               "solver and policy; `verlet-lab list engines` shows them. `--policy` replaces the "
+               "policy. It excludes `--integrator`, `--start` and the options of the solver.",
+    .read = read_engine,
+};
+
+static const vl_option mistake = {
+    .name = "mistake",
+    .form = "NAME|off",
+    .meaning = "Makes a mistake on purpose, instead of the mistake of the scene; `verlet-lab list "
+               "mistakes` shows them.",
+    .sets = {NULL, "mistake"},
+};
+
+static const vl_option points = {
+    .name = "points",
+    .form = "all|none|1,5,9",
+    .meaning = "The numbers of the particles whose positions the CSV has. Default: none.",
+    .of_csv = true,
+    .read = read_points,
+};
+
+static const vl_option every = {
+    .name = "every",
+    .form = "N",
+    .meaning = "The CSV has the rows of every N-th step alone, of step 0 and of the last step of "
+               "each integrator. Default: 1.",
+    .of_csv = true,
+    .read = vl_read_integer,
+    .offset = offsetof(settings, every),
+    .least = 1,
+    .most = 0x1p53,
+};
+
+static const vl_option estimator = {
+    .name = "estimator",
+    .form = "NAME",
+    .meaning = "The velocity from which the kinetic energy is computed: the right one, or a wrong "
+               "one that shows what it does; `verlet-lab list estimators` shows them. The motion "
+               "stays the same. Default: `right`.",
+    .read = read_estimator,
+};
+
+static const vl_option reference = {
+    .name = "reference",
+    .meaning =
+        "Where no exact solution is known, measures the position error against a reference run in "
+        "steps of 1/64. Each integrator has its own, which takes about a hundred times as long. "
+        "The CSV then has the column `reference_error`. Beyond the horizon of the reference both "
+        "fields are empty, and the table says when that was. Where an exact solution is known, "
+        "this option changes nothing else.",
+    .read = vl_read_flag,
+    .offset = offsetof(settings, reference),
+};
+
+static const vl_option ledger = {
+    .name = "ledger",
+    .meaning =
+        "Tells how much each cause changed the energy, in columns of the CSV or in a second table. "
+        "Steps take longer; the motion stays the same. It excludes `--estimator`, for the ledger "
+        "is that of the right velocity. With the mistake `early-readout` it describes the true "
+        "energy and not the reading: its columns do not add up to the change of `energy`.",
+    .read = vl_read_flag,
+    .offset = offsetof(settings, ledger),
+};
+
+static const vl_option *const options[] = {
+    &vl_option_integrator,
+    &vl_option_dt,
+    &engine,
+    &vl_option_policy,
+    &vl_option_duration,
+    &vl_option_steps,
+    VL_OPTIONS_OF_SOLVER,
+    &mistake,
+    &points,
+    &every,
+    &vl_option_csv,
+    &estimator,
+    &reference,
+    &ledger,
+    &vl_option_help,
+    NULL,
+};
+
+static void add_help(vl_text *page, const vl_page_format *format)
+{
+    format->heading(page, "Streams of time steps");
+    vl_manual_add_streams(page, format);
+    format->heading(page, "Columns of the CSV");
+    vl_manual_add_columns(page, format);
+}
+
+const vl_subcommand vl_subcommand_run = {
+    .name = "run",
+    .words = "SCENE",
+    .summary = "run a scene without a display: a table, or CSV",
+    .details = "Steps one world for each integrator, all on the same time steps. It prints a table "
+               "of the errors; energy errors are relative, as in the CSV. With `--csv`, each step "
+               "and integrator has a row instead. The scene decides what no option decides. A "
+               "method that leaves the finite numbers is marked as diverged and has no more rows; "
+               "the others go on. During a long run a terminal shows the progress.",
+    .least_words = 1,
+    .most_words = 1,
+    .expected = "one scene",
+    .options = options,
+    .settings = &defaults,
+    .settings_size = sizeof defaults,
+    .add_help = add_help,
+    .act = act,
+};

@@ -1,0 +1,344 @@
+// `stability`: by what factor a step makes an oscillator larger, as a table or as CSV.
+
+#include "base/memory.h"
+#include "cli/job.h"
+#include "cli/table.h"
+#include "lab/csv.h"
+#include "lab/lab.h"
+#include "lab/stability.h"
+#include "physics/forces/frequency.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_STEPS = 4096, COLUMNS = 6 };
+
+// One point of each kind of map has a column: two stable steps that grow in turn, and random steps
+// about as long.
+static const double pair_first = 1.2, pair_second = 1.6, random_mean = 1.4, random_jitter = 0.5;
+
+typedef struct settings {
+    int map;      // a vl_stability_kind_index
+    int64_t size; // points on each side of the map
+} settings;
+
+static const settings defaults = {.size = 128};
+
+typedef struct work {
+    vl_table table;
+    const vl_integrator **all; // that this build has
+    double omega;              // rad/s, of the scene; NaN: nothing is counted
+    bool settled;
+    int step_count;
+    double *steps; // s, substeps of the scene
+    double mean, jitter;
+} work;
+
+static const settings *settings_of(const vl_job *job)
+{
+    return job->arguments->settings;
+}
+
+// --- what is to be done ---
+
+// Without a scene there is none whose integrator could be meant.
+static void choose_all(vl_job *job)
+{
+    work *w = job->state;
+    w->all = vl_alloc((size_t)vl_integrator_count, sizeof *w->all);
+    for (int i = 0; i < vl_integrator_count; i++)
+        if (!vl_integrator_lacks(vl_integrators[i]))
+            w->all[job->integrator_count++] = vl_integrators[i];
+    job->integrators = w->all;
+}
+
+// The substeps that a run would make; a frame that cannot be one is skipped. False and a message
+// where only such frames come.
+static bool take_steps(vl_job *job)
+{
+    work *w = job->state;
+    int parts = job->scene->solver.substeps, skipped = 0;
+    double time = 0, dt;
+    w->steps = vl_alloc(MOST_STEPS, sizeof *w->steps);
+    while (w->step_count + skipped < MOST_STEPS && vl_stream_next(job->stream, time, &dt)) {
+        bool steps = dt / parts >= VL_SHORTEST_STEP;
+        time += steps ? dt : 0;
+        skipped += dt > 0 && !steps;
+        for (int i = 0; steps && i < parts && w->step_count < MOST_STEPS; i++)
+            w->steps[w->step_count++] = dt / parts;
+    }
+    if (w->step_count == 0 && skipped > 0)
+        return vl_fail(&job->error, "time steps %s: no world can step them, expected at least %g s",
+                       vl_stream_text(job->stream), parts * VL_SHORTEST_STEP);
+    if (w->step_count > 0)
+        vl_stability_measure(w->steps, w->step_count, &w->mean, &w->jitter);
+    return true;
+}
+
+static void find_omega(vl_job *job)
+{
+    work *w = job->state;
+    vl_lab *lab = vl_lab_create(job->scene, NULL, 1);
+    const vl_world *world = vl_lab_world(lab, 0);
+    vl_frequency *frequency = vl_frequency_create(world);
+    vl_frequency_found found = vl_frequency_highest(frequency, world);
+    w->omega = found.omega;
+    w->settled = found.settled;
+    vl_frequency_free(frequency);
+    vl_lab_free(lab);
+}
+
+static bool prepare(vl_job *job)
+{
+    const vl_arguments *a = job->arguments;
+    if (!job->scene && (a->dt || vl_arguments_have(a, &vl_option_substeps)))
+        return vl_job_refuse(job, "--dt and --substeps need a scene, and none is given");
+    if (job->integrator_count == 0)
+        choose_all(job);
+    if (!job->scene)
+        return true;
+    if (!take_steps(job))
+        return false;
+    find_omega(job);
+    return true;
+}
+
+// --- maps ---
+
+// NULL where somebody wants it to stop.
+static vl_stability_map *make_map(vl_job *job, int index)
+{
+    const settings *s = settings_of(job);
+    int size = (int)s->size;
+    vl_stability_map *map =
+        vl_stability_map_create((vl_stability_kind_index)s->map, job->integrators[index], size);
+    while (vl_stability_map_piece(map)) {
+        double rows = index * size + vl_stability_map_rows(map);
+        if (!vl_progress_goes_on(&job->progress, rows / (job->integrator_count * size),
+                                 (int64_t)rows)) {
+            vl_stability_map_free(map);
+            return NULL;
+        }
+    }
+    return map;
+}
+
+static void write_map(FILE *file, const char *name, const vl_stability_map *map)
+{
+    int size = vl_stability_map_size(map);
+    for (int row = 0; row < size; row++)
+        for (int column = 0; column < size; column++) {
+            fputs(name, file);
+            vl_csv_number(file, vl_stability_map_x(map, column));
+            vl_csv_number(file, vl_stability_map_y(map, row));
+            vl_csv_number(file, vl_stability_map_at(map, column, row).factor);
+            fputc('\n', file);
+        }
+}
+
+// --- the table ---
+
+static void add_growth(vl_table *table, vl_growth growth)
+{
+    if (isnan(growth.factor))
+        vl_table_add(table, "–");
+    else if (growth.error > 0)
+        vl_table_add(table, "× %.4f ± %.4f", growth.factor, growth.error);
+    else
+        vl_table_add(table, "× %.4f", growth.factor);
+}
+
+static void add_limit(vl_table *table, double limit)
+{
+    if (isinf(limit))
+        vl_table_add(table, "every");
+    else if (limit == 0)
+        vl_table_add(table, "none");
+    else
+        vl_table_add(table, "%.4f", limit);
+}
+
+// Part of the map that does not grow, and the most that grows.
+static void add_map(vl_table *table, const vl_stability_map *map, double allowed)
+{
+    int size = vl_stability_map_size(map), calm = 0;
+    double most = 0;
+    for (int row = 0; row < size; row++)
+        for (int column = 0; column < size; column++) {
+            double factor = vl_stability_map_at(map, column, row).factor;
+            calm += factor <= 1 + allowed;
+            most = fmax(most, factor);
+        }
+    vl_table_add(table, "%.1f %%", 100.0 * calm / ((double)size * size));
+    vl_table_add(table, "× %.4g", most);
+}
+
+static void add_heads(const vl_job *job, vl_table *table)
+{
+    bool jitter = settings_of(job)->map == VL_STABILITY_JITTER;
+    vl_table_add(table, "integrator");
+    vl_table_add(table, "constant: stable");
+    vl_table_add(table, "of the map");
+    vl_table_add(table, "largest growth");
+    vl_table_add(table, jitter ? "mean %.1f, jitter %.1f:" : "%.1f, %.1f in turn:",
+                 jitter ? random_mean : pair_first, jitter ? random_jitter : pair_second);
+    vl_table_add(table, job->scene ? "the scene:" : "");
+    vl_table_skip(table);
+    vl_table_add(table, "up to ω dt of");
+    vl_table_add(table, jitter ? "grows < 0.1 %%" : "does not grow");
+    vl_table_add(table, "a step in it");
+    vl_table_add(table, jitter ? "growth a step" : "growth a pair");
+    vl_table_add(table, job->scene ? "growth a step" : "");
+}
+
+static vl_growth growth_of_scene(const work *w, const vl_integrator *integrator)
+{
+    if (!(w->omega > 0) || w->step_count == 0)
+        return (vl_growth){(double)NAN, 0};
+    return vl_stability_along(integrator, w->omega, w->steps, w->step_count);
+}
+
+static void add_row(const vl_job *job, vl_table *table, int index, const vl_stability_map *map)
+{
+    const vl_integrator *integrator = job->integrators[index];
+    bool jitter = settings_of(job)->map == VL_STABILITY_JITTER;
+    vl_growth spot = jitter ? vl_stability_jittered(integrator, random_mean, random_jitter)
+                            : vl_stability_alternating(integrator, pair_first, pair_second);
+    spot.factor *= jitter ? 1 : spot.factor;
+    vl_table_add(table, "%s", integrator->name);
+    add_limit(table, vl_stability_limit(integrator));
+    add_map(table, map, jitter ? VL_STABILITY_SMALL : VL_STABILITY_ROUNDING);
+    add_growth(table, spot);
+    if (job->scene)
+        add_growth(table, growth_of_scene(job->state, integrator));
+    else
+        vl_table_skip(table);
+}
+
+static void make_all(vl_job *job)
+{
+    work *w = job->state;
+    w->table = vl_table_create(COLUMNS);
+    vl_table_align_right(&w->table, 1, COLUMNS - 1);
+    add_heads(job, &w->table);
+    if (job->csv)
+        fprintf(job->csv, "%s\n", vl_stability_kinds[settings_of(job)->map].header);
+    for (int i = 0; i < job->integrator_count; i++) {
+        vl_stability_map *map = make_map(job, i);
+        if (!map)
+            return;
+        if (job->csv)
+            write_map(job->csv, job->integrators[i]->name, map);
+        else
+            add_row(job, &w->table, i, map);
+        vl_stability_map_free(map);
+    }
+}
+
+// Why no growth of the scene is told, where its steps are made all the same.
+static void print_reach(const work *w)
+{
+    double least = HUGE_VAL, most = 0;
+    for (int i = 0; i < w->step_count; i++) {
+        least = fmin(least, w->omega * w->steps[i]);
+        most = fmax(most, w->omega * w->steps[i]);
+    }
+    if (least < VL_STABILITY_LEAST || most > VL_STABILITY_MOST)
+        printf("their growth cannot be told: ω_max dt is from %.4g to %.4g, expected from %g to "
+               "%g\n",
+               least, most, VL_STABILITY_LEAST, VL_STABILITY_MOST);
+}
+
+static void print_scene(const vl_job *job)
+{
+    const work *w = job->state;
+    vl_job_print_head(job);
+    if (isnan(w->omega)) {
+        puts("ω_max: none, for nothing in it is a spring, a harmonic or central force or a penalty "
+             "contact\n");
+        return;
+    }
+    printf("ω_max at the start: %s%.5g rad/s\n", w->settled ? "" : "a little more than ", w->omega);
+    if (w->step_count > 0) {
+        printf("its first %d substep%s: ω_max dt = %.4g in the mean, jitter %.3f\n", w->step_count,
+               w->step_count == 1 ? "" : "s", w->omega * w->mean, w->jitter);
+        print_reach(w);
+    } else
+        puts("it has no steps");
+    putchar('\n');
+}
+
+static void print_table(vl_job *job)
+{
+    work *w = job->state;
+    if (job->scene)
+        print_scene(job);
+    vl_table_print(&w->table);
+}
+
+static void free_work(vl_job *job)
+{
+    work *w = job->state;
+    vl_table_free(&w->table);
+    vl_free(w->steps);
+    vl_free(w->all);
+}
+
+static int act(const vl_cli_host *host, const vl_arguments *arguments)
+{
+    static const vl_experiment experiment = {NULL, prepare, make_all, NULL, print_table, free_work};
+    return vl_job_do(&experiment, arguments, &(work){0});
+}
+
+static const vl_option integrator = {
+    .name = "integrator",
+    .form = "NAME[,NAME…]|all",
+    .meaning = "The integrators to compare; `verlet-lab list integrators` shows them. Default: the "
+               "integrator of the scene; without a scene all of them.",
+    .read = vl_read_integrators,
+};
+
+static const vl_option map = {
+    .name = "map",
+    .form = "alternating|jitter",
+    .meaning = "A map of two steps in turn, `ω dt₁` and `ω dt₂`, or of random steps, uniform "
+               "within `jitter` of their mean. Default: `alternating`.",
+    .read = vl_read_word,
+    .offset = offsetof(settings, map),
+};
+
+static const vl_option size = {
+    .name = "size",
+    .form = "N",
+    .meaning = "The number of points on each side of the map, from 2 to 1024. Default: 128.",
+    .read = vl_read_integer,
+    .offset = offsetof(settings, size),
+    .least = 2,
+    .most = 1024,
+};
+
+static const vl_option *const options[] = {
+    &integrator, &vl_option_dt, &vl_option_substeps, &vl_option_csv,
+    &map,        &size,         &vl_option_help,     NULL,
+};
+
+const vl_subcommand vl_subcommand_stability = {
+    .name = "stability",
+    .words = "[SCENE]",
+    .summary = "by what factor a step makes an oscillator larger, as a map",
+    .details =
+        "Steps the oscillator `x″ = −ω² x` with each integrator. It prints the `ω dt` up to which "
+        "a constant step does not grow, the part of a map of changing steps that does not grow, "
+        "and the largest growth of a step in that map. With `--csv`, each point of the map has a "
+        "row: `integrator,omega_dt1,omega_dt2,growth` or `integrator,omega_dt,jitter,growth`. With "
+        "a scene it also prints `ω_max`, the largest angular frequency of the springs, forces and "
+        "penalty contacts at the start, and the growth of a step on the scene's stream of time "
+        "steps (its first 4096 substeps). The growth under random steps is an estimate; its "
+        "standard error stands after it.",
+    .most_words = 1,
+    .expected = "one scene at most",
+    .options = options,
+    .settings = &defaults,
+    .settings_size = sizeof defaults,
+    .act = act,
+};
