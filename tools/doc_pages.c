@@ -112,8 +112,7 @@ static const char *add_man_lines(vl_text *page, const char *line)
     bool item = strncmp(line, "- ", 2) == 0;
     vl_text text = {0};
     for (const char *begin = line;
-         *line && *line != '\n' &&
-         (line == begin || line[1] == ' ' || strncmp(line, "- ", 2) != 0);) {
+         *line && *line != '\n' && (line == begin || strncmp(line, "- ", 2) != 0);) {
         size_t length = strcspn(line, "\n");
         size_t indent = item ? 2 : 0;
         vl_text_add(&text, "%s%.*s", text.length ? " " : "", (int)(length - indent), line + indent);
