@@ -6,6 +6,7 @@
 #include "report.h"
 
 #include "base/memory.h"
+#include "physics/integrators/integrators.h"
 #include "physics/model/integrator.h"
 #include "scene/file.h"
 

@@ -4,8 +4,8 @@
 
 #include "base/memory.h"
 #include "machine.h"
-#include "physics/model/world.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 #include "scene/build.h"
 
 typedef struct state {

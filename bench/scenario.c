@@ -4,7 +4,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "physics/math/axes.h"
-#include "physics/model/world.h"
+#include "physics/world/world.h"
 #include "scene/build.h"
 #include "scene/scene.h"
 

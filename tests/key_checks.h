@@ -5,6 +5,7 @@
 #include "app/app.h"
 #include "app/input/input.h"
 #include "app/pages/pages.h"
+#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "support/worlds.h"
 

@@ -4,7 +4,8 @@
 
 #include "lab/lab.h"
 #include "physics/contacts/contacts.h"
-#include "physics/forces/energy.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
 #include "support/any_scene.h"
 #include "support/testing.h"
 
@@ -15,7 +16,7 @@ typedef struct watch {
     uint64_t seed;
     vl_lab *lab;
     vl_random random;
-    double time, time_rest; // sum of the steps made, compensated
+    double time, compensation; // sum of the steps made, compensated
     int64_t steps;
     double *before[VL_AXES]; // positions of world 0
     int finite, diverged;    // worlds that ended so
@@ -173,8 +174,8 @@ static void advance(watch *w, double dt)
             CHECK(w, !memcmp(w->before[axis], p->x[axis], (size_t)p->count * sizeof(double)));
         return;
     }
-    double more = dt - w->time_rest, sum = w->time + more;
-    w->time_rest = (sum - w->time) - more;
+    double more = dt - w->compensation, sum = w->time + more;
+    w->compensation = (sum - w->time) - more;
     w->time = sum;
     w->steps++;
     for (int i = 0; i < vl_lab_world_count(w->lab); i++) {

@@ -2,7 +2,7 @@
 // and what was measured is written as it is.
 
 #include "base/memory.h"
-#include "physics/model/world.h"
+#include "physics/world/world.h"
 #include "report.h"
 #include "scenario.h"
 #include "scene/build.h"

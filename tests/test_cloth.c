@@ -1,6 +1,8 @@
 // Cloth, and links that change in mid-run: tearing, cutting, wind.
 
+#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 #include "support/link_checks.h"
 #include "support/testing.h"
 #include "support/worlds.h"

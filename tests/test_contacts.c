@@ -3,6 +3,8 @@
 
 #include "physics/colliders/colliders.h"
 #include "physics/forces/penalty.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 
@@ -269,7 +271,7 @@ TEST(an_oblique_impact_is_that_of_newton_and_coulomb)
 // dt/j).
 static double late(const vl_integrator *integrator, double dt)
 {
-    double extra = integrator->extra_bend > 0 ? sqrt(g * 2 / 3 * dt / 56) : 0;
+    double extra = integrator->position_bias > 0 ? sqrt(g * 2 / 3 * dt / 56) : 0;
     return 1.9 * (3 * dt + extra);
 }
 

@@ -2,6 +2,7 @@
 
 #include "lab/lab.h"
 #include "lab/run.h"
+#include "physics/integrators/integrators.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 

@@ -3,7 +3,9 @@
 
 #include "physics/colliders/colliders.h"
 #include "physics/exact/exact.h"
+#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 

@@ -3,6 +3,8 @@
 
 #include "physics/colliders/colliders.h"
 #include "physics/exact/exact.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
 #include "support/precise.h"
 #include "support/testing.h"
 #include "support/worlds.h"

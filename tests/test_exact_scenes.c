@@ -9,6 +9,8 @@
 
 #include "base/memory.h"
 #include "physics/exact/exact.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
 #include "scene/build.h"
 #include "scene/file.h"
 #include "scene/find.h"

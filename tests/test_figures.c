@@ -3,6 +3,7 @@
 // all of them with the command that prints each and the test that keeps it.
 
 #include "lab/run.h"
+#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "support/testing.h"
 #include "support/worlds.h"

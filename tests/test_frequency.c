@@ -1,8 +1,10 @@
 // The highest frequency of a world, against dense eigenvalues and against formulas.
 
 #include "physics/colliders/colliders.h"
+#include "physics/forces/forces.h"
 #include "physics/forces/frequency.h"
 #include "physics/math/axes.h"
+#include "physics/world/world.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 

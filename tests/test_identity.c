@@ -2,6 +2,7 @@
 
 #include "lab/identity.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 #include "scene/build.h"
 #include "scene/stream.h"
 #include "support/testing.h"

@@ -2,7 +2,9 @@
 // there is no solution.
 
 #include "physics/colliders/colliders.h"
+#include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
+#include "physics/world/world.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 

@@ -1,7 +1,9 @@
 // Integrators: the order each row of the table declares, the identities between them, how often
 // they look at the acceleration, and the figures of the articles.
 
+#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 

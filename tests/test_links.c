@@ -2,6 +2,7 @@
 // makes of them.
 
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 #include "support/link_checks.h"
 #include "support/testing.h"
 #include "support/worlds.h"

@@ -3,7 +3,9 @@
 
 #include "base/memory.h"
 #include "lab/run.h"
+#include "physics/integrators/integrators.h"
 #include "physics/model/mistake.h"
+#include "physics/world/world.h"
 #include "support/testing.h"
 
 #define SCENES VL_TEST_SOURCES "/scenes/"

@@ -6,6 +6,8 @@
 #include "base/worker.h"
 #include "lab/order.h"
 #include "lab/run.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
 #include "scene/build.h"
 #include "support/testing.h"
 

@@ -12,6 +12,8 @@
 #include "app/pages/pages.h"
 #include "base/memory.h"
 #include "lab/stability.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
 #include "platform/null_platform.h"
 #include "ui/number.h"
 

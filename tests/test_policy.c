@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "lab/policy_bench.h"
 #include "lab/run.h"
+#include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "support/testing.h"
 

@@ -1,6 +1,8 @@
 // How fast a displacement propagates through links: counted in worlds where the count is known.
 
 #include "lab/propagation.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 

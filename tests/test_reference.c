@@ -5,7 +5,9 @@
 #include "base/random.h"
 #include "lab/best_method.h"
 #include "lab/lab.h"
+#include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
+#include "physics/world/world.h"
 #include "support/testing.h"
 
 enum { MOST_LINKS = 20 };

@@ -1,7 +1,9 @@
 // Time reversal: which method comes back along the steps it came by.
 
 #include "lab/reversal.h"
+#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 #include "scene/build.h"
 #include "scene/stream.h"
 #include "support/testing.h"

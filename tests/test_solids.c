@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "physics/colliders/colliders.h"
+#include "physics/world/world.h"
 #include "scene/build.h"
 
 static vl_world *world_with(const vl_collider *colliders, int count)

@@ -1,8 +1,10 @@
 // The solvers against equations that know nothing of them: pendulums in angles, conservation laws,
 // dense systems; and what they make of links that cannot hold.
 
+#include "physics/integrators/integrators.h"
 #include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 

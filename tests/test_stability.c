@@ -2,6 +2,7 @@
 
 #include "base/worker.h"
 #include "lab/stability.h"
+#include "physics/integrators/integrators.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 

@@ -2,9 +2,11 @@
 // optimisation; what each direction, compliance and grids do; no memory asked for in a step.
 
 #include "physics/colliders/colliders.h"
+#include "physics/integrators/integrators.h"
 #include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
 #include "physics/solvers/sweep/sweep.h"
+#include "physics/world/world.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 

@@ -1,8 +1,10 @@
 // Worlds: what a frame may and may not change, hands, pins, a change of integrator, the velocity
 // that the energy is made from, and the end of the finite numbers.
 
-#include "physics/model/snapshot.h"
+#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/snapshot.h"
+#include "physics/world/world.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 
@@ -22,7 +24,7 @@ TEST(an_impossible_dt_changes_nothing)
             for (int k = 0; begun && k < 10; k++)
                 vl_world_step(world, 0.01);
             vl_snapshot *before = vl_snapshot_create(world);
-            vl_snapshot_take(before, world);
+            vl_snapshot_save(before, world);
             for (int k = 0; k < COUNT(impossible); k++) {
                 assert_false(vl_world_step(world, impossible[k]));
                 for (int axis = 0; axis < VL_AXES; axis++) {
@@ -202,7 +204,7 @@ TEST(a_look_ahead_is_the_step_that_follows)
                 vl_world_step(world, random_dt(&random, 0.01));
             double next = told ? 0.023 : 2 * world->now.dt_old;
             vl_snapshot *before = vl_snapshot_create(world);
-            vl_snapshot_take(before, world);
+            vl_snapshot_save(before, world);
             world->next_dt = told ? next : 0;
             vl_world_synchronise(world);
             double looked = vl_energy_kinetic(world);
@@ -422,7 +424,7 @@ TEST(a_snapshot_brings_everything_back)
         vl_snapshot *snapshot = vl_snapshot_create(world);
         for (int k = 0; k < 20; k++)
             vl_world_step(world, 0.01);
-        vl_snapshot_take(snapshot, world);
+        vl_snapshot_save(snapshot, world);
         double end[2];
         for (int again = 0; again < 2; again++) {
             vl_snapshot_restore(snapshot, world);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/manual.h"
 #include "doc_pages.h"
+#include "physics/integrators/integrators.h"
 #include "physics/model/integrator.h"
 #include "scene/file.h"
 #include "scene/format_doc.h"

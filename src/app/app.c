@@ -5,6 +5,7 @@
 #include "app/screen/screen.h"
 #include "app/stage/stage.h"
 #include "base/memory.h"
+#include "physics/integrators/integrators.h"
 
 static const double readout_interval = 0.2; // s; digits that change faster cannot be read
 static const double patience = 0.004;       // s, for a reference that is nearly there

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/arguments.h"
 #include "cli/load.h"
+#include "physics/integrators/integrators.h"
 #include "scene/stream.h"
 
 #include <stdio.h>

@@ -4,6 +4,7 @@
 #include "cli/table.h"
 #include "lab/csv.h"
 #include "lab/identity.h"
+#include "physics/world/world.h"
 #include "scene/build.h"
 
 #include <inttypes.h>

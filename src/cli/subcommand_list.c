@@ -7,6 +7,7 @@
 #include "cli/table.h"
 #include "lab/engine.h"
 #include "lab/estimator.h"
+#include "physics/integrators/integrators.h"
 #include "physics/model/integrator.h"
 #include "physics/model/mistake.h"
 #include "physics/solvers/solvers.h"

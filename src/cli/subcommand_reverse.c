@@ -5,6 +5,7 @@
 #include "cli/table.h"
 #include "lab/csv.h"
 #include "lab/reversal.h"
+#include "physics/world/world.h"
 #include "scene/build.h"
 
 #include <math.h>

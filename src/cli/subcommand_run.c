@@ -6,6 +6,7 @@
 #include "cli/summary.h"
 #include "lab/csv.h"
 #include "lab/engine.h"
+#include "physics/integrators/integrators.h"
 #include "scene/numbering.h"
 
 #include <inttypes.h>

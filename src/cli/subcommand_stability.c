@@ -7,6 +7,7 @@
 #include "lab/lab.h"
 #include "lab/stability.h"
 #include "physics/forces/frequency.h"
+#include "physics/integrators/integrators.h"
 
 #include <math.h>
 #include <string.h>

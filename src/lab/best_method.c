@@ -1,9 +1,11 @@
 #include "lab/best_method.h"
 
 #include "base/memory.h"
+#include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 /// and which solver, where there is no such motion, and how far two such runs, one in half the
 /// steps of the other, still tell where everything is. All that needs a truth takes it from here.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 /// Why a world has no motion that ever shorter steps come near to, as a few words for a person,
 /// such as "damping per step"; NULL: it has one. A mistake in the world is no part of its motion.

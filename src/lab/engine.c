@@ -1,8 +1,7 @@
 #include "lab/engine.h"
 
 #include "base/names.h"
-#include "physics/integrators/position_method.h"
-#include "physics/model/world.h"
+#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 
 // --- PhysicsJS: the acceleration gets the factor dt/dt₋, too ---

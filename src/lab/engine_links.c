@@ -4,7 +4,7 @@
 
 #include "lab/engine.h"
 #include "physics/math/axes.h"
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 #include <math.h>
 

@@ -98,3 +98,23 @@ double vl_estimate_kinetic(const vl_estimate *estimate, const vl_estimator *esti
     }
     return 0.5 * sum;
 }
+
+// --- the position one substep later ---
+
+static void frame_begun(void *data, vl_world *world, bool known)
+{
+    ((vl_estimate *)data)->in_first_substep = true;
+}
+
+static void substep_finished(void *data, vl_world *world, double h)
+{
+    vl_estimate *estimate = data;
+    if (estimate->in_first_substep)
+        vl_axes_copy(estimate->next, world->particles.x, world->particles.count);
+    estimate->in_first_substep = false;
+}
+
+const vl_observer vl_estimate_observer = {
+    .frame_begun = frame_begun,
+    .substep_finished = substep_finished,
+};

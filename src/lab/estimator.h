@@ -7,7 +7,7 @@
 /// v⁺ = (xₙ₊₁ − xₙ)/dt, of substeps: the last one of the frame that led to tₙ, and the first one
 /// of the next frame. xₙ₋₁ is what the method keeps as x₋; before the first step there is none.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 typedef struct vl_estimator {
     const char *name;    ///< "backward": command line
@@ -31,7 +31,8 @@ typedef struct vl_estimate {
     int count;
     double *x[VL_AXES];    ///< m, at tₙ
     double *back[VL_AXES]; ///< m/s, v⁻
-    double *next[VL_AXES]; ///< m, at tₙ₊₁: filled in by the caller
+    double *next[VL_AXES]; ///< m, at tₙ₊₁: by vl_estimate_observer in a step, else by the caller
+    bool in_first_substep; ///< of a frame
     double dt_old;         ///< s; 0 before the first step
 } vl_estimate;
 
@@ -40,6 +41,9 @@ void vl_estimate_free(vl_estimate *estimate);
 
 /// Keeps xₙ and v⁻ of the present instant.
 void vl_estimate_begin(vl_estimate *estimate, const vl_world *world);
+
+/// Keeps where the first substep of each frame leads; its data is a vl_estimate.
+extern const vl_observer vl_estimate_observer;
 
 /// Kinetic energy of that instant by an estimator that is not the right one, J; pinned and held
 /// particles count as they move. `dt` is the length of the substep that led to `next`, s; 0 where

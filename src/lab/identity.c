@@ -1,9 +1,9 @@
 #include "lab/identity.h"
 
 #include "base/memory.h"
-#include "physics/forces/energy.h"
-#include "physics/integrators/position_method.h"
+#include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
+#include "physics/world/world.h"
 
 #include <assert.h>
 #include <float.h>

@@ -3,7 +3,7 @@
 /// the difference between them can be seen to be rounding; and two pairs that are not the same, to
 /// show that the comparison can fail.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 /// How the second of a pair is stepped where it is no method of the table. False: the links have no
 /// solution.

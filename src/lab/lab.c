@@ -5,8 +5,9 @@
 #include "lab/best_method.h"
 #include "lab/hand.h"
 #include "lab/ledger.h"
-#include "physics/forces/energy.h"
+#include "physics/forces/forces.h"
 #include "physics/math/axes.h"
+#include "physics/world/world.h"
 #include "scene/build.h"
 
 // A world and its reading of the present instant.
@@ -26,6 +27,7 @@ typedef struct seat {
     bool in_hand;          // the recorded hand holds its particle
     const vl_estimator *estimator;
     vl_estimate estimate; // of `now`; made for an estimator that is not the right one
+    vl_ledger *ledger;    // NULL where nobody asked for it
     vl_ledger_book book;
     bool misread;           // `now`, by a mistake
     double misread_kinetic; // J, what that finds
@@ -48,7 +50,7 @@ struct vl_lab {
     vl_lab_listener *listener;
     void *user;
     recorded hand;
-    vl_moment now; // only time, time_rest and frames count
+    vl_moment now; // only time, compensation and frames count
 };
 
 // What the reference run has found, where it is there already.
@@ -96,7 +98,7 @@ static void complete(seat *s, double right, double h, const double *measured)
 
 static const double *measured_now(const seat *s)
 {
-    return s->world->ledger ? vl_ledger_now(s->world) : NULL;
+    return s->ledger ? vl_ledger_now(s->ledger) : NULL;
 }
 
 static void complete_now(seat *s, double h)
@@ -227,6 +229,7 @@ void vl_lab_free(vl_lab *lab)
         vl_estimate_free(&lab->seats[i].estimate);
         vl_reference_run_free(lab->seats[i].run);
         vl_axes_free(lab->seats[i].x);
+        vl_ledger_free(lab->seats[i].ledger);
         vl_world_free(lab->seats[i].world);
     }
     vl_free(lab->hand.samples);
@@ -262,7 +265,7 @@ static void step(seat *s, double dt)
     bool there = !s->world->now.diverged;
     if (!s->complete)
         complete(s, s->world->now.kinetic_before, there ? dt / s->world->solver.substeps : 0,
-                 s->world->ledger ? vl_ledger_before(s->world) : NULL);
+                 s->ledger ? vl_ledger_before(s->ledger) : NULL);
     if (s->run && there)
         vl_reference_run_feed(s->run, s->world, dt);
 }
@@ -409,11 +412,13 @@ void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator)
 {
     for (int i = 0; i < lab->count; i++) {
         seat *s = &lab->seats[i];
+        vl_world_remove_observer(s->world, &s->estimate);
         vl_estimate_free(&s->estimate);
         s->estimator = estimator;
         if (estimates(s))
             vl_estimate_create(&s->estimate, s->world->particles.count);
-        s->world->after_first = estimator->ahead ? s->estimate.next : NULL;
+        if (estimator->ahead)
+            vl_world_add_observer(s->world, &vl_estimate_observer, &s->estimate);
         if (!s->world->now.diverged)
             take_again(lab, s);
     }
@@ -450,7 +455,7 @@ const vl_reference *vl_lab_reference(const vl_lab *lab, int world)
 void vl_lab_keep_ledger(vl_lab *lab)
 {
     for (int i = 0; i < lab->count; i++) {
-        vl_world_keep_ledger(lab->seats[i].world);
+        lab->seats[i].ledger = vl_ledger_create(lab->seats[i].world);
         close_ledger(&lab->seats[i], measured_now(&lab->seats[i]));
     }
 }

@@ -6,8 +6,10 @@
 #include "lab/best_method.h"
 #include "lab/order_truth.h"
 #include "lab/run.h"
+#include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 #include "scene/build.h"
 
 #include <assert.h>

@@ -1,8 +1,9 @@
 #include "lab/order_truth.h"
 
 #include "base/memory.h"
-#include "physics/forces/energy.h"
+#include "physics/forces/forces.h"
 #include "physics/math/axes.h"
+#include "physics/world/world.h"
 #include "scene/build.h"
 
 #include <assert.h>

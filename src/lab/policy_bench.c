@@ -5,6 +5,7 @@
 #include "lab/policy_truth.h"
 #include "lab/run.h"
 #include "physics/math/axes.h"
+#include "physics/model/model.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 #include "lab/policy_truth.h"
 
 #include "physics/math/axes.h"
+#include "physics/world/world.h"
 #include "scene/build.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "physics/math/axes.h"
 #include "physics/model/incidence.h"
+#include "physics/model/model.h"
 
 static const double at_rest = 1e-6; // m/s
 

@@ -7,7 +7,7 @@
 /// particle: the one that is most links away from the source, and of several the one at the largest
 /// distance from it.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 #define VL_PROPAGATION_PART 0.01 ///< of the displacement of the source
 

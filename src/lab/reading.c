@@ -1,6 +1,5 @@
 #include "lab/reading.h"
-
-#include "physics/forces/energy.h"
+#include "physics/forces/forces.h"
 
 static void take_potential(vl_reading *reading, const vl_world *world)
 {

@@ -3,7 +3,7 @@
 
 #include "physics/exact/exact.h"
 #include "physics/ledger/ledger.h"
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 /// All of one instant `time`. A value that does not exist is NaN.
 typedef struct vl_reading {

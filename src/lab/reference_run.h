@@ -15,7 +15,7 @@
 /// has measured, or more than VL_HORIZON_OF_SIZE of the diagonal of the box that the motion has
 /// filled so far, the run is no longer good: what it measures lies beyond its horizon, and it ends.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 enum {
     VL_REFERENCE_MOST_FRAMES = 300,   ///< that wait, or fewer of many particles; then it gives up

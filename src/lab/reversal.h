@@ -3,7 +3,7 @@
 /// steps are made from the last to the first. A method that is reversible under any steps comes
 /// back to where it began, but for rounding; the distance that is left is what it is not.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 #include "scene/scene.h"
 
 enum {

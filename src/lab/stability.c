@@ -2,7 +2,8 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "physics/model/world.h"
+#include "physics/forces/forces.h"
+#include "physics/world/world.h"
 
 #include <assert.h>
 #include <stdatomic.h>

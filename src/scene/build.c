@@ -1,6 +1,7 @@
 #include "scene/build.h"
 
 #include "base/memory.h"
+#include "physics/world/world.h"
 #include "scene/numbering.h"
 
 #include <assert.h>

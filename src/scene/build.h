@@ -1,7 +1,7 @@
 #pragma once
 /// Makes a world from a scene.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 #include "scene/scene.h"
 
 /// A world at time 0, ready to step: particles, chains, cloths numbered in that order, slots laid

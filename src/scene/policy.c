@@ -1,4 +1,5 @@
 #include "scene/policy.h"
+#include "physics/model/model.h"
 
 #include <float.h>
 #include <math.h>

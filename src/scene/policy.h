@@ -6,7 +6,7 @@
 /// Frames that are not longer than 0, or not finite, count for nothing and make no step: `raw`
 /// hands them on to the lab, which skips them.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 #include "scene/form.h"
 
 enum {
@@ -40,7 +40,7 @@ struct vl_policy {
     double arguments[VL_FORM_MOST_NUMBERS];
     double step;     ///< s, length of the steps of the present frame
     int left;        ///< of them that are still to be made
-    vl_moment now;   ///< only time and time_rest: s, all frames together, the real time
+    vl_moment now;   ///< only time and compensation: s, all frames together, the real time
     int64_t frames;  ///< so far
     int64_t changed; ///< of them: not stepped by their own length
     double carry;    ///< s, real time that is to be stepped yet

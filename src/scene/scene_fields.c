@@ -2,6 +2,7 @@
 
 #include "physics/colliders/colliders.h"
 #include "physics/forces/penalty.h"
+#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "scene/check.h"
 #include "scene/scene.h"

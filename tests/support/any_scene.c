@@ -1,4 +1,7 @@
 #include "any_scene.h"
+#include "physics/integrators/integrators.h"
+#include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 
 #include <math.h>
 

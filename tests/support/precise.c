@@ -1,4 +1,5 @@
 #include "precise.h"
+#include "physics/forces/forces.h"
 
 #include <assert.h>
 #include <float.h>

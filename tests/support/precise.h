@@ -3,7 +3,7 @@
 // description of the world is used. Extrapolated midpoint rule (Gragg, Bulirsch, Stoer) of order 16
 // in long double, its step halved until the last two columns agree.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 enum { PRECISE_MOST = 2, PRECISE_SIZE = 6 * PRECISE_MOST };
 

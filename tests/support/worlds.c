@@ -1,4 +1,6 @@
 #include "worlds.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
 
 #include <math.h>
 

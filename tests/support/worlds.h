@@ -3,8 +3,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "physics/forces/energy.h"
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 #define TEST_PI 3.14159265358979323846
 

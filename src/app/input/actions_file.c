@@ -3,6 +3,7 @@
 #include "app/input/actions.h"
 
 #include "base/memory.h"
+#include "physics/integrators/integrators.h"
 #include "scene/find.h"
 
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #include "app/input/actions.h"
 
 #include "lab/reversal.h"
+#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #include "app/input/tools.h"
 
 #include "app/pages/pages.h"
+#include "physics/integrators/integrators.h"
 
 #include <ctype.h>
 #include <stddef.h>

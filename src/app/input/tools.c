@@ -3,6 +3,7 @@
 #include "app/input/tools.h"
 
 #include "base/memory.h"
+#include "physics/world/world.h"
 
 #include <string.h>
 

@@ -4,6 +4,8 @@
 #include "base/worker.h"
 #include "lab/identity.h"
 #include "lab/reversal.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
 #include "ui/number.h"
 #include "ui/plot.h"
 #include "ui/widgets.h"

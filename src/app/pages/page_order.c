@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/worker.h"
 #include "lab/order.h"
+#include "physics/integrators/integrators.h"
 #include "scene/file.h"
 #include "ui/number.h"
 #include "ui/plot.h"

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/worker.h"
 #include "lab/stability.h"
+#include "physics/integrators/integrators.h"
 #include "ui/heatmap.h"
 #include "ui/number.h"
 #include "ui/widgets.h"
@@ -191,7 +192,7 @@ static const vl_stability_map *present_map(page *p, const vl_app *app)
 
 static bool is_broken(const vl_world *world)
 {
-    return world->integrator == &world->broken_integrator;
+    return world->integrator == &world->mistaken_integrator;
 }
 
 typedef struct standing {

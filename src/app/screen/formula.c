@@ -1,5 +1,6 @@
 #include "app/screen/parts.h"
 
+#include "physics/integrators/integrators.h"
 #include "ui/number.h"
 
 #include <stdio.h>

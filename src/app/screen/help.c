@@ -1,6 +1,7 @@
 // The help: all commands with their keys.
 
 #include "app/screen/parts.h"
+#include "physics/integrators/integrators.h"
 
 #include <stdio.h>
 

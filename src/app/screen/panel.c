@@ -1,7 +1,7 @@
 #include "app/screen/parts.h"
 
 #include "base/text.h"
-#include "physics/forces/energy.h"
+#include "physics/forces/forces.h"
 #include "ui/number.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /// Draws a cloth: shaded, with a weave, far cells first.
 
 #include "app/stage/solids.h"
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 #include "ui/camera.h"
 #include "ui/theme.h"
 

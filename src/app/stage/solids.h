@@ -8,7 +8,7 @@
 /// view a point outside a convex body is behind it where it is on the inner side of all its faces
 /// that are seen (a sphere: where it is farther than the centre).
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 #include "ui/camera.h"
 #include "ui/ui.h"
 

@@ -6,6 +6,7 @@
 #include "app/stage/strands.h"
 #include "app/stage/wind_sign.h"
 #include "base/memory.h"
+#include "physics/forces/forces.h"
 #include "ui/number.h"
 #include "ui/widgets.h"
 

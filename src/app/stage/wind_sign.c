@@ -1,5 +1,6 @@
 #include "app/stage/wind_sign.h"
 
+#include "physics/forces/forces.h"
 #include "ui/number.h"
 #include "ui/widgets.h"
 

@@ -1,4 +1,5 @@
 #include "app/state/drag.h"
+#include "physics/world/world.h"
 
 #include <string.h>
 

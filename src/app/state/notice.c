@@ -1,5 +1,6 @@
 #include "app/state/state.h"
 
+#include "physics/integrators/integrators.h"
 #include "ui/number.h"
 
 #include <stdarg.h>

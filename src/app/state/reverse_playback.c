@@ -1,4 +1,5 @@
 #include "app/state/reverse_playback.h"
+#include "physics/world/world.h"
 
 void vl_playback_free(vl_playback *playback)
 {

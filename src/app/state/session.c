@@ -3,8 +3,10 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "lab/run.h"
+#include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 #include "scene/file.h"
 
 #include <math.h>

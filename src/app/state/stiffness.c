@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "lab/stability.h"
+#include "physics/integrators/integrators.h"
 
 static const double budget = 0.003; // s, of a frame
 

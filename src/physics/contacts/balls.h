@@ -11,7 +11,7 @@
 /// part of the way that gravity moves them in a substep.
 
 #include "physics/contacts/contact_path.h"
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 typedef struct vl_balls vl_balls;
 

@@ -6,7 +6,7 @@
 #include "physics/contacts/contact_path.h"
 
 #include "physics/colliders/colliders.h"
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 #include <float.h>
 #include <stddef.h>
@@ -390,7 +390,7 @@ static double energy_gained(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
 
 double vl_path_work(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
 {
-    return energy_gained(path, x0, v0) - path->flown;
+    return energy_gained(path, x0, v0) - path->energy_before_contact;
 }
 
 void vl_path_advance(vl_path *path, double t)
@@ -402,7 +402,7 @@ void vl_path_advance(vl_path *path, double t)
     path->x = vl_path_position(path, t);
     path->v = vl_add(path->v, vl_scale(path->pull_now, t));
     path->left = t < path->left ? path->left - t : 0;
-    path->flown += flies ? energy_gained(path, x0, v0) : 0;
+    path->energy_before_contact += flies ? energy_gained(path, x0, v0) : 0;
     if (path->left > 0)
         meet_on_the_way(path);
     path->until = t < path->until ? path->until - t : 0;

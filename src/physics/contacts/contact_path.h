@@ -25,15 +25,16 @@ typedef struct vl_path {
     vl_vec3 x;          ///< m, now
     vl_vec3 v;          ///< m/s, now
     vl_vec3 bend, pull; ///< m/s², x″ and v′ in flight
-    vl_vec3 drawn;      ///< m/s², x″ as it would be of a method without extra_bend
+    vl_vec3 drawn;      ///< m/s², x″ as it would be of a method without position_bias
     vl_vec3 given;      ///< m/s², the acceleration without contacts
-    double linked;      ///< how much of what rods and strings bend x by is in `given`
-    double flown;       ///< J/kg: by so much ½ v² − given·x changed before the first contact
-    double radius;      ///< m, of the particle
-    double left;        ///< s, to the end of the substep
-    double skin;        ///< m: nearer than this is touching; some rounding errors of the distance
-    bool touched;       ///< a collider had a part in it
-    bool fixed;         ///< goes on with v whatever it meets
+    double links_share; ///< how much of what rods and strings bend x by is in `given`
+    double
+        energy_before_contact; ///< J/kg, by which ½ v² − given·x changed before the first contact
+    double radius;             ///< m, of the particle
+    double left;               ///< s, to the end of the substep
+    double skin;  ///< m: nearer than this is touching; some rounding errors of the distance
+    bool touched; ///< a collider had a part in it
+    bool fixed;   ///< goes on with v whatever it meets
 
     double until;      ///< s from now, the end of this segment; ≤ left
     vl_vec3 bend_now;  ///< m/s², x″ on this segment

@@ -3,9 +3,7 @@
 #include "base/memory.h"
 #include "physics/contacts/balls.h"
 #include "physics/contacts/contact_path.h"
-#include "physics/integrators/position_method.h"
-#include "physics/ledger/ledger_parts.h"
-#include "physics/math/axes.h"
+#include "physics/integrators/integrators.h"
 
 #include <string.h>
 
@@ -78,7 +76,7 @@ void vl_contacts_forget(vl_contacts *contacts, int slot)
     contacts->touched[slot] = false;
 }
 
-double *const *vl_contacts_departure(const vl_contacts *contacts)
+double *const *vl_contacts_start_velocity(const vl_contacts *contacts)
 {
     return contacts->start;
 }
@@ -112,7 +110,7 @@ static void take_velocities(vl_world *world, bool linked)
 }
 
 // v′ between impacts: the acceleration, and what damping takes of the speed in this substep.
-static void take_pull(vl_world *world, double h)
+static void take_acceleration(vl_world *world, double h)
 {
     vl_particles *p = &world->particles;
     vl_contacts *c = world->contact_memory;
@@ -122,14 +120,14 @@ static void take_pull(vl_world *world, double h)
             c->pull[axis][i] = p->a[axis][i] - lost * c->start[axis][i];
 }
 
-void vl_contacts_depart(vl_world *world, double h)
+void vl_contacts_begin(vl_world *world, double h)
 {
     vl_contacts *c = world->contact_memory;
     take_velocities(world, world->links.hard_count > 0);
     for (int i = 0; i < c->count; i++)
         if (c->touched[i])
             vl_write(c->start, i, vl_read(c->known, i));
-    take_pull(world, h);
+    take_acceleration(world, h);
 }
 
 // --- after the links ---
@@ -173,20 +171,33 @@ static vl_path path_of(const vl_world *world, int slot, double h)
     };
     vl_vec3 way = vl_sub(vl_read(p->x, slot), path.x);
     path.bend = vl_scale(vl_sub(way, vl_scale(path.v, h)), 2 / (h * h));
-    path.drawn = vl_sub(path.bend, vl_scale(path.pull, world->integrator->extra_bend));
+    path.drawn = vl_sub(path.bend, vl_scale(path.pull, world->integrator->position_bias));
     if (world->links.hard_count > 0) {
         path.pull = linked_pull(c->touched[slot], path.pull, path.bend);
         path.drawn = c->touched[slot] ? path.drawn : path.bend;
         path.given = path.pull;
-        path.linked = c->touched[slot] ? linked_share : 1;
+        path.links_share = c->touched[slot] ? linked_share : 1;
     }
     return path;
+}
+
+static void tell_observers(vl_world *world, int slot, const vl_path *path)
+{
+    vl_contact contact = {.touched = path->touched};
+    if (path->touched) {
+        vl_vec3 x0 = vl_read(world->particles.x_old, slot);
+        vl_vec3 v0 = vl_read(world->contact_memory->start, slot);
+        contact = (vl_contact){true, path->x, vl_path_work(path, x0, v0), path->links_share,
+                               path->energy_before_contact};
+    }
+    VL_TELL(world, particle_passed, slot, &contact);
 }
 
 static void put(vl_world *world, int slot, const vl_path *path)
 {
     vl_contacts *c = world->contact_memory;
-    vl_ledger_pass(world, slot, path);
+    if (world->observer_count > 0)
+        tell_observers(world, slot, path);
     c->touched[slot] = path->touched;
     if (!path->touched)
         return;
@@ -273,7 +284,7 @@ void vl_contacts_resolve(vl_world *world, double h)
 
 // --- after the step ---
 
-void vl_contacts_arrive(vl_world *world, double h)
+void vl_contacts_end(vl_world *world, double h)
 {
     vl_particles *p = &world->particles;
     vl_contacts *c = world->contact_memory;

@@ -10,7 +10,7 @@
 /// pushed. What is pinned or held goes where it is put, also into a collider; let go there, it is
 /// put onto the surface in its first substep.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 typedef struct vl_contacts vl_contacts;
 
@@ -29,21 +29,21 @@ void vl_contacts_begin_frame(vl_world *world);
 
 /// Before the move of a substep of `h` s: keeps what is known of the velocities. The acceleration
 /// is current.
-void vl_contacts_depart(vl_world *world, double h);
+void vl_contacts_begin(vl_world *world, double h);
 
 /// After the links were solved: moves what meets a collider to where it is at the end of the
-/// substep. All that contacts do to the energy, they do between here and vl_contacts_arrive().
+/// substep. All that contacts do to the energy, they do between here and vl_contacts_end().
 void vl_contacts_resolve(vl_world *world, double h);
 
 /// At the end of the substep, x and the time being those of its end: gives particles that were
 /// touched their velocity, and their method its state.
-void vl_contacts_arrive(vl_world *world, double h);
+void vl_contacts_end(vl_world *world, double h);
 
 /// The velocities at the beginning of the substep just made, m/s, by axis and slot: what
 /// vl_world_velocity() is where links act, found without the jumps of the contacts.
-double *const *vl_contacts_departure(const vl_contacts *contacts);
+double *const *vl_contacts_start_velocity(const vl_contacts *contacts);
 
-/// By slot: what was touched in the last substep; between vl_contacts_depart() and
+/// By slot: what was touched in the last substep; between vl_contacts_begin() and
 /// vl_contacts_resolve() that is the one before.
 const bool *vl_contacts_touched(const vl_contacts *contacts);
 

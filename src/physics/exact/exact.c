@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "physics/forces/forces.h"
 
 #include <assert.h>
 #include <string.h>

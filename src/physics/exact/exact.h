@@ -1,7 +1,7 @@
 #pragma once
 /// Exact solutions, recognised from a world, not declared by it.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 typedef struct vl_exact vl_exact;
 

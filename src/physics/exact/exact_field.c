@@ -7,6 +7,7 @@
 #include "physics/exact/exact_parts.h"
 
 #include "base/memory.h"
+#include "physics/forces/forces.h"
 
 #include <complex.h>
 #include <math.h>

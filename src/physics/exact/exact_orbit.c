@@ -4,6 +4,7 @@
 
 #include "physics/exact/exact_parts.h"
 
+#include "physics/forces/forces.h"
 #include "physics/math/kepler.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 // along each axis, with ω² = Σ k/m and r where it would rest.
 
 #include "physics/exact/exact_parts.h"
+#include "physics/forces/forces.h"
 
 #include <math.h>
 

@@ -3,6 +3,7 @@
 // same everywhere moves the centre of mass.
 
 #include "physics/exact/exact_parts.h"
+#include "physics/forces/forces.h"
 
 #include <math.h>
 

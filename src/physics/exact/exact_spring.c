@@ -4,6 +4,7 @@
 // what else is the same everywhere moves the centre of two.)
 
 #include "physics/exact/exact_parts.h"
+#include "physics/forces/forces.h"
 
 #include <math.h>
 

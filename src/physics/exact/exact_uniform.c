@@ -2,6 +2,7 @@
 // x = x₀ + v₀ (1 − e^(−c τ))/c + what it would do from rest.
 
 #include "physics/exact/exact_parts.h"
+#include "physics/forces/forces.h"
 
 typedef struct start {
     vl_vec3 x, v;

@@ -1,7 +1,6 @@
-#include "physics/forces/energy.h"
 
+#include "physics/forces/forces.h"
 #include "physics/forces/penalty.h"
-#include "physics/forces/springs.h"
 
 double vl_energy_kinetic(const vl_world *world)
 {
@@ -22,16 +21,6 @@ double vl_energy_gravity(const vl_world *world)
     for (int i = 0; i < p->count; i++)
         sum -= p->mass[i] * vl_dot(world->gravity, vl_read(p->x, i));
     return sum;
-}
-
-double vl_energy_springs(const vl_world *world)
-{
-    return vl_springs_potential(world);
-}
-
-double vl_energy_contacts(const vl_world *world)
-{
-    return vl_penalty_potential(world);
 }
 
 double vl_energy_force(const vl_world *world, int index)

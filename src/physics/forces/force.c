@@ -1,6 +1,5 @@
 #include "physics/model/force.h"
-
-#include <string.h>
+#include "physics/forces/forces.h"
 
 const vl_force_kind *const vl_force_kinds[] = {
     &vl_force_harmonic, &vl_force_polynomial,  &vl_force_sine,
@@ -8,11 +7,3 @@ const vl_force_kind *const vl_force_kinds[] = {
 };
 
 const int vl_force_kind_count = sizeof vl_force_kinds / sizeof *vl_force_kinds;
-
-const vl_force_kind *vl_force_kind_find(const char *name)
-{
-    for (int i = 0; i < vl_force_kind_count; i++)
-        if (strcmp(vl_force_kinds[i]->name, name) == 0)
-            return vl_force_kinds[i];
-    return NULL;
-}

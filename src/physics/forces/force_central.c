@@ -1,7 +1,7 @@
 // The pull of a fixed centre: a = −GM d/|d|³ with d = x − c, and none nearer than the cutoff.
 // The potential −GM m/|d| is constant inside, so that the energy has no step at the cutoff.
 
-#include "physics/model/world.h"
+#include "physics/forces/forces.h"
 
 static void accelerate(const vl_force *force, const vl_world *world, double t)
 {

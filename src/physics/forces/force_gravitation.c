@@ -1,7 +1,7 @@
 // Newton's gravitation between all pairs: aᵢ = −G Σ mⱼ d/|d|³ with d = xᵢ − xⱼ, and none nearer
 // than the cutoff, where the potential −G mᵢ mⱼ/|d| is constant.
 
-#include "physics/model/world.h"
+#include "physics/forces/forces.h"
 
 static void attract(const vl_force *force, const vl_particles *particles, int i, int j)
 {

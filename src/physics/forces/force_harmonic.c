@@ -1,6 +1,6 @@
 // A spring from every particle to one fixed centre: m a = −k (x − c), U = ½ k |x − c|².
 
-#include "physics/model/world.h"
+#include "physics/forces/forces.h"
 
 static void accelerate(const vl_force *force, const vl_world *world, double t)
 {

@@ -1,6 +1,6 @@
 // The same acceleration for all, a polynomial in time along one axis: a = c₀ + c₁ t + c₂ t² + …
 
-#include "physics/model/world.h"
+#include "physics/forces/forces.h"
 
 static void accelerate(const vl_force *force, const vl_world *world, double t)
 {

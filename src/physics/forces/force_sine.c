@@ -1,6 +1,6 @@
 // The same acceleration for all, a sine of time along one axis: a = A sin(ω t + φ).
 
-#include "physics/model/world.h"
+#include "physics/forces/forces.h"
 
 static void accelerate(const vl_force *force, const vl_world *world, double t)
 {

@@ -11,7 +11,7 @@
 // several winds each has its part of that.
 
 #include "base/random.h"
-#include "physics/forces/springs.h"
+#include "physics/forces/forces.h"
 
 #include <stdint.h>
 
@@ -72,7 +72,7 @@ static void push_ball(const blow *wind, int slot)
 {
     const vl_particles *p = &wind->world->particles;
     double area = pi * p->radius[slot] * p->radius[slot];
-    vl_vec3 u = vl_sub(wind->air, vl_velocity_felt(wind->world, slot));
+    vl_vec3 u = vl_sub(wind->air, vl_world_force_velocity(wind->world, slot));
     push(wind, slot, vl_scale(u, bounded(wind, area, p->inverse_mass[slot], 1)));
 }
 
@@ -86,8 +86,9 @@ static void push_triangle(const blow *wind, int i, int j, int k)
         return;
     n = vl_scale(n, 1 / twice_area);
 
-    vl_vec3 v = vl_add(vl_velocity_felt(wind->world, i),
-                       vl_add(vl_velocity_felt(wind->world, j), vl_velocity_felt(wind->world, k)));
+    vl_vec3 v = vl_add(
+        vl_world_force_velocity(wind->world, i),
+        vl_add(vl_world_force_velocity(wind->world, j), vl_world_force_velocity(wind->world, k)));
     double across = vl_dot(n, vl_sub(wind->air, vl_scale(v, 1 / 3.0)));
     double lightest = fmax(p->inverse_mass[i], fmax(p->inverse_mass[j], p->inverse_mass[k]));
     double drag = bounded(wind, 0.5 * twice_area, lightest, 2);

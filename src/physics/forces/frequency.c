@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "physics/forces/forces.h"
 #include "physics/forces/penalty.h"
 
 #include <assert.h>

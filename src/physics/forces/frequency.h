@@ -14,7 +14,7 @@
 /// iteration would take a negative eigenvalue for the largest where that is the larger in size, as
 /// a central force has it. The same bits on every machine.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 typedef struct vl_frequency vl_frequency;
 

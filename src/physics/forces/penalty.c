@@ -1,6 +1,5 @@
 #include "physics/forces/penalty.h"
-
-#include "physics/forces/springs.h"
+#include "physics/forces/forces.h"
 
 // exp(−ζ/√(1 − ζ²) (π − φ)), with φ the angle of (1 − 2ζ², 2ζ √(1 − ζ²)); 1 for ζ = 0, exp(−2)
 // for 1.
@@ -64,7 +63,7 @@ static double force_of(const contact *c, double mass, vl_vec3 v)
 static void push(vl_world *world, int slot, const contact *c)
 {
     vl_particles *p = &world->particles;
-    vl_vec3 v = vl_velocity_felt(world, slot), along = along_surface(c, v);
+    vl_vec3 v = vl_world_force_velocity(world, slot), along = along_surface(c, v);
     double by_force = force_of(c, p->mass[slot], v) * p->inverse_mass[slot];
     vl_vec3 a = vl_scale(c->normal, by_force);
     a = vl_sub(a, vl_scale(along, slowing(world, c, along, by_force)));
@@ -109,7 +108,7 @@ static void add_stiffness(const vl_world *world, int slot, const contact *c, dou
                           double block[6])
 {
     double mass = world->particles.mass[slot];
-    vl_vec3 v = vl_velocity_felt(world, slot), n = c->normal;
+    vl_vec3 v = vl_world_force_velocity(world, slot), n = c->normal;
     double force = force_of(c, mass, v);
     if (force == 0)
         return;
@@ -141,7 +140,7 @@ void vl_penalty_stiffness(const vl_world *world, int slot, double s, double bloc
 static double power_of(const vl_world *world, int slot, const contact *c)
 {
     double mass = world->particles.mass[slot];
-    vl_vec3 v = vl_velocity_felt(world, slot), along = along_surface(c, v);
+    vl_vec3 v = vl_world_force_velocity(world, slot), along = along_surface(c, v);
     double force = force_of(c, mass, v), elastic = c->collider->stiffness * c->depth;
     double friction = mass * slowing(world, c, along, force / mass);
     return (force - elastic) * vl_dot(v, c->normal) - friction * vl_dot(along, along);
@@ -165,7 +164,7 @@ double vl_penalty_power(const vl_world *world)
     return sum;
 }
 
-double vl_penalty_potential(const vl_world *world)
+double vl_energy_contacts(const vl_world *world)
 {
     double sum = 0;
     vl_vec3 normal;

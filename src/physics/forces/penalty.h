@@ -12,25 +12,12 @@
 /// It costs no search for impacts, and is soft: a particle at rest lies m g/k deep. A contact lasts
 /// about π √(m/k), and a method that sees it in less than a few steps gets the rebound wrong.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
-#define VL_PENALTY_CREEP     0.05 ///< m/s
-#define VL_PENALTY_STIFFNESS 1000 ///< N/m, where a scene does not say
+#define VL_PENALTY_CREEP 0.05 ///< m/s
 
 /// Adds the accelerations of all colliders that respond by penalty to particles.a.
 void vl_penalty_accelerate(vl_world *world);
 
-/// Adds to the symmetric block xx, xy, xz, yy, yz, zz how fast the penalties on one particle grow,
-/// N/m, if it moves on to where its speed leads in `s` seconds: k + c/s along the normal, and
-/// across it friction by the sliding speed. Positive semidefinite; for the implicit methods.
-void vl_penalty_stiffness(const vl_world *world, int slot, double s, double block[6]);
-
-/// Σ ½ k δ², J. The dashpot and friction have none.
-double vl_penalty_potential(const vl_world *world);
-
 /// c/(2 √(m k)) for a restitution of 0…1.
 double vl_penalty_damping_ratio(double restitution);
-
-/// Power of their damping and friction, W, ≤ 0, at the velocities felt: what is not in the
-/// potential.
-double vl_penalty_power(const vl_world *world);

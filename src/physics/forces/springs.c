@@ -1,14 +1,4 @@
-#include "physics/forces/springs.h"
-
-vl_vec3 vl_velocity_felt(const vl_world *world, int slot)
-{
-    const vl_particles *p = &world->particles;
-    bool estimate = world->integrator->keeps_positions && world->now.begun;
-    if (!estimate)
-        return vl_read(p->v, slot);
-    vl_vec3 step = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
-    return vl_scale(step, 1 / world->now.dt_old);
-}
+#include "physics/forces/forces.h"
 
 // Tension along d, N; positive pulls the ends together.
 static double tension(const vl_world *world, int index, vl_vec3 d, double distance)
@@ -16,8 +6,8 @@ static double tension(const vl_world *world, int index, vl_vec3 d, double distan
     const vl_links *links = &world->links;
     double force = links->stiffness[index] * (distance - links->length[index]);
     if (links->damping[index] > 0) {
-        vl_vec3 apart = vl_sub(vl_velocity_felt(world, links->to[index]),
-                               vl_velocity_felt(world, links->from[index]));
+        vl_vec3 apart = vl_sub(vl_world_force_velocity(world, links->to[index]),
+                               vl_world_force_velocity(world, links->from[index]));
         force += links->damping[index] * vl_dot(apart, d) / distance;
     }
     return force;
@@ -46,7 +36,7 @@ void vl_springs_accelerate(vl_world *world)
 }
 
 // A string that is slack holds nothing.
-double vl_springs_stored_in_links(const vl_world *world)
+double vl_energy_compliant_links(const vl_world *world)
 {
     const vl_links *links = &world->links;
     double sum = 0;
@@ -59,7 +49,7 @@ double vl_springs_stored_in_links(const vl_world *world)
     return sum;
 }
 
-double vl_springs_potential(const vl_world *world)
+double vl_energy_springs(const vl_world *world)
 {
     const vl_links *links = &world->links;
     double sum = 0;
@@ -67,7 +57,7 @@ double vl_springs_potential(const vl_world *world)
         double longer = vl_link_length(links, &world->particles, i) - links->length[i];
         sum += 0.5 * links->stiffness[i] * longer * longer;
     }
-    return sum + vl_springs_stored_in_links(world);
+    return sum + vl_energy_compliant_links(world);
 }
 
 // c (u·Δv)² of a spring; c h (1/m₁ + 1/m₂) is the part of the speed that a step would take. Where
@@ -78,7 +68,8 @@ static double damping_power(const vl_world *world, int index, double h)
     const vl_particles *p = &world->particles;
     int from = links->from[index], to = links->to[index];
     vl_vec3 d = vl_sub(vl_read(p->x, to), vl_read(p->x, from));
-    vl_vec3 apart = vl_sub(vl_velocity_felt(world, to), vl_velocity_felt(world, from));
+    vl_vec3 apart =
+        vl_sub(vl_world_force_velocity(world, to), vl_world_force_velocity(world, from));
     double square = vl_dot(d, d), along = vl_dot(apart, d);
     if (square == 0)
         return 0;

@@ -1,8 +1,7 @@
 #include "physics/integrators/implicit.h"
 
 #include "base/memory.h"
-#include "physics/forces/penalty.h"
-#include "physics/math/axes.h"
+#include "physics/forces/forces.h"
 #include "physics/math/sparse.h"
 
 #include <float.h>

@@ -16,7 +16,7 @@
 /// after that the line search of Matthies, Strang, Int. J. Numer. Meth. Eng. 14 (1979) 1613 tells
 /// how far they go.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 /// vl_integrator.create and .free: the memory, with the pattern of the springs analysed.
 void *vl_implicit_create(const vl_world *world);

@@ -4,8 +4,7 @@
 // single Newton step: Baraff, Witkin, "Large steps in cloth simulation", SIGGRAPH 1998, section 1.
 
 #include "physics/integrators/implicit.h"
-#include "physics/integrators/velocity_method.h"
-#include "physics/math/axes.h"
+#include "physics/integrators/steps.h"
 
 static void move(vl_world *world, double dt)
 {
@@ -26,7 +25,7 @@ const vl_integrator vl_integrator_backward_euler = {
     .order = 1,
     .order_random_dt = 1,
     .evaluations = 3,
-    .extra_bend = 1,
+    .position_bias = 1,
     .implicit = true,
     .create = vl_implicit_create,
     .free = vl_implicit_free,

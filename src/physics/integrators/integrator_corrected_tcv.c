@@ -1,7 +1,7 @@
 // Verlet for variable steps with the acceleration corrected as well. From the Taylor series of
 // x(t + dt) and x(t − dt₋), the velocity eliminated; for any steps it is velocity Verlet.
 
-#include "physics/integrators/position_method.h"
+#include "physics/integrators/steps.h"
 
 static void move(vl_world *world, double dt)
 {

@@ -1,6 +1,6 @@
 // Explicit Euler: both derivatives from the beginning of the step.
 
-#include "physics/integrators/velocity_method.h"
+#include "physics/integrators/steps.h"
 
 static void move(vl_world *world, double dt)
 {
@@ -19,7 +19,7 @@ const vl_integrator vl_integrator_explicit_euler = {
     .order = 1,
     .order_random_dt = 1,
     .evaluations = 1,
-    .extra_bend = -1,
+    .position_bias = -1,
     .begin = vl_half_step_begin,
     .move = move,
 };

@@ -4,8 +4,7 @@
 // keeps every quadratic invariant.
 
 #include "physics/integrators/implicit.h"
-#include "physics/integrators/velocity_method.h"
-#include "physics/math/axes.h"
+#include "physics/integrators/steps.h"
 
 // x′ = x + v½ dt; v′ = E^½ (2 v½ − E^½ v), which is E v + E^½ a½ dt with the a½ of the equation.
 static void move(vl_world *world, double dt)

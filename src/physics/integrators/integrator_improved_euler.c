@@ -1,7 +1,7 @@
 // "Improved Euler" as articles for game programmers call it: the position to second order within
 // the step, the velocity by the old acceleration alone, which keeps the whole at first order.
 
-#include "physics/integrators/velocity_method.h"
+#include "physics/integrators/steps.h"
 
 static void move(vl_world *world, double dt)
 {

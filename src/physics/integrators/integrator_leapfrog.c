@@ -2,8 +2,7 @@
 // from it for those who ask. Two half kicks meet at tₙ: dt₋/2 of the step behind, dt/2 of the one
 // ahead. Hockney, Eastwood, Computer Simulation Using Particles, 1988, chapter 4.
 
-#include "physics/integrators/velocity_method.h"
-#include "physics/math/axes.h"
+#include "physics/integrators/steps.h"
 
 // own = velocity half a step ago
 static void begin(vl_world *world, int first, int last, double h)

@@ -3,8 +3,7 @@
 // exact and the method is applied to x and w.
 // Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I, 1993, equation II.1.4.
 
-#include "physics/integrators/velocity_method.h"
-#include "physics/math/axes.h"
+#include "physics/integrators/steps.h"
 
 static void move(vl_world *world, double dt)
 {

@@ -2,8 +2,7 @@
 // integrating factor E = exp(−c dt/2), as in integrator_midpoint.c, so the order stays four.
 // Kutta, Z. Math. Phys. 46 (1901) 435; Hairer, Nørsett, Wanner, ODEs I, 1993, table II.1.2.
 
-#include "physics/integrators/velocity_method.h"
-#include "physics/math/axes.h"
+#include "physics/integrators/steps.h"
 
 // One stage: x = x0 + v dx; then v = v0 left + a kick, and a there and then.
 typedef struct stage {

@@ -1,6 +1,6 @@
 // Semi-implicit (symplectic) Euler: the new velocity moves.
 
-#include "physics/integrators/velocity_method.h"
+#include "physics/integrators/steps.h"
 
 static void move(vl_world *world, double dt)
 {
@@ -21,7 +21,7 @@ const vl_integrator vl_integrator_semi_implicit_euler = {
     .order = 1,
     .order_random_dt = 1,
     .evaluations = 1,
-    .extra_bend = 1,
+    .position_bias = 1,
     .begin = vl_half_step_begin,
     .move = move,
 };

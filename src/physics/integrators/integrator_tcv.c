@@ -2,7 +2,7 @@
 // Dummer, "A simple time-corrected Verlet integration method", 2004. For any steps it is the
 // semi-implicit Euler method with v = (x − x₋)/dt₋.
 
-#include "physics/integrators/position_method.h"
+#include "physics/integrators/steps.h"
 
 static void move(vl_world *world, double dt)
 {

@@ -1,7 +1,7 @@
 // Velocity Verlet: kick, drift, kick, with x and v at the same instants.
 // Swope, Andersen, Berens, Wilson, Journal of Chemical Physics 76 (1982) 637, appendix.
 
-#include "physics/integrators/velocity_method.h"
+#include "physics/integrators/steps.h"
 
 static void move(vl_world *world, double dt)
 {

@@ -1,7 +1,7 @@
 // Störmer-Verlet in positions, as if every step were as long as the last.
 // Verlet, Physical Review 159 (1967) 98, equation 4. Damping: docs/integrators.md.
 
-#include "physics/integrators/position_method.h"
+#include "physics/integrators/steps.h"
 
 static void move(vl_world *world, double dt)
 {

@@ -1,11 +1,12 @@
 #pragma once
 /// The ledger of energy by cause: what each cause did to the energy of a world.
 ///
-/// The physics measures, inside a step, what damping, links, contacts, hands, outside forces and
-/// tearing links did. What somebody does between two steps (a grip, a cut, another setting) is a
-/// jump that whoever does it knows (lab/lab.h). The integrator has what is left.
+/// It is an observer of the steps and measures in them what damping, links, contacts, hands,
+/// outside forces and tearing links did. What somebody does between two steps (a grip, a cut,
+/// another setting) is a jump that whoever does it knows (lab/ledger.h). The integrator has what is
+/// left. This room may know all of a step but the lab that asks; nothing below knows of it.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 typedef enum vl_cause {
     VL_CAUSE_INTEGRATOR,
@@ -28,15 +29,17 @@ typedef struct vl_cause_text {
 /// By vl_cause.
 extern const vl_cause_text vl_causes[VL_CAUSE_COUNT];
 
-/// Measures from now on. After vl_world_link(), before the first step; allocates, and no step does.
-/// The motion keeps its bits.
-void vl_world_keep_ledger(vl_world *world);
+typedef struct vl_ledger vl_ledger;
 
-/// J by cause, since it is kept and up to the present instant, where velocity_is_current. 0 for
-/// the integrator and for what is done between steps. The world keeps a ledger.
-const double *vl_ledger_now(const vl_world *world);
+/// Observes a world from now on. After vl_world_link(), before the first step; allocates, and no
+/// step does. The motion keeps its bits. Free with vl_ledger_free() when the world steps no more.
+vl_ledger *vl_ledger_create(vl_world *world);
+
+void vl_ledger_free(vl_ledger *ledger);
+
+/// J by cause, since it was created and up to the present instant, where velocity_is_current. 0 for
+/// the integrator and for what is done between steps.
+const double *vl_ledger_now(const vl_ledger *ledger);
 
 /// The same up to the instant at which the last frame began, that of kinetic_before.
-const double *vl_ledger_before(const vl_world *world);
-
-void vl_ledger_free(struct vl_ledger *ledger);
+const double *vl_ledger_before(const vl_ledger *ledger);

@@ -1,5 +1,5 @@
 #pragma once
-/// Forces: a table of kinds, each a const struct in a file of its own.
+/// What a force is.
 
 #include "physics/model/particles.h"
 
@@ -47,17 +47,3 @@ struct vl_force_kind {
     /// Potential energy, J. NULL for a force that depends on time or does work.
     double (*potential)(const vl_force *force, const vl_world *world);
 };
-
-/// All kinds, in the order of the documentation.
-extern const vl_force_kind *const vl_force_kinds[];
-extern const int vl_force_kind_count;
-
-/// The kind of that name, or NULL.
-const vl_force_kind *vl_force_kind_find(const char *name);
-
-extern const vl_force_kind vl_force_harmonic, vl_force_polynomial, vl_force_sine, vl_force_central,
-    vl_force_gravitation, vl_force_wind;
-
-/// How fast the air of a wind moves at time `t` (s), m/s: velocity (1 + gust noise), with a smooth
-/// noise within −1…1 whose mean is 0.
-vl_vec3 vl_wind_velocity(const vl_force *force, double t);

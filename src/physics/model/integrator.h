@@ -1,6 +1,5 @@
 #pragma once
-/// Integrators: a table of const structs, each in a file of its own. Menu, help, documentation, CSV
-/// and tests are read from it.
+/// What an integrator is.
 
 #include <stdbool.h>
 
@@ -30,8 +29,8 @@ typedef struct vl_integrator {
     void *(*create)(const vl_world *world);
     void (*free)(void *memory);
 
-    double extra_bend; ///< under a constant acceleration a, x″ of a step is (1 + extra_bend) a:
-                       ///< −1 where the old velocity moves, 1 where the new one does, else 0
+    double position_bias; ///< under a constant acceleration a, x″ of a step is (1 + this) a: −1
+                          ///< where the old velocity moves, 1 where the new one does, else 0
 
     /// Builds the method's own state from x(tₙ), v(tₙ) in the slots [first, last); h is the length
     /// of the step that led (or is taken to have led) to tₙ, s. The acceleration is current.
@@ -43,17 +42,3 @@ typedef struct vl_integrator {
     /// After the links are solved: completes the velocity at tₙ + dt. May be NULL.
     void (*finish)(vl_world *world, double dt);
 } vl_integrator;
-
-/// All integrators, in the order of their keys 1…9, 0, B, I.
-extern const vl_integrator *const vl_integrators[];
-extern const int vl_integrator_count;
-
-/// The integrator of that name, or NULL.
-const vl_integrator *vl_integrator_find(const char *name);
-
-/// Whether two make the same step: a copy, and one with the same mistake in it, do.
-bool vl_integrator_same_step(const vl_integrator *a, const vl_integrator *b);
-
-/// What this build of the program lacks for it, as the end of a sentence; NULL where it lacks
-/// nothing.
-const char *vl_integrator_lacks(const vl_integrator *integrator);

@@ -1,6 +1,6 @@
 #pragma once
-/// Mistakes, on purpose: a table of const structs. Each is one that programs are known to make; a
-/// world that has it makes it as they do, until it is switched off.
+/// What a mistake on purpose is: one that programs are known to make. A world that has it makes it
+/// as they do, until it is switched off.
 ///
 /// A mistake acts in one place. What it does there stands in its row, and nothing of it stands in
 /// the code that is right but the question whether there is one, once a substep or more seldom.
@@ -31,7 +31,7 @@ typedef struct vl_mistake {
     vl_mistaken_step steps[VL_MOST_MISTAKEN_STEPS];
 
     /// Changes rules of the world: start, damping. NULL: none.
-    void (*bend)(vl_world *world);
+    void (*change_rules)(vl_world *world);
 
     /// What is done with a frame of 0 s, which is skipped otherwise. NULL: that.
     void (*zero_frame)(vl_world *world);
@@ -43,16 +43,3 @@ typedef struct vl_mistake {
     bool hand_of_last_frame; ///< the speed of a hand is that over the last frame alone
     bool millisecond_clock;  ///< time steps are read from a clock of whole milliseconds
 } vl_mistake;
-
-/// All mistakes, in the order of the scenes that show them.
-extern const vl_mistake vl_mistakes[];
-extern const int vl_mistake_count;
-
-/// The mistake of that name, or NULL.
-const vl_mistake *vl_mistake_find(const char *name);
-
-/// Whether a method can make it. True where there is no mistake (NULL).
-bool vl_mistake_fits(const vl_mistake *mistake, const vl_integrator *integrator);
-
-/// How a method takes its step with it; NULL where that is not touched, or without a mistake.
-const vl_mistaken_step *vl_mistake_step(const vl_mistake *mistake, const vl_integrator *integrator);

@@ -1,6 +1,5 @@
+#include "physics/model/model.h"
 #include "physics/solvers/solvers.h"
-
-#include "physics/model/world.h"
 
 #include <string.h>
 

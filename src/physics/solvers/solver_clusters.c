@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "physics/math/sparse.h"
 #include "physics/model/incidence.h"
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 #include "physics/solvers/newton/newton.h"
 #include "physics/solvers/solvers.h"
 

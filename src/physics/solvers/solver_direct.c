@@ -2,7 +2,7 @@
 // matrix has three diagonals, and the cost of a step is linear in the links.
 
 #include "physics/math/sparse.h"
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 #include "physics/solvers/newton/newton.h"
 #include "physics/solvers/solvers.h"
 

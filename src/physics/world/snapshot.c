@@ -1,66 +1,70 @@
-#include "physics/model/snapshot.h"
+#include "physics/world/snapshot.h"
 
 #include "base/memory.h"
 #include "physics/contacts/contacts.h"
-#include "physics/math/axes.h"
+
+enum { PAIRS = 6 };
+
+// An array of a world, and where it is saved.
+typedef struct pair {
+    double *const *live, *const *saved;
+} pair;
+
+static void list_pairs(const vl_snapshot *s, const vl_world *world, pair pairs[PAIRS])
+{
+    const vl_particles *p = &world->particles;
+    const pair all[PAIRS] = {{p->x, s->x}, {p->x_old, s->x_old}, {p->v, s->v},
+                             {p->a, s->a}, {world->own, s->own}, {world->observed, s->observed}};
+    for (int i = 0; i < PAIRS; i++)
+        pairs[i] = all[i];
+}
 
 vl_snapshot *vl_snapshot_create(const vl_world *world)
 {
-    int count = world->particles.count;
-    vl_snapshot *snapshot = vl_alloc(1, sizeof *snapshot);
-    snapshot->count = count;
-    vl_axes_create(snapshot->x, count);
-    vl_axes_create(snapshot->x_old, count);
-    vl_axes_create(snapshot->v, count);
-    vl_axes_create(snapshot->a, count);
-    vl_axes_create(snapshot->own, count);
-    vl_axes_create(snapshot->observed, count);
-    vl_axes_create(snapshot->seen, count);
-    snapshot->contacts = vl_contacts_create_copy(world);
-    return snapshot;
+    vl_snapshot *s = vl_alloc(1, sizeof *s);
+    double **const arrays[] = {s->x, s->x_old, s->v, s->a, s->own, s->observed, s->work};
+    s->count = world->particles.count;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        vl_axes_create(arrays[i], s->count);
+    s->contact_memory = vl_contacts_create_copy(world);
+    return s;
 }
 
-void vl_snapshot_take(vl_snapshot *snapshot, const vl_world *world)
+void vl_snapshot_free(vl_snapshot *s)
 {
-    const vl_particles *p = &world->particles;
-    int count = snapshot->count;
-    vl_axes_copy(snapshot->x, p->x, count);
-    vl_axes_copy(snapshot->x_old, p->x_old, count);
-    vl_axes_copy(snapshot->v, p->v, count);
-    vl_axes_copy(snapshot->a, p->a, count);
-    vl_axes_copy(snapshot->own, world->own, count);
-    vl_axes_copy(snapshot->observed, world->observed, count);
-    if (snapshot->contacts)
-        vl_contacts_copy(snapshot->contacts, world->contact_memory);
+    if (!s)
+        return;
+    double **const arrays[] = {s->x, s->x_old, s->v, s->a, s->own, s->observed, s->work};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        vl_axes_free(arrays[i]);
+    vl_contacts_free(s->contact_memory);
+    vl_free(s);
+}
+
+void vl_snapshot_save(vl_snapshot *snapshot, const vl_world *world)
+{
+    pair pairs[PAIRS];
+    list_pairs(snapshot, world, pairs);
+    for (int i = 0; i < PAIRS; i++)
+        vl_axes_copy(pairs[i].saved, pairs[i].live, snapshot->count);
+    if (snapshot->contact_memory)
+        vl_contacts_copy(snapshot->contact_memory, world->contact_memory);
     snapshot->now = world->now;
+    snapshot->solved = world->solved;
+    snapshot->contacts = world->contacts;
+    snapshot->hold_count = world->hold_count;
+    snapshot->evaluations = world->evaluations;
 }
 
 void vl_snapshot_restore(const vl_snapshot *snapshot, vl_world *world)
 {
-    vl_particles *p = &world->particles;
-    int count = snapshot->count;
-    vl_axes_copy(p->x, snapshot->x, count);
-    vl_axes_copy(p->x_old, snapshot->x_old, count);
-    vl_axes_copy(p->v, snapshot->v, count);
-    vl_axes_copy(p->a, snapshot->a, count);
-    vl_axes_copy(world->own, snapshot->own, count);
-    vl_axes_copy(world->observed, snapshot->observed, count);
-    if (snapshot->contacts)
-        vl_contacts_copy(world->contact_memory, snapshot->contacts);
+    pair pairs[PAIRS];
+    list_pairs(snapshot, world, pairs);
+    for (int i = 0; i < PAIRS; i++)
+        vl_axes_copy(pairs[i].live, pairs[i].saved, snapshot->count);
+    if (snapshot->contact_memory)
+        vl_contacts_copy(world->contact_memory, snapshot->contact_memory);
     world->now = snapshot->now;
-}
-
-void vl_snapshot_free(vl_snapshot *snapshot)
-{
-    if (!snapshot)
-        return;
-    vl_axes_free(snapshot->x);
-    vl_axes_free(snapshot->x_old);
-    vl_axes_free(snapshot->v);
-    vl_axes_free(snapshot->a);
-    vl_axes_free(snapshot->own);
-    vl_axes_free(snapshot->observed);
-    vl_axes_free(snapshot->seen);
-    vl_contacts_free(snapshot->contacts);
-    vl_free(snapshot);
+    world->contacts = snapshot->contacts;
+    world->solved.unconverged = snapshot->solved.unconverged;
 }

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "physics/math/axes.h"
 #include "physics/model/incidence.h"
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 #include <float.h>
 #include <string.h>

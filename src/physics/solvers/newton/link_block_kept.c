@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "physics/math/axes.h"
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 #include <string.h>
 

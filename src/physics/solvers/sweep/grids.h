@@ -9,7 +9,7 @@
 /// By what a coarse particle is moved, those of the grid below around it are moved too, in shares
 /// that keep the momentum (each carries the mass that it moves); the angular momentum is not kept.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 
 typedef struct vl_grids vl_grids;
 

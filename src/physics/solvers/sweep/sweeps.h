@@ -1,7 +1,7 @@
 #pragma once
 /// What the solvers that sweep over the links share: a plan, the kernel, threads, the end.
 
-#include "physics/model/world.h"
+#include "physics/model/model.h"
 #include "physics/solvers/sweep/grids.h"
 #include "physics/solvers/sweep/sweep_plan.h"
 

@@ -1,4 +1,4 @@
-#include "physics/model/integrator.h"
+#include "physics/integrators/integrators.h"
 
 #include "physics/math/sparse.h"
 

@@ -1,11 +1,10 @@
 // Hands that hold particles, pins, and posing while time stands still.
 
 #include "physics/contacts/contacts.h"
-#include "physics/ledger/ledger_parts.h"
-#include "physics/model/world_parts.h"
+#include "physics/forces/forces.h"
+#include "physics/world/world_parts.h"
 
 #include <assert.h>
-#include <stddef.h>
 
 static vl_hold *find_hold(vl_world *world, int slot)
 {
@@ -13,19 +12,6 @@ static vl_hold *find_hold(vl_world *world, int slot)
         if (world->holds[i].slot == slot)
             return &world->holds[i];
     return NULL;
-}
-
-// `part` of the way of this frame is done; `speed` turns the whole way into m/s.
-void vl_world_carry_holds(vl_world *world, double part, double speed)
-{
-    vl_particles *p = &world->particles;
-    for (int i = 0; i < world->hold_count; i++) {
-        const vl_hold *hold = &world->holds[i];
-        // at the end exactly there: a + (b − a) is not always b
-        vl_vec3 at = part < 1 ? vl_lerp(hold->from, hold->target, part) : hold->target;
-        vl_write(p->x, hold->slot, at);
-        vl_write(p->v, hold->slot, vl_scale(vl_sub(hold->target, hold->from), speed));
-    }
 }
 
 // A method keeps state of its own for one particle too; it is made from x and v.
@@ -41,16 +27,16 @@ static void begin_one(vl_world *world, int slot)
     vl_world_accelerate(world);
     world->integrator->begin(world, slot, slot + 1, world->now.dt_old);
     vl_write(world->observed, slot, vl_read(world->particles.v, slot));
-    vl_ledger_begun_one(world, slot);
+    VL_TELL(world, state_rebuilt, slot, slot + 1, false);
 }
 
-// A hand can stretch links that cannot give way. What they take back when it lets go is no motion:
-// it would be speed, and energy from nowhere.
+// A hand can stretch links that are stiff. What they take back when it lets go is no motion: it
+// would be speed, and energy from nowhere.
 static void let_links_follow(vl_world *world)
 {
     if (!vl_world_has_hard_links(world) || !world->now.begun || world->now.diverged)
         return;
-    vl_world_solve_or_rescue(world, world->now.dt_old);
+    vl_world_solve_or_fallback(world, world->now.dt_old);
     vl_world_restart(world);
 }
 
@@ -93,22 +79,6 @@ void vl_world_set_pinned(vl_world *world, int slot, bool pinned)
     begin_one(world, slot);
 }
 
-// Solves until the strain no longer falls: what is left would be speed when time goes on.
-void vl_world_solve_at_rest(vl_world *world)
-{
-    enum { MOST_SOLVES = 50 };
-
-    const vl_links *links = &world->links;
-    double last = HUGE_VAL, largest, rms;
-    for (int i = 0; vl_world_has_hard_links(world) && i < MOST_SOLVES; i++) {
-        vl_world_solve_or_rescue(world, world->now.dt_old);
-        vl_links_stretch(links, &world->particles, 0, links->hard_count, &largest, &rms);
-        if (!(largest < 0.99 * last))
-            break;
-        last = largest;
-    }
-}
-
 void vl_world_pose(vl_world *world)
 {
     vl_world_synchronise(world);
@@ -116,6 +86,6 @@ void vl_world_pose(vl_world *world)
     vl_world_carry_holds(world, 1, 0);
     for (int i = 0; i < world->hold_count; i++)
         world->holds[i].from = world->holds[i].target;
-    vl_world_solve_at_rest(world);
+    vl_world_converge_links(world);
     vl_world_restart(world);
 }

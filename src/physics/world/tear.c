@@ -1,8 +1,7 @@
-// Links that are cut or tear, and the cells of cloth that go with them.
+// Links that go, and the cells of cloth that go with them.
 
-#include "physics/forces/energy.h"
-#include "physics/ledger/ledger_parts.h"
-#include "physics/model/world_parts.h"
+#include "physics/forces/forces.h"
+#include "physics/world/world_parts.h"
 
 #include <stdlib.h>
 
@@ -38,7 +37,7 @@ static void lose_cells_beside(vl_world *world, int link)
     }
 }
 
-static void take_links_out(vl_world *world, const int *indices, int count)
+void vl_world_take_out_links(vl_world *world, const int *indices, int count)
 {
     int before = world->links.count;
     for (int i = 0; i < count; i++)
@@ -55,28 +54,16 @@ static void take_links_out(vl_world *world, const int *indices, int count)
     world->now.acceleration_is_current = false;
 }
 
-// The links that are stretched too far now that they are solved. What they did in the substep just
-// made stays done. A method with a velocity of its own lacks half of their last push, as if they
-// had torn half a substep ago.
+// What they did in the substep just made stays done. A method with a velocity of its own lacks half
+// of their last impulse, as if they had torn half a substep ago.
 void vl_world_tear_links(vl_world *world)
 {
     int count = world->now.diverged ? 0 : vl_links_find_torn(&world->links, &world->particles);
     if (count == 0)
         return;
-    double stored = world->ledger ? vl_energy_springs(world) : 0;
-    take_links_out(world, world->links.torn, count);
-    if (world->ledger)
-        vl_ledger_torn(world, stored - vl_energy_springs(world));
+    double stored = vl_energy_springs(world);
+    vl_world_take_out_links(world, world->links.torn, count);
+    VL_TELL(world, links_torn, stored - vl_energy_springs(world));
     if (!vl_world_has_hard_links(world))
         world->now.velocity_is_current = !world->integrator->keeps_positions;
-}
-
-void vl_world_break_links(vl_world *world, const int *indices, int count)
-{
-    if (count == 0)
-        return;
-    vl_world_synchronise(world);
-    vl_world_adopt_observed(world);
-    take_links_out(world, indices, count);
-    vl_world_restart(world);
 }

@@ -1,6 +1,8 @@
-#include "physics/integrators/position_method.h"
+#include "physics/integrators/steps.h"
 
 #include <float.h>
+
+// --- positions ---
 
 double vl_damping_left(const vl_world *world, double h)
 {
@@ -56,18 +58,52 @@ void vl_position_velocity(vl_world *world)
     }
 }
 
-void vl_position_move(vl_world *world, double inertia, double pull)
+void vl_position_move(vl_world *world, double inertia, double gain)
 {
     vl_particles *p = &world->particles;
-
     for (int axis = 0; axis < VL_AXES; axis++) {
         double *restrict x = p->x[axis], *restrict x_old = p->x_old[axis];
         const double *restrict a = p->a[axis];
 
         // the new position is written over x₋, then the two arrays change places
         for (int i = 0; i < p->count; i++)
-            x_old[i] = x[i] + (x[i] - x_old[i]) * inertia + a[i] * pull;
+            x_old[i] = x[i] + (x[i] - x_old[i]) * inertia + a[i] * gain;
         p->x[axis] = x_old;
         p->x_old[axis] = x;
     }
+}
+
+// --- velocities ---
+
+void vl_velocity_drift(vl_world *world, double dt, double gain)
+{
+    vl_particles *p = &world->particles;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        double *restrict x = p->x[axis], *restrict next = p->x_old[axis];
+        const double *restrict v = p->v[axis], *restrict a = p->a[axis];
+        for (int i = 0; i < p->count; i++)
+            next[i] = x[i] + v[i] * dt + a[i] * gain;
+        p->x[axis] = next;
+        p->x_old[axis] = x;
+    }
+}
+
+void vl_velocity_kick(vl_world *world, double left, double dt)
+{
+    vl_particles *p = &world->particles;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        double *restrict v = p->v[axis];
+        const double *restrict a = p->a[axis];
+        for (int i = 0; i < p->count; i++)
+            v[i] = v[i] * left + a[i] * dt;
+    }
+}
+
+void vl_velocity_damp(vl_world *world, double left)
+{
+    if (left == 1)
+        return;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < world->particles.count; i++)
+            world->particles.v[axis][i] *= left;
 }

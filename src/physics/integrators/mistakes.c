@@ -1,11 +1,73 @@
-// The table of mistakes. Steps with a mistake in them stand in mistaken_steps.c.
+// The mistakes: what each does, and their table.
 
-#include "physics/model/mistake.h"
-
-#include "physics/integrators/mistaken_steps.h"
-#include "physics/model/world.h"
+#include "physics/integrators/steps.h"
 
 #include <string.h>
+
+// --- steps with a mistake in them, for vl_integrator.move; the right ones: integrator_verlet.c …
+// ---
+
+// As in the right steps, damping is halfway through: exact where there is none. v = (x − x₋)/dt is
+// the speed half a step ago, and is taken for that now.
+static void halved_verlet(vl_world *world, double dt)
+{
+    double left = vl_damping_left(world, dt);
+    vl_position_move(world, (1 - world->damping_per_step) * left, 0.25 * (1 + left) * dt * dt);
+}
+
+static void halved_tcv(vl_world *world, double dt)
+{
+    double left = vl_damping_left(world, dt), ratio = dt / world->now.dt_old;
+    vl_position_move(world, (1 - world->damping_per_step) * left * ratio,
+                     0.25 * (1 + left) * dt * dt);
+}
+
+static void scaled_tcv(vl_world *world, double dt, double ratio)
+{
+    double left = vl_damping_left(world, dt);
+    vl_position_move(world, (1 - world->damping_per_step) * left * ratio,
+                     0.5 * (1 + left) * dt * dt);
+}
+
+static void scaled_corrected_tcv(vl_world *world, double dt, double ratio, double dt_old)
+{
+    double left = vl_damping_left(world, 0.5 * (dt + dt_old));
+    vl_position_move(world, (1 - world->damping_per_step) * left * ratio,
+                     0.5 * dt * (dt + left * dt_old));
+}
+
+// dt₋ is the first dt of the run.
+static void stale_tcv(vl_world *world, double dt)
+{
+    scaled_tcv(world, dt, dt / world->now.dt_first);
+}
+
+static void stale_corrected_tcv(vl_world *world, double dt)
+{
+    scaled_corrected_tcv(world, dt, dt / world->now.dt_first, world->now.dt_first);
+}
+
+static void stale_leapfrog(vl_world *world, double dt)
+{
+    double stale = world->now.dt_first, left = vl_damping_left(world, 0.5 * (dt + stale));
+    double keep = (1 - world->damping_per_step) * left;
+    vl_axes_copy(world->particles.v, world->own, world->particles.count);
+    vl_velocity_kick(world, keep, 0.5 * (left * stale + dt));
+    vl_velocity_drift(world, dt, 0);
+}
+
+// dt/dt₋ is that of the frame and the frame before, in each substep.
+static void frame_ratio_tcv(vl_world *world, double dt)
+{
+    scaled_tcv(world, dt, dt / world->now.dt_before);
+}
+
+static void frame_ratio_corrected_tcv(vl_world *world, double dt)
+{
+    scaled_corrected_tcv(world, dt, dt / world->now.dt_before, world->now.dt_old);
+}
+
+// --- what a mistake does elsewhere ---
 
 static void start_naively(vl_world *world)
 {
@@ -60,7 +122,7 @@ const vl_mistake vl_mistakes[] = {
         .only = "the methods that keep positions",
         .at_start = true,
         .steps = {{"verlet", NULL, NULL}, {"tcv", NULL, NULL}, {"corrected-tcv", NULL, NULL}},
-        .bend = start_naively,
+        .change_rules = start_naively,
     },
     {
         .name = "halved-gravity",
@@ -70,9 +132,9 @@ const vl_mistake vl_mistakes[] = {
         .wrong = "v = (x − x₋)/dt₋, x′ = x + v dt + ½ a dt²",
         .right = "v = (x − x₋)/dt₋ + ½ a dt₋, x′ = x + v dt + ½ a dt²",
         .only = "the methods that keep positions",
-        .steps = {{"verlet", "x′ = x + (x − x₋) + ½ a dt²", vl_halved_verlet},
-                  {"tcv", "x′ = x + (x − x₋)(dt/dt₋) + ½ a dt²", vl_halved_tcv},
-                  {"corrected-tcv", "x′ = x + (x − x₋)(dt/dt₋) + ½ a dt²", vl_halved_tcv}},
+        .steps = {{"verlet", "x′ = x + (x − x₋) + ½ a dt²", halved_verlet},
+                  {"tcv", "x′ = x + (x − x₋)(dt/dt₋) + ½ a dt²", halved_tcv},
+                  {"corrected-tcv", "x′ = x + (x − x₋)(dt/dt₋) + ½ a dt²", halved_tcv}},
     },
     {
         .name = "stale-dt",
@@ -82,10 +144,10 @@ const vl_mistake vl_mistakes[] = {
         .wrong = "dt₁, the first dt, in place of dt₋",
         .right = "dt₋ is the dt of the last step",
         .only = "the methods with dt₋ in their formula",
-        .steps = {{"tcv", "x′ = x + (x − x₋)(dt/dt₁) + a dt²", vl_stale_tcv},
+        .steps = {{"tcv", "x′ = x + (x − x₋)(dt/dt₁) + a dt²", stale_tcv},
                   {"corrected-tcv", "x′ = x + (x − x₋)(dt/dt₁) + a dt (dt + dt₁)/2",
-                   vl_stale_corrected_tcv},
-                  {"leapfrog", "v₊ = v₋ + ½ a (dt₁ + dt)\nx′ = x + v₊ dt", vl_stale_leapfrog}},
+                   stale_corrected_tcv},
+                  {"leapfrog", "v₊ = v₋ + ½ a (dt₁ + dt)\nx′ = x + v₊ dt", stale_leapfrog}},
     },
     {
         .name = "zero-frame",
@@ -105,7 +167,7 @@ const vl_mistake vl_mistakes[] = {
         .where = "damping",
         .wrong = "each step: v × exp(−c/60 s)",
         .right = "each step: v × exp(−c dt)",
-        .bend = damp_per_step,
+        .change_rules = damp_per_step,
     },
     {
         .name = "single-precision",
@@ -133,9 +195,9 @@ const vl_mistake vl_mistakes[] = {
         .wrong = "each substep: × frame/frame₋",
         .right = "each substep: × dt/dt₋ of substeps",
         .only = "the methods that scale x − x₋ by dt/dt₋",
-        .steps = {{"tcv", "x′ = x + (x − x₋)(frame/frame₋) + a dt²", vl_frame_ratio_tcv},
+        .steps = {{"tcv", "x′ = x + (x − x₋)(frame/frame₋) + a dt²", frame_ratio_tcv},
                   {"corrected-tcv", "x′ = x + (x − x₋)(frame/frame₋) + a dt (dt + dt₋)/2",
-                   vl_frame_ratio_corrected_tcv}},
+                   frame_ratio_corrected_tcv}},
     },
     {
         .name = "hand-of-last-frame",

@@ -1,8 +1,7 @@
 // A world once more, in the state it is in.
 
 #include "base/memory.h"
-#include "physics/math/axes.h"
-#include "physics/model/world_parts.h"
+#include "physics/world/world_parts.h"
 
 #include <assert.h>
 #include <string.h>
@@ -53,7 +52,7 @@ static void copy_settings(vl_world *copy, const vl_world *world)
     copy->broken = world->broken;
     copy->threads = 1;
     copy->now.time = world->now.time;
-    copy->now.time_rest = world->now.time_rest;
+    copy->now.compensation = world->now.compensation;
     copy->now.frames = world->now.frames;
 }
 
@@ -83,5 +82,5 @@ void vl_world_straighten(vl_world *world)
     if (!vl_world_has_hard_links(world))
         return;
     vl_axes_copy(world->particles.x_old, world->particles.x, world->particles.count);
-    vl_world_solve_or_rescue(world, moment);
+    vl_world_solve_or_fallback(world, moment);
 }

@@ -1,26 +1,31 @@
 // Damping, winds, and colliders that are forces: powers, summed over the time of a substep.
 
-#include "physics/ledger/ledger_parts.h"
-
 #include "physics/contacts/contacts.h"
-#include "physics/forces/penalty.h"
-#include "physics/forces/springs.h"
-#include "physics/integrators/position_method.h"
+#include "physics/integrators/integrators.h"
+#include "physics/ledger/ledger_parts.h"
 
 #include <string.h>
 
-bool vl_ledger_is_driven(const vl_world *world)
+bool vl_ledger_has_powers(const vl_ledger *ledger)
 {
-    const vl_ledger *ledger = world->ledger;
-    return world->damping > 0 || world->damping_per_step > 0 || ledger->springs_damp ||
-           ledger->winds || ledger->penalties;
+    return ledger->springs_damp || ledger->winds || ledger->penalties;
 }
 
-double vl_ledger_damping(const vl_world *world, double h)
+static bool air_damps(const vl_ledger *ledger)
+{
+    return ledger->world->damping > 0 || ledger->world->damping_per_step > 0;
+}
+
+bool vl_ledger_is_driven(const vl_ledger *ledger)
+{
+    return air_damps(ledger) || vl_ledger_has_powers(ledger);
+}
+
+double vl_ledger_damping(const vl_ledger *ledger, double h)
 {
     enum { ALL = 700 };
 
-    return fmin(world->damping * h - log1p(-world->damping_per_step), ALL);
+    return fmin(ledger->world->damping * h - log1p(-ledger->world->damping_per_step), ALL);
 }
 
 // --- powers of one instant ---
@@ -41,41 +46,32 @@ static double power_of_winds(vl_world *world, double t)
     return sum;
 }
 
-// A method that keeps positions feels the velocity (x − x₋)/dt₋.
-static void put_felt(const vl_world *world, double *const x[VL_AXES], double *const v[VL_AXES])
+vl_powers vl_ledger_powers(vl_ledger *ledger, double *const x[VL_AXES], double *const v[VL_AXES],
+                           double t, double h)
 {
-    double h = world->now.dt_old;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < world->particles.count; i++)
-            world->ledger->x_felt[axis][i] = x[axis][i] - v[axis][i] * h;
-}
-
-vl_ledger_powers vl_ledger_measure(vl_world *world, double *const x[VL_AXES],
-                                   double *const v[VL_AXES], double t, double h)
-{
-    const vl_particles kept = world->particles;
-    vl_ledger *ledger = world->ledger;
-    vl_ledger_powers powers = {0, 0, 0};
-    put_felt(world, x, v);
-    memcpy(world->particles.x, x, sizeof kept.x);
-    memcpy(world->particles.v, v, sizeof kept.v);
-    memcpy(world->particles.x_old, ledger->x_felt, sizeof kept.x_old);
-    memcpy(world->particles.a, ledger->a, sizeof kept.a);
+    vl_world *world = ledger->world;
+    const vl_particles present = world->particles;
+    vl_powers powers = {0, 0, 0};
+    memcpy(world->particles.x, x, sizeof present.x);
+    memcpy(world->particles.v, v, sizeof present.v);
+    memcpy(world->particles.x_old, ledger->work, sizeof present.x_old);
+    memcpy(world->particles.a, ledger->a, sizeof present.a);
+    vl_world_put_old_positions(world, 0, world->particles.count, world->now.dt_old);
     if (ledger->springs_damp)
         powers.damping = -vl_springs_damping_power(world, h);
     if (ledger->penalties)
         powers.contacts = vl_penalty_power(world);
     if (ledger->winds)
         powers.outside = power_of_winds(world, t);
-    world->particles = kept;
+    world->particles = present;
     return powers;
 }
 
-void vl_ledger_add_powers(vl_world *world, const vl_ledger_powers *powers, double h)
+void vl_ledger_add_powers(vl_ledger *ledger, const vl_powers *powers, double h)
 {
-    vl_ledger_add(world, VL_CAUSE_DAMPING, powers->damping * h);
-    vl_ledger_add(world, VL_CAUSE_CONTACTS, powers->contacts * h);
-    vl_ledger_add(world, VL_CAUSE_OUTSIDE, powers->outside * h);
+    vl_ledger_add(ledger, VL_CAUSE_DAMPING, powers->damping * h);
+    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, powers->contacts * h);
+    vl_ledger_add(ledger, VL_CAUSE_OUTSIDE, powers->outside * h);
 }
 
 // --- damping without rods and strings ---
@@ -114,36 +110,36 @@ static double square(double a)
     return a * a;
 }
 
-// Along one axis, per mass, J/kg.
-static double taken(const decay *d, double h, double way, double v0, double v1)
+// Along one axis, per mass, J/kg; `moved` in m.
+static double taken(const decay *d, double h, double moved, double v0, double v1)
 {
     double more = v1 - v0;
     double even = d->y * (v0 * v0 + 2 * v0 * more * d->first + more * more * d->second);
-    double middle = 1.5 * way / h - 0.25 * (v0 + v1);
+    double middle = 1.5 * moved / h - 0.25 * (v0 + v1);
     return even + d->bubble * (square(middle) - square(v0 + more * d->middle));
 }
 
-// A velocity that jumped on the way, at an impact.
+// Of a velocity that jumped in between, at an impact.
 static double taken_roughly(const decay *d, double v0, double v1)
 {
     return d->bounded * 0.5 * (v0 * v0 + v1 * v1);
 }
 
-static double taken_by_damping(const vl_world *world, double h)
+static double taken_by_damping(const vl_ledger *ledger, double h)
 {
+    const vl_world *world = ledger->world;
     const vl_particles *p = &world->particles;
-    const vl_ledger *ledger = world->ledger;
     const bool *touched = world->contact_memory ? vl_contacts_touched(world->contact_memory) : NULL;
-    const decay d = decay_of(vl_ledger_damping(world, h));
+    const decay d = decay_of(vl_ledger_damping(ledger, h));
     double sum = 0;
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++) {
             double v0 = ledger->v[axis][i], v1 = p->v[axis][i];
-            double way = p->x[axis][i] - ledger->x[axis][i];
+            double moved = p->x[axis][i] - ledger->x[axis][i];
             bool jumped = touched && touched[i];
             if (p->inverse_mass[i] > 0)
                 sum +=
-                    p->mass[i] * (jumped ? taken_roughly(&d, v0, v1) : taken(&d, h, way, v0, v1));
+                    p->mass[i] * (jumped ? taken_roughly(&d, v0, v1) : taken(&d, h, moved, v0, v1));
         }
     return sum;
 }
@@ -151,10 +147,9 @@ static double taken_by_damping(const vl_world *world, double h)
 // --- the whole substep ---
 
 // The middle of the cubic through both ends and their velocities.
-static void find_middle(const vl_world *world, double h)
+static void find_middle(vl_ledger *ledger, double h)
 {
-    const vl_particles *p = &world->particles;
-    vl_ledger *ledger = world->ledger;
+    const vl_particles *p = &ledger->world->particles;
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++) {
             double x0 = ledger->x[axis][i], x1 = p->x[axis][i];
@@ -165,25 +160,25 @@ static void find_middle(const vl_world *world, double h)
 }
 
 // By Simpson's rule.
-void vl_ledger_pass_freely(vl_world *world, double h)
+void vl_ledger_finish_unlinked(vl_ledger *ledger, double h)
 {
-    vl_ledger *ledger = world->ledger;
+    vl_world *world = ledger->world;
     const vl_particles *p = &world->particles;
     if (world->integrator->keeps_positions) {
         vl_world_accelerate(world);
         vl_position_velocity(world);
     }
-    if (world->damping > 0 || world->damping_per_step > 0)
-        vl_ledger_add(world, VL_CAUSE_DAMPING, -taken_by_damping(world, h));
-    if (!ledger->springs_damp && !ledger->winds && !ledger->penalties)
+    if (air_damps(ledger))
+        vl_ledger_add(ledger, VL_CAUSE_DAMPING, -taken_by_damping(ledger, h));
+    if (!vl_ledger_has_powers(ledger))
         return;
-    find_middle(world, h);
+    find_middle(ledger, h);
     double end = world->now.time;
-    vl_ledger_powers at[3] = {
-        vl_ledger_measure(world, ledger->x, ledger->v, end - h, h),
-        vl_ledger_measure(world, ledger->x_mid, ledger->v_mid, end - 0.5 * h, h),
-        vl_ledger_measure(world, p->x, p->v, end, h),
+    vl_powers at[3] = {
+        vl_ledger_powers(ledger, ledger->x, ledger->v, end - h, h),
+        vl_ledger_powers(ledger, ledger->x_mid, ledger->v_mid, end - 0.5 * h, h),
+        vl_ledger_powers(ledger, p->x, p->v, end, h),
     };
     for (int k = 0; k < 3; k++)
-        vl_ledger_add_powers(world, &at[k], (k == 1 ? 4 : 1) * h / 6);
+        vl_ledger_add_powers(ledger, &at[k], (k == 1 ? 4 : 1) * h / 6);
 }

@@ -1,0 +1,17 @@
+#pragma once
+/// Pieces that the steps of several integrators are made of. Private to this room.
+
+#include "physics/integrators/integrators.h"
+
+/// vl_integrator.begin of a method that keeps its velocity: only what is observed of it looks at
+/// x₋, which is never naive.
+void vl_half_step_begin(vl_world *world, int first, int last, double h);
+
+/// x' = x + v dt + a gain for all particles; x_old becomes x. `gain` in s².
+void vl_velocity_drift(vl_world *world, double dt, double gain);
+
+/// v' = v left + a dt for all particles.
+void vl_velocity_kick(vl_world *world, double left, double dt);
+
+/// v' = v left for all particles.
+void vl_velocity_damp(vl_world *world, double left);

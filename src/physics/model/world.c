@@ -1,0 +1,57 @@
+#include "physics/model/model.h"
+
+#include <assert.h>
+#include <math.h>
+
+bool vl_world_can_step(const vl_world *world, double dt)
+{
+    double h = dt / world->solver.substeps;
+    return h >= VL_SHORTEST_STEP && isfinite(h);
+}
+
+// Kahan's sum.
+void vl_moment_advance(vl_moment *now, double h)
+{
+    double more = h - now->compensation;
+    double sum = now->time + more;
+    now->compensation = (sum - now->time) - more;
+    now->time = sum;
+}
+
+double *const *vl_world_velocity(const vl_world *world)
+{
+    return vl_world_observes(world) ? world->observed : world->particles.v;
+}
+
+vl_vec3 vl_world_force_velocity(const vl_world *world, int slot)
+{
+    const vl_particles *p = &world->particles;
+    bool estimate = world->integrator->keeps_positions && world->now.begun;
+    if (!estimate)
+        return vl_read(p->v, slot);
+    vl_vec3 step = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
+    return vl_scale(step, 1 / world->now.dt_old);
+}
+
+void vl_world_put_old_positions(vl_world *world, int first, int end, double h)
+{
+    vl_particles *p = &world->particles;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = first; i < end; i++)
+            p->x_old[axis][i] = p->x[axis][i] - p->v[axis][i] * h;
+}
+
+void vl_world_add_observer(vl_world *world, const vl_observer *observer, void *data)
+{
+    assert(world->observer_count < VL_MOST_OBSERVERS);
+    world->observers[world->observer_count++] = (vl_observation){observer, data};
+}
+
+void vl_world_remove_observer(vl_world *world, const void *data)
+{
+    int kept = 0;
+    for (int i = 0; i < world->observer_count; i++)
+        if (world->observers[i].data != data)
+            world->observers[kept++] = world->observers[i];
+    world->observer_count = kept;
+}

@@ -1,0 +1,157 @@
+// What somebody changes of a world that runs: it goes on from x(tₙ), v(tₙ).
+
+#include "physics/integrators/integrators.h"
+#include "physics/world/world_parts.h"
+
+#include <string.h>
+
+// Makes v(tₙ) the state of every method.
+static void take_velocity(vl_world *world)
+{
+    vl_world_synchronise(world);
+    vl_world_adopt_observed(world);
+}
+
+void vl_world_turn_round(vl_world *world)
+{
+    take_velocity(world);
+    double *const *v = world->particles.v;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < world->particles.count; i++)
+            v[axis][i] = -v[axis][i];
+    vl_world_restart(world);
+}
+
+void vl_world_break_links(vl_world *world, const int *indices, int count)
+{
+    if (count == 0)
+        return;
+    take_velocity(world);
+    vl_world_take_out_links(world, indices, count);
+    vl_world_restart(world);
+}
+
+// --- the solver ---
+
+// What a new solver takes out of the strain of the links at once gives no speed, and x₋ is that of
+// the new length of a substep; else a method that takes all steps to be equally long would find
+// another velocity.
+static void go_on(vl_world *world, double h, bool other)
+{
+    double dt_old = world->now.dt_old;
+    world->now.dt_old = h;
+    if (other)
+        vl_world_converge_links(world);
+    if (!world->integrator->keeps_positions)
+        world->now.dt_old = dt_old;
+    vl_world_restart(world);
+}
+
+void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings)
+{
+    const vl_solver_settings before = world->solver;
+    bool other = settings->method != before.method || settings->direction != before.direction;
+    bool cut = settings->substeps != before.substeps && world->integrator->keeps_positions;
+    bool changes = (other || cut) && world->now.begun && !world->now.diverged;
+    if (changes)
+        take_velocity(world);
+    vl_world_free_solver(world);
+    world->solver = *settings;
+    vl_world_create_solver(world);
+    if (changes)
+        go_on(world, world->now.dt_old * before.substeps / settings->substeps, other);
+}
+
+// --- the integrator, and a mistake in it ---
+
+// Takes a method of the table, with the world's mistake where that is one of its steps, and the
+// memory for it.
+static void use_integrator(vl_world *world, const vl_integrator *method)
+{
+    const vl_mistaken_step *step = vl_mistake_step(world->mistake, method);
+    vl_world_free_integrator(world);
+    world->integrator = method;
+    if (step && step->move) {
+        world->mistaken_integrator = *method;
+        world->mistaken_integrator.formula = step->formula;
+        world->mistaken_integrator.move = step->move;
+        world->integrator = &world->mistaken_integrator;
+    }
+    vl_world_create_integrator(world);
+}
+
+const vl_integrator *vl_world_method(const vl_world *world)
+{
+    bool mistaken = world->integrator == &world->mistaken_integrator;
+    return mistaken ? vl_integrator_find(world->integrator->name) : world->integrator;
+}
+
+void vl_world_set_integrator(vl_world *world, const vl_integrator *integrator)
+{
+    if (integrator == vl_world_method(world))
+        return;
+    take_velocity(world);
+    use_integrator(world, integrator);
+    vl_world_restart(world);
+}
+
+vl_rules vl_world_rules(const vl_world *world)
+{
+    vl_rules now = {world->damping, world->damping_per_step, world->naive_start};
+    return world->mistake ? world->right_rules : now;
+}
+
+void vl_world_set_mistake(vl_world *world, const vl_mistake *mistake)
+{
+    if (mistake == world->mistake)
+        return;
+    const vl_integrator *method = vl_world_method(world);
+    take_velocity(world);
+
+    // what the last one has changed is as it was
+    vl_rules rules = vl_world_rules(world);
+    world->right_rules = rules;
+    world->damping = rules.damping;
+    world->damping_per_step = rules.damping_per_step;
+    world->naive_start = rules.naive_start;
+    world->mistake = mistake;
+    if (mistake && mistake->change_rules)
+        mistake->change_rules(world);
+    use_integrator(world, method);
+    vl_world_restart(world);
+}
+
+void vl_world_skip(vl_world *world, double dt)
+{
+    const vl_mistake *mistake = world->mistake;
+    bool steps = mistake && mistake->zero_frame && vl_mistake_fits(mistake, world->integrator);
+    if (dt == 0 && steps && !world->now.diverged)
+        mistake->zero_frame(world);
+}
+
+// --- reading before the links are solved ---
+
+static void swap_unsolved(vl_world *world)
+{
+    double *solved[VL_AXES];
+    memcpy(solved, world->particles.x, sizeof solved);
+    memcpy(world->particles.x, world->predicted, sizeof solved);
+    memcpy(world->predicted, solved, sizeof solved);
+}
+
+double vl_world_show_unsolved(vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    double sum = 0, h = world->now.dt_old;
+    swap_unsolved(world);
+    for (int i = 0; i < p->count; i++) {
+        vl_vec3 moved = vl_sub(vl_read(p->x, i), vl_read(p->x_old, i));
+        sum += p->mass[i] * vl_dot(moved, moved);
+    }
+    return 0.5 * sum / (h * h);
+}
+
+void vl_world_show_solved(vl_world *world)
+{
+    swap_unsolved(world);
+}

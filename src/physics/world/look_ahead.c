@@ -1,0 +1,74 @@
+// A look one substep ahead, after which all is put back: for the velocity of an instant, which
+// links make known one step later, and for whoever wants the positions.
+
+#include "physics/world/snapshot.h"
+#include "physics/world/world_parts.h"
+
+// Hands do not move while it lasts: held points have no inverse mass, and coast.
+static void begin_trial(vl_world *world)
+{
+    VL_TELL(world, trial_begun, VL_TRIAL_AHEAD);
+    vl_snapshot_save(world->ahead, world);
+    world->hold_count = 0;
+}
+
+static void end_trial(vl_world *world)
+{
+    const vl_snapshot *before = world->ahead;
+    vl_snapshot_restore(before, world);
+    world->hold_count = before->hold_count;
+    world->solved = before->solved;
+    world->evaluations = before->evaluations;
+    VL_TELL(world, rolled_back, VL_TRIAL_AHEAD);
+}
+
+// s: of the substep to come where that is known, else of the last.
+static double length_ahead(const vl_world *world)
+{
+    return world->next_dt > 0 ? world->next_dt / world->solver.substeps : world->now.dt_old;
+}
+
+// What it finds is v(tₙ).
+static void find_velocity(vl_world *world)
+{
+    vl_particles *p = &world->particles;
+    double *const *found = world->ahead->work;
+    double dt_old = world->now.dt_old, h = length_ahead(world);
+
+    begin_trial(world);
+    world->now.dt_before = dt_old;
+    vl_world_set_backward_velocity(world);
+    vl_axes_copy(found, vl_world_velocity(world), p->count);
+    vl_world_substep(world, h, 0, 1);
+    vl_axes_copy(vl_world_velocity(world), found, p->count);
+    if (!world->now.diverged)
+        vl_world_set_central_velocity(world, dt_old, h);
+    vl_axes_copy(found, vl_world_velocity(world), p->count);
+    end_trial(world);
+    vl_axes_copy(vl_world_velocity(world), found, p->count);
+}
+
+double vl_world_peek(vl_world *world, double *const x[VL_AXES])
+{
+    double h = length_ahead(world);
+    if (world->now.diverged || !(h >= VL_SHORTEST_STEP))
+        return 0;
+    begin_trial(world);
+    vl_world_prepare(world, h);
+    vl_world_substep(world, h, 0, 1);
+    bool there = !world->now.diverged;
+    vl_axes_copy(x, world->particles.x, world->particles.count);
+    end_trial(world);
+    return there ? h : 0;
+}
+
+void vl_world_synchronise(vl_world *world)
+{
+    if (!vl_world_has_hard_links(world)) {
+        vl_world_complete_velocity(world);
+    } else if (!world->now.velocity_is_current) {
+        find_velocity(world);
+        world->now.velocity_is_current = true;
+        VL_TELL(world, instant_known, VL_INSTANT_AHEAD);
+    }
+}

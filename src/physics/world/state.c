@@ -1,0 +1,171 @@
+// The state of an instant: the method's own state is built here, and the velocity v(tₙ) that all
+// methods agree on is completed.
+
+#include "physics/contacts/contacts.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/snapshot.h"
+#include "physics/world/world_parts.h"
+
+#include <string.h>
+
+// --- solves outside a step ---
+
+vl_solve vl_world_solve(vl_world *world, double h)
+{
+    return world->solver.method->solve(world, world->solver_memory, h);
+}
+
+// `predicted` is where positions are put back to.
+void vl_world_solve_or_fallback(vl_world *world, double h)
+{
+    vl_axes_copy(world->predicted, world->particles.x, world->particles.count);
+    if (vl_world_solve(world, h).solved)
+        return;
+    vl_axes_copy(world->particles.x, world->predicted, world->particles.count);
+    world->solver.method->solve_fallback(world, world->solver_memory, h);
+}
+
+void vl_world_converge_links(vl_world *world)
+{
+    enum { MOST_SOLVES = 50 };
+
+    const vl_links *links = &world->links;
+    double last = HUGE_VAL, largest, rms;
+    for (int i = 0; vl_world_has_hard_links(world) && i < MOST_SOLVES; i++) {
+        vl_world_solve_or_fallback(world, world->now.dt_old);
+        vl_links_stretch(links, &world->particles, 0, links->hard_count, &largest, &rms);
+        if (!(largest < 0.99 * last))
+            break;
+        last = largest;
+    }
+}
+
+// --- the method's own state ---
+
+// x₋ is a solved position: where rods and strings act, its links are brought to their length too,
+// which puts their forces into a₀ to the order of the method. Of a compliant link that is half of
+// its displacement in a step, ½ a₀ h² against a h²: that of a step of h/√2.
+static void solve_old_positions(vl_world *world, double h)
+{
+    vl_particles *p = &world->particles;
+    double *present[VL_AXES], *old[VL_AXES];
+    memcpy(present, p->x, sizeof present);
+    memcpy(old, p->x_old, sizeof old);
+    memcpy(p->x, old, sizeof old);
+    memcpy(p->x_old, present, sizeof present);
+    vl_world_solve_or_fallback(world, sqrt(0.5) * h);
+    memcpy(p->x, present, sizeof present);
+    memcpy(p->x_old, old, sizeof old);
+}
+
+// From x and v, of all particles; h as in vl_integrator.begin.
+static void build_state(vl_world *world, double h)
+{
+    int count = world->particles.count;
+    for (int i = 0; world->contact_memory && i < count; i++)
+        vl_contacts_forget(world->contact_memory, i);
+    bool naive = world->naive_start && !world->now.begun;
+    vl_world_put_old_positions(world, 0, count, h);
+    world->now.dt = h;
+    vl_world_accelerate(world);
+    world->integrator->begin(world, 0, count, h);
+    bool solved = world->integrator->keeps_positions && vl_world_has_hard_links(world) && !naive;
+    if (solved)
+        solve_old_positions(world, h);
+    vl_axes_copy(world->observed, world->particles.v, count);
+    world->now.begun = true;
+    world->now.dt_old = h;
+    VL_TELL(world, state_rebuilt, 0, count, solved);
+}
+
+void vl_world_prepare(vl_world *world, double h)
+{
+    if (!world->now.begun) {
+        build_state(world, h);
+        world->now.dt_first = h;
+    }
+    world->now.dt_before = world->now.dt_old;
+}
+
+void vl_world_restart(vl_world *world)
+{
+    world->now.acceleration_is_current = false;
+    if (world->now.begun && !world->now.diverged)
+        build_state(world, world->now.dt_old);
+}
+
+// --- the velocity of an instant ---
+
+void vl_world_adopt_observed(vl_world *world)
+{
+    if (vl_world_observes(world))
+        vl_axes_copy(world->particles.v, world->observed, world->particles.count);
+}
+
+void vl_world_complete_velocity(vl_world *world)
+{
+    if (world->now.velocity_is_current)
+        return;
+    vl_world_accelerate(world);
+    vl_position_velocity(world);
+    world->now.velocity_is_current = true;
+    VL_TELL(world, instant_known, VL_INSTANT_PRESENT);
+}
+
+void vl_world_set_backward_velocity(vl_world *world)
+{
+    vl_particles *p = &world->particles;
+    double *const *v = vl_world_velocity(world);
+    double scale = 1 / world->now.dt_old;
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            v[axis][i] = (p->x[axis][i] - p->x_old[axis][i]) * scale;
+}
+
+void vl_world_set_central_velocity(vl_world *world, double dt_old, double dt)
+{
+    vl_particles *p = &world->particles;
+    double *const *v = vl_world_velocity(world);
+    bool divided = world->first_part > 0;
+    if (world->contact_memory) {
+        double *const *start = vl_contacts_start_velocity(world->contact_memory);
+        vl_axes_copy(v, divided ? world->rollback->work : start, p->count);
+        return;
+    }
+    double first = divided ? world->first_part : dt;
+    double back = first / (first + dt_old), ahead = dt_old / (first * (first + dt_old));
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++) {
+            double moved =
+                divided ? world->rollback->work[axis][i] : p->x[axis][i] - p->x_old[axis][i];
+            v[axis][i] = back * v[axis][i] + ahead * moved;
+        }
+}
+
+void vl_world_remember_first_part(vl_world *world, double h)
+{
+    vl_particles *p = &world->particles;
+    double *const *work = world->rollback->work;
+    world->first_part = h;
+    if (world->contact_memory) {
+        vl_axes_copy(work, vl_contacts_start_velocity(world->contact_memory), p->count);
+        return;
+    }
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            work[axis][i] = p->x[axis][i] - p->x_old[axis][i];
+}
+
+// --- hands ---
+
+void vl_world_carry_holds(vl_world *world, double part, double speed)
+{
+    vl_particles *p = &world->particles;
+    for (int i = 0; i < world->hold_count; i++) {
+        const vl_hold *hold = &world->holds[i];
+        // at the end exactly there: a + (b − a) is not always b
+        vl_vec3 at = part < 1 ? vl_lerp(hold->from, hold->target, part) : hold->target;
+        vl_write(p->x, hold->slot, at);
+        vl_write(p->v, hold->slot, vl_scale(vl_sub(hold->target, hold->from), speed));
+    }
+}
