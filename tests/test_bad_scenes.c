@@ -14,6 +14,7 @@
 #include "scene/file.h"
 #include "scene/find.h"
 #include "scene/scene.h"
+#include "scene/scene_fields.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -142,7 +143,7 @@ static void harmless_variations_of_the_text_are_accepted(void **state)
             fail_msg("%s", error.text);
         if (!reference)
             reference = scene;
-        assert_true(vl_scene_equal(scene, reference));
+        assert_true(vl_schema_equal(&vl_schema_scene, scene, reference));
         if (scene != reference)
             vl_scene_free(scene);
     }

@@ -442,7 +442,7 @@ static void lists_show_whole_tables(void **state)
     for (int i = 0; i < vl_solver_count; i++)
         assert_non_null(strstr(solvers, vl_solvers[i]->name));
     for (int i = 0; i < vl_stream_kind_count; i++)
-        assert_non_null(strstr(streams, vl_stream_kinds[i].form));
+        assert_non_null(strstr(streams, vl_stream_kinds[i].form.example));
     assert_non_null(strstr(scenes, "free-fall"));
     vl_free(integrators);
     vl_free(solvers);

@@ -617,8 +617,8 @@ TEST(the_verdict_says_what_was_measured_declared_and_claimed)
 {
     const vl_stream_kind *varying = NULL, *equal = NULL;
     for (int i = 0; i < vl_stream_kind_count; i++) {
-        varying = strcmp(vl_stream_kinds[i].name, "random") ? varying : &vl_stream_kinds[i];
-        equal = strcmp(vl_stream_kinds[i].name, "fixed") ? equal : &vl_stream_kinds[i];
+        varying = strcmp(vl_stream_kinds[i].form.name, "random") ? varying : &vl_stream_kinds[i];
+        equal = strcmp(vl_stream_kinds[i].form.name, "fixed") ? equal : &vl_stream_kinds[i];
     }
     const vl_order_fit fit = {.count = 6, .slope = 1.02, .finest = 1.004, .uncertainty = 0.028};
     const vl_order_fit stuck = {.slope = (double)NAN,

@@ -89,7 +89,7 @@ TEST(least_forgets_a_frame_after_sixty)
 TEST(time_is_stepped_lost_added_or_carried)
 {
     for (int k = 0; k < vl_policy_kind_count; k++) {
-        vl_policy policy = policy_of(vl_policy_kinds[k].form);
+        vl_policy policy = policy_of(vl_policy_kinds[k].form.example);
         vl_random random = {7};
         double simulated = 0, dt;
         for (int i = 0; i < 1000; i++) {
@@ -102,9 +102,9 @@ TEST(time_is_stepped_lost_added_or_carried)
         assert_true(fabs(rest) < 3e-10);
         assert_true(policy.lost >= 0 && policy.added >= 0);
         assert_int_equal(policy.frames, 1000);
-        if (strcmp(policy.kind->name, "accumulator") == 0)
+        if (strcmp(policy.kind->form.name, "accumulator") == 0)
             assert_true(policy.lost == 0 && policy.added == 0);
-        if (strcmp(policy.kind->name, "substep") == 0)
+        if (strcmp(policy.kind->form.name, "substep") == 0)
             assert_true(policy.lost < 1e-12 && policy.added < 1e-12);
     }
 }
@@ -112,7 +112,7 @@ TEST(time_is_stepped_lost_added_or_carried)
 TEST(a_frame_makes_a_bounded_number_of_steps)
 {
     for (int k = 0; k < vl_policy_kind_count; k++) {
-        vl_policy policy = policy_of(vl_policy_kinds[k].form);
+        vl_policy policy = policy_of(vl_policy_kinds[k].form.example);
         int steps = 0;
         double dt, simulated = 0;
         vl_policy_frame(&policy, 1e6);
@@ -141,7 +141,7 @@ TEST(frames_of_no_length_make_no_step_and_count_for_nothing)
     static const double frames[] = {0, -1, -1e-300};
     for (int k = 0; k < vl_policy_kind_count; k++)
         for (int i = 0; i < COUNT(frames); i++) {
-            vl_policy policy = policy_of(vl_policy_kinds[k].form);
+            vl_policy policy = policy_of(vl_policy_kinds[k].form.example);
             double dt = 1;
             vl_policy_frame(&policy, frames[i]);
             bool step = vl_policy_next(&policy, &dt);
@@ -155,7 +155,7 @@ TEST(frames_of_no_length_make_no_step_and_count_for_nothing)
 TEST(a_look_tells_the_next_step_and_changes_nothing)
 {
     for (int k = 0; k < vl_policy_kind_count; k++) {
-        vl_policy policy = policy_of(vl_policy_kinds[k].form);
+        vl_policy policy = policy_of(vl_policy_kinds[k].form.example);
         vl_random random = {3};
         for (int i = 0; i < 100; i++) {
             double frame = vl_random_uniform(&random, 0.001, 0.1), dt = 0;
@@ -354,7 +354,7 @@ static vl_policy_bench *bench_of(const char *text, const char *frames, double du
 static vl_policy_result result_of(const vl_policy_bench *bench, const char *policy, int integrator)
 {
     for (int i = 0; i < vl_policy_bench_policies(bench); i++)
-        if (strcmp(vl_policy_bench_policy(bench, i)->kind->name, policy) == 0)
+        if (strcmp(vl_policy_bench_policy(bench, i)->kind->form.name, policy) == 0)
             return vl_policy_bench_result(bench, i, integrator);
     fail_msg("no policy %s", policy);
     return (vl_policy_result){0};

@@ -236,7 +236,7 @@ static void every_kind_repeats_after_a_rewind(void **state)
 
     for (int kind = 0; kind < vl_stream_kind_count; kind++) {
         char text[256];
-        form_to_text(vl_stream_kinds[kind].form, text);
+        form_to_text(vl_stream_kinds[kind].form.example, text);
         vl_stream *stream = open_stream(text, folder);
         double first[STEPS];
         int count[2] = {0};

@@ -21,8 +21,8 @@ bool vl_cli_stream_is_file(const char *text)
 {
     size_t length = strcspn(text, ":");
     for (int i = 0; i < vl_stream_kind_count; i++)
-        if (vl_stream_kinds[i].takes_path && strlen(vl_stream_kinds[i].name) == length &&
-            strncmp(text, vl_stream_kinds[i].name, length) == 0)
+        if (vl_stream_kinds[i].takes_path && strlen(vl_stream_kinds[i].form.name) == length &&
+            strncmp(text, vl_stream_kinds[i].form.name, length) == 0)
             return text[length] && text[length + 1];
     return false;
 }

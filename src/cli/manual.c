@@ -66,7 +66,7 @@ void vl_manual_add_options(vl_text *page, const vl_page_format *format,
 void vl_manual_add_streams(vl_text *page, const vl_page_format *format)
 {
     for (int i = 0; i < vl_stream_kind_count; i++)
-        format->item(page, vl_stream_kinds[i].form, vl_stream_kinds[i].summary);
+        format->item(page, vl_stream_kinds[i].form.example, vl_stream_kinds[i].form.summary);
 }
 
 void vl_manual_add_columns(vl_text *page, const vl_page_format *format)

@@ -52,14 +52,14 @@ static void add_solver(vl_table *table, int i)
 
 static void add_stream(vl_table *table, int i)
 {
-    const vl_stream_kind *row = &vl_stream_kinds[i];
-    vl_table_add_all(table, (const char *[]){row->form, row->summary}, 2);
+    const vl_form *form = &vl_stream_kinds[i].form;
+    vl_table_add_all(table, (const char *[]){form->example, form->summary}, 2);
 }
 
 static void add_policy(vl_table *table, int i)
 {
-    const vl_policy_kind *row = &vl_policy_kinds[i];
-    vl_table_add_all(table, (const char *[]){row->form, row->summary}, 2);
+    const vl_form *form = &vl_policy_kinds[i].form;
+    vl_table_add_all(table, (const char *[]){form->example, form->summary}, 2);
 }
 
 static void add_engine(vl_table *table, int i)

@@ -248,8 +248,8 @@ static void add_lanes(vl_policy_bench *bench, const vl_scene *scene,
 {
     bool own = true;
     for (int i = 0; i < vl_policy_kind_count; i++) {
-        add_lane(bench, scene, integrators, vl_policy_kinds[i].form);
-        own = own && strcmp(vl_policy_kinds[i].form, scene->policy) != 0;
+        add_lane(bench, scene, integrators, vl_policy_kinds[i].form.example);
+        own = own && strcmp(vl_policy_kinds[i].form.example, scene->policy) != 0;
     }
     if (own)
         add_lane(bench, scene, integrators, scene->policy);

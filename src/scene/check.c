@@ -1,7 +1,6 @@
 #include "scene/check.h"
 
 #include "base/memory.h"
-#include "physics/colliders/colliders.h"
 #include "physics/solvers/solvers.h"
 #include "scene/numbering.h"
 #include "scene/stream.h"
@@ -9,11 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Writes a message that points to a node; false.
+#define FAIL(node, ...) vl_fail_at(loading->error, vl_loading_place(loading, node), __VA_ARGS__)
+
 // Where the trouble is: at the value of a key where it is written, else at the mapping.
-static vl_location place_of(const vl_loading *loading, const vl_yaml_node *mapping, const char *key)
+static const vl_yaml_node *at(const vl_yaml_node *mapping, const char *key)
 {
     const vl_yaml_node *value = vl_yaml_find(mapping, key);
-    return vl_loading_place(loading, value ? value : mapping);
+    return value ? value : mapping;
 }
 
 static const char *link_kind_word(vl_link_kind kind)
@@ -27,13 +29,18 @@ typedef struct elastic {
     double stiffness, damping, compliance;
 } elastic;
 
+#define ELASTIC(part)                                                                              \
+    &(elastic)                                                                                     \
+    {                                                                                              \
+        part->kind, part->stiffness, part->damping, part->compliance                               \
+    }
+
 static bool check_zero(const vl_loading *loading, const vl_yaml_node *mapping, const char *key,
                        double value, const char *whose, const char *else_expected)
 {
     char found[VL_NUMBER_SIZE];
-    return value == 0 || vl_fail_at(loading->error, place_of(loading, mapping, key),
-                                    "%s of a %s is %s, expected 0, or kind: %s", key, whose,
-                                    vl_number_text(value, found), else_expected);
+    return value == 0 || FAIL(at(mapping, key), "%s of a %s is %s, expected 0, or kind: %s", key,
+                              whose, vl_number_text(value, found), else_expected);
 }
 
 // A spring needs a stiffness and has no compliance; what is no spring has neither stiffness nor
@@ -44,10 +51,8 @@ static bool check_elastic(const vl_loading *loading, const vl_yaml_node *mapping
     const char *name = link_kind_word(links->kind);
 
     if (links->kind == VL_SPRING && links->stiffness == 0)
-        return vl_fail_at(
-            loading->error,
-            place_of(loading, mapping, vl_yaml_find(mapping, "stiffness") ? "stiffness" : "kind"),
-            "a spring without stiffness, expected a 'stiffness' greater than 0 (N/m)");
+        return FAIL(at(mapping, vl_yaml_find(mapping, "stiffness") ? "stiffness" : "kind"),
+                    "a spring without stiffness, expected a 'stiffness' greater than 0 (N/m)");
     if (links->kind == VL_SPRING)
         return check_zero(loading, mapping, "compliance", links->compliance, "spring",
                           "rod or string");
@@ -61,8 +66,7 @@ bool vl_check_link(const vl_loading *loading, const vl_yaml_node *mapping, void 
     if (link->kind == VL_SPRING &&
         !check_zero(loading, mapping, "cluster", link->cluster, "spring", "rod or string"))
         return false;
-    return check_elastic(loading, mapping,
-                         &(elastic){link->kind, link->stiffness, link->damping, link->compliance});
+    return check_elastic(loading, mapping, ELASTIC(link));
 }
 
 // Whether neighbours `apart` metres away from each other, at coordinates of up to `size`, keep
@@ -79,15 +83,13 @@ bool vl_check_chain(const vl_loading *loading, const vl_yaml_node *mapping, void
     double length = vl_length(vl_sub(chain->to, chain->from));
 
     if (length < VL_FIELD_SMALLEST)
-        return vl_fail_at(loading->error, place_of(loading, mapping, "to"),
-                          "the chain ends where it begins, expected 'to' away from 'from'");
+        return FAIL(at(mapping, "to"),
+                    "the chain ends where it begins, expected 'to' away from 'from'");
     if (!stay_apart(length / chain->links, vl_length(chain->from) + vl_length(chain->to)))
-        return vl_fail_at(loading->error, place_of(loading, mapping, "links"),
-                          "the particles of this chain fall together, expected a longer chain or "
-                          "fewer links");
-    return check_elastic(
-        loading, mapping,
-        &(elastic){chain->kind, chain->stiffness, chain->damping, chain->compliance});
+        return FAIL(at(mapping, "links"),
+                    "the particles of this chain fall together, expected a longer chain or "
+                    "fewer links");
+    return check_elastic(loading, mapping, ELASTIC(chain));
 }
 
 static bool check_edge(const vl_loading *loading, const vl_yaml_node *mapping, const char *key,
@@ -95,8 +97,7 @@ static bool check_edge(const vl_loading *loading, const vl_yaml_node *mapping, c
 {
     if (vl_length(edge) >= VL_FIELD_SMALLEST)
         return true;
-    return vl_fail_at(loading->error, place_of(loading, mapping, key),
-                      "%s has length 0, expected an edge of the cloth (m)", key);
+    return FAIL(at(mapping, key), "%s has length 0, expected an edge of the cloth (m)", key);
 }
 
 // The angle is measured on unit vectors, so that neither tiny nor huge edges matter.
@@ -133,14 +134,11 @@ static bool check_weaves(const vl_loading *loading, const vl_yaml_node *mapping,
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const vl_yaml_node *value = vl_yaml_find(mapping, rows[i].key);
         if (value && !rows[i].there)
-            return vl_fail_at(loading->error, vl_loading_place(loading, value->key),
-                              "%s without %s, expected '%s: true' beside it", rows[i].key,
-                              rows[i].links, rows[i].links);
+            return FAIL(value->key, "%s without %s, expected '%s: true' beside it", rows[i].key,
+                        rows[i].links, rows[i].links);
         if (value && rows[i].springs != (cloth->kind == VL_SPRING))
-            return vl_fail_at(loading->error, vl_loading_place(loading, value->key),
-                              "%s of a cloth of %ss, expected kind: %s", rows[i].key,
-                              link_kind_word(cloth->kind),
-                              rows[i].springs ? "spring" : "rod or string");
+            return FAIL(value->key, "%s of a cloth of %ss, expected kind: %s", rows[i].key,
+                        link_kind_word(cloth->kind), rows[i].springs ? "spring" : "rod or string");
     }
     return true;
 }
@@ -153,10 +151,10 @@ static bool check_pin_points(const vl_loading *loading, const vl_yaml_node *mapp
     for (int i = 0; i < cloth->pin_point_count; i++, node = node->next) {
         const vl_scene_place *place = &cloth->pin_points[i];
         if (place->column > cloth->columns || place->row > cloth->rows)
-            return vl_fail_at(loading->error, vl_loading_place(loading, node),
-                              "no particle of this cloth is in column %d, row %d, expected columns "
-                              "1 to %d and rows 1 to %d",
-                              place->column, place->row, cloth->columns, cloth->rows);
+            return FAIL(node,
+                        "no particle of this cloth is in column %d, row %d, expected columns "
+                        "1 to %d and rows 1 to %d",
+                        place->column, place->row, cloth->columns, cloth->rows);
     }
     return true;
 }
@@ -167,47 +165,38 @@ bool vl_check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, void
 
     int64_t count = (int64_t)cloth->columns * cloth->rows;
     if (count > VL_SCENE_MOST_PARTICLES)
-        return vl_fail_at(loading->error, place_of(loading, mapping, "columns"),
-                          "%d columns × %d rows are %lld particles, expected at most %d",
-                          cloth->columns, cloth->rows, (long long)count, VL_SCENE_MOST_PARTICLES);
+        return FAIL(at(mapping, "columns"),
+                    "%d columns × %d rows are %lld particles, expected at most %d", cloth->columns,
+                    cloth->rows, (long long)count, VL_SCENE_MOST_PARTICLES);
     if (!check_edge(loading, mapping, "along", cloth->along) ||
         !check_edge(loading, mapping, "down", cloth->down))
         return false;
     if (is_parallel(cloth->along, cloth->down))
-        return vl_fail_at(loading->error, place_of(loading, mapping, "down"),
-                          "down is parallel to along, expected an edge in another direction");
+        return FAIL(at(mapping, "down"),
+                    "down is parallel to along, expected an edge in another direction");
     if (!is_mesh_open(cloth))
-        return vl_fail_at(loading->error, place_of(loading, mapping, "columns"),
-                          "the particles of this cloth fall together, expected a larger cloth or "
-                          "fewer of them");
-    return check_elastic(
-               loading, mapping,
-               &(elastic){cloth->kind, cloth->stiffness, cloth->damping, cloth->compliance}) &&
+        return FAIL(at(mapping, "columns"),
+                    "the particles of this cloth fall together, expected a larger cloth or "
+                    "fewer of them");
+    return check_elastic(loading, mapping, ELASTIC(cloth)) &&
            check_weaves(loading, mapping, cloth) && check_pin_points(loading, mapping, cloth);
 }
 
-// An edge along z of 0 is one without an end: in the plane nobody needs to give it.
-static bool check_box(const vl_loading *loading, const vl_yaml_node *mapping, vl_vec3 size)
-{
-    if (size.x > 0 && size.y > 0 && size.z >= 0)
-        return true;
-    return vl_fail_at(loading->error, place_of(loading, mapping, "size"),
-                      "size has an edge that is not longer than 0, expected edges greater than 0 "
-                      "(m)");
-}
-
+// An edge of 0 along z has no end: in the plane nobody needs to give it.
 bool vl_check_collider(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
 {
     const vl_collider *collider = of;
-    if (collider->kind == &vl_collider_plane && vl_length(collider->normal) < VL_FIELD_SMALLEST)
-        return vl_fail_at(loading->error, place_of(loading, mapping, "normal"),
-                          "normal has length 0, expected a direction");
-    if (collider->kind == &vl_collider_box && !check_box(loading, mapping, collider->size))
-        return false;
-    if (collider->response == VL_RESPONSE_PROJECTION && vl_yaml_find(mapping, "stiffness"))
-        return vl_fail_at(loading->error, place_of(loading, mapping, "stiffness"),
-                          "a stiffness where the response is projection, expected none, or "
-                          "response: penalty");
+    const vl_yaml_node *normal = vl_yaml_find(mapping, "normal");
+    const vl_yaml_node *size = vl_yaml_find(mapping, "size");
+    const vl_yaml_node *stiffness = vl_yaml_find(mapping, "stiffness");
+    if (normal && vl_length(collider->normal) < VL_FIELD_SMALLEST)
+        return FAIL(normal, "normal has length 0, expected a direction");
+    if (size && !(collider->size.x > 0 && collider->size.y > 0 && collider->size.z >= 0))
+        return FAIL(size, "size has an edge that is not longer than 0, expected edges greater than "
+                          "0 (m)");
+    if (stiffness && collider->response == VL_RESPONSE_PROJECTION)
+        return FAIL(stiffness, "a stiffness where the response is projection, expected none, or "
+                               "response: penalty");
     return true;
 }
 
@@ -218,8 +207,7 @@ bool vl_check_view(const vl_loading *loading, const vl_yaml_node *mapping, void 
 
     view->given = view->height > 0;
     if (center && !view->given)
-        return vl_fail_at(loading->error, vl_loading_place(loading, center),
-                          "center without a height, expected both or neither");
+        return FAIL(center, "center without a height, expected both or neither");
     return true;
 }
 
@@ -232,13 +220,11 @@ typedef struct tally {
 static bool check_tally(const vl_loading *loading, const vl_yaml_node *part, const tally *so_far)
 {
     if (so_far->particles > VL_SCENE_MOST_PARTICLES)
-        return vl_fail_at(loading->error, vl_loading_place(loading, part),
-                          "%lld particles up to here, expected at most %d in a scene",
-                          (long long)so_far->particles, VL_SCENE_MOST_PARTICLES);
+        return FAIL(part, "%lld particles up to here, expected at most %d in a scene",
+                    (long long)so_far->particles, VL_SCENE_MOST_PARTICLES);
     if (so_far->links > VL_SCENE_MOST_LINKS)
-        return vl_fail_at(loading->error, vl_loading_place(loading, part),
-                          "%lld links up to here, expected at most %d in a scene",
-                          (long long)so_far->links, VL_SCENE_MOST_LINKS);
+        return FAIL(part, "%lld links up to here, expected at most %d in a scene",
+                    (long long)so_far->links, VL_SCENE_MOST_LINKS);
     return true;
 }
 
@@ -270,8 +256,7 @@ static bool check_counts(const vl_loading *loading, const vl_yaml_node *root, co
             return false;
     }
     return so_far.particles > 0 ||
-           vl_fail_at(loading->error, vl_loading_place(loading, root),
-                      "the scene has nothing in it, expected particles, chains or cloths");
+           FAIL(root, "the scene has nothing in it, expected particles, chains or cloths");
 }
 
 // Names: of particles, chains and cloths in one list, sorted, so that a look-up is quick however
@@ -350,9 +335,8 @@ static bool check_twins(const vl_loading *loading, const name_list *all)
     const named *first = worst;
     while (first > all->list && strcmp(first[-1].name, worst->name) == 0)
         first--;
-    return vl_fail_at(loading->error, vl_loading_place(loading, worst->node),
-                      "the name '%s' a second time, expected another (first in line %d)",
-                      worst->name, first->node->line);
+    return FAIL(worst->node, "the name '%s' a second time, expected another (first in line %d)",
+                worst->name, first->node->line);
 }
 
 static const named *find_name(const name_list *all, const char *name)
@@ -381,11 +365,9 @@ static bool refuse_name(const vl_loading *loading, const name_list *all, const v
 
     const char *near = vl_suggest(node->text, particles, count);
     if (near)
-        vl_fail_at(loading->error, vl_loading_place(loading, node),
-                   "no particle is called '%s'; did you mean '%s'?", node->text, near);
+        FAIL(node, "no particle is called '%s'; did you mean '%s'?", node->text, near);
     else
-        vl_fail_at(loading->error, vl_loading_place(loading, node),
-                   "no particle is called '%s', expected the name of one, or a number", node->text);
+        FAIL(node, "no particle is called '%s', expected the name of one, or a number", node->text);
     vl_free(particles);
     return false;
 }
@@ -404,9 +386,8 @@ static bool refuse_compliance(const vl_loading *loading, const vl_yaml_node *val
     vl_text instead = {0};
     vl_text_add(&instead, count ? ", or a solver with method: " : "");
     vl_text_add_names(&instead, names, count);
-    vl_fail_at(loading->error, vl_loading_place(loading, value),
-               "%s is %s, which the solver '%s' does not honour, expected 0%s", value->key->text,
-               value->text, method->name, instead.data);
+    FAIL(value, "%s is %s, which the solver '%s' does not honour, expected 0%s", value->key->text,
+         value->text, method->name, instead.data);
     vl_text_free(&instead);
     return false;
 }
@@ -419,9 +400,8 @@ static bool check_direction(const vl_loading *loading, const vl_yaml_node *root,
     if (!direction || !settings->method->new_direction_only ||
         settings->direction == VL_DIRECTION_NEW)
         return true;
-    return vl_fail_at(loading->error, vl_loading_place(loading, direction),
-                      "direction is old, which the solver '%s' does not have, expected new",
-                      settings->method->name);
+    return FAIL(direction, "direction is old, which the solver '%s' does not have, expected new",
+                settings->method->name);
 }
 
 static bool check_compliance(const vl_loading *loading, const vl_yaml_node *root,
@@ -454,18 +434,17 @@ static bool resolve_end(const link_scope *scope, const vl_yaml_node *node, vl_sc
     const vl_loading *loading = scope->loading;
     if (!end->name)
         return end->number <= scope->numbering.total ||
-               vl_fail_at(loading->error, vl_loading_place(loading, node),
-                          "no particle has the number %d, expected 1 to %d", end->number,
-                          scope->numbering.total);
+               FAIL(node, "no particle has the number %d, expected 1 to %d", end->number,
+                    scope->numbering.total);
 
     const named *found = find_name(&scope->names, end->name);
     if (!found)
         return refuse_name(loading, &scope->names, node);
     if (strcmp(found->what, "particle") != 0)
-        return vl_fail_at(loading->error, vl_loading_place(loading, node),
-                          "'%s' is a %s, expected the name or number of one particle (its "
-                          "particles are %d to %d)",
-                          end->name, found->what, found->first, found->last);
+        return FAIL(node,
+                    "'%s' is a %s, expected the name or number of one particle (its "
+                    "particles are %d to %d)",
+                    end->name, found->what, found->first, found->last);
     end->number = found->first;
     return true;
 }
@@ -478,15 +457,13 @@ static bool check_ends(const link_scope *scope, const vl_yaml_node *mapping, vl_
         !resolve_end(scope, to, &link->to))
         return false;
     if (link->from.number == link->to.number)
-        return vl_fail_at(loading->error, vl_loading_place(loading, to),
-                          "a link from a particle to itself, expected two particles");
+        return FAIL(to, "a link from a particle to itself, expected two particles");
 
     vl_vec3 from = vl_numbering_position(&scope->numbering, scope->scene, link->from.number);
     vl_vec3 away = vl_numbering_position(&scope->numbering, scope->scene, link->to.number);
     if (link->length == 0 && vl_length(vl_sub(away, from)) < VL_FIELD_SMALLEST)
-        return vl_fail_at(loading->error, vl_loading_place(loading, mapping),
-                          "both ends of the link are at the same place, expected a 'length' "
-                          "greater than 0 (m)");
+        return FAIL(mapping, "both ends of the link are at the same place, expected a 'length' "
+                             "greater than 0 (m)");
     return true;
 }
 
@@ -514,10 +491,9 @@ static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, con
     const vl_yaml_node *node = first_of(root, "colliders");
     bool found = false;
     for (int i = 0; i < scene->collider_count; i++, node = node->next) {
-        bool balls = scene->colliders[i].kind == &vl_collider_balls;
+        bool balls = scene->colliders[i].kind->between_particles;
         if (balls && found)
-            return vl_fail_at(loading->error, vl_loading_place(loading, node),
-                              "a second collider of the kind balls, expected one");
+            return FAIL(node, "a second collider of the kind balls, expected one");
         found |= balls;
     }
     return true;
@@ -534,10 +510,10 @@ static bool check_clock(const vl_loading *loading, const vl_yaml_node *root, con
     bool good = stream != NULL;
     vl_stream_free(stream);
     const vl_yaml_node *value = vl_yaml_find(root, "mistake");
-    return good || vl_fail_at(loading->error, vl_loading_place(loading, value),
-                              "mistake is '%s', but timestep is '%.80s', expected the fixed step "
-                              "of a display, such as fixed:0.016666666666666666",
-                              scene->mistake->name, scene->timestep);
+    return good || FAIL(value,
+                        "mistake is '%s', but timestep is '%.80s', expected the fixed step "
+                        "of a display, such as fixed:0.016666666666666666",
+                        scene->mistake->name, scene->timestep);
 }
 
 static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
@@ -545,15 +521,14 @@ static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, cons
     int total = (int)vl_numbering_total(scene);
     bool asked = scene->hand_count > 0 || scene->hand_holds > 1;
     if (asked && scene->hand_holds > total)
-        return vl_fail_at(loading->error, place_of(loading, root, "hand_holds"),
-                          "hand_holds is %d, expected a particle from 1 to %d", scene->hand_holds,
-                          total);
+        return FAIL(at(root, "hand_holds"), "hand_holds is %d, expected a particle from 1 to %d",
+                    scene->hand_holds, total);
     for (int i = 1; i < scene->hand_count; i++)
         if (!(scene->hand[i].time > scene->hand[i - 1].time))
-            return vl_fail_at(loading->error, place_of(loading, root, "hand"),
-                              "sample %d of the hand is at %g s, expected later than %g s, when "
-                              "sample %d is",
-                              i + 1, scene->hand[i].time, scene->hand[i - 1].time, i);
+            return FAIL(at(root, "hand"),
+                        "sample %d of the hand is at %g s, expected later than %g s, when "
+                        "sample %d is",
+                        i + 1, scene->hand[i].time, scene->hand[i - 1].time, i);
     return true;
 }
 

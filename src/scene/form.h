@@ -1,9 +1,9 @@
 #pragma once
 /// Texts such as "hitch:0.0166667:0.1:5": a name, and numbers behind it.
 
-#include "base/error.h"
+#include "base/names.h"
 
-#include <stdbool.h>
+#include <float.h>
 
 /// One number behind the name.
 typedef struct vl_form_number {
@@ -18,12 +18,28 @@ enum { VL_FORM_MOST_NUMBERS = 3 };
 /// A time step, s: for whoever takes one.
 #define VL_FORM_A_STEP "a time step greater than 0 and up to 1e6 (s)"
 
-/// Reads the numbers of `text` into `values`, as many as `wanted` has before NULL. False and a
-/// message where they are others; `form` is an example.
-VL_MUST_USE bool vl_form_numbers(const char *text, const vl_form_number *const *wanted,
-                                 const char *form, double *values, vl_error *error);
+/// The number of a time step, of that name.
+#define VL_FORM_STEP(name)                                                                         \
+    {                                                                                              \
+        name, DBL_MIN, 1e6, false, VL_FORM_A_STEP                                                  \
+    }
 
-/// The index of the name that `text` begins with among `count` `names`, or −1 and a message:
-/// `what` is "stream of time steps", `forms` are examples.
-int vl_form_find(const char *text, const char *what, const char *const *names,
-                 const char *const *forms, int count, vl_error *error);
+/// What such texts look like: the first member of each row of a table.
+typedef struct vl_form {
+    const char *name;                                    ///< "random"
+    const char *example;                                 ///< "random:0.005:0.015:SEED"
+    const char *summary;                                 ///< for help and documentation
+    const vl_form_number *numbers[VL_FORM_MOST_NUMBERS]; ///< NULL behind the last
+} vl_form;
+
+/// The forms of a table, by name and by example: for vl_form_find().
+#define VL_FORMS(rows, count) VL_NAMES(rows, count, form.name), VL_NAMES(rows, count, form.example)
+
+/// The index of the row whose name `text` begins with; −1 and a message where there is none: `what`
+/// is "stream of time steps".
+int vl_form_find(const char *text, const char *what, vl_names names, vl_names examples,
+                 vl_error *error);
+
+/// Reads the numbers of `text` into `values`. False and a message where they are others.
+VL_MUST_USE bool vl_form_read(const vl_form *form, const char *text, double *values,
+                              vl_error *error);

@@ -7,6 +7,8 @@
 #include "scene/scene_fields.h"
 #include "scene/stream.h"
 
+#include <ctype.h>
+
 static const char introduction[] =
     "# The scene format\n"
     "\n"
@@ -71,52 +73,50 @@ static void add_rules(vl_text *page)
     vl_text_add(page, "%s", limits_and_messages);
 }
 
-static void add_default(vl_text *page, const vl_field *field)
+static void add_row(vl_text *page, const vl_field *field)
 {
-    if (field->required)
-        vl_text_add(page, "*required*");
-    else if (field->default_words)
-        vl_text_add(page, "%s", field->default_words);
-    else if (field->type->show_default)
-        field->type->show_default(field, page);
+    vl_text_add(page, "| `%s` | ", field->key);
+    field->type->words(field, page);
+    vl_text_add(page, " | %s | %s |\n",
+                field->absent    ? field->absent
+                : field->initial ? field->initial
+                                 : "*required*",
+                field->meaning);
 }
 
-static void add_fields(vl_text *page, const vl_record *record)
+// The keys of one kind.
+static void add_fields(vl_text *page, const vl_schema *schema, int kind)
 {
     vl_text_add(page, "\n| key | value | default | meaning |\n|---|---|---|---|\n");
-    for (int i = 0; i < record->field_count; i++) {
-        const vl_field *field = &record->fields[i];
-        vl_text_add(page, "| `%s` | ", field->key);
-        field->type->expect(field, page);
-        vl_text_add(page, " | ");
-        add_default(page, field);
-        vl_text_add(page, " | %s |\n", field->meaning);
+    for (int i = 0; i < schema->field_count; i++)
+        if (vl_schema_takes(schema, kind, &schema->fields[i]))
+            add_row(page, &schema->fields[i]);
+}
+
+static void add_kinds(vl_text *page, const vl_schema *schema)
+{
+    for (int kind = 0; schema->kinds->name(kind); kind++) {
+        vl_text_add(page, "\n### %c%s: %s\n\nSuch as `%s`.\n", toupper(schema->name[0]),
+                    schema->name + 1, schema->kinds->name(kind), schema->kinds->example(kind));
+        add_fields(page, schema, kind);
     }
 }
 
-static void add_record(vl_text *page, const vl_record *record, const char *key)
+// A schema, and after it those of its fields.
+static void add_schema(vl_text *page, const vl_schema *schema, const char *key)
 {
-    bool is_variant = record->example && !key;
-    vl_text_add(page, "\n%s %s\n", is_variant ? "###" : "##", record->title);
-    if (record->example && key)
-        vl_text_add(page, "\nIn `%s`, such as `%s`.\n", key, record->example);
-    else if (record->example)
-        vl_text_add(page, "\nSuch as `%s`.\n", record->example);
-    if (record->field_count)
-        add_fields(page, record);
-    for (int i = 0; i < record->variant_count; i++)
-        add_record(page, &record->variants[i], NULL);
-}
-
-// The records in the fields of a record, each followed by those inside it.
-static void add_records_of(vl_text *page, const vl_record *record)
-{
-    for (int i = 0; i < record->field_count; i++) {
-        const vl_field *field = &record->fields[i];
-        if (!field->record)
-            continue;
-        add_record(page, field->record, field->key);
-        add_records_of(page, field->record);
+    vl_text_add(page, "\n## %s\n", schema->title);
+    if (key)
+        vl_text_add(page, "\nIn `%s`, such as `%s`.\n", key, schema->example);
+    if (schema->kinds)
+        add_kinds(page, schema);
+    else
+        add_fields(page, schema, 0);
+    for (int i = 0; i < schema->field_count; i++) {
+        const vl_field *field = &schema->fields[i];
+        const vl_schema *inner = field->element ? field->element->schema : field->schema;
+        if (inner)
+            add_schema(page, inner, field->key);
     }
 }
 
@@ -126,7 +126,8 @@ static void add_streams(vl_text *page)
                       "Of `timestep`, and of `--dt` on the command line; times in seconds.\n\n"
                       "| form | time steps |\n|---|---|\n");
     for (int i = 0; i < vl_stream_kind_count; i++)
-        vl_text_add(page, "| `%s` | %s |\n", vl_stream_kinds[i].form, vl_stream_kinds[i].summary);
+        vl_text_add(page, "| `%s` | %s |\n", vl_stream_kinds[i].form.example,
+                    vl_stream_kinds[i].form.summary);
     vl_text_add(page, "\nIn a scene, a relative path is looked for in the folder of the scene.\n");
 }
 
@@ -136,7 +137,8 @@ static void add_policies(vl_text *page)
                       "Of `policy`, and of `--policy` on the command line; times in seconds.\n\n"
                       "| form | what a frame becomes |\n|---|---|\n");
     for (int i = 0; i < vl_policy_kind_count; i++)
-        vl_text_add(page, "| `%s` | %s |\n", vl_policy_kinds[i].form, vl_policy_kinds[i].summary);
+        vl_text_add(page, "| `%s` | %s |\n", vl_policy_kinds[i].form.example,
+                    vl_policy_kinds[i].form.summary);
     vl_text_add(page,
                 "\nA frame makes at most %d steps under any of them. Frames that are not longer "
                 "than 0 make none.\n",
@@ -147,8 +149,7 @@ char *vl_scene_format_markdown(void)
 {
     vl_text page = {0};
     add_rules(&page);
-    add_record(&page, &vl_record_scene, NULL);
-    add_records_of(&page, &vl_record_scene);
+    add_schema(&page, &vl_schema_scene, NULL);
     add_streams(&page);
     add_policies(&page);
     return page.data;

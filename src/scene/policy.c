@@ -1,7 +1,6 @@
 #include "scene/policy.h"
 #include "physics/model/model.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -100,87 +99,52 @@ static void least(vl_policy *policy, double dt)
 
 // --- the table ---
 
-static const vl_form_number longest = {"the longest step", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
-static const vl_form_number step = {"the step", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
-static const vl_form_number low = {"low", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
-static const vl_form_number high = {"high", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
+static const vl_form_number longest = VL_FORM_STEP("the longest step");
+static const vl_form_number step = VL_FORM_STEP("the step");
+static const vl_form_number low = VL_FORM_STEP("low");
+static const vl_form_number high = VL_FORM_STEP("high");
 static const vl_form_number most_steps = {"the number of steps", 1, VL_POLICY_MOST_STEPS, true,
                                           "a whole number of steps from 1 to 1000"};
 
+// clang-format off
 const vl_policy_kind vl_policy_kinds[] = {
-    {.name = "raw",
-     .form = "raw",
-     .summary = "one step a frame, as long as the frame",
-     .frame = raw},
-    {.name = "clamp",
-     .form = "clamp:0.05",
-     .summary = "one step a frame, never longer than that; the rest of a long frame is lost",
-     .arguments = {&longest},
-     .frame = clamp},
-    {.name = "substep",
-     .form = "substep:0.0166667",
-     .summary = "a long frame is cut into equal steps no longer than that",
-     .arguments = {&longest},
-     .frame = substep},
-    {.name = "skip",
-     .form = "skip:0.05",
-     .summary = "a frame longer than that is not stepped, and lost",
-     .arguments = {&longest},
-     .frame = skip},
-    {.name = "accumulator",
-     .form = "accumulator:0.0166667",
-     .summary = "steps of this length only, as many as fit; the remainder is carried on, and what "
-                "is drawn lies between the last two states",
-     .arguments = {&step},
-     .interpolates = true,
-     .frame = accumulator},
-    {.name = "bounded",
-     .form = "bounded:0.0166667:4",
-     .summary = "the same without interpolation, at most so many steps a frame; what is beyond "
-                "them is lost",
-     .arguments = {&step, &most_steps},
-     .frame = bounded},
-    {.name = "constant",
-     .form = "constant:0.0166667",
-     .summary = "every frame is taken as this step, whatever it lasted: no dt at all",
-     .arguments = {&step},
+    {.form = {"raw", "raw", "one step a frame, as long as the frame", {NULL}}, .frame = raw},
+    {.form = {"clamp", "clamp:0.05",
+              "one step a frame, never longer than that; the rest of a long frame is lost", {&longest}}, .frame = clamp},
+    {.form = {"substep", "substep:0.0166667",
+              "a long frame is cut into equal steps no longer than that", {&longest}}, .frame = substep},
+    {.form = {"skip", "skip:0.05",
+              "a frame longer than that is not stepped, and its time is lost", {&longest}}, .frame = skip},
+    {.form = {"accumulator", "accumulator:0.0166667",
+              "steps of this length only, as many as fit; the remainder is carried on, and what is drawn lies between "
+              "the last two states", {&step}}, .frame = accumulator, .interpolates = true},
+    {.form = {"bounded", "bounded:0.0166667:4",
+              "the same without interpolation, at most so many steps a frame; what is beyond them is lost",
+              {&step, &most_steps}}, .frame = bounded},
+    {.form = {"constant", "constant:0.0166667",
+              "every frame is taken as this step, however long it lasted: dt is not measured", {&step}},
      .frame = constant},
-    {.name = "least",
-     .form = "least:0.0166667:0.0333333",
-     .summary =
-         "the shortest of the last 60 frames, brought between two bounds; the first frame counts "
-         "as the lower one",
-     .arguments = {&low, &high},
-     .check = check_least,
-     .frame = least},
+    {.form = {"least", "least:0.0166667:0.0333333",
+              "the shortest of the last 60 frames, brought between two bounds; the first frame counts as the lower one",
+              {&low, &high}}, .frame = least, .check = check_least},
 };
+// clang-format on
 
 const int vl_policy_kind_count = sizeof vl_policy_kinds / sizeof *vl_policy_kinds;
 
 // --- parsing ---
 
-static int find_kind(const char *text, vl_error *error)
-{
-    const char *names[sizeof vl_policy_kinds / sizeof *vl_policy_kinds];
-    const char *forms[sizeof vl_policy_kinds / sizeof *vl_policy_kinds];
-    for (int i = 0; i < vl_policy_kind_count; i++) {
-        names[i] = vl_policy_kinds[i].name;
-        forms[i] = vl_policy_kinds[i].form;
-    }
-    return vl_form_find(text, "policy", names, forms, vl_policy_kind_count, error);
-}
-
 bool vl_policy_parse(vl_policy *policy, const char *text, vl_error *error)
 {
     vl_policy made = {0};
-    int kind = find_kind(text, error);
+    int kind = vl_form_find(text, "policy", VL_FORMS(vl_policy_kinds, vl_policy_kind_count), error);
     if (kind < 0)
         return false;
     made.kind = &vl_policy_kinds[kind];
     if (strlen(text) >= sizeof made.text)
-        return vl_fail(error, "'%.40s…' is too long, expected %s", text, made.kind->form);
+        return vl_fail(error, "'%.40s…' is too long, expected %s", text, made.kind->form.example);
     snprintf(made.text, sizeof made.text, "%s", text);
-    if (!vl_form_numbers(text, made.kind->arguments, made.kind->form, made.arguments, error) ||
+    if (!vl_form_read(&made.kind->form, text, made.arguments, error) ||
         (made.kind->check && !made.kind->check(&made, error)))
         return false;
     *policy = made;
@@ -189,8 +153,8 @@ bool vl_policy_parse(vl_policy *policy, const char *text, vl_error *error)
 
 const char *vl_policy_label(const vl_policy *policy, char buffer[VL_POLICY_LABEL_SIZE])
 {
-    const vl_form_number *const *wanted = policy->kind->arguments;
-    int used = snprintf(buffer, VL_POLICY_LABEL_SIZE, "%s", policy->kind->name);
+    const vl_form_number *const *wanted = policy->kind->form.numbers;
+    int used = snprintf(buffer, VL_POLICY_LABEL_SIZE, "%s", policy->kind->form.name);
     for (int i = 0; i < VL_FORM_MOST_NUMBERS && wanted[i]; i++) {
         size_t left = (size_t)(VL_POLICY_LABEL_SIZE - used);
         double value = policy->arguments[i];

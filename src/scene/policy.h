@@ -20,10 +20,7 @@ typedef struct vl_policy vl_policy;
 
 /// One kind of policy: all there is to know of it, for parsing, running, help and documentation.
 typedef struct vl_policy_kind {
-    const char *name;    ///< "clamp"
-    const char *form;    ///< "clamp:0.05": an example, and what the policy bench compares
-    const char *summary; ///< for help and documentation
-    const vl_form_number *arguments[VL_FORM_MOST_NUMBERS]; ///< NULL behind the last
+    vl_form form;      ///< its example is what the policy bench compares
     bool interpolates; ///< what is drawn lies between the last two states, see vl_policy_part()
 
     /// What the numbers must be together. NULL: nothing.

@@ -1,18 +1,69 @@
 #include "scene/scene.h"
 
 #include "base/memory.h"
+#include "scene/file.h"
 #include "scene/scene_fields.h"
 
-bool vl_scene_equal(const vl_scene *a, const vl_scene *b)
-{
-    return vl_record_equal(&vl_record_scene, a, b);
-}
+#include <string.h>
 
 void vl_scene_free(vl_scene *scene)
 {
     if (!scene)
         return;
-    vl_record_release(&vl_record_scene, scene);
+    vl_schema_release(&vl_schema_scene, scene);
     vl_free(scene->path);
     vl_free(scene);
+}
+
+vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, vl_error *error)
+{
+    vl_yaml_tree *tree = vl_yaml_parse(bytes, size, file, error);
+    if (!tree)
+        return NULL;
+
+    char *folder = vl_path_folder(file);
+    vl_loading loading = {.file = file, .folder = folder, .error = error};
+    vl_scene *scene = vl_alloc(1, sizeof *scene);
+    scene->path = vl_copy_text(file);
+    if (!vl_schema_load(&loading, &vl_schema_scene, scene, vl_yaml_root(tree))) {
+        vl_scene_free(scene);
+        scene = NULL;
+    }
+    vl_free(folder);
+    vl_yaml_free(tree);
+    return scene;
+}
+
+vl_scene *vl_scene_load(const char *path, vl_error *error)
+{
+    size_t size;
+    char *bytes = vl_file_read(path, VL_SCENE_MOST_BYTES, &size, error);
+    vl_scene *scene = bytes ? vl_scene_parse(bytes, size, path, error) : NULL;
+    vl_free(bytes);
+    return scene;
+}
+
+char *vl_scene_to_yaml(const vl_scene *scene)
+{
+    vl_yaml_writer *writer = vl_yaml_writer_create();
+    vl_schema_save(writer, &vl_schema_scene, scene, false);
+    return vl_yaml_writer_finish(writer);
+}
+
+// A scene whose world has left the finite numbers must not replace a good file.
+static bool can_be_read_back(const char *yaml, const char *path, vl_error *error)
+{
+    vl_error why = {0};
+    vl_scene *again = vl_scene_parse(yaml, strlen(yaml), path, &why);
+    vl_scene_free(again);
+    return again || vl_fail(error, "not saved, since it could not be read back: %s", why.text);
+}
+
+bool vl_scene_save(const vl_scene *scene, const char *path, vl_error *error)
+{
+    char *yaml = vl_scene_to_yaml(scene);
+    bool saved =
+        can_be_read_back(yaml, path, error) && vl_file_write(path, yaml, strlen(yaml), error);
+    vl_free(yaml);
+    return saved;
 }

@@ -1,7 +1,11 @@
 #pragma once
-/// The description of a scene: what a scene file says, with every default filled in.
+/// The room of the scenes. This header has the description of a scene: what a scene file says, with
+/// every default filled in.
 ///
-/// One table of fields (scene/fields.h) drives loading, saving, messages and docs/scene-format.md.
+/// The room also makes a world from a scene (build.h), finds the shipped scenes (find.h), and has
+/// the streams of time steps (stream.h) and the policies for frame times (policy.h). A table of
+/// fields (fields.h, scene_fields.c) drives loading, saving, messages and docs/scene-format.md. The
+/// room builds on the physics. It does not know the lab, the screen, the command line or a clock.
 
 #include "base/error.h"
 #include "base/vec.h"
@@ -116,9 +120,9 @@ typedef struct vl_scene {
     char *notes;  ///< never NULL; paragraphs
     char *answer; ///< never NULL; to the question of the notes, folded away
     const vl_integrator *integrator;
-    char *timestep; ///< a dt stream, never NULL; "frame": the measured frame time
-    char *policy;   ///< for frame times, never NULL; "raw": each is stepped as it is
-    bool naive_start;
+    char *timestep;            ///< a dt stream, never NULL; "frame": the measured frame time
+    char *policy;              ///< for frame times, never NULL; "raw": each is stepped as it is
+    int naive_start;           ///< 1: position methods begin with x₋ = x₀ − v₀ h; else 0
     const vl_mistake *mistake; ///< made on purpose; NULL: none
     vl_vec3 gravity;           ///< m/s²
     double damping;            ///< 1/s
@@ -154,8 +158,5 @@ char *vl_scene_to_yaml(const vl_scene *scene);
 /// what was there. A scene that could not be read back (numbers that are not finite, a file of time
 /// steps that is not beside `path`) is not written.
 VL_MUST_USE bool vl_scene_save(const vl_scene *scene, const char *path, vl_error *error);
-
-/// Whether two scenes say the same; `path` does not count.
-bool vl_scene_equal(const vl_scene *a, const vl_scene *b);
 
 void vl_scene_free(vl_scene *scene);

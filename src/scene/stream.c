@@ -6,7 +6,6 @@
 #include "scene/file.h"
 
 #include <assert.h>
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -190,115 +189,66 @@ static double file_mean(const vl_stream *stream, double duration)
     return made > 0 ? sum / made : 0;
 }
 
-static const vl_form_number dt_argument = {"dt", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
-static const vl_form_number low_argument = {"low", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
-static const vl_form_number high_argument = {"high", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
-static const vl_form_number first_argument = {"the first dt", DBL_MIN, 1e6, false, VL_FORM_A_STEP};
-static const vl_form_number second_argument = {"the second dt", DBL_MIN, 1e6, false,
-                                               VL_FORM_A_STEP};
-static const vl_form_number time_argument = {"the time", 0, 1e12, false,
+static const vl_form_number dt_number = VL_FORM_STEP("dt");
+static const vl_form_number low_number = VL_FORM_STEP("low");
+static const vl_form_number high_number = VL_FORM_STEP("high");
+static const vl_form_number first_number = VL_FORM_STEP("the first dt");
+static const vl_form_number second_number = VL_FORM_STEP("the second dt");
+static const vl_form_number change_number = {"the time", 0, 1e12, false,
                                              "a time from 0 to 1e12 (s)"};
-static const vl_form_number seed_argument = {"the seed", 0, 0x1p53, true,
-                                             "a whole number from 0 to 2^53"};
-static const vl_form_number rate_argument = {
+static const vl_form_number seed_number = {"the seed", 0, 0x1p53, true,
+                                           "a whole number from 0 to 2^53"};
+static const vl_form_number rate_number = {
     "the rate", 1, 10000, false, "from 1 to 10000 frames/s; above 1000 some frames take 0 ms"};
 
+// clang-format off
 const vl_stream_kind vl_stream_kinds[] = {
-    {.name = "frame",
-     .form = "frame",
-     .summary = "the measured time of each frame on the screen",
-     .label = "frame"},
-    {.name = "fixed",
-     .form = "fixed:0.01",
-     .summary = "always the same step",
-     .label = "fixed # ms",
-     .arguments = {&dt_argument},
-     .steps = VL_STEPS_EQUAL,
-     .next = fixed_next,
-     .mean = fixed_mean},
-    {.name = "random",
-     .form = "random:0.005:0.015:SEED",
-     .summary = "uniform between two bounds; the same steps from the same seed",
+    {.form = {"frame", "frame", "the measured time of each frame on the screen", {NULL}}, .label = "frame"},
+    {.form = {"fixed", "fixed:0.01", "always the same step", {&dt_number}}, .label = "fixed # ms",
+     .steps = VL_STEPS_EQUAL, .next = fixed_next, .mean = fixed_mean, .period = 1},
+    {.form = {"random", "random:0.005:0.015:SEED",
+              "steps that are uniform between two bounds; the same seed gives the same steps", {&low_number, &high_number, &seed_number}},
      .label = "random #–# ms, seed @",
-     .arguments = {&low_argument, &high_argument, &seed_argument},
-     .open = random_open,
-     .steps = VL_STEPS_VARY,
-     .next = random_next,
-     .mean = pair_mean},
-    {.name = "alternate",
-     .form = "alternate:0.01:0.02",
-     .summary = "two steps in turn",
-     .label = "alternate #, # ms",
-     .arguments = {&first_argument, &second_argument},
-     .steps = VL_STEPS_VARY,
-     .next = alternate_next,
-     .mean = pair_mean},
-    {.name = "switch",
-     .form = "switch:0.0166667:0.0333333:5",
-     .summary = "from the first step to the second at a time",
+     .steps = VL_STEPS_VARY, .open = random_open, .next = random_next, .mean = pair_mean, .is_random = true},
+    {.form = {"alternate", "alternate:0.01:0.02", "two steps in turn", {&first_number, &second_number}}, .label = "alternate #, # ms",
+     .steps = VL_STEPS_VARY, .next = alternate_next, .mean = pair_mean, .period = 2},
+    {.form = {"switch", "switch:0.0166667:0.0333333:5",
+              "the first step up to a time, and the second step from then on", {&first_number, &second_number, &change_number}},
      .label = "switch # → # ms at @ s",
-     .arguments = {&first_argument, &second_argument, &time_argument},
-     .steps = VL_STEPS_VARY,
-     .next = switch_next,
-     .mean = switch_mean},
-    {.name = "hitch",
-     .form = "hitch:0.0166667:0.1:5",
-     .summary = "the first step, but once, at a time, the second",
+     .steps = VL_STEPS_VARY, .next = switch_next, .mean = switch_mean, .changes = true},
+    {.form = {"hitch", "hitch:0.0166667:0.1:5",
+              "always the first step, but once, at a time, the second", {&first_number, &second_number, &change_number}},
      .label = "hitch # ms, once # ms at @ s",
-     .arguments = {&first_argument, &second_argument, &time_argument},
-     .steps = VL_STEPS_ONE,
-     .next = hitch_next,
-     .mean = fixed_mean},
-    {.name = "clock-ms",
-     .form = "clock-ms:60",
-     .summary =
-         "a display of that rate, read through a clock of whole milliseconds: 16, 17, 17 ms …",
+     .steps = VL_STEPS_ONE, .next = hitch_next, .mean = fixed_mean, .changes = true},
+    {.form = {"clock-ms", "clock-ms:60",
+              "a display of that rate, read through a clock of whole milliseconds: 16, 17, 17 ms …", {&rate_number}},
      .label = "of @ frames/s in whole ms",
-     .arguments = {&rate_argument},
-     .steps = VL_STEPS_VARY,
-     .next = clock_next,
-     .mean = clock_mean},
-    {.name = "file",
-     .form = "file:PATH",
-     .summary = "one step a line, in seconds; the run ends with the file. Empty lines and lines "
-                "that begin with # are skipped; steps of 0 and less are allowed, and the frame is "
-                "skipped",
-     .label = "file *",
-     .takes_path = true,
-     .open = file_open,
-     .steps = VL_STEPS_VARY,
-     .next = file_next,
-     .mean = file_mean},
+     .steps = VL_STEPS_VARY, .next = clock_next, .mean = clock_mean},
+    {.form = {"file", "file:PATH",
+              "one step a line, in seconds; the run ends with the file. Empty lines and lines that begin with # are "
+              "skipped. Steps of 0 and less are allowed; their frames are skipped", {NULL}},
+     .label = "file *", .takes_path = true,
+     .steps = VL_STEPS_VARY, .open = file_open, .next = file_next, .mean = file_mean},
 };
+// clang-format on
 
 const int vl_stream_kind_count = sizeof vl_stream_kinds / sizeof *vl_stream_kinds;
 
 // Parsing.
 
-static int find_kind(const char *text, vl_error *error)
-{
-    const char *names[sizeof vl_stream_kinds / sizeof *vl_stream_kinds];
-    const char *forms[sizeof vl_stream_kinds / sizeof *vl_stream_kinds];
-    double number;
-    if (vl_parse_number(text, &number)) {
-        vl_fail(error, "'%s' is a number alone, expected fixed:%s", text, text);
-        return -1;
-    }
-    for (int i = 0; i < vl_stream_kind_count; i++) {
-        names[i] = vl_stream_kinds[i].name;
-        forms[i] = vl_stream_kinds[i].form;
-    }
-    return vl_form_find(text, "stream of time steps", names, forms, vl_stream_kind_count, error);
-}
-
 static bool parse(vl_stream *stream, const char *folder, vl_error *error)
 {
-    int kind = find_kind(stream->text, error);
+    double number;
+    if (vl_parse_number(stream->text, &number))
+        return vl_fail(error, "'%s' is a number alone, expected fixed:%s", stream->text,
+                       stream->text);
+    int kind = vl_form_find(stream->text, "stream of time steps",
+                            VL_FORMS(vl_stream_kinds, vl_stream_kind_count), error);
     if (kind < 0)
         return false;
     stream->kind = &vl_stream_kinds[kind];
-    if (!stream->kind->takes_path && !vl_form_numbers(stream->text, stream->kind->arguments,
-                                                      stream->kind->form, stream->arguments, error))
+    if (!stream->kind->takes_path &&
+        !vl_form_read(&stream->kind->form, stream->text, stream->arguments, error))
         return false;
     return !stream->kind->open || stream->kind->open(stream, folder, error);
 }
@@ -322,7 +272,8 @@ vl_stream *vl_stream_mismeasure(vl_stream *stream, const vl_mistake *mistake, vl
     if (!stream || !mistake || !mistake->millisecond_clock)
         return stream;
 
-    double rate = stream->kind->next == fixed_next ? 1 / stream->arguments[0] : 0;
+    double rate =
+        stream->kind->steps == VL_STEPS_EQUAL && stream->kind->next ? 1 / stream->arguments[0] : 0;
     vl_text text = {0};
     char number[VL_NUMBER_SIZE];
     vl_text_add(&text, "clock-ms:%s", vl_number_text(rate, number));
@@ -378,7 +329,7 @@ void vl_stream_reseed(vl_stream *stream, int number)
 
 bool vl_stream_is_random(const vl_stream *stream)
 {
-    return stream->kind->next == random_next;
+    return stream->kind->is_random;
 }
 
 const vl_stream_kind *vl_stream_kind_of(const vl_stream *stream)
@@ -393,16 +344,15 @@ double vl_stream_mean(const vl_stream *stream, double duration)
 
 double vl_stream_period(const vl_stream *stream)
 {
-    const double *steps = stream->arguments;
-    if (stream->kind->next == fixed_next)
-        return stream->factor * steps[0];
-    return stream->kind->next == alternate_next ? stream->factor * (steps[0] + steps[1]) : 0;
+    double sum = 0;
+    for (int i = 0; i < stream->kind->period; i++)
+        sum += stream->arguments[i];
+    return stream->factor * sum;
 }
 
 double vl_stream_change(const vl_stream *stream)
 {
-    bool changes = stream->kind->next == switch_next || stream->kind->next == hitch_next;
-    return changes ? stream->arguments[2] : 0;
+    return stream->kind->changes ? stream->arguments[2] : 0;
 }
 
 double vl_stream_length(const vl_stream *stream)

@@ -16,13 +16,13 @@ typedef enum vl_stream_steps {
 
 /// One kind of stream: all there is to know of it, for parsing, running, help and documentation.
 typedef struct vl_stream_kind {
-    const char *name; ///< "random"
-    const char *form; ///< "random:0.005:0.015:SEED"
-    const char *summary;
+    vl_form form;
     const char *label; ///< on the screen: '#' is the next number as ms, '@' as it is, '*' the path
-    const vl_form_number *arguments[VL_FORM_MOST_NUMBERS]; ///< NULL behind the last
-    bool takes_path; ///< all behind the name is a path, whatever is in it
+    bool takes_path;   ///< all behind the name is a path, whatever is in it
     vl_stream_steps steps;
+    bool is_random; ///< the third number is a seed
+    bool changes;   ///< the third number is the time of a change
+    int period;     ///< after this many numbers its steps repeat themselves; 0: never
 
     /// What the numbers must be together, or what else there is to read. NULL: nothing.
     bool (*open)(vl_stream *stream, const char *folder, vl_error *error);

@@ -4,5 +4,7 @@
 
 const vl_collider_kind vl_collider_balls = {
     .name = "balls",
+    .keys = "restitution",
+    .example = "{kind: balls, restitution: 1}",
     .between_particles = true,
 };

@@ -16,6 +16,8 @@ static double curvature(const vl_collider *collider, vl_vec3 at, vl_vec3 v)
 
 const vl_collider_kind vl_collider_plane = {
     .name = "plane",
+    .keys = "point normal restitution friction response stiffness",
+    .example = "{kind: plane, point: [0, -2], normal: [0, 1], restitution: 0.5, friction: 0.3}",
     .clearance = clearance,
     .curvature = curvature,
 };

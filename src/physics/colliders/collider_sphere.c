@@ -21,6 +21,8 @@ static double curvature(const vl_collider *collider, vl_vec3 at, vl_vec3 v)
 
 const vl_collider_kind vl_collider_sphere = {
     .name = "sphere",
+    .keys = "center radius restitution friction response stiffness",
+    .example = "{kind: sphere, center: [0, -1], radius: 0.5}",
     .clearance = clearance,
     .curvature = curvature,
 };

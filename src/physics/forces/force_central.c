@@ -51,6 +51,8 @@ static double potential(const vl_force *force, const vl_world *world)
 
 const vl_force_kind vl_force_central = {
     .name = "central",
+    .keys = "center strength cutoff",
+    .example = "{kind: central, center: [10, 0], strength: 6.673e6, cutoff: 1}",
     .formula = "a = −GM d/|d|³",
     .accelerate = accelerate,
     .stiffness = stiffness,

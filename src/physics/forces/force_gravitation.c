@@ -41,6 +41,8 @@ static double potential(const vl_force *force, const vl_world *world)
 
 const vl_force_kind vl_force_gravitation = {
     .name = "gravitation",
+    .keys = "constant cutoff",
+    .example = "{kind: gravitation, constant: 6.673e-11, cutoff: 1}",
     .formula = "aᵢ = −G Σ mⱼ d/|d|³",
     .accelerate = accelerate,
     .potential = potential,

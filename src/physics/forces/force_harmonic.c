@@ -36,6 +36,8 @@ static double potential(const vl_force *force, const vl_world *world)
 
 const vl_force_kind vl_force_harmonic = {
     .name = "harmonic",
+    .keys = "center stiffness",
+    .example = "{kind: harmonic, center: [0, 0], stiffness: 2.4674011}",
     .formula = "m a = −k (x − c)",
     .accelerate = accelerate,
     .stiffness = stiffness,

@@ -17,6 +17,8 @@ static void accelerate(const vl_force *force, const vl_world *world, double t)
 
 const vl_force_kind vl_force_polynomial = {
     .name = "polynomial",
+    .keys = "axis coefficients",
+    .example = "{kind: polynomial, axis: x, coefficients: [2, 6, -12]}",
     .formula = "a = c₀ + c₁ t + c₂ t² + …",
     .depends_on_time = true,
     .accelerate = accelerate,

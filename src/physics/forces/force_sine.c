@@ -14,6 +14,8 @@ static void accelerate(const vl_force *force, const vl_world *world, double t)
 
 const vl_force_kind vl_force_sine = {
     .name = "sine",
+    .keys = "axis amplitude frequency phase",
+    .example = "{kind: sine, axis: x, amplitude: -1, frequency: 1}",
     .formula = "a = A sin(ω t + φ)",
     .depends_on_time = true,
     .accelerate = accelerate,

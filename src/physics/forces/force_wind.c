@@ -149,6 +149,8 @@ static void accelerate(const vl_force *force, const vl_world *world, double t)
 
 const vl_force_kind vl_force_wind = {
     .name = "wind",
+    .keys = "velocity drag gust seed",
+    .example = "{kind: wind, velocity: [3, 0, 1], drag: 0.5, gust: 0.3, seed: 1}",
     .formula = "F = drag A (n·u) n, u = w − v",
     .does_work = true,
     .accelerate = accelerate,

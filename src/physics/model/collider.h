@@ -35,7 +35,9 @@ typedef struct vl_clearance {
 
 /// A convex solid. Its distance is that of Euclid, outside and inside.
 struct vl_collider_kind {
-    const char *name; ///< as in a scene file
+    const char *name;    ///< as in a scene file
+    const char *keys;    ///< of a scene file, with spaces between: the members that count
+    const char *example; ///< such a collider in a scene file
 
     /// Between the particles, physics/contacts/balls.h: there is no solid, and the functions are
     /// NULL.

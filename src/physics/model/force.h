@@ -31,6 +31,8 @@ typedef struct vl_force {
 
 struct vl_force_kind {
     const char *name;    ///< as in a scene file
+    const char *keys;    ///< of a scene file, with spaces between: the members that count
+    const char *example; ///< such a force in a scene file
     const char *formula; ///< UTF-8
     bool depends_on_time;
     bool does_work; ///< that no potential accounts for: the energy exists, and is not kept

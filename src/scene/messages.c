@@ -1,0 +1,130 @@
+// What is wrong with a value, in words.
+
+#include "base/memory.h"
+#include "scene/fields.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+vl_location vl_loading_place(const vl_loading *loading, const vl_yaml_node *node)
+{
+    return (vl_location){loading->file, node->line, node->column};
+}
+
+void vl_text_add_names(vl_text *text, const char *const *names, int count)
+{
+    for (int i = 0; i < count; i++)
+        vl_text_add(text, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", names[i]);
+}
+
+// At most 40 characters, and in one line.
+static void add_excerpt(vl_text *text, const char *from)
+{
+    enum { MOST_CHARACTERS = 40 };
+
+    const char *cursor = from;
+    for (int i = 0; *cursor; i++) {
+        const char *start = cursor;
+        vl_utf8_next(&cursor);
+        if (i == MOST_CHARACTERS) {
+            vl_text_add(text, "…");
+            return;
+        }
+        if ((unsigned char)*start < ' ')
+            vl_text_add(text, " ");
+        else
+            vl_text_add_bytes(text, start, (size_t)(cursor - start));
+    }
+}
+
+// A number, but none that can be computed with: .nan, -.inf, 1e999.
+static bool is_not_finite(const char *text)
+{
+    const char *digits = text + (*text == '-' || *text == '+');
+    if (*digits == '.' && !(digits[1] >= '0' && digits[1] <= '9'))
+        digits++;
+
+    char *end;
+    double value = strtod(digits, &end);
+    return end != digits && *end == '\0' && !isfinite(value);
+}
+
+// 1,5 where 1.5 is meant.
+static bool has_decimal_comma(const char *text)
+{
+    const char *comma = strchr(text, ',');
+    if (!comma || strchr(comma + 1, ','))
+        return false;
+
+    double value;
+    char *point = vl_copy_text(text);
+    point[comma - text] = '.';
+    bool number = vl_parse_number(point, &value);
+    vl_free(point);
+    return number;
+}
+
+// Adds what a value is: "-1", "'heavy'", "'.nan', which is not finite".
+static void describe_scalar(const vl_yaml_node *node, vl_text *text)
+{
+    double value;
+    bool number = !node->quoted && vl_parse_number(node->text, &value);
+
+    if (!node->quoted && !*node->text) {
+        vl_text_add(text, "left empty");
+        return;
+    }
+    vl_text_add(text, number ? "" : "'");
+    add_excerpt(text, node->text);
+    vl_text_add(text, number ? "" : "'");
+    if (node->quoted)
+        vl_text_add(text, " in quotes");
+    else if (number && fabs(value) > VL_FIELD_LARGEST)
+        vl_text_add(text, ", which is beyond %g", VL_FIELD_LARGEST);
+    else if (number && value != 0 && fabs(value) < VL_FIELD_SMALLEST)
+        vl_text_add(text, ", which is nearer to 0 than %g", VL_FIELD_SMALLEST);
+    else if (is_not_finite(node->text))
+        vl_text_add(text, ", which is not finite");
+    else if (has_decimal_comma(node->text))
+        vl_text_add(text, ", with a comma for a point");
+}
+
+static void describe(const vl_yaml_node *node, vl_text *text)
+{
+    if (node->kind == VL_YAML_SCALAR)
+        describe_scalar(node, text);
+    else if (node->kind == VL_YAML_LIST)
+        vl_text_add(text, node->count == 0 ? "an empty list" : "a list of %d", node->count);
+    else
+        vl_text_add(text, "a mapping of keys to values");
+}
+
+bool vl_field_refuse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value)
+{
+    vl_text text = {0};
+    vl_text_add(&text, "%s is ", field->key);
+    describe(value, &text);
+    vl_text_add(&text, ", expected ");
+    field->type->words(field, &text);
+    vl_fail_at(loading->error, vl_loading_place(loading, value), "%s", text.data);
+    vl_text_free(&text);
+    return false;
+}
+
+bool vl_refuse_word(const vl_loading *loading, const vl_yaml_node *place, const char *what,
+                    const char *word, const char *const *names, int count)
+{
+    vl_text text = {0};
+    vl_text_add(&text, "unknown %s '", what);
+    add_excerpt(&text, word);
+    const char *near = vl_suggest(word, names, count);
+    if (near)
+        vl_text_add(&text, "'; did you mean '%s'?", near);
+    else
+        vl_text_add(&text, "', expected ");
+    vl_text_add_names(&text, names, near ? 0 : count);
+    vl_fail_at(loading->error, vl_loading_place(loading, place), "%s", text.data);
+    vl_text_free(&text);
+    return false;
+}

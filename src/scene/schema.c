@@ -1,0 +1,348 @@
+// Mappings and lists of them: loading, saving and comparing, field by field.
+
+#include "base/memory.h"
+#include "base/names.h"
+#include "scene/fields.h"
+
+#include <assert.h>
+#include <string.h>
+
+const vl_field *vl_schema_find(const vl_schema *schema, const char *key)
+{
+    return vl_names_find(VL_NAMES(schema->fields, schema->field_count, key), key);
+}
+
+bool vl_field_is_required(const vl_field *field)
+{
+    return !field->initial && !field->absent;
+}
+
+static bool has_word(const char *words, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = words; (at = strstr(at, word)); at += length)
+        if ((at == words || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    return false;
+}
+
+bool vl_schema_takes(const vl_schema *schema, int kind, const vl_field *field)
+{
+    return !schema->kinds || field == schema->fields ||
+           (kind >= 0 && has_word(schema->kinds->keys(kind), field->key));
+}
+
+static int kind_of(const vl_schema *schema, const void *record)
+{
+    const char *member = (const char *)record + schema->fields[0].offset;
+    return schema->kinds ? vl_choices_read(schema->kinds, member) : 0;
+}
+
+// What is absent has its default, which may lie outside of the range of what can be said.
+static void reset(const vl_loading *loading, const vl_schema *schema, int kind, void *into)
+{
+    for (int i = 0; i < schema->field_count; i++) {
+        vl_field field = schema->fields[i];
+        const vl_yaml_node initial = {.text = field.initial,
+                                      .kind = VL_YAML_SCALAR,
+                                      .quoted = field.initial && !*field.initial};
+        field.range = NULL;
+        if (!vl_schema_takes(schema, kind, &schema->fields[i]))
+            continue;
+        if (field.initial) {
+            bool good = field.type->parse(loading, &field, &initial, into);
+            assert(good);
+            (void)good;
+        }
+        if (field.type == &vl_type_mapping)
+            reset(loading, field.schema, 0, (char *)into + field.offset);
+    }
+}
+
+// --- messages about keys ---
+
+// {mass:1} and {mass: 1,5} are valid YAML, but never what was meant.
+static bool refuse_slip(const vl_loading *loading, const vl_yaml_node *value)
+{
+    double number;
+    const char *key = value->key->text;
+    const char *colon = strchr(key, ':');
+    vl_location place = vl_loading_place(loading, value->key);
+    if (value->quoted || value->kind != VL_YAML_SCALAR || *value->text)
+        return false;
+    if (colon)
+        vl_fail_at(loading->error, place, "'%s' has no space behind the colon, expected '%.*s: %s'",
+                   key, (int)(colon - key), key, colon + 1);
+    else if (vl_parse_number(key, &number))
+        vl_fail_at(loading->error, place,
+                   "unknown key '%s'; a decimal number has a point, not a comma", key);
+    return colon || vl_parse_number(key, &number);
+}
+
+static bool refuse_key(const vl_loading *loading, const vl_schema *schema, int kind,
+                       const vl_yaml_node *value)
+{
+    const char *keys[VL_YAML_MOST_KEYS];
+    int count = 0;
+    assert(schema->field_count <= VL_YAML_MOST_KEYS);
+    for (int i = 0; i < schema->field_count; i++)
+        if (vl_schema_takes(schema, kind, &schema->fields[i]))
+            keys[count++] = schema->fields[i].key;
+    return !refuse_slip(loading, value) &&
+           vl_refuse_word(loading, value->key, "key", value->key->text, keys, count);
+}
+
+static bool refuse_missing(const vl_loading *loading, const vl_schema *schema,
+                           const vl_field *field, const vl_yaml_node *mapping)
+{
+    vl_text expected = {0};
+    field->type->words(field, &expected);
+    vl_fail_at(loading->error, vl_loading_place(loading, mapping),
+               "this %s has no '%s', expected %s", schema->name, field->key, expected.data);
+    vl_text_free(&expected);
+    return false;
+}
+
+static bool refuse_shape(const vl_loading *loading, const vl_schema *schema,
+                         const vl_yaml_node *node)
+{
+    vl_text name = {0};
+    vl_text_add(&name, "this %s", schema->name);
+    vl_field_refuse(loading, &(vl_field){name.data, .type = &vl_type_mapping, .schema = schema},
+                    node);
+    vl_text_free(&name);
+    return false;
+}
+
+// --- a mapping ---
+
+static bool load_first(const vl_loading *loading, const vl_schema *schema, void *into,
+                       const vl_yaml_node *mapping)
+{
+    const vl_field *first = schema->fields;
+    const vl_yaml_node *value = vl_yaml_find(mapping, first->key);
+    if (!schema->first_decides || (!value && !schema->kinds))
+        return true;
+    return value ? first->type->parse(loading, first, value, into)
+                 : refuse_missing(loading, schema, first, mapping);
+}
+
+static bool load_fields(const vl_loading *loading, const vl_schema *schema, int kind, void *into,
+                        const vl_yaml_node *mapping)
+{
+    for (const vl_yaml_node *value = mapping->first; value; value = value->next) {
+        const vl_field *field = vl_schema_find(schema, value->key->text);
+        if (!field || !vl_schema_takes(schema, kind, field))
+            return refuse_key(loading, schema, kind, value);
+        if (!field->type->parse(loading, field, value, into))
+            return false;
+    }
+    for (int i = 0; i < schema->field_count; i++) {
+        const vl_field *field = &schema->fields[i];
+        if (vl_field_is_required(field) && vl_schema_takes(schema, kind, field) &&
+            !vl_yaml_find(mapping, field->key))
+            return refuse_missing(loading, schema, field, mapping);
+    }
+    return true;
+}
+
+bool vl_schema_load(const vl_loading *loading, const vl_schema *schema, void *into,
+                    const vl_yaml_node *mapping)
+{
+    if (mapping->kind != VL_YAML_MAPPING)
+        return refuse_shape(loading, schema, mapping);
+    if (!load_first(loading, schema, into, mapping))
+        return false;
+    int kind = kind_of(schema, into);
+    reset(loading, schema, kind, into);
+    return load_fields(loading, schema, kind, into, mapping) &&
+           (!schema->check || schema->check(loading, mapping, into));
+}
+
+static bool is_equal(const vl_field *field, const void *a, const void *b)
+{
+    const char *p = (const char *)a + field->offset, *q = (const char *)b + field->offset;
+    return field->type->equal ? field->type->equal(field, a, b)
+                              : memcmp(p, q, field->type->size) == 0;
+}
+
+void vl_schema_save(vl_yaml_writer *writer, const vl_schema *schema, const void *from, bool flow)
+{
+    const vl_loading loading = {0};
+    int kind = kind_of(schema, from);
+    void *defaults = vl_alloc(1, schema->size);
+    reset(&loading, schema, kind, defaults);
+
+    vl_yaml_write_mapping_begin(writer, flow);
+    for (int i = 0; i < schema->field_count; i++) {
+        const vl_field *field = &schema->fields[i];
+        bool said =
+            vl_field_is_required(field) || field->always || !is_equal(field, from, defaults);
+        if (!said || !vl_schema_takes(schema, kind, field))
+            continue;
+        vl_yaml_write_word(writer, field->key);
+        field->type->write(writer, field, from);
+    }
+    vl_yaml_write_mapping_end(writer);
+
+    vl_schema_release(schema, defaults);
+    vl_free(defaults);
+}
+
+bool vl_schema_equal(const vl_schema *schema, const void *a, const void *b)
+{
+    int kind = kind_of(schema, a);
+    bool equal = kind == kind_of(schema, b);
+    for (int i = 0; equal && i < schema->field_count; i++)
+        equal = !vl_schema_takes(schema, kind, &schema->fields[i]) ||
+                is_equal(&schema->fields[i], a, b);
+    return equal;
+}
+
+void vl_schema_release(const vl_schema *schema, void *of)
+{
+    for (int i = 0; i < schema->field_count; i++)
+        if (schema->fields[i].type->release)
+            schema->fields[i].type->release(&schema->fields[i], of);
+}
+
+// --- a mapping inside a record ---
+
+static bool mapping_parse(const vl_loading *loading, const vl_field *field,
+                          const vl_yaml_node *value, void *record)
+{
+    if (field->flag)
+        *(bool *)((char *)record + field->flag) = true;
+    return vl_schema_load(loading, field->schema, (char *)record + field->offset, value);
+}
+
+static void mapping_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
+{
+    vl_schema_save(writer, field->schema, (const char *)record + field->offset, true);
+}
+
+static void mapping_words(const vl_field *field, vl_text *text)
+{
+    const char *example = field->schema->example;
+    vl_text_add(text, "%s%s", example ? "keys and values such as " : "",
+                example ? example : "'format: 1' and the keys of a scene");
+}
+
+static bool is_there(const vl_field *field, const void *record)
+{
+    return !field->flag || *(const bool *)((const char *)record + field->flag);
+}
+
+static bool mapping_equal(const vl_field *field, const void *a, const void *b)
+{
+    if (!is_there(field, a) || !is_there(field, b))
+        return is_there(field, a) == is_there(field, b);
+    return vl_schema_equal(field->schema, (const char *)a + field->offset,
+                           (const char *)b + field->offset);
+}
+
+static void mapping_release(const vl_field *field, void *record)
+{
+    vl_schema_release(field->schema, (char *)record + field->offset);
+}
+
+const vl_type vl_type_mapping = {.parse = mapping_parse,
+                                 .write = mapping_write,
+                                 .words = mapping_words,
+                                 .equal = mapping_equal,
+                                 .release = mapping_release};
+
+// --- a list of values or of mappings ---
+
+static size_t element_size(const vl_field *list)
+{
+    return list->element->schema ? list->element->schema->size : list->element->type->size;
+}
+
+static int count_of(const vl_field *list, const void *record)
+{
+    return *(const int *)((const char *)record + list->count);
+}
+
+// The elements lie in the record, or the member is a pointer to them. Its type is not known here,
+// so it is copied as bytes.
+static char *elements_of(const vl_field *list, const void *record)
+{
+    char *elements = (char *)record + list->offset;
+    if (!list->most)
+        memcpy(&elements, (const char *)record + list->offset, sizeof elements);
+    return elements;
+}
+
+static void set_elements(const vl_field *list, void *record, char *elements, int count)
+{
+    if (!list->most)
+        memcpy((char *)record + list->offset, &elements, sizeof elements);
+    *(int *)((char *)record + list->count) = count;
+}
+
+static bool list_parse(const vl_loading *loading, const vl_field *list, const vl_yaml_node *value,
+                       void *record)
+{
+    bool fits = !list->most || (value->count >= 1 && value->count <= list->most);
+    if (value->kind != VL_YAML_LIST || !fits)
+        return vl_field_refuse(loading, list, value);
+
+    char *element = list->most ? NULL : vl_alloc((size_t)value->count, element_size(list));
+    set_elements(list, record, element, value->count);
+    element = elements_of(list, record);
+    for (const vl_yaml_node *child = value->first; child; child = child->next) {
+        if (!list->element->type->parse(loading, list->element, child, element))
+            return false;
+        element += element_size(list);
+    }
+    return true;
+}
+
+static void list_write(vl_yaml_writer *writer, const vl_field *list, const void *record)
+{
+    const char *element = elements_of(list, record);
+    vl_yaml_write_list_begin(writer, !list->element->schema);
+    for (int i = 0; i < count_of(list, record); i++, element += element_size(list))
+        list->element->type->write(writer, list->element, element);
+    vl_yaml_write_list_end(writer);
+}
+
+static void list_words(const vl_field *list, vl_text *text)
+{
+    if (list->element->schema) {
+        vl_text_add(text, "a list of %ss", list->element->schema->name);
+        return;
+    }
+    vl_text_add(text, "a list in [ ]");
+    if (list->most)
+        vl_text_add(text, " of 1 to %d", list->most);
+    vl_text_add(text, ", each of it ");
+    list->element->type->words(list->element, text);
+}
+
+static bool list_equal(const vl_field *list, const void *a, const void *b)
+{
+    const char *p = elements_of(list, a), *q = elements_of(list, b);
+    bool equal = count_of(list, a) == count_of(list, b);
+    for (int i = 0; equal && i < count_of(list, a); i++)
+        equal = is_equal(list->element, p + (size_t)i * element_size(list),
+                         q + (size_t)i * element_size(list));
+    return equal;
+}
+
+static void list_release(const vl_field *list, void *record)
+{
+    char *elements = elements_of(list, record);
+    for (int i = 0; list->element->type->release && i < count_of(list, record); i++)
+        list->element->type->release(list->element, elements + (size_t)i * element_size(list));
+    if (!list->most)
+        vl_free(elements);
+    set_elements(list, record, NULL, 0);
+}
+
+const vl_type vl_type_list = {.parse = list_parse,
+                              .write = list_write,
+                              .words = list_words,
+                              .equal = list_equal,
+                              .release = list_release};
