@@ -138,23 +138,28 @@ static bool read_letter(vl_arguments *arguments, const char *whole, vl_error *er
     return refuse_unknown(arguments, whole, whole + 1, error);
 }
 
+// "one SCENE", "at most one SCENE", "one SCENE or more": what "SCENE", "[SCENE]", "SCENE…" mean.
 static bool check_words(const vl_arguments *arguments, vl_error *error)
 {
     const vl_subcommand *subcommand = arguments->subcommand;
+    const char *name = subcommand->name, *words = subcommand->words;
     int count = arguments->word_count;
-    if (count >= subcommand->least_words && count <= subcommand->most_words)
+    bool optional = *words == '[', several = strstr(words, "…");
+    if ((count > 0 || optional) && (count <= 1 || several))
         return true;
 
-    vl_text given = {0};
+    vl_text text = {0};
+    vl_text_add(&text, "%s%sexpected %sone %.*s%s, given ", name, *name ? ": " : "",
+                optional ? "at most " : "", (int)strcspn(words + optional, "]…"), words + optional,
+                several ? " or more" : "");
     for (int i = 0; i < count; i++)
-        vl_text_add(&given, "%s'%s'", i ? ", " : "", arguments->words[i]);
-    const char *near = *subcommand->name || count == 0
+        vl_text_add(&text, "%s'%s'", i ? ", " : "", arguments->words[i]);
+    const char *near = *name || count == 0
                            ? NULL
                            : vl_subcommand_suggest(arguments->subcommands, arguments->words[0]);
-    vl_fail(error, "%s%sexpected %s, given %s%s%s%s", subcommand->name,
-            *subcommand->name ? ": " : "", subcommand->expected, count ? given.data : "nothing",
-            near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-    vl_text_free(&given);
+    vl_fail(error, "%s%s%s%s%s", text.data, count ? "" : "nothing", near ? "; did you mean '" : "",
+            near ? near : "", near ? "'?" : "");
+    vl_text_free(&text);
     return false;
 }
 

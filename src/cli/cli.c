@@ -2,6 +2,7 @@
 
 #include "cli/arguments.h"
 #include "cli/exit.h"
+#include "cli/job.h"
 #include "cli/manual.h"
 
 #include <errno.h>
@@ -30,7 +31,8 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
         printf("verlet-lab %s\n", VL_VERSION);
         return VL_EXIT_GOOD;
     }
-    return arguments->subcommand->act(host, arguments);
+    const vl_subcommand *subcommand = arguments->subcommand;
+    return subcommand->experiment ? vl_job_do(arguments) : subcommand->act(host, arguments);
 }
 
 static int dispatch(int count, char **argv, const vl_cli_host *host)

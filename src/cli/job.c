@@ -119,9 +119,10 @@ static int status_of(const vl_job *job, bool good, int signal_number)
                             : vl_exit_bad_input(&job->error);
 }
 
-int vl_job_do(const vl_experiment *experiment, const vl_arguments *arguments, void *state)
+int vl_job_do(const vl_arguments *arguments)
 {
-    vl_job job = {.arguments = arguments, .state = state};
+    const vl_experiment *experiment = arguments->subcommand->experiment;
+    vl_job job = {.arguments = arguments, .state = vl_alloc(experiment->state_size, 1)};
     int signal_number = 0;
     bool good = open_scene(&job, experiment) &&
                 (!experiment->prepare || experiment->prepare(&job)) &&
@@ -129,6 +130,7 @@ int vl_job_do(const vl_experiment *experiment, const vl_arguments *arguments, vo
     int status = status_of(&job, good, signal_number);
     if (experiment->free)
         experiment->free(&job);
+    vl_free(job.state);
     vl_stream_free(job.stream);
     vl_free(job.path);
     vl_scene_free(job.scene);

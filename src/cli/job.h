@@ -9,7 +9,7 @@
 
 typedef struct vl_job {
     const vl_arguments *arguments;
-    void *state; ///< the experiment's own
+    void *state; ///< the experiment's own, zeroed at first
 
     vl_scene *scene;     ///< NULL where the subcommand may go without one
     char *path;          ///< of the scene
@@ -36,11 +36,11 @@ typedef struct vl_experiment {
     void (*write)(vl_job *job);   ///< after it, the other rows
     void (*print)(vl_job *job);   ///< or the table
     void (*free)(vl_job *job);    ///< always, also where the rest was not reached
+    size_t state_size;            ///< bytes
 } vl_experiment;
 
-/// Does an experiment and returns the exit status; messages have been printed.
-VL_MUST_USE int vl_job_do(const vl_experiment *experiment, const vl_arguments *arguments,
-                          void *state);
+/// Does the experiment of a subcommand and returns the exit status; messages have been printed.
+VL_MUST_USE int vl_job_do(const vl_arguments *arguments);
 
 /// Sets a message about wrong usage and returns false.
 bool vl_job_refuse(vl_job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -159,108 +159,59 @@ static bool read_dt(vl_arguments *arguments, const vl_option *option, const char
 
 // --- the options that several subcommands take ---
 
-const vl_option vl_option_help = {
-    .name = "help",
-    .letter = 'h',
-    .meaning = "Prints the help and ends. After a subcommand, prints the help on that subcommand.",
-    .read = vl_read_flag,
-    .common = true,
-    .offset = offsetof(vl_arguments, help),
-};
+// clang-format off
+const vl_option vl_option_help = {.name = "help", NULL,
+    "Prints the help and ends. After a subcommand, prints the help on that subcommand.",
+    vl_read_flag, VL_COMMON(help), .letter = 'h'};
 
-const vl_option vl_option_integrator = {
-    .name = "integrator",
-    .form = "NAME[,NAME…]|all",
-    .meaning = "The integrators to compare, stepped in lock-step; `verlet-lab list integrators` "
-               "shows them. Default: the integrator of the scene.",
-    .read = vl_read_integrators,
-};
+const vl_option vl_option_integrator = {.name = "integrator", "NAME[,NAME…]|all",
+    "The integrators to compare, stepped in lock-step; `verlet-lab list integrators` shows them. Default: the "
+    "integrator of the scene.",
+    vl_read_integrators};
 
-const vl_option vl_option_dt = {
-    .name = "dt",
-    .form = "STREAM",
-    .meaning = "The stream of time steps. A relative path in it begins at the current folder. "
-               "Default: the `timestep` of the scene. Where that is `frame`, which only a display "
-               "can measure, the default is `fixed:0.016666666666666666`.",
-    .read = read_dt,
-};
+const vl_option vl_option_dt = {.name = "dt", "STREAM",
+    "The stream of time steps. A relative path in it begins at the current folder. Default: the `timestep` of the "
+    "scene. Where that is `frame`, which only a display can measure, the default is `fixed:0.016666666666666666`.",
+    read_dt};
 
-const vl_option vl_option_policy = {
-    .name = "policy",
-    .form = "POLICY",
-    .meaning = "The policy turns each frame time into steps; `verlet-lab list policies` shows the "
-               "policies. Default: the `policy` of the scene.",
-    .sets = {NULL, "policy"},
-};
+const vl_option vl_option_policy = {.name = "policy", "POLICY",
+    "The policy turns each frame time into steps; `verlet-lab list policies` shows the policies. Default: the "
+    "`policy` of the scene.",
+    .sets = {NULL, "policy"}};
 
-const vl_option vl_option_duration = {
-    .name = "duration",
-    .form = "S",
-    .meaning = "The time steps of the stream add up to so many seconds. The last one is shortened "
-               "to end there, which is itself a change of dt: plain Verlet shows it. Default: 10 "
-               "s, or the end of the stream where it is a file.",
-    .read = vl_read_seconds,
-    .common = true,
-    .offset = offsetof(vl_arguments, duration),
-    .most = most_seconds,
-};
+const vl_option vl_option_duration = {.name = "duration", "S",
+    "The time steps of the stream add up to so many seconds. The last one is shortened to end there, which is itself "
+    "a change of dt: plain Verlet shows it. Default: 10 s, or the end of the stream where it is a file.",
+    vl_read_seconds, VL_COMMON(duration), .most = most_seconds};
 
-const vl_option vl_option_steps = {
-    .name = "steps",
-    .form = "N",
-    .meaning = "At most so many steps, none of them shortened. It excludes `--duration`.",
-    .read = vl_read_integer,
-    .common = true,
-    .offset = offsetof(vl_arguments, steps),
-    .most = most_steps,
-};
+const vl_option vl_option_steps = {.name = "steps", "N",
+    "At most so many steps, none of them shortened. It excludes `--duration`.",
+    vl_read_integer, VL_COMMON(steps), .most = most_steps};
 
-const vl_option vl_option_substeps = {
-    .name = "substeps",
-    .form = "N",
-    .meaning = "Each time step is cut into so many equal parts.",
-    .sets = {"solver", "substeps"},
-};
+const vl_option vl_option_substeps = {.name = "substeps", "N",
+    "Each time step is cut into so many equal parts.",
+    .sets = {"solver", "substeps"}};
 
-const vl_option vl_option_solver = {
-    .name = "solver",
-    .form = "NAME",
-    .meaning = "The method that keeps rods and strings at their length; `verlet-lab list solvers` "
-               "shows the methods.",
-    .sets = {"solver", "method"},
-};
+const vl_option vl_option_solver = {.name = "solver", "NAME",
+    "The method that keeps rods and strings at their length; `verlet-lab list solvers` shows the methods.",
+    .sets = {"solver", "method"}};
 
-const vl_option vl_option_iterations = {
-    .name = "iterations",
-    .form = "N",
-    .meaning = "The largest number of iterations in a substep: sweeps over all links, Newton steps "
-               "of `direct`, or visits to every cluster of `clusters`.",
-    .sets = {"solver", "iterations"},
-};
+const vl_option vl_option_iterations = {.name = "iterations", "N",
+    "The largest number of iterations in a substep: sweeps over all links, Newton steps of `direct`, or visits to "
+    "every cluster of `clusters`.",
+    .sets = {"solver", "iterations"}};
 
-const vl_option vl_option_direction = {
-    .name = "direction",
-    .form = "new|old",
-    .meaning = "The gradient along which a link is corrected: that at the end of the step (`new`) "
-               "or that at its start (`old`).",
-    .sets = {"solver", "direction"},
-};
+const vl_option vl_option_direction = {.name = "direction", "new|old",
+    "The gradient along which a link is corrected: that at the end of the step (`new`) or that at its start (`old`).",
+    .sets = {"solver", "direction"}};
 
-const vl_option vl_option_start = {
-    .name = "start",
-    .form = "exact|naive",
-    .meaning = "The start of the methods that store positions: `x₋ = x₀ − v₀ h + ½ a₀ h²`, or the "
-               "well-known mistake `x₋ = x₀ − v₀ h`.",
-    .sets = {NULL, "start"},
-};
+const vl_option vl_option_start = {.name = "start", "exact|naive",
+    "The start of the methods that store positions: `x₋ = x₀ − v₀ h + ½ a₀ h²`, or the well-known mistake `x₋ = x₀ − "
+    "v₀ h`.",
+    .sets = {NULL, "start"}};
 
-const vl_option vl_option_csv = {
-    .name = "csv",
-    .form = "FILE",
-    .meaning = "Writes CSV to a file instead of printing the table; `-` is standard output. The "
-               "file appears when it is complete: a failure or an interrupt leaves the old one.",
-    .read = vl_read_text,
-    .common = true,
-    .offset = offsetof(vl_arguments, csv),
-    .expected = "a file, or - for standard output",
-};
+const vl_option vl_option_csv = {.name = "csv", "FILE",
+    "Writes CSV to a file instead of printing the table; `-` is standard output. The file appears when it is "
+    "complete: a failure or an interrupt leaves the old one.",
+    vl_read_text, VL_COMMON(csv), .expected = "a file, or - for standard output"};
+// clang-format on

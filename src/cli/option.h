@@ -12,22 +12,32 @@ typedef struct vl_option vl_option;
 
 struct vl_option {
     const char *name;    ///< "integrator", without the dashes
-    char letter;         ///< of the short form, -h; 0: there is none
     const char *form;    ///< of the value: "STREAM"; NULL: the option takes none
     const char *meaning; ///< sentences; code in backticks
-    bool required;
-    bool of_csv;       ///< means nothing without --csv
-    vl_scene_key sets; ///< the key of the scene that the value replaces; key NULL: none
 
     /// Reads the value into its member. False and a message where it is wrong. NULL where `sets`
     /// says it all.
     bool (*read)(vl_arguments *arguments, const vl_option *option, const char *value,
                  vl_error *error);
-    bool common;          ///< the member is one of vl_arguments, else of the subcommand's settings
-    size_t offset;        ///< of the member
+    size_t offset;        ///< of the member, in the settings of the subcommand,
+    bool common;          ///< or in vl_arguments
+    char letter;          ///< of the short form, -h; 0: there is none
+    bool required;        ///< the subcommand needs it
+    bool of_csv;          ///< means nothing without --csv
+    vl_scene_key sets;    ///< the key of the scene that the value replaces; key NULL: none
     double least, most;   ///< of a number
     const char *expected; ///< "the name of a file", for the message of vl_read_text()
 };
+
+/// A row in the list of a subcommand's options: the members from `name` on.
+#define VL_OPTION(...)                                                                             \
+    &(const vl_option)                                                                             \
+    {                                                                                              \
+        .name = __VA_ARGS__                                                                        \
+    }
+
+/// In a row, `offset` and what follows, of a member of vl_arguments.
+#define VL_COMMON(member) offsetof(vl_arguments, member), true
 
 /// For `read`: without a value, sets a bool.
 bool vl_read_flag(vl_arguments *arguments, const vl_option *option, const char *value,

@@ -10,19 +10,18 @@
 
 typedef struct vl_subcommand {
     const char *name;    ///< "run"; "" for the demo, which has no word of its own
-    const char *words;   ///< the arguments after the name: "SCENE…"
+    const char *words;   ///< the arguments that are no options: "SCENE", "[SCENE]" or "SCENE…"
     const char *summary; ///< a few words for the list of subcommands, without a full stop
     const char *details; ///< sentences; code in backticks
-    int least_words, most_words;
-    const char *expected;            ///< "one scene", for the message about a wrong number of words
     const vl_option *const *options; ///< in the order of the help; NULL at the end
-    const void *settings; ///< what its own options set, as it is without them; NULL: none
-    size_t settings_size; ///< bytes
+    const void *settings;            ///< what its own options set, without them; NULL: nothing
+    size_t settings_size;            ///< bytes
 
     /// Adds to the help what only this subcommand has; NULL: nothing.
     void (*add_help)(vl_text *page, const vl_page_format *format);
 
-    /// Returns the exit status.
+    /// What it does: an experiment (job.h), or a function that returns the exit status.
+    const struct vl_experiment *experiment;
     int (*act)(const vl_cli_host *host, const vl_arguments *arguments);
 } vl_subcommand;
 

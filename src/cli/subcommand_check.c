@@ -19,18 +19,19 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
     return status;
 }
 
-static const vl_option *const options[] = {&vl_option_help, NULL};
+// clang-format off
+static const vl_option *const options[] = {
+    &vl_option_help, NULL,
+};
 
 const vl_subcommand vl_subcommand_check = {
     .name = "check",
     .words = "SCENE…",
     .summary = "say what is wrong with scene files, or nothing",
     .details =
-        "Reads each scene. Where something is wrong, prints it with file, line and column on "
-        "standard error and ends with status 1. Prints nothing where all scenes are right.",
-    .least_words = 1,
-    .most_words = INT_MAX,
-    .expected = "one scene or more",
+        "Reads each scene. Where something is wrong, prints it with file, line and column on standard error and ends "
+        "with status 1. Prints nothing where all scenes are right.",
     .options = options,
     .act = act,
 };
+// clang-format on

@@ -29,23 +29,22 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
     return status;
 }
 
-static const vl_option version = {
-    .name = "version",
-    .meaning = "Prints the version and ends.",
-    .read = vl_read_flag,
-    .common = true,
-    .offset = offsetof(vl_arguments, version),
+// clang-format off
+static const vl_option *const options[] = {
+    &vl_option_help,
+    VL_OPTION("version", NULL,
+        "Prints the version and ends.",
+        vl_read_flag, VL_COMMON(version)),
+    NULL,
 };
-
-static const vl_option *const options[] = {&vl_option_help, &version, NULL};
 
 const vl_subcommand vl_subcommand_demo = {
     .name = "",
     .words = "[SCENE]",
     .summary = "open the window",
-    .details = "Opens the window on a scene, or on the opening scene where none is named.",
-    .most_words = 1,
-    .expected = "one scene at most",
+    .details =
+        "Opens the window on a scene, or on the opening scene where none is named.",
     .options = options,
     .act = act,
 };
+// clang-format on

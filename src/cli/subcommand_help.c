@@ -24,15 +24,18 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
     return VL_EXIT_GOOD;
 }
 
-static const vl_option *const options[] = {&vl_option_help, NULL};
+// clang-format off
+static const vl_option *const options[] = {
+    &vl_option_help, NULL,
+};
 
 const vl_subcommand vl_subcommand_help = {
     .name = "help",
     .words = "[SUBCOMMAND]",
     .summary = "explain the program or one subcommand",
-    .details = "Explains the program, or one subcommand and its options.",
-    .most_words = 1,
-    .expected = "one subcommand at most",
+    .details =
+        "Explains the program, or one subcommand and its options.",
     .options = options,
     .act = act,
 };
+// clang-format on

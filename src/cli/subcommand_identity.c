@@ -114,19 +114,9 @@ static void free_work(vl_job *job)
     vl_world_free(w->world);
 }
 
-static int act(const vl_cli_host *host, const vl_arguments *arguments)
-{
-    static const vl_experiment experiment = {NULL, prepare, run, NULL, print_table, free_work};
-    return vl_job_do(&experiment, arguments, &(work){0});
-}
-
+// clang-format off
 static const vl_option *const options[] = {
-    &vl_option_dt,
-    &vl_option_duration,
-    &vl_option_steps,
-    VL_OPTIONS_OF_SOLVER,
-    &vl_option_csv,
-    &vl_option_help,
+    &vl_option_dt, &vl_option_duration, &vl_option_steps, VL_OPTIONS_OF_SOLVER, &vl_option_csv, &vl_option_help,
     NULL,
 };
 
@@ -135,14 +125,12 @@ const vl_subcommand vl_subcommand_identity = {
     .words = "SCENE",
     .summary = "methods that are the same under any steps, side by side",
     .details =
-        "Steps three pairs of methods that are the same, and two that are not, side by side on the "
-        "same time steps. It prints the largest distance between the two of a pair, as a length "
-        "and as a multiple of the rounding of the largest coordinate. With `--csv`, each step and "
-        "pair has a row: `pair,step,time,dt,difference,largest`. A pair has no more rows after one "
-        "of the two diverges or its links have no solution.",
-    .least_words = 1,
-    .most_words = 1,
-    .expected = "one scene",
+        "Steps three pairs of methods that are the same, and two that are not, side by side on the same time steps. "
+        "It prints the largest distance between the two of a pair, as a length and as a multiple of the rounding of "
+        "the largest coordinate. With `--csv`, each step and pair has a row: `pair,step,time,dt,difference,largest`. "
+        "A pair has no more rows after one of the two diverges or its links have no solution.",
     .options = options,
-    .act = act,
+    .experiment = &(const vl_experiment){
+        .prepare = prepare, .work = run, .print = print_table, .free = free_work, .state_size = sizeof(work)},
 };
+// clang-format on

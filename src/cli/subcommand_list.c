@@ -166,18 +166,21 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
     return refuse(arguments, word);
 }
 
-static const vl_option *const options[] = {&vl_option_help, NULL};
+// clang-format off
+static const vl_option *const options[] = {
+    &vl_option_help, NULL,
+};
 
 const vl_subcommand vl_subcommand_list = {
     .name = "list",
     .words = "WHAT",
     .summary = "list what there is to choose from",
-    .details = "Prints one table. WHAT is `integrators` (with their order and formula), `solvers` "
-               "of links, the shipped `scenes`, the `keys` of the window, the `streams` of time "
-               "steps, the `policies` for frame times, `engines` (presets of other programs), "
-               "`estimators` of the velocity, or the `mistakes` that a scene can make on purpose.",
-    .most_words = 1,
-    .expected = "one list",
+    .details =
+        "Prints one table. WHAT is `integrators` (with their order and formula), `solvers` of links, the shipped "
+        "`scenes`, the `keys` of the window, the `streams` of time steps, the `policies` for frame times, `engines` "
+        "(presets of other programs), `estimators` of the velocity, or the `mistakes` that a scene can make on "
+        "purpose.",
     .options = options,
     .act = act,
 };
+// clang-format on

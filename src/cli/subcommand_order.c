@@ -22,13 +22,6 @@ typedef struct settings {
     bool work;
 } settings;
 
-static const settings defaults = {
-    .when = -1,
-    .mean = (double)NAN,
-    .halvings = VL_ORDER_LEAST_HALVINGS,
-    .seeds = VL_ORDER_SEEDS,
-};
-
 // What is shown of an experiment.
 typedef struct view {
     vl_order *order;
@@ -227,13 +220,6 @@ static void free_order(vl_job *job)
         vl_order_free(v->order);
 }
 
-static int act(const vl_cli_host *host, const vl_arguments *arguments)
-{
-    static const vl_experiment experiment = {NULL,      prepare,     measure,
-                                             write_csv, print_table, free_order};
-    return vl_job_do(&experiment, arguments, &(view){0});
-}
-
 // --- options ---
 
 static bool read_mean(vl_arguments *arguments, const vl_option *option, const char *value,
@@ -248,100 +234,42 @@ static bool read_mean(vl_arguments *arguments, const vl_option *option, const ch
     return vl_option_refuse(option, value, "a number of seconds from 1e-12 to 1e6, or auto", error);
 }
 
-static const vl_option duration = {
-    .name = "duration",
-    .form = "S",
-    .meaning = "The simulated time of each run, in seconds. Default: 5 s where an exact solution "
-               "is known, else 1 s; twice the time of a switch or a hitch; all of a file.",
-    .read = vl_read_seconds,
-    .common = true,
-    .offset = offsetof(vl_arguments, duration),
-    .most = 1e12,
-};
-
-static const vl_option quantity = {
-    .name = "quantity",
-    .form = "position|velocity|energy",
-    .meaning = "The quantity whose error is measured: the largest distance of a particle from "
-               "where it should be (m), the largest error of a velocity (m/s), or the error of the "
-               "energy relative to its scale. Default: position.",
-    .read = vl_read_word,
-    .offset = offsetof(settings, quantity),
-};
-
-static const vl_option scope = {
-    .name = "scope",
-    .form = "global|local",
-    .meaning = "The error of the whole run, or the error of single steps, each from the exact "
-               "state (RMS over all steps). Default: global.",
-    .read = vl_read_word,
-    .offset = offsetof(settings, local),
-};
-
-static const vl_option when = {
-    .name = "when",
-    .form = "run|end",
-    .meaning = "The global error over the whole run (RMS over all steps), or at its end, where an "
-               "error may pass through zero by chance. Default: run; end where the errors of the "
-               "run are not known, as with a reference run.",
-    .read = vl_read_word,
-    .offset = offsetof(settings, when),
-};
-
-static const vl_option mean = {
-    .name = "mean",
-    .form = "S|auto",
-    .meaning = "The largest mean step, in seconds; it is adapted so that whole periods of the "
-               "stream fill the duration. `auto` takes the first of a 50th, a 100th … of the "
-               "duration whose error is below 5 % of the motion. Default: the mean of the stream; "
-               "`auto` where the stream is `frame`.",
-    .read = read_mean,
-};
-
-static const vl_option halvings = {
-    .name = "halvings",
-    .form = "N",
-    .meaning = "The mean is halved so many times, from 5 to 12. Default: 5.",
-    .read = vl_read_integer,
-    .offset = offsetof(settings, halvings),
-    .least = VL_ORDER_LEAST_HALVINGS,
-    .most = VL_ORDER_MOST_HALVINGS,
-};
-
-static const vl_option seeds = {
-    .name = "seeds",
-    .form = "N",
-    .meaning = "A random stream is run with so many seeds, its own and the next, from 1 to 10000; "
-               "the errors are averaged over them (RMS). Default: 60.",
-    .read = vl_read_integer,
-    .offset = offsetof(settings, seeds),
-    .least = 1,
-    .most = 10000,
-};
-
-static const vl_option work = {
-    .name = "work",
-    .meaning = "Measures the work of a run in two more columns: the evaluations of the "
-               "acceleration and the seconds.",
-    .read = vl_read_flag,
-    .offset = offsetof(settings, work),
-};
-
+// clang-format off
 static const vl_option *const options[] = {
-    &vl_option_integrator,
-    &vl_option_dt,
-    &duration,
-    VL_OPTIONS_OF_SOLVER,
-    &vl_option_csv,
-    &quantity,
-    &scope,
-    &when,
-    &mean,
-    &halvings,
-    &seeds,
-    &work,
-    &vl_option_help,
-    NULL,
+    &vl_option_integrator, &vl_option_dt,
+    VL_OPTION("duration", "S",
+        "The simulated time of each run, in seconds. Default: 5 s where an exact solution is known, else 1 s; twice "
+        "the time of a switch or a hitch; all of a file.",
+        vl_read_seconds, VL_COMMON(duration), .most = 1e12),
+    VL_OPTIONS_OF_SOLVER, &vl_option_csv,
+    VL_OPTION("quantity", "position|velocity|energy",
+        "The quantity whose error is measured: the largest distance of a particle from where it should be (m), the "
+        "largest error of a velocity (m/s), or the error of the energy relative to its scale. Default: position.",
+        vl_read_word, offsetof(settings, quantity)),
+    VL_OPTION("scope", "global|local",
+        "The error of the whole run, or the error of single steps, each from the exact state (RMS over all steps). "
+        "Default: global.",
+        vl_read_word, offsetof(settings, local)),
+    VL_OPTION("when", "run|end",
+        "The global error over the whole run (RMS over all steps), or at its end, where an error may pass through "
+        "zero by chance. Default: run; end where the errors of the run are not known, as with a reference run.",
+        vl_read_word, offsetof(settings, when)),
+    VL_OPTION("mean", "S|auto",
+        "The largest mean step, in seconds; it is adapted so that whole periods of the stream fill the duration. "
+        "`auto` takes the first of a 50th, a 100th … of the duration whose error is below 5 % of the motion. "
+        "Default: the mean of the stream; `auto` where the stream is `frame`.",
+        read_mean),
+    VL_OPTION("halvings", "N",
+        "The mean is halved so many times, from 5 to 12. Default: 5.",
+        vl_read_integer, offsetof(settings, halvings), .least = VL_ORDER_LEAST_HALVINGS, .most = VL_ORDER_MOST_HALVINGS),
+    VL_OPTION("seeds", "N",
+        "A random stream is run with so many seeds, its own and the next, from 1 to 10000; the errors are averaged "
+        "over them (RMS). Default: 60.",
+        vl_read_integer, offsetof(settings, seeds), .least = 1, .most = 10000),
+    VL_OPTION("work", NULL,
+        "Measures the work of a run in two more columns: the evaluations of the acceleration and the seconds.",
+        vl_read_flag, offsetof(settings, work)),
+    &vl_option_help, NULL,
 };
 
 const vl_subcommand vl_subcommand_order = {
@@ -349,23 +277,22 @@ const vl_subcommand vl_subcommand_order = {
     .words = "SCENE",
     .summary = "measure the order of integrators: error against the mean time step",
     .details =
-        "Runs the scene again and again over the same simulated time. The mean of the time steps "
-        "is halved each time, and their shape stays the same. The order of an integrator is the "
-        "slope of log error over log mean dt. Its uncertainty is the larger of two numbers: the "
-        "standard error of the slope, and the difference between the slopes of the coarser and of "
-        "the finer half of the points. `finest` is the slope of the two finest points. Two more "
-        "columns have the order that the integrator declares and the order that an article claims. "
-        "Errors are measured against the exact solution, or against a reference run where there "
-        "is none. The fit leaves out errors near round-off or near the error of the reference, "
-        "errors as large as the motion, and coarse steps whose errors do not yet fall like those "
-        "of the finer ones. With `--csv`, each integrator and mean has a row: "
-        "`integrator,mean_dt,error,order`. The order is the fitted one, the same in all rows of an "
+        "Runs the scene again and again over the same simulated time. The mean of the time steps is halved each "
+        "time, and their shape stays the same. The order of an integrator is the slope of log error over log mean "
+        "dt. Its uncertainty is the larger of two numbers: the standard error of the slope, and the difference "
+        "between the slopes of the coarser and of the finer half of the points. `finest` is the slope of the two "
+        "finest points. Two more columns have the order that the integrator declares and the order that an article "
+        "claims. Errors are measured against the exact solution, or against a reference run where there is none. The "
+        "fit leaves out errors near round-off or near the error of the reference, errors as large as the motion, and "
+        "coarse steps whose errors do not yet fall like those of the finer ones. With `--csv`, each integrator and "
+        "mean has a row: `integrator,mean_dt,error,order`. The order is the fitted one, the same in all rows of an "
         "integrator.",
-    .least_words = 1,
-    .most_words = 1,
-    .expected = "one scene",
     .options = options,
-    .settings = &defaults,
-    .settings_size = sizeof defaults,
-    .act = act,
+    .settings = &(const settings){
+        .when = -1, .mean = (double)NAN, .halvings = VL_ORDER_LEAST_HALVINGS, .seeds = VL_ORDER_SEEDS},
+    .settings_size = sizeof(settings),
+    .experiment = &(const vl_experiment){
+        .prepare = prepare, .work = measure, .write = write_csv, .print = print_table, .free = free_order,
+        .state_size = sizeof(view)},
 };
+// clang-format on

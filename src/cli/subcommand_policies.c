@@ -26,6 +26,10 @@ static const struct {
     {"evaluations", {"evaluations", ""}, WHOLE},
 };
 
+typedef struct work {
+    vl_policy_bench *bench;
+} work;
+
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
 static double value_of(const vl_policy_result *result, int column)
@@ -52,14 +56,15 @@ static bool prepare(vl_job *job)
         job->stream = vl_stream_parse(VL_POLICY_BENCH_FRAMES, NULL, &job->error);
         job->frame_replaced = false;
     }
-    job->state = vl_policy_bench_create(job->scene, job->integrators, job->integrator_count,
-                                        job->stream, vl_job_limits(job).duration, &job->error);
-    return job->state;
+    work *w = job->state;
+    w->bench = vl_policy_bench_create(job->scene, job->integrators, job->integrator_count,
+                                      job->stream, vl_job_limits(job).duration, &job->error);
+    return w->bench;
 }
 
 static void run(vl_job *job)
 {
-    vl_policy_bench *bench = job->state;
+    vl_policy_bench *bench = ((const work *)job->state)->bench;
     while (vl_policy_bench_work(bench) &&
            vl_progress_goes_on(&job->progress, vl_policy_bench_progress(bench),
                                vl_policy_bench_done(bench)))
@@ -70,7 +75,7 @@ static void run(vl_job *job)
 static void for_each_result(vl_job *job, vl_table *table,
                             void (*tell)(vl_job *, vl_table *, const vl_policy_result *))
 {
-    const vl_policy_bench *bench = job->state;
+    const vl_policy_bench *bench = ((const work *)job->state)->bench;
     for (int row = -1; row < vl_policy_bench_policies(bench); row++)
         for (int i = 0; i < job->integrator_count; i++) {
             vl_policy_result result =
@@ -109,7 +114,8 @@ static void add_row(vl_job *job, vl_table *table, const vl_policy_result *result
 
 static void print_head(const vl_job *job)
 {
-    const vl_policy_bench *bench = job->state, *even = vl_policy_bench_even(bench);
+    const vl_policy_bench *bench = ((const work *)job->state)->bench,
+                          *even = vl_policy_bench_even(bench);
     int frames = vl_policy_bench_frames(even);
     double end = vl_policy_bench_time(even, frames - 1);
     double horizon = vl_policy_bench_horizon(bench);
@@ -141,19 +147,13 @@ static void print_table(vl_job *job)
 
 static void free_bench(vl_job *job)
 {
-    vl_policy_bench_free(job->state);
+    vl_policy_bench_free(((work *)job->state)->bench);
 }
 
-static int act(const vl_cli_host *host, const vl_arguments *arguments)
-{
-    static const vl_experiment experiment = {NULL,      prepare,     run,
-                                             write_csv, print_table, free_bench};
-    return vl_job_do(&experiment, arguments, NULL);
-}
-
+// clang-format off
 static const vl_option *const options[] = {
-    &vl_option_integrator, &vl_option_dt,  &vl_option_policy, &vl_option_duration,
-    VL_OPTIONS_OF_SOLVER,  &vl_option_csv, &vl_option_help,   NULL,
+    &vl_option_integrator, &vl_option_dt, &vl_option_policy, &vl_option_duration, VL_OPTIONS_OF_SOLVER,
+    &vl_option_csv, &vl_option_help, NULL,
 };
 
 const vl_subcommand vl_subcommand_policies = {
@@ -161,26 +161,21 @@ const vl_subcommand vl_subcommand_policies = {
     .words = "SCENE",
     .summary = "all policies for frame times side by side, on the same frames",
     .details =
-        "Steps the scene once for each policy for frame times, and within each with all the "
-        "integrators, on the same frames. The frames are those of `--dt` or of the scene; where "
-        "that says `frame`, they are " VL_POLICY_BENCH_FRAMES ". The end is that of the last whole "
-        "frame within `--duration`. The table, or the CSV, tells of each run how far it is at the "
-        "end from where it should be: as it is drawn, at the same real time (`drift_real`, m), and "
-        "at its own simulated time (`drift_simulated`, m). It tells the largest change of the "
-        "energy error over two frames in a row (`energy_jump`: relative, as that error; % in the "
-        "table), the time that was lost or added, by how much the picture is behind (s), the steps "
-        "and the evaluations of the acceleration. Where it should be is the exact motion where one "
-        "is known. Else it is a reference run in steps of 1/64, which knows how far it may be off "
-        "(`reference_error`, m); beyond its horizon the drift is empty. The policy "
-        "`" VL_POLICY_BENCH_NONE
-        "` is a run without any disturbance: the same time in equal frames "
-        "of the mean length (of a hitch: of its other frames), one step each. What another policy "
-        "is off by more is its own error. CSV: "
-        "`policy,integrator,drift_real,drift_simulated,reference_error,energy_jump,lost_time,"
-        "added_time,behind,steps,evaluations`.",
-    .least_words = 1,
-    .most_words = 1,
-    .expected = "one scene",
+        "Steps the scene once for each policy for frame times, and within each with all the integrators, on the same "
+        "frames. The frames are those of `--dt` or of the scene; where that says `frame`, they are " VL_POLICY_BENCH_FRAMES ". The end is "
+        "that of the last whole frame within `--duration`. The table, or the CSV, tells of each run how far it is at "
+        "the end from where it should be: as it is drawn, at the same real time (`drift_real`, m), and at its own "
+        "simulated time (`drift_simulated`, m). It tells the largest change of the energy error over two frames in a "
+        "row (`energy_jump`: relative, as that error; % in the table), the time that was lost or added, by how much "
+        "the picture is behind (s), the steps and the evaluations of the acceleration. Where it should be is the "
+        "exact motion where one is known. Else it is a reference run in steps of 1/64, which knows how far it may be "
+        "off (`reference_error`, m); beyond its horizon the drift is empty. The policy `" VL_POLICY_BENCH_NONE "` is a run without any "
+        "disturbance: the same time in equal frames of the mean length (of a hitch: of its other frames), one step "
+        "each. What another policy is off by more is its own error. CSV: "
+        "`policy,integrator,drift_real,drift_simulated,reference_error,energy_jump,lost_time,added_time,behind,steps,evaluations`.",
     .options = options,
-    .act = act,
+    .experiment = &(const vl_experiment){
+        .prepare = prepare, .work = run, .write = write_csv, .print = print_table, .free = free_bench,
+        .state_size = sizeof(work)},
 };
+// clang-format on

@@ -16,8 +16,6 @@ typedef struct settings {
     int width, height; // pixels
 } settings;
 
-static const settings defaults = {.width = 1280, .height = 720};
-
 static bool read_pixels(const char *text, int *pixels)
 {
     int64_t number;
@@ -61,57 +59,34 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
     return status;
 }
 
-static const vl_option at = {
-    .name = "at",
-    .form = "S",
-    .meaning = "The moment, in simulated seconds from the start.",
-    .required = true,
-    .read = vl_read_seconds,
-    .offset = offsetof(settings, at),
-    .most = 1e12,
+// clang-format off
+static const vl_option *const options[] = {
+    VL_OPTION("at", "S",
+        "The moment, in simulated seconds from the start.",
+        vl_read_seconds, offsetof(settings, at), .required = true, .most = 1e12),
+    VL_OPTION("png", "FILE",
+        "The picture to write.",
+        read_png, offsetof(settings, png), .required = true, .expected = "the name of a file"),
+    VL_OPTION("keys", "KEY[,KEY…]",
+        "Keys that are pressed at the start, one after the other, with the names that `verlet-lab list keys` shows. "
+        "`F3` draws the order lab, `A,2` the ghost beside plain Verlet. The picture waits for what an experiment "
+        "computes.",
+        vl_read_text, offsetof(settings, keys), .expected = "keys as `list keys` writes them, such as F3,2"),
+    VL_OPTION("size", "WIDTHxHEIGHT",
+        "The size of the picture in pixels, each from 64 to 8192. Default: 1280x720.",
+        read_size, .expected = "WIDTHxHEIGHT, each from 64 to 8192, such as 1280x720"),
+    &vl_option_help, NULL,
 };
-
-static const vl_option png = {
-    .name = "png",
-    .form = "FILE",
-    .meaning = "The picture to write.",
-    .required = true,
-    .read = read_png,
-    .offset = offsetof(settings, png),
-    .expected = "the name of a file",
-};
-
-static const vl_option keys = {
-    .name = "keys",
-    .form = "KEY[,KEY…]",
-    .meaning = "Keys that are pressed at the start, one after the other, with the names that "
-               "`verlet-lab list keys` shows. `F3` draws the order lab, `A,2` the ghost beside "
-               "plain Verlet. The picture waits for what an experiment computes.",
-    .read = vl_read_text,
-    .offset = offsetof(settings, keys),
-    .expected = "keys as `list keys` writes them, such as F3,2",
-};
-
-static const vl_option size = {
-    .name = "size",
-    .form = "WIDTHxHEIGHT",
-    .meaning = "The size of the picture in pixels, each from 64 to 8192. Default: 1280x720.",
-    .read = read_size,
-    .expected = "WIDTHxHEIGHT, each from 64 to 8192, such as 1280x720",
-};
-
-static const vl_option *const options[] = {&at, &png, &keys, &size, &vl_option_help, NULL};
 
 const vl_subcommand vl_subcommand_render = {
     .name = "render",
     .words = "SCENE",
     .summary = "draw one moment of a scene into a picture, without a display",
-    .details = "Runs the scene to a moment and writes a picture of what the window would show.",
-    .least_words = 1,
-    .most_words = 1,
-    .expected = "one scene",
+    .details =
+        "Runs the scene to a moment and writes a picture of what the window would show.",
     .options = options,
-    .settings = &defaults,
-    .settings_size = sizeof defaults,
+    .settings = &(const settings){.width = 1280, .height = 720},
+    .settings_size = sizeof(settings),
     .act = act,
 };
+// clang-format on

@@ -102,16 +102,10 @@ static void free_work(vl_job *job)
     vl_record_free(&w->record);
 }
 
-static int act(const vl_cli_host *host, const vl_arguments *arguments)
-{
-    static const vl_experiment experiment = {NULL,      prepare,     return_all,
-                                             write_csv, print_table, free_work};
-    return vl_job_do(&experiment, arguments, &(work){0});
-}
-
+// clang-format off
 static const vl_option *const options[] = {
-    &vl_option_integrator, &vl_option_dt,  &vl_option_duration, &vl_option_steps,
-    VL_OPTIONS_OF_SOLVER,  &vl_option_csv, &vl_option_help,     NULL,
+    &vl_option_integrator, &vl_option_dt, &vl_option_duration, &vl_option_steps, VL_OPTIONS_OF_SOLVER,
+    &vl_option_csv, &vl_option_help, NULL,
 };
 
 const vl_subcommand vl_subcommand_reverse = {
@@ -119,14 +113,13 @@ const vl_subcommand vl_subcommand_reverse = {
     .words = "SCENE",
     .summary = "steps forward, the same steps backward: the distance of the return",
     .details =
-        "Makes the steps of a run, reverses all velocities, and makes the same steps from the last "
-        "to the first. It prints how far the farthest particle ends from where it began. A method "
-        "that is reversible under these steps returns to its start but for rounding. With `--csv`, "
-        "the columns are `integrator,steps,distance`. The distance of a method that has diverged "
-        "is empty.",
-    .least_words = 1,
-    .most_words = 1,
-    .expected = "one scene",
+        "Makes the steps of a run, reverses all velocities, and makes the same steps from the last to the first. It "
+        "prints how far the farthest particle ends from where it began. A method that is reversible under these "
+        "steps returns to its start but for rounding. With `--csv`, the columns are `integrator,steps,distance`. The "
+        "distance of a method that has diverged is empty.",
     .options = options,
-    .act = act,
+    .experiment = &(const vl_experiment){
+        .prepare = prepare, .work = return_all, .write = write_csv, .print = print_table, .free = free_work,
+        .state_size = sizeof(work)},
 };
+// clang-format on

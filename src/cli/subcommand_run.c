@@ -22,8 +22,6 @@ typedef struct settings {
     const vl_estimator *estimator; // NULL: the right one
 } settings;
 
-static const settings defaults = {.every = 1, .points = "none"};
-
 typedef struct work {
     vl_lab *lab;
     int number_count; // particles whose positions are written
@@ -246,13 +244,6 @@ static void free_work(vl_job *job)
     vl_free(w->numbers);
 }
 
-static int act(const vl_cli_host *host, const vl_arguments *arguments)
-{
-    static const vl_experiment experiment = {adapt,      prepare,     run,
-                                             write_last, print_table, free_work};
-    return vl_job_do(&experiment, arguments, &(work){0});
-}
-
 // --- options ---
 
 static bool read_engine(vl_arguments *arguments, const vl_option *option, const char *value,
@@ -293,92 +284,43 @@ static bool read_points(vl_arguments *arguments, const vl_option *option, const 
            vl_option_for_each(option, value, arguments, check_point, error);
 }
 
-static const vl_option engine = {
-    .name = "engine",
-    .form = "NAME",
-    .meaning = "Steps the scene as another program does, with its integrator, friction, start, "
-               "solver and policy; `verlet-lab list engines` shows them. `--policy` replaces the "
-               "policy. It excludes `--integrator`, `--start` and the options of the solver.",
-    .read = read_engine,
-};
-
-static const vl_option mistake = {
-    .name = "mistake",
-    .form = "NAME|off",
-    .meaning = "Makes a mistake on purpose, instead of the mistake of the scene; `verlet-lab list "
-               "mistakes` shows them.",
-    .sets = {NULL, "mistake"},
-};
-
-static const vl_option points = {
-    .name = "points",
-    .form = "all|none|1,5,9",
-    .meaning = "The numbers of the particles whose positions the CSV has. Default: none.",
-    .of_csv = true,
-    .read = read_points,
-};
-
-static const vl_option every = {
-    .name = "every",
-    .form = "N",
-    .meaning = "The CSV has the rows of every N-th step alone, of step 0 and of the last step of "
-               "each integrator. Default: 1.",
-    .of_csv = true,
-    .read = vl_read_integer,
-    .offset = offsetof(settings, every),
-    .least = 1,
-    .most = 0x1p53,
-};
-
-static const vl_option estimator = {
-    .name = "estimator",
-    .form = "NAME",
-    .meaning = "The velocity from which the kinetic energy is computed: the right one, or a wrong "
-               "one that shows what it does; `verlet-lab list estimators` shows them. The motion "
-               "stays the same. Default: `right`.",
-    .read = read_estimator,
-};
-
-static const vl_option reference = {
-    .name = "reference",
-    .meaning =
-        "Where no exact solution is known, measures the position error against a reference run in "
-        "steps of 1/64. Each integrator has its own, which takes about a hundred times as long. "
-        "The CSV then has the column `reference_error`. Beyond the horizon of the reference both "
-        "fields are empty, and the table says when that was. Where an exact solution is known, "
-        "this option changes nothing else.",
-    .read = vl_read_flag,
-    .offset = offsetof(settings, reference),
-};
-
-static const vl_option ledger = {
-    .name = "ledger",
-    .meaning =
-        "Tells how much each cause changed the energy, in columns of the CSV or in a second table. "
-        "Steps take longer; the motion stays the same. It excludes `--estimator`, for the ledger "
-        "is that of the right velocity. With the mistake `early-readout` it describes the true "
-        "energy and not the reading: its columns do not add up to the change of `energy`.",
-    .read = vl_read_flag,
-    .offset = offsetof(settings, ledger),
-};
-
+// clang-format off
 static const vl_option *const options[] = {
-    &vl_option_integrator,
-    &vl_option_dt,
-    &engine,
-    &vl_option_policy,
-    &vl_option_duration,
-    &vl_option_steps,
-    VL_OPTIONS_OF_SOLVER,
-    &mistake,
-    &points,
-    &every,
+    &vl_option_integrator, &vl_option_dt,
+    VL_OPTION("engine", "NAME",
+        "Steps the scene as another program does, with its integrator, friction, start, solver and policy; "
+        "`verlet-lab list engines` shows them. `--policy` replaces the policy. It excludes `--integrator`, `--start` "
+        "and the options of the solver.",
+        read_engine),
+    &vl_option_policy, &vl_option_duration, &vl_option_steps, VL_OPTIONS_OF_SOLVER,
+    VL_OPTION("mistake", "NAME|off",
+        "Makes a mistake on purpose, instead of the mistake of the scene; `verlet-lab list mistakes` shows them.",
+        .sets = {NULL, "mistake"}),
+    VL_OPTION("points", "all|none|1,5,9",
+        "The numbers of the particles whose positions the CSV has. Default: none.",
+        read_points, .of_csv = true),
+    VL_OPTION("every", "N",
+        "The CSV has the rows of every N-th step alone, of step 0 and of the last step of each integrator. Default: "
+        "1.",
+        vl_read_integer, offsetof(settings, every), .of_csv = true, .least = 1, .most = 0x1p53),
     &vl_option_csv,
-    &estimator,
-    &reference,
-    &ledger,
-    &vl_option_help,
-    NULL,
+    VL_OPTION("estimator", "NAME",
+        "The velocity from which the kinetic energy is computed: the right one, or a wrong one that shows what it "
+        "does; `verlet-lab list estimators` shows them. The motion stays the same. Default: `right`.",
+        read_estimator),
+    VL_OPTION("reference", NULL,
+        "Where no exact solution is known, measures the position error against a reference run in steps of 1/64. "
+        "Each integrator has its own, which takes about a hundred times as long. The CSV then has the column "
+        "`reference_error`. Beyond the horizon of the reference both fields are empty, and the table says when that "
+        "was. Where an exact solution is known, this option changes nothing else.",
+        vl_read_flag, offsetof(settings, reference)),
+    VL_OPTION("ledger", NULL,
+        "Tells how much each cause changed the energy, in columns of the CSV or in a second table. Steps take "
+        "longer; the motion stays the same. It excludes `--estimator`, for the ledger is that of the right velocity. "
+        "With the mistake `early-readout` it describes the true energy and not the reading: its columns do not add "
+        "up to the change of `energy`.",
+        vl_read_flag, offsetof(settings, ledger)),
+    &vl_option_help, NULL,
 };
 
 static void add_help(vl_text *page, const vl_page_format *format)
@@ -393,17 +335,17 @@ const vl_subcommand vl_subcommand_run = {
     .name = "run",
     .words = "SCENE",
     .summary = "run a scene without a display: a table, or CSV",
-    .details = "Steps one world for each integrator, all on the same time steps. It prints a table "
-               "of the errors; energy errors are relative, as in the CSV. With `--csv`, each step "
-               "and integrator has a row instead. The scene decides what no option decides. A "
-               "method that leaves the finite numbers is marked as diverged and has no more rows; "
-               "the others go on. During a long run a terminal shows the progress.",
-    .least_words = 1,
-    .most_words = 1,
-    .expected = "one scene",
+    .details =
+        "Steps one world for each integrator, all on the same time steps. It prints a table of the errors; energy "
+        "errors are relative, as in the CSV. With `--csv`, each step and integrator has a row instead. The scene "
+        "decides what no option decides. A method that leaves the finite numbers is marked as diverged and has no "
+        "more rows; the others go on. During a long run a terminal shows the progress.",
     .options = options,
-    .settings = &defaults,
-    .settings_size = sizeof defaults,
+    .settings = &(const settings){.every = 1, .points = "none"},
+    .settings_size = sizeof(settings),
     .add_help = add_help,
-    .act = act,
+    .experiment = &(const vl_experiment){
+        .adapt = adapt, .prepare = prepare, .work = run, .write = write_last, .print = print_table,
+        .free = free_work, .state_size = sizeof(work)},
 };
+// clang-format on

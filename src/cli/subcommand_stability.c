@@ -23,8 +23,6 @@ typedef struct settings {
     int64_t size; // points on each side of the map
 } settings;
 
-static const settings defaults = {.size = 128};
-
 typedef struct work {
     vl_table table;
     const vl_integrator **all; // that this build has
@@ -285,42 +283,21 @@ static void free_work(vl_job *job)
     vl_free(w->all);
 }
 
-static int act(const vl_cli_host *host, const vl_arguments *arguments)
-{
-    static const vl_experiment experiment = {NULL, prepare, make_all, NULL, print_table, free_work};
-    return vl_job_do(&experiment, arguments, &(work){0});
-}
-
-static const vl_option integrator = {
-    .name = "integrator",
-    .form = "NAME[,NAME…]|all",
-    .meaning = "The integrators to compare; `verlet-lab list integrators` shows them. Default: the "
-               "integrator of the scene; without a scene all of them.",
-    .read = vl_read_integrators,
-};
-
-static const vl_option map = {
-    .name = "map",
-    .form = "alternating|jitter",
-    .meaning = "A map of two steps in turn, `ω dt₁` and `ω dt₂`, or of random steps, uniform "
-               "within `jitter` of their mean. Default: `alternating`.",
-    .read = vl_read_word,
-    .offset = offsetof(settings, map),
-};
-
-static const vl_option size = {
-    .name = "size",
-    .form = "N",
-    .meaning = "The number of points on each side of the map, from 2 to 1024. Default: 128.",
-    .read = vl_read_integer,
-    .offset = offsetof(settings, size),
-    .least = 2,
-    .most = 1024,
-};
-
+// clang-format off
 static const vl_option *const options[] = {
-    &integrator, &vl_option_dt, &vl_option_substeps, &vl_option_csv,
-    &map,        &size,         &vl_option_help,     NULL,
+    VL_OPTION("integrator", "NAME[,NAME…]|all",
+        "The integrators to compare; `verlet-lab list integrators` shows them. Default: the integrator of the scene; "
+        "without a scene all of them.",
+        vl_read_integrators),
+    &vl_option_dt, &vl_option_substeps, &vl_option_csv,
+    VL_OPTION("map", "alternating|jitter",
+        "A map of two steps in turn, `ω dt₁` and `ω dt₂`, or of random steps, uniform within `jitter` of their mean. "
+        "Default: `alternating`.",
+        vl_read_word, offsetof(settings, map)),
+    VL_OPTION("size", "N",
+        "The number of points on each side of the map, from 2 to 1024. Default: 128.",
+        vl_read_integer, offsetof(settings, size), .least = 2, .most = 1024),
+    &vl_option_help, NULL,
 };
 
 const vl_subcommand vl_subcommand_stability = {
@@ -328,18 +305,17 @@ const vl_subcommand vl_subcommand_stability = {
     .words = "[SCENE]",
     .summary = "by what factor a step makes an oscillator larger, as a map",
     .details =
-        "Steps the oscillator `x″ = −ω² x` with each integrator. It prints the `ω dt` up to which "
-        "a constant step does not grow, the part of a map of changing steps that does not grow, "
-        "and the largest growth of a step in that map. With `--csv`, each point of the map has a "
-        "row: `integrator,omega_dt1,omega_dt2,growth` or `integrator,omega_dt,jitter,growth`. With "
-        "a scene it also prints `ω_max`, the largest angular frequency of the springs, forces and "
-        "penalty contacts at the start, and the growth of a step on the scene's stream of time "
-        "steps (its first 4096 substeps). The growth under random steps is an estimate; its "
-        "standard error stands after it.",
-    .most_words = 1,
-    .expected = "one scene at most",
+        "Steps the oscillator `x″ = −ω² x` with each integrator. It prints the `ω dt` up to which a constant step "
+        "does not grow, the part of a map of changing steps that does not grow, and the largest growth of a step in "
+        "that map. With `--csv`, each point of the map has a row: `integrator,omega_dt1,omega_dt2,growth` or "
+        "`integrator,omega_dt,jitter,growth`. With a scene it also prints `ω_max`, the largest angular frequency of "
+        "the springs, forces and penalty contacts at the start, and the growth of a step on the scene's stream of "
+        "time steps (its first 4096 substeps). The growth under random steps is an estimate; its standard error "
+        "stands after it.",
     .options = options,
-    .settings = &defaults,
-    .settings_size = sizeof defaults,
-    .act = act,
+    .settings = &(const settings){.size = 128},
+    .settings_size = sizeof(settings),
+    .experiment = &(const vl_experiment){
+        .prepare = prepare, .work = make_all, .print = print_table, .free = free_work, .state_size = sizeof(work)},
 };
+// clang-format on
