@@ -18,7 +18,6 @@
 #include "scene/build.h"
 #include "scene/file.h"
 #include "scene/find.h"
-#include "scene/format_doc.h"
 #include "scene/numbering.h"
 #include "scene/scene.h"
 #include "scene/scene_fields.h"
@@ -810,19 +809,6 @@ static void every_example_of_a_mapping_loads(void **state)
     }
 }
 
-static void the_page_of_the_format_is_the_one_in_docs(void **state)
-{
-    (void)state;
-    vl_error error = {0};
-    size_t size;
-    char *written = vl_file_read(VL_TEST_SOURCES "/docs/scene-format.md", 1 << 20, &size, &error);
-    assert_non_null(written);
-    char *made = vl_scene_format_markdown();
-    assert_string_equal(written, made);
-    vl_free(made);
-    vl_free(written);
-}
-
 // --- what is read ---
 
 static void a_view_is_given_by_its_height(void **state)
@@ -1421,7 +1407,6 @@ int main(void)
         cmocka_unit_test(every_key_of_a_kind_has_its_row),
         cmocka_unit_test(every_name_of_a_choice_loads),
         cmocka_unit_test(every_example_of_a_mapping_loads),
-        cmocka_unit_test(the_page_of_the_format_is_the_one_in_docs),
         cmocka_unit_test(a_view_is_given_by_its_height),
         cmocka_unit_test(names_and_numbers_of_ends_are_resolved),
         cmocka_unit_test(no_scene_that_loads_has_a_link_without_length),

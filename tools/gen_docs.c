@@ -5,10 +5,10 @@
 #include "base/text.h"
 #include "cli/manual.h"
 #include "doc_pages.h"
+#include "doc_scene.h"
 #include "physics/integrators/integrators.h"
 #include "physics/model/integrator.h"
 #include "scene/file.h"
-#include "scene/format_doc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,15 +105,47 @@ static void add_manual(vl_text *page, const char *templates)
     vl_free(markdown);
 }
 
+// --- scene-format.md ---
+
+static void add_scene_limits(vl_text *page, const char *templates)
+{
+    doc_add_scene_limits(page);
+}
+
+static void add_scene_keys(vl_text *page, const char *templates)
+{
+    doc_add_scene_keys(page);
+}
+
+static void add_stream_forms(vl_text *page, const char *templates)
+{
+    doc_add_stream_forms(page);
+}
+
+static void add_policy_forms(vl_text *page, const char *templates)
+{
+    doc_add_policy_forms(page);
+}
+
 // --- templates ---
 
 static const struct {
     const char *name;
     void (*add)(vl_text *page, const char *templates);
 } parts[] = {
-    {"table", add_table},     {"integrators", add_integrators}, {"synopsis", add_synopsis},
-    {"words", add_words},     {"subcommands", add_subcommands}, {"streams", add_streams},
-    {"columns", add_columns}, {"version", add_version},         {"manual", add_manual},
+    {"table", add_table},
+    {"integrators", add_integrators},
+    {"synopsis", add_synopsis},
+    {"words", add_words},
+    {"subcommands", add_subcommands},
+    {"streams", add_streams},
+    {"columns", add_columns},
+    {"version", add_version},
+    {"manual", add_manual},
+    {"scene-limits", add_scene_limits},
+    {"scene-keys", add_scene_keys},
+    {"stream-forms", add_stream_forms},
+    {"policy-forms", add_policy_forms},
 };
 
 static void complain(const char *message)
@@ -174,13 +206,13 @@ static void write_page(const char *folder, const char *name, char *page)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"integrators.md", "command-line.md", "verlet-lab.1"};
+    static const char *const names[] = {"integrators.md", "scene-format.md", "command-line.md",
+                                        "verlet-lab.1"};
     if (argc != 3) {
         fputs("usage: gen_docs TEMPLATES FOLDER\n", stderr);
         return 2;
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         write_page(argv[2], names[i], make_page(argv[1], names[i]));
-    write_page(argv[2], "scene-format.md", vl_scene_format_markdown());
     return 0;
 }
