@@ -106,6 +106,7 @@ KEY_CHECK(did_more_sweeps, now->solver.iterations > before->solver.iterations)
 KEY_CHECK(did_fewer_substeps, now->solver.substeps == before->solver.substeps / 2)
 KEY_CHECK(did_more_substeps, now->solver.substeps == before->solver.substeps * 2)
 KEY_CHECK(did_relaxation, now->solver.relaxation > before->solver.relaxation)
+KEY_CHECK(did_grids, now->solver.grids != before->solver.grids)
 KEY_CHECK(did_turn, strcmp(now->title, before->title) != 0)
 KEY_CHECK(did_notes, now->shown.notes != before->shown.notes)
 KEY_CHECK(did_pin, now->pinned_hover != before->pinned_hover || now->tool == &vl_tool_pins)
@@ -155,6 +156,7 @@ static const key_check key_checks[] = {
     {"[", did_slow},
     {"M", did_solver},
     {"X", did_relaxation},
+    {"Ctrl+G", did_grids},
     {"O", did_order},
     {"D", did_direction},
     {"W", did_fewer_sweeps},

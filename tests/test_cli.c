@@ -1075,15 +1075,16 @@ static void two_runs_give_the_same_bytes(void **state)
 static void options_are_the_keys_of_the_scene(void **state)
 {
     (void)state;
-    write_file("keys.yaml", "format: 1\ntimestep: random:0.005:0.015:3\ngravity: [0, -9.81]\n"
-                            "integrator: verlet\nstart: naive\n"
-                            "solver: {iterations: 2, substeps: 3, method: relax, direction: new}\n"
-                            "chains:\n"
-                            "  - {from: [0, 0], to: [1, 0], links: 4, mass: 0.4, pin: start}\n");
+    write_file("keys.yaml",
+               "format: 1\ntimestep: random:0.005:0.015:3\ngravity: [0, -9.81]\n"
+               "integrator: verlet\nstart: naive\n"
+               "solver: {iterations: 2, substeps: 3, method: relax, direction: new, grids: 3}\n"
+               "chains:\n"
+               "  - {from: [0, 0], to: [1, 0], links: 4, mass: 0.4, pin: start}\n");
     char *scene = output_of("run keys.yaml --csv - --points all --duration 1");
     char *options = output_of("run --csv=- chain.yaml --points=all --duration=1 --start=naive "
                               "--iterations 2 --substeps 3 --integrator verlet --solver relax "
-                              "--direction new");
+                              "--direction new --grids 3");
     char *plain = output_of("run chain.yaml --csv - --points all --duration 1");
     assert_string_equal(scene, options);
     assert_string_not_equal(plain, options);
@@ -1387,6 +1388,7 @@ static const char *const fuzz_words[] = {
     "--iterations",
     "0",
     "-1",
+    "--grids",
     "--direction",
     "new",
     "old",

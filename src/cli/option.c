@@ -201,6 +201,10 @@ const vl_option vl_option_iterations = {.name = "iterations", "N",
     "every cluster of `clusters`.",
     .sets = {"solver", "iterations"}};
 
+const vl_option vl_option_grids = {.name = "grids", "N",
+    "Each sweep of `relax` in the direction `new` first goes through at most this many coarser grids; 0: none.",
+    .sets = {"solver", "grids"}};
+
 const vl_option vl_option_direction = {.name = "direction", "new|old",
     "The gradient along which a link is corrected: that at the end of the step (`new`) or that at its start (`old`).",
     .sets = {"solver", "direction"}};

@@ -77,9 +77,9 @@ bool vl_option_for_each(const vl_option *option, const char *list, vl_arguments 
 
 extern const vl_option vl_option_help, vl_option_integrator, vl_option_dt, vl_option_policy,
     vl_option_duration, vl_option_steps, vl_option_substeps, vl_option_solver, vl_option_iterations,
-    vl_option_direction, vl_option_start, vl_option_csv;
+    vl_option_grids, vl_option_direction, vl_option_start, vl_option_csv;
 
 /// The options of all who solve links.
 #define VL_OPTIONS_OF_SOLVER                                                                       \
-    &vl_option_substeps, &vl_option_solver, &vl_option_iterations, &vl_option_direction,           \
-        &vl_option_start
+    &vl_option_substeps, &vl_option_solver, &vl_option_iterations, &vl_option_grids,               \
+        &vl_option_direction, &vl_option_start

@@ -172,7 +172,8 @@ static const vl_field solver_fields[] = {
                 "2 (over-relaxation) a correction spreads over many links in far fewer sweeps."},
     {KEY(grids), INTEGER(grid_counts), DEFAULT("0"),
      .meaning = "Each sweep of `relax` in the direction `new` first goes through at most this many coarser grids. A "
-                "correction then crosses a large cloth in a few sweeps. 10 are enough for any cloth."},
+                "correction then crosses a large cloth in a few sweeps, as long as it hangs taut; a cloth in "
+                "folds gets worse. 10 are enough for any cloth."},
 };
 static const vl_schema solver_schema = {SCHEMA("solver", "Solver", solver_fields),
     .example = "{iterations: 4, substeps: 4}"};

@@ -37,7 +37,7 @@ struct vl_command {
     bool ctrl;          ///< with the control key
     bool repeats;       ///< also while it is held down
     vl_icon icon;
-    const char *label;   ///< of the button
+    const char *label;   ///< of the button in the bar; NULL: it has none there
     const char *help;    ///< what it does
     const char *pair;    ///< what it and the next one do, where the help has one row for both; NULL
     vl_folded folded;    ///< of its button

@@ -14,7 +14,8 @@ static bool is_wanted(const vl_app *app, const vl_command *command)
 {
     bool mistake = command->folded == VL_FOLDED_MISTAKE && app->session.scene->mistake;
     bool kept = command->folded == VL_FOLDED_KEPT || command->folded == VL_FOLDED_ICON;
-    return app->shown.full_bar || command->group == VL_GROUP_METHOD || mistake || kept;
+    bool method = command->group == VL_GROUP_METHOD;
+    return command->label && (app->shown.full_bar || method || mistake || kept);
 }
 
 static vl_button button_of(const vl_app *app, int index, char label[64])

@@ -98,20 +98,47 @@ static void write_relaxation(const vl_solver_settings *s, char text[VL_SETTING_T
         snprintf(text, VL_SETTING_TEXT, "%g", s->relaxation);
 }
 
-// The next factor of the list; behind the last one the first.
+// The place in a list of the number that is nearest to `value`, and from there one in `direction`;
+// behind the last one comes the first.
+static int next_of(const double *list, int count, double value, int direction)
+{
+    int nearest = 0;
+    for (int i = 1; i < count; i++)
+        if (fabs(list[i] - value) < fabs(list[nearest] - value))
+            nearest = i;
+    return wrapped(nearest, direction, count);
+}
+
 static bool change_relaxation(vl_solver_settings *s, int direction)
 {
-    static const double factors[] = {1, 1.2, 1.4, 1.6, 1.8, 1.9, 1.95};
+    static const double list[] = {1, 1.2, 1.4, 1.6, 1.8, 1.9, 1.95};
 
-    enum { FACTORS = sizeof factors / sizeof *factors };
-
-    int nearest = 0;
     if (s->method->ignores_order)
         return false;
-    for (int i = 1; i < FACTORS; i++)
-        if (fabs(factors[i] - s->relaxation) < fabs(factors[nearest] - s->relaxation))
-            nearest = i;
-    s->relaxation = factors[wrapped(nearest, direction, FACTORS)];
+    s->relaxation = list[next_of(list, sizeof list / sizeof *list, s->relaxation, direction)];
+    return true;
+}
+
+static bool has_grids(const vl_solver_settings *s)
+{
+    return s->method->uses_grids && s->direction == VL_DIRECTION_NEW;
+}
+
+static void write_grids(const vl_solver_settings *s, char text[VL_SETTING_TEXT])
+{
+    if (has_grids(s))
+        snprintf(text, VL_SETTING_TEXT, "%d", s->grids);
+    else
+        snprintf(text, VL_SETTING_TEXT, "–");
+}
+
+static bool change_grids(vl_solver_settings *s, int direction)
+{
+    static const double list[] = {0, 1, 2, 4, 10};
+
+    if (!has_grids(s))
+        return false;
+    s->grids = (int)list[next_of(list, sizeof list / sizeof *list, s->grids, direction)];
     return true;
 }
 
@@ -122,9 +149,10 @@ const vl_setting vl_setting_direction = {"direction", false, false, write_direct
 const vl_setting vl_setting_sweeps = {"sweeps", true, false, write_sweeps, change_sweeps};
 const vl_setting vl_setting_substeps = {"substeps", true, false, write_substeps, change_substeps};
 const vl_setting vl_setting_relaxation = {"relaxation", false, true, write_relaxation, change_relaxation};
+const vl_setting vl_setting_grids = {"coarser grids", false, true, write_grids, change_grids};
 // clang-format on
 
-const vl_setting *const vl_settings[] = {&vl_setting_solver,    &vl_setting_order,
-                                         &vl_setting_direction, &vl_setting_sweeps,
-                                         &vl_setting_substeps,  &vl_setting_relaxation};
+const vl_setting *const vl_settings[] = {
+    &vl_setting_solver,   &vl_setting_order,      &vl_setting_direction, &vl_setting_sweeps,
+    &vl_setting_substeps, &vl_setting_relaxation, &vl_setting_grids};
 const int vl_setting_count = sizeof vl_settings / sizeof *vl_settings;

@@ -19,7 +19,7 @@ typedef struct vl_setting {
 } vl_setting;
 
 extern const vl_setting vl_setting_solver, vl_setting_order, vl_setting_direction,
-    vl_setting_sweeps, vl_setting_substeps, vl_setting_relaxation;
+    vl_setting_sweeps, vl_setting_substeps, vl_setting_relaxation, vl_setting_grids;
 
 /// All of them, in the order of the card.
 extern const vl_setting *const vl_settings[];

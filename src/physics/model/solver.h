@@ -27,8 +27,8 @@ typedef struct vl_solver_settings {
     int substeps;      ///< of a frame, ≥ 1
     double relaxation; ///< of sweeps: each correction is this times what the link alone needs, in
                        ///< (0, 2); 1 is Gauss-Seidel, beyond it over-relaxation
-    int grids; ///< of relax along the present direction: coarser ones at most that each sweep goes
-               ///< through first, ≥ 0; read when the solver's memory is made
+    int grids; ///< of relax along the present direction: the most coarser grids that each sweep
+               ///< goes through first, ≥ 0; read when the solver's memory is made
 } vl_solver_settings;
 
 /// How one solve went.
@@ -49,6 +49,7 @@ struct vl_solver {
     bool global;             ///< solves all links together, by Newton steps
     bool ignores_order;      ///< the order and the relaxation of sweeps have no effect
     bool new_direction_only; ///< corrects along the present direction only
+    bool uses_grids;         ///< goes through coarser grids along the present direction
     bool can_fail[2];        ///< by direction: a solve may be without a solution
 
     /// Memory for the links of a world as they are now, of its own layout. NULL: needs none.

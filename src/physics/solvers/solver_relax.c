@@ -82,6 +82,7 @@ const vl_solver vl_solver_relax = {
     .name = "relax",
     .summary = "Gauss-Seidel sweeps over the links: listed, criss-cross or coloured order, a fixed "
                "number of sweeps or until a tolerance",
+    .uses_grids = true,
     .can_fail = {[VL_DIRECTION_OLD] = true},
     .create = create,
     .free = release,
