@@ -95,7 +95,7 @@ static bool does_not_converge(const vl_order *order, int integrator, vl_order_qu
 {
     vl_order_point points[VL_ORDER_MOST_MEANS];
     const vl_order_point *finest = points + vl_order_points(order, integrator, points) - 1;
-    return finest->error[quantity][VL_ORDER_OF_RUN] > 0.05 * finest->most[quantity];
+    return finest->error[quantity][VL_ORDER_OF_RUN] > 0.05 * finest->upper_bound[quantity];
 }
 
 // Whether a measured slope is that order: within three standard errors, and a quarter where those
@@ -118,7 +118,8 @@ static void check_orders(const char *scene, double duration, vl_order_quantity q
         finish(order);
         for (int i = 0; i < vl_integrator_count; i++) {
             const vl_integrator *row = vl_integrators[i];
-            int declared = vl_order_declared(row, vl_stream_kind_of(vl_order_stream(order)), false);
+            int declared =
+                vl_order_declared(row, vl_stream_kind_of(vl_order_setup_of(order)->stream), false);
             vl_order_fit fit = fit_of(order, i, quantity, VL_ORDER_OF_RUN);
             char text[VL_ORDER_TEXT];
             print_message("  %-20s %-18s %s: order %s, declared %d\n", row->name, shapes[s].stream,
@@ -168,7 +169,8 @@ TEST(a_single_step_is_one_order_better)
         finish(order);
         for (int i = 0; i < vl_integrator_count; i++) {
             const vl_integrator *row = vl_integrators[i];
-            int declared = vl_order_declared(row, vl_stream_kind_of(vl_order_stream(order)), true);
+            int declared =
+                vl_order_declared(row, vl_stream_kind_of(vl_order_setup_of(order)->stream), true);
             vl_order_fit x = fit_of(order, i, VL_ORDER_POSITION, VL_ORDER_OF_RUN);
             vl_order_fit v = fit_of(order, i, VL_ORDER_VELOCITY, VL_ORDER_OF_RUN);
             const vl_order_fit *worse = row->keeps_positions || x.slope < v.slope ? &x : &v;
@@ -237,8 +239,8 @@ TEST(what_the_articles_claim_is_not_measured)
                                                  .duration = 4.3,
                                                  .seeds = 12});
         finish(order);
-        assert_ptr_equal(vl_order_claim_find(one, vl_stream_kind_of(vl_order_stream(order))),
-                         claim);
+        assert_ptr_equal(
+            vl_order_claim_find(one, vl_stream_kind_of(vl_order_setup_of(order)->stream)), claim);
         vl_order_fit fit = fit_of(order, 0, VL_ORDER_POSITION, VL_ORDER_OF_RUN);
         assert_true(fit.slope + 3 * fit.standard_error < claim->low - 0.5);
         assert_true(fit.slope + 3 * fit.uncertainty < claim->low);
@@ -495,7 +497,7 @@ TEST(the_reference_knows_how_fast_the_motion_was)
     vl_order *order = make_one(swing, "velocity-verlet", 0.5);
     vl_order_point points[VL_ORDER_MOST_MEANS];
     vl_order_points(order, 0, points);
-    double speed = greatest_speed(swing, 0.5), seen = points[0].most[VL_ORDER_VELOCITY];
+    double speed = greatest_speed(swing, 0.5), seen = points[0].upper_bound[VL_ORDER_VELOCITY];
     print_message("  %.4f m/s, %.4f seen\n", speed, seen);
     assert_true(fabs(seen / speed - 1) < 0.01);
     vl_order_free(order);

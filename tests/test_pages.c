@@ -137,7 +137,7 @@ static vl_policy_result result_without_a_hitch(void)
         vl_policy_bench_create(scene, &scene->integrator, 1, stream, 10, &error);
     while (vl_policy_bench_work(bench)) {
     }
-    vl_policy_result result = vl_policy_bench_result(vl_policy_bench_even(bench), 0, 0);
+    vl_policy_result result = vl_policy_bench_result(bench->even, 0, 0);
     vl_policy_bench_free(bench);
     vl_stream_free(stream);
     vl_scene_free(scene);

@@ -345,7 +345,7 @@ static vl_policy_bench *bench_of(const char *text, const char *frames, double du
     assert_non_null(bench);
     while (vl_policy_bench_work(bench))
         ;
-    assert_int_equal(vl_policy_bench_done(bench), vl_policy_bench_frames(bench));
+    assert_int_equal(bench->done, bench->frame_count);
     vl_stream_free(stream);
     vl_scene_free(scene);
     return bench;
@@ -353,8 +353,8 @@ static vl_policy_bench *bench_of(const char *text, const char *frames, double du
 
 static vl_policy_result result_of(const vl_policy_bench *bench, const char *policy, int integrator)
 {
-    for (int i = 0; i < vl_policy_bench_policies(bench); i++)
-        if (strcmp(vl_policy_bench_policy(bench, i)->kind->form.name, policy) == 0)
+    for (int i = 0; i < bench->lane_count; i++)
+        if (strcmp(bench->lanes[i]->policy.kind->form.name, policy) == 0)
             return vl_policy_bench_result(bench, i, integrator);
     fail_msg("no policy %s", policy);
     return (vl_policy_result){0};
@@ -428,12 +428,12 @@ TEST(without_a_disturbance_stands_what_is_there_anyway)
         "random:0.005:0.04:1",   "clock-ms:60",         "fixed:0.01"};
     for (int i = 0; i < COUNT(frames); i++) {
         vl_policy_bench *bench = bench_of(fall, frames[i], 3);
-        const vl_policy_bench *even = vl_policy_bench_even(bench);
-        int last = vl_policy_bench_frames(even) - 1;
-        assert_null(vl_policy_bench_even(even));
-        assert_int_equal(vl_policy_bench_done(even), last + 1);
-        double real = vl_policy_bench_time(bench, vl_policy_bench_frames(bench) - 1);
-        assert_true(fabs(vl_policy_bench_time(even, last) - real) < 1e-12);
+        const vl_policy_bench *even = bench->even;
+        int last = even->frame_count - 1;
+        assert_null(even->even);
+        assert_int_equal(even->done, last + 1);
+        double real = bench->times[bench->frame_count - 1];
+        assert_true(fabs(even->times[last] - real) < 1e-12);
         for (int k = 0; k < 3; k++) {
             vl_policy_result r = vl_policy_bench_result(even, 0, k);
             assert_string_equal(r.policy, VL_POLICY_BENCH_NONE);
@@ -451,7 +451,7 @@ TEST(a_policy_is_told_from_what_the_solver_does)
     static const char text[] = "format: 1\ngravity: [0, -9.81]\nsolver: {iterations: 4}\nchains:\n"
                                "  - {from: [0, 0], to: [1, 0], links: 8, pin: start}\n";
     vl_policy_bench *bench = bench_of(text, "hitch:0.016666666666666666:0.1:1", 2);
-    vl_policy_result none = vl_policy_bench_result(vl_policy_bench_even(bench), 0, 1);
+    vl_policy_result none = vl_policy_bench_result(bench->even, 0, 1);
     vl_policy_result substep = result_of(bench, "substep", 1), raw = result_of(bench, "raw", 1);
     print_message("none %.6g m, substep %.6g m, raw %.6g m\n", none.drift_real, substep.drift_real,
                   raw.drift_real);
@@ -476,7 +476,7 @@ TEST(no_frame_is_shortened)
 
     for (int i = 0; i < COUNT(rows); i++) {
         vl_policy_bench *bench = bench_of(fall, rows[i].frames, rows[i].duration);
-        double real = vl_policy_bench_time(bench, vl_policy_bench_frames(bench) - 1);
+        double real = bench->times[bench->frame_count - 1];
         assert_true(fabs(real - rows[i].end) < 1e-12);
         vl_policy_bench_free(bench);
     }
@@ -555,7 +555,7 @@ TEST(the_run_along_goes_on_where_the_first_frame_is_next_to_nothing)
     write_swing(text, 1);
     vl_policy_bench *bench = bench_of(text, frames, 1.1);
     vl_policy_result r = result_of(bench, "skip", 2);
-    double time = vl_policy_bench_time(bench, vl_policy_bench_frames(bench) - 1);
+    double time = bench->times[bench->frame_count - 1];
     vl_lab *start = lab_of(text, "tcv");
     vl_lab *truth = swing_after("velocity-verlet", 1, "fixed:0.00001", time);
     double way = apart(start, truth);
@@ -573,14 +573,14 @@ TEST(beyond_the_horizon_there_is_no_drift)
         "format: 1\ngravity: [0, -9.81]\nsolver: {method: direct, direction: old}\n"
         "chains:\n  - {from: [0, 0], to: [0.3, 2], links: 2, pin: start}\n";
     vl_policy_bench *bench = bench_of(thrown, "fixed:0.05", 30);
-    double horizon = vl_policy_bench_horizon(bench);
-    int beyond = vl_policy_bench_frames(bench) - 1, before = (int)(horizon / 0.05) - 20;
+    double horizon = bench->truth.horizon;
+    int beyond = bench->frame_count - 1, before = (int)(horizon / 0.05) - 20;
     vl_policy_result r = result_of(bench, "raw", 2);
     print_message("horizon %.2f s\n", horizon);
     assert_true(horizon > 2 && horizon < 25);
     assert_true(isnan(r.drift_real) && isnan(r.drift_simulated) && isnan(r.own_error));
-    assert_true(isnan(vl_policy_bench_error(bench, 0, 2, beyond)));
-    assert_true(vl_policy_bench_error(bench, 0, 2, before) > 0);
+    assert_true(isnan(bench->lanes[0]->runs[2].distance[beyond]));
+    assert_true(bench->lanes[0]->runs[2].distance[before] > 0);
     vl_policy_bench_free(bench);
 }
 

@@ -6,6 +6,8 @@
 
 typedef struct vl_worker vl_worker;
 
+#define VL_PIECE 0.004 ///< s, a length for pieces
+
 /// One piece of the work, some milliseconds long at most, so that it can be stopped between two.
 /// False: there is nothing left to do. Called without the lock.
 typedef bool vl_worker_piece(void *user);

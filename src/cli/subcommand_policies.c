@@ -66,8 +66,7 @@ static void run(vl_job *job)
 {
     vl_policy_bench *bench = ((const work *)job->state)->bench;
     while (vl_policy_bench_work(bench) &&
-           vl_progress_goes_on(&job->progress, vl_policy_bench_progress(bench),
-                               vl_policy_bench_done(bench)))
+           vl_progress_goes_on(&job->progress, vl_policy_bench_progress(bench), bench->done))
         continue;
 }
 
@@ -76,11 +75,10 @@ static void for_each_result(vl_job *job, vl_table *table,
                             void (*tell)(vl_job *, vl_table *, const vl_policy_result *))
 {
     const vl_policy_bench *bench = ((const work *)job->state)->bench;
-    for (int row = -1; row < vl_policy_bench_policies(bench); row++)
+    for (int row = -1; row < bench->lane_count; row++)
         for (int i = 0; i < job->integrator_count; i++) {
-            vl_policy_result result =
-                row < 0 ? vl_policy_bench_result(vl_policy_bench_even(bench), 0, i)
-                        : vl_policy_bench_result(bench, row, i);
+            vl_policy_result result = row < 0 ? vl_policy_bench_result(bench->even, 0, i)
+                                              : vl_policy_bench_result(bench, row, i);
             tell(job, table, &result);
         }
 }
@@ -114,14 +112,13 @@ static void add_row(vl_job *job, vl_table *table, const vl_policy_result *result
 
 static void print_head(const vl_job *job)
 {
-    const vl_policy_bench *bench = ((const work *)job->state)->bench,
-                          *even = vl_policy_bench_even(bench);
-    int frames = vl_policy_bench_frames(even);
-    double end = vl_policy_bench_time(even, frames - 1);
-    double horizon = vl_policy_bench_horizon(bench);
+    const vl_policy_bench *bench = ((const work *)job->state)->bench, *even = bench->even;
+    int frames = even->frame_count;
+    double end = even->times[frames - 1];
+    double horizon = bench->truth.horizon;
     vl_job_print_head(job);
     printf("Real time at the end of the last whole frame: %.9g s.\n", end);
-    printf("Drift from: %s.\n", vl_policy_bench_truth(bench));
+    printf("Drift from: %s.\n", bench->truth_text);
     if (!isnan(horizon))
         printf("The end is beyond the horizon at %.6g s: no drift is known there.\n", horizon);
     printf(VL_POLICY_BENCH_NONE ": without any disturbance, %d equal frames of %.6g s, raw. What a "

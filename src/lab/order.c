@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/text.h"
+#include "base/worker.h"
 #include "lab/best_method.h"
 #include "lab/order_truth.h"
 #include "lab/run.h"
@@ -22,7 +22,6 @@ const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES] = {"position", "v
 const char *const vl_order_quantity_units[VL_ORDER_QUANTITIES] = {"m", "m/s", ""};
 const char *const vl_order_when_names[VL_ORDER_WHENS] = {"end", "run"};
 
-static const double piece = 0.004;      // s of real time
 static const double most_steps = 1e8;   // of a run
 static const double slow = 0.05;        // s, a run that long is timed once
 static const double clear = 10;         // times the reference's own error: an error of the method
@@ -36,36 +35,29 @@ enum {
 };
 
 // One run of one world.
-typedef struct trial {
+typedef struct run {
     vl_world *world; // NULL: none is under way
     double equal;    // s, its steps; 0: those of the stream
     double dt;       // s, of the coming one
     bool more, failed;
     int64_t steps;
-    double way; // m, probe: farthest from the start
+    double farthest;                                             // m from the start, of a probe
     double sums[VL_ORDER_QUANTITIES], last[VL_ORDER_QUANTITIES]; // squares of all steps; errors
     double seconds;
-} trial;
-
-typedef enum phase { PROBE, REFERENCE, RUNS, DONE } phase;
+} run;
 
 struct vl_order {
+    vl_order_setup setup;
     vl_scene *scene;
-    vl_stream *stream;
-    int count;
-    const vl_integrator **integrators;
     vl_order_settings settings; // its pointers are not used
-    double duration;            // s
     double factor;              // of the stream at the largest mean; NAN until it is chosen
     double nominal;             // s, the stream's own mean
-    int seeds;
     vl_truth truth;
-    char against[64];
 
-    phase phase;
-    int round;             // of the phase: doubling, reference, or run of a point
-    int level, integrator; // of the point under way
-    trial now;
+    void (*work)(vl_order *order); // of the phase under way; NULL: all is done
+    int round;                     // of the phase: doubling, reference, or run of a point
+    int level, integrator;         // of the point under way
+    run now;
     vl_truth_state before;  // end of the round before
     vl_order_point *points; // level by level, integrator by integrator
     double sums[VL_ORDER_QUANTITIES][VL_ORDER_WHENS], steps;
@@ -75,97 +67,104 @@ struct vl_order {
     atomic_int per_mille;
 };
 
+static void probe(vl_order *order);
+static void make_reference(vl_order *order);
+static void measure(vl_order *order);
+
 // --- a run ---
 
-// The coming step, which a look ahead for the velocity wants to know as well.
-static void find_next(vl_order *order, trial *t)
+// Finds the coming step, which a look ahead for the velocity needs as well.
+static void find_next(vl_order *order, run *r)
 {
-    vl_world *world = t->world;
-    double time = world->now.time, left = order->duration - time, next = t->equal;
-    if (t->equal > 0) {
-        t->more = !vl_run_has_ended(time, order->duration);
-        t->dt = vl_run_shorten(t->equal, left);
+    double time = r->world->now.time, duration = order->setup.duration, next = r->equal;
+    if (r->equal > 0) {
+        r->more = !vl_run_has_ended(time, duration);
+        r->dt = vl_run_shorten(r->equal, duration - time);
     } else {
-        t->more = vl_run_next_dt(order->stream, time, order->duration, &t->dt);
-        if (!t->more && !vl_stream_next(order->stream, time, &next))
+        r->more = vl_run_next_dt(order->setup.stream, time, duration, &r->dt);
+        if (!r->more && !vl_stream_next(order->setup.stream, time, &next))
             next = 0;
     }
-    world->next_dt = t->more ? t->dt : next > 0 ? next : 0;
+    r->world->next_dt = r->more ? r->dt : next > 0 ? next : 0;
 }
 
-static void begin_trial_of(vl_order *order, vl_world *world, double equal)
+static void begin_run_of(vl_order *order, vl_world *world, double equal)
 {
-    order->now = (trial){.world = world, .equal = equal};
-    vl_stream_rewind(order->stream);
+    order->now = (run){.world = world, .equal = equal};
+    vl_stream_rewind(order->setup.stream);
     find_next(order, &order->now);
 }
 
-static void begin_trial(vl_order *order, const vl_integrator *integrator, double equal)
+static void begin_run(vl_order *order, const vl_integrator *integrator, double equal)
 {
     vl_world *world = vl_scene_build(order->scene);
     vl_world_set_integrator(world, integrator);
-    begin_trial_of(order, world, equal);
+    begin_run_of(order, world, equal);
 }
 
-static void end_trial(vl_order *order)
+static void end_run(vl_order *order)
 {
     order->done += (double)order->now.steps;
     vl_world_free(order->now.world);
-    order->now = (trial){0};
+    order->now = (run){0};
 }
 
-static void make_step(vl_order *order, trial *t)
+static void make_step(vl_order *order, run *r)
 {
-    t->steps += vl_world_step(t->world, t->dt);
-    if (t->world->now.diverged)
-        t->more = false;
+    r->steps += vl_world_step(r->world, r->dt);
+    if (r->world->now.diverged)
+        r->more = false;
     else
-        find_next(order, t);
+        find_next(order, r);
 }
 
-static void look(vl_order *order, trial *t)
+// Makes steps until the run or the piece ends, and has each observed. True: the run has ended.
+static bool go_on(vl_order *order, void (*observe)(vl_order *order, run *r))
 {
-    bool end = !t->more, local = order->settings.local;
-    bool wanted = end || local || order->truth.exact || order->truth.energy_is_kept;
-    if (t->world->now.diverged || !wanted)
-        return;
-    vl_world_synchronise(t->world);
-    vl_truth_errors(&order->truth, t->world, end, t->last);
-    for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
-        t->sums[q] += t->last[q] * t->last[q];
-}
-
-// A single step is measured from the exact state, whatever the one before has made of it.
-static void put_exact(vl_order *order, trial *t)
-{
-    if (!order->settings.local || t->steps == 0)
-        return;
-    vl_truth_put(&order->truth, t->world, t->world->now.time);
-    vl_world_restart(t->world);
-}
-
-// Steps and looks until the run ends or the piece does.
-static void go_on_measuring(vl_order *order, trial *t)
-{
-    for (double begin = vl_clock_now(); t->more && vl_clock_now() < begin + piece;) {
-        put_exact(order, t);
-        make_step(order, t);
-        look(order, t);
+    run *r = &order->now;
+    for (double end = vl_clock_now() + VL_PIECE; r->more && vl_clock_now() < end;) {
+        make_step(order, r);
+        observe(order, r);
     }
+    return !r->more;
 }
 
-// The same without a look, timed.
-static void go_on_timing(vl_order *order, trial *t)
+// The same without an observer, timed.
+static bool go_on_timing(vl_order *order)
 {
     enum { AT_ONCE = 64 };
 
+    run *r = &order->now;
     double begin = vl_clock_now(), now = begin;
-    while (t->more && now < begin + piece) {
-        for (int i = 0; i < AT_ONCE && t->more; i++)
-            make_step(order, t);
+    while (r->more && now < begin + VL_PIECE) {
+        for (int i = 0; i < AT_ONCE && r->more; i++)
+            make_step(order, r);
         now = vl_clock_now();
     }
-    t->seconds += now - begin;
+    r->seconds += now - begin;
+    return !r->more;
+}
+
+static void take_errors(vl_order *order, run *r)
+{
+    bool end = !r->more;
+    bool wanted = end || order->setup.local || order->truth.exact || order->truth.energy_is_kept;
+    if (r->world->now.diverged || !wanted)
+        return;
+    vl_world_synchronise(r->world);
+    vl_truth_errors(&order->truth, r->world, end, r->last);
+    for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
+        r->sums[q] += r->last[q] * r->last[q];
+}
+
+// The error of a single step is measured from the exact state, whatever the step before has made.
+static void observe_errors(vl_order *order, run *r)
+{
+    take_errors(order, r);
+    if (!order->setup.local || !r->more)
+        return;
+    vl_truth_put(&order->truth, r->world, r->world->now.time);
+    vl_world_restart(r->world);
 }
 
 // --- where the range begins ---
@@ -175,7 +174,8 @@ static void go_on_timing(vl_order *order, trial *t)
 static void set_mean(vl_order *order, double mean)
 {
     order->factor = mean / order->nominal;
-    double periods = order->duration / (vl_stream_period(order->stream) * order->factor);
+    double period = vl_stream_period(order->setup.stream) * order->factor;
+    double periods = order->setup.duration / period;
     if (isfinite(periods) && periods >= 1)
         order->factor *= periods / round(periods);
 }
@@ -191,60 +191,64 @@ static double finest_step(const vl_order *order)
     return mean_of(order, order->settings.halvings) / order->scene->solver.substeps;
 }
 
+static int runs_of_a_point(const vl_order *order)
+{
+    return order->setup.seeds + (order->settings.work ? TIMINGS : 0);
+}
+
 static void plan(vl_order *order)
 {
     double per_run = 0;
     for (int level = 0; level <= order->settings.halvings; level++)
-        per_run += order->duration / mean_of(order, level);
-    int runs = order->seeds + (order->settings.work ? TIMINGS : 0);
-    order->total = order->done + per_run * runs * order->count;
+        per_run += order->setup.duration / mean_of(order, level);
+    order->total = order->done + per_run * runs_of_a_point(order) * order->setup.count;
     if (!order->truth.exact)
-        order->total += 1.5 * REFERENCE_PARTS * order->duration / finest_step(order);
-    order->phase = order->truth.exact ? RUNS : REFERENCE;
+        order->total += 1.5 * REFERENCE_PARTS * order->setup.duration / finest_step(order);
+    order->work = order->truth.exact ? measure : make_reference;
     order->round = 0;
 }
 
-// Whether the round just made, or the one before it, is near enough.
-static int nearest_round(vl_order *order)
+// The number of the round whose steps are short enough, this one or the one before; −1: neither.
+static int good_round(vl_order *order)
 {
-    const trial *t = &order->now;
-    const vl_world *world = t->world;
+    const run *r = &order->now;
+    const vl_world *world = r->world;
     if (world->now.diverged)
         return -1;
     if (order->truth.exact)
-        return t->last[VL_ORDER_POSITION] < near_enough * order->truth.way ? order->round : -1;
+        return r->last[VL_ORDER_POSITION] < near_enough * order->truth.farthest ? order->round : -1;
     double apart = order->before.x[0] ? vl_axes_distance(order->before.x, world->particles.x,
                                                          world->particles.count)
                                       : HUGE_VAL;
     vl_truth_keep(&order->before, world);
-    return apart < near_enough * t->way ? order->round - 1 : -1;
+    return apart < near_enough * r->farthest ? order->round - 1 : -1;
+}
+
+static void observe_motion(vl_order *order, run *r)
+{
+    const vl_particles *p = &r->world->particles;
+    r->farthest = fmax(r->farthest, vl_axes_distance(order->truth.start, p->x, p->count));
+    if (!r->more)
+        take_errors(order, r);
 }
 
 // Velocity Verlet with equal steps, which are halved until its error is small.
 static void probe(vl_order *order)
 {
-    trial *t = &order->now;
-    if (!t->world)
-        begin_trial(order, vl_integrator_find("velocity-verlet"),
-                    order->duration / (FIRST_STEPS * pow(2, order->round)));
-    for (double begin = vl_clock_now(); t->more && vl_clock_now() < begin + piece;) {
-        make_step(order, t);
-        t->way = fmax(t->way, vl_axes_distance(order->truth.start, t->world->particles.x,
-                                               t->world->particles.count));
-        if (!t->more)
-            look(order, t);
-    }
-    if (t->more)
+    double coarsest = order->setup.duration / FIRST_STEPS;
+    if (!order->now.world)
+        begin_run(order, vl_integrator_find("velocity-verlet"),
+                  order->setup.duration / (FIRST_STEPS * pow(2, order->round)));
+    if (!go_on(order, observe_motion))
         return;
-    int found = nearest_round(order);
-    end_trial(order);
+    int found = good_round(order);
     bool last = order->round == PROBE_DOUBLES;
-    if (found >= 0 || last) {
-        set_mean(order, order->duration / (FIRST_STEPS * pow(2, found < 0 ? 0 : found)));
-        plan(order);
-    } else {
-        order->round++;
-    }
+    end_run(order);
+    order->round++;
+    if (found < 0 && !last)
+        return;
+    set_mean(order, coarsest / pow(2, found < 0 ? 0 : found));
+    plan(order);
 }
 
 // --- the reference ---
@@ -253,58 +257,52 @@ static void probe(vl_order *order)
 // mistake is none of theirs.
 static void begin_reference(vl_order *order)
 {
-    double step = finest_step(order) / REFERENCE_PARTS;
-    double steps = ceil(order->duration / step / (order->round == 0 ? 2 : 1));
-    vl_world *world = vl_best_world(order->truth.world, 2 * step);
-    begin_trial_of(order, world, order->duration / steps);
+    double step = finest_step(order) / REFERENCE_PARTS, duration = order->setup.duration;
+    double steps = ceil(duration / step / (order->round == 0 ? 2 : 1));
+    begin_run_of(order, vl_best_world(order->truth.world, 2 * step), duration / steps);
 }
 
-// Where the finer of the two comes by, once in so many steps.
-static void look_around(vl_order *order, trial *t)
+// The size of the motion is taken from the finer of the two, once in so many steps.
+static void observe_reference(vl_order *order, run *r)
 {
-    if (order->round == 0 || t->steps % REFERENCE_PARTS != 0 || t->world->now.diverged)
+    r->failed = r->failed || vl_best_failed(r->world);
+    if (order->round == 0 || r->steps % REFERENCE_PARTS != 0 || r->world->now.diverged)
         return;
-    vl_world_synchronise(t->world);
-    vl_truth_include(&order->truth, t->world);
+    vl_world_synchronise(r->world);
+    vl_truth_include(&order->truth, r->world);
 }
 
-static void end_reference(vl_order *order, trial *t)
+static void keep_reference(vl_order *order, const run *r)
 {
-    if (t->failed)
+    if (r->failed)
         return;
-    vl_world_synchronise(t->world);
+    vl_world_synchronise(r->world);
     if (order->round == 1)
-        vl_truth_errors(&order->truth, t->world, true, order->truth.own_error);
-    vl_truth_keep(&order->truth.end, t->world);
+        vl_truth_errors(&order->truth, r->world, true, order->truth.own_error);
+    vl_truth_keep(&order->truth.end, r->world);
 }
 
-// Two runs, the second with half the steps of the first: what lies between them is its own error.
+// Two runs, the second with half the steps of the first: their distance is the reference's error.
 static void make_reference(vl_order *order)
 {
-    trial *t = &order->now;
-    if (!t->world)
+    if (!order->now.world)
         begin_reference(order);
-    for (double begin = vl_clock_now(); t->more && vl_clock_now() < begin + piece;) {
-        make_step(order, t);
-        t->failed = t->failed || vl_best_failed(t->world);
-        look_around(order, t);
-    }
-    if (t->more)
+    if (!go_on(order, observe_reference))
         return;
-    end_reference(order, t);
-    end_trial(order);
-    if (order->round++ == 1) {
-        atomic_store(&order->has_reference, true);
-        order->phase = RUNS;
-        order->round = 0;
-    }
+    keep_reference(order, &order->now);
+    end_run(order);
+    if (order->round++ == 0)
+        return;
+    atomic_store(&order->has_reference, true);
+    order->work = measure;
+    order->round = 0;
 }
 
 // --- the points ---
 
 static vl_order_point *point_under_way(const vl_order *order)
 {
-    return &order->points[order->level * order->count + order->integrator];
+    return &order->points[order->level * order->setup.count + order->integrator];
 }
 
 static void begin_point(vl_order *order)
@@ -320,13 +318,12 @@ static void begin_point(vl_order *order)
 
 static void add_run(vl_order *order)
 {
-    const trial *t = &order->now;
-    vl_order_point *point = point_under_way(order);
-    point->diverged += t->world->now.diverged;
-    order->steps += (double)t->steps;
+    const run *r = &order->now;
+    point_under_way(order)->diverged += r->world->now.diverged;
+    order->steps += (double)r->steps;
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++) {
-        double of_run = t->sums[q] / (double)t->steps;
-        double at_end = order->settings.local ? of_run : t->last[q] * t->last[q];
+        double of_run = r->sums[q] / (double)r->steps;
+        double at_end = order->setup.local ? of_run : r->last[q] * r->last[q];
         order->sums[q][VL_ORDER_OF_RUN] += of_run;
         order->sums[q][VL_ORDER_AT_END] += at_end;
     }
@@ -342,96 +339,85 @@ static void add_timing(vl_order *order)
 // What rounding alone may do: n steps leave about ε √n of x behind, with a difference of positions
 // kept instead of a velocity ε n^(3/2), seen in the velocity over the time τ of the run, or of a
 // step. All four times, as a bound.
-static void set_least(const vl_order *order, vl_order_point *point)
+static void set_bounds(const vl_order *order, vl_order_point *point)
 {
     const vl_truth *truth = &order->truth;
-    bool positions = order->integrators[order->integrator]->keeps_positions;
-    double n = order->settings.local ? 1 : point->steps;
-    double tau = order->settings.local ? point->mean_dt : order->duration;
+    bool local = order->setup.local;
+    bool positions = order->setup.integrators[order->integrator]->keeps_positions;
+    double n = local ? 1 : point->steps, tau = local ? point->mean_dt : order->setup.duration;
     double noise = 4 * 0x1p-52 * pow(n, positions ? 1.5 : 0.5);
     double of_x = positions ? truth->size / tau : 0;
-    point->least[VL_ORDER_POSITION] = noise * truth->size;
-    point->least[VL_ORDER_VELOCITY] = noise * (truth->speed + of_x);
-    point->least[VL_ORDER_ENERGY] = noise * (1 + (truth->speed > 0 ? of_x / truth->speed : 0));
+    point->lower_bound[VL_ORDER_POSITION] = noise * truth->size;
+    point->lower_bound[VL_ORDER_VELOCITY] = noise * (truth->speed + of_x);
+    point->lower_bound[VL_ORDER_ENERGY] =
+        noise * (1 + (truth->speed > 0 ? of_x / truth->speed : 0));
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
         if (vl_truth_is_reference(truth, (vl_order_quantity)q)) {
-            double own = truth->own_error[q];
-            point->least[q] = isnan(own) ? HUGE_VAL : fmax(point->least[q], clear * own);
+            double own = truth->own_error[q], least = point->lower_bound[q];
+            point->lower_bound[q] = isnan(own) ? HUGE_VAL : fmax(least, clear * own);
         }
-    point->most[VL_ORDER_POSITION] = truth->way;
-    point->most[VL_ORDER_VELOCITY] = truth->speed;
-    point->most[VL_ORDER_ENERGY] = 1;
+    point->upper_bound[VL_ORDER_POSITION] = truth->farthest;
+    point->upper_bound[VL_ORDER_VELOCITY] = truth->speed;
+    point->upper_bound[VL_ORDER_ENERGY] = 1;
 }
 
 static void complete_point(vl_order *order)
 {
     vl_order_point *point = point_under_way(order);
-    point->steps = order->steps / order->seeds;
+    point->steps = order->steps / order->setup.seeds;
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
         for (int w = 0; w < VL_ORDER_WHENS; w++) {
             bool known = !point->diverged &&
                          vl_truth_knows(&order->truth, (vl_order_quantity)q, (vl_order_when)w);
-            double mean = order->sums[q][w] / order->seeds;
+            double mean = order->sums[q][w] / order->setup.seeds;
             point->error[q][w] = known ? sqrt(mean) : (double)NAN;
         }
-    set_least(order, point);
+    set_bounds(order, point);
     atomic_fetch_add(&order->published, 1);
 
     order->round = 0;
-    order->integrator = (order->integrator + 1) % order->count;
+    order->integrator = (order->integrator + 1) % order->setup.count;
     order->level += order->integrator == 0;
     if (order->level > order->settings.halvings)
-        order->phase = DONE;
+        order->work = NULL;
 }
 
-static void begin_run(vl_order *order)
+static void begin_run_of_point(vl_order *order, bool timed)
 {
-    bool timed = order->round >= order->seeds;
-    vl_stream_scale(order->stream, order->factor * pow(0.5, order->level));
-    vl_stream_reseed(order->stream, timed ? 0 : order->round);
-    begin_trial(order, order->integrators[order->integrator], 0);
+    if (order->round == 0)
+        begin_point(order);
+    vl_stream_scale(order->setup.stream, order->factor * pow(0.5, order->level));
+    vl_stream_reseed(order->setup.stream, timed ? 0 : order->round);
+    begin_run(order, order->setup.integrators[order->integrator], 0);
 }
 
 // Runs of one point: one for each seed, then those that are timed.
 static void measure(vl_order *order)
 {
-    trial *t = &order->now;
-    bool timed = order->round >= order->seeds;
-    if (order->round == 0 && !t->world)
-        begin_point(order);
-    if (!t->world)
-        begin_run(order);
-    if (timed)
-        go_on_timing(order, t);
-    else
-        go_on_measuring(order, t);
-    if (t->more)
+    bool timed = order->round >= order->setup.seeds;
+    if (!order->now.world)
+        begin_run_of_point(order, timed);
+    if (!(timed ? go_on_timing(order) : go_on(order, observe_errors)))
         return;
-
-    bool long_run = timed && t->seconds > slow;
+    bool long_run = timed && order->now.seconds > slow;
     if (timed)
         add_timing(order);
     else
         add_run(order);
-    end_trial(order);
+    end_run(order);
     order->round++;
-    int runs = order->seeds + (order->settings.work ? TIMINGS : 0);
-    if (order->round == runs || long_run)
+    if (order->round == runs_of_a_point(order) || long_run)
         complete_point(order);
 }
 
 bool vl_order_work(void *user)
 {
-    static void (*const phases[])(vl_order *) = {
-        [PROBE] = probe, [REFERENCE] = make_reference, [RUNS] = measure};
-
     vl_order *order = user;
-    double begin = vl_clock_now();
-    while (order->phase != DONE && vl_clock_now() < begin + piece)
-        phases[order->phase](order);
+    for (double end = vl_clock_now() + VL_PIECE; order->work && vl_clock_now() < end;)
+        order->work(order);
     double part = order->total > 0 ? (order->done + (double)order->now.steps) / order->total : 0;
-    atomic_store(&order->per_mille, order->phase == DONE ? 1000 : (int)(fmin(part, 1) * 999));
-    return order->phase != DONE;
+    atomic_store(&order->per_mille, order->work ? (int)(fmin(part, 1) * 999) : 1000);
+    return order->work;
 }
 
 // --- making one ---
@@ -454,10 +440,10 @@ static vl_scene *copy_scene(const vl_scene *scene, vl_error *error)
 
 static bool open_stream(vl_order *order, const vl_order_settings *settings, vl_error *error)
 {
-    order->stream = vl_stream_parse(settings->stream, settings->folder, error);
-    if (!order->stream)
+    order->setup.stream = vl_stream_parse(settings->stream, settings->folder, error);
+    if (!order->setup.stream)
         return false;
-    if (vl_stream_is_frame(order->stream))
+    if (vl_stream_is_frame(order->setup.stream))
         return vl_fail(error, "'frame' is measured on a display, expected another stream of time "
                               "steps, such as fixed:0.01");
     return true;
@@ -465,14 +451,16 @@ static bool open_stream(vl_order *order, const vl_order_settings *settings, vl_e
 
 static bool choose_integrators(vl_order *order, const vl_order_settings *settings, vl_error *error)
 {
-    order->count = settings->integrators ? settings->integrator_count : 1;
-    order->integrators = vl_alloc((size_t)order->count, sizeof *order->integrators);
-    for (int i = 0; i < order->count; i++) {
-        order->integrators[i] =
+    order->setup.count = settings->integrators ? settings->integrator_count : 1;
+    order->setup.integrators =
+        vl_alloc((size_t)order->setup.count, sizeof *order->setup.integrators);
+    for (int i = 0; i < order->setup.count; i++) {
+        const vl_integrator *one =
             settings->integrators ? settings->integrators[i] : order->scene->integrator;
-        const char *lacks = vl_integrator_lacks(order->integrators[i]);
+        const char *lacks = vl_integrator_lacks(one);
         if (lacks)
-            return vl_fail(error, "%s needs %s", order->integrators[i]->name, lacks);
+            return vl_fail(error, "%s needs %s", one->name, lacks);
+        order->setup.integrators[i] = one;
     }
     return true;
 }
@@ -490,53 +478,67 @@ static bool set_truth(vl_order *order, vl_error *error)
                        "no exact solution is known of this scene, and with %s it comes near to no "
                        "motion, however short its steps",
                        none);
-    if (order->settings.local && !exact)
+    if (order->setup.local && !exact)
         return vl_fail(error, "no exact solution is known of this scene, and the error of a single "
                               "step needs the exact state before it; expected the global error");
-    snprintf(order->against, sizeof order->against, "%s%s",
+    snprintf(order->setup.against, sizeof order->setup.against, "%s%s",
              exact ? "the exact solution: " : "a reference run", exact ? vl_exact_name(exact) : "");
     return true;
 }
 
 static bool set_duration(vl_order *order, vl_error *error)
 {
-    double length = vl_stream_length(order->stream), change = vl_stream_change(order->stream);
+    double length = vl_stream_length(order->setup.stream),
+           change = vl_stream_change(order->setup.stream);
     double usual = order->truth.exact ? 5 : 1;
     double open = isfinite(length) ? length : change > 0 ? 2 * change : usual;
-    order->duration = isnan(order->settings.duration) ? open : order->settings.duration;
-    if (!(order->duration > 0))
-        return vl_fail(error, "the duration is %g s, expected more than 0", order->duration);
-    if (order->duration > length * (1 + 1e-9))
+    order->setup.duration = isnan(order->settings.duration) ? open : order->settings.duration;
+    if (!(order->setup.duration > 0))
+        return vl_fail(error, "the duration is %g s, expected more than 0", order->setup.duration);
+    if (order->setup.duration > length * (1 + 1e-9))
         return vl_fail(error, "the duration is %g s, but the file of time steps ends after %g s",
-                       order->duration, length);
-    order->duration = fmin(order->duration, length);
-    order->nominal = vl_stream_mean(order->stream, order->duration);
-    vl_truth_survey(&order->truth, order->duration);
+                       order->setup.duration, length);
+    order->setup.duration = fmin(order->setup.duration, length);
+    order->nominal = vl_stream_mean(order->setup.stream, order->setup.duration);
+    vl_truth_survey(&order->truth, order->setup.duration);
     return true;
 }
 
 static bool set_range(vl_order *order, vl_error *error)
 {
     const vl_order_settings *s = &order->settings;
-    if (!isnan(s->mean) && isfinite(vl_stream_length(order->stream)))
+    if (!isnan(s->mean) && isfinite(vl_stream_length(order->setup.stream)))
         return vl_fail(error,
                        "a file of time steps begins with its own mean, %g s; expected no "
                        "other",
                        order->nominal);
+    order->work = probe;
     if (s->mean == 0)
-        return true; // PROBE finds it
+        return true;
     set_mean(order, isnan(s->mean) ? order->nominal : s->mean);
     double longest = mean_of(order, 0), finest = mean_of(order, s->halvings);
-    if (longest > order->duration / 4)
+    if (longest > order->setup.duration / 4)
         return vl_fail(error,
                        "the largest mean step is %g s, expected at most %g s, a quarter of the "
                        "duration",
-                       longest, order->duration / 4);
-    if (order->duration / finest > most_steps)
+                       longest, order->setup.duration / 4);
+    if (order->setup.duration / finest > most_steps)
         return vl_fail(error, "that is %.2g steps in the finest run, expected at most %.0g",
-                       order->duration / finest, most_steps);
+                       order->setup.duration / finest, most_steps);
     plan(order);
     return true;
+}
+
+static bool prepare(vl_order *order, const vl_scene *scene, const vl_order_settings *settings,
+                    vl_error *error)
+{
+    order->scene = copy_scene(scene, error);
+    if (!order->scene || !open_stream(order, settings, error))
+        return false;
+    order->setup.seeds = vl_stream_is_random(order->setup.stream) ? settings->seeds : 1;
+    vl_truth_create(&order->truth, order->scene);
+    return choose_integrators(order, settings, error) && set_truth(order, error) &&
+           set_duration(order, error) && set_range(order, error);
 }
 
 vl_order *vl_order_create(const vl_scene *scene, const vl_order_settings *settings, vl_error *error)
@@ -545,24 +547,17 @@ vl_order *vl_order_create(const vl_scene *scene, const vl_order_settings *settin
            settings->halvings <= VL_ORDER_MOST_HALVINGS && settings->seeds >= 1);
     vl_order *order = vl_alloc(1, sizeof *order);
     order->settings = *settings;
+    order->setup.local = settings->local;
     order->factor = (double)NAN;
     atomic_init(&order->published, 0);
     atomic_init(&order->per_mille, 0);
     atomic_init(&order->has_reference, false);
-    order->scene = copy_scene(scene, error);
-    if (!order->scene || !open_stream(order, settings, error)) {
+    if (!prepare(order, scene, settings, error)) {
         vl_order_free(order);
         return NULL;
     }
-    order->seeds = vl_stream_is_random(order->stream) ? settings->seeds : 1;
-    vl_truth_create(&order->truth, order->scene);
-    if (!choose_integrators(order, settings, error) || !set_truth(order, error) ||
-        !set_duration(order, error) || !set_range(order, error)) {
-        vl_order_free(order);
-        return NULL;
-    }
-    order->points =
-        vl_alloc((size_t)(order->count * (settings->halvings + 1)), sizeof *order->points);
+    int points = order->setup.count * (settings->halvings + 1);
+    order->points = vl_alloc((size_t)points, sizeof *order->points);
     return order;
 }
 
@@ -573,35 +568,30 @@ void vl_order_free(vl_order *order)
     vl_world_free(order->now.world);
     vl_truth_free(&order->truth);
     vl_truth_state_free(&order->before);
-    vl_stream_free(order->stream);
+    vl_stream_free(order->setup.stream);
     vl_scene_free(order->scene);
-    vl_free(order->integrators);
+    vl_free(order->setup.integrators);
     vl_free(order->points);
     vl_free(order);
 }
 
 // --- what is asked ---
 
+const vl_order_setup *vl_order_setup_of(const vl_order *order)
+{
+    return &order->setup;
+}
+
 double vl_order_progress(const vl_order *order)
 {
     return atomic_load(&order->per_mille) / 1000.0;
-}
-
-int vl_order_integrator_count(const vl_order *order)
-{
-    return order->count;
-}
-
-const vl_integrator *vl_order_integrator(const vl_order *order, int index)
-{
-    return order->integrators[index];
 }
 
 int vl_order_points(const vl_order *order, int integrator,
                     vl_order_point points[VL_ORDER_MOST_MEANS])
 {
     int published = atomic_load(&order->published), count = 0;
-    for (int i = integrator; i < published; i += order->count)
+    for (int i = integrator; i < published; i += order->setup.count)
         points[count++] = order->points[i];
     return count;
 }
@@ -613,8 +603,8 @@ vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
     for (int i = 0; i < count; i++)
         samples[i] = (vl_order_sample){.mean_dt = points[i].mean_dt,
                                        .error = points[i].error[quantity][when],
-                                       .least = points[i].least[quantity],
-                                       .most = points[i].most[quantity],
+                                       .lower_bound = points[i].lower_bound[quantity],
+                                       .upper_bound = points[i].upper_bound[quantity],
                                        .diverged = points[i].diverged > 0};
     return vl_order_fit_samples(samples, count);
 }
@@ -626,31 +616,6 @@ const char *vl_order_lacks(const vl_order *order, vl_order_quantity quantity, vl
     if (quantity == VL_ORDER_ENERGY && !order->truth.energy_exists)
         return "a force depends on time: there is no energy";
     return "no exact solution is known of this scene: there are errors at the end only";
-}
-
-const vl_stream *vl_order_stream(const vl_order *order)
-{
-    return order->stream;
-}
-
-const char *vl_order_against(const vl_order *order)
-{
-    return order->against;
-}
-
-double vl_order_duration(const vl_order *order)
-{
-    return order->duration;
-}
-
-int vl_order_seeds(const vl_order *order)
-{
-    return order->seeds;
-}
-
-bool vl_order_is_local(const vl_order *order)
-{
-    return order->settings.local;
 }
 
 bool vl_order_is_lost(const vl_order *order, vl_order_quantity quantity)
@@ -672,10 +637,8 @@ const char *vl_order_links_note(const vl_order *order)
         return "Contacts are events within a step, and have an order of their own.";
     if (world->links.hard_count == 0)
         return NULL;
-    return world->solver.direction == VL_DIRECTION_NEW
-               ? "Declared is the integrator alone: along the new direction rods and strings are "
-                 "of "
-                 "order 1."
-               : "Declared is the integrator alone: rods and strings must be solved well enough, "
-                 "too.";
+    if (world->solver.direction == VL_DIRECTION_NEW)
+        return "Declared is the integrator alone: along the new direction rods and strings are of "
+               "order 1.";
+    return "Declared is the integrator alone: rods and strings must be solved well enough, too.";
 }

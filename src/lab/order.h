@@ -56,12 +56,23 @@ typedef struct vl_order_point {
     double steps;   ///< of a run, on average
     int diverged;   ///< runs that left the finite numbers; then there is no error
     double error[VL_ORDER_QUANTITIES][VL_ORDER_WHENS]; ///< RMS over the seeds; NaN: there is none
-    double least[VL_ORDER_QUANTITIES]; ///< errors below it are round-off or those of the reference,
-                                       ///< which may be unknown: HUGE_VAL
-    double most[VL_ORDER_QUANTITIES];  ///< errors above it are as large as the motion
-    double evaluations;                ///< of the acceleration in a run; NaN: not measured
-    double seconds;                    ///< of a run, the least of several; NaN: not measured
+    double lower_bound[VL_ORDER_QUANTITIES]; ///< an error below it is round-off or that of the
+                                             ///< reference, which may be unknown: HUGE_VAL
+    double upper_bound[VL_ORDER_QUANTITIES]; ///< an error above it is as large as the motion
+    double evaluations;                      ///< of the acceleration in a run; NaN: not measured
+    double seconds;                          ///< of a run, the least of several; NaN: not measured
 } vl_order_point;
+
+/// What an experiment is about, from its creation on.
+typedef struct vl_order_setup {
+    int count;                         ///< of integrators
+    const vl_integrator **integrators; ///< in the order asked for
+    vl_stream *stream;
+    double duration;  ///< s
+    int seeds;        ///< runs of each point
+    bool local;       ///< of single steps
+    char against[64]; ///< "the exact solution: oscillator", "a reference run"
+} vl_order_setup;
 
 typedef struct vl_order vl_order;
 
@@ -76,13 +87,12 @@ void vl_order_free(vl_order *order);
 /// One piece, some milliseconds long; `order` is a vl_order. A vl_worker_piece.
 bool vl_order_work(void *order);
 
-// What follows may be asked at any time, while a piece is under way too.
+/// What it is about. This and what follows may be asked at any time, while a piece is under way
+/// too.
+const vl_order_setup *vl_order_setup_of(const vl_order *order);
 
 /// The part done, 0…1.
 double vl_order_progress(const vl_order *order);
-
-int vl_order_integrator_count(const vl_order *order);
-const vl_integrator *vl_order_integrator(const vl_order *order, int index);
 
 /// Copies the points of an integrator measured so far, from the largest mean dt on, and returns how
 /// many there are.
@@ -95,13 +105,6 @@ vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
 
 /// Why there is no such error; NULL: there is.
 const char *vl_order_lacks(const vl_order *order, vl_order_quantity quantity, vl_order_when when);
-
-/// The stream, what it is measured against ("exact: oscillator", "a reference run"), s, runs.
-const vl_stream *vl_order_stream(const vl_order *order);
-const char *vl_order_against(const vl_order *order);
-double vl_order_duration(const vl_order *order);
-int vl_order_seeds(const vl_order *order);
-bool vl_order_is_local(const vl_order *order);
 
 /// What else bounds the order in this scene, as a sentence: rods, strings and contacts; NULL:
 /// nothing does.

@@ -12,13 +12,13 @@ enum { LEAST_SAMPLES = 4 };
 
 static vl_order_fate first_look(const vl_order_sample *sample)
 {
-    if (sample->least == HUGE_VAL && !sample->diverged)
+    if (sample->lower_bound == HUGE_VAL && !sample->diverged)
         return VL_ORDER_UNKNOWN;
     if (!isfinite(sample->error))
         return VL_ORDER_DIVERGED;
-    if (sample->error > sample->most)
+    if (sample->error > sample->upper_bound)
         return VL_ORDER_LARGE;
-    return sample->error > sample->least ? VL_ORDER_FITTED : VL_ORDER_SMALL;
+    return sample->error > sample->lower_bound ? VL_ORDER_FITTED : VL_ORDER_SMALL;
 }
 
 // Of the fitted samples from number `first` to `last` − 1: their middle, and sums about it.

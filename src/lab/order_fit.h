@@ -25,11 +25,11 @@ typedef enum vl_order_fate {
 
 /// An error and the range in which it says something.
 typedef struct vl_order_sample {
-    double mean_dt; ///< s
-    double error;   ///< NaN: diverged, or not measured
-    double least;   ///< below it an error is not that of the method; HUGE_VAL: not known
-    double most;    ///< above it, it is as large as the motion
-    bool diverged;  ///< then there is no error
+    double mean_dt;     ///< s
+    double error;       ///< NaN: diverged, or not measured
+    double lower_bound; ///< an error below it is not that of the method; HUGE_VAL: not known
+    double upper_bound; ///< an error above it is as large as the motion
+    bool diverged;      ///< then there is no error
 } vl_order_sample;
 
 typedef struct vl_order_fit {

@@ -50,11 +50,11 @@ void vl_truth_free(vl_truth *truth)
     vl_truth_state_free(&truth->end);
 }
 
-// One place and speed on the way.
+// One place and speed during the run.
 static void include(vl_truth *truth, int slot, vl_vec3 x, vl_vec3 v)
 {
     truth->size = fmax(truth->size, vl_length(x));
-    truth->way = fmax(truth->way, vl_length(vl_sub(x, vl_read(truth->start, slot))));
+    truth->farthest = fmax(truth->farthest, vl_length(vl_sub(x, vl_read(truth->start, slot))));
     truth->speed = fmax(truth->speed, vl_length(v));
 }
 

@@ -19,9 +19,9 @@ typedef struct vl_truth {
     double energy, scale;                  ///< J, at the start
     vl_truth_state end;                    ///< of the reference run; NaN before it is made
     double own_error[VL_ORDER_QUANTITIES]; ///< of it; NaN: not known
-    double size;                           ///< m, largest |x| on the way
-    double way;                            ///< m, the farthest a particle gets from its start
-    double speed;                          ///< m/s, the greatest on the way
+    double size;                           ///< m, largest |x| during the run
+    double farthest;                       ///< m, the farthest a particle gets from its start
+    double speed;                          ///< m/s, the greatest during the run
     double *start[VL_AXES];                ///< m, by slot
 } vl_truth;
 
@@ -29,10 +29,10 @@ typedef struct vl_truth {
 void vl_truth_create(vl_truth *truth, const vl_scene *scene);
 void vl_truth_free(vl_truth *truth);
 
-/// With an exact solution: sets size, way and speed from `duration` s of it.
+/// With an exact solution: sets size, farthest and speed from `duration` s of it.
 void vl_truth_survey(vl_truth *truth, double duration);
 
-/// A state of the reference run on its way; the world is synchronised.
+/// A state of the reference run; the world is synchronised.
 void vl_truth_include(vl_truth *truth, const vl_world *world);
 
 /// Puts the exact state at time `t`, s, into the particles of `world`, of the same scene.

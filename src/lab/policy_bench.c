@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "lab/policy_truth.h"
+#include "base/worker.h"
 #include "lab/run.h"
 #include "physics/math/axes.h"
 #include "physics/model/model.h"
@@ -12,56 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double piece = 0.004; // s of real time
+enum { SHORTEST_PARTS = 64 * VL_BEST_PARTS }; // of the mean substep
 
-enum {
-    MOST_POLICIES = 16,
-    SHORTEST_PARTS = 64 * VL_BEST_PARTS, // of the mean substep
-};
-
-// One world: an integrator under a policy.
-typedef struct seat {
-    double *before[VL_AXES]; // m, of the state before the last step
-    double *drawn[VL_AXES];
-    double *distance;   // m, by frame
-    double *energy;     // error, by frame
-    int known;          // frames whose energy is known
-    double largest;     // m, distance so far
-    double at_own_time; // m
-} seat;
-
-// A policy with its worlds.
-typedef struct lane {
-    const char *name;
-    vl_policy policy;
-    vl_lab *lab;
-    seat *seats;
-    int64_t *last_step; // by frame
-    int frames;
-    double end;             // s, simulated time at the end
-    double *truth[VL_AXES]; // m, then
-    double own;             // m, how far that may be off
-} lane;
-
-struct vl_policy_bench {
-    int frame_count, done;
-    double *frames, *times; // s
-    int lane_count, seat_count;
-    lane *lanes[MOST_POLICIES];
-    lane *by_end[MOST_POLICIES]; // in the order of their simulated ends
-    int ends_done;
-    int *most_steps; // of a policy, by frame
-    int substeps;    // of each of them
-    vl_policy_truth truth;
-    char truth_text[160];
-    double *now[VL_AXES];  // m, the truth at the end of the present frame
-    bool arrived;          // it is there
-    int lane;              // the one under way within the frame
-    bool begun;            // its frame
-    double own;            // m, how far the truth may be off then
-    bool over;             // nothing is left to do
-    vl_policy_bench *even; // equal frames, raw; NULL in that one itself
-};
+typedef vl_policy_lane lane;
+typedef vl_policy_run run;
 
 // --- frames ---
 
@@ -98,6 +52,11 @@ static bool read_frames(vl_policy_bench *bench, vl_stream *stream, double durati
     return bench->frame_count > 0 || vl_fail(error, "no whole frame in that time");
 }
 
+static double last_time(const vl_policy_bench *bench)
+{
+    return bench->times[bench->frame_count - 1];
+}
+
 // The same time in equal frames, of about the mean that the stream has but for a hitch.
 static void make_even_frames(vl_policy_bench *even, double mean, double end)
 {
@@ -115,9 +74,8 @@ static void make_even_frames(vl_policy_bench *even, double mean, double end)
 static double fine_step(const vl_policy_bench *bench, int frame)
 {
     int64_t steps = (int64_t)bench->most_steps[frame] * bench->substeps;
-    double mean = bench->times[bench->frame_count - 1] / bench->frame_count;
-    double least = mean / bench->substeps / SHORTEST_PARTS;
-    return fmax(bench->frames[frame] / (double)vl_best_parts(steps), least);
+    double shortest = last_time(bench) / bench->frame_count / bench->substeps / SHORTEST_PARTS;
+    return fmax(bench->frames[frame] / (double)vl_best_parts(steps), shortest);
 }
 
 static bool make_truth(vl_policy_bench *bench, const vl_scene *scene, vl_error *error)
@@ -135,61 +93,48 @@ static bool make_truth(vl_policy_bench *bench, const vl_scene *scene, vl_error *
                        "steps, expected at most %.0e: a shorter time, longer frames or less "
                        "substeps",
                        steps, VL_POLICY_BENCH_MOST_TRUE_STEPS);
-    vl_axes_create(bench->now, bench->truth.start->particles.count);
     return true;
 }
 
-// The end of a lane that the truth comes by up to the time `t`; NULL: none.
-static lane *next_end(const vl_policy_bench *bench, double t)
-{
-    lane *l = bench->ends_done < bench->lane_count ? bench->by_end[bench->ends_done] : NULL;
-    return l && l->end <= t ? l : NULL;
-}
-
-// Two steps of the truth towards the end of the present frame, by the ends of lanes on the way;
-// behind the last frame to those that are left. True when it has arrived.
+// Two steps of the truth towards the end of the present frame, with stops at the simulated ends of
+// lanes up to there; after the last frame towards the ends that are left. True when it is there.
 static bool follow(vl_policy_bench *bench)
 {
-    bool behind = bench->done == bench->frame_count;
-    double t = behind ? HUGE_VAL : bench->times[bench->done];
-    double step = fine_step(bench, behind ? bench->done - 1 : bench->done);
-    lane *l = next_end(bench, t);
-    if (!l && behind)
+    bool after = bench->done == bench->frame_count;
+    double t = after ? HUGE_VAL : bench->times[bench->done];
+    lane *l = bench->ends_done < bench->lane_count ? bench->by_end[bench->ends_done] : NULL;
+    bool at_lane = l && l->end <= t;
+    if (!at_lane && after)
         return true;
-    double goal = l ? l->end : t;
+    double goal = at_lane ? l->end : t, step = fine_step(bench, bench->done - after);
     if (!vl_policy_truth_step(&bench->truth, goal, step))
         return false;
-    vl_policy_truth_take(&bench->truth, goal, l ? l->truth : bench->now);
-    if (!l) {
-        bench->own = bench->truth.own;
-        return true;
-    }
-    l->own = bench->truth.own;
-    bench->ends_done++;
-    return false;
+    vl_policy_truth_take(&bench->truth, goal, at_lane ? &l->truth : &bench->now);
+    bench->ends_done += at_lane;
+    return !at_lane;
 }
 
 // m. NaN where there is nothing to compare, no number any more, or where the own error of the truth
 // hides it.
-static double distance(const vl_policy_bench *bench, seat *s, const vl_world *world,
-                       double *const x[VL_AXES], double *const truth[VL_AXES], double own)
+static double distance(const vl_policy_bench *bench, run *r, const vl_world *world,
+                       double *const x[VL_AXES], const vl_policy_truth_state *truth)
 {
-    if (isnan(own) || world->now.diverged)
+    if (isnan(truth->own) || world->now.diverged)
         return (double)NAN;
-    double distance = vl_axes_distance(x, truth, world->particles.count);
-    s->largest = fmax(s->largest, distance);
-    return vl_best_hides(own, bench->truth.size, s->largest) ? (double)NAN : distance;
+    double distance = vl_axes_distance(x, truth->x, world->particles.count);
+    r->largest = fmax(r->largest, distance);
+    return vl_best_hides(truth->own, bench->truth.size, r->largest) ? (double)NAN : distance;
 }
 
 // --- lanes ---
 
 // The energy of step n belongs to all frames that ended with it.
-static void hear(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
+static void take_reading(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
 {
     lane *l = user;
-    seat *s = &l->seats[world];
-    while (s->known < l->frames && l->last_step[s->known] <= reading->step)
-        s->energy[s->known++] = reading->energy_error;
+    run *r = &l->runs[world];
+    while (r->known < l->frames && l->last_step[r->known] <= reading->step)
+        r->energy[r->known++] = reading->energy_error;
 }
 
 // s, the simulated time at the end; counts the steps of the frames.
@@ -207,14 +152,14 @@ static double simulated_end(vl_policy_bench *bench, vl_policy policy)
     return now.time;
 }
 
-static void make_seat(const vl_policy_bench *bench, seat *s, const vl_world *world)
+static void make_run(const vl_policy_bench *bench, run *r, const vl_world *world)
 {
     const vl_particles *p = &world->particles;
-    vl_axes_create(s->before, p->count);
-    vl_axes_create(s->drawn, p->count);
-    vl_axes_copy(s->before, p->x, p->count);
-    s->distance = vl_alloc((size_t)bench->frame_count, sizeof *s->distance);
-    s->energy = vl_alloc((size_t)bench->frame_count, sizeof *s->energy);
+    vl_axes_create(r->before, p->count);
+    vl_axes_create(r->drawn, p->count);
+    vl_axes_copy(r->before, p->x, p->count);
+    r->distance = vl_alloc((size_t)bench->frame_count, sizeof *r->distance);
+    r->energy = vl_alloc((size_t)bench->frame_count, sizeof *r->energy);
 }
 
 static lane *add_lane(vl_policy_bench *bench, const vl_scene *scene,
@@ -223,17 +168,17 @@ static lane *add_lane(vl_policy_bench *bench, const vl_scene *scene,
     vl_error error = {0};
     lane *l = vl_alloc(1, sizeof *l);
     bool good = vl_policy_parse(&l->policy, text, &error);
-    assert(good && bench->lane_count < MOST_POLICIES); // texts of the table and of a checked scene
+    // texts of the table and of a checked scene
+    assert(good && bench->lane_count < VL_POLICY_BENCH_MOST_LANES);
     (void)good;
     l->name = l->policy.text;
-    l->lab = vl_lab_create(scene, integrators, bench->seat_count);
-    l->seats = vl_alloc((size_t)bench->seat_count, sizeof *l->seats);
+    l->lab = vl_lab_create(scene, integrators, bench->integrator_count);
+    l->runs = vl_alloc((size_t)bench->integrator_count, sizeof *l->runs);
     l->last_step = vl_alloc((size_t)bench->frame_count, sizeof *l->last_step);
-    for (int i = 0; i < bench->seat_count; i++)
-        make_seat(bench, &l->seats[i], vl_lab_world(l->lab, i));
+    for (int i = 0; i < bench->integrator_count; i++)
+        make_run(bench, &l->runs[i], vl_lab_world(l->lab, i));
     l->end = simulated_end(bench, l->policy);
-    vl_axes_create(l->truth, vl_lab_world(l->lab, 0)->particles.count);
-    vl_lab_listen(l->lab, hear, l);
+    vl_lab_listen(l->lab, take_reading, l);
 
     int place = bench->lane_count;
     for (; place > 0 && bench->by_end[place - 1]->end > l->end; place--)
@@ -246,21 +191,13 @@ static lane *add_lane(vl_policy_bench *bench, const vl_scene *scene,
 static void add_lanes(vl_policy_bench *bench, const vl_scene *scene,
                       const vl_integrator *const *integrators)
 {
-    bool own = true;
+    bool another = true;
     for (int i = 0; i < vl_policy_kind_count; i++) {
         add_lane(bench, scene, integrators, vl_policy_kinds[i].form.example);
-        own = own && strcmp(vl_policy_kinds[i].form.example, scene->policy) != 0;
+        another = another && strcmp(vl_policy_kinds[i].form.example, scene->policy) != 0;
     }
-    if (own)
+    if (another)
         add_lane(bench, scene, integrators, scene->policy);
-}
-
-static void keep_before(lane *l, int count)
-{
-    for (int i = 0; i < count; i++) {
-        const vl_particles *p = &vl_lab_world(l->lab, i)->particles;
-        vl_axes_copy(l->seats[i].before, p->x, p->count);
-    }
 }
 
 static void begin_frame(vl_policy_bench *bench, lane *l)
@@ -275,26 +212,18 @@ static void begin_frame(vl_policy_bench *bench, lane *l)
 static void end_frame(vl_policy_bench *bench, lane *l)
 {
     int k = bench->done;
+    double part = vl_policy_part(&l->policy);
     l->last_step[k] = vl_lab_steps(l->lab);
     l->frames = k + 1;
-    for (int i = 0; i < bench->seat_count; i++) {
-        // a reading that was complete at once has been heard before its frame ended
-        const vl_reading *newest = vl_lab_reading(l->lab, i);
-        hear(l, i, newest, NULL);
+    for (int i = 0; i < bench->integrator_count; i++) {
+        run *r = &l->runs[i];
+        const vl_world *world = vl_lab_world(l->lab, i);
+        // a reading that was complete at once came before its frame ended
+        take_reading(l, i, vl_lab_reading(l->lab, i), NULL);
+        vl_axes_mix(r->drawn, r->before, world->particles.x, part, world->particles.count);
+        r->distance[k] = distance(bench, r, world, r->drawn, &bench->now);
     }
     bench->begun = false;
-}
-
-static void measure(vl_policy_bench *bench, lane *l)
-{
-    double part = vl_policy_part(&l->policy);
-    for (int i = 0; i < bench->seat_count; i++) {
-        seat *s = &l->seats[i];
-        const vl_world *world = vl_lab_world(l->lab, i);
-        int count = world->particles.count;
-        vl_axes_mix(s->drawn, s->before, world->particles.x, part, count);
-        s->distance[bench->done] = distance(bench, s, world, s->drawn, bench->now, bench->own);
-    }
 }
 
 // One step of the lane, or the end of its frame. True: that.
@@ -303,31 +232,29 @@ static bool step_lane(vl_policy_bench *bench, lane *l)
     double dt;
     if (!bench->begun)
         begin_frame(bench, l);
-    if (vl_policy_next(&l->policy, &dt)) {
-        if (l->policy.kind->interpolates)
-            keep_before(l, bench->seat_count);
-        vl_lab_advance(l->lab, dt);
-        return false;
+    bool goes_on = vl_policy_next(&l->policy, &dt);
+    for (int i = 0; goes_on && l->policy.kind->interpolates && i < bench->integrator_count; i++) {
+        const vl_particles *p = &vl_lab_world(l->lab, i)->particles;
+        vl_axes_copy(l->runs[i].before, p->x, p->count);
     }
-    end_frame(bench, l);
-    measure(bench, l);
-    return true;
+    if (goes_on)
+        vl_lab_advance(l->lab, dt);
+    else
+        end_frame(bench, l);
+    return !goes_on;
 }
 
 // The last readings, and the distances at the simulated ends.
-static void finish(vl_policy_bench *bench)
+static void finish_lane(vl_policy_bench *bench, lane *l)
 {
-    for (int p = 0; p < bench->lane_count; p++) {
-        lane *l = bench->lanes[p];
-        vl_lab_settle(l->lab, 0);
-        for (int i = 0; i < bench->seat_count; i++) {
-            seat *s = &l->seats[i];
-            const vl_world *world = vl_lab_world(l->lab, i);
-            hear(l, i, vl_lab_reading(l->lab, i), NULL);
-            while (s->known < l->frames)
-                s->energy[s->known++] = (double)NAN;
-            s->at_own_time = distance(bench, s, world, world->particles.x, l->truth, l->own);
-        }
+    vl_lab_settle(l->lab, 0);
+    for (int i = 0; i < bench->integrator_count; i++) {
+        run *r = &l->runs[i];
+        const vl_world *world = vl_lab_world(l->lab, i);
+        take_reading(l, i, vl_lab_reading(l->lab, i), NULL);
+        while (r->known < l->frames)
+            r->energy[r->known++] = (double)NAN;
+        r->at_own_time = distance(bench, r, world, world->particles.x, &l->truth);
     }
 }
 
@@ -338,6 +265,7 @@ static void describe_truth(vl_policy_bench *bench)
     const vl_policy_truth *truth = &bench->truth;
     char *text = bench->truth_text;
     size_t size = sizeof bench->truth_text;
+    bool linked = truth->start->links.hard_count > 0;
     if (truth->none)
         snprintf(text, size, "nothing: with %s it comes near to no motion, however short its steps",
                  truth->none);
@@ -345,27 +273,25 @@ static void describe_truth(vl_policy_bench *bench)
         snprintf(text, size, "%s", vl_exact_name(truth->exact));
     else
         snprintf(text, size, "a run along in shorter steps, %s%s%s",
-                 truth->pair.fine->integrator->name,
-                 truth->start->links.hard_count > 0 ? " with " : "",
-                 truth->start->links.hard_count > 0 ? truth->pair.fine->solver.method->name : "");
+                 truth->pair.fine->integrator->name, linked ? " with " : "",
+                 linked ? truth->pair.fine->solver.method->name : "");
 }
 
-static void prepare(vl_policy_bench *bench, const vl_scene *scene)
+static void prepare(vl_policy_bench *bench, const vl_scene *scene, int count)
 {
+    bench->integrator_count = count;
     bench->substeps = scene->solver.substeps;
     bench->most_steps = vl_alloc((size_t)bench->frame_count, sizeof *bench->most_steps);
 }
 
-// What is there without any disturbance. It has a truth of its own: the ends of its frames are not
-// quite those of the others, and a truth that stopped at both would have to make steps of next to
-// nothing.
+// It has a truth of its own: the ends of its frames are not quite those of the others, and a truth
+// that stopped at both would have to make steps of next to nothing.
 static vl_policy_bench *create_even(const vl_policy_bench *bench, const vl_scene *scene,
                                     const vl_integrator *const *integrators, double mean)
 {
     vl_policy_bench *even = vl_alloc(1, sizeof *even);
-    even->seat_count = bench->seat_count;
-    make_even_frames(even, mean, bench->times[bench->frame_count - 1]);
-    prepare(even, scene);
+    make_even_frames(even, mean, last_time(bench));
+    prepare(even, scene, bench->integrator_count);
     add_lane(even, scene, integrators, "raw")->name = VL_POLICY_BENCH_NONE;
     return even;
 }
@@ -375,12 +301,11 @@ vl_policy_bench *vl_policy_bench_create(const vl_scene *scene,
                                         vl_stream *stream, double duration, vl_error *error)
 {
     vl_policy_bench *bench = vl_alloc(1, sizeof *bench);
-    bench->seat_count = count;
     if (!read_frames(bench, stream, duration, error)) {
         vl_policy_bench_free(bench);
         return NULL;
     }
-    prepare(bench, scene);
+    prepare(bench, scene, count);
     add_lanes(bench, scene, integrators);
     bench->even = create_even(bench, scene, integrators, vl_stream_mean(stream, duration));
     if (!make_truth(bench, scene, error) || !make_truth(bench->even, scene, error)) {
@@ -391,26 +316,29 @@ vl_policy_bench *vl_policy_bench_create(const vl_scene *scene,
     return bench;
 }
 
-static void free_lane(lane *l, int seats)
+static void free_lane(lane *l, int runs)
 {
-    for (int i = 0; i < seats; i++) {
-        vl_axes_free(l->seats[i].before);
-        vl_axes_free(l->seats[i].drawn);
-        vl_free(l->seats[i].distance);
-        vl_free(l->seats[i].energy);
+    for (int i = 0; i < runs; i++) {
+        vl_axes_free(l->runs[i].before);
+        vl_axes_free(l->runs[i].drawn);
+        vl_free(l->runs[i].distance);
+        vl_free(l->runs[i].energy);
     }
-    vl_axes_free(l->truth);
-    vl_free(l->seats);
+    vl_axes_free(l->truth.x);
+    vl_free(l->runs);
     vl_free(l->last_step);
     vl_lab_free(l->lab);
     vl_free(l);
 }
 
-static void free_bench(vl_policy_bench *bench)
+void vl_policy_bench_free(vl_policy_bench *bench)
 {
+    if (!bench)
+        return;
+    vl_policy_bench_free(bench->even);
     for (int p = 0; p < bench->lane_count; p++)
-        free_lane(bench->lanes[p], bench->seat_count);
-    vl_axes_free(bench->now);
+        free_lane(bench->lanes[p], bench->integrator_count);
+    vl_axes_free(bench->now.x);
     vl_policy_truth_free(&bench->truth);
     vl_free(bench->most_steps);
     vl_free(bench->frames);
@@ -418,29 +346,21 @@ static void free_bench(vl_policy_bench *bench)
     vl_free(bench);
 }
 
-void vl_policy_bench_free(vl_policy_bench *bench)
-{
-    if (!bench)
-        return;
-    if (bench->even)
-        free_bench(bench->even);
-    free_bench(bench);
-}
-
-// One act of the frame under way: two steps of the truth, or one of a lane.
+// Two steps of the truth, one step of a lane, or the end of a frame or of all.
 static void act(vl_policy_bench *bench)
 {
-    if (!bench->arrived) {
-        bench->arrived = follow(bench);
+    if (!bench->truth_is_there) {
+        bench->truth_is_there = follow(bench);
     } else if (bench->done == bench->frame_count) {
-        finish(bench);
+        for (int p = 0; p < bench->lane_count; p++)
+            finish_lane(bench, bench->lanes[p]);
         bench->over = true;
     } else if (bench->lane < bench->lane_count) {
         bench->lane += step_lane(bench, bench->lanes[bench->lane]);
     } else {
         bench->done++;
         bench->lane = 0;
-        bench->arrived = false;
+        bench->truth_is_there = false;
     }
 }
 
@@ -462,21 +382,11 @@ static vl_policy_bench *next_of(vl_policy_bench *bench)
 bool vl_policy_bench_work(void *user)
 {
     vl_policy_bench *bench = user, *next = next_of(bench);
-    for (double begin = vl_clock_now(); next && vl_clock_now() < begin + piece;) {
+    for (double end = vl_clock_now() + VL_PIECE; next && vl_clock_now() < end;) {
         act(next);
         next = next_of(bench);
     }
     return next;
-}
-
-int vl_policy_bench_done(const vl_policy_bench *bench)
-{
-    return bench->done;
-}
-
-int vl_policy_bench_frames(const vl_policy_bench *bench)
-{
-    return bench->frame_count;
 }
 
 double vl_policy_bench_progress(const vl_policy_bench *bench)
@@ -485,68 +395,32 @@ double vl_policy_bench_progress(const vl_policy_bench *bench)
     return done / ((double)bench->frame_count + bench->even->frame_count);
 }
 
-const char *vl_policy_bench_truth(const vl_policy_bench *bench)
-{
-    return bench->truth_text;
-}
-
-double vl_policy_bench_horizon(const vl_policy_bench *bench)
-{
-    return bench->truth.horizon;
-}
-
-const vl_policy_bench *vl_policy_bench_even(const vl_policy_bench *bench)
-{
-    return bench->even;
-}
-
-int vl_policy_bench_policies(const vl_policy_bench *bench)
-{
-    return bench->lane_count;
-}
-
-const vl_policy *vl_policy_bench_policy(const vl_policy_bench *bench, int policy)
-{
-    return &bench->lanes[policy]->policy;
-}
-
 // Over frames k and k + 1.
-static double energy_jump(const vl_policy_bench *bench, const seat *s)
+static double energy_jump(const vl_policy_bench *bench, const run *r)
 {
     double largest = 0;
     for (int k = 0; k + 1 < bench->frame_count; k++)
-        largest = fmax(largest, fabs(s->energy[k + 1] - (k > 0 ? s->energy[k - 1] : 0)));
-    return isnan(s->energy[bench->frame_count - 1]) ? (double)NAN : largest;
+        largest = fmax(largest, fabs(r->energy[k + 1] - (k > 0 ? r->energy[k - 1] : 0)));
+    return isnan(r->energy[bench->frame_count - 1]) ? (double)NAN : largest;
 }
 
-vl_policy_result vl_policy_bench_result(const vl_policy_bench *bench, int policy, int integrator)
+vl_policy_result vl_policy_bench_result(const vl_policy_bench *bench, int index, int integrator)
 {
-    const lane *l = bench->lanes[policy];
-    const seat *s = &l->seats[integrator];
+    const lane *l = bench->lanes[index];
+    const run *r = &l->runs[integrator];
     const vl_world *world = vl_lab_world(l->lab, integrator);
-    double real = bench->times[bench->frame_count - 1];
     return (vl_policy_result){
         .policy = l->name,
         .integrator = world->integrator,
-        .drift_real = s->distance[bench->frame_count - 1],
-        .drift_simulated = s->at_own_time,
-        .own_error = vl_policy_truth_runs(&bench->truth) ? bench->own : (double)NAN,
-        .energy_jump = energy_jump(bench, s),
+        .drift_real = r->distance[bench->frame_count - 1],
+        .drift_simulated = r->at_own_time,
+        .own_error = vl_policy_truth_runs(&bench->truth) ? bench->now.own : (double)NAN,
+        .energy_jump = energy_jump(bench, r),
         .lost = l->policy.lost,
         .added = l->policy.added,
-        .behind = real - (l->end - vl_policy_behind(&l->policy)),
+        .behind = last_time(bench) - (l->end - vl_policy_behind(&l->policy)),
         .steps = world->now.frames,
         .evaluations = world->evaluations,
         .diverged = world->now.diverged,
     };
-}
-
-double vl_policy_bench_time(const vl_policy_bench *bench, int frame)
-{
-    return bench->times[frame];
-}
-
-double vl_policy_bench_error(const vl_policy_bench *bench, int policy, int integrator, int frame)
-{
-    return bench->lanes[policy]->seats[integrator].distance[frame];
 }

@@ -13,11 +13,11 @@
 /// raw. What it drifts is the method's, the solver's and the frame rate's; what a policy drifts
 /// more, the policy's.
 
+#include "lab/lab.h"
+#include "lab/policy_truth.h"
 #include "scene/policy.h"
 #include "scene/scene.h"
 #include "scene/stream.h"
-
-typedef struct vl_policy_bench vl_policy_bench;
 
 /// What one integrator came to under one policy. What does not exist is NaN.
 typedef struct vl_policy_result {
@@ -47,6 +47,59 @@ enum { VL_POLICY_BENCH_MOST_FRAMES = 1000000 };
 /// The name of the result without any disturbance.
 #define VL_POLICY_BENCH_NONE "none"
 
+/// One world: an integrator under a policy. Positions by slot.
+typedef struct vl_policy_run {
+    double *before[VL_AXES]; ///< m, of the state before the last step
+    double *drawn[VL_AXES];  ///< m
+    double *distance;        ///< m, by frame, as drift_real
+    double *energy;          ///< error, by frame
+    int known;               ///< frames whose energy is known
+    double largest;          ///< m, distance so far
+    double at_own_time;      ///< m, as drift_simulated
+} vl_policy_run;
+
+/// A policy with its worlds.
+typedef struct vl_policy_lane {
+    const char *name;
+    vl_policy policy;
+    vl_lab *lab;
+    vl_policy_run *runs;         ///< by integrator
+    int64_t *last_step;          ///< by frame
+    int frames;                  ///< that have ended
+    double end;                  ///< s, simulated time at the end
+    vl_policy_truth_state truth; ///< then
+} vl_policy_lane;
+
+enum { VL_POLICY_BENCH_MOST_LANES = 16 };
+
+/// For others to read, between two pieces.
+typedef struct vl_policy_bench vl_policy_bench;
+
+struct vl_policy_bench {
+    int frame_count, done;  ///< frames in all, and those that all have made
+    double *frames, *times; ///< s, by frame: length and real time at the end
+    int lane_count, integrator_count;
+    vl_policy_lane *lanes[VL_POLICY_BENCH_MOST_LANES];
+    vl_policy_lane *by_end[VL_POLICY_BENCH_MOST_LANES]; ///< in the order of their simulated ends
+    vl_policy_truth truth;
+    char truth_text[160]; ///< "oscillator", what the run along is made with, or why there is none
+
+    /// The bench of the one result without any disturbance: as many equal frames as the mean of the
+    /// stream makes of the same time (of a hitch: its other frames), to its end. Its policy is raw,
+    /// in lane 0. It is done when this one is; NULL in itself.
+    vl_policy_bench *even;
+
+    // of the work
+    int ends_done;             ///< lanes whose end the truth has passed
+    int *most_steps;           ///< of a policy, by frame
+    int substeps;              ///< of each of them
+    vl_policy_truth_state now; ///< at the end of the present frame
+    bool truth_is_there;       ///< in `now`
+    int lane;                  ///< the one under way within the frame
+    bool begun;                ///< its frame
+    bool over;                 ///< nothing is left to do
+};
+
 /// Prepares a bench of `count` integrators over `duration` s (> 0) of `stream`, which is read up to
 /// the last frame that is over by then (none is shortened: that would be one more change of dt);
 /// with every kind of vl_policy_kinds by its form, and the scene's own policy
@@ -65,32 +118,8 @@ void vl_policy_bench_free(vl_policy_bench *bench);
 /// vl_worker_piece.
 bool vl_policy_bench_work(void *bench);
 
-/// Frames done, and all.
-int vl_policy_bench_done(const vl_policy_bench *bench);
-int vl_policy_bench_frames(const vl_policy_bench *bench);
-
 /// The part done, 0…1, with the equal frames.
 double vl_policy_bench_progress(const vl_policy_bench *bench);
 
-/// "oscillator", what the run along is made with, or why there is none.
-const char *vl_policy_bench_truth(const vl_policy_bench *bench);
-
-/// s, the first end of a frame beyond the horizon of the run along; NaN: there is none.
-double vl_policy_bench_horizon(const vl_policy_bench *bench);
-
-/// The bench of the one result without any disturbance: as many equal frames as the mean of the
-/// stream makes of the same time (of a hitch: its other frames), to its end. Its policy is raw;
-/// what is asked of it is policy number 0. Owned by `bench`; NULL of such a one itself. It is done
-/// when `bench` is.
-const vl_policy_bench *vl_policy_bench_even(const vl_policy_bench *bench);
-
-int vl_policy_bench_policies(const vl_policy_bench *bench);
-const vl_policy *vl_policy_bench_policy(const vl_policy_bench *bench, int policy);
-
 /// When all are done.
-vl_policy_result vl_policy_bench_result(const vl_policy_bench *bench, int policy, int integrator);
-
-/// Real time at the end of frame `frame`, s, and the distance then as in drift_real, m. For frames
-/// that are done.
-double vl_policy_bench_time(const vl_policy_bench *bench, int frame);
-double vl_policy_bench_error(const vl_policy_bench *bench, int policy, int integrator, int frame);
+vl_policy_result vl_policy_bench_result(const vl_policy_bench *bench, int index, int integrator);

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-// A way this short against a step is not gone: what rounding leaves of positions, divided by it,
-// would be a speed.
+// A time this short against a step is left out: the rounding of positions, divided by it, would be
+// a speed.
 static const double next_to_nothing = 1e-6;
 
 static const char *hindrance(const vl_scene *scene, const vl_world *world)
@@ -42,7 +42,7 @@ bool vl_policy_truth_runs(const vl_policy_truth *truth)
     return !truth->exact && !truth->none;
 }
 
-// How sure it is where it has arrived.
+// How far it may be off where it is now.
 static void judge(vl_policy_truth *truth, double t)
 {
     truth->own = vl_best_pair_error(&truth->pair);
@@ -58,11 +58,11 @@ bool vl_policy_truth_step(vl_policy_truth *truth, double t, double step)
     if (!vl_policy_truth_runs(truth) || !isnan(truth->horizon))
         return true;
     if (truth->left == 0) {
-        double way = t - truth->pair.fine->now.time;
-        if (way <= next_to_nothing * step)
+        double left = t - truth->pair.fine->now.time;
+        if (left <= next_to_nothing * step)
             return true;
-        truth->left = 2 * (int64_t)fmax(ceil(way / (2 * step) * (1 - 1e-9)), 1);
-        truth->h = way / (double)truth->left;
+        truth->left = 2 * (int64_t)fmax(ceil(left / (2 * step) * (1 - 1e-9)), 1);
+        truth->h = left / (double)truth->left;
     }
     vl_best_pair_step(&truth->pair, truth->h);
     truth->left -= 2;
@@ -73,11 +73,14 @@ bool vl_policy_truth_step(vl_policy_truth *truth, double t, double step)
     return truth->left == 0;
 }
 
-void vl_policy_truth_take(const vl_policy_truth *truth, double t, double *const to[VL_AXES])
+void vl_policy_truth_take(const vl_policy_truth *truth, double t, vl_policy_truth_state *to)
 {
     int count = truth->start->particles.count;
+    if (!to->x[0])
+        vl_axes_create(to->x, count);
     if (vl_policy_truth_runs(truth))
-        vl_axes_copy(to, truth->pair.fine->particles.x, count);
+        vl_axes_copy(to->x, truth->pair.fine->particles.x, count);
     for (int i = 0; truth->exact && i < count; i++)
-        vl_write(to, i, vl_exact_position(truth->exact, i, t));
+        vl_write(to->x, i, vl_exact_position(truth->exact, i, t));
+    to->own = truth->own;
 }

@@ -123,7 +123,7 @@ static void set_range(page *p, double largest)
 // Rows of table and plot: what is there without any disturbance, and each policy.
 static int row_count(const page *p)
 {
-    int rows = 1 + vl_policy_bench_policies(p->bench);
+    int rows = 1 + p->bench->lane_count;
     return rows < MOST_ROWS ? rows : MOST_ROWS;
 }
 
@@ -131,17 +131,17 @@ static int row_count(const page *p)
 static const vl_policy_bench *bench_of(const page *p, int row, int *policy)
 {
     *policy = row > 0 ? row - 1 : 0;
-    return row > 0 ? p->bench : vl_policy_bench_even(p->bench);
+    return row > 0 ? p->bench : p->bench->even;
 }
 
 static void take_line(page *p, int row, double *largest)
 {
     int policy;
     const vl_policy_bench *bench = bench_of(p, row, &policy);
-    for (int k = 0; k < vl_policy_bench_frames(bench); k++) {
-        double error = vl_policy_bench_error(bench, policy, 0, k);
+    for (int k = 0; k < bench->frame_count; k++) {
+        double error = bench->lanes[policy]->runs[0].distance[k];
         *largest = fmax(*largest, error);
-        vl_series_add(&p->lines[row], vl_policy_bench_time(bench, k), error);
+        vl_series_add(&p->lines[row], bench->times[k], error);
     }
 }
 
@@ -152,7 +152,7 @@ static void take_lines(page *p)
     for (int row = 0; row < row_count(p); row++)
         take_line(p, row, &largest);
     set_range(p, largest);
-    p->taken = vl_policy_bench_frames(p->bench);
+    p->taken = p->bench->frame_count;
 }
 
 // --- drawing ---
@@ -236,7 +236,7 @@ static vl_line_style style_of(const vl_theme *theme, int row)
 
 static const char *name_of(const page *p, int row, char label[VL_POLICY_LABEL_SIZE])
 {
-    return row > 0 ? vl_policy_label(vl_policy_bench_policy(p->bench, row - 1), label)
+    return row > 0 ? vl_policy_label(&p->bench->lanes[row - 1]->policy, label)
                    : choices[p->choice].even;
 }
 
@@ -274,7 +274,7 @@ static void draw_table(page *p, vl_app *app, const vl_ui *ui, vl_rect *rect)
     draw_heads(ui, head);
     const char *chosen = NULL;
     for (int row = 0; row < row_count(p); row++) {
-        const char *text = row > 0 ? vl_policy_bench_policy(p->bench, row - 1)->text : NULL;
+        const char *text = row > 0 ? p->bench->lanes[row - 1]->policy.text : NULL;
         bool in_use = text && strcmp(text, app->session.pacing.policy.text) == 0;
         if (draw_row(p, ui, vl_rect_cut_top(rect, row_height(ui)), row, in_use))
             chosen = text;
@@ -303,7 +303,7 @@ static void draw_plot(page *p, const vl_ui *ui, vl_rect rect, bool names)
 // s, of the last whole frame.
 static double end_of(const page *p)
 {
-    return vl_policy_bench_time(p->bench, vl_policy_bench_frames(p->bench) - 1);
+    return p->bench->times[p->bench->frame_count - 1];
 }
 
 enum { SURENESS = 64 };
@@ -311,7 +311,7 @@ enum { SURENESS = 64 };
 // How sure the drift is, when all is done: " ± 1.8e-05 m", or since when there is none.
 static const char *describe_sureness(const page *p, char text[SURENESS])
 {
-    double horizon = p->taken ? vl_policy_bench_horizon(p->bench) : (double)NAN;
+    double horizon = p->taken ? p->bench->truth.horizon : (double)NAN;
     double own = p->taken ? vl_policy_bench_result(p->bench, 0, 0).own_error : (double)NAN;
     text[0] = '\0';
     if (!isnan(horizon))
@@ -330,8 +330,8 @@ static void draw_state(const page *p, const vl_app *app, const vl_ui *ui, vl_rec
         snprintf(text, sizeof text,
                  "%s%s. Drift: of what is drawn at the end, at real time %.3f s, from %s%s. Energy "
                  "jump: %% of the scale of the energy error. A click takes a policy.",
-                 p->title, p->broken ? " with the mistake" : "", end_of(p),
-                 vl_policy_bench_truth(p->bench), describe_sureness(p, sure));
+                 p->title, p->broken ? " with the mistake" : "", end_of(p), p->bench->truth_text,
+                 describe_sureness(p, sure));
     vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, text, STATE_LINES);
 }
 
