@@ -1,26 +1,14 @@
 #!/bin/sh
-# Checks that a folder of src/ includes only itself and what lies below it, and that a library from
-# outside is included only where it belongs. The two tables below are the whole rule.
+# Checks that a room of src/ includes only itself and the rooms that tests/rooms.txt allows it, that a
+# header which says "For this room alone" is included by no other room, and that a library from outside
+# is included only where the table below says.
 #
 #   tests/layering.sh ROOT               check the tree
 #   tests/layering.sh --self-check ROOT  plant violations in a copy: each must be found
 
 set -u
 
-# folder, and all it may include; "main" is the files directly in src/
-folders='
-base      base
-physics   base physics
-scene     base physics scene
-lab       base physics scene lab
-ui        base ui
-cli       base physics scene lab cli
-app       base physics scene lab ui app
-platform  base physics scene lab ui app platform
-main      base physics scene lab ui cli app platform main
-'
-
-# header from outside (the beginning of its name), and the folders that may include it;
+# header from outside (the beginning of its name), and the rooms that may include it;
 # base/clock.h is ours, but the physics and the scene must not know the time
 headers='
 SDL           platform
@@ -50,17 +38,18 @@ check() {
             echo "no sources under $PWD/src"
             exit 1
         fi
-        FOLDERS=$folders HEADERS=$headers awk '
+        ROOMS=$(cat tests/rooms.txt) HEADERS=$headers \
+            PRIVATE=$(grep -l '^/// .*For this room alone' "$@") awk '
             function bad(what) {
                 print FILENAME ":" FNR ": " what
                 wrong = 1
             }
 
             function read_tables(    rows, words, n, m, i, j) {
-                n = split(ENVIRON["FOLDERS"], rows, "\n")
+                n = split(ENVIRON["ROOMS"], rows, "\n")
                 for (i = 1; i <= n; i++) {
-                    m = split(rows[i], words, " ")
-                    for (j = 2; j <= m; j++)
+                    m = rows[i] ~ /^#/ ? 0 : split(rows[i], words, " ")
+                    for (j = 1; j <= m; j++)
                         allowed[words[1], words[j]] = 1
                     if (m > 0)
                         known[words[1]] = 1
@@ -74,24 +63,51 @@ check() {
                     for (j = 2; j <= m; j++)
                         at_home[prefixes, words[j]] = 1
                 }
+                n = split(ENVIRON["PRIVATE"], rows, "\n")
+                for (i = 1; i <= n; i++)
+                    private[rows[i]] = 1
             }
 
-            function check_home(name,    i) {
-                for (i = 1; i <= prefixes; i++)
-                    if (index(name, prefix[i]) == 1 && !((i, folder) in at_home))
-                        bad(folder " must not include " name)
+            # the longest known name that the path of a file begins with; "" where there is none
+            function room_of(path,    name) {
+                if (path !~ /\//)
+                    return "main"
+                for (name = path; sub(/\/[^\/]*$/, "", name);)
+                    if (name in known)
+                        return name
+                return ""
             }
 
-            function check_own(name,    parts, target) {
-                target = split(name, parts, "/") == 1 ? "main" : parts[1]
-                if (name ~ /^[^\/]+\.inc$/)
-                    return # a list that the build makes in the folder itself
+            # whether `from` may use `to`: by name, or by that of a room around it
+            function may_use(from, to,    name) {
+                for (name = to; !((from, name) in allowed);)
+                    if (!sub(/\/[^\/]*$/, "", name))
+                        return 0
+                return 1
+            }
+
+            function check_home(name,    i, at) {
+                for (i = 1; i <= prefixes; i++) {
+                    if (index(name, prefix[i]) != 1)
+                        continue
+                    for (at = room; !((i, at) in at_home);)
+                        if (!sub(/\/[^\/]*$/, "", at)) {
+                            bad(room " must not include " name)
+                            break
+                        }
+                }
+            }
+
+            function check_own(name,    target) {
+                target = room_of(name)
                 if (name ~ /(^|\/)\.\.?\//)
                     bad("include \"" name "\" by its path from src/")
-                else if (!(target in known) || (target == "main" && folder != "main"))
-                    bad("\"" name "\" is not the path from src/ of a file in a known folder")
-                else if (!((folder, target) in allowed))
-                    bad(folder " must not include " name)
+                else if (target == "" || (target == "main" && room != "main"))
+                    bad("\"" name "\" is not the path from src/ of a file in a known room")
+                else if (!may_use(room, target))
+                    bad(room " must not include " name)
+                else if (target != room && ("src/" name) in private)
+                    bad(name " is for the room " target " alone")
             }
 
             BEGIN {
@@ -99,9 +115,9 @@ check() {
             }
 
             FNR == 1 {
-                folder = split(FILENAME, path, "/") > 2 ? path[2] : "main"
-                if (!(folder in known))
-                    bad("folder src/" folder " is not in the table of " TABLE)
+                room = room_of(substr(FILENAME, 5))
+                if (room == "")
+                    bad("no room of tests/rooms.txt has this file")
             }
 
             /^[ \t]*#[ \t]*(include|import)[ \t]*["<]/ {
@@ -110,15 +126,14 @@ check() {
                 sub(/^[^"<]*["<]/, "", name)
                 sub(/[">].*$/, "", name)
                 check_home(name)
-                # a folder name in angle brackets is ours all the same
-                split(name, head, "/")
-                if ((folder in known) && (quoted || (name ~ /\// && (head[1] in known))))
+                # a name of ours in angle brackets is ours all the same
+                if (room != "" && (quoted || (name ~ /\// && room_of(name) != "")))
                     check_own(name)
             }
 
             END {
                 exit wrong
-            }' TABLE=tests/layering.sh "$@"
+            }' "$@"
     )
 }
 
@@ -159,36 +174,48 @@ allow() {
 self_check() {
     copy=$(mktemp -d) || exit 2
     trap 'rm -rf "$copy"' EXIT
+    mkdir "$copy/tests"
     cp -R "$1/src" "$copy/src"
+    cp "$1/tests/rooms.txt" "$copy/tests"
     missed=0
 
     if ! check "$copy" >"$copy/found"; then
         echo "skipped: the tree itself is not clean, so nothing planted in it can be told"
         return 77
     fi
-    plant "base above itself" base/text.h '#include "physics/world.h"'
-    plant "physics knows the lab" physics/world.h '#include "lab/lab.h"'
-    plant "physics knows the clock" physics/planted.c '#include "base/clock.h"'
-    plant "physics knows the time" physics/planted.c '#include <time.h>'
-    plant "physics knows the screen" physics/planted.c '  #  include <SDL.h>'
+    plant "base above itself" base/text.h '#include "physics/model/world.h"'
+    plant "physics knows the lab" physics/model/world.h '#include "lab/lab.h"'
+    plant "physics knows the clock" physics/model/planted.c '#include "base/clock.h"'
+    plant "physics knows the time" physics/model/planted.c '#include <time.h>'
+    plant "physics knows the screen" physics/model/planted.c '  #  include <SDL.h>'
     plant "lab knows who looks" lab/planted.c '#include "ui/drawlist.h"'
     plant "lab reads YAML" lab/planted.c '#include <yaml.h>'
-    plant "ui knows the physics" ui/planted.h '#include "physics/world.h"'
+    plant "ui knows the physics" ui/planted.h '#include "physics/model/world.h"'
     plant "ui knows SDL" ui/planted.h '#include <SDL2/SDL_ttf.h>'
-    plant "app knows the platform" app/planted.c '#include "platform/window.h"'
-    plant "cli knows the app" cli/planted.c '#include "app/session.h"'
+    plant "app knows the platform" app/state/planted.c '#include "platform/window.h"'
+    plant "cli knows the app" cli/planted.c '#include "app/state/session.h"'
     plant "main knows SDL" main.c '#include <SDL2/SDL.h>'
-    plant "angle brackets do not hide" physics/planted.c '#include <scene/scene.h>'
+    plant "angle brackets do not hide" physics/model/planted.c '#include <scene/scene.h>'
     plant "a relative path" lab/planted.c '#include "../base/text.h"'
     plant "a path without its folder" lab/planted.c '#include "reading.h"'
     plant "a folder nobody knows" extra/planted.c '#include <math.h>'
-    plant "in a deeper folder" physics/deeper/planted.c '#include "app/platform.h"'
+    plant "a file in no room" physics/planted.c '#include <math.h>'
+    plant "a room above" physics/model/planted.c '#include "physics/world/planted.h"'
+    plant "a room beside" physics/forces/planted.c '#include "physics/colliders/planted.h"'
+    plant "a room above in the app" app/stage/planted.c '#include "app/input/planted.h"'
+    plant "in a deeper folder" physics/model/deeper/planted.c '#include "app/state/platform.h"'
     allow platform/planted.c '#include <SDL2/SDL.h>'
     allow scene/planted.c '#include <yaml.h>'
     allow cli/planted.c '#include "lab/lab.h"'
-    allow app/planted.c '// #include <SDL2/SDL.h>'
+    allow app/state/planted.c '// #include <SDL2/SDL.h>'
     allow planted.c '#include "cli/cli.h"'
-    allow physics/planted.c '#include "planted_list.inc"'
+    allow physics/world/planted.c '#include "physics/contacts/planted.h"'
+    allow physics/solvers/planted.c '#include "physics/solvers/sweep/planted.h"'
+    allow app/planted.c '#include "app/screen/planted.h"'
+    echo '/// Work of a substep. For this room alone.' >"$copy/src/physics/contacts/planted.h"
+    allow physics/contacts/planted.c '#include "physics/contacts/planted.h"'
+    plant "a private header" physics/world/planted.c '#include "physics/contacts/planted.h"'
+    rm "$copy/src/physics/contacts/planted.h"
     if ! check "$copy" >/dev/null; then
         echo "the copy is not as it was"
         missed=1
