@@ -1,6 +1,7 @@
 // Text: numbers read back to the same double, UTF-8 is told from what is not, suggestions fit.
 
 #include "base/error.h"
+#include "base/names.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "support/testing.h"
@@ -54,10 +55,10 @@ TEST(only_finite_decimal_numbers_are_read)
 TEST(suggestions_are_near_or_none)
 {
     static const char *const names[] = {"mass", "radius", "velocity", "at"};
-    assert_string_equal(vl_suggest("mas", names, 4), "mass");
-    assert_string_equal(vl_suggest("raduis", names, 4), "radius");
-    assert_string_equal(vl_suggest("velocty", names, 4), "velocity");
-    assert_null(vl_suggest("colour", names, 4));
+    assert_string_equal(vl_names_similar(VL_NAMES_OF_WORDS(names, 4), "mas"), "mass");
+    assert_string_equal(vl_names_similar(VL_NAMES_OF_WORDS(names, 4), "raduis"), "radius");
+    assert_string_equal(vl_names_similar(VL_NAMES_OF_WORDS(names, 4), "velocty"), "velocity");
+    assert_null(vl_names_similar(VL_NAMES_OF_WORDS(names, 4), "colour"));
 }
 
 TEST(invalid_utf8_is_found_where_it_is)

@@ -129,6 +129,8 @@ check formatting formatting
 check whitespace whitespace
 check layering tests/layering.sh .
 check layering-self-check tests/layering.sh --self-check .
+check circles tests/circles.sh . "$build"
+check circles-self-check tests/circles.sh --self-check
 check headers headers
 check symbols symbols
 check "meson warnings" meson_warnings

@@ -1,7 +1,6 @@
 #include "base/text.h"
 
 #include "base/memory.h"
-#include "base/names.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -91,11 +90,6 @@ bool vl_parse_integer(const char *text, int64_t *value)
         return false;
     *value = parsed;
     return true;
-}
-
-const char *vl_suggest(const char *word, const char *const *names, int count)
-{
-    return vl_names_similar(VL_NAMES_OF_WORDS(names, count), word);
 }
 
 // Length of the character that starts at `bytes`, 0 where it is not valid; `*code` gets its number.

@@ -29,9 +29,6 @@ bool vl_parse_number(const char *text, double *value);
 /// Reads the whole of `text` as a whole number.
 bool vl_parse_integer(const char *text, int64_t *value);
 
-/// vl_names_similar() of an array of words.
-const char *vl_suggest(const char *word, const char *const *names, int count);
-
 /// Decodes one character at `*cursor` and moves the cursor behind it. Returns 0 at the end, and
 /// U+FFFD for one byte that is not UTF-8.
 uint32_t vl_utf8_next(const char **cursor);

@@ -1,6 +1,7 @@
 #include "scene/check.h"
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "physics/solvers/solvers.h"
 #include "scene/numbering.h"
 #include "scene/stream.h"
@@ -363,7 +364,7 @@ static bool refuse_name(const vl_loading *loading, const name_list *all, const v
         if (strcmp(all->list[i].what, "particle") == 0)
             particles[count++] = all->list[i].name;
 
-    const char *near = vl_suggest(node->text, particles, count);
+    const char *near = vl_names_similar(VL_NAMES_OF_WORDS(particles, count), node->text);
     if (near)
         FAIL(node, "no particle is called '%s'; did you mean '%s'?", node->text, near);
     else

@@ -1,6 +1,7 @@
 #include "scene/find.h"
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/text.h"
 #include "scene/file.h"
 
@@ -53,7 +54,8 @@ static char *shipped_path(const char *folder, const char *name)
 static bool refuse(const char *scene, vl_error *error)
 {
     vl_scene_names names = vl_scene_names_list();
-    const char *near = vl_suggest(scene, (const char *const *)names.names, names.count);
+    const char *near =
+        vl_names_similar(VL_NAMES_OF_WORDS((const char *const *)names.names, names.count), scene);
     if (near)
         vl_fail(error, "no scene is called '%s'; did you mean '%s'?", scene, near);
     else

@@ -1,6 +1,7 @@
 // What is wrong with a value, in words.
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "scene/fields.h"
 
 #include <math.h>
@@ -118,7 +119,7 @@ bool vl_refuse_word(const vl_loading *loading, const vl_yaml_node *place, const 
     vl_text text = {0};
     vl_text_add(&text, "unknown %s '", what);
     add_excerpt(&text, word);
-    const char *near = vl_suggest(word, names, count);
+    const char *near = vl_names_similar(VL_NAMES_OF_WORDS(names, count), word);
     if (near)
         vl_text_add(&text, "'; did you mean '%s'?", near);
     else

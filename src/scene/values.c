@@ -420,7 +420,8 @@ static int find_choice(const vl_loading *loading, const vl_field *field, const v
     if (lacks)
         vl_fail_at(loading->error, vl_loading_place(loading, value),
                    "%s '%s' needs %s; expected another", field->key, value->text, lacks);
-    else if (found < 0 && *value->text && vl_suggest(value->text, names, count))
+    else if (found < 0 && *value->text &&
+             vl_names_similar(VL_NAMES_OF_WORDS(names, count), value->text))
         vl_refuse_word(loading, value, field->key, value->text, names, count);
     else if (found < 0)
         vl_field_refuse(loading, field, value);
