@@ -105,6 +105,7 @@ static void the_plot_of_orders_has_room_and_names_its_axes(void **state)
         assert_true(table->x > 0.3f * (float)sizes[i][0]);
         while (vl_pages_busy(d.app) && !find(&d, "slope 1")) // until there is something to plot
             vl_app_frame(d.app);
+        vl_app_frame(d.app);
         const vl_draw *guide = find(&d, "slope 1");
         assert_true(guide && has_part(&d, "fine"));
         assert_true(guide->x > 0.5f * table->x && guide->y > name->y - 0.12f * (float)sizes[i][1]);

@@ -479,17 +479,35 @@ static void draw_cross(const vl_ui *ui, float x, float y, float reach, vl_colour
     vl_draw_polyline(ui->list, up, 2, vl_points(ui, 1.75f), colour);
 }
 
+// A disc, or a polygon of about its size with a corner on top.
+static void draw_dot(const vl_ui *ui, float x, float y, float radius, int corners, vl_colour colour)
+{
+    enum { MOST = 16 };
+
+    float points[2 * MOST];
+    int count = corners < MOST ? corners : MOST;
+    for (int k = 0; k < count; k++) {
+        float angle = 6.2831853f * (float)k / (float)count;
+        points[2 * k] = x + 1.3f * radius * sinf(angle);
+        points[2 * k + 1] = y - 1.3f * radius * cosf(angle);
+    }
+    if (count > 0)
+        vl_draw_convex(ui->list, points, count, colour);
+    else
+        vl_draw_disc(ui->list, x, y, radius, colour);
+}
+
 static void draw_mark(const vl_ui *ui, const vl_plot_map *map, float x, float y, vl_plot_mark kind,
-                      vl_colour colour)
+                      const vl_line_style *style)
 {
     float reach = vl_points(ui, 4);
     if (kind == VL_MARK_CROSS) {
-        draw_cross(ui, x, map->area.y + 2 * reach, reach, colour);
+        draw_cross(ui, x, map->area.y + 2 * reach, reach, style->colour);
     } else if (kind == VL_MARK_RING) {
         vl_draw_disc(ui->list, x, y, reach, ui->theme->plot);
-        vl_draw_ring(ui->list, x, y, reach, vl_points(ui, 1.5f), colour);
+        vl_draw_ring(ui->list, x, y, reach, vl_points(ui, 1.5f), style->colour);
     } else {
-        vl_draw_disc(ui->list, x, y, vl_points(ui, 3), colour);
+        draw_dot(ui, x, y, vl_points(ui, 3), style->corners, style->colour);
     }
 }
 
@@ -502,7 +520,7 @@ static void draw_marks(const vl_ui *ui, const vl_plot_map *map, const vl_plot_li
         int slot = vl_series_slot(line->series, i);
         draw_mark(ui, map, (float)map_x(map, line->series->x[slot]),
                   (float)map_y(map, line->series->y[slot]),
-                  line->kinds ? line->kinds[i] : VL_MARK_DISC, line->style->colour);
+                  line->kinds ? line->kinds[i] : VL_MARK_DISC, line->style);
     }
 }
 

@@ -6,16 +6,14 @@
 
 #include "ui/drawlist.h"
 
-enum {
-    VL_METHOD_STYLES = 12, ///< integrators that look different from each other
-    VL_MOST_DASHES = 6,
-};
+enum { VL_METHOD_COLOURS = 12, VL_MOST_DASHES = 6 };
 
-/// A line as the eye tells it from others: colour and dashes.
+/// A line as the eye tells it from others: colour, dashes, and the marks at its points.
 typedef struct vl_line_style {
     vl_colour colour;
     float dashes[VL_MOST_DASHES]; ///< on, off, on … in widths of the line
     int dash_count;               ///< even; 0 is a solid line
+    int corners;                  ///< of a mark: 3, 4 …; 0 is a disc
 } vl_line_style;
 
 typedef struct vl_theme {
@@ -54,15 +52,17 @@ typedef struct vl_theme {
     vl_colour calm, decay; ///< of what neither grows nor decays, and of the strongest decay
     vl_colour growth[3];   ///< ever stronger growth, each darker than the last, or lighter
 
-    vl_line_style methods[VL_METHOD_STYLES]; ///< by index in the integrator table
+    vl_colour methods[VL_METHOD_COLOURS]; ///< of the first integrators; see vl_theme_method()
 } vl_theme;
 
 typedef enum vl_theme_kind { VL_THEME_LIGHT, VL_THEME_DARK, VL_THEME_COUNT } vl_theme_kind;
 
 extern const vl_theme vl_themes[VL_THEME_COUNT];
 
-/// The style of integrator number `index` (≥ 0) of the table; begins anew after VL_METHOD_STYLES.
-const vl_line_style *vl_theme_method(const vl_theme *theme, int index);
+/// The style of integrator number `index` (≥ 0) of the list. The first VL_METHOD_COLOURS differ in
+/// colour and in dashes. Each further dozen has the same colours with other dashes and other marks;
+/// no two of the first 144 are the same.
+vl_line_style vl_theme_method(const vl_theme *theme, int index);
 
 /// Colour of a strain on a diverging scale: −1 compressed (blue), 0 neutral, 1 stretched
 /// (vermilion); beyond that the colour stays, NaN is neutral.

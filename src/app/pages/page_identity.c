@@ -1,14 +1,12 @@
-#include "app/pages/pages.h"
+#include "app/pages/page_base.h"
 
 #include "base/memory.h"
-#include "base/worker.h"
 #include "lab/identity.h"
 #include "lab/reversal.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "ui/number.h"
 #include "ui/plot.h"
-#include "ui/widgets.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +20,6 @@ static const double turn_budget = 0.004; // s of a frame, where there is no thre
 enum {
     WAITING = 4096,         // frames that wait for the pairs, at most
     MOST_PARTICLES = 20000, // ten worlds of more would take too much memory and time
-    MOST_METHODS = 32,
 };
 
 // Pairs of worlds on a thread; the frames that the lab makes wait for them in a ring.
@@ -35,22 +32,29 @@ typedef struct side_by_side {
     vl_identity_reading shown[VL_IDENTITY_MOST_PAIRS];
 } side_by_side;
 
-// All methods along the steps of the last way back, on a thread.
+// A method that goes along the recorded steps and back.
+typedef struct trip {
+    int method; // index of the integrator
+    vl_return run;
+    double distance; // m, from the start; under the lock
+} trip;
+
+// All methods along the steps of the last reverse playback, on a thread.
 typedef struct returns {
     vl_worker *worker;
     vl_record record;
-    int count, index; // methods; the one that is under way
-    vl_return ways[MOST_METHODS];
-    int methods[MOST_METHODS];
-    double distance[MOST_METHODS]; // m; under the lock
-    int done;                      // under the lock
+    int count, index; // trips; the one that is under way
+    trip *trips;
+    int done; // under the lock
 } returns;
 
+// Neither of the two ends: the worker of the base is not used, so that nobody waits for them.
 typedef struct page {
-    bool begun, too_many, show_returns;
-    int64_t left_out;     // frames
-    int64_t turns;        // of the session, that the returns are of
-    vl_run_config config; // that pairs and returns are stepped on
+    vl_page_base base;
+    bool begun, too_many;
+    int view;         // 0: side by side, 1: returns
+    int64_t left_out; // frames
+    int64_t turns;    // of the session, that the returns are of
     side_by_side sides;
     returns returns;
     vl_series series[VL_IDENTITY_MOST_PAIRS];
@@ -111,12 +115,12 @@ static bool step_return(void *user)
     returns *r = user;
     if (r->index == r->count)
         return false;
-    vl_return *way = &r->ways[r->index];
-    if (vl_return_step(way, &r->record))
+    trip *t = &r->trips[r->index];
+    if (vl_return_step(&t->run, &r->record))
         return true;
-    double distance = vl_record_distance(&r->record, way->world);
+    double distance = vl_record_distance(&r->record, t->run.world);
     vl_worker_lock(r->worker);
-    r->distance[r->index++] = distance;
+    r->trips[r->index++].distance = distance;
     r->done = r->index;
     vl_worker_unlock(r->worker);
     return true;
@@ -126,7 +130,8 @@ static void stop_returns(returns *r)
 {
     vl_worker_free(r->worker);
     for (int i = 0; i < r->count; i++)
-        vl_return_free(&r->ways[i]);
+        vl_return_free(&r->trips[i].run);
+    vl_free(r->trips);
     vl_record_free(&r->record);
     memset(r, 0, sizeof *r);
 }
@@ -140,45 +145,43 @@ static void start_returns(page *p, vl_app *app)
     vl_record_copy(&r->record, &app->session.playback.path);
     if (!r->record.whole || r->record.particles > MOST_PARTICLES)
         return;
-    for (int i = 0; i < vl_integrator_count && r->count < MOST_METHODS; i++) {
-        if (vl_integrator_lacks(vl_integrators[i]))
-            continue;
-        r->methods[r->count] = i;
-        r->ways[r->count++] = vl_return_create(&scene, vl_integrators[i], &r->record);
-    }
+    r->trips = vl_alloc((size_t)vl_integrator_count, sizeof *r->trips);
+    for (int i = 0; i < vl_integrator_count; i++)
+        if (!vl_integrator_lacks(vl_integrators[i]))
+            r->trips[r->count++] =
+                (trip){i, vl_return_create(&scene, vl_integrators[i], &r->record), 0};
     r->worker = vl_worker_start_in_turns(step_return, r);
     vl_worker_give_thread(r->worker);
 }
 
-// Anew where the way back, or what it is stepped on, is another one.
+// Anew where the recorded steps, or how they are made, are others.
 static void follow(page *p, vl_app *app)
 {
     const vl_run_config now = vl_session_config(&app->session);
     bool turned = p->turns != app->session.playback.turns;
-    bool changed = vl_run_config_difference(&p->config, &now) != NULL;
-    bool solver = !vl_session_same_solver(&p->config.solver, &now.solver);
+    bool changed = vl_page_difference(&p->base, app) != NULL;
+    bool solver = !vl_session_same_solver(&p->base.config.solver, &now.solver);
     p->turns = app->session.playback.turns;
-    p->config = now;
+    p->base.config = now;
     if (solver) {
         stop_pairs(p);
         start_pairs(p, app);
     }
     if (turned || (changed && p->returns.worker))
         start_returns(p, app);
-    p->show_returns = p->show_returns || turned;
+    p->view = turned ? 1 : p->view;
 }
 
 // --- the page's life ---
 
-static void *create(vl_app *app)
+static void create(void *memory, vl_app *app)
 {
-    page *p = vl_alloc(1, sizeof *p);
+    page *p = memory;
     p->plot = (vl_plot){.title = "Difference",
                         .x = {.unit = "s", .with_zero = true},
                         .y = {.unit = "m", .logarithmic = true}};
     for (int k = 0; k < vl_identity_pair_count; k++)
         p->series[k].most = 4096;
-    return p;
 }
 
 static void release(void *memory)
@@ -188,7 +191,6 @@ static void release(void *memory)
     stop_returns(&p->returns);
     for (int k = 0; k < vl_identity_pair_count; k++)
         vl_series_free(&p->series[k]);
-    vl_free(p);
 }
 
 static void begin(void *memory, vl_app *app)
@@ -196,11 +198,11 @@ static void begin(void *memory, vl_app *app)
     page *p = memory;
     stop_pairs(p);
     stop_returns(&p->returns);
-    p->show_returns = false;
+    p->view = 0;
     if (p->begun)
-        p->turns = app->session.playback.turns; // a way of another lab
+        p->turns = app->session.playback.turns; // the steps of another lab
     p->begun = true;
-    p->config = vl_session_config(&app->session);
+    p->base.config = vl_session_config(&app->session);
     start_pairs(p, app);
 }
 
@@ -228,7 +230,7 @@ static vl_rect line_of(const vl_ui *ui, vl_rect *left)
 }
 
 // Colour and dashes of a pair: those of the method that gives it its name.
-static const vl_line_style *style_of(const vl_ui *ui, int k)
+static vl_line_style style_of(const vl_ui *ui, int k)
 {
     static const int methods[VL_IDENTITY_MOST_PAIRS] = {2, 3, 5, 0, 4};
     return vl_theme_method(ui->theme, methods[k]);
@@ -277,16 +279,21 @@ static const char *remark_of(const vl_identity_reading *r, const vl_world *world
     return room || pair->holds == parted ? pair->says : NULL;
 }
 
+static void draw_sample(const vl_ui *ui, vl_rect *row, vl_line_style style)
+{
+    vl_rect sample = vl_rect_cut_left(row, vl_points(ui, 34));
+    float y = sample.y + sample.h / 2;
+    const float line[4] = {sample.x, y, sample.x + vl_points(ui, 26), y};
+    vl_draw_styled(ui->list, line, 2, vl_points(ui, 3), &style);
+}
+
 static void draw_pair(const vl_ui *ui, const vl_identity_reading *r, const char *remark, int k,
                       vl_rect *left)
 {
     const vl_theme *theme = ui->theme;
     char verdict[64], text[6 * VL_FIGURE_SIZE];
     vl_rect head = line_of(ui, left);
-    vl_rect sample = vl_rect_cut_left(&head, vl_points(ui, 34));
-    const float line[4] = {sample.x, sample.y + sample.h / 2, sample.x + vl_points(ui, 26),
-                           sample.y + sample.h / 2};
-    vl_draw_styled(ui->list, line, 2, vl_points(ui, 3), style_of(ui, k));
+    draw_sample(ui, &head, style_of(ui, k));
     write_verdict(r, vl_identity_pairs[k].holds, verdict, sizeof verdict);
     snprintf(text, sizeof text, "%s %s %s", vl_identity_pairs[k].left,
              vl_identity_pairs[k].holds ? "=" : "≠", vl_identity_pairs[k].right);
@@ -305,12 +312,14 @@ static void draw_pair(const vl_ui *ui, const vl_identity_reading *r, const char 
 static void draw_plot(page *p, const vl_ui *ui, const vl_identity_reading *shown, vl_rect rect)
 {
     vl_plot_line lines[VL_IDENTITY_MOST_PAIRS];
+    vl_line_style styles[VL_IDENTITY_MOST_PAIRS];
     for (int k = 0; k < vl_identity_pair_count; k++) {
         vl_series *s = &p->series[k];
         bool newer = s->count == 0 || s->x[vl_series_slot(s, s->count - 1)] < shown[k].time;
         if (newer && shown[k].steps > 0)
             vl_series_add(s, shown[k].time, shown[k].difference);
-        lines[k] = (vl_plot_line){.series = s, .style = style_of(ui, k)};
+        styles[k] = style_of(ui, k);
+        lines[k] = (vl_plot_line){.series = s, .style = &styles[k]};
     }
     if (rect.h >= vl_points(ui, lowest_plot))
         vl_plot_draw(ui, &p->plot, rect, lines, vl_identity_pair_count);
@@ -360,19 +369,14 @@ static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect
     draw_plot(p, ui, shown, rect);
 }
 
-static void draw_return(const vl_ui *ui, const returns *r, const double *distance, int done,
-                        int index, vl_rect row)
+static void draw_return(const vl_ui *ui, const trip *t, bool done, bool under_way, vl_rect row)
 {
     char text[VL_FIGURE_SIZE];
-    vl_rect sample = vl_rect_cut_left(&row, vl_points(ui, 34));
-    const float line[4] = {sample.x, sample.y + sample.h / 2, sample.x + vl_points(ui, 26),
-                           sample.y + sample.h / 2};
-    vl_draw_styled(ui->list, line, 2, vl_points(ui, 3),
-                   vl_theme_method(ui->theme, r->methods[index]));
-    const char *value = index > done ? "–" : "…";
-    if (index < done)
-        value = isnan(distance[index]) ? "diverged" : vl_figure_unit(distance[index], 2, "m", text);
-    vl_ui_readout(ui, row, vl_integrators[r->methods[index]]->title, value, ui->theme->text);
+    const char *value = under_way ? "…" : "–";
+    if (done)
+        value = isnan(t->distance) ? "diverged" : vl_figure_unit(t->distance, 2, "m", text);
+    draw_sample(ui, &row, vl_theme_method(ui->theme, t->method));
+    vl_ui_readout(ui, row, vl_integrators[t->method]->title, value, ui->theme->text);
 }
 
 static void draw_returns(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect)
@@ -391,12 +395,9 @@ static void draw_returns(page *p, const vl_app *app, const vl_ui *ui, vl_rect re
                     VL_MOST_LINES);
         return;
     }
-    double distance[MOST_METHODS];
     vl_worker_turn(r->worker, turn_budget);
     vl_worker_lock(r->worker);
-    int done = r->done;
-    for (int i = 0; i < done; i++)
-        distance[i] = r->distance[i];
+    int done = r->done; // what these have found stays as it is
     vl_worker_unlock(r->worker);
     snprintf(text, sizeof text, "%d steps there, the same back: distance from the start",
              r->record.count);
@@ -406,21 +407,16 @@ static void draw_returns(page *p, const vl_app *app, const vl_ui *ui, vl_rect re
                    hindrance);
     vl_rect_cut_top(&rect, vl_points(ui, 4));
     for (int i = 0; i < r->count; i++)
-        draw_return(ui, r, distance, done, i, line_of(ui, &rect));
+        draw_return(ui, &r->trips[i], i < done, i == done, line_of(ui, &rect));
 }
 
 // Returns what is left of its row.
 static vl_rect draw_choice(page *p, const vl_ui *ui, vl_rect *rect)
 {
     static const char *const labels[] = {"Side by side", "Return (Z)"};
+    const vl_options options = {.labels = labels, .count = 2, .gap = vl_points(ui, 6)};
     vl_rect row = vl_rect_cut_top(rect, vl_points(ui, VL_TARGET));
-    for (int i = 0; i < 2; i++) {
-        const vl_button button = {.label = labels[i], .active = p->show_returns == (i == 1)};
-        vl_rect place = vl_rect_cut_left(&row, vl_ui_button_width(ui, &button));
-        vl_rect_cut_left(&row, vl_points(ui, 6));
-        if (vl_ui_button(ui, place, &button))
-            p->show_returns = i == 1;
-    }
+    vl_page_choose(ui, &row, &options, &p->view);
     vl_rect_cut_top(rect, vl_points(ui, 6));
     return row;
 }
@@ -430,7 +426,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     page *p = memory;
     follow(p, app);
     vl_rect beside = draw_choice(p, ui, &rect);
-    if (p->show_returns)
+    if (p->view == 1)
         draw_returns(p, app, ui, rect);
     else
         draw_pairs(p, app, ui, rect, beside);
@@ -443,6 +439,7 @@ const vl_page vl_page_identity = {
     .label = "Identities",
     .title = "The same method, twice",
     .help = "identities side by side, return of all",
+    .size = sizeof(page),
     .create = create,
     .free = release,
     .begin = begin,

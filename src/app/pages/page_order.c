@@ -1,30 +1,23 @@
-#include "app/pages/pages.h"
+#include "app/pages/page_base.h"
 
 #include "base/memory.h"
-#include "base/worker.h"
 #include "lab/order.h"
 #include "physics/integrators/integrators.h"
 #include "scene/file.h"
 #include "ui/number.h"
 #include "ui/plot.h"
-#include "ui/widgets.h"
+#include "ui/table.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 // A scene with more parts than this is measured when somebody asks for it. Lines of words.
-enum { FEW_PARTS = 100, MOST_WORDS = 5, MOST_METHODS = VL_METHOD_STYLES };
+enum { FEW_PARTS = 100, MOST_WORDS = 5 };
 
-static const double turn = 0.004;          // s of a frame, where there are no threads
 static const double most_stretch = 4096;   // the duration may be that much longer or shorter
 static const float table_width = 490;      // points
 static const float least_plot_width = 200; // points
-
-enum { COLUMNS = 5 };
-
-// Points: method (what is left), order, finest, declared, article.
-static const float columns[COLUMNS] = {0, 102, 58, 78, 62};
 
 // Streams to choose from; NULL is that of the scene.
 static const struct {
@@ -38,8 +31,11 @@ static const struct {
 
 enum { STREAMS = sizeof streams / sizeof *streams, RANDOM = 2 };
 
-// One method in the plot.
+// One method in the plot and in the table.
 typedef struct curve {
+    bool shown;
+    int index; // within `order`; −1: it was not measured
+    vl_line_style style;
     vl_series series;
     vl_plot_mark kinds[VL_ORDER_MOST_MEANS];
     vl_order_point points[VL_ORDER_MOST_MEANS];
@@ -48,42 +44,28 @@ typedef struct curve {
 } curve;
 
 typedef struct lab {
+    vl_page_base base;
     int stream, quantity, when, local, work; // chosen, as indices
     double stretch;                          // of the duration that the lab would choose
-    bool shown[MOST_METHODS];
-    int told; // index of the method whose verdict is written out
+    int told;                                // index of the method whose verdict is written out
     vl_order *order;
-    vl_worker *worker;
-    bool stopped;            // by the person
-    bool wanted;             // to be measured anew
-    char *scene;             // that was measured, as YAML
-    vl_run_config config;    // it was measured on
-    int index[MOST_METHODS]; // of a method within `order`; −1: it was not measured
+    bool stopped; // by the person
+    bool wanted;  // to be measured anew
+    char *scene;  // that was measured, as YAML
     vl_error error;
-    curve curves[MOST_METHODS];
+    curve *curves; // of all methods
     vl_plot plot;
 } lab;
 
 // --- measuring ---
 
-static void stop(lab *l)
-{
-    vl_worker_free(l->worker);
-    l->worker = NULL;
-}
-
 static void forget(lab *l)
 {
-    stop(l);
+    vl_page_stop(&l->base);
     vl_order_free(l->order);
     l->order = NULL;
     l->stopped = false;
     vl_plot_forget(&l->plot);
-}
-
-static int method_count(void)
-{
-    return vl_integrator_count < MOST_METHODS ? vl_integrator_count : MOST_METHODS;
 }
 
 static bool is_small(const vl_app *app)
@@ -108,11 +90,11 @@ static char *describe(const vl_app *app)
 
 static vl_order *create(lab *l, vl_app *app, double duration)
 {
-    const vl_integrator *methods[MOST_METHODS];
+    const vl_integrator **methods = vl_alloc((size_t)vl_integrator_count, sizeof *methods);
     int count = 0;
-    for (int i = 0; i < method_count(); i++) {
-        bool measured = l->shown[i] && !vl_integrator_lacks(vl_integrators[i]);
-        l->index[i] = measured ? count : -1;
+    for (int i = 0; i < vl_integrator_count; i++) {
+        bool measured = l->curves[i].shown && !vl_integrator_lacks(vl_integrators[i]);
+        l->curves[i].index = measured ? count : -1;
         if (measured)
             methods[count++] = vl_integrators[i];
     }
@@ -134,6 +116,7 @@ static vl_order *create(lab *l, vl_app *app, double duration)
     if (!count)
         vl_fail(&l->error, "No method is switched on.");
     vl_free(folder);
+    vl_free(methods);
     return order;
 }
 
@@ -142,7 +125,7 @@ static void measure(lab *l, vl_app *app)
     forget(l);
     vl_free(l->scene);
     l->scene = describe(app);
-    l->config = vl_session_config(&app->session);
+    l->base.config = vl_session_config(&app->session);
     l->wanted = false;
     l->error.text[0] = '\0';
     l->order = create(l, app, (double)NAN);
@@ -152,38 +135,33 @@ static void measure(lab *l, vl_app *app)
         l->order = create(l, app, duration);
     }
     if (l->order)
-        l->worker = vl_worker_start(vl_order_work, l->order);
-}
-
-static bool is_working(const lab *l)
-{
-    return l->worker && !vl_worker_has_finished(l->worker);
+        vl_page_work(&l->base, app, vl_order_work, l->order);
 }
 
 // --- the page's life ---
 
-static void *create_page(vl_app *app)
+static void create_page(void *memory, vl_app *app)
 {
-    lab *l = vl_alloc(1, sizeof *l);
+    lab *l = memory;
+    l->curves = vl_alloc((size_t)vl_integrator_count, sizeof *l->curves);
     l->stream = RANDOM;
     l->when = VL_ORDER_OF_RUN;
     l->stretch = 1;
-    for (int i = 0; i < method_count(); i++) {
-        l->shown[i] = true;
-        l->index[i] = -1;
+    for (int i = 0; i < vl_integrator_count; i++) {
+        l->curves[i].shown = true;
+        l->curves[i].index = -1;
         l->curves[i].series.most = VL_ORDER_MOST_MEANS;
     }
-    return l;
 }
 
 static void free_page(void *memory)
 {
     lab *l = memory;
     forget(l);
-    for (int i = 0; i < MOST_METHODS; i++)
+    for (int i = 0; i < vl_integrator_count; i++)
         vl_series_free(&l->curves[i].series);
+    vl_free(l->curves);
     vl_free(l->scene);
-    vl_free(l);
 }
 
 // What was found of a scene stays where that is only begun anew.
@@ -202,7 +180,7 @@ static void begin(void *memory, vl_app *app)
     l->error.text[0] = '\0';
     if (!stream_text(app, l->stream))
         l->stream = RANDOM;
-    l->told = app->session.integrator < method_count() ? app->session.integrator : 0;
+    l->told = app->session.integrator;
     l->wanted = is_small(app);
 }
 
@@ -215,7 +193,7 @@ static vl_order_when when_of(const lab *l)
     return there ? (vl_order_when)l->when : VL_ORDER_AT_END;
 }
 
-static void fill_curve(const lab *l, curve *c, int index)
+static void fill_curve(const lab *l, curve *c)
 {
     static const vl_plot_mark marks[] = {
         [VL_ORDER_FITTED] = VL_MARK_DISC, [VL_ORDER_DIVERGED] = VL_MARK_CROSS,
@@ -225,7 +203,7 @@ static void fill_curve(const lab *l, curve *c, int index)
     };
     vl_order_when when = when_of(l);
     vl_series_clear(&c->series);
-    c->count = index >= 0 ? vl_order_points(l->order, index, c->points) : 0;
+    c->count = l->order && c->index >= 0 ? vl_order_points(l->order, c->index, c->points) : 0;
     c->fit = vl_order_fit_points(c->points, c->count, (vl_order_quantity)l->quantity, when);
     for (int k = 0; k < c->count; k++) {
         const vl_order_point *p = &c->points[k];
@@ -235,19 +213,13 @@ static void fill_curve(const lab *l, curve *c, int index)
     }
 }
 
-static void fill_curves(lab *l)
-{
-    for (int i = 0; i < method_count(); i++)
-        fill_curve(l, &l->curves[i], l->order ? l->index[i] : -1);
-}
-
 // The measured points and a little air, so that marks at the ends are whole.
 static void set_range(lab *l)
 {
     const double air = 1.3;
     double low = HUGE_VAL, high = 0;
-    for (int i = 0; i < method_count(); i++)
-        for (int k = 0; k < l->curves[i].series.count && l->shown[i]; k++) {
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int k = 0; k < l->curves[i].series.count && l->curves[i].shown; k++) {
             low = fmin(low, l->curves[i].series.x[k]);
             high = fmax(high, l->curves[i].series.x[k]);
         }
@@ -271,13 +243,13 @@ static void draw_x_name(const lab *l, const vl_ui *ui, vl_rect rect)
 static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
 {
     static const vl_plot_guide guides[] = {{1, "slope 1"}, {2, "2"}, {4, "4"}};
-    vl_plot_line lines[MOST_METHODS];
+    vl_plot_line *lines = vl_alloc((size_t)vl_integrator_count, sizeof *lines);
     int count = 0;
-    for (int i = 0; i < method_count(); i++)
-        if (l->shown[i])
+    for (int i = 0; i < vl_integrator_count; i++)
+        if (l->curves[i].shown)
             lines[count++] = (vl_plot_line){
                 .series = &l->curves[i].series,
-                .style = vl_theme_method(ui->theme, i),
+                .style = &l->curves[i].style,
                 .marks = true,
                 .kinds = l->curves[i].kinds,
             };
@@ -293,70 +265,50 @@ static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
     l->plot.guide_count = l->work ? 0 : 3;
     draw_x_name(l, ui, vl_rect_cut_bottom(&rect, ui->metrics->height[VL_TYPE_SMALL]));
     vl_plot_draw(ui, &l->plot, rect, lines, count);
+    vl_free(lines);
     l->plot.title = NULL;
 }
 
 // --- the table ---
 
-// Cuts the columns of a row, the last one from the right first.
-static void cut_row(const vl_ui *ui, vl_rect row, vl_rect cells[COLUMNS])
-{
-    for (int c = COLUMNS - 1; c > 0; c--)
-        cells[c] = vl_rect_cut_right(&row, vl_points(ui, columns[c]));
-    cells[0] = row;
-}
-
-static bool draw_heads(const vl_ui *ui, vl_rect row)
-{
-    static const char *const heads[COLUMNS] = {"all methods", "order", "finest", "declared",
-                                               "article"};
-    vl_touch touch = vl_ui_touch(ui, row);
-    vl_rect cells[COLUMNS];
-    if (touch.hover || touch.held)
-        vl_draw_round_rect(ui->list, row, vl_points(ui, 4), ui->theme->button);
-    cut_row(ui, row, cells);
-    for (int c = 0; c < COLUMNS; c++)
-        vl_ui_text(ui, cells[c], VL_TYPE_SMALL, ui->theme->text_dim,
-                   c ? VL_ALIGN_RIGHT : VL_ALIGN_LEFT, heads[c]);
-    return touch.clicked;
-}
+enum { COLUMNS = 5 };
 
 static const vl_stream_kind *kind_of(const lab *l)
 {
     return l->order ? vl_stream_kind_of(vl_order_setup_of(l->order)->stream) : NULL;
 }
 
-static void draw_figures(const lab *l, const vl_ui *ui, const vl_rect cells[COLUMNS], int method)
+// What was measured; the texts of the figures stand in `texts`.
+static void fill_cells(const lab *l, const vl_ui *ui, int method, vl_table_row *row,
+                       char texts[COLUMNS][VL_ORDER_TEXT])
 {
     const curve *c = &l->curves[method];
     const vl_stream_kind *kind = kind_of(l);
-    char text[VL_ORDER_TEXT];
-    vl_colour colour = ui->theme->text;
-    if (!kind)
+    if (!kind || !c->shown)
         return;
-    vl_ui_text(ui, cells[1], VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT,
-               vl_order_slope_text(&c->fit, text));
-    vl_ui_text(ui, cells[2], VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT,
-               vl_order_finest_text(&c->fit, text));
-    snprintf(text, sizeof text, "%d", vl_order_declared(vl_integrators[method], kind, l->local));
-    vl_ui_text(ui, cells[3], VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, text);
+    row->cells[1] = vl_order_slope_text(&c->fit, texts[1]);
+    row->cells[2] = vl_order_finest_text(&c->fit, texts[2]);
+    snprintf(texts[3], sizeof texts[3], "%d",
+             vl_order_declared(vl_integrators[method], kind, l->local));
+    row->cells[3] = texts[3];
+    row->colours[3] = ui->theme->text_dim;
     const vl_order_claim *claim =
         l->local ? NULL : vl_order_claim_find(vl_integrators[method], kind);
-    if (claim)
-        vl_ui_text(ui, cells[4], VL_TYPE_SMALL, ui->theme->warning_text, VL_ALIGN_RIGHT,
-                   vl_order_claim_range(claim, text));
+    row->cells[4] = claim ? vl_order_claim_range(claim, texts[4]) : NULL;
+    row->colours[4] = ui->theme->warning_text;
 }
 
 static void show(lab *l, int method, bool shown)
 {
-    l->shown[method] = shown;
-    l->wanted |= shown && l->index[method] < 0 && !vl_integrator_lacks(vl_integrators[method]);
+    l->curves[method].shown = shown;
+    l->wanted |=
+        shown && l->curves[method].index < 0 && !vl_integrator_lacks(vl_integrators[method]);
 }
 
 // The first click on a method tells of it, another one hides or shows it.
 static void click(lab *l, int method)
 {
-    show(l, method, l->told != method || !l->shown[method]);
+    show(l, method, l->told != method || !l->curves[method].shown);
     l->told = method;
 }
 
@@ -364,44 +316,52 @@ static void click(lab *l, int method)
 static void click_heads(lab *l)
 {
     int shown = 0;
-    for (int i = 0; i < method_count(); i++)
-        shown += l->shown[i];
-    for (int i = 0; i < method_count(); i++)
-        show(l, i, shown < method_count() || i == l->told);
+    for (int i = 0; i < vl_integrator_count; i++)
+        shown += l->curves[i].shown;
+    for (int i = 0; i < vl_integrator_count; i++)
+        show(l, i, shown < vl_integrator_count || i == l->told);
 }
 
 // A sample of the line, the name, what was measured.
-static void draw_method(lab *l, const vl_ui *ui, vl_rect row, int method)
+static void draw_method(lab *l, const vl_ui *ui, const vl_table *table, int method, vl_rect *left)
 {
-    vl_touch touch = vl_ui_touch(ui, row);
-    if (touch.hover || touch.held || l->told == method)
-        vl_draw_round_rect(ui->list, row, vl_points(ui, 4), ui->theme->button);
-    vl_rect cells[COLUMNS];
-    cut_row(ui, row, cells);
-    vl_rect sample = vl_rect_cut_left(&cells[0], vl_points(ui, 30));
-    const vl_line_style *style = vl_theme_method(ui->theme, method);
-    float y = roundf(sample.y + sample.h / 2);
-    const float points[] = {sample.x + vl_points(ui, 3), y, sample.x + sample.w - vl_points(ui, 5),
-                            y};
-    if (l->shown[method])
-        vl_draw_styled(ui->list, points, 2, fmaxf(vl_points(ui, 2), 1.5f), style);
-    vl_ui_text(ui, cells[0], VL_TYPE_SMALL,
-               l->shown[method] ? ui->theme->text : ui->theme->button_disabled_text, VL_ALIGN_LEFT,
-               vl_integrators[method]->name);
-    if (l->shown[method])
-        draw_figures(l, ui, cells, method);
-    if (touch.clicked)
+    const vl_theme *theme = ui->theme;
+    bool shown = l->curves[method].shown;
+    char texts[COLUMNS][VL_ORDER_TEXT];
+    vl_table_row row = {
+        .style = shown ? &l->curves[method].style : NULL,
+        .behind = l->told == method ? theme->button : (vl_colour){0},
+        .colour = shown ? theme->text : theme->button_disabled_text,
+        .cells = {vl_integrators[method]->name},
+    };
+    fill_cells(l, ui, method, &row, texts);
+    if (vl_table_draw(ui, table, &row, left))
         click(l, method);
 }
 
 static void draw_table(lab *l, const vl_ui *ui, vl_rect rect)
 {
-    float least = ui->metrics->height[VL_TYPE_SMALL];
-    float row = fminf(rect.h / (float)(method_count() + 1), vl_points(ui, VL_TARGET));
-    if (draw_heads(ui, vl_rect_cut_top(&rect, row)))
+    static const vl_column columns[COLUMNS] = {{.head = "all methods"},
+                                               {.head = "order", .points = 102},
+                                               {.head = "finest", .points = 58},
+                                               {.head = "declared", .points = 78},
+                                               {.head = "article", .points = 62}};
+    const vl_table table = {
+        .columns = columns,
+        .column_count = COLUMNS,
+        .height = fminf(rect.h / (float)(vl_integrator_count + 1), vl_points(ui, VL_TARGET)),
+        .hover = ui->theme->button,
+        .sample = 30,
+        .sample_from = 3,
+        .sample_to = 25,
+        .head_at_edge = true,
+        .thickness = fmaxf(vl_points(ui, 2), 1.5f),
+    };
+    if (vl_table_heads(ui, &table, &rect).clicked)
         click_heads(l);
-    for (int i = 0; i < method_count() && rect.h >= 0.9f * least; i++)
-        draw_method(l, ui, vl_rect_cut_top(&rect, row), i);
+    for (int i = 0; i < vl_integrator_count; i++)
+        if (rect.h >= 0.9f * ui->metrics->height[VL_TYPE_SMALL])
+            draw_method(l, ui, &table, i, &rect);
 }
 
 // --- choices ---
@@ -429,28 +389,12 @@ static vl_rect room(flow *f, float width)
     return there;
 }
 
-enum { MOST_CHOICES = 4 };
-
-// Buttons side by side of which one is on; true when another was clicked.
 static bool choose(flow *f, const char *const *labels, const bool *disabled, int count, int *chosen)
 {
-    const vl_ui *ui = f->ui;
-    vl_button buttons[MOST_CHOICES];
-    float widths[MOST_CHOICES], gap = vl_points(ui, 3), all = 0;
-    int before = *chosen;
-    for (int i = 0; i < count; i++) {
-        buttons[i] = (vl_button){
-            .label = labels[i], .active = i == before, .disabled = disabled && disabled[i]};
-        widths[i] = vl_ui_button_width(ui, &buttons[i]);
-        all += widths[i] + (i ? gap : 0);
-    }
-    vl_rect group = room(f, all);
-    for (int i = 0; i < count; i++) {
-        if (vl_ui_button(ui, vl_rect_cut_left(&group, widths[i]), &buttons[i]))
-            *chosen = i;
-        vl_rect_cut_left(&group, gap);
-    }
-    return *chosen != before;
+    const vl_options options = {
+        .labels = labels, .disabled = disabled, .count = count, .gap = vl_points(f->ui, 3)};
+    vl_rect group = room(f, vl_page_options_width(f->ui, &options));
+    return vl_page_choose(f->ui, &group, &options, chosen);
 }
 
 static void draw_streams(lab *l, vl_app *app, flow *f)
@@ -488,7 +432,7 @@ static void draw_duration(lab *l, flow *f)
 
 static void draw_start(lab *l, flow *f)
 {
-    bool working = is_working(l);
+    bool working = vl_page_works(&l->base);
     const vl_button button = {.icon = working ? VL_ICON_PAUSE : VL_ICON_PLAY,
                               .label = working ? "Stop" : "Measure"};
     const vl_button longest = {.icon = VL_ICON_PLAY, .label = "Measure"};
@@ -497,7 +441,7 @@ static void draw_start(lab *l, flow *f)
     l->stopped = working;
     l->wanted = !working;
     if (working)
-        stop(l);
+        vl_page_stop(&l->base);
 }
 
 static void draw_quantities(lab *l, flow *f)
@@ -523,8 +467,7 @@ static void draw_quantities(lab *l, flow *f)
 
 static void add_state(const lab *l, const vl_app *app, vl_text *text)
 {
-    const vl_run_config now = vl_session_config(&app->session);
-    const char *changed = l->order ? vl_run_config_difference(&l->config, &now) : NULL;
+    const char *changed = l->order ? vl_page_difference(&l->base, app) : NULL;
     if (!l->order && *l->error.text)
         vl_text_add(text, "%s", l->error.text);
     else if (!l->order)
@@ -553,17 +496,17 @@ static void add_experiment(const lab *l, vl_text *text)
 // What else than the methods is in what was measured.
 static void add_config(const lab *l, vl_text *text)
 {
-    if (l->config.engine)
+    if (l->base.config.engine)
         vl_text_add(text, "%s: its start, friction and links, with each method. ",
-                    l->config.engine->title);
-    else if (l->config.mistake)
+                    l->base.config.engine->title);
+    else if (l->base.config.mistake)
         vl_text_add(text, "With the mistake, where a method can make it. ");
 }
 
 static void add_verdict(const lab *l, vl_text *text)
 {
     char verdict[VL_ORDER_TEXT];
-    if (l->index[l->told] < 0)
+    if (l->curves[l->told].index < 0)
         return;
     vl_order_verdict(&l->curves[l->told].fit, vl_integrators[l->told], kind_of(l), l->local,
                      verdict);
@@ -590,7 +533,7 @@ static void draw_words(const lab *l, const vl_app *app, const vl_ui *ui, vl_rect
 
 static void draw_progress(const lab *l, const vl_ui *ui, vl_rect rect)
 {
-    if (!is_working(l))
+    if (!vl_page_works(&l->base))
         return;
     vl_draw_rect(ui->list, rect, ui->theme->plot_grid);
     rect.w *= (float)vl_order_progress(l->order);
@@ -605,7 +548,7 @@ static void draw_found(lab *l, const vl_ui *ui, vl_rect rect)
     bool beside = rect.w >= vl_points(ui, table_width + least_plot_width);
     float line = ui->metrics->height[VL_TYPE_SMALL];
     vl_rect table = beside ? vl_rect_cut_right(&rect, vl_points(ui, table_width))
-                           : vl_rect_cut_bottom(&rect, line * (float)(method_count() + 1));
+                           : vl_rect_cut_bottom(&rect, line * (float)(vl_integrator_count + 1));
     vl_rect_cut_right(&rect, beside ? vl_points(ui, 12) : 0);
     draw_table(l, ui, table);
     if (rect.h >= 5 * line)
@@ -615,9 +558,10 @@ static void draw_found(lab *l, const vl_ui *ui, vl_rect rect)
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     lab *l = memory;
-    if (l->worker)
-        vl_worker_turn(l->worker, turn);
-    fill_curves(l);
+    for (int i = 0; i < vl_integrator_count; i++) {
+        l->curves[i].style = vl_theme_method(ui->theme, i);
+        fill_curve(l, &l->curves[i]);
+    }
 
     flow f = {.ui = ui, .rest = &rect};
     begin_row(&f);
@@ -636,11 +580,6 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
         measure(l, app);
 }
 
-static bool is_busy(const void *memory)
-{
-    return is_working(memory);
-}
-
 const vl_page vl_page_order = {
     .key = VL_KEY_F1 + 2,
     .keys = "F3",
@@ -649,9 +588,9 @@ const vl_page vl_page_order = {
     .title = "Order lab",
     .help = "order lab: error over the step",
     .wide = true,
+    .size = sizeof(lab),
     .create = create_page,
     .free = free_page,
     .begin = begin,
-    .is_busy = is_busy,
     .draw = draw,
 };

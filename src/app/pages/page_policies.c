@@ -1,18 +1,15 @@
-#include "app/pages/pages.h"
+#include "app/pages/page_base.h"
 
-#include "base/memory.h"
-#include "base/worker.h"
 #include "lab/policy_bench.h"
 #include "ui/number.h"
 #include "ui/plot.h"
-#include "ui/widgets.h"
+#include "ui/table.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const double duration = 10;       // s, as of the command line
-static const double turn_budget = 0.004; // s of a frame, where there is no thread
+static const double duration = 10; // s, as of the command line
 
 // Frames to choose from, all around 5 s, and what they are called without the disturbance.
 static const struct {
@@ -26,16 +23,15 @@ static const struct {
     {"clock of\n1 ms", "clock-ms:60", "equal frames"},
 };
 
-enum { CHOICES = sizeof choices / sizeof *choices, MOST_ROWS = 16, COLUMNS = 5, STATE_LINES = 4 };
+enum { CHOICES = sizeof choices / sizeof *choices, MOST_ROWS = 16, COLUMNS = 6, STATE_LINES = 4 };
 
 typedef struct page {
+    vl_page_base base;
     int choice;
     vl_policy_bench *bench;
-    vl_worker *worker;
-    int integrator;       // index, of the bench
-    vl_run_config config; // that it was stepped on
-    const char *title;    // of what was stepped
-    bool broken;          // with the mistake of the scene
+    int integrator;    // index, of the bench
+    const char *title; // of what was stepped
+    bool broken;       // with the mistake of the scene
     bool stale;
     bool plot_first; // where there is no room for table and plot
     char trouble[VL_ERROR_TEXT_SIZE];
@@ -44,22 +40,20 @@ typedef struct page {
     vl_plot plot;
 } page;
 
-static void *create(vl_app *app)
+static void create(void *memory, vl_app *app)
 {
-    page *p = vl_alloc(1, sizeof *p);
+    page *p = memory;
     p->plot = (vl_plot){.title = "Distance of what is drawn from where it should be",
                         .x = {.unit = "s, real time"},
                         .y = {.unit = "m", .logarithmic = true}};
     for (int i = 0; i < MOST_ROWS; i++)
         p->lines[i].most = 4096;
-    return p;
 }
 
 static void stop(page *p)
 {
-    vl_worker_free(p->worker);
+    vl_page_stop(&p->base);
     vl_policy_bench_free(p->bench);
-    p->worker = NULL;
     p->bench = NULL;
     p->taken = 0;
     for (int i = 0; i < MOST_ROWS; i++)
@@ -73,7 +67,6 @@ static void release(void *memory)
     stop(p);
     for (int i = 0; i < MOST_ROWS; i++)
         vl_series_free(&p->lines[i]);
-    vl_free(p);
 }
 
 static void begin(void *memory, vl_app *app)
@@ -96,20 +89,19 @@ static void start(page *p, vl_app *app)
     p->broken = scene.mistake && vl_session_can_mistake(session);
     p->stale = false;
     p->integrator = session->integrator;
-    p->config = vl_session_config(session);
+    p->base.config = vl_session_config(session);
     if (stream)
         p->bench = vl_policy_bench_create(&scene, &scene.integrator, 1, stream, duration, &error);
     snprintf(p->trouble, sizeof p->trouble, "%s", p->bench ? "" : error.text);
     if (p->bench)
-        p->worker = vl_worker_start(vl_policy_bench_work, p->bench);
+        vl_page_work(&p->base, app, vl_policy_bench_work, p->bench);
     vl_stream_free(stream);
 }
 
 static bool is_stale(const page *p, const vl_app *app)
 {
-    const vl_run_config now = vl_session_config(&app->session);
     return p->stale || p->integrator != app->session.integrator ||
-           vl_run_config_difference(&p->config, &now);
+           vl_page_difference(&p->base, app);
 }
 
 // Seven decades up to the largest: what is less does not differ to the eye.
@@ -159,79 +151,25 @@ static void take_lines(page *p)
 
 static void draw_choices(page *p, const vl_ui *ui, vl_rect *rect)
 {
+    const char *labels[CHOICES];
     float gap = vl_points(ui, 6);
     vl_rect row = vl_rect_cut_top(rect, 1.1f * vl_points(ui, VL_TARGET));
     float width = (row.w - CHOICES * gap) / (CHOICES + 1);
     const vl_button other = {.label = "plot", .active = p->plot_first};
     if (vl_ui_button(ui, vl_rect_cut_right(&row, width), &other))
         p->plot_first = !p->plot_first;
-    for (int i = 0; i < CHOICES; i++) {
-        const vl_button button = {.label = choices[i].label, .active = i == p->choice};
-        vl_rect place = vl_rect_cut_left(&row, width);
-        vl_rect_cut_left(&row, gap);
-        if (vl_ui_button(ui, place, &button)) {
-            p->stale = p->stale || p->choice != i;
-            p->choice = i;
-        }
-    }
+    for (int i = 0; i < CHOICES; i++)
+        labels[i] = choices[i].label;
+    const vl_options options = {.labels = labels, .count = CHOICES, .width = width, .gap = gap};
+    p->stale = vl_page_choose(ui, &row, &options, &p->choice) || p->stale;
 }
 
-static const char *const heads[COLUMNS][2] = {{"drift at", "end (m)"},
-                                              {"energy", "jump (%)"},
-                                              {"lost", "(s)"},
-                                              {"late", "(s)"},
-                                              {"steps", ""}};
-
-// The right ends of the columns as parts of the width.
-static const float ends[COLUMNS] = {0.52f, 0.69f, 0.80f, 0.91f, 1};
-
-static vl_rect column_of(vl_rect row, int column)
-{
-    float from = column > 0 ? ends[column - 1] : 0.36f;
-    return (vl_rect){row.x + from * row.w, row.y, (ends[column] - from) * row.w, row.h};
-}
-
-static float row_height(const vl_ui *ui)
-{
-    return fmaxf(1.35f * ui->metrics->height[VL_TYPE_SMALL], vl_points(ui, 24));
-}
-
-static float table_height(const page *p, const vl_ui *ui)
-{
-    return 2 * ui->metrics->height[VL_TYPE_SMALL] + (float)row_count(p) * row_height(ui);
-}
-
-static void draw_heads(const vl_ui *ui, vl_rect row)
-{
-    for (int line = 0; line < 2; line++) {
-        vl_rect part = vl_rect_cut_top(&row, ui->metrics->height[VL_TYPE_SMALL]);
-        for (int c = 0; c < COLUMNS; c++)
-            vl_ui_text(ui, column_of(part, c), VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT,
-                       heads[c][line]);
-    }
-}
-
-static void draw_numbers(const vl_ui *ui, vl_rect row, const vl_policy_result *r, vl_colour colour)
-{
-    char text[VL_FIGURE_SIZE];
-    const char *figures[COLUMNS];
-    char drift[VL_FIGURE_SIZE], jump[VL_FIGURE_SIZE], lost[VL_FIGURE_SIZE], behind[VL_FIGURE_SIZE];
-    snprintf(text, sizeof text, "%lld", (long long)r->steps);
-    figures[0] = vl_figure(r->drift_real, 3, drift);
-    figures[1] = vl_figure(100 * r->energy_jump, 2, jump);
-    figures[2] = vl_figure_fixed(r->lost, 3, lost);
-    figures[3] = vl_figure_fixed(r->behind, 3, behind);
-    figures[4] = text;
-    for (int c = 0; c < COLUMNS; c++)
-        vl_ui_text(ui, column_of(row, c), VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, figures[c]);
-}
-
-// Those of the policies have the patterns of the methods; without any policy a line is quiet.
+// Those of the policies have the styles of the methods; without any policy a line is quiet.
 static vl_line_style style_of(const vl_theme *theme, int row)
 {
     const vl_line_style quiet = {
         .colour = theme->text_dim, .dashes = {1.5f, 2.5f}, .dash_count = 2};
-    return row > 0 ? *vl_theme_method(theme, row - 1) : quiet;
+    return row > 0 ? vl_theme_method(theme, row - 1) : quiet;
 }
 
 static const char *name_of(const page *p, int row, char label[VL_POLICY_LABEL_SIZE])
@@ -240,43 +178,69 @@ static const char *name_of(const page *p, int row, char label[VL_POLICY_LABEL_SI
                    : choices[p->choice].even;
 }
 
-// True when it was clicked.
-static bool draw_row(const page *p, const vl_ui *ui, vl_rect rect, int row, bool in_use)
+static vl_table table_of(const vl_ui *ui)
+{
+    static const vl_column columns[COLUMNS] = {{0},
+                                               {"drift at", "end (m)", .share = 0.16f},
+                                               {"energy", "jump (%)", .share = 0.17f},
+                                               {"lost", "(s)", .share = 0.11f},
+                                               {"late", "(s)", .share = 0.11f},
+                                               {"steps", "", .share = 0.09f}};
+    return (vl_table){
+        .columns = columns,
+        .column_count = COLUMNS,
+        .height = fmaxf(1.35f * ui->metrics->height[VL_TYPE_SMALL], vl_points(ui, 24)),
+        .sample = 38,
+        .sample_from = 4,
+        .sample_to = 32,
+        .thickness = vl_points(ui, 3),
+    };
+}
+
+static float table_height(const page *p, const vl_ui *ui)
+{
+    return 2 * ui->metrics->height[VL_TYPE_SMALL] + (float)row_count(p) * table_of(ui).height;
+}
+
+// True when it was clicked. What is there without any policy cannot be taken.
+static bool draw_row(const page *p, const vl_ui *ui, int row, bool in_use, vl_rect *left)
 {
     const vl_theme *theme = ui->theme;
-    vl_colour colour = in_use ? theme->button_active_text : theme->text;
+    char label[VL_POLICY_LABEL_SIZE], figures[COLUMNS][VL_FIGURE_SIZE];
     vl_line_style style = style_of(theme, row);
-    char label[VL_POLICY_LABEL_SIZE];
-    vl_touch touch = row > 0 ? vl_ui_touch(ui, rect) : (vl_touch){0};
-    if (in_use || touch.hover)
-        vl_draw_round_rect(ui->list, rect, vl_points(ui, 4),
-                           in_use ? theme->button_active : theme->button_hover);
-    vl_rect line = vl_rect_cut_left(&rect, vl_points(ui, 38));
-    const float points[4] = {line.x + vl_points(ui, 4), line.y + line.h / 2,
-                             line.x + vl_points(ui, 32), line.y + line.h / 2};
-    vl_draw_styled(ui->list, points, 2, vl_points(ui, 3), &style);
-    vl_rect name = {rect.x, rect.y, 0.36f * rect.w, rect.h};
-    vl_ui_text(ui, name, VL_TYPE_SMALL, colour, VL_ALIGN_LEFT, name_of(p, row, label));
+    vl_table table = table_of(ui);
+    vl_table_row line = {
+        .style = &style,
+        .behind = in_use ? theme->button_active : (vl_colour){0},
+        .colour = in_use ? theme->button_active_text : theme->text,
+        .cells = {name_of(p, row, label)},
+    };
+    if (row > 0)
+        table.hover = theme->button_hover;
     if (p->taken > 0) {
         int policy;
         const vl_policy_bench *bench = bench_of(p, row, &policy);
-        vl_policy_result result = vl_policy_bench_result(bench, policy, 0);
-        draw_numbers(ui, rect, &result, colour);
+        vl_policy_result r = vl_policy_bench_result(bench, policy, 0);
+        snprintf(figures[5], sizeof figures[5], "%lld", (long long)r.steps);
+        line.cells[1] = vl_figure(r.drift_real, 3, figures[1]);
+        line.cells[2] = vl_figure(100 * r.energy_jump, 2, figures[2]);
+        line.cells[3] = vl_figure_fixed(r.lost, 3, figures[3]);
+        line.cells[4] = vl_figure_fixed(r.behind, 3, figures[4]);
+        line.cells[5] = figures[5];
     }
-    return touch.clicked;
+    return vl_table_draw(ui, &table, &line, left);
 }
 
 // A click on a row takes that policy for the scene on the stage.
 static void draw_table(page *p, vl_app *app, const vl_ui *ui, vl_rect *rect)
 {
-    vl_rect head = vl_rect_cut_top(rect, 2 * ui->metrics->height[VL_TYPE_SMALL]);
-    vl_rect_cut_left(&head, vl_points(ui, 38));
-    draw_heads(ui, head);
+    const vl_table table = table_of(ui);
     const char *chosen = NULL;
+    vl_table_heads(ui, &table, rect);
     for (int row = 0; row < row_count(p); row++) {
         const char *text = row > 0 ? p->bench->lanes[row - 1]->policy.text : NULL;
         bool in_use = text && strcmp(text, app->session.pacing.policy.text) == 0;
-        if (draw_row(p, ui, vl_rect_cut_top(rect, row_height(ui)), row, in_use))
+        if (draw_row(p, ui, row, in_use, rect))
             chosen = text;
     }
     vl_error error = {0};
@@ -342,11 +306,8 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     draw_choices(p, ui, &rect);
     if (is_stale(p, app))
         start(p, app);
-    if (p->worker) {
-        vl_worker_turn(p->worker, turn_budget);
-        if (vl_worker_has_finished(p->worker) && p->taken == 0)
-            take_lines(p);
-    }
+    if (p->base.worker && !vl_page_works(&p->base) && p->taken == 0)
+        take_lines(p);
     vl_rect_cut_top(&rect, vl_points(ui, 6));
     draw_state(p, app, ui, vl_rect_cut_top(&rect, STATE_LINES * small));
     if (!p->bench)
@@ -358,12 +319,6 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
         draw_plot(p, ui, vl_rect_inset(rect, vl_points(ui, 4)), !both);
 }
 
-static bool is_busy(const void *memory)
-{
-    const page *p = memory;
-    return p->worker && !vl_worker_has_finished(p->worker);
-}
-
 const vl_page vl_page_policies = {
     .key = VL_KEY_F1 + 6,
     .keys = "F7",
@@ -371,9 +326,9 @@ const vl_page vl_page_policies = {
     .label = "Policies",
     .title = "Policies for frame times",
     .help = "all policies for frame times, side by side",
+    .size = sizeof(page),
     .create = create,
     .free = release,
     .begin = begin,
-    .is_busy = is_busy,
     .draw = draw,
 };

@@ -1,28 +1,27 @@
 // The stability map of the running method, with the point where the running scene stands.
 
-#include "app/pages/pages.h"
+#include "app/pages/page_base.h"
+
 #include "base/memory.h"
-#include "base/worker.h"
 #include "lab/stability.h"
 #include "physics/integrators/integrators.h"
 #include "ui/heatmap.h"
 #include "ui/number.h"
-#include "ui/widgets.h"
+#include "ui/table.h"
 
 #include <math.h>
 #include <stdio.h>
 
 enum { SIZE = 128, RECENT = 64 };
 
-static const double turn_budget = 0.004; // s of a frame, where there is no thread
-static const double strongest = 4;       // growth or decay of a step with the last colour
+static const double strongest = 4; // growth or decay of a step with the last colour
 
 typedef struct page {
-    vl_stability_kind_index kind;
-    vl_stability_map **maps; // by kind and integrator, made when they are looked at
-    vl_integrator other;     // the last of them: that of an engine, or one with a mistake in it
-    vl_worker *worker;       // on the map `worked`; NULL
-    vl_stability_map *worked;
+    vl_page_base base;
+    int kind;                 // vl_stability_kind_index
+    vl_stability_map **maps;  // by kind and integrator, made when they are looked at
+    vl_integrator other;      // the last of them: that of an engine, or one with a mistake in it
+    vl_stability_map *worked; // by the worker
     const vl_stability_map *shown; // whose values these are
     int rows;
     double values[SIZE * SIZE];
@@ -38,21 +37,18 @@ static int columns(void)
     return vl_integrator_count + 1;
 }
 
-static void *create(vl_app *app)
+static void create(void *memory, vl_app *app)
 {
-    page *p = vl_alloc(1, sizeof *p);
+    page *p = memory;
     p->maps = vl_alloc((size_t)(VL_STABILITY_KINDS * columns()), sizeof(vl_stability_map *));
-    return p;
 }
 
 static void free_page(void *memory)
 {
     page *p = memory;
-    vl_worker_free(p->worker);
     for (int i = 0; i < VL_STABILITY_KINDS * columns(); i++)
         vl_stability_map_free(p->maps[i]);
     vl_free(p->maps);
-    vl_free(p);
 }
 
 static void begin(void *memory, vl_app *app)
@@ -71,17 +67,13 @@ static void step(void *memory, vl_app *app, double dt)
 // --- the work -----------------------------------------------------------------------------------
 
 // One map at a time; another one that was begun keeps what it has.
-static void work_on(page *p, vl_stability_map *map)
+static void work_on(page *p, const vl_app *app, vl_stability_map *map)
 {
-    if (p->worker && p->worked != map) {
-        vl_worker_free(p->worker);
-        p->worker = NULL;
-    }
-    if (!p->worker && vl_stability_map_rows(map) < SIZE)
-        p->worker = vl_worker_start(vl_stability_map_piece, map);
+    if (p->base.worker && p->worked != map)
+        vl_page_stop(&p->base);
+    if (!p->base.worker && vl_stability_map_rows(map) < SIZE)
+        vl_page_work(&p->base, app, vl_stability_map_piece, map);
     p->worked = map;
-    if (p->worker)
-        vl_worker_turn(p->worker, turn_budget);
 }
 
 // --- the line -----------------------------------------------------------------------------------
@@ -162,8 +154,7 @@ static int index_of(const vl_integrator *method)
 
 static void take_other(page *p, const vl_integrator *method)
 {
-    vl_worker_free(p->worker); // perhaps on one of the maps that go
-    p->worker = NULL;
+    vl_page_stop(&p->base); // perhaps it works on one of the maps that go
     p->shown = NULL;
     for (int kind = 0; kind < VL_STABILITY_KINDS; kind++) {
         vl_stability_map **map = &p->maps[kind * columns() + vl_integrator_count];
@@ -180,10 +171,11 @@ static const vl_stability_map *present_map(page *p, const vl_app *app)
     bool other = index == vl_integrator_count;
     if (other && !vl_integrator_same_step(&p->other, method))
         take_other(p, method);
-    vl_stability_map **map = &p->maps[(int)p->kind * columns() + index];
+    vl_stability_map **map = &p->maps[p->kind * columns() + index];
     if (!*map)
-        *map = vl_stability_map_create(p->kind, other ? &p->other : vl_integrators[index], SIZE);
-    work_on(p, *map);
+        *map = vl_stability_map_create((vl_stability_kind_index)p->kind,
+                                       other ? &p->other : vl_integrators[index], SIZE);
+    work_on(p, app, *map);
     take_rows(p, *map);
     return *map;
 }
@@ -306,15 +298,12 @@ static void heading(const vl_ui *ui, vl_rect *rest, const char *text)
 static void pair_row(const vl_ui *ui, vl_rect *rest, const char *label, const char *scene,
                      const char *pointer, vl_colour colour)
 {
-    if (rest->h < line_height(ui))
-        return;
-    vl_rect row = vl_rect_cut_top(rest, line_height(ui));
-    float width = 0.31f * row.w;
-    vl_rect right = vl_rect_cut_right(&row, width);
-    vl_ui_text(ui, right, VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, pointer);
-    right = vl_rect_cut_right(&row, width);
-    vl_ui_text(ui, right, VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, scene);
-    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, label);
+    static const vl_column columns[] = {{0}, {.share = 0.31f}, {.share = 0.31f}};
+    const vl_table table = {.columns = columns, .column_count = 3, .height = line_height(ui)};
+    const vl_table_row row = {
+        .colour = colour, .cells = {label, scene, pointer}, .colours = {ui->theme->text_dim}};
+    if (rest->h >= table.height)
+        vl_table_draw(ui, &table, &row, rest);
 }
 
 static void number_row(const vl_ui *ui, vl_rect *rest, const char *label, double scene,
@@ -446,14 +435,15 @@ static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_r
 
 static void choose_kind(page *p, const vl_ui *ui, vl_rect rect)
 {
-    float width = (rect.w - vl_points(ui, 8)) / VL_STABILITY_KINDS;
-    for (int i = 0; i < VL_STABILITY_KINDS; i++) {
-        const vl_button button = {.label = vl_stability_kinds[i].title,
-                                  .active = (int)p->kind == i};
-        if (vl_ui_button(ui, vl_rect_cut_left(&rect, width), &button))
-            p->kind = (vl_stability_kind_index)i;
-        vl_rect_cut_left(&rect, vl_points(ui, 8));
-    }
+    const char *labels[VL_STABILITY_KINDS];
+    float gap = vl_points(ui, 8);
+    for (int i = 0; i < VL_STABILITY_KINDS; i++)
+        labels[i] = vl_stability_kinds[i].title;
+    const vl_options options = {.labels = labels,
+                                .count = VL_STABILITY_KINDS,
+                                .width = (rect.w - gap) / VL_STABILITY_KINDS,
+                                .gap = gap};
+    vl_page_choose(ui, &rect, &options, &p->kind);
 }
 
 // Numbers beside the map where that leaves it larger than below it.
@@ -482,12 +472,6 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     draw_numbers(p, app, ui, numbers, &s, pick);
 }
 
-static bool is_busy(const void *memory)
-{
-    const page *p = memory;
-    return p->worker && !vl_worker_has_finished(p->worker);
-}
-
 const vl_page vl_page_stability = {
     .key = VL_KEY_F1 + 5,
     .keys = "F6",
@@ -495,10 +479,10 @@ const vl_page vl_page_stability = {
     .label = "Stability",
     .title = "Stability: growth of a step",
     .help = "stability map of the method",
+    .size = sizeof(page),
     .create = create,
     .free = free_page,
     .begin = begin,
     .step = step,
-    .is_busy = is_busy,
     .draw = draw,
 };

@@ -1,7 +1,6 @@
-#include "app/pages/pages.h"
+#include "app/pages/page_base.h"
 
 #include "base/memory.h"
-#include "ui/widgets.h"
 
 #define VL_PAGE(name) extern const vl_page vl_page_##name;
 #include "app/pages/page_list.inc"
@@ -14,6 +13,8 @@ const vl_page *const vl_pages[] = {
 };
 
 const int vl_page_count = sizeof vl_pages / sizeof *vl_pages;
+
+static const double turn_budget = 0.004; // s of a frame, where there is no thread
 
 // Where the memory of a page is kept.
 static void **memory_of(const vl_app *app, const vl_page *page)
@@ -34,7 +35,9 @@ void vl_page_toggle(vl_app *app, const vl_page *page)
     void **memory = memory_of(app, page);
     if (!open || *memory)
         return;
-    *memory = page->create(app);
+    *memory = vl_alloc(1, page->size);
+    if (page->create)
+        page->create(*memory, app);
     if (page->begin)
         page->begin(*memory, app);
 }
@@ -90,7 +93,10 @@ void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_rect_cut_right(&head, vl_points(ui, 8));
     const vl_page *other = draw_tabs(app, ui, head);
     vl_rect_cut_top(&inside, vl_points(ui, 6));
-    page->draw(*memory_of(app, page), app, ui, inside);
+    vl_page_base *base = *memory_of(app, page);
+    if (base->worker)
+        vl_worker_turn(base->worker, turn_budget);
+    page->draw(base, app, ui, inside);
     if (closed || (other && other != page))
         vl_page_toggle(app, closed ? page : other);
 }
@@ -98,13 +104,18 @@ void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 bool vl_pages_busy(const vl_app *app)
 {
     const vl_page *page = app->page;
-    return page && page->is_busy && page->is_busy(*memory_of(app, page));
+    return page && vl_page_works(*memory_of(app, page));
 }
 
 void vl_pages_free(vl_app *app)
 {
-    for (int i = 0; i < vl_page_count && app->page_memory; i++)
-        if (app->page_memory[i])
+    for (int i = 0; i < vl_page_count && app->page_memory; i++) {
+        if (!app->page_memory[i])
+            continue;
+        vl_page_stop(app->page_memory[i]);
+        if (vl_pages[i]->free)
             vl_pages[i]->free(app->page_memory[i]);
+        vl_free(app->page_memory[i]);
+    }
     vl_free(app->page_memory);
 }

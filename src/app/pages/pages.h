@@ -15,18 +15,18 @@ struct vl_page {
     const char *help;  ///< what it shows, in the help
     bool wide;         ///< the panel gives way to it
 
-    /// Its memory, when it is opened for the first time; `free` in the end.
-    void *(*create)(vl_app *app);
+    size_t size; ///< of its memory, which begins with a vl_page_base, and all of it with zeros
+
+    /// Fills in the memory when it is opened for the first time; frees what is in it in the end.
+    /// May be NULL, as the next two.
+    void (*create)(void *memory, vl_app *app);
     void (*free)(void *memory);
 
-    /// The lab was made anew (another scene, a reset), or the page was just created. May be NULL.
+    /// The lab was made anew (another scene, a reset), or the page was just created.
     void (*begin)(void *memory, vl_app *app);
 
-    /// A frame of `dt` s was made by the lab; open or not. May be NULL.
+    /// A frame of `dt` s was made by the lab; open or not.
     void (*step)(void *memory, vl_app *app, double dt);
-
-    /// Whether what it computes is not there yet. NULL: it computes nothing that ends.
-    bool (*is_busy)(const void *memory);
 
     /// Draws it into `rect`, below its title, and does what the pointer clicked on.
     void (*draw)(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect);

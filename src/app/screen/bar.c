@@ -18,26 +18,34 @@ static bool is_wanted(const vl_app *app, const vl_command *command)
     return command->label && (app->shown.full_bar || method || mistake || kept);
 }
 
-static vl_button button_of(const vl_app *app, int index, char label[64])
+// The texts and the style of a button stand in `parts`.
+typedef struct parts {
+    char label[64];
+    vl_line_style style;
+} parts;
+
+static vl_button button_of(const vl_app *app, int index, parts *p)
 {
     if (index == MORE)
         return (vl_button){.icon = VL_ICON_MORE, .label = "More", .active = app->shown.full_bar};
 
     vl_command command = vl_command_get(index);
     bool method = command.group == VL_GROUP_METHOD;
-    snprintf(label, 64, "%s", command.label);
-    char *space = method ? strchr(label, ' ') : NULL;
+    snprintf(p->label, sizeof p->label, "%s", command.label);
+    char *space = method ? strchr(p->label, ' ') : NULL;
     if (space)
         *space = '\n';
+    if (method)
+        p->style = vl_theme_method(&vl_themes[app->theme], command.value);
     bool run = command.key == ' ', pause = run && app->session.running;
     bool bare = !app->shown.full_bar && command.folded == VL_FOLDED_ICON;
     return (vl_button){
         .icon = pause ? VL_ICON_PAUSE : command.icon,
         .label = pause  ? "Pause"
                  : bare ? NULL
-                        : label,
+                        : p->label,
         .key = command.icon == VL_ICON_NONE && !method ? NULL : command.keys,
-        .style = method ? vl_theme_method(&vl_themes[app->theme], command.value) : NULL,
+        .style = method ? &p->style : NULL,
         .active = command.active && !run && command.active(app, &command),
     };
 }
@@ -72,8 +80,8 @@ static float flow_buttons(vl_app *app, const vl_ui *ui, int first, int end, floa
     vl_rect *rects = vl_alloc((size_t)count, sizeof *rects);
     float height = 0, gap = vl_points(ui, 4);
     for (int i = 0; i < count; i++) {
-        char label[64];
-        vl_button button = button_of(app, buttons[i].command, label);
+        parts p;
+        vl_button button = button_of(app, buttons[i].command, &p);
         bool group = i > 0 && group_of(buttons[i].command) != group_of(buttons[i - 1].command);
         items[i] = (vl_flow_item){vl_ui_button_width(ui, &button), group};
         height = fmaxf(height, vl_ui_button_height(ui, &button));
@@ -106,9 +114,9 @@ void vl_bar_draw(vl_app *app, const vl_ui *ui)
     vl_draw_rect(ui->list, (vl_rect){l->bar.x, l->bar.y, l->bar.w, vl_points(ui, 1)},
                  ui->theme->panel_edge);
     for (int i = 0; i < l->button_count; i++) {
-        char label[64];
+        parts p;
         int index = l->buttons[i].command;
-        vl_button button = button_of(app, index, label);
+        vl_button button = button_of(app, index, &p);
         if (!vl_ui_button(ui, l->buttons[i].rect, &button))
             continue;
         if (index == MORE) {

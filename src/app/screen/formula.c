@@ -139,8 +139,8 @@ void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_rect sample = vl_rect_cut_left(&head, vl_points(ui, 40));
     const float line[4] = {sample.x, sample.y + sample.h / 2, sample.x + vl_points(ui, 30),
                            sample.y + sample.h / 2};
-    vl_draw_styled(ui->list, line, 2, vl_points(ui, 4),
-                   vl_theme_method(theme, app->session.integrator));
+    vl_line_style style = vl_theme_method(theme, app->session.integrator);
+    vl_draw_styled(ui->list, line, 2, vl_points(ui, 4), &style);
     const char *title = title_of(app);
     vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, title, (int)strlen(title), head.w);
     vl_ui_text(ui, head, size, theme->text, VL_ALIGN_LEFT, title);

@@ -264,8 +264,8 @@ static void draw_energy(vl_panel *panel, const vl_app *app, const vl_ui *ui, vl_
 static void draw_single(const vl_app *app, const vl_ui *ui, vl_plot *plot, const vl_series *series,
                         vl_rect rect)
 {
-    const vl_line_style *method = vl_theme_method(ui->theme, app->session.integrator);
-    const vl_line_style solid = {.colour = method->colour};
+    const vl_line_style solid = {.colour =
+                                     vl_theme_method(ui->theme, app->session.integrator).colour};
     const vl_plot_line line = {.series = series, .style = &solid};
     vl_plot_draw(ui, plot, rect, &line, 1);
 }

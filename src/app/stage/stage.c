@@ -519,7 +519,7 @@ static void draw_vectors(vl_app *app, const vl_ui *ui, const vl_projection *proj
 
 static void draw_trails(const vl_app *app, const vl_ui *ui, const vl_projection *projection)
 {
-    const vl_line_style *style = vl_theme_method(ui->theme, app->session.integrator);
+    const vl_line_style style = vl_theme_method(ui->theme, app->session.integrator);
     for (int k = 0; k < app->trail_count; k++) {
         const vl_trail *trail = &app->trails[k];
         float points[2 * VL_TRAIL_POINTS];
@@ -530,7 +530,7 @@ static void draw_trails(const vl_app *app, const vl_ui *ui, const vl_projection 
             points[2 * i + 1] = p.y;
         }
         vl_draw_polyline(ui->list, points, trail->count, vl_points(ui, 2),
-                         vl_colour_fade(style->colour, 0.75f));
+                         vl_colour_fade(style.colour, 0.75f));
     }
 }
 

@@ -1,0 +1,58 @@
+#include "app/pages/page_base.h"
+
+void vl_page_stop(vl_page_base *base)
+{
+    vl_worker_free(base->worker);
+    base->worker = NULL;
+}
+
+void vl_page_work(vl_page_base *base, const vl_app *app, vl_worker_piece *piece, void *user)
+{
+    vl_page_stop(base);
+    base->config = vl_session_config(&app->session);
+    base->worker = vl_worker_start(piece, user);
+}
+
+bool vl_page_works(const vl_page_base *base)
+{
+    return base->worker && !vl_worker_has_finished(base->worker);
+}
+
+const char *vl_page_difference(const vl_page_base *base, const vl_app *app)
+{
+    const vl_run_config now = vl_session_config(&app->session);
+    return vl_run_config_difference(&base->config, &now);
+}
+
+static vl_button button_of(const vl_options *options, int index, int chosen)
+{
+    return (vl_button){.label = options->labels[index],
+                       .active = index == chosen,
+                       .disabled = options->disabled && options->disabled[index]};
+}
+
+static float width_of(const vl_ui *ui, const vl_options *options, int index)
+{
+    const vl_button button = button_of(options, index, -1);
+    return options->width > 0 ? options->width : vl_ui_button_width(ui, &button);
+}
+
+bool vl_page_choose(const vl_ui *ui, vl_rect *row, const vl_options *options, int *chosen)
+{
+    int before = *chosen;
+    for (int i = 0; i < options->count; i++) {
+        const vl_button button = button_of(options, i, before);
+        if (vl_ui_button(ui, vl_rect_cut_left(row, width_of(ui, options, i)), &button))
+            *chosen = i;
+        vl_rect_cut_left(row, options->gap);
+    }
+    return *chosen != before;
+}
+
+float vl_page_options_width(const vl_ui *ui, const vl_options *options)
+{
+    float width = -options->gap;
+    for (int i = 0; i < options->count; i++)
+        width += width_of(ui, options, i) + options->gap;
+    return width;
+}
