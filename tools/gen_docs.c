@@ -14,10 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const vl_page_format *const format = &doc_markdown;
-
-static char *make_page(const char *templates, const char *name);
-
 // --- integrators.md ---
 
 static const char *state_of(const vl_integrator *row)
@@ -27,7 +23,7 @@ static const char *state_of(const vl_integrator *row)
     return row->keeps_half_step ? "x, v, v half a step ago" : "x, v";
 }
 
-static void add_table(vl_text *page, const char *templates)
+static void add_table(vl_text *page, const vl_page_format *format)
 {
     vl_text_add(page,
                 "| key | name | order | random dt | evaluations | state | needs dt₋ | conserves |\n"
@@ -40,7 +36,7 @@ static void add_table(vl_text *page, const char *templates)
     }
 }
 
-static void add_integrators(vl_text *page, const char *templates)
+static void add_integrators(vl_text *page, const vl_page_format *format)
 {
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *row = vl_integrators[i];
@@ -60,17 +56,17 @@ static void add_integrators(vl_text *page, const char *templates)
 
 // --- command-line.md ---
 
-static void add_synopsis(vl_text *page, const char *templates)
+static void add_synopsis(vl_text *page, const vl_page_format *format)
 {
     vl_manual_add_synopsis(page, format, vl_subcommands, true);
 }
 
-static void add_words(vl_text *page, const char *templates)
+static void add_words(vl_text *page, const vl_page_format *format)
 {
     format->paragraph(page, vl_manual_words);
 }
 
-static void add_subcommands(vl_text *page, const char *templates)
+static void add_subcommands(vl_text *page, const vl_page_format *format)
 {
     for (int i = 0; vl_subcommands[i]; i++) {
         const vl_subcommand *const one[] = {vl_subcommands[i], NULL};
@@ -81,71 +77,31 @@ static void add_subcommands(vl_text *page, const char *templates)
     }
 }
 
-static void add_streams(vl_text *page, const char *templates)
-{
-    vl_manual_add_streams(page, format);
-}
-
-static void add_columns(vl_text *page, const char *templates)
-{
-    vl_manual_add_columns(page, format);
-}
-
 // --- verlet-lab.1 ---
 
-static void add_version(vl_text *page, const char *templates)
+static void add_version(vl_text *page, const vl_page_format *format)
 {
     vl_text_add(page, "%s", VL_VERSION);
-}
-
-static void add_manual(vl_text *page, const char *templates)
-{
-    char *markdown = make_page(templates, "command-line.md");
-    doc_add_man(page, markdown);
-    vl_free(markdown);
-}
-
-// --- scene-format.md ---
-
-static void add_scene_limits(vl_text *page, const char *templates)
-{
-    doc_add_scene_limits(page);
-}
-
-static void add_scene_keys(vl_text *page, const char *templates)
-{
-    doc_add_scene_keys(page);
-}
-
-static void add_stream_forms(vl_text *page, const char *templates)
-{
-    doc_add_stream_forms(page);
-}
-
-static void add_policy_forms(vl_text *page, const char *templates)
-{
-    doc_add_policy_forms(page);
 }
 
 // --- templates ---
 
 static const struct {
     const char *name;
-    void (*add)(vl_text *page, const char *templates);
+    void (*add)(vl_text *page, const vl_page_format *format);
 } parts[] = {
     {"table", add_table},
     {"integrators", add_integrators},
     {"synopsis", add_synopsis},
     {"words", add_words},
     {"subcommands", add_subcommands},
-    {"streams", add_streams},
-    {"columns", add_columns},
+    {"streams", vl_manual_add_streams},
+    {"columns", vl_manual_add_columns},
     {"version", add_version},
-    {"manual", add_manual},
-    {"scene-limits", add_scene_limits},
-    {"scene-keys", add_scene_keys},
-    {"stream-forms", add_stream_forms},
-    {"policy-forms", add_policy_forms},
+    {"scene-limits", doc_add_scene_limits},
+    {"scene-keys", doc_add_scene_keys},
+    {"stream-forms", doc_add_stream_forms},
+    {"policy-forms", doc_add_policy_forms},
 };
 
 static void complain(const char *message)
@@ -155,13 +111,13 @@ static void complain(const char *message)
 }
 
 // What stands for {{name}}, without the line ends around it.
-static void add_part(vl_text *page, const char *name, size_t length, const char *templates)
+static void add_part(vl_text *page, const char *name, size_t length)
 {
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (strlen(parts[i].name) != length || strncmp(parts[i].name, name, length) != 0)
             continue;
         vl_text part = {0};
-        parts[i].add(&part, templates);
+        parts[i].add(&part, &doc_markdown);
         size_t begin = *part.data == '\n', end = (size_t)part.length;
         end -= part.data[end - 1] == '\n';
         vl_text_add_bytes(page, part.data + begin, end - begin);
@@ -171,14 +127,13 @@ static void add_part(vl_text *page, const char *name, size_t length, const char 
     complain(name);
 }
 
-static char *make_page(const char *templates, const char *name)
+static vl_text make_page(const char *templates, const char *name)
 {
     vl_error error = {0};
     vl_text file = {0}, page = {0};
     size_t size;
-    vl_text_add(&file, "%s.in", name);
-    char *path = vl_path_join(templates, file.data);
-    char *text = vl_file_read(path, 1 << 20, &size, &error);
+    vl_text_add(&file, "%s/%s.in", templates, name);
+    char *text = vl_file_read(file.data, 1 << 20, &size, &error);
     if (!text)
         complain(error.text);
     for (const char *from = text, *next; *from; from = next) {
@@ -186,21 +141,19 @@ static char *make_page(const char *templates, const char *name)
         next = end ? end + 2 : from + strlen(from);
         vl_text_add_bytes(&page, from, (size_t)((end ? begin : next) - from));
         if (end)
-            add_part(&page, begin + 2, (size_t)(end - begin - 2), templates);
+            add_part(&page, begin + 2, (size_t)(end - begin - 2));
     }
     vl_text_free(&file);
-    vl_free(path);
     vl_free(text);
-    return page.data;
+    return page;
 }
 
-static void write_page(const char *folder, const char *name, char *page)
+static void write_page(const char *folder, const char *name, const char *page)
 {
     vl_error error = {0};
     char *path = vl_path_join(folder, name);
     if (!vl_file_write(path, page, strlen(page), &error))
         complain(error.text);
-    vl_free(page);
     vl_free(path);
 }
 
@@ -208,11 +161,19 @@ int main(int argc, char **argv)
 {
     static const char *const names[] = {"integrators.md", "scene-format.md", "command-line.md",
                                         "verlet-lab.1"};
+    vl_text before = {0};
     if (argc != 3) {
         fputs("usage: gen_docs TEMPLATES FOLDER\n", stderr);
         return 2;
     }
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        write_page(argv[2], names[i], make_page(argv[1], names[i]));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        vl_text page = make_page(argv[1], names[i]);
+        if (strstr(names[i], ".1")) // the page before it, in another format
+            doc_add_man(&page, before.data);
+        write_page(argv[2], names[i], page.data);
+        vl_text_free(&before);
+        before = page;
+    }
+    vl_text_free(&before);
     return 0;
 }

@@ -78,24 +78,25 @@ bool vl_arguments_have(const vl_arguments *arguments, const vl_option *option)
 }
 
 // A key of the scene is tried on an empty one.
-static bool try_key(const vl_option *option, const char *value, vl_error *error)
+static bool try_key(const vl_value *value)
 {
     vl_scene trial = {0};
     vl_text place = {0};
-    vl_text_add(&place, "--%s", option->name);
-    bool good = vl_scene_key_set(option->sets, place.data, value, &trial, error);
+    vl_text_add(&place, "--%s", value->option->name);
+    bool good =
+        vl_scene_key_set(value->option->sets, place.data, value->text, &trial, value->error);
     vl_text_free(&place);
     return good;
 }
 
-static bool set(vl_arguments *arguments, const vl_option *option, const char *value,
-                vl_error *error)
+static bool set(vl_arguments *arguments, const vl_option *option, const char *text, vl_error *error)
 {
     if (vl_arguments_have(arguments, option) && option->form)
         return vl_fail(error, "--%s is given twice", option->name);
-    arguments->given[arguments->given_count++] = (vl_given){option, value};
-    return option->read ? option->read(arguments, option, value, error)
-                        : try_key(option, value, error);
+    arguments->given[arguments->given_count++] = (vl_given){option, text};
+    char *owner = option->common ? (char *)arguments : arguments->settings;
+    const vl_value value = {option, text, owner + option->offset, arguments, error};
+    return option->read ? option->read(&value) : try_key(&value);
 }
 
 // The value of an option that needs one: after the '=', or the next argument, unless that looks

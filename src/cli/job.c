@@ -86,9 +86,9 @@ static bool open_scene(vl_job *job, const vl_experiment *experiment)
 static bool work(vl_job *job, const vl_experiment *experiment, vl_output *output)
 {
     experiment->work(job);
-    bool stopped = vl_progress_is_stopped(&job->progress);
-    if (stopped)
-        return true;
+    bool stopped = vl_progress_is_stopped(&job->progress), failed = *job->error.text;
+    if (stopped || failed)
+        return stopped;
     void (*tell)(vl_job *) = job->csv ? experiment->write : experiment->print;
     if (tell)
         tell(job);
@@ -148,6 +148,26 @@ vl_run vl_job_limits(const vl_job *job)
         .duration = isnan(arguments->duration) ? open : arguments->duration,
         .steps = arguments->steps,
     };
+}
+
+static bool goes_on(vl_job *job, const vl_run *limits)
+{
+    double by_time = isfinite(limits->duration) ? job->now.time / limits->duration : -1;
+    double by_steps = limits->steps > 0 ? (double)job->steps / (double)limits->steps : -1;
+    return vl_progress_goes_on(&job->progress, fmax(by_time, by_steps), job->steps);
+}
+
+bool vl_job_next_dt(vl_job *job, const vl_world *world, double *dt)
+{
+    vl_run limits = vl_job_limits(job);
+    while ((limits.steps < 0 || job->steps < limits.steps) && goes_on(job, &limits) &&
+           vl_run_next_dt(job->stream, job->now.time, limits.duration, dt))
+        if (vl_world_can_step(world, *dt)) {
+            vl_moment_advance(&job->now, *dt);
+            job->steps++;
+            return true;
+        }
+    return false;
 }
 
 void vl_job_print_head(const vl_job *job)

@@ -20,6 +20,9 @@ typedef struct vl_job {
     int integrator_count;       ///< those that were asked for, else that of the scene
     const vl_integrator *const *integrators;
 
+    vl_moment now; ///< of the steps that vl_job_next_dt() gave, and how many
+    int64_t steps;
+
     FILE *csv; ///< where rows are to be written; NULL: a table is asked for
     vl_progress progress;
     vl_error error;   ///< what went wrong
@@ -31,7 +34,8 @@ typedef struct vl_job {
 typedef struct vl_experiment {
     bool (*adapt)(vl_job *job);   ///< changes the scene before its stream is opened
     bool (*prepare)(vl_job *job); ///< after the stream is opened
-    void (*work)(vl_job *job);    ///< all that takes long; may write rows. Returns early where
+    void (*work)(vl_job *job);    ///< all that takes long; may write rows, may fail by
+                                  ///< `job->error`. Returns early where
                                   ///< vl_progress_goes_on() says so
     void (*write)(vl_job *job);   ///< after it, the other rows
     void (*print)(vl_job *job);   ///< or the table
@@ -47,6 +51,10 @@ bool vl_job_refuse(vl_job *job, const char *format, ...) __attribute__((format(p
 
 /// False and a message where the solver of the world cannot solve its links.
 bool vl_job_accepts(vl_job *job, const vl_world *world);
+
+/// The next step of the stream within the limits, of those that `world` can make. False: there is
+/// none, or the job is stopped.
+bool vl_job_next_dt(vl_job *job, const vl_world *world, double *dt);
 
 /// What `--duration` and `--steps` say; where they leave the end open, 10 s, or the end of a file
 /// of steps.

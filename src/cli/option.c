@@ -12,28 +12,21 @@
 
 static const double most_seconds = 1e12, most_steps = 0x1p53;
 
-void *vl_option_member(const vl_arguments *arguments, const vl_option *option)
+bool vl_value_refuse(const vl_value *value, const char *expected)
 {
-    return (option->common ? (char *)arguments : (char *)arguments->settings) + option->offset;
+    return vl_fail(value->error, "--%s is '%s', expected %s", value->option->name, value->text,
+                   expected);
 }
 
-bool vl_option_refuse(const vl_option *option, const char *value, const char *expected,
-                      vl_error *error)
+bool vl_value_for_each(const vl_value *value, bool (*add)(const vl_value *value, const char *part))
 {
-    return vl_fail(error, "--%s is '%s', expected %s", option->name, value, expected);
-}
-
-bool vl_option_for_each(const vl_option *option, const char *list, vl_arguments *arguments,
-                        bool (*add)(vl_arguments *, const vl_option *, const char *, vl_error *),
-                        vl_error *error)
-{
-    char *parts = vl_copy_text(list);
+    char *parts = vl_copy_text(value->text);
     bool good = true;
     for (char *part = parts; part && good;) {
         char *comma = strchr(part, ',');
         if (comma)
             *comma = '\0';
-        good = add(arguments, option, part, error);
+        good = add(value, part);
         part = comma ? comma + 1 : NULL;
     }
     vl_free(parts);
@@ -42,38 +35,35 @@ bool vl_option_for_each(const vl_option *option, const char *list, vl_arguments 
 
 // --- values ---
 
-bool vl_read_flag(vl_arguments *arguments, const vl_option *option, const char *value,
-                  vl_error *error)
+bool vl_read_flag(const vl_value *value)
 {
-    return *(bool *)vl_option_member(arguments, option) = true;
+    return *(bool *)value->member = true;
 }
 
-bool vl_read_text(vl_arguments *arguments, const vl_option *option, const char *value,
-                  vl_error *error)
+bool vl_read_text(const vl_value *value)
 {
-    *(const char **)vl_option_member(arguments, option) = value;
-    return *value || vl_option_refuse(option, value, option->expected, error);
+    *(const char **)value->member = value->text;
+    return *value->text || vl_value_refuse(value, value->option->expected);
 }
 
-bool vl_read_integer(vl_arguments *arguments, const vl_option *option, const char *value,
-                     vl_error *error)
+bool vl_read_integer(const vl_value *value)
 {
-    int64_t *member = vl_option_member(arguments, option);
-    if (vl_parse_integer(value, member) && *member >= (int64_t)option->least &&
-        *member <= (int64_t)option->most)
-        return true;
-    return vl_fail(error, "--%s is '%s', expected a whole number from %.0f to %.0f", option->name,
-                   value, option->least, option->most);
+    const vl_option *option = value->option;
+    int64_t *number = value->member;
+    bool good = vl_parse_integer(value->text, number) && *number >= (int64_t)option->least &&
+                *number <= (int64_t)option->most;
+    return good || vl_fail(value->error, "--%s is '%s', expected a whole number from %.0f to %.0f",
+                           option->name, value->text, option->least, option->most);
 }
 
-bool vl_read_seconds(vl_arguments *arguments, const vl_option *option, const char *value,
-                     vl_error *error)
+bool vl_read_seconds(const vl_value *value)
 {
-    double *member = vl_option_member(arguments, option);
-    if (vl_parse_number(value, member) && *member >= option->least && *member <= option->most)
-        return true;
-    return vl_fail(error, "--%s is '%s', expected a number of seconds from %g to %g", option->name,
-                   value, option->least, option->most);
+    const vl_option *option = value->option;
+    double *number = value->member;
+    bool good =
+        vl_parse_number(value->text, number) && *number >= option->least && *number <= option->most;
+    return good || vl_fail(value->error, "--%s is '%s', expected a number of seconds from %g to %g",
+                           option->name, value->text, option->least, option->most);
 }
 
 // "a|b|c" becomes "a, b or c".
@@ -87,44 +77,44 @@ static void add_words(vl_text *text, const char *form)
             vl_text_add_bytes(text, c, 1);
 }
 
-bool vl_read_word(vl_arguments *arguments, const vl_option *option, const char *value,
-                  vl_error *error)
+bool vl_read_word(const vl_value *value)
 {
-    int *member = vl_option_member(arguments, option), index = 0;
-    for (const char *word = option->form; word; index++) {
+    const char *form = value->option->form;
+    int *index = value->member;
+    *index = 0;
+    for (const char *word = form; word; ++*index) {
         size_t length = strcspn(word, "|");
-        if (length == strlen(value) && strncmp(word, value, length) == 0) {
-            *member = index;
+        if (length == strlen(value->text) && strncmp(word, value->text, length) == 0)
             return true;
-        }
         word = word[length] ? word + length + 1 : NULL;
     }
     vl_text words = {0};
-    add_words(&words, option->form);
-    vl_option_refuse(option, value, words.data, error);
+    add_words(&words, form);
+    vl_value_refuse(value, words.data);
     vl_text_free(&words);
     return false;
 }
 
-static bool add_integrator(vl_arguments *arguments, const vl_option *option, const char *name,
-                           vl_error *error)
+static bool add_integrator(const vl_value *value, const char *name)
 {
+    vl_arguments *arguments = value->arguments;
     vl_scene trial = {0};
-    if (!vl_scene_key_set((vl_scene_key){NULL, "integrator"}, "--integrator", name, &trial, error))
+    if (!vl_scene_key_set((vl_scene_key){NULL, "integrator"}, "--integrator", name, &trial,
+                          value->error))
         return false;
     for (int i = 0; i < arguments->integrator_count; i++)
         if (arguments->integrators[i] == trial.integrator)
-            return vl_fail(error, "--integrator: '%s' is given twice", name);
+            return vl_fail(value->error, "--integrator: '%s' is given twice", name);
     arguments->integrators[arguments->integrator_count++] = trial.integrator;
     return true;
 }
 
-bool vl_read_integrators(vl_arguments *arguments, const vl_option *option, const char *value,
-                         vl_error *error)
+bool vl_read_integrators(const vl_value *value)
 {
+    vl_arguments *arguments = value->arguments;
     arguments->integrators = vl_alloc((size_t)vl_integrator_count, sizeof *arguments->integrators);
-    if (strcmp(value, "all") != 0)
-        return vl_option_for_each(option, value, arguments, add_integrator, error);
+    if (strcmp(value->text, "all") != 0)
+        return vl_value_for_each(value, add_integrator);
 
     for (int i = 0; i < vl_integrator_count; i++) {
         const char *lacks = vl_integrator_lacks(vl_integrators[i]);
@@ -138,23 +128,22 @@ bool vl_read_integrators(vl_arguments *arguments, const vl_option *option, const
 }
 
 // Whether a file of steps can be read is bad input and no wrong usage: it is opened later.
-static bool read_dt(vl_arguments *arguments, const vl_option *option, const char *value,
-                    vl_error *error)
+static bool read_dt(const vl_value *value)
 {
-    arguments->dt = value;
-    if (vl_cli_stream_is_file(value))
+    value->arguments->dt = value->text;
+    if (vl_cli_stream_is_file(value->text))
         return true;
 
     vl_error reason = {0};
-    vl_stream *stream = vl_stream_parse(value, NULL, &reason);
+    vl_stream *stream = vl_stream_parse(value->text, NULL, &reason);
     bool good = stream != NULL, frame = good && vl_stream_is_frame(stream);
     vl_stream_free(stream);
     if (frame)
-        return vl_fail(error,
+        return vl_fail(value->error,
                        "--dt: '%s' is measured on a display, expected another stream, such "
                        "as fixed:0.01",
-                       value);
-    return good || vl_fail(error, "--dt: %s", reason.text);
+                       value->text);
+    return good || vl_fail(value->error, "--dt: %s", reason.text);
 }
 
 // --- the options that several subcommands take ---

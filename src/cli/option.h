@@ -10,6 +10,15 @@ typedef struct vl_arguments vl_arguments;
 
 typedef struct vl_option vl_option;
 
+/// The value of an option as it is read.
+typedef struct vl_value {
+    const vl_option *option;
+    const char *text; ///< "" of an option that takes none
+    void *member;     ///< that the option sets
+    vl_arguments *arguments;
+    vl_error *error;
+} vl_value;
+
 struct vl_option {
     const char *name;    ///< "integrator", without the dashes
     const char *form;    ///< of the value: "STREAM"; NULL: the option takes none
@@ -17,8 +26,7 @@ struct vl_option {
 
     /// Reads the value into its member. False and a message where it is wrong. NULL where `sets`
     /// says it all.
-    bool (*read)(vl_arguments *arguments, const vl_option *option, const char *value,
-                 vl_error *error);
+    bool (*read)(const vl_value *value);
     size_t offset;        ///< of the member, in the settings of the subcommand,
     bool common;          ///< or in vl_arguments
     char letter;          ///< of the short form, -h; 0: there is none
@@ -40,40 +48,29 @@ struct vl_option {
 #define VL_COMMON(member) offsetof(vl_arguments, member), true
 
 /// For `read`: without a value, sets a bool.
-bool vl_read_flag(vl_arguments *arguments, const vl_option *option, const char *value,
-                  vl_error *error);
+bool vl_read_flag(const vl_value *value);
 
 /// Text that is not empty: a const char *.
-bool vl_read_text(vl_arguments *arguments, const vl_option *option, const char *value,
-                  vl_error *error);
+bool vl_read_text(const vl_value *value);
 
 /// A whole number from `least` to `most`: an int64_t.
-bool vl_read_integer(vl_arguments *arguments, const vl_option *option, const char *value,
-                     vl_error *error);
+bool vl_read_integer(const vl_value *value);
 
 /// A number of seconds from `least` to `most`: a double.
-bool vl_read_seconds(vl_arguments *arguments, const vl_option *option, const char *value,
-                     vl_error *error);
+bool vl_read_seconds(const vl_value *value);
 
 /// One of the words of the form, "run|end": an int, its place there.
-bool vl_read_word(vl_arguments *arguments, const vl_option *option, const char *value,
-                  vl_error *error);
+bool vl_read_word(const vl_value *value);
 
 /// A list such as "tcv,rk4": the integrators of vl_arguments.
-bool vl_read_integrators(vl_arguments *arguments, const vl_option *option, const char *value,
-                         vl_error *error);
-
-/// The member that an option sets.
-void *vl_option_member(const vl_arguments *arguments, const vl_option *option);
+bool vl_read_integrators(const vl_value *value);
 
 /// Writes "--NAME is 'VALUE', expected EXPECTED" and returns false.
-bool vl_option_refuse(const vl_option *option, const char *value, const char *expected,
-                      vl_error *error);
+bool vl_value_refuse(const vl_value *value, const char *expected);
 
-/// Calls `add` with each part of a list such as "a,b"; an empty part is a part too.
-bool vl_option_for_each(const vl_option *option, const char *list, vl_arguments *arguments,
-                        bool (*add)(vl_arguments *, const vl_option *, const char *, vl_error *),
-                        vl_error *error);
+/// Calls `add` with each part of a list such as "a,b", until it returns false; an empty part is a
+/// part too.
+bool vl_value_for_each(const vl_value *value, bool (*add)(const vl_value *value, const char *part));
 
 extern const vl_option vl_option_help, vl_option_integrator, vl_option_dt, vl_option_policy,
     vl_option_duration, vl_option_steps, vl_option_substeps, vl_option_solver, vl_option_iterations,

@@ -13,7 +13,6 @@
 typedef struct work {
     vl_world *world; // as the scene begins
     vl_identity *identity;
-    int64_t steps;
 } work;
 
 static bool prepare(vl_job *job)
@@ -48,32 +47,16 @@ static void step_all(const vl_job *job, double dt)
     }
 }
 
-static bool goes_on(vl_job *job, double time, const vl_run *limits)
-{
-    const work *w = job->state;
-    double by_time = isfinite(limits->duration) ? time / limits->duration : -1;
-    double by_steps = limits->steps > 0 ? (double)w->steps / (double)limits->steps : -1;
-    return vl_progress_goes_on(&job->progress, fmax(by_time, by_steps), w->steps);
-}
-
 static void run(vl_job *job)
 {
-    work *w = job->state;
-    vl_run limits = vl_job_limits(job);
-    vl_moment now = {0};
+    const work *w = job->state;
     double dt;
     if (job->csv)
         fputs("pair,step,time,dt,difference,largest\n", job->csv);
     for (int k = 0; job->csv && k < vl_identity_pair_count; k++)
         write_row(job, k);
-    while ((limits.steps < 0 || w->steps < limits.steps) && goes_on(job, now.time, &limits) &&
-           vl_run_next_dt(job->stream, now.time, limits.duration, &dt)) {
-        if (!vl_world_can_step(w->world, dt))
-            continue;
+    while (vl_job_next_dt(job, w->world, &dt))
         step_all(job, dt);
-        vl_moment_advance(&now, dt);
-        w->steps++;
-    }
 }
 
 static void add_row(vl_table *table, const work *w, int k)
@@ -82,10 +65,8 @@ static void add_row(vl_table *table, const work *w, int k)
     const vl_identity_reading *r = vl_identity_reading_of(w->identity, k);
     vl_identity_verdict verdict = vl_identity_judge(r);
     const char *hindrance = vl_identity_hindrance(w->world, k);
-    vl_table_add(table, "%s", vl_identity_pairs[k].name);
-    vl_table_add(table, "%" PRId64, r->steps);
-    vl_table_add(table, "%.2e", r->largest);
-    vl_table_add(table, "%.3g", r->size > 0 ? r->largest / vl_identity_rounding(r) : 0);
+    vl_table_add(table, "%s\t%" PRId64 "\t%.2e\t%.3g", vl_identity_pairs[k].name, r->steps,
+                 r->largest, r->size > 0 ? r->largest / vl_identity_rounding(r) : 0);
     if (r->steps == 0)
         vl_table_add(table, "no step was made");
     else if (verdict == VL_IDENTITY_PARTED)
@@ -97,10 +78,9 @@ static void add_row(vl_table *table, const work *w, int k)
 
 static void print_table(vl_job *job)
 {
-    static const char *const heads[] = {"pair", "steps", "largest (m)", "roundings", "", ""};
     vl_table table = vl_table_create(6);
     vl_table_align_right(&table, 1, 3);
-    vl_table_add_all(&table, heads, 6);
+    vl_table_add(&table, "pair\tsteps\tlargest (m)\troundings\t\t");
     for (int k = 0; k < vl_identity_pair_count; k++)
         add_row(&table, job->state, k);
     vl_job_print_head(job);

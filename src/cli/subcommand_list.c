@@ -35,51 +35,46 @@ static void add_integrator(vl_table *table, int i)
 {
     const vl_integrator *row = vl_integrators[i];
     vl_table_align_right(table, 2, 3);
-    vl_table_add(table, "%s", row->key);
-    vl_table_add(table, "%s", row->name);
-    vl_table_add(table, "%d", row->order);
-    vl_table_add(table, "%d", row->order_random_dt);
-    vl_table_add(table, "%s%d", row->implicit ? "≥ " : "", row->evaluations);
-    vl_table_add(table, "%s", row->conserves);
+    vl_table_add(table, "%s\t%s\t%d\t%d\t%s%d\t%s", row->key, row->name, row->order,
+                 row->order_random_dt, row->implicit ? "≥ " : "", row->evaluations, row->conserves);
     add_formula(table, row->formula);
 }
 
 static void add_solver(vl_table *table, int i)
 {
     const vl_solver *row = vl_solvers[i];
-    vl_table_add_all(table, (const char *[]){row->name, row->summary}, 2);
+    vl_table_add(table, "%s\t%s", row->name, row->summary);
 }
 
 static void add_stream(vl_table *table, int i)
 {
     const vl_form *form = &vl_stream_kinds[i].form;
-    vl_table_add_all(table, (const char *[]){form->example, form->summary}, 2);
+    vl_table_add(table, "%s\t%s", form->example, form->summary);
 }
 
 static void add_policy(vl_table *table, int i)
 {
     const vl_form *form = &vl_policy_kinds[i].form;
-    vl_table_add_all(table, (const char *[]){form->example, form->summary}, 2);
+    vl_table_add(table, "%s\t%s", form->example, form->summary);
 }
 
 static void add_engine(vl_table *table, int i)
 {
     const vl_engine *row = vl_engines[i];
-    vl_table_add_all(table, (const char *[]){row->name, row->with_dt, row->symptom}, 3);
+    vl_table_add(table, "%s\t%s\t%s", row->name, row->with_dt, row->symptom);
 }
 
 static void add_estimator(vl_table *table, int i)
 {
     const vl_estimator *row = &vl_estimators[i];
-    vl_table_add_all(table, (const char *[]){row->name, row->formula, row->flaw}, 3);
+    vl_table_add(table, "%s\t%s\t%s", row->name, row->formula, row->flaw);
 }
 
 static void add_mistake(vl_table *table, int i)
 {
     const vl_mistake *row = &vl_mistakes[i];
     const char *who = row->only ? row->only : "every method";
-    vl_table_add_all(table, (const char *[]){row->name, row->where, row->wrong, row->right, who},
-                     5);
+    vl_table_add(table, "%s\t%s\t%s\t%s\t%s", row->name, row->where, row->wrong, row->right, who);
 }
 
 // A scene that does not load is listed by its name alone; `check` says why.
@@ -92,7 +87,7 @@ static int print_scenes(const vl_cli_host *host)
         fprintf(stderr, "no shipped scenes were found; VERLET_LAB_SCENES may name their folder\n");
     for (int i = 0; i < names.count; i++) {
         vl_scene *scene = vl_cli_load(names.names[i], NULL, NULL);
-        vl_table_add_all(&table, (const char *[]){names.names[i], scene ? scene->title : NULL}, 2);
+        vl_table_add(&table, "%s\t%s", names.names[i], scene ? scene->title : "");
         vl_scene_free(scene);
     }
     vl_scene_names_free(&names);
@@ -113,23 +108,23 @@ typedef struct list {
     int columns;
     const int *count;                      // of the rows
     void (*add)(vl_table *table, int row); // all cells of a row
-    const char *heads[7];                  // none: the table has no headings
+    const char *heads;                     // separated by tabs; NULL: the table has none
     int (*print)(const vl_cli_host *host); // in place of the rest; returns the exit status
 } list;
 
 // clang-format off
 static const list lists[] = {
     {"integrators", 7, &vl_integrator_count, add_integrator,
-     {"key", "name", "order", "random dt", "a/step", "conserves", "formula"}, NULL},
-    {"solvers", 2, &vl_solver_count, add_solver, {NULL}, NULL},
+     "key\tname\torder\trandom dt\ta/step\tconserves\tformula", NULL},
+    {"solvers", 2, &vl_solver_count, add_solver, NULL, NULL},
     {"scenes", .print = print_scenes},
     {"keys", .print = print_keys},
-    {"streams", 2, &vl_stream_kind_count, add_stream, {NULL}, NULL},
-    {"policies", 2, &vl_policy_kind_count, add_policy, {NULL}, NULL},
-    {"engines", 3, &vl_engine_count, add_engine, {NULL}, NULL},
-    {"estimators", 3, &vl_estimator_count, add_estimator, {NULL}, NULL},
+    {"streams", 2, &vl_stream_kind_count, add_stream, NULL, NULL},
+    {"policies", 2, &vl_policy_kind_count, add_policy, NULL, NULL},
+    {"engines", 3, &vl_engine_count, add_engine, NULL, NULL},
+    {"estimators", 3, &vl_estimator_count, add_estimator, NULL, NULL},
     {"mistakes", 5, &vl_mistake_count, add_mistake,
-     {"name", "where", "wrong", "right", "who can make it"}, NULL},
+     "name\twhere\twrong\tright\twho can make it", NULL},
 };
 
 // clang-format on
@@ -141,8 +136,8 @@ static int print(const list *l, const vl_cli_host *host)
     if (l->print)
         return l->print(host);
     vl_table table = vl_table_create(l->columns);
-    if (l->heads[0])
-        vl_table_add_all(&table, l->heads, l->columns);
+    if (l->heads)
+        vl_table_add(&table, "%s", l->heads);
     for (int i = 0; i < *l->count; i++)
         l->add(&table, i);
     vl_table_print(&table);

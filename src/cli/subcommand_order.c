@@ -164,14 +164,11 @@ static void add_method(const view *v, vl_table *table, int index)
     vl_table_add(table, "%s", vl_order_finest_text(&fit, text));
     vl_table_add(table, "%d", vl_order_declared(integrator, kind, local));
     vl_table_add(table, "%s", claim ? vl_order_claim_range(claim, text) : "");
-    if (v->work) {
-        vl_table_add(table, "%.0f", points[count - 1].evaluations);
-        vl_table_add(table, "%.3g",
+    if (v->work)
+        vl_table_add(table, "%.0f\t%.3g", points[count - 1].evaluations,
                      1e6 * points[count - 1].seconds / vl_order_setup_of(v->order)->duration);
-    } else {
-        vl_table_skip(table);
-        vl_table_skip(table);
-    }
+    else
+        vl_table_add(table, "\t");
     add_left_out(table, &fit, count);
 }
 
@@ -179,21 +176,9 @@ static void add_heads(const view *v, vl_table *table)
 {
     vl_order_point points[VL_ORDER_MOST_MEANS];
     int count = vl_order_points(v->order, 0, points);
-    const char *const heads[] = {"integrator",
-                                 NULL,
-                                 NULL,
-                                 "order",
-                                 "finest",
-                                 "declared",
-                                 "an article",
-                                 v->work ? "evaluations" : "",
-                                 v->work ? "µs for 1 s" : "",
-                                 "left out"};
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        if (heads[i])
-            vl_table_add(table, "%s", heads[i]);
-        else
-            vl_table_add(table, "dt %.4g s", points[i == 1 ? 0 : count - 1].mean_dt);
+    vl_table_add(table, "integrator\tdt %.4g s\tdt %.4g s\torder\tfinest\tdeclared\tan article",
+                 points[0].mean_dt, points[count - 1].mean_dt);
+    vl_table_add(table, "%s\tleft out", v->work ? "evaluations\tµs for 1 s" : "\t");
 }
 
 static void print_table(vl_job *job)
@@ -223,16 +208,13 @@ static void free_order(vl_job *job)
 
 // --- options ---
 
-static bool read_mean(vl_arguments *arguments, const vl_option *option, const char *value,
-                      vl_error *error)
+static bool read_mean(const vl_value *value)
 {
-    settings *s = arguments->settings;
-    s->mean = 0;
-    if (strcmp(value, "auto") == 0)
-        return true;
-    if (vl_parse_number(value, &s->mean) && s->mean >= 1e-12 && s->mean <= 1e6)
-        return true;
-    return vl_option_refuse(option, value, "a number of seconds from 1e-12 to 1e6, or auto", error);
+    double *mean = value->member;
+    *mean = 0;
+    return strcmp(value->text, "auto") == 0 ||
+           (vl_parse_number(value->text, mean) && *mean >= 1e-12 && *mean <= 1e6) ||
+           vl_value_refuse(value, "a number of seconds from 1e-12 to 1e6, or auto");
 }
 
 // clang-format off
@@ -259,7 +241,7 @@ static const vl_option *const options[] = {
         "The largest mean step, in seconds; it is adapted so that whole periods of the stream fill the duration. "
         "`auto` takes the first of a 50th, a 100th … of the duration whose error is below 5 % of the motion. "
         "Default: the mean of the stream; `auto` where the stream is `frame`.",
-        read_mean),
+        read_mean, offsetof(settings, mean)),
     VL_OPTION("halvings", "N",
         "The mean is halved so many times, from 5 to 12. Default: 5.",
         vl_read_integer, offsetof(settings, halvings), .least = VL_ORDER_LEAST_HALVINGS, .most = VL_ORDER_MOST_HALVINGS),

@@ -102,8 +102,7 @@ static void write_csv(vl_job *job)
 
 static void add_row(vl_job *job, vl_table *table, const vl_policy_result *result)
 {
-    vl_table_add(table, "%s", result->policy);
-    vl_table_add(table, "%s", result->integrator->name);
+    vl_table_add(table, "%s\t%s", result->policy, result->integrator->name);
     for (int c = 0; c < COLUMNS; c++)
         vl_table_add_number(table, columns[c].kind == WHOLE ? "%.0f" : "%.3g",
                             value_of(result, c) * (columns[c].kind == PERCENT ? 100 : 1));
@@ -131,8 +130,7 @@ static void print_table(vl_job *job)
     vl_table table = vl_table_create(2 + COLUMNS + 1);
     vl_table_align_right(&table, 2, COLUMNS);
     for (int line = 0; line < 2; line++) {
-        vl_table_add(&table, "%s", line ? "" : "policy");
-        vl_table_add(&table, "%s", line ? "" : "integrator");
+        vl_table_add(&table, "%s", line ? "\t" : "policy\tintegrator");
         for (int c = 0; c < COLUMNS; c++)
             vl_table_add(&table, "%s", columns[c].heads[line]);
         vl_table_skip(&table);
@@ -158,18 +156,18 @@ const vl_subcommand vl_subcommand_policies = {
     .words = "SCENE",
     .summary = "all policies for frame times side by side, on the same frames",
     .details =
-        "Steps the scene once for each policy for frame times, and within each with all the integrators, on the same "
-        "frames. The frames are those of `--dt` or of the scene; where that says `frame`, they are " VL_POLICY_BENCH_FRAMES ". The end is "
-        "that of the last whole frame within `--duration`. The table, or the CSV, tells of each run how far it is at "
-        "the end from where it should be: as it is drawn, at the same real time (`drift_real`, m), and at its own "
-        "simulated time (`drift_simulated`, m). It tells the largest change of the energy error over two frames in a "
-        "row (`energy_jump`: relative, as that error; % in the table), the time that was lost or added, by how much "
-        "the picture is behind (s), the steps and the evaluations of the acceleration. Where it should be is the "
-        "exact motion where one is known. Else it is a reference run in steps of 1/64, which knows how far it may be "
-        "off (`reference_error`, m); beyond its horizon the drift is empty. The policy `" VL_POLICY_BENCH_NONE "` is a run without any "
-        "disturbance: the same time in equal frames of the mean length (of a hitch: of its other frames), one step "
-        "each. What another policy is off by more is its own error. CSV: "
-        "`policy,integrator,drift_real,drift_simulated,reference_error,energy_jump,lost_time,added_time,behind,steps,evaluations`.",
+        "Steps the scene once for each policy and integrator, all on the same frames. The frames are those of `--dt` "
+        "or of the scene; where that says `frame`, they are " VL_POLICY_BENCH_FRAMES ". The run ends with the last "
+        "whole frame within `--duration`. The columns tell how far the scene is from where it should be at the end, "
+        "as it is drawn, at the same real time (`drift_real`, m), and at its own simulated time (`drift_simulated`, "
+        "m). They tell the largest change of the energy error over two frames in a row (`energy_jump`: relative, as "
+        "that error; in % in the table), the time that was lost or added, the delay of the picture (s), the steps "
+        "and the evaluations of the acceleration. The scene should be where the exact motion is, if one is known. "
+        "Otherwise it is compared with a reference run in steps of 1/64, which knows its own possible error "
+        "(`reference_error`, m); beyond its horizon the drift is empty. The policy `" VL_POLICY_BENCH_NONE "` is a "
+        "run without any disturbance: the same time in equal frames of the mean length (of a hitch: of its other "
+        "frames), one step each. Where another policy drifts further, that is its own error. CSV: `policy,integrator,"
+        "drift_real,drift_simulated,reference_error,energy_jump,lost_time,added_time,behind,steps,evaluations`.",
     .options = options,
     .experiment = &(const vl_experiment){
         .prepare = prepare, .work = run, .write = write_csv, .print = print_table, .free = free_bench,

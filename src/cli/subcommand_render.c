@@ -24,24 +24,21 @@ static bool read_pixels(const char *text, int *pixels)
     return good;
 }
 
-static bool read_size(vl_arguments *arguments, const vl_option *option, const char *value,
-                      vl_error *error)
+static bool read_size(const vl_value *value)
 {
-    settings *s = arguments->settings;
-    char *parts = vl_copy_text(value), *cross = strchr(parts, 'x');
+    settings *s = value->arguments->settings;
+    char *parts = vl_copy_text(value->text), *cross = strchr(parts, 'x');
     if (cross)
         *cross = '\0';
     bool good = cross && read_pixels(parts, &s->width) && read_pixels(cross + 1, &s->height);
     vl_free(parts);
-    return good || vl_option_refuse(option, value, option->expected, error);
+    return good || vl_value_refuse(value, value->option->expected);
 }
 
-static bool read_png(vl_arguments *arguments, const vl_option *option, const char *value,
-                     vl_error *error)
+static bool read_png(const vl_value *value)
 {
-    if (strcmp(value, "-") == 0)
-        return vl_option_refuse(option, value, option->expected, error);
-    return vl_read_text(arguments, option, value, error);
+    bool file = strcmp(value->text, "-") != 0;
+    return file ? vl_read_text(value) : vl_value_refuse(value, value->option->expected);
 }
 
 static int act(const vl_cli_host *host, const vl_arguments *arguments)

@@ -11,56 +11,47 @@
 #include <math.h>
 
 typedef struct work {
+    vl_world *start; // as the scene begins
     vl_record record;
     double *distance; // m, of each integrator; NaN: diverged
     const char *hindrance;
 } work;
 
-// The steps of the stream, but those that a world skips.
-static bool record_steps(vl_job *job, vl_record *record, const vl_world *world)
-{
-    vl_run limits = vl_job_limits(job);
-    vl_moment now = {0};
-    double dt;
-    while ((limits.steps < 0 || record->count < limits.steps) &&
-           vl_run_next_dt(job->stream, now.time, limits.duration, &dt)) {
-        if (!vl_world_can_step(world, dt))
-            continue;
-        if (record->count == VL_RECORD_MOST_EVER)
-            return vl_fail(&job->error, "more than %d steps cannot be recorded",
-                           VL_RECORD_MOST_EVER);
-        vl_record_add(record, dt);
-        vl_moment_advance(&now, dt);
-    }
-    return true;
-}
-
 static bool prepare(vl_job *job)
 {
     work *w = job->state;
-    vl_world *world = vl_scene_build(job->scene);
-    w->hindrance = vl_reversal_hindrance(world);
+    w->start = vl_scene_build(job->scene);
+    w->hindrance = vl_reversal_hindrance(w->start);
     w->distance = vl_alloc((size_t)job->integrator_count, sizeof *w->distance);
-    vl_record_begin(&w->record, world);
-    bool good = vl_job_accepts(job, world) && record_steps(job, &w->record, world);
-    vl_world_free(world);
-    return good;
+    vl_record_begin(&w->record, w->start);
+    return vl_job_accepts(job, w->start);
 }
 
-static void return_all(vl_job *job)
+// There and back. False where somebody wants it to stop.
+static bool go_and_return(vl_job *job, int index)
+{
+    const work *w = job->state;
+    vl_return way = vl_return_create(job->scene, job->integrators[index], &w->record);
+    bool goes_on = true;
+    while (goes_on && vl_return_step(&way, &w->record)) {
+        double part = index + 0.5 * way.made / fmax(1, w->record.count);
+        goes_on = vl_progress_goes_on(&job->progress, part / job->integrator_count, way.made);
+    }
+    w->distance[index] = vl_record_distance(&w->record, way.world);
+    vl_return_free(&way);
+    return goes_on;
+}
+
+static void run(vl_job *job)
 {
     work *w = job->state;
-    bool goes_on = true;
-    for (int i = 0; goes_on && i < job->integrator_count; i++) {
-        vl_return way = vl_return_create(job->scene, job->integrators[i], &w->record);
-        while (goes_on && vl_return_step(&way, &w->record)) {
-            double part = 0.5 * way.made / fmax(1, w->record.count);
-            goes_on =
-                vl_progress_goes_on(&job->progress, (i + part) / job->integrator_count, way.made);
+    for (double dt; vl_job_next_dt(job, w->start, &dt); vl_record_add(&w->record, dt))
+        if (w->record.count == VL_RECORD_MOST_EVER) {
+            vl_fail(&job->error, "more than %d steps cannot be recorded", VL_RECORD_MOST_EVER);
+            return;
         }
-        w->distance[i] = vl_record_distance(&w->record, way.world);
-        vl_return_free(&way);
-    }
+    for (int i = 0; i < job->integrator_count && go_and_return(job, i);)
+        i++;
 }
 
 static void write_csv(vl_job *job)
@@ -79,11 +70,9 @@ static void print_table(vl_job *job)
     const work *w = job->state;
     vl_table table = vl_table_create(3);
     vl_table_align_right(&table, 1, 2);
-    vl_table_add_all(&table, (const char *[]){"integrator", "steps", "distance of the return (m)"},
-                     3);
+    vl_table_add(&table, "integrator\tsteps\tdistance of the return (m)");
     for (int i = 0; i < job->integrator_count; i++) {
-        vl_table_add(&table, "%s", job->integrators[i]->name);
-        vl_table_add(&table, "%d", w->record.count);
+        vl_table_add(&table, "%s\t%d", job->integrators[i]->name, w->record.count);
         if (isnan(w->distance[i]))
             vl_table_add(&table, "diverged");
         else
@@ -98,6 +87,7 @@ static void print_table(vl_job *job)
 static void free_work(vl_job *job)
 {
     work *w = job->state;
+    vl_world_free(w->start);
     vl_free(w->distance);
     vl_record_free(&w->record);
 }
@@ -119,7 +109,7 @@ const vl_subcommand vl_subcommand_reverse = {
         "distance of a method that has diverged is empty.",
     .options = options,
     .experiment = &(const vl_experiment){
-        .prepare = prepare, .work = return_all, .write = write_csv, .print = print_table, .free = free_work,
+        .prepare = prepare, .work = run, .write = write_csv, .print = print_table, .free = free_work,
         .state_size = sizeof(work)},
 };
 // clang-format on

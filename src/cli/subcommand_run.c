@@ -19,7 +19,7 @@ typedef struct settings {
     const char *points;      // "1,5,9", "all", "none"; not yet compared with those that there are
     bool reference;          // where there is no exact solution
     bool ledger;             // of energy by cause
-    const vl_estimator *estimator; // NULL: the right one
+    const vl_estimator *estimator;
 } settings;
 
 typedef struct work {
@@ -53,7 +53,7 @@ static bool check_engine(vl_job *job)
 static bool adapt(vl_job *job)
 {
     const settings *s = settings_of(job);
-    if (s->ledger && s->estimator && s->estimator != &vl_estimators[0])
+    if (s->ledger && s->estimator != &vl_estimators[0])
         return vl_job_refuse(job, "--ledger needs the right velocity, expected no --estimator %s",
                              s->estimator->name);
     if (!s->engine)
@@ -121,8 +121,7 @@ static bool prepare(vl_job *job)
         return false;
     if (s->ledger)
         vl_lab_keep_ledger(w->lab);
-    if (s->estimator)
-        vl_lab_set_estimator(w->lab, s->estimator);
+    vl_lab_set_estimator(w->lab, s->estimator);
     return true;
 }
 
@@ -225,7 +224,7 @@ static void print_table(vl_job *job)
     const settings *s = settings_of(job);
     const vl_exact *exact = vl_lab_reference(w->lab, 0)->exact;
     vl_job_print_head(job);
-    if (s->estimator && s->estimator != &vl_estimators[0])
+    if (s->estimator != &vl_estimators[0])
         printf("kinetic energy by the %s, %s\n\n", s->estimator->title, s->estimator->formula);
     if (exact)
         printf("position error against the exact motion: %s\n\n", vl_exact_name(exact));
@@ -246,42 +245,38 @@ static void free_work(vl_job *job)
 
 // --- options ---
 
-static bool read_engine(vl_arguments *arguments, const vl_option *option, const char *value,
-                        vl_error *error)
+static bool read_engine(const vl_value *value)
 {
-    settings *s = arguments->settings;
     vl_error reason = {0};
-    s->engine = vl_engine_find(value, &reason);
-    return s->engine || vl_fail(error, "--engine: %s", reason.text);
+    const vl_engine *engine = vl_engine_find(value->text, &reason);
+    *(const vl_engine **)value->member = engine;
+    return engine || vl_fail(value->error, "--engine: %s", reason.text);
 }
 
-static bool read_estimator(vl_arguments *arguments, const vl_option *option, const char *value,
-                           vl_error *error)
+static bool read_estimator(const vl_value *value)
 {
-    settings *s = arguments->settings;
-    s->estimator = vl_estimator_find(value);
-    return s->estimator ||
-           vl_fail(error, "--estimator: there is no '%s', see 'verlet-lab list estimators'", value);
+    const vl_estimator *estimator = vl_estimator_find(value->text);
+    *(const vl_estimator **)value->member = estimator;
+    return estimator ||
+           vl_fail(value->error, "--estimator: there is no '%s', see 'verlet-lab list estimators'",
+                   value->text);
 }
 
-static bool check_point(vl_arguments *arguments, const vl_option *option, const char *text,
-                        vl_error *error)
+static bool check_point(const vl_value *value, const char *part)
 {
     int64_t number;
-    bool good = vl_parse_integer(text, &number) && number >= 1 && number <= VL_SCENE_MOST_PARTICLES;
-    return good || vl_fail(error,
-                           "a particle of --points is '%s', expected numbers of particles, "
-                           "from 1, such as 1,5,9; or all; or none",
-                           text);
+    bool good = vl_parse_integer(part, &number) && number >= 1 && number <= VL_SCENE_MOST_PARTICLES;
+    return good || vl_fail(value->error,
+                           "a particle of --points is '%s', expected numbers of particles, from 1, "
+                           "such as 1,5,9; or all; or none",
+                           part);
 }
 
-static bool read_points(vl_arguments *arguments, const vl_option *option, const char *value,
-                        vl_error *error)
+static bool read_points(const vl_value *value)
 {
-    settings *s = arguments->settings;
-    s->points = value;
-    return strcmp(value, "all") == 0 || strcmp(value, "none") == 0 ||
-           vl_option_for_each(option, value, arguments, check_point, error);
+    *(const char **)value->member = value->text;
+    return strcmp(value->text, "all") == 0 || strcmp(value->text, "none") == 0 ||
+           vl_value_for_each(value, check_point);
 }
 
 // clang-format off
@@ -291,14 +286,14 @@ static const vl_option *const options[] = {
         "Steps the scene as another program does, with its integrator, friction, start, solver and policy; "
         "`verlet-lab list engines` shows them. `--policy` replaces the policy. It excludes `--integrator`, `--start` "
         "and the options of the solver.",
-        read_engine),
+        read_engine, offsetof(settings, engine)),
     &vl_option_policy, &vl_option_duration, &vl_option_steps, VL_OPTIONS_OF_SOLVER,
     VL_OPTION("mistake", "NAME|off",
         "Makes a mistake on purpose, instead of the mistake of the scene; `verlet-lab list mistakes` shows them.",
         .sets = {NULL, "mistake"}),
     VL_OPTION("points", "all|none|1,5,9",
         "The numbers of the particles whose positions the CSV has. Default: none.",
-        read_points, .of_csv = true),
+        read_points, offsetof(settings, points), .of_csv = true),
     VL_OPTION("every", "N",
         "The CSV has the rows of every N-th step alone, of step 0 and of the last step of each integrator. Default: "
         "1.",
@@ -307,7 +302,7 @@ static const vl_option *const options[] = {
     VL_OPTION("estimator", "NAME",
         "The velocity from which the kinetic energy is computed: the right one, or a wrong one that shows what it "
         "does; `verlet-lab list estimators` shows them. The motion stays the same. Default: `right`.",
-        read_estimator),
+        read_estimator, offsetof(settings, estimator)),
     VL_OPTION("reference", NULL,
         "Where no exact solution is known, measures the position error against a reference run in steps of 1/64. "
         "Each integrator has its own, which takes about a hundred times as long. The CSV then has the column "
@@ -341,7 +336,7 @@ const vl_subcommand vl_subcommand_run = {
         "decides what no option decides. A method that leaves the finite numbers is marked as diverged and has no "
         "more rows; the others go on. During a long run a terminal shows the progress.",
     .options = options,
-    .settings = &(const settings){.every = 1, .points = "none"},
+    .settings = &(const settings){.every = 1, .points = "none", .estimator = &vl_estimators[0]},
     .settings_size = sizeof(settings),
     .add_help = add_help,
     .experiment = &(const vl_experiment){

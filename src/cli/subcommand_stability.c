@@ -168,26 +168,18 @@ static void add_map(vl_table *table, const vl_stability_map *map, double allowed
             calm += factor <= 1 + allowed;
             most = fmax(most, factor);
         }
-    vl_table_add(table, "%.1f %%", 100.0 * calm / ((double)size * size));
-    vl_table_add(table, "× %.4g", most);
+    vl_table_add(table, "%.1f %%\t× %.4g", 100.0 * calm / ((double)size * size), most);
 }
 
 static void add_heads(const vl_job *job, vl_table *table)
 {
     bool jitter = settings_of(job)->map == VL_STABILITY_JITTER;
-    vl_table_add(table, "integrator");
-    vl_table_add(table, "constant: stable");
-    vl_table_add(table, "of the map");
-    vl_table_add(table, "largest growth");
+    vl_table_add(table, "integrator\tconstant: stable\tof the map\tlargest growth");
     vl_table_add(table, jitter ? "mean %.1f, jitter %.1f:" : "%.1f, %.1f in turn:",
                  jitter ? random_mean : pair_first, jitter ? random_jitter : pair_second);
-    vl_table_add(table, job->scene ? "the scene:" : "");
-    vl_table_skip(table);
-    vl_table_add(table, "up to ω dt of");
-    vl_table_add(table, jitter ? "grows < 0.1 %%" : "does not grow");
-    vl_table_add(table, "a step in it");
-    vl_table_add(table, jitter ? "growth a step" : "growth a pair");
-    vl_table_add(table, job->scene ? "growth a step" : "");
+    vl_table_add(table, "%s\t\tup to ω dt of", job->scene ? "the scene:" : "");
+    vl_table_add(table, "%s\ta step in it\t%s\t%s", jitter ? "grows < 0.1 %" : "does not grow",
+                 jitter ? "growth a step" : "growth a pair", job->scene ? "growth a step" : "");
 }
 
 static vl_growth growth_of_scene(const work *w, const vl_integrator *integrator)

@@ -73,12 +73,10 @@ static void find_columns(const vl_summary *summary, bool there[COLUMNS])
 
 static void add_heads(vl_table *table, const bool there[COLUMNS])
 {
-    vl_table_add_all(table, (const char *[]){"integrator", "steps", "time"}, FRONT);
+    vl_table_add(table, "integrator\tsteps\ttime");
     for (int c = 0; c < COLUMNS; c++)
         vl_table_add(table, "%s", there[c] ? columns[c].head : "");
-    vl_table_skip(table);
-
-    vl_table_add_all(table, (const char *[]){"", "", "(s)"}, FRONT);
+    vl_table_add(table, "\t\t\t(s)"); // after the remark, which has no heading
     for (int c = 0; c < COLUMNS; c++)
         vl_table_add(table, "%s", there[c] ? columns[c].under : "");
     vl_table_skip(table);
@@ -107,9 +105,8 @@ static void add_world(vl_table *table, const bool there[COLUMNS], const vl_tally
 {
     const vl_world *world = vl_lab_world(lab, index);
     vl_track track = vl_lab_track(lab, index);
-    vl_table_add(table, "%s", world->integrator->name);
-    vl_table_add(table, "%" PRId64, tally->last.step);
-    vl_table_add(table, "%.6g", tally->last.time);
+    vl_table_add(table, "%s\t%" PRId64 "\t%.6g", world->integrator->name, tally->last.step,
+                 tally->last.time);
     for (int c = 0; c < COLUMNS; c++)
         if (there[c])
             add_number(table, value_of(tally, c));

@@ -6,11 +6,19 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 vl_table vl_table_create(int columns)
 {
     assert(columns <= VL_TABLE_MOST_COLUMNS);
     return (vl_table){.column_count = columns};
+}
+
+static void add_cell(vl_table *table, const char *text)
+{
+    table->cells =
+        vl_grow(table->cells, &table->capacity, table->cell_count + 1, sizeof *table->cells);
+    table->cells[table->cell_count++] = vl_copy_text(text);
 }
 
 void vl_table_add(vl_table *table, const char *format, ...)
@@ -21,23 +29,21 @@ void vl_table_add(vl_table *table, const char *format, ...)
     int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
 
-    char *cell = vl_alloc((size_t)length + 1, 1);
-    vsnprintf(cell, (size_t)length + 1, format, again);
+    char *text = vl_alloc((size_t)length + 1, 1);
+    vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);
-    table->cells =
-        vl_grow(table->cells, &table->capacity, table->cell_count + 1, sizeof *table->cells);
-    table->cells[table->cell_count++] = cell;
+    for (char *cell = text, *tab; cell; cell = tab) {
+        tab = strchr(cell, '\t');
+        if (tab)
+            *tab++ = '\0';
+        add_cell(table, cell);
+    }
+    vl_free(text);
 }
 
 void vl_table_skip(vl_table *table)
 {
-    vl_table_add(table, "%s", "");
-}
-
-void vl_table_add_all(vl_table *table, const char *const *cells, int count)
-{
-    for (int i = 0; i < count; i++)
-        vl_table_add(table, "%s", cells[i] ? cells[i] : "");
+    add_cell(table, "");
 }
 
 void vl_table_add_number(vl_table *table, const char *format, double value)

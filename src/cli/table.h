@@ -21,11 +21,8 @@ vl_table vl_table_create(int columns);
 /// Aligns `count` columns from `first` on to the right.
 void vl_table_align_right(vl_table *table, int first, int count);
 
-/// Adds the next cell, row by row.
+/// Adds the next cells, row by row: they are separated by tabs.
 void vl_table_add(vl_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/// Adds `count` cells; NULL is an empty one.
-void vl_table_add_all(vl_table *table, const char *const *cells, int count);
 
 /// Adds a number, `format` as for printf() of a double; a dash where it is NaN.
 void vl_table_add_number(vl_table *table, const char *format, double value);
