@@ -1,27 +1,22 @@
 // The real window on a virtual display, driven through the X server by real key presses and a real
 // pointer: every key, a drag, a drop, a finger, and pictures compared with stored ones.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "app/screen/screen.h"
 #include "base/memory.h"
-#include "key_checks.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/sdl_window.h"
 #include "png_reader.h"
+#include "support/key_checks.h"
 
 #include <SDL.h>
 #include <SDL_syswm.h>
 #include <X11/XKBlib.h>
 #include <X11/extensions/XTest.h>
 #include <X11/keysym.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <unistd.h>
+
+#undef COUNT // of X11
+#include "support/testing.h"
 
 #define SCENES VL_TEST_SOURCES "/scenes/"
 
@@ -70,6 +65,11 @@ static desk open_desk(const char *scene)
     return d;
 }
 
+static void pause_run(desk *d)
+{
+    vl_session_set_running(&d->app->session, false);
+}
+
 static void close_desk(desk *d)
 {
     vl_app_free(d->app);
@@ -90,7 +90,7 @@ static KeySym keysym_of(uint32_t key)
         {VL_KEY_DOWN, XK_Down},
     };
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (int i = 0; i < COUNT(rows); i++)
         if (rows[i].key == key)
             return rows[i].symbol;
     if (key >= VL_KEY_F1 && key < VL_KEY_F1 + 12)
@@ -136,40 +136,47 @@ static vl_pixel ball_pixel(const desk *d, int number)
     return vl_project(&projection, vl_read(p->x, p->slot_of[number - 1]));
 }
 
-static bool soon(desk *d, const key_check *check, const seen *before)
+static int held(const desk *d)
+{
+    return vl_session_world(&d->app->session)->hold_count;
+}
+
+static void wait_until_held(desk *d, int count)
+{
+    for (int i = 0; i < PATIENCE && held(d) != count; i++)
+        frames(d, 1);
+    assert_int_equal(held(d), count);
+}
+
+static bool soon_did(desk *d, const vl_command *command, const app_view *before)
 {
     for (int i = 0; i < PATIENCE; i++) {
         frames(d, 1);
-        seen now = look_at(d->app);
-        if (check->did(before, &now, d->app))
+        if (key_did(command, before, d->app))
             return true;
     }
     return false;
 }
 
-static void each_key_does_what_the_help_says(void **state)
+TEST(each_key_does_what_the_help_says)
 {
-    (void)state;
     desk d = open_desk(SCENES "pendulum.yaml");
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
         prepare_for(d.app, &command);
-        vl_session_set_running(&d.app->session, command.key == 'r' || command.key == 'h');
         frames(&d, 2);
         if (command.key == 'p') {
             vl_app_open(d.app, SCENES "pendulum.yaml");
-            vl_session_set_running(&d.app->session, false);
+            pause_run(&d);
             frames(&d, 1);
             vl_pixel ball = ball_pixel(&d, 2);
             point(&d, ball.x, ball.y);
             frames(&d, 10);
         }
-        seen before = look_at(d.app);
+        app_view before = view_of(d.app);
         press(&d, keysym_of(command.key), command.ctrl);
-        bool did = soon(&d, key_check_find(&command), &before);
-        if (!did)
-            print_message("  %s: %s: it did not\n", command.keys, command.help);
-        assert_true(did);
+        if (!soon_did(&d, &command, &before))
+            fail_msg("%s: %s: it did not", command.keys, command.help);
         if (command.key == VL_KEY_F1 + 10) { // back from full screen
             press(&d, XK_F11, false);
             frames(&d, 30);
@@ -182,20 +189,17 @@ static void each_key_does_what_the_help_says(void **state)
 
 // --- the pointer ---
 
-static void a_drag_moves_the_ball_to_the_pointer(void **state)
+TEST(a_drag_moves_the_ball_to_the_pointer)
 {
-    (void)state;
     desk d = open_desk(SCENES "ball-on-string.yaml");
-    vl_session_set_running(&d.app->session, false);
+    pause_run(&d);
     int number = vl_session_world(&d.app->session)->particles.count;
     frames(&d, 2);
     vl_pixel at = ball_pixel(&d, number);
     point(&d, at.x, at.y);
     frames(&d, 5);
     button(&d, true);
-    for (int i = 0; i < PATIENCE && vl_session_world(&d.app->session)->hold_count == 0; i++)
-        frames(&d, 1);
-    assert_int_equal(vl_session_world(&d.app->session)->hold_count, 1);
+    wait_until_held(&d, 1);
     vl_session_set_running(&d.app->session, true);
 
     float x = roundf(at.x) - 60, y = roundf(at.y) + 40;
@@ -209,15 +213,12 @@ static void a_drag_moves_the_ball_to_the_pointer(void **state)
                   (double)now.y);
     assert_true(fabsf(now.x - x) < 0.01f && fabsf(now.y - y) < 0.01f);
     button(&d, false);
-    for (int i = 0; i < PATIENCE && vl_session_world(&d.app->session)->hold_count > 0; i++)
-        frames(&d, 1);
-    assert_int_equal(vl_session_world(&d.app->session)->hold_count, 0);
+    wait_until_held(&d, 0);
     close_desk(&d);
 }
 
-static void a_click_on_a_button_does_what_it_says(void **state)
+TEST(a_click_on_a_button_does_what_it_says)
 {
-    (void)state;
     desk d = open_desk(SCENES "pendulum.yaml");
     vl_rect rect = {0};
     assert_true(place_of_button(d.app, 5, &rect));
@@ -233,11 +234,10 @@ static void a_click_on_a_button_does_what_it_says(void **state)
 }
 
 // Virtual displays have no touch screen: the finger and the dropped file are events of SDL's own.
-static void a_finger_drags_and_a_file_drops(void **state)
+TEST(a_finger_drags_and_a_file_drops)
 {
-    (void)state;
     desk d = open_desk(SCENES "pendulum.yaml");
-    vl_session_set_running(&d.app->session, false);
+    pause_run(&d);
     frames(&d, 2);
     vl_surface s = d.platform->surface(d.platform);
     vl_pixel ball = ball_pixel(&d, 2);
@@ -249,11 +249,11 @@ static void a_finger_drags_and_a_file_drops(void **state)
                                    .y = ball.y / (float)s.height}};
     SDL_PushEvent(&event);
     frames(&d, 3);
-    assert_int_equal(vl_session_world(&d.app->session)->hold_count, 1);
+    assert_int_equal(held(&d), 1);
     event.type = SDL_FINGERUP;
     SDL_PushEvent(&event);
     frames(&d, 3);
-    assert_int_equal(vl_session_world(&d.app->session)->hold_count, 0);
+    assert_int_equal(held(&d), 0);
 
     event = (SDL_Event){
         .drop = {.type = SDL_DROPFILE, .file = SDL_strdup(SCENES "cloth.yaml"), .windowID = 1}};
@@ -263,12 +263,11 @@ static void a_finger_drags_and_a_file_drops(void **state)
     close_desk(&d);
 }
 
-static void resizing_keeps_everything_in_the_window(void **state)
+TEST(resizing_keeps_everything_in_the_window)
 {
-    (void)state;
     static const int sizes[][2] = {{1900, 1000}, {800, 600}, {640, 900}, {1280, 720}};
     desk d = open_desk(SCENES "chain.yaml");
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (int i = 0; i < COUNT(sizes); i++) {
         SDL_SetWindowSize(SDL_GetWindowFromID(1), sizes[i][0], sizes[i][1]);
         vl_surface s = {0};
         for (int k = 0; k < PATIENCE && s.width != sizes[i][0]; k++) {
@@ -317,40 +316,38 @@ static void draw(const char *scene, double at, const char *png)
     platform->destroy(platform);
 }
 
-static void pictures_are_those_that_are_stored(void **state)
+// Between a picture that is stored and another one.
+static double difference_of_files(const char *one, const char *other)
 {
-    (void)state;
+    vl_picture a = {0}, b = {0};
+    assert_true(read_picture(&a, one) && read_picture(&b, other));
+    assert_int_equal(a.width, b.width);
+    assert_int_equal(a.height, b.height);
+    double off = difference(&a, &b);
+    vl_picture_free(&a);
+    vl_picture_free(&b);
+    return off;
+}
+
+TEST(pictures_are_those_that_are_stored)
+{
     static const char *const scenes[] = {"ball-on-string", "cloth"};
-    for (int i = 0; i < 2; i++) {
-        char scene[256], stored[256], now[64];
-        vl_error error = {0};
-        vl_picture a = {0}, b = {0};
+    for (int i = 0; i < COUNT(scenes); i++) {
+        char scene[256], stored[256];
         snprintf(scene, sizeof scene, SCENES "%s.yaml", scenes[i]);
         snprintf(stored, sizeof stored, VL_TEST_SOURCES "/docs/pictures/%s.png", scenes[i]);
-        snprintf(now, sizeof now, "%s-now.png", scenes[i]);
-        draw(scene, 1, now);
-        if (!read_picture(&a, stored))
-            fail_msg("%s", error.text);
-        assert_true(read_picture(&b, now));
-        assert_int_equal(a.width, b.width);
-        assert_int_equal(a.height, b.height);
-        double off = difference(&a, &b);
-        draw(scene, 1.5, now);
-        vl_picture later = {0};
-        assert_true(read_picture(&later, now));
-        double other = difference(&a, &later);
-        print_message("  %s: %.3f of 255; half a second later %.3f\n", scenes[i], off, other);
-        assert_true(off < picture_tolerance && other > picture_tolerance);
-        vl_picture_free(&later);
-        vl_picture_free(&a);
-        vl_picture_free(&b);
+        draw(scene, 1, "now.png");
+        double off = difference_of_files(stored, "now.png");
+        draw(scene, 1.5, "now.png");
+        double later = difference_of_files(stored, "now.png");
+        print_message("  %s: %.3f of 255; half a second later %.3f\n", scenes[i], off, later);
+        assert_true(off < picture_tolerance && later > picture_tolerance);
     }
 }
 
 // What the window shows is what the surface in memory draws, to the renderer's edges.
-static void the_window_shows_what_the_offscreen_surface_draws(void **state)
+TEST(the_window_shows_what_the_offscreen_surface_draws)
 {
-    (void)state;
     vl_error error = {0};
     desk d = open_desk(SCENES "cloth.yaml");
     point(&d, 1279, 719);
@@ -362,15 +359,9 @@ static void the_window_shows_what_the_offscreen_surface_draws(void **state)
     close_desk(&d);
     draw(SCENES "cloth.yaml", 1, "offscreen.png");
 
-    vl_picture a = {0}, b = {0};
-    assert_true(read_picture(&a, "window.png"));
-    assert_true(read_picture(&b, "offscreen.png"));
-    assert_int_equal(a.width, b.width);
-    double off = difference(&a, &b);
+    double off = difference_of_files("window.png", "offscreen.png");
     print_message("  %.3f of 255\n", off);
     assert_true(off < picture_tolerance);
-    vl_picture_free(&a);
-    vl_picture_free(&b);
 }
 
 static int enter_folder(void **state)
@@ -390,14 +381,5 @@ static int leave_folder(void **state)
 int main(void)
 {
     setenv("VERLET_LAB_SCENES", SCENES, 1);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_key_does_what_the_help_says),
-        cmocka_unit_test(a_drag_moves_the_ball_to_the_pointer),
-        cmocka_unit_test(a_click_on_a_button_does_what_it_says),
-        cmocka_unit_test(a_finger_drags_and_a_file_drops),
-        cmocka_unit_test(resizing_keeps_everything_in_the_window),
-        cmocka_unit_test(pictures_are_those_that_are_stored),
-        cmocka_unit_test(the_window_shows_what_the_offscreen_surface_draws),
-    };
-    return cmocka_run_group_tests_name("window", tests, enter_folder, leave_folder);
+    return test_run_all("window", enter_folder, leave_folder);
 }

@@ -1,0 +1,225 @@
+#include "app_fixture.h"
+
+#include "base/memory.h"
+
+#include <time.h>
+#include <unistd.h>
+
+// --- scenes and folders ---
+
+static desk opened;
+
+static void close_scene(void)
+{
+    if (opened.app)
+        vl_app_free(opened.app);
+    if (opened.platform)
+        opened.platform->destroy(opened.platform);
+    opened = (desk){0};
+}
+
+desk *open_sized(const char *scene, int width, int height)
+{
+    vl_error error = {0};
+    char path[512];
+    snprintf(path, sizeof path, strstr(scene, ".yaml") ? "%s" : SCENES "%s.yaml", scene);
+    close_scene();
+    opened.platform = vl_null_create(width, height);
+    opened.app = vl_app_create(opened.platform, path, &error);
+    if (!opened.app)
+        fail_msg("%s", error.text);
+    opened.session = &opened.app->session;
+    frames(&opened, 1);
+    return &opened;
+}
+
+desk *open_scene(const char *scene)
+{
+    return open_sized(scene, 1280, 720);
+}
+
+desk *open_page(const char *scene, uint32_t key, int width, int height)
+{
+    desk *d = open_sized(scene, width, height);
+    pause_run(d);
+    command(d, key);
+    frames(d, 2);
+    return d;
+}
+
+static int enter_folder(void **state)
+{
+    static char folder[] = "/tmp/verlet-lab-test-XXXXXX";
+    *state = mkdtemp(folder);
+    setenv("VERLET_LAB_SCENES", SCENES, 1);
+    return *state && chdir(folder) == 0 ? 0 : -1;
+}
+
+static int leave_folder(void **state)
+{
+    char command[64];
+    close_scene();
+    snprintf(command, sizeof command, "rm -r %s", (const char *)*state);
+    return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
+}
+
+int main(void)
+{
+    return test_run_all("app", enter_folder, leave_folder);
+}
+
+void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+// --- what somebody does ---
+
+void frames(desk *d, int count)
+{
+    for (int i = 0; i < count; i++)
+        vl_app_frame(d->app);
+}
+
+void key(desk *d, uint32_t key)
+{
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key});
+}
+
+void press(desk *d, uint32_t of)
+{
+    key(d, of);
+    frames(d, 1);
+}
+
+void command(desk *d, uint32_t key)
+{
+    vl_command_key(d->app, key, false);
+}
+
+void commands(desk *d, const char *keys)
+{
+    for (; *keys; keys++)
+        command(d, (uint32_t)*keys);
+}
+
+void pause_run(desk *d)
+{
+    vl_session_set_running(d->session, false);
+}
+
+void save(desk *d)
+{
+    vl_command_key(d->app, 's', true);
+}
+
+void push(desk *d, vl_event_kind kind, float x, float y)
+{
+    push_pointer(d, kind, VL_POINTER_MOUSE, x, y);
+}
+
+void push_pointer(desk *d, vl_event_kind kind, int pointer, float x, float y)
+{
+    vl_event event = {.kind = kind, .pointer = pointer, .button = VL_BUTTON_LEFT, .x = x, .y = y};
+    vl_null_push(d->platform, event);
+}
+
+void push_button(desk *d, vl_event_kind kind, int button, float x, float y)
+{
+    vl_null_push(d->platform, (vl_event){.kind = kind, .button = button, .x = x, .y = y});
+}
+
+static void click_at(desk *d, int pointer, float x, float y)
+{
+    push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x, y);
+    frames(d, 1);
+    push_pointer(d, VL_EVENT_POINTER_UP, pointer, x, y);
+    frames(d, 2); // a button is pressed while it is drawn; what it does to the view is seen next
+}
+
+void click(desk *d, vl_rect rect, bool finger)
+{
+    click_at(d, finger ? 1 : VL_POINTER_MOUSE, rect.x + rect.w / 2, rect.y + rect.h / 2);
+}
+
+void click_text(desk *d, const char *text)
+{
+    const vl_draw *draw = drawn_text(d, text);
+    assert_non_null(draw);
+    click_at(d, VL_POINTER_MOUSE, draw->x + 2, draw->y + 2);
+}
+
+vl_pixel ball_pixel(const desk *d, int number)
+{
+    vl_projection projection = vl_camera_projection(&d->app->camera);
+    const vl_particles *p = &world_of(d)->particles;
+    return vl_project(&projection, vl_read(p->x, p->slot_of[number - 1]));
+}
+
+vl_pixel grab(desk *d, int number)
+{
+    vl_pixel ball = ball_pixel(d, number);
+    push(d, VL_EVENT_POINTER_DOWN, ball.x, ball.y);
+    return ball;
+}
+
+void wait_for_page(desk *d)
+{
+    frames(d, 3);
+    for (int i = 0; i < 20000 && vl_pages_busy(d->app); i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        frames(d, 1);
+    }
+    assert_false(vl_pages_busy(d->app));
+    frames(d, 2);
+}
+
+// --- what there is to see ---
+
+vl_world *world_of(const desk *d)
+{
+    return vl_session_world(d->session);
+}
+
+double time_of(const desk *d)
+{
+    return vl_lab_time(d->session->lab);
+}
+
+bool shows(const desk *d, const char *text)
+{
+    return strstr(d->app->list.text.data, text) != NULL;
+}
+
+bool shows_figure(const desk *d, const char *format, double value, int decimals)
+{
+    char figure[VL_FIGURE_SIZE], wanted[2 * VL_FIGURE_SIZE];
+    snprintf(wanted, sizeof wanted, format, vl_figure_fixed(value, decimals, figure));
+    return shows(d, wanted);
+}
+
+static const vl_draw *find_text(const desk *d, const char *text, bool whole)
+{
+    const vl_drawlist *list = &d->app->list;
+    int length = (int)strlen(text);
+    for (int i = 0; i < list->draw_count; i++) {
+        const vl_draw *draw = &list->draws[i];
+        if (draw->kind == VL_DRAW_TEXT && (whole ? draw->count == length : draw->count >= length) &&
+            memcmp(list->text.data + draw->first, text, (size_t)length) == 0)
+            return draw;
+    }
+    return NULL;
+}
+
+const vl_draw *drawn_text(const desk *d, const char *text)
+{
+    return find_text(d, text, true);
+}
+
+const vl_draw *drawn_beginning(const desk *d, const char *text)
+{
+    return find_text(d, text, false);
+}

@@ -1,0 +1,182 @@
+#include "key_checks.h"
+
+#include "app/pages/pages.h"
+#include "physics/integrators/integrators.h"
+#include "physics/solvers/solvers.h"
+#include "testing.h"
+#include "worlds.h"
+
+#include <unistd.h>
+
+int parts_of_window(const vl_app *app, vl_rect parts[MOST_PARTS])
+{
+    const vl_layout *l = &app->layout;
+    const vl_rect fixed[] = {l->side, l->formula, l->notes, l->status, l->page, l->answer};
+    int count = COUNT(fixed);
+    memcpy(parts, fixed, sizeof fixed);
+    for (int i = 0; i < l->button_count; i++)
+        parts[count++] = l->buttons[i].rect;
+    return count;
+}
+
+bool place_of_button(const vl_app *app, int command, vl_rect *rect)
+{
+    for (int i = 0; i < app->layout.button_count; i++)
+        if (app->layout.buttons[i].command == command) {
+            *rect = app->layout.buttons[i].rect;
+            return true;
+        }
+    return false;
+}
+
+app_view view_of(const vl_app *app)
+{
+    const vl_session *session = &app->session;
+    const vl_world *world = vl_session_world(session);
+    app_view view = {
+        .integrator = session->integrator,
+        .mistake = world->mistake,
+        .running = session->running,
+        .steps = vl_lab_steps(session->lab),
+        .generation = session->generation,
+        .solver = world->solver,
+        .speed = session->pacing.speed,
+        .time = vl_lab_time(session->lab),
+        .shown = app->shown,
+        .theme = app->theme,
+        .tool = app->tool,
+        .plot = app->plot,
+        .estimator = session->estimator,
+        .camera = app->camera,
+        .pinned_hover = app->hover_slot >= 0 && world->particles.pinned[app->hover_slot],
+    };
+    strncpy(view.title, session->scene->title, sizeof view.title - 1);
+    return view;
+}
+
+typedef struct key_row {
+    const char *keys;
+    bool did;
+} key_row;
+
+// What a row says of a command, or NO_ROW.
+enum { NO_ROW = -1 };
+
+static int find_key_row(const key_row *rows, int count, const char *keys)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(rows[i].keys, keys) == 0)
+            return rows[i].did;
+    return NO_ROW;
+}
+
+// clang-format off
+static int motion_key_did(const char *keys, const app_view *was, const app_view *now, const vl_app *app)
+{
+    const vl_solver_settings *old = &was->solver, *solver = &now->solver;
+    const bool page = app->page && strcmp(app->page->keys, keys) == 0;
+    const key_row rows[] = {
+        {"Space", now->running != was->running},
+        {".", !now->running && now->steps == was->steps + 1},
+        {"R", now->generation == was->generation + 1 && now->time <= 0.3},
+        {"Z", now->running && app->session.playback.turns > 0},
+        {"[", now->speed == was->speed / 2},
+        {"]", now->speed == was->speed * 2},
+        {"H", app->session.pacing.hitch || now->time - was->time >= VL_HITCH}, // the next step uses it up
+        {"M", vl_solver_count == 1 || solver->method != old->method},
+        {"O", solver->order != old->order},
+        {"D", solver->direction != old->direction},
+        {"W", solver->iterations < old->iterations},
+        {"E", solver->iterations > old->iterations},
+        {"J", solver->substeps == old->substeps / 2},
+        {"K", solver->substeps == old->substeps * 2},
+        {"X", solver->relaxation > old->relaxation},
+        {"Ctrl+G", solver->grids != old->grids},
+        {"PgUp", strcmp(now->title, was->title) != 0},
+        {"PgDn", strcmp(now->title, was->title) != 0},
+        {"Q", now->mistake != was->mistake},
+        {"U", now->estimator == (was->estimator + 1) % vl_estimator_count},
+        {"F3", page}, {"F4", page}, {"F5", page}, {"F6", page}, {"F7", page},
+        {"F8", app->session.engine && now->generation > was->generation},
+    };
+    return find_key_row(rows, COUNT(rows), keys);
+}
+
+static int view_key_did(const char *keys, const app_view *was, const app_view *now, const vl_app *app)
+{
+    const vl_shown *old = &was->shown, *shown = &now->shown;
+    const vl_notice *notice = &app->notice;
+    const vl_vec3 *from = &was->camera.center, *to = &now->camera.center;
+    const key_row rows[] = {
+        {"N", shown->notes != old->notes},
+        {"P", now->pinned_hover != was->pinned_hover || now->tool == &vl_tool_pins},
+        {"C", now->tool == &vl_tool_scissors},
+        {"Ctrl+S", notice->kind == VL_NOTICE_NOTE && strcmp(notice->title, "Saved") == 0},
+        {"V", shown->vectors != old->vectors},
+        {"T", shown->trails != old->trails},
+        {"A", shown->ghost != old->ghost},
+        {"S", shown->strain != old->strain},
+        {"G", shown->moved != old->moved && !shown->strain},
+        {"Y", now->plot == was->plot + 1},
+        {"F2", shown->panel != old->panel},
+        {"L", now->theme != was->theme},
+        {"+", now->camera.height < was->camera.height},
+        {"−", now->camera.height > was->camera.height},
+        {"F", now->camera.height != was->camera.height}, // prepare_for() has moved the view
+        {"←", to->x < from->x},
+        {"→", to->x > from->x},
+        {"↑", to->y > from->y},
+        {"↓", to->y < from->y},
+        {"F11", shown->fullscreen != old->fullscreen},
+        {"F12", notice->kind == VL_NOTICE_WARNING || access(notice->text, R_OK) == 0}, // not every platform can
+        {"F1", shown->help != old->help},
+        {"Esc", old->notes && !shown->notes},
+        {"Ctrl+Q", app->quit},
+    };
+    return find_key_row(rows, COUNT(rows), keys);
+}
+
+// clang-format on
+
+bool key_did(const vl_command *command, const app_view *was, const vl_app *app)
+{
+    const app_view now = view_of(app);
+    if (command->group == VL_GROUP_METHOD) {
+        bool lacks = vl_integrator_lacks(vl_integrators[command->value]) != NULL;
+        bool stays = now.integrator == was->integrator;
+        return lacks ? stays && app->notice.kind == VL_NOTICE_WARNING : !stays;
+    }
+    int did = motion_key_did(command->keys, was, &now, app);
+    if (did == NO_ROW)
+        did = view_key_did(command->keys, was, &now, app);
+    if (did == NO_ROW)
+        fail_msg("no row for the key %s", command->keys);
+    return did;
+}
+
+void prepare_for(vl_app *app, const vl_command *command)
+{
+    app->notice.kind = VL_NOTICE_NONE;
+    app->tool = NULL;
+    app->shown.help = false;
+    app->page = NULL;
+    app->shown.notes = command->key == VL_KEY_ESCAPE;
+    if (app->session.engine && command->key != VL_KEY_F1 + 7)
+        (void)!vl_session_set_engine(&app->session, NULL);
+    if (command->group == VL_GROUP_METHOD)
+        vl_session_set_integrator(&app->session, (command->value + 1) % integrators_here());
+    if (command->group == VL_GROUP_LINKS) {
+        vl_solver_settings settings = app->session.solver;
+        settings.iterations = settings.substeps = 4;
+        vl_session_set_solver(&app->session, &settings);
+    }
+    for (int i = 0; command->key == 'z' && i < 30; i++)
+        (void)!vl_session_step(&app->session); // something to go back along
+    if (command->key == 'q' && !command->ctrl) {
+        app->session.scene->mistake = vl_mistake_find("early-readout");
+        app->session.mistake_off = true;
+    }
+    if (command->key == 'f')
+        vl_camera_zoom(&app->camera, 3, 300, 300);
+    vl_session_set_running(&app->session, command->key == 'r' || command->key == 'h');
+}

@@ -1,0 +1,456 @@
+// What people do to the app, on a platform that is not there: every key, every button, tools,
+// hands, files that are dropped, and events without sense.
+
+#include "support/app_fixture.h"
+
+#include "app/screen/parts.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "physics/solvers/solvers.h"
+#include "support/key_checks.h"
+
+// --- keys and buttons ---
+
+// A pendulum prepared for the command, with the pointer over its ball.
+static desk *desk_for(const vl_command *command)
+{
+    desk *d = open_scene("pendulum");
+    d->app->shown.full_bar = true; // "More" unfolded, so that all buttons are there
+    prepare_for(d->app, command);
+    frames(d, 1);
+    vl_pixel ball = ball_pixel(d, 2);
+    push(d, VL_EVENT_POINTER_MOVE, ball.x, ball.y);
+    frames(d, 1);
+    return d;
+}
+
+static void assert_did(const desk *d, const vl_command *command, const app_view *before)
+{
+    if (!key_did(command, before, d->app))
+        fail_msg("%s: %s: it did not", command->keys, command->help);
+}
+
+TEST(each_key_does_what_the_help_says)
+{
+    for (int i = 0; i < vl_command_count(); i++) {
+        vl_command command = vl_command_get(i);
+        desk *d = desk_for(&command);
+        app_view before = view_of(d->app);
+        vl_null_push(d->platform,
+                     (vl_event){.kind = VL_EVENT_KEY, .key = command.key, .ctrl = command.ctrl});
+        frames(d, 1);
+        assert_did(d, &command, &before);
+    }
+}
+
+TEST(each_button_does_what_its_key_does)
+{
+    for (int finger = 0; finger < 2; finger++)
+        for (int i = 0; i < vl_command_count(); i++) {
+            vl_command command = vl_command_get(i);
+            if (!command.label) // its button is in the card of the solver
+                continue;
+            desk *d = desk_for(&command);
+            vl_rect rect;
+            assert_true(place_of_button(d->app, i, &rect));
+            assert_true(rect.w >= 44 && rect.h >= 44);
+            app_view before = view_of(d->app);
+            click(d, rect, finger);
+            assert_did(d, &command, &before);
+        }
+}
+
+TEST(no_two_commands_share_a_key)
+{
+    for (int i = 0; i < vl_command_count(); i++)
+        for (int j = 0; j < i; j++) {
+            vl_command a = vl_command_get(i), b = vl_command_get(j);
+            bool same =
+                a.key == b.key || a.key == b.other_key || (a.other_key && a.other_key == b.key);
+            assert_false(same && a.ctrl == b.ctrl);
+        }
+}
+
+TEST(a_finger_holds_while_another_pins)
+{
+    desk *d = open_scene("pendulum");
+    d->app->shown.full_bar = true;
+    frames(d, 1);
+    vl_pixel ball = ball_pixel(d, 2);
+    push_pointer(d, VL_EVENT_POINTER_DOWN, 2, ball.x, ball.y);
+    frames(d, 1);
+    const vl_particles *p = &world_of(d)->particles;
+    assert_true(p->held[p->slot_of[1]]);
+
+    int pin = 0;
+    while (vl_command_get(pin).key != 'p')
+        pin++;
+    vl_rect rect;
+    assert_true(place_of_button(d->app, pin, &rect));
+    click(d, rect, true);
+    assert_true(p->pinned[p->slot_of[1]]);
+}
+
+// --- the card of the solver ---
+
+static void choose(desk *d, const vl_solver *method)
+{
+    vl_solver_settings settings = world_of(d)->solver;
+    settings.method = method;
+    vl_session_set_solver(d->session, &settings);
+}
+
+// The panel's own buttons: a click on the solver opens the card, each of whose buttons changes one
+// setting.
+TEST(the_card_changes_each_setting)
+{
+    for (int finger = 0; finger < 2; finger++) {
+        desk *d = open_scene("chain");
+        pause_run(d);
+        click(d, d->app->layout.solver, finger);
+        vl_rect card = d->app->layout.card;
+        assert_true(d->app->shown.settings && card.w > 0);
+        for (int i = 0; i < vl_setting_count; i++)
+            for (int by = -1; by <= 1; by += 2) {
+                const vl_setting *setting = vl_settings[i];
+                char before[VL_SETTING_TEXT], now[VL_SETTING_TEXT];
+                setting->write(&d->session->solver, before);
+                click(d, vl_card_button(&card, i, by), finger);
+                setting->write(&d->session->solver, now);
+                bool only = setting == &vl_setting_solver && vl_solver_count == 1;
+                bool lowest = setting == &vl_setting_substeps && by < 0; // 1 before
+                if ((strcmp(before, now) == 0) != (only || lowest))
+                    fail_msg("%s: %s, %s", setting->name, before, now);
+            }
+        click(d, d->app->layout.solver, finger);
+        assert_false(d->app->shown.settings);
+    }
+}
+
+// A solver that cannot have the links of a scene is passed over in either direction, and the banner
+// names it.
+TEST(a_solver_that_refuses_is_passed_over)
+{
+    write_file("soft.yaml", "format: 1\nsolver: {method: xpbd}\nchains:\n"
+                            "- {from: [0, 0], to: [1, 0], links: 5, mass: 1, pin: start, "
+                            "compliance: 0.001}\n");
+    desk *d = open_scene("soft.yaml");
+    for (int by = -1; by <= 1; by += 2) {
+        bool told = false;
+        for (int i = 0; i < 2 * vl_solver_count; i++) {
+            vl_app_change_setting(d->app, &vl_setting_solver, by);
+            frames(d, 2);
+            assert_true(world_of(d)->solver.method->compliant);
+            told = told || strstr(d->app->notice.title, "Not 'relax'");
+        }
+        assert_true(told);
+    }
+}
+
+// What means nothing to a solver does not change, and the banner says so.
+TEST(what_means_nothing_to_a_solver_stays)
+{
+    for (int k = 0; k < vl_solver_count; k++) {
+        desk *d = open_scene("chain");
+        choose(d, vl_solvers[k]);
+        vl_solver_settings before = world_of(d)->solver;
+        commands(d, "ox");
+        vl_solver_settings now = world_of(d)->solver;
+        bool same = now.order == before.order && now.relaxation == before.relaxation;
+        assert_int_equal(same, vl_solvers[k]->ignores_order);
+        assert_int_equal(d->app->notice.kind == VL_NOTICE_NOTE, vl_solvers[k]->ignores_order);
+    }
+}
+
+// --- tools ---
+
+static bool has_link(const vl_world *world, int from, int to)
+{
+    const vl_links *links = &world->links;
+    int a = world->particles.slot_of[from - 1], b = world->particles.slot_of[to - 1];
+    for (int k = 0; k < links->count; k++)
+        if ((links->from[k] == a && links->to[k] == b) ||
+            (links->from[k] == b && links->to[k] == a))
+            return true;
+    return false;
+}
+
+// Across the tenth rod: within one frame, or in several.
+static void cut_tenth_rod(desk *d, int pointer, bool fast)
+{
+    vl_pixel a = ball_pixel(d, 10), b = ball_pixel(d, 11);
+    float x = (a.x + b.x) / 2, y = (a.y + b.y) / 2;
+    push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x - 15, y - 26);
+    for (int i = 1; i <= 5 && !fast; i++) {
+        push_pointer(d, VL_EVENT_POINTER_MOVE, pointer, x - 15 + 6.0f * (float)i,
+                     y - 26 + 10.4f * (float)i);
+        frames(d, 1);
+    }
+    push_pointer(d, VL_EVENT_POINTER_UP, pointer, x + 15, y + 26);
+    frames(d, 1);
+}
+
+// A stroke by mouse or finger cuts that rod and no other; the hand moves the view again when the
+// scissors are away.
+TEST(scissors_cut_what_they_cross)
+{
+    for (int finger = 0; finger < 2; finger++)
+        for (int fast = 0; fast < 2; fast++) {
+            desk *d = open_scene("chain");
+            pause_run(d);
+            command(d, 'c');
+            vl_world *world = world_of(d);
+            int links = world->links.count;
+            vl_camera camera = d->app->camera;
+            assert_true(has_link(world, 10, 11));
+            cut_tenth_rod(d, finger, fast);
+            assert_int_equal(world->links.count, links - 1);
+            assert_int_equal(world->broken, 1);
+            assert_false(has_link(world, 10, 11));
+            assert_true(d->app->camera.center.x == camera.center.x &&
+                        d->app->camera.height == camera.height);
+
+            // the two halves go on alone, and a reset makes the chain whole
+            vl_session_set_running(d->session, true);
+            frames(d, 60);
+            assert_false(world->now.diverged);
+            command(d, 'r');
+            frames(d, 1);
+            assert_int_equal(world_of(d)->links.count, links);
+            command(d, finger ? 'c' : VL_KEY_ESCAPE);
+            assert_null(d->app->tool);
+        }
+}
+
+// Pins are a tool as well: a tap pins, another lets go, beside a particle nothing happens.
+TEST(a_tap_with_the_pins_pins_and_lets_go)
+{
+    for (int finger = 0; finger < 2; finger++) {
+        desk *d = open_scene("chain");
+        pause_run(d);
+        command(d, 'p');
+        assert_ptr_equal(d->app->tool, &vl_tool_pins);
+        const vl_world *world = world_of(d);
+        for (int tap = 0; tap < 3; tap++) {
+            vl_pixel at = ball_pixel(d, 11);
+            float beside = tap == 2 ? 200 : 0;
+            for (int up = 0; up < 2; up++) {
+                push_pointer(d, up ? VL_EVENT_POINTER_UP : VL_EVENT_POINTER_DOWN, finger,
+                             at.x - beside, at.y);
+                frames(d, 1);
+            }
+            assert_int_equal(world->particles.pinned[world->particles.slot_of[10]], tap == 0);
+            assert_int_equal(world->hold_count, 0);
+        }
+        command(d, 'p');
+        assert_null(d->app->tool);
+    }
+}
+
+// --- hands ---
+
+TEST(a_held_point_is_where_the_pointer_is)
+{
+    static const char *const scenes[] = {"pendulum", "ball-on-string", "spring-chain", "cloth",
+                                         "free-fall"};
+    for (int k = 0; k < 2 * COUNT(scenes); k++) {
+        desk *d = open_scene(scenes[k / 2]);
+        vl_session_set_running(d->session, k % 2);
+        int number = world_of(d)->particles.count;
+        vl_pixel at = grab(d, number);
+        frames(d, 1);
+        for (int i = 0; i < 30; i++) {
+            at.x -= 1.5f;
+            at.y -= 2;
+            push(d, VL_EVENT_POINTER_MOVE, at.x, at.y);
+            frames(d, 1);
+            vl_pixel now = ball_pixel(d, number);
+            assert_true(fabsf(now.x - at.x) < 1e-3f && fabsf(now.y - at.y) < 1e-3f);
+        }
+        push(d, VL_EVENT_POINTER_UP, at.x, at.y);
+        frames(d, 1);
+        assert_int_equal(world_of(d)->hold_count, 0);
+    }
+}
+
+// A stone in a hand that goes `by` pixels a frame, under velocity Verlet, which keeps its velocity:
+// it can be read.
+static vl_pixel carry(desk *d, int count, float by)
+{
+    vl_session_set_integrator(d->session, 5);
+    frames(d, 1);
+    vl_pixel at = grab(d, 1);
+    for (int i = 0; i < count; i++) {
+        at.x += by;
+        push(d, VL_EVENT_POINTER_MOVE, at.x, at.y);
+        frames(d, 1);
+    }
+    return at;
+}
+
+static double let_go(desk *d, float x, float y)
+{
+    push(d, VL_EVENT_POINTER_UP, x, y);
+    frames(d, 1);
+    return world_of(d)->particles.v[0][0];
+}
+
+// The hand goes 2 px a frame at 60, 144 and 30 frames/s and lets go: the point leaves with that
+// speed, in metres, at the speed the scene runs at.
+TEST(a_point_is_let_go_with_the_speed_of_the_hand)
+{
+    static const double rates[] = {30, 60, 144};
+    for (int r = 0; r < 3; r++)
+        for (int slow = 0; slow < 2; slow++) {
+            desk *d = open_scene("projectile");
+            vl_null_set_frame(d->platform, 1 / rates[r]);
+            if (slow)
+                vl_session_change_speed(d->session, 0.5);
+            vl_pixel at = carry(d, 40, 2);
+            double expected = 2 * rates[r] / vl_camera_scale(&d->app->camera) * (slow ? 2 : 1);
+            double speed = let_go(d, at.x + 2, at.y);
+            print_message("  %g frames/s: %.4g m/s (%.4g)\n", rates[r], speed, expected);
+            // pixels are floats: 2 px are known to 1e-4 px
+            assert_true(fabs(speed / expected - 1) < 1e-4);
+        }
+}
+
+TEST(a_hand_that_stands_still_lets_go_at_rest)
+{
+    desk *d = open_scene("projectile");
+    vl_pixel at = carry(d, 1, 200);
+    frames(d, 19);
+    assert_true(let_go(d, at.x, at.y) == 0);
+}
+
+// The hand stands still for the last 20 ms: over its last frame alone it has no speed.
+TEST(a_throw_by_the_last_frame_alone_drops)
+{
+    for (int broken = 0; broken < 2; broken++) {
+        desk *d = open_scene("projectile");
+        vl_null_set_frame(d->platform, 0.02);
+        d->session->scene->mistake = vl_mistake_find("hand-of-last-frame");
+        d->session->mistake_off = !broken;
+        vl_pixel at = carry(d, 10, 8);
+        frames(d, 1);
+        double speed = let_go(d, at.x, at.y);
+        assert_true(broken ? speed == 0 : speed > 1);
+    }
+}
+
+// The world may be gone between two events of one frame, and between a button and the next frame.
+TEST(a_new_world_leaves_nothing_of_the_old_one)
+{
+    static const uint32_t keys[] = {'r', VL_KEY_PAGE_DOWN};
+    for (int k = 0; k < 2; k++)
+        for (int second = 0; second < 3; second++) {
+            desk *d = open_scene("cloth");
+            vl_pixel corner = ball_pixel(d, world_of(d)->particles.count);
+            push(d, VL_EVENT_POINTER_MOVE, corner.x, corner.y);
+            frames(d, 2);
+            assert_true(d->app->hover_slot >= 0);
+            push(d, VL_EVENT_POINTER_DOWN, corner.x, corner.y);
+            frames(d, 2);
+            assert_int_equal(world_of(d)->hold_count, 1);
+            for (int i = 0; i < 4; i++)
+                key(d, keys[k]);
+            if (second == 0)
+                push(d, VL_EVENT_POINTER_UP, corner.x, corner.y);
+            else
+                key(d, second == 1 ? '.' : 'p');
+            frames(d, 3);
+            assert_int_equal(world_of(d)->hold_count, 0);
+        }
+}
+
+// A second button while the first one holds a particle, let go in either order.
+TEST(a_second_button_lets_the_first_one_do_its_work)
+{
+    for (int button = VL_BUTTON_MIDDLE; button <= VL_BUTTON_RIGHT; button++)
+        for (int first = 0; first < 2; first++) {
+            desk *d = open_scene("pendulum");
+            vl_pixel ball = grab(d, 2);
+            push_button(d, VL_EVENT_POINTER_DOWN, button, ball.x, ball.y);
+            frames(d, 2);
+            assert_int_equal(world_of(d)->hold_count, 1);
+            const int up[2] = {first ? VL_BUTTON_LEFT : button, first ? button : VL_BUTTON_LEFT};
+            for (int i = 0; i < 2; i++) {
+                push_button(d, VL_EVENT_POINTER_UP, up[i], ball.x, ball.y);
+                frames(d, 2);
+                assert_int_equal(world_of(d)->hold_count, first || i ? 0 : 1);
+            }
+        }
+}
+
+// --- files ---
+
+TEST(a_dropped_file_is_opened_or_its_fault_told)
+{
+    static const struct {
+        const char *path, *title;
+        vl_notice_kind kind;
+    } rows[] = {{SCENES "bad/empty.yaml", "pendulum", VL_NOTICE_FILE},
+                {SCENES "cloth.yaml", "cloth", VL_NOTICE_NONE}};
+
+    desk *d = open_scene("pendulum");
+    for (int i = 0; i < COUNT(rows); i++) {
+        vl_null_push(d->platform,
+                     (vl_event){.kind = VL_EVENT_DROP, .path = vl_copy_text(rows[i].path)});
+        frames(d, 1);
+        assert_int_equal(d->app->notice.kind, rows[i].kind);
+        assert_non_null(strstr(d->session->scene->path, rows[i].title));
+    }
+}
+
+// --- events without sense ---
+
+static int dragging_pointers(const desk *d)
+{
+    int count = 0;
+    for (int i = 0; i < VL_MOST_POINTERS; i++)
+        count += d->app->pointers[i].gesture == VL_GESTURE_DRAG;
+    return count;
+}
+
+static vl_event random_event(vl_random *random)
+{
+    vl_event event = {
+        .kind = (vl_event_kind)(1 + vl_random_next(random) % 5),
+        .pointer = (int)(vl_random_next(random) % VL_MOST_POINTERS),
+        .button = 1 + (int)(vl_random_next(random) % 3),
+        .x = (float)vl_random_uniform(random, -100, 1000),
+        .y = (float)vl_random_uniform(random, -100, 700),
+        .wheel = (float)vl_random_uniform(random, -3, 3),
+        .shift = vl_random_next(random) % 2,
+    };
+    vl_command command =
+        vl_command_get((int)(vl_random_next(random) % (uint64_t)vl_command_count()));
+    event.key = command.ctrl ? 'x' : command.key;
+    return event;
+}
+
+// Ten thousand of them, over every scene: no crash (the sanitizers look on), and the pointers are
+// let go in the end. A scene may have a recorded hand besides.
+TEST(events_without_sense_do_no_harm)
+{
+    vl_random random = {2026};
+    desk *d = open_sized("ball-on-string", 900, 600);
+    for (int i = 0; i < 10000 && !d->app->quit; i++) {
+        vl_null_push(d->platform, random_event(&random));
+        vl_null_set_frame(d->platform, vl_random_uniform(&random, 0, 0.05));
+        if (i % 3 == 0) {
+            frames(d, 1);
+            int others = world_of(d)->hold_count - dragging_pointers(d);
+            assert_true(others == 0 || (others == 1 && d->session->scene->hand_count > 0));
+        }
+        d->app->quit = false; // the button of "Quit" may have been hit
+    }
+    for (int pointer = 0; pointer < VL_MOST_POINTERS; pointer++)
+        for (int button = VL_BUTTON_LEFT; button <= VL_BUTTON_RIGHT; button++)
+            vl_null_push(
+                d->platform,
+                (vl_event){.kind = VL_EVENT_POINTER_UP, .pointer = pointer, .button = button});
+    frames(d, 1);
+    assert_int_equal(dragging_pointers(d), 0);
+    assert_true(world_of(d)->hold_count <= (d->session->scene->hand_count > 0));
+}

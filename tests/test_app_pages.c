@@ -1,0 +1,469 @@
+// The pages: what stands there is what the lab finds, for the method and the scene that run, and
+// every number says what it is of.
+
+#include "base/memory.h"
+#include "lab/order.h"
+#include "lab/policy_bench.h"
+#include "lab/stability.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
+#include "support/app_fixture.h"
+
+#include <time.h>
+
+TEST(every_page_opens_under_every_engine)
+{
+    for (int i = 0; i < vl_engine_count; i++) {
+        desk *d = open_scene("ball-on-string");
+        assert_true(vl_session_set_engine(d->session, vl_engines[i]));
+        for (int page = 0; page < vl_page_count; page++) {
+            command(d, vl_pages[page]->key);
+            assert_ptr_equal(d->app->page, vl_pages[page]);
+            frames(d, 3);
+        }
+    }
+}
+
+// --- the order lab ---
+
+// The plot begins at the left edge and ends where the table begins: more than a quarter of the
+// window, and the guides stand in its lower right corner, under what is measured.
+TEST(the_plot_of_orders_has_room_and_names_its_axes)
+{
+    static const int sizes[][2] = {{1280, 720}, {1920, 1080}};
+    for (int i = 0; i < 2; i++) {
+        desk *d = open_page("oscillator", KEY_F3, sizes[i][0], sizes[i][1]);
+        const vl_draw *table = drawn_text(d, "all methods"), *name = drawn_text(d, "mean dt (s)");
+        assert_true(table && name && drawn_text(d, "position error"));
+        assert_true(table->x > 0.3f * (float)sizes[i][0]);
+        while (vl_pages_busy(d->app) && !drawn_text(d, "slope 1")) // there is something to plot
+            frames(d, 1);
+        frames(d, 1);
+        const vl_draw *guide = drawn_text(d, "slope 1");
+        assert_true(guide && shows(d, "fine"));
+        assert_true(guide->x > 0.5f * table->x && guide->y > name->y - 0.12f * (float)sizes[i][1]);
+
+        click_text(d, "over work");
+        assert_non_null(drawn_text(d, "computing time (µs) for 1 s simulated"));
+        assert_true(!drawn_text(d, "mean dt (s)") && !drawn_text(d, "slope 1"));
+        assert_non_null(drawn_text(d, "m"));
+        click_text(d, "energy");
+        assert_non_null(drawn_text(d, "energy error, relative"));
+    }
+}
+
+// In a narrow window the name of the axis is said in few words, not cut.
+TEST(a_narrow_window_has_short_names)
+{
+    desk *d = open_page("oscillator", KEY_F3, 860, 640);
+    click_text(d, "over work");
+    assert_non_null(drawn_text(d, "µs for 1 s simulated"));
+}
+
+// The value behind a word of the screen.
+static double number_behind(const desk *d, const char *word)
+{
+    const char *at = strstr(d->app->list.text.data, word);
+    assert_non_null(at);
+    return strtod(at + strlen(word), NULL);
+}
+
+// Rounded to single precision TCV has no order; without the mistake it has its first one. What was
+// found before Q is not taken for what is found after it.
+TEST(the_order_lab_measures_what_runs)
+{
+    desk *d = open_scene("broken-single-precision");
+    press(d, 'q');
+    press(d, KEY_F3);
+    wait_for_page(d);
+    assert_true(fabs(number_behind(d, "tcv: measured ") - 1) < 0.05);
+    assert_false(shows(d, "With the mistake") || shows(d, "measure again"));
+    press(d, 'q');
+    frames(d, 1);
+    assert_true(shows(d, "The mistake has changed since: measure again"));
+    press(d, 'q');
+    frames(d, 1);
+    assert_false(shows(d, "measure again"));
+    vl_session_set_engine(d->session, vl_engine_find("fixed-accumulator", NULL));
+    frames(d, 2);
+    assert_true(shows(d, "The engine has changed since: measure again"));
+
+    d = open_scene("broken-single-precision");
+    press(d, KEY_F3);
+    wait_for_page(d);
+    assert_true(shows(d, "With the mistake"));
+}
+
+// The engine's solver and integrator have no name in a file; its friction has no order.
+TEST(the_order_lab_takes_engines_or_says_why_not)
+{
+    for (int i = 0; i < vl_engine_count; i++) {
+        desk *d = open_scene("pendulum");
+        vl_session_set_engine(d->session, vl_engines[i]);
+        press(d, KEY_F3);
+        frames(d, 5);
+        bool refused = vl_engines[i]->damping_per_step > 0;
+        assert_true(shows(d, refused ? "with damping per" : "with each method"));
+    }
+}
+
+// A finding is of the scene that it was made of: the next one stops the work and begins its own.
+TEST(another_scene_stops_what_is_measured)
+{
+    desk *d = open_scene("projectile");
+    press(d, KEY_F3);
+    wait_for_page(d);
+    assert_true(shows(d, "solution: projectile"));
+    command(d, VL_KEY_PAGE_DOWN); // polynomial
+    frames(d, 3);
+    assert_false(shows(d, "solution: projectile"));
+    assert_true(vl_pages_busy(d->app));       // at its own
+    vl_app_open(d->app, SCENES "orbit.yaml"); // orbit, while that one works
+    frames(d, 3);
+    assert_false(shows(d, "solution: polynomial"));
+    wait_for_page(d);
+    assert_true(shows(d, "two-body") && !shows(d, "measure again"));
+}
+
+// --- policies ---
+
+// Under the policy raw, or without any disturbance.
+static vl_policy_result bench_result(vl_session *session, const vl_mistake *mistake, bool even)
+{
+    vl_error error = {0};
+    vl_scene scene = vl_session_scene(session);
+    scene.mistake = mistake;
+    vl_stream *stream = vl_stream_parse(VL_POLICY_BENCH_FRAMES, NULL, &error);
+    vl_policy_bench *bench =
+        vl_policy_bench_create(&scene, &scene.integrator, 1, stream, 10, &error);
+    assert_non_null(bench);
+    while (vl_policy_bench_work(bench))
+        ;
+    vl_policy_result result = vl_policy_bench_result(even ? bench->even : bench, 0, 0);
+    vl_policy_bench_free(bench);
+    vl_stream_free(stream);
+    return result;
+}
+
+static void write_drift(const desk *d, const vl_mistake *mistake, char text[VL_FIGURE_SIZE])
+{
+    vl_figure(bench_result(d->session, mistake, false).drift_real, 3, text);
+}
+
+// What is there without any disturbance heads the table; a jump of the energy is in %.
+TEST(policies_stand_below_what_is_there_without_a_hitch)
+{
+    char text[VL_FIGURE_SIZE];
+    desk *d = open_page("ball-on-string", KEY_F7, 1280, 720);
+    vl_policy_result even = bench_result(d->session, NULL, true);
+    wait_for_page(d);
+    const vl_draw *row = drawn_text(d, "no hitch"), *raw = drawn_text(d, "raw");
+    assert_true(row && raw && row->y < raw->y);
+    const vl_draw *drift = drawn_text(d, vl_figure(even.drift_real, 3, text));
+    const vl_draw *jump = drawn_text(d, vl_figure(100 * even.energy_jump, 2, text));
+    assert_true(drift && drift->y == row->y && jump && jump->y == row->y);
+    assert_non_null(drawn_text(d, "jump (%)"));
+    assert_true(shows(d, "real time 9.983") && !shows(d, "ΔE/E"));
+
+    // a click takes a policy, and "no hitch" is none
+    static const char *const clicks[] = {"no hitch", "skip 50 ms", "no hitch"};
+    for (int i = 0; i < COUNT(clicks); i++) {
+        click_text(d, clicks[i]);
+        assert_int_equal(vl_policy_is_raw(&d->session->pacing.policy), i == 0);
+    }
+}
+
+TEST(the_policies_page_measures_what_runs)
+{
+    desk *d = open_scene("broken-single-precision");
+    char with[VL_FIGURE_SIZE], without[VL_FIGURE_SIZE];
+    write_drift(d, d->session->scene->mistake, with);
+    write_drift(d, NULL, without);
+    assert_string_not_equal(with, without);
+    press(d, KEY_F7);
+    wait_for_page(d);
+    assert_true(shows(d, "Verlet with the mistake") && shows(d, with));
+    press(d, 'q');
+    wait_for_page(d);
+    assert_false(shows(d, "with the mistake") || shows(d, with));
+    assert_true(shows(d, without));
+
+    // an engine makes no mistake of the scene
+    press(d, 'q');
+    vl_session_set_engine(d->session, vl_engine_find("physicsjs", NULL));
+    write_drift(d, NULL, without);
+    wait_for_page(d);
+    assert_true(shows(d, "As in PhysicsJS") && shows(d, without));
+    assert_false(shows(d, "with the mistake"));
+}
+
+// Reset, and another scene, while the bench works: in the end its table is whole, of what runs.
+TEST(a_reset_while_the_policies_are_stepped_is_sound)
+{
+    desk *d = open_scene("cloth");
+    press(d, KEY_F7);
+    frames(d, 2);
+    assert_true(vl_pages_busy(d->app));
+    press(d, 'r');
+    frames(d, 2);
+    assert_true(vl_pages_busy(d->app));
+    vl_error error = {0};
+    assert_true(vl_session_open(d->session, SCENES "pendulum.yaml", &error));
+    wait_for_page(d);
+    char drift[VL_FIGURE_SIZE];
+    write_drift(d, NULL, drift);
+    assert_true(shows(d, drift));
+}
+
+// --- identities, the return, the ledger ---
+
+// Open, in a run, back along it, closed and in another scene: nothing hangs, and the return of all
+// methods begins by itself.
+TEST(the_page_of_identities_goes_with_the_run)
+{
+    static const char *const scenes[] = {"estimator", "bounce", "tearing-curtain"};
+
+    static const struct {
+        uint32_t key;
+        int frames;
+    } rows[] = {{KEY_F5, 30}, {'z', 20}, {'r', 10}, {VL_KEY_PAGE_DOWN, 10}, {'z', 0}, {KEY_F5, 0}};
+
+    for (int i = 0; i < COUNT(scenes); i++) {
+        desk *d = open_scene(scenes[i]);
+        for (int k = 0; k < COUNT(rows); k++) {
+            press(d, rows[k].key);
+            frames(d, rows[k].frames);
+        }
+        assert_null(d->app->page);
+        frames(d, 5);
+    }
+}
+
+// m
+static double return_of(vl_session *session, const vl_integrator *integrator)
+{
+    vl_scene scene = vl_session_scene(session);
+    vl_return back = vl_return_create(&scene, integrator, &session->playback.path);
+    while (vl_return_step(&back, &session->playback.path))
+        ;
+    double distance = vl_record_distance(&session->playback.path, back.world);
+    vl_return_free(&back);
+    return distance;
+}
+
+// Velocity Verlet comes back to rounding, which in single precision is coarser.
+TEST(the_return_of_all_is_of_what_runs)
+{
+    desk *d = open_scene("estimator");
+    d->session->scene->mistake = vl_mistake_find("single-precision");
+    vl_session_reset(d->session);
+    char shown[2][VL_FIGURE_SIZE];
+    press(d, KEY_F5);
+    frames(d, 60);
+    press(d, 'z');
+    wait_for_page(d);
+    frames(d, 30);
+    for (int on = 1; on >= 0; on--) {
+        double distance = return_of(d->session, vl_integrator_find("velocity-verlet"));
+        vl_figure_unit(distance, 2, "m", shown[on]);
+        for (int i = 0; i < 2000 && !shows(d, shown[on]); i++) {
+            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+            frames(d, 1);
+        }
+        assert_true(shows(d, shown[on]));
+        press(d, 'q');
+        frames(d, 1);
+    }
+    assert_string_not_equal(shown[0], shown[1]);
+}
+
+// The name of the estimator in the ledger and the number behind it change together.
+TEST(u_changes_the_check_of_the_ledger_at_once)
+{
+    desk *d = open_scene("chain");
+    press(d, KEY_F4);
+    frames(d, 40);
+    for (int i = 0; i < vl_estimator_count; i++) {
+        press(d, 'u');
+        const vl_reading *shown = &d->app->readout.reading;
+        const vl_reading *now = &d->session->instant.reading;
+        char figure[VL_FIGURE_SIZE];
+        assert_true(shown->time == now->time && shown->energy == now->energy);
+        vl_figure(shown->energy - vl_lab_reference(d->session->lab, 0)->energy, 4, figure);
+        assert_true(shows(d, figure));
+        frames(d, 2);
+    }
+}
+
+// --- stability ---
+
+// k/m = 10,000: ω = 100 rad/s, so steps of 12 and 16 ms are ω dt of 1.2 and 1.6.
+static desk *open_ringing(void)
+{
+    write_file("ringing.yaml", "format: 1\n"
+                               "title: Ringing\n"
+                               "timestep: alternate:0.012:0.016\n"
+                               "particles: [{at: [1, 0]}]\n"
+                               "forces: [{kind: harmonic, stiffness: 10000}]\n");
+    desk *d = open_scene("ringing.yaml");
+    pause_run(d);
+    return d;
+}
+
+static void make_steps(desk *d, int count)
+{
+    for (int k = 0; k < count; k++)
+        vl_session_step(d->session);
+    frames(d, 1);
+}
+
+static double growth_of(const vl_integrator *integrator, double first, double second)
+{
+    return vl_stability_alternating(integrator, first, second).factor;
+}
+
+// ×1.48 a pair with tcv, ×1.32 with corrected-tcv (docs/physics/figures.md), on the screen as well:
+// √1.4762 and √1.3182 a step; ω_max, and ω_max dt with the limit in the panel.
+TEST(the_running_scene_stands_where_its_steps_are)
+{
+    static const struct {
+        const char *name;
+        double pair;
+    } rows[] = {{"tcv", 1.48}, {"corrected-tcv", 1.32}};
+
+    for (int i = 0; i < 2; i++) {
+        desk *d = open_ringing();
+        const vl_integrator *integrator = vl_integrator_find(rows[i].name);
+        for (int k = 0; k < vl_integrator_count; k++)
+            if (vl_integrators[k] == integrator)
+                vl_session_set_integrator(d->session, k);
+        press(d, KEY_F6);
+        assert_true(shows_figure(d, "%s", 100, 1)); // ω_max
+        assert_false(shows_figure(d, "%s", 1.6, 3));
+        make_steps(d, 3);
+        double growth = growth_of(integrator, 1.6, 1.2);
+        assert_true(fabs(growth * growth - rows[i].pair) <= 0.005);
+        assert_true(shows_figure(d, "%s", growth, 4));
+        assert_true(shows_figure(d, "%s", 1.6, 3)); // ω dt₁
+        assert_true(shows_figure(d, "%s of 2.00", 1.2, 3));
+    }
+}
+
+TEST(switching_methods_and_maps_while_they_are_made_is_sound)
+{
+    desk *d = open_ringing();
+    command(d, KEY_F6);
+    vl_session_set_running(d->session, true);
+    for (int i = 0; i < 60; i++) {
+        int next = (i * 5) % vl_integrator_count;
+        if (!vl_integrator_lacks(vl_integrators[next]))
+            vl_session_set_integrator(d->session, next);
+        d->session->scene->mistake = &vl_mistakes[i % vl_mistake_count];
+        if (i % 7 == 3)
+            vl_session_reset(d->session);
+        if (i % 7 == 5)
+            assert_true(vl_session_set_engine(d->session, vl_engines[i % vl_engine_count]));
+        click(d, (vl_rect){i % 2 ? 150 : 450, 80, 0, 0}, false);
+        if (i == 20)
+            vl_session_reset(d->session);
+        if (i == 30 || i == 33) // closed, and opened again
+            command(d, KEY_F6);
+    }
+}
+
+TEST(a_scene_of_rods_says_that_it_has_no_point)
+{
+    desk *d = open_page("pendulum", KEY_F6, 1280, 720);
+    assert_true(shows(d, "No spring and no stiff"));
+    assert_true(isnan(d->app->stiffness.found.omega));
+}
+
+// Springs that are cut are not counted any more; another scene has another value.
+TEST(the_reading_follows_the_world)
+{
+    desk *d = open_scene("spring-chain");
+    pause_run(d);
+    frames(d, 1);
+    double before = d->app->stiffness.found.omega;
+    assert_true(fabs(before - 627.06) < 0.01);
+    const int all[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    vl_world_break_links(world_of(d), all, 12);
+    d->app->next_readout = 0;
+    frames(d, 1);
+    assert_true(isnan(d->app->stiffness.found.omega));
+    vl_session_reset(d->session);
+    frames(d, 1);
+    assert_true(d->app->stiffness.found.omega == before);
+}
+
+// x′ = x + (x − x₋) + ½ a dt² is Verlet at half the stiffness: its limit is √2 times as far. The
+// place of a broken method in its world is the same with another mistake and in another world.
+TEST(a_broken_step_has_a_limit_and_a_map_of_its_own)
+{
+    static const struct {
+        const char *mistake;
+        double limit;
+    } rows[] = {
+        {"halved-gravity", 2 * 1.41421356}, {"stale-dt", 2}, {"halved-gravity", 2.82842712}};
+
+    desk *d = open_ringing();
+    command(d, KEY_F6);
+    for (int i = 0; i < 3; i++) {
+        d->session->scene->mistake = vl_mistake_find(rows[i].mistake);
+        vl_session_reset(d->session);
+        make_steps(d, 3 + i); // both of the steps that alternate are the last one once
+        assert_true(fabs(d->app->stiffness.limit - rows[i].limit) < 1e-6);
+        assert_true(shows_figure(d, "%s", rows[i].limit, 3));
+        double growth = growth_of(world_of(d)->integrator, 1.2, 1.6);
+        double right = growth_of(vl_world_method(world_of(d)), 1.2, 1.6);
+        assert_true(fabs(growth - right) > 1e-3);
+        assert_true(shows_figure(d, "%s", growth, 4));
+        assert_true(shows(d, "with the mistake"));
+    }
+    vl_session_set_mistake(d->session, false);
+    frames(d, 1);
+    assert_true(fabs(d->app->stiffness.limit - 2) < 1e-6);
+    assert_false(shows(d, "with the mistake"));
+}
+
+// The square root of what a pair of steps makes of (x, v) in the end, by stepping it: the mistake
+// of a first step that is never forgotten is in all pairs. Where it grows along one direction the
+// length says all.
+TEST(the_growth_of_a_stale_step_is_that_of_a_run)
+{
+    desk *d = open_ringing();
+    d->session->scene->mistake = vl_mistake_find("stale-dt");
+    vl_session_reset(d->session);
+    vl_world *world = world_of(d);
+    const vl_particles *p = &world->particles;
+    const int pairs = 100;
+    double gain = 0;
+    for (int i = 0; i < 2 * pairs; i++) {
+        double before = fabs(p->x[0][0]) + fabs(p->x_old[0][0]);
+        vl_world_step(world, i % 2 ? 0.016 : 0.012);
+        double now = fabs(p->x[0][0]) + fabs(p->x_old[0][0]);
+        gain += i >= pairs ? log(now / before) : 0;
+    }
+    double growth = growth_of(world->integrator, 1.2, 1.6);
+    print_message("  %.6f, of a run %.6f\n", growth, exp(gain / pairs));
+    assert_true(fabs(log(growth) - gain / pairs) < 1e-3);
+}
+
+// An engine may step with what no menu has: limit, map and growth are of that, under its name.
+TEST(an_engine_has_the_map_of_its_own_step)
+{
+    for (int i = 0; i < vl_engine_count; i++) {
+        desk *d = open_ringing();
+        command(d, KEY_F6);
+        assert_true(vl_session_set_engine(d->session, vl_engines[i]));
+        make_steps(d, 6);
+        const vl_integrator *method = world_of(d)->integrator;
+        char step[64];
+        snprintf(step, sizeof step, "%sstep", method->name); // value and label
+        assert_true(shows(d, vl_engines[i]->title) && shows(d, step));
+        assert_true(d->app->stiffness.limit == vl_stability_limit(method));
+        const vl_reading *r = &d->app->readout.reading;
+        double last = 100 * r->dt, before = last / r->dt_ratio;
+        assert_true(shows_figure(d, "%s", growth_of(method, before, last), 4));
+    }
+}

@@ -1,0 +1,331 @@
+// What the screen shows: notes and answers to the last word, whole formulas, digits of the instant
+// on the stage, the name of the exact motion, and nothing that overlaps in windows of any size.
+
+#include "app/screen/parts.h"
+#include "base/memory.h"
+#include "scene/find.h"
+#include "support/app_fixture.h"
+#include "support/key_checks.h"
+
+// --- notes and answers ---
+
+// The lines that can be seen on the sheet, which is what is clipped last.
+static void add_sheet_lines(const vl_drawlist *list, vl_text *lines)
+{
+    int first = list->draw_count - 1;
+    while (list->draws[first].kind != VL_DRAW_CLIP || list->draws[first].clip.w < 0)
+        first--;
+    vl_rect area = list->draws[first].clip;
+    for (int i = first + 1; list->draws[i].kind != VL_DRAW_CLIP; i++) {
+        const vl_draw *draw = &list->draws[i];
+        bool visible = draw->y >= area.y - 1 && draw->y + 16 <= area.y + area.h;
+        if (draw->kind == VL_DRAW_TEXT && visible)
+            vl_text_add(lines, "%.*s ", draw->count, list->text.data + draw->first);
+    }
+}
+
+// Scrolls through the sheet and looks for each word of a text.
+static void assert_sheet_has_all_of(desk *d, const char *text)
+{
+    vl_text shown = {0};
+    for (int page = 0; page < 8; page++) {
+        assert_true(vl_app_has_sheet(d->app));
+        add_sheet_lines(&d->app->list, &shown);
+        d->app->sheet_scroll += 200;
+        frames(d, 1);
+    }
+    char *words = vl_copy_text(text), *next = words;
+    for (char *word; (word = strtok_r(next, " \n", &next));)
+        if (!strstr(shown.data, word))
+            fail_msg("not seen: %s", word);
+    vl_free(words);
+    vl_text_free(&shown);
+}
+
+// By a click on the last line of their column, or by their key where the window has no column.
+static void open_notes(desk *d)
+{
+    vl_rect line = d->app->layout.notes;
+    vl_rect_cut_top(&line, line.h - 30);
+    if (vl_app_notes_fit(d->app))
+        click(d, line, false);
+    else
+        command(d, 'n');
+    frames(d, 10);
+}
+
+TEST(the_notes_of_every_scene_can_be_read_to_the_end)
+{
+    static const int sizes[][2] = {{1280, 720}, {700, 900}};
+    vl_scene_names names = vl_scene_names_list();
+    for (int i = 0; i < names.count; i++)
+        for (int k = 0; k < 2; k++) {
+            print_message("  %s, %d x %d\n", names.names[i], sizes[k][0], sizes[k][1]);
+            desk *d = open_sized(names.names[i], sizes[k][0], sizes[k][1]);
+            pause_run(d);
+            open_notes(d);
+            assert_sheet_has_all_of(d, d->session->scene->notes);
+            command(d, VL_KEY_ESCAPE);
+            assert_false(vl_app_has_sheet(d->app));
+        }
+    vl_scene_names_free(&names);
+}
+
+TEST(every_answer_can_be_read_to_the_end)
+{
+    vl_scene_names names = vl_scene_names_list();
+    for (int i = 0; i < names.count; i++) {
+        desk *d = open_sized(names.names[i], 700, 900); // no column: a sheet
+        pause_run(d);
+        assert_false(d->app->layout.answer.w > 0);
+        open_notes(d);
+        d->app->shown.answer = true;
+        frames(d, 1);
+        assert_sheet_has_all_of(d, d->session->scene->answer);
+    }
+    vl_scene_names_free(&names);
+}
+
+// A sheet so low that the click on the notes lies beside it.
+TEST(the_click_that_opens_the_notes_does_not_close_them)
+{
+    write_file("short.yaml", "format: 1\nnotes: Few words.\nparticles: [{at: [0, 0]}]\n");
+    desk *d = open_sized("short.yaml", 1280, 1100);
+    open_notes(d);
+    assert_true(d->app->shown.whole_notes);
+    open_notes(d); // and this one is beside it
+    assert_false(d->app->shown.whole_notes);
+}
+
+// In the column and on the sheet; folded away again with another scene.
+TEST(the_answer_is_shown_when_it_is_asked_for)
+{
+    desk *d = open_scene("broken-stale-dt");
+    frames(d, 2);
+    assert_null(drawn_beginning(d, "dt₋ is never set again"));
+    vl_rect link = d->app->layout.answer;
+    assert_true(link.w > 0 && link.h >= 44);
+    for (int finger = 0; finger < 2; finger++) {
+        click(d, link, finger);
+        assert_true(d->app->shown.answer);
+        assert_non_null(drawn_beginning(d, "dt₋ is never set again"));
+        assert_non_null(drawn_beginning(d, "Hide the answer"));
+        command(d, VL_KEY_ESCAPE); // the sheet: there is no room for it in the column
+        frames(d, 1);
+        click(d, link, finger);
+        assert_false(d->app->shown.answer);
+    }
+    click(d, link, false);
+    command(d, VL_KEY_PAGE_DOWN);
+    frames(d, 1);
+    assert_false(d->app->shown.answer);
+}
+
+TEST(the_screen_says_what_is_broken_and_what_is_not)
+{
+    desk *d = open_scene("broken-stale-dt");
+    frames(d, 5);
+    // a riddle, until the answer is open
+    assert_non_null(drawn_beginning(d, "broken on purpose: what"));
+    assert_null(drawn_beginning(d, "stale"));
+    d->app->shown.answer = true;
+    frames(d, 1);
+    assert_non_null(drawn_beginning(d, "broken: stale dt₋"));
+    assert_non_null(drawn_beginning(d, ") + a dt²")); // behind dt₁, which is marked in the formula
+    press(d, 'q');
+    assert_non_null(drawn_beginning(d, "mistake off: stale dt₋"));
+    assert_null(drawn_beginning(d, "broken on purpose"));
+    commands(d, "q6"); // velocity Verlet has no dt₋
+    frames(d, 1);
+    assert_non_null(drawn_beginning(d, "not made here: stale dt₋"));
+
+    d = open_scene("pendulum");
+    press(d, 'q');
+    assert_int_equal(d->app->notice.kind, VL_NOTICE_NOTE);
+    assert_null(world_of(d)->mistake);
+}
+
+// --- formulas and digits ---
+
+// Whether a drawn text ends as the first line of a formula does.
+static bool ends_as(const char *text, int count, const char *formula)
+{
+    enum { END = 4 }; // bytes: "dt²", ")/2"
+
+    int length = (int)strcspn(formula, "\n");
+    return count >= END && memcmp(text + count - END, formula + length - END, END) == 0;
+}
+
+// Whether the end of the formula is drawn inside the card.
+static bool formula_is_whole(const vl_app *app, const char *formula)
+{
+    const vl_rect *card = &app->layout.formula;
+    const vl_drawlist *list = &app->list;
+    for (int i = 0; i < list->draw_count; i++) {
+        const vl_draw *draw = &list->draws[i];
+        const char *text = list->text.data + draw->first;
+        if (draw->kind != VL_DRAW_TEXT || !ends_as(text, draw->count, formula))
+            continue;
+        float width = app->platform->text_width(app->platform, draw->size, text, draw->count);
+        if (vl_rect_contains(*card, draw->x, draw->y) &&
+            vl_rect_contains(*card, draw->x + width, draw->y))
+            return true;
+    }
+    return false;
+}
+
+// Of no method, in no window. The letters here are wider than those of a font.
+TEST(no_formula_is_cut)
+{
+    static const int sizes[][2] = {{1280, 720}, {1920, 1080}, {900, 700}};
+    for (int s = 0; s < COUNT(sizes); s++) {
+        desk *d = open_sized("oscillator", sizes[s][0], sizes[s][1]);
+        for (int i = 0; i < vl_integrator_count; i++) {
+            vl_session_set_integrator(d->session, i);
+            frames(d, 2);
+            if (!formula_is_whole(d->app, vl_integrators[i]->formula))
+                fail_msg("%s", vl_integrators[i]->formula);
+        }
+    }
+}
+
+// How far the particle of the digits is from where they say, m.
+static double off(const desk *d)
+{
+    const vl_instant *shown = &d->app->readout;
+    return vl_length(vl_sub(vl_read(world_of(d)->particles.x, shown->slot), shown->x));
+}
+
+// Paused at any moment, by whatever method and stream, the digits are those of the picture.
+TEST(paused_digits_are_those_of_the_picture)
+{
+    static const char *const scenes[] = {"orbit", "estimator", "hitch", "ball-on-string", "chain"};
+    for (int s = 0; s < COUNT(scenes); s++) {
+        desk *d = open_scene(scenes[s]);
+        for (int i = 0; i < vl_integrator_count; i++) {
+            vl_session_set_integrator(d->session, i);
+            vl_session_set_running(d->session, true);
+            frames(d, 7);
+            press(d, ' ');
+            if (world_of(d)->now.diverged)
+                break;
+            double late = world_of(d)->now.time - d->app->readout.reading.time;
+            if (off(d) != 0 || late != 0)
+                fail_msg("%s, %s: off by %g m, %g s", scenes[s], vl_integrators[i]->name, off(d),
+                         late);
+            press(d, '.');
+            assert_true(off(d) == 0);
+        }
+    }
+}
+
+// What stands beside the formula: the step that led to x, and the one before it.
+TEST(the_numbers_beside_the_formula_are_those_of_the_step)
+{
+    desk *d = open_scene("free-fall");
+    pause_run(d);
+    vl_lab_advance(d->session->lab, 0.01);
+    vl_lab_advance(d->session->lab, 0.02);
+    vl_lab_settle(d->session->lab, 0);
+    frames(d, 1);
+    assert_true(shows(d, "dt = 20.000 ms   dt₋ = 10.000 ms") && shows(d, "dt/dt₋ = 2.0000"));
+}
+
+// With steps of half a second, too, the digits are those of the stone on the stage, free or on a
+// rod; and a stream of three steps says that it has ended.
+TEST(digits_do_not_lag_behind_long_steps)
+{
+#define SLOW "format: 1\ntimestep: file:steps.txt\ngravity: [0, -1]\nparticles:\n"
+    static const char *const scenes[] = {
+        SLOW "- {name: b, at: [1, 0]}\n",
+        SLOW "- {name: a, at: [0, 0], pinned: true}\n- {name: b, at: [1, 0]}\n"
+             "links:\n- {from: a, to: b}\n"};
+    write_file("steps.txt", "0.5\n0.5\n0.5\n");
+    for (int rod = 0; rod < 2; rod++) {
+        write_file("slow.yaml", scenes[rod]);
+        desk *d = open_scene("slow.yaml");
+        // digits are refreshed every 0.2 s, or 12 frames; one more for the clock's rounding
+        int64_t last = 0;
+        int unchanged = 0, compared = 0;
+        for (int k = 0; k < 120; k++) {
+            frames(d, 1);
+            const vl_world *world = world_of(d);
+            unchanged = world->now.frames == last ? unchanged + 1 : 0;
+            last = world->now.frames;
+            if (unchanged > 13 && ++compared)
+                assert_true(d->app->readout.reading.time == world->now.time);
+        }
+        assert_true(compared > 30);
+        assert_false(d->session->running);
+        assert_string_equal(d->app->notice.title, "The stream of steps has ended");
+    }
+}
+
+// --- the panel ---
+
+// One name or several, and none where no exact motion is known.
+TEST(the_panel_names_the_exact_motion)
+{
+    static const struct {
+        const char *scene, *one, *other;
+    } rows[] = {
+        {"pendulum", "pendulum", ""},
+        {"orbit", "two-body orbit", ""},
+        {"two.yaml", "free fall", "pendulum"},
+    };
+
+    write_file("two.yaml", "format: 1\ngravity: [0, -9.81]\nparticles:\n  - {at: [2, 0]}\n"
+                           "  - {at: [0, 0], pinned: true}\n  - {at: [1, 0]}\n"
+                           "links:\n  - {from: 2, to: 3}\n");
+    for (int i = 0; i < COUNT(rows); i++) {
+        desk *d = open_scene(rows[i].scene);
+        frames(d, 2);
+        assert_true(shows(d, "exact") && shows(d, rows[i].one) && shows(d, rows[i].other));
+    }
+    desk *d = open_scene("chain");
+    frames(d, 2);
+    assert_false(shows(d, "exact"));
+}
+
+TEST(a_click_on_a_plot_shows_the_next_one)
+{
+    static const char *const titles[] = {"Energy", "Time step", "Residual", "Energy"};
+    desk *d = open_sized("chain", 1280, 900);
+    vl_rect button = d->app->layout.solver;
+    assert_true(button.w > 0);
+    for (int i = 0; i < 4; i++) {
+        frames(d, 1);
+        assert_true(shows(d, titles[i]));
+        click(d, (vl_rect){button.x, button.y + button.h + 60, button.w, 60}, i % 2);
+    }
+}
+
+// --- windows ---
+
+static bool overlap(vl_rect a, vl_rect b)
+{
+    return a.w > 0 && b.w > 0 && a.x < b.x + b.w - 0.5f && b.x < a.x + a.w - 0.5f &&
+           a.y < b.y + b.h - 0.5f && b.y < a.y + a.h - 0.5f;
+}
+
+TEST(nothing_overlaps_in_windows_of_any_size)
+{
+    static const int sizes[][2] = {{1280, 720}, {1920, 1080}, {3840, 2160}, {1024, 768},
+                                   {800, 600},  {600, 900},   {1600, 500},  {2560, 1080}};
+    for (int i = 0; i < 2 * COUNT(sizes); i++) {
+        int width = sizes[i / 2][0], height = sizes[i / 2][1];
+        desk *d = open_sized("chain", width, height);
+        d->app->shown.full_bar = i % 2;
+        frames(d, 1);
+        vl_rect parts[MOST_PARTS];
+        int count = parts_of_window(d->app, parts);
+        for (int a = 0; a < count; a++) {
+            const vl_rect *p = &parts[a];
+            if (p->x < 0 || p->x + p->w > width + 0.5f || p->y < 0 || p->y + p->h > height + 0.5f)
+                fail_msg("%d x %d: part %d", width, height, a);
+            for (int b = 0; b < a; b++)
+                if (overlap(parts[a], parts[b]))
+                    fail_msg("%d x %d: parts %d and %d", width, height, a, b);
+        }
+    }
+}

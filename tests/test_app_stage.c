@@ -1,0 +1,288 @@
+// The stage: what hides what, how much of a scene is shown, torn cloth, the ghost, and how far a
+// displacement has come.
+
+#include "app/stage/cloth_view.h"
+#include "app/stage/solids.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "physics/colliders/colliders.h"
+#include "physics/math/axes.h"
+#include "physics/world/world.h"
+#include "scene/build.h"
+#include "support/app_fixture.h"
+
+// --- solids ---
+
+static vl_world *world_with(const vl_collider *colliders, int count)
+{
+    vl_world *world = vl_world_create(1);
+    world->colliders = vl_alloc((size_t)count, sizeof *colliders);
+    memcpy(world->colliders, colliders, (size_t)count * sizeof *colliders);
+    world->collider_count = count;
+    vl_world_link(world, NULL, 0);
+    return world;
+}
+
+static const bool none[25];
+static const vl_large large = {1, none};
+
+static vl_solids sorted_solids(const vl_world *world, const vl_camera *camera)
+{
+    vl_solids solids;
+    vl_solids_create(&solids, world);
+    vl_solids_sort(&solids, world, camera, &large);
+    return solids;
+}
+
+static vl_vec3 random_vector(vl_random *random, double reach)
+{
+    double x = vl_random_uniform(random, -reach, reach);
+    double y = vl_random_uniform(random, -reach, reach);
+    return (vl_vec3){x, y, vl_random_uniform(random, -reach, reach)};
+}
+
+// Whether the ray from `at` in a direction meets the body, in steps of 1/400.
+static bool ray_meets(const vl_collider *body, vl_vec3 at, vl_vec3 direction)
+{
+    for (int i = 0; i < 4000; i++)
+        if (body->kind->clearance(body, vl_add(at, vl_scale(direction, i / 400.0))).distance < 0)
+            return true;
+    return false;
+}
+
+static vl_collider random_body(vl_random *random, bool box)
+{
+    vl_vec3 size = random_vector(random, 1);
+    return (vl_collider){
+        .kind = box ? &vl_collider_box : &vl_collider_sphere,
+        .center = random_vector(random, 1),
+        .radius = vl_random_uniform(random, 0.2, 1),
+        .size = {0.2 + fabs(size.x), 0.2 + fabs(size.y), 0.2 + fabs(size.z)},
+    };
+}
+
+// A point that the body hides is drawn before it, and one that hides the body after it, seen from
+// anywhere: light goes straight on from the point to the viewer, and is stopped or not.
+TEST(what_is_behind_a_body_is_drawn_before_it)
+{
+    vl_random random = {11};
+    int hidden = 0, hiding = 0;
+    for (int round = 0; round < 4000; round++) {
+        vl_collider body = random_body(&random, round % 2);
+        vl_world *world = world_with(&body, 1);
+        vl_camera camera = {.height = 4, .stage = {0, 0, 800, 600}};
+        camera.yaw = vl_random_uniform(&random, -3, 3);
+        camera.pitch = vl_random_uniform(&random, -1.5, 1.5);
+        vl_solids solids = sorted_solids(world, &camera);
+        vl_vec3 at = random_vector(&random, 1.2), toward = vl_camera_axes(&camera).toward;
+        bool outside = body.kind->clearance(&body, at).distance > 0;
+        bool is_hidden = outside && ray_meets(&body, at, toward);
+        bool hides = outside && ray_meets(&body, at, vl_scale(toward, -1));
+        assert_false(is_hidden && vl_solids_layer(&solids, at) != 0);
+        assert_false(hides && vl_solids_layer(&solids, at) != 1);
+        hidden += is_hidden;
+        hiding += hides;
+        vl_solids_free(&solids);
+        vl_world_free(world);
+    }
+    print_message("  %d points hidden, %d in front\n", hidden, hiding);
+    assert_true(hidden > 150 && hiding > 150);
+}
+
+TEST(bodies_are_drawn_far_ones_first)
+{
+    vl_collider bodies[6] = {{.kind = &vl_collider_plane, .normal = {0, 1, 0}},
+                             {.kind = &vl_collider_balls}};
+    const double depths[4] = {0.5, -1, 2, 0};
+    for (int i = 0; i < 4; i++)
+        bodies[i + 2] =
+            (vl_collider){.kind = &vl_collider_sphere, .center = {0, 0, depths[i]}, .radius = 0.1};
+    vl_world *world = world_with(bodies, 6);
+    vl_camera camera = {.height = 4, .stage = {0, 0, 800, 600}};
+    vl_solids solids = sorted_solids(world, &camera);
+    assert_int_equal(solids.count, 4); // no plane, no collisions of balls, no small ball
+    world->particles.radius[0] = 1;
+    vl_write(world->particles.x, 0, (vl_vec3){0, 0, 1});
+    vl_solids_sort(&solids, world, &camera, &large);
+    assert_int_equal(solids.count, 5);
+    assert_true(solids.bodies[3].slot == 0);
+    for (int i = 0; i < 4; i++)
+        assert_true(solids.bodies[i].center.z < solids.bodies[i + 1].center.z);
+    vl_solids_free(&solids);
+    vl_world_free(world);
+}
+
+// A stone 3 m above the ground is shown with it, and a ball beside it; ground at the end of the
+// world is not.
+TEST(the_whole_scene_has_the_ground_below_it)
+{
+    const vl_collider colliders[4] = {
+        {.kind = &vl_collider_plane, .point = {100, -3, 0}, .normal = {0, 2, 0}},
+        {.kind = &vl_collider_plane, .point = {0, -1e6, 0}, .normal = {0, 1, 0}},
+        {.kind = &vl_collider_sphere, .center = {4, 0, 0}, .radius = 1},
+        {.kind = &vl_collider_balls},
+    };
+    vl_world *world = world_with(colliders, 4);
+    vl_vec3 low = {1, 0, 0}, high = {1, 0, 0}; // balls are nowhere, not in the origin
+    vl_solids_bound(world, &low, &high);
+    assert_true(low.x == 1 && high.x == 5 && low.y == -3 && high.y == 1);
+    assert_true(vl_solids_are_planar(world));
+    world->colliders[2].center.z = 0.1;
+    assert_false(vl_solids_are_planar(world));
+    vl_world_free(world);
+}
+
+// --- torn cloth ---
+
+static void cut_between(vl_world *world, int from, int to)
+{
+    const vl_particles *p = &world->particles;
+    for (int k = 0; k < world->links.count; k++) {
+        int a = p->number_of[world->links.from[k]], b = p->number_of[world->links.to[k]];
+        if ((a == from && b == to) || (a == to && b == from)) {
+            vl_world_break_links(world, &k, 1);
+            return;
+        }
+    }
+    fail();
+}
+
+// Indices of the triangles that a small cloth makes: 6 for a cell, more for a thread.
+static int drawn_indices(vl_cloth_view *view, const vl_world *world)
+{
+    vl_camera camera = {.height = 10, .planar = true, .stage = {0, 0, 40, 40}};
+    vl_drawlist list = {0};
+    vl_solids solids = sorted_solids(world, &camera);
+    const vl_cloth_look look = {
+        .theme = &vl_themes[0], .camera = &camera, .solids = &solids, .full_strain = 1};
+    vl_cloth_view_prepare(view, world, &look);
+    vl_cloth_view_draw(view, &look, 0, &list);
+    int count = list.index_count;
+    vl_drawlist_free(&list);
+    vl_solids_free(&solids);
+    return count;
+}
+
+// A cloth of 4 × 4 cells, particles 1…25 row by row. Without the link 7–8 the cells above and below
+// it are gone, and 2–3 at the edge is a thread; without 17–18 two cells more, and 22–23 is one, and
+// 12–13 with no cell left on either side.
+TEST(what_is_torn_is_not_drawn_but_loose_threads_are)
+{
+    static const char text[] = "format: 1\ncloths:\n- {name: c, origin: [-1, 1], along: [2, 0], "
+                               "down: [0, -2], columns: 5, rows: 5, mass: 1, shear: false}\n";
+    vl_error error = {0};
+    vl_scene *scene = vl_scene_parse(text, sizeof text - 1, "cloth", &error);
+    assert_non_null(scene);
+    vl_world *world = vl_scene_build(scene);
+    vl_cloth_view *view = vl_cloth_view_create(world, 0);
+    assert_int_equal(drawn_indices(view, world), 16 * 6);
+    cut_between(world, 7, 8);
+    int thread = drawn_indices(view, world) - 14 * 6;
+    print_message("  a thread: %d indices\n", thread);
+    assert_true(thread > 0);
+    cut_between(world, 17, 18);
+    assert_int_equal(drawn_indices(view, world), 12 * 6 + 3 * thread);
+    cut_between(world, 12, 13);
+    assert_int_equal(drawn_indices(view, world), 12 * 6 + 2 * thread);
+    vl_cloth_view_free(view);
+    vl_world_free(world);
+    vl_scene_free(scene);
+}
+
+// --- the ghost ---
+
+// Largest distance of a particle from where it should be, m; NAN where that is not known.
+static double true_error(const desk *d)
+{
+    const vl_particles *p = &world_of(d)->particles;
+    double *x[VL_AXES], error = 0;
+    vl_axes_create(x, p->count);
+    if (!vl_lab_true_positions(d->session->lab, 0, 10, x))
+        error = (double)NAN;
+    for (int k = 0; k < p->count && !isnan(error); k++)
+        error = fmax(error, vl_length(vl_sub(vl_read(x, k), vl_read(p->x, k))));
+    vl_axes_free(x);
+    return error;
+}
+
+// A reference that has done a frame within the patience of the screen is drawn for the instant that
+// is shown; where there is none, or it lags, a word stands there instead, and no frame waits.
+TEST(the_ghost_is_of_the_instant_shown)
+{
+    static const struct {
+        const char *scene;
+        vl_track_state state;
+    } rows[] = {{"free-fall", VL_TRACK_NONE}, // exact
+                {"chain", VL_TRACK_FOLLOWS},
+                {"cloth", VL_TRACK_REFUSED}};
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        desk *d = open_scene(rows[i].scene);
+        d->app->shown.ghost = true;
+        frames(d, 30);
+        pause_run(d);
+        frames(d, 2);
+        double error = true_error(d);
+        assert_int_equal(isnan(error), rows[i].state == VL_TRACK_REFUSED);
+        assert_int_equal(vl_lab_track(d->session->lab, 0).state, rows[i].state);
+        frames(d, 20); // digits are refreshed
+        double shown = rows[i].state == VL_TRACK_FOLLOWS ? d->app->track.error
+                                                         : d->app->readout.reading.position_error;
+        assert_true(isnan(error) || fabs(shown - error) <= 1e-15);
+        assert_int_equal(d->app->track.state, rows[i].state);
+    }
+}
+
+// --- how far a displacement has come ---
+
+// A hand that takes the end of a chain at rest and moves it: the panel counts the steps until the
+// other end has moved, more of them with fewer sweeps; a cut or another hand ends the count.
+TEST(the_steps_of_a_displacement_are_counted)
+{
+    write_file("taut.yaml", "format: 1\ngravity: [0, 0]\ntimestep: fixed:0.01\n"
+                            "solver: {iterations: 1}\nview: {center: [0, 0], height: 3}\n"
+                            "chains:\n- {from: [-1, 0], to: [1, 0], links: 40, mass: 1}\n");
+    int64_t counted[2];
+    for (int i = 0; i < 2; i++) {
+        desk *d = open_scene("taut.yaml");
+        commands(d, i ? "eeeeee" : "");
+        frames(d, 10);
+        assert_false(shows(d, "crossed in"));
+        vl_pixel end = grab(d, 41);
+        for (int k = 1; k <= 300; k++) {
+            push(d, VL_EVENT_POINTER_MOVE, end.x + 0.3f * (float)k, end.y);
+            frames(d, 1);
+        }
+        frames(d, 30);
+        const vl_propagation_readout *readout = &d->app->propagation;
+        assert_true(readout->there && readout->crossed);
+        assert_int_equal(readout->farthest, 40);
+        assert_true(shows(d, "40 of 40 links") && shows(d, "crossed in"));
+        counted[i] = readout->steps;
+        print_message("  %d sweeps: %d steps\n", world_of(d)->solver.iterations, readout->steps);
+
+        command(d, 'c');
+        float x = ball_pixel(d, 20).x + 2;
+        push_pointer(d, VL_EVENT_POINTER_DOWN, 1, x, end.y - 20);
+        push_pointer(d, VL_EVENT_POINTER_UP, 1, x, end.y + 20);
+        frames(d, 30);
+        assert_int_equal(world_of(d)->links.count, 39);
+        assert_false(shows(d, "crossed in"));
+    }
+    assert_true(counted[1] < counted[0] / 2);
+}
+
+// The scene has a hand of its own, and nothing else moves.
+TEST(the_pulled_sheet_counts_from_its_start)
+{
+    desk *d = open_scene("pull-the-sheet");
+    const vl_propagation_readout *readout = &d->app->propagation;
+    command(d, 'g');
+    vl_app_go_to(d->app, 0.5);
+    frames(d, 1);
+    assert_true(readout->there && readout->steps >= 30 && !readout->crossed);
+    assert_true(shows(d, "1/1000"));
+    command(d, 'r');
+    frames(d, 1);
+    assert_true(readout->steps <= 1);
+}
