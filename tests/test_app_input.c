@@ -6,6 +6,7 @@
 #include "app/screen/parts.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "support/key_checks.h"
 

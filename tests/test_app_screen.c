@@ -3,6 +3,7 @@
 
 #include "app/screen/parts.h"
 #include "base/memory.h"
+#include "physics/integrators/integrators.h"
 #include "scene/find.h"
 #include "support/app_fixture.h"
 #include "support/key_checks.h"

@@ -8,6 +8,7 @@
 #include "lab/ledger.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 #include "scene/find.h"
 
 #include <time.h>
