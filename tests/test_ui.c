@@ -119,8 +119,8 @@ static void draw_garbage(vl_drawlist *list, vl_random *random)
         dashes[i] = fabsf(garbage(random));
     vl_rect rect = garbage_rect(random);
     vl_draw_polyline(list, p, 12, p[3], RED);
-    vl_draw_dashed(list, p, 12, fabsf(p[4]), dashes, 4, RED);
-    vl_draw_dashed_from(list, p, 12, 2, dashes, 2, p[5], RED);
+    vl_draw_dashed(list, p, 12, fabsf(p[4]), dashes, 4, 0, RED);
+    vl_draw_dashed(list, p, 12, 2, dashes, 2, p[5], RED);
     vl_draw_convex(list, p, 3 + (int)(vl_random_next(random) % 9), RED);
     vl_draw_arrow(list, p[0], p[1], p[2], p[3], p[4], p[5], RED);
     vl_draw_disc(list, p[0], p[1], p[2], RED);
@@ -239,7 +239,7 @@ static void dashes_cover_their_share_of_a_line(void **state)
     vl_drawlist list = {0};
     for (int phase = -30; phase <= 30; phase++) {
         vl_drawlist_clear(&list, RED);
-        vl_draw_dashed_from(&list, points, 4, 2, dashes, 2, (float)phase, RED);
+        vl_draw_dashed(&list, points, 4, 2, dashes, 2, (float)phase, RED);
         assert_true(fabs(light_of(&list) - 0.6 * 1000 * 2) < 1);
         // A phase in the gap leaves the rest of the gap free.
         int into = (phase + 30) % 10;

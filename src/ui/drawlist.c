@@ -52,6 +52,15 @@ static vl_colour clear_of(vl_colour colour)
     return colour;
 }
 
+// A line of less than a pixel becomes one of a pixel that is as much fainter.
+static void keep_visible(float *width, vl_colour *colour)
+{
+    if (*width < 1) {
+        *colour = vl_colour_fade(*colour, *width);
+        *width = 1;
+    }
+}
+
 // Also false for NaN.
 static bool is_near(float x, float y)
 {
@@ -172,6 +181,12 @@ static void join_loops(vl_drawlist *list, int a, int b, int count)
         add_quad(list, a + last, a + i, b + i, b + last);
 }
 
+static void join_four(vl_drawlist *list, const int loops[4], int count)
+{
+    for (int k = 0; k < 3; k++)
+        join_loops(list, loops[k], loops[k + 1], count);
+}
+
 static void fill_loop(vl_drawlist *list, int first, int count)
 {
     for (int i = 2; i < count; i++)
@@ -223,10 +238,7 @@ void vl_draw_ring(vl_drawlist *list, float x, float y, float radius, float width
 {
     if (!(radius > 0) || !(width > 0) || !box_is_near(x, y, radius + width + 1))
         return;
-    if (width < 1) {
-        colour = vl_colour_fade(colour, width);
-        width = 1;
-    }
+    keep_visible(&width, &colour);
     if (radius < (width + 1) / 2) {
         vl_draw_disc(list, x, y, radius + width / 2, colour);
         return;
@@ -238,8 +250,7 @@ void vl_draw_ring(vl_drawlist *list, float x, float y, float radius, float width
     for (int k = 0; k < 4; k++)
         loops[k] = add_circle(list, (vl_point){x, y}, radii[k], count,
                               k == 1 || k == 2 ? colour : clear_of(colour));
-    for (int k = 0; k < 3; k++)
-        join_loops(list, loops[k], loops[k + 1], count);
+    join_four(list, loops, count);
 }
 
 // A loop around a rectangle: quarter circles of `radius` about the corners moved in by `inset`.
@@ -269,10 +280,9 @@ static float corner_radius(vl_rect rect, float radius)
     return fmaxf(fminf(radius, most), fminf(0.5f, most));
 }
 
-static bool rect_is_drawable(vl_rect rect)
+static bool rect_is_drawable(vl_rect r)
 {
-    return rect.w > 0 && rect.h > 0 && is_near(rect.x - 1, rect.y - 1) &&
-           is_near(rect.x + rect.w + 1, rect.y + rect.h + 1);
+    return r.w > 0 && r.h > 0 && is_near(r.x - 1, r.y - 1) && is_near(r.x + r.w + 1, r.y + r.h + 1);
 }
 
 void vl_draw_round_rect(vl_drawlist *list, vl_rect rect, float radius, vl_colour colour)
@@ -292,10 +302,7 @@ void vl_draw_round_frame(vl_drawlist *list, vl_rect rect, float radius, float wi
 {
     if (!rect_is_drawable(rect) || !(width > 0))
         return;
-    if (width < 1) {
-        colour = vl_colour_fade(colour, width);
-        width = 1;
-    }
+    keep_visible(&width, &colour);
     if (2 * width >= fminf(rect.w, rect.h)) {
         vl_draw_round_rect(list, rect, radius, colour);
         return;
@@ -312,8 +319,7 @@ void vl_draw_round_frame(vl_drawlist *list, vl_rect rect, float radius, float wi
         add_round_loop(list, hole, inner, inner + 0.5f, pieces, colour),
         add_round_loop(list, hole, inner, fmaxf(inner - 0.5f, 0), pieces, clear_of(colour)),
     };
-    for (int k = 0; k < 3; k++)
-        join_loops(list, loops[k], loops[k + 1], count);
+    join_four(list, loops, count);
 }
 
 enum { MOST_CORNERS = 64 };
@@ -396,7 +402,7 @@ static vl_colour shade(const vl_paint *paint, float x, float y)
     return vl_colour_mix(colour, paint->glint, 0.62f * spot);
 }
 
-// One loop of the ball: `s` of the way from the brightest point to the edge.
+// One loop of the ball, at the part `s` of the distance from its brightest point to its edge.
 static int add_shaded_loop(vl_drawlist *list, vl_point center, float radius, float s, int count,
                            const vl_paint *paint)
 {
@@ -480,6 +486,13 @@ static int offset_vertex(vl_stroke *stroke, vl_point at, vl_point normal, float 
                           opaque ? stroke->colour : clear_of(stroke->colour));
 }
 
+// The opaque vertex and the clear one on one side of `at`.
+static void add_side(vl_stroke *stroke, vl_point at, vl_point normal, int side[2])
+{
+    side[0] = offset_vertex(stroke, at, normal, stroke->core, true);
+    side[1] = offset_vertex(stroke, at, normal, stroke->reach, false);
+}
+
 static vl_section add_section(vl_stroke *stroke, vl_point at, vl_point normal, bool opaque)
 {
     return (vl_section){
@@ -503,20 +516,17 @@ static void add_arc(vl_stroke *stroke, vl_point at, vl_point n, float angle, int
                     const int from[2], const int to[2])
 {
     int steps = (int)ceilf(fabsf(angle) / (PI / 2) * (float)quarter_pieces(stroke->reach));
-    int core = from[0], fringe = from[1];
+    int side[2] = {from[0], from[1]};
     for (int i = 1; i <= steps; i++) {
-        int next_core = to[0], next_fringe = to[1];
+        int next[2] = {to[0], to[1]};
         if (i < steps) {
             float turn = angle * (float)i / (float)steps, c = cosf(turn), s = sinf(turn);
-            vl_point normal = {n.x * c - n.y * s, n.x * s + n.y * c};
-            next_core = offset_vertex(stroke, at, normal, stroke->core, true);
-            next_fringe = offset_vertex(stroke, at, normal, stroke->reach, false);
+            add_side(stroke, at, (vl_point){n.x * c - n.y * s, n.x * s + n.y * c}, next);
         }
         if (stroke->core > 0)
-            vl_draw_triangle(stroke->list, hub, core, next_core);
-        add_quad(stroke->list, core, fringe, next_fringe, next_core);
-        core = next_core;
-        fringe = next_fringe;
+            vl_draw_triangle(stroke->list, hub, side[0], next[0]);
+        add_quad(stroke->list, side[0], side[1], next[1], next[0]);
+        memcpy(side, next, sizeof side);
     }
 }
 
@@ -553,17 +563,13 @@ static vl_section add_bend(vl_stroke *stroke, vl_point next, float side, bool fi
     if (fits)
         inner0 = inner1 = (vl_point){m.x * side, m.y * side};
 
-    int out0[2] = {offset_vertex(stroke, at, n0, stroke->core, true),
-                   offset_vertex(stroke, at, n0, stroke->reach, false)};
-    int out1[2] = {offset_vertex(stroke, at, n1, stroke->core, true),
-                   offset_vertex(stroke, at, n1, stroke->reach, false)};
-    int in0[2] = {offset_vertex(stroke, at, inner0, stroke->core, true),
-                  offset_vertex(stroke, at, inner0, stroke->reach, false)};
-    int in1[2] = {in0[0], in0[1]};
-    if (!fits) {
-        in1[0] = offset_vertex(stroke, at, inner1, stroke->core, true);
-        in1[1] = offset_vertex(stroke, at, inner1, stroke->reach, false);
-    }
+    int out0[2], out1[2], in0[2], in1[2];
+    add_side(stroke, at, n0, out0);
+    add_side(stroke, at, n1, out1);
+    add_side(stroke, at, inner0, in0);
+    memcpy(in1, in0, sizeof in1);
+    if (!fits)
+        add_side(stroke, at, inner1, in1);
     int hub = fits ? in0[0] : offset_vertex(stroke, at, n0, 0, true);
     add_arc(stroke, at, n0, angle, hub, out0, out1);
 
@@ -627,10 +633,7 @@ static void stroke_to(vl_stroke *stroke, vl_point to)
 
 static vl_stroke stroke_begin(vl_drawlist *list, float width, vl_colour colour, bool round_ends)
 {
-    if (width < 1) {
-        colour = vl_colour_fade(colour, width);
-        width = 1;
-    }
+    keep_visible(&width, &colour);
     return (vl_stroke){.list = list,
                        .colour = colour,
                        .core = (width - 1) / 2,
@@ -677,12 +680,9 @@ static void dash_to(vl_stroke *stroke, vl_dashes *dashes, vl_point a, vl_point b
     while (length - done > dashes->left) {
         done += dashes->left;
         vl_point cut = {a.x + (b.x - a.x) * done / length, a.y + (b.y - a.y) * done / length};
-        if (dashes->now % 2 == 0) {
-            stroke_to(stroke, cut);
+        stroke_to(stroke, cut);
+        if (dashes->now % 2 == 0)
             stroke_end(stroke);
-        } else {
-            stroke_to(stroke, cut);
-        }
         dashes->now = (dashes->now + 1) % dashes->count;
         dashes->left = dashes->lengths[dashes->now];
     }
@@ -736,8 +736,8 @@ static vl_dashes dashes_from(const float *lengths, int count, float period, floa
     return dashes;
 }
 
-void vl_draw_dashed_from(vl_drawlist *list, const float *points, int count, float width,
-                         const float *dashes, int dash_count, float phase, vl_colour colour)
+void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float width,
+                    const float *dashes, int dash_count, float phase, vl_colour colour)
 {
     const float least = 0.5f; // px: finer dashes are grey, and would cost as much as they like
     float period = 0;
@@ -755,12 +755,6 @@ void vl_draw_dashed_from(vl_drawlist *list, const float *points, int count, floa
     draw_line(&stroke, &pattern, points, count);
 }
 
-void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float width,
-                    const float *dashes, int dash_count, vl_colour colour)
-{
-    vl_draw_dashed_from(list, points, count, width, dashes, dash_count, 0, colour);
-}
-
 void vl_draw_arrow(vl_drawlist *list, float x0, float y0, float x1, float y1, float width,
                    float head, vl_colour colour)
 {
@@ -775,11 +769,8 @@ void vl_draw_arrow(vl_drawlist *list, float x0, float y0, float x1, float y1, fl
     const float shaft[] = {from.x, from.y, neck.x, neck.y};
     vl_stroke stroke = stroke_begin(list, width, colour, false);
     draw_line(&stroke, NULL, shaft, 2);
-    const float corners[] = {tip.x,
-                             tip.y,
-                             neck.x - d.y * half,
-                             neck.y + d.x * half,
-                             neck.x + d.y * half,
-                             neck.y - d.x * half};
+    const vl_point side = {d.y * half, d.x * half};
+    const float corners[] = {tip.x,           tip.y,           neck.x - side.x,
+                             neck.y + side.y, neck.x + side.x, neck.y - side.y};
     vl_draw_convex(list, corners, 3, colour);
 }

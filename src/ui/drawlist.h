@@ -85,13 +85,10 @@ void vl_draw_polyline(vl_drawlist *list, const float *points, int count, float w
                       vl_colour colour);
 
 /// As vl_draw_polyline(), cut into dashes: `dashes` lists lengths on, off, on … in pixels, an even
-/// number of them; none is a solid line.
+/// number of them; none is a solid line. It begins `phase` pixels (any finite number) into the
+/// pattern.
 void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float width,
-                    const float *dashes, int dash_count, vl_colour colour);
-
-/// As vl_draw_dashed(), beginning `phase` pixels (any finite number) into the pattern.
-void vl_draw_dashed_from(vl_drawlist *list, const float *points, int count, float width,
-                         const float *dashes, int dash_count, float phase, vl_colour colour);
+                    const float *dashes, int dash_count, float phase, vl_colour colour);
 
 /// A smooth convex polygon of `count` corners (x0, y0, x1, y1 …), either way round; at most 64.
 void vl_draw_convex(vl_drawlist *list, const float *points, int count, vl_colour colour);

@@ -13,11 +13,6 @@ typedef struct place {
     vl_rect area; // whole pixels, square
 } place;
 
-static float hair(const vl_ui *ui)
-{
-    return fmaxf(1, roundf(ui->scale));
-}
-
 // A cell reaches half a step to each side of its point.
 static double low_end(const vl_heat_axis *axis)
 {
@@ -133,7 +128,7 @@ static void draw_mark(const place *p)
     const vl_rect *a = &p->area;
     float x = roundf(fminf(fmaxf(x_of(p, p->map->mark_x), a->x), a->x + a->w));
     float y = roundf(fminf(fmaxf(y_of(p, p->map->mark_y), a->y), a->y + a->h));
-    float line = hair(p->ui), radius = vl_points(p->ui, 7);
+    float line = vl_hair(p->ui), radius = vl_points(p->ui, 7);
     vl_draw_rect(p->ui->list, (vl_rect){x, a->y, line, a->h}, vl_colour_fade(theme->text, 0.6f));
     vl_draw_rect(p->ui->list, (vl_rect){a->x, y, a->w, line}, vl_colour_fade(theme->text, 0.6f));
     // one of the two rings is seen on every colour
@@ -165,7 +160,7 @@ static void draw_x_labels(const place *p, vl_rect row)
     for (double k = ceil(low_end(axis) / step); k * step <= high_end(axis); k++) {
         char text[VL_FIGURE_SIZE];
         float x = x_of(p, k * step);
-        vl_draw_rect(ui->list, (vl_rect){roundf(x), row.y, hair(ui), vl_points(ui, 4)},
+        vl_draw_rect(ui->list, (vl_rect){roundf(x), row.y, vl_hair(ui), vl_points(ui, 4)},
                      ui->theme->plot_axis);
         vl_rect label = {x - width / 2, row.y + vl_points(ui, 4), width, row.h};
         vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_CENTER,
@@ -182,7 +177,7 @@ static void draw_y_labels(const place *p, float left)
     for (double k = ceil(low_end(axis) / step); k * step <= high_end(axis); k++) {
         char text[VL_FIGURE_SIZE];
         float y = y_of(p, k * step);
-        vl_draw_rect(ui->list, (vl_rect){p->area.x - tick, roundf(y), tick, hair(ui)},
+        vl_draw_rect(ui->list, (vl_rect){p->area.x - tick, roundf(y), tick, vl_hair(ui)},
                      ui->theme->plot_axis);
         vl_rect label = {left, y - line / 2, p->area.x - tick - vl_points(ui, 3) - left, line};
         vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT,
@@ -259,7 +254,7 @@ void vl_heat_scale_draw(const vl_ui *ui, vl_rect rect,
         float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, ticks[i].label) + 1;
         float x = rect.x + rect.w * (float)ticks[i].at;
         float left = fminf(fmaxf(x - width / 2, rect.x), rect.x + rect.w - width);
-        vl_draw_rect(ui->list, (vl_rect){roundf(x), rect.y, hair(ui), rect.h + vl_points(ui, 3)},
+        vl_draw_rect(ui->list, (vl_rect){roundf(x), rect.y, vl_hair(ui), rect.h + vl_points(ui, 3)},
                      ui->theme->plot_axis);
         vl_ui_text(ui, (vl_rect){left, labels.y + labels.h - line, width, line}, VL_TYPE_SMALL,
                    ui->theme->text_dim, VL_ALIGN_LEFT, ticks[i].label);

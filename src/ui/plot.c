@@ -368,17 +368,12 @@ static float widest_label(const vl_ui *ui, const vl_ticks *ticks)
 
 // --- drawing ------------------------------------------------------------------------------------
 
-static float hair(const vl_ui *ui)
-{
-    return fmaxf(1, roundf(ui->scale));
-}
-
 static void draw_y_ticks(const vl_ui *ui, const vl_plot_map *map, const vl_ticks *ticks, float left)
 {
     float line = ui->metrics->height[VL_TYPE_SMALL];
     for (int i = 0; i < ticks->count; i++) {
         float y = roundf((float)map_y(map, ticks->values[i]));
-        vl_draw_rect(ui->list, (vl_rect){map->area.x, y, map->area.w, hair(ui)},
+        vl_draw_rect(ui->list, (vl_rect){map->area.x, y, map->area.w, vl_hair(ui)},
                      ui->theme->plot_grid);
         vl_rect label = {left, y - line / 2, map->area.x - left - vl_points(ui, 6), line};
         vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, ticks->labels[i]);
@@ -392,7 +387,7 @@ static void draw_x_ticks(const vl_ui *ui, const vl_plot_map *map, const vl_ticks
     float right = row.x + row.w, free_to = right;
     for (int i = ticks->count - 1; i >= 0; i--) {
         float x = roundf((float)map_x(map, ticks->values[i] + offset));
-        vl_draw_rect(ui->list, (vl_rect){x, map->area.y, hair(ui), map->area.h},
+        vl_draw_rect(ui->list, (vl_rect){x, map->area.y, vl_hair(ui), map->area.h},
                      ui->theme->plot_grid);
 
         char text[2 * VL_FIGURE_SIZE];
@@ -685,7 +680,7 @@ static void draw_area(const vl_ui *ui, const vl_plot *plot, const vl_plot_map *m
         float y = (float)map_y(map, plot->reference);
         const float points[] = {map->area.x, y, map->area.x + map->area.w, y};
         const float dashes[] = {vl_points(ui, 4), vl_points(ui, 4)};
-        vl_draw_dashed(ui->list, points, 2, hair(ui), dashes, 2, ui->theme->plot_reference);
+        vl_draw_dashed(ui->list, points, 2, vl_hair(ui), dashes, 2, 0, ui->theme->plot_reference);
     }
     draw_guides(ui, map, plot);
     for (int i = 0; i < count; i++)
@@ -726,7 +721,7 @@ void vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_plot_li
     draw_x_ticks(ui, &map, &x, offset, foot);
     draw_y_ticks(ui, &map, &y, left);
     draw_area(ui, plot, &map, lines, count);
-    vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y, hair(ui), rect.h}, ui->theme->plot_axis);
-    vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y + rect.h, rect.w, hair(ui)},
+    vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y, vl_hair(ui), rect.h}, ui->theme->plot_axis);
+    vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y + rect.h, rect.w, vl_hair(ui)},
                  ui->theme->plot_axis);
 }

@@ -8,136 +8,91 @@
 #define DASH_DOT {10, 3, 2, 3}, 4
 #define DASHES   {5, 2.5f}, 2
 
-#define RGB(code)                                                                                  \
-    {                                                                                              \
-        (code) >> 16, ((code) >> 8) & 255, (code)&255, 255                                         \
-    }
-#define RGBA(code, a)                                                                              \
-    {                                                                                              \
-        (code) >> 16, ((code) >> 8) & 255, (code)&255, (a)                                         \
-    }
+// clang-format off
+// Every colour and style: red, green, blue and opacity in the light theme and in the dark one.
+#define COLOURS(COLOUR)                                                             \
+    COLOUR(background, 0xFBFBF9FF, 0x15181CFF)                                      \
+    COLOUR(grid_minor, 0xEEEFEEFF, 0x1C2025FF)                                      \
+    COLOUR(grid_major, 0xDDE0E2FF, 0x292E35FF)                                      \
+    COLOUR(grid_axis, 0xB4BAC0FF, 0x4B535DFF)                                       \
+    COLOUR(link, 0x4A545EFF, 0xB4BDC6FF)                                            \
+    COLOUR(particle, 0x2B6CA8FF, 0x5BA4DEFF)                                        \
+    COLOUR(pin, 0x3A424BFF, 0xC3CAD1FF)                                             \
+    COLOUR(held, 0xC25400FF, 0xF08A3CFF)                                            \
+    COLOUR(cloth_front, 0x6C9CC6FF, 0x5D8FBEFF)                                     \
+    COLOUR(cloth_back, 0xD3A678FF, 0xB98A5CFF)                                      \
+    COLOUR(weave, 0x16304A46, 0x0A121A5A)                                           \
+    COLOUR(solid, 0xC3C9CEFF, 0x3A434CFF)                                           \
+    COLOUR(solid_edge, 0x6B747DFF, 0x8A95A0FF)                                      \
+    COLOUR(velocity, 0x00805CFF, 0x3CC79BFF)                                        \
+    COLOUR(acceleration, 0xC25400FF, 0xF08A3CFF)                                    \
+    COLOUR(trail, 0x5C6874FF, 0x8D99A5FF)                                           \
+    COLOUR(exact, 0x6B737CFF, 0x949DA6FF)                                           \
+    COLOUR(strain_low, 0x0064A8FF, 0x3F9BE0FF)                                      \
+    COLOUR(strain_none, 0xA9AFB4FF, 0x70777EFF)                                     \
+    COLOUR(strain_high, 0xD24A00FF, 0xF0702AFF)                                     \
+    COLOUR(text, 0x1A1E23FF, 0xECEEF0FF)                                            \
+    COLOUR(text_dim, 0x444B54FF, 0xB4BBC3FF)                                        \
+    COLOUR(panel, 0xF1F2F2FF, 0x1D2126FF)                                           \
+    COLOUR(panel_edge, 0xD5D9DCFF, 0x32383FFF)                                      \
+    COLOUR(accent, 0x0A5A9CFF, 0x6DB3EAFF)                                          \
+    COLOUR(key_cap, 0xFFFFFFFF, 0x2A2F36FF)                                         \
+    COLOUR(key_cap_edge, 0xAEB5BCFF, 0x59626CFF)                                    \
+    COLOUR(warning, 0xFCEFD6FF, 0x38290CFF)                                         \
+    COLOUR(warning_edge, 0xC98A14FF, 0xB98422FF)                                    \
+    COLOUR(warning_text, 0x3B2A06FF, 0xFBE7BEFF)                                    \
+    COLOUR(note, 0xE3EEF8FF, 0x172A3BFF)                                            \
+    COLOUR(note_edge, 0x4D8CC0FF, 0x4681B3FF)                                       \
+    COLOUR(note_text, 0x12304CFF, 0xD7E8F8FF)                                       \
+    COLOUR(scrim, 0x1A1E236E, 0x06080A96)                                           \
+    COLOUR(button, 0xE3E6E8FF, 0x2A2F35FF)                                          \
+    COLOUR(button_hover, 0xD8DCDFFF, 0x343A41FF)                                    \
+    COLOUR(button_pressed, 0xC8CED3FF, 0x40474FFF)                                  \
+    COLOUR(button_active, 0x0F4C81FF, 0x8CC4F0FF)                                   \
+    COLOUR(button_disabled, 0xECEEEFFF, 0x20242AFF)                                 \
+    COLOUR(button_text, 0x1A1E23FF, 0xECEEF0FF)                                     \
+    COLOUR(button_active_text, 0xFFFFFFFF, 0x0B1B29FF)                              \
+    COLOUR(button_disabled_text, 0x9BA2A9FF, 0x646C75FF)                            \
+    COLOUR(plot, 0xFBFBF9FF, 0x15181CFF)                                            \
+    COLOUR(plot_grid, 0xE4E7E9FF, 0x262B31FF)                                       \
+    COLOUR(plot_axis, 0x79828AFF, 0x6E7781FF)                                       \
+    COLOUR(plot_reference, 0x6B737CFF, 0x949DA6FF)                                  \
+    COLOUR(calm, 0xE9ECEEFF, 0x262C33FF)                                            \
+    COLOUR(decay, 0x8DB8DCFF, 0x2B6699FF)                                           \
+    COLOUR(growth[0], 0xF3C45CFF, 0x8A2F63FF)                                       \
+    COLOUR(growth[1], 0xD55E00FF, 0xE8702EFF)                                       \
+    COLOUR(growth[2], 0x5A1746FF, 0xFBE88CFF)                                       \
+    COLOUR(methods[0], 0xD55E00FF, 0xF07428FF)                                      \
+    COLOUR(methods[1], 0x0072B2FF, 0x3A97DAFF)                                      \
+    COLOUR(methods[2], 0x008F68FF, 0x1DBF8FFF)                                      \
+    COLOUR(methods[3], 0xB65C8EFF, 0xDB8FBAFF)                                      \
+    COLOUR(methods[4], 0xB27600FF, 0xE69F00FF)                                      \
+    COLOUR(methods[5], 0x2A8ABFFF, 0x7CCBF5FF)                                      \
+    COLOUR(methods[6], 0x1A1E23FF, 0xECEEF0FF)                                      \
+    COLOUR(methods[7], 0x857C00FF, 0xF0E442FF)                                      \
+    COLOUR(methods[8], 0x004F7CFF, 0x8FB8FFFF)                                      \
+    COLOUR(methods[9], 0x963C00FF, 0xFFB08AFF)                                      \
+    COLOUR(methods[10], 0x005F45FF, 0x8CE0C2FF)                                     \
+    COLOUR(methods[11], 0x7E3A62FF, 0xF3C3DDFF)
 
-const vl_theme vl_themes[VL_THEME_COUNT] =
-    {
-        [VL_THEME_LIGHT] =
-            {
-                .name = "light",
-                .background = RGB(0xFBFBF9),
-                .grid_minor = RGB(0xEEEFEE),
-                .grid_major = RGB(0xDDE0E2),
-                .grid_axis = RGB(0xB4BAC0),
-                .link = RGB(0x4A545E),
-                .particle = RGB(0x2B6CA8),
-                .pin = RGB(0x3A424B),
-                .held = RGB(0xC25400),
-                .cloth_front = RGB(0x6C9CC6),
-                .cloth_back = RGB(0xD3A678),
-                .weave = RGBA(0x16304A, 70),
-                .solid = RGB(0xC3C9CE),
-                .solid_edge = RGB(0x6B747D),
-                .velocity = RGB(0x00805C),
-                .acceleration = RGB(0xC25400),
-                .trail = RGB(0x5C6874),
-                .exact = RGB(0x6B737C),
-                .strain_low = RGB(0x0064A8),
-                .strain_none = RGB(0xA9AFB4),
-                .strain_high = RGB(0xD24A00),
-                .text = RGB(0x1A1E23),
-                .text_dim = RGB(0x444B54),
-                .panel = RGB(0xF1F2F2),
-                .panel_edge = RGB(0xD5D9DC),
-                .accent = RGB(0x0A5A9C),
-                .key_cap = RGB(0xFFFFFF),
-                .key_cap_edge = RGB(0xAEB5BC),
-                .warning = RGB(0xFCEFD6),
-                .warning_edge = RGB(0xC98A14),
-                .warning_text = RGB(0x3B2A06),
-                .note = RGB(0xE3EEF8),
-                .note_edge = RGB(0x4D8CC0),
-                .note_text = RGB(0x12304C),
-                .scrim = RGBA(0x1A1E23, 110),
-                .button = RGB(0xE3E6E8),
-                .button_hover = RGB(0xD8DCDF),
-                .button_pressed = RGB(0xC8CED3),
-                .button_active = RGB(0x0F4C81),
-                .button_disabled = RGB(0xECEEEF),
-                .button_text = RGB(0x1A1E23),
-                .button_active_text = RGB(0xFFFFFF),
-                .button_disabled_text = RGB(0x9BA2A9),
-                .plot = RGB(0xFBFBF9),
-                .plot_grid = RGB(0xE4E7E9),
-                .plot_axis = RGB(0x79828A),
-                .plot_reference = RGB(0x6B737C),
-                .kinetic = {RGB(0xC25400), DASHES},
-                .potential = {RGB(0x0072B2), DASH_DOT},
-                .total = {RGB(0x1A1E23), SOLID},
-                .calm = RGB(0xE9ECEE),
-                .decay = RGB(0x8DB8DC),
-                .growth = {RGB(0xF3C45C), RGB(0xD55E00), RGB(0x5A1746)},
-                .methods = {RGB(0xD55E00), RGB(0x0072B2), RGB(0x008F68), RGB(0xB65C8E),
-                            RGB(0xB27600), RGB(0x2A8ABF), RGB(0x1A1E23), RGB(0x857C00),
-                            RGB(0x004F7C), RGB(0x963C00), RGB(0x005F45), RGB(0x7E3A62)},
-            },
-        [VL_THEME_DARK] =
-            {
-                .name = "dark",
-                .background = RGB(0x15181C),
-                .grid_minor = RGB(0x1C2025),
-                .grid_major = RGB(0x292E35),
-                .grid_axis = RGB(0x4B535D),
-                .link = RGB(0xB4BDC6),
-                .particle = RGB(0x5BA4DE),
-                .pin = RGB(0xC3CAD1),
-                .held = RGB(0xF08A3C),
-                .cloth_front = RGB(0x5D8FBE),
-                .cloth_back = RGB(0xB98A5C),
-                .weave = RGBA(0x0A121A, 90),
-                .solid = RGB(0x3A434C),
-                .solid_edge = RGB(0x8A95A0),
-                .velocity = RGB(0x3CC79B),
-                .acceleration = RGB(0xF08A3C),
-                .trail = RGB(0x8D99A5),
-                .exact = RGB(0x949DA6),
-                .strain_low = RGB(0x3F9BE0),
-                .strain_none = RGB(0x70777E),
-                .strain_high = RGB(0xF0702A),
-                .text = RGB(0xECEEF0),
-                .text_dim = RGB(0xB4BBC3),
-                .panel = RGB(0x1D2126),
-                .panel_edge = RGB(0x32383F),
-                .accent = RGB(0x6DB3EA),
-                .key_cap = RGB(0x2A2F36),
-                .key_cap_edge = RGB(0x59626C),
-                .warning = RGB(0x38290C),
-                .warning_edge = RGB(0xB98422),
-                .warning_text = RGB(0xFBE7BE),
-                .note = RGB(0x172A3B),
-                .note_edge = RGB(0x4681B3),
-                .note_text = RGB(0xD7E8F8),
-                .scrim = RGBA(0x06080A, 150),
-                .button = RGB(0x2A2F35),
-                .button_hover = RGB(0x343A41),
-                .button_pressed = RGB(0x40474F),
-                .button_active = RGB(0x8CC4F0),
-                .button_disabled = RGB(0x20242A),
-                .button_text = RGB(0xECEEF0),
-                .button_active_text = RGB(0x0B1B29),
-                .button_disabled_text = RGB(0x646C75),
-                .plot = RGB(0x15181C),
-                .plot_grid = RGB(0x262B31),
-                .plot_axis = RGB(0x6E7781),
-                .plot_reference = RGB(0x949DA6),
-                .kinetic = {RGB(0xF08A3C), DASHES},
-                .potential = {RGB(0x56B4E9), DASH_DOT},
-                .total = {RGB(0xECEEF0), SOLID},
-                .calm = RGB(0x262C33),
-                .decay = RGB(0x2B6699),
-                .growth = {RGB(0x8A2F63), RGB(0xE8702E), RGB(0xFBE88C)},
-                .methods =
-                    {RGB(0xF07428), RGB(0x3A97DA), RGB(0x1DBF8F), RGB(0xDB8FBA), RGB(0xE69F00),
-                     RGB(0x7CCBF5), RGB(0xECEEF0), RGB(0xF0E442), RGB(0x8FB8FF), RGB(0xFFB08A),
-                     RGB(0x8CE0C2), RGB(0xF3C3DD)},
-            },
+#define STYLES(STYLE)                                                               \
+    STYLE(kinetic, 0xC25400FF, 0xF08A3CFF, DASHES)                                  \
+    STYLE(potential, 0x0072B2FF, 0x56B4E9FF, DASH_DOT)                              \
+    STYLE(total, 0x1A1E23FF, 0xECEEF0FF, SOLID)
+// clang-format on
+
+#define RGBA(code)                                                                                 \
+    {                                                                                              \
+        (code) >> 24, ((code) >> 16) & 255, ((code) >> 8) & 255, (code)&255                        \
+    }
+#define LIGHT_COLOUR(member, light, dark)         .member = RGBA(light),
+#define DARK_COLOUR(member, light, dark)          .member = RGBA(dark),
+#define LIGHT_STYLE(member, light, dark, pattern) .member = {RGBA(light), pattern},
+#define DARK_STYLE(member, light, dark, pattern)  .member = {RGBA(dark), pattern},
+
+const vl_theme vl_themes[VL_THEME_COUNT] = {
+    [VL_THEME_LIGHT] = {.name = "light", COLOURS(LIGHT_COLOUR) STYLES(LIGHT_STYLE)},
+    [VL_THEME_DARK] = {.name = "dark", COLOURS(DARK_COLOUR) STYLES(DARK_STYLE)},
 };
 
 // Dashes of the methods, the same in both themes.
@@ -186,8 +141,7 @@ void vl_draw_styled_from(vl_drawlist *list, const float *points, int count, floa
     float dashes[VL_MOST_DASHES];
     for (int i = 0; i < style->dash_count; i++)
         dashes[i] = style->dashes[i] * width;
-    vl_draw_dashed_from(list, points, count, width, dashes, style->dash_count, phase,
-                        style->colour);
+    vl_draw_dashed(list, points, count, width, dashes, style->dash_count, phase, style->colour);
 }
 
 void vl_draw_styled(vl_drawlist *list, const float *points, int count, float width,

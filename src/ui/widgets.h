@@ -5,6 +5,7 @@
 #include "ui/icons.h"
 #include "ui/ui.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 #define VL_TARGET 44.0f ///< points; the least width and height of what a finger is to hit
@@ -13,6 +14,12 @@
 static inline float vl_points(const vl_ui *ui, float points)
 {
     return points * ui->scale;
+}
+
+/// Width of the thinnest line, pixels.
+static inline float vl_hair(const vl_ui *ui)
+{
+    return fmaxf(1, roundf(ui->scale));
 }
 
 // --- pointer ------------------------------------------------------------------------------------

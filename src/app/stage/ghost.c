@@ -48,7 +48,7 @@ typedef struct pen {
 static void dash(const vl_ui *ui, const float *points, int count)
 {
     const float dashes[] = {vl_points(ui, 6), vl_points(ui, 4)};
-    vl_draw_dashed(ui->list, points, count, vl_points(ui, 2), dashes, 2, ui->theme->exact);
+    vl_draw_dashed(ui->list, points, count, vl_points(ui, 2), dashes, 2, 0, ui->theme->exact);
 }
 
 static void put(pen *p, int slot)
