@@ -1,12 +1,12 @@
 #include "cli/subcommand.h"
 
-#define VL_SUBCOMMAND(name) extern const vl_subcommand vl_subcommand_##name;
-#include "cli/subcommands.inc"
-#undef VL_SUBCOMMAND
+#define VL_ROW(name) extern const vl_subcommand vl_subcommand_##name;
+#include "cli/subcommand_list.inc"
+#undef VL_ROW
 
-#define VL_SUBCOMMAND(name) &vl_subcommand_##name,
+#define VL_ROW(name) &vl_subcommand_##name,
 const vl_subcommand *const vl_subcommands[] = {
-#include "cli/subcommands.inc"
+#include "cli/subcommand_list.inc"
     NULL,
 };
-#undef VL_SUBCOMMAND
+#undef VL_ROW

@@ -2,14 +2,14 @@
 
 #include "base/memory.h"
 
-#define VL_PAGE(name) extern const vl_page vl_page_##name;
+#define VL_ROW(name) extern const vl_page vl_page_##name;
 #include "app/pages/page_list.inc"
-#undef VL_PAGE
+#undef VL_ROW
 
 const vl_page *const vl_pages[] = {
-#define VL_PAGE(name) &vl_page_##name,
+#define VL_ROW(name) &vl_page_##name,
 #include "app/pages/page_list.inc"
-#undef VL_PAGE
+#undef VL_ROW
 };
 
 const int vl_page_count = sizeof vl_pages / sizeof *vl_pages;

@@ -1,14 +1,13 @@
 #include "app/stage/solids.h"
 
 #include "base/memory.h"
-#include "physics/colliders/colliders.h"
 #include "ui/widgets.h"
 
 #include <stdlib.h>
 
 static bool is_plane(const vl_collider *collider)
 {
-    return collider->kind == &vl_collider_plane;
+    return collider->kind->shape == VL_SHAPE_HALF_SPACE;
 }
 
 // What is seen as a body: not a plane, nor what is between the particles.
@@ -92,7 +91,7 @@ int vl_solids_layer(const vl_solids *solids, vl_vec3 at)
     vl_vec3 toward = solids->projection.axes.toward;
     for (int i = 0; i < solids->count && !solids->flat; i++) {
         const vl_body *body = &solids->bodies[i];
-        bool box = body->collider && body->collider->kind == &vl_collider_box;
+        bool box = body->collider && body->collider->kind->shape == VL_SHAPE_BOX;
         if (box ? is_behind_box(body->collider, at, toward) : vl_dot(at, toward) < body->depth)
             return i;
     }
@@ -181,7 +180,7 @@ static void draw_box(const vl_solids *solids, const vl_collider *box, const vl_u
 void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui)
 {
     const vl_collider *body = solids->bodies[index].collider;
-    if (body->kind == &vl_collider_box)
+    if (body->kind->shape == VL_SHAPE_BOX)
         draw_box(solids, body, ui);
     else
         draw_sphere(solids, body, ui);
@@ -328,7 +327,7 @@ void vl_solids_bound(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *body = &world->colliders[i];
         vl_vec3 half = {body->radius, body->radius, body->radius};
-        if (body->kind == &vl_collider_box)
+        if (body->kind->shape == VL_SHAPE_BOX)
             half = vl_scale(body->size, 0.5);
         if (!is_body(body))
             continue;

@@ -60,6 +60,7 @@ const vl_collider_kind vl_collider_box = {
     .name = "box",
     .keys = "center size restitution friction response stiffness",
     .example = "{kind: box, center: [0, -1], size: [1, 1], response: penalty, stiffness: 5000}",
+    .shape = VL_SHAPE_BOX,
     .clearance = clearance,
     .curvature = curvature,
 };

@@ -18,6 +18,7 @@ const vl_collider_kind vl_collider_plane = {
     .name = "plane",
     .keys = "point normal restitution friction response stiffness",
     .example = "{kind: plane, point: [0, -2], normal: [0, 1], restitution: 0.5, friction: 0.3}",
+    .shape = VL_SHAPE_HALF_SPACE,
     .clearance = clearance,
     .curvature = curvature,
 };

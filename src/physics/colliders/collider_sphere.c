@@ -23,6 +23,7 @@ const vl_collider_kind vl_collider_sphere = {
     .name = "sphere",
     .keys = "center radius restitution friction response stiffness",
     .example = "{kind: sphere, center: [0, -1], radius: 0.5}",
+    .shape = VL_SHAPE_BALL,
     .clearance = clearance,
     .curvature = curvature,
 };

@@ -4,15 +4,15 @@
 
 #include <string.h>
 
-#define VL_INTEGRATOR(name) extern const vl_integrator vl_integrator_##name;
+#define VL_ROW(name) extern const vl_integrator vl_integrator_##name;
 #include "physics/integrators/integrator_list.inc"
-#undef VL_INTEGRATOR
+#undef VL_ROW
 
-#define VL_INTEGRATOR(name) &vl_integrator_##name,
+#define VL_ROW(name) &vl_integrator_##name,
 const vl_integrator *const vl_integrators[] = {
 #include "physics/integrators/integrator_list.inc"
 };
-#undef VL_INTEGRATOR
+#undef VL_ROW
 
 const int vl_integrator_count = sizeof vl_integrators / sizeof *vl_integrators;
 

@@ -33,11 +33,19 @@ typedef struct vl_clearance {
     vl_vec3 normal;  ///< unit vector from the nearest point of the surface outwards
 } vl_clearance;
 
+/// How a solid is drawn, by the members of vl_collider that the shape has.
+typedef enum vl_shape {
+    VL_SHAPE_BALL,       ///< center, radius
+    VL_SHAPE_BOX,        ///< center, size
+    VL_SHAPE_HALF_SPACE, ///< point, normal
+} vl_shape;
+
 /// A convex solid. Its distance is that of Euclid, outside and inside.
 struct vl_collider_kind {
     const char *name;    ///< as in a scene file
     const char *keys;    ///< of a scene file, with spaces between: the members that count
     const char *example; ///< such a collider in a scene file
+    vl_shape shape;      ///< of the solid, for the picture
 
     /// Between the particles, physics/contacts/balls.h: there is no solid, and the functions are
     /// NULL.

@@ -3,8 +3,15 @@
 
 #include <string.h>
 
-const vl_solver *const vl_solvers[] = {&vl_solver_relax, &vl_solver_xpbd, &vl_solver_direct,
-                                       &vl_solver_clusters};
+#define VL_ROW(name) extern const vl_solver vl_solver_##name;
+#include "physics/solvers/solver_list.inc"
+#undef VL_ROW
+
+#define VL_ROW(name) &vl_solver_##name,
+const vl_solver *const vl_solvers[] = {
+#include "physics/solvers/solver_list.inc"
+};
+#undef VL_ROW
 const int vl_solver_count = sizeof vl_solvers / sizeof *vl_solvers;
 const char *const vl_sweep_order_names[3] = {"listed", "criss-cross", "coloured"};
 const char *const vl_direction_names[2] = {"new", "old"};
