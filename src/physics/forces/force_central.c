@@ -1,4 +1,4 @@
-// The pull of a fixed centre: a = −GM d/|d|³ with d = x − c, and none nearer than the cutoff.
+// The attraction of a fixed centre: a = −GM d/|d|³ with d = x − c, and none nearer than the cutoff.
 // The potential −GM m/|d| is constant inside, so that the energy has no step at the cutoff.
 
 #include "physics/forces/forces.h"
@@ -11,8 +11,7 @@ static void accelerate(const vl_force *force, const vl_world *world, double t)
         double r = vl_length(d);
         if (r <= force->cutoff || r == 0)
             continue;
-        vl_vec3 pull = vl_scale(d, -force->strength / (r * r * r));
-        vl_write(particles->a, i, vl_add(vl_read(particles->a, i), pull));
+        vl_accumulate(particles->a, i, vl_scale(d, -force->strength / (r * r * r)));
     }
 }
 
@@ -24,16 +23,8 @@ static void stiffness(const vl_force *force, const vl_world *world, int slot, bo
     double r = vl_length(d);
     if (r <= force->cutoff || r == 0)
         return;
-
-    vl_vec3 n = vl_scale(d, 1 / r);
     double k = force->strength * world->particles.mass[slot] / (r * r * r);
-    double along = (positive ? 1 : 3) * k;
-    block[0] += k - along * n.x * n.x;
-    block[1] -= along * n.x * n.y;
-    block[2] -= along * n.x * n.z;
-    block[3] += k - along * n.y * n.y;
-    block[4] -= along * n.y * n.z;
-    block[5] += k - along * n.z * n.z;
+    vl_block_add(block, vl_scale(d, 1 / r), -(positive ? 1 : 3) * k, k);
 }
 
 static double potential(const vl_force *force, const vl_world *world)
@@ -42,9 +33,7 @@ static double potential(const vl_force *force, const vl_world *world)
     double sum = 0;
     for (int i = 0; i < particles->count; i++) {
         double r = vl_length(vl_sub(vl_read(particles->x, i), force->center));
-        if (r < force->cutoff)
-            r = force->cutoff;
-        sum -= force->strength * particles->mass[i] / r;
+        sum -= force->strength * particles->mass[i] / fmax(r, force->cutoff);
     }
     return sum;
 }

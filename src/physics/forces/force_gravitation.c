@@ -10,11 +10,9 @@ static void attract(const vl_force *force, const vl_particles *particles, int i,
     if (r <= force->cutoff || r == 0)
         return;
 
-    vl_vec3 pull = vl_scale(d, force->constant / (r * r * r));
-    vl_vec3 ai = vl_sub(vl_read(particles->a, i), vl_scale(pull, particles->mass[j]));
-    vl_vec3 aj = vl_add(vl_read(particles->a, j), vl_scale(pull, particles->mass[i]));
-    vl_write(particles->a, i, ai);
-    vl_write(particles->a, j, aj);
+    vl_vec3 per_mass = vl_scale(d, force->constant / (r * r * r));
+    vl_accumulate(particles->a, i, vl_scale(per_mass, -particles->mass[j]));
+    vl_accumulate(particles->a, j, vl_scale(per_mass, particles->mass[i]));
 }
 
 static void accelerate(const vl_force *force, const vl_world *world, double t)
@@ -32,9 +30,8 @@ static double potential(const vl_force *force, const vl_world *world)
     for (int i = 0; i < particles->count; i++)
         for (int j = 0; j < i; j++) {
             double r = vl_length(vl_sub(vl_read(particles->x, i), vl_read(particles->x, j)));
-            if (r < force->cutoff)
-                r = force->cutoff;
-            sum -= force->constant * particles->mass[i] * particles->mass[j] / r;
+            sum -=
+                force->constant * particles->mass[i] * particles->mass[j] / fmax(r, force->cutoff);
         }
     return sum;
 }

@@ -5,22 +5,16 @@
 static void accelerate(const vl_force *force, const vl_world *world, double t)
 {
     const vl_particles *particles = &world->particles;
-    const double center[VL_AXES] = {force->center.x, force->center.y, force->center.z};
-
-    for (int axis = 0; axis < VL_AXES; axis++) {
-        const double *x = particles->x[axis];
-        double *a = particles->a[axis];
-        for (int i = 0; i < particles->count; i++)
-            a[i] -= force->stiffness / particles->mass[i] * (x[i] - center[axis]);
+    for (int i = 0; i < particles->count; i++) {
+        vl_vec3 d = vl_sub(vl_read(particles->x, i), force->center);
+        vl_accumulate(particles->a, i, vl_scale(d, -(force->stiffness / particles->mass[i])));
     }
 }
 
 static void stiffness(const vl_force *force, const vl_world *world, int slot, bool positive,
                       double block[6])
 {
-    block[0] += force->stiffness;
-    block[3] += force->stiffness;
-    block[5] += force->stiffness;
+    vl_block_add(block, (vl_vec3){0, 0, 0}, 0, force->stiffness);
 }
 
 static double potential(const vl_force *force, const vl_world *world)

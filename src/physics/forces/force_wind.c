@@ -57,8 +57,7 @@ typedef struct blow {
 static void push(const blow *wind, int slot, vl_vec3 force)
 {
     const vl_particles *p = &wind->world->particles;
-    vl_vec3 a = vl_scale(force, p->inverse_mass[slot]);
-    vl_write(p->a, slot, vl_add(vl_read(p->a, slot), a));
+    vl_accumulate(p->a, slot, vl_scale(force, p->inverse_mass[slot]));
 }
 
 // N s/m, not more than takes all speed off what has the inverse mass `w` in one of `shares` parts.

@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <float.h>
+#include <string.h>
 
 enum {
     MOST_TURNS = 240,
@@ -99,13 +100,9 @@ static void take_spring(vl_frequency *f, const vl_world *world, int index)
     vl_vec3 d = vl_sub(vl_read(x, links->to[index]), vl_read(x, links->from[index]));
     double r = vl_length(d), k = links->stiffness[index];
     vl_vec3 n = r > 0 ? vl_scale(d, 1 / r) : (vl_vec3){0, 0, 0}; // pulls nowhere
-    double across = r > 0 ? k * (r - links->length[index]) / r : 0, more = k - across;
-    block[0] = more * n.x * n.x + across;
-    block[1] = more * n.x * n.y;
-    block[2] = more * n.x * n.z;
-    block[3] = more * n.y * n.y + across;
-    block[4] = more * n.y * n.z;
-    block[5] = more * n.z * n.z + across;
+    double across = r > 0 ? k * (r - links->length[index]) / r : 0;
+    memset(block, 0, BLOCK * sizeof *block);
+    vl_block_add(block, n, k - across, across);
 }
 
 static vl_vec3 times(const double block[BLOCK], vl_vec3 u)

@@ -27,18 +27,60 @@ double vl_penalty_damping_ratio(double restitution)
     }
 }
 
+// A particle in a collider; and how far the search for such has come.
 typedef struct contact {
     const vl_collider *collider;
-    double ratio;  // of damping
+    int slot;
     int penalties; // in this world: the friction of each may take its part of the speed
+    double ratio;  // of damping
     double depth;  // m
     vl_vec3 normal;
+    int next_collider, next_slot, first, end;
 } contact;
 
-// 1/s: friction slows the speed `along` the surface by this part of it.
-static double slowing(const vl_world *world, const contact *c, vl_vec3 along, double push)
+// --- the contacts of a world ---
+
+// Of the slots [first, end).
+static contact begin_contacts(const vl_world *world, int first, int end)
 {
-    double part = c->collider->friction * push / fmax(vl_length(along), VL_PENALTY_CREEP);
+    contact c = {.next_slot = first, .first = first, .end = end};
+    for (int i = 0; i < world->collider_count; i++)
+        c.penalties += world->colliders[i].response == VL_RESPONSE_PENALTY;
+    return c;
+}
+
+static bool is_inside(const vl_world *world, contact *c, const vl_collider *collider, int slot)
+{
+    vl_clearance clearance = collider->kind->clearance(collider, vl_read(world->particles.x, slot));
+    c->slot = slot;
+    c->depth = world->particles.radius[slot] - clearance.distance;
+    c->normal = clearance.normal;
+    if (!(c->depth > 0))
+        return false;
+    if (c->collider != collider)
+        c->ratio = vl_penalty_damping_ratio(collider->restitution);
+    c->collider = collider;
+    return true;
+}
+
+// Collider by collider and slot by slot; false: there is no other.
+static bool next_contact(const vl_world *world, contact *c)
+{
+    for (; c->next_collider < world->collider_count; c->next_collider++, c->next_slot = c->first) {
+        const vl_collider *collider = &world->colliders[c->next_collider];
+        while (collider->response == VL_RESPONSE_PENALTY && c->next_slot < c->end)
+            if (is_inside(world, c, collider, c->next_slot++))
+                return true;
+    }
+    return false;
+}
+
+// --- what one of them does ---
+
+// 1/s: friction slows the speed `along` the surface by this part of it; `normal` in m/s².
+static double slowing(const vl_world *world, const contact *c, vl_vec3 along, double normal)
+{
+    double part = c->collider->friction * normal / fmax(vl_length(along), VL_PENALTY_CREEP);
     double stops = world->now.dt > 0 ? 1 / (c->penalties * world->now.dt) : HUGE_VAL;
     return fmin(part, stops);
 }
@@ -60,123 +102,67 @@ static double force_of(const contact *c, double mass, vl_vec3 v)
     return fmax(0, c->collider->stiffness * c->depth - dashpot(c, mass) * vl_dot(v, c->normal));
 }
 
-static void push(vl_world *world, int slot, const contact *c)
+static void add_acceleration(vl_world *world, const contact *c)
 {
     vl_particles *p = &world->particles;
-    vl_vec3 v = vl_world_force_velocity(world, slot), along = along_surface(c, v);
-    double by_force = force_of(c, p->mass[slot], v) * p->inverse_mass[slot];
-    vl_vec3 a = vl_scale(c->normal, by_force);
-    a = vl_sub(a, vl_scale(along, slowing(world, c, along, by_force)));
-    vl_write(p->a, slot, vl_add(vl_read(p->a, slot), a));
+    vl_vec3 v = vl_world_force_velocity(world, c->slot), along = along_surface(c, v);
+    double normal = force_of(c, p->mass[c->slot], v) * p->inverse_mass[c->slot];
+    vl_vec3 friction = vl_scale(along, slowing(world, c, along, normal));
+    vl_accumulate(p->a, c->slot, vl_sub(vl_scale(c->normal, normal), friction));
 }
 
-// Depth of a particle in a collider, m; not positive outside.
-static double find_depth(const vl_world *world, const vl_collider *collider, int slot,
-                         vl_vec3 *normal)
+static void add_stiffness(const vl_world *world, const contact *c, double s, double block[6])
 {
-    const vl_particles *p = &world->particles;
-    vl_clearance c = collider->kind->clearance(collider, vl_read(p->x, slot));
-    *normal = c.normal;
-    return p->radius[slot] - c.distance;
-}
-
-static int count_penalties(const vl_world *world)
-{
-    int count = 0;
-    for (int i = 0; i < world->collider_count; i++)
-        count += world->colliders[i].response == VL_RESPONSE_PENALTY;
-    return count;
-}
-
-void vl_penalty_accelerate(vl_world *world)
-{
-    int penalties = count_penalties(world);
-    for (int i = 0; i < world->collider_count; i++) {
-        contact c = {.collider = &world->colliders[i], .penalties = penalties};
-        if (c.collider->response != VL_RESPONSE_PENALTY)
-            continue;
-        c.ratio = vl_penalty_damping_ratio(c.collider->restitution);
-        for (int slot = 0; slot < world->particles.count; slot++) {
-            c.depth = find_depth(world, c.collider, slot, &c.normal);
-            if (c.depth > 0)
-                push(world, slot, &c);
-        }
-    }
-}
-
-static void add_stiffness(const vl_world *world, int slot, const contact *c, double s,
-                          double block[6])
-{
-    double mass = world->particles.mass[slot];
-    vl_vec3 v = vl_world_force_velocity(world, slot), n = c->normal;
+    double mass = world->particles.mass[c->slot];
+    vl_vec3 v = vl_world_force_velocity(world, c->slot);
     double force = force_of(c, mass, v);
     if (force == 0)
         return;
     double across = mass * slowing(world, c, along_surface(c, v), force / mass) / s;
-    double more = c->collider->stiffness + dashpot(c, mass) / s - across;
-    block[0] += more * n.x * n.x + across;
-    block[1] += more * n.x * n.y;
-    block[2] += more * n.x * n.z;
-    block[3] += more * n.y * n.y + across;
-    block[4] += more * n.y * n.z;
-    block[5] += more * n.z * n.z + across;
+    vl_block_add(block, c->normal, c->collider->stiffness + dashpot(c, mass) / s - across, across);
 }
 
-void vl_penalty_stiffness(const vl_world *world, int slot, double s, double block[6])
+static double power_of(const vl_world *world, const contact *c)
 {
-    int penalties = count_penalties(world);
-    for (int i = 0; i < world->collider_count; i++) {
-        contact c = {.collider = &world->colliders[i], .penalties = penalties};
-        if (c.collider->response != VL_RESPONSE_PENALTY)
-            continue;
-        c.depth = find_depth(world, c.collider, slot, &c.normal);
-        if (!(c.depth > 0))
-            continue;
-        c.ratio = vl_penalty_damping_ratio(c.collider->restitution);
-        add_stiffness(world, slot, &c, s, block);
-    }
-}
-
-static double power_of(const vl_world *world, int slot, const contact *c)
-{
-    double mass = world->particles.mass[slot];
-    vl_vec3 v = vl_world_force_velocity(world, slot), along = along_surface(c, v);
+    double mass = world->particles.mass[c->slot];
+    vl_vec3 v = vl_world_force_velocity(world, c->slot), along = along_surface(c, v);
     double force = force_of(c, mass, v), elastic = c->collider->stiffness * c->depth;
     double friction = mass * slowing(world, c, along, force / mass);
     return (force - elastic) * vl_dot(v, c->normal) - friction * vl_dot(along, along);
 }
 
+// --- what all of them do ---
+
+void vl_penalty_accelerate(vl_world *world)
+{
+    contact c = begin_contacts(world, 0, world->particles.count);
+    while (next_contact(world, &c))
+        add_acceleration(world, &c);
+}
+
+void vl_penalty_stiffness(const vl_world *world, int slot, double s, double block[6])
+{
+    contact c = begin_contacts(world, slot, slot + 1);
+    while (next_contact(world, &c))
+        add_stiffness(world, &c, s, block);
+}
+
 double vl_penalty_power(const vl_world *world)
 {
-    int penalties = count_penalties(world);
+    contact c = begin_contacts(world, 0, world->particles.count);
     double sum = 0;
-    for (int i = 0; i < world->collider_count; i++) {
-        contact c = {.collider = &world->colliders[i], .penalties = penalties};
-        if (c.collider->response != VL_RESPONSE_PENALTY)
-            continue;
-        c.ratio = vl_penalty_damping_ratio(c.collider->restitution);
-        for (int slot = 0; slot < world->particles.count; slot++) {
-            c.depth = find_depth(world, c.collider, slot, &c.normal);
-            if (c.depth > 0 && world->particles.inverse_mass[slot] > 0)
-                sum += power_of(world, slot, &c);
-        }
-    }
+    while (next_contact(world, &c))
+        if (world->particles.inverse_mass[c.slot] > 0)
+            sum += power_of(world, &c);
     return sum;
 }
 
 double vl_energy_contacts(const vl_world *world)
 {
+    contact c = begin_contacts(world, 0, world->particles.count);
     double sum = 0;
-    vl_vec3 normal;
-    for (int i = 0; i < world->collider_count; i++) {
-        const vl_collider *collider = &world->colliders[i];
-        if (collider->response != VL_RESPONSE_PENALTY)
-            continue;
-        for (int slot = 0; slot < world->particles.count; slot++) {
-            double depth = find_depth(world, collider, slot, &normal);
-            if (depth > 0 && world->particles.inverse_mass[slot] > 0)
-                sum += 0.5 * collider->stiffness * depth * depth;
-        }
-    }
+    while (next_contact(world, &c))
+        if (world->particles.inverse_mass[c.slot] > 0)
+            sum += 0.5 * c.collider->stiffness * c.depth * c.depth;
     return sum;
 }

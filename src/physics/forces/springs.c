@@ -13,25 +13,19 @@ static double tension(const vl_world *world, int index, vl_vec3 d, double distan
     return force;
 }
 
-static void pull(vl_world *world, int slot, vl_vec3 force)
-{
-    vl_particles *p = &world->particles;
-    vl_vec3 a = vl_scale(force, p->inverse_mass[slot]);
-    vl_write(p->a, slot, vl_add(vl_read(p->a, slot), a));
-}
-
 void vl_springs_accelerate(vl_world *world)
 {
     const vl_links *links = &world->links;
+    const vl_particles *p = &world->particles;
     for (int i = links->hard_count; i < links->count; i++) {
         int from = links->from[i], to = links->to[i];
-        vl_vec3 d = vl_sub(vl_read(world->particles.x, to), vl_read(world->particles.x, from));
+        vl_vec3 d = vl_sub(vl_read(p->x, to), vl_read(p->x, from));
         double distance = vl_length(d);
         if (distance == 0)
             continue; // no direction to pull in
         vl_vec3 force = vl_scale(d, tension(world, i, d, distance) / distance);
-        pull(world, from, force);
-        pull(world, to, vl_scale(force, -1));
+        vl_accumulate(p->a, from, vl_scale(force, p->inverse_mass[from]));
+        vl_accumulate(p->a, to, vl_scale(force, -p->inverse_mass[to]));
     }
 }
 

@@ -281,10 +281,8 @@ static void add_spring(const stage *g, int index, bool positive)
     implicit *m = g->memory;
     int from = links->from[index], to = links->to[index];
     tangent t = tangent_of(g, index, positive);
-    double more = t.along - t.across;
-    const double block[6] = {
-        more * t.n.x * t.n.x + t.across, more * t.n.x * t.n.y, more * t.n.x * t.n.z,
-        more * t.n.y * t.n.y + t.across, more * t.n.y * t.n.z, more * t.n.z * t.n.z + t.across};
+    double block[6] = {0};
+    vl_block_add(block, t.n, t.along - t.across, t.across);
 
     m->noise[from] += g->s * inverse_mass[from] * t.noise;
     m->noise[to] += g->s * inverse_mass[to] * t.noise;

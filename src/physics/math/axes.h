@@ -28,3 +28,20 @@ static inline void vl_write(double *const array[VL_AXES], int slot, vl_vec3 valu
     array[1][slot] = value.y;
     array[2][slot] = value.z;
 }
+
+/// Adds to what stands at a slot.
+static inline void vl_accumulate(double *const array[VL_AXES], int slot, vl_vec3 value)
+{
+    vl_write(array, slot, vl_add(vl_read(array, slot), value));
+}
+
+/// A symmetric block xx, xy, xz, yy, yz, zz grows by `along` n nᵀ + `even` times the unit matrix.
+static inline void vl_block_add(double block[6], vl_vec3 n, double along, double even)
+{
+    block[0] += along * n.x * n.x + even;
+    block[1] += along * n.x * n.y;
+    block[2] += along * n.x * n.z;
+    block[3] += along * n.y * n.y + even;
+    block[4] += along * n.y * n.z;
+    block[5] += along * n.z * n.z + even;
+}

@@ -11,7 +11,7 @@ enum {
     MASK_COLOURS = 64, // colours tracked by one bit each; rarer ones by a counter
 };
 
-// A hard link on its way into the layout.
+// A hard link before it is laid out.
 typedef struct coloured {
     int colour, described, from, to;
     vl_link_kind kind;
@@ -76,12 +76,12 @@ static coloured *colour_hard_links(const vl_link *described, int count, int hard
         const vl_link *link = &described[i];
         if (link->kind == VL_SPRING)
             continue;
-        bool turn = link->from > link->to;
+        bool reversed = link->from > link->to;
         hard[next++] = (coloured){
             .colour = pick_colour(used, beyond, link->from, link->to, link->family),
             .described = i,
-            .from = turn ? link->to : link->from,
-            .to = turn ? link->from : link->to,
+            .from = reversed ? link->to : link->from,
+            .to = reversed ? link->from : link->to,
             .kind = link->kind,
         };
     }
@@ -93,15 +93,11 @@ static coloured *colour_hard_links(const vl_link *described, int count, int hard
 
 static void put_link(vl_links *links, int index, const vl_link *link, int from, int to)
 {
+#define PUT(member) links->member[index] = link->member;
+    VL_LINK_ARRAYS(PUT)
+#undef PUT
     links->from[index] = from;
     links->to[index] = to;
-    links->kind[index] = link->kind;
-    links->length[index] = link->length;
-    links->stiffness[index] = link->stiffness;
-    links->damping[index] = link->damping;
-    links->compliance[index] = link->compliance;
-    links->cluster[index] = link->cluster;
-    links->tear[index] = link->tear;
     links->may_tear |= link->tear > 0;
 }
 
@@ -155,23 +151,15 @@ static void make_runs(vl_links *links, const coloured *hard)
 static void allocate(vl_links *links, int count)
 {
     size_t n = (size_t)count;
-    *links = (vl_links){
-        .count = count,
-        .from = vl_alloc(n, sizeof(int)),
-        .to = vl_alloc(n, sizeof(int)),
-        .kind = vl_alloc(n, sizeof(vl_link_kind)),
-        .length = vl_alloc(n, sizeof(double)),
-        .stiffness = vl_alloc(n, sizeof(double)),
-        .damping = vl_alloc(n, sizeof(double)),
-        .compliance = vl_alloc(n, sizeof(double)),
-        .cluster = vl_alloc(n, sizeof(int)),
-        .tear = vl_alloc(n, sizeof(double)),
-        .listed = vl_alloc(n, sizeof(int)),
-        .moved = vl_alloc(n, sizeof(int)),
-        .torn = vl_alloc(n, sizeof(int)),
-        .colour_run = vl_alloc(n + 1, sizeof(int)),
-        .runs = vl_alloc(n, sizeof(vl_link_run)),
-    };
+    *links = (vl_links){.count = count};
+#define ALLOCATE(member) links->member = vl_alloc(n, sizeof *links->member);
+    VL_LINK_ARRAYS(ALLOCATE)
+    ALLOCATE(listed)
+    ALLOCATE(moved)
+    ALLOCATE(torn)
+    ALLOCATE(runs)
+#undef ALLOCATE
+    links->colour_run = vl_alloc(n + 1, sizeof *links->colour_run);
 }
 
 void vl_links_create(vl_links *links, const vl_link *described, int count, int particle_count)
@@ -202,46 +190,33 @@ void vl_links_create(vl_links *links, const vl_link *described, int count, int p
 // What is torn or moved is work of a moment and is not copied.
 void vl_links_copy(vl_links *links, const vl_links *from)
 {
-    size_t n = (size_t)from->count;
-    allocate(links, from->count);
-    vl_links fresh = *links;
+    vl_links fresh;
+    allocate(&fresh, from->count);
     *links = *from;
+#define COPY_SOME(member, elements)                                                                \
+    links->member = fresh.member;                                                                  \
+    memcpy(links->member, from->member, (size_t)(elements) * sizeof *links->member);
+#define COPY(member) COPY_SOME(member, from->count)
+    VL_LINK_ARRAYS(COPY)
+    COPY(listed)
+    COPY_SOME(colour_run, from->colour_count + 1)
+    COPY_SOME(runs, from->run_count)
+#undef COPY
+#undef COPY_SOME
     links->torn = fresh.torn;
     links->moved = fresh.moved;
-#define COPY(member, elements)                                                                     \
-    links->member = fresh.member;                                                                  \
-    memcpy(links->member, from->member, (elements) * sizeof *links->member)
-    COPY(from, n);
-    COPY(to, n);
-    COPY(kind, n);
-    COPY(length, n);
-    COPY(stiffness, n);
-    COPY(damping, n);
-    COPY(compliance, n);
-    COPY(cluster, n);
-    COPY(tear, n);
-    COPY(listed, n);
-    COPY(colour_run, (size_t)from->colour_count + 1);
-    COPY(runs, (size_t)from->run_count);
-#undef COPY
 }
 
 void vl_links_free(vl_links *links)
 {
-    vl_free(links->from);
-    vl_free(links->to);
-    vl_free(links->kind);
-    vl_free(links->length);
-    vl_free(links->stiffness);
-    vl_free(links->damping);
-    vl_free(links->compliance);
-    vl_free(links->cluster);
-    vl_free(links->tear);
-    vl_free(links->listed);
-    vl_free(links->moved);
-    vl_free(links->torn);
-    vl_free(links->colour_run);
-    vl_free(links->runs);
+#define FREE(member) vl_free(links->member);
+    VL_LINK_ARRAYS(FREE)
+    FREE(listed)
+    FREE(moved)
+    FREE(torn)
+    FREE(runs)
+    FREE(colour_run)
+#undef FREE
     *links = (vl_links){0};
 }
 

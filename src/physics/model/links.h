@@ -30,6 +30,10 @@ typedef struct vl_link_run {
     bool consecutive;
 } vl_link_run;
 
+/// The arrays with an element for each link of the layout, for X(member).
+#define VL_LINK_ARRAYS(X)                                                                          \
+    X(from) X(to) X(kind) X(length) X(stiffness) X(damping) X(compliance) X(tear) X(cluster)
+
 /// All links of a world. Rods and strings ("hard" links) come first, sorted by colour and run;
 /// springs follow in the order listed.
 typedef struct vl_links {

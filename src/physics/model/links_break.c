@@ -9,15 +9,9 @@ enum { BROKEN = -1 };
 
 static void move_link(vl_links *links, int to, int from)
 {
-    links->from[to] = links->from[from];
-    links->to[to] = links->to[from];
-    links->kind[to] = links->kind[from];
-    links->length[to] = links->length[from];
-    links->stiffness[to] = links->stiffness[from];
-    links->damping[to] = links->damping[from];
-    links->compliance[to] = links->compliance[from];
-    links->cluster[to] = links->cluster[from];
-    links->tear[to] = links->tear[from];
+#define MOVE(member) links->member[to] = links->member[from];
+    VL_LINK_ARRAYS(MOVE)
+#undef MOVE
 }
 
 static void mark(vl_links *links, const int *indices, int count)

@@ -3,24 +3,17 @@
 #include "base/memory.h"
 #include "physics/math/axes.h"
 
+// The arrays of one element a particle, and those of one for each axis.
+#define BY_SLOT(X) X(mass) X(inverse_mass) X(radius) X(pinned) X(held) X(slot_of) X(number_of)
+#define BY_AXIS(X) X(x) X(x_old) X(v) X(a)
+
 void vl_particles_create(vl_particles *particles, int count)
 {
-    size_t n = (size_t)count;
-    *particles = (vl_particles){
-        .count = count,
-        .mass = vl_alloc(n, sizeof(double)),
-        .inverse_mass = vl_alloc(n, sizeof(double)),
-        .radius = vl_alloc(n, sizeof(double)),
-        .pinned = vl_alloc(n, sizeof(bool)),
-        .held = vl_alloc(n, sizeof(bool)),
-        .slot_of = vl_alloc(n, sizeof(int)),
-        .number_of = vl_alloc(n, sizeof(int)),
-    };
-    vl_axes_create(particles->x, count);
-    vl_axes_create(particles->x_old, count);
-    vl_axes_create(particles->v, count);
-    vl_axes_create(particles->a, count);
-
+    *particles = (vl_particles){.count = count};
+#define CREATE(member)      particles->member = vl_alloc((size_t)count, sizeof *particles->member);
+#define CREATE_AXES(member) vl_axes_create(particles->member, count);
+    BY_SLOT(CREATE)
+    BY_AXIS(CREATE_AXES)
     for (int i = 0; i < count; i++) {
         particles->mass[i] = 1;
         particles->inverse_mass[i] = 1;
@@ -32,17 +25,10 @@ void vl_particles_create(vl_particles *particles, int count)
 
 void vl_particles_free(vl_particles *particles)
 {
-    vl_axes_free(particles->x);
-    vl_axes_free(particles->x_old);
-    vl_axes_free(particles->v);
-    vl_axes_free(particles->a);
-    vl_free(particles->mass);
-    vl_free(particles->inverse_mass);
-    vl_free(particles->radius);
-    vl_free(particles->pinned);
-    vl_free(particles->held);
-    vl_free(particles->slot_of);
-    vl_free(particles->number_of);
+#define FREE(member)      vl_free(particles->member);
+#define FREE_AXES(member) vl_axes_free(particles->member);
+    BY_SLOT(FREE)
+    BY_AXIS(FREE_AXES)
     *particles = (vl_particles){0};
 }
 
