@@ -226,14 +226,14 @@ TEST(turns_may_be_made_while_the_world_goes_on)
     vl_frequency *frequency = vl_frequency_create(world);
     double before = highest(world).omega;
     vl_frequency_begin(frequency, world);
-    while (vl_frequency_turn(frequency, world))
+    while (vl_frequency_iterate(frequency, world))
         vl_world_step(world, 1e-4);
     assert_true(vl_frequency_result(frequency).omega == before);
 
     vl_frequency_begin(frequency, world);
-    vl_frequency_turn(frequency, world);
+    vl_frequency_iterate(frequency, world);
     vl_world_break_links(world, (const int[]){29}, 1);
-    while (vl_frequency_turn(frequency, world)) {
+    while (vl_frequency_iterate(frequency, world)) {
     }
     double after = vl_frequency_result(frequency).omega;
     assert_true(after == highest(world).omega && after < 0.5 * before);

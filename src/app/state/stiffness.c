@@ -45,7 +45,7 @@ void vl_stiffness_go_on(vl_stiffness *stiffness, const vl_session *session)
     if (stiffness->generation != session->generation)
         return; // the next reading begins with the new world
     while (stiffness->busy && vl_clock_now() - begin < budget) {
-        if (vl_frequency_turn(stiffness->frequency, vl_session_world(session)))
+        if (vl_frequency_iterate(stiffness->frequency, vl_session_world(session)))
             continue;
         stiffness->found = vl_frequency_result(stiffness->frequency);
         stiffness->busy = false;

@@ -1,20 +1,21 @@
-// Pairs that can meet are found by sweep and prune: the boxes around the ways of a substep, sorted
-// along the axis in which the balls are spread most. The order of the last substep is kept, so that
-// sorting costs little.
+// Pairs that can collide are found by sweep and prune: the boxes around the paths of a substep,
+// sorted along the axis in which the balls are spread most. The order of the last substep is kept,
+// so that sorting costs little.
 
 #include "physics/contacts/balls.h"
 
 #include "base/memory.h"
 #include "physics/colliders/colliders.h"
+#include "physics/contacts/contacts.h"
 #include "physics/model/incidence.h"
 
 enum {
     PAIRS_PER_BALL = 16,
-    MOST_PLANES = 64, // on the way of one to the other
+    MOST_PLANES = 64, // between the two
     MOST_IMPACTS = 4, // of one pair in a substep, where they take energy; then it rests
     LAST_SWEEPS = 40, // over what still overlaps
     EVENTS_PER_BALL = 16,
-    MOST_ROUNDS = 16, // of blows passed on
+    MOST_ROUNDS = 16, // of impacts passed on
 };
 
 // Parts of a radius by which a reach grows before it counts.
@@ -38,7 +39,7 @@ struct vl_balls {
     double restitution;
     int *pairs_first, *pairs_of; // pairs of slot i: pairs_of[pairs_first[i]…pairs_first[i + 1])
     int leaves;                  // of the tree of events, a power of two
-    double *due; // s: when slot i ends its segment; from `particles` on, when a pair meets
+    double *due; // s: when slot i ends its segment; from `particles` on, when a pair collides
     int *winner; // winner[k]: which of the events below node k is due first; the root is 1
 };
 
@@ -70,7 +71,7 @@ static bool are_linked(const vl_balls *balls, int a, int b)
 
 // --- memory ---
 
-// The least power of two that is not less than `count`.
+// The noise power of two that is not less than `count`.
 static size_t power_above(size_t count)
 {
     size_t power = 1;
@@ -126,7 +127,7 @@ void vl_balls_free(vl_balls *balls)
     vl_free(balls);
 }
 
-// --- pairs that can meet ---
+// --- pairs that can collide ---
 
 typedef struct span {
     double low[VL_AXES], high[VL_AXES];
@@ -182,7 +183,7 @@ static void sort_slots(vl_balls *balls)
         }
 }
 
-static bool can_meet(const vl_balls *balls, const vl_path *paths, int a, int b)
+static bool can_collide(const vl_balls *balls, const vl_path *paths, int a, int b)
 {
     span sa = span_of(&paths[a], balls->reach[a]), sb = span_of(&paths[b], balls->reach[b]);
     for (int axis = 0; axis < VL_AXES; axis++)
@@ -209,7 +210,7 @@ static void find_pairs(vl_balls *balls, const vl_path *paths)
             int b = balls->slots[m];
             if (balls->low[b] > balls->high[a] || balls->pair_count == balls->pair_room)
                 break;
-            if (can_meet(balls, paths, a, b))
+            if (can_collide(balls, paths, a, b))
                 balls->pairs[balls->pair_count++] = (pair){.a = a, .b = b};
         }
     }
@@ -217,7 +218,7 @@ static void find_pairs(vl_balls *balls, const vl_path *paths)
 
 // How far `to` may come when it is struck by `by`, m: an elastic blow gives it 2 m/(m + m') of the
 // other's speed at most. Fixed ones have no inverse mass.
-static double struck(const vl_balls *balls, const double *weight, int by, int to)
+static double reach_if_struck(const vl_balls *balls, const double *weight, int by, int to)
 {
     double sum = weight[by] + weight[to];
     double share = sum > 0 ? 2 * weight[to] / sum : 0;
@@ -226,14 +227,15 @@ static double struck(const vl_balls *balls, const double *weight, int by, int to
 
 // Balls that may strike each other come as far as the other would. False where no reach grew by
 // more than a small part of a ball.
-static bool pass_on_reach(vl_balls *balls, const double *weight, const vl_path *paths)
+static bool propagate_reach(vl_balls *balls, const double *weight, const vl_path *paths)
 {
     bool grew = false;
     for (int k = 0; k < balls->pair_count; k++) {
         int ends[2] = {balls->pairs[k].a, balls->pairs[k].b};
         for (int side = 0; side < 2; side++) {
             int to = ends[side], by = ends[1 - side];
-            double reach = paths[to].fixed ? balls->reach[to] : struck(balls, weight, by, to);
+            double reach =
+                paths[to].fixed ? balls->reach[to] : reach_if_struck(balls, weight, by, to);
             grew = grew || reach > balls->reach[to] + reach_step * paths[to].radius;
             balls->reach[to] = reach;
         }
@@ -241,36 +243,36 @@ static bool pass_on_reach(vl_balls *balls, const double *weight, const vl_path *
     return grew;
 }
 
-// All pairs that can meet in h seconds, also those that only a struck ball can.
+// All pairs that can collide in h seconds, also those that only a struck ball can.
 static void find_all_pairs(vl_balls *balls, const double *weight, const vl_path *paths, double h)
 {
     for (int k = 0; k < balls->count; k++) {
         int slot = balls->slots[k];
-        balls->reach[slot] = vl_length(paths[slot].v) * h + vl_length(paths[slot].bend) * h * h;
+        balls->reach[slot] = vl_length(paths[slot].v) * h + vl_length(paths[slot].accel_x) * h * h;
     }
     find_pairs(balls, paths);
-    for (int i = 0; i < MOST_ROUNDS && pass_on_reach(balls, weight, paths); i++)
+    for (int i = 0; i < MOST_ROUNDS && propagate_reach(balls, weight, paths); i++)
         find_pairs(balls, paths);
 }
 
 // --- one against the other ---
 
 // b as seen from a, at some time.
-typedef struct approach {
-    vl_vec3 x, v, a; // m, m/s, m/s²
-    vl_vec3 normal;  // from a to b
-    double distance; // m, between their surfaces
-    double speed;    // m/s, of parting
-    double pull;     // m/s², of parting, their turning about each other included
-} approach;
+typedef struct relative_motion {
+    vl_vec3 x, v, a;     // m, m/s, m/s²
+    vl_vec3 normal;      // from a to b
+    double distance;     // m, between their surfaces
+    double speed;        // m/s, of parting
+    double acceleration; // m/s², of parting, their turning about each other included
+} relative_motion;
 
-static approach look(vl_vec3 x, vl_vec3 v, vl_vec3 a, double radii)
+static relative_motion relative_motion_of(vl_vec3 x, vl_vec3 v, vl_vec3 a, double radii)
 {
     double r = vl_length(x);
-    approach c = {x, v, a, r > 0 ? vl_scale(x, 1 / r) : (vl_vec3){0, 1, 0}, r - radii, 0, 0};
+    relative_motion c = {x, v, a, r > 0 ? vl_scale(x, 1 / r) : (vl_vec3){0, 1, 0}, r - radii, 0, 0};
     vl_vec3 turning = vl_cross(c.normal, v);
     c.speed = vl_dot(v, c.normal);
-    c.pull = vl_dot(a, c.normal) + (r > 0 ? vl_dot(turning, turning) / r : 0);
+    c.acceleration = vl_dot(a, c.normal) + (r > 0 ? vl_dot(turning, turning) / r : 0);
     return c;
 }
 
@@ -279,70 +281,72 @@ static double skin_of(const vl_path *a, const vl_path *b)
     return 2 * fmax(a->skin, b->skin);
 }
 
-static bool meets(const approach *c, double skin, double left)
+static bool touches(const relative_motion *c, double skin, double left)
 {
-    double least = 1e-12 * (vl_length(c->v) + vl_length(c->a) * left);
+    double noise = 1e-12 * (vl_length(c->v) + vl_length(c->a) * left);
     if (c->distance > skin)
         return false;
-    return fabs(c->speed) > least ? c->speed < 0 : c->pull < 0;
+    return fabs(c->speed) > noise ? c->speed < 0 : c->acceleration < 0;
 }
 
-// When two meet on their present segments, s from the beginning of the substep. As in
+// When two collide on their present segments, s from the beginning of the substep. As in
 // contact_path.c: the plane across their line keeps them apart until it is crossed.
-static double meeting(const vl_path *a, const vl_path *b, double h)
+static double time_of_impact(const vl_path *a, const vl_path *b, double h)
 {
     double now_a = h - a->left, now_b = h - b->left, t = fmax(now_a, now_b);
     double end = fmin(now_a + a->until, now_b + b->until);
     double radii = a->radius + b->radius, skin = skin_of(a, b);
-    vl_vec3 bend = vl_sub(b->bend_now, a->bend_now);
+    vl_vec3 acceleration = vl_sub(b->segment_accel_x, a->segment_accel_x);
     for (int i = 0; i < MOST_PLANES && t <= end; i++) {
         vl_vec3 x = vl_sub(vl_path_position(b, t - now_b), vl_path_position(a, t - now_a));
-        vl_vec3 va = vl_add(a->v, vl_scale(a->bend_now, t - now_a));
-        vl_vec3 vb = vl_add(b->v, vl_scale(b->bend_now, t - now_b));
-        approach c = look(x, vl_sub(vb, va), bend, radii);
-        if (meets(&c, skin, end - t))
+        vl_vec3 va = vl_add(a->v, vl_scale(a->segment_accel_x, t - now_a));
+        vl_vec3 vb = vl_add(b->v, vl_scale(b->segment_accel_x, t - now_b));
+        relative_motion c = relative_motion_of(x, vl_sub(vb, va), acceleration, radii);
+        if (touches(&c, skin, end - t))
             return t;
-        t += vl_path_falls_to_zero(fmax(c.distance, skin), c.speed, vl_dot(bend, c.normal));
+        t += vl_path_falls_to_zero(fmax(c.distance, skin), c.speed, vl_dot(acceleration, c.normal));
     }
     return t < end ? t : HUGE_VAL;
 }
 
-static approach look_now(const vl_path *a, const vl_path *b)
+static relative_motion relative_now(const vl_path *a, const vl_path *b)
 {
-    return look(vl_sub(b->x, a->x), vl_sub(b->v, a->v), vl_sub(b->pull_now, a->pull_now),
-                a->radius + b->radius);
+    return relative_motion_of(vl_sub(b->x, a->x), vl_sub(b->v, a->v),
+                              vl_sub(b->segment_accel_v, a->segment_accel_v),
+                              a->radius + b->radius);
 }
 
 // Changes the parting of two by `change` along their line, momentum being what it is.
-static void share(vl_vec3 *a, vl_vec3 *b, double wa, double wb, vl_vec3 normal, double change)
+static void exchange_impulse(vl_vec3 *a, vl_vec3 *b, double wa, double wb, vl_vec3 normal,
+                             double change)
 {
     double impulse = change / (wa + wb);
     *a = vl_sub(*a, vl_scale(normal, impulse * wa));
     *b = vl_add(*b, vl_scale(normal, impulse * wb));
 }
 
-// An impact; or rest, where the bounces to come end within the substep of `h` s. True of a blow:
-// they came faster than what pulls them makes in a substep.
+// An impact; or rest, where the bounces to come end within the substep of `h` s. True of a hard
+// impact: they came faster than what accelerates them makes in a substep.
 static bool collide(const vl_balls *balls, const double *weight, vl_path *paths, pair *p, double h)
 {
     vl_path *a = &paths[p->a], *b = &paths[p->b];
-    approach c = look_now(a, b);
+    relative_motion c = relative_now(a, b);
     double wa = weight[p->a], wb = weight[p->b], e = balls->restitution;
     double after = c.speed < 0 ? -e * c.speed : c.speed;
-    bool rests = c.pull < 0 && 2 * after <= -c.pull * (1 - e) * a->left;
-    double least = 1e-12 * (vl_length(c.v) + vl_length(c.a) * a->left);
-    rests = rests || (c.pull < 0 && fabs(after) <= least);
-    rests = rests || (e < 1 && ++p->impacts > MOST_IMPACTS);
+    bool rests = c.acceleration < 0 && 2 * after <= -c.acceleration * (1 - e) * a->left;
+    double noise = 1e-12 * (vl_length(c.v) + vl_length(c.a) * a->left);
+    rests = rests || (c.acceleration < 0 && fabs(after) <= noise) ||
+            (e < 1 && ++p->impacts > MOST_IMPACTS);
 
-    share(&a->v, &b->v, wa, wb, c.normal, (rests ? 0 : after) - c.speed);
+    exchange_impulse(&a->v, &b->v, wa, wb, c.normal, (rests ? 0 : after) - c.speed);
     if (rests) {
-        share(&a->pull, &b->pull, wa, wb, c.normal, fmax(0, -c.pull));
+        exchange_impulse(&a->accel_v, &b->accel_v, wa, wb, c.normal, fmax(0, -c.acceleration));
         p->rests = true;
     }
-    a->bend = a->drawn = a->pull;
-    b->bend = b->drawn = b->pull;
+    a->accel_x = a->accel_unbiased = a->accel_v;
+    b->accel_x = b->accel_unbiased = b->accel_v;
     a->touched = b->touched = true;
-    return c.speed < -fmax(least, 2 * vl_length(c.a) * h);
+    return c.speed < -fmax(noise, 2 * vl_length(c.a) * h);
 }
 
 // --- the substep ---
@@ -354,7 +358,7 @@ static void plan(vl_path *path, const vl_world *world)
         return;
     }
     path->until = path->left;
-    path->bend_now = path->pull_now = (vl_vec3){0, 0, 0};
+    path->segment_accel_x = path->segment_accel_v = (vl_vec3){0, 0, 0};
     path->support_count = 0;
 }
 
@@ -368,7 +372,7 @@ static void set_due(vl_balls *balls, int event, double at)
     }
 }
 
-static void plant_tree(vl_balls *balls)
+static void clear_events(vl_balls *balls)
 {
     int events = balls->particles + balls->pair_count;
     balls->leaves = (int)power_above((size_t)events);
@@ -399,20 +403,20 @@ static void list_pairs(vl_balls *balls)
     }
 }
 
-// What is to come for a ball whose segment is new.
-static void foresee(vl_balls *balls, const vl_path *paths, int slot, double h)
+// The events to come of a ball whose segment is new.
+static void schedule(vl_balls *balls, const vl_path *paths, int slot, double h)
 {
     const vl_path *path = &paths[slot];
     bool early = path->until < path->left;
     set_due(balls, slot, early ? h - path->left + path->until : HUGE_VAL);
     for (int k = balls->pairs_first[slot]; k < balls->pairs_first[slot + 1]; k++) {
         const pair *p = &balls->pairs[balls->pairs_of[k]];
-        double at = p->rests ? HUGE_VAL : meeting(&paths[p->a], &paths[p->b], h);
+        double at = p->rests ? HUGE_VAL : time_of_impact(&paths[p->a], &paths[p->b], h);
         set_due(balls, balls->particles + balls->pairs_of[k], at);
     }
 }
 
-// A blow wakes the pairs of a ball that rest: they may approach each other now.
+// After a hard impact the resting pairs of a ball rest no more: they may approach each other now.
 static void wake(vl_balls *balls, int slot, const pair *struck)
 {
     for (int k = balls->pairs_first[slot]; k < balls->pairs_first[slot + 1]; k++) {
@@ -421,14 +425,14 @@ static void wake(vl_balls *balls, int slot, const pair *struck)
     }
 }
 
-static void go_to(vl_path *path, double t, double h)
+static void advance_to(vl_path *path, double t, double h)
 {
-    double way = t - (h - path->left);
-    vl_path_advance(path, fmin(fmax(way, 0), path->until));
+    double more = t - (h - path->left);
+    vl_path_advance(path, fmin(fmax(more, 0), path->until));
 }
 
 // The next thing that happens. False when nothing does any more.
-static bool pass_event(vl_balls *balls, const vl_world *world, vl_path *paths, double h)
+static bool process_event(vl_balls *balls, const vl_world *world, vl_path *paths, double h)
 {
     int event = balls->winner[1];
     double at = balls->due[event];
@@ -437,42 +441,42 @@ static bool pass_event(vl_balls *balls, const vl_world *world, vl_path *paths, d
     if (event < balls->particles) {
         vl_path_advance(&paths[event], paths[event].until);
         plan(&paths[event], world);
-        foresee(balls, paths, event, h);
+        schedule(balls, paths, event, h);
         return true;
     }
     pair *p = &balls->pairs[event - balls->particles];
-    go_to(&paths[p->a], at, h);
-    go_to(&paths[p->b], at, h);
-    bool blow = collide(balls, world->particles.inverse_mass, paths, p, h);
+    advance_to(&paths[p->a], at, h);
+    advance_to(&paths[p->b], at, h);
+    bool hard = collide(balls, world->particles.inverse_mass, paths, p, h);
     plan(&paths[p->a], world);
     plan(&paths[p->b], world);
-    if (blow) {
+    if (hard) {
         wake(balls, p->a, p);
         wake(balls, p->b, p);
     }
-    foresee(balls, paths, p->a, h);
-    foresee(balls, paths, p->b, h);
+    schedule(balls, paths, p->a, h);
+    schedule(balls, paths, p->b, h);
     return true;
 }
 
 // What still overlaps is moved apart, and what rests or overlaps stops approaching.
-static bool part(const double *weight, vl_path *a, vl_path *b, const pair *p)
+static bool separate(const double *weight, vl_path *a, vl_path *b, const pair *p)
 {
-    approach c = look_now(a, b);
+    relative_motion c = relative_now(a, b);
     double wa = weight[p->a], wb = weight[p->b], radii = a->radius + b->radius;
     bool overlap = c.distance < -1e-9 * radii;
     if (overlap)
-        share(&a->x, &b->x, wa, wb, c.normal, -c.distance);
+        exchange_impulse(&a->x, &b->x, wa, wb, c.normal, -c.distance);
     if (!overlap && !(p->rests && c.distance < 1e-3 * radii))
         return false;
     bool closing = c.speed < -1e-9 * vl_length(c.v);
     if (closing)
-        share(&a->v, &b->v, wa, wb, c.normal, -c.speed);
+        exchange_impulse(&a->v, &b->v, wa, wb, c.normal, -c.speed);
     a->touched = b->touched = true;
     return overlap || closing;
 }
 
-static void part_all(vl_balls *balls, const vl_world *world, vl_path *paths)
+static void separate_all(vl_balls *balls, const vl_world *world, vl_path *paths)
 {
     bool any = true;
     for (int sweep = 0; any && sweep < LAST_SWEEPS; sweep++) {
@@ -480,13 +484,13 @@ static void part_all(vl_balls *balls, const vl_world *world, vl_path *paths)
         for (int k = 0; k < balls->pair_count; k++) {
             pair *p = &balls->pairs[k];
             vl_path *a = &paths[p->a], *b = &paths[p->b];
-            if (!part(world->particles.inverse_mass, a, b, p))
+            if (!separate(world->particles.inverse_mass, a, b, p))
                 continue;
             any = true;
             if (!a->fixed)
-                vl_path_hold_off(a, world);
+                vl_path_depenetrate(a, world);
             if (!b->fixed)
-                vl_path_hold_off(b, world);
+                vl_path_depenetrate(b, world);
         }
     }
 }
@@ -498,16 +502,16 @@ void vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double
     for (int k = 0; k < balls->count; k++)
         plan(&paths[balls->slots[k]], world);
     list_pairs(balls);
-    plant_tree(balls);
+    clear_events(balls);
     for (int k = 0; k < balls->count; k++)
-        foresee(balls, paths, balls->slots[k], h);
+        schedule(balls, paths, balls->slots[k], h);
 
     int most = EVENTS_PER_BALL * balls->count;
-    for (int i = 0; i < most && pass_event(balls, world, paths, h); i++)
+    for (int i = 0; i < most && process_event(balls, world, paths, h); i++)
         ;
     for (int k = 0; k < balls->count; k++) {
         vl_path *path = &paths[balls->slots[k]];
         vl_path_advance(path, path->until);
     }
-    part_all(balls, world, paths);
+    separate_all(balls, world, paths);
 }

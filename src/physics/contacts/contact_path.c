@@ -6,23 +6,22 @@
 #include "physics/contacts/contact_path.h"
 
 #include "physics/colliders/colliders.h"
-#include "physics/model/model.h"
+#include "physics/contacts/contacts.h"
 
 #include <float.h>
-#include <stddef.h>
 
 enum {
     MOST_SEGMENTS = 64, // of a substep; then the particle stays where it is
     MOST_IMPACTS = 32,  // at one instant, in a wedge; then it stands still
-    MOST_PLANES = 64,   // on the way to one collider
+    MOST_PLANES = 64,   // crossed on a path to one collider
     MOST_SWEEPS = 32,   // over several colliders at once
-    MOST_CLIMBS = 64,   // out of a narrow wedge
+    MOST_TRIES = 64,    // out of a narrow wedge
 };
 
-// Speeds below this part of what moves the particle are rounding errors.
+// Speeds below this part of what the particle can reach are rounding errors.
 static const double rounding = 1e-12;
 
-// Beyond that, m, a world is given up; until then distances stay numbers.
+// Beyond that, m, a world is stopped; until then distances stay numbers.
 static const double largest_size = 1e100;
 
 // What does not respond by projection is infinitely far away.
@@ -37,7 +36,7 @@ static vl_clearance clearance(const vl_collider *collider, vl_vec3 at, double ra
 
 static double slowest(const vl_path *path)
 {
-    return rounding * (vl_length(path->v) + vl_length(path->pull) * path->left);
+    return rounding * (vl_length(path->v) + vl_length(path->accel_v) * path->left);
 }
 
 double vl_path_falls_to_zero(double d, double v, double a)
@@ -50,13 +49,14 @@ double vl_path_falls_to_zero(double d, double v, double a)
 
 vl_vec3 vl_path_position(const vl_path *path, double t)
 {
-    return vl_add(path->x, vl_add(vl_scale(path->v, t), vl_scale(path->bend_now, 0.5 * t * t)));
+    return vl_add(path->x,
+                  vl_add(vl_scale(path->v, t), vl_scale(path->segment_accel_x, 0.5 * t * t)));
 }
 
 static double reach(const vl_path *path)
 {
     double t = path->left;
-    double a = fmax(vl_length(path->bend), vl_length(path->pull));
+    double a = fmax(vl_length(path->accel_x), vl_length(path->accel_v));
     return vl_length(path->v) * t + 0.5 * a * t * t;
 }
 
@@ -75,7 +75,7 @@ bool vl_path_is_near(const vl_path *path, const vl_world *world)
 // --- the outside ---
 
 // Moves the particle out of every collider; true where it was in none.
-static bool push_out(vl_path *path, const vl_world *world, bool stop)
+static bool move_out_once(vl_path *path, const vl_world *world, bool stop)
 {
     bool outside = true;
     for (int i = 0; i < world->collider_count; i++) {
@@ -92,17 +92,17 @@ static bool push_out(vl_path *path, const vl_world *world, bool stop)
     return outside;
 }
 
-static bool bring_outside(vl_path *path, const vl_world *world, bool stop)
+static bool move_out(vl_path *path, const vl_world *world, bool stop)
 {
     for (int i = 0; i < MOST_SWEEPS; i++) {
-        if (push_out(path, world, stop))
+        if (move_out_once(path, world, stop))
             return true;
         path->touched = true;
     }
     return false;
 }
 
-void vl_path_hold_off(vl_path *path, const vl_world *world)
+void vl_path_depenetrate(vl_path *path, const vl_world *world)
 {
     for (int i = 0; i < world->collider_count; i++) {
         vl_clearance c = clearance(&world->colliders[i], path->x, path->radius);
@@ -125,7 +125,7 @@ void vl_path_begin(vl_path *path, const vl_world *world)
     for (int i = 0; i < world->collider_count; i++)
         size = fmax(size, vl_collider_extent(&world->colliders[i]));
     path->skin = 64 * DBL_EPSILON * size;
-    bring_outside(path, world, false);
+    move_out(path, world, false);
 }
 
 bool vl_path_is_outside(const vl_path *path, const vl_world *world)
@@ -136,8 +136,8 @@ bool vl_path_is_outside(const vl_path *path, const vl_world *world)
     return true;
 }
 
-// In the sum of the normals of all that the particle is in.
-static vl_vec3 way_out(const vl_path *path, const vl_world *world)
+// The sum of the normals of all that the particle is in.
+static vl_vec3 direction_out(const vl_path *path, const vl_world *world)
 {
     vl_vec3 sum = {0, 0, 0};
     for (int i = 0; i < world->collider_count; i++) {
@@ -149,14 +149,14 @@ static vl_vec3 way_out(const vl_path *path, const vl_world *world)
     return length > 0 ? vl_scale(sum, 1 / length) : (vl_vec3){0, 1, 0};
 }
 
-// Out of a narrow wedge: not by turns from one side to the other, but straight, farther and
+// Out of a narrow wedge: not from one side to the other again and again, but straight, farther and
 // farther. Where colliders leave no room at all, the particle stays.
-static void climb_out(vl_path *path, const vl_world *world)
+static void leave_wedge(vl_path *path, const vl_world *world)
 {
     vl_vec3 from = path->x;
     double far = path->radius + path->skin;
-    for (int i = 0; i < MOST_CLIMBS && !vl_path_is_outside(path, world); i++) {
-        path->x = vl_add(path->x, vl_scale(way_out(path, world), far));
+    for (int i = 0; i < MOST_TRIES && !vl_path_is_outside(path, world); i++) {
+        path->x = vl_add(path->x, vl_scale(direction_out(path, world), far));
         far *= 1.5;
     }
     if (!vl_path_is_outside(path, world))
@@ -165,11 +165,11 @@ static void climb_out(vl_path *path, const vl_world *world)
 
 void vl_path_end(vl_path *path, const vl_world *world, vl_vec3 start)
 {
-    if (bring_outside(path, world, true))
+    if (move_out(path, world, true))
         return;
     path->x = start;
     path->v = (vl_vec3){0, 0, 0};
-    climb_out(path, world);
+    leave_wedge(path, world);
 }
 
 // --- impacts ---
@@ -179,15 +179,15 @@ void vl_path_end(vl_path *path, const vl_world *world, vl_vec3 start)
 static void bounce(vl_path *path, const vl_collider *collider, vl_vec3 n)
 {
     double closing = -vl_dot(path->v, n);
-    double push = (1 + collider->restitution) * closing;
+    double impulse = (1 + collider->restitution) * closing;
     vl_vec3 along = vl_add(path->v, vl_scale(n, closing));
-    double speed = vl_length(along), grip = collider->friction * push;
-    double kept = speed > grip ? 1 - grip / speed : 0;
-    path->v = vl_add(vl_scale(along, kept), vl_scale(n, push - closing));
+    double speed = vl_length(along), grip = collider->friction * impulse;
+    double left = speed > grip ? 1 - grip / speed : 0;
+    path->v = vl_add(vl_scale(along, left), vl_scale(n, impulse - closing));
     path->touched = true;
 }
 
-// The collider that is touched and run into fastest, or NULL.
+// The collider that is touched at the largest closing speed, or NULL.
 static const vl_collider *find_impact(const vl_path *path, const vl_world *world, vl_vec3 *normal)
 {
     const vl_collider *found = NULL;
@@ -205,7 +205,7 @@ static const vl_collider *find_impact(const vl_path *path, const vl_world *world
     return found;
 }
 
-static void meet(vl_path *path, const vl_world *world)
+static void resolve_impacts(vl_path *path, const vl_world *world)
 {
     vl_vec3 normal = {0, 0, 0};
     for (int i = 0; i < MOST_IMPACTS; i++) {
@@ -219,16 +219,16 @@ static void meet(vl_path *path, const vl_world *world)
 
 // --- rest ---
 
-// A particle that leaves with `speed` and is pulled back by `weight` bounces for
+// A particle that leaves with `speed` and is accelerated back by `weight` bounces for
 // (2 speed/weight)(1 + e + e² + …) = 2 speed/(weight (1 − e)) seconds. Where that ends within the
 // substep, it rests at the end. Without speed it rests also where only the method moves it inwards.
 static bool comes_to_rest(const vl_path *path, const vl_collider *collider, vl_vec3 n)
 {
-    double speed = vl_dot(path->v, n),
-           bends = collider->kind->curvature(collider, path->x, path->v);
-    double weight = -vl_dot(path->pull, n) - bends, moved = -vl_dot(path->drawn, n) - bends;
+    double speed = vl_dot(path->v, n);
+    double curvature = collider->kind->curvature(collider, path->x, path->v);
+    double weight = -vl_dot(path->accel_v, n) - curvature;
     if (speed <= slowest(path))
-        return weight > 0 || moved > 0;
+        return weight > 0 || -vl_dot(path->accel_unbiased, n) - curvature > 0;
     return weight > 0 && 2 * speed <= weight * (1 - collider->restitution) * path->left;
 }
 
@@ -248,18 +248,18 @@ static void find_supports(vl_path *path, const vl_world *world)
     }
 }
 
-// The supports push as much as it takes that x follows their surfaces, and never pull. Several of
-// them: Gauss-Seidel.
-static vl_vec3 push_back(vl_path *path)
+// The reactions that make x follow the surfaces of the supports, none of them negative: by
+// Gauss–Seidel sweeps. Returns the acceleration with them.
+static vl_vec3 find_reactions(vl_path *path)
 {
-    vl_vec3 a = path->pull;
+    vl_vec3 a = path->accel_v;
     int sweeps = path->support_count > 1 ? MOST_SWEEPS : 1;
     for (int k = 0; k < sweeps * path->support_count; k++) {
         vl_support *s = &path->supports[k % path->support_count];
-        double missing =
+        double residual =
             -vl_dot(a, s->normal) - s->collider->kind->curvature(s->collider, path->x, path->v);
-        double more = fmax(missing, -s->push);
-        s->push += more;
+        double more = fmax(residual, -s->reaction);
+        s->reaction += more;
         a = vl_add(a, vl_scale(s->normal, more));
     }
     return a;
@@ -284,10 +284,10 @@ static vl_vec3 start_sliding(vl_vec3 along, double grip)
 
 static void plan_slide(vl_path *path)
 {
-    vl_vec3 a = push_back(path), along = along_supports(path, a);
+    vl_vec3 a = find_reactions(path), along = along_supports(path, a);
     double grip = 0, speed = vl_length(path->v);
     for (int i = 0; i < path->support_count; i++)
-        grip += path->supports[i].collider->friction * path->supports[i].push;
+        grip += path->supports[i].collider->friction * path->supports[i].reaction;
 
     if (grip > 0 && speed <= 1e-9 * (vl_length(along) + grip) * path->left) {
         path->v = (vl_vec3){0, 0, 0};
@@ -299,7 +299,7 @@ static void plan_slide(vl_path *path)
         if (slows > 0)
             path->until = fmin(path->until, speed / slows);
     }
-    path->bend_now = path->pull_now = a;
+    path->segment_accel_x = path->segment_accel_v = a;
 }
 
 // --- segments ---
@@ -314,12 +314,12 @@ static bool carries(const vl_path *path, const vl_collider *collider)
 
 // Whether the path enters a collider that it touches.
 static bool enters(const vl_path *path, const vl_collider *collider, vl_vec3 x, vl_vec3 v,
-                   double speed, double bend)
+                   double speed, double acceleration)
 {
-    double least = rounding * (vl_length(v) + vl_length(path->bend_now) * path->left);
-    if (fabs(speed) > least)
+    double noise = rounding * (vl_length(v) + vl_length(path->segment_accel_x) * path->left);
+    if (fabs(speed) > noise)
         return speed < 0;
-    return bend + collider->kind->curvature(collider, x, v) < 0;
+    return acceleration + collider->kind->curvature(collider, x, v) < 0;
 }
 
 // When the path of this segment touches a collider, s from now. Until then it is outside.
@@ -328,14 +328,14 @@ static double time_of_touch(const vl_path *path, const vl_collider *collider)
     double t = 0;
     for (int i = 0; i < MOST_PLANES; i++) {
         vl_vec3 x = vl_path_position(path, t);
-        vl_vec3 v = vl_add(path->v, vl_scale(path->bend_now, t));
+        vl_vec3 v = vl_add(path->v, vl_scale(path->segment_accel_x, t));
         vl_clearance c = clearance(collider, x, path->radius);
-        double speed = vl_dot(v, c.normal), bend = vl_dot(path->bend_now, c.normal);
-        if (c.distance <= path->skin && enters(path, collider, x, v, speed, bend))
+        double speed = vl_dot(v, c.normal), acceleration = vl_dot(path->segment_accel_x, c.normal);
+        if (c.distance <= path->skin && enters(path, collider, x, v, speed, acceleration))
             return t;
         if (isinf(c.distance))
             return HUGE_VAL;
-        t += vl_path_falls_to_zero(fmax(c.distance, path->skin), speed, bend);
+        t += vl_path_falls_to_zero(fmax(c.distance, path->skin), speed, acceleration);
         if (!(t < path->until))
             return HUGE_VAL;
     }
@@ -344,11 +344,11 @@ static double time_of_touch(const vl_path *path, const vl_collider *collider)
 
 void vl_path_plan(vl_path *path, const vl_world *world)
 {
-    meet(path, world);
+    resolve_impacts(path, world);
     path->until = path->left;
     find_supports(path, world);
-    path->bend_now = path->bend;
-    path->pull_now = path->pull;
+    path->segment_accel_x = path->accel_x;
+    path->segment_accel_v = path->accel_v;
     if (path->support_count > 0)
         plan_slide(path);
     for (int i = 0; i < world->collider_count; i++) {
@@ -358,12 +358,12 @@ void vl_path_plan(vl_path *path, const vl_world *world)
     }
 }
 
-// Onto the surface again: the straight way left it by what is of third order in t. Round an edge
-// the particle flies off. The speed stays what it is.
-static void settle(vl_path *path, const vl_support *support, double t, double speed)
+// Onto the surface again: the parabola left it by what is of third order in t. Round an edge the
+// particle flies off. The speed stays what it is.
+static void return_to_surface(vl_path *path, const vl_support *support, double t, double speed)
 {
     vl_clearance c = clearance(support->collider, path->x, path->radius);
-    if (c.distance > 0.5 * support->push * t * t + 2 * path->skin)
+    if (c.distance > 0.5 * support->reaction * t * t + 2 * path->skin)
         return;
     if (c.distance < 0 || c.distance > 2 * path->skin)
         path->x = vl_add(path->x, vl_scale(c.normal, path->skin - c.distance));
@@ -373,11 +373,11 @@ static void settle(vl_path *path, const vl_support *support, double t, double sp
         path->v = vl_scale(path->v, speed / left);
 }
 
-// Behind the first impact, x follows v: what the method made of the whole step is over.
-static void meet_on_the_way(vl_path *path)
+// After the first impact x follows v: what the method made of the whole step no longer counts.
+static void leave_integrator_path(vl_path *path)
 {
     path->touched = true;
-    path->bend = path->drawn = path->pull;
+    path->accel_x = path->accel_unbiased = path->accel_v;
 }
 
 // ½ v² − a x, J/kg, against where the particle was in x0, v0: under a constant acceleration a only
@@ -385,12 +385,12 @@ static void meet_on_the_way(vl_path *path)
 static double energy_gained(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
 {
     vl_vec3 mean = vl_scale(vl_add(path->v, v0), 0.5);
-    return vl_dot(mean, vl_sub(path->v, v0)) - vl_dot(path->given, vl_sub(path->x, x0));
+    return vl_dot(mean, vl_sub(path->v, v0)) - vl_dot(path->accel_free, vl_sub(path->x, x0));
 }
 
 double vl_path_work(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
 {
-    return energy_gained(path, x0, v0) - path->energy_before_contact;
+    return energy_gained(path, x0, v0) - path->energy_before;
 }
 
 void vl_path_advance(vl_path *path, double t)
@@ -398,16 +398,17 @@ void vl_path_advance(vl_path *path, double t)
     const vl_vec3 x0 = path->x, v0 = path->v;
     bool flies = !path->touched;
     // the part of v′ that only turns a velocity along a round surface does not count in its speed
-    double speed = vl_length(vl_add(path->v, vl_scale(along_supports(path, path->pull_now), t)));
+    double speed =
+        vl_length(vl_add(path->v, vl_scale(along_supports(path, path->segment_accel_v), t)));
     path->x = vl_path_position(path, t);
-    path->v = vl_add(path->v, vl_scale(path->pull_now, t));
+    path->v = vl_add(path->v, vl_scale(path->segment_accel_v, t));
     path->left = t < path->left ? path->left - t : 0;
-    path->energy_before_contact += flies ? energy_gained(path, x0, v0) : 0;
+    path->energy_before += flies ? energy_gained(path, x0, v0) : 0;
     if (path->left > 0)
-        meet_on_the_way(path);
+        leave_integrator_path(path);
     path->until = t < path->until ? path->until - t : 0;
     for (int i = 0; i < path->support_count; i++)
-        settle(path, &path->supports[i], t, speed);
+        return_to_surface(path, &path->supports[i], t, speed);
 }
 
 void vl_path_run(vl_path *path, const vl_world *world)

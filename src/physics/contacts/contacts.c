@@ -8,11 +8,11 @@
 #include <string.h>
 
 struct vl_contacts {
-    int count;              // of particles
-    double *start[VL_AXES]; // m/s, at the beginning of the substep
-    double *pull[VL_AXES];  // m/s², acceleration by forces and damping then
-    double *known[VL_AXES]; // m/s, at the end of the last substep, of what was touched in it
-    bool *touched;          // in the last substep
+    int count;                     // of particles
+    double *start[VL_AXES];        // m/s, at the beginning of the substep
+    double *acceleration[VL_AXES]; // m/s², acceleration by forces and damping then
+    double *known[VL_AXES];        // m/s, at the end of the last substep, of what was touched in it
+    bool *touched;                 // in the last substep
     bool *touched_in_frame;
     vl_balls *balls; // NULL where particles do not collide with each other
     vl_path *paths;  // by slot; with balls
@@ -42,7 +42,7 @@ vl_contacts *vl_contacts_create(const vl_world *world)
         return NULL;
     int count = contacts->count;
     vl_axes_create(contacts->start, count);
-    vl_axes_create(contacts->pull, count);
+    vl_axes_create(contacts->acceleration, count);
     contacts->balls = vl_balls_create(world);
     if (contacts->balls)
         contacts->paths = vl_alloc((size_t)count, sizeof *contacts->paths);
@@ -54,7 +54,7 @@ void vl_contacts_free(vl_contacts *contacts)
     if (!contacts)
         return;
     vl_axes_free(contacts->start);
-    vl_axes_free(contacts->pull);
+    vl_axes_free(contacts->acceleration);
     vl_axes_free(contacts->known);
     vl_free(contacts->touched);
     vl_free(contacts->touched_in_frame);
@@ -117,7 +117,7 @@ static void take_acceleration(vl_world *world, double h)
     double lost = (1 - (1 - world->damping_per_step) * vl_damping_left(world, h)) / h;
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
-            c->pull[axis][i] = p->a[axis][i] - lost * c->start[axis][i];
+            c->acceleration[axis][i] = p->a[axis][i] - lost * c->start[axis][i];
 }
 
 void vl_contacts_begin(vl_world *world, double h)
@@ -146,16 +146,12 @@ static void complete_velocities(vl_world *world, double h)
                     back * c->start[axis][i] + ahead * (p->x[axis][i] - p->x_old[axis][i]);
 }
 
-// v′ where links act: x″ of the way, which has their pull in it. The state of a particle that was
-// touched is built from its known velocity, though, and if links held it where it is, x″ would turn
-// a wrong speed v into −v, for ever. With three quarters of it and a quarter of the acceleration
-// without links, half of v is left in each substep, and of a steady pull a, a speed of a h/6.
+// v′ where links act is x″, which has the acceleration of the links in it. The state of a particle
+// that was touched is built from its known velocity, though, and if links held it where it is, x″
+// would turn a wrong speed v into −v, for ever. With three quarters of it and a quarter of the
+// acceleration without links, half of v is left in each substep, and of a constant acceleration a
+// of the links, a speed of a h/6.
 static const double linked_share = 0.75;
-
-static vl_vec3 linked_pull(bool touched, vl_vec3 pull, vl_vec3 bend)
-{
-    return touched ? vl_lerp(pull, bend, linked_share) : bend;
-}
 
 static vl_path path_of(const vl_world *world, int slot, double h)
 {
@@ -164,19 +160,21 @@ static vl_path path_of(const vl_world *world, int slot, double h)
     vl_path path = {
         .x = vl_read(p->x_old, slot),
         .v = vl_read(c->start, slot),
-        .pull = vl_read(c->pull, slot),
-        .given = vl_read(c->pull, slot),
+        .accel_v = vl_read(c->acceleration, slot),
+        .accel_free = vl_read(c->acceleration, slot),
         .radius = p->radius[slot],
         .left = h,
     };
-    vl_vec3 way = vl_sub(vl_read(p->x, slot), path.x);
-    path.bend = vl_scale(vl_sub(way, vl_scale(path.v, h)), 2 / (h * h));
-    path.drawn = vl_sub(path.bend, vl_scale(path.pull, world->integrator->position_bias));
+    vl_vec3 moved = vl_sub(vl_read(p->x, slot), path.x);
+    path.accel_x = vl_scale(vl_sub(moved, vl_scale(path.v, h)), 2 / (h * h));
+    path.accel_unbiased =
+        vl_sub(path.accel_x, vl_scale(path.accel_v, world->integrator->position_bias));
     if (world->links.hard_count > 0) {
-        path.pull = linked_pull(c->touched[slot], path.pull, path.bend);
-        path.drawn = c->touched[slot] ? path.drawn : path.bend;
-        path.given = path.pull;
-        path.links_share = c->touched[slot] ? linked_share : 1;
+        bool known = c->touched[slot];
+        path.accel_v = known ? vl_lerp(path.accel_v, path.accel_x, linked_share) : path.accel_x;
+        path.accel_unbiased = known ? path.accel_unbiased : path.accel_x;
+        path.accel_free = path.accel_v;
+        path.links_share = known ? linked_share : 1;
     }
     return path;
 }
@@ -188,7 +186,7 @@ static void tell_observers(vl_world *world, int slot, const vl_path *path)
         vl_vec3 x0 = vl_read(world->particles.x_old, slot);
         vl_vec3 v0 = vl_read(world->contact_memory->start, slot);
         contact = (vl_contact){true, path->x, vl_path_work(path, x0, v0), path->links_share,
-                               path->energy_before_contact};
+                               path->energy_before};
     }
     VL_TELL(world, particle_passed, slot, &contact);
 }
@@ -207,7 +205,7 @@ static void put(vl_world *world, int slot, const vl_path *path)
     c->touched_in_frame[slot] = true;
 }
 
-// Where nothing was met the particle is where it was put. That may be inside all the same: of a way
+// Without a contact the particle is where it was put. That may be inside all the same: of a path
 // out by 1e30 m and back, rounding hides the end.
 static void end_path(const vl_world *world, int slot, vl_path *path)
 {

@@ -1,14 +1,15 @@
 #pragma once
-/// Contacts by projection: after the links of a substep, every particle that meets a collider on
-/// its way is sent along the way it takes instead (physics/contacts/contact_path.h).
+/// Contacts by projection: after the links of a substep, each particle whose path from x(tₙ) leads
+/// into a collider is put to where a path past it ends. This room knows how integrators begin; it
+/// does not know the step around it, nor who observes.
 ///
-/// The way of the substep is the parabola from x(tₙ) with v(tₙ) to where the integrator and the
-/// links put the particle. What comes out is x and v at the end of the substep; the state that
-/// belongs to the method (x₋, a velocity half a step old) is built anew from them by its `begin`.
-/// So restitution is right whatever the step. Links are solved first and contacts after, once a
-/// substep: at its end no particle is inside a collider, and a link may be off by what the contact
-/// pushed. What is pinned or held goes where it is put, also into a collider; let go there, it is
-/// put onto the surface in its first substep.
+/// The path of a substep is the parabola from x(tₙ) with v(tₙ) to where the integrator and the
+/// links put the particle. Contacts find x and v at its end; the state that belongs to the method
+/// (x₋, a velocity half a step old) is built anew from them by its `begin`. So restitution is right
+/// for any step. Links are solved first and contacts after, once a substep: at its end no particle
+/// is inside a collider, and the strain of a link may be what the contact made of it. What is
+/// pinned or held goes where it is put, also into a collider; let go there, it is put onto the
+/// surface in its first substep.
 
 #include "physics/model/model.h"
 
@@ -31,7 +32,7 @@ void vl_contacts_begin_frame(vl_world *world);
 /// is current.
 void vl_contacts_begin(vl_world *world, double h);
 
-/// After the links were solved: moves what meets a collider to where it is at the end of the
+/// After the links were solved: moves what touches a collider to where it is at the end of the
 /// substep. All that contacts do to the energy, they do between here and vl_contacts_end().
 void vl_contacts_resolve(vl_world *world, double h);
 
@@ -52,3 +53,6 @@ void vl_contacts_forget(vl_contacts *contacts, int slot);
 
 /// Copies what changes in a step; both of the same world.
 void vl_contacts_copy(vl_contacts *to, const vl_contacts *from);
+
+/// First s > 0 at which d + v s + ½ a s² is 0 and falls, d ≥ 0; infinite where it never is.
+double vl_path_falls_to_zero(double d, double v, double a);

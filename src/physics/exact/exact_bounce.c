@@ -7,7 +7,7 @@
 #include "physics/exact/exact_parts.h"
 
 #include "physics/colliders/colliders.h"
-#include "physics/contacts/contact_path.h"
+#include "physics/contacts/contacts.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
-// Wind: a drag in proportion to the speed against the air. A triangle of a cloth feels only the
-// part across its surface, F = drag A (n·u) n with u the air's velocity against the triangle, and
-// shares it equally among its corners: the viscous fluid of Terzopoulos et al., "Elastically
-// deformable models", SIGGRAPH 1987, section 4.1. A particle of no cloth is a ball: F = drag π r²
-// u.
+// Wind: a drag in proportion to the speed against the air. A triangle of a cloth has only the drag
+// of the part across its surface, F = drag A (n·u) n with u the air's velocity against the
+// triangle, and shares it equally among its corners: the viscous fluid of Terzopoulos et al.,
+// "Elastically deformable models", SIGGRAPH 1987, section 4.1. A particle of no cloth is a ball: F
+// = drag π r² u.
 //
 // Taken by explicit steps of h, a drag that takes a speed off at the rate λ overshoots where λ h
 // > 1. The rates of a cloth are at most the largest row sum of M⁻¹D (Gershgorin's theorem): over
@@ -46,38 +46,38 @@ vl_vec3 vl_wind_velocity(const vl_force *force, double t)
 }
 
 // What all particles have in common.
-typedef struct blow {
+typedef struct wind {
     const vl_world *world;
     vl_vec3 air; // m/s
     double drag; // N s/m³
-    double h;    // s, of this step and the last the longer
+    double h;    // s, the longer one of this step and the last
     int winds;   // in this world: each may take its part of the speed
-} blow;
+} wind;
 
-static void push(const blow *wind, int slot, vl_vec3 force)
+static void add_force(const wind *w, int slot, vl_vec3 force)
 {
-    const vl_particles *p = &wind->world->particles;
+    const vl_particles *p = &w->world->particles;
     vl_accumulate(p->a, slot, vl_scale(force, p->inverse_mass[slot]));
 }
 
-// N s/m, not more than takes all speed off what has the inverse mass `w` in one of `shares` parts.
-static double bounded(const blow *wind, double area, double w, double shares)
+// N s/m, at most what stops a body in one step; `shares`: by so many parts.
+static double bounded(const wind *w, double area, double inverse_mass, double shares)
 {
-    double drag = wind->drag * area, most = 1 / (wind->winds * shares * w * wind->h);
+    double drag = w->drag * area, most = 1 / (w->winds * shares * inverse_mass * w->h);
     return drag < most ? drag : most;
 }
 
-static void push_ball(const blow *wind, int slot)
+static void drag_ball(const wind *w, int slot)
 {
-    const vl_particles *p = &wind->world->particles;
+    const vl_particles *p = &w->world->particles;
     double area = pi * p->radius[slot] * p->radius[slot];
-    vl_vec3 u = vl_sub(wind->air, vl_world_force_velocity(wind->world, slot));
-    push(wind, slot, vl_scale(u, bounded(wind, area, p->inverse_mass[slot], 1)));
+    vl_vec3 u = vl_sub(w->air, vl_world_force_velocity(w->world, slot));
+    add_force(w, slot, vl_scale(u, bounded(w, area, p->inverse_mass[slot], 1)));
 }
 
-static void push_triangle(const blow *wind, int i, int j, int k)
+static void drag_triangle(const wind *w, int i, int j, int k)
 {
-    const vl_particles *p = &wind->world->particles;
+    const vl_particles *p = &w->world->particles;
     vl_vec3 x = vl_read(p->x, i);
     vl_vec3 n = vl_cross(vl_sub(vl_read(p->x, j), x), vl_sub(vl_read(p->x, k), x));
     double twice_area = vl_length(n);
@@ -85,41 +85,41 @@ static void push_triangle(const blow *wind, int i, int j, int k)
         return;
     n = vl_scale(n, 1 / twice_area);
 
-    vl_vec3 v = vl_add(
-        vl_world_force_velocity(wind->world, i),
-        vl_add(vl_world_force_velocity(wind->world, j), vl_world_force_velocity(wind->world, k)));
-    double across = vl_dot(n, vl_sub(wind->air, vl_scale(v, 1 / 3.0)));
+    vl_vec3 v =
+        vl_add(vl_world_force_velocity(w->world, i),
+               vl_add(vl_world_force_velocity(w->world, j), vl_world_force_velocity(w->world, k)));
+    double across = vl_dot(n, vl_sub(w->air, vl_scale(v, 1 / 3.0)));
     double lightest = fmax(p->inverse_mass[i], fmax(p->inverse_mass[j], p->inverse_mass[k]));
-    double drag = bounded(wind, 0.5 * twice_area, lightest, 2);
+    double drag = bounded(w, 0.5 * twice_area, lightest, 2);
     vl_vec3 force = vl_scale(n, drag * across / 3);
-    push(wind, i, force);
-    push(wind, j, force);
-    push(wind, k, force);
+    add_force(w, i, force);
+    add_force(w, j, force);
+    add_force(w, k, force);
 }
 
-static void push_cloth(const blow *wind, const vl_cloth *cloth)
+static void drag_cloth(const wind *w, const vl_cloth *cloth)
 {
-    const int *slots = wind->world->particles.slot_of + cloth->first_number - 1;
+    const int *slots = w->world->particles.slot_of + cloth->first_number - 1;
     for (int row = 0, cell = 0; row + 1 < cloth->rows; row++)
         for (int column = 0; column + 1 < cloth->columns; column++) {
             const int *upper = slots + row * cloth->columns + column;
             const int *lower = upper + cloth->columns;
             if (cloth->gone[cell++])
                 continue;
-            push_triangle(wind, upper[0], lower[0], lower[1]);
-            push_triangle(wind, upper[0], lower[1], upper[1]);
+            drag_triangle(w, upper[0], lower[0], lower[1]);
+            drag_triangle(w, upper[0], lower[1], upper[1]);
         }
 }
 
 // What is of no cloth: the numbers before, between and behind the cloths.
-static void push_balls(const blow *wind)
+static void drag_balls(const wind *w)
 {
-    const vl_world *world = wind->world;
+    const vl_world *world = w->world;
     for (int i = 0, number = 1; i <= world->cloth_count; i++) {
         bool last = i == world->cloth_count;
         int end = last ? world->particles.count + 1 : world->cloths[i].first_number;
         for (; number < end; number++)
-            push_ball(wind, world->particles.slot_of[number - 1]);
+            drag_ball(w, world->particles.slot_of[number - 1]);
         number += last ? 0 : world->cloths[i].columns * world->cloths[i].rows;
     }
 }
@@ -134,7 +134,7 @@ static int count_winds(const vl_world *world)
 
 static void accelerate(const vl_force *force, const vl_world *world, double t)
 {
-    const blow wind = {
+    const wind now = {
         .world = world,
         .air = vl_wind_velocity(force, t),
         .drag = force->drag,
@@ -142,8 +142,8 @@ static void accelerate(const vl_force *force, const vl_world *world, double t)
         .winds = count_winds(world),
     };
     for (int i = 0; i < world->cloth_count; i++)
-        push_cloth(&wind, &world->cloths[i]);
-    push_balls(&wind);
+        drag_cloth(&now, &world->cloths[i]);
+    drag_balls(&now);
 }
 
 const vl_force_kind vl_force_wind = {

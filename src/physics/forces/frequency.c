@@ -10,15 +10,15 @@
 #include <string.h>
 
 enum {
-    MOST_TURNS = 240,
-    LEAST_TURNS = 12,
-    BETWEEN_LOOKS = 12,    // turns
+    MOST_ITERATIONS = 240,
+    FEWEST_ITERATIONS = 12,
+    BETWEEN_CHECKS = 12,   // iterations
     MOST_VISITS = 2000000, // of springs and particles in one call
     BLOCK = 6,             // xx, xy, xz, yy, yz, zz
 };
 
-// A largest value that grows by less than this part in BETWEEN_LOOKS turns has been found.
-static const double still = 1e-11;
+// A largest value that grows by less than this part in BETWEEN_CHECKS iterations has converged.
+static const double tolerance = 1e-11;
 
 // Component 3 slot + axis belongs to that slot along that axis.
 struct vl_frequency {
@@ -27,10 +27,10 @@ struct vl_frequency {
     double *block;            // N/m, of each slot: K of forces and penalties
     double *spring;           // N/m, of each spring: the block that K has for both ends
     double *now, *old, *next; // vectors of Lanczos
-    double diagonal[MOST_TURNS], beside[MOST_TURNS]; // of the tridiagonal matrix
-    int rows;                                        // of it so far
-    int version;                                     // of the links
-    vl_frequency_found found;                        // in those rows
+    double diagonal[MOST_ITERATIONS], beside[MOST_ITERATIONS]; // of the tridiagonal matrix
+    int rows;                                                  // of it so far
+    int version;                                               // of the links
+    vl_frequency_found found;                                  // in those rows
 };
 
 vl_frequency *vl_frequency_create(const vl_world *world)
@@ -73,7 +73,7 @@ bool vl_frequency_exists(const vl_world *world)
 
 // --- the matrix ---
 
-static void take_particles(vl_frequency *f, const vl_world *world)
+static void assemble_particles(vl_frequency *f, const vl_world *world)
 {
     const vl_particles *p = &world->particles;
     for (int slot = 0; slot < p->count; slot++) {
@@ -92,14 +92,14 @@ static void take_particles(vl_frequency *f, const vl_world *world)
 }
 
 // k n nᵀ along, tension/r (1 − n nᵀ) across.
-static void take_spring(vl_frequency *f, const vl_world *world, int index)
+static void assemble_spring(vl_frequency *f, const vl_world *world, int index)
 {
     const vl_links *links = &world->links;
     double *const *x = world->particles.x;
     double *block = f->spring + BLOCK * (index - links->hard_count);
     vl_vec3 d = vl_sub(vl_read(x, links->to[index]), vl_read(x, links->from[index]));
     double r = vl_length(d), k = links->stiffness[index];
-    vl_vec3 n = r > 0 ? vl_scale(d, 1 / r) : (vl_vec3){0, 0, 0}; // pulls nowhere
+    vl_vec3 n = r > 0 ? vl_scale(d, 1 / r) : (vl_vec3){0, 0, 0}; // no direction
     double across = r > 0 ? k * (r - links->length[index]) / r : 0;
     memset(block, 0, BLOCK * sizeof *block);
     vl_block_add(block, n, k - across, across);
@@ -154,7 +154,7 @@ static double product(const vl_frequency *f, const double *a, const double *b)
     return sum;
 }
 
-// A start that stands askew to every mode. False: nothing moves.
+// A random start, which is orthogonal to no mode. False: nothing can move.
 static bool start(vl_frequency *f)
 {
     vl_random random = {1};
@@ -170,7 +170,7 @@ static bool start(vl_frequency *f)
 }
 
 // One more row of the tridiagonal matrix. False: the vectors so far span all there is.
-static bool turn(vl_frequency *f, const vl_links *links, int row)
+static bool lanczos_iteration(vl_frequency *f, const vl_links *links, int row)
 {
     double before = row > 0 ? f->beside[row - 1] : 0;
     multiply(f, links);
@@ -222,10 +222,12 @@ static double largest(const vl_frequency *f, int rows)
     }
 }
 
-static int most_turns(const vl_frequency *f)
+static int most_iterations(const vl_frequency *f)
 {
-    int turns = MOST_VISITS / (f->slots + f->springs + 1);
-    return turns < LEAST_TURNS ? LEAST_TURNS : turns < MOST_TURNS ? turns : MOST_TURNS;
+    int most = MOST_VISITS / (f->slots + f->springs + 1);
+    return most < FEWEST_ITERATIONS ? FEWEST_ITERATIONS
+           : most < MOST_ITERATIONS ? most
+                                    : MOST_ITERATIONS;
 }
 
 void vl_frequency_begin(vl_frequency *f, const vl_world *world)
@@ -235,25 +237,25 @@ void vl_frequency_begin(vl_frequency *f, const vl_world *world)
     f->rows = 0;
     f->version = world->links.version;
     f->found = (vl_frequency_found){0, true};
-    take_particles(f, world);
+    assemble_particles(f, world);
     for (int i = world->links.hard_count; i < world->links.count; i++)
-        take_spring(f, world, i);
+        assemble_spring(f, world, i);
 }
 
-// After the turn that made the last row. False when it was the last one.
-static bool look(vl_frequency *f, bool more)
+// After a row was added: whether there is another iteration.
+static bool goes_on(vl_frequency *f, bool more)
 {
-    int most = most_turns(f);
+    int most = most_iterations(f);
     bool last = !more || f->rows == most;
-    if (!last && f->rows % BETWEEN_LOOKS != 0)
+    if (!last && f->rows % BETWEEN_CHECKS != 0)
         return true;
     double before = f->found.omega * f->found.omega, value = fmax(0, largest(f, f->rows));
-    bool still_now = f->rows > BETWEEN_LOOKS && value - before <= still * value;
-    f->found = (vl_frequency_found){sqrt(value), !more || still_now};
-    return !last && !still_now;
+    bool converged = f->rows > BETWEEN_CHECKS && value - before <= tolerance * value;
+    f->found = (vl_frequency_found){sqrt(value), !more || converged};
+    return !last && !converged;
 }
 
-bool vl_frequency_turn(vl_frequency *f, const vl_world *world)
+bool vl_frequency_iterate(vl_frequency *f, const vl_world *world)
 {
     if (f->version != world->links.version)
         vl_frequency_begin(f, world);
@@ -263,9 +265,9 @@ bool vl_frequency_turn(vl_frequency *f, const vl_world *world)
     }
     if (f->rows == 0 && !start(f))
         return false;
-    bool more = turn(f, &world->links, f->rows);
+    bool more = lanczos_iteration(f, &world->links, f->rows);
     f->rows++;
-    return look(f, more);
+    return goes_on(f, more);
 }
 
 vl_frequency_found vl_frequency_result(const vl_frequency *f)
@@ -276,7 +278,7 @@ vl_frequency_found vl_frequency_result(const vl_frequency *f)
 vl_frequency_found vl_frequency_highest(vl_frequency *f, const vl_world *world)
 {
     vl_frequency_begin(f, world);
-    while (vl_frequency_turn(f, world)) {
+    while (vl_frequency_iterate(f, world)) {
     }
     return vl_frequency_result(f);
 }

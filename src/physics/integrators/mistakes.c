@@ -111,114 +111,51 @@ static void keep_single(vl_world *world)
     round_to_single(world->own, count);
 }
 
+// A row: name, title, what people do, where it acts, wrong, right, and what else it has.
+#define ROW(n, t, p, w, f, r, ...)                                                                 \
+    {.name = n, .title = t, .people = p, .where = w, .wrong = f, .right = r, __VA_ARGS__},
+
+// clang-format off
 const vl_mistake vl_mistakes[] = {
-    {
-        .name = "naive-start",
-        .title = "naive start",
-        .people = "take the position before the start as if nothing had pulled since",
-        .where = "start",
-        .wrong = "x₋ = x₀ − v₀ h",
-        .right = "x₋ = x₀ − v₀ h + ½ a₀ h²",
-        .only = "the methods that keep positions",
-        .at_start = true,
-        .steps = {{"verlet", NULL, NULL}, {"tcv", NULL, NULL}, {"corrected-tcv", NULL, NULL}},
-        .change_rules = start_naively,
-    },
-    {
-        .name = "halved-gravity",
-        .title = "halved gravity",
-        .people = "take v = (x − x₋)/dt₋ for the speed now and put it into x + v dt + ½ a dt²",
-        .where = "step",
-        .wrong = "v = (x − x₋)/dt₋, x′ = x + v dt + ½ a dt²",
-        .right = "v = (x − x₋)/dt₋ + ½ a dt₋, x′ = x + v dt + ½ a dt²",
+    ROW("naive-start", "naive start", "take the position before the start as if no force had acted since",
+        "start", "x₋ = x₀ − v₀ h", "x₋ = x₀ − v₀ h + ½ a₀ h²",
+        .only = "the methods that keep positions", .at_start = true, .change_rules = start_naively,
+        .steps = {{"verlet", NULL, NULL}, {"tcv", NULL, NULL}, {"corrected-tcv", NULL, NULL}})
+    ROW("halved-gravity", "halved gravity", "take v = (x − x₋)/dt₋ for the speed now and put it into x + v dt + ½ a dt²",
+        "step", "v = (x − x₋)/dt₋, x′ = x + v dt + ½ a dt²", "v = (x − x₋)/dt₋ + ½ a dt₋, x′ = x + v dt + ½ a dt²",
         .only = "the methods that keep positions",
         .steps = {{"verlet", "x′ = x + (x − x₋) + ½ a dt²", halved_verlet},
                   {"tcv", "x′ = x + (x − x₋)(dt/dt₋) + ½ a dt²", halved_tcv},
-                  {"corrected-tcv", "x′ = x + (x − x₋)(dt/dt₋) + ½ a dt²", halved_tcv}},
-    },
-    {
-        .name = "stale-dt",
-        .title = "stale dt₋",
-        .people = "forget to set dt₋ after a step, so that it stays the first",
-        .where = "step",
-        .wrong = "dt₁, the first dt, in place of dt₋",
-        .right = "dt₋ is the dt of the last step",
+                  {"corrected-tcv", "x′ = x + (x − x₋)(dt/dt₋) + ½ a dt²", halved_tcv}})
+    ROW("stale-dt", "stale dt₋", "forget to set dt₋ after a step, so that it stays the first",
+        "step", "dt₁, the first dt, in place of dt₋", "dt₋ is the dt of the last step",
         .only = "the methods with dt₋ in their formula",
         .steps = {{"tcv", "x′ = x + (x − x₋)(dt/dt₁) + a dt²", stale_tcv},
-                  {"corrected-tcv", "x′ = x + (x − x₋)(dt/dt₁) + a dt (dt + dt₁)/2",
-                   stale_corrected_tcv},
-                  {"leapfrog", "v₊ = v₋ + ½ a (dt₁ + dt)\nx′ = x + v₊ dt", stale_leapfrog}},
-    },
-    {
-        .name = "zero-frame",
-        .title = "frames of 0 s stepped",
-        .people = "step a frame of dt = 0, and keep dt₋ so that the next does not divide by 0",
-        .where = "frame",
-        .wrong = "dt = 0: x₋ := x",
-        .right = "dt = 0: the frame is skipped",
-        .only = "the methods that scale x − x₋ by dt/dt₋",
-        .steps = {{"tcv", NULL, NULL}, {"corrected-tcv", NULL, NULL}},
-        .zero_frame = step_zero_frame,
-    },
-    {
-        .name = "damping-per-step",
-        .title = "damping per step",
-        .people = "multiply speeds by a constant in each step, tuned at 60 frames/s",
-        .where = "damping",
-        .wrong = "each step: v × exp(−c/60 s)",
-        .right = "each step: v × exp(−c dt)",
-        .change_rules = damp_per_step,
-    },
-    {
-        .name = "single-precision",
-        .title = "single precision",
-        .people = "keep positions and speeds as float",
-        .where = "state",
-        .wrong = "x, x₋, v rounded to 24 bits",
-        .right = "x, x₋, v kept with 53 bits",
-        .stepped = keep_single,
-    },
-    {
-        .name = "millisecond-clock",
-        .title = "millisecond clock",
-        .people = "measure frames by a clock that counts milliseconds",
-        .where = "clock",
-        .wrong = "dt = ⌊t′ in ms⌋ − ⌊t in ms⌋",
-        .right = "dt = t′ − t",
-        .millisecond_clock = true,
-    },
-    {
-        .name = "frame-ratio",
-        .title = "ratio of the frames",
-        .people = "take dt/dt₋ of the frames in every substep, where it belongs into the first",
-        .where = "step",
-        .wrong = "each substep: × frame/frame₋",
-        .right = "each substep: × dt/dt₋ of substeps",
+                  {"corrected-tcv", "x′ = x + (x − x₋)(dt/dt₁) + a dt (dt + dt₁)/2", stale_corrected_tcv},
+                  {"leapfrog", "v₊ = v₋ + ½ a (dt₁ + dt)\nx′ = x + v₊ dt", stale_leapfrog}})
+    ROW("zero-frame", "frames of 0 s stepped", "step a frame of dt = 0, and keep dt₋ so that the next does not divide by 0",
+        "frame", "dt = 0: x₋ := x", "dt = 0: the frame is skipped",
+        .only = "the methods that scale x − x₋ by dt/dt₋", .zero_frame = step_zero_frame,
+        .steps = {{"tcv", NULL, NULL}, {"corrected-tcv", NULL, NULL}})
+    ROW("damping-per-step", "damping per step", "multiply speeds by a constant in each step, tuned at 60 frames/s",
+        "damping", "each step: v × exp(−c/60 s)", "each step: v × exp(−c dt)", .change_rules = damp_per_step)
+    ROW("single-precision", "single precision", "keep positions and speeds as float",
+        "state", "x, x₋, v rounded to 24 bits", "x, x₋, v kept with 53 bits", .stepped = keep_single)
+    ROW("millisecond-clock", "millisecond clock", "measure frames by a clock that counts milliseconds",
+        "clock", "dt = ⌊t′ in ms⌋ − ⌊t in ms⌋", "dt = t′ − t", .millisecond_clock = true)
+    ROW("frame-ratio", "ratio of the frames", "take dt/dt₋ of the frames in every substep, where it belongs into the first",
+        "step", "each substep: × frame/frame₋", "each substep: × dt/dt₋ of substeps",
         .only = "the methods that scale x − x₋ by dt/dt₋",
         .steps = {{"tcv", "x′ = x + (x − x₋)(frame/frame₋) + a dt²", frame_ratio_tcv},
-                  {"corrected-tcv", "x′ = x + (x − x₋)(frame/frame₋) + a dt (dt + dt₋)/2",
-                   frame_ratio_corrected_tcv}},
-    },
-    {
-        .name = "hand-of-last-frame",
-        .title = "hand of one frame",
-        .people = "throw with the way of the mouse in the last frame alone, which is often none",
-        .where = "hand",
-        .wrong = "v = way in the last frame/dt",
-        .right = "v = way in the last 80 ms/80 ms",
-        .hand_of_last_frame = true,
-    },
-    {
-        .name = "early-readout",
-        .title = "read too early",
-        .people = "read stretch and energy behind the integrator, and solve the links after",
-        .where = "reading",
-        .wrong = "move, read, solve the links",
-        .right = "move, solve the links, read",
-        .needs_links = true,
-        .reads_unsolved = true,
-    },
+                  {"corrected-tcv", "x′ = x + (x − x₋)(frame/frame₋) + a dt (dt + dt₋)/2", frame_ratio_corrected_tcv}})
+    ROW("hand-of-last-frame", "hand of one frame",
+        "throw with the displacement of the mouse in the last frame alone, which is often 0",
+        "hand", "v = Δx of the last frame/dt", "v = Δx of the last 80 ms/80 ms", .hand_of_last_frame = true)
+    ROW("early-readout", "read too early", "read stretch and energy behind the integrator, and solve the links after",
+        "reading", "move, read, solve the links", "move, solve the links, read", .needs_links = true,
+        .reads_unsolved = true)
 };
+// clang-format on
 
 const int vl_mistake_count = sizeof vl_mistakes / sizeof *vl_mistakes;
 
