@@ -3,17 +3,12 @@
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
+#include "support/deeds.h"
 #include "support/link_checks.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 
 // --- breaking ---
-
-static vl_vec3 random_vector(vl_random *random, double most)
-{
-    double x = vl_random_uniform(random, -most, most), y = vl_random_uniform(random, -most, most);
-    return (vl_vec3){x, y, vl_random_uniform(random, -most, most)};
-}
 
 // Of the links `described`, those that are not among the broken ones, in their order.
 static int remaining(vl_link *links, const vl_links *layout, const int *broken, int count)
@@ -357,51 +352,14 @@ TEST(a_world_without_its_last_link_falls_freely)
     }
 }
 
-// What people do, in any order: cut, draw a particle away and let it go, take another solver or
-// integrator, pause.
-static void meddle(vl_world *world, vl_random *random)
-{
-    int slot = (int)vl_random_uniform(random, 0, world->particles.count);
-    vl_solver_settings settings = world->solver;
-    switch (vl_random_next(random) % 8) {
-    case 0:
-        if (world->links.count > 0)
-            vl_world_break_links(
-                world, (const int[]){(int)vl_random_uniform(random, 0, world->links.count)}, 1);
-        break;
-    case 1:
-        if (vl_world_hold(world, slot))
-            vl_world_carry(world, slot, random_vector(random, 3));
-        break;
-    case 2:
-        if (world->hold_count > 0)
-            vl_world_release(world, world->holds[0].slot, random_vector(random, 1));
-        break;
-    case 3:
-        settings.method = vl_solvers[vl_random_next(random) % (unsigned)vl_solver_count];
-        settings.order = (vl_sweep_order)(vl_random_next(random) % 3);
-        settings.substeps = 1 + (int)(vl_random_next(random) % 3);
-        vl_world_set_solver(world, &settings);
-        break;
-    case 4:
-        vl_world_set_integrator(
-            world, vl_integrators[vl_random_next(random) % (unsigned)integrators_here()]);
-        break;
-    case 5:
-        vl_world_pose(world);
-        break;
-    default:
-        vl_world_synchronise(world);
-    }
-}
-
 // Random graphs of rods, strings and springs that tear, under hands and scissors: colours and runs
 // stay what they say they are, all is finite or marked, and what is gone was counted.
 TEST(random_worlds_stay_whole_while_they_tear)
 {
     vl_random random = {21};
     int torn = 0, diverged = 0;
-    for (int round = 0; round < 300; round++) {
+    const int rounds = test_cases(60, 300);
+    for (int round = 0; round < rounds; round++) {
         int particles = 2 + (int)(vl_random_next(&random) % 40);
         int count = (int)(vl_random_next(&random) % 150);
         vl_link *links = random_links(&random, particles, count);
@@ -409,11 +367,14 @@ TEST(random_worlds_stay_whole_while_they_tear)
             links[i].tear = i % 3 ? vl_random_uniform(&random, 0.05, 3) : 0;
         vl_world *world = vl_world_create(particles);
         for (int i = 0; i < particles; i++)
-            vl_write(world->particles.x, i, random_vector(&random, 1));
+            vl_write(world->particles.x, i, any_vec3(&random, 1));
         world->gravity = (vl_vec3){0, -9.81, 0};
         vl_world_link(world, links, count);
         for (int k = 0; k < 60; k++) {
-            meddle(world, &random);
+            if (any_chance(&random, 0.7)) {
+                vl_world_synchronise(world);
+                deeds[any_of(&random, DEEDS)].act(world, &random);
+            }
             vl_world_step(world, random_dt(&random, 0.015));
             check_colours(&world->links, particles);
             check_runs(&world->links);
@@ -426,8 +387,8 @@ TEST(random_worlds_stay_whole_while_they_tear)
         vl_world_free(world);
         vl_free(links);
     }
-    print_message("  %d links broken, %d of 300 worlds diverged\n", torn, diverged);
-    assert_true(torn > 300);
+    print_message("  %d links broken, %d of %d worlds diverged\n", torn, diverged, rounds);
+    assert_true(torn > rounds);
 }
 
 // --- elastic energy ---
@@ -553,12 +514,12 @@ TEST(wind_pushes_a_sheet_across_its_surface)
     vl_random random = {3};
     double worst = 0;
     for (int round = 0; round < 100; round++) {
-        vl_vec3 along = random_vector(&random, 2), down = random_vector(&random, 2);
-        vl_vec3 v = random_vector(&random, 5), cross = vl_cross(along, down);
+        vl_vec3 along = any_vec3(&random, 2), down = any_vec3(&random, 2);
+        vl_vec3 v = any_vec3(&random, 5), cross = vl_cross(along, down);
         double area = vl_length(cross);
         vl_vec3 n = vl_scale(cross, 1 / area);
         bool grazing = round % 2;
-        vl_force wind = {.velocity = random_vector(&random, 10), .drag = 0.7};
+        vl_force wind = {.velocity = any_vec3(&random, 10), .drag = 0.7};
         if (grazing)
             wind.velocity = vl_add(v, vl_add(vl_scale(along, 3), vl_scale(down, -2)));
         vl_world *world = sheet("velocity-verlet", 7, 5, along, down, wind);
@@ -709,15 +670,15 @@ TEST(no_drag_is_too_strong)
     double worst = 0;
     for (int round = 0; round < 200; round++) {
         const vl_integrator *integrator = vl_integrators[round % integrators_here()];
-        vl_force wind = {.velocity = random_vector(&random, 20),
+        vl_force wind = {.velocity = any_vec3(&random, 20),
                          .drag = pow(10, vl_random_uniform(&random, -3, 9))};
         vl_world *world =
             sheet(integrator->name, 6, 5, (vl_vec3){1, 0, 0}, (vl_vec3){0, -1, 0}, wind);
         bool crumpled = round / integrators_here() % 2;
         for (int i = 2; crumpled && i < world->particles.count; i++) {
             vl_vec3 x = vl_read(world->particles.x, i);
-            vl_write(world->particles.x, i, vl_add(x, random_vector(&random, 0.3)));
-            vl_write(world->particles.v, i, random_vector(&random, 1));
+            vl_write(world->particles.x, i, vl_add(x, any_vec3(&random, 0.3)));
+            vl_write(world->particles.v, i, any_vec3(&random, 1));
             world->particles.mass[i] = pow(10, vl_random_uniform(&random, -3, 1));
             vl_particles_refresh(&world->particles, i);
         }
@@ -789,7 +750,7 @@ TEST(tearing_is_the_same_with_any_number_of_threads)
         print_message("  %s: %d of %d torn\n", vl_solvers[i]->name, one->broken,
                       one->broken + one->links.count);
         assert_true(one->broken > 100 && one->links.count > 100);
-        for (int threads = 1; threads <= 3; threads++) {
+        for (int threads = test_cases(3, 2); threads <= 3; threads++) {
             vl_world *same = torn_net(vl_solvers[i], threads);
             assert_int_equal(same->broken, one->broken);
             for (int axis = 0; axis < VL_AXES; axis++)

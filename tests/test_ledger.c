@@ -1,12 +1,13 @@
-// The ledger: its parts add up to the change of the energy whatever happens, each part is what its
-// cause did, and keeping it changes no bit of the motion.
+// The ledger: each part is what its cause did. That the parts add up whatever happens, and that
+// keeping a ledger changes no bit of the motion, is tested in test_any_scene.c.
 
+#include "base/random.h"
 #include "lab/lab.h"
 #include "lab/ledger.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/world/world.h"
-#include "support/any_scene.h"
+#include "scene/scene.h"
 #include "support/testing.h"
 
 // --- making labs ---
@@ -54,202 +55,9 @@ static double part(const vl_lab *lab, vl_cause cause)
     return vl_lab_reading(lab, 0)->ledger[cause];
 }
 
-static double gained(const vl_lab *lab, int world)
-{
-    return vl_lab_reading(lab, world)->energy - vl_lab_reference(lab, world)->energy;
-}
-
 static bool has_build(const vl_integrator *integrator)
 {
     return !vl_integrator_lacks(integrator);
-}
-
-// --- the sum ---
-
-// The integrator's part is what is left of the change, rounded once; then eight numbers are added,
-// each rounding by at most half an ulp of the largest sum on the way, which is at most the sum of
-// their sizes. The change itself is one rounding of the two energies.
-static double rounding_of(const vl_lab *lab, int world)
-{
-    const vl_reading *r = vl_lab_reading(lab, world);
-    double size = fabs(r->energy) + fabs(vl_lab_reference(lab, world)->energy);
-    for (int c = 0; c < VL_CAUSE_COUNT; c++)
-        size += fabs(r->ledger[c]);
-    return 2 * VL_CAUSE_COUNT * DBL_EPSILON * size;
-}
-
-static void parts_add_up(const vl_lab *lab, uint64_t seed)
-{
-    for (int i = 0; i < vl_lab_world_count(lab); i++) {
-        const vl_reading *r = vl_lab_reading(lab, i);
-        for (int c = 0; c < VL_CAUSE_COUNT; c++)
-            if (isfinite(r->ledger[c]) != isfinite(r->energy))
-                fail_msg("seed %llu, world %d: %s exists, or the energy", (unsigned long long)seed,
-                         i, vl_causes[c].name);
-        double off = fabs(vl_ledger_sum(r->ledger) - gained(lab, i));
-        if (isfinite(r->energy) && !(off <= rounding_of(lab, i)))
-            fail_msg("seed %llu, world %d, step %d: off by %g J", (unsigned long long)seed, i,
-                     (int)r->step, off);
-    }
-}
-
-static void grip(vl_world *world, vl_random *random)
-{
-    if (world->hold_count > 1) {
-        int slot = world->holds[any_of(random, world->hold_count)].slot;
-        vl_world_release(world, slot, (vl_vec3){any_between(random, -9, 9), 0, 1});
-        return;
-    }
-    any_grip(world, random);
-}
-
-static void carry_and_pose(vl_world *world, vl_random *random)
-{
-    for (int k = 0; k < world->hold_count; k++)
-        vl_world_carry(world, world->holds[k].slot,
-                       (vl_vec3){any_between(random, -2, 2), any_between(random, -2, 2), 0});
-    vl_world_pose(world);
-}
-
-// What a person does, and the cause it is.
-static const struct {
-    void (*act)(vl_world *world, vl_random *random);
-    vl_cause cause;
-} deeds[] = {
-    {grip, VL_CAUSE_HAND},
-    {any_pin, VL_CAUSE_HAND},
-    {carry_and_pose, VL_CAUSE_HAND},
-    {any_method, VL_CAUSE_SETTING},
-    {any_settings, VL_CAUSE_SETTING},
-    {any_cut, VL_CAUSE_CUT},
-};
-
-enum { DEEDS = sizeof deeds / sizeof *deeds };
-
-static void do_something(vl_lab *lab, int index, vl_random *random, int *done)
-{
-    vl_world *world = vl_lab_world(lab, index);
-    int deed = any_of(random, DEEDS);
-    if (world->now.diverged)
-        return;
-    double before = vl_lab_reading(lab, index)->energy;
-    double other[VL_CAUSE_COUNT];
-    memcpy(other, vl_lab_reading(lab, index)->ledger, sizeof other);
-    deeds[deed].act(world, random);
-    vl_lab_disturbed(lab, index, deeds[deed].cause);
-    done[deed]++;
-
-    // a deed is one cause, and the integrator has no part in it
-    const vl_reading *r = vl_lab_reading(lab, index);
-    double change = r->energy - before;
-    for (int c = 0; isfinite(change) && c < VL_CAUSE_COUNT; c++) {
-        double more = r->ledger[c] - other[c] - (c == (int)deeds[deed].cause ? change : 0);
-        assert_true(fabs(more) <= rounding_of(lab, index) + DBL_EPSILON * fabs(before));
-    }
-}
-
-static void move_hands(vl_lab *lab, int index, vl_random *random)
-{
-    vl_world *world = vl_lab_world(lab, index);
-    for (int k = 0; k < world->hold_count; k++) {
-        vl_vec3 by = {any_between(random, -0.05, 0.05), any_between(random, -0.05, 0.05), 0};
-        vl_world_carry(world, world->holds[k].slot, vl_add(world->holds[k].target, by));
-    }
-}
-
-static void run_any(uint64_t seed, int *done, int *finite)
-{
-    enum { STEPS = 40 };
-
-    vl_random random = {seed};
-    vl_text yaml = {0};
-    any_yaml(&yaml, &random);
-    vl_scene *scene = parse(yaml.data);
-    vl_lab *lab = vl_lab_create(scene, vl_integrators, vl_integrator_count);
-    vl_lab_keep_ledger(lab);
-    for (int step = 0; step < STEPS; step++) {
-        double dt = any_dt(&random);
-        vl_lab_advance(lab, dt);
-        parts_add_up(lab, seed);
-        if (!any_chance(&random, 0.4))
-            continue;
-        vl_lab_settle(lab, any_chance(&random, 0.5) ? dt : 0);
-        parts_add_up(lab, seed);
-        for (int i = 0; i < vl_integrator_count; i++) {
-            move_hands(lab, i, &random);
-            if (any_chance(&random, 0.3))
-                do_something(lab, i, &random, done);
-            *finite += isfinite(vl_lab_reading(lab, i)->energy);
-        }
-        parts_add_up(lab, seed);
-    }
-    vl_lab_free(lab);
-    vl_scene_free(scene);
-    vl_text_free(&yaml);
-}
-
-TEST(the_parts_add_up_whatever_happens)
-{
-    int done[DEEDS] = {0}, finite = 0;
-    for (uint64_t seed = 1; seed <= 60; seed++)
-        run_any(seed, done, &finite);
-    for (int i = 0; i < DEEDS; i++)
-        assert_true(done[i] > 50);
-    assert_true(finite > 1000);
-}
-
-// --- the motion ---
-
-static void compare(const vl_lab *kept, vl_lab *without, uint64_t seed)
-{
-    for (int i = 0; i < vl_integrator_count; i++) {
-        vl_world *a = vl_lab_world((vl_lab *)kept, i), *b = vl_lab_world(without, i);
-        size_t size = (size_t)a->particles.count * sizeof(double);
-        for (int axis = 0; axis < VL_AXES; axis++)
-            if (memcmp(a->particles.x[axis], b->particles.x[axis], size) != 0 ||
-                memcmp(a->particles.x_old[axis], b->particles.x_old[axis], size) != 0)
-                fail_msg("seed %llu: %s moves otherwise", (unsigned long long)seed,
-                         a->integrator->name);
-        assert_memory_equal(&vl_lab_reading(kept, i)->energy, &vl_lab_reading(without, i)->energy,
-                            sizeof(double));
-    }
-}
-
-TEST(keeping_a_ledger_changes_no_bit_of_the_motion)
-{
-    for (uint64_t seed = 100; seed < 130; seed++) {
-        vl_random random = {seed};
-        vl_text yaml = {0};
-        any_yaml(&yaml, &random);
-        vl_scene *scene = parse(yaml.data);
-        vl_lab *labs[2];
-        for (int k = 0; k < 2; k++)
-            labs[k] = vl_lab_create(scene, vl_integrators, vl_integrator_count);
-        vl_lab_keep_ledger(labs[0]);
-        for (int step = 0; step < 25; step++) {
-            double dt = any_dt(&random);
-            for (int k = 0; k < 2; k++)
-                vl_lab_advance(labs[k], dt);
-            if (step % 4 == 3) {
-                int world = any_of(&random, vl_integrator_count);
-                int deed = any_of(&random, DEEDS);
-                vl_random same = random;
-                for (int k = 0; k < 2; k++) {
-                    vl_lab_settle(labs[k], 0);
-                    random = same;
-                    if (vl_lab_world(labs[k], world)->now.diverged)
-                        continue;
-                    deeds[deed].act(vl_lab_world(labs[k], world), &random);
-                    vl_lab_disturbed(labs[k], world, deeds[deed].cause);
-                }
-            }
-            compare(labs[0], labs[1], seed);
-        }
-        for (int k = 0; k < 2; k++)
-            vl_lab_free(labs[k]);
-        vl_scene_free(scene);
-        vl_text_free(&yaml);
-    }
 }
 
 // --- each part is what its cause did ---

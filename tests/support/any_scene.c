@@ -1,29 +1,16 @@
 #include "any_scene.h"
-#include "physics/integrators/integrators.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "physics/colliders/colliders.h"
+#include "physics/forces/forces.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
-
-#include <math.h>
-
-double any_between(vl_random *random, double low, double high)
-{
-    return vl_random_uniform(random, low, high);
-}
+#include "testing.h"
 
 // 10 to a power between the two.
 static double any_power(vl_random *random, double low, double high)
 {
     return pow(10, any_between(random, low, high));
-}
-
-int any_of(vl_random *random, int count)
-{
-    return (int)(vl_random_next(random) % (uint64_t)count);
-}
-
-bool any_chance(vl_random *random, double chance)
-{
-    return any_between(random, 0, 1) < chance;
 }
 
 static const char *any_bool(vl_random *random, double chance)
@@ -129,81 +116,60 @@ static void any_cloth(vl_text *yaml, vl_random *random, const vl_solver *method)
     vl_text_add(yaml, "}\n");
 }
 
-static void any_force(vl_text *yaml, vl_random *random)
+// Of every kind in the table: what a kind does not need is ignored, and not written.
+static vl_force any_force(vl_random *random)
 {
-    switch (any_of(random, 6)) {
-    case 0:
-        vl_text_add(yaml, "  - {kind: harmonic, stiffness: %.3g}\n", any_power(random, -3, 6));
-        break;
-    case 1:
-        vl_text_add(yaml, "  - {kind: polynomial, axis: y, coefficients: [%.3g, %.3g]}\n",
-                    any_between(random, -9, 9), any_between(random, -9, 9));
-        break;
-    case 2:
-        vl_text_add(yaml, "  - {kind: sine, axis: z, amplitude: %.3g, frequency: %.3g}\n",
-                    any_between(random, -9, 9), any_power(random, -2, 3));
-        break;
-    case 3:
-        vl_text_add(yaml, "  - {kind: central, strength: %.3g, cutoff: %.3g}\n",
-                    any_power(random, -3, 6), any_power(random, -3, 0));
-        break;
-    case 4:
-        vl_text_add(yaml, "  - {kind: gravitation, constant: %.3g, cutoff: %.3g}\n",
-                    any_power(random, -12, 3), any_power(random, -3, 0));
-        break;
-    default:
-        vl_text_add(yaml, "  - {kind: wind, drag: %.3g, gust: %.3g, ", any_power(random, -3, 5),
-                    any_between(random, 0, 1));
-        any_vector(yaml, random, "velocity", 20);
-        vl_text_add(yaml, "}\n");
+    return (vl_force){
+        .kind = vl_force_kinds[any_of(random, vl_force_kind_count)],
+        .center = any_vec3(random, 1),
+        .stiffness = any_power(random, -3, 6),
+        .axis = any_of(random, VL_AXES),
+        .coefficient_count = 2,
+        .coefficients = {any_between(random, -9, 9), any_between(random, -9, 9)},
+        .amplitude = any_between(random, -9, 9),
+        .frequency = any_power(random, -2, 3),
+        .strength = any_power(random, -3, 6),
+        .constant = any_power(random, -12, 3),
+        .velocity = any_vec3(random, 20),
+        .drag = any_power(random, -3, 5),
+        .gust = any_between(random, 0, 1),
+        .cutoff = any_power(random, -3, 0),
+    };
+}
+
+static vl_collider any_collider(vl_random *random)
+{
+    bool penalty = any_chance(random, 0.3);
+    return (vl_collider){
+        .kind = vl_collider_kinds[any_of(random, vl_collider_kind_count)],
+        .response = penalty ? VL_RESPONSE_PENALTY : VL_RESPONSE_PROJECTION,
+        .restitution = any_between(random, 0, 1),
+        .friction = any_chance(random, 0.5) ? any_between(random, 0, 2) : 0,
+        .stiffness = penalty ? any_power(random, 0, 7) : VL_PENALTY_STIFFNESS,
+        .point = {0, any_between(random, -4, 0), 0},
+        .normal = {any_between(random, -1, 1), 1, any_between(random, -1, 1)},
+        .center = any_vec3(random, 2),
+        .radius = any_power(random, -2, 0.3),
+        .size = {any_power(random, -2, 1), any_power(random, -2, 1), any_power(random, -2, 1)},
+    };
+}
+
+// Two of each at most; a second collider between particles would be one too many.
+static void add_forces_and_colliders(vl_scene *scene, vl_random *random)
+{
+    scene->force_count = any_of(random, 3);
+    scene->forces = vl_alloc(2, sizeof *scene->forces);
+    scene->collider_count = any_of(random, 3);
+    scene->colliders = vl_alloc(2, sizeof *scene->colliders);
+    for (int i = 0; i < 2; i++) {
+        scene->forces[i] = any_force(random);
+        scene->colliders[i] = any_collider(random);
     }
+    if (scene->colliders[0].kind == scene->colliders[1].kind && scene->collider_count == 2)
+        scene->collider_count = 1;
 }
 
-static void any_collider(vl_text *yaml, vl_random *random)
-{
-    switch (any_of(random, 3)) {
-    case 0:
-        vl_text_add(yaml, "  - {kind: plane, point: [0, %.3g], normal: [%.3g, 1, %.3g]",
-                    any_between(random, -4, 0), any_between(random, -1, 1),
-                    any_between(random, -1, 1));
-        break;
-    case 1:
-        vl_text_add(yaml, "  - {kind: sphere, radius: %.3g, ", any_power(random, -2, 0.3));
-        any_vector(yaml, random, "center", 2);
-        break;
-    default:
-        vl_text_add(yaml, "  - {kind: box, size: [%.3g, %.3g, %.3g], ", any_power(random, -2, 1),
-                    any_power(random, -2, 1), any_power(random, -2, 1));
-        any_vector(yaml, random, "center", 2);
-        break;
-    }
-    vl_text_add(yaml, ", restitution: %.3g, friction: %.3g", any_between(random, 0, 1),
-                any_chance(random, 0.5) ? any_between(random, 0, 2) : 0);
-    if (any_chance(random, 0.3))
-        vl_text_add(yaml, ", response: penalty, stiffness: %.3g", any_power(random, 0, 7));
-    vl_text_add(yaml, "}\n");
-}
-
-static void any_forces(vl_text *yaml, vl_random *random)
-{
-    int count = any_of(random, 3);
-    vl_text_add(yaml, count ? "forces:\n" : "");
-    for (int i = 0; i < count; i++)
-        any_force(yaml, random);
-}
-
-static void any_colliders(vl_text *yaml, vl_random *random)
-{
-    int count = any_of(random, 3);
-    bool balls = any_chance(random, 0.3);
-    vl_text_add(yaml, count || balls ? "colliders:\n" : "");
-    for (int i = 0; i < count; i++)
-        any_collider(yaml, random);
-    if (balls)
-        vl_text_add(yaml, "  - {kind: balls, restitution: %.3g}\n", any_between(random, 0, 1));
-}
-
-void any_yaml(vl_text *yaml, vl_random *random)
+static void any_yaml(vl_text *yaml, vl_random *random)
 {
     const vl_solver *method = vl_solvers[any_of(random, vl_solver_count)];
     int particles = 1 + any_of(random, 12);
@@ -219,8 +185,29 @@ void any_yaml(vl_text *yaml, vl_random *random)
         any_chain(yaml, random, method);
     if (any_chance(random, 0.3))
         any_cloth(yaml, random, method);
-    any_forces(yaml, random);
-    any_colliders(yaml, random);
+}
+
+static vl_scene *parse(const char *yaml)
+{
+    vl_error error = {0};
+    vl_scene *scene = vl_scene_parse(yaml, strlen(yaml), "any.yaml", &error);
+    if (!scene)
+        fail_msg("%s\n%s", error.text, yaml);
+    return scene;
+}
+
+vl_scene *any_scene(vl_random *random)
+{
+    vl_text described = {0};
+    any_yaml(&described, random);
+    vl_scene *scene = parse(described.data);
+    add_forces_and_colliders(scene, random);
+    char *whole = vl_scene_to_yaml(scene);
+    vl_scene_free(scene);
+    scene = parse(whole);
+    vl_text_free(&described);
+    vl_free(whole);
+    return scene;
 }
 
 double any_dt(vl_random *random)
@@ -231,56 +218,4 @@ double any_dt(vl_random *random)
     if (any_chance(random, 0.1))
         return odd[any_of(random, sizeof odd / sizeof *odd)];
     return any_between(random, 0.5, 1.5) / 60;
-}
-
-// --- deeds to a synchronised world ---
-
-void any_grip(vl_world *world, vl_random *random)
-{
-    int slot = any_of(random, world->particles.count);
-    vl_vec3 at = vl_read(world->particles.x, slot);
-    if (world->particles.held[slot])
-        vl_world_release(world, slot, (vl_vec3){any_between(random, -9, 9), 0, 1});
-    else if (vl_world_hold(world, slot))
-        vl_world_carry(
-            world, slot,
-            vl_add(at, (vl_vec3){any_between(random, -1, 1), any_between(random, -1, 1), 0}));
-}
-
-void any_pin(vl_world *world, vl_random *random)
-{
-    int slot = any_of(random, world->particles.count);
-    vl_world_set_pinned(world, slot, !world->particles.pinned[slot]);
-}
-
-void any_method(vl_world *world, vl_random *random)
-{
-    vl_world_set_integrator(world, vl_integrators[any_of(random, vl_integrator_count)]);
-}
-
-void any_settings(vl_world *world, vl_random *random)
-{
-    vl_solver_settings settings = world->solver;
-    settings.method = vl_solvers[any_of(random, vl_solver_count)];
-    settings.direction = (vl_direction)any_of(random, 2);
-    settings.order = (vl_sweep_order)any_of(random, 3);
-    settings.iterations = any_of(random, 30);
-    settings.substeps = 1 + any_of(random, 4);
-    vl_world_set_solver(world, &settings);
-}
-
-void any_cut(vl_world *world, vl_random *random)
-{
-    if (!world->links.count)
-        return;
-    int index = any_of(random, world->links.count);
-    vl_world_break_links(world, &index, 1);
-}
-
-void any_deed(vl_world *world, vl_random *random)
-{
-    static void (*const deeds[])(vl_world * world, vl_random * random) = {
-        any_grip, any_grip, any_pin, any_method, any_settings, any_cut,
-    };
-    deeds[any_of(random, sizeof deeds / sizeof *deeds)](world, random);
 }
