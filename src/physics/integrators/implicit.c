@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "physics/forces/forces.h"
 #include "physics/math/sparse.h"
+#include "physics/model/incidence.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -26,8 +27,8 @@ static const double enough_less = 1e-8;
 // Unknown 3 slot + axis is the velocity of that slot along that axis.
 typedef struct implicit {
     vl_sparse *sparse;
-    int *column_start; // of each unknown, and the end
-    int *rank;        // of a spring: its lower slot's column holds it as that one from the diagonal
+    int *entry;       // of the contributions: six of each slot, then nine of each spring
+    int *block;       // of a spring: the first of its contributions
     double *residual; // m/s, u − left v − s a
     double *noise;    // m/s, by slot: what rounding may leave of the residual
     double *step;     // m/s, of Newton
@@ -44,65 +45,30 @@ typedef struct stage {
 
 // --- memory ---
 
-typedef struct pair {
-    int low, high, spring;
-} pair;
-
-static int compare_pairs(const void *left, const void *right)
+// Three rows of a 3 × 3 block, of which a diagonal one is a lower triangle.
+static void add_block(vl_pattern *pattern, int row, int column)
 {
-    const pair *a = left, *b = right;
-    if (a->low != b->low)
-        return a->low < b->low ? -1 : 1;
-    return (a->high > b->high) - (a->high < b->high);
+    for (int b = 0; b < VL_AXES; b++)
+        for (int a = row == column ? b : 0; a < VL_AXES; a++)
+            vl_pattern_add(pattern, VL_AXES * row + a, VL_AXES * column + b);
 }
 
-static pair *sorted_pairs(const vl_links *links, int count)
+// A block for each slot, and below the diagonal one for each two slots that springs join.
+static void make_pattern(implicit *m, const vl_links *links, int slots)
 {
-    pair *pairs = vl_alloc((size_t)count, sizeof *pairs);
-    for (int k = 0; k < count; k++) {
-        int a = links->from[links->hard_count + k], b = links->to[links->hard_count + k];
-        pairs[k] = (pair){a < b ? a : b, a < b ? b : a, k};
-    }
-    qsort(pairs, (size_t)count, sizeof *pairs, compare_pairs);
-    return pairs;
-}
-
-// Three columns of a slot: its diagonal block from the diagonal down, then the blocks of the
-// `neighbours` it has above it in number.
-static int add_columns(implicit *m, int *row, int slot, const int *neighbours, int count, int end)
-{
-    for (int b = 0; b < VL_AXES; b++) {
-        for (int a = b; a < VL_AXES; a++)
-            row[end++] = VL_AXES * slot + a;
-        for (int k = 0; k < count; k++)
-            for (int a = 0; a < VL_AXES; a++)
-                row[end++] = VL_AXES * neighbours[k] + a;
-        m->column_start[VL_AXES * slot + b + 1] = end;
-    }
-    return end;
-}
-
-static void make_pattern(implicit *m, const vl_world *world)
-{
-    int springs = world->links.count - world->links.hard_count, slots = world->particles.count;
-    pair *pairs = sorted_pairs(&world->links, springs);
-    int *neighbours = vl_alloc((size_t)springs, sizeof *neighbours);
-    int *row = vl_alloc(6 * (size_t)slots + 9 * (size_t)springs, sizeof *row);
-
-    // several springs may join the same two
-    for (int slot = 0, k = 0, end = 0; slot < slots; slot++) {
-        int count = 0;
-        for (; k < springs && pairs[k].low == slot; k++) {
-            if (count == 0 || neighbours[count - 1] != pairs[k].high)
-                neighbours[count++] = pairs[k].high;
-            m->rank[pairs[k].spring] = count - 1;
-        }
-        end = add_columns(m, row, slot, neighbours, count, end);
-    }
-    m->sparse = slots > 0 ? vl_sparse_create(VL_AXES * slots, m->column_start, row) : NULL;
-    vl_free(row);
-    vl_free(neighbours);
-    vl_free(pairs);
+    int hard = links->hard_count, springs = links->count - hard;
+    vl_pattern pattern = vl_pattern_create(VL_AXES * slots, 6 * slots + 9 * springs);
+    vl_incidence at = vl_incidence_create(links->from + hard, links->to + hard, springs, slots);
+    for (int slot = 0; slot < slots; slot++)
+        add_block(&pattern, slot, slot);
+    for (int high = 0; high < slots; high++)
+        for (int t = at.first[high]; t < at.first[high + 1]; t++)
+            if (at.other[t] < high) {
+                m->block[at.link[t]] = pattern.count;
+                add_block(&pattern, high, at.other[t]);
+            }
+    vl_incidence_free(&at);
+    m->sparse = vl_sparse_create(&pattern, &m->entry);
 }
 
 void *vl_implicit_create(const vl_world *world)
@@ -111,15 +77,15 @@ void *vl_implicit_create(const vl_world *world)
     size_t springs = (size_t)(world->links.count - world->links.hard_count);
     implicit *m = vl_alloc(1, sizeof *m);
     *m = (implicit){
-        .column_start = vl_alloc(size + 1, sizeof(int)),
-        .rank = vl_alloc(springs, sizeof(int)),
+        .block = vl_alloc(springs, sizeof(int)),
         .residual = vl_alloc(size, sizeof(double)),
         .noise = vl_alloc(slots, sizeof(double)),
         .step = vl_alloc(size, sizeof(double)),
         .from = vl_alloc(size, sizeof(double)),
         .best = vl_alloc(size, sizeof(double)),
     };
-    make_pattern(m, world);
+    if (slots > 0)
+        make_pattern(m, &world->links, world->particles.count);
     return m;
 }
 
@@ -127,8 +93,8 @@ void vl_implicit_free(void *memory)
 {
     implicit *m = memory;
     vl_sparse_free(m->sparse);
-    vl_free(m->column_start);
-    vl_free(m->rank);
+    vl_free(m->entry);
+    vl_free(m->block);
     vl_free(m->residual);
     vl_free(m->noise);
     vl_free(m->step);
@@ -188,9 +154,6 @@ static bool is_rounding(const stage *g)
 
 // --- the matrix ---
 
-// Entries of a symmetric block in the order of vl_force_kind.stiffness.
-static const int in_block[VL_AXES][VL_AXES] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
-
 static double sum_of_sizes(double *const array[VL_AXES], int slot)
 {
     return fabs(array[0][slot]) + fabs(array[1][slot]) + fabs(array[2][slot]);
@@ -199,9 +162,8 @@ static double sum_of_sizes(double *const array[VL_AXES], int slot)
 static void add_diagonal(implicit *m, int slot, const double block[6])
 {
     double *values = vl_sparse_values(m->sparse);
-    for (int b = 0; b < VL_AXES; b++)
-        for (int a = b; a < VL_AXES; a++)
-            values[m->column_start[VL_AXES * slot + b] + a - b] += block[in_block[a][b]];
+    for (int k = 0; k < 6; k++)
+        values[m->entry[6 * slot + k]] += block[k];
 }
 
 // Mass, and the derivatives of the forces that tell them.
@@ -263,15 +225,15 @@ static tangent tangent_of(const stage *g, int index, bool positive)
     };
 }
 
-// The block of two slots: −B. Its rows are those of the higher one.
-static void add_pair(implicit *m, int low, int rank, const double block[6])
+// The block of two slots: −B.
+static void add_pair(implicit *m, int spring, const double block[6])
 {
+    static const int in_block[] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
+
+    const int *entry = m->entry + m->block[spring];
     double *values = vl_sparse_values(m->sparse);
-    for (int b = 0; b < VL_AXES; b++) {
-        int first = m->column_start[VL_AXES * low + b] + VL_AXES - b + VL_AXES * rank;
-        for (int a = 0; a < VL_AXES; a++)
-            values[first + a] -= block[in_block[a][b]];
-    }
+    for (int k = 0; k < 9; k++)
+        values[entry[k]] -= block[in_block[k]];
 }
 
 static void add_spring(const stage *g, int index, bool positive)
@@ -291,7 +253,7 @@ static void add_spring(const stage *g, int index, bool positive)
     if (inverse_mass[to] > 0)
         add_diagonal(m, to, block);
     if (inverse_mass[from] > 0 && inverse_mass[to] > 0)
-        add_pair(m, from < to ? from : to, m->rank[index - links->hard_count], block);
+        add_pair(m, index - links->hard_count, block);
 }
 
 // The matrix and the noise at the present x and v.
@@ -300,8 +262,7 @@ static void assemble(const stage *g, bool positive)
     implicit *m = g->memory;
     const vl_world *world = g->world;
     int slots = world->particles.count;
-    size_t entries = (size_t)m->column_start[VL_AXES * slots];
-    memset(vl_sparse_values(m->sparse), 0, entries * sizeof(double));
+    vl_sparse_clear(m->sparse);
     for (int i = 0; i < slots; i++)
         add_particle(g, i, positive);
     for (int i = world->links.hard_count; i < world->links.count; i++)

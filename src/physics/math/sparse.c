@@ -46,14 +46,14 @@ static void start(cholmod_common *common)
 }
 
 // The ordering and the columns of L, found by CHOLMOD from the pattern alone.
-static bool analyse(vl_sparse *sparse, int size, const int *column_start, const int *row)
+static bool analyse(vl_sparse *sparse, const vl_pattern *p)
 {
     cholmod_sparse pattern = {
-        .nrow = (size_t)size,
-        .ncol = (size_t)size,
+        .nrow = (size_t)p->size,
+        .ncol = (size_t)p->size,
         .nzmax = (size_t)sparse->entries,
-        .p = (void *)column_start,
-        .i = (void *)row,
+        .p = p->start,
+        .i = p->entry_row,
         .stype = -1,
         .itype = CHOLMOD_INT,
         .xtype = CHOLMOD_PATTERN,
@@ -63,41 +63,32 @@ static bool analyse(vl_sparse *sparse, int size, const int *column_start, const 
     return sparse->factor != NULL;
 }
 
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-static int most(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 // An entry (i, j) of A goes to row min, column max of where i and j are put.
-static void permute(vl_sparse *sparse, int size, const int *column_start, const int *row)
+static bool permute(vl_sparse *sparse, const vl_pattern *p)
 {
+    size_t n = (size_t)p->size, entries = (size_t)sparse->entries;
+    sparse->permuted =
+        cholmod_allocate_sparse(n, n, entries, 0, 1, 1, CHOLMOD_REAL, &sparse->common);
+    if (!sparse->permuted)
+        return false;
     const int *permutation = sparse->factor->Perm;
-    int *put = vl_alloc((size_t)size, sizeof *put);
-    for (int i = 0; i < size; i++)
+    int *put = vl_alloc(n, sizeof *put);
+    for (int i = 0; i < p->size; i++)
         put[permutation[i]] = i;
 
-    int *start_of = sparse->permuted->p, *row_of = sparse->permuted->i;
-    memset(start_of, 0, ((size_t)size + 1) * sizeof *start_of);
-    for (int j = 0; j < size; j++)
-        for (int k = column_start[j]; k < column_start[j + 1]; k++)
-            start_of[most(put[row[k]], put[j]) + 1]++;
-    for (int j = 0; j < size; j++)
-        start_of[j + 1] += start_of[j];
-
-    int *next = vl_alloc((size_t)size, sizeof *next);
-    memcpy(next, start_of, (size_t)size * sizeof *next);
-    for (int j = 0; j < size; j++)
-        for (int k = column_start[j]; k < column_start[j + 1]; k++) {
-            sparse->place[k] = next[most(put[row[k]], put[j])]++;
-            row_of[sparse->place[k]] = least(put[row[k]], put[j]);
+    vl_pattern upper = vl_pattern_create(p->size, sparse->entries);
+    for (int j = 0; j < p->size; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++) {
+            int a = put[p->entry_row[k]], b = put[j];
+            vl_pattern_add(&upper, a < b ? a : b, a < b ? b : a);
         }
-    vl_free(next);
+    vl_pattern_compress(&upper);
+    memcpy(sparse->permuted->p, upper.start, (n + 1) * sizeof(int));
+    memcpy(sparse->permuted->i, upper.entry_row, entries * sizeof(int));
+    memcpy(sparse->place, upper.entry, entries * sizeof(int));
+    vl_pattern_free(&upper);
     vl_free(put);
+    return true;
 }
 
 // The factor with its numbers, and work memory.
@@ -108,43 +99,41 @@ static bool make_factor(vl_sparse *sparse)
                                  &sparse->common);
 }
 
-// The first factor makes its columns as long as the pattern needs; that is over before the first
-// step. Any numbers do whose diagonal outweighs the rest.
-static bool grow_columns(vl_sparse *sparse, int size, const int *column_start, const int *row)
+// The first factor makes its columns as long as the pattern needs, which allocates; so it is made
+// here, before the first step. Any numbers do whose diagonal outweighs the others.
+static bool grow_columns(vl_sparse *sparse, const vl_pattern *p)
 {
-    for (int j = 0; j < size; j++)
-        for (int k = column_start[j]; k < column_start[j + 1]; k++)
-            sparse->values[k] = row[k] == j ? sparse->entries : 1;
+    for (int j = 0; j < p->size; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++)
+            sparse->values[k] = p->entry_row[k] == j ? sparse->entries : 1;
     bool good = vl_sparse_factorise(sparse);
-    for (int k = 0; k < sparse->entries; k++)
-        sparse->values[k] = 0;
+    vl_sparse_clear(sparse);
     return good;
 }
 
-vl_sparse *vl_sparse_create(int size, const int *column_start, const int *row)
+vl_sparse *vl_sparse_create(vl_pattern *pattern, int **entry)
 {
     vl_sparse *sparse = vl_alloc(1, sizeof *sparse);
+    vl_pattern_compress(pattern);
     start(&sparse->common);
-    sparse->entries = column_start[size];
+    sparse->entries = pattern->start[pattern->size];
     sparse->values = vl_alloc((size_t)sparse->entries, sizeof *sparse->values);
     sparse->place = vl_alloc((size_t)sparse->entries, sizeof *sparse->place);
-    sparse->right = vl_alloc((size_t)size, sizeof *sparse->right);
-
-    size_t n = (size_t)size;
-    bool good = analyse(sparse, size, column_start, row);
-    if (good) {
-        sparse->permuted = cholmod_allocate_sparse(n, n, (size_t)sparse->entries, 0, 1, 1,
-                                                   CHOLMOD_REAL, &sparse->common);
-        good = sparse->permuted != NULL;
-    }
-    if (good) {
-        permute(sparse, size, column_start, row);
-        good = make_factor(sparse);
-    }
-    if (good && grow_columns(sparse, size, column_start, row))
+    sparse->right = vl_alloc((size_t)pattern->size, sizeof *sparse->right);
+    bool good = analyse(sparse, pattern) && permute(sparse, pattern) && make_factor(sparse) &&
+                grow_columns(sparse, pattern);
+    *entry = pattern->entry;
+    pattern->entry = NULL;
+    vl_pattern_free(pattern);
+    if (good)
         return sparse;
     vl_sparse_free(sparse);
     return NULL;
+}
+
+void vl_sparse_clear(vl_sparse *sparse)
+{
+    memset(sparse->values, 0, (size_t)sparse->entries * sizeof *sparse->values);
 }
 
 double *vl_sparse_values(vl_sparse *sparse)
@@ -222,33 +211,27 @@ void vl_sparse_free(vl_sparse *sparse)
 
 #else
 
+// Without the library there is never a system to call the other functions with.
+
 bool vl_sparse_available(void)
 {
     return false;
 }
 
-// The first factor makes its columns as long as the pattern needs; that is over before the first
-// step. Any numbers do whose diagonal outweighs the rest.
-static void grow_columns(vl_sparse *sparse, int size, const int *column_start)
+vl_sparse *vl_sparse_create(vl_pattern *pattern, int **entry)
 {
-    for (int k = 0; k < sparse->entries; k++)
-        sparse->values[k] = 1;
-    for (int j = 0; j < size; j++)
-        sparse->values[column_start[j]] = sparse->entries;
-    (void)vl_sparse_factorise(sparse);
-    memset(sparse->values, 0, (size_t)sparse->entries * sizeof *sparse->values);
-}
-
-vl_sparse *vl_sparse_create(int size, const int *column_start, const int *row)
-{
+    *entry = NULL;
+    vl_pattern_free(pattern);
     return NULL;
 }
-
-// Nobody has a system to call the rest with.
 
 double *vl_sparse_values(vl_sparse *sparse)
 {
     return NULL;
+}
+
+void vl_sparse_clear(vl_sparse *sparse)
+{
 }
 
 bool vl_sparse_factorise(vl_sparse *sparse)

@@ -3,9 +3,10 @@
 /// (SuiteSparse).
 ///
 /// The pattern is analysed once, when the system is made; after that only numbers change. A build
-/// without CHOLMOD has the functions too, and cannot create.
+/// without CHOLMOD has the functions too, and cannot create a system.
 
 #include "base/error.h"
+#include "physics/math/pattern.h"
 
 #include <stdbool.h>
 
@@ -14,15 +15,18 @@ typedef struct vl_sparse vl_sparse;
 /// Whether this build can solve sparse systems at all.
 bool vl_sparse_available(void);
 
-/// A system of `size` ≥ 1 unknowns. Column j has its entries in the rows row[column_start[j]] …
-/// row[column_start[j + 1] − 1], on and below the diagonal, in any order, none twice, the
-/// diagonal always there. Both arrays are read here only. Analyses the pattern. NULL where
-/// vl_sparse_available() is false or the factor cannot be had in memory. Free with
+/// A system of pattern->size ≥ 1 unknowns, all of whose contributions are added. They lie on and
+/// below the diagonal, which every column has. Compresses and analyses the pattern, and frees it
+/// but for pattern->entry, which the caller takes over as `*entry`. NULL where
+/// vl_sparse_available() is false or the factor does not fit into memory. Free with
 /// vl_sparse_free().
-vl_sparse *vl_sparse_create(int size, const int *column_start, const int *row);
+vl_sparse *vl_sparse_create(vl_pattern *pattern, int **entry);
 
-/// The values of the entries, in the order of `row`; zero at first. The caller writes them.
+/// The values of the entries, by their numbers; zero at first. The caller writes them.
 double *vl_sparse_values(vl_sparse *sparse);
+
+/// All values become zero.
+void vl_sparse_clear(vl_sparse *sparse);
 
 /// Factorises the present values. False where the matrix is not positive definite (or not finite);
 /// then there is nothing to solve with. Never allocates.

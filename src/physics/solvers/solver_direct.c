@@ -12,7 +12,7 @@ static const double finest = 1e-12;
 
 static void *create(const vl_world *world)
 {
-    return vl_block_create_all(world);
+    return vl_block_create(world);
 }
 
 static void free_memory(void *memory)

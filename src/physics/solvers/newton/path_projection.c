@@ -10,9 +10,9 @@
 // keeps f along u; then it is Gauss-Newton. The first directions are those at tₙ, the first
 // tensions those of one Gauss-Newton step.
 
-#include "physics/solvers/newton/link_block_parts.h"
-
+#include "physics/math/axes.h"
 #include "physics/math/tridiagonal.h"
+#include "physics/solvers/newton/block.h"
 
 #include <float.h>
 #include <math.h>
@@ -29,55 +29,55 @@ static inline double most_of(double a, double b)
     return a > b ? a : b;
 }
 
-// Directions, distances, multipliers and what is missing at the present positions. (The loops over
-// rows have more arrays than compilers check for overlap; the pragmas say that there is none.)
-static void look(const vl_block *block)
+// Directions, distances, multipliers and residuals at the present positions. (The loops over rows
+// have more arrays than compilers check for overlap; the pragmas say that there is none.)
+static void find_residuals(const vl_block *block)
 {
     const double *x = block->x[0], *y = block->x[1], *z = block->x[2];
     const double *fx = block->force[0], *fy = block->force[1], *fz = block->force[2];
     double *restrict ux = block->u[0], *restrict uy = block->u[1], *restrict uz = block->u[2];
     double *restrict distance = block->distance, *restrict lambda = block->lambda;
-    double *restrict missing = block->missing;
-    const double *rest = block->rest, *flexibility = block->flexibility;
+    double *restrict residual = block->residual;
+    const double *length = block->length, *compliance = block->compliance_per_dt2;
 #pragma omp simd
     for (int k = 0; k < block->rows; k++) {
         double dx = x[k + 1] - x[k], dy = y[k + 1] - y[k], dz = z[k + 1] - z[k];
-        double length = sqrt(dx * dx + dy * dy + dz * dz);
-        double inverse = length > 0 ? 1 / length : 0;
+        double size = sqrt(dx * dx + dy * dy + dz * dz);
+        double inverse = size > 0 ? 1 / size : 0;
         ux[k] = dx * inverse;
         uy[k] = dy * inverse;
         uz[k] = dz * inverse;
-        distance[k] = length;
+        distance[k] = size;
         lambda[k] = fx[k] * ux[k] + fy[k] * uy[k] + fz[k] * uz[k];
-        missing[k] = length - rest[k] - flexibility[k] * lambda[k];
+        residual[k] = size - length[k] - compliance[k] * lambda[k];
     }
 }
 
 // A string acts when it is too long, or has pulled; a link without a direction cannot.
 static void choose_active(const vl_block *block)
 {
-    double *restrict active = block->active, *restrict missing = block->missing;
+    double *restrict active = block->active, *restrict residual = block->residual;
     const double *lambda = block->lambda, *distance = block->distance;
-    const double *pulls_only = block->pulls_only, *movable = block->movable;
+    const double *is_string = block->is_string, *movable = block->movable;
 #pragma omp simd
     for (int k = 0; k < block->rows; k++) {
-        double slack = missing[k] > 0 ? 0 : pulls_only[k];
+        double slack = residual[k] > 0 ? 0 : is_string[k];
         slack = lambda[k] > 0 ? 0 : slack;
         double acts = distance[k] > 0 ? movable[k] : 0;
-        missing[k] = slack > 0 ? 0 : missing[k];
+        residual[k] = slack > 0 ? 0 : residual[k];
         active[k] = slack > 0 ? 0 : acts;
     }
 }
 
-// How far each link is off, m: what is missing, or how far its force would still turn it, by the
-// part that does not lie along the link.
-static void look_off(const vl_block *block)
+// The error of each link, m: its residual, or how far its force would still turn it by the part
+// that does not lie along the link.
+static void find_errors(const vl_block *block)
 {
     const double *fx = block->force[0], *fy = block->force[1], *fz = block->force[2];
     const double *ux = block->u[0], *uy = block->u[1], *uz = block->u[2], *w = block->w;
     const double *lambda = block->lambda, *distance = block->distance;
-    const double *missing = block->missing, *active = block->active;
-    double *restrict off = block->step, *restrict moved = block->work;
+    const double *residual = block->residual, *active = block->active;
+    double *restrict off = block->delta_lambda, *restrict moved = block->work;
 #pragma omp simd
     for (int k = 0; k < block->rows; k++) {
         double x = fx[k] - lambda[k] * ux[k], y = fy[k] - lambda[k] * uy[k];
@@ -86,7 +86,7 @@ static void look_off(const vl_block *block)
         double free = inverse_mass * sqrt(x * x + y * y + z * z);
         double turn = inverse_mass * size;
         double scale = turn > distance[k] ? distance[k] / turn : 1;
-        double across = free * scale, along = fabs(missing[k]);
+        double across = free * scale, along = fabs(residual[k]);
         off[k] = (along > across ? along : across) * active[k];
         moved[k] = turn;
     }
@@ -95,19 +95,19 @@ static void look_off(const vl_block *block)
 // Roundings are four of the largest coordinate, or of what the largest force moves.
 static void measure(vl_block *block)
 {
-    look(block);
+    find_residuals(block);
     choose_active(block);
-    look_off(block);
-    const double *off = block->step, *moved = block->work, *inverse = block->inverse_rest;
-    const double *missing = block->missing;
+    find_errors(block);
+    const double *off = block->delta_lambda, *moved = block->work, *inverse = block->inverse_length;
+    const double *residual = block->residual;
     double most_moved = 0, merit = 0, largest = 0, excess = 0;
     for (int k = 0; k < block->rows; k++)
         most_moved = most_of(most_moved, moved[k]);
-    double round = block->round + 4 * DBL_EPSILON * most_moved;
+    double rounding = block->rounding + 4 * DBL_EPSILON * most_moved;
     for (int k = 0; k < block->rows; k++) {
         merit += off[k] * off[k] * inverse[k] * inverse[k];
-        largest = most_of(largest, fabs(missing[k]) * inverse[k]);
-        excess = most_of(excess, (off[k] - round) * inverse[k]);
+        largest = most_of(largest, fabs(residual[k]) * inverse[k]);
+        excess = most_of(excess, (off[k] - rounding) * inverse[k]);
     }
     block->merit = merit;
     block->largest = largest;
@@ -118,14 +118,13 @@ static void measure(vl_block *block)
 static void guess_tensions(vl_block *block)
 {
     const double *w = block->w, *active = block->active;
-    double *const *u = block->u;
     for (int k = 0; k < block->rows; k++) {
-        block->diagonal[k] = active[k] > 0 ? w[k] + w[k + 1] + block->flexibility[k] : 1;
-        block->lambda[k] = block->missing[k] * active[k];
+        block->diagonal[k] = active[k] > 0 ? w[k] + w[k + 1] + block->compliance_per_dt2[k] : 1;
+        block->lambda[k] = block->residual[k] * active[k];
     }
     for (int k = 0; k + 1 < block->rows; k++) {
-        double turn = u[0][k] * u[0][k + 1] + u[1][k] * u[1][k + 1] + u[2][k] * u[2][k + 1];
-        block->upper[k] = block->lower[k + 1] = -w[k + 1] * active[k] * active[k + 1] * turn;
+        double cosine = vl_block_product(block->u, k, block->u, k + 1);
+        block->upper[k] = block->lower[k + 1] = -w[k + 1] * active[k] * active[k + 1] * cosine;
     }
     vl_tridiagonal_solve(block->rows, block->lower, block->diagonal, block->upper, block->lambda,
                          block->work);
@@ -143,11 +142,11 @@ static void guess_directions(vl_block *block)
 
 static void begin(vl_block *block)
 {
+    vl_axes_copy(block->start, block->x, block->nodes);
     for (int axis = 0; axis < VL_AXES; axis++) {
-        memcpy(block->start[axis], block->x[axis], (size_t)block->nodes * sizeof(double));
         memset(block->force[axis], 0, (size_t)block->rows * sizeof(double));
         for (int k = 0; k < block->rows; k++)
-            block->apart[axis][k] = block->x[axis][k + 1] - block->x[axis][k];
+            block->separation[axis][k] = block->x[axis][k + 1] - block->x[axis][k];
     }
 }
 
@@ -157,13 +156,13 @@ static void begin(vl_block *block)
 static void prepare(const vl_block *block)
 {
     const double *w = block->w, *lambda = block->lambda, *distance = block->distance;
-    double *restrict turning = block->turning, *restrict coupling = block->coupling;
+    double *restrict transverse = block->transverse, *restrict coupling = block->coupling;
     const double *active = block->active;
 #pragma omp simd
     for (int k = 0; k < block->rows; k++) {
         double most = stiffest * (w[k] + w[k + 1]);
         bool tense = lambda[k] * most > distance[k];
-        turning[k] = tense ? distance[k] / lambda[k] : most;
+        transverse[k] = tense ? distance[k] / lambda[k] : most;
     }
     for (int k = 0; k + 1 < block->rows; k++)
         coupling[k] = -w[k + 1] * active[k] * active[k + 1];
@@ -174,8 +173,9 @@ static inline vl_pivot row_of(const vl_block *block, int k)
 {
     double x = block->u[0][k], y = block->u[1][k], z = block->u[2][k];
     double a = block->w[k] + block->w[k + 1], held = grain * a;
-    double d = a + block->turning[k], q = held + block->flexibility[k] - block->turning[k];
-    double back = held * block->lambda[k] - block->rest[k];
+    double d = a + block->transverse[k],
+           q = held + block->compliance_per_dt2[k] - block->transverse[k];
+    double back = held * block->lambda[k] - block->length[k];
     if (!(block->active[k] > 0))
         return (vl_pivot){.xx = 1, .yy = 1, .zz = 1};
     return (vl_pivot){
@@ -185,9 +185,9 @@ static inline vl_pivot row_of(const vl_block *block, int k)
         .yy = d + q * y * y,
         .yz = q * y * z,
         .zz = d + q * z * z,
-        .rx = block->apart[0][k] + back * x,
-        .ry = block->apart[1][k] + back * y,
-        .rz = block->apart[2][k] + back * z,
+        .rx = block->separation[0][k] + back * x,
+        .ry = block->separation[1][k] + back * y,
+        .rz = block->separation[2][k] + back * z,
     };
 }
 
@@ -269,11 +269,11 @@ static void solve_forces(const vl_block *block)
 }
 
 // A string does not push.
-static void keep_pulling(const vl_block *block)
+static void release_pushing_strings(const vl_block *block)
 {
     for (int k = 0; k < block->rows; k++) {
         vl_vec3 f = vl_read(block->force, k);
-        if (block->pulls_only[k] > 0 && !(vl_dot(f, vl_read(block->u, k)) > 0))
+        if (block->is_string[k] > 0 && !(vl_dot(f, vl_read(block->u, k)) > 0))
             vl_write(block->force, k, (vl_vec3){0, 0, 0});
     }
 }
@@ -314,7 +314,7 @@ vl_solve vl_block_project_path(vl_block *block, int most, double tolerance)
         last = block->merit;
         prepare(block);
         solve_forces(block);
-        keep_pulling(block);
+        release_pushing_strings(block);
         move(block);
         measure(block);
         solve.sweeps++;

@@ -1,0 +1,62 @@
+#include "physics/math/pattern.h"
+
+#include "base/memory.h"
+
+vl_pattern vl_pattern_create(int size, int most)
+{
+    return (vl_pattern){
+        .size = size,
+        .row = vl_alloc((size_t)most, sizeof(int)),
+        .column = vl_alloc((size_t)most, sizeof(int)),
+        .entry = vl_alloc((size_t)most, sizeof(int)),
+        .start = vl_alloc((size_t)size + 1, sizeof(int)),
+        .entry_row = vl_alloc((size_t)most, sizeof(int)),
+    };
+}
+
+void vl_pattern_add(vl_pattern *p, int row, int column)
+{
+    p->row[p->count] = row;
+    p->column[p->count++] = column;
+}
+
+// The contributions sorted by column: those of column j end at end[j].
+static void sort_by_column(const vl_pattern *p, int *end, int *sorted)
+{
+    for (int c = 0; c < p->count; c++)
+        end[p->column[c] + 1]++;
+    for (int j = 0; j < p->size; j++)
+        end[j + 1] += end[j];
+    for (int c = 0; c < p->count; c++)
+        sorted[end[p->column[c]]++] = c;
+}
+
+void vl_pattern_compress(vl_pattern *p)
+{
+    int *end = vl_alloc((size_t)p->size + 1, sizeof *end);
+    int *sorted = vl_alloc((size_t)p->count, sizeof *sorted);
+    int *last = vl_alloc((size_t)p->size, sizeof *last); // entry with that row, less 1
+    sort_by_column(p, end, sorted);
+    for (int j = 0, k = 0, entries = 0; j < p->size; j++) {
+        p->start[j] = entries;
+        for (; k < end[j]; k++) {
+            int c = sorted[k], row = p->row[c];
+            if (last[row] <= p->start[j]) { // of an earlier column, or none
+                p->entry_row[entries] = row;
+                last[row] = ++entries;
+            }
+            p->entry[c] = last[row] - 1;
+        }
+        p->start[j + 1] = entries;
+    }
+    vl_free(end);
+    vl_free(sorted);
+    vl_free(last);
+}
+
+void vl_pattern_free(vl_pattern *p)
+{
+    int *const arrays[] = {p->row, p->column, p->entry, p->start, p->entry_row};
+    for (int i = 0; i < 5; i++)
+        vl_free(arrays[i]);
+}

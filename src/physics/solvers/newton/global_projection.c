@@ -1,0 +1,132 @@
+// A projection for links that are far from their lengths, where Newton's method fails: every link
+// gets its length in its present direction by itself, then the positions that fit all of these best
+// are found, in turn. The matrix of the second part, a Laplacian of the net, does not depend on the
+// positions and is factorised once; a correction crosses the whole net in one iteration. Bouaziz et
+// al., "Projective dynamics", 2014, with stiffness alone: mass only decides where a net stays that
+// nothing holds.
+
+#include "base/memory.h"
+#include "physics/math/axes.h"
+#include "physics/solvers/newton/block.h"
+
+// The part of a link's stiffness that holds a mean particle where it was.
+static const double anchor = 1e-7;
+
+// One unknown for each node, and the same matrix in all axes.
+typedef struct vl_global_projection {
+    vl_sparse *sparse;
+    int *entry;    // of the diagonal of each node, then of each link
+    double *mass;  // kg, of the nodes when the matrix was made; 0: does not move
+    double anchor; // 1/(kg m²), how firmly a mass stays
+    double *right;
+} vl_global_projection;
+
+vl_global_projection *vl_global_projection_create(const vl_block *block)
+{
+    vl_global_projection *g = vl_alloc(1, sizeof *g);
+    g->mass = vl_alloc((size_t)block->nodes, sizeof(double));
+    g->right = vl_alloc((size_t)block->nodes, sizeof(double));
+    vl_pattern pattern = vl_pattern_create(block->nodes, block->nodes + block->rows);
+    for (int n = 0; n < block->nodes; n++) {
+        vl_pattern_add(&pattern, n, n);
+        g->mass[n] = -1; // there is no matrix yet
+    }
+    for (int k = 0; k < block->rows; k++) {
+        int a = block->from[k], b = block->to[k];
+        vl_pattern_add(&pattern, a < b ? b : a, a < b ? a : b);
+    }
+    g->sparse = vl_sparse_create(&pattern, &g->entry);
+    return g;
+}
+
+void vl_global_projection_free(vl_global_projection *g)
+{
+    if (!g)
+        return;
+    vl_sparse_free(g->sparse);
+    vl_free(g->entry);
+    vl_free(g->mass);
+    vl_free(g->right);
+    vl_free(g);
+}
+
+static double stiffness(const vl_block *block, int k)
+{
+    return block->inverse_length[k] * block->inverse_length[k];
+}
+
+static void put_values(vl_global_projection *g, const vl_block *block)
+{
+    double *values = vl_sparse_values(g->sparse), total = 0, masses = 0;
+    vl_sparse_clear(g->sparse);
+    for (int k = 0; k < block->rows; k++)
+        total += stiffness(block, k);
+    for (int n = 0; n < block->nodes; n++)
+        masses += g->mass[n];
+    g->anchor = masses > 0 ? anchor * total / masses : 0;
+    for (int n = 0; n < block->nodes; n++)
+        values[g->entry[n]] = g->mass[n] > 0 ? g->anchor * g->mass[n] : 1;
+    for (int k = 0; k < block->rows; k++) {
+        int from = block->from[k], to = block->to[k];
+        double s = stiffness(block, k);
+        if (g->mass[from] > 0)
+            values[g->entry[from]] += s;
+        if (g->mass[to] > 0)
+            values[g->entry[to]] += s;
+        if (g->mass[from] > 0 && g->mass[to] > 0)
+            values[g->entry[block->nodes + k]] -= s;
+    }
+}
+
+// Anew only when a particle was pinned or released.
+static bool factorise(vl_global_projection *g, const vl_block *block)
+{
+    bool same = true;
+    for (int n = 0; n < block->nodes; n++) {
+        double mass = block->w[n] > 0 ? 1 / block->w[n] : 0;
+        same = same && mass == g->mass[n];
+        g->mass[n] = mass;
+    }
+    if (same)
+        return true;
+    put_values(g, block);
+    bool good = vl_sparse_factorise(g->sparse);
+    for (int n = 0; !good && n < block->nodes; n++)
+        g->mass[n] = -1;
+    return good;
+}
+
+// The right sides in one axis: what each link, at its own length, demands of its ends.
+static void put_right_side(vl_global_projection *g, const vl_block *block, int axis)
+{
+    const double *x = block->x[axis], *start = block->start[axis];
+    for (int n = 0; n < block->nodes; n++)
+        g->right[n] = g->mass[n] > 0 ? g->anchor * g->mass[n] * start[n] : x[n];
+    for (int k = 0; k < block->rows; k++) {
+        int from = block->from[k], to = block->to[k];
+        double apart = x[to] - x[from], s = stiffness(block, k);
+        bool slack = block->is_string[k] > 0 && block->distance[k] < block->length[k];
+        double wanted = slack ? apart : block->length[k] * block->u[axis][k];
+        if (g->mass[from] > 0)
+            g->right[from] += s * ((g->mass[to] > 0 ? 0 : x[to]) - wanted);
+        if (g->mass[to] > 0)
+            g->right[to] += s * ((g->mass[from] > 0 ? 0 : x[from]) + wanted);
+    }
+}
+
+int vl_global_projection_run(vl_block *block, int most, double near)
+{
+    vl_global_projection *g = block->projection;
+    if (!g->sparse || !factorise(g, block))
+        return 0;
+    vl_axes_copy(block->start, block->x, block->nodes);
+    int iterations = 0;
+    while (iterations < most && vl_block_find_strain(block, true) > near) {
+        for (int axis = 0; axis < VL_AXES; axis++) {
+            put_right_side(g, block, axis);
+            vl_sparse_solve(g->sparse, g->right, block->x[axis]);
+        }
+        iterations++;
+    }
+    return iterations;
+}
