@@ -41,7 +41,7 @@ static void become(char *const *arguments, const vl_cli_host *host)
     _exit(status);
 }
 
-pid_t start(char *const *arguments, const vl_cli_host *host, int out, int err)
+static pid_t start_arguments(char *const *arguments, const vl_cli_host *host, int out, int err)
 {
     fflush(NULL);
     pid_t process = fork();
@@ -60,23 +60,40 @@ outcome finish(char *const *arguments, const vl_cli_host *host)
 {
     FILE *out = tmpfile(), *err = tmpfile();
     assert_true(out && err);
-    int status = ending(start(arguments, host, fileno(out), fileno(err)));
+    int status = ending(start_arguments(arguments, host, fileno(out), fileno(err)));
     return (outcome){status, slurp(out), slurp(err)};
 }
 
-outcome finish_line(const char *line, const vl_cli_host *host)
-{
-    enum { MOST = 40 };
+enum { MOST_WORDS = 40 };
 
-    char *words = vl_copy_text(line), *arguments[MOST] = {"verlet-lab"};
-    int count = 1;
-    for (char *word = words; word && *word && count < MOST - 1;) {
+// Cuts `words` at its spaces; `arguments` ends with NULL.
+static void split(char *words, char *arguments[MOST_WORDS])
+{
+    int count = 0;
+    arguments[count++] = "verlet-lab";
+    for (char *word = words; word && *word && count < MOST_WORDS - 1;) {
         char *space = strchr(word, ' ');
         if (space)
             *space = '\0';
         arguments[count++] = word;
         word = space ? space + 1 : NULL;
     }
+    arguments[count] = NULL;
+}
+
+pid_t start(const char *line, int out, int err)
+{
+    char *words = vl_copy_text(line), *arguments[MOST_WORDS];
+    split(words, arguments);
+    pid_t process = start_arguments(arguments, NULL, out, err);
+    vl_free(words);
+    return process;
+}
+
+outcome finish_line(const char *line, const vl_cli_host *host)
+{
+    char *words = vl_copy_text(line), *arguments[MOST_WORDS];
+    split(words, arguments);
     outcome result = finish(arguments, host);
     vl_free(words);
     return result;
@@ -88,7 +105,7 @@ void forget(outcome *result)
     vl_free(result->err);
 }
 
-char *output_of(const char *line)
+static char *output_of_line(const char *line)
 {
     outcome result = finish_line(line, NULL);
     // a build without CHOLMOD has to say what it leaves out
@@ -100,6 +117,18 @@ char *output_of(const char *line)
     assert_string_equal(result.err, "");
     vl_free(result.err);
     return result.out;
+}
+
+enum { LINE = 1000 }; // bytes, of arguments
+
+char *output_of(const char *format, ...)
+{
+    char line[LINE];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(line, sizeof line, format, values);
+    va_end(values);
+    return output_of_line(line);
 }
 
 // --- CSV, read back ---
@@ -139,9 +168,14 @@ static csv csv_read(char *text)
     return c;
 }
 
-csv csv_of(const char *line)
+csv csv_of(const char *format, ...)
 {
-    return csv_read(output_of(line));
+    char line[LINE];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(line, sizeof line, format, values);
+    va_end(values);
+    return csv_read(output_of_line(line));
 }
 
 static int csv_column(const csv *c, const char *name)

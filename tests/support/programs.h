@@ -31,21 +31,22 @@ char *slurp(FILE *file);
 /// Waits for a process and returns its status as above.
 int ending(pid_t process);
 
-/// Starts the program of $VERLET_LAB_PROGRAM, or with a `host` the command line itself, with
-/// `arguments` up to a NULL and its output to the descriptors `out` and `err`.
-pid_t start(char *const *arguments, const vl_cli_host *host, int out, int err);
+/// Starts the program of $VERLET_LAB_PROGRAM with a line of arguments, parted by single spaces, and
+/// its output to the descriptors `out` and `err`.
+pid_t start(const char *line, int out, int err);
 
-/// Runs it to its end.
+/// Runs the program to its end, or with a `host` the command line itself, with `arguments` up to a
+/// NULL.
 outcome finish(char *const *arguments, const vl_cli_host *host);
 
-/// The same with the arguments in one line, parted by single spaces.
+/// The same with a line of arguments.
 outcome finish_line(const char *line, const vl_cli_host *host);
 
 void forget(outcome *result);
 
-/// What the program prints on standard output; it must succeed and have nothing to say beside it.
-/// Free with vl_free().
-char *output_of(const char *line);
+/// What the program prints on standard output for a line of arguments, written as by printf(); it
+/// must succeed and have nothing to say beside it. Free with vl_free().
+char *output_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /// A CSV, read back.
 typedef struct csv {
@@ -55,7 +56,7 @@ typedef struct csv {
 } csv;
 
 /// What the program writes for a line of arguments; free with csv_free().
-csv csv_of(const char *line);
+csv csv_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /// A field by row (from 0) and name of its column; the number is NaN where the field is empty.
 const char *csv_text(const csv *c, int row, const char *name);
