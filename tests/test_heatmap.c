@@ -1,38 +1,10 @@
 // Heat maps: every point has its colour in its place, the pointer finds it again, and a contour
 // lies where the value is.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "support/ui_fixture.h"
 #include "ui/heatmap.h"
 
-#include "contrast.h"
-
-#include <math.h>
-#include <string.h>
-
 enum { COLUMNS = 7, ROWS = 5 };
-
-static float letter_width(void *user, vl_type_size size, const char *text, int length)
-{
-    return 8.0f * (float)length;
-}
-
-static const vl_text_metrics metrics = {NULL, letter_width, {16, 20, 28}};
-
-static vl_ui make_ui(vl_drawlist *list)
-{
-    vl_drawlist_clear(list, (vl_colour){0, 0, 0, 255});
-    return (vl_ui){.list = list,
-                   .theme = &vl_themes[VL_THEME_LIGHT],
-                   .metrics = &metrics,
-                   .scale = 1,
-                   .pointer = {.x = -1, .y = -1, .press_x = -1, .press_y = -1}};
-}
 
 // The value is the number of the point: its colour names it.
 static vl_colour named(const vl_theme *theme, double value)
@@ -73,19 +45,19 @@ static bool find_cell(const vl_drawlist *list, int point, vl_rect *cell)
 
 static const vl_rect sheet = {20, 30, 400, 420};
 
-static void every_point_has_its_cell_and_the_pointer_finds_it(void **state)
+TEST(every_point_has_its_cell_and_the_pointer_finds_it)
 {
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     for (int point = 0; point < COLUMNS * ROWS; point++) {
-        vl_ui ui = make_ui(&list);
+        vl_ui ui = test_ui(list);
         vl_heatmap map = make_map(ROWS);
         vl_heatmap_draw(&ui, &map, sheet);
         vl_rect cell;
-        assert_true(find_cell(&list, point, &cell));
+        assert_true(find_cell(list, point, &cell));
         assert_true(cell.x >= sheet.x && cell.x + cell.w <= sheet.x + sheet.w);
         assert_true(cell.y >= sheet.y && cell.y + cell.h <= sheet.y + sheet.h);
         for (int finger = 0; finger < 2; finger++) {
-            ui = make_ui(&list);
+            ui = test_ui(list);
             float x = cell.x + 0.4f * cell.w, y = cell.y + 0.6f * cell.h;
             ui.pointer = (vl_pointer){x, y, x, y, finger, finger, false, finger, false};
             vl_heat_pick pick = vl_heatmap_draw(&ui, &map, sheet);
@@ -94,76 +66,72 @@ static void every_point_has_its_cell_and_the_pointer_finds_it(void **state)
             assert_int_equal(pick.row, point / COLUMNS);
         }
     }
-    vl_drawlist_free(&list);
 }
 
-static void rows_that_are_not_there_are_neither_drawn_nor_picked(void **state)
+TEST(rows_that_are_not_there_are_neither_drawn_nor_picked)
 {
-    vl_drawlist list = {0};
-    vl_ui ui = make_ui(&list);
+    vl_drawlist *list = empty_list(state);
+    vl_ui ui = test_ui(list);
     vl_heatmap map = make_map(ROWS);
     vl_rect cell, other;
     vl_heatmap_draw(&ui, &map, sheet);
-    assert_true(find_cell(&list, 3 * COLUMNS, &cell));
+    assert_true(find_cell(list, 3 * COLUMNS, &cell));
     map.rows = 3;
-    ui = make_ui(&list);
+    ui = test_ui(list);
     ui.pointer.x = cell.x + 1;
     ui.pointer.y = cell.y + 1;
     assert_false(vl_heatmap_draw(&ui, &map, sheet).there);
-    assert_true(find_cell(&list, 3 * COLUMNS - 1, &other));
-    assert_false(find_cell(&list, 3 * COLUMNS, &other));
-    vl_drawlist_free(&list);
+    assert_true(find_cell(list, 3 * COLUMNS - 1, &other));
+    assert_false(find_cell(list, 3 * COLUMNS, &other));
 }
 
 // Values of a row grow from left to right: the line of 3.5 in the lowest row stands between the
 // points 3 and 4.
-static void a_contour_lies_between_the_points_it_parts(void **state)
+TEST(a_contour_lies_between_the_points_it_parts)
 {
-    vl_drawlist list = {0};
-    vl_ui ui = make_ui(&list);
+    vl_drawlist *list = empty_list(state);
+    vl_ui ui = test_ui(list);
     vl_heatmap map = make_map(ROWS);
     for (int i = 0; i < COLUMNS * ROWS; i++)
         values[i] = i % COLUMNS;
     vl_rect left, right;
     vl_heatmap_draw(&ui, &map, sheet);
-    assert_true(find_cell(&list, 3, &left) && find_cell(&list, 4, &right));
-    int before = list.vertex_count;
+    assert_true(find_cell(list, 3, &left) && find_cell(list, 4, &right));
+    int before = list->vertex_count;
     map.contour = 3.5;
-    ui = make_ui(&list);
+    ui = test_ui(list);
     vl_heatmap_draw(&ui, &map, sheet);
-    assert_true(list.vertex_count > before);
+    assert_true(list->vertex_count > before);
     int found = 0;
-    for (int i = 0; i < list.vertex_count; i++) {
-        const vl_vertex *v = &list.vertices[i];
+    for (int i = 0; i < list->vertex_count; i++) {
+        const vl_vertex *v = &list->vertices[i];
         bool text = memcmp(&v->colour, &ui.theme->text, sizeof v->colour) == 0;
         found += text;
         if (text)
             assert_true(fabsf(v->x - right.x) < 4); // whole pixels, and the width of the line
     }
     assert_true(found > 0);
-    vl_drawlist_free(&list);
 }
 
 // A marked point far outside, a map without room, a pointer anywhere: sound all the same.
-static void any_place_and_mark_give_finite_vertices_inside(void **state)
+TEST(any_place_and_mark_give_finite_vertices_inside)
 {
     static const double marks[] = {-1e30, 0.1, 2, 1e30};
     static const float sizes[] = {0, 3, 60, 300};
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     for (int k = 0; k < 4; k++)
         for (int s = 0; s < 4; s++) {
-            vl_ui ui = make_ui(&list);
+            vl_ui ui = test_ui(list);
             vl_heatmap map = make_map(ROWS);
             map.marked = true;
             map.mark_x = marks[k];
             map.mark_y = -marks[k];
             vl_heatmap_draw(&ui, &map, (vl_rect){10, 10, sizes[s], sizes[s]});
-            for (int i = 0; i < list.vertex_count; i++) {
-                assert_true(list.vertices[i].x > -10 && list.vertices[i].x < 400);
-                assert_true(list.vertices[i].y > -10 && list.vertices[i].y < 400);
+            for (int i = 0; i < list->vertex_count; i++) {
+                assert_true(list->vertices[i].x > -10 && list->vertices[i].x < 400);
+                assert_true(list->vertices[i].y > -10 && list->vertices[i].y < 400);
             }
         }
-    vl_drawlist_free(&list);
 }
 
 static double lightness(vl_colour c)
@@ -173,7 +141,7 @@ static double lightness(vl_colour c)
 
 // Growth is told by lightness alone: ever darker in the light theme, ever lighter in the dark one.
 // The end differs from calm by 3 : 1 at least.
-static void growth_is_told_by_lightness(void **state)
+TEST(growth_is_told_by_lightness)
 {
     for (int k = 0; k < VL_THEME_COUNT; k++) {
         const vl_theme *theme = &vl_themes[k];
@@ -191,33 +159,19 @@ static void growth_is_told_by_lightness(void **state)
     }
 }
 
-static void a_scale_puts_its_labels_within_its_width(void **state)
+TEST(a_scale_puts_its_labels_within_its_width)
 {
     static const vl_heat_tick ticks[] = {{0, "0.25"}, {0.5, "1"}, {1, "4"}};
-    vl_drawlist list = {0};
-    vl_ui ui = make_ui(&list);
+    vl_drawlist *list = empty_list(state);
+    vl_ui ui = test_ui(list);
     vl_heat_scale_draw(&ui, (vl_rect){50, 50, 200, 40}, vl_theme_growth, ticks, 3);
     int texts = 0;
-    for (int i = 0; i < list.draw_count; i++) {
-        const vl_draw *draw = &list.draws[i];
+    for (int i = 0; i < list->draw_count; i++) {
+        const vl_draw *draw = &list->draws[i];
         if (draw->kind != VL_DRAW_TEXT)
             continue;
         texts++;
-        assert_true(draw->x >= 50 && draw->x + 8 * (float)draw->count <= 251);
+        assert_true(draw->x >= 50 && draw->x + 8.8f * (float)draw->count <= 251);
     }
     assert_int_equal(texts, 3);
-    vl_drawlist_free(&list);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_point_has_its_cell_and_the_pointer_finds_it),
-        cmocka_unit_test(rows_that_are_not_there_are_neither_drawn_nor_picked),
-        cmocka_unit_test(a_contour_lies_between_the_points_it_parts),
-        cmocka_unit_test(any_place_and_mark_give_finite_vertices_inside),
-        cmocka_unit_test(growth_is_told_by_lightness),
-        cmocka_unit_test(a_scale_puts_its_labels_within_its_width),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,56 +1,18 @@
 // The ui: draw lists stay sound whatever is drawn, the camera leads back, themes can be read, plots
 // lose no spike and do not dance, widgets can be hit and do not overlap.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/random.h"
+#include "support/ui_fixture.h"
 #include "ui/camera.h"
 #include "ui/number.h"
 #include "ui/plot.h"
 #include "ui/widgets.h"
 
-#include "contrast.h"
-
-#include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-
 static const double PI = 3.141592653589793;
 
 static const vl_colour RED = {200, 30, 20, 255};
 
-// --- helpers ------------------------------------------------------------------------------------
-
-static float letter_width(void *user, vl_type_size size, const char *text, int length)
-{
-    const float *heights = user;
-    int letters = 0;
-    for (int i = 0; i < length; i++)
-        letters += ((unsigned char)text[i] & 0xC0) != 0x80;
-    return 0.55f * heights[size] * (float)letters;
-}
-
-static float heights[VL_TYPE_COUNT] = {16, 20, 28};
-static const vl_text_metrics METRICS = {heights, letter_width, {16, 20, 28}};
-
-static vl_ui make_ui(vl_drawlist *list)
-{
-    vl_drawlist_clear(list, RED);
-    return (vl_ui){.list = list,
-                   .theme = &vl_themes[VL_THEME_LIGHT],
-                   .metrics = &METRICS,
-                   .scale = 1,
-                   .elapsed = 1.0f / 60};
-}
+// --- helpers ---
 
 static void assert_sound(const vl_drawlist *list)
 {
@@ -108,7 +70,7 @@ static vl_rect garbage_rect(vl_random *random)
     return (vl_rect){garbage(random), garbage(random), garbage(random), garbage(random)};
 }
 
-// --- draw list ----------------------------------------------------------------------------------
+// --- draw list ---
 
 static void draw_garbage(vl_drawlist *list, vl_random *random)
 {
@@ -134,93 +96,83 @@ static void draw_garbage(vl_drawlist *list, vl_random *random)
     vl_draw_icon(list, VL_ICON_HELP, rect, RED);
 }
 
-static void any_input_gives_a_sound_list(void **state)
+TEST(any_input_gives_a_sound_list)
 {
-    (void)state;
     vl_random random = {11};
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     for (int round = 0; round < 2000; round++) {
-        vl_drawlist_clear(&list, RED);
-        draw_garbage(&list, &random);
-        assert_sound(&list);
+        vl_drawlist_clear(list, RED);
+        draw_garbage(list, &random);
+        assert_sound(list);
     }
-    vl_drawlist_free(&list);
 }
 
-static void triangles_merge_until_something_else_comes(void **state)
+TEST(triangles_merge_until_something_else_comes)
 {
-    (void)state;
-    vl_drawlist list = {0};
-    vl_draw_disc(&list, 5, 5, 3, RED);
-    vl_draw_ball(&list, 9, 9, 3, RED);
-    vl_draw_rect(&list, (vl_rect){0, 0, 3, 3}, RED);
-    assert_int_equal(list.draw_count, 1);
-    vl_draw_text(&list, 0, 0, VL_TYPE_SMALL, RED, "a");
-    vl_draw_disc(&list, 5, 5, 3, RED);
-    assert_int_equal(list.draw_count, 3);
-    vl_draw_text(&list, 0, 0, VL_TYPE_SMALL, RED, "");
-    vl_draw_disc(&list, 5, 5, 3, RED);
-    assert_int_equal(list.draw_count, 3);
-    assert_sound(&list);
-    vl_drawlist_free(&list);
+    vl_drawlist *list = empty_list(state);
+    vl_draw_disc(list, 5, 5, 3, RED);
+    vl_draw_ball(list, 9, 9, 3, RED);
+    vl_draw_rect(list, (vl_rect){0, 0, 3, 3}, RED);
+    assert_int_equal(list->draw_count, 1);
+    vl_draw_text(list, 0, 0, VL_TYPE_SMALL, RED, "a");
+    vl_draw_disc(list, 5, 5, 3, RED);
+    assert_int_equal(list->draw_count, 3);
+    vl_draw_text(list, 0, 0, VL_TYPE_SMALL, RED, "");
+    vl_draw_disc(list, 5, 5, 3, RED);
+    assert_int_equal(list->draw_count, 3);
+    assert_sound(list);
 }
 
-static void a_triangle_at_a_lost_vertex_is_left_out(void **state)
+TEST(a_triangle_at_a_lost_vertex_is_left_out)
 {
-    (void)state;
     static const float lost[] = {NAN, INFINITY, -INFINITY, 2e6f};
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     for (int i = 0; i < COUNT(lost); i++) {
-        int a = vl_draw_vertex(&list, 0, 0, RED), b = vl_draw_vertex(&list, 9, 0, RED);
-        int c = vl_draw_vertex(&list, 0, lost[i], RED), d = vl_draw_vertex(&list, 0, 9, RED);
-        vl_draw_triangle(&list, a, b, c);
-        vl_draw_triangle(&list, a, b, d);
-        assert_int_equal(list.index_count, 3 * (i + 1));
-        assert_sound(&list);
+        int a = vl_draw_vertex(list, 0, 0, RED), b = vl_draw_vertex(list, 9, 0, RED);
+        int c = vl_draw_vertex(list, 0, lost[i], RED), d = vl_draw_vertex(list, 0, 9, RED);
+        vl_draw_triangle(list, a, b, c);
+        vl_draw_triangle(list, a, b, d);
+        assert_int_equal(list->index_count, 3 * (i + 1));
+        assert_sound(list);
     }
-    vl_drawlist_free(&list);
 }
 
 // A straight line's opacity adds up to width × length: at the sides a fringe of ±½ px around the
 // edge takes as much as it gives. Lines above 1.5 px have half discs as ends; the fringe of a disc
 // of radius r gives π/12 more than π r² (a cone instead of a step), and its polygon may be 0.1 px
 // off, over its circumference. Opacity is rounded to 1/255, of a width below 1 to 1/510.
-static void a_line_is_as_bright_as_it_is_wide(void **state)
+TEST(a_line_is_as_bright_as_it_is_wide)
 {
-    (void)state;
     static const float widths[] = {0.1f, 0.3f, 0.7f, 1, 1.4f, 2, 3.3f, 8, 40};
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     for (int i = 0; i < COUNT(widths); i++) {
         for (int turn = 0; turn < 12; turn++) {
             double angle = 0.3 + turn * PI / 6, w = (double)widths[i], length = 100;
             const float points[] = {200, 300, 200 + (float)(length * cos(angle)),
                                     300 + (float)(length * sin(angle))};
-            vl_drawlist_clear(&list, RED);
-            vl_draw_polyline(&list, points, 2, widths[i], RED);
+            vl_drawlist_clear(list, RED);
+            vl_draw_polyline(list, points, 2, widths[i], RED);
             bool round_ends = w > 1.5;
             double ends = round_ends ? PI * w * w / 4 + PI / 12 : 0;
             double tolerance = length * fmax(w, 1) / 255 + (round_ends ? 0.1 * PI * (w + 1) : 1e-2);
-            double light = light_of(&list);
+            double light = light_of(list);
             assert_true(fabs(light - w * length - ends) < tolerance);
         }
     }
-    vl_drawlist_free(&list);
 }
 
 // A disc's fringe gives π/12 more than its area, its polygon (0.1 px inside at most) takes away.
-static void a_disc_is_as_bright_as_it_is_large(void **state)
+TEST(a_disc_is_as_bright_as_it_is_large)
 {
-    (void)state;
     static const double radii[] = {0.05, 0.2, 0.4, 0.5, 1, 3, 17, 200};
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     for (int i = 0; i < COUNT(radii); i++) {
         double r = radii[i], area = PI * r * r;
-        vl_drawlist_clear(&list, RED);
-        vl_draw_disc(&list, 300, 300, (float)r, RED);
+        vl_drawlist_clear(list, RED);
+        vl_draw_disc(list, 300, 300, (float)r, RED);
         double tolerance = r < 0.5 ? 0.25 * area + PI / 255 : PI / 12 + 0.1 * 2 * PI * (r + 0.5);
-        assert_true(fabs(light_of(&list) - area) < tolerance);
+        assert_true(fabs(light_of(list) - area) < tolerance);
     }
-    vl_drawlist_free(&list);
 }
 
 static float leftmost(const vl_drawlist *list)
@@ -231,61 +183,54 @@ static float leftmost(const vl_drawlist *list)
     return x;
 }
 
-static void dashes_cover_their_share_of_a_line(void **state)
+TEST(dashes_cover_their_share_of_a_line)
 {
-    (void)state;
     // 1000 px in whole periods of 10 px: each dash has 6, its ends' fringes give and take as much.
     const float points[] = {100, 50, 300, 50, 700.5f, 50, 1100, 50}, dashes[] = {6, 4};
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     for (int phase = -30; phase <= 30; phase++) {
-        vl_drawlist_clear(&list, RED);
-        vl_draw_dashed(&list, points, 4, 2, dashes, 2, (float)phase, RED);
-        assert_true(fabs(light_of(&list) - 0.6 * 1000 * 2) < 1);
+        vl_drawlist_clear(list, RED);
+        vl_draw_dashed(list, points, 4, 2, dashes, 2, (float)phase, RED);
+        assert_true(fabs(light_of(list) - 0.6 * 1000 * 2) < 1);
         // A phase in the gap leaves the rest of the gap free.
         int into = (phase + 30) % 10;
         float gap = into >= 6 ? 10 - (float)into : 0;
-        assert_true(fabsf(leftmost(&list) - 100 - gap + 0.5f) < 0.01f);
+        assert_true(fabsf(leftmost(list) - 100 - gap + 0.5f) < 0.01f);
     }
-    vl_drawlist_free(&list);
 }
 
-static void a_line_to_far_away_still_shows_here(void **state)
+TEST(a_line_to_far_away_still_shows_here)
 {
-    (void)state;
     // From the middle of the screen to where a diverged particle is: the visible part stays.
     static const float far[] = {1e7f, 1e20f, FLT_MAX};
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     for (int i = 0; i < COUNT(far); i++) {
         const float points[] = {100, 100, far[i], 100};
-        vl_drawlist_clear(&list, RED);
-        vl_draw_polyline(&list, points, 2, 2, RED);
+        vl_drawlist_clear(list, RED);
+        vl_draw_polyline(list, points, 2, 2, RED);
         float right = 0;
-        for (int k = 0; k < list.vertex_count; k++)
-            right = fmaxf(right, list.vertices[k].x);
+        for (int k = 0; k < list->vertex_count; k++)
+            right = fmaxf(right, list->vertices[k].x);
         assert_true(right > 20000);
-        assert_sound(&list);
+        assert_sound(list);
     }
-    vl_drawlist_free(&list);
 }
 
-static void points_that_are_not_finite_break_a_line(void **state)
+TEST(points_that_are_not_finite_break_a_line)
 {
-    (void)state;
     const float broken[] = {0, 0, 10, 0, NAN, 0, 20, 0, 30, 0};
-    vl_drawlist list = {0};
-    vl_draw_polyline(&list, broken, 5, 1, RED);
-    assert_true(fabs(light_of(&list) - 20) < 0.2); // two pieces of 10 px
-    vl_drawlist_free(&list);
+    vl_drawlist *list = empty_list(state);
+    vl_draw_polyline(list, broken, 5, 1, RED);
+    assert_true(fabs(light_of(list) - 20) < 0.2); // two pieces of 10 px
 }
 
-static void a_ball_is_lit_from_the_upper_left(void **state)
+TEST(a_ball_is_lit_from_the_upper_left)
 {
-    (void)state;
-    vl_drawlist list = {0};
-    vl_draw_ball(&list, 100, 100, 50, (vl_colour){60, 120, 180, 255});
+    vl_drawlist *list = empty_list(state);
+    vl_draw_ball(list, 100, 100, 50, (vl_colour){60, 120, 180, 255});
     double upper_left = 0, lower_right = 0;
-    for (int i = 0; i < list.vertex_count; i++) {
-        const vl_vertex *v = &list.vertices[i];
+    for (int i = 0; i < list->vertex_count; i++) {
+        const vl_vertex *v = &list->vertices[i];
         double bright = v->colour.r + v->colour.g + v->colour.b;
         if (v->x + v->y < 150)
             upper_left = fmax(upper_left, bright);
@@ -293,27 +238,24 @@ static void a_ball_is_lit_from_the_upper_left(void **state)
             lower_right = fmax(lower_right, bright);
     }
     assert_true(upper_left > 1.5 * lower_right);
-    vl_drawlist_free(&list);
 }
 
-static void every_icon_stays_in_its_square(void **state)
+TEST(every_icon_stays_in_its_square)
 {
-    (void)state;
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     for (int icon = 0; icon < VL_ICON_COUNT; icon++) {
-        vl_drawlist_clear(&list, RED);
-        vl_draw_icon(&list, (vl_icon)icon, (vl_rect){100, 200, 60, 48}, RED);
-        assert_true((list.index_count > 0) == (icon != VL_ICON_NONE));
-        for (int i = 0; i < list.vertex_count; i++) {
+        vl_drawlist_clear(list, RED);
+        vl_draw_icon(list, (vl_icon)icon, (vl_rect){100, 200, 60, 48}, RED);
+        assert_true((list->index_count > 0) == (icon != VL_ICON_NONE));
+        for (int i = 0; i < list->vertex_count; i++) {
             // The square is (106, 200) to (154, 248); the fringe reaches half a pixel over it.
-            assert_true(list.vertices[i].x > 105.4f && list.vertices[i].x < 154.6f);
-            assert_true(list.vertices[i].y > 199.4f && list.vertices[i].y < 248.6f);
+            assert_true(list->vertices[i].x > 105.4f && list->vertices[i].x < 154.6f);
+            assert_true(list->vertices[i].y > 199.4f && list->vertices[i].y < 248.6f);
         }
     }
-    vl_drawlist_free(&list);
 }
 
-// --- camera -------------------------------------------------------------------------------------
+// --- camera ---
 
 static vl_camera random_camera(vl_random *random)
 {
@@ -337,9 +279,8 @@ static vl_vec3 random_point(vl_random *random, double size)
 // Pixels are floats: a coordinate of a few thousand pixels has an error of 2e-4 px.
 static const double PIXEL = 1e-3;
 
-static void a_pixel_leads_back_to_its_point(void **state)
+TEST(a_pixel_leads_back_to_its_point)
 {
-    (void)state;
     vl_random random = {5};
     for (int i = 0; i < 2000; i++) {
         vl_camera camera = random_camera(&random);
@@ -351,9 +292,8 @@ static void a_pixel_leads_back_to_its_point(void **state)
     }
 }
 
-static void the_view_from_the_front_has_x_right_and_y_up(void **state)
+TEST(the_view_from_the_front_has_x_right_and_y_up)
 {
-    (void)state;
     vl_camera camera = {.height = 4, .stage = {0, 0, 800, 400}};
     vl_projection projection = vl_camera_projection(&camera);
     vl_pixel pixel = vl_project(&projection, (vl_vec3){1, 1, 2});
@@ -370,9 +310,8 @@ static void the_view_from_the_front_has_x_right_and_y_up(void **state)
     assert_true(vl_project(&projection, (vl_vec3){0, 1, 0}).depth > 0);
 }
 
-static void zooming_keeps_what_is_under_the_pointer(void **state)
+TEST(zooming_keeps_what_is_under_the_pointer)
 {
-    (void)state;
     vl_random random = {6};
     for (int i = 0; i < 1000; i++) {
         vl_camera camera = random_camera(&random);
@@ -385,9 +324,8 @@ static void zooming_keeps_what_is_under_the_pointer(void **state)
     }
 }
 
-static void zooming_ends_at_the_limits_without_sliding(void **state)
+TEST(zooming_ends_at_the_limits_without_sliding)
 {
-    (void)state;
     static const double factors[] = {2, 0.5};
     for (int k = 0; k < COUNT(factors); k++) {
         vl_camera camera = {.height = 2, .stage = {0, 0, 800, 400}};
@@ -404,9 +342,8 @@ static void zooming_ends_at_the_limits_without_sliding(void **state)
     assert_true(camera.height == 2);
 }
 
-static void panning_moves_what_is_seen_by_the_pixels(void **state)
+TEST(panning_moves_what_is_seen_by_the_pixels)
 {
-    (void)state;
     vl_random random = {8};
     for (int i = 0; i < 500; i++) {
         vl_camera camera = random_camera(&random);
@@ -419,9 +356,8 @@ static void panning_moves_what_is_seen_by_the_pixels(void **state)
     }
 }
 
-static void turning_is_limited_and_only_in_space(void **state)
+TEST(turning_is_limited_and_only_in_space)
 {
-    (void)state;
     vl_camera camera = {.height = 2, .stage = {0, 0, 800, 400}};
     vl_camera_turn(&camera, -100, 0);
     assert_true(fabs(camera.yaw - PI / 4) < 1e-12);
@@ -433,9 +369,8 @@ static void turning_is_limited_and_only_in_space(void **state)
     assert_true(planar.yaw == 0 && planar.pitch == 0);
 }
 
-static void fitting_shows_the_whole_box(void **state)
+TEST(fitting_shows_the_whole_box)
 {
-    (void)state;
     vl_random random = {9};
     for (int i = 0; i < 500; i++) {
         vl_camera camera = random_camera(&random);
@@ -458,12 +393,10 @@ static void fitting_shows_the_whole_box(void **state)
     assert_true(camera.height == 1 && camera.center.x == 1);
 }
 
-// --- numbers ------------------------------------------------------------------------------------
+// --- numbers ---
 
-static void figures_have_a_fixed_count_of_digits(void **state)
+TEST(figures_have_a_fixed_count_of_digits)
 {
-    (void)state;
-
     static const struct {
         double value;
         int digits;
@@ -495,9 +428,8 @@ static void figures_have_a_fixed_count_of_digits(void **state)
     assert_string_equal(vl_figure_fixed(1e300, 1, buffer), "1.000·10³⁰⁰");
 }
 
-static void nice_steps_are_the_smallest_that_do(void **state)
+TEST(nice_steps_are_the_smallest_that_do)
 {
-    (void)state;
     vl_random random = {3};
     for (int i = 0; i < 5000; i++) {
         double span = pow(10, vl_random_uniform(&random, -12, 12));
@@ -514,11 +446,10 @@ static void nice_steps_are_the_smallest_that_do(void **state)
     }
 }
 
-// --- theme --------------------------------------------------------------------------------------
+// --- theme ---
 
-static void every_text_has_a_contrast_of_seven(void **state)
+TEST(every_text_has_a_contrast_of_seven)
 {
-    (void)state;
     for (int i = 0; i < VL_THEME_COUNT; i++) {
         const vl_theme *t = &vl_themes[i];
         const vl_colour pairs[][2] = {
@@ -541,9 +472,8 @@ static void every_text_has_a_contrast_of_seven(void **state)
     }
 }
 
-static void every_line_has_a_contrast_of_three(void **state)
+TEST(every_line_has_a_contrast_of_three)
 {
-    (void)state;
     for (int i = 0; i < VL_THEME_COUNT; i++) {
         const vl_theme *t = &vl_themes[i];
         vl_colour lines[16 + VL_METHOD_COLOURS] = {t->link,
@@ -576,11 +506,10 @@ static void every_line_has_a_contrast_of_three(void **state)
 }
 
 // The first dozen in both; those after them in dashes and mark, or in colour and mark.
-static void methods_differ_in_colour_dashes_or_mark(void **state)
+TEST(methods_differ_in_colour_dashes_or_mark)
 {
     enum { MANY = 3 * VL_METHOD_COLOURS };
 
-    (void)state;
     for (int i = 0; i < VL_THEME_COUNT; i++)
         for (int a = 0; a < MANY; a++)
             for (int b = 0; b < a; b++) {
@@ -593,9 +522,8 @@ static void methods_differ_in_colour_dashes_or_mark(void **state)
             }
 }
 
-static void strain_has_two_colours_and_a_neutral_middle(void **state)
+TEST(strain_has_two_colours_and_a_neutral_middle)
 {
-    (void)state;
     for (int i = 0; i < VL_THEME_COUNT; i++) {
         const vl_theme *t = &vl_themes[i];
         static const double strains[] = {-HUGE_VAL, -1, 0, 1, 50, (double)NAN};
@@ -608,7 +536,7 @@ static void strain_has_two_colours_and_a_neutral_middle(void **state)
     }
 }
 
-// --- plots --------------------------------------------------------------------------------------
+// --- plots ---
 
 static const vl_line_style PLAIN = {.colour = {0, 0, 0, 255}};
 
@@ -634,10 +562,8 @@ static vl_thinned thin(const vl_series *series, const vl_plot_map *map)
     return thinned;
 }
 
-static void thinning_keeps_every_spike(void **state)
+TEST(thinning_keeps_every_spike)
 {
-    (void)state;
-
     enum { POINTS = 50000, WIDTH = 300 };
 
     const vl_plot_map map = {{0, 0, WIDTH, 100}, 0, 50, -1, 1, false, false};
@@ -657,9 +583,8 @@ static void thinning_keeps_every_spike(void **state)
     }
 }
 
-static void what_is_not_finite_is_a_gap(void **state)
+TEST(what_is_not_finite_is_a_gap)
 {
-    (void)state;
     static const double odd[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
     const vl_plot_map linear = {{0, 0, 100, 100}, 0, 10, -1, 1, false, false};
     const vl_plot_map logarithmic = {{0, 0, 100, 100}, 0, 10, 0.1, 10, false, true};
@@ -675,9 +600,8 @@ static void what_is_not_finite_is_a_gap(void **state)
     }
 }
 
-static void a_series_keeps_the_newest_points(void **state)
+TEST(a_series_keeps_the_newest_points)
 {
-    (void)state;
     vl_series series = {.most = 7};
     for (int i = 0; i < 100; i++) {
         vl_series_add(&series, i, -i);
@@ -702,7 +626,7 @@ static int changes_of_range(vl_plot *plot, vl_series *series, double size, int f
         double now = series->count ? series->x[vl_series_slot(series, series->count - 1)] : 0;
         vl_series_add(series, now + 1.0 / 60, size * sin(7 * now));
         vl_axis before = plot->y;
-        vl_ui ui = make_ui(&list);
+        vl_ui ui = test_ui(&list);
         vl_plot_line line = {.series = series, .style = &PLAIN};
         vl_plot_draw(&ui, plot, (vl_rect){0, 0, 300, 200}, &line, 1);
         assert_sound(&list);
@@ -712,9 +636,8 @@ static int changes_of_range(vl_plot *plot, vl_series *series, double size, int f
     return changes;
 }
 
-static void a_range_grows_at_once_and_shrinks_calmly(void **state)
+TEST(a_range_grows_at_once_and_shrinks_calmly)
 {
-    (void)state;
     vl_series series = {.most = 2000};
     vl_plot plot = {.window = 2};
     changes_of_range(&plot, &series, 1, 120);
@@ -733,19 +656,18 @@ static void a_range_grows_at_once_and_shrinks_calmly(void **state)
     vl_series_free(&series);
 }
 
-static void a_range_ignores_what_cannot_be_shown(void **state)
+TEST(a_range_ignores_what_cannot_be_shown)
 {
-    (void)state;
     static const double values[] = {2, HUGE_VAL, 5, -HUGE_VAL, (double)NAN, 3};
     static const double positive[] = {0.02, 0, -7, 50, HUGE_VAL, 3};
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     vl_series linear = {.most = 9}, logarithmic = {.most = 9};
     for (int i = 0; i < COUNT(values); i++) {
         vl_series_add(&linear, i, values[i]);
         vl_series_add(&logarithmic, i, positive[i]);
     }
     vl_plot a = {0}, b = {.y.logarithmic = true};
-    vl_ui ui = make_ui(&list);
+    vl_ui ui = test_ui(list);
     vl_plot_draw(&ui, &a, (vl_rect){0, 0, 300, 200},
                  &(vl_plot_line){.series = &linear, .style = &PLAIN}, 1);
     vl_plot_draw(&ui, &b, (vl_rect){0, 0, 300, 200},
@@ -754,12 +676,10 @@ static void a_range_ignores_what_cannot_be_shown(void **state)
     assert_true(fabs(b.y.low - 0.01) < 1e-9 && fabs(b.y.high - 100) < 1e-9);
     vl_series_free(&linear);
     vl_series_free(&logarithmic);
-    vl_drawlist_free(&list);
 }
 
-static void any_data_gives_a_sound_plot(void **state)
+TEST(any_data_gives_a_sound_plot)
 {
-    (void)state;
     static const double odd[] = {(double)NAN, HUGE_VAL, -HUGE_VAL, 0,       1e300,   -1e300,
                                  5e-324,      1,        1e-200,    DBL_MAX, -DBL_MAX};
     static const vl_plot_guide guides[] = {{1, "1"}, {4, "4"}};
@@ -767,7 +687,7 @@ static void any_data_gives_a_sound_plot(void **state)
     for (int i = 0; i < 50; i++)
         kinds[i] = (vl_plot_mark)(i % 3);
     vl_random random = {12};
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     for (int round = 0; round < 600; round++) {
         vl_series series = {.most = 50};
         for (int i = 0; i < 60; i++)
@@ -788,30 +708,18 @@ static void any_data_gives_a_sound_plot(void **state)
                              .marks = true,
                              .kinds = round & 16 ? kinds : NULL};
         for (int frame = 0; frame < 3; frame++) {
-            vl_ui ui = make_ui(&list);
+            vl_ui ui = test_ui(list);
             float size = (float)(round % 40) * 12;
             vl_plot_draw(&ui, &plot, (vl_rect){5, 5, size, size * 0.7f}, &line, 1);
-            assert_sound(&list);
+            assert_sound(list);
         }
         vl_series_free(&series);
     }
-    vl_drawlist_free(&list);
-}
-
-static const vl_draw *find_text(const vl_drawlist *list, const char *text)
-{
-    for (int i = 0; i < list->draw_count; i++) {
-        const vl_draw *draw = &list->draws[i];
-        if (draw->kind == VL_DRAW_TEXT && draw->count == (int)strlen(text) &&
-            memcmp(list->text.data + draw->first, text, strlen(text)) == 0)
-            return draw;
-    }
-    return NULL;
 }
 
 static bool has_text(const vl_drawlist *list, const char *text)
 {
-    return find_text(list, text) != NULL;
+    return find_text(list, text, true) != NULL;
 }
 
 // Draws a point at (1, 1) and one whose y is `second`, marked in that way, in red.
@@ -823,7 +731,7 @@ static void draw_marked(vl_drawlist *list, vl_plot *plot, double second, const v
     vl_series_add(&series, 10, second);
     vl_plot_line line = {.series = &series, .style = &red, .marks = true, .kinds = kinds};
     vl_drawlist_clear(list, (vl_colour){0});
-    vl_ui ui = make_ui(list);
+    vl_ui ui = test_ui(list);
     vl_plot_draw(&ui, plot, (vl_rect){0, 0, 400, 300}, &line, 1);
     vl_series_free(&series);
 }
@@ -841,73 +749,63 @@ static float highest_red(const vl_drawlist *list, float x)
 }
 
 // A point without a value is seen where it is marked by a cross: at the upper edge.
-static void a_cross_marks_what_has_no_value(void **state)
+TEST(a_cross_marks_what_has_no_value)
 {
-    (void)state;
     static const vl_plot_mark crossed[] = {VL_MARK_DISC, VL_MARK_CROSS};
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     vl_plot plot = {.x = {.logarithmic = true}, .y = {.logarithmic = true}};
-    draw_marked(&list, &plot, (double)NAN, NULL);
-    assert_true(highest_red(&list, 300) == HUGE_VALF);
-    draw_marked(&list, &plot, (double)NAN, crossed);
-    assert_true(highest_red(&list, 300) < 60);
-    vl_drawlist_free(&list);
+    draw_marked(list, &plot, (double)NAN, NULL);
+    assert_true(highest_red(list, 300) == HUGE_VALF);
+    draw_marked(list, &plot, (double)NAN, crossed);
+    assert_true(highest_red(list, 300) < 60);
 }
 
 // A ring is a disc with the colour of the plot inside it.
-static void a_ring_is_hollow(void **state)
+TEST(a_ring_is_hollow)
 {
-    (void)state;
     static const vl_plot_mark hollow[] = {VL_MARK_DISC, VL_MARK_RING};
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     vl_plot plot = {.x = {.logarithmic = true}, .y = {.logarithmic = true}};
-    draw_marked(&list, &plot, 10, NULL);
-    int discs = list.vertex_count;
-    draw_marked(&list, &plot, 10, hollow);
-    assert_true(list.vertex_count > discs);
-    vl_drawlist_free(&list);
+    draw_marked(list, &plot, 10, NULL);
+    int discs = list->vertex_count;
+    draw_marked(list, &plot, 10, hollow);
+    assert_true(list->vertex_count > discs);
 }
 
 // Guides are labelled in a plot with two logarithmic axes, and only there.
-static void guides_stand_between_logarithmic_axes(void **state)
+TEST(guides_stand_between_logarithmic_axes)
 {
-    (void)state;
     static const vl_plot_guide guides[] = {{2, "slope two"}};
     for (int axes = 0; axes < 4; axes++) {
-        vl_drawlist list = {0};
+        vl_drawlist *list = empty_list(state);
         vl_plot plot = {.x = {.logarithmic = axes & 1},
                         .y = {.logarithmic = axes & 2},
                         .guides = guides,
                         .guide_count = 1};
-        draw_marked(&list, &plot, 10, NULL);
-        assert_int_equal(has_text(&list, "slope two"), axes == 3);
-        vl_drawlist_free(&list);
+        draw_marked(list, &plot, 10, NULL);
+        assert_int_equal(has_text(list, "slope two"), axes == 3);
     }
 }
 
 // They stand aside: in the lower right corner, one beside the other, where errors that fall with
 // their step do not come.
-static void guides_stand_beside_the_data(void **state)
+TEST(guides_stand_beside_the_data)
 {
-    (void)state;
     static const vl_plot_guide guides[] = {{1, "one"}, {2, "two"}, {4, "four"}};
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     vl_plot plot = {
         .x = {.logarithmic = true}, .y = {.logarithmic = true}, .guides = guides, .guide_count = 3};
-    draw_marked(&list, &plot, 1e6, NULL); // of 400 × 300
+    draw_marked(list, &plot, 1e6, NULL); // of 400 × 300
     float left = 200;
     for (int i = 0; i < 3; i++) {
-        const vl_draw *label = find_text(&list, guides[i].label);
+        const vl_draw *label = find_text(list, guides[i].label, true);
         assert_true(label->x > left && label->x < 400 && label->y > 200 && label->y < 300);
         left = label->x;
     }
-    vl_drawlist_free(&list);
 }
 
-static void ticks_are_round_numbers_with_si_prefixes(void **state)
+TEST(ticks_are_round_numbers_with_si_prefixes)
 {
-    (void)state;
-
     static const struct {
         double low, high;
         const char *unit;
@@ -918,24 +816,22 @@ static void ticks_are_round_numbers_with_si_prefixes(void **state)
         {0, 5e-7, "", {"0", "200", "400", "10⁻⁹ "}}, {0, 20000, "s", {"0", "10", "20", "10³ s"}},
     };
 
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     for (int i = 0; i < COUNT(rows); i++) {
-        vl_ui ui = make_ui(&list);
+        vl_ui ui = test_ui(list);
         vl_plot plot = {
             .x = {.fixed = true, .low = 0, .high = 1},
             .y = {.unit = rows[i].unit, .fixed = true, .low = rows[i].low, .high = rows[i].high}};
         vl_plot_draw(&ui, &plot, (vl_rect){0, 0, 300, 190}, NULL, 0);
         for (int k = 0; k < 4; k++)
-            assert_true(has_text(&list, rows[i].labels[k]));
+            assert_true(has_text(list, rows[i].labels[k]));
     }
-    vl_drawlist_free(&list);
 }
 
-// --- widgets ------------------------------------------------------------------------------------
+// --- widgets ---
 
-static void buttons_are_large_enough_for_a_finger(void **state)
+TEST(buttons_are_large_enough_for_a_finger)
 {
-    (void)state;
     static const vl_button buttons[] = {
         {.label = "i"},
         {.icon = VL_ICON_PLAY},
@@ -944,16 +840,15 @@ static void buttons_are_large_enough_for_a_finger(void **state)
         {.label = ""},
     };
     static const float scales[] = {1, 1.5f, 3};
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     for (int i = 0; i < COUNT(buttons); i++) {
         for (int k = 0; k < COUNT(scales); k++) {
-            vl_ui ui = make_ui(&list);
+            vl_ui ui = test_ui(list);
             ui.scale = scales[k];
             assert_true(vl_ui_button_width(&ui, &buttons[i]) >= 44 * scales[k]);
             assert_true(vl_ui_button_height(&ui, &buttons[i]) >= 44 * scales[k]);
         }
     }
-    vl_drawlist_free(&list);
 }
 
 static bool overlap(vl_rect a, vl_rect b)
@@ -963,10 +858,8 @@ static bool overlap(vl_rect a, vl_rect b)
            b.y + b.h > a.y + eps;
 }
 
-static void flows_fit_and_do_not_overlap(void **state)
+TEST(flows_fit_and_do_not_overlap)
 {
-    (void)state;
-
     enum { MOST = 40 };
 
     vl_random random = {2};
@@ -989,9 +882,8 @@ static void flows_fit_and_do_not_overlap(void **state)
     }
 }
 
-static void a_flow_takes_as_few_rows_as_fit(void **state)
+TEST(a_flow_takes_as_few_rows_as_fit)
 {
-    (void)state;
     const vl_flow_item items[] = {{100, false}, {100, false}, {100, false},
                                   {100, false}, {100, false}, {100, false}};
     vl_rect rects[6];
@@ -1013,9 +905,8 @@ static vl_pointer click(float press_x, float press_y, float x, float y)
     return (vl_pointer){.x = x, .y = y, .press_x = press_x, .press_y = press_y, .released = true};
 }
 
-static void a_click_is_a_press_and_a_release_on_the_same_button(void **state)
+TEST(a_click_is_a_press_and_a_release_on_the_same_button)
 {
-    (void)state;
     const vl_rect rect = {100, 100, 60, 50};
 
     static const struct {
@@ -1028,20 +919,18 @@ static void a_click_is_a_press_and_a_release_on_the_same_button(void **state)
         {160, 110, 160, 110, false, false, false}, {110, 150, 110, 150, false, false, false},
     };
 
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     for (int i = 0; i < COUNT(rows); i++) {
-        vl_ui ui = make_ui(&list);
+        vl_ui ui = test_ui(list);
         ui.pointer = click(rows[i].press_x, rows[i].press_y, rows[i].x, rows[i].y);
         ui.pointer.away = rows[i].away;
         vl_button button = {.label = "Reset", .disabled = rows[i].disabled};
         assert_int_equal(vl_ui_button(&ui, rect, &button), rows[i].clicked);
     }
-    vl_drawlist_free(&list);
 }
 
-static void wrapped_lines_fit_and_lose_nothing(void **state)
+TEST(wrapped_lines_fit_and_lose_nothing)
 {
-    (void)state;
     static const char *const texts[] = {
         "",
         "one",
@@ -1054,10 +943,11 @@ static void wrapped_lines_fit_and_lose_nothing(void **state)
     vl_line lines[200];
     for (int i = 0; i < COUNT(texts); i++) {
         for (float width = 1; width < 500; width += 7) {
-            int count = vl_wrap(&METRICS, VL_TYPE_SMALL, texts[i], width, lines, 200);
+            int count = vl_wrap(&test_metrics, VL_TYPE_SMALL, texts[i], width, lines, 200);
             size_t letters = 0, expected = 0;
             for (int k = 0; k < count; k++) {
-                float w = letter_width(heights, VL_TYPE_SMALL, lines[k].start, lines[k].length);
+                float w = test_letter_width(test_metrics.user, VL_TYPE_SMALL, lines[k].start,
+                                            lines[k].length);
                 assert_true(w <= width || w <= 8.81f); // one letter, where none fits
                 assert_false(lines[k].ellipsis);
                 for (int b = 0; b < lines[k].length; b++)
@@ -1070,46 +960,42 @@ static void wrapped_lines_fit_and_lose_nothing(void **state)
     }
 }
 
-static void text_that_is_left_over_ends_in_an_ellipsis(void **state)
+TEST(text_that_is_left_over_ends_in_an_ellipsis)
 {
-    (void)state;
     const char *text = "the held point follows the pointer exactly, and is let go with its speed";
     vl_line lines[3];
     for (float width = 60; width < 400; width += 11) {
-        int count = vl_wrap(&METRICS, VL_TYPE_SMALL, text, width, lines, 2);
+        int count = vl_wrap(&test_metrics, VL_TYPE_SMALL, text, width, lines, 2);
         if (count == 2 && lines[1].ellipsis) {
-            float w = letter_width(heights, VL_TYPE_SMALL, lines[1].start, lines[1].length);
+            float w = test_letter_width(test_metrics.user, VL_TYPE_SMALL, lines[1].start,
+                                        lines[1].length);
             assert_true(w + 8.8f <= width + 1e-3f);
         }
         assert_true(count == 1 || lines[1].ellipsis || lines[1].start[lines[1].length] == '\0');
     }
-    vl_drawlist list = {0};
-    vl_ui ui = make_ui(&list);
+    vl_drawlist *list = empty_list(state);
+    vl_ui ui = test_ui(list);
     vl_ui_text(&ui, (vl_rect){0, 0, 30, 20}, VL_TYPE_SMALL, RED, VL_ALIGN_LEFT, "½½½½½½½");
-    assert_true(has_text(&list, "½½") && has_text(&list, "…"));
-    vl_drawlist_free(&list);
+    assert_true(has_text(list, "½½") && has_text(list, "…"));
 }
 
-static void a_block_is_as_high_as_it_says(void **state)
+TEST(a_block_is_as_high_as_it_says)
 {
-    (void)state;
-    vl_drawlist list = {0};
-    vl_ui ui = make_ui(&list);
+    vl_drawlist *list = empty_list(state);
+    vl_ui ui = test_ui(list);
     const char *text = "Press R to begin anew, or choose a shorter time step.";
     for (float width = 20; width < 600; width += 13) {
         float height = vl_ui_block_height(&ui, VL_TYPE_SMALL, text, width, 40);
         float used = vl_ui_block(&ui, (vl_rect){0, 0, width, height}, VL_TYPE_SMALL, RED, text, 40);
         assert_true(used == height);
     }
-    vl_drawlist_free(&list);
 }
 
-static void a_banner_closes_by_its_cross_alone(void **state)
+TEST(a_banner_closes_by_its_cross_alone)
 {
-    (void)state;
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     const vl_banner banner = {true, "Verlet has diverged", "Press R.", true};
-    vl_ui ui = make_ui(&list);
+    vl_ui ui = test_ui(list);
     vl_rect rect = {50, 60, 400, vl_ui_banner_height(&ui, &banner, 400)};
     ui.pointer = click(430, 80, 430, 80);
     assert_true(vl_ui_banner(&ui, rect, &banner));
@@ -1118,7 +1004,6 @@ static void a_banner_closes_by_its_cross_alone(void **state)
     const vl_banner fixed = {true, "Verlet has diverged", "Press R.", false};
     ui.pointer = click(430, 80, 430, 80);
     assert_false(vl_ui_banner(&ui, rect, &fixed));
-    vl_drawlist_free(&list);
 }
 
 static const vl_sheet_row ROWS[] = {
@@ -1130,9 +1015,8 @@ static const vl_sheet_row ROWS[] = {
     {NULL, "Drag a point to move it. The wheel zooms about the pointer; so do two fingers."},
 };
 
-static void a_sheet_closes_where_it_is_clicked_beside(void **state)
+TEST(a_sheet_closes_where_it_is_clicked_beside)
 {
-    (void)state;
     const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS), NULL};
     const vl_rect screen = {0, 0, 1280, 720};
 
@@ -1145,26 +1029,24 @@ static void a_sheet_closes_where_it_is_clicked_beside(void **state)
                 {640, 360, 5, 5, false},
                 {5, 5, 640, 360, false}};
 
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     for (int i = 0; i < COUNT(rows); i++) {
-        vl_ui ui = make_ui(&list);
+        vl_ui ui = test_ui(list);
         float scroll = 0;
         ui.pointer = click(rows[i].press_x, rows[i].press_y, rows[i].x, rows[i].y);
         assert_int_equal(vl_ui_sheet(&ui, screen, &sheet, &scroll), rows[i].closes);
-        assert_sound(&list);
+        assert_sound(list);
     }
-    vl_drawlist_free(&list);
 }
 
-static void the_cross_of_a_sheet_is_large_enough_for_a_finger(void **state)
+TEST(the_cross_of_a_sheet_is_large_enough_for_a_finger)
 {
-    (void)state;
     const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS), NULL};
-    vl_drawlist list = {0};
-    vl_ui ui = make_ui(&list);
+    vl_drawlist *list = empty_list(state);
+    vl_ui ui = test_ui(list);
     float scroll = 0;
     vl_ui_sheet(&ui, (vl_rect){0, 0, 1280, 720}, &sheet, &scroll);
-    const vl_draw *title = list.draws;
+    const vl_draw *title = list->draws;
     while (title->kind != VL_DRAW_TEXT)
         title++;
 
@@ -1178,39 +1060,35 @@ static void the_cross_of_a_sheet_is_large_enough_for_a_finger(void **state)
     }
     ui.pointer = click(right - 46, top + 20, right - 46, top + 20);
     assert_false(vl_ui_sheet(&ui, (vl_rect){0, 0, 1280, 720}, &sheet, &scroll));
-    vl_drawlist_free(&list);
 }
 
-static void a_sheet_shows_every_row_and_scrolls_only_as_far_as_needed(void **state)
+TEST(a_sheet_shows_every_row_and_scrolls_only_as_far_as_needed)
 {
-    (void)state;
     const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS), NULL};
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     for (float width = 200; width < 2500; width += 97) {
-        vl_ui ui = make_ui(&list);
+        vl_ui ui = test_ui(list);
         ui.pointer.away = true;
         float scroll = 1e9f;
         vl_ui_sheet(&ui, (vl_rect){0, 0, width, 4000}, &sheet, &scroll);
         assert_true(scroll == 0); // all of it fits
-        assert_true(has_text(&list, "Running") && has_text(&list, "PgDn"));
+        assert_true(has_text(list, "Running") && has_text(list, "PgDn"));
         scroll = 1e9f;
         vl_ui_sheet(&ui, (vl_rect){0, 0, width, 200}, &sheet, &scroll);
         assert_true(scroll >= 0 && scroll < 1000);
-        assert_sound(&list);
+        assert_sound(list);
     }
-    vl_drawlist_free(&list);
 }
 
-static void widgets_of_any_size_give_a_sound_list(void **state)
+TEST(widgets_of_any_size_give_a_sound_list)
 {
-    (void)state;
     vl_random random = {21};
-    vl_drawlist list = {0};
+    vl_drawlist *list = empty_list(state);
     const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS), NULL};
     const vl_banner banner = {false, "A note", "with text", true};
     const vl_button button = {VL_ICON_PLAY, "Run", "Space", &PLAIN, true, false};
     for (int round = 0; round < 300; round++) {
-        vl_ui ui = make_ui(&list);
+        vl_ui ui = test_ui(list);
         float w = (float)vl_random_uniform(&random, 0, 900),
               h = (float)vl_random_uniform(&random, 0, 500);
         vl_rect rect = {3, 4, w, h};
@@ -1221,60 +1099,6 @@ static void widgets_of_any_size_give_a_sound_list(void **state)
         vl_ui_keys(&ui, rect, "Ctrl+S  PgUp");
         vl_ui_block(&ui, rect, VL_TYPE_LARGE, RED, "some words\nin two paragraphs", 5);
         vl_ui_sheet(&ui, rect, &sheet, &scroll);
-        assert_sound(&list);
+        assert_sound(list);
     }
-    vl_drawlist_free(&list);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_input_gives_a_sound_list),
-        cmocka_unit_test(triangles_merge_until_something_else_comes),
-        cmocka_unit_test(a_triangle_at_a_lost_vertex_is_left_out),
-        cmocka_unit_test(a_line_is_as_bright_as_it_is_wide),
-        cmocka_unit_test(a_disc_is_as_bright_as_it_is_large),
-        cmocka_unit_test(dashes_cover_their_share_of_a_line),
-        cmocka_unit_test(a_line_to_far_away_still_shows_here),
-        cmocka_unit_test(points_that_are_not_finite_break_a_line),
-        cmocka_unit_test(a_ball_is_lit_from_the_upper_left),
-        cmocka_unit_test(every_icon_stays_in_its_square),
-        cmocka_unit_test(a_pixel_leads_back_to_its_point),
-        cmocka_unit_test(the_view_from_the_front_has_x_right_and_y_up),
-        cmocka_unit_test(zooming_keeps_what_is_under_the_pointer),
-        cmocka_unit_test(zooming_ends_at_the_limits_without_sliding),
-        cmocka_unit_test(panning_moves_what_is_seen_by_the_pixels),
-        cmocka_unit_test(turning_is_limited_and_only_in_space),
-        cmocka_unit_test(fitting_shows_the_whole_box),
-        cmocka_unit_test(figures_have_a_fixed_count_of_digits),
-        cmocka_unit_test(nice_steps_are_the_smallest_that_do),
-        cmocka_unit_test(every_text_has_a_contrast_of_seven),
-        cmocka_unit_test(every_line_has_a_contrast_of_three),
-        cmocka_unit_test(methods_differ_in_colour_dashes_or_mark),
-        cmocka_unit_test(strain_has_two_colours_and_a_neutral_middle),
-        cmocka_unit_test(thinning_keeps_every_spike),
-        cmocka_unit_test(what_is_not_finite_is_a_gap),
-        cmocka_unit_test(a_series_keeps_the_newest_points),
-        cmocka_unit_test(a_range_grows_at_once_and_shrinks_calmly),
-        cmocka_unit_test(a_cross_marks_what_has_no_value),
-        cmocka_unit_test(a_ring_is_hollow),
-        cmocka_unit_test(guides_stand_between_logarithmic_axes),
-        cmocka_unit_test(guides_stand_beside_the_data),
-        cmocka_unit_test(a_range_ignores_what_cannot_be_shown),
-        cmocka_unit_test(any_data_gives_a_sound_plot),
-        cmocka_unit_test(ticks_are_round_numbers_with_si_prefixes),
-        cmocka_unit_test(buttons_are_large_enough_for_a_finger),
-        cmocka_unit_test(flows_fit_and_do_not_overlap),
-        cmocka_unit_test(a_flow_takes_as_few_rows_as_fit),
-        cmocka_unit_test(a_click_is_a_press_and_a_release_on_the_same_button),
-        cmocka_unit_test(wrapped_lines_fit_and_lose_nothing),
-        cmocka_unit_test(text_that_is_left_over_ends_in_an_ellipsis),
-        cmocka_unit_test(a_block_is_as_high_as_it_says),
-        cmocka_unit_test(a_banner_closes_by_its_cross_alone),
-        cmocka_unit_test(a_sheet_closes_where_it_is_clicked_beside),
-        cmocka_unit_test(the_cross_of_a_sheet_is_large_enough_for_a_finger),
-        cmocka_unit_test(a_sheet_shows_every_row_and_scrolls_only_as_far_as_needed),
-        cmocka_unit_test(widgets_of_any_size_give_a_sound_list),
-    };
-    return cmocka_run_group_tests_name("ui", tests, NULL, NULL);
 }

@@ -364,22 +364,8 @@ TEST(the_window_shows_what_the_offscreen_surface_draws)
     assert_true(off < picture_tolerance);
 }
 
-static int enter_folder(void **state)
-{
-    static char folder[] = "/tmp/verlet-lab-window-XXXXXX";
-    *state = mkdtemp(folder);
-    return *state && chdir(folder) == 0 ? 0 : -1;
-}
-
-static int leave_folder(void **state)
-{
-    char command[64];
-    snprintf(command, sizeof command, "rm -r %s", (const char *)*state);
-    return chdir("/") == 0 && (getenv("KEEP") || system(command) == 0) ? 0 : -1;
-}
-
 int main(void)
 {
     setenv("VERLET_LAB_SCENES", SCENES, 1);
-    return test_run_all("window", enter_folder, leave_folder);
+    return test_run_in_folder("window");
 }

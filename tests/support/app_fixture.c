@@ -1,6 +1,6 @@
 #include "app_fixture.h"
 
-#include "base/memory.h"
+#include "ui_checks.h"
 
 #include <time.h>
 #include <unistd.h>
@@ -47,25 +47,12 @@ desk *open_page(const char *scene, uint32_t key, int width, int height)
     return d;
 }
 
-static int enter_folder(void **state)
-{
-    static char folder[] = "/tmp/verlet-lab-test-XXXXXX";
-    *state = mkdtemp(folder);
-    setenv("VERLET_LAB_SCENES", SCENES, 1);
-    return *state && chdir(folder) == 0 ? 0 : -1;
-}
-
-static int leave_folder(void **state)
-{
-    char command[64];
-    close_scene();
-    snprintf(command, sizeof command, "rm -r %s", (const char *)*state);
-    return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
-}
-
 int main(void)
 {
-    return test_run_all("app", enter_folder, leave_folder);
+    setenv("VERLET_LAB_SCENES", SCENES, 1);
+    int failed = test_run_in_folder("app");
+    close_scene();
+    return failed;
 }
 
 void write_file(const char *path, const char *text)
@@ -201,25 +188,12 @@ bool shows_figure(const desk *d, const char *format, double value, int decimals)
     return shows(d, wanted);
 }
 
-static const vl_draw *find_text(const desk *d, const char *text, bool whole)
-{
-    const vl_drawlist *list = &d->app->list;
-    int length = (int)strlen(text);
-    for (int i = 0; i < list->draw_count; i++) {
-        const vl_draw *draw = &list->draws[i];
-        if (draw->kind == VL_DRAW_TEXT && (whole ? draw->count == length : draw->count >= length) &&
-            memcmp(list->text.data + draw->first, text, (size_t)length) == 0)
-            return draw;
-    }
-    return NULL;
-}
-
 const vl_draw *drawn_text(const desk *d, const char *text)
 {
-    return find_text(d, text, true);
+    return find_text(&d->app->list, text, true);
 }
 
 const vl_draw *drawn_beginning(const desk *d, const char *text)
 {
-    return find_text(d, text, false);
+    return find_text(&d->app->list, text, false);
 }

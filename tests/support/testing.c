@@ -2,6 +2,8 @@
 
 #include "base/memory.h"
 
+#include <unistd.h>
+
 static struct {
     struct CMUnitTest *tests;
     int count, capacity;
@@ -19,6 +21,25 @@ int test_run_all(const char *group, CMFixtureFunction setup, CMFixtureFunction t
         _cmocka_run_group_tests(group, listed.tests, (size_t)listed.count, setup, teardown);
     vl_free(listed.tests);
     return failed;
+}
+
+static int enter_folder(void **state)
+{
+    static char folder[] = "/tmp/verlet-lab-test-XXXXXX";
+    *state = mkdtemp(folder);
+    return *state && chdir(folder) == 0 ? 0 : -1;
+}
+
+static int leave_folder(void **state)
+{
+    char command[64];
+    snprintf(command, sizeof command, "rm -r %s", (const char *)*state);
+    return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
+}
+
+int test_run_in_folder(const char *group)
+{
+    return test_run_all(group, enter_folder, leave_folder);
 }
 
 int test_cases(int few, int all)

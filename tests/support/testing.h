@@ -36,6 +36,9 @@ void test_list(const char *name, CMUnitTestFunction function);
 /// many failed. Only a program with a main() of its own calls it.
 int test_run_all(const char *group, CMFixtureFunction setup, CMFixtureFunction teardown);
 
+/// The same in a folder of its own under /tmp, which goes with all that is in it.
+int test_run_in_folder(const char *group);
+
 /// How many random cases to try: `all`, or `few` where the environment says VERLET_LAB_TESTS=few.
 /// For properties of each case alone, which more cases do not make stricter.
 int test_cases(int few, int all);
