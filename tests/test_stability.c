@@ -275,7 +275,7 @@ TEST(random_steps_grow_as_the_product_of_matrices)
         int row = row_of(vl_integrators[i]);
         vl_random random = {1};
         double x = 1, y = 0, sum = 0, before = mean;
-        int steps = VL_STABILITY_UNSEEN + VL_STABILITY_BATCH * VL_STABILITY_BATCHES;
+        int steps = VL_STABILITY_WARM_UP + VL_STABILITY_BATCH * VL_STABILITY_BATCHES;
         for (int k = 0; k < steps; k++) {
             double h = mean * (1 + jitter * vl_random_uniform(&random, -1, 1));
             matrix m = rows[row].step(before, h);
@@ -283,7 +283,7 @@ TEST(random_steps_grow_as_the_product_of_matrices)
             y = m.c * x + m.d * y;
             x = next;
             double length = sqrt(x * x + y * y);
-            sum += k >= VL_STABILITY_UNSEEN ? log(length) : 0;
+            sum += k >= VL_STABILITY_WARM_UP ? log(length) : 0;
             x /= length;
             y /= length;
             before = h;

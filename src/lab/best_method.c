@@ -39,11 +39,11 @@ const char *vl_best_refuses(const vl_world *world)
     return NULL;
 }
 
-// A pull that ends at its cutoff ends at once, for whoever comes so near.
+// A central force with a cutoff jumps to zero there.
 static bool has_edge(const vl_force *force)
 {
-    bool pulls = force->kind == &vl_force_central || force->kind == &vl_force_gravitation;
-    return pulls && force->cutoff > 0;
+    bool central = force->kind == &vl_force_central || force->kind == &vl_force_gravitation;
+    return central && force->cutoff > 0;
 }
 
 // Whether nothing happens in the world from one moment to the next.

@@ -13,7 +13,7 @@ const char *vl_best_refuses(const vl_world *world);
 /// mistake, the exact start, and the method of highest order that it allows. That is RK4, or
 /// implicit midpoint where the springs are too stiff for that step; under rods, strings and
 /// contacts that project velocity Verlet, with the links solved at once along the old direction
-/// wherever that is affordable, else swept until nothing is left. Links that cannot give way are
+/// wherever that is affordable, else swept until nothing is left. Links without compliance are
 /// brought to their lengths first. Free with vl_world_free().
 vl_world *vl_best_world(const vl_world *world, double step);
 

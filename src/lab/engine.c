@@ -33,94 +33,65 @@ static const vl_integrator integrator_physics_js = {
 
 // --- the presets ---
 
+// clang-format off
 static const vl_engine verlet_js = {
-    .name = "verlet-js",
-    .title = "As in verlet-js",
+    .name = "verlet-js", .title = "As in verlet-js", .likeness = "verlet",
     .formula = "x′ = x + 0.99 (x − x₋) + g\nonce a frame",
     .source = "subprotocol/verlet-js, lib/verlet.js, lib/constraint.js (commits 176f115, 6e31671)",
-    .with_dt = "nothing: every frame is a step of 1/60 s",
+    .with_dt = "nothing: every frame is a step of 1/60 s", .policy = "constant:0.016666666666666666",
     .symptom = "2.4 times as fast at 144 frames/s as at 60, half as fast at 30",
-    .likeness = "verlet",
-    .damping_per_step = 0.01,
-    .naive_start = true,
-    .policy = "constant:0.016666666666666666",
-    .solver = &vl_solver_verlet_js,
-    .iterations = 16,
+    .damping_per_step = 0.01, .naive_start = true, .solver = &vl_solver_verlet_js, .iterations = 16,
 };
 
 static const vl_engine matter_js = {
-    .name = "matter-js",
-    .title = "As in matter-js 0.8",
+    .name = "matter-js", .title = "As in matter-js 0.8", .likeness = "tcv",
     .formula = "x′ = x + 0.99 (x − x₋)(dt/dt₋)\n  + a dt²",
-    .source =
-        "liabru/matter-js, src/body/Body.js, src/core/Runner.js, src/constraint/Constraint.js "
-        "(commit 00251e5)",
-    .with_dt =
-        "takes the shortest of the last 60 frames, from 1/60 to 1/30 s; friction knows no dt",
-    .symptom = "a hitch is lost time; at 144 frames/s 2.4 times as fast; at 30 half the friction",
-    .likeness = "tcv",
-    .damping_per_step = 0.01,
-    .naive_start = true,
+    .source = "liabru/matter-js, src/body/Body.js, src/core/Runner.js, src/constraint/Constraint.js (commit 00251e5)",
+    .with_dt = "takes the shortest of the last 60 frames, from 1/60 to 1/30 s; friction knows no dt",
     .policy = "least:0.016666666666666666:0.033333333333333333",
-    .solver = &vl_solver_matter_js,
-    .iterations = 2,
+    .symptom = "a hitch is lost time; at 144 frames/s 2.4 times as fast; at 30 half the friction",
+    .damping_per_step = 0.01, .naive_start = true, .solver = &vl_solver_matter_js, .iterations = 2,
 };
 
 static const vl_engine jakobsen = {
-    .name = "jakobsen",
-    .title = "As Jakobsen 2001",
+    .name = "jakobsen", .title = "As Jakobsen 2001", .likeness = "verlet",
     .formula = "x′ = x + (x − x₋) + a dt²\nthen sweeps over the links",
     .source = "T. Jakobsen, Advanced Character Physics, GDC 2001",
-    .with_dt = "nothing: every frame is a step of 1/60 s",
+    .with_dt = "nothing: every frame is a step of 1/60 s", .policy = "constant:0.016666666666666666",
     .symptom = "2.4 times as fast at 144 frames/s; links longer or shorter by the number of sweeps",
-    .likeness = "verlet",
-    .naive_start = true,
-    .policy = "constant:0.016666666666666666",
-    .solver = &vl_solver_relax,
+    .naive_start = true, .solver = &vl_solver_relax,
 };
 
 static const vl_engine physics_js = {
-    .name = "physicsjs",
-    .title = "As in PhysicsJS",
+    .name = "physicsjs", .title = "As in PhysicsJS",
+    .integrator = &integrator_physics_js, .likeness = "corrected-tcv",
     .formula = "x′ = x + (x − x₋) + a dt²\ndt = dt₋ = 6 ms, always",
     .source = "wellcaffeinated/PhysicsJS, src/integrators/verlet.js, src/core/world.js, "
               "src/behaviors/verlet-constraints.js (commits 509362f, f22d0ae, 849d26d)",
-    .with_dt = "steps of 6 ms, at most 4 a frame: what is beyond 24 ms is lost",
+    .with_dt = "steps of 6 ms, at most 4 a frame: what is beyond 24 ms is lost", .policy = "bounded:0.006:4",
     .symptom = "below 42 frames/s slower than real time: at 30 by 28 %",
-    .integrator = &integrator_physics_js,
-    .likeness = "corrected-tcv",
-    .naive_start = true,
-    .policy = "bounded:0.006:4",
-    .solver = &vl_solver_physics_js,
-    .iterations = 2,
+    .naive_start = true, .solver = &vl_solver_physics_js, .iterations = 2,
 };
 
 static const vl_engine physics_js_raw = {
-    .name = "physicsjs-raw",
-    .title = "PhysicsJS, frame times",
+    .name = "physicsjs-raw", .title = "PhysicsJS, frame times",
+    .integrator = &integrator_physics_js, .likeness = "corrected-tcv",
     .formula = "x′ = x + (dt/dt₋) (x − x₋\n  + a dt (dt + dt₋)/2)",
     .source = "wellcaffeinated/PhysicsJS, src/integrators/verlet.js (commit 509362f)",
-    .with_dt = "its integrator, fed with the frame time, as the formula promises to take it",
-    .symptom =
-        "gravity counts dt/dt₋ times: sixfold in a hitch of 0.1 s, and 1/6 in the frame after",
-    .integrator = &integrator_physics_js,
-    .likeness = "corrected-tcv",
-    .naive_start = true,
-    .policy = "raw",
-    .solver = &vl_solver_physics_js,
-    .iterations = 2,
+    .with_dt = "its integrator, fed with the frame time, as the formula promises to take it", .policy = "raw",
+    .symptom = "gravity counts dt/dt₋ times: sixfold in a hitch of 0.1 s, and 1/6 in the frame after",
+    .naive_start = true, .solver = &vl_solver_physics_js, .iterations = 2,
 };
 
 static const vl_engine fixed_accumulator = {
-    .name = "fixed-accumulator",
-    .title = "Fixed steps, accumulated",
+    .name = "fixed-accumulator", .title = "Fixed steps, accumulated", .likeness = "semi-implicit-euler",
     .formula = "v′ = v + a dt,  x′ = x + v′ dt\ndt = 1/60 s, always; drawn in between",
     .source = "G. Fiedler, Fix Your Timestep!, 2004",
     .with_dt = "whole steps of 1/60 s; the remainder waits, and the picture lies in between",
-    .symptom = "the same motion at any frame rate, shown one step late",
-    .likeness = "semi-implicit-euler",
     .policy = "accumulator:0.016666666666666666",
+    .symptom = "the same motion at any frame rate, shown one step late",
 };
+// clang-format on
 
 const vl_engine *const vl_engines[] = {&verlet_js,  &matter_js,      &jakobsen,
                                        &physics_js, &physics_js_raw, &fixed_accumulator};

@@ -3,44 +3,20 @@
 #include "base/names.h"
 #include "physics/math/axes.h"
 
+// clang-format off
 const vl_estimator vl_estimators[] = {
-    {
-        .name = "right",
-        .title = "velocity of the instant",
-        .label = "",
-        .formula = "v = (xₙ − xₙ₋₁)/dt₋ + ½ aₙ dt₋",
-        .flaw = "None: it is of second order, under any steps. With rods, strings or contacts the "
-                "weighted central difference takes its place; a method that keeps v has it.",
-    },
-    {
-        .name = "backward",
-        .title = "backward difference",
-        .label = "backward",
-        .formula = "v = (xₙ − xₙ₋₁)/dt₋",
-        .flaw =
-            "It is the velocity of half a step ago, beside the position of now: off by ½ a dt₋.",
-        .behind = true,
-    },
-    {
-        .name = "central",
-        .title = "unweighted central difference",
-        .label = "central",
-        .formula = "v = (xₙ₊₁ − xₙ₋₁)/(dt + dt₋)",
-        .flaw = "It is the velocity in the middle of two steps, which is not tₙ unless they are "
-                "equal: off by ½ a (dt − dt₋).",
-        .behind = true,
-        .ahead = true,
-    },
-    {
-        .name = "half-step",
-        .title = "half-step velocity",
-        .label = "half step",
-        .formula = "v = (xₙ₊₁ − xₙ)/dt",
-        .flaw = "It is the velocity half a step later, taken as if it were that of now: off by "
-                "½ a dt.",
-        .ahead = true,
-    },
+    {"right", "velocity of the instant", "", "v = (xₙ − xₙ₋₁)/dt₋ + ½ aₙ dt₋",
+     "None: it is of second order, under any steps. With rods, strings or contacts the weighted central difference "
+     "takes its place; a method that keeps v has it.", .behind = false, .ahead = false},
+    {"backward", "backward difference", "backward", "v = (xₙ − xₙ₋₁)/dt₋",
+     "It is the velocity of half a step ago, beside the position of now: off by ½ a dt₋.", .behind = true},
+    {"central", "unweighted central difference", "central", "v = (xₙ₊₁ − xₙ₋₁)/(dt + dt₋)",
+     "It is the velocity in the middle of two steps, which is not tₙ unless they are equal: off by ½ a (dt − dt₋).",
+     .behind = true, .ahead = true},
+    {"half-step", "half-step velocity", "half step", "v = (xₙ₊₁ − xₙ)/dt",
+     "It is the velocity half a step later, taken as if it were that of now: off by ½ a dt.", .ahead = true},
 };
+// clang-format on
 
 const int vl_estimator_count = sizeof vl_estimators / sizeof *vl_estimators;
 
@@ -79,21 +55,20 @@ void vl_estimate_begin(vl_estimate *estimate, const vl_world *world)
 double vl_estimate_kinetic(const vl_estimate *estimate, const vl_estimator *estimator,
                            const vl_world *world, double dt)
 {
-    bool lacking =
-        (estimator->behind && !(estimate->dt_old > 0)) || (estimator->ahead && !(dt > 0));
-    if (lacking)
+    bool behind = estimator->behind && !(estimate->dt_old > 0);
+    if (behind || (estimator->ahead && !(dt > 0)))
         return (double)NAN;
 
-    // of v⁻ and v⁺ each has its time's share: (xₙ₊₁ − xₙ₋₁)/(dt + dt₋) = (dt₋ v⁻ + dt v⁺)/(dt +
-    // dt₋)
+    // v⁻ and v⁺ are weighted by their times: (xₙ₊₁ − xₙ₋₁)/(dt + dt₋) = (dt₋ v⁻ + dt v⁺)/(dt + dt₋)
     double before = estimator->behind ? estimate->dt_old : 0;
     double after = estimator->ahead ? dt : 0;
     double sum = 0;
     for (int i = 0; i < estimate->count; i++) {
-        vl_vec3 way = vl_scale(vl_read(estimate->back, i), before);
+        vl_vec3 displacement = vl_scale(vl_read(estimate->back, i), before);
         if (estimator->ahead)
-            way = vl_add(way, vl_sub(vl_read(estimate->next, i), vl_read(estimate->x, i)));
-        vl_vec3 v = vl_scale(way, 1 / (before + after));
+            displacement =
+                vl_add(displacement, vl_sub(vl_read(estimate->next, i), vl_read(estimate->x, i)));
+        vl_vec3 v = vl_scale(displacement, 1 / (before + after));
         sum += world->particles.mass[i] * vl_dot(v, v);
     }
     return 0.5 * sum;

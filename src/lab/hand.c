@@ -17,8 +17,9 @@ vl_vec3 vl_hand_speed(const vl_hand_sample *samples, int count, double time, dou
     double begin = fmax(time - span, samples[0].time);
     if (!(time > begin))
         return (vl_vec3){0, 0, 0};
-    vl_vec3 way = vl_sub(vl_hand_place(samples, count, time), vl_hand_place(samples, count, begin));
-    return vl_scale(way, 1 / (time - begin));
+    vl_vec3 displacement =
+        vl_sub(vl_hand_place(samples, count, time), vl_hand_place(samples, count, begin));
+    return vl_scale(displacement, 1 / (time - begin));
 }
 
 double vl_hand_span(const vl_mistake *mistake, double frame)

@@ -171,13 +171,13 @@ static void compare(comparison *p)
 }
 
 // In one step rounding grows neither from nothing to this many roundings nor by this factor.
-static const double least_leap = 1e5, leap = 1000;
+static const double smallest_jump = 1e5, jump = 1000;
 
 static void judge_step(vl_identity_reading *reading)
 {
     double relative = reading->size > 0 ? reading->difference / reading->size : 0;
-    double least = least_leap / leap * 0.5 * DBL_EPSILON;
-    if (isnan(reading->parted) && relative > leap * fmax(reading->relative, least))
+    double least = smallest_jump / jump * 0.5 * DBL_EPSILON;
+    if (isnan(reading->parted) && relative > jump * fmax(reading->relative, least))
         reading->parted = reading->time;
     reading->relative = fmax(reading->relative, relative);
     reading->largest = fmax(reading->largest, reading->difference);

@@ -11,20 +11,20 @@
 #include "scene/build.h"
 
 // A world and its reading of the present instant.
-typedef struct seat {
+typedef struct run {
     vl_world *world;
     vl_reference reference;
     vl_exact *exact;
-    vl_reference_run *run; // NULL where there is none
-    bool held;             // by a hand: the run begins when that lets go
-    const char *refused;   // why there is no run; NULL
-    vl_reading now;        // of the present instant
-    bool complete;         // `now` has its kinetic energy
-    bool sent;             // to the listener
-    vl_reading shown;      // the newest complete one
-    double *x[VL_AXES];    // positions of `now`
-    double ratio, cpu;     // of the step just made
-    bool in_hand;          // the recorded hand holds its particle
+    vl_reference_run *follower; // NULL where there is none
+    bool held;                  // by a hand: the follower begins when that releases it
+    const char *refused;        // why there is no follower; NULL
+    vl_reading now;             // of the present instant
+    bool complete;              // `now` has its kinetic energy
+    bool sent;                  // to the listener
+    vl_reading shown;           // the newest complete one
+    double *x[VL_AXES];         // positions of `now`
+    double ratio, cpu;          // of the step just made
+    bool in_hand;               // the recorded hand holds its particle
     const vl_estimator *estimator;
     vl_estimate estimate; // of `now`; made for an estimator that is not the right one
     vl_ledger *ledger;    // NULL where nobody asked for it
@@ -33,11 +33,11 @@ typedef struct seat {
     double misread_kinetic; // J, what that finds
     double potential;       // J, of `now`, which it does not touch
     double energy;          // J, of `now`, which the ledger is of however it is read
-} seat;
+} run;
 
 // The hand that the scene has recorded.
 typedef struct recorded {
-    int count; // 0: none, or it has let go
+    int count; // 0: none, or it has released its particle
     vl_hand_sample *samples;
     int number; // of its particle
     bool holds;
@@ -45,8 +45,8 @@ typedef struct recorded {
 
 struct vl_lab {
     int count;
-    seat *seats;
-    vl_reference_mode way;
+    run *runs;
+    vl_reference_mode mode;
     vl_lab_listener *listener;
     void *user;
     recorded hand;
@@ -54,169 +54,169 @@ struct vl_lab {
 };
 
 // What the reference run has found, where it is there already.
-static void take_track(seat *s)
+static void take_track(run *r)
 {
-    if (!s->run)
+    if (!r->follower)
         return;
-    vl_track track = vl_reference_run_track_at(s->run, s->now.step);
-    if (track.state != VL_TRACK_FOLLOWS || track.step != s->now.step)
+    vl_track track = vl_reference_run_track_at(r->follower, r->now.step);
+    if (track.state != VL_TRACK_FOLLOWS || track.step != r->now.step)
         return;
-    s->now.position_error = track.error;
-    s->now.reference_error = track.own_error;
+    r->now.position_error = track.error;
+    r->now.reference_error = track.own_error;
 }
 
-static bool estimates(const seat *s)
+static bool estimates(const run *r)
 {
-    return s->estimator->behind || s->estimator->ahead;
+    return r->estimator->behind || r->estimator->ahead;
 }
 
 // `measured` by the ledger of the world until then.
-static void close_ledger(seat *s, const double *measured)
+static void close_ledger(run *r, const double *measured)
 {
-    vl_ledger_close(&s->book, measured, s->energy - s->reference.energy, s->now.ledger);
-    s->shown = s->now;
+    vl_ledger_close(&r->book, measured, r->energy - r->reference.energy, r->now.ledger);
+    r->shown = r->now;
 }
 
 // What is shown of the kinetic energy, J, where that is `right`.
-static double shown_kinetic(seat *s, double right, double h)
+static double shown_kinetic(run *r, double right, double h)
 {
-    if (s->misread)
-        return s->misread_kinetic;
-    return estimates(s) ? vl_estimate_kinetic(&s->estimate, s->estimator, s->world, h) : right;
+    if (r->misread)
+        return r->misread_kinetic;
+    return estimates(r) ? vl_estimate_kinetic(&r->estimate, r->estimator, r->world, h) : right;
 }
 
 // `right` is the kinetic energy, J; `h` the length of the substep that led to what was found ahead,
-// s, where the estimator looks there.
-static void complete(seat *s, double right, double h, const double *measured)
+// s, where the estimator needs that.
+static void complete(run *r, double right, double h, const double *measured)
 {
-    take_track(s);
-    vl_reading_complete(&s->now, shown_kinetic(s, right, h), &s->reference);
-    s->complete = true;
-    s->energy = right + s->potential;
-    close_ledger(s, measured);
+    take_track(r);
+    vl_reading_complete(&r->now, shown_kinetic(r, right, h), &r->reference);
+    r->complete = true;
+    r->energy = right + r->potential;
+    close_ledger(r, measured);
 }
 
-static const double *measured_now(const seat *s)
+static const double *measured_now(const run *r)
 {
-    return s->ledger ? vl_ledger_now(s->ledger) : NULL;
+    return r->ledger ? vl_ledger_now(r->ledger) : NULL;
 }
 
-static void complete_now(seat *s, double h)
+static void complete_now(run *r, double h)
 {
-    complete(s, vl_energy_kinetic(s->world), h, measured_now(s));
+    complete(r, vl_energy_kinetic(r->world), h, measured_now(r));
 }
 
-static void take_positions(seat *s, double dt)
+static void take_positions(run *r, double dt)
 {
-    s->now.dt = dt;
-    s->now.dt_ratio = s->ratio;
-    s->now.cpu = s->cpu;
-    vl_reading_take_positions(&s->now, s->world, &s->reference);
-    s->potential = s->now.potential;
-    s->complete = s->sent = s->misread = false;
+    r->now.dt = dt;
+    r->now.dt_ratio = r->ratio;
+    r->now.cpu = r->cpu;
+    vl_reading_take_positions(&r->now, r->world, &r->reference);
+    r->potential = r->now.potential;
+    r->complete = r->sent = r->misread = false;
 }
 
-// Takes the reading of the present instant, whole where the velocity is at hand without a look
-// ahead.
-static void take(seat *s, double dt)
+// Takes the reading of the present instant, which is complete where the velocity is known without a
+// trial step.
+static void take(run *r, double dt)
 {
-    take_positions(s, dt);
-    if (s->world->links.hard_count == 0)
-        vl_world_synchronise(s->world);
-    if (estimates(s))
-        vl_estimate_begin(&s->estimate, s->world);
-    if (s->world->now.velocity_is_current && !s->estimator->ahead)
-        complete_now(s, 0);
+    take_positions(r, dt);
+    if (r->world->links.hard_count == 0)
+        vl_world_synchronise(r->world);
+    if (estimates(r))
+        vl_estimate_begin(&r->estimate, r->world);
+    if (r->world->now.velocity_is_current && !r->estimator->ahead)
+        complete_now(r, 0);
 }
 
 // The same behind a step, by a world that may make the mistake to read before its links are solved.
 // The velocity that there is, is known a step later, as ever where links act.
-static void take_step(seat *s, double dt)
+static void take_step(run *r, double dt)
 {
-    const vl_mistake *mistake = s->world->mistake;
-    bool early = mistake && mistake->reads_unsolved && s->world->links.hard_count > 0;
+    const vl_mistake *mistake = r->world->mistake;
+    bool early = mistake && mistake->reads_unsolved && r->world->links.hard_count > 0;
     if (!early) {
-        take(s, dt);
+        take(r, dt);
         return;
     }
-    double kinetic = vl_world_show_unsolved(s->world);
-    take_positions(s, dt);
-    vl_world_show_solved(s->world);
-    s->misread = true;
-    s->misread_kinetic = kinetic;
-    s->potential = vl_energy_exists(s->world) ? vl_energy_potential(s->world) : (double)NAN;
+    double kinetic = vl_world_show_unsolved(r->world);
+    take_positions(r, dt);
+    vl_world_show_solved(r->world);
+    r->misread = true;
+    r->misread_kinetic = kinetic;
+    r->potential = vl_energy_exists(r->world) ? vl_energy_potential(r->world) : (double)NAN;
 }
 
 static void send(vl_lab *lab, int index)
 {
-    seat *s = &lab->seats[index];
-    if (!s->complete || s->sent)
+    run *r = &lab->runs[index];
+    if (!r->complete || r->sent)
         return;
     if (lab->listener)
-        lab->listener(lab->user, index, &s->now, s->x);
-    s->sent = lab->listener != NULL;
+        lab->listener(lab->user, index, &r->now, r->x);
+    r->sent = lab->listener != NULL;
 }
 
-static void keep_positions(vl_lab *lab, seat *s)
+static void keep_positions(vl_lab *lab, run *r)
 {
     if (lab->listener)
-        vl_axes_copy(s->x, s->world->particles.x, s->world->particles.count);
+        vl_axes_copy(r->x, r->world->particles.x, r->world->particles.count);
 }
 
-static void recognise(seat *s)
+static void recognise(run *r)
 {
-    vl_exact_free(s->exact);
-    s->exact = vl_exact_recognise(s->world);
-    s->reference.exact = s->exact;
+    vl_exact_free(r->exact);
+    r->exact = vl_exact_recognise(r->world);
+    r->reference.exact = r->exact;
 }
 
-// A run beside the picture must not take long to make, nor to stop.
-static const char *refusal(const seat *s, vl_reference_mode way)
+// A follower on a thread must not take long to make, nor to stop.
+static const char *refusal(const run *r, vl_reference_mode mode)
 {
-    bool many = s->world->particles.count > VL_REFERENCE_MOST_LIVE;
-    const char *reason = vl_best_refuses(s->world);
-    return reason ? reason : many && way != VL_REFERENCE_AT_ONCE ? "too many particles" : NULL;
+    bool many = r->world->particles.count > VL_REFERENCE_MOST_LIVE;
+    const char *reason = vl_best_refuses(r->world);
+    return reason ? reason : many && mode != VL_REFERENCE_AT_ONCE ? "too many particles" : NULL;
 }
 
 // Follows a synchronised world from its present state on.
-static void follow(seat *s, vl_reference_mode way)
+static void follow(run *r, vl_reference_mode mode)
 {
-    bool wanted = way != VL_REFERENCE_NONE && !s->exact;
-    vl_reference_run_free(s->run);
-    s->run = NULL;
-    s->refused = wanted ? refusal(s, way) : NULL;
-    s->held = wanted && !s->refused && s->world->hold_count > 0;
-    if (!wanted || s->refused || s->held)
+    bool wanted = mode != VL_REFERENCE_NONE && !r->exact;
+    vl_reference_run_free(r->follower);
+    r->follower = NULL;
+    r->refused = wanted ? refusal(r, mode) : NULL;
+    r->held = wanted && !r->refused && r->world->hold_count > 0;
+    if (!wanted || r->refused || r->held)
         return;
-    vl_world_synchronise(s->world);
-    s->run = vl_reference_run_create(s->world, way);
+    vl_world_synchronise(r->world);
+    r->follower = vl_reference_run_create(r->world, mode);
 }
 
-static void seat_world(seat *s, const vl_scene *scene, const vl_integrator *integrator)
+static void begin_run(run *r, const vl_scene *scene, const vl_integrator *integrator)
 {
-    s->world = vl_scene_build(scene);
-    vl_world_set_integrator(s->world, integrator);
-    s->reference.energy = vl_energy_kinetic(s->world) + vl_energy_potential(s->world);
-    s->reference.scale = vl_energy_scale(s->world);
-    vl_axes_create(s->x, s->world->particles.count);
-    vl_axes_copy(s->x, s->world->particles.x, s->world->particles.count);
-    recognise(s);
-    s->ratio = s->cpu = (double)NAN;
-    s->estimator = &vl_estimators[0];
-    take(s, (double)NAN);
+    r->world = vl_scene_build(scene);
+    vl_world_set_integrator(r->world, integrator);
+    r->reference.energy = vl_energy_kinetic(r->world) + vl_energy_potential(r->world);
+    r->reference.scale = vl_energy_scale(r->world);
+    vl_axes_create(r->x, r->world->particles.count);
+    vl_axes_copy(r->x, r->world->particles.x, r->world->particles.count);
+    recognise(r);
+    r->ratio = r->cpu = (double)NAN;
+    r->estimator = &vl_estimators[0];
+    take(r, (double)NAN);
 }
 
 vl_lab *vl_lab_create(const vl_scene *scene, const vl_integrator *const *integrators, int count)
 {
     vl_lab *lab = vl_alloc(1, sizeof *lab);
     lab->count = count;
-    lab->seats = vl_alloc((size_t)count, sizeof *lab->seats);
+    lab->runs = vl_alloc((size_t)count, sizeof *lab->runs);
     lab->hand = (recorded){.count = scene->hand_count, .number = scene->hand_holds};
     lab->hand.samples = vl_alloc((size_t)scene->hand_count, sizeof *lab->hand.samples);
     for (int i = 0; i < scene->hand_count; i++)
         lab->hand.samples[i] = scene->hand[i];
     for (int i = 0; i < count; i++)
-        seat_world(&lab->seats[i], scene, integrators ? integrators[i] : scene->integrator);
+        begin_run(&lab->runs[i], scene, integrators ? integrators[i] : scene->integrator);
     return lab;
 }
 
@@ -225,15 +225,15 @@ void vl_lab_free(vl_lab *lab)
     if (!lab)
         return;
     for (int i = 0; i < lab->count; i++) {
-        vl_exact_free(lab->seats[i].exact);
-        vl_estimate_free(&lab->seats[i].estimate);
-        vl_reference_run_free(lab->seats[i].run);
-        vl_axes_free(lab->seats[i].x);
-        vl_ledger_free(lab->seats[i].ledger);
-        vl_world_free(lab->seats[i].world);
+        vl_exact_free(lab->runs[i].exact);
+        vl_estimate_free(&lab->runs[i].estimate);
+        vl_reference_run_free(lab->runs[i].follower);
+        vl_axes_free(lab->runs[i].x);
+        vl_ledger_free(lab->runs[i].ledger);
+        vl_world_free(lab->runs[i].world);
     }
     vl_free(lab->hand.samples);
-    vl_free(lab->seats);
+    vl_free(lab->runs);
     vl_free(lab);
 }
 
@@ -244,7 +244,7 @@ int vl_lab_world_count(const vl_lab *lab)
 
 vl_world *vl_lab_world(vl_lab *lab, int index)
 {
-    return lab->seats[index].world;
+    return lab->runs[index].world;
 }
 
 void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user)
@@ -252,22 +252,22 @@ void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user)
     lab->listener = listener;
     lab->user = user;
     for (int i = 0; i < lab->count; i++)
-        keep_positions(lab, &lab->seats[i]);
+        keep_positions(lab, &lab->runs[i]);
 }
 
-static void step(seat *s, double dt)
+static void step(run *r, double dt)
 {
-    double h_old = s->world->now.dt_old;
+    double h_old = r->world->now.dt_old;
     double begin = vl_clock_now();
-    vl_world_step(s->world, dt);
-    s->cpu = vl_clock_now() - begin;
-    s->ratio = h_old > 0 ? dt / s->world->solver.substeps / h_old : (double)NAN;
-    bool there = !s->world->now.diverged;
-    if (!s->complete)
-        complete(s, s->world->now.kinetic_before, there ? dt / s->world->solver.substeps : 0,
-                 s->ledger ? vl_ledger_before(s->ledger) : NULL);
-    if (s->run && there)
-        vl_reference_run_feed(s->run, s->world, dt);
+    vl_world_step(r->world, dt);
+    r->cpu = vl_clock_now() - begin;
+    r->ratio = h_old > 0 ? dt / r->world->solver.substeps / h_old : (double)NAN;
+    bool there = !r->world->now.diverged;
+    if (!r->complete)
+        complete(r, r->world->now.kinetic_before, there ? dt / r->world->solver.substeps : 0,
+                 r->ledger ? vl_ledger_before(r->ledger) : NULL);
+    if (r->follower && there)
+        vl_reference_run_feed(r->follower, r->world, dt);
 }
 
 // --- the recorded hand ---
@@ -277,35 +277,35 @@ static int slot_in_hand(const vl_lab *lab, const vl_world *world)
     return world->particles.slot_of[lab->hand.number - 1];
 }
 
-// Where a person holds the particle, the recorded hand has none.
-static void grip(vl_lab *lab)
+// A particle that a person holds is not taken by the recorded hand.
+static void begin_hold(vl_lab *lab)
 {
     vl_lab_settle(lab, 0);
     for (int i = 0; i < lab->count; i++) {
-        seat *s = &lab->seats[i];
-        s->in_hand =
-            !s->world->now.diverged && vl_world_hold(s->world, slot_in_hand(lab, s->world));
+        run *r = &lab->runs[i];
+        r->in_hand =
+            !r->world->now.diverged && vl_world_hold(r->world, slot_in_hand(lab, r->world));
         vl_lab_disturbed(lab, i, VL_CAUSE_HAND);
     }
     lab->hand.holds = true;
 }
 
-// Before a frame of `dt` s: the hand goes its way.
-static void carry(vl_lab *lab, double dt)
+// Before a frame of `dt` s: the hand moves to its place at the end of the frame.
+static void move_hand(vl_lab *lab, double dt)
 {
     recorded *hand = &lab->hand;
     if (hand->count == 0 || lab->now.time + dt <= hand->samples[0].time)
         return;
     if (!hand->holds)
-        grip(lab);
+        begin_hold(lab);
     vl_vec3 target = vl_hand_place(hand->samples, hand->count, lab->now.time + dt);
     for (int i = 0; i < lab->count; i++)
-        if (lab->seats[i].in_hand)
-            vl_world_carry(lab->seats[i].world, slot_in_hand(lab, lab->seats[i].world), target);
+        if (lab->runs[i].in_hand)
+            vl_world_carry(lab->runs[i].world, slot_in_hand(lab, lab->runs[i].world), target);
 }
 
-// After it: at the end of its way the hand lets go, with the speed it has then.
-static void let_go(vl_lab *lab, double dt)
+// After the frame: at its last sample the hand releases the particle, with the speed it has then.
+static void end_hold(vl_lab *lab, double dt)
 {
     recorded *hand = &lab->hand;
     double end = hand->count > 0 ? hand->samples[hand->count - 1].time : HUGE_VAL;
@@ -313,12 +313,12 @@ static void let_go(vl_lab *lab, double dt)
         return;
     vl_lab_settle(lab, 0);
     for (int i = 0; i < lab->count; i++) {
-        seat *s = &lab->seats[i];
-        double span = vl_hand_span(s->world->mistake, dt);
-        if (s->in_hand && !s->world->now.diverged)
-            vl_world_release(s->world, slot_in_hand(lab, s->world),
+        run *r = &lab->runs[i];
+        double span = vl_hand_span(r->world->mistake, dt);
+        if (r->in_hand && !r->world->now.diverged)
+            vl_world_release(r->world, slot_in_hand(lab, r->world),
                              vl_hand_speed(hand->samples, hand->count, end, span));
-        s->in_hand = false;
+        r->in_hand = false;
         vl_lab_disturbed(lab, i, VL_CAUSE_HAND);
     }
     hand->count = 0;
@@ -329,7 +329,7 @@ static void let_go(vl_lab *lab, double dt)
 static bool can_step(const vl_lab *lab, double dt)
 {
     for (int i = 0; i < lab->count; i++)
-        if (!vl_world_can_step(lab->seats[i].world, dt))
+        if (!vl_world_can_step(lab->runs[i].world, dt))
             return false;
     return true;
 }
@@ -340,33 +340,33 @@ static void give_turns(vl_lab *lab)
     static const double budget = 0.002; // s, of all together
 
     for (int i = 0; i < lab->count; i++)
-        if (lab->seats[i].run)
-            vl_reference_run_turn(lab->seats[i].run, budget / lab->count);
+        if (lab->runs[i].follower)
+            vl_reference_run_turn(lab->runs[i].follower, budget / lab->count);
 }
 
 bool vl_lab_advance(vl_lab *lab, double dt)
 {
     if (!can_step(lab, dt)) {
         for (int i = 0; i < lab->count; i++)
-            vl_world_skip(lab->seats[i].world, dt);
+            vl_world_skip(lab->runs[i].world, dt);
         return false;
     }
 
-    carry(lab, dt);
+    move_hand(lab, dt);
     for (int i = 0; i < lab->count; i++)
-        if (!lab->seats[i].world->now.diverged)
-            step(&lab->seats[i], dt);
+        if (!lab->runs[i].world->now.diverged)
+            step(&lab->runs[i], dt);
     for (int i = 0; i < lab->count; i++)
         send(lab, i);
     for (int i = 0; i < lab->count; i++)
-        if (!lab->seats[i].world->now.diverged) {
-            keep_positions(lab, &lab->seats[i]);
-            take_step(&lab->seats[i], dt);
+        if (!lab->runs[i].world->now.diverged) {
+            keep_positions(lab, &lab->runs[i]);
+            take_step(&lab->runs[i], dt);
         }
     vl_moment_advance(&lab->now, dt);
     lab->now.frames++;
     give_turns(lab);
-    let_go(lab, dt);
+    end_hold(lab, dt);
     return true;
 }
 
@@ -374,53 +374,53 @@ void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake)
 {
     vl_lab_settle(lab, 0);
     for (int i = 0; i < lab->count; i++) {
-        vl_world_set_mistake(lab->seats[i].world, mistake);
+        vl_world_set_mistake(lab->runs[i].world, mistake);
         vl_lab_disturbed(lab, i, VL_CAUSE_SETTING);
     }
 }
 
-static void settle(seat *s, double next_dt)
+static void settle(run *r, double next_dt)
 {
-    if (s->world->now.diverged)
+    if (r->world->now.diverged)
         return;
-    s->world->next_dt = next_dt;
-    vl_world_synchronise(s->world);
-    if (s->complete)
+    r->world->next_dt = next_dt;
+    vl_world_synchronise(r->world);
+    if (r->complete)
         return;
-    double h = s->estimator->ahead ? vl_world_peek(s->world, s->estimate.next) : 0;
-    complete_now(s, h);
+    double h = r->estimator->ahead ? vl_world_peek(r->world, r->estimate.next) : 0;
+    complete_now(r, h);
 }
 
 void vl_lab_settle(vl_lab *lab, double next_dt)
 {
     for (int i = 0; i < lab->count; i++)
-        settle(&lab->seats[i], next_dt);
+        settle(&lab->runs[i], next_dt);
     for (int i = 0; i < lab->count; i++)
         send(lab, i);
 }
 
 // The reading of the present instant is taken again; it is not sent twice.
-static void take_again(vl_lab *lab, seat *s)
+static void take_again(vl_lab *lab, run *r)
 {
-    bool sent = s->sent;
-    keep_positions(lab, s);
-    take(s, s->now.dt);
-    s->sent = sent;
+    bool sent = r->sent;
+    keep_positions(lab, r);
+    take(r, r->now.dt);
+    r->sent = sent;
 }
 
 void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator)
 {
     for (int i = 0; i < lab->count; i++) {
-        seat *s = &lab->seats[i];
-        vl_world_remove_observer(s->world, &s->estimate);
-        vl_estimate_free(&s->estimate);
-        s->estimator = estimator;
-        if (estimates(s))
-            vl_estimate_create(&s->estimate, s->world->particles.count);
+        run *r = &lab->runs[i];
+        vl_world_remove_observer(r->world, &r->estimate);
+        vl_estimate_free(&r->estimate);
+        r->estimator = estimator;
+        if (estimates(r))
+            vl_estimate_create(&r->estimate, r->world->particles.count);
         if (estimator->ahead)
-            vl_world_add_observer(s->world, &vl_estimate_observer, &s->estimate);
-        if (!s->world->now.diverged)
-            take_again(lab, s);
+            vl_world_add_observer(r->world, &vl_estimate_observer, &r->estimate);
+        if (!r->world->now.diverged)
+            take_again(lab, r);
     }
 }
 
@@ -437,100 +437,100 @@ int64_t vl_lab_steps(const vl_lab *lab)
 bool vl_lab_all_diverged(const vl_lab *lab)
 {
     for (int i = 0; i < lab->count; i++)
-        if (!lab->seats[i].world->now.diverged)
+        if (!lab->runs[i].world->now.diverged)
             return false;
     return true;
 }
 
 const vl_reading *vl_lab_reading(const vl_lab *lab, int world)
 {
-    return &lab->seats[world].shown;
+    return &lab->runs[world].shown;
 }
 
 const vl_reference *vl_lab_reference(const vl_lab *lab, int world)
 {
-    return &lab->seats[world].reference;
+    return &lab->runs[world].reference;
 }
 
 void vl_lab_keep_ledger(vl_lab *lab)
 {
     for (int i = 0; i < lab->count; i++) {
-        lab->seats[i].ledger = vl_ledger_create(lab->seats[i].world);
-        close_ledger(&lab->seats[i], measured_now(&lab->seats[i]));
+        lab->runs[i].ledger = vl_ledger_create(lab->runs[i].world);
+        close_ledger(&lab->runs[i], measured_now(&lab->runs[i]));
     }
 }
 
 void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause)
 {
-    seat *s = &lab->seats[world];
-    if (s->world->now.diverged)
+    run *r = &lab->runs[world];
+    if (r->world->now.diverged)
         return;
-    double before = s->complete ? s->energy : (double)NAN;
-    recognise(s);
-    follow(s, lab->way);
-    take_again(lab, s);
-    if (s->world->now.velocity_is_current)
-        vl_ledger_note(&s->book, cause, vl_energy_kinetic(s->world) + s->now.potential - before);
-    if (s->complete)
-        close_ledger(s, measured_now(s));
+    double before = r->complete ? r->energy : (double)NAN;
+    recognise(r);
+    follow(r, lab->mode);
+    take_again(lab, r);
+    if (r->world->now.velocity_is_current)
+        vl_ledger_note(&r->book, cause, vl_energy_kinetic(r->world) + r->now.potential - before);
+    if (r->complete)
+        close_ledger(r, measured_now(r));
 }
 
-void vl_lab_refer(vl_lab *lab, vl_reference_mode way)
+void vl_lab_refer(vl_lab *lab, vl_reference_mode mode)
 {
-    lab->way = way;
+    lab->mode = mode;
     for (int i = 0; i < lab->count; i++)
-        if (!lab->seats[i].world->now.diverged) {
-            follow(&lab->seats[i], way);
-            take_track(&lab->seats[i]);
-            lab->seats[i].shown = lab->seats[i].complete ? lab->seats[i].now : lab->seats[i].shown;
+        if (!lab->runs[i].world->now.diverged) {
+            follow(&lab->runs[i], mode);
+            take_track(&lab->runs[i]);
+            lab->runs[i].shown = lab->runs[i].complete ? lab->runs[i].now : lab->runs[i].shown;
         }
 }
 
 vl_track vl_lab_track(const vl_lab *lab, int world)
 {
-    const seat *s = &lab->seats[world];
+    const run *r = &lab->runs[world];
     double none = (double)NAN;
     vl_track track = {.time = none, .error = none, .own_error = none, .since = none};
     track.horizon = track.behind = none;
-    track.state = s->held ? VL_TRACK_HELD : s->refused ? VL_TRACK_REFUSED : VL_TRACK_NONE;
-    return s->run ? vl_reference_run_track(s->run) : track;
+    track.state = r->held ? VL_TRACK_HELD : r->refused ? VL_TRACK_REFUSED : VL_TRACK_NONE;
+    return r->follower ? vl_reference_run_track(r->follower) : track;
 }
 
 const char *vl_lab_reference_refuses(const vl_lab *lab, int world)
 {
-    return lab->seats[world].refused;
+    return lab->runs[world].refused;
 }
 
-// It will be there in a moment. Where it lags farther behind nobody waits.
-static void wait_where_near(vl_reference_run *run, int64_t step, double most)
+// A small lag is made up in a moment; for a larger one nobody waits.
+static void wait_where_near(vl_reference_run *follower, int64_t step, double most)
 {
     enum { NEAR = VL_REFERENCE_KEPT };
 
-    int64_t lag = step - vl_reference_run_track(run).step;
+    int64_t lag = step - vl_reference_run_track(follower).step;
     if (lag > 0 && lag <= NEAR)
-        vl_reference_run_wait(run, most);
+        vl_reference_run_wait(follower, most);
 }
 
 vl_track vl_lab_track_at(const vl_lab *lab, int world, int64_t step, double most)
 {
-    vl_reference_run *run = lab->seats[world].run;
-    if (!run)
+    vl_reference_run *follower = lab->runs[world].follower;
+    if (!follower)
         return vl_lab_track(lab, world);
-    wait_where_near(run, step, most);
-    return vl_reference_run_track_at(run, step);
+    wait_where_near(follower, step, most);
+    return vl_reference_run_track_at(follower, step);
 }
 
 bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[VL_AXES])
 {
-    seat *s = &lab->seats[world];
-    const vl_moment *now = &s->world->now;
-    if (s->exact) {
-        for (int i = 0; i < s->world->particles.count; i++)
-            vl_write(x, i, vl_exact_position(s->exact, i, now->time));
+    run *r = &lab->runs[world];
+    const vl_moment *now = &r->world->now;
+    if (r->exact) {
+        for (int i = 0; i < r->world->particles.count; i++)
+            vl_write(x, i, vl_exact_position(r->exact, i, now->time));
         return true;
     }
-    if (!s->run)
+    if (!r->follower)
         return false;
-    wait_where_near(s->run, now->frames, most);
-    return vl_reference_run_positions(s->run, now->frames, x);
+    wait_where_near(r->follower, now->frames, most);
+    return vl_reference_run_positions(r->follower, now->frames, x);
 }

@@ -47,7 +47,7 @@ bool vl_lab_advance(vl_lab *lab, double dt);
 /// Goes on with a mistake in all worlds, or with none (NULL), as vl_lab_disturbed() goes on.
 void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake);
 
-/// Completes the readings of the present instant, by a look ahead where that is needed, and sends
+/// Completes the readings of the present instant, by a trial step where that is needed, and sends
 /// them. `next_dt` is the dt of the frame to come, s, where it is known; else 0.
 void vl_lab_settle(vl_lab *lab, double next_dt);
 
@@ -69,7 +69,7 @@ const vl_reference *vl_lab_reference(const vl_lab *lab, int world);
 /// the world there is none. With VL_REFERENCE_AT_ONCE each reading has its position error;
 /// VL_REFERENCE_BESIDE takes no world of more than VL_REFERENCE_MOST_LIVE particles, and only
 /// vl_lab_track() is sure to tell what it finds.
-void vl_lab_refer(vl_lab *lab, vl_reference_mode way);
+void vl_lab_refer(vl_lab *lab, vl_reference_mode mode);
 
 /// What the reference run of a world has found so far, of the instant it has come to.
 vl_track vl_lab_track(const vl_lab *lab, int world);

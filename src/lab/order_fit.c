@@ -10,7 +10,7 @@
 // Of fewer the standard error says next to nothing.
 enum { LEAST_SAMPLES = 4 };
 
-static vl_order_fate first_look(const vl_order_sample *sample)
+static vl_order_fate classify(const vl_order_sample *sample)
 {
     if (sample->lower_bound == HUGE_VAL && !sample->diverged)
         return VL_ORDER_UNKNOWN;
@@ -67,14 +67,14 @@ static vl_order_fit line_through(const vl_order_sample *samples, int first, int 
                         .uncertainty = (double)NAN};
     if (fit.count < LEAST_SAMPLES)
         return fit;
-    double rest = 0;
+    double residuals = 0;
     fit.slope = s.xy / s.xx;
     for (int i = first; i < count; i++)
         if (fates[i] == VL_ORDER_FITTED) {
             double x = log(samples[i].mean_dt) - s.x, y = log(samples[i].error) - s.y;
-            rest += (y - fit.slope * x) * (y - fit.slope * x);
+            residuals += (y - fit.slope * x) * (y - fit.slope * x);
         }
-    fit.standard_error = sqrt(rest / ((fit.count - 2) * s.xx));
+    fit.standard_error = sqrt(residuals / ((fit.count - 2) * s.xx));
     return fit;
 }
 
@@ -88,18 +88,18 @@ static int next_fitted(const vl_order_fate *fates, int from, int count)
 // The coarsest sample, if it does not fall like the finer ones; else `count`.
 static int early_one(const vl_order_sample *samples, int count, const vl_order_fate *fates)
 {
-    const double bend = 0.25;
+    const double curvature = 0.25;
     int first = next_fitted(fates, 0, count), next = next_fitted(fates, first + 1, count);
     vl_order_fit finer = line_through(samples, first + 1, count, fates);
     if (finer.count < LEAST_SAMPLES)
         return count;
     double slope = log(samples[first].error / samples[next].error) /
                    log(samples[first].mean_dt / samples[next].mean_dt);
-    return fabs(slope - finer.slope) > bend ? first : count;
+    return fabs(slope - finer.slope) > curvature ? first : count;
 }
 
 // The slope of the finest pair, and what the curve of the samples does to the slope.
-static void look_at_curve(vl_order_fit *fit, const vl_order_sample *samples, int count,
+static void measure_curve(vl_order_fit *fit, const vl_order_sample *samples, int count,
                           const vl_order_fate *fates)
 {
     int fitted[VL_ORDER_MOST_MEANS], n = 0, half = (fit->count + 1) / 2;
@@ -118,12 +118,12 @@ vl_order_fit vl_order_fit_samples(const vl_order_sample *samples, int count)
     assert(count <= VL_ORDER_MOST_MEANS);
     vl_order_fate fates[VL_ORDER_MOST_MEANS];
     for (int i = 0; i < count; i++)
-        fates[i] = first_look(&samples[i]);
+        fates[i] = classify(&samples[i]);
     for (int early; (early = early_one(samples, count, fates)) < count;)
         fates[early] = VL_ORDER_EARLY;
 
     vl_order_fit fit = line_through(samples, 0, count, fates);
-    look_at_curve(&fit, samples, count, fates);
+    measure_curve(&fit, samples, count, fates);
     int large = 0;
     for (int i = 0; i < count; i++)
         large += fates[i] == VL_ORDER_LARGE;

@@ -21,7 +21,7 @@ struct vl_reference_run {
     vl_best_pair pair;
     int count, parts; // particles; steps of the fine run in a frame
     int made;         // of those, in the present frame
-    vl_reference_mode way;
+    vl_reference_mode mode;
     vl_worker *worker;
     double largest; // m, error so far
 
@@ -85,8 +85,7 @@ static bool piece(void *user)
 
     vl_best_pair_step(&run->pair, f->dt / run->parts);
     run->made += 2;
-    bool over = run->made == run->parts || vl_best_pair_failed(&run->pair);
-    if (over) {
+    if (run->made == run->parts || vl_best_pair_failed(&run->pair)) {
         run->made = 0;
         complete(run, f);
     }
@@ -102,14 +101,14 @@ static int capacity_for(int particles)
     return fit > VL_REFERENCE_MOST_FRAMES ? VL_REFERENCE_MOST_FRAMES : fit > 4 ? (int)fit : 4;
 }
 
-vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mode way)
+vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mode mode)
 {
     vl_reference_run *run = vl_alloc(1, sizeof *run);
     run->count = world->particles.count;
     run->parts = (int)vl_best_parts(world->solver.substeps);
-    run->way = way;
+    run->mode = mode;
     run->pair = vl_best_pair_create(world, longest_frame / run->parts);
-    run->capacity = way == VL_REFERENCE_AT_ONCE ? 1 : capacity_for(run->count);
+    run->capacity = mode == VL_REFERENCE_AT_ONCE ? 1 : capacity_for(run->count);
     run->frames = vl_alloc((size_t)run->capacity, sizeof *run->frames);
     run->largest = vl_axes_distance(run->pair.fine->particles.x, world->particles.x, run->count);
     vl_axes_create(run->x, run->count);
@@ -123,7 +122,7 @@ vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mo
                             .horizon = (double)NAN};
     run->kept[run->track.step % VL_REFERENCE_KEPT] = run->track;
     run->worker = vl_worker_start_in_turns(piece, run);
-    if (way == VL_REFERENCE_BESIDE)
+    if (mode == VL_REFERENCE_BESIDE)
         vl_worker_give_thread(run->worker); // the first frame wakes it
     return run;
 }
@@ -173,7 +172,7 @@ void vl_reference_run_feed(vl_reference_run *run, const vl_world *world, double 
     run->fed_time = world->now.time;
     vl_worker_unlock(run->worker);
     vl_worker_wake(run->worker);
-    if (run->way == VL_REFERENCE_AT_ONCE)
+    if (run->mode == VL_REFERENCE_AT_ONCE)
         vl_worker_wait(run->worker);
 }
 

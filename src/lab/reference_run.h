@@ -9,7 +9,7 @@
 /// It is fed the frames that the world makes and follows them, beside the caller, as fast as it
 /// can. How good it is itself it finds from a second run, in steps of 1/32: where all is smooth
 /// both are of second order, and the error of the finer is a third of the distance d between them
-/// (Richardson); where there are impacts, strings that tighten, links that give way, or a force
+/// (Richardson); where there are impacts, strings that tighten, links with compliance, or a force
 /// that ends at a cutoff, they may be
 /// of first order, and it is d. Once that is more than VL_HORIZON_OF_ERROR of the largest error it
 /// has measured, or more than VL_HORIZON_OF_SIZE of the diagonal of the box that the motion has
@@ -56,7 +56,7 @@ typedef struct vl_reference_run vl_reference_run;
 
 /// Begins at the present state of a synchronised world that is in nobody's hand and was not
 /// refused. Free with vl_reference_run_free().
-vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mode way);
+vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mode mode);
 
 /// Waits for the step that is being made, some milliseconds at most. NULL is allowed.
 void vl_reference_run_free(vl_reference_run *run);

@@ -70,9 +70,9 @@ double vl_record_distance(const vl_record *record, const vl_world *world)
 const char *vl_reversal_hindrance(const vl_world *world)
 {
     if (!vl_energy_exists(world))
-        return "A force depends on time, which goes on: the way back is another one.";
+        return "A force depends on time, which goes on: the motion back is another one.";
     if (world->damping > 0 || world->damping_per_step > 0)
-        return "Damping takes speed on the way there and on the way back.";
+        return "Damping takes speed there and back.";
     if (world->links.may_tear || world->broken > 0)
         return "A link that is broken stays so.";
     if (world->collider_count > 0)
@@ -98,27 +98,27 @@ static void place(vl_world *world, const vl_record *record)
 vl_return vl_return_create(const vl_scene *scene, const vl_integrator *integrator,
                            const vl_record *record)
 {
-    vl_return way = {.world = vl_scene_build(scene)};
-    vl_world_set_integrator(way.world, integrator);
-    place(way.world, record);
-    return way;
+    vl_return made = {.world = vl_scene_build(scene)};
+    vl_world_set_integrator(made.world, integrator);
+    place(made.world, record);
+    return made;
 }
 
-bool vl_return_step(vl_return *way, const vl_record *record)
+bool vl_return_step(vl_return *run, const vl_record *record)
 {
     int n = record->count;
-    if (way->made == 2 * n)
+    if (run->made == 2 * n)
         return false;
-    if (way->made == n)
-        vl_world_turn_round(way->world);
-    int index = way->made < n ? way->made : 2 * n - 1 - way->made;
-    vl_world_step(way->world, record->dt[index]);
-    way->made++;
-    return !way->world->now.diverged;
+    if (run->made == n)
+        vl_world_turn_round(run->world);
+    int index = run->made < n ? run->made : 2 * n - 1 - run->made;
+    vl_world_step(run->world, record->dt[index]);
+    run->made++;
+    return !run->world->now.diverged;
 }
 
-void vl_return_free(vl_return *way)
+void vl_return_free(vl_return *run)
 {
-    vl_world_free(way->world);
-    *way = (vl_return){0};
+    vl_world_free(run->world);
+    *run = (vl_return){0};
 }

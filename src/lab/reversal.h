@@ -42,7 +42,7 @@ double vl_record_distance(const vl_record *record, const vl_world *world);
 /// is known to hinder it.
 const char *vl_reversal_hindrance(const vl_world *world);
 
-/// One method on its way there and back.
+/// One method that steps there and back.
 typedef struct vl_return {
     vl_world *world;
     int made; ///< steps of the 2 × record.count
@@ -55,6 +55,6 @@ vl_return vl_return_create(const vl_scene *scene, const vl_integrator *integrato
 
 /// The next step: along the record, then, turned round, back. False when there is none left, or the
 /// world has diverged.
-bool vl_return_step(vl_return *way, const vl_record *record);
+bool vl_return_step(vl_return *run, const vl_record *record);
 
-void vl_return_free(vl_return *way);
+void vl_return_free(vl_return *run);

@@ -46,7 +46,8 @@ static void step(vl_world *world, double dt)
     (void)stepped;
 }
 
-// --- two steps in turn --------------------------------------------------------------------------
+// --- two steps that alternate
+// --------------------------------------------------------------------------
 
 // Spectral radius of [xx xv; vx vv].
 static double spectral_radius(double xx, double xv, double vx, double vv)
@@ -56,7 +57,7 @@ static double spectral_radius(double xx, double xv, double vx, double vv)
     return inside < 0 ? sqrt(determinant) : fabs(half) + sqrt(inside);
 }
 
-// A determinant of 1 is kept for good where a method has it, and is no border.
+// A method whose determinant is 1 has it at all steps: that is no border.
 static double margin_of(double trace, double determinant)
 {
     const double rounding = 1e-9;
@@ -69,18 +70,12 @@ typedef struct pair {
     vl_vec3 x, v;
 } pair;
 
-static double growth_of_pair(const pair *p)
+static double growth_of_pair(pair p)
 {
-    return sqrt(spectral_radius(p->x.x, p->x.y, p->v.x, p->v.y));
+    return sqrt(spectral_radius(p.x.x, p.x.y, p.v.x, p.v.y));
 }
 
-static double margin_of_pair(const pair *p)
-{
-    return margin_of(p->x.x + p->v.y, p->x.x * p->v.y - p->x.y * p->v.x);
-}
-
-// The axes of one particle are three oscillators that know nothing of each other: x begins at
-// (1, 0), y at (0, 1).
+// The axes of one particle are three independent oscillators: x begins at (1, 0), y at (0, 1).
 static pair make_pair(vl_world *world, double first, double second)
 {
     vl_particles *p = &world->particles;
@@ -100,12 +95,6 @@ static pair make_pair(vl_world *world, double first, double second)
     return (pair){vl_read(p->x, 0), vl_read(vl_world_velocity(world), 0)};
 }
 
-static double pair_growth(vl_world *world, double first, double second)
-{
-    const pair made = make_pair(world, first, second);
-    return growth_of_pair(&made);
-}
-
 // Whether a world can make such a step of ω dt, and see what became of it.
 static bool can_follow(double step_length)
 {
@@ -118,14 +107,14 @@ vl_growth vl_stability_alternating(const vl_integrator *integrator, double first
     if (!can_follow(first) || !can_follow(second))
         return (vl_growth){(double)NAN, 0};
     vl_world *world = create_oscillators(integrator, &omega, 1);
-    double factor = pair_growth(world, first, second);
+    double factor = growth_of_pair(make_pair(world, first, second));
     vl_world_free(world);
     return (vl_growth){factor, 0};
 }
 
 static bool grows(vl_world *world, double dt)
 {
-    return pair_growth(world, dt, dt) > 1 + VL_STABILITY_ROUNDING;
+    return growth_of_pair(make_pair(world, dt, dt)) > 1 + VL_STABILITY_ROUNDING;
 }
 
 // The first of ever longer steps that grows, then halving.
@@ -149,117 +138,110 @@ double vl_stability_limit(const vl_integrator *integrator)
 
 // --- steps that do not repeat -------------------------------------------------------------------
 
-// Many oscillators on one sequence of steps: what ln(length) has gained, batch by batch.
-typedef struct chase {
+// Many oscillators under one sequence of steps. A batch is so many of them; what ln(length) gains
+// in it is one sample.
+typedef struct ensemble {
     vl_world *world;
     int count;            // oscillators
     double *gain;         // of the present batch, each
     double *sum, *square; // of the gains of batches so far
     int batches;
-} chase;
+    vl_random random; // of random steps:
+    double jitter;
+    int steps; // made
+} ensemble;
 
-static chase create_chase(const vl_integrator *integrator, const double *omega, int count)
+static ensemble create_ensemble(const vl_integrator *integrator, const double *omega, int count,
+                                double jitter)
 {
-    chase c = {
+    ensemble e = {
         .world = create_oscillators(integrator, omega, count),
         .count = count,
         .gain = vl_alloc((size_t)count, sizeof(double)),
         .sum = vl_alloc((size_t)count, sizeof(double)),
         .square = vl_alloc((size_t)count, sizeof(double)),
+        .random = {seed},
+        .jitter = jitter,
     };
     for (int i = 0; i < count; i++)
-        c.world->particles.x[0][i] = 1;
-    return c;
+        e.world->particles.x[0][i] = 1;
+    return e;
 }
 
-static void free_chase(chase *c)
+static void free_ensemble(ensemble *e)
 {
-    vl_world_free(c->world);
-    vl_free(c->gain);
-    vl_free(c->sum);
-    vl_free(c->square);
+    vl_world_free(e->world);
+    vl_free(e->gain);
+    vl_free(e->sum);
+    vl_free(e->square);
 }
 
 // Length of (x, v/ω), taken into the gain, and all of it brought back to 1.
-static void take_length(chase *c)
+static void take_length(ensemble *e)
 {
-    vl_particles *p = &c->world->particles;
-    vl_world_synchronise(c->world);
-    for (int i = 0; i < c->count; i++) {
+    vl_particles *p = &e->world->particles;
+    vl_world_synchronise(e->world);
+    for (int i = 0; i < e->count; i++) {
         double x = p->x[0][i], v = p->v[0][i] * sqrt(p->mass[i]);
         double length = sqrt(x * x + v * v);
-        c->gain[i] += log(length);
+        e->gain[i] += log(length);
         p->x[0][i] /= length;
         p->v[0][i] /= length;
     }
-    vl_world_restart(c->world);
+    vl_world_restart(e->world);
 }
 
-static void end_batch(chase *c, bool counts)
+static void end_batch(ensemble *e, bool counts)
 {
-    for (int i = 0; i < c->count; i++) {
-        c->sum[i] += counts ? c->gain[i] : 0;
-        c->square[i] += counts ? c->gain[i] * c->gain[i] : 0;
-        c->gain[i] = 0;
+    for (int i = 0; i < e->count; i++) {
+        e->sum[i] += counts ? e->gain[i] : 0;
+        e->square[i] += counts ? e->gain[i] * e->gain[i] : 0;
+        e->gain[i] = 0;
     }
-    c->batches += counts;
+    e->batches += counts;
 }
 
 // Of the logarithm, and the same of its exponential. A single batch tells no spread.
-static vl_growth growth_of(const chase *c, int index, int batch)
+static vl_growth growth_of(const ensemble *e, int index, int batch)
 {
-    double n = c->batches, mean = c->sum[index] / n;
-    double spread = n > 1 ? fmax(0, c->square[index] / n - mean * mean) / (n - 1) : (double)NAN;
+    double n = e->batches, mean = e->sum[index] / n;
+    double spread = n > 1 ? fmax(0, e->square[index] / n - mean * mean) / (n - 1) : (double)NAN;
     double factor = exp(mean / batch);
     return (vl_growth){factor, factor * sqrt(spread) / batch};
 }
 
 // --- random steps -------------------------------------------------------------------------------
 
-// One row: a jitter, and many means.
-typedef struct row_work {
-    chase chase;
-    vl_random random;
-    double jitter;
-    int steps; // made
-} row_work;
-
-static row_work begin_row(const vl_integrator *integrator, const double *omega, int count,
-                          double jitter)
-{
-    return (row_work){create_chase(integrator, omega, count), {seed}, jitter, 0};
-}
-
 // A few steps of a row. False when it is done.
-static bool go_on(row_work *work)
+static bool go_on(ensemble *e)
 {
     static_assert(VL_STABILITY_BATCH % STEPS_AT_ONCE == 0, "batches end where lengths are taken");
-    static_assert(VL_STABILITY_UNSEEN % STEPS_AT_ONCE == 0, "as above");
+    static_assert(VL_STABILITY_WARM_UP % STEPS_AT_ONCE == 0, "as above");
     for (int i = 0; i < STEPS_AT_ONCE; i++)
-        step(work->chase.world, 1 + work->jitter * vl_random_uniform(&work->random, -1, 1));
-    take_length(&work->chase);
-    work->steps += STEPS_AT_ONCE;
-    int counted = work->steps - VL_STABILITY_UNSEEN;
+        step(e->world, 1 + e->jitter * vl_random_uniform(&e->random, -1, 1));
+    take_length(e);
+    e->steps += STEPS_AT_ONCE;
+    int counted = e->steps - VL_STABILITY_WARM_UP;
     if (counted == 0 || (counted > 0 && counted % VL_STABILITY_BATCH == 0))
-        end_batch(&work->chase, counted > 0);
-    return work->chase.batches < VL_STABILITY_BATCHES;
+        end_batch(e, counted > 0);
+    return e->batches < VL_STABILITY_BATCHES;
 }
 
 vl_growth vl_stability_jittered(const vl_integrator *integrator, double mean, double jitter)
 {
     if (jitter == 0)
         return vl_stability_alternating(integrator, mean, mean); // nothing random is left
-    row_work work = begin_row(integrator, &mean, 1, jitter);
-    while (go_on(&work)) {
+    ensemble e = create_ensemble(integrator, &mean, 1, jitter);
+    while (go_on(&e)) {
     }
-    vl_growth growth = growth_of(&work.chase, 0, VL_STABILITY_BATCH);
-    free_chase(&work.chase);
+    vl_growth growth = growth_of(&e, 0, VL_STABILITY_BATCH);
+    free_ensemble(&e);
     return growth;
 }
 
 // --- given steps --------------------------------------------------------------------------------
 
-static bool take_turns(const double *dt, int count)
+static bool alternates(const double *dt, int count)
 {
     const double rounding = 1e-9;
     for (int i = 2; i < count; i++)
@@ -271,7 +253,7 @@ static bool take_turns(const double *dt, int count)
 vl_growth vl_stability_along(const vl_integrator *integrator, double omega, const double *dt,
                              int count)
 {
-    if (take_turns(dt, count))
+    if (alternates(dt, count))
         return vl_stability_alternating(integrator, omega * dt[0], omega * dt[count > 1]);
 
     int parts = count >= 2 * VL_STABILITY_BATCHES ? VL_STABILITY_BATCHES : 1;
@@ -280,15 +262,15 @@ vl_growth vl_stability_along(const vl_integrator *integrator, double omega, cons
     for (int i = 0; i < count; i++)
         if (!can_follow(omega * dt[i]))
             return (vl_growth){(double)NAN, 0};
-    chase c = create_chase(integrator, &unit, 1);
+    ensemble e = create_ensemble(integrator, &unit, 1, 0);
     for (int i = 0; i < batch * parts; i++) {
-        step(c.world, omega * dt[i]);
-        take_length(&c);
+        step(e.world, omega * dt[i]);
+        take_length(&e);
         if ((i + 1) % batch == 0)
-            end_batch(&c, true);
+            end_batch(&e, true);
     }
-    vl_growth growth = growth_of(&c, 0, batch);
-    free_chase(&c);
+    vl_growth growth = growth_of(&e, 0, batch);
+    free_ensemble(&e);
     return growth;
 }
 
@@ -305,17 +287,21 @@ void vl_stability_measure(const double *dt, int count, double *mean, double *jit
 
 // --- maps ---------------------------------------------------------------------------------------
 
+typedef struct map_point {
+    vl_growth growth;
+    double margin; // of two steps that alternate
+} map_point;
+
 struct vl_stability_map {
     vl_stability_kind_index kind;
     const vl_integrator *integrator;
     int size;
     double *omega;     // of each column, where a step is 1 s
-    vl_growth *growth; // row by row
-    double *margin;    // likewise, of two steps in turn; NULL
+    map_point *points; // row by row
     atomic_int rows;   // that are done
-    vl_world *one;     // for two steps in turn
+    vl_world *one;     // for two steps that alternate
     bool in_row;
-    row_work work; // of random steps, while in_row
+    ensemble row; // of random steps, while in_row
 };
 
 vl_stability_map *vl_stability_map_create(vl_stability_kind_index kind,
@@ -329,9 +315,7 @@ vl_stability_map *vl_stability_map_create(vl_stability_kind_index kind,
     map->omega = vl_alloc((size_t)size, sizeof(double));
     for (int i = 0; i < size; i++)
         map->omega[i] = VL_STABILITY_REACH * (i + 1) / size;
-    map->growth = vl_alloc((size_t)size * (size_t)size, sizeof *map->growth);
-    if (kind == VL_STABILITY_ALTERNATING)
-        map->margin = vl_alloc((size_t)size * (size_t)size, sizeof *map->margin);
+    map->points = vl_alloc((size_t)size * (size_t)size, sizeof *map->points);
     atomic_init(&map->rows, 0);
     map->one = create_oscillators(integrator, &omega, 1);
     return map;
@@ -342,17 +326,16 @@ void vl_stability_map_free(vl_stability_map *map)
     if (!map)
         return;
     if (map->in_row)
-        free_chase(&map->work.chase);
+        free_ensemble(&map->row);
     vl_world_free(map->one);
     vl_free(map->omega);
-    vl_free(map->growth);
-    vl_free(map->margin);
+    vl_free(map->points);
     vl_free(map);
 }
 
-static vl_growth *row_of(const vl_stability_map *map, int row)
+static map_point *point_at(const vl_stability_map *map, int column, int row)
 {
-    return map->growth + (size_t)row * (size_t)map->size;
+    return map->points + (size_t)row * (size_t)map->size + (size_t)column;
 }
 
 // Whether the row is done.
@@ -361,10 +344,10 @@ static bool pair_piece(vl_stability_map *map, int row)
     bool alternating = map->kind == VL_STABILITY_ALTERNATING;
     for (int i = 0; i < map->size; i++) {
         double first = map->omega[i], second = alternating ? map->omega[row] : first;
-        const pair made = make_pair(map->one, first, second);
-        row_of(map, row)[i] = (vl_growth){growth_of_pair(&made), 0};
-        if (map->margin)
-            map->margin[(size_t)row * (size_t)map->size + (size_t)i] = margin_of_pair(&made);
+        const pair p = make_pair(map->one, first, second);
+        double determinant = p.x.x * p.v.y - p.x.y * p.v.x;
+        *point_at(map, i, row) =
+            (map_point){{growth_of_pair(p), 0}, margin_of(p.x.x + p.v.y, determinant)};
     }
     return true;
 }
@@ -374,17 +357,17 @@ static bool jitter_piece(vl_stability_map *map, int row)
     enum { TURNS = 8 };
 
     if (!map->in_row)
-        map->work = begin_row(map->integrator, map->omega, map->size, vl_stability_map_y(map, row));
+        map->row =
+            create_ensemble(map->integrator, map->omega, map->size, vl_stability_map_y(map, row));
     map->in_row = true;
-    for (int i = 0; i < TURNS; i++) {
-        if (go_on(&map->work))
-            continue;
-        for (int k = 0; k < map->size; k++)
-            row_of(map, row)[k] = growth_of(&map->work.chase, k, VL_STABILITY_BATCH);
-        free_chase(&map->work.chase);
-        map->in_row = false;
-        return true;
-    }
+    for (int i = 0; i < TURNS; i++)
+        if (!go_on(&map->row)) {
+            for (int k = 0; k < map->size; k++)
+                point_at(map, k, row)->growth = growth_of(&map->row, k, VL_STABILITY_BATCH);
+            free_ensemble(&map->row);
+            map->in_row = false;
+            return true;
+        }
     return false;
 }
 
@@ -413,13 +396,13 @@ int vl_stability_map_rows(const vl_stability_map *map)
 vl_growth vl_stability_map_at(const vl_stability_map *map, int column, int row)
 {
     assert(row < vl_stability_map_rows(map));
-    return row_of(map, row)[column];
+    return point_at(map, column, row)->growth;
 }
 
 double vl_stability_map_margin(const vl_stability_map *map, int column, int row)
 {
-    assert(map->margin && row < vl_stability_map_rows(map));
-    return map->margin[(size_t)row * (size_t)map->size + (size_t)column];
+    assert(map->kind == VL_STABILITY_ALTERNATING && row < vl_stability_map_rows(map));
+    return point_at(map, column, row)->margin;
 }
 
 double vl_stability_map_x(const vl_stability_map *map, int column)

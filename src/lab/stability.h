@@ -21,9 +21,9 @@ typedef struct vl_growth {
 } vl_growth;
 
 enum {
-    VL_STABILITY_UNSEEN = 256, ///< random steps before those that are counted
-    VL_STABILITY_BATCH = 512,  ///< random steps in a batch; the spread of the batches is the error
-    VL_STABILITY_BATCHES = 16, ///< batches that are counted
+    VL_STABILITY_WARM_UP = 256, ///< random steps before those that are counted
+    VL_STABILITY_BATCH = 512,   ///< random steps in a batch; the spread of the batches is the error
+    VL_STABILITY_BATCHES = 16,  ///< batches that are counted
 };
 
 /// ω dt up to which the maps go.
@@ -48,7 +48,7 @@ vl_growth vl_stability_alternating(const vl_integrator *integrator, double first
 vl_growth vl_stability_jittered(const vl_integrator *integrator, double mean, double jitter);
 
 /// An oscillator of `omega` rad/s over `count` ≥ 1 given steps, s: by its matrix where they are a
-/// constant or two that take turns; else over all of them, from a displacement on.
+/// constant or two that alternate; else over all of them, from a displacement on.
 vl_growth vl_stability_along(const vl_integrator *integrator, double omega, const double *dt,
                              int count);
 
