@@ -167,7 +167,8 @@ void prepare_for(vl_app *app, const vl_command *command)
         vl_session_set_integrator(&app->session, (command->value + 1) % integrators_here());
     if (command->group == VL_GROUP_LINKS) {
         vl_solver_settings settings = app->session.solver;
-        settings.method = vl_solver_find("relax"); // has all settings
+        settings.method = vl_solver_find("relax"); // along the new direction it has all settings
+        settings.direction = VL_DIRECTION_NEW;
         settings.iterations = settings.substeps = 4;
         vl_session_set_solver(&app->session, &settings);
     }
