@@ -940,13 +940,13 @@ static const struct {
     {"stability --size 2", {"× 1.4762", "× 1.3182"}},
     // the oscillator has ω = π/2; √1.4762, a step
     {"stability oscillator --size 2 --integrator tcv --dt alternate:0.76394372684109762:1.0185916357881301",
-     {"ω_max at the start: 1.5708 rad/s", "ω_max dt = 1.4 in the mean, jitter 0.247", "× 1.2150"}},
+     {"ω_max at the start: 1.5708 rad/s", "mean ω_max dt = 1.4, jitter 0.247", "× 1.2150"}},
     // the notes of spring-chain: 0.65 with its 16 substeps, 1.31 with 8, 2.61 with 4, × 4.6
     {"stability spring-chain --size 2", {"ω_max at the start: 627.06 rad/s", "ω_max dt = 0.6532"}},
     {"stability spring-chain --size 2 --substeps 8", {"ω_max dt = 1.306"}},
     {"stability spring-chain --size 2 --substeps 4", {"ω_max dt = 2.613", "× 4.6094"}},
     {"stability spring-chain --size 2 --dt fixed:1e-90",
-     {"their growth cannot be told: ω_max dt is from 3.919e-89"}},
+     {"their growth is not known: ω_max dt is from 3.919e-89"}},
     {"stability pendulum --size 2", {"ω_max: none"}},
     // and those of stiff-springs
     {"stability stiff-springs --size 2 --integrator backward-euler,implicit-midpoint",

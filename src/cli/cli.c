@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// The first word, where it names a subcommand, is the subcommand; else all of it belongs to the
-// demo. `*count` and `*argv` become what is behind it.
+// The subcommand that the first word names, else the demo. `*count` and `*argv` become the
+// arguments after it.
 static const vl_subcommand *choose(int *count, char ***argv)
 {
     const vl_subcommand *found = *count > 0 ? vl_subcommand_find(vl_subcommands, **argv) : NULL;
@@ -47,7 +47,7 @@ static int dispatch(int count, char **argv, const vl_cli_host *host)
     return status;
 }
 
-// What was printed has arrived, or there is a message. A reader that has gone away wants none.
+// Tells of output that was lost, unless its reader has gone away.
 static int check_standard_output(int status)
 {
     errno = 0;

@@ -122,7 +122,9 @@ static int status_of(const vl_job *job, bool good, int signal_number)
 int vl_job_do(const vl_arguments *arguments)
 {
     const vl_experiment *experiment = arguments->subcommand->experiment;
-    vl_job job = {.arguments = arguments, .state = vl_alloc(experiment->state_size, 1)};
+    vl_job job = {.arguments = arguments,
+                  .settings = arguments->settings,
+                  .state = vl_alloc(experiment->state_size, 1)};
     int signal_number = 0;
     bool good = open_scene(&job, experiment) &&
                 (!experiment->prepare || experiment->prepare(&job)) &&
@@ -137,7 +139,7 @@ int vl_job_do(const vl_arguments *arguments)
     return status;
 }
 
-// --- for those who do it ---
+// --- for the experiments ---
 
 vl_run vl_job_limits(const vl_job *job)
 {
@@ -179,7 +181,7 @@ void vl_job_print_head(const vl_job *job)
            links, links == 1 ? "" : "s", vl_stream_text(job->stream),
            job->frame_replaced ? " (the scene says frame, which only a display measures)" : "");
     if (job->left_out)
-        printf("mistake of the scene: %s, not made here: an engine runs as its own code does\n",
+        printf("mistake of the scene: %s, not made here: an engine makes its own mistakes alone\n",
                job->left_out->title);
     putchar('\n');
 }

@@ -9,7 +9,8 @@
 
 typedef struct vl_job {
     const vl_arguments *arguments;
-    void *state; ///< the experiment's own, zeroed at first
+    const void *settings; ///< that the options of the subcommand set
+    void *state;          ///< the experiment's own, zeroed at first
 
     vl_scene *scene;     ///< NULL where the subcommand may go without one
     char *path;          ///< of the scene

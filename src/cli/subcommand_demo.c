@@ -5,7 +5,7 @@
 #include "cli/exit.h"
 #include "scene/find.h"
 
-// A word that is neither a subcommand nor a scene was meant to be one of them.
+// The word was meant to be a subcommand or a scene.
 static int refuse(const vl_arguments *arguments, const char *word, const vl_error *no_scene)
 {
     vl_error error = {0};

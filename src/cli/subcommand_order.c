@@ -53,11 +53,11 @@ static vl_order *create(vl_job *job)
     return order;
 }
 
-// Which errors: where nothing else is asked for, those of the whole run, if they exist.
+// By default the errors are those of the whole run, if they exist.
 static bool prepare(vl_job *job)
 {
     view *v = job->state;
-    const settings *s = job->arguments->settings;
+    const settings *s = job->settings;
     v->order = create(job);
     if (!v->order)
         return false;
@@ -107,7 +107,7 @@ static void write_csv(vl_job *job)
 
 static void print_head(const view *v, const vl_job *job)
 {
-    const settings *s = job->arguments->settings;
+    const settings *s = job->settings;
     const vl_order *order = v->order;
     const char *unit = vl_order_quantity_units[v->quantity];
     int seeds = vl_order_setup_of(order)->seeds;
@@ -126,11 +126,11 @@ static void print_head(const view *v, const vl_job *job)
     if (!isnan(own))
         printf("; own error of the reference %.2g%s%s", own, *unit ? " " : "", unit);
     if (vl_order_is_lost(order, v->quantity))
-        printf("; the reference run went wrong, its own error is not known: nothing is fitted");
+        printf("; the reference run failed, so its own error is unknown and nothing is fitted");
     printf("\n\n");
 }
 
-// Counts what was left out, and why: "2 beyond stability, 1 diverged".
+// Counts the points that the fit left out: "2 beyond stability, 1 diverged".
 static void add_left_out(vl_table *table, const vl_order_fit *fit, int count)
 {
     vl_text text = {0};

@@ -48,7 +48,7 @@ static double value_of(const vl_policy_result *result, int column)
     return values[column];
 }
 
-// Where the scene says no frames, those of the bench.
+// Where the scene leaves the frames to a display, they are those of the bench.
 static bool prepare(vl_job *job)
 {
     if (job->frame_replaced) {
@@ -119,9 +119,9 @@ static void print_head(const vl_job *job)
     printf("Real time at the end of the last whole frame: %.9g s.\n", end);
     printf("Drift from: %s.\n", bench->truth_text);
     if (!isnan(horizon))
-        printf("The end is beyond the horizon at %.6g s: no drift is known there.\n", horizon);
-    printf(VL_POLICY_BENCH_NONE ": without any disturbance, %d equal frames of %.6g s, raw. What a "
-                                "policy adds to that is its own.\n\n",
+        printf("The end is beyond the horizon at %.6g s: its drift is not known.\n", horizon);
+    printf(VL_POLICY_BENCH_NONE ": without any disturbance, %d equal frames of %.6g s, raw. The "
+                                "drift that a policy adds is its own.\n\n",
            frames, end / frames);
 }
 

@@ -1,4 +1,5 @@
-// `reverse`: steps forward, the same steps backward, and how far from its start each method ends.
+// `reverse`: how far each method ends from its start after the steps of a run and the same steps
+// backward.
 
 #include "base/memory.h"
 #include "cli/job.h"
@@ -27,7 +28,7 @@ static bool prepare(vl_job *job)
     return vl_job_accepts(job, w->start);
 }
 
-// There and back. False where somebody wants it to stop.
+// Steps forward and backward. False where somebody wants it to stop.
 static bool go_and_return(vl_job *job, int index)
 {
     const work *w = job->state;

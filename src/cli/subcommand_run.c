@@ -16,7 +16,7 @@
 typedef struct settings {
     const vl_engine *engine; // NULL: as the scene says
     int64_t every;           // rows of every so many steps, ≥ 1
-    const char *points;      // "1,5,9", "all", "none"; not yet compared with those that there are
+    const char *points;      // "1,5,9", "all" or "none"; the numbers may be too large
     bool reference;          // where there is no exact solution
     bool ledger;             // of energy by cause
     const vl_estimator *estimator;
@@ -28,17 +28,11 @@ typedef struct work {
     int *numbers;
     unsigned more; // columns of the CSV, VL_CSV_…
     vl_summary summary;
-    bool idle; // the policy made no step of very many frames
 } work;
-
-static const settings *settings_of(const vl_job *job)
-{
-    return job->arguments->settings;
-}
 
 // --- before ---
 
-// What an engine decides is not asked for beside it.
+// No option may set what the engine sets.
 static bool check_engine(vl_job *job)
 {
     const vl_arguments *arguments = job->arguments;
@@ -52,7 +46,7 @@ static bool check_engine(vl_job *job)
 
 static bool adapt(vl_job *job)
 {
-    const settings *s = settings_of(job);
+    const settings *s = job->settings;
     if (s->ledger && s->estimator != &vl_estimators[0])
         return vl_job_refuse(job, "--ledger needs the right velocity, expected no --estimator %s",
                              s->estimator->name);
@@ -85,14 +79,14 @@ static bool add_number(vl_job *job, int number, bool *seen)
 static bool choose_points(vl_job *job)
 {
     work *w = job->state;
-    const char *list = settings_of(job)->points;
+    const settings *s = job->settings;
     int total = (int)vl_numbering_total(job->scene);
-    bool all = strcmp(list, "all") == 0, good = true;
+    bool all = strcmp(s->points, "all") == 0, good = true;
     bool *seen = vl_alloc((size_t)total, sizeof *seen);
     w->numbers = vl_alloc((size_t)total, sizeof *w->numbers);
     for (int i = 0; all && i < total; i++)
         good = add_number(job, i + 1, seen);
-    for (char *next = (char *)list; good && *next >= '0' && *next <= '9'; next += *next == ',')
+    for (char *next = (char *)s->points; good && *next >= '0' && *next <= '9'; next += *next == ',')
         good = add_number(job, (int)strtol(next, &next, 10), seen);
     vl_free(seen);
     return good;
@@ -102,16 +96,16 @@ static bool begin_reference(vl_job *job, vl_lab *lab)
 {
     vl_lab_refer(lab, VL_REFERENCE_AT_ONCE);
     const char *refused = vl_lab_reference_refuses(lab, 0);
-    return !refused ||
-           vl_fail(&job->error,
-                   "--reference: a scene with %s comes near to no motion, however short its steps",
-                   refused);
+    return !refused || vl_fail(&job->error,
+                               "--reference: a scene with %s has no limit for short steps, so "
+                               "there is no reference",
+                               refused);
 }
 
 static bool prepare(vl_job *job)
 {
     work *w = job->state;
-    const settings *s = settings_of(job);
+    const settings *s = job->settings;
     if (!choose_points(job))
         return false;
     w->lab = vl_lab_create(job->scene, job->integrators, job->integrator_count);
@@ -136,25 +130,26 @@ static void write_row(const vl_job *job, int index, const vl_reading *reading,
                w->numbers, w->number_count);
 }
 
-// The listener of the lab. A world that diverged in the step just made has no reading after this
-// one.
+// The listener of the lab. A world that has just diverged has no reading after this one.
 static void hear(void *user, int index, const vl_reading *reading, double *const x[VL_AXES])
 {
     const vl_job *job = user;
     const work *w = job->state;
+    const settings *s = job->settings;
     bool last = vl_lab_world(w->lab, index)->now.diverged;
-    if (last || reading->step % settings_of(job)->every == 0)
+    if (last || reading->step % s->every == 0)
         write_row(job, index, reading, x);
 }
 
-// After the run: the rows of the last step where they are not written yet.
+// The rows of the last step, where `every` has left them out.
 static void write_last(vl_job *job)
 {
     const work *w = job->state;
+    const settings *s = job->settings;
     for (int i = 0; i < vl_lab_world_count(w->lab); i++) {
         const vl_reading *last = vl_lab_reading(w->lab, i);
         const vl_world *world = vl_lab_world(w->lab, i);
-        if (!world->now.diverged && last->step % settings_of(job)->every != 0)
+        if (!world->now.diverged && last->step % s->every != 0)
             write_row(job, i, last, world->particles.x);
     }
 }
@@ -181,25 +176,24 @@ static void run(vl_job *job)
     limits.progress = goes_on;
     limits.user = job;
     limits.policy = &job->policy;
-    w->idle = !vl_run_lab(w->lab, job->stream, &limits);
-    if (w->idle)
-        fprintf(stderr, "the policy %s made no step of %d frames in a row: stopped there\n",
+    if (!vl_run_lab(w->lab, job->stream, &limits))
+        fprintf(stderr, "stopped: the policy %s made no step of %d frames in a row\n",
                 job->policy.text, VL_RUN_MOST_IDLE_FRAMES);
 }
 
 // --- the table ---
 
-// What became of the frames, where there is a policy.
+// What the policy did to the frames.
 static void print_policy(const vl_policy *policy)
 {
     if (vl_policy_is_raw(policy))
         return;
     printf("\nPolicy %s: %" PRId64 " frames of %.6g s, %" PRId64
-           " of them stepped otherwise; %.6g s lost, %.6g s too much",
+           " of them stepped otherwise; %.6g s lost, %.6g s added",
            policy->text, policy->frames, vl_policy_time(policy), policy->changed, policy->lost,
            policy->added);
     if (policy->carry > 0)
-        printf(", %.6g s carried on", policy->carry);
+        printf(", %.6g s left for the next frame", policy->carry);
     printf(".\n");
 }
 
@@ -208,7 +202,7 @@ static void print_mistake(const vl_mistake *mistake, vl_lab *lab)
 {
     if (!mistake)
         return;
-    printf("broken on purpose: %s (%s); --mistake off takes it out\n", mistake->title,
+    printf("broken on purpose: %s (%s); --mistake off removes it\n", mistake->title,
            mistake->wrong);
     for (int i = 0; i < vl_lab_world_count(lab); i++) {
         const vl_integrator *method = vl_lab_world(lab, i)->integrator;
@@ -221,7 +215,7 @@ static void print_mistake(const vl_mistake *mistake, vl_lab *lab)
 static void print_table(vl_job *job)
 {
     const work *w = job->state;
-    const settings *s = settings_of(job);
+    const settings *s = job->settings;
     const vl_exact *exact = vl_lab_reference(w->lab, 0)->exact;
     vl_job_print_head(job);
     if (s->estimator != &vl_estimators[0])

@@ -4,10 +4,11 @@
 #include "cli/job.h"
 #include "cli/table.h"
 #include "lab/csv.h"
-#include "lab/lab.h"
 #include "lab/stability.h"
 #include "physics/forces/frequency.h"
 #include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
+#include "scene/build.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,14 +34,9 @@ typedef struct work {
     double mean, jitter;
 } work;
 
-static const settings *settings_of(const vl_job *job)
-{
-    return job->arguments->settings;
-}
-
 // --- what is to be done ---
 
-// Without a scene there is none whose integrator could be meant.
+// Without a scene all integrators of this build are compared.
 static void choose_all(vl_job *job)
 {
     work *w = job->state;
@@ -51,8 +47,8 @@ static void choose_all(vl_job *job)
     job->integrators = w->all;
 }
 
-// The substeps that a run would make; a frame that cannot be one is skipped. False and a message
-// where only such frames come.
+// The substeps that a run would make. Frames that are too short are skipped; false and a message
+// where all are.
 static bool take_steps(vl_job *job)
 {
     work *w = job->state;
@@ -77,14 +73,13 @@ static bool take_steps(vl_job *job)
 static void find_omega(vl_job *job)
 {
     work *w = job->state;
-    vl_lab *lab = vl_lab_create(job->scene, NULL, 1);
-    const vl_world *world = vl_lab_world(lab, 0);
+    vl_world *world = vl_scene_build(job->scene);
     vl_frequency *frequency = vl_frequency_create(world);
     vl_frequency_found found = vl_frequency_highest(frequency, world);
     w->omega = found.omega;
     w->settled = found.settled;
     vl_frequency_free(frequency);
-    vl_lab_free(lab);
+    vl_world_free(world);
 }
 
 static bool prepare(vl_job *job)
@@ -107,7 +102,7 @@ static bool prepare(vl_job *job)
 // NULL where somebody wants it to stop.
 static vl_stability_map *make_map(vl_job *job, int index)
 {
-    const settings *s = settings_of(job);
+    const settings *s = job->settings;
     int size = (int)s->size;
     vl_stability_map *map =
         vl_stability_map_create((vl_stability_kind_index)s->map, job->integrators[index], size);
@@ -173,7 +168,8 @@ static void add_map(vl_table *table, const vl_stability_map *map, double allowed
 
 static void add_heads(const vl_job *job, vl_table *table)
 {
-    bool jitter = settings_of(job)->map == VL_STABILITY_JITTER;
+    const settings *s = job->settings;
+    bool jitter = s->map == VL_STABILITY_JITTER;
     vl_table_add(table, "integrator\tconstant: stable\tof the map\tlargest growth");
     vl_table_add(table, jitter ? "mean %.1f, jitter %.1f:" : "%.1f, %.1f in turn:",
                  jitter ? random_mean : pair_first, jitter ? random_jitter : pair_second);
@@ -192,7 +188,8 @@ static vl_growth growth_of_scene(const work *w, const vl_integrator *integrator)
 static void add_row(const vl_job *job, vl_table *table, int index, const vl_stability_map *map)
 {
     const vl_integrator *integrator = job->integrators[index];
-    bool jitter = settings_of(job)->map == VL_STABILITY_JITTER;
+    const settings *s = job->settings;
+    bool jitter = s->map == VL_STABILITY_JITTER;
     vl_growth spot = jitter ? vl_stability_jittered(integrator, random_mean, random_jitter)
                             : vl_stability_alternating(integrator, pair_first, pair_second);
     spot.factor *= jitter ? 1 : spot.factor;
@@ -209,11 +206,12 @@ static void add_row(const vl_job *job, vl_table *table, int index, const vl_stab
 static void make_all(vl_job *job)
 {
     work *w = job->state;
+    const settings *s = job->settings;
     w->table = vl_table_create(COLUMNS);
     vl_table_align_right(&w->table, 1, COLUMNS - 1);
     add_heads(job, &w->table);
     if (job->csv)
-        fprintf(job->csv, "%s\n", vl_stability_kinds[settings_of(job)->map].header);
+        fprintf(job->csv, "%s\n", vl_stability_kinds[s->map].header);
     for (int i = 0; i < job->integrator_count; i++) {
         vl_stability_map *map = make_map(job, i);
         if (!map)
@@ -226,7 +224,7 @@ static void make_all(vl_job *job)
     }
 }
 
-// Why no growth of the scene is told, where its steps are made all the same.
+// The growth of the scene is unknown where its steps are too short or too long.
 static void print_reach(const work *w)
 {
     double least = HUGE_VAL, most = 0;
@@ -235,7 +233,7 @@ static void print_reach(const work *w)
         most = fmax(most, w->omega * w->steps[i]);
     }
     if (least < VL_STABILITY_LEAST || most > VL_STABILITY_MOST)
-        printf("their growth cannot be told: ω_max dt is from %.4g to %.4g, expected from %g to "
+        printf("their growth is not known: ω_max dt is from %.4g to %.4g, expected from %g to "
                "%g\n",
                least, most, VL_STABILITY_LEAST, VL_STABILITY_MOST);
 }
@@ -245,17 +243,17 @@ static void print_scene(const vl_job *job)
     const work *w = job->state;
     vl_job_print_head(job);
     if (isnan(w->omega)) {
-        puts("ω_max: none, for nothing in it is a spring, a harmonic or central force or a penalty "
+        puts("ω_max: none, because the scene has no spring, harmonic or central force, or penalty "
              "contact\n");
         return;
     }
     printf("ω_max at the start: %s%.5g rad/s\n", w->settled ? "" : "a little more than ", w->omega);
     if (w->step_count > 0) {
-        printf("its first %d substep%s: ω_max dt = %.4g in the mean, jitter %.3f\n", w->step_count,
+        printf("first %d substep%s: mean ω_max dt = %.4g, jitter %.3f\n", w->step_count,
                w->step_count == 1 ? "" : "s", w->omega * w->mean, w->jitter);
         print_reach(w);
     } else
-        puts("it has no steps");
+        puts("the stream has no steps");
     putchar('\n');
 }
 
