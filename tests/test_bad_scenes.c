@@ -1,13 +1,6 @@
 // Bad scenes: every file in scenes/bad/ is refused with exactly the message beside it, and no bytes
 // at all make the loader crash, hang, or speak of a place that is not in the file.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -15,15 +8,12 @@
 #include "scene/find.h"
 #include "scene/scene.h"
 #include "scene/scene_fields.h"
+#include "support/scenes.h"
+#include "support/testing.h"
 
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static char *read_file(const char *path, size_t *size)
 {
@@ -57,9 +47,8 @@ static void check_bad_file(const char *name)
     vl_text_free(&path);
 }
 
-static void every_bad_scene_is_refused_with_its_message(void **state)
+TEST(every_bad_scene_is_refused_with_its_message)
 {
-    (void)state;
     assert_int_equal(chdir(VL_TEST_SOURCES "/scenes/bad"), 0);
 
     int count = 0;
@@ -75,10 +64,8 @@ static void every_bad_scene_is_refused_with_its_message(void **state)
     assert_true(count >= 25);
 }
 
-static void what_is_no_file_is_refused(void **state)
+TEST(what_is_no_file_is_refused)
 {
-    (void)state;
-
     static const struct {
         const char *path, *message;
     } rows[] = {
@@ -92,21 +79,17 @@ static void what_is_no_file_is_refused(void **state)
         {"", ": cannot be opened: No such file or directory"},
     };
 
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    for (int i = 0; i < COUNT(rows); i++) {
         vl_error error = {0};
         assert_null(vl_scene_load(rows[i].path, &error));
         assert_string_equal(error.text, rows[i].message);
     }
 }
 
-static void an_unreadable_file_is_refused(void **state)
+TEST(an_unreadable_file_is_refused)
 {
-    (void)state;
-    if (geteuid() == 0) {
-        print_message("the superuser can read every file\n");
-        skip();
-    }
-
+    if (geteuid() == 0)
+        test_skip("the superuser can read every file");
     char path[] = "/tmp/vl-test-unreadable-XXXXXX";
     int file = mkstemp(path);
     assert_true(file >= 0);
@@ -118,9 +101,8 @@ static void an_unreadable_file_is_refused(void **state)
     unlink(path);
 }
 
-static void harmless_variations_of_the_text_are_accepted(void **state)
+TEST(harmless_variations_of_the_text_are_accepted)
 {
-    (void)state;
     static const char *const texts[] = {
         "format: 1\nparticles:\n- {at: [0, 0]}\n",
         ("\xEF\xBB\xBF"
@@ -135,17 +117,11 @@ static void harmless_variations_of_the_text_are_accepted(void **state)
         "format: 1\nsolver: {tolerance: 0.0, direction: new}\nparticles: [{at: [+0, -0.0]}]\n",
     };
 
-    vl_scene *reference = NULL;
-    for (size_t i = 0; i < COUNT(texts); i++) {
-        vl_error error = {0};
-        vl_scene *scene = vl_scene_parse(texts[i], strlen(texts[i]), "variation.yaml", &error);
-        if (!scene)
-            fail_msg("%s", error.text);
-        if (!reference)
-            reference = scene;
+    vl_scene *reference = scene_of(texts[0]);
+    for (int i = 1; i < COUNT(texts); i++) {
+        vl_scene *scene = scene_of(texts[i]);
         assert_true(vl_schema_equal(&vl_schema_scene, scene, reference));
-        if (scene != reference)
-            vl_scene_free(scene);
+        vl_scene_free(scene);
     }
     vl_scene_free(reference);
 }
@@ -171,20 +147,24 @@ static void check_any_bytes(const char *bytes, size_t size)
     assert_true(vl_utf8_invalid(error.text, strlen(error.text)) < 0);
 }
 
-static void any_part_of_a_shipped_scene_is_read_or_refused(void **state)
+static char *read_shipped(const char *name, size_t *size)
 {
-    (void)state;
+    vl_error error = {0};
+    char *path = vl_scene_find(name, &error), *bytes = read_file(path, size);
+    vl_free(path);
+    return bytes;
+}
+
+TEST(any_part_of_a_shipped_scene_is_read_or_refused)
+{
     vl_scene_names names = vl_scene_names_list();
     assert_true(names.count > 0);
     for (int i = 0; i < names.count; i++) {
-        vl_error error = {0};
         size_t size;
-        char *path = vl_scene_find(names.names[i], &error);
-        char *bytes = read_file(path, &size);
+        char *bytes = read_shipped(names.names[i], &size);
         for (size_t length = 0; length <= size; length++)
             check_any_bytes(bytes, length);
         vl_free(bytes);
-        vl_free(path);
     }
     vl_scene_names_free(&names);
 }
@@ -211,38 +191,20 @@ static size_t mutate(char *bytes, size_t size, vl_random *random)
     return size;
 }
 
-static void damaged_scenes_are_read_or_refused(void **state)
+TEST(damaged_scenes_are_read_or_refused)
 {
-    (void)state;
-
     enum { ROUNDS = 3000 };
 
     vl_random random = {2024};
     vl_scene_names names = vl_scene_names_list();
     for (int round = 0; round < ROUNDS; round++) {
-        vl_error error = {0};
         size_t size;
-        char *path = vl_scene_find(names.names[round % names.count], &error);
-        char *bytes = read_file(path, &size);
+        char *bytes = read_shipped(names.names[round % names.count], &size);
         char *damaged = vl_alloc(size + 8, 1);
         memcpy(damaged, bytes, size);
         check_any_bytes(damaged, mutate(damaged, size, &random));
         vl_free(damaged);
         vl_free(bytes);
-        vl_free(path);
     }
     vl_scene_names_free(&names);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_bad_scene_is_refused_with_its_message),
-        cmocka_unit_test(what_is_no_file_is_refused),
-        cmocka_unit_test(an_unreadable_file_is_refused),
-        cmocka_unit_test(harmless_variations_of_the_text_are_accepted),
-        cmocka_unit_test(any_part_of_a_shipped_scene_is_read_or_refused),
-        cmocka_unit_test(damaged_scenes_are_read_or_refused),
-    };
-    return cmocka_run_group_tests_name("bad scenes", tests, NULL, NULL);
 }

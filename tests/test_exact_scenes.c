@@ -1,12 +1,5 @@
 // Which of the shipped scenes have an exact solution, and which.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/memory.h"
 #include "physics/exact/exact.h"
 #include "physics/integrators/integrators.h"
@@ -15,8 +8,8 @@
 #include "scene/file.h"
 #include "scene/find.h"
 #include "scene/scene.h"
-
-#include <string.h>
+#include "support/scenes.h"
+#include "support/testing.h"
 
 static const struct {
     const char *scene, *solution;
@@ -28,7 +21,7 @@ static const struct {
     {"bounce", "bouncing ball"},
 };
 
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { ROWS = COUNT(rows) };
 
 static const char *expected(const char *scene)
 {
@@ -53,38 +46,28 @@ static bool is_too_much(const vl_scene *scene)
            scene->link_count > scene->particle_count;
 }
 
-static void shipped_scenes_have_the_solution_they_should(void **state)
+static void check_solution(const char *name, vl_scene *scene)
 {
-    (void)state;
-    vl_scene_names names = vl_scene_names_list();
-    int found = 0;
-    for (int i = 0; i < names.count; i++) {
-        vl_error error = {0};
-        char *path = vl_scene_find(names.names[i], &error);
-        vl_scene *scene = path ? vl_scene_load(path, &error) : NULL;
-        vl_free(path);
-        if (!scene) // of an integrator that this build lacks
-            continue;
-        vl_exact *exact = recognise(scene);
-        const char *solution = expected(names.names[i]);
-        if (solution) {
-            assert_non_null(exact);
-            assert_string_equal(vl_exact_name(exact), solution);
-            found++;
-        }
-        assert_false(exact && is_too_much(scene));
-        vl_exact_free(exact);
-        vl_scene_free(scene);
+    vl_exact *exact = recognise(scene);
+    const char *solution = expected(name);
+    if (solution) {
+        assert_non_null(exact);
+        assert_string_equal(vl_exact_name(exact), solution);
     }
-    assert_int_equal(found, ROWS);
-    vl_scene_names_free(&names);
+    assert_false(exact && is_too_much(scene));
+    vl_exact_free(exact);
+}
+
+TEST(shipped_scenes_have_the_solution_they_should)
+{
+    for_each_shipped_scene(check_solution);
+    for (int i = 0; i < ROWS; i++)
+        vl_scene_free(shipped_scene(rows[i].scene)); // each is shipped
 }
 
 // Slots are not numbers, and a scene may hold what has nothing to do with each other.
-static void groups_are_solved_each_by_itself(void **state)
+TEST(groups_are_solved_each_by_itself)
 {
-    (void)state;
-
     static const char text[] = "format: 1\n"
                                "gravity: [0, -9.81]\n"
                                "particles:\n"
@@ -95,9 +78,7 @@ static void groups_are_solved_each_by_itself(void **state)
                                "links:\n"
                                "  - {from: left, to: hook}\n"
                                "  - {from: hook, to: right}\n";
-    vl_error error = {0};
-    vl_scene *scene = vl_scene_parse(text, sizeof text - 1, "two.yaml", &error);
-    assert_non_null(scene);
+    vl_scene *scene = scene_of(text);
     vl_exact *exact = recognise(scene);
     assert_non_null(exact);
     assert_string_equal(vl_exact_name(exact), "free fall + pendulum");
@@ -129,23 +110,12 @@ static const struct {
     {"bounce", "semi-implicit-euler", VL_DIRECTION_NEW, 1 / 60.0, 300, 0, 0.98, 0.005},
 };
 
-static vl_world *shipped(const char *name)
+TEST(the_position_errors_in_the_notes_are_true)
 {
-    vl_error error = {0};
-    char *path = vl_scene_find(name, &error);
-    vl_scene *scene = vl_scene_load(path, &error);
-    assert_non_null(scene);
-    vl_world *world = vl_scene_build(scene);
-    vl_scene_free(scene);
-    vl_free(path);
-    return world;
-}
-
-static void the_position_errors_in_the_notes_are_true(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
-        vl_world *world = shipped(notes[i].scene);
+    for (int i = 0; i < COUNT(notes); i++) {
+        vl_scene *scene = shipped_scene(notes[i].scene);
+        vl_world *world = vl_scene_build(scene);
+        vl_scene_free(scene);
         vl_world_set_integrator(world, vl_integrator_find(notes[i].integrator));
         vl_solver_settings settings = world->solver;
         settings.direction = notes[i].direction;
@@ -166,14 +136,4 @@ static void the_position_errors_in_the_notes_are_true(void **state)
         vl_exact_free(exact);
         vl_world_free(world);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shipped_scenes_have_the_solution_they_should),
-        cmocka_unit_test(groups_are_solved_each_by_itself),
-        cmocka_unit_test(the_position_errors_in_the_notes_are_true),
-    };
-    return cmocka_run_group_tests_name("exact_scenes", tests, NULL, NULL);
 }

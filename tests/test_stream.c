@@ -1,26 +1,12 @@
 // Streams of time steps: each kind gives the steps it says, again after a rewind; what is no stream
 // is refused with what was expected.
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "base/memory.h"
 #include "base/text.h"
-#include "scene/file.h"
 #include "scene/stream.h"
+#include "support/scenes.h"
+#include "support/testing.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static vl_stream *open_stream(const char *text, const char *folder)
 {
@@ -31,33 +17,8 @@ static vl_stream *open_stream(const char *text, const char *folder)
     return stream;
 }
 
-// A folder of its own for the files of one test.
-static void make_folder(char folder[], const char *template)
+TEST(each_kind_gives_its_steps)
 {
-    strcpy(folder, template);
-    assert_non_null(mkdtemp(folder));
-}
-
-static void write_file(const char *folder, const char *name, const char *bytes)
-{
-    vl_error error = {0};
-    char *path = vl_path_join(folder, name);
-    if (!vl_file_write(path, bytes, strlen(bytes), &error))
-        fail_msg("%s", error.text);
-    vl_free(path);
-}
-
-static void remove_file(const char *folder, const char *name)
-{
-    char *path = vl_path_join(folder, name);
-    assert_int_equal(unlink(path), 0);
-    vl_free(path);
-}
-
-static void each_kind_gives_its_steps(void **state)
-{
-    (void)state;
-
     // the time of a step is the sum of those before it
     static const struct {
         const char *text;
@@ -77,10 +38,10 @@ static void each_kind_gives_its_steps(void **state)
         {"clock-ms:144", {.006, .007, .007, .007, .007, .007, .007, .007}},
     };
 
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    for (int i = 0; i < COUNT(rows); i++) {
         vl_stream *stream = open_stream(rows[i].text, NULL);
         double time = 0, dt;
-        for (size_t k = 0; k < COUNT(rows[i].steps); k++, time += dt) {
+        for (int k = 0; k < COUNT(rows[i].steps); k++, time += dt) {
             assert_true(vl_stream_next(stream, time, &dt));
             if (dt != rows[i].steps[k])
                 fail_msg("%s: step %zu is %.17g", rows[i].text, k, dt);
@@ -91,10 +52,8 @@ static void each_kind_gives_its_steps(void **state)
 }
 
 // For the screen: milliseconds, no more digits than tell one step from another.
-static void each_kind_is_named_for_the_screen(void **state)
+TEST(each_kind_is_named_for_the_screen)
 {
-    (void)state;
-
     static const struct {
         const char *text, *label;
     } rows[] = {
@@ -110,13 +69,11 @@ static void each_kind_is_named_for_the_screen(void **state)
         {"file:a folder/steps.txt", "file steps.txt"},
     };
 
-    char folder[] = "/tmp/vl-label-XXXXXX";
-    assert_non_null(mkdtemp(folder));
-    char *inner = vl_path_join(folder, "a folder");
-    assert_int_equal(mkdir(inner, 0700), 0);
-    write_file(inner, "steps.txt", "0.1\n");
+    char *folder = make_folder();
+    assert_int_equal(mkdir("a folder", 0700), 0);
+    write_here("a folder/steps.txt", "0.1\n");
     for (int kind = 0, seen = 0; kind < vl_stream_kind_count; kind++, seen = 0) {
-        for (size_t i = 0; i < COUNT(rows); i++) {
+        for (int i = 0; i < COUNT(rows); i++) {
             vl_stream *stream = open_stream(rows[i].text, folder);
             vl_text label = {0};
             vl_stream_label(stream, &label);
@@ -127,15 +84,12 @@ static void each_kind_is_named_for_the_screen(void **state)
         }
         assert_true(seen > 0);
     }
-    remove_file(inner, "steps.txt");
-    assert_int_equal(rmdir(inner), 0);
-    assert_int_equal(rmdir(folder), 0);
-    vl_free(inner);
+    assert_int_equal(remove("a folder/steps.txt"), 0);
+    remove_folder(folder);
 }
 
-static void frame_alone_is_measured(void **state)
+TEST(frame_alone_is_measured)
 {
-    (void)state;
     vl_stream *frame = open_stream("frame", NULL), *fixed = open_stream("fixed:1", NULL);
     assert_true(vl_stream_is_frame(frame));
     assert_false(vl_stream_is_frame(fixed));
@@ -144,13 +98,12 @@ static void frame_alone_is_measured(void **state)
 }
 
 // 300 times 1/60, added up in doubles, is not exactly 5, and must count as 5 all the same.
-static void three_hundred_sixtieths_are_five_seconds(void **state)
+TEST(three_hundred_sixtieths_are_five_seconds)
 {
-    (void)state;
     static const char *const texts[] = {"switch:0.016666666666666666:0.1:5",
                                         "hitch:0.016666666666666666:0.1:5"};
 
-    for (size_t i = 0; i < COUNT(texts); i++) {
+    for (int i = 0; i < COUNT(texts); i++) {
         vl_stream *stream = open_stream(texts[i], NULL);
         double time = 0, dt = 0;
         int steps = 0;
@@ -163,10 +116,8 @@ static void three_hundred_sixtieths_are_five_seconds(void **state)
     }
 }
 
-static void random_steps_stay_in_bounds_and_depend_on_the_seed(void **state)
+TEST(random_steps_stay_in_bounds_and_depend_on_the_seed)
 {
-    (void)state;
-
     enum { STEPS = 20000 };
 
     vl_stream *one = open_stream("random:0.005:0.015:1", NULL);
@@ -189,12 +140,11 @@ static void random_steps_stay_in_bounds_and_depend_on_the_seed(void **state)
     vl_stream_free(two);
 }
 
-static void a_clock_of_milliseconds_never_stands_and_never_drifts(void **state)
+TEST(a_clock_of_milliseconds_never_stands_and_never_drifts)
 {
-    (void)state;
     static const double rates[] = {1, 24, 29.97, 50, 59.94, 60, 75, 120, 144, 240, 999.5, 1000};
 
-    for (size_t i = 0; i < COUNT(rates); i++) {
+    for (int i = 0; i < COUNT(rates); i++) {
         char text[64];
         snprintf(text, sizeof text, "clock-ms:%g", rates[i]);
         vl_stream *stream = open_stream(text, NULL);
@@ -224,15 +174,12 @@ static void form_to_text(const char *form, char text[256])
         strcpy(text + (capitals - form), "steps.txt");
 }
 
-static void every_kind_repeats_after_a_rewind(void **state)
+TEST(every_kind_repeats_after_a_rewind)
 {
-    (void)state;
-
     enum { STEPS = 1000 };
 
-    char folder[64];
-    make_folder(folder, "/tmp/vl-test-stream-XXXXXX");
-    write_file(folder, "steps.txt", "0.01\n0.02\n0.03\n");
+    char *folder = make_folder();
+    write_here("steps.txt", "0.01\n0.02\n0.03\n");
 
     for (int kind = 0; kind < vl_stream_kind_count; kind++) {
         char text[256];
@@ -254,36 +201,29 @@ static void every_kind_repeats_after_a_rewind(void **state)
         assert_true(count[0] > 0 || vl_stream_is_frame(stream));
         vl_stream_free(stream);
     }
-    remove_file(folder, "steps.txt");
-    rmdir(folder);
+    remove_folder(folder);
 }
 
-static void a_file_gives_its_lines_and_ends(void **state)
+TEST(a_file_gives_its_lines_and_ends)
 {
-    (void)state;
     static const double steps[] = {0.016, 0.017, 0, -1, 5e-324, 1e300};
 
-    char folder[64];
-    make_folder(folder, "/tmp/vl-test-stream-XXXXXX");
-    write_file(folder, "a:b.txt",
-               "# measured\n0.016\r\n\n  0.017\t\n0\n-1\n#0.5\n   \n5e-324\n1e300");
+    char *folder = make_folder();
+    write_here("a:b.txt", "# measured\n0.016\r\n\n  0.017\t\n0\n-1\n#0.5\n   \n5e-324\n1e300");
 
     vl_stream *stream = open_stream("file:a:b.txt", folder);
     double dt;
-    for (size_t i = 0; i < COUNT(steps); i++) {
+    for (int i = 0; i < COUNT(steps); i++) {
         assert_true(vl_stream_next(stream, 0, &dt));
         assert_true(dt == steps[i]);
     }
     assert_false(vl_stream_next(stream, 0, &dt));
     vl_stream_free(stream);
-    remove_file(folder, "a:b.txt");
-    rmdir(folder);
+    remove_folder(folder);
 }
 
-static void a_bad_file_is_refused_with_its_line(void **state)
+TEST(a_bad_file_is_refused_with_its_line)
 {
-    (void)state;
-
     static const struct {
         const char *bytes, *message;
     } rows[] = {
@@ -297,26 +237,23 @@ static void a_bad_file_is_refused_with_its_line(void **state)
         {"0.01\n\xFF\n", ": is no text in UTF-8, expected one time step a line"},
     };
 
-    char folder[64];
-    make_folder(folder, "/tmp/vl-test-stream-XXXXXX");
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    char *folder = make_folder();
+    for (int i = 0; i < COUNT(rows); i++) {
         char expected[256];
         vl_error error = {0};
-        write_file(folder, "steps.txt", rows[i].bytes);
+        write_here("steps.txt", rows[i].bytes);
         snprintf(expected, sizeof expected, "%s/steps.txt%s", folder, rows[i].message);
         assert_null(vl_stream_parse("file:steps.txt", folder, &error));
         assert_string_equal(error.text, expected);
     }
-    remove_file(folder, "steps.txt");
-    rmdir(folder);
+    remove_folder(folder);
 }
 
 #define A_STEP "expected a time step greater than 0 and up to 1e6 (s)"
 
-static void what_is_no_stream_is_refused(void **state)
+TEST(what_is_no_stream_is_refused)
 {
-    (void)state;
-
+    // clang-format off
     static const struct {
         const char *text, *message;
     } rows[] = {
@@ -330,38 +267,32 @@ static void what_is_no_stream_is_refused(void **state)
         {"fixed", "'fixed' has 0 values behind the name, expected fixed:0.01"},
         {"fixed:1:2", "'fixed:1:2' has 2 values behind the name, expected fixed:0.01"},
         {"frame:60", "'frame:60' has 1 value behind the name, expected frame"},
-        {"random:0.02:0.01:1",
-         "low is greater than high in 'random:0.02:0.01:1', expected low:high"},
-        {"random:0.01:0.02",
-         "'random:0.01:0.02' has 2 values behind the name, expected random:0.005:0.015:SEED"},
-        {"random:0.01:0.02:x",
-         "the seed is 'x' in 'random:0.01:0.02:x', expected a whole number from 0 to 2^53"},
-        {"random:0.01:0.02:1.5",
-         "the seed is '1.5' in 'random:0.01:0.02:1.5', expected a whole number from 0 to 2^53"},
-        {"random:0.01:0.02:-1",
-         "the seed is '-1' in 'random:0.01:0.02:-1', expected a whole number from 0 to 2^53"},
+        {"random:0.02:0.01:1", "low is greater than high in 'random:0.02:0.01:1', expected low:high"},
+        {"random:0.01:0.02", "'random:0.01:0.02' has 2 values behind the name, expected random:0.005:0.015:SEED"},
+        {"random:0.01:0.02:x", "the seed is 'x' in 'random:0.01:0.02:x', expected a whole number from 0 to 2^53"},
+        {"random:0.01:0.02:1.5", "the seed is '1.5' in 'random:0.01:0.02:1.5', expected a whole number from 0 to 2^53"},
+        {"random:0.01:0.02:-1", "the seed is '-1' in 'random:0.01:0.02:-1', expected a whole number from 0 to 2^53"},
         {"alternate:0.01:0", "the second dt is '0' in 'alternate:0.01:0', " A_STEP},
-        {"switch:0.01:0.02:-1",
-         "the time is '-1' in 'switch:0.01:0.02:-1', expected a time from 0 to 1e12 (s)"},
+        {"switch:0.01:0.02:-1", "the time is '-1' in 'switch:0.01:0.02:-1', expected a time from 0 to 1e12 (s)"},
         {"clock-ms:10001",
-         "the rate is '10001' in 'clock-ms:10001', expected from 1 to 10000 frames/s; "
-         "above 1000 some frames take 0 ms"},
-        {"clock-ms:0", "the rate is '0' in 'clock-ms:0', expected from 1 to 10000 frames/s; above "
-                       "1000 some frames take 0 ms"},
+         "the rate is '10001' in 'clock-ms:10001', expected from 1 to 10000 frames/s; above 1000 some frames "
+         "take 0 ms"},
+        {"clock-ms:0",
+         "the rate is '0' in 'clock-ms:0', expected from 1 to 10000 frames/s; above 1000 some frames take 0 ms"},
         {"0.01", "'0.01' is a number alone, expected fixed:0.01"},
         {"fixd:0.01", "unknown stream of time steps 'fixd'; did you mean 'fixed'?"},
         {"",
          "unknown stream of time steps '', expected frame, fixed:0.01, random:0.005:0.015:SEED, "
-         "alternate:0.01:0.02, switch:0.0166667:0.0333333:5, hitch:0.0166667:0.1:5, clock-ms:60, "
-         "file:PATH"},
+         "alternate:0.01:0.02, switch:0.0166667:0.0333333:5, hitch:0.0166667:0.1:5, clock-ms:60, file:PATH"},
         {"file", "no path behind 'file', expected file:PATH"},
         {"file:", "no path behind 'file', expected file:PATH"},
-        {"file:/nowhere/steps.txt",
-         "/nowhere/steps.txt: cannot be opened: No such file or directory"},
+        {"file:/nowhere/steps.txt", "/nowhere/steps.txt: cannot be opened: No such file or directory"},
         {"file:/", "/: is a directory, expected a file"},
     };
 
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    // clang-format on
+
+    for (int i = 0; i < COUNT(rows); i++) {
         vl_error error = {0};
         assert_null(vl_stream_parse(rows[i].text, NULL, &error));
         assert_string_equal(error.text, rows[i].message);
@@ -372,13 +303,13 @@ static void what_is_no_stream_is_refused(void **state)
 
 // With half the factor the steps are half as long: the same ones but for those whose time decides,
 // and a file gives each of its steps twice.
-static void a_scaled_stream_keeps_its_shape(void **state)
+TEST(a_scaled_stream_keeps_its_shape)
 {
     static const char *const texts[] = {"fixed:0.01", "random:0.005:0.015:7", "alternate:0.01:0.02",
                                         "clock-ms:60"};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        vl_stream *one = vl_stream_parse(texts[i], NULL, NULL);
-        vl_stream *half = vl_stream_parse(texts[i], NULL, NULL);
+    for (int i = 0; i < COUNT(texts); i++) {
+        vl_stream *one = open_stream(texts[i], NULL);
+        vl_stream *half = open_stream(texts[i], NULL);
         vl_stream_scale(half, 0.5);
         assert_true(vl_stream_mean(half, 1) == vl_stream_mean(one, 1) / 2);
         double a = 0, b = 0;
@@ -407,11 +338,11 @@ static int run_until(vl_stream *stream, double *change)
     return count;
 }
 
-static void the_time_of_a_change_stays(void **state)
+TEST(the_time_of_a_change_stays)
 {
     static const char *const texts[] = {"switch:0.125:0.25:5", "hitch:0.125:0.5:5"};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        vl_stream *stream = vl_stream_parse(texts[i], NULL, NULL);
+    for (int i = 0; i < COUNT(texts); i++) {
+        vl_stream *stream = open_stream(texts[i], NULL);
         double change;
         int coarse = run_until(stream, &change);
         assert_true(change == 5 && vl_stream_change(stream) == 5);
@@ -422,20 +353,16 @@ static void the_time_of_a_change_stays(void **state)
         assert_int_equal(fine, strncmp(texts[i], "hitch", 5) ? 4 * coarse : 10 * 32 - 3);
         vl_stream_free(stream);
     }
-    vl_stream *stream = vl_stream_parse("switch:0.125:0.25:5", NULL, NULL);
+    vl_stream *stream = open_stream("switch:0.125:0.25:5", NULL);
     assert_true(fabs(vl_stream_mean(stream, 10) - 10 / 60.0) < 1e-15);
     vl_stream_free(stream);
 }
 
-static void a_scaled_file_covers_the_same_time(void **state)
+TEST(a_scaled_file_covers_the_same_time)
 {
-    const char *path = "test_stream_scaled.txt";
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs("0.5\n0\n0.25\n1\n", file);
-    fclose(file);
-    vl_stream *stream = vl_stream_parse("file:test_stream_scaled.txt", NULL, NULL);
-    assert_non_null(stream);
+    char *folder = make_folder();
+    write_here("steps.txt", "0.5\n0\n0.25\n1\n");
+    vl_stream *stream = open_stream("file:steps.txt", NULL);
     for (int halvings = 0; halvings <= 6; halvings++) {
         double sum = 0, dt;
         int count = 0;
@@ -447,13 +374,13 @@ static void a_scaled_file_covers_the_same_time(void **state)
         assert_true(vl_stream_mean(stream, 1.75) == 1.75 / 3 * pow(0.5, halvings));
     }
     vl_stream_free(stream);
-    remove(path);
+    remove_folder(folder);
 }
 
-static void other_seeds_give_other_steps_and_the_same_seed_the_same(void **state)
+TEST(other_seeds_give_other_steps_and_the_same_seed_the_same)
 {
-    vl_stream *stream = vl_stream_parse("random:1:2:5", NULL, NULL);
-    vl_stream *sixth = vl_stream_parse("random:1:2:6", NULL, NULL);
+    vl_stream *stream = open_stream("random:1:2:5", NULL);
+    vl_stream *sixth = open_stream("random:1:2:6", NULL);
     double first = 0, other = 0, again = 0, theirs = 0;
     assert_true(vl_stream_is_random(stream) && vl_stream_next(stream, 0, &first));
     vl_stream_reseed(stream, 1);
@@ -463,25 +390,4 @@ static void other_seeds_give_other_steps_and_the_same_seed_the_same(void **state
     assert_true(vl_stream_next(stream, 0, &again) && again == first);
     vl_stream_free(stream);
     vl_stream_free(sixth);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_scaled_stream_keeps_its_shape),
-        cmocka_unit_test(the_time_of_a_change_stays),
-        cmocka_unit_test(a_scaled_file_covers_the_same_time),
-        cmocka_unit_test(other_seeds_give_other_steps_and_the_same_seed_the_same),
-        cmocka_unit_test(each_kind_gives_its_steps),
-        cmocka_unit_test(each_kind_is_named_for_the_screen),
-        cmocka_unit_test(frame_alone_is_measured),
-        cmocka_unit_test(three_hundred_sixtieths_are_five_seconds),
-        cmocka_unit_test(random_steps_stay_in_bounds_and_depend_on_the_seed),
-        cmocka_unit_test(a_clock_of_milliseconds_never_stands_and_never_drifts),
-        cmocka_unit_test(every_kind_repeats_after_a_rewind),
-        cmocka_unit_test(a_file_gives_its_lines_and_ends),
-        cmocka_unit_test(a_bad_file_is_refused_with_its_line),
-        cmocka_unit_test(what_is_no_stream_is_refused),
-    };
-    return cmocka_run_group_tests_name("stream", tests, NULL, NULL);
 }

@@ -1,0 +1,91 @@
+// For mkdtemp().
+#define _XOPEN_SOURCE 700
+
+#include "scenes.h"
+
+#include "base/memory.h"
+#include "physics/integrators/integrators.h"
+#include "scene/file.h"
+#include "scene/find.h"
+#include "testing.h"
+#include "worlds.h"
+
+#include <dirent.h>
+#include <unistd.h>
+
+vl_scene *scene_of(const char *yaml)
+{
+    vl_error error = {0};
+    vl_scene *scene = vl_scene_parse(yaml, strlen(yaml), "test.yaml", &error);
+    if (!scene)
+        fail_msg("%s\nin\n%s", error.text, yaml);
+    return scene;
+}
+
+vl_scene *shipped_scene(const char *name)
+{
+    vl_error error = {0};
+    char *path = vl_scene_find(name, &error);
+    vl_scene *scene = path ? vl_scene_load(path, &error) : NULL;
+    bool lacks = integrators_here() < vl_integrator_count && strstr(error.text, "built without");
+    if (!scene && !lacks)
+        fail_msg("%s", error.text);
+    vl_free(path);
+    return scene;
+}
+
+void for_each_shipped_scene(void (*check)(const char *name, vl_scene *scene))
+{
+    vl_scene_names names = vl_scene_names_list();
+    assert_true(names.count >= 13);
+    for (int i = 0; i < names.count; i++) {
+        vl_scene *scene = shipped_scene(names.names[i]);
+        if (scene)
+            check(names.names[i], scene);
+        vl_scene_free(scene);
+    }
+    vl_scene_names_free(&names);
+}
+
+char *make_folder(void)
+{
+    char *folder = vl_copy_text("/tmp/vl-test-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chdir(folder), 0);
+    return folder;
+}
+
+// Counts the files of the present folder, and removes them where that is asked for.
+static int go_through(bool removes)
+{
+    int count = 0;
+    DIR *directory = opendir(".");
+    assert_non_null(directory);
+    for (struct dirent *entry; (entry = readdir(directory));)
+        if (entry->d_name[0] != '.') {
+            count++;
+            assert_int_equal(removes ? remove(entry->d_name) : 0, 0);
+        }
+    closedir(directory);
+    return count;
+}
+
+int count_files(void)
+{
+    return go_through(false);
+}
+
+void remove_folder(char *folder)
+{
+    go_through(true);
+    assert_int_equal(chdir("/"), 0);
+    assert_int_equal(rmdir(folder), 0);
+    vl_free(folder);
+}
+
+void write_here(const char *name, const char *bytes)
+{
+    vl_error error = {0};
+    if (!vl_file_write(name, bytes, strlen(bytes), &error))
+        fail_msg("%s", error.text);
+}

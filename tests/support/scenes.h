@@ -1,0 +1,23 @@
+#pragma once
+// Scenes and files for tests.
+
+#include "scene/scene.h"
+
+/// A scene from its text, which must be good. Free with vl_scene_free().
+vl_scene *scene_of(const char *yaml);
+
+/// The shipped scene of that name; NULL where this build lacks its integrator.
+vl_scene *shipped_scene(const char *name);
+
+/// Calls `check` with every shipped scene that this build can run.
+void for_each_shipped_scene(void (*check)(const char *name, vl_scene *scene));
+
+/// Makes a folder and enters it. remove_folder() leaves it, with all files in it, and frees its path.
+char *make_folder(void);
+void remove_folder(char *folder);
+
+/// Files in the present folder, but for hidden ones.
+int count_files(void);
+
+/// Writes a file.
+void write_here(const char *name, const char *bytes);
