@@ -21,7 +21,7 @@ void doc_add_scene_limits(vl_text *page, const vl_page_format *format)
 static void add_row(vl_text *page, const vl_field *field)
 {
     vl_text_add(page, "| `%s` | ", field->key);
-    field->type->words(field, page);
+    vl_field_words(field, page);
     vl_text_add(page, " | %s | %s |\n",
                 field->absent    ? field->absent
                 : field->initial ? field->initial

@@ -49,7 +49,8 @@ enum { VL_MOST_CHOICES = 32 };
 
 /// A type of values. `record` is the struct that the offset of the field counts from.
 typedef struct vl_type {
-    size_t size; ///< of the member, bytes
+    size_t size;       ///< of the member, bytes
+    const char *words; ///< what it is, see vl_field_words()
 
     /// Reads the member. False and a message where `value` is not what the field takes.
     bool (*parse)(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
@@ -57,9 +58,6 @@ typedef struct vl_type {
 
     /// Writes the value, without its key.
     void (*write)(vl_yaml_writer *writer, const vl_field *field, const void *record);
-
-    /// Says what the field takes: "a number greater than 0 (kg)".
-    void (*words)(const vl_field *field, vl_text *text);
 
     /// NULL: two values are equal where all their bytes are.
     bool (*equal)(const vl_field *field, const void *a, const void *b);
@@ -96,7 +94,7 @@ struct vl_schema {
     size_t size;       ///< of the struct
     const vl_field *fields;
     int field_count;
-    const char *example; ///< one mapping in YAML that is valid; NULL for the scene itself
+    const char *example; ///< one mapping in YAML that is valid
 
     /// The first key decides what the others mean, so it is read first.
     bool first_decides;
@@ -131,6 +129,15 @@ bool vl_schema_takes(const vl_schema *schema, int kind, const vl_field *field);
 const vl_field *vl_schema_find(const vl_schema *schema, const char *key);
 
 bool vl_field_is_required(const vl_field *field);
+
+/// Adds what the field takes: "a number greater than 0 (kg)".
+void vl_field_words(const vl_field *field, vl_text *text);
+
+/// The member of a record, which may be written to where the record may be.
+static inline void *vl_member(const vl_field *field, const void *record)
+{
+    return (char *)record + field->offset;
+}
 
 /// Fills in the names of a table; returns how many there are.
 int vl_choices_names(const vl_choices *choices, const char *names[VL_MOST_CHOICES]);

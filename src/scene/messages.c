@@ -13,6 +13,14 @@ vl_location vl_loading_place(const vl_loading *loading, const vl_yaml_node *node
     return (vl_location){loading->file, node->line, node->column};
 }
 
+int vl_choices_names(const vl_choices *choices, const char *names[VL_MOST_CHOICES])
+{
+    int count = 0;
+    for (; count < VL_MOST_CHOICES && choices->name(count); count++)
+        names[count] = choices->name(count);
+    return count;
+}
+
 void vl_text_add_names(vl_text *text, const char *const *names, int count)
 {
     for (int i = 0; i < count; i++)
@@ -101,13 +109,40 @@ static void describe(const vl_yaml_node *node, vl_text *text)
         vl_text_add(text, "a mapping of keys to values");
 }
 
+void vl_field_words(const vl_field *field, vl_text *text)
+{
+    const vl_range *range = field->range;
+    const char *names[VL_MOST_CHOICES];
+    if (field->element && field->element->schema) {
+        vl_text_add(text, "a list of %ss", field->element->schema->name);
+        return;
+    }
+    vl_text_add(text, "%s", field->type->words);
+    if (field->most)
+        vl_text_add(text, " of 1 to %d", field->most);
+    if (field->element) {
+        vl_text_add(text, ", each of it ");
+        vl_field_words(field->element, text);
+    }
+    if (field->choices)
+        vl_text_add_names(text, names, vl_choices_names(field->choices, names));
+    if (field->schema)
+        vl_text_add(text, "%s", field->schema->example);
+    if (range && range->words)
+        vl_text_add(text, " %s", range->words);
+    else if (range)
+        vl_text_add(text, " from %.10g to %.10g", range->least, range->most);
+    if (field->unit)
+        vl_text_add(text, " (%s)", field->unit);
+}
+
 bool vl_field_refuse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value)
 {
     vl_text text = {0};
     vl_text_add(&text, "%s is ", field->key);
     describe(value, &text);
     vl_text_add(&text, ", expected ");
-    field->type->words(field, &text);
+    vl_field_words(field, &text);
     vl_fail_at(loading->error, vl_loading_place(loading, value), "%s", text.data);
     vl_text_free(&text);
     return false;

@@ -464,5 +464,5 @@ static const vl_field scene_fields[] = {
     {KEY(hand_holds), INTEGER(particle_numbers), DEFAULT("1"),
      .meaning = "The recorded hand holds the particle of this number."},
 };
-const vl_schema vl_schema_scene = {SCHEMA("scene", "The scene", scene_fields), .first_decides = true,
-    .check = vl_check_scene};
+const vl_schema vl_schema_scene = {SCHEMA("scene", "The scene", scene_fields),
+    .example = "{format: 1, particles: [{at: [0, 0]}]}", .first_decides = true, .check = vl_check_scene};

@@ -34,8 +34,7 @@ bool vl_schema_takes(const vl_schema *schema, int kind, const vl_field *field)
 
 static int kind_of(const vl_schema *schema, const void *record)
 {
-    const char *member = (const char *)record + schema->fields[0].offset;
-    return schema->kinds ? vl_choices_read(schema->kinds, member) : 0;
+    return schema->kinds ? vl_choices_read(schema->kinds, vl_member(schema->fields, record)) : 0;
 }
 
 // What is absent has its default, which may lie outside of the range of what can be said.
@@ -55,7 +54,7 @@ static void reset(const vl_loading *loading, const vl_schema *schema, int kind, 
             (void)good;
         }
         if (field.type == &vl_type_mapping)
-            reset(loading, field.schema, 0, (char *)into + field.offset);
+            reset(loading, field.schema, 0, vl_member(&field, into));
     }
 }
 
@@ -96,7 +95,7 @@ static bool refuse_missing(const vl_loading *loading, const vl_schema *schema,
                            const vl_field *field, const vl_yaml_node *mapping)
 {
     vl_text expected = {0};
-    field->type->words(field, &expected);
+    vl_field_words(field, &expected);
     vl_fail_at(loading->error, vl_loading_place(loading, mapping),
                "this %s has no '%s', expected %s", schema->name, field->key, expected.data);
     vl_text_free(&expected);
@@ -161,9 +160,9 @@ bool vl_schema_load(const vl_loading *loading, const vl_schema *schema, void *in
 
 static bool is_equal(const vl_field *field, const void *a, const void *b)
 {
-    const char *p = (const char *)a + field->offset, *q = (const char *)b + field->offset;
-    return field->type->equal ? field->type->equal(field, a, b)
-                              : memcmp(p, q, field->type->size) == 0;
+    return field->type->equal
+               ? field->type->equal(field, a, b)
+               : memcmp(vl_member(field, a), vl_member(field, b), field->type->size) == 0;
 }
 
 void vl_schema_save(vl_yaml_writer *writer, const vl_schema *schema, const void *from, bool flow)
@@ -213,19 +212,12 @@ static bool mapping_parse(const vl_loading *loading, const vl_field *field,
 {
     if (field->flag)
         *(bool *)((char *)record + field->flag) = true;
-    return vl_schema_load(loading, field->schema, (char *)record + field->offset, value);
+    return vl_schema_load(loading, field->schema, vl_member(field, record), value);
 }
 
 static void mapping_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
-    vl_schema_save(writer, field->schema, (const char *)record + field->offset, true);
-}
-
-static void mapping_words(const vl_field *field, vl_text *text)
-{
-    const char *example = field->schema->example;
-    vl_text_add(text, "%s%s", example ? "keys and values such as " : "",
-                example ? example : "'format: 1' and the keys of a scene");
+    vl_schema_save(writer, field->schema, vl_member(field, record), true);
 }
 
 static bool is_there(const vl_field *field, const void *record)
@@ -237,20 +229,16 @@ static bool mapping_equal(const vl_field *field, const void *a, const void *b)
 {
     if (!is_there(field, a) || !is_there(field, b))
         return is_there(field, a) == is_there(field, b);
-    return vl_schema_equal(field->schema, (const char *)a + field->offset,
-                           (const char *)b + field->offset);
+    return vl_schema_equal(field->schema, vl_member(field, a), vl_member(field, b));
 }
 
 static void mapping_release(const vl_field *field, void *record)
 {
-    vl_schema_release(field->schema, (char *)record + field->offset);
+    vl_schema_release(field->schema, vl_member(field, record));
 }
 
-const vl_type vl_type_mapping = {.parse = mapping_parse,
-                                 .write = mapping_write,
-                                 .words = mapping_words,
-                                 .equal = mapping_equal,
-                                 .release = mapping_release};
+const vl_type vl_type_mapping = {
+    0, "keys and values such as ", mapping_parse, mapping_write, mapping_equal, mapping_release};
 
 // --- a list of values or of mappings ---
 
@@ -268,16 +256,16 @@ static int count_of(const vl_field *list, const void *record)
 // so it is copied as bytes.
 static char *elements_of(const vl_field *list, const void *record)
 {
-    char *elements = (char *)record + list->offset;
+    char *elements = vl_member(list, record);
     if (!list->most)
-        memcpy(&elements, (const char *)record + list->offset, sizeof elements);
+        memcpy(&elements, vl_member(list, record), sizeof elements);
     return elements;
 }
 
 static void set_elements(const vl_field *list, void *record, char *elements, int count)
 {
     if (!list->most)
-        memcpy((char *)record + list->offset, &elements, sizeof elements);
+        memcpy(vl_member(list, record), &elements, sizeof elements);
     *(int *)((char *)record + list->count) = count;
 }
 
@@ -308,19 +296,6 @@ static void list_write(vl_yaml_writer *writer, const vl_field *list, const void 
     vl_yaml_write_list_end(writer);
 }
 
-static void list_words(const vl_field *list, vl_text *text)
-{
-    if (list->element->schema) {
-        vl_text_add(text, "a list of %ss", list->element->schema->name);
-        return;
-    }
-    vl_text_add(text, "a list in [ ]");
-    if (list->most)
-        vl_text_add(text, " of 1 to %d", list->most);
-    vl_text_add(text, ", each of it ");
-    list->element->type->words(list->element, text);
-}
-
 static bool list_equal(const vl_field *list, const void *a, const void *b)
 {
     const char *p = elements_of(list, a), *q = elements_of(list, b);
@@ -341,8 +316,4 @@ static void list_release(const vl_field *list, void *record)
     set_elements(list, record, NULL, 0);
 }
 
-const vl_type vl_type_list = {.parse = list_parse,
-                              .write = list_write,
-                              .words = list_words,
-                              .equal = list_equal,
-                              .release = list_release};
+const vl_type vl_type_list = {0, "a list in [ ]", list_parse, list_write, list_equal, list_release};

@@ -12,33 +12,15 @@
 #include <math.h>
 #include <string.h>
 
-static void *member(const vl_field *field, void *record)
-{
-    return (char *)record + field->offset;
-}
-
-static const void *member_of(const vl_field *field, const void *record)
-{
-    return (const char *)record + field->offset;
-}
-
 static bool is_plain(const vl_yaml_node *value)
 {
     return value->kind == VL_YAML_SCALAR && !value->quoted;
 }
 
-// --- numbers ---
+#define TYPE(id, of, words_, equal_, release_)                                                     \
+    const vl_type vl_type_##id = {sizeof(of), words_, id##_parse, id##_write, equal_, release_}
 
-static void add_range_and_unit(const vl_field *field, vl_text *text)
-{
-    const vl_range *range = field->range;
-    if (range && range->words)
-        vl_text_add(text, " %s", range->words);
-    else if (range)
-        vl_text_add(text, " from %.10g to %.10g", range->least, range->most);
-    if (field->unit)
-        vl_text_add(text, " (%s)", field->unit);
-}
+// --- numbers ---
 
 static bool is_in(const vl_range *range, double number)
 {
@@ -50,7 +32,7 @@ static bool is_in(const vl_range *range, double number)
 static bool number_parse(const vl_loading *loading, const vl_field *field,
                          const vl_yaml_node *value, void *record)
 {
-    double *number = member(field, record);
+    double *number = vl_member(field, record);
     return (is_plain(value) && vl_parse_number(value->text, number) &&
             is_in(field->range, *number)) ||
            vl_field_refuse(loading, field, value);
@@ -58,30 +40,20 @@ static bool number_parse(const vl_loading *loading, const vl_field *field,
 
 static void number_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
-    vl_yaml_write_number(writer, *(const double *)member_of(field, record));
-}
-
-static void number_words(const vl_field *field, vl_text *text)
-{
-    vl_text_add(text, "a number");
-    add_range_and_unit(field, text);
+    vl_yaml_write_number(writer, *(const double *)vl_member(field, record));
 }
 
 // Also of a vector: of all the numbers in a member. 0 and −0 are equal.
 static bool numbers_equal(const vl_field *field, const void *a, const void *b)
 {
-    const double *p = member_of(field, a), *q = member_of(field, b);
+    const double *p = vl_member(field, a), *q = vl_member(field, b);
     bool equal = true;
     for (size_t i = 0; i < field->type->size / sizeof *p; i++)
         equal &= p[i] == q[i];
     return equal;
 }
 
-const vl_type vl_type_number = {.size = sizeof(double),
-                                .parse = number_parse,
-                                .write = number_write,
-                                .words = number_words,
-                                .equal = numbers_equal};
+TYPE(number, double, "a number", numbers_equal, NULL);
 
 static bool read_integer(const vl_yaml_node *value, const vl_range *range, int *integer)
 {
@@ -96,23 +68,16 @@ static bool read_integer(const vl_yaml_node *value, const vl_range *range, int *
 static bool integer_parse(const vl_loading *loading, const vl_field *field,
                           const vl_yaml_node *value, void *record)
 {
-    return read_integer(value, field->range, member(field, record)) ||
+    return read_integer(value, field->range, vl_member(field, record)) ||
            vl_field_refuse(loading, field, value);
 }
 
 static void integer_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
-    vl_yaml_write_number(writer, *(const int *)member_of(field, record));
+    vl_yaml_write_number(writer, *(const int *)vl_member(field, record));
 }
 
-static void integer_words(const vl_field *field, vl_text *text)
-{
-    vl_text_add(text, "a whole number");
-    add_range_and_unit(field, text);
-}
-
-const vl_type vl_type_integer = {
-    .size = sizeof(int), .parse = integer_parse, .write = integer_write, .words = integer_words};
+TYPE(integer, int, "a whole number", NULL, NULL);
 
 // The version has no member: it is the one that this program reads and writes.
 enum { FORMAT = 1 };
@@ -130,13 +95,8 @@ static void format_write(vl_yaml_writer *writer, const vl_field *field, const vo
     vl_yaml_write_number(writer, FORMAT);
 }
 
-static void format_words(const vl_field *field, vl_text *text)
-{
-    vl_text_add(text, "%d, the version of the format", FORMAT);
-}
-
 const vl_type vl_type_format = {
-    .parse = format_parse, .write = format_write, .words = format_words};
+    .words = "1, the version of the format", .parse = format_parse, .write = format_write};
 
 // Two numbers or three.
 static bool vector_parse(const vl_loading *loading, const vl_field *field,
@@ -149,13 +109,13 @@ static bool vector_parse(const vl_loading *loading, const vl_field *field,
     for (const vl_yaml_node *child = value->first; child; child = child->next, i++)
         if (!is_plain(child) || !vl_parse_number(child->text, &parts[i]) || !is_in(NULL, parts[i]))
             return vl_field_refuse(loading, field, child);
-    *(vl_vec3 *)member(field, record) = (vl_vec3){parts[0], parts[1], parts[2]};
+    *(vl_vec3 *)vl_member(field, record) = (vl_vec3){parts[0], parts[1], parts[2]};
     return true;
 }
 
 static void vector_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
-    const vl_vec3 *vector = member_of(field, record);
+    const vl_vec3 *vector = vl_member(field, record);
     vl_yaml_write_list_begin(writer, true);
     vl_yaml_write_number(writer, vector->x);
     vl_yaml_write_number(writer, vector->y);
@@ -164,24 +124,14 @@ static void vector_write(vl_yaml_writer *writer, const vl_field *field, const vo
     vl_yaml_write_list_end(writer);
 }
 
-static void vector_words(const vl_field *field, vl_text *text)
-{
-    vl_text_add(text, "two or three numbers in [ ]");
-    add_range_and_unit(field, text);
-}
-
-const vl_type vl_type_vector = {.size = sizeof(vl_vec3),
-                                .parse = vector_parse,
-                                .write = vector_write,
-                                .words = vector_words,
-                                .equal = numbers_equal};
+TYPE(vector, vl_vec3, "two or three numbers in [ ]", numbers_equal, NULL);
 
 // The column and the row of a particle in a cloth.
 static bool place_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
                         void *record)
 {
     static const vl_range from_one = {1, INT_MAX, NULL};
-    vl_scene_place *place = member(field, record);
+    vl_scene_place *place = vl_member(field, record);
     if (value->kind != VL_YAML_LIST || value->count != 2)
         return vl_field_refuse(loading, field, value);
     if (!read_integer(value->first, &from_one, &place->column))
@@ -192,22 +142,14 @@ static bool place_parse(const vl_loading *loading, const vl_field *field, const 
 
 static void place_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
-    const vl_scene_place *place = member_of(field, record);
+    const vl_scene_place *place = vl_member(field, record);
     vl_yaml_write_list_begin(writer, true);
     vl_yaml_write_number(writer, place->column);
     vl_yaml_write_number(writer, place->row);
     vl_yaml_write_list_end(writer);
 }
 
-static void place_words(const vl_field *field, vl_text *text)
-{
-    vl_text_add(text, "[column, row], two whole numbers from 1");
-}
-
-const vl_type vl_type_place = {.size = sizeof(vl_scene_place),
-                               .parse = place_parse,
-                               .write = place_write,
-                               .words = place_words};
+TYPE(place, vl_scene_place, "[column, row], two whole numbers from 1", NULL, NULL);
 
 // --- texts ---
 
@@ -223,17 +165,12 @@ static bool text_parse(const vl_loading *loading, const vl_field *field, const v
 {
     if (value->kind != VL_YAML_SCALAR || (!value->quoted && !*value->text))
         return vl_field_refuse(loading, field, value);
-    return set_text(member(field, record), value->text);
+    return set_text(vl_member(field, record), value->text);
 }
 
 static void text_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
-    vl_yaml_write_text(writer, *(char *const *)member_of(field, record), field->block);
-}
-
-static void text_words(const vl_field *field, vl_text *text)
-{
-    vl_text_add(text, "text");
+    vl_yaml_write_text(writer, *(char *const *)vl_member(field, record), field->block);
 }
 
 static bool same_text(const char *a, const char *b)
@@ -243,20 +180,19 @@ static bool same_text(const char *a, const char *b)
 
 static bool text_equal(const vl_field *field, const void *a, const void *b)
 {
-    return same_text(*(char *const *)member_of(field, a), *(char *const *)member_of(field, b));
+    return same_text(*(char *const *)vl_member(field, a), *(char *const *)vl_member(field, b));
 }
 
 static void text_release(const vl_field *field, void *record)
 {
-    set_text(member(field, record), NULL);
+    set_text(vl_member(field, record), NULL);
 }
 
-const vl_type vl_type_text = {.size = sizeof(char *),
-                              .parse = text_parse,
-                              .write = text_write,
-                              .words = text_words,
-                              .equal = text_equal,
-                              .release = text_release};
+#define TEXT_TYPE(id, words_)                                                                      \
+    const vl_type vl_type_##id = {sizeof(char *), words_,     id##_parse,                          \
+                                  text_write,     text_equal, text_release}
+
+TEXT_TYPE(text, "text");
 
 // A name is never empty, and a plain number is none, since the end of a link may be either.
 static bool name_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
@@ -266,26 +202,16 @@ static bool name_parse(const vl_loading *loading, const vl_field *field, const v
     bool is_number = !value->quoted && vl_parse_number(value->text, &number);
     if (value->kind != VL_YAML_SCALAR || !*value->text || is_number)
         return vl_field_refuse(loading, field, value);
-    return set_text(member(field, record), value->text);
+    return set_text(vl_member(field, record), value->text);
 }
 
-static void name_words(const vl_field *field, vl_text *text)
-{
-    vl_text_add(text, "a name that is no number");
-}
-
-const vl_type vl_type_name = {.size = sizeof(char *),
-                              .parse = name_parse,
-                              .write = text_write,
-                              .words = name_words,
-                              .equal = text_equal,
-                              .release = text_release};
+TEXT_TYPE(name, "a name that is no number");
 
 // A text that a parser of its own has looked at; `why` is what it says.
 static bool take_text(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
                       void *record, bool good, const vl_error *why)
 {
-    return good ? set_text(member(field, record), value->text)
+    return good ? set_text(vl_member(field, record), value->text)
                 : vl_fail_at(loading->error, vl_loading_place(loading, value), "%s: %s", field->key,
                              why->text);
 }
@@ -302,17 +228,7 @@ static bool timestep_parse(const vl_loading *loading, const vl_field *field,
     return good;
 }
 
-static void timestep_words(const vl_field *field, vl_text *text)
-{
-    vl_text_add(text, "a stream of time steps such as %s or fixed:0.01", field->initial);
-}
-
-const vl_type vl_type_timestep = {.size = sizeof(char *),
-                                  .parse = timestep_parse,
-                                  .write = text_write,
-                                  .words = timestep_words,
-                                  .equal = text_equal,
-                                  .release = text_release};
+TEXT_TYPE(timestep, "a stream of time steps such as frame or fixed:0.01");
 
 static bool policy_parse(const vl_loading *loading, const vl_field *field,
                          const vl_yaml_node *value, void *record)
@@ -325,17 +241,7 @@ static bool policy_parse(const vl_loading *loading, const vl_field *field,
     return take_text(loading, field, value, record, good, &why);
 }
 
-static void policy_words(const vl_field *field, vl_text *text)
-{
-    vl_text_add(text, "a policy for frame times such as %s or clamp:0.05", field->initial);
-}
-
-const vl_type vl_type_policy = {.size = sizeof(char *),
-                                .parse = policy_parse,
-                                .write = text_write,
-                                .words = policy_words,
-                                .equal = text_equal,
-                                .release = text_release};
+TEXT_TYPE(policy, "a policy for frame times such as raw or clamp:0.05");
 
 // The end of a link: a name, which is looked up when all names are known, or a number.
 static bool end_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
@@ -343,7 +249,7 @@ static bool end_parse(const vl_loading *loading, const vl_field *field, const vl
 {
     static const vl_range from_one = {1, INT_MAX, NULL};
     double number;
-    vl_scene_end *end = member(field, record);
+    vl_scene_end *end = vl_member(field, record);
     if (value->kind != VL_YAML_SCALAR || !*value->text)
         return vl_field_refuse(loading, field, value);
     if (value->quoted || !vl_parse_number(value->text, &number))
@@ -353,46 +259,28 @@ static bool end_parse(const vl_loading *loading, const vl_field *field, const vl
 
 static void end_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
-    const vl_scene_end *end = member_of(field, record);
+    const vl_scene_end *end = vl_member(field, record);
     if (end->name)
         vl_yaml_write_text(writer, end->name, false);
     else
         vl_yaml_write_number(writer, end->number);
 }
 
-static void end_words(const vl_field *field, vl_text *text)
-{
-    vl_text_add(text, "the name of a particle, or its number (from 1)");
-}
-
 static bool end_equal(const vl_field *field, const void *a, const void *b)
 {
-    const vl_scene_end *p = member_of(field, a), *q = member_of(field, b);
+    const vl_scene_end *p = vl_member(field, a), *q = vl_member(field, b);
     return same_text(p->name, q->name) && p->number == q->number;
 }
 
 static void end_release(const vl_field *field, void *record)
 {
-    vl_scene_end *end = member(field, record);
+    vl_scene_end *end = vl_member(field, record);
     set_text(&end->name, NULL);
 }
 
-const vl_type vl_type_end = {.size = sizeof(vl_scene_end),
-                             .parse = end_parse,
-                             .write = end_write,
-                             .words = end_words,
-                             .equal = end_equal,
-                             .release = end_release};
+TYPE(end, vl_scene_end, "the name of a particle, or its number (from 1)", end_equal, end_release);
 
 // --- names of a table ---
-
-int vl_choices_names(const vl_choices *choices, const char *names[VL_MOST_CHOICES])
-{
-    int count = 0;
-    for (; count < VL_MOST_CHOICES && choices->name(count); count++)
-        names[count] = choices->name(count);
-    return count;
-}
 
 // Enumerations and pointers are copied as bytes: their types differ, their sizes do not.
 int vl_choices_read(const vl_choices *choices, const void *of)
@@ -438,35 +326,25 @@ static bool choice_parse(const vl_loading *loading, const vl_field *field,
         return false;
     const void *row = field->choices->row ? field->choices->row(index) : NULL;
     if (field->choices->row)
-        memcpy(member(field, record), &row, sizeof row);
+        memcpy(vl_member(field, record), &row, sizeof row);
     else
-        memcpy(member(field, record), &index, sizeof index);
+        memcpy(vl_member(field, record), &index, sizeof index);
     return true;
 }
 
 static void choice_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
-    int index = vl_choices_read(field->choices, member_of(field, record));
+    int index = vl_choices_read(field->choices, vl_member(field, record));
     vl_yaml_write_word(writer, field->choices->name(index));
-}
-
-static void choice_words(const vl_field *field, vl_text *text)
-{
-    const char *names[VL_MOST_CHOICES];
-    vl_text_add_names(text, names, vl_choices_names(field->choices, names));
 }
 
 static bool choice_equal(const vl_field *field, const void *a, const void *b)
 {
-    return vl_choices_read(field->choices, member_of(field, a)) ==
-           vl_choices_read(field->choices, member_of(field, b));
+    return vl_choices_read(field->choices, vl_member(field, a)) ==
+           vl_choices_read(field->choices, vl_member(field, b));
 }
 
-const vl_type vl_type_choice = {.size = sizeof(int),
-                                .parse = choice_parse,
-                                .write = choice_write,
-                                .words = choice_words,
-                                .equal = choice_equal};
+TYPE(choice, int, "", choice_equal, NULL);
 
 static bool bool_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
                        void *record)
@@ -474,22 +352,16 @@ static bool bool_parse(const vl_loading *loading, const vl_field *field, const v
     bool is_true = strcmp(value->text, "true") == 0;
     if (!is_plain(value) || (!is_true && strcmp(value->text, "false") != 0))
         return vl_field_refuse(loading, field, value);
-    *(bool *)member(field, record) = is_true;
+    *(bool *)vl_member(field, record) = is_true;
     return true;
 }
 
 static void bool_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
-    vl_yaml_write_word(writer, *(const bool *)member_of(field, record) ? "true" : "false");
+    vl_yaml_write_word(writer, *(const bool *)vl_member(field, record) ? "true" : "false");
 }
 
-static void bool_words(const vl_field *field, vl_text *text)
-{
-    vl_text_add(text, "true or false");
-}
-
-const vl_type vl_type_bool = {
-    .size = sizeof(bool), .parse = bool_parse, .write = bool_write, .words = bool_words};
+TYPE(bool, bool, "true or false", NULL, NULL);
 
 // Several names of a table: an unsigned, one bit for each.
 static bool choices_parse(const vl_loading *loading, const vl_field *field,
@@ -497,7 +369,7 @@ static bool choices_parse(const vl_loading *loading, const vl_field *field,
 {
     if (value->kind != VL_YAML_LIST)
         return vl_field_refuse(loading, field, value);
-    unsigned *bits = member(field, record);
+    unsigned *bits = vl_member(field, record);
     for (const vl_yaml_node *child = value->first; child; child = child->next) {
         int index = find_choice(loading, field, child);
         if (index < 0)
@@ -509,7 +381,7 @@ static bool choices_parse(const vl_loading *loading, const vl_field *field,
 
 static void choices_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
-    unsigned bits = *(const unsigned *)member_of(field, record);
+    unsigned bits = *(const unsigned *)vl_member(field, record);
     vl_yaml_write_list_begin(writer, true);
     for (int i = 0; field->choices->name(i); i++)
         if (bits & 1u << i)
@@ -517,13 +389,4 @@ static void choices_write(vl_yaml_writer *writer, const vl_field *field, const v
     vl_yaml_write_list_end(writer);
 }
 
-static void choices_words(const vl_field *field, vl_text *text)
-{
-    vl_text_add(text, "a list in [ ] of ");
-    choice_words(field, text);
-}
-
-const vl_type vl_type_choices = {.size = sizeof(unsigned),
-                                 .parse = choices_parse,
-                                 .write = choices_write,
-                                 .words = choices_words};
+TYPE(choices, unsigned, "a list in [ ] of ", NULL, NULL);

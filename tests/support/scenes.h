@@ -12,7 +12,8 @@ vl_scene *shipped_scene(const char *name);
 /// Calls `check` with every shipped scene that this build can run.
 void for_each_shipped_scene(void (*check)(const char *name, vl_scene *scene));
 
-/// Makes a folder and enters it. remove_folder() leaves it, with all files in it, and frees its path.
+/// Makes a folder and enters it. remove_folder() leaves it, with all files in it, and frees its
+/// path.
 char *make_folder(void);
 void remove_folder(char *folder);
 
