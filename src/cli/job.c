@@ -4,6 +4,7 @@
 #include "base/output.h"
 #include "cli/exit.h"
 #include "cli/load.h"
+#include "physics/model/model.h"
 #include "physics/solvers/solvers.h"
 #include "scene/file.h"
 #include "scene/numbering.h"

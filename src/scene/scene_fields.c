@@ -1,7 +1,7 @@
 #include "scene/scene_fields.h"
 
 #include "physics/colliders/colliders.h"
-#include "physics/forces/penalty.h"
+#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "scene/check.h"

@@ -24,7 +24,7 @@ static const double reach_step = 0.05;
 typedef struct pair {
     int a, b;    // slots
     int impacts; // in this substep
-    bool rests;  // came to rest in this substep: what is left to do is done at its end
+    bool rests;  // came to rest in this substep: at its end the rest of the overlap goes
 } pair;
 
 struct vl_balls {
@@ -114,15 +114,11 @@ void vl_balls_free(vl_balls *balls)
 {
     if (!balls)
         return;
-    vl_free(balls->slots);
-    vl_free(balls->low);
-    vl_free(balls->high);
-    vl_free(balls->reach);
-    vl_free(balls->pairs);
-    vl_free(balls->pairs_first);
-    vl_free(balls->pairs_of);
-    vl_free(balls->due);
-    vl_free(balls->winner);
+    void *const arrays[] = {balls->slots,    balls->low,   balls->high,
+                            balls->reach,    balls->pairs, balls->pairs_first,
+                            balls->pairs_of, balls->due,   balls->winner};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        vl_free(arrays[i]);
     vl_incidence_free(&balls->linked);
     vl_free(balls);
 }
@@ -216,16 +212,16 @@ static void find_pairs(vl_balls *balls, const vl_path *paths)
     }
 }
 
-// How far `to` may come when it is struck by `by`, m: an elastic blow gives it 2 m/(m + m') of the
+// How far `to` may come when `by` hits it, m: an elastic impact gives it 2 m/(m + m') of the
 // other's speed at most. Fixed ones have no inverse mass.
-static double reach_if_struck(const vl_balls *balls, const double *weight, int by, int to)
+static double reach_after_impact(const vl_balls *balls, const double *weight, int by, int to)
 {
     double sum = weight[by] + weight[to];
     double share = sum > 0 ? 2 * weight[to] / sum : 0;
     return fmax(balls->reach[to], share * balls->reach[by]);
 }
 
-// Balls that may strike each other come as far as the other would. False where no reach grew by
+// Balls that may hit each other come as far as the other would. False where no reach grew by
 // more than a small part of a ball.
 static bool propagate_reach(vl_balls *balls, const double *weight, const vl_path *paths)
 {
@@ -235,7 +231,7 @@ static bool propagate_reach(vl_balls *balls, const double *weight, const vl_path
         for (int side = 0; side < 2; side++) {
             int to = ends[side], by = ends[1 - side];
             double reach =
-                paths[to].fixed ? balls->reach[to] : reach_if_struck(balls, weight, by, to);
+                paths[to].fixed ? balls->reach[to] : reach_after_impact(balls, weight, by, to);
             grew = grew || reach > balls->reach[to] + reach_step * paths[to].radius;
             balls->reach[to] = reach;
         }
@@ -243,7 +239,7 @@ static bool propagate_reach(vl_balls *balls, const double *weight, const vl_path
     return grew;
 }
 
-// All pairs that can collide in h seconds, also those that only a struck ball can.
+// All pairs that can collide in h seconds, also those that collide after another impact.
 static void find_all_pairs(vl_balls *balls, const double *weight, const vl_path *paths, double h)
 {
     for (int k = 0; k < balls->count; k++) {
@@ -262,17 +258,17 @@ typedef struct relative_motion {
     vl_vec3 x, v, a;     // m, m/s, m/s²
     vl_vec3 normal;      // from a to b
     double distance;     // m, between their surfaces
-    double speed;        // m/s, of parting
-    double acceleration; // m/s², of parting, their turning about each other included
+    double speed;        // m/s, of separation
+    double acceleration; // m/s², of separation, their rotation about each other included
 } relative_motion;
 
 static relative_motion relative_motion_of(vl_vec3 x, vl_vec3 v, vl_vec3 a, double radii)
 {
     double r = vl_length(x);
     relative_motion c = {x, v, a, r > 0 ? vl_scale(x, 1 / r) : (vl_vec3){0, 1, 0}, r - radii, 0, 0};
-    vl_vec3 turning = vl_cross(c.normal, v);
+    vl_vec3 across = vl_cross(c.normal, v);
     c.speed = vl_dot(v, c.normal);
-    c.acceleration = vl_dot(a, c.normal) + (r > 0 ? vl_dot(turning, turning) / r : 0);
+    c.acceleration = vl_dot(a, c.normal) + (r > 0 ? vl_dot(across, across) / r : 0);
     return c;
 }
 
@@ -316,7 +312,7 @@ static relative_motion relative_now(const vl_path *a, const vl_path *b)
                               a->radius + b->radius);
 }
 
-// Changes the parting of two by `change` along their line, momentum being what it is.
+// Changes the speed of separation of two by `change` along their line, momentum being what it is.
 static void exchange_impulse(vl_vec3 *a, vl_vec3 *b, double wa, double wb, vl_vec3 normal,
                              double change)
 {
@@ -417,11 +413,11 @@ static void schedule(vl_balls *balls, const vl_path *paths, int slot, double h)
 }
 
 // After a hard impact the resting pairs of a ball rest no more: they may approach each other now.
-static void wake(vl_balls *balls, int slot, const pair *struck)
+static void reopen_pairs(vl_balls *balls, int slot, const pair *hit)
 {
     for (int k = balls->pairs_first[slot]; k < balls->pairs_first[slot + 1]; k++) {
         pair *other = &balls->pairs[balls->pairs_of[k]];
-        other->rests = other->rests && other == struck;
+        other->rests = other->rests && other == hit;
     }
 }
 
@@ -451,8 +447,8 @@ static bool process_event(vl_balls *balls, const vl_world *world, vl_path *paths
     plan(&paths[p->a], world);
     plan(&paths[p->b], world);
     if (hard) {
-        wake(balls, p->a, p);
-        wake(balls, p->b, p);
+        reopen_pairs(balls, p->a, p);
+        reopen_pairs(balls, p->b, p);
     }
     schedule(balls, paths, p->a, h);
     schedule(balls, paths, p->b, h);

@@ -217,7 +217,7 @@ static void resolve_impacts(vl_path *path, const vl_world *world)
     path->v = (vl_vec3){0, 0, 0};
 }
 
-// --- rest ---
+// --- resting contact ---
 
 // A particle that leaves with `speed` and is accelerated back by `weight` bounces for
 // (2 speed/weight)(1 + e + e² + …) = 2 speed/(weight (1 − e)) seconds. Where that ends within the
@@ -275,7 +275,7 @@ static vl_vec3 along_supports(const vl_path *path, vl_vec3 a)
     return a;
 }
 
-// At rest: friction holds against `along`, or leaves what is beyond it.
+// Of a particle at rest: what is left of the acceleration `along` the surfaces beyond friction.
 static vl_vec3 start_sliding(vl_vec3 along, double grip)
 {
     double a = vl_length(along);
@@ -397,7 +397,8 @@ void vl_path_advance(vl_path *path, double t)
 {
     const vl_vec3 x0 = path->x, v0 = path->v;
     bool flies = !path->touched;
-    // the part of v′ that only turns a velocity along a round surface does not count in its speed
+    // the part of v′ that only changes the direction along a round surface does not change the
+    // speed
     double speed =
         vl_length(vl_add(path->v, vl_scale(along_supports(path, path->segment_accel_v), t)));
     path->x = vl_path_position(path, t);

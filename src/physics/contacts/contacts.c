@@ -98,15 +98,14 @@ void vl_contacts_begin_frame(vl_world *world)
 // v(tₙ) of the state, or where links act v⁻ = (xₙ − xₙ₋₁)/dt₋, to be completed after them.
 static void take_velocities(vl_world *world, bool linked)
 {
-    vl_particles *p = &world->particles;
+    const vl_particles *p = &world->particles;
     vl_contacts *c = world->contact_memory;
-    double scale = 1 / world->now.dt_old;
     if (!linked && world->integrator->keeps_positions)
         vl_position_velocity(world);
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < p->count; i++)
-            c->start[axis][i] =
-                linked ? (p->x[axis][i] - p->x_old[axis][i]) * scale : p->v[axis][i];
+    if (linked)
+        vl_axes_difference(c->start, p->x, p->x_old, 1 / world->now.dt_old, p->count);
+    else
+        vl_axes_copy(c->start, p->v, p->count);
 }
 
 // v′ between impacts: the acceleration, and what damping takes of the speed in this substep.
@@ -132,7 +131,7 @@ void vl_contacts_begin(vl_world *world, double h)
 
 // --- after the links ---
 
-// v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋), where the last substep did not tell.
+// v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋), where no contact of the last substep has given it.
 static void complete_velocities(vl_world *world, double h)
 {
     const vl_particles *p = &world->particles;

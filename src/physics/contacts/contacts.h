@@ -5,10 +5,10 @@
 ///
 /// The path of a substep is the parabola from x(tₙ) with v(tₙ) to where the integrator and the
 /// links put the particle. Contacts find x and v at its end; the state that belongs to the method
-/// (x₋, a velocity half a step old) is built anew from them by its `begin`. So restitution is right
-/// for any step. Links are solved first and contacts after, once a substep: at its end no particle
-/// is inside a collider, and the strain of a link may be what the contact made of it. What is
-/// pinned or held goes where it is put, also into a collider; let go there, it is put onto the
+/// (x₋, a velocity half a step old) is built again from them by its `begin`. So restitution is
+/// right for any step. Links are solved first and contacts after, once a substep: at its end no
+/// particle is inside a collider, and the strain of a link may be what the contact made of it. What
+/// is pinned or held goes where it is put, also into a collider; let go there, it is put onto the
 /// surface in its first substep.
 
 #include "physics/model/model.h"

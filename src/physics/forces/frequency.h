@@ -4,10 +4,10 @@
 /// positions, of what is neither pinned nor held.
 ///
 /// K has what an integrator takes as a force: springs, with what their tension does across them,
-/// forces of a kind that tells its stiffness (harmonic, central), colliders that push by penalty
+/// forces of a kind with a stiffness (harmonic, central), colliders that respond by penalty
 /// where something is in them. Not counted are rods and strings, with a compliance or without: the
 /// solver places them, at any step; dampers, which have a limit of their own; gravitation between
-/// particles, which tells no stiffness.
+/// particles, which has no stiffness here.
 ///
 /// By the method of Lanczos from one fixed start (J. Res. Natl. Bur. Stand. 45 (1950) 255), without
 /// keeping its vectors: rounding then finds the same largest value again, never a larger one. Power

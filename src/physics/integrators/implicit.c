@@ -10,7 +10,7 @@
 #include <string.h>
 
 // The first steps are whole ones: they go through places of high energy, since a straight step of
-// ends that turn about each other stretches the spring between them, and the next one corrects
+// ends that rotate about each other stretches the spring between them, and the next one corrects
 // that. A line search would follow the curve of the valley in tiny steps. Backward Euler in 300
 // random worlds of clashing springs up to 1e9 N/m: of 9,000 steps 392 do not come out so, 1,877
 // with a search from the first on.
@@ -93,13 +93,11 @@ void vl_implicit_free(void *memory)
 {
     implicit *m = memory;
     vl_sparse_free(m->sparse);
+    double *const vectors[] = {m->residual, m->noise, m->step, m->from, m->best};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        vl_free(vectors[i]);
     vl_free(m->entry);
     vl_free(m->block);
-    vl_free(m->residual);
-    vl_free(m->noise);
-    vl_free(m->step);
-    vl_free(m->from);
-    vl_free(m->best);
     vl_free(m);
 }
 
@@ -133,22 +131,19 @@ static double evaluate_residual(const stage *g, double part)
 // Σ m |residual|², J
 static double residual_energy(const stage *g)
 {
+    const double *r = g->memory->residual, *mass = g->world->particles.mass;
     double sum = 0;
-    for (int i = 0; i < g->world->particles.count; i++)
-        for (int axis = 0; axis < VL_AXES; axis++) {
-            double r = g->memory->residual[VL_AXES * i + axis];
-            sum += g->world->particles.mass[i] * r * r;
-        }
+    for (int k = 0; k < VL_AXES * g->world->particles.count; k++)
+        sum += mass[k / VL_AXES] * r[k] * r[k];
     return sum;
 }
 
 static bool is_rounding(const stage *g)
 {
     const implicit *m = g->memory;
-    for (int i = 0; i < g->world->particles.count; i++)
-        for (int axis = 0; axis < VL_AXES; axis++)
-            if (!(fabs(m->residual[VL_AXES * i + axis]) <= rounding * m->noise[i]))
-                return false;
+    for (int k = 0; k < VL_AXES * g->world->particles.count; k++)
+        if (!(fabs(m->residual[k]) <= rounding * m->noise[k / VL_AXES]))
+            return false;
     return true;
 }
 
@@ -166,7 +161,7 @@ static void add_diagonal(implicit *m, int slot, const double block[6])
         values[m->entry[6 * slot + k]] += block[k];
 }
 
-// Mass, and the derivatives of the forces that tell them.
+// Mass, and the derivatives of the forces that have them.
 static void add_particle(const stage *g, int slot, bool positive)
 {
     const vl_world *world = g->world;

@@ -8,12 +8,12 @@
 /// Euler is the stage s = dt, implicit midpoint the one of s = dt/2.
 ///
 /// The matrix is M + s² K + s C, K and C the derivatives by position and velocity of springs, of
-/// contacts by penalty and of forces that tell theirs (vl_force_kind.stiffness). What it leaves out
-/// (the turning of a damper, forces that tell nothing) slows Newton down and does not change what
-/// it converges to: the residual is made of the true acceleration. K of a compressed spring is
+/// contacts by penalty and of forces that have one (vl_force_kind.stiffness). What it leaves out
+/// (the rotation of a damper, forces without a stiffness) slows Newton down and does not change
+/// what it converges to: the residual is made of the true acceleration. K of a compressed spring is
 /// indefinite. Where the whole matrix is not positive definite, every spring and force gives its
 /// positive part alone for that step, so that the step goes downhill. The first 35 steps are whole;
-/// after that the line search of Matthies, Strang, Int. J. Numer. Meth. Eng. 14 (1979) 1613 tells
+/// after that the line search of Matthies, Strang, Int. J. Numer. Meth. Eng. 14 (1979) 1613 says
 /// how far they go.
 
 #include "physics/model/model.h"

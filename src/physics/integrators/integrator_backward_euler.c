@@ -13,22 +13,15 @@ static void move(vl_world *world, double dt)
     vl_axes_copy(world->particles.x_old, world->scratch[0], world->particles.count);
 }
 
+// clang-format off
 const vl_integrator vl_integrator_backward_euler = {
-    .key = "B",
-    .name = "backward-euler",
-    .title = "Backward Euler",
+    .key = "B", .name = "backward-euler", .title = "Backward Euler",
     .formula = "x′ = x + v′ dt\nv′ = v + a′ dt",
-    .summary = "Derivatives from the end of the step, found by Newton; holds the stiffest spring, "
-               "and damps whatever swings.",
+    .summary = "Derivatives from the end of the step, found by Newton; holds the stiffest spring, and damps "
+               "whatever swings.",
     .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.6",
     .conserves = "nothing; energy falls",
-    .order = 1,
-    .order_random_dt = 1,
-    .evaluations = 3,
-    .position_bias = 1,
-    .implicit = true,
-    .create = vl_implicit_create,
-    .free = vl_implicit_free,
-    .begin = vl_half_step_begin,
-    .move = move,
+    .order = 1, .order_random_dt = 1, .evaluations = 3, .position_bias = 1, .implicit = true,
+    .create = vl_implicit_create, .free = vl_implicit_free, .begin = vl_half_step_begin, .move = move,
 };
+// clang-format on

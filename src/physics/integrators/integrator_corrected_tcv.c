@@ -11,19 +11,14 @@ static void move(vl_world *world, double dt)
                      0.5 * dt * (dt + left * dt_old));
 }
 
+// clang-format off
 const vl_integrator vl_integrator_corrected_tcv = {
-    .key = "4",
-    .name = "corrected-tcv",
-    .title = "Corrected TCV",
+    .key = "4", .name = "corrected-tcv", .title = "Corrected TCV",
     .formula = "x′ = x + (x − x₋)(dt/dt₋) + a dt (dt + dt₋)/2",
     .summary = "Displacement and acceleration both corrected: second order under any steps.",
     .source = "Taylor series of x(t + dt) and x(t − dt₋), v eliminated",
     .conserves = "angular momentum; with a constant dt: energy bounded",
-    .order = 2,
-    .order_random_dt = 2,
-    .evaluations = 1,
-    .keeps_positions = true,
-    .uses_previous_dt = true,
-    .begin = vl_position_begin,
-    .move = move,
+    .order = 2, .order_random_dt = 2, .evaluations = 1, .keeps_positions = true, .uses_previous_dt = true,
+    .begin = vl_position_begin, .move = move,
 };
+// clang-format on

@@ -8,18 +8,14 @@ static void move(vl_world *world, double dt)
     vl_velocity_kick(world, (1 - world->damping_per_step) * vl_damping_left(world, dt), dt);
 }
 
+// clang-format off
 const vl_integrator vl_integrator_explicit_euler = {
-    .key = "1",
-    .name = "explicit-euler",
-    .title = "Explicit Euler",
+    .key = "1", .name = "explicit-euler", .title = "Explicit Euler",
     .formula = "x′ = x + v dt\nv′ = v + a dt",
     .summary = "Old velocity moves, old acceleration kicks; feeds energy into every oscillation.",
     .source = "L. Euler, Institutiones calculi integralis, vol. 1, 1768, § 650",
     .conserves = "nothing; energy grows",
-    .order = 1,
-    .order_random_dt = 1,
-    .evaluations = 1,
-    .position_bias = -1,
-    .begin = vl_half_step_begin,
-    .move = move,
+    .order = 1, .order_random_dt = 1, .evaluations = 1, .position_bias = -1,
+    .begin = vl_half_step_begin, .move = move,
 };
+// clang-format on

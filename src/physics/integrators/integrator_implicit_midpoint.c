@@ -25,22 +25,15 @@ static void move(vl_world *world, double dt)
     vl_velocity_damp(world, 1 - world->damping_per_step);
 }
 
+// clang-format off
 const vl_integrator vl_integrator_implicit_midpoint = {
-    .key = "I",
-    .name = "implicit-midpoint",
-    .title = "Implicit midpoint",
+    .key = "I", .name = "implicit-midpoint", .title = "Implicit midpoint",
     .formula = "x′ = x + v½ dt, v½ = v + ½ a½ dt\nv′ = v + a½ dt",
-    .summary =
-        "Derivatives from the middle of the step, found by Newton; holds the stiffest spring "
-        "and keeps its energy.",
+    .summary = "Derivatives from the middle of the step, found by Newton; holds the stiffest spring and keeps "
+               "its energy.",
     .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.7",
     .conserves = "angular momentum; energy of linear springs",
-    .order = 2,
-    .order_random_dt = 2,
-    .evaluations = 3,
-    .implicit = true,
-    .create = vl_implicit_create,
-    .free = vl_implicit_free,
-    .begin = vl_half_step_begin,
-    .move = move,
+    .order = 2, .order_random_dt = 2, .evaluations = 3, .implicit = true,
+    .create = vl_implicit_create, .free = vl_implicit_free, .begin = vl_half_step_begin, .move = move,
 };
+// clang-format on

@@ -9,17 +9,14 @@ static void move(vl_world *world, double dt)
     vl_velocity_kick(world, (1 - world->damping_per_step) * vl_damping_left(world, dt), dt);
 }
 
+// clang-format off
 const vl_integrator vl_integrator_improved_euler = {
-    .key = "8",
-    .name = "improved-euler",
-    .title = "Improved Euler",
+    .key = "8", .name = "improved-euler", .title = "Improved Euler",
     .formula = "x′ = x + v dt + ½ a dt²\nv′ = v + a dt",
     .summary = "Exact for constant acceleration, first order for every other.",
     .source = "Taylor series of x to dt², of v to dt",
     .conserves = "nothing; energy grows",
-    .order = 1,
-    .order_random_dt = 1,
-    .evaluations = 1,
-    .begin = vl_half_step_begin,
-    .move = move,
+    .order = 1, .order_random_dt = 1, .evaluations = 1,
+    .begin = vl_half_step_begin, .move = move,
 };
+// clang-format on

@@ -1,6 +1,6 @@
-// Leapfrog: the velocity lives in the middle of the steps and is kept there; that at tₙ is made
-// from it for those who ask. Two half kicks meet at tₙ: dt₋/2 of the step behind, dt/2 of the one
-// ahead. Hockney, Eastwood, Computer Simulation Using Particles, 1988, chapter 4.
+// Leapfrog: the state has the velocity in the middle of the steps; that at tₙ is computed from it
+// for readings. Two half kicks meet at tₙ: dt₋/2 of the step behind, dt/2 of the one ahead.
+// Hockney, Eastwood, Computer Simulation Using Particles, 1988, chapter 4.
 
 #include "physics/integrators/steps.h"
 
@@ -32,20 +32,14 @@ static void finish(vl_world *world, double dt)
     vl_velocity_damp(world, vl_damping_left(world, 0.5 * dt));
 }
 
+// clang-format off
 const vl_integrator vl_integrator_leapfrog = {
-    .key = "7",
-    .name = "leapfrog",
-    .title = "Leapfrog",
+    .key = "7", .name = "leapfrog", .title = "Leapfrog",
     .formula = "v₊ = v₋ + ½ a (dt₋ + dt)\nx′ = x + v₊ dt",
     .summary = "The velocity stands between the positions, half a step off; kept as state.",
     .source = "R. Hockney, J. Eastwood, Computer Simulation Using Particles, 1988, ch. 4",
     .conserves = "angular momentum; with a constant dt: energy bounded",
-    .order = 2,
-    .order_random_dt = 2,
-    .evaluations = 1,
-    .keeps_half_step = true,
-    .uses_previous_dt = true,
-    .begin = begin,
-    .move = move,
-    .finish = finish,
+    .order = 2, .order_random_dt = 2, .evaluations = 1, .keeps_half_step = true, .uses_previous_dt = true,
+    .begin = begin, .move = move, .finish = finish,
 };
+// clang-format on

@@ -26,17 +26,14 @@ static void move(vl_world *world, double dt)
     vl_velocity_damp(world, 1 - world->damping_per_step);
 }
 
+// clang-format off
 const vl_integrator vl_integrator_midpoint = {
-    .key = "9",
-    .name = "midpoint",
-    .title = "Midpoint (RK2)",
+    .key = "9", .name = "midpoint", .title = "Midpoint (RK2)",
     .formula = "x′ = x + v½ dt, v½ = v + ½ a dt\nv′ = v + a½ dt",
     .summary = "Derivatives in the middle of the step, found by half an Euler step.",
     .source = "E. Hairer et al., Solving Ordinary Differential Equations I, 1993, eq. II.1.4",
     .conserves = "nothing; energy grows",
-    .order = 2,
-    .order_random_dt = 2,
-    .evaluations = 2,
-    .begin = vl_half_step_begin,
-    .move = move,
+    .order = 2, .order_random_dt = 2, .evaluations = 2,
+    .begin = vl_half_step_begin, .move = move,
 };
+// clang-format on

@@ -76,17 +76,14 @@ static void move(vl_world *world, double dt)
     vl_velocity_damp(world, 1 - world->damping_per_step);
 }
 
+// clang-format off
 const vl_integrator vl_integrator_rk4 = {
-    .key = "0",
-    .name = "rk4",
-    .title = "Runge-Kutta 4",
+    .key = "0", .name = "rk4", .title = "Runge-Kutta 4",
     .formula = "x′ = x + (v₁ + 2v₂ + 2v₃ + v₄) dt/6\nv′ = v + (a₁ + 2a₂ + 2a₃ + a₄) dt/6",
     .summary = "Four looks at the acceleration a step; the most accurate here, but not symplectic.",
     .source = "W. Kutta, Z. Math. Phys. 46 (1901) 435",
     .conserves = "nothing; energy falls",
-    .order = 4,
-    .order_random_dt = 4,
-    .evaluations = 4,
-    .begin = vl_half_step_begin,
-    .move = move,
+    .order = 4, .order_random_dt = 4, .evaluations = 4,
+    .begin = vl_half_step_begin, .move = move,
 };
+// clang-format on

@@ -10,18 +10,14 @@ static void move(vl_world *world, double dt)
     vl_velocity_drift(world, dt, 0);
 }
 
+// clang-format off
 const vl_integrator vl_integrator_semi_implicit_euler = {
-    .key = "5",
-    .name = "semi-implicit-euler",
-    .title = "Semi-implicit Euler",
+    .key = "5", .name = "semi-implicit-euler", .title = "Semi-implicit Euler",
     .formula = "v′ = v + a dt\nx′ = x + v′ dt",
     .summary = "Kick first, then move with the new velocity; the Euler of most game engines.",
     .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.9",
     .conserves = "angular momentum; with a constant dt: energy bounded",
-    .order = 1,
-    .order_random_dt = 1,
-    .evaluations = 1,
-    .position_bias = 1,
-    .begin = vl_half_step_begin,
-    .move = move,
+    .order = 1, .order_random_dt = 1, .evaluations = 1, .position_bias = 1,
+    .begin = vl_half_step_begin, .move = move,
 };
+// clang-format on

@@ -12,19 +12,14 @@ static void move(vl_world *world, double dt)
                      0.5 * (1 + left) * dt * dt);
 }
 
+// clang-format off
 const vl_integrator vl_integrator_tcv = {
-    .key = "3",
-    .name = "tcv",
-    .title = "Time-corrected Verlet",
+    .key = "3", .name = "tcv", .title = "Time-corrected Verlet",
     .formula = "x′ = x + (x − x₋)(dt/dt₋) + a dt²",
     .summary = "Verlet with the last displacement scaled to the new dt; the acceleration is not.",
     .source = "J. Dummer, A simple time-corrected Verlet integration method, 2004",
     .conserves = "angular momentum; with a constant dt: energy bounded",
-    .order = 2,
-    .order_random_dt = 1,
-    .evaluations = 1,
-    .keeps_positions = true,
-    .uses_previous_dt = true,
-    .begin = vl_position_begin,
-    .move = move,
+    .order = 2, .order_random_dt = 1, .evaluations = 1, .keeps_positions = true, .uses_previous_dt = true,
+    .begin = vl_position_begin, .move = move,
 };
+// clang-format on

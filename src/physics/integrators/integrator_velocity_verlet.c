@@ -17,18 +17,14 @@ static void finish(vl_world *world, double dt)
     vl_velocity_damp(world, left);
 }
 
+// clang-format off
 const vl_integrator vl_integrator_velocity_verlet = {
-    .key = "6",
-    .name = "velocity-verlet",
-    .title = "Velocity Verlet",
+    .key = "6", .name = "velocity-verlet", .title = "Velocity Verlet",
     .formula = "x′ = x + v dt + ½ a dt²\nv′ = v + ½ (a + a′) dt",
     .summary = "Verlet with the velocity as state; second order under any steps.",
     .source = "W. Swope et al., J. Chem. Phys. 76 (1982) 637, appendix",
     .conserves = "angular momentum; with a constant dt: energy bounded",
-    .order = 2,
-    .order_random_dt = 2,
-    .evaluations = 1,
-    .begin = vl_half_step_begin,
-    .move = move,
-    .finish = finish,
+    .order = 2, .order_random_dt = 2, .evaluations = 1,
+    .begin = vl_half_step_begin, .move = move, .finish = finish,
 };
+// clang-format on

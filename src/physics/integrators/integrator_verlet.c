@@ -9,18 +9,14 @@ static void move(vl_world *world, double dt)
     vl_position_move(world, (1 - world->damping_per_step) * left, 0.5 * (1 + left) * dt * dt);
 }
 
+// clang-format off
 const vl_integrator vl_integrator_verlet = {
-    .key = "2",
-    .name = "verlet",
-    .title = "Verlet",
+    .key = "2", .name = "verlet", .title = "Verlet",
     .formula = "x′ = x + (x − x₋) + a dt²",
     .summary = "Takes the last displacement for the next; right only while dt stays the same.",
     .source = "L. Verlet, Phys. Rev. 159 (1967) 98, eq. 4",
     .conserves = "with a constant dt: angular momentum; energy bounded",
-    .order = 2,
-    .order_random_dt = 0,
-    .evaluations = 1,
-    .keeps_positions = true,
-    .begin = vl_position_begin,
-    .move = move,
+    .order = 2, .order_random_dt = 0, .evaluations = 1, .keeps_positions = true,
+    .begin = vl_position_begin, .move = move,
 };
+// clang-format on

@@ -101,7 +101,7 @@ static void round_to_single(double *const array[VL_AXES], int count)
             array[axis][i] = (double)(float)array[axis][i];
 }
 
-// All that is kept from one step to the next. Accelerations are made anew in double.
+// All that goes from one step to the next. Accelerations are computed again in double.
 static void keep_single(vl_world *world)
 {
     int count = world->particles.count;

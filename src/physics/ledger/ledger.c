@@ -86,16 +86,6 @@ static void instant_known(void *data, vl_world *world, vl_instant_kind instant)
 
 // --- a step ---
 
-// v⁻ = (xₙ − xₙ₋₁)/dt₋
-static void take_backward_velocity(vl_ledger *ledger)
-{
-    const vl_particles *p = &ledger->world->particles;
-    double scale = 1 / ledger->world->now.dt_old;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < p->count; i++)
-            ledger->v[axis][i] = (p->x[axis][i] - p->x_old[axis][i]) * scale;
-}
-
 static void step_begun(void *data, vl_world *world, double h)
 {
     vl_ledger *ledger = data;
@@ -108,9 +98,9 @@ static void step_begun(void *data, vl_world *world, double h)
         vl_axes_copy(ledger->x, p->x, p->count);
         vl_axes_copy(ledger->v, p->v, p->count);
     }
-    if (linked && ledger->now.node == VL_NODE_INSIDE && !world->contact_memory &&
-        !ledger->v_is_known)
-        take_backward_velocity(ledger);
+    bool inside = linked && ledger->now.node == VL_NODE_INSIDE && !world->contact_memory;
+    if (inside && !ledger->v_is_known)
+        vl_axes_difference(ledger->v, p->x, p->x_old, 1 / world->now.dt_old, p->count);
     if (linked && ledger->compliant && !ledger->stored_is_known)
         ledger->stored = vl_energy_compliant_links(world);
 }
@@ -172,7 +162,7 @@ static void rolled_back(void *data, vl_world *world, vl_trial trial)
     forget_last_step(ledger);
 }
 
-// What solving x₋ takes from v⁻ = (xₙ − x₋)/dt₋ is the restart impulse. One particle is begun anew
+// What solving x₋ takes from v⁻ = (xₙ − x₋)/dt₋ is the restart impulse. One particle begins again
 // without a solve, and all others keep theirs.
 static void state_rebuilt(void *data, vl_world *world, int first, int end, bool solved)
 {
@@ -209,6 +199,9 @@ static const vl_observer observer = {
 
 // --- memory ---
 
+#define AXES_BY_SLOT(X) X(x) X(v) X(x_mid) X(v_mid) X(work) X(a) X(momentum) X(restart_impulse)
+#define BY_LINK(X)      X(impulse) X(residual) X(search) X(product)
+
 static void find_causes(vl_ledger *ledger)
 {
     const vl_world *world = ledger->world;
@@ -228,16 +221,12 @@ vl_ledger *vl_ledger_create(vl_world *world)
     int count = world->particles.count, links = world->links.hard_count;
     assert(world->ahead && !world->now.begun);
     vl_ledger *ledger = vl_alloc(1, sizeof *ledger);
-    double **const axes[] = {ledger->x,    ledger->v, ledger->x_mid,    ledger->v_mid,
-                             ledger->work, ledger->a, ledger->momentum, ledger->restart_impulse};
-    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
-        vl_axes_create(axes[i], count);
+#define CREATE_AXES(member) vl_axes_create(ledger->member, count);
+#define CREATE(member)      ledger->member = vl_alloc((size_t)links, sizeof *ledger->member);
+    AXES_BY_SLOT(CREATE_AXES)
+    BY_LINK(CREATE)
     vl_axes_create(ledger->direction, links);
-    ledger->free_mass = vl_alloc((size_t)count, sizeof(double));
-    double **const by_link[] = {&ledger->impulse, &ledger->residual, &ledger->search,
-                                &ledger->product};
-    for (size_t i = 0; i < sizeof by_link / sizeof *by_link; i++)
-        *by_link[i] = vl_alloc((size_t)links, sizeof(double));
+    ledger->free_mass = vl_alloc((size_t)count, sizeof *ledger->free_mass);
     ledger->world = world;
     find_causes(ledger);
     vl_world_add_observer(world, &observer, ledger);
@@ -248,15 +237,11 @@ void vl_ledger_free(vl_ledger *ledger)
 {
     if (!ledger)
         return;
-    double **const axes[] = {ledger->x,         ledger->v,        ledger->x_mid,
-                             ledger->v_mid,     ledger->work,     ledger->a,
-                             ledger->direction, ledger->momentum, ledger->restart_impulse};
-    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
-        vl_axes_free(axes[i]);
+#define FREE_AXES(member) vl_axes_free(ledger->member);
+#define FREE(member)      vl_free(ledger->member);
+    AXES_BY_SLOT(FREE_AXES)
+    BY_LINK(FREE)
+    vl_axes_free(ledger->direction);
     vl_free(ledger->free_mass);
-    vl_free(ledger->impulse);
-    vl_free(ledger->residual);
-    vl_free(ledger->search);
-    vl_free(ledger->product);
     vl_free(ledger);
 }

@@ -74,7 +74,7 @@ vl_work vl_ledger_work_before(vl_ledger *ledger)
 // Of the substep to come, a particle: what is known of it.
 typedef struct start {
     vl_vec3 v, impulse; // m/s
-    bool known;         // contacts have told v
+    bool known;         // contacts have given v
     bool rebuilt;       // v was, and has no impulse in it
     double share;       // of the impulse, that comes after tₙ
 } start;

@@ -9,7 +9,7 @@
 // Where somebody has set v(tₙ) or changed what holds, the jump to come is not the one of which
 // v(tₙ) has a part; and of a method that keeps positions v⁻ is then made from v(tₙ), with links
 // solved as well. What they have done to v⁻ and v(tₙ) lacks is the restart impulse: the solving
-// of x₋, or −w c/h of the look ahead that found v(tₙ). With it their part of the way to v⁺ is
+// of x₋, or −w c/h of the look ahead that found v(tₙ). With it their part of v⁺ − v⁻ is
 // whole.
 
 #include "physics/contacts/contacts.h"
@@ -191,7 +191,7 @@ static void add_hands(vl_ledger *ledger, const substep *s, bool before)
     vl_ledger_add(ledger, VL_CAUSE_LINKS, -work);
 }
 
-// --- what v(tₙ) lacks ---
+// --- the restart impulse ---
 
 // As links that also gave the restart impulse would have found the particles; `left` of it is in
 // v⁺.

@@ -27,6 +27,14 @@ void vl_axes_copy(double *const to[VL_AXES], double *const from[VL_AXES], int co
         memcpy(to[axis], from[axis], (size_t)count * sizeof(double));
 }
 
+void vl_axes_difference(double *const to[VL_AXES], double *const a[VL_AXES],
+                        double *const b[VL_AXES], double scale, int count)
+{
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < count; i++)
+            to[axis][i] = (a[axis][i] - b[axis][i]) * scale;
+}
+
 void vl_axes_mix(double *const to[VL_AXES], double *const from[VL_AXES], double *const end[VL_AXES],
                  double part, int count)
 {

@@ -9,6 +9,10 @@ void vl_axes_create(double *array[VL_AXES], int count);
 void vl_axes_free(double *array[VL_AXES]);
 void vl_axes_copy(double *const to[VL_AXES], double *const from[VL_AXES], int count);
 
+/// `to` becomes (a − b) scale.
+void vl_axes_difference(double *const to[VL_AXES], double *const a[VL_AXES],
+                        double *const b[VL_AXES], double scale, int count);
+
 /// `to` becomes what lies `part` (0…1) of the way from `from` to `end`: each of those itself at 0
 /// and 1.
 void vl_axes_mix(double *const to[VL_AXES], double *const from[VL_AXES], double *const end[VL_AXES],

@@ -4,7 +4,7 @@
 
 #include "physics/model/particles.h"
 
-/// How a particle is kept out.
+/// How a collider keeps particles outside.
 typedef enum vl_response {
     VL_RESPONSE_PROJECTION, ///< the path of the substep ends at the surface:
                             ///< physics/contacts/contacts.h

@@ -41,7 +41,7 @@ struct vl_force_kind {
     void (*accelerate)(const vl_force *force, const vl_world *world, double t);
 
     /// Adds the stiffness −∂(m a)/∂x of one particle, N/m, to the symmetric block xx, xy, xz, yy,
-    /// yz, zz; where `positive`, its positive semidefinite part alone. NULL: none, or not told, and
+    /// yz, zz; where `positive`, its positive semidefinite part alone. NULL: none, or unknown, and
     /// the implicit methods take more Newton steps.
     void (*stiffness)(const vl_force *force, const vl_world *world, int slot, bool positive,
                       double block[6]);

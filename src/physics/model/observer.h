@@ -1,6 +1,6 @@
 #pragma once
-/// Observers: whoever wants to know what happens inside a step without being named by it. They are
-/// told in the order in which they were added, and change nothing of the world.
+/// Observers: what follows the events inside a step, and the step does not know what they are. They
+/// are called in the order in which they were added, and change nothing of the world.
 
 #include "base/vec.h"
 
@@ -61,7 +61,7 @@ typedef struct vl_observer {
     void (*trial_begun)(void *data, vl_world *world, vl_trial trial);
     void (*rolled_back)(void *data, vl_world *world, vl_trial trial);
 
-    /// The method's own state of the slots [first, end) was built anew, with dt_old; `solved`: its
+    /// The method's own state of the slots [first, end) was built again, with dt_old; `solved`: its
     /// x₋ by the links, and world->predicted has what that was before.
     void (*state_rebuilt)(void *data, vl_world *world, int first, int end, bool solved);
 
@@ -82,8 +82,8 @@ void vl_world_add_observer(vl_world *world, const vl_observer *observer, void *d
 /// Takes out the observer with that data.
 void vl_world_remove_observer(vl_world *world, const void *data);
 
-/// Tells all observers of a world of an event; what follows its name are the arguments behind
-/// `world`.
+/// Calls all observers of a world for an event; the arguments of the event behind `world` follow
+/// its name.
 #define VL_TELL(world, event, ...)                                                                 \
     for (int o_ = 0; o_ < (world)->observer_count; o_++)                                           \
         if ((world)->observers[o_].observer->event)                                                \

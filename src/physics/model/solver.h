@@ -36,7 +36,7 @@ typedef struct vl_solve {
     int sweeps;    ///< or Newton steps
     bool solved;   ///< false: there is no solution where it was looked for, and x is of no use. Of
                    ///< more links than directions to move in there need be none: least squares
-                   ///< count as solved, and the residual tells what they leave
+                   ///< count as solved, and the residual is what they leave
     bool measured; ///< the residual is known
     double residual; ///< largest |C − α̃ λ|/length that is left, C = |d| − length, of a string not
                      ///< below 0, α̃ = compliance/h², λ: multiplier; of a stiff link its |strain|

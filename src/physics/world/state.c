@@ -114,12 +114,8 @@ void vl_world_complete_velocity(vl_world *world)
 
 void vl_world_set_backward_velocity(vl_world *world)
 {
-    vl_particles *p = &world->particles;
-    double *const *v = vl_world_velocity(world);
-    double scale = 1 / world->now.dt_old;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < p->count; i++)
-            v[axis][i] = (p->x[axis][i] - p->x_old[axis][i]) * scale;
+    const vl_particles *p = &world->particles;
+    vl_axes_difference(vl_world_velocity(world), p->x, p->x_old, 1 / world->now.dt_old, p->count);
 }
 
 void vl_world_set_central_velocity(vl_world *world, double dt_old, double dt)
@@ -144,16 +140,13 @@ void vl_world_set_central_velocity(vl_world *world, double dt_old, double dt)
 
 void vl_world_remember_first_part(vl_world *world, double h)
 {
-    vl_particles *p = &world->particles;
+    const vl_particles *p = &world->particles;
     double *const *work = world->rollback->work;
     world->first_part = h;
-    if (world->contact_memory) {
+    if (world->contact_memory)
         vl_axes_copy(work, vl_contacts_start_velocity(world->contact_memory), p->count);
-        return;
-    }
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < p->count; i++)
-            work[axis][i] = p->x[axis][i] - p->x_old[axis][i];
+    else
+        vl_axes_difference(work, p->x, p->x_old, 1, p->count);
 }
 
 // --- hands ---

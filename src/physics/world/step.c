@@ -16,7 +16,7 @@
 //      contacts    x = xₙ₊₁, at the end of a path past the colliders
 //        │
 //      finish      t = tₙ₊₁   v = v(tₙ₊₁) of a method that keeps a velocity; a method that keeps
-//        │         positions is begun anew where contacts have given a velocity
+//        │         positions begins again where contacts have given a velocity
 //        │
 //      look        is all of it finite? Else the world stops.
 //
@@ -46,8 +46,8 @@ typedef struct step {
 
 // --- links ---
 
-// Rods and strings move points after the move; a method that keeps a velocity has to be told.
-// False: without a solution.
+// Rods and strings move points after the move, which changes the velocity of a method that keeps
+// one. False: without a solution.
 static bool solve_links(vl_world *world, const step *s)
 {
     vl_particles *p = &world->particles;
@@ -226,7 +226,7 @@ void vl_world_substep(vl_world *world, double h, double begin, double end)
 
 // --- a frame ---
 
-// Its first substep tells, where links act, what the velocity was when the frame began.
+// Where links act, the velocity at the beginning of the frame is known after its first substep.
 static void first_substep(vl_world *world, double h, double end)
 {
     if (!vl_world_has_hard_links(world))

@@ -54,8 +54,8 @@ void vl_world_take_out_links(vl_world *world, const int *indices, int count)
     world->now.acceleration_is_current = false;
 }
 
-// What they did in the substep just made stays done. A method with a velocity of its own lacks half
-// of their last impulse, as if they had torn half a substep ago.
+// What they did in the substep just made is not undone. A method with a velocity of its own lacks
+// half of their last impulse, as if they had torn half a substep ago.
 void vl_world_tear_links(vl_world *world)
 {
     int count = world->now.diverged ? 0 : vl_links_find_torn(&world->links, &world->particles);

@@ -19,8 +19,8 @@ void vl_world_free(vl_world *world);
 void vl_world_link(vl_world *world, const vl_link *links, int count);
 
 /// A world of its own in the same state at the same time: x(tₙ), v(tₙ), pins, links and those that
-/// are broken, forces and all settings, but with another integrator and another way to solve the
-/// links. It begins anew from there, without hands, mistake and observers, on one thread. `world`
+/// are broken, forces and all settings, but with another integrator and other settings of the
+/// solver. It begins again from there, without hands, mistake and observers, on one thread. `world`
 /// must be synchronised. Free with vl_world_free().
 vl_world *vl_world_copy(const vl_world *world, const vl_integrator *integrator,
                         const vl_solver_settings *solver);
@@ -44,19 +44,19 @@ void vl_world_skip(vl_world *world, double dt);
 /// method that keeps positions is in particles.x_old afterwards.
 void vl_world_prepare(vl_world *world, double h);
 
-/// Builds the method's own state of all particles anew from the present x, v. For a caller that
+/// Builds the method's own state of all particles again from the present x, v. For a caller that
 /// changed particles.x or .v of a synchronised world by hand.
 void vl_world_restart(vl_world *world);
 
 /// Makes vl_world_velocity() that of the present time. In a world with rods or strings that takes a
-/// look one substep ahead, which is then undone: a substep of the frame to come where next_dt tells
+/// look one substep ahead, which is then undone: a substep of the frame to come where next_dt gives
 /// it, else as long as the last.
 void vl_world_synchronise(vl_world *world);
 
 /// Looks one substep ahead, as vl_world_synchronise() does, from the start too, and copies the
 /// positions found there to `x` (m, by axis); all is undone. Returns the length of that substep, s;
 /// 0 where none can be made: the world has diverged or diverges there, or before the first step
-/// next_dt does not tell how long it is.
+/// next_dt is not known.
 double vl_world_peek(vl_world *world, double *const x[VL_AXES]);
 
 /// Brings the hard links back to their length, as after a substep of `h` s, by the world's solver.
