@@ -98,7 +98,7 @@ static const char *pass_over(const vl_app *app, vl_solver_settings *settings, in
            settings->method != app->session.solver.method) {
         *refused = settings->method->name;
         reason = why;
-        vl_setting_solver.change(settings, direction);
+        vl_setting_change(&vl_setting_solver, settings, direction);
     }
     return reason;
 }
@@ -107,9 +107,9 @@ static void tell_value(vl_app *app, const vl_setting *setting, bool changed)
 {
     char text[VL_SETTING_TEXT], title[2 * VL_SETTING_TEXT];
     const vl_solver_settings *settings = &app->session.solver;
-    setting->write(settings, text);
+    vl_setting_write(setting, settings, text);
     snprintf(title, sizeof title, "%s: %s", setting->name, text);
-    if (!changed && setting->may_be_void)
+    if (!changed && setting->applies)
         vl_app_notify(app, VL_NOTICE_NOTE, title, "It means nothing to the solver '%s'.",
                       settings->method->name);
     else if (!changed)
@@ -123,7 +123,7 @@ void vl_app_change_setting(vl_app *app, const vl_setting *setting, int direction
     if (app->session.engine)
         vl_session_set_engine(&app->session, NULL); // its solver is in no list
     vl_solver_settings settings = app->session.solver;
-    bool changed = setting->change(&settings, direction);
+    bool changed = vl_setting_change(setting, &settings, direction);
     const char *refused = NULL, *reason = pass_over(app, &settings, direction, &refused);
     if (changed)
         vl_session_set_solver(&app->session, &settings);

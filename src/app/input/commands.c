@@ -8,25 +8,10 @@
 #include <ctype.h>
 #include <stddef.h>
 
-static bool is_integrator(const vl_app *app, const vl_command *command)
-{
-    return app->session.integrator == command->value;
-}
-
 static void run_or_pause(vl_app *app, const vl_command *command)
 {
     vl_session_set_running(&app->session, !app->session.running);
     vl_app_announce_end(app);
-}
-
-static bool is_mistaken(const vl_app *app, const vl_command *command)
-{
-    return vl_session_mistake(&app->session) != NULL;
-}
-
-static bool is_running(const vl_app *app, const vl_command *command)
-{
-    return app->session.running;
 }
 
 static void step(vl_app *app, const vl_command *command)
@@ -37,41 +22,39 @@ static void step(vl_app *app, const vl_command *command)
         vl_app_announce_end(app);
 }
 
-static void reset(vl_app *app, const vl_command *command)
-{
-    vl_session_reset(&app->session);
-}
-
-static bool goes_back(const vl_app *app, const vl_command *command)
-{
-    return app->session.playback.left > 0;
-}
-
-static void change_speed(vl_app *app, const vl_command *command)
-{
-    vl_session_change_speed(&app->session, command->value > 0 ? 2 : 0.5);
-}
-
-static void hitch(vl_app *app, const vl_command *command)
-{
-    app->session.pacing.hitch = true;
-}
-
-static bool is_as_another(const vl_app *app, const vl_command *command)
-{
-    return app->session.engine != NULL;
-}
-
 // `value` is the offset of a bool in vl_shown.
 static bool *shown(vl_app *app, const vl_command *command)
 {
     return (bool *)((char *)&app->shown + command->value);
 }
 
-static void toggle(vl_app *app, const vl_command *command)
-{
-    *shown(app, command) = !*shown(app, command);
-}
+// clang-format off
+#define ACT(name, what) static void name(vl_app *app, const vl_command *command) { what; }
+#define IS_ACTIVE(name, condition) \
+    static bool name(const vl_app *app, const vl_command *command) { return condition; }
+
+ACT(reset, vl_session_reset(&app->session))
+ACT(change_speed, vl_session_change_speed(&app->session, command->value > 0 ? 2 : 0.5))
+ACT(hitch, app->session.pacing.hitch = true)
+ACT(next_plot, app->plot++)
+ACT(theme, app->theme = (vl_theme_kind)((app->theme + 1) % VL_THEME_COUNT))
+ACT(fit, app->fit_wanted = true)
+ACT(quit, app->quit = true)
+ACT(toggle_page, vl_page_toggle(app, command->subject))
+ACT(toggle, *shown(app, command) = !*shown(app, command))
+
+IS_ACTIVE(is_integrator, app->session.integrator == command->value)
+IS_ACTIVE(is_mistaken, vl_session_mistake(&app->session) != NULL)
+IS_ACTIVE(is_running, app->session.running)
+IS_ACTIVE(goes_back, app->session.playback.left > 0)
+IS_ACTIVE(is_as_another, app->session.engine != NULL)
+IS_ACTIVE(is_shown, *(const bool *)((const char *)&app->shown + command->value))
+IS_ACTIVE(is_in_use, app->tool == command->subject)
+IS_ACTIVE(is_wrong_estimator, app->session.estimator != 0)
+IS_ACTIVE(is_dark, app->theme == VL_THEME_DARK)
+IS_ACTIVE(is_open, app->page == command->subject)
+
+// clang-format on
 
 // Colours of one thing at a time.
 static void toggle_colours(vl_app *app, const vl_command *command)
@@ -88,40 +71,10 @@ static void toggle_notes(vl_app *app, const vl_command *command)
     app->fit_wanted = true;
 }
 
-static bool is_shown(const vl_app *app, const vl_command *command)
-{
-    return *(const bool *)((const char *)&app->shown + command->value);
-}
-
 static void fullscreen(vl_app *app, const vl_command *command)
 {
     toggle(app, command);
     app->platform->set_fullscreen(app->platform, app->shown.fullscreen);
-}
-
-static bool is_in_use(const vl_app *app, const vl_command *command)
-{
-    return app->tool == command->subject;
-}
-
-static void next_plot(vl_app *app, const vl_command *command)
-{
-    app->plot++;
-}
-
-static bool is_wrong_estimator(const vl_app *app, const vl_command *command)
-{
-    return app->session.estimator != 0;
-}
-
-static void theme(vl_app *app, const vl_command *command)
-{
-    app->theme = (vl_theme_kind)((app->theme + 1) % VL_THEME_COUNT);
-}
-
-static bool is_dark(const vl_app *app, const vl_command *command)
-{
-    return app->theme == VL_THEME_DARK;
 }
 
 static void zoom(vl_app *app, const vl_command *command)
@@ -142,11 +95,6 @@ static void pan(vl_app *app, const vl_command *command)
                   step * directions[command->value].y);
 }
 
-static void fit(vl_app *app, const vl_command *command)
-{
-    app->fit_wanted = true;
-}
-
 // What lies on top first.
 static void close_open(vl_app *app, const vl_command *command)
 {
@@ -164,11 +112,6 @@ static void close_open(vl_app *app, const vl_command *command)
         vl_page_toggle(app, app->page);
     else
         app->shown.notes = false;
-}
-
-static void quit(vl_app *app, const vl_command *command)
-{
-    app->quit = true;
 }
 
 // clang-format off
@@ -215,7 +158,7 @@ static const vl_command others[] = {
         vl_act_take_tool, .subject = &vl_tool_scissors, .active = is_in_use),
     ROW(SCENE, "Ctrl+S", 's', SAVE, "Save", "save as a new scene file", vl_act_save, .ctrl = true),
     ROW(SHOW, "V", 'v', VECTORS, "Vectors", "velocities and accelerations", toggle, SHOWN(vectors)),
-    ROW(SHOW, "T", 't', TRAILS, "Trails", "show the way of balls", toggle, SHOWN(trails)),
+    ROW(SHOW, "T", 't', TRAILS, "Trails", "show the paths of balls", toggle, SHOWN(trails)),
     ROW(SHOW, "A", 'a', GHOST, "Ghost", "where everything should be", toggle, SHOWN(ghost)),
     ROW(SHOW, "S", 's', STRAIN, "Strain", "colour links by strain", toggle_colours, SHOWN(strain)),
     ROW(SHOW, "G", 'g', PROPAGATION, "Moved", "colour by distance moved", toggle_colours, SHOWN(moved)),
@@ -246,16 +189,6 @@ enum { OTHERS = sizeof others / sizeof *others };
 int vl_command_count(void)
 {
     return vl_integrator_count + vl_page_count + OTHERS;
-}
-
-static void toggle_page(vl_app *app, const vl_command *command)
-{
-    vl_page_toggle(app, command->subject);
-}
-
-static bool is_open(const vl_app *app, const vl_command *command)
-{
-    return app->page == command->subject;
 }
 
 // The button of the first page stays while the bar is folded: over a page there are tabs of all.

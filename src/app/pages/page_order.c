@@ -15,9 +15,9 @@
 // A scene with more parts than this is measured when somebody asks for it. Lines of words.
 enum { FEW_PARTS = 100, MOST_WORDS = 5 };
 
-static const double most_stretch = 4096;   // the duration may be that much longer or shorter
-static const float table_width = 490;      // points
-static const float least_plot_width = 200; // points
+static const double most_stretch = 4096; // the duration may be that much longer or shorter
+static const float table_width = 490;    // points
+static const float narrowest_plot = 200; // points
 
 // Streams to choose from; NULL is that of the scene.
 static const struct {
@@ -213,10 +213,10 @@ static void fill_curve(const lab *l, curve *c)
     }
 }
 
-// The measured points and a little air, so that marks at the ends are whole.
+// The measured points and a margin, so that marks at the ends are whole.
 static void set_range(lab *l)
 {
-    const double air = 1.3;
+    const double margin = 1.3;
     double low = HUGE_VAL, high = 0;
     for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k < l->curves[i].series.count && l->curves[i].shown; k++) {
@@ -225,8 +225,8 @@ static void set_range(lab *l)
         }
     bool there = high > 0;
     l->plot.x.fixed = true;
-    l->plot.x.low = there ? low / air : 1e-3;
-    l->plot.x.high = there ? high * air : 1;
+    l->plot.x.low = there ? low / margin : 1e-3;
+    l->plot.x.high = there ? high * margin : 1;
 }
 
 // What the axis is of, with its unit; in few words where there is little room.
@@ -366,23 +366,23 @@ static void draw_table(lab *l, const vl_ui *ui, vl_rect rect)
 
 // --- choices ---
 
-// Rows of buttons, taken off `rest` as they are needed.
+// Rows of buttons, taken off `left` as they are needed.
 typedef struct flow {
     const vl_ui *ui;
-    vl_rect *rest;
+    vl_rect *left;
     vl_rect row;
 } flow;
 
 static void begin_row(flow *f)
 {
-    f->row = vl_rect_cut_top(f->rest, vl_points(f->ui, VL_TARGET));
-    vl_rect_cut_top(f->rest, vl_points(f->ui, 4));
+    f->row = vl_rect_cut_top(f->left, vl_points(f->ui, VL_TARGET));
+    vl_rect_cut_top(f->left, vl_points(f->ui, 4));
 }
 
 // Room for something `width` pixels wide, in the next row where this one has none.
 static vl_rect room(flow *f, float width)
 {
-    if (width > f->row.w && f->row.w < f->rest->w)
+    if (width > f->row.w && f->row.w < f->left->w)
         begin_row(f);
     vl_rect there = vl_rect_cut_left(&f->row, width);
     vl_rect_cut_left(&f->row, vl_points(f->ui, 12));
@@ -545,7 +545,7 @@ static void draw_progress(const lab *l, const vl_ui *ui, vl_rect rect)
 // The plot beside the table, or above it.
 static void draw_found(lab *l, const vl_ui *ui, vl_rect rect)
 {
-    bool beside = rect.w >= vl_points(ui, table_width + least_plot_width);
+    bool beside = rect.w >= vl_points(ui, table_width + narrowest_plot);
     float line = ui->metrics->height[VL_TYPE_SMALL];
     vl_rect table = beside ? vl_rect_cut_right(&rect, vl_points(ui, table_width))
                            : vl_rect_cut_bottom(&rect, line * (float)(vl_integrator_count + 1));
@@ -563,7 +563,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
         fill_curve(l, &l->curves[i]);
     }
 
-    flow f = {.ui = ui, .rest = &rect};
+    flow f = {.ui = ui, .left = &rect};
     begin_row(&f);
     draw_streams(l, app, &f);
     draw_duration(l, &f);
@@ -572,7 +572,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     draw_quantities(l, &f);
     draw_progress(l, ui, vl_rect_cut_top(&rect, vl_points(ui, 4)));
     vl_rect_cut_top(&rect, vl_points(ui, 4));
-    bool narrow = rect.w < vl_points(ui, table_width + least_plot_width);
+    bool narrow = rect.w < vl_points(ui, table_width + narrowest_plot);
     float line = ui->metrics->height[VL_TYPE_SMALL];
     draw_words(l, app, ui, vl_rect_cut_bottom(&rect, (narrow ? 5 : 3) * line));
     draw_found(l, ui, rect);

@@ -280,38 +280,38 @@ static float line_height(const vl_ui *ui)
     return 1.12f * ui->metrics->height[VL_TYPE_SMALL];
 }
 
-static void readout(const vl_ui *ui, vl_rect *rest, const char *label, const char *value)
+static void readout(const vl_ui *ui, vl_rect *left, const char *label, const char *value)
 {
-    if (rest->h >= line_height(ui))
-        vl_ui_readout(ui, vl_rect_cut_top(rest, line_height(ui)), label, value, ui->theme->text);
+    if (left->h >= line_height(ui))
+        vl_ui_readout(ui, vl_rect_cut_top(left, line_height(ui)), label, value, ui->theme->text);
 }
 
-static void heading(const vl_ui *ui, vl_rect *rest, const char *text)
+static void heading(const vl_ui *ui, vl_rect *left, const char *text)
 {
-    vl_rect_cut_top(rest, 0.5f * line_height(ui));
-    if (rest->h >= line_height(ui))
-        vl_ui_text(ui, vl_rect_cut_top(rest, line_height(ui)), VL_TYPE_SMALL, ui->theme->accent,
+    vl_rect_cut_top(left, 0.5f * line_height(ui));
+    if (left->h >= line_height(ui))
+        vl_ui_text(ui, vl_rect_cut_top(left, line_height(ui)), VL_TYPE_SMALL, ui->theme->accent,
                    VL_ALIGN_LEFT, text);
 }
 
 // Two values under each other's heads: the scene's and the pointer's.
-static void pair_row(const vl_ui *ui, vl_rect *rest, const char *label, const char *scene,
+static void pair_row(const vl_ui *ui, vl_rect *left, const char *label, const char *scene,
                      const char *pointer, vl_colour colour)
 {
     static const vl_column columns[] = {{0}, {.share = 0.31f}, {.share = 0.31f}};
     const vl_table table = {.columns = columns, .column_count = 3, .height = line_height(ui)};
     const vl_table_row row = {
         .colour = colour, .cells = {label, scene, pointer}, .colours = {ui->theme->text_dim}};
-    if (rest->h >= table.height)
-        vl_table_draw(ui, &table, &row, rest);
+    if (left->h >= table.height)
+        vl_table_draw(ui, &table, &row, left);
 }
 
-static void number_row(const vl_ui *ui, vl_rect *rest, const char *label, double scene,
+static void number_row(const vl_ui *ui, vl_rect *left, const char *label, double scene,
                        double pointer, int decimals)
 {
-    char left[VL_FIGURE_SIZE], right[VL_FIGURE_SIZE];
-    pair_row(ui, rest, label, vl_figure_fixed(scene, decimals, left),
-             vl_figure_fixed(pointer, decimals, right), ui->theme->text);
+    char own[VL_FIGURE_SIZE], other[VL_FIGURE_SIZE];
+    pair_row(ui, left, label, vl_figure_fixed(scene, decimals, own),
+             vl_figure_fixed(pointer, decimals, other), ui->theme->text);
 }
 
 static const standing nowhere = {
@@ -326,17 +326,17 @@ static standing at_pointer(const page *p, vl_heat_pick pick)
                       vl_stability_map_at(p->shown, pick.column, pick.row)};
 }
 
-static void point_rows(const page *p, const vl_ui *ui, vl_rect *rest, const standing *scene,
+static void point_rows(const page *p, const vl_ui *ui, vl_rect *left, const standing *scene,
                        const standing *pointer)
 {
     const vl_stability_kind *kind = &vl_stability_kinds[p->kind];
-    vl_rect_cut_top(rest, 0.5f * line_height(ui));
-    pair_row(ui, rest, "", "scene", "pointer", ui->theme->accent);
-    number_row(ui, rest, kind->x_name, scene->x, pointer->x, 3);
-    number_row(ui, rest, kind->y_name, scene->y, pointer->y, 3);
-    number_row(ui, rest, "growth", scene->growth.factor, pointer->growth.factor, 4);
+    vl_rect_cut_top(left, 0.5f * line_height(ui));
+    pair_row(ui, left, "", "scene", "pointer", ui->theme->accent);
+    number_row(ui, left, kind->x_name, scene->x, pointer->x, 3);
+    number_row(ui, left, kind->y_name, scene->y, pointer->y, 3);
+    number_row(ui, left, "growth", scene->growth.factor, pointer->growth.factor, 4);
     if (p->kind == VL_STABILITY_JITTER)
-        number_row(ui, rest, "± error", scene->growth.error, pointer->growth.error, 4);
+        number_row(ui, left, "± error", scene->growth.error, pointer->growth.error, 4);
 }
 
 static const char nothing_stiff[] =
@@ -347,13 +347,13 @@ static const char rods_along_the_old[] =
     "No spring and no stiff force. But across rods along their old direction dt < 2/ω, ω² of the "
     "order of tension/(mass × length), which ω_max does not count.";
 
-static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *rest)
+static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     const vl_stiffness *stiffness = &app->stiffness;
     char text[VL_FIGURE_SIZE];
-    vl_rect_cut_top(rest, 0.5f * line_height(ui));
+    vl_rect_cut_top(left, 0.5f * line_height(ui));
     if (!isnan(stiffness->found.omega)) {
-        readout(ui, rest, stiffness->found.settled ? "ω_max" : "ω_max, at least",
+        readout(ui, left, stiffness->found.settled ? "ω_max" : "ω_max, at least",
                 vl_figure_unit(stiffness->found.omega, 4, "rad/s", text));
         return;
     }
@@ -361,49 +361,49 @@ static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *rest)
     const vl_solver_settings *solver = &app->session.solver;
     bool old =
         links && solver->direction == VL_DIRECTION_OLD && !solver->method->new_direction_only;
-    float used = vl_ui_block(ui, *rest, VL_TYPE_SMALL, ui->theme->text_dim,
+    float used = vl_ui_block(ui, *left, VL_TYPE_SMALL, ui->theme->text_dim,
                              old     ? rods_along_the_old
                              : links ? rods_along_the_new
                                      : nothing_stiff,
                              8);
-    vl_rect_cut_top(rest, used);
+    vl_rect_cut_top(left, used);
 }
 
 // What the map is of, where that is not what the menu says.
-static void step_row(const vl_app *app, const vl_ui *ui, vl_rect *rest)
+static void step_row(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     const vl_world *world = vl_session_world(&app->session);
     bool told = vl_app_mistake_is_told(app), cut = world->solver.substeps > 1;
     if (app->session.engine)
-        readout(ui, rest, "step", app->stiffness.method.name);
+        readout(ui, left, "step", app->stiffness.method.name);
     else if (is_broken(world))
-        readout(ui, rest, "step",
+        readout(ui, left, "step",
                 !told ? "as it is made here"
                 : cut ? "broken, one a frame"
                       : "with the mistake");
 }
 
-static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *rest)
+static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     char text[VL_FIGURE_SIZE];
     double limit = app->stiffness.limit;
     const vl_engine *engine = app->session.engine;
-    heading(ui, rest, engine ? engine->title : app->stiffness.method.title);
-    step_row(app, ui, rest);
-    readout(ui, rest, "constant ω dt ≤",
+    heading(ui, left, engine ? engine->title : app->stiffness.method.title);
+    step_row(app, ui, left);
+    readout(ui, left, "constant ω dt ≤",
             isinf(limit) ? "every"
             : limit > 0  ? vl_figure_fixed(limit, 3, text)
                          : "none");
-    readout(ui, rest, "line: growth", p->kind == VL_STABILITY_JITTER ? "1.001" : "1");
+    readout(ui, left, "line: growth", p->kind == VL_STABILITY_JITTER ? "1.001" : "1");
 }
 
-static void progress_row(const page *p, const vl_ui *ui, vl_rect *rest)
+static void progress_row(const page *p, const vl_ui *ui, vl_rect *left)
 {
     char text[VL_FIGURE_SIZE];
     if (p->rows == SIZE)
         return;
     snprintf(text, sizeof text, "%d %%", 100 * p->rows / SIZE);
-    readout(ui, rest, "computed", text);
+    readout(ui, left, "computed", text);
 }
 
 static void draw_scale(const vl_ui *ui, vl_rect rect)

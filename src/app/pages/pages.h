@@ -13,7 +13,7 @@ struct vl_page {
     const char *label; ///< of its button: "Order"
     const char *title; ///< over it: "Order lab"
     const char *help;  ///< what it shows, in the help
-    bool wide;         ///< the panel gives way to it
+    bool wide;         ///< it takes the place of the panel
 
     size_t size; ///< of its memory, which begins with a vl_page_base, and all of it with zeros
 

@@ -22,14 +22,14 @@ static bool is_of_symbol(const char *text)
 static void common_parts(const char *a, int a_length, const char *b, int b_length, int *head,
                          int *tail)
 {
-    int least = a_length < b_length ? a_length : b_length;
+    int shorter = a_length < b_length ? a_length : b_length;
     *head = *tail = 0;
-    while (*head < least && a[*head] == b[*head])
+    while (*head < shorter && a[*head] == b[*head])
         ++*head;
     while (*head > 0 && (is_continued(b[*head]) || (*head < b_length && is_of_symbol(b + *head) &&
                                                     isalpha((unsigned char)b[*head - 1]))))
         --*head;
-    while (*tail < least - *head && a[a_length - 1 - *tail] == b[b_length - 1 - *tail])
+    while (*tail < shorter - *head && a[a_length - 1 - *tail] == b[b_length - 1 - *tail])
         ++*tail;
     while (*tail > 0 && *tail < b_length - *head &&
            (is_continued(b[b_length - *tail]) || is_of_symbol(b + b_length - *tail)))

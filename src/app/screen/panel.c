@@ -32,24 +32,27 @@ static void number_row(vl_rows *r, const char *label, double value, int digits, 
     vl_row(r, label, vl_figure_unit(value, digits, unit, figure));
 }
 
-// Below a thousandth of a percent the digits are rounding, and would dance.
-static void percent_row(vl_rows *r, const char *label, double value)
-{
-    char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 16];
-    double percent = 100 * value;
-    snprintf(text, sizeof text, "%s %%", vl_figure_fixed(percent, 3, figure));
-    const char *shown = isnan(value) ? "–" : fabs(percent) < 0.001 ? "< 0.001 %" : text;
-    bool large = fabs(percent) >= 1000;
-    vl_row(r, label, large ? vl_figure_unit(percent, 3, "%", text) : shown);
-}
-
 // A fixed number of decimals, so that the digits do not dance.
 static void fixed_row(vl_rows *r, const char *label, double value, int decimals, const char *unit)
 {
-    char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 16];
-    snprintf(text, sizeof text, "%s%s%s", vl_figure_fixed(value, decimals, figure),
-             *unit ? " " : "", unit);
-    vl_row(r, label, isnan(value) ? "–" : text);
+    char figure[VL_FIGURE_SIZE];
+    if (isnan(value))
+        vl_row(r, label, NULL);
+    else
+        vl_row_print(r, label, "%s%s%s", vl_figure_fixed(value, decimals, figure), *unit ? " " : "",
+                     unit);
+}
+
+// Below a thousandth of a percent the digits are rounding, and would dance.
+static void percent_row(vl_rows *r, const char *label, double value)
+{
+    double percent = 100 * value;
+    if (fabs(percent) < 0.001)
+        vl_row(r, label, "< 0.001 %");
+    else if (fabs(percent) >= 1000)
+        number_row(r, label, percent, 3, "%");
+    else
+        fixed_row(r, label, percent, 3, "%");
 }
 
 // An instant of the world, as the time on show.
@@ -138,7 +141,7 @@ static void absence_rows(vl_rows *r, const vl_app *app)
 {
     const vl_track *track = &app->track;
     if (track->state == VL_TRACK_BEYOND) {
-        vl_row(r, "position error", "–");
+        vl_row(r, "position error", NULL);
         time_row(r, app, "beyond horizon at", track->horizon);
         return;
     }
@@ -146,8 +149,8 @@ static void absence_rows(vl_rows *r, const vl_app *app)
                       : track->state == VL_TRACK_HELD
                           ? "waits for the hand"
                           : vl_lab_reference_refuses(app->session.lab, 0);
-    vl_row(r, "position error", "–");
-    vl_row(r, "reference", why ? why : "–");
+    vl_row(r, "position error", NULL);
+    vl_row(r, "reference", why);
 }
 
 // Against the exact solution, the reference, or why there is none.
@@ -177,59 +180,52 @@ static void stretch_rows(vl_rows *r, const vl_app *app)
         number_row(r, "residual", reading->residual, 2, "");
 }
 
-static void count_row(vl_rows *r, const char *label, int64_t count)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%lld", (long long)count);
-    vl_row(r, label, text);
-}
-
 // What does not happen in every scene.
 static void event_rows(vl_rows *r, const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
     const vl_troubles *troubles = &app->session.troubles;
     if (vl_session_world(&app->session)->collider_count > 0)
-        count_row(r, "contacts", reading->touching);
+        vl_row_print(r, "contacts", "%lld", (long long)reading->touching);
     if (reading->broken > 0)
-        count_row(r, "broken links", reading->broken);
+        vl_row_print(r, "broken links", "%lld", (long long)reading->broken);
     if (troubles->divided > 0)
-        count_row(r, "divided substeps", troubles->divided);
+        vl_row_print(r, "divided substeps", "%lld", (long long)troubles->divided);
     if (troubles->failed > 0)
-        count_row(r, "failed substeps", troubles->failed);
+        vl_row_print(r, "failed substeps", "%lld", (long long)troubles->failed);
     if (troubles->unconverged > 0)
-        count_row(r, "unsolved substeps", troubles->unconverged);
+        vl_row_print(r, "unsolved substeps", "%lld", (long long)troubles->unconverged);
 }
 
 // How far the motion of a pulled particle has spread, and in how many steps.
 static void propagation_rows(vl_rows *r, const vl_app *app)
 {
     const vl_propagation_readout *spread = &app->propagation;
-    char text[64];
     if (!spread->there || spread->steps == 0)
         return;
     gap(r);
-    snprintf(text, sizeof text, "%d of %d links", spread->reached, spread->farthest);
-    vl_row(r, "motion reached", text);
-    snprintf(text, sizeof text, "%d step%s", spread->steps, spread->steps == 1 ? "" : "s");
-    vl_row(r, spread->crossed ? "crossed in" : "in", text);
+    vl_row_print(r, "motion reached", "%d of %d links", spread->reached, spread->farthest);
+    vl_row_print(r, spread->crossed ? "crossed in" : "in", "%d step%s", spread->steps,
+                 spread->steps == 1 ? "" : "s");
 }
 
-// The fastest swing of springs and forces, in steps: what a method is stable up to if they are
-// constant.
+// The highest angular frequency of springs and forces times dt, and up to which product the method
+// is stable if steps are constant.
 static void stiffness_row(vl_rows *r, const vl_app *app)
 {
     const vl_stiffness *stiffness = &app->stiffness;
     int parts = vl_session_world(&app->session)->solver.substeps;
     double product = stiffness->found.omega * app->readout.reading.dt / parts;
-    char label[32], text[2 * VL_FIGURE_SIZE + 32], now[VL_FIGURE_SIZE], limit[VL_FIGURE_SIZE];
+    char label[32], now[VL_FIGURE_SIZE], limit[VL_FIGURE_SIZE];
     if (isnan(stiffness->found.omega))
         return;
     snprintf(label, sizeof label, parts > 1 ? "ω_max dt/%d" : "ω_max dt", parts);
-    snprintf(text, sizeof text, "%s%s of %s", stiffness->found.settled ? "" : "> ",
-             vl_figure_fixed(product, 3, now),
-             vl_figure_fixed(stiffness->limit, stiffness->limit > 0 ? 2 : 0, limit));
-    vl_row(r, label, isnan(product) ? "–" : text);
+    if (isnan(product))
+        vl_row(r, label, NULL);
+    else
+        vl_row_print(r, label, "%s%s of %s", stiffness->found.settled ? "" : "> ",
+                     vl_figure_fixed(product, 3, now),
+                     vl_figure_fixed(stiffness->limit, stiffness->limit > 0 ? 2 : 0, limit));
 }
 
 static void time_rows(vl_rows *r, const vl_app *app)

@@ -57,8 +57,11 @@ typedef struct vl_rows {
     vl_rect left; ///< pixels
 } vl_rows;
 
-/// One row, or two where the value has no room beside its label; nothing where there is no room.
+/// One row, or two where the value has no room beside its label; nothing where there is no room. A
+/// NULL value is a dash. The second one writes the value as printf() does.
 void vl_row(vl_rows *rows, const char *label, const char *value);
+void vl_row_print(vl_rows *rows, const char *label, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /// Takes the button of the solver, and its open card, off the top of `rows`.
 void vl_solver_button(vl_rows *rows, vl_app *app);

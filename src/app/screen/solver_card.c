@@ -21,8 +21,8 @@ static void write_sweeps(const vl_app *app, char *text, size_t size)
 static void write_solver(const vl_app *app, char *text, size_t size)
 {
     char order[VL_SETTING_TEXT], direction[VL_SETTING_TEXT];
-    vl_setting_order.write(&app->session.solver, order);
-    vl_setting_direction.write(&app->session.solver, direction);
+    vl_setting_write(&vl_setting_order, &app->session.solver, order);
+    vl_setting_write(&vl_setting_direction, &app->session.solver, direction);
     if (app->session.solver.method->ignores_order)
         snprintf(text, size, "%s", direction);
     else
@@ -48,12 +48,12 @@ void vl_solver_button(vl_rows *r, vl_app *app)
     vl_rows inside = {
         ui, {rect.x + side, rect.y + (rect.h - 2 * line) / 2, rect.w - 2 * side, 2 * line}};
     if (vl_session_world(&app->session)->links.hard_count == 0) {
-        vl_setting_substeps.write(&app->session.solver, name);
+        vl_setting_write(&vl_setting_substeps, &app->session.solver, name);
         vl_row(&inside, "rods and strings", "none");
         vl_row(&inside, "substeps", name);
         return;
     }
-    vl_setting_solver.write(&app->session.solver, name);
+    vl_setting_write(&vl_setting_solver, &app->session.solver, name);
     write_solver(app, text, sizeof text);
     vl_row(&inside, name, text);
     write_sweeps(app, text, sizeof text);
@@ -80,7 +80,7 @@ static void draw_value(const vl_app *app, const vl_ui *ui, vl_rect rect, const v
 {
     char text[VL_SETTING_TEXT];
     float line = ui->metrics->height[VL_TYPE_SMALL];
-    setting->write(&app->session.solver, text);
+    vl_setting_write(setting, &app->session.solver, text);
     vl_rect upper = {rect.x, rect.y + rect.h / 2 - line, rect.w, line};
     vl_rect lower = {rect.x, rect.y + rect.h / 2, rect.w, line};
     vl_ui_text(ui, upper, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_CENTER, setting->name);

@@ -35,7 +35,7 @@ static void add_time(vl_text *text, const vl_app *app)
         vl_text_add(text, ", turned round");
 }
 
-// What there is to say, what matters least last.
+// The most important part first.
 static void add_status(vl_text *text, const vl_app *app)
 {
     const vl_session *session = &app->session;

@@ -7,8 +7,7 @@
 // Threads are drawn where a cell is larger than this, pixels.
 static const float smallest_weave = 5;
 
-// A quarter of the way between light and shade for every other cell: warp over weft, weft over
-// warp.
+// How much darker every other cell is: warp over weft, weft over warp.
 static const float weave_contrast = 0.05f;
 
 typedef struct cell {
@@ -33,6 +32,7 @@ struct vl_cloth_view {
     int thread_count;
     thread *threads;
     bool weave; // cells are large enough to show it
+    vl_view_axes axes;
     vl_pixel *pixels;
     vl_vec3 *normals;
     float *strains; // at the particles, mean of the links to the right and below
@@ -125,7 +125,7 @@ static bool is_whole(const vl_cloth_view *view, int row, int column)
     return inside && !view->gone[row * (view->columns - 1) + column];
 }
 
-// Whether a whole cell lies at the way between two particles of the cloth.
+// Whether a whole cell touches the line between two particles of the cloth.
 static bool is_covered(const vl_cloth_view *view, int from, int to)
 {
     int row_a = from / view->columns, row_b = to / view->columns;
@@ -220,35 +220,20 @@ static void measure_strains(vl_cloth_view *view, const vl_world *world)
     }
 }
 
-typedef struct cloth_colours {
-    const vl_theme *theme;
-    vl_view_axes axes;
-    bool strain;
-    double full_strain;
-    const float *shades;
-} cloth_colours;
-
-static vl_colour corner_colour(const vl_cloth_view *view, const cloth_colours *colours, int i,
+static vl_colour corner_colour(const vl_cloth_view *view, const vl_cloth_look *look, int i,
                                bool over)
 {
-    vl_colour front = colours->theme->cloth_front, back = colours->theme->cloth_back;
-    if (colours->shades)
-        front = back = vl_theme_strain(colours->theme, (double)colours->shades[view->slots[i]]);
-    else if (colours->strain)
-        front = back =
-            vl_theme_strain(colours->theme, (double)view->strains[i] / colours->full_strain);
-    vl_colour shaded = shade(front, back, view->normals[i], &colours->axes);
+    vl_colour front = look->theme->cloth_front, back = look->theme->cloth_back;
+    if (look->shades)
+        front = back = vl_theme_strain(look->theme, (double)look->shades[view->slots[i]]);
+    else if (look->strain)
+        front = back = vl_theme_strain(look->theme, (double)view->strains[i] / look->full_strain);
+    vl_colour shaded = shade(front, back, view->normals[i], &view->axes);
     vl_colour dark = {0, 0, 0, shaded.a};
     return over ? shaded : vl_colour_mix(shaded, dark, weave_contrast);
 }
 
-static void draw_thread(vl_drawlist *list, const vl_pixel *a, const vl_pixel *b, vl_colour colour)
-{
-    const float points[4] = {a->x, a->y, b->x, b->y};
-    vl_draw_polyline(list, points, 2, 1, colour);
-}
-
-static void draw_cell(const vl_cloth_view *view, const cloth_colours *colours, int i, bool weave,
+static void draw_cell(const vl_cloth_view *view, const vl_cloth_look *look, int i, bool weave,
                       vl_drawlist *list)
 {
     const int corners[4] = {i, i + 1, i + view->columns + 1, i + view->columns};
@@ -256,15 +241,15 @@ static void draw_cell(const vl_cloth_view *view, const cloth_colours *colours, i
     int vertices[4];
     for (int c = 0; c < 4; c++) {
         const vl_pixel *p = &view->pixels[corners[c]];
-        vl_colour colour = corner_colour(view, colours, corners[c], over);
+        vl_colour colour = corner_colour(view, look, corners[c], over);
         vertices[c] = vl_draw_vertex(list, p->x, p->y, colour);
     }
     vl_draw_triangle(list, vertices[0], vertices[1], vertices[2]);
     vl_draw_triangle(list, vertices[0], vertices[2], vertices[3]);
     if (!weave)
         return;
-    draw_thread(list, &view->pixels[corners[0]], &view->pixels[corners[1]], colours->theme->weave);
-    draw_thread(list, &view->pixels[corners[0]], &view->pixels[corners[3]], colours->theme->weave);
+    vl_segment_draw(list, view->pixels[i], view->pixels[i + 1], 1, look->theme->weave);
+    vl_segment_draw(list, view->pixels[i], view->pixels[corners[3]], 1, look->theme->weave);
 }
 
 static bool cells_are_large(const vl_cloth_view *view)
@@ -275,14 +260,9 @@ static bool cells_are_large(const vl_cloth_view *view)
     return diagonal > smallest_weave * hypotf((float)view->columns, (float)view->rows);
 }
 
-static cloth_colours colours_of(const vl_cloth_look *look)
-{
-    return (cloth_colours){look->theme, vl_camera_axes(look->camera), look->strain,
-                           look->full_strain, look->shades};
-}
-
 void vl_cloth_view_prepare(vl_cloth_view *view, const vl_world *world, const vl_cloth_look *look)
 {
+    view->axes = vl_camera_axes(look->camera);
     set_points(view, world, look->camera);
     find_threads(view, world);
     sort_cells(view, world, look->solids);
@@ -291,26 +271,23 @@ void vl_cloth_view_prepare(vl_cloth_view *view, const vl_world *world, const vl_
         measure_strains(view, world);
 }
 
-static void draw_loose(const vl_cloth_view *view, const cloth_colours *colours, const thread *t,
+static void draw_loose(const vl_cloth_view *view, const vl_cloth_look *look, const thread *t,
                        vl_drawlist *list)
 {
-    const vl_pixel *a = &view->pixels[t->from], *b = &view->pixels[t->to];
-    const float points[4] = {a->x, a->y, b->x, b->y};
-    vl_colour colour = colours->strain || colours->shades
-                           ? corner_colour(view, colours, t->from, true)
-                           : vl_colour_mix(colours->theme->cloth_front, colours->theme->link, 0.4f);
-    vl_draw_polyline(list, points, 2, 1.5f, colour);
+    vl_colour colour = look->strain || look->shades
+                           ? corner_colour(view, look, t->from, true)
+                           : vl_colour_mix(look->theme->cloth_front, look->theme->link, 0.4f);
+    vl_segment_draw(list, view->pixels[t->from], view->pixels[t->to], 1.5f, colour);
 }
 
 void vl_cloth_view_draw(const vl_cloth_view *view, const vl_cloth_look *look, int layer,
                         vl_drawlist *list)
 {
-    const cloth_colours colours = colours_of(look);
     for (int i = 0; i < view->cell_count; i++) {
         const cell *c = &view->cells[i];
         if (c->layer == layer && c->thread)
-            draw_loose(view, &colours, &view->threads[c->index], list);
+            draw_loose(view, look, &view->threads[c->index], list);
         else if (c->layer == layer)
-            draw_cell(view, &colours, c->index, view->weave, list);
+            draw_cell(view, look, c->index, view->weave, list);
     }
 }

@@ -23,7 +23,7 @@ typedef struct vl_cloth_look {
     const float *shades; ///< by slot, 0…1: colours of those instead; NULL
 } vl_cloth_look;
 
-/// Sorts its cells for a look, before it is drawn.
+/// Sorts its cells, before it is drawn.
 void vl_cloth_view_prepare(vl_cloth_view *view, const vl_world *world, const vl_cloth_look *look);
 
 /// Draws what of it lies in a layer of the solids. What is torn is not drawn, but loose threads.

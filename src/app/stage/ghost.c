@@ -11,7 +11,7 @@
 // Of a frame, s, to wait for a reference run that is nearly there.
 static const double patience = 0.004;
 
-// Threads of a cloth that are drawn, at most, each way.
+// Threads of a cloth that are drawn, at most, in each direction.
 enum { MOST_THREADS = 12 };
 
 struct vl_ghost {
@@ -85,19 +85,21 @@ static bool is_drawn(int index, int count)
     return index % stride == 0 || index == count - 1;
 }
 
+// `count` threads, each of `length` particles; slots are so far apart across and along the threads.
+static void draw_threads(pen *p, const int *slots, int count, int across, int length, int along)
+{
+    for (int thread = 0; thread < count; thread++) {
+        for (int k = 0; k < length && is_drawn(thread, count); k++)
+            put(p, slots[thread * across + k * along]);
+        end_line(p);
+    }
+}
+
 static void draw_cloth(pen *p, const vl_world *world, const vl_cloth *cloth)
 {
     const int *slots = world->particles.slot_of + cloth->first_number - 1;
-    for (int row = 0; row < cloth->rows; row++) {
-        for (int column = 0; column < cloth->columns && is_drawn(row, cloth->rows); column++)
-            put(p, slots[row * cloth->columns + column]);
-        end_line(p);
-    }
-    for (int column = 0; column < cloth->columns; column++) {
-        for (int row = 0; row < cloth->rows && is_drawn(column, cloth->columns); row++)
-            put(p, slots[row * cloth->columns + column]);
-        end_line(p);
-    }
+    draw_threads(p, slots, cloth->rows, cloth->columns, cloth->columns, 1);
+    draw_threads(p, slots, cloth->columns, 1, cloth->rows, cloth->columns);
 }
 
 static void draw_ball(const pen *p, const vl_world *world, int slot)
@@ -147,7 +149,7 @@ static void write_absence(const vl_app *app, char *text, size_t size)
     const vl_track *track = &app->track;
     static const char *const words[] = {
         [VL_TRACK_NONE] = "no ghost",
-        [VL_TRACK_FOLLOWS] = "no ghost: the reference is on its way",
+        [VL_TRACK_FOLLOWS] = "no ghost: the reference is not there yet",
         [VL_TRACK_BEYOND] = "no ghost: beyond the horizon",
         [VL_TRACK_GAVE_UP] = "no ghost: the reference was too slow",
         [VL_TRACK_HELD] = "no ghost while a hand holds",

@@ -188,12 +188,6 @@ void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui)
 
 // --- the ground ---
 
-static void draw_line(const vl_ui *ui, vl_pixel a, vl_pixel b, float width, vl_colour colour)
-{
-    const float points[4] = {a.x, a.y, b.x, b.y};
-    vl_draw_polyline(ui->list, points, 2, width, colour);
-}
-
 // Seen from its edge: a line, with hatching on the side that is solid.
 static void draw_ground_line(const vl_solids *solids, const vl_collider *plane, vl_vec3 n,
                              const vl_ui *ui)
@@ -217,11 +211,11 @@ static void draw_ground_line(const vl_solids *solids, const vl_collider *plane, 
         vl_pixel top = {x + t * along_x, y + t * along_y, 0};
         vl_pixel foot = {top.x - depth * (nx + along_x), top.y - depth * (ny + along_y), 0};
         if (vl_rect_contains(vl_rect_inset(s, -2 * gap), top.x, top.y))
-            draw_line(ui, top, foot, vl_points(ui, 1.2f), hatch);
+            vl_segment_draw(ui->list, top, foot, vl_points(ui, 1.2f), hatch);
     }
     vl_pixel a = {x - reach * along_x, y - reach * along_y, 0};
     vl_pixel b = {x + reach * along_x, y + reach * along_y, 0};
-    draw_line(ui, a, b, vl_points(ui, 2), ui->theme->solid_edge);
+    vl_segment_draw(ui->list, a, b, vl_points(ui, 2), ui->theme->solid_edge);
 }
 
 typedef struct ground {
@@ -271,12 +265,12 @@ static void draw_ground(const vl_solids *solids, const vl_collider *plane, vl_ve
         float near_middle = 1 - fabsf((float)i) / LINES;
         vl_colour colour = vl_colour_fade(ui->theme->solid_edge, 0.10f + 0.25f * near_middle);
         for (int turned = 0; turned < 2; turned++)
-            draw_line(ui,
-                      vl_project(&solids->projection,
-                                 turned ? place_on(&g, at, -half) : place_on(&g, -half, at)),
-                      vl_project(&solids->projection,
-                                 turned ? place_on(&g, at, half) : place_on(&g, half, at)),
-                      vl_points(ui, 1), colour);
+            vl_segment_draw(ui->list,
+                            vl_project(&solids->projection,
+                                       turned ? place_on(&g, at, -half) : place_on(&g, -half, at)),
+                            vl_project(&solids->projection,
+                                       turned ? place_on(&g, at, half) : place_on(&g, half, at)),
+                            vl_points(ui, 1), colour);
     }
 }
 
@@ -306,7 +300,7 @@ bool vl_solids_has_ground(const vl_world *world)
 
 // --- extent ---
 
-static void include(vl_vec3 at, vl_vec3 *low, vl_vec3 *high)
+void vl_bound_include(vl_vec3 at, vl_vec3 *low, vl_vec3 *high)
 {
     *low = (vl_vec3){fmin(low->x, at.x), fmin(low->y, at.y), fmin(low->z, at.z)};
     *high = (vl_vec3){fmax(high->x, at.x), fmax(high->y, at.y), fmax(high->z, at.z)};
@@ -319,7 +313,7 @@ static void include_foot(const vl_collider *plane, vl_vec3 *low, vl_vec3 *high)
     vl_vec3 n = vl_scale(plane->normal, 1 / vl_length(plane->normal));
     double distance = vl_dot(vl_sub(middle, plane->point), n);
     if (fabs(distance) < 10 * fmax(vl_length(across), 1))
-        include(vl_sub(middle, vl_scale(n, distance)), low, high);
+        vl_bound_include(vl_sub(middle, vl_scale(n, distance)), low, high);
 }
 
 void vl_solids_bound(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
@@ -331,8 +325,8 @@ void vl_solids_bound(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
             half = vl_scale(body->size, 0.5);
         if (!is_body(body))
             continue;
-        include(vl_sub(body->center, half), low, high);
-        include(vl_add(body->center, half), low, high);
+        vl_bound_include(vl_sub(body->center, half), low, high);
+        vl_bound_include(vl_add(body->center, half), low, high);
     }
     for (int i = 0; i < world->collider_count; i++)
         if (is_plane(&world->colliders[i]))

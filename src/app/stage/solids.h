@@ -37,6 +37,14 @@ typedef struct vl_large {
     const bool *except; ///< by slot: is none, however large
 } vl_large;
 
+/// A straight line between two pixels, `width` pixels wide.
+static inline void vl_segment_draw(vl_drawlist *list, vl_pixel a, vl_pixel b, float width,
+                                   vl_colour colour)
+{
+    const float points[4] = {a.x, a.y, b.x, b.y};
+    vl_draw_polyline(list, points, 2, width, colour);
+}
+
 /// Memory for the bodies of a world. Free with vl_solids_free().
 void vl_solids_create(vl_solids *solids, const vl_world *world);
 void vl_solids_free(vl_solids *solids);
@@ -58,7 +66,10 @@ void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, doubl
 /// Whether a plane is among the colliders.
 bool vl_solids_has_ground(const vl_world *world);
 
-/// Grows the box by the bodies, and by the ground below it where that is not too far away.
+/// Grows the box by a point.
+void vl_bound_include(vl_vec3 at, vl_vec3 *low, vl_vec3 *high);
+
+/// Grows it by the bodies, and by the ground below it where that is not too far away.
 void vl_solids_bound(const vl_world *world, vl_vec3 *low, vl_vec3 *high);
 
 /// Whether the colliders of the world push nothing out of the plane z = 0.

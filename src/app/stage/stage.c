@@ -1,39 +1,13 @@
-#include "app/stage/stage.h"
+#include "app/stage/parts.h"
 
-#include "app/stage/cloth_view.h"
-#include "app/stage/ghost.h"
-#include "app/stage/solids.h"
-#include "app/stage/strands.h"
-#include "app/stage/wind_sign.h"
 #include "base/memory.h"
 #include "physics/forces/forces.h"
 #include "ui/number.h"
-#include "ui/widgets.h"
 
-#include <stdio.h>
-
-enum { MOST_VECTORS = 100, MOST_COILS = 200, COIL_TURNS = 8, MOVED_DECADES = 3 };
+enum { MOST_COILS = 200, COIL_TURNS = 8, MOVED_DECADES = 3 };
 
 // Points; a ball of a larger radius hides what is behind it.
 static const float smallest_ball = 6;
-
-struct vl_stage {
-    vl_strands *strands;
-    int version; // of the links that the strands are made of
-    int cloth_count;
-    vl_cloth_view **cloths;
-    bool *in_cloth; // by slot
-    vl_solids solids;
-    vl_ghost *ghost;
-    int *layers;          // by slot; of a ball that is body k: −1 − k
-    double fastest;       // m/s, largest speed seen, for the length of arrows
-    double hardest;       // m/s², largest acceleration
-    double recent_strain; // largest of late
-    double full_strain;   // that gets the full colour; see follow_strain()
-    double longest_way;   // m, of all particles
-    float *shades;        // by slot: 1 for the longest way, 0 for MOVED_DECADES powers of ten less
-    float *points;        // work: x, y of a strand
-};
 
 static bool lies_in_plane(const vl_world *world)
 {
@@ -115,178 +89,6 @@ void vl_stage_free(vl_stage *stage)
     vl_free(stage->points);
     vl_free(stage->shades);
     vl_free(stage);
-}
-
-// --- legend's place ---
-
-static int legend_rows(const vl_app *app)
-{
-    bool strain = app->shown.strain && vl_session_world(&app->session)->links.count > 0;
-    return app->shown.ghost + strain + app->shown.moved + 2 * app->shown.vectors;
-}
-
-// What the legend takes of the stage, from its top, pixels.
-static float legend_height(const vl_app *app, const vl_ui *ui)
-{
-    float row = 1.2f * ui->metrics->height[VL_TYPE_SMALL];
-    int rows = legend_rows(app);
-    return rows ? (float)rows * row + vl_points(ui, 16) : 0;
-}
-
-// --- grid ---
-
-typedef struct grid {
-    const vl_ui *ui;
-    const vl_camera *camera;
-    vl_projection projection;
-    double step;  // m between lines
-    double floor; // m, height of the floor that is drawn where the view is turned
-    bool turned;
-    float top; // pixels, of the stage below the legend
-} grid;
-
-static void draw_segment(const grid *g, vl_vec3 a, vl_vec3 b, vl_colour colour)
-{
-    vl_pixel p = vl_project(&g->projection, a), q = vl_project(&g->projection, b);
-    const float points[4] = {p.x, p.y, q.x, q.y};
-    vl_draw_polyline(g->ui->list, points, 2, vl_points(g->ui, 1), colour);
-}
-
-static vl_colour grid_colour(const grid *g, int64_t line)
-{
-    const vl_theme *theme = g->ui->theme;
-    return line == 0 ? theme->grid_axis : line % 5 == 0 ? theme->grid_major : theme->grid_minor;
-}
-
-static void label_line(const grid *g, float x, float y, double value)
-{
-    char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 8];
-    int decimals = g->step < 1 ? (int)ceil(-log10(g->step) - 1e-9) : 0;
-    snprintf(text, sizeof text, "%s m",
-             vl_figure_fixed(value, decimals < 9 ? decimals : 9, figure));
-    float width = vl_text_width(g->ui->metrics, VL_TYPE_SMALL, text);
-    vl_rect behind = {x, y, width, g->ui->metrics->height[VL_TYPE_SMALL]};
-    vl_draw_rect(g->ui->list, behind, vl_colour_fade(g->ui->theme->background, 0.92f));
-    vl_draw_text(g->ui->list, x, y, VL_TYPE_SMALL, g->ui->theme->text_dim, text);
-}
-
-// First and last line of the grid that is seen along an axis.
-typedef struct grid_span {
-    int64_t first, last;
-} grid_span;
-
-static grid_span span_of(const grid *g, double center, double half)
-{
-    return (grid_span){(int64_t)ceil((center - half) / g->step),
-                       (int64_t)floor((center + half) / g->step)};
-}
-
-// Lines of x and of y in the plane of the screen.
-static void draw_flat_lines(const grid *g, grid_span across, grid_span up)
-{
-    vl_vec3 c = g->camera->center;
-    double reach_x = (double)g->camera->stage.w / g->projection.scale;
-    double reach_y = (double)g->camera->stage.h / g->projection.scale;
-    for (int64_t i = across.first; i <= across.last; i++) {
-        double x = (double)i * g->step;
-        draw_segment(g, (vl_vec3){x, c.y - reach_y, 0}, (vl_vec3){x, c.y + reach_y, 0},
-                     grid_colour(g, i));
-    }
-    for (int64_t i = up.first; i <= up.last; i++) {
-        double y = (double)i * g->step;
-        draw_segment(g, (vl_vec3){c.x - reach_x, y, 0}, (vl_vec3){c.x + reach_x, y, 0},
-                     grid_colour(g, i));
-    }
-}
-
-// Metres along the lower and the right edge: at every fifth line, or every tenth where they are
-// close.
-static void draw_flat_labels(const grid *g, grid_span across, grid_span up)
-{
-    const vl_rect s = g->camera->stage;
-    float line = g->ui->metrics->height[VL_TYPE_SMALL], pad = 0.3f * line, widest = 4.5f * line;
-    bool close = (float)(5 * g->step * g->projection.scale) < 1.2f * widest;
-    int64_t every = close ? 10 : 5;
-    for (int64_t i = across.first; i <= across.last; i++) {
-        double x = (double)i * g->step;
-        float at = vl_project(&g->projection, (vl_vec3){x, 0, 0}).x + pad;
-        if (i % every == 0 && at + widest < s.x + s.w)
-            label_line(g, at, s.y + s.h - line - pad, x);
-    }
-    for (int64_t i = up.first; i <= up.last; i++) {
-        double y = (double)i * g->step;
-        float at = vl_project(&g->projection, (vl_vec3){0, y, 0}).y - line;
-        if (i % 5 == 0 && at > g->top && at < s.y + s.h - 4 * line)
-            label_line(g, s.x + s.w - widest, at, y);
-    }
-}
-
-static void draw_flat_grid(const grid *g)
-{
-    const vl_rect s = g->camera->stage;
-    grid_span across = span_of(g, g->camera->center.x, 0.5 * (double)s.w / g->projection.scale);
-    grid_span up = span_of(g, g->camera->center.y, 0.5 * (double)s.h / g->projection.scale);
-    draw_flat_lines(g, across, up);
-    draw_flat_labels(g, across, up);
-}
-
-// A floor under the scene, seen at an angle, with a bar of one step.
-static void draw_floor(const grid *g)
-{
-    enum { LINES = 10 };
-
-    double x0 = round(g->camera->center.x / g->step) * g->step;
-    double z0 = round(g->camera->center.z / g->step) * g->step;
-    double reach = LINES * g->step;
-    for (int i = -LINES; i <= LINES; i++) {
-        double at = i * g->step;
-        float near_middle = 1 - fabsf((float)i) / (LINES + 1);
-        vl_colour colour = vl_colour_fade(g->ui->theme->grid_major, near_middle);
-        draw_segment(g, (vl_vec3){x0 + at, g->floor, z0 - reach},
-                     (vl_vec3){x0 + at, g->floor, z0 + reach}, colour);
-        draw_segment(g, (vl_vec3){x0 - reach, g->floor, z0 + at},
-                     (vl_vec3){x0 + reach, g->floor, z0 + at}, colour);
-    }
-}
-
-static void draw_scale_bar(const grid *g)
-{
-    const vl_rect s = g->camera->stage;
-    float unit = g->ui->metrics->height[VL_TYPE_SMALL];
-    float length = (float)(5 * g->step * g->projection.scale);
-    float x = s.x + s.w - length - unit, y = s.y + s.h - unit;
-    const float points[] = {x, y - unit * 0.3f, x, y, x + length, y, x + length, y - unit * 0.3f};
-    vl_draw_polyline(g->ui->list, points, 4, 1.5f * vl_points(g->ui, 1), g->ui->theme->text_dim);
-    label_line(g, x + unit * 0.3f, y - 1.3f * unit, 5 * g->step);
-}
-
-static void draw_grid(const vl_app *app, const vl_ui *ui)
-{
-    const vl_camera *camera = &app->camera;
-    grid g = {
-        .ui = ui,
-        .camera = camera,
-        .projection = vl_camera_projection(camera),
-        .step = vl_nice_step(camera->height, 10) / 5,
-        .floor = app->session.scene->view.center.y - 0.5 * app->session.scene->view.height,
-        .turned = camera->yaw != 0 || camera->pitch != 0,
-        .top = camera->stage.y + legend_height(app, ui),
-    };
-    // five lines to a labelled one, and those no nearer than text needs
-    if (!g.turned) {
-        draw_flat_grid(&g);
-        return;
-    }
-    const vl_world *world = vl_session_world(&app->session);
-    if (!vl_solids_has_ground(world))
-        draw_floor(&g);
-    draw_scale_bar(&g);
-}
-
-static void draw_planes(const vl_app *app, const vl_ui *ui)
-{
-    double step = vl_nice_step(app->camera.height, 10);
-    vl_solids_draw_planes(&app->stage->solids, vl_session_world(&app->session), step, ui);
 }
 
 // --- links ---
@@ -451,70 +253,6 @@ static void draw_particle(const vl_app *app, const vl_ui *ui, const vl_projectio
     draw_halo(app, ui, at, radius, slot);
 }
 
-// --- arrows ---
-
-static void draw_arrow(const vl_ui *ui, vl_pixel from, float dx, float dy, vl_colour colour)
-{
-    float length = hypotf(dx, dy), head = fminf(vl_points(ui, 8), 0.5f * length);
-    if (!(length > 1))
-        return;
-    float ux = dx / length, uy = dy / length;
-    float tip_x = from.x + dx, tip_y = from.y + dy;
-    float back_x = tip_x - head * ux, back_y = tip_y - head * uy;
-    const float shaft[4] = {from.x, from.y, back_x, back_y};
-    vl_draw_polyline(ui->list, shaft, 2, vl_points(ui, 2), colour);
-    const float point[] = {back_x - 0.5f * head * uy, back_y + 0.5f * head * ux, tip_x, tip_y,
-                           back_x + 0.5f * head * uy, back_y - 0.5f * head * ux};
-    vl_draw_polyline(ui->list, point, 3, vl_points(ui, 2), colour);
-}
-
-// The velocity at hand without a look ahead: that of the last step where the right one is not known
-// yet.
-static vl_vec3 velocity_at_hand(const vl_world *world, int slot)
-{
-    const vl_particles *p = &world->particles;
-    if (world->now.velocity_is_current || !(world->now.dt_old > 0))
-        return vl_read(vl_world_velocity(world), slot);
-    vl_vec3 step = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
-    return vl_scale(step, 1 / world->now.dt_old);
-}
-
-static void draw_vector(const vl_ui *ui, const vl_projection *projection, vl_vec3 at,
-                        vl_vec3 vector, double pixels_per_unit, vl_colour colour)
-{
-    double dx = pixels_per_unit * vl_dot(vector, projection->axes.right);
-    double dy = -pixels_per_unit * vl_dot(vector, projection->axes.up);
-    draw_arrow(ui, vl_project(projection, at), (float)dx, (float)dy, colour);
-}
-
-// Pixels, of the largest velocity seen since the start; an acceleration has 0.6 of it.
-static float longest_arrow(const vl_app *app)
-{
-    return 0.18f * app->camera.stage.h;
-}
-
-static void draw_vectors(vl_app *app, const vl_ui *ui, const vl_projection *projection)
-{
-    vl_world *world = vl_session_world(&app->session);
-    vl_stage *stage = app->stage;
-    vl_world_accelerate(world);
-    int count = world->particles.count, stride = 1 + (count - 1) / MOST_VECTORS;
-    for (int i = 0; i < count; i += stride) {
-        stage->fastest = fmax(stage->fastest, vl_length(velocity_at_hand(world, i)));
-        stage->hardest = fmax(stage->hardest, vl_length(vl_read(world->particles.a, i)));
-    }
-    double longest = (double)longest_arrow(app);
-    for (int i = 0; i < count; i += stride) {
-        vl_vec3 at = vl_read(world->particles.x, i);
-        if (stage->hardest > 0)
-            draw_vector(ui, projection, at, vl_read(world->particles.a, i),
-                        0.6 * longest / stage->hardest, ui->theme->acceleration);
-        if (stage->fastest > 0)
-            draw_vector(ui, projection, at, velocity_at_hand(world, i), longest / stage->fastest,
-                        ui->theme->velocity);
-    }
-}
-
 // --- trails ---
 
 static void draw_trails(const vl_app *app, const vl_ui *ui, const vl_projection *projection)
@@ -537,23 +275,21 @@ static void draw_trails(const vl_app *app, const vl_ui *ui, const vl_projection 
 // --- how far all have moved ---
 
 // Powers of ten, so that the front of a wave is seen far ahead of its crest.
-static void follow_ways(vl_app *app)
+static void follow_displacements(vl_app *app)
 {
     const vl_particles *p = &vl_session_world(&app->session)->particles;
     vl_stage *stage = app->stage;
-    stage->longest_way = 0;
+    stage->longest_displacement = 0;
     for (int i = 0; i < p->count; i++) {
-        double way = vl_length(vl_sub(vl_read(p->x, i), vl_read(app->session.from, i)));
-        stage->shades[i] = (float)way;
-        stage->longest_way = fmax(stage->longest_way, way);
+        double moved = vl_length(vl_sub(vl_read(p->x, i), vl_read(app->session.from, i)));
+        stage->shades[i] = (float)moved;
+        stage->longest_displacement = fmax(stage->longest_displacement, moved);
     }
     for (int i = 0; i < p->count; i++) {
-        double part = (double)stage->shades[i] / fmax(stage->longest_way, 1e-300);
+        double part = (double)stage->shades[i] / fmax(stage->longest_displacement, 1e-300);
         stage->shades[i] = (float)fmin(fmax(1 + log10(part) / MOVED_DECADES, 0), 1);
     }
 }
-
-// --- legend ---
 
 // The full colour is for the smallest of 1, 2, 5 · 10ⁿ above the largest strain of late: it grows
 // at once and shrinks slowly, so that the colours do not flicker.
@@ -564,96 +300,6 @@ static void follow_strain(vl_stage *stage, const vl_world *world)
     stage->recent_strain = fmax(largest, 0.98 * stage->recent_strain);
     double wanted = fmin(fmax(stage->recent_strain, 1e-4), 1);
     stage->full_strain = vl_nice_step(wanted, 1);
-}
-
-// A bar of the colours of −1…1, or 0…1, with what its ends are.
-static void draw_colour_legend(const vl_ui *ui, vl_rect row, double lowest, const char *low,
-                               const char *high)
-{
-    enum { STEPS = 24 };
-
-    vl_rect right = vl_rect_cut_right(&row, vl_text_width(ui->metrics, VL_TYPE_SMALL, high));
-    vl_ui_text(ui, right, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, high);
-    vl_rect_cut_right(&row, vl_points(ui, 6));
-    vl_rect bar = vl_rect_cut_right(&row, vl_points(ui, 90));
-    float step = bar.w / STEPS, inset = 0.25f * bar.h;
-    for (int i = 0; i < STEPS; i++) {
-        vl_rect piece = {bar.x + (float)i * step, bar.y + inset, step + 0.5f, bar.h - 2 * inset};
-        double value = lowest + (1 - lowest) * i / (STEPS - 1);
-        vl_draw_rect(ui->list, piece, vl_theme_strain(ui->theme, value));
-    }
-    vl_rect_cut_right(&row, vl_points(ui, 6));
-    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, low);
-}
-
-static void draw_strain_legend(const vl_app *app, const vl_ui *ui, vl_rect row)
-{
-    char low[64], high[64];
-    double percent = 100 * app->stage->full_strain;
-    snprintf(low, sizeof low, "shorter −%g %%", percent);
-    snprintf(high, sizeof high, "+%g %% longer", percent);
-    draw_colour_legend(ui, row, -1, low, high);
-}
-
-// The longest way as it was when digits were refreshed.
-static void draw_moved_legend(const vl_app *app, const vl_ui *ui, vl_rect row)
-{
-    char figure[VL_FIGURE_SIZE], high[VL_FIGURE_SIZE + 16];
-    snprintf(high, sizeof high, "%s moved",
-             vl_figure_unit(app->longest_displacement, 2, "m", figure));
-    draw_colour_legend(ui, row, 0, "1/1000", high);
-}
-
-// An arrow of the length that a round value has just now.
-static void draw_arrow_legend(const vl_ui *ui, vl_rect row, double largest, float longest,
-                              vl_colour colour, const char *name, const char *unit)
-{
-    char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 32];
-    if (!(largest > 0))
-        return;
-    double value = vl_nice_step(largest / 2, 1);
-    value = value > largest ? value / 10 : value;
-    float length = longest * (float)(value / largest);
-    vl_pixel at = {row.x + row.w - length, row.y + row.h / 2, 0};
-    draw_arrow(ui, at, length, 0, colour);
-    row.w -= length + vl_points(ui, 8);
-    snprintf(text, sizeof text, "%s %s %s", name, vl_figure(value, 2, figure), unit);
-    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, text);
-}
-
-static void draw_legend(const vl_app *app, const vl_ui *ui)
-{
-    vl_rect s = app->camera.stage;
-    float height = 1.2f * ui->metrics->height[VL_TYPE_SMALL];
-    float width = fminf(vl_points(ui, 420), 0.72f * s.w);
-    vl_rect row = {s.x + s.w - width - vl_points(ui, 12), s.y + vl_points(ui, 8), width, height};
-    float longest = longest_arrow(app);
-    bool strain = app->shown.strain && vl_session_world(&app->session)->links.count > 0;
-    int rows = legend_rows(app);
-    if (rows == 0)
-        return;
-    vl_rect behind = {row.x, row.y, row.w, (float)rows * height};
-    vl_draw_round_rect(ui->list, vl_rect_inset(behind, -vl_points(ui, 6)), vl_points(ui, 6),
-                       ui->theme->panel);
-    if (app->shown.ghost) {
-        vl_ghost_draw_legend(app->stage->ghost, app, ui, row);
-        row.y += height;
-    }
-    if (strain) {
-        draw_strain_legend(app, ui, row);
-        row.y += height;
-    }
-    if (app->shown.moved) {
-        draw_moved_legend(app, ui, row);
-        row.y += height;
-    }
-    if (app->shown.vectors) {
-        draw_arrow_legend(ui, row, app->stage->fastest, longest, ui->theme->velocity, "velocity",
-                          "m/s");
-        row.y += height;
-        draw_arrow_legend(ui, row, app->stage->hardest, 0.6f * longest, ui->theme->acceleration,
-                          "acceleration by forces", "m/s²");
-    }
 }
 
 // --- the tool ---
@@ -754,19 +400,19 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
     follow_links(stage, world);
     follow_strain(stage, world);
     if (app->shown.moved)
-        follow_ways(app);
+        follow_displacements(app);
     vl_draw_clip(ui->list, app->camera.stage);
     sort_layers(app, ui);
-    draw_planes(app, ui);
-    draw_grid(app, ui);
+    vl_solids_draw_planes(&stage->solids, world, vl_nice_step(app->camera.height, 10), ui);
+    vl_grid_draw(app, ui);
     if (app->shown.trails)
         draw_trails(app, ui, &projection);
     draw_scene(app, &style);
     if (app->shown.ghost)
         vl_ghost_draw(stage->ghost, app, stage->strands, stage->in_cloth, ui);
     if (app->shown.vectors)
-        draw_vectors(app, ui, &projection);
-    draw_legend(app, ui);
+        vl_arrows_draw(app, ui, &projection);
+    vl_legend_draw(app, ui);
     vl_wind_sign_draw(app, ui);
     draw_tool(app, ui);
     vl_draw_unclip(ui->list);

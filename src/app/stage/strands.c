@@ -31,8 +31,8 @@ static void begin_strand(vl_strands *strands, const vl_links *links, int link, i
     strands->slots[(*slot_at)++] = links->to[link];
 }
 
-// Adds a link at the far end of the strand. A strand of one link may have been laid the wrong way
-// round.
+// Adds a link at the far end of the strand. A strand of one link may have to be
+// reversed for that.
 static bool extend(vl_strand *strand, const vl_links *links, int link)
 {
     if (links->kind[link] != strand->kind)

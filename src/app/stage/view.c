@@ -8,16 +8,13 @@ static void bounding_box(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
 {
     *low = (vl_vec3){HUGE_VAL, HUGE_VAL, HUGE_VAL};
     *high = (vl_vec3){-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-    for (int i = 0; i < world->particles.count; i++) {
-        vl_vec3 at = vl_read(world->particles.x, i);
-        *low = (vl_vec3){fmin(low->x, at.x), fmin(low->y, at.y), fmin(low->z, at.z)};
-        *high = (vl_vec3){fmax(high->x, at.x), fmax(high->y, at.y), fmax(high->z, at.z)};
-    }
+    for (int i = 0; i < world->particles.count; i++)
+        vl_bound_include(vl_read(world->particles.x, i), low, high);
     vl_solids_bound(world, low, high);
 }
 
 // How much of the stage, from its left, lies under the formula, pixels; 0 where the stage is too
-// narrow to step aside.
+// narrow to give that up.
 static float hidden_left(const vl_app *app)
 {
     vl_rect stage = app->camera.stage, card = app->layout.formula;

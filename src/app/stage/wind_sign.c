@@ -1,8 +1,7 @@
-#include "app/stage/wind_sign.h"
+#include "app/stage/parts.h"
 
 #include "physics/forces/forces.h"
 #include "ui/number.h"
-#include "ui/widgets.h"
 
 #include <stdio.h>
 

@@ -3,18 +3,11 @@
 
 #include <string.h>
 
-static vl_grip *find(vl_drag *drag, int pointer)
+// The grip of a pointer, or one that is not used; NULL: there is none.
+static vl_grip *find(vl_drag *drag, bool used, int pointer)
 {
     for (int i = 0; i < VL_MOST_HOLDS; i++)
-        if (drag->grips[i].used && drag->grips[i].pointer == pointer)
-            return &drag->grips[i];
-    return NULL;
-}
-
-static vl_grip *find_free(vl_drag *drag)
-{
-    for (int i = 0; i < VL_MOST_HOLDS; i++)
-        if (!drag->grips[i].used)
+        if (drag->grips[i].used == used && (!used || drag->grips[i].pointer == pointer))
             return &drag->grips[i];
     return NULL;
 }
@@ -23,13 +16,13 @@ int vl_drag_pick(const vl_world *world, const vl_camera *camera, float x, float 
 {
     vl_projection projection = vl_camera_projection(camera);
     int best = -1;
-    double least = (double)reach;
+    double nearest = (double)reach;
     for (int i = 0; i < world->particles.count; i++) {
         vl_pixel at = vl_project(&projection, vl_read(world->particles.x, i));
         double from_middle = (double)hypotf(at.x - x, at.y - y);
         double distance = from_middle - world->particles.radius[i] * projection.scale;
-        if (distance < least) {
-            least = distance;
+        if (distance < nearest) {
+            nearest = distance;
             best = i;
         }
     }
@@ -53,7 +46,7 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, const vl_camera *camera, 
                    int slot, double time, float x, float y)
 {
     vl_world *world = vl_session_world(session);
-    vl_grip *grip = find_free(drag);
+    vl_grip *grip = find(drag, false, 0);
     if (!grip || world->now.diverged)
         return false;
     if (!world->particles.held[slot])
@@ -72,7 +65,7 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, const vl_camera *camera, 
 bool vl_drag_move(vl_drag *drag, const vl_camera *camera, int pointer, double time, float x,
                   float y)
 {
-    vl_grip *grip = find(drag, pointer);
+    vl_grip *grip = find(drag, true, pointer);
     if (!grip)
         return false;
     grip->hand = vl_camera_unproject(camera, (double)x, (double)y, grip->plane);
@@ -110,7 +103,7 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
 
 bool vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame)
 {
-    vl_grip *grip = find(drag, pointer);
+    vl_grip *grip = find(drag, true, pointer);
     if (!grip)
         return false;
 

@@ -4,46 +4,39 @@
 
 enum { MOST_POINTS = 20000 };
 
-enum { SERIES = 6 + 2 * VL_CAUSE_COUNT };
-
-static void list_all(vl_history *history, vl_series *list[SERIES])
+// Calls `change` with every series.
+static void for_each(vl_history *history, void (*change)(vl_series *series))
 {
-    list[0] = &history->kinetic;
-    list[1] = &history->potential;
-    list[2] = &history->total;
-    list[3] = &history->dt;
-    list[4] = &history->residual;
-    list[5] = &history->gained;
+    vl_series *const list[] = {&history->kinetic, &history->potential, &history->total,
+                               &history->dt,      &history->residual,  &history->gained};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        change(list[i]);
     for (int c = 0; c < VL_CAUSE_COUNT; c++) {
-        list[6 + c] = &history->rise[c];
-        list[6 + VL_CAUSE_COUNT + c] = &history->fall[c];
+        change(&history->rise[c]);
+        change(&history->fall[c]);
     }
+}
+
+static void create(vl_series *series)
+{
+    series->most = MOST_POINTS;
 }
 
 vl_history vl_history_create(void)
 {
     vl_history history = {0};
-    vl_series *list[SERIES];
-    list_all(&history, list);
-    for (int i = 0; i < SERIES; i++)
-        list[i]->most = MOST_POINTS;
+    for_each(&history, create);
     return history;
 }
 
 void vl_history_free(vl_history *history)
 {
-    vl_series *list[SERIES];
-    list_all(history, list);
-    for (int i = 0; i < SERIES; i++)
-        vl_series_free(list[i]);
+    for_each(history, vl_series_free);
 }
 
 void vl_history_clear(vl_history *history)
 {
-    vl_series *list[SERIES];
-    list_all(history, list);
-    for (int i = 0; i < SERIES; i++)
-        vl_series_clear(list[i]);
+    for_each(history, vl_series_clear);
     for (int c = 0; c < VL_CAUSE_COUNT; c++)
         history->ledger[c] = history->change[c] = (double)NAN;
 }

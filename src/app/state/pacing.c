@@ -41,7 +41,7 @@ void vl_pacing_pass(vl_pacing *pacing, double elapsed)
     pacing->due += cut;
 }
 
-static bool look_at_next(vl_pacing *pacing, double time)
+static bool read_next(vl_pacing *pacing, double time)
 {
     if (!pacing->has_next)
         pacing->has_next = vl_stream_next(pacing->stream, time, &pacing->next);
@@ -62,67 +62,42 @@ static double stream_time(const vl_pacing *pacing, double time)
     return vl_policy_is_raw(&pacing->policy) ? time : vl_policy_time(&pacing->policy);
 }
 
-// The next frame that is due.
-static bool take_frame(vl_pacing *pacing, double time, double *dt)
+// The next frame: the one that is `due`, or the next in any case.
+static bool take_frame(vl_pacing *pacing, double time, bool due, double *dt)
 {
+    double frame = due ? pacing->due : VL_SINGLE_STEP * pacing->speed;
     if (vl_stream_is_frame(pacing->stream)) {
-        if (!(pacing->due > 0))
+        if (!(frame > 0))
             return false;
-        *dt = with_hitch(pacing, pacing->due);
-        pacing->due = 0;
-        return true;
+        pacing->due = due ? 0 : pacing->due;
+    } else {
+        if (!read_next(pacing, stream_time(pacing, time)) || (due && pacing->next > pacing->due))
+            return false;
+        frame = pacing->next;
+        pacing->due -= due ? fmax(frame, 0) : 0;
+        pacing->has_next = false;
     }
-
-    if (!look_at_next(pacing, stream_time(pacing, time)) || pacing->next > pacing->due)
-        return false;
-    pacing->due -= fmax(pacing->next, 0);
-    pacing->has_next = false;
-    *dt = with_hitch(pacing, pacing->next);
+    *dt = with_hitch(pacing, frame);
     return true;
 }
 
-// The next frame whether it is due or not.
-static bool take_one_frame(vl_pacing *pacing, double time, double *dt)
-{
-    if (vl_stream_is_frame(pacing->stream)) {
-        *dt = with_hitch(pacing, VL_SINGLE_STEP * pacing->speed);
-        return true;
-    }
-    if (!look_at_next(pacing, stream_time(pacing, time)))
-        return false;
-    pacing->has_next = false;
-    *dt = with_hitch(pacing, pacing->next);
-    return true;
-}
-
-bool vl_pacing_take(vl_pacing *pacing, double time, double *dt)
+bool vl_pacing_take(vl_pacing *pacing, double time, bool due, double *dt)
 {
     double frame;
-    while (!vl_policy_next(&pacing->policy, dt)) {
-        if (!take_frame(pacing, time, &frame))
-            return false;
-        vl_policy_frame(&pacing->policy, frame);
-    }
-    return true;
-}
-
-bool vl_pacing_take_one(vl_pacing *pacing, double time, double *dt)
-{
-    double frame;
-    for (int i = 0; i <= MOST_IDLE_FRAMES; i++) {
+    for (int i = 0; due || i <= MOST_IDLE_FRAMES; i++) {
         if (vl_policy_next(&pacing->policy, dt))
             return true;
-        if (!take_one_frame(pacing, time, &frame))
+        if (!take_frame(pacing, time, due, &frame))
             return false;
         vl_policy_frame(&pacing->policy, frame);
     }
     return false;
 }
 
-double vl_pacing_look(vl_pacing *pacing, double time)
+double vl_pacing_peek(vl_pacing *pacing, double time)
 {
     bool known =
-        !vl_stream_is_frame(pacing->stream) && look_at_next(pacing, stream_time(pacing, time));
+        !vl_stream_is_frame(pacing->stream) && read_next(pacing, stream_time(pacing, time));
     double next = known ? fmax(pacing->next, 0) : 0;
     return vl_policy_look(&pacing->policy, pacing->hitch ? fmax(next, VL_HITCH) : next);
 }

@@ -8,9 +8,10 @@
 #include "scene/policy.h"
 #include "scene/stream.h"
 
-#define VL_LONGEST_STEP 0.25 ///< s; a longer frame is cut to that, and the rest counted as lost
-#define VL_HITCH        0.1  ///< s; length of a step with an injected hitch
-#define VL_SINGLE_STEP  (1.0 / 60) ///< s; what `frame` steps by hand, times the speed
+#define VL_LONGEST_STEP                                                                            \
+    0.25                   ///< s; a longer frame is cut to that, and what is cut off counts as lost
+#define VL_HITCH       0.1 ///< s; length of a step with an injected hitch
+#define VL_SINGLE_STEP (1.0 / 60) ///< s; what `frame` steps by hand, times the speed
 
 typedef struct vl_pacing {
     vl_stream *stream; ///< owned
@@ -38,15 +39,13 @@ void vl_pacing_free(vl_pacing *pacing);
 /// `elapsed` s of real time have passed.
 void vl_pacing_pass(vl_pacing *pacing, double elapsed);
 
-/// The next step that is due; `time` is where it begins, s. False: none now.
-bool vl_pacing_take(vl_pacing *pacing, double time, double *dt);
-
-/// The next step whether it is due or not. False when the stream has ended, or the policy makes no
-/// step of a thousand frames.
-bool vl_pacing_take_one(vl_pacing *pacing, double time, double *dt);
+/// The next step; `time` is where it begins, s. `due`: only one that is due now, else the next in
+/// any case. False: there is none; the stream has ended, or the policy makes no step of a thousand
+/// frames.
+bool vl_pacing_take(vl_pacing *pacing, double time, bool due, double *dt);
 
 /// The dt of the next step that begins at `time`, s, where the stream knows it; else 0.
-double vl_pacing_look(vl_pacing *pacing, double time);
+double vl_pacing_peek(vl_pacing *pacing, double time);
 
 /// There is no time for what is due: it is lost.
 void vl_pacing_give_up(vl_pacing *pacing);

@@ -75,7 +75,7 @@ double vl_playback_time_left(const vl_playback *playback)
 
 static void record(vl_playback *playback, vl_world *world, double dt)
 {
-    // while a hand holds something, its way would have to be recorded too
+    // while a hand holds something, its motion would have to be recorded too
     if (world->hold_count > 0)
         return;
     if (playback->record.count == VL_RECORD_MOST) {

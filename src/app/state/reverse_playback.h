@@ -1,17 +1,17 @@
 #pragma once
-/// The steps that were made, and the way back along them when all motion has been turned round.
+/// Reverse playback: the steps that were made, and the same steps back when all motion is reversed.
 
 #include "lab/reversal.h"
 
 typedef struct vl_playback {
     vl_record record; ///< since the start, or since a hand, a pin, a cut, a switch or a turn
-    vl_record path;   ///< that is gone back along, or was the last time
-    int left;         ///< steps of the way that are still to be made; 0: it is not gone
+    vl_record path;   ///< that is played back, or was the last time
+    int left;         ///< steps of it that are still to be made; 0: nothing is played back
     int64_t turns;    ///< counted
     bool over;        ///< its end has just been reached; for whoever tells it
     bool full;        ///< there were more steps than are kept, and the record began anew; likewise
-    double distance;  ///< m, from where the way ends; when it is over
-    bool turned;      ///< the motion is turned round: the time on show runs back
+    double distance;  ///< m, from where it began, when it is over
+    bool turned;      ///< the motion is reversed: the time on show runs back
     double offset;    ///< s: the time on show is offset ± that of the world
 } vl_playback;
 
@@ -24,21 +24,21 @@ void vl_playback_begin(vl_playback *playback, vl_world *world);
 /// runs on from where it is.
 void vl_playback_forget(vl_playback *playback, vl_world *world);
 
-/// Turns the world round, which must be synchronised, and takes up the way back; what is made of it
-/// is recorded in its turn. False where no step is recorded.
+/// Reverses the motion of the world, which must be synchronised, and begins to play back; what is
+/// made of it is recorded in its turn. False where no step is recorded.
 bool vl_playback_turn(vl_playback *playback, vl_world *world);
 
-/// The dt of the next step of the way, s; 0 where none is left.
+/// The dt of the next step of the playback, s; 0 where none is left.
 double vl_playback_next_dt(const vl_playback *playback);
 
-/// The time on show, s, when that of the world, which never runs playback, is `time` s. Motion that
-/// was turned round at 10 s is at 9 s one second later.
+/// The time on show, s, when that of the world, which never runs back, is `time` s. Motion that
+/// was reversed at 10 s is at 9 s one second later.
 double vl_playback_shown_time(const vl_playback *playback, double time);
 
-/// The time on show where the way ends, s, which is gone from `time` s of the world on.
+/// The time on show where the playback ends, s, which goes on from `time` s of the world.
 double vl_playback_end_time(const vl_playback *playback, double time);
 
-/// Seconds from the instant where the way ends to where it is now.
+/// Seconds that are still to be played back.
 double vl_playback_time_left(const vl_playback *playback);
 
 /// The world has made a frame of `dt` s.

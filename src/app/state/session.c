@@ -70,7 +70,7 @@ void vl_session_grip(vl_session *session, int slot)
     begin_propagation(session, slot);
 }
 
-// A scene that lets one particle fly off from what rests pulls by itself.
+// A scene in which one particle alone moves at the start pulls at the others by itself.
 static void begin_propagation_of_start(vl_session *session)
 {
     const vl_particles *p = &vl_session_world(session)->particles;
@@ -183,15 +183,15 @@ static void make_lab(vl_session *session)
 }
 
 // s; 0 where it is not known.
-static double look_at_next_dt(vl_session *session)
+static double next_dt(vl_session *session)
 {
     double back = vl_playback_next_dt(&session->playback);
-    return back > 0 ? back : vl_pacing_look(&session->pacing, vl_lab_time(session->lab));
+    return back > 0 ? back : vl_pacing_peek(&session->pacing, vl_lab_time(session->lab));
 }
 
 void vl_session_settle(vl_session *session)
 {
-    vl_lab_settle(session->lab, look_at_next_dt(session));
+    vl_lab_settle(session->lab, next_dt(session));
 }
 
 void vl_session_watch(vl_session *session, int slot)
@@ -350,24 +350,18 @@ static void pause_itself(vl_session *session)
     session->paused_itself = true;
 }
 
-// The next step that is due: of the way back where that is gone, else of the stream.
-static bool take_step(vl_session *session, double *dt)
+// The next step, of reverse playback or else of the stream: the one that is `due`, or the next
+// whether it is due or not.
+static bool take_step(vl_session *session, bool due, double *dt)
 {
     vl_pacing *pacing = &session->pacing;
     *dt = vl_playback_next_dt(&session->playback);
     if (!(*dt > 0))
-        return vl_pacing_take(pacing, vl_lab_time(session->lab), dt);
-    if (*dt > pacing->due)
+        return vl_pacing_take(pacing, vl_lab_time(session->lab), due, dt);
+    if (due && *dt > pacing->due)
         return false;
-    pacing->due -= *dt;
+    pacing->due -= due ? *dt : 0;
     return true;
-}
-
-// The next step whether it is due or not.
-static bool take_one_step(vl_session *session, double *dt)
-{
-    *dt = vl_playback_next_dt(&session->playback);
-    return *dt > 0 || vl_pacing_take_one(&session->pacing, vl_lab_time(session->lab), dt);
 }
 
 static void give_up(vl_session *session)
@@ -378,7 +372,7 @@ static void give_up(vl_session *session)
         vl_pacing_give_up(&session->pacing);
 }
 
-static void pause_at_the_end_of_the_way(vl_session *session)
+static void pause_after_playback(vl_session *session)
 {
     session->pacing.due = 0;
     vl_session_set_running(session, false);
@@ -392,11 +386,11 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
     vl_pacing_pass(&session->pacing, elapsed);
     double begin = vl_clock_now(), dt;
     int steps = 0;
-    while (session->running && take_step(session, &dt)) {
+    while (session->running && take_step(session, true, &dt)) {
         make_step(session, dt);
         steps++;
         if (session->playback.over)
-            pause_at_the_end_of_the_way(session);
+            pause_after_playback(session);
         if (reached_pause(session))
             pause_itself(session);
         if (vl_clock_now() - begin > budget) {
@@ -412,7 +406,7 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
 bool vl_session_step(vl_session *session)
 {
     double dt;
-    if (!take_one_step(session, &dt))
+    if (!take_step(session, false, &dt))
         return false;
     make_step(session, dt);
     vl_session_settle(session);
@@ -422,7 +416,7 @@ bool vl_session_step(vl_session *session)
 bool vl_session_step_until(vl_session *session, double end)
 {
     double time = vl_lab_time(session->lab), dt;
-    if (vl_run_has_ended(time, end) || !vl_pacing_take_one(&session->pacing, time, &dt))
+    if (vl_run_has_ended(time, end) || !vl_pacing_take(&session->pacing, time, false, &dt))
         return false;
     make_step(session, vl_run_shorten(dt, end - time));
     return true;
@@ -436,8 +430,8 @@ void vl_session_set_running(vl_session *session, bool running)
         vl_session_settle(session);
 }
 
-// The instant on show is looked at again: same time, other numbers.
-static void look_again(vl_session *session, vl_cause cause)
+// The instant on show has other numbers now.
+static void show_again(vl_session *session, vl_cause cause)
 {
     const vl_particles *p = &vl_session_world(session)->particles;
     vl_axes_copy(session->before, p->x, p->count);
@@ -448,9 +442,9 @@ static void look_again(vl_session *session, vl_cause cause)
 }
 
 // The motion is another one from here on.
-static void take_again(vl_session *session, vl_cause cause)
+static void restart_record(vl_session *session, vl_cause cause)
 {
-    look_again(session, cause);
+    show_again(session, cause);
     vl_playback_forget(&session->playback, vl_session_world(session));
 }
 
@@ -460,8 +454,8 @@ bool vl_session_turn_back(vl_session *session)
     vl_session_settle(session);
     if (!vl_playback_turn(&session->playback, world))
         return false;
-    look_again(session, VL_CAUSE_SETTING);
-    session->paused_by_scene = true; // what the scene pauses for is not on this way
+    show_again(session, VL_CAUSE_SETTING);
+    session->paused_by_scene = true; // what the scene pauses for is not met on the way back
     session->pacing.due = 0;
     vl_session_set_running(session, true);
     return true;
@@ -471,39 +465,43 @@ void vl_session_disturbed(vl_session *session, vl_cause cause)
 {
     session->touched = true;
     vl_world_synchronise(vl_session_world(session));
-    take_again(session, cause);
+    restart_record(session, cause);
+}
+
+// Before the method changes. False where the run has diverged: it begins anew with the other
+// method.
+static bool begin_change(vl_session *session)
+{
+    bool diverged = vl_session_world(session)->now.diverged;
+    if (diverged)
+        vl_session_reset(session);
+    else
+        vl_session_settle(session);
+    return !diverged;
 }
 
 void vl_session_set_integrator(vl_session *session, int index)
 {
     if (session->engine)
         vl_session_set_engine(session, NULL);
-    bool diverged = vl_session_world(session)->now.diverged;
-    if (index == session->integrator && !diverged)
+    if (index == session->integrator && !vl_session_world(session)->now.diverged)
         return;
     session->integrator = index;
-    if (diverged) {
-        vl_session_reset(session);
+    if (!begin_change(session))
         return;
-    }
-    vl_session_settle(session);
     vl_world_set_integrator(vl_session_world(session), vl_integrators[index]);
-    take_again(session, VL_CAUSE_SETTING);
+    restart_record(session, VL_CAUSE_SETTING);
 }
 
 void vl_session_set_solver(vl_session *session, const vl_solver_settings *settings)
 {
     if (session->engine)
         vl_session_set_engine(session, NULL);
-    vl_world *world = vl_session_world(session);
     session->solver = *settings;
-    if (world->now.diverged) {
-        vl_session_reset(session);
+    if (!begin_change(session))
         return;
-    }
-    vl_session_settle(session);
-    vl_world_set_solver(world, settings);
-    take_again(session, VL_CAUSE_SETTING);
+    vl_world_set_solver(vl_session_world(session), settings);
+    restart_record(session, VL_CAUSE_SETTING);
 }
 
 void vl_session_set_estimator(vl_session *session, int index)
@@ -611,13 +609,10 @@ void vl_session_set_mistake(vl_session *session, bool on)
     session->mistake_off = !on;
     if (session->scene->mistake->millisecond_clock)
         change_clock(session);
-    if (vl_session_world(session)->now.diverged) {
-        vl_session_reset(session);
+    if (!begin_change(session))
         return;
-    }
-    vl_session_settle(session);
     vl_lab_set_mistake(session->lab, vl_session_mistake(session));
-    take_again(session, VL_CAUSE_SETTING);
+    restart_record(session, VL_CAUSE_SETTING);
 }
 
 void vl_session_change_speed(vl_session *session, double factor)

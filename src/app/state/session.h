@@ -20,7 +20,7 @@ typedef struct vl_troubles {
     int64_t divided, failed, unconverged; ///< as in vl_solve_report
 } vl_troubles;
 
-/// What a preset of another engine puts aside.
+/// What a preset of another engine replaces for a while.
 typedef struct vl_choice {
     int integrator;
     vl_solver_settings solver;
@@ -90,8 +90,8 @@ bool vl_session_step(vl_session *session);
 /// nothing left to step.
 bool vl_session_step_until(vl_session *session, double end);
 
-/// Turns all motion round and runs back along the steps made since the start, or since the motion
-/// was last disturbed, at the pace at which they were made; pauses at the end of that way. False
+/// Reverses all motion and plays back the steps made since the start, or since the motion was last
+/// disturbed, at the pace at which they were made; pauses at their end. False
 /// where there is no such step.
 bool vl_session_turn_back(vl_session *session);
 

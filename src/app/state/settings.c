@@ -24,43 +24,36 @@ static bool change_count(int *value, int direction, int most)
     return within;
 }
 
-static int index_of(const vl_solver *method)
+// In a list, the number next to the one that is nearest to `value`; behind the last comes the
+// first.
+static double next_of(const double *list, int count, double value, int direction)
 {
-    int index = 0;
-    while (vl_solvers[index] != method)
-        index++;
-    return index;
-}
-
-static void write_method(const vl_solver_settings *s, char text[VL_SETTING_TEXT])
-{
-    snprintf(text, VL_SETTING_TEXT, "%s", s->method->name);
+    int nearest = 0;
+    for (int i = 1; i < count; i++)
+        if (fabs(list[i] - value) < fabs(list[nearest] - value))
+            nearest = i;
+    return list[wrapped(nearest, direction, count)];
 }
 
 static bool change_method(vl_solver_settings *s, int direction)
 {
     const vl_solver *before = s->method;
-    s->method = vl_solvers[wrapped(index_of(before), direction, vl_solver_count)];
+    int index = 0;
+    while (vl_solvers[index] != before)
+        index++;
+    s->method = vl_solvers[wrapped(index, direction, vl_solver_count)];
     return s->method != before;
 }
 
-static void write_order(const vl_solver_settings *s, char text[VL_SETTING_TEXT])
+static bool has_order(const vl_solver_settings *s)
 {
-    snprintf(text, VL_SETTING_TEXT, "%s",
-             s->method->ignores_order ? "–" : vl_sweep_order_names[s->order]);
+    return !s->method->ignores_order;
 }
 
 static bool change_order(vl_solver_settings *s, int direction)
 {
-    if (s->method->ignores_order)
-        return false;
     s->order = (vl_sweep_order)wrapped((int)s->order, direction, VL_ORDER_COLOURED + 1);
     return true;
-}
-
-static void write_direction(const vl_solver_settings *s, char text[VL_SETTING_TEXT])
-{
-    snprintf(text, VL_SETTING_TEXT, "%s", vl_direction_names[s->direction]);
 }
 
 static bool change_direction(vl_solver_settings *s, int direction)
@@ -69,53 +62,22 @@ static bool change_direction(vl_solver_settings *s, int direction)
     return true;
 }
 
-static void write_sweeps(const vl_solver_settings *s, char text[VL_SETTING_TEXT])
-{
-    snprintf(text, VL_SETTING_TEXT, "%d", s->iterations);
-}
-
 static bool change_sweeps(vl_solver_settings *s, int direction)
 {
     return change_count(&s->iterations, direction, MOST_SWEEPS / s->substeps);
 }
 
-static void write_substeps(const vl_solver_settings *s, char text[VL_SETTING_TEXT])
-{
-    snprintf(text, VL_SETTING_TEXT, "%d", s->substeps);
-}
-
 static bool change_substeps(vl_solver_settings *s, int direction)
 {
-    return change_count(&s->substeps, direction,
-                        MOST_SWEEPS / (s->iterations > 1 ? s->iterations : 1));
-}
-
-static void write_relaxation(const vl_solver_settings *s, char text[VL_SETTING_TEXT])
-{
-    if (s->method->ignores_order)
-        snprintf(text, VL_SETTING_TEXT, "–");
-    else
-        snprintf(text, VL_SETTING_TEXT, "%g", s->relaxation);
-}
-
-// The place in a list of the number that is nearest to `value`, and from there one in `direction`;
-// behind the last one comes the first.
-static int next_of(const double *list, int count, double value, int direction)
-{
-    int nearest = 0;
-    for (int i = 1; i < count; i++)
-        if (fabs(list[i] - value) < fabs(list[nearest] - value))
-            nearest = i;
-    return wrapped(nearest, direction, count);
+    int sweeps = s->iterations > 1 ? s->iterations : 1;
+    return change_count(&s->substeps, direction, MOST_SWEEPS / sweeps);
 }
 
 static bool change_relaxation(vl_solver_settings *s, int direction)
 {
     static const double list[] = {1, 1.2, 1.4, 1.6, 1.8, 1.9, 1.95};
 
-    if (s->method->ignores_order)
-        return false;
-    s->relaxation = list[next_of(list, sizeof list / sizeof *list, s->relaxation, direction)];
+    s->relaxation = next_of(list, sizeof list / sizeof *list, s->relaxation, direction);
     return true;
 }
 
@@ -124,35 +86,51 @@ static bool has_grids(const vl_solver_settings *s)
     return s->method->uses_grids && s->direction == VL_DIRECTION_NEW;
 }
 
-static void write_grids(const vl_solver_settings *s, char text[VL_SETTING_TEXT])
-{
-    if (has_grids(s))
-        snprintf(text, VL_SETTING_TEXT, "%d", s->grids);
-    else
-        snprintf(text, VL_SETTING_TEXT, "–");
-}
-
 static bool change_grids(vl_solver_settings *s, int direction)
 {
     static const double list[] = {0, 1, 2, 4, 10};
 
-    if (!has_grids(s))
-        return false;
-    s->grids = (int)list[next_of(list, sizeof list / sizeof *list, s->grids, direction)];
+    s->grids = (int)next_of(list, sizeof list / sizeof *list, s->grids, direction);
     return true;
 }
 
 // clang-format off
-const vl_setting vl_setting_solver = {"solver", false, false, write_method, change_method};
-const vl_setting vl_setting_order = {"order", false, true, write_order, change_order};
-const vl_setting vl_setting_direction = {"direction", false, false, write_direction, change_direction};
-const vl_setting vl_setting_sweeps = {"sweeps", true, false, write_sweeps, change_sweeps};
-const vl_setting vl_setting_substeps = {"substeps", true, false, write_substeps, change_substeps};
-const vl_setting vl_setting_relaxation = {"relaxation", false, true, write_relaxation, change_relaxation};
-const vl_setting vl_setting_grids = {"coarser grids", false, true, write_grids, change_grids};
+#define WRITE(name, ...) \
+    static void name(const vl_solver_settings *s, char *text) { snprintf(text, VL_SETTING_TEXT, __VA_ARGS__); }
+
+WRITE(write_method, "%s", s->method->name)
+WRITE(write_order, "%s", vl_sweep_order_names[s->order])
+WRITE(write_direction, "%s", vl_direction_names[s->direction])
+WRITE(write_sweeps, "%d", s->iterations)
+WRITE(write_substeps, "%d", s->substeps)
+WRITE(write_relaxation, "%g", s->relaxation)
+WRITE(write_grids, "%d", s->grids)
+
+const vl_setting vl_setting_solver = {"solver", false, NULL, write_method, change_method};
+const vl_setting vl_setting_order = {"order", false, has_order, write_order, change_order};
+const vl_setting vl_setting_direction = {"direction", false, NULL, write_direction, change_direction};
+const vl_setting vl_setting_sweeps = {"sweeps", true, NULL, write_sweeps, change_sweeps};
+const vl_setting vl_setting_substeps = {"substeps", true, NULL, write_substeps, change_substeps};
+const vl_setting vl_setting_relaxation = {"relaxation", false, has_order, write_relaxation, change_relaxation};
+const vl_setting vl_setting_grids = {"coarser grids", false, has_grids, write_grids, change_grids};
 // clang-format on
 
 const vl_setting *const vl_settings[] = {
     &vl_setting_solver,   &vl_setting_order,      &vl_setting_direction, &vl_setting_sweeps,
     &vl_setting_substeps, &vl_setting_relaxation, &vl_setting_grids};
 const int vl_setting_count = sizeof vl_settings / sizeof *vl_settings;
+
+void vl_setting_write(const vl_setting *setting, const vl_solver_settings *settings,
+                      char text[VL_SETTING_TEXT])
+{
+    if (setting->applies && !setting->applies(settings))
+        snprintf(text, VL_SETTING_TEXT, "–");
+    else
+        setting->write(settings, text);
+}
+
+bool vl_setting_change(const vl_setting *setting, vl_solver_settings *settings, int direction)
+{
+    return (!setting->applies || setting->applies(settings)) &&
+           setting->change(settings, direction);
+}

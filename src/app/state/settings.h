@@ -9,12 +9,11 @@ enum { VL_SETTING_TEXT = 48 };
 typedef struct vl_setting {
     const char *name; ///< "direction"
     bool counts;      ///< is a number of things: its buttons are − and +
-    bool may_be_void; ///< means nothing to some solvers
 
-    /// Writes the present value.
+    /// Whether it means something under these settings; NULL: always.
+    bool (*applies)(const vl_solver_settings *settings);
+
     void (*write)(const vl_solver_settings *settings, char text[VL_SETTING_TEXT]);
-
-    /// The next value up (direction 1) or down (−1). False where there is none.
     bool (*change)(vl_solver_settings *settings, int direction);
 } vl_setting;
 
@@ -24,3 +23,10 @@ extern const vl_setting vl_setting_solver, vl_setting_order, vl_setting_directio
 /// All of them, in the order of the card.
 extern const vl_setting *const vl_settings[];
 extern const int vl_setting_count;
+
+/// Writes the present value, or a dash where it means nothing.
+void vl_setting_write(const vl_setting *setting, const vl_solver_settings *settings,
+                      char text[VL_SETTING_TEXT]);
+
+/// The next value up (direction 1) or down (−1). False where there is none.
+bool vl_setting_change(const vl_setting *setting, vl_solver_settings *settings, int direction);

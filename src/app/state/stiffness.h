@@ -1,5 +1,5 @@
 #pragma once
-/// How fast the fastest swing of the world on the stage is, as the panel and the stability map show
+/// The highest angular frequency of the world on the stage, as the panel and the stability map show
 /// it: found anew with the other digits, in pieces over several frames where that takes long.
 
 #include "app/state/session.h"

@@ -2,9 +2,9 @@
 
 #include "base/memory.h"
 
-static const double look_interval = 0.25; // s
+static const double interval = 0.25; // s
 
-static bool look(const vl_watch *watch, struct stat *found)
+static bool read_status(const vl_watch *watch, struct stat *found)
 {
     return watch->path && stat(watch->path, found) == 0;
 }
@@ -22,7 +22,7 @@ void vl_watch_begin(vl_watch *watch, const char *path)
     char *copy = vl_copy_text(path);
     vl_free(watch->path);
     *watch = (vl_watch){.path = copy};
-    if (look(watch, &found))
+    if (read_status(watch, &found))
         remember(watch, &found);
 }
 
@@ -37,8 +37,8 @@ bool vl_watch_changed(vl_watch *watch, double now)
     struct stat found;
     if (now < watch->next_look)
         return false;
-    watch->next_look = now + look_interval;
-    if (!look(watch, &found))
+    watch->next_look = now + interval;
+    if (!read_status(watch, &found))
         return false;
 
     bool same = found.st_mtim.tv_sec == watch->modified.tv_sec &&

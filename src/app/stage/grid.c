@@ -1,0 +1,146 @@
+#include "app/stage/parts.h"
+
+#include "ui/number.h"
+
+#include <stdio.h>
+
+typedef struct grid {
+    const vl_ui *ui;
+    const vl_camera *camera;
+    vl_projection projection;
+    double step; // m between lines
+    float top;   // pixels, of the stage below the legend
+} grid;
+
+static void draw_segment(const grid *g, vl_vec3 a, vl_vec3 b, vl_colour colour)
+{
+    vl_segment_draw(g->ui->list, vl_project(&g->projection, a), vl_project(&g->projection, b),
+                    vl_points(g->ui, 1), colour);
+}
+
+static vl_colour colour_of(const grid *g, int64_t line)
+{
+    const vl_theme *theme = g->ui->theme;
+    return line == 0 ? theme->grid_axis : line % 5 == 0 ? theme->grid_major : theme->grid_minor;
+}
+
+static void label_line(const grid *g, float x, float y, double value)
+{
+    char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 8];
+    int decimals = g->step < 1 ? (int)ceil(-log10(g->step) - 1e-9) : 0;
+    snprintf(text, sizeof text, "%s m",
+             vl_figure_fixed(value, decimals < 9 ? decimals : 9, figure));
+    float width = vl_text_width(g->ui->metrics, VL_TYPE_SMALL, text);
+    vl_rect behind = {x, y, width, g->ui->metrics->height[VL_TYPE_SMALL]};
+    vl_draw_rect(g->ui->list, behind, vl_colour_fade(g->ui->theme->background, 0.92f));
+    vl_draw_text(g->ui->list, x, y, VL_TYPE_SMALL, g->ui->theme->text_dim, text);
+}
+
+// --- seen from the front ---
+
+// First and last line of the grid that is seen along an axis.
+typedef struct span {
+    int64_t first, last;
+} span;
+
+static span span_of(const grid *g, double center, float pixels)
+{
+    double half = 0.5 * (double)pixels / g->projection.scale;
+    return (span){(int64_t)ceil((center - half) / g->step),
+                  (int64_t)floor((center + half) / g->step)};
+}
+
+static void draw_lines(const grid *g, span across, span up)
+{
+    vl_vec3 c = g->camera->center;
+    double reach_x = (double)g->camera->stage.w / g->projection.scale;
+    double reach_y = (double)g->camera->stage.h / g->projection.scale;
+    for (int64_t i = across.first; i <= across.last; i++) {
+        double x = (double)i * g->step;
+        draw_segment(g, (vl_vec3){x, c.y - reach_y, 0}, (vl_vec3){x, c.y + reach_y, 0},
+                     colour_of(g, i));
+    }
+    for (int64_t i = up.first; i <= up.last; i++) {
+        double y = (double)i * g->step;
+        draw_segment(g, (vl_vec3){c.x - reach_x, y, 0}, (vl_vec3){c.x + reach_x, y, 0},
+                     colour_of(g, i));
+    }
+}
+
+// Metres along the lower and the right edge: at every fifth line, or every tenth where they are
+// close.
+static void draw_labels(const grid *g, span across, span up)
+{
+    const vl_rect s = g->camera->stage;
+    float line = g->ui->metrics->height[VL_TYPE_SMALL], pad = 0.3f * line, widest = 4.5f * line;
+    bool close = (float)(5 * g->step * g->projection.scale) < 1.2f * widest;
+    int64_t every = close ? 10 : 5;
+    for (int64_t i = across.first; i <= across.last; i++) {
+        double x = (double)i * g->step;
+        float at = vl_project(&g->projection, (vl_vec3){x, 0, 0}).x + pad;
+        if (i % every == 0 && at + widest < s.x + s.w)
+            label_line(g, at, s.y + s.h - line - pad, x);
+    }
+    for (int64_t i = up.first; i <= up.last; i++) {
+        double y = (double)i * g->step;
+        float at = vl_project(&g->projection, (vl_vec3){0, y, 0}).y - line;
+        if (i % 5 == 0 && at > g->top && at < s.y + s.h - 4 * line)
+            label_line(g, s.x + s.w - widest, at, y);
+    }
+}
+
+// --- seen at an angle ---
+
+// A floor `height` m high under the scene, with lines that fade outwards.
+static void draw_floor(const grid *g, double height)
+{
+    enum { LINES = 10 };
+
+    double x0 = round(g->camera->center.x / g->step) * g->step;
+    double z0 = round(g->camera->center.z / g->step) * g->step;
+    double reach = LINES * g->step;
+    for (int i = -LINES; i <= LINES; i++) {
+        double at = i * g->step;
+        float near_middle = 1 - fabsf((float)i) / (LINES + 1);
+        vl_colour colour = vl_colour_fade(g->ui->theme->grid_major, near_middle);
+        draw_segment(g, (vl_vec3){x0 + at, height, z0 - reach},
+                     (vl_vec3){x0 + at, height, z0 + reach}, colour);
+        draw_segment(g, (vl_vec3){x0 - reach, height, z0 + at},
+                     (vl_vec3){x0 + reach, height, z0 + at}, colour);
+    }
+}
+
+static void draw_scale_bar(const grid *g)
+{
+    const vl_rect s = g->camera->stage;
+    float unit = g->ui->metrics->height[VL_TYPE_SMALL];
+    float length = (float)(5 * g->step * g->projection.scale);
+    float x = s.x + s.w - length - unit, y = s.y + s.h - unit;
+    const float points[] = {x, y - unit * 0.3f, x, y, x + length, y, x + length, y - unit * 0.3f};
+    vl_draw_polyline(g->ui->list, points, 4, 1.5f * vl_points(g->ui, 1), g->ui->theme->text_dim);
+    label_line(g, x + unit * 0.3f, y - 1.3f * unit, 5 * g->step);
+}
+
+// Five lines to a labelled one, and those no nearer than text needs.
+void vl_grid_draw(const vl_app *app, const vl_ui *ui)
+{
+    const vl_camera *camera = &app->camera;
+    const vl_scene_view *view = &app->session.scene->view;
+    const grid g = {
+        .ui = ui,
+        .camera = camera,
+        .projection = vl_camera_projection(camera),
+        .step = vl_nice_step(camera->height, 10) / 5,
+        .top = camera->stage.y + vl_legend_height(app, ui),
+    };
+    if (camera->yaw != 0 || camera->pitch != 0) {
+        if (!vl_solids_has_ground(vl_session_world(&app->session)))
+            draw_floor(&g, view->center.y - 0.5 * view->height);
+        draw_scale_bar(&g);
+        return;
+    }
+    span across = span_of(&g, camera->center.x, camera->stage.w);
+    span up = span_of(&g, camera->center.y, camera->stage.h);
+    draw_lines(&g, across, up);
+    draw_labels(&g, across, up);
+}

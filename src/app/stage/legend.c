@@ -1,0 +1,202 @@
+// Arrows, and what they and the colours mean.
+
+#include "app/stage/parts.h"
+
+#include "physics/forces/forces.h"
+#include "physics/world/world.h"
+#include "ui/number.h"
+
+#include <stdio.h>
+
+enum { MOST_ARROWS = 100 };
+
+// --- arrows ---
+
+static void draw_arrow(const vl_ui *ui, vl_pixel from, float dx, float dy, vl_colour colour)
+{
+    float length = hypotf(dx, dy), head = fminf(vl_points(ui, 8), 0.5f * length);
+    if (!(length > 1))
+        return;
+    float ux = dx / length, uy = dy / length;
+    vl_pixel tip = {from.x + dx, from.y + dy, 0};
+    vl_pixel back = {tip.x - head * ux, tip.y - head * uy, 0};
+    vl_segment_draw(ui->list, from, back, vl_points(ui, 2), colour);
+    const float point[] = {back.x - 0.5f * head * uy, back.y + 0.5f * head * ux, tip.x, tip.y,
+                           back.x + 0.5f * head * uy, back.y - 0.5f * head * ux};
+    vl_draw_polyline(ui->list, point, 3, vl_points(ui, 2), colour);
+}
+
+// The velocity without a step ahead: that of the last step where the right one is not known yet.
+static vl_vec3 velocity_at_hand(const vl_world *world, int slot)
+{
+    const vl_particles *p = &world->particles;
+    if (world->now.velocity_is_current || !(world->now.dt_old > 0))
+        return vl_read(vl_world_velocity(world), slot);
+    vl_vec3 step = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
+    return vl_scale(step, 1 / world->now.dt_old);
+}
+
+// `longest` pixels are of the length `largest`.
+static void draw_vector(const vl_ui *ui, const vl_projection *projection, vl_vec3 at,
+                        vl_vec3 vector, double largest, double longest, vl_colour colour)
+{
+    double scale = longest / largest;
+    if (!(largest > 0))
+        return;
+    draw_arrow(ui, vl_project(projection, at),
+               (float)(scale * vl_dot(vector, projection->axes.right)),
+               (float)(-scale * vl_dot(vector, projection->axes.up)), colour);
+}
+
+// Pixels, of the largest velocity since the start; an acceleration has 0.6 of it.
+static float longest_arrow(const vl_app *app)
+{
+    return 0.18f * app->camera.stage.h;
+}
+
+void vl_arrows_draw(vl_app *app, const vl_ui *ui, const vl_projection *projection)
+{
+    vl_world *world = vl_session_world(&app->session);
+    const vl_particles *p = &world->particles;
+    vl_stage *stage = app->stage;
+    int stride = 1 + (p->count - 1) / MOST_ARROWS;
+    double longest = (double)longest_arrow(app);
+    vl_world_accelerate(world);
+    for (int i = 0; i < p->count; i += stride) {
+        stage->fastest = fmax(stage->fastest, vl_length(velocity_at_hand(world, i)));
+        stage->hardest = fmax(stage->hardest, vl_length(vl_read(p->a, i)));
+    }
+    for (int i = 0; i < p->count; i += stride) {
+        vl_vec3 at = vl_read(p->x, i);
+        draw_vector(ui, projection, at, vl_read(p->a, i), stage->hardest, 0.6 * longest,
+                    ui->theme->acceleration);
+        draw_vector(ui, projection, at, velocity_at_hand(world, i), stage->fastest, longest,
+                    ui->theme->velocity);
+    }
+}
+
+// --- rows of the legend ---
+
+static void draw_ghost_row(const vl_app *app, const vl_ui *ui, vl_rect row)
+{
+    vl_ghost_draw_legend(app->stage->ghost, app, ui, row);
+}
+
+// A bar of the colours of −1…1, or 0…1, with what its ends are.
+static void draw_colours(const vl_ui *ui, vl_rect row, double lowest, const char *low,
+                         const char *high)
+{
+    enum { STEPS = 24 };
+
+    vl_rect right = vl_rect_cut_right(&row, vl_text_width(ui->metrics, VL_TYPE_SMALL, high));
+    vl_ui_text(ui, right, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, high);
+    vl_rect_cut_right(&row, vl_points(ui, 6));
+    vl_rect bar = vl_rect_cut_right(&row, vl_points(ui, 90));
+    float step = bar.w / STEPS, inset = 0.25f * bar.h;
+    for (int i = 0; i < STEPS; i++) {
+        vl_rect piece = {bar.x + (float)i * step, bar.y + inset, step + 0.5f, bar.h - 2 * inset};
+        double value = lowest + (1 - lowest) * i / (STEPS - 1);
+        vl_draw_rect(ui->list, piece, vl_theme_strain(ui->theme, value));
+    }
+    vl_rect_cut_right(&row, vl_points(ui, 6));
+    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, low);
+}
+
+static void draw_strain_row(const vl_app *app, const vl_ui *ui, vl_rect row)
+{
+    char low[64], high[64];
+    double percent = 100 * app->stage->full_strain;
+    snprintf(low, sizeof low, "shorter −%g %%", percent);
+    snprintf(high, sizeof high, "+%g %% longer", percent);
+    draw_colours(ui, row, -1, low, high);
+}
+
+// The longest displacement as it was when digits were refreshed.
+static void draw_moved_row(const vl_app *app, const vl_ui *ui, vl_rect row)
+{
+    char figure[VL_FIGURE_SIZE], high[VL_FIGURE_SIZE + 16];
+    snprintf(high, sizeof high, "%s moved",
+             vl_figure_unit(app->longest_displacement, 2, "m", figure));
+    draw_colours(ui, row, 0, "1/1000", high);
+}
+
+// An arrow of the length that a round value has just now.
+static void draw_arrow_row(const vl_ui *ui, vl_rect row, double largest, float longest,
+                           vl_colour colour, const char *name, const char *unit)
+{
+    char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 32];
+    if (!(largest > 0))
+        return;
+    double value = vl_nice_step(largest / 2, 1);
+    value = value > largest ? value / 10 : value;
+    float length = longest * (float)(value / largest);
+    vl_pixel at = {row.x + row.w - length, row.y + row.h / 2, 0};
+    draw_arrow(ui, at, length, 0, colour);
+    row.w -= length + vl_points(ui, 8);
+    snprintf(text, sizeof text, "%s %s %s", name, vl_figure(value, 2, figure), unit);
+    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, text);
+}
+
+static void draw_velocity_row(const vl_app *app, const vl_ui *ui, vl_rect row)
+{
+    draw_arrow_row(ui, row, app->stage->fastest, longest_arrow(app), ui->theme->velocity,
+                   "velocity", "m/s");
+}
+
+static void draw_acceleration_row(const vl_app *app, const vl_ui *ui, vl_rect row)
+{
+    draw_arrow_row(ui, row, app->stage->hardest, 0.6f * longest_arrow(app), ui->theme->acceleration,
+                   "acceleration by forces", "m/s²");
+}
+
+// --- the legend ---
+
+typedef void legend_row(const vl_app *app, const vl_ui *ui, vl_rect row);
+
+enum { MOST_ROWS = 5 };
+
+static int list_rows(const vl_app *app, legend_row *rows[MOST_ROWS])
+{
+    const vl_shown *shown = &app->shown;
+    int count = 0;
+    if (shown->ghost)
+        rows[count++] = draw_ghost_row;
+    if (shown->strain && vl_session_world(&app->session)->links.count > 0)
+        rows[count++] = draw_strain_row;
+    if (shown->moved)
+        rows[count++] = draw_moved_row;
+    if (shown->vectors) {
+        rows[count++] = draw_velocity_row;
+        rows[count++] = draw_acceleration_row;
+    }
+    return count;
+}
+
+static float row_height(const vl_ui *ui)
+{
+    return 1.2f * ui->metrics->height[VL_TYPE_SMALL];
+}
+
+float vl_legend_height(const vl_app *app, const vl_ui *ui)
+{
+    legend_row *rows[MOST_ROWS];
+    int count = list_rows(app, rows);
+    return count ? (float)count * row_height(ui) + vl_points(ui, 16) : 0;
+}
+
+void vl_legend_draw(const vl_app *app, const vl_ui *ui)
+{
+    legend_row *rows[MOST_ROWS];
+    int count = list_rows(app, rows);
+    vl_rect s = app->camera.stage;
+    float width = fminf(vl_points(ui, 420), 0.72f * s.w);
+    vl_rect row = {s.x + s.w - width - vl_points(ui, 12), s.y + vl_points(ui, 8), width,
+                   row_height(ui)};
+    if (count == 0)
+        return;
+    vl_rect behind = {row.x, row.y, row.w, (float)count * row.h};
+    vl_draw_round_rect(ui->list, vl_rect_inset(behind, -vl_points(ui, 6)), vl_points(ui, 6),
+                       ui->theme->panel);
+    for (int i = 0; i < count; i++, row.y += row.h)
+        rows[i](app, ui, row);
+}
