@@ -82,3 +82,21 @@ bool vl_table_draw(const vl_ui *ui, const vl_table *table, const vl_table_row *r
                   row->cells[c]);
     return touch.clicked;
 }
+
+int vl_table_fit(const vl_ui *ui, const vl_table *table, vl_rect *left, int count, int *first)
+{
+    int room = (int)((left->h + 0.1f * table->height) / table->height);
+    if (room >= count) {
+        *first = 0;
+        return count;
+    }
+    if (room < 2)
+        return 0;
+    room--;
+    *first = *first < count ? *first : 0;
+    int rows = count - *first < room ? count - *first : room;
+    vl_rect more = vl_rect_cut_bottom(left, table->height);
+    if (vl_ui_link(ui, more, *first + rows < count ? "more" : "the first again"))
+        *first = *first + rows < count ? *first + rows : 0;
+    return rows;
+}

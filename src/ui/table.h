@@ -39,5 +39,9 @@ typedef struct vl_table_row {
 /// What the pointer does to the heads.
 vl_touch vl_table_heads(const vl_ui *ui, const vl_table *table, vl_rect *left);
 
+/// How many of `count` rows are drawn into what is left, from number `*first` on. Where there is no
+/// room for all, a row at the bottom leads to the next ones, and behind the last ones to the first.
+int vl_table_fit(const vl_ui *ui, const vl_table *table, vl_rect *left, int count, int *first);
+
 /// True when it was clicked.
 bool vl_table_draw(const vl_ui *ui, const vl_table *table, const vl_table_row *row, vl_rect *left);

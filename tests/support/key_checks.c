@@ -169,6 +169,8 @@ void prepare_for(vl_app *app, const vl_command *command)
         vl_solver_settings settings = app->session.solver;
         settings.method = vl_solver_find("relax"); // along the new direction it has all settings
         settings.direction = VL_DIRECTION_NEW;
+        settings.method = &vl_solver_relax;
+        settings.direction = VL_DIRECTION_NEW;
         settings.iterations = settings.substeps = 4;
         vl_session_set_solver(&app->session, &settings);
     }

@@ -47,6 +47,7 @@ typedef struct lab {
     vl_page_base base;
     int stream, quantity, when, local, work; // chosen, as indices
     double stretch;                          // of the duration that the lab would choose
+    int first_row;                           // of the table, where not all have room
     int told;                                // index of the method whose verdict is written out
     vl_order *order;
     bool stopped; // by the person
@@ -346,10 +347,12 @@ static void draw_table(lab *l, const vl_ui *ui, vl_rect rect)
                                                {.head = "finest", .points = 58},
                                                {.head = "declared", .points = 78},
                                                {.head = "article", .points = 62}};
+    float line = ui->metrics->height[VL_TYPE_SMALL];
     const vl_table table = {
         .columns = columns,
         .column_count = COLUMNS,
-        .height = fminf(rect.h / (float)(vl_integrator_count + 1), vl_points(ui, VL_TARGET)),
+        .height = fminf(fmaxf(rect.h / (float)(vl_integrator_count + 1), 0.75f * line),
+                        vl_points(ui, VL_TARGET)),
         .hover = ui->theme->button,
         .sample = 30,
         .sample_from = 3,
@@ -359,9 +362,10 @@ static void draw_table(lab *l, const vl_ui *ui, vl_rect rect)
     };
     if (vl_table_heads(ui, &table, &rect).clicked)
         click_heads(l);
-    for (int i = 0; i < vl_integrator_count; i++)
-        if (rect.h >= 0.9f * ui->metrics->height[VL_TYPE_SMALL])
-            draw_method(l, ui, &table, i, &rect);
+    int first = l->first_row,
+        rows = vl_table_fit(ui, &table, &rect, vl_integrator_count, &l->first_row);
+    for (int i = first; i < first + rows; i++)
+        draw_method(l, ui, &table, i, &rect);
 }
 
 // --- choices ---

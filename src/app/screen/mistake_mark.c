@@ -83,35 +83,29 @@ float vl_mistake_mark_height(const vl_app *app, const vl_ui *ui)
     return there ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
 }
 
-// While it is to be guessed, what the answer would tell is kept back.
-static void write_riddle(const vl_app *app, char *title, size_t size, const char **below)
-{
-    bool off = app->session.mistake_off, can = vl_session_can_mistake(&app->session);
-    snprintf(title, size, "%s",
-             off   ? "mistake off"
-             : can ? "broken on purpose: what is it?"
-                   : "broken on purpose, but not here");
-    *below = off   ? "it is computed as above"
-             : can ? "it is not computed as above"
-                   : "this method, or engine, cannot make the mistake";
-}
-
-static void write_mark(const vl_app *app, char *title, size_t size, const char **below)
+// Writes the title and returns the line below it. While the mistake is to be guessed, they do not
+// say what the answer would.
+static const char *write_mark(const vl_app *app, char *title, size_t size)
 {
     const vl_session *session = &app->session;
     const vl_mistake *mistake = session->scene->mistake;
+    bool told = vl_app_mistake_is_told(app);
+    const char *name = told ? mistake->title : "";
     if (session->mistake_off) {
-        snprintf(title, size, "mistake off: %s", mistake->title);
-        *below = mistake->right;
-    } else if (!vl_session_can_mistake(session)) {
-        snprintf(title, size, "not made here: %s", mistake->title);
-        *below = session->engine ? "an engine runs as its own code does"
-                 : mistake->only ? mistake->only
-                                 : "only with rods or strings";
-    } else {
-        snprintf(title, size, "broken: %s", mistake->title);
-        *below = mistake->wrong;
+        snprintf(title, size, "mistake off%s%s", told ? ": " : "", name);
+        return told ? mistake->right : "it is computed as above";
     }
+    if (vl_session_can_mistake(session)) {
+        snprintf(title, size, "broken%s%s", told ? ": " : " on purpose: what is it?", name);
+        return told ? mistake->wrong : "it is not computed as above";
+    }
+    snprintf(title, size, "%s%s", told ? "not made here: " : "broken on purpose, but not here",
+             name);
+    if (!told)
+        return "this method, or engine, cannot make the mistake";
+    return session->engine ? "an engine runs as its own code does"
+           : mistake->only ? mistake->only
+                           : "only with rods or strings";
 }
 
 void vl_mistake_mark_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
@@ -119,13 +113,8 @@ void vl_mistake_mark_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
     if (!app->session.scene->mistake)
         return;
     const vl_theme *theme = ui->theme;
-    const char *below;
     char title[128];
-    if (vl_app_mistake_is_told(app))
-        write_mark(app, title, sizeof title, &below);
-    else
-        write_riddle(app, title, sizeof title, &below);
-
+    const char *below = write_mark(app, title, sizeof title);
     bool broken = !app->session.mistake_off && vl_session_can_mistake(&app->session);
     vl_colour colour = broken ? theme->warning_text : theme->text_dim;
     vl_colour edge = broken ? theme->warning_edge : theme->panel_edge;
