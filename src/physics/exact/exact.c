@@ -19,7 +19,7 @@ static const vl_exact_solution *const solutions[] = {
 
 enum { SOLUTIONS = sizeof solutions / sizeof *solutions };
 
-// How a particle moves: as member `member` of what is kept at `offset`.
+// How a particle moves: as member `member` of the group whose state is at `offset`.
 typedef struct place {
     const vl_exact_solution *solution;
     int64_t offset; // in units of double
@@ -31,25 +31,25 @@ struct vl_exact {
     vl_exact_field field;
     int count;
     place *places;      // by slot
-    double *kept;       // of one group after the other
-    int64_t used, room; // of `kept`
+    double *state;      // of one group after the other
+    int64_t used, room; // of `state`
     bool found[SOLUTIONS];
 };
 
 // --- what does not move ---
 
-static bool rest_fits(const vl_exact_group *group, void *kept)
+static bool fixed_fits(const vl_exact_group *group, void *state)
 {
-    *(vl_vec3 *)kept = vl_read(group->world->particles.x, group->slots[0]);
+    *(vl_vec3 *)state = vl_read(group->world->particles.x, group->slots[0]);
     return true;
 }
 
-static vl_motion rest_at(const void *kept, int member, const vl_exact_instant *now)
+static vl_motion fixed_at(const void *state, int member, const vl_exact_instant *now)
 {
-    return (vl_motion){.x = *(const vl_vec3 *)kept};
+    return (vl_motion){.x = *(const vl_vec3 *)state};
 }
 
-static const vl_exact_solution rest = {NULL, false, sizeof(vl_vec3), rest_fits, rest_at};
+static const vl_exact_solution fixed = {NULL, false, sizeof(vl_vec3), fixed_fits, fixed_at};
 
 // --- groups ---
 
@@ -75,7 +75,7 @@ static bool find_links(const vl_world *world, int *link_of)
     return true;
 }
 
-// The one other particle that this one feels, or −1.
+// The one other particle that acts on this one, or −1.
 static int partner_of(const vl_world *world, int slot, int link)
 {
     const vl_links *links = &world->links;
@@ -112,9 +112,9 @@ static bool is_number(vl_vec3 v)
 static bool try(vl_exact *exact, const vl_exact_solution *solution, const vl_exact_group *group)
 {
     assert(solution->size <= VL_EXACT_LARGEST);
-    double *kept = exact->kept + exact->used;
-    memset(kept, 0, VL_EXACT_LARGEST);
-    if (!solution->fits(group, kept))
+    double *state = exact->state + exact->used;
+    memset(state, 0, VL_EXACT_LARGEST);
+    if (!solution->fits(group, state))
         return false;
     for (int i = 0; i < group->count; i++)
         exact->places[group->slots[i]] = (place){solution, exact->used, i};
@@ -129,10 +129,10 @@ static void make_room(vl_exact *exact)
         return;
     int64_t room = exact->room + exact->room / 2 + most;
     double *larger = vl_alloc((size_t)room, sizeof *larger);
-    if (exact->kept)
-        memcpy(larger, exact->kept, (size_t)exact->used * sizeof *larger);
-    vl_free(exact->kept);
-    exact->kept = larger;
+    if (exact->state)
+        memcpy(larger, exact->state, (size_t)exact->used * sizeof *larger);
+    vl_free(exact->state);
+    exact->state = larger;
     exact->room = room;
 }
 
@@ -141,7 +141,7 @@ static bool solve(vl_exact *exact, const vl_exact_group *group)
     const vl_particles *p = &group->world->particles;
     make_room(exact);
     if (p->pinned[group->slots[0]])
-        return try(exact, &rest, group);
+        return try(exact, &fixed, group);
     for (int i = 0; i < group->count; i++)
         if (!is_number(vl_read(p->x, group->slots[i])) ||
             !is_number(vl_read(p->v, group->slots[i])))
@@ -219,7 +219,7 @@ void vl_exact_free(vl_exact *exact)
         return;
     vl_exact_field_free(&exact->field);
     vl_free(exact->places);
-    vl_free(exact->kept);
+    vl_free(exact->state);
     vl_text_free(&exact->name);
     vl_free(exact);
 }
@@ -239,7 +239,7 @@ double vl_exact_since(const vl_exact *exact)
 static vl_motion motion(const vl_exact *exact, int slot, const vl_exact_instant *now)
 {
     const place *p = &exact->places[slot];
-    return p->solution->at(exact->kept + p->offset, p->member, now);
+    return p->solution->at(exact->state + p->offset, p->member, now);
 }
 
 vl_vec3 vl_exact_position(const vl_exact *exact, int slot, double t)

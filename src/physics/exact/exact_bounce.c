@@ -12,9 +12,9 @@
 #include <math.h>
 
 typedef struct bounce {
-    vl_vec3 x, normal;       // m, at the start; unit vector
-    vl_vec3 v, a;            // m/s, m/s², across the normal
-    double height, up, pull; // m, m/s, m/s²: above the surface, along the normal
+    vl_vec3 x, normal;               // m, at the start; unit vector
+    vl_vec3 v, a;                    // m/s, m/s², across the normal
+    double height, up, acceleration; // m, m/s, m/s²: above the surface, along the normal
     double restitution;
     double first; // s, t₁; HUGE_VAL: never
     double speed; // m/s, u
@@ -26,20 +26,20 @@ static double touching(const vl_collider *c, vl_vec3 x, double radius)
     return 1e-12 * (vl_length(x) + radius + vl_collider_extent(c));
 }
 
-// Whether a ball that goes the straight way from `a` to `b` stays clear of a collider: its distance
-// is never more than what is left of it after so long a way.
+// Whether a ball that moves straight from `a` to `b` stays clear of a collider. It can always move
+// on by its present distance.
 static bool is_clear(const vl_collider *c, vl_vec3 a, vl_vec3 b, double radius)
 {
     enum { MOST_STEPS = 100 };
 
-    double length = vl_length(vl_sub(b, a)), gone = 0;
+    double length = vl_length(vl_sub(b, a)), travelled = 0;
     for (int i = 0; i < MOST_STEPS; i++) {
-        vl_vec3 x = length > 0 ? vl_lerp(a, b, gone / length) : a;
+        vl_vec3 x = length > 0 ? vl_lerp(a, b, travelled / length) : a;
         double room = c->kind->clearance(c, x).distance - radius;
         if (!(room > touching(c, x, radius)))
             return false;
-        gone += room;
-        if (gone >= length)
+        travelled += room;
+        if (travelled >= length)
             return true;
     }
     return false;
@@ -65,20 +65,20 @@ static bool place(bounce *b, const vl_exact_group *group, const vl_collider *c)
 
     vl_vec3 v = vl_read(p->v, slot), g = group->world->gravity;
     b->up = vl_dot(v, b->normal);
-    b->pull = vl_dot(g, b->normal);
+    b->acceleration = vl_dot(g, b->normal);
     b->v = vl_sub(v, vl_scale(b->normal, b->up));
-    b->a = vl_sub(g, vl_scale(b->normal, b->pull));
+    b->a = vl_sub(g, vl_scale(b->normal, b->acceleration));
     b->restitution = c->restitution;
-    b->first = vl_path_falls_to_zero(b->height, b->up, b->pull);
-    b->speed = sqrt(fmax(0, b->up * b->up - 2 * b->pull * b->height));
+    b->first = vl_path_falls_to_zero(b->height, b->up, b->acceleration);
+    b->speed = sqrt(fmax(0, b->up * b->up - 2 * b->acceleration * b->height));
     return true;
 }
 
 static bool is_straight(const bounce *b)
 {
-    double speed = fmax(fabs(b->up), sqrt(fabs(b->pull) * b->height));
-    return b->pull < 0 && vl_exact_is_nothing(b->v, speed) &&
-           vl_exact_is_nothing(b->a, fabs(b->pull));
+    double speed = fmax(fabs(b->up), sqrt(fabs(b->acceleration) * b->height));
+    return b->acceleration < 0 && vl_exact_is_nothing(b->v, speed) &&
+           vl_exact_is_nothing(b->a, fabs(b->acceleration));
 }
 
 // Up and down one line, from its highest point to the surface, and nothing else in the way.
@@ -86,7 +86,7 @@ static bool has_the_line(const bounce *b, const vl_exact_group *group, int floor
 {
     const vl_world *world = group->world;
     double radius = world->particles.radius[group->slots[0]];
-    double rise = b->up > 0 ? 0.5 * b->up * b->up / -b->pull : 0;
+    double rise = b->up > 0 ? 0.5 * b->up * b->up / -b->acceleration : 0;
     vl_vec3 top = vl_add(b->x, vl_scale(b->normal, rise));
     vl_vec3 bottom = vl_sub(b->x, vl_scale(b->normal, b->height));
     for (int i = 0; i < world->collider_count; i++)
@@ -107,7 +107,7 @@ static bool takes(bounce *b, const vl_exact_group *group, int floor)
     return group->world->collider_count == 1 && c->kind == &vl_collider_plane && c->friction == 0;
 }
 
-static bool fits(const vl_exact_group *group, void *kept)
+static bool fits(const vl_exact_group *group, void *state)
 {
     const vl_world *world = group->world;
     if (group->count != 1 || group->pinned >= 0 || world->force_count > 0 || world->damping != 0)
@@ -116,7 +116,7 @@ static bool fits(const vl_exact_group *group, void *kept)
         if (world->colliders[i].kind->between_particles)
             return false;
     for (int i = 0; i < world->collider_count; i++)
-        if (takes(kept, group, i))
+        if (takes(state, group, i))
             return true;
     return false;
 }
@@ -126,9 +126,9 @@ typedef struct rise {
     double x, v;
 } rise;
 
-static rise thrown(double height, double speed, double pull, double t)
+static rise thrown(double height, double speed, double acceleration, double t)
 {
-    return (rise){height + (speed + 0.5 * pull * t) * t, speed + pull * t};
+    return (rise){height + (speed + 0.5 * acceleration * t) * t, speed + acceleration * t};
 }
 
 // When flight k begins, in units of T.
@@ -140,29 +140,29 @@ static double begins(double e, double k)
 // s seconds after the first impact, gravity pulling towards the surface.
 static rise after(const bounce *b, double s)
 {
-    double e = b->restitution, lasts = 2 * e * b->speed / -b->pull;
+    double e = b->restitution, lasts = 2 * e * b->speed / -b->acceleration;
     if (!(lasts > 0) || (e < 1 && s >= lasts / (1 - e)))
         return (rise){0, 0};
 
     double at = s / lasts;
     double k = floor(e < 1 ? log1p(-at * (1 - e)) / log(e) : at);
     double left = s - lasts * begins(e, k);
-    rise r = thrown(0, e * b->speed * pow(e, k), b->pull, left);
+    rise r = thrown(0, e * b->speed * pow(e, k), b->acceleration, left);
     return r.x > 0 ? r : (rise){0, r.v}; // rounding may take an impact for over a little early
 }
 
 static rise height_at(const bounce *b, double tau)
 {
     if (tau < b->first)
-        return thrown(b->height, b->up, b->pull, tau);
-    if (b->pull < 0)
+        return thrown(b->height, b->up, b->acceleration, tau);
+    if (b->acceleration < 0)
         return after(b, tau - b->first);
-    return thrown(0, b->restitution * b->speed, b->pull, tau - b->first);
+    return thrown(0, b->restitution * b->speed, b->acceleration, tau - b->first);
 }
 
-static vl_motion at(const void *kept, int member, const vl_exact_instant *now)
+static vl_motion at(const void *state, int member, const vl_exact_instant *now)
 {
-    const bounce *b = kept;
+    const bounce *b = state;
     double t = now->tau;
     rise r = height_at(b, t);
     vl_vec3 across = vl_add(vl_scale(b->v, t), vl_scale(b->a, 0.5 * t * t));

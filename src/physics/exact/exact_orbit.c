@@ -1,6 +1,6 @@
-// Two bodies in each other's gravitation, one of them pinned or none, and a body in the pull of a
-// fixed centre: Kepler's problem, solved in physics/math/kepler.c. Only where the way stays beyond
-// the cutoff; so none leads through the centre.
+// Two bodies in each other's gravitation, one of them pinned or none, and a body attracted by a
+// fixed centre: Kepler's problem, solved in physics/math/kepler.c. Only an orbit that stays beyond
+// the cutoff is taken, so none leads through the centre.
 
 #include "physics/exact/exact_parts.h"
 
@@ -34,7 +34,7 @@ static const vl_force *only_gravitation(const vl_world *world, bool others)
     return others || !(vl_length(world->gravity) > 0) ? found : NULL;
 }
 
-static bool two_body_fits(const vl_exact_group *group, void *kept)
+static bool two_body_fits(const vl_exact_group *group, void *state)
 {
     const vl_world *world = group->world;
     const vl_particles *p = &world->particles;
@@ -44,7 +44,7 @@ static bool two_body_fits(const vl_exact_group *group, void *kept)
     if (!force)
         return false;
 
-    orbit *o = kept;
+    orbit *o = state;
     vl_motion d;
     o->pair = vl_exact_pair_take(group, &d);
     double mass = group->count == 2 ? p->mass[0] + p->mass[1] : p->mass[group->pinned];
@@ -52,14 +52,14 @@ static bool two_body_fits(const vl_exact_group *group, void *kept)
     return is_far(&o->kepler, force->cutoff);
 }
 
-static bool central_fits(const vl_exact_group *group, void *kept)
+static bool central_fits(const vl_exact_group *group, void *state)
 {
     const vl_world *world = group->world;
     if (group->count != 1 || group->pinned >= 0 || world->damping != 0 || world->force_count != 1 ||
         world->forces[0].kind != &vl_force_central || vl_length(world->gravity) > 0)
         return false;
 
-    orbit *o = kept;
+    orbit *o = state;
     int slot = group->slots[0];
     vl_vec3 center = world->forces[0].center;
     o->pair = (vl_exact_pair){.x = center, .share = {1, 0}};
@@ -69,15 +69,15 @@ static bool central_fits(const vl_exact_group *group, void *kept)
     return is_far(&o->kepler, world->forces[0].cutoff);
 }
 
-static vl_motion at(const void *kept, int member, const vl_exact_instant *now)
+static vl_motion at(const void *state, int member, const vl_exact_instant *now)
 {
-    const orbit *o = kept;
+    const orbit *o = state;
     vl_motion relative;
     vl_kepler_motion(&o->kepler, now->tau, &relative.x, &relative.v);
     return vl_exact_pair_at(&o->pair, member, relative, now);
 }
 
-const vl_exact_solution vl_exact_two_body = {"two-body orbit", false, sizeof(orbit), two_body_fits,
-                                             at};
-const vl_exact_solution vl_exact_central = {"central orbit", false, sizeof(orbit), central_fits,
-                                            at};
+// clang-format off
+const vl_exact_solution vl_exact_two_body = {"two-body orbit", false, sizeof(orbit), two_body_fits, at};
+const vl_exact_solution vl_exact_central = {"central orbit", false, sizeof(orbit), central_fits, at};
+// clang-format on

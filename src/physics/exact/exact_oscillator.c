@@ -1,5 +1,5 @@
 // A particle in harmonic forces, with gravity and linear damping: ẍ = −ω² (x − r) − c ẋ, the same
-// along each axis, with ω² = Σ k/m and r where it would rest.
+// along each axis, with ω² = Σ k/m and r the equilibrium.
 
 #include "physics/exact/exact_parts.h"
 #include "physics/forces/forces.h"
@@ -27,12 +27,12 @@ vl_transition vl_exact_oscillation(double square, double damping, double tau)
 }
 
 typedef struct oscillator {
-    vl_vec3 rest, away, v; // m, m from there, m/s
-    double square;         // ω², 1/s²
-    double damping;        // 1/s
+    vl_vec3 equilibrium, away, v; // m, m from there, m/s
+    double square;                // ω², 1/s²
+    double damping;               // 1/s
 } oscillator;
 
-static bool fits(const vl_exact_group *group, void *kept)
+static bool fits(const vl_exact_group *group, void *state)
 {
     const vl_world *world = group->world;
     if (group->count != 1 || group->pinned >= 0 ||
@@ -41,17 +41,18 @@ static bool fits(const vl_exact_group *group, void *kept)
 
     int slot = group->slots[0];
     double stiffness = 0, mass = world->particles.mass[slot];
-    vl_vec3 rest = vl_scale(world->gravity, mass);
+    vl_vec3 equilibrium = vl_scale(world->gravity, mass);
     for (int i = 0; i < world->force_count; i++) {
         stiffness += world->forces[i].stiffness;
-        rest = vl_add(rest, vl_scale(world->forces[i].center, world->forces[i].stiffness));
+        equilibrium =
+            vl_add(equilibrium, vl_scale(world->forces[i].center, world->forces[i].stiffness));
     }
     if (!(stiffness > 0))
         return false;
-    rest = vl_scale(rest, 1 / stiffness);
-    *(oscillator *)kept = (oscillator){
-        .rest = rest,
-        .away = vl_sub(vl_read(world->particles.x, slot), rest),
+    equilibrium = vl_scale(equilibrium, 1 / stiffness);
+    *(oscillator *)state = (oscillator){
+        .equilibrium = equilibrium,
+        .away = vl_sub(vl_read(world->particles.x, slot), equilibrium),
         .v = vl_read(world->particles.v, slot),
         .square = stiffness / mass,
         .damping = world->damping,
@@ -59,12 +60,12 @@ static bool fits(const vl_exact_group *group, void *kept)
     return true;
 }
 
-static vl_motion at(const void *kept, int member, const vl_exact_instant *now)
+static vl_motion at(const void *state, int member, const vl_exact_instant *now)
 {
-    const oscillator *o = kept;
+    const oscillator *o = state;
     vl_transition to = vl_exact_oscillation(o->square, o->damping, now->tau);
     return (vl_motion){
-        .x = vl_add(o->rest, vl_add(vl_scale(o->away, to.xx), vl_scale(o->v, to.xv))),
+        .x = vl_add(o->equilibrium, vl_add(vl_scale(o->away, to.xx), vl_scale(o->v, to.xv))),
         .v = vl_add(vl_scale(o->away, to.vx), vl_scale(o->v, to.vv)),
     };
 }

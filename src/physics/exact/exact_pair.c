@@ -1,4 +1,4 @@
-// Two bodies: the centre of mass and the way from one to the other move each by itself.
+// Two bodies: the centre of mass and the relative position move independently.
 
 #include "physics/exact/exact_parts.h"
 

@@ -40,19 +40,19 @@ typedef struct vl_exact_solution {
     bool collides;    ///< the solution of a world with colliders; the others are of one without
     size_t size;      ///< of what it keeps, ≤ VL_EXACT_LARGEST
 
-    /// Whether the group moves that way; fills in `kept` (`size` bytes, zero) if so. The links of
-    /// the world do not tear, nobody holds a particle, nothing is lost per step.
-    bool (*fits)(const vl_exact_group *group, void *kept);
+    /// Whether this is the motion of the group; fills in `state` (`size` bytes, zero) if so. The
+    /// links of the world do not tear, nobody holds a particle, nothing is lost per step.
+    bool (*fits)(const vl_exact_group *group, void *state);
 
     /// The motion of slots[member] of the group.
-    vl_motion (*at)(const void *kept, int member, const vl_exact_instant *now);
+    vl_motion (*at)(const void *state, int member, const vl_exact_instant *now);
 } vl_exact_solution;
 
 extern const vl_exact_solution vl_exact_straight, vl_exact_free_fall, vl_exact_projectile,
     vl_exact_polynomial, vl_exact_sine, vl_exact_uniform, vl_exact_oscillator, vl_exact_spring,
     vl_exact_pendulum, vl_exact_rotor, vl_exact_two_body, vl_exact_central, vl_exact_bounce;
 
-/// Time, damping and the forces that are the same everywhere, kept from the recognition on.
+/// Time, damping and the forces that are the same everywhere, as they were at the recognition.
 typedef struct vl_exact_field {
     double since; ///< s
     double damping;

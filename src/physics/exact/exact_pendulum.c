@@ -14,13 +14,13 @@
 #include <float.h>
 #include <math.h>
 
-typedef enum way { SWINGING, ROUND, ONCE_UP } way;
+typedef enum regime { SWINGING, ROUND, ONCE_UP } regime;
 
 typedef struct pendulum {
     vl_vec3 hook;       // m
     vl_vec3 down, side; // unit vectors; θ grows towards `side`
     double length;      // m
-    way way;
+    regime regime;
     double rate;       // rad/s: ω₀, or w
     double k;          // modulus
     double complement; // k′
@@ -46,7 +46,7 @@ static half half_angle(double sine, double cosine, double rate)
 
 static void begin_swinging(pendulum *p, half h, double rate)
 {
-    p->way = SWINGING;
+    p->regime = SWINGING;
     p->rate = rate;
     p->k = hypot(h.s, h.r / rate);
     p->complement = sqrt((h.c - fabs(h.r) / rate) * (h.c + fabs(h.r) / rate));
@@ -57,7 +57,7 @@ static void begin_swinging(pendulum *p, half h, double rate)
 static void begin_round(pendulum *p, half h, double rate)
 {
     double w = hypot(h.r, rate * h.s);
-    p->way = ROUND;
+    p->regime = ROUND;
     p->rate = w;
     p->k = rate / w;
     p->complement = sqrt((fabs(h.r) - rate * h.c) * (fabs(h.r) + rate * h.c)) / w;
@@ -70,7 +70,7 @@ static void begin(pendulum *p, half h, double rate)
 {
     double apart = fabs(h.r) - rate * h.c;
     if (fabs(apart) <= 4 * DBL_EPSILON * fabs(h.r)) { // or upright at rest: there for ever
-        p->way = ONCE_UP;
+        p->regime = ONCE_UP;
         p->rate = copysign(rate, h.r);
         p->start.sn = asinh(h.s / h.c);
     } else if (apart < 0) {
@@ -85,9 +85,9 @@ static void begin(pendulum *p, half h, double rate)
 static bool stays_taut(const pendulum *p)
 {
     const double rounding = 1e-12;
-    if (p->way == SWINGING)
+    if (p->regime == SWINGING)
         return p->k * p->k <= 0.5 + rounding;
-    return p->way == ROUND && 4 * p->complement * p->complement >= (1 - rounding) * p->k * p->k;
+    return p->regime == ROUND && 4 * p->complement * p->complement >= (1 - rounding) * p->k * p->k;
 }
 
 // The part of `a` across `down`, as a unit vector; 0 where there is none. `*part` is its share.
@@ -114,7 +114,7 @@ static bool find_plane(pendulum *p, vl_motion d)
     return is_inside(d.x, p->side, p->down) && is_inside(d.v, p->side, p->down);
 }
 
-static bool fits(const vl_exact_group *group, void *kept)
+static bool fits(const vl_exact_group *group, void *state)
 {
     const vl_world *world = group->world;
     double gravity = vl_length(world->gravity);
@@ -123,7 +123,7 @@ static bool fits(const vl_exact_group *group, void *kept)
         world->damping != 0 || !(gravity > 0))
         return false;
 
-    pendulum *p = kept;
+    pendulum *p = state;
     p->hook = vl_exact_pair_take(group, &d).x;
     p->down = vl_scale(world->gravity, 1 / gravity);
     p->length = world->links.length[group->link];
@@ -151,19 +151,19 @@ static vl_elliptic add(double k, vl_elliptic e, vl_elliptic o)
 static half half_at(const pendulum *p, double tau)
 {
     double u = p->rate * tau;
-    if (p->way == ONCE_UP) {
+    if (p->regime == ONCE_UP) {
         double now = p->start.sn + u;
         return (half){tanh(now), 1 / cosh(now), p->rate / cosh(now)};
     }
     vl_elliptic e = add(p->k, vl_elliptic_functions(u, p->complement), p->start);
-    if (p->way == ROUND)
+    if (p->regime == ROUND)
         return (half){p->sign * e.sn, e.cn, p->sign * p->rate * e.dn};
     return (half){p->k * e.sn, e.dn, p->rate * p->k * e.cn};
 }
 
-static vl_motion at(const void *kept, int member, const vl_exact_instant *now)
+static vl_motion at(const void *state, int member, const vl_exact_instant *now)
 {
-    const pendulum *p = kept;
+    const pendulum *p = state;
     half h = half_at(p, now->tau);
     double sine = 2 * h.s * h.c, cosine = (h.c - h.s) * (h.c + h.s);
     vl_vec3 out = vl_add(vl_scale(p->side, sine), vl_scale(p->down, cosine));

@@ -10,7 +10,7 @@
 typedef struct rotor {
     vl_exact_pair pair;
     vl_vec3 x;    // m, of one end from the other
-    vl_vec3 turn; // m, as long as x and across it, the way it turns
+    vl_vec3 turn; // m, as long as x and across it, where it turns to
     double rate;  // rad/s
 } rotor;
 
@@ -30,7 +30,7 @@ bool vl_exact_has_rod(const vl_exact_group *group)
     return links->kind[i] == VL_ROD || along >= -1e-9 * vl_length(d.v);
 }
 
-static bool fits(const vl_exact_group *group, void *kept)
+static bool fits(const vl_exact_group *group, void *state)
 {
     const vl_world *world = group->world;
     if (!vl_exact_has_rod(group) ||
@@ -39,7 +39,7 @@ static bool fits(const vl_exact_group *group, void *kept)
     if (group->count == 1 && (world->force_count > 0 || vl_length(world->gravity) > 0))
         return false;
 
-    rotor *r = kept;
+    rotor *r = state;
     vl_motion d;
     r->pair = vl_exact_pair_take(group, &d);
     double found = vl_length(d.x), length = world->links.length[group->link];
@@ -51,9 +51,9 @@ static bool fits(const vl_exact_group *group, void *kept)
     return true;
 }
 
-static vl_motion at(const void *kept, int member, const vl_exact_instant *now)
+static vl_motion at(const void *state, int member, const vl_exact_instant *now)
 {
-    const rotor *r = kept;
+    const rotor *r = state;
     double angle = r->rate * now->carried, rate = r->rate * now->left;
     double c = cos(angle), s = sin(angle);
     vl_motion relative = {

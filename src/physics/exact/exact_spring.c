@@ -10,63 +10,64 @@
 
 typedef struct spring {
     vl_exact_pair pair;
-    vl_vec3 line;   // unit vector
-    double rest;    // m, the length it would rest at
-    double away, v; // m from there, m/s
-    double square;  // 1/s²
-    double damping; // 1/s
+    vl_vec3 line;       // unit vector
+    double equilibrium; // m, the length without acceleration
+    double away, v;     // m from there, m/s
+    double square;      // 1/s²
+    double damping;     // 1/s
 } spring;
 
 // m/s² along the line; whether there is none across, and none that varies in time.
-static bool find_pull(const vl_exact_group *group, vl_vec3 line, double *pull)
+static bool find_acceleration(const vl_exact_group *group, vl_vec3 line, double *acceleration)
 {
     const vl_world *world = group->world;
-    *pull = 0;
+    *acceleration = 0;
     if (group->count == 2)
         return vl_exact_forces_are(world, &vl_force_polynomial, &vl_force_sine);
-    *pull = vl_dot(world->gravity, line);
-    vl_vec3 across = vl_sub(world->gravity, vl_scale(line, *pull));
+    *acceleration = vl_dot(world->gravity, line);
+    vl_vec3 across = vl_sub(world->gravity, vl_scale(line, *acceleration));
     return world->force_count == 0 && vl_exact_is_nothing(across, vl_length(world->gravity));
 }
 
-// The ends never meet: there the pull would turn round. Energy only falls, so the length stays
-// within the first amplitude of its place of rest.
+// The ends never meet: there the force would change its sign. Energy only falls, so the length
+// stays within the first amplitude around the equilibrium.
 static bool stays_long(const spring *s)
 {
-    return s->rest > sqrt(s->away * s->away + s->v * s->v / s->square);
+    return s->equilibrium > sqrt(s->away * s->away + s->v * s->v / s->square);
 }
 
-static bool fits(const vl_exact_group *group, void *kept)
+static bool fits(const vl_exact_group *group, void *state)
 {
     const vl_links *links = &group->world->links;
     int link = group->link;
     if (link < 0 || links->kind[link] != VL_SPRING || !(links->stiffness[link] > 0))
         return false;
 
-    spring *s = kept;
+    spring *s = state;
     vl_motion d;
     s->pair = vl_exact_pair_take(group, &d);
-    double length = vl_length(d.x), inverse_mass = vl_exact_pair_inverse_mass(group), pull;
+    double length = vl_length(d.x), inverse_mass = vl_exact_pair_inverse_mass(group), acceleration;
     if (!(length > 0))
         return false;
     s->line = vl_scale(d.x, 1 / length);
     s->v = vl_dot(d.v, s->line);
     vl_vec3 across = vl_sub(d.v, vl_scale(s->line, s->v));
-    if (!vl_exact_is_nothing(across, vl_length(d.v)) || !find_pull(group, s->line, &pull))
+    if (!vl_exact_is_nothing(across, vl_length(d.v)) ||
+        !find_acceleration(group, s->line, &acceleration))
         return false;
     s->square = links->stiffness[link] * inverse_mass;
     s->damping = group->world->damping + links->damping[link] * inverse_mass;
-    s->rest = links->length[link] + pull / s->square;
-    s->away = length - s->rest;
+    s->equilibrium = links->length[link] + acceleration / s->square;
+    s->away = length - s->equilibrium;
     return stays_long(s);
 }
 
-static vl_motion at(const void *kept, int member, const vl_exact_instant *now)
+static vl_motion at(const void *state, int member, const vl_exact_instant *now)
 {
-    const spring *s = kept;
+    const spring *s = state;
     vl_transition to = vl_exact_oscillation(s->square, s->damping, now->tau);
     vl_motion relative = {
-        .x = vl_scale(s->line, s->rest + s->away * to.xx + s->v * to.xv),
+        .x = vl_scale(s->line, s->equilibrium + s->away * to.xx + s->v * to.xv),
         .v = vl_scale(s->line, s->away * to.vx + s->v * to.vv),
     };
     return vl_exact_pair_at(&s->pair, member, relative, now);

@@ -14,7 +14,7 @@
 
 typedef struct xpbd {
     vl_sweeps sweeps;
-    double *yield, *pull; // as in vl_sweep
+    double *compliance_per_dt2, *lambda; // as in vl_sweep
 } xpbd;
 
 static void *create(const vl_world *world)
@@ -22,8 +22,8 @@ static void *create(const vl_world *world)
     size_t count = (size_t)world->links.hard_count;
     xpbd *own = vl_alloc(1, sizeof *own);
     vl_sweeps_create(&own->sweeps, world);
-    own->yield = vl_alloc(count, sizeof *own->yield);
-    own->pull = vl_alloc(count, sizeof *own->pull);
+    own->compliance_per_dt2 = vl_alloc(count, sizeof *own->compliance_per_dt2);
+    own->lambda = vl_alloc(count, sizeof *own->lambda);
     return own;
 }
 
@@ -31,8 +31,8 @@ static void release(void *memory)
 {
     xpbd *own = memory;
     vl_sweeps_free(&own->sweeps);
-    vl_free(own->yield);
-    vl_free(own->pull);
+    vl_free(own->compliance_per_dt2);
+    vl_free(own->lambda);
     vl_free(own);
 }
 
@@ -41,12 +41,12 @@ static vl_solve solve(vl_world *world, void *memory, double h)
     xpbd *own = memory;
     int count = world->links.hard_count;
     for (int i = 0; i < count; i++)
-        own->yield[i] = world->links.compliance[i] / (h * h);
-    memset(own->pull, 0, (size_t)count * sizeof *own->pull);
+        own->compliance_per_dt2[i] = world->links.compliance[i] / (h * h);
+    memset(own->lambda, 0, (size_t)count * sizeof *own->lambda);
 
-    vl_sweep sweep = vl_sweeps_over(world, own->sweeps.kernel->yielding);
-    sweep.yield = own->yield;
-    sweep.pull = own->pull;
+    vl_sweep sweep = vl_sweeps_over(world, own->sweeps.kernel->compliant);
+    sweep.compliance_per_dt2 = own->compliance_per_dt2;
+    sweep.lambda = own->lambda;
     return (vl_solve){.sweeps = vl_sweeps_run(&own->sweeps, world, &sweep, NULL), .solved = true};
 }
 

@@ -12,8 +12,8 @@ enum {
     MOST_GRIDS = 32,
     LEAST_PARTICLES = 8, // of a grid that is worth a coarser one
     MOST_PARENTS = 8,
-    MOST_WAYS = 24, // links of a particle through which a path may lead
-    SWEEPS = 4,     // over each grid in a pass
+    MOST_LINKS = 24, // links of a particle that a path may pass through
+    SWEEPS = 4,      // over each grid in a pass
 };
 
 // The links of a grid, and which of them meet at a particle.
@@ -23,7 +23,7 @@ typedef struct graph {
     vl_incidence at;
 } graph;
 
-// The shortest way by links of the grid below.
+// The shortest path along links of the grid below.
 typedef struct path {
     double length; // m
     int links[3], count;
@@ -37,7 +37,7 @@ typedef struct coarse {
     double *mass;            // kg, that moves with it
     double *inverse_mass;    // 1/kg
     vl_links links;
-    path *ways;  // of each link
+    path *paths; // of each link
     double *now; // m, of each link when the pass began
     vl_sweep_plan *plan;
     // Of particle i of the grid below: it moves with parent[k] by the share weight[k], from
@@ -54,20 +54,20 @@ struct vl_grids {
     coarse grids[MOST_GRIDS]; // from the finest on
 };
 
-// --- thinning ---
+// --- coarsening ---
 
 // kept[i] becomes the index of particle i in the coarser grid, or −1. What is fixed comes first: a
 // grid that does not know of a pin cannot hang from it.
-static int thin_out(const graph *g, const bool *fixed, int *kept)
+static int coarsen(const graph *g, const bool *fixed, int *kept)
 {
     enum { OPEN = -2, LEFT_OUT = -1 };
 
     int count = 0;
     for (int i = 0; i < g->count; i++)
         kept[i] = OPEN;
-    for (int turn = 0; turn < 2; turn++)
+    for (int round = 0; round < 2; round++)
         for (int i = 0; i < g->count; i++) {
-            if (kept[i] != OPEN || (turn == 0 && !fixed[i]))
+            if (kept[i] != OPEN || (round == 0 && !fixed[i]))
                 continue;
             kept[i] = count++;
             for (int n = g->at.first[i]; n < g->at.first[i + 1]; n++)
@@ -104,101 +104,101 @@ static void add_parents(coarse *grid, const graph *g, const int *kept, int i)
     grid->first[i + 1] = next;
 }
 
-// Paths from one kept particle to others of a higher number.
-typedef struct paths {
+// A search for paths from one kept particle to others of a higher number, and the links of the
+// coarser grid that come of it, each with its path.
+typedef struct search {
     const graph *g;
     const int *kept;
     int *found; // numbers of those that are reached
     int found_count;
     path *shortest; // by number; of length 0: not reached
-} paths;
+    vl_link *links;
+    path *paths;
+    int count, link_capacity, path_capacity;
+} search;
 
-static void reach(paths *p, int from, int at, path way)
+static void reach(search *s, int from, int at, const path *p)
 {
-    int number = p->kept[at];
+    int number = s->kept[at];
     if (number <= from)
         return;
-    path *known = &p->shortest[number];
+    path *known = &s->shortest[number];
     if (known->length == 0)
-        p->found[p->found_count++] = number;
-    if (known->length == 0 || way.length < known->length)
-        *known = way;
+        s->found[s->found_count++] = number;
+    if (known->length == 0 || p->length < known->length)
+        *known = *p;
 }
 
-static path go_on(const graph *g, path way, int n)
+static path extended(const graph *g, path p, int n)
 {
-    way.links[way.count++] = g->at.link[n];
-    way.length += g->links->length[g->at.link[n]];
-    return way;
+    p.links[p.count++] = g->at.link[n];
+    p.length += g->links->length[g->at.link[n]];
+    return p;
 }
 
-static bool leads_on(const graph *g, int i)
+static bool may_pass(const graph *g, int i)
 {
-    return g->at.first[i + 1] - g->at.first[i] <= MOST_WAYS;
+    return g->at.first[i + 1] - g->at.first[i] <= MOST_LINKS;
 }
 
-// By two and by three links; what lies between is not kept.
-static void find_paths(paths *p, int start)
+// By two and by three links; the particles between them are not kept.
+static void find_paths(search *s, int start)
 {
-    const graph *g = p->g;
-    int from = p->kept[start];
+    const graph *g = s->g;
+    int from = s->kept[start];
     for (int n = g->at.first[start]; n < g->at.first[start + 1]; n++) {
         int i = g->at.other[n];
-        path one = go_on(g, (path){0}, n);
-        for (int m = g->at.first[i]; leads_on(g, i) && m < g->at.first[i + 1]; m++) {
+        path one = extended(g, (path){0}, n);
+        for (int m = g->at.first[i]; may_pass(g, i) && m < g->at.first[i + 1]; m++) {
             int j = g->at.other[m];
-            path two = go_on(g, one, m);
-            reach(p, from, j, two);
-            bool on = p->kept[j] < 0 && leads_on(g, j);
-            for (int l = g->at.first[j]; on && l < g->at.first[j + 1]; l++)
-                reach(p, from, g->at.other[l], go_on(g, two, l));
+            path two = extended(g, one, m);
+            reach(s, from, j, &two);
+            bool on = s->kept[j] < 0 && may_pass(g, j);
+            for (int l = g->at.first[j]; on && l < g->at.first[j + 1]; l++) {
+                path three = extended(g, two, l);
+                reach(s, from, g->at.other[l], &three);
+            }
         }
     }
 }
 
-// The links of the coarser grid, and the path of each, in the order in which they are found.
-typedef struct findings {
-    vl_link *links;
-    path *ways;
-    int count, link_capacity, way_capacity;
-} findings;
-
-// Where they are not fewer than those below, which is so in a tangle without near and far, no more
-// are looked for.
-static findings find_links(const graph *g, const int *kept, int count, int below)
+static void add_links(search *s, int from)
 {
-    findings all = {0};
-    paths p = {.g = g,
-               .kept = kept,
-               .found = vl_alloc((size_t)count, sizeof(int)),
-               .shortest = vl_alloc((size_t)count, sizeof(path))};
-    for (int i = 0; i < g->count && all.count < below; i++) {
+    int wanted = s->count + s->found_count;
+    s->links = vl_grow(s->links, &s->link_capacity, wanted, sizeof *s->links);
+    s->paths = vl_grow(s->paths, &s->path_capacity, wanted, sizeof *s->paths);
+    for (int n = 0; n < s->found_count; n++) {
+        int to = s->found[n];
+        s->links[s->count] = (vl_link){
+            .from = from, .to = to, .kind = VL_ROD, .length = s->shortest[to].length, .family = -1};
+        s->paths[s->count++] = s->shortest[to];
+        s->shortest[to] = (path){0};
+    }
+    s->found_count = 0;
+}
+
+// Where the links are not fewer than those below, which is so in a tangle without near and far, the
+// search ends.
+static search find_links(const graph *g, const int *kept, int count)
+{
+    search s = {.g = g,
+                .kept = kept,
+                .found = vl_alloc((size_t)count, sizeof(int)),
+                .shortest = vl_alloc((size_t)count, sizeof(path))};
+    for (int i = 0; i < g->count && s.count < g->links->hard_count; i++) {
         if (kept[i] < 0)
             continue;
-        p.found_count = 0;
-        find_paths(&p, i);
-        int wanted = all.count + p.found_count;
-        all.links = vl_grow(all.links, &all.link_capacity, wanted, sizeof *all.links);
-        all.ways = vl_grow(all.ways, &all.way_capacity, wanted, sizeof *all.ways);
-        for (int n = 0; n < p.found_count; n++) {
-            path *way = &p.shortest[p.found[n]];
-            all.links[all.count] = (vl_link){.from = kept[i],
-                                             .to = p.found[n],
-                                             .kind = VL_ROD,
-                                             .length = way->length,
-                                             .family = -1};
-            all.ways[all.count++] = *way;
-            *way = (path){0};
-        }
+        find_paths(&s, i);
+        add_links(&s, kept[i]);
     }
-    vl_free(p.found);
-    vl_free(p.shortest);
-    return all;
+    vl_free(s.found);
+    vl_free(s.shortest);
+    return s;
 }
 
 // --- making them ---
 
-static void allocate(coarse *grid, const graph *g, int count)
+static void fill_grid(coarse *grid, const graph *g, const int *kept, int count, bool *fixed)
 {
     size_t n = (size_t)count;
     grid->count = count;
@@ -209,6 +209,23 @@ static void allocate(coarse *grid, const graph *g, int count)
     grid->mass = vl_alloc(n, sizeof(double));
     grid->inverse_mass = vl_alloc(n, sizeof(double));
     grid->first = vl_alloc((size_t)g->count + 1, sizeof(int));
+    for (int i = 0; i < g->count; i++) {
+        add_parents(grid, g, kept, i);
+        if (kept[i] >= 0) {
+            grid->below[kept[i]] = i;
+            fixed[kept[i]] = fixed[i];
+        }
+    }
+}
+
+static void link_grid(coarse *grid, const search *found)
+{
+    vl_links_create(&grid->links, found->links, found->count, grid->count);
+    grid->paths = vl_alloc((size_t)found->count, sizeof *grid->paths);
+    grid->now = vl_alloc((size_t)found->count, sizeof *grid->now);
+    for (int k = 0; k < found->count; k++)
+        grid->paths[grid->links.listed[k]] = found->paths[k];
+    grid->plan = vl_sweep_plan_create(&grid->links, grid->count, VL_ORDER_COLOURED, 1);
 }
 
 // The grid above `links`; false where it would not be coarser. `fixed` is that of the particles
@@ -218,28 +235,15 @@ static bool create_grid(coarse *grid, const vl_links *links, int count_below, bo
     graph g = {count_below, links,
                vl_incidence_create(links->from, links->to, links->hard_count, count_below)};
     int *kept = vl_alloc((size_t)count_below, sizeof *kept);
-    int count = thin_out(&g, fixed, kept);
-    findings found = find_links(&g, kept, count, links->hard_count);
+    int count = coarsen(&g, fixed, kept);
+    search found = find_links(&g, kept, count);
     bool coarser = found.count > 0 && found.count < links->hard_count && count < count_below;
-
     if (coarser) {
-        allocate(grid, &g, count);
-        for (int i = 0; i < count_below; i++) {
-            add_parents(grid, &g, kept, i);
-            if (kept[i] >= 0) {
-                grid->below[kept[i]] = i;
-                fixed[kept[i]] = fixed[i];
-            }
-        }
-        vl_links_create(&grid->links, found.links, found.count, count);
-        grid->ways = vl_alloc((size_t)found.count, sizeof *grid->ways);
-        grid->now = vl_alloc((size_t)found.count, sizeof *grid->now);
-        for (int k = 0; k < found.count; k++)
-            grid->ways[grid->links.listed[k]] = found.ways[k];
-        grid->plan = vl_sweep_plan_create(&grid->links, count, VL_ORDER_COLOURED, 1);
+        fill_grid(grid, &g, kept, count, fixed);
+        link_grid(grid, &found);
     }
     vl_free(found.links);
-    vl_free(found.ways);
+    vl_free(found.paths);
     vl_free(kept);
     vl_incidence_free(&g.at);
     return coarser;
@@ -270,17 +274,13 @@ vl_grids *vl_grids_create(const vl_world *world, int most)
 
 static void free_grid(coarse *grid)
 {
-    vl_free(grid->below);
+    void *const arrays[] = {grid->below,  grid->mass,   grid->inverse_mass, grid->first,
+                            grid->parent, grid->weight, grid->paths,        grid->now};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        vl_free(arrays[i]);
     vl_axes_free(grid->x);
     vl_axes_free(grid->before);
-    vl_free(grid->mass);
-    vl_free(grid->inverse_mass);
-    vl_free(grid->first);
-    vl_free(grid->parent);
-    vl_free(grid->weight);
     vl_links_free(&grid->links);
-    vl_free(grid->ways);
-    vl_free(grid->now);
     vl_sweep_plan_free(grid->plan);
 }
 
@@ -291,11 +291,6 @@ void vl_grids_free(vl_grids *grids)
     for (int i = 0; i < grids->count; i++)
         free_grid(&grids->grids[i]);
     vl_free(grids);
-}
-
-int vl_grids_count(const vl_grids *grids)
-{
-    return grids->count;
 }
 
 // --- a pass ---
@@ -371,9 +366,9 @@ static void take_lengths(const vl_grids *grids, const vl_world *world, int g)
     const coarse *grid = &grids->grids[g];
     for (int k = 0; k < grid->links.hard_count; k++) {
         double now = 0, wanted = 0;
-        for (int i = 0; i < grid->ways[k].count; i++) {
+        for (int i = 0; i < grid->paths[k].count; i++) {
             double link_wanted;
-            now += length_below(grids, world, g, grid->ways[k].links[i], &link_wanted);
+            now += length_below(grids, world, g, grid->paths[k].links[i], &link_wanted);
             wanted += link_wanted;
         }
         vl_vec3 from = vl_read(grid->x, grid->links.from[k]);

@@ -13,14 +13,11 @@
 
 typedef struct vl_grids vl_grids;
 
-/// At most `most` grids above the links of the world as they are; fewer where nothing is left to
-/// thin out. Free with vl_grids_free().
+/// At most `most` grids above the links of the world as they are; fewer where a grid would not
+/// be coarser. Free with vl_grids_free().
 vl_grids *vl_grids_create(const vl_world *world, int most);
 
 void vl_grids_free(vl_grids *grids);
-
-/// How many there are.
-int vl_grids_count(const vl_grids *grids);
 
 /// Some sweeps over each grid, from the coarsest to the finest, each followed by moving the
 /// particles below. Moves world->particles.x. Never allocates.

@@ -37,7 +37,7 @@ const vl_sweep_kernel *vl_sweep_kernel_best(void)
     return vl_sweep_kernels[i];
 }
 
-double vl_sweep_least_error(vl_link_kind kind)
+double vl_sweep_lower_bound(vl_link_kind kind)
 {
     return kind == VL_STRING ? 0 : -HUGE_VAL;
 }
@@ -49,10 +49,10 @@ void vl_sweep_run(const vl_sweep *sweep, const vl_sweep_row *rows, int count, vl
         .rows = rows,
         .inverse_mass = sweep->inverse_mass,
         .length = sweep->links->length,
-        .yield = sweep->yield,
-        .pull = sweep->pull,
+        .compliance_per_dt2 = sweep->compliance_per_dt2,
+        .lambda = sweep->lambda,
         .most = most,
-        .least = vl_sweep_least_error(kind),
+        .lower_bound = vl_sweep_lower_bound(kind),
         .relaxation = sweep->relaxation,
         .count = count,
     };
@@ -67,16 +67,9 @@ void vl_sweep_run(const vl_sweep *sweep, const vl_sweep_row *rows, int count, vl
 
 enum { FEW = 16 };
 
-static vl_sweep_point point_of(double *const *x, const double *inverse_mass, int slot)
+static void write_point(double *const *x, int slot, const vl_sweep_point *point)
 {
-    return (vl_sweep_point){x[0][slot], x[1][slot], x[2][slot], inverse_mass[slot]};
-}
-
-static void put_point(double *const *x, int slot, const vl_sweep_point *point)
-{
-    x[0][slot] = point->x;
-    x[1][slot] = point->y;
-    x[2][slot] = point->z;
+    vl_write(x, slot, (vl_vec3){point->x, point->y, point->z});
 }
 
 // Each link gets two points of its own.
@@ -91,11 +84,11 @@ static void sweep_few(const vl_sweep *sweep, const int *indices, vl_sweep_apart 
         first[k] = 2 * k;
         second[k] = 2 * k + 1;
         length[k] = sweep->links->length[indices[k]];
-        points[2 * k] = point_of(sweep->x, sweep->inverse_mass, i);
-        points[2 * k + 1] = point_of(sweep->x, sweep->inverse_mass, j);
+        points[2 * k] = vl_sweep_read_point(sweep->x, sweep->inverse_mass, i);
+        points[2 * k + 1] = vl_sweep_read_point(sweep->x, sweep->inverse_mass, j);
         if (sweep->x_old) {
-            old[2 * k] = point_of(sweep->x_old, sweep->inverse_mass, i);
-            old[2 * k + 1] = point_of(sweep->x_old, sweep->inverse_mass, j);
+            old[2 * k] = vl_sweep_read_point(sweep->x_old, sweep->inverse_mass, i);
+            old[2 * k + 1] = vl_sweep_read_point(sweep->x_old, sweep->inverse_mass, j);
         }
     }
     apart->points = points;
@@ -105,8 +98,8 @@ static void sweep_few(const vl_sweep *sweep, const int *indices, vl_sweep_apart 
     apart->length = length;
     sweep->function.apart(apart);
     for (int k = 0; !apart->most && k < apart->count; k++) {
-        put_point(sweep->x, from[indices[k]], &points[2 * k]);
-        put_point(sweep->x, to[indices[k]], &points[2 * k + 1]);
+        write_point(sweep->x, from[indices[k]], &points[2 * k]);
+        write_point(sweep->x, to[indices[k]], &points[2 * k + 1]);
     }
 }
 
@@ -116,10 +109,10 @@ void vl_sweep_few(const vl_sweep *sweep, const int *indices, int count, vl_link_
     for (int k = 0; k < count; k += FEW) {
         vl_sweep_apart apart = {
             .indices = indices + k,
-            .yield = sweep->yield,
-            .pull = sweep->pull,
+            .compliance_per_dt2 = sweep->compliance_per_dt2,
+            .lambda = sweep->lambda,
             .most = most,
-            .least = vl_sweep_least_error(kind),
+            .lower_bound = vl_sweep_lower_bound(kind),
             .relaxation = sweep->relaxation,
             .count = count - k < FEW ? count - k : FEW,
         };

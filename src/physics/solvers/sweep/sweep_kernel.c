@@ -29,24 +29,24 @@ static inline double norm(double dx, double dy, double dz)
     return sqrt(dx * dx + dy * dy + dz * dz);
 }
 
-static inline double share_new(double distance, double w, double length, double least,
+static inline double share_new(double distance, double w, double length, double lower_bound,
                                double relaxation)
 {
     double error = distance - length;
-    double wanted = error > least ? error : least;
+    double wanted = error > lower_bound ? error : lower_bound;
     return share(wanted, distance * w, relaxation);
 }
 
-// Of d − t o, o the old link, the length is sought: a t² − 2 b t + c = 0 with a = o·o, b = d·o,
-// c = d·d − length². Of its two solutions the one near 0 is c/(b + √(b² − a c)). Where there is
-// none, b/a leaves the least length; where the link has turned by more than a right angle and is
-// too long, no pull along o shortens it.
+// With the old link o, d − t o is to have the right length: a t² − 2 b t + c = 0 with a = o·o,
+// b = d·o, c = d·d − length². Of its two solutions the one near 0 is c/(b + √(b² − a c)). Where
+// there is none, b/a leaves the smallest length; where the link has turned by more than a right
+// angle and is too long, no impulse along o shortens it.
 static inline double share_old(double dx, double dy, double dz, double ox, double oy, double oz,
-                               double w, double length, double least, double relaxation)
+                               double w, double length, double lower_bound, double relaxation)
 {
     double a = ox * ox + oy * oy + oz * oz, b = dx * ox + dy * oy + dz * oz;
     double error = dx * dx + dy * dy + dz * dz - length * length;
-    double c = error > least ? error : least;
+    double c = error > lower_bound ? error : lower_bound;
     double inside = b * b - a * c;
     double root = sqrt(inside > 0 ? inside : 0);
     double nearest = b > 0 ? b : 0;
@@ -55,85 +55,79 @@ static inline double share_old(double dx, double dy, double dz, double ox, doubl
     return share(wanted, slope * w, relaxation);
 }
 
-// With `pull` = −λ. What a string pulled in all never gets below 0.
-static inline double share_yielding(double distance, double w, double length, double yield,
-                                    double pull, double least, double relaxation, double undone)
+// λ is positive where a link pulls: the negative of that in the article. That of a string never
+// gets below 0.
+static inline double share_compliant(double distance, double w, double length,
+                                     double compliance_per_dt2, double lambda, double lower_bound,
+                                     double relaxation, double undone)
 {
-    double softness = w + yield;
-    double error = distance - length - yield * pull;
-    double most_back = (least - pull) * softness * undone;
+    double softness = w + compliance_per_dt2;
+    double error = distance - length - compliance_per_dt2 * lambda;
+    double most_back = (lower_bound - lambda) * softness * undone;
     double wanted = error > most_back ? error : most_back;
     return share(wanted, distance * softness, relaxation);
 }
 
-static inline double strain(double distance, double length, double least)
+static inline double strain(double distance, double length, double lower_bound)
 {
     double error = distance - length;
-    return fabs((error > least ? error : least) / length);
+    return fabs((error > lower_bound ? error : lower_bound) / length);
 }
 
 // --- consecutive ends: an array for each axis ---
 
-static inline void run_new(double *restrict xa, double *restrict ya, double *restrict za,
-                           const double *restrict wa, double *restrict xb, double *restrict yb,
-                           double *restrict zb, const double *restrict wb,
-                           const double *restrict length, double least, double relaxation,
+#define ENDS                                                                                       \
+    double *restrict xa, double *restrict ya, double *restrict za, const double *restrict wa,      \
+        double *restrict xb, double *restrict yb, double *restrict zb, const double *restrict wb
+
+// By s along (x, y, z) for each unit of inverse mass.
+#define MOVE_ENDS(s, x, y, z)                                                                      \
+    do {                                                                                           \
+        double sa = wa[k] * s, sb = wb[k] * s;                                                     \
+        xa[k] += sa * x;                                                                           \
+        ya[k] += sa * y;                                                                           \
+        za[k] += sa * z;                                                                           \
+        xb[k] -= sb * x;                                                                           \
+        yb[k] -= sb * y;                                                                           \
+        zb[k] -= sb * z;                                                                           \
+    } while (0)
+
+static inline void run_new(ENDS, const double *restrict length, double lower_bound,
+                           double relaxation, int count)
+{
+    for (int k = 0; k < count; k++) {
+        double dx = xb[k] - xa[k], dy = yb[k] - ya[k], dz = zb[k] - za[k];
+        double s = share_new(norm(dx, dy, dz), wa[k] + wb[k], length[k], lower_bound, relaxation);
+        MOVE_ENDS(s, dx, dy, dz);
+    }
+}
+
+static inline void run_old(ENDS, const double *restrict xao, const double *restrict yao,
+                           const double *restrict zao, const double *restrict xbo,
+                           const double *restrict ybo, const double *restrict zbo,
+                           const double *restrict length, double lower_bound, double relaxation,
                            int count)
 {
     for (int k = 0; k < count; k++) {
         double dx = xb[k] - xa[k], dy = yb[k] - ya[k], dz = zb[k] - za[k];
-        double s = share_new(norm(dx, dy, dz), wa[k] + wb[k], length[k], least, relaxation);
-        double sa = wa[k] * s, sb = wb[k] * s;
-        xa[k] += sa * dx;
-        ya[k] += sa * dy;
-        za[k] += sa * dz;
-        xb[k] -= sb * dx;
-        yb[k] -= sb * dy;
-        zb[k] -= sb * dz;
+        double ox = xbo[k] - xao[k], oy = ybo[k] - yao[k], oz = zbo[k] - zao[k], w = wa[k] + wb[k];
+        double s = share_old(dx, dy, dz, ox, oy, oz, w, length[k], lower_bound, relaxation);
+        MOVE_ENDS(s, ox, oy, oz);
     }
 }
 
-static inline void
-run_old(double *restrict xa, double *restrict ya, double *restrict za, const double *restrict wa,
-        double *restrict xb, double *restrict yb, double *restrict zb, const double *restrict wb,
-        const double *restrict xao, const double *restrict yao, const double *restrict zao,
-        const double *restrict xbo, const double *restrict ybo, const double *restrict zbo,
-        const double *restrict length, double least, double relaxation, int count)
-{
-    for (int k = 0; k < count; k++) {
-        double dx = xb[k] - xa[k], dy = yb[k] - ya[k], dz = zb[k] - za[k];
-        double ox = xbo[k] - xao[k], oy = ybo[k] - yao[k], oz = zbo[k] - zao[k];
-        double s = share_old(dx, dy, dz, ox, oy, oz, wa[k] + wb[k], length[k], least, relaxation);
-        double sa = wa[k] * s, sb = wb[k] * s;
-        xa[k] += sa * ox;
-        ya[k] += sa * oy;
-        za[k] += sa * oz;
-        xb[k] -= sb * ox;
-        yb[k] -= sb * oy;
-        zb[k] -= sb * oz;
-    }
-}
-
-static inline void run_yielding(double *restrict xa, double *restrict ya, double *restrict za,
-                                const double *restrict wa, double *restrict xb, double *restrict yb,
-                                double *restrict zb, const double *restrict wb,
-                                const double *restrict length, const double *restrict yield,
-                                double *restrict pull, double least, double relaxation, int count)
+static inline void run_compliant(ENDS, const double *restrict length,
+                                 const double *restrict compliance_per_dt2, double *restrict lambda,
+                                 double lower_bound, double relaxation, int count)
 {
     double undone = 1 / relaxation;
     for (int k = 0; k < count; k++) {
         double dx = xb[k] - xa[k], dy = yb[k] - ya[k], dz = zb[k] - za[k];
         double distance = norm(dx, dy, dz);
-        double s = share_yielding(distance, wa[k] + wb[k], length[k], yield[k], pull[k], least,
-                                  relaxation, undone);
-        double sa = wa[k] * s, sb = wb[k] * s;
-        pull[k] += s * distance;
-        xa[k] += sa * dx;
-        ya[k] += sa * dy;
-        za[k] += sa * dz;
-        xb[k] -= sb * dx;
-        yb[k] -= sb * dy;
-        zb[k] -= sb * dz;
+        double s = share_compliant(distance, wa[k] + wb[k], length[k], compliance_per_dt2[k],
+                                   lambda[k], lower_bound, relaxation, undone);
+        lambda[k] += s * distance;
+        MOVE_ENDS(s, dx, dy, dz);
     }
 }
 
@@ -215,11 +209,13 @@ static inline void put_row(const row_ends *own, const vl_sweep_rows *e, const vl
     put(&own->zb, e->x[2] + row->b, count);
 }
 
+#define ENDS_OF_ROW(e)                                                                             \
+    (e).xa.at, (e).ya.at, (e).za.at, (e).wa.at, (e).xb.at, (e).yb.at, (e).zb.at, (e).wb.at
+
 static inline void row_new(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
 {
     row_ends own = take_row(e, row, count);
-    run_new(own.xa.at, own.ya.at, own.za.at, own.wa.at, own.xb.at, own.yb.at, own.zb.at, own.wb.at,
-            own.length.at, e->least, e->relaxation, taken(count));
+    run_new(ENDS_OF_ROW(own), own.length.at, e->lower_bound, e->relaxation, taken(count));
     put_row(&own, e, row, count);
 }
 
@@ -229,20 +225,19 @@ static inline void row_old(const vl_sweep_rows *e, const vl_sweep_row *row, int 
     held xao = take(e->x_old[0] + row->a, count), xbo = take(e->x_old[0] + row->b, count);
     held yao = take(e->x_old[1] + row->a, count), ybo = take(e->x_old[1] + row->b, count);
     held zao = take(e->x_old[2] + row->a, count), zbo = take(e->x_old[2] + row->b, count);
-    run_old(own.xa.at, own.ya.at, own.za.at, own.wa.at, own.xb.at, own.yb.at, own.zb.at, own.wb.at,
-            xao.at, yao.at, zao.at, xbo.at, ybo.at, zbo.at, own.length.at, e->least, e->relaxation,
-            taken(count));
+    run_old(ENDS_OF_ROW(own), xao.at, yao.at, zao.at, xbo.at, ybo.at, zbo.at, own.length.at,
+            e->lower_bound, e->relaxation, taken(count));
     put_row(&own, e, row, count);
 }
 
-static inline void row_yielding(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
+static inline void row_compliant(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
 {
     row_ends own = take_row(e, row, count);
-    held yield = take(e->yield + row->first, count), pull = take(e->pull + row->first, count);
-    run_yielding(own.xa.at, own.ya.at, own.za.at, own.wa.at, own.xb.at, own.yb.at, own.zb.at,
-                 own.wb.at, own.length.at, yield.at, pull.at, e->least, e->relaxation,
-                 taken(count));
-    put(&pull, e->pull + row->first, count);
+    held compliance = take(e->compliance_per_dt2 + row->first, count);
+    held lambda = take(e->lambda + row->first, count);
+    run_compliant(ENDS_OF_ROW(own), own.length.at, compliance.at, lambda.at, e->lower_bound,
+                  e->relaxation, taken(count));
+    put(&lambda, e->lambda + row->first, count);
     put_row(&own, e, row, count);
 }
 
@@ -261,13 +256,13 @@ static inline void row_yielding(const vl_sweep_rows *e, const vl_sweep_row *row,
     }
 EACH_ROW(along_new, row_new)
 EACH_ROW(along_old, row_old)
-EACH_ROW(yielding, row_yielding)
+EACH_ROW(compliant, row_compliant)
 
 static inline double strain_at(const vl_sweep_rows *e, const vl_sweep_row *row, int k)
 {
     int a = row->a + k, b = row->b + k;
     double dx = e->x[0][b] - e->x[0][a], dy = e->x[1][b] - e->x[1][a], dz = e->x[2][b] - e->x[2][a];
-    return strain(norm(dx, dy, dz), e->length[row->first + k], e->least);
+    return strain(norm(dx, dy, dz), e->length[row->first + k], e->lower_bound);
 }
 
 static inline void raise(double *most, double value)
@@ -302,7 +297,7 @@ typedef struct ends {
 
 typedef struct block {
     ends a, b, a_old, b_old;
-    double yield[BLOCK], pull[BLOCK];
+    double compliance_per_dt2[BLOCK], lambda[BLOCK];
 } block;
 
 // As many numbers as a register has, and some of two such by their places: both compilers have it,
@@ -406,33 +401,33 @@ static inline void each_block(const vl_sweep_apart *l,
     }
 }
 
+#define ENDS_OF_BLOCK(own)                                                                         \
+    (own)->a.x, (own)->a.y, (own)->a.z, (own)->a.w, (own)->b.x, (own)->b.y, (own)->b.z, (own)->b.w
+
 static void block_new(const vl_sweep_apart *l, block *own, int k, int count)
 {
-    ends *a = &own->a, *b = &own->b;
-    run_new(a->x, a->y, a->z, a->w, b->x, b->y, b->z, b->w, l->length + k, l->least, l->relaxation,
-            count);
+    run_new(ENDS_OF_BLOCK(own), l->length + k, l->lower_bound, l->relaxation, count);
 }
 
 static void block_old(const vl_sweep_apart *l, block *own, int k, int count)
 {
-    ends *a = &own->a, *b = &own->b, *a_old = &own->a_old, *b_old = &own->b_old;
-    gather(l->old, l->from + k, a_old, count);
-    gather(l->old, l->to + k, b_old, count);
-    run_old(a->x, a->y, a->z, a->w, b->x, b->y, b->z, b->w, a_old->x, a_old->y, a_old->z, b_old->x,
-            b_old->y, b_old->z, l->length + k, l->least, l->relaxation, count);
+    ends *a = &own->a_old, *b = &own->b_old;
+    gather(l->old, l->from + k, a, count);
+    gather(l->old, l->to + k, b, count);
+    run_old(ENDS_OF_BLOCK(own), a->x, a->y, a->z, b->x, b->y, b->z, l->length + k, l->lower_bound,
+            l->relaxation, count);
 }
 
-static void block_yielding(const vl_sweep_apart *l, block *own, int k, int count)
+static void block_compliant(const vl_sweep_apart *l, block *own, int k, int count)
 {
-    ends *a = &own->a, *b = &own->b;
     for (int i = 0; i < count; i++) {
-        own->yield[i] = l->yield[l->indices[k + i]];
-        own->pull[i] = l->pull[l->indices[k + i]];
+        own->compliance_per_dt2[i] = l->compliance_per_dt2[l->indices[k + i]];
+        own->lambda[i] = l->lambda[l->indices[k + i]];
     }
-    run_yielding(a->x, a->y, a->z, a->w, b->x, b->y, b->z, b->w, l->length + k, own->yield,
-                 own->pull, l->least, l->relaxation, count);
+    run_compliant(ENDS_OF_BLOCK(own), l->length + k, own->compliance_per_dt2, own->lambda,
+                  l->lower_bound, l->relaxation, count);
     for (int i = 0; i < count; i++)
-        l->pull[l->indices[k + i]] = own->pull[i];
+        l->lambda[l->indices[k + i]] = own->lambda[i];
 }
 
 #ifdef __AVX512F__
@@ -441,7 +436,7 @@ typedef struct octet {
 } octet;
 
 // In each half of the registers rows become columns, and back.
-static inline void turn(__m512d p[4])
+static inline void transpose_halves(__m512d p[4])
 {
     const __m512i first = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
     const __m512i second = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
@@ -459,7 +454,7 @@ static inline octet take_points(const vl_sweep_point *points, const int *at)
     for (int i = 0; i < 4; i++)
         p[i] = _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(&points[at[i]].x)),
                                   _mm256_loadu_pd(&points[at[i + 4]].x), 1);
-    turn(p);
+    transpose_halves(p);
     octet own;
     for (int axis = 0; axis < 4; axis++)
         _mm512_store_pd(own.axis[axis].at, p[axis]);
@@ -471,7 +466,7 @@ static inline void put_points(const octet *own, vl_sweep_point *points, const in
     __m512d p[4];
     for (int axis = 0; axis < 4; axis++)
         p[axis] = _mm512_load_pd(own->axis[axis].at);
-    turn(p);
+    transpose_halves(p);
     for (int i = 0; i < 4; i++) {
         _mm256_storeu_pd(&points[at[i]].x, _mm512_castpd512_pd256(p[i]));
         _mm256_storeu_pd(&points[at[i + 4]].x, _mm512_extractf64x4_pd(p[i], 1));
@@ -486,7 +481,8 @@ static int whole_new(const vl_sweep_apart *l)
         octet a = take_points(l->points, l->from + k), b = take_points(l->points, l->to + k);
         held length = take(l->length + k, VL_SWEEP_LANES);
         run_new(a.axis[0].at, a.axis[1].at, a.axis[2].at, a.axis[3].at, b.axis[0].at, b.axis[1].at,
-                b.axis[2].at, b.axis[3].at, length.at, l->least, l->relaxation, VL_SWEEP_LANES);
+                b.axis[2].at, b.axis[3].at, length.at, l->lower_bound, l->relaxation,
+                VL_SWEEP_LANES);
         put_points(&a, l->points, l->from + k);
         put_points(&b, l->points, l->to + k);
     }
@@ -504,12 +500,12 @@ static void apart_along_new(const vl_sweep_apart *l)
     int whole = whole_new(l);
     if (whole == l->count)
         return;
-    vl_sweep_apart rest = *l;
-    rest.from += whole;
-    rest.to += whole;
-    rest.length += whole;
-    rest.count -= whole;
-    each_block(&rest, block_new);
+    vl_sweep_apart others = *l;
+    others.from += whole;
+    others.to += whole;
+    others.length += whole;
+    others.count -= whole;
+    each_block(&others, block_new);
 }
 
 static void apart_along_old(const vl_sweep_apart *l)
@@ -517,9 +513,9 @@ static void apart_along_old(const vl_sweep_apart *l)
     each_block(l, block_old);
 }
 
-static void apart_yielding(const vl_sweep_apart *l)
+static void apart_compliant(const vl_sweep_apart *l)
 {
-    each_block(l, block_yielding);
+    each_block(l, block_compliant);
 }
 
 static void apart_measure(const vl_sweep_apart *l)
@@ -527,7 +523,7 @@ static void apart_measure(const vl_sweep_apart *l)
     for (int k = 0; k < l->count; k++) {
         const vl_sweep_point *a = &l->points[l->from[k]], *b = &l->points[l->to[k]];
         double distance = norm(b->x - a->x, b->y - a->y, b->z - a->z);
-        double here = strain(distance, l->length[k], l->least);
+        double here = strain(distance, l->length[k], l->lower_bound);
         double *most = &l->most[k % VL_SWEEP_LANES];
         *most = here > *most ? here : *most;
     }
@@ -537,6 +533,6 @@ const vl_sweep_kernel VL_SWEEP_KERNEL = {
     .name = VL_SWEEP_NAME,
     .along_new = {along_new, apart_along_new},
     .along_old = {along_old, apart_along_old},
-    .yielding = {yielding, apart_yielding},
+    .compliant = {compliant, apart_compliant},
     .measure = {measure, apart_measure},
 };

@@ -1,7 +1,7 @@
 #include "physics/solvers/sweep/sweep_plan.h"
 
 #include "base/memory.h"
-#include "physics/solvers/sweep/nearness.h"
+#include "physics/solvers/sweep/cuthill_mckee.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -16,9 +16,9 @@ enum {
 
 // A piece on its way into the plan, and where it goes.
 typedef struct entry {
-    vl_sweep_piece piece; // where in rows, `first` and `count` are links
-    int level;            // a colour, where in rows
-    int phase, part, tile, position;
+    int phase, part, tile, position; // the key
+    vl_sweep_piece piece;            // where in rows, `first` and `count` are links
+    int level;                       // a colour, where in rows
 } entry;
 
 typedef struct planner {
@@ -32,19 +32,26 @@ typedef struct planner {
     int *tile;  // the same
 } planner;
 
-static int least(int a, int b)
+static int smaller(int a, int b)
 {
     return a < b ? a : b;
 }
 
-static int largest(int a, int b)
+static int larger(int a, int b)
 {
     return a > b ? a : b;
 }
 
-static int compare_int(int a, int b)
+// What is sorted begins with a key: the first number that differs decides.
+enum { KEYS = 4 };
+
+static int compare_keys(const void *left, const void *right)
 {
-    return (a > b) - (a < b);
+    const int *a = left, *b = right;
+    int k = 0;
+    while (k + 1 < KEYS && a[k] == b[k])
+        k++;
+    return (a[k] > b[k]) - (a[k] < b[k]);
 }
 
 // --- pieces ---
@@ -55,7 +62,7 @@ static void add_piece(planner *planning, int level, int first, int count, vl_lin
     int most = consecutive ? MOST_RUN : MOST_APART;
     for (int k = 0; k < count; k += most)
         planning->pieces[planning->piece_count++] = (entry){
-            .piece = {first + k, least(count - k, most), kind, consecutive},
+            .piece = {first + k, smaller(count - k, most), kind, consecutive},
             .level = level,
         };
 }
@@ -74,22 +81,8 @@ static void add_runs(planner *planning)
 
 // Links of one level do not depend on each other; they come after those of all lower ones.
 typedef struct levelled {
-    int level, index, place;
-    vl_link_kind kind;
+    int level, kind, place, index; // the key
 } levelled;
-
-static int compare_levelled(const void *left, const void *right)
-{
-    const levelled *a = left, *b = right;
-    int order = compare_int(a->level, b->level);
-    if (!order)
-        order = compare_int((int)a->kind, (int)b->kind);
-    if (!order)
-        order = compare_int(a->place, b->place);
-    if (!order)
-        order = compare_int(a->index, b->index);
-    return order;
-}
 
 // A colour is a level.
 static void level_by_colour(const vl_links *links, levelled *into)
@@ -109,7 +102,7 @@ static void level_as_listed(const vl_links *links, int particle_count, levelled 
         if (k >= links->hard_count)
             continue;
         int *from = &level[links->from[k]], *to = &level[links->to[k]];
-        into[k].level = *from = *to = 1 + largest(*from, *to);
+        into[k].level = *from = *to = 1 + larger(*from, *to);
     }
     vl_free(level);
 }
@@ -120,14 +113,14 @@ static levelled *level_links(const planner *planning)
     levelled *sorted = vl_alloc((size_t)links->hard_count, sizeof *sorted);
     for (int k = 0; k < links->hard_count; k++) {
         sorted[k].index = k;
-        sorted[k].kind = links->kind[k];
-        sorted[k].place = least(planning->place[links->from[k]], planning->place[links->to[k]]);
+        sorted[k].kind = (int)links->kind[k];
+        sorted[k].place = smaller(planning->place[links->from[k]], planning->place[links->to[k]]);
     }
     if (planning->plan->order == VL_ORDER_COLOURED)
         level_by_colour(links, sorted);
     else
         level_as_listed(links, planning->particle_count, sorted);
-    qsort(sorted, (size_t)links->hard_count, sizeof *sorted, compare_levelled);
+    qsort(sorted, (size_t)links->hard_count, sizeof *sorted, compare_keys);
     return sorted;
 }
 
@@ -149,7 +142,7 @@ static void add_levels(planner *planning)
         while (end < count && sorted[end].level == sorted[i].level &&
                sorted[end].kind == sorted[i].kind)
             end++;
-        add_piece(planning, sorted[i].level, i, end - i, sorted[i].kind, false);
+        add_piece(planning, sorted[i].level, i, end - i, (vl_link_kind)sorted[i].kind, false);
     }
     vl_free(sorted);
 }
@@ -164,14 +157,14 @@ static void find_places_by_slot(planner *planning)
         planning->place[i] = i;
     for (int k = 0; k < links->hard_count; k++) {
         int i = links->from[k], j = links->to[k];
-        planning->place[i] = least(planning->place[i], j);
-        planning->place[j] = least(planning->place[j], i);
+        planning->place[i] = smaller(planning->place[i], j);
+        planning->place[j] = smaller(planning->place[j], i);
     }
 }
 
-static void find_places_by_nearness(planner *planning)
+static void find_places_by_order(planner *planning)
 {
-    vl_nearness_order(planning->links, planning->particle_count, planning->plan->point_of);
+    vl_cuthill_mckee(planning->links, planning->particle_count, planning->plan->point_of);
     for (int i = 0; i < planning->particle_count; i++)
         planning->place[i] = planning->plan->point_of[i];
 }
@@ -213,14 +206,14 @@ static void place_piece(const planner *planning, entry *placed)
     int low = planning->particle_count, high = 0;
     for (int k = 0; k < 2 * placed->piece.count; k++) {
         int i = particle_of(planning, &placed->piece, k);
-        low = least(low, planning->place[i]);
-        high = largest(high, planning->place[i]);
-        placed->phase = largest(placed->phase, planning->phase[i]);
-        placed->tile = largest(placed->tile, planning->tile[i]);
+        low = smaller(low, planning->place[i]);
+        high = larger(high, planning->place[i]);
+        placed->phase = larger(placed->phase, planning->phase[i]);
+        placed->tile = larger(placed->tile, planning->tile[i]);
     }
     choose_phase(planning, placed, low, high);
     int size = planning->plan->apart ? TILE_POINTS : TILE_SLOTS;
-    placed->tile = largest(placed->tile, low / size);
+    placed->tile = larger(placed->tile, low / size);
 }
 
 static void place_pieces(planner *planning)
@@ -235,19 +228,6 @@ static void place_pieces(planner *planning)
             planning->tile[i] = placed->tile;
         }
     }
-}
-
-static int compare_entries(const void *left, const void *right)
-{
-    const entry *a = left, *b = right;
-    int order = compare_int(a->phase, b->phase);
-    if (!order)
-        order = compare_int(a->part, b->part);
-    if (!order)
-        order = compare_int(a->tile, b->tile);
-    if (!order)
-        order = compare_int(a->position, b->position);
-    return order;
 }
 
 // Whether the second can be swept together with the first.
@@ -265,7 +245,7 @@ static int put_rows(vl_sweep_row *rows, int count, const vl_links *links,
     for (int k = 0; k < piece->count; k += VL_SWEEP_LANES) {
         int first = piece->first + k;
         rows[count++] = (vl_sweep_row){links->from[first], links->to[first], first,
-                                       least(VL_SWEEP_LANES, piece->count - k)};
+                                       smaller(VL_SWEEP_LANES, piece->count - k)};
     }
     return count;
 }
@@ -273,8 +253,7 @@ static int put_rows(vl_sweep_row *rows, int count, const vl_links *links,
 static void put_pieces(planner *planning)
 {
     vl_sweep_plan *plan = planning->plan;
-    qsort(planning->pieces, (size_t)planning->piece_count, sizeof *planning->pieces,
-          compare_entries);
+    qsort(planning->pieces, (size_t)planning->piece_count, sizeof *planning->pieces, compare_keys);
     plan->pieces = vl_alloc((size_t)planning->piece_count, sizeof *plan->pieces);
     int next = 0, rows = 0;
     for (int n = 0; n < planning->piece_count; n++) {
@@ -308,7 +287,7 @@ static int count_rows(const vl_links *links)
 
 static int useful_parts(const vl_links *links, int parts)
 {
-    return largest(1, least(parts, links->hard_count / LINKS_OF_A_PART));
+    return larger(1, smaller(parts, links->hard_count / LINKS_OF_A_PART));
 }
 
 // In listed order neighbours in a row depend on each other: no run can be swept as one.
@@ -361,7 +340,7 @@ vl_sweep_plan *vl_sweep_plan_create(const vl_links *links, int particle_count, v
         .tile = vl_alloc(particles, sizeof(int)),
     };
     if (planning.plan->apart) {
-        find_places_by_nearness(&planning);
+        find_places_by_order(&planning);
         add_levels(&planning);
     } else {
         find_places_by_slot(&planning);
@@ -386,26 +365,15 @@ void vl_sweep_plan_free(vl_sweep_plan *plan)
 {
     if (!plan)
         return;
-    vl_free(plan->pieces);
-    vl_free(plan->part_first);
-    vl_free(plan->most);
-    vl_free(plan->rows);
-    vl_free(plan->indices);
-    vl_free(plan->point_of);
-    vl_free(plan->points);
-    vl_free(plan->old);
-    vl_free(plan->from);
-    vl_free(plan->to);
-    vl_free(plan->length);
+    void *const arrays[] = {plan->pieces,  plan->part_first, plan->most,   plan->rows,
+                            plan->indices, plan->point_of,   plan->points, plan->old,
+                            plan->from,    plan->to,         plan->length};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        vl_free(arrays[i]);
     vl_free(plan);
 }
 
 // --- sweeping ---
-
-static vl_sweep_point read_point(double *const *x, const double *inverse_mass, int slot)
-{
-    return (vl_sweep_point){x[0][slot], x[1][slot], x[2][slot], inverse_mass[slot]};
-}
 
 void vl_sweep_plan_begin(const vl_sweep_plan *plan, const vl_sweep *sweep)
 {
@@ -413,9 +381,10 @@ void vl_sweep_plan_begin(const vl_sweep_plan *plan, const vl_sweep *sweep)
         return;
 #pragma omp for schedule(static)
     for (int i = 0; i < plan->particle_count; i++) {
-        plan->points[plan->point_of[i]] = read_point(sweep->x, sweep->inverse_mass, i);
+        plan->points[plan->point_of[i]] = vl_sweep_read_point(sweep->x, sweep->inverse_mass, i);
         if (sweep->x_old)
-            plan->old[plan->point_of[i]] = read_point(sweep->x_old, sweep->inverse_mass, i);
+            plan->old[plan->point_of[i]] =
+                vl_sweep_read_point(sweep->x_old, sweep->inverse_mass, i);
     }
 }
 
@@ -426,9 +395,7 @@ void vl_sweep_plan_end(const vl_sweep_plan *plan, const vl_sweep *sweep)
 #pragma omp for schedule(static)
     for (int i = 0; i < plan->particle_count; i++) {
         const vl_sweep_point *point = &plan->points[plan->point_of[i]];
-        sweep->x[0][i] = point->x;
-        sweep->x[1][i] = point->y;
-        sweep->x[2][i] = point->z;
+        vl_write(sweep->x, i, (vl_vec3){point->x, point->y, point->z});
     }
 }
 
@@ -442,10 +409,10 @@ static void run_apart(const vl_sweep_plan *plan, const vl_sweep *sweep, const vl
         .to = plan->to + piece->first,
         .indices = plan->indices + piece->first,
         .length = plan->length + piece->first,
-        .yield = sweep->yield,
-        .pull = sweep->pull,
+        .compliance_per_dt2 = sweep->compliance_per_dt2,
+        .lambda = sweep->lambda,
         .most = most,
-        .least = vl_sweep_least_error(piece->kind),
+        .lower_bound = vl_sweep_lower_bound(piece->kind),
         .relaxation = sweep->relaxation,
         .count = piece->count,
     };
@@ -470,22 +437,15 @@ static void run_part(const vl_sweep_plan *plan, const vl_sweep *sweep, int part,
         run_piece(plan, sweep, backwards ? end - 1 - (n - first) : n, NULL);
 }
 
-// Sharing out costs some 50 ns a phase also where there is nobody to share with.
-static void run_alone(const vl_sweep_plan *plan, const vl_sweep *sweep, bool backwards)
-{
-    for (int f = 0; f < VL_SWEEP_PHASES; f++)
-        run_part(plan, sweep, backwards ? VL_SWEEP_PHASES - 1 - f : f, backwards);
-}
-
 void vl_sweep_plan_run(const vl_sweep_plan *plan, const vl_sweep *sweep, bool backwards)
 {
-    if (plan->parts == 1) {
-        run_alone(plan, sweep, backwards);
-        return;
-    }
     for (int f = 0; f < VL_SWEEP_PHASES; f++) {
         int phase = backwards ? VL_SWEEP_PHASES - 1 - f : f;
         int parts = phase == VL_SWEEP_PHASES - 1 ? 1 : plan->parts;
+        if (plan->parts == 1) { // sharing out would cost some 50 ns a phase
+            run_part(plan, sweep, phase, backwards);
+            continue;
+        }
 #pragma omp for schedule(static, 1)
         for (int part = 0; part < parts; part++)
             run_part(plan, sweep, phase * plan->parts + part, backwards);

@@ -6,4 +6,4 @@
 /// near[slot] becomes the place, from 0, of each of `particle_count` particles: breadth first over
 /// the hard links from one end of what hangs together (Cuthill, McKee, "Reducing the bandwidth of
 /// sparse symmetric matrices", 1969, without their order among neighbours).
-void vl_nearness_order(const vl_links *links, int particle_count, int *near);
+void vl_cuthill_mckee(const vl_links *links, int particle_count, int *near);

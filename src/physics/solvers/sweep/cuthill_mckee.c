@@ -1,4 +1,4 @@
-#include "physics/solvers/sweep/nearness.h"
+#include "physics/solvers/sweep/cuthill_mckee.h"
 
 #include "base/memory.h"
 #include "physics/model/incidence.h"
@@ -19,7 +19,7 @@ static int walk(const vl_incidence *g, int start, int *marks, int mark, int *rea
     return count;
 }
 
-void vl_nearness_order(const vl_links *links, int particle_count, int *near)
+void vl_cuthill_mckee(const vl_links *links, int particle_count, int *near)
 {
     enum { SEEN = 1, PLACED = 2 };
 
