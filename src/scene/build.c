@@ -216,8 +216,8 @@ static vl_link thread_of(const vl_scene_cloth *cloth, int which)
                      .tear = cloth->tear};
 }
 
-// Row by row from the top: listed sweeps then bring the news from a pinned top edge all the way
-// down.
+// Row by row from the top: a listed sweep then carries the correction from a pinned top edge to the
+// bottom.
 static void add_cloth_links(construction *making, const vl_scene_cloth *cloth, int first)
 {
     const bool wanted[WEAVES] = {

@@ -147,8 +147,9 @@ int vl_choices_read(const vl_choices *choices, const void *member);
 
 // Messages.
 
-/// The place of a node, for vl_fail_at().
-vl_location vl_loading_place(const vl_loading *loading, const vl_yaml_node *node);
+/// Writes a message with the place of a node in front. Returns false.
+bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /// "KEY is FOUND, expected …", at the place of `value`. Returns false.
 bool vl_field_refuse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value);

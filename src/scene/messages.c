@@ -5,12 +5,20 @@
 #include "scene/fields.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-vl_location vl_loading_place(const vl_loading *loading, const vl_yaml_node *node)
+bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *format, ...)
 {
-    return (vl_location){loading->file, node->line, node->column};
+    char message[VL_ERROR_TEXT_SIZE];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(message, sizeof message, format, values);
+    va_end(values);
+    return vl_fail_at(loading->error, (vl_location){loading->file, at->line, at->column}, "%s",
+                      message);
 }
 
 int vl_choices_names(const vl_choices *choices, const char *names[VL_MOST_CHOICES])
@@ -143,7 +151,7 @@ bool vl_field_refuse(const vl_loading *loading, const vl_field *field, const vl_
     describe(value, &text);
     vl_text_add(&text, ", expected ");
     vl_field_words(field, &text);
-    vl_fail_at(loading->error, vl_loading_place(loading, value), "%s", text.data);
+    vl_refuse(loading, value, "%s", text.data);
     vl_text_free(&text);
     return false;
 }
@@ -160,7 +168,7 @@ bool vl_refuse_word(const vl_loading *loading, const vl_yaml_node *place, const 
     else
         vl_text_add(&text, "', expected ");
     vl_text_add_names(&text, names, near ? 0 : count);
-    vl_fail_at(loading->error, vl_loading_place(loading, place), "%s", text.data);
+    vl_refuse(loading, place, "%s", text.data);
     vl_text_free(&text);
     return false;
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// 300 frames of 1/60 s are 5 s, but for rounding.
+// 300 frames of 1/60 s are 5 s up to rounding.
 static const double rounding = 1e-9;
 
 // --- one function for each kind ---
@@ -47,7 +47,7 @@ static void skip(vl_policy *policy, double dt)
     make(policy, dt, dt > policy->arguments[0] ? 0 : 1, dt);
 }
 
-// Steps of one length out of what was carried and what has come; at most `most`.
+// Steps of one length are taken out of the carried time and the frame; at most `most` of them.
 static void accumulate(vl_policy *policy, double dt, double most)
 {
     double step = policy->arguments[0];
@@ -110,7 +110,8 @@ static const vl_form_number most_steps = {"the number of steps", 1, VL_POLICY_MO
 const vl_policy_kind vl_policy_kinds[] = {
     {.form = {"raw", "raw", "one step a frame, as long as the frame", {NULL}}, .frame = raw},
     {.form = {"clamp", "clamp:0.05",
-              "one step a frame, never longer than that; the rest of a long frame is lost", {&longest}}, .frame = clamp},
+              "one step a frame, never longer than that; the rest of a long frame is lost", {&longest}},
+     .frame = clamp},
     {.form = {"substep", "substep:0.0166667",
               "a long frame is cut into equal steps no longer than that", {&longest}}, .frame = substep},
     {.form = {"skip", "skip:0.05",

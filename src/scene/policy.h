@@ -81,8 +81,8 @@ double vl_policy_look(const vl_policy *policy, double dt);
 /// Real time: of all frames together, s.
 double vl_policy_time(const vl_policy *policy);
 
-/// Where an interpolating policy draws: at this part of the way from the state before the last step
-/// to the state after it, 0…1. Of the others 1: the newest state.
+/// Where an interpolating policy draws: 0 is the state before the last step, 1 the state after it.
+/// The other policies draw the newest state: 1.
 double vl_policy_part(const vl_policy *policy);
 
 /// s from the instant that is drawn to the newest state: (1 − part) of a step; else 0.

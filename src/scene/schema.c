@@ -66,15 +66,14 @@ static bool refuse_slip(const vl_loading *loading, const vl_yaml_node *value)
     double number;
     const char *key = value->key->text;
     const char *colon = strchr(key, ':');
-    vl_location place = vl_loading_place(loading, value->key);
     if (value->quoted || value->kind != VL_YAML_SCALAR || *value->text)
         return false;
     if (colon)
-        vl_fail_at(loading->error, place, "'%s' has no space behind the colon, expected '%.*s: %s'",
-                   key, (int)(colon - key), key, colon + 1);
+        vl_refuse(loading, value->key, "'%s' has no space behind the colon, expected '%.*s: %s'",
+                  key, (int)(colon - key), key, colon + 1);
     else if (vl_parse_number(key, &number))
-        vl_fail_at(loading->error, place,
-                   "unknown key '%s'; a decimal number has a point, not a comma", key);
+        vl_refuse(loading, value->key,
+                  "unknown key '%s'; a decimal number has a point, not a comma", key);
     return colon || vl_parse_number(key, &number);
 }
 
@@ -96,8 +95,8 @@ static bool refuse_missing(const vl_loading *loading, const vl_schema *schema,
 {
     vl_text expected = {0};
     vl_field_words(field, &expected);
-    vl_fail_at(loading->error, vl_loading_place(loading, mapping),
-               "this %s has no '%s', expected %s", schema->name, field->key, expected.data);
+    vl_refuse(loading, mapping, "this %s has no '%s', expected %s", schema->name, field->key,
+              expected.data);
     vl_text_free(&expected);
     return false;
 }

@@ -23,7 +23,7 @@ struct vl_stream {
     int list_count, list_capacity;
 };
 
-// The time of a change is met by a step that begins a little before it by rounding alone: 300 steps
+// A step reaches the time of a change although rounding lets it begin a little earlier: 300 steps
 // of 1/60 s are 5 s.
 static bool is_reached(double time, double change, double dt)
 {
@@ -207,17 +207,21 @@ const vl_stream_kind vl_stream_kinds[] = {
     {.form = {"fixed", "fixed:0.01", "always the same step", {&dt_number}}, .label = "fixed # ms",
      .steps = VL_STEPS_EQUAL, .next = fixed_next, .mean = fixed_mean, .period = 1},
     {.form = {"random", "random:0.005:0.015:SEED",
-              "steps that are uniform between two bounds; the same seed gives the same steps", {&low_number, &high_number, &seed_number}},
+              "steps that are uniform between two bounds; the same seed gives the same steps",
+              {&low_number, &high_number, &seed_number}},
      .label = "random #–# ms, seed @",
      .steps = VL_STEPS_VARY, .open = random_open, .next = random_next, .mean = pair_mean, .is_random = true},
-    {.form = {"alternate", "alternate:0.01:0.02", "two steps in turn", {&first_number, &second_number}}, .label = "alternate #, # ms",
+    {.form = {"alternate", "alternate:0.01:0.02", "two steps in turn", {&first_number, &second_number}},
+     .label = "alternate #, # ms",
      .steps = VL_STEPS_VARY, .next = alternate_next, .mean = pair_mean, .period = 2},
     {.form = {"switch", "switch:0.0166667:0.0333333:5",
-              "the first step up to a time, and the second step from then on", {&first_number, &second_number, &change_number}},
+              "the first step up to a time, and the second step from then on",
+              {&first_number, &second_number, &change_number}},
      .label = "switch # → # ms at @ s",
      .steps = VL_STEPS_VARY, .next = switch_next, .mean = switch_mean, .changes = true},
     {.form = {"hitch", "hitch:0.0166667:0.1:5",
-              "always the first step, but once, at a time, the second", {&first_number, &second_number, &change_number}},
+              "always the first step, but once, at a time, the second",
+              {&first_number, &second_number, &change_number}},
      .label = "hitch # ms, once # ms at @ s",
      .steps = VL_STEPS_ONE, .next = hitch_next, .mean = fixed_mean, .changes = true},
     {.form = {"clock-ms", "clock-ms:60",
@@ -365,7 +369,7 @@ double vl_stream_length(const vl_stream *stream)
     return stream->factor * stream->repeats * sum;
 }
 
-// What a place in a label stands for.
+// Adds what a sign in a label stands for.
 static void add_place(const vl_stream *stream, char place, double number, vl_text *label)
 {
     const char *colon = strchr(stream->text, ':'), *slash = strrchr(stream->text, '/');

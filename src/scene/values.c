@@ -212,8 +212,7 @@ static bool take_text(const vl_loading *loading, const vl_field *field, const vl
                       void *record, bool good, const vl_error *why)
 {
     return good ? set_text(vl_member(field, record), value->text)
-                : vl_fail_at(loading->error, vl_loading_place(loading, value), "%s: %s", field->key,
-                             why->text);
+                : vl_refuse(loading, value, "%s: %s", field->key, why->text);
 }
 
 static bool timestep_parse(const vl_loading *loading, const vl_field *field,
@@ -306,8 +305,8 @@ static int find_choice(const vl_loading *loading, const vl_field *field, const v
     int found = vl_names_index(VL_NAMES_OF_WORDS(names, count), value->text);
     const char *lacks = found >= 0 && field->choices->lacks ? field->choices->lacks(found) : NULL;
     if (lacks)
-        vl_fail_at(loading->error, vl_loading_place(loading, value),
-                   "%s '%s' needs %s; expected another", field->key, value->text, lacks);
+        vl_refuse(loading, value, "%s '%s' needs %s; expected another", field->key, value->text,
+                  lacks);
     else if (found < 0 && *value->text &&
              vl_names_similar(VL_NAMES_OF_WORDS(names, count), value->text))
         vl_refuse_word(loading, value, field->key, value->text, names, count);

@@ -24,10 +24,10 @@ typedef struct tree_builder {
     int documents;
 } tree_builder;
 
-static vl_location place(const tree_builder *builder, yaml_mark_t mark)
-{
-    return (vl_location){builder->file, (int)mark.line + 1, (int)mark.column + 1};
-}
+// Writes a message that points to a line and a column, or to a mark of libyaml; false.
+#define FAIL_AT(line, column, ...)                                                                 \
+    vl_fail_at(builder->error, (vl_location){builder->file, line, column}, __VA_ARGS__)
+#define FAIL(mark, ...) FAIL_AT((int)(mark).line + 1, (int)(mark).column + 1, __VA_ARGS__)
 
 // Characters first: libyaml tells neither line nor column of one that it refuses.
 
@@ -77,32 +77,29 @@ typedef struct explanation {
     bool at_start;
 } explanation;
 
+// clang-format off
 static const explanation problems[] = {
     {"found character that cannot start any token",
      "this character cannot begin a value, expected text in quotes", false},
     {"mapping values are not allowed in this context",
-     "a ':' where no value can begin, expected one 'key: value', as far in as the keys above it",
-     false},
+     "a ':' where no value can begin, expected one 'key: value', as far in as the keys above it", false},
     {"block sequence entries are not allowed in this context",
      "a '-' where no list can begin, expected a list entry on a line of its own", false},
-    {"could not find expected ':'", "a line that is no 'key: value', expected ': ' behind a key",
-     true},
+    {"could not find expected ':'", "a line that is no 'key: value', expected ': ' behind a key", true},
     {"did not find expected key", "expected a key, as far in as the keys above it", false},
-    {"did not find expected '-' indicator", "expected '- ', as far in as the entries above it",
-     false},
+    {"did not find expected '-' indicator", "expected '- ', as far in as the entries above it", false},
     {"did not find expected ',' or ']'", "this list is not closed, expected ',' or ']'", true},
     {"did not find expected ',' or '}'", "this mapping is not closed, expected ',' or '}'", true},
     {"did not find expected node content", "expected a value", false},
-    {"found unexpected end of stream",
-     "the text in quotes is not closed, expected a quote at its end", true},
-    {"found unexpected document indicator",
-     "the text in quotes is not closed, expected a quote at its end", true},
+    {"found unexpected end of stream", "the text in quotes is not closed, expected a quote at its end", true},
+    {"found unexpected document indicator", "the text in quotes is not closed, expected a quote at its end", true},
     {"found unknown escape character",
      "an unknown escape in text with double quotes, expected single quotes or '\\\\'", true},
     {"did not find expected alphabetic or numeric character",
      "'&' and '*' have a meaning of their own, expected text in quotes", true},
     {"found incompatible YAML document", "expected YAML 1.1 or 1.2", false},
 };
+// clang-format on
 
 static const explanation tab = {.means = "a tab where the line is indented, expected spaces"};
 static const explanation stray = {.means = "this bracket closes nothing, expected none here"};
@@ -143,8 +140,8 @@ static bool fail_parsing(tree_builder *builder, const yaml_parser_t *parser, con
 
     yaml_mark_t mark = found && found->at_start ? parser->context_mark : parser->problem_mark;
     if (!found)
-        return vl_fail_at(builder->error, place(builder, mark), "not valid YAML: %s", says);
-    return vl_fail_at(builder->error, place(builder, mark), "%s", found->means);
+        return FAIL(mark, "not valid YAML: %s", says);
+    return FAIL(mark, "%s", found->means);
 }
 
 // One handler for each kind of event.
@@ -152,33 +149,31 @@ static bool fail_parsing(tree_builder *builder, const yaml_parser_t *parser, con
 static bool refuse_anchor(tree_builder *builder, const yaml_event_t *event,
                           const unsigned char *anchor, char sign)
 {
-    return vl_fail_at(builder->error, place(builder, event->start_mark),
-                      "'%c%s': anchors and aliases are not allowed, expected the value itself",
-                      sign, (const char *)anchor);
+    return FAIL(event->start_mark,
+                "'%c%s': anchors and aliases are not allowed, expected the value itself", sign,
+                (const char *)anchor);
 }
 
 static bool refuse_tag(tree_builder *builder, const yaml_event_t *event, const unsigned char *tag)
 {
-    return vl_fail_at(builder->error, place(builder, event->start_mark),
-                      "the tag '%s': tags are not allowed, expected the value alone",
-                      (const char *)tag);
+    return FAIL(event->start_mark, "the tag '%s': tags are not allowed, expected the value alone",
+                (const char *)tag);
 }
 
 static bool accept_key(tree_builder *builder, const vl_yaml_node *mapping, vl_yaml_node *node)
 {
-    vl_location where = {builder->file, node->line, node->column};
     if (node->kind != VL_YAML_SCALAR)
-        return vl_fail_at(builder->error, where, "a %s as a key, expected a word",
-                          node->kind == VL_YAML_LIST ? "list" : "mapping");
+        return FAIL_AT(node->line, node->column, "a %s as a key, expected a word",
+                       node->kind == VL_YAML_LIST ? "list" : "mapping");
     if (mapping->count >= VL_YAML_MOST_KEYS)
-        return vl_fail_at(builder->error, where, "too many keys, expected at most %d",
-                          VL_YAML_MOST_KEYS);
+        return FAIL_AT(node->line, node->column, "too many keys, expected at most %d",
+                       VL_YAML_MOST_KEYS);
 
     const vl_yaml_node *twin = vl_yaml_find(mapping, node->text);
     if (twin)
-        return vl_fail_at(builder->error, where,
-                          "the key '%s' a second time, expected it once (first in line %d)",
-                          node->text, twin->key->line);
+        return FAIL_AT(node->line, node->column,
+                       "the key '%s' a second time, expected it once (first in line %d)",
+                       node->text, twin->key->line);
     builder->key = node;
     return true;
 }
@@ -209,8 +204,8 @@ static bool attach(tree_builder *builder, vl_yaml_node *node)
 static vl_yaml_node *add_node(tree_builder *builder, vl_yaml_node described)
 {
     if (++builder->tree->node_count > VL_YAML_MOST_NODES) {
-        vl_fail_at(builder->error, (vl_location){builder->file, described.line, described.column},
-                   "too many values, expected at most %d in a file", VL_YAML_MOST_NODES);
+        FAIL_AT(described.line, described.column, "too many values, expected at most %d in a file",
+                VL_YAML_MOST_NODES);
         return NULL;
     }
 
@@ -228,8 +223,7 @@ static bool scalar(tree_builder *builder, const yaml_event_t *event)
     if (event->data.scalar.tag)
         return refuse_tag(builder, event, event->data.scalar.tag);
     if (memchr(text, '\0', length))
-        return vl_fail_at(builder->error, place(builder, event->start_mark),
-                          "the control character U+0000, expected text");
+        return FAIL(event->start_mark, "the control character U+0000, expected text");
 
     return add_node(builder,
                     (vl_yaml_node){.kind = VL_YAML_SCALAR,
@@ -247,8 +241,8 @@ static bool begin(tree_builder *builder, const yaml_event_t *event, vl_yaml_kind
     if (tag)
         return refuse_tag(builder, event, tag);
     if (builder->depth >= VL_YAML_MOST_DEPTH)
-        return vl_fail_at(builder->error, place(builder, event->start_mark),
-                          "nested too deep, expected at most %d levels", VL_YAML_MOST_DEPTH);
+        return FAIL(event->start_mark, "nested too deep, expected at most %d levels",
+                    VL_YAML_MOST_DEPTH);
 
     vl_yaml_node *node =
         add_node(builder, (vl_yaml_node){.kind = kind,
@@ -287,8 +281,7 @@ static bool alias(tree_builder *builder, const yaml_event_t *event)
 static bool begin_document(tree_builder *builder, const yaml_event_t *event)
 {
     return builder->documents++ == 0 ||
-           vl_fail_at(builder->error, place(builder, event->start_mark),
-                      "a second document begins, expected one");
+           FAIL(event->start_mark, "a second document begins, expected one");
 }
 
 static bool (*const handlers[])(tree_builder *builder, const yaml_event_t *event) = {
@@ -366,6 +359,18 @@ const vl_yaml_node *vl_yaml_find(const vl_yaml_node *mapping, const char *key)
         if (strcmp(value->key->text, key) == 0)
             return value;
     return NULL;
+}
+
+const vl_yaml_node *vl_yaml_place(const vl_yaml_node *mapping, const char *key)
+{
+    const vl_yaml_node *value = vl_yaml_find(mapping, key);
+    return value ? value : mapping;
+}
+
+const vl_yaml_node *vl_yaml_first(const vl_yaml_node *mapping, const char *key)
+{
+    const vl_yaml_node *list = vl_yaml_find(mapping, key);
+    return list ? list->first : NULL;
 }
 
 void vl_yaml_free(vl_yaml_tree *tree)

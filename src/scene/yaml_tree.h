@@ -21,11 +21,11 @@ typedef struct vl_yaml_node vl_yaml_node;
 /// One node. The children of a mapping are its values; each knows its key.
 struct vl_yaml_node {
     vl_yaml_kind kind;
-    int line, column;        ///< from 1; columns count characters
-    bool quoted;             ///< scalar: in quotes or a block, so it is text whatever it looks like
-    int count;               ///< children
-    const char *text;        ///< scalar: UTF-8, terminated; else ""
-    const vl_yaml_node *key; ///< of a mapping's value; NULL else
+    int line, column;           ///< from 1; columns count characters
+    bool quoted;                ///< scalar: in quotes or a block, so it is always text
+    int count;                  ///< children
+    const char *text;           ///< scalar: UTF-8, terminated; else ""
+    const vl_yaml_node *key;    ///< of a mapping's value; NULL else
     vl_yaml_node *first, *last; ///< children
     vl_yaml_node *next;         ///< the next child of the same parent; NULL
 };
@@ -42,5 +42,11 @@ const vl_yaml_node *vl_yaml_root(const vl_yaml_tree *tree);
 
 /// The value of a key, or NULL. `mapping` is of kind VL_YAML_MAPPING.
 const vl_yaml_node *vl_yaml_find(const vl_yaml_node *mapping, const char *key);
+
+/// The value of a key where it is written, else the mapping: the place for a message.
+const vl_yaml_node *vl_yaml_place(const vl_yaml_node *mapping, const char *key);
+
+/// The first child of the value of a key, or NULL.
+const vl_yaml_node *vl_yaml_first(const vl_yaml_node *mapping, const char *key);
 
 void vl_yaml_free(vl_yaml_tree *tree);

@@ -1,0 +1,346 @@
+// What holds of a scene as a whole: counts, names, ends of links.
+
+#include "scene/check.h"
+
+#include "base/memory.h"
+#include "base/names.h"
+#include "physics/solvers/solvers.h"
+#include "scene/numbering.h"
+#include "scene/stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- counts, part by part, so that the message stands at the part that is too much ---
+
+typedef struct tally {
+    int64_t particles, links;
+} tally;
+
+static bool check_tally(const vl_loading *loading, const vl_yaml_node *part, const tally *so_far)
+{
+    if (so_far->particles > VL_SCENE_MOST_PARTICLES)
+        return vl_refuse(loading, part, "%lld particles up to here, expected at most %d in a scene",
+                         (long long)so_far->particles, VL_SCENE_MOST_PARTICLES);
+    if (so_far->links > VL_SCENE_MOST_LINKS)
+        return vl_refuse(loading, part, "%lld links up to here, expected at most %d in a scene",
+                         (long long)so_far->links, VL_SCENE_MOST_LINKS);
+    return true;
+}
+
+static bool check_counts(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    // Single particles and links cannot be too many: each takes at least five values of the file.
+    _Static_assert((int)VL_YAML_MOST_NODES / 5 <= (int)VL_SCENE_MOST_PARTICLES, "see above");
+    tally so_far = {scene->particle_count, scene->link_count};
+
+    const vl_yaml_node *part = vl_yaml_first(root, "chains");
+    for (int i = 0; i < scene->chain_count; i++, part = part->next) {
+        so_far.particles += (int64_t)scene->chains[i].links + 1;
+        so_far.links += scene->chains[i].links;
+        if (!check_tally(loading, part, &so_far))
+            return false;
+    }
+
+    part = vl_yaml_first(root, "cloths");
+    for (int i = 0; i < scene->cloth_count; i++, part = part->next) {
+        so_far.particles += (int64_t)scene->cloths[i].columns * scene->cloths[i].rows;
+        so_far.links += vl_numbering_cloth_links(&scene->cloths[i]);
+        if (!check_tally(loading, part, &so_far))
+            return false;
+    }
+    return so_far.particles > 0 ||
+           vl_refuse(loading, root,
+                     "the scene has nothing in it, expected particles, chains or cloths");
+}
+
+// --- names of particles, chains and cloths, in one sorted list ---
+
+typedef struct named {
+    const char *name;
+    const vl_yaml_node *node; ///< of the name
+    const char *what;         ///< "particle"
+    int first, last;          ///< numbers of the particles it stands for
+} named;
+
+typedef struct name_list {
+    int count;
+    named *list;
+} name_list;
+
+static int place_in_file(const vl_yaml_node *a, const vl_yaml_node *b)
+{
+    int lines = (a->line > b->line) - (a->line < b->line);
+    return lines ? lines : (a->column > b->column) - (a->column < b->column);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const named *p = a, *q = b;
+    int order = strcmp(p->name, q->name);
+    return order ? order : place_in_file(p->node, q->node);
+}
+
+static name_list gather_names(const vl_yaml_node *root, const vl_scene *scene,
+                              const vl_numbering *numbering)
+{
+    // each struct begins with its name
+    const struct {
+        const char *key, *what;
+        const void *structs;
+        size_t size;
+        int count;
+        const int *first; ///< number of its first particle; NULL: it is one
+    } parts[] = {
+        {"particles", "particle", scene->particles, sizeof *scene->particles, scene->particle_count,
+         NULL},
+        {"chains", "chain", scene->chains, sizeof *scene->chains, scene->chain_count,
+         numbering->chain_first},
+        {"cloths", "cloth", scene->cloths, sizeof *scene->cloths, scene->cloth_count,
+         numbering->cloth_first},
+    };
+
+    int most = scene->particle_count + scene->chain_count + scene->cloth_count;
+    name_list all = {.list = vl_alloc((size_t)most, sizeof(named))};
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+        const vl_yaml_node *node = vl_yaml_first(root, parts[p].key);
+        const char *part = parts[p].structs;
+        const int *first = parts[p].first;
+        for (int i = 0; i < parts[p].count; i++, node = node->next, part += parts[p].size)
+            if (*(const char *const *)part)
+                all.list[all.count++] =
+                    (named){*(const char *const *)part, vl_yaml_find(node, "name"), parts[p].what,
+                            first ? first[i] : i + 1, first ? first[i + 1] - 1 : i + 1};
+    }
+    if (all.count)
+        qsort(all.list, (size_t)all.count, sizeof *all.list, compare_names);
+    return all;
+}
+
+static bool check_twins(const vl_loading *loading, const name_list *all)
+{
+    // Of several twins, the message is about the one that comes first in the file.
+    const named *worst = NULL;
+    for (int i = 1; i < all->count; i++)
+        if (strcmp(all->list[i - 1].name, all->list[i].name) == 0 &&
+            (!worst || place_in_file(all->list[i].node, worst->node) < 0))
+            worst = &all->list[i];
+    if (!worst)
+        return true;
+
+    const named *first = worst;
+    while (first > all->list && strcmp(first[-1].name, worst->name) == 0)
+        first--;
+    return vl_refuse(loading, worst->node,
+                     "the name '%s' a second time, expected another (first in line %d)",
+                     worst->name, first->node->line);
+}
+
+static int compare_with_name(const void *name, const void *entry)
+{
+    return strcmp(name, ((const named *)entry)->name);
+}
+
+static bool refuse_name(const vl_loading *loading, const name_list *all, const vl_yaml_node *node)
+{
+    const char **particles = vl_alloc((size_t)all->count, sizeof *particles);
+    int count = 0;
+    for (int i = 0; i < all->count; i++)
+        if (strcmp(all->list[i].what, "particle") == 0)
+            particles[count++] = all->list[i].name;
+
+    const char *near = vl_names_similar(VL_NAMES_OF_WORDS(particles, count), node->text);
+    if (near)
+        vl_refuse(loading, node, "no particle is called '%s'; did you mean '%s'?", node->text,
+                  near);
+    else
+        vl_refuse(loading, node,
+                  "no particle is called '%s', expected the name of one, or a number", node->text);
+    vl_free(particles);
+    return false;
+}
+
+// --- the solver; without a message, a solver of stiff links would ignore a compliance ---
+
+static bool refuse_compliance(const vl_loading *loading, const vl_yaml_node *value,
+                              const vl_solver *method)
+{
+    const char *names[VL_MOST_CHOICES];
+    int count = 0;
+    for (int i = 0; i < vl_solver_count && count < VL_MOST_CHOICES; i++)
+        if (vl_solvers[i]->compliant)
+            names[count++] = vl_solvers[i]->name;
+
+    vl_text instead = {0};
+    vl_text_add(&instead, count ? ", or a solver with method: " : "");
+    vl_text_add_names(&instead, names, count);
+    vl_refuse(loading, value, "%s is %s, which the solver '%s' does not honour, expected 0%s",
+              value->key->text, value->text, method->name, instead.data);
+    vl_text_free(&instead);
+    return false;
+}
+
+static bool check_direction(const vl_loading *loading, const vl_yaml_node *root,
+                            const vl_solver_settings *settings)
+{
+    const vl_yaml_node *solver = vl_yaml_find(root, "solver");
+    const vl_yaml_node *direction = solver ? vl_yaml_find(solver, "direction") : NULL;
+    if (!direction || !settings->method->new_direction_only ||
+        settings->direction == VL_DIRECTION_NEW)
+        return true;
+    return vl_refuse(loading, direction,
+                     "direction is old, which the solver '%s' does not have, expected new",
+                     settings->method->name);
+}
+
+static bool check_compliance(const vl_loading *loading, const vl_yaml_node *root,
+                             const vl_solver *method)
+{
+    static const char *const lists[] = {"links", "chains", "cloths"};
+    static const char *const keys[] = {"compliance", "shear_compliance", "bend_compliance"};
+
+    for (size_t l = 0; !method->compliant && l < sizeof lists / sizeof *lists; l++)
+        for (const vl_yaml_node *part = vl_yaml_first(root, lists[l]); part; part = part->next)
+            for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+                double compliance;
+                const vl_yaml_node *value = vl_yaml_find(part, keys[k]);
+                if (value && vl_parse_number(value->text, &compliance) && compliance > 0)
+                    return refuse_compliance(loading, value, method);
+            }
+    return true;
+}
+
+// --- links, pins, colliders, the hand ---
+
+// What the checks of ends need.
+typedef struct link_scope {
+    const vl_loading *loading;
+    const vl_scene *scene;
+    vl_numbering numbering;
+    name_list names;
+} link_scope;
+
+static bool resolve_end(const link_scope *scope, const vl_yaml_node *node, vl_scene_end *end)
+{
+    const vl_loading *loading = scope->loading;
+    if (!end->name)
+        return end->number <= scope->numbering.total ||
+               vl_refuse(loading, node, "no particle has the number %d, expected 1 to %d",
+                         end->number, scope->numbering.total);
+
+    const name_list *all = &scope->names;
+    const named *found =
+        bsearch(end->name, all->list, (size_t)all->count, sizeof *all->list, compare_with_name);
+    if (!found)
+        return refuse_name(loading, all, node);
+    if (strcmp(found->what, "particle") != 0)
+        return vl_refuse(loading, node,
+                         "'%s' is a %s, expected the name or number of one particle (its "
+                         "particles are %d to %d)",
+                         end->name, found->what, found->first, found->last);
+    end->number = found->first;
+    return true;
+}
+
+static bool check_ends(const link_scope *scope, const vl_yaml_node *mapping, vl_scene_link *link)
+{
+    const vl_loading *loading = scope->loading;
+    const vl_yaml_node *to = vl_yaml_find(mapping, "to");
+    if (!resolve_end(scope, vl_yaml_find(mapping, "from"), &link->from) ||
+        !resolve_end(scope, to, &link->to))
+        return false;
+    if (link->from.number == link->to.number)
+        return vl_refuse(loading, to, "a link from a particle to itself, expected two particles");
+
+    vl_vec3 from = vl_numbering_position(&scope->numbering, scope->scene, link->from.number);
+    vl_vec3 away = vl_numbering_position(&scope->numbering, scope->scene, link->to.number);
+    if (link->length == 0 && vl_length(vl_sub(away, from)) < VL_FIELD_SMALLEST)
+        return vl_refuse(loading, mapping,
+                         "both ends of the link are at the same place, expected a 'length' "
+                         "greater than 0 (m)");
+    return true;
+}
+
+static bool check_links(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
+{
+    const vl_yaml_node *mapping = vl_yaml_first(root, "links");
+    for (int i = 0; i < scene->link_count; i++, mapping = mapping->next)
+        if (!check_ends(scope, mapping, &scene->links[i]))
+            return false;
+    return true;
+}
+
+static bool check_pins(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
+{
+    const vl_yaml_node *node = vl_yaml_first(root, "pins");
+    for (int i = 0; i < scene->pin_count; i++, node = node->next)
+        if (!resolve_end(scope, node, &scene->pins[i]))
+            return false;
+    return true;
+}
+
+// A second collider between particles would say a second time how two of them part.
+static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    const vl_yaml_node *node = vl_yaml_first(root, "colliders");
+    bool found = false;
+    for (int i = 0; i < scene->collider_count; i++, node = node->next) {
+        bool balls = scene->colliders[i].kind->between_particles;
+        if (balls && found)
+            return vl_refuse(loading, node, "a second collider of the kind balls, expected one");
+        found |= balls;
+    }
+    return true;
+}
+
+// The clock of whole milliseconds belongs to a display with a steady rate.
+static bool check_clock(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    vl_error reason = {0};
+    if (!scene->mistake || !scene->mistake->millisecond_clock)
+        return true;
+    vl_stream *stream = vl_stream_parse(scene->timestep, loading->folder, &reason);
+    stream = vl_stream_mismeasure(stream, scene->mistake, &reason);
+    bool good = stream != NULL;
+    vl_stream_free(stream);
+    const vl_yaml_node *value = vl_yaml_find(root, "mistake");
+    return good || vl_refuse(loading, value,
+                             "mistake is '%s', but timestep is '%.80s', expected the fixed step "
+                             "of a display, such as fixed:0.016666666666666666",
+                             scene->mistake->name, scene->timestep);
+}
+
+static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    int total = (int)vl_numbering_total(scene);
+    bool asked = scene->hand_count > 0 || scene->hand_holds > 1;
+    if (asked && scene->hand_holds > total)
+        return vl_refuse(loading, vl_yaml_place(root, "hand_holds"),
+                         "hand_holds is %d, expected a particle from 1 to %d", scene->hand_holds,
+                         total);
+    for (int i = 1; i < scene->hand_count; i++)
+        if (!(scene->hand[i].time > scene->hand[i - 1].time))
+            return vl_refuse(loading, vl_yaml_place(root, "hand"),
+                             "sample %d of the hand is at %g s, expected later than %g s, when "
+                             "sample %d is",
+                             i + 1, scene->hand[i].time, scene->hand[i - 1].time, i);
+    return true;
+}
+
+bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *of)
+{
+    vl_scene *scene = of;
+    if (!check_counts(loading, root, scene) || !check_direction(loading, root, &scene->solver) ||
+        !check_compliance(loading, root, scene->solver.method) ||
+        !check_clock(loading, root, scene) || !check_hand(loading, root, scene))
+        return false;
+
+    link_scope scope = {.loading = loading, .scene = scene};
+    vl_numbering_create(&scope.numbering, scene);
+    scope.names = gather_names(root, scene, &scope.numbering);
+    bool good = check_twins(loading, &scope.names) && check_balls(loading, root, scene) &&
+                check_links(&scope, root, scene) && check_pins(&scope, root, scene);
+    vl_free(scope.names.list);
+    vl_numbering_free(&scope.numbering);
+    return good;
+}
