@@ -23,7 +23,7 @@ typedef struct state {
 } state;
 
 // Takes the next array out of the block. Arrays of a power of two bytes that begin at the same
-// place of a page get into each other's way in the cache: each is followed by 9 cache lines of
+// place of a page displace each other in the cache: each is followed by 9 cache lines of
 // nothing.
 static double *take(double **block, vl_random *random, int count, double low, double high)
 {

@@ -70,9 +70,9 @@ static void invite_sweepers(party *to)
     invite(to, &bench_chipmunk, 1);
 }
 
-static void invite_ways(party *to)
+static void invite_recoveries(party *to)
 {
-    invite(to, bench_ways, bench_way_count);
+    invite(to, bench_recoveries, bench_recovery_count);
     invite(to, bench_bullet, bench_bullet_count);
 }
 
@@ -120,7 +120,7 @@ static const work works[] = {
      invite_direct,
      {100, 1000, 10000, 100000},
      10000},
-    {"pulled cloth", bench_pull, bench_cloth, invite_ways, {64, 128, 256}, 64},
+    {"pulled cloth", bench_pull, bench_cloth, invite_recoveries, {64, 128, 256}, 64},
     {"free particles", bench_particles, bench_free_particles, invite_integrators, {10000}, 10000},
     {"cloth a step", bench_particles, bench_cloth, invite_integrators, {100}, 100},
 };

@@ -12,6 +12,7 @@ typedef struct runner {
     void *state;
     double *start[VL_AXES]; // m, where each timed block begins
     int step_block, sweep_block;
+    bool is_slow; // is not sampled any more
 } runner;
 
 typedef struct field {
@@ -44,7 +45,7 @@ static field gather(bench_results *results, const bench_scenario *scenario,
     return f;
 }
 
-static void dismiss(field *f)
+static void free_field(field *f)
 {
     for (int i = 0; i < f->count; i++) {
         f->runners[i].program->destroy(f->runners[i].state);
@@ -71,6 +72,19 @@ static double strain_of(const field *f, const runner *r, double *rms)
     return largest;
 }
 
+// Each program prepares, and then all are sampled in turn, so often as the effort says.
+static void take_turns(field *f, const bench_effort *effort,
+                       void (*prepare)(const field *, runner *, const bench_effort *),
+                       void (*sample)(const field *, runner *, const bench_effort *))
+{
+    for (int i = 0; i < f->count; i++)
+        prepare(f, &f->runners[i], effort);
+    for (int k = 0; k < effort->repetitions; k++)
+        for (int i = 0; i < f->count; i++)
+            sample(f, &f->runners[i], effort);
+    free_field(f);
+}
+
 // --- time ---
 
 static double time_steps(const runner *r, int count)
@@ -88,7 +102,7 @@ static double time_sweeps(const runner *r, int count)
     return vl_clock_now() - begun;
 }
 
-static void go_back(const runner *r)
+static void restore_start(const runner *r)
 {
     if (r->program->place)
         r->program->place(r->state, r->start);
@@ -102,41 +116,40 @@ static int fit(double block, double seconds)
     return times < most ? (int)times : most;
 }
 
-static void calibrate_steps(runner *r, const bench_effort *effort)
+static void calibrate_steps(const field *f, runner *r, const bench_effort *effort)
 {
     if (r->program->step)
         r->step_block = fit(effort->block, time_steps(r, 1));
 }
 
-static void calibrate_sweeps(runner *r, const bench_effort *effort, int sweeps)
+// --- ns per link ---
+
+// Steps until the work hangs nearly at rest; the timed blocks begin there.
+static void settle(const field *f, runner *r, const bench_effort *effort)
 {
-    go_back(r);
+    double largest, rms;
+    if (r->program->step) {
+        time_steps(r, f->scenario->steps);
+        largest = strain_of(f, r, &rms);
+        vl_axes_copy(r->start, f->x, f->scenario->particle_count);
+        add(f, r, BENCH_STRETCH, largest);
+        add(f, r, BENCH_RMS, rms);
+    }
+    calibrate_steps(f, r, effort);
+    restore_start(r);
+    int sweeps = f->scenario->sweeps;
     if (r->program->sweep)
         r->sweep_block = fit(effort->block, time_sweeps(r, sweeps)) * sweeps;
 }
 
-// --- ns per link ---
-
-static void hang(const field *f, runner *r)
-{
-    double largest, rms;
-    if (!r->program->step)
-        return;
-    time_steps(r, f->scenario->steps);
-    largest = strain_of(f, r, &rms);
-    vl_axes_copy(r->start, f->x, f->scenario->particle_count);
-    add(f, r, BENCH_STRETCH, largest);
-    add(f, r, BENCH_RMS, rms);
-}
-
-static void sample_links(const field *f, const runner *r)
+static void sample_links(const field *f, runner *r, const bench_effort *effort)
 {
     double links = f->scenario->link_count, sweeps = f->scenario->sweeps;
-    go_back(r);
+    restore_start(r);
     if (r->program->step)
         add(f, r, BENCH_STEP,
             1e9 * time_steps(r, r->step_block) / (links * sweeps * r->step_block));
-    go_back(r);
+    restore_start(r);
     if (r->program->sweep)
         add(f, r, BENCH_SOLVER, 1e9 * time_sweeps(r, r->sweep_block) / (links * r->sweep_block));
 }
@@ -145,15 +158,7 @@ void bench_race(bench_results *results, const bench_scenario *scenario,
                 const bench_program *const *programs, int count, const bench_effort *effort)
 {
     field f = gather(results, scenario, programs, count);
-    for (int i = 0; i < f.count; i++) {
-        hang(&f, &f.runners[i]);
-        calibrate_steps(&f.runners[i], effort);
-        calibrate_sweeps(&f.runners[i], effort, scenario->sweeps);
-    }
-    for (int k = 0; k < effort->repetitions; k++)
-        for (int i = 0; i < f.count; i++)
-            sample_links(&f, &f.runners[i]);
-    dismiss(&f);
+    take_turns(&f, effort, settle, sample_links);
 }
 
 // --- the ball on a chain ---
@@ -162,8 +167,8 @@ void bench_race(bench_results *results, const bench_scenario *scenario,
 // minutes.
 static const double longest_watch = 5, longest_sample = 1;
 
-// Untimed: what the strain comes to at its worst, and how often there was no solution.
-static void watch(const field *f, runner *r)
+// Untimed: the largest strain, and how often there was no solution.
+static void watch(const field *f, runner *r, const bench_effort *effort)
 {
     double worst = 0, rms, seconds = 0;
     int troubled = 0, done = 0;
@@ -178,12 +183,12 @@ static void watch(const field *f, runner *r)
 }
 
 // The scenario from its start, again and again until the block is full.
-static void sample_swing(const field *f, const runner *r, const bench_effort *effort)
+static void sample_swing(const field *f, runner *r, const bench_effort *effort)
 {
     double seconds = 0;
     int steps = 0;
     while (seconds < effort->block) {
-        go_back(r);
+        restore_start(r);
         for (int i = 0; i < f->scenario->steps && seconds < longest_sample; i++, steps++)
             seconds += time_steps(r, 1);
     }
@@ -194,12 +199,7 @@ void bench_swing(bench_results *results, const bench_scenario *scenario,
                  const bench_program *const *programs, int count, const bench_effort *effort)
 {
     field f = gather(results, scenario, programs, count);
-    for (int i = 0; i < f.count; i++)
-        watch(&f, &f.runners[i]);
-    for (int k = 0; k < effort->repetitions; k++)
-        for (int i = 0; i < f.count; i++)
-            sample_swing(&f, &f.runners[i], effort);
-    dismiss(&f);
+    take_turns(&f, effort, watch, sample_swing);
 }
 
 // --- to 1 % ---
@@ -236,70 +236,56 @@ static void start_anew(const field *f, runner *r)
 {
     r->program->destroy(r->state);
     r->state = r->program->create(r->program, f->scenario);
-    go_back(r);
+    restore_start(r);
 }
 
-// Whether it was quick enough to be done again.
-static bool pull(const field *f, runner *r, double patience)
+// Once more, where it did not take too long before.
+static void sample_recovery(const field *f, runner *r, const bench_effort *effort)
 {
     int sweeps;
+    if (r->is_slow)
+        return;
     start_anew(f, r);
     double making = time_preparation(r);
-    double seconds = making + recover(f, r, patience, &sweeps);
+    double seconds = making + recover(f, r, effort->patience, &sweeps);
     bool reached = isfinite(seconds);
     if (r->program->prepare)
         add(f, r, BENCH_MAKING, making);
-    add(f, r, reached ? BENCH_SECONDS : BENCH_MORE_THAN, reached ? seconds : patience);
+    add(f, r, reached ? BENCH_SECONDS : BENCH_MORE_THAN, reached ? seconds : effort->patience);
     add(f, r, BENCH_SWEEPS, sweeps);
-    return seconds < not_again;
+    r->is_slow = !(seconds < not_again);
 }
 
-// Who did not get there in time with half the edge is not asked.
-static bool is_hopeless(const field *f, const runner *r)
+// A program that did not get there in time with half the edge is left out.
+static void stretch(const field *f, runner *r, const bench_effort *effort)
 {
     const bench_row *half = bench_find(f->results, f->scenario->work, f->scenario->size / 2,
                                        r->program->name, r->program->threads);
-    return half && isnan(bench_median(half, BENCH_SECONDS));
-}
-
-static void draw_down(const field *f)
-{
-    for (int i = 0; i < f->count; i++)
-        for (int k = 0; k < f->scenario->particle_count; k++)
-            f->runners[i].start[1][k] *= pulled;
+    r->is_slow = half && isnan(bench_median(half, BENCH_SECONDS));
+    for (int k = 0; k < f->scenario->particle_count; k++)
+        r->start[1][k] *= pulled;
 }
 
 void bench_pull(bench_results *results, const bench_scenario *scenario,
                 const bench_program *const *programs, int count, const bench_effort *effort)
 {
     field f = gather(results, scenario, programs, count);
-    draw_down(&f);
-    bool *over = vl_alloc((size_t)count, sizeof *over);
-    for (int i = 0; i < f.count; i++)
-        over[i] = is_hopeless(&f, &f.runners[i]);
-    for (int k = 0; k < effort->repetitions; k++)
-        for (int i = 0; i < f.count; i++)
-            if (!over[i])
-                over[i] = !pull(&f, &f.runners[i], effort->patience);
-    vl_free(over);
-    dismiss(&f);
+    take_turns(&f, effort, stretch, sample_recovery);
 }
 
 // --- ns per particle ---
+
+static void sample_particles(const field *f, runner *r, const bench_effort *effort)
+{
+    restore_start(r);
+    double seconds = time_steps(r, r->step_block);
+    add(f, r, BENCH_PARTICLE,
+        1e9 * seconds / ((double)f->scenario->particle_count * r->step_block));
+}
 
 void bench_particles(bench_results *results, const bench_scenario *scenario,
                      const bench_program *const *programs, int count, const bench_effort *effort)
 {
     field f = gather(results, scenario, programs, count);
-    for (int i = 0; i < f.count; i++)
-        calibrate_steps(&f.runners[i], effort);
-    for (int k = 0; k < effort->repetitions; k++)
-        for (int i = 0; i < f.count; i++) {
-            const runner *r = &f.runners[i];
-            go_back(r);
-            add(&f, r, BENCH_PARTICLE,
-                1e9 * time_steps(r, r->step_block) /
-                    ((double)scenario->particle_count * r->step_block));
-        }
-    dismiss(&f);
+    take_turns(&f, effort, calibrate_steps, sample_particles);
 }

@@ -120,7 +120,7 @@ const bench_program bench_sweeps[] = {
 };
 const int bench_sweep_count = sizeof bench_sweeps / sizeof *bench_sweeps;
 
-const bench_program bench_ways[] = {
+const bench_program bench_recoveries[] = {
     {VERLET_LAB, .name = "Verlet Lab", .order = "coloured", .threads = 1,
      .settings = RELAX(.order = VL_ORDER_COLOURED)},
     {VERLET_LAB, .name = "Verlet Lab grids", .order = "coloured", .threads = 1,
@@ -128,7 +128,7 @@ const bench_program bench_ways[] = {
     {VERLET_LAB, .name = "Verlet Lab direct", .order = "all at once", .threads = 1,
      .settings = &(const bench_ours){.solver = "direct", .tolerance = 0.01, .iterations = 30}},
 };
-const int bench_way_count = sizeof bench_ways / sizeof *bench_ways;
+const int bench_recovery_count = sizeof bench_recoveries / sizeof *bench_recoveries;
 
 #define DIRECT(DIRECTION)                                                                          \
     &(const bench_ours)                                                                            \

@@ -21,9 +21,9 @@ typedef struct bench_ours {
 extern const bench_program bench_sweeps[];
 extern const int bench_sweep_count;
 
-/// Ways to bring a cloth that hangs or was pulled back to its length.
-extern const bench_program bench_ways[];
-extern const int bench_way_count;
+/// Solvers that bring a stretched cloth back to its length.
+extern const bench_program bench_recoveries[];
+extern const int bench_recovery_count;
 
 /// The direct solver, for chains to 1e-9.
 extern const bench_program bench_direct[];

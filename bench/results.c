@@ -69,22 +69,25 @@ static void sort(bench_samples *samples)
         }
 }
 
-double bench_median(const bench_row *row, bench_metric metric)
+// The sample at a part of the sorted ones: 0 the least, 0.5 the median.
+static double quantile(const bench_row *row, bench_metric metric, double part)
 {
     if (!row || row->samples[metric].count == 0)
         return (double)NAN;
     bench_samples s = row->samples[metric];
     sort(&s);
-    return 0.5 * (s.values[(s.count - 1) / 2] + s.values[s.count / 2]);
+    double place = part * (s.count - 1);
+    return 0.5 * (s.values[(int)floor(place)] + s.values[(int)ceil(place)]);
+}
+
+double bench_median(const bench_row *row, bench_metric metric)
+{
+    return quantile(row, metric, 0.5);
 }
 
 double bench_least(const bench_row *row, bench_metric metric)
 {
-    if (!row || row->samples[metric].count == 0)
-        return (double)NAN;
-    bench_samples s = row->samples[metric];
-    sort(&s);
-    return s.values[0];
+    return quantile(row, metric, 0);
 }
 
 void bench_add_ratios(bench_results *results, const char *to)

@@ -14,31 +14,29 @@ static void trim_split_character(char *text, size_t length)
         text[start - 1] = '\0';
 }
 
-static void write_text(vl_error *error, size_t from, const char *format, va_list arguments)
+static void write_text(vl_error *error, const char *place, const char *format, va_list arguments)
 {
-    size_t room = sizeof error->text - from;
+    // A path too long to leave room for the message keeps its end, which tells files apart.
+    size_t length = strlen(place), most = sizeof error->text / 2;
+    size_t from = length > most ? most : length, room = sizeof error->text - from;
+    memcpy(error->text, place + (length - from), from);
     int wanted = vsnprintf(error->text + from, room, format, arguments);
-
     if (wanted >= 0 && (size_t)wanted >= room)
         trim_split_character(error->text, strlen(error->text));
 }
 
 bool vl_fail(vl_error *error, const char *format, ...)
 {
-    if (error) {
-        va_list arguments;
-        va_start(arguments, format);
-        write_text(error, 0, format, arguments);
-        va_end(arguments);
-    }
+    va_list arguments;
+    va_start(arguments, format);
+    if (error)
+        write_text(error, "", format, arguments);
+    va_end(arguments);
     return false;
 }
 
 bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
 {
-    if (!error)
-        return false;
-
     char place[VL_ERROR_TEXT_SIZE];
     if (where.line > 0 && where.column > 0)
         snprintf(place, sizeof place, "%s:%d:%d: ", where.file, where.line, where.column);
@@ -46,17 +44,10 @@ bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
         snprintf(place, sizeof place, "%s:%d: ", where.file, where.line);
     else
         snprintf(place, sizeof place, "%s: ", where.file);
-
-    // A path too long to leave room for the message keeps its end, which tells files apart.
-    size_t length = strlen(place);
-    size_t most = sizeof error->text / 2;
-    const char *shown = length > most ? place + (length - most) : place;
-    size_t from = strlen(shown);
-    memcpy(error->text, shown, from + 1);
-
     va_list arguments;
     va_start(arguments, format);
-    write_text(error, from, format, arguments);
+    if (error)
+        write_text(error, place, format, arguments);
     va_end(arguments);
     return false;
 }

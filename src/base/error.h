@@ -1,5 +1,9 @@
 #pragma once
 /// What went wrong, in words a person can act on.
+///
+/// The folder base/ has what every other folder uses: errors, checked memory, text and names,
+/// files that are written whole, vectors, random numbers, clocks and workers. It knows nothing of
+/// any other folder.
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Text: a growable string, numbers that read back to the same double, UTF-8, suggestions.
+/// Text: a growable string, numbers that read back to the same double, UTF-8.
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -20,7 +20,7 @@ vl_worker *vl_worker_start(vl_worker_piece *piece, void *user);
 /// The same without a thread: the pieces are done in vl_worker_turn() and vl_worker_wait() alone.
 vl_worker *vl_worker_start_in_turns(vl_worker_piece *piece, void *user);
 
-/// Gives it a thread, where one can be had; once, and before its first turn.
+/// Gives it a thread, where one can be had; once, and before it has worked in turns.
 void vl_worker_give_thread(vl_worker *worker);
 
 /// There may be more to do: pieces are asked for again where none was left. Not within the lock.

@@ -116,26 +116,19 @@ static vl_solve solve_physics_js(vl_world *world, void *memory, double h)
     return solve(world, relax_physics_js);
 }
 
+// clang-format off
 const vl_solver vl_solver_verlet_js = {
-    .name = "as verlet-js",
-    .summary = "by (L² − d²)/d², both ends alike",
-    .ignores_order = true,
-    .new_direction_only = true,
-    .solve = solve_verlet_js,
+    .name = "as verlet-js", .summary = "by (L² − d²)/d², both ends alike",
+    .ignores_order = true, .new_direction_only = true, .solve = solve_verlet_js,
 };
 
 const vl_solver vl_solver_matter_js = {
-    .name = "as matter-js",
-    .summary = "half of the difference for each end",
-    .ignores_order = true,
-    .new_direction_only = true,
-    .solve = solve_matter_js,
+    .name = "as matter-js", .summary = "half of the difference for each end",
+    .ignores_order = true, .new_direction_only = true, .solve = solve_matter_js,
 };
 
 const vl_solver vl_solver_physics_js = {
-    .name = "as PhysicsJS",
-    .summary = "by (d² − L²)/d², shared by the masses",
-    .ignores_order = true,
-    .new_direction_only = true,
-    .solve = solve_physics_js,
+    .name = "as PhysicsJS", .summary = "by (d² − L²)/d², shared by the masses",
+    .ignores_order = true, .new_direction_only = true, .solve = solve_physics_js,
 };
+// clang-format on

@@ -1,4 +1,9 @@
 #pragma once
+/// The folder lab/ has the experiments: worlds of a scene that are stepped together and read
+/// (lab.h, run.h, csv.h), what they are measured against (reference_run.h, best_method.h), and what
+/// is found of methods (order.h, stability.h, identity.h, reversal.h, policy_bench.h). It knows the
+/// scene and the physics; it does not know who shows what it finds.
+///
 /// Several worlds of one scene, stepped in lock-step on one stream of dt, and what is read of them.
 ///
 /// A reading belongs to one instant. Where a method keeps positions and links act, or where the

@@ -123,10 +123,9 @@ void vl_truth_errors(vl_truth *truth, const vl_world *world, bool end,
     double *const *v = vl_world_velocity(world);
     double t = world->now.time, dx = 0, dv = 0;
     for (int i = 0; known && i < world->particles.count; i++) {
-        vl_vec3 x0 =
-            truth->exact ? vl_exact_position(truth->exact, i, t) : vl_read(truth->end.x, i);
-        vl_vec3 v0 =
-            truth->exact ? vl_exact_velocity(truth->exact, i, t) : vl_read(truth->end.v, i);
+        const vl_exact *exact = truth->exact;
+        vl_vec3 x0 = exact ? vl_exact_position(exact, i, t) : vl_read(truth->end.x, i);
+        vl_vec3 v0 = exact ? vl_exact_velocity(exact, i, t) : vl_read(truth->end.v, i);
         dx = fmax(dx, vl_length(vl_sub(vl_read(world->particles.x, i), x0)));
         dv = fmax(dv, vl_length(vl_sub(vl_read(v, i), v0)));
     }

@@ -18,7 +18,7 @@ typedef struct vl_corner {
     float c[CHANNELS];
 } vl_corner;
 
-// One channel, a/255 of the way from `under` to `over`.
+// One channel: `under` and `over` mixed, with a/255 of the latter.
 static uint8_t blend(unsigned under, unsigned over, unsigned a)
 {
     unsigned sum = over * a + under * (255 - a) + 128;

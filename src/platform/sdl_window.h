@@ -1,4 +1,8 @@
 #pragma once
+/// The folder platform/ implements what the app knows of the outside (app/state/platform.h): a
+/// window, a surface in memory (sdl_offscreen.h) and nothing at all (null_platform.h). Of the app
+/// it knows that header only.
+///
 /// A window on the display.
 
 #include "app/state/platform.h"

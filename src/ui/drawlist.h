@@ -90,7 +90,7 @@ void vl_draw_polyline(vl_drawlist *list, const float *points, int count, float w
 void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float width,
                     const float *dashes, int dash_count, float phase, vl_colour colour);
 
-/// A smooth convex polygon of `count` corners (x0, y0, x1, y1 …), either way round; at most 64.
+/// A smooth convex polygon of `count` corners (x0, y0, x1, y1 …) in either order; at most 64.
 void vl_draw_convex(vl_drawlist *list, const float *points, int count, vl_colour colour);
 
 /// An arrow with a filled head of `head` pixels, which shrinks with an arrow shorter than that.

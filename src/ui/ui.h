@@ -1,4 +1,7 @@
 #pragma once
+/// The folder ui/ turns plots, tables, widgets and icons into a list of triangles and text
+/// (drawlist.h). It knows neither the physics nor the surface on which the list is drawn.
+///
 /// What every widget and plot is given: where to draw, how it looks, what the pointer does.
 ///
 /// Nothing here keeps state between frames. The app makes a vl_ui for each frame.
