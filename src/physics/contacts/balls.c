@@ -37,8 +37,9 @@ struct vl_balls {
     vl_incidence linked; // which slots are linked to which
     int version;         // of the links that it was made of
     double restitution;
-    int *pairs_first, *pairs_of; // pairs of slot i: pairs_of[pairs_first[i]…pairs_first[i + 1])
-    int leaves;                  // of the tree of events, a power of two
+    int *pair_a, *pair_b;  // ends of the pairs
+    vl_incidence pairs_at; // the pairs of each slot
+    int leaves;            // of the tree of events, a power of two
     double *due; // s: when slot i ends its segment; from `particles` on, when a pair collides
     int *winner; // winner[k]: which of the events below node k is due first; the root is 1
 };
@@ -99,8 +100,9 @@ vl_balls *vl_balls_create(const vl_world *world)
     balls->reach = vl_alloc(count, sizeof *balls->reach);
     balls->pair_room = PAIRS_PER_BALL * balls->count;
     balls->pairs = vl_alloc((size_t)balls->pair_room, sizeof *balls->pairs);
-    balls->pairs_first = vl_alloc(count + 1, sizeof *balls->pairs_first);
-    balls->pairs_of = vl_alloc(2 * (size_t)balls->pair_room, sizeof *balls->pairs_of);
+    balls->pair_a = vl_alloc((size_t)balls->pair_room, sizeof *balls->pair_a);
+    balls->pair_b = vl_alloc((size_t)balls->pair_room, sizeof *balls->pair_b);
+    balls->pairs_at = vl_incidence_create(balls->pair_a, balls->pair_b, balls->pair_room, p->count);
     size_t leaves = power_above(count + (size_t)balls->pair_room);
     balls->due = vl_alloc(leaves, sizeof *balls->due);
     balls->winner = vl_alloc(2 * leaves, sizeof *balls->winner);
@@ -114,12 +116,12 @@ void vl_balls_free(vl_balls *balls)
 {
     if (!balls)
         return;
-    void *const arrays[] = {balls->slots,    balls->low,   balls->high,
-                            balls->reach,    balls->pairs, balls->pairs_first,
-                            balls->pairs_of, balls->due,   balls->winner};
+    void *const arrays[] = {balls->slots,  balls->low,    balls->high, balls->reach, balls->pairs,
+                            balls->pair_a, balls->pair_b, balls->due,  balls->winner};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         vl_free(arrays[i]);
     vl_incidence_free(&balls->linked);
+    vl_incidence_free(&balls->pairs_at);
     vl_free(balls);
 }
 
@@ -206,8 +208,11 @@ static void find_pairs(vl_balls *balls, const vl_path *paths)
             int b = balls->slots[m];
             if (balls->low[b] > balls->high[a] || balls->pair_count == balls->pair_room)
                 break;
-            if (can_collide(balls, paths, a, b))
-                balls->pairs[balls->pair_count++] = (pair){.a = a, .b = b};
+            if (!can_collide(balls, paths, a, b))
+                continue;
+            balls->pair_a[balls->pair_count] = a;
+            balls->pair_b[balls->pair_count] = b;
+            balls->pairs[balls->pair_count++] = (pair){.a = a, .b = b};
         }
     }
 }
@@ -380,43 +385,24 @@ static void clear_events(vl_balls *balls)
         balls->winner[k] = balls->winner[2 * k];
 }
 
-static void list_pairs(vl_balls *balls)
-{
-    int *first = balls->pairs_first, count = balls->particles;
-    for (int i = 0; i <= count; i++)
-        first[i] = 0;
-    for (int k = 0; k < balls->pair_count; k++) {
-        first[balls->pairs[k].a]++;
-        first[balls->pairs[k].b]++;
-    }
-    for (int i = 0, sum = 0; i <= count; i++) {
-        sum += first[i];
-        first[i] = sum;
-    }
-    for (int k = balls->pair_count - 1; k >= 0; k--) {
-        balls->pairs_of[--first[balls->pairs[k].a]] = k;
-        balls->pairs_of[--first[balls->pairs[k].b]] = k;
-    }
-}
-
 // The events to come of a ball whose segment is new.
 static void schedule(vl_balls *balls, const vl_path *paths, int slot, double h)
 {
     const vl_path *path = &paths[slot];
     bool early = path->until < path->left;
     set_due(balls, slot, early ? h - path->left + path->until : HUGE_VAL);
-    for (int k = balls->pairs_first[slot]; k < balls->pairs_first[slot + 1]; k++) {
-        const pair *p = &balls->pairs[balls->pairs_of[k]];
+    for (int k = balls->pairs_at.first[slot]; k < balls->pairs_at.first[slot + 1]; k++) {
+        const pair *p = &balls->pairs[balls->pairs_at.link[k]];
         double at = p->rests ? HUGE_VAL : time_of_impact(&paths[p->a], &paths[p->b], h);
-        set_due(balls, balls->particles + balls->pairs_of[k], at);
+        set_due(balls, balls->particles + balls->pairs_at.link[k], at);
     }
 }
 
 // After a hard impact the resting pairs of a ball rest no more: they may approach each other now.
 static void reopen_pairs(vl_balls *balls, int slot, const pair *hit)
 {
-    for (int k = balls->pairs_first[slot]; k < balls->pairs_first[slot + 1]; k++) {
-        pair *other = &balls->pairs[balls->pairs_of[k]];
+    for (int k = balls->pairs_at.first[slot]; k < balls->pairs_at.first[slot + 1]; k++) {
+        pair *other = &balls->pairs[balls->pairs_at.link[k]];
         other->rests = other->rests && other == hit;
     }
 }
@@ -497,7 +483,8 @@ void vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double
     find_all_pairs(balls, world->particles.inverse_mass, paths, h);
     for (int k = 0; k < balls->count; k++)
         plan(&paths[balls->slots[k]], world);
-    list_pairs(balls);
+    vl_incidence_fill(&balls->pairs_at, balls->pair_a, balls->pair_b, balls->pair_count,
+                      balls->particles);
     clear_events(balls);
     for (int k = 0; k < balls->count; k++)
         schedule(balls, paths, balls->slots[k], h);

@@ -34,3 +34,11 @@ void vl_world_accelerate(vl_world *world)
     vl_world_accelerate_stage(world, world->now.time);
     world->now.acceleration_is_current = true;
 }
+
+void vl_force_stiffness(const vl_world *world, int slot, double s, bool positive, double block[6])
+{
+    for (int i = 0; i < world->force_count; i++)
+        if (world->forces[i].kind->stiffness)
+            world->forces[i].kind->stiffness(&world->forces[i], world, slot, positive, block);
+    vl_penalty_stiffness(world, slot, s, block);
+}

@@ -32,10 +32,11 @@ void vl_world_accelerate_stage(vl_world *world, double t);
 /// damping times the speed at which the ends part, by vl_world_force_velocity().
 void vl_springs_accelerate(vl_world *world);
 
-/// Adds to the symmetric block xx, xy, xz, yy, yz, zz how fast the penalties on one particle grow,
-/// N/m, if it moves on to where its speed leads in `s` seconds: k + c/s along the normal, and
-/// across it friction by the sliding speed. Positive semidefinite; for the implicit methods.
-void vl_penalty_stiffness(const vl_world *world, int slot, double s, double block[6]);
+/// Adds to the symmetric block xx, xy, xz, yy, yz, zz how fast forces and penalties on one particle
+/// grow, N/m, if it moves on to where its speed leads in `s` seconds; of the forces that have a
+/// stiffness, with `positive` its positive semidefinite part. Of a penalty that is k + c/s along
+/// the normal, and across it friction by the sliding speed. For the implicit methods.
+void vl_force_stiffness(const vl_world *world, int slot, double s, bool positive, double block[6]);
 
 /// N/m, of a penalty, where a scene does not say.
 #define VL_PENALTY_STIFFNESS 1000

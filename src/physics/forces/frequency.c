@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "physics/forces/forces.h"
-#include "physics/forces/penalty.h"
 
 #include <assert.h>
 #include <float.h>
@@ -78,16 +77,10 @@ static void assemble_particles(vl_frequency *f, const vl_world *world)
     const vl_particles *p = &world->particles;
     for (int slot = 0; slot < p->count; slot++) {
         double *block = f->block + BLOCK * slot;
-        for (int k = 0; k < BLOCK; k++)
-            block[k] = 0;
+        memset(block, 0, BLOCK * sizeof *block);
         f->root[slot] = sqrt(p->inverse_mass[slot]);
-        if (f->root[slot] == 0)
-            continue;
-        for (int i = 0; i < world->force_count; i++)
-            if (world->forces[i].kind->stiffness)
-                world->forces[i].kind->stiffness(&world->forces[i], world, slot, false, block);
-        // without what dashpots and friction do in a time
-        vl_penalty_stiffness(world, slot, HUGE_VAL, block);
+        if (f->root[slot] > 0) // without what dashpots and friction do in a time
+            vl_force_stiffness(world, slot, HUGE_VAL, false, block);
     }
 }
 

@@ -19,5 +19,8 @@
 /// Adds the accelerations of all colliders that respond by penalty to particles.a.
 void vl_penalty_accelerate(vl_world *world);
 
+/// Adds the part of penalties to vl_force_stiffness().
+void vl_penalty_stiffness(const vl_world *world, int slot, double s, double block[6]);
+
 /// c/(2 √(m k)) for a restitution of 0…1.
 double vl_penalty_damping_ratio(double restitution);

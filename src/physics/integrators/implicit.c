@@ -167,20 +167,14 @@ static void add_particle(const stage *g, int slot, bool positive)
     const vl_world *world = g->world;
     const vl_particles *p = &world->particles;
     double block[6] = {0}, mass = p->mass[slot], sum = 0;
-    for (int i = 0; p->inverse_mass[slot] > 0 && i < world->force_count; i++)
-        if (world->forces[i].kind->stiffness)
-            world->forces[i].kind->stiffness(&world->forces[i], world, slot, positive, block);
-
     if (p->inverse_mass[slot] > 0)
-        vl_penalty_stiffness(world, slot, g->s, block);
-
+        vl_force_stiffness(world, slot, g->s, positive, block);
     for (int k = 0; k < 6; k++) {
         sum += fabs(block[k]);
         block[k] *= g->s * g->s;
     }
-    const double whole[6] = {mass + block[0], block[1], block[2],
-                             mass + block[3], block[4], mass + block[5]};
-    add_diagonal(g->memory, slot, whole);
+    vl_block_add(block, (vl_vec3){0, 0, 0}, 0, mass);
+    add_diagonal(g->memory, slot, block);
     double accelerations = sum_of_sizes(p->a, slot) + vl_length(world->gravity);
     g->memory->noise[slot] =
         sum_of_sizes(p->v, slot) + sum_of_sizes(world->scratch[1], slot) +

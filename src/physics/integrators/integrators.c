@@ -1,8 +1,7 @@
 #include "physics/integrators/integrators.h"
 
+#include "base/names.h"
 #include "physics/math/sparse.h"
-
-#include <string.h>
 
 #define VL_ROW(name) extern const vl_integrator vl_integrator_##name;
 #include "physics/integrators/integrator_list.inc"
@@ -18,10 +17,7 @@ const int vl_integrator_count = sizeof vl_integrators / sizeof *vl_integrators;
 
 const vl_integrator *vl_integrator_find(const char *name)
 {
-    for (int i = 0; i < vl_integrator_count; i++)
-        if (strcmp(vl_integrators[i]->name, name) == 0)
-            return vl_integrators[i];
-    return NULL;
+    return vl_names_find(VL_NAMES_OF_POINTERS(vl_integrators, vl_integrator_count, name), name);
 }
 
 bool vl_integrator_same_step(const vl_integrator *a, const vl_integrator *b)

@@ -1,5 +1,6 @@
 // The mistakes: what each does, and their table.
 
+#include "base/names.h"
 #include "physics/integrators/steps.h"
 
 #include <string.h>
@@ -161,10 +162,7 @@ const int vl_mistake_count = sizeof vl_mistakes / sizeof *vl_mistakes;
 
 const vl_mistake *vl_mistake_find(const char *name)
 {
-    for (int i = 0; i < vl_mistake_count; i++)
-        if (strcmp(vl_mistakes[i].name, name) == 0)
-            return &vl_mistakes[i];
-    return NULL;
+    return vl_names_find(VL_NAMES(vl_mistakes, vl_mistake_count, name), name);
 }
 
 const vl_mistaken_step *vl_mistake_step(const vl_mistake *mistake, const vl_integrator *integrator)
