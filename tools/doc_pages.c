@@ -1,6 +1,5 @@
 #include "doc_pages.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 100 };
@@ -23,7 +22,7 @@ static void markdown_paragraph(vl_text *page, const char *text)
     vl_page_wrap(page, text, &(vl_page_layout){WIDTH, 0, "", "", write_as_is});
 }
 
-// An item that follows an item needs no empty line between.
+// No empty line stands between two items.
 static bool follows_item(const vl_text *page)
 {
     const char *line = page->data;
@@ -53,7 +52,7 @@ const vl_page_format doc_markdown = {markdown_heading, markdown_paragraph, markd
 
 // --- man(7) ---
 
-// What roff would take for something else.
+// Characters that have a meaning in roff.
 static const struct {
     char plain;
     const char *escaped;

@@ -5,6 +5,6 @@
 
 extern const vl_page_format doc_markdown; ///< headings of the second level
 
-/// Adds a page in Markdown, from its first heading of the second level on, as text for man(7). It
-/// reads what `doc_markdown` writes: headings, paragraphs, items of code with their text, and code.
+/// Turns a page in Markdown into text for man(7), from its first heading of the second level on,
+/// and adds it. It knows the headings, paragraphs, items and code that `doc_markdown` writes.
 void doc_add_man(vl_text *page, const char *markdown);

@@ -110,7 +110,7 @@ static void complain(const char *message)
     exit(1);
 }
 
-// What stands for {{name}}, without the line ends around it.
+// Adds what {{name}} stands for, without the line ends around it.
 static void add_part(vl_text *page, const char *name, size_t length)
 {
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

@@ -23,20 +23,25 @@ void vl_text_add_bytes(vl_text *text, const char *bytes, size_t count)
     text->data[text->length] = '\0';
 }
 
-void vl_text_add(vl_text *text, const char *format, ...)
+void vl_text_add_list(vl_text *text, const char *format, va_list values)
 {
-    va_list arguments, again;
-    va_start(arguments, format);
-    va_copy(again, arguments);
-    int count = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-
+    va_list again;
+    va_copy(again, values);
+    int count = vsnprintf(NULL, 0, format, values);
     if (count >= 0) {
         reserve(text, (size_t)count);
         vsnprintf(text->data + text->length, (size_t)count + 1, format, again);
         text->length += count;
     }
     va_end(again);
+}
+
+void vl_text_add(vl_text *text, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    vl_text_add_list(text, format, values);
+    va_end(values);
 }
 
 void vl_text_free(vl_text *text)

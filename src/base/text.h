@@ -1,6 +1,7 @@
 #pragma once
 /// Text: a growable string, numbers that read back to the same double, UTF-8.
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,6 +14,8 @@ typedef struct vl_text {
 } vl_text;
 
 void vl_text_add(vl_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void vl_text_add_list(vl_text *text, const char *format, va_list values)
+    __attribute__((format(printf, 2, 0)));
 void vl_text_add_bytes(vl_text *text, const char *bytes, size_t count);
 void vl_text_free(vl_text *text);
 

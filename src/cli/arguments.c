@@ -7,22 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-// An argument such as "--dt=fixed:1", its name, and its value or NULL.
-typedef struct option_text {
-    const char *whole; // "--dt=fixed:1"
-    char *name;        // "dt"
-    const char *value; // "fixed:1"
-} option_text;
-
-static option_text split(const char *whole)
-{
-    const char *equals = strchr(whole, '=');
-    const char *name = whole + 2;
-    vl_text text = {0};
-    vl_text_add_bytes(&text, name, equals ? (size_t)(equals - name) : strlen(name));
-    return (option_text){whole, text.data, equals ? equals + 1 : NULL};
-}
-
 // The first subcommand that takes an option of that name, or NULL.
 static const vl_subcommand *home_of(const vl_arguments *arguments, const char *name)
 {
@@ -57,15 +41,16 @@ static bool refuse_unknown(const vl_arguments *arguments, const char *whole, con
     return vl_fail(error, "unknown option '%s'", whole);
 }
 
-static const vl_option *find_option(const vl_arguments *arguments, const option_text *text,
-                                    vl_error *error)
+// `whole` is "--dt=fixed:1" where `name` is "dt".
+static const vl_option *find_option(const vl_arguments *arguments, const char *whole,
+                                    const char *name, vl_error *error)
 {
-    const vl_option *option = vl_subcommand_option(arguments->subcommand, text->name);
-    const vl_subcommand *home = option ? NULL : home_of(arguments, text->name);
+    const vl_option *option = vl_subcommand_option(arguments->subcommand, name);
+    const vl_subcommand *home = option ? NULL : home_of(arguments, name);
     if (home)
-        refuse_of_another(arguments, text->name, home->name, error);
+        refuse_of_another(arguments, name, home->name, error);
     else if (!option)
-        refuse_unknown(arguments, text->whole, text->name, error);
+        refuse_unknown(arguments, whole, name, error);
     return option;
 }
 
@@ -77,7 +62,7 @@ bool vl_arguments_have(const vl_arguments *arguments, const vl_option *option)
     return false;
 }
 
-// A key of the scene is tried on an empty one.
+// Tries the value on an empty scene, for a wrong one is wrong usage.
 static bool try_key(const vl_value *value)
 {
     vl_scene trial = {0};
@@ -99,36 +84,33 @@ static bool set(vl_arguments *arguments, const vl_option *option, const char *te
     return option->read ? option->read(&value) : try_key(&value);
 }
 
-// The value of an option that needs one: after the '=', or the next argument, unless that looks
-// like the next option.
-static const char *value_of(const vl_option *option, const option_text *text, const char *next,
-                            vl_error *error)
+// The value is the text after the '=', or the next argument, unless that looks like an option.
+// `*used` becomes the number of arguments that were read.
+static bool read_value(vl_arguments *arguments, const vl_option *option, const char *value,
+                       const char *next, int *used, vl_error *error)
 {
-    if (text->value)
-        return text->value;
-    if (!next || strncmp(next, "--", 2) == 0) {
-        vl_fail(error, "--%s needs a value: --%s %s", option->name, option->name, option->form);
-        return NULL;
-    }
-    return next;
+    if (!option->form && value)
+        return vl_fail(error, "--%s takes no value", option->name);
+    if (!option->form || value)
+        return set(arguments, option, value ? value : "", error);
+    if (!next || strncmp(next, "--", 2) == 0)
+        return vl_fail(error, "--%s needs a value: --%s %s", option->name, option->name,
+                       option->form);
+    *used = 2;
+    return set(arguments, option, next, error);
 }
 
-// Reads "--name …"; `*used` becomes the number of arguments it took.
+// Reads "--name", "--name=value" or "--name" and `next`.
 static bool read_long(vl_arguments *arguments, const char *whole, const char *next, int *used,
                       vl_error *error)
 {
-    option_text text = split(whole);
-    const vl_option *option = find_option(arguments, &text, error);
-    bool good = false;
-    if (option && !option->form && text.value) {
-        vl_fail(error, "--%s takes no value", option->name);
-    } else if (option) {
-        const char *value = option->form ? value_of(option, &text, next, error) : "";
-        good = value && set(arguments, option, value, error);
-        *used = value == next ? 2 : 1;
-    }
-    vl_free(text.name);
-    return good;
+    const char *equals = strchr(whole, '=');
+    char *name = vl_copy_text(whole + 2);
+    if (equals)
+        name[equals - whole - 2] = '\0';
+    const vl_option *option = find_option(arguments, whole, name, error);
+    vl_free(name);
+    return option && read_value(arguments, option, equals ? equals + 1 : NULL, next, used, error);
 }
 
 static bool read_letter(vl_arguments *arguments, const char *whole, vl_error *error)
@@ -139,7 +121,7 @@ static bool read_letter(vl_arguments *arguments, const char *whole, vl_error *er
     return refuse_unknown(arguments, whole, whole + 1, error);
 }
 
-// "one SCENE", "at most one SCENE", "one SCENE or more": what "SCENE", "[SCENE]", "SCENE…" mean.
+// "SCENE" stands for one word, "[SCENE]" for at most one, "SCENE…" for one or more.
 static bool check_words(const vl_arguments *arguments, vl_error *error)
 {
     const vl_subcommand *subcommand = arguments->subcommand;

@@ -2,7 +2,7 @@
 
 /// The command line: what `verlet-lab` does with its arguments.
 
-/// What `verlet-lab render` was asked for; checked, but for what only drawing can tell.
+/// What `verlet-lab render` is to draw. All is checked but `keys`, which only the app knows.
 typedef struct vl_cli_render {
     char *scene;      ///< path of a scene that loads
     double at;        ///< s, simulated time of the picture, ≥ 0 and finite
@@ -12,7 +12,7 @@ typedef struct vl_cli_render {
     int height;       ///< pixels
 } vl_cli_render;
 
-/// What only a build with the app can do. NULL members: this build cannot, and says so.
+/// What only a build with the app can do. A build without it has NULL members, and says so.
 typedef struct vl_cli_host {
     /// Opens the window on a scene: a path that exists or looks like one; NULL: the opening scene.
     /// Returns the exit status.

@@ -31,7 +31,7 @@ bool vl_job_accepts(vl_job *job, const vl_world *world)
     return !refused || vl_fail(&job->error, "%s", refused);
 }
 
-// --- what is to be done ---
+// --- scene and stream ---
 
 static bool load_scene(vl_job *job)
 {
@@ -51,7 +51,7 @@ static bool load_scene(vl_job *job)
     return true;
 }
 
-// A relative file of time steps: of the command line in the current folder, of a scene in its own.
+// A relative path of the command line begins at the current folder, that of a scene at its own.
 static bool open_stream(vl_job *job)
 {
     const char *given = job->arguments->dt;
@@ -81,9 +81,9 @@ static bool open_scene(vl_job *job, const vl_experiment *experiment)
     return vl_policy_parse(&job->policy, job->scene->policy, &job->error) && open_stream(job);
 }
 
-// --- doing it ---
+// --- the work ---
 
-// Works, then writes the rest of the CSV or prints the table; neither where a signal came.
+// Works, then writes the other rows or prints the table. A signal prevents both.
 static bool work(vl_job *job, const vl_experiment *experiment, vl_output *output)
 {
     experiment->work(job);
@@ -96,7 +96,7 @@ static bool work(vl_job *job, const vl_experiment *experiment, vl_output *output
     return !job->csv || vl_output_finish(output, &job->error);
 }
 
-// `*signal_number` becomes that of a signal that came meanwhile, or stays.
+// `*signal_number` becomes the number of a signal that came during the work, or stays.
 static bool work_watched(vl_job *job, const vl_experiment *experiment, int *signal_number)
 {
     const char *path = job->arguments->csv;
@@ -145,7 +145,7 @@ int vl_job_do(const vl_arguments *arguments)
 vl_run vl_job_limits(const vl_job *job)
 {
     const vl_arguments *arguments = job->arguments;
-    bool ends = vl_cli_stream_is_file(vl_stream_text(job->stream)) || arguments->steps >= 0;
+    bool ends = vl_stream_kind_of(job->stream)->takes_path || arguments->steps >= 0;
     double open = ends ? HUGE_VAL : default_duration;
     return (vl_run){
         .duration = isnan(arguments->duration) ? open : arguments->duration,

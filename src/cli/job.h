@@ -1,7 +1,7 @@
 #pragma once
-/// What the experiments of the command line have in common: each opens a scene, replaces keys of
-/// it, opens a stream of time steps, works for a while, and ends in a table or as CSV. Ctrl-C in
-/// between leaves the file of the CSV as it was.
+/// What all experiments of the command line do: they open a scene, replace keys of it, open a
+/// stream of time steps, work for a while, and print a table or write CSV. Ctrl-C during the work
+/// leaves the file of the CSV as it was.
 
 #include "cli/arguments.h"
 #include "cli/progress.h"
@@ -9,19 +9,19 @@
 
 typedef struct vl_job {
     const vl_arguments *arguments;
-    const void *settings; ///< that the options of the subcommand set
-    void *state;          ///< the experiment's own, zeroed at first
+    const void *settings; ///< those of the subcommand (vl_arguments)
+    void *state;          ///< memory of the experiment, zeroed at first
 
     vl_scene *scene;     ///< NULL where the subcommand may go without one
     char *path;          ///< of the scene
     vl_stream *stream;   ///< never `frame`
     bool frame_replaced; ///< the scene asks for the frame time, which only a display measures
-    vl_policy policy;    ///< for frame times, at its beginning
+    vl_policy policy;    ///< for frame times, which has seen no frame
     const vl_mistake *left_out; ///< a mistake of the scene that an engine does not make
     int integrator_count;       ///< those that were asked for, else that of the scene
     const vl_integrator *const *integrators;
 
-    vl_moment now; ///< of the steps that vl_job_next_dt() gave, and how many
+    vl_moment now; ///< after the steps of vl_job_next_dt()
     int64_t steps;
 
     FILE *csv; ///< where rows are to be written; NULL: a table is asked for
@@ -30,17 +30,17 @@ typedef struct vl_job {
     bool wrong_usage; ///< it is wrong usage, not bad input
 } vl_job;
 
-/// What an experiment does, in this order. All but `work` may be NULL. False, and `job->error`:
-/// it cannot be done.
+/// The functions of an experiment in the order of their calls. All but `work` may be NULL. One that
+/// returns false ends the job with the message in `job->error`.
 typedef struct vl_experiment {
     bool (*adapt)(vl_job *job);   ///< changes the scene before its stream is opened
     bool (*prepare)(vl_job *job); ///< after the stream is opened
     void (*work)(vl_job *job);    ///< all that takes long; may write rows, may fail by
                                   ///< `job->error`. Returns early where
                                   ///< vl_progress_goes_on() says so
-    void (*write)(vl_job *job);   ///< after it, the other rows
-    void (*print)(vl_job *job);   ///< or the table
-    void (*free)(vl_job *job);    ///< always, also where the rest was not reached
+    void (*write)(vl_job *job);   ///< writes the other rows after the work
+    void (*print)(vl_job *job);   ///< prints the table after the work
+    void (*free)(vl_job *job);    ///< frees what `state` owns, in any case
     size_t state_size;            ///< bytes
 } vl_experiment;
 
@@ -53,8 +53,8 @@ bool vl_job_refuse(vl_job *job, const char *format, ...) __attribute__((format(p
 /// False and a message where the solver of the world cannot solve its links.
 bool vl_job_accepts(vl_job *job, const vl_world *world);
 
-/// The next step of the stream within the limits, of those that `world` can make. False: there is
-/// none, or the job is stopped.
+/// Gives the next step of the stream that is within the limits and that `world` can make. False:
+/// there is none, or the job is stopped.
 bool vl_job_next_dt(vl_job *job, const vl_world *world, double *dt);
 
 /// What `--duration` and `--steps` say; where they leave the end open, 10 s, or the end of a file

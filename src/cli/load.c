@@ -2,9 +2,6 @@
 
 #include "base/memory.h"
 #include "scene/find.h"
-#include "scene/stream.h"
-
-#include <string.h>
 
 vl_scene *vl_cli_load(const char *word, char **path, vl_error *error)
 {
@@ -15,14 +12,4 @@ vl_scene *vl_cli_load(const char *word, char **path, vl_error *error)
     else
         vl_free(found);
     return scene;
-}
-
-bool vl_cli_stream_is_file(const char *text)
-{
-    size_t length = strcspn(text, ":");
-    for (int i = 0; i < vl_stream_kind_count; i++)
-        if (vl_stream_kinds[i].takes_path && strlen(vl_stream_kinds[i].form.name) == length &&
-            strncmp(text, vl_stream_kinds[i].form.name, length) == 0)
-            return text[length] && text[length + 1];
-    return false;
 }

@@ -6,6 +6,3 @@
 /// Finds and loads a scene: a path, or the name of a shipped one. NULL and a message where that
 /// fails. `*path`, unless `path` is NULL, becomes where it was found; free it with vl_free().
 VL_MUST_USE vl_scene *vl_cli_load(const char *word, char **path, vl_error *error);
-
-/// Whether the text of a stream of time steps names a file to read them from.
-bool vl_cli_stream_is_file(const char *text);

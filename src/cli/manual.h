@@ -5,7 +5,7 @@
 #include "cli/page.h"
 #include "cli/subcommand.h"
 
-/// How words are read; a paragraph.
+/// A paragraph that explains how paths, subcommands and options are written.
 extern const char vl_manual_words[];
 
 /// Prints the help on one subcommand; that of the demo is the help on the program.

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/arguments.h"
-#include "cli/load.h"
 #include "physics/integrators/integrators.h"
 #include "scene/stream.h"
 
@@ -127,11 +126,24 @@ bool vl_read_integrators(const vl_value *value)
     return true;
 }
 
-// Whether a file of steps can be read is bad input and no wrong usage: it is opened later.
+// Whether the text of a stream names a file, "file:PATH".
+static bool names_file(const char *text)
+{
+    size_t length = strcspn(text, ":");
+    for (int i = 0; i < vl_stream_kind_count; i++) {
+        const vl_stream_kind *kind = &vl_stream_kinds[i];
+        if (kind->takes_path && strlen(kind->form.name) == length &&
+            strncmp(text, kind->form.name, length) == 0)
+            return text[length] && text[length + 1];
+    }
+    return false;
+}
+
+// A file of steps is opened later: one that cannot be read is bad input, not wrong usage.
 static bool read_dt(const vl_value *value)
 {
     value->arguments->dt = value->text;
-    if (vl_cli_stream_is_file(value->text))
+    if (names_file(value->text))
         return true;
 
     vl_error reason = {0};

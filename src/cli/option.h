@@ -14,7 +14,7 @@ typedef struct vl_option vl_option;
 typedef struct vl_value {
     const vl_option *option;
     const char *text; ///< "" of an option that takes none
-    void *member;     ///< that the option sets
+    void *member;     ///< the member that the option sets
     vl_arguments *arguments;
     vl_error *error;
 } vl_value;
@@ -27,8 +27,8 @@ struct vl_option {
     /// Reads the value into its member. False and a message where it is wrong. NULL where `sets`
     /// says it all.
     bool (*read)(const vl_value *value);
-    size_t offset;        ///< of the member, in the settings of the subcommand,
-    bool common;          ///< or in vl_arguments
+    size_t offset;        ///< of the member in the settings of the subcommand
+    bool common;          ///< the member is in vl_arguments instead
     char letter;          ///< of the short form, -h; 0: there is none
     bool required;        ///< the subcommand needs it
     bool of_csv;          ///< means nothing without --csv
@@ -37,14 +37,14 @@ struct vl_option {
     const char *expected; ///< "the name of a file", for the message of vl_read_text()
 };
 
-/// A row in the list of a subcommand's options: the members from `name` on.
+/// A row in the list of a subcommand's options; its arguments are the members in their order.
 #define VL_OPTION(...)                                                                             \
     &(const vl_option)                                                                             \
     {                                                                                              \
         .name = __VA_ARGS__                                                                        \
     }
 
-/// In a row, `offset` and what follows, of a member of vl_arguments.
+/// `offset` and `common` of a member of vl_arguments, for a row.
 #define VL_COMMON(member) offsetof(vl_arguments, member), true
 
 /// For `read`: without a value, sets a bool.
@@ -76,7 +76,7 @@ extern const vl_option vl_option_help, vl_option_integrator, vl_option_dt, vl_op
     vl_option_duration, vl_option_steps, vl_option_substeps, vl_option_solver, vl_option_iterations,
     vl_option_grids, vl_option_direction, vl_option_start, vl_option_csv;
 
-/// The options of all who solve links.
+/// The options of a subcommand that solves links.
 #define VL_OPTIONS_OF_SOLVER                                                                       \
     &vl_option_substeps, &vl_option_solver, &vl_option_iterations, &vl_option_grids,               \
         &vl_option_direction, &vl_option_start

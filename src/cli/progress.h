@@ -1,6 +1,6 @@
 #pragma once
-/// Watches what takes long: Ctrl-C is seen between two steps, so that files can be tidied up, and a
-/// terminal shows a line that says how far it is.
+/// Progress of what takes long. Ctrl-C is noticed between two steps, so that no half-written file
+/// is left, and a terminal shows a line with the part done.
 
 #include <signal.h>
 #include <stdbool.h>
@@ -16,8 +16,8 @@ typedef struct vl_progress {
     int width;             ///< characters of the line that stands there now
 } vl_progress;
 
-/// From now on the signals that ask a program to end (interrupt, hang-up, termination) wait, but
-/// those that are ignored.
+/// Holds back the signals that ask a program to end (interrupt, hang-up, termination), except those
+/// that are ignored.
 vl_progress vl_progress_begin(void);
 
 /// To be called often; it acts fifty times a second. Writes the line where standard error is a
@@ -26,7 +26,7 @@ vl_progress vl_progress_begin(void);
 /// written.
 bool vl_progress_goes_on(vl_progress *progress, double done, int64_t steps);
 
-/// Takes the line away. Whether a signal is waiting.
+/// Erases the line. Returns whether a signal is waiting.
 bool vl_progress_is_stopped(vl_progress *progress);
 
 /// Lets the signals through again. Where one was waiting it is taken, and its number returned; else

@@ -14,7 +14,7 @@ typedef struct vl_subcommand {
     const char *summary; ///< a few words for the list of subcommands, without a full stop
     const char *details; ///< sentences; code in backticks
     const vl_option *const *options; ///< in the order of the help; NULL at the end
-    const void *settings;            ///< what its own options set, without them; NULL: nothing
+    const void *settings;            ///< the defaults of its own options; NULL: it has none
     size_t settings_size;            ///< bytes
 
     /// Adds to the help what only this subcommand has; NULL: nothing.

@@ -4,8 +4,6 @@
 #include "cli/exit.h"
 #include "cli/load.h"
 
-#include <limits.h>
-
 static int act(const vl_cli_host *host, const vl_arguments *arguments)
 {
     int status = VL_EXIT_GOOD;
@@ -20,10 +18,6 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
 }
 
 // clang-format off
-static const vl_option *const options[] = {
-    &vl_option_help, NULL,
-};
-
 const vl_subcommand vl_subcommand_check = {
     .name = "check",
     .words = "SCENE…",
@@ -31,7 +25,7 @@ const vl_subcommand vl_subcommand_check = {
     .details =
         "Reads each scene. Where something is wrong, prints it with file, line and column on standard error and ends "
         "with status 1. Prints nothing where all scenes are right.",
-    .options = options,
+    .options = (const vl_option *const[]){&vl_option_help, NULL},
     .act = act,
 };
 // clang-format on

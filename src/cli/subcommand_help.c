@@ -25,17 +25,13 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
 }
 
 // clang-format off
-static const vl_option *const options[] = {
-    &vl_option_help, NULL,
-};
-
 const vl_subcommand vl_subcommand_help = {
     .name = "help",
     .words = "[SUBCOMMAND]",
     .summary = "explain the program or one subcommand",
     .details =
         "Explains the program, or one subcommand and its options.",
-    .options = options,
+    .options = (const vl_option *const[]){&vl_option_help, NULL},
     .act = act,
 };
 // clang-format on

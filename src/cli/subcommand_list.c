@@ -162,10 +162,6 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
 }
 
 // clang-format off
-static const vl_option *const options[] = {
-    &vl_option_help, NULL,
-};
-
 const vl_subcommand vl_subcommand_list = {
     .name = "list",
     .words = "WHAT",
@@ -175,7 +171,7 @@ const vl_subcommand vl_subcommand_list = {
         "`scenes`, the `keys` of the window, the `streams` of time steps, the `policies` for frame times, `engines` "
         "(presets of other programs), `estimators` of the velocity, or the `mistakes` that a scene can make on "
         "purpose.",
-    .options = options,
+    .options = (const vl_option *const[]){&vl_option_help, NULL},
     .act = act,
 };
 // clang-format on

@@ -15,7 +15,7 @@ static const double between_checks = 0.02; // s of real time
 
 typedef struct settings {
     int quantity; // a vl_order_quantity
-    int local;    // errors of single steps
+    int local;    // 0: global, 1: local
     int when;     // 0: of the run, 1: at its end; −1: not given
     double mean;  // s; 0: chosen; NAN: not given
     int64_t halvings, seeds;
@@ -27,7 +27,7 @@ typedef struct view {
     vl_order *order;
     vl_order_quantity quantity;
     vl_order_when when;
-    bool work;
+    bool work; // is shown, too
 } view;
 
 static vl_order *create(vl_job *job)

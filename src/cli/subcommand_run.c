@@ -30,7 +30,7 @@ typedef struct work {
     vl_summary summary;
 } work;
 
-// --- before ---
+// --- preparing ---
 
 // No option may set what the engine sets.
 static bool check_engine(vl_job *job)

@@ -11,7 +11,6 @@
 #include "scene/build.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { MOST_STEPS = 4096, COLUMNS = 6 };
 
@@ -26,8 +25,8 @@ typedef struct settings {
 
 typedef struct work {
     vl_table table;
-    const vl_integrator **all; // that this build has
-    double omega;              // rad/s, of the scene; NaN: nothing is counted
+    const vl_integrator **all; // the integrators of this build
+    double omega;              // rad/s, of the scene; NaN: nothing in it oscillates
     bool settled;
     int step_count;
     double *steps; // s, substeps of the scene
@@ -47,8 +46,8 @@ static void choose_all(vl_job *job)
     job->integrators = w->all;
 }
 
-// The substeps that a run would make. Frames that are too short are skipped; false and a message
-// where all are.
+// Takes the substeps that a run would make, without the frames that are too short. False and a
+// message where all are too short.
 static bool take_steps(vl_job *job)
 {
     work *w = job->state;
@@ -99,7 +98,7 @@ static bool prepare(vl_job *job)
 
 // --- maps ---
 
-// NULL where somebody wants it to stop.
+// Returns NULL where the job is stopped.
 static vl_stability_map *make_map(vl_job *job, int index)
 {
     const settings *s = job->settings;
@@ -152,7 +151,7 @@ static void add_limit(vl_table *table, double limit)
         vl_table_add(table, "%.4f", limit);
 }
 
-// Part of the map that does not grow, and the most that grows.
+// Adds the part of the map that does not grow, and the largest growth in it.
 static void add_map(vl_table *table, const vl_stability_map *map, double allowed)
 {
     int size = vl_stability_map_size(map), calm = 0;

@@ -38,7 +38,7 @@ vl_summary vl_summary_create(int worlds)
     return summary;
 }
 
-// A value that does not exist counts for nothing, except at the end.
+// A value that does not exist does not count, except at the end.
 void vl_summary_hear(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
 {
     const vl_summary *summary = user;
@@ -63,7 +63,7 @@ static double value_of(const vl_tally *tally, int column)
     return mean ? value / (double)tally->last.step : value;
 }
 
-// Which columns some world has.
+// Finds the columns that some world has.
 static void find_columns(const vl_summary *summary, bool there[COLUMNS])
 {
     for (int c = 0; c < COLUMNS; c++)
@@ -82,14 +82,14 @@ static void add_heads(vl_table *table, const bool there[COLUMNS])
     vl_table_skip(table);
 }
 
-// Three digits, or all of a larger whole number.
+// Writes three digits, or all digits of a larger whole number.
 static void add_number(vl_table *table, double value)
 {
     bool large = fabs(value) >= 1000 && fabs(value) < 1e6;
     vl_table_add_number(table, large ? "%.0f" : "%.3g", value);
 }
 
-// What stopped a world, or its reference, before the end.
+// Adds what stopped a world, or its reference, before the end.
 static void add_remark(vl_table *table, const vl_world *world, const vl_track *track)
 {
     if (world->now.diverged)

@@ -23,22 +23,18 @@ static void add_cell(vl_table *table, const char *text)
 
 void vl_table_add(vl_table *table, const char *format, ...)
 {
-    va_list arguments, again;
-    va_start(arguments, format);
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-
-    char *text = vl_alloc((size_t)length + 1, 1);
-    vsnprintf(text, (size_t)length + 1, format, again);
-    va_end(again);
-    for (char *cell = text, *tab; cell; cell = tab) {
+    vl_text text = {0};
+    va_list values;
+    va_start(values, format);
+    vl_text_add_list(&text, format, values);
+    va_end(values);
+    for (char *cell = text.data, *tab; cell; cell = tab) {
         tab = strchr(cell, '\t');
         if (tab)
             *tab++ = '\0';
         add_cell(table, cell);
     }
-    vl_free(text);
+    vl_text_free(&text);
 }
 
 void vl_table_skip(vl_table *table)
