@@ -65,11 +65,6 @@ static float garbage(vl_random *random)
     return (float)vl_random_uniform(random, -2000, 2000);
 }
 
-static vl_rect garbage_rect(vl_random *random)
-{
-    return (vl_rect){garbage(random), garbage(random), garbage(random), garbage(random)};
-}
-
 // --- draw list ---
 
 static void draw_garbage(vl_drawlist *list, vl_random *random)
@@ -79,7 +74,7 @@ static void draw_garbage(vl_drawlist *list, vl_random *random)
         p[i] = garbage(random);
     for (int i = 0; i < COUNT(dashes); i++)
         dashes[i] = fabsf(garbage(random));
-    vl_rect rect = garbage_rect(random);
+    vl_rect rect = {garbage(random), garbage(random), garbage(random), garbage(random)};
     vl_draw_polyline(list, p, 12, p[3], RED);
     vl_draw_dashed(list, p, 12, fabsf(p[4]), dashes, 4, 0, RED);
     vl_draw_dashed(list, p, 12, 2, dashes, 2, p[5], RED);
@@ -145,19 +140,16 @@ TEST(a_line_is_as_bright_as_it_is_wide)
 {
     static const float widths[] = {0.1f, 0.3f, 0.7f, 1, 1.4f, 2, 3.3f, 8, 40};
     vl_drawlist *list = empty_list(state);
-    for (int i = 0; i < COUNT(widths); i++) {
-        for (int turn = 0; turn < 12; turn++) {
-            double angle = 0.3 + turn * PI / 6, w = (double)widths[i], length = 100;
-            const float points[] = {200, 300, 200 + (float)(length * cos(angle)),
-                                    300 + (float)(length * sin(angle))};
-            vl_drawlist_clear(list, RED);
-            vl_draw_polyline(list, points, 2, widths[i], RED);
-            bool round_ends = w > 1.5;
-            double ends = round_ends ? PI * w * w / 4 + PI / 12 : 0;
-            double tolerance = length * fmax(w, 1) / 255 + (round_ends ? 0.1 * PI * (w + 1) : 1e-2);
-            double light = light_of(list);
-            assert_true(fabs(light - w * length - ends) < tolerance);
-        }
+    for (int i = 0; i < 12 * COUNT(widths); i++) {
+        double angle = 0.3 + i % 12 * PI / 6, w = (double)widths[i / 12], length = 100;
+        const float points[] = {200, 300, 200 + (float)(length * cos(angle)),
+                                300 + (float)(length * sin(angle))};
+        vl_drawlist_clear(list, RED);
+        vl_draw_polyline(list, points, 2, (float)w, RED);
+        bool round_ends = w > 1.5;
+        double ends = round_ends ? PI * w * w / 4 + PI / 12 : 0;
+        double tolerance = length * fmax(w, 1) / 255 + (round_ends ? 0.1 * PI * (w + 1) : 1e-2);
+        assert_true(fabs(light_of(list) - w * length - ends) < tolerance);
     }
 }
 
@@ -257,23 +249,27 @@ TEST(every_icon_stays_in_its_square)
 
 // --- camera ---
 
-static vl_camera random_camera(vl_random *random)
-{
-    return (vl_camera){
-        .center = {vl_random_uniform(random, -9, 9), vl_random_uniform(random, -9, 9),
-                   vl_random_uniform(random, -9, 9)},
-        .height = pow(10, vl_random_uniform(random, -3, 3)),
-        .yaw = vl_random_uniform(random, -3, 3),
-        .pitch = vl_random_uniform(random, -1.5, 1.5),
-        .stage = {10, 20, (float)vl_random_uniform(random, 100, 3000),
-                  (float)vl_random_uniform(random, 100, 2000)},
-    };
-}
-
 static vl_vec3 random_point(vl_random *random, double size)
 {
-    return (vl_vec3){vl_random_uniform(random, -size, size), vl_random_uniform(random, -size, size),
-                     vl_random_uniform(random, -size, size)};
+    double x = vl_random_uniform(random, -size, size), y = vl_random_uniform(random, -size, size);
+    return (vl_vec3){x, y, vl_random_uniform(random, -size, size)};
+}
+
+static vl_camera random_camera(vl_random *random)
+{
+    vl_camera camera = {.center = random_point(random, 9), .stage = {.x = 10, .y = 20}};
+    camera.height = pow(10, vl_random_uniform(random, -3, 3));
+    camera.yaw = vl_random_uniform(random, -3, 3);
+    camera.pitch = vl_random_uniform(random, -1.5, 1.5);
+    camera.stage.w = (float)vl_random_uniform(random, 100, 3000);
+    camera.stage.h = (float)vl_random_uniform(random, 100, 2000);
+    return camera;
+}
+
+static vl_pixel pixel_of(const vl_camera *camera, vl_vec3 point)
+{
+    vl_projection projection = vl_camera_projection(camera);
+    return vl_project(&projection, point);
 }
 
 // Pixels are floats: a coordinate of a few thousand pixels has an error of 2e-4 px.
@@ -288,26 +284,23 @@ TEST(a_pixel_leads_back_to_its_point)
         vl_vec3 point = vl_add(camera.center, random_point(&random, camera.height));
         vl_pixel pixel = vl_project(&projection, point);
         vl_vec3 back = vl_camera_unproject(&camera, (double)pixel.x, (double)pixel.y, point);
-        assert_true(vl_length(vl_sub(back, point)) * projection.scale < PIXEL);
+        assert_true(vl_length(vl_sub(back, point)) * vl_camera_scale(&camera) < PIXEL);
     }
 }
 
 TEST(the_view_from_the_front_has_x_right_and_y_up)
 {
     vl_camera camera = {.height = 4, .stage = {0, 0, 800, 400}};
-    vl_projection projection = vl_camera_projection(&camera);
-    vl_pixel pixel = vl_project(&projection, (vl_vec3){1, 1, 2});
+    vl_pixel pixel = pixel_of(&camera, (vl_vec3){1, 1, 2});
     assert_true(fabsf(pixel.x - 500) < 1e-3f && fabsf(pixel.y - 100) < 1e-3f);
     assert_true(fabs(pixel.depth - 2) < 1e-12);
 
     camera.yaw = PI / 2; // from the right: z points to the left
-    projection = vl_camera_projection(&camera);
-    assert_true(vl_project(&projection, (vl_vec3){0, 0, 1}).x < 400);
-    assert_true(vl_project(&projection, (vl_vec3){1, 0, 0}).depth > 0.99);
+    assert_true(pixel_of(&camera, (vl_vec3){0, 0, 1}).x < 400);
+    assert_true(pixel_of(&camera, (vl_vec3){1, 0, 0}).depth > 0.99);
     camera.yaw = 0;
     camera.pitch = 0.5; // from above: the top is nearer
-    projection = vl_camera_projection(&camera);
-    assert_true(vl_project(&projection, (vl_vec3){0, 1, 0}).depth > 0);
+    assert_true(pixel_of(&camera, (vl_vec3){0, 1, 0}).depth > 0);
 }
 
 TEST(zooming_keeps_what_is_under_the_pointer)
@@ -318,8 +311,7 @@ TEST(zooming_keeps_what_is_under_the_pointer)
         double x = vl_random_uniform(&random, 0, 2000), y = vl_random_uniform(&random, 0, 1000);
         vl_vec3 point = vl_camera_unproject(&camera, x, y, camera.center);
         vl_camera_zoom(&camera, pow(2, vl_random_uniform(&random, -3, 3)), x, y);
-        vl_projection projection = vl_camera_projection(&camera);
-        vl_pixel pixel = vl_project(&projection, point);
+        vl_pixel pixel = pixel_of(&camera, point);
         assert_true(fabs((double)pixel.x - x) < PIXEL && fabs((double)pixel.y - y) < PIXEL);
     }
 }
@@ -348,10 +340,9 @@ TEST(panning_moves_what_is_seen_by_the_pixels)
     for (int i = 0; i < 500; i++) {
         vl_camera camera = random_camera(&random);
         vl_vec3 point = vl_add(camera.center, random_point(&random, camera.height));
-        vl_projection before = vl_camera_projection(&camera);
+        vl_pixel a = pixel_of(&camera, point);
         vl_camera_pan(&camera, 30, -12);
-        vl_projection after = vl_camera_projection(&camera);
-        vl_pixel a = vl_project(&before, point), b = vl_project(&after, point);
+        vl_pixel b = pixel_of(&camera, point);
         assert_true(fabsf(b.x - a.x - 30) < 2e-3f && fabsf(b.y - a.y + 12) < 2e-3f);
     }
 }
@@ -376,12 +367,11 @@ TEST(fitting_shows_the_whole_box)
         vl_camera camera = random_camera(&random);
         vl_vec3 low = random_point(&random, 5), high = vl_add(low, (vl_vec3){1, 2, 0.5});
         vl_camera_fit(&camera, low, high, 0.1);
-        vl_projection projection = vl_camera_projection(&camera);
         vl_rect stage = camera.stage;
         for (int corner = 0; corner < 8; corner++) {
             vl_vec3 p = {corner & 1 ? low.x : high.x, corner & 2 ? low.y : high.y,
                          corner & 4 ? low.z : high.z};
-            vl_pixel pixel = vl_project(&projection, p);
+            vl_pixel pixel = pixel_of(&camera, p);
             float x = (pixel.x - stage.x) / stage.w, y = (pixel.y - stage.y) / stage.h;
             assert_true(x > 0.0999f && x < 0.9001f && y > 0.0999f && y < 0.9001f);
         }
@@ -448,24 +438,16 @@ TEST(nice_steps_are_the_smallest_that_do)
 
 // --- theme ---
 
+// clang-format off
 TEST(every_text_has_a_contrast_of_seven)
 {
     for (int i = 0; i < VL_THEME_COUNT; i++) {
         const vl_theme *t = &vl_themes[i];
         const vl_colour pairs[][2] = {
-            {t->text, t->background},
-            {t->text, t->panel},
-            {t->text, t->plot},
-            {t->text, t->key_cap},
-            {t->text_dim, t->panel},
-            {t->text_dim, t->background},
-            {t->text_dim, t->plot},
-            {t->button_text, t->button},
-            {t->button_text, t->button_hover},
-            {t->button_text, t->button_pressed},
-            {t->button_active_text, t->button_active},
-            {t->warning_text, t->warning},
-            {t->note_text, t->note},
+            {t->text, t->background}, {t->text, t->panel}, {t->text, t->plot}, {t->text, t->key_cap},
+            {t->text_dim, t->panel}, {t->text_dim, t->background}, {t->text_dim, t->plot},
+            {t->button_text, t->button}, {t->button_text, t->button_hover}, {t->button_text, t->button_pressed},
+            {t->button_active_text, t->button_active}, {t->warning_text, t->warning}, {t->note_text, t->note},
         };
         for (int k = 0; k < COUNT(pairs); k++)
             assert_true(contrast(pairs[k][0], pairs[k][1]) >= 7);
@@ -476,22 +458,11 @@ TEST(every_line_has_a_contrast_of_three)
 {
     for (int i = 0; i < VL_THEME_COUNT; i++) {
         const vl_theme *t = &vl_themes[i];
-        vl_colour lines[16 + VL_METHOD_COLOURS] = {t->link,
-                                                   t->particle,
-                                                   t->pin,
-                                                   t->held,
-                                                   t->velocity,
-                                                   t->acceleration,
-                                                   t->trail,
-                                                   t->exact,
-                                                   t->strain_high,
-                                                   t->kinetic.colour,
-                                                   t->potential.colour,
-                                                   t->total.colour,
-                                                   t->strain_low,
-                                                   t->accent,
-                                                   t->plot_reference,
-                                                   t->plot_axis};
+        vl_colour lines[16 + VL_METHOD_COLOURS] = {
+            t->link, t->particle, t->pin, t->held, t->velocity, t->acceleration, t->trail, t->exact,
+            t->strain_high, t->kinetic.colour, t->potential.colour, t->total.colour, t->strain_low, t->accent,
+            t->plot_reference, t->plot_axis,
+        };
         for (int k = 0; k < VL_METHOD_COLOURS; k++)
             lines[16 + k] = t->methods[k];
         for (int k = 0; k < COUNT(lines); k++) {
@@ -501,9 +472,10 @@ TEST(every_line_has_a_contrast_of_three)
         }
     }
     // Black on white is 21 : 1 by definition.
-    assert_true(fabs(contrast((vl_colour){0, 0, 0, 255}, (vl_colour){255, 255, 255, 255}) - 21) <
-                1e-9);
+    assert_true(fabs(contrast((vl_colour){0, 0, 0, 255}, (vl_colour){255, 255, 255, 255}) - 21) < 1e-9);
 }
+
+// clang-format on
 
 // The first dozen in both; those after them in dashes and mark, or in colour and mark.
 TEST(methods_differ_in_colour_dashes_or_mark)
@@ -539,6 +511,12 @@ TEST(strain_has_two_colours_and_a_neutral_middle)
 // --- plots ---
 
 static const vl_line_style PLAIN = {.colour = {0, 0, 0, 255}};
+
+static void draw_plot(vl_drawlist *list, vl_plot *plot, vl_rect rect, const vl_series *series)
+{
+    vl_ui ui = test_ui(list);
+    vl_plot_draw(&ui, plot, rect, &(vl_plot_line){.series = series, .style = &PLAIN}, 1);
+}
 
 typedef struct vl_thinned {
     int count, begins;
@@ -617,42 +595,39 @@ TEST(a_series_keeps_the_newest_points)
     vl_series_free(&series);
 }
 
-// Frames in which the range of y changed while a sine of the given size rolled by.
-static int changes_of_range(vl_plot *plot, vl_series *series, double size, int frames)
+// Frames in which the range of y changed while a sine rolled by.
+static int changes_of_range(vl_drawlist *list, vl_plot *plot, vl_series *series, int frames)
 {
-    vl_drawlist list = {0};
     int changes = 0;
     for (int i = 0; i < frames; i++) {
         double now = series->count ? series->x[vl_series_slot(series, series->count - 1)] : 0;
-        vl_series_add(series, now + 1.0 / 60, size * sin(7 * now));
+        vl_series_add(series, now + 1.0 / 60, sin(7 * now));
         vl_axis before = plot->y;
-        vl_ui ui = test_ui(&list);
-        vl_plot_line line = {.series = series, .style = &PLAIN};
-        vl_plot_draw(&ui, plot, (vl_rect){0, 0, 300, 200}, &line, 1);
-        assert_sound(&list);
+        draw_plot(list, plot, (vl_rect){0, 0, 300, 200}, series);
+        assert_sound(list);
         changes += plot->y.low != before.low || plot->y.high != before.high;
     }
-    vl_drawlist_free(&list);
     return changes;
 }
 
 TEST(a_range_grows_at_once_and_shrinks_calmly)
 {
+    vl_drawlist *list = empty_list(state);
     vl_series series = {.most = 2000};
     vl_plot plot = {.window = 2};
-    changes_of_range(&plot, &series, 1, 120);
-    assert_int_equal(changes_of_range(&plot, &series, 1, 300), 0); // does not dance
+    changes_of_range(list, &plot, &series, 120);
+    assert_int_equal(changes_of_range(list, &plot, &series, 300), 0); // does not dance
 
     vl_series_add(&series, series.x[vl_series_slot(&series, series.count - 1)] + 1.0 / 60, 40);
-    changes_of_range(&plot, &series, 1, 1);
+    changes_of_range(list, &plot, &series, 1);
     assert_true(plot.y.high >= 40); // at once
 
-    assert_int_equal(changes_of_range(&plot, &series, 1, 118), 0); // the spike is still seen
-    changes_of_range(&plot, &series, 1, 80);
+    assert_int_equal(changes_of_range(list, &plot, &series, 118), 0); // the spike is still seen
+    changes_of_range(list, &plot, &series, 80);
     assert_true(plot.y.high >= 40); // it is gone; for 1.3 s nothing moves
-    changes_of_range(&plot, &series, 1, 300);
+    changes_of_range(list, &plot, &series, 300);
     assert_true(plot.y.high < 2 && plot.y.high >= 1);
-    assert_int_equal(changes_of_range(&plot, &series, 1, 100), 0);
+    assert_int_equal(changes_of_range(list, &plot, &series, 100), 0);
     vl_series_free(&series);
 }
 
@@ -667,11 +642,8 @@ TEST(a_range_ignores_what_cannot_be_shown)
         vl_series_add(&logarithmic, i, positive[i]);
     }
     vl_plot a = {0}, b = {.y.logarithmic = true};
-    vl_ui ui = test_ui(list);
-    vl_plot_draw(&ui, &a, (vl_rect){0, 0, 300, 200},
-                 &(vl_plot_line){.series = &linear, .style = &PLAIN}, 1);
-    vl_plot_draw(&ui, &b, (vl_rect){0, 0, 300, 200},
-                 &(vl_plot_line){.series = &logarithmic, .style = &PLAIN}, 1);
+    draw_plot(list, &a, (vl_rect){0, 0, 300, 200}, &linear);
+    draw_plot(list, &b, (vl_rect){0, 0, 300, 200}, &logarithmic);
     assert_true(a.y.low > 0 && a.y.low <= 2 && a.y.high >= 5 && a.y.high < 8);
     assert_true(fabs(b.y.low - 0.01) < 1e-9 && fabs(b.y.high - 100) < 1e-9);
     vl_series_free(&linear);
@@ -722,6 +694,8 @@ static bool has_text(const vl_drawlist *list, const char *text)
     return find_text(list, text, true) != NULL;
 }
 
+static const vl_plot LOGARITHMIC = {.x = {.logarithmic = true}, .y = {.logarithmic = true}};
+
 // Draws a point at (1, 1) and one whose y is `second`, marked in that way, in red.
 static void draw_marked(vl_drawlist *list, vl_plot *plot, double second, const vl_plot_mark *kinds)
 {
@@ -753,7 +727,7 @@ TEST(a_cross_marks_what_has_no_value)
 {
     static const vl_plot_mark crossed[] = {VL_MARK_DISC, VL_MARK_CROSS};
     vl_drawlist *list = empty_list(state);
-    vl_plot plot = {.x = {.logarithmic = true}, .y = {.logarithmic = true}};
+    vl_plot plot = LOGARITHMIC;
     draw_marked(list, &plot, (double)NAN, NULL);
     assert_true(highest_red(list, 300) == HUGE_VALF);
     draw_marked(list, &plot, (double)NAN, crossed);
@@ -765,7 +739,7 @@ TEST(a_ring_is_hollow)
 {
     static const vl_plot_mark hollow[] = {VL_MARK_DISC, VL_MARK_RING};
     vl_drawlist *list = empty_list(state);
-    vl_plot plot = {.x = {.logarithmic = true}, .y = {.logarithmic = true}};
+    vl_plot plot = LOGARITHMIC;
     draw_marked(list, &plot, 10, NULL);
     int discs = list->vertex_count;
     draw_marked(list, &plot, 10, hollow);
@@ -793,8 +767,9 @@ TEST(guides_stand_beside_the_data)
 {
     static const vl_plot_guide guides[] = {{1, "one"}, {2, "two"}, {4, "four"}};
     vl_drawlist *list = empty_list(state);
-    vl_plot plot = {
-        .x = {.logarithmic = true}, .y = {.logarithmic = true}, .guides = guides, .guide_count = 3};
+    vl_plot plot = LOGARITHMIC;
+    plot.guides = guides;
+    plot.guide_count = 3;
     draw_marked(list, &plot, 1e6, NULL); // of 400 × 300
     float left = 200;
     for (int i = 0; i < 3; i++) {
@@ -832,22 +807,18 @@ TEST(ticks_are_round_numbers_with_si_prefixes)
 
 TEST(buttons_are_large_enough_for_a_finger)
 {
-    static const vl_button buttons[] = {
-        {.label = "i"},
-        {.icon = VL_ICON_PLAY},
-        {.icon = VL_ICON_PLAY, .key = "Space"},
-        {.label = "a\nb", .key = "3", .style = &PLAIN},
-        {.label = ""},
-    };
+    static const vl_button buttons[] = {{.label = "i"},
+                                        {.icon = VL_ICON_PLAY},
+                                        {.icon = VL_ICON_PLAY, .key = "Space"},
+                                        {.label = "a\nb", .key = "3", .style = &PLAIN},
+                                        {.label = ""}};
     static const float scales[] = {1, 1.5f, 3};
-    vl_drawlist *list = empty_list(state);
-    for (int i = 0; i < COUNT(buttons); i++) {
-        for (int k = 0; k < COUNT(scales); k++) {
-            vl_ui ui = test_ui(list);
-            ui.scale = scales[k];
-            assert_true(vl_ui_button_width(&ui, &buttons[i]) >= 44 * scales[k]);
-            assert_true(vl_ui_button_height(&ui, &buttons[i]) >= 44 * scales[k]);
-        }
+    vl_ui ui = test_ui(empty_list(state));
+    for (int i = 0; i < COUNT(buttons) * COUNT(scales); i++) {
+        const vl_button *button = &buttons[i / COUNT(scales)];
+        ui.scale = scales[i % COUNT(scales)];
+        assert_true(vl_ui_button_width(&ui, button) >= 44 * ui.scale);
+        assert_true(vl_ui_button_height(&ui, button) >= 44 * ui.scale);
     }
 }
 
@@ -873,81 +844,78 @@ TEST(flows_fit_and_do_not_overlap)
                                       vl_random_next(&random) % 5 == 0};
         float height = vl_flow(area, 44, 6, items, count, rects);
         for (int i = 0; i < count; i++) {
-            assert_true(rects[i].x >= 6.99f && rects[i].x + rects[i].w <= 7.01f + area.w);
-            assert_true(rects[i].y >= 9 && rects[i].y + 44 <= 9 + height + 0.01f);
-            assert_true(rects[i].w >= 43.99f && rects[i].h == 44);
+            const vl_rect *r = &rects[i];
+            assert_true(r->x >= 6.99f && r->x + r->w <= 7.01f + area.w && r->w >= 43.99f);
+            assert_true(r->y >= 9 && r->y + 44 <= 9 + height + 0.01f && r->h == 44);
             for (int k = 0; k < i; k++)
                 assert_false(overlap(rects[i], rects[k]));
         }
     }
 }
 
+// Six of 100 px with gaps of 10: 650 px in one row, 320 in two of three.
 TEST(a_flow_takes_as_few_rows_as_fit)
 {
-    const vl_flow_item items[] = {{100, false}, {100, false}, {100, false},
-                                  {100, false}, {100, false}, {100, false}};
+    static const float rows[][2] = {{650, 44},  {649, 98},  {320, 98},
+                                    {319, 152}, {100, 314}, {50, 314}}; // width, height
+    const vl_flow_item item = {100, false}, items[] = {item, item, item, item, item, item};
     vl_rect rects[6];
-
-    // Six of 100 px with gaps of 10: 650 px in one row, 320 in two of three.
-    static const struct {
-        float width, height;
-    } rows[] = {{650, 44}, {649, 98}, {320, 98}, {319, 152}, {100, 314}, {50, 314}};
-
     for (int i = 0; i < COUNT(rows); i++)
-        assert_true(vl_flow((vl_rect){0, 0, rows[i].width, 0}, 44, 10, items, 6, rects) ==
-                    rows[i].height);
-    vl_flow((vl_rect){0, 0, 540, 0}, 44, 10, items, 6, rects);
+        assert_true(vl_flow((vl_rect){.w = rows[i][0]}, 44, 10, items, 6, rects) == rows[i][1]);
+    vl_flow((vl_rect){.w = 540}, 44, 10, items, 6, rects);
     assert_true(rects[2].y == 0 && rects[3].y == 54); // not four and two
 }
 
-static vl_pointer click(float press_x, float press_y, float x, float y)
+// Pressed at one place, released at another.
+static vl_ui clicked_ui(vl_drawlist *list, const float at[4])
 {
-    return (vl_pointer){.x = x, .y = y, .press_x = press_x, .press_y = press_y, .released = true};
+    vl_ui ui = test_ui(list);
+    ui.pointer =
+        (vl_pointer){.press_x = at[0], .press_y = at[1], .x = at[2], .y = at[3], .released = true};
+    return ui;
 }
 
 TEST(a_click_is_a_press_and_a_release_on_the_same_button)
 {
-    const vl_rect rect = {100, 100, 60, 50};
-
     static const struct {
-        float press_x, press_y, x, y;
+        float at[4];
         bool disabled, away, clicked;
     } rows[] = {
-        {110, 110, 150, 140, false, false, true},  {110, 110, 90, 110, false, false, false},
-        {90, 110, 110, 110, false, false, false},  {110, 110, 110, 110, true, false, false},
-        {110, 110, 110, 110, false, true, false},  {100, 100, 100, 100, false, false, true},
-        {160, 110, 160, 110, false, false, false}, {110, 150, 110, 150, false, false, false},
+        {{110, 110, 150, 140}, false, false, true},  {{110, 110, 90, 110}, false, false, false},
+        {{90, 110, 110, 110}, false, false, false},  {{110, 110, 110, 110}, true, false, false},
+        {{110, 110, 110, 110}, false, true, false},  {{100, 100, 100, 100}, false, false, true},
+        {{160, 110, 160, 110}, false, false, false}, {{110, 150, 110, 150}, false, false, false},
     };
 
-    vl_drawlist *list = empty_list(state);
     for (int i = 0; i < COUNT(rows); i++) {
-        vl_ui ui = test_ui(list);
-        ui.pointer = click(rows[i].press_x, rows[i].press_y, rows[i].x, rows[i].y);
+        vl_ui ui = clicked_ui(empty_list(state), rows[i].at);
         ui.pointer.away = rows[i].away;
         vl_button button = {.label = "Reset", .disabled = rows[i].disabled};
-        assert_int_equal(vl_ui_button(&ui, rect, &button), rows[i].clicked);
+        assert_int_equal(vl_ui_button(&ui, (vl_rect){100, 100, 60, 50}, &button), rows[i].clicked);
     }
+}
+
+static float width_of(const vl_line *line)
+{
+    return test_letter_width(test_metrics.user, VL_TYPE_SMALL, line->start, line->length);
 }
 
 TEST(wrapped_lines_fit_and_lose_nothing)
 {
-    static const char *const texts[] = {
-        "",
-        "one",
-        "x₋ is the previous position; x′ the next one.",
-        "two paragraphs\n\nwith an empty line between",
-        "averyveryverylongwordthatfitsnowhere and others",
-        "½½½½½½½½½½½½½½½½½½½½ ²²²²²²",
-        "  spaces   in   many   places  ",
-    };
+    static const char *const texts[] = {"",
+                                        "one",
+                                        "x₋ is the previous position; x′ the next one.",
+                                        "two paragraphs\n\nwith an empty line between",
+                                        "averyveryverylongwordthatfitsnowhere and others",
+                                        "½½½½½½½½½½½½½½½½½½½½ ²²²²²²",
+                                        "  spaces   in   many   places  "};
     vl_line lines[200];
-    for (int i = 0; i < COUNT(texts); i++) {
+    for (int i = 0; i < COUNT(texts); i++)
         for (float width = 1; width < 500; width += 7) {
             int count = vl_wrap(&test_metrics, VL_TYPE_SMALL, texts[i], width, lines, 200);
             size_t letters = 0, expected = 0;
             for (int k = 0; k < count; k++) {
-                float w = test_letter_width(test_metrics.user, VL_TYPE_SMALL, lines[k].start,
-                                            lines[k].length);
+                float w = width_of(&lines[k]);
                 assert_true(w <= width || w <= 8.81f); // one letter, where none fits
                 assert_false(lines[k].ellipsis);
                 for (int b = 0; b < lines[k].length; b++)
@@ -957,7 +925,6 @@ TEST(wrapped_lines_fit_and_lose_nothing)
                 expected += *t != ' ' && *t != '\n';
             assert_int_equal(letters, expected);
         }
-    }
 }
 
 TEST(text_that_is_left_over_ends_in_an_ellipsis)
@@ -966,11 +933,8 @@ TEST(text_that_is_left_over_ends_in_an_ellipsis)
     vl_line lines[3];
     for (float width = 60; width < 400; width += 11) {
         int count = vl_wrap(&test_metrics, VL_TYPE_SMALL, text, width, lines, 2);
-        if (count == 2 && lines[1].ellipsis) {
-            float w = test_letter_width(test_metrics.user, VL_TYPE_SMALL, lines[1].start,
-                                        lines[1].length);
-            assert_true(w + 8.8f <= width + 1e-3f);
-        }
+        if (count == 2 && lines[1].ellipsis)
+            assert_true(width_of(&lines[1]) + 8.8f <= width + 1e-3f);
         assert_true(count == 1 || lines[1].ellipsis || lines[1].start[lines[1].length] == '\0');
     }
     vl_drawlist *list = empty_list(state);
@@ -981,8 +945,7 @@ TEST(text_that_is_left_over_ends_in_an_ellipsis)
 
 TEST(a_block_is_as_high_as_it_says)
 {
-    vl_drawlist *list = empty_list(state);
-    vl_ui ui = test_ui(list);
+    vl_ui ui = test_ui(empty_list(state));
     const char *text = "Press R to begin anew, or choose a shorter time step.";
     for (float width = 20; width < 600; width += 13) {
         float height = vl_ui_block_height(&ui, VL_TYPE_SMALL, text, width, 40);
@@ -993,17 +956,13 @@ TEST(a_block_is_as_high_as_it_says)
 
 TEST(a_banner_closes_by_its_cross_alone)
 {
-    vl_drawlist *list = empty_list(state);
-    const vl_banner banner = {true, "Verlet has diverged", "Press R.", true};
-    vl_ui ui = test_ui(list);
-    vl_rect rect = {50, 60, 400, vl_ui_banner_height(&ui, &banner, 400)};
-    ui.pointer = click(430, 80, 430, 80);
-    assert_true(vl_ui_banner(&ui, rect, &banner));
-    ui.pointer = click(230, 80, 230, 80);
-    assert_false(vl_ui_banner(&ui, rect, &banner));
-    const vl_banner fixed = {true, "Verlet has diverged", "Press R.", false};
-    ui.pointer = click(430, 80, 430, 80);
-    assert_false(vl_ui_banner(&ui, rect, &fixed));
+    static const float at[][4] = {{430, 80, 430, 80}, {230, 80, 230, 80}, {430, 80, 430, 80}};
+    for (int i = 0; i < COUNT(at); i++) {
+        const vl_banner banner = {true, "Verlet has diverged", "Press R.", i < 2};
+        vl_ui ui = clicked_ui(empty_list(state), at[i]);
+        vl_rect rect = {50, 60, 400, vl_ui_banner_height(&ui, &banner, 400)};
+        assert_int_equal(vl_ui_banner(&ui, rect, &banner), i == 0);
+    }
 }
 
 static const vl_sheet_row ROWS[] = {
@@ -1015,66 +974,55 @@ static const vl_sheet_row ROWS[] = {
     {NULL, "Drag a point to move it. The wheel zooms about the pointer; so do two fingers."},
 };
 
-TEST(a_sheet_closes_where_it_is_clicked_beside)
+static const vl_sheet SHEET = {"Help", ROWS, COUNT(ROWS), NULL};
+
+static bool sheet_closes(vl_drawlist *list, const float at[4])
 {
-    const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS), NULL};
-    const vl_rect screen = {0, 0, 1280, 720};
-
-    static const struct {
-        float press_x, press_y, x, y;
-        bool closes;
-    } rows[] = {{5, 5, 5, 5, true},
-                {640, 360, 640, 360, false},
-                {5, 715, 90, 712, true},
-                {640, 360, 5, 5, false},
-                {5, 5, 640, 360, false}};
-
-    vl_drawlist *list = empty_list(state);
-    for (int i = 0; i < COUNT(rows); i++) {
-        vl_ui ui = test_ui(list);
-        float scroll = 0;
-        ui.pointer = click(rows[i].press_x, rows[i].press_y, rows[i].x, rows[i].y);
-        assert_int_equal(vl_ui_sheet(&ui, screen, &sheet, &scroll), rows[i].closes);
-        assert_sound(list);
-    }
+    float scroll = 0;
+    vl_ui ui = clicked_ui(list, at);
+    bool closes = vl_ui_sheet(&ui, (vl_rect){0, 0, 1280, 720}, &SHEET, &scroll);
+    assert_sound(list);
+    return closes;
 }
 
+TEST(a_sheet_closes_where_it_is_clicked_beside)
+{
+    static const float beside[][4] = {{5, 5, 5, 5}, {5, 715, 90, 712}};
+    static const float inside[][4] = {{640, 360, 640, 360}, {640, 360, 5, 5}, {5, 5, 640, 360}};
+    for (int i = 0; i < COUNT(beside); i++)
+        assert_true(sheet_closes(empty_list(state), beside[i]));
+    for (int i = 0; i < COUNT(inside); i++)
+        assert_false(sheet_closes(empty_list(state), inside[i]));
+}
+
+// The title stands 28 points inside the face, the cross 8; the face is in the middle.
 TEST(the_cross_of_a_sheet_is_large_enough_for_a_finger)
 {
-    const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS), NULL};
     vl_drawlist *list = empty_list(state);
-    vl_ui ui = test_ui(list);
-    float scroll = 0;
-    vl_ui_sheet(&ui, (vl_rect){0, 0, 1280, 720}, &sheet, &scroll);
+    assert_false(sheet_closes(list, (const float[]){640, 360, 640, 360}));
     const vl_draw *title = list->draws;
     while (title->kind != VL_DRAW_TEXT)
         title++;
-
-    // The title stands 28 points inside the face, the cross 8; the face is in the middle.
     float right = 1280 - (title->x - 28) - 8, top = title->y - 28 + 8;
-    for (float dx = 1; dx < 44; dx += 21) {
-        for (float dy = 1; dy < 44; dy += 21) {
-            ui.pointer = click(right - dx, top + dy, right - dx, top + dy);
-            assert_true(vl_ui_sheet(&ui, (vl_rect){0, 0, 1280, 720}, &sheet, &scroll));
-        }
+    for (int i = 0; i < 9; i++) {
+        float x = right - 1 - (float)(i % 3) * 21, y = top + 1 + (float)(i / 3) * 21;
+        assert_true(sheet_closes(list, (const float[]){x, y, x, y}));
     }
-    ui.pointer = click(right - 46, top + 20, right - 46, top + 20);
-    assert_false(vl_ui_sheet(&ui, (vl_rect){0, 0, 1280, 720}, &sheet, &scroll));
+    assert_false(sheet_closes(list, (const float[]){right - 46, top + 20, right - 46, top + 20}));
 }
 
 TEST(a_sheet_shows_every_row_and_scrolls_only_as_far_as_needed)
 {
-    const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS), NULL};
     vl_drawlist *list = empty_list(state);
     for (float width = 200; width < 2500; width += 97) {
         vl_ui ui = test_ui(list);
         ui.pointer.away = true;
         float scroll = 1e9f;
-        vl_ui_sheet(&ui, (vl_rect){0, 0, width, 4000}, &sheet, &scroll);
+        vl_ui_sheet(&ui, (vl_rect){0, 0, width, 4000}, &SHEET, &scroll);
         assert_true(scroll == 0); // all of it fits
         assert_true(has_text(list, "Running") && has_text(list, "PgDn"));
         scroll = 1e9f;
-        vl_ui_sheet(&ui, (vl_rect){0, 0, width, 200}, &sheet, &scroll);
+        vl_ui_sheet(&ui, (vl_rect){0, 0, width, 200}, &SHEET, &scroll);
         assert_true(scroll >= 0 && scroll < 1000);
         assert_sound(list);
     }
@@ -1084,21 +1032,19 @@ TEST(widgets_of_any_size_give_a_sound_list)
 {
     vl_random random = {21};
     vl_drawlist *list = empty_list(state);
-    const vl_sheet sheet = {"Help", ROWS, COUNT(ROWS), NULL};
     const vl_banner banner = {false, "A note", "with text", true};
     const vl_button button = {VL_ICON_PLAY, "Run", "Space", &PLAIN, true, false};
     for (int round = 0; round < 300; round++) {
         vl_ui ui = test_ui(list);
-        float w = (float)vl_random_uniform(&random, 0, 900),
-              h = (float)vl_random_uniform(&random, 0, 500);
-        vl_rect rect = {3, 4, w, h};
+        vl_rect rect = {.x = 3, .y = 4, .w = (float)vl_random_uniform(&random, 0, 900)};
+        rect.h = (float)vl_random_uniform(&random, 0, 500);
         float scroll = garbage(&random);
         vl_ui_button(&ui, rect, &button);
         vl_ui_banner(&ui, rect, &banner);
         vl_ui_readout(&ui, rect, "Kinetic energy", "−1.234·10⁻⁵ J", RED);
         vl_ui_keys(&ui, rect, "Ctrl+S  PgUp");
         vl_ui_block(&ui, rect, VL_TYPE_LARGE, RED, "some words\nin two paragraphs", 5);
-        vl_ui_sheet(&ui, rect, &sheet, &scroll);
+        vl_ui_sheet(&ui, rect, &SHEET, &scroll);
         assert_sound(list);
     }
 }
