@@ -562,6 +562,7 @@ static vl_event only_event(vl_platform *p, SDL_Event raw)
     return event;
 }
 
+// clang-format off
 TEST(keys_are_characters_whatever_the_layout)
 {
     static const struct {
@@ -569,115 +570,104 @@ TEST(keys_are_characters_whatever_the_layout)
         SDL_Scancode place;
         uint32_t key;
     } rows[] = {
-        {SDLK_a, SDL_SCANCODE_A, 'a'},
-        {SDLK_1, SDL_SCANCODE_1, '1'},
-        {SDLK_AMPERSAND, SDL_SCANCODE_1, '1'}, // French
-        {0xE9, SDL_SCANCODE_2, '2'},           // é, French
-        {0xE0, SDL_SCANCODE_0, '0'},           // à, French
-        {SDLK_KP_3, SDL_SCANCODE_KP_3, '3'},
-        {SDLK_KP_0, SDL_SCANCODE_KP_0, '0'},
-        {SDLK_LEFTBRACKET, SDL_SCANCODE_LEFTBRACKET, '['},
-        {0xFC, SDL_SCANCODE_LEFTBRACKET, '['}, // ü, German
-        {SDLK_PERIOD, SDL_SCANCODE_PERIOD, '.'},
-        {SDLK_RETURN, SDL_SCANCODE_RETURN, VL_KEY_ENTER},
-        {SDLK_SPACE, SDL_SCANCODE_SPACE, VL_KEY_SPACE},
-        {SDLK_ESCAPE, SDL_SCANCODE_ESCAPE, VL_KEY_ESCAPE},
-        {SDLK_F12, SDL_SCANCODE_F12, VL_KEY_F1 + 11},
-        {SDLK_PAGEUP, SDL_SCANCODE_PAGEUP, VL_KEY_PAGE_UP},
-        {SDLK_DOWN, SDL_SCANCODE_DOWN, VL_KEY_DOWN},
+        {SDLK_a, SDL_SCANCODE_A, 'a'}, {SDLK_1, SDL_SCANCODE_1, '1'}, {SDLK_PERIOD, SDL_SCANCODE_PERIOD, '.'},
+        // the French & é à
+        {SDLK_AMPERSAND, SDL_SCANCODE_1, '1'}, {0xE9, SDL_SCANCODE_2, '2'}, {0xE0, SDL_SCANCODE_0, '0'},
+        {SDLK_KP_3, SDL_SCANCODE_KP_3, '3'}, {SDLK_KP_0, SDL_SCANCODE_KP_0, '0'},
+        {SDLK_LEFTBRACKET, SDL_SCANCODE_LEFTBRACKET, '['}, {0xFC, SDL_SCANCODE_LEFTBRACKET, '['}, // ü, German
+        {SDLK_RETURN, SDL_SCANCODE_RETURN, VL_KEY_ENTER}, {SDLK_SPACE, SDL_SCANCODE_SPACE, VL_KEY_SPACE},
+        {SDLK_ESCAPE, SDL_SCANCODE_ESCAPE, VL_KEY_ESCAPE}, {SDLK_F12, SDL_SCANCODE_F12, VL_KEY_F1 + 11},
+        {SDLK_PAGEUP, SDL_SCANCODE_PAGEUP, VL_KEY_PAGE_UP}, {SDLK_DOWN, SDL_SCANCODE_DOWN, VL_KEY_DOWN},
     };
 
     vl_platform *p = new_window();
     for (int i = 0; i < COUNT(rows); i++) {
-        SDL_Event raw = {.key = {.type = SDL_KEYDOWN,
-                                 .repeat = i % 2,
+        SDL_Event raw = {.key = {.type = SDL_KEYDOWN, .repeat = i % 2,
                                  .keysym = {rows[i].place, rows[i].sym, KMOD_LCTRL, 0}}};
         vl_event event = only_event(p, raw);
         assert_true(event.kind == VL_EVENT_KEY && event.key == rows[i].key);
         assert_true(event.ctrl && !event.shift && event.repeat == (i % 2 == 1));
     }
-    SDL_Event shift = {
-        .key = {.type = SDL_KEYDOWN, .keysym = {SDL_SCANCODE_LSHIFT, SDLK_LSHIFT, 0, 0}}};
-    assert_ignored(p, shift);
+    SDL_KeyboardEvent shift = {.type = SDL_KEYDOWN, .keysym = {SDL_SCANCODE_LSHIFT, SDLK_LSHIFT, 0, 0}};
+    assert_ignored(p, (SDL_Event){.key = shift});
     p->destroy(p);
+}
+
+typedef struct pointer_row {
+    SDL_Event raw;
+    vl_event expected; ///< but for its time
+} pointer_row;
+
+#define BUTTON(type, number) {.button = {type, .button = number, .x = 31, .y = 41}}
+#define FINGER(type, id)     {.tfinger = {type, .touchId = 1, .fingerId = id, .x = 0.5f, .y = 0.25f}}
+
+static void assert_pointer(vl_platform *p, const pointer_row *row)
+{
+    vl_event event = only_event(p, row->raw);
+    const vl_event *expected = &row->expected;
+    assert_true(event.kind == expected->kind && event.pointer == expected->pointer);
+    assert_true(event.button == expected->button && event.wheel == expected->wheel);
+    assert_true(event.x == expected->x && event.y == expected->y);
 }
 
 TEST(the_mouse_and_its_wheel_come_through)
 {
+    enum { RIGHT = VL_BUTTON_RIGHT };
+
+    static const pointer_row rows[] = {
+        {{.motion = {SDL_MOUSEMOTION, .x = 30, .y = 40}}, {VL_EVENT_POINTER_MOVE, .x = 30, .y = 40}},
+        {BUTTON(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_RIGHT), {VL_EVENT_POINTER_DOWN, .button = RIGHT, .x = 31, .y = 41}},
+        {BUTTON(SDL_MOUSEBUTTONUP, SDL_BUTTON_RIGHT), {VL_EVENT_POINTER_UP, .button = RIGHT, .x = 31, .y = 41}},
+        {{.wheel = {SDL_MOUSEWHEEL, .y = 1, .preciseY = 0.5f}}, {VL_EVENT_WHEEL, .wheel = 0.5f, .x = 31, .y = 41}},
+        {{.wheel = {SDL_MOUSEWHEEL, .y = 1, .preciseY = 0.5f, .direction = SDL_MOUSEWHEEL_FLIPPED}},
+         {VL_EVENT_WHEEL, .wheel = -0.5f, .x = 31, .y = 41}},
+    };
+
     vl_platform *p = new_window();
-    SDL_Event motion = {.motion = {.type = SDL_MOUSEMOTION, .x = 30, .y = 40}};
-    vl_event event = only_event(p, motion);
-    assert_true(event.kind == VL_EVENT_POINTER_MOVE && event.x == 30 && event.y == 40);
-    SDL_Event down = {
-        .button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_RIGHT, .x = 31, .y = 41}};
-    event = only_event(p, down);
-    assert_true(event.kind == VL_EVENT_POINTER_DOWN && event.button == VL_BUTTON_RIGHT);
-    assert_true(event.pointer == VL_POINTER_MOUSE && event.x == 31 && event.y == 41);
-    SDL_Event up = down;
-    up.type = SDL_MOUSEBUTTONUP;
-    event = only_event(p, up);
-    assert_true(event.kind == VL_EVENT_POINTER_UP && event.button == VL_BUTTON_RIGHT);
-
-    SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .y = 1, .preciseY = 0.5f}};
-    event = only_event(p, wheel);
-    assert_true(event.kind == VL_EVENT_WHEEL && event.wheel == 0.5f && event.x == 31);
-    wheel.wheel.direction = SDL_MOUSEWHEEL_FLIPPED;
-    assert_true(only_event(p, wheel).wheel == -0.5f);
-
-    SDL_Event synthetic = motion;
-    synthetic.motion.which = SDL_TOUCH_MOUSEID;
-    assert_ignored(p, synthetic);
+    for (int i = 0; i < COUNT(rows); i++)
+        assert_pointer(p, &rows[i]);
+    assert_ignored(p, (SDL_Event){.motion = {SDL_MOUSEMOTION, .which = SDL_TOUCH_MOUSEID, .x = 30, .y = 40}});
     p->destroy(p);
 }
 
 TEST(fingers_are_numbered_from_one_and_numbers_are_used_again)
 {
-    vl_platform *p = new_window();
-
     static const struct {
-        Uint32 type;
-        SDL_FingerID id;
-        int pointer;
+        SDL_Event raw;
         vl_event_kind kind;
+        int pointer;
     } rows[] = {
-        {SDL_FINGERDOWN, 77, 1, VL_EVENT_POINTER_DOWN},
-        {SDL_FINGERDOWN, 5, 2, VL_EVENT_POINTER_DOWN},
-        {SDL_FINGERMOTION, 77, 1, VL_EVENT_POINTER_MOVE},
-        {SDL_FINGERUP, 77, 1, VL_EVENT_POINTER_UP},
-        {SDL_FINGERDOWN, 9, 1, VL_EVENT_POINTER_DOWN},
-        {SDL_FINGERUP, 5, 2, VL_EVENT_POINTER_UP},
+        {FINGER(SDL_FINGERDOWN, 77), VL_EVENT_POINTER_DOWN, 1},
+        {FINGER(SDL_FINGERDOWN, 5), VL_EVENT_POINTER_DOWN, 2},
+        {FINGER(SDL_FINGERMOTION, 77), VL_EVENT_POINTER_MOVE, 1},
+        {FINGER(SDL_FINGERUP, 77), VL_EVENT_POINTER_UP, 1},
+        {FINGER(SDL_FINGERDOWN, 9), VL_EVENT_POINTER_DOWN, 1},
+        {FINGER(SDL_FINGERUP, 5), VL_EVENT_POINTER_UP, 2},
     };
 
-    vl_event event;
+    vl_platform *p = new_window();
     for (int i = 0; i < COUNT(rows); i++) {
-        SDL_Event raw = {
-            .tfinger = {
-                .type = rows[i].type, .touchId = 1, .fingerId = rows[i].id, .x = 0.5f, .y = 0.25f}};
-        event = only_event(p, raw);
-        assert_true(event.kind == rows[i].kind && event.pointer == rows[i].pointer);
-        assert_true(event.button == VL_BUTTON_LEFT && event.x == 160 && event.y == 60);
+        const vl_event left = {rows[i].kind, .pointer = rows[i].pointer, .button = VL_BUTTON_LEFT, .x = 160, .y = 60};
+        assert_pointer(p, &(pointer_row){rows[i].raw, left});
     }
-    SDL_Event unknown = {.tfinger = {.type = SDL_FINGERUP, .touchId = 1, .fingerId = 1234}};
-    assert_ignored(p, unknown);
+    assert_ignored(p, (SDL_Event)FINGER(SDL_FINGERUP, 1234));
     p->destroy(p);
 }
 
 TEST(losing_the_focus_lets_go_of_everything_once)
 {
+    static const SDL_Event events[] = {
+        BUTTON(SDL_MOUSEBUTTONDOWN, 1), FINGER(SDL_FINGERDOWN, 3),
+        {.window = {SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_LOST}}, BUTTON(SDL_MOUSEBUTTONUP, 1)};
     vl_platform *p = new_window();
-    SDL_Event down = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = 1, .x = 31, .y = 41}};
-    only_event(p, down);
-    SDL_Event finger = {.tfinger = {.type = SDL_FINGERDOWN, .touchId = 1, .fingerId = 3}};
-    only_event(p, finger);
-    SDL_Event lost = {.window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_LOST}};
-    SDL_PushEvent(&lost);
-    SDL_Event up = down;
-    up.type = SDL_MOUSEBUTTONUP;
-    SDL_PushEvent(&up);
     vl_event event;
-    for (int pointer = 0; pointer < 2; pointer++) {
+    for (int i = 0; i < COUNT(events); i++) {
+        SDL_Event raw = events[i];
+        SDL_PushEvent(&raw);
+    }
+    for (int i = 0; i < 4; i++) { // both go down, and up by the loss
         assert_true(p->poll(p, &event));
-        assert_true(event.kind == VL_EVENT_POINTER_UP && event.pointer == pointer);
+        assert_true(event.kind == (i < 2 ? VL_EVENT_POINTER_DOWN : VL_EVENT_POINTER_UP) && event.pointer == i % 2);
     }
     assert_false(p->poll(p, &event));
     p->destroy(p);
@@ -686,18 +676,17 @@ TEST(losing_the_focus_lets_go_of_everything_once)
 TEST(a_dropped_file_a_new_size_and_the_end_come_through)
 {
     vl_platform *p = new_window();
-    SDL_Event drop = {.drop = {.type = SDL_DROPFILE, .file = SDL_strdup("/tmp/scène.yaml")}};
-    vl_event event = only_event(p, drop);
+    vl_event event = only_event(p, (SDL_Event){.drop = {SDL_DROPFILE, .file = SDL_strdup("/tmp/scène.yaml")}});
     assert_int_equal(event.kind, VL_EVENT_DROP);
     assert_string_equal(event.path, "/tmp/scène.yaml");
     vl_free(event.path);
-    SDL_Event size = {.window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_SIZE_CHANGED}};
-    event = only_event(p, size);
+    event = only_event(p, (SDL_Event){.window = {SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_SIZE_CHANGED}});
     assert_true(event.kind == VL_EVENT_RESIZE && event.x == 320 && event.y == 240);
-    SDL_Event quit = {.quit = {.type = SDL_QUIT}};
-    assert_int_equal(only_event(p, quit).kind, VL_EVENT_QUIT);
+    assert_int_equal(only_event(p, (SDL_Event){.quit = {SDL_QUIT, 0}}).kind, VL_EVENT_QUIT);
     p->destroy(p);
 }
+
+// clang-format on
 
 TEST(after_a_lost_device_new_pictures_are_shown)
 {
