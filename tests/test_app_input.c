@@ -20,8 +20,7 @@ static desk *desk_for(const vl_command *command)
     prepare_for(d->app, command);
     frames(d, 1);
     vl_pixel ball = ball_pixel(d, 2);
-    push(d, VL_EVENT_POINTER_MOVE, ball.x, ball.y);
-    frames(d, 1);
+    push(d, VL_EVENT_POINTER_MOVE, ball.x, ball.y, 1);
     return d;
 }
 
@@ -78,8 +77,7 @@ TEST(a_finger_holds_while_another_pins)
     d->app->shown.full_bar = true;
     frames(d, 1);
     vl_pixel ball = ball_pixel(d, 2);
-    push_pointer(d, VL_EVENT_POINTER_DOWN, 2, ball.x, ball.y);
-    frames(d, 1);
+    push_pointer(d, VL_EVENT_POINTER_DOWN, 2, ball.x, ball.y, 1);
     const vl_particles *p = &world_of(d)->particles;
     assert_true(p->held[p->slot_of[1]]);
 
@@ -181,14 +179,12 @@ static void cut_tenth_rod(desk *d, int pointer, bool fast)
 {
     vl_pixel a = ball_pixel(d, 10), b = ball_pixel(d, 11);
     float x = (a.x + b.x) / 2, y = (a.y + b.y) / 2;
-    push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x - 15, y - 26);
+    push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x - 15, y - 26, 0);
     for (int i = 1; i <= 5 && !fast; i++) {
         push_pointer(d, VL_EVENT_POINTER_MOVE, pointer, x - 15 + 6.0f * (float)i,
-                     y - 26 + 10.4f * (float)i);
-        frames(d, 1);
+                     y - 26 + 10.4f * (float)i, 1);
     }
-    push_pointer(d, VL_EVENT_POINTER_UP, pointer, x + 15, y + 26);
-    frames(d, 1);
+    push_pointer(d, VL_EVENT_POINTER_UP, pointer, x + 15, y + 26, 1);
 }
 
 // A stroke by mouse or finger cuts that rod and no other; the hand moves the view again when the
@@ -215,8 +211,7 @@ TEST(scissors_cut_what_they_cross)
             vl_session_set_running(d->session, true);
             frames(d, 60);
             assert_false(world->now.diverged);
-            command(d, 'r');
-            frames(d, 1);
+            press(d, 'r', 1);
             assert_int_equal(world_of(d)->links.count, links);
             command(d, finger ? 'c' : VL_KEY_ESCAPE);
             assert_null(d->app->tool);
@@ -237,8 +232,7 @@ TEST(a_tap_with_the_pins_pins_and_lets_go)
             float beside = tap == 2 ? 200 : 0;
             for (int up = 0; up < 2; up++) {
                 push_pointer(d, up ? VL_EVENT_POINTER_UP : VL_EVENT_POINTER_DOWN, finger,
-                             at.x - beside, at.y);
-                frames(d, 1);
+                             at.x - beside, at.y, 1);
             }
             assert_int_equal(world->particles.pinned[world->particles.slot_of[10]], tap == 0);
             assert_int_equal(world->hold_count, 0);
@@ -258,18 +252,15 @@ TEST(a_held_point_is_where_the_pointer_is)
         desk *d = open_scene(scenes[k / 2]);
         vl_session_set_running(d->session, k % 2);
         int number = world_of(d)->particles.count;
-        vl_pixel at = grab(d, number);
-        frames(d, 1);
+        vl_pixel at = grab(d, number, 1);
         for (int i = 0; i < 30; i++) {
             at.x -= 1.5f;
             at.y -= 2;
-            push(d, VL_EVENT_POINTER_MOVE, at.x, at.y);
-            frames(d, 1);
+            push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 1);
             vl_pixel now = ball_pixel(d, number);
             assert_true(fabsf(now.x - at.x) < 1e-3f && fabsf(now.y - at.y) < 1e-3f);
         }
-        push(d, VL_EVENT_POINTER_UP, at.x, at.y);
-        frames(d, 1);
+        push(d, VL_EVENT_POINTER_UP, at.x, at.y, 1);
         assert_int_equal(world_of(d)->hold_count, 0);
     }
 }
@@ -280,19 +271,17 @@ static vl_pixel carry(desk *d, int count, float by)
 {
     vl_session_set_integrator(d->session, 5);
     frames(d, 1);
-    vl_pixel at = grab(d, 1);
+    vl_pixel at = grab(d, 1, 0);
     for (int i = 0; i < count; i++) {
         at.x += by;
-        push(d, VL_EVENT_POINTER_MOVE, at.x, at.y);
-        frames(d, 1);
+        push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 1);
     }
     return at;
 }
 
 static double let_go(desk *d, float x, float y)
 {
-    push(d, VL_EVENT_POINTER_UP, x, y);
-    frames(d, 1);
+    push(d, VL_EVENT_POINTER_UP, x, y, 1);
     return world_of(d)->particles.v[0][0];
 }
 
@@ -347,19 +336,16 @@ TEST(a_new_world_leaves_nothing_of_the_old_one)
         for (int second = 0; second < 3; second++) {
             desk *d = open_scene("cloth");
             vl_pixel corner = ball_pixel(d, world_of(d)->particles.count);
-            push(d, VL_EVENT_POINTER_MOVE, corner.x, corner.y);
-            frames(d, 2);
+            push(d, VL_EVENT_POINTER_MOVE, corner.x, corner.y, 2);
             assert_true(d->app->hover_slot >= 0);
-            push(d, VL_EVENT_POINTER_DOWN, corner.x, corner.y);
-            frames(d, 2);
+            push(d, VL_EVENT_POINTER_DOWN, corner.x, corner.y, 2);
             assert_int_equal(world_of(d)->hold_count, 1);
             for (int i = 0; i < 4; i++)
-                key(d, keys[k]);
+                press(d, keys[k], 0);
             if (second == 0)
-                push(d, VL_EVENT_POINTER_UP, corner.x, corner.y);
+                push(d, VL_EVENT_POINTER_UP, corner.x, corner.y, 3);
             else
-                key(d, second == 1 ? '.' : 'p');
-            frames(d, 3);
+                press(d, second == 1 ? '.' : 'p', 3);
             assert_int_equal(world_of(d)->hold_count, 0);
         }
 }
@@ -370,14 +356,12 @@ TEST(a_second_button_lets_the_first_one_do_its_work)
     for (int button = VL_BUTTON_MIDDLE; button <= VL_BUTTON_RIGHT; button++)
         for (int first = 0; first < 2; first++) {
             desk *d = open_scene("pendulum");
-            vl_pixel ball = grab(d, 2);
-            push_button(d, VL_EVENT_POINTER_DOWN, button, ball.x, ball.y);
-            frames(d, 2);
+            vl_pixel ball = grab(d, 2, 0);
+            push_button(d, VL_EVENT_POINTER_DOWN, button, ball.x, ball.y, 2);
             assert_int_equal(world_of(d)->hold_count, 1);
             const int up[2] = {first ? VL_BUTTON_LEFT : button, first ? button : VL_BUTTON_LEFT};
             for (int i = 0; i < 2; i++) {
-                push_button(d, VL_EVENT_POINTER_UP, up[i], ball.x, ball.y);
-                frames(d, 2);
+                push_button(d, VL_EVENT_POINTER_UP, up[i], ball.x, ball.y, 2);
                 assert_int_equal(world_of(d)->hold_count, first || i ? 0 : 1);
             }
         }

@@ -73,23 +73,21 @@ static double number_behind(const desk *d, const char *word)
 TEST(the_order_lab_measures_what_runs)
 {
     desk *d = open_scene("broken-single-precision");
-    press(d, 'q');
-    press(d, KEY_F3);
+    press(d, 'q', 1);
+    press(d, KEY_F3, 1);
     wait_for_page(d);
     assert_true(fabs(number_behind(d, "tcv: measured ") - 1) < 0.05);
     assert_false(shows(d, "With the mistake") || shows(d, "measure again"));
-    press(d, 'q');
-    frames(d, 1);
+    press(d, 'q', 2);
     assert_true(shows(d, "The mistake has changed since: measure again"));
-    press(d, 'q');
-    frames(d, 1);
+    press(d, 'q', 2);
     assert_false(shows(d, "measure again"));
     vl_session_set_engine(d->session, vl_engine_find("fixed-accumulator", NULL));
     frames(d, 2);
     assert_true(shows(d, "The engine has changed since: measure again"));
 
     d = open_scene("broken-single-precision");
-    press(d, KEY_F3);
+    press(d, KEY_F3, 1);
     wait_for_page(d);
     assert_true(shows(d, "With the mistake"));
 }
@@ -100,8 +98,7 @@ TEST(the_order_lab_takes_engines_or_says_why_not)
     for (int i = 0; i < vl_engine_count; i++) {
         desk *d = open_scene("pendulum");
         vl_session_set_engine(d->session, vl_engines[i]);
-        press(d, KEY_F3);
-        frames(d, 5);
+        press(d, KEY_F3, 6);
         bool refused = vl_engines[i]->damping_per_step > 0;
         assert_true(shows(d, refused ? "with damping per" : "with each method"));
     }
@@ -111,7 +108,7 @@ TEST(the_order_lab_takes_engines_or_says_why_not)
 TEST(another_scene_stops_what_is_measured)
 {
     desk *d = open_scene("projectile");
-    press(d, KEY_F3);
+    press(d, KEY_F3, 1);
     wait_for_page(d);
     assert_true(shows(d, "solution: projectile"));
     command(d, VL_KEY_PAGE_DOWN); // polynomial
@@ -180,16 +177,16 @@ TEST(the_policies_page_measures_what_runs)
     write_drift(d, d->session->scene->mistake, with);
     write_drift(d, NULL, without);
     assert_string_not_equal(with, without);
-    press(d, KEY_F7);
+    press(d, KEY_F7, 1);
     wait_for_page(d);
     assert_true(shows(d, "Verlet with the mistake") && shows(d, with));
-    press(d, 'q');
+    press(d, 'q', 1);
     wait_for_page(d);
     assert_false(shows(d, "with the mistake") || shows(d, with));
     assert_true(shows(d, without));
 
     // an engine makes no mistake of the scene
-    press(d, 'q');
+    press(d, 'q', 1);
     vl_session_set_engine(d->session, vl_engine_find("physicsjs", NULL));
     write_drift(d, NULL, without);
     wait_for_page(d);
@@ -201,11 +198,9 @@ TEST(the_policies_page_measures_what_runs)
 TEST(a_reset_while_the_policies_are_stepped_is_sound)
 {
     desk *d = open_scene("cloth");
-    press(d, KEY_F7);
-    frames(d, 2);
+    press(d, KEY_F7, 3);
     assert_true(vl_pages_busy(d->app));
-    press(d, 'r');
-    frames(d, 2);
+    press(d, 'r', 3);
     assert_true(vl_pages_busy(d->app));
     vl_error error = {0};
     assert_true(vl_session_open(d->session, SCENES "pendulum.yaml", &error));
@@ -231,7 +226,7 @@ TEST(the_page_of_identities_goes_with_the_run)
     for (int i = 0; i < COUNT(scenes); i++) {
         desk *d = open_scene(scenes[i]);
         for (int k = 0; k < COUNT(rows); k++) {
-            press(d, rows[k].key);
+            press(d, rows[k].key, 1);
             frames(d, rows[k].frames);
         }
         assert_null(d->app->page);
@@ -258,9 +253,8 @@ TEST(the_return_of_all_is_of_what_runs)
     d->session->scene->mistake = vl_mistake_find("single-precision");
     vl_session_reset(d->session);
     char shown[2][VL_FIGURE_SIZE];
-    press(d, KEY_F5);
-    frames(d, 60);
-    press(d, 'z');
+    press(d, KEY_F5, 61);
+    press(d, 'z', 1);
     wait_for_page(d);
     frames(d, 30);
     for (int on = 1; on >= 0; on--) {
@@ -271,8 +265,7 @@ TEST(the_return_of_all_is_of_what_runs)
             frames(d, 1);
         }
         assert_true(shows(d, shown[on]));
-        press(d, 'q');
-        frames(d, 1);
+        press(d, 'q', 2);
     }
     assert_string_not_equal(shown[0], shown[1]);
 }
@@ -281,10 +274,9 @@ TEST(the_return_of_all_is_of_what_runs)
 TEST(u_changes_the_check_of_the_ledger_at_once)
 {
     desk *d = open_scene("chain");
-    press(d, KEY_F4);
-    frames(d, 40);
+    press(d, KEY_F4, 41);
     for (int i = 0; i < vl_estimator_count; i++) {
-        press(d, 'u');
+        press(d, 'u', 1);
         const vl_reading *shown = &d->app->readout.reading;
         const vl_reading *now = &d->session->instant.reading;
         char figure[VL_FIGURE_SIZE];
@@ -337,7 +329,7 @@ TEST(the_running_scene_stands_where_its_steps_are)
         for (int k = 0; k < vl_integrator_count; k++)
             if (vl_integrators[k] == integrator)
                 vl_session_set_integrator(d->session, k);
-        press(d, KEY_F6);
+        press(d, KEY_F6, 1);
         assert_true(shows_figure(d, "%s", 100, 1)); // ω_max
         assert_false(shows_figure(d, "%s", 1.6, 3));
         make_steps(d, 3);

@@ -51,8 +51,7 @@ static void open_notes(desk *d)
     if (vl_app_notes_fit(d->app))
         click(d, line, false);
     else
-        command(d, 'n');
-    frames(d, 10);
+        press(d, 'n', 10);
 }
 
 TEST(the_notes_of_every_scene_can_be_read_to_the_end)
@@ -117,8 +116,7 @@ TEST(the_answer_is_shown_when_it_is_asked_for)
         assert_false(d->app->shown.answer);
     }
     click(d, link, false);
-    command(d, VL_KEY_PAGE_DOWN);
-    frames(d, 1);
+    press(d, VL_KEY_PAGE_DOWN, 1);
     assert_false(d->app->shown.answer);
 }
 
@@ -133,7 +131,7 @@ TEST(the_screen_says_what_is_broken_and_what_is_not)
     frames(d, 1);
     assert_non_null(drawn_beginning(d, "broken: stale dt₋"));
     assert_non_null(drawn_beginning(d, ") + a dt²")); // behind dt₁, which is marked in the formula
-    press(d, 'q');
+    press(d, 'q', 1);
     assert_non_null(drawn_beginning(d, "mistake off: stale dt₋"));
     assert_null(drawn_beginning(d, "broken on purpose"));
     commands(d, "q6"); // velocity Verlet has no dt₋
@@ -141,7 +139,7 @@ TEST(the_screen_says_what_is_broken_and_what_is_not)
     assert_non_null(drawn_beginning(d, "not made here: stale dt₋"));
 
     d = open_scene("pendulum");
-    press(d, 'q');
+    press(d, 'q', 1);
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NOTE);
     assert_null(world_of(d)->mistake);
 }
@@ -207,14 +205,14 @@ TEST(paused_digits_are_those_of_the_picture)
             vl_session_set_integrator(d->session, i);
             vl_session_set_running(d->session, true);
             frames(d, 7);
-            press(d, ' ');
+            press(d, ' ', 1);
             if (world_of(d)->now.diverged)
                 break;
             double late = world_of(d)->now.time - d->app->readout.reading.time;
             if (off(d) != 0 || late != 0)
                 fail_msg("%s, %s: off by %g m, %g s", scenes[s], vl_integrators[i]->name, off(d),
                          late);
-            press(d, '.');
+            press(d, '.', 1);
             assert_true(off(d) == 0);
         }
     }

@@ -248,10 +248,9 @@ TEST(the_steps_of_a_displacement_are_counted)
         commands(d, i ? "eeeeee" : "");
         frames(d, 10);
         assert_false(shows(d, "crossed in"));
-        vl_pixel end = grab(d, 41);
+        vl_pixel end = grab(d, 41, 0);
         for (int k = 1; k <= 300; k++) {
-            push(d, VL_EVENT_POINTER_MOVE, end.x + 0.3f * (float)k, end.y);
-            frames(d, 1);
+            push(d, VL_EVENT_POINTER_MOVE, end.x + 0.3f * (float)k, end.y, 1);
         }
         frames(d, 30);
         const vl_propagation_readout *readout = &d->app->propagation;
@@ -263,9 +262,8 @@ TEST(the_steps_of_a_displacement_are_counted)
 
         command(d, 'c');
         float x = ball_pixel(d, 20).x + 2;
-        push_pointer(d, VL_EVENT_POINTER_DOWN, 1, x, end.y - 20);
-        push_pointer(d, VL_EVENT_POINTER_UP, 1, x, end.y + 20);
-        frames(d, 30);
+        push_pointer(d, VL_EVENT_POINTER_DOWN, 1, x, end.y - 20, 0);
+        push_pointer(d, VL_EVENT_POINTER_UP, 1, x, end.y + 20, 30);
         assert_int_equal(world_of(d)->links.count, 39);
         assert_false(shows(d, "crossed in"));
     }
@@ -282,7 +280,6 @@ TEST(the_pulled_sheet_counts_from_its_start)
     frames(d, 1);
     assert_true(readout->there && readout->steps >= 30 && !readout->crossed);
     assert_true(shows(d, "1/1000"));
-    command(d, 'r');
-    frames(d, 1);
+    press(d, 'r', 1);
     assert_true(readout->steps <= 1);
 }

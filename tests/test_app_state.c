@@ -103,7 +103,7 @@ TEST(a_hitch_is_one_step)
     for (int i = 0; i < 2; i++) {
         desk *d = open_scene(i ? "orbit" : "pendulum");
         frames(d, 30);
-        key(d, 'h');
+        press(d, 'h', 0);
         int long_steps = 0;
         int64_t seen_step = -1;
         for (int k = 0; k < 120; k++) {
@@ -140,8 +140,7 @@ TEST(what_the_scene_paused_runs_when_begun_anew)
     assert_true(!d->session->running && fabs(time_of(d) - 5) < 0.02);
     command(d, 'k');
     assert_false(d->session->running);
-    command(d, 'r');
-    frames(d, 60);
+    press(d, 'r', 60);
     assert_true(d->session->running && fabs(time_of(d) - 1) < 0.1);
 
     // a pause by a person stays
@@ -157,12 +156,10 @@ TEST(reset_forgets_lost_time_and_hands)
     vl_null_set_frame(d->platform, 1);
     frames(d, 3);
     assert_true(d->session->pacing.lost > 0);
-    grab(d, 2);
-    frames(d, 1);
+    grab(d, 2, 1);
     assert_true(d->session->touched); // the change of energy is no error of the method now
     vl_null_set_frame(d->platform, 1 / 60.0);
-    command(d, 'r');
-    frames(d, 1);
+    press(d, 'r', 1);
     assert_true(d->session->pacing.lost <= 0.75); // that of the last long frame alone
     assert_false(d->session->touched);
 }
@@ -177,8 +174,7 @@ TEST(a_diverged_run_says_so_and_reset_brings_it_back)
     assert_int_equal(d->app->notice.kind, VL_NOTICE_DIVERGED);
     vl_null_set_frame(d->platform, 1 / 60.0);
     frames(d, 1); // the clock has told of the last long frame
-    command(d, 'r');
-    frames(d, 10);
+    press(d, 'r', 10);
     assert_false(world_of(d)->now.diverged);
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
 }
@@ -214,12 +210,10 @@ TEST(a_chosen_solver_is_kept)
     assert_int_equal(chosen.direction, VL_DIRECTION_OLD);
     assert_int_equal(chosen.iterations, 8);
     assert_int_equal(chosen.substeps, 4);
-    command(d, 'd');
-    frames(d, 30);
+    press(d, 'd', 30);
     vl_session_set_integrator(d->session, 1);
     frames(d, 30);
-    command(d, 'r');
-    frames(d, 1);
+    press(d, 'r', 1);
     chosen.direction = VL_DIRECTION_NEW;
     assert_memory_equal(&world_of(d)->solver, &chosen, sizeof chosen);
 
@@ -250,12 +244,10 @@ TEST(divided_substeps_are_told_and_counted)
     }
     int64_t counted = d->session->troubles.divided;
     assert_true(told && counted > 0);
-    command(d, VL_KEY_ESCAPE);
-    frames(d, 60);
+    press(d, VL_KEY_ESCAPE, 60);
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
     assert_true(d->session->troubles.divided > counted && shows(d, "divided substeps"));
-    command(d, 'r');
-    frames(d, 1);
+    press(d, 'r', 1);
     assert_false(shows(d, "divided substeps"));
 }
 
@@ -271,16 +263,14 @@ TEST(another_engine_goes_and_leaves_nothing_behind)
     vl_session_set_solver(session, &mine);
     for (int i = 0; i < vl_engine_count; i++) {
         const vl_engine *engine = vl_engines[i];
-        command(d, KEY_F8);
-        frames(d, 5);
+        press(d, KEY_F8, 5);
         assert_ptr_equal(session->engine, engine);
         assert_ptr_equal(world_of(d)->integrator,
                          engine->integrator ? engine->integrator : vl_engine_likeness(engine));
         assert_string_equal(session->pacing.policy.text, engine->policy);
         assert_int_equal(vl_session_own_choice(session).integrator, 5);
     }
-    command(d, KEY_F8);
-    frames(d, 5);
+    press(d, KEY_F8, 5);
     assert_null(session->engine);
     assert_int_equal(session->integrator, 5);
     assert_int_equal(world_of(d)->solver.iterations, 7);
@@ -293,8 +283,7 @@ TEST(another_engine_goes_and_leaves_nothing_behind)
     assert_true(world_of(d)->damping_per_step == 0);
     assert_ptr_equal(world_of(d)->integrator, vl_integrators[2]);
     for (int setting = 0; setting < vl_setting_count; setting++) {
-        command(d, KEY_F8);
-        frames(d, 2);
+        press(d, KEY_F8, 2);
         vl_app_change_setting(d->app, vl_settings[setting], 1);
         assert_null(session->engine);
         frames(d, 2);
@@ -335,7 +324,7 @@ static void parts_add_up(const desk *d)
 
 static void press_and_check(desk *d, uint32_t key)
 {
-    press(d, key);
+    press(d, key, 1);
     parts_add_up(d);
 }
 
@@ -352,10 +341,9 @@ TEST(the_ledger_adds_up_through_a_drag_and_switches)
     frames(d, 20);
     parts_add_up(d);
     assert_true(ledger_of(d, VL_CAUSE_LINKS) < 0 && ledger_of(d, VL_CAUSE_HAND) == 0);
-    vl_pixel end = grab(d, 21);
+    vl_pixel end = grab(d, 21, 0);
     for (int i = 0; i < 30; i++) {
-        push(d, VL_EVENT_POINTER_MOVE, end.x + 2 * (float)i, end.y - 2 * (float)i);
-        frames(d, 1);
+        push(d, VL_EVENT_POINTER_MOVE, end.x + 2 * (float)i, end.y - 2 * (float)i, 1);
         parts_add_up(d);
         if (i == 15)
             press_and_check(d, '4'); // another integrator in mid-drag
@@ -364,8 +352,7 @@ TEST(the_ledger_adds_up_through_a_drag_and_switches)
         if (i == 25)
             press_and_check(d, 'd');
     }
-    push(d, VL_EVENT_POINTER_UP, end.x + 58, end.y - 58);
-    frames(d, 1);
+    push(d, VL_EVENT_POINTER_UP, end.x + 58, end.y - 58, 1);
     parts_add_up(d);
     press_and_check(d, ' ');
     press_and_check(d, 'k');
@@ -403,7 +390,7 @@ TEST(z_goes_back_to_where_it_began_and_says_how_near)
     assert_int_equal(steps, vl_lab_steps(session->lab));
     assert_true(steps > 50);
 
-    press(d, 'z');
+    press(d, 'z', 1);
     assert_true(session->playback.left > 0 && session->running);
     frames(d, 20);
     double readout = d->app->readout.reading.time; // the world's own time goes on
@@ -420,15 +407,14 @@ TEST(z_goes_back_to_where_it_began_and_says_how_near)
     frames(d, 400); // it stays
     assert_int_equal(d->app->notice.kind, VL_NOTICE_RETURN);
 
-    press(d, 'z');
+    press(d, 'z', 1);
     run_until_it_pauses(d);
     assert_true(fabs(world->particles.x[0][0] - turned) < 1e-13);
     assert_true(shows_time(d, "t = %.2f s", time));
-    press(d, ' ');
-    frames(d, 5);
+    press(d, ' ', 6);
     assert_true(session->running && session->playback.left == 0);
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
-    press(d, 'r');
+    press(d, 'r', 1);
     assert_true(vl_playback_shown_time(&session->playback, 0) == 0);
 }
 
@@ -436,26 +422,24 @@ TEST(the_way_back_can_be_paused_stepped_and_left)
 {
     desk *d = open_scene("pendulum");
     vl_session *session = d->session;
-    press(d, 'z'); // a moment after the start there is next to nothing
-    press(d, 'r');
-    frames(d, 60);
-    press(d, 'z');
-    frames(d, 3);
-    press(d, ' ');
+    press(d, 'z', 1); // a moment after the start there is next to nothing
+    press(d, 'r', 61);
+    press(d, 'z', 4);
+    press(d, ' ', 1);
     int left = session->playback.left;
     assert_true(left > 0 && !session->running);
-    press(d, '.');
+    press(d, '.', 1);
     assert_int_equal(session->playback.left, left - 1);
-    press(d, ' ');
+    press(d, ' ', 1);
     assert_true(session->running);
 
-    press(d, '5'); // another method is another motion: forward from here
+    press(d, '5', 1); // another method is another motion: forward from here
     assert_int_equal(session->playback.left, 0);
     assert_true(session->running);
     frames(d, 20);
-    press(d, 'z');
+    press(d, 'z', 1);
     assert_true(session->playback.left > 0);
-    press(d, 'r');
+    press(d, 'r', 1);
     assert_int_equal(session->playback.left, 0);
     assert_true(session->playback.record.time == 0);
 }
@@ -471,7 +455,7 @@ TEST(without_steps_z_says_so)
     desk *d = open_scene("pendulum");
     pause_run(d);
     vl_session_reset(d->session);
-    press(d, 'z');
+    press(d, 'z', 1);
     assert_int_equal(d->session->playback.left, 0);
     assert_note(d, "no step");
 }
@@ -483,7 +467,7 @@ TEST(a_full_record_begins_anew_and_says_so)
     pause_run(d);
     for (int i = 0; i < VL_RECORD_MOST; i++)
         vl_record_add(record, 0.1);
-    press(d, '.');
+    press(d, '.', 1);
     assert_note(d, "full");
     assert_int_equal(record->count, 0);
     assert_true(record->time == time_of(d));
@@ -496,12 +480,10 @@ TEST(a_switch_on_the_way_back_leaves_it)
     for (int k = 0; k < 2; k++) {
         desk *d = open_scene("broken-stale-dt");
         vl_session *session = d->session;
-        press(d, KEY_F5);
-        frames(d, 60);
-        press(d, 'z');
-        frames(d, 10);
+        press(d, KEY_F5, 61);
+        press(d, 'z', 11);
         assert_true(session->playback.left > 0);
-        press(d, keys[k]);
+        press(d, keys[k], 1);
         assert_int_equal(session->playback.left, 0);
         assert_true(session->running && vl_session_mistake(session) == NULL);
         assert_true((session->engine != NULL) == (k == 1));
@@ -509,7 +491,7 @@ TEST(a_switch_on_the_way_back_leaves_it)
         frames(d, 20);
         assert_true(time_of(d) > time);
         assert_int_not_equal(d->app->notice.kind, VL_NOTICE_RETURN);
-        press(d, 'z'); // along the steps of the new motion alone
+        press(d, 'z', 1); // along the steps of the new motion alone
         assert_true(session->playback.path.count > 0 && session->playback.path.count <= 21);
     }
 }
@@ -522,7 +504,7 @@ TEST(u_changes_readings_and_no_motion)
     for (int wrong = 0; wrong < 2; wrong++) {
         desk *d = open_scene("estimator");
         if (wrong)
-            press(d, 'u');
+            press(d, 'u', 1);
         else
             frames(d, 1);
         assert_int_equal(d->session->estimator, wrong);
@@ -530,7 +512,7 @@ TEST(u_changes_readings_and_no_motion)
         vl_session_settle(d->session);
         x[wrong] = world_of(d)->particles.x[0][0];
         assert_true(fabs(d->session->largest_error - errors[wrong]) < 0.0005);
-        press(d, 'r');
+        press(d, 'r', 1);
         assert_int_equal(d->session->estimator, wrong);
     }
     assert_true(x[0] == x[1]);
@@ -563,8 +545,7 @@ TEST(a_mistake_is_switched_without_a_jump)
             frames(d, 20);
         }
         command(d, 'q');
-        command(d, 'r');
-        frames(d, 2);
+        press(d, 'r', 2);
         assert_null(world_of(d)->mistake);
         assert_true(d->session->mistake_off);
     }
@@ -649,12 +630,10 @@ TEST(the_exact_solution_begins_anew_after_a_hand)
     desk *d = open_scene("projectile");
     vl_session_set_integrator(d->session, 5); // exact here
     frames(d, 20);
-    vl_pixel ball = grab(d, 1);
-    push(d, VL_EVENT_POINTER_MOVE, ball.x + 80, ball.y - 40);
-    frames(d, 10);
+    vl_pixel ball = grab(d, 1, 0);
+    push(d, VL_EVENT_POINTER_MOVE, ball.x + 80, ball.y - 40, 10);
     assert_null(vl_lab_reference(d->session->lab, 0)->exact);
-    push(d, VL_EVENT_POINTER_UP, ball.x + 80, ball.y - 40);
-    frames(d, 40);
+    push(d, VL_EVENT_POINTER_UP, ball.x + 80, ball.y - 40, 40);
     const vl_exact *exact = vl_lab_reference(d->session->lab, 0)->exact;
     assert_non_null(exact);
     assert_true(vl_exact_since(exact) > 0.2);
@@ -673,11 +652,9 @@ TEST(the_reference_begins_anew_after_a_hand)
     desk *d = open_scene("chain");
     frames(d, 20);
     assert_true(track_of(d).since == 0);
-    vl_pixel ball = grab(d, 10);
-    frames(d, 3);
+    vl_pixel ball = grab(d, 10, 3);
     assert_int_equal(track_of(d).state, VL_TRACK_HELD);
-    push(d, VL_EVENT_POINTER_UP, ball.x, ball.y);
-    frames(d, 3);
+    push(d, VL_EVENT_POINTER_UP, ball.x, ball.y, 3);
     vl_track track = track_of(d);
     assert_int_equal(track.state, VL_TRACK_FOLLOWS);
     assert_true(track.since > 0.2);
@@ -745,8 +722,7 @@ TEST(a_saved_file_is_loaded_and_a_broken_one_is_not)
     // or dismissed
     save_and_wait(d, "edited.yaml", "format: [");
     assert_int_equal(d->app->notice.kind, VL_NOTICE_FILE);
-    key(d, VL_KEY_ESCAPE);
-    frames(d, 2);
+    press(d, VL_KEY_ESCAPE, 2);
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
     remove("edited.yaml");
     frames(d, 60); // a file that is gone is not told of

@@ -71,15 +71,10 @@ void frames(desk *d, int count)
         vl_app_frame(d->app);
 }
 
-void key(desk *d, uint32_t key)
+void press(desk *d, uint32_t key, int then_frames)
 {
     vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key});
-}
-
-void press(desk *d, uint32_t of)
-{
-    key(d, of);
-    frames(d, 1);
+    frames(d, then_frames);
 }
 
 void command(desk *d, uint32_t key)
@@ -103,28 +98,29 @@ void save(desk *d)
     vl_command_key(d->app, 's', true);
 }
 
-void push(desk *d, vl_event_kind kind, float x, float y)
+void push(desk *d, vl_event_kind kind, float x, float y, int then_frames)
 {
-    push_pointer(d, kind, VL_POINTER_MOUSE, x, y);
+    push_pointer(d, kind, VL_POINTER_MOUSE, x, y, then_frames);
 }
 
-void push_pointer(desk *d, vl_event_kind kind, int pointer, float x, float y)
+void push_pointer(desk *d, vl_event_kind kind, int pointer, float x, float y, int then_frames)
 {
     vl_event event = {.kind = kind, .pointer = pointer, .button = VL_BUTTON_LEFT, .x = x, .y = y};
     vl_null_push(d->platform, event);
+    frames(d, then_frames);
 }
 
-void push_button(desk *d, vl_event_kind kind, int button, float x, float y)
+void push_button(desk *d, vl_event_kind kind, int button, float x, float y, int then_frames)
 {
     vl_null_push(d->platform, (vl_event){.kind = kind, .button = button, .x = x, .y = y});
+    frames(d, then_frames);
 }
 
+// A button is pressed while it is drawn; what it does to the view is seen in the frame after.
 static void click_at(desk *d, int pointer, float x, float y)
 {
-    push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x, y);
-    frames(d, 1);
-    push_pointer(d, VL_EVENT_POINTER_UP, pointer, x, y);
-    frames(d, 2); // a button is pressed while it is drawn; what it does to the view is seen next
+    push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x, y, 1);
+    push_pointer(d, VL_EVENT_POINTER_UP, pointer, x, y, 2);
 }
 
 void click(desk *d, vl_rect rect, bool finger)
@@ -146,10 +142,10 @@ vl_pixel ball_pixel(const desk *d, int number)
     return vl_project(&projection, vl_read(p->x, p->slot_of[number - 1]));
 }
 
-vl_pixel grab(desk *d, int number)
+vl_pixel grab(desk *d, int number, int then_frames)
 {
     vl_pixel ball = ball_pixel(d, number);
-    push(d, VL_EVENT_POINTER_DOWN, ball.x, ball.y);
+    push(d, VL_EVENT_POINTER_DOWN, ball.x, ball.y, then_frames);
     return ball;
 }
 

@@ -43,10 +43,9 @@ void write_file(const char *path, const char *text);
 
 void frames(desk *d, int count);
 
-/// A key on its way to the app; `press` is a key and the frame that takes it, `command` is what the
-/// key means, at once and without a frame, `commands` several of those.
-void key(desk *d, uint32_t key);
-void press(desk *d, uint32_t key);
+/// A key, and so many frames; `command` is what the key means, at once and without a frame,
+/// `commands` several.
+void press(desk *d, uint32_t key, int then_frames);
 void command(desk *d, uint32_t key);
 void commands(desk *d, const char *keys);
 
@@ -55,18 +54,19 @@ void pause_run(desk *d);
 /// Ctrl+S
 void save(desk *d);
 
-/// An event of the left button: of the mouse, of a pointer by number, or of any button.
-void push(desk *d, vl_event_kind kind, float x, float y);
-void push_pointer(desk *d, vl_event_kind kind, int pointer, float x, float y);
-void push_button(desk *d, vl_event_kind kind, int button, float x, float y);
+/// An event of the left button of the mouse, of a pointer by number, or of any button, and so many
+/// frames.
+void push(desk *d, vl_event_kind kind, float x, float y, int then_frames);
+void push_pointer(desk *d, vl_event_kind kind, int pointer, float x, float y, int then_frames);
+void push_button(desk *d, vl_event_kind kind, int button, float x, float y, int then_frames);
 
 /// Pressed and let go in the midst of a rectangle, by mouse or finger; or on a text that is drawn.
 void click(desk *d, vl_rect rect, bool finger);
 void click_text(desk *d, const char *text);
 
-/// Where particle `number` (from 1) is on the screen; grab() takes it, too, with the next frame.
+/// Where particle `number` (from 1) is on the screen; grab() also takes it.
 vl_pixel ball_pixel(const desk *d, int number);
-vl_pixel grab(desk *d, int number);
+vl_pixel grab(desk *d, int number, int then_frames);
 
 /// Goes on until the page has found all there is to find.
 void wait_for_page(desk *d);
