@@ -11,7 +11,7 @@ static const double readout_interval = 0.2; // s; digits that change faster cann
 static const double patience = 0.004;       // s, for a reference that is nearly there
 static const double step_budget = 0.1;      // s of a frame for steps of a stream, at most
 
-// What was made for the last world is made for this one.
+// The stage, the trails and the pages are made anew for a new world.
 static void follow_world(vl_app *app)
 {
     if (app->generation == app->session.generation)
@@ -64,7 +64,8 @@ static void handle(vl_app *app, const vl_event *event)
 
 // --- a frame ---
 
-// The rate over a whole interval; before the first one there is none.
+// The frame rate is counted over a whole interval; before the first interval has ended there is
+// none.
 static void count_frames(vl_app *app, double now)
 {
     double interval = now - app->counted_since;
@@ -75,8 +76,8 @@ static void count_frames(vl_app *app, double now)
     }
 }
 
-// The particle whose numbers are shown: the one in the hand, else the one under the mouse, else
-// that of the scene.
+// The numbers of one particle are shown: of the one in the hand, else of the one under the mouse,
+// else of that which the scene makes conspicuous.
 static int watched_slot(const vl_app *app)
 {
     const vl_world *world = vl_session_world(&app->session);
@@ -85,7 +86,8 @@ static int watched_slot(const vl_app *app)
     return app->hover_slot >= 0 ? app->hover_slot : app->watched_slot;
 }
 
-// What the panel and the legend say of a pull.
+// Copies what the panel and the legend say of a displacement, so that it changes with the other
+// digits.
 static void read_propagation(vl_app *app)
 {
     const vl_particles *p = &vl_session_world(&app->session)->particles;
@@ -131,7 +133,7 @@ static void take_events(vl_app *app)
     app->ui_pointer.away = mouse->gesture != VL_GESTURE_NONE && mouse->gesture != VL_GESTURE_WIDGET;
 }
 
-// The time that has passed becomes steps, with the hands where they are.
+// Makes the steps of the time that has passed, with the hands where they are.
 static void advance(vl_app *app)
 {
     vl_session *session = &app->session;
@@ -187,7 +189,7 @@ void vl_app_go_to(vl_app *app, double end)
     app->next_readout = 0;
 }
 
-// The session has made a step.
+// The session calls this after each step.
 static void stepped(void *user, double dt)
 {
     vl_pages_step(user, dt);

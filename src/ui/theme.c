@@ -4,9 +4,9 @@
 
 // The colours of the methods are those of Okabe and Ito, "Color universal design" (2008), made
 // darker or lighter where the contrast asks for it.
-#define SOLID    {0}, 0
-#define DASH_DOT {10, 3, 2, 3}, 4
-#define DASHES   {5, 2.5f}, 2
+#define SOLID    {0}, 0, 0
+#define DASH_DOT {10, 3, 2, 3}, 4, 0
+#define DASHES   {5, 2.5f}, 2, 0
 
 // clang-format off
 // Every colour and style: red, green, blue and opacity in the light theme and in the dark one.

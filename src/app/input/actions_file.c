@@ -70,8 +70,8 @@ VL_ACT(picture)
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", error.text);
 }
 
-// The scene of the file with what can be changed by keys: method, solver, speed, view, policy; the
-// text of that is the caller's.
+// The scene of the file with what keys can change: method, solver, speed, view and policy. The
+// caller frees the text of the policy.
 static vl_scene present_scene(const vl_app *app)
 {
     vl_scene scene = *app->session.scene;

@@ -15,13 +15,13 @@ VL_ACT(set_integrator)
         vl_app_notify(app, VL_NOTICE_WARNING, command->label, "It needs %s.", lacks);
         return;
     }
-    // what was told of another method
+    // the notice was about another method
     if (command->value != app->session.integrator)
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
     vl_session_set_integrator(&app->session, command->value);
 }
 
-// The one behind `engine`; behind the last one none.
+// The engine that follows `engine` in the list; NULL follows the last one.
 static const vl_engine *engine_after(const vl_engine *engine)
 {
     int index = 0;

@@ -56,7 +56,7 @@ IS_ACTIVE(is_open, app->page == command->subject)
 
 // clang-format on
 
-// Colours of one thing at a time.
+// Links and cloth can be coloured by one quantity at a time.
 static void toggle_colours(vl_app *app, const vl_command *command)
 {
     bool wanted = !*shown(app, command);
@@ -64,7 +64,7 @@ static void toggle_colours(vl_app *app, const vl_command *command)
     *shown(app, command) = wanted;
 }
 
-// The stage grows or shrinks with them: the view is set anew.
+// The stage grows or shrinks with the notes, so the view is set anew.
 static void toggle_notes(vl_app *app, const vl_command *command)
 {
     toggle(app, command);
@@ -95,7 +95,7 @@ static void pan(vl_app *app, const vl_command *command)
                   step * directions[command->value].y);
 }
 
-// What lies on top first.
+// Closes one thing: the one that lies on top.
 static void close_open(vl_app *app, const vl_command *command)
 {
     if (app->shown.help)

@@ -53,7 +53,7 @@ static const vl_pointer_state *second_finger(const vl_app *app, int first)
     return NULL;
 }
 
-// Two fingers: what is under them stays under them.
+// With two fingers, the points of the scene under the fingers stay under them.
 static void pinch(vl_app *app, const vl_pointer_state *still, const vl_pointer_state *before,
                   const vl_event *event)
 {

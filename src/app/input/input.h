@@ -71,8 +71,8 @@ void vl_gesture_move(vl_app *app, const vl_event *event);
 void vl_gesture_up(vl_app *app, const vl_event *event);
 void vl_gesture_wheel(vl_app *app, const vl_event *event);
 
-/// A hand that does not move gives no events, but its place goes on to be where it is; scissors cut
-/// what their path since the last frame crosses; `now` in s.
+/// Once in each frame, at `now` s: a hand that does not move gives no events, but holds its
+/// particle where it is; scissors cut what their path since the last frame crosses.
 void vl_gesture_continue(vl_app *app, double now);
 
 /// The world is gone, and with it what was held.

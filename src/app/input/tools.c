@@ -29,7 +29,7 @@ static double signed_area(double ax, double ay, double bx, double by, double cx,
     return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
 
-// Half-open, so that of two links that meet under the stroke it cuts one.
+// The interval is half-open, so that a stroke through the joint of two links cuts one of them.
 static bool crosses(double x0, double y0, double x1, double y1, vl_pixel a, vl_pixel b)
 {
     double ax = (double)a.x, ay = (double)a.y, bx = (double)b.x, by = (double)b.y;
@@ -126,7 +126,7 @@ const vl_tool vl_tool_pins = {
     VL_ICON_PIN, "Pins", "Tap a particle to pin it, or to let it go. P or Esc puts the pins away.",
     begin_pin, false};
 
-// The particle that is held or under the mouse; where there is none, pins become the tool.
+// Pins the particle that is held or under the mouse. Where there is none, the pins become the tool.
 VL_ACT(pin)
 {
     vl_app_hover(app); // the pointer may have moved in this very frame

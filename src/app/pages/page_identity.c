@@ -39,7 +39,7 @@ typedef struct trip {
     double distance; // m, from the start; under the lock
 } trip;
 
-// All methods along the steps of the last reverse playback, on a thread.
+// All methods go along the steps of the last reverse playback, on a thread.
 typedef struct returns {
     vl_worker *worker;
     vl_record record;
@@ -48,7 +48,8 @@ typedef struct returns {
     int done; // under the lock
 } returns;
 
-// Neither of the two ends: the worker of the base is not used, so that nobody waits for them.
+// Pairs and returns have workers of their own. The worker of the base stays unused, so that the
+// page is never busy.
 typedef struct page {
     vl_page_base base;
     bool begun, too_many;
@@ -136,7 +137,7 @@ static void stop_returns(returns *r)
     memset(r, 0, sizeof *r);
 }
 
-// Of the scene as it is run now.
+// The returns are of the scene as it is run now.
 static void start_returns(page *p, vl_app *app)
 {
     returns *r = &p->returns;
@@ -154,7 +155,7 @@ static void start_returns(page *p, vl_app *app)
     vl_worker_give_thread(r->worker);
 }
 
-// Anew where the recorded steps, or how they are made, are others.
+// Begins anew where other steps were recorded, or where they are made in another way than before.
 static void follow(page *p, vl_app *app)
 {
     const vl_run_config now = vl_session_config(&app->session);
@@ -206,7 +207,7 @@ static void begin(void *memory, vl_app *app)
     start_pairs(p, app);
 }
 
-// While the page is closed the pairs stand still: both of each miss the same frames.
+// While the page is closed the pairs make no steps: both worlds of a pair miss the same frames.
 static void step(void *memory, vl_app *app, double dt)
 {
     page *p = memory;
@@ -229,14 +230,14 @@ static vl_rect line_of(const vl_ui *ui, vl_rect *left)
     return vl_rect_cut_top(left, 1.1f * ui->metrics->height[VL_TYPE_SMALL]);
 }
 
-// Colour and dashes of a pair: those of the method that gives it its name.
+// A pair has the colour and dashes of the method that it is named after.
 static vl_line_style style_of(const vl_ui *ui, int k)
 {
     static const int methods[VL_IDENTITY_MOST_PAIRS] = {2, 3, 5, 0, 4};
     return vl_theme_method(ui->theme, methods[k]);
 }
 
-// Whole roundings as long as they can be counted.
+// The number of roundings is written as a whole number while it is small.
 static void write_numbers(const vl_identity_reading *r, char *text, size_t size)
 {
     const double most_counted = 1e5;
@@ -268,7 +269,7 @@ static void write_verdict(const vl_identity_reading *r, bool holds, char *text, 
                  verdict == VL_IDENTITY_SAME ? "same, to rounding" : "rounding, amplified");
 }
 
-// Why a pair is not what it should be; else, where there is room, why it is.
+// Why a pair does not agree as it should; else, where there is room, why it agrees.
 static const char *remark_of(const vl_identity_reading *r, const vl_world *world, int k, bool room)
 {
     const vl_identity_pair *pair = &vl_identity_pairs[k];
@@ -339,7 +340,7 @@ static void draw_state(const page *p, const vl_ui *ui, const vl_identity_reading
     vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, text);
 }
 
-// `beside` is what is left of the row of buttons.
+// `beside` is the free part of the row of buttons.
 static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect, vl_rect beside)
 {
     side_by_side *s = &p->sides;
@@ -410,7 +411,7 @@ static void draw_returns(page *p, const vl_app *app, const vl_ui *ui, vl_rect re
         draw_return(ui, &r->trips[i], i < done, i == done, line_of(ui, &rect));
 }
 
-// Returns what is left of its row.
+// Returns the free part of its row.
 static vl_rect draw_choice(page *p, const vl_ui *ui, vl_rect *rect)
 {
     static const char *const labels[] = {"Side by side", "Return (Z)"};

@@ -42,7 +42,7 @@ static void set_styles(const vl_ui *ui, vl_line_style styles[VL_CAUSE_COUNT])
         styles[c] = vl_theme_method(ui->theme, methods[c]);
 }
 
-// Digits change when those of the panel do.
+// The digits change together with those of the panel.
 static void refresh(page *p, const vl_app *app)
 {
     const vl_reading *shown = &app->readout.reading;
@@ -66,7 +66,7 @@ static bool has_part(const vl_series *pile, const vl_series *under)
     return false;
 }
 
-// A pile's areas, where the cause has done something.
+// Adds the areas of a pile, of each cause that has changed the energy.
 static int add_pile(const vl_line_style *styles, const vl_series *pile, vl_plot_line *lines,
                     int count)
 {
@@ -122,7 +122,7 @@ static void draw_idle(const page *p, const vl_ui *ui, vl_rect rect, const double
     vl_text_free(&text);
 }
 
-// Why the energy that is read is not that of the ledger; NULL where it is.
+// Why the energy of the readings differs from that of the ledger; NULL where it does not.
 static const char *misreading(const vl_app *app)
 {
     const vl_mistake *mistake = vl_session_mistake(&app->session);
@@ -145,7 +145,8 @@ static void draw_row(const vl_ui *ui, const vl_table *table, const vl_line_style
     vl_table_draw(ui, table, &row, left);
 }
 
-// What the parts add up to, found without them. Who reads wrongly finds another one.
+// The change of the energy, computed without the parts that should add up to it. A wrong reading
+// makes it differ from their sum.
 static void draw_check(const vl_app *app, const vl_ui *ui, const vl_table *table, vl_rect *left)
 {
     static const vl_column wide[] = {{0}, {.share = 0.33f}}; // it says nothing of the last step

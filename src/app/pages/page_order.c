@@ -12,7 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// A scene with more parts than this is measured when somebody asks for it. Lines of words.
+// A scene with more particles and links than FEW_PARTS is measured only when somebody asks for it.
+// MOST_WORDS: lines.
 enum { FEW_PARTS = 100, MOST_WORDS = 5 };
 
 static const double most_stretch = 4096; // the duration may be that much longer or shorter
@@ -75,7 +76,7 @@ static bool is_small(const vl_app *app)
     return world->particles.count + world->links.count <= FEW_PARTS;
 }
 
-// The stream of the scene, unless only a display measures it.
+// The text of the stream that was chosen; NULL for that of the scene where a display measures it.
 static const char *stream_text(const vl_app *app, int choice)
 {
     const vl_stream *own = app->session.pacing.stream;
@@ -165,7 +166,7 @@ static void free_page(void *memory)
     vl_free(l->scene);
 }
 
-// What was found of a scene stays where that is only begun anew.
+// Results stay when the same scene is only begun anew.
 static void begin(void *memory, vl_app *app)
 {
     lab *l = memory;
@@ -230,7 +231,7 @@ static void set_range(lab *l)
     l->plot.x.high = there ? high * margin : 1;
 }
 
-// What the axis is of, with its unit; in few words where there is little room.
+// The name of the axis with its unit, shorter where there is little room.
 static void draw_x_name(const lab *l, const vl_ui *ui, vl_rect rect)
 {
     static const char *const names[][2] = {
@@ -279,7 +280,7 @@ static const vl_stream_kind *kind_of(const lab *l)
     return l->order ? vl_stream_kind_of(vl_order_setup_of(l->order)->stream) : NULL;
 }
 
-// What was measured; the texts of the figures stand in `texts`.
+// Fills in what was measured; `texts` holds the figures.
 static void fill_cells(const lab *l, const vl_ui *ui, int method, vl_table_row *row,
                        char texts[COLUMNS][VL_ORDER_TEXT])
 {
@@ -306,14 +307,14 @@ static void show(lab *l, int method, bool shown)
         shown && l->curves[method].index < 0 && !vl_integrator_lacks(vl_integrators[method]);
 }
 
-// The first click on a method tells of it, another one hides or shows it.
+// The first click on a method shows its verdict, the next ones hide and show its curve.
 static void click(lab *l, int method)
 {
     show(l, method, l->told != method || !l->curves[method].shown);
     l->told = method;
 }
 
-// All of them, or where all are there, only the one that is told of.
+// Shows all curves, or, where all are shown, only that of the method with the verdict.
 static void click_heads(lab *l)
 {
     int shown = 0;
@@ -323,7 +324,7 @@ static void click_heads(lab *l)
         show(l, i, shown < vl_integrator_count || i == l->told);
 }
 
-// A sample of the line, the name, what was measured.
+// A row has a sample of the line, the name and the figures.
 static void draw_method(lab *l, const vl_ui *ui, const vl_table *table, int method, vl_rect *left)
 {
     const vl_theme *theme = ui->theme;
@@ -383,7 +384,7 @@ static void begin_row(flow *f)
     vl_rect_cut_top(f->left, vl_points(f->ui, 4));
 }
 
-// Room for something `width` pixels wide, in the next row where this one has none.
+// Takes `width` pixels of this row, or of the next one where this one is full.
 static vl_rect room(flow *f, float width)
 {
     if (width > f->row.w && f->row.w < f->left->w)
@@ -497,7 +498,7 @@ static void add_experiment(const lab *l, vl_text *text)
         vl_text_add(text, "%c%s. ", lacks[0] == 'a' ? 'A' : lacks[0], lacks + 1);
 }
 
-// What else than the methods is in what was measured.
+// Says what was measured besides the methods.
 static void add_config(const lab *l, vl_text *text)
 {
     if (l->base.config.engine)
@@ -546,7 +547,7 @@ static void draw_progress(const lab *l, const vl_ui *ui, vl_rect rect)
 
 // --- the page ---
 
-// The plot beside the table, or above it.
+// The plot stands beside the table, or above it where the page is narrow.
 static void draw_found(lab *l, const vl_ui *ui, vl_rect rect)
 {
     bool beside = rect.w >= vl_points(ui, table_width + narrowest_plot);

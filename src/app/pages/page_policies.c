@@ -11,7 +11,7 @@
 
 static const double duration = 10; // s, as of the command line
 
-// Frames to choose from, all around 5 s, and what they are called without the disturbance.
+// Streams of frames to choose from, disturbed at 5 s, and their names without the disturbance.
 static const struct {
     const char *label, *stream, *even;
 } choices[] = {
@@ -75,7 +75,7 @@ static void begin(void *memory, vl_app *app)
     p->stale = true;
 }
 
-// With the scene as it is run now. The policy of its file stays when another one is taken.
+// The bench steps the scene as it is run now, but with the policy of its file.
 static void start(page *p, vl_app *app)
 {
     vl_session *session = &app->session;
@@ -104,7 +104,7 @@ static bool is_stale(const page *p, const vl_app *app)
            vl_page_difference(&p->base, app);
 }
 
-// Seven decades up to the largest: what is less does not differ to the eye.
+// The axis has seven decades up to the largest distance; smaller ones look alike.
 static void set_range(page *p, double largest)
 {
     p->plot.y.fixed = largest > 0;
@@ -112,14 +112,14 @@ static void set_range(page *p, double largest)
     p->plot.y.low = 1e-7 * largest;
 }
 
-// Rows of table and plot: what is there without any disturbance, and each policy.
+// Table and plot have a row for the run without any disturbance, and one for each policy.
 static int row_count(const page *p)
 {
     int rows = 1 + p->bench->lane_count;
     return rows < MOST_ROWS ? rows : MOST_ROWS;
 }
 
-// The bench of a row, and the policy within it.
+// The bench of a row, and the number of the policy within that bench.
 static const vl_policy_bench *bench_of(const page *p, int row, int *policy)
 {
     *policy = row > 0 ? row - 1 : 0;
@@ -137,7 +137,7 @@ static void take_line(page *p, int row, double *largest)
     }
 }
 
-// The worker is done: what it has found is looked at without a lock.
+// The worker has finished, so its results are read without a lock.
 static void take_lines(page *p)
 {
     double largest = 0;
@@ -164,7 +164,7 @@ static void draw_choices(page *p, const vl_ui *ui, vl_rect *rect)
     p->stale = vl_page_choose(ui, &row, &options, &p->choice) || p->stale;
 }
 
-// Those of the policies have the styles of the methods; without any policy a line is quiet.
+// The line of a policy has the style of a method; the line without a policy is grey.
 static vl_line_style style_of(const vl_theme *theme, int row)
 {
     const vl_line_style quiet = {
@@ -202,7 +202,7 @@ static float table_height(const page *p, const vl_ui *ui)
     return 2 * ui->metrics->height[VL_TYPE_SMALL] + (float)row_count(p) * table_of(ui).height;
 }
 
-// True when it was clicked. What is there without any policy cannot be taken.
+// True when it was clicked. The row without a policy cannot be chosen.
 static bool draw_row(const page *p, const vl_ui *ui, int row, bool in_use, vl_rect *left)
 {
     const vl_theme *theme = ui->theme;
@@ -264,7 +264,7 @@ static void draw_plot(page *p, const vl_ui *ui, vl_rect rect, bool names)
     vl_plot_draw(ui, &p->plot, rect, lines, count);
 }
 
-// s, of the last whole frame.
+// The end of the last whole frame, s.
 static double end_of(const page *p)
 {
     return p->bench->times[p->bench->frame_count - 1];
@@ -272,7 +272,8 @@ static double end_of(const page *p)
 
 enum { SURENESS = 64 };
 
-// How sure the drift is, when all is done: " ± 1.8e-05 m", or since when there is none.
+// The uncertainty of the drift when the bench has finished, ", ± 1.8e-05 m", or the time from which
+// on it is unknown.
 static const char *describe_sureness(const page *p, char text[SURENESS])
 {
     double horizon = p->taken ? p->bench->truth.horizon : (double)NAN;

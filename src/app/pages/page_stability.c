@@ -31,7 +31,7 @@ typedef struct page {
     int64_t steps;         // of this run
 } page;
 
-// Maps of one kind: those of the menu, and another one.
+// There is a map for each integrator of the menu, and one for another method.
 static int columns(void)
 {
     return vl_integrator_count + 1;
@@ -66,7 +66,7 @@ static void step(void *memory, vl_app *app, double dt)
 
 // --- the work -----------------------------------------------------------------------------------
 
-// One map at a time; another one that was begun keeps what it has.
+// Computes one map at a time; a map that was begun before keeps its rows.
 static void work_on(page *p, const vl_app *app, vl_stability_map *map)
 {
     if (p->base.worker && p->worked != map)
@@ -95,8 +95,8 @@ static double smooth(const double *from, int at, int count, int stride)
     return sum / weights;
 }
 
-// A line of estimates point by point would be one of their errors. The lowest row, without jitter,
-// is no estimate.
+// Under jitter each value is an estimate, and a line through unsmoothed values would follow their
+// errors. The lowest row has no jitter and is exact.
 static void level_random(page *p)
 {
     double across[SIZE], up[SIZE];
@@ -116,8 +116,8 @@ static void level_random(page *p)
     p->line = log1p(VL_STABILITY_SMALL);
 }
 
-// Growth is 1 up to the border, and the line could be anywhere between two points; the margin
-// passes through 0 there.
+// The growth is exactly 1 inside the border, so it does not tell where between two points the
+// border is. The margin does: it passes through 0 there.
 static void level_pairs(page *p, const vl_stability_map *map)
 {
     for (int row = 0; row < p->rows; row++)
@@ -143,7 +143,7 @@ static void take_rows(page *p, const vl_stability_map *map)
         level_pairs(p, map);
 }
 
-// Its place among the maps of a kind.
+// The number of its map among those of one kind.
 static int index_of(const vl_integrator *method)
 {
     int index = 0;
@@ -193,8 +193,8 @@ typedef struct standing {
     vl_growth growth;
 } standing;
 
-// The last two substeps that met at the beginning of a frame. A broken step may know which of those
-// that take turns was the first of all: there it is dt₁.
+// The last substep of one frame and the first of the next. Where a step with a mistake treats the
+// first step of the run differently, that one is dt₁.
 static standing alternating_standing(const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
@@ -215,7 +215,7 @@ static standing random_standing(const page *p, const vl_app *app)
     return (standing){.x = app->stiffness.found.omega * mean, .y = jitter};
 }
 
-// Of the nearest point of the map, where it has one.
+// The growth at the nearest point of the map, if that is computed.
 static vl_growth growth_near(const vl_stability_map *map, double x, double y)
 {
     double column = round(x / VL_STABILITY_REACH * SIZE) - 1, row = round(y * SIZE);
@@ -238,7 +238,7 @@ static standing find_standing(const page *p, const vl_app *app, const vl_stabili
 
 // --- drawing ------------------------------------------------------------------------------------
 
-// Small growth is what matters: the scale is a root of the logarithm.
+// The scale is a root of the logarithm, so that small growth is seen.
 static double share_of(double growth)
 {
     double s = log(growth) / log(strongest);
@@ -369,7 +369,7 @@ static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *left)
     vl_rect_cut_top(left, used);
 }
 
-// What the map is of, where that is not what the menu says.
+// Says which step the map shows, where that is not the method of the menu.
 static void step_row(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     const vl_world *world = vl_session_world(&app->session);
@@ -446,14 +446,14 @@ static void choose_kind(page *p, const vl_ui *ui, vl_rect rect)
     vl_page_choose(ui, &rect, &options, &p->kind);
 }
 
-// Numbers beside the map where that leaves it larger than below it.
+// Numbers stand beside the map or below it, whichever leaves the larger map.
 static vl_rect cut_numbers(const vl_ui *ui, vl_rect *rect)
 {
     float width = vl_points(ui, 240), height = 14 * line_height(ui) + vl_points(ui, 14);
     float beside = fminf(rect->w - width, rect->h), below = fminf(rect->w, rect->h - height);
     if (beside < below)
         return vl_rect_cut_bottom(rect, height);
-    // what the square leaves free
+    // the numbers take what the square map leaves free
     width = fmaxf(width, rect->w - rect->h + line_height(ui));
     vl_rect numbers = vl_rect_cut_right(rect, width);
     vl_rect_cut_right(rect, vl_points(ui, 8));

@@ -16,7 +16,7 @@ const int vl_page_count = sizeof vl_pages / sizeof *vl_pages;
 
 static const double turn_budget = 0.004; // s of a frame, where there is no thread
 
-// Where the memory of a page is kept.
+// The place of a page's memory.
 static void **memory_of(const vl_app *app, const vl_page *page)
 {
     int index = 0;

@@ -1,7 +1,7 @@
 #pragma once
 /// The room of the pages: experiments beside the stage, each opened and closed by a key. The
-/// picture goes on while one is open. A page keeps what it has found until the app ends: it is
-/// closed, not thrown away. A page knows the state and the lab; it does not know the stage, the
+/// picture goes on while one is open. A page keeps its results until the app ends: closing
+/// hides it. A page knows the state and the lab; it does not know the stage, the
 /// commands and the other pages.
 
 #include "app/state/state.h"

@@ -18,7 +18,7 @@ static bool is_wanted(const vl_app *app, const vl_command *command)
     return command->label && (app->shown.full_bar || method || mistake || kept);
 }
 
-// The texts and the style of a button stand in `parts`.
+// What a button points to.
 typedef struct parts {
     char label[64];
     vl_line_style style;

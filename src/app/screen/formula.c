@@ -58,7 +58,7 @@ typedef struct numbers {
     int count;
 } numbers;
 
-// All of the instant of the readout, refreshed a few times a second.
+// All numbers are of the instant of the readout, a few times a second.
 static numbers live_numbers(const vl_app *app)
 {
     numbers n = {.count = 0};
@@ -78,7 +78,8 @@ static numbers live_numbers(const vl_app *app)
     return n;
 }
 
-// Of one line of a formula: where not even the smallest size has room for it, it is broken in two.
+// The height of one line of a formula, which is broken in two where even the smallest size is too
+// wide.
 static float line_height(const vl_ui *ui, const char *line, int length, float width)
 {
     const vl_text_metrics *metrics = ui->metrics;
@@ -98,7 +99,7 @@ static float formula_height(const vl_ui *ui, const char *formula, float width)
     return height;
 }
 
-// Around all that stands on the card, points.
+// Points, around what is written on the card.
 static const float margin = 12;
 
 float vl_formula_height(const vl_app *app, const vl_ui *ui, float width, bool with_numbers)
@@ -109,7 +110,7 @@ float vl_formula_height(const vl_app *app, const vl_ui *ui, float width, bool wi
     return h[VL_TYPE_LARGE] + formula + vl_mistake_mark_height(app, ui) + below + vl_points(ui, 30);
 }
 
-// Each line in the size at which all of it is seen.
+// Each line has the largest size at which it fits.
 static void draw_formula(const vl_ui *ui, vl_rect rect, const char *formula)
 {
     enum { MOST_BYTES = 160 };
@@ -134,7 +135,7 @@ void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_draw_round_rect(ui->list, rect, vl_points(ui, 10), vl_colour_fade(theme->panel, 0.92f));
     vl_rect inside = vl_rect_inset(rect, vl_points(ui, margin));
 
-    // name, with the line style it has everywhere
+    // the name, with the line style of the method
     vl_rect head = vl_rect_cut_top(&inside, h[VL_TYPE_LARGE]);
     vl_rect sample = vl_rect_cut_left(&head, vl_points(ui, 40));
     const float line[4] = {sample.x, sample.y + sample.h / 2, sample.x + vl_points(ui, 30),

@@ -36,7 +36,7 @@ static void add_reflowed(vl_text *text, const char *notes)
     }
 }
 
-// What the line that folds the answer says; NULL where the scene has none.
+// The text of the link that folds and unfolds the answer; NULL where the scene has none.
 static const char *answer_link(const vl_app *app)
 {
     if (!*app->session.scene->answer)
@@ -68,7 +68,7 @@ static bool has_open_answer(const vl_app *app)
     return app->shown.answer && *app->session.scene->answer;
 }
 
-// In the column the answer takes the place of the notes.
+// In the column the open answer replaces the notes.
 static void add_notes(vl_text *text, const vl_app *app)
 {
     const vl_scene *scene = app->session.scene;

@@ -32,7 +32,7 @@ static void number_row(vl_rows *r, const char *label, double value, int digits, 
     vl_row(r, label, vl_figure_unit(value, digits, unit, figure));
 }
 
-// A fixed number of decimals, so that the digits do not dance.
+// The number of decimals is fixed, so that the digits do not jump.
 static void fixed_row(vl_rows *r, const char *label, double value, int decimals, const char *unit)
 {
     char figure[VL_FIGURE_SIZE];
@@ -43,7 +43,7 @@ static void fixed_row(vl_rows *r, const char *label, double value, int decimals,
                      unit);
 }
 
-// Below a thousandth of a percent the digits are rounding, and would dance.
+// Below a thousandth of a percent the digits are rounding errors, and would flicker.
 static void percent_row(vl_rows *r, const char *label, double value)
 {
     double percent = 100 * value;
@@ -55,7 +55,7 @@ static void percent_row(vl_rows *r, const char *label, double value)
         fixed_row(r, label, percent, 3, "%");
 }
 
-// An instant of the world, as the time on show.
+// A time of the world, converted to the time on show.
 static void time_row(vl_rows *r, const vl_app *app, const char *label, double time)
 {
     fixed_row(r, label, vl_playback_shown_time(&app->session.playback, time), 2, "s");
@@ -66,7 +66,7 @@ static void gap(vl_rows *r)
     vl_rect_cut_top(&r->left, 0.4f * r->ui->metrics->height[VL_TYPE_SMALL]);
 }
 
-// A velocity that is not the right one is named, with its formula.
+// Where the kinetic energy is made of a wrong velocity, that is named, with its formula.
 static void kinetic_rows(vl_rows *r, const vl_app *app)
 {
     const vl_estimator *estimator = &vl_estimators[app->session.estimator];
@@ -102,7 +102,7 @@ static void energy_rows(vl_rows *r, const vl_app *app)
     number_row(r, "percent of", vl_lab_reference(app->session.lab, 0)->scale, 4, "J");
 }
 
-// What the exact motion is, each of several in a row of its own.
+// The names of the exact solutions, one in each row.
 static void name_rows(vl_rows *r, const char *name)
 {
     const char *label = "exact", *end;
@@ -125,7 +125,7 @@ static void exact_rows(vl_rows *r, const vl_app *app)
         time_row(r, app, "counted from", vl_exact_since(exact));
 }
 
-// Where the reference lags its numbers are of its own instant, which is named.
+// Where the reference lags, its numbers are of an earlier instant, which is shown.
 static void track_rows(vl_rows *r, const vl_app *app)
 {
     const vl_track *track = &app->track;
@@ -153,7 +153,7 @@ static void absence_rows(vl_rows *r, const vl_app *app)
     vl_row(r, "reference", why);
 }
 
-// Against the exact solution, the reference, or why there is none.
+// The position error against the exact solution or the reference run, or why there is none.
 static void position_rows(vl_rows *r, const vl_app *app)
 {
     bool exact = vl_lab_reference(app->session.lab, 0)->exact;
@@ -180,7 +180,7 @@ static void stretch_rows(vl_rows *r, const vl_app *app)
         number_row(r, "residual", reading->residual, 2, "");
 }
 
-// What does not happen in every scene.
+// Events that do not happen in every scene.
 static void event_rows(vl_rows *r, const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
@@ -246,7 +246,7 @@ static void draw_energy(vl_panel *panel, const vl_app *app, const vl_ui *ui, vl_
 {
     const vl_history *h = &app->session.history;
     const vl_theme *theme = ui->theme;
-    // without a potential only K is left
+    // without a potential there is only K
     bool exists = vl_energy_exists(vl_session_world(&app->session));
     const vl_plot_line lines[] = {
         {.series = &h->kinetic, .style = &theme->kinetic, .name = "K"},
@@ -256,7 +256,7 @@ static void draw_energy(vl_panel *panel, const vl_app *app, const vl_ui *ui, vl_
     vl_plot_draw(ui, &panel->energy, rect, lines, exists ? 3 : 1);
 }
 
-// Solid: a noisy line that is dashed looks broken.
+// The line is solid, because a noisy dashed line cannot be read.
 static void draw_single(const vl_app *app, const vl_ui *ui, vl_plot *plot, const vl_series *series,
                         vl_rect rect)
 {

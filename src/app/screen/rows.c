@@ -8,8 +8,7 @@ static vl_rect next_row(vl_rows *r)
     return vl_rect_cut_top(&r->left, 1.12f * r->ui->metrics->height[VL_TYPE_SMALL]);
 }
 
-// Where there is no room left it is left out. A value that has no room beside its label stands
-// below it.
+// A row that has no room is left out. A value that has no room beside its label stands below it.
 void vl_row(vl_rows *r, const char *label, const char *value)
 {
     value = value ? value : "–";

@@ -74,7 +74,7 @@ static void layout_side(vl_app *app, const vl_ui *ui, vl_rect *left)
         l->side = vl_rect_cut_right(left, vl_points(ui, 270));
 }
 
-// Of `room` pixels: most of them; a wide one leaves a narrow stage.
+// A page takes most of `room` pixels; a wide page leaves a narrow stage.
 static float page_width(const vl_app *app, const vl_ui *ui, float room)
 {
     float usual = 0.62f * room;
@@ -103,7 +103,7 @@ static void layout_column(vl_app *app, const vl_ui *ui, vl_rect *left)
         l->answer = vl_rect_cut_bottom(&l->notes, vl_points(ui, VL_TARGET));
 }
 
-// Particles that are seen in a rectangle of the stage.
+// Counts the particles that are seen in a rectangle of the stage.
 static int count_covered(const vl_app *app, vl_rect rect)
 {
     enum { MOST_LOOKED_AT = 2000 };
@@ -120,8 +120,8 @@ static int count_covered(const vl_app *app, vl_rect rect)
     return count;
 }
 
-// At the bottom of the stage, or at its top where that hides less of what moves. It stays where it
-// was when it came.
+// A banner stands at the bottom of the stage, or at its top where it hides fewer particles. It
+// stays there as long as it is shown.
 static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     vl_layout *l = &app->layout;
@@ -142,7 +142,7 @@ static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
     l->banner = notice->above ? above : below;
 }
 
-// A page takes the place of formula and notes; the picture goes on beside it where there is room.
+// A page replaces formula and notes; the stage goes on beside it where there is room.
 void vl_screen_layout(vl_app *app)
 {
     vl_layout *l = &app->layout;

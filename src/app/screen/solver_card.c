@@ -6,8 +6,8 @@
 
 static const float row_height = 46; // points; a finger hits it
 
-// Sweeps made of so many in each substep. Divided substeps, and what brings a net near before
-// Newton, have more than that.
+// Writes the sweeps that were made, and where these are not more, how many are allowed. Divided
+// substeps and the global projection before Newton's method make more.
 static void write_sweeps(const vl_app *app, char *text, size_t size)
 {
     const vl_solver_settings *s = &app->session.solver;
@@ -29,7 +29,7 @@ static void write_solver(const vl_app *app, char *text, size_t size)
         snprintf(text, size, "%s · %s", order, direction);
 }
 
-// How links are solved; a click opens the card of settings.
+// Shows how links are solved; a click opens the card of settings.
 void vl_solver_button(vl_rows *r, vl_app *app)
 {
     const vl_ui *ui = r->ui;
@@ -99,7 +99,7 @@ static void draw_row(vl_app *app, const vl_ui *ui, const vl_rect *card, int row)
         vl_app_change_setting(app, setting, 1);
 }
 
-// Above the readouts: what a change does can be seen below it.
+// The card stands above the readouts, so that these show what a change does.
 void vl_solver_card(vl_rows *r, vl_app *app)
 {
     float height = (float)vl_setting_count * vl_points(r->ui, row_height);

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-// A line of parts, each but the first behind a tab. The policy, and of one that interpolates how
-// far the picture is behind the digits.
+// The status is a text of parts with tabs between them. This part names the policy, and says how
+// far an interpolated picture is behind the digits.
 static void add_policy(vl_text *text, const vl_session *session)
 {
     const vl_policy *policy = &session->pacing.policy;
@@ -64,7 +64,7 @@ static void join(vl_text *line, const char *parts, const char *between)
         vl_text_add_bytes(line, *c == '\t' ? between : c, *c == '\t' ? strlen(between) : 1);
 }
 
-// Of one that has no room the parts come nearer to each other, and then the last ones are left out.
+// Where there is too little room the gaps shrink, and then the last parts are left out.
 static void fit_status(const vl_ui *ui, vl_text *line, char *parts, float width)
 {
     join(line, parts, "   ·   ");

@@ -139,7 +139,7 @@ static bool is_covered(const vl_cloth_view *view, int from, int to)
     return false;
 }
 
-// The links left of what has torn or was cut: they are looked for when links have gone.
+// Finds the links that have lost their cells, whenever links have torn or were cut.
 static void find_threads(vl_cloth_view *view, const vl_world *world)
 {
     const vl_links *links = &world->links;

@@ -65,7 +65,7 @@ static void end_line(pen *p)
     p->count = 0;
 }
 
-// A strand may come by a particle twice, but no line is longer than there is room.
+// A strand may pass a particle twice, so a line ends where the memory for points is full.
 static void draw_strand(pen *p, const vl_strand *strand, int room)
 {
     for (int k = 0; k <= strand->link_count; k++) {
@@ -111,7 +111,7 @@ static void draw_ball(const pen *p, const vl_world *world, int slot)
     vl_draw_ring(p->ui->list, at.x, at.y, radius, vl_points(p->ui, 1.6f), p->ui->theme->exact);
 }
 
-// What is drawn is the state of a step, and not something between two.
+// Whether the picture shows the state of a step, and not an interpolation between two.
 static bool is_of_a_step(const vl_app *app)
 {
     return !app->session.pacing.policy.kind->interpolates;

@@ -36,7 +36,7 @@ static vl_vec3 velocity_at_hand(const vl_world *world, int slot)
     return vl_scale(step, 1 / world->now.dt_old);
 }
 
-// `longest` pixels are of the length `largest`.
+// A vector as long as `largest` is drawn `longest` pixels long.
 static void draw_vector(const vl_ui *ui, const vl_projection *projection, vl_vec3 at,
                         vl_vec3 vector, double largest, double longest, vl_colour colour)
 {
@@ -48,7 +48,7 @@ static void draw_vector(const vl_ui *ui, const vl_projection *projection, vl_vec
                (float)(-scale * vl_dot(vector, projection->axes.up)), colour);
 }
 
-// Pixels, of the largest velocity since the start; an acceleration has 0.6 of it.
+// The length of the largest velocity since the start, pixels; that of an acceleration is 0.6 of it.
 static float longest_arrow(const vl_app *app)
 {
     return 0.18f * app->camera.stage.h;
@@ -82,7 +82,7 @@ static void draw_ghost_row(const vl_app *app, const vl_ui *ui, vl_rect row)
     vl_ghost_draw_legend(app->stage->ghost, app, ui, row);
 }
 
-// A bar of the colours of −1…1, or 0…1, with what its ends are.
+// A bar of the colours from `lowest`, −1 or 0, to 1, with the meaning of its ends.
 static void draw_colours(const vl_ui *ui, vl_rect row, double lowest, const char *low,
                          const char *high)
 {
@@ -111,7 +111,7 @@ static void draw_strain_row(const vl_app *app, const vl_ui *ui, vl_rect row)
     draw_colours(ui, row, -1, low, high);
 }
 
-// The longest displacement as it was when digits were refreshed.
+// The longest displacement changes with the other digits.
 static void draw_moved_row(const vl_app *app, const vl_ui *ui, vl_rect row)
 {
     char figure[VL_FIGURE_SIZE], high[VL_FIGURE_SIZE + 16];
@@ -120,7 +120,7 @@ static void draw_moved_row(const vl_app *app, const vl_ui *ui, vl_rect row)
     draw_colours(ui, row, 0, "1/1000", high);
 }
 
-// An arrow of the length that a round value has just now.
+// An arrow as long as one of a round value is now.
 static void draw_arrow_row(const vl_ui *ui, vl_rect row, double largest, float longest,
                            vl_colour colour, const char *name, const char *unit)
 {

@@ -10,7 +10,7 @@ static bool is_plane(const vl_collider *collider)
     return collider->kind->shape == VL_SHAPE_HALF_SPACE;
 }
 
-// What is seen as a body: not a plane, nor what is between the particles.
+// Planes, and collisions of balls with each other, are no bodies.
 static bool is_body(const vl_collider *collider)
 {
     return !is_plane(collider) && !collider->kind->between_particles;
@@ -30,7 +30,7 @@ void vl_solids_free(vl_solids *solids)
 
 // --- what hides what ---
 
-// Puts a body where its depth belongs.
+// Inserts a body in the order of depth.
 static void insert(vl_solids *solids, vl_body body)
 {
     int at = solids->count++;
@@ -105,7 +105,7 @@ static float edge_width(const vl_ui *ui)
     return vl_points(ui, 1.5f);
 }
 
-// A dull ball, lit from the upper left.
+// A ball without reflections, lit from the upper left.
 static void draw_shaded_disc(const vl_ui *ui, vl_pixel at, float radius)
 {
     enum { CORNERS = 72 };
@@ -137,14 +137,14 @@ static void draw_sphere(const vl_solids *solids, const vl_collider *sphere, cons
     vl_draw_ring(ui->list, at.x, at.y, radius, edge_width(ui), ui->theme->solid_edge);
 }
 
-// Half the edges of a box; one that is endless along z is as deep as it is wide.
+// Half the edges of a box; a box that is endless along z is drawn as deep as it is wide.
 static vl_vec3 half_of(const vl_collider *box)
 {
     double deep = box->size.z > 0 ? box->size.z : fmax(box->size.x, box->size.y);
     return (vl_vec3){box->size.x / 2, box->size.y / 2, deep / 2};
 }
 
-// The face in whose middle the box is left towards `out`, with edges `a` and `b`.
+// Draws the face whose middle is at `center` + `out`, with half edges `a` and `b`.
 static void draw_face(const vl_solids *solids, vl_vec3 center, vl_vec3 out, vl_vec3 a, vl_vec3 b,
                       const vl_ui *ui)
 {
@@ -188,7 +188,7 @@ void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui)
 
 // --- the ground ---
 
-// Seen from its edge: a line, with hatching on the side that is solid.
+// A plane that is seen from its edge is a line, hatched on the solid side.
 static void draw_ground_line(const vl_solids *solids, const vl_collider *plane, vl_vec3 n,
                              const vl_ui *ui)
 {
@@ -205,7 +205,7 @@ static void draw_ground_line(const vl_solids *solids, const vl_collider *plane, 
         return;
     float gap = vl_points(ui, 13), depth = vl_points(ui, 9);
     vl_colour hatch = vl_colour_fade(ui->theme->solid_edge, 0.55f);
-    // hatches hang on the world, not on the stage
+    // hatches move with the world when the view moves
     float offset = fmodf((x - on.x) * along_x + (y - on.y) * along_y, gap);
     for (float t = -reach - offset; t < reach; t += gap) {
         vl_pixel top = {x + t * along_x, y + t * along_y, 0};
@@ -241,7 +241,7 @@ static ground ground_of(const vl_solids *solids, const vl_collider *plane, vl_ve
     return g;
 }
 
-// Seen at an angle: a soft sheet with lines that fade outwards.
+// A plane that is seen at an angle is a sheet with lines; both fade outwards.
 static void draw_ground(const vl_solids *solids, const vl_collider *plane, vl_vec3 n, double step,
                         const vl_ui *ui)
 {
@@ -306,7 +306,7 @@ void vl_bound_include(vl_vec3 at, vl_vec3 *low, vl_vec3 *high)
     *high = (vl_vec3){fmax(high->x, at.x), fmax(high->y, at.y), fmax(high->z, at.z)};
 }
 
-// A plane is endless: what counts is the place on it below the box.
+// A plane is endless, so only its point below the middle of the box is included.
 static void include_foot(const vl_collider *plane, vl_vec3 *low, vl_vec3 *high)
 {
     vl_vec3 middle = vl_scale(vl_add(*low, *high), 0.5), across = vl_sub(*high, *low);

@@ -4,9 +4,9 @@
 ///
 /// The bodies are drawn far ones first. Each point of the scene belongs to a layer: the number of
 /// the first body that it is behind, or the number of bodies where it is behind none. Drawn layer
-/// by layer, with body k after layer k, everything hides and is hidden rightly: for an orthographic
-/// view a point outside a convex body is behind it where it is on the inner side of all its faces
-/// that are seen (a sphere: where it is farther than the centre).
+/// by layer, with body k after layer k, everything is hidden by what is before it: for an
+/// orthographic view a point outside a convex body is behind it where it is on the inner side of
+/// all its faces that are seen (a sphere: where it is farther than the centre).
 
 #include "physics/model/model.h"
 #include "ui/camera.h"

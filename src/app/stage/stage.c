@@ -64,7 +64,7 @@ vl_stage *vl_stage_create(const vl_world *world)
     return stage;
 }
 
-// Links that tore or were cut.
+// Makes the strands anew where links have torn or were cut.
 static void follow_links(vl_stage *stage, const vl_world *world)
 {
     if (stage->version == world->links.version)
@@ -98,7 +98,7 @@ static float link_width(const vl_ui *ui, vl_link_kind kind)
     return vl_points(ui, 1) * (kind == VL_ROD ? 3.0f : 2.0f);
 }
 
-// A spring as a zigzag between two straight ends.
+// Draws a spring as a zigzag between two straight ends.
 static void draw_coil(const vl_ui *ui, vl_pixel a, vl_pixel b, vl_colour colour)
 {
     enum { POINTS = 2 * COIL_TURNS + 4 };
@@ -151,7 +151,7 @@ static void draw_link(const link_style *style, const vl_world *world, int index)
                      colour);
 }
 
-// A link goes into a ball, not over it.
+// A link that ends in a large ball is drawn before the ball, which covers its end.
 static int link_layer(const vl_stage *stage, const vl_world *world, int index)
 {
     if (stage->solids.count == 0)
@@ -166,7 +166,7 @@ static int link_layer(const vl_stage *stage, const vl_world *world, int index)
     return layer;
 }
 
-// Links that follow each other are one line, so that its joints are round.
+// Draws links that follow each other as one line, so that its joints are round.
 static void draw_line_of(vl_stage *stage, const link_style *style, const vl_world *world,
                          const vl_strand *strand, int first, int end)
 {
@@ -179,7 +179,7 @@ static void draw_line_of(vl_stage *stage, const link_style *style, const vl_worl
                      link_width(style->ui, strand->kind), style->ui->theme->link);
 }
 
-// What of a strand lies in a layer.
+// Draws the part of a strand that lies in a layer.
 static void draw_strand(vl_stage *stage, const link_style *style, const vl_world *world,
                         const vl_strand *strand, int layer)
 {
@@ -274,7 +274,7 @@ static void draw_trails(const vl_app *app, const vl_ui *ui, const vl_projection 
 
 // --- how far all have moved ---
 
-// Powers of ten, so that the front of a wave is seen far ahead of its crest.
+// The scale is logarithmic, so that the front of a wave is seen far ahead of its crest.
 static void follow_displacements(vl_app *app)
 {
     const vl_particles *p = &vl_session_world(&app->session)->particles;
@@ -304,7 +304,7 @@ static void follow_strain(vl_stage *stage, const vl_world *world)
 
 // --- the tool ---
 
-// The stroke of the scissors, and the tool where the mouse is.
+// Draws the stroke of the scissors, and the tool beside the mouse.
 static void draw_tool(const vl_app *app, const vl_ui *ui)
 {
     const vl_pointer_state *mouse = &app->pointers[VL_POINTER_MOUSE];
@@ -321,7 +321,7 @@ static void draw_tool(const vl_app *app, const vl_ui *ui)
 
 // --- all of it ---
 
-// What lies in one layer of the solids: cloths, then links, then particles.
+// Draws one layer of the solids: cloths, then links, then particles.
 static void draw_layer(vl_app *app, const link_style *style, const vl_cloth_look *look, int layer)
 {
     vl_stage *stage = app->stage;

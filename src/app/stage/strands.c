@@ -8,7 +8,7 @@ struct vl_strands {
     int *links, *slots; // of all strands, one after the other
 };
 
-// The end of link `next` that is not `shared`, or −1 where the link does not have that end.
+// The end of link `next` that is not `shared`, or −1 where `shared` is none of its ends.
 static int other_end(const vl_links *links, int next, int shared)
 {
     if (links->from[next] == shared)

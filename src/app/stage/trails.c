@@ -1,7 +1,7 @@
 #include "app/stage/stage.h"
 
-// How much a particle catches the eye: a ball that starts with a speed, else the largest, else the
-// heaviest; of equals the last.
+// Whether one particle is more conspicuous than another: it is not pinned, is faster at the start,
+// larger, or heavier; of equals the last one is.
 static bool outshines(const vl_particles *p, int slot, int other)
 {
     double speed = vl_length(vl_read(p->v, slot)), other_speed = vl_length(vl_read(p->v, other));
@@ -23,8 +23,8 @@ void vl_trails_begin(vl_app *app)
             best = p->slot_of[n];
     app->watched_slot = best;
 
-    // a few balls: all that move; many: those as large as the one that is watched, or that one
-    // alone
+    // of a few particles all that move have trails, of many the conspicuous one and those that are
+    // larger
     app->trail_count = 0;
     app->trails[app->trail_count++] = (vl_trail){.slot = best};
     for (int slot = 0; slot < p->count && app->trail_count < VL_TRAILS; slot++) {

@@ -30,7 +30,7 @@ void vl_stage_fit_view(vl_app *app)
     camera->yaw = view->yaw * VL_DEGREE;
     camera->pitch = view->pitch * VL_DEGREE;
     if (view->given) {
-        // a stage higher than wide must show as much to the sides
+        // a stage that is higher than wide must show as much to the sides
         vl_rect stage = camera->stage;
         double narrow = stage.w > 0 ? (double)(stage.h / stage.w) : 1;
         camera->center = view->center;

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-// The strongest gust has an arrow as long as the sign is wide.
+// The arrow of the strongest gust is as long as the sign is wide.
 static void draw_arrow(const vl_app *app, const vl_ui *ui, const vl_force *wind, vl_rect rect)
 {
     double most = vl_length(wind->velocity) * (1 + wind->gust);

@@ -107,7 +107,8 @@ bool vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
     if (!grip)
         return false;
 
-    // in a world that runs slower the same hand is faster; in one that stands it has no speed
+    // simulated time runs slower or faster than the hand; where it stands still, the hand gives no
+    // speed
     vl_vec3 v = {0, 0, 0};
     if (session->running)
         v = vl_scale(vl_hand_speed(grip->samples, grip->sample_count, time,

@@ -41,7 +41,8 @@ void vl_history_clear(vl_history *history)
         history->ledger[c] = history->change[c] = (double)NAN;
 }
 
-// What rises is piled up from 0 upwards, what falls downwards: the two ends together are the sum.
+// Positive parts are piled up from 0, negative ones downwards from 0. The two ends together are the
+// sum.
 static void add_ledger(vl_history *history, const vl_reading *reading)
 {
     double top = 0, bottom = 0;

@@ -29,7 +29,7 @@ void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
 
 // --- what has happened ---
 
-// True once in each generation of the session, if `now`.
+// If `now`: true for the first time in this generation of the session.
 static bool is_new(const vl_app *app, int64_t *told, bool now)
 {
     if (!now || *told == app->session.generation)
@@ -38,7 +38,7 @@ static bool is_new(const vl_app *app, int64_t *told, bool now)
     return true;
 }
 
-// Long before its numbers end, a method that blows up has left the stage.
+// A method that blows up leaves the stage long before its numbers overflow.
 static void announce_blow_up(vl_app *app)
 {
     const vl_session *session = &app->session;
@@ -79,7 +79,7 @@ static void announce_slow_reference(vl_app *app)
                       "--reference waits for it.");
 }
 
-// Once for each kind, when it begins.
+// Each kind is announced when it happens for the first time.
 static void announce_troubles(vl_app *app)
 {
     vl_troubles *told = &app->told.troubles;

@@ -56,7 +56,7 @@ static double with_hitch(vl_pacing *pacing, double dt)
     return longer;
 }
 
-// The time a stream goes by: that of the frames. Without a policy it is that of the lab.
+// A stream depends on the time of the frames, which is that of the lab where there is no policy.
 static double stream_time(const vl_pacing *pacing, double time)
 {
     return vl_policy_is_raw(&pacing->policy) ? time : vl_policy_time(&pacing->policy);

@@ -26,7 +26,7 @@ double vl_playback_shown_time(const vl_playback *playback, double time)
     return playback->offset + (playback->turned ? -time : time);
 }
 
-// What is on show at `time` stays, and from there on it runs forward or back.
+// The time on show does not jump at `time`, and runs forward or back from there on.
 static void set_turned(vl_playback *playback, bool turned, double time)
 {
     double shown = vl_playback_shown_time(playback, time);

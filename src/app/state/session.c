@@ -88,7 +88,7 @@ static void begin_propagation_of_start(vl_session *session)
         begin_propagation(session, mover);
 }
 
-// Where links have torn a displacement takes another path.
+// Where links have torn a displacement takes another path, and the count ends.
 static void follow_propagation(vl_session *session)
 {
     const vl_world *world = vl_session_world(session);
@@ -105,7 +105,8 @@ bool vl_session_same_solver(const vl_solver_settings *a, const vl_solver_setting
            a->substeps == b->substeps && a->relaxation == b->relaxation && a->grids == b->grids;
 }
 
-// Positions that a policy may draw between; of the same instant to begin with.
+// Makes room for the positions that a policy interpolates between; at first both are the present
+// ones.
 static void begin_between(vl_session *session)
 {
     const vl_particles *p = &vl_session_world(session)->particles;
@@ -182,7 +183,7 @@ static void make_lab(vl_session *session)
     vl_lab_settle(session->lab, 0);
 }
 
-// s; 0 where it is not known.
+// The dt of the next step, s; 0 where it is not known.
 static double next_dt(vl_session *session)
 {
     double back = vl_playback_next_dt(&session->playback);
@@ -221,7 +222,7 @@ static vl_stream *make_stream(const vl_scene *scene, const vl_mistake *mistake, 
     return vl_stream_mismeasure(stream, mistake, error);
 }
 
-// What a person can choose of a scene.
+// What a scene file says and a person can change.
 typedef struct choice {
     int integrator;
     vl_solver_settings solver;
@@ -335,7 +336,7 @@ static void make_step(vl_session *session, double dt)
     }
 }
 
-// Once, where the notes of the scene have their figures.
+// True once, at the time where the scene file asks for a pause.
 static bool reached_pause(vl_session *session)
 {
     double pause = session->scene->view.pause;
@@ -441,7 +442,7 @@ static void show_again(vl_session *session, vl_cause cause)
     session->instant = session->coming;
 }
 
-// The motion is another one from here on.
+// The motion was disturbed, so the record of steps for reverse playback begins anew.
 static void restart_record(vl_session *session, vl_cause cause)
 {
     show_again(session, cause);
@@ -594,7 +595,8 @@ bool vl_session_can_mistake(const vl_session *session)
            (links || !mistake->needs_links);
 }
 
-// The clock of the mistake, or the right one, from now on; what is due stays.
+// Goes on with the stream that the mistake measures wrongly, or with the right one; the time that
+// is due stays.
 static void change_clock(vl_session *session)
 {
     vl_stream *stream = make_stream(session->scene, vl_session_mistake(session), NULL);

@@ -38,39 +38,40 @@ typedef struct vl_session {
     vl_scene *scene;
     vl_lab *lab;               ///< with one world
     int integrator;            ///< index in the table
-    vl_solver_settings solver; ///< chosen; substeps too
-    const vl_engine *engine;   ///< whose preset is on, NULL; integrator and solver are its own then
-    vl_choice own;             ///< and these what comes back when it is off
-    int estimator;             ///< of the velocity in readings: index in vl_estimators
-    double largest_error;      ///< of the energy since the start, or since another estimator is on
+    vl_solver_settings solver; ///< that was chosen; it has the substeps, too
+    const vl_engine
+        *engine;   ///< whose preset is on, NULL; integrator and solver are of the preset then
+    vl_choice own; ///< what the person chose, which comes back when the preset is off
+    int estimator; ///< of the velocity in readings: index in vl_estimators
+    double largest_error; ///< of the energy, since the start or since the estimator was changed
     vl_reference_mode reference; ///< of the labs to come
     bool mistake_off;            ///< the mistake of the scene is switched off
     bool running;
     int watched_slot;     ///< of the particle whose numbers vl_instant is to have
     vl_instant coming;    ///< of the newest step; its reading may be incomplete
     vl_instant instant;   ///< the newest with a complete reading
-    bool paused_by_scene; ///< has paused where the scene file asks for it
-    bool paused_itself;   ///< nobody has paused it since: it runs from the start when begun anew
+    bool paused_by_scene; ///< it has paused once where the scene file asks for it
+    bool paused_itself;   ///< it paused without a person: when begun anew it runs
     bool touched;         ///< a hand or a pin has changed the energy since the start
     vl_pacing pacing;
     vl_history history;
     vl_propagation *propagation; ///< of the last displacement of what was at rest; NULL
-    double *from[VL_AXES];       ///< m, where all were at the start, or before that pull
+    double *from[VL_AXES];       ///< m, positions at the start, or before that displacement
     double *before[VL_AXES];     ///< m, before the last step, where the policy draws between states
-    double *drawn[VL_AXES];      ///< m, what it draws
+    double *drawn[VL_AXES];      ///< m, the positions that it draws
     vl_troubles troubles;        ///< since the start
     vl_playback playback;
     void (*stepped)(void *user, double dt); ///< called after each frame of dt s; NULL
     void *stepped_user;
-    int64_t generation; ///< counts the labs: whoever keeps slots of a world looks at it
+    int64_t generation; ///< counts the labs; slots of a world are valid for one generation
 } vl_session;
 
 /// Opens a scene file, paused at its start or running. Where it cannot be opened the session stays
 /// as it is, and `error` says why.
 VL_MUST_USE bool vl_session_open(vl_session *session, const char *path, vl_error *error);
 
-/// As vl_session_open() for the file of the present scene: keeps what the person chose (integrator,
-/// solver, speed, running or not) but where the file now says something else than before.
+/// As vl_session_open() for the file of the present scene. What the person chose (integrator,
+/// solver, speed, running or not) is kept, except where the file says something else than before.
 VL_MUST_USE bool vl_session_reload(vl_session *session, vl_error *error);
 
 void vl_session_free(vl_session *session);

@@ -5,7 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// In a frame, by key and button: the demo goes on answering. A scene file may have more.
+// Keys and buttons make no more sweeps than this in a frame, so that the demo stays responsive. A
+// scene file may ask for more.
 enum { MOST_SWEEPS = 4096 };
 
 static int wrapped(int value, int direction, int count)

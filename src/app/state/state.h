@@ -30,7 +30,7 @@ typedef struct vl_notice {
     char title[256];
     char text[VL_ERROR_TEXT_SIZE];
     double until; ///< s, when a note goes
-    bool placed;  ///< it has its place: below on the stage, or above where that hides less
+    bool placed;  ///< `above` is decided: at the top of the stage, or else at its bottom
     bool above;
 } vl_notice;
 
@@ -83,13 +83,13 @@ typedef struct vl_shown {
     bool answer;      ///< of the scene, behind its notes
 } vl_shown;
 
-/// How far the motion of a pulled particle has spread, as the panel shows it.
+/// How far a displacement has propagated, as the panel shows it.
 typedef struct vl_propagation_readout {
     bool there, crossed;
     int steps, reached, farthest;
 } vl_propagation_readout;
 
-/// What the person was told already: generations of the session, and counts.
+/// Which notices were shown already: generations of the session, and counts.
 typedef struct vl_told {
     int64_t divergence, slow_reference, blow_up;
     vl_troubles troubles;
@@ -143,7 +143,8 @@ struct vl_app {
     vl_propagation_readout propagation; ///< of that instant, as the next three are
     vl_stiffness stiffness;
     vl_track track; ///< what the reference run had found; where it lags, of its own instant
-    double longest_displacement; ///< m, of all particles, since the start or the last pull
+    double longest_displacement; ///< m, of all particles, since the start or the last displacement
+                                 ///< by a hand
     double elapsed;              ///< s since the frame before, for widgets
 
     vl_trail trails[VL_TRAILS];

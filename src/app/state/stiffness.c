@@ -6,7 +6,8 @@
 
 static const double budget = 0.003; // s, of a frame
 
-// The place of a broken method in its world says nothing of what stands there.
+// A world has one place for a method with a mistake, so its address does not tell which method it
+// is.
 static void follow_method(vl_stiffness *stiffness, const vl_session *session)
 {
     const vl_integrator *method = vl_session_world(session)->integrator;

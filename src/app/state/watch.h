@@ -17,6 +17,7 @@ void vl_watch_begin(vl_watch *watch, const char *path);
 
 void vl_watch_free(vl_watch *watch);
 
-/// Whether the file has changed since it was last told. Looks at most four times a second; `now` in
-/// s. A file that is away for a moment, as while an editor saves it, has not changed.
+/// Whether the file has changed since the last call that returned true. It is examined at most four
+/// times a second; `now` in s. A file that does not exist for a moment, while an editor saves it,
+/// has not changed.
 bool vl_watch_changed(vl_watch *watch, double now);
