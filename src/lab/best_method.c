@@ -9,17 +9,17 @@
 
 #include <math.h>
 
-// Rods and strings of a net that are solved at once; of more a step would take too long.
+// More rods and strings of a net than these are not solved directly: a step would take too long.
 static const int most_links_at_once = 400;
 
-// Of the others: a sweep costs some nanoseconds a link.
+// Those are swept; a sweep costs some nanoseconds a link.
 static const int most_sweeps = 200;
 static const double sweep_tolerance = 1e-10;
 
 // An explicit method is taken where ω h is no more than this.
 static const double gentle = 0.5;
 
-// --- whether there is one ---
+// --- convergence ---
 
 static bool tears_hard_links(const vl_world *world)
 {
@@ -46,7 +46,7 @@ static bool has_edge(const vl_force *force)
     return central && force->cutoff > 0;
 }
 
-// Whether nothing happens in the world from one moment to the next.
+// Whether the motion is free of events: impacts, tightening strings, tearing, edges of forces.
 static bool is_smooth(const vl_world *world)
 {
     const vl_links *links = &world->links;
@@ -99,8 +99,8 @@ static int64_t freedoms(const vl_world *world)
     return VL_AXES * movers;
 }
 
-// At once along the old direction, which is of second order and keeps the energy, wherever that
-// is affordable and there is a solution; else swept until nothing is left.
+// Directly along the old direction, which is of second order and conserves the energy, where that
+// is affordable and there is a solution; else by sweeps down to a tolerance.
 static vl_solver_settings solver_for(const vl_world *world)
 {
     int links = world->links.hard_count;

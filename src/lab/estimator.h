@@ -1,6 +1,6 @@
 #pragma once
 /// Estimators: which velocity the kinetic energy of the readings is made of. The right one, and
-/// three that programs use in its place, so that a class sees what they do to an energy. They
+/// three that programs use in its place, so that a class sees how wrong an energy they give. They
 /// change readings and nothing else.
 ///
 /// The wrong ones are made of the two difference quotients beside tₙ, v⁻ = (xₙ − xₙ₋₁)/dt₋ and

@@ -1,6 +1,7 @@
 #pragma once
-/// The ledger of a run: what the physics measured inside the steps, what somebody did between them,
-/// and the integrator, which has what is left. The parts add up to energy − energy at the start.
+/// The ledger of a run: the changes of energy that the physics measured inside the steps, those
+/// that somebody made between them, and the remainder, which is that of the integrator. The parts
+/// add up to energy − energy at the start.
 
 #include "physics/ledger/ledger.h"
 
@@ -8,7 +9,8 @@ typedef struct vl_ledger_book {
     double events[VL_CAUSE_COUNT]; ///< J, what was done between steps
 } vl_ledger_book;
 
-/// Somebody changed the energy between two steps by `change` J. What is no number does not count.
+/// Somebody changed the energy between two steps by `change` J. A change that is not finite is left
+/// out.
 void vl_ledger_note(vl_ledger_book *book, vl_cause cause, double change);
 
 /// Writes the sums of an instant into `parts`, J: `measured` by the physics until then, NULL where

@@ -253,8 +253,8 @@ static void probe(vl_order *order)
 
 // --- the reference ---
 
-// Both runs by the method for the longer steps, which are shorter than any substep. The scene's
-// mistake is none of theirs.
+// Both runs have the method for the longer steps, which are shorter than any substep, and not the
+// scene's mistake.
 static void begin_reference(vl_order *order)
 {
     double step = finest_step(order) / REFERENCE_PARTS, duration = order->setup.duration;
@@ -575,7 +575,7 @@ void vl_order_free(vl_order *order)
     vl_free(order);
 }
 
-// --- what is asked ---
+// --- results ---
 
 const vl_order_setup *vl_order_setup_of(const vl_order *order)
 {

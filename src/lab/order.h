@@ -5,9 +5,9 @@
 /// simulated time. All runs begin at the start of the scene with its solver, substeps and forces.
 /// An error is that against the exact solution (vl_exact_recognise()), or, where there is none,
 /// against a reference: equal steps of 1/16 of the finest mean substep by the best method for the
-/// scene without its mistake (lab/best_method.h), whose own error is taken to be its distance from
-/// a run with twice its step. Work is done in pieces; all but the seconds is the same however it is
-/// cut.
+/// scene without its mistake (lab/best_method.h). The reference's own error is taken to be its
+/// distance from a run with twice its step. Work is done in pieces; their lengths change nothing
+/// but the measured seconds.
 
 #include "base/error.h"
 #include "lab/order_fit.h"
@@ -114,6 +114,6 @@ const char *vl_order_links_note(const vl_order *order);
 /// is lost.
 double vl_order_reference_error(const vl_order *order, vl_order_quantity quantity);
 
-/// Whether the reference run, or that with twice its step, went wrong: how far off it is nobody
-/// knows, and no error of the quantity is fitted.
+/// Whether the reference run, or that with twice its step, failed: its error is unknown, and no
+/// error of the quantity is fitted.
 bool vl_order_is_lost(const vl_order *order, vl_order_quantity quantity);

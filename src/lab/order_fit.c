@@ -7,7 +7,7 @@
 
 // --- the fit ---
 
-// Of fewer the standard error says next to nothing.
+// The standard error of fewer samples means little.
 enum { LEAST_SAMPLES = 4 };
 
 static vl_order_fate classify(const vl_order_sample *sample)
@@ -147,7 +147,7 @@ const char *vl_order_fate_text(vl_order_fate fate)
     return texts[fate];
 }
 
-// --- what was promised ---
+// --- declared and claimed orders ---
 
 int vl_order_declared(const vl_integrator *integrator, const vl_stream_kind *kind, bool local)
 {

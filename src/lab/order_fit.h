@@ -1,6 +1,6 @@
 #pragma once
-/// What is made of measured errors: which of them tell the order of a method, the slope through
-/// those, and what was promised of it.
+/// The order of a method from measured errors: which of them are fitted, the slope through those,
+/// and the orders that are declared or claimed.
 
 #include "physics/model/integrator.h"
 #include "scene/stream.h"
@@ -19,7 +19,7 @@ typedef enum vl_order_fate {
     VL_ORDER_LARGE,    ///< as large as the motion itself: beyond stability
     VL_ORDER_SMALL,    ///< not the method's: near round-off, or near the error of the reference
     VL_ORDER_EARLY,    ///< a coarse step that does not yet fall like the finer ones
-    VL_ORDER_UNKNOWN,  ///< nobody knows how far off the reference is
+    VL_ORDER_UNKNOWN,  ///< the error of the reference is unknown
     VL_ORDER_ABSENT,   ///< not measured
 } vl_order_fate;
 

@@ -50,7 +50,7 @@ void vl_truth_free(vl_truth *truth)
     vl_truth_state_free(&truth->end);
 }
 
-// One place and speed during the run.
+// One position and velocity of the run.
 static void include(vl_truth *truth, int slot, vl_vec3 x, vl_vec3 v)
 {
     truth->size = fmax(truth->size, vl_length(x));
@@ -100,7 +100,7 @@ bool vl_truth_is_reference(const vl_truth *truth, vl_order_quantity quantity)
     return !truth->exact && !(quantity == VL_ORDER_ENERGY && truth->energy_is_kept);
 }
 
-// J. Where the motion keeps it not, of the exact state, with the velocities as they are.
+// J. Where the motion does not conserve it, that of the exact state at the time.
 static double true_energy(vl_truth *truth, double t)
 {
     if (truth->energy_is_kept || !truth->energy_exists)

@@ -1,6 +1,6 @@
 #pragma once
 /// Where a world should be at a time, for the order lab: by the exact solution, else at the end of
-/// the run by a reference run; the energy also where the motion keeps it.
+/// the run by a reference run; the energy also where the motion conserves it.
 
 #include "lab/order.h"
 #include "physics/exact/exact.h"

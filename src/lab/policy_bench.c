@@ -114,8 +114,8 @@ static bool follow(vl_policy_bench *bench)
     return !at_lane;
 }
 
-// m. NaN where there is nothing to compare, no number any more, or where the own error of the truth
-// hides it.
+// m. NaN where there is no truth, where the world has diverged, or where the error of the truth
+// hides the distance.
 static double distance(const vl_policy_bench *bench, run *r, const vl_world *world,
                        double *const x[VL_AXES], const vl_policy_truth_state *truth)
 {
@@ -370,7 +370,7 @@ static double time_of(const vl_policy_bench *bench)
     return bench->done < bench->frame_count ? bench->times[bench->done] : HUGE_VAL;
 }
 
-// That of the two which is behind; NULL: both are over.
+// The one of the two benches that is behind; NULL: both are over.
 static vl_policy_bench *next_of(vl_policy_bench *bench)
 {
     vl_policy_bench *even = bench->even;

@@ -2,16 +2,16 @@
 /// The policy bench: all policies for frame times side by side, on the same frames and the same
 /// scene, measured against where everything should be.
 ///
-/// Where an exact motion is known that is the truth. Where none is, it is a run along with them by
-/// the best method (lab/best_method.h), in steps of 1/64 of the shortest step that a policy makes
-/// of the frame, as a reference run's. It knows how far it may be off, from a second run in twice
-/// the steps: where that is more than a hundredth of the motion it is beyond its horizon, and where
-/// it is more than half of the largest drift of a row it hides that drift; both do not exist then.
-/// With friction per step, rods that tear or a recorded hand there is no truth at all.
+/// They are measured against the exact motion where that is known, else against a reference by the
+/// best method (lab/best_method.h) that runs along with them, in steps of 1/64 of the shortest step
+/// that a policy makes of the frame. A second one with steps twice as long tells its error. Where
+/// that is more than a hundredth of the motion, the reference is beyond its horizon; where it is
+/// more than half of the largest drift of a row, it hides that drift. There is no drift then. With
+/// damping per step, rods that tear or a recorded hand there is no reference at all.
 ///
-/// Beside the policies stands what is there without any disturbance: the same time in equal frames,
-/// raw. What it drifts is the method's, the solver's and the frame rate's; what a policy drifts
-/// more, the policy's.
+/// Beside the policies stands a run without any disturbance: the same time in equal frames, raw.
+/// Its drift comes from the method, the solver and the frame rate; what a policy drifts more comes
+/// from the policy.
 
 #include "lab/lab.h"
 #include "lab/policy_truth.h"

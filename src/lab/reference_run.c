@@ -7,10 +7,10 @@
 
 #include <math.h>
 
-// The longest frame that is looked forward to, s: for it the method is chosen.
+// s, the longest frame that is expected: the method is chosen for it.
 static const double longest_frame = 1 / 30.0;
 
-// A frame of the world that waits for the run to come.
+// A frame that the world has made and the run has not.
 typedef struct frame {
     double dt, time; // s; the time at its end
     int64_t step;
@@ -37,7 +37,7 @@ struct vl_reference_run {
 
 // --- a frame of it ---
 
-// What the frame just made tells.
+// What the frame just made says of the world and of the run itself.
 static vl_track find(vl_reference_run *run, const frame *f)
 {
     double own = vl_best_pair_error(&run->pair), size = vl_best_pair_size(&run->pair);
@@ -140,7 +140,7 @@ void vl_reference_run_free(vl_reference_run *run)
     vl_free(run);
 }
 
-// The place of the next frame. NULL, and it gives up, where there is none.
+// The place of the next frame. Where there is none it is NULL and the run gives up.
 static frame *next_place(vl_reference_run *run)
 {
     vl_worker_lock(run->worker);

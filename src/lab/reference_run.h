@@ -1,26 +1,25 @@
 #pragma once
-/// The true motion, as nearly as it can be had, where no exact solution is known: the same world
-/// once more, from the same x(tₙ), v(tₙ), in steps of 1/64, by the best method for it
+/// A reference run follows a world of which no exact solution is known. It begins at the same
+/// x(tₙ), v(tₙ) and makes steps of 1/64 of the world's by the best method for it
 /// (lab/best_method.h).
 ///
+/// It is fed the frames that the world makes and follows them, on a thread, as fast as it can.
 /// Where the world's own solver has left rods and strings off their lengths, it begins at the
-/// nearest state in which they are not, found by one solve; the error then begins with that.
+/// nearest state in which they have them, found by one solve; the error begins with that distance.
 ///
-/// It is fed the frames that the world makes and follows them, beside the caller, as fast as it
-/// can. How good it is itself it finds from a second run, in steps of 1/32: where all is smooth
-/// both are of second order, and the error of the finer is a third of the distance d between them
-/// (Richardson); where there are impacts, strings that tighten, links with compliance, or a force
-/// that ends at a cutoff, they may be
-/// of first order, and it is d. Once that is more than VL_HORIZON_OF_ERROR of the largest error it
-/// has measured, or more than VL_HORIZON_OF_SIZE of the diagonal of the box that the motion has
-/// filled so far, the run is no longer good: what it measures lies beyond its horizon, and it ends.
+/// A second run in steps of 1/32 tells its own error. Where the motion is smooth both are of second
+/// order, and the error of the finer one is a third of the distance d between them (Richardson).
+/// Where there are impacts, strings that tighten, links with compliance, or a force that ends at a
+/// cutoff, they may be of first order, and the error is d. The horizon is the time at which that is
+/// more than VL_HORIZON_OF_ERROR of the largest error measured so far, or more than
+/// VL_HORIZON_OF_SIZE of the diagonal of the box that the motion has filled. There the run ends.
 
 #include "physics/model/model.h"
 
 enum {
-    VL_REFERENCE_MOST_FRAMES = 300,   ///< that wait, or fewer of many particles; then it gives up
+    VL_REFERENCE_MOST_FRAMES = 300,   ///< that wait (fewer of many particles); at more it gives up
     VL_REFERENCE_KEPT = 8,            ///< instants, after they were found
-    VL_REFERENCE_MOST_LIVE = 1000,    ///< particles, of a run beside the picture
+    VL_REFERENCE_MOST_LIVE = 1000,    ///< particles of a world that is followed live
     VL_REFERENCE_MOST_BYTES = 1 << 25 ///< of positions that wait
 };
 
@@ -36,8 +35,8 @@ typedef enum vl_track_state {
     VL_TRACK_FOLLOWS, ///< all numbers hold
     VL_TRACK_BEYOND,  ///< beyond the horizon
     VL_TRACK_GAVE_UP, ///< too many frames waited
-    VL_TRACK_HELD,    ///< a hand is in the world: there is no motion to compare with
-    VL_TRACK_REFUSED, ///< the world has no motion that steps could come near to
+    VL_TRACK_HELD,    ///< a hand holds a particle: there is no motion to compare with
+    VL_TRACK_REFUSED, ///< ever shorter steps of the world converge to no motion
 } vl_track_state;
 
 /// What a run has found. All of one instant; a value that does not exist is NaN.
@@ -54,8 +53,8 @@ typedef struct vl_track {
 
 typedef struct vl_reference_run vl_reference_run;
 
-/// Begins at the present state of a synchronised world that is in nobody's hand and was not
-/// refused. Free with vl_reference_run_free().
+/// Begins at the present state of a synchronised world of which no particle is held and which was
+/// not refused. Free with vl_reference_run_free().
 vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mode mode);
 
 /// Waits for the step that is being made, some milliseconds at most. NULL is allowed.

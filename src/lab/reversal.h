@@ -1,7 +1,7 @@
 #pragma once
-/// Time reversal: the steps that were made are recorded, all motion is turned round, and the same
-/// steps are made from the last to the first. A method that is reversible under any steps comes
-/// back to where it began, but for rounding; the distance that is left is what it is not.
+/// Time reversal: steps are recorded, all velocities are reversed, and the same steps are made from
+/// the last to the first. A method that is reversible under any steps comes back to where it began,
+/// but for rounding; the distance from there measures how irreversible a method is.
 
 #include "physics/model/model.h"
 #include "scene/scene.h"
@@ -53,8 +53,8 @@ typedef struct vl_return {
 vl_return vl_return_create(const vl_scene *scene, const vl_integrator *integrator,
                            const vl_record *record);
 
-/// The next step: along the record, then, turned round, back. False when there is none left, or the
-/// world has diverged.
+/// The next step: first along the record, then, with velocities reversed, back. False when there is
+/// none left, or the world has diverged.
 bool vl_return_step(vl_return *run, const vl_record *record);
 
 void vl_return_free(vl_return *run);

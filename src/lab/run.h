@@ -28,7 +28,7 @@ bool vl_run_has_ended(double time, double duration);
 /// what rounding would leave of a last step is taken into the one before. False: the run has ended.
 bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt);
 
-/// A run without a step in so many frames ends: its policy lets none through.
+/// A run whose policy makes no step in so many frames ends.
 #define VL_RUN_MOST_IDLE_FRAMES 1000000
 
 /// Steps until the limits, the end of the stream or until every world has diverged; then settles
