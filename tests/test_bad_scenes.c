@@ -126,8 +126,7 @@ TEST(harmless_variations_of_the_text_are_accepted)
     vl_scene_free(reference);
 }
 
-// Either a scene, or a message that a person can use: the file, a place that is in it, one line of
-// text.
+// The result is a scene, or a message in one line with a place that is in the file.
 static void check_any_bytes(const char *bytes, size_t size)
 {
     vl_error error = {0};
@@ -169,7 +168,7 @@ TEST(any_part_of_a_shipped_scene_is_read_or_refused)
     vl_scene_names_free(&names);
 }
 
-// Bytes are replaced, doubled and taken out at random; half of the new ones have a meaning in YAML.
+// Replaces, doubles and removes bytes at random; half of the new ones have a meaning in YAML.
 static size_t mutate(char *bytes, size_t size, vl_random *random)
 {
     static const char special[] = "{}[],:-?&*!|>'\"%@`#~ \t\r\n0123456789.eE+-\xC3\xFF";

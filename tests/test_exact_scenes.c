@@ -1,4 +1,4 @@
-// Which of the shipped scenes have an exact solution, and which.
+// The shipped scenes that have an exact solution, and which solution that is.
 
 #include "base/memory.h"
 #include "physics/exact/exact.h"
@@ -39,7 +39,7 @@ static vl_exact *recognise(const vl_scene *scene)
     return exact;
 }
 
-// What is linked to more than one thing, or coupled to more than one, has no closed form.
+// A particle with more than one link or coupling has no closed form.
 static bool is_too_much(const vl_scene *scene)
 {
     return scene->chain_count > 0 || scene->cloth_count > 0 || scene->damping_per_step > 0 ||
@@ -65,7 +65,7 @@ TEST(shipped_scenes_have_the_solution_they_should)
         vl_scene_free(shipped_scene(rows[i].scene)); // each is shipped
 }
 
-// Slots are not numbers, and a scene may hold what has nothing to do with each other.
+// Slots are not numbers, and a scene may have groups that do not act on each other.
 TEST(groups_are_solved_each_by_itself)
 {
     static const char text[] = "format: 1\n"
@@ -84,12 +84,12 @@ TEST(groups_are_solved_each_by_itself)
     assert_string_equal(vl_exact_name(exact), "free fall + pendulum");
     vl_exact_free(exact);
 
-    scene->damping = 0.5; // a damped pendulum has none, so all of it has none
+    scene->damping = 0.5; // a damped pendulum has no solution, so the scene has none
     assert_null(recognise(scene));
     vl_scene_free(scene);
 }
 
-// The position errors that the notes of the scenes tell, to their last digit.
+// The position errors in the notes of the scenes, to their last digit.
 static const struct {
     const char *scene, *integrator;
     vl_direction direction;

@@ -77,9 +77,9 @@ static void run_steps(vl_scene *scene, const vl_integrator *integrator)
     vl_stream_free(stream);
 }
 
-// Cloth is over-determined, and a bridge is soft and loaded: whoever solves the links of a shipped
-// scene, along whichever direction, makes no energy. At worst the wind, a ball that falls or a mesh
-// that buckles brings as much as the scale of the energy.
+// Cloth is overdetermined, and a bridge is soft and loaded. No solver makes energy there, along
+// either direction. The wind, a ball that falls or a mesh that buckles adds at most the scale of
+// the energy.
 TEST(shipped_nets_make_no_energy_under_any_solver)
 {
     static const char *const names[] = {"hammock", "flag", "rope-bridge", "draped-sheet"};
@@ -202,7 +202,7 @@ static void add_number(vl_text *yaml, double number)
     vl_text_add(yaml, "%s", vl_number_text(number, buffer));
 }
 
-// Over many decades where the range lets it be; a quarter are whole numbers.
+// Numbers lie over many decades, as far as the range allows. A quarter of them are whole.
 static void any_number(vl_text *yaml, const vl_field *field, vl_random *random)
 {
     const vl_range *range = field->range;
@@ -221,7 +221,7 @@ static void any_integer(vl_text *yaml, const vl_field *field, vl_random *random)
     add_number(yaml, field->range->least + below(random, (int)most + 1));
 }
 
-// Over six decades, so that a chain or cloth anywhere keeps its particles apart.
+// Coordinates lie over six decades only, so that the particles of a chain stay apart.
 static void any_vector(vl_text *yaml, const vl_field *field, vl_random *random)
 {
     int count = 2 + below(random, 2);
@@ -340,7 +340,7 @@ static void set_text(char **text, char *to)
     *text = to;
 }
 
-// Gives particles names that are hard to write, and links those names.
+// Gives the particles names that are hard to write, and the links too.
 static void rename_particles(vl_scene *scene, vl_random *random)
 {
     for (int i = 0; i < scene->particle_count; i++) {
@@ -355,8 +355,8 @@ static void rename_particles(vl_scene *scene, vl_random *random)
     }
 }
 
-// A scene of three particles and what is added key by key, as long as it is one: many values do not
-// go together. `seen` counts for each key of a scene how often it was there.
+// Begins with three particles and adds key by key. A value that does not go together with the
+// others is left out again. `seen` counts how often each key was there.
 static vl_scene *random_scene(vl_random *random, int *seen)
 {
     enum { TRIES = 3 };
@@ -472,7 +472,7 @@ TEST(a_scene_with_every_key_is_written_as_it_was_read)
     vl_scene_free(scene);
 }
 
-// A digit is changed; where the scene is still one, it is another.
+// Where a digit is changed and the scene still loads, it is not equal.
 TEST(every_digit_of_a_scene_counts)
 {
     vl_scene *scene = scene_of(everything);
@@ -505,7 +505,7 @@ static const vl_schema *inner_schema(const vl_field *field)
 static void check_mentions_keys(const vl_schema *schema)
 {
     for (int i = 0; i < schema->field_count; i++) {
-        // everything there is made of springs, and springs have no compliance
+        // all links there are springs, and springs have no compliance
         const vl_field *field = &schema->fields[i];
         const vl_schema *inner = inner_schema(field);
         char key[64];
@@ -672,7 +672,7 @@ TEST(names_and_numbers_of_ends_are_resolved)
 
 // --- building a world ---
 
-// Far from the origin two neighbours may round to one place: refused, since a link has a length.
+// Far from the origin two neighbours may round to one place. Such a scene is refused.
 TEST(no_scene_that_loads_has_a_link_without_length)
 {
     vl_random random = {9};
@@ -756,8 +756,7 @@ TEST(particles_are_numbered_particles_chains_cloths)
     vl_world_free(world);
 }
 
-// The positions that links are checked with are those of the world; a chain ends where the scene
-// says, to the last bit.
+// The numbering has the positions of the world. A chain ends at `to`, to the last bit.
 TEST(the_numbering_agrees_with_the_world)
 {
     vl_random random = {8};
@@ -807,7 +806,7 @@ TEST(masses_and_pins_are_those_of_the_format)
         assert_int_equal(world->particles.pinned[slot], rows[i].pinned);
         assert_true(world->particles.inverse_mass[slot] == (rows[i].pinned ? 0 : 1 / rows[i].mass));
     }
-    assert_true(world->particles.v[2][0] == 0); // what is pinned stands still
+    assert_true(world->particles.v[2][0] == 0); // a pinned particle has no velocity
     vl_world_free(world);
 }
 
@@ -858,7 +857,7 @@ TEST(settings_reach_the_world)
     vl_world_free(world);
 }
 
-// Edges, diagonals and bends have what is said of them, or else what is said of the cloth.
+// Edges, diagonals and bends have a stiffness of their own, or else that of the cloth.
 TEST(every_weave_has_its_own_stiffness)
 {
     static const struct {
@@ -979,7 +978,7 @@ TEST(a_saved_scene_loads_back_equal_and_leaves_nothing_beside)
     char *folder = make_folder();
     vl_scene *scene = scene_of(everything);
 
-    // the second time over the first, which keeps who may read it
+    // the second file replaces the first, and has its permissions
     for (int i = 0; i < 2; i++) {
         if (!vl_scene_save(scene, "scene.yaml", &error))
             fail_msg("%s", error.text);

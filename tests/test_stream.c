@@ -51,7 +51,7 @@ TEST(each_kind_gives_its_steps)
     }
 }
 
-// For the screen: milliseconds, no more digits than tell one step from another.
+// Labels are in milliseconds, with no more digits than are needed.
 TEST(each_kind_is_named_for_the_screen)
 {
     static const struct {
@@ -97,7 +97,7 @@ TEST(frame_alone_is_measured)
     vl_stream_free(fixed);
 }
 
-// 300 times 1/60, added up in doubles, is not exactly 5, and must count as 5 all the same.
+// 300 times 1/60, added up in doubles, is not exactly 5, but it must count as 5.
 TEST(three_hundred_sixtieths_are_five_seconds)
 {
     static const char *const texts[] = {"switch:0.016666666666666666:0.1:5",
@@ -161,7 +161,7 @@ TEST(a_clock_of_milliseconds_never_stands_and_never_drifts)
     }
 }
 
-// The form of a kind, with something to stand for what is in capitals.
+// The example of a kind, with values in place of the words in capitals.
 static void form_to_text(const char *form, char text[256])
 {
     const char *capitals = strstr(form, "SEED");
@@ -301,8 +301,7 @@ TEST(what_is_no_stream_is_refused)
 
 // --- other steps of the same shape ---
 
-// With half the factor the steps are half as long: the same ones but for those whose time decides,
-// and a file gives each of its steps twice.
+// With half the factor each step is half as long.
 TEST(a_scaled_stream_keeps_its_shape)
 {
     static const char *const texts[] = {"fixed:0.01", "random:0.005:0.015:7", "alternate:0.01:0.02",
@@ -322,8 +321,7 @@ TEST(a_scaled_stream_keeps_its_shape)
     }
 }
 
-// Counts the steps up to the end, 10 s, and finds the time of the first step that is not as the one
-// before.
+// Counts the steps up to 10 s, and finds the time of the first step that differs from the first.
 static int run_until(vl_stream *stream, double *change)
 {
     double dt, first = 0, time = 0;

@@ -1,5 +1,5 @@
 #pragma once
-/// Memory that is given out piece by piece and freed at once.
+/// Memory that is taken piece by piece and freed all at once.
 
 #include <stddef.h>
 

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-// A world in the making. Particles are put in by number; ends of links are slots.
+// A world that is being made. Particles are put in by number; the ends of links are slots.
 typedef struct construction {
     const vl_scene *scene;
     vl_world *world;
@@ -34,7 +34,7 @@ static void put_particles(construction *making)
     for (int i = 0; i < making->scene->particle_count; i++) {
         const vl_scene_particle *from = &making->scene->particles[i];
         put_particle(particles, i + 1, from->at, from->mass, from->radius, from->pinned);
-        if (!from->pinned) // what is pinned stands still, whatever the file says of its velocity
+        if (!from->pinned) // a pinned particle has no velocity, also where the file gives one
             vl_write(particles->v, i, from->velocity);
     }
 }
@@ -90,8 +90,8 @@ static void put_cloth(construction *making, const vl_scene_cloth *cloth, int fir
 
 // --- slots ---
 
-// Of a row of particles the even ones come first, then the odd ones: then the links (0,1) (2,3)
-// (4,5) …, which share no particle, join slots that follow one another, at both of their ends.
+// The even particles of a row come first, then the odd ones. The links (0,1) (2,3) (4,5) …, which
+// share no particle, then begin in consecutive slots and end in consecutive slots.
 static void lay_out_row(int *slot_of, int first, int count)
 {
     int evens = (count + 1) / 2;
@@ -122,7 +122,7 @@ static void lay_out_slots(construction *making)
 
 // --- links ---
 
-// `like` gives kind, stiffness and so on; a length of 0 there is the distance now.
+// `like` gives kind, stiffness and so on. Where its length is 0, the length is the distance now.
 static void add_link(construction *making, int from_number, int to_number, const vl_link *like)
 {
     const vl_particles *particles = &making->world->particles;
@@ -164,12 +164,12 @@ static void add_chain_links(construction *making, const vl_scene_chain *chain, i
     }
 }
 
-// The links of a cloth, as steps from the particle at which they begin. Those of one row of this
-// table whose `parity` (of the column or the row, counted in `every`) is the same share no
-// particle: a family.
+// The links of a cloth, each as the displacement from its first particle to its second. Links of
+// one row of this table are a family where their parity (of the column or the row, counted in
+// `every`) is the same: they share no particle.
 typedef struct weave_rule {
-    int from_column;   ///< the link begins this far right of where its row of links begins
-    int columns, rows; ///< from its beginning to its end
+    int from_column;   ///< columns from the beginning of the row of links to the link
+    int columns, rows; ///< from the first particle to the second
     bool by_row;       ///< the parity is that of the row, else of the column
     int every;
 } weave_rule;

@@ -4,7 +4,7 @@
 #include "physics/model/model.h"
 #include "scene/scene.h"
 
-/// A world at time 0, ready to step: particles, chains, cloths numbered in that order, slots laid
-/// out so that a cloth's links are consecutive, integrator and solver as the scene says. Free with
-/// vl_world_free().
+/// A world at time 0, ready to step, with the integrator and the solver of the scene. Particles,
+/// chains and cloths are numbered in that order; the slots are laid out so that the links of a
+/// cloth are consecutive. Free with vl_world_free().
 vl_world *vl_scene_build(const vl_scene *scene);

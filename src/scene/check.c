@@ -14,7 +14,7 @@ static const char *link_kind_word(vl_link_kind kind)
     return kind == VL_ROD ? "rod" : kind == VL_STRING ? "string" : "spring";
 }
 
-// What links of every kind of part have in common.
+// The members that links, chains and cloths have in common.
 typedef struct elastic {
     vl_link_kind kind;
     double stiffness, damping, compliance;
@@ -35,8 +35,8 @@ static bool check_zero(const vl_loading *loading, const vl_yaml_node *mapping, c
                                    vl_number_text(value, found), else_expected);
 }
 
-// A spring needs a stiffness and has no compliance; what is no spring has neither stiffness nor
-// damping, and giving one is a mistake that would else go unnoticed.
+// A spring needs a stiffness and has no compliance. Rods and strings have neither stiffness nor
+// damping. A value without an effect is a mistake that nobody would notice.
 static bool check_elastic(const vl_loading *loading, const vl_yaml_node *mapping,
                           const elastic *links)
 {
@@ -102,7 +102,7 @@ static bool is_parallel(vl_vec3 a, vl_vec3 b)
     return vl_length(vl_cross(p, q)) < 1e-9;
 }
 
-// Along the edges and both diagonals of a mesh.
+// Looks along the edges and both diagonals of a mesh.
 static bool is_mesh_open(const vl_scene_cloth *cloth)
 {
     vl_vec3 a = vl_scale(cloth->along, 1.0 / (cloth->columns - 1));
@@ -112,7 +112,7 @@ static bool is_mesh_open(const vl_scene_cloth *cloth)
            stay_apart(vl_length(vl_add(a, d)), size) && stay_apart(vl_length(vl_sub(a, d)), size);
 }
 
-// A key for diagonals is of no use without diagonals, one for springs is of none for rods.
+// A key for diagonals needs diagonals, and a key for springs needs springs.
 static bool check_weaves(const vl_loading *loading, const vl_yaml_node *mapping,
                          const vl_scene_cloth *cloth)
 {
@@ -178,7 +178,7 @@ bool vl_check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, void
            check_weaves(loading, mapping, cloth) && check_pin_points(loading, mapping, cloth);
 }
 
-// An edge of 0 along z has no end: in the plane nobody needs to give it.
+// An edge of 0 along z has no end, so a scene in the plane need not give it.
 bool vl_check_collider(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
 {
     const vl_collider *collider = of;

@@ -1,21 +1,21 @@
 #pragma once
-/// What no single field can tell: how values go together. For the check hooks of the records; each
-/// is called with the mapping a struct was read from, and writes a message where it fails.
+/// Checks of values that must go together: the `check` functions of the schemas. Each gets the
+/// mapping that a struct was read from. It writes a message and returns false where it fails.
 
 #include "scene/fields.h"
 #include "scene/scene.h"
 
-/// A link between what it can be between, with what its kind needs.
+/// A link has what its kind needs, and nothing that its kind does not have.
 bool vl_check_link(const vl_loading *loading, const vl_yaml_node *mapping, void *link);
 
 bool vl_check_chain(const vl_loading *loading, const vl_yaml_node *mapping, void *chain);
 bool vl_check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, void *cloth);
 
-/// A direction, edges that are there, no key without an effect.
+/// Directions and edges are longer than 0, and each key has an effect.
 bool vl_check_collider(const vl_loading *loading, const vl_yaml_node *mapping, void *collider);
 
-/// Also finds out whether the view is given.
+/// It also sets `given`.
 bool vl_check_view(const vl_loading *loading, const vl_yaml_node *mapping, void *view);
 
-/// Counts, names, ends of links; gives every end of a link its number.
+/// Counts, names and ends of links. It also gives every end of a link its number.
 bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *mapping, void *scene);

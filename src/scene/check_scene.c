@@ -1,4 +1,4 @@
-// What holds of a scene as a whole: counts, names, ends of links.
+// The checks of a scene as a whole: counts, names, ends of links.
 
 #include "scene/check.h"
 
@@ -60,7 +60,7 @@ typedef struct named {
     const char *name;
     const vl_yaml_node *node; ///< of the name
     const char *what;         ///< "particle"
-    int first, last;          ///< numbers of the particles it stands for
+    int first, last;          ///< numbers of its particles
 } named;
 
 typedef struct name_list {
@@ -119,7 +119,7 @@ static name_list gather_names(const vl_yaml_node *root, const vl_scene *scene,
 
 static bool check_twins(const vl_loading *loading, const name_list *all)
 {
-    // Of several twins, the message is about the one that comes first in the file.
+    // Where several names are repeated, the message is about the repetition that comes first.
     const named *worst = NULL;
     for (int i = 1; i < all->count; i++)
         if (strcmp(all->list[i - 1].name, all->list[i].name) == 0 &&

@@ -21,7 +21,7 @@ static bool is_directory(FILE *file)
     return fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-// Reads what is there, one byte beyond the limit at most, so that "too much" can be told.
+// Stops one block after the limit at most.
 static bool read_all(FILE *file, const char *path, size_t most, vl_text *text, vl_error *error)
 {
     char block[65536];
@@ -88,7 +88,7 @@ static bool write_all(int file, const char *bytes, size_t size)
     return fsync(file) == 0;
 }
 
-// A file that is there keeps who may read and write it.
+// Takes over the permissions of the file that is replaced.
 static bool keep_mode(int file, const char *path)
 {
     struct stat status;

@@ -1,5 +1,6 @@
 #pragma once
-/// Whole files: read with a limit, written so that a failure leaves what was there. Paths.
+/// Whole files and their paths. A file is read up to a limit. When writing fails, the old file
+/// stays.
 
 #include "base/error.h"
 
@@ -9,9 +10,9 @@
 /// cannot be read, is a directory, or holds more than `most` bytes. Free with vl_free().
 VL_MUST_USE char *vl_file_read(const char *path, size_t most, size_t *size, vl_error *error);
 
-/// Writes a file: first beside it under another name, brought to the disk, then renamed. On failure
-/// the old file is as it was, nothing else is left, and the message says why. A file that may not
-/// be written to is not replaced either.
+/// Writes a file: the bytes go to a file beside it, then to the disk, then it is renamed. On
+/// failure the old file is as it was, the new one is gone, and the message says why. A file without
+/// permission to write is not replaced either.
 VL_MUST_USE bool vl_file_write(const char *path, const char *bytes, size_t size, vl_error *error);
 
 /// The folder of a path, "." where it names none. Free with vl_free().

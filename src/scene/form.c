@@ -12,7 +12,7 @@ static bool read_number(const vl_form_number *number, const char *word, double *
            *value >= number->least && *value <= number->most;
 }
 
-// `words` is cut up.
+// `words` is cut at its colons.
 static bool read_numbers(const vl_form *form, const char *text, char *words, double *values,
                          vl_error *error)
 {

@@ -15,16 +15,16 @@ typedef struct vl_form_number {
 
 enum { VL_FORM_MOST_NUMBERS = 3 };
 
-/// A time step, s: for whoever takes one.
+/// What is expected where a number is a time step.
 #define VL_FORM_A_STEP "a time step greater than 0 and up to 1e6 (s)"
 
-/// The number of a time step, of that name.
+/// A number that is a time step.
 #define VL_FORM_STEP(name)                                                                         \
     {                                                                                              \
         name, DBL_MIN, 1e6, false, VL_FORM_A_STEP                                                  \
     }
 
-/// What such texts look like: the first member of each row of a table.
+/// The form of such texts. It is the first member of each row of a table.
 typedef struct vl_form {
     const char *name;                                    ///< "random"
     const char *example;                                 ///< "random:0.005:0.015:SEED"
@@ -32,7 +32,7 @@ typedef struct vl_form {
     const vl_form_number *numbers[VL_FORM_MOST_NUMBERS]; ///< NULL behind the last
 } vl_form;
 
-/// The forms of a table, by name and by example: for vl_form_find().
+/// The forms of a table, by name and by example: two arguments of vl_form_find().
 #define VL_FORMS(rows, count) VL_NAMES(rows, count, form.name), VL_NAMES(rows, count, form.example)
 
 /// The index of the row whose name `text` begins with; −1 and a message where there is none: `what`
@@ -40,6 +40,6 @@ typedef struct vl_form {
 int vl_form_find(const char *text, const char *what, vl_names names, vl_names examples,
                  vl_error *error);
 
-/// Reads the numbers of `text` into `values`. False and a message where they are others.
+/// Reads the numbers of `text` into `values`. False and a message where they do not fit the form.
 VL_MUST_USE bool vl_form_read(const vl_form *form, const char *text, double *values,
                               vl_error *error);

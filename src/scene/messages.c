@@ -1,4 +1,4 @@
-// What is wrong with a value, in words.
+// Messages: what was found, and what was expected.
 
 #include "base/memory.h"
 #include "base/names.h"
@@ -35,7 +35,7 @@ void vl_text_add_names(vl_text *text, const char *const *names, int count)
         vl_text_add(text, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", names[i]);
 }
 
-// At most 40 characters, and in one line.
+// Adds at most 40 characters, without line ends.
 static void add_excerpt(vl_text *text, const char *from)
 {
     enum { MOST_CHARACTERS = 40 };
@@ -55,7 +55,7 @@ static void add_excerpt(vl_text *text, const char *from)
     }
 }
 
-// A number, but none that can be computed with: .nan, -.inf, 1e999.
+// Whether it is a number that is not finite: .nan, -.inf, 1e999.
 static bool is_not_finite(const char *text)
 {
     const char *digits = text + (*text == '-' || *text == '+');
@@ -67,7 +67,7 @@ static bool is_not_finite(const char *text)
     return end != digits && *end == '\0' && !isfinite(value);
 }
 
-// 1,5 where 1.5 is meant.
+// Whether somebody wrote 1,5 for 1.5.
 static bool has_decimal_comma(const char *text)
 {
     const char *comma = strchr(text, ',');

@@ -62,7 +62,7 @@ void vl_numbering_free(vl_numbering *numbering)
 
 vl_vec3 vl_chain_position(const vl_scene_chain *chain, int index)
 {
-    // The end is where the scene says, to the last bit.
+    // rounding must not move the end
     if (index == chain->links)
         return chain->to;
     return vl_lerp(chain->from, chain->to, (double)index / chain->links);
@@ -75,7 +75,7 @@ vl_vec3 vl_cloth_position(const vl_scene_cloth *cloth, int column, int row)
     return vl_add(cloth->origin, vl_add(along, down));
 }
 
-// The part whose particles a number is one of: firsts[part] ≤ number < firsts[part + 1].
+// The part that has a number: firsts[part] ≤ number < firsts[part + 1].
 static int part_of(const int *firsts, int count, int number)
 {
     int low = 0, high = count;

@@ -1,5 +1,5 @@
 #pragma once
-/// Which particle has which number: from 1, first the particles, then the chains, then the cloths.
+/// The numbers of the particles: from 1, first single particles, then chains, then cloths.
 
 #include "scene/scene.h"
 
@@ -7,15 +7,15 @@
 
 typedef struct vl_numbering {
     int total;        ///< particles of all parts
-    int *chain_first; ///< number of the first particle of each chain, and of what follows the last
+    int *chain_first; ///< the first number of each chain, and the first number after the last chain
     int *cloth_first; ///< the same for cloths
 } vl_numbering;
 
-/// The total of all parts, whatever the counts in them are; vl_numbering_create() needs it to be at
+/// Particles of all parts, which may be more than a scene can have. vl_numbering_create() needs at
 /// most VL_SCENE_MOST_PARTICLES.
 int64_t vl_numbering_total(const vl_scene *scene);
 
-/// Links of all parts, however many.
+/// Links of all parts.
 int64_t vl_numbering_links(const vl_scene *scene);
 
 /// Links of one cloth.

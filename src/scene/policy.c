@@ -10,7 +10,7 @@ static const double rounding = 1e-9;
 
 // --- one function for each kind ---
 
-// `count` steps of `step` s for a frame of `dt` s, nothing carried on.
+// Makes `count` steps of `step` s for a frame of `dt` s, and carries nothing on.
 static void make(vl_policy *policy, double dt, int count, double step)
 {
     double more = count * step - dt;
@@ -86,7 +86,7 @@ static bool check_least(const vl_policy *policy, vl_error *error)
 
 static void least(vl_policy *policy, double dt)
 {
-    // the first frame has none before it to be measured from
+    // the time of the first frame is not known
     double measured = policy->frames > 0 ? dt : policy->arguments[0];
     policy->history[policy->frames % VL_POLICY_LEAST_OF] = measured;
     if (policy->history_count < VL_POLICY_LEAST_OF)
@@ -196,7 +196,7 @@ void vl_policy_frame(vl_policy *policy, double dt)
 {
     vl_policy_give_up(policy);
     if (!(dt > 0) || !isfinite(dt)) {
-        // who asked for no policy is to see how the lab skips such a frame
+        // `raw` is no policy: the lab itself skips such a frame
         policy->left = vl_policy_is_raw(policy);
         policy->step = dt;
         return;

@@ -21,7 +21,7 @@
 
 enum {
     VL_SCENE_MOST_PARTICLES = 2000000,
-    VL_SCENE_MOST_LINKS = 8000000, ///< a cloth of the most particles with shear, and some more
+    VL_SCENE_MOST_LINKS = 8000000, ///< enough for a cloth of the most particles with shear
     VL_SCENE_MOST_BYTES = 16 * 1024 * 1024,
 };
 
@@ -108,7 +108,7 @@ typedef struct vl_scene_cloth {
     double shear_compliance, bend_compliance;    ///< m/N; < 0: as compliance
 } vl_scene_cloth;
 
-/// Where a hand was and when.
+/// The place of a hand at a time.
 typedef struct vl_hand_sample {
     double time; ///< s
     vl_vec3 at;  ///< m
@@ -133,7 +133,7 @@ typedef struct vl_scene {
     vl_scene_link *links;
     vl_scene_chain *chains;
     vl_scene_cloth *cloths;
-    vl_hand_sample *hand; ///< recorded: takes hold at the first sample, lets go at the last
+    vl_hand_sample *hand; ///< recorded: it takes hold at the first sample and lets go at the last
     int hand_holds;       ///< number of the particle
     vl_scene_end *pins;   ///< particles of any part that are pinned as well
     vl_force *forces;
@@ -150,13 +150,12 @@ VL_MUST_USE vl_scene *vl_scene_load(const char *path, vl_error *error);
 VL_MUST_USE vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file,
                                      vl_error *error);
 
-/// The scene as YAML; what equals its default is left out, but for format, title and integrator.
-/// Reading it gives an equal scene. Free with vl_free().
+/// The scene as YAML, which reads back to an equal scene. Values that equal their defaults are left
+/// out, except format, title and integrator. Free with vl_free().
 char *vl_scene_to_yaml(const vl_scene *scene);
 
-/// Writes vl_scene_to_yaml() to a file: first beside it, then renamed, so that a failure leaves
-/// what was there. A scene that could not be read back (numbers that are not finite, a file of time
-/// steps that is not beside `path`) is not written.
+/// Writes vl_scene_to_yaml() with vl_file_write(). A scene that could not be read back (numbers
+/// that are not finite, a file of time steps that is not beside `path`) is not written.
 VL_MUST_USE bool vl_scene_save(const vl_scene *scene, const char *path, vl_error *error);
 
 void vl_scene_free(vl_scene *scene);

@@ -50,7 +50,7 @@ static const char *const start_names[] = {"exact", "naive"};
 static const char *const cloth_pin_names[] = {
     "top-left", "top-right", "bottom-left", "bottom-right", "top", "bottom", "left", "right"};
 
-// The member is the index of the name.
+// A table of words; the member is the index of the word.
 #define NAMES(id, names)                                                                           \
     static const char *id##_name(int i)                                                            \
     {                                                                                              \
@@ -58,7 +58,7 @@ static const char *const cloth_pin_names[] = {
     }                                                                                              \
     static const vl_choices id = {.name = id##_name};
 
-// The member points to the row. What follows is for choices that know more of their rows.
+// A table of pointers to rows; the member is such a pointer. More members of vl_choices may follow.
 #define ROWS(id, rows, count, ...)                                                                 \
     static const char *id##_name(int i)                                                            \
     {                                                                                              \
@@ -70,7 +70,7 @@ static const char *const cloth_pin_names[] = {
     }                                                                                              \
     static const vl_choices id = {.name = id##_name, .row = id##_row, __VA_ARGS__};
 
-// The row says which keys it takes.
+// The same, where a row says which keys its kind has.
 #define KINDS(id, rows, count)                                                                     \
     static const char *id##_keys(int i)                                                            \
     {                                                                                              \
@@ -103,7 +103,7 @@ KINDS(colliders, vl_collider_kinds, vl_collider_kind_count)
 
 // clang-format on
 
-// Before the mistakes stands that there is none.
+// The first name says that there is no mistake.
 static const char *mistake_name(int index)
 {
     if (index == 0)
@@ -120,9 +120,10 @@ static const vl_choices mistakes = {.name = mistake_name, .row = mistake_row};
 
 // --- the rows ---
 //
-// A row says: the key, and the member of THIS where it differs from the key; the type and what it
-// takes; the default; the meaning, one sentence. Without a default the key is required. DEFAULT is
-// what is read where the key is absent; ABSENT are words for a member that is zero then.
+// A row names the key (and the member of THIS, where that has another name), the type with what it
+// takes, the default, and the meaning in a sentence. A key without a default is required. DEFAULT
+// is read where the key is absent. ABSENT says in words what that means; without a DEFAULT the
+// member is then zero.
 
 #define KEY(member_)          .key = #member_, .offset = offsetof(THIS, member_)
 #define MEMBER(key_, member_) .key = #key_, .offset = offsetof(THIS, member_)
@@ -216,7 +217,7 @@ static const vl_field particle_fields[] = {
 static const vl_schema particle_schema = {SCHEMA("particle", "Particles", particle_fields),
     .example = "{name: ball, at: [1, 0], mass: 1}"};
 
-// What links of every kind of part have in common.
+// The keys that links, chains and cloths have in common.
 #define ELASTIC_FIELDS \
     {KEY(kind), CHOICE(link_kinds), DEFAULT("rod"), \
      .meaning = "A rod holds its length, a string is never longer, a spring acts both ways."}, \

@@ -37,7 +37,7 @@ static int kind_of(const vl_schema *schema, const void *record)
     return schema->kinds ? vl_choices_read(schema->kinds, vl_member(schema->fields, record)) : 0;
 }
 
-// What is absent has its default, which may lie outside of the range of what can be said.
+// Sets all members to their defaults. A default may lie outside of the range that a file can give.
 static void reset(const vl_loading *loading, const vl_schema *schema, int kind, void *into)
 {
     for (int i = 0; i < schema->field_count; i++) {
@@ -60,7 +60,7 @@ static void reset(const vl_loading *loading, const vl_schema *schema, int kind, 
 
 // --- messages about keys ---
 
-// {mass:1} and {mass: 1,5} are valid YAML, but never what was meant.
+// {mass:1} and {mass: 1,5} are valid YAML, but nobody means what they say.
 static bool refuse_slip(const vl_loading *loading, const vl_yaml_node *value)
 {
     double number;

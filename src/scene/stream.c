@@ -30,7 +30,7 @@ static bool is_reached(double time, double change, double dt)
     return time + 1e-9 * dt >= change;
 }
 
-// One function for each kind.
+// --- the functions of each kind ---
 
 static bool fixed_next(vl_stream *stream, double time, double *dt)
 {
@@ -38,7 +38,7 @@ static bool fixed_next(vl_stream *stream, double time, double *dt)
     return true;
 }
 
-// Also of hitch: all steps but one are of that length.
+// The same holds for hitch: all steps but one have that length.
 static double fixed_mean(const vl_stream *stream, double duration)
 {
     return stream->arguments[0];
@@ -75,7 +75,7 @@ static bool switch_next(vl_stream *stream, double time, double *dt)
     return true;
 }
 
-// With t the time of the change: t/first + (duration − t)/second steps.
+// There are t/first + (duration − t)/second steps, where t is the time of the change.
 static double switch_mean(const vl_stream *stream, double duration)
 {
     double before = fmin(stream->arguments[2], duration);
@@ -139,7 +139,7 @@ static bool read_steps(vl_stream *stream, const char *path, char *bytes, vl_erro
                                                 "no time step in the file, expected one a line");
 }
 
-// Text that is shown in a message: every byte of it must be a character.
+// A message may show the text, so all of it must be UTF-8.
 static bool check_text(const char *path, const char *bytes, size_t size, vl_error *error)
 {
     if (!memchr(bytes, '\0', size) && vl_utf8_invalid(bytes, size) < 0)
@@ -176,7 +176,7 @@ static bool file_next(vl_stream *stream, double time, double *dt)
     return true;
 }
 
-// Of the steps that are made; a step of 0 and less is skipped.
+// The mean of the steps that are made: a step of 0 and less is skipped.
 static double file_mean(const vl_stream *stream, double duration)
 {
     int made = 0;
@@ -238,7 +238,7 @@ const vl_stream_kind vl_stream_kinds[] = {
 
 const int vl_stream_kind_count = sizeof vl_stream_kinds / sizeof *vl_stream_kinds;
 
-// Parsing.
+// --- parsing ---
 
 static bool parse(vl_stream *stream, const char *folder, vl_error *error)
 {

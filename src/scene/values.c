@@ -43,7 +43,7 @@ static void number_write(vl_yaml_writer *writer, const vl_field *field, const vo
     vl_yaml_write_number(writer, *(const double *)vl_member(field, record));
 }
 
-// Also of a vector: of all the numbers in a member. 0 and −0 are equal.
+// Compares all numbers in a member, those of a vector too. 0 and −0 are equal.
 static bool numbers_equal(const vl_field *field, const void *a, const void *b)
 {
     const double *p = vl_member(field, a), *q = vl_member(field, b);
@@ -207,7 +207,7 @@ static bool name_parse(const vl_loading *loading, const vl_field *field, const v
 
 TEXT_TYPE(name, "a name that is no number");
 
-// A text that a parser of its own has looked at; `why` is what it says.
+// Takes a text that another parser has read, or fails with the reason of that parser.
 static bool take_text(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
                       void *record, bool good, const vl_error *why)
 {
@@ -297,7 +297,7 @@ int vl_choices_read(const vl_choices *choices, const void *of)
     return -1;
 }
 
-// The index of a name that this build knows what to do with; −1 and a message where there is none.
+// The index of a name; −1 and a message where the table or this build does not have it.
 static int find_choice(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value)
 {
     const char *names[VL_MOST_CHOICES];

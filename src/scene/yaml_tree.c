@@ -13,7 +13,7 @@ struct vl_yaml_tree {
     int node_count;
 };
 
-// What is known while the events come in: the open lists and mappings, outermost first.
+// The state while the events come in: the open lists and mappings, outermost first.
 typedef struct tree_builder {
     vl_yaml_tree *tree;
     const char *file;
@@ -29,7 +29,7 @@ typedef struct tree_builder {
     vl_fail_at(builder->error, (vl_location){builder->file, line, column}, __VA_ARGS__)
 #define FAIL(mark, ...) FAIL_AT((int)(mark).line + 1, (int)(mark).column + 1, __VA_ARGS__)
 
-// Characters first: libyaml tells neither line nor column of one that it refuses.
+// Characters are checked first, since libyaml tells no line and no column of a bad one.
 
 static vl_location place_of_byte(const char *file, const char *bytes, size_t offset)
 {
@@ -69,8 +69,8 @@ static bool check_characters(const char *bytes, size_t size, const char *file, v
     return true;
 }
 
-// libyaml's problems in plain words. The place is where the trouble is best seen: where libyaml
-// stopped, or (`at_start`) where what it was reading began.
+// libyaml's problems in plain words. The message points to the place where libyaml stopped, or
+// (`at_start`) to the beginning of what it was reading.
 typedef struct explanation {
     const char *says;
     const char *means;
@@ -119,7 +119,7 @@ static char byte_at(const char *bytes, size_t size, size_t index)
 
 static const explanation *explain(const char *says, char byte)
 {
-    bool is_open = strstr(says, "','") != NULL; // the beginning is the better place to look at
+    bool is_open = strstr(says, "','") != NULL; // the message then points to the beginning
     if (strstr(says, "tab character") || byte == '\t')
         return &tab;
     if (!is_open && (byte == ']' || byte == '}'))
@@ -144,7 +144,7 @@ static bool fail_parsing(tree_builder *builder, const yaml_parser_t *parser, con
     return FAIL(mark, "%s", found->means);
 }
 
-// One handler for each kind of event.
+// --- one handler for each kind of event ---
 
 static bool refuse_anchor(tree_builder *builder, const yaml_event_t *event,
                           const unsigned char *anchor, char sign)
@@ -200,7 +200,7 @@ static bool attach(tree_builder *builder, vl_yaml_node *node)
     return true;
 }
 
-// Copies the node into the tree and puts it in its place; NULL where it cannot stand there.
+// Copies the node into the tree and attaches it. NULL and a message where that is not allowed.
 static vl_yaml_node *add_node(tree_builder *builder, vl_yaml_node described)
 {
     if (++builder->tree->node_count > VL_YAML_MOST_NODES) {

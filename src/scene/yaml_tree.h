@@ -1,8 +1,8 @@
 #pragma once
 /// A YAML document as a tree whose every node knows its line and column.
 ///
-/// Read by libyaml. Only what a scene needs is let in: one document, no anchors, aliases and tags,
-/// bounded depth and size, no key twice.
+/// libyaml reads it. It must be one document of bounded depth and size, without anchors, aliases
+/// and tags, and no mapping has a key twice.
 
 #include "base/error.h"
 

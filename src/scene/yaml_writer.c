@@ -32,7 +32,7 @@ static void emit(vl_yaml_writer *writer, int made, yaml_event_t *event)
 
 vl_yaml_writer *vl_yaml_writer_create(void)
 {
-    enum { UNLIMITED = -1 }; // a row stays one line; notes are blocks, whose lines are kept
+    enum { UNLIMITED = -1 }; // a row is one line, and the lines of a block are not changed
 
     vl_yaml_writer *writer = vl_alloc(1, sizeof *writer);
     yaml_event_t event;
@@ -96,8 +96,7 @@ void vl_yaml_write_number(vl_yaml_writer *writer, double number)
     vl_yaml_write_word(writer, vl_number_text(number, buffer));
 }
 
-// Whether a reader of YAML, this one or another, could take the plain text for a number, a truth
-// value or nothing.
+// Whether any reader of YAML could take the plain text for a number, a truth value or nothing.
 static bool needs_quotes(const char *text)
 {
     static const char *const words[] = {"true", "false", "yes",  "no",   "on",    "off",   "y", "n",

@@ -1,6 +1,6 @@
 #pragma once
-/// Writes YAML with libyaml's emitter: the calls follow the document from its outside to its
-/// inside.
+/// Writes YAML with libyaml's emitter: one call for each beginning, value and end, in the order of
+/// the text.
 
 #include <stdbool.h>
 
@@ -15,14 +15,14 @@ void vl_yaml_write_mapping_end(vl_yaml_writer *writer);
 void vl_yaml_write_list_begin(vl_yaml_writer *writer, bool flow);
 void vl_yaml_write_list_end(vl_yaml_writer *writer);
 
-/// A key, a number, a word of the format: as it is.
+/// Writes a key, a number or a word of the format, as it is.
 void vl_yaml_write_word(vl_yaml_writer *writer, const char *word);
 
-/// The shortest text that reads back to the same double.
+/// Writes the shortest text that reads back to the same double.
 void vl_yaml_write_number(vl_yaml_writer *writer, double number);
 
-/// Any text (UTF-8), in quotes where it would else be taken for something that is not text; as a
-/// block of lines (|) where `block` is asked for and possible.
+/// Writes any text (UTF-8). It stands in quotes where a reader could take it for a number or a word
+/// of YAML, and in a block of lines (|) where `block` is true and it has lines.
 void vl_yaml_write_text(vl_yaml_writer *writer, const char *text, bool block);
 
 /// The text of the document; frees the writer. Free with vl_free().
