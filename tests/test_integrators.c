@@ -547,11 +547,11 @@ TEST(conserved_is_what_each_row_says)
 
 TEST(the_table_is_complete_and_consistent)
 {
-    static const char keys[] = "1234567890BI";
-    assert_int_equal(vl_integrator_count, 12);
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *row = vl_integrators[i];
-        assert_true(row->key[0] == keys[i] && row->key[1] == '\0');
+        assert_int_equal(strlen(row->key), 1);
+        for (int j = 0; j < i; j++)
+            assert_true(strcmp(vl_integrators[j]->key, row->key) != 0);
         assert_ptr_equal(vl_integrator_find(row->name), row);
         assert_true(strlen(row->title) > 0 && strlen(row->formula) > 0 && strlen(row->summary) > 0);
         assert_true(strlen(row->source) > 0 && strlen(row->conserves) > 0);

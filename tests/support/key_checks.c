@@ -74,7 +74,6 @@ static int find_key_row(const key_row *rows, int count, const char *keys)
 static int motion_key_did(const char *keys, const app_view *was, const app_view *now, const vl_app *app)
 {
     const vl_solver_settings *old = &was->solver, *solver = &now->solver;
-    const bool page = app->page && strcmp(app->page->keys, keys) == 0;
     const key_row rows[] = {
         {"Space", now->running != was->running},
         {".", !now->running && now->steps == was->steps + 1},
@@ -96,7 +95,6 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
         {"PgDn", strcmp(now->title, was->title) != 0},
         {"Q", now->mistake != was->mistake},
         {"U", now->estimator == (was->estimator + 1) % vl_estimator_count},
-        {"F3", page}, {"F4", page}, {"F5", page}, {"F6", page}, {"F7", page},
         {"F8", app->session.engine && now->generation > was->generation},
     };
     return find_key_row(rows, COUNT(rows), keys);
@@ -146,6 +144,9 @@ bool key_did(const vl_command *command, const app_view *was, const vl_app *app)
         bool stays = now.integrator == was->integrator;
         return lacks ? stays && app->notice.kind == VL_NOTICE_WARNING : !stays;
     }
+    for (int i = 0; i < vl_page_count; i++)
+        if (command->subject == vl_pages[i])
+            return app->page == vl_pages[i];
     int did = motion_key_did(command->keys, was, &now, app);
     if (did == NO_ROW)
         did = view_key_did(command->keys, was, &now, app);

@@ -1,0 +1,169 @@
+#!/usr/bin/env bash
+# Adds one of each thing to a copy of the tree: an integrator, a force, a collider, a solver, an
+# estimator, a scene key, a page, a command and a subcommand. Each takes one new file and one name in
+# one list; a row of a table takes that row, and a scene key one member and one row. Then it builds the
+# copy and looks for each in lists, help, documents, scene files, CSV, pictures and the tests that loop.
+#
+#   tests/growth.sh ROOT
+
+set -euo pipefail
+
+root=$(realpath "${1:?usage: growth.sh ROOT}")
+copy=$(mktemp -d)
+trap 'rm -rf -- "$copy"' EXIT
+
+(cd "$root" && tar -cf - --exclude=./.git --exclude='./build*' .) | tar -xf - -C "$copy"
+cd "$copy"
+
+# --- planting -------------------------------------------------------------------------------------
+
+# append_name FILE LIST NAME: one more name at the end of a list of meson.build
+append_name() {
+    awk -v list="$2" -v name="$3" '
+        index($0, list " = [") == 1 { inside = 1 }
+        inside && /\]/ {
+            sub(/\]/, /^\]/ ? "  \047" name "\047,\n]" : ", \047" name "\047]")
+            inside = 0
+            found = 1
+        }
+        { print }
+        END { exit !found }' "$1" >list.tmp || { echo "no list $2 in $1" && exit 1; }
+    mv list.tmp "$1"
+}
+
+# sibling FROM TO SED-SCRIPT: a new file made of another one of its kind
+sibling() {
+    sed -e "$3" "$1" >"$2"
+    ! cmp -s "$1" "$2"
+}
+
+# row FILE PATTERN LINES: new rows before the first line that matches
+row() {
+    awk -v pattern="$2" -v lines="$3" '!done && $0 ~ pattern { print lines; done = 1 } { print }
+        END { exit !done }' "$1" >row.tmp || { echo "no line like $2 in $1" && exit 1; }
+    cp row.tmp "$1"
+    rm row.tmp
+}
+
+physics=src/physics
+sibling $physics/integrators/integrator_velocity_verlet.c $physics/integrators/integrator_planted.c \
+    's/integrator_velocity_verlet/integrator_planted/; s/"velocity-verlet"/"planted-method"/
+    s/"Velocity Verlet"/"Planted method"/; s/\.key = "6"/.key = "`"/'
+append_name $physics/integrators/meson.build integrator_names planted
+
+sibling $physics/forces/force_sine.c $physics/forces/force_planted.c \
+    's/force_sine/force_planted/; s/"sine"/"planted-force"/; s/kind: sine/kind: planted-force/'
+append_name $physics/forces/meson.build force_names planted
+
+sibling $physics/colliders/collider_sphere.c $physics/colliders/collider_planted.c \
+    's/collider_sphere/collider_planted/; s/"sphere"/"planted-collider"/; s/kind: sphere/kind: planted-collider/'
+append_name $physics/colliders/meson.build collider_names planted
+
+sibling $physics/solvers/solver_xpbd.c $physics/solvers/solver_planted.c \
+    's/solver_xpbd/solver_planted/; s/"xpbd"/"planted-solver"/'
+append_name $physics/solvers/meson.build solver_names planted
+
+row src/lab/estimator.c '^};$' '    {.name = "planted-estimator", .title = "planted velocity", .label = "planted", .formula = "v = 0",
+     .flaw = "It is planted.", .behind = true},'
+
+row src/scene/scene.h 'double damping_per_step;' '    double planted; ///< 0…1'
+row src/scene/scene_fields.c 'KEY\(damping_per_step\)' '    {KEY(planted), NUMBER(part, NULL), DEFAULT("0.25"), .meaning = "It is planted."},'
+
+sibling src/app/pages/page_ledger.c src/app/pages/page_planted.c \
+    's/vl_page_ledger/vl_page_planted/; s/VL_KEY_F1 + 3/VL_KEY_F1 + 9/; s/"F4"/"F10"/; s/"Ledger"/"Planted"/
+    s/"Ledger of energy by cause"/"Planted page"/; s/\.help = .*/.help = "what the planted page shows",/'
+append_name src/app/pages/meson.build page_names planted
+
+row src/app/input/commands.c '^    ROW\\(SHOW, "Y"' \
+    '    ROW(SHOW, "Ctrl+P", '"'p'"', NONE, NULL, "what the planted command does", next_plot, .ctrl = true),'
+# what a key does is a row of the test that presses it
+row tests/support/key_checks.c '^        {"Y",' '        {"Ctrl+P", now->plot == was->plot + 1},'
+
+sibling src/cli/subcommand_check.c src/cli/subcommand_planted.c \
+    's/vl_subcommand_check/vl_subcommand_planted/; s/"check"/"planted-subcommand"/
+    s/"say what is wrong.*"/"do what the planted subcommand does"/'
+append_name src/cli/meson.build subcommand_names planted
+
+# --- building -------------------------------------------------------------------------------------
+
+# quietly COMMAND...: shows what it says only when it fails
+quietly() {
+    "$@" >log 2>&1 || { cat log && exit 1; }
+}
+
+tests="test_integrators test_ui test_scene test_app_input test_app_pages"
+quietly meson setup build -Doptimization=1 -Ddebug=false
+targets=
+for test in $tests; do
+    targets="$targets tests/$test"
+done
+# shellcheck disable=SC2086
+quietly ninja -C build src/verlet-lab docs $targets
+
+# --- looking --------------------------------------------------------------------------------------
+
+program=build/src/verlet-lab
+missed=0
+
+# has WORD WHERE COMMAND...: the output of the command has the word
+has() {
+    local word=$1 where=$2
+    shift 2
+    "$@" >output 2>&1 || { echo "$where: $* fails" && tail -n 5 output && missed=1; }
+    grep -qF -- "$word" output || { echo "'$word' is not in $where" && missed=1; }
+}
+
+has planted-method "the list of integrators" $program list integrators
+has "Planted method" "the list of keys" $program list keys
+has planted-method "the documents" cat docs/integrators.md
+has planted-method "the CSV of a run" $program run oscillator --integrator all --steps 3 --csv -
+has planted-method "the order lab" $program order oscillator --integrator all --halvings 5
+has planted-method "the stability map" $program stability --integrator all
+has planted-method "the measured order of the tests" build/tests/test_integrators
+
+has planted-solver "the list of solvers" $program list solvers
+has planted-estimator "the list of estimators" $program list estimators
+has "planted velocity" "the estimators of a run" $program run oscillator --steps 3 --estimator planted-estimator
+has planted-force "the documents" cat docs/scene-format.md
+has planted-collider "the documents" cat docs/scene-format.md
+has planted "the documents" cat docs/scene-format.md
+
+cat >planted.yaml <<'END'
+format: 1
+title: All that was planted
+planted: 0.5
+gravity: [0, -9.81]
+integrator: planted-method
+solver: {method: planted-solver}
+particles: [{at: [0, 1], radius: 0.1}, {at: [1, 1]}]
+links: [{from: 1, to: 2}]
+forces: [{kind: planted-force, axis: x, amplitude: 1}]
+colliders: [{kind: planted-collider, center: [0, -1], radius: 0.5}]
+END
+has planted-method "a scene that has all of it" $program run planted.yaml --duration 2
+sed 's/planted: 0.5/planted: 2/' planted.yaml >wrong.yaml
+if $program check wrong.yaml 2>output || ! grep -q '^wrong.yaml:3:10: .*from 0 to 1' output; then
+    echo "the range of a planted key is not checked:" && cat output && missed=1
+fi
+$program render planted.yaml --at 0.2 --png with.png
+sed '/^colliders/d' planted.yaml >without.yaml
+$program render without.yaml --at 0.2 --png without.png
+! cmp -s with.png without.png || { echo "a planted collider is not drawn" && missed=1; }
+
+has "F10" "the list of keys" $program list keys
+has "what the planted page shows" "the list of keys" $program list keys
+has "what the planted command does" "the list of keys" $program list keys
+$program render planted.yaml --at 0.2 --keys F10 --png page.png
+! cmp -s page.png with.png || { echo "the key of a planted page opens nothing" && missed=1; }
+
+has planted-subcommand "the help" $program help
+has planted-subcommand "the help on it" $program help planted-subcommand
+has planted-subcommand "the documents" cat docs/command-line.md
+has planted-subcommand "the man page" sed 's/\\-/-/g' docs/verlet-lab.1
+$program planted-subcommand planted.yaml || { echo "the planted subcommand fails" && missed=1; }
+
+for test in $tests; do
+    has "[  PASSED  ]" "the tests that loop" "build/tests/$test"
+done
+
+exit $missed
