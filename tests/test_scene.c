@@ -512,7 +512,7 @@ static bool reads_back_alone(const vl_schema *schema, const vl_field *field)
     double value = field->range && field->range->most < 2 ? field->range->most : 2;
     snprintf(line, sizeof line, "%s: %g\n", field->key, value);
     snprintf(text, sizeof text, "format: 1\n%sparticles: [{at: [0, 0]}]\n", line);
-    vl_scene *scene = parse(text);
+    vl_scene *scene = scene_of(text);
     char *written = vl_scene_to_yaml(scene);
     bool found = strstr(written, line) != NULL;
     vl_free(written);
