@@ -171,7 +171,7 @@ static vl_world *on_a_floor(vl_response response, double height)
     vl_particles_refresh(&world->particles, 0);
     world->particles.radius[0] = 0.05;
     world->colliders = vl_alloc(1, sizeof *world->colliders);
-    world->colliders[0] = (vl_collider){.kind = vl_collider_kind_find("plane"),
+    world->colliders[0] = (vl_collider){.kind = &vl_collider_plane,
                                         .normal = {0, 1, 0},
                                         .restitution = 0.3,
                                         .friction = 0.5,

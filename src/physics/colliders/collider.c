@@ -1,7 +1,5 @@
 #include "physics/colliders/colliders.h"
 
-#include <string.h>
-
 #define VL_ROW(name) extern const vl_collider_kind vl_collider_##name;
 #include "physics/colliders/collider_list.inc"
 #undef VL_ROW
@@ -14,14 +12,6 @@ const vl_collider_kind *const vl_collider_kinds[] = {
 
 const int vl_collider_kind_count = sizeof vl_collider_kinds / sizeof *vl_collider_kinds;
 const char *const vl_response_names[2] = {"projection", "penalty"};
-
-const vl_collider_kind *vl_collider_kind_find(const char *name)
-{
-    for (int i = 0; i < vl_collider_kind_count; i++)
-        if (strcmp(vl_collider_kinds[i]->name, name) == 0)
-            return vl_collider_kinds[i];
-    return NULL;
-}
 
 static double largest(vl_vec3 v)
 {

@@ -1,6 +1,6 @@
-// A box along the axes. Outside, the nearest point of it is `at` with each coordinate brought into
-// its range; what is left is the way out of it, round about edges and corners. Inside, the nearest
-// face counts; of several the first of x, y, z.
+// A box along the axes. Outside, the nearest point of it is `at` with each coordinate clamped to
+// its range, also at edges and corners. Inside, the nearest face counts; of several the first of
+// x, y, z.
 
 #include "physics/colliders/colliders.h"
 

@@ -15,8 +15,5 @@ extern const vl_collider_kind vl_collider_plane, vl_collider_sphere, vl_collider
 /// As a scene file spells vl_response.
 extern const char *const vl_response_names[2];
 
-/// The kind of that name, or NULL.
-const vl_collider_kind *vl_collider_kind_find(const char *name);
-
 /// The size of the numbers that describe a collider, m: the measure of their rounding.
 double vl_collider_extent(const vl_collider *collider);

@@ -22,7 +22,7 @@ enum { SOLUTIONS = sizeof solutions / sizeof *solutions };
 // How a particle moves: as member `member` of the group whose state is at `offset`.
 typedef struct place {
     const vl_exact_solution *solution;
-    int64_t offset; // in units of double
+    int offset; // in units of double
     int member;
 } place;
 
@@ -30,9 +30,9 @@ struct vl_exact {
     vl_text name;
     vl_exact_field field;
     int count;
-    place *places;      // by slot
-    double *state;      // of one group after the other
-    int64_t used, room; // of `state`
+    place *places;  // by slot
+    double *state;  // of one group after the other
+    int used, room; // of `state`
     bool found[SOLUTIONS];
 };
 
@@ -118,28 +118,15 @@ static bool try(vl_exact *exact, const vl_exact_solution *solution, const vl_exa
         return false;
     for (int i = 0; i < group->count; i++)
         exact->places[group->slots[i]] = (place){solution, exact->used, i};
-    exact->used += (int64_t)((solution->size + sizeof(double) - 1) / sizeof(double));
+    exact->used += (int)((solution->size + sizeof(double) - 1) / sizeof(double));
     return true;
-}
-
-static void make_room(vl_exact *exact)
-{
-    const int64_t most = VL_EXACT_LARGEST / sizeof(double);
-    if (exact->used + most <= exact->room)
-        return;
-    int64_t room = exact->room + exact->room / 2 + most;
-    double *larger = vl_alloc((size_t)room, sizeof *larger);
-    if (exact->state)
-        memcpy(larger, exact->state, (size_t)exact->used * sizeof *larger);
-    vl_free(exact->state);
-    exact->state = larger;
-    exact->room = room;
 }
 
 static bool solve(vl_exact *exact, const vl_exact_group *group)
 {
     const vl_particles *p = &group->world->particles;
-    make_room(exact);
+    const int most = VL_EXACT_LARGEST / sizeof(double);
+    exact->state = vl_grow(exact->state, &exact->room, exact->used + most, sizeof(double));
     if (p->pinned[group->slots[0]])
         return try(exact, &fixed, group);
     for (int i = 0; i < group->count; i++)

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-// Numbers of nothing behind each array: where x, y and z of a particle lie at the same place of a
-// page they get into each other's way in the cache.
+// Unused numbers behind each array: if x, y and z of a particle lay at the same place of a page,
+// they would compete for the same place of the cache.
 enum { GAP = 72 };
 
 void vl_axes_create(double *array[VL_AXES], int count)

@@ -13,8 +13,8 @@ void vl_axes_copy(double *const to[VL_AXES], double *const from[VL_AXES], int co
 void vl_axes_difference(double *const to[VL_AXES], double *const a[VL_AXES],
                         double *const b[VL_AXES], double scale, int count);
 
-/// `to` becomes what lies `part` (0…1) of the way from `from` to `end`: each of those itself at 0
-/// and 1.
+/// `to` becomes the linear interpolation between `from` (part 0) and `end` (part 1), which it
+/// equals at these two.
 void vl_axes_mix(double *const to[VL_AXES], double *const from[VL_AXES], double *const end[VL_AXES],
                  double part, int count);
 

@@ -70,7 +70,8 @@ static vl_elliptic from_tanh(double u, double complement)
     return e;
 }
 
-// Near k = 1 the way from the sine would double the errors of cn and dn in each of many steps.
+// Near k = 1 the sequence that begins with the sine would double the errors of cn and dn in each of
+// many steps.
 vl_elliptic vl_elliptic_functions(double u, double complement)
 {
     if (complement >= 0.5)

@@ -4,8 +4,8 @@
 #include <stdbool.h>
 
 enum {
-    MOST_TURNS = 200, // of Newton's method; a bisection in each keeps it from going astray
-    TERMS = 14,       // of the series of G₂ and G₃
+    MOST_ITERATIONS = 200, // of Newton's method; a bisection in each keeps it from going astray
+    TERMS = 14,            // of the series of G₂ and G₃
 };
 
 // G₀ … G₃, with dGₙ₊₁/ds = Gₙ: cos, sin/√β, (1 − cos)/β, (s − sin/√β)/β of √β s.
@@ -74,7 +74,7 @@ static void bracket(const vl_kepler *o, double t, double *low, double *high)
     if (o->bound > 0) {
         far = 6.283185307179586 / sqrt(o->bound);
     } else {
-        for (int i = 0; i < MOST_TURNS; i++) {
+        for (int i = 0; i < MOST_ITERATIONS; i++) {
             stumpff f = functions(o->bound, sign * far);
             if (!(sign * time_at(o, &f) < fabs(t)))
                 break;
@@ -91,7 +91,7 @@ static double anomaly(const vl_kepler *o, double t)
     double low, high;
     bracket(o, t, &low, &high);
     double s = o->bound > 0 ? t * o->bound / o->mu : t / o->r;
-    for (int i = 0; i < MOST_TURNS; i++) {
+    for (int i = 0; i < MOST_ITERATIONS; i++) {
         if (!(s >= low && s <= high))
             s = 0.5 * (low + high);
         stumpff f = functions(o->bound, s);
@@ -111,9 +111,9 @@ static double anomaly(const vl_kepler *o, double t)
 void vl_kepler_motion(const vl_kepler *o, double t, vl_vec3 *x, vl_vec3 *v)
 {
     // of an ellipse, without the whole turns
-    double rest =
+    double time =
         o->bound > 0 ? remainder(t, 6.283185307179586 * o->mu / (o->bound * sqrt(o->bound))) : t;
-    stumpff s = functions(o->bound, anomaly(o, rest));
+    stumpff s = functions(o->bound, anomaly(o, time));
     double r = radius_at(o, &s);
     double f = 1 - o->mu * s.g[2] / o->r, g = o->r * s.g[1] + o->outward * s.g[2];
     double df = -o->mu * s.g[1] / (r * o->r), dg = 1 - o->mu * s.g[2] / r;

@@ -1,5 +1,6 @@
 #pragma once
-/// The motion of a body in the pull −μ x/|x|³: ellipse, parabola and hyperbola in one form.
+/// The motion of a body with the acceleration −μ x/|x|³: ellipse, parabola and hyperbola in one
+/// form.
 
 #include "base/vec.h"
 

@@ -50,6 +50,7 @@ struct vl_solver {
     bool ignores_order;      ///< the order and the relaxation of sweeps have no effect
     bool new_direction_only; ///< corrects along the present direction only
     bool uses_grids;         ///< goes through coarser grids along the present direction
+    bool needs_sparse;       ///< matrices, for links that branch or close a ring
     bool can_fail[2];        ///< by direction: a solve may be without a solution
 
     /// Memory for the links of a world as they are now, of its own layout. NULL: needs none.
@@ -59,9 +60,6 @@ struct vl_solver {
     /// Where it can fail: brings the hard links as near to their lengths along the new direction as
     /// bounded work can, from any positions. Same promises as solve().
     vl_solve (*solve_fallback)(vl_world *world, void *memory, double h);
-
-    /// Why it cannot solve the links of this world in this build; NULL: it can. May be NULL.
-    const char *(*refuses)(const vl_world *world);
 
     /// Moves world->particles.x until the hard links hold, or sweeps run out. `h` is the length of
     /// the substep, s; `memory` is from create(). Never allocates, never yields NaN from finite

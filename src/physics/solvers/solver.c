@@ -1,6 +1,9 @@
 #include "physics/model/model.h"
 #include "physics/solvers/solvers.h"
 
+#include "physics/math/sparse.h"
+#include "physics/solvers/newton/newton.h"
+
 #include <string.h>
 
 #define VL_ROW(name) extern const vl_solver vl_solver_##name;
@@ -24,7 +27,7 @@ const vl_solver *vl_solver_find(const char *name)
     return NULL;
 }
 
-static bool gives_way(const vl_world *world)
+static bool has_compliance(const vl_world *world)
 {
     bool found = false;
     for (int k = 0; k < world->links.hard_count; k++)
@@ -32,15 +35,23 @@ static bool gives_way(const vl_world *world)
     return found;
 }
 
+bool vl_direct_is_tridiagonal(const vl_world *world)
+{
+    return vl_block_is_path(world);
+}
+
 const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *settings)
 {
-    if (!settings->method->compliant && gives_way(world))
+    if (!settings->method->compliant && has_compliance(world))
         return "this solver holds every link stiff, and links of this scene have a compliance: "
                "take xpbd, direct or clusters";
     if (settings->method->new_direction_only && settings->direction == VL_DIRECTION_OLD)
         return "this solver corrects links along the direction in which they lie now: take the "
                "direction new with it";
-    return settings->method->refuses ? settings->method->refuses(world) : NULL;
+    if (settings->method->needs_sparse && !vl_sparse_available() && !vl_block_is_path(world))
+        return "this solver needs CHOLMOD, which this build is without, for links that branch or "
+               "close a ring";
+    return NULL;
 }
 
 vl_solver_settings vl_solver_defaults(void)

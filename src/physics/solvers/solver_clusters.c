@@ -1,8 +1,7 @@
-// Clusters: inside one, all links at once by Newton's method (link_block.c); from cluster to
-// cluster Gauss-Seidel, as relaxation goes from link to link.
+// Clusters of links. Those of one cluster are solved together by Newton's method (newton/); from
+// cluster to cluster it is Gauss-Seidel, as relaxation goes from link to link.
 
 #include "base/memory.h"
-#include "physics/math/sparse.h"
 #include "physics/model/incidence.h"
 #include "physics/model/model.h"
 #include "physics/solvers/newton/newton.h"
@@ -23,10 +22,10 @@ typedef struct clusters {
     vl_block **blocks;
 } clusters;
 
-// --- who belongs to whom ---
+// --- which links form a cluster ---
 
 // From link `first` on along links that are in no cluster yet, nearest first.
-static int grow(const vl_world *world, const vl_incidence *near, int *of, int number, int first,
+static int grow(const vl_world *world, const vl_incidence *at, int *of, int number, int first,
                 int *member)
 {
     const vl_links *links = &world->links;
@@ -36,8 +35,8 @@ static int grow(const vl_world *world, const vl_incidence *near, int *of, int nu
     for (int next = 0; next < count; next++) {
         const int ends[2] = {links->from[member[next]], links->to[member[next]]};
         for (int e = 0; e < 2; e++)
-            for (int t = near->first[ends[e]]; t < near->first[ends[e] + 1]; t++) {
-                int link = near->link[t];
+            for (int t = at->first[ends[e]]; t < at->first[ends[e] + 1]; t++) {
+                int link = at->link[t];
                 if (of[link] || count == MOST_LINKS)
                     continue;
                 of[link] = number;
@@ -65,7 +64,7 @@ static int compare_members(const void *left, const void *right)
     return order ? order : (a->link > b->link) - (a->link < b->link);
 }
 
-// Those the scene has put together. `of` says so of their links.
+// The clusters of the scene. `of` becomes 1 for their links.
 static void add_given(clusters *own, const vl_world *world, int *of, int *link)
 {
     int count = 0, hard = world->links.hard_count;
@@ -93,16 +92,16 @@ static void *create(const vl_world *world)
     own->blocks = vl_alloc(hard, sizeof(vl_block *));
     int *of = vl_alloc(hard, sizeof *of), *link = vl_alloc(hard + MOST_LINKS, sizeof *link);
     const vl_links *links = &world->links;
-    vl_incidence near =
+    vl_incidence at =
         vl_incidence_create(links->from, links->to, links->hard_count, world->particles.count);
 
     add_given(own, world, of, link);
     for (int i = 0; i < world->links.count; i++) {
         int first = world->links.listed[i];
         if (first < world->links.hard_count && !of[first])
-            add(own, world, link, grow(world, &near, of, 1, first, link));
+            add(own, world, link, grow(world, &at, of, 1, first, link));
     }
-    vl_incidence_free(&near);
+    vl_incidence_free(&at);
     vl_free(link);
     vl_free(of);
     return own;
@@ -118,15 +117,6 @@ static void release(void *memory)
 }
 
 // --- solving ---
-
-static const char *refuses(const vl_world *world)
-{
-    if (vl_sparse_available() || vl_block_is_path(world))
-        return NULL;
-    return "the solver 'clusters' needs CHOLMOD, which this build is without, for links that "
-           "branch "
-           "or close a ring";
-}
 
 static double residual(const clusters *own, const vl_world *world)
 {
@@ -176,10 +166,10 @@ const vl_solver vl_solver_clusters = {
         "the program says which links are one",
     .compliant = true,
     .ignores_order = true,
+    .needs_sparse = true,
     .can_fail = {[VL_DIRECTION_OLD] = true},
     .create = create,
     .free = release,
-    .refuses = refuses,
     .solve = solve,
     .solve_fallback = solve_fallback,
 };

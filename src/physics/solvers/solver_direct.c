@@ -1,12 +1,9 @@
-// All rods and strings at once: Newton's method on their multipliers, link_block.c. Of a chain the
-// matrix has three diagonals, and the cost of a step is linear in the links.
+// Newton's method on the multipliers of all rods and strings together (newton/). The matrix of a
+// chain has three diagonals, and the cost of a step is linear in the links.
 
-#include "physics/math/sparse.h"
 #include "physics/model/model.h"
 #include "physics/solvers/newton/newton.h"
 #include "physics/solvers/solvers.h"
-
-#include <stddef.h>
 
 static const double finest = 1e-12;
 
@@ -18,19 +15,6 @@ static void *create(const vl_world *world)
 static void free_memory(void *memory)
 {
     vl_block_free(memory);
-}
-
-bool vl_direct_is_tridiagonal(const vl_world *world)
-{
-    return vl_block_is_path(world);
-}
-
-static const char *refuses(const vl_world *world)
-{
-    if (vl_sparse_available() || vl_block_is_path(world))
-        return NULL;
-    return "the solver 'direct' needs CHOLMOD, which this build is without, for links that branch "
-           "or close a ring";
 }
 
 static vl_solve solve(vl_world *world, void *memory, double h)
@@ -53,9 +37,9 @@ const vl_solver vl_solver_direct = {
                "tridiagonal system for chains, a sparse one (CHOLMOD) for everything else",
     .compliant = true,
     .global = true,
+    .needs_sparse = true,
     .ignores_order = true,
     .can_fail = {[VL_DIRECTION_NEW] = true, [VL_DIRECTION_OLD] = true},
-    .refuses = refuses,
     .create = create,
     .free = free_memory,
     .solve = solve,

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "physics/solvers/solvers.h"
-#include "physics/solvers/sweep/sweeps.h"
+#include "physics/solvers/sweep/sweep.h"
 
 typedef struct relaxation {
     vl_sweeps sweeps;
@@ -30,8 +30,8 @@ static void release(void *memory)
     vl_free(own);
 }
 
-// Whether a pull along the link at tₙ can bring it to its length, or it is there already. A link
-// that is too short can always be made longer.
+// Whether an impulse along the link at tₙ can bring it to its length, or it is there already. A
+// link that is too short can always be made longer.
 static bool has_solution(const vl_world *world, int index)
 {
     const vl_particles *p = &world->particles;

@@ -1,14 +1,14 @@
-// Extended position-based dynamics: sweeps over links that give way to a force by their compliance,
+// Extended position-based dynamics: sweeps over links that yield to a force by their compliance,
 // however many sweeps are made and however long the step is. Macklin, Müller, Chentanez, "XPBD:
 // position-based simulation of compliant constrained dynamics", 2016, equation 18, in
 // sweep_kernel.c. Each link has a multiplier, reset in each substep.
 //
 // Rods without compliance are moved exactly as `relax` moves them. Strings are not: with its
-// multiplier a string can give back what it pulled too much, which relaxation cannot know.
+// multiplier a string can undo a correction that was too large, which relaxation cannot.
 
 #include "base/memory.h"
 #include "physics/solvers/solvers.h"
-#include "physics/solvers/sweep/sweeps.h"
+#include "physics/solvers/sweep/sweep.h"
 
 #include <string.h>
 
@@ -52,9 +52,8 @@ static vl_solve solve(vl_world *world, void *memory, double h)
 
 const vl_solver vl_solver_xpbd = {
     .name = "xpbd",
-    .summary =
-        "sweeps as those of relax over links that give way by their compliance, whatever the "
-        "number of sweeps",
+    .summary = "sweeps as those of relax over links that yield by their compliance, whatever the "
+               "number of sweeps",
     .compliant = true,
     .new_direction_only = true,
     .create = create,

@@ -22,7 +22,7 @@ extern const vl_solver vl_solver_relax, vl_solver_xpbd, vl_solver_direct, vl_sol
 const vl_solver *vl_solver_find(const char *name);
 
 /// Why a world, whose links are there, cannot go on with these settings, in words for people,
-/// such as "the solver 'direct' needs …"; NULL: it can.
+/// such as "this solver needs …"; NULL: it can.
 const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *settings);
 
 /// relax, coloured, new, 16 sweeps, no tolerance, 1 substep, relaxation 1, no grids.

@@ -1,121 +1,137 @@
 #include "physics/solvers/sweep/sweep.h"
 
-#include <math.h>
 #include <stddef.h>
 
-#ifdef VL_SWEEP_X86
-extern const vl_sweep_kernel vl_sweep_kernel_avx512, vl_sweep_kernel_avx2;
+#ifdef _OPENMP
+#include <omp.h>
 #endif
-extern const vl_sweep_kernel vl_sweep_kernel_baseline;
 
-const vl_sweep_kernel *const vl_sweep_kernels[] = {
-#ifdef VL_SWEEP_X86
-    &vl_sweep_kernel_avx512,
-    &vl_sweep_kernel_avx2,
-#endif
-    &vl_sweep_kernel_baseline,
-};
-const int vl_sweep_kernel_count = sizeof vl_sweep_kernels / sizeof *vl_sweep_kernels;
-
-bool vl_sweep_kernel_runs(const vl_sweep_kernel *kernel)
+// Threads that a world may use.
+static int thread_count(const vl_world *world)
 {
-#ifdef VL_SWEEP_X86
-    if (kernel == &vl_sweep_kernel_avx512)
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-               __builtin_cpu_supports("avx512vl");
-    if (kernel == &vl_sweep_kernel_avx2)
-        return __builtin_cpu_supports("avx2");
+#ifdef _OPENMP
+    return world->threads > 0 ? world->threads : omp_get_num_procs();
+#else
+    return 1;
 #endif
-    return true;
 }
 
-const vl_sweep_kernel *vl_sweep_kernel_best(void)
+void vl_sweeps_create(vl_sweeps *sweeps, const vl_world *world)
 {
-    int i = 0;
-    while (!vl_sweep_kernel_runs(vl_sweep_kernels[i]))
-        i++;
-    return vl_sweep_kernels[i];
-}
-
-double vl_sweep_lower_bound(vl_link_kind kind)
-{
-    return kind == VL_STRING ? 0 : -HUGE_VAL;
-}
-
-void vl_sweep_run(const vl_sweep *sweep, const vl_sweep_row *rows, int count, vl_link_kind kind,
-                  double *most)
-{
-    vl_sweep_rows all = {
-        .rows = rows,
-        .inverse_mass = sweep->inverse_mass,
-        .length = sweep->links->length,
-        .compliance_per_dt2 = sweep->compliance_per_dt2,
-        .lambda = sweep->lambda,
-        .most = most,
-        .lower_bound = vl_sweep_lower_bound(kind),
-        .relaxation = sweep->relaxation,
-        .count = count,
+    *sweeps = (vl_sweeps){
+        .kernel = world->sweep_kernel ? world->sweep_kernel : vl_sweep_kernel_best(),
+        .plan = vl_sweep_plan_create(&world->links, world->particles.count, world->solver.order,
+                                     thread_count(world)),
     };
-    for (int axis = 0; axis < VL_AXES; axis++) {
-        all.x[axis] = sweep->x[axis];
-        all.x_old[axis] = sweep->x_old ? sweep->x_old[axis] : NULL;
+}
+
+void vl_sweeps_free(vl_sweeps *sweeps)
+{
+    vl_sweep_plan_free(sweeps->plan);
+}
+
+vl_sweep vl_sweeps_over(const vl_world *world, vl_sweep_function function)
+{
+    return (vl_sweep){
+        .function = function,
+        .links = &world->links,
+        .x = world->particles.x,
+        .inverse_mass = world->particles.inverse_mass,
+        .relaxation = world->solver.relaxation,
+    };
+}
+
+static void sweep_link(const vl_sweep *sweep, int index)
+{
+    if (index < sweep->links->hard_count)
+        vl_sweep_few(sweep, &index, 1, sweep->links->kind[index], NULL);
+}
+
+static void sweep_link_by_link(const vl_sweep *sweep, vl_sweep_order order, bool backwards)
+{
+    const vl_links *links = sweep->links;
+    for (int i = 0; i < links->count; i++) {
+        int at = backwards ? links->count - 1 - i : i;
+        sweep_link(sweep, order == VL_ORDER_COLOURED ? at : links->listed[at]);
     }
-    sweep->function.rows(&all);
 }
 
-// --- links whose ends lie apart, in arrays by axis ---
-
-enum { FEW = 16 };
-
-static void write_point(double *const *x, int slot, const vl_sweep_point *point)
+static bool within_tolerance(const vl_sweeps *sweeps, const vl_world *world, bool planned)
 {
-    vl_write(x, slot, (vl_vec3){point->x, point->y, point->z});
+    const vl_links *links = &world->links;
+    double largest, rms;
+    if (planned) {
+        vl_sweep measure = vl_sweeps_over(world, sweeps->kernel->measure);
+        largest = vl_sweep_plan_measure(sweeps->plan, &measure);
+    } else {
+        vl_links_stretch(links, &world->particles, 0, links->hard_count, &largest, &rms);
+    }
+    return largest <= world->solver.tolerance;
 }
 
-// Each link gets two points of its own.
-static void sweep_few(const vl_sweep *sweep, const int *indices, vl_sweep_apart *apart)
+// From sweep `done` on, but not beyond `end`; where it ended. All threads of a team together, or
+// one alone.
+static int sweep_until_done(const vl_sweeps *sweeps, const vl_world *world, const vl_sweep *sweep,
+                            int done, int end)
 {
-    const int *from = sweep->links->from, *to = sweep->links->to;
-    vl_sweep_point points[2 * FEW], old[2 * FEW];
-    int first[FEW], second[FEW];
-    double length[FEW];
-    for (int k = 0; k < apart->count; k++) {
-        int i = from[indices[k]], j = to[indices[k]];
-        first[k] = 2 * k;
-        second[k] = 2 * k + 1;
-        length[k] = sweep->links->length[indices[k]];
-        points[2 * k] = vl_sweep_read_point(sweep->x, sweep->inverse_mass, i);
-        points[2 * k + 1] = vl_sweep_read_point(sweep->x, sweep->inverse_mass, j);
-        if (sweep->x_old) {
-            old[2 * k] = vl_sweep_read_point(sweep->x_old, sweep->inverse_mass, i);
-            old[2 * k + 1] = vl_sweep_read_point(sweep->x_old, sweep->inverse_mass, j);
+    const vl_solver_settings *settings = &world->solver;
+    bool planned =
+        (settings->order == VL_ORDER_COLOURED) == (sweeps->plan->order == VL_ORDER_COLOURED);
+    if (planned)
+        vl_sweep_plan_begin(sweeps->plan, sweep);
+    for (; done < end; done++) {
+        bool backwards = settings->order == VL_ORDER_CRISS_CROSS && done % 2;
+        if (settings->tolerance > 0 && within_tolerance(sweeps, world, planned))
+            break;
+        if (planned) {
+            vl_sweep_plan_run(sweeps->plan, sweep, backwards);
+        } else {
+            // nobody writes while another still measures
+#pragma omp barrier
+#pragma omp single
+            sweep_link_by_link(sweep, settings->order, backwards);
         }
     }
-    apart->points = points;
-    apart->old = old;
-    apart->from = first;
-    apart->to = second;
-    apart->length = length;
-    sweep->function.apart(apart);
-    for (int k = 0; !apart->most && k < apart->count; k++) {
-        write_point(sweep->x, from[indices[k]], &points[2 * k]);
-        write_point(sweep->x, to[indices[k]], &points[2 * k + 1]);
-    }
+    if (planned)
+        vl_sweep_plan_end(sweeps->plan, sweep);
+    return done;
 }
 
-void vl_sweep_few(const vl_sweep *sweep, const int *indices, int count, vl_link_kind kind,
-                  double *most)
+static int sweep_from_to(const vl_sweeps *sweeps, const vl_world *world, const vl_sweep *sweep,
+                         int first, int end)
 {
-    for (int k = 0; k < count; k += FEW) {
-        vl_sweep_apart apart = {
-            .indices = indices + k,
-            .compliance_per_dt2 = sweep->compliance_per_dt2,
-            .lambda = sweep->lambda,
-            .most = most,
-            .lower_bound = vl_sweep_lower_bound(kind),
-            .relaxation = sweep->relaxation,
-            .count = count - k < FEW ? count - k : FEW,
-        };
-        sweep_few(sweep, indices + k, &apart);
+    int done = first;
+    if (sweeps->plan->parts == 1)
+        return sweep_until_done(sweeps, world, sweep, first, end);
+#pragma omp parallel num_threads(sweeps->plan->parts)
+    {
+        int mine = sweep_until_done(sweeps, world, sweep, first, end);
+#pragma omp single
+        done = mine;
     }
+    return done;
+}
+
+static bool starts_within_tolerance(const vl_sweeps *sweeps, const vl_world *world,
+                                    const vl_sweep *sweep)
+{
+    if (!(world->solver.tolerance > 0))
+        return false;
+    vl_sweep_plan_begin(sweeps->plan, sweep);
+    return within_tolerance(sweeps, world, true);
+}
+
+int vl_sweeps_run(const vl_sweeps *sweeps, vl_world *world, const vl_sweep *sweep, vl_grids *grids)
+{
+    int iterations = world->solver.iterations;
+    if (!grids)
+        return sweep_from_to(sweeps, world, sweep, 0, iterations);
+    if (starts_within_tolerance(sweeps, world, sweep))
+        return 0;
+    for (int done = 0; done < iterations; done++) {
+        vl_grids_pass(grids, world);
+        if (sweep_from_to(sweeps, world, sweep, done, done + 1) == done)
+            return done;
+    }
+    return iterations;
 }

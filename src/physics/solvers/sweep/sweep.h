@@ -1,117 +1,29 @@
 #pragma once
-/// What a sweep does to links: one source (sweep_kernel.c), compiled for several widths of vector
-/// registers, of which the widest that the processor has is chosen as the program runs. All of them
-/// do the same roundings in the same order and give the same bits.
+/// The room of the sweeps: Gauss-Seidel over the links, link by link in the order of the settings,
+/// until all is within the tolerance. `relax` and `xpbd` are made of it.
+///
+/// sweep_kernel.h has what is done to a link, in vector code of several widths; sweep_plan.h cuts a
+/// sweep into pieces for vector code, cache and cores without changing its bits; grids.h has the
+/// coarser grids of `relax`. The room knows the model and the math, and no solver.
 
-#include "physics/model/links.h"
+#include "physics/model/model.h"
+#include "physics/solvers/sweep/grids.h"
+#include "physics/solvers/sweep/sweep_plan.h"
 
-#include <stdbool.h>
+typedef struct vl_sweeps {
+    const vl_sweep_kernel *kernel;
+    vl_sweep_plan *plan;
+} vl_sweeps;
 
-enum {
-    VL_SWEEP_LANES = 8, ///< numbers of the widest register
-};
+/// For the links of the world as they are, its order, its threads and its kernel.
+void vl_sweeps_create(vl_sweeps *sweeps, const vl_world *world);
 
-/// Up to VL_SWEEP_LANES links first, first + 1, … whose ends are the slots a, a + 1, … and b, b +
-/// 1, ….
-typedef struct vl_sweep_row {
-    int a, b, first, count;
-} vl_sweep_row;
+void vl_sweeps_free(vl_sweeps *sweeps);
 
-/// `count` rows of links, of one kind, no two of which share a particle.
-/// What a function does not need may be NULL.
-typedef struct vl_sweep_rows {
-    const vl_sweep_row *rows;
-    double *x[VL_AXES];               ///< m, by slot, to be corrected
-    const double *x_old[VL_AXES];     ///< m, where a link's direction is the old one
-    const double *inverse_mass;       ///< 1/kg, by slot
-    const double *length;             ///< m, by index of the link
-    const double *compliance_per_dt2; ///< 1/kg: compliance/h²
-    double *lambda;                   ///< kg m: tension times h², positive where a link pulls
-    double *most;                     ///< VL_SWEEP_LANES largest strains, to be raised
-    double lower_bound; ///< of an error that is corrected, m: 0 of strings, −HUGE_VAL of rods
-    double relaxation;  ///< as in vl_solver_settings
-    int count;
-} vl_sweep_rows;
+/// A sweep over the world's links that does `function` to each.
+vl_sweep vl_sweeps_over(const vl_world *world, vl_sweep_function function);
 
-/// A particle, all of it in one place.
-typedef struct vl_sweep_point {
-    double x, y, z, inverse_mass;
-} vl_sweep_point;
-
-static inline vl_sweep_point vl_sweep_read_point(double *const *x, const double *inverse_mass,
-                                                 int slot)
-{
-    return (vl_sweep_point){x[0][slot], x[1][slot], x[2][slot], inverse_mass[slot]};
-}
-
-/// `count` links whose ends lie anywhere in an array of points; no two of them share one.
-/// What a function does not need may be NULL.
-typedef struct vl_sweep_apart {
-    vl_sweep_point *points;           ///< to be corrected
-    const vl_sweep_point *old;        ///< at tₙ
-    const int *from, *to;             ///< of each link
-    const int *indices;               ///< of each link in `compliance_per_dt2` and `lambda`
-    const double *length;             ///< of each link, m
-    const double *compliance_per_dt2; ///< as in vl_sweep_rows
-    double *lambda, *most;
-    double lower_bound, relaxation;
-    int count;
-} vl_sweep_apart;
-
-/// The same for links laid out in rows and for links that lie apart.
-typedef struct vl_sweep_function {
-    void (*rows)(const vl_sweep_rows *rows);
-    void (*apart)(const vl_sweep_apart *apart);
-} vl_sweep_function;
-
-typedef struct vl_sweep_kernel {
-    const char *name; ///< of the instruction set
-    /// Each link to its length, along where it points now: Müller et al., "Position based
-    /// dynamics", 2007, equations 10 and 11.
-    vl_sweep_function along_new;
-    /// Each link to its length, along where it pointed at tₙ: Ryckaert, Ciccotti, Berendsen,
-    /// "Numerical integration of the cartesian equations of motion of a system with constraints",
-    /// 1977, the quadratic equation of one link solved as it is. Where it has no solution the ends
-    /// come as near to each other as they can.
-    vl_sweep_function along_old;
-    /// As along_new, but a link is compliant: Macklin, Müller, Chentanez, "XPBD", 2016,
-    /// equation 18.
-    vl_sweep_function compliant;
-    /// Corrects nothing; raises `most`.
-    vl_sweep_function measure;
-} vl_sweep_kernel;
-
-/// Those of this build, the widest first; the last runs everywhere.
-extern const vl_sweep_kernel *const vl_sweep_kernels[];
-extern const int vl_sweep_kernel_count;
-
-/// Whether this processor has what the kernel needs.
-bool vl_sweep_kernel_runs(const vl_sweep_kernel *kernel);
-
-/// The widest that runs here.
-const vl_sweep_kernel *vl_sweep_kernel_best(void);
-
-/// 0 of strings, which only lambda, −HUGE_VAL of rods.
-double vl_sweep_lower_bound(vl_link_kind kind);
-
-/// A sweep over the links of `links`: what is done to each, and the arrays of their particles.
-typedef struct vl_sweep {
-    vl_sweep_function function;
-    const vl_links *links;
-    double *const *x;     ///< m, by axis and slot
-    double *const *x_old; ///< m; NULL where the function does not look at it
-    const double *inverse_mass;
-    const double
-        *compliance_per_dt2; ///< by index of the link; NULL where the function does not look at it
-    double *lambda;          ///< as `compliance_per_dt2`
-    double relaxation;
-} vl_sweep;
-
-/// Rows of links of one kind, no two of which share a particle. `most` is NULL, or VL_SWEEP_LANES
-/// numbers.
-void vl_sweep_run(const vl_sweep *sweep, const vl_sweep_row *rows, int count, vl_link_kind kind,
-                  double *most);
-
-/// The links `indices`, of one kind, no two of which share a particle.
-void vl_sweep_few(const vl_sweep *sweep, const int *indices, int count, vl_link_kind kind,
-                  double *most);
+/// Sweeps in the world's order until all is within its tolerance, but no more than its iterations.
+/// Returns how many. Where the order has changed since the plan was made, it goes link by link.
+/// With `grids`, which may be NULL, each sweep goes through them first.
+int vl_sweeps_run(const vl_sweeps *sweeps, vl_world *world, const vl_sweep *sweep, vl_grids *grids);

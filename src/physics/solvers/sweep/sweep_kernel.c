@@ -6,7 +6,7 @@
 // additions, multiplications, divisions and square roots are used, which are rounded correctly
 // everywhere: the bits do not depend on the width.
 
-#include "physics/solvers/sweep/sweep.h"
+#include "physics/solvers/sweep/sweep_kernel.h"
 
 #include <math.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 
 #include "physics/model/links.h"
 #include "physics/model/solver.h"
-#include "physics/solvers/sweep/sweep.h"
+#include "physics/solvers/sweep/sweep_kernel.h"
 
 enum { VL_SWEEP_PHASES = 3 };
 

@@ -1,0 +1,10 @@
+#pragma once
+/// The room of the mathematics: vectors with an array for each axis, systems of linear equations
+/// (tridiagonal, sparse), elliptic functions and Kepler's problem. Each has a header of its own,
+/// which others include. The room knows no particle, link or world.
+
+#include "physics/math/axes.h"
+#include "physics/math/elliptic.h"
+#include "physics/math/kepler.h"
+#include "physics/math/sparse.h"
+#include "physics/math/tridiagonal.h"
