@@ -1,7 +1,6 @@
 // The real window on a virtual display, driven through the X server by real key presses and a real
 // pointer: every key, a drag, a drop, a finger, and pictures compared with stored ones.
 
-#include "app/screen/screen.h"
 #include "base/memory.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/sdl_window.h"
@@ -13,68 +12,42 @@
 #include <X11/XKBlib.h>
 #include <X11/extensions/XTest.h>
 #include <X11/keysym.h>
-#include <unistd.h>
 
 #undef COUNT // of X11
-#include "support/testing.h"
-
-#define SCENES VL_TEST_SOURCES "/scenes/"
+#include "support/app_fixture.h"
 
 // Frames after which something that was to happen has not.
 enum { PATIENCE = 240 };
 
-typedef struct desk {
-    vl_platform *platform;
-    vl_app *app;
-    Display *hand; // a connection of its own, as another program's
-} desk;
-
-static void frames(desk *d, int count)
-{
-    for (int i = 0; i < count; i++)
-        vl_app_frame(d->app);
-}
+static Display *hand; // a connection of its own, as another program's
 
 // Without a window manager nobody gives the window the keyboard.
-static void focus(desk *d)
+static void focus(void)
 {
     SDL_SysWMinfo info;
     SDL_VERSION(&info.version);
     SDL_Window *window = SDL_GetWindowFromID(1);
     assert_non_null(window);
     assert_true(SDL_GetWindowWMInfo(window, &info));
-    XMoveWindow(d->hand, info.info.x11.window, 0, 0);
-    XSetInputFocus(d->hand, info.info.x11.window, RevertToParent, CurrentTime);
-    XSync(d->hand, False);
+    XMoveWindow(hand, info.info.x11.window, 0, 0);
+    XSetInputFocus(hand, info.info.x11.window, RevertToParent, CurrentTime);
+    XSync(hand, False);
 }
 
-static desk open_desk(const char *scene)
+static desk *open_window(const char *scene)
 {
     vl_error error = {0};
-    desk d = {.hand = XOpenDisplay(NULL),
-              .platform = vl_window_create("Verlet Lab", 1280, 720, &error)};
-    if (!d.platform)
-        print_message("  %s\n", error.text);
-    assert_non_null(d.hand);
-    assert_non_null(d.platform);
-    d.app = vl_app_create(d.platform, scene, &error);
-    assert_non_null(d.app);
-    frames(&d, 3);
-    focus(&d);
-    frames(&d, 3);
+    close_scene();
+    vl_platform *window = vl_window_create("Verlet Lab", 1280, 720, &error);
+    if (!window)
+        fail_msg("%s", error.text);
+    hand = hand ? hand : XOpenDisplay(NULL);
+    assert_non_null(hand);
+    desk *d = open_on(window, scene);
+    frames(d, 2);
+    focus();
+    frames(d, 3);
     return d;
-}
-
-static void pause_run(desk *d)
-{
-    vl_session_set_running(&d->app->session, false);
-}
-
-static void close_desk(desk *d)
-{
-    vl_app_free(d->app);
-    d->platform->destroy(d->platform);
-    XCloseDisplay(d->hand);
 }
 
 // --- real keys ---
@@ -98,47 +71,40 @@ static KeySym keysym_of(uint32_t key)
     return key; // Latin-1 is its own symbol
 }
 
-static void press(desk *d, KeySym symbol, bool ctrl)
+static void strike(KeySym symbol, bool ctrl)
 {
-    KeyCode code = XKeysymToKeycode(d->hand, symbol);
+    KeyCode code = XKeysymToKeycode(hand, symbol);
     assert_int_not_equal(code, 0);
-    bool shift = XkbKeycodeToKeysym(d->hand, code, 0, 0) != symbol;
-    KeyCode modifiers[2] = {XKeysymToKeycode(d->hand, XK_Shift_L),
-                            XKeysymToKeycode(d->hand, XK_Control_L)};
+    bool shift = XkbKeycodeToKeysym(hand, code, 0, 0) != symbol;
+    KeyCode modifiers[2] = {XKeysymToKeycode(hand, XK_Shift_L),
+                            XKeysymToKeycode(hand, XK_Control_L)};
     bool held[2] = {shift, ctrl};
     for (int i = 0; i < 2; i++)
         if (held[i])
-            XTestFakeKeyEvent(d->hand, modifiers[i], True, 0);
-    XTestFakeKeyEvent(d->hand, code, True, 0);
-    XTestFakeKeyEvent(d->hand, code, False, 0);
+            XTestFakeKeyEvent(hand, modifiers[i], True, 0);
+    XTestFakeKeyEvent(hand, code, True, 0);
+    XTestFakeKeyEvent(hand, code, False, 0);
     for (int i = 0; i < 2; i++)
         if (held[i])
-            XTestFakeKeyEvent(d->hand, modifiers[i], False, 0);
-    XSync(d->hand, False);
+            XTestFakeKeyEvent(hand, modifiers[i], False, 0);
+    XSync(hand, False);
 }
 
-static void point(desk *d, float x, float y)
+static void point(float x, float y)
 {
-    XTestFakeMotionEvent(d->hand, -1, (int)lroundf(x), (int)lroundf(y), 0);
-    XSync(d->hand, False);
+    XTestFakeMotionEvent(hand, -1, (int)lroundf(x), (int)lroundf(y), 0);
+    XSync(hand, False);
 }
 
-static void button(desk *d, bool down)
+static void button(bool down)
 {
-    XTestFakeButtonEvent(d->hand, 1, down, 0);
-    XSync(d->hand, False);
-}
-
-static vl_pixel ball_pixel(const desk *d, int number)
-{
-    vl_projection projection = vl_camera_projection(&d->app->camera);
-    const vl_particles *p = &vl_session_world(&d->app->session)->particles;
-    return vl_project(&projection, vl_read(p->x, p->slot_of[number - 1]));
+    XTestFakeButtonEvent(hand, 1, down, 0);
+    XSync(hand, False);
 }
 
 static int held(const desk *d)
 {
-    return vl_session_world(&d->app->session)->hold_count;
+    return world_of(d)->hold_count;
 }
 
 static void wait_until_held(desk *d, int count)
@@ -160,87 +126,84 @@ static bool soon_did(desk *d, const vl_command *command, const app_view *before)
 
 TEST(each_key_does_what_the_help_says)
 {
-    desk d = open_desk(SCENES "pendulum.yaml");
+    desk *d = open_window("pendulum");
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
-        prepare_for(d.app, &command);
-        frames(&d, 2);
+        prepare_for(d->app, &command);
+        frames(d, 2);
         if (command.key == 'p') {
-            vl_app_open(d.app, SCENES "pendulum.yaml");
-            pause_run(&d);
-            frames(&d, 1);
-            vl_pixel ball = ball_pixel(&d, 2);
-            point(&d, ball.x, ball.y);
-            frames(&d, 10);
+            vl_app_open(d->app, SCENES "pendulum.yaml");
+            pause_run(d);
+            frames(d, 1);
+            vl_pixel ball = ball_pixel(d, 2);
+            point(ball.x, ball.y);
+            frames(d, 10);
         }
-        app_view before = view_of(d.app);
-        press(&d, keysym_of(command.key), command.ctrl);
-        if (!soon_did(&d, &command, &before))
+        app_view before = view_of(d->app);
+        strike(keysym_of(command.key), command.ctrl);
+        if (!soon_did(d, &command, &before))
             fail_msg("%s: %s: it did not", command.keys, command.help);
         if (command.key == VL_KEY_F1 + 10) { // back from full screen
-            press(&d, XK_F11, false);
-            frames(&d, 30);
-            focus(&d);
+            strike(XK_F11, false);
+            frames(d, 30);
+            focus();
         }
-        d.app->quit = false;
+        d->app->quit = false;
     }
-    close_desk(&d);
 }
 
 // --- the pointer ---
 
 TEST(a_drag_moves_the_ball_to_the_pointer)
 {
-    desk d = open_desk(SCENES "ball-on-string.yaml");
-    pause_run(&d);
-    int number = vl_session_world(&d.app->session)->particles.count;
-    frames(&d, 2);
-    vl_pixel at = ball_pixel(&d, number);
-    point(&d, at.x, at.y);
-    frames(&d, 5);
-    button(&d, true);
-    wait_until_held(&d, 1);
-    vl_session_set_running(&d.app->session, true);
+    desk *d = open_window("ball-on-string");
+    pause_run(d);
+    int number = world_of(d)->particles.count;
+    frames(d, 2);
+    vl_pixel at = ball_pixel(d, number);
+    point(at.x, at.y);
+    frames(d, 5);
+    button(true);
+    wait_until_held(d, 1);
+    vl_session_set_running(d->session, true);
 
     float x = roundf(at.x) - 60, y = roundf(at.y) + 40;
-    point(&d, x, y);
+    point(x, y);
     vl_pixel now = at;
     for (int i = 0; i < PATIENCE && fabsf(now.x - x) + fabsf(now.y - y) > 0.01f; i++) {
-        frames(&d, 1);
-        now = ball_pixel(&d, number);
+        frames(d, 1);
+        now = ball_pixel(d, number);
     }
     print_message("  pointer (%g, %g), ball (%.3f, %.3f)\n", (double)x, (double)y, (double)now.x,
                   (double)now.y);
     assert_true(fabsf(now.x - x) < 0.01f && fabsf(now.y - y) < 0.01f);
-    button(&d, false);
-    wait_until_held(&d, 0);
-    close_desk(&d);
+    button(false);
+    wait_until_held(d, 0);
 }
 
 TEST(a_click_on_a_button_does_what_it_says)
 {
-    desk d = open_desk(SCENES "pendulum.yaml");
+    desk *d = open_window("pendulum");
     vl_rect rect = {0};
-    assert_true(place_of_button(d.app, 5, &rect));
-    point(&d, rect.x + rect.w / 2, rect.y + rect.h / 2);
-    frames(&d, 5);
-    button(&d, true);
-    frames(&d, 5);
-    button(&d, false);
-    for (int i = 0; i < PATIENCE && d.app->session.integrator != 5; i++)
-        frames(&d, 1);
-    assert_int_equal(d.app->session.integrator, 5);
-    close_desk(&d);
+    assert_true(place_of_button(d->app, 5, &rect));
+    point(rect.x + rect.w / 2, rect.y + rect.h / 2);
+    frames(d, 5);
+    button(true);
+    frames(d, 5);
+    button(false);
+    for (int i = 0; i < PATIENCE && d->session->integrator != 5; i++)
+        frames(d, 1);
+    assert_int_equal(d->session->integrator, 5);
 }
 
 // Virtual displays have no touch screen: the finger and the dropped file are events of SDL's own.
 TEST(a_finger_drags_and_a_file_drops)
 {
-    desk d = open_desk(SCENES "pendulum.yaml");
-    pause_run(&d);
-    frames(&d, 2);
-    vl_surface s = d.platform->surface(d.platform);
-    vl_pixel ball = ball_pixel(&d, 2);
+    desk *d = open_window("pendulum");
+    pause_run(d);
+    frames(d, 2);
+    vl_surface s = d->platform->surface(d->platform);
+    vl_pixel ball = ball_pixel(d, 2);
     SDL_Event event = {.tfinger = {.type = SDL_FINGERDOWN,
                                    .touchId = 1,
                                    .fingerId = 7,
@@ -248,42 +211,40 @@ TEST(a_finger_drags_and_a_file_drops)
                                    .x = ball.x / (float)s.width,
                                    .y = ball.y / (float)s.height}};
     SDL_PushEvent(&event);
-    frames(&d, 3);
-    assert_int_equal(held(&d), 1);
+    frames(d, 3);
+    assert_int_equal(held(d), 1);
     event.type = SDL_FINGERUP;
     SDL_PushEvent(&event);
-    frames(&d, 3);
-    assert_int_equal(held(&d), 0);
+    frames(d, 3);
+    assert_int_equal(held(d), 0);
 
     event = (SDL_Event){
         .drop = {.type = SDL_DROPFILE, .file = SDL_strdup(SCENES "cloth.yaml"), .windowID = 1}};
     SDL_PushEvent(&event);
-    frames(&d, 3);
-    assert_non_null(strstr(d.app->session.scene->path, "cloth"));
-    close_desk(&d);
+    frames(d, 3);
+    assert_non_null(strstr(d->session->scene->path, "cloth"));
 }
 
 TEST(resizing_keeps_everything_in_the_window)
 {
     static const int sizes[][2] = {{1900, 1000}, {800, 600}, {640, 900}, {1280, 720}};
-    desk d = open_desk(SCENES "chain.yaml");
+    desk *d = open_window("chain");
     for (int i = 0; i < COUNT(sizes); i++) {
         SDL_SetWindowSize(SDL_GetWindowFromID(1), sizes[i][0], sizes[i][1]);
         vl_surface s = {0};
         for (int k = 0; k < PATIENCE && s.width != sizes[i][0]; k++) {
-            frames(&d, 1);
-            s = d.platform->surface(d.platform);
+            frames(d, 1);
+            s = d->platform->surface(d->platform);
         }
         assert_int_equal(s.width, sizes[i][0]);
         assert_int_equal(s.height, sizes[i][1]);
         vl_rect parts[MOST_PARTS];
-        frames(&d, 1);
-        int count = parts_of_window(d.app, parts);
+        frames(d, 1);
+        int count = parts_of_window(d->app, parts);
         for (int k = 0; k < count; k++)
             assert_true(parts[k].x + parts[k].w <= (float)s.width + 1 &&
                         parts[k].y + parts[k].h <= (float)s.height + 1);
     }
-    close_desk(&d);
 }
 
 // --- pictures ---
@@ -349,23 +310,16 @@ TEST(pictures_are_those_that_are_stored)
 TEST(the_window_shows_what_the_offscreen_surface_draws)
 {
     vl_error error = {0};
-    desk d = open_desk(SCENES "cloth.yaml");
-    point(&d, 1279, 719);
-    frames(&d, 5);
-    vl_command_key(d.app, 'r', false);
-    vl_app_go_to(d.app, 1);
-    frames(&d, 1);
-    assert_true(d.platform->save_picture(d.platform, "window.png", &error));
-    close_desk(&d);
+    desk *d = open_window("cloth");
+    point(1279, 719);
+    frames(d, 5);
+    command(d, 'r');
+    vl_app_go_to(d->app, 1);
+    frames(d, 1);
+    assert_true(d->platform->save_picture(d->platform, "window.png", &error));
     draw(SCENES "cloth.yaml", 1, "offscreen.png");
 
     double off = difference_of_files("window.png", "offscreen.png");
     print_message("  %.3f of 255\n", off);
     assert_true(off < picture_tolerance);
-}
-
-int main(void)
-{
-    setenv("VERLET_LAB_SCENES", SCENES, 1);
-    return test_run_in_folder("window");
 }

@@ -9,7 +9,7 @@
 
 static desk opened;
 
-static void close_scene(void)
+void close_scene(void)
 {
     if (opened.app)
         vl_app_free(opened.app);
@@ -18,19 +18,24 @@ static void close_scene(void)
     opened = (desk){0};
 }
 
-desk *open_sized(const char *scene, int width, int height)
+desk *open_on(vl_platform *platform, const char *scene)
 {
     vl_error error = {0};
     char path[512];
     snprintf(path, sizeof path, strstr(scene, ".yaml") ? "%s" : SCENES "%s.yaml", scene);
-    close_scene();
-    opened.platform = vl_null_create(width, height);
-    opened.app = vl_app_create(opened.platform, path, &error);
+    opened.platform = platform;
+    opened.app = vl_app_create(platform, path, &error);
     if (!opened.app)
         fail_msg("%s", error.text);
     opened.session = &opened.app->session;
     frames(&opened, 1);
     return &opened;
+}
+
+desk *open_sized(const char *scene, int width, int height)
+{
+    close_scene();
+    return open_on(vl_null_create(width, height), scene);
 }
 
 desk *open_scene(const char *scene)

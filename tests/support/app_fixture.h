@@ -34,6 +34,10 @@ typedef struct desk {
 desk *open_scene(const char *scene);
 desk *open_sized(const char *scene, int width, int height);
 
+/// On a platform of another kind, which the fixture then destroys; close_scene() comes first.
+desk *open_on(vl_platform *platform, const char *scene);
+void close_scene(void);
+
 /// As open_sized(), paused, with the page of a key.
 desk *open_page(const char *scene, uint32_t key, int width, int height);
 
