@@ -114,12 +114,12 @@ TEST(another_scene_stops_what_is_measured)
     command(d, VL_KEY_PAGE_DOWN); // polynomial
     frames(d, 3);
     assert_false(shows(d, "solution: projectile"));
-    assert_true(vl_pages_busy(d->app));       // at its own
-    vl_app_open(d->app, SCENES "orbit.yaml"); // orbit, while that one works
+    assert_true(vl_pages_busy(d->app));            // at its own
+    vl_app_open(d->app, SCENES "oscillator.yaml"); // while that one works
     frames(d, 3);
     assert_false(shows(d, "solution: polynomial"));
     wait_for_page(d);
-    assert_true(shows(d, "two-body") && !shows(d, "measure again"));
+    assert_true(shows(d, "solution: oscillator") && !shows(d, "measure again"));
 }
 
 // --- policies ---

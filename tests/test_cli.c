@@ -1159,9 +1159,12 @@ static bool last_line_is_blank(const char *seen)
     return end > seen && end[-1] == '\r';
 }
 
+// Half a second or more: progress is shown after 0.05 s, and again each 0.1 s.
+#define LONG_RUN "run pendulum.yaml --steps 600000"
+
 TEST(a_long_run_shows_its_progress_on_a_terminal)
 {
-    static const char line[] = "run pendulum.yaml --steps 3000000";
+    static const char line[] = LONG_RUN;
     char *alone = seen_on_terminal(line, false);
     assert_non_null(strstr(alone, " %, step "));
     assert_non_null(strstr(alone, " steps/s"));
@@ -1188,7 +1191,7 @@ TEST(a_short_run_or_rows_on_the_screen_show_no_progress)
 
 TEST(no_progress_is_written_to_files)
 {
-    vl_free(output_of("run pendulum.yaml --steps 3000000"));
+    vl_free(output_of(LONG_RUN));
 }
 
 // --- anything at all ---
