@@ -12,6 +12,13 @@ static void copy_array(void *to, const void *from, int count, size_t size)
         memcpy(to, from, (size_t)count * size);
 }
 
+static void *duplicate(const void *from, int count, size_t size)
+{
+    void *copy = vl_alloc((size_t)count, size);
+    copy_array(copy, from, count, size);
+    return copy;
+}
+
 static void copy_particles(vl_world *copy, const vl_world *world)
 {
     const vl_particles *from = &world->particles;
@@ -31,14 +38,11 @@ static void copy_particles(vl_world *copy, const vl_world *world)
 static void copy_surroundings(vl_world *copy, const vl_world *world)
 {
     copy->force_count = world->force_count;
-    copy->forces = vl_alloc((size_t)world->force_count, sizeof *copy->forces);
-    copy_array(copy->forces, world->forces, world->force_count, sizeof *copy->forces);
+    copy->forces = duplicate(world->forces, world->force_count, sizeof *world->forces);
     copy->collider_count = world->collider_count;
-    copy->colliders = vl_alloc((size_t)world->collider_count, sizeof *copy->colliders);
-    copy_array(copy->colliders, world->colliders, world->collider_count, sizeof *copy->colliders);
+    copy->colliders = duplicate(world->colliders, world->collider_count, sizeof *world->colliders);
     copy->cloth_count = world->cloth_count;
-    copy->cloths = vl_alloc((size_t)world->cloth_count, sizeof *copy->cloths);
-    copy_array(copy->cloths, world->cloths, world->cloth_count, sizeof *copy->cloths);
+    copy->cloths = duplicate(world->cloths, world->cloth_count, sizeof *world->cloths);
 }
 
 static void copy_settings(vl_world *copy, const vl_world *world)

@@ -5,8 +5,8 @@
 //        │
 //      accelerate  a = a(xₙ, tₙ) by forces and springs
 //        │
-//      move        x = what the integrator predicts for xₙ₊₁   x₋ = xₙ (the two arrays change
-//      places)
+//      move        x = what the integrator predicts for xₙ₊₁
+//        │         x₋ = xₙ: the two arrays have changed places
 //        │
 //      hold        x, v of what is in a hand: those of the hand
 //        │
@@ -15,8 +15,8 @@
 //        │
 //      contacts    x = xₙ₊₁, at the end of a path past the colliders
 //        │
-//      finish      t = tₙ₊₁   v = v(tₙ₊₁) of a method that keeps a velocity; a method that keeps
-//        │         positions begins again where contacts have given a velocity
+//      finish      t = tₙ₊₁   v = v(tₙ₊₁) of a method that keeps a velocity
+//        │         a method begins again from the velocities that contacts have found
 //        │
 //      look        is all of it finite? Else the world stops.
 //
