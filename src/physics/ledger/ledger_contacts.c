@@ -88,9 +88,9 @@ static start start_of(const vl_ledger *ledger, int slot)
         .v = vl_read(read ? vl_world_velocity(ledger->world) : start_velocity(ledger), slot),
         .impulse = impulse_from(ledger, step->start, slot),
         .known = known,
-        .rebuilt = read && step->links_after == 1,
+        .rebuilt = read && step->links.after == 1,
         .share = known  ? 1
-                 : read ? step->links_after
+                 : read ? step->links.after
                         : 1 - step->w,
     };
 }

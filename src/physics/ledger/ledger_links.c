@@ -17,6 +17,7 @@
 #include "physics/ledger/ledger_parts.h"
 
 #include <float.h>
+#include <string.h>
 
 enum { LANES = 8 }; // sums side by side, in a fixed order, that vector registers can make
 
@@ -24,20 +25,6 @@ enum { LANES = 8 }; // sums side by side, in a fixed order, that vector register
 typedef struct part_work {
     double back, ahead;
 } part_work;
-
-// How much of a part lies before tₙ, and how much after.
-typedef struct shares {
-    double before, after;
-} shares;
-
-typedef struct substep {
-    double h, w; // s; 1
-    double span; // s, from the middle of the last substep to that of this one
-    vl_node node;
-    double *const *back;  // m/s, v⁻, or v(tₙ) where that is known
-    double *const *start; // m, from where the links moved all
-    shares links, even;   // of links, and of what acts evenly
-} substep;
 
 // --- sums ---
 
@@ -66,7 +53,7 @@ static inline void add_one(axis_sums *sums, int lane, double moved, double mass,
     sums->drag_ahead[lane] += (back + ahead) * momentum_ahead;
 }
 
-static void add_axis(vl_ledger *ledger, const substep *s, int axis, axis_sums *sums)
+static void add_axis(vl_ledger *ledger, const vl_linked_step *s, int axis, axis_sums *sums)
 {
     const vl_particles *p = &ledger->world->particles;
     const int count = p->count;
@@ -93,7 +80,7 @@ static void add_axis(vl_ledger *ledger, const substep *s, int axis, axis_sums *s
 }
 
 // Of all axes: links' and damping's.
-static void sum_up(vl_ledger *ledger, const substep *s, part_work *links, part_work *drag)
+static void sum_up(vl_ledger *ledger, const vl_linked_step *s, part_work *links, part_work *drag)
 {
     axis_sums sums = {{0}, {0}, {0}, {0}};
     for (int axis = 0; axis < VL_AXES; axis++)
@@ -105,25 +92,25 @@ static void sum_up(vl_ledger *ledger, const substep *s, part_work *links, part_w
 // --- before and after the instant ---
 
 // From v⁻ to v⁻ + share jump: the part does this share of its work at the mean of the two.
-static double work_before(const substep *s, part_work k, double share)
+static double work_before(const vl_linked_step *s, part_work k, double share)
 {
     return share * (k.back + 0.5 * s->w * (k.ahead - k.back));
 }
 
 // From v(tₙ), or where a frame goes on v⁻, to v⁺.
-static double work_after(const substep *s, part_work k, double share)
+static double work_after(const vl_linked_step *s, part_work k, double share)
 {
     double begin = s->node == VL_NODE_PENDING ? s->w : 0;
     return share * (k.ahead - 0.5 * (1 - begin) * (k.ahead - k.back));
 }
 
-static shares shares_of(const vl_ledger *ledger, const substep *s, bool links)
+static vl_shares shares_of(const vl_ledger *ledger, const vl_linked_step *s, bool links)
 {
     if (s->node == VL_NODE_INSIDE)
-        return (shares){0, 1};
+        return (vl_shares){0, 1};
     if (s->node == VL_NODE_PENDING)
-        return (shares){s->w, 1 - s->w};
-    return (shares){0, links && ledger->now.rebuilt ? 1 : 1 - s->w};
+        return (vl_shares){s->w, 1 - s->w};
+    return (vl_shares){0, links && ledger->now.rebuilt ? 1 : 1 - s->w};
 }
 
 // What is done before the instant and after it.
@@ -132,31 +119,20 @@ typedef struct works {
     vl_powers powers; // W, at the instant
 } works;
 
-static void count(vl_ledger *ledger, const substep *s, double drag, works *sum)
+static void count(vl_ledger *ledger, works *sum)
 {
+    const vl_linked_step *s = &ledger->step;
     part_work links, lost;
     sum_up(ledger, s, &links, &lost);
     sum->part[0] = (vl_work){work_before(s, links, s->links.before),
-                             -drag * work_before(s, lost, s->even.before)};
-    sum->part[1] =
-        (vl_work){work_after(s, links, s->links.after), -drag * work_after(s, lost, s->even.after)};
-}
-
-// With contacts: ledger_contacts.c, which counts what comes after the instant later on.
-static void count_apart(vl_ledger *ledger, const substep *s, double drag, works *sum)
-{
-    ledger->step = (vl_linked_step){.h = s->h,
-                                    .w = s->w,
-                                    .links_after = s->links.after,
-                                    .drag = drag,
-                                    .start = s->start,
-                                    .node = s->node};
-    sum->part[0] = vl_ledger_work_before(ledger);
+                             -s->drag * work_before(s, lost, s->even.before)};
+    sum->part[1] = (vl_work){work_after(s, links, s->links.after),
+                             -s->drag * work_after(s, lost, s->even.after)};
 }
 
 // --- what is measured at xₙ with v(tₙ) ---
 
-static vl_powers powers_at_node(vl_ledger *ledger, const substep *s)
+static vl_powers powers_at_node(vl_ledger *ledger, const vl_linked_step *s)
 {
     const vl_world *world = ledger->world;
     const vl_particles *p = &world->particles;
@@ -175,7 +151,7 @@ static vl_powers powers_at_node(vl_ledger *ledger, const substep *s)
 // --- hands ---
 
 // Impulse times the mean speed of the hand: what it does to what its rods and strings join it to.
-static void add_hands(vl_ledger *ledger, const substep *s, bool before)
+static void add_hands(vl_ledger *ledger, const vl_linked_step *s, bool before)
 {
     const vl_world *world = ledger->world;
     double work = 0;
@@ -195,7 +171,7 @@ static void add_hands(vl_ledger *ledger, const substep *s, bool before)
 
 // As links that also gave the restart impulse would have found the particles; `left` of it is in
 // v⁺.
-static void add_restart_impulse(vl_ledger *ledger, substep *s, double left)
+static void add_restart_impulse(vl_ledger *ledger, vl_linked_step *s, double left)
 {
     double *const *predicted = ledger->world->predicted;
     for (int axis = 0; axis < VL_AXES; axis++)
@@ -206,7 +182,7 @@ static void add_restart_impulse(vl_ledger *ledger, substep *s, double left)
 }
 
 // Of v(tₙ) as this look ahead finds it. What was touched has it from elsewhere.
-static void find_restart_impulse(vl_ledger *ledger, const substep *s, double left)
+static void find_restart_impulse(vl_ledger *ledger, const vl_linked_step *s, double left)
 {
     const vl_world *world = ledger->world;
     const bool *touched = world->contact_memory ? vl_contacts_touched(world->contact_memory) : NULL;
@@ -230,7 +206,8 @@ static double *const *velocity_before(const vl_ledger *ledger, vl_node node)
 }
 
 // Part number 0 before the instant, 1 after it.
-static void add_part(vl_ledger *ledger, const substep *s, const works *sum, int part, bool hands)
+static void add_part(vl_ledger *ledger, const vl_linked_step *s, const works *sum, int part,
+                     bool hands)
 {
     double share = part == 0 ? s->even.before : s->even.after;
     vl_ledger_add(ledger, VL_CAUSE_LINKS, sum->part[part].links);
@@ -250,43 +227,44 @@ void vl_ledger_store(vl_ledger *ledger)
     ledger->stored_is_known = true;
 }
 
-static substep substep_of(const vl_ledger *ledger, double h)
+static void begin_step(vl_ledger *ledger, double h)
 {
     const vl_world *world = ledger->world;
     double h_old = world->now.dt_old;
-    substep s = {
+    vl_linked_step *s = &ledger->step;
+    *s = (vl_linked_step){
         .h = h, .w = h_old / (h + h_old), .span = 0.5 * (h + h_old), .node = ledger->now.node};
-    s.back = velocity_before(ledger, s.node);
-    s.start = world->predicted;
-    s.links = shares_of(ledger, &s, true);
-    s.even = shares_of(ledger, &s, false);
-    return s;
+    s->back = velocity_before(ledger, s->node);
+    s->start = world->predicted;
+    s->links = shares_of(ledger, s, true);
+    s->even = shares_of(ledger, s, false);
 }
 
 void vl_ledger_count_links(vl_ledger *ledger, double h)
 {
     const bool contacts = ledger->world->contact_memory != NULL;
-    substep s = substep_of(ledger, h);
-    double left = exp(-vl_ledger_damping(ledger, s.span));
-    works sum = {.powers = powers_at_node(ledger, &s)}; // before v⁻ gives its place to v⁺
-    if (ledger->now.rebuilt && s.node == VL_NODE_KNOWN)
-        add_restart_impulse(ledger, &s, left);
-    if (ledger->looks_ahead && !ledger->now.rebuilt && s.node == VL_NODE_PENDING)
-        find_restart_impulse(ledger, &s, left);
+    vl_linked_step *s = &ledger->step;
+    begin_step(ledger, h);
+    works sum = {.powers = powers_at_node(ledger, s)}; // before v⁻ gives its place to v⁺
 
     // damping alone makes v⁺ = left v⁻, and so has the part −(1 − left)/(1 + left) (v⁻ + v⁺)
-    double drag = (1 - left) / (1 + left);
-    if (contacts)
-        count_apart(ledger, &s, drag, &sum);
+    double left = exp(-vl_ledger_damping(ledger, s->span));
+    s->drag = (1 - left) / (1 + left);
+    if (ledger->now.rebuilt && s->node == VL_NODE_KNOWN)
+        add_restart_impulse(ledger, s, left);
+    if (ledger->looks_ahead && !ledger->now.rebuilt && s->node == VL_NODE_PENDING)
+        find_restart_impulse(ledger, s, left);
+    if (contacts) // vl_ledger_count_contact() counts what comes after the instant
+        sum.part[0] = vl_ledger_work_before(ledger);
     else
-        count(ledger, &s, drag, &sum);
+        count(ledger, &sum);
 
     ledger->v_is_known = !contacts;
-    bool hands = vl_ledger_find_hand_impulses(ledger, h, s.start);
-    add_part(ledger, &s, &sum, 0, hands);
-    for (int c = 0; s.node == VL_NODE_PENDING && c < VL_CAUSE_COUNT; c++)
-        ledger->now.at[c] = ledger->now.sums[c];
-    add_part(ledger, &s, &sum, 1, hands);
+    bool hands = vl_ledger_find_hand_impulses(ledger, h, s->start);
+    add_part(ledger, s, &sum, 0, hands);
+    if (s->node == VL_NODE_PENDING)
+        memcpy(ledger->now.at, ledger->now.sums, sizeof ledger->now.at);
+    add_part(ledger, s, &sum, 1, hands);
     if (!contacts) // which still move particles
         vl_ledger_store(ledger);
 }

@@ -27,14 +27,20 @@ typedef struct vl_work {
     double links, damping;
 } vl_work;
 
-/// The step whose links were solved last, in a world with contacts.
+/// How much of the part of a cause lies before tₙ, and how much after.
+typedef struct vl_shares {
+    double before, after;
+} vl_shares;
+
+/// The step whose links were solved last.
 typedef struct vl_linked_step {
-    double h;             ///< s
-    double w;             ///< how much of an impulse lies before tₙ
-    double links_after;   ///< how much of the links' lies after it
-    double drag;          ///< damping changes the velocity by −drag (v⁻ + v⁺)
-    double *const *start; ///< m, from where the links moved all, with the restart impulse
-    vl_node node;         ///< of its beginning
+    double h, w;           ///< s; how much of the jump from v⁻ to v⁺ lies before tₙ
+    double span;           ///< s, from the middle of the last substep to that of this one
+    double drag;           ///< damping changes the velocity by −drag (v⁻ + v⁺)
+    vl_node node;          ///< of its beginning
+    double *const *back;   ///< m/s, v⁻, or v(tₙ) where that is known
+    double *const *start;  ///< m, from where the links moved all, with the restart impulse
+    vl_shares links, even; ///< of links, and of what acts evenly
 } vl_linked_step;
 
 /// A hand's particle where a substep begins.
