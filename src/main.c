@@ -41,7 +41,7 @@ static bool press(vl_app *app, const char *keys, size_t length, vl_error *error)
                    keys);
 }
 
-// "F3,2": a comma parts them.
+// Presses "F3,2": commas separate the keys.
 static bool press_all(vl_app *app, const char *keys, vl_error *error)
 {
     bool good = true;
@@ -53,7 +53,7 @@ static bool press_all(vl_app *app, const char *keys, vl_error *error)
     return good;
 }
 
-// Without any time going by: what an experiment computes is waited for.
+// No time passes until the experiments of the pages are computed.
 static void draw_when_ready(vl_platform *platform, vl_app *app)
 {
     vl_null_set_frame(platform, 0);
@@ -63,7 +63,7 @@ static void draw_when_ready(vl_platform *platform, vl_app *app)
     vl_app_frame(app);
 }
 
-// An app on a surface in memory, as it is at simulated time `at`, s.
+// Draws the app into memory at the simulated time `at`, s.
 static bool draw_offscreen(const vl_cli_render *request, bool every_frame, vl_error *error)
 {
     vl_platform *platform = vl_offscreen_create(request->width, request->height, error);
@@ -91,7 +91,7 @@ static int render(const vl_cli_render *request)
     return draw_offscreen(request, false, &error) ? 0 : tell(&error);
 }
 
-// Without a display: the main loop all the same, a picture of its end, and the table of readings.
+// Without a display it runs the same main loop, writes a picture of its end, and prints the table.
 static int demo_without_display(char *scene, const vl_error *why)
 {
     vl_error error = {0};
@@ -146,10 +146,7 @@ static void list_keys(void)
 {
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
-        int width = 0;
-        for (const char *c = command.keys; vl_utf8_next(&c);)
-            width++;
-        printf("%s%*s%s\n", command.keys, 8 - width, "", command.help);
+        printf("%s%*s%s\n", command.keys, 8 - vl_utf8_count(command.keys), "", command.help);
     }
 }
 

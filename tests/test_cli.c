@@ -886,7 +886,7 @@ TEST(a_run_ends_where_all_have_diverged)
             vl_text_add(&line, "%s%s", count++ ? "," : "run stiff.yaml --csv - --integrator ",
                         vl_integrators[i]->name);
     vl_text_add(&line, " --duration 1e9");
-    csv c = csv_of(line.data);
+    csv c = csv_of("%s", line.data);
     assert_in_range(c.rows, 20 * count, 300 * count);
     csv_free(&c);
     vl_text_free(&line);
@@ -907,8 +907,8 @@ TEST(options_are_the_keys_of_the_scene)
     check_same_output(scene, "run --csv=- chain.yaml --points=all --duration=1 --start=naive "
                              "--iterations 2 --substeps 3 --integrator verlet --solver relax "
                              "--direction new --grids 3");
-    char *keys = output_of(scene), *plain = output_of("run chain.yaml --csv - --points all "
-                                                      "--duration 1");
+    char *keys = output_of("%s", scene), *plain = output_of("run chain.yaml --csv - --points all "
+                                                            "--duration 1");
     assert_string_not_equal(plain, keys);
     vl_free(keys);
     vl_free(plain);

@@ -32,14 +32,14 @@ static bool prepare(vl_job *job)
 static bool go_and_return(vl_job *job, int index)
 {
     const work *w = job->state;
-    vl_return way = vl_return_create(job->scene, job->integrators[index], &w->record);
+    vl_return run_back = vl_return_create(job->scene, job->integrators[index], &w->record);
     bool goes_on = true;
-    while (goes_on && vl_return_step(&way, &w->record)) {
-        double part = index + 0.5 * way.made / fmax(1, w->record.count);
-        goes_on = vl_progress_goes_on(&job->progress, part / job->integrator_count, way.made);
+    while (goes_on && vl_return_step(&run_back, &w->record)) {
+        double part = index + 0.5 * run_back.made / fmax(1, w->record.count);
+        goes_on = vl_progress_goes_on(&job->progress, part / job->integrator_count, run_back.made);
     }
-    w->distance[index] = vl_record_distance(&w->record, way.world);
-    vl_return_free(&way);
+    w->distance[index] = vl_record_distance(&w->record, run_back.world);
+    vl_return_free(&run_back);
     return goes_on;
 }
 
