@@ -24,7 +24,7 @@ static FcCharSet *needed_characters(void)
 }
 
 // Fonts of a family (any, where it is NULL) that are upright, of usual weight and width, and have
-// all of `needed`. Their order is that of fontconfig, which is sorted by nothing we can rely on.
+// all of `needed`. Their order is that of fontconfig, which may differ between two starts.
 static FcFontSet *list_fonts(const char *family, const FcCharSet *needed)
 {
     FcPattern *pattern = FcPatternCreate();

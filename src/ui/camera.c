@@ -25,7 +25,7 @@ vl_view_axes vl_camera_axes(const vl_camera *camera)
 
 double vl_camera_scale(const vl_camera *camera)
 {
-    // A stage that is folded away keeps a scale above 0, so that nothing is divided by it.
+    // A stage without height keeps a scale above 0, because others divide by it.
     double pixels = camera->stage.h >= 1 ? (double)camera->stage.h : 1;
     return pixels / camera->height;
 }
@@ -90,7 +90,7 @@ void vl_camera_fit(vl_camera *camera, vl_vec3 low, vl_vec3 high, double margin)
     if (!isfinite(vl_length(half)) || !isfinite(vl_length(low)))
         return;
 
-    // The box's extent along an axis of the view is the sum of its edges' shadows on it.
+    // The box's extent along an axis of the view is the sum of the projections of its edges.
     vl_view_axes axes = vl_camera_axes(camera);
     double wide =
         fabs(half.x * axes.right.x) + fabs(half.y * axes.right.y) + fabs(half.z * axes.right.z);

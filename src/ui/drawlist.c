@@ -648,7 +648,8 @@ static bool clip_piece(vl_point *a, vl_point *b)
     // In double: the difference of two floats can be larger than the largest float.
     double x = (double)a->x, y = (double)a->y, dx = (double)b->x - x, dy = (double)b->y - y;
     double from = 0, to = 1;
-    const double far = 32768; // px: twice the largest surface, or dashes could be without number
+    const double far =
+        32768; // px: twice the largest surface, because the number of dashes must be bounded
     const double rows[4][2] = {{-dx, x + far}, {dx, far - x}, {-dy, y + far}, {dy, far - y}};
 
     for (int i = 0; i < 4; i++) {
@@ -739,7 +740,7 @@ static vl_dashes dashes_from(const float *lengths, int count, float period, floa
 void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float width,
                     const float *dashes, int dash_count, float phase, vl_colour colour)
 {
-    const float least = 0.5f; // px: finer dashes are grey, and would cost as much as they like
+    const float least = 0.5f; // px: finer dashes are grey, and cost without bound
     float period = 0;
     for (int i = 0; i < dash_count; i++)
         period += dashes[i];

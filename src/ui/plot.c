@@ -536,8 +536,7 @@ static void draw_guide(const vl_ui *ui, const vl_plot_map *map, const vl_plot_gu
     vl_rect_cut_right(row, 2 * gap);
 }
 
-// In the lower right corner, which errors that fall with their step leave free: a scale for the
-// eye beside the data, not among them.
+// In the lower right corner, where errors that fall with their step have no points.
 static void draw_guides(const vl_ui *ui, const vl_plot_map *map, const vl_plot *plot)
 {
     float line = ui->metrics->height[VL_TYPE_SMALL];
@@ -594,8 +593,8 @@ static void draw_entry(const vl_ui *ui, vl_rect rect, const vl_plot_line *line)
     vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, line->name);
 }
 
-// Begins in `row`, and goes on in rows taken off `*rest`.
-static void draw_legend(const vl_ui *ui, vl_rect row, vl_rect *rest, const vl_plot_line *lines,
+// Begins in `row`, and goes on in rows taken off the top of `*below`.
+static void draw_legend(const vl_ui *ui, vl_rect row, vl_rect *below, const vl_plot_line *lines,
                         int count)
 {
     const vl_rect first = row;
@@ -604,7 +603,7 @@ static void draw_legend(const vl_ui *ui, vl_rect row, vl_rect *rest, const vl_pl
             continue;
         float width = entry_width(ui, &lines[i]);
         if (width > row.w + 0.5f && row.w < first.w)
-            row = vl_rect_cut_top(rest, first.h);
+            row = vl_rect_cut_top(below, first.h);
         draw_entry(ui, vl_rect_cut_left(&row, width), &lines[i]);
         vl_rect_cut_left(&row, entry_gap(ui));
     }

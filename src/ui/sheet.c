@@ -185,12 +185,12 @@ vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect screen, const vl_sheet *sheet
     bool followed = sheet->link && vl_ui_link(ui, foot, sheet->link);
 
     // Less than a pixel is the rounding of the face, nothing to scroll.
-    float rest = setting.height - area.h >= 1 ? setting.height - area.h : 0;
-    *scroll = fmaxf(0, fminf(*scroll, rest));
+    float hidden = setting.height - area.h >= 1 ? setting.height - area.h : 0;
+    *scroll = fmaxf(0, fminf(*scroll, hidden));
     vl_draw_clip(ui->list, (vl_rect){face.x, area.y, face.w, area.h});
     draw_rows(&setting, area, *scroll);
     vl_draw_unclip(ui->list);
-    if (rest > 0)
+    if (hidden > 0)
         draw_scroll_bar(ui, area, setting.height, *scroll);
 
     bool beside = vl_ui_touch(ui, screen).clicked &&
