@@ -44,7 +44,7 @@ TEST(each_kind_gives_its_steps)
         for (int k = 0; k < COUNT(rows[i].steps); k++, time += dt) {
             assert_true(vl_stream_next(stream, time, &dt));
             if (dt != rows[i].steps[k])
-                fail_msg("%s: step %zu is %.17g", rows[i].text, k, dt);
+                fail_msg("%s: step %d is %.17g", rows[i].text, k, dt);
         }
         assert_string_equal(vl_stream_text(stream), rows[i].text);
         vl_stream_free(stream);
