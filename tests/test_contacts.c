@@ -579,7 +579,7 @@ TEST(as_many_balls_go_out_of_a_cradle_as_come_in)
 }
 
 // A hand that pushes a ball against its neighbour, 2 cm off its circle, stretches strings that
-// cannot give way. What they take back when it lets go is no speed: no more energy than there was,
+// are stiff. What they take back when it lets go is no speed: no more energy than there was,
 // up to 1 % of the 2.6 J that two balls were lifted by.
 TEST(letting_go_of_a_cradle_makes_no_energy)
 {

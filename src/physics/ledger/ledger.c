@@ -14,8 +14,8 @@ const vl_cause_text vl_causes[VL_CAUSE_COUNT] = {
                              "what is left: forces that have a potential did another work in the "
                              "steps than their potential says"},
     [VL_CAUSE_LINKS] = {"links", "Links",
-                        "work of the solver's corrections, and what links that give way store, "
-                        "less what hands do through them"},
+                        "work of the solver's corrections, and what compliant links store, less "
+                        "what hands do through them"},
     [VL_CAUSE_DAMPING] = {"damping", "Damping", "damping of the air and of springs"},
     [VL_CAUSE_CONTACTS] = {"contacts", "Contacts",
                            "impacts, friction, being put out of colliders; of colliders that are "
