@@ -24,7 +24,7 @@ static const double stiffest = 1e6;
 // whose forces are not determined.
 static const double grain = 1e-12;
 
-static inline double most_of(double a, double b)
+static inline double larger(double a, double b)
 {
     return a > b ? a : b;
 }
@@ -84,11 +84,11 @@ static void find_errors(const vl_block *block)
         double z = fz[k] - lambda[k] * uz[k];
         double size = fabs(lambda[k]), inverse_mass = w[k] + w[k + 1];
         double free = inverse_mass * sqrt(x * x + y * y + z * z);
-        double turn = inverse_mass * size;
-        double scale = turn > distance[k] ? distance[k] / turn : 1;
+        double shift = inverse_mass * size;
+        double scale = shift > distance[k] ? distance[k] / shift : 1;
         double across = free * scale, along = fabs(residual[k]);
         off[k] = (along > across ? along : across) * active[k];
-        moved[k] = turn;
+        moved[k] = shift;
     }
 }
 
@@ -102,12 +102,12 @@ static void measure(vl_block *block)
     const double *residual = block->residual;
     double most_moved = 0, merit = 0, largest = 0, excess = 0;
     for (int k = 0; k < block->rows; k++)
-        most_moved = most_of(most_moved, moved[k]);
+        most_moved = larger(most_moved, moved[k]);
     double rounding = block->rounding + 4 * DBL_EPSILON * most_moved;
     for (int k = 0; k < block->rows; k++) {
         merit += off[k] * off[k] * inverse[k] * inverse[k];
-        largest = most_of(largest, fabs(residual[k]) * inverse[k]);
-        excess = most_of(excess, (off[k] - rounding) * inverse[k]);
+        largest = larger(largest, fabs(residual[k]) * inverse[k]);
+        excess = larger(excess, (off[k] - rounding) * inverse[k]);
     }
     block->merit = merit;
     block->largest = largest;
@@ -115,7 +115,7 @@ static void measure(vl_block *block)
 }
 
 // The multipliers of one Gauss-Newton step at the positions before they are moved.
-static void guess_tensions(vl_block *block)
+static void estimate_multipliers(vl_block *block)
 {
     const double *w = block->w, *active = block->active;
     for (int k = 0; k < block->rows; k++) {
@@ -131,7 +131,7 @@ static void guess_tensions(vl_block *block)
 }
 
 // Directions at tₙ, where there are any, are nearer to those that are sought.
-static void guess_directions(vl_block *block)
+static void take_old_directions(vl_block *block)
 {
     for (int k = 0; k < block->rows; k++) {
         bool there = block->o[0][k] != 0 || block->o[1][k] != 0 || block->o[2][k] != 0;
@@ -192,7 +192,7 @@ static inline vl_pivot row_of(const vl_block *block, int k)
 }
 
 // Takes a neighbour, inverted already, out of a row that is coupled to it by c.
-static inline void take_out(vl_pivot *row, const vl_pivot *p, double c)
+static inline void eliminate(vl_pivot *row, const vl_pivot *p, double c)
 {
     double square = c * c;
     row->xx -= square * p->xx;
@@ -221,7 +221,7 @@ static inline void invert(vl_pivot *p)
 }
 
 // f of row k, from those of a neighbour (fx, fy, fz) that is coupled to it by c.
-static inline void put_back(const vl_block *block, int k, double c, int neighbour)
+static inline void substitute_back(const vl_block *block, int k, double c, int neighbour)
 {
     double *fx = block->force[0], *fy = block->force[1], *fz = block->force[2];
     const vl_pivot *p = &block->pivot[k];
@@ -243,28 +243,28 @@ static void solve_forces(const vl_block *block)
         int up = last - k;
         p[k] = row_of(block, k);
         if (k > 0)
-            take_out(&p[k], &p[k - 1], c[k - 1]);
+            eliminate(&p[k], &p[k - 1], c[k - 1]);
         invert(&p[k]);
         if (up <= middle)
             continue;
         p[up] = row_of(block, up);
         if (up < last)
-            take_out(&p[up], &p[up + 1], c[up]);
+            eliminate(&p[up], &p[up + 1], c[up]);
         invert(&p[up]);
     }
 
     p[middle] = row_of(block, middle);
     if (middle > 0)
-        take_out(&p[middle], &p[middle - 1], c[middle - 1]);
+        eliminate(&p[middle], &p[middle - 1], c[middle - 1]);
     if (middle < last)
-        take_out(&p[middle], &p[middle + 1], c[middle]);
+        eliminate(&p[middle], &p[middle + 1], c[middle]);
     invert(&p[middle]);
 
-    put_back(block, middle, 0, middle);
+    substitute_back(block, middle, 0, middle);
     for (int k = 1; k <= middle; k++) {
-        put_back(block, middle - k, c[middle - k], middle - k + 1);
+        substitute_back(block, middle - k, c[middle - k], middle - k + 1);
         if (middle + k <= last)
-            put_back(block, middle + k, c[middle + k - 1], middle + k - 1);
+            substitute_back(block, middle + k, c[middle + k - 1], middle + k - 1);
     }
 }
 
@@ -307,8 +307,8 @@ vl_solve vl_block_project_path(vl_block *block, int most, double tolerance)
     measure(block);
     double last = block->merit;
     if (most > 0 && block->excess > tolerance) {
-        guess_tensions(block);
-        guess_directions(block);
+        estimate_multipliers(block);
+        take_old_directions(block);
     }
     while (solve.sweeps < most && block->excess > tolerance) {
         last = block->merit;

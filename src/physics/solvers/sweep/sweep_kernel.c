@@ -135,48 +135,48 @@ static inline void run_compliant(ENDS, const double *restrict length,
 // compiler keeps in registers, so that a short row takes no longer than a full one; else they are
 // where they belong.
 #ifdef __AVX512F__
-typedef struct held {
+typedef struct lanes {
     double at[VL_SWEEP_LANES] __attribute__((aligned(8 * VL_SWEEP_LANES)));
-} held;
+} lanes;
 
 static inline __mmask8 first_of(int count)
 {
     return (__mmask8)((1u << count) - 1);
 }
 
-static inline held take(const double *from, int count)
+static inline lanes take(const double *from, int count)
 {
     bool full = count == VL_SWEEP_LANES;
-    held own;
+    lanes own;
     _mm512_store_pd(own.at,
                     full ? _mm512_loadu_pd(from) : _mm512_maskz_loadu_pd(first_of(count), from));
     return own;
 }
 
-static inline void put(const held *own, double *into, int count)
+static inline void put(const lanes *own, double *into, int count)
 {
     _mm512_mask_storeu_pd(into, first_of(count), _mm512_load_pd(own->at));
 }
 
-static inline int taken(int count)
+static inline int lane_count(int count)
 {
     return VL_SWEEP_LANES;
 }
 #else
-typedef struct held {
+typedef struct lanes {
     double *at;
-} held;
+} lanes;
 
-static inline held take(const double *from, int count)
+static inline lanes take(const double *from, int count)
 {
-    return (held){(double *)from};
+    return (lanes){(double *)from};
 }
 
-static inline void put(const held *own, double *into, int count)
+static inline void put(const lanes *own, double *into, int count)
 {
 }
 
-static inline int taken(int count)
+static inline int lane_count(int count)
 {
     return count;
 }
@@ -184,7 +184,7 @@ static inline int taken(int count)
 
 // Both ends of the links of a row.
 typedef struct row_ends {
-    held xa, ya, za, wa, xb, yb, zb, wb, length;
+    lanes xa, ya, za, wa, xb, yb, zb, wb, length;
 } row_ends;
 
 static inline row_ends take_row(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
@@ -215,28 +215,28 @@ static inline void put_row(const row_ends *own, const vl_sweep_rows *e, const vl
 static inline void row_new(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
 {
     row_ends own = take_row(e, row, count);
-    run_new(ENDS_OF_ROW(own), own.length.at, e->lower_bound, e->relaxation, taken(count));
+    run_new(ENDS_OF_ROW(own), own.length.at, e->lower_bound, e->relaxation, lane_count(count));
     put_row(&own, e, row, count);
 }
 
 static inline void row_old(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
 {
     row_ends own = take_row(e, row, count);
-    held xao = take(e->x_old[0] + row->a, count), xbo = take(e->x_old[0] + row->b, count);
-    held yao = take(e->x_old[1] + row->a, count), ybo = take(e->x_old[1] + row->b, count);
-    held zao = take(e->x_old[2] + row->a, count), zbo = take(e->x_old[2] + row->b, count);
+    lanes xao = take(e->x_old[0] + row->a, count), xbo = take(e->x_old[0] + row->b, count);
+    lanes yao = take(e->x_old[1] + row->a, count), ybo = take(e->x_old[1] + row->b, count);
+    lanes zao = take(e->x_old[2] + row->a, count), zbo = take(e->x_old[2] + row->b, count);
     run_old(ENDS_OF_ROW(own), xao.at, yao.at, zao.at, xbo.at, ybo.at, zbo.at, own.length.at,
-            e->lower_bound, e->relaxation, taken(count));
+            e->lower_bound, e->relaxation, lane_count(count));
     put_row(&own, e, row, count);
 }
 
 static inline void row_compliant(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
 {
     row_ends own = take_row(e, row, count);
-    held compliance = take(e->compliance_per_dt2 + row->first, count);
-    held lambda = take(e->lambda + row->first, count);
+    lanes compliance = take(e->compliance_per_dt2 + row->first, count);
+    lanes lambda = take(e->lambda + row->first, count);
     run_compliant(ENDS_OF_ROW(own), own.length.at, compliance.at, lambda.at, e->lower_bound,
-                  e->relaxation, taken(count));
+                  e->relaxation, lane_count(count));
     put(&lambda, e->lambda + row->first, count);
     put_row(&own, e, row, count);
 }
@@ -432,7 +432,7 @@ static void block_compliant(const vl_sweep_apart *l, block *own, int k, int coun
 
 #ifdef __AVX512F__
 typedef struct octet {
-    held axis[4];
+    lanes axis[4];
 } octet;
 
 // In each half of the registers rows become columns, and back.
@@ -479,7 +479,7 @@ static int whole_new(const vl_sweep_apart *l)
     int whole = l->count & -VL_SWEEP_LANES;
     for (int k = 0; k < whole; k += VL_SWEEP_LANES) {
         octet a = take_points(l->points, l->from + k), b = take_points(l->points, l->to + k);
-        held length = take(l->length + k, VL_SWEEP_LANES);
+        lanes length = take(l->length + k, VL_SWEEP_LANES);
         run_new(a.axis[0].at, a.axis[1].at, a.axis[2].at, a.axis[3].at, b.axis[0].at, b.axis[1].at,
                 b.axis[2].at, b.axis[3].at, length.at, l->lower_bound, l->relaxation,
                 VL_SWEEP_LANES);

@@ -91,9 +91,6 @@ bool vl_sweep_kernel_runs(const vl_sweep_kernel *kernel);
 /// The widest that runs here.
 const vl_sweep_kernel *vl_sweep_kernel_best(void);
 
-/// 0 of strings, which only lambda, −HUGE_VAL of rods.
-double vl_sweep_lower_bound(vl_link_kind kind);
-
 /// A sweep over the links of `links`: what is done to each, and the arrays of their particles.
 typedef struct vl_sweep {
     vl_sweep_function function;
@@ -111,6 +108,11 @@ typedef struct vl_sweep {
 /// numbers.
 void vl_sweep_run(const vl_sweep *sweep, const vl_sweep_row *rows, int count, vl_link_kind kind,
                   double *most);
+
+/// `count` links of one kind in arrays by `indices`; points, ends and lengths are left to the
+/// caller.
+vl_sweep_apart vl_sweep_apart_of(const vl_sweep *sweep, const int *indices, int count,
+                                 vl_link_kind kind, double *most);
 
 /// The links `indices`, of one kind, no two of which share a particle.
 void vl_sweep_few(const vl_sweep *sweep, const int *indices, int count, vl_link_kind kind,

@@ -37,7 +37,7 @@ const vl_sweep_kernel *vl_sweep_kernel_best(void)
     return vl_sweep_kernels[i];
 }
 
-double vl_sweep_lower_bound(vl_link_kind kind)
+static double lower_bound_of(vl_link_kind kind)
 {
     return kind == VL_STRING ? 0 : -HUGE_VAL;
 }
@@ -52,7 +52,7 @@ void vl_sweep_run(const vl_sweep *sweep, const vl_sweep_row *rows, int count, vl
         .compliance_per_dt2 = sweep->compliance_per_dt2,
         .lambda = sweep->lambda,
         .most = most,
-        .lower_bound = vl_sweep_lower_bound(kind),
+        .lower_bound = lower_bound_of(kind),
         .relaxation = sweep->relaxation,
         .count = count,
     };
@@ -103,19 +103,26 @@ static void sweep_few(const vl_sweep *sweep, const int *indices, vl_sweep_apart 
     }
 }
 
+vl_sweep_apart vl_sweep_apart_of(const vl_sweep *sweep, const int *indices, int count,
+                                 vl_link_kind kind, double *most)
+{
+    return (vl_sweep_apart){
+        .indices = indices,
+        .compliance_per_dt2 = sweep->compliance_per_dt2,
+        .lambda = sweep->lambda,
+        .most = most,
+        .lower_bound = lower_bound_of(kind),
+        .relaxation = sweep->relaxation,
+        .count = count,
+    };
+}
+
 void vl_sweep_few(const vl_sweep *sweep, const int *indices, int count, vl_link_kind kind,
                   double *most)
 {
     for (int k = 0; k < count; k += FEW) {
-        vl_sweep_apart apart = {
-            .indices = indices + k,
-            .compliance_per_dt2 = sweep->compliance_per_dt2,
-            .lambda = sweep->lambda,
-            .most = most,
-            .lower_bound = vl_sweep_lower_bound(kind),
-            .relaxation = sweep->relaxation,
-            .count = count - k < FEW ? count - k : FEW,
-        };
+        int few = count - k < FEW ? count - k : FEW;
+        vl_sweep_apart apart = vl_sweep_apart_of(sweep, indices + k, few, kind, most);
         sweep_few(sweep, indices + k, &apart);
     }
 }

@@ -402,20 +402,13 @@ void vl_sweep_plan_end(const vl_sweep_plan *plan, const vl_sweep *sweep)
 static void run_apart(const vl_sweep_plan *plan, const vl_sweep *sweep, const vl_sweep_piece *piece,
                       double *most)
 {
-    const vl_sweep_apart apart = {
-        .points = plan->points,
-        .old = plan->old,
-        .from = plan->from + piece->first,
-        .to = plan->to + piece->first,
-        .indices = plan->indices + piece->first,
-        .length = plan->length + piece->first,
-        .compliance_per_dt2 = sweep->compliance_per_dt2,
-        .lambda = sweep->lambda,
-        .most = most,
-        .lower_bound = vl_sweep_lower_bound(piece->kind),
-        .relaxation = sweep->relaxation,
-        .count = piece->count,
-    };
+    vl_sweep_apart apart =
+        vl_sweep_apart_of(sweep, plan->indices + piece->first, piece->count, piece->kind, most);
+    apart.points = plan->points;
+    apart.old = plan->old;
+    apart.from = plan->from + piece->first;
+    apart.to = plan->to + piece->first;
+    apart.length = plan->length + piece->first;
     sweep->function.apart(&apart);
 }
 
