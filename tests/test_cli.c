@@ -390,8 +390,7 @@ static bool shows_option(const char *help, const vl_option *option)
 TEST(help_shows_the_options_that_there_are)
 {
     for (int i = 0; vl_subcommands[i]; i++) {
-        const char *name = vl_subcommands[i]->name;
-        char *help = output_of("help%s%s", *name ? " " : "", name);
+        char *help = output_of("help %s", vl_subcommands[i]->name);
         for (int other = 0; vl_subcommands[other]; other++)
             for (int k = 0; vl_subcommands[other]->options[k]; k++) {
                 const vl_option *option = vl_subcommands[other]->options[k];
@@ -404,17 +403,14 @@ TEST(help_shows_the_options_that_there_are)
 
 TEST(no_line_of_help_is_wider_than_a_terminal)
 {
-    static const char *const lines[] = {"help", "help run", "help render", "help list"};
-    for (int i = 0; i < COUNT(lines); i++) {
-        char *help = output_of("%s", lines[i]);
+    for (int i = 0; vl_subcommands[i]; i++) {
+        char *help = output_of("help %s", vl_subcommands[i]->name);
         int width = 0;
-        for (const char *c = help; *c;)
-            width = vl_utf8_next(&c) == '\n' ? 0 : width + 1;
-        assert_int_equal(width, 0);
         for (const char *c = help; *c;) {
             width = vl_utf8_next(&c) == '\n' ? 0 : width + 1;
             assert_true(width <= 80);
         }
+        assert_int_equal(width, 0);
         vl_free(help);
     }
 }
