@@ -1,5 +1,5 @@
 // Sweeps over links: the same bits whatever the vector width, the threads, the compiler and its
-// optimisation; what each direction, compliance and grids do; no memory asked for in a step.
+// optimisation; what each direction, compliance and grids do.
 
 #include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
@@ -588,43 +588,6 @@ TEST(grids_ask_nothing_of_links_at_rest)
             assert_true(vl_length(vl_sub(at, (vl_vec3){c, -r, 0})) < 1e-12);
         }
     vl_world_free(world);
-}
-
-// --- memory ---
-
-static int asked; // for memory, so often
-
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    asked++;
-    return __real_aligned_alloc(alignment, size);
-}
-
-static void check_asks_for_nothing(const specimen *plan, const manner *way)
-{
-    vl_world *world = plan->make(blank_world(plan, way));
-    world->solver.tolerance = 1e-9;
-    int before = asked;
-    assert_true(before > 0);
-    for (int k = 0; k < 5; k++)
-        vl_world_step(world, 0.01);
-    assert_int_equal(asked, before);
-    vl_world_free(world);
-}
-
-TEST(no_step_asks_for_memory)
-{
-    for (int p = 0; p < 3; p++) {
-        for (int w = 0; w < COUNT(ways); w++)
-            check_asks_for_nothing(&plans[p], &ways[w]);
-        for (int s = 0; s < vl_solver_count; s++) {
-            manner way = {vl_solvers[s]->name, VL_ORDER_COLOURED, VL_DIRECTION_NEW, 1, 0};
-            check_asks_for_nothing(&plans[p], &way);
-        }
-    }
 }
 
 #endif

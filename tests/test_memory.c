@@ -1,0 +1,163 @@
+// No step asks for memory: every solver along both directions under every integrator, with springs,
+// contacts by projection and by penalty, and a hand. malloc() and its kin are those of this
+// program, for the libraries that it is linked with, too.
+
+#include "base/memory.h"
+#include "physics/colliders/colliders.h"
+#include "physics/integrators/integrators.h"
+#include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
+#include "support/testing.h"
+#include "support/worlds.h"
+
+static int asked; // for memory, so often
+
+#if defined(__SANITIZE_ADDRESS__) || !defined(__GLIBC__)
+enum { COUNTED = false }; // the sanitizers bring functions of their own
+#else
+enum { COUNTED = true };
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *block, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+void *malloc(size_t size)
+{
+    asked++;
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    asked++;
+    return __libc_calloc(count, size);
+}
+
+void *realloc(void *block, size_t size)
+{
+    asked++;
+    return __libc_realloc(block, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    asked++;
+    return __libc_memalign(alignment, size);
+}
+#endif
+
+enum { SMALL = 5, LARGE = 10 };
+
+static const vl_collider colliders[] = {
+    {.kind = &vl_collider_plane, .restitution = 0.5, .point = {0, -0.9, 0}, .normal = {0.1, 1, 0}},
+    {.kind = &vl_collider_sphere, .friction = 0.5, .center = {0.4, -0.7, 0}, .radius = 0.4},
+    {.kind = &vl_collider_box,
+     .response = VL_RESPONSE_PENALTY,
+     .stiffness = 1000,
+     .center = {0.1, -0.5, 0},
+     .size = {0.3, 0.3, 0.3}},
+    {.kind = &vl_collider_balls, .restitution = 0.75},
+};
+
+// A net of rods and strings with a ball on a spring, hung over what it collides with.
+static vl_world *net_with(int side, const vl_solver *solver, vl_direction direction,
+                          const vl_integrator *integrator, bool with_contacts)
+{
+    vl_world *world = vl_world_create(side * side + 1);
+    vl_link links[2 * LARGE * LARGE + 1];
+    int count = 0;
+    for (int i = 0; i <= side * side; i++) {
+        vl_write(world->particles.x, i, (vl_vec3){0.2 * (i % side), -0.2 * (i / side), 0.01 * i});
+        world->particles.radius[i] = with_contacts ? 0.04 : 0;
+        world->particles.pinned[i] = i == side - 1;
+        vl_particles_refresh(&world->particles, i);
+    }
+    for (int i = 0; i < side * side; i++) {
+        vl_link link = {.from = i, .kind = i % 3 ? VL_ROD : VL_STRING, .length = 0.2, .family = -1};
+        link.to = i + 1;
+        if (i % side + 1 < side)
+            links[count++] = link;
+        link.to = i + side;
+        if (i + side < side * side)
+            links[count++] = link;
+    }
+    links[count++] = (vl_link){.from = 1,
+                               .to = side * side,
+                               .kind = VL_SPRING,
+                               .length = 0.5,
+                               .stiffness = 50,
+                               .damping = 0.1,
+                               .family = -1};
+    if (with_contacts) {
+        world->collider_count = COUNT(colliders);
+        world->colliders = vl_alloc(COUNT(colliders), sizeof *colliders);
+        memcpy(world->colliders, colliders, sizeof colliders);
+    }
+    world->gravity = (vl_vec3){0.3, -9.81, 0.1};
+    world->integrator = integrator;
+    world->solver.method = solver;
+    world->solver.direction = direction;
+    world->solver.iterations = 8;
+    world->solver.tolerance = 1e-9;
+    world->solver.substeps = 2;
+    world->threads = 1;
+    vl_world_link(world, links, count);
+    return world;
+}
+
+// How often 40 steps ask for memory behind the first, which makes that of the solver; a hand draws
+// at a corner and lets go, and somebody looks ahead.
+static int asks_of_steps(vl_world *world, int corner, int *contacts)
+{
+    vl_world_step(world, 1 / 120.0);
+    int before = asked;
+    assert_true(vl_world_hold(world, corner));
+    for (int k = 0; k < 40; k++) {
+        if (k < 20)
+            vl_world_carry(world, corner, (vl_vec3){0.02 * k, -0.8 + 0.01 * k, 0.1});
+        if (k == 20)
+            vl_world_release(world, corner, (vl_vec3){1, 0, 0});
+        vl_world_step(world, k % 2 ? 1 / 60.0 : 1 / 90.0);
+        if (k % 7 == 0)
+            vl_world_synchronise(world);
+        *contacts += world->contacts;
+    }
+    return asked - before;
+}
+
+typedef struct sums {
+    int worlds, contacts, asks;
+} sums;
+
+static void step_net(int side, const vl_solver *solver, vl_direction direction,
+                     const vl_integrator *integrator, bool with_contacts, sums *all)
+{
+    if (direction == VL_DIRECTION_OLD && solver->new_direction_only)
+        return;
+    vl_world *world = net_with(side, solver, direction, integrator, with_contacts);
+    int asks = asks_of_steps(world, side * (side - 1), &all->contacts);
+    if (asks)
+        print_message("  %s, %s, %s, %d contacts: asked %d times\n", solver->name,
+                      vl_direction_names[direction], integrator->name, world->contacts, asks);
+    all->asks += asks;
+    all->worlds++;
+    vl_world_free(world);
+}
+
+TEST(no_step_asks_for_memory)
+{
+    sums all = {0};
+    if (!COUNTED)
+        test_skip("the functions of this build that give memory cannot be counted");
+    for (int s = 0; s < vl_solver_count; s++)
+        for (int k = 0; k < 4; k++) {
+            vl_direction direction = (vl_direction)(k % 2);
+            for (int i = 0; i < integrators_here(); i++)
+                step_net(SMALL, vl_solvers[s], direction, vl_integrators[i], k / 2, &all);
+            step_net(LARGE, vl_solvers[s], direction, vl_integrators[0], k / 2, &all);
+        }
+    print_message("  %d worlds, %d contacts\n", all.worlds, all.contacts);
+    assert_true(asked > all.worlds && all.contacts > all.worlds);
+    assert_int_equal(all.asks, 0);
+}
