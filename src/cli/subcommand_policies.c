@@ -166,8 +166,9 @@ const vl_subcommand vl_subcommand_policies = {
         "Otherwise it is compared with a reference run in steps of 1/64, which knows its own possible error "
         "(`reference_error`, m); beyond its horizon the drift is empty. The policy `" VL_POLICY_BENCH_NONE "` is a "
         "run without any disturbance: the same time in equal frames of the mean length (of a hitch: of its other "
-        "frames), one step each. Where another policy drifts further, that is its own error. CSV: `policy,integrator,"
-        "drift_real,drift_simulated,reference_error,energy_jump,lost_time,added_time,behind,steps,evaluations`.",
+        "frames), one step each. Where another policy drifts further, that is its own error. CSV columns: `policy`, "
+        "`integrator`, `drift_real`, `drift_simulated`, `reference_error`, `energy_jump`, `lost_time`, `added_time`, "
+        "`behind`, `steps`, `evaluations`.",
     .options = options,
     .experiment = &(const vl_experiment){
         .prepare = prepare, .work = run, .write = write_csv, .print = print_table, .free = free_bench,
