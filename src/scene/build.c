@@ -272,6 +272,14 @@ static void set_sheets(construction *making)
         };
 }
 
+static void *copy_of(const void *array, int count, size_t size)
+{
+    void *copy = vl_alloc((size_t)count, size);
+    if (count)
+        memcpy(copy, array, (size_t)count * size);
+    return copy;
+}
+
 static void set_rules(vl_world *world, const vl_scene *scene)
 {
     world->gravity = scene->gravity;
@@ -281,14 +289,9 @@ static void set_rules(vl_world *world, const vl_scene *scene)
     world->integrator = scene->integrator;
     world->solver = scene->solver;
     world->force_count = scene->force_count;
-    world->forces = vl_alloc((size_t)scene->force_count, sizeof *world->forces);
-    if (scene->force_count)
-        memcpy(world->forces, scene->forces, (size_t)scene->force_count * sizeof *world->forces);
-    size_t colliders = (size_t)scene->collider_count;
+    world->forces = copy_of(scene->forces, scene->force_count, sizeof *world->forces);
     world->collider_count = scene->collider_count;
-    world->colliders = vl_alloc(colliders, sizeof *world->colliders);
-    if (colliders)
-        memcpy(world->colliders, scene->colliders, colliders * sizeof *world->colliders);
+    world->colliders = copy_of(scene->colliders, scene->collider_count, sizeof *world->colliders);
 }
 
 vl_world *vl_scene_build(const vl_scene *scene)

@@ -27,8 +27,8 @@ typedef struct vl_loading {
 /// The numbers that a field takes. Whatever the range is, a number other than 0 lies between
 /// VL_FIELD_SMALLEST and VL_FIELD_LARGEST, so that products of a few of them stay finite.
 typedef struct vl_range {
-    double least, most;
-    const char *words; ///< "greater than 0"; NULL: "from LEAST to MOST"
+    double lower, upper;
+    const char *words; ///< "greater than 0"; NULL: "from LOWER to UPPER"
 } vl_range;
 
 #define VL_FIELD_SMALLEST 1e-60
@@ -40,7 +40,8 @@ typedef struct vl_choices {
     const void *(*row)(int index);   ///< what a member that is a pointer holds; NULL: it is an int
     const char *(*lacks)(int index); ///< what this build lacks for it; NULL: nothing, ever
 
-    /// The table of the kinds of a schema: the keys of a kind, with spaces between, and a mapping.
+    /// Only where the names are the kinds of a schema: the keys that a kind has, with spaces
+    /// between, and an example of a mapping.
     const char *(*keys)(int index);
     const char *(*example)(int index);
 } vl_choices;

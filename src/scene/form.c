@@ -9,7 +9,7 @@ static bool read_number(const vl_form_number *number, const char *word, double *
 {
     int64_t whole;
     return vl_parse_number(word, value) && (!number->whole || vl_parse_integer(word, &whole)) &&
-           *value >= number->least && *value <= number->most;
+           *value >= number->lower && *value <= number->upper;
 }
 
 // `words` is cut at its colons.

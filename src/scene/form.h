@@ -8,7 +8,7 @@
 /// One number behind the name.
 typedef struct vl_form_number {
     const char *name; ///< "dt"
-    double least, most;
+    double lower, upper;
     bool whole;
     const char *expected; ///< "a time step greater than 0 and up to 1e6 (s)"
 } vl_form_number;

@@ -139,7 +139,7 @@ void vl_field_words(const vl_field *field, vl_text *text)
     if (range && range->words)
         vl_text_add(text, " %s", range->words);
     else if (range)
-        vl_text_add(text, " from %.10g to %.10g", range->least, range->most);
+        vl_text_add(text, " from %.10g to %.10g", range->lower, range->upper);
     if (field->unit)
         vl_text_add(text, " (%s)", field->unit);
 }

@@ -26,7 +26,7 @@ static bool is_in(const vl_range *range, double number)
 {
     double size = fabs(number);
     return size <= VL_FIELD_LARGEST && (size == 0 || size >= VL_FIELD_SMALLEST) &&
-           (!range || (number >= range->least && number <= range->most));
+           (!range || (number >= range->lower && number <= range->upper));
 }
 
 static bool number_parse(const vl_loading *loading, const vl_field *field,
