@@ -1,5 +1,5 @@
 // The session of the app: from the time of a frame to steps, what a reset brings back, what
-// settings change and what they leave, the way there and back, mistakes, references, and files.
+// settings change and what they leave, reverse playback, mistakes, references, and files.
 
 #include "support/app_fixture.h"
 
@@ -361,7 +361,7 @@ TEST(the_ledger_adds_up_through_a_drag_and_switches)
     assert_true(ledger_of(d, VL_CAUSE_HAND) > 1); // 1 kg and more, lifted by a hand's breadth
 }
 
-// --- there and back, estimators ---
+// --- reverse playback, estimators ---
 
 static void run_until_it_pauses(desk *d)
 {
@@ -418,7 +418,7 @@ TEST(z_goes_back_to_where_it_began_and_says_how_near)
     assert_true(vl_playback_shown_time(&session->playback, 0) == 0);
 }
 
-TEST(the_way_back_can_be_paused_stepped_and_left)
+TEST(reverse_playback_can_be_paused_stepped_and_left)
 {
     desk *d = open_scene("pendulum");
     vl_session *session = d->session;
@@ -474,7 +474,7 @@ TEST(a_full_record_begins_anew_and_says_so)
 }
 
 // Q and F8 while Z goes back: another motion, which goes on forward.
-TEST(a_switch_on_the_way_back_leaves_it)
+TEST(a_switch_ends_reverse_playback)
 {
     static const uint32_t keys[] = {'q', KEY_F8};
     for (int k = 0; k < 2; k++) {

@@ -184,7 +184,7 @@ TEST(dashes_cover_their_share_of_a_line)
         vl_drawlist_clear(list, RED);
         vl_draw_dashed(list, points, 4, 2, dashes, 2, (float)phase, RED);
         assert_true(fabs(light_of(list) - 0.6 * 1000 * 2) < 1);
-        // A phase in the gap leaves the rest of the gap free.
+        // A phase in the gap leaves what remains of the gap free.
         int into = (phase + 30) % 10;
         float gap = into >= 6 ? 10 - (float)into : 0;
         assert_true(fabsf(leftmost(list) - 100 - gap + 0.5f) < 0.01f);
@@ -696,7 +696,7 @@ static bool has_text(const vl_drawlist *list, const char *text)
 
 static const vl_plot LOGARITHMIC = {.x = {.logarithmic = true}, .y = {.logarithmic = true}};
 
-// Draws a point at (1, 1) and one whose y is `second`, marked in that way, in red.
+// Draws a point at (1, 1) and one whose y is `second`, marked as `kinds` says, in red.
 static void draw_marked(vl_drawlist *list, vl_plot *plot, double second, const vl_plot_mark *kinds)
 {
     static const vl_line_style red = {.colour = {255, 0, 0, 255}};
