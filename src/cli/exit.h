@@ -1,5 +1,6 @@
 #pragma once
 /// How the program ends: the exit status, and the message on standard error that goes with it.
+/// For this room alone.
 
 #include "base/error.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 /// What all experiments of the command line do: they open a scene, replace keys of it, open a
 /// stream of time steps, work for a while, and print a table or write CSV. Ctrl-C during the work
-/// leaves the file of the CSV as it was.
+/// leaves the file of the CSV as it was. For this room alone.
 
 #include "cli/arguments.h"
 #include "cli/progress.h"

@@ -1,5 +1,5 @@
 #pragma once
-/// A scene as a word of the command line names it.
+/// A scene as a word of the command line names it. For this room alone.
 
 #include "scene/scene.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 /// Progress of what takes long. Ctrl-C is noticed between two steps, so that no half-written file
-/// is left, and a terminal shows a line with the part done.
+/// is left, and a terminal shows a line with the part done. For this room alone.
 
 #include <signal.h>
 #include <stdbool.h>

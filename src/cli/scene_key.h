@@ -1,5 +1,6 @@
 #pragma once
 /// Options that stand for a key of the scene format: the same values, the same messages.
+/// For this room alone.
 
 #include "base/error.h"
 #include "scene/scene.h"

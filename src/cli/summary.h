@@ -1,5 +1,5 @@
 #pragma once
-/// What came out of a run, as a table for people.
+/// What came out of a run, as a table for people. For this room alone.
 
 #include "lab/lab.h"
 

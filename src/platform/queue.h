@@ -1,5 +1,5 @@
 #pragma once
-/// Events waiting in line.
+/// Events waiting in line. For this room alone.
 
 #include "app/state/platform.h"
 

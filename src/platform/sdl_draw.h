@@ -1,5 +1,5 @@
 #pragma once
-/// Draws a list with an SDL renderer on a graphics processor.
+/// Draws a list with an SDL renderer on a graphics processor. For this room alone.
 
 #include "platform/glyphs.h"
 #include "ui/drawlist.h"

@@ -1,5 +1,5 @@
 #pragma once
-/// From SDL's events to those of the app.
+/// From SDL's events to those of the app. For this room alone.
 
 #include "platform/queue.h"
 

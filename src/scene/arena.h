@@ -1,5 +1,5 @@
 #pragma once
-/// Memory that is taken piece by piece and freed all at once.
+/// Memory that is taken piece by piece and freed all at once. For this room alone.
 
 #include <stddef.h>
 

@@ -1,6 +1,7 @@
 #pragma once
 /// Checks of values that must go together: the `check` functions of the schemas. Each gets the
 /// mapping that a struct was read from. It writes a message and returns false where it fails.
+/// For this room alone.
 
 #include "scene/fields.h"
 #include "scene/scene.h"

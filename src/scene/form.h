@@ -1,5 +1,5 @@
 #pragma once
-/// Texts such as "hitch:0.0166667:0.1:5": a name, and numbers behind it.
+/// Texts such as "hitch:0.0166667:0.1:5": a name, and numbers behind it. For this room alone.
 
 #include "base/names.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-/// A YAML document as a tree whose every node knows its line and column.
+/// A YAML document as a tree whose every node knows its line and column. For this room alone.
 ///
 /// libyaml reads it. It must be one document of bounded depth and size, without anchors, aliases
 /// and tags, and no mapping has a key twice.

@@ -1,6 +1,6 @@
 #pragma once
 /// Writes YAML with libyaml's emitter: one call for each beginning, value and end, in the order of
-/// the text.
+/// the text. For this room alone.
 
 #include <stdbool.h>
 

@@ -1,5 +1,6 @@
 #pragma once
 /// What commands do where that is more than a switch: functions for vl_command.act.
+/// For this room alone.
 
 #include "app/input/input.h"
 

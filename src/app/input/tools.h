@@ -1,5 +1,6 @@
 #pragma once
 /// Tools that a pointer may have on the stage: taking them, and the path of the scissors.
+/// For this room alone.
 
 #include "app/input/actions.h"
 

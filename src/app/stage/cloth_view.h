@@ -1,5 +1,5 @@
 #pragma once
-/// Draws a cloth: shaded, with a weave, far cells first.
+/// Draws a cloth: shaded, with a weave, far cells first. For this room alone.
 
 #include "app/stage/solids.h"
 #include "physics/model/model.h"

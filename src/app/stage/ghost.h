@@ -1,6 +1,7 @@
 #pragma once
 /// Where everything should be: the exact solution or the reference run, drawn over the stage as a
 /// dashed outline of the same instant as the world, or a word why there is none.
+/// For this room alone.
 
 #include "app/state/state.h"
 

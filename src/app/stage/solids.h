@@ -1,6 +1,7 @@
 #pragma once
 /// Colliders as a picture: planes as the ground, spheres and boxes as bodies that hide what is
 /// behind them. In a scene with depth the large balls of a few particles are bodies as well.
+/// For this room alone.
 ///
 /// The bodies are drawn far ones first. Each point of the scene belongs to a layer: the number of
 /// the first body that it is behind, or the number of bodies where it is behind none. Drawn layer

@@ -1,5 +1,5 @@
 #pragma once
-/// Links put together into lines, for drawing.
+/// Links put together into lines, for drawing. For this room alone.
 
 #include "physics/model/links.h"
 

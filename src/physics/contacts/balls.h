@@ -2,7 +2,7 @@
 /// Contacts between particles: all that have a radius and no link to each other are balls, without
 /// friction or spin; private to this room. Impacts of a substep are taken one pair at a time, in
 /// the order of their times; a row of balls that touch passes an impulse on from one to the next,
-/// as Newton's cradle does.
+/// as Newton's cradle does. For this room alone.
 ///
 /// Where impacts take energy, a pair that collides more than four times in a substep rests, and a
 /// substep has 16 events for each ball at most; those that need more do not go to the end of their

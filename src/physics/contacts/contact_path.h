@@ -1,6 +1,6 @@
 #pragma once
 /// The path of one particle through a substep, past the colliders that respond by projection.
-/// Private to this room.
+/// Private to this room. For this room alone.
 ///
 /// The path is cut into segments, on each of which x″ and v′ are constant. In flight x″ is what the
 /// integrator did in this substep, so that without a contact the path ends where the integrator put

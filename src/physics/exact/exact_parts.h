@@ -1,6 +1,6 @@
 #pragma once
 /// What the exact solutions share. Each is a const struct in a file of its own;
-/// physics/exact/exact.c has the table.
+/// physics/exact/exact.c has the table. For this room alone.
 
 #include "physics/exact/exact.h"
 

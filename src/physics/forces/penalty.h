@@ -1,5 +1,6 @@
 #pragma once
 /// Contacts by penalty: a collider pushes like a damped spring that never pulls.
+/// For this room alone.
 ///
 /// The force along the normal is max(0, k δ + c δ′) at the depth δ > 0, k the collider's stiffness
 /// (N/m). c is such that a particle alone leaves with `restitution` times the speed it came with:

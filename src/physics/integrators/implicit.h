@@ -1,6 +1,6 @@
 #pragma once
 /// What the implicit methods have in common: the equation of a stage, solved by Newton on a sparse
-/// matrix.
+/// matrix. For this room alone.
 ///
 ///     u = left v + s a(x + s u, u, t)
 ///

@@ -1,5 +1,6 @@
 #pragma once
 /// Pieces that the steps of several integrators are made of. Private to this room.
+/// For this room alone.
 
 #include "physics/integrators/integrators.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 /// A copy of the state that changes while a world runs: not of links, forces and settings. Private
-/// to this room.
+/// to this room. For this room alone.
 
 #include "physics/model/model.h"
 

@@ -1,5 +1,6 @@
 #pragma once
 /// What the files of this room share, from the lowest to the highest. Private to it.
+/// For this room alone.
 
 #include "physics/world/world.h"
 

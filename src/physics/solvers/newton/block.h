@@ -1,5 +1,5 @@
 #pragma once
-/// Private to this room: what a block is made of.
+/// Private to this room: what a block is made of. For this room alone.
 
 #include "physics/math/sparse.h"
 #include "physics/model/particles.h"

@@ -1,5 +1,5 @@
 #pragma once
-/// An order of particles in which those that links join lie near each other.
+/// An order of particles in which those that links join lie near each other. For this room alone.
 
 #include "physics/model/links.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 /// Coarser grids over the links of a world, so that a correction crosses many of them in one sweep:
-/// after Müller, "Hierarchical position based dynamics", 2008.
+/// after Müller, "Hierarchical position based dynamics", 2008. For this room alone.
 ///
 /// Each grid keeps some particles of the one below, no two of them linked, every other one beside
 /// one of them. Two that are kept are linked where a path of up to three links joins them, and that

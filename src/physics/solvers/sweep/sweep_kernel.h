@@ -1,7 +1,7 @@
 #pragma once
 /// What a sweep does to links: one source (sweep_kernel.c), compiled for several widths of vector
 /// registers, of which the widest that the processor has is chosen as the program runs. All of them
-/// do the same roundings in the same order and give the same bits.
+/// do the same roundings in the same order and give the same bits. For this room alone.
 
 #include "physics/model/links.h"
 

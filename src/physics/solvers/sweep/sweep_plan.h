@@ -1,7 +1,7 @@
 #pragma once
 /// In which pieces, on which core and when the links of a sweep are visited. The order of a sweep
 /// says what comes out of it; two links that share no particle may change places in it all the
-/// same, as neither sees the other. A plan uses that:
+/// same, as neither sees the other. A plan uses that: For this room alone.
 ///
 /// - links that do not depend on each other stand together, for vector code;
 /// - what lies together in memory is visited while it is in the cache, tile by tile;
