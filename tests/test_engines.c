@@ -6,6 +6,7 @@
 #include "lab/engine.h"
 #include "lab/run.h"
 #include "physics/solvers/solvers.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 
 enum { LINKS = 8, POINTS = LINKS + 1, MOST_FRAMES = 4096 };
@@ -196,9 +197,7 @@ static void run_model(const char *name, model *m, const double *frames, int coun
 
 static vl_lab *lab_of(const char *text, const vl_engine *engine)
 {
-    vl_error error = {0};
-    vl_scene *scene = vl_scene_parse(text, strlen(text), "test.yaml", &error);
-    assert_non_null(scene);
+    vl_scene *scene = scene_of(text);
     vl_engine_apply(engine, scene);
     vl_lab *lab = vl_lab_create(scene, NULL, 1);
     assert_null(vl_solver_refuses(vl_lab_world(lab, 0), &scene->solver));

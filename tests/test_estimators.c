@@ -3,6 +3,7 @@
 #include "lab/lab.h"
 #include "lab/run.h"
 #include "physics/integrators/integrators.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 
@@ -26,16 +27,6 @@ static const char linked_text[] =
     "  - {from: [0, 0], to: [1, 0], links: 4, mass: 1, pin: start, kind: rod}\n";
 
 static const char *const texts[] = {free_text, linked_text};
-
-static vl_scene *parse(const char *text)
-{
-    vl_error error = {0};
-    vl_scene *scene = vl_scene_parse(text, strlen(text), "test", &error);
-    if (!scene)
-        print_message("  %s\n", error.text);
-    assert_non_null(scene);
-    return scene;
-}
 
 // All readings of a run, with the positions of their instants.
 typedef struct record {
@@ -64,7 +55,7 @@ typedef struct setup {
 // Steps at random between 0.5 and 1.5 of 0.01 s; the caller frees the record.
 static record *run(const setup *s)
 {
-    vl_scene *scene = parse(s->text);
+    vl_scene *scene = scene_of(s->text);
     scene->solver.substeps = s->substeps;
     const vl_integrator *integrator = vl_integrator_find(s->integrator);
     vl_lab *lab = vl_lab_create(scene, &integrator, 1);
@@ -124,7 +115,7 @@ TEST(each_estimate_is_its_formula_for_every_method)
         for (int m = 0; m < integrators_here(); m++)
             for (int e = 1; e < vl_estimator_count; e++) {
                 setup s = {texts[t], vl_integrators[m]->name, vl_estimators[e].name, 1, 50, 0, 1};
-                vl_scene *scene = parse(s.text);
+                vl_scene *scene = scene_of(s.text);
                 vl_lab *lab = vl_lab_create(scene, NULL, 1);
                 record *r = run(&s);
                 const double *mass = vl_lab_world(lab, 0)->particles.mass;
@@ -211,7 +202,7 @@ TEST(before_the_first_step_only_what_lies_ahead_exists)
 
 TEST(a_switch_shows_at_once_and_back)
 {
-    vl_scene *scene = parse(free_text);
+    vl_scene *scene = scene_of(free_text);
     vl_lab *lab = vl_lab_create(scene, NULL, 1);
     for (int k = 0; k < 10; k++)
         vl_lab_advance(lab, 0.05);

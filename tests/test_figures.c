@@ -5,23 +5,13 @@
 #include "lab/run.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 
 #define SCENES VL_TEST_SOURCES "/scenes/"
 
 // --- runs ---
-
-static vl_scene *shipped(const char *name)
-{
-    char path[512];
-    vl_error error = {0};
-    snprintf(path, sizeof path, SCENES "%s.yaml", name);
-    vl_scene *scene = vl_scene_load(path, &error);
-    if (!scene)
-        fail_msg("%s", error.text);
-    return scene;
-}
 
 static vl_lab *lab_of(const vl_scene *scene, const char *integrator)
 {
@@ -49,7 +39,7 @@ static vl_vec3 position(vl_lab *lab, int number)
 static double height_at(const char *scene_name, const char *integrator, const char *stream,
                         double duration)
 {
-    vl_scene *scene = shipped(scene_name);
+    vl_scene *scene = shipped_scene(scene_name);
     vl_lab *lab = lab_of(scene, integrator);
     run(lab, stream, duration);
     double height = position(lab, 1).y;
@@ -84,7 +74,7 @@ TEST(figure_fall_start_needs_495)
 
 TEST(figure_naive_start_1_5696_m_halved_by_every_doubling)
 {
-    vl_scene *scene = shipped("broken-naive-start");
+    vl_scene *scene = shipped_scene("broken-naive-start");
     double start = scene->particles[0].at.y;
     for (int steps = 50; steps <= 800; steps *= 2) {
         char stream[64];
@@ -123,7 +113,7 @@ TEST(figure_halved_gravity_ends_at_250_m)
 // ω dt = 0.157: second order leaves less than (ω dt)²/24 ω t = 0.8 % of the phase after 5 s.
 TEST(figure_oscillator_follows_cos_pi_t_2)
 {
-    vl_scene *scene = shipped("oscillator");
+    vl_scene *scene = shipped_scene("oscillator");
     vl_lab *lab = lab_of(scene, "verlet");
     for (int k = 1; k <= 50; k++) {
         assert_true(vl_lab_advance(lab, 0.1));
@@ -148,7 +138,7 @@ TEST(figure_oscillator_follows_cos_pi_t_2)
 // √(1 + (ω dt)²) a step: ×1.84 after 50 steps, ×195,000 after 1,000.
 TEST(figure_explicit_euler_grows_without_bound)
 {
-    vl_scene *scene = shipped("oscillator");
+    vl_scene *scene = shipped_scene("oscillator");
     vl_lab *lab = lab_of(scene, "explicit-euler");
     double growth = 0.5 * log1p(2.4674011 * 0.01);
     double start = vl_lab_reading(lab, 0)->energy;
@@ -204,7 +194,7 @@ TEST(figure_three_known_solutions_with_constant_and_random_steps)
     for (int i = 0; i < COUNT(rows); i++)
         for (int random = 0; random < 2; random++)
             for (int k = 0; k < integrators_here(); k++) {
-                vl_scene *scene = shipped(rows[i].scene);
+                vl_scene *scene = shipped_scene(rows[i].scene);
                 double error[2];
                 for (int fine = 0; fine < 2; fine++) {
                     vl_lab *lab = lab_of(scene, vl_integrators[k]->name);
@@ -232,7 +222,7 @@ typedef struct orbit {
 
 static orbit follow(const char *integrator, double duration)
 {
-    vl_scene *scene = shipped("orbit");
+    vl_scene *scene = shipped_scene("orbit");
     vl_lab *lab = lab_of(scene, integrator);
     orbit seen = {HUGE_VAL, 0, HUGE_VAL};
     while (vl_lab_time(lab) < duration && isinf(seen.out_at) && vl_lab_advance(lab, 0.0095)) {
@@ -319,7 +309,7 @@ static double energy_left(const vl_lab *lab)
 static vl_lab *swing_lab(const char *integrator, const char *solver, vl_direction direction,
                          int substeps, int iterations)
 {
-    vl_scene *scene = shipped("constraint-lab");
+    vl_scene *scene = shipped_scene("constraint-lab");
     scene->solver.method = vl_solver_find(solver);
     scene->solver.direction = direction;
     scene->solver.substeps = substeps;

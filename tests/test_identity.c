@@ -5,18 +5,9 @@
 #include "physics/world/world.h"
 #include "scene/build.h"
 #include "scene/stream.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
-
-static vl_scene *load(const char *name)
-{
-    char path[512];
-    vl_error error = {0};
-    snprintf(path, sizeof path, VL_TEST_SOURCES "/scenes/%s.yaml", name);
-    vl_scene *scene = vl_scene_load(path, &error);
-    assert_non_null(scene);
-    return scene;
-}
 
 // Steps of every kind of stream that a frame rate can be.
 static const char *const streams[] = {"fixed:0.016", "random:0.008:0.024:1", "alternate:0.01:0.02",
@@ -68,7 +59,7 @@ TEST(three_pairs_are_the_same_under_any_steps)
                                          "chain",      "sine",      "stumble"};
     for (int s = 0; s < COUNT(scenes); s++)
         for (int i = 0; i < STREAMS; i++) {
-            vl_scene *scene = load(scenes[s]);
+            vl_scene *scene = shipped_scene(scenes[s]);
             assert_identities_hold(scene, streams[i]);
             vl_scene_free(scene);
         }
@@ -79,7 +70,7 @@ TEST(damping_a_naive_start_and_substeps_leave_them_the_same)
     static const char *const scenes[] = {"oscillator", "chain"};
     for (int s = 0; s < 2; s++)
         for (int change = 0; change < 3; change++) {
-            vl_scene *scene = load(scenes[s]);
+            vl_scene *scene = shipped_scene(scenes[s]);
             scene->damping = change == 0 ? 0.3 : 0;
             scene->naive_start = change == 1;
             scene->solver.substeps = change == 2 ? 3 : 1;
@@ -92,7 +83,7 @@ TEST(every_solver_keeps_them_the_same)
 {
     for (int m = 0; m < vl_solver_count; m++)
         for (int direction = 0; direction < 2; direction++) {
-            vl_scene *scene = load("pendulum");
+            vl_scene *scene = shipped_scene("pendulum");
             scene->solver.method = vl_solvers[m];
             scene->solver.direction =
                 vl_solvers[m]->new_direction_only ? VL_DIRECTION_NEW : direction;
@@ -108,7 +99,7 @@ TEST(every_solver_keeps_them_the_same)
 // TCV is no velocity Verlet once steps differ, and an Euler that starts at v₀ is none at all.
 TEST(the_controls_are_not_the_same)
 {
-    vl_scene *scene = load("oscillator");
+    vl_scene *scene = shipped_scene("oscillator");
     for (int i = 0; i < STREAMS; i++) {
         vl_identity *identity = run(scene, streams[i], STEPS);
         bool constant = strncmp(streams[i], "fixed", 5) == 0;
@@ -132,7 +123,7 @@ TEST(where_they_come_apart_a_reason_is_given)
 {
     static const char *const scenes[] = {"bounce", "cradle", "spring-chain", "flag", "ragdoll"};
     for (int s = 0; s < COUNT(scenes); s++) {
-        vl_scene *scene = load(scenes[s]);
+        vl_scene *scene = shipped_scene(scenes[s]);
         vl_identity *identity = run(scene, "random:0.008:0.024:1", 60);
         vl_world *world = vl_scene_build(scene);
         for (int k = 0; k < vl_identity_pair_count; k++)
@@ -144,7 +135,7 @@ TEST(where_they_come_apart_a_reason_is_given)
         vl_scene_free(scene);
     }
 
-    vl_scene *scene = load("cloth");
+    vl_scene *scene = shipped_scene("cloth");
     vl_identity *identity = run(scene, "random:0.008:0.024:1", 150);
     for (int k = 0; k < 3; k++)
         assert_int_equal(vl_identity_judge(vl_identity_reading_of(identity, k)),
@@ -156,7 +147,7 @@ TEST(where_they_come_apart_a_reason_is_given)
 // Of damping per step the two Verlets have different rules, and it is said; the others keep theirs.
 TEST(damping_per_step_parts_the_velocity_methods_alone)
 {
-    vl_scene *scene = load("oscillator");
+    vl_scene *scene = shipped_scene("oscillator");
     scene->damping_per_step = 0.01;
     vl_identity *identity = run(scene, "random:0.008:0.024:1", STEPS);
     vl_world *world = vl_scene_build(scene);
@@ -172,7 +163,7 @@ TEST(damping_per_step_parts_the_velocity_methods_alone)
 
 TEST(a_frame_that_is_no_step_changes_nothing)
 {
-    vl_scene *scene = load("oscillator");
+    vl_scene *scene = shipped_scene("oscillator");
     vl_identity *identity = run(scene, "fixed:0.016", 10);
     vl_identity_reading before = *vl_identity_reading_of(identity, 0);
     static const double none[] = {0, -1, (double)NAN, (double)INFINITY};

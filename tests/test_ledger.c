@@ -8,22 +8,14 @@
 #include "physics/math/axes.h"
 #include "physics/world/world.h"
 #include "scene/scene.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 
 // --- making labs ---
 
-static vl_scene *parse(const char *yaml)
-{
-    vl_error error = {0};
-    vl_scene *scene = vl_scene_parse(yaml, strlen(yaml), "ledger.yaml", &error);
-    if (!scene)
-        fail_msg("%s", error.text);
-    return scene;
-}
-
 static vl_lab *make(const char *yaml, const vl_integrator *integrator)
 {
-    vl_scene *scene = parse(yaml);
+    vl_scene *scene = scene_of(yaml);
     vl_lab *lab = vl_lab_create(scene, &integrator, 1);
     vl_lab_keep_ledger(lab);
     vl_scene_free(scene);
@@ -298,12 +290,7 @@ TEST(nor_in_what_links_that_give_way_and_contacts_do)
 
 static vl_lab *load(const char *name, int substeps)
 {
-    char path[300];
-    vl_error error = {0};
-    snprintf(path, sizeof path, VL_TEST_SOURCES "/scenes/%s.yaml", name);
-    vl_scene *scene = vl_scene_load(path, &error);
-    if (!scene)
-        fail_msg("%s", error.text);
+    vl_scene *scene = shipped_scene(name);
     scene->solver.substeps = substeps;
     vl_lab *lab = vl_lab_create(scene, &scene->integrator, 1);
     vl_lab_keep_ledger(lab);
@@ -354,7 +341,7 @@ TEST(what_lies_draws_no_wedges)
     vl_lab_free(lab);
 }
 
-// FIGURES: on a 20-link swing solved to 5e-13 the direction `new` loses 81 % of the energy in 5 s
+// On a 20-link swing solved to 5e-13 the direction `new` loses 81 % of the energy in 5 s
 // at 60 steps/s, and the direction `old` keeps it.
 TEST(the_links_lose_what_a_swing_loses)
 {

@@ -147,7 +147,7 @@ TEST(degenerate_links_stay_finite)
     vl_world_free(world);
 }
 
-// FIGURES "Links": 16 sweeps a frame spent as substeps × sweeps, 5 s at 60 frames/s. The figures
+// 16 sweeps a frame are spent as substeps × sweeps, 5 s at 60 frames/s. The figures
 // have two digits, and do not tell the order of the links, which alone moves the stretch from 4.1
 // to 5.8 % and the energy by 0.6 %: a sixth of the stretch, and 1 % of the energy at the start.
 TEST(more_substeps_beat_more_sweeps)
@@ -201,7 +201,7 @@ TEST(the_new_direction_takes_energy_out_of_a_swing)
     }
 }
 
-// FIGURES "Links": 10 sweeps a step at 1/60, one frame of 0.1 s, then 1/240: the most energy that
+// There are 10 sweeps a step at 1/60, one frame of 0.1 s, then 1/240: the most energy that
 // is there in the second after the hitch over that before it. Again the order of the links is not
 // told; it moves the factors by 3 to 10 %, hence a sixth.
 TEST(a_hitch_multiplies_the_energy_of_a_swing)

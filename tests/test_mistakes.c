@@ -6,21 +6,10 @@
 #include "physics/integrators/integrators.h"
 #include "physics/model/mistake.h"
 #include "physics/world/world.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 
 #define SCENES VL_TEST_SOURCES "/scenes/"
-
-static vl_scene *load(const char *name)
-{
-    char path[512];
-    vl_error error = {0};
-    snprintf(path, sizeof path, SCENES "%s.yaml", name);
-    vl_scene *scene = vl_scene_load(path, &error);
-    if (!scene)
-        print_message("  %s\n", error.text);
-    assert_non_null(scene);
-    return scene;
-}
 
 static vl_stream *open_stream(const vl_scene *scene, const char *text)
 {
@@ -175,7 +164,7 @@ TEST(the_figures_of_the_notes_are_those_of_a_run)
 {
     for (size_t i = 0; i < COUNT(figures); i++) {
         const figure *f = &figures[i];
-        vl_scene *scene = load(f->scene);
+        vl_scene *scene = shipped_scene(f->scene);
         seen on = run(scene, f->integrator, f->dt, f->duration);
         scene->mistake = NULL;
         seen off = run(scene, f->integrator, f->dt, f->duration);
@@ -196,7 +185,7 @@ static vl_scene *next_broken_scene(FILE *order)
     while (fgets(line, sizeof line, order)) {
         line[strcspn(line, "\n")] = '\0';
         if (strncmp(line, "broken-", 7) == 0)
-            return load(line);
+            return shipped_scene(line);
     }
     return NULL;
 }
@@ -265,7 +254,7 @@ TEST(every_method_steps_with_every_mistake)
     static const char *const scenes[] = {"oscillator", "pendulum",     "chain",
                                          "bounce",     "spring-chain", "broken-last-frame-hand"};
     for (size_t s = 0; s < COUNT(scenes); s++) {
-        vl_scene *scene = load(scenes[s]);
+        vl_scene *scene = shipped_scene(scenes[s]);
         for (int k = 0; k < vl_integrator_count; k++)
             for (int i = 0; i < vl_mistake_count; i++) {
                 if (vl_integrator_lacks(vl_integrators[k]))
@@ -285,7 +274,7 @@ TEST(every_method_steps_with_every_mistake)
 // A method that cannot make a mistake of the step gives the bits it gives without.
 TEST(who_cannot_make_a_mistake_does_not)
 {
-    vl_scene *scene = load("oscillator");
+    vl_scene *scene = shipped_scene("oscillator");
     for (int k = 0; k < vl_integrator_count; k++)
         for (int i = 0; i < vl_mistake_count; i++) {
             const vl_integrator *method = vl_integrators[k];
@@ -315,7 +304,7 @@ TEST(switching_moves_nothing)
 {
     static const char *const scenes[] = {"oscillator", "pendulum", "projectile", "spring-chain"};
     for (size_t s = 0; s < COUNT(scenes); s++) {
-        vl_scene *scene = load(scenes[s]);
+        vl_scene *scene = shipped_scene(scenes[s]);
         for (int k = 0; k < vl_integrator_count; k++)
             for (int i = 0; i < 2 * vl_mistake_count; i++) {
                 if (vl_integrator_lacks(vl_integrators[k]))
@@ -353,7 +342,7 @@ TEST(switching_moves_nothing)
 TEST(off_is_as_if_it_had_never_been)
 {
     for (int i = 0; i < vl_mistake_count; i++) {
-        vl_scene *scene = load("projectile");
+        vl_scene *scene = shipped_scene("projectile");
         scene->damping = 0.3;
         scene->mistake = &vl_mistakes[i];
         vl_lab *lab = vl_lab_create(scene, NULL, 1);

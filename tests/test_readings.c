@@ -3,6 +3,7 @@
 #include "base/random.h"
 #include "lab/lab.h"
 #include "scene/scene.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 
 static const char pendulum_text[] = "format: 1\n"
@@ -15,16 +16,6 @@ static const char pendulum_text[] = "format: 1\n"
                                     "  - {name: bob, at: [0.8660254037844386, -0.5]}\n"
                                     "links:\n"
                                     "  - {from: hook, to: bob, kind: rod, length: 1}\n";
-
-static vl_scene *parse(const char *text)
-{
-    vl_error error = {0};
-    vl_scene *scene = vl_scene_parse(text, strlen(text), "test", &error);
-    if (!scene)
-        print_message("  %s\n", error.text);
-    assert_non_null(scene);
-    return scene;
-}
 
 // Σ of the squares of the energy error that each reading shows.
 typedef struct squares {
@@ -71,7 +62,7 @@ TEST(the_energy_error_of_a_rod_falls_at_second_order)
 {
     enum { MEANS = 5, SEEDS = 10 };
 
-    vl_scene *scene = parse(pendulum_text);
+    vl_scene *scene = scene_of(pendulum_text);
     for (int random_steps = 0; random_steps < 2; random_steps++) {
         double rms[MEANS];
         for (int level = 0; level < MEANS; level++) {

@@ -8,6 +8,7 @@
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/world/world.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 
 enum { MOST_LINKS = 20 };
@@ -106,15 +107,6 @@ static double distance_from(const angles *c, const vl_world *world, double *cons
 // --- scenes ---
 
 static const double gravity = 9.81;
-
-static vl_scene *scene_of(const char *text)
-{
-    vl_error error = {0};
-    vl_scene *scene = vl_scene_parse(text, strlen(text), "test.yaml", &error);
-    if (!scene)
-        fail_msg("%s", error.text);
-    return scene;
-}
 
 // A chain of n links on a hook, straight, at `angle` from straight down. Two metres long.
 static vl_scene *chain_scene(int n, double angle)

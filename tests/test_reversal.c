@@ -6,18 +6,9 @@
 #include "physics/world/world.h"
 #include "scene/build.h"
 #include "scene/stream.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
-
-static vl_scene *load(const char *name)
-{
-    char path[512];
-    vl_error error = {0};
-    snprintf(path, sizeof path, VL_TEST_SOURCES "/scenes/%s.yaml", name);
-    vl_scene *scene = vl_scene_load(path, &error);
-    assert_non_null(scene);
-    return scene;
-}
 
 // So many steps of the stream, from the start of the scene.
 static vl_record record_of(const vl_scene *scene, const char *dt, int steps)
@@ -69,7 +60,7 @@ static const double rounding = 4e-13;
 // the steps: over 60 seeds 4e-3 to 0.8 m; seed 30 gives the figure.
 TEST(figures_2000_random_steps_there_and_back)
 {
-    vl_scene *scene = load("oscillator");
+    vl_scene *scene = shipped_scene("oscillator");
     double tcv = distance(scene, "tcv", "random:0.05:0.15:30", 2000);
     double corrected = distance(scene, "corrected-tcv", "random:0.05:0.15:30", 2000);
     print_message("  tcv %.2e m, corrected-tcv %.2e m\n", tcv, corrected);
@@ -99,7 +90,7 @@ TEST(every_method_is_reversible_or_not_as_docs_physics_says)
                                          "implicit-midpoint", NULL};
     static const char *const constant[] = {"verlet", "tcv", NULL};
 
-    vl_scene *scene = load("oscillator");
+    vl_scene *scene = shipped_scene("oscillator");
     for (int m = 0; m < integrators_here(); m++) {
         const char *name = vl_integrators[m]->name;
         double random = distance(scene, name, "random:0.05:0.15:1", 2000);
@@ -117,7 +108,7 @@ TEST(every_method_is_reversible_or_not_as_docs_physics_says)
 // by their time, 5 s, over a step, 0.01 s.
 TEST(a_rod_comes_back_along_its_old_direction_only)
 {
-    vl_scene *scene = load("pendulum");
+    vl_scene *scene = shipped_scene("pendulum");
     scene->solver.method = vl_solver_find("direct");
     scene->solver.iterations = 50;
     scene->solver.direction = VL_DIRECTION_OLD;
@@ -135,7 +126,7 @@ TEST(a_rod_comes_back_along_its_old_direction_only)
 
 TEST(what_is_damped_does_not_come_back)
 {
-    vl_scene *scene = load("oscillator");
+    vl_scene *scene = shipped_scene("oscillator");
     scene->damping = 0.1;
     assert_true(distance(scene, "corrected-tcv", "random:0.05:0.15:1", 100) > 0.1);
     vl_world *world = vl_scene_build(scene);
@@ -151,7 +142,7 @@ TEST(what_is_damped_does_not_come_back)
 // From the middle of a run: x and v of then, and a copy says the same as the record it is of.
 TEST(a_record_begins_where_the_world_is)
 {
-    vl_scene *scene = load("oscillator");
+    vl_scene *scene = shipped_scene("oscillator");
     vl_world *world = vl_scene_build(scene);
     vl_record record = {0}, copy = {0};
     for (int k = 0; k < 7; k++)
@@ -178,7 +169,7 @@ TEST(a_record_begins_where_the_world_is)
 
 TEST(nothing_recorded_is_no_way_at_all)
 {
-    vl_scene *scene = load("chain");
+    vl_scene *scene = shipped_scene("chain");
     assert_true(distance(scene, "tcv", "fixed:0.01", 0) == 0);
     vl_scene_free(scene);
 }
@@ -189,7 +180,7 @@ TEST(a_turn_reverses_velocities_and_nothing_else)
     static const char *const scenes[] = {"oscillator", "chain"};
     for (int s = 0; s < 2; s++)
         for (int m = 0; m < integrators_here(); m++) {
-            vl_scene *scene = load(scenes[s]);
+            vl_scene *scene = shipped_scene(scenes[s]);
             vl_world *world = vl_scene_build(scene);
             vl_world_set_integrator(world, vl_integrators[m]);
             vl_random random = {5};

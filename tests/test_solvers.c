@@ -248,7 +248,7 @@ TEST(energy_error_of_a_rod_falls_at_second_order)
     }
 }
 
-// --- FIGURES "Links" ---
+// --- figures of a swing ---
 
 TEST(the_figures_of_a_swing_hold_for_direct)
 {

@@ -462,7 +462,7 @@ TEST(a_slack_string_does_nothing)
 
 // --- the old direction ---
 
-// FIGURES "Links": 100.0 % ± 0.1 of the energy after 20 s at 240 steps/s.
+// 100.0 % ± 0.1 of the energy after 20 s at 240 steps/s.
 TEST(the_old_direction_keeps_the_energy_of_a_swing)
 {
     vl_world *world = swing("tcv");
