@@ -153,10 +153,10 @@ static int drawn_indices(vl_cloth_view *view, const vl_world *world)
     vl_camera camera = {.height = 10, .planar = true, .stage = {0, 0, 40, 40}};
     vl_drawlist list = {0};
     vl_solids solids = sorted_solids(world, &camera);
-    const vl_cloth_look look = {
+    const vl_cloth_style style = {
         .theme = &vl_themes[0], .camera = &camera, .solids = &solids, .full_strain = 1};
-    vl_cloth_view_prepare(view, world, &look);
-    vl_cloth_view_draw(view, &look, 0, &list);
+    vl_cloth_view_prepare(view, world, &style);
+    vl_cloth_view_draw(view, &style, 0, &list);
     int count = list.index_count;
     vl_drawlist_free(&list);
     vl_solids_free(&solids);

@@ -8,10 +8,12 @@
 #include "physics/integrators/integrators.h"
 
 static const double readout_interval = 0.2; // s; digits that change faster cannot be read
-static const double patience = 0.004;       // s, for a reference that is nearly there
-static const double step_budget = 0.1;      // s of a frame for steps of a stream, at most
+static const double patience =
+    0.004; // s; a frame waits this long for a reference run that is nearly there
+static const double step_budget =
+    0.1; // s of real time; a frame spends no more on the steps of a stream
 
-// The stage, the trails and the pages are made anew for a new world.
+// A new world needs a new stage, new trails and new experiments.
 static void follow_world(vl_app *app)
 {
     if (app->generation == app->session.generation)
@@ -64,8 +66,8 @@ static void handle(vl_app *app, const vl_event *event)
 
 // --- a frame ---
 
-// The frame rate is counted over a whole interval; before the first interval has ended there is
-// none.
+// The frame rate is averaged over a whole readout interval and is NaN before the first one has
+// ended.
 static void count_frames(vl_app *app, double now)
 {
     double interval = now - app->counted_since;
@@ -76,8 +78,8 @@ static void count_frames(vl_app *app, double now)
     }
 }
 
-// The numbers of one particle are shown: of the one in the hand, else of the one under the mouse,
-// else of that which the scene makes conspicuous.
+// Selects the particle whose numbers are shown: the held one, else the one under the mouse, else
+// the most conspicuous one of the scene.
 static int watched_slot(const vl_app *app)
 {
     const vl_world *world = vl_session_world(&app->session);
@@ -86,8 +88,7 @@ static int watched_slot(const vl_app *app)
     return app->hover_slot >= 0 ? app->hover_slot : app->watched_slot;
 }
 
-// Copies what the panel and the legend say of a displacement, so that it changes with the other
-// digits.
+// The panel and the legend show these copies, so that they change together with the other digits.
 static void read_propagation(vl_app *app)
 {
     const vl_particles *p = &vl_session_world(&app->session)->particles;
@@ -110,7 +111,7 @@ static void refresh_readout(vl_app *app, double now)
         return;
     count_frames(app, now);
     if (!vl_stream_is_frame(app->session.pacing.stream))
-        vl_session_settle(&app->session); // exact, for the next step is known; a step may be long
+        vl_session_settle(&app->session); // the next step is known here, so the readings are exact
     app->readout = app->session.instant;
     app->track = vl_lab_track_at(app->session.lab, 0, app->readout.reading.step, patience);
     read_propagation(app);
@@ -125,7 +126,7 @@ static void take_events(vl_app *app)
     while (app->platform->poll(app->platform, &event)) {
         app->mouse_seen = app->mouse_seen || event.kind == VL_EVENT_POINTER_MOVE;
         handle(app, &event);
-        follow_world(app); // the next event must not meet what belonged to the last world
+        follow_world(app); // the next event must see the new world
         vl_free(event.path);
         event = (vl_event){0};
     }
@@ -133,7 +134,7 @@ static void take_events(vl_app *app)
     app->ui_pointer.away = mouse->gesture != VL_GESTURE_NONE && mouse->gesture != VL_GESTURE_WIDGET;
 }
 
-// Makes the steps of the time that has passed, with the hands where they are.
+// Makes the steps that are due, while the hands hold their particles.
 static void advance(vl_app *app)
 {
     vl_session *session = &app->session;
@@ -154,7 +155,7 @@ bool vl_app_frame(vl_app *app)
     app->elapsed = app->last_now < 0 ? 0 : now - app->last_now;
     app->last_now = now;
 
-    follow_world(app); // a button of the last frame may have brought another world
+    follow_world(app); // a button of the last frame may have opened another scene
     vl_screen_layout(app);
     take_events(app);
     vl_gesture_continue(app, now);
@@ -185,7 +186,7 @@ void vl_app_go_to(vl_app *app, double end)
     while (vl_session_step_until(&app->session, end))
         vl_trails_add(app);
     vl_session_settle(&app->session);
-    app->last_now = -1; // no time has passed for the person
+    app->last_now = -1; // the frames until now do not count as time that has passed
     app->next_readout = 0;
 }
 

@@ -1,21 +1,21 @@
 #pragma once
-/// The demo: a session, a view of it, and a person at a platform.
+/// The demo: it shows a session through a view, on a platform, and lets a person act on it.
 ///
 /// vl_app_frame() does one frame and returns, so that a window, a test, a recording or a browser
 /// can drive it.
 
 #include "app/state/state.h"
 
-/// An app on `platform` (not owned) with the scene file `path`. NULL and a message where that
-/// cannot be opened. Free with vl_app_free().
+/// Creates an app on `platform` (not owned) that shows the scene file `path`. Returns NULL and a
+/// message if the file cannot be opened. Free with vl_app_free().
 VL_MUST_USE vl_app *vl_app_create(vl_platform *platform, const char *path, vl_error *error);
 
 void vl_app_free(vl_app *app);
 
-/// One frame: events, steps, drawing. False when the person has quit.
+/// Does one frame: events, steps, drawing. Returns false when the person has quit.
 bool vl_app_frame(vl_app *app);
 
-/// Steps to the simulated time `end`, s, or to the end of the stream, without drawing: a step
-/// longer than what is left is shortened. The next frame shows that instant. There is no reference
-/// run from then on: what is drawn must not depend on how fast one is.
+/// Steps without drawing to the simulated time `end`, s, or to the end of the stream; the last step
+/// is shortened to end there. The next frame shows that instant. It also ends the reference run,
+/// because the picture must not depend on how fast that run is.
 void vl_app_go_to(vl_app *app, double end);

@@ -78,7 +78,7 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
         {"Space", now->running != was->running},
         {".", !now->running && now->steps == was->steps + 1},
         {"R", now->generation == was->generation + 1 && now->time <= 0.3},
-        {"Z", now->running && app->session.playback.turns > 0},
+        {"Z", now->running && app->session.playback.reversals > 0},
         {"[", now->speed == was->speed / 2},
         {"]", now->speed == was->speed * 2},
         {"H", app->session.pacing.hitch || now->time - was->time >= VL_HITCH}, // the next step uses it up

@@ -53,9 +53,9 @@ typedef struct returns {
 typedef struct page {
     vl_page_base base;
     bool begun, too_many;
-    int view;         // 0: side by side, 1: returns
-    int64_t left_out; // frames
-    int64_t turns;    // of the session, that the returns are of
+    int view;          // 0: side by side, 1: returns
+    int64_t left_out;  // frames
+    int64_t reversals; // of the session, that the returns are of
     side_by_side sides;
     returns returns;
     vl_series series[VL_IDENTITY_MOST_PAIRS];
@@ -159,10 +159,10 @@ static void start_returns(page *p, vl_app *app)
 static void follow(page *p, vl_app *app)
 {
     const vl_run_config now = vl_session_config(&app->session);
-    bool turned = p->turns != app->session.playback.turns;
+    bool turned = p->reversals != app->session.playback.reversals;
     bool changed = vl_page_difference(&p->base, app) != NULL;
     bool solver = !vl_session_same_solver(&p->base.config.solver, &now.solver);
-    p->turns = app->session.playback.turns;
+    p->reversals = app->session.playback.reversals;
     p->base.config = now;
     if (solver) {
         stop_pairs(p);
@@ -201,7 +201,7 @@ static void begin(void *memory, vl_app *app)
     stop_returns(&p->returns);
     p->view = 0;
     if (p->begun)
-        p->turns = app->session.playback.turns; // the steps of another lab
+        p->reversals = app->session.playback.reversals; // those of another lab
     p->begun = true;
     p->base.config = vl_session_config(&app->session);
     start_pairs(p, app);

@@ -4,20 +4,20 @@
 
 #include <stdlib.h>
 
-// Threads are drawn where a cell is larger than this, pixels.
+// Pixels; threads are drawn only on cells larger than this.
 static const float smallest_weave = 5;
 
-// How much darker every other cell is: warp over weft, weft over warp.
+// Every other cell is darker by this fraction: warp over weft, weft over warp.
 static const float weave_contrast = 0.05f;
 
 typedef struct cell {
-    int layer;   // of its middle, among the solids
-    float depth; // of its middle, growing towards the viewer
-    int index;   // of its first corner, row × columns + column; of a thread
+    int layer;   // of its centre, among the solids
+    float depth; // of its centre, growing towards the viewer
+    int index;   // of its first corner (row × columns + column), or of a thread
     bool thread;
 } cell;
 
-// A link of the cloth that no whole cell covers.
+// A link of the cloth that is drawn as a line, because no whole cell covers it.
 typedef struct thread {
     int from, to; // particles, row × columns + column
 } thread;
@@ -26,16 +26,16 @@ struct vl_cloth_view {
     int columns, rows;
     const int *slots; // of the particles, row by row; belongs to the world
     const bool *gone; // by cell; belongs to the world
-    int cell_count;   // and threads, that are to be drawn
+    int cell_count;   // of cells and threads to be drawn
     cell *cells;      // sorted by layer, then by depth
-    int version;      // of the links that the threads are made of
+    int version;      // version of the links that the threads were made from
     int thread_count;
     thread *threads;
     bool weave; // cells are large enough to show it
     vl_view_axes axes;
     vl_pixel *pixels;
     vl_vec3 *normals;
-    float *strains; // at the particles, mean of the links to the right and below
+    float *strains; // at the particles: the largest strain of their links
 };
 
 static int at(const vl_cloth_view *view, int row, int column)
@@ -84,7 +84,7 @@ static int clamp(int value, int most)
     return value < 0 ? 0 : value > most ? most : value;
 }
 
-// The normal of the surface at a particle, from its neighbours on both sides.
+// Returns the normal of the surface at a particle, computed from its neighbours on both sides.
 static vl_vec3 normal(const vl_cloth_view *view, const vl_world *world, int row, int column)
 {
     int right = clamp(column + 1, view->columns - 1), left = clamp(column - 1, view->columns - 1);
@@ -125,7 +125,7 @@ static bool is_whole(const vl_cloth_view *view, int row, int column)
     return inside && !view->gone[row * (view->columns - 1) + column];
 }
 
-// Whether a whole cell touches the line between two particles of the cloth.
+// Returns whether a whole cell touches the line between two particles of the cloth.
 static bool is_covered(const vl_cloth_view *view, int from, int to)
 {
     int row_a = from / view->columns, row_b = to / view->columns;
@@ -139,7 +139,7 @@ static bool is_covered(const vl_cloth_view *view, int from, int to)
     return false;
 }
 
-// Finds the links that have lost their cells, whenever links have torn or were cut.
+// Finds the links that no whole cell covers, whenever links have torn or were cut.
 static void find_threads(vl_cloth_view *view, const vl_world *world)
 {
     const vl_links *links = &world->links;
@@ -162,7 +162,7 @@ static void find_threads(vl_cloth_view *view, const vl_world *world)
     view->cells = vl_alloc(most, sizeof *view->cells);
 }
 
-// --- what is to be drawn, in its order ---
+// --- drawing order ---
 
 static void add_cell(vl_cloth_view *view, const vl_world *world, const vl_solids *solids, int from,
                      int to, cell c)
@@ -188,7 +188,7 @@ static void sort_cells(vl_cloth_view *view, const vl_world *world, const vl_soli
     qsort(view->cells, (size_t)view->cell_count, sizeof *view->cells, compare_cells);
 }
 
-// Light from the upper left, over the viewer's shoulder; both sides are lit.
+// Shades by light from the upper left, behind the viewer; both sides are lit.
 static vl_colour shade(vl_colour front, vl_colour back, vl_vec3 n, const vl_view_axes *axes)
 {
     double facing = vl_dot(n, axes->toward);
@@ -207,7 +207,7 @@ static void measure_strains(vl_cloth_view *view, const vl_world *world)
     for (int i = 0; i < count; i++)
         view->strains[i] = 0;
 
-    // the largest strain of a particle's links, by the particle's place in the cloth
+    // the strain of each particle, in the order of the cloth
     int first = world->particles.number_of[view->slots[0]];
     for (int k = 0; k < world->links.count; k++) {
         float strain = (float)vl_link_strain(&world->links, &world->particles, k);
@@ -220,20 +220,20 @@ static void measure_strains(vl_cloth_view *view, const vl_world *world)
     }
 }
 
-static vl_colour corner_colour(const vl_cloth_view *view, const vl_cloth_look *look, int i,
+static vl_colour corner_colour(const vl_cloth_view *view, const vl_cloth_style *style, int i,
                                bool over)
 {
-    vl_colour front = look->theme->cloth_front, back = look->theme->cloth_back;
-    if (look->shades)
-        front = back = vl_theme_strain(look->theme, (double)look->shades[view->slots[i]]);
-    else if (look->strain)
-        front = back = vl_theme_strain(look->theme, (double)view->strains[i] / look->full_strain);
+    vl_colour front = style->theme->cloth_front, back = style->theme->cloth_back;
+    if (style->shades)
+        front = back = vl_theme_strain(style->theme, (double)style->shades[view->slots[i]]);
+    else if (style->strain)
+        front = back = vl_theme_strain(style->theme, (double)view->strains[i] / style->full_strain);
     vl_colour shaded = shade(front, back, view->normals[i], &view->axes);
     vl_colour dark = {0, 0, 0, shaded.a};
     return over ? shaded : vl_colour_mix(shaded, dark, weave_contrast);
 }
 
-static void draw_cell(const vl_cloth_view *view, const vl_cloth_look *look, int i, bool weave,
+static void draw_cell(const vl_cloth_view *view, const vl_cloth_style *style, int i, bool weave,
                       vl_drawlist *list)
 {
     const int corners[4] = {i, i + 1, i + view->columns + 1, i + view->columns};
@@ -241,15 +241,15 @@ static void draw_cell(const vl_cloth_view *view, const vl_cloth_look *look, int 
     int vertices[4];
     for (int c = 0; c < 4; c++) {
         const vl_pixel *p = &view->pixels[corners[c]];
-        vl_colour colour = corner_colour(view, look, corners[c], over);
+        vl_colour colour = corner_colour(view, style, corners[c], over);
         vertices[c] = vl_draw_vertex(list, p->x, p->y, colour);
     }
     vl_draw_triangle(list, vertices[0], vertices[1], vertices[2]);
     vl_draw_triangle(list, vertices[0], vertices[2], vertices[3]);
     if (!weave)
         return;
-    vl_segment_draw(list, view->pixels[i], view->pixels[i + 1], 1, look->theme->weave);
-    vl_segment_draw(list, view->pixels[i], view->pixels[corners[3]], 1, look->theme->weave);
+    vl_segment_draw(list, view->pixels[i], view->pixels[i + 1], 1, style->theme->weave);
+    vl_segment_draw(list, view->pixels[i], view->pixels[corners[3]], 1, style->theme->weave);
 }
 
 static bool cells_are_large(const vl_cloth_view *view)
@@ -260,34 +260,34 @@ static bool cells_are_large(const vl_cloth_view *view)
     return diagonal > smallest_weave * hypotf((float)view->columns, (float)view->rows);
 }
 
-void vl_cloth_view_prepare(vl_cloth_view *view, const vl_world *world, const vl_cloth_look *look)
+void vl_cloth_view_prepare(vl_cloth_view *view, const vl_world *world, const vl_cloth_style *style)
 {
-    view->axes = vl_camera_axes(look->camera);
-    set_points(view, world, look->camera);
+    view->axes = vl_camera_axes(style->camera);
+    set_points(view, world, style->camera);
     find_threads(view, world);
-    sort_cells(view, world, look->solids);
+    sort_cells(view, world, style->solids);
     view->weave = cells_are_large(view);
-    if (look->strain)
+    if (style->strain)
         measure_strains(view, world);
 }
 
-static void draw_loose(const vl_cloth_view *view, const vl_cloth_look *look, const thread *t,
+static void draw_loose(const vl_cloth_view *view, const vl_cloth_style *style, const thread *t,
                        vl_drawlist *list)
 {
-    vl_colour colour = look->strain || look->shades
-                           ? corner_colour(view, look, t->from, true)
-                           : vl_colour_mix(look->theme->cloth_front, look->theme->link, 0.4f);
+    vl_colour colour = style->strain || style->shades
+                           ? corner_colour(view, style, t->from, true)
+                           : vl_colour_mix(style->theme->cloth_front, style->theme->link, 0.4f);
     vl_segment_draw(list, view->pixels[t->from], view->pixels[t->to], 1.5f, colour);
 }
 
-void vl_cloth_view_draw(const vl_cloth_view *view, const vl_cloth_look *look, int layer,
+void vl_cloth_view_draw(const vl_cloth_view *view, const vl_cloth_style *style, int layer,
                         vl_drawlist *list)
 {
     for (int i = 0; i < view->cell_count; i++) {
         const cell *c = &view->cells[i];
         if (c->layer == layer && c->thread)
-            draw_loose(view, look, &view->threads[c->index], list);
+            draw_loose(view, style, &view->threads[c->index], list);
         else if (c->layer == layer)
-            draw_cell(view, look, c->index, view->weave, list);
+            draw_cell(view, style, c->index, view->weave, list);
     }
 }

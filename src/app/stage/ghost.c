@@ -8,15 +8,15 @@
 
 #include <stdio.h>
 
-// Of a frame, s, to wait for a reference run that is nearly there.
+// s; a frame waits this long for a reference run that is nearly there.
 static const double patience = 0.004;
 
-// Threads of a cloth that are drawn, at most, in each direction.
+// At most so many threads of a cloth are drawn in each direction.
 enum { MOST_THREADS = 12 };
 
 struct vl_ghost {
     double *x[VL_AXES]; // m, by slot
-    float *points;      // work: x, y of a line
+    float *points;      // buffer: x, y of a line
     bool there;         // it was drawn
 };
 
@@ -37,7 +37,7 @@ void vl_ghost_free(vl_ghost *ghost)
     vl_free(ghost);
 }
 
-// A pen over the stage.
+// Draws lines on the stage.
 typedef struct pen {
     const vl_ghost *ghost;
     const vl_ui *ui;
@@ -65,7 +65,7 @@ static void end_line(pen *p)
     p->count = 0;
 }
 
-// A strand may pass a particle twice, so a line ends where the memory for points is full.
+// A strand may contain a particle twice, so a line ends when the buffer is full.
 static void draw_strand(pen *p, const vl_strand *strand, int room)
 {
     for (int k = 0; k <= strand->link_count; k++) {
@@ -78,14 +78,15 @@ static void draw_strand(pen *p, const vl_strand *strand, int room)
     end_line(p);
 }
 
-// One of `count` lines, so that no more than MOST_THREADS lie between the edges.
+// Selects at most MOST_THREADS of `count` lines, the edges included.
 static bool is_drawn(int index, int count)
 {
     int stride = 1 + (count - 1) / MOST_THREADS;
     return index % stride == 0 || index == count - 1;
 }
 
-// `count` threads, each of `length` particles; slots are so far apart across and along the threads.
+// Draws `count` threads of `length` particles. `across` and `along` are the strides of slots from
+// thread to thread and along a thread.
 static void draw_threads(pen *p, const int *slots, int count, int across, int length, int along)
 {
     for (int thread = 0; thread < count; thread++) {
@@ -111,7 +112,8 @@ static void draw_ball(const pen *p, const vl_world *world, int slot)
     vl_draw_ring(p->ui->list, at.x, at.y, radius, vl_points(p->ui, 1.6f), p->ui->theme->exact);
 }
 
-// Whether the picture shows the state of a step, and not an interpolation between two.
+// Returns whether the picture shows the state after a step, not an interpolation between two
+// states.
 static bool is_of_a_step(const vl_app *app)
 {
     return !app->session.pacing.policy.kind->interpolates;

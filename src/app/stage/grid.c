@@ -9,7 +9,7 @@ typedef struct grid {
     const vl_camera *camera;
     vl_projection projection;
     double step; // m between lines
-    float top;   // pixels, of the stage below the legend
+    float top;   // pixels, upper end of the grid, below the legend
 } grid;
 
 static void draw_segment(const grid *g, vl_vec3 a, vl_vec3 b, vl_colour colour)
@@ -36,9 +36,9 @@ static void label_line(const grid *g, float x, float y, double value)
     vl_draw_text(g->ui->list, x, y, VL_TYPE_SMALL, g->ui->theme->text_dim, text);
 }
 
-// --- seen from the front ---
+// --- front view ---
 
-// First and last line of the grid that is seen along an axis.
+// First and last visible grid line along an axis.
 typedef struct span {
     int64_t first, last;
 } span;
@@ -67,7 +67,7 @@ static void draw_lines(const grid *g, span across, span up)
     }
 }
 
-// Metres along the lower and the right edge: at every fifth line, or every tenth where they are
+// Labels metres along the lower and the right edge: every fifth line, or every tenth if they are
 // close.
 static void draw_labels(const grid *g, span across, span up)
 {
@@ -89,9 +89,9 @@ static void draw_labels(const grid *g, span across, span up)
     }
 }
 
-// --- seen at an angle ---
+// --- oblique view ---
 
-// A floor `height` m high under the scene, with lines that fade outwards.
+// Draws a floor at the height `height`, m, under the scene, with lines that fade outwards.
 static void draw_floor(const grid *g, double height)
 {
     enum { LINES = 10 };
@@ -121,7 +121,7 @@ static void draw_scale_bar(const grid *g)
     label_line(g, x + unit * 0.3f, y - 1.3f * unit, 5 * g->step);
 }
 
-// Five lines to a labelled one, and those no nearer than text needs.
+// Labels are five lines apart and have room for their text.
 void vl_grid_draw(const vl_app *app, const vl_ui *ui)
 {
     const vl_camera *camera = &app->camera;

@@ -1,4 +1,4 @@
-// Arrows, and what they and the colours mean.
+// Arrows, and the legend that explains arrows and colours.
 
 #include "app/stage/parts.h"
 
@@ -26,7 +26,8 @@ static void draw_arrow(const vl_ui *ui, vl_pixel from, float dx, float dy, vl_co
     vl_draw_polyline(ui->list, point, 3, vl_points(ui, 2), colour);
 }
 
-// The velocity without a step ahead: that of the last step where the right one is not known yet.
+// Returns the velocity without computing a step ahead: that of the last step if the present one is
+// not known yet.
 static vl_vec3 velocity_at_hand(const vl_world *world, int slot)
 {
     const vl_particles *p = &world->particles;
@@ -36,7 +37,7 @@ static vl_vec3 velocity_at_hand(const vl_world *world, int slot)
     return vl_scale(step, 1 / world->now.dt_old);
 }
 
-// A vector as long as `largest` is drawn `longest` pixels long.
+// Draws a vector; one of length `largest` is `longest` pixels long.
 static void draw_vector(const vl_ui *ui, const vl_projection *projection, vl_vec3 at,
                         vl_vec3 vector, double largest, double longest, vl_colour colour)
 {
@@ -48,7 +49,8 @@ static void draw_vector(const vl_ui *ui, const vl_projection *projection, vl_vec
                (float)(-scale * vl_dot(vector, projection->axes.up)), colour);
 }
 
-// The length of the largest velocity since the start, pixels; that of an acceleration is 0.6 of it.
+// Returns the length of an arrow for the largest velocity since the start, pixels. An arrow for the
+// largest acceleration has 0.6 of that length.
 static float longest_arrow(const vl_app *app)
 {
     return 0.18f * app->camera.stage.h;
@@ -82,7 +84,7 @@ static void draw_ghost_row(const vl_app *app, const vl_ui *ui, vl_rect row)
     vl_ghost_draw_legend(app->stage->ghost, app, ui, row);
 }
 
-// A bar of the colours from `lowest`, −1 or 0, to 1, with the meaning of its ends.
+// Draws a bar of the colours from `lowest`, −1 or 0, to 1, with labels at its ends.
 static void draw_colours(const vl_ui *ui, vl_rect row, double lowest, const char *low,
                          const char *high)
 {
@@ -111,7 +113,7 @@ static void draw_strain_row(const vl_app *app, const vl_ui *ui, vl_rect row)
     draw_colours(ui, row, -1, low, high);
 }
 
-// The longest displacement changes with the other digits.
+// The number in this row changes together with the other digits.
 static void draw_moved_row(const vl_app *app, const vl_ui *ui, vl_rect row)
 {
     char figure[VL_FIGURE_SIZE], high[VL_FIGURE_SIZE + 16];
@@ -120,7 +122,7 @@ static void draw_moved_row(const vl_app *app, const vl_ui *ui, vl_rect row)
     draw_colours(ui, row, 0, "1/1000", high);
 }
 
-// An arrow as long as one of a round value is now.
+// Draws an arrow with the present length of a round value.
 static void draw_arrow_row(const vl_ui *ui, vl_rect row, double largest, float longest,
                            vl_colour colour, const char *name, const char *unit)
 {

@@ -10,7 +10,7 @@ static bool is_plane(const vl_collider *collider)
     return collider->kind->shape == VL_SHAPE_HALF_SPACE;
 }
 
-// Planes, and collisions of balls with each other, are no bodies.
+// A plane, or the collision of balls with each other, is not a body.
 static bool is_body(const vl_collider *collider)
 {
     return !is_plane(collider) && !collider->kind->between_particles;
@@ -28,9 +28,9 @@ void vl_solids_free(vl_solids *solids)
     vl_free(solids->bodies);
 }
 
-// --- what hides what ---
+// --- depth order ---
 
-// Inserts a body in the order of depth.
+// Inserts a body into the order of depth.
 static void insert(vl_solids *solids, vl_body body)
 {
     int at = solids->count++;
@@ -105,7 +105,7 @@ static float edge_width(const vl_ui *ui)
     return vl_points(ui, 1.5f);
 }
 
-// A ball without reflections, lit from the upper left.
+// Draws a ball without reflections, lit from the upper left.
 static void draw_shaded_disc(const vl_ui *ui, vl_pixel at, float radius)
 {
     enum { CORNERS = 72 };
@@ -137,14 +137,14 @@ static void draw_sphere(const vl_solids *solids, const vl_collider *sphere, cons
     vl_draw_ring(ui->list, at.x, at.y, radius, edge_width(ui), ui->theme->solid_edge);
 }
 
-// Half the edges of a box; a box that is endless along z is drawn as deep as it is wide.
+// Returns half the edges of a box; an endless box is drawn as deep as it is wide.
 static vl_vec3 half_of(const vl_collider *box)
 {
     double deep = box->size.z > 0 ? box->size.z : fmax(box->size.x, box->size.y);
     return (vl_vec3){box->size.x / 2, box->size.y / 2, deep / 2};
 }
 
-// Draws the face whose middle is at `center` + `out`, with half edges `a` and `b`.
+// Draws the face with the centre `center` + `out` and the half edges `a` and `b`.
 static void draw_face(const vl_solids *solids, vl_vec3 center, vl_vec3 out, vl_vec3 a, vl_vec3 b,
                       const vl_ui *ui)
 {
@@ -159,7 +159,7 @@ static void draw_face(const vl_solids *solids, vl_vec3 center, vl_vec3 out, vl_v
         points[2 * i] = p.x;
         points[2 * i + 1] = p.y;
     }
-    // light from above: the top is bright, what turns away darker
+    // light comes from above: the top face is bright, the others are darker
     double up = vl_dot(out, solids->projection.axes.up) / vl_length(out);
     float dark = solids->flat ? 0 : (float)(0.22 - 0.12 * facing - 0.10 * fmax(up, 0));
     vl_colour black = {0, 0, 0, ui->theme->solid.a};
@@ -188,7 +188,7 @@ void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui)
 
 // --- the ground ---
 
-// A plane that is seen from its edge is a line, hatched on the solid side.
+// Draws a plane seen from its edge: a line, hatched on the solid side.
 static void draw_ground_line(const vl_solids *solids, const vl_collider *plane, vl_vec3 n,
                              const vl_ui *ui)
 {
@@ -227,7 +227,8 @@ static vl_vec3 place_on(const ground *g, double along, double across)
     return vl_add(g->middle, vl_add(vl_scale(g->along, along), vl_scale(g->across, across)));
 }
 
-// The part of the plane below the middle of the view; lines at whole multiples of `step`.
+// Returns the part of the plane below the middle of the view. Its lines are at whole multiples of
+// `step`.
 static ground ground_of(const vl_solids *solids, const vl_collider *plane, vl_vec3 n, double step)
 {
     vl_vec3 other = fabs(n.z) < 0.9 ? (vl_vec3){0, 0, 1} : (vl_vec3){0, 1, 0};
@@ -241,7 +242,7 @@ static ground ground_of(const vl_solids *solids, const vl_collider *plane, vl_ve
     return g;
 }
 
-// A plane that is seen at an angle is a sheet with lines; both fade outwards.
+// Draws a plane seen at an angle: a sheet with lines, both fading outwards.
 static void draw_ground(const vl_solids *solids, const vl_collider *plane, vl_vec3 n, double step,
                         const vl_ui *ui)
 {
@@ -298,7 +299,7 @@ bool vl_solids_has_ground(const vl_world *world)
     return false;
 }
 
-// --- extent ---
+// --- bounding box ---
 
 void vl_bound_include(vl_vec3 at, vl_vec3 *low, vl_vec3 *high)
 {
@@ -306,7 +307,7 @@ void vl_bound_include(vl_vec3 at, vl_vec3 *low, vl_vec3 *high)
     *high = (vl_vec3){fmax(high->x, at.x), fmax(high->y, at.y), fmax(high->z, at.z)};
 }
 
-// A plane is endless, so only its point below the middle of the box is included.
+// A plane is endless, so the box grows only by the point of the plane below its centre.
 static void include_foot(const vl_collider *plane, vl_vec3 *low, vl_vec3 *high)
 {
     vl_vec3 middle = vl_scale(vl_add(*low, *high), 0.5), across = vl_sub(*high, *low);

@@ -6,7 +6,7 @@
 
 enum { MOST_COILS = 200, COIL_TURNS = 8, MOVED_DECADES = 3 };
 
-// Points; a ball of a larger radius hides what is behind it.
+// Points; a ball with a larger radius hides what is behind it.
 static const float smallest_ball = 6;
 
 static bool lies_in_plane(const vl_world *world)
@@ -64,7 +64,7 @@ vl_stage *vl_stage_create(const vl_world *world)
     return stage;
 }
 
-// Makes the strands anew where links have torn or were cut.
+// Makes the strands again when links have torn or were cut.
 static void follow_links(vl_stage *stage, const vl_world *world)
 {
     if (stage->version == world->links.version)
@@ -125,7 +125,7 @@ typedef struct link_style {
     const vl_projection *projection;
     bool strain;
     double full_strain;
-    const float *shades; // by slot, 0…1: how far each has moved; NULL
+    const float *shades; // by slot, 0…1: displacement; or NULL
     bool coils;
 } link_style;
 
@@ -166,7 +166,7 @@ static int link_layer(const vl_stage *stage, const vl_world *world, int index)
     return layer;
 }
 
-// Draws links that follow each other as one line, so that its joints are round.
+// Draws consecutive links as one line, so that its joints are round.
 static void draw_line_of(vl_stage *stage, const link_style *style, const vl_world *world,
                          const vl_strand *strand, int first, int end)
 {
@@ -204,7 +204,7 @@ static void draw_pin(const vl_ui *ui, vl_pixel at, float radius)
     vl_draw_disc(ui->list, at.x, at.y, 0.4f * r, ui->theme->pin);
 }
 
-// A harmonic force is a spring to its centre; many particles would hide it.
+// A harmonic force is drawn as a spring to its centre, unless there are too many particles.
 static void draw_harmonic(const link_style *style, const vl_world *world)
 {
     enum { MOST_SPRINGS = 8 };
@@ -272,9 +272,9 @@ static void draw_trails(const vl_app *app, const vl_ui *ui, const vl_projection 
     }
 }
 
-// --- how far all have moved ---
+// --- displacements ---
 
-// The scale is logarithmic, so that the front of a wave is seen far ahead of its crest.
+// The scale is logarithmic, so that the small displacements at the front of a wave are visible.
 static void follow_displacements(vl_app *app)
 {
     const vl_particles *p = &vl_session_world(&app->session)->particles;
@@ -291,7 +291,7 @@ static void follow_displacements(vl_app *app)
     }
 }
 
-// The full colour is for the smallest of 1, 2, 5 · 10ⁿ above the largest strain of late: it grows
+// The full colour is for the largest recent strain, rounded up to 1, 2 or 5 · 10ⁿ. The scale grows
 // at once and shrinks slowly, so that the colours do not flicker.
 static void follow_strain(vl_stage *stage, const vl_world *world)
 {
@@ -304,7 +304,7 @@ static void follow_strain(vl_stage *stage, const vl_world *world)
 
 // --- the tool ---
 
-// Draws the stroke of the scissors, and the tool beside the mouse.
+// Draws the stroke of the scissors, and the icon of the tool beside the mouse.
 static void draw_tool(const vl_app *app, const vl_ui *ui)
 {
     const vl_pointer_state *mouse = &app->pointers[VL_POINTER_MOUSE];
@@ -319,15 +319,16 @@ static void draw_tool(const vl_app *app, const vl_ui *ui)
     vl_draw_icon(ui->list, app->tool->icon, icon, ui->theme->held);
 }
 
-// --- all of it ---
+// --- the whole stage ---
 
 // Draws one layer of the solids: cloths, then links, then particles.
-static void draw_layer(vl_app *app, const link_style *style, const vl_cloth_look *look, int layer)
+static void draw_layer(vl_app *app, const link_style *style, const vl_cloth_style *cloth_style,
+                       int layer)
 {
     vl_stage *stage = app->stage;
     const vl_world *world = vl_session_world(&app->session);
     for (int i = 0; i < stage->cloth_count; i++)
-        vl_cloth_view_draw(stage->cloths[i], look, layer, style->ui->list);
+        vl_cloth_view_draw(stage->cloths[i], cloth_style, layer, style->ui->list);
     if (layer == stage->solids.count)
         draw_harmonic(style, world);
     for (int i = 0; i < vl_strands_count(stage->strands); i++)
@@ -367,7 +368,7 @@ static void draw_scene(vl_app *app, const link_style *style)
 {
     vl_stage *stage = app->stage;
     const vl_world *world = vl_session_world(&app->session);
-    const vl_cloth_look look = {
+    const vl_cloth_style cloth_style = {
         .theme = style->ui->theme,
         .camera = &app->camera,
         .solids = &stage->solids,
@@ -376,9 +377,9 @@ static void draw_scene(vl_app *app, const link_style *style)
         .shades = style->shades,
     };
     for (int i = 0; i < stage->cloth_count; i++)
-        vl_cloth_view_prepare(stage->cloths[i], world, &look);
+        vl_cloth_view_prepare(stage->cloths[i], world, &cloth_style);
     for (int layer = 0; layer <= stage->solids.count; layer++) {
-        draw_layer(app, style, &look, layer);
+        draw_layer(app, style, &cloth_style, layer);
         draw_body(app, style, layer);
     }
 }

@@ -1,10 +1,10 @@
 #pragma once
-/// The room of the stage: the scene as a picture, with grid, links, cloth, balls, arrows, trails.
-/// It draws what the state says; it does not know which key or button has changed that.
+/// The room of the stage: it draws the scene with grid, links, cloth, balls, arrows and trails. It
+/// reads the state and does not depend on keys or buttons.
 
 #include "app/state/state.h"
 
-/// What is worked out once for a world. Free with vl_stage_free().
+/// Data computed once for a world. Free with vl_stage_free().
 vl_stage *vl_stage_create(const vl_world *world);
 
 void vl_stage_free(vl_stage *stage);
@@ -12,15 +12,14 @@ void vl_stage_free(vl_stage *stage);
 /// Draws the world of the app into the camera's stage.
 void vl_stage_draw(vl_app *app, const vl_ui *ui);
 
-/// Whether all of the world lies in z = 0 and stays there.
+/// Whether the whole world lies in z = 0 and stays there.
 bool vl_world_is_planar(const vl_world *world);
 
-/// The view of the scene file, or where it has none all of the scene, moved out from under the
-/// formula.
+/// Sets the view of the scene file. Without one the view shows the whole scene, beside the formula.
 void vl_stage_fit_view(vl_app *app);
 
-/// Chooses the particles whose trails are drawn in a new world, and begins with no trail.
+/// Chooses the particles of a new world whose trails are drawn, and clears all trails.
 void vl_trails_begin(vl_app *app);
 
-/// Adds where they are now.
+/// Appends the present positions to the trails.
 void vl_trails_add(vl_app *app);

@@ -8,7 +8,7 @@ struct vl_strands {
     int *links, *slots; // of all strands, one after the other
 };
 
-// The end of link `next` that is not `shared`, or −1 where `shared` is none of its ends.
+// Returns the end of link `next` that is not `shared`, or −1 if `shared` is not one of its ends.
 static int other_end(const vl_links *links, int next, int shared)
 {
     if (links->from[next] == shared)
@@ -31,8 +31,8 @@ static void begin_strand(vl_strands *strands, const vl_links *links, int link, i
     strands->slots[(*slot_at)++] = links->to[link];
 }
 
-// Adds a link at the far end of the strand. A strand of one link may have to be
-// reversed for that.
+// Appends a link to the far end of the strand. A strand with one link may have to be reversed
+// first.
 static bool extend(vl_strand *strand, const vl_links *links, int link)
 {
     if (links->kind[link] != strand->kind)

@@ -1,7 +1,7 @@
 #include "app/stage/stage.h"
 
-// Whether one particle is more conspicuous than another: it is not pinned, is faster at the start,
-// larger, or heavier; of equals the last one is.
+// Compares how conspicuous two particles are. The criteria are, in this order: not pinned, faster
+// at the start, larger, heavier, later in the list.
 static bool outshines(const vl_particles *p, int slot, int other)
 {
     double speed = vl_length(vl_read(p->v, slot)), other_speed = vl_length(vl_read(p->v, other));
@@ -23,8 +23,8 @@ void vl_trails_begin(vl_app *app)
             best = p->slot_of[n];
     app->watched_slot = best;
 
-    // of a few particles all that move have trails, of many the conspicuous one and those that are
-    // larger
+    // if there are few particles, all that move have trails; else the most conspicuous one and
+    // those that are larger
     app->trail_count = 0;
     app->trails[app->trail_count++] = (vl_trail){.slot = best};
     for (int slot = 0; slot < p->count && app->trail_count < VL_TRAILS; slot++) {

@@ -1,4 +1,4 @@
-// The view that a scene begins with.
+// The initial view of a scene.
 
 #include "app/stage/stage.h"
 
@@ -13,8 +13,8 @@ static void bounding_box(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
     vl_solids_bound(world, low, high);
 }
 
-// How much of the stage, from its left, lies under the formula, pixels; 0 where the stage is too
-// narrow to give that up.
+// Returns the width of the stage that the formula covers, pixels, or 0 if the stage is too narrow
+// to leave that free.
 static float hidden_left(const vl_app *app)
 {
     vl_rect stage = app->camera.stage, card = app->layout.formula;

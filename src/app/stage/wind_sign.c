@@ -16,7 +16,7 @@ static void draw_arrow(const vl_app *app, const vl_ui *ui, const vl_force *wind,
     float half = 0.5f * rect.w, x = rect.x + half, y = rect.y + rect.h / 2;
     float dx = half * (float)(vl_dot(v, axes.right) / most);
     float dy = -half * (float)(vl_dot(v, axes.up) / most);
-    float tall = 0.5f * rect.h; // an upward wind stays in the sign
+    float tall = 0.5f * rect.h; // an upward wind stays inside the sign
     float shrink = fabsf(dy) > tall ? tall / fabsf(dy) : 1;
     dx *= shrink;
     dy *= shrink;

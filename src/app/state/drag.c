@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// The grip of a pointer, or one that is not used; NULL: there is none.
+// Returns the grip of a pointer, or a free one if not `used`; NULL if there is none.
 static vl_grip *find(vl_drag *drag, bool used, int pointer)
 {
     for (int i = 0; i < VL_MOST_HOLDS; i++)
@@ -107,8 +107,8 @@ bool vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
     if (!grip)
         return false;
 
-    // simulated time runs slower or faster than the hand; where it stands still, the hand gives no
-    // speed
+    // simulated time may run slower or faster than the hand; while it is paused the hand has no
+    // velocity
     vl_vec3 v = {0, 0, 0};
     if (session->running)
         v = vl_scale(vl_hand_speed(grip->samples, grip->sample_count, time,

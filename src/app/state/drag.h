@@ -1,6 +1,6 @@
 #pragma once
-/// Hands: each pointer can hold one particle, which follows it exactly and is let go with its
-/// speed.
+/// Hands: each pointer can hold one particle. The particle follows the pointer exactly and is
+/// released with the velocity of the pointer.
 
 #include "app/state/session.h"
 #include "lab/hand.h"
@@ -13,7 +13,7 @@ typedef struct vl_grip {
     int pointer;
     int slot;
     vl_vec3 plane; ///< a point of the plane, parallel to the screen, in which the hand moves
-    vl_vec3 hand;  ///< m, where it is
+    vl_vec3 hand;  ///< m, position of the hand
     int sample_count;
     vl_hand_sample samples[VL_GRIP_SAMPLES]; ///< newest last
 } vl_grip;
@@ -22,26 +22,30 @@ typedef struct vl_drag {
     vl_grip grips[VL_MOST_HOLDS];
 } vl_drag;
 
-/// The particle drawn nearest to the pixel (x, y) and within `reach` pixels of its edge; −1: none.
+/// Returns the slot of the particle drawn nearest to the pixel (x, y) and within `reach` pixels of
+/// its edge, or −1.
 int vl_drag_pick(const vl_world *world, const vl_camera *camera, float x, float y, float reach);
 
-/// The pointer takes hold of the particle in `slot`, which jumps under it. False where it cannot.
+/// Makes the pointer hold the particle in `slot`, which jumps to the pointer. Returns false if the
+/// particle cannot be held.
 bool vl_drag_begin(vl_drag *drag, vl_session *session, const vl_camera *camera, int pointer,
                    int slot, double time, float x, float y);
 
-/// The pointer moved, or time passed and it did not. False when it holds nothing.
+/// To be called when the pointer has moved, and in each frame in which it has not. Returns false if
+/// the pointer holds nothing.
 bool vl_drag_move(vl_drag *drag, const vl_camera *camera, int pointer, double time, float x,
                   float y);
 
-/// Tells the world where the hands are, before the steps of a frame.
+/// Sets the targets of the held particles in the world, before the steps of a frame.
 void vl_drag_carry(const vl_drag *drag, vl_session *session);
 
-/// After the steps: what no step has brought there (a pause, a slow stream) is put there.
+/// To be called after the steps: moves held particles that no step has moved (in a pause, or with a
+/// slow stream) to their hands.
 void vl_drag_pose(const vl_drag *drag, vl_session *session);
 
-/// The pointer lets go. `frame`: s, how long the last one was, which only a mistake asks for. False
-/// when it held nothing.
+/// The pointer releases its particle. `frame` is the length of the last frame, s; only one of the
+/// deliberate mistakes uses it. Returns false if the pointer held nothing.
 bool vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame);
 
-/// The world is gone, and with it what was held.
+/// Forgets all grips, because their world no longer exists.
 void vl_drag_forget(vl_drag *drag);

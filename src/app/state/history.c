@@ -41,8 +41,8 @@ void vl_history_clear(vl_history *history)
         history->ledger[c] = history->change[c] = (double)NAN;
 }
 
-// Positive parts are piled up from 0, negative ones downwards from 0. The two ends together are the
-// sum.
+// Stacks positive parts upwards from 0 and negative parts downwards from 0. The two ends add up to
+// the total change.
 static void add_ledger(vl_history *history, const vl_reading *reading)
 {
     double top = 0, bottom = 0;

@@ -1,5 +1,5 @@
 #pragma once
-/// What the plots show: the readings of the last while.
+/// The recent readings, as series for the plots.
 
 #include "lab/reading.h"
 #include "ui/plot.h"
@@ -7,13 +7,13 @@
 typedef struct vl_history {
     vl_series kinetic, potential, total; ///< J over s
     vl_series dt;                        ///< ms over s
-    vl_series residual;                  ///< of the rods and strings, as in vl_solve, over s
-    vl_series
-        rise[VL_CAUSE_COUNT]; ///< J over s: the ledger's parts that are positive, one upon the
-    vl_series fall[VL_CAUSE_COUNT]; ///< other in the order of the causes; those that are negative
-    vl_series gained;               ///< J over s, their sum
-    double ledger[VL_CAUSE_COUNT];  ///< J, of the newest reading; NaN where there is none
-    double change[VL_CAUSE_COUNT];  ///< J, against the reading before
+    vl_series residual;                  ///< of rods and strings over s, as in vl_solve
+    /// J over s: positive parts of the ledger stacked upwards in the order of the causes, and
+    /// negative parts stacked downwards.
+    vl_series rise[VL_CAUSE_COUNT], fall[VL_CAUSE_COUNT];
+    vl_series gained;              ///< J over s, sum of both stacks
+    double ledger[VL_CAUSE_COUNT]; ///< J, of the newest reading; NaN if there is none
+    double change[VL_CAUSE_COUNT]; ///< J, difference from the reading before
 } vl_history;
 
 /// An empty history. Free with vl_history_free().

@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static const double note_time = 4;   // s a note stays
+static const double note_time = 4;   // s, how long a note is shown
 static const double blown_up = 1000; // times the scale of the energy
 
 void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const char *format, ...)
@@ -29,7 +29,7 @@ void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
 
 // --- what has happened ---
 
-// If `now`: true for the first time in this generation of the session.
+// Returns true the first time that `now` is true in this generation of the session.
 static bool is_new(const vl_app *app, int64_t *told, bool now)
 {
     if (!now || *told == app->session.generation)
@@ -38,7 +38,7 @@ static bool is_new(const vl_app *app, int64_t *told, bool now)
     return true;
 }
 
-// A method that blows up leaves the stage long before its numbers overflow.
+// A run that blows up leaves the stage long before its numbers overflow.
 static void announce_blow_up(vl_app *app)
 {
     const vl_session *session = &app->session;
@@ -79,7 +79,7 @@ static void announce_slow_reference(vl_app *app)
                       "--reference waits for it.");
 }
 
-// Each kind is announced when it happens for the first time.
+// Announces each kind of failed step when it happens for the first time.
 static void announce_troubles(vl_app *app)
 {
     vl_troubles *told = &app->told.troubles;

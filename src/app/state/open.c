@@ -1,4 +1,4 @@
-// Scenes that are opened and loaded anew.
+// Opening scenes, and reloading them when their file was saved.
 
 #include "app/state/state.h"
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-// Frames without a step that are passed over when a step is asked for.
+// A request for one step skips at most this many frames in which the policy makes no step.
 enum { MOST_IDLE_FRAMES = 1000 };
 
 void vl_pacing_begin(vl_pacing *pacing, vl_stream *stream, const vl_policy *policy, double speed)
@@ -56,13 +56,13 @@ static double with_hitch(vl_pacing *pacing, double dt)
     return longer;
 }
 
-// A stream depends on the time of the frames, which is that of the lab where there is no policy.
+// The stream is asked at the time of the frame. Without a policy that is the time of the lab.
 static double stream_time(const vl_pacing *pacing, double time)
 {
     return vl_policy_is_raw(&pacing->policy) ? time : vl_policy_time(&pacing->policy);
 }
 
-// The next frame: the one that is `due`, or the next in any case.
+// Takes the next frame from the stream; if `due`, only one that is due.
 static bool take_frame(vl_pacing *pacing, double time, bool due, double *dt)
 {
     double frame = due ? pacing->due : VL_SINGLE_STEP * pacing->speed;

@@ -1,54 +1,54 @@
 #pragma once
-/// From the time that passes to the steps that are made: the dt policy of the demo.
+/// Pacing: converts elapsed real time into simulation steps.
 ///
-/// The stream `frame` makes one step a frame, as long as the measured frame times the speed. Any
-/// other stream makes as many of its own steps as fit into the time that has passed. Each of these
-/// is a frame for the policy, which makes the steps of it that the lab gets.
+/// With the stream `frame`, each frame makes one step, whose dt is the measured frame time
+/// multiplied by the speed. With any other stream, as many of its steps are made as fit into the
+/// elapsed time. Each of these steps is a frame for the policy, which decides which steps the lab
+/// makes.
 
 #include "scene/policy.h"
 #include "scene/stream.h"
 
-#define VL_LONGEST_STEP                                                                            \
-    0.25                   ///< s; a longer frame is cut to that, and what is cut off counts as lost
-#define VL_HITCH       0.1 ///< s; length of a step with an injected hitch
-#define VL_SINGLE_STEP (1.0 / 60) ///< s; what `frame` steps by hand, times the speed
+/// s; a longer frame is cut to this length, and the rest counts as lost.
+#define VL_LONGEST_STEP 0.25
+#define VL_HITCH        0.1        ///< s; length of a step with an injected hitch
+#define VL_SINGLE_STEP  (1.0 / 60) ///< s; step of the stream `frame` on request, before the speed
 
 typedef struct vl_pacing {
     vl_stream *stream; ///< owned
-    vl_policy policy;  ///< between frames and steps
+    vl_policy policy;  ///< turns frames into steps
     double speed;      ///< simulated seconds per second
-    double due;        ///< s of simulated time that has passed and is not stepped yet
-    double lost;       ///< s of time that the policy never saw, since the start
-    bool hitch;        ///< the next step is to be at least VL_HITCH long
+    double due;        ///< s of simulated time that has elapsed and is not stepped yet
+    double lost;       ///< s of time since the start that was cut off before the policy
+    bool hitch;        ///< the next step is at least VL_HITCH long
     bool ended;        ///< the stream has no more steps
     bool has_next;
     double next; ///< s, the stream's next step
 } vl_pacing;
 
-/// Begins anew with a stream, which is taken over, and a policy, at `speed`.
+/// Starts with a stream, of which it takes ownership, and a policy, at `speed`.
 void vl_pacing_begin(vl_pacing *pacing, vl_stream *stream, const vl_policy *policy, double speed);
 
-/// The same stream, policy and speed from the start.
+/// Starts again with the same stream, policy and speed.
 void vl_pacing_rewind(vl_pacing *pacing);
 
-/// Goes on with another stream, which is taken over.
+/// Continues with another stream, of which it takes ownership.
 void vl_pacing_change(vl_pacing *pacing, vl_stream *stream);
 
 void vl_pacing_free(vl_pacing *pacing);
 
-/// `elapsed` s of real time have passed.
+/// Adds `elapsed` s of real time.
 void vl_pacing_pass(vl_pacing *pacing, double elapsed);
 
-/// The next step; `time` is where it begins, s. `due`: only one that is due now, else the next in
-/// any case. False: there is none; the stream has ended, or the policy makes no step of a thousand
-/// frames.
+/// Takes the next step, which begins at `time`, s; if `due`, only a step that is due now. Returns
+/// false if the stream has ended or the policy makes no step within a thousand frames.
 bool vl_pacing_take(vl_pacing *pacing, double time, bool due, double *dt);
 
-/// The dt of the next step that begins at `time`, s, where the stream knows it; else 0.
+/// Returns the dt of the next step, which begins at `time`, s, if the stream knows it; else 0.
 double vl_pacing_peek(vl_pacing *pacing, double time);
 
-/// There is no time for what is due: it is lost.
+/// Counts the time that is due as lost, because computing its steps takes too long.
 void vl_pacing_give_up(vl_pacing *pacing);
 
-/// s of time that was not simulated and will not be, by the policy or before it.
+/// Returns the time, s, that was dropped before or by the policy and is never simulated.
 double vl_pacing_lost(const vl_pacing *pacing);

@@ -1,8 +1,9 @@
 #pragma once
-/// All the app knows of the outside: a surface to draw on, events, a clock, text widths.
+/// The interface between the app and its platform: a surface to draw on, events, a clock, and text
+/// widths.
 ///
 /// Three platforms implement it: a window (SDL2), an offscreen surface (SDL2 software renderer,
-/// scripted clock), and nothing at all (tests: scripted events and clock).
+/// scripted clock), and one without any output (tests: scripted events and clock).
 
 #include "base/error.h"
 #include "ui/drawlist.h"
@@ -79,7 +80,7 @@ struct vl_platform {
     /// Draws the list and shows it; waits for the display where there is one.
     void (*present)(vl_platform *platform, const vl_drawlist *list);
 
-    /// Writes what was presented last as a PNG file.
+    /// Writes the picture presented last as a PNG file.
     bool (*save_picture)(vl_platform *platform, const char *path, vl_error *error);
 
     void (*set_fullscreen)(vl_platform *platform, bool fullscreen);

@@ -26,7 +26,7 @@ double vl_playback_shown_time(const vl_playback *playback, double time)
     return playback->offset + (playback->turned ? -time : time);
 }
 
-// The time on show does not jump at `time`, and runs forward or back from there on.
+// Sets the direction of the time on show from `time` on; the time on show itself is continuous.
 static void set_turned(vl_playback *playback, bool turned, double time)
 {
     double shown = vl_playback_shown_time(playback, time);
@@ -51,7 +51,7 @@ bool vl_playback_turn(vl_playback *playback, vl_world *world)
     set_turned(playback, !playback->turned, world->now.time);
     begin_record(playback, world);
     playback->left = playback->path.count;
-    playback->turns++;
+    playback->reversals++;
     return true;
 }
 
@@ -75,7 +75,7 @@ double vl_playback_time_left(const vl_playback *playback)
 
 static void record(vl_playback *playback, vl_world *world, double dt)
 {
-    // while a hand holds something, its motion would have to be recorded too
+    // the motion of a hand would have to be recorded too
     if (world->hold_count > 0)
         return;
     if (playback->record.count == VL_RECORD_MOST) {

@@ -17,7 +17,7 @@ vl_world *vl_session_world(const vl_session *session)
     return vl_lab_world(session->lab, 0);
 }
 
-// Keeps the numbers of the watched particle until the reading of their instant is complete.
+// Stores the numbers of the watched particle until the reading of their instant is complete.
 static void capture(vl_session *session)
 {
     vl_world *world = vl_session_world(session);
@@ -26,7 +26,7 @@ static void capture(vl_session *session)
     if (world->now.diverged)
         return;
     vl_world_accelerate(world);
-    session->coming = (vl_instant){
+    session->pending = (vl_instant){
         .slot = slot,
         .x = vl_read(p->x, slot),
         .x_old = vl_read(p->x_old, slot),
@@ -38,7 +38,7 @@ static void capture(vl_session *session)
 static void listen(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
 {
     vl_session *session = user;
-    session->instant = session->coming;
+    session->instant = session->pending;
     session->instant.reading = *reading;
     vl_history_add(&session->history, reading);
     session->largest_error = fmax(session->largest_error, fabs(reading->energy_error));
@@ -70,7 +70,8 @@ void vl_session_grip(vl_session *session, int slot)
     begin_propagation(session, slot);
 }
 
-// A scene in which one particle alone moves at the start pulls at the others by itself.
+// If only one particle moves at the start of a scene, the propagation of its displacement is
+// measured.
 static void begin_propagation_of_start(vl_session *session)
 {
     const vl_particles *p = &vl_session_world(session)->particles;
@@ -88,7 +89,7 @@ static void begin_propagation_of_start(vl_session *session)
         begin_propagation(session, mover);
 }
 
-// Where links have torn a displacement takes another path, and the count ends.
+// The measurement ends when links tear, because the displacement then takes another path.
 static void follow_propagation(vl_session *session)
 {
     const vl_world *world = vl_session_world(session);
@@ -105,8 +106,7 @@ bool vl_session_same_solver(const vl_solver_settings *a, const vl_solver_setting
            a->substeps == b->substeps && a->relaxation == b->relaxation && a->grids == b->grids;
 }
 
-// Makes room for the positions that a policy interpolates between; at first both are the present
-// ones.
+// Allocates the positions between which a policy interpolates; both are initially the present ones.
 static void begin_between(vl_session *session)
 {
     const vl_particles *p = &vl_session_world(session)->particles;
@@ -119,7 +119,7 @@ static void begin_between(vl_session *session)
 
 const vl_mistake *vl_session_mistake(const vl_session *session)
 {
-    // an engine runs as its own code does
+    // another engine has no mistakes built in
     return session->mistake_off || session->engine ? NULL : session->scene->mistake;
 }
 
@@ -158,7 +158,7 @@ static void create_lab(vl_session *session)
 static void make_lab(vl_session *session)
 {
     create_lab(session);
-    // a file that was saved anew may have links that the chosen solver cannot have
+    // the new file may have links that the chosen solver cannot handle
     if (vl_solver_refuses(vl_session_world(session), &session->solver)) {
         session->solver = session->scene->solver;
         create_lab(session);
@@ -183,7 +183,7 @@ static void make_lab(vl_session *session)
     vl_lab_settle(session->lab, 0);
 }
 
-// The dt of the next step, s; 0 where it is not known.
+// Returns the dt of the next step, s; 0 if it is not known.
 static double next_dt(vl_session *session)
 {
     double back = vl_playback_next_dt(&session->playback);
@@ -202,8 +202,8 @@ void vl_session_watch(vl_session *session, int slot)
     if (!other || session->running)
         return;
     capture(session);
-    session->coming.reading = session->instant.reading;
-    session->instant = session->coming;
+    session->pending.reading = session->instant.reading;
+    session->instant = session->pending;
 }
 
 static int integrator_index(const vl_integrator *integrator)
@@ -222,7 +222,7 @@ static vl_stream *make_stream(const vl_scene *scene, const vl_mistake *mistake, 
     return vl_stream_mismeasure(stream, mistake, error);
 }
 
-// What a scene file says and a person can change.
+// Settings that a scene file contains and a person can change.
 typedef struct choice {
     int integrator;
     vl_solver_settings solver;
@@ -235,13 +235,13 @@ static choice choice_of_scene(const vl_scene *scene)
     return (choice){integrator_index(scene->integrator), scene->solver, scene->view.speed, false};
 }
 
-// Takes over scene and stream.
+// Takes ownership of scene and stream.
 static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, choice chosen)
 {
     vl_error error = {0};
     vl_policy policy;
     if (!vl_policy_parse(&policy, scene->policy, &error))
-        policy = vl_policy_raw(); // cannot be: the scene file was checked
+        policy = vl_policy_raw(); // never happens: the scene file was checked
     if (!session->scene)
         session->history = vl_history_create();
     vl_scene_free(session->scene);
@@ -328,15 +328,15 @@ static void make_step(vl_session *session, double dt)
     if (session->stepped)
         session->stepped(session->stepped_user, dt);
 
-    // where the velocity is at hand the reading is complete at once
+    // if the method stores velocities, the reading is complete at once
     const vl_reading *newest = vl_lab_reading(session->lab, 0);
     if (newest->step == vl_lab_steps(session->lab)) {
-        session->instant = session->coming;
+        session->instant = session->pending;
         session->instant.reading = *newest;
     }
 }
 
-// True once, at the time where the scene file asks for a pause.
+// Returns true once, at the time at which the scene file asks for a pause.
 static bool reached_pause(vl_session *session)
 {
     double pause = session->scene->view.pause;
@@ -351,8 +351,8 @@ static void pause_itself(vl_session *session)
     session->paused_itself = true;
 }
 
-// The next step, of reverse playback or else of the stream: the one that is `due`, or the next
-// whether it is due or not.
+// Takes the next step, from the reverse playback or else from the stream; if `due`, only a step
+// that is due now.
 static bool take_step(vl_session *session, bool due, double *dt)
 {
     vl_pacing *pacing = &session->pacing;
@@ -431,18 +431,18 @@ void vl_session_set_running(vl_session *session, bool running)
         vl_session_settle(session);
 }
 
-// The instant on show has other numbers now.
+// Reads the instant on show again, because its numbers have changed.
 static void show_again(vl_session *session, vl_cause cause)
 {
     const vl_particles *p = &vl_session_world(session)->particles;
     vl_axes_copy(session->before, p->x, p->count);
     vl_lab_disturbed(session->lab, 0, cause);
     capture(session);
-    session->coming.reading = *vl_lab_reading(session->lab, 0);
-    session->instant = session->coming;
+    session->pending.reading = *vl_lab_reading(session->lab, 0);
+    session->instant = session->pending;
 }
 
-// The motion was disturbed, so the record of steps for reverse playback begins anew.
+// The motion was disturbed, so the record of steps for reverse playback begins again.
 static void restart_record(vl_session *session, vl_cause cause)
 {
     show_again(session, cause);
@@ -456,7 +456,7 @@ bool vl_session_turn_back(vl_session *session)
     if (!vl_playback_turn(&session->playback, world))
         return false;
     show_again(session, VL_CAUSE_SETTING);
-    session->paused_by_scene = true; // what the scene pauses for is not met on the way back
+    session->paused_by_scene = true; // the playback does not pause where the scene file asks for it
     session->pacing.due = 0;
     vl_session_set_running(session, true);
     return true;
@@ -469,8 +469,7 @@ void vl_session_disturbed(vl_session *session, vl_cause cause)
     restart_record(session, cause);
 }
 
-// Before the method changes. False where the run has diverged: it begins anew with the other
-// method.
+// Prepares a change of the method. Returns false if the run has diverged and must be restarted.
 static bool begin_change(vl_session *session)
 {
     bool diverged = vl_session_world(session)->now.diverged;
@@ -595,8 +594,8 @@ bool vl_session_can_mistake(const vl_session *session)
            (links || !mistake->needs_links);
 }
 
-// Goes on with the stream that the mistake measures wrongly, or with the right one; the time that
-// is due stays.
+// Replaces the stream by the one that the mistake measures wrongly, or by the right one; the time
+// that is due is preserved.
 static void change_clock(vl_session *session)
 {
     vl_stream *stream = make_stream(session->scene, vl_session_mistake(session), NULL);

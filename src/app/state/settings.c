@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// Keys and buttons make no more sweeps than this in a frame, so that the demo stays responsive. A
-// scene file may ask for more.
+// Keys and buttons allow no more sweeps than this, so that the demo stays responsive. A scene file
+// may ask for more.
 enum { MOST_SWEEPS = 4096 };
 
 static int wrapped(int value, int direction, int count)
@@ -25,8 +25,8 @@ static bool change_count(int *value, int direction, int most)
     return within;
 }
 
-// In a list, the number next to the one that is nearest to `value`; behind the last comes the
-// first.
+// Returns the entry of the list after or before the one nearest to `value`; the first entry follows
+// the last.
 static double next_of(const double *list, int count, double value, int direction)
 {
     int nearest = 0;

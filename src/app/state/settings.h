@@ -1,6 +1,6 @@
 #pragma once
-/// The settings of the solver that a person can change while it runs: one table, which keys,
-/// buttons and the card in the panel are made from.
+/// The settings of the solver that a person can change while it runs. Keys, buttons and the card in
+/// the panel are made from this table.
 
 #include "physics/model/solver.h"
 
@@ -8,9 +8,9 @@ enum { VL_SETTING_TEXT = 48 };
 
 typedef struct vl_setting {
     const char *name; ///< "direction"
-    bool counts;      ///< is a number of things: its buttons are − and +
+    bool counts;      ///< it is a number of things: its buttons are − and +
 
-    /// Whether it means something under these settings; NULL: always.
+    /// Whether the setting has an effect with these settings; NULL means always.
     bool (*applies)(const vl_solver_settings *settings);
 
     void (*write)(const vl_solver_settings *settings, char text[VL_SETTING_TEXT]);
@@ -20,13 +20,13 @@ typedef struct vl_setting {
 extern const vl_setting vl_setting_solver, vl_setting_order, vl_setting_direction,
     vl_setting_sweeps, vl_setting_substeps, vl_setting_relaxation, vl_setting_grids;
 
-/// All of them, in the order of the card.
+/// All settings, in the order of the card.
 extern const vl_setting *const vl_settings[];
 extern const int vl_setting_count;
 
-/// Writes the present value, or a dash where it means nothing.
+/// Writes the present value, or a dash if the setting has no effect.
 void vl_setting_write(const vl_setting *setting, const vl_solver_settings *settings,
                       char text[VL_SETTING_TEXT]);
 
-/// The next value up (direction 1) or down (−1). False where there is none.
+/// Selects the next value (direction 1) or the previous one (−1). Returns false if there is none.
 bool vl_setting_change(const vl_setting *setting, vl_solver_settings *settings, int direction);

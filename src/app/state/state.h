@@ -1,7 +1,7 @@
 #pragma once
 /// The room of the state: what a person runs and sees, as data. It offers the session (scene, lab,
-/// how time goes on), the hands, the view, the notices, and where the parts of the window are.
-/// It knows the lab and the types of ui, but neither how anything is drawn nor what a key does.
+/// pace of time), the hands, the view, the notices, and the layout of the window. It uses the lab
+/// and the types of ui; it depends neither on drawing nor on keys.
 
 #include "app/state/drag.h"
 #include "app/state/platform.h"
@@ -18,33 +18,34 @@ typedef struct vl_stage vl_stage;
 
 typedef enum vl_notice_kind {
     VL_NOTICE_NONE,
-    VL_NOTICE_NOTE,     ///< goes away by itself
+    VL_NOTICE_NOTE,     ///< disappears after some seconds
     VL_NOTICE_WARNING,  ///< stays until dismissed
     VL_NOTICE_FILE,     ///< a broken scene file: stays until mended or dismissed
     VL_NOTICE_DIVERGED, ///< stays until the run begins anew
-    VL_NOTICE_RETURN,   ///< stays until time goes on
+    VL_NOTICE_RETURN,   ///< stays until time continues
 } vl_notice_kind;
 
 typedef struct vl_notice {
     vl_notice_kind kind;
     char title[256];
     char text[VL_ERROR_TEXT_SIZE];
-    double until; ///< s, when a note goes
+    double until; ///< s, when a note disappears
     bool placed;  ///< `above` is decided: at the top of the stage, or else at its bottom
     bool above;
 } vl_notice;
 
 enum { VL_MOST_POINTERS = 11, VL_TRAILS = 8, VL_TRAIL_POINTS = 720, VL_STROKE_POINTS = 256 };
 
-/// What the first button, or a finger, does on the stage in place of dragging.
+/// What the first mouse button, or a finger, does on the stage instead of dragging.
 typedef struct vl_tool {
-    vl_icon icon;                                      ///< drawn beside the mouse
-    const char *title, *text;                          ///< of the notice when it is taken
-    void (*begin)(vl_app *app, const vl_event *event); ///< a pointer came down on the stage
-    bool of_links;                                     ///< no particle is marked under the mouse
+    vl_icon icon;             ///< drawn beside the mouse
+    const char *title, *text; ///< of the notice when it is taken
+    void (*begin)(vl_app *app,
+                  const vl_event *event); ///< called when a pointer is pressed on the stage
+    bool of_links; ///< it acts on links, so no particle is marked under the mouse
 } vl_tool;
 
-/// What a pointer that is down is doing.
+/// What a pressed pointer is doing.
 typedef enum vl_gesture {
     VL_GESTURE_NONE,
     VL_GESTURE_WIDGET, ///< pressed on a button or panel
@@ -52,35 +53,35 @@ typedef enum vl_gesture {
     VL_GESTURE_PAN,
     VL_GESTURE_TURN,
     VL_GESTURE_CUT, ///< draws a stroke with the scissors
-    VL_GESTURE_TAP, ///< has done what a tool does at once
+    VL_GESTURE_TAP, ///< a tool has already acted
 } vl_gesture;
 
 typedef struct vl_pointer_state {
     bool down;
-    int button; ///< that began the gesture
+    int button; ///< the button that began the gesture
     vl_gesture gesture;
-    float x, y; ///< pixels, where it was last
+    float x, y; ///< pixels, last position
 } vl_pointer_state;
 
-/// Where scissors went, pixels: x0, y0, x1, y1 …
+/// The path of the scissors, pixels: x0, y0, x1, y1 …
 typedef struct vl_stroke {
     int count;
     float points[2 * VL_STROKE_POINTS];
 } vl_stroke;
 
-/// Where one particle was.
+/// The past positions of one particle.
 typedef struct vl_trail {
     int slot;
     int first, count;
     vl_vec3 points[VL_TRAIL_POINTS]; ///< m, ring buffer
 } vl_trail;
 
-/// What may be switched on and off.
+/// What can be switched on and off.
 typedef struct vl_shown {
     bool panel, notes, help, vectors, trails, ghost, strain, moved, full_bar, fullscreen;
     bool settings;    ///< the card of the solver's settings, in the panel
     bool whole_notes; ///< on a sheet of their own, where the column is too small for them
-    bool answer;      ///< of the scene, behind its notes
+    bool answer;      ///< the answer of the scene, after its notes
 } vl_shown;
 
 /// How far a displacement has propagated, as the panel shows it.
@@ -89,7 +90,7 @@ typedef struct vl_propagation_readout {
     int steps, reached, farthest;
 } vl_propagation_readout;
 
-/// Which notices were shown already: generations of the session, and counts.
+/// Which notices were already shown: generations of the session, and counts.
 typedef struct vl_told {
     int64_t divergence, slow_reference, blow_up;
     vl_troubles troubles;
@@ -101,7 +102,7 @@ typedef struct vl_bar_button {
     vl_rect rect;
 } vl_bar_button;
 
-/// Where the parts of the window are, pixels; what is not shown is empty. The screen fills it in.
+/// The layout of the window in pixels; parts that are not shown are empty. The screen fills it in.
 typedef struct vl_layout {
     vl_rect whole, bar, side, page, formula, notes, answer, banner, status;
     vl_rect solver, card; ///< within the side: the button of the solver, the card of its settings
@@ -119,17 +120,17 @@ struct vl_app {
     vl_notice notice;
     vl_watch watch;
     bool quit;
-    bool fit_wanted; ///< the view is to be that of the scene file again
+    bool fit_wanted; ///< the camera is to take the view of the scene file again
 
     vl_pointer_state pointers[VL_MOST_POINTERS];
-    const vl_tool *tool; ///< NULL: a hand, which drags particles and moves the view
-    const vl_page *page; ///< that is open; NULL
+    const vl_tool *tool; ///< NULL: the hand, which drags particles and moves the view
+    const vl_page *page; ///< the open page, or NULL
     void **page_memory;  ///< of each page; NULL before it is opened for the first time
     int plot;            ///< of the panel: 0 is the energy; counted up without end
     vl_stroke strokes[VL_MOST_POINTERS];
     vl_pointer ui_pointer; ///< as the widgets see it
-    int hover_slot;        ///< of the particle under the mouse; −1
-    int watched_slot;      ///< of the particle whose numbers stand beside the formula
+    int hover_slot;        ///< of the particle under the mouse; −1 if none
+    int watched_slot;      ///< of the particle whose numbers are shown beside the formula
 
     bool mouse_seen;    ///< it has moved over the window
     float sheet_scroll; ///< pixels, of the help or the whole notes
@@ -139,10 +140,10 @@ struct vl_app {
     int frames_counted;
     double counted_since;               ///< s; negative before the first frame
     double next_readout;                ///< s, when digits are refreshed
-    vl_instant readout;                 ///< what the digits show: all of one instant
-    vl_propagation_readout propagation; ///< of that instant, as the next three are
+    vl_instant readout;                 ///< the instant whose numbers the digits show
+    vl_propagation_readout propagation; ///< of that instant, as are the next three
     vl_stiffness stiffness;
-    vl_track track; ///< what the reference run had found; where it lags, of its own instant
+    vl_track track; ///< state of the reference run; its instant is earlier when the run lags
     double longest_displacement; ///< m, of all particles, since the start or the last displacement
                                  ///< by a hand
     double elapsed;              ///< s since the frame before, for widgets
@@ -160,55 +161,59 @@ struct vl_app {
 
 // --- notices ---
 
-/// Puts a notice on the screen.
+/// Shows a notice.
 void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/// Takes a notice of that kind away.
+/// Removes a notice of that kind.
 void vl_app_drop_notice(vl_app *app, vl_notice_kind kind);
 
-/// Notifies of what has gone wrong or come to an end since the last call: divergence, substeps
-/// without a solution, a reference that gave up, the end of reverse playback; and, if the session
-/// `ran` before and runs no longer, why: `paused_by_scene`, or the end of the stream.
+/// Shows notices about what has happened since the last call: divergence, substeps without a
+/// solution, a reference run that was given up, the end of reverse playback. If the session `ran`
+/// before and is paused now, a notice gives the reason: `paused_by_scene`, or the end of the
+/// stream.
 void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene);
 
-/// Notifies that the stream of steps has ended, if it has.
+/// Shows a notice if the stream of steps has ended.
 void vl_app_announce_end(vl_app *app);
 
 // --- scenes ---
 
-/// Opens a scene file. False, a message, and nothing changed where it is broken.
+/// Opens a scene file. If the file is broken it returns false and a message, and changes nothing.
 VL_MUST_USE bool vl_app_try_open(vl_app *app, const char *path, vl_error *error);
 
-/// Opens another scene file; where it is broken the running one stays and a notice says why.
+/// Opens another scene file. If the file is broken the running scene stays and a notice gives the
+/// reason.
 void vl_app_open(vl_app *app, const char *path);
 
-/// Loads the scene file anew where another program has saved it; `now` in s.
+/// Loads the scene file again if another program has saved it; `now` in s.
 void vl_app_reload_when_saved(vl_app *app, double now);
 
-/// Whether the person may know what the mistake of the scene is: the answer is open, or there is
-/// none to fold away.
+/// Whether the mistake of the scene may be revealed: the answer is open, or the scene has no
+/// answer.
 bool vl_app_mistake_is_told(const vl_app *app);
 
 // --- the window ---
 
-/// Pixels per point: text grows with the window, for the back of the room.
+/// Returns pixels per point. Text grows with the window, so that it can be read from the back of a
+/// room.
 float vl_app_scale(const vl_app *app);
 
-/// How far from a particle a pointer still hits it, pixels: a finger is thicker than an arrow.
+/// Returns how far from a particle a pointer still hits it, pixels; a finger has a longer reach
+/// than a mouse.
 float vl_app_reach(const vl_app *app, int pointer);
 
-/// The particle that the pointer hits at (x, y); −1: none.
+/// Returns the slot of the particle that the pointer hits at (x, y), or −1.
 int vl_app_pick(const vl_app *app, int pointer, float x, float y);
 
-/// Finds the particle under a mouse that does nothing else.
+/// Finds the particle under the mouse while no gesture is active.
 void vl_app_hover(vl_app *app);
 
 /// Whether there is room for the notes beside the stage.
 bool vl_app_notes_fit(const vl_app *app);
 
-/// Whether a sheet lies over the window: the help, or notes too long for their column.
+/// Whether a sheet covers the window: the help, or notes too long for their column.
 bool vl_app_has_sheet(const vl_app *app);
 
-/// Whether (x, y) is over something that is no stage.
+/// Whether (x, y) is outside the stage or over a part that covers it.
 bool vl_app_covers(const vl_app *app, float x, float y);

@@ -4,10 +4,9 @@
 #include "lab/stability.h"
 #include "physics/integrators/integrators.h"
 
-static const double budget = 0.003; // s, of a frame
+static const double budget = 0.003; // s of a frame
 
-// A world has one place for a method with a mistake, so its address does not tell which method it
-// is.
+// All methods with a mistake share one address in the world, so a copy of the method is compared.
 static void follow_method(vl_stiffness *stiffness, const vl_session *session)
 {
     const vl_integrator *method = vl_session_world(session)->integrator;
@@ -44,7 +43,7 @@ void vl_stiffness_go_on(vl_stiffness *stiffness, const vl_session *session)
     double begin = vl_clock_now();
     follow_method(stiffness, session);
     if (stiffness->generation != session->generation)
-        return; // the next reading begins with the new world
+        return; // the next reading starts with the new world
     while (stiffness->busy && vl_clock_now() - begin < budget) {
         if (vl_frequency_iterate(stiffness->frequency, vl_session_world(session)))
             continue;

@@ -35,9 +35,9 @@ void vl_watch_free(vl_watch *watch)
 bool vl_watch_changed(vl_watch *watch, double now)
 {
     struct stat found;
-    if (now < watch->next_look)
+    if (now < watch->next_check)
         return false;
-    watch->next_look = now + interval;
+    watch->next_check = now + interval;
     if (!read_status(watch, &found))
         return false;
 
