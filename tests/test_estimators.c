@@ -221,7 +221,7 @@ TEST(a_switch_shows_at_once_and_back)
     vl_scene_free(scene);
 }
 
-// --- FIGURES: energy estimate on the oscillator, random steps, mean 0.1 ---
+// --- energy estimate on the oscillator, random steps, mean 0.1 ---
 
 // Largest |energy error| of the shipped scene over its 40 s: ω = 1/s, steps of 0.05–0.15 s.
 static double largest_error(const char *integrator, const vl_estimator *estimator, int seed)

@@ -73,7 +73,7 @@ TEST(every_integrator_has_the_order_it_declares)
     }
 }
 
-// FIGURES "Order": RMS error under random steps at 50 and 1600 steps. Another draw of 60 seeds
+// RMS error under random steps at 50 and 1600 steps. Another draw of 60 seeds
 // moves an RMS of roughly normal errors by 1/sqrt(2·60) = 9 %; four of those, and the table's own
 // rounding to two digits, make 45 %.
 TEST(errors_under_random_steps_are_those_of_the_table)
@@ -247,7 +247,7 @@ TEST(the_start_is_495)
     vl_world_free(world);
 }
 
-// FIGURES: the naive start is off by ½ a dt t; a = −9.81, T = 4: 1.5696 m with 50 steps, half of it
+// the naive start is off by ½ a dt t; a = −9.81, T = 4: 1.5696 m with 50 steps, half of it
 // for every doubling. The rest is rounding of some hundred additions of numbers below 100.
 TEST(naive_start_is_off_by_half_a_dt_t)
 {
@@ -305,7 +305,7 @@ TEST(a_change_of_frame_rate_does_what_the_table_says)
         }
 }
 
-// FIGURES: ω dt alternating between 1.2 and 1.6, each stable alone, grows by 1.48 a pair with tcv
+// ω dt alternating between 1.2 and 1.6, each stable alone, grows by 1.48 a pair with tcv
 // and by 1.32 with corrected-tcv; two digits behind the point are given.
 TEST(alternating_steps_make_stable_methods_grow)
 {
@@ -382,7 +382,7 @@ TEST(semi_implicit_euler_loses_the_orbit_by_chance)
     assert_true(earliest < 11 && latest > 11);
 }
 
-// FIGURES: 2,000 random steps forward, the same backward, on the oscillator.
+// 2,000 random steps forward, the same backward, on the oscillator.
 static double return_distance(const char *name)
 {
     double dt[2000];
@@ -415,7 +415,7 @@ TEST(only_the_corrected_form_comes_back)
     assert_true(return_distance("corrected-tcv") < 1e-12);
 }
 
-// FIGURES: 0.99 a step leaves 74, 55, 24, 9 % of the speed after 1 s at 30, 60, 144, 240 frames/s;
+// 0.99 a step leaves 74, 55, 24, 9 % of the speed after 1 s at 30, 60, 144, 240 frames/s;
 // damping in 1/s leaves the same at every rate.
 TEST(damping_per_step_depends_on_the_frame_rate)
 {

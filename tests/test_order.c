@@ -184,11 +184,11 @@ TEST(a_single_step_is_one_order_better)
 
 // --- figures ---
 
-// FIGURES, "Order, random steps of 0.5–1.5 of the mean, oscillator above, T = 5, 60 seeds, RMS
-// error at 50 → 1600 steps". The RMS of 60 draws has a standard error of 1/√120 = 9 % of itself
-// where the error is chance alone (verlet, tcv: other draws than those of the figures); we allow
-// three of them for the difference of two, √2 · 27 = 39 %. Where the mean step makes the error the
-// draws differ by a few per cent, and 10 % covers them and the printed digits.
+// Measured for the articles: order under random steps of 0.5–1.5 of the mean, oscillator above, T =
+// 5, 60 seeds, RMS error at 50 → 1600 steps". The RMS of 60 draws has a standard error of 1/√120 =
+// 9 % of itself where the error is chance alone (verlet, tcv: other draws than those of the
+// figures); we allow three of them for the difference of two, √2 · 27 = 39 %. Where the mean step
+// makes the error the draws differ by a few per cent, and 10 % covers them and the printed digits.
 TEST(the_figures_for_random_steps_come_out)
 {
     static const struct {

@@ -218,7 +218,7 @@ TEST(alternating_steps_grow_as_the_matrices_say)
     }
 }
 
-// FIGURES: ω dt alternating between 1.2 and 1.6, each stable alone, grows ×1.48 a pair with `tcv`,
+// ω dt alternating between 1.2 and 1.6, each stable alone, grows ×1.48 a pair with `tcv`,
 // ×1.32 with `corrected-tcv`. Rounded to two decimals.
 TEST(figure_alternating_1_2_and_1_6_grows_1_48_with_tcv_1_32_with_corrected)
 {
