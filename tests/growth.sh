@@ -162,7 +162,7 @@ has planted-subcommand "the man page" sed 's/\\-/-/g' docs/verlet-lab.1
 $program planted-subcommand planted.yaml || { echo "the planted subcommand fails" && missed=1; }
 
 for test in $tests; do
-    has "[  PASSED  ]" "the tests that loop" "build/tests/$test"
+    has "[  PASSED  ]" "the tests that loop" env VERLET_LAB_TESTS=few "build/tests/$test"
 done
 
 exit $missed
