@@ -211,7 +211,7 @@ TEST(evaluations_per_step_are_those_declared)
     }
 }
 
-// FIGURES "Falling and swinging": from 500 m, a = −10, dt = 1, exact 0 at t = 10. All the numbers
+// A fall from 500 m, a = −10, dt = 1, exact 0 at t = 10. All the numbers
 // are small whole multiples of a half: exact in binary.
 TEST(the_fall_of_the_articles_comes_out)
 {
@@ -274,7 +274,7 @@ static double fall_error(const char *name, const double *dt, int count)
     return error;
 }
 
-// FIGURES "What a change of frame rate does". The figures are rounded to two or three digits, hence
+// What a change of frame rate does. The figures are rounded to two or three digits, hence
 // half a unit of the last one.
 TEST(a_change_of_frame_rate_does_what_the_table_says)
 {
@@ -331,7 +331,7 @@ TEST(alternating_steps_make_stable_methods_grow)
     }
 }
 
-// FIGURES "Orbit". The heavy body is at (10, 0), no force nearer than 1 m. `nudge` is a relative
+// An orbit. The heavy body is at (10, 0), no force nearer than 1 m. `nudge` is a relative
 // change of the speed at the start.
 typedef struct orbit {
     double nearest, farthest; // m
