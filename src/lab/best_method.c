@@ -9,14 +9,14 @@
 
 #include <math.h>
 
-// More rods and strings of a net than these are not solved directly: a step would take too long.
+// With more rods and strings than these, a net is not solved directly: a step would take too long.
 static const int most_links_at_once = 400;
 
-// Those are swept; a sweep costs some nanoseconds a link.
+// Limits of the Gauss–Seidel sweeps for larger nets; a sweep takes some nanoseconds per link.
 static const int most_sweeps = 200;
 static const double sweep_tolerance = 1e-10;
 
-// An explicit method is taken where ω h is no more than this.
+// Largest ω h for an explicit method.
 static const double gentle = 0.5;
 
 // --- convergence ---
@@ -60,8 +60,8 @@ static bool is_smooth(const vl_world *world)
 
 // --- which method ---
 
-// s⁻², a bound of ω² of the springs: twice the largest Σ k/m of a particle (Gershgorin's theorem),
-// and once that of the springs that are forces, whose other end stands still.
+// An upper bound of ω², s⁻²: twice the largest Σ k/m of a particle's springs (Gershgorin's
+// theorem), plus k/m of the harmonic forces, whose other end is fixed.
 static double stiffest(const vl_world *world)
 {
     const vl_links *links = &world->links;
@@ -78,8 +78,8 @@ static double stiffest(const vl_world *world)
     return most;
 }
 
-// The method of highest order that the world allows: links and contacts that move points leave the
-// second.
+// The method of highest order that the world allows. With links or contacts that move particles no
+// method has an order above 2.
 static const vl_integrator *method_for(const vl_world *world, double step)
 {
     const vl_integrator *implicit = vl_integrator_find("implicit-midpoint");
@@ -90,7 +90,7 @@ static const vl_integrator *method_for(const vl_world *world, double step)
     return vl_integrator_find(free && !stiff ? "rk4" : "velocity-verlet");
 }
 
-// Directions in which the particles can move.
+// Degrees of freedom.
 static int64_t freedoms(const vl_world *world)
 {
     int64_t movers = 0;
@@ -99,8 +99,8 @@ static int64_t freedoms(const vl_world *world)
     return VL_AXES * movers;
 }
 
-// Directly along the old direction, which is of second order and conserves the energy, where that
-// is affordable and there is a solution; else by sweeps down to a tolerance.
+// Solves directly along the old direction, which is of second order and conserves the energy, where
+// that is affordable and the links are not overdetermined; else by sweeps down to a tolerance.
 static vl_solver_settings solver_for(const vl_world *world)
 {
     int links = world->links.hard_count;
@@ -136,8 +136,8 @@ int64_t vl_best_parts(int64_t steps)
     int64_t some = steps > 1 ? steps : 1;
     int64_t wanted =
         some > VL_BEST_PARTS_MOST / VL_BEST_PARTS ? VL_BEST_PARTS_MOST : VL_BEST_PARTS * some;
-    int64_t least = VL_BEST_PARTS_LEAST * some;
-    return wanted > least ? wanted : least;
+    int64_t smallest = VL_BEST_PARTS_LEAST * some;
+    return wanted > smallest ? wanted : smallest;
 }
 
 // --- two of them ---

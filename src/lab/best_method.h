@@ -1,12 +1,12 @@
 #pragma once
-/// References: worlds that are stepped as accurately as steps can. This header chooses method and
-/// solver, says which worlds have no true motion, and estimates the error of a reference from a
-/// second one with steps twice as long. Whatever needs a reference makes it here.
+/// References: copies of a world that are stepped as accurately as we can. This header chooses
+/// their method and solver, tells which worlds have no reference, and estimates the error of a
+/// reference from a second one with steps twice as long.
 
 #include "physics/model/model.h"
 
-/// Why ever shorter steps of a world converge to no motion, as a few words for a person, such as
-/// "damping per step"; NULL: they converge. A mistake in the world is ignored.
+/// Why a world does not converge to one motion as its steps get shorter, in a few words for the
+/// user, such as "damping per step"; NULL where it converges. A mistake in the world is ignored.
 const char *vl_best_refuses(const vl_world *world);
 
 /// A copy of a synchronised world of which no particle is held, for steps of at most `step` s. It
@@ -14,56 +14,59 @@ const char *vl_best_refuses(const vl_world *world);
 /// rods, strings and contacts that is RK4, or implicit midpoint where the springs are too stiff for
 /// the step. Else it is velocity Verlet, with the links solved directly along the old direction
 /// where that is affordable, else swept to a residual of 1e-10. Links without compliance are
-/// brought to their lengths first. Free with vl_world_free().
+/// brought to their rest lengths first. Free with vl_world_free().
 vl_world *vl_best_world(const vl_world *world, double step);
 
-/// Whether such a world diverged, or its links had no solution in the last frame.
+/// Whether a reference world diverged, or the solver found no solution for its links in the last
+/// frame.
 bool vl_best_failed(const vl_world *world);
 
 enum {
-    VL_BEST_PARTS = 64, ///< of a step that is measured, while they make no more than the next
-    VL_BEST_PARTS_MOST = 1024, ///< of a frame; then at least
-    VL_BEST_PARTS_LEAST = 4    ///< of a step
+    VL_BEST_PARTS = 64,        ///< reference steps in one measured step, up to the limit below
+    VL_BEST_PARTS_MOST = 1024, ///< limit of reference steps in a frame
+    VL_BEST_PARTS_LEAST = 4    ///< but never fewer than these in one measured step
 };
 
-/// Steps of a run that is to measure another of `steps` (≥ 0), in one frame; an even number > 0.
+/// How many steps a reference makes in one frame in which the measured run makes `steps` (≥ 0); an
+/// even number > 0.
 int64_t vl_best_parts(int64_t steps);
 
 #define VL_HORIZON_OF_ERROR 0.5
 #define VL_HORIZON_OF_SIZE  0.01
-#define VL_HORIZON_FLOOR    1e-9 ///< of the same diagonal: less is never beyond the horizon
+#define VL_HORIZON_FLOOR    1e-9 ///< of the same diagonal: a smaller error is never beyond the horizon
 
-/// Two such worlds from the same start: `fine` makes two steps for each of `coarse`.
+/// Two references from the same start: `fine` makes two steps for each step of `coarse`.
 typedef struct vl_best_pair {
     vl_world *fine, *coarse;
-    bool smooth; ///< no impact, tightening string or other event: both are of second order at least
+    bool smooth; ///< no impact, tightening string or other event: the order of both is at least two
     double low[VL_AXES], high[VL_AXES]; ///< m, box of the motion so far
 } vl_best_pair;
 
-/// From the present state of a synchronised world, for fine steps of at most `step` s. Free with
-/// vl_best_pair_free().
+/// Begins at the present state of a synchronised world. The fine steps will be at most `step` s.
+/// Free with vl_best_pair_free().
 vl_best_pair vl_best_pair_create(const vl_world *world, double step);
 
-/// A fresh one, {0}, is allowed.
+/// `pair` may be {0}.
 void vl_best_pair_free(vl_best_pair *pair);
 
-/// Two fine steps of `h` s and one coarse of 2 h.
+/// Makes two fine steps of `h` s and one coarse step of 2 h.
 void vl_best_pair_step(vl_best_pair *pair, double h);
 
 /// Whether one of the two failed in its last step.
 bool vl_best_pair_failed(const vl_best_pair *pair);
 
-/// m, how far the fine run may be off: a third of the distance between the two where all is smooth
-/// (Richardson), else all of it.
+/// Error estimate of the fine run, m: a third of the distance between the two where the motion is
+/// smooth (Richardson), else the whole distance.
 double vl_best_pair_error(const vl_best_pair *pair);
 
-/// Grows the box by where the fine run is; its diagonal, m.
+/// Extends the box by the present positions of the fine run. Returns its diagonal, m.
 double vl_best_pair_size(vl_best_pair *pair);
 
-/// Whether the error of the reference, `own` m, is too large for a motion of `size` m: more than
-/// VL_HORIZON_OF_SIZE of it.
+/// Whether the error of the reference, `own` m, is too large for a motion of `size` m, that is,
+/// more than VL_HORIZON_OF_SIZE times `size`.
 bool vl_best_is_lost(double own, double size);
 
-/// Whether it is too large to measure a run whose largest error so far was `largest` m: more than
-/// VL_HORIZON_OF_ERROR of that, and more than VL_HORIZON_FLOOR of the motion.
+/// Whether the error of the reference is too large to measure a run whose largest error so far is
+/// `largest` m: more than VL_HORIZON_OF_ERROR times that, and more than VL_HORIZON_FLOOR times
+/// `size`.
 bool vl_best_hides(double own, double size, double largest);

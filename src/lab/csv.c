@@ -9,7 +9,7 @@
 // clang-format off
 const vl_csv_column vl_csv_columns[] = {
     {"time", "Simulated time, s.", offsetof(vl_reading, time), 0},
-    {"dt", "The step that led here, s. Empty in the row of step 0.", offsetof(vl_reading, dt), 0},
+    {"dt", "The length of the step, s. Empty in the row of step 0.", offsetof(vl_reading, dt), 0},
     {"kinetic", "Kinetic energy, J.", offsetof(vl_reading, kinetic), 0},
     {"potential", "Potential energy of gravity, springs, contacts and forces, J. Empty where a force depends on "
                   "time.", offsetof(vl_reading, potential), 0},
@@ -25,7 +25,7 @@ const vl_csv_column vl_csv_columns[] = {
      offsetof(vl_reading, stretch_max), 0},
     {"stretch_rms", "The root of the mean square of the strains of all links. Empty without links.",
      offsetof(vl_reading, stretch_rms), 0},
-    {"reference_error", "With `--reference`: how far the reference run itself may be off, m.",
+    {"reference_error", "With `--reference`: the error of the reference run itself, m.",
      offsetof(vl_reading, reference_error), VL_CSV_REFERENCE},
 };
 // clang-format on

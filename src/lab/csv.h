@@ -1,12 +1,13 @@
 #pragma once
-/// Readings as comma-separated values; the columns are a contract (docs/command-line.md).
+/// Readings as comma-separated values. The columns are documented in docs/command-line.md and must
+/// not change.
 
 #include "lab/reading.h"
 
 #include <stddef.h>
 #include <stdio.h>
 
-/// Columns that not every run has, between the others and the points.
+/// Optional columns. They come after those that every run has and before the points.
 enum {
     VL_CSV_REFERENCE = 1, ///< reference_error
     VL_CSV_LEDGER = 2,    ///< ledger_CAUSE, one for each cause
@@ -14,22 +15,22 @@ enum {
 
 /// A column after `integrator` and `step`.
 typedef struct vl_csv_column {
-    const char *name, *meaning; ///< a sentence, for the manual
-    size_t offset;              ///< of a double in vl_reading
-    unsigned more;              ///< the VL_CSV_… that asks for it; 0: every run has it
+    const char *name, *meaning; ///< the meaning is a sentence for the manual
+    size_t offset;              ///< of the double in vl_reading that is written
+    unsigned more;              ///< the VL_CSV_… flag that selects it; 0: every run has it
 } vl_csv_column;
 
-/// In the order of the CSV; those of the ledger and of the points follow.
+/// The columns in their order. Those of the ledger and of the points follow them.
 extern const vl_csv_column vl_csv_columns[];
 extern const int vl_csv_column_count;
 
 /// Writes a comma and the number; a value that does not exist (not finite) is an empty field.
 void vl_csv_number(FILE *file, double value);
 
-/// The header line with the columns `more` (a sum of the above) for the points `numbers` (count of
-/// them).
+/// Writes the header line with the optional columns `more` (VL_CSV_… flags) and the coordinates of
+/// `count` points with these `numbers`.
 void vl_csv_header(FILE *file, unsigned more, const int *numbers, int count);
 
-/// One row. `x` by slot; `slot_of` of the world.
+/// Writes one row. `x` holds positions by slot; `slot_of` is that of the particles of the world.
 void vl_csv_row(FILE *file, unsigned more, const char *integrator, const vl_reading *reading,
                 double *const x[VL_AXES], const int *slot_of, const int *numbers, int count);

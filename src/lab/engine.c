@@ -13,7 +13,7 @@ static void move_physics_js(vl_world *world, double dt)
                      ratio * 0.5 * dt * (dt + dt_old));
 }
 
-// `corrected-tcv` only while dt stays the same.
+// The same as `corrected-tcv` only while dt is constant.
 static const vl_integrator integrator_physics_js = {
     .key = "",
     .name = "physicsjs",

@@ -1,11 +1,10 @@
 #pragma once
-/// As in other engines: presets that step a scene as well-known code does. What is needed for that
-/// and is none of the integrators and solvers that can be chosen stands in engine.c and
-/// engine_links.c, and in no menu.
+/// Presets that step a scene as well-known physics engines do. Integrators and solvers that only
+/// such a preset needs are in engine.c and engine_links.c, and no menu offers them.
 ///
-/// Of a scene an engine keeps the particles, their masses, the links, forces and gravity; forces of
-/// links and colliders are those of the lab. Rods are what the engines know; a string is one that
-/// only pulls.
+/// A preset uses the particles, masses, links, forces and gravity of the scene. Springs and
+/// colliders act as in the rest of the lab. The engines know rods only; a string is a rod that acts
+/// only when it is too long.
 
 #include "scene/scene.h"
 
@@ -14,33 +13,34 @@ typedef struct vl_engine {
     const char *title;               ///< "verlet-js": screen
     const char *formula;             ///< UTF-8, one or two lines, as vl_integrator.formula
     const char *source;              ///< repository, files and commit, or paper
-    const char *with_dt;             ///< what it does with the time a frame took
-    const char *symptom;             ///< what that looks like
-    const vl_integrator *integrator; ///< of its own; NULL: `likeness`
-    const char *likeness;            ///< name of the integrator that it steps with or is nearest to
+    const char *with_dt;             ///< what the engine does with the frame time
+    const char *symptom;             ///< what a user of that engine sees
+    const vl_integrator *integrator; ///< the engine's own; NULL: `likeness`
+    const char *likeness;            ///< name of the integrator that it uses or resembles most
     double damping_per_step;         ///< as in vl_world
     bool naive_start;
     const char *policy;
-    const vl_solver *solver; ///< NULL: the scene's own settings of it
-    int iterations;          ///< sweeps, where it has a solver; 0: as many as the scene says
+    const vl_solver *solver; ///< NULL: the scene's
+    int iterations;          ///< sweeps of `solver`; 0: as many as the scene says
 } vl_engine;
 
-/// All presets; F8 goes through them in this order.
+/// All presets, in the order in which F8 selects them.
 extern const vl_engine *const vl_engines[];
 extern const int vl_engine_count;
 
-/// The preset of that name; NULL and a message.
+/// The preset of that name; NULL and a message where there is none.
 const vl_engine *vl_engine_find(const char *name, vl_error *error);
 
-/// The integrator of the table that it steps with or is nearest to.
+/// The integrator of the table that the engine uses or resembles most.
 const vl_integrator *vl_engine_likeness(const vl_engine *engine);
 
-/// Makes a scene step as the engine does: integrator, damping, start and solver, and none of the
-/// mistakes that a scene makes on purpose, for an engine has its own. The scene's policy stays: its
-/// text is the scene's, and the engine's is vl_engine.policy.
+/// Sets integrator, damping, start and solver of a scene to those of the engine and removes the
+/// scene's deliberate mistake. The scene's policy does not change; that of the engine is
+/// vl_engine.policy.
 void vl_engine_apply(const vl_engine *engine, vl_scene *scene);
 
-/// How they bring links to their length, in the order listed (engine_links.c).
+/// The solvers for links of these engines (engine_links.c). Each solves the links in the order
+/// listed.
 extern const vl_solver vl_solver_verlet_js;
 extern const vl_solver vl_solver_matter_js;
 extern const vl_solver vl_solver_physics_js;

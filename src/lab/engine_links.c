@@ -1,5 +1,5 @@
-// Links as other engines relax them: in the order listed, along the present link, a fixed number of
-// times. What they differ in is how far each link is corrected, and which end moves. Sources:
+// Links relaxed as in other engines: in the order listed, along the present link, a fixed number of
+// times. The engines differ in how far they correct a link and which end moves. Sources:
 // docs/physics/other-engines.md.
 
 #include "lab/engine.h"
@@ -11,7 +11,7 @@
 // The engines' own defaults, and the stiffness of the cloth of verlet-js.
 static const double verlet_js_stiffness = 0.9;
 static const double physics_js_stiffness = 0.5;
-static const double matter_js_skipped = 0.001; // strain that is let be
+static const double matter_js_skipped = 0.001; // a smaller strain is not corrected
 
 // One link: its ends, d from the first to the second, |d|² and its length.
 typedef struct link {
@@ -20,23 +20,23 @@ typedef struct link {
     double square, length;
 } link;
 
-// Moves the ends by d times a number each.
+// Moves the first end by `first` d and the second by `second` d.
 static void move(vl_particles *p, const link *l, double first, double second)
 {
     vl_write(p->x, l->i, vl_add(vl_read(p->x, l->i), vl_scale(l->d, first)));
     vl_write(p->x, l->j, vl_add(vl_read(p->x, l->j), vl_scale(l->d, second)));
 }
 
-// (L² − d²)/d², the same for both ends whatever their masses; what is pinned moves too and is put
-// back after the sweep, as a constraint of its own.
+// Both ends move by (L² − d²)/d² whatever their masses. Pinned particles move, too; they are put
+// back after the sweep.
 static void relax_verlet_js(vl_particles *p, const link *l, int sweeps)
 {
     double part = (l->length * l->length - l->square) / l->square * verlet_js_stiffness / sweeps;
     move(p, l, -part, part);
 }
 
-// Half of the difference for each end that is not static, whatever its mass, even where the other
-// end stands still.
+// Each end that is not fixed moves by half of the difference, whatever its mass, even where the
+// other end is fixed.
 static void relax_matter_js(vl_particles *p, const link *l, int sweeps)
 {
     double now = sqrt(l->square);
@@ -46,7 +46,7 @@ static void relax_matter_js(vl_particles *p, const link *l, int sweeps)
     move(p, l, p->inverse_mass[l->i] > 0 ? half : 0, p->inverse_mass[l->j] > 0 ? -half : 0);
 }
 
-// (d² − L²)/d² shared by the masses.
+// The ends share (d² − L²)/d² by their masses.
 static void relax_physics_js(vl_particles *p, const link *l, int sweeps)
 {
     double whole = (l->square - l->length * l->length) / l->square * physics_js_stiffness / sweeps;
@@ -86,9 +86,9 @@ static vl_solve solve(vl_world *world, void (*relax)(vl_particles *, const link 
     return (vl_solve){.sweeps = world->solver.iterations, .solved = true};
 }
 
-// What does not move is put to its place at the end of each sweep, as verlet-js does with its list
-// of constraints; gravity has taken what is pinned with it until the first one ends. The places are
-// kept in `scratch`, which no method that keeps positions uses.
+// Pinned particles are put back at the end of each sweep, as verlet-js does with its list of
+// constraints; during the first sweep they are displaced by gravity. Their places are in `scratch`,
+// which no method uses that keeps positions.
 static vl_solve solve_verlet_js(vl_world *world, void *memory, double h)
 {
     vl_particles *p = &world->particles;

@@ -59,7 +59,7 @@ double vl_estimate_kinetic(const vl_estimate *estimate, const vl_estimator *esti
     if (behind || (estimator->ahead && !(dt > 0)))
         return (double)NAN;
 
-    // v⁻ and v⁺ are weighted by their times: (xₙ₊₁ − xₙ₋₁)/(dt + dt₋) = (dt₋ v⁻ + dt v⁺)/(dt + dt₋)
+    // both weighted by their times: (xₙ₊₁ − xₙ₋₁)/(dt + dt₋) = (dt₋ v⁻ + dt v⁺)/(dt + dt₋)
     double before = estimator->behind ? estimate->dt_old : 0;
     double after = estimator->ahead ? dt : 0;
     double sum = 0;

@@ -1,19 +1,20 @@
 #pragma once
-/// Where a hand was and when, and how fast it is when it releases a particle: the hand of a
-/// person, or one that a scene has recorded.
+/// Position and velocity of a hand that drags a particle: that of the user, or one recorded in a
+/// scene.
 
 #include "scene/scene.h"
 
-/// s before the release, over which the speed of a hand is taken.
+/// The velocity of a hand is its mean over this time before the release, s.
 #define VL_HAND_TIME 0.08
 
-/// Where the hand was at `time`, s: between two samples on the straight line, before the first and
-/// after the last at those. At least one sample, their times rise.
+/// Position of the hand at `time`, s: linear between two samples, constant before the first and
+/// after the last. There is at least one sample, and their times rise.
 vl_vec3 vl_hand_place(const vl_hand_sample *samples, int count, double time);
 
-/// Its velocity over the `span` s before `time`, or since the first sample where that is less, m/s.
+/// Mean velocity of the hand over the `span` s before `time`, or since the first sample where that
+/// is shorter, m/s.
 vl_vec3 vl_hand_speed(const vl_hand_sample *samples, int count, double time, double span);
 
-/// What its speed is taken over, s: VL_HAND_TIME, or with the mistake of the last frame alone the
-/// length of that, `frame`.
+/// The time over which its velocity is averaged, s: VL_HAND_TIME, or `frame` where the mistake is
+/// to use the last frame alone.
 double vl_hand_span(const vl_mistake *mistake, double frame);

@@ -32,7 +32,7 @@ static void start_at_the_same_velocity(vl_world *right, const vl_world *left, do
         }
 }
 
-// The loop keeps v besides the positions of TCV.
+// The loop has both v and the positions of TCV.
 static void start_loop(vl_world *right, const vl_world *left, double h)
 {
     start_half_a_step_off(right, left, h);
@@ -44,7 +44,7 @@ static void start_loop(vl_world *right, const vl_world *left, double h)
 // --- the loop of position-based dynamics ---
 //
 // Müller, Heidelberger, Hennix, Ratcliff, Position Based Dynamics, 2007, algorithm 1: v ← v + h a;
-// p ← x + h v; project p; v ← (p − x)/h; x ← p. Damping is applied as all methods here apply it.
+// p ← x + h v; project p; v ← (p − x)/h; x ← p. Damping is the same as in all our methods.
 
 static void predict(vl_particles *p, double decay, double weight, double h)
 {
@@ -63,7 +63,7 @@ static void take_velocity(vl_particles *p, double h)
             p->v[axis][i] = (p->x[axis][i] - p->x_old[axis][i]) / h;
 }
 
-// False: the links have no solution.
+// Makes one substep. False: the links have no solution.
 static bool loop_once(vl_world *world, double h)
 {
     double left = vl_damping_left(world, h);
@@ -95,7 +95,7 @@ const vl_identity_pair vl_identity_pairs[] = {
      "Euler starts with v = (x₀ − x₋)/dt₋ of TCV; then (x − x₋)/dt₋ is its v in every step.",
      true, "tcv", "semi-implicit-euler", start_half_a_step_off, NULL},
     {"corrected-tcv/velocity-verlet", "corrected TCV", "velocity Verlet",
-     "Two halves of a push, before and after tₙ, are ½ a (dt + dt₋).",
+     "Half a step of a before tₙ and half a step after it are ½ a (dt + dt₋).",
      true, "corrected-tcv", "velocity-verlet", start_at_the_same_velocity, NULL},
     {"tcv/pbd-loop", "TCV and projection", "position-based dynamics",
      "Predict with v, project, v = Δx/dt: that v is (x − x₋)/dt₋.",
@@ -116,7 +116,6 @@ static_assert((int)PAIRS <= (int)VL_IDENTITY_MOST_PAIRS,
               "arrays of others have room for all pairs");
 const int vl_identity_pair_count = PAIRS;
 
-// Two worlds that are compared.
 typedef struct comparison {
     vl_world *left, *right;
     vl_identity_reading reading;
@@ -170,14 +169,14 @@ static void compare(comparison *p)
     p->reading.size = size;
 }
 
-// In one step rounding grows neither from nothing to this many roundings nor by this factor.
+// Rounding does not grow by this factor in one step, nor from zero to `smallest_jump` units.
 static const double smallest_jump = 1e5, jump = 1000;
 
 static void judge_step(vl_identity_reading *reading)
 {
     double relative = reading->size > 0 ? reading->difference / reading->size : 0;
-    double least = smallest_jump / jump * 0.5 * DBL_EPSILON;
-    if (isnan(reading->parted) && relative > jump * fmax(reading->relative, least))
+    double lower_bound = smallest_jump / jump * 0.5 * DBL_EPSILON;
+    if (isnan(reading->parted) && relative > jump * fmax(reading->relative, lower_bound))
         reading->parted = reading->time;
     reading->relative = fmax(reading->relative, relative);
     reading->largest = fmax(reading->largest, reading->difference);

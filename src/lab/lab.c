@@ -16,8 +16,8 @@ typedef struct run {
     vl_reference reference;
     vl_exact *exact;
     vl_reference_run *follower; // NULL where there is none
-    bool held;                  // by a hand: the follower begins when that releases it
-    const char *refused;        // why there is no follower; NULL
+    bool held;                  // a hand holds a particle: the follower begins when it lets go
+    const char *refused;        // why there is no follower; may be NULL
     vl_reading now;             // of the present instant
     bool complete;              // `now` has its kinetic energy
     bool sent;                  // to the listener
@@ -27,19 +27,19 @@ typedef struct run {
     bool in_hand;               // the recorded hand holds its particle
     const vl_estimator *estimator;
     vl_estimate estimate; // of `now`; made for an estimator that is not the right one
-    vl_ledger *ledger;    // NULL where nobody asked for it
+    vl_ledger *ledger;    // NULL where none is kept
     vl_ledger_book book;
-    bool misread;           // `now`, by a mistake
-    double misread_kinetic; // J, what that finds
-    double potential;       // J, of `now`, which it does not touch
-    double energy;          // J, of `now`, which the ledger is of however it is read
+    bool misread;           // a mistake falsifies `now`
+    double misread_kinetic; // J, kinetic energy as falsified
+    double potential;       // J, right potential energy of `now`
+    double energy;          // J, right energy of `now`, for the ledger
 } run;
 
 // The hand that the scene has recorded.
 typedef struct recorded {
-    int count; // 0: none, or it has released its particle
+    int count; // 0: there is no hand, or it has released its particle
     vl_hand_sample *samples;
-    int number; // of its particle
+    int number; // number of its particle
     bool holds;
 } recorded;
 
@@ -50,10 +50,10 @@ struct vl_lab {
     vl_lab_listener *listener;
     void *user;
     recorded hand;
-    vl_moment now; // only time, compensation and frames count
+    vl_moment now; // only time, compensation and frames are used
 };
 
-// What the reference run has found, where it is there already.
+// Takes the result of the reference run where it has reached the present step.
 static void take_track(run *r)
 {
     if (!r->follower)
@@ -70,14 +70,14 @@ static bool estimates(const run *r)
     return r->estimator->behind || r->estimator->ahead;
 }
 
-// `measured` by the ledger of the world until then.
+// `measured` has the changes that the ledger of the world measured until then.
 static void close_ledger(run *r, const double *measured)
 {
     vl_ledger_close(&r->book, measured, r->energy - r->reference.energy, r->now.ledger);
     r->shown = r->now;
 }
 
-// What is shown of the kinetic energy, J, where that is `right`.
+// The kinetic energy to show, J, where `right` is the right one.
 static double shown_kinetic(run *r, double right, double h)
 {
     if (r->misread)
@@ -85,8 +85,8 @@ static double shown_kinetic(run *r, double right, double h)
     return estimates(r) ? vl_estimate_kinetic(&r->estimate, r->estimator, r->world, h) : right;
 }
 
-// `right` is the kinetic energy, J; `h` the length of the substep that led to what was found ahead,
-// s, where the estimator needs that.
+// `right` is the right kinetic energy, J; `h` the length of the substep to xₙ₊₁, s, for estimators
+// that use it.
 static void complete(run *r, double right, double h, const double *measured)
 {
     take_track(r);
@@ -129,8 +129,8 @@ static void take(run *r, double dt)
         complete_now(r, 0);
 }
 
-// The same behind a step, by a world that may make the mistake to read before its links are solved.
-// The velocity that there is, is known a step later, as ever where links act.
+// Takes the reading after a step in a world that may make the mistake of reading before its links
+// are solved. The right velocity is known one step later, as always where links act.
 static void take_step(run *r, double dt)
 {
     const vl_mistake *mistake = r->world->mistake;
@@ -170,12 +170,14 @@ static void recognise(run *r)
     r->reference.exact = r->exact;
 }
 
-// A follower on a thread must not take long to make, nor to stop.
+// A follower on a thread must be quick to create and to stop, so it refuses large worlds.
 static const char *refusal(const run *r, vl_reference_mode mode)
 {
-    bool many = r->world->particles.count > VL_REFERENCE_MOST_LIVE;
+    bool too_large = r->world->particles.count > VL_REFERENCE_MOST_LIVE;
     const char *reason = vl_best_refuses(r->world);
-    return reason ? reason : many && mode != VL_REFERENCE_AT_ONCE ? "too many particles" : NULL;
+    return reason                                      ? reason
+           : too_large && mode != VL_REFERENCE_AT_ONCE ? "too many particles"
+                                                       : NULL;
 }
 
 // Follows a synchronised world from its present state on.
@@ -277,7 +279,7 @@ static int slot_in_hand(const vl_lab *lab, const vl_world *world)
     return world->particles.slot_of[lab->hand.number - 1];
 }
 
-// A particle that a person holds is not taken by the recorded hand.
+// A particle that the user holds is not taken by the recorded hand.
 static void begin_hold(vl_lab *lab)
 {
     vl_lab_settle(lab, 0);
@@ -290,7 +292,7 @@ static void begin_hold(vl_lab *lab)
     lab->hand.holds = true;
 }
 
-// Before a frame of `dt` s: the hand moves to its place at the end of the frame.
+// Called before a frame of `dt` s: the hand moves to its place at the end of the frame.
 static void move_hand(vl_lab *lab, double dt)
 {
     recorded *hand = &lab->hand;
@@ -304,7 +306,7 @@ static void move_hand(vl_lab *lab, double dt)
             vl_world_carry(lab->runs[i].world, slot_in_hand(lab, lab->runs[i].world), target);
 }
 
-// After the frame: at its last sample the hand releases the particle, with the speed it has then.
+// Called after the frame: at its last sample the hand releases the particle with its velocity.
 static void end_hold(vl_lab *lab, double dt)
 {
     recorded *hand = &lab->hand;
@@ -325,7 +327,7 @@ static void end_hold(vl_lab *lab, double dt)
     hand->holds = false;
 }
 
-// All worlds make the step, or none does.
+// Either all worlds make the step or none does.
 static bool can_step(const vl_lab *lab, double dt)
 {
     for (int i = 0; i < lab->count; i++)
@@ -334,10 +336,10 @@ static bool can_step(const vl_lab *lab, double dt)
     return true;
 }
 
-// Where there is no thread for a reference run.
+// Gives time to reference runs that have no thread.
 static void give_turns(vl_lab *lab)
 {
-    static const double budget = 0.002; // s, of all together
+    static const double budget = 0.002; // s, shared by all worlds
 
     for (int i = 0; i < lab->count; i++)
         if (lab->runs[i].follower)
@@ -501,7 +503,7 @@ const char *vl_lab_reference_refuses(const vl_lab *lab, int world)
     return lab->runs[world].refused;
 }
 
-// A small lag is made up in a moment; for a larger one nobody waits.
+// Waits for a small lag only, which takes a moment.
 static void wait_where_near(vl_reference_run *follower, int64_t step, double most)
 {
     enum { NEAR = VL_REFERENCE_KEPT };

@@ -1,14 +1,15 @@
 #pragma once
-/// The folder lab/ has the experiments: worlds of a scene that are stepped together and read
-/// (lab.h, run.h, csv.h), what they are measured against (reference_run.h, best_method.h), and what
-/// is found of methods (order.h, stability.h, identity.h, reversal.h, policy_bench.h). It knows the
-/// scene and the physics; it does not know who shows what it finds.
+/// The folder lab/ has the experiments: worlds of a scene that are stepped together and measured
+/// (lab.h, run.h, csv.h), references for their error (reference_run.h, best_method.h), and studies
+/// of methods (order.h, stability.h, identity.h, reversal.h, policy_bench.h). It knows the scene
+/// and the physics, not the display.
 ///
-/// Several worlds of one scene, stepped in lock-step on one stream of dt, and what is read of them.
+/// A lab steps several worlds of one scene in lock-step with the same dt and takes readings of
+/// them.
 ///
-/// A reading belongs to one instant. Where a method keeps positions and links act, or where the
-/// estimator looks ahead, the velocity at tₙ is known one step later, and so is the reading of step
-/// n; vl_lab_settle() completes it at once.
+/// A reading belongs to one instant. Where a method keeps positions instead of v and links act, or
+/// where the estimator uses xₙ₊₁, the velocity at tₙ is known one step later, and so is the reading
+/// of step n. vl_lab_settle() completes it at once.
 
 #include "lab/estimator.h"
 #include "lab/reading.h"
@@ -22,34 +23,33 @@ typedef void vl_lab_listener(void *user, int world, const vl_reading *reading,
 
 typedef struct vl_lab vl_lab;
 
-/// One world for each of `count` integrators; NULL integrators stand for that of the scene. Free
-/// with vl_lab_free().
+/// Builds one world for each of `count` integrators; NULL: all have that of the scene. Free with
+/// vl_lab_free().
 vl_lab *vl_lab_create(const vl_scene *scene, const vl_integrator *const *integrators, int count);
 
 void vl_lab_free(vl_lab *lab);
 
 int vl_lab_world_count(const vl_lab *lab);
 
-/// World number `index`. Whoever changes its particles or settings in mid-run says so with
+/// World number `index`. After a change of its particles or settings in mid-run, call
 /// vl_lab_disturbed().
 vl_world *vl_lab_world(vl_lab *lab, int index);
 
-/// Sends the readings to `listener` from now on, from the present one on where that has not been
-/// sent yet. At most one listener; NULL takes it away.
+/// Sends readings to `listener` from now on, beginning with the present one where it has not been
+/// sent yet. There is at most one listener; NULL removes it.
 void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user);
 
-/// The velocity of which the kinetic energy of the readings is made from now on, the present one
-/// included; at first the right one. The motion, and the energy at the start and its scale, stay
-/// what they are. To be called between two steps; a reading that was sent is not sent again.
+/// Sets the estimator of the kinetic energy for the present reading and all later ones; at first it
+/// is the right one. The motion, the energy at the start and its scale do not change. Call it
+/// between two steps. A reading that was sent is not sent again.
 void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator);
 
-/// One frame of `dt` s for every world that has not diverged; a recorded hand of the scene does its
-/// part. False where a world cannot make such
-/// a step (vl_world_can_step()): the frame is skipped and nothing changes, but where that is a
-/// mistake (vl_world_skip()).
+/// Makes one frame of `dt` s in every world that has not diverged, with the recorded hand of the
+/// scene. False where a world cannot make such a step (vl_world_can_step()): then the frame is
+/// skipped and nothing changes, except with the mistake that vl_world_skip() makes.
 bool vl_lab_advance(vl_lab *lab, double dt);
 
-/// Goes on with a mistake in all worlds, or with none (NULL), as vl_lab_disturbed() goes on.
+/// Sets the mistake of all worlds, NULL for none, and calls vl_lab_disturbed() for each.
 void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake);
 
 /// Completes the readings of the present instant, by a trial step where that is needed, and sends
@@ -60,7 +60,7 @@ void vl_lab_settle(vl_lab *lab, double next_dt);
 double vl_lab_time(const vl_lab *lab);
 int64_t vl_lab_steps(const vl_lab *lab);
 
-/// Whether no world goes on any more.
+/// Whether every world has diverged.
 bool vl_lab_all_diverged(const vl_lab *lab);
 
 /// The newest complete reading of a world.
@@ -69,34 +69,33 @@ const vl_reading *vl_lab_reading(const vl_lab *lab, int world);
 /// The energy at the start, its scale and the exact solution of a world.
 const vl_reference *vl_lab_reference(const vl_lab *lab, int world);
 
-/// Every world that has no exact solution is followed by a reference run from now on, or by none.
-/// The worlds are synchronised. It begins anew wherever the exact solution does; while a hand is in
-/// the world there is none. With VL_REFERENCE_AT_ONCE each reading has its position error;
-/// VL_REFERENCE_BESIDE takes no world of more than VL_REFERENCE_MOST_LIVE particles, and only
-/// vl_lab_track() is sure to tell what it finds.
+/// Starts a reference run for every world without an exact solution, or stops it, by `mode`. The
+/// worlds are synchronised. A reference run begins anew whenever somebody disturbs the world; while
+/// a hand holds a particle there is none. With VL_REFERENCE_AT_ONCE each reading has its position
+/// error. VL_REFERENCE_BESIDE refuses worlds of more than VL_REFERENCE_MOST_LIVE particles, and it
+/// may lag behind the readings; then vl_lab_track() has its newest result.
 void vl_lab_refer(vl_lab *lab, vl_reference_mode mode);
 
-/// What the reference run of a world has found so far, of the instant it has come to.
+/// The newest result of the reference run of a world.
 vl_track vl_lab_track(const vl_lab *lab, int world);
 
-/// The same of the instant of a late step, for which it waits `most` s at most where that is near;
-/// of the instant it has come to where it does not know.
+/// Its result for a recent step, or the newest one where it has none for that step. Where the run
+/// lags by a few steps only, the call waits for it, at most `most` s.
 vl_track vl_lab_track_at(const vl_lab *lab, int world, int64_t step, double most);
 
-/// Why a world that has no exact solution is not followed, as a few words for a person; NULL: it
-/// is, or need not be.
+/// Why a world without an exact solution has no reference run, in a few words for the user; NULL
+/// where it has one or needs none.
 const char *vl_lab_reference_refuses(const vl_lab *lab, int world);
 
-/// Where the particles should be at the present instant, by slot, m, from the exact solution or the
-/// reference run, for which it waits `most` s at most where that is near. False, and
-/// nothing is written, where that is not known, or not known yet.
+/// Writes the positions of the exact solution or the reference run at the present instant, by slot,
+/// m. It waits as vl_lab_track_at() does. False, and nothing is written, where they are not known.
 bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[VL_AXES]);
 
-/// All worlds keep a ledger from now on; before the first step. Without it steps take less time.
+/// Makes all worlds keep a ledger, which costs time in each step. Call it before the first step.
 void vl_lab_keep_ledger(vl_lab *lab);
 
-/// Somebody moved a particle or changed a setting of a world that was settled before
-/// (vl_lab_settle()), and whose velocity is current: the exact solution or the reference
-/// begins anew from the present state, the reading of the present instant is taken again, and the
-/// ledger puts the change of the energy down to `cause`. The energy at the start stays what it was.
+/// To be called after somebody moved a particle or changed a setting of a world, which was settled
+/// before (vl_lab_settle()) and whose velocity is current. The exact solution or the reference run
+/// begins anew from the present state, the reading is taken again, and the ledger books the change
+/// of the energy under `cause`. The energy at the start does not change.
 void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause);

@@ -22,26 +22,27 @@ const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES] = {"position", "v
 const char *const vl_order_quantity_units[VL_ORDER_QUANTITIES] = {"m", "m/s", ""};
 const char *const vl_order_when_names[VL_ORDER_WHENS] = {"end", "run"};
 
-static const double most_steps = 1e8;   // of a run
-static const double slow = 0.05;        // s, a run that long is timed once
-static const double clear = 10;         // times the reference's own error: an error of the method
-static const double near_enough = 0.05; // of the motion: where the range of means begins
+static const double most_steps = 1e8; // in a run
+static const double slow = 0.05;      // s, a longer run is timed once only
+static const double clear = 10; // an error this many times that of the reference is the method's
+static const double near_enough =
+    0.05; // the range of means begins at this error, relative to the motion
 
 enum {
-    FIRST_STEPS = 50,     // of the coarsest run where the range is chosen
-    PROBE_DOUBLES = 7,    // of them at most
-    REFERENCE_PARTS = 16, // the reference's steps in the finest substep
-    TIMINGS = 3,          // of a run that is not slow
+    FIRST_STEPS = 50,     // of the coarsest probe
+    PROBE_DOUBLES = 7,    // how often they are doubled at most
+    REFERENCE_PARTS = 16, // steps of the reference in the finest substep
+    TIMINGS = 3,          // how often a run that is not slow is timed
 };
 
 // One run of one world.
 typedef struct run {
     vl_world *world; // NULL: none is under way
-    double equal;    // s, its steps; 0: those of the stream
-    double dt;       // s, of the coming one
+    double equal;    // s, length of its steps; 0: that of the stream
+    double dt;       // s, length of the next step
     bool more, failed;
     int64_t steps;
-    double farthest;                                             // m from the start, of a probe
+    double farthest; // m, largest distance from the start in a probe
     double sums[VL_ORDER_QUANTITIES], last[VL_ORDER_QUANTITIES]; // squares of all steps; errors
     double seconds;
 } run;
@@ -49,16 +50,16 @@ typedef struct run {
 struct vl_order {
     vl_order_setup setup;
     vl_scene *scene;
-    vl_order_settings settings; // its pointers are not used
-    double factor;              // of the stream at the largest mean; NAN until it is chosen
+    vl_order_settings settings; // its pointers may dangle
+    double factor;              // scales the stream to the largest mean; NAN until chosen
     double nominal;             // s, the stream's own mean
     vl_truth truth;
 
-    void (*work)(vl_order *order); // of the phase under way; NULL: all is done
-    int round;                     // of the phase: doubling, reference, or run of a point
+    void (*work)(vl_order *order); // makes a piece of the phase under way; NULL: all is done
+    int round;                     // within the phase: doubling, reference, or run of a point
     int level, integrator;         // of the point under way
     run now;
-    vl_truth_state before;  // end of the round before
+    vl_truth_state before;  // end state of the round before
     vl_order_point *points; // level by level, integrator by integrator
     double sums[VL_ORDER_QUANTITIES][VL_ORDER_WHENS], steps;
     atomic_int published; // points that are complete
@@ -73,7 +74,7 @@ static void measure(vl_order *order);
 
 // --- a run ---
 
-// Finds the coming step, which a look ahead for the velocity needs as well.
+// Finds the next step, which the world needs as well for its velocity at tₙ.
 static void find_next(vl_order *order, run *r)
 {
     double time = r->world->now.time, duration = order->setup.duration, next = r->equal;
@@ -129,7 +130,7 @@ static bool go_on(vl_order *order, void (*observe)(vl_order *order, run *r))
     return !r->more;
 }
 
-// The same without an observer, timed.
+// The same without an observer; measures the seconds.
 static bool go_on_timing(vl_order *order)
 {
     enum { AT_ONCE = 64 };
@@ -148,7 +149,8 @@ static bool go_on_timing(vl_order *order)
 static void take_errors(vl_order *order, run *r)
 {
     bool end = !r->more;
-    bool wanted = end || order->setup.local || order->truth.exact || order->truth.energy_is_kept;
+    bool wanted =
+        end || order->setup.local || order->truth.exact || order->truth.energy_is_conserved;
     if (r->world->now.diverged || !wanted)
         return;
     vl_world_synchronise(r->world);
@@ -157,13 +159,13 @@ static void take_errors(vl_order *order, run *r)
         r->sums[q] += r->last[q] * r->last[q];
 }
 
-// The error of a single step is measured from the exact state, whatever the step before has made.
+// In local mode each step begins at the exact state, whatever the step before made.
 static void observe_errors(vl_order *order, run *r)
 {
     take_errors(order, r);
     if (!order->setup.local || !r->more)
         return;
-    vl_truth_put(&order->truth, r->world, r->world->now.time);
+    vl_truth_set_state(&order->truth, r->world, r->world->now.time);
     vl_world_restart(r->world);
 }
 
@@ -208,7 +210,8 @@ static void plan(vl_order *order)
     order->round = 0;
 }
 
-// The number of the round whose steps are short enough, this one or the one before; −1: neither.
+// The number of the round whose steps are short enough, the present one or the one before; −1:
+// neither.
 static int good_round(vl_order *order)
 {
     const run *r = &order->now;
@@ -220,7 +223,7 @@ static int good_round(vl_order *order)
     double apart = order->before.x[0] ? vl_axes_distance(order->before.x, world->particles.x,
                                                          world->particles.count)
                                       : HUGE_VAL;
-    vl_truth_keep(&order->before, world);
+    vl_truth_store(&order->before, world);
     return apart < near_enough * r->farthest ? order->round - 1 : -1;
 }
 
@@ -253,8 +256,7 @@ static void probe(vl_order *order)
 
 // --- the reference ---
 
-// Both runs have the method for the longer steps, which are shorter than any substep, and not the
-// scene's mistake.
+// Both runs use the method chosen for the longer of their two steps, and no mistake.
 static void begin_reference(vl_order *order)
 {
     double step = finest_step(order) / REFERENCE_PARTS, duration = order->setup.duration;
@@ -262,7 +264,7 @@ static void begin_reference(vl_order *order)
     begin_run_of(order, vl_best_world(order->truth.world, 2 * step), duration / steps);
 }
 
-// The size of the motion is taken from the finer of the two, once in so many steps.
+// The size of the motion comes from the finer run, once in REFERENCE_PARTS steps.
 static void observe_reference(vl_order *order, run *r)
 {
     r->failed = r->failed || vl_best_failed(r->world);
@@ -279,7 +281,7 @@ static void keep_reference(vl_order *order, const run *r)
     vl_world_synchronise(r->world);
     if (order->round == 1)
         vl_truth_errors(&order->truth, r->world, true, order->truth.own_error);
-    vl_truth_keep(&order->truth.end, r->world);
+    vl_truth_store(&order->truth.end, r->world);
 }
 
 // Two runs, the second with half the steps of the first: their distance is the reference's error.
@@ -336,9 +338,9 @@ static void add_timing(vl_order *order)
     point->seconds = fmin(point->seconds, order->now.seconds);
 }
 
-// What rounding alone may do: n steps leave about ε √n of x behind, with a difference of positions
-// kept instead of a velocity ε n^(3/2), seen in the velocity over the time τ of the run, or of a
-// step. All four times, as a bound.
+// Sets the errors that rounding may cause. After n steps the rounding of x is about ε √n, or ε
+// n^(3/2) where the method keeps a difference of positions instead of v; over the time τ of the
+// run, or of a step, it causes an error of v. The bounds are four times as large.
 static void set_bounds(const vl_order *order, vl_order_point *point)
 {
     const vl_truth *truth = &order->truth;
@@ -353,8 +355,8 @@ static void set_bounds(const vl_order *order, vl_order_point *point)
         noise * (1 + (truth->speed > 0 ? of_x / truth->speed : 0));
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
         if (vl_truth_is_reference(truth, (vl_order_quantity)q)) {
-            double own = truth->own_error[q], least = point->lower_bound[q];
-            point->lower_bound[q] = isnan(own) ? HUGE_VAL : fmax(least, clear * own);
+            double own = truth->own_error[q], rounding = point->lower_bound[q];
+            point->lower_bound[q] = isnan(own) ? HUGE_VAL : fmax(rounding, clear * own);
         }
     point->upper_bound[VL_ORDER_POSITION] = truth->farthest;
     point->upper_bound[VL_ORDER_VELOCITY] = truth->speed;

@@ -1,13 +1,13 @@
 #pragma once
-/// The order lab: the error of integrators against the mean dt of one stream of steps.
+/// The order lab measures the error of integrators against the mean dt of one stream of steps.
 ///
 /// The stream keeps its shape while its mean is halved again and again, always over the same
 /// simulated time. All runs begin at the start of the scene with its solver, substeps and forces.
-/// An error is that against the exact solution (vl_exact_recognise()), or, where there is none,
-/// against a reference: equal steps of 1/16 of the finest mean substep by the best method for the
-/// scene without its mistake (lab/best_method.h). The reference's own error is taken to be its
-/// distance from a run with twice its step. Work is done in pieces; their lengths change nothing
-/// but the measured seconds.
+/// The error is the difference from the exact solution (vl_exact_recognise()) or, where there is
+/// none, from a reference run: equal steps of 1/16 of the finest mean substep by the best method
+/// for the scene without its mistake (lab/best_method.h). The reference's own error is estimated by
+/// its distance from a run with twice its step. The work is divided into pieces, whose lengths
+/// change nothing but the measured seconds.
 
 #include "base/error.h"
 #include "lab/order_fit.h"
@@ -17,14 +17,14 @@
 
 typedef enum vl_order_quantity {
     VL_ORDER_POSITION, ///< m, largest distance of a particle from where it should be
-    VL_ORDER_VELOCITY, ///< m/s, the same of velocities
+    VL_ORDER_VELOCITY, ///< m/s, largest difference of a velocity
     VL_ORDER_ENERGY,   ///< |energy − what it should be|/scale, as in vl_reading.energy_error
     VL_ORDER_QUANTITIES
 } vl_order_quantity;
 
-/// When the error of a run is taken.
+/// Which error of a run is taken.
 typedef enum vl_order_when {
-    VL_ORDER_AT_END, ///< at its end, where an error may pass through zero by chance
+    VL_ORDER_AT_END, ///< that at its end, which may be near zero by chance
     VL_ORDER_OF_RUN, ///< root mean square over all its steps
     VL_ORDER_WHENS
 } vl_order_when;
@@ -33,50 +33,50 @@ extern const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES]; ///< "pos
 extern const char *const vl_order_quantity_units[VL_ORDER_QUANTITIES]; ///< "m"; "" for a ratio
 extern const char *const vl_order_when_names[VL_ORDER_WHENS];          ///< "end", "run"
 
-#define VL_ORDER_SEEDS 60 ///< where nothing else is asked for
+#define VL_ORDER_SEEDS 60 ///< default
 
 typedef struct vl_order_settings {
-    const vl_integrator *const *integrators; ///< NULL: that of the scene
-    int integrator_count;                    ///< ≥ 1 but for NULL
+    const vl_integrator *const *integrators; ///< NULL: the scene's integrator
+    int integrator_count;                    ///< ≥ 1; ignored without `integrators`
     const char *stream;                      ///< as for vl_stream_parse()
-    const char *folder;                      ///< the same; NULL
-    bool local;      ///< of single steps from the exact state, instead of the whole run
+    const char *folder;                      ///< as for vl_stream_parse(); may be NULL
+    bool local;      ///< measures single steps from the exact state instead of the whole run
     double duration; ///< s; NAN: 5 s with an exact solution, 1 s without, twice the time of a
                      ///< switch or a hitch, or all of a file
-    double mean;     ///< s, the largest mean dt; NAN: that of the stream; 0: chosen, the first of
-                     ///< duration/50, /100 … whose error is below 5 % of the motion
-    int halvings;    ///< of it, from VL_ORDER_LEAST_HALVINGS to VL_ORDER_MOST_HALVINGS
-    int seeds;       ///< runs of a random stream, over which errors are averaged (RMS); ≥ 1
-    bool work;       ///< measures the work, too
+    double mean;  ///< s, the largest mean dt; NAN: that of the stream; 0: the first of duration/50,
+                  ///< /100 … whose error is below 5 % of the motion
+    int halvings; ///< of the mean, VL_ORDER_LEAST_HALVINGS to VL_ORDER_MOST_HALVINGS
+    int seeds;    ///< runs of a random stream, over which errors are averaged (RMS); ≥ 1
+    bool work;    ///< counts evaluations and measures seconds, too
 } vl_order_settings;
 
-/// One method at one mean dt.
+/// The result of one method at one mean dt.
 typedef struct vl_order_point {
     double mean_dt; ///< s
-    double steps;   ///< of a run, on average
-    int diverged;   ///< runs that left the finite numbers; then there is no error
+    double steps;   ///< steps of a run, on average
+    int diverged;   ///< how many runs diverged; if any did, there is no error
     double error[VL_ORDER_QUANTITIES][VL_ORDER_WHENS]; ///< RMS over the seeds; NaN: there is none
-    double lower_bound[VL_ORDER_QUANTITIES]; ///< an error below it is round-off or that of the
-                                             ///< reference, which may be unknown: HUGE_VAL
+    double lower_bound[VL_ORDER_QUANTITIES]; ///< an error below it is round-off or the error of the
+                                             ///< reference; HUGE_VAL where that is unknown
     double upper_bound[VL_ORDER_QUANTITIES]; ///< an error above it is as large as the motion
-    double evaluations;                      ///< of the acceleration in a run; NaN: not measured
-    double seconds;                          ///< of a run, the least of several; NaN: not measured
+    double evaluations; ///< evaluations of the acceleration in a run; NaN: not measured
+    double seconds;     ///< time of a run, the shortest of several; NaN: not measured
 } vl_order_point;
 
-/// What an experiment is about, from its creation on.
+/// The settings of an experiment as completed when it is created.
 typedef struct vl_order_setup {
-    int count;                         ///< of integrators
+    int count;                         ///< number of integrators
     const vl_integrator **integrators; ///< in the order asked for
     vl_stream *stream;
     double duration;  ///< s
     int seeds;        ///< runs of each point
-    bool local;       ///< of single steps
+    bool local;       ///< measures single steps
     char against[64]; ///< "the exact solution: oscillator", "a reference run"
 } vl_order_setup;
 
 typedef struct vl_order vl_order;
 
-/// An experiment on a copy of `scene`. NULL and a message where it cannot be made. Free with
+/// Creates an experiment on a copy of `scene`. NULL and a message where that fails. Free with
 /// vl_order_free().
 VL_MUST_USE vl_order *vl_order_create(const vl_scene *scene, const vl_order_settings *settings,
                                       vl_error *error);
@@ -84,36 +84,37 @@ VL_MUST_USE vl_order *vl_order_create(const vl_scene *scene, const vl_order_sett
 /// No piece may be under way.
 void vl_order_free(vl_order *order);
 
-/// One piece, some milliseconds long; `order` is a vl_order. A vl_worker_piece.
+/// Does one piece of the work, some milliseconds long; `order` is a vl_order. It is a
+/// vl_worker_piece.
 bool vl_order_work(void *order);
 
-/// What it is about. This and what follows may be asked at any time, while a piece is under way
-/// too.
+/// The completed settings. This function and those below may be called at any time, even while a
+/// piece is under way.
 const vl_order_setup *vl_order_setup_of(const vl_order *order);
 
 /// The part done, 0…1.
 double vl_order_progress(const vl_order *order);
 
-/// Copies the points of an integrator measured so far, from the largest mean dt on, and returns how
-/// many there are.
+/// Copies the points of an integrator that have been measured, largest mean dt first, and returns
+/// their number.
 int vl_order_points(const vl_order *order, int integrator,
                     vl_order_point points[VL_ORDER_MOST_MEANS]);
 
-/// The line through one error of points.
+/// Fits a line to one of the errors of the points.
 vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
                                  vl_order_quantity quantity, vl_order_when when);
 
-/// Why there is no such error; NULL: there is.
+/// Why an error cannot be measured; NULL where it can.
 const char *vl_order_lacks(const vl_order *order, vl_order_quantity quantity, vl_order_when when);
 
-/// What else bounds the order in this scene, as a sentence: rods, strings and contacts; NULL:
-/// nothing does.
+/// How rods, strings or contacts limit the order in this scene, as a sentence; NULL where they do
+/// not.
 const char *vl_order_links_note(const vl_order *order);
 
-/// Own error of the reference run; NaN with an exact solution, before it has been made, or where it
-/// is lost.
+/// The error of the reference run itself; NaN with an exact solution, before the run is complete,
+/// or where it failed.
 double vl_order_reference_error(const vl_order *order, vl_order_quantity quantity);
 
-/// Whether the reference run, or that with twice its step, failed: its error is unknown, and no
-/// error of the quantity is fitted.
+/// Whether the reference run, or the one with twice its step, failed. Then its error is unknown,
+/// and no error of the quantity is fitted.
 bool vl_order_is_lost(const vl_order *order, vl_order_quantity quantity);

@@ -7,7 +7,7 @@
 
 // --- the fit ---
 
-// The standard error of fewer samples means little.
+// With fewer samples the standard error means little.
 enum { LEAST_SAMPLES = 4 };
 
 static vl_order_fate classify(const vl_order_sample *sample)
@@ -21,7 +21,7 @@ static vl_order_fate classify(const vl_order_sample *sample)
     return sample->error > sample->lower_bound ? VL_ORDER_FITTED : VL_ORDER_SMALL;
 }
 
-// Of the fitted samples from number `first` to `last` − 1: their middle, and sums about it.
+// Means of the fitted samples from number `first` to `last` − 1, and sums about the means.
 typedef struct sums {
     int count;
     double x, y; // mean log dt, mean log error
@@ -85,7 +85,7 @@ static int next_fitted(const vl_order_fate *fates, int from, int count)
     return from;
 }
 
-// The coarsest sample, if it does not fall like the finer ones; else `count`.
+// The coarsest sample, if it is not on the line of the finer ones; else `count`.
 static int early_one(const vl_order_sample *samples, int count, const vl_order_fate *fates)
 {
     const double curvature = 0.25;
@@ -98,7 +98,7 @@ static int early_one(const vl_order_sample *samples, int count, const vl_order_f
     return fabs(slope - finer.slope) > curvature ? first : count;
 }
 
-// The slope of the finest pair, and what the curve of the samples does to the slope.
+// Finds the slope of the finest pair and the uncertainty due to the curvature of the samples.
 static void measure_curve(vl_order_fit *fit, const vl_order_sample *samples, int count,
                           const vl_order_fate *fates)
 {
@@ -196,7 +196,7 @@ const char *vl_order_claim_range(const vl_order_claim *claim, char text[VL_ORDER
     return text;
 }
 
-// Digits behind the point as in "1.02"; no "−0.00".
+// Writes two digits as in "1.02", and never "−0.00".
 static void write_slope(double slope, char text[VL_ORDER_TEXT])
 {
     snprintf(text, VL_ORDER_TEXT, "%s%.2f", slope <= -0.005 ? "−" : "", fabs(slope));

@@ -18,13 +18,13 @@ static double energy_of(const vl_world *world)
 void vl_truth_create(vl_truth *truth, const vl_scene *scene)
 {
     vl_world *world = vl_scene_build(scene);
-    vl_world_set_mistake(world, NULL); // the truth makes none
+    vl_world_set_mistake(world, NULL); // the truth has none
     int count = world->particles.count;
     *truth = (vl_truth){
         .world = world,
         .exact = vl_exact_recognise(world),
         .energy_exists = vl_energy_exists(world),
-        .energy_is_kept = vl_energy_is_conserved(world),
+        .energy_is_conserved = vl_energy_is_conserved(world),
         .energy = energy_of(world),
         .scale = vl_energy_scale(world),
     };
@@ -50,7 +50,7 @@ void vl_truth_free(vl_truth *truth)
     vl_truth_state_free(&truth->end);
 }
 
-// One position and velocity of the run.
+// Updates size, farthest and speed with one particle.
 static void include(vl_truth *truth, int slot, vl_vec3 x, vl_vec3 v)
 {
     truth->size = fmax(truth->size, vl_length(x));
@@ -68,17 +68,17 @@ void vl_truth_include(vl_truth *truth, const vl_world *world)
 
 void vl_truth_survey(vl_truth *truth, double duration)
 {
-    enum { LOOKS = 64 };
+    enum { SAMPLES = 64 };
 
-    for (int k = 0; truth->exact && k <= LOOKS; k++) {
-        double t = duration * k / LOOKS;
+    for (int k = 0; truth->exact && k <= SAMPLES; k++) {
+        double t = duration * k / SAMPLES;
         for (int i = 0; i < truth->world->particles.count; i++)
             include(truth, i, vl_exact_position(truth->exact, i, t),
                     vl_exact_velocity(truth->exact, i, t));
     }
 }
 
-void vl_truth_put(const vl_truth *truth, vl_world *world, double t)
+void vl_truth_set_state(const vl_truth *truth, vl_world *world, double t)
 {
     vl_particles *p = &world->particles;
     for (int i = 0; i < p->count; i++) {
@@ -91,23 +91,23 @@ bool vl_truth_knows(const vl_truth *truth, vl_order_quantity quantity, vl_order_
 {
     if (quantity == VL_ORDER_ENERGY && !truth->energy_exists)
         return false;
-    bool kept = quantity == VL_ORDER_ENERGY && truth->energy_is_kept;
-    return truth->exact || kept || when == VL_ORDER_AT_END;
+    bool conserved = quantity == VL_ORDER_ENERGY && truth->energy_is_conserved;
+    return truth->exact || conserved || when == VL_ORDER_AT_END;
 }
 
 bool vl_truth_is_reference(const vl_truth *truth, vl_order_quantity quantity)
 {
-    return !truth->exact && !(quantity == VL_ORDER_ENERGY && truth->energy_is_kept);
+    return !truth->exact && !(quantity == VL_ORDER_ENERGY && truth->energy_is_conserved);
 }
 
-// J. Where the motion does not conserve it, that of the exact state at the time.
+// The true energy at time `t`, J: that of the exact state where the motion does not conserve it.
 static double true_energy(vl_truth *truth, double t)
 {
-    if (truth->energy_is_kept || !truth->energy_exists)
+    if (truth->energy_is_conserved || !truth->energy_exists)
         return truth->energy;
     if (!truth->exact)
         return truth->end.energy;
-    vl_truth_put(truth, truth->world, t);
+    vl_truth_set_state(truth, truth->world, t);
     double kinetic = 0;
     const vl_particles *p = &truth->world->particles;
     for (int i = 0; i < p->count; i++)
@@ -129,14 +129,14 @@ void vl_truth_errors(vl_truth *truth, const vl_world *world, bool end,
         dx = fmax(dx, vl_length(vl_sub(vl_read(world->particles.x, i), x0)));
         dv = fmax(dv, vl_length(vl_sub(vl_read(v, i), v0)));
     }
-    bool energy = truth->energy_exists && (known || truth->energy_is_kept);
+    bool energy = truth->energy_exists && (known || truth->energy_is_conserved);
     errors[VL_ORDER_POSITION] = known ? dx : (double)NAN;
     errors[VL_ORDER_VELOCITY] = known ? dv : (double)NAN;
     errors[VL_ORDER_ENERGY] =
         energy ? fabs(energy_of(world) - true_energy(truth, t)) / truth->scale : (double)NAN;
 }
 
-void vl_truth_keep(vl_truth_state *state, const vl_world *world)
+void vl_truth_store(vl_truth_state *state, const vl_world *world)
 {
     int count = world->particles.count;
     if (!state->x[0]) {

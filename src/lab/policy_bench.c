@@ -12,7 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SHORTEST_PARTS = 64 * VL_BEST_PARTS }; // of the mean substep
+enum {
+    SHORTEST_PARTS = 64 * VL_BEST_PARTS
+}; // the shortest true step is the mean substep/SHORTEST_PARTS
 
 typedef vl_policy_lane lane;
 typedef vl_policy_run run;
@@ -29,13 +31,13 @@ static bool add_frame(vl_policy_bench *bench, int *capacity, double dt, double e
     return bench->frame_count <= VL_POLICY_BENCH_MOST_FRAMES;
 }
 
-// Rounding may leave a little less than the whole of a frame.
+// Whether a whole frame fits into what is left, up to rounding.
 static bool fits(double dt, double left)
 {
     return dt <= left + 1e-9 * dt;
 }
 
-// Whole frames alone: a last one that is shortened is a change of dt that nobody asked for.
+// Reads whole frames only: a shortened last one would be one more change of dt.
 static bool read_frames(vl_policy_bench *bench, vl_stream *stream, double duration, vl_error *error)
 {
     int capacity = 0;
@@ -57,7 +59,7 @@ static double last_time(const vl_policy_bench *bench)
     return bench->times[bench->frame_count - 1];
 }
 
-// The same time in equal frames, of about the mean that the stream has but for a hitch.
+// Divides the same time into equal frames of about the stream's mean without a hitch.
 static void make_even_frames(vl_policy_bench *even, double mean, double end)
 {
     int capacity = 0, count = (int)fmin(fmax(round(end / mean), 1), VL_POLICY_BENCH_MOST_FRAMES);
@@ -70,7 +72,7 @@ static void make_even_frames(vl_policy_bench *even, double mean, double end)
 
 // --- the truth ---
 
-// s, the steps of a run along in a frame; not so short that rounding is all they measure.
+// Length of the true steps in a frame, s; longer than steps that would measure only rounding.
 static double fine_step(const vl_policy_bench *bench, int frame)
 {
     int64_t steps = (int64_t)bench->most_steps[frame] * bench->substeps;
@@ -96,8 +98,9 @@ static bool make_truth(vl_policy_bench *bench, const vl_scene *scene, vl_error *
     return true;
 }
 
-// Two steps of the truth towards the end of the present frame, with stops at the simulated ends of
-// lanes up to there; after the last frame towards the ends that are left. True when it is there.
+// Makes two steps of the truth towards the end of the present frame. It stops at the simulated ends
+// of lanes before that, and after the last frame goes on to the ends that are left. True when the
+// end of the frame, or the last one, is reached.
 static bool follow(vl_policy_bench *bench)
 {
     bool after = bench->done == bench->frame_count;
@@ -114,8 +117,8 @@ static bool follow(vl_policy_bench *bench)
     return !at_lane;
 }
 
-// m. NaN where there is no truth, where the world has diverged, or where the error of the truth
-// hides the distance.
+// Distance from the truth, m. NaN where there is no truth, where the world has diverged, or where
+// the error of the truth hides the distance.
 static double distance(const vl_policy_bench *bench, run *r, const vl_world *world,
                        double *const x[VL_AXES], const vl_policy_truth_state *truth)
 {
@@ -128,7 +131,7 @@ static double distance(const vl_policy_bench *bench, run *r, const vl_world *wor
 
 // --- lanes ---
 
-// The energy of step n belongs to all frames that ended with it.
+// Stores the energy of a step for all frames that ended with that step.
 static void take_reading(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
 {
     lane *l = user;
@@ -137,7 +140,7 @@ static void take_reading(void *user, int world, const vl_reading *reading, doubl
         r->energy[r->known++] = reading->energy_error;
 }
 
-// s, the simulated time at the end; counts the steps of the frames.
+// The simulated time at the end under a policy, s. It also counts the steps of the frames.
 static double simulated_end(vl_policy_bench *bench, vl_policy policy)
 {
     double dt;
@@ -168,7 +171,7 @@ static lane *add_lane(vl_policy_bench *bench, const vl_scene *scene,
     vl_error error = {0};
     lane *l = vl_alloc(1, sizeof *l);
     bool good = vl_policy_parse(&l->policy, text, &error);
-    // texts of the table and of a checked scene
+    // the texts come from the table and from a checked scene
     assert(good && bench->lane_count < VL_POLICY_BENCH_MOST_LANES);
     (void)good;
     l->name = l->policy.text;
@@ -218,7 +221,7 @@ static void end_frame(vl_policy_bench *bench, lane *l)
     for (int i = 0; i < bench->integrator_count; i++) {
         run *r = &l->runs[i];
         const vl_world *world = vl_lab_world(l->lab, i);
-        // a reading that was complete at once came before its frame ended
+        // a reading that was complete at once was sent before its frame ended
         take_reading(l, i, vl_lab_reading(l->lab, i), NULL);
         vl_axes_mix(r->drawn, r->before, world->particles.x, part, world->particles.count);
         r->distance[k] = distance(bench, r, world, r->drawn, &bench->now);
@@ -226,7 +229,7 @@ static void end_frame(vl_policy_bench *bench, lane *l)
     bench->begun = false;
 }
 
-// One step of the lane, or the end of its frame. True: that.
+// Makes one step of the lane or ends its frame. True: the frame has ended.
 static bool step_lane(vl_policy_bench *bench, lane *l)
 {
     double dt;
@@ -244,7 +247,7 @@ static bool step_lane(vl_policy_bench *bench, lane *l)
     return !goes_on;
 }
 
-// The last readings, and the distances at the simulated ends.
+// Takes the last readings and the distances at the simulated ends.
 static void finish_lane(vl_policy_bench *bench, lane *l)
 {
     vl_lab_settle(l->lab, 0);
@@ -284,8 +287,8 @@ static void prepare(vl_policy_bench *bench, const vl_scene *scene, int count)
     bench->most_steps = vl_alloc((size_t)bench->frame_count, sizeof *bench->most_steps);
 }
 
-// It has a truth of its own: the ends of its frames are not quite those of the others, and a truth
-// that stopped at both would have to make steps of next to nothing.
+// It has a truth of its own, because its frames end at slightly other times: a truth for both would
+// have to make extremely short steps between them.
 static vl_policy_bench *create_even(const vl_policy_bench *bench, const vl_scene *scene,
                                     const vl_integrator *const *integrators, double mean)
 {
@@ -346,7 +349,7 @@ void vl_policy_bench_free(vl_policy_bench *bench)
     vl_free(bench);
 }
 
-// Two steps of the truth, one step of a lane, or the end of a frame or of all.
+// Makes two steps of the truth or one step of a lane, or ends a frame or the whole bench.
 static void act(vl_policy_bench *bench)
 {
     if (!bench->truth_is_there) {
@@ -364,13 +367,13 @@ static void act(vl_policy_bench *bench)
     }
 }
 
-// s, the end of the frame under way.
+// The end of the frame under way, s.
 static double time_of(const vl_policy_bench *bench)
 {
     return bench->done < bench->frame_count ? bench->times[bench->done] : HUGE_VAL;
 }
 
-// The one of the two benches that is behind; NULL: both are over.
+// The bench of the two that is behind in time; NULL: both are over.
 static vl_policy_bench *next_of(vl_policy_bench *bench)
 {
     vl_policy_bench *even = bench->even;
@@ -395,7 +398,7 @@ double vl_policy_bench_progress(const vl_policy_bench *bench)
     return done / ((double)bench->frame_count + bench->even->frame_count);
 }
 
-// Over frames k and k + 1.
+// The largest change of the energy error over frames k and k + 1.
 static double energy_jump(const vl_policy_bench *bench, const run *r)
 {
     double largest = 0;

@@ -1,17 +1,17 @@
 #pragma once
-/// The policy bench: all policies for frame times side by side, on the same frames and the same
-/// scene, measured against where everything should be.
+/// The policy bench compares all policies for frame times on the same frames of the same scene and
+/// measures their drift from the true motion.
 ///
-/// They are measured against the exact motion where that is known, else against a reference by the
-/// best method (lab/best_method.h) that runs along with them, in steps of 1/64 of the shortest step
-/// that a policy makes of the frame. A second one with steps twice as long tells its error. Where
-/// that is more than a hundredth of the motion, the reference is beyond its horizon; where it is
-/// more than half of the largest drift of a row, it hides that drift. There is no drift then. With
-/// damping per step, rods that tear or a recorded hand there is no reference at all.
+/// The true motion is the exact solution or, where none is known, a reference run by the best
+/// method (lab/best_method.h). It is stepped together with the policies, in steps of 1/64 of the
+/// shortest step that a policy makes in the frame. A second run with steps twice as long tells its
+/// error. No drift is given where that error is more than a hundredth of the motion (beyond the
+/// horizon) or more than half of the largest drift of a row. With damping per step, rods that tear
+/// or a recorded hand there is no reference run at all.
 ///
-/// Beside the policies stands a run without any disturbance: the same time in equal frames, raw.
-/// Its drift comes from the method, the solver and the frame rate; what a policy drifts more comes
-/// from the policy.
+/// One more run has no disturbance: it covers the same time in equal frames with the policy `raw`.
+/// Its drift comes from the method, the solver and the frame rate; any further drift of a policy
+/// comes from the policy.
 
 #include "lab/lab.h"
 #include "lab/policy_truth.h"
@@ -19,20 +19,20 @@
 #include "scene/scene.h"
 #include "scene/stream.h"
 
-/// What one integrator came to under one policy. What does not exist is NaN.
+/// The result of one integrator under one policy. A value that does not exist is NaN.
 typedef struct vl_policy_result {
     const char *policy; ///< its text, or VL_POLICY_BENCH_NONE
     const vl_integrator *integrator;
-    double drift_real; ///< m, at the end: the largest distance of a particle, as it is drawn, from
-                       ///< where it should be at the real time
-    double drift_simulated; ///< m, the same of the newest state at its own simulated time
-    double own_error;   ///< m, how far the run along may be off at the end; NaN of an exact motion
-    double energy_jump; ///< the largest change of the energy error over two frames in a row: a
-                        ///< change of dt shows in the step it makes and in the next. A part
-                        ///< of vl_energy_scale() at the start
+    double drift_real; ///< m, at the end: the largest distance of a particle as it is drawn from
+                       ///< its true position at the real time
+    double drift_simulated; ///< m, distance of the newest state from the truth at its own simulated
+                            ///< time
+    double own_error; ///< m, error of the reference run at the end; NaN with an exact solution
+    double
+        energy_jump; ///< the largest change of the energy error over two successive frames, since a
+                     ///< change of dt affects two steps; relative to vl_energy_scale() at the start
     double lost, added; ///< s, as in vl_policy
-    double behind;      ///< s, by which what is drawn in the end is behind the real time; negative:
-                        ///< before it
+    double behind;      ///< s, real time − time of the state drawn at the end
     int64_t steps, evaluations;
     bool diverged;
 } vl_policy_result;
@@ -41,7 +41,7 @@ enum { VL_POLICY_BENCH_MOST_FRAMES = 1000000 };
 
 #define VL_POLICY_BENCH_MOST_TRUE_STEPS 1e8
 
-/// The frames of the bench where nobody says otherwise: one of 0.1 s at 5 s, at 60 frames/s.
+/// The default frames: 60 frames/s, with one frame of 0.1 s at 5 s.
 #define VL_POLICY_BENCH_FRAMES "hitch:0.0166667:0.1:5"
 
 /// The name of the result without any disturbance.
@@ -49,13 +49,13 @@ enum { VL_POLICY_BENCH_MOST_FRAMES = 1000000 };
 
 /// One world: an integrator under a policy. Positions by slot.
 typedef struct vl_policy_run {
-    double *before[VL_AXES]; ///< m, of the state before the last step
-    double *drawn[VL_AXES];  ///< m
-    double *distance;        ///< m, by frame, as drift_real
-    double *energy;          ///< error, by frame
+    double *before[VL_AXES]; ///< m, positions before the last step
+    double *drawn[VL_AXES];  ///< m, positions as drawn
+    double *distance;        ///< m, drift_real after each frame
+    double *energy;          ///< energy error after each frame
     int known;               ///< frames whose energy is known
-    double largest;          ///< m, distance so far
-    double at_own_time;      ///< m, as drift_simulated
+    double largest;          ///< m, largest distance so far
+    double at_own_time;      ///< m, drift_simulated
 } vl_policy_run;
 
 /// A policy with its worlds.
@@ -64,47 +64,47 @@ typedef struct vl_policy_lane {
     vl_policy policy;
     vl_lab *lab;
     vl_policy_run *runs;         ///< by integrator
-    int64_t *last_step;          ///< by frame
-    int frames;                  ///< that have ended
+    int64_t *last_step;          ///< number of the last step of each frame
+    int frames;                  ///< number of frames that have ended
     double end;                  ///< s, simulated time at the end
-    vl_policy_truth_state truth; ///< then
+    vl_policy_truth_state truth; ///< at that time
 } vl_policy_lane;
 
 enum { VL_POLICY_BENCH_MOST_LANES = 16 };
 
-/// For others to read, between two pieces.
+/// The members may be read between two pieces.
 typedef struct vl_policy_bench vl_policy_bench;
 
 struct vl_policy_bench {
-    int frame_count, done;  ///< frames in all, and those that all have made
+    int frame_count, done;  ///< frames in all, and those that all lanes have made
     double *frames, *times; ///< s, by frame: length and real time at the end
     int lane_count, integrator_count;
     vl_policy_lane *lanes[VL_POLICY_BENCH_MOST_LANES];
     vl_policy_lane *by_end[VL_POLICY_BENCH_MOST_LANES]; ///< in the order of their simulated ends
     vl_policy_truth truth;
-    char truth_text[160]; ///< "oscillator", what the run along is made with, or why there is none
+    char truth_text[160]; ///< "oscillator", the method of the reference run, or why there is none
 
-    /// The bench of the one result without any disturbance: as many equal frames as the mean of the
-    /// stream makes of the same time (of a hitch: its other frames), to its end. Its policy is raw,
-    /// in lane 0. It is done when this one is; NULL in itself.
+    /// The bench of the run without disturbance, whose lane 0 has the policy `raw`. It has equal
+    /// frames of about the stream's mean (of a hitch: of its other frames) over the same time. In
+    /// this inner bench the pointer is NULL.
     vl_policy_bench *even;
 
-    // of the work
+    // state of the work
     int ends_done;             ///< lanes whose end the truth has passed
-    int *most_steps;           ///< of a policy, by frame
-    int substeps;              ///< of each of them
-    vl_policy_truth_state now; ///< at the end of the present frame
-    bool truth_is_there;       ///< in `now`
-    int lane;                  ///< the one under way within the frame
-    bool begun;                ///< its frame
+    int *most_steps;           ///< most steps that a policy makes, by frame
+    int substeps;              ///< in each step
+    vl_policy_truth_state now; ///< truth at the end of the present frame
+    bool truth_is_there;       ///< `now` is filled
+    int lane;                  ///< the lane that is being stepped
+    bool begun;                ///< that lane has begun the frame
     bool over;                 ///< nothing is left to do
 };
 
-/// Prepares a bench of `count` integrators over `duration` s (> 0) of `stream`, which is read up to
-/// the last frame that is over by then (none is shortened: that would be one more change of dt);
-/// with every kind of vl_policy_kinds by its form, and the scene's own policy
-/// where that is another. The scene is not needed afterwards. NULL and a message where it cannot
-/// be: no whole frame, more than VL_POLICY_BENCH_MOST_FRAMES, or a run along of more than
+/// Prepares a bench of `count` integrators over `duration` s (> 0) of `stream`. It takes whole
+/// frames only, because a shortened frame would be one more change of dt. The policies are one of
+/// every kind in vl_policy_kinds, and the scene's own where that differs. The scene is not needed
+/// afterwards. NULL and a message where there is no whole frame, there are more than
+/// VL_POLICY_BENCH_MOST_FRAMES, or the reference run needs more than
 /// VL_POLICY_BENCH_MOST_TRUE_STEPS. Free with vl_policy_bench_free().
 VL_MUST_USE vl_policy_bench *vl_policy_bench_create(const vl_scene *scene,
                                                     const vl_integrator *const *integrators,
@@ -114,12 +114,12 @@ VL_MUST_USE vl_policy_bench *vl_policy_bench_create(const vl_scene *scene,
 /// NULL is allowed.
 void vl_policy_bench_free(vl_policy_bench *bench);
 
-/// One piece, some milliseconds long; `bench` is a vl_policy_bench. False when all is done. A
-/// vl_worker_piece.
+/// Does one piece of the work, some milliseconds long; `bench` is a vl_policy_bench. False when all
+/// is done. It is a vl_worker_piece.
 bool vl_policy_bench_work(void *bench);
 
-/// The part done, 0…1, with the equal frames.
+/// The part done, 0…1, with the run without disturbance.
 double vl_policy_bench_progress(const vl_policy_bench *bench);
 
-/// When all are done.
+/// The result of one policy and integrator, once all work is done.
 vl_policy_result vl_policy_bench_result(const vl_policy_bench *bench, int index, int integrator);

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-// A time this short against a step is left out: the rounding of positions, divided by it, would be
-// a speed.
+// An interval shorter than this part of a step is left out: divided by it, the rounding of
+// positions would give a large velocity.
 static const double next_to_nothing = 1e-6;
 
 static const char *hindrance(const vl_scene *scene, const vl_world *world)
@@ -42,7 +42,7 @@ bool vl_policy_truth_runs(const vl_policy_truth *truth)
     return !truth->exact && !truth->none;
 }
 
-// How far it may be off where it is now.
+// Updates error, size and horizon.
 static void judge(vl_policy_truth *truth, double t)
 {
     truth->own = vl_best_pair_error(&truth->pair);

@@ -7,7 +7,7 @@
 
 static const double at_rest = 1e-6; // m/s
 
-// Breadth first from the source. What is fixed transmits nothing.
+// Counts breadth-first from the source. Fixed particles transmit nothing.
 static void count_links(vl_propagation *p, const vl_world *world)
 {
     const vl_links *links = &world->links;
@@ -90,12 +90,13 @@ static double displacement(const vl_propagation *p, const vl_world *world, int s
 
 void vl_propagation_observe(vl_propagation *p, const vl_world *world)
 {
-    double of_source = displacement(p, world, p->source), least = VL_PROPAGATION_PART * of_source;
+    double of_source = displacement(p, world, p->source),
+           threshold = VL_PROPAGATION_PART * of_source;
     if (p->crossed || !(of_source > 0))
         return;
     p->steps++;
     for (int i = 0; i < p->count; i++)
-        if (p->links_away[i] > p->reached && displacement(p, world, i) > least)
+        if (p->links_away[i] > p->reached && displacement(p, world, i) > threshold)
             p->reached = p->links_away[i];
-    p->crossed = displacement(p, world, p->far_slot) > least;
+    p->crossed = displacement(p, world, p->far_slot) > threshold;
 }

@@ -1,49 +1,48 @@
 #pragma once
-/// What is known of a world at one instant.
+/// Energies, errors and other measurements of a world at one instant.
 
 #include "physics/exact/exact.h"
 #include "physics/ledger/ledger.h"
 #include "physics/model/model.h"
 
-/// All of one instant `time`. A value that does not exist is NaN.
+/// All values belong to the instant `time`. A value that does not exist is NaN.
 typedef struct vl_reading {
     int64_t step;
-    double time; ///< s
-    double dt;   ///< s, the frame that led here; NaN at the start
-    double
-        dt_ratio; ///< of that frame's first substep to the substep before; NaN where there is none
-    double kinetic;                            ///< J
+    double time;     ///< s
+    double dt;       ///< s, length of the last frame; NaN at the start
+    double dt_ratio; ///< first substep of that frame/the substep before it; NaN without one
+    double kinetic;  ///< J
     double gravity, springs, contacts, forces; ///< J, the parts of potential
     double potential;                          ///< J
     double energy;                             ///< J
-    double ledger[VL_CAUSE_COUNT]; ///< J by cause, since the start: their sum is energy − energy at
-                                   ///< the start, of the right energy where another is read by a
-                                   ///< mistake or an estimator; NaN where no ledger is kept
+    double ledger[VL_CAUSE_COUNT]; ///< J by cause, since the start; their sum is energy − energy at
+                                   ///< the start, by the right energy even if a mistake or an
+                                   ///< estimator reads another. NaN where no ledger is kept
     double energy_error;    ///< (energy − energy at the start)/scale
-    double position_error;  ///< m, largest distance of a particle from where it should be: by the
-                            ///< exact solution, else by the reference run where it is there yet
-    double reference_error; ///< m, how far the reference run itself may be off
+    double position_error;  ///< m, largest distance of a particle from its position in the exact
+                            ///< solution or in the reference run, once that has reached the instant
+    double reference_error; ///< m, error of the reference run itself
     double stretch_max, stretch_rms; ///< relative, of all links; NaN without links
-    double residual; ///< what the solver left of the last substep, relative to the length of the
-                     ///< link: largest |C − α̃ λ|/length with C = |d| − length, λ the multiplier
-                     ///< and α̃ = compliance/h², where the solver measures it (direct); else the
-                     ///< largest |strain| of rods and strings; NaN without rods and strings
-    vl_solve_report solved; ///< how the links of that frame were
+    double residual; ///< after the last substep: largest |C − α̃ λ|/rest length of a link with C =
+                     ///< |d| − rest length, λ the multiplier and α̃ = compliance/h², where the
+                     ///< solver measures it (direct); else the largest |strain| of rods and
+                     ///< strings; NaN without rods and strings
+    vl_solve_report solved; ///< how the links of that frame were solved
     int touching;           ///< particles that a collider held or sent back in that frame
     int broken;             ///< links that tore or were cut so far
     double cpu;             ///< s, time the step took; NaN at the start
 } vl_reading;
 
-/// What is measured against: fixed when a run begins.
+/// The reference values of a run, fixed when it begins.
 typedef struct vl_reference {
-    double energy;         ///< J, at the start; of no use where a force depends on time
-    double scale;          ///< J
+    double energy;         ///< J, at the start; meaningless where a force depends on time
+    double scale;          ///< J, scale of the energy error
     const vl_exact *exact; ///< NULL where none is known
 } vl_reference;
 
-/// All but the kinetic energy and what follows from it.
+/// Fills in all but the kinetic energy and the values that depend on it.
 void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
                                const vl_reference *reference);
 
-/// Completes a reading with the kinetic energy of its instant, J.
+/// Completes a reading with `kinetic`, the kinetic energy of its instant, J.
 void vl_reading_complete(vl_reading *reading, double kinetic, const vl_reference *reference);

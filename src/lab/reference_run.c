@@ -7,37 +7,37 @@
 
 #include <math.h>
 
-// s, the longest frame that is expected: the method is chosen for it.
+// The method is chosen for frames up to this length, s.
 static const double longest_frame = 1 / 30.0;
 
-// A frame that the world has made and the run has not.
+// A frame that the world has made and the run has not yet made.
 typedef struct frame {
-    double dt, time; // s; the time at its end
+    double dt, time; // s; `time` is that at its end
     int64_t step;
-    double *x[VL_AXES]; // m, of the world at its end
+    double *x[VL_AXES]; // m, positions of the world at its end
 } frame;
 
 struct vl_reference_run {
     vl_best_pair pair;
     int count, parts; // particles; steps of the fine run in a frame
-    int made;         // of those, in the present frame
+    int made;         // steps of the fine run made in the present frame
     vl_reference_mode mode;
     vl_worker *worker;
-    double largest; // m, error so far
+    double largest; // m, largest error so far
 
-    // behind the lock
-    int capacity, first, waiting; // of the ring of frames
+    // guarded by the lock of the worker
+    int capacity, first, waiting; // ring buffer of frames
     frame *frames;
-    bool stop; // given up, or beyond the horizon
+    bool stop; // the run gave up or is beyond the horizon
     double fed_time;
     vl_track track;
-    vl_track kept[VL_REFERENCE_KEPT]; // by step, the last ones
-    double *x[VL_AXES];               // m, of the fine run at the step of `track`
+    vl_track recent[VL_REFERENCE_KEPT]; // the newest results, by step
+    double *x[VL_AXES];                 // m, positions of the fine run at the step of `track`
 };
 
 // --- a frame of it ---
 
-// What the frame just made says of the world and of the run itself.
+// Compares the run with the world after the frame just made.
 static vl_track find(vl_reference_run *run, const frame *f)
 {
     double own = vl_best_pair_error(&run->pair), size = vl_best_pair_size(&run->pair);
@@ -65,7 +65,7 @@ static void complete(vl_reference_run *run, const frame *f)
     vl_track track = find(run, f);
     vl_worker_lock(run->worker);
     run->track = run->stop ? run->track : track;
-    run->kept[track.step % VL_REFERENCE_KEPT] = run->track;
+    run->recent[track.step % VL_REFERENCE_KEPT] = run->track;
     vl_axes_copy(run->x, run->pair.fine->particles.x, run->count);
     run->first = (run->first + 1) % run->capacity;
     run->waiting--;
@@ -120,7 +120,7 @@ vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mo
                             .since = world->now.time,
                             .error = run->largest,
                             .horizon = (double)NAN};
-    run->kept[run->track.step % VL_REFERENCE_KEPT] = run->track;
+    run->recent[run->track.step % VL_REFERENCE_KEPT] = run->track;
     run->worker = vl_worker_start_in_turns(piece, run);
     if (mode == VL_REFERENCE_BESIDE)
         vl_worker_give_thread(run->worker); // the first frame wakes it
@@ -140,7 +140,7 @@ void vl_reference_run_free(vl_reference_run *run)
     vl_free(run);
 }
 
-// The place of the next frame. Where there is none it is NULL and the run gives up.
+// The place of the next frame in the ring. Where the ring is full it is NULL, and the run gives up.
 static frame *next_place(vl_reference_run *run)
 {
     vl_worker_lock(run->worker);
@@ -194,10 +194,10 @@ vl_track vl_reference_run_track(vl_reference_run *run)
 vl_track vl_reference_run_track_at(vl_reference_run *run, int64_t step)
 {
     vl_worker_lock(run->worker);
-    const vl_track *kept = &run->kept[step >= 0 ? step % VL_REFERENCE_KEPT : 0];
-    bool found = run->track.state == VL_TRACK_FOLLOWS && kept->state == VL_TRACK_FOLLOWS &&
-                 kept->step == step;
-    vl_track track = found ? *kept : run->track;
+    const vl_track *recent = &run->recent[step >= 0 ? step % VL_REFERENCE_KEPT : 0];
+    bool found = run->track.state == VL_TRACK_FOLLOWS && recent->state == VL_TRACK_FOLLOWS &&
+                 recent->step == step;
+    vl_track track = found ? *recent : run->track;
     track.behind = run->fed_time - track.time;
     vl_worker_unlock(run->worker);
     return track;

@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-// A remainder this small against the step is rounding, not time.
+// A remainder below this part of a step is rounding.
 static const double rounding = 1e-9;
 
 double vl_run_shorten(double dt, double left)
@@ -36,7 +36,7 @@ static bool wants_more(const vl_lab *lab, const vl_run *run)
     return !vl_lab_all_diverged(lab) && (run->steps < 0 || vl_lab_steps(lab) < run->steps);
 }
 
-// The steps of one frame. False: the run is to stop.
+// Makes the steps of one frame. False: the run is to stop.
 static bool make_frame(vl_lab *lab, const vl_run *run, vl_policy *policy, double frame)
 {
     double dt;

@@ -8,8 +8,8 @@
 #include <assert.h>
 #include <stdatomic.h>
 
-// A vector is brought back to length 1 after so many steps: one that grows a thousandfold in each,
-// as at a jitter near 1, stays far below what a world takes for divergence.
+// A vector is normalised after so many steps. Even if it grows a thousandfold in each, as at a
+// jitter near 1, it stays far below the limit of divergence.
 enum { STEPS_AT_ONCE = 8 };
 
 static const uint64_t seed = 1;
@@ -23,7 +23,7 @@ const vl_stability_kind vl_stability_kinds[VL_STABILITY_KINDS] = {
 
 // --- oscillators --------------------------------------------------------------------------------
 
-// Particles of 1/ω² kg on springs of 1 N/m: each of an ω of its own under the same steps.
+// Particles of 1/ω² kg on springs of 1 N/m: each has its own ω under the same steps.
 static vl_world *create_oscillators(const vl_integrator *integrator, const double *omega, int count)
 {
     vl_world *world = vl_world_create(count);
@@ -47,7 +47,7 @@ static void step(vl_world *world, double dt)
 }
 
 // --- two steps that alternate
-// --------------------------------------------------------------------------
+// ---------------------------------------------------------------------
 
 // Spectral radius of [xx xv; vx vv].
 static double spectral_radius(double xx, double xv, double vx, double vv)
@@ -57,7 +57,8 @@ static double spectral_radius(double xx, double xv, double vx, double vv)
     return inside < 0 ? sqrt(determinant) : fabs(half) + sqrt(inside);
 }
 
-// A method whose determinant is 1 has it at all steps: that is no border.
+// A method whose determinant is 1 has that at all steps, so det = 1 is then not a border of
+// stability.
 static double margin_of(double trace, double determinant)
 {
     const double rounding = 1e-9;
@@ -65,7 +66,7 @@ static double margin_of(double trace, double determinant)
     return fabs(determinant - 1) <= rounding ? real : fmax(real, determinant - 1);
 }
 
-// What becomes of (1, 0), and of (0, 1).
+// The columns of P: the images of (1, 0) and (0, 1).
 typedef struct pair {
     vl_vec3 x, v;
 } pair;
@@ -95,7 +96,7 @@ static pair make_pair(vl_world *world, double first, double second)
     return (pair){vl_read(p->x, 0), vl_read(vl_world_velocity(world), 0)};
 }
 
-// Whether a world can make such a step of ω dt, and see what became of it.
+// Whether a world can make a step with this ω dt and represent the result.
 static bool can_follow(double step_length)
 {
     return step_length >= VL_STABILITY_LEAST && step_length <= VL_STABILITY_MOST;
@@ -117,7 +118,7 @@ static bool grows(vl_world *world, double dt)
     return growth_of_pair(make_pair(world, dt, dt)) > 1 + VL_STABILITY_ROUNDING;
 }
 
-// The first of ever longer steps that grows, then halving.
+// Lengthens the step until the motion grows, then finds the limit by bisection.
 double vl_stability_limit(const vl_integrator *integrator)
 {
     const double width = 0.1, reach = 20, omega = 1;
@@ -138,17 +139,17 @@ double vl_stability_limit(const vl_integrator *integrator)
 
 // --- steps that do not repeat -------------------------------------------------------------------
 
-// Many oscillators under one sequence of steps. A batch is so many of them; what ln(length) gains
-// in it is one sample.
+// Many oscillators under one sequence of steps. The gain of ln(length) over a batch of steps is one
+// sample.
 typedef struct ensemble {
     vl_world *world;
     int count;            // oscillators
-    double *gain;         // of the present batch, each
+    double *gain;         // of each oscillator in the present batch
     double *sum, *square; // of the gains of batches so far
     int batches;
-    vl_random random; // of random steps:
+    vl_random random; // the last three are for random steps
     double jitter;
-    int steps; // made
+    int steps; // steps made
 } ensemble;
 
 static ensemble create_ensemble(const vl_integrator *integrator, const double *omega, int count,
@@ -176,7 +177,7 @@ static void free_ensemble(ensemble *e)
     vl_free(e->square);
 }
 
-// Length of (x, v/ω), taken into the gain, and all of it brought back to 1.
+// Adds the logarithm of the length of (x, v/ω) to the gain and normalises (x, v/ω).
 static void take_length(ensemble *e)
 {
     vl_particles *p = &e->world->particles;
@@ -201,7 +202,8 @@ static void end_batch(ensemble *e, bool counts)
     e->batches += counts;
 }
 
-// Of the logarithm, and the same of its exponential. A single batch tells no spread.
+// The growth and its standard error, which come from those of the logarithm. A single batch has no
+// spread.
 static vl_growth growth_of(const ensemble *e, int index, int batch)
 {
     double n = e->batches, mean = e->sum[index] / n;
@@ -212,7 +214,7 @@ static vl_growth growth_of(const ensemble *e, int index, int batch)
 
 // --- random steps -------------------------------------------------------------------------------
 
-// A few steps of a row. False when it is done.
+// Makes a few random steps. False when all batches are done.
 static bool go_on(ensemble *e)
 {
     static_assert(VL_STABILITY_BATCH % STEPS_AT_ONCE == 0, "batches end where lengths are taken");
@@ -289,19 +291,19 @@ void vl_stability_measure(const double *dt, int count, double *mean, double *jit
 
 typedef struct map_point {
     vl_growth growth;
-    double margin; // of two steps that alternate
+    double margin; // for alternating steps
 } map_point;
 
 struct vl_stability_map {
     vl_stability_kind_index kind;
     const vl_integrator *integrator;
     int size;
-    double *omega;     // of each column, where a step is 1 s
+    double *omega;     // of each column, with steps of 1 s
     map_point *points; // row by row
-    atomic_int rows;   // that are done
-    vl_world *one;     // for two steps that alternate
+    atomic_int rows;   // rows that are done
+    vl_world *one;     // one oscillator, for alternating steps
     bool in_row;
-    ensemble row; // of random steps, while in_row
+    ensemble row; // the row under way with random steps, if in_row
 };
 
 vl_stability_map *vl_stability_map_create(vl_stability_kind_index kind,
@@ -338,7 +340,7 @@ static map_point *point_at(const vl_stability_map *map, int column, int row)
     return map->points + (size_t)row * (size_t)map->size + (size_t)column;
 }
 
-// Whether the row is done.
+// Computes a row. It is complete at once.
 static bool pair_piece(vl_stability_map *map, int row)
 {
     bool alternating = map->kind == VL_STABILITY_ALTERNATING;
@@ -354,13 +356,13 @@ static bool pair_piece(vl_stability_map *map, int row)
 
 static bool jitter_piece(vl_stability_map *map, int row)
 {
-    enum { TURNS = 8 };
+    enum { PIECES = 8 };
 
     if (!map->in_row)
         map->row =
             create_ensemble(map->integrator, map->omega, map->size, vl_stability_map_y(map, row));
     map->in_row = true;
-    for (int i = 0; i < TURNS; i++)
+    for (int i = 0; i < PIECES; i++)
         if (!go_on(&map->row)) {
             for (int k = 0; k < map->size; k++)
                 point_at(map, k, row)->growth = growth_of(&map->row, k, VL_STABILITY_BATCH);
