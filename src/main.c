@@ -56,7 +56,7 @@ static bool press_all(vl_app *app, const char *keys, vl_error *error)
 // No time passes until the experiments of the pages are computed.
 static void draw_when_ready(vl_platform *platform, vl_app *app)
 {
-    vl_null_set_frame(platform, 0);
+    vl_null_of(platform)->frame = 0;
     do
         vl_app_frame(app);
     while (vl_pages_busy(app));
@@ -73,7 +73,7 @@ static bool draw_offscreen(const vl_cli_render *request, bool every_frame, vl_er
     bool good = false;
     if (app && press_all(app, request->keys, error)) {
         if (every_frame)
-            vl_null_set_frame(platform, VL_SINGLE_STEP / app->session.pacing.speed);
+            vl_null_of(platform)->frame = VL_SINGLE_STEP / app->session.pacing.speed;
         while (every_frame && vl_lab_time(app->session.lab) < request->at && vl_app_frame(app))
             continue;
         vl_app_go_to(app, request->at);

@@ -293,7 +293,7 @@ TEST(a_point_is_let_go_with_the_speed_of_the_hand)
     for (int r = 0; r < 3; r++)
         for (int slow = 0; slow < 2; slow++) {
             desk *d = open_scene("projectile");
-            vl_null_set_frame(d->platform, 1 / rates[r]);
+            vl_null_of(d->platform)->frame = 1 / rates[r];
             if (slow)
                 vl_session_change_speed(d->session, 0.5);
             vl_pixel at = carry(d, 40, 2);
@@ -318,7 +318,7 @@ TEST(a_throw_by_the_last_frame_alone_drops)
 {
     for (int broken = 0; broken < 2; broken++) {
         desk *d = open_scene("projectile");
-        vl_null_set_frame(d->platform, 0.02);
+        vl_null_of(d->platform)->frame = 0.02;
         d->session->scene->mistake = vl_mistake_find("hand-of-last-frame");
         d->session->mistake_off = !broken;
         vl_pixel at = carry(d, 10, 8);
@@ -422,7 +422,7 @@ TEST(events_without_sense_do_no_harm)
     desk *d = open_sized("ball-on-string", 900, 600);
     for (int i = 0; i < 10000 && !d->app->quit; i++) {
         vl_null_push(d->platform, random_event(&random));
-        vl_null_set_frame(d->platform, vl_random_uniform(&random, 0, 0.05));
+        vl_null_of(d->platform)->frame = vl_random_uniform(&random, 0, 0.05);
         if (i % 3 == 0) {
             frames(d, 1);
             int others = world_of(d)->hold_count - dragging_pointers(d);

@@ -24,7 +24,7 @@ TEST(the_measured_frame_time_is_the_step)
     vl_random random = {1};
     for (int i = 0; i < 200; i++) {
         double dt = vl_random_uniform(&random, 0.001, 0.2);
-        vl_null_set_frame(d->platform, dt);
+        vl_null_of(d->platform)->frame = dt;
         frames(d, 1); // its present takes dt …
         double before = time_of(d);
         frames(d, 1); // … and the next frame measures it
@@ -38,7 +38,7 @@ TEST(a_long_frame_is_cut_and_counted)
 {
     desk *d = open_scene("pendulum");
     frames(d, 2);
-    vl_null_set_frame(d->platform, 1.25);
+    vl_null_of(d->platform)->frame = 1.25;
     frames(d, 1);
     double before = time_of(d);
     frames(d, 1);
@@ -65,9 +65,9 @@ TEST(a_policy_of_the_scene_takes_frames)
     frames(d, 10);
     double before = time_of(d);
     assert_true(before > 0.1 && vl_pacing_lost(pacing) == 0);
-    vl_null_set_frame(d->platform, 0.2);
+    vl_null_of(d->platform)->frame = 0.2;
     frames(d, 1);
-    vl_null_set_frame(d->platform, 1 / 60.0);
+    vl_null_of(d->platform)->frame = 1 / 60.0;
     frames(d, 1); // measures the long one
     assert_true(fabs(time_of(d) - before - 1 / 60.0) < 1e-12);
     assert_true(fabs(vl_pacing_lost(pacing) - 0.2) < 1e-12);
@@ -82,7 +82,7 @@ TEST(an_accumulator_draws_between_states)
     write_file("between.yaml", "format: 1\npolicy: accumulator:0.025\ngravity: [0, 0]\nparticles:\n"
                                "  - {at: [0, 0], velocity: [1, 0]}\n");
     desk *d = open_scene("between.yaml");
-    vl_null_set_frame(d->platform, 0.01);
+    vl_null_of(d->platform)->frame = 0.01;
     frames(d, 10);
     double *const *x = world_of(d)->particles.x;
     for (int i = 0; i < 50; i++) {
@@ -153,12 +153,12 @@ TEST(what_the_scene_paused_runs_when_begun_anew)
 TEST(reset_forgets_lost_time_and_hands)
 {
     desk *d = open_scene("pendulum");
-    vl_null_set_frame(d->platform, 1);
+    vl_null_of(d->platform)->frame = 1;
     frames(d, 3);
     assert_true(d->session->pacing.lost > 0);
     grab(d, 2, 1);
     assert_true(d->session->touched); // the change of energy is no error of the method now
-    vl_null_set_frame(d->platform, 1 / 60.0);
+    vl_null_of(d->platform)->frame = 1 / 60.0;
     press(d, 'r', 1);
     assert_true(d->session->pacing.lost <= 0.75); // that of the last long frame alone
     assert_false(d->session->touched);
@@ -168,11 +168,11 @@ TEST(a_diverged_run_says_so_and_reset_brings_it_back)
 {
     desk *d = open_scene("spring-chain");
     world_of(d)->solver.substeps = 1;
-    vl_null_set_frame(d->platform, 0.1);
+    vl_null_of(d->platform)->frame = 0.1;
     frames(d, 600);
     assert_true(world_of(d)->now.diverged);
     assert_int_equal(d->app->notice.kind, VL_NOTICE_DIVERGED);
-    vl_null_set_frame(d->platform, 1 / 60.0);
+    vl_null_of(d->platform)->frame = 1 / 60.0;
     frames(d, 1); // the clock has told of the last long frame
     press(d, 'r', 10);
     assert_false(world_of(d)->now.diverged);

@@ -42,7 +42,7 @@ static paper *clean_paper(void)
 
 static void draw(paper *sheet, vl_glyphs *glyphs)
 {
-    const vl_canvas canvas = {SIDE, SIDE, sheet->pixels};
+    const vl_picture canvas = {SIDE, SIDE, sheet->pixels};
     vl_raster_draw(&canvas, &sheet->list, glyphs);
 }
 
@@ -431,7 +431,7 @@ TEST(the_null_platform_remembers_what_it_was_told)
     assert_true(p->text_width(p, VL_TYPE_LARGE, "x₋", 4) == VL_NULL_LETTER * 30 * 2);
     p->set_title(p, "Cloth");
     p->set_fullscreen(p, true);
-    vl_null_set_frame(p, 0.25);
+    vl_null_of(p)->frame = 0.25;
     p->present(p, &list);
     assert_true(vl_null_of(p)->presents == 1 && p->now(p) == 0.25 && vl_null_of(p)->fullscreen);
     assert_string_equal(vl_null_of(p)->title, "Cloth");
@@ -459,7 +459,7 @@ static void assert_saves(vl_platform *p, vl_platform *offscreen)
     vl_picture back;
     assert_true(p->save_picture(p, "a.png", &error));
     assert_true(read_picture(&back, "a.png"));
-    assert_memory_equal(back.pixels, vl_offscreen_pixels(offscreen), 320 * 240 * 4);
+    assert_memory_equal(back.pixels, ((vl_offscreen *)offscreen)->canvas.pixels, 320 * 240 * 4);
     vl_picture_free(&back);
 }
 

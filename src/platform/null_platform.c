@@ -4,11 +4,13 @@
 
 #include <string.h>
 
-static bool poll_event(vl_platform *platform, vl_event *event)
+bool vl_null_poll(vl_platform *platform, vl_event *event)
 {
     vl_null *null = vl_null_of(platform);
-    if (!vl_queue_take(&null->queue, event))
+    if (null->event_count == 0)
         return false;
+    *event = null->events[0];
+    memmove(null->events, null->events + 1, (size_t)--null->event_count * sizeof *event);
     if (event->time == 0)
         event->time = null->time;
     if (event->kind == VL_EVENT_RESIZE) {
@@ -73,7 +75,7 @@ static void destroy(vl_platform *platform)
 void vl_null_begin(vl_null *null, int width, int height)
 {
     *null = (vl_null){
-        .platform = {poll_event, now, surface, set_type, text_width, present, save_picture,
+        .platform = {vl_null_poll, now, surface, set_type, text_width, present, save_picture,
                      set_fullscreen, set_title, destroy},
         .frame = 1.0 / 60,
         .surface = {width, height, 1},
@@ -84,7 +86,9 @@ void vl_null_begin(vl_null *null, int width, int height)
 
 void vl_null_end(vl_null *null)
 {
-    vl_queue_free(&null->queue);
+    for (int i = 0; i < null->event_count; i++)
+        vl_free(null->events[i].path);
+    vl_free(null->events);
     vl_free(null->title);
 }
 
@@ -97,10 +101,8 @@ vl_platform *vl_null_create(int width, int height)
 
 void vl_null_push(vl_platform *platform, vl_event event)
 {
-    vl_queue_push(&vl_null_of(platform)->queue, event);
-}
-
-void vl_null_set_frame(vl_platform *platform, double seconds)
-{
-    vl_null_of(platform)->frame = seconds;
+    vl_null *null = vl_null_of(platform);
+    null->events =
+        vl_grow(null->events, &null->event_capacity, null->event_count + 1, sizeof event);
+    null->events[null->event_count++] = event;
 }

@@ -1,15 +1,15 @@
 #pragma once
 /// A platform without display, fonts or SDL: events and the clock follow a script. It serves tests
-/// of the app, and it is the base of the offscreen platform.
+/// of the app, and it is the base of the other platforms.
 
 #include "app/state/platform.h"
-#include "platform/queue.h"
 
 #define VL_NULL_LETTER 0.55f ///< width of every character as a fraction of the line's height
 
 typedef struct vl_null {
     vl_platform platform; ///< first, so that a pointer to it is a pointer to the whole
-    vl_queue queue;
+    vl_event *events;     ///< waiting, the oldest first
+    int event_count, event_capacity;
     double time, frame; ///< s, of the clock; by which it goes on with each present
     vl_surface surface;
     float heights[VL_TYPE_COUNT];
@@ -32,9 +32,9 @@ static inline vl_null *vl_null_of(vl_platform *platform)
     return (vl_null *)platform;
 }
 
+/// The next waiting event; false when there is none.
+bool vl_null_poll(vl_platform *platform, vl_event *event);
+
 /// Appends an event; its `path` is taken over. A time of 0 becomes that of the clock when it is
 /// polled. RESIZE changes the surface to (x, y) pixels.
 void vl_null_push(vl_platform *platform, vl_event event);
-
-/// Seconds by which the clock goes on with each present; the next present takes it.
-void vl_null_set_frame(vl_platform *platform, double seconds);

@@ -1,5 +1,5 @@
 #pragma once
-/// PNG files of R, G, B, A rows, top first.
+/// Pictures in memory, rows of R, G, B, A from the top, and as PNG files.
 
 #include "base/error.h"
 

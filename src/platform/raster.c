@@ -115,7 +115,7 @@ static bool same_colour(vl_colour a, vl_colour b)
 }
 
 typedef struct vl_filler {
-    const vl_canvas *canvas;
+    const vl_picture *canvas;
     vl_bounds bounds;
     bool flat;
     vl_colour colour; ///< where it is flat
@@ -154,7 +154,7 @@ static void fill_half(const vl_filler *filler, const vl_corner long_edge[2],
     }
 }
 
-static void fill_triangle(const vl_canvas *canvas, vl_bounds bounds, const vl_vertex *corners[3])
+static void fill_triangle(const vl_picture *canvas, vl_bounds bounds, const vl_vertex *corners[3])
 {
     vl_colour a = corners[0]->colour, b = corners[1]->colour, c = corners[2]->colour;
     if (a.a == 0 && b.a == 0 && c.a == 0)
@@ -177,7 +177,7 @@ static void fill_triangle(const vl_canvas *canvas, vl_bounds bounds, const vl_ve
     fill_half(&filler, whole, lower, middle_is_right);
 }
 
-static void fill_triangles(const vl_canvas *canvas, vl_bounds bounds, const vl_drawlist *list,
+static void fill_triangles(const vl_picture *canvas, vl_bounds bounds, const vl_drawlist *list,
                            const vl_draw *draw)
 {
     const int *indices = list->indices + draw->first;
@@ -198,7 +198,7 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-static void draw_glyph(const vl_canvas *canvas, vl_bounds bounds, const vl_atlas *atlas,
+static void draw_glyph(const vl_picture *canvas, vl_bounds bounds, const vl_atlas *atlas,
                        const vl_glyph *glyph, int x, int y, vl_colour colour)
 {
     int x0 = larger(x, bounds.x0), x1 = smaller(x + glyph->w, bounds.x1);
@@ -215,7 +215,7 @@ static void draw_glyph(const vl_canvas *canvas, vl_bounds bounds, const vl_atlas
     }
 }
 
-static void draw_text(const vl_canvas *canvas, vl_bounds bounds, const vl_drawlist *list,
+static void draw_text(const vl_picture *canvas, vl_bounds bounds, const vl_drawlist *list,
                       const vl_draw *draw, vl_glyphs *glyphs)
 {
     const char *cursor = list->text.data + draw->first, *end = cursor + draw->count;
@@ -228,12 +228,12 @@ static void draw_text(const vl_canvas *canvas, vl_bounds bounds, const vl_drawli
     }
 }
 
-static vl_bounds whole_canvas(const vl_canvas *canvas)
+static vl_bounds whole_canvas(const vl_picture *canvas)
 {
     return (vl_bounds){0, 0, canvas->width, canvas->height};
 }
 
-static vl_bounds clip_bounds(const vl_canvas *canvas, vl_rect clip)
+static vl_bounds clip_bounds(const vl_picture *canvas, vl_rect clip)
 {
     if (clip.w < 0)
         return whole_canvas(canvas);
@@ -248,7 +248,7 @@ static vl_bounds clip_bounds(const vl_canvas *canvas, vl_rect clip)
     return bounds;
 }
 
-void vl_raster_draw(const vl_canvas *canvas, const vl_drawlist *list, vl_glyphs *glyphs)
+void vl_raster_draw(const vl_picture *canvas, const vl_drawlist *list, vl_glyphs *glyphs)
 {
     vl_colour back = list->background;
     back.a = 255;

@@ -63,7 +63,7 @@ typedef struct vl_incoming {
     vl_sdl_input *input;
     const SDL_Event *event;
     const vl_sdl_view *view;
-    vl_queue *queue;
+    vl_platform *platform;
 } vl_incoming;
 
 static vl_event event_of(const vl_incoming *in, vl_event_kind kind)
@@ -89,7 +89,7 @@ static void on_key(const vl_incoming *in)
     made.shift = (key->keysym.mod & KMOD_SHIFT) != 0;
     made.repeat = key->repeat != 0;
     if (made.key)
-        vl_queue_push(in->queue, made);
+        vl_null_push(in->platform, made);
 }
 
 static void push_mouse(const vl_incoming *in, vl_event made, int button)
@@ -98,7 +98,7 @@ static void push_mouse(const vl_incoming *in, vl_event made, int button)
     made.button = button;
     made.x = in->input->x;
     made.y = in->input->y;
-    vl_queue_push(in->queue, made);
+    vl_null_push(in->platform, made);
 }
 
 static void move_mouse(const vl_incoming *in, int x, int y)
@@ -158,7 +158,7 @@ static void push_finger(const vl_incoming *in, int finger, vl_event made)
     made.button = VL_BUTTON_LEFT;
     made.x = in->input->fingers[finger].x;
     made.y = in->input->fingers[finger].y;
-    vl_queue_push(in->queue, made);
+    vl_null_push(in->platform, made);
 }
 
 static void on_finger(const vl_incoming *in)
@@ -186,7 +186,7 @@ static void on_drop(const vl_incoming *in)
     made.y = in->input->y;
     SDL_free(in->event->drop.file);
     if (made.path)
-        vl_queue_push(in->queue, made);
+        vl_null_push(in->platform, made);
 }
 
 // Releases what is pressed: when the focus goes to another window, so does the real release.
@@ -213,13 +213,13 @@ static void on_window(const vl_incoming *in)
         vl_event made = event_of(in, VL_EVENT_RESIZE);
         made.x = (float)in->view->width;
         made.y = (float)in->view->height;
-        vl_queue_push(in->queue, made);
+        vl_null_push(in->platform, made);
     }
 }
 
 static void on_quit(const vl_incoming *in)
 {
-    vl_queue_push(in->queue, event_of(in, VL_EVENT_QUIT));
+    vl_null_push(in->platform, event_of(in, VL_EVENT_QUIT));
 }
 
 static const struct {
@@ -240,9 +240,9 @@ static const struct {
 };
 
 void vl_sdl_translate(vl_sdl_input *input, const SDL_Event *event, const vl_sdl_view *view,
-                      vl_queue *queue)
+                      vl_platform *platform)
 {
     for (size_t i = 0; i < sizeof HANDLERS / sizeof *HANDLERS; i++)
         if (HANDLERS[i].type == event->type)
-            HANDLERS[i].handle(&(vl_incoming){input, event, view, queue});
+            HANDLERS[i].handle(&(vl_incoming){input, event, view, platform});
 }

@@ -1,7 +1,7 @@
 #pragma once
 /// From SDL's events to those of the app. For this room alone.
 
-#include "platform/queue.h"
+#include "platform/null_platform.h"
 
 #include <SDL.h>
 
@@ -28,6 +28,6 @@ typedef struct vl_sdl_view {
     uint32_t ticks;         ///< ms, SDL's clock at that moment
 } vl_sdl_view;
 
-/// Appends what an event means; nothing for those the app does not want.
+/// Pushes what an event means, as vl_null_push() does; nothing for those the app does not want.
 void vl_sdl_translate(vl_sdl_input *input, const SDL_Event *event, const vl_sdl_view *view,
-                      vl_queue *queue);
+                      vl_platform *platform);

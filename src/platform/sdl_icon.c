@@ -20,7 +20,7 @@ static void draw_pendulum(vl_drawlist *list, float s)
 vl_picture vl_icon_picture(int side)
 {
     size_t bytes = 4 * (size_t)side * (size_t)side;
-    vl_canvas face = {side, side, vl_alloc(bytes, 1)}, shape = {side, side, vl_alloc(bytes, 1)};
+    vl_picture face = {side, side, vl_alloc(bytes, 1)}, shape = {side, side, vl_alloc(bytes, 1)};
     vl_drawlist list = {0};
     vl_drawlist_clear(&list, (vl_colour){0x1D, 0x21, 0x26, 255});
     draw_pendulum(&list, (float)side / 60);
@@ -35,5 +35,5 @@ vl_picture vl_icon_picture(int side)
         face.pixels[i + 3] = shape.pixels[i];
     vl_drawlist_free(&list);
     vl_free(shape.pixels);
-    return (vl_picture){side, side, face.pixels};
+    return face;
 }

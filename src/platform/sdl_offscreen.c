@@ -1,27 +1,13 @@
 #include "platform/sdl_offscreen.h"
 
 #include "base/memory.h"
-#include "platform/glyphs.h"
-#include "platform/picture.h"
 #include "platform/raster.h"
 
 enum { MOST_SIDE = 16384 };
 
-typedef struct vl_offscreen {
-    vl_null null; // first, so that a pointer to it is a pointer to the whole
-    vl_canvas canvas;
-    vl_glyphs *glyphs;
-} vl_offscreen;
-
 static vl_offscreen *offscreen_of(vl_platform *platform)
 {
     return (vl_offscreen *)platform;
-}
-
-static vl_surface surface(vl_platform *platform)
-{
-    const vl_canvas *canvas = &offscreen_of(platform)->canvas;
-    return (vl_surface){canvas->width, canvas->height, 1};
 }
 
 static void set_type(vl_platform *platform, const float heights[VL_TYPE_COUNT])
@@ -43,18 +29,41 @@ static void present(vl_platform *platform, const vl_drawlist *list)
 
 static bool save_picture(vl_platform *platform, const char *path, vl_error *error)
 {
-    const vl_canvas *canvas = &offscreen_of(platform)->canvas;
-    const vl_picture picture = {canvas->width, canvas->height, canvas->pixels};
-    return vl_picture_write(&picture, path, error);
+    return vl_picture_write(&offscreen_of(platform)->canvas, path, error);
+}
+
+void vl_offscreen_resize(vl_offscreen *offscreen, int width, int height)
+{
+    vl_free(offscreen->canvas.pixels);
+    size_t count = (size_t)width * (size_t)height;
+    offscreen->canvas = (vl_picture){width, height, vl_alloc(count, 4)};
+}
+
+void vl_offscreen_end(vl_offscreen *offscreen)
+{
+    vl_null_end(&offscreen->null);
+    if (offscreen->glyphs)
+        vl_glyphs_free(offscreen->glyphs);
+    vl_picture_free(&offscreen->canvas);
 }
 
 static void destroy(vl_platform *platform)
 {
-    vl_offscreen *offscreen = offscreen_of(platform);
-    vl_null_end(&offscreen->null);
-    vl_glyphs_free(offscreen->glyphs);
-    vl_free(offscreen->canvas.pixels);
-    vl_free(offscreen);
+    vl_offscreen_end(offscreen_of(platform));
+    vl_free(platform);
+}
+
+bool vl_offscreen_begin(vl_offscreen *offscreen, vl_error *error)
+{
+    vl_platform *platform = &offscreen->null.platform;
+    vl_null_begin(&offscreen->null, 0, 0);
+    platform->set_type = set_type;
+    platform->text_width = text_width;
+    platform->present = present;
+    platform->save_picture = save_picture;
+    platform->destroy = destroy;
+    offscreen->glyphs = vl_glyphs_create(error);
+    return offscreen->glyphs != NULL;
 }
 
 vl_platform *vl_offscreen_create(int width, int height, vl_error *error)
@@ -64,25 +73,12 @@ vl_platform *vl_offscreen_create(int width, int height, vl_error *error)
                 MOST_SIDE);
         return NULL;
     }
-    vl_glyphs *glyphs = vl_glyphs_create(error);
-    if (!glyphs)
-        return NULL;
-
     vl_offscreen *offscreen = vl_alloc(1, sizeof *offscreen);
-    vl_platform *platform = &offscreen->null.platform;
-    vl_null_begin(&offscreen->null, width, height);
-    platform->surface = surface;
-    platform->set_type = set_type;
-    platform->text_width = text_width;
-    platform->present = present;
-    platform->save_picture = save_picture;
-    platform->destroy = destroy;
-    offscreen->canvas = (vl_canvas){width, height, vl_alloc((size_t)width * (size_t)height, 4)};
-    offscreen->glyphs = glyphs;
-    return platform;
-}
-
-const uint8_t *vl_offscreen_pixels(const vl_platform *platform)
-{
-    return ((const vl_offscreen *)platform)->canvas.pixels;
+    if (!vl_offscreen_begin(offscreen, error)) {
+        destroy(&offscreen->null.platform);
+        return NULL;
+    }
+    vl_offscreen_resize(offscreen, width, height);
+    offscreen->null.surface = (vl_surface){width, height, 1};
+    return &offscreen->null.platform;
 }

@@ -2,13 +2,25 @@
 /// A null platform that draws into memory: pictures without a display, the same on every machine
 /// that has the same font.
 
+#include "platform/glyphs.h"
 #include "platform/null_platform.h"
+#include "platform/picture.h"
+
+typedef struct vl_offscreen {
+    vl_null null; ///< first, so that a pointer to it is a pointer to the whole
+    vl_glyphs *glyphs;
+    vl_picture canvas; ///< what was presented last
+} vl_offscreen;
 
 /// A surface of `width` × `height` pixels (1…16384 each), scale 1. Events and clock are those of a
 /// null platform. NULL and a message where the size is out of range or no font was found. Free with
 /// its destroy().
 VL_MUST_USE vl_platform *vl_offscreen_create(int width, int height, vl_error *error);
 
-/// The picture presented last: rows of width × height pixels of R, G, B, A from the top. Belongs to
-/// the platform, until its next present.
-const uint8_t *vl_offscreen_pixels(const vl_platform *platform);
+/// The same in memory that the caller owns and has zeroed, still without a canvas. Ended with
+/// vl_offscreen_end(), also after a failure.
+VL_MUST_USE bool vl_offscreen_begin(vl_offscreen *offscreen, vl_error *error);
+void vl_offscreen_end(vl_offscreen *offscreen);
+
+/// Gives the canvas a size, pixels.
+void vl_offscreen_resize(vl_offscreen *offscreen, int width, int height);

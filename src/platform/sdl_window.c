@@ -1,13 +1,11 @@
 #include "platform/sdl_window.h"
 
 #include "base/memory.h"
-#include "platform/glyphs.h"
-#include "platform/picture.h"
-#include "platform/queue.h"
 #include "platform/raster.h"
 #include "platform/sdl_draw.h"
 #include "platform/sdl_events.h"
 #include "platform/sdl_icon.h"
+#include "platform/sdl_offscreen.h"
 
 #include <SDL.h>
 #include <math.h>
@@ -16,16 +14,13 @@
 // With a graphics processor the list goes to SDL's renderer. Without one it is drawn into memory
 // and shown as one texture: that is faster than SDL's software renderer, and exact.
 typedef struct vl_window {
-    vl_platform platform; ///< first, so that it leads back here
+    vl_offscreen offscreen; ///< first, so that its platform leads back here
     SDL_Window *window;
     SDL_Renderer *renderer;
     bool in_memory, has_vsync;
-    vl_canvas canvas;     ///< where it is drawn in memory
     SDL_Texture *picture; ///< of the canvas
     vl_sdl_textures textures;
-    vl_glyphs *glyphs;
     vl_sdl_input input;
-    vl_queue queue;
     vl_drawlist last;      ///< what was presented last
     uint64_t start;        ///< performance counter
     double due;            ///< s, when the present frame has been shown for its time
@@ -74,7 +69,7 @@ static void forget_textures(vl_window *window)
 static bool poll_event(vl_platform *platform, vl_event *event)
 {
     vl_window *window = window_of(platform);
-    while (!vl_queue_take(&window->queue, event)) {
+    while (!vl_null_poll(platform, event)) {
         SDL_Event raw;
         if (!SDL_PollEvent(&raw))
             return false;
@@ -88,19 +83,9 @@ static bool poll_event(vl_platform *platform, vl_event *event)
                                   pixels.y,
                                   now(platform),
                                   SDL_GetTicks()};
-        vl_sdl_translate(&window->input, &raw, &view, &window->queue);
+        vl_sdl_translate(&window->input, &raw, &view, platform);
     }
     return true;
-}
-
-static void set_type(vl_platform *platform, const float heights[VL_TYPE_COUNT])
-{
-    vl_glyphs_set_heights(window_of(platform)->glyphs, heights);
-}
-
-static float text_width(vl_platform *platform, vl_type_size size, const char *text, int length)
-{
-    return vl_glyphs_width(window_of(platform)->glyphs, size, text, length);
 }
 
 // Gives the canvas and its texture the size of the surface. False where there is no surface.
@@ -110,10 +95,9 @@ static bool fit_canvas(vl_window *window)
     get_sizes(window, &pixels, &units);
     if (pixels.x < 1 || pixels.y < 1)
         return false;
-    if (window->canvas.width != pixels.x || window->canvas.height != pixels.y) {
-        vl_free(window->canvas.pixels);
-        size_t count = (size_t)pixels.x * (size_t)pixels.y;
-        window->canvas = (vl_canvas){pixels.x, pixels.y, vl_alloc(count, 4)};
+    const vl_picture *canvas = &window->offscreen.canvas;
+    if (canvas->width != pixels.x || canvas->height != pixels.y) {
+        vl_offscreen_resize(&window->offscreen, pixels.x, pixels.y);
         forget_textures(window);
     }
     if (!window->picture)
@@ -124,15 +108,15 @@ static bool fit_canvas(vl_window *window)
 
 static void draw(vl_window *window, const vl_drawlist *list)
 {
+    const vl_picture *canvas = &window->offscreen.canvas;
+    vl_glyphs *glyphs = window->offscreen.glyphs;
     if (!window->in_memory) {
-        vl_sdl_draw(window->renderer, list, window->glyphs, &window->textures);
-        return;
+        vl_sdl_draw(window->renderer, list, glyphs, &window->textures);
+    } else if (fit_canvas(window)) {
+        vl_raster_draw(canvas, list, glyphs);
+        SDL_UpdateTexture(window->picture, NULL, canvas->pixels, 4 * canvas->width);
+        SDL_RenderCopy(window->renderer, window->picture, NULL, NULL);
     }
-    if (!fit_canvas(window))
-        return;
-    vl_raster_draw(&window->canvas, list, window->glyphs);
-    SDL_UpdateTexture(window->picture, NULL, window->canvas.pixels, 4 * window->canvas.width);
-    SDL_RenderCopy(window->renderer, window->picture, NULL, NULL);
 }
 
 static double refresh_interval(const vl_window *window)
@@ -148,7 +132,7 @@ static double refresh_interval(const vl_window *window)
 static void keep_pace(vl_window *window)
 {
     double interval = refresh_interval(window) * (window->has_vsync ? 0.25 : 1);
-    double time = now(&window->platform);
+    double time = now(&window->offscreen.null.platform);
     window->due += interval;
     // After a frame that took too long the pace begins anew; nothing is caught up on.
     if (window->due < time)
@@ -228,15 +212,12 @@ static void destroy(vl_platform *platform)
 {
     vl_window *window = window_of(platform);
     forget_textures(window);
-    if (window->glyphs)
-        vl_glyphs_free(window->glyphs);
     if (window->renderer)
         SDL_DestroyRenderer(window->renderer);
     if (window->window)
         SDL_DestroyWindow(window->window);
-    vl_queue_free(&window->queue);
     vl_drawlist_free(&window->last);
-    vl_free(window->canvas.pixels);
+    vl_offscreen_end(&window->offscreen);
     vl_free(window);
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
 }
@@ -341,18 +322,22 @@ vl_platform *vl_window_create(const char *title, int width, int height, vl_error
     }
 
     vl_window *window = vl_alloc(1, sizeof *window);
-    window->platform =
-        (vl_platform){poll_event, now,          surface,        set_type,  text_width,
-                      present,    save_picture, set_fullscreen, set_title, destroy};
+    vl_platform *platform = &window->offscreen.null.platform;
+    bool opened = vl_offscreen_begin(&window->offscreen, error);
+    platform->poll = poll_event;
+    platform->now = now;
+    platform->surface = surface;
+    platform->present = present;
+    platform->save_picture = save_picture;
+    platform->set_fullscreen = set_fullscreen;
+    platform->set_title = set_title;
+    platform->destroy = destroy;
     window->start = SDL_GetPerformanceCounter();
-    bool opened = open_window(window, title, width, height) && open_renderer(window);
-    if (!opened)
-        vl_fail(error, "no window can be opened: %s", SDL_GetError());
-    else
-        window->glyphs = vl_glyphs_create(error);
-    if (!window->glyphs) {
-        destroy(&window->platform);
+    if (opened && !(open_window(window, title, width, height) && open_renderer(window)))
+        opened = vl_fail(error, "no window can be opened: %s", SDL_GetError());
+    if (!opened) {
+        destroy(platform);
         return NULL;
     }
-    return &window->platform;
+    return platform;
 }
