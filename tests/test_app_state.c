@@ -403,7 +403,7 @@ TEST(z_goes_back_to_where_it_began_and_says_how_near)
     assert_true(fabs(world->now.time - 2 * time) < 1e-9);
     assert_int_equal(d->app->notice.kind, VL_NOTICE_RETURN);
     assert_non_null(strstr(d->app->notice.title, "Back at t = 0 s"));
-    assert_true(shows_time(d, "t = %.2f s, turned round", 0));
+    assert_true(shows_time(d, "t = %.2f s, reversed", 0));
     frames(d, 400); // it stays
     assert_int_equal(d->app->notice.kind, VL_NOTICE_RETURN);
 

@@ -96,7 +96,7 @@ int vl_table_fit(const vl_ui *ui, const vl_table *table, vl_rect *left, int coun
     *first = *first < count ? *first : 0;
     int rows = count - *first < room ? count - *first : room;
     vl_rect more = vl_rect_cut_bottom(left, table->height);
-    if (vl_ui_link(ui, more, *first + rows < count ? "more" : "the first again"))
+    if (vl_ui_link(ui, more, *first + rows < count ? "more" : "back to the first"))
         *first = *first + rows < count ? *first + rows : 0;
     return rows;
 }

@@ -1,6 +1,5 @@
 #pragma once
-/// What commands do where that is more than a switch: functions for vl_command.act.
-/// For this room alone.
+/// Functions for vl_command.act that do more than set a switch. For this room alone.
 
 #include "app/input/input.h"
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Index of the present scene in the list, or −1.
+// Returns the index of the present scene in the list, or −1.
 static int index_of(const vl_app *app, const vl_scene_names *names)
 {
     const char *path = app->session.scene->path;
@@ -44,7 +44,7 @@ VL_ACT(open_next)
     vl_scene_names_free(&names);
 }
 
-// The first of "stem.ext", "stem-2.ext" … that does not exist; false when all do.
+// Writes the first of "stem.ext", "stem-2.ext" … that does not exist; returns false if all exist.
 static bool free_name(char *name, size_t size, const char *stem, const char *extension)
 {
     for (int i = 1; i < 10000; i++) {
@@ -70,8 +70,8 @@ VL_ACT(picture)
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", error.text);
 }
 
-// The scene of the file with what keys can change: method, solver, speed, view and policy. The
-// caller frees the text of the policy.
+// Returns the scene of the file with the present method, solver, speed, view and policy. The caller
+// frees the text of the policy.
 static vl_scene present_scene(const vl_app *app)
 {
     vl_scene scene = *app->session.scene;
@@ -107,9 +107,9 @@ VL_ACT(save)
     if (!free_name(name, sizeof name, saved, "yaml"))
         vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "All names are taken.");
     else if (vl_scene_save(&scene, name, &error))
-        vl_app_notify(app, VL_NOTICE_NOTE, "Saved",
-                      "%s: the scene as it starts, with the method, solver, speed and view of now.",
-                      name);
+        vl_app_notify(
+            app, VL_NOTICE_NOTE, "Saved",
+            "%s: the start of the scene, with the present method, solver, speed and view.", name);
     else
         vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "%s", error.text);
     vl_free(scene.policy);

@@ -15,13 +15,13 @@ VL_ACT(set_integrator)
         vl_app_notify(app, VL_NOTICE_WARNING, command->label, "It needs %s.", lacks);
         return;
     }
-    // the notice was about another method
+    // the notice is about the previous method
     if (command->value != app->session.integrator)
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
     vl_session_set_integrator(&app->session, command->value);
 }
 
-// The engine that follows `engine` in the list; NULL follows the last one.
+// Returns the engine that follows `engine` in the list; NULL follows the last one.
 static const vl_engine *engine_after(const vl_engine *engine)
 {
     int index = 0;
@@ -31,7 +31,7 @@ static const vl_engine *engine_after(const vl_engine *engine)
     return index < vl_engine_count ? vl_engines[index] : NULL;
 }
 
-// Engines that cannot have the scene are passed over.
+// Engines whose solver cannot handle the scene are skipped.
 VL_ACT(next_engine)
 {
     const vl_engine *engine = engine_after(app->session.engine);
@@ -39,11 +39,11 @@ VL_ACT(next_engine)
         engine = engine_after(engine);
     if (engine)
         vl_app_notify(app, VL_NOTICE_NOTE, engine->title,
-                      "With the frame time: %s. What it looks like: %s.", engine->with_dt,
+                      "What it does with the frame time: %s. What one sees: %s.", engine->with_dt,
                       engine->symptom);
     else
         vl_app_notify(app, VL_NOTICE_NOTE, "No other engine",
-                      "Integrator, solver and policy are again what they were.");
+                      "Integrator, solver and policy are again those chosen before.");
 }
 
 VL_ACT(next_estimator)
@@ -51,7 +51,7 @@ VL_ACT(next_estimator)
     int next = (app->session.estimator + 1) % vl_estimator_count;
     const vl_estimator *estimator = &vl_estimators[next];
     vl_session_set_estimator(&app->session, next);
-    app->next_readout = 0; // names change at once, and so do their numbers
+    app->next_readout = 0; // the name of the velocity changes at once, so its numbers must, too
     char title[200];
     snprintf(title, sizeof title, "Kinetic energy: %s, %s", estimator->title, estimator->formula);
     vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", estimator->flaw);
@@ -71,25 +71,25 @@ VL_ACT(toggle_mistake)
     vl_session_set_mistake(session, on);
     if (mistake->at_start)
         vl_app_notify(app, VL_NOTICE_NOTE, on ? "The mistake is on" : "The mistake is off",
-                      "It is made at the start: R begins anew.");
+                      "It takes effect at the start of a run: press R.");
 }
 
 VL_ACT(turn_back)
 {
     vl_app_drop_notice(app, VL_NOTICE_RETURN);
-    app->next_readout = 0; // the time on show and its direction are of one instant
+    app->next_readout = 0; // the time on show and its direction belong to one instant
     if (vl_session_turn_back(&app->session))
         return;
     bool held = vl_session_world(&app->session)->hold_count > 0;
     vl_app_notify(app, VL_NOTICE_NOTE, "There is no step to go back along",
-                  held ? "What a hand does is not recorded: let go, let it run, then press Z."
+                  held ? "The motion of a hand is not recorded: let go, let it run, then press Z."
                        : "Steps are recorded from the start, and from each hand, pin, cut or "
                          "switch on. Let it run, then press Z.");
 }
 
 // --- settings of the solver ---
 
-// A solver that the scene cannot have is passed over. Returns why, or NULL.
+// Skips solvers that cannot handle the scene. Returns why, or NULL.
 static const char *pass_over(const vl_app *app, vl_solver_settings *settings, int direction,
                              const char **refused)
 {
@@ -110,10 +110,10 @@ static void tell_value(vl_app *app, const vl_setting *setting, bool changed)
     vl_setting_write(setting, settings, text);
     snprintf(title, sizeof title, "%s: %s", setting->name, text);
     if (!changed && setting->applies)
-        vl_app_notify(app, VL_NOTICE_NOTE, title, "It means nothing to the solver '%s'.",
+        vl_app_notify(app, VL_NOTICE_NOTE, title, "It has no effect on the solver '%s'.",
                       settings->method->name);
     else if (!changed)
-        vl_app_notify(app, VL_NOTICE_NOTE, title, "There is no other value that way.");
+        vl_app_notify(app, VL_NOTICE_NOTE, title, "There is no further value.");
     else if (vl_session_world(&app->session)->links.hard_count == 0)
         vl_app_notify(app, VL_NOTICE_NOTE, title, "This scene has no rods and strings to solve.");
 }
@@ -121,7 +121,8 @@ static void tell_value(vl_app *app, const vl_setting *setting, bool changed)
 void vl_app_change_setting(vl_app *app, const vl_setting *setting, int direction)
 {
     if (app->session.engine)
-        vl_session_set_engine(&app->session, NULL); // its solver is in no list
+        vl_session_set_engine(&app->session,
+                              NULL); // the list of solvers does not have that of an engine
     vl_solver_settings settings = app->session.solver;
     bool changed = vl_setting_change(setting, &settings, direction);
     const char *refused = NULL, *reason = pass_over(app, &settings, direction, &refused);

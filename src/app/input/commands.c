@@ -1,4 +1,4 @@
-// The one table of commands. A row is a command; its function may stand in any file of the room.
+// The table of commands. Their functions are in all files of this room.
 
 #include "app/input/tools.h"
 
@@ -64,7 +64,7 @@ static void toggle_colours(vl_app *app, const vl_command *command)
     *shown(app, command) = wanted;
 }
 
-// The stage grows or shrinks with the notes, so the view is set anew.
+// The notes change the size of the stage, so the view must be fitted again.
 static void toggle_notes(vl_app *app, const vl_command *command)
 {
     toggle(app, command);
@@ -95,7 +95,7 @@ static void pan(vl_app *app, const vl_command *command)
                   step * directions[command->value].y);
 }
 
-// Closes one thing: the one that lies on top.
+// Closes only what lies on top.
 static void close_open(vl_app *app, const vl_command *command)
 {
     if (app->shown.help)
@@ -116,8 +116,8 @@ static void close_open(vl_app *app, const vl_command *command)
 
 // clang-format off
 #define F(number)               (VL_KEY_F1 + (number) - 1)
-#define KEPT                    .folded = VL_FOLDED_KEPT
-#define KEPT_ICON               .folded = VL_FOLDED_ICON
+#define FOLDED                  .folded = VL_FOLDED_SHOWN
+#define FOLDED_ICON             .folded = VL_FOLDED_ICON
 #define HELD                    .repeats = true
 #define SHOWN(member)           .value = (int)offsetof(vl_shown, member), .active = is_shown
 #define SET(setting, direction) vl_act_change_setting, .subject = &vl_setting_##setting, .value = direction
@@ -126,30 +126,30 @@ static void close_open(vl_app *app, const vl_command *command)
      .label = label_, .help = help_, .act = __VA_ARGS__}
 
 static const vl_command others[] = {
-    ROW(LAB, "F8", F(8), COMPARE, "Engine", "as another engine: the next preset",
+    ROW(LAB, "F8", F(8), COMPARE, "Engine", "next preset of another engine",
         vl_act_next_engine, .active = is_as_another),
-    ROW(TIME, "Space", ' ', PLAY, "Run", "run or pause", run_or_pause, .active = is_running, KEPT),
-    ROW(TIME, ".", '.', STEP, "Step", "pause, make one step", step, KEPT, HELD),
-    ROW(TIME, "R", 'r', RESET, "Reset", "back to the start", reset, KEPT),
-    ROW(TIME, "Z", 'z', TURN, "Back", "turn round, back along the steps made", vl_act_turn_back, .active = goes_back),
+    ROW(TIME, "Space", ' ', PLAY, "Run", "run or pause", run_or_pause, .active = is_running, FOLDED),
+    ROW(TIME, ".", '.', STEP, "Step", "pause, make one step", step, FOLDED, HELD),
+    ROW(TIME, "R", 'r', RESET, "Reset", "back to the start", reset, FOLDED),
+    ROW(TIME, "Z", 'z', TURN, "Back", "reverse: back along the steps made", vl_act_turn_back, .active = goes_back),
     ROW(TIME, "[", '[', SLOWER, "Slower", "half the speed",
-        change_speed, .value = -1, KEPT_ICON, .pair = "half, twice the speed"),
-    ROW(TIME, "]", ']', FASTER, "Faster", "twice the speed", change_speed, .value = 1, KEPT_ICON),
-    ROW(TIME, "H", 'h', HITCH, "Hitch", "hitch: a step of 0.1 s", hitch, KEPT),
+        change_speed, .value = -1, FOLDED_ICON, .pair = "half, twice the speed"),
+    ROW(TIME, "]", ']', FASTER, "Faster", "twice the speed", change_speed, .value = 1, FOLDED_ICON),
+    ROW(TIME, "H", 'h', HITCH, "Hitch", "hitch: a step of 0.1 s", hitch, FOLDED),
     ROW(LINKS, "M", 'm', SOLVER, "Solver", "next solver of the links", SET(solver, 1)),
     ROW(LINKS, "O", 'o', ORDER, "Order", "next order of a sweep", SET(order, 1)),
     ROW(LINKS, "D", 'd', DIRECTION, "Direction", "direction: new or old link", SET(direction, 1)),
-    ROW(LINKS, "W", 'w', MINUS, "Sweeps", "half the sweeps at most", SET(sweeps, -1), .pair = "half, twice the sweeps"),
-    ROW(LINKS, "E", 'e', PLUS, "Sweeps", "twice the sweeps at most", SET(sweeps, 1)),
+    ROW(LINKS, "W", 'w', MINUS, "Sweeps", "half the sweep limit", SET(sweeps, -1), .pair = "half, twice the sweeps"),
+    ROW(LINKS, "E", 'e', PLUS, "Sweeps", "twice the sweep limit", SET(sweeps, 1)),
     ROW(LINKS, "J", 'j', MINUS, "Substeps", "half the substeps of a frame",
         SET(substeps, -1), .pair = "half, twice the substeps"),
     ROW(LINKS, "K", 'k', PLUS, "Substeps", "twice the substeps of a frame", SET(substeps, 1)),
     ROW(LINKS, "X", 'x', RELAX, "Relaxation", "over-relaxation", SET(relaxation, 1)),
     ROW(LINKS, "Ctrl+G", 'g', NONE, NULL, "coarser grids that a sweep goes through", SET(grids, 1), .ctrl = true),
     ROW(SCENE, "PgUp", VL_KEY_PAGE_UP, PREVIOUS, "Previous", "previous scene",
-        vl_act_open_next, .value = -1, KEPT_ICON, .pair = "previous, next scene"),
-    ROW(SCENE, "PgDn", VL_KEY_PAGE_DOWN, NEXT, "Next", "next scene", vl_act_open_next, .value = 1, KEPT_ICON),
-    ROW(SCENE, "N", 'n', MORE, "Notes", "the notes of the scene", toggle_notes, SHOWN(notes), KEPT),
+        vl_act_open_next, .value = -1, FOLDED_ICON, .pair = "previous, next scene"),
+    ROW(SCENE, "PgDn", VL_KEY_PAGE_DOWN, NEXT, "Next", "next scene", vl_act_open_next, .value = 1, FOLDED_ICON),
+    ROW(SCENE, "N", 'n', MORE, "Notes", "the notes of the scene", toggle_notes, SHOWN(notes), FOLDED),
     ROW(SCENE, "Q", 'q', WARNING, "Mistake", "the mistake of a broken scene, on or off",
         vl_act_toggle_mistake, .active = is_mistaken, .folded = VL_FOLDED_MISTAKE),
     ROW(SCENE, "P", 'p', PIN, "Pin", "pin a particle, or let it go",
@@ -162,9 +162,9 @@ static const vl_command others[] = {
     ROW(SHOW, "A", 'a', GHOST, "Ghost", "where everything should be", toggle, SHOWN(ghost)),
     ROW(SHOW, "S", 's', STRAIN, "Strain", "colour links by strain", toggle_colours, SHOWN(strain)),
     ROW(SHOW, "G", 'g', PROPAGATION, "Moved", "colour by distance moved", toggle_colours, SHOWN(moved)),
-    ROW(SHOW, "F2", F(2), PANEL, "Panel", "show readouts and plots", toggle, SHOWN(panel), KEPT),
+    ROW(SHOW, "F2", F(2), PANEL, "Panel", "show readouts and plots", toggle, SHOWN(panel), FOLDED),
     ROW(SHOW, "Y", 'y', PLOT, "Plot", "next plot of the panel", next_plot),
-    ROW(SHOW, "U", 'u', ESTIMATOR, "K from", "next velocity that the kinetic energy is made of",
+    ROW(SHOW, "U", 'u', ESTIMATOR, "K from", "next velocity for the kinetic energy",
         vl_act_next_estimator, .active = is_wrong_estimator),
     ROW(SHOW, "L", 'l', THEME, "Dark", "light or dark theme", theme, .active = is_dark),
     ROW(VIEW, "+", '+', ZOOM_IN, "Nearer", "zoom in; also the wheel",
@@ -177,7 +177,7 @@ static const vl_command others[] = {
     ROW(VIEW, "↓", VL_KEY_DOWN, NONE, "↓", "move the view down", pan, .value = 3, HELD),
     ROW(PROGRAM, "F11", F(11), FULLSCREEN, "Full", "full screen", fullscreen, SHOWN(fullscreen)),
     ROW(PROGRAM, "F12", F(12), PICTURE, "Picture", "picture of the window", vl_act_picture),
-    ROW(PROGRAM, "F1", F(1), HELP, "Help", "this help", toggle, SHOWN(help), KEPT, .other_key = '?'),
+    ROW(PROGRAM, "F1", F(1), HELP, "Help", "this help", toggle, SHOWN(help), FOLDED, .other_key = '?'),
     ROW(PROGRAM, "Esc", VL_KEY_ESCAPE, CLOSE, "Close", "close what is open, put tools away", close_open),
     ROW(PROGRAM, "Ctrl+Q", 'q', QUIT, "Quit", "leave the program", quit, .ctrl = true),
 };
@@ -191,7 +191,8 @@ int vl_command_count(void)
     return vl_integrator_count + vl_page_count + OTHERS;
 }
 
-// The button of the first page stays while the bar is folded: over a page there are tabs of all.
+// Over an open page there are tabs of all pages; so the first page's button stays while the bar is
+// folded.
 static vl_command page_command(const vl_page *page)
 {
     return (vl_command){
@@ -201,7 +202,7 @@ static vl_command page_command(const vl_page *page)
         .icon = page->icon,
         .label = page->label,
         .help = page->help,
-        .folded = page == vl_pages[0] ? VL_FOLDED_KEPT : VL_FOLDED_AWAY,
+        .folded = page == vl_pages[0] ? VL_FOLDED_SHOWN : VL_FOLDED_HIDDEN,
         .subject = page,
         .act = toggle_page,
         .active = is_open,

@@ -21,7 +21,7 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
 {
     vl_pointer_state *pointer = &app->pointers[event->pointer];
     if (pointer->gesture != VL_GESTURE_NONE)
-        return; // a second button changes nothing of what the first one does
+        return; // a second button does not change what the first one does
     *pointer =
         (vl_pointer_state){.down = true, .button = event->button, .x = event->x, .y = event->y};
     if (vl_app_covers(app, event->x, event->y)) {
@@ -41,7 +41,7 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
     pointer->gesture = held ? VL_GESTURE_DRAG : gesture_on_stage(app, event);
 }
 
-// The other finger that moves the view, or NULL.
+// Returns the other finger that moves the view, or NULL.
 static const vl_pointer_state *second_finger(const vl_app *app, int first)
 {
     for (int i = 1; i < VL_MOST_POINTERS; i++) {
@@ -53,7 +53,7 @@ static const vl_pointer_state *second_finger(const vl_app *app, int first)
     return NULL;
 }
 
-// With two fingers, the points of the scene under the fingers stay under them.
+// The points of the scene under two fingers stay under them.
 static void pinch(vl_app *app, const vl_pointer_state *still, const vl_pointer_state *before,
                   const vl_event *event)
 {

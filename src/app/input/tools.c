@@ -1,4 +1,4 @@
-// What a pointer does on the stage in place of dragging: scissors and pins.
+// Tools that a pointer uses on the stage instead of dragging: scissors and pins.
 
 #include "app/input/tools.h"
 
@@ -23,13 +23,13 @@ VL_ACT(take_tool)
 
 // --- scissors ---
 
-// Twice the area of the triangle a b c, with its sign.
+// Returns twice the signed area of the triangle a b c.
 static double signed_area(double ax, double ay, double bx, double by, double cx, double cy)
 {
     return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
 
-// The interval is half-open, so that a stroke through the joint of two links cuts one of them.
+// The interval is half-open, so that a stroke through the joint of two links cuts only one of them.
 static bool crosses(double x0, double y0, double x1, double y1, vl_pixel a, vl_pixel b)
 {
     double ax = (double)a.x, ay = (double)a.y, bx = (double)b.x, by = (double)b.y;
@@ -39,8 +39,8 @@ static bool crosses(double x0, double y0, double x1, double y1, vl_pixel a, vl_p
            (signed_area(x0, y0, x1, y1, ax, ay) > 0) != (signed_area(x0, y0, x1, y1, bx, by) > 0);
 }
 
-// Links that the line from (x0, y0) to (x1, y1) crosses on the screen, in front or behind: writes
-// their indices into `found` and returns how many.
+// Finds the links that the line from (x0, y0) to (x1, y1) crosses on the screen, at any depth.
+// Writes their indices into `found` and returns their number.
 static int find_crossed(const vl_world *world, const vl_camera *camera, float x0, float y0,
                         float x1, float y1, int *found)
 {
@@ -126,10 +126,10 @@ const vl_tool vl_tool_pins = {
     VL_ICON_PIN, "Pins", "Tap a particle to pin it, or to let it go. P or Esc puts the pins away.",
     begin_pin, false};
 
-// Pins the particle that is held or under the mouse. Where there is none, the pins become the tool.
+// Pins the particle that is held or under the mouse. If there is none the pins become the tool.
 VL_ACT(pin)
 {
-    vl_app_hover(app); // the pointer may have moved in this very frame
+    vl_app_hover(app); // the pointer may have moved in this frame
     const vl_world *world = vl_session_world(&app->session);
     int slot = world->hold_count > 0 ? world->holds[world->hold_count - 1].slot : app->hover_slot;
     if (slot < 0 || app->tool == &vl_tool_pins)

@@ -15,47 +15,47 @@
 extern const vl_page vl_page_identity;
 
 static const float lowest_plot = 70;     // points
-static const double turn_budget = 0.004; // s of a frame, where there is no thread
+static const double turn_budget = 0.004; // s of a frame, if there are no threads
 
 enum {
-    WAITING = 4096,         // frames that wait for the pairs, at most
-    MOST_PARTICLES = 20000, // ten worlds of more would take too much memory and time
+    WAITING = 4096,         // at most so many frames wait for the pairs
+    MOST_PARTICLES = 20000, // ten worlds with more would take too much memory and time
 };
 
-// Pairs of worlds on a thread; the frames that the lab makes wait for them in a ring.
+// Steps pairs of worlds on a thread. The frames of the lab wait for them in a ring buffer.
 typedef struct side_by_side {
-    vl_identity *identity; // of the worker
+    vl_identity *identity; // used by the worker
     vl_worker *worker;
-    int pair;                // that is next, of the frame at `done`
-    double waiting[WAITING]; // from here on under the lock
-    int64_t came, done;
+    int pair;                // next pair to be stepped, in frame number `done`
+    double waiting[WAITING]; // this and the next members are protected by the lock
+    int64_t queued, done;
     vl_identity_reading shown[VL_IDENTITY_MOST_PAIRS];
 } side_by_side;
 
-// A method that goes along the recorded steps and back.
-typedef struct trip {
+// Return of one method: it makes the recorded steps and then the same steps back.
+typedef struct method_run {
     int method; // index of the integrator
     vl_return run;
-    double distance; // m, from the start; under the lock
-} trip;
+    double distance; // m, from the start; protected by the lock
+} method_run;
 
-// All methods go along the steps of the last reverse playback, on a thread.
+// Returns of all methods along the steps of the last reverse playback, on a thread.
 typedef struct returns {
     vl_worker *worker;
     vl_record record;
-    int count, index; // trips; the one that is under way
-    trip *trips;
-    int done; // under the lock
+    int count, index; // number of runs; index of the one in progress
+    method_run *runs;
+    int done; // protected by the lock
 } returns;
 
-// Pairs and returns have workers of their own. The worker of the base stays unused, so that the
-// page is never busy.
+// Pairs and returns have their own workers. The worker of the base is unused, so the page is never
+// busy.
 typedef struct page {
     vl_page_base base;
     bool begun, too_many;
     int view;          // 0: side by side, 1: returns
-    int64_t left_out;  // frames
-    int64_t reversals; // of the session, that the returns are of
+    int64_t left_out;  // number of frames
+    int64_t reversals; // reversals of the session when the returns were started
     side_by_side sides;
     returns returns;
     vl_series series[VL_IDENTITY_MOST_PAIRS];
@@ -68,7 +68,7 @@ static bool step_pair(void *user)
 {
     side_by_side *s = user;
     vl_worker_lock(s->worker);
-    bool waits = s->done < s->came;
+    bool waits = s->done < s->queued;
     double dt = s->waiting[s->done % WAITING];
     vl_worker_unlock(s->worker);
     if (!waits)
@@ -116,12 +116,12 @@ static bool step_return(void *user)
     returns *r = user;
     if (r->index == r->count)
         return false;
-    trip *t = &r->trips[r->index];
+    method_run *t = &r->runs[r->index];
     if (vl_return_step(&t->run, &r->record))
         return true;
     double distance = vl_record_distance(&r->record, t->run.world);
     vl_worker_lock(r->worker);
-    r->trips[r->index++].distance = distance;
+    r->runs[r->index++].distance = distance;
     r->done = r->index;
     vl_worker_unlock(r->worker);
     return true;
@@ -131,13 +131,13 @@ static void stop_returns(returns *r)
 {
     vl_worker_free(r->worker);
     for (int i = 0; i < r->count; i++)
-        vl_return_free(&r->trips[i].run);
-    vl_free(r->trips);
+        vl_return_free(&r->runs[i].run);
+    vl_free(r->runs);
     vl_record_free(&r->record);
     memset(r, 0, sizeof *r);
 }
 
-// The returns are of the scene as it is run now.
+// The returns run the scene with the present settings of the session.
 static void start_returns(page *p, vl_app *app)
 {
     returns *r = &p->returns;
@@ -146,16 +146,16 @@ static void start_returns(page *p, vl_app *app)
     vl_record_copy(&r->record, &app->session.playback.path);
     if (!r->record.whole || r->record.particles > MOST_PARTICLES)
         return;
-    r->trips = vl_alloc((size_t)vl_integrator_count, sizeof *r->trips);
+    r->runs = vl_alloc((size_t)vl_integrator_count, sizeof *r->runs);
     for (int i = 0; i < vl_integrator_count; i++)
         if (!vl_integrator_lacks(vl_integrators[i]))
-            r->trips[r->count++] =
-                (trip){i, vl_return_create(&scene, vl_integrators[i], &r->record), 0};
+            r->runs[r->count++] =
+                (method_run){i, vl_return_create(&scene, vl_integrators[i], &r->record), 0};
     r->worker = vl_worker_start_in_turns(step_return, r);
     vl_worker_give_thread(r->worker);
 }
 
-// Begins anew where other steps were recorded, or where they are made in another way than before.
+// Starts again if other steps were recorded or the settings have changed.
 static void follow(page *p, vl_app *app)
 {
     const vl_run_config now = vl_session_config(&app->session);
@@ -173,7 +173,7 @@ static void follow(page *p, vl_app *app)
     p->view = turned ? 1 : p->view;
 }
 
-// --- the page's life ---
+// --- create, begin, step, free ---
 
 static void create(void *memory, vl_app *app)
 {
@@ -201,13 +201,13 @@ static void begin(void *memory, vl_app *app)
     stop_returns(&p->returns);
     p->view = 0;
     if (p->begun)
-        p->reversals = app->session.playback.reversals; // those of another lab
+        p->reversals = app->session.playback.reversals; // of another lab
     p->begun = true;
     p->base.config = vl_session_config(&app->session);
     start_pairs(p, app);
 }
 
-// While the page is closed the pairs make no steps: both worlds of a pair miss the same frames.
+// While the page is closed the pairs make no steps: both worlds of a pair skip the same frames.
 static void step(void *memory, vl_app *app, double dt)
 {
     page *p = memory;
@@ -215,9 +215,9 @@ static void step(void *memory, vl_app *app, double dt)
     if (app->page != &vl_page_identity || !s->worker)
         return;
     vl_worker_lock(s->worker);
-    bool room = s->came - s->done < WAITING;
+    bool room = s->queued - s->done < WAITING;
     if (room)
-        s->waiting[s->came++ % WAITING] = dt;
+        s->waiting[s->queued++ % WAITING] = dt;
     vl_worker_unlock(s->worker);
     p->left_out += !room;
     vl_worker_wake(s->worker);
@@ -230,14 +230,14 @@ static vl_rect line_of(const vl_ui *ui, vl_rect *left)
     return vl_rect_cut_top(left, 1.1f * ui->metrics->height[VL_TYPE_SMALL]);
 }
 
-// A pair has the colour and dashes of the method that it is named after.
+// A pair has the colour and dashes of the method in its name.
 static vl_line_style style_of(const vl_ui *ui, int k)
 {
     static const int methods[VL_IDENTITY_MOST_PAIRS] = {2, 3, 5, 0, 4};
     return vl_theme_method(ui->theme, methods[k]);
 }
 
-// The number of roundings is written as a whole number while it is small.
+// A small number of roundings is written as a whole number.
 static void write_numbers(const vl_identity_reading *r, char *text, size_t size)
 {
     const double most_counted = 1e5;
@@ -262,14 +262,14 @@ static void write_verdict(const vl_identity_reading *r, bool holds, char *text, 
         snprintf(text, size, "stopped");
     else if (verdict == VL_IDENTITY_PARTED)
         snprintf(text, size, "apart since %s s", vl_figure_fixed(r->parted, 2, time));
-    else if (!holds) // steps that do not change are too kind to tell the two apart
+    else if (!holds) // constant steps do not distinguish the two
         snprintf(text, size, "a control; not apart so far");
     else
         snprintf(text, size, "%s",
                  verdict == VL_IDENTITY_SAME ? "same, to rounding" : "rounding, amplified");
 }
 
-// Why a pair does not agree as it should; else, where there is room, why it agrees.
+// Returns why a pair differs that should agree; else, if there is room, why it agrees.
 static const char *remark_of(const vl_identity_reading *r, const vl_world *world, int k, bool room)
 {
     const vl_identity_pair *pair = &vl_identity_pairs[k];
@@ -357,7 +357,7 @@ static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect
     vl_worker_lock(s->worker);
     for (int k = 0; k < vl_identity_pair_count; k++)
         shown[k] = s->shown[k];
-    int64_t waits = s->came - s->done;
+    int64_t waits = s->queued - s->done;
     vl_worker_unlock(s->worker);
     draw_state(p, ui, &shown[0], waits, beside);
     const vl_world *world = vl_session_world(&app->session);
@@ -370,7 +370,8 @@ static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect
     draw_plot(p, ui, shown, rect);
 }
 
-static void draw_return(const vl_ui *ui, const trip *t, bool done, bool under_way, vl_rect row)
+static void draw_return(const vl_ui *ui, const method_run *t, bool done, bool under_way,
+                        vl_rect row)
 {
     char text[VL_FIGURE_SIZE];
     const char *value = under_way ? "…" : "–";
@@ -386,19 +387,20 @@ static void draw_returns(page *p, const vl_app *app, const vl_ui *ui, vl_rect re
     const char *hindrance = vl_reversal_hindrance(vl_session_world(&app->session));
     char text[128];
     if (!r->worker) {
-        vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text,
-                    r->record.count > 0
-                        ? "Links were broken before these steps began, or there are more than "
-                          "20 000 particles: only the picture goes back."
-                        : "Let the scene run, then press Z: it turns round and goes back along the "
-                          "steps that it made. Here stands how near to its start each method comes "
-                          "along the same steps.",
-                    VL_MOST_LINES);
+        vl_ui_block(
+            ui, rect, VL_TYPE_SMALL, ui->theme->text,
+            r->record.count > 0
+                ? "Links were broken before these steps began, or there are more than "
+                  "20 000 particles: only the picture goes back."
+                : "Let the scene run, then press Z: the motion is reversed and makes the same "
+                  "steps back. This page then shows how near to its start each method comes "
+                  "with the same steps.",
+            VL_MOST_LINES);
         return;
     }
     vl_worker_turn(r->worker, turn_budget);
     vl_worker_lock(r->worker);
-    int done = r->done; // what these have found stays as it is
+    int done = r->done; // results up to here no longer change
     vl_worker_unlock(r->worker);
     snprintf(text, sizeof text, "%d steps there, the same back: distance from the start",
              r->record.count);
@@ -408,10 +410,10 @@ static void draw_returns(page *p, const vl_app *app, const vl_ui *ui, vl_rect re
                    hindrance);
     vl_rect_cut_top(&rect, vl_points(ui, 4));
     for (int i = 0; i < r->count; i++)
-        draw_return(ui, &r->trips[i], i < done, i == done, line_of(ui, &rect));
+        draw_return(ui, &r->runs[i], i < done, i == done, line_of(ui, &rect));
 }
 
-// Returns the free part of its row.
+// Returns the free part of the row.
 static vl_rect draw_choice(page *p, const vl_ui *ui, vl_rect *rect)
 {
     static const char *const labels[] = {"Side by side", "Return (Z)"};

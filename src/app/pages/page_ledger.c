@@ -15,7 +15,7 @@ typedef struct page {
     vl_page_base base;
     vl_plot plot;
     double change[VL_CAUSE_COUNT]; // J, of the step on show
-    double time;                   // s, of the readout that they were taken with
+    double time;                   // s, time of the readout to which these changes belong
 } page;
 
 static void begin(void *memory, vl_app *app)
@@ -30,7 +30,7 @@ static void begin(void *memory, vl_app *app)
     p->time = (double)NAN;
 }
 
-// Each cause has the style of a method.
+// Each cause has the line style of a method.
 static void set_styles(const vl_ui *ui, vl_line_style styles[VL_CAUSE_COUNT])
 {
     static const int methods[VL_CAUSE_COUNT] = {
@@ -66,7 +66,7 @@ static bool has_part(const vl_series *pile, const vl_series *under)
     return false;
 }
 
-// Adds the areas of a pile, of each cause that has changed the energy.
+// Adds the areas of a stack, one for each cause that has changed the energy.
 static int add_pile(const vl_line_style *styles, const vl_series *pile, vl_plot_line *lines,
                     int count)
 {
@@ -110,7 +110,7 @@ static int count_idle(const page *p, const double *parts)
     return count;
 }
 
-// Causes that have done nothing share a quiet line.
+// Causes without any effect are listed in one line.
 static void draw_idle(const page *p, const vl_ui *ui, vl_rect rect, const double *parts)
 {
     vl_text text = {0};
@@ -122,12 +122,12 @@ static void draw_idle(const page *p, const vl_ui *ui, vl_rect rect, const double
     vl_text_free(&text);
 }
 
-// Why the energy of the readings differs from that of the ledger; NULL where it does not.
+// Returns why the energy of the readings differs from that of the ledger, or NULL if it does not.
 static const char *misreading(const vl_app *app)
 {
     const vl_mistake *mistake = vl_session_mistake(&app->session);
     if (mistake && mistake->reads_unsolved)
-        return vl_app_mistake_is_told(app) ? mistake->title : "as it is read";
+        return vl_app_mistake_is_told(app) ? mistake->title : "as read here";
     int estimator = app->session.estimator;
     return estimator == 0 ? NULL : vl_estimators[estimator].name;
 }
@@ -145,11 +145,11 @@ static void draw_row(const vl_ui *ui, const vl_table *table, const vl_line_style
     vl_table_draw(ui, table, &row, left);
 }
 
-// The change of the energy, computed without the parts that should add up to it. A wrong reading
-// makes it differ from their sum.
+// The change of the energy, computed independently of the causes, whose effects should add up to
+// it. If the readings are wrong it differs from their sum.
 static void draw_check(const vl_app *app, const vl_ui *ui, const vl_table *table, vl_rect *left)
 {
-    static const vl_column wide[] = {{0}, {.share = 0.33f}}; // it says nothing of the last step
+    static const vl_column wide[] = {{0}, {.share = 0.33f}}; // it has no value for the last step
     vl_table check = *table;
     char name[96], figure[VL_FIGURE_SIZE];
     const char *why = misreading(app);
@@ -200,8 +200,8 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     set_styles(ui, styles);
     if (isnan(app->readout.reading.ledger[0])) {
         vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim,
-                    "None: a force of this scene depends on time, so that there is no energy to "
-                    "keep a ledger of; or the world has diverged.",
+                    "There is no ledger: a force of this scene depends on time, so its energy "
+                    "is not defined; or the run has diverged.",
                     4);
         return;
     }

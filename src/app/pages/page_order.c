@@ -12,15 +12,15 @@
 #include <stdio.h>
 #include <string.h>
 
-// A scene with more particles and links than FEW_PARTS is measured only when somebody asks for it.
-// MOST_WORDS: lines.
-enum { FEW_PARTS = 100, MOST_WORDS = 5 };
+// A scene with more particles and links than FEW_PARTS is measured only on request. TEXT_LINES is a
+// number of lines.
+enum { FEW_PARTS = 100, TEXT_LINES = 5 };
 
-static const double most_stretch = 4096; // the duration may be that much longer or shorter
+static const double most_stretch = 4096; // the duration may be longer or shorter by this factor
 static const float table_width = 490;    // points
 static const float narrowest_plot = 200; // points
 
-// Streams to choose from; NULL is that of the scene.
+// Streams to choose from; NULL is the stream of the scene.
 static const struct {
     const char *label, *text;
 } streams[] = {
@@ -35,7 +35,7 @@ enum { STREAMS = sizeof streams / sizeof *streams, RANDOM = 2 };
 // One method in the plot and in the table.
 typedef struct curve {
     bool shown;
-    int index; // within `order`; −1: it was not measured
+    int index; // within `order`; −1: not measured
     vl_line_style style;
     vl_series series;
     vl_plot_mark kinds[VL_ORDER_MOST_MEANS];
@@ -46,16 +46,16 @@ typedef struct curve {
 
 typedef struct lab {
     vl_page_base base;
-    int stream, quantity, when, local, work; // chosen, as indices
-    double stretch;                          // of the duration that the lab would choose
-    int first_row;                           // of the table, where not all have room
-    int told;                                // index of the method whose verdict is written out
+    int stream, quantity, when, local, work; // choices, as indices
+    double stretch;                          // factor of the duration that the lab would choose
+    int first_row;                           // of the table, if it is longer than its space
+    int selected;                            // index of the method whose verdict is written out
     vl_order *order;
-    bool stopped; // by the person
-    bool wanted;  // to be measured anew
-    char *scene;  // that was measured, as YAML
+    bool stopped; // a person has stopped the measurement
+    bool wanted;  // a measurement has to start
+    char *scene;  // the measured scene, as YAML
     vl_error error;
-    curve *curves; // of all methods
+    curve *curves; // one for each method
     vl_plot plot;
 } lab;
 
@@ -76,7 +76,7 @@ static bool is_small(const vl_app *app)
     return world->particles.count + world->links.count <= FEW_PARTS;
 }
 
-// The text of the stream that was chosen; NULL for that of the scene where a display measures it.
+// Returns the text of the chosen stream; NULL for a scene with the stream of measured frames.
 static const char *stream_text(const vl_app *app, int choice)
 {
     const vl_stream *own = app->session.pacing.stream;
@@ -140,7 +140,7 @@ static void measure(lab *l, vl_app *app)
         vl_page_work(&l->base, app, vl_order_work, l->order);
 }
 
-// --- the page's life ---
+// --- begin, free ---
 
 static void create_page(void *memory, vl_app *app)
 {
@@ -166,7 +166,7 @@ static void free_page(void *memory)
     vl_free(l->scene);
 }
 
-// Results stay when the same scene is only begun anew.
+// Results are preserved when the same scene is restarted.
 static void begin(void *memory, vl_app *app)
 {
     lab *l = memory;
@@ -182,11 +182,11 @@ static void begin(void *memory, vl_app *app)
     l->error.text[0] = '\0';
     if (!stream_text(app, l->stream))
         l->stream = RANDOM;
-    l->told = app->session.integrator;
+    l->selected = app->session.integrator;
     l->wanted = is_small(app);
 }
 
-// --- what was found ---
+// --- results ---
 
 static vl_order_when when_of(const lab *l)
 {
@@ -215,7 +215,7 @@ static void fill_curve(const lab *l, curve *c)
     }
 }
 
-// The measured points and a margin, so that marks at the ends are whole.
+// The range contains the measured points and a margin, so that marks at the ends are complete.
 static void set_range(lab *l)
 {
     const double margin = 1.3;
@@ -231,7 +231,7 @@ static void set_range(lab *l)
     l->plot.x.high = there ? high * margin : 1;
 }
 
-// The name of the axis with its unit, shorter where there is little room.
+// Draws the name of the axis with its unit; a shorter name if there is little room.
 static void draw_x_name(const lab *l, const vl_ui *ui, vl_rect rect)
 {
     static const char *const names[][2] = {
@@ -280,7 +280,7 @@ static const vl_stream_kind *kind_of(const lab *l)
     return l->order ? vl_stream_kind_of(vl_order_setup_of(l->order)->stream) : NULL;
 }
 
-// Fills in what was measured; `texts` holds the figures.
+// Writes the results into the cells; `texts` holds the digits.
 static void fill_cells(const lab *l, const vl_ui *ui, int method, vl_table_row *row,
                        char texts[COLUMNS][VL_ORDER_TEXT])
 {
@@ -307,24 +307,24 @@ static void show(lab *l, int method, bool shown)
         shown && l->curves[method].index < 0 && !vl_integrator_lacks(vl_integrators[method]);
 }
 
-// The first click on a method shows its verdict, the next ones hide and show its curve.
+// The first click on a method shows its verdict; further clicks hide and show its curve.
 static void click(lab *l, int method)
 {
-    show(l, method, l->told != method || !l->curves[method].shown);
-    l->told = method;
+    show(l, method, l->selected != method || !l->curves[method].shown);
+    l->selected = method;
 }
 
-// Shows all curves, or, where all are shown, only that of the method with the verdict.
+// Shows all curves or, if all are shown, only that of the method with the verdict.
 static void click_heads(lab *l)
 {
     int shown = 0;
     for (int i = 0; i < vl_integrator_count; i++)
         shown += l->curves[i].shown;
     for (int i = 0; i < vl_integrator_count; i++)
-        show(l, i, shown < vl_integrator_count || i == l->told);
+        show(l, i, shown < vl_integrator_count || i == l->selected);
 }
 
-// A row has a sample of the line, the name and the figures.
+// A row contains a sample of the line, the name and the results.
 static void draw_method(lab *l, const vl_ui *ui, const vl_table *table, int method, vl_rect *left)
 {
     const vl_theme *theme = ui->theme;
@@ -332,7 +332,7 @@ static void draw_method(lab *l, const vl_ui *ui, const vl_table *table, int meth
     char texts[COLUMNS][VL_ORDER_TEXT];
     vl_table_row row = {
         .style = shown ? &l->curves[method].style : NULL,
-        .behind = l->told == method ? theme->button : (vl_colour){0},
+        .behind = l->selected == method ? theme->button : (vl_colour){0},
         .colour = shown ? theme->text : theme->button_disabled_text,
         .cells = {vl_integrators[method]->name},
     };
@@ -371,7 +371,7 @@ static void draw_table(lab *l, const vl_ui *ui, vl_rect rect)
 
 // --- choices ---
 
-// Rows of buttons, taken off `left` as they are needed.
+// Rows of buttons, cut off `left` as they are needed.
 typedef struct flow {
     const vl_ui *ui;
     vl_rect *left;
@@ -384,7 +384,7 @@ static void begin_row(flow *f)
     vl_rect_cut_top(f->left, vl_points(f->ui, 4));
 }
 
-// Takes `width` pixels of this row, or of the next one where this one is full.
+// Takes `width` pixels of this row, or of the next one if this one is full.
 static vl_rect room(flow *f, float width)
 {
     if (width > f->row.w && f->row.w < f->left->w)
@@ -468,7 +468,7 @@ static void draw_quantities(lab *l, flow *f)
         vl_plot_forget(&l->plot);
 }
 
-// --- words ---
+// --- text ---
 
 static void add_state(const lab *l, const vl_app *app, vl_text *text)
 {
@@ -476,7 +476,7 @@ static void add_state(const lab *l, const vl_app *app, vl_text *text)
     if (!l->order && *l->error.text)
         vl_text_add(text, "%s", l->error.text);
     else if (!l->order)
-        vl_text_add(text, "A large scene: Measure begins.");
+        vl_text_add(text, "This is a large scene: press Measure to begin.");
     else if (changed)
         vl_text_add(text, "The %s has changed since: measure again.", changed);
     else if (l->stopped)
@@ -491,18 +491,18 @@ static void add_experiment(const lab *l, vl_text *text)
     if (seeds > 1)
         vl_text_add(text, ", RMS over %d seeds", seeds);
     if (vl_order_is_lost(l->order, (vl_order_quantity)l->quantity))
-        vl_text_add(text, ". The reference run went wrong: nothing is fitted");
+        vl_text_add(text, ". The reference run failed: nothing is fitted");
     const char *lacks = vl_order_lacks(l->order, (vl_order_quantity)l->quantity, when_of(l));
     vl_text_add(text, ". ");
     if (lacks)
         vl_text_add(text, "%c%s. ", lacks[0] == 'a' ? 'A' : lacks[0], lacks + 1);
 }
 
-// Says what was measured besides the methods.
+// Describes the settings of the measurement besides the methods.
 static void add_config(const lab *l, vl_text *text)
 {
     if (l->base.config.engine)
-        vl_text_add(text, "%s: its start, friction and links, with each method. ",
+        vl_text_add(text, "Start, friction and links are those of %s. ",
                     l->base.config.engine->title);
     else if (l->base.config.mistake)
         vl_text_add(text, "With the mistake, where a method can make it. ");
@@ -511,14 +511,14 @@ static void add_config(const lab *l, vl_text *text)
 static void add_verdict(const lab *l, vl_text *text)
 {
     char verdict[VL_ORDER_TEXT];
-    if (l->curves[l->told].index < 0)
+    if (l->curves[l->selected].index < 0)
         return;
-    vl_order_verdict(&l->curves[l->told].fit, vl_integrators[l->told], kind_of(l), l->local,
+    vl_order_verdict(&l->curves[l->selected].fit, vl_integrators[l->selected], kind_of(l), l->local,
                      verdict);
-    vl_text_add(text, "%s: %s. ", vl_integrators[l->told]->name, verdict);
+    vl_text_add(text, "%s: %s. ", vl_integrators[l->selected]->name, verdict);
 }
 
-static void draw_words(const lab *l, const vl_app *app, const vl_ui *ui, vl_rect rect)
+static void draw_text(const lab *l, const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     vl_text text = {0};
     add_state(l, app, &text);
@@ -532,7 +532,7 @@ static void draw_words(const lab *l, const vl_app *app, const vl_ui *ui, vl_rect
             vl_text_add(&text, "%s", note);
     }
     vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, text.data ? text.data : "",
-                MOST_WORDS);
+                TEXT_LINES);
     vl_text_free(&text);
 }
 
@@ -547,7 +547,7 @@ static void draw_progress(const lab *l, const vl_ui *ui, vl_rect rect)
 
 // --- the page ---
 
-// The plot stands beside the table, or above it where the page is narrow.
+// The plot is beside the table, or above it if the page is narrow.
 static void draw_found(lab *l, const vl_ui *ui, vl_rect rect)
 {
     bool beside = rect.w >= vl_points(ui, table_width + narrowest_plot);
@@ -579,7 +579,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_rect_cut_top(&rect, vl_points(ui, 4));
     bool narrow = rect.w < vl_points(ui, table_width + narrowest_plot);
     float line = ui->metrics->height[VL_TYPE_SMALL];
-    draw_words(l, app, ui, vl_rect_cut_bottom(&rect, (narrow ? 5 : 3) * line));
+    draw_text(l, app, ui, vl_rect_cut_bottom(&rect, (narrow ? 5 : 3) * line));
     draw_found(l, ui, rect);
     if (l->wanted)
         measure(l, app);

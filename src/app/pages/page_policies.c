@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double duration = 10; // s, as of the command line
+static const double duration = 10; // s, as on the command line
 
 // Streams of frames to choose from, disturbed at 5 s, and their names without the disturbance.
 static const struct {
@@ -29,14 +29,14 @@ typedef struct page {
     vl_page_base base;
     int choice;
     vl_policy_bench *bench;
-    int integrator;    // index, of the bench
-    const char *title; // of what was stepped
-    bool broken;       // with the mistake of the scene
+    int integrator;    // index; of the bench
+    const char *title; // of the method or engine that was stepped
+    bool broken;       // the mistake of the scene was made
     bool stale;
-    bool plot_first; // where there is no room for table and plot
+    bool plot_first; // if there is no room for both
     char trouble[VL_ERROR_TEXT_SIZE];
     vl_series lines[MOST_ROWS];
-    int taken; // frames that stand in the lines
+    int taken; // number of frames in the lines
     vl_plot plot;
 } page;
 
@@ -75,7 +75,7 @@ static void begin(void *memory, vl_app *app)
     p->stale = true;
 }
 
-// The bench steps the scene as it is run now, but with the policy of its file.
+// The bench steps the scene with the present settings, but with the policy of its file.
 static void start(page *p, vl_app *app)
 {
     vl_session *session = &app->session;
@@ -104,7 +104,7 @@ static bool is_stale(const page *p, const vl_app *app)
            vl_page_difference(&p->base, app);
 }
 
-// The axis has seven decades up to the largest distance; smaller ones look alike.
+// The axis has seven decades up to the largest distance; smaller distances are drawn at its end.
 static void set_range(page *p, double largest)
 {
     p->plot.y.fixed = largest > 0;
@@ -119,7 +119,7 @@ static int row_count(const page *p)
     return rows < MOST_ROWS ? rows : MOST_ROWS;
 }
 
-// The bench of a row, and the number of the policy within that bench.
+// Returns the bench of a row, and the number of the policy within that bench.
 static const vl_policy_bench *bench_of(const page *p, int row, int *policy)
 {
     *policy = row > 0 ? row - 1 : 0;
@@ -164,7 +164,7 @@ static void draw_choices(page *p, const vl_ui *ui, vl_rect *rect)
     p->stale = vl_page_choose(ui, &row, &options, &p->choice) || p->stale;
 }
 
-// The line of a policy has the style of a method; the line without a policy is grey.
+// A policy has the line style of a method; the run without a policy is grey.
 static vl_line_style style_of(const vl_theme *theme, int row)
 {
     const vl_line_style quiet = {
@@ -202,7 +202,7 @@ static float table_height(const page *p, const vl_ui *ui)
     return 2 * ui->metrics->height[VL_TYPE_SMALL] + (float)row_count(p) * table_of(ui).height;
 }
 
-// True when it was clicked. The row without a policy cannot be chosen.
+// Returns true if the row was clicked. The row without a policy cannot be chosen.
 static bool draw_row(const page *p, const vl_ui *ui, int row, bool in_use, vl_rect *left)
 {
     const vl_theme *theme = ui->theme;
@@ -231,7 +231,7 @@ static bool draw_row(const page *p, const vl_ui *ui, int row, bool in_use, vl_re
     return vl_table_draw(ui, &table, &line, left);
 }
 
-// A click on a row takes that policy for the scene on the stage.
+// A click on a row selects its policy for the scene on the stage.
 static void draw_table(page *p, vl_app *app, const vl_ui *ui, vl_rect *rect)
 {
     const vl_table table = table_of(ui);
@@ -264,39 +264,40 @@ static void draw_plot(page *p, const vl_ui *ui, vl_rect rect, bool names)
     vl_plot_draw(ui, &p->plot, rect, lines, count);
 }
 
-// The end of the last whole frame, s.
+// Returns the end of the last whole frame, s.
 static double end_of(const page *p)
 {
     return p->bench->times[p->bench->frame_count - 1];
 }
 
-enum { SURENESS = 64 };
+enum { UNCERTAINTY = 64 };
 
-// The uncertainty of the drift when the bench has finished, ", ± 1.8e-05 m", or the time from which
-// on it is unknown.
-static const char *describe_sureness(const page *p, char text[SURENESS])
+// Writes the uncertainty of the drift when the bench has finished, ", ± 1.8e-05 m", or the time
+// from which on it is unknown.
+static const char *describe_uncertainty(const page *p, char text[UNCERTAINTY])
 {
     double horizon = p->taken ? p->bench->truth.horizon : (double)NAN;
     double own = p->taken ? vl_policy_bench_result(p->bench, 0, 0).own_error : (double)NAN;
     text[0] = '\0';
     if (!isnan(horizon))
-        snprintf(text, SURENESS, ", beyond its horizon since %.3f s", horizon);
+        snprintf(text, UNCERTAINTY, ", beyond its horizon since %.3f s", horizon);
     else if (!isnan(own))
-        snprintf(text, SURENESS, ", ± %.1e m", own);
+        snprintf(text, UNCERTAINTY, ", ± %.1e m", own);
     return text;
 }
 
 static void draw_state(const page *p, const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    char text[VL_ERROR_TEXT_SIZE], sure[SURENESS];
+    char text[VL_ERROR_TEXT_SIZE], uncertainty[UNCERTAINTY];
     if (!p->bench)
         snprintf(text, sizeof text, "%s", p->trouble);
     else
-        snprintf(text, sizeof text,
-                 "%s%s. Drift: of what is drawn at the end, at real time %.3f s, from %s%s. Energy "
-                 "jump: %% of the scale of the energy error. A click takes a policy.",
-                 p->title, p->broken ? " with the mistake" : "", end_of(p), p->bench->truth_text,
-                 describe_sureness(p, sure));
+        snprintf(
+            text, sizeof text,
+            "%s%s. Drift: distance of the picture at the end, real time %.3f s, from %s%s. Energy "
+            "jump: %% of the scale of the energy error. A click selects a policy.",
+            p->title, p->broken ? " with the mistake" : "", end_of(p), p->bench->truth_text,
+            describe_uncertainty(p, uncertainty));
     vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, text, STATE_LINES);
 }
 

@@ -1,4 +1,4 @@
-// The stability map of the running method, with the point where the running scene stands.
+// The stability map of the running method, with a mark at the present values of the scene.
 
 #include "app/pages/page_base.h"
 
@@ -18,17 +18,17 @@ static const double strongest = 4; // growth or decay of a step with the last co
 
 typedef struct page {
     vl_page_base base;
-    int kind;                 // vl_stability_kind_index
-    vl_stability_map **maps;  // by kind and integrator, made when they are looked at
-    vl_integrator other;      // the last of them: that of an engine, or one with a mistake in it
-    vl_stability_map *worked; // by the worker
-    const vl_stability_map *shown; // whose values these are
+    int kind;                      // vl_stability_kind_index
+    vl_stability_map **maps;       // by kind and integrator; created on demand
+    vl_integrator other;           // of the last column of maps: an engine's, or one with a mistake
+    vl_stability_map *computed;    // the map that the worker computes
+    const vl_stability_map *shown; // the map whose values are shown
     int rows;
     double values[SIZE * SIZE];
-    double levels[SIZE * SIZE]; // what the line is of: smooth where it crosses `line`
+    double levels[SIZE * SIZE]; // the quantity whose contour at `line` is drawn
     double line;
-    double recent[RECENT]; // s, the last substeps, of one frame each; the oldest is overwritten
-    int64_t steps;         // of this run
+    double recent[RECENT]; // s, substep of each of the last frames; a ring buffer
+    int64_t steps;         // number of frames in this run
 } page;
 
 // There is a map for each integrator of the menu, and one for another method.
@@ -64,22 +64,22 @@ static void step(void *memory, vl_app *app, double dt)
     p->recent[p->steps++ % RECENT] = dt / parts;
 }
 
-// --- the work -----------------------------------------------------------------------------------
+// --- computation --------------------------------------------------------------------------------
 
-// Computes one map at a time; a map that was begun before keeps its rows.
-static void work_on(page *p, const vl_app *app, vl_stability_map *map)
+// Computes one map at a time. A map whose computation was interrupted continues at its next row.
+static void compute(page *p, const vl_app *app, vl_stability_map *map)
 {
-    if (p->base.worker && p->worked != map)
+    if (p->base.worker && p->computed != map)
         vl_page_stop(&p->base);
     if (!p->base.worker && vl_stability_map_rows(map) < SIZE)
         vl_page_work(&p->base, app, vl_stability_map_piece, map);
-    p->worked = map;
+    p->computed = map;
 }
 
-// --- the line -----------------------------------------------------------------------------------
+// --- contour ------------------------------------------------------------------------------------
 
-// Mean of ln(growth) of `count` points `stride` apart around number `at`, as many before as behind
-// it, nearer ones with more weight.
+// Returns the weighted mean of `count` values, `stride` apart, around number `at`. Nearer values
+// have larger weights; there are equally many on both sides.
 static double smooth(const double *from, int at, int count, int stride)
 {
     enum { FAR = 4 };
@@ -95,7 +95,7 @@ static double smooth(const double *from, int at, int count, int stride)
     return sum / weights;
 }
 
-// Under jitter each value is an estimate, and a line through unsmoothed values would follow their
+// Under jitter each value is an estimate, and the contour of unsmoothed values would follow their
 // errors. The lowest row has no jitter and is exact.
 static void level_random(page *p)
 {
@@ -143,7 +143,7 @@ static void take_rows(page *p, const vl_stability_map *map)
         level_pairs(p, map);
 }
 
-// The number of its map among those of one kind.
+// Returns the column of the maps of a method.
 static int index_of(const vl_integrator *method)
 {
     int index = 0;
@@ -154,7 +154,7 @@ static int index_of(const vl_integrator *method)
 
 static void take_other(page *p, const vl_integrator *method)
 {
-    vl_page_stop(&p->base); // perhaps it works on one of the maps that go
+    vl_page_stop(&p->base); // the worker may be computing one of the maps that are freed
     p->shown = NULL;
     for (int kind = 0; kind < VL_STABILITY_KINDS; kind++) {
         vl_stability_map **map = &p->maps[kind * columns() + vl_integrator_count];
@@ -175,27 +175,27 @@ static const vl_stability_map *present_map(page *p, const vl_app *app)
     if (!*map)
         *map = vl_stability_map_create((vl_stability_kind_index)p->kind,
                                        other ? &p->other : vl_integrators[index], SIZE);
-    work_on(p, app, *map);
+    compute(p, app, *map);
     take_rows(p, *map);
     return *map;
 }
 
-// --- where the scene stands ---------------------------------------------------------------------
+// --- the point of the scene -------------------------------------------------------------------
 
 static bool is_broken(const vl_world *world)
 {
     return world->integrator == &world->mistaken_integrator;
 }
 
-typedef struct standing {
+typedef struct map_point {
     bool there;
-    double x, y; // as the axes of the map
+    double x, y; // along the axes of the map
     vl_growth growth;
-} standing;
+} map_point;
 
-// The last substep of one frame and the first of the next. Where a step with a mistake treats the
+// Uses the last substep of one frame and the first of the next. If a step with a mistake treats the
 // first step of the run differently, that one is dt₁.
-static standing alternating_standing(const vl_app *app)
+static map_point alternating_point(const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
     const vl_world *world = vl_session_world(&app->session);
@@ -203,19 +203,19 @@ static standing alternating_standing(const vl_app *app)
     double last = app->stiffness.found.omega * reading->dt / parts;
     double before = isnan(reading->dt_ratio) ? last : last / reading->dt_ratio;
     bool turned = is_broken(world) && reading->dt / parts == world->now.dt_first;
-    return (standing){.x = turned ? last : before, .y = turned ? before : last};
+    return (map_point){.x = turned ? last : before, .y = turned ? before : last};
 }
 
-static standing random_standing(const page *p, const vl_app *app)
+static map_point random_point(const page *p, const vl_app *app)
 {
     double mean = (double)NAN, jitter = (double)NAN;
     int count = p->steps < RECENT ? (int)p->steps : RECENT;
     if (count > 0)
         vl_stability_measure(p->recent, count, &mean, &jitter);
-    return (standing){.x = app->stiffness.found.omega * mean, .y = jitter};
+    return (map_point){.x = app->stiffness.found.omega * mean, .y = jitter};
 }
 
-// The growth at the nearest point of the map, if that is computed.
+// Returns the growth at the nearest point of the map, if that is computed.
 static vl_growth growth_near(const vl_stability_map *map, double x, double y)
 {
     double column = round(x / VL_STABILITY_REACH * SIZE) - 1, row = round(y * SIZE);
@@ -223,10 +223,10 @@ static vl_growth growth_near(const vl_stability_map *map, double x, double y)
     return there ? vl_stability_map_at(map, (int)column, (int)row) : (vl_growth){(double)NAN, 0};
 }
 
-static standing find_standing(const page *p, const vl_app *app, const vl_stability_map *map)
+static map_point find_point(const page *p, const vl_app *app, const vl_stability_map *map)
 {
     bool random = p->kind == VL_STABILITY_JITTER;
-    standing s = random ? random_standing(p, app) : alternating_standing(app);
+    map_point s = random ? random_point(p, app) : alternating_point(app);
     s.there = s.x > 0 && isfinite(s.x) && isfinite(s.y);
     s.growth = (vl_growth){(double)NAN, 0};
     if (s.there && random)
@@ -238,7 +238,7 @@ static standing find_standing(const page *p, const vl_app *app, const vl_stabili
 
 // --- drawing ------------------------------------------------------------------------------------
 
-// The scale is a root of the logarithm, so that small growth is seen.
+// The colour scale is a root of the logarithm, so that small growth is visible.
 static double share_of(double growth)
 {
     double s = log(growth) / log(strongest);
@@ -255,7 +255,7 @@ static vl_colour colour_at(const vl_theme *theme, double at)
     return vl_theme_growth(theme, 2 * at - 1);
 }
 
-static vl_heat_pick draw_map(page *p, const vl_ui *ui, vl_rect rect, const standing *s)
+static vl_heat_pick draw_map(page *p, const vl_ui *ui, vl_rect rect, const map_point *s)
 {
     const double cell = VL_STABILITY_REACH / SIZE;
     bool random = p->kind == VL_STABILITY_JITTER;
@@ -294,7 +294,7 @@ static void heading(const vl_ui *ui, vl_rect *left, const char *text)
                    VL_ALIGN_LEFT, text);
 }
 
-// Two values under each other's heads: the scene's and the pointer's.
+// Draws a row with two values, below the heads "scene" and "pointer".
 static void pair_row(const vl_ui *ui, vl_rect *left, const char *label, const char *scene,
                      const char *pointer, vl_colour colour)
 {
@@ -314,20 +314,20 @@ static void number_row(const vl_ui *ui, vl_rect *left, const char *label, double
              vl_figure_fixed(pointer, decimals, other), ui->theme->text);
 }
 
-static const standing nowhere = {
+static const map_point nowhere = {
     .x = (double)NAN, .y = (double)NAN, .growth = {(double)NAN, (double)NAN}};
 
-static standing at_pointer(const page *p, vl_heat_pick pick)
+static map_point at_pointer(const page *p, vl_heat_pick pick)
 {
     if (!pick.there || pick.row >= vl_stability_map_rows(p->shown))
         return nowhere;
-    return (standing){true, vl_stability_map_x(p->shown, pick.column),
-                      vl_stability_map_y(p->shown, pick.row),
-                      vl_stability_map_at(p->shown, pick.column, pick.row)};
+    return (map_point){true, vl_stability_map_x(p->shown, pick.column),
+                       vl_stability_map_y(p->shown, pick.row),
+                       vl_stability_map_at(p->shown, pick.column, pick.row)};
 }
 
-static void point_rows(const page *p, const vl_ui *ui, vl_rect *left, const standing *scene,
-                       const standing *pointer)
+static void point_rows(const page *p, const vl_ui *ui, vl_rect *left, const map_point *scene,
+                       const map_point *pointer)
 {
     const vl_stability_kind *kind = &vl_stability_kinds[p->kind];
     vl_rect_cut_top(left, 0.5f * line_height(ui));
@@ -342,10 +342,10 @@ static void point_rows(const page *p, const vl_ui *ui, vl_rect *left, const stan
 static const char nothing_stiff[] =
     "No spring, no harmonic or central force, no penalty contact: no step is too long.";
 static const char rods_along_the_new[] =
-    "No spring and no stiff force. Rods along their new direction: no step is too long for them.";
+    "No spring and no stiff force. Rods along their new direction are stable for every step.";
 static const char rods_along_the_old[] =
-    "No spring and no stiff force. But across rods along their old direction dt < 2/ω, ω² of the "
-    "order of tension/(mass × length), which ω_max does not count.";
+    "No spring and no stiff force. Rods along their old direction need dt < 2/ω, with ω² of the "
+    "order of tension/(mass × length); ω_max does not contain it.";
 
 static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
@@ -369,7 +369,7 @@ static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *left)
     vl_rect_cut_top(left, used);
 }
 
-// Says which step the map shows, where that is not the method of the menu.
+// Names the step of the map if it is not the method of the menu.
 static void step_row(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     const vl_world *world = vl_session_world(&app->session);
@@ -378,8 +378,8 @@ static void step_row(const vl_app *app, const vl_ui *ui, vl_rect *left)
         readout(ui, left, "step", app->stiffness.method.name);
     else if (is_broken(world))
         readout(ui, left, "step",
-                !told ? "as it is made here"
-                : cut ? "broken, one a frame"
+                !told ? "as made here"
+                : cut ? "broken, once a frame"
                       : "with the mistake");
 }
 
@@ -422,11 +422,11 @@ static void draw_scale(const vl_ui *ui, vl_rect rect)
 }
 
 static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_rect rect,
-                         const standing *s, vl_heat_pick pick)
+                         const map_point *s, vl_heat_pick pick)
 {
     vl_rect scale = vl_rect_cut_bottom(&rect, vl_points(ui, 14) + 2.3f * line_height(ui));
     draw_scale(ui, scale);
-    const standing pointer = at_pointer(p, pick);
+    const map_point pointer = at_pointer(p, pick);
     method_rows(p, app, ui, &rect);
     point_rows(p, ui, &rect, s->there ? s : &nowhere, &pointer);
     scene_rows(app, ui, &rect);
@@ -446,14 +446,14 @@ static void choose_kind(page *p, const vl_ui *ui, vl_rect rect)
     vl_page_choose(ui, &rect, &options, &p->kind);
 }
 
-// Numbers stand beside the map or below it, whichever leaves the larger map.
+// The numbers are beside the map or below it, whichever leaves the larger map.
 static vl_rect cut_numbers(const vl_ui *ui, vl_rect *rect)
 {
     float width = vl_points(ui, 240), height = 14 * line_height(ui) + vl_points(ui, 14);
     float beside = fminf(rect->w - width, rect->h), below = fminf(rect->w, rect->h - height);
     if (beside < below)
         return vl_rect_cut_bottom(rect, height);
-    // the numbers take what the square map leaves free
+    // the numbers take the width that the square map does not need
     width = fmaxf(width, rect->w - rect->h + line_height(ui));
     vl_rect numbers = vl_rect_cut_right(rect, width);
     vl_rect_cut_right(rect, vl_points(ui, 8));
@@ -467,7 +467,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_rect_cut_top(&rect, vl_points(ui, 8));
     vl_rect numbers = cut_numbers(ui, &rect);
     const vl_stability_map *map = present_map(p, app);
-    standing s = find_standing(p, app, map);
+    map_point s = find_point(p, app, map);
     vl_heat_pick pick = draw_map(p, ui, rect, &s);
     draw_numbers(p, app, ui, numbers, &s, pick);
 }

@@ -14,9 +14,9 @@ const vl_page *const vl_pages[] = {
 
 const int vl_page_count = sizeof vl_pages / sizeof *vl_pages;
 
-static const double turn_budget = 0.004; // s of a frame, where there is no thread
+static const double turn_budget = 0.004; // s of a frame, if there are no threads
 
-// The place of a page's memory.
+// Returns the address of the pointer to a page's memory.
 static void **memory_of(const vl_app *app, const vl_page *page)
 {
     int index = 0;
@@ -56,8 +56,8 @@ void vl_pages_step(vl_app *app, double dt)
             vl_pages[i]->step(app->page_memory[i], app, dt);
 }
 
-// A tab for each page; returns the one that was clicked, or NULL. Where there is no room for all
-// there is the title of the open one.
+// Draws a tab for each page, or the title of the open one if there is no room for all tabs. Returns
+// the page whose tab was clicked, or NULL.
 static const vl_page *draw_tabs(const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     float gap = vl_points(ui, 4), width = -gap;

@@ -13,12 +13,12 @@ enum { MORE = -1 };
 static bool is_wanted(const vl_app *app, const vl_command *command)
 {
     bool mistake = command->folded == VL_FOLDED_MISTAKE && app->session.scene->mistake;
-    bool kept = command->folded == VL_FOLDED_KEPT || command->folded == VL_FOLDED_ICON;
+    bool shown = command->folded == VL_FOLDED_SHOWN || command->folded == VL_FOLDED_ICON;
     bool method = command->group == VL_GROUP_METHOD;
-    return command->label && (app->shown.full_bar || method || mistake || kept);
+    return command->label && (app->shown.full_bar || method || mistake || shown);
 }
 
-// What a button points to.
+// The strings that a button points to.
 typedef struct parts {
     char label[64];
     vl_line_style style;
@@ -71,7 +71,7 @@ static vl_command_group group_of(int index)
     return index == MORE ? VL_GROUP_PROGRAM : vl_command_get(index).group;
 }
 
-// Lays the buttons [first, end) out in rows below `top`; returns the height used.
+// Arranges the buttons [first, end) in rows below `top`; returns the height used.
 static float flow_buttons(vl_app *app, const vl_ui *ui, int first, int end, float top, float width)
 {
     vl_bar_button *buttons = app->layout.buttons + first;

@@ -58,7 +58,7 @@ typedef struct numbers {
     int count;
 } numbers;
 
-// All numbers are of the instant of the readout, a few times a second.
+// All numbers belong to the instant of the readout, which changes a few times a second.
 static numbers live_numbers(const vl_app *app)
 {
     numbers n = {.count = 0};
@@ -73,12 +73,12 @@ static numbers live_numbers(const vl_app *app)
     else if (now->reading.step > 0)
         write_vector(n.line[n.count++], LINE_SIZE, "x₋", now->x_old, planar, "m");
     else
-        snprintf(n.line[n.count++], LINE_SIZE, "x₋ comes with the first step");
+        snprintf(n.line[n.count++], LINE_SIZE, "x₋ exists after the first step");
     write_vector(n.line[n.count++], LINE_SIZE, "a", now->a, planar, "m/s²");
     return n;
 }
 
-// The height of one line of a formula, which is broken in two where even the smallest size is too
+// Returns the height of one line of a formula; it is broken in two if even the smallest type is too
 // wide.
 static float line_height(const vl_ui *ui, const char *line, int length, float width)
 {
@@ -99,7 +99,7 @@ static float formula_height(const vl_ui *ui, const char *formula, float width)
     return height;
 }
 
-// Points, around what is written on the card.
+// Points, around the text of the card.
 static const float margin = 12;
 
 float vl_formula_height(const vl_app *app, const vl_ui *ui, float width, bool with_numbers)

@@ -15,7 +15,7 @@ static const vl_sheet_row mouse_rows[] = {
      "a scene file to open it."},
 };
 
-// "1 … 0 B I": the digits from the first to the last, and every letter.
+// Writes "1 … 0 B I": the digits from the first to the last, and every letter.
 static void write_integrator_keys(char keys[HELP_KEYS])
 {
     const char *last = NULL;
@@ -29,8 +29,8 @@ static void write_integrator_keys(char keys[HELP_KEYS])
                                vl_integrators[i]->key);
 }
 
-// One row for each command, for a pair, for the arrows, and for the integrators, whose buttons show
-// their keys.
+// Returns one row for each command, for a pair, for the arrows, and for the integrators, whose
+// buttons show their keys.
 static vl_sheet_row help_row(int *index, char keys[HELP_KEYS])
 {
     vl_command command = vl_command_get(*index);

@@ -11,14 +11,14 @@ static bool is_continued(char byte)
     return ((unsigned char)byte & 0xC0) == 0x80; // inside a character of UTF-8
 }
 
-// A letter, or an index below one (U+2080 … 208F).
+// Returns whether `text` begins with a letter or a subscript (U+2080 … 208F).
 static bool is_of_symbol(const char *text)
 {
     return isalpha((unsigned char)*text) || strncmp(text, "\xE2\x82", 2) == 0;
 }
 
-// Bytes that two lines have in common, whole symbols: at their beginning, and of what is left at
-// their end.
+// Counts the bytes that two lines have in common at their beginning and then at their end, in whole
+// symbols.
 static void common_parts(const char *a, int a_length, const char *b, int b_length, int *head,
                          int *tail)
 {
@@ -83,8 +83,8 @@ float vl_mistake_mark_height(const vl_app *app, const vl_ui *ui)
     return there ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
 }
 
-// Writes the title and returns the line below it. While the mistake is to be guessed, they do not
-// say what the answer would.
+// Writes the title and returns the line below it. They do not reveal the mistake while it is to be
+// guessed.
 static const char *write_mark(const vl_app *app, char *title, size_t size)
 {
     const vl_session *session = &app->session;
@@ -103,7 +103,7 @@ static const char *write_mark(const vl_app *app, char *title, size_t size)
              name);
     if (!told)
         return "this method, or engine, cannot make the mistake";
-    return session->engine ? "an engine runs as its own code does"
+    return session->engine ? "the preset of an engine has no mistakes"
            : mistake->only ? mistake->only
                            : "only with rods or strings";
 }

@@ -1,4 +1,4 @@
-// The notes of the scene and its answer: in their column, or on a sheet.
+// The notes of the scene and its answer, in their column or on a sheet.
 
 #include "app/screen/parts.h"
 
@@ -12,15 +12,15 @@ enum { MOST_PARAGRAPHS = 64 };
 
 static const char no_break_space[] = "\xC2\xA0";
 
-// A short word behind a number, such as "s", "J", "kg", "%".
+// Returns whether a word is a unit, such as "s", "J", "kg", "%".
 static bool is_unit(const char *word)
 {
     size_t length = strcspn(word, " \n.,;:");
     return length > 0 && length <= 3;
 }
 
-// A scene file breaks its lines where they are full; here the paragraphs are set anew. A short line
-// ends where its author wanted it to.
+// Removes the line breaks of the scene file within paragraphs. A short line is the last of its
+// paragraph, as its author intended.
 static void add_reflowed(vl_text *text, const char *notes)
 {
     enum { FULL_LINE = 75 };
@@ -36,7 +36,7 @@ static void add_reflowed(vl_text *text, const char *notes)
     }
 }
 
-// The text of the link that folds and unfolds the answer; NULL where the scene has none.
+// Returns the text of the link that shows or hides the answer; NULL if the scene has none.
 static const char *answer_link(const vl_app *app)
 {
     if (!*app->session.scene->answer)
@@ -47,10 +47,10 @@ static const char *answer_link(const vl_app *app)
 static void toggle_answer(vl_app *app)
 {
     app->shown.answer = !app->shown.answer;
-    app->sheet_scroll = app->shown.answer ? FLT_MAX : 0; // the sheet goes to its end
+    app->sheet_scroll = app->shown.answer ? FLT_MAX : 0; // scrolls to the end of the sheet
 }
 
-// An answer that does not fit into the column is read on the sheet.
+// An answer that does not fit into the column is shown on the sheet.
 static void toggle_answer_in_column(vl_app *app, const vl_ui *ui)
 {
     vl_rect notes = app->layout.notes;
@@ -76,8 +76,8 @@ static void add_notes(vl_text *text, const vl_app *app)
     add_reflowed(text, has_open_answer(app) ? scene->answer : scene->notes);
 }
 
-// Notes that do not fit beside the stage are read on a sheet: by a click on them, or by their key
-// where the window has no column for them.
+// Notes that do not fit into the column are read on a sheet, which a click on them or their key
+// opens.
 void vl_notes_draw(vl_app *app, const vl_ui *ui)
 {
     const vl_layout *l = &app->layout;
@@ -107,7 +107,7 @@ void vl_notes_draw(vl_app *app, const vl_ui *ui)
         toggle_answer_in_column(app, ui);
 }
 
-// A row for each paragraph, which ends where a line is empty; cuts the text into them.
+// Splits the text at empty lines into paragraphs, one for each row.
 static int paragraph_rows(char *text, vl_sheet_row *rows, int most)
 {
     int count = 0;
@@ -121,7 +121,7 @@ static int paragraph_rows(char *text, vl_sheet_row *rows, int most)
     return count;
 }
 
-// The notes, and behind them the answer where it is open. The rows point into both texts.
+// Makes rows of the notes, and of the answer if it is open. The rows point into both texts.
 static int whole_rows(const vl_app *app, vl_text *notes, vl_text *answer,
                       vl_sheet_row rows[MOST_PARAGRAPHS])
 {

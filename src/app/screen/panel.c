@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Simulated seconds in a plot at the speed 1.
+// Simulated seconds in a plot at speed 1.
 static const double plot_window = 10;
 
 vl_panel vl_panel_create(void)
@@ -55,7 +55,7 @@ static void percent_row(vl_rows *r, const char *label, double value)
         fixed_row(r, label, percent, 3, "%");
 }
 
-// A time of the world, converted to the time on show.
+// Shows a time of the world, converted to the time on show.
 static void time_row(vl_rows *r, const vl_app *app, const char *label, double time)
 {
     fixed_row(r, label, vl_playback_shown_time(&app->session.playback, time), 2, "s");
@@ -66,7 +66,8 @@ static void gap(vl_rows *r)
     vl_rect_cut_top(&r->left, 0.4f * r->ui->metrics->height[VL_TYPE_SMALL]);
 }
 
-// Where the kinetic energy is made of a wrong velocity, that is named, with its formula.
+// If the kinetic energy is computed from another velocity than that of the method, its name and
+// formula are shown.
 static void kinetic_rows(vl_rows *r, const vl_app *app)
 {
     const vl_estimator *estimator = &vl_estimators[app->session.estimator];
@@ -125,7 +126,7 @@ static void exact_rows(vl_rows *r, const vl_app *app)
         time_row(r, app, "counted from", vl_exact_since(exact));
 }
 
-// Where the reference lags, its numbers are of an earlier instant, which is shown.
+// If the reference run lags, its numbers belong to an earlier instant, which is shown.
 static void track_rows(vl_rows *r, const vl_app *app)
 {
     const vl_track *track = &app->track;
@@ -197,7 +198,7 @@ static void event_rows(vl_rows *r, const vl_app *app)
         vl_row_print(r, "unsolved substeps", "%lld", (long long)troubles->unconverged);
 }
 
-// How far the motion of a pulled particle has spread, and in how many steps.
+// How far the motion of a dragged particle has spread, and in how many steps.
 static void propagation_rows(vl_rows *r, const vl_app *app)
 {
     const vl_propagation_readout *spread = &app->propagation;
@@ -209,8 +210,8 @@ static void propagation_rows(vl_rows *r, const vl_app *app)
                  spread->steps == 1 ? "" : "s");
 }
 
-// The highest angular frequency of springs and forces times dt, and up to which product the method
-// is stable if steps are constant.
+// The highest angular frequency of springs and forces multiplied by dt, and the largest product at
+// which the method is stable with constant steps.
 static void stiffness_row(vl_rows *r, const vl_app *app)
 {
     const vl_stiffness *stiffness = &app->stiffness;
@@ -280,8 +281,8 @@ typedef void plot_drawer(vl_panel *panel, const vl_app *app, const vl_ui *ui, vl
 
 static plot_drawer *const drawers[] = {draw_energy, draw_dt, draw_residual};
 
-// The plot that was chosen, and the one after it where there is room for both; one that is too low
-// to be read is left out. Without rods and strings there is no residual.
+// Draws the chosen plot, and the next one if there is room for both. Plots too low to be read are
+// left out. Without rods and strings there is no plot of the residual.
 static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     int count = vl_session_world(&app->session)->links.hard_count > 0 ? 3 : 2;

@@ -8,7 +8,7 @@ static vl_rect next_row(vl_rows *r)
     return vl_rect_cut_top(&r->left, 1.12f * r->ui->metrics->height[VL_TYPE_SMALL]);
 }
 
-// A row that has no room is left out. A value that has no room beside its label stands below it.
+// A row without room is left out. A value that does not fit beside its label is written below it.
 void vl_row(vl_rows *r, const char *label, const char *value)
 {
     value = value ? value : "–";

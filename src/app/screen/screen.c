@@ -4,9 +4,9 @@
 #include "app/stage/stage.h"
 #include "base/memory.h"
 
-// Points. A window narrower than the first has no panel, a space narrower than the second no room
-// for the stage beside a page, which is that wide beside a wide page where there is no more; a
-// stage narrower than the last has no room for the numbers beside the formula.
+// Points. A window narrower than the first has no panel. A space narrower than the second shows the
+// page without the stage; beside a wide page the stage is that wide if there is no more room. A
+// stage narrower than the last shows the formula without numbers.
 static const float narrowest_panel = 860, narrowest_page = 640, narrow_stage = 320,
                    narrowest_numbers = 860;
 
@@ -103,7 +103,7 @@ static void layout_column(vl_app *app, const vl_ui *ui, vl_rect *left)
         l->answer = vl_rect_cut_bottom(&l->notes, vl_points(ui, VL_TARGET));
 }
 
-// Counts the particles that are seen in a rectangle of the stage.
+// Counts the visible particles in a rectangle of the stage.
 static int count_covered(const vl_app *app, vl_rect rect)
 {
     enum { MOST_LOOKED_AT = 2000 };
@@ -120,8 +120,8 @@ static int count_covered(const vl_app *app, vl_rect rect)
     return count;
 }
 
-// A banner stands at the bottom of the stage, or at its top where it hides fewer particles. It
-// stays there as long as it is shown.
+// The banner is at the bottom of the stage, or at its top if it hides fewer particles there. It
+// does not move while it is shown.
 static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     vl_layout *l = &app->layout;
@@ -142,7 +142,7 @@ static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
     l->banner = notice->above ? above : below;
 }
 
-// A page replaces formula and notes; the stage goes on beside it where there is room.
+// A page replaces formula and notes; the stage is beside it if there is room.
 void vl_screen_layout(vl_app *app)
 {
     vl_layout *l = &app->layout;
@@ -179,7 +179,7 @@ static void draw_banner(vl_app *app, const vl_ui *ui)
         notice->kind = VL_NOTICE_NONE;
 }
 
-// Everything but the sheets and the banner.
+// Draws everything except the sheets and the banner.
 static void draw_window(vl_app *app, const vl_ui *ui)
 {
     vl_session_show_drawn(&app->session);
@@ -207,7 +207,8 @@ void vl_screen_draw(vl_app *app)
         vl_panel_forget(&screen->panel);
     screen->generation = app->generation;
 
-    // behind a sheet nothing is to be clicked, and the click that opens one is not one beside it
+    // widgets behind a sheet ignore the pointer, and the click that opens a sheet does not close it
+    // again
     bool away = ui->pointer.away, sheet = vl_app_has_sheet(app);
     ui->pointer.away = away || sheet;
     draw_window(app, ui);
@@ -217,5 +218,5 @@ void vl_screen_draw(vl_app *app)
     else
         vl_whole_notes_draw(app, ui);
     ui->pointer.away = away;
-    draw_banner(app, ui); // a broken file is told over a sheet, too
+    draw_banner(app, ui); // the error of a broken file is shown over a sheet, too
 }

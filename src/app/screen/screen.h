@@ -1,7 +1,7 @@
 #pragma once
-/// The room of the screen: the parts of the window (stage or page, formula, notes, panel, bar,
-/// status, banner, help), laid out and drawn. It stands above all other rooms: a click is handed
-/// down as the command that it means.
+/// The room of the screen: it lays out and draws the parts of the window (stage or page, formula,
+/// notes, panel, bar, status, banner, help). It is above all other rooms: it passes a click down as
+/// a command.
 
 #include "app/state/state.h"
 
@@ -10,8 +10,8 @@ vl_screen *vl_screen_create(void);
 
 void vl_screen_free(vl_screen *screen);
 
-/// Lays out the window for its present size: app->layout, and the camera's stage.
+/// Computes app->layout and the camera's stage for the present size of the window.
 void vl_screen_layout(vl_app *app);
 
-/// Draws the window into app->list, and does what the pointer clicked on.
+/// Draws the window into app->list, and handles clicks.
 void vl_screen_draw(vl_app *app);

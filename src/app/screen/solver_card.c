@@ -1,13 +1,13 @@
-// How links are solved: a button with the settings in use, and the card that changes them.
+// The solver of the links: a button with the present settings, and the card that changes them.
 
 #include "app/screen/parts.h"
 
 #include <stdio.h>
 
-static const float row_height = 46; // points; a finger hits it
+static const float row_height = 46; // points; large enough for a finger
 
-// Writes the sweeps that were made, and where these are not more, how many are allowed. Divided
-// substeps and the global projection before Newton's method make more.
+// Writes how many sweeps were made, and how many are allowed unless more were made. A divided
+// substep, and the global projection before Newton's method, make more.
 static void write_sweeps(const vl_app *app, char *text, size_t size)
 {
     const vl_solver_settings *s = &app->session.solver;
@@ -29,7 +29,7 @@ static void write_solver(const vl_app *app, char *text, size_t size)
         snprintf(text, size, "%s · %s", order, direction);
 }
 
-// Shows how links are solved; a click opens the card of settings.
+// Shows the present settings of the solver; a click opens the card.
 void vl_solver_button(vl_rows *r, vl_app *app)
 {
     const vl_ui *ui = r->ui;
@@ -37,7 +37,7 @@ void vl_solver_button(vl_rows *r, vl_app *app)
     float line = 1.12f * ui->metrics->height[VL_TYPE_SMALL];
     app->layout.solver = (vl_rect){0};
     if (r->left.h < 2 * line)
-        return; // each setting has a key and a button in the bar as well
+        return; // without room: each setting also has a key and a button in the bar
     vl_rect rect = vl_rect_cut_top(&r->left, fmaxf(2 * line + vl_points(ui, 8), VL_TARGET));
     rect = (vl_rect){rect.x - vl_points(ui, 6), rect.y, rect.w + vl_points(ui, 12), rect.h};
     app->layout.solver = rect;
@@ -99,7 +99,7 @@ static void draw_row(vl_app *app, const vl_ui *ui, const vl_rect *card, int row)
         vl_app_change_setting(app, setting, 1);
 }
 
-// The card stands above the readouts, so that these show what a change does.
+// The card is above the readouts, so that they show the effect of a change.
 void vl_solver_card(vl_rows *r, vl_app *app)
 {
     float height = (float)vl_setting_count * vl_points(r->ui, row_height);

@@ -1,4 +1,4 @@
-// The line of status below the stage.
+// The status line below the stage.
 
 #include "app/screen/parts.h"
 
@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-// The status is a text of parts with tabs between them. This part names the policy, and says how
-// far an interpolated picture is behind the digits.
+// The status is a text of parts separated by tabs. This part names the policy, and says how far an
+// interpolated picture is behind the digits.
 static void add_policy(vl_text *text, const vl_session *session)
 {
     const vl_policy *policy = &session->pacing.policy;
@@ -32,10 +32,10 @@ static void add_time(vl_text *text, const vl_app *app)
         vl_text_add(text, ", going %s to %s s", playback->turned ? "back" : "on",
                     vl_figure_fixed(end, 2, figure));
     else if (playback->turned)
-        vl_text_add(text, ", turned round");
+        vl_text_add(text, ", reversed");
 }
 
-// The most important part first.
+// The most important part is first.
 static void add_status(vl_text *text, const vl_app *app)
 {
     const vl_session *session = &app->session;
@@ -52,11 +52,11 @@ static void add_status(vl_text *text, const vl_app *app)
     if (lost > 0)
         vl_text_add(text, "\t%s s lost", vl_figure_fixed(lost, 2, figure));
     if (added > 0)
-        vl_text_add(text, "\t%s s too much", vl_figure_fixed(added, 2, figure));
+        vl_text_add(text, "\t%s s added", vl_figure_fixed(added, 2, figure));
     vl_text_add(text, "\t%s frames/s", vl_figure_fixed(app->frame_rate, 0, figure));
 }
 
-// `parts` with `between` for each tab.
+// Replaces each tab of `parts` by `between`.
 static void join(vl_text *line, const char *parts, const char *between)
 {
     line->length = 0;
@@ -64,7 +64,7 @@ static void join(vl_text *line, const char *parts, const char *between)
         vl_text_add_bytes(line, *c == '\t' ? between : c, *c == '\t' ? strlen(between) : 1);
 }
 
-// Where there is too little room the gaps shrink, and then the last parts are left out.
+// If there is too little room the gaps shrink, and then the last parts are left out.
 static void fit_status(const vl_ui *ui, vl_text *line, char *parts, float width)
 {
     join(line, parts, "   ·   ");

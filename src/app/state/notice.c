@@ -53,7 +53,7 @@ static void announce_blow_up(vl_app *app)
              linked ? session->solver.method->name : "",
              vl_playback_shown_time(&session->playback, reading->time));
     vl_app_notify(app, VL_NOTICE_DIVERGED, title,
-                  "Its energy is off by more than a thousand times the scale. R begins anew.");
+                  "Its energy error exceeds a thousand times the scale. R begins anew.");
 }
 
 static void announce_divergence(vl_app *app)
@@ -66,7 +66,7 @@ static void announce_divergence(vl_app *app)
              vl_integrators[app->session.integrator]->title,
              vl_playback_shown_time(&app->session.playback, world->now.diverged_time));
     vl_app_notify(app, VL_NOTICE_DIVERGED, title,
-                  "Its numbers have left what a computer can hold. R begins anew; so does another "
+                  "Its numbers are no longer finite. R begins anew; so does another "
                   "integrator.");
 }
 
@@ -85,16 +85,17 @@ static void announce_troubles(vl_app *app)
     vl_troubles *told = &app->told.troubles;
     const vl_troubles *now = &app->session.troubles;
     if (now->divided > 0 && told->divided == 0)
-        vl_app_notify(app, VL_NOTICE_NOTE, "A substep had to be divided",
-                      "Its links had no solution in one piece: some turned too far. More substeps "
-                      "(K) or the new direction (D) help.");
+        vl_app_notify(
+            app, VL_NOTICE_NOTE, "A substep had to be divided",
+            "Its links had no solution for the whole of it: some turned too far. More substeps "
+            "(K) or the new direction (D) help.");
     if (now->failed > 0 && told->failed == 0)
         vl_app_notify(app, VL_NOTICE_NOTE, "A substep had no solution",
-                      "The links are held as well as bounded work can. More substeps (K), more "
-                      "sweeps (E), or another solver (M).");
+                      "The best approximation found is used. More substeps (K), more "
+                      "sweeps (E) or another solver (M) help.");
     if (now->unconverged > 0 && told->unconverged == 0)
-        vl_app_notify(app, VL_NOTICE_NOTE, "An implicit step was not solved to the end",
-                      "The best that was found is taken. More substeps (K) help.");
+        vl_app_notify(app, VL_NOTICE_NOTE, "An implicit step has not converged",
+                      "The best approximation found is used. More substeps (K) help.");
     *told = *now;
 }
 
@@ -106,10 +107,10 @@ static void announce_return(vl_app *app)
     vl_figure_unit(playback->distance, 2, "m", distance);
     double end = vl_playback_shown_time(playback, vl_lab_time(app->session.lab));
     vl_figure_fixed(end, fabs(end) < 0.005 ? 0 : 2, time);
-    snprintf(title, sizeof title, "Back at t = %s s: %s from where it began (%s)", time, distance,
+    snprintf(title, sizeof title, "Back at t = %s s: %s from its start (%s)", time, distance,
              vl_integrators[app->session.integrator]->title);
     vl_app_notify(app, VL_NOTICE_RETURN, title,
-                  "%d steps there, the same %d back.%s%s Z turns round again, Space goes on, R "
+                  "%d steps there, the same %d back.%s%s Z reverses again, Space goes on, R "
                   "begins anew; F5 shows all methods.",
                   playback->path.count, playback->path.count, hindrance ? " " : "",
                   hindrance ? hindrance : "");
@@ -144,7 +145,8 @@ void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene)
     if (!ran || app->session.running || returned)
         return;
     if (paused_by_scene)
-        vl_app_notify(app, VL_NOTICE_NOTE, "Paused for the figures of the notes", "Space goes on.");
+        vl_app_notify(app, VL_NOTICE_NOTE, "Paused at the time that the notes describe",
+                      "Space goes on.");
     else
         vl_app_announce_end(app);
 }
