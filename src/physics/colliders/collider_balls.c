@@ -1,4 +1,4 @@
-// Between the particles: physics/contacts/balls.h.
+// Particles that collide with each other, see physics/contacts/balls.h.
 
 #include "physics/colliders/colliders.h"
 

@@ -1,13 +1,13 @@
-// A box along the axes. Outside, the nearest point of it is `at` with each coordinate clamped to
-// its range, also at edges and corners. Inside, the nearest face counts; of several the first of
-// x, y, z.
+// A box along the axes. From outside, its nearest point is `at` with each coordinate clamped to the
+// box, also at edges and corners. From inside, it lies on the nearest face; of several nearest
+// faces the first along x, y, z is taken.
 
 #include "physics/colliders/colliders.h"
 
 typedef struct place {
     double out[VL_AXES];  // m, from the nearest point of the box
     double over[VL_AXES]; // m, beyond the nearer face of each pair; negative between them
-    double side[VL_AXES]; // 1 or −1: which of the two is nearer
+    double side[VL_AXES]; // 1 or −1, the side of the nearer face
 } place;
 
 static place find(const vl_collider *collider, vl_vec3 at)
@@ -44,8 +44,8 @@ static vl_clearance clearance(const vl_collider *collider, vl_vec3 at)
     return distance > 0 ? (vl_clearance){distance, vl_scale(out, 1 / distance)} : inside(&p);
 }
 
-// As of a sphere, in the axes beyond whose faces the point lies: one is a face and flat, two are an
-// edge, three a corner.
+// The curvature of a sphere, in the axes in which the point lies outside the box: one axis for a
+// face (which is flat), two for an edge, three for a corner.
 static double curvature(const vl_collider *collider, vl_vec3 at, vl_vec3 v)
 {
     place p = find(collider, at);

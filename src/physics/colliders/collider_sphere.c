@@ -1,4 +1,4 @@
-// A sphere. In its centre, where every direction leads out as soon, it is upwards.
+// A sphere. The normal in its centre, where no direction is distinguished, is +y.
 
 #include "physics/colliders/colliders.h"
 

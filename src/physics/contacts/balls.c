@@ -1,6 +1,6 @@
-// Pairs that can collide are found by sweep and prune: the boxes around the paths of a substep,
-// sorted along the axis in which the balls are spread most. The order of the last substep is kept,
-// so that sorting costs little.
+// Pairs that can collide are found by sweep and prune: the bounding boxes of the paths of a substep
+// are sorted along the axis in which the balls are spread most. Sorting starts from the order of
+// the last substep, so that it costs little.
 
 #include "physics/contacts/balls.h"
 
@@ -11,36 +11,37 @@
 
 enum {
     PAIRS_PER_BALL = 16,
-    MOST_PLANES = 64, // between the two
-    MOST_IMPACTS = 4, // of one pair in a substep, where they take energy; then it rests
-    LAST_SWEEPS = 40, // over what still overlaps
+    MOST_PLANES = 64, // separating planes tried for one impact
+    MOST_IMPACTS = 4, // of one inelastic pair in a substep; then it rests
+    LAST_SWEEPS = 40, // over pairs that still overlap
     EVENTS_PER_BALL = 16,
-    MOST_ROUNDS = 16, // of impacts passed on
+    MOST_ROUNDS = 16, // of the propagation of reaches
 };
 
-// Parts of a radius by which a reach grows before it counts.
+// A reach that grows by less than this part of the radius is not propagated.
 static const double reach_step = 0.05;
 
 typedef struct pair {
     int a, b;    // slots
     int impacts; // in this substep
-    bool rests;  // came to rest in this substep: at its end the rest of the overlap goes
+    bool rests;  // came to rest in this substep, at whose end its overlap is removed
 } pair;
 
 struct vl_balls {
     int particles, count;
-    int *slots;         // of what has a radius, sorted by `low`
-    double *low, *high; // m, by slot: of the box along the axis of the sweep
-    double *reach;      // m, by slot: how far it may come in the substep
+    int *slots;         // of particles with a radius, sorted by `low`
+    double *low, *high; // m, by slot: ends of the box along the sorted axis
+    double *reach;      // m, by slot: how far it may move in the substep
     int pair_count, pair_room;
     pair *pairs;
-    vl_incidence linked; // which slots are linked to which
-    int version;         // of the links that it was made of
+    vl_incidence linked; // the links of each slot
+    int version;         // of the links in `linked`
     double restitution;
     int *pair_a, *pair_b;  // ends of the pairs
     vl_incidence pairs_at; // the pairs of each slot
-    int leaves;            // of the tree of events, a power of two
-    double *due; // s: when slot i ends its segment; from `particles` on, when a pair collides
+    int leaves;            // number of leaves of the tree of events, a power of two
+    double *due; // s, when an event is due: the end of slot i's segment, from `particles` on the
+                 // impact of a pair
     int *winner; // winner[k]: which of the events below node k is due first; the root is 1
 };
 
@@ -54,7 +55,7 @@ static const vl_collider *find_collider(const vl_world *world)
 
 // --- who is linked to whom ---
 
-// Where links have torn or were cut, fewer are linked.
+// Updates `linked` after links tore or were cut.
 static void follow_links(vl_balls *balls, const vl_links *links)
 {
     if (balls->version != links->version)
@@ -72,7 +73,7 @@ static bool are_linked(const vl_balls *balls, int a, int b)
 
 // --- memory ---
 
-// The noise power of two that is not less than `count`.
+// The smallest power of two that is not less than `count`.
 static size_t power_above(size_t count)
 {
     size_t power = 1;
@@ -131,7 +132,7 @@ typedef struct span {
     double low[VL_AXES], high[VL_AXES];
 } span;
 
-// The box around all that a ball may come to.
+// The box around all positions that a ball may reach.
 static span span_of(const vl_path *path, double reach)
 {
     const double x[VL_AXES] = {path->x.x, path->x.y, path->x.z};
@@ -160,13 +161,13 @@ static int widest_axis(const vl_balls *balls, const vl_path *paths)
     return widest;
 }
 
-// By `low`; ties by slot, so that the order is that of the present places alone.
+// Sorts by `low`, then by slot, so that the order does not depend on that of the last substep.
 static bool comes_after(const vl_balls *balls, int a, int b)
 {
     return balls->low[a] > balls->low[b] || (balls->low[a] == balls->low[b] && a > b);
 }
 
-// Shell's sort with Ciura's gaps: in place, and short where the order is nearly right.
+// Shell's sort with Ciura's gaps: in place, and fast where the order is nearly right.
 static void sort_slots(vl_balls *balls)
 {
     static const int gaps[] = {1750, 701, 301, 132, 57, 23, 10, 4, 1};
@@ -217,8 +218,8 @@ static void find_pairs(vl_balls *balls, const vl_path *paths)
     }
 }
 
-// How far `to` may come when `by` hits it, m: an elastic impact gives it 2 m/(m + m') of the
-// other's speed at most. Fixed ones have no inverse mass.
+// How far `to` may move when `by` hits it, m: an elastic impact gives it at most 2 m/(m + m') of
+// the other's speed. `weight` is the inverse mass.
 static double reach_after_impact(const vl_balls *balls, const double *weight, int by, int to)
 {
     double sum = weight[by] + weight[to];
@@ -226,8 +227,7 @@ static double reach_after_impact(const vl_balls *balls, const double *weight, in
     return fmax(balls->reach[to], share * balls->reach[by]);
 }
 
-// Balls that may hit each other come as far as the other would. False where no reach grew by
-// more than a small part of a ball.
+// A ball that is hit may move as far as the other would. False where no reach grew noticeably.
 static bool propagate_reach(vl_balls *balls, const double *weight, const vl_path *paths)
 {
     bool grew = false;
@@ -244,7 +244,7 @@ static bool propagate_reach(vl_balls *balls, const double *weight, const vl_path
     return grew;
 }
 
-// All pairs that can collide in h seconds, also those that collide after another impact.
+// Finds all pairs that can collide in h seconds, also after another impact.
 static void find_all_pairs(vl_balls *balls, const double *weight, const vl_path *paths, double h)
 {
     for (int k = 0; k < balls->count; k++) {
@@ -258,13 +258,13 @@ static void find_all_pairs(vl_balls *balls, const double *weight, const vl_path 
 
 // --- one against the other ---
 
-// b as seen from a, at some time.
+// The motion of b relative to a, at some time.
 typedef struct relative_motion {
     vl_vec3 x, v, a;     // m, m/s, m/s²
     vl_vec3 normal;      // from a to b
-    double distance;     // m, between their surfaces
+    double distance;     // m, between the surfaces
     double speed;        // m/s, of separation
-    double acceleration; // m/s², of separation, their rotation about each other included
+    double acceleration; // m/s², of separation, with the rotation about each other
 } relative_motion;
 
 static relative_motion relative_motion_of(vl_vec3 x, vl_vec3 v, vl_vec3 a, double radii)
@@ -290,8 +290,8 @@ static bool touches(const relative_motion *c, double skin, double left)
     return fabs(c->speed) > noise ? c->speed < 0 : c->acceleration < 0;
 }
 
-// When two collide on their present segments, s from the beginning of the substep. As in
-// contact_path.c: the plane across their line keeps them apart until it is crossed.
+// When two balls collide on their present segments, s from the beginning of the substep. As in
+// contact_path.c, the plane normal to the line between them separates them until it is crossed.
 static double time_of_impact(const vl_path *a, const vl_path *b, double h)
 {
     double now_a = h - a->left, now_b = h - b->left, t = fmax(now_a, now_b);
@@ -317,7 +317,7 @@ static relative_motion relative_now(const vl_path *a, const vl_path *b)
                               a->radius + b->radius);
 }
 
-// Changes the speed of separation of two by `change` along their line, momentum being what it is.
+// Changes the speed of separation of two balls by `change` and conserves their momentum.
 static void exchange_impulse(vl_vec3 *a, vl_vec3 *b, double wa, double wb, vl_vec3 normal,
                              double change)
 {
@@ -326,8 +326,8 @@ static void exchange_impulse(vl_vec3 *a, vl_vec3 *b, double wa, double wb, vl_ve
     *b = vl_add(*b, vl_scale(normal, impulse * wb));
 }
 
-// An impact; or rest, where the bounces to come end within the substep of `h` s. True of a hard
-// impact: they came faster than what accelerates them makes in a substep.
+// Resolves an impact; the pair rests where all further bounces would end within the substep of `h`
+// s. True for a hard impact, faster than their acceleration makes them in a substep.
 static bool collide(const vl_balls *balls, const double *weight, vl_path *paths, pair *p, double h)
 {
     vl_path *a = &paths[p->a], *b = &paths[p->b];
@@ -363,7 +363,7 @@ static void plan(vl_path *path, const vl_world *world)
     path->support_count = 0;
 }
 
-// Of events due at the same time the first one wins: segments before pairs, in order of slots.
+// Of events due at the same time the lower number comes first: segments before pairs.
 static void set_due(vl_balls *balls, int event, double at)
 {
     balls->due[event] = at;
@@ -385,7 +385,7 @@ static void clear_events(vl_balls *balls)
         balls->winner[k] = balls->winner[2 * k];
 }
 
-// The events to come of a ball whose segment is new.
+// Schedules the events of a ball on a new segment.
 static void schedule(vl_balls *balls, const vl_path *paths, int slot, double h)
 {
     const vl_path *path = &paths[slot];
@@ -398,7 +398,7 @@ static void schedule(vl_balls *balls, const vl_path *paths, int slot, double h)
     }
 }
 
-// After a hard impact the resting pairs of a ball rest no more: they may approach each other now.
+// After a hard impact a ball may approach those that it rested on: no other pair of it rests.
 static void reopen_pairs(vl_balls *balls, int slot, const pair *hit)
 {
     for (int k = balls->pairs_at.first[slot]; k < balls->pairs_at.first[slot + 1]; k++) {
@@ -413,7 +413,7 @@ static void advance_to(vl_path *path, double t, double h)
     vl_path_advance(path, fmin(fmax(more, 0), path->until));
 }
 
-// The next thing that happens. False when nothing does any more.
+// Processes the next event; false when there is none.
 static bool process_event(vl_balls *balls, const vl_world *world, vl_path *paths, double h)
 {
     int event = balls->winner[1];
@@ -441,7 +441,7 @@ static bool process_event(vl_balls *balls, const vl_world *world, vl_path *paths
     return true;
 }
 
-// What still overlaps is moved apart, and what rests or overlaps stops approaching.
+// Moves a pair apart that still overlaps, and stops the approach of one that rests or overlaps.
 static bool separate(const double *weight, vl_path *a, vl_path *b, const pair *p)
 {
     relative_motion c = relative_now(a, b);

@@ -1,7 +1,7 @@
 // Time of impact by conservative advancement (Mirtich, "Impulse-based dynamic simulation of rigid
-// body systems", 1996, section 2.3), with a bound that is exact for planes: a collider is convex,
-// so the plane through its nearest point keeps the particle outside until the path crosses it. From
-// there the next plane is taken. For round shapes that is Newton's method from the safe side.
+// body systems", 1996, section 2.3), with a bound that is exact for planes. A collider is convex,
+// so the particle is outside until its path crosses the tangent plane at the nearest point; there
+// the next plane is taken. For round shapes that is Newton's method from outside.
 
 #include "physics/contacts/contact_path.h"
 
@@ -11,20 +11,20 @@
 #include <float.h>
 
 enum {
-    MOST_SEGMENTS = 64, // of a substep; then the particle stays where it is
-    MOST_IMPACTS = 32,  // at one instant, in a wedge; then it stands still
-    MOST_PLANES = 64,   // crossed on a path to one collider
+    MOST_SEGMENTS = 64, // of a substep; then the particle stops
+    MOST_IMPACTS = 32,  // at one instant, in a wedge; then v = 0
+    MOST_PLANES = 64,   // tried on a path to one collider
     MOST_SWEEPS = 32,   // over several colliders at once
-    MOST_TRIES = 64,    // out of a narrow wedge
+    MOST_TRIES = 64,    // to leave a narrow wedge
 };
 
-// Speeds below this part of what the particle can reach are rounding errors.
+// Speeds below this part of the largest speed on the path are rounding errors.
 static const double rounding = 1e-12;
 
-// Beyond that, m, a world is stopped; until then distances stay numbers.
+// A world stops beyond this, m; until then distances are finite.
 static const double largest_size = 1e100;
 
-// What does not respond by projection is infinitely far away.
+// A collider that does not respond by projection is infinitely far away.
 static vl_clearance clearance(const vl_collider *collider, vl_vec3 at, double radius)
 {
     if (collider->response != VL_RESPONSE_PROJECTION || collider->kind->between_particles)
@@ -74,7 +74,7 @@ bool vl_path_is_near(const vl_path *path, const vl_world *world)
 
 // --- the outside ---
 
-// Moves the particle out of every collider; true where it was in none.
+// Moves the particle out of every collider; true where it was in none. `stop` ends its approach.
 static bool move_out_once(vl_path *path, const vl_world *world, bool stop)
 {
     bool outside = true;
@@ -136,7 +136,7 @@ bool vl_path_is_outside(const vl_path *path, const vl_world *world)
     return true;
 }
 
-// The sum of the normals of all that the particle is in.
+// The direction of the sum of the normals of all colliders that the particle is in.
 static vl_vec3 direction_out(const vl_path *path, const vl_world *world)
 {
     vl_vec3 sum = {0, 0, 0};
@@ -149,8 +149,8 @@ static vl_vec3 direction_out(const vl_path *path, const vl_world *world)
     return length > 0 ? vl_scale(sum, 1 / length) : (vl_vec3){0, 1, 0};
 }
 
-// Out of a narrow wedge: not from one side to the other again and again, but straight, farther and
-// farther. Where colliders leave no room at all, the particle stays.
+// Leaves a narrow wedge along the mean normal, in growing steps; from one side to the other it
+// would go for ever. Where nothing is free, the particle stays.
 static void leave_wedge(vl_path *path, const vl_world *world)
 {
     vl_vec3 from = path->x;
@@ -174,8 +174,8 @@ void vl_path_end(vl_path *path, const vl_world *world, vl_vec3 start)
 
 // --- impacts ---
 
-// Newton's restitution; Coulomb's friction takes of the speed along the surface at most its
-// coefficient times the change of that across.
+// Newton's restitution and Coulomb's friction, whose impulse is at most the coefficient times the
+// normal impulse.
 static void bounce(vl_path *path, const vl_collider *collider, vl_vec3 n)
 {
     double closing = -vl_dot(path->v, n);
@@ -187,7 +187,7 @@ static void bounce(vl_path *path, const vl_collider *collider, vl_vec3 n)
     path->touched = true;
 }
 
-// The collider that is touched at the largest closing speed, or NULL.
+// The touching collider with the largest closing speed, or NULL.
 static const vl_collider *find_impact(const vl_path *path, const vl_world *world, vl_vec3 *normal)
 {
     const vl_collider *found = NULL;
@@ -219,9 +219,9 @@ static void resolve_impacts(vl_path *path, const vl_world *world)
 
 // --- resting contact ---
 
-// A particle that leaves with `speed` and is accelerated back by `weight` bounces for
-// (2 speed/weight)(1 + e + e² + …) = 2 speed/(weight (1 − e)) seconds. Where that ends within the
-// substep, it rests at the end. Without speed it rests also where only the method moves it inwards.
+// A particle that leaves with `speed` and is accelerated back by `weight` bounces for (2
+// speed/weight)(1 + e + e² + …) = 2 speed/(weight (1 − e)) seconds. It rests where that is within
+// the substep, and without speed also where only the method's x″ points inwards.
 static bool comes_to_rest(const vl_path *path, const vl_collider *collider, vl_vec3 n)
 {
     double speed = vl_dot(path->v, n);
@@ -248,8 +248,8 @@ static void find_supports(vl_path *path, const vl_world *world)
     }
 }
 
-// The reactions that make x follow the surfaces of the supports, none of them negative: by
-// Gauss–Seidel sweeps. Returns the acceleration with them.
+// Finds reactions ≥ 0 that make x follow the surfaces of the supports, by Gauss–Seidel sweeps.
+// Returns the acceleration with them.
 static vl_vec3 find_reactions(vl_path *path)
 {
     vl_vec3 a = path->accel_v;
@@ -265,7 +265,7 @@ static vl_vec3 find_reactions(vl_path *path)
     return a;
 }
 
-// What of `a` lies along the surfaces.
+// The part of `a` along the surfaces.
 static vl_vec3 along_supports(const vl_path *path, vl_vec3 a)
 {
     for (int i = 0; i < path->support_count; i++) {
@@ -275,7 +275,7 @@ static vl_vec3 along_supports(const vl_path *path, vl_vec3 a)
     return a;
 }
 
-// Of a particle at rest: what is left of the acceleration `along` the surfaces beyond friction.
+// The acceleration of a particle at rest: that `along` the surfaces less friction.
 static vl_vec3 start_sliding(vl_vec3 along, double grip)
 {
     double a = vl_length(along);
@@ -322,7 +322,7 @@ static bool enters(const vl_path *path, const vl_collider *collider, vl_vec3 x, 
     return acceleration + collider->kind->curvature(collider, x, v) < 0;
 }
 
-// When the path of this segment touches a collider, s from now. Until then it is outside.
+// When the path of this segment enters a collider, s from now.
 static double time_of_touch(const vl_path *path, const vl_collider *collider)
 {
     double t = 0;
@@ -358,8 +358,8 @@ void vl_path_plan(vl_path *path, const vl_world *world)
     }
 }
 
-// Onto the surface again: the parabola left it by what is of third order in t. Round an edge the
-// particle flies off. The speed stays what it is.
+// Puts the particle back onto the surface, which the parabola left by an error of third order in t,
+// and keeps its speed. Behind an edge the particle flies off.
 static void return_to_surface(vl_path *path, const vl_support *support, double t, double speed)
 {
     vl_clearance c = clearance(support->collider, path->x, path->radius);
@@ -373,15 +373,14 @@ static void return_to_surface(vl_path *path, const vl_support *support, double t
         path->v = vl_scale(path->v, speed / left);
 }
 
-// After the first impact x follows v: what the method made of the whole step no longer counts.
+// After the first impact x″ is v′, and no longer that of the method.
 static void leave_integrator_path(vl_path *path)
 {
     path->touched = true;
     path->accel_x = path->accel_unbiased = path->accel_v;
 }
 
-// ½ v² − a x, J/kg, against where the particle was in x0, v0: under a constant acceleration a only
-// contacts change it.
+// Change of ½ v² − a·x since x0, v0, J/kg: under a constant acceleration a only contacts change it.
 static double energy_gained(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
 {
     vl_vec3 mean = vl_scale(vl_add(path->v, v0), 0.5);
@@ -397,8 +396,7 @@ void vl_path_advance(vl_path *path, double t)
 {
     const vl_vec3 x0 = path->x, v0 = path->v;
     bool flies = !path->touched;
-    // the part of v′ that only changes the direction along a round surface does not change the
-    // speed
+    // on a round surface the normal part of v′ changes only the direction
     double speed =
         vl_length(vl_add(path->v, vl_scale(along_supports(path, path->segment_accel_v), t)));
     path->x = vl_path_position(path, t);

@@ -9,10 +9,10 @@
 
 struct vl_contacts {
     int count;                     // of particles
-    double *start[VL_AXES];        // m/s, at the beginning of the substep
-    double *acceleration[VL_AXES]; // m/s², acceleration by forces and damping then
-    double *known[VL_AXES];        // m/s, at the end of the last substep, of what was touched in it
-    bool *touched;                 // in the last substep
+    double *start[VL_AXES];        // m/s, velocity at the beginning of the substep
+    double *acceleration[VL_AXES]; // m/s², acceleration by forces and damping at that time
+    double *known[VL_AXES]; // m/s, velocity of touched particles at the end of the last substep
+    bool *touched;          // in the last substep
     bool *touched_in_frame;
     vl_balls *balls; // NULL where particles do not collide with each other
     vl_path *paths;  // by slot; with balls
@@ -95,7 +95,8 @@ void vl_contacts_begin_frame(vl_world *world)
 
 // --- before the move ---
 
-// v(tₙ) of the state, or where links act v⁻ = (xₙ − xₙ₋₁)/dt₋, to be completed after them.
+// Starts from v(tₙ) of the state, or with links from v⁻ = (xₙ − xₙ₋₁)/dt₋, which is completed
+// later.
 static void take_velocities(vl_world *world, bool linked)
 {
     const vl_particles *p = &world->particles;
@@ -108,7 +109,7 @@ static void take_velocities(vl_world *world, bool linked)
         vl_axes_copy(c->start, p->v, p->count);
 }
 
-// v′ between impacts: the acceleration, and what damping takes of the speed in this substep.
+// v′ between impacts: the acceleration with the mean deceleration by damping.
 static void take_acceleration(vl_world *world, double h)
 {
     vl_particles *p = &world->particles;
@@ -131,7 +132,7 @@ void vl_contacts_begin(vl_world *world, double h)
 
 // --- after the links ---
 
-// v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋), where no contact of the last substep has given it.
+// v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋) of particles not touched in the last substep.
 static void complete_velocities(vl_world *world, double h)
 {
     const vl_particles *p = &world->particles;
@@ -145,11 +146,10 @@ static void complete_velocities(vl_world *world, double h)
                     back * c->start[axis][i] + ahead * (p->x[axis][i] - p->x_old[axis][i]);
 }
 
-// v′ where links act is x″, which has the acceleration of the links in it. The state of a particle
-// that was touched is built from its known velocity, though, and if links held it where it is, x″
-// would turn a wrong speed v into −v, for ever. With three quarters of it and a quarter of the
-// acceleration without links, half of v is left in each substep, and of a constant acceleration a
-// of the links, a speed of a h/6.
+// Where links act, v′ is x″, which contains their acceleration. A touched particle starts from its
+// known velocity, though: if links held it in place, x″ would change a wrong speed v to −v in each
+// substep, without end. With three quarters of x″ and one quarter of the acceleration without
+// links, each substep halves v, and a constant acceleration a of the links leaves a speed of a h/6.
 static const double linked_share = 0.75;
 
 static vl_path path_of(const vl_world *world, int slot, double h)
@@ -204,8 +204,8 @@ static void put(vl_world *world, int slot, const vl_path *path)
     c->touched_in_frame[slot] = true;
 }
 
-// Without a contact the particle is where it was put. That may be inside all the same: of a path
-// out by 1e30 m and back, rounding hides the end.
+// Without a contact the particle is where the links put it. That may be inside a collider: the end
+// of a path of 1e30 m has large rounding errors.
 static void end_path(const vl_world *world, int slot, vl_path *path)
 {
     const vl_particles *p = &world->particles;
@@ -228,7 +228,7 @@ static void resolve_one(vl_world *world, int slot, double h)
     put(world, slot, &path);
 }
 
-// What is fixed goes where it is put, evenly.
+// A fixed particle moves to its new position at a constant velocity.
 static vl_path fixed_path(const vl_world *world, int slot, double h)
 {
     const vl_particles *p = &world->particles;
@@ -254,7 +254,7 @@ static void resolve_balls(vl_world *world, double h)
     vl_balls_run(c->balls, world, c->paths, h);
     for (int i = 0; i < c->count; i++) {
         vl_path *path = &c->paths[i];
-        if (!path->fixed && !(path->radius > 0)) // a point, and no ball
+        if (!path->fixed && !(path->radius > 0)) // a point is no ball
             vl_path_run(path, world);
         path->touched &= !path->fixed;
         if (!path->fixed)

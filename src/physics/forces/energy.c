@@ -57,7 +57,7 @@ bool vl_energy_is_conserved(const vl_world *world)
     return vl_energy_exists(world) && !damped && !world->links.may_tear;
 }
 
-// Diagonal of the box around all particles, m; 1 m for a single point.
+// Diagonal of the bounding box of all particles, m; 1 m for a single point.
 static double box_diagonal(const vl_particles *p)
 {
     double sum = 0;

@@ -1,5 +1,5 @@
-// The attraction of a fixed centre: a = −GM d/|d|³ with d = x − c, and none nearer than the cutoff.
-// The potential −GM m/|d| is constant inside, so that the energy has no step at the cutoff.
+// The attraction by a fixed centre: a = −GM d/|d|³ with d = x − c, and 0 at distances below the
+// cutoff. The potential −GM m/|d| is constant there, so that it is continuous at the cutoff.
 
 #include "physics/forces/forces.h"
 
@@ -15,7 +15,7 @@ static void accelerate(const vl_force *force, const vl_world *world, double t)
     }
 }
 
-// GM m/r³ (1 − 3 n nᵀ): positive across, negative along n.
+// GM m/r³ (1 − 3 n nᵀ): positive across n, negative along it.
 static void stiffness(const vl_force *force, const vl_world *world, int slot, bool positive,
                       double block[6])
 {

@@ -1,5 +1,5 @@
-// Newton's gravitation between all pairs: aᵢ = −G Σ mⱼ d/|d|³ with d = xᵢ − xⱼ, and none nearer
-// than the cutoff, where the potential −G mᵢ mⱼ/|d| is constant.
+// Newton's gravitation between all pairs: aᵢ = −G Σ mⱼ d/|d|³ with d = xᵢ − xⱼ, and 0 at distances
+// below the cutoff, where the potential −G mᵢ mⱼ/|d| is constant.
 
 #include "physics/forces/forces.h"
 

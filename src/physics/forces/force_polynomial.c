@@ -1,4 +1,5 @@
-// The same acceleration for all, a polynomial in time along one axis: a = c₀ + c₁ t + c₂ t² + …
+// The same acceleration for all particles, a polynomial in time along one axis: a = c₀ + c₁ t + c₂
+// t² + …
 
 #include "physics/forces/forces.h"
 

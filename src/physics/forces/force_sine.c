@@ -1,4 +1,4 @@
-// The same acceleration for all, a sine of time along one axis: a = A sin(ω t + φ).
+// The same acceleration for all particles, a sine of time along one axis: a = A sin(ω t + φ).
 
 #include "physics/forces/forces.h"
 

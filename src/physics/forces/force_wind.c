@@ -1,14 +1,13 @@
-// Wind: a drag in proportion to the speed against the air. A triangle of a cloth has only the drag
-// of the part across its surface, F = drag A (n·u) n with u the air's velocity against the
-// triangle, and shares it equally among its corners: the viscous fluid of Terzopoulos et al.,
-// "Elastically deformable models", SIGGRAPH 1987, section 4.1. A particle of no cloth is a ball: F
-// = drag π r² u.
+// Wind: a drag proportional to the velocity u of the air relative to a body. On a triangle of a
+// cloth only the component normal to it acts, F = drag A (n·u) n, shared equally by its corners:
+// the viscous fluid of Terzopoulos et al., "Elastically deformable models", SIGGRAPH 1987, section
+// 4.1. A particle outside cloths is a ball, F = drag π r² u.
 //
-// Taken by explicit steps of h, a drag that takes a speed off at the rate λ overshoots where λ h
-// > 1. The rates of a cloth are at most the largest row sum of M⁻¹D (Gershgorin's theorem): over
-// the triangles of a particle, Σ drag A/(3 m). At most six of them meet, so that where drag A ≤
-// m/(2 h) for the lightest corner of each, no motion against the air is ever turned round. Of
-// several winds each has its part of that.
+// A drag that damps a speed at the rate λ overshoots in an explicit step of h with λ h > 1. The
+// rates of a cloth are at most the largest row sum of M⁻¹D (Gershgorin's theorem), which is Σ drag
+// A/(3 m) over the triangles of a particle. At most six triangles share a particle, so that with
+// drag A ≤ m/(2 h) for the lightest corner of each, no relative velocity changes its sign. Several
+// winds share this bound equally.
 
 #include "base/random.h"
 #include "physics/forces/forces.h"
@@ -16,23 +15,23 @@
 #include <stdint.h>
 
 static const double pi = 3.14159265358979323846;
-static const double gust_period = 1; // s, from one strength to the next
+static const double gust_period = 1; // s, between two random strengths
 
-// Uniform in [−1, 1), the same for the same seed and index.
+// Uniform in [−1, 1), a function of seed and index.
 static double strength(int seed, int64_t index)
 {
     vl_random random = {(uint64_t)seed * UINT64_C(0xD1342543DE82EF95) + (uint64_t)index};
     return vl_random_uniform(&random, -1, 1);
 }
 
-// Value noise: from one random strength to the next along 6 s⁵ − 15 s⁴ + 10 s³, whose first and
-// second derivatives are 0 at both ends (Perlin, "Improving noise", SIGGRAPH 2002, section 1). Over
-// each period its mean is that of the two strengths, so over many it is 0.
+// Value noise: random strengths, interpolated by 6 s⁵ − 15 s⁴ + 10 s³, whose first and second
+// derivatives are 0 at both ends (Perlin, "Improving noise", SIGGRAPH 2002, section 1). Its mean
+// over a period is the mean of two strengths, and so 0 over many.
 static double gust(const vl_force *force, double t)
 {
     double periods = t / gust_period, whole = floor(periods), s = periods - whole;
     if (!(fabs(periods) < 1e15))
-        return 0; // so late that numbers have no parts of a second left
+        return 0; // so late that a double cannot hold parts of a second
     double share = s * s * s * (s * (s * 6 - 15) + 10);
     double from = strength(force->seed, (int64_t)whole);
     double to = strength(force->seed, (int64_t)whole + 1);
@@ -45,13 +44,13 @@ vl_vec3 vl_wind_velocity(const vl_force *force, double t)
     return vl_scale(force->velocity, 1 + more);
 }
 
-// What all particles have in common.
+// What all particles share.
 typedef struct wind {
     const vl_world *world;
     vl_vec3 air; // m/s
     double drag; // N s/m³
-    double h;    // s, the longer one of this step and the last
-    int winds;   // in this world: each may take its part of the speed
+    double h;    // s, the longer of this step and the last
+    int winds;   // number of winds, which share the bound of the drag
 } wind;
 
 static void add_force(const wind *w, int slot, vl_vec3 force)
@@ -60,7 +59,7 @@ static void add_force(const wind *w, int slot, vl_vec3 force)
     vl_accumulate(p->a, slot, vl_scale(force, p->inverse_mass[slot]));
 }
 
-// N s/m, at most what stops a body in one step; `shares`: by so many parts.
+// Drag in N s/m, at most what stops a body in one step, divided by `shares`.
 static double bounded(const wind *w, double area, double inverse_mass, double shares)
 {
     double drag = w->drag * area, most = 1 / (w->winds * shares * inverse_mass * w->h);
@@ -111,7 +110,7 @@ static void drag_cloth(const wind *w, const vl_cloth *cloth)
         }
 }
 
-// What is of no cloth: the numbers before, between and behind the cloths.
+// Particles outside cloths: the numbers before, between and after them.
 static void drag_balls(const wind *w)
 {
     const vl_world *world = w->world;

@@ -16,20 +16,20 @@ enum {
     BLOCK = 6,             // xx, xy, xz, yy, yz, zz
 };
 
-// A largest value that grows by less than this part in BETWEEN_CHECKS iterations has converged.
+// The value has converged when BETWEEN_CHECKS iterations change it by less than this factor.
 static const double tolerance = 1e-11;
 
 // Component 3 slot + axis belongs to that slot along that axis.
 struct vl_frequency {
     int slots, springs;
-    double *root;             // kg^−½, of the inverse mass; 0: does not move
-    double *block;            // N/m, of each slot: K of forces and penalties
-    double *spring;           // N/m, of each spring: the block that K has for both ends
+    double *root;             // kg^−½, √(inverse mass); 0: does not move
+    double *block;            // N/m, by slot: K of forces and penalties
+    double *spring;           // N/m, by spring: the block of K for each of its ends
     double *now, *old, *next; // vectors of Lanczos
     double diagonal[MOST_ITERATIONS], beside[MOST_ITERATIONS]; // of the tridiagonal matrix
-    int rows;                                                  // of it so far
+    int rows;                                                  // of that matrix, so far
     int version;                                               // of the links
-    vl_frequency_found found;                                  // in those rows
+    vl_frequency_found found;                                  // from those rows
 };
 
 vl_frequency *vl_frequency_create(const vl_world *world)
@@ -79,12 +79,12 @@ static void assemble_particles(vl_frequency *f, const vl_world *world)
         double *block = f->block + BLOCK * slot;
         memset(block, 0, BLOCK * sizeof *block);
         f->root[slot] = sqrt(p->inverse_mass[slot]);
-        if (f->root[slot] > 0) // without what dashpots and friction do in a time
+        if (f->root[slot] > 0) // s = ∞: without dashpots and friction
             vl_force_stiffness(world, slot, HUGE_VAL, false, block);
     }
 }
 
-// k n nᵀ along, tension/r (1 − n nᵀ) across.
+// k n nᵀ + tension/r (1 − n nᵀ)
 static void assemble_spring(vl_frequency *f, const vl_world *world, int index)
 {
     const vl_links *links = &world->links;
@@ -105,8 +105,8 @@ static vl_vec3 times(const double block[BLOCK], vl_vec3 u)
                      block[2] * u.x + block[4] * u.y + block[5] * u.z};
 }
 
-// M^−½ of a slot's part.
-static vl_vec3 weighed(const vl_frequency *f, const double *vector, int slot)
+// A slot's part of M^−½ vector.
+static vl_vec3 mass_scaled(const vl_frequency *f, const double *vector, int slot)
 {
     const double *part = vector + VL_AXES * slot;
     double root = f->root[slot];
@@ -127,10 +127,10 @@ static void multiply(vl_frequency *f, const vl_links *links)
     for (int k = 0; k < VL_AXES * f->slots; k++)
         f->next[k] = 0;
     for (int slot = 0; slot < f->slots; slot++)
-        add(f, slot, times(f->block + BLOCK * slot, weighed(f, f->now, slot)));
+        add(f, slot, times(f->block + BLOCK * slot, mass_scaled(f, f->now, slot)));
     for (int i = links->hard_count; i < links->count; i++) {
         int from = links->from[i], to = links->to[i];
-        vl_vec3 apart = vl_sub(weighed(f, f->now, to), weighed(f, f->now, from));
+        vl_vec3 apart = vl_sub(mass_scaled(f, f->now, to), mass_scaled(f, f->now, from));
         vl_vec3 force = times(f->spring + BLOCK * (i - links->hard_count), apart);
         add(f, to, force);
         add(f, from, vl_scale(force, -1));
@@ -162,7 +162,7 @@ static bool start(vl_frequency *f)
     return length > 0;
 }
 
-// One more row of the tridiagonal matrix. False: the vectors so far span all there is.
+// Adds a row to the tridiagonal matrix. False: the vectors span an invariant subspace.
 static bool lanczos_iteration(vl_frequency *f, const vl_links *links, int row)
 {
     double before = row > 0 ? f->beside[row - 1] : 0;
@@ -195,7 +195,8 @@ static bool all_below(const vl_frequency *f, int rows, double value)
     return pivot < 0;
 }
 
-// Between the largest diagonal entry and the bound of Gershgorin, until the interval has no middle.
+// The largest eigenvalue, by bisection between the largest diagonal entry and Gershgorin's bound
+// until the interval has no middle.
 static double largest(const vl_frequency *f, int rows)
 {
     double low = -HUGE_VAL, high = -HUGE_VAL;
@@ -235,8 +236,8 @@ void vl_frequency_begin(vl_frequency *f, const vl_world *world)
         assemble_spring(f, world, i);
 }
 
-// After a row was added: whether there is another iteration.
-static bool goes_on(vl_frequency *f, bool more)
+// Updates what was found after a row was added; false when that was the last one.
+static bool update_found(vl_frequency *f, bool more)
 {
     int most = most_iterations(f);
     bool last = !more || f->rows == most;
@@ -260,7 +261,7 @@ bool vl_frequency_iterate(vl_frequency *f, const vl_world *world)
         return false;
     bool more = lanczos_iteration(f, &world->links, f->rows);
     f->rows++;
-    return goes_on(f, more);
+    return update_found(f, more);
 }
 
 vl_frequency_found vl_frequency_result(const vl_frequency *f)

@@ -1,18 +1,17 @@
 #pragma once
-/// The highest angular frequency ω_max at which a world oscillates where it is now: what a step has
-/// to be short against. ω_max² is the largest eigenvalue of M^−½ K M^−½, K = −∂F/∂x at the present
-/// positions, of what is neither pinned nor held.
+/// The highest angular frequency ω_max of small oscillations about the present positions: a step
+/// must be short against 1/ω_max. ω_max² is the largest eigenvalue of M^−½ K M^−½ with K = −∂F/∂x,
+/// for particles neither pinned nor held.
 ///
-/// K has what an integrator takes as a force: springs, with what their tension does across them,
-/// forces of a kind with a stiffness (harmonic, central), colliders that respond by penalty
-/// where something is in them. Not counted are rods and strings, with a compliance or without: the
-/// solver places them, at any step; dampers, which have a limit of their own; gravitation between
-/// particles, which has no stiffness here.
+/// K has the springs, with the effect of their tension across them, the forces of kinds with a
+/// stiffness (harmonic, central), and the penalties of particles in colliders. It lacks rods and
+/// strings, which a solver holds at any step; dampers, which have a limit of their own; and
+/// gravitation between particles, which has no stiffness here.
 ///
-/// By the method of Lanczos from one fixed start (J. Res. Natl. Bur. Stand. 45 (1950) 255), without
-/// keeping its vectors: rounding then finds the same largest value again, never a larger one. Power
-/// iteration would take a negative eigenvalue for the largest where that is the larger in size, as
-/// a central force has it. The same bits on every machine.
+/// It is found by Lanczos's method from a fixed start (J. Res. Natl. Bur. Stand. 45 (1950) 255).
+/// The vectors are not orthogonalised again: rounding errors then duplicate the largest value but
+/// make none that is larger. Power iteration would find a negative eigenvalue of larger size, as a
+/// central force has. The bits are the same on every machine.
 
 #include "physics/model/model.h"
 
@@ -20,31 +19,29 @@ typedef struct vl_frequency vl_frequency;
 
 /// What was found.
 typedef struct vl_frequency_found {
-    double omega; ///< rad/s; 0 where no force restores; NaN where nothing is counted at all
-    bool settled; ///< else the work that one call may take was done before, and it is a bit larger
+    double omega; ///< rad/s; 0 where no force restores; NaN where K has no terms
+    bool settled; ///< it has converged; else the iterations ran out, and ω_max is a bit larger
 } vl_frequency_found;
 
-/// Memory for a world with so many particles, and so many springs or fewer. Free with
+/// Memory for a world of as many particles and at most as many springs. Free with
 /// vl_frequency_free().
 vl_frequency *vl_frequency_create(const vl_world *world);
 
 void vl_frequency_free(vl_frequency *frequency);
 
-/// Whether a world has anything of what is counted.
+/// Whether K of a world has any terms.
 bool vl_frequency_exists(const vl_world *world);
 
-/// Begins with the matrix of a world at its present positions. Changes nothing of it, allocates
-/// nothing.
+/// Makes the matrix at the present positions of a world and starts anew. Does not allocate.
 void vl_frequency_begin(vl_frequency *frequency, const vl_world *world);
 
-/// One iteration of Lanczos, a visit to every spring and particle; false when it was the last one:
-/// the value has converged, or the bounded number of iterations is made, 12 to 240, fewer in a
-/// large world. Of the world nothing but the links is read, and where some broke since it begins
-/// anew.
+/// Makes one iteration of Lanczos, which visits every spring and particle once. False when it was
+/// the last: the value has converged, or the bound of 12 (large worlds) to 240 iterations is
+/// reached. It reads only the links of the world, and starts anew when some broke.
 bool vl_frequency_iterate(vl_frequency *frequency, const vl_world *world);
 
-/// What was found after the last iteration.
+/// The result after the last iteration.
 vl_frequency_found vl_frequency_result(const vl_frequency *frequency);
 
-/// All of it at once: 0.02 ms for 12 springs, 55 ms for 360,000.
+/// Does all of this at once: in 0.02 ms for 12 springs, in 55 ms for 360,000.
 vl_frequency_found vl_frequency_highest(vl_frequency *frequency, const vl_world *world);

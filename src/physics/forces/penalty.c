@@ -10,7 +10,7 @@ static double restitution_of(double ratio)
     return exp(-ratio / root * (acos(-1.0) - angle));
 }
 
-// Restitution falls with the ratio: halve the interval until it has no middle.
+// Bisection until the interval has no middle: restitution falls with the ratio.
 double vl_penalty_damping_ratio(double restitution)
 {
     double low = 0, high = 1;
@@ -27,11 +27,11 @@ double vl_penalty_damping_ratio(double restitution)
     }
 }
 
-// A particle in a collider; and how far the search for such has come.
+// A particle in a collider, and the state of the search for the next one.
 typedef struct contact {
     const vl_collider *collider;
     int slot;
-    int penalties; // in this world: the friction of each may take its part of the speed
+    int penalties; // number of penalties, which share the bound of friction
     double ratio;  // of damping
     double depth;  // m
     vl_vec3 normal;
@@ -40,7 +40,7 @@ typedef struct contact {
 
 // --- the contacts of a world ---
 
-// Of the slots [first, end).
+// Begins a search over the slots [first, end).
 static contact begin_contacts(const vl_world *world, int first, int end)
 {
     contact c = {.next_slot = first, .first = first, .end = end};
@@ -63,7 +63,7 @@ static bool is_inside(const vl_world *world, contact *c, const vl_collider *coll
     return true;
 }
 
-// Collider by collider and slot by slot; false: there is no other.
+// Goes on to the next, collider by collider and slot by slot; false: there is none.
 static bool next_contact(const vl_world *world, contact *c)
 {
     for (; c->next_collider < world->collider_count; c->next_collider++, c->next_slot = c->first) {
@@ -77,8 +77,9 @@ static bool next_contact(const vl_world *world, contact *c)
 
 // --- what one of them does ---
 
-// 1/s: friction slows the speed `along` the surface by this part of it; `normal` in m/s².
-static double slowing(const vl_world *world, const contact *c, vl_vec3 along, double normal)
+// Rate of friction, 1/s: the deceleration divided by the speed `along` the surface; `normal` in
+// m/s².
+static double friction_rate(const vl_world *world, const contact *c, vl_vec3 along, double normal)
 {
     double part = c->collider->friction * normal / fmax(vl_length(along), VL_PENALTY_CREEP);
     double stops = world->now.dt > 0 ? 1 / (c->penalties * world->now.dt) : HUGE_VAL;
@@ -90,24 +91,25 @@ static vl_vec3 along_surface(const contact *c, vl_vec3 v)
     return vl_sub(v, vl_scale(c->normal, vl_dot(v, c->normal)));
 }
 
-// N s/m
-static double dashpot(const contact *c, double mass)
+// Damping coefficient, N s/m.
+static double damping_coefficient(const contact *c, double mass)
 {
     return 2 * c->ratio * sqrt(c->collider->stiffness * mass);
 }
 
-// N, along the normal
-static double force_of(const contact *c, double mass, vl_vec3 v)
+// Force along the normal, N.
+static double normal_force(const contact *c, double mass, vl_vec3 v)
 {
-    return fmax(0, c->collider->stiffness * c->depth - dashpot(c, mass) * vl_dot(v, c->normal));
+    return fmax(0, c->collider->stiffness * c->depth -
+                       damping_coefficient(c, mass) * vl_dot(v, c->normal));
 }
 
 static void add_acceleration(vl_world *world, const contact *c)
 {
     vl_particles *p = &world->particles;
     vl_vec3 v = vl_world_force_velocity(world, c->slot), along = along_surface(c, v);
-    double normal = force_of(c, p->mass[c->slot], v) * p->inverse_mass[c->slot];
-    vl_vec3 friction = vl_scale(along, slowing(world, c, along, normal));
+    double normal = normal_force(c, p->mass[c->slot], v) * p->inverse_mass[c->slot];
+    vl_vec3 friction = vl_scale(along, friction_rate(world, c, along, normal));
     vl_accumulate(p->a, c->slot, vl_sub(vl_scale(c->normal, normal), friction));
 }
 
@@ -115,19 +117,20 @@ static void add_stiffness(const vl_world *world, const contact *c, double s, dou
 {
     double mass = world->particles.mass[c->slot];
     vl_vec3 v = vl_world_force_velocity(world, c->slot);
-    double force = force_of(c, mass, v);
+    double force = normal_force(c, mass, v);
     if (force == 0)
         return;
-    double across = mass * slowing(world, c, along_surface(c, v), force / mass) / s;
-    vl_block_add(block, c->normal, c->collider->stiffness + dashpot(c, mass) / s - across, across);
+    double across = mass * friction_rate(world, c, along_surface(c, v), force / mass) / s;
+    vl_block_add(block, c->normal,
+                 c->collider->stiffness + damping_coefficient(c, mass) / s - across, across);
 }
 
 static double power_of(const vl_world *world, const contact *c)
 {
     double mass = world->particles.mass[c->slot];
     vl_vec3 v = vl_world_force_velocity(world, c->slot), along = along_surface(c, v);
-    double force = force_of(c, mass, v), elastic = c->collider->stiffness * c->depth;
-    double friction = mass * slowing(world, c, along, force / mass);
+    double force = normal_force(c, mass, v), elastic = c->collider->stiffness * c->depth;
+    double friction = mass * friction_rate(world, c, along, force / mass);
     return (force - elastic) * vl_dot(v, c->normal) - friction * vl_dot(along, along);
 }
 

@@ -1,6 +1,6 @@
 #include "physics/forces/forces.h"
 
-// Tension along d, N; positive pulls the ends together.
+// Tension along d, N; positive draws the ends together.
 static double tension(const vl_world *world, int index, vl_vec3 d, double distance)
 {
     const vl_links *links = &world->links;
@@ -22,14 +22,14 @@ void vl_springs_accelerate(vl_world *world)
         vl_vec3 d = vl_sub(vl_read(p->x, to), vl_read(p->x, from));
         double distance = vl_length(d);
         if (distance == 0)
-            continue; // no direction to pull in
+            continue; // no direction
         vl_vec3 force = vl_scale(d, tension(world, i, d, distance) / distance);
         vl_accumulate(p->a, from, vl_scale(force, p->inverse_mass[from]));
         vl_accumulate(p->a, to, vl_scale(force, -p->inverse_mass[to]));
     }
 }
 
-// A string that is slack holds nothing.
+// A slack string has a strain of 0 and stores no energy.
 double vl_energy_compliant_links(const vl_world *world)
 {
     const vl_links *links = &world->links;
@@ -54,8 +54,9 @@ double vl_energy_springs(const vl_world *world)
     return sum + vl_energy_compliant_links(world);
 }
 
-// c (u·Δv)² of a spring; c h (1/m₁ + 1/m₂) is the part of the speed that a step would take. Where
-// that is y, 1/(1 + y⁴)^¼ of it is less than all, and differs from y only in the fifth order.
+// c (u·Δv)² of a spring, with the unit vector u. A step would change Δv by the factor 1 − y, y = c
+// h (1/m₁ + 1/m₂). Instead of y, y/(1 + y⁴)^¼ is used, which is below 1 and differs from y only in
+// the fifth order.
 static double damping_power(const vl_world *world, int index, double h)
 {
     const vl_links *links = &world->links;

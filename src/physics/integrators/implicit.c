@@ -9,34 +9,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The first steps are whole ones: they go through places of high energy, since a straight step of
-// ends that rotate about each other stretches the spring between them, and the next one corrects
-// that. A line search would follow the curve of the valley in tiny steps. Backward Euler in 300
-// random worlds of clashing springs up to 1e9 N/m: of 9,000 steps 392 do not come out so, 1,877
-// with a search from the first on.
+// The first Newton steps are whole ones, and may raise the energy: where the ends of a spring
+// rotate about each other, a straight step stretches the spring, and the next one corrects that. A
+// line search would follow the curved valley in tiny steps. In 300 random worlds of springs up to
+// 1e9 N/m, 392 of 9,000 steps of backward Euler do not converge; with a line search from the first
+// step on 1,877 do not.
 enum { MOST_NEWTON = 50, WHOLE_STEPS = 35, MOST_SEARCH = 10 };
 
-// A residual of so many times the rounding of its parts counts as 0: each part is the result of
-// some six operations, and a particle is an end of some eight springs.
+// A residual below this factor times the size of its parts counts as 0: each part is the result of
+// some six operations, and a particle has some eight springs.
 static const double rounding = 8 * DBL_EPSILON;
 
-// Of the square of the residual, after a step, for the next to be made with the same factors: a
-// solve costs far less than they do.
+// Where a step reduces the square of the residual by this factor, the next one uses the same
+// factorisation, which costs far more than a solve.
 static const double enough_less = 1e-8;
 
 // Unknown 3 slot + axis is the velocity of that slot along that axis.
 typedef struct implicit {
     vl_sparse *sparse;
-    int *entry;       // of the contributions: six of each slot, then nine of each spring
-    int *block;       // of a spring: the first of its contributions
+    int *entry; // place in the matrix of each contribution: six of each slot, then nine of each
+                // spring
+    int *block; // by spring: its first contribution
     double *residual; // m/s, u − left v − s a
-    double *noise;    // m/s, by slot: what rounding may leave of the residual
-    double *step;     // m/s, of Newton
+    double *noise;    // m/s, by slot: size of the residual's parts, for its rounding error
+    double *step;     // m/s, Newton step
     double *from;     // m/s, u before it
-    double *best;     // m/s, u of the smallest residual
+    double *best;     // m/s, u with the smallest residual
 } implicit;
 
-// One stage.
+// The stage to solve.
 typedef struct stage {
     vl_world *world;
     implicit *memory;
@@ -45,7 +46,7 @@ typedef struct stage {
 
 // --- memory ---
 
-// Three rows of a 3 × 3 block, of which a diagonal one is a lower triangle.
+// Adds a 3 × 3 block, or the lower triangle of a diagonal one.
 static void add_block(vl_pattern *pattern, int row, int column)
 {
     for (int b = 0; b < VL_AXES; b++)
@@ -53,7 +54,7 @@ static void add_block(vl_pattern *pattern, int row, int column)
             vl_pattern_add(pattern, VL_AXES * row + a, VL_AXES * column + b);
 }
 
-// A block for each slot, and below the diagonal one for each two slots that springs join.
+// One block for each slot, and one below the diagonal for each spring.
 static void make_pattern(implicit *m, const vl_links *links, int slots)
 {
     int hard = links->hard_count, springs = links->count - hard;
@@ -103,8 +104,8 @@ void vl_implicit_free(void *memory)
 
 // --- the residual ---
 
-// Makes particles.v the velocity u = from + part × step, particles.x the place it leads to, and
-// residual what is left of the equation there. Returns the slope: step · M residual.
+// Sets particles.v to u = from + part × step, particles.x to x + s u, and finds the residual of the
+// equation there. Returns the slope step · M residual.
 static double evaluate_residual(const stage *g, double part)
 {
     vl_particles *p = &g->world->particles;
@@ -161,7 +162,7 @@ static void add_diagonal(implicit *m, int slot, const double block[6])
         values[m->entry[6 * slot + k]] += block[k];
 }
 
-// Mass, and the derivatives of the forces that have them.
+// Adds the mass and the stiffness of forces on one particle.
 static void add_particle(const stage *g, int slot, bool positive)
 {
     const vl_world *world = g->world;
@@ -181,12 +182,12 @@ static void add_particle(const stage *g, int slot, bool positive)
         g->s * (accelerations + p->inverse_mass[slot] * sum * sum_of_sizes(p->x, slot));
 }
 
-// A spring at this moment: derivatives of s times its force by the difference of the ends'
-// velocities are `along` n nᵀ + `across` (1 − n nᵀ), kg.
+// A linearised spring: the derivative of s times its force by the relative velocity of its ends is
+// `along` n nᵀ + `across` (1 − n nᵀ), kg.
 typedef struct tangent {
     vl_vec3 n;
     double along, across;
-    double noise; // N, rounding of its force but for the factor of machine precision
+    double noise; // N, rounding error of its force divided by the machine precision
 } tangent;
 
 static tangent tangent_of(const stage *g, int index, bool positive)
@@ -214,7 +215,7 @@ static tangent tangent_of(const stage *g, int index, bool positive)
     };
 }
 
-// The block of two slots: −B.
+// Subtracts a spring's block from that of its two slots.
 static void add_pair(implicit *m, int spring, const double block[6])
 {
     static const int in_block[] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
@@ -260,7 +261,7 @@ static void assemble(const stage *g, bool positive)
 
 // --- Newton ---
 
-// Factors of the present matrix, or of that with the positive parts alone.
+// Factorises the present matrix, or that with the positive parts alone.
 static bool factorise(const stage *g)
 {
     if (vl_sparse_factorise(g->memory->sparse))
@@ -269,8 +270,8 @@ static bool factorise(const stage *g)
     return vl_sparse_factorise(g->memory->sparse);
 }
 
-// step = −A⁻¹ M residual; false where there is no such thing in finite numbers. A is the last that
-// was factorised.
+// step = −A⁻¹ M residual with the last matrix A that was factorised; false where that is not
+// finite.
 static bool find_step(const stage *g)
 {
     implicit *m = g->memory;
@@ -292,7 +293,7 @@ static void copy_velocity(const stage *g, double *u)
             u[VL_AXES * i + axis] = v[axis][i];
 }
 
-// Of a Newton step: it does not change the rounded velocities.
+// Whether the Newton step is below the rounding errors of the velocities.
 static bool is_below_rounding(const stage *g)
 {
     double largest = 0, speed = 0;
@@ -303,12 +304,13 @@ static bool is_below_rounding(const stage *g)
     return largest <= DBL_EPSILON * speed;
 }
 
-// Goes along the step until the slope is at most half of what it was, or still downhill at the
-// whole step: regula falsi (Illinois) where that is too far. False where no number is found.
+// Line search: finds a part of the step at which the slope is at most half of the first one, or
+// takes the whole step where it is still downhill there; by regula falsi (Illinois). False where
+// nothing finite is found.
 static bool search(const stage *g, double slope)
 {
     double low = 0, at_low = slope, part = 1, high = 1, at_high = (double)NAN;
-    int side = 0; // on which the last one was
+    int side = 0; // of the root on which the last part was
     for (int k = 0; k < MOST_SEARCH; k++) {
         double now = evaluate_residual(g, part);
         if (now <= 0.5 * fabs(slope) && (k == 0 || now >= 0.5 * slope))
@@ -326,8 +328,8 @@ static bool search(const stage *g, double slope)
     return isfinite(evaluate_residual(g, low > 0 ? low : part));
 }
 
-// Remembers the velocity with the smallest residual. True where that is so much smaller than before
-// that the same factors do again.
+// Remembers the velocity with the smallest residual. True where that fell so much that the
+// factorisation can be used again.
 static bool remember_best(const stage *g, double *smallest)
 {
     double energy = residual_energy(g);
@@ -339,7 +341,7 @@ static bool remember_best(const stage *g, double *smallest)
     return near;
 }
 
-// Takes the step, whole or as far as it is good. False where no number is found.
+// Takes the whole step, or a part by line search. False where nothing finite is found.
 static bool take_step(const stage *g, bool whole)
 {
     if (whole && isfinite(evaluate_residual(g, 1)))
@@ -372,8 +374,7 @@ static bool newton(const stage *g)
     return false;
 }
 
-// What is left of a velocity without forces. What is pinned or held keeps the velocity it was
-// given.
+// Saves x and damps v. Pinned and held particles keep their velocity.
 static void begin(vl_world *world, double left)
 {
     vl_particles *p = &world->particles;

@@ -1,7 +1,7 @@
-// Backward Euler: both derivatives from the end of the step, which is an equation for x′ and v′.
-// Damping enters through the integrating factor, as in integrator_midpoint.c.
-// Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.6; for cloth, with a
-// single Newton step: Baraff, Witkin, "Large steps in cloth simulation", SIGGRAPH 1998, section 1.
+// Backward Euler: both derivatives are taken at the end of the step, which gives an equation for x′
+// and v′. Damping enters through the integrating factor, as in integrator_midpoint.c. Hairer,
+// Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.6; for cloth, with a single Newton
+// step: Baraff, Witkin, "Large steps in cloth simulation", SIGGRAPH 1998, section 1.
 
 #include "physics/integrators/implicit.h"
 #include "physics/integrators/steps.h"
@@ -18,7 +18,7 @@ const vl_integrator vl_integrator_backward_euler = {
     .key = "B", .name = "backward-euler", .title = "Backward Euler",
     .formula = "x′ = x + v′ dt\nv′ = v + a′ dt",
     .summary = "Derivatives from the end of the step, found by Newton; holds the stiffest spring, and damps "
-               "whatever swings.",
+               "every oscillation.",
     .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.6",
     .conserves = "nothing; energy falls",
     .order = 1, .order_random_dt = 1, .evaluations = 3, .position_bias = 1, .implicit = true,

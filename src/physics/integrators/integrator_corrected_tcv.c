@@ -1,5 +1,6 @@
-// Verlet for variable steps with the acceleration corrected as well. From the Taylor series of
-// x(t + dt) and x(t − dt₋), the velocity eliminated; for any steps it is velocity Verlet.
+// Verlet for variable steps, with the acceleration term corrected as well. The velocity is
+// eliminated from the Taylor series of x(t + dt) and x(t − dt₋); for any steps the positions are
+// those of velocity Verlet.
 
 #include "physics/integrators/steps.h"
 

@@ -1,4 +1,4 @@
-// Explicit Euler: both derivatives from the beginning of the step.
+// Explicit Euler: both derivatives are taken at the beginning of the step.
 
 #include "physics/integrators/steps.h"
 
@@ -12,7 +12,7 @@ static void move(vl_world *world, double dt)
 const vl_integrator vl_integrator_explicit_euler = {
     .key = "1", .name = "explicit-euler", .title = "Explicit Euler",
     .formula = "x′ = x + v dt\nv′ = v + a dt",
-    .summary = "Old velocity moves, old acceleration kicks; feeds energy into every oscillation.",
+    .summary = "Position by the old velocity, velocity by the old acceleration; feeds energy into every oscillation.",
     .source = "L. Euler, Institutiones calculi integralis, vol. 1, 1768, § 650",
     .conserves = "nothing; energy grows",
     .order = 1, .order_random_dt = 1, .evaluations = 1, .position_bias = -1,

@@ -1,7 +1,7 @@
-// Implicit midpoint: derivatives from the middle of the step, which lies halfway between its ends:
-// an equation for the velocity there. Damping enters as in integrator_midpoint.c.
-// Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.7; theorem IV.2.1: it
-// keeps every quadratic invariant.
+// Implicit midpoint: the derivatives are taken halfway between both ends of the step, which gives
+// an equation for the velocity there. Damping enters as in integrator_midpoint.c. Hairer, Lubich,
+// Wanner, Geometric Numerical Integration, 2006, eq. I.1.7; theorem IV.2.1: it keeps every
+// quadratic invariant.
 
 #include "physics/integrators/implicit.h"
 #include "physics/integrators/steps.h"

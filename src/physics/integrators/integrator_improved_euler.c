@@ -1,5 +1,5 @@
-// "Improved Euler" as articles for game programmers call it: the position to second order within
-// the step, the velocity by the old acceleration alone, which keeps the whole at first order.
+// "Improved Euler" as articles for game programmers call it: the position is of second order within
+// the step, the velocity uses only the old acceleration, which makes the method first order.
 
 #include "physics/integrators/steps.h"
 

@@ -1,6 +1,6 @@
-// Leapfrog: the state has the velocity in the middle of the steps; that at tₙ is computed from it
-// for readings. Two half kicks meet at tₙ: dt₋/2 of the step behind, dt/2 of the one ahead.
-// Hockney, Eastwood, Computer Simulation Using Particles, 1988, chapter 4.
+// Leapfrog: the state has the velocity in the middle of the steps, and the velocity at tₙ is
+// computed from it. The kick at tₙ is dt₋/2 of the last step and dt/2 of the next one. Hockney,
+// Eastwood, Computer Simulation Using Particles, 1988, chapter 4.
 
 #include "physics/integrators/steps.h"
 
@@ -36,7 +36,7 @@ static void finish(vl_world *world, double dt)
 const vl_integrator vl_integrator_leapfrog = {
     .key = "7", .name = "leapfrog", .title = "Leapfrog",
     .formula = "v₊ = v₋ + ½ a (dt₋ + dt)\nx′ = x + v₊ dt",
-    .summary = "The velocity stands between the positions, half a step off; kept as state.",
+    .summary = "The state has the velocity in the middle of the steps, between the positions.",
     .source = "R. Hockney, J. Eastwood, Computer Simulation Using Particles, 1988, ch. 4",
     .conserves = "angular momentum; with a constant dt: energy bounded",
     .order = 2, .order_random_dt = 2, .evaluations = 1, .keeps_half_step = true, .uses_previous_dt = true,

@@ -13,7 +13,7 @@ static void move(vl_world *world, double dt)
     vl_axes_copy(x0, p->x, p->count);
     vl_axes_copy(v0, p->v, p->count);
 
-    // to the middle
+    // to the middle of the step
     vl_velocity_drift(world, 0.5 * dt, 0);
     vl_velocity_kick(world, half_left, half_left * 0.5 * dt);
     vl_world_accelerate_stage(world, world->now.time + 0.5 * dt);

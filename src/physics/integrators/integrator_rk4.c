@@ -4,20 +4,21 @@
 
 #include "physics/integrators/steps.h"
 
-// One stage: x = x0 + v dx; then v = v0 left + a kick, and a there and then.
+// One stage: x = x0 + v dx and v = v0 left + a dv with v and a of the stage before, then a at that
+// x, v and time.
 typedef struct stage {
     double dx;                 // s, how far the velocity of the last stage moves the position
-    double left;               // of v0
-    double kick;               // s, how far the acceleration of the last stage moves the velocity
+    double left;               // factor of v0
+    double dv;                 // s, how far the acceleration of the last stage moves the velocity
     double at;                 // s after the beginning of the step
-    double v_weight, a_weight; // in the sums, s
+    double v_weight, a_weight; // s, in the sums
 } stage;
 
 typedef struct sums {
     double *const *x0, *const *v0, *const *v_sum;
 } sums;
 
-// x_old gathers x0 + Σ v_weight v; v_sum gathers v0 left² + Σ a_weight a.
+// x_old sums x0 + Σ v_weight v; v_sum sums v0 left² + Σ a_weight a.
 static void gather(vl_world *world, const sums *s, const stage *now)
 {
     vl_particles *p = &world->particles;
@@ -40,7 +41,7 @@ static void go_to(vl_world *world, const sums *s, const stage *next)
         double *restrict x = p->x[axis], *restrict v = p->v[axis];
         for (int i = 0; i < p->count; i++) {
             x[i] = x0[i] + next->dx * v[i];
-            v[i] = next->left * v0[i] + next->kick * a[i];
+            v[i] = next->left * v0[i] + next->dv * a[i];
         }
     }
     vl_world_accelerate_stage(world, world->now.time + next->at);
@@ -80,7 +81,7 @@ static void move(vl_world *world, double dt)
 const vl_integrator vl_integrator_rk4 = {
     .key = "0", .name = "rk4", .title = "Runge-Kutta 4",
     .formula = "x′ = x + (v₁ + 2v₂ + 2v₃ + v₄) dt/6\nv′ = v + (a₁ + 2a₂ + 2a₃ + a₄) dt/6",
-    .summary = "Four looks at the acceleration a step; the most accurate here, but not symplectic.",
+    .summary = "Four evaluations of the acceleration a step; the most accurate here, but not symplectic.",
     .source = "W. Kutta, Z. Math. Phys. 46 (1901) 435",
     .conserves = "nothing; energy falls",
     .order = 4, .order_random_dt = 4, .evaluations = 4,

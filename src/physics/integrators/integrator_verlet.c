@@ -1,5 +1,5 @@
-// Störmer-Verlet in positions, as if every step were as long as the last.
-// Verlet, Physical Review 159 (1967) 98, equation 4. Damping: docs/integrators.md.
+// Störmer-Verlet in positions, which takes every step to be as long as the last. Verlet, Physical
+// Review 159 (1967) 98, equation 4. Damping: docs/integrators.md.
 
 #include "physics/integrators/steps.h"
 

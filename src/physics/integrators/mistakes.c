@@ -1,4 +1,4 @@
-// The mistakes: what each does, and their table.
+// What each mistake does, and the table of mistakes.
 
 #include "base/names.h"
 #include "physics/integrators/steps.h"
@@ -8,8 +8,8 @@
 // --- steps with a mistake in them, for vl_integrator.move; the right ones: integrator_verlet.c …
 // ---
 
-// As in the right steps, damping is halfway through: exact where there is none. v = (x − x₋)/dt is
-// the speed half a step ago, and is taken for that now.
+// v = (x − x₋)/dt is the speed half a step ago, taken for the present one. Damping enters as in the
+// right steps.
 static void halved_verlet(vl_world *world, double dt)
 {
     double left = vl_damping_left(world, dt);
@@ -37,7 +37,7 @@ static void scaled_corrected_tcv(vl_world *world, double dt, double ratio, doubl
                      0.5 * dt * (dt + left * dt_old));
 }
 
-// dt₋ is the first dt of the run.
+// dt₋ remains the first dt of the run.
 static void stale_tcv(vl_world *world, double dt)
 {
     scaled_tcv(world, dt, dt / world->now.dt_first);
@@ -57,7 +57,7 @@ static void stale_leapfrog(vl_world *world, double dt)
     vl_velocity_drift(world, dt, 0);
 }
 
-// dt/dt₋ is that of the frame and the frame before, in each substep.
+// dt/dt₋ is the ratio of the present frame to the last one, in each substep.
 static void frame_ratio_tcv(vl_world *world, double dt)
 {
     scaled_tcv(world, dt, dt / world->now.dt_before);
@@ -75,15 +75,15 @@ static void start_naively(vl_world *world)
     world->naive_start = true;
 }
 
-// What the damping takes in a step of 1/60 s is taken in every step.
+// Every step is damped as one of 1/60 s should be.
 static void damp_per_step(vl_world *world)
 {
     world->damping_per_step = 1 - (1 - world->damping_per_step) * exp(-world->damping / 60);
     world->damping = 0;
 }
 
-// A step of 0 s: x′ = x + (x − x₋)(0/dt₋) + a 0, after which x₋ is x. Who does this has met the
-// division by 0 in the next step and keeps the old dt₋ for it.
+// A step of 0 s, x′ = x + (x − x₋)(0/dt₋) + a 0, leaves x₋ = x. Programs that make it keep the old
+// dt₋, as the next step would divide by 0.
 static void step_zero_frame(vl_world *world)
 {
     vl_particles *p = &world->particles;
@@ -102,7 +102,7 @@ static void round_to_single(double *const array[VL_AXES], int count)
             array[axis][i] = (double)(float)array[axis][i];
 }
 
-// All that goes from one step to the next. Accelerations are computed again in double.
+// Rounds the whole state between two steps. Accelerations are computed in double.
 static void keep_single(vl_world *world)
 {
     int count = world->particles.count;
@@ -112,7 +112,7 @@ static void keep_single(vl_world *world)
     round_to_single(world->own, count);
 }
 
-// A row: name, title, what people do, where it acts, wrong, right, and what else it has.
+// A row: name, title, what people do, where it acts, wrong, right, and further members.
 #define ROW(n, t, p, w, f, r, ...)                                                                 \
     {.name = n, .title = t, .people = p, .where = w, .wrong = f, .right = r, __VA_ARGS__},
 
@@ -144,7 +144,7 @@ const vl_mistake vl_mistakes[] = {
         "state", "x, x₋, v rounded to 24 bits", "x, x₋, v kept with 53 bits", .stepped = keep_single)
     ROW("millisecond-clock", "millisecond clock", "measure frames by a clock that counts milliseconds",
         "clock", "dt = ⌊t′ in ms⌋ − ⌊t in ms⌋", "dt = t′ − t", .millisecond_clock = true)
-    ROW("frame-ratio", "ratio of the frames", "take dt/dt₋ of the frames in every substep, where it belongs into the first",
+    ROW("frame-ratio", "ratio of the frames", "use dt/dt₋ of the frames in every substep, where it is right only in the first",
         "step", "each substep: × frame/frame₋", "each substep: × dt/dt₋ of substeps",
         .only = "the methods that scale x − x₋ by dt/dt₋",
         .steps = {{"tcv", "x′ = x + (x − x₋)(frame/frame₋) + a dt²", frame_ratio_tcv},
@@ -152,7 +152,7 @@ const vl_mistake vl_mistakes[] = {
     ROW("hand-of-last-frame", "hand of one frame",
         "throw with the displacement of the mouse in the last frame alone, which is often 0",
         "hand", "v = Δx of the last frame/dt", "v = Δx of the last 80 ms/80 ms", .hand_of_last_frame = true)
-    ROW("early-readout", "read too early", "read stretch and energy behind the integrator, and solve the links after",
+    ROW("early-readout", "read too early", "read stretch and energy after the integrator, before the links are solved",
         "reading", "move, read, solve the links", "move, solve the links, read", .needs_links = true,
         .reads_unsolved = true)
 };

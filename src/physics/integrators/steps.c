@@ -9,8 +9,7 @@ double vl_damping_left(const vl_world *world, double h)
     return exp(-world->damping * h);
 }
 
-// The share of the displacement of the last step that is in v(tₙ): half of what a step of damping
-// takes, taken off.
+// The factor of the last displacement in v(tₙ), for half of the damping per step.
 static double displacement_share(const vl_world *world)
 {
     return 1 - 0.5 * world->damping_per_step;
@@ -21,7 +20,8 @@ static void begin_slots(vl_world *world, int first, int last, double h, double h
 {
     vl_particles *p = &world->particles;
     double left = vl_damping_left(world, 0.5 * h);
-    double grown = left > DBL_MIN ? 1 / left : 0; // all speed gone in half a step: start from rest
+    double grown =
+        left > DBL_MIN ? 1 / left : 0; // damping stops all within half a step: start from rest
     double scale = h / displacement_share(world);
 
     for (int axis = 0; axis < VL_AXES; axis++) {
@@ -65,7 +65,7 @@ void vl_position_move(vl_world *world, double inertia, double gain)
         double *restrict x = p->x[axis], *restrict x_old = p->x_old[axis];
         const double *restrict a = p->a[axis];
 
-        // the new position is written over x₋, then the two arrays change places
+        // the new position overwrites x₋, then the two arrays are swapped
         for (int i = 0; i < p->count; i++)
             x_old[i] = x[i] + (x[i] - x_old[i]) * inertia + a[i] * gain;
         p->x[axis] = x_old;

@@ -1,11 +1,11 @@
 #pragma once
-/// Pieces that the steps of several integrators are made of. Private to this room.
+/// Parts of the steps of several integrators.
 /// For this room alone.
 
 #include "physics/integrators/integrators.h"
 
-/// vl_integrator.begin of a method that keeps its velocity: only what is observed of it looks at
-/// x₋, which is never naive.
+/// vl_integrator.begin of a method that keeps a velocity. Its x₋, for readings alone, is never
+/// naive.
 void vl_half_step_begin(vl_world *world, int first, int last, double h);
 
 /// x' = x + v dt + a gain for all particles; x_old becomes x. `gain` in s².

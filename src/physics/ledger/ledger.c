@@ -11,21 +11,21 @@
 
 const vl_cause_text vl_causes[VL_CAUSE_COUNT] = {
     [VL_CAUSE_INTEGRATOR] = {"integrator", "Integrator",
-                             "what is left: forces that have a potential did another work in the "
-                             "steps than their potential says"},
+                             "what remains: forces with a potential did other work in the steps "
+                             "than the potential lost"},
     [VL_CAUSE_LINKS] = {"links", "Links",
-                        "work of the solver's corrections, and what compliant links store, less "
-                        "what hands do through them"},
+                        "work of the solver's corrections, and the energy that compliant links "
+                        "store, less the work of hands through links"},
     [VL_CAUSE_DAMPING] = {"damping", "Damping", "damping of the air and of springs"},
-    [VL_CAUSE_CONTACTS] = {"contacts", "Contacts",
-                           "impacts, friction, being put out of colliders; of colliders that are "
-                           "forces what their potential does not hold"},
-    [VL_CAUSE_OUTSIDE] = {"outside", "Outside", "wind: forces that do work of their own"},
+    [VL_CAUSE_CONTACTS] =
+        {"contacts", "Contacts",
+         "impacts, friction and depenetration; damping and friction of penalties"},
+    [VL_CAUSE_OUTSIDE] = {"outside", "Outside", "wind: forces without a potential"},
     [VL_CAUSE_HAND] = {"hand", "Hand",
-                       "grips, moves, throws and pins: what is done to the particle held, and by "
-                       "it to springs, rods and strings"},
-    [VL_CAUSE_CUT] = {"cut", "Cut", "links that are cut or tear, with what they store"},
-    [VL_CAUSE_SETTING] = {"setting", "Setting", "another integrator, solver or setting of it"},
+                       "grips, moves, throws and pins: work on the particle held, and by it on "
+                       "springs, rods and strings"},
+    [VL_CAUSE_CUT] = {"cut", "Cut", "links that are cut or tear, with the energy they store"},
+    [VL_CAUSE_SETTING] = {"setting", "Setting", "a change of integrator, solver or settings"},
 };
 
 // --- sums ---

@@ -1,5 +1,5 @@
 #pragma once
-/// What the files of the ledger share. Private to this room. For this room alone.
+/// What the files of the ledger share. For this room alone.
 
 #include "physics/ledger/ledger.h"
 

@@ -9,7 +9,7 @@ enum { VL_MOST_COEFFICIENTS = 16 };
 
 typedef struct vl_force_kind vl_force_kind;
 
-/// One force of a world. Which members count depends on the kind; the rest are ignored.
+/// One force of a world. The kind says which members it reads.
 typedef struct vl_force {
     const vl_force_kind *kind;
     vl_vec3 center;   ///< m; harmonic, central
@@ -22,27 +22,27 @@ typedef struct vl_force {
     double phase;                              ///< rad; sine
     double strength;                           ///< G M, m³/s²; central
     double constant;                           ///< G, m³/(kg s²); gravitation
-    vl_vec3 velocity;                          ///< m/s, of the air in the mean; wind
+    vl_vec3 velocity;                          ///< m/s, mean velocity of the air; wind
     double drag;                               ///< N s/m³; wind
-    double gust;   ///< 0…1, the part of the speed by which it rises and falls; wind
-    int seed;      ///< of the gusts; wind
-    double cutoff; ///< m, no force nearer than this; central, gravitation
+    double gust;   ///< 0…1, amplitude of the gusts relative to `velocity`; wind
+    int seed;      ///< of the random gusts; wind
+    double cutoff; ///< m, there is no force at smaller distances; central, gravitation
 } vl_force;
 
 struct vl_force_kind {
     const char *name;    ///< as in a scene file
-    const char *keys;    ///< of a scene file, with spaces between: the members that count
+    const char *keys;    ///< the members it reads, as keys of a scene file with spaces between
     const char *example; ///< such a force in a scene file
     const char *formula; ///< UTF-8
     bool depends_on_time;
-    bool does_work; ///< that no potential accounts for: the energy exists, and is not kept
+    bool does_work; ///< it has no potential: the energy is defined but not conserved
 
-    /// Adds the accelerations at time `t` (s) to particles.a, also of pinned particles.
+    /// Adds its accelerations at time `t` (s) to particles.a, for pinned particles too.
     void (*accelerate)(const vl_force *force, const vl_world *world, double t);
 
     /// Adds the stiffness −∂(m a)/∂x of one particle, N/m, to the symmetric block xx, xy, xz, yy,
-    /// yz, zz; where `positive`, its positive semidefinite part alone. NULL: none, or unknown, and
-    /// the implicit methods take more Newton steps.
+    /// yz, zz; with `positive` only its positive semidefinite part. NULL where it is zero or
+    /// unknown; the implicit methods then take more Newton steps.
     void (*stiffness)(const vl_force *force, const vl_world *world, int slot, bool positive,
                       double block[6]);
 

@@ -15,7 +15,7 @@ vl_incidence vl_incidence_create(const int *from, const int *to, int links, int 
 
 static void put(vl_incidence *incidence, int node, int link, int other)
 {
-    // filling moves each beginning on to where it belongs
+    // first[node + 1] is a cursor while filling and ends where it belongs
     int place = incidence->first[node + 1]++;
     incidence->link[place] = link;
     incidence->other[place] = other;

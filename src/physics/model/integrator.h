@@ -6,39 +6,42 @@
 typedef struct vl_world vl_world;
 
 typedef struct vl_integrator {
-    const char *key;   ///< of the keyboard, as it is written on the screen: "3", "B"
+    const char *key;   ///< its key on the keyboard, as shown on the screen: "3", "B"
     const char *name;  ///< "corrected-tcv": command line, scene files, CSV
     const char *title; ///< "Corrected TCV": screen
     const char *formula; ///< UTF-8, one or two lines: x, v, a at tₙ; ′ at tₙ₊₁; ₋ at tₙ₋₁
     const char *summary;   ///< one sentence for help and documentation
-    const char *source;    ///< where it is from, with the equation's number where there is one
-    const char *conserves; ///< of angular momentum and energy where the exact motion keeps them.
-                           ///< All keep the momentum. "grows", "falls": of an oscillator's energy
+    const char *source;    ///< publication, with the number of the equation
+    const char *conserves; ///< which of angular momentum and energy it conserves where the exact
+                           ///< motion does; all conserve the momentum. "grows", "falls": what the
+                           ///< energy of an oscillator does
     int order;             ///< global order of the error with a constant dt
-    int order_random_dt;   ///< the same with random steps of 0.5–1.5 of the mean
-    /// Of the acceleration per step. Of an implicit method the fewest, which is what it takes where
-    /// the force is linear: one at the beginning, and two to take a Newton step and see it was it.
+    int order_random_dt;   ///< the same with random steps of 0.5–1.5 times the mean
+    /// Evaluations of the acceleration per step. An implicit method needs more where the force is
+    /// not linear: this is one at the beginning, and two for a Newton step and its residual.
     int evaluations;
-    bool keeps_positions; ///< state is (xₙ, xₙ₋₁); velocity is an estimate. Else velocity is state
-    bool keeps_half_step;  ///< besides x and v: the velocity half a step ago
-    bool uses_previous_dt; ///< dt₋ stands in the formula
-    bool implicit;         ///< solves an equation in every step, for which a build may lack CHOLMOD
+    bool keeps_positions; ///< its state is (xₙ, xₙ₋₁) and its velocity an estimate; else its
+                          ///< velocity is state
+    bool keeps_half_step;  ///< its state has the velocity half a step ago, too
+    bool uses_previous_dt; ///< its formula contains dt₋
+    bool implicit;         ///< it solves an equation in every step and needs CHOLMOD
 
-    /// Memory for a world and its springs as they are now, world->integrator_memory. NULL: needs
-    /// none.
+    /// Makes world->integrator_memory, for the present springs. NULL: it needs none.
     void *(*create)(const vl_world *world);
     void (*free)(void *memory);
 
-    double position_bias; ///< under a constant acceleration a, x″ of a step is (1 + this) a: −1
-                          ///< where the old velocity moves, 1 where the new one does, else 0
+    double position_bias; ///< under a constant acceleration a, a step moves x as if x″ were (1 +
+                          ///< position_bias) a: −1 if the old velocity moves x, 1 if the new one
+                          ///< does, else 0
 
-    /// Builds the method's own state from x(tₙ), v(tₙ) in the slots [first, last); h is the length
-    /// of the step that led (or is taken to have led) to tₙ, s. The acceleration is current.
+    /// Builds the method's own state from x(tₙ), v(tₙ) in the slots [first, last). The step that
+    /// led to tₙ is taken to be `h` s long. The acceleration is current.
     void (*begin)(vl_world *world, int first, int last, double h);
 
-    /// Predicts: x becomes the position at tₙ + dt before links are solved, x_old that at tₙ.
+    /// Predicts: x becomes the position at tₙ + dt before links are solved, x_old the position at
+    /// tₙ.
     void (*move)(vl_world *world, double dt);
 
-    /// After the links are solved: completes the velocity at tₙ + dt. May be NULL.
+    /// Completes the velocity at tₙ + dt after the links are solved. May be NULL.
     void (*finish)(vl_world *world, double dt);
 } vl_integrator;

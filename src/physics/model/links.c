@@ -8,10 +8,10 @@
 #include <string.h>
 
 enum {
-    MASK_COLOURS = 64, // colours tracked by one bit each; rarer ones by a counter
+    MASK_COLOURS = 64, // colours tracked by one bit each; further ones by a counter
 };
 
-// A hard link before it is laid out.
+// A hard link with its colour, to be sorted.
 typedef struct coloured {
     int colour, described, from, to;
     vl_link_kind kind;
@@ -25,8 +25,8 @@ static int first_free(uint64_t used)
     return colour;
 }
 
-// Greedy edge colouring. A particle with more than 64 links gets its further colours from a
-// counter, one link each, so that a hub of a wheel works too.
+// Greedy edge colouring. A particle with more than 64 links, such as the hub of a wheel, gets
+// further colours from a counter, one for each link.
 static int pick_colour(uint64_t *used, int *beyond, int a, int b, int family)
 {
     uint64_t taken = used[a] | used[b];
@@ -50,7 +50,7 @@ static int compare_int(int a, int b)
     return (a > b) - (a < b);
 }
 
-// By colour and kind; then so that links with consecutive ends stand in a row.
+// Sorts by colour and kind, then so that links with consecutive ends follow each other.
 static int compare_coloured(const void *left, const void *right)
 {
     const coloured *a = left, *b = right;
@@ -101,7 +101,7 @@ static void put_link(vl_links *links, int index, const vl_link *link, int from, 
     links->may_tear |= link->tear > 0;
 }
 
-// How many links from `first` on have consecutive ends; they stay in one colour and kind.
+// How many links of one colour and kind from `first` on have consecutive ends.
 static int consecutive_stretch(const coloured *hard, int first, int end)
 {
     int last = first;
@@ -138,7 +138,7 @@ static void make_runs(vl_links *links, const coloured *hard)
         i += count;
     }
 
-    // colours no link got are left out
+    // colours without links get no number
     for (int r = 0; r < links->run_count; r++) {
         int first = links->runs[r].first;
         if (r == 0 || hard[first].colour != hard[links->runs[r - 1].first].colour)
@@ -147,7 +147,7 @@ static void make_runs(vl_links *links, const coloured *hard)
     links->colour_run[links->colour_count] = links->run_count;
 }
 
-// Room for `count` links.
+// Memory for `count` links.
 static void allocate(vl_links *links, int count)
 {
     size_t n = (size_t)count;
@@ -187,7 +187,7 @@ void vl_links_create(vl_links *links, const vl_link *described, int count, int p
     }
 }
 
-// What is torn or moved is work of a moment and is not copied.
+// `torn` and `moved` are scratch memory and are not copied.
 void vl_links_copy(vl_links *links, const vl_links *from)
 {
     vl_links fresh;

@@ -1,12 +1,12 @@
 #pragma once
-/// Links between two particles, ordered once into colours and runs for fast sweeps.
+/// Links between two particles, laid out in colours and runs for fast sweeps.
 
 #include "physics/model/particles.h"
 
 typedef enum vl_link_kind {
     VL_ROD,    ///< holds its length
     VL_STRING, ///< never longer than its length
-    VL_SPRING, ///< a force, k (|d| − length) along the link, plus damping
+    VL_SPRING, ///< pulls with k (|d| − length) along the link, plus damping
 } vl_link_kind;
 
 /// One link as described, before it is laid out. `from` and `to` are slots.
@@ -15,22 +15,24 @@ typedef struct vl_link {
     vl_link_kind kind;
     double length;     ///< m, > 0
     double stiffness;  ///< N/m, springs only, ≥ 0
-    double damping;    ///< N s/m, springs only, ≥ 0: along the link
+    double damping;    ///< N s/m, springs only, ≥ 0
     double compliance; ///< m/N, rods and strings, ≥ 0
-    int cluster;       ///< for the solver clusters: links of one number are solved at once; 0: any
-    double tear;       ///< strain beyond which it breaks; 0: never
+    int cluster; ///< for the solver clusters: links of one number are solved together; 0: none
+                 ///< given
+    double tear; ///< strain beyond which it tears; 0: never
     int family; ///< hint: links of one family share no particle and belong in one colour; −1 none
 } vl_link;
 
 /// Consecutive hard links of one colour and kind. Where `consecutive`, link k of the run joins slot
-/// from[first] + k with to[first] + k, and no slot stands in both ranges: plain vector code.
+/// from[first] + k with to[first] + k, and the two ranges have no slot in common: plain vector
+/// code.
 typedef struct vl_link_run {
     int first, count;
     vl_link_kind kind;
     bool consecutive;
 } vl_link_run;
 
-/// The arrays with an element for each link of the layout, for X(member).
+/// The arrays with an element for each link of the layout, as an X macro.
 #define VL_LINK_ARRAYS(X)                                                                          \
     X(from) X(to) X(kind) X(length) X(stiffness) X(damping) X(compliance) X(tear) X(cluster)
 
@@ -45,9 +47,9 @@ typedef struct vl_links {
     int *cluster;
     bool may_tear; ///< some link has a `tear`
     int *listed;   ///< listed[i]: index of the i-th link of the description; i = 0…count − 1
-    int *moved;    ///< work of vl_links_break()
-    int *torn;     ///< what vl_links_find_torn() found
-    int version;   ///< counts the changes; what was made of an older one is stale
+    int *moved;    ///< scratch memory of vl_links_break()
+    int *torn;     ///< links that vl_links_find_torn() found
+    int version;   ///< counts the changes: what was made from an older version is stale
 
     int colour_count;
     int *colour_run; ///< runs of colour c: [colour_run[c], colour_run[c + 1])
@@ -62,17 +64,16 @@ void vl_links_create(vl_links *links, const vl_link *described, int count, int p
 /// layout, and returns how many there are.
 int vl_links_find_torn(vl_links *links, const vl_particles *particles);
 
-/// Takes the links `indices` (each from 0 to count − 1; one named twice is taken out once) out of
-/// the layout. What stays keeps its order, its colour and its kind; a run is parted where a link of
-/// it goes. The i-th link of the description is then the i-th of those that are left. Never
-/// allocates; work in proportion to all links, none where nothing is named. Whatever else refers to
-/// a link by its index is of no use afterwards: `version` is raised.
+/// Removes the links `indices` (each from 0 to count − 1, repetitions allowed) from the layout. The
+/// others keep their order, colour and kind; a run is split where it loses a link. The i-th link of
+/// the description is then the i-th of those that are left. Never allocates; the work is
+/// proportional to the number of all links. Raises `version`: indices from before are invalid.
 void vl_links_break(vl_links *links, const int *indices, int count);
 
-/// Runs of fewer links are not swept as consecutive ones: vector code does not pay for so few.
+/// A shorter run is not swept as a consecutive one: vector code does not pay for so few links.
 enum { VL_SHORTEST_RUN = 4 };
 
-/// The same layout once more. Free with vl_links_free().
+/// Makes a copy of a layout. Free with vl_links_free().
 void vl_links_copy(vl_links *links, const vl_links *from);
 
 void vl_links_free(vl_links *links);
@@ -84,6 +85,6 @@ double vl_link_length(const vl_links *links, const vl_particles *particles, int 
 double vl_link_strain(const vl_links *links, const vl_particles *particles, int index);
 
 /// Largest and root-mean-square |strain| of the links [first, end): [0, hard_count) are the rods
-/// and strings, [0, count) all. Zero where there are none. Either pointer gets its value.
+/// and strings, [0, count) all. Both are 0 where there are none.
 void vl_links_stretch(const vl_links *links, const vl_particles *particles, int first, int end,
                       double *largest, double *rms);

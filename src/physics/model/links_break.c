@@ -1,4 +1,4 @@
-// Taking links out of a layout in mid-run, in place.
+// Removes links from a layout during a run, in place.
 
 #include "physics/model/links.h"
 
@@ -29,8 +29,8 @@ static bool stays(const vl_links *links, int index)
     return links->moved[index] != BROKEN;
 }
 
-// A piece of a run that stays in one piece. Short ones of a colour and kind are put together, as
-// when the links were laid out; `first_of_colour` is the number of the colour's first run.
+// Appends a piece of a run. Short pieces of one colour and kind are joined, as when the links were
+// laid out; `first_of_colour` is the number of the colour's first run.
 static void put_run(vl_links *links, int first_of_colour, vl_link_run piece)
 {
     piece.consecutive = piece.consecutive && piece.count >= VL_SHORTEST_RUN;
@@ -44,7 +44,7 @@ static void put_run(vl_links *links, int first_of_colour, vl_link_run piece)
     links->run_count++;
 }
 
-// Moves the links of a run that stay to `next` and behind it, stretch by stretch without a gap.
+// Moves the remaining links of a run to `next` and behind it, without a gap.
 static int part_run(vl_links *links, int first_of_colour, const vl_link_run *run, int next)
 {
     for (int i = run->first, end = run->first + run->count; i < end; i++) {
@@ -60,8 +60,8 @@ static int part_run(vl_links *links, int first_of_colour, const vl_link_run *run
     return next;
 }
 
-// The runs are read from the end of their array and written from its beginning. There is room: as
-// many as links were laid out, and what is written never gets ahead of the links that are done.
+// The runs are read from the end of their array and written from its beginning. The array has room
+// for one run a link, and no more runs are written than links have been read.
 static int part_runs(vl_links *links)
 {
     int count = links->run_count, colours = links->colour_count, next = 0;
@@ -75,7 +75,7 @@ static int part_runs(vl_links *links)
             vl_link_run run = old[r];
             next = part_run(links, first, &run, next);
         }
-        if (links->run_count > first) // a colour no link is left of goes
+        if (links->run_count > first) // a colour without links loses its number
             links->colour_run[links->colour_count++] = first;
     }
     links->colour_run[links->colour_count] = links->run_count;

@@ -1,9 +1,9 @@
 #pragma once
 /// The model: what a world consists of, and the interfaces by which the rooms above take part in it
-/// (integrator, solver, force, collider, mistake, observer). Of a step this room knows only how
-/// time is counted and what the velocity of an instant is; it knows no integrator, solver or force.
+/// (integrator, solver, force, collider, mistake, observer). It knows how time is counted and what
+/// the velocity of an instant is, but no particular integrator, solver or force, and not the step.
 ///
-/// Time goes on in frames of variable length, and a frame is cut into equal substeps. The state
+/// Time advances in frames of variable length, and a frame is cut into equal substeps. The state
 /// that every integrator agrees on is x(tₙ), v(tₙ).
 
 #include "physics/model/collider.h"
@@ -20,51 +20,53 @@
 
 enum {
     VL_MOST_HOLDS = 10,     ///< hands, one per finger
-    VL_SCRATCH_VECTORS = 3, ///< work arrays of three axes each, for the multi-stage methods
+    VL_SCRATCH_VECTORS = 3, ///< scratch arrays of three axes each, for the multi-stage methods
 };
 
 /// A cloth: a rectangle of particles, drawn as a surface.
 typedef struct vl_cloth {
-    int first_number; ///< of the top left particle; numbers go on row by row, cloth after cloth
+    int first_number; ///< number of the top left particle; the others follow row by row
     int columns, rows;
-    bool *gone; ///< by cell, row by row, (columns − 1) × (rows − 1): a link along one of the cell's
-                ///< four edges is broken; made by vl_world_link()
+    bool *gone; ///< by cell, row by row, (columns − 1) × (rows − 1): one of its four edges is
+                ///< broken; made by vl_world_link()
 } vl_cloth;
 
 /// How the links of the last frame were solved, over all its substeps.
 typedef struct vl_solve_report {
     int sweeps;      ///< or Newton steps
     int divided;     ///< substeps that had to be cut into smaller ones to have a solution
-    int failed;      ///< substeps that had none even so
-    bool measured;   ///< by the solver: residual; else the strain of the links is what is left
-    double residual; ///< of the last substep, as in vl_solve
-    int unconverged; ///< substeps whose implicit equation was not solved: the best found was taken
+    int failed;      ///< substeps that had no solution in 64 parts either
+    bool measured;   ///< the solver has measured `residual`; else the strain of the links is the
+                     ///< residual
+    double residual; ///< after the last substep, as in vl_solve
+    int unconverged; ///< substeps whose implicit equation was not solved; the smallest residual was
+                     ///< taken
 } vl_solve_report;
 
 typedef struct vl_hold {
     int slot;
     vl_vec3 from;   ///< m, where the particle was when the frame began
-    vl_vec3 target; ///< m, where it is to be at the end of the frame
+    vl_vec3 target; ///< m, where it will be at the end of the frame
 } vl_hold;
 
-/// Where a world stands in time.
+/// The time of a world, and what is known at that instant.
 typedef struct vl_moment {
     double time;                  ///< s
-    double compensation;          ///< s, what rounding left out of `time`
+    double compensation;          ///< s, rounding error of `time`, as in Kahan's sum
     double dt_old;                ///< s, length of the last executed substep; 0 before the first
-    double dt;                    ///< s, length of the one being made, or of the last
+    double dt;                    ///< s, length of the present or last substep
     double dt_first;              ///< s, length of the first substep of the run
     double dt_before;             ///< s, length of the last substep before the present frame
     int64_t frames;               ///< executed
     bool begun;                   ///< the method's own state exists
-    bool diverged;                ///< left the finite numbers; stopped
+    bool diverged;                ///< values are no longer finite; the world has stopped
     double diverged_time;         ///< s
     bool acceleration_is_current; ///< particles.a belongs to x and time
     bool velocity_is_current;     ///< vl_world_velocity() belongs to x and time
     double kinetic_before;        ///< J, at the beginning of the last frame
 } vl_moment;
 
-/// Rules of a world that a mistake may change.
+/// The rules of a world that a mistake may change.
 typedef struct vl_rules {
     double damping, damping_per_step;
     bool naive_start;
@@ -84,21 +86,22 @@ struct vl_world {
     double damping;          ///< 1/s: speeds decay as exp(−damping t)
     double damping_per_step; ///< 0…1: the part of the speed lost in each substep of any length
     bool naive_start;        ///< x₋ = x₀ − v₀ h, the well-known mistake
-    const vl_integrator *integrator;   ///< changed by vl_world_set_integrator()
-    const vl_mistake *mistake;         ///< NULL: none. Changed by vl_world_set_mistake()
+    const vl_integrator *integrator;   ///< set by vl_world_set_integrator()
+    const vl_mistake *mistake;         ///< set by vl_world_set_mistake(); NULL: none
     vl_rules right_rules;              ///< the rules without the mistake, where there is one
-    vl_integrator mistaken_integrator; ///< the method with the mistake in it, where it has one
-    void *integrator_memory;           ///< of it, where it needs some
-    vl_solver_settings solver; ///< method, direction, order, grids: by vl_world_set_solver()
-    void *solver_memory;       ///< of solver.method
-    const struct vl_sweep_kernel *sweep_kernel; ///< NULL: the widest. Read as threads. Same bits
-    int threads; ///< the solver may use; 0: all cores. Read when solver_memory is made. Same bits
+    vl_integrator mistaken_integrator; ///< the method with the mistake in its step
+    void *integrator_memory;           ///< of the integrator; may be NULL
+    vl_solver_settings solver;         ///< set by vl_world_set_solver()
+    void *solver_memory;               ///< of solver.method
+    const struct vl_sweep_kernel
+        *sweep_kernel; ///< NULL: the widest. Read when solver_memory is made; changes no bit
+    int threads; ///< of the solver; 0: all cores. Read when solver_memory is made; changes no bit
 
     vl_moment now;
-    double next_dt;         ///< s, of the coming frame where the caller knows it; else 0
-    int64_t evaluations;    ///< of the acceleration so far
+    double next_dt;         ///< s, length of the next frame where the caller knows it; else 0
+    int64_t evaluations;    ///< evaluations of the acceleration so far
     vl_solve_report solved; ///< of the last frame
-    int contacts;           ///< particles that a collider held or sent back in the last frame
+    int contacts;           ///< particles that touched a collider in the last frame
     int broken;             ///< links that tore or were cut so far
     struct vl_contacts *contact_memory; ///< NULL where no collider projects
 
@@ -107,37 +110,38 @@ struct vl_world {
     int observer_count;
     vl_observation observers[VL_MOST_OBSERVERS];
 
-    double *own[VL_AXES];                         ///< what a method keeps besides x, x_old, v
-    double *scratch[VL_SCRATCH_VECTORS][VL_AXES]; ///< work of one step
+    double *own[VL_AXES];                         ///< state of a method besides x, x_old, v
+    double *scratch[VL_SCRATCH_VECTORS][VL_AXES]; ///< scratch memory of one step
     double *predicted[VL_AXES];                   ///< m, positions before the links were solved
-    double *observed[VL_AXES];    ///< m/s, where a method's own velocity lacks the links' part
-    struct vl_snapshot *ahead;    ///< for a look ahead
-    struct vl_snapshot *rollback; ///< of the present substep; only where the solver can fail
-    double first_part;            ///< s, of the last substep where it was divided; else 0
+    double *observed[VL_AXES];    ///< m/s, v(tₙ) where it differs from the method's own velocity
+    struct vl_snapshot *ahead;    ///< for the trial substep of vl_world_synchronise()
+    struct vl_snapshot *rollback; ///< start of the present substep; only if the solver can fail
+    double
+        first_part; ///< s, length of the first part of the last substep if it was divided; else 0
 };
 
-/// s: of a shorter step what is divided by its square may not be a finite number.
+/// s: a displacement divided by the square of a shorter step may not be finite.
 #define VL_SHORTEST_STEP 1e-100
 
 /// Whether a frame of `dt` seconds can be a step: finite, and no substep shorter than
 /// VL_SHORTEST_STEP.
 bool vl_world_can_step(const vl_world *world, double dt);
 
-/// Adds `h` s to the time by a compensated sum: fifty steps of 0.1 are 5.
+/// Adds `h` s to the time by a compensated sum: fifty steps of 0.1 s are 5 s.
 void vl_moment_advance(vl_moment *now, double h);
 
 /// The velocity v(tₙ) that all methods agree on, m/s, by axis and slot, if velocity_is_current.
-/// Where no rods and strings act: the state, or (xₙ − xₙ₋₁)/dt₋ + ½ aₙ dt₋ of a method that keeps
-/// positions. Where they do: the weighted central difference (dt₋ v⁺ + dt v⁻)/(dt + dt₋), for
-/// methods that keep a velocity too, since theirs has only half of the last impulse of the links.
+/// Without rods and strings it is the method's velocity, or (xₙ − xₙ₋₁)/dt₋ + ½ aₙ dt₋ if the
+/// method keeps positions. With them it is the weighted central difference (dt₋ v⁺ + dt v⁻)/(dt +
+/// dt₋) for every method, as a method's velocity has only half of the last impulse of the links.
 double *const *vl_world_velocity(const vl_world *world);
 
 /// The velocity that forces see, m/s: particles.v where a velocity is the state, and before the
 /// first step; else (x − x₋)/dt₋, half a step old.
 vl_vec3 vl_world_force_velocity(const vl_world *world, int slot);
 
-/// x₋ = x − v h in the slots [first, end), so that a damped spring that takes its speed from
-/// (x − x₋)/dt₋ finds v. For whoever calls the integrator's `begin`.
+/// Sets x₋ = x − v h in the slots [first, end), before the integrator's `begin`: the velocity that
+/// damped springs see, (x − x₋)/dt₋, is then v.
 void vl_world_put_old_positions(vl_world *world, int first, int end, double h);
 
 static inline bool vl_world_has_hard_links(const vl_world *world)
@@ -145,7 +149,7 @@ static inline bool vl_world_has_hard_links(const vl_world *world)
     return world->links.hard_count > 0;
 }
 
-/// Whether what is observed of the velocity is kept apart from the state.
+/// Whether v(tₙ) is in world->observed, as it differs from the method's own velocity.
 static inline bool vl_world_observes(const vl_world *world)
 {
     return vl_world_has_hard_links(world) && !world->integrator->keeps_positions &&

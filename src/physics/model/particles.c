@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "physics/math/axes.h"
 
-// The arrays of one element a particle, and those of one for each axis.
+// The arrays by slot, and those by axis and slot.
 #define BY_SLOT(X) X(mass) X(inverse_mass) X(radius) X(pinned) X(held) X(slot_of) X(number_of)
 #define BY_AXIS(X) X(x) X(x_old) X(v) X(a)
 
@@ -32,7 +32,7 @@ void vl_particles_free(vl_particles *particles)
     *particles = (vl_particles){0};
 }
 
-// values[slot_of[n]] becomes what values[n] was.
+// Moves values[n] to values[slot_of[n]].
 static void permute(double *values, const int *slot_of, int count, double *work)
 {
     for (int n = 0; n < count; n++)

@@ -1,5 +1,5 @@
 #pragma once
-/// The particles of a world: one aligned array per quantity and axis.
+/// The particles of a world, in one aligned array per quantity and axis.
 ///
 /// A particle has a *number* (1…count, what people see and type) and a *slot* (0…count − 1, where
 /// it lies in the arrays). Slots are ordered so that the links of a cloth join consecutive ones.
@@ -12,14 +12,14 @@ typedef struct vl_particles {
     int count;
     double *x[VL_AXES];     ///< m, position at the present time
     double *x_old[VL_AXES]; ///< m, solved position one executed substep earlier
-    double *
-        v[VL_AXES]; ///< m/s, of a method that keeps one its state; else what vl_world_velocity() is
-    double *a[VL_AXES];   ///< m/s², acceleration by forces and springs, without rods and strings
-    double *mass;         ///< kg, also of a pinned particle
-    double *inverse_mass; ///< 1/kg; 0 while pinned or held
-    double *radius;       ///< m, drawn and collided with
+    double *v[VL_AXES];     ///< m/s, state of a method that keeps velocities; else v(tₙ) of
+                            ///< vl_world_velocity()
+    double *a[VL_AXES];     ///< m/s², acceleration by forces and springs, without rods and strings
+    double *mass;           ///< kg, also of a pinned particle
+    double *inverse_mass;   ///< 1/kg; 0 while pinned or held
+    double *radius;         ///< m, drawn and collided with
     bool *pinned;
-    bool *held;     ///< in a hand: follows its target, whatever the forces
+    bool *held;     ///< by a hand: follows its target whatever the forces
     int *slot_of;   ///< slot of number n is slot_of[n - 1]
     int *number_of; ///< number of slot s is number_of[s]
 } vl_particles;
@@ -29,8 +29,8 @@ void vl_particles_create(vl_particles *particles, int count);
 
 void vl_particles_free(vl_particles *particles);
 
-/// Lays the particles out anew: number n + 1 takes slot `slot_of[n]`, a permutation of 0…count − 1.
-/// To be called before any link is made, with the quantities still in slot order of the numbers.
+/// Moves number n + 1 to slot `slot_of[n]`, a permutation of 0…count − 1. To be called once, before
+/// any link is made, while slots are still in the order of the numbers.
 void vl_particles_renumber(vl_particles *particles, const int *slot_of);
 
 /// Makes inverse_mass agree with mass, pinned and held of one slot.

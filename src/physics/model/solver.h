@@ -7,13 +7,13 @@ typedef struct vl_world vl_world;
 
 typedef enum vl_sweep_order {
     VL_ORDER_LISTED,      ///< as the scene lists the links
-    VL_ORDER_CRISS_CROSS, ///< forwards, then backwards, in turn
+    VL_ORDER_CRISS_CROSS, ///< forwards and backwards by turns
     VL_ORDER_COLOURED,    ///< colour by colour; vector code
 } vl_sweep_order;
 
 typedef enum vl_direction {
-    VL_DIRECTION_NEW, ///< along the link as it lies now (Jakobsen)
-    VL_DIRECTION_OLD, ///< along the link as it lay at tₙ, in particles.x_old (SHAKE)
+    VL_DIRECTION_NEW, ///< along the present direction of the link (Jakobsen)
+    VL_DIRECTION_OLD, ///< along the direction of the link at tₙ, from particles.x_old (SHAKE)
 } vl_direction;
 
 typedef struct vl_solver vl_solver;
@@ -25,44 +25,44 @@ typedef struct vl_solver_settings {
     int iterations;    ///< sweeps per substep at most, ≥ 0
     double tolerance;  ///< stop when no strain is larger; 0: always `iterations` sweeps
     int substeps;      ///< of a frame, ≥ 1
-    double relaxation; ///< of sweeps: each correction is this times what the link alone needs, in
-                       ///< (0, 2); 1 is Gauss-Seidel, beyond it over-relaxation
-    int grids; ///< of relax along the present direction: the most coarser grids that each sweep
-               ///< goes through first, ≥ 0; read when the solver's memory is made
+    double relaxation; ///< factor of each correction in a sweep, in (0, 2); 1 is Gauss-Seidel, more
+                       ///< is over-relaxation
+    int grids; ///< coarser grids that each sweep of relax along the present direction goes through
+               ///< first, at most, ≥ 0; read when the solver's memory is made
 } vl_solver_settings;
 
-/// How one solve went.
+/// The outcome of a solve.
 typedef struct vl_solve {
-    int sweeps;    ///< or Newton steps
-    bool solved;   ///< false: there is no solution where it was looked for, and x is of no use. Of
-                   ///< more links than directions to move in there need be none: least squares
-                   ///< count as solved, and the residual is what they leave
+    int sweeps;  ///< or Newton steps
+    bool solved; ///< false: no solution was found, and x must not be used. An overdetermined system
+                 ///< counts as solved by least squares, with their residual
     bool measured; ///< the residual is known
-    double residual; ///< largest |C − α̃ λ|/length that is left, C = |d| − length, of a string not
-                     ///< below 0, α̃ = compliance/h², λ: multiplier; of a stiff link its |strain|
+    double residual; ///< largest |C − α̃ λ|/length that remains, with C = |d| − length, for a string
+                     ///< at least 0, α̃ = compliance/h² and the multiplier λ; for a stiff link that
+                     ///< is |strain|
 } vl_solve;
 
 struct vl_solver {
     const char *name;
     const char *summary;
-    bool compliant;          ///< yields to forces by a link's compliance; else every link is stiff
+    bool compliant;          ///< reads the compliance of links; else every link is stiff
     bool global;             ///< solves all links together, by Newton steps
     bool ignores_order;      ///< the order and the relaxation of sweeps have no effect
     bool new_direction_only; ///< corrects along the present direction only
-    bool uses_grids;         ///< goes through coarser grids along the present direction
-    bool needs_sparse;       ///< matrices, for links that branch or close a ring
-    bool can_fail[2];        ///< by direction: a solve may be without a solution
+    bool uses_grids;         ///< uses `grids`
+    bool needs_sparse;       ///< needs CHOLMOD where links branch or close a ring
+    bool can_fail[2];        ///< by direction: a solve may find no solution
 
-    /// Memory for the links of a world as they are now, of its own layout. NULL: needs none.
+    /// Makes its memory for the present links of a world. NULL: it needs none.
     void *(*create)(const vl_world *world);
     void (*free)(void *memory);
 
-    /// Where it can fail: brings the hard links as near to their lengths along the new direction as
-    /// bounded work can, from any positions. Same promises as solve().
+    /// For a solver that can fail: brings the hard links as near to their lengths, along the new
+    /// direction, as bounded work can, from any positions. Guarantees the same as solve().
     vl_solve (*solve_fallback)(vl_world *world, void *memory, double h);
 
-    /// Moves world->particles.x until the hard links hold, or sweeps run out. `h` is the length of
-    /// the substep, s; `memory` is from create(). Never allocates, never yields NaN from finite
-    /// positions, always ends.
+    /// Moves world->particles.x until the hard links have their lengths or the iterations are used
+    /// up. `h` is the length of the substep, s; `memory` is from create(). Never allocates, never
+    /// makes NaN from finite positions, always ends.
     vl_solve (*solve)(vl_world *world, void *memory, double h);
 };
