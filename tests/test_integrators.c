@@ -177,7 +177,8 @@ TEST(position_based_dynamics_is_tcv_with_projection)
     for (int order = 0; order < 3; order++) {
         vl_world *tcv = chain("tcv", 20, 2, 0.1, 1, VL_ROD);
         vl_world *pbd = chain("tcv", 20, 2, 0.1, 1, VL_ROD);
-        tcv->solver.order = pbd->solver.order = (vl_sweep_order)order;
+        set_order(tcv, (vl_sweep_order)order);
+        set_order(pbd, (vl_sweep_order)order);
 
         // PBD starts as its authors do, with x₋ = x₀ − v₀ h and no half of a
         tcv->naive_start = true;

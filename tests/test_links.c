@@ -65,7 +65,7 @@ TEST(every_order_brings_links_to_their_length)
         for (int i = 0; i <= 12; i++)
             before[i] = world->particles.x[1][i] = vl_random_uniform(&random, -0.2, 0.2);
 
-        world->solver.order = (vl_sweep_order)order;
+        set_order(world, (vl_sweep_order)order);
         world->solver.iterations = 100000;
         world->solver.tolerance = 1e-12;
         int sweeps = vl_world_solve(world, 1).sweeps;
@@ -190,7 +190,7 @@ TEST(the_new_direction_takes_energy_out_of_a_swing)
         world->solver.iterations = 100000;
         world->solver.tolerance = 5e-13;
         world->solver.relaxation = 1.6; // half the time of plain sweeps
-        world->solver.order = VL_ORDER_CRISS_CROSS;
+        set_order(world, VL_ORDER_CRISS_CROSS);
         double start = swing_energy(world);
         for (int k = 0; k < 5 * rows[i].rate; k++)
             vl_world_step(world, 1.0 / rows[i].rate);

@@ -11,7 +11,7 @@ static vl_world *held_chain(int links, int sweeps, vl_sweep_order order)
 {
     vl_world *world = chain("tcv", links, 1, 1, 1, VL_ROD);
     world->gravity = (vl_vec3){0, 0, 0};
-    world->solver.order = order;
+    set_order(world, order);
     world->solver.iterations = sweeps;
     vl_world_set_pinned(world, 0, false);
     vl_world_step(world, 0.01);
@@ -37,7 +37,7 @@ TEST(a_sweep_against_the_order_goes_one_link)
             (vl_link){.from = 4 - i, .to = 5 - i, .kind = VL_STRING, .length = 0.1, .family = -1};
     world->integrator = vl_integrator_find("explicit-euler");
     vl_world_link(world, links, 5);
-    world->solver.order = VL_ORDER_LISTED;
+    set_order(world, VL_ORDER_LISTED);
     world->solver.iterations = 1;
     assert_true(vl_world_hold(world, 0));
     vl_propagation *moving = vl_propagation_create(world, 0);

@@ -80,6 +80,13 @@ double swing_energy(vl_world *world)
     return vl_energy_kinetic(world) + vl_energy_potential(world) - rest;
 }
 
+void set_order(vl_world *world, vl_sweep_order order)
+{
+    vl_solver_settings settings = world->solver;
+    settings.order = order;
+    vl_world_set_solver(world, &settings);
+}
+
 double random_dt(vl_random *random, double mean)
 {
     return vl_random_uniform(random, 0.5 * mean, 1.5 * mean);

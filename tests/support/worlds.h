@@ -34,5 +34,8 @@ enum { SWING_LINKS = 20 };
 /// The energy of a swing above that of hanging straight down, J.
 double swing_energy(vl_world *world);
 
+/// Another order of the sweeps.
+void set_order(vl_world *world, vl_sweep_order order);
+
 /// A step of 0.5 to 1.5 of the mean, s.
 double random_dt(vl_random *random, double mean);

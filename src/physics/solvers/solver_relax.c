@@ -7,8 +7,10 @@
 #include "physics/solvers/solvers.h"
 #include "physics/solvers/sweep/sweep.h"
 
+#include <string.h>
+
 typedef struct relaxation {
-    vl_sweeps sweeps;
+    vl_sweep_plan *plan;
     vl_grids *grids; // NULL where the settings ask for none
 } relaxation;
 
@@ -16,7 +18,7 @@ static void *create(const vl_world *world)
 {
     const vl_solver_settings *settings = &world->solver;
     relaxation *own = vl_alloc(1, sizeof *own);
-    vl_sweeps_create(&own->sweeps, world);
+    own->plan = vl_sweeps_create(world);
     if (settings->grids > 0 && settings->direction == VL_DIRECTION_NEW)
         own->grids = vl_grids_create(world, settings->grids);
     return own;
@@ -25,7 +27,7 @@ static void *create(const vl_world *world)
 static void release(void *memory)
 {
     relaxation *own = memory;
-    vl_sweeps_free(&own->sweeps);
+    vl_sweep_plan_free(own->plan);
     vl_grids_free(own->grids);
     vl_free(own);
 }
@@ -60,21 +62,21 @@ static bool all_have_solutions(const vl_world *world)
 static vl_solve solve_fallback(vl_world *world, void *memory, double h)
 {
     relaxation *own = memory;
-    vl_sweep sweep = vl_sweeps_over(world, own->sweeps.kernel->along_new);
-    int done = vl_sweeps_run(&own->sweeps, world, &sweep, own->grids);
+    vl_sweep sweep = vl_sweeps_over(world, own->plan->kernel->along_new);
+    int done = vl_sweeps_run(own->plan, world, &sweep, own->grids);
     return (vl_solve){.sweeps = done, .solved = true};
 }
 
 static vl_solve solve(vl_world *world, void *memory, double h)
 {
     relaxation *own = memory;
-    const vl_sweep_kernel *kernel = own->sweeps.kernel;
+    const vl_sweep_kernel *kernel = own->plan->kernel;
     bool old = world->solver.direction == VL_DIRECTION_OLD;
     vl_sweep sweep = vl_sweeps_over(world, old ? kernel->along_old : kernel->along_new);
     if (old)
-        sweep.x_old = world->particles.x_old;
+        memcpy(sweep.x_old, world->particles.x_old, sizeof sweep.x_old);
 
-    int done = vl_sweeps_run(&own->sweeps, world, &sweep, old ? NULL : own->grids);
+    int done = vl_sweeps_run(own->plan, world, &sweep, old ? NULL : own->grids);
     return (vl_solve){.sweeps = done, .solved = !old || all_have_solutions(world)};
 }
 

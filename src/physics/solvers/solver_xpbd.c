@@ -13,7 +13,7 @@
 #include <string.h>
 
 typedef struct xpbd {
-    vl_sweeps sweeps;
+    vl_sweep_plan *plan;
     double *compliance_per_dt2, *lambda; // as in vl_sweep
 } xpbd;
 
@@ -21,7 +21,7 @@ static void *create(const vl_world *world)
 {
     size_t count = (size_t)world->links.hard_count;
     xpbd *own = vl_alloc(1, sizeof *own);
-    vl_sweeps_create(&own->sweeps, world);
+    own->plan = vl_sweeps_create(world);
     own->compliance_per_dt2 = vl_alloc(count, sizeof *own->compliance_per_dt2);
     own->lambda = vl_alloc(count, sizeof *own->lambda);
     return own;
@@ -30,7 +30,7 @@ static void *create(const vl_world *world)
 static void release(void *memory)
 {
     xpbd *own = memory;
-    vl_sweeps_free(&own->sweeps);
+    vl_sweep_plan_free(own->plan);
     vl_free(own->compliance_per_dt2);
     vl_free(own->lambda);
     vl_free(own);
@@ -44,10 +44,10 @@ static vl_solve solve(vl_world *world, void *memory, double h)
         own->compliance_per_dt2[i] = world->links.compliance[i] / (h * h);
     memset(own->lambda, 0, (size_t)count * sizeof *own->lambda);
 
-    vl_sweep sweep = vl_sweeps_over(world, own->sweeps.kernel->compliant);
+    vl_sweep sweep = vl_sweeps_over(world, own->plan->kernel->compliant);
     sweep.compliance_per_dt2 = own->compliance_per_dt2;
     sweep.lambda = own->lambda;
-    return (vl_solve){.sweeps = vl_sweeps_run(&own->sweeps, world, &sweep, NULL), .solved = true};
+    return (vl_solve){.sweeps = vl_sweeps_run(own->plan, world, &sweep, NULL), .solved = true};
 }
 
 const vl_solver vl_solver_xpbd = {

@@ -49,7 +49,6 @@ typedef struct coarse {
 } coarse;
 
 struct vl_grids {
-    const vl_sweep_kernel *kernel;
     int count;
     coarse grids[MOST_GRIDS]; // from the finest on
 };
@@ -218,19 +217,20 @@ static void fill_grid(coarse *grid, const graph *g, const int *kept, int count, 
     }
 }
 
-static void link_grid(coarse *grid, const search *found)
+static void link_grid(coarse *grid, const search *found, const vl_sweep_kernel *kernel)
 {
     vl_links_create(&grid->links, found->links, found->count, grid->count);
     grid->paths = vl_alloc((size_t)found->count, sizeof *grid->paths);
     grid->now = vl_alloc((size_t)found->count, sizeof *grid->now);
     for (int k = 0; k < found->count; k++)
         grid->paths[grid->links.listed[k]] = found->paths[k];
-    grid->plan = vl_sweep_plan_create(&grid->links, grid->count, VL_ORDER_COLOURED, 1);
+    grid->plan = vl_sweep_plan_create(kernel, &grid->links, grid->count, VL_ORDER_COLOURED, 1);
 }
 
 // The grid above `links`; false where it would not be coarser. `fixed` is that of the particles
 // below, and becomes that of the grid.
-static bool create_grid(coarse *grid, const vl_links *links, int count_below, bool *fixed)
+static bool create_grid(coarse *grid, const vl_links *links, int count_below, bool *fixed,
+                        const vl_sweep_kernel *kernel)
 {
     graph g = {count_below, links,
                vl_incidence_create(links->from, links->to, links->hard_count, count_below)};
@@ -240,7 +240,7 @@ static bool create_grid(coarse *grid, const vl_links *links, int count_below, bo
     bool coarser = found.count > 0 && found.count < links->hard_count && count < count_below;
     if (coarser) {
         fill_grid(grid, &g, kept, count, fixed);
-        link_grid(grid, &found);
+        link_grid(grid, &found, kernel);
     }
     vl_free(found.links);
     vl_free(found.paths);
@@ -254,7 +254,6 @@ vl_grids *vl_grids_create(const vl_world *world, int most)
     const vl_particles *p = &world->particles;
     vl_grids *grids = vl_alloc(1, sizeof *grids);
     bool *fixed = vl_alloc((size_t)p->count, sizeof *fixed);
-    grids->kernel = world->sweep_kernel ? world->sweep_kernel : vl_sweep_kernel_best();
     for (int i = 0; i < p->count; i++)
         fixed[i] = p->inverse_mass[i] == 0;
 
@@ -262,7 +261,7 @@ vl_grids *vl_grids_create(const vl_world *world, int most)
     int count = p->count;
     while (grids->count < most && grids->count < MOST_GRIDS && count >= LEAST_PARTICLES) {
         coarse *next = &grids->grids[grids->count];
-        if (!create_grid(next, links, count, fixed))
+        if (!create_grid(next, links, count, fixed, world->sweep_kernel))
             break;
         grids->count++;
         links = &next->links;
@@ -379,12 +378,12 @@ static void take_lengths(const vl_grids *grids, const vl_world *world, int g)
     vl_sweep_plan_take_lengths(grid->plan, &grid->links);
 }
 
-static void sweep_grid(const vl_grids *grids, const coarse *grid)
+static void sweep_grid(const coarse *grid)
 {
     const vl_sweep sweep = {
-        .function = grids->kernel->along_new,
-        .links = &grid->links,
-        .x = grid->x,
+        .function = grid->plan->kernel->along_new,
+        .x = {grid->x[0], grid->x[1], grid->x[2]},
+        .length = grid->links.length,
         .inverse_mass = grid->inverse_mass,
         .relaxation = 1,
     };
@@ -404,7 +403,7 @@ void vl_grids_pass(vl_grids *grids, vl_world *world)
     }
     for (int g = grids->count - 1; g >= 0; g--) {
         level below = level_below(grids, world, g);
-        sweep_grid(grids, &grids->grids[g]);
+        sweep_grid(&grids->grids[g]);
         move_below(&grids->grids[g], &below);
     }
 }

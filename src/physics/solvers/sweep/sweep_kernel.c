@@ -187,7 +187,7 @@ typedef struct row_ends {
     lanes xa, ya, za, wa, xb, yb, zb, wb, length;
 } row_ends;
 
-static inline row_ends take_row(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
+static inline row_ends take_row(const vl_sweep *e, const vl_sweep_row *row, int count)
 {
     return (row_ends){
         take(e->x[0] + row->a, count),       take(e->x[1] + row->a, count),
@@ -198,7 +198,7 @@ static inline row_ends take_row(const vl_sweep_rows *e, const vl_sweep_row *row,
     };
 }
 
-static inline void put_row(const row_ends *own, const vl_sweep_rows *e, const vl_sweep_row *row,
+static inline void put_row(const row_ends *own, const vl_sweep *e, const vl_sweep_row *row,
                            int count)
 {
     put(&own->xa, e->x[0] + row->a, count);
@@ -212,14 +212,14 @@ static inline void put_row(const row_ends *own, const vl_sweep_rows *e, const vl
 #define ENDS_OF_ROW(e)                                                                             \
     (e).xa.at, (e).ya.at, (e).za.at, (e).wa.at, (e).xb.at, (e).yb.at, (e).zb.at, (e).wb.at
 
-static inline void row_new(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
+static inline void row_new(const vl_sweep *e, const vl_sweep_row *row, int count)
 {
     row_ends own = take_row(e, row, count);
     run_new(ENDS_OF_ROW(own), own.length.at, e->lower_bound, e->relaxation, lane_count(count));
     put_row(&own, e, row, count);
 }
 
-static inline void row_old(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
+static inline void row_old(const vl_sweep *e, const vl_sweep_row *row, int count)
 {
     row_ends own = take_row(e, row, count);
     lanes xao = take(e->x_old[0] + row->a, count), xbo = take(e->x_old[0] + row->b, count);
@@ -230,7 +230,7 @@ static inline void row_old(const vl_sweep_rows *e, const vl_sweep_row *row, int 
     put_row(&own, e, row, count);
 }
 
-static inline void row_compliant(const vl_sweep_rows *e, const vl_sweep_row *row, int count)
+static inline void row_compliant(const vl_sweep *e, const vl_sweep_row *row, int count)
 {
     row_ends own = take_row(e, row, count);
     lanes compliance = take(e->compliance_per_dt2 + row->first, count);
@@ -243,9 +243,9 @@ static inline void row_compliant(const vl_sweep_rows *e, const vl_sweep_row *row
 
 // A full row by code that knows its count.
 #define EACH_ROW(NAME, OF_ROW)                                                                     \
-    static void NAME(const vl_sweep_rows *all)                                                     \
+    static void NAME(const vl_sweep *all)                                                          \
     {                                                                                              \
-        const vl_sweep_rows e = *all;                                                              \
+        const vl_sweep e = *all;                                                                   \
         for (int r = 0; r < e.count; r++) {                                                        \
             const vl_sweep_row row = e.rows[r];                                                    \
             if (row.count == VL_SWEEP_LANES)                                                       \
@@ -258,7 +258,7 @@ EACH_ROW(along_new, row_new)
 EACH_ROW(along_old, row_old)
 EACH_ROW(compliant, row_compliant)
 
-static inline double strain_at(const vl_sweep_rows *e, const vl_sweep_row *row, int k)
+static inline double strain_at(const vl_sweep *e, const vl_sweep_row *row, int k)
 {
     int a = row->a + k, b = row->b + k;
     double dx = e->x[0][b] - e->x[0][a], dy = e->x[1][b] - e->x[1][a], dz = e->x[2][b] - e->x[2][a];
@@ -270,9 +270,9 @@ static inline void raise(double *most, double value)
     *most = value > *most ? value : *most;
 }
 
-static void measure(const vl_sweep_rows *all)
+static void measure(const vl_sweep *all)
 {
-    const vl_sweep_rows e = *all;
+    const vl_sweep e = *all;
     double most[VL_SWEEP_LANES];
     memcpy(most, e.most, sizeof most);
     for (int r = 0; r < e.count; r++) {
@@ -386,9 +386,8 @@ static void scatter(vl_sweep_point *points, const int *at, ends *from, int count
 }
 
 // Calls `correct` for each block of the links of `l`.
-static inline void each_block(const vl_sweep_apart *l,
-                              void (*correct)(const vl_sweep_apart *l, block *own, int k,
-                                              int count))
+static inline void each_block(const vl_sweep *l,
+                              void (*correct)(const vl_sweep *l, block *own, int k, int count))
 {
     block own;
     for (int k = 0; k < l->count; k += BLOCK) {
@@ -404,12 +403,12 @@ static inline void each_block(const vl_sweep_apart *l,
 #define ENDS_OF_BLOCK(own)                                                                         \
     (own)->a.x, (own)->a.y, (own)->a.z, (own)->a.w, (own)->b.x, (own)->b.y, (own)->b.z, (own)->b.w
 
-static void block_new(const vl_sweep_apart *l, block *own, int k, int count)
+static void block_new(const vl_sweep *l, block *own, int k, int count)
 {
     run_new(ENDS_OF_BLOCK(own), l->length + k, l->lower_bound, l->relaxation, count);
 }
 
-static void block_old(const vl_sweep_apart *l, block *own, int k, int count)
+static void block_old(const vl_sweep *l, block *own, int k, int count)
 {
     ends *a = &own->a_old, *b = &own->b_old;
     gather(l->old, l->from + k, a, count);
@@ -418,7 +417,7 @@ static void block_old(const vl_sweep_apart *l, block *own, int k, int count)
             l->relaxation, count);
 }
 
-static void block_compliant(const vl_sweep_apart *l, block *own, int k, int count)
+static void block_compliant(const vl_sweep *l, block *own, int k, int count)
 {
     for (int i = 0; i < count; i++) {
         own->compliance_per_dt2[i] = l->compliance_per_dt2[l->indices[k + i]];
@@ -474,7 +473,7 @@ static inline void put_points(const octet *own, vl_sweep_point *points, const in
 }
 
 // As many links as fill whole registers, without a detour through memory; how many.
-static int whole_new(const vl_sweep_apart *l)
+static int whole_new(const vl_sweep *l)
 {
     int whole = l->count & -VL_SWEEP_LANES;
     for (int k = 0; k < whole; k += VL_SWEEP_LANES) {
@@ -489,18 +488,18 @@ static int whole_new(const vl_sweep_apart *l)
     return whole;
 }
 #else
-static int whole_new(const vl_sweep_apart *l)
+static int whole_new(const vl_sweep *l)
 {
     return 0;
 }
 #endif
 
-static void apart_along_new(const vl_sweep_apart *l)
+static void apart_along_new(const vl_sweep *l)
 {
     int whole = whole_new(l);
     if (whole == l->count)
         return;
-    vl_sweep_apart others = *l;
+    vl_sweep others = *l;
     others.from += whole;
     others.to += whole;
     others.length += whole;
@@ -508,17 +507,17 @@ static void apart_along_new(const vl_sweep_apart *l)
     each_block(&others, block_new);
 }
 
-static void apart_along_old(const vl_sweep_apart *l)
+static void apart_along_old(const vl_sweep *l)
 {
     each_block(l, block_old);
 }
 
-static void apart_compliant(const vl_sweep_apart *l)
+static void apart_compliant(const vl_sweep *l)
 {
     each_block(l, block_compliant);
 }
 
-static void apart_measure(const vl_sweep_apart *l)
+static void apart_measure(const vl_sweep *l)
 {
     for (int k = 0; k < l->count; k++) {
         const vl_sweep_point *a = &l->points[l->from[k]], *b = &l->points[l->to[k]];

@@ -17,22 +17,6 @@ typedef struct vl_sweep_row {
     int a, b, first, count;
 } vl_sweep_row;
 
-/// `count` rows of links, of one kind, no two of which share a particle.
-/// What a function does not need may be NULL.
-typedef struct vl_sweep_rows {
-    const vl_sweep_row *rows;
-    double *x[VL_AXES];               ///< m, by slot, to be corrected
-    const double *x_old[VL_AXES];     ///< m, where a link's direction is the old one
-    const double *inverse_mass;       ///< 1/kg, by slot
-    const double *length;             ///< m, by index of the link
-    const double *compliance_per_dt2; ///< 1/kg: compliance/h²
-    double *lambda;                   ///< kg m: tension times h², positive where a link pulls
-    double *most;                     ///< VL_SWEEP_LANES largest strains, to be raised
-    double lower_bound; ///< of an error that is corrected, m: 0 of strings, −HUGE_VAL of rods
-    double relaxation;  ///< as in vl_solver_settings
-    int count;
-} vl_sweep_rows;
-
 /// A particle, all of it in one place.
 typedef struct vl_sweep_point {
     double x, y, z, inverse_mass;
@@ -44,25 +28,35 @@ static inline vl_sweep_point vl_sweep_read_point(double *const *x, const double 
     return (vl_sweep_point){x[0][slot], x[1][slot], x[2][slot], inverse_mass[slot]};
 }
 
-/// `count` links whose ends lie anywhere in an array of points; no two of them share one.
-/// What a function does not need may be NULL.
-typedef struct vl_sweep_apart {
-    vl_sweep_point *points;           ///< to be corrected
-    const vl_sweep_point *old;        ///< at tₙ
-    const int *from, *to;             ///< of each link
-    const int *indices;               ///< of each link in `compliance_per_dt2` and `lambda`
-    const double *length;             ///< of each link, m
-    const double *compliance_per_dt2; ///< as in vl_sweep_rows
-    double *lambda, *most;
-    double lower_bound, relaxation;
-    int count;
-} vl_sweep_apart;
+typedef struct vl_sweep vl_sweep;
 
 /// The same for links laid out in rows and for links that lie apart.
 typedef struct vl_sweep_function {
-    void (*rows)(const vl_sweep_rows *rows);
-    void (*apart)(const vl_sweep_apart *apart);
+    void (*rows)(const vl_sweep *sweep);
+    void (*apart)(const vl_sweep *sweep);
 } vl_sweep_function;
+
+/// What is done to links, and to which. What a function does not need may be NULL.
+struct vl_sweep {
+    vl_sweep_function function;
+    double *x[VL_AXES];               ///< m, by slot, to be corrected
+    double *x_old[VL_AXES];           ///< m, where a link's direction is the old one
+    const double *inverse_mass;       ///< 1/kg, by slot
+    const double *length;             ///< m, by index of the link; apart, by its place
+    const double *compliance_per_dt2; ///< 1/kg, by index of the link: compliance/h²
+    double *lambda;                   ///< kg m: tension times h², positive where a link pulls
+    double relaxation;                ///< as in vl_solver_settings
+
+    // the links of one call, of one kind, no two of which share a particle
+    double lower_bound; ///< of an error that is corrected, m: 0 of strings, −HUGE_VAL of rods
+    double *most;       ///< VL_SWEEP_LANES largest strains, to be raised
+    int count;          ///< of rows, or of links that lie apart
+    const vl_sweep_row *rows;
+    vl_sweep_point *points;    ///< where the ends of what lies apart are, to be corrected
+    const vl_sweep_point *old; ///< the same at tₙ
+    const int *from, *to;      ///< points of each link
+    const int *indices;        ///< of each link
+};
 
 typedef struct vl_sweep_kernel {
     const char *name; ///< of the instruction set
@@ -90,30 +84,3 @@ bool vl_sweep_kernel_runs(const vl_sweep_kernel *kernel);
 
 /// The widest that runs here.
 const vl_sweep_kernel *vl_sweep_kernel_best(void);
-
-/// A sweep over the links of `links`: what is done to each, and the arrays of their particles.
-typedef struct vl_sweep {
-    vl_sweep_function function;
-    const vl_links *links;
-    double *const *x;     ///< m, by axis and slot
-    double *const *x_old; ///< m; NULL where the function does not look at it
-    const double *inverse_mass;
-    const double
-        *compliance_per_dt2; ///< by index of the link; NULL where the function does not look at it
-    double *lambda;          ///< as `compliance_per_dt2`
-    double relaxation;
-} vl_sweep;
-
-/// Rows of links of one kind, no two of which share a particle. `most` is NULL, or VL_SWEEP_LANES
-/// numbers.
-void vl_sweep_run(const vl_sweep *sweep, const vl_sweep_row *rows, int count, vl_link_kind kind,
-                  double *most);
-
-/// `count` links of one kind in arrays by `indices`; points, ends and lengths are left to the
-/// caller.
-vl_sweep_apart vl_sweep_apart_of(const vl_sweep *sweep, const int *indices, int count,
-                                 vl_link_kind kind, double *most);
-
-/// The links `indices`, of one kind, no two of which share a particle.
-void vl_sweep_few(const vl_sweep *sweep, const int *indices, int count, vl_link_kind kind,
-                  double *most);

@@ -1,8 +1,9 @@
 #include "physics/solvers/sweep/sweep_plan.h"
 
 #include "base/memory.h"
-#include "physics/solvers/sweep/cuthill_mckee.h"
+#include "physics/model/incidence.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -17,14 +18,16 @@ enum {
 // A piece on its way into the plan, and where it goes.
 typedef struct entry {
     int phase, part, tile, position; // the key
-    vl_sweep_piece piece;            // where in rows, `first` and `count` are links
-    int level;                       // a colour, where in rows
+    vl_sweep_piece piece;            // unless apart, `first` and `count` are links
+    int level;                       // or colour
 } entry;
 
 typedef struct planner {
     const vl_links *links;
     int particle_count;
+    vl_sweep_order order;
     vl_sweep_plan *plan;
+    int row_count, row_capacity;
     entry *pieces;
     int piece_count;
     int *place; // of each particle: of two that are linked, the places are near
@@ -57,12 +60,11 @@ static int compare_keys(const void *left, const void *right)
 // --- pieces ---
 
 static void add_piece(planner *planning, int level, int first, int count, vl_link_kind kind,
-                      bool consecutive)
+                      int most)
 {
-    int most = consecutive ? MOST_RUN : MOST_APART;
     for (int k = 0; k < count; k += most)
         planning->pieces[planning->piece_count++] = (entry){
-            .piece = {first + k, smaller(count - k, most), kind, consecutive},
+            .piece = {first + k, smaller(count - k, most), kind},
             .level = level,
         };
 }
@@ -70,12 +72,11 @@ static void add_piece(planner *planning, int level, int first, int count, vl_lin
 static void add_runs(planner *planning)
 {
     const vl_links *links = planning->links;
-    for (int i = 0; i < links->hard_count; i++)
-        planning->plan->indices[i] = i;
     for (int c = 0; c < links->colour_count; c++)
         for (int r = links->colour_run[c]; r < links->colour_run[c + 1]; r++) {
             const vl_link_run *run = &links->runs[r];
-            add_piece(planning, c, run->first, run->count, run->kind, run->consecutive);
+            add_piece(planning, c, run->first, run->count, run->kind,
+                      run->consecutive ? MOST_RUN : MOST_APART);
         }
 }
 
@@ -116,7 +117,7 @@ static levelled *level_links(const planner *planning)
         sorted[k].kind = (int)links->kind[k];
         sorted[k].place = smaller(planning->place[links->from[k]], planning->place[links->to[k]]);
     }
-    if (planning->plan->order == VL_ORDER_COLOURED)
+    if (planning->order == VL_ORDER_COLOURED)
         level_by_colour(links, sorted);
     else
         level_as_listed(links, planning->particle_count, sorted);
@@ -142,7 +143,7 @@ static void add_levels(planner *planning)
         while (end < count && sorted[end].level == sorted[i].level &&
                sorted[end].kind == sorted[i].kind)
             end++;
-        add_piece(planning, sorted[i].level, i, end - i, (vl_link_kind)sorted[i].kind, false);
+        add_piece(planning, sorted[i].level, i, end - i, (vl_link_kind)sorted[i].kind, MOST_APART);
     }
     vl_free(sorted);
 }
@@ -162,11 +163,46 @@ static void find_places_by_slot(planner *planning)
     }
 }
 
+// All that hangs together with `start`, breadth first, into `reached`; how many. What is reached is
+// marked with `mark`.
+static int walk(const vl_incidence *g, int start, int *marks, int mark, int *reached)
+{
+    int count = 0;
+    reached[count++] = start;
+    marks[start] = mark;
+    for (int next = 0; next < count; next++)
+        for (int n = g->first[reached[next]]; n < g->first[reached[next] + 1]; n++)
+            if (marks[g->other[n]] != mark) {
+                marks[g->other[n]] = mark;
+                reached[count++] = g->other[n];
+            }
+    return count;
+}
+
+// Breadth first over the hard links from one end of what hangs together (Cuthill, McKee, "Reducing
+// the bandwidth of sparse symmetric matrices", 1969, without their order among neighbours).
 static void find_places_by_order(planner *planning)
 {
-    vl_cuthill_mckee(planning->links, planning->particle_count, planning->plan->point_of);
-    for (int i = 0; i < planning->particle_count; i++)
-        planning->place[i] = planning->plan->point_of[i];
+    enum { SEEN = 1, PLACED = 2 };
+
+    const vl_links *links = planning->links;
+    int particle_count = planning->particle_count, *near = planning->plan->point_of;
+    vl_incidence g = vl_incidence_create(links->from, links->to, links->hard_count, particle_count);
+    int *marks = vl_alloc((size_t)particle_count, sizeof *marks);
+    int *reached = vl_alloc((size_t)particle_count, sizeof *reached);
+    int placed = 0;
+    for (int i = 0; i < particle_count; i++) {
+        if (marks[i] == PLACED)
+            continue;
+        // what is reached last lies at an end
+        int count = walk(&g, i, marks, SEEN, reached);
+        walk(&g, reached[count - 1], marks, PLACED, reached);
+        for (int n = 0; n < count; n++)
+            planning->place[reached[n]] = near[reached[n]] = placed++;
+    }
+    vl_incidence_free(&g);
+    vl_free(marks);
+    vl_free(reached);
 }
 
 // In the first phase the particles are cut into parts, in the second one half a part further on; in
@@ -182,7 +218,7 @@ static int share_of(const planner *planning, int phase, int place)
 static int particle_of(const planner *planning, const vl_sweep_piece *piece, int k)
 {
     int at = piece->first + k / 2;
-    int link = piece->in_rows ? at : planning->plan->indices[at];
+    int link = planning->plan->apart ? planning->plan->indices[at] : at;
     return k % 2 ? planning->links->to[link] : planning->links->from[link];
 }
 
@@ -235,19 +271,24 @@ static bool goes_with(const entry *first, const entry *second)
 {
     return first->phase == second->phase && first->part == second->part &&
            first->tile == second->tile && first->level == second->level &&
-           first->piece.kind == second->piece.kind && first->piece.in_rows && second->piece.in_rows;
+           first->piece.kind == second->piece.kind;
 }
 
-// Cuts the links of a run into rows; how many there are then.
-static int put_rows(vl_sweep_row *rows, int count, const vl_links *links,
-                    const vl_sweep_piece *piece)
+// Cuts links into rows of consecutive ends.
+static void put_rows(planner *planning, const vl_sweep_piece *piece)
 {
-    for (int k = 0; k < piece->count; k += VL_SWEEP_LANES) {
-        int first = piece->first + k;
-        rows[count++] = (vl_sweep_row){links->from[first], links->to[first], first,
-                                       smaller(VL_SWEEP_LANES, piece->count - k)};
+    const int *from = planning->links->from, *to = planning->links->to;
+    vl_sweep_row *rows = planning->plan->rows;
+    int wanted = planning->row_count + piece->count;
+    rows = vl_grow(rows, &planning->row_capacity, wanted, sizeof *rows);
+    for (int i = piece->first, end; i < piece->first + piece->count; i = end) {
+        end = i + 1;
+        while (end < piece->first + piece->count && end < i + VL_SWEEP_LANES &&
+               from[end] == from[end - 1] + 1 && to[end] == to[end - 1] + 1)
+            end++;
+        rows[planning->row_count++] = (vl_sweep_row){from[i], to[i], i, end - i};
     }
-    return count;
+    planning->plan->rows = rows;
 }
 
 static void put_pieces(planner *planning)
@@ -255,32 +296,23 @@ static void put_pieces(planner *planning)
     vl_sweep_plan *plan = planning->plan;
     qsort(planning->pieces, (size_t)planning->piece_count, sizeof *planning->pieces, compare_keys);
     plan->pieces = vl_alloc((size_t)planning->piece_count, sizeof *plan->pieces);
-    int next = 0, rows = 0;
+    int next = 0;
     for (int n = 0; n < planning->piece_count; n++) {
         const entry *placed = &planning->pieces[n];
-        bool more = n > 0 && goes_with(&placed[-1], placed);
+        bool more = n > 0 && !plan->apart && goes_with(&placed[-1], placed);
         while (next <= placed->phase * plan->parts + placed->part)
             plan->part_first[next++] = plan->piece_count;
         if (!more)
             plan->pieces[plan->piece_count++] = placed->piece;
-        if (!placed->piece.in_rows)
+        if (plan->apart)
             continue;
         vl_sweep_piece *piece = &plan->pieces[plan->piece_count - 1];
-        piece->first = more ? piece->first : rows;
-        rows = put_rows(plan->rows, rows, planning->links, &placed->piece);
-        piece->count = rows - piece->first;
+        piece->first = more ? piece->first : planning->row_count;
+        put_rows(planning, &placed->piece);
+        piece->count = planning->row_count - piece->first;
     }
     while (next <= VL_SWEEP_PHASES * plan->parts)
         plan->part_first[next++] = plan->piece_count;
-}
-
-// Runs are cut into pieces of a whole number of rows each, which may leave one short row each.
-static int count_rows(const vl_links *links)
-{
-    int rows = 0;
-    for (int r = 0; r < links->run_count; r++)
-        rows += (links->runs[r].count + VL_SWEEP_LANES - 1) / VL_SWEEP_LANES;
-    return rows;
 }
 
 // --- the plan ---
@@ -302,43 +334,40 @@ static bool is_apart(const vl_links *links, vl_sweep_order order)
 static vl_sweep_plan *allocate(const vl_links *links, int particle_count, vl_sweep_order order,
                                int parts)
 {
-    size_t count = (size_t)links->hard_count;
+    size_t count = (size_t)links->hard_count, particles = (size_t)particle_count;
     vl_sweep_plan *plan = vl_alloc(1, sizeof *plan);
-    *plan = (vl_sweep_plan){
-        .order = order,
-        .parts = useful_parts(links, parts),
-        .apart = is_apart(links, order),
-        .particle_count = particle_count,
-        .indices = vl_alloc(count, sizeof(int)),
-    };
+    plan->parts = useful_parts(links, parts);
+    plan->apart = is_apart(links, order);
+    plan->particle_count = particle_count;
     plan->part_first = vl_alloc((size_t)(VL_SWEEP_PHASES * plan->parts + 1), sizeof(int));
     plan->most = vl_alloc((size_t)plan->parts * VL_SWEEP_LANES, sizeof(double));
-    if (!plan->apart) {
-        plan->rows = vl_alloc((size_t)count_rows(links), sizeof *plan->rows);
+    if (!plan->apart)
         return plan;
-    }
-    plan->point_of = vl_alloc((size_t)particle_count, sizeof(int));
-    plan->points = vl_alloc((size_t)particle_count, sizeof(vl_sweep_point));
-    plan->old = vl_alloc((size_t)particle_count, sizeof(vl_sweep_point));
+    plan->point_of = vl_alloc(particles, sizeof(int));
+    plan->points = vl_alloc(particles, sizeof(vl_sweep_point));
+    plan->old = vl_alloc(particles, sizeof(vl_sweep_point));
+    plan->indices = vl_alloc(count, sizeof(int));
     plan->from = vl_alloc(count, sizeof(int));
     plan->to = vl_alloc(count, sizeof(int));
     plan->length = vl_alloc(count, sizeof(double));
     return plan;
 }
 
-vl_sweep_plan *vl_sweep_plan_create(const vl_links *links, int particle_count, vl_sweep_order order,
-                                    int parts)
+vl_sweep_plan *vl_sweep_plan_create(const vl_sweep_kernel *kernel, const vl_links *links,
+                                    int particle_count, vl_sweep_order order, int parts)
 {
     size_t particles = (size_t)particle_count;
     planner planning = {
         .links = links,
         .particle_count = particle_count,
+        .order = order,
         .plan = allocate(links, particle_count, order, parts),
         .pieces = vl_alloc((size_t)links->hard_count, sizeof *planning.pieces),
         .place = vl_alloc(particles, sizeof(int)),
         .phase = vl_alloc(particles, sizeof(int)),
         .tile = vl_alloc(particles, sizeof(int)),
     };
+    planning.plan->kernel = kernel ? kernel : vl_sweep_kernel_best();
     if (planning.plan->apart) {
         find_places_by_order(&planning);
         add_levels(&planning);
@@ -382,7 +411,7 @@ void vl_sweep_plan_begin(const vl_sweep_plan *plan, const vl_sweep *sweep)
 #pragma omp for schedule(static)
     for (int i = 0; i < plan->particle_count; i++) {
         plan->points[plan->point_of[i]] = vl_sweep_read_point(sweep->x, sweep->inverse_mass, i);
-        if (sweep->x_old)
+        if (sweep->x_old[0])
             plan->old[plan->point_of[i]] =
                 vl_sweep_read_point(sweep->x_old, sweep->inverse_mass, i);
     }
@@ -399,28 +428,25 @@ void vl_sweep_plan_end(const vl_sweep_plan *plan, const vl_sweep *sweep)
     }
 }
 
-static void run_apart(const vl_sweep_plan *plan, const vl_sweep *sweep, const vl_sweep_piece *piece,
-                      double *most)
-{
-    vl_sweep_apart apart =
-        vl_sweep_apart_of(sweep, plan->indices + piece->first, piece->count, piece->kind, most);
-    apart.points = plan->points;
-    apart.old = plan->old;
-    apart.from = plan->from + piece->first;
-    apart.to = plan->to + piece->first;
-    apart.length = plan->length + piece->first;
-    sweep->function.apart(&apart);
-}
-
 static void run_piece(const vl_sweep_plan *plan, const vl_sweep *sweep, int n, double *most)
 {
     const vl_sweep_piece *piece = &plan->pieces[n];
-    if (piece->in_rows)
-        vl_sweep_run(sweep, plan->rows + piece->first, piece->count, piece->kind, most);
-    else if (plan->apart)
-        run_apart(plan, sweep, piece, most);
-    else
-        vl_sweep_few(sweep, plan->indices + piece->first, piece->count, piece->kind, most);
+    vl_sweep now = *sweep;
+    now.lower_bound = piece->kind == VL_STRING ? 0 : -HUGE_VAL;
+    now.most = most;
+    now.count = piece->count;
+    if (!plan->apart) {
+        now.rows = plan->rows + piece->first;
+        now.function.rows(&now);
+        return;
+    }
+    now.points = plan->points;
+    now.old = plan->old;
+    now.from = plan->from + piece->first;
+    now.to = plan->to + piece->first;
+    now.indices = plan->indices + piece->first;
+    now.length = plan->length + piece->first;
+    now.function.apart(&now);
 }
 
 static void run_part(const vl_sweep_plan *plan, const vl_sweep *sweep, int part, bool backwards)

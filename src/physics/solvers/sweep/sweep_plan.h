@@ -18,37 +18,34 @@ enum { VL_SWEEP_PHASES = 3 };
 
 /// Links of one kind that share no particle.
 typedef struct vl_sweep_piece {
-    int first; ///< place in vl_sweep_plan.rows where `in_rows`, else in `indices`
-    int count; ///< of rows, or of links
+    int first, count; ///< of vl_sweep_plan.rows, or where `apart` of `indices`
     vl_link_kind kind;
-    bool in_rows; ///< the ends are consecutive
 } vl_sweep_piece;
 
 typedef struct vl_sweep_plan {
-    vl_sweep_order order;
+    const vl_sweep_kernel *kernel;
     int parts; ///< that can be swept at the same time
     int piece_count;
     vl_sweep_piece *pieces; ///< by phase and part
-    int *
-        part_first; ///< those of phase f, part p begin at part_first[f · parts + p]; an end follows
-    double *most;   ///< VL_SWEEP_LANES for each part
-    vl_sweep_row *rows; ///< of links with consecutive ends
-    int *indices;       ///< of links, as the other pieces take them
+    int *part_first; ///< those of phase f, part p begin at part_first[f · parts + p], and an end
+    double *most;    ///< VL_SWEEP_LANES for each part
+    vl_sweep_row *rows; ///< of links with consecutive ends; others have one of their own
 
     /// Where few links have consecutive ends, all are swept on points of their own, in an order in
-    /// which linked ones lie near each other; then no piece is in rows.
+    /// which linked ones lie near each other; then there are no rows.
     bool apart;
     int particle_count;
     int *point_of;                ///< by slot
     vl_sweep_point *points, *old; ///< at the present time and at tₙ
-    int *from, *to;               ///< points of the links in `indices`
+    int *indices;                 ///< of links
+    int *from, *to;               ///< their points
     double *length;               ///< m
 } vl_sweep_plan;
 
 /// A plan for the hard links of `links` in the given order, with at most `parts` parts, and no more
-/// than pay for themselves.
-vl_sweep_plan *vl_sweep_plan_create(const vl_links *links, int particle_count, vl_sweep_order order,
-                                    int parts);
+/// than pay for themselves. `kernel`: NULL: the widest.
+vl_sweep_plan *vl_sweep_plan_create(const vl_sweep_kernel *kernel, const vl_links *links,
+                                    int particle_count, vl_sweep_order order, int parts);
 
 void vl_sweep_plan_free(vl_sweep_plan *plan);
 
