@@ -1,8 +1,7 @@
 // The stage: what hides what, how much of a scene is shown, torn cloth, the ghost, and how far a
 // displacement has come.
 
-#include "app/stage/cloth_view.h"
-#include "app/stage/solids.h"
+#include "app/stage/parts.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "physics/colliders/colliders.h"
@@ -153,10 +152,10 @@ static int drawn_indices(vl_cloth_view *view, const vl_world *world)
     vl_camera camera = {.height = 10, .planar = true, .stage = {0, 0, 40, 40}};
     vl_drawlist list = {0};
     vl_solids solids = sorted_solids(world, &camera);
-    const vl_cloth_style style = {
-        .theme = &vl_themes[0], .camera = &camera, .solids = &solids, .full_strain = 1};
-    vl_cloth_view_prepare(view, world, &style);
-    vl_cloth_view_draw(view, &style, 0, &list);
+    const vl_ui ui = {.list = &list, .theme = &vl_themes[0]};
+    const vl_look look = {.ui = &ui, .world = world, .solids = &solids};
+    vl_cloth_view_prepare(view, &look);
+    vl_cloth_view_draw(view, &look, 0);
     int count = list.index_count;
     vl_drawlist_free(&list);
     vl_solids_free(&solids);

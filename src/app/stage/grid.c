@@ -129,7 +129,7 @@ void vl_grid_draw(const vl_app *app, const vl_ui *ui)
     const grid g = {
         .ui = ui,
         .camera = camera,
-        .projection = vl_camera_projection(camera),
+        .projection = app->stage->solids.projection,
         .step = vl_nice_step(camera->height, 10) / 5,
         .top = camera->stage.y + vl_legend_height(app, ui),
     };

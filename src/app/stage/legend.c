@@ -56,11 +56,12 @@ static float longest_arrow(const vl_app *app)
     return 0.18f * app->camera.stage.h;
 }
 
-void vl_arrows_draw(vl_app *app, const vl_ui *ui, const vl_projection *projection)
+void vl_arrows_draw(vl_app *app, const vl_ui *ui)
 {
     vl_world *world = vl_session_world(&app->session);
     const vl_particles *p = &world->particles;
     vl_stage *stage = app->stage;
+    const vl_projection *projection = &stage->solids.projection;
     int stride = 1 + (p->count - 1) / MOST_ARROWS;
     double longest = (double)longest_arrow(app);
     vl_world_accelerate(world);
@@ -78,11 +79,6 @@ void vl_arrows_draw(vl_app *app, const vl_ui *ui, const vl_projection *projectio
 }
 
 // --- rows of the legend ---
-
-static void draw_ghost_row(const vl_app *app, const vl_ui *ui, vl_rect row)
-{
-    vl_ghost_draw_legend(app->stage->ghost, app, ui, row);
-}
 
 // Draws a bar of the colours from `lowest`, −1 or 0, to 1, with labels at its ends.
 static void draw_colours(const vl_ui *ui, vl_rect row, double lowest, const char *low,
@@ -162,7 +158,7 @@ static int list_rows(const vl_app *app, legend_row *rows[MOST_ROWS])
     const vl_shown *shown = &app->shown;
     int count = 0;
     if (shown->ghost)
-        rows[count++] = draw_ghost_row;
+        rows[count++] = vl_ghost_draw_legend;
     if (shown->strain && vl_session_world(&app->session)->links.count > 0)
         rows[count++] = draw_strain_row;
     if (shown->moved)

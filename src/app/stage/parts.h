@@ -1,35 +1,169 @@
 #pragma once
 /// The parts of the stage. For this room alone.
 
-#include "app/stage/cloth_view.h"
-#include "app/stage/ghost.h"
 #include "app/stage/stage.h"
-#include "app/stage/strands.h"
 #include "ui/widgets.h"
 
+// --- solids: planes as the ground, spheres and boxes as bodies that hide what is behind them. In a
+// three-dimensional scene with few particles their large balls are bodies too. ---
+
+/// A collider, or a particle's ball.
+typedef struct vl_body {
+    const vl_collider *collider; ///< NULL: a ball
+    int slot;                    ///< of the ball's particle; else −1
+    vl_vec3 center;              ///< m
+    double depth;                ///< m, of the centre, growing towards the viewer
+} vl_body;
+
+typedef struct vl_solids {
+    const vl_camera *camera;
+    vl_projection projection;
+    bool flat; ///< front view of a scene in one plane: nothing is hidden
+    int count;
+    vl_body *bodies; ///< farthest first
+} vl_solids;
+
+/// With more balls than this no ball is a body.
+enum { VL_MOST_BALLS = 32 };
+
+/// Selects the balls that are drawn as bodies.
+typedef struct vl_large {
+    double radius;      ///< m; smaller balls are no bodies
+    const bool *except; ///< by slot: balls that are never bodies
+} vl_large;
+
+/// The farthest body is drawn first. Each point of the scene belongs to a layer: the number of the
+/// first body that it is behind, or the number of bodies if it is behind none. Layers are drawn in
+/// order, with body k after layer k, so that bodies hide the points behind them. In an orthographic
+/// view a point outside a convex body is behind it if it is on the inner side of all visible faces;
+/// for a sphere, if it is farther than the centre.
+
+/// Allocates the bodies of a world. Free with vl_solids_free().
+void vl_solids_create(vl_solids *solids, const vl_world *world);
+void vl_solids_free(vl_solids *solids);
+
+/// Sorts the bodies for a camera, which is not owned and must outlive the drawing.
+void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *camera,
+                    const vl_large *large);
+
+/// Returns the layer of a point.
+int vl_solids_layer(const vl_solids *solids, vl_vec3 at);
+
+/// Draws body number `index`, which must be a collider.
+void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui);
+
+/// Draws all planes of the world, which are behind everything else. `step`: m between lines of the
+/// ground.
+void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, double step,
+                           const vl_ui *ui);
+
+/// Whether a plane is among the colliders.
+bool vl_solids_has_ground(const vl_world *world);
+
+/// Extends the box to include a point.
+void vl_bound_include(vl_vec3 at, vl_vec3 *low, vl_vec3 *high);
+
+/// Extends the box to include the bodies, and the ground below it unless that is too far away.
+void vl_solids_bound(const vl_world *world, vl_vec3 *low, vl_vec3 *high);
+
+/// Whether contacts with the colliders of the world can never move a particle out of the plane z =
+/// 0.
+bool vl_solids_are_planar(const vl_world *world);
+
+// --- strands: chains of links that are drawn as lines ---
+
+/// Consecutive links of one kind, each beginning where the previous one ends.
+typedef struct vl_strand {
+    vl_link_kind kind;
+    int link_count;
+    int *links; ///< indices
+    int *slots; ///< link_count + 1 particles along the line
+} vl_strand;
+
+typedef struct vl_strands {
+    int count;
+    vl_strand *list;
+    int *links, *slots; ///< of all strands, one after the other
+} vl_strands;
+
+/// Collects all links into strands, in their order, except links with both ends in a cloth
+/// (`in_cloth` by slot). Free with vl_strands_free().
+vl_strands vl_strands_create(const vl_links *links, const bool *in_cloth);
+void vl_strands_free(vl_strands *strands);
+
+// --- links and cloth ---
+
+/// How links and cloth are drawn.
+typedef struct vl_look {
+    const vl_ui *ui;
+    const vl_world *world;
+    const vl_solids *solids; ///< sorted
+    const float *shades;     ///< by slot: what the colours show; NULL: nothing
+    double full;             ///< shade with the full colour
+    bool strain;             ///< the shades are strains, and a link has its own
+    bool coils;              ///< springs are drawn as coils
+} vl_look;
+
+/// Returns where the particle in a slot is drawn.
+static inline vl_pixel vl_look_pixel(const vl_look *look, int slot)
+{
+    return vl_project(&look->solids->projection, vl_read(look->world->particles.x, slot));
+}
+
+/// Draws a straight line between two pixels; `width` in pixels.
+static inline void vl_segment_draw(vl_drawlist *list, vl_pixel a, vl_pixel b, float width,
+                                   vl_colour colour)
+{
+    const float points[4] = {a.x, a.y, b.x, b.y};
+    vl_draw_polyline(list, points, 2, width, colour);
+}
+
+/// Writes point number `index` of a line.
+static inline void vl_pixel_write(float *points, int index, vl_pixel at)
+{
+    points[2 * index] = at.x;
+    points[2 * index + 1] = at.y;
+}
+
+/// Draws a cloth: shaded, with a weave, the farthest cells first.
+typedef struct vl_cloth_view vl_cloth_view;
+
+/// Allocates memory for drawing cloth number `index` of the world. Free with vl_cloth_view_free().
+vl_cloth_view *vl_cloth_view_create(const vl_world *world, int index);
+void vl_cloth_view_free(vl_cloth_view *view);
+
+/// Sorts the cells; to be called before drawing.
+void vl_cloth_view_prepare(vl_cloth_view *view, const vl_look *look);
+
+/// Draws the part of the cloth in one layer of the solids. Torn cells are not drawn, but their
+/// loose threads are.
+void vl_cloth_view_draw(const vl_cloth_view *view, const vl_look *look, int layer);
+
+// --- the stage ---
+
 struct vl_stage {
-    vl_strands *strands;
+    vl_strands strands;
     int version; ///< version of the links that the strands were made from
     int cloth_count;
     vl_cloth_view **cloths;
     bool *in_cloth; ///< by slot
     vl_solids solids;
-    vl_ghost *ghost;
-    int *layers;                 ///< by slot; −1 − k for a ball that is body k
-    double fastest;              ///< m/s, largest speed so far; scales the arrows
-    double hardest;              ///< m/s², largest acceleration so far; scales the arrows
-    double recent_strain;        ///< largest recent strain
-    double full_strain;          ///< strain with the full colour
-    double longest_displacement; ///< m, of all particles
-    float *shades; ///< by slot: 1 for the longest displacement, 0 for 1/1000 of it and less
-    float *points; ///< buffer: x, y of a strand
+    double *true_x[VL_AXES]; ///< m, by slot: positions of the ghost
+    bool has_ghost;          ///< these are known
+    int *layers;             ///< by slot; −1 − k for a ball that is body k
+    double fastest;          ///< m/s, largest speed so far; scales the arrows
+    double hardest;          ///< m/s², largest acceleration so far; scales the arrows
+    double recent_strain;    ///< largest recent strain
+    double full_strain;      ///< strain with the full colour
+    float *shades; ///< by slot: strain, or 1 for the longest displacement, 0 for 1/1000 of it
+    float *points; ///< buffer: x, y of a line along a strand or a cloth
 };
 
 /// Draws grid lines with numbers, or a floor if the view is turned.
 void vl_grid_draw(const vl_app *app, const vl_ui *ui);
 
 /// Draws velocities and accelerations as arrows.
-void vl_arrows_draw(vl_app *app, const vl_ui *ui, const vl_projection *projection);
+void vl_arrows_draw(vl_app *app, const vl_ui *ui);
 
 /// Draws the legend: the meaning of colours, arrows and the dashed outline.
 void vl_legend_draw(const vl_app *app, const vl_ui *ui);
@@ -40,3 +174,10 @@ float vl_legend_height(const vl_app *app, const vl_ui *ui);
 /// Draws a sign for each wind of the world, one above the other, at the lower left of the stage: an
 /// arrow with the direction of the wind, which grows with its speed, and the speed.
 void vl_wind_sign_draw(const vl_app *app, const vl_ui *ui);
+
+/// Draws the ghost if it is known: the exact solution or the reference run, as a dashed outline at
+/// the time of the world.
+void vl_ghost_draw(vl_app *app, const vl_ui *ui);
+
+/// Draws a row of the legend: what the ghost is, or why there is none.
+void vl_ghost_draw_legend(const vl_app *app, const vl_ui *ui, vl_rect row);

@@ -1,7 +1,6 @@
-#include "app/stage/solids.h"
+#include "app/stage/parts.h"
 
 #include "base/memory.h"
-#include "ui/widgets.h"
 
 #include <stdlib.h>
 
@@ -155,9 +154,8 @@ static void draw_face(const vl_solids *solids, vl_vec3 center, vl_vec3 out, vl_v
     float points[10];
     for (int i = 0; i < 5; i++) {
         vl_vec3 side = vl_add(vl_scale(a, corners[i][0]), vl_scale(b, corners[i][1]));
-        vl_pixel p = vl_project(&solids->projection, vl_add(vl_add(center, out), side));
-        points[2 * i] = p.x;
-        points[2 * i + 1] = p.y;
+        vl_pixel_write(points, i,
+                       vl_project(&solids->projection, vl_add(vl_add(center, out), side)));
     }
     // light comes from above: the top face is bright, the others are darker
     double up = vl_dot(out, solids->projection.axes.up) / vl_length(out);
@@ -254,10 +252,9 @@ static void draw_ground(const vl_solids *solids, const vl_collider *plane, vl_ve
         float points[2 * CORNERS];
         for (int i = 0; i < CORNERS; i++) {
             double angle = i * (360.0 / CORNERS) * VL_DEGREE, r = reach * ring / RINGS;
-            vl_pixel p =
-                vl_project(&solids->projection, place_on(&g, r * cos(angle), r * sin(angle)));
-            points[2 * i] = p.x;
-            points[2 * i + 1] = p.y;
+            vl_pixel_write(
+                points, i,
+                vl_project(&solids->projection, place_on(&g, r * cos(angle), r * sin(angle))));
         }
         vl_draw_convex(ui->list, points, CORNERS, vl_colour_fade(ui->theme->solid, 0.06f));
     }

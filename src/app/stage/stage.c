@@ -39,39 +39,35 @@ static void mark_cloth(vl_stage *stage, const vl_world *world, const vl_cloth *c
         stage->in_cloth[world->particles.slot_of[cloth->first_number - 1 + i]] = true;
 }
 
-static void make_strands(vl_stage *stage, const vl_world *world)
-{
-    stage->version = world->links.version;
-    stage->strands = vl_strands_create(&world->links, stage->in_cloth);
-    stage->points = vl_alloc(2 * (size_t)vl_strands_longest(stage->strands), sizeof(float));
-}
-
 vl_stage *vl_stage_create(const vl_world *world)
 {
+    size_t count = (size_t)world->particles.count;
     vl_stage *stage = vl_alloc(1, sizeof *stage);
+    stage->version = world->links.version;
     stage->cloth_count = world->cloth_count;
     stage->cloths = vl_alloc((size_t)world->cloth_count, sizeof *stage->cloths);
-    stage->in_cloth = vl_alloc((size_t)world->particles.count, sizeof *stage->in_cloth);
-    stage->layers = vl_alloc((size_t)world->particles.count, sizeof *stage->layers);
-    stage->shades = vl_alloc((size_t)world->particles.count, sizeof *stage->shades);
+    stage->in_cloth = vl_alloc(count, sizeof *stage->in_cloth);
+    stage->layers = vl_alloc(count, sizeof *stage->layers);
+    stage->shades = vl_alloc(count, sizeof *stage->shades);
+    stage->points = vl_alloc(2 * (count + (size_t)world->links.count + 1), sizeof(float));
     for (int i = 0; i < world->cloth_count; i++) {
         stage->cloths[i] = vl_cloth_view_create(world, i);
         mark_cloth(stage, world, &world->cloths[i]);
     }
-    make_strands(stage, world);
+    stage->strands = vl_strands_create(&world->links, stage->in_cloth);
     vl_solids_create(&stage->solids, world);
-    stage->ghost = vl_ghost_create(world);
+    vl_axes_create(stage->true_x, world->particles.count);
     return stage;
 }
 
-// Makes the strands again when links have torn or were cut.
+// Creates the strands again after links have torn or were cut.
 static void follow_links(vl_stage *stage, const vl_world *world)
 {
     if (stage->version == world->links.version)
         return;
-    vl_strands_free(stage->strands);
-    vl_free(stage->points);
-    make_strands(stage, world);
+    stage->version = world->links.version;
+    vl_strands_free(&stage->strands);
+    stage->strands = vl_strands_create(&world->links, stage->in_cloth);
 }
 
 void vl_stage_free(vl_stage *stage)
@@ -84,8 +80,8 @@ void vl_stage_free(vl_stage *stage)
     vl_free(stage->in_cloth);
     vl_free(stage->layers);
     vl_solids_free(&stage->solids);
-    vl_ghost_free(stage->ghost);
-    vl_strands_free(stage->strands);
+    vl_axes_free(stage->true_x);
+    vl_strands_free(&stage->strands);
     vl_free(stage->points);
     vl_free(stage->shades);
     vl_free(stage);
@@ -120,35 +116,28 @@ static void draw_coil(const vl_ui *ui, vl_pixel a, vl_pixel b, vl_colour colour)
     vl_draw_polyline(ui->list, points, POINTS, vl_points(ui, 1) * 1.6f, colour);
 }
 
-typedef struct link_style {
-    const vl_ui *ui;
-    const vl_projection *projection;
-    bool strain;
-    double full_strain;
-    const float *shades; // by slot, 0…1: displacement; or NULL
-    bool coils;
-} link_style;
-
-static void draw_link(const link_style *style, const vl_world *world, int index)
+static vl_colour link_colour(const vl_look *look, int index)
 {
-    const vl_theme *theme = style->ui->theme;
-    vl_pixel a =
-        vl_project(style->projection, vl_read(world->particles.x, world->links.from[index]));
-    vl_pixel b = vl_project(style->projection, vl_read(world->particles.x, world->links.to[index]));
-    double strain = vl_link_strain(&world->links, &world->particles, index);
-    vl_colour colour =
-        style->strain ? vl_theme_strain(theme, strain / style->full_strain) : theme->link;
-    if (style->shades)
-        colour = vl_theme_strain(theme, 0.5 * (double)(style->shades[world->links.from[index]] +
-                                                       style->shades[world->links.to[index]]));
+    const vl_links *links = &look->world->links;
+    const vl_theme *theme = look->ui->theme;
+    if (!look->shades)
+        return theme->link;
+    if (look->strain)
+        return vl_theme_strain(theme,
+                               vl_link_strain(links, &look->world->particles, index) / look->full);
+    return vl_theme_strain(
+        theme, 0.5 * (double)(look->shades[links->from[index]] + look->shades[links->to[index]]));
+}
 
-    if (style->coils && world->links.kind[index] == VL_SPRING) {
-        draw_coil(style->ui, a, b, colour);
-        return;
-    }
-    const float points[4] = {a.x, a.y, b.x, b.y};
-    vl_draw_polyline(style->ui->list, points, 2, link_width(style->ui, world->links.kind[index]),
-                     colour);
+static void draw_link(const vl_look *look, int index)
+{
+    const vl_links *links = &look->world->links;
+    vl_pixel a = vl_look_pixel(look, links->from[index]), b = vl_look_pixel(look, links->to[index]);
+    vl_colour colour = link_colour(look, index);
+    if (look->coils && links->kind[index] == VL_SPRING)
+        draw_coil(look->ui, a, b, colour);
+    else
+        vl_segment_draw(look->ui->list, a, b, link_width(look->ui, links->kind[index]), colour);
 }
 
 // A link that ends in a large ball is drawn before the ball, which covers its end.
@@ -167,31 +156,27 @@ static int link_layer(const vl_stage *stage, const vl_world *world, int index)
 }
 
 // Draws consecutive links as one line, so that its joints are round.
-static void draw_line_of(vl_stage *stage, const link_style *style, const vl_world *world,
-                         const vl_strand *strand, int first, int end)
+static void draw_line_of(vl_stage *stage, const vl_look *look, const vl_strand *strand, int first,
+                         int end)
 {
-    for (int k = first; k <= end; k++) {
-        vl_pixel p = vl_project(style->projection, vl_read(world->particles.x, strand->slots[k]));
-        stage->points[2 * (k - first)] = p.x;
-        stage->points[2 * (k - first) + 1] = p.y;
-    }
-    vl_draw_polyline(style->ui->list, stage->points, end - first + 1,
-                     link_width(style->ui, strand->kind), style->ui->theme->link);
+    for (int k = first; k <= end; k++)
+        vl_pixel_write(stage->points, k - first, vl_look_pixel(look, strand->slots[k]));
+    vl_draw_polyline(look->ui->list, stage->points, end - first + 1,
+                     link_width(look->ui, strand->kind), look->ui->theme->link);
 }
 
 // Draws the part of a strand that lies in a layer.
-static void draw_strand(vl_stage *stage, const link_style *style, const vl_world *world,
-                        const vl_strand *strand, int layer)
+static void draw_strand(vl_stage *stage, const vl_look *look, const vl_strand *strand, int layer)
 {
-    bool single = style->strain || style->shades || (style->coils && strand->kind == VL_SPRING);
+    bool single = look->shades || (look->coils && strand->kind == VL_SPRING);
     for (int k = 0, first; k < strand->link_count;) {
         first = k;
-        while (k < strand->link_count && link_layer(stage, world, strand->links[k]) == layer)
+        while (k < strand->link_count && link_layer(stage, look->world, strand->links[k]) == layer)
             k++;
         for (int i = first; i < k && single; i++)
-            draw_link(style, world, strand->links[i]);
+            draw_link(look, strand->links[i]);
         if (k > first && !single)
-            draw_line_of(stage, style, world, strand, first, k);
+            draw_line_of(stage, look, strand, first, k);
         k += k == first;
     }
 }
@@ -205,19 +190,18 @@ static void draw_pin(const vl_ui *ui, vl_pixel at, float radius)
 }
 
 // A harmonic force is drawn as a spring to its centre, unless there are too many particles.
-static void draw_harmonic(const link_style *style, const vl_world *world)
+static void draw_harmonic(const vl_look *look)
 {
     enum { MOST_SPRINGS = 8 };
 
+    const vl_world *world = look->world;
     for (int k = 0; k < world->force_count && world->particles.count <= MOST_SPRINGS; k++) {
         if (world->forces[k].kind != &vl_force_harmonic)
             continue;
-        vl_pixel center = vl_project(style->projection, world->forces[k].center);
-        for (int i = 0; i < world->particles.count; i++) {
-            vl_pixel end = vl_project(style->projection, vl_read(world->particles.x, i));
-            draw_coil(style->ui, center, end, style->ui->theme->link);
-        }
-        draw_pin(style->ui, center, vl_points(style->ui, 4));
+        vl_pixel center = vl_project(&look->solids->projection, world->forces[k].center);
+        for (int i = 0; i < world->particles.count; i++)
+            draw_coil(look->ui, center, vl_look_pixel(look, i), look->ui->theme->link);
+        draw_pin(look->ui, center, vl_points(look->ui, 4));
     }
 }
 
@@ -234,13 +218,14 @@ static void draw_halo(const vl_app *app, const vl_ui *ui, vl_pixel at, float rad
                      vl_colour_fade(ui->theme->held, 0.7f));
 }
 
-static void draw_particle(const vl_app *app, const vl_ui *ui, const vl_projection *projection,
-                          int slot)
+static void draw_particle(const vl_app *app, const vl_look *look, int slot)
 {
-    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    const vl_ui *ui = look->ui;
+    const vl_particles *p = &look->world->particles;
     bool bare = app->stage->in_cloth[slot];
-    vl_pixel at = vl_project(projection, vl_read(p->x, slot));
-    float radius = fmaxf((float)(p->radius[slot] * projection->scale), vl_points(ui, 1.5f));
+    vl_pixel at = vl_look_pixel(look, slot);
+    float radius =
+        fmaxf((float)(p->radius[slot] * look->solids->projection.scale), vl_points(ui, 1.5f));
     if (!vl_rect_contains(vl_rect_inset(app->camera.stage, -2 * radius), at.x, at.y))
         return;
     if (bare)
@@ -255,39 +240,47 @@ static void draw_particle(const vl_app *app, const vl_ui *ui, const vl_projectio
 
 // --- trails ---
 
-static void draw_trails(const vl_app *app, const vl_ui *ui, const vl_projection *projection)
+static void draw_trails(const vl_app *app, const vl_ui *ui)
 {
     const vl_line_style style = vl_theme_method(ui->theme, app->session.integrator);
+    const vl_projection *projection = &app->stage->solids.projection;
     for (int k = 0; k < app->trail_count; k++) {
         const vl_trail *trail = &app->trails[k];
         float points[2 * VL_TRAIL_POINTS];
         for (int i = 0; i < trail->count; i++) {
             vl_vec3 at = trail->points[(trail->first + i) % VL_TRAIL_POINTS];
-            vl_pixel p = vl_project(projection, at);
-            points[2 * i] = p.x;
-            points[2 * i + 1] = p.y;
+            vl_pixel_write(points, i, vl_project(projection, at));
         }
         vl_draw_polyline(ui->list, points, trail->count, vl_points(ui, 2),
                          vl_colour_fade(style.colour, 0.75f));
     }
 }
 
-// --- displacements ---
+// --- colours ---
 
 // The scale is logarithmic, so that the small displacements at the front of a wave are visible.
-static void follow_displacements(vl_app *app)
+static void shade_by_displacement(vl_stage *stage, const vl_session *session)
 {
-    const vl_particles *p = &vl_session_world(&app->session)->particles;
-    vl_stage *stage = app->stage;
-    stage->longest_displacement = 0;
+    const vl_particles *p = &vl_session_world(session)->particles;
+    double longest = fmax(vl_axes_distance(p->x, session->from, p->count), 1e-300);
     for (int i = 0; i < p->count; i++) {
-        double moved = vl_length(vl_sub(vl_read(p->x, i), vl_read(app->session.from, i)));
-        stage->shades[i] = (float)moved;
-        stage->longest_displacement = fmax(stage->longest_displacement, moved);
+        float moved = (float)vl_length(vl_sub(vl_read(p->x, i), vl_read(session->from, i)));
+        double shade = 1 + log10((double)moved / longest) / MOVED_DECADES;
+        stage->shades[i] = (float)fmin(fmax(shade, 0), 1);
     }
-    for (int i = 0; i < p->count; i++) {
-        double part = (double)stage->shades[i] / fmax(stage->longest_displacement, 1e-300);
-        stage->shades[i] = (float)fmin(fmax(1 + log10(part) / MOVED_DECADES, 0), 1);
+}
+
+// A particle has the largest strain of its links.
+static void shade_by_strain(vl_stage *stage, const vl_world *world)
+{
+    for (int i = 0; i < world->particles.count; i++)
+        stage->shades[i] = 0;
+    for (int k = 0; k < world->links.count; k++) {
+        float strain = (float)vl_link_strain(&world->links, &world->particles, k);
+        const int ends[2] = {world->links.from[k], world->links.to[k]};
+        for (int e = 0; e < 2; e++)
+            if (fabsf(strain) > fabsf(stage->shades[ends[e]]))
+                stage->shades[ends[e]] = strain;
     }
 }
 
@@ -322,20 +315,18 @@ static void draw_tool(const vl_app *app, const vl_ui *ui)
 // --- the whole stage ---
 
 // Draws one layer of the solids: cloths, then links, then particles.
-static void draw_layer(vl_app *app, const link_style *style, const vl_cloth_style *cloth_style,
-                       int layer)
+static void draw_layer(vl_app *app, const vl_look *look, int layer)
 {
     vl_stage *stage = app->stage;
-    const vl_world *world = vl_session_world(&app->session);
     for (int i = 0; i < stage->cloth_count; i++)
-        vl_cloth_view_draw(stage->cloths[i], cloth_style, layer, style->ui->list);
+        vl_cloth_view_draw(stage->cloths[i], look, layer);
     if (layer == stage->solids.count)
-        draw_harmonic(style, world);
-    for (int i = 0; i < vl_strands_count(stage->strands); i++)
-        draw_strand(stage, style, world, vl_strands_get(stage->strands, i), layer);
-    for (int i = 0; i < world->particles.count; i++)
+        draw_harmonic(look);
+    for (int i = 0; i < stage->strands.count; i++)
+        draw_strand(stage, look, &stage->strands.list[i], layer);
+    for (int i = 0; i < look->world->particles.count; i++)
         if (stage->layers[i] == layer)
-            draw_particle(app, style->ui, style->projection, i);
+            draw_particle(app, look, i);
 }
 
 static void sort_layers(vl_app *app, const vl_ui *ui)
@@ -353,34 +344,41 @@ static void sort_layers(vl_app *app, const vl_ui *ui)
             stage->layers[solids->bodies[k].slot] = -1 - k;
 }
 
-static void draw_body(vl_app *app, const link_style *style, int index)
+static void draw_body(vl_app *app, const vl_look *look, int index)
 {
-    const vl_solids *solids = &app->stage->solids;
+    const vl_solids *solids = look->solids;
     if (index == solids->count)
         return;
     if (solids->bodies[index].collider)
-        vl_solids_draw(solids, index, style->ui);
+        vl_solids_draw(solids, index, look->ui);
     else
-        draw_particle(app, style->ui, style->projection, solids->bodies[index].slot);
+        draw_particle(app, look, solids->bodies[index].slot);
 }
 
-static void draw_scene(vl_app *app, const link_style *style)
+// Draws all layers and bodies, with the colours that are switched on.
+static void draw_scene(vl_app *app, const vl_ui *ui)
 {
     vl_stage *stage = app->stage;
     const vl_world *world = vl_session_world(&app->session);
-    const vl_cloth_style cloth_style = {
-        .theme = style->ui->theme,
-        .camera = &app->camera,
+    bool moved = app->shown.moved, strain = app->shown.strain && !moved;
+    if (moved)
+        shade_by_displacement(stage, &app->session);
+    else if (strain)
+        shade_by_strain(stage, world);
+    const vl_look look = {
+        .ui = ui,
+        .world = world,
         .solids = &stage->solids,
-        .strain = style->strain,
-        .full_strain = style->full_strain,
-        .shades = style->shades,
+        .shades = moved || strain ? stage->shades : NULL,
+        .full = strain ? stage->full_strain : 1,
+        .strain = strain,
+        .coils = world->links.count - world->links.hard_count <= MOST_COILS,
     };
     for (int i = 0; i < stage->cloth_count; i++)
-        vl_cloth_view_prepare(stage->cloths[i], world, &cloth_style);
+        vl_cloth_view_prepare(stage->cloths[i], &look);
     for (int layer = 0; layer <= stage->solids.count; layer++) {
-        draw_layer(app, style, &cloth_style, layer);
-        draw_body(app, style, layer);
+        draw_layer(app, &look, layer);
+        draw_body(app, &look, layer);
     }
 }
 
@@ -388,31 +386,19 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
 {
     vl_stage *stage = app->stage;
     const vl_world *world = vl_session_world(&app->session);
-    vl_projection projection = vl_camera_projection(&app->camera);
-    const link_style style = {
-        .ui = ui,
-        .projection = &projection,
-        .strain = app->shown.strain,
-        .full_strain = stage->full_strain,
-        .shades = app->shown.moved ? stage->shades : NULL,
-        .coils = world->links.count - world->links.hard_count <= MOST_COILS,
-    };
-
     follow_links(stage, world);
     follow_strain(stage, world);
-    if (app->shown.moved)
-        follow_displacements(app);
     vl_draw_clip(ui->list, app->camera.stage);
     sort_layers(app, ui);
     vl_solids_draw_planes(&stage->solids, world, vl_nice_step(app->camera.height, 10), ui);
     vl_grid_draw(app, ui);
     if (app->shown.trails)
-        draw_trails(app, ui, &projection);
-    draw_scene(app, &style);
+        draw_trails(app, ui);
+    draw_scene(app, ui);
     if (app->shown.ghost)
-        vl_ghost_draw(stage->ghost, app, stage->strands, stage->in_cloth, ui);
+        vl_ghost_draw(app, ui);
     if (app->shown.vectors)
-        vl_arrows_draw(app, ui, &projection);
+        vl_arrows_draw(app, ui);
     vl_legend_draw(app, ui);
     vl_wind_sign_draw(app, ui);
     draw_tool(app, ui);

@@ -1,12 +1,6 @@
-#include "app/stage/strands.h"
+#include "app/stage/parts.h"
 
 #include "base/memory.h"
-
-struct vl_strands {
-    int count;
-    vl_strand *strands;
-    int *links, *slots; // of all strands, one after the other
-};
 
 // Returns the end of link `next` that is not `shared`, or −1 if `shared` is not one of its ends.
 static int other_end(const vl_links *links, int next, int shared)
@@ -19,7 +13,7 @@ static int other_end(const vl_links *links, int next, int shared)
 static void begin_strand(vl_strands *strands, const vl_links *links, int link, int *link_at,
                          int *slot_at)
 {
-    vl_strand *strand = &strands->strands[strands->count++];
+    vl_strand *strand = &strands->list[strands->count++];
     *strand = (vl_strand){
         .kind = links->kind[link],
         .link_count = 1,
@@ -53,25 +47,23 @@ static bool extend(vl_strand *strand, const vl_links *links, int link)
     return true;
 }
 
-vl_strands *vl_strands_create(const vl_links *links, const bool *in_cloth)
+vl_strands vl_strands_create(const vl_links *links, const bool *in_cloth)
 {
     size_t most = (size_t)links->count;
-    vl_strands *strands = vl_alloc(1, sizeof *strands);
-    strands->strands = vl_alloc(most, sizeof *strands->strands);
-    strands->links = vl_alloc(most, sizeof(int));
-    strands->slots = vl_alloc(2 * most, sizeof(int));
-
+    vl_strands strands = {.list = vl_alloc(most, sizeof *strands.list),
+                          .links = vl_alloc(most, sizeof(int)),
+                          .slots = vl_alloc(2 * most, sizeof(int))};
     int link_at = 0, slot_at = 0;
     for (int i = 0; i < links->count; i++) {
         int link = links->listed[i];
         if (in_cloth[links->from[link]] && in_cloth[links->to[link]])
             continue;
-        vl_strand *last = strands->count ? &strands->strands[strands->count - 1] : NULL;
+        vl_strand *last = strands.count ? &strands.list[strands.count - 1] : NULL;
         if (last && extend(last, links, link)) {
             link_at++;
             slot_at++;
         } else {
-            begin_strand(strands, links, link, &link_at, &slot_at);
+            begin_strand(&strands, links, link, &link_at, &slot_at);
         }
     }
     return strands;
@@ -79,29 +71,7 @@ vl_strands *vl_strands_create(const vl_links *links, const bool *in_cloth)
 
 void vl_strands_free(vl_strands *strands)
 {
-    if (!strands)
-        return;
-    vl_free(strands->strands);
+    vl_free(strands->list);
     vl_free(strands->links);
     vl_free(strands->slots);
-    vl_free(strands);
-}
-
-int vl_strands_count(const vl_strands *strands)
-{
-    return strands->count;
-}
-
-const vl_strand *vl_strands_get(const vl_strands *strands, int index)
-{
-    return &strands->strands[index];
-}
-
-int vl_strands_longest(const vl_strands *strands)
-{
-    int longest = 1;
-    for (int i = 0; i < strands->count; i++)
-        if (strands->strands[i].link_count + 1 > longest)
-            longest = strands->strands[i].link_count + 1;
-    return longest;
 }

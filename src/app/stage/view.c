@@ -1,8 +1,6 @@
 // The initial view of a scene.
 
-#include "app/stage/stage.h"
-
-#include "app/stage/solids.h"
+#include "app/stage/parts.h"
 
 static void bounding_box(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
 {
