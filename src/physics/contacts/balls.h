@@ -1,8 +1,7 @@
 #pragma once
 /// Contacts between particles that have a radius and no link to each other: balls without friction
-/// or spin. Private to this room. The impacts of a substep are resolved one pair at a time, in the
-/// order of their times: a row of balls that touch passes an impulse on, as in Newton's cradle. For
-/// this room alone.
+/// or spin. For this room alone. The impacts of a substep are resolved one pair at a time, in the
+/// order of their times: a row of balls that touch passes an impulse on, as in Newton's cradle.
 ///
 /// A pair rests after four inelastic impacts in a substep. A substep has at most 16 events for each
 /// ball; paths that would need more end early. A resting pair is held together by a force along the

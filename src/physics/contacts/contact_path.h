@@ -1,6 +1,6 @@
 #pragma once
-/// The path of one particle in a substep, outside the colliders that respond by projection. For
-/// this room alone.
+/// For this room alone. The path of one particle in a substep, outside the colliders that respond
+/// by projection.
 ///
 /// The path is cut into segments, on each of which x″ and v′ are constant. In flight v′ is the
 /// acceleration, and x″ is such that without a contact the path ends where the integrator put the

@@ -1,6 +1,6 @@
-// Sums and instants, and what the ledger does at each event of a step. What is summed is measured
-// in ledger_links.c (where rods and strings act), ledger_contacts.c, ledger_powers.c (damping,
-// winds, colliders that are forces) and ledger_hands.c.
+// The sums, and what the ledger does at each event of a step. The terms are measured in
+// ledger_links.c (where rods and strings act), ledger_contacts.c, ledger_powers.c (damping, winds,
+// penalties) and ledger_hands.c.
 
 #include "base/memory.h"
 #include "physics/integrators/integrators.h"
@@ -59,8 +59,8 @@ static void find_free_masses(vl_ledger *ledger)
 
 // --- frames and instants ---
 
-// What is held has the energy that its hand gave it. A grip and a letting go are jumps, which are
-// not counted here.
+// Held particles have the energy that hands gave them. Grips and releases are jumps, which are not
+// counted here.
 static void frame_begun(void *data, vl_world *world, bool known)
 {
     vl_ledger *ledger = data;
@@ -132,7 +132,7 @@ static void step_finished(void *data, vl_world *world, double h)
 
 // --- what comes between steps ---
 
-// A look ahead begins: hands do not move in it, and v(tₙ) is what comes out.
+// In a trial substep hands do not move, and its result is v(tₙ).
 static void trial_begun(void *data, vl_world *world, vl_trial trial)
 {
     vl_ledger *ledger = data;
@@ -140,10 +140,10 @@ static void trial_begun(void *data, vl_world *world, vl_trial trial)
         ledger->before_substep = ledger->now;
         return;
     }
-    ledger->before_look = ledger->now;
+    ledger->before_trial = ledger->now;
     find_free_masses(ledger);
-    ledger->hands_ahead = world->hold_count;
-    ledger->looks_ahead = true;
+    ledger->trial_hands = world->hold_count;
+    ledger->in_trial = true;
     ledger->now.node = VL_NODE_PENDING;
     begin_at_sums(ledger);
 }
@@ -155,15 +155,15 @@ static void rolled_back(void *data, vl_world *world, vl_trial trial)
         ledger->now = ledger->before_substep;
     } else {
         memcpy(ledger->found, ledger->now.at, sizeof ledger->found);
-        ledger->now = ledger->before_look;
-        ledger->hands_ahead = 0;
-        ledger->looks_ahead = false;
+        ledger->now = ledger->before_trial;
+        ledger->trial_hands = 0;
+        ledger->in_trial = false;
     }
     forget_last_step(ledger);
 }
 
-// What solving x₋ takes from v⁻ = (xₙ − x₋)/dt₋ is the restart impulse. One particle begins again
-// without a solve, and all others keep theirs.
+// The restart impulse is the change of v⁻ = (xₙ − x₋)/dt₋ by solving x₋. It is 0 for a single
+// particle that begins anew, and the others keep theirs.
 static void state_rebuilt(void *data, vl_world *world, int first, int end, bool solved)
 {
     vl_ledger *ledger = data;

@@ -1,10 +1,10 @@
 #pragma once
-/// The ledger of energy by cause: what each cause did to the energy of a world.
+/// The ledger of energy: how much each cause changed the energy of a world.
 ///
-/// It is an observer of the steps and measures in them what damping, links, contacts, hands,
-/// outside forces and tearing links did. What somebody does between two steps (a grip, a cut,
-/// another setting) is a jump that whoever does it knows (lab/ledger.h). The integrator has what is
-/// left. This room may know all of a step but the lab that asks; nothing below knows of it.
+/// It observes the steps and measures the work of damping, links, contacts, hands, outside forces
+/// and tearing links in them. A change between two steps (a grip, a cut, another setting) is a jump
+/// that lab/ledger.h measures, and the remainder is the integrator's. The ledger may know all of a
+/// step; the rooms of the step do not know it.
 
 #include "physics/model/model.h"
 
@@ -31,15 +31,16 @@ extern const vl_cause_text vl_causes[VL_CAUSE_COUNT];
 
 typedef struct vl_ledger vl_ledger;
 
-/// Observes a world from now on. After vl_world_link(), before the first step; allocates, and no
-/// step does. The motion keeps its bits. Free with vl_ledger_free() when the world steps no more.
+/// Observes a world from now on, after vl_world_link() and before the first step. The motion has
+/// the same bits with and without it. Free with vl_ledger_free() when the world makes no more
+/// steps.
 vl_ledger *vl_ledger_create(vl_world *world);
 
 void vl_ledger_free(vl_ledger *ledger);
 
-/// J by cause, since it was created and up to the present instant, where velocity_is_current. 0 for
-/// the integrator and for what is done between steps.
+/// J by cause, from its creation to the present instant, where velocity_is_current. 0 for the
+/// integrator and for causes between steps.
 const double *vl_ledger_now(const vl_ledger *ledger);
 
-/// The same up to the instant at which the last frame began, that of kinetic_before.
+/// The same up to the beginning of the last frame, the instant of kinetic_before.
 const double *vl_ledger_before(const vl_ledger *ledger);

@@ -1,27 +1,26 @@
-// What links, damping and contacts do where both links and contacts act.
+// The work of links, damping and contacts where both links and contacts act.
 //
-// Links are solved first and contacts after them, once in a substep. So the impulse of links, m
-// c/h, acts at tₙ, and its work is what ½ m v² jumps by there: part of it leads to v(tₙ), the rest
-// away from it. Between two instants only forces and damping act, until something is touched. A
-// force that is the same everywhere then does the work m a·(xₙ₊₁ − xₙ), and a method that moves by
-// it exactly has no part in the energy whatever links and contacts do.
+// Links are solved before contacts, once in a substep. So the impulse of links, m c/h with their
+// displacement c, acts at tₙ. Its work is the jump of ½ m v² there, in one part before v(tₙ) and
+// one after it. From then on only forces and damping act until a contact. A uniform force does the
+// work m a·(xₙ₊₁ − xₙ), so that a method that is exact for it does not change the energy, whatever
+// links and contacts do.
 //
-// What is touched goes along the path that contacts make (physics/contacts/contacts.h), on which
-// the links give it a constant acceleration: they do the work of that along the whole of it. What
-// else changes ½ v² − given·x, contacts do.
+// A touched particle follows the path of contacts (physics/contacts/contacts.h), on which the links
+// accelerate it constantly and do work along the whole path. All other changes of ½ v² − a·x are
+// the work of contacts.
 
 #include "physics/contacts/contacts.h"
 #include "physics/ledger/ledger_parts.h"
 
-// m/s: by so much the links changed the mean velocity of the step, that led to `start` without
-// them.
+// Change of the mean velocity of the step by the links, which moved the particle from `start`, m/s.
 static vl_vec3 impulse_from(const vl_ledger *ledger, double *const start[VL_AXES], int slot)
 {
     vl_vec3 moved = vl_sub(vl_read(ledger->world->particles.x, slot), vl_read(start, slot));
     return vl_scale(moved, 1 / ledger->step.h);
 }
 
-// m/s, as integrator and links made it.
+// Mean velocity of the step by integrator and links, m/s.
 static vl_vec3 mean_velocity(const vl_ledger *ledger, int slot)
 {
     const vl_particles *p = &ledger->world->particles;
@@ -29,13 +28,13 @@ static vl_vec3 mean_velocity(const vl_ledger *ledger, int slot)
     return vl_scale(moved, 1 / ledger->step.h);
 }
 
-// By how much ½ v² jumps, J/kg.
+// Jump of ½ v², J/kg.
 static double work_of_impulse(vl_vec3 v, vl_vec3 impulse)
 {
     return vl_dot(impulse, vl_add(v, vl_scale(impulse, 0.5)));
 }
 
-// What damping takes between `v` and `w`, J/kg, with `share` of its impulse.
+// Energy that `share` of the damping impulse takes between `v` and `w`, J/kg.
 static double drag_between(const vl_ledger *ledger, vl_vec3 v, vl_vec3 w, double share)
 {
     vl_vec3 twice = vl_add(v, w);
@@ -59,7 +58,7 @@ vl_work vl_ledger_work_before(vl_ledger *ledger)
     vl_work sum = {0, 0};
     for (int i = 0; step->node != VL_NODE_KNOWN && i < p->count; i++) {
         if (was_touched(ledger, i) || p->inverse_mass[i] == 0)
-            continue; // with contacts, what was touched has a velocity that is known
+            continue; // contacts have set the velocity of touched particles
         vl_vec3 back = vl_read(start_velocity(ledger), i);
         vl_vec3 impulse = vl_scale(impulse_from(ledger, step->start, i), step->w);
         vl_vec3 v = vl_sub(vl_lerp(back, mean_velocity(ledger, i), step->w), impulse);
@@ -71,12 +70,12 @@ vl_work vl_ledger_work_before(vl_ledger *ledger)
 
 // --- after the instant ---
 
-// Of the substep to come, a particle: what is known of it.
+// What is known of a particle at tₙ.
 typedef struct start {
     vl_vec3 v, impulse; // m/s
-    bool known;         // contacts have given v
-    bool rebuilt;       // v was, and has no impulse in it
-    double share;       // of the impulse, that comes after tₙ
+    bool known;         // contacts have set v
+    bool rebuilt;       // v was set from outside, and contains no part of the impulse
+    double share;       // share of the impulse after tₙ
 } start;
 
 static start start_of(const vl_ledger *ledger, int slot)
@@ -105,7 +104,7 @@ static vl_work work_in_flight(const vl_ledger *ledger, int slot)
     };
 }
 
-// On a path x″ = 2 ((xₙ₊₁ − xₙ)/h − v)/h, in which the impulse that comes after v is twice.
+// On a path x″ = 2 ((xₙ₊₁ − xₙ)/h − v)/h contains twice the impulse after tₙ.
 static vl_work work_on_path(const vl_ledger *ledger, int slot, const vl_contact *contact)
 {
     const vl_world *world = ledger->world;
@@ -119,9 +118,9 @@ static vl_work work_on_path(const vl_ledger *ledger, int slot, const vl_contact 
         .links = 2 * contact->links_share / step->h * vl_dot(impulse, moved),
         .damping = expm1(-vl_ledger_damping(ledger, step->h)) / step->h * vl_dot(v, moved),
     };
-    if (s.known) // before an impact v′ and x″ are not the same by the links alone
+    if (s.known) // before an impact v′ and x″ differ by the links alone
         work.links += contact->energy_before;
-    if (s.rebuilt) // to the v that the path began with
+    if (s.rebuilt) // the jump to the v at the beginning of the path
         work.links += work_of_impulse(s.v, vl_sub(s.impulse, impulse));
     return work;
 }

@@ -1,8 +1,8 @@
-// What hands do. The energy of all particles, E, has those in hands within it, so that
+// The work of hands. The energy E of all particles includes the held ones, so that
 //
 //   dE/dt = P_hand + …,   P_hand = d/dt ½ m v² − F·v − R·v,
 //
-// of the particle held, with F the force of potentials and springs on it and R that of rods and
+// for a held particle, with the force F of potentials and springs and the force R of rods and
 // strings (link_impulses.c).
 
 #include "physics/forces/forces.h"
@@ -34,7 +34,7 @@ static void add_forces(vl_world *world)
     vl_springs_accelerate(world);
 }
 
-// F on each particle held, N. For that they have a mass again.
+// The force F on each held particle, N. Held particles have their masses for that time.
 static void find_forces(const vl_ledger *ledger, vl_vec3 forces[VL_MOST_HOLDS])
 {
     vl_world *world = ledger->world;
@@ -57,7 +57,7 @@ static void find_forces(const vl_ledger *ledger, vl_vec3 forces[VL_MOST_HOLDS])
     *p = present;
 }
 
-// At tₙ, or half a substep before.
+// Velocity of a hand at tₙ, or half a substep before.
 static vl_vec3 start_velocity(const vl_ledger *ledger, int slot)
 {
     const vl_world *world = ledger->world;
@@ -83,7 +83,7 @@ void vl_ledger_begin_hands(vl_ledger *ledger)
     }
 }
 
-// −∫ F·dx by the trapezoidal rule.
+// Adds −∫ F·dx by the trapezoidal rule.
 void vl_ledger_finish_hands(vl_ledger *ledger)
 {
     const vl_world *world = ledger->world;
@@ -112,7 +112,7 @@ static bool any_hand_moves(const vl_ledger *ledger)
     return false;
 }
 
-// N s, that a link gives to its other end.
+// Impulse of a link on its other end, N s.
 static vl_vec3 impulse_of(const vl_ledger *ledger, int link, int slot)
 {
     double sign = ledger->world->links.to[link] == slot ? 1 : -1;

@@ -1,16 +1,15 @@
-// What links do, and what damping and winds do where links act.
+// The work of links, and that of damping and winds where links act.
 //
-// From a substep to the next the mean velocity jumps, v⁺ = v⁻ + jump, and everything that acts has
-// a part of the jump: that of the links is c/h, with c the displacement that the solver gave the
-// particle. A part does the work m·part·½(v⁻ + v⁺): with this mean the works of all parts add up to
-// the change of ½ m v² exactly. Where a frame begins the jump is in two, before and after tₙ:
-// v(tₙ) = v⁻ + w jump, w = dt₋/(dt + dt₋).
+// From one substep to the next the mean velocity jumps, v⁺ = v⁻ + jump, and each cause has a part
+// of the jump. That of the links is c/h with the displacement c by the solver. A part does the work
+// m·part·½(v⁻ + v⁺); with this mean velocity the works of all parts add up to the change of ½ m v²
+// exactly. At the beginning of a frame the jump is divided at v(tₙ) = v⁻ + w jump, w = dt₋/(dt +
+// dt₋).
 //
-// Where somebody has set v(tₙ) or changed what holds, the jump to come is not the one of which
-// v(tₙ) has a part; and of a method that keeps positions v⁻ is then made from v(tₙ), with links
-// solved as well. What they have done to v⁻ and v(tₙ) lacks is the restart impulse: the solving
-// of x₋, or −w c/h of the look ahead that found v(tₙ). With it their part of v⁺ − v⁻ is
-// whole.
+// After v(tₙ) was set from outside or links were changed, v(tₙ) contains no part of the next jump.
+// A method that keeps positions then builds x₋ from v(tₙ) and solves its links, which changes v⁻.
+// The impulse of links that v⁻ has and v(tₙ) lacks is the restart impulse: that of solving x₋, or
+// −w c/h of the trial substep that found v(tₙ). With it the links' part of v⁺ − v⁻ is complete.
 
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
@@ -19,7 +18,7 @@
 #include <float.h>
 #include <string.h>
 
-enum { LANES = 8 }; // sums side by side, in a fixed order, that vector registers can make
+enum { LANES = 8 }; // partial sums in a fixed order, for vector registers
 
 // Σ m part·v⁻ and Σ m part·v⁺
 typedef struct part_work {
@@ -36,13 +35,13 @@ static double add_lanes(const double lanes[LANES])
     return sum;
 }
 
-// What parts would do: of links, part = (x − start)/h; of damping, part = v⁻ + v⁺.
+// Partial sums of part_work: of links with part = x − start, of damping with part = v⁻ + v⁺.
 typedef struct axis_sums {
     double links_back[LANES], links_ahead[LANES];
     double drag_back[LANES], drag_ahead[LANES];
 } axis_sums;
 
-// Particle i of one axis; v⁺ is kept where the next substep wants it.
+// Adds one axis of a particle.
 static inline void add_one(axis_sums *sums, int lane, double moved, double mass, double back,
                            double ahead)
 {
@@ -79,7 +78,7 @@ static void add_axis(vl_ledger *ledger, const vl_linked_step *s, int axis, axis_
     }
 }
 
-// Of all axes: links' and damping's.
+// Sums of all axes for links and damping.
 static void sum_up(vl_ledger *ledger, const vl_linked_step *s, part_work *links, part_work *drag)
 {
     axis_sums sums = {{0}, {0}, {0}, {0}};
@@ -91,13 +90,13 @@ static void sum_up(vl_ledger *ledger, const vl_linked_step *s, part_work *links,
 
 // --- before and after the instant ---
 
-// From v⁻ to v⁻ + share jump: the part does this share of its work at the mean of the two.
+// Work between v⁻ and v(tₙ) of this share of the part.
 static double work_before(const vl_linked_step *s, part_work k, double share)
 {
     return share * (k.back + 0.5 * s->w * (k.ahead - k.back));
 }
 
-// From v(tₙ), or where a frame goes on v⁻, to v⁺.
+// Work between v(tₙ), or v⁻ inside a frame, and v⁺.
 static double work_after(const vl_linked_step *s, part_work k, double share)
 {
     double begin = s->node == VL_NODE_PENDING ? s->w : 0;
@@ -113,7 +112,7 @@ static vl_shares shares_of(const vl_ledger *ledger, const vl_linked_step *s, boo
     return (vl_shares){0, links && ledger->now.rebuilt ? 1 : 1 - s->w};
 }
 
-// What is done before the instant and after it.
+// The work before the instant and after it.
 typedef struct works {
     vl_work part[2];  // J
     vl_powers powers; // W, at the instant
@@ -150,7 +149,7 @@ static vl_powers powers_at_node(vl_ledger *ledger, const vl_linked_step *s)
 
 // --- hands ---
 
-// Impulse times the mean speed of the hand: what it does to what its rods and strings join it to.
+// The work of hands through rods and strings: impulse times mean velocity of the hand.
 static void add_hands(vl_ledger *ledger, const vl_linked_step *s, bool before)
 {
     const vl_world *world = ledger->world;
@@ -169,8 +168,7 @@ static void add_hands(vl_ledger *ledger, const vl_linked_step *s, bool before)
 
 // --- the restart impulse ---
 
-// As links that also gave the restart impulse would have found the particles; `left` of it is in
-// v⁺.
+// Changes `start` as if the links also gave the restart impulse, which v⁺ contains times `left`.
 static void add_restart_impulse(vl_ledger *ledger, vl_linked_step *s, double left)
 {
     double *const *predicted = ledger->world->predicted;
@@ -181,7 +179,8 @@ static void add_restart_impulse(vl_ledger *ledger, vl_linked_step *s, double lef
     s->start = ledger->work;
 }
 
-// Of v(tₙ) as this look ahead finds it. What was touched has it from elsewhere.
+// Finds the restart impulse of v(tₙ) in a trial substep. Contacts set the velocity of touched
+// particles.
 static void find_restart_impulse(vl_ledger *ledger, const vl_linked_step *s, double left)
 {
     const vl_world *world = ledger->world;
@@ -205,7 +204,7 @@ static double *const *velocity_before(const vl_ledger *ledger, vl_node node)
     return node == VL_NODE_INSIDE ? ledger->v : vl_world_velocity(world);
 }
 
-// Part number 0 before the instant, 1 after it.
+// Adds part 0, before the instant, or part 1, after it.
 static void add_part(vl_ledger *ledger, const vl_linked_step *s, const works *sum, int part,
                      bool hands)
 {
@@ -245,16 +244,16 @@ void vl_ledger_count_links(vl_ledger *ledger, double h)
     const bool contacts = ledger->world->contact_memory != NULL;
     vl_linked_step *s = &ledger->step;
     begin_step(ledger, h);
-    works sum = {.powers = powers_at_node(ledger, s)}; // before v⁻ gives its place to v⁺
+    works sum = {.powers = powers_at_node(ledger, s)}; // before v⁺ overwrites v⁻
 
-    // damping alone makes v⁺ = left v⁻, and so has the part −(1 − left)/(1 + left) (v⁻ + v⁺)
+    // damping alone makes v⁺ = left v⁻, so that its part is −(1 − left)/(1 + left) (v⁻ + v⁺)
     double left = exp(-vl_ledger_damping(ledger, s->span));
     s->drag = (1 - left) / (1 + left);
     if (ledger->now.rebuilt && s->node == VL_NODE_KNOWN)
         add_restart_impulse(ledger, s, left);
-    if (ledger->looks_ahead && !ledger->now.rebuilt && s->node == VL_NODE_PENDING)
+    if (ledger->in_trial && !ledger->now.rebuilt && s->node == VL_NODE_PENDING)
         find_restart_impulse(ledger, s, left);
-    if (contacts) // vl_ledger_count_contact() counts what comes after the instant
+    if (contacts) // vl_ledger_count_contact() counts the work after the instant
         sum.part[0] = vl_ledger_work_before(ledger);
     else
         count(ledger, &sum);
@@ -265,6 +264,6 @@ void vl_ledger_count_links(vl_ledger *ledger, double h)
     if (s->node == VL_NODE_PENDING)
         memcpy(ledger->now.at, ledger->now.sums, sizeof ledger->now.at);
     add_part(ledger, s, &sum, 1, hands);
-    if (!contacts) // which still move particles
+    if (!contacts) // contacts still move particles
         vl_ledger_store(ledger);
 }

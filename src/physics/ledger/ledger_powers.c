@@ -1,4 +1,4 @@
-// Damping, winds, and colliders that are forces: powers, summed over the time of a substep.
+// The powers of damping, winds and penalties, integrated over a substep.
 
 #include "physics/contacts/contacts.h"
 #include "physics/integrators/integrators.h"
@@ -30,7 +30,7 @@ double vl_ledger_damping(const vl_ledger *ledger, double h)
 
 // --- powers of one instant ---
 
-// Σ F·v of what moves freely, over the forces that do work.
+// Σ F·v of free particles, over the forces that do work.
 static double power_of_winds(vl_world *world, double t)
 {
     vl_particles *p = &world->particles;
@@ -76,14 +76,14 @@ void vl_ledger_add_powers(vl_ledger *ledger, const vl_powers *powers, double h)
 
 // --- damping without rods and strings ---
 
-// Between v₀ and v₁ the velocity of x″ = a − c x′ with the constant a that leads there is v₀ +
-// (v₁ − v₀) s(t), s = (1 − exp(−c t))/(1 − exp(−c h)). With it ∫ c v² dt = y (v₀² + 2 v₀ Δ A + Δ²
-// B), y = c h. What the true velocity differs by in the middle is added by Simpson's rule.
+// With the constant a for which x″ = a − c x′ leads from v₀ to v₁, the velocity is v₀ + (v₁ − v₀)
+// s(t), s = (1 − exp(−c t))/(1 − exp(−c h)). So ∫ c v² dt = y (v₀² + 2 v₀ Δ A + Δ² B), y = c h. The
+// difference to the true velocity in the middle is added by Simpson's rule.
 typedef struct decay {
     double y;
     double first, second; // A, B: means of s and s² over the substep
     double middle;        // s(h/2)
-    double bubble;        // y times 4/6, and nothing where y is too large for a middle
+    double bubble;        // 4/6 y, and 0 where y is too large for Simpson's rule
     double bounded;       // y, at most 1
 } decay;
 
@@ -91,7 +91,7 @@ static decay decay_of(double y)
 {
     double gone = -expm1(-y), left = exp(-y);
     decay d = {.y = y, .middle = 1 / (1 + exp(-0.5 * y))};
-    if (y < 1e-2) { // series; what is left out is of the order of y³
+    if (y < 1e-2) { // series; its error is of the order of y³
         d.first = 0.5 + y / 12;
         d.second = 1 / 3.0 + y / 12 + y * y / 180;
     } else {
@@ -110,7 +110,7 @@ static double square(double a)
     return a * a;
 }
 
-// Along one axis, per mass, J/kg; `moved` in m.
+// Energy taken along one axis, J/kg; `moved` in m.
 static double taken(const decay *d, double h, double moved, double v0, double v1)
 {
     double more = v1 - v0;
@@ -119,7 +119,7 @@ static double taken(const decay *d, double h, double moved, double v0, double v1
     return even + d->bubble * (square(middle) - square(v0 + more * d->middle));
 }
 
-// Of a velocity that jumped in between, at an impact.
+// The same for a velocity that jumped at an impact.
 static double taken_roughly(const decay *d, double v0, double v1)
 {
     return d->bounded * 0.5 * (v0 * v0 + v1 * v1);
@@ -146,7 +146,7 @@ static double taken_by_damping(const vl_ledger *ledger, double h)
 
 // --- the whole substep ---
 
-// The middle of the cubic through both ends and their velocities.
+// The state in the middle, of the cubic through both ends and their velocities.
 static void find_middle(vl_ledger *ledger, double h)
 {
     const vl_particles *p = &ledger->world->particles;
@@ -159,7 +159,7 @@ static void find_middle(vl_ledger *ledger, double h)
         }
 }
 
-// By Simpson's rule.
+// The powers are integrated by Simpson's rule.
 void vl_ledger_finish_unlinked(vl_ledger *ledger, double h)
 {
     vl_world *world = ledger->world;

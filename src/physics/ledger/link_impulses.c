@@ -1,15 +1,14 @@
-// The impulses of rods and strings in one substep, from what the solver did to all particles: their
-// momenta m c/h are sums of the impulses along the links, m c/h = Jᵀ λ. For λ that is a
-// least-squares problem, with the matrix J M⁻¹ Jᵀ; conjugate gradients solve it (Hestenes, Stiefel,
-// J. Res. Nat. Bur. Stand. 49 (1952) 409, section 3), preconditioned by its diagonal, from the
-// impulses of the substep before.
+// The impulses λ of rods and strings in one substep, from the displacements c by the solver: m c/h
+// = Jᵀ λ for all particles. That is a least-squares problem for λ with the matrix J M⁻¹ Jᵀ.
+// Conjugate gradients solve it (Hestenes, Stiefel, J. Res. Nat. Bur. Stand. 49 (1952) 409, section
+// 3), preconditioned by its diagonal, with a warm start.
 
 #include "physics/ledger/ledger_parts.h"
 
 #include <string.h>
 
-// Unit vectors along the links in the direction in which the solver corrects; 0 of a link that
-// holds nothing.
+// Unit vectors along the links in the direction in which the solver corrects; 0 for a slack string
+// and for a link that cannot act.
 static void find_directions(vl_ledger *ledger)
 {
     const vl_world *world = ledger->world;
@@ -30,7 +29,7 @@ static void find_directions(vl_ledger *ledger)
     }
 }
 
-// J times the velocities that `momentum` makes.
+// J M⁻¹ momentum of one link.
 static double closing_speed(const vl_ledger *ledger, int link)
 {
     const vl_links *links = &ledger->world->links;
@@ -58,7 +57,7 @@ static void multiply(vl_ledger *ledger, const double *impulse)
         ledger->product[i] = closing_speed(ledger, i);
 }
 
-// m c/h by slot.
+// momentum = m c/h
 static void find_momenta(vl_ledger *ledger, double h, double *const start[VL_AXES])
 {
     const vl_particles *p = &ledger->world->particles;
@@ -68,7 +67,7 @@ static void find_momenta(vl_ledger *ledger, double h, double *const start[VL_AXE
                 p->inverse_mass[i] > 0 ? p->mass[i] * (p->x[axis][i] - start[axis][i]) / h : 0;
 }
 
-// The residual over the diagonal.
+// The residual divided by the diagonal.
 static double jacobi_preconditioned(const vl_ledger *ledger, int link)
 {
     const vl_links *links = &ledger->world->links;
@@ -85,7 +84,7 @@ static double size_of_residual(const vl_ledger *ledger)
     return sum;
 }
 
-// `size` is that of the residual. Returns the new one.
+// `size` is the size of the residual. Returns the new size.
 static double cg_iteration(vl_ledger *ledger, double size)
 {
     int count = ledger->world->links.hard_count;
@@ -106,7 +105,7 @@ static double cg_iteration(vl_ledger *ledger, double size)
     return next;
 }
 
-// All that a chain needs, and of a large net some per substep.
+// Enough for a chain, and a bounded number for a large net.
 static int most_iterations(int links)
 {
     enum { MOST_WORK = 60000, FEWEST = 8 };

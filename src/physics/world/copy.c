@@ -1,4 +1,4 @@
-// A world once more, in the state it is in.
+// Copies of a world in its present state.
 
 #include "base/memory.h"
 #include "physics/world/world_parts.h"
@@ -80,7 +80,7 @@ vl_world *vl_world_copy(const vl_world *world, const vl_integrator *integrator,
 
 void vl_world_straighten(vl_world *world)
 {
-    static const double moment = 1e-9; // s, in which what is compliant does not move
+    static const double moment = 1e-9; // s, too short for a compliant link to move anything
 
     assert(!world->now.begun);
     if (!vl_world_has_hard_links(world))

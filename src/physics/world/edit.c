@@ -1,4 +1,4 @@
-// What somebody changes of a world that runs: it goes on from x(tₙ), v(tₙ).
+// Changes of a running world, which goes on from x(tₙ), v(tₙ).
 
 #include "physics/integrators/integrators.h"
 #include "physics/world/world_parts.h"
@@ -33,9 +33,9 @@ void vl_world_break_links(vl_world *world, const int *indices, int count)
 
 // --- the solver ---
 
-// What a new solver takes out of the strain of the links at once gives no speed, and x₋ is that of
-// the new length of a substep; else a method that takes all steps to be equally long would find
-// another velocity.
+// A new solver may reduce the strain of the links at once, which must not become speed. x₋ is made
+// for the new length of a substep: a method that takes all steps to be equally long would find
+// another velocity from the old one.
 static void go_on(vl_world *world, double h, bool other)
 {
     double dt_old = world->now.dt_old;
@@ -64,8 +64,8 @@ void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings)
 
 // --- the integrator, and a mistake in it ---
 
-// Takes a method of the table, with the world's mistake where that is one of its steps, and the
-// memory for it.
+// Uses a method of the table, with the world's mistake if that changes its step, and makes its
+// memory.
 static void use_integrator(vl_world *world, const vl_integrator *method)
 {
     const vl_mistaken_step *step = vl_mistake_step(world->mistake, method);
@@ -108,7 +108,7 @@ void vl_world_set_mistake(vl_world *world, const vl_mistake *mistake)
     const vl_integrator *method = vl_world_method(world);
     take_velocity(world);
 
-    // what the last one has changed is as it was
+    // undoes the changes of the last mistake
     vl_rules rules = vl_world_rules(world);
     world->right_rules = rules;
     world->damping = rules.damping;

@@ -1,4 +1,4 @@
-// Hands that hold particles, pins, and posing while time stands still.
+// Hands that hold particles, pins, and posing while time is stopped.
 
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
@@ -14,7 +14,7 @@ static vl_hold *find_hold(vl_world *world, int slot)
     return NULL;
 }
 
-// A method keeps state of its own for one particle too; it is made from x and v.
+// Builds the method's own state of one particle from x and v.
 static void begin_one(vl_world *world, int slot)
 {
     vl_particles_refresh(&world->particles, slot);
@@ -30,8 +30,8 @@ static void begin_one(vl_world *world, int slot)
     VL_TELL(world, state_rebuilt, slot, slot + 1, false);
 }
 
-// A hand can stretch links that are stiff. What they take back when it lets go is no motion: it
-// would be speed, and energy from nowhere.
+// A hand can stretch stiff links. They get their lengths back on release, without a velocity: that
+// would be energy from nowhere.
 static void let_links_follow(vl_world *world)
 {
     if (!vl_world_has_hard_links(world) || !world->now.begun || world->now.diverged)

@@ -1,10 +1,10 @@
-// A look one substep ahead, after which all is put back: for the velocity of an instant, which
-// links make known one step later, and for whoever wants the positions.
+// A trial substep, after which the state is rolled back. It finds the velocity of an instant, which
+// is known one step later where links act, or the positions one substep ahead.
 
 #include "physics/world/snapshot.h"
 #include "physics/world/world_parts.h"
 
-// Hands do not move while it lasts: held points have no inverse mass, and coast.
+// Hands do not move in the trial: held particles have no inverse mass and keep their velocity.
 static void begin_trial(vl_world *world)
 {
     VL_TELL(world, trial_begun, VL_TRIAL_AHEAD);
@@ -22,13 +22,13 @@ static void end_trial(vl_world *world)
     VL_TELL(world, rolled_back, VL_TRIAL_AHEAD);
 }
 
-// s: of the substep to come where that is known, else of the last.
+// Length of the next substep where that is known, else of the last, s.
 static double length_ahead(const vl_world *world)
 {
     return world->next_dt > 0 ? world->next_dt / world->solver.substeps : world->now.dt_old;
 }
 
-// What it finds is v(tₙ).
+// Makes vl_world_velocity() v(tₙ).
 static void find_velocity(vl_world *world)
 {
     vl_particles *p = &world->particles;

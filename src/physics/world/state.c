@@ -1,5 +1,5 @@
-// The state of an instant: the method's own state is built here, and the velocity v(tₙ) that all
-// methods agree on is completed.
+// The state of an instant: the method's own state, and the velocity v(tₙ) that all methods agree
+// on.
 
 #include "physics/contacts/contacts.h"
 #include "physics/integrators/integrators.h"
@@ -15,7 +15,7 @@ vl_solve vl_world_solve(vl_world *world, double h)
     return world->solver.method->solve(world, world->solver_memory, h);
 }
 
-// `predicted` is where positions are put back to.
+// `predicted` saves the positions from before.
 void vl_world_solve_or_fallback(vl_world *world, double h)
 {
     vl_axes_copy(world->predicted, world->particles.x, world->particles.count);
@@ -42,9 +42,9 @@ void vl_world_converge_links(vl_world *world)
 
 // --- the method's own state ---
 
-// x₋ is a solved position: where rods and strings act, its links are brought to their length too,
-// which puts their forces into a₀ to the order of the method. Of a compliant link that is half of
-// its displacement in a step, ½ a₀ h² against a h²: that of a step of h/√2.
+// x₋ is a solved position: its rods and strings have their lengths too, so that x₋ contains their
+// acceleration a₀ to the order of the method. For a compliant link that is the displacement ½ a₀ h²
+// instead of a₀ h² in a step: that of a step of h/√2.
 static void solve_old_positions(vl_world *world, double h)
 {
     vl_particles *p = &world->particles;
@@ -58,7 +58,7 @@ static void solve_old_positions(vl_world *world, double h)
     memcpy(p->x_old, old, sizeof old);
 }
 
-// From x and v, of all particles; h as in vl_integrator.begin.
+// Builds the state of all particles from x and v; h is that of vl_integrator.begin.
 static void build_state(vl_world *world, double h)
 {
     int count = world->particles.count;
@@ -156,7 +156,7 @@ void vl_world_carry_holds(vl_world *world, double part, double speed)
     vl_particles *p = &world->particles;
     for (int i = 0; i < world->hold_count; i++) {
         const vl_hold *hold = &world->holds[i];
-        // at the end exactly there: a + (b − a) is not always b
+        // exactly the target at the end: a + (b − a) is not always b
         vl_vec3 at = part < 1 ? vl_lerp(hold->from, hold->target, part) : hold->target;
         vl_write(p->x, hold->slot, at);
         vl_write(p->v, hold->slot, vl_scale(vl_sub(hold->target, hold->from), speed));

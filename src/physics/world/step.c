@@ -6,19 +6,19 @@
 //      accelerate  a = a(xₙ, tₙ) by forces and springs
 //        │
 //      move        x = what the integrator predicts for xₙ₊₁
-//        │         x₋ = xₙ: the two arrays have changed places
+//        │         x₋ = xₙ: the two arrays are swapped
 //        │
-//      hold        x, v of what is in a hand: those of the hand
+//      hold        x, v of held particles = those of their hands
 //        │
 //      links       x = the prediction with rods and strings at their lengths
 //        │         v += (what that moved)/h, of a method that keeps a velocity
 //        │
-//      contacts    x = xₙ₊₁, at the end of a path past the colliders
+//      contacts    x = xₙ₊₁, at the end of a path outside the colliders
 //        │
 //      finish      t = tₙ₊₁   v = v(tₙ₊₁) of a method that keeps a velocity
 //        │         a method begins again from the velocities that contacts have found
 //        │
-//      look        is all of it finite? Else the world stops.
+//      check       the world stops where a value is not finite
 //
 // Where rods and strings act, the velocity of an instant is known one step later, for every method:
 // v(tₙ) = (h₋ v⁺ + h v⁻)/(h + h₋) with v⁻ = (xₙ − xₙ₋₁)/h₋ and v⁺ = (xₙ₊₁ − xₙ)/h.
@@ -33,21 +33,21 @@
 
 #include <math.h>
 
-// Metres, and metres per second: beyond this an energy may no longer be a finite number, as masses
-// and stiffnesses go up to 1e60.
+// m and m/s: beyond this an energy may no longer be finite, as masses and stiffnesses go up to
+// 1e60.
 static const double largest_finite = 1e100;
 
-// A substep or a part of one.
+// A step: a substep or a part of one.
 typedef struct step {
     double h;          // s
-    double begin, end; // 0…1, of the displacement of hands in this frame
-    bool fallback;     // the links are brought as near to their lengths as can be
+    double begin, end; // 0…1, part of the displacement of hands in this frame
+    bool fallback;     // the links are solved by solve_fallback()
 } step;
 
 // --- links ---
 
-// Rods and strings move points after the move, which changes the velocity of a method that keeps
-// one. False: without a solution.
+// Rods and strings move particles after the integrator, which changes the velocity of a method that
+// keeps one. False where there is no solution.
 static bool solve_links(vl_world *world, const step *s)
 {
     vl_particles *p = &world->particles;
@@ -83,7 +83,7 @@ static bool all_below(double largest, double *const array[VL_AXES], int count)
     return !beyond;
 }
 
-// The same of the speeds that the last displacements are.
+// The same for the last displacements.
 static bool displacements_below(double largest, const vl_particles *p)
 {
     int beyond = 0;
@@ -93,7 +93,7 @@ static bool displacements_below(double largest, const vl_particles *p)
     return !beyond;
 }
 
-// The last positions that were numbers stay on show; what has none is put into the origin.
+// Shows the last finite positions, and particles without one in the origin.
 static void show_last_positions(vl_world *world)
 {
     vl_particles *p = &world->particles;
@@ -123,7 +123,8 @@ static void stop_unless_finite(vl_world *world)
 
 // --- the step ---
 
-// The implicit methods use where hands will be: a stiff spring to one must not find it elsewhere.
+// The implicit methods need the velocity of hands, as the force of a spring at the end of the step
+// depends on where its hand will be.
 static void set_hand_velocities(vl_world *world, double speed)
 {
     for (int i = 0; world->integrator->implicit && i < world->hold_count; i++) {
@@ -132,7 +133,7 @@ static void set_hand_velocities(vl_world *world, double speed)
     }
 }
 
-// False, in the midst of it: the links have no solution.
+// Makes a step; false, and left unfinished, where the links have no solution.
 static bool make_step(vl_world *world, step s)
 {
     const double h = s.h, hand_speed = (s.end - s.begin) / h;
@@ -190,8 +191,8 @@ static void roll_back(vl_world *world)
     VL_TELL(world, rolled_back, VL_TRIAL_SUBSTEP);
 }
 
-// In 2, 4, … parts; where all that has no solution either, the links are brought as near to their
-// lengths as can be.
+// Makes a substep in 2, 4, … parts. Where these have no solution either, the fallback brings the
+// links as near to their lengths as it can.
 static void divide(vl_world *world, step whole)
 {
     enum { MOST_PARTS = 64 };

@@ -1,4 +1,4 @@
-// Links that go, and the cells of cloth that go with them.
+// Links that tear or are cut, and the cells of cloth that are lost with them.
 
 #include "physics/forces/forces.h"
 #include "physics/world/world_parts.h"
@@ -11,7 +11,7 @@ static void lose_cell(vl_cloth *cloth, int column, int row)
         cloth->gone[row * (cloth->columns - 1) + column] = true;
 }
 
-// The cells on both sides of the edge between two particles of a cloth, counted from its first.
+// Loses the cells on both sides of the edge between two particles, numbered from the cloth's first.
 static void lose_cells(vl_cloth *cloth, int a, int b)
 {
     int first = a < b ? a : b, apart = abs(b - a);
@@ -54,8 +54,8 @@ void vl_world_take_out_links(vl_world *world, const int *indices, int count)
     world->now.acceleration_is_current = false;
 }
 
-// What they did in the substep just made is not undone. A method with a velocity of its own lacks
-// half of their last impulse, as if they had torn half a substep ago.
+// The impulses of torn links in the last substep are not undone. A method that keeps a velocity
+// lacks half of the last impulse, as if the links had torn half a substep ago.
 void vl_world_tear_links(vl_world *world)
 {
     int count = world->now.diverged ? 0 : vl_links_find_torn(&world->links, &world->particles);

@@ -1,4 +1,4 @@
-// A world's memory: made, linked, equipped for its solver and its integrator, and freed.
+// The memory of a world, its solver and its integrator.
 
 #include "base/memory.h"
 #include "physics/contacts/contacts.h"

@@ -1,6 +1,5 @@
 #pragma once
-/// What the files of this room share, from the lowest to the highest. Private to it.
-/// For this room alone.
+/// What the files of this room share, from the lowest to the highest. For this room alone.
 
 #include "physics/world/world.h"
 
@@ -15,7 +14,7 @@ void vl_world_free_solver(vl_world *world);
 void vl_world_create_integrator(vl_world *world);
 void vl_world_free_integrator(vl_world *world);
 
-/// Cells of a cloth, those that are gone too.
+/// Number of cells of a cloth, with those that are gone.
 static inline size_t vl_cloth_cells(const vl_cloth *cloth)
 {
     return (size_t)(cloth->columns - 1) * (size_t)(cloth->rows - 1);
@@ -23,42 +22,42 @@ static inline size_t vl_cloth_cells(const vl_cloth *cloth)
 
 // --- the method's own state: state.c ---
 
-/// A solve whose outcome is of use in any case.
+/// Solves the links, by solve_fallback() where there is no solution.
 void vl_world_solve_or_fallback(vl_world *world, double h);
 
-/// Solves until the strain no longer falls: what is left would be speed when time goes on.
+/// Solves until the strain no longer falls: a strain reduced in the next step would become speed.
 void vl_world_converge_links(vl_world *world);
 
-/// A method that keeps a velocity takes over what is observed of it.
+/// Makes v(tₙ) the velocity of a method that keeps one.
 void vl_world_adopt_observed(vl_world *world);
 
-/// Without rods and strings: makes vl_world_velocity() that of the present time.
+/// Makes vl_world_velocity() that of the present time, in a world without rods and strings.
 void vl_world_complete_velocity(vl_world *world);
 
 /// v⁻ = (xₙ − xₙ₋₁)/dt₋, as vl_world_velocity().
 void vl_world_set_backward_velocity(vl_world *world);
 
-/// From v⁻ to v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋) with v⁺ = (xₙ₊₁ − xₙ)/dt, after the substep of
-/// `dt` that follows tₙ. Of a substep that was divided, dt and v⁺ are those of its first part.
+/// Changes v⁻ to v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋) with v⁺ = (xₙ₊₁ − xₙ)/dt, after the substep of
+/// `dt` that follows tₙ. If that was divided, dt and v⁺ are those of its first part.
 void vl_world_set_central_velocity(vl_world *world, double dt_old, double dt);
 
-/// What the first part of a divided substep did, for vl_world_set_central_velocity().
+/// Saves the first part of a divided substep, of `h` s, for vl_world_set_central_velocity().
 void vl_world_remember_first_part(vl_world *world, double h);
 
-/// Held particles go to where they are when `part` of this frame is over; `speed` turns the
-/// displacement of the whole frame into m/s.
+/// Moves held particles to their positions when `part` (0…1) of this frame is over. Their velocity
+/// is the displacement in the frame times `speed`, 1/s.
 void vl_world_carry_holds(vl_world *world, double part, double speed);
 
 // --- tearing: tear.c ---
 
-/// Takes the links `indices` out of the world, with the cells of cloth at them.
+/// Removes the links `indices` from the world, with the cells of cloth at them.
 void vl_world_take_out_links(vl_world *world, const int *indices, int count);
 
-/// Takes out the links that are stretched too far now that they are solved.
+/// Removes the links that are strained beyond their `tear`.
 void vl_world_tear_links(vl_world *world);
 
 // --- the step: step.c ---
 
-/// One substep of `h` s. Held particles do the part from `begin` to `end` (0…1) of the displacement
-/// of their frame.
+/// Makes a substep of `h` s, in which held particles make the part from `begin` to `end` (0…1) of
+/// their displacement in the frame.
 void vl_world_substep(vl_world *world, double h, double begin, double end);
