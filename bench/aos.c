@@ -2,12 +2,12 @@
 // precision, three dimensions, compiled like the rest of Verlet Lab.
 
 #include "base/memory.h"
+#include "physics/math/axes.h"
 #include "program.h"
 
-#include <math.h>
-
 typedef struct point {
-    double x, y, z, old_x, old_y, old_z, inverse_mass;
+    vl_vec3 x, old;
+    double inverse_mass;
 } point;
 
 typedef struct stick {
@@ -24,12 +24,8 @@ typedef struct state {
 static void place(void *memory, double *const x[BENCH_AXES])
 {
     state *s = memory;
-    for (int i = 0; i < s->scenario->particle_count; i++) {
-        point *p = &s->points[i];
-        p->x = p->old_x = x[0][i];
-        p->y = p->old_y = x[1][i];
-        p->z = p->old_z = x[2][i];
-    }
+    for (int i = 0; i < s->scenario->particle_count; i++)
+        s->points[i].x = s->points[i].old = vl_read(x, i);
 }
 
 static void *create(const bench_program *program, const bench_scenario *scenario)
@@ -56,19 +52,14 @@ static void destroy(void *memory)
 
 static void satisfy(point *a, point *b, double length)
 {
-    double dx = b->x - a->x, dy = b->y - a->y, dz = b->z - a->z;
-    double distance = sqrt(dx * dx + dy * dy + dz * dz);
+    vl_vec3 d = vl_sub(b->x, a->x);
+    double distance = vl_length(d);
     double scale = distance * (a->inverse_mass + b->inverse_mass);
     if (scale == 0)
         return;
     double part = (distance - length) / scale;
-    double pa = part * a->inverse_mass, pb = part * b->inverse_mass;
-    a->x += pa * dx;
-    a->y += pa * dy;
-    a->z += pa * dz;
-    b->x -= pb * dx;
-    b->y -= pb * dy;
-    b->z -= pb * dz;
+    a->x = vl_add(a->x, vl_scale(d, part * a->inverse_mass));
+    b->x = vl_sub(b->x, vl_scale(d, part * b->inverse_mass));
 }
 
 static void sweep(void *memory, int sweeps)
@@ -86,16 +77,14 @@ static void step(void *memory)
     state *s = memory;
     double h = s->scenario->dt;
     const double *g = s->scenario->gravity;
+    vl_vec3 gain = vl_scale((vl_vec3){g[0], g[1], g[2]}, h * h);
     for (int i = 0; i < s->scenario->particle_count; i++) {
-        point *p = &s->points[i], old = *p;
+        point *p = &s->points[i];
         if (p->inverse_mass == 0)
             continue;
-        p->x += p->x - p->old_x + g[0] * h * h;
-        p->y += p->y - p->old_y + g[1] * h * h;
-        p->z += p->z - p->old_z + g[2] * h * h;
-        p->old_x = old.x;
-        p->old_y = old.y;
-        p->old_z = old.z;
+        vl_vec3 moved = vl_add(vl_sub(p->x, p->old), gain);
+        p->old = p->x;
+        p->x = vl_add(p->x, moved);
     }
     sweep(s, s->scenario->sweeps);
 }
@@ -103,11 +92,8 @@ static void step(void *memory)
 static void read(void *memory, double *const x[BENCH_AXES])
 {
     const state *s = memory;
-    for (int i = 0; i < s->scenario->particle_count; i++) {
-        x[0][i] = s->points[i].x;
-        x[1][i] = s->points[i].y;
-        x[2][i] = s->points[i].z;
-    }
+    for (int i = 0; i < s->scenario->particle_count; i++)
+        vl_write(x, i, s->points[i].x);
 }
 
 const bench_program bench_aos = {

@@ -1,6 +1,7 @@
 // The benchmark: Verlet Lab, Bullet, Box2D and Chipmunk on the same chains and cloths, in turn.
 
-#include "machine.h"
+#define _DEFAULT_SOURCE // _SC_NPROCESSORS_ONLN
+
 #include "measure.h"
 #include "ours.h"
 #include "report.h"
@@ -12,6 +13,9 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
 
 static const char usage[] =
     "usage: verlet-lab-bench [--quick] [--csv FILE] [--markdown FILE]\n"
@@ -97,33 +101,26 @@ enum { MOST_SIZES = 5 };
 
 typedef struct work {
     const char *name; // in all tables and in the document
-    bench_measurement *measure;
+    const bench_measurement *measure;
     bench_scenario *(*make)(int size);
     void (*invite)(party *to);
     int sizes[MOST_SIZES]; // 0: no more
     int largest_quick;     // size that a quick run has time for
 } work;
 
+// clang-format off
 static const work works[] = {
-    {"cloth", bench_race, bench_cloth, invite_sweepers, {64, 256, 1024}, 256},
-    {"triangulation", bench_race, bench_triangulation, invite_sweepers, {50000}, 50000},
-    {"chain", bench_race, bench_chain, invite_sweepers, {100, 1000, 10000, 100000}, 1000},
-    {"ball hanging",
-     bench_swing,
-     bench_hanging_ball,
-     invite_direct,
-     {100, 1000, 10000, 100000},
-     10000},
-    {"ball swinging",
-     bench_swing,
-     bench_swinging_ball,
-     invite_direct,
-     {100, 1000, 10000, 100000},
-     10000},
-    {"pulled cloth", bench_pull, bench_cloth, invite_recoveries, {64, 128, 256}, 64},
-    {"free particles", bench_particles, bench_free_particles, invite_integrators, {10000}, 10000},
-    {"cloth a step", bench_particles, bench_cloth, invite_integrators, {100}, 100},
+    {"cloth", &bench_race, bench_cloth, invite_sweepers, {64, 256, 1024}, 256},
+    {"triangulation", &bench_race, bench_triangulation, invite_sweepers, {50000}, 50000},
+    {"chain", &bench_race, bench_chain, invite_sweepers, {100, 1000, 10000, 100000}, 1000},
+    {"ball hanging", &bench_swing, bench_hanging_ball, invite_direct, {100, 1000, 10000, 100000}, 10000},
+    {"ball swinging", &bench_swing, bench_swinging_ball, invite_direct, {100, 1000, 10000, 100000}, 10000},
+    {"pulled cloth", &bench_pull, bench_cloth, invite_recoveries, {64, 128, 256}, 64},
+    {"free particles", &bench_particles, bench_free_particles, invite_integrators, {10000}, 10000},
+    {"cloth a step", &bench_particles, bench_cloth, invite_integrators, {100}, 100},
 };
+
+// clang-format on
 
 static void do_work(bench_results *results, const work *what, int size, const bench_effort *effort)
 {
@@ -132,7 +129,7 @@ static void do_work(bench_results *results, const work *what, int size, const be
     what->invite(&all);
     bench_scenario *scenario = what->make(size);
     scenario->work = what->name;
-    what->measure(results, scenario, all.programs, all.count, effort);
+    bench_measure(what->measure, results, scenario, all.programs, all.count, effort);
     bench_scenario_free(scenario);
 }
 
@@ -153,13 +150,33 @@ static void add_program(vl_text *text, const bench_program *program)
                 program->order);
 }
 
+// A row with what `format` reads in a line of a file of the system; "unknown" where it is in none.
+static void add_from_file(vl_text *text, const char *name, const char *path, const char *format)
+{
+    char line[256], value[128] = "unknown";
+    FILE *file = fopen(path, "r");
+    bool found = false;
+    while (!found && file && fgets(line, sizeof line, file))
+        found = sscanf(line, format, value) == 1;
+    if (file)
+        fclose(file);
+    vl_text_add(text, "| %s | %s |\n", name, value);
+}
+
+// What the run is made on and with. The load is that over the last minute, this process included.
 static void describe_machine(vl_text *text)
 {
-    bench_fact facts[BENCH_FACTS];
-    bench_machine(facts);
+    struct utsname system;
+    uname(&system);
+    time_t now = time(NULL);
+    char date[32];
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime(&now));
     vl_text_add(text, "| run | |\n|---|---|\n");
-    for (int i = 0; i < BENCH_FACTS; i++)
-        vl_text_add(text, "| %s | %s |\n", facts[i].name, facts[i].text);
+    add_from_file(text, "processor", "/proc/cpuinfo", "model name : %100[^\n]");
+    vl_text_add(text, "| cores | %ld |\n", sysconf(_SC_NPROCESSORS_ONLN));
+    vl_text_add(text, "| system | %s %s |\n", system.sysname, system.machine);
+    vl_text_add(text, "| compiler | %s |\n| date | %s |\n", BENCH_COMPILER, date);
+    add_from_file(text, "load at the start", "/proc/loadavg", "%100s");
 
     party all = {0};
     invite_sweepers(&all);

@@ -1,3 +1,5 @@
+#define _DEFAULT_SOURCE // _SC_NPROCESSORS_ONLN
+
 #include "measure.h"
 
 #include "base/clock.h"
@@ -5,57 +7,68 @@
 #include "physics/math/axes.h"
 
 #include <math.h>
+#include <unistd.h>
 
 // A program at work on a scenario.
-typedef struct runner {
+struct bench_runner {
     const bench_program *program;
     void *state;
     double *start[VL_AXES]; // m, where each timed block begins
     int step_block, sweep_block;
     bool is_slow; // is not sampled any more
-} runner;
+};
 
-typedef struct field {
+struct bench_field {
     const bench_scenario *scenario;
     bench_results *results;
     int count;
-    runner *runners;
+    bench_runner *runners;
     double *x[VL_AXES]; // m, for reading
-} field;
+};
 
 // --- who takes part ---
 
-static field gather(bench_results *results, const bench_scenario *scenario,
-                    const bench_program *const *programs, int count)
+static void gather(bench_field *f, const bench_program *const *programs, int count)
 {
-    field f = {.scenario = scenario, .results = results};
-    f.runners = vl_alloc((size_t)count, sizeof *f.runners);
-    vl_axes_create(f.x, scenario->particle_count);
+    const bench_scenario *scenario = f->scenario;
+    f->runners = vl_alloc((size_t)count, sizeof *f->runners);
+    vl_axes_create(f->x, scenario->particle_count);
     for (int i = 0; i < count; i++) {
         int most = programs[i]->most_links;
-        if (!(programs[i]->kinds & scenario->kind) || (most && scenario->link_count > most))
+        if (!(programs[i]->kinds & scenario->kind) || (most && scenario->link_count > most) ||
+            programs[i]->threads > sysconf(_SC_NPROCESSORS_ONLN))
             continue;
-        runner r = {.program = programs[i], .state = programs[i]->create(programs[i], scenario)};
+        bench_runner r = {.program = programs[i],
+                          .state = programs[i]->create(programs[i], scenario)};
         if (!r.state)
             continue;
         vl_axes_create(r.start, scenario->particle_count);
         vl_axes_copy(r.start, scenario->x, scenario->particle_count);
-        f.runners[f.count++] = r;
+        f->runners[f->count++] = r;
     }
-    return f;
 }
 
-static void free_field(field *f)
+void bench_measure(const bench_measurement *measurement, bench_results *results,
+                   const bench_scenario *scenario, const bench_program *const *programs, int count,
+                   const bench_effort *effort)
 {
-    for (int i = 0; i < f->count; i++) {
-        f->runners[i].program->destroy(f->runners[i].state);
-        vl_axes_free(f->runners[i].start);
+    bench_field f = {.scenario = scenario, .results = results};
+    gather(&f, programs, count);
+    for (int i = 0; i < f.count; i++)
+        measurement->prepare(&f, &f.runners[i], effort);
+    // in turn, so that what disturbs the machine disturbs all
+    for (int k = 0; k < effort->repetitions; k++)
+        for (int i = 0; i < f.count; i++)
+            measurement->sample(&f, &f.runners[i], effort);
+    for (int i = 0; i < f.count; i++) {
+        f.runners[i].program->destroy(f.runners[i].state);
+        vl_axes_free(f.runners[i].start);
     }
-    vl_free(f->runners);
-    vl_axes_free(f->x);
+    vl_free(f.runners);
+    vl_axes_free(f.x);
 }
 
-static void add(const field *f, const runner *r, bench_metric metric, double value)
+static void add(const bench_field *f, const bench_runner *r, bench_metric metric, double value)
 {
     bench_row key = {.work = f->scenario->work,
                      .program = r->program->name,
@@ -64,7 +77,7 @@ static void add(const field *f, const runner *r, bench_metric metric, double val
     bench_add(f->results, &key, metric, value);
 }
 
-static double strain_of(const field *f, const runner *r, double *rms)
+static double strain_of(const bench_field *f, const bench_runner *r, double *rms)
 {
     double largest;
     r->program->read(r->state, f->x);
@@ -72,22 +85,9 @@ static double strain_of(const field *f, const runner *r, double *rms)
     return largest;
 }
 
-// Each program prepares, and then all are sampled in turn, so often as the effort says.
-static void take_turns(field *f, const bench_effort *effort,
-                       void (*prepare)(const field *, runner *, const bench_effort *),
-                       void (*sample)(const field *, runner *, const bench_effort *))
-{
-    for (int i = 0; i < f->count; i++)
-        prepare(f, &f->runners[i], effort);
-    for (int k = 0; k < effort->repetitions; k++)
-        for (int i = 0; i < f->count; i++)
-            sample(f, &f->runners[i], effort);
-    free_field(f);
-}
-
 // --- time ---
 
-static double time_steps(const runner *r, int count)
+static double time_steps(const bench_runner *r, int count)
 {
     double begun = vl_clock_now();
     for (int i = 0; i < count; i++)
@@ -95,14 +95,14 @@ static double time_steps(const runner *r, int count)
     return vl_clock_now() - begun;
 }
 
-static double time_sweeps(const runner *r, int count)
+static double time_sweeps(const bench_runner *r, int count)
 {
     double begun = vl_clock_now();
     r->program->sweep(r->state, count);
     return vl_clock_now() - begun;
 }
 
-static void restore_start(const runner *r)
+static void restore_start(const bench_runner *r)
 {
     if (r->program->place)
         r->program->place(r->state, r->start);
@@ -116,7 +116,7 @@ static int fit(double block, double seconds)
     return times < most ? (int)times : most;
 }
 
-static void calibrate_steps(const field *f, runner *r, const bench_effort *effort)
+static void calibrate_steps(const bench_field *f, bench_runner *r, const bench_effort *effort)
 {
     if (r->program->step)
         r->step_block = fit(effort->block, time_steps(r, 1));
@@ -125,7 +125,7 @@ static void calibrate_steps(const field *f, runner *r, const bench_effort *effor
 // --- ns per link ---
 
 // Steps until the work hangs nearly at rest; the timed blocks begin there.
-static void settle(const field *f, runner *r, const bench_effort *effort)
+static void settle(const bench_field *f, bench_runner *r, const bench_effort *effort)
 {
     double largest, rms;
     if (r->program->step) {
@@ -142,7 +142,7 @@ static void settle(const field *f, runner *r, const bench_effort *effort)
         r->sweep_block = fit(effort->block, time_sweeps(r, sweeps)) * sweeps;
 }
 
-static void sample_links(const field *f, runner *r, const bench_effort *effort)
+static void sample_links(const bench_field *f, bench_runner *r, const bench_effort *effort)
 {
     double links = f->scenario->link_count, sweeps = f->scenario->sweeps;
     restore_start(r);
@@ -154,12 +154,7 @@ static void sample_links(const field *f, runner *r, const bench_effort *effort)
         add(f, r, BENCH_SOLVER, 1e9 * time_sweeps(r, r->sweep_block) / (links * r->sweep_block));
 }
 
-void bench_race(bench_results *results, const bench_scenario *scenario,
-                const bench_program *const *programs, int count, const bench_effort *effort)
-{
-    field f = gather(results, scenario, programs, count);
-    take_turns(&f, effort, settle, sample_links);
-}
+const bench_measurement bench_race = {settle, sample_links};
 
 // --- the ball on a chain ---
 
@@ -168,7 +163,7 @@ void bench_race(bench_results *results, const bench_scenario *scenario,
 static const double longest_watch = 5, longest_sample = 1;
 
 // Untimed: the largest strain, and how often there was no solution.
-static void watch(const field *f, runner *r, const bench_effort *effort)
+static void watch(const bench_field *f, bench_runner *r, const bench_effort *effort)
 {
     double worst = 0, rms, seconds = 0;
     int troubled = 0, done = 0;
@@ -183,7 +178,7 @@ static void watch(const field *f, runner *r, const bench_effort *effort)
 }
 
 // The scenario from its start, again and again until the block is full.
-static void sample_swing(const field *f, runner *r, const bench_effort *effort)
+static void sample_swing(const bench_field *f, bench_runner *r, const bench_effort *effort)
 {
     double seconds = 0;
     int steps = 0;
@@ -195,19 +190,14 @@ static void sample_swing(const field *f, runner *r, const bench_effort *effort)
     add(f, r, BENCH_STEP_US, 1e6 * seconds / steps);
 }
 
-void bench_swing(bench_results *results, const bench_scenario *scenario,
-                 const bench_program *const *programs, int count, const bench_effort *effort)
-{
-    field f = gather(results, scenario, programs, count);
-    take_turns(&f, effort, watch, sample_swing);
-}
+const bench_measurement bench_swing = {watch, sample_swing};
 
 // --- to 1 % ---
 
 static const double pulled = 1.62, wanted_strain = 0.01;
 static const double not_again = 3; // s; what took longer is not repeated
 
-static double time_preparation(const runner *r)
+static double time_preparation(const bench_runner *r)
 {
     double begun = vl_clock_now();
     if (r->program->prepare)
@@ -217,7 +207,7 @@ static double time_preparation(const runner *r)
 
 // Seconds until the wanted strain, or infinity. The strain is looked at, off the clock, after every
 // fiftieth part of the sweeps done.
-static double recover(const field *f, const runner *r, double patience, int *sweeps)
+static double recover(const bench_field *f, const bench_runner *r, double patience, int *sweeps)
 {
     double seconds = 0, rms;
     *sweeps = 0;
@@ -232,7 +222,7 @@ static double recover(const field *f, const runner *r, double patience, int *swe
 }
 
 // What a program makes once in its first solve, such as the factors of a matrix, belongs to it.
-static void start_anew(const field *f, runner *r)
+static void start_anew(const bench_field *f, bench_runner *r)
 {
     r->program->destroy(r->state);
     r->state = r->program->create(r->program, f->scenario);
@@ -240,7 +230,7 @@ static void start_anew(const field *f, runner *r)
 }
 
 // Once more, where it did not take too long before.
-static void sample_recovery(const field *f, runner *r, const bench_effort *effort)
+static void sample_recovery(const bench_field *f, bench_runner *r, const bench_effort *effort)
 {
     int sweeps;
     if (r->is_slow)
@@ -257,7 +247,7 @@ static void sample_recovery(const field *f, runner *r, const bench_effort *effor
 }
 
 // A program that did not get there in time with half the edge is left out.
-static void stretch(const field *f, runner *r, const bench_effort *effort)
+static void stretch(const bench_field *f, bench_runner *r, const bench_effort *effort)
 {
     const bench_row *half = bench_find(f->results, f->scenario->work, f->scenario->size / 2,
                                        r->program->name, r->program->threads);
@@ -266,16 +256,11 @@ static void stretch(const field *f, runner *r, const bench_effort *effort)
         r->start[1][k] *= pulled;
 }
 
-void bench_pull(bench_results *results, const bench_scenario *scenario,
-                const bench_program *const *programs, int count, const bench_effort *effort)
-{
-    field f = gather(results, scenario, programs, count);
-    take_turns(&f, effort, stretch, sample_recovery);
-}
+const bench_measurement bench_pull = {stretch, sample_recovery};
 
 // --- ns per particle ---
 
-static void sample_particles(const field *f, runner *r, const bench_effort *effort)
+static void sample_particles(const bench_field *f, bench_runner *r, const bench_effort *effort)
 {
     restore_start(r);
     double seconds = time_steps(r, r->step_block);
@@ -283,9 +268,4 @@ static void sample_particles(const field *f, runner *r, const bench_effort *effo
         1e9 * seconds / ((double)f->scenario->particle_count * r->step_block));
 }
 
-void bench_particles(bench_results *results, const bench_scenario *scenario,
-                     const bench_program *const *programs, int count, const bench_effort *effort)
-{
-    field f = gather(results, scenario, programs, count);
-    take_turns(&f, effort, calibrate_steps, sample_particles);
-}
+const bench_measurement bench_particles = {calibrate_steps, sample_particles};

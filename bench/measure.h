@@ -12,21 +12,30 @@ typedef struct bench_effort {
     double patience; ///< s, after which a program that is to reach 1 % is given up
 } bench_effort;
 
+typedef struct bench_field bench_field;
+typedef struct bench_runner bench_runner;
+
+/// What each program does once, and then in each repetition.
+typedef struct bench_measurement {
+    void (*prepare)(const bench_field *, bench_runner *, const bench_effort *);
+    void (*sample)(const bench_field *, bench_runner *, const bench_effort *);
+} bench_measurement;
+
 /// Lets those of the programs that can hold the scenario do a work, and adds rows of its name.
-typedef void bench_measurement(bench_results *results, const bench_scenario *scenario,
-                               const bench_program *const *programs, int count,
-                               const bench_effort *effort);
+void bench_measure(const bench_measurement *measurement, bench_results *results,
+                   const bench_scenario *scenario, const bench_program *const *programs, int count,
+                   const bench_effort *effort);
 
 /// The scenario's steps, the stretch after them, and from there the times of steps and of sweeps
 /// for each link.
-bench_measurement bench_race;
+extern const bench_measurement bench_race;
 
 /// The scenario's steps from its start: the time of a step, and the largest strain after any step.
-bench_measurement bench_swing;
+extern const bench_measurement bench_swing;
 
 /// Draws the cloth down to 1.62 times its height, lets the links alone bring it back, without
 /// gravity, and takes the time until no link is strained by more than 1 %.
-bench_measurement bench_pull;
+extern const bench_measurement bench_pull;
 
 /// The time of a whole step for each particle.
-bench_measurement bench_particles;
+extern const bench_measurement bench_particles;

@@ -3,7 +3,6 @@
 #include "ours.h"
 
 #include "base/memory.h"
-#include "machine.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
@@ -19,7 +18,7 @@ static void *create(const bench_program *program, const bench_scenario *scenario
 {
     const bench_ours *wanted = program->settings;
     const vl_solver *method = vl_solver_find(wanted->solver);
-    if (!method || program->threads > bench_cores())
+    if (!method)
         return NULL;
 
     state *s = vl_alloc(1, sizeof *s);

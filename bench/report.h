@@ -4,16 +4,21 @@
 #include "base/error.h"
 #include "results.h"
 
-/// Something to be reached.
+/// The least median of a metric in the rows of a work and size.
+typedef struct bench_quantity {
+    const char *work, *program; ///< "Bullet*": all programs whose name begins so
+    int size, threads;
+    bench_metric metric;
+} bench_quantity;
+
+/// Something to be reached: a quantity over another, or over 1 where there is none.
 typedef struct bench_target {
     const char *name; ///< in the template: @missed NAME@
     const char *text; ///< what is measured, with its bound
     double bound;
     bool at_most;       ///< else at least
     const char *format; ///< of a double, with its unit
-
-    /// NaN where this run did not measure it.
-    double (*measured)(const bench_results *results);
+    bench_quantity over, under;
 } bench_target;
 
 extern const bench_target bench_targets[];

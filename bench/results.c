@@ -22,24 +22,23 @@ const bench_metric_row bench_metrics[BENCH_METRICS] = {
     [BENCH_PARTICLE] = {"ns_per_particle_step", "ns a particle", "%.2f", true},
 };
 
-static bool is_same(const bench_row *a, const bench_row *b)
+const bench_row *bench_find(const bench_results *results, const char *work, int size,
+                            const char *program, int threads)
 {
-    return a->size == b->size && a->threads == b->threads && strcmp(a->work, b->work) == 0 &&
-           strcmp(a->program, b->program) == 0;
-}
-
-static int index_of(const bench_results *results, const bench_row *key)
-{
-    int i = 0;
-    while (i < results->count && !is_same(&results->rows[i], key))
-        i++;
-    return i;
+    for (int i = 0; i < results->count; i++) {
+        const bench_row *row = &results->rows[i];
+        if (row->size == size && row->threads == threads && strcmp(row->work, work) == 0 &&
+            strcmp(row->program, program) == 0)
+            return row;
+    }
+    return NULL;
 }
 
 void bench_add(bench_results *results, const bench_row *key, bench_metric metric, double value)
 {
-    int i = index_of(results, key);
-    if (i == results->count) {
+    const bench_row *found = bench_find(results, key->work, key->size, key->program, key->threads);
+    int i = found ? (int)(found - results->rows) : results->count;
+    if (!found) {
         assert(!strchr(key->work, ',') && !strchr(key->program, ','));
         results->rows =
             vl_grow(results->rows, &results->capacity, results->count + 1, sizeof *results->rows);
@@ -48,46 +47,24 @@ void bench_add(bench_results *results, const bench_row *key, bench_metric metric
     }
     bench_samples *samples = &results->rows[i].samples[metric];
     assert(samples->count < BENCH_MOST_SAMPLES);
-    samples->values[samples->count++] = value;
-}
-
-const bench_row *bench_find(const bench_results *results, const char *work, int size,
-                            const char *program, int threads)
-{
-    bench_row key = {.work = work, .program = program, .size = size, .threads = threads};
-    int i = index_of(results, &key);
-    return i < results->count ? &results->rows[i] : NULL;
-}
-
-static void sort(bench_samples *samples)
-{
-    for (int i = 1; i < samples->count; i++)
-        for (int k = i; k > 0 && samples->values[k] < samples->values[k - 1]; k--) {
-            double value = samples->values[k];
-            samples->values[k] = samples->values[k - 1];
-            samples->values[k - 1] = value;
-        }
-}
-
-// The sample at a part of the sorted ones: 0 the least, 0.5 the median.
-static double quantile(const bench_row *row, bench_metric metric, double part)
-{
-    if (!row || row->samples[metric].count == 0)
-        return (double)NAN;
-    bench_samples s = row->samples[metric];
-    sort(&s);
-    double place = part * (s.count - 1);
-    return 0.5 * (s.values[(int)floor(place)] + s.values[(int)ceil(place)]);
+    // sorted, so that the median is in the middle
+    int at = samples->count++;
+    for (; at > 0 && samples->values[at - 1] > value; at--)
+        samples->values[at] = samples->values[at - 1];
+    samples->values[at] = value;
 }
 
 double bench_median(const bench_row *row, bench_metric metric)
 {
-    return quantile(row, metric, 0.5);
+    if (!row || row->samples[metric].count == 0)
+        return (double)NAN;
+    const bench_samples *s = &row->samples[metric];
+    return 0.5 * (s->values[(s->count - 1) / 2] + s->values[s->count / 2]);
 }
 
 double bench_least(const bench_row *row, bench_metric metric)
 {
-    return quantile(row, metric, 0);
+    return row && row->samples[metric].count ? row->samples[metric].values[0] : (double)NAN;
 }
 
 void bench_add_ratios(bench_results *results, const char *to)
@@ -112,35 +89,21 @@ static bool any_has(const bench_results *results, const char *work, int metric)
     return false;
 }
 
-static void add_cells(vl_table *table, const bench_row *row, int metric)
+static void add_cell(vl_table *table, const char *format, double value)
 {
-    if (row->samples[metric].count) {
-        // the formats are those of the table above
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-        vl_table_add(table, bench_metrics[metric].format, bench_median(row, metric));
-        if (bench_metrics[metric].timed)
-            vl_table_add(table, bench_metrics[metric].format, bench_least(row, metric));
-#pragma GCC diagnostic pop
-        return;
-    }
-    vl_table_skip(table);
-    if (bench_metrics[metric].timed)
+    if (isnan(value))
         vl_table_skip(table);
+    else
+        vl_table_add(table, format, value);
 }
 
 static void add_head(vl_table *table, const bool *shown)
 {
-    vl_table_add(table, "size");
-    vl_table_add(table, "program");
-    vl_table_add(table, "threads");
-    for (int m = 0; m < BENCH_METRICS; m++) {
-        if (!shown[m])
-            continue;
-        vl_table_add(table, "%s", bench_metrics[m].title);
-        if (bench_metrics[m].timed)
-            vl_table_add(table, "least");
-    }
+    vl_table_add(table, "size\tprogram\tthreads");
+    for (int m = 0; m < BENCH_METRICS; m++)
+        if (shown[m])
+            vl_table_add(table, "%s%s", bench_metrics[m].title,
+                         bench_metrics[m].timed ? "\tleast" : "");
 }
 
 vl_table bench_table(const bench_results *results, const char *work)
@@ -160,12 +123,13 @@ vl_table bench_table(const bench_results *results, const char *work)
         const bench_row *row = &results->rows[i];
         if (strcmp(row->work, work) != 0)
             continue;
-        vl_table_add(&table, "%d", row->size);
-        vl_table_add(&table, "%s", row->program);
-        vl_table_add(&table, "%d", row->threads);
-        for (int m = 0; m < BENCH_METRICS; m++)
+        vl_table_add(&table, "%d\t%s\t%d", row->size, row->program, row->threads);
+        for (int m = 0; m < BENCH_METRICS; m++) {
             if (shown[m])
-                add_cells(&table, row, m);
+                add_cell(&table, bench_metrics[m].format, bench_median(row, m));
+            if (shown[m] && bench_metrics[m].timed)
+                add_cell(&table, bench_metrics[m].format, bench_least(row, m));
+        }
     }
     return table;
 }

@@ -34,7 +34,7 @@ enum { BENCH_MOST_SAMPLES = 16 };
 
 typedef struct bench_samples {
     int count;
-    double values[BENCH_MOST_SAMPLES];
+    double values[BENCH_MOST_SAMPLES]; ///< sorted
 } bench_samples;
 
 /// What one program did in one work of one size with so many threads. The texts are not owned and
