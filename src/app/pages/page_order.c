@@ -502,7 +502,7 @@ static void add_experiment(const lab *l, vl_text *text)
 static void add_config(const lab *l, vl_text *text)
 {
     if (l->base.config.engine)
-        vl_text_add(text, "Start, friction and links are those of %s. ",
+        vl_text_add(text, "Each method has the start, friction and links of %s. ",
                     l->base.config.engine->title);
     else if (l->base.config.mistake)
         vl_text_add(text, "With the mistake, where a method can make it. ");
