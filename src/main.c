@@ -1,4 +1,4 @@
-// Verlet Lab: ties the command line, the app and a platform together.
+// Verlet Lab: connects the command line, the app and a platform.
 
 #include "cli/cli.h"
 
@@ -41,7 +41,7 @@ static bool press(vl_app *app, const char *keys, size_t length, vl_error *error)
                    keys);
 }
 
-// Presses "F3,2": commas separate the keys.
+// Presses keys that are separated by commas, such as "F3,2".
 static bool press_all(vl_app *app, const char *keys, vl_error *error)
 {
     bool good = true;
@@ -53,7 +53,7 @@ static bool press_all(vl_app *app, const char *keys, vl_error *error)
     return good;
 }
 
-// No time passes until the experiments of the pages are computed.
+// Draws without advancing time until the pages have finished their experiments.
 static void draw_when_ready(vl_platform *platform, vl_app *app)
 {
     vl_null_of(platform)->frame = 0;
@@ -63,7 +63,7 @@ static void draw_when_ready(vl_platform *platform, vl_app *app)
     vl_app_frame(app);
 }
 
-// Draws the app into memory at the simulated time `at`, s.
+// Writes a picture of the app at the simulated time `at`, s.
 static bool draw_offscreen(const vl_cli_render *request, bool every_frame, vl_error *error)
 {
     vl_platform *platform = vl_offscreen_create(request->width, request->height, error);
@@ -91,7 +91,7 @@ static int render(const vl_cli_render *request)
     return draw_offscreen(request, false, &error) ? 0 : tell(&error);
 }
 
-// Without a display it runs the same main loop, writes a picture of its end, and prints the table.
+// Without a display it runs the same main loop, writes a picture of the end, and prints the table.
 static int demo_without_display(char *scene, const vl_error *why)
 {
     vl_error error = {0};

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// A cut message must stay valid UTF-8: drop the continuation bytes of a split last character.
+// A truncated message must stay valid UTF-8: removes the bytes of an incomplete last character.
 static void trim_split_character(char *text, size_t length)
 {
     size_t start = length;
@@ -16,7 +16,8 @@ static void trim_split_character(char *text, size_t length)
 
 static void write_text(vl_error *error, const char *place, const char *format, va_list arguments)
 {
-    // A path too long to leave room for the message keeps its end, which tells files apart.
+    // A long path leaves half of the buffer to the message; its end is preserved, because it tells
+    // files apart.
     size_t length = strlen(place), most = sizeof error->text / 2;
     size_t from = length > most ? most : length, room = sizeof error->text - from;
     memcpy(error->text, place + (length - from), from);

@@ -1,17 +1,16 @@
 #pragma once
-/// What went wrong, in words a person can act on.
+/// Error messages that tell the user what to do.
 ///
-/// The folder base/ has what every other folder uses: errors, checked memory, text and names,
-/// files that are written whole, vectors, random numbers, clocks and workers. It knows nothing of
-/// any other folder.
+/// The folder base/ contains what every other folder uses: errors, checked memory, text and names,
+/// complete output files, vectors, random numbers, clocks and workers. It includes no other folder.
 
 #include <stdbool.h>
 
 enum { VL_ERROR_TEXT_SIZE = 1024 };
 
-/// One message, complete in itself. Owned by the caller; a fresh one is `{0}`.
+/// One complete message. Owned by the caller; a fresh one is `{0}`.
 typedef struct vl_error {
-    char text[VL_ERROR_TEXT_SIZE]; ///< UTF-8, no newline at the end; empty while nothing failed
+    char text[VL_ERROR_TEXT_SIZE]; ///< UTF-8, no newline at the end; empty if nothing failed
 } vl_error;
 
 /// A place in a text file. Lines and columns count from 1; 0 means unknown and is left out.
@@ -25,7 +24,7 @@ typedef struct vl_location {
 /// A message longer than the buffer is cut at a character boundary. `error` may be NULL.
 bool vl_fail(vl_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/// As vl_fail(), with "FILE:LINE:COLUMN: " in front.
+/// Like vl_fail(), with "FILE:LINE:COLUMN: " in front.
 bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

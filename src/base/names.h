@@ -1,5 +1,5 @@
 #pragma once
-/// Finding a name in a table, and what to say where no row has it.
+/// Finding a name in a table, and the message if no row has it.
 
 #include "base/error.h"
 
@@ -9,13 +9,13 @@
 typedef struct vl_names {
     const void *rows;
     int count;
-    size_t stride;    ///< bytes from a row to the next
+    size_t stride;    ///< bytes from one row to the next
     size_t offset;    ///< bytes from the beginning of a struct to its name, a `const char *`
-    bool of_pointers; ///< rows are pointers to the structs
+    bool of_pointers; ///< `rows` contains pointers to the structs
 } vl_names;
 
-/// Of `count` structs with the name in `member`; of `count` pointers to such structs; of an array
-/// of `count` words.
+/// The names of `count` structs with the name in `member`, of `count` pointers to such structs, and
+/// of an array of `count` words.
 #define VL_NAMES(table, count, member)                                                             \
     ((vl_names){(table), (count), sizeof *(table), offsetof(__typeof__(*(table)), member), false})
 #define VL_NAMES_OF_POINTERS(table, count, member)                                                 \
@@ -24,17 +24,17 @@ typedef struct vl_names {
 
 const char *vl_names_at(vl_names names, int index);
 
-/// The index of the row that is called `word`, or −1.
+/// Returns the index of the row with the name `word`, or −1.
 int vl_names_index(vl_names names, const char *word);
 
-/// The struct that is called `word`, or NULL.
+/// Returns the struct with the name `word`, or NULL.
 const void *vl_names_find(vl_names names, const char *word);
 
-/// The name that `word` was most likely meant to be, or NULL where none is similar: at most one
-/// edit (insertion, deletion, replacement, swap) for every three letters, and at least one.
+/// Returns the name most similar to `word`, or NULL if none is similar: at most one edit
+/// (insertion, deletion, replacement, swap) for every three letters, and at least one.
 const char *vl_names_similar(vl_names names, const char *word);
 
-/// As vl_names_index(), with a message for −1: "unknown engine 'mater-js'; did you mean
-/// 'matter-js'?", or a list of what is `expected`, which are the names or examples of their use.
+/// Like vl_names_index(), with a message if the result is −1: "unknown engine 'mater-js'; did you
+/// mean 'matter-js'?", or the list `expected` of names or examples.
 int vl_names_require(vl_names names, const char *what, const char *word, vl_names expected,
                      vl_error *error);

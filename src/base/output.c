@@ -19,7 +19,7 @@ static bool fail(vl_error *error, const char *path, int reason)
                       strerror(reason));
 }
 
-// A new file in the same folder, with the rights of the one it is to replace.
+// Creates a new file in the same folder, with the permissions of the file that it will replace.
 static FILE *open_beside(vl_output *output, const struct stat *old)
 {
     vl_text name = {0};
@@ -49,7 +49,7 @@ bool vl_output_open(vl_output *output, const char *path, vl_error *error)
     if (exists && S_ISDIR(old.st_mode))
         return vl_fail_at(error, (vl_location){.file = path}, "is a directory, expected a file");
 
-    // a link stays: what it leads to is replaced
+    // a symbolic link stays: its target is replaced
     char *real = exists ? realpath(path, NULL) : NULL;
     output->path = vl_copy_text(real ? real : path);
     free(real);
@@ -64,7 +64,7 @@ bool vl_output_open(vl_output *output, const char *path, vl_error *error)
     return false;
 }
 
-// On failure the reason is in errno.
+// On failure errno contains the reason.
 static bool complete(vl_output *output)
 {
     errno = 0;

@@ -1,5 +1,5 @@
 #pragma once
-/// A small repeatable random source: the same numbers from the same seed on every machine.
+/// A small random generator with the same numbers from the same seed on every machine.
 ///
 /// SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014,
 /// figure 4 with the output function of variant 13 of Stafford's mixers.

@@ -57,7 +57,7 @@ const char *vl_number_text(double value, char buffer[VL_NUMBER_SIZE])
         return buffer;
     }
 
-    // 17 digits always read back; most numbers need fewer.
+    // 17 digits always read back exactly; most numbers need fewer.
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(buffer, VL_NUMBER_SIZE, "%.*g", digits, value);
         if (strtod(buffer, NULL) == value)
@@ -97,7 +97,8 @@ bool vl_parse_integer(const char *text, int64_t *value)
     return true;
 }
 
-// Length of the character that starts at `bytes`, 0 where it is not valid; `*code` gets its number.
+// Returns the length of the character at `bytes`, or 0 if it is invalid; `*code` receives its
+// number.
 static int decode(const unsigned char *bytes, size_t count, uint32_t *code)
 {
     static const uint32_t smallest[5] = {0, 0, 0x80, 0x800, 0x10000};
@@ -126,7 +127,7 @@ uint32_t vl_utf8_next(const char **cursor)
     if (*bytes == 0)
         return 0;
 
-    // A terminator is no continuation byte, so decode() never reads past the end.
+    // A terminator is not a continuation byte, so decode() never reads past the end.
     uint32_t code = 0xFFFD;
     int length = decode(bytes, 4, &code);
     *cursor += length ? length : 1;

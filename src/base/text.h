@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A growable, always terminated string. A fresh one is `{0}`; free with vl_text_free().
+/// A growable string, always with a terminator. A fresh one is `{0}`; free with vl_text_free().
 typedef struct vl_text {
     char *data; ///< NULL while empty
     int length; ///< bytes, without the terminator
@@ -21,12 +21,12 @@ void vl_text_free(vl_text *text);
 
 enum { VL_NUMBER_SIZE = 32 };
 
-/// The shortest decimal that reads back to exactly `value`: "0.1", "1e+17", "nan", "inf", "-inf".
-/// Returns `buffer`.
+/// Writes the shortest decimal that reads back to exactly `value`: "0.1", "1e+17", "nan", "inf",
+/// "-inf". Returns `buffer`.
 const char *vl_number_text(double value, char buffer[VL_NUMBER_SIZE]);
 
-/// Reads the whole of `text` as one finite decimal number, '.' as the point in any locale. Refuses
-/// empty text, trailing bytes, nan, inf and hexadecimal.
+/// Reads the whole of `text` as one finite decimal number, with '.' as the point in any locale. It
+/// refuses empty text, trailing bytes, nan, inf and hexadecimal.
 bool vl_parse_number(const char *text, double *value);
 
 /// Reads the whole of `text` as a whole number.
@@ -36,8 +36,8 @@ bool vl_parse_integer(const char *text, int64_t *value);
 /// U+FFFD for one byte that is not UTF-8.
 uint32_t vl_utf8_next(const char **cursor);
 
-/// How many characters a text has: its width on a terminal, as long as none of them is wide.
+/// Returns the number of characters, which is the width on a terminal if none of them is wide.
 int vl_utf8_count(const char *text);
 
-/// Offset of the first byte that is not valid UTF-8, or -1 where all of it is.
+/// Returns the offset of the first byte that is not valid UTF-8, or −1 if all bytes are valid.
 ptrdiff_t vl_utf8_invalid(const char *bytes, size_t count);

@@ -13,14 +13,14 @@ struct vl_worker {
     void *user;
     pthread_t thread;
     bool threaded;
-    pthread_mutex_t mutex; // of the caller's data
-    pthread_mutex_t own;   // of what follows
+    pthread_mutex_t mutex; // protects the caller's data
+    pthread_mutex_t own;   // protects the members below
     pthread_cond_t changed;
-    bool more; // somebody asked for more pieces
+    bool more; // more pieces were requested
     atomic_bool stop, finished;
 };
 
-// Nothing is left to do: waits until there is more, or until it is to stop; false then.
+// Waits until there is more work. Returns false if the worker must stop.
 static bool wait_for_more(vl_worker *worker)
 {
     pthread_mutex_lock(&worker->own);
@@ -46,7 +46,7 @@ static void *work(void *user)
     return NULL;
 }
 
-// The clock by which a wait ends is the monotonic one, which nobody can set.
+// Waits use the monotonic clock, which nobody can set.
 static void make_condition(pthread_cond_t *condition)
 {
     pthread_condattr_t attributes;

@@ -1,46 +1,47 @@
 #pragma once
-/// Work that goes on beside the caller, in pieces: on a thread of its own, or, where none can be
-/// had, in turns on the caller's. Both ask for the same pieces in the same order.
+/// Computation in pieces beside the caller: on its own thread or, if none can be created, in turns
+/// on the thread of the caller. Both execute the same pieces in the same order.
 
 #include <stdbool.h>
 
 typedef struct vl_worker vl_worker;
 
-#define VL_PIECE 0.004 ///< s, a length for pieces
+#define VL_PIECE 0.004 ///< s, a suitable length of a piece
 
-/// One piece of the work, some milliseconds long at most, so that it can be stopped between two.
-/// False: there is nothing left to do. Called without the lock.
+/// Does one piece of the work, which may take some milliseconds, so that the worker can be stopped
+/// between two pieces. Returns false if no work is left. Called without the lock.
 typedef bool vl_worker_piece(void *user);
 
-/// Begins with the first piece at once, maybe before the caller has put the worker away: where the
-/// pieces look for it, to lock, use the two functions below. `user` outlives the worker. Free with
-/// vl_worker_free().
+/// Starts the first piece at once, perhaps before the caller has stored the returned pointer. If
+/// the pieces need that pointer for locking, use the two functions below. `user` must outlive the
+/// worker. Free with vl_worker_free().
 vl_worker *vl_worker_start(vl_worker_piece *piece, void *user);
 
-/// The same without a thread: the pieces are done in vl_worker_turn() and vl_worker_wait() alone.
+/// Creates a worker without a thread: only vl_worker_turn() and vl_worker_wait() execute pieces.
 vl_worker *vl_worker_start_in_turns(vl_worker_piece *piece, void *user);
 
-/// Gives it a thread, where one can be had; once, and before it has worked in turns.
+/// Creates a thread for the worker, if possible. To be called at most once, before the first turn.
 void vl_worker_give_thread(vl_worker *worker);
 
-/// There may be more to do: pieces are asked for again where none was left. Not within the lock.
+/// Requests further pieces although none was left. Not to be called within the lock.
 void vl_worker_wake(vl_worker *worker);
 
-/// Asks it to stop after the present piece, waits for that, and frees it. NULL is nothing.
+/// Stops the worker after the present piece, waits for that, and frees the worker. NULL is allowed.
 void vl_worker_free(vl_worker *worker);
 
-/// Whether all pieces are done; no longer after vl_worker_wake().
+/// Returns whether all pieces are done; false again after vl_worker_wake().
 bool vl_worker_has_finished(const vl_worker *worker);
 
 /// Waits until all pieces are done.
 void vl_worker_wait(vl_worker *worker);
 
-/// The same, but for `most` s and no longer: a piece that is being done is not waited for.
+/// Waits until all pieces are done, but for at most `most` s.
 void vl_worker_wait_for(vl_worker *worker, double most);
 
-/// Without a thread: works until `budget` s have passed. With one it returns at once.
+/// Without a thread, executes pieces until `budget` s have passed; with a thread it returns at
+/// once.
 void vl_worker_turn(vl_worker *worker, double budget);
 
-/// Around what both the pieces and the caller look at; held for microseconds. Not recursive.
+/// Locks the data shared by pieces and caller; to be held for microseconds. Not recursive.
 void vl_worker_lock(vl_worker *worker);
 void vl_worker_unlock(vl_worker *worker);

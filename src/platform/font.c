@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-// Every character beyond ASCII that formulas, readouts and messages are made of.
+// All characters beyond ASCII in formulas, readouts and messages.
 static const char CHARACTERS[] = "ₙₓ₊₋₀₁₂½²³⁰¹⁴⁵⁶⁷⁸⁹⁻′−·×±≤≥≈→←↔ΔΣωπθμµ√∞°…–—’\u00a0";
 
 static const char *const PREFERRED[] = {"DejaVu Sans", "Noto Sans"};
@@ -23,8 +23,8 @@ static FcCharSet *needed_characters(void)
     return set;
 }
 
-// Fonts of a family (any, where it is NULL) that are upright, of usual weight and width, and have
-// all of `needed`. Their order is that of fontconfig, which may differ between two starts.
+// Lists the fonts of a family (NULL: of any) that are upright, have the usual weight and width, and
+// contain all of `needed`. Fontconfig's order may differ between two starts.
 static FcFontSet *list_fonts(const char *family, const FcCharSet *needed)
 {
     FcPattern *pattern = FcPatternCreate();
@@ -47,7 +47,7 @@ static bool is_integer(const FcPattern *font, const char *object, int wanted)
     return FcPatternGetInteger(font, object, 0, &value) == FcResultMatch && value == wanted;
 }
 
-// The first in the order of their paths, so that every start finds the same one.
+// Returns the font with the first path, so that every start finds the same one.
 static char *choose(const FcFontSet *fonts)
 {
     const char *best = NULL;

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/// The file of a font with all of ASCII and all that formulas, readouts and messages need beyond
-/// it: DejaVu Sans, else Noto Sans, else any upright family that has them all. NULL and a message
-/// that names a package where there is none. Free with vl_free().
+/// Returns the file of a font with all of ASCII and all other characters of formulas, readouts and
+/// messages: DejaVu Sans, else Noto Sans, else any upright font that has them. If there is none it
+/// returns NULL and a message that names a package. Free with vl_free().
 VL_MUST_USE char *vl_font_find(vl_error *error);

@@ -9,18 +9,18 @@
 
 enum {
     TABLE_SIZE = 1024,  // a power of two
-    MOST_GLYPHS = 700,  // in the table, so that it stays quick
-    MOST_HEIGHT = 4096, // pixels of an atlas
+    MOST_GLYPHS = 700,  // limit of glyphs in the table, so that lookup is fast
+    MOST_HEIGHT = 4096, // of an atlas, pixels
 };
 
 typedef struct vl_face {
     TTF_Font *font;
     int height;   ///< of a line, pixels
-    int baseline; ///< from the line box's top to that of what SDL_ttf draws, pixels
+    int baseline; ///< distance from the top of the line box to the picture of SDL_ttf, pixels
     int count;
     vl_glyph table[TABLE_SIZE]; ///< by code, open addressing; code 0 is free
     vl_atlas atlas;
-    int shelf_x, shelf_y, shelf_height; ///< where the next letter goes
+    int shelf_x, shelf_y, shelf_height; ///< position of the next letter
 } vl_face;
 
 struct vl_glyphs {
@@ -34,7 +34,7 @@ static void empty(vl_face *face)
     face->atlas.changes++;
 }
 
-// A line is 1.25 em high: near enough to what type designers give, for every family.
+// A line is 1.25 em high, which is close to the designed line height of every family.
 static void set_height(vl_face *face, int height)
 {
     if (height == face->height)
@@ -98,10 +98,11 @@ void vl_glyphs_free(vl_glyphs *glyphs)
     TTF_Quit();
 }
 
-// Makes room for a picture on a shelf of the atlas. False where the atlas is full.
+// Reserves an area of the atlas, which is filled in rows ("shelves"). Returns false if the atlas is
+// full.
 static bool reserve(vl_face *face, int w, int h, int *x, int *y)
 {
-    const int gap = 1; // so that a texture's filter never sees the neighbour
+    const int gap = 1; // so that a texture's filter never samples the neighbour
     if (face->shelf_x + w + gap > VL_ATLAS_WIDTH) {
         face->shelf_y += face->shelf_height;
         face->shelf_x = face->shelf_height = 0;
@@ -136,7 +137,7 @@ static uint8_t coverage_at(const SDL_Surface *surface, int x, int y)
     return (uint8_t)(pixel >> 24);
 }
 
-// The smallest rectangle that holds all that can be seen; w = 0 where nothing can.
+// Returns the smallest rectangle that contains all visible pixels; w = 0 if there are none.
 static SDL_Rect ink_of(const SDL_Surface *surface)
 {
     int x0 = surface->w, y0 = surface->h, x1 = -1, y1 = -1;
@@ -182,7 +183,7 @@ static vl_glyph make_glyph(vl_face *face, uint32_t code)
     glyph.advance = advance;
     glyph.left = low < 0 ? low : 0;
 
-    // It fails for characters without width; those have nothing to show.
+    // It fails for characters without width, which are invisible.
     SDL_Surface *drawn =
         TTF_RenderGlyph32_Blended(face->font, code, (SDL_Color){255, 255, 255, 255});
     if (!drawn)
@@ -213,7 +214,7 @@ vl_glyph vl_glyphs_get(vl_glyphs *glyphs, vl_type_size size, uint32_t code)
 
     if (face->count >= MOST_GLYPHS)
         empty(face);
-    // Making it may empty the table, so its slot is looked for afterwards.
+    // make_glyph() may empty the table, so the slot must be found afterwards.
     vl_glyph made = make_glyph(face, code);
     *find_slot(face, code) = made;
     face->count++;

@@ -1,5 +1,5 @@
 #pragma once
-/// Letters as small pictures of coverage, made once by SDL_ttf and kept in one atlas for each size.
+/// Letters as small coverage pictures, which SDL_ttf draws once into an atlas for each size.
 
 #include "base/error.h"
 #include "ui/drawlist.h"
@@ -8,33 +8,34 @@
 
 enum { VL_ATLAS_WIDTH = 1024 };
 
-/// One letter. The picture lies at (x, y) of the atlas; its left top belongs `left` pixels right of
-/// the pen and `top` pixels below the top of the line box.
+/// One letter. Its picture is at (x, y) in the atlas, and is drawn `left` pixels right of the pen
+/// and `top` pixels below the top of the line box.
 typedef struct vl_glyph {
     uint32_t code;
-    int x, y, w, h; ///< pixels; w = 0 where there is nothing to see
+    int x, y, w, h; ///< pixels; w = 0 for an invisible letter
     int left, top;
-    int advance; ///< whole pixels, so that letters stay crisp
+    int advance; ///< whole pixels, so that letters stay sharp
 } vl_glyph;
 
 /// Coverage, 0…255, VL_ATLAS_WIDTH × height bytes.
 typedef struct vl_atlas {
     int height;
     uint8_t *coverage;
-    int changes; ///< counts the letters added and the times it was emptied
+    int changes; ///< incremented when a letter is added and when the atlas is emptied
 } vl_atlas;
 
 typedef struct vl_glyphs vl_glyphs;
 
-/// Finds a font and opens it. NULL and a message where there is none. Free with vl_glyphs_free().
+/// Finds a font and opens it. Returns NULL and a message if there is none. Free with
+/// vl_glyphs_free().
 VL_MUST_USE vl_glyphs *vl_glyphs_create(vl_error *error);
 void vl_glyphs_free(vl_glyphs *glyphs);
 
-/// Line heights in pixels; those outside 4…512 are brought there. Cheap when unchanged.
+/// Sets the line heights in pixels, clamped to 4…512. Cheap if they are unchanged.
 void vl_glyphs_set_heights(vl_glyphs *glyphs, const float heights[VL_TYPE_COUNT]);
 
-/// The letter of a character; that of a box where the font has none. Valid until the next call, and
-/// until then in the atlas: asking for a letter may grow the atlas or empty it first.
+/// Returns the letter of a character, or a box if the font does not have it. It is valid until the
+/// next call, which may grow or empty the atlas.
 vl_glyph vl_glyphs_get(vl_glyphs *glyphs, vl_type_size size, uint32_t code);
 
 const vl_atlas *vl_glyphs_atlas(const vl_glyphs *glyphs, vl_type_size size);
@@ -42,5 +43,6 @@ const vl_atlas *vl_glyphs_atlas(const vl_glyphs *glyphs, vl_type_size size);
 /// Width of a line of `length` bytes of UTF-8, pixels.
 float vl_glyphs_width(vl_glyphs *glyphs, vl_type_size size, const char *text, int length);
 
-/// The next character before `end`, 0 there; tabs and the like count as spaces.
+/// Returns the next character before `end`, or 0 at the end; control characters are returned as
+/// spaces.
 uint32_t vl_glyphs_next(const char **cursor, const char *end);

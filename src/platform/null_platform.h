@@ -1,5 +1,5 @@
 #pragma once
-/// A platform without display, fonts or SDL: events and the clock follow a script. It serves tests
+/// A platform without display, fonts or SDL. Events and the clock follow a script. It serves tests
 /// of the app, and it is the base of the other platforms.
 
 #include "app/state/platform.h"
@@ -10,31 +10,31 @@ typedef struct vl_null {
     vl_platform platform; ///< first, so that a pointer to it is a pointer to the whole
     vl_event *events;     ///< waiting, the oldest first
     int event_count, event_capacity;
-    double time, frame; ///< s, of the clock; by which it goes on with each present
+    double time, frame; ///< s: the clock, and its increment with each present
     vl_surface surface;
     float heights[VL_TYPE_COUNT];
-    int presents;    ///< frames so far
-    char *title;     ///< as the app set it last; "" before
+    int presents;    ///< number of frames so far
+    char *title;     ///< as the app set it last; initially ""
     bool fullscreen; ///< as the app set it last
 } vl_null;
 
-/// A surface of `width` × `height` pixels, scale 1. The clock starts at 0 and goes on by 1/60 s
-/// with each present. Never fails. Free with its destroy().
+/// Creates a surface of `width` × `height` pixels with scale 1. The clock starts at 0 and advances
+/// by 1/60 s with each present. Never fails. Free with its destroy().
 vl_platform *vl_null_create(int width, int height);
 
-/// The same in memory that the caller owns; to be ended with vl_null_end().
+/// Initialises a platform in memory that the caller owns; to be ended with vl_null_end().
 void vl_null_begin(vl_null *null, int width, int height);
 void vl_null_end(vl_null *null);
 
-/// The null platform that a platform is, or is made of.
+/// Returns the null platform on which a platform is based.
 static inline vl_null *vl_null_of(vl_platform *platform)
 {
     return (vl_null *)platform;
 }
 
-/// The next waiting event; false when there is none.
+/// Takes the oldest event; returns false if there is none.
 bool vl_null_poll(vl_platform *platform, vl_event *event);
 
-/// Appends an event; its `path` is taken over. A time of 0 becomes that of the clock when it is
-/// polled. RESIZE changes the surface to (x, y) pixels.
+/// Appends an event and takes ownership of its `path`. A time of 0 is replaced by the time at which
+/// it is polled. RESIZE changes the surface to (x, y) pixels.
 void vl_null_push(vl_platform *platform, vl_event event);

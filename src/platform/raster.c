@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-// A pixel belongs to a triangle when its centre does; a centre on an edge belongs to the one to the
-// right or below. Where an edge crosses a row is computed from its two ends alone, the upper one
-// first, so that neighbours agree to the last bit: no gap, and no pixel drawn twice.
+// A pixel belongs to a triangle if its centre does; a centre on an edge belongs to the triangle at
+// the right or below. The crossing of an edge with a row depends only on the two ends of the edge,
+// upper one first. So two triangles with a common edge have no gap, and no pixel is drawn twice.
 
 typedef struct vl_bounds {
     int x0, y0, x1, y1; ///< pixels, the last ones not included
@@ -18,7 +18,7 @@ typedef struct vl_corner {
     float c[CHANNELS];
 } vl_corner;
 
-// One channel: `under` and `over` mixed, with a/255 of the latter.
+// Mixes one channel: `over` has the weight a/255.
 static uint8_t blend(unsigned under, unsigned over, unsigned a)
 {
     unsigned sum = over * a + under * (255 - a) + 128;
@@ -46,7 +46,7 @@ static void fill_flat(uint8_t *pixel, int count, vl_colour colour)
 
 static unsigned to_byte(float value)
 {
-    // In a thin triangle the slope of the colour is large, and rounding can lead out of the range.
+    // In a thin triangle the slope of the colour is large, and rounding can exceed the range.
     return value <= 0 ? 0 : value >= 255 ? 255 : (unsigned)(value + 0.5f);
 }
 
@@ -78,7 +78,7 @@ static void put_upper_first(const vl_vertex **a, const vl_vertex **b)
     }
 }
 
-// The first pixel whose centre is at or right of x, within [low, high].
+// Returns the first pixel whose centre is at or right of x, clamped to [low, high].
 static int first_center(double x, int low, int high)
 {
     if (x <= low + 0.5)
@@ -93,7 +93,7 @@ static double crossing(const vl_corner *upper, const vl_corner *lower, double y)
     return upper->x + (y - upper->y) * ((lower->x - upper->x) / (lower->y - upper->y));
 }
 
-// A triangle's colour is a plane over the picture: its slopes to the right and down.
+// Each colour channel of a triangle is a linear function: finds its slopes to the right and down.
 static bool find_slopes(const vl_corner *a, const vl_corner *b, const vl_corner *c,
                         float right[CHANNELS], float down[CHANNELS])
 {
@@ -118,7 +118,7 @@ typedef struct vl_filler {
     const vl_picture *canvas;
     vl_bounds bounds;
     bool flat;
-    vl_colour colour; ///< where it is flat
+    vl_colour colour; ///< of all pixels, if `flat`
     vl_corner origin;
     float right[CHANNELS], down[CHANNELS];
 } vl_filler;

@@ -22,7 +22,8 @@ static void draw_triangles(SDL_Renderer *renderer, const vl_drawlist *list, cons
                           draw->count, sizeof *list->indices);
 }
 
-// White pixels with the coverage as their opacity. The colour is that of the text drawn.
+// Uploads white pixels whose opacity is the coverage. SDL multiplies them by the colour of the
+// text.
 static void upload(SDL_Texture *texture, const vl_atlas *atlas)
 {
     size_t count = (size_t)atlas->height * VL_ATLAS_WIDTH;
@@ -36,7 +37,7 @@ static void upload(SDL_Texture *texture, const vl_atlas *atlas)
     vl_free(pixels);
 }
 
-// The texture of a size, made anew where letters were added; NULL where it cannot be made.
+// Returns the texture of a size, which is uploaded again if letters were added; NULL on failure.
 static SDL_Texture *texture_of(SDL_Renderer *renderer, const vl_atlas *atlas, int size,
                                vl_sdl_textures *textures)
 {
@@ -55,8 +56,8 @@ static SDL_Texture *texture_of(SDL_Renderer *renderer, const vl_atlas *atlas, in
     return *texture;
 }
 
-// Every letter is asked for before the texture is brought up to date: asking may grow or empty the
-// atlas. What a line of text needs always fits into one.
+// All letters must be requested before the texture is uploaded, because a request may grow or empty
+// the atlas. The letters of one line always fit into it.
 static void draw_text(SDL_Renderer *renderer, const vl_drawlist *list, const vl_draw *draw,
                       vl_glyphs *glyphs, vl_sdl_textures *textures)
 {

@@ -12,9 +12,9 @@ typedef struct vl_sdl_textures {
     int changes[VL_TYPE_COUNT]; ///< of the atlas when it was uploaded
 } vl_sdl_textures;
 
-/// Fills the surface with the list's background and draws the list; shows nothing yet.
+/// Fills the surface with the list's background and draws the list; does not show it yet.
 void vl_sdl_draw(SDL_Renderer *renderer, const vl_drawlist *list, vl_glyphs *glyphs,
                  vl_sdl_textures *textures);
 
-/// Frees the textures; the next drawing makes them anew.
+/// Frees the textures; the next drawing creates them again.
 void vl_sdl_forget(vl_sdl_textures *textures);

@@ -26,8 +26,8 @@ static bool is_digit(uint32_t key)
     return key >= '0' && key <= '9';
 }
 
-// The row of digits, whatever the layout prints there, and the brackets beside P where a layout has
-// letters in their place.
+// Maps the row of digits by position, whatever the layout prints there, and also the brackets
+// beside P if the layout has letters there.
 static uint32_t by_place(SDL_Scancode place, uint32_t key)
 {
     if (place >= SDL_SCANCODE_1 && place <= SDL_SCANCODE_9)
@@ -41,7 +41,7 @@ static uint32_t by_place(SDL_Scancode place, uint32_t key)
     return key;
 }
 
-// 0 for keys that mean nothing here, Shift and the like.
+// Returns 0 for keys without a meaning here, such as Shift.
 static uint32_t key_of(SDL_Keysym keysym)
 {
     SDL_Keycode sym = keysym.sym;
@@ -58,7 +58,7 @@ static uint32_t key_of(SDL_Keysym keysym)
     return is_digit(key) ? key : by_place(keysym.scancode, key);
 }
 
-// An event of SDL with all that is needed to understand it.
+// An event of SDL and all that is needed to translate it.
 typedef struct vl_incoming {
     vl_sdl_input *input;
     const SDL_Event *event;
@@ -68,8 +68,8 @@ typedef struct vl_incoming {
 
 static vl_event event_of(const vl_incoming *in, vl_event_kind kind)
 {
-    // The difference is taken in 32 bits, which stay right when SDL's clock turns over; an event
-    // from the future is one of now.
+    // The 32-bit difference is right even when SDL's clock overflows. An event from the future has
+    // the time of now.
     int32_t age = (int32_t)(in->view->ticks - in->event->common.timestamp);
     SDL_Keymod modifiers = SDL_GetModState();
     return (vl_event){
@@ -118,12 +118,12 @@ static void on_motion(const vl_incoming *in)
 
 static void on_button(const vl_incoming *in)
 {
-    // SDL numbers left, middle, right as we do.
+    // SDL numbers the buttons left, middle, right, as the app does.
     int button = in->event->button.button;
     if (in->event->button.which == SDL_TOUCH_MOUSEID || button < 1 || button > VL_MOST_BUTTONS)
         return;
     bool down = in->event->type == SDL_MOUSEBUTTONDOWN;
-    // A button that was released when the focus went is released once only.
+    // A button that was released when the window lost the focus must not be released again.
     if (!down && !in->input->buttons[button])
         return;
     in->input->buttons[button] = down;
@@ -140,7 +140,8 @@ static void on_wheel(const vl_incoming *in)
         push_mouse(in, made, 0);
 }
 
-// Index of a finger; a new one takes a free place. -1 where all are taken or it is not known.
+// Returns the index of a finger; a new finger gets a free one. Returns −1 if all are used or the
+// finger is unknown.
 static int find_finger(const vl_sdl_input *input, SDL_FingerID id, bool is_new)
 {
     for (int i = 0; i < VL_MOST_FINGERS; i++)
@@ -189,7 +190,8 @@ static void on_drop(const vl_incoming *in)
         vl_null_push(in->platform, made);
 }
 
-// Releases what is pressed: when the focus goes to another window, so does the real release.
+// Releases all buttons and fingers, because a window without the focus does not receive their
+// release.
 static void release_all(const vl_incoming *in)
 {
     vl_event made = event_of(in, VL_EVENT_POINTER_UP);

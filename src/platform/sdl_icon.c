@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "platform/raster.h"
 
-// Earlier places of the ball, fading, then the string and the ball.
+// Draws earlier positions of the ball, fading, then the string and the ball.
 static void draw_pendulum(vl_drawlist *list, float s)
 {
     const vl_colour ink = {0xEC, 0xEE, 0xF0, 255}, blue = {0x5B, 0xA4, 0xDE, 255};
@@ -26,7 +26,7 @@ vl_picture vl_icon_picture(int side)
     draw_pendulum(&list, (float)side / 60);
     vl_raster_draw(&face, &list, NULL);
 
-    // The canvas has no opacity: that of the round corners is drawn as white on black.
+    // The canvas has no opacity: the opacity of the round corners is drawn as white on black.
     vl_drawlist_clear(&list, (vl_colour){0, 0, 0, 255});
     vl_draw_round_rect(&list, (vl_rect){0, 0, (float)side, (float)side}, 0.2f * (float)side,
                        (vl_colour){255, 255, 255, 255});

@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-// With a graphics processor the list goes to SDL's renderer. Without one it is drawn into memory
-// and shown as one texture: that is faster than SDL's software renderer, and exact.
+// With a GPU, SDL's renderer draws the list. Without one the list is drawn into memory and shown as
+// one texture, which is faster than SDL's software renderer, and exact.
 typedef struct vl_window {
     vl_offscreen offscreen; ///< first, so that its platform leads back here
     SDL_Window *window;
@@ -23,8 +23,8 @@ typedef struct vl_window {
     vl_sdl_input input;
     vl_drawlist last;      ///< what was presented last
     uint64_t start;        ///< performance counter
-    double due;            ///< s, when the present frame has been shown for its time
-    float display_density; ///< points of the display that are larger than the window's units
+    double due;            ///< s, time until which the present frame is to be shown
+    float display_density; ///< factor from the window's units to points of the display
 } vl_window;
 
 static vl_window *window_of(vl_platform *platform)
@@ -88,7 +88,7 @@ static bool poll_event(vl_platform *platform, vl_event *event)
     return true;
 }
 
-// Gives the canvas and its texture the size of the surface. False where there is no surface.
+// Resizes the canvas and its texture to the surface. Returns false if there is no surface.
 static bool fit_canvas(vl_window *window)
 {
     SDL_Point pixels, units;
@@ -127,18 +127,18 @@ static double refresh_interval(const vl_window *window)
     return 1.0 / (known && mode.refresh_rate > 0 ? mode.refresh_rate : 60);
 }
 
-// Waits for what is left of the display's interval. With vsync that is nothing, but for a window
-// that nobody sees, where some systems let present() come back at once.
+// Waits until the end of the display's refresh interval. With vsync it waits for at most a quarter
+// of it: the present has already waited, except on some systems for a hidden window.
 static void keep_pace(vl_window *window)
 {
     double interval = refresh_interval(window) * (window->has_vsync ? 0.25 : 1);
     double time = now(&window->offscreen.null.platform);
     window->due += interval;
-    // After a frame that took too long the pace begins anew; nothing is caught up on.
+    // After a frame that took too long the schedule starts again at the present time.
     if (window->due < time)
         window->due = time;
-    // Whole milliseconds, rounded down: a frame may come up to 1 ms early, and the next makes up
-    // for it.
+    // Rounds down to whole milliseconds: a frame may be up to 1 ms early, and the next one
+    // compensates for it.
     double left = window->due - time;
     if (left >= 0.001)
         SDL_Delay((Uint32)(1000 * left));
@@ -175,8 +175,8 @@ static void present(vl_platform *platform, const vl_drawlist *list)
     keep_pace(window);
 }
 
-// What is in the renderer after a present is undefined, so the last list is drawn once more and
-// read before anything shows it.
+// The contents of the renderer are undefined after a present, so the last list is drawn again and
+// read before it is shown.
 static bool save_picture(vl_platform *platform, const char *path, vl_error *error)
 {
     vl_window *window = window_of(platform);
@@ -222,9 +222,9 @@ static void destroy(vl_platform *platform)
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
 }
 
-// Systems without units of their own (X11) give pixels. There the display's density tells how large
-// a point is; it is often wrong for projectors, so it never makes the surface lower than 720
-// points.
+// Systems without their own units (X11) use pixels. There the density of the display determines the
+// size of a point. It is often wrong for projectors, so the surface keeps at least 720 points of
+// height.
 static float measure_density(int display)
 {
     float dpi;
@@ -236,8 +236,8 @@ static float measure_density(int display)
     return fmaxf(1, fminf(halves / 2, 4));
 }
 
-// Where there is no display SDL takes a driver that shows nothing, and nobody could ever close the
-// window. Who asks for such a driver by name gets it.
+// Without a display SDL chooses a driver that shows nothing, and nobody could close the window.
+// Such a driver is accepted only if it was requested by name.
 static bool is_blind(void)
 {
     const char *driver = SDL_GetCurrentVideoDriver();
@@ -299,8 +299,8 @@ static bool open_renderer(vl_window *window)
     if (!window->renderer || SDL_GetRendererInfo(window->renderer, &info) != 0)
         return false;
     window->in_memory = (info.flags & SDL_RENDERER_SOFTWARE) != 0;
-    // A software renderer imitates vsync by waiting, on some displays not at all: we wait
-    // ourselves.
+    // A software renderer imitates vsync by waiting, on some displays not at all; keep_pace() waits
+    // instead.
     if (window->in_memory)
         SDL_RenderSetVSync(window->renderer, 0);
     window->has_vsync = !window->in_memory && (info.flags & SDL_RENDERER_PRESENTVSYNC) != 0;
