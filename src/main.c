@@ -74,7 +74,7 @@ static bool draw_offscreen(const vl_cli_render *request, bool every_frame, vl_er
     if (app && press_all(app, request->keys, error)) {
         if (every_frame)
             vl_null_of(platform)->frame = VL_SINGLE_STEP / app->session.pacing.speed;
-        while (every_frame && vl_lab_time(app->session.lab) < request->at && vl_app_frame(app))
+        while (every_frame && app->session.lab->now.time < request->at && vl_app_frame(app))
             continue;
         vl_app_go_to(app, request->at);
         draw_when_ready(platform, app);

@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 #include "lab/lab.h"
-#include "lab/ledger.h"
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
@@ -42,7 +41,7 @@ typedef struct watch {
 
 static void positions_are_finite(watch *w, int index)
 {
-    const vl_particles *p = &vl_lab_world(w->lab, index)->particles;
+    const vl_particles *p = &w->lab->runs[index].world->particles;
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
             CHECK(w, isfinite(p->x[axis][i]));
@@ -50,7 +49,7 @@ static void positions_are_finite(watch *w, int index)
 
 static void diverged_is_marked(watch *w, int index)
 {
-    const vl_world *world = vl_lab_world(w->lab, index);
+    const vl_world *world = w->lab->runs[index].world;
     if (world->now.diverged)
         CHECK(w,
               isfinite(world->now.diverged_time) && world->now.diverged_time <= w->time * 1.0001);
@@ -67,7 +66,7 @@ static bool number_or_none(double value)
 
 static void readings_are_numbers(watch *w, int index)
 {
-    const vl_reading *r = vl_lab_reading(w->lab, index);
+    const vl_reading *r = &w->lab->runs[index].shown;
     const double values[] = {r->kinetic,     r->gravity,     r->springs,      r->forces,
                              r->potential,   r->energy,      r->energy_error, r->position_error,
                              r->stretch_max, r->stretch_rms, r->residual};
@@ -101,9 +100,9 @@ static double kinetic(const vl_world *world)
 // The readings of the present instant against their definitions, from the state.
 static void readings_are_true(watch *w, int index)
 {
-    const vl_world *world = vl_lab_world(w->lab, index);
-    const vl_reading *r = vl_lab_reading(w->lab, index);
-    const vl_reference *reference = vl_lab_reference(w->lab, index);
+    const vl_world *world = w->lab->runs[index].world;
+    const vl_reading *r = &w->lab->runs[index].shown;
+    const vl_reference *reference = &w->lab->runs[index].reference;
     if (world->now.diverged)
         return;
 
@@ -126,7 +125,7 @@ static void readings_are_true(watch *w, int index)
 
 static void work_is_bounded(watch *w, int index)
 {
-    const vl_world *world = vl_lab_world(w->lab, index);
+    const vl_world *world = w->lab->runs[index].world;
     const vl_solve_report *solved = &world->solved;
     int substeps = world->solver.substeps;
     CHECK(w, solved->sweeps >= 0 && solved->divided <= substeps && solved->failed <= substeps);
@@ -135,7 +134,7 @@ static void work_is_bounded(watch *w, int index)
 // Under projection no particle that is free to move is inside at the end of a step.
 static void nobody_is_inside(watch *w, int index)
 {
-    const vl_world *world = vl_lab_world(w->lab, index);
+    const vl_world *world = w->lab->runs[index].world;
     const vl_particles *p = &world->particles;
     for (int c = 0; c < world->collider_count && !world->now.diverged; c++) {
         const vl_collider *collider = &world->colliders[c];
@@ -158,8 +157,8 @@ static void nobody_is_inside(watch *w, int index)
 // sizes. The change itself is one rounding of the two energies.
 static double rounding_of_ledger(const vl_lab *lab, int index)
 {
-    const vl_reading *r = vl_lab_reading(lab, index);
-    double size = fabs(r->energy) + fabs(vl_lab_reference(lab, index)->energy);
+    const vl_reading *r = &lab->runs[index].shown;
+    double size = fabs(r->energy) + fabs(lab->runs[index].reference.energy);
     for (int c = 0; c < VL_CAUSE_COUNT; c++)
         size += fabs(r->ledger[c]);
     return 2 * VL_CAUSE_COUNT * DBL_EPSILON * size;
@@ -167,12 +166,12 @@ static double rounding_of_ledger(const vl_lab *lab, int index)
 
 static void parts_add_up(watch *w, int index)
 {
-    const vl_reading *r = vl_lab_reading(w->lab, index);
+    const vl_reading *r = &w->lab->runs[index].shown;
     for (int c = 0; c < VL_CAUSE_COUNT; c++)
         CHECK(w, isfinite(r->ledger[c]) == isfinite(r->energy));
     if (!isfinite(r->energy))
         return;
-    double gained = r->energy - vl_lab_reference(w->lab, index)->energy;
+    double gained = r->energy - w->lab->runs[index].reference.energy;
     double rounding = rounding_of_ledger(w->lab, index);
     CHECK(w, fabs(vl_ledger_sum(r->ledger) - gained) <= rounding);
     w->largest[index] = fmax(w->largest[index], rounding);
@@ -181,19 +180,19 @@ static void parts_add_up(watch *w, int index)
 
 static void twins_are_equal(watch *w, int index)
 {
-    const vl_world *a = vl_lab_world(w->lab, index), *b = vl_lab_world(w->twin, index);
+    const vl_world *a = w->lab->runs[index].world, *b = w->twin->runs[index].world;
     size_t size = (size_t)a->particles.count * sizeof(double);
     for (int axis = 0; axis < VL_AXES; axis++) {
         CHECK(w, !memcmp(a->particles.x[axis], b->particles.x[axis], size));
         CHECK(w, !memcmp(a->particles.x_old[axis], b->particles.x_old[axis], size));
     }
-    CHECK(w, same(vl_lab_reading(w->lab, index)->energy, vl_lab_reading(w->twin, index)->energy));
+    CHECK(w, same(w->lab->runs[index].shown.energy, w->twin->runs[index].shown.energy));
 }
 
 // After each step, without a look ahead.
 static void every_step_holds(watch *w)
 {
-    for (int i = 0; i < vl_lab_world_count(w->lab); i++) {
+    for (int i = 0; i < w->lab->count; i++) {
         nobody_is_inside(w, i);
         work_is_bounded(w, i);
         parts_add_up(w, i);
@@ -205,7 +204,7 @@ static void every_step_holds(watch *w)
 // Of an instant that is settled.
 static void everything_holds(watch *w)
 {
-    for (int i = 0; i < vl_lab_world_count(w->lab); i++) {
+    for (int i = 0; i < w->lab->count; i++) {
         positions_are_finite(w, i);
         diverged_is_marked(w, i);
         readings_are_numbers(w, i);
@@ -219,7 +218,7 @@ static void everything_holds(watch *w)
 static bool advance(watch *w, double dt)
 {
     const int index = 0;
-    const vl_particles *p = &vl_lab_world(w->lab, 0)->particles;
+    const vl_particles *p = &w->lab->runs[0].world->particles;
     size_t size = (size_t)p->count * sizeof(double);
     for (int axis = 0; axis < VL_AXES; axis++)
         memcpy(w->before[axis], p->x[axis], size);
@@ -240,7 +239,7 @@ static bool advance(watch *w, double dt)
 
 static void act(vl_lab *lab, int index, const deed *it, vl_random random)
 {
-    vl_world *world = vl_lab_world(lab, index);
+    vl_world *world = lab->runs[index].world;
     it->act(world, &random);
     vl_lab_disturbed(lab, index, it->cause);
 }
@@ -251,9 +250,9 @@ static void act(vl_lab *lab, int index, const deed *it, vl_random random)
 static void do_something(watch *w, int index)
 {
     int k = any_of(&w->random, DEEDS);
-    if (vl_lab_world(w->lab, index)->now.diverged)
+    if (w->lab->runs[index].world->now.diverged)
         return;
-    const vl_reading *r = vl_lab_reading(w->lab, index);
+    const vl_reading *r = &w->lab->runs[index].shown;
     double before = r->energy, parts[VL_CAUSE_COUNT];
     memcpy(parts, r->ledger, sizeof parts);
     act(w->lab, index, &deeds[k], w->random);
@@ -262,7 +261,7 @@ static void do_something(watch *w, int index)
     vl_random_next(&w->random);
     w->done[k]++;
 
-    r = vl_lab_reading(w->lab, index);
+    r = &w->lab->runs[index].shown;
     double change = r->energy - before;
     for (int c = 0; isfinite(change) && c < VL_CAUSE_COUNT; c++) {
         double more = r->ledger[c] - parts[c] - (c == (int)deeds[k].cause ? change : 0);
@@ -273,12 +272,12 @@ static void do_something(watch *w, int index)
 
 static void move_hands(watch *w, int index)
 {
-    const vl_world *world = vl_lab_world(w->lab, index);
+    const vl_world *world = w->lab->runs[index].world;
     for (int k = 0; k < world->hold_count; k++) {
         vl_vec3 to = vl_add(world->holds[k].target, any_vec3(&w->random, 0.05));
-        vl_world_carry(vl_lab_world(w->lab, index), world->holds[k].slot, to);
+        vl_world_carry(w->lab->runs[index].world, world->holds[k].slot, to);
         if (w->twin)
-            vl_world_carry(vl_lab_world(w->twin, index), world->holds[k].slot, to);
+            vl_world_carry(w->twin->runs[index].world, world->holds[k].slot, to);
     }
 }
 
@@ -292,7 +291,7 @@ static void settle_and_act(watch *w, double dt)
     if (w->steps == 0)
         return; // the first dt can be one that is skipped
     everything_holds(w);
-    for (int i = 0; i < vl_lab_world_count(w->lab); i++) {
+    for (int i = 0; i < w->lab->count; i++) {
         move_hands(w, i);
         if (any_chance(&w->random, 0.2))
             do_something(w, i);
@@ -309,8 +308,8 @@ static void run_steps(watch *w)
         if (any_chance(&w->random, 0.6))
             settle_and_act(w, dt);
     }
-    for (int i = 0; i < vl_lab_world_count(w->lab); i++)
-        *(vl_lab_world(w->lab, i)->now.diverged ? &w->diverged : &w->finite) += 1;
+    for (int i = 0; i < w->lab->count; i++)
+        *(w->lab->runs[i].world->now.diverged ? &w->diverged : &w->finite) += 1;
 }
 
 static void run_scene(watch *w, bool with_twin)
@@ -320,7 +319,7 @@ static void run_scene(watch *w, bool with_twin)
     w->twin = with_twin ? vl_lab_create(scene, vl_integrators, vl_integrator_count) : NULL;
     vl_lab_keep_ledger(w->lab);
     w->largest = vl_alloc((size_t)vl_integrator_count, sizeof *w->largest);
-    vl_axes_create(w->before, vl_lab_world(w->lab, 0)->particles.count);
+    vl_axes_create(w->before, w->lab->runs[0].world->particles.count);
     run_steps(w);
     vl_axes_free(w->before);
     vl_free(w->largest);

@@ -281,7 +281,7 @@ TEST(u_changes_the_check_of_the_ledger_at_once)
         const vl_reading *now = &d->session->instant.reading;
         char figure[VL_FIGURE_SIZE];
         assert_true(shown->time == now->time && shown->energy == now->energy);
-        vl_figure(shown->energy - vl_lab_reference(d->session->lab, 0)->energy, 4, figure);
+        vl_figure(shown->energy - d->session->lab->runs[0].reference.energy, 4, figure);
         assert_true(shows(d, figure));
         frames(d, 2);
     }

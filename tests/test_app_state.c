@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/random.h"
-#include "lab/ledger.h"
+#include "lab/reading.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
@@ -265,8 +265,9 @@ TEST(another_engine_goes_and_leaves_nothing_behind)
         const vl_engine *engine = vl_engines[i];
         press(d, KEY_F8, 5);
         assert_ptr_equal(session->engine, engine);
-        assert_ptr_equal(world_of(d)->integrator,
-                         engine->integrator ? engine->integrator : vl_engine_likeness(engine));
+        assert_ptr_equal(world_of(d)->integrator, engine->integrator
+                                                      ? engine->integrator
+                                                      : vl_integrator_find(engine->likeness));
         assert_string_equal(session->pacing.policy.text, engine->policy);
         assert_int_equal(vl_session_own_choice(session).integrator, 5);
     }
@@ -317,7 +318,7 @@ TEST(the_scene_of_a_session_is_what_its_world_is_made_of)
 static void parts_add_up(const desk *d)
 {
     const vl_reading *r = &d->session->instant.reading;
-    double gained = r->energy - vl_lab_reference(d->session->lab, 0)->energy;
+    double gained = r->energy - d->session->lab->runs[0].reference.energy;
     assert_true(fabs(gained) < 1000);
     assert_true(fabs(vl_ledger_sum(r->ledger) - gained) < 20 * DBL_EPSILON * 1000);
 }
@@ -387,7 +388,7 @@ TEST(z_goes_back_to_where_it_began_and_says_how_near)
     frames(d, 120);
     int steps = session->playback.record.count;
     double turned = world->particles.x[0][0], time = world->now.time;
-    assert_int_equal(steps, vl_lab_steps(session->lab));
+    assert_int_equal(steps, session->lab->now.frames);
     assert_true(steps > 50);
 
     press(d, 'z', 1);
@@ -397,7 +398,7 @@ TEST(z_goes_back_to_where_it_began_and_says_how_near)
     assert_true(readout > time);
     assert_true(shows_time(d, "t = %.2f s, going back to 0.00 s", 2 * time - readout));
     run_until_it_pauses(d);
-    assert_int_equal(vl_lab_steps(session->lab), 2 * steps);
+    assert_int_equal(session->lab->now.frames, 2 * steps);
     assert_true(fabs(world->particles.x[0][0] - 1) < 1e-13);
     assert_true(fabs(session->playback.distance) < 1e-13);
     assert_true(fabs(world->now.time - 2 * time) < 1e-9);
@@ -582,13 +583,13 @@ TEST(the_ratio_of_steps_is_that_of_substeps)
 {
     vl_scene *scene;
     vl_lab *lab = lab_of(SCENES "pendulum.yaml", &scene);
-    vl_lab_world(lab, 0)->solver.substeps = 4;
+    lab->runs[0].world->solver.substeps = 4;
     vl_lab_advance(lab, 0.02);
-    vl_lab_world(lab, 0)->solver.substeps = 2;
+    lab->runs[0].world->solver.substeps = 2;
     vl_lab_advance(lab, 0.02);
     vl_lab_settle(lab, 0);
-    assert_true(vl_lab_reading(lab, 0)->dt_ratio == 2);
-    assert_true(vl_lab_reading(lab, 0)->dt == 0.02);
+    assert_true(lab->runs[0].shown.dt_ratio == 2);
+    assert_true(lab->runs[0].shown.dt == 0.02);
     vl_lab_free(lab);
     vl_scene_free(scene);
 }
@@ -604,8 +605,8 @@ TEST(a_settled_reading_is_that_of_a_run_that_goes_on)
             vl_lab_advance(lab, k % 2 ? 0.02 : 0.01);
         if (!on)
             vl_lab_settle(lab, 0.02);
-        assert_int_equal(vl_lab_reading(lab, 0)->step, 21);
-        kinetic[on] = vl_lab_reading(lab, 0)->kinetic;
+        assert_int_equal(lab->runs[0].shown.step, 21);
+        kinetic[on] = lab->runs[0].shown.kinetic;
         vl_lab_free(lab);
         vl_scene_free(scene);
     }
@@ -632,9 +633,9 @@ TEST(the_exact_solution_begins_anew_after_a_hand)
     frames(d, 20);
     vl_pixel ball = grab(d, 1, 0);
     push(d, VL_EVENT_POINTER_MOVE, ball.x + 80, ball.y - 40, 10);
-    assert_null(vl_lab_reference(d->session->lab, 0)->exact);
+    assert_null(d->session->lab->runs[0].reference.exact);
     push(d, VL_EVENT_POINTER_UP, ball.x + 80, ball.y - 40, 40);
-    const vl_exact *exact = vl_lab_reference(d->session->lab, 0)->exact;
+    const vl_exact *exact = d->session->lab->runs[0].reference.exact;
     assert_non_null(exact);
     assert_true(vl_exact_since(exact) > 0.2);
     assert_true(d->session->instant.reading.position_error < 1e-9);

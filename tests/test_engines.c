@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "lab/engine.h"
 #include "lab/run.h"
+#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "support/scenes.h"
 #include "support/testing.h"
@@ -200,7 +201,7 @@ static vl_lab *lab_of(const char *text, const vl_engine *engine)
     vl_scene *scene = scene_of(text);
     vl_engine_apply(engine, scene);
     vl_lab *lab = vl_lab_create(scene, NULL, 1);
-    assert_null(vl_solver_refuses(vl_lab_world(lab, 0), &scene->solver));
+    assert_null(vl_solver_refuses(lab->runs[0].world, &scene->solver));
     vl_scene_free(scene);
     return lab;
 }
@@ -253,7 +254,7 @@ TEST(each_preset_steps_as_the_code_it_is_named_after)
             int count = run_lab(lab, engine, streams[s], 2, frames);
             model m = start_model();
             run_model(names[e], &m, frames, count);
-            const vl_particles *p = &vl_lab_world(lab, 0)->particles;
+            const vl_particles *p = &lab->runs[0].world->particles;
             double off = 0, size = 0;
             for (int i = 0; i < POINTS; i++) {
                 vl_vec3 x = vl_read(p->x, p->slot_of[i]);
@@ -275,7 +276,7 @@ TEST(the_likeness_of_each_preset_is_what_it_says)
     for (int i = 0; i < vl_engine_count; i++) {
         vl_error error = {0};
         vl_policy policy;
-        assert_string_equal(vl_engine_likeness(vl_engines[i])->name, likeness[i]);
+        assert_string_equal(vl_integrator_find(vl_engines[i]->likeness)->name, likeness[i]);
         assert_true(vl_policy_parse(&policy, vl_engines[i]->policy, &error));
         assert_ptr_equal(vl_engine_find(vl_engines[i]->name, &error), vl_engines[i]);
     }
@@ -299,7 +300,7 @@ static double time_after(const char *name, const char *stream)
     double *frames = vl_alloc(MOST_FRAMES, sizeof *frames);
     vl_lab *lab = lab_of(stone, engine_of(name));
     run_lab(lab, engine_of(name), stream, 4, frames);
-    double time = vl_lab_time(lab);
+    double time = lab->now.time;
     vl_lab_free(lab);
     vl_free(frames);
     return time;
@@ -347,7 +348,7 @@ TEST(the_friction_of_matter_js_depends_on_the_frame_rate)
         double *frames = vl_alloc(MOST_FRAMES, sizeof *frames);
         const vl_engine *engine = engine_of("matter-js");
         vl_lab *lab = lab_of(glider, engine);
-        const vl_particles *p = &vl_lab_world(lab, 0)->particles;
+        const vl_particles *p = &lab->runs[0].world->particles;
         double v[2];
         vl_policy policy;
         vl_error error = {0};
@@ -378,8 +379,8 @@ TEST(the_integrator_of_physics_js_makes_gravity_of_the_frame_rate)
     double *frames = vl_alloc(MOST_FRAMES, sizeof *frames);
     vl_lab *lab = lab_of(stone, engine_of("physicsjs-raw"));
     run_lab(lab, engine_of("physicsjs-raw"), "random:0.0005:0.0015:1", 4, frames);
-    const vl_world *world = vl_lab_world(lab, 0);
-    double fallen = -world->particles.x[1][0], time = vl_lab_time(lab);
+    const vl_world *world = lab->runs[0].world;
+    double fallen = -world->particles.x[1][0], time = lab->now.time;
     double factor = fallen / (5 * time * time);
     print_message("gravity counts %.4f times\n", factor);
     assert_true(fabs(factor - (13.0 / 12 * log(3) + 1) / 2) < 0.024);
@@ -402,7 +403,7 @@ static double time_of_passing(const char *name, const char *stream_text)
     vl_policy policy;
     assert_non_null(stream);
     assert_true(vl_policy_parse(&policy, engine->policy, &error));
-    const vl_particles *p = &vl_lab_world(lab, 0)->particles;
+    const vl_particles *p = &lab->runs[0].world->particles;
     int end = p->slot_of[p->count - 1];
     double dt;
     while (p->x[0][end] > 0 && vl_policy_time(&policy) < 10) {

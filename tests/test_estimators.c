@@ -60,7 +60,7 @@ static record *run(const setup *s)
     const vl_integrator *integrator = vl_integrator_find(s->integrator);
     vl_lab *lab = vl_lab_create(scene, &integrator, 1);
     record *r = vl_alloc(1, sizeof *r);
-    r->particles = vl_lab_world(lab, 0)->particles.count;
+    r->particles = lab->runs[0].world->particles.count;
     assert_true(r->particles <= MOST_PARTICLES);
     vl_lab_set_estimator(lab, vl_estimator_find(s->estimator));
     vl_lab_listen(lab, hear, r);
@@ -118,7 +118,7 @@ TEST(each_estimate_is_its_formula_for_every_method)
                 vl_scene *scene = scene_of(s.text);
                 vl_lab *lab = vl_lab_create(scene, NULL, 1);
                 record *r = run(&s);
-                const double *mass = vl_lab_world(lab, 0)->particles.mass;
+                const double *mass = lab->runs[0].world->particles.mass;
                 for (int n = 1; n + 1 < r->count; n++)
                     assert_true(fabs(r->readings[n].kinetic - expected(r, s.estimator, n, mass)) <=
                                 rounding * (1 + r->readings[n].kinetic));
@@ -207,16 +207,16 @@ TEST(a_switch_shows_at_once_and_back)
     for (int k = 0; k < 10; k++)
         vl_lab_advance(lab, 0.05);
     vl_lab_settle(lab, 0.05);
-    double right = vl_lab_reading(lab, 0)->kinetic;
+    double right = lab->runs[0].shown.kinetic;
     for (int e = 1; e < vl_estimator_count; e++) {
         vl_lab_set_estimator(lab, &vl_estimators[e]);
         vl_lab_settle(lab, 0.07);
-        assert_int_equal(vl_lab_reading(lab, 0)->step, 10);
-        assert_true(fabs(vl_lab_reading(lab, 0)->kinetic - right) > 1e-3 * right);
+        assert_int_equal(lab->runs[0].shown.step, 10);
+        assert_true(fabs(lab->runs[0].shown.kinetic - right) > 1e-3 * right);
     }
     vl_lab_set_estimator(lab, &vl_estimators[0]);
     vl_lab_settle(lab, 0.07);
-    assert_true(vl_lab_reading(lab, 0)->kinetic == right);
+    assert_true(lab->runs[0].shown.kinetic == right);
     vl_lab_free(lab);
     vl_scene_free(scene);
 }

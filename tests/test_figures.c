@@ -31,7 +31,7 @@ static void run(vl_lab *lab, const char *stream_text, double duration)
 
 static vl_vec3 position(vl_lab *lab, int number)
 {
-    const vl_particles *p = &vl_lab_world(lab, 0)->particles;
+    const vl_particles *p = &lab->runs[0].world->particles;
     return vl_read(p->x, p->slot_of[number - 1]);
 }
 
@@ -121,7 +121,7 @@ TEST(figure_oscillator_follows_cos_pi_t_2)
         double error = fabs(position(lab, 1).x - cos(TEST_PI / 2 * 0.1 * k));
         assert_true(error < 0.0103 / 12 * 10 * 0.1 * k);
         // the reading is that very distance, but for the last digits of k = π²/4 in the file
-        assert_true(fabs(vl_lab_reading(lab, 0)->position_error - error) < 1e-7);
+        assert_true(fabs(lab->runs[0].shown.position_error - error) < 1e-7);
     }
     vl_lab_free(lab);
 
@@ -141,11 +141,11 @@ TEST(figure_explicit_euler_grows_without_bound)
     vl_scene *scene = shipped_scene("oscillator");
     vl_lab *lab = lab_of(scene, "explicit-euler");
     double growth = 0.5 * log1p(2.4674011 * 0.01);
-    double start = vl_lab_reading(lab, 0)->energy;
+    double start = lab->runs[0].shown.energy;
     for (int k = 1; k <= 1000; k++) {
         vl_lab_advance(lab, 0.1);
         vl_lab_settle(lab, 0.1);
-        double times = vl_lab_reading(lab, 0)->energy / start;
+        double times = lab->runs[0].shown.energy / start;
         assert_true(fabs(log(times) - 2 * growth * k) < 1e-9);
     }
     assert_true(exp(1000 * growth) > 1.9e5);
@@ -201,7 +201,7 @@ TEST(figure_three_known_solutions_with_constant_and_random_steps)
                     run(lab, rows[i].steps[random][fine], rows[i].duration);
                     double at = rows[i].axis ? position(lab, 1).y : position(lab, 1).x;
                     error[fine] = fabs(at - rows[i].exact(rows[i].duration));
-                    double reading = vl_lab_reading(lab, 0)->position_error;
+                    double reading = lab->runs[0].shown.position_error;
                     double aside = rows[i].axis ? position(lab, 1).x - 4 * rows[i].duration : 0;
                     assert_true(fabs(reading - hypot(error[fine], aside)) < 1e-9);
                     vl_lab_free(lab);
@@ -225,12 +225,12 @@ static orbit follow(const char *integrator, double duration)
     vl_scene *scene = shipped_scene("orbit");
     vl_lab *lab = lab_of(scene, integrator);
     orbit seen = {HUGE_VAL, 0, HUGE_VAL};
-    while (vl_lab_time(lab) < duration && isinf(seen.out_at) && vl_lab_advance(lab, 0.0095)) {
+    while (lab->now.time < duration && isinf(seen.out_at) && vl_lab_advance(lab, 0.0095)) {
         double r = vl_length(vl_sub(position(lab, 1), position(lab, 2)));
         seen.nearest = fmin(seen.nearest, r);
         seen.farthest = fmax(seen.farthest, r);
         if (r > 30)
-            seen.out_at = vl_lab_time(lab);
+            seen.out_at = lab->now.time;
     }
     vl_lab_free(lab);
     vl_scene_free(scene);
@@ -298,7 +298,7 @@ TEST(figures_of_the_frame_rate_table)
 // Above hanging straight down, J: the energy that is there to be lost.
 static double energy_left(const vl_lab *lab)
 {
-    const vl_reading *reading = vl_lab_reading(lab, 0);
+    const vl_reading *reading = &lab->runs[0].shown;
     double hook = 0.5, mass = 1, links = 20;
     double hanging = 0;
     for (int i = 0; i <= (int)links; i++)
@@ -420,7 +420,7 @@ TEST(figures_of_damping_0_99_a_step_74_55_24_9_percent)
         char stream[64];
         snprintf(stream, sizeof stream, "fixed:%.17g", 1 / rows[i].rate);
         run(lab, stream, 1);
-        double speed = sqrt(2 * vl_lab_reading(lab, 0)->kinetic);
+        double speed = sqrt(2 * lab->runs[0].shown.kinetic);
         print_message("  %g frames/s: %.1f %%\n", rows[i].rate, 100 * speed);
         assert_true(fabs(speed - rows[i].left) < 0.005 + 0.005 * rows[i].left);
         vl_lab_free(lab);

@@ -39,7 +39,7 @@ static void assert_identities_hold(const vl_scene *scene, const char *dt)
 {
     vl_identity *identity = run(scene, dt, STEPS);
     for (int k = 0; k < vl_identity_pair_count; k++) {
-        const vl_identity_reading *r = vl_identity_reading_of(identity, k);
+        const vl_identity_reading *r = &identity->pairs[k].reading;
         assert_int_equal(r->steps, STEPS);
         assert_false(r->stopped);
         if (!vl_identity_pairs[k].holds)
@@ -107,7 +107,7 @@ TEST(the_controls_are_not_the_same)
             if (vl_identity_pairs[k].holds)
                 continue;
             bool may_be = strcmp(vl_identity_pairs[k].name, "tcv/velocity-verlet") == 0;
-            const vl_identity_reading *r = vl_identity_reading_of(identity, k);
+            const vl_identity_reading *r = &identity->pairs[k].reading;
             vl_identity_verdict expected =
                 constant && may_be ? VL_IDENTITY_SAME : VL_IDENTITY_PARTED;
             assert_int_equal(vl_identity_judge(r), expected);
@@ -128,7 +128,7 @@ TEST(where_they_come_apart_a_reason_is_given)
         vl_world *world = vl_scene_build(scene);
         for (int k = 0; k < vl_identity_pair_count; k++)
             if (vl_identity_pairs[k].holds &&
-                vl_identity_judge(vl_identity_reading_of(identity, k)) == VL_IDENTITY_PARTED)
+                vl_identity_judge(&identity->pairs[k].reading) == VL_IDENTITY_PARTED)
                 assert_non_null(vl_identity_hindrance(world, k));
         vl_world_free(world);
         vl_identity_free(identity);
@@ -138,8 +138,7 @@ TEST(where_they_come_apart_a_reason_is_given)
     vl_scene *scene = shipped_scene("cloth");
     vl_identity *identity = run(scene, "random:0.008:0.024:1", 150);
     for (int k = 0; k < 3; k++)
-        assert_int_equal(vl_identity_judge(vl_identity_reading_of(identity, k)),
-                         VL_IDENTITY_AMPLIFIED);
+        assert_int_equal(vl_identity_judge(&identity->pairs[k].reading), VL_IDENTITY_AMPLIFIED);
     vl_identity_free(identity);
     vl_scene_free(scene);
 }
@@ -152,7 +151,7 @@ TEST(damping_per_step_parts_the_velocity_methods_alone)
     vl_identity *identity = run(scene, "random:0.008:0.024:1", STEPS);
     vl_world *world = vl_scene_build(scene);
     for (int k = 0; k < 3; k++) {
-        bool same = vl_identity_judge(vl_identity_reading_of(identity, k)) == VL_IDENTITY_SAME;
+        bool same = vl_identity_judge(&identity->pairs[k].reading) == VL_IDENTITY_SAME;
         assert_int_equal(same, vl_identity_hindrance(world, k) == NULL);
         assert_int_equal(same, k != 1);
     }
@@ -165,11 +164,11 @@ TEST(a_frame_that_is_no_step_changes_nothing)
 {
     vl_scene *scene = shipped_scene("oscillator");
     vl_identity *identity = run(scene, "fixed:0.016", 10);
-    vl_identity_reading before = *vl_identity_reading_of(identity, 0);
+    vl_identity_reading before = identity->pairs[0].reading;
     static const double none[] = {0, -1, (double)NAN, (double)INFINITY};
     for (int i = 0; i < 4; i++)
         vl_identity_step(identity, 0, none[i]);
-    assert_memory_equal(&before, vl_identity_reading_of(identity, 0), sizeof before);
+    assert_memory_equal(&before, &identity->pairs[0].reading, sizeof before);
     vl_identity_free(identity);
     vl_scene_free(scene);
 }

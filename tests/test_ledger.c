@@ -3,7 +3,6 @@
 
 #include "base/random.h"
 #include "lab/lab.h"
-#include "lab/ledger.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/world/world.h"
@@ -44,7 +43,7 @@ static void run(vl_lab *lab, double duration, int steps, uint64_t seed)
 
 static double part(const vl_lab *lab, vl_cause cause)
 {
-    return vl_lab_reading(lab, 0)->ledger[cause];
+    return lab->runs[0].shown.ledger[cause];
 }
 
 static bool has_build(const vl_integrator *integrator)
@@ -164,7 +163,7 @@ static const char dumbbell[] =
 // and at 8 m/s at most 8 kg m/s of each of two balls that much energy; a few roundings each time.
 static double rounding_of_dumbbell(const vl_lab *lab, double h)
 {
-    return (double)vl_lab_reading(lab, 0)->step * 2 * 8 * 4 * 4 * DBL_EPSILON / h;
+    return (double)lab->runs[0].shown.step * 2 * 8 * 4 * 4 * DBL_EPSILON / h;
 }
 
 typedef struct fall {
@@ -196,7 +195,7 @@ static void falls_exactly(const fall *f, double parts[VL_CAUSE_COUNT])
     }
     vl_lab_settle(lab, mean);
     assert_true(fabs(part(lab, VL_CAUSE_INTEGRATOR)) <= rounding_of_dumbbell(lab, shortest));
-    memcpy(parts, vl_lab_reading(lab, 0)->ledger, VL_CAUSE_COUNT * sizeof(double));
+    memcpy(parts, lab->runs[0].shown.ledger, VL_CAUSE_COUNT * sizeof(double));
     vl_lab_free(lab);
 }
 
@@ -333,7 +332,7 @@ TEST(what_lies_draws_no_wedges)
     run(lab, 5, 300, 0);
     for (int step = 0; step < 20; step++) {
         double before[VL_CAUSE_COUNT];
-        memcpy(before, vl_lab_reading(lab, 0)->ledger, sizeof before);
+        memcpy(before, lab->runs[0].shown.ledger, sizeof before);
         run(lab, 1 / 60.0, 1, 0);
         for (int c = 0; c < VL_CAUSE_COUNT; c++)
             assert_true(fabs(part(lab, (vl_cause)c) - before[c]) < 1e-4);
@@ -451,7 +450,7 @@ static double drive(const char *yaml, const vl_integrator *method, int steps, ui
 {
     double end = 2, sum = 0, t = 0;
     vl_lab *lab = make(yaml, method);
-    vl_world *world = vl_lab_world(lab, 0);
+    vl_world *world = lab->runs[0].world;
     vl_random random = {seed}, again = random;
     assert_true(vl_world_hold(world, 0));
     vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
@@ -464,7 +463,7 @@ static double drive(const char *yaml, const vl_integrator *method, int steps, ui
         vl_lab_advance(lab, dt);
     }
     vl_lab_settle(lab, 0);
-    memcpy(parts, vl_lab_reading(lab, 0)->ledger, VL_CAUSE_COUNT * sizeof(double));
+    memcpy(parts, lab->runs[0].shown.ledger, VL_CAUSE_COUNT * sizeof(double));
     vl_lab_free(lab);
     return parts[VL_CAUSE_HAND];
 }
@@ -574,7 +573,7 @@ static const struct {
 // Somebody also looks ahead, as an estimator does.
 static void shock(vl_lab *lab, void (*act)(vl_world *world))
 {
-    vl_world *world = vl_lab_world(lab, 0);
+    vl_world *world = lab->runs[0].world;
     double *x[VL_AXES];
     vl_axes_create(x, world->particles.count);
     vl_lab_settle(lab, 0);
@@ -625,7 +624,7 @@ TEST(two_names_of_one_method_have_one_ledger)
             for (int twin = 0; twin < 2; twin++) {
                 vl_lab *lab = make_with(yaml, twin ? "corrected-tcv" : "velocity-verlet");
                 run(lab, 0.1, 30, seed);
-                memcpy(parts[twin], vl_lab_reading(lab, 0)->ledger, sizeof parts[twin]);
+                memcpy(parts[twin], lab->runs[0].shown.ledger, sizeof parts[twin]);
                 vl_lab_free(lab);
             }
             // rounding as above
@@ -643,7 +642,7 @@ TEST(a_cut_takes_what_the_spring_holds)
                             "  - {from: 1, to: 2, kind: spring, length: 1, stiffness: 8}\n",
                             "corrected-tcv");
     run(lab, 0.3, 30, 0);
-    vl_world *world = vl_lab_world(lab, 0);
+    vl_world *world = lab->runs[0].world;
     double longer = vl_link_length(&world->links, &world->particles, 0) - 1;
     vl_world_break_links(world, (const int[]){0}, 1);
     vl_lab_disturbed(lab, 0, VL_CAUSE_CUT);
@@ -668,7 +667,7 @@ TEST(a_misreading_is_no_cause)
                 vl_lab_advance(labs[k], 0.01);
                 if (step % 7 == 0)
                     vl_lab_settle(labs[k], 0.01);
-                read[k] = vl_lab_reading(labs[k], 0);
+                read[k] = &labs[k]->runs[0].shown;
             }
             assert_int_equal(read[0]->step, read[1]->step);
             assert_memory_equal(read[0]->ledger, read[1]->ledger, sizeof read[0]->ledger);

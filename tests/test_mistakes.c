@@ -46,7 +46,7 @@ static seen run(const vl_scene *scene, const char *integrator, const char *dt, d
     const vl_integrator *method = integrator ? vl_integrator_find(integrator) : scene->integrator;
     vl_lab *lab = vl_lab_create(scene, &method, 1);
     vl_stream *stream = open_stream(scene, dt);
-    const vl_particles *p = &vl_lab_world(lab, 0)->particles;
+    const vl_particles *p = &lab->runs[0].world->particles;
     seen s = {.slot = p->slot_of[0]};
     vl_lab_listen(lab, see, &s);
     vl_run_lab(lab, stream, &(vl_run){.duration = duration, .steps = -1});
@@ -261,7 +261,7 @@ TEST(every_method_steps_with_every_mistake)
                     continue;
                 scene->mistake = &vl_mistakes[i];
                 vl_lab *lab = vl_lab_create(scene, &vl_integrators[k], 1);
-                vl_world *world = vl_lab_world(lab, 0);
+                vl_world *world = lab->runs[0].world;
                 vl_lab_listen(lab, be_finite, &world->particles);
                 stumble(lab, scene->mistake);
                 assert_ptr_equal(vl_world_method(world), vl_integrators[k]);
@@ -313,7 +313,7 @@ TEST(switching_moves_nothing)
                 scene->mistake = i % 2 ? mistake : NULL;
                 vl_world *world;
                 vl_lab *lab = vl_lab_create(scene, &vl_integrators[k], 1);
-                world = vl_lab_world(lab, 0);
+                world = lab->runs[0].world;
                 for (int n = 0; n < 30; n++)
                     vl_lab_advance(lab, n % 2 ? 0.01 : 0.012);
                 vl_world_synchronise(world);
@@ -354,8 +354,8 @@ TEST(off_is_as_if_it_had_never_been)
             vl_lab_advance(plain, n % 3 ? 0.01 : 0.02);
         }
         for (int axis = 0; axis < VL_AXES; axis++)
-            assert_true(vl_lab_world(lab, 0)->particles.x[axis][0] ==
-                        vl_lab_world(plain, 0)->particles.x[axis][0]);
+            assert_true(lab->runs[0].world->particles.x[axis][0] ==
+                        plain->runs[0].world->particles.x[axis][0]);
         vl_lab_free(lab);
         vl_lab_free(plain);
         vl_scene_free(scene);

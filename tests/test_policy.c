@@ -233,12 +233,12 @@ TEST(no_policy_and_raw_are_the_same_bits)
         vl_lab *labs[] = {lab_of(rope, "tcv"), lab_of(rope, "tcv")};
         run_lab(labs[0], streams[i], NULL, 2);
         run_lab(labs[1], streams[i], &raw, 2);
-        const vl_particles *a = &vl_lab_world(labs[0], 0)->particles;
-        const vl_particles *b = &vl_lab_world(labs[1], 0)->particles;
+        const vl_particles *a = &labs[0]->runs[0].world->particles;
+        const vl_particles *b = &labs[1]->runs[0].world->particles;
         for (int axis = 0; axis < VL_AXES; axis++)
             assert_memory_equal(a->x[axis], b->x[axis], (size_t)a->count * sizeof(double));
-        assert_true(vl_lab_time(labs[0]) == vl_lab_time(labs[1]));
-        assert_int_equal(vl_lab_steps(labs[0]), raw.frames);
+        assert_true(labs[0]->now.time == labs[1]->now.time);
+        assert_int_equal(labs[0]->now.frames, raw.frames);
         vl_lab_free(labs[0]);
         vl_lab_free(labs[1]);
     }
@@ -260,7 +260,7 @@ TEST(a_policy_trades_the_error_of_verlet_for_time)
         vl_policy policy = policy_of(rows[i].policy);
         vl_lab *lab = lab_of(fall, "verlet");
         run_lab(lab, "hitch:0.0166667:0.1:5", &policy, 10);
-        double time = vl_lab_time(lab), y = vl_lab_world(lab, 0)->particles.x[1][0];
+        double time = lab->now.time, y = lab->runs[0].world->particles.x[1][0];
         double error = fabs(y - (500 - 5 * time * time));
         // the last frame is shortened to end at 10 s, which Verlet takes for a full one: up to
         // 50 m/s · 1/60 s each way
@@ -279,7 +279,7 @@ TEST(a_policy_that_lets_nothing_through_ends)
     vl_stream *stream = vl_stream_parse("fixed:0.01", NULL, &error);
     vl_run run = {.duration = HUGE_VAL, .steps = 5, .policy = &policy};
     assert_false(vl_run_lab(lab, stream, &run));
-    assert_int_equal(vl_lab_steps(lab), 0);
+    assert_int_equal(lab->now.frames, 0);
     vl_stream_free(stream);
     vl_lab_free(lab);
 }
@@ -294,7 +294,7 @@ static double largest_drawing_error(double step)
     snprintf(text, sizeof text, "accumulator:%.17g", step);
     vl_policy policy = policy_of(text);
     vl_lab *lab = lab_of(fall, "velocity-verlet");
-    vl_particles *p = &vl_lab_world(lab, 0)->particles;
+    vl_particles *p = &lab->runs[0].world->particles;
     vl_random random = {5};
     double *before[VL_AXES], *drawn[VL_AXES], dt, largest = 0;
     vl_axes_create(before, p->count);
@@ -306,10 +306,10 @@ static double largest_drawing_error(double step)
             vl_axes_copy(before, p->x, p->count);
             vl_lab_advance(lab, dt);
         }
-        if (vl_lab_steps(lab) == 0)
+        if (lab->now.frames == 0)
             continue;
         vl_axes_mix(drawn, before, p->x, vl_policy_part(&policy), p->count);
-        double t = vl_lab_time(lab) - vl_policy_behind(&policy);
+        double t = lab->now.time - vl_policy_behind(&policy);
         // one step behind the real time, always
         assert_true(fabs(t - (vl_policy_time(&policy) - step)) < 1e-10);
         largest = fmax(largest, fabs(drawn[1][0] - (500 - 5 * t * t)));
@@ -515,7 +515,7 @@ static vl_lab *swing_after(const char *integrator, int substeps, const char *fra
 // m, how far two worlds are apart, of three particles.
 static double apart(vl_lab *a, vl_lab *b)
 {
-    return vl_axes_distance(vl_lab_world(a, 0)->particles.x, vl_lab_world(b, 0)->particles.x, 3);
+    return vl_axes_distance(a->runs[0].world->particles.x, b->runs[0].world->particles.x, 3);
 }
 
 // Where no exact motion is known: the drift of the same frames in ever more substeps is what it is

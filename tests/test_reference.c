@@ -151,7 +151,7 @@ TEST(the_reference_is_as_near_to_the_truth_as_it_says)
         const swinging *s = &swings[k];
         vl_scene *scene = chain_scene(s->links, s->angle);
         vl_lab *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
-        vl_world *world = vl_lab_world(lab, 0);
+        vl_world *world = lab->runs[0].world;
         angles truth = {.n = s->links};
         for (int i = 0; i < s->links; i++)
             truth.angle[i] = s->angle;
@@ -159,7 +159,7 @@ TEST(the_reference_is_as_near_to_the_truth_as_it_says)
         vl_axes_create(x, world->particles.count);
 
         vl_random random = {1};
-        while (vl_lab_time(lab) < s->duration) {
+        while (lab->now.time < s->duration) {
             double dt = next_dt(&random);
             vl_lab_advance(lab, dt);
             integrate(&truth, gravity / length, dt);
@@ -173,7 +173,7 @@ TEST(the_reference_is_as_near_to_the_truth_as_it_says)
             assert_true(fabs(track.error - error) <= 1.0001 * off + 1e-12);
         }
         print_message("%d links from %.1f: to %.2f s, off %.2e m, %.2f of what it says\n", s->links,
-                      s->angle, vl_lab_time(lab), largest, worst);
+                      s->angle, lab->now.time, largest, worst);
         assert_true(worst > 0.9 && worst < 1.1);
         vl_axes_free(x);
         vl_lab_free(lab);
@@ -194,7 +194,7 @@ static vl_vec3 place_behind_the_edge(double time)
     const vl_integrator *method = vl_integrator_find("rk4");
     vl_scene *scene = scene_of(edge);
     vl_lab *lab = vl_lab_create(scene, &method, 1);
-    vl_world *world = vl_lab_world(lab, 0);
+    vl_world *world = lab->runs[0].world;
     int64_t steps = llround(time / 2e-6);
     for (int64_t i = 0; i < steps; i++)
         vl_world_step(world, time / (double)steps);
@@ -220,7 +220,7 @@ TEST(a_pull_that_ends_at_once_is_not_smooth)
         for (int i = 0; i < frames; i++)
             vl_lab_advance(lab, duration / frames);
         vl_track track = vl_lab_track(lab, 0);
-        vl_vec3 place = vl_read(vl_lab_world(lab, 0)->particles.x, 0);
+        vl_vec3 place = vl_read(lab->runs[0].world->particles.x, 0);
         double miss = fabs(track.error - vl_length(vl_sub(place, truth))) / track.own_error;
         if (track.state == VL_TRACK_FOLLOWS) {
             sum += miss;
@@ -261,7 +261,7 @@ TEST(chaos_has_a_horizon_and_a_small_swing_has_none)
                       track.horizon, own);
         assert_int_equal(track.state, cases[k].beyond ? VL_TRACK_BEYOND : VL_TRACK_FOLLOWS);
         assert_int_equal(isnan(track.error), cases[k].beyond);
-        assert_int_equal(isnan(vl_lab_reading(lab, 0)->position_error), cases[k].beyond);
+        assert_int_equal(isnan(lab->runs[0].shown.position_error), cases[k].beyond);
         assert_true(own < VL_HORIZON_OF_SIZE * 6); // the box is at most 4 m × 4 m
         if (cases[k].beyond)
             assert_true(track.horizon > 1 && track.horizon < 20);
@@ -303,7 +303,7 @@ static void follow(vl_reference_mode way, found *f)
         note(f, &track);
     }
     double *x[VL_AXES];
-    vl_axes_create(x, vl_lab_world(lab, 0)->particles.count);
+    vl_axes_create(x, lab->runs[0].world->particles.count);
     double begin = vl_clock_now();
     while (!vl_lab_true_positions(lab, 0, 0.1, x) && vl_clock_now() < begin + 60) {
     }
@@ -345,7 +345,7 @@ TEST(a_disturbance_begins_it_anew)
 {
     vl_scene *scene = chain_scene(2, 1.5);
     vl_lab *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
-    vl_world *world = vl_lab_world(lab, 0);
+    vl_world *world = lab->runs[0].world;
     for (int i = 0; i < 60; i++)
         vl_lab_advance(lab, 1 / 60.0);
     assert_true(vl_lab_track(lab, 0).error > 1e-6);
@@ -355,14 +355,14 @@ TEST(a_disturbance_begins_it_anew)
     vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
     assert_int_equal(vl_lab_track(lab, 0).state, VL_TRACK_HELD);
     vl_lab_advance(lab, 1 / 60.0);
-    assert_true(isnan(vl_lab_reading(lab, 0)->position_error));
+    assert_true(isnan(lab->runs[0].shown.position_error));
 
     vl_lab_settle(lab, 0);
     vl_world_release(world, 2, (vl_vec3){1, 0, 0});
     vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
     vl_track track = vl_lab_track(lab, 0);
     assert_int_equal(track.state, VL_TRACK_FOLLOWS);
-    assert_true(track.since == vl_lab_time(lab) && track.error == 0);
+    assert_true(track.since == lab->now.time && track.error == 0);
     vl_lab_advance(lab, 1 / 60.0);
     track = vl_lab_track(lab, 0);
     assert_true(track.error > 0 && track.error < 1e-2);
@@ -388,7 +388,7 @@ TEST(what_has_no_motion_of_its_own_is_refused)
         vl_scene *scene = scene_of(cases[k].text);
         vl_lab *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
         assert_int_equal(vl_lab_track(lab, 0).state, cases[k].state);
-        bool refused = vl_lab_reference_refuses(lab, 0) != NULL;
+        bool refused = lab->runs[0].refused != NULL;
         assert_int_equal(refused, cases[k].state == VL_TRACK_REFUSED);
         vl_lab_advance(lab, 0.01);
         vl_lab_free(lab);
@@ -410,7 +410,7 @@ TEST(a_slow_reference_holds_up_nothing)
     vl_scene *scene = scene_of(heavy);
     vl_lab *lab = lab_of(scene, VL_REFERENCE_TURNS);
     double *x[VL_AXES];
-    vl_axes_create(x, vl_lab_world(lab, 0)->particles.count);
+    vl_axes_create(x, lab->runs[0].world->particles.count);
     double asked = 0;
     int frames = 0;
     while (vl_lab_track(lab, 0).state == VL_TRACK_FOLLOWS && frames < 2000) {

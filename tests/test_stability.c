@@ -356,13 +356,13 @@ TEST(a_map_has_the_numbers_of_its_points)
         assert_int_equal(vl_stability_map_rows(map), SIZE);
         for (int row = 0; row < SIZE; row += 5)
             for (int column = 0; column < SIZE; column += 3) {
-                double x = vl_stability_map_x(map, column), y = vl_stability_map_y(map, row);
+                double x = map->x[column], y = map->y[row];
                 vl_growth alone = kind == VL_STABILITY_JITTER ? vl_stability_jittered(tcv, x, y)
                                                               : vl_stability_alternating(tcv, x, y);
                 vl_growth here = vl_stability_map_at(map, column, row);
                 assert_true(alone.factor == here.factor && alone.error == here.error);
             }
-        assert_true(vl_stability_map_x(map, SIZE - 1) == VL_STABILITY_REACH);
+        assert_true(map->x[SIZE - 1] == VL_STABILITY_REACH);
         vl_stability_map_free(map);
     }
 }
@@ -383,7 +383,7 @@ TEST(the_margin_parts_what_grows_from_what_does_not)
         }
         for (int i = 0; i < POINTS * POINTS; i++) {
             double growth = vl_stability_map_at(map, i % POINTS, i / POINTS).factor;
-            double margin = vl_stability_map_margin(map, i % POINTS, i / POINTS);
+            double margin = vl_stability_map_at(map, i % POINTS, i / POINTS).margin;
             if (fabs(growth - 1) > VL_STABILITY_ROUNDING && (growth > 1) != (margin > 0))
                 fail_msg("%s: growth %.9f, margin %g", vl_integrators[k]->name, growth, margin);
         }
@@ -395,11 +395,11 @@ TEST(the_margin_parts_what_grows_from_what_does_not)
     while (vl_stability_map_piece(map)) {
     }
     int before = 0; // the last column of dt₁ = dt₂ that does not grow
-    while (vl_stability_map_margin(map, before + 1, before + 1) <= 0)
+    while (vl_stability_map_at(map, before + 1, before + 1).margin <= 0)
         before++;
-    double low = vl_stability_map_margin(map, before, before);
-    double high = vl_stability_map_margin(map, before + 1, before + 1);
-    double from = vl_stability_map_x(map, before), to = vl_stability_map_x(map, before + 1);
+    double low = vl_stability_map_at(map, before, before).margin;
+    double high = vl_stability_map_at(map, before + 1, before + 1).margin;
+    double from = map->x[before], to = map->x[before + 1];
     double zero = from + (to - from) * low / (low - high);
     // a straight line in place of a curve: an eighth of a step at most
     assert_true(fabs(zero - 2) < (to - from) / 8);

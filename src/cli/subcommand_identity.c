@@ -28,7 +28,7 @@ static bool prepare(vl_job *job)
 static void write_row(const vl_job *job, int pair)
 {
     const work *w = job->state;
-    const vl_identity_reading *r = vl_identity_reading_of(w->identity, pair);
+    const vl_identity_reading *r = &w->identity->pairs[pair].reading;
     fprintf(job->csv, "%s,%" PRId64, vl_identity_pairs[pair].name, r->steps);
     vl_csv_number(job->csv, r->time);
     vl_csv_number(job->csv, r->steps > 0 ? r->dt : (double)NAN);
@@ -42,7 +42,7 @@ static void step_all(const vl_job *job, double dt)
     const work *w = job->state;
     for (int k = 0; k < vl_identity_pair_count; k++) {
         vl_identity_step(w->identity, k, dt);
-        if (job->csv && !vl_identity_reading_of(w->identity, k)->stopped)
+        if (job->csv && !w->identity->pairs[k].reading.stopped)
             write_row(job, k);
     }
 }
@@ -62,7 +62,7 @@ static void run(vl_job *job)
 static void add_row(vl_table *table, const work *w, int k)
 {
     static const char *const verdicts[] = {"the same, to rounding", "rounding, amplified"};
-    const vl_identity_reading *r = vl_identity_reading_of(w->identity, k);
+    const vl_identity_reading *r = &w->identity->pairs[k].reading;
     vl_identity_verdict verdict = vl_identity_judge(r);
     const char *hindrance = vl_identity_hindrance(w->world, k);
     vl_table_add(table, "%s\t%" PRId64 "\t%.2e\t%.3g", vl_identity_pairs[k].name, r->steps,

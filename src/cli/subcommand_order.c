@@ -85,12 +85,12 @@ static void write_csv(vl_job *job)
 {
     const view *v = job->state;
     fprintf(job->csv, "integrator,mean_dt,error,order%s\n", v->work ? ",evaluations,seconds" : "");
-    for (int i = 0; i < vl_order_setup_of(v->order)->count; i++) {
+    for (int i = 0; i < v->order->count; i++) {
         vl_order_point points[VL_ORDER_MOST_MEANS];
         int count = vl_order_points(v->order, i, points);
         vl_order_fit fit = vl_order_fit_points(points, count, v->quantity, v->when);
         for (int k = 0; k < count; k++) {
-            fputs(vl_order_setup_of(v->order)->integrators[i]->name, job->csv);
+            fputs(v->order->integrators[i]->name, job->csv);
             vl_csv_number(job->csv, points[k].mean_dt);
             vl_csv_number(job->csv, points[k].error[v->quantity][v->when]);
             vl_csv_number(job->csv, fit.slope);
@@ -110,16 +110,15 @@ static void print_head(const view *v, const vl_job *job)
     const settings *s = job->settings;
     const vl_order *order = v->order;
     const char *unit = vl_order_quantity_units[v->quantity];
-    int seeds = vl_order_setup_of(order)->seeds;
+    int seeds = order->seeds;
     vl_job_print_head(job);
     printf("error of the %s (%s), %s, against %s\n", vl_order_quantity_names[v->quantity],
            *unit ? unit : "relative",
-           vl_order_setup_of(order)->local ? "of a single step from the exact state, RMS"
-           : v->when == VL_ORDER_AT_END    ? "at the end"
-                                           : "RMS over the run",
-           vl_order_setup_of(order)->against);
-    printf("%g s simulated; mean steps halved %d times", vl_order_setup_of(order)->duration,
-           (int)s->halvings);
+           order->local                 ? "of a single step from the exact state, RMS"
+           : v->when == VL_ORDER_AT_END ? "at the end"
+                                        : "RMS over the run",
+           order->against);
+    printf("%g s simulated; mean steps halved %d times", order->duration, (int)s->halvings);
     if (seeds > 1)
         printf("; RMS over %d seeds", seeds);
     double own = vl_order_reference_error(order, v->quantity);
@@ -151,9 +150,9 @@ static void add_method(const view *v, vl_table *table, int index)
     vl_order_point points[VL_ORDER_MOST_MEANS];
     char text[VL_ORDER_TEXT];
     int count = vl_order_points(v->order, index, points);
-    bool local = vl_order_setup_of(v->order)->local;
-    const vl_integrator *integrator = vl_order_setup_of(v->order)->integrators[index];
-    const vl_stream_kind *kind = vl_stream_kind_of(vl_order_setup_of(v->order)->stream);
+    bool local = v->order->local;
+    const vl_integrator *integrator = v->order->integrators[index];
+    const vl_stream_kind *kind = vl_stream_kind_of(v->order->stream);
     const vl_order_claim *claim = local ? NULL : vl_order_claim_find(integrator, kind);
     vl_order_fit fit = vl_order_fit_points(points, count, v->quantity, v->when);
 
@@ -166,7 +165,7 @@ static void add_method(const view *v, vl_table *table, int index)
     vl_table_add(table, "%s", claim ? vl_order_claim_range(claim, text) : "");
     if (v->work)
         vl_table_add(table, "%.0f\t%.3g", points[count - 1].evaluations,
-                     1e6 * points[count - 1].seconds / vl_order_setup_of(v->order)->duration);
+                     1e6 * points[count - 1].seconds / v->order->duration);
     else
         vl_table_add(table, "\t");
     add_left_out(table, &fit, count);
@@ -190,11 +189,11 @@ static void print_table(vl_job *job)
     vl_table table = vl_table_create(COLUMNS);
     vl_table_align_right(&table, 1, COLUMNS - 2);
     add_heads(v, &table);
-    for (int i = 0; i < vl_order_setup_of(v->order)->count; i++)
+    for (int i = 0; i < v->order->count; i++)
         add_method(v, &table, i);
     print_head(v, job);
     vl_table_print(&table);
-    printf("\n%s\n", vl_order_declared_why(vl_stream_kind_of(vl_order_setup_of(v->order)->stream)));
+    printf("\n%s\n", vl_order_declared_why(vl_stream_kind_of(v->order->stream)));
     if (links)
         printf("%s\n", links);
 }

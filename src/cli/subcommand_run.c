@@ -95,7 +95,7 @@ static bool choose_points(vl_job *job)
 static bool begin_reference(vl_job *job, vl_lab *lab)
 {
     vl_lab_refer(lab, VL_REFERENCE_AT_ONCE);
-    const char *refused = vl_lab_reference_refuses(lab, 0);
+    const char *refused = lab->runs[0].refused;
     return !refused || vl_fail(&job->error,
                                "--reference: a scene with %s has no limit for short steps, so "
                                "there is no reference",
@@ -110,7 +110,7 @@ static bool prepare(vl_job *job)
         return false;
     w->lab = vl_lab_create(job->scene, job->integrators, job->integrator_count);
     w->more = (s->reference ? VL_CSV_REFERENCE : 0U) | (s->ledger ? VL_CSV_LEDGER : 0U);
-    if (!vl_job_accepts(job, vl_lab_world(w->lab, 0)) ||
+    if (!vl_job_accepts(job, w->lab->runs[0].world) ||
         (s->reference && !begin_reference(job, w->lab)))
         return false;
     if (s->ledger)
@@ -125,7 +125,7 @@ static void write_row(const vl_job *job, int index, const vl_reading *reading,
                       double *const x[VL_AXES])
 {
     const work *w = job->state;
-    const vl_world *world = vl_lab_world(w->lab, index);
+    const vl_world *world = w->lab->runs[index].world;
     vl_csv_row(job->csv, w->more, world->integrator->name, reading, x, world->particles.slot_of,
                w->numbers, w->number_count);
 }
@@ -136,7 +136,7 @@ static void hear(void *user, int index, const vl_reading *reading, double *const
     const vl_job *job = user;
     const work *w = job->state;
     const settings *s = job->settings;
-    bool last = vl_lab_world(w->lab, index)->now.diverged;
+    bool last = w->lab->runs[index].world->now.diverged;
     if (last || reading->step % s->every == 0)
         write_row(job, index, reading, x);
 }
@@ -146,9 +146,9 @@ static void write_last(vl_job *job)
 {
     const work *w = job->state;
     const settings *s = job->settings;
-    for (int i = 0; i < vl_lab_world_count(w->lab); i++) {
-        const vl_reading *last = vl_lab_reading(w->lab, i);
-        const vl_world *world = vl_lab_world(w->lab, i);
+    for (int i = 0; i < w->lab->count; i++) {
+        const vl_reading *last = &w->lab->runs[i].shown;
+        const vl_world *world = w->lab->runs[i].world;
         if (!world->now.diverged && last->step % s->every != 0)
             write_row(job, i, last, world->particles.x);
     }
@@ -160,13 +160,13 @@ static bool goes_on(void *user, double done)
 {
     vl_job *job = user;
     const work *w = job->state;
-    return vl_progress_goes_on(&job->progress, done, vl_lab_steps(w->lab));
+    return vl_progress_goes_on(&job->progress, done, w->lab->now.frames);
 }
 
 static void run(vl_job *job)
 {
     work *w = job->state;
-    w->summary = vl_summary_create(vl_lab_world_count(w->lab));
+    w->summary = vl_summary_create(w->lab->count);
     if (job->csv) {
         vl_csv_header(job->csv, w->more, w->numbers, w->number_count);
         vl_lab_listen(w->lab, hear, job);
@@ -204,8 +204,8 @@ static void print_mistake(const vl_mistake *mistake, vl_lab *lab)
         return;
     printf("broken on purpose: %s (%s); --mistake off removes it\n", mistake->title,
            mistake->wrong);
-    for (int i = 0; i < vl_lab_world_count(lab); i++) {
-        const vl_integrator *method = vl_lab_world(lab, i)->integrator;
+    for (int i = 0; i < lab->count; i++) {
+        const vl_integrator *method = lab->runs[i].world->integrator;
         if (!vl_mistake_fits(mistake, method))
             printf("%s cannot make it: only %s can\n", method->name, mistake->only);
     }
@@ -216,7 +216,7 @@ static void print_table(vl_job *job)
 {
     const work *w = job->state;
     const settings *s = job->settings;
-    const vl_exact *exact = vl_lab_reference(w->lab, 0)->exact;
+    const vl_exact *exact = w->lab->runs[0].reference.exact;
     vl_job_print_head(job);
     if (s->estimator != &vl_estimators[0])
         printf("kinetic energy by the %s, %s\n\n", s->estimator->title, s->estimator->formula);

@@ -118,12 +118,12 @@ static vl_stability_map *make_map(vl_job *job, int index)
 
 static void write_map(FILE *file, const char *name, const vl_stability_map *map)
 {
-    int size = vl_stability_map_size(map);
+    int size = map->size;
     for (int row = 0; row < size; row++)
         for (int column = 0; column < size; column++) {
             fputs(name, file);
-            vl_csv_number(file, vl_stability_map_x(map, column));
-            vl_csv_number(file, vl_stability_map_y(map, row));
+            vl_csv_number(file, map->x[column]);
+            vl_csv_number(file, map->y[row]);
             vl_csv_number(file, vl_stability_map_at(map, column, row).factor);
             fputc('\n', file);
         }
@@ -154,7 +154,7 @@ static void add_limit(vl_table *table, double limit)
 // Adds the part of the map that does not grow, and the largest growth in it.
 static void add_map(vl_table *table, const vl_stability_map *map, double allowed)
 {
-    int size = vl_stability_map_size(map), calm = 0;
+    int size = map->size, calm = 0;
     double most = 0;
     for (int row = 0; row < size; row++)
         for (int column = 0; column < size; column++) {
@@ -180,7 +180,7 @@ static void add_heads(const vl_job *job, vl_table *table)
 static vl_growth growth_of_scene(const work *w, const vl_integrator *integrator)
 {
     if (!(w->omega > 0) || w->step_count == 0)
-        return (vl_growth){(double)NAN, 0};
+        return (vl_growth){.factor = (double)NAN};
     return vl_stability_along(integrator, w->omega, w->steps, w->step_count);
 }
 

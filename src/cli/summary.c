@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "cli/table.h"
-#include "lab/ledger.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -103,7 +102,7 @@ static void add_remark(vl_table *table, const vl_world *world, const vl_track *t
 static void add_world(vl_table *table, const bool there[COLUMNS], const vl_tally *tally,
                       vl_lab *lab, int index)
 {
-    const vl_world *world = vl_lab_world(lab, index);
+    const vl_world *world = lab->runs[index].world;
     vl_track track = vl_lab_track(lab, index);
     vl_table_add(table, "%s\t%" PRId64 "\t%.6g", world->integrator->name, tally->last.step,
                  tally->last.time);
@@ -137,14 +136,14 @@ void vl_summary_print_ledger(const vl_summary *summary, vl_lab *lab)
     vl_table_add(&table, "sum");
     for (int i = 0; i < summary->count; i++) {
         const double *parts = summary->tallies[i].last.ledger;
-        vl_table_add(&table, "%s", vl_lab_world(lab, i)->integrator->name);
+        vl_table_add(&table, "%s", lab->runs[i].world->integrator->name);
         for (int c = 0; c < VL_CAUSE_COUNT; c++)
             add_number(&table, parts[c]);
         add_number(&table, vl_ledger_sum(parts));
     }
     printf("\nwhat each cause did to the energy, from the start to the end (J)\n\n");
     vl_table_print(&table);
-    const vl_mistake *mistake = vl_lab_world(lab, 0)->mistake;
+    const vl_mistake *mistake = lab->runs[0].world->mistake;
     if (mistake && mistake->reads_unsolved)
         printf("\nThe ledger describes the true energy. The readings, %s, describe another one.\n",
                mistake->title);

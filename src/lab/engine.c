@@ -104,14 +104,10 @@ const vl_engine *vl_engine_find(const char *name, vl_error *error)
     return index < 0 ? NULL : vl_engines[index];
 }
 
-const vl_integrator *vl_engine_likeness(const vl_engine *engine)
-{
-    return vl_integrator_find(engine->likeness);
-}
-
 void vl_engine_apply(const vl_engine *engine, vl_scene *scene)
 {
-    scene->integrator = engine->integrator ? engine->integrator : vl_engine_likeness(engine);
+    scene->integrator =
+        engine->integrator ? engine->integrator : vl_integrator_find(engine->likeness);
     scene->mistake = NULL;
     scene->damping = 0;
     scene->damping_per_step = engine->damping_per_step;

@@ -31,9 +31,6 @@ extern const int vl_engine_count;
 /// The preset of that name; NULL and a message where there is none.
 const vl_engine *vl_engine_find(const char *name, vl_error *error);
 
-/// The integrator of the table that the engine uses or resembles most.
-const vl_integrator *vl_engine_likeness(const vl_engine *engine);
-
 /// Sets integrator, damping, start and solver of a scene to those of the engine and removes the
 /// scene's deliberate mistake. The scene's policy does not change; that of the engine is
 /// vl_engine.policy.

@@ -116,25 +116,15 @@ static_assert((int)PAIRS <= (int)VL_IDENTITY_MOST_PAIRS,
               "arrays of others have room for all pairs");
 const int vl_identity_pair_count = PAIRS;
 
-typedef struct comparison {
-    vl_world *left, *right;
-    vl_identity_reading reading;
-} comparison;
-
-struct vl_identity {
-    comparison pairs[PAIRS];
-};
-
 vl_identity *vl_identity_create(const vl_world *world)
 {
     vl_identity *identity = vl_alloc(1, sizeof *identity);
     for (int k = 0; k < PAIRS; k++) {
         const vl_identity_pair *row = &vl_identity_pairs[k];
-        identity->pairs[k] = (comparison){
-            .left = vl_world_copy(world, vl_integrator_find(row->first), &world->solver),
-            .right = vl_world_copy(world, vl_integrator_find(row->second), &world->solver),
-            .reading.parted = (double)NAN,
-        };
+        const vl_solver_settings *solver = &world->solver;
+        identity->pairs[k].left = vl_world_copy(world, vl_integrator_find(row->first), solver);
+        identity->pairs[k].right = vl_world_copy(world, vl_integrator_find(row->second), solver);
+        identity->pairs[k].reading.parted = (double)NAN;
     }
     return identity;
 }
@@ -150,23 +140,12 @@ void vl_identity_free(vl_identity *identity)
 
 // --- steps ---
 
-static bool step_right(comparison *p, const vl_identity_pair *row, double dt)
+static void compare(vl_identity_reading *reading, const vl_particles *a, const vl_particles *b)
 {
-    if (row->step)
-        return row->step(p->right, dt);
-    vl_world_step(p->right, dt);
-    return true;
-}
-
-static void compare(comparison *p)
-{
-    const vl_particles *a = &p->left->particles, *b = &p->right->particles;
-    double size = p->reading.size;
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < a->count; i++)
-            size = fmax(size, fmax(fabs(a->x[axis][i]), fabs(b->x[axis][i])));
-    p->reading.difference = vl_axes_distance(a->x, b->x, a->count);
-    p->reading.size = size;
+            reading->size = fmax(reading->size, fmax(fabs(a->x[axis][i]), fabs(b->x[axis][i])));
+    reading->difference = vl_axes_distance(a->x, b->x, a->count);
 }
 
 // Rounding does not grow by this factor in one step, nor from zero to `smallest_jump` units.
@@ -184,30 +163,30 @@ static void judge_step(vl_identity_reading *reading)
 
 void vl_identity_step(vl_identity *identity, int k, double dt)
 {
-    comparison *p = &identity->pairs[k];
+    vl_world *left = identity->pairs[k].left, *right = identity->pairs[k].right;
+    vl_identity_reading *reading = &identity->pairs[k].reading;
     const vl_identity_pair *row = &vl_identity_pairs[k];
-    if (p->reading.stopped || !vl_world_can_step(p->left, dt))
+    if (reading->stopped || !vl_world_can_step(left, dt))
         return;
-    double h = dt / p->left->solver.substeps;
-    if (p->reading.steps == 0)
-        vl_world_prepare(p->left, h);
-    if (p->reading.steps == 0 && row->start)
-        row->start(p->right, p->left, h);
-    vl_world_step(p->left, dt);
-    bool solved = step_right(p, row, dt);
-    p->reading.steps++;
-    p->reading.dt = dt;
-    p->reading.time += dt;
-    p->reading.stopped = !solved || p->left->now.diverged || p->right->now.diverged;
-    if (p->reading.stopped)
+    double h = dt / left->solver.substeps;
+    if (reading->steps == 0)
+        vl_world_prepare(left, h);
+    if (reading->steps == 0 && row->start)
+        row->start(right, left, h);
+    vl_world_step(left, dt);
+    bool solved = true;
+    if (row->step)
+        solved = row->step(right, dt);
+    else
+        vl_world_step(right, dt);
+    reading->steps++;
+    reading->dt = dt;
+    reading->time += dt;
+    reading->stopped = !solved || left->now.diverged || right->now.diverged;
+    if (reading->stopped)
         return;
-    compare(p);
-    judge_step(&p->reading);
-}
-
-const vl_identity_reading *vl_identity_reading_of(const vl_identity *identity, int k)
-{
-    return &identity->pairs[k].reading;
+    compare(reading, &left->particles, &right->particles);
+    judge_step(reading);
 }
 
 double vl_identity_rounding(const vl_identity_reading *reading)

@@ -47,7 +47,12 @@ typedef enum vl_identity_verdict {
     VL_IDENTITY_PARTED,    ///< different
 } vl_identity_verdict;
 
-typedef struct vl_identity vl_identity;
+typedef struct vl_identity {
+    struct {
+        vl_world *left, *right;
+        vl_identity_reading reading;
+    } pairs[VL_IDENTITY_MOST_PAIRS]; ///< by the rows of vl_identity_pairs
+} vl_identity;
 
 /// Starts all pairs in the state of `world`, which must be synchronised and does not change. Free
 /// with vl_identity_free().
@@ -58,8 +63,6 @@ void vl_identity_free(vl_identity *identity);
 
 /// Makes a frame of `dt` s with pair number `k`. A `dt` that cannot be a step is skipped.
 void vl_identity_step(vl_identity *identity, int k, double dt);
-
-const vl_identity_reading *vl_identity_reading_of(const vl_identity *identity, int k);
 
 /// Half a unit in the last place of the largest coordinate, m.
 double vl_identity_rounding(const vl_identity_reading *reading);

@@ -4,54 +4,12 @@
 #include "base/memory.h"
 #include "lab/best_method.h"
 #include "lab/hand.h"
-#include "lab/ledger.h"
 #include "physics/forces/forces.h"
 #include "physics/math/axes.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
 
-// A world and its reading of the present instant.
-typedef struct run {
-    vl_world *world;
-    vl_reference reference;
-    vl_exact *exact;
-    vl_reference_run *follower; // NULL where there is none
-    bool held;                  // a hand holds a particle: the follower begins when it lets go
-    const char *refused;        // why there is no follower; may be NULL
-    vl_reading now;             // of the present instant
-    bool complete;              // `now` has its kinetic energy
-    bool sent;                  // to the listener
-    vl_reading shown;           // the newest complete one
-    double *x[VL_AXES];         // positions of `now`
-    double ratio, cpu;          // of the step just made
-    bool in_hand;               // the recorded hand holds its particle
-    const vl_estimator *estimator;
-    vl_estimate estimate; // of `now`; made for an estimator that is not the right one
-    vl_ledger *ledger;    // NULL where none is kept
-    vl_ledger_book book;
-    bool misread;           // a mistake falsifies `now`
-    double misread_kinetic; // J, kinetic energy as falsified
-    double potential;       // J, right potential energy of `now`
-    double energy;          // J, right energy of `now`, for the ledger
-} run;
-
-// The hand that the scene has recorded.
-typedef struct recorded {
-    int count; // 0: there is no hand, or it has released its particle
-    vl_hand_sample *samples;
-    int number; // number of its particle
-    bool holds;
-} recorded;
-
-struct vl_lab {
-    int count;
-    run *runs;
-    vl_reference_mode mode;
-    vl_lab_listener *listener;
-    void *user;
-    recorded hand;
-    vl_moment now; // only time, compensation and frames are used
-};
+typedef vl_lab_run run;
 
 // Takes the result of the reference run where it has reached the present step.
 static void take_track(run *r)
@@ -70,10 +28,18 @@ static bool estimates(const run *r)
     return r->estimator->behind || r->estimator->ahead;
 }
 
-// `measured` has the changes that the ledger of the world measured until then.
+// The parts of the energy gained since the start, which they add up to: `measured` by the ledger of
+// the world until then, NULL where none is kept, and what was done between steps. The rest is that
+// of the integrator.
 static void close_ledger(run *r, const double *measured)
 {
-    vl_ledger_close(&r->book, measured, r->energy - r->reference.energy, r->now.ledger);
+    double gained = r->energy - r->reference.energy, others = 0, *parts = r->now.ledger;
+    bool exists = measured && isfinite(gained);
+    for (int c = 0; c < VL_CAUSE_COUNT; c++) {
+        parts[c] = exists ? measured[c] + r->between_steps[c] : (double)NAN;
+        others += c != VL_CAUSE_INTEGRATOR ? parts[c] : 0;
+    }
+    parts[VL_CAUSE_INTEGRATOR] = gained - others;
     r->shown = r->now;
 }
 
@@ -165,9 +131,8 @@ static void keep_positions(vl_lab *lab, run *r)
 
 static void recognise(run *r)
 {
-    vl_exact_free(r->exact);
-    r->exact = vl_exact_recognise(r->world);
-    r->reference.exact = r->exact;
+    vl_exact_free(r->reference.exact);
+    r->reference.exact = vl_exact_recognise(r->world);
 }
 
 // A follower on a thread must be quick to create and to stop, so it refuses large worlds.
@@ -183,7 +148,7 @@ static const char *refusal(const run *r, vl_reference_mode mode)
 // Follows a synchronised world from its present state on.
 static void follow(run *r, vl_reference_mode mode)
 {
-    bool wanted = mode != VL_REFERENCE_NONE && !r->exact;
+    bool wanted = mode != VL_REFERENCE_NONE && !r->reference.exact;
     vl_reference_run_free(r->follower);
     r->follower = NULL;
     r->refused = wanted ? refusal(r, mode) : NULL;
@@ -213,10 +178,11 @@ vl_lab *vl_lab_create(const vl_scene *scene, const vl_integrator *const *integra
     vl_lab *lab = vl_alloc(1, sizeof *lab);
     lab->count = count;
     lab->runs = vl_alloc((size_t)count, sizeof *lab->runs);
-    lab->hand = (recorded){.count = scene->hand_count, .number = scene->hand_holds};
-    lab->hand.samples = vl_alloc((size_t)scene->hand_count, sizeof *lab->hand.samples);
+    lab->hand_count = scene->hand_count;
+    lab->hand_number = scene->hand_holds;
+    lab->hand = vl_alloc((size_t)scene->hand_count, sizeof *lab->hand);
     for (int i = 0; i < scene->hand_count; i++)
-        lab->hand.samples[i] = scene->hand[i];
+        lab->hand[i] = scene->hand[i];
     for (int i = 0; i < count; i++)
         begin_run(&lab->runs[i], scene, integrators ? integrators[i] : scene->integrator);
     return lab;
@@ -227,26 +193,16 @@ void vl_lab_free(vl_lab *lab)
     if (!lab)
         return;
     for (int i = 0; i < lab->count; i++) {
-        vl_exact_free(lab->runs[i].exact);
+        vl_exact_free(lab->runs[i].reference.exact);
         vl_estimate_free(&lab->runs[i].estimate);
         vl_reference_run_free(lab->runs[i].follower);
         vl_axes_free(lab->runs[i].x);
         vl_ledger_free(lab->runs[i].ledger);
         vl_world_free(lab->runs[i].world);
     }
-    vl_free(lab->hand.samples);
+    vl_free(lab->hand);
     vl_free(lab->runs);
     vl_free(lab);
-}
-
-int vl_lab_world_count(const vl_lab *lab)
-{
-    return lab->count;
-}
-
-vl_world *vl_lab_world(vl_lab *lab, int index)
-{
-    return lab->runs[index].world;
 }
 
 void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user)
@@ -276,7 +232,7 @@ static void step(run *r, double dt)
 
 static int slot_in_hand(const vl_lab *lab, const vl_world *world)
 {
-    return world->particles.slot_of[lab->hand.number - 1];
+    return world->particles.slot_of[lab->hand_number - 1];
 }
 
 // A particle that the user holds is not taken by the recorded hand.
@@ -289,18 +245,17 @@ static void begin_hold(vl_lab *lab)
             !r->world->now.diverged && vl_world_hold(r->world, slot_in_hand(lab, r->world));
         vl_lab_disturbed(lab, i, VL_CAUSE_HAND);
     }
-    lab->hand.holds = true;
+    lab->hand_holds = true;
 }
 
 // Called before a frame of `dt` s: the hand moves to its place at the end of the frame.
 static void move_hand(vl_lab *lab, double dt)
 {
-    recorded *hand = &lab->hand;
-    if (hand->count == 0 || lab->now.time + dt <= hand->samples[0].time)
+    if (lab->hand_count == 0 || lab->now.time + dt <= lab->hand[0].time)
         return;
-    if (!hand->holds)
+    if (!lab->hand_holds)
         begin_hold(lab);
-    vl_vec3 target = vl_hand_place(hand->samples, hand->count, lab->now.time + dt);
+    vl_vec3 target = vl_hand_place(lab->hand, lab->hand_count, lab->now.time + dt);
     for (int i = 0; i < lab->count; i++)
         if (lab->runs[i].in_hand)
             vl_world_carry(lab->runs[i].world, slot_in_hand(lab, lab->runs[i].world), target);
@@ -309,9 +264,8 @@ static void move_hand(vl_lab *lab, double dt)
 // Called after the frame: at its last sample the hand releases the particle with its velocity.
 static void end_hold(vl_lab *lab, double dt)
 {
-    recorded *hand = &lab->hand;
-    double end = hand->count > 0 ? hand->samples[hand->count - 1].time : HUGE_VAL;
-    if (!hand->holds || lab->now.time < end)
+    double end = lab->hand_count > 0 ? lab->hand[lab->hand_count - 1].time : HUGE_VAL;
+    if (!lab->hand_holds || lab->now.time < end)
         return;
     vl_lab_settle(lab, 0);
     for (int i = 0; i < lab->count; i++) {
@@ -319,12 +273,12 @@ static void end_hold(vl_lab *lab, double dt)
         double span = vl_hand_span(r->world->mistake, dt);
         if (r->in_hand && !r->world->now.diverged)
             vl_world_release(r->world, slot_in_hand(lab, r->world),
-                             vl_hand_speed(hand->samples, hand->count, end, span));
+                             vl_hand_speed(lab->hand, lab->hand_count, end, span));
         r->in_hand = false;
         vl_lab_disturbed(lab, i, VL_CAUSE_HAND);
     }
-    hand->count = 0;
-    hand->holds = false;
+    lab->hand_count = 0;
+    lab->hand_holds = false;
 }
 
 // Either all worlds make the step or none does.
@@ -426,32 +380,12 @@ void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator)
     }
 }
 
-double vl_lab_time(const vl_lab *lab)
-{
-    return lab->now.time;
-}
-
-int64_t vl_lab_steps(const vl_lab *lab)
-{
-    return lab->now.frames;
-}
-
 bool vl_lab_all_diverged(const vl_lab *lab)
 {
     for (int i = 0; i < lab->count; i++)
         if (!lab->runs[i].world->now.diverged)
             return false;
     return true;
-}
-
-const vl_reading *vl_lab_reading(const vl_lab *lab, int world)
-{
-    return &lab->runs[world].shown;
-}
-
-const vl_reference *vl_lab_reference(const vl_lab *lab, int world)
-{
-    return &lab->runs[world].reference;
 }
 
 void vl_lab_keep_ledger(vl_lab *lab)
@@ -471,8 +405,9 @@ void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause)
     recognise(r);
     follow(r, lab->mode);
     take_again(lab, r);
-    if (r->world->now.velocity_is_current)
-        vl_ledger_note(&r->book, cause, vl_energy_kinetic(r->world) + r->now.potential - before);
+    double now = r->world->now.velocity_is_current ? vl_energy_kinetic(r->world) : (double)NAN;
+    double change = now + r->now.potential - before;
+    r->between_steps[cause] += isfinite(change) ? change : 0;
     if (r->complete)
         close_ledger(r, measured_now(r));
 }
@@ -498,11 +433,6 @@ vl_track vl_lab_track(const vl_lab *lab, int world)
     return r->follower ? vl_reference_run_track(r->follower) : track;
 }
 
-const char *vl_lab_reference_refuses(const vl_lab *lab, int world)
-{
-    return lab->runs[world].refused;
-}
-
 // Waits for a small lag only, which takes a moment.
 static void wait_where_near(vl_reference_run *follower, int64_t step, double most)
 {
@@ -526,9 +456,9 @@ bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[
 {
     run *r = &lab->runs[world];
     const vl_moment *now = &r->world->now;
-    if (r->exact) {
+    if (r->reference.exact) {
         for (int i = 0; i < r->world->particles.count; i++)
-            vl_write(x, i, vl_exact_position(r->exact, i, now->time));
+            vl_write(x, i, vl_exact_position(r->reference.exact, i, now->time));
         return true;
     }
     if (!r->follower)

@@ -21,19 +21,54 @@
 typedef void vl_lab_listener(void *user, int world, const vl_reading *reading,
                              double *const x[VL_AXES]);
 
-typedef struct vl_lab vl_lab;
+/// A world and its readings. Others read the first four.
+typedef struct vl_lab_run {
+    vl_world *world;        ///< after a change of its particles or settings in mid-run, call
+                            ///< vl_lab_disturbed()
+    vl_reading shown;       ///< the newest complete reading
+    vl_reference reference; ///< energy and scale at the start; the exact solution, owned
+    const char *refused; ///< why a world without an exact solution has no reference run, in a few
+                         ///< words for the user; NULL where it has one or needs none
+
+    // of the lab alone
+    vl_reference_run *follower; // NULL where there is none
+    bool held;                  // a hand holds a particle: the follower begins when it lets go
+    vl_reading now;             // of the present instant
+    bool complete;              // `now` has its kinetic energy
+    bool sent;                  // to the listener
+    double *x[VL_AXES];         // positions of `now`
+    double ratio, cpu;          // of the step just made
+    bool in_hand;               // the recorded hand holds its particle
+    const vl_estimator *estimator;
+    vl_estimate estimate; // of `now`; made for an estimator that is not the right one
+    vl_ledger *ledger;    // NULL where none is kept
+    double between_steps[VL_CAUSE_COUNT]; // J, changes of the energy by cause
+    bool misread;                         // a mistake falsifies `now`
+    double misread_kinetic;               // J, kinetic energy as falsified
+    double potential;                     // J, right potential energy of `now`
+    double energy;                        // J, right energy of `now`, for the ledger
+} vl_lab_run;
+
+typedef struct vl_lab {
+    int count; ///< of worlds
+    vl_lab_run *runs;
+    vl_moment now; ///< only time, compensation and frames are used
+
+    // of the lab alone
+    vl_reference_mode mode;
+    vl_lab_listener *listener;
+    void *user;
+    int hand_count;       // of the hand that the scene has recorded; 0: none, or it has let go
+    vl_hand_sample *hand; // its samples
+    int hand_number;      // of its particle
+    bool hand_holds;
+} vl_lab;
 
 /// Builds one world for each of `count` integrators; NULL: all have that of the scene. Free with
 /// vl_lab_free().
 vl_lab *vl_lab_create(const vl_scene *scene, const vl_integrator *const *integrators, int count);
 
 void vl_lab_free(vl_lab *lab);
-
-int vl_lab_world_count(const vl_lab *lab);
-
-/// World number `index`. After a change of its particles or settings in mid-run, call
-/// vl_lab_disturbed().
-vl_world *vl_lab_world(vl_lab *lab, int index);
 
 /// Sends readings to `listener` from now on, beginning with the present one where it has not been
 /// sent yet. There is at most one listener; NULL removes it.
@@ -56,18 +91,8 @@ void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake);
 /// them. `next_dt` is the dt of the frame to come, s, where it is known; else 0.
 void vl_lab_settle(vl_lab *lab, double next_dt);
 
-/// Simulated time, s, and the number of frames since the start.
-double vl_lab_time(const vl_lab *lab);
-int64_t vl_lab_steps(const vl_lab *lab);
-
 /// Whether every world has diverged.
 bool vl_lab_all_diverged(const vl_lab *lab);
-
-/// The newest complete reading of a world.
-const vl_reading *vl_lab_reading(const vl_lab *lab, int world);
-
-/// The energy at the start, its scale and the exact solution of a world.
-const vl_reference *vl_lab_reference(const vl_lab *lab, int world);
 
 /// Starts a reference run for every world without an exact solution, or stops it, by `mode`. The
 /// worlds are synchronised. A reference run begins anew whenever somebody disturbs the world; while
@@ -82,10 +107,6 @@ vl_track vl_lab_track(const vl_lab *lab, int world);
 /// Its result for a recent step, or the newest one where it has none for that step. Where the run
 /// lags by a few steps only, the call waits for it, at most `most` s.
 vl_track vl_lab_track_at(const vl_lab *lab, int world, int64_t step, double most);
-
-/// Why a world without an exact solution has no reference run, in a few words for the user; NULL
-/// where it has one or needs none.
-const char *vl_lab_reference_refuses(const vl_lab *lab, int world);
 
 /// Writes the positions of the exact solution or the reference run at the present instant, by slot,
 /// m. It waits as vl_lab_track_at() does. False, and nothing is written, where they are not known.

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/worker.h"
 #include "lab/best_method.h"
-#include "lab/order_truth.h"
 #include "lab/run.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
@@ -14,7 +13,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,38 +33,7 @@ enum {
     TIMINGS = 3,          // how often a run that is not slow is timed
 };
 
-// One run of one world.
-typedef struct run {
-    vl_world *world; // NULL: none is under way
-    double equal;    // s, length of its steps; 0: that of the stream
-    double dt;       // s, length of the next step
-    bool more, failed;
-    int64_t steps;
-    double farthest; // m, largest distance from the start in a probe
-    double sums[VL_ORDER_QUANTITIES], last[VL_ORDER_QUANTITIES]; // squares of all steps; errors
-    double seconds;
-} run;
-
-struct vl_order {
-    vl_order_setup setup;
-    vl_scene *scene;
-    vl_order_settings settings; // its pointers may dangle
-    double factor;              // scales the stream to the largest mean; NAN until chosen
-    double nominal;             // s, the stream's own mean
-    vl_truth truth;
-
-    void (*work)(vl_order *order); // makes a piece of the phase under way; NULL: all is done
-    int round;                     // within the phase: doubling, reference, or run of a point
-    int level, integrator;         // of the point under way
-    run now;
-    vl_truth_state before;  // end state of the round before
-    vl_order_point *points; // level by level, integrator by integrator
-    double sums[VL_ORDER_QUANTITIES][VL_ORDER_WHENS], steps;
-    atomic_int published; // points that are complete
-    atomic_bool has_reference;
-    double done, total; // steps
-    atomic_int per_mille;
-};
+typedef vl_order_run run;
 
 static void probe(vl_order *order);
 static void make_reference(vl_order *order);
@@ -77,13 +44,13 @@ static void measure(vl_order *order);
 // Finds the next step, which the world needs as well for its velocity at tₙ.
 static void find_next(vl_order *order, run *r)
 {
-    double time = r->world->now.time, duration = order->setup.duration, next = r->equal;
+    double time = r->world->now.time, duration = order->duration, next = r->equal;
     if (r->equal > 0) {
         r->more = !vl_run_has_ended(time, duration);
         r->dt = vl_run_shorten(r->equal, duration - time);
     } else {
-        r->more = vl_run_next_dt(order->setup.stream, time, duration, &r->dt);
-        if (!r->more && !vl_stream_next(order->setup.stream, time, &next))
+        r->more = vl_run_next_dt(order->stream, time, duration, &r->dt);
+        if (!r->more && !vl_stream_next(order->stream, time, &next))
             next = 0;
     }
     r->world->next_dt = r->more ? r->dt : next > 0 ? next : 0;
@@ -92,7 +59,7 @@ static void find_next(vl_order *order, run *r)
 static void begin_run_of(vl_order *order, vl_world *world, double equal)
 {
     order->now = (run){.world = world, .equal = equal};
-    vl_stream_rewind(order->setup.stream);
+    vl_stream_rewind(order->stream);
     find_next(order, &order->now);
 }
 
@@ -149,8 +116,7 @@ static bool go_on_timing(vl_order *order)
 static void take_errors(vl_order *order, run *r)
 {
     bool end = !r->more;
-    bool wanted =
-        end || order->setup.local || order->truth.exact || order->truth.energy_is_conserved;
+    bool wanted = end || order->local || order->truth.exact || order->truth.energy_is_conserved;
     if (r->world->now.diverged || !wanted)
         return;
     vl_world_synchronise(r->world);
@@ -163,7 +129,7 @@ static void take_errors(vl_order *order, run *r)
 static void observe_errors(vl_order *order, run *r)
 {
     take_errors(order, r);
-    if (!order->setup.local || !r->more)
+    if (!order->local || !r->more)
         return;
     vl_truth_set_state(&order->truth, r->world, r->world->now.time);
     vl_world_restart(r->world);
@@ -176,8 +142,8 @@ static void observe_errors(vl_order *order, run *r)
 static void set_mean(vl_order *order, double mean)
 {
     order->factor = mean / order->nominal;
-    double period = vl_stream_period(order->setup.stream) * order->factor;
-    double periods = order->setup.duration / period;
+    double period = vl_stream_period(order->stream) * order->factor;
+    double periods = order->duration / period;
     if (isfinite(periods) && periods >= 1)
         order->factor *= periods / round(periods);
 }
@@ -195,17 +161,17 @@ static double finest_step(const vl_order *order)
 
 static int runs_of_a_point(const vl_order *order)
 {
-    return order->setup.seeds + (order->settings.work ? TIMINGS : 0);
+    return order->seeds + (order->settings.work ? TIMINGS : 0);
 }
 
 static void plan(vl_order *order)
 {
     double per_run = 0;
     for (int level = 0; level <= order->settings.halvings; level++)
-        per_run += order->setup.duration / mean_of(order, level);
-    order->total = order->done + per_run * runs_of_a_point(order) * order->setup.count;
+        per_run += order->duration / mean_of(order, level);
+    order->total = order->done + per_run * runs_of_a_point(order) * order->count;
     if (!order->truth.exact)
-        order->total += 1.5 * REFERENCE_PARTS * order->setup.duration / finest_step(order);
+        order->total += 1.5 * REFERENCE_PARTS * order->duration / finest_step(order);
     order->work = order->truth.exact ? measure : make_reference;
     order->round = 0;
 }
@@ -220,10 +186,13 @@ static int good_round(vl_order *order)
         return -1;
     if (order->truth.exact)
         return r->last[VL_ORDER_POSITION] < near_enough * order->truth.farthest ? order->round : -1;
-    double apart = order->before.x[0] ? vl_axes_distance(order->before.x, world->particles.x,
-                                                         world->particles.count)
-                                      : HUGE_VAL;
-    vl_truth_store(&order->before, world);
+    const vl_particles *p = &world->particles;
+    double apart = HUGE_VAL;
+    if (order->before[0])
+        apart = vl_axes_distance(order->before, p->x, p->count);
+    else
+        vl_axes_create(order->before, p->count);
+    vl_axes_copy(order->before, p->x, p->count);
     return apart < near_enough * r->farthest ? order->round - 1 : -1;
 }
 
@@ -238,10 +207,10 @@ static void observe_motion(vl_order *order, run *r)
 // Velocity Verlet with equal steps, which are halved until its error is small.
 static void probe(vl_order *order)
 {
-    double coarsest = order->setup.duration / FIRST_STEPS;
+    double coarsest = order->duration / FIRST_STEPS;
     if (!order->now.world)
         begin_run(order, vl_integrator_find("velocity-verlet"),
-                  order->setup.duration / (FIRST_STEPS * pow(2, order->round)));
+                  order->duration / (FIRST_STEPS * pow(2, order->round)));
     if (!go_on(order, observe_motion))
         return;
     int found = good_round(order);
@@ -259,7 +228,7 @@ static void probe(vl_order *order)
 // Both runs use the method chosen for the longer of their two steps, and no mistake.
 static void begin_reference(vl_order *order)
 {
-    double step = finest_step(order) / REFERENCE_PARTS, duration = order->setup.duration;
+    double step = finest_step(order) / REFERENCE_PARTS, duration = order->duration;
     double steps = ceil(duration / step / (order->round == 0 ? 2 : 1));
     begin_run_of(order, vl_best_world(order->truth.world, 2 * step), duration / steps);
 }
@@ -281,7 +250,7 @@ static void keep_reference(vl_order *order, const run *r)
     vl_world_synchronise(r->world);
     if (order->round == 1)
         vl_truth_errors(&order->truth, r->world, true, order->truth.own_error);
-    vl_truth_store(&order->truth.end, r->world);
+    vl_truth_store(&order->truth, r->world);
 }
 
 // Two runs, the second with half the steps of the first: their distance is the reference's error.
@@ -304,7 +273,7 @@ static void make_reference(vl_order *order)
 
 static vl_order_point *point_under_way(const vl_order *order)
 {
-    return &order->points[order->level * order->setup.count + order->integrator];
+    return &order->points[order->level * order->count + order->integrator];
 }
 
 static void begin_point(vl_order *order)
@@ -325,7 +294,7 @@ static void add_run(vl_order *order)
     order->steps += (double)r->steps;
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++) {
         double of_run = r->sums[q] / (double)r->steps;
-        double at_end = order->setup.local ? of_run : r->last[q] * r->last[q];
+        double at_end = order->local ? of_run : r->last[q] * r->last[q];
         order->sums[q][VL_ORDER_OF_RUN] += of_run;
         order->sums[q][VL_ORDER_AT_END] += at_end;
     }
@@ -344,9 +313,9 @@ static void add_timing(vl_order *order)
 static void set_bounds(const vl_order *order, vl_order_point *point)
 {
     const vl_truth *truth = &order->truth;
-    bool local = order->setup.local;
-    bool positions = order->setup.integrators[order->integrator]->keeps_positions;
-    double n = local ? 1 : point->steps, tau = local ? point->mean_dt : order->setup.duration;
+    bool local = order->local;
+    bool positions = order->integrators[order->integrator]->keeps_positions;
+    double n = local ? 1 : point->steps, tau = local ? point->mean_dt : order->duration;
     double noise = 4 * 0x1p-52 * pow(n, positions ? 1.5 : 0.5);
     double of_x = positions ? truth->size / tau : 0;
     point->lower_bound[VL_ORDER_POSITION] = noise * truth->size;
@@ -366,19 +335,19 @@ static void set_bounds(const vl_order *order, vl_order_point *point)
 static void complete_point(vl_order *order)
 {
     vl_order_point *point = point_under_way(order);
-    point->steps = order->steps / order->setup.seeds;
+    point->steps = order->steps / order->seeds;
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
         for (int w = 0; w < VL_ORDER_WHENS; w++) {
             bool known = !point->diverged &&
                          vl_truth_knows(&order->truth, (vl_order_quantity)q, (vl_order_when)w);
-            double mean = order->sums[q][w] / order->setup.seeds;
+            double mean = order->sums[q][w] / order->seeds;
             point->error[q][w] = known ? sqrt(mean) : (double)NAN;
         }
     set_bounds(order, point);
     atomic_fetch_add(&order->published, 1);
 
     order->round = 0;
-    order->integrator = (order->integrator + 1) % order->setup.count;
+    order->integrator = (order->integrator + 1) % order->count;
     order->level += order->integrator == 0;
     if (order->level > order->settings.halvings)
         order->work = NULL;
@@ -388,15 +357,15 @@ static void begin_run_of_point(vl_order *order, bool timed)
 {
     if (order->round == 0)
         begin_point(order);
-    vl_stream_scale(order->setup.stream, order->factor * pow(0.5, order->level));
-    vl_stream_reseed(order->setup.stream, timed ? 0 : order->round);
-    begin_run(order, order->setup.integrators[order->integrator], 0);
+    vl_stream_scale(order->stream, order->factor * pow(0.5, order->level));
+    vl_stream_reseed(order->stream, timed ? 0 : order->round);
+    begin_run(order, order->integrators[order->integrator], 0);
 }
 
 // Runs of one point: one for each seed, then those that are timed.
 static void measure(vl_order *order)
 {
-    bool timed = order->round >= order->setup.seeds;
+    bool timed = order->round >= order->seeds;
     if (!order->now.world)
         begin_run_of_point(order, timed);
     if (!(timed ? go_on_timing(order) : go_on(order, observe_errors)))
@@ -442,10 +411,10 @@ static vl_scene *copy_scene(const vl_scene *scene, vl_error *error)
 
 static bool open_stream(vl_order *order, const vl_order_settings *settings, vl_error *error)
 {
-    order->setup.stream = vl_stream_parse(settings->stream, settings->folder, error);
-    if (!order->setup.stream)
+    order->stream = vl_stream_parse(settings->stream, settings->folder, error);
+    if (!order->stream)
         return false;
-    if (vl_stream_is_frame(order->setup.stream))
+    if (vl_stream_is_frame(order->stream))
         return vl_fail(error, "'frame' is measured on a display, expected another stream of time "
                               "steps, such as fixed:0.01");
     return true;
@@ -453,16 +422,15 @@ static bool open_stream(vl_order *order, const vl_order_settings *settings, vl_e
 
 static bool choose_integrators(vl_order *order, const vl_order_settings *settings, vl_error *error)
 {
-    order->setup.count = settings->integrators ? settings->integrator_count : 1;
-    order->setup.integrators =
-        vl_alloc((size_t)order->setup.count, sizeof *order->setup.integrators);
-    for (int i = 0; i < order->setup.count; i++) {
+    order->count = settings->integrators ? settings->integrator_count : 1;
+    order->integrators = vl_alloc((size_t)order->count, sizeof *order->integrators);
+    for (int i = 0; i < order->count; i++) {
         const vl_integrator *one =
             settings->integrators ? settings->integrators[i] : order->scene->integrator;
         const char *lacks = vl_integrator_lacks(one);
         if (lacks)
             return vl_fail(error, "%s needs %s", one->name, lacks);
-        order->setup.integrators[i] = one;
+        order->integrators[i] = one;
     }
     return true;
 }
@@ -480,36 +448,35 @@ static bool set_truth(vl_order *order, vl_error *error)
                        "no exact solution is known of this scene, and with %s it comes near to no "
                        "motion, however short its steps",
                        none);
-    if (order->setup.local && !exact)
+    if (order->local && !exact)
         return vl_fail(error, "no exact solution is known of this scene, and the error of a single "
                               "step needs the exact state before it; expected the global error");
-    snprintf(order->setup.against, sizeof order->setup.against, "%s%s",
+    snprintf(order->against, sizeof order->against, "%s%s",
              exact ? "the exact solution: " : "a reference run", exact ? vl_exact_name(exact) : "");
     return true;
 }
 
 static bool set_duration(vl_order *order, vl_error *error)
 {
-    double length = vl_stream_length(order->setup.stream),
-           change = vl_stream_change(order->setup.stream);
+    double length = vl_stream_length(order->stream), change = vl_stream_change(order->stream);
     double usual = order->truth.exact ? 5 : 1;
     double open = isfinite(length) ? length : change > 0 ? 2 * change : usual;
-    order->setup.duration = isnan(order->settings.duration) ? open : order->settings.duration;
-    if (!(order->setup.duration > 0))
-        return vl_fail(error, "the duration is %g s, expected more than 0", order->setup.duration);
-    if (order->setup.duration > length * (1 + 1e-9))
+    order->duration = isnan(order->settings.duration) ? open : order->settings.duration;
+    if (!(order->duration > 0))
+        return vl_fail(error, "the duration is %g s, expected more than 0", order->duration);
+    if (order->duration > length * (1 + 1e-9))
         return vl_fail(error, "the duration is %g s, but the file of time steps ends after %g s",
-                       order->setup.duration, length);
-    order->setup.duration = fmin(order->setup.duration, length);
-    order->nominal = vl_stream_mean(order->setup.stream, order->setup.duration);
-    vl_truth_survey(&order->truth, order->setup.duration);
+                       order->duration, length);
+    order->duration = fmin(order->duration, length);
+    order->nominal = vl_stream_mean(order->stream, order->duration);
+    vl_truth_survey(&order->truth, order->duration);
     return true;
 }
 
 static bool set_range(vl_order *order, vl_error *error)
 {
     const vl_order_settings *s = &order->settings;
-    if (!isnan(s->mean) && isfinite(vl_stream_length(order->setup.stream)))
+    if (!isnan(s->mean) && isfinite(vl_stream_length(order->stream)))
         return vl_fail(error,
                        "a file of time steps begins with its own mean, %g s; expected no "
                        "other",
@@ -519,14 +486,14 @@ static bool set_range(vl_order *order, vl_error *error)
         return true;
     set_mean(order, isnan(s->mean) ? order->nominal : s->mean);
     double longest = mean_of(order, 0), finest = mean_of(order, s->halvings);
-    if (longest > order->setup.duration / 4)
+    if (longest > order->duration / 4)
         return vl_fail(error,
                        "the largest mean step is %g s, expected at most %g s, a quarter of the "
                        "duration",
-                       longest, order->setup.duration / 4);
-    if (order->setup.duration / finest > most_steps)
+                       longest, order->duration / 4);
+    if (order->duration / finest > most_steps)
         return vl_fail(error, "that is %.2g steps in the finest run, expected at most %.0g",
-                       order->setup.duration / finest, most_steps);
+                       order->duration / finest, most_steps);
     plan(order);
     return true;
 }
@@ -537,7 +504,7 @@ static bool prepare(vl_order *order, const vl_scene *scene, const vl_order_setti
     order->scene = copy_scene(scene, error);
     if (!order->scene || !open_stream(order, settings, error))
         return false;
-    order->setup.seeds = vl_stream_is_random(order->setup.stream) ? settings->seeds : 1;
+    order->seeds = vl_stream_is_random(order->stream) ? settings->seeds : 1;
     vl_truth_create(&order->truth, order->scene);
     return choose_integrators(order, settings, error) && set_truth(order, error) &&
            set_duration(order, error) && set_range(order, error);
@@ -549,7 +516,7 @@ vl_order *vl_order_create(const vl_scene *scene, const vl_order_settings *settin
            settings->halvings <= VL_ORDER_MOST_HALVINGS && settings->seeds >= 1);
     vl_order *order = vl_alloc(1, sizeof *order);
     order->settings = *settings;
-    order->setup.local = settings->local;
+    order->local = settings->local;
     order->factor = (double)NAN;
     atomic_init(&order->published, 0);
     atomic_init(&order->per_mille, 0);
@@ -558,7 +525,7 @@ vl_order *vl_order_create(const vl_scene *scene, const vl_order_settings *settin
         vl_order_free(order);
         return NULL;
     }
-    int points = order->setup.count * (settings->halvings + 1);
+    int points = order->count * (settings->halvings + 1);
     order->points = vl_alloc((size_t)points, sizeof *order->points);
     return order;
 }
@@ -569,20 +536,15 @@ void vl_order_free(vl_order *order)
         return;
     vl_world_free(order->now.world);
     vl_truth_free(&order->truth);
-    vl_truth_state_free(&order->before);
-    vl_stream_free(order->setup.stream);
+    vl_axes_free(order->before);
+    vl_stream_free(order->stream);
     vl_scene_free(order->scene);
-    vl_free(order->setup.integrators);
+    vl_free(order->integrators);
     vl_free(order->points);
     vl_free(order);
 }
 
 // --- results ---
-
-const vl_order_setup *vl_order_setup_of(const vl_order *order)
-{
-    return &order->setup;
-}
 
 double vl_order_progress(const vl_order *order)
 {
@@ -593,7 +555,7 @@ int vl_order_points(const vl_order *order, int integrator,
                     vl_order_point points[VL_ORDER_MOST_MEANS])
 {
     int published = atomic_load(&order->published), count = 0;
-    for (int i = integrator; i < published; i += order->setup.count)
+    for (int i = integrator; i < published; i += order->count)
         points[count++] = order->points[i];
     return count;
 }

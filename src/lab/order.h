@@ -11,23 +11,11 @@
 
 #include "base/error.h"
 #include "lab/order_fit.h"
+#include "lab/order_truth.h"
 #include "scene/scene.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
-
-typedef enum vl_order_quantity {
-    VL_ORDER_POSITION, ///< m, largest distance of a particle from where it should be
-    VL_ORDER_VELOCITY, ///< m/s, largest difference of a velocity
-    VL_ORDER_ENERGY,   ///< |energy − what it should be|/scale, as in vl_reading.energy_error
-    VL_ORDER_QUANTITIES
-} vl_order_quantity;
-
-/// Which error of a run is taken.
-typedef enum vl_order_when {
-    VL_ORDER_AT_END, ///< that at its end, which may be near zero by chance
-    VL_ORDER_OF_RUN, ///< root mean square over all its steps
-    VL_ORDER_WHENS
-} vl_order_when;
 
 extern const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES]; ///< "position"
 extern const char *const vl_order_quantity_units[VL_ORDER_QUANTITIES]; ///< "m"; "" for a ratio
@@ -63,8 +51,20 @@ typedef struct vl_order_point {
     double seconds;     ///< time of a run, the shortest of several; NaN: not measured
 } vl_order_point;
 
-/// The settings of an experiment as completed when it is created.
-typedef struct vl_order_setup {
+/// One run of one world, while it is under way.
+typedef struct vl_order_run {
+    vl_world *world; // NULL: none is under way
+    double equal;    // s, length of its steps; 0: that of the stream
+    double dt;       // s, length of the next step
+    bool more, failed;
+    int64_t steps;
+    double farthest; // m, largest distance from the start in a probe
+    double sums[VL_ORDER_QUANTITIES], last[VL_ORDER_QUANTITIES]; // squares of all steps; errors
+    double seconds;
+} vl_order_run;
+
+/// An experiment. Its completed settings may be read at any time, even while a piece is under way.
+typedef struct vl_order {
     int count;                         ///< number of integrators
     const vl_integrator **integrators; ///< in the order asked for
     vl_stream *stream;
@@ -72,9 +72,26 @@ typedef struct vl_order_setup {
     int seeds;        ///< runs of each point
     bool local;       ///< measures single steps
     char against[64]; ///< "the exact solution: oscillator", "a reference run"
-} vl_order_setup;
 
-typedef struct vl_order vl_order;
+    // of the work
+    vl_scene *scene;
+    vl_order_settings settings; // its pointers may dangle
+    double factor;              // scales the stream to the largest mean; NAN until chosen
+    double nominal;             // s, the stream's own mean
+    vl_truth truth;
+
+    void (*work)(struct vl_order *order); // makes a piece of the phase under way; NULL: all is done
+    int round;             // within the phase: doubling, reference, or run of a point
+    int level, integrator; // of the point under way
+    vl_order_run now;
+    double *before[VL_AXES]; // m, end state of the round before
+    vl_order_point *points;  // level by level, integrator by integrator
+    double sums[VL_ORDER_QUANTITIES][VL_ORDER_WHENS], steps;
+    atomic_int published; // points that are complete
+    atomic_bool has_reference;
+    double done, total; // steps
+    atomic_int per_mille;
+} vl_order;
 
 /// Creates an experiment on a copy of `scene`. NULL and a message where that fails. Free with
 /// vl_order_free().
@@ -88,11 +105,8 @@ void vl_order_free(vl_order *order);
 /// vl_worker_piece.
 bool vl_order_work(void *order);
 
-/// The completed settings. This function and those below may be called at any time, even while a
-/// piece is under way.
-const vl_order_setup *vl_order_setup_of(const vl_order *order);
-
-/// The part done, 0…1.
+/// The part done, 0…1. This function and those below may be called at any time, even while a piece
+/// is under way.
 double vl_order_progress(const vl_order *order);
 
 /// Copies the points of an integrator that have been measured, largest mean dt first, and returns

@@ -35,19 +35,13 @@ void vl_truth_create(vl_truth *truth, const vl_scene *scene)
     vl_truth_include(truth, world);
 }
 
-void vl_truth_state_free(vl_truth_state *state)
-{
-    vl_axes_free(state->x);
-    vl_axes_free(state->v);
-    *state = (vl_truth_state){.energy = (double)NAN};
-}
-
 void vl_truth_free(vl_truth *truth)
 {
     vl_exact_free(truth->exact);
     vl_world_free(truth->world);
     vl_axes_free(truth->start);
-    vl_truth_state_free(&truth->end);
+    vl_axes_free(truth->end_x);
+    vl_axes_free(truth->end_v);
 }
 
 // Updates size, farthest and speed with one particle.
@@ -100,14 +94,14 @@ bool vl_truth_is_reference(const vl_truth *truth, vl_order_quantity quantity)
     return !truth->exact && !(quantity == VL_ORDER_ENERGY && truth->energy_is_conserved);
 }
 
-// The true energy at time `t`, J: that of the exact state where the motion does not conserve it.
-static double true_energy(vl_truth *truth, double t)
+// The true energy, J: that of the exact state, which `truth->world` has now, where the motion does
+// not conserve it.
+static double true_energy(const vl_truth *truth)
 {
-    if (truth->energy_is_conserved || !truth->energy_exists)
+    if (truth->energy_is_conserved)
         return truth->energy;
     if (!truth->exact)
-        return truth->end.energy;
-    vl_truth_set_state(truth, truth->world, t);
+        return truth->end_energy;
     double kinetic = 0;
     const vl_particles *p = &truth->world->particles;
     for (int i = 0; i < p->count; i++)
@@ -119,31 +113,28 @@ static double true_energy(vl_truth *truth, double t)
 void vl_truth_errors(vl_truth *truth, const vl_world *world, bool end,
                      double errors[VL_ORDER_QUANTITIES])
 {
-    bool known = truth->exact || (end && truth->end.x[0]);
-    double *const *v = vl_world_velocity(world);
-    double t = world->now.time, dx = 0, dv = 0;
-    for (int i = 0; known && i < world->particles.count; i++) {
-        const vl_exact *exact = truth->exact;
-        vl_vec3 x0 = exact ? vl_exact_position(exact, i, t) : vl_read(truth->end.x, i);
-        vl_vec3 v0 = exact ? vl_exact_velocity(exact, i, t) : vl_read(truth->end.v, i);
-        dx = fmax(dx, vl_length(vl_sub(vl_read(world->particles.x, i), x0)));
-        dv = fmax(dv, vl_length(vl_sub(vl_read(v, i), v0)));
-    }
+    const vl_particles *p = &world->particles, *exact = &truth->world->particles;
+    bool known = truth->exact || (end && truth->end_x[0]);
     bool energy = truth->energy_exists && (known || truth->energy_is_conserved);
-    errors[VL_ORDER_POSITION] = known ? dx : (double)NAN;
-    errors[VL_ORDER_VELOCITY] = known ? dv : (double)NAN;
+    double *const *x = truth->exact ? exact->x : truth->end_x;
+    double *const *v = truth->exact ? exact->v : truth->end_v;
+    if (truth->exact)
+        vl_truth_set_state(truth, truth->world, world->now.time);
+    errors[VL_ORDER_POSITION] = known ? vl_axes_distance(p->x, x, p->count) : (double)NAN;
+    errors[VL_ORDER_VELOCITY] =
+        known ? vl_axes_distance(vl_world_velocity(world), v, p->count) : (double)NAN;
     errors[VL_ORDER_ENERGY] =
-        energy ? fabs(energy_of(world) - true_energy(truth, t)) / truth->scale : (double)NAN;
+        energy ? fabs(energy_of(world) - true_energy(truth)) / truth->scale : (double)NAN;
 }
 
-void vl_truth_store(vl_truth_state *state, const vl_world *world)
+void vl_truth_store(vl_truth *truth, const vl_world *world)
 {
     int count = world->particles.count;
-    if (!state->x[0]) {
-        vl_axes_create(state->x, count);
-        vl_axes_create(state->v, count);
+    if (!truth->end_x[0]) {
+        vl_axes_create(truth->end_x, count);
+        vl_axes_create(truth->end_v, count);
     }
-    vl_axes_copy(state->x, world->particles.x, count);
-    vl_axes_copy(state->v, vl_world_velocity(world), count);
-    state->energy = energy_of(world);
+    vl_axes_copy(truth->end_x, world->particles.x, count);
+    vl_axes_copy(truth->end_v, vl_world_velocity(world), count);
+    truth->end_energy = energy_of(world);
 }

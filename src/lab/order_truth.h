@@ -3,22 +3,31 @@
 /// of the run only, a reference run. The energy is also known at any time where the motion
 /// conserves it.
 
-#include "lab/order.h"
 #include "physics/exact/exact.h"
+#include "scene/scene.h"
 
-/// Positions and velocities by slot, and the energy.
-typedef struct vl_truth_state {
-    double *x[VL_AXES]; ///< m
-    double *v[VL_AXES]; ///< m/s
-    double energy;      ///< J; NaN: there is none
-} vl_truth_state;
+typedef enum vl_order_quantity {
+    VL_ORDER_POSITION, ///< m, largest distance of a particle from where it should be
+    VL_ORDER_VELOCITY, ///< m/s, largest difference of a velocity
+    VL_ORDER_ENERGY,   ///< |energy − what it should be|/scale, as in vl_reading.energy_error
+    VL_ORDER_QUANTITIES
+} vl_order_quantity;
+
+/// Which error of a run is taken.
+typedef enum vl_order_when {
+    VL_ORDER_AT_END, ///< that at its end, which may be near zero by chance
+    VL_ORDER_OF_RUN, ///< root mean square over all its steps
+    VL_ORDER_WHENS
+} vl_order_when;
 
 typedef struct vl_truth {
     vl_world *world; ///< the scene at its start; vl_truth_errors() overwrites its particles
     vl_exact *exact; ///< NULL where none is known
     bool energy_exists, energy_is_conserved;
-    double energy, scale;                  ///< J, at the start
-    vl_truth_state end;                    ///< of the reference run; NaN before it is made
+    double energy, scale; ///< J, at the start
+    double *end_x[VL_AXES],
+        *end_v[VL_AXES];                   ///< m, m/s, of the reference run; NULL before it is made
+    double end_energy;                     ///< J; NaN: there is none
     double own_error[VL_ORDER_QUANTITIES]; ///< error of the reference run; NaN: not known
     double size;                           ///< m, largest |x| during the run
     double farthest;                       ///< m, largest distance of a particle from its start
@@ -50,7 +59,5 @@ bool vl_truth_is_reference(const vl_truth *truth, vl_order_quantity quantity);
 void vl_truth_errors(vl_truth *truth, const vl_world *world, bool end,
                      double errors[VL_ORDER_QUANTITIES]);
 
-/// Copies x, v and the energy of a synchronised world into `state`, which is {0} or was filled
-/// before.
-void vl_truth_store(vl_truth_state *state, const vl_world *world);
-void vl_truth_state_free(vl_truth_state *state);
+/// Copies the end of a reference run, x, v and the energy, from its synchronised world.
+void vl_truth_store(vl_truth *truth, const vl_world *world);

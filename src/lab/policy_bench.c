@@ -179,7 +179,7 @@ static lane *add_lane(vl_policy_bench *bench, const vl_scene *scene,
     l->runs = vl_alloc((size_t)bench->integrator_count, sizeof *l->runs);
     l->last_step = vl_alloc((size_t)bench->frame_count, sizeof *l->last_step);
     for (int i = 0; i < bench->integrator_count; i++)
-        make_run(bench, &l->runs[i], vl_lab_world(l->lab, i));
+        make_run(bench, &l->runs[i], l->lab->runs[i].world);
     l->end = simulated_end(bench, l->policy);
     vl_lab_listen(l->lab, take_reading, l);
 
@@ -216,13 +216,13 @@ static void end_frame(vl_policy_bench *bench, lane *l)
 {
     int k = bench->done;
     double part = vl_policy_part(&l->policy);
-    l->last_step[k] = vl_lab_steps(l->lab);
+    l->last_step[k] = l->lab->now.frames;
     l->frames = k + 1;
     for (int i = 0; i < bench->integrator_count; i++) {
         run *r = &l->runs[i];
-        const vl_world *world = vl_lab_world(l->lab, i);
+        const vl_world *world = l->lab->runs[i].world;
         // a reading that was complete at once was sent before its frame ended
-        take_reading(l, i, vl_lab_reading(l->lab, i), NULL);
+        take_reading(l, i, &l->lab->runs[i].shown, NULL);
         vl_axes_mix(r->drawn, r->before, world->particles.x, part, world->particles.count);
         r->distance[k] = distance(bench, r, world, r->drawn, &bench->now);
     }
@@ -237,7 +237,7 @@ static bool step_lane(vl_policy_bench *bench, lane *l)
         begin_frame(bench, l);
     bool goes_on = vl_policy_next(&l->policy, &dt);
     for (int i = 0; goes_on && l->policy.kind->interpolates && i < bench->integrator_count; i++) {
-        const vl_particles *p = &vl_lab_world(l->lab, i)->particles;
+        const vl_particles *p = &l->lab->runs[i].world->particles;
         vl_axes_copy(l->runs[i].before, p->x, p->count);
     }
     if (goes_on)
@@ -253,8 +253,8 @@ static void finish_lane(vl_policy_bench *bench, lane *l)
     vl_lab_settle(l->lab, 0);
     for (int i = 0; i < bench->integrator_count; i++) {
         run *r = &l->runs[i];
-        const vl_world *world = vl_lab_world(l->lab, i);
-        take_reading(l, i, vl_lab_reading(l->lab, i), NULL);
+        const vl_world *world = l->lab->runs[i].world;
+        take_reading(l, i, &l->lab->runs[i].shown, NULL);
         while (r->known < l->frames)
             r->energy[r->known++] = (double)NAN;
         r->at_own_time = distance(bench, r, world, world->particles.x, &l->truth);
@@ -411,7 +411,7 @@ vl_policy_result vl_policy_bench_result(const vl_policy_bench *bench, int index,
 {
     const lane *l = bench->lanes[index];
     const run *r = &l->runs[integrator];
-    const vl_world *world = vl_lab_world(l->lab, integrator);
+    const vl_world *world = l->lab->runs[integrator].world;
     return (vl_policy_result){
         .policy = l->name,
         .integrator = world->integrator,

@@ -60,3 +60,11 @@ void vl_reading_complete(vl_reading *reading, double kinetic, const vl_reference
     reading->energy = kinetic + reading->potential;
     reading->energy_error = (reading->energy - reference->energy) / reference->scale;
 }
+
+double vl_ledger_sum(const double parts[VL_CAUSE_COUNT])
+{
+    double sum = 0;
+    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+        sum += parts[c];
+    return sum;
+}

@@ -35,9 +35,9 @@ typedef struct vl_reading {
 
 /// The reference values of a run, fixed when it begins.
 typedef struct vl_reference {
-    double energy;         ///< J, at the start; meaningless where a force depends on time
-    double scale;          ///< J, scale of the energy error
-    const vl_exact *exact; ///< NULL where none is known
+    double energy;   ///< J, at the start; meaningless where a force depends on time
+    double scale;    ///< J, scale of the energy error
+    vl_exact *exact; ///< NULL where none is known
 } vl_reference;
 
 /// Fills in all but the kinetic energy and the values that depend on it.
@@ -46,3 +46,6 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
 
 /// Completes a reading with `kinetic`, the kinetic energy of its instant, J.
 void vl_reading_complete(vl_reading *reading, double kinetic, const vl_reference *reference);
+
+/// The sum of the parts of a ledger, J.
+double vl_ledger_sum(const double parts[VL_CAUSE_COUNT]);

@@ -27,13 +27,13 @@ bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt)
 static double part_done(const vl_lab *lab, const vl_run *run, double time)
 {
     double by_time = isfinite(run->duration) ? time / run->duration : -1;
-    double by_steps = run->steps > 0 ? (double)vl_lab_steps(lab) / (double)run->steps : -1;
+    double by_steps = run->steps > 0 ? (double)lab->now.frames / (double)run->steps : -1;
     return fmax(by_time, by_steps);
 }
 
 static bool wants_more(const vl_lab *lab, const vl_run *run)
 {
-    return !vl_lab_all_diverged(lab) && (run->steps < 0 || vl_lab_steps(lab) < run->steps);
+    return !vl_lab_all_diverged(lab) && (run->steps < 0 || lab->now.frames < run->steps);
 }
 
 // Makes the steps of one frame. False: the run is to stop.
@@ -53,10 +53,10 @@ bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run)
     double frame;
     while (idle < VL_RUN_MOST_IDLE_FRAMES && wants_more(lab, run) &&
            vl_run_next_dt(stream, vl_policy_time(policy), run->duration, &frame)) {
-        int64_t before = vl_lab_steps(lab);
+        int64_t before = lab->now.frames;
         if (!make_frame(lab, run, policy, frame))
             break;
-        idle = vl_lab_steps(lab) > before ? 0 : idle + 1;
+        idle = lab->now.frames > before ? 0 : idle + 1;
     }
     double next = 0;
     bool known = vl_stream_next(stream, vl_policy_time(policy), &next) && next > 0;

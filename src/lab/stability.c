@@ -6,7 +6,6 @@
 #include "physics/world/world.h"
 
 #include <assert.h>
-#include <stdatomic.h>
 
 // A vector is normalised after so many steps. Even if it grows a thousandfold in each, as at a
 // jitter near 1, it stays far below the limit of divergence.
@@ -46,8 +45,7 @@ static void step(vl_world *world, double dt)
     (void)stepped;
 }
 
-// --- two steps that alternate
-// ---------------------------------------------------------------------
+// --- two steps that alternate -------------------------------------------------------------------
 
 // Spectral radius of [xx xv; vx vv].
 static double spectral_radius(double xx, double xv, double vx, double vv)
@@ -71,9 +69,12 @@ typedef struct pair {
     vl_vec3 x, v;
 } pair;
 
-static double growth_of_pair(pair p)
+static vl_growth growth_of_pair(pair p)
 {
-    return sqrt(spectral_radius(p.x.x, p.x.y, p.v.x, p.v.y));
+    return (vl_growth){
+        .factor = sqrt(spectral_radius(p.x.x, p.x.y, p.v.x, p.v.y)),
+        .margin = margin_of(p.x.x + p.v.y, p.x.x * p.v.y - p.x.y * p.v.x),
+    };
 }
 
 // The axes of one particle are three independent oscillators: x begins at (1, 0), y at (0, 1).
@@ -106,16 +107,16 @@ vl_growth vl_stability_alternating(const vl_integrator *integrator, double first
 {
     const double omega = 1;
     if (!can_follow(first) || !can_follow(second))
-        return (vl_growth){(double)NAN, 0};
+        return (vl_growth){.factor = (double)NAN};
     vl_world *world = create_oscillators(integrator, &omega, 1);
-    double factor = growth_of_pair(make_pair(world, first, second));
+    vl_growth growth = growth_of_pair(make_pair(world, first, second));
     vl_world_free(world);
-    return (vl_growth){factor, 0};
+    return growth;
 }
 
 static bool grows(vl_world *world, double dt)
 {
-    return growth_of_pair(make_pair(world, dt, dt)) > 1 + VL_STABILITY_ROUNDING;
+    return growth_of_pair(make_pair(world, dt, dt)).factor > 1 + VL_STABILITY_ROUNDING;
 }
 
 // Lengthens the step until the motion grows, then finds the limit by bisection.
@@ -152,10 +153,11 @@ typedef struct ensemble {
     int steps; // steps made
 } ensemble;
 
-static ensemble create_ensemble(const vl_integrator *integrator, const double *omega, int count,
-                                double jitter)
+static ensemble *create_ensemble(const vl_integrator *integrator, const double *omega, int count,
+                                 double jitter)
 {
-    ensemble e = {
+    ensemble *e = vl_alloc(1, sizeof *e);
+    *e = (ensemble){
         .world = create_oscillators(integrator, omega, count),
         .count = count,
         .gain = vl_alloc((size_t)count, sizeof(double)),
@@ -165,16 +167,19 @@ static ensemble create_ensemble(const vl_integrator *integrator, const double *o
         .jitter = jitter,
     };
     for (int i = 0; i < count; i++)
-        e.world->particles.x[0][i] = 1;
+        e->world->particles.x[0][i] = 1;
     return e;
 }
 
 static void free_ensemble(ensemble *e)
 {
+    if (!e)
+        return;
     vl_world_free(e->world);
     vl_free(e->gain);
     vl_free(e->sum);
     vl_free(e->square);
+    vl_free(e);
 }
 
 // Adds the logarithm of the length of (x, v/ω) to the gain and normalises (x, v/ω).
@@ -209,7 +214,7 @@ static vl_growth growth_of(const ensemble *e, int index, int batch)
     double n = e->batches, mean = e->sum[index] / n;
     double spread = n > 1 ? fmax(0, e->square[index] / n - mean * mean) / (n - 1) : (double)NAN;
     double factor = exp(mean / batch);
-    return (vl_growth){factor, factor * sqrt(spread) / batch};
+    return (vl_growth){.factor = factor, .error = factor * sqrt(spread) / batch};
 }
 
 // --- random steps -------------------------------------------------------------------------------
@@ -233,11 +238,11 @@ vl_growth vl_stability_jittered(const vl_integrator *integrator, double mean, do
 {
     if (jitter == 0)
         return vl_stability_alternating(integrator, mean, mean); // nothing random is left
-    ensemble e = create_ensemble(integrator, &mean, 1, jitter);
-    while (go_on(&e)) {
+    ensemble *e = create_ensemble(integrator, &mean, 1, jitter);
+    while (go_on(e)) {
     }
-    vl_growth growth = growth_of(&e, 0, VL_STABILITY_BATCH);
-    free_ensemble(&e);
+    vl_growth growth = growth_of(e, 0, VL_STABILITY_BATCH);
+    free_ensemble(e);
     return growth;
 }
 
@@ -263,16 +268,16 @@ vl_growth vl_stability_along(const vl_integrator *integrator, double omega, cons
     const double unit = 1; // rad/s: time goes omega times as fast
     for (int i = 0; i < count; i++)
         if (!can_follow(omega * dt[i]))
-            return (vl_growth){(double)NAN, 0};
-    ensemble e = create_ensemble(integrator, &unit, 1, 0);
+            return (vl_growth){.factor = (double)NAN};
+    ensemble *e = create_ensemble(integrator, &unit, 1, 0);
     for (int i = 0; i < batch * parts; i++) {
-        step(e.world, omega * dt[i]);
-        take_length(&e);
+        step(e->world, omega * dt[i]);
+        take_length(e);
         if ((i + 1) % batch == 0)
-            end_batch(&e, true);
+            end_batch(e, true);
     }
-    vl_growth growth = growth_of(&e, 0, batch);
-    free_ensemble(&e);
+    vl_growth growth = growth_of(e, 0, batch);
+    free_ensemble(e);
     return growth;
 }
 
@@ -289,23 +294,6 @@ void vl_stability_measure(const double *dt, int count, double *mean, double *jit
 
 // --- maps ---------------------------------------------------------------------------------------
 
-typedef struct map_point {
-    vl_growth growth;
-    double margin; // for alternating steps
-} map_point;
-
-struct vl_stability_map {
-    vl_stability_kind_index kind;
-    const vl_integrator *integrator;
-    int size;
-    double *omega;     // of each column, with steps of 1 s
-    map_point *points; // row by row
-    atomic_int rows;   // rows that are done
-    vl_world *one;     // one oscillator, for alternating steps
-    bool in_row;
-    ensemble row; // the row under way with random steps, if in_row
-};
-
 vl_stability_map *vl_stability_map_create(vl_stability_kind_index kind,
                                           const vl_integrator *integrator, int size)
 {
@@ -314,9 +302,12 @@ vl_stability_map *vl_stability_map_create(vl_stability_kind_index kind,
     map->kind = kind;
     map->integrator = integrator;
     map->size = size;
-    map->omega = vl_alloc((size_t)size, sizeof(double));
-    for (int i = 0; i < size; i++)
-        map->omega[i] = VL_STABILITY_REACH * (i + 1) / size;
+    map->x = vl_alloc((size_t)size, sizeof(double));
+    map->y = vl_alloc((size_t)size, sizeof(double));
+    for (int i = 0; i < size; i++) {
+        map->x[i] = VL_STABILITY_REACH * (i + 1) / size;
+        map->y[i] = kind == VL_STABILITY_ALTERNATING ? map->x[i] : (double)i / size;
+    }
     map->points = vl_alloc((size_t)size * (size_t)size, sizeof *map->points);
     atomic_init(&map->rows, 0);
     map->one = create_oscillators(integrator, &omega, 1);
@@ -327,15 +318,15 @@ void vl_stability_map_free(vl_stability_map *map)
 {
     if (!map)
         return;
-    if (map->in_row)
-        free_ensemble(&map->row);
+    free_ensemble(map->row);
     vl_world_free(map->one);
-    vl_free(map->omega);
+    vl_free(map->x);
+    vl_free(map->y);
     vl_free(map->points);
     vl_free(map);
 }
 
-static map_point *point_at(const vl_stability_map *map, int column, int row)
+static vl_growth *point_at(const vl_stability_map *map, int column, int row)
 {
     return map->points + (size_t)row * (size_t)map->size + (size_t)column;
 }
@@ -344,13 +335,9 @@ static map_point *point_at(const vl_stability_map *map, int column, int row)
 static bool pair_piece(vl_stability_map *map, int row)
 {
     bool alternating = map->kind == VL_STABILITY_ALTERNATING;
-    for (int i = 0; i < map->size; i++) {
-        double first = map->omega[i], second = alternating ? map->omega[row] : first;
-        const pair p = make_pair(map->one, first, second);
-        double determinant = p.x.x * p.v.y - p.x.y * p.v.x;
+    for (int i = 0; i < map->size; i++)
         *point_at(map, i, row) =
-            (map_point){{growth_of_pair(p), 0}, margin_of(p.x.x + p.v.y, determinant)};
-    }
+            growth_of_pair(make_pair(map->one, map->x[i], alternating ? map->y[row] : map->x[i]));
     return true;
 }
 
@@ -358,16 +345,14 @@ static bool jitter_piece(vl_stability_map *map, int row)
 {
     enum { PIECES = 8 };
 
-    if (!map->in_row)
-        map->row =
-            create_ensemble(map->integrator, map->omega, map->size, vl_stability_map_y(map, row));
-    map->in_row = true;
+    if (!map->row)
+        map->row = create_ensemble(map->integrator, map->x, map->size, map->y[row]);
     for (int i = 0; i < PIECES; i++)
-        if (!go_on(&map->row)) {
+        if (!go_on(map->row)) {
             for (int k = 0; k < map->size; k++)
-                point_at(map, k, row)->growth = growth_of(&map->row, k, VL_STABILITY_BATCH);
-            free_ensemble(&map->row);
-            map->in_row = false;
+                *point_at(map, k, row) = growth_of(map->row, k, VL_STABILITY_BATCH);
+            free_ensemble(map->row);
+            map->row = NULL;
             return true;
         }
     return false;
@@ -385,11 +370,6 @@ bool vl_stability_map_piece(void *user)
     return row < map->size;
 }
 
-int vl_stability_map_size(const vl_stability_map *map)
-{
-    return map->size;
-}
-
 int vl_stability_map_rows(const vl_stability_map *map)
 {
     return atomic_load_explicit(&map->rows, memory_order_acquire);
@@ -398,22 +378,5 @@ int vl_stability_map_rows(const vl_stability_map *map)
 vl_growth vl_stability_map_at(const vl_stability_map *map, int column, int row)
 {
     assert(row < vl_stability_map_rows(map));
-    return point_at(map, column, row)->growth;
-}
-
-double vl_stability_map_margin(const vl_stability_map *map, int column, int row)
-{
-    assert(map->kind == VL_STABILITY_ALTERNATING && row < vl_stability_map_rows(map));
-    return point_at(map, column, row)->margin;
-}
-
-double vl_stability_map_x(const vl_stability_map *map, int column)
-{
-    return map->omega[column];
-}
-
-double vl_stability_map_y(const vl_stability_map *map, int row)
-{
-    bool alternating = map->kind == VL_STABILITY_ALTERNATING;
-    return alternating ? map->omega[row] : (double)row / map->size;
+    return *point_at(map, column, row);
 }

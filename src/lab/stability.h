@@ -12,12 +12,17 @@
 
 #include "physics/model/integrator.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
-/// Growth per step and its standard error, which is 0 where the growth is not an estimate.
+/// Growth per step.
 typedef struct vl_growth {
     double factor; ///< 1: neither growth nor decay
-    double error;
+    double error;  ///< standard error, which is 0 where the growth is not an estimate
+    double margin; ///< of alternating steps, for drawing the border of stability: below 0 where the
+                   ///< motion does not grow, above 0 where it does, and unlike growth smooth at the
+                   ///< border. It uses the conditions −1 − det ≤ trace ≤ 1 + det and det ≤ 1, under
+                   ///< which no eigenvalue of a pair is larger than 1
 } vl_growth;
 
 enum {
@@ -82,7 +87,19 @@ extern const vl_stability_kind vl_stability_kinds[VL_STABILITY_KINDS];
 
 /// A map of size × size points. One thread computes it row by row while another may read the rows
 /// that are done.
-typedef struct vl_stability_map vl_stability_map;
+typedef struct vl_stability_map {
+    vl_stability_kind_index kind;
+    const vl_integrator *integrator;
+    int size;
+    double *x; ///< of each column: ω dt₁, or mean ω dt: VL_STABILITY_REACH (column + 1)/size
+    double *y; ///< of each row: ω dt₂, as that of a column; or the jitter, row/size
+
+    // of the work
+    vl_growth *points;    // row by row
+    atomic_int rows;      // that are done
+    vl_world *one;        // for two steps that alternate
+    struct ensemble *row; // of random steps, while a row is under way; NULL
+} vl_stability_map;
 
 /// Creates an empty map. Free with vl_stability_map_free().
 vl_stability_map *vl_stability_map_create(vl_stability_kind_index kind,
@@ -94,22 +111,8 @@ void vl_stability_map_free(vl_stability_map *map);
 /// the function a vl_worker_piece.
 bool vl_stability_map_piece(void *map);
 
-int vl_stability_map_size(const vl_stability_map *map);
-
 /// Number of rows that are done, beginning with row 0.
 int vl_stability_map_rows(const vl_stability_map *map);
 
 /// The growth at a point in a row that is done.
 vl_growth vl_stability_map_at(const vl_stability_map *map, int column, int row);
-
-/// A measure for drawing the border of stability under alternating steps, in a row that is done. It
-/// is below 0 where the motion does not grow and above 0 where it does, and unlike growth it is
-/// smooth at the border. It uses the conditions −1 − det ≤ trace ≤ 1 + det and det ≤ 1, under which
-/// no eigenvalue of a pair is larger than 1.
-double vl_stability_map_margin(const vl_stability_map *map, int column, int row);
-
-/// ω dt₁ or mean ω dt of a column: VL_STABILITY_REACH (column + 1)/size.
-double vl_stability_map_x(const vl_stability_map *map, int column);
-
-/// ω dt₂ of a row, as vl_stability_map_x(); with random steps the jitter, row/size.
-double vl_stability_map_y(const vl_stability_map *map, int row);

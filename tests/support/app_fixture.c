@@ -174,7 +174,7 @@ vl_world *world_of(const desk *d)
 
 double time_of(const desk *d)
 {
-    return vl_lab_time(d->session->lab);
+    return d->session->lab->now.time;
 }
 
 bool shows(const desk *d, const char *text)

@@ -75,7 +75,7 @@ static bool step_pair(void *user)
         return false;
     vl_identity_step(s->identity, s->pair, dt);
     vl_worker_lock(s->worker);
-    s->shown[s->pair] = *vl_identity_reading_of(s->identity, s->pair);
+    s->shown[s->pair] = s->identity->pairs[s->pair].reading;
     s->pair = (s->pair + 1) % vl_identity_pair_count;
     s->done += s->pair == 0;
     vl_worker_unlock(s->worker);
@@ -104,7 +104,7 @@ static void start_pairs(page *p, vl_app *app)
     vl_world_synchronise(world);
     s->identity = vl_identity_create(world);
     for (int k = 0; k < vl_identity_pair_count; k++)
-        s->shown[k] = *vl_identity_reading_of(s->identity, k);
+        s->shown[k] = s->identity->pairs[k].reading;
     s->worker = vl_worker_start_in_turns(step_pair, s);
     vl_worker_give_thread(s->worker);
 }

@@ -1,7 +1,6 @@
 #include "app/pages/page_base.h"
 
 #include "base/text.h"
-#include "lab/ledger.h"
 #include "ui/number.h"
 #include "ui/plot.h"
 #include "ui/table.h"
@@ -155,7 +154,7 @@ static void draw_check(const vl_app *app, const vl_ui *ui, const vl_table *table
     const char *why = misreading(app);
     snprintf(name, sizeof name, "Change of U + K%s%s%s", why ? " (" : "", why ? why : "",
              why ? ")" : "");
-    double change = app->readout.reading.energy - vl_lab_reference(app->session.lab, 0)->energy;
+    double change = app->readout.reading.energy - app->session.lab->runs[0].reference.energy;
     check.columns = wide;
     check.column_count = 2;
     const vl_table_row row = {.colour = ui->theme->text_dim,

@@ -132,7 +132,7 @@ static void measure(lab *l, vl_app *app)
     l->error.text[0] = '\0';
     l->order = create(l, app, (double)NAN);
     if (l->order && l->stretch != 1) {
-        double duration = l->stretch * vl_order_setup_of(l->order)->duration;
+        double duration = l->stretch * l->order->duration;
         vl_order_free(l->order);
         l->order = create(l, app, duration);
     }
@@ -209,7 +209,7 @@ static void fill_curve(const lab *l, curve *c)
     c->fit = vl_order_fit_points(c->points, c->count, (vl_order_quantity)l->quantity, when);
     for (int k = 0; k < c->count; k++) {
         const vl_order_point *p = &c->points[k];
-        double cost = 1e6 * p->seconds / vl_order_setup_of(l->order)->duration;
+        double cost = 1e6 * p->seconds / l->order->duration;
         vl_series_add(&c->series, l->work ? cost : p->mean_dt, p->error[l->quantity][when]);
         c->kinds[k] = marks[c->fit.fates[k]];
     }
@@ -277,7 +277,7 @@ enum { COLUMNS = 5 };
 
 static const vl_stream_kind *kind_of(const lab *l)
 {
-    return l->order ? vl_stream_kind_of(vl_order_setup_of(l->order)->stream) : NULL;
+    return l->order ? vl_stream_kind_of(l->order->stream) : NULL;
 }
 
 // Writes the results into the cells; `texts` holds the digits.
@@ -421,8 +421,7 @@ static void draw_duration(lab *l, flow *f)
     float side = vl_points(ui, VL_TARGET);
     float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, "T 0.0250 s") + vl_points(ui, 8);
     snprintf(line, sizeof line, "T %s",
-             vl_figure_unit(l->order ? vl_order_setup_of(l->order)->duration : (double)NAN, 3, "s",
-                            text));
+             vl_figure_unit(l->order ? l->order->duration : (double)NAN, 3, "s", text));
     vl_rect group = room(f, 2 * side + width);
     bool less = vl_ui_button(ui, vl_rect_cut_left(&group, side), &shorter);
     vl_ui_text(ui, vl_rect_cut_left(&group, width), VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_CENTER,
@@ -485,9 +484,8 @@ static void add_state(const lab *l, const vl_app *app, vl_text *text)
 
 static void add_experiment(const lab *l, vl_text *text)
 {
-    int seeds = vl_order_setup_of(l->order)->seeds;
-    vl_text_add(text, "Against %s, T = %.3g s", vl_order_setup_of(l->order)->against,
-                vl_order_setup_of(l->order)->duration);
+    int seeds = l->order->seeds;
+    vl_text_add(text, "Against %s, T = %.3g s", l->order->against, l->order->duration);
     if (seeds > 1)
         vl_text_add(text, ", RMS over %d seeds", seeds);
     if (vl_order_is_lost(l->order, (vl_order_quantity)l->quantity))

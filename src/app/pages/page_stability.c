@@ -122,7 +122,7 @@ static void level_pairs(page *p, const vl_stability_map *map)
 {
     for (int row = 0; row < p->rows; row++)
         for (int column = 0; column < SIZE; column++)
-            p->levels[row * SIZE + column] = vl_stability_map_margin(map, column, row);
+            p->levels[row * SIZE + column] = vl_stability_map_at(map, column, row).margin;
     p->line = 0;
 }
 
@@ -220,7 +220,8 @@ static vl_growth growth_near(const vl_stability_map *map, double x, double y)
 {
     double column = round(x / VL_STABILITY_REACH * SIZE) - 1, row = round(y * SIZE);
     bool there = column >= 0 && column < SIZE && row >= 0 && row < vl_stability_map_rows(map);
-    return there ? vl_stability_map_at(map, (int)column, (int)row) : (vl_growth){(double)NAN, 0};
+    return there ? vl_stability_map_at(map, (int)column, (int)row)
+                 : (vl_growth){.factor = (double)NAN};
 }
 
 static map_point find_point(const page *p, const vl_app *app, const vl_stability_map *map)
@@ -228,7 +229,7 @@ static map_point find_point(const page *p, const vl_app *app, const vl_stability
     bool random = p->kind == VL_STABILITY_JITTER;
     map_point s = random ? random_point(p, app) : alternating_point(app);
     s.there = s.x > 0 && isfinite(s.x) && isfinite(s.y);
-    s.growth = (vl_growth){(double)NAN, 0};
+    s.growth = (vl_growth){.factor = (double)NAN};
     if (s.there && random)
         s.growth = growth_near(map, s.x, s.y);
     else if (s.there)
@@ -321,8 +322,7 @@ static map_point at_pointer(const page *p, vl_heat_pick pick)
 {
     if (!pick.there || pick.row >= vl_stability_map_rows(p->shown))
         return nowhere;
-    return (map_point){true, vl_stability_map_x(p->shown, pick.column),
-                       vl_stability_map_y(p->shown, pick.row),
+    return (map_point){true, p->shown->x[pick.column], p->shown->y[pick.row],
                        vl_stability_map_at(p->shown, pick.column, pick.row)};
 }
 

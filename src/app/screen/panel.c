@@ -100,7 +100,7 @@ static void energy_rows(vl_rows *r, const vl_app *app)
     percent_row(r, label, reading->energy_error);
     if (conserved && !app->session.touched && world->links.hard_count == 0)
         percent_row(r, "largest so far", app->session.largest_error);
-    number_row(r, "percent of", vl_lab_reference(app->session.lab, 0)->scale, 4, "J");
+    number_row(r, "percent of", app->session.lab->runs[0].reference.scale, 4, "J");
 }
 
 // The names of the exact solutions, one in each row.
@@ -119,7 +119,7 @@ static void name_rows(vl_rows *r, const char *name)
 
 static void exact_rows(vl_rows *r, const vl_app *app)
 {
-    const vl_exact *exact = vl_lab_reference(app->session.lab, 0)->exact;
+    const vl_exact *exact = app->session.lab->runs[0].reference.exact;
     name_rows(r, vl_exact_name(exact));
     number_row(r, "position error", app->readout.reading.position_error, 4, "m");
     if (vl_exact_since(exact) > 0)
@@ -147,9 +147,8 @@ static void absence_rows(vl_rows *r, const vl_app *app)
         return;
     }
     const char *why = track->state == VL_TRACK_GAVE_UP ? "too slow"
-                      : track->state == VL_TRACK_HELD
-                          ? "waits for the hand"
-                          : vl_lab_reference_refuses(app->session.lab, 0);
+                      : track->state == VL_TRACK_HELD  ? "waits for the hand"
+                                                       : app->session.lab->runs[0].refused;
     vl_row(r, "position error", NULL);
     vl_row(r, "reference", why);
 }
@@ -157,7 +156,7 @@ static void absence_rows(vl_rows *r, const vl_app *app)
 // The position error against the exact solution or the reference run, or why there is none.
 static void position_rows(vl_rows *r, const vl_app *app)
 {
-    bool exact = vl_lab_reference(app->session.lab, 0)->exact;
+    bool exact = app->session.lab->runs[0].reference.exact;
     if (!exact && app->track.state == VL_TRACK_NONE)
         return;
     gap(r);

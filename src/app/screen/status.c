@@ -27,7 +27,7 @@ static void add_time(vl_text *text, const vl_app *app)
     const vl_playback *playback = &app->session.playback;
     double time = vl_playback_shown_time(playback, app->readout.reading.time);
     vl_text_add(text, "t = %s s", vl_figure_fixed(time, 2, figure));
-    double end = vl_playback_end_time(playback, vl_lab_time(app->session.lab));
+    double end = vl_playback_end_time(playback, app->session.lab->now.time);
     if (playback->left > 0)
         vl_text_add(text, ", going %s to %s s", playback->turned ? "back" : "on",
                     vl_figure_fixed(end, 2, figure));

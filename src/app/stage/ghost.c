@@ -136,7 +136,7 @@ void vl_ghost_draw_legend(const vl_app *app, const vl_ui *ui, vl_rect row)
     if (!app->stage->has_ghost) {
         write_absence(app, text, sizeof text);
     } else {
-        bool exact = vl_lab_reference(app->session.lab, 0)->exact;
+        bool exact = app->session.lab->runs[0].reference.exact;
         snprintf(text, sizeof text, exact ? "exact motion" : "reference motion");
         vl_rect sample = vl_rect_cut_right(&row, vl_points(ui, 48));
         float y = sample.y + sample.h / 2;

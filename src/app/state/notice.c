@@ -105,7 +105,7 @@ static void announce_return(vl_app *app)
     char title[256], distance[VL_FIGURE_SIZE], time[VL_FIGURE_SIZE];
     const char *hindrance = vl_reversal_hindrance(vl_session_world(&app->session));
     vl_figure_unit(playback->distance, 2, "m", distance);
-    double end = vl_playback_shown_time(playback, vl_lab_time(app->session.lab));
+    double end = vl_playback_shown_time(playback, app->session.lab->now.time);
     vl_figure_fixed(end, fabs(end) < 0.005 ? 0 : 2, time);
     snprintf(title, sizeof title, "Back at t = %s s: %s from its start (%s)", time, distance,
              vl_integrators[app->session.integrator]->title);

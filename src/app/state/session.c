@@ -14,7 +14,7 @@
 
 vl_world *vl_session_world(const vl_session *session)
 {
-    return vl_lab_world(session->lab, 0);
+    return session->lab->runs[0].world;
 }
 
 // Stores the numbers of the watched particle until the reading of their instant is complete.
@@ -187,7 +187,7 @@ static void make_lab(vl_session *session)
 static double next_dt(vl_session *session)
 {
     double back = vl_playback_next_dt(&session->playback);
-    return back > 0 ? back : vl_pacing_peek(&session->pacing, vl_lab_time(session->lab));
+    return back > 0 ? back : vl_pacing_peek(&session->pacing, session->lab->now.time);
 }
 
 void vl_session_settle(vl_session *session)
@@ -329,8 +329,8 @@ static void make_step(vl_session *session, double dt)
         session->stepped(session->stepped_user, dt);
 
     // if the method stores velocities, the reading is complete at once
-    const vl_reading *newest = vl_lab_reading(session->lab, 0);
-    if (newest->step == vl_lab_steps(session->lab)) {
+    const vl_reading *newest = &session->lab->runs[0].shown;
+    if (newest->step == session->lab->now.frames) {
         session->instant = session->pending;
         session->instant.reading = *newest;
     }
@@ -340,7 +340,7 @@ static void make_step(vl_session *session, double dt)
 static bool reached_pause(vl_session *session)
 {
     double pause = session->scene->view.pause;
-    bool reached = pause > 0 && !session->paused_by_scene && vl_lab_time(session->lab) >= pause;
+    bool reached = pause > 0 && !session->paused_by_scene && session->lab->now.time >= pause;
     session->paused_by_scene = session->paused_by_scene || reached;
     return reached;
 }
@@ -358,7 +358,7 @@ static bool take_step(vl_session *session, bool due, double *dt)
     vl_pacing *pacing = &session->pacing;
     *dt = vl_playback_next_dt(&session->playback);
     if (!(*dt > 0))
-        return vl_pacing_take(pacing, vl_lab_time(session->lab), due, dt);
+        return vl_pacing_take(pacing, session->lab->now.time, due, dt);
     if (due && *dt > pacing->due)
         return false;
     pacing->due -= due ? *dt : 0;
@@ -416,7 +416,7 @@ bool vl_session_step(vl_session *session)
 
 bool vl_session_step_until(vl_session *session, double end)
 {
-    double time = vl_lab_time(session->lab), dt;
+    double time = session->lab->now.time, dt;
     if (vl_run_has_ended(time, end) || !vl_pacing_take(&session->pacing, time, false, &dt))
         return false;
     make_step(session, vl_run_shorten(dt, end - time));
@@ -438,7 +438,7 @@ static void show_again(vl_session *session, vl_cause cause)
     vl_axes_copy(session->before, p->x, p->count);
     vl_lab_disturbed(session->lab, 0, cause);
     capture(session);
-    session->pending.reading = *vl_lab_reading(session->lab, 0);
+    session->pending.reading = session->lab->runs[0].shown;
     session->instant = session->pending;
 }
 
@@ -510,7 +510,7 @@ void vl_session_set_estimator(vl_session *session, int index)
     vl_session_settle(session);
     vl_lab_set_estimator(session->lab, &vl_estimators[index]);
     vl_session_settle(session);
-    session->instant.reading = *vl_lab_reading(session->lab, 0);
+    session->instant.reading = session->lab->runs[0].shown;
     session->largest_error = fmax(0, fabs(session->instant.reading.energy_error));
 }
 
@@ -537,7 +537,7 @@ bool vl_session_set_engine(vl_session *session, const vl_engine *engine)
     if (engine) {
         vl_scene scene = *session->scene;
         vl_engine_apply(engine, &scene);
-        next = (vl_choice){.integrator = integrator_index(vl_engine_likeness(engine)),
+        next = (vl_choice){.integrator = integrator_index(vl_integrator_find(engine->likeness)),
                            .solver = scene.solver};
         if (vl_solver_refuses(vl_session_world(session), &scene.solver) ||
             !vl_policy_parse(&next.policy, engine->policy, &error))

@@ -3,7 +3,7 @@
 ///
 /// It observes the steps and measures the work of damping, links, contacts, hands, outside forces
 /// and tearing links in them. A change between two steps (a grip, a cut, another setting) is a jump
-/// that lab/ledger.h measures, and the remainder is the integrator's. The ledger may know all of a
+/// that lab/lab.h measures, and the remainder is the integrator's. The ledger may know all of a
 /// step; the rooms of the step do not know it.
 
 #include "physics/model/model.h"
