@@ -2,7 +2,7 @@
 
 static const double MOST_PITCH = 89 * 0.017453292519943295;
 
-static double least(double a, double b)
+static double smaller(double a, double b)
 {
     return a < b ? a : b;
 }
@@ -25,7 +25,7 @@ vl_view_axes vl_camera_axes(const vl_camera *camera)
 
 double vl_camera_scale(const vl_camera *camera)
 {
-    // A stage without height keeps a scale above 0, because others divide by it.
+    // The scale must not be 0, because others divide by it.
     double pixels = camera->stage.h >= 1 ? (double)camera->stage.h : 1;
     return pixels / camera->height;
 }
@@ -99,7 +99,7 @@ void vl_camera_fit(vl_camera *camera, vl_vec3 low, vl_vec3 high, double margin)
                        ? (double)(camera->stage.w / camera->stage.h)
                        : 1;
 
-    double height = 2 * fmax(tall, wide / shape) / (1 - 2 * least(margin, 0.4));
+    double height = 2 * fmax(tall, wide / shape) / (1 - 2 * smaller(margin, 0.4));
     if (height == 0)
         height = 1;
     camera->center = vl_add(low, half);

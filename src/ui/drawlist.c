@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-// A vertex that cannot be drawn keeps its index but gets this place, beyond VL_DRAW_FAR.
+// A vertex that cannot be drawn has an index, too, but this position beyond VL_DRAW_FAR.
 static const float NOWHERE = 4 * VL_DRAW_FAR;
 
 static const float PI = 3.14159265f;
@@ -52,7 +52,7 @@ static vl_colour clear_of(vl_colour colour)
     return colour;
 }
 
-// A line of less than a pixel becomes one of a pixel that is as much fainter.
+// A line thinner than a pixel is drawn as wide as a pixel and correspondingly fainter.
 static void keep_visible(float *width, vl_colour *colour)
 {
     if (*width < 1) {
@@ -156,7 +156,7 @@ void vl_draw_text(vl_drawlist *list, float x, float y, vl_type_size size, vl_col
 
 void vl_draw_clip(vl_drawlist *list, vl_rect rect)
 {
-    // What cannot be seen is an empty clip: a negative width would mean the whole surface.
+    // An invisible rectangle becomes an empty clip: a negative width would mean the whole surface.
     bool sound = is_near(rect.x, rect.y) && rect.w > 0 && rect.h > 0;
     if (!sound)
         rect = (vl_rect){0};
@@ -172,8 +172,9 @@ void vl_draw_unclip(vl_drawlist *list)
 
 // --- loops --------------------------------------------------------------------------------------
 //
-// A smooth shape is a few closed loops of as many vertices each: opaque ones at half a pixel inside
-// the edge, clear ones half a pixel outside, with strips of triangles between them.
+// A smooth shape consists of a few closed loops with equally many vertices: the opaque loop is half
+// a pixel inside the edge, the transparent one half a pixel outside, with strips of triangles
+// between.
 
 static void join_loops(vl_drawlist *list, int a, int b, int count)
 {
@@ -193,7 +194,8 @@ static void fill_loop(vl_drawlist *list, int first, int count)
         vl_draw_triangle(list, first, first + i - 1, first + i);
 }
 
-// Pieces of a quarter of a circle, for which its polygon is at most 0.1 px off.
+// Returns into how many pieces a quarter of a circle is divided, so that the polygon is at most 0.1
+// px off.
 static int quarter_pieces(float radius)
 {
     if (radius < 0.5f)
@@ -220,8 +222,8 @@ void vl_draw_disc(vl_drawlist *list, float x, float y, float radius, vl_colour c
     if (!(radius > 0) || !box_is_near(x, y, radius + 1))
         return;
 
-    // A disc of less than a pixel keeps its light: the cone of radius 1 that stands for it has a
-    // third of a pixel's height.
+    // A disc smaller than a pixel is drawn as a cone of radius 1 with the same total light: the
+    // height of the cone is a third of a pixel.
     if (radius < 0.5f) {
         colour = vl_colour_fade(colour, 3 * radius * radius);
         radius = 0.5f;
@@ -253,7 +255,8 @@ void vl_draw_ring(vl_drawlist *list, float x, float y, float radius, float width
     join_four(list, loops, count);
 }
 
-// A loop around a rectangle: quarter circles of `radius` about the corners moved in by `inset`.
+// Adds a loop around a rectangle: quarter circles of `radius`, whose centres are `inset` inside the
+// corners.
 static int add_round_loop(vl_drawlist *list, vl_rect rect, float inset, float radius, int pieces,
                           vl_colour colour)
 {
@@ -324,7 +327,7 @@ void vl_draw_round_frame(vl_drawlist *list, vl_rect rect, float radius, float wi
 
 enum { MOST_CORNERS = 64 };
 
-// Unit vector from a to b, or (0, 0) where they are the same point.
+// Returns the unit vector from a to b, or (0, 0) if they are equal.
 static vl_point direction(vl_point a, vl_point b)
 {
     float dx = b.x - a.x, dy = b.y - a.y, length = hypotf(dx, dy);
@@ -333,8 +336,8 @@ static vl_point direction(vl_point a, vl_point b)
     return (vl_point){dx / length, dy / length};
 }
 
-// The vector that, added to the corner between directions d and e, moves both edges to the left of
-// them by 1; shortened at sharp corners.
+// Returns the vector that, added to the corner between directions d and e, moves both edges to the
+// left of them by 1; it is shortened at sharp corners.
 static vl_point mitre(vl_point d, vl_point e)
 {
     float c = d.x * e.x + d.y * e.y;
@@ -342,7 +345,7 @@ static vl_point mitre(vl_point d, vl_point e)
     return (vl_point){-(d.y + e.y) * s, (d.x + e.x) * s};
 }
 
-// Twice the area, positive where the corners turn from x to y.
+// Returns twice the signed area, which is positive if the corners turn from x to y.
 static float turning(const float *points, int count)
 {
     float area = 0;
@@ -386,8 +389,8 @@ static float clamp01(float s)
     return s < 0 ? 0 : s > 1 ? 1 : s;
 }
 
-// Colour of a unit ball at (x, y) as seen from the front: light from the upper left that wraps
-// around the edge, a soft highlight, and a rim that turns away into the dark.
+// Returns the colour of a unit ball at (x, y), seen from the front: light from the upper left that
+// wraps around the edge, a soft highlight, and a dark rim.
 static vl_colour shade(const vl_paint *paint, float x, float y)
 {
     float z = sqrtf(fmaxf(1 - x * x - y * y, 0));
@@ -402,7 +405,8 @@ static vl_colour shade(const vl_paint *paint, float x, float y)
     return vl_colour_mix(colour, paint->glint, 0.62f * spot);
 }
 
-// One loop of the ball, at the part `s` of the distance from its brightest point to its edge.
+// Adds one loop of the ball, at the fraction `s` of the distance from its brightest point to its
+// edge.
 static int add_shaded_loop(vl_drawlist *list, vl_point center, float radius, float s, int count,
                            const vl_paint *paint)
 {
@@ -439,7 +443,7 @@ void vl_draw_ball(vl_drawlist *list, float x, float y, float radius, vl_colour c
     int in = add_shaded_loop(list, center, radius - 0.5f, 1 / (float)rings, count, &paint);
     fill_loop(list, in, count);
     for (int k = 2; k <= rings; k++) {
-        // Closer together towards the edge, where the colour changes fastest.
+        // the loops are closer together towards the edge, where the colour changes fastest
         float s = (float)k / (float)rings;
         s = s * (1.35f - 0.35f * s);
         int out = add_shaded_loop(list, center, radius - 0.5f, s, count, &paint);
@@ -457,10 +461,10 @@ void vl_draw_ball(vl_drawlist *list, float x, float y, float radius, vl_colour c
 
 // --- lines --------------------------------------------------------------------------------------
 //
-// A line is a strip across which stand four vertices: clear, opaque, opaque, clear. At a gentle
-// bend both sides share a mitre. At a sharp one the inner side keeps its mitre, so that nothing is
-// drawn twice, and the outer side becomes an arc. Only where a piece of the line is too short for
-// the inner mitre do the pieces overlap.
+// A line is a strip with four vertices across: transparent, opaque, opaque, transparent. At a
+// gentle bend both sides share a mitre. At a sharp bend the inner side has a mitre, so that nothing
+// is drawn twice, and the outer side has an arc. The pieces overlap only if a piece of the line is
+// too short for the inner mitre.
 
 typedef struct vl_section {
     int left_clear, left, right, right_clear;
@@ -471,12 +475,12 @@ typedef struct vl_stroke {
     vl_colour colour;
     float core, reach; ///< half widths, opaque and with the fringe
     bool round_ends;
-    int pieces; ///< drawn so far
+    int pieces; ///< number of pieces drawn so far
     bool has_point;
     vl_point at;       ///< the newest point
-    vl_point along;    ///< direction that led there
-    float length;      ///< of the piece that led there
-    vl_section behind; ///< where that piece began
+    vl_point along;    ///< direction of the last piece
+    float length;      ///< of the last piece
+    vl_section behind; ///< where the last piece began
 } vl_stroke;
 
 static int offset_vertex(vl_stroke *stroke, vl_point at, vl_point normal, float distance,
@@ -486,7 +490,7 @@ static int offset_vertex(vl_stroke *stroke, vl_point at, vl_point normal, float 
                           opaque ? stroke->colour : clear_of(stroke->colour));
 }
 
-// The opaque vertex and the clear one on one side of `at`.
+// Adds the opaque vertex and the transparent one on one side of `at`.
 static void add_side(vl_stroke *stroke, vl_point at, vl_point normal, int side[2])
 {
     side[0] = offset_vertex(stroke, at, normal, stroke->core, true);
@@ -511,7 +515,7 @@ static void join_sections(vl_stroke *stroke, vl_section a, vl_section b)
     add_quad(stroke->list, a.right, a.right_clear, b.right_clear, b.right);
 }
 
-// A fan about `hub` from normal n, turned by `angle`, between two pairs of vertices that exist.
+// Adds a fan about `hub` from normal n, turned by `angle`, between two pairs of existing vertices.
 static void add_arc(vl_stroke *stroke, vl_point at, vl_point n, float angle, int hub,
                     const int from[2], const int to[2])
 {
@@ -520,7 +524,7 @@ static void add_arc(vl_stroke *stroke, vl_point at, vl_point n, float angle, int
     for (int i = 1; i <= steps; i++) {
         int next[2] = {to[0], to[1]};
         if (i < steps) {
-            float turn = angle * (float)i / (float)steps, c = cosf(turn), s = sinf(turn);
+            float bearing = angle * (float)i / (float)steps, c = cosf(bearing), s = sinf(bearing);
             add_side(stroke, at, (vl_point){n.x * c - n.y * s, n.x * s + n.y * c}, next);
         }
         if (stroke->core > 0)
@@ -530,7 +534,7 @@ static void add_arc(vl_stroke *stroke, vl_point at, vl_point n, float angle, int
     }
 }
 
-// The end of a line: half a disc, or a fringe. `along` points out of the line.
+// Adds the end of a line: half a disc, or a fringe. `along` points out of the line.
 static vl_section add_end(vl_stroke *stroke, vl_point at, vl_point along)
 {
     vl_point left = {-along.y, along.x};
@@ -553,8 +557,8 @@ static vl_section turned_round(vl_section s)
     return (vl_section){s.right_clear, s.right, s.left, s.left_clear};
 }
 
-// A sharp bend at stroke->at towards `next`; `side` is 1 where the line bends to the left (towards
-// the normal), so that the arc is on the right.
+// Adds a sharp bend at stroke->at towards `next`. `side` is 1 if the line bends to the left
+// (towards the normal), so that the arc is on the right.
 static vl_section add_bend(vl_stroke *stroke, vl_point next, float side, bool fits, float angle)
 {
     vl_point at = stroke->at, d = stroke->along;
@@ -610,7 +614,8 @@ static void stroke_end(vl_stroke *stroke)
 
 static void stroke_to(vl_stroke *stroke, vl_point to)
 {
-    const float nothing = 0.05f; // px: a shorter piece cannot be seen, and has no sure direction
+    const float nothing =
+        0.05f; // px: a shorter piece is invisible, and its direction is inaccurate
     if (!stroke->has_point) {
         stroke->has_point = true;
         stroke->at = to;
@@ -641,11 +646,11 @@ static vl_stroke stroke_begin(vl_drawlist *list, float width, vl_colour colour, 
                        .round_ends = round_ends && width > 1.5f};
 }
 
-// Cuts the piece from a to b at the edges of what can be drawn; Liang and Barsky's method. False
-// where nothing is left.
+// Clips the piece from a to b to the region that can be drawn, with the algorithm of Liang and
+// Barsky. Returns false if nothing is left.
 static bool clip_piece(vl_point *a, vl_point *b)
 {
-    // In double: the difference of two floats can be larger than the largest float.
+    // In double, because the difference of two floats can exceed the largest float.
     double x = (double)a->x, y = (double)a->y, dx = (double)b->x - x, dy = (double)b->y - y;
     double from = 0, to = 1;
     const double far =
@@ -671,10 +676,10 @@ static bool clip_piece(vl_point *a, vl_point *b)
 typedef struct vl_dashes {
     const float *lengths;
     int count, now;
-    float left; ///< of the present dash or gap
+    float left; ///< of the present dash or gap, px
 } vl_dashes;
 
-// One piece of a line, dash by dash.
+// Adds one piece of a line, dash by dash.
 static void dash_to(vl_stroke *stroke, vl_dashes *dashes, vl_point a, vl_point b)
 {
     float length = hypotf(b.x - a.x, b.y - a.y), done = 0;
@@ -726,7 +731,7 @@ void vl_draw_polyline(vl_drawlist *list, const float *points, int count, float w
     draw_line(&stroke, NULL, points, count);
 }
 
-// Goes `phase` pixels into the pattern, whose lengths add up to `period`.
+// Starts `phase` pixels into the pattern, whose lengths add up to `period`.
 static vl_dashes dashes_from(const float *lengths, int count, float period, float phase)
 {
     vl_dashes dashes = {.lengths = lengths, .count = count};
@@ -740,11 +745,11 @@ static vl_dashes dashes_from(const float *lengths, int count, float period, floa
 void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float width,
                     const float *dashes, int dash_count, float phase, vl_colour colour)
 {
-    const float least = 0.5f; // px: finer dashes are grey, and cost without bound
+    const float finest = 0.5f; // px: finer dashes look grey, and their number would be unbounded
     float period = 0;
     for (int i = 0; i < dash_count; i++)
         period += dashes[i];
-    if (dash_count == 0 || !(period >= least * (float)dash_count) || !isfinite(phase)) {
+    if (dash_count == 0 || !(period >= finest * (float)dash_count) || !isfinite(phase)) {
         vl_draw_polyline(list, points, count, width, colour);
         return;
     }

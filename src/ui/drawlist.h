@@ -1,8 +1,8 @@
 #pragma once
-/// What is to be drawn in a frame: triangles with colours, text, clip rectangles. No pixels here.
+/// The draw list of a frame: coloured triangles, text, clip rectangles. It contains no pixels.
 ///
 /// Coordinates are pixels of the surface, x right, y down, (0, 0) the top left corner. Colours are
-/// not premultiplied. Edges are made smooth by geometry: every shape has a fringe, one pixel wide,
+/// not premultiplied. Edges are antialiased by geometry: every shape has a fringe, one pixel wide,
 /// on which its opacity falls to 0.
 
 #include "base/text.h"
@@ -14,8 +14,8 @@ typedef struct vl_colour {
     uint8_t r, g, b, a;
 } vl_colour;
 
-/// Pixels; what lies farther out is not drawn, and lines are cut there. No display is that large,
-/// and single precision still tells half pixels apart.
+/// Pixels; points farther out are not drawn, and lines are clipped there. No display is that large,
+/// and single precision still resolves half pixels.
 #define VL_DRAW_FAR 1e6f
 
 typedef struct vl_vertex {
@@ -27,7 +27,7 @@ typedef struct vl_rect {
     float x, y, w, h;
 } vl_rect;
 
-/// Three sizes of type on one scale.
+/// Three sizes of type.
 typedef enum vl_type_size {
     VL_TYPE_SMALL,
     VL_TYPE_MEDIUM,
@@ -41,10 +41,10 @@ typedef enum vl_draw_kind { VL_DRAW_TRIANGLES, VL_DRAW_TEXT, VL_DRAW_CLIP } vl_d
 typedef struct vl_draw {
     vl_draw_kind kind;
     int first, count;  ///< triangles: range of indices; text: byte offset and length in `text`
-    float x, y;        ///< text: left end of the line box's top
+    float x, y;        ///< text: top left corner of the line box
     vl_type_size size; ///< text
     vl_colour colour;  ///< text
-    vl_rect clip;      ///< clip: from now on; w < 0: the whole surface
+    vl_rect clip;      ///< clip of the following commands; w < 0: the whole surface
 } vl_draw;
 
 typedef struct vl_drawlist {
@@ -58,68 +58,68 @@ typedef struct vl_drawlist {
     vl_colour background;
 } vl_drawlist;
 
-/// Empties the list for a new frame; memory is kept. A fresh list is `{0}`.
+/// Empties the list for a new frame without freeing its memory. A fresh list is `{0}`.
 void vl_drawlist_clear(vl_drawlist *list, vl_colour background);
 void vl_drawlist_free(vl_drawlist *list);
 
-/// Adds a vertex, to be used by vl_draw_triangle(). Returns its index. Coordinates that are not
-/// finite or lie beyond ±VL_DRAW_FAR are accepted, but every triangle at such a vertex is left out.
+/// Adds a vertex for vl_draw_triangle() and returns its index. Coordinates that are not finite or
+/// lie beyond ±VL_DRAW_FAR are accepted, but every triangle with such a vertex is ignored.
 int vl_draw_vertex(vl_drawlist *list, float x, float y, vl_colour colour);
 
-/// Adds one triangle of three vertices.
+/// Adds a triangle of three vertices.
 void vl_draw_triangle(vl_drawlist *list, int a, int b, int c);
 
-/// A rectangle with sharp edges: for whole pixels.
+/// Draws a rectangle with sharp edges, for whole pixels.
 void vl_draw_rect(vl_drawlist *list, vl_rect rect, vl_colour colour);
 
-/// A rectangle with round corners, smooth.
+/// Draws a rectangle with round corners and smooth edges.
 void vl_draw_round_rect(vl_drawlist *list, vl_rect rect, float radius, vl_colour colour);
 
-/// The outline of a rectangle with round corners, `width` pixels, inside the rectangle.
+/// Draws the outline of a rectangle with round corners, `width` pixels wide, inside the rectangle.
 void vl_draw_round_frame(vl_drawlist *list, vl_rect rect, float radius, float width,
                          vl_colour colour);
 
-/// A smooth line of `width` pixels with round joints through `count` points (x0, y0, x1, y1 …).
-/// Points that are not finite are left out and break the line.
+/// Draws a smooth line of `width` pixels with round joints through `count` points (x0, y0, x1, y1
+/// …). Points that are not finite are ignored and break the line.
 void vl_draw_polyline(vl_drawlist *list, const float *points, int count, float width,
                       vl_colour colour);
 
-/// As vl_draw_polyline(), cut into dashes: `dashes` lists lengths on, off, on … in pixels, an even
-/// number of them; none is a solid line. It begins `phase` pixels (any finite number) into the
-/// pattern.
+/// Like vl_draw_polyline(), with dashes: `dashes` lists lengths on, off, on … in pixels. Their
+/// number is even; 0 means a solid line. The line begins `phase` pixels (any finite number) into
+/// the pattern.
 void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float width,
                     const float *dashes, int dash_count, float phase, vl_colour colour);
 
-/// A smooth convex polygon of `count` corners (x0, y0, x1, y1 …) in either order; at most 64.
+/// Draws a smooth convex polygon of `count` corners (x0, y0, x1, y1 …) in either order; at most 64.
 void vl_draw_convex(vl_drawlist *list, const float *points, int count, vl_colour colour);
 
-/// An arrow with a filled head of `head` pixels, which shrinks with an arrow shorter than that.
+/// Draws an arrow with a filled head of `head` pixels; a shorter arrow has a smaller head.
 void vl_draw_arrow(vl_drawlist *list, float x0, float y0, float x1, float y1, float width,
                    float head, vl_colour colour);
 
-/// A smooth disc.
+/// Draws a smooth disc.
 void vl_draw_disc(vl_drawlist *list, float x, float y, float radius, vl_colour colour);
 
-/// A smooth ring of `width` pixels, centred on the radius.
+/// Draws a smooth ring, `width` pixels wide, centred on the radius.
 void vl_draw_ring(vl_drawlist *list, float x, float y, float radius, float width, vl_colour colour);
 
-/// A ball lit from the upper left: shaded, with a soft highlight, smooth edge.
+/// Draws a ball lit from the upper left, shaded, with a soft highlight and a smooth edge.
 void vl_draw_ball(vl_drawlist *list, float x, float y, float radius, vl_colour colour);
 
-/// One line of UTF-8 with its left top at (x, y).
+/// Draws one line of UTF-8 with its top left corner at (x, y).
 void vl_draw_text(vl_drawlist *list, float x, float y, vl_type_size size, vl_colour colour,
                   const char *text);
 
-/// The same for the first `length` bytes of `text`.
+/// Draws the first `length` bytes of `text` in the same manner.
 void vl_draw_text_part(vl_drawlist *list, float x, float y, vl_type_size size, vl_colour colour,
                        const char *text, int length);
 
-/// From now on only what lies in `rect` is seen; it replaces an earlier clip.
+/// Clips the following commands to `rect`, instead of an earlier clip.
 void vl_draw_clip(vl_drawlist *list, vl_rect rect);
 void vl_draw_unclip(vl_drawlist *list);
 
-/// a + (b − a) s, opacity too; s in 0…1.
+/// Returns a + (b − a) s, including the opacity; s in 0…1.
 vl_colour vl_colour_mix(vl_colour a, vl_colour b, float s);
 
-/// The colour with its opacity multiplied by `opacity` (0…1).
+/// Returns the colour with its opacity multiplied by `opacity` (0…1).
 vl_colour vl_colour_fade(vl_colour colour, float opacity);

@@ -6,14 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-// Where the map lies on the screen.
+// The position of the map on the screen.
 typedef struct place {
     const vl_ui *ui;
     const vl_heatmap *map;
     vl_rect area; // whole pixels, square
 } place;
 
-// A cell reaches half a step to each side of its point.
+// A cell extends half a step to each side of its point.
 static double low_end(const vl_heat_axis *axis)
 {
     return axis->first - 0.5 * axis->step;
@@ -24,7 +24,7 @@ static double high_end(const vl_heat_axis *axis)
     return low_end(axis) + axis->count * axis->step;
 }
 
-// 0…1 along an axis.
+// Maps a value to 0…1 along an axis.
 static float share(const vl_heat_axis *axis, double value)
 {
     return (float)((value - low_end(axis)) / (axis->count * axis->step));
@@ -42,7 +42,7 @@ static float y_of(const place *p, double value)
 
 // --- cells --------------------------------------------------------------------------------------
 
-// The edge left of a column, on whole pixels, so that no seam shows.
+// Returns the left edge of a column, rounded to whole pixels, so that no seam is visible.
 static float column_edge(const place *p, int column)
 {
     return p->area.x + roundf(p->area.w * (float)column / (float)p->map->x.count);
@@ -53,7 +53,7 @@ static float row_edge(const place *p, int row)
     return p->area.y + p->area.h - roundf(p->area.h * (float)row / (float)p->map->y.count);
 }
 
-// Cells of one colour that stand side by side are one rectangle.
+// Adjacent cells of one colour are drawn as one rectangle.
 static void draw_row(const place *p, int row)
 {
     const vl_heatmap *map = p->map;
@@ -88,7 +88,7 @@ static corner corner_of(const place *p, int column, int row)
                     value - map->contour};
 }
 
-// Where the line crosses the edge between two corners; false where it does not.
+// Finds where the contour crosses the edge between two corners; returns false if it does not.
 static bool cross(const place *p, corner a, corner b, float point[2])
 {
     if ((a.above > 0) == (b.above > 0))
@@ -99,7 +99,7 @@ static bool cross(const place *p, corner a, corner b, float point[2])
     return true;
 }
 
-// Between four points: the line joins the edges that it crosses, two and two.
+// Between four points the contour joins the edges that it crosses, in pairs.
 static void draw_contour_piece(const place *p, int column, int row)
 {
     const corner c[4] = {corner_of(p, column, row), corner_of(p, column + 1, row),
@@ -131,7 +131,7 @@ static void draw_mark(const place *p)
     float line = vl_hair(p->ui), radius = vl_points(p->ui, 7);
     vl_draw_rect(p->ui->list, (vl_rect){x, a->y, line, a->h}, vl_colour_fade(theme->text, 0.6f));
     vl_draw_rect(p->ui->list, (vl_rect){a->x, y, a->w, line}, vl_colour_fade(theme->text, 0.6f));
-    // one of the two rings is seen on every colour
+    // of two rings, one is visible on every colour
     vl_draw_ring(p->ui->list, x, y, radius, vl_points(p->ui, 5), theme->background);
     vl_draw_ring(p->ui->list, x, y, radius, vl_points(p->ui, 2.5f), theme->text);
 }
@@ -198,14 +198,15 @@ static vl_heat_pick pick(const place *p)
     return (vl_heat_pick){there, column, row};
 }
 
-// The square, below the name of the y axis, right of its labels, above those of the x axis.
+// Returns the square of the map, below the name of the y axis, right of its labels, and above the
+// labels of the x axis.
 static vl_rect lay_out(const vl_ui *ui, const vl_heatmap *map, vl_rect rect)
 {
     float line = ui->metrics->height[VL_TYPE_SMALL];
     vl_rect_cut_top(&rect, 1.3f * line);
     vl_rect_cut_bottom(&rect, 2.3f * line + vl_points(ui, 4));
     vl_rect_cut_left(&rect, ceilf(label_width(ui, &map->y)) + vl_points(ui, 10));
-    vl_rect_cut_right(&rect, vl_points(ui, 8)); // half of the last label
+    vl_rect_cut_right(&rect, vl_points(ui, 8)); // for half of the last label
     float side = floorf(fminf(rect.w, rect.h));
     return (vl_rect){roundf(rect.x), roundf(rect.y), side, side};
 }

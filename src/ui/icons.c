@@ -20,7 +20,7 @@ typedef struct vl_pen {
     vl_colour colour;
 } vl_pen;
 
-// Units of the grid to pixels.
+// Converts units of the grid to pixels.
 static void place(const vl_pen *pen, const float *from, int count, float *to)
 {
     for (int i = 0; i < count; i++) {
@@ -113,7 +113,7 @@ static const char letters[] = "LFWHADCBRV";
 static void (*const shapes[])(vl_pen *, const float *, int) = {
     line, fill, width, half_disc, arc, disc, circle, bar, frame, arrow};
 
-// Draws the shape that `drawing` begins with and returns what follows.
+// Draws the first shape of `drawing` and returns the remaining text.
 static const char *draw_shape(vl_pen *pen, const char *drawing)
 {
     const char *letter = strchr(letters, *drawing++);

@@ -1,10 +1,10 @@
 #pragma once
-/// Icons, drawn by geometry: sharp at any size, in any colour.
+/// Icons drawn by geometry, so that they are sharp at any size and in any colour.
 
 #include "ui/drawlist.h"
 
 // clang-format off
-/// Every icon with its drawing on a grid of 24 × 24 units: letters, each with its numbers.
+/// Every icon and its drawing on a grid of 24 × 24 units: letters followed by numbers.
 ///
 ///     L x,y …    a line of 2 units            F x,y …    a convex area
 ///     W w        width of the next lines      H x,y r    a right half of a disc
@@ -65,5 +65,5 @@ typedef enum vl_icon { VL_ICON_NONE, VL_ICONS(VL_ICON_OF) VL_ICON_COUNT } vl_ico
 
 #undef VL_ICON_OF
 
-/// Draws an icon into the largest square in the middle of `rect`.
+/// Draws an icon into the largest square centred in `rect`.
 void vl_draw_icon(vl_drawlist *list, vl_icon icon, vl_rect rect, vl_colour colour);

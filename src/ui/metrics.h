@@ -1,5 +1,5 @@
 #pragma once
-/// How large text is on the surface. The platform measures; the ui only asks.
+/// The size of text on the surface. The platform implements it, and the ui calls it.
 
 #include "ui/drawlist.h"
 
@@ -11,7 +11,7 @@ typedef struct vl_text_metrics {
     float height[VL_TYPE_COUNT]; ///< pixels from line to line
 } vl_text_metrics;
 
-/// Width of one line of UTF-8, pixels.
+/// Returns the width of one line of UTF-8, pixels.
 static inline float vl_text_width(const vl_text_metrics *metrics, vl_type_size size,
                                   const char *text)
 {

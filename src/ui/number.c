@@ -31,7 +31,7 @@ const char *vl_figure(double value, int digits, char buffer[VL_FIGURE_SIZE])
     if (!isfinite(value))
         return not_a_figure(value, buffer);
 
-    // Printing decides the exponent after rounding: 9.9996 with four digits is 10.00.
+    // Printing determines the exponent after rounding: 9.9996 with four digits is 10.00.
     char printed[VL_FIGURE_SIZE];
     snprintf(printed, sizeof printed, "%.*e", digits - 1, fabs(value));
     char *e = strchr(printed, 'e');
@@ -75,9 +75,9 @@ const char *vl_figure_fixed(double value, int decimals, char buffer[VL_FIGURE_SI
 
 double vl_nice_step(double span, int most)
 {
-    double least = span / most;
-    double power = pow(10, floor(log10(least)));
-    // A little less than the ratio: 0.1 of a metre times ten must not count as more than a metre.
-    double ratio = least / power * (1 - 1e-9);
+    double smallest_step = span / most;
+    double power = pow(10, floor(log10(smallest_step)));
+    // The ratio is slightly reduced, because rounding must not make ten times 0.1 m more than 1 m.
+    double ratio = smallest_step / power * (1 - 1e-9);
     return power * (ratio <= 1 ? 1 : ratio <= 2 ? 2 : ratio <= 5 ? 5 : 10);
 }

@@ -40,7 +40,7 @@ void vl_series_free(vl_series *series)
 
 // --- mapping ------------------------------------------------------------------------------------
 
-// 0…1 within the range; NaN where the value has no place.
+// Maps a value to 0…1 within the range; NaN if it cannot be shown.
 static double share(double value, double low, double high, bool logarithmic)
 {
     if (!logarithmic)
@@ -69,7 +69,7 @@ static double column_of(const vl_plot_map *map, double x)
     return floor(x * (double)map->area.w / (map->x_high - map->x_low));
 }
 
-// Consecutive points of one column.
+// Consecutive points in one column of pixels.
 typedef struct vl_column {
     bool open, begin;
     double number;
@@ -84,7 +84,7 @@ static void emit_column(vl_column *column, vl_plot_sink *sink, void *user)
     const vl_vertex *one = column->low_is_later ? &column->high : &column->low;
     const vl_vertex *other = column->low_is_later ? &column->low : &column->high;
     sink(user, column->first.x, column->first.y, column->begin);
-    // What equals its neighbour adds nothing.
+    // points equal to their neighbour are skipped
     if (one->y != column->first.y)
         sink(user, one->x, one->y, false);
     if (other->y != one->y && other->y != column->first.y)
@@ -135,7 +135,7 @@ void vl_plot_thin(const vl_series *series, const vl_plot_map *map, vl_plot_sink 
 // --- ranges -------------------------------------------------------------------------------------
 
 typedef struct vl_extent {
-    double low, high; ///< low > high: nothing
+    double low, high; ///< low > high: empty
 } vl_extent;
 
 static const vl_extent NOTHING = {DBL_MAX, -DBL_MAX};
@@ -164,8 +164,8 @@ static double newest_x(const vl_plot_line *lines, int count)
     return newest == -DBL_MAX ? 0 : newest;
 }
 
-// What the points of all lines take up, on the x axis and, where they are seen on that, on the y
-// axis. The range of a fixed or rolling x axis must have been set before.
+// Computes the extent of all lines along the x axis, and along the y axis within the visible part
+// of x. The range of a fixed or rolling x axis must have been set before.
 static void measure(const vl_plot *plot, const vl_plot_line *lines, int count, vl_extent *x,
                     vl_extent *y)
 {
@@ -187,8 +187,8 @@ static void measure(const vl_plot *plot, const vl_plot_line *lines, int count, v
         include(y, plot->reference);
 }
 
-// The range that suits the data: round numbers at both ends, with a little air; on a logarithmic
-// axis whole decades.
+// Returns the range for the data: round numbers at both ends with a small margin; whole decades on
+// a logarithmic axis.
 static vl_extent comfortable(const vl_axis *axis, vl_extent data)
 {
     if (data.low > data.high)
@@ -202,15 +202,15 @@ static vl_extent comfortable(const vl_axis *axis, vl_extent data)
     if (axis->with_zero)
         include(&data, 0);
 
-    // Noise in the last digits is no shape: a range is never narrower than 1e-4 of its numbers. Far
-    // out, where a span would overflow, the plot ends.
+    // The range is never narrower than 1e-4 of its values, because noise in the last digits is not
+    // shown. It is limited so that the span cannot overflow.
     const double end = 1e300;
     data = (vl_extent){fmax(data.low, -end), fmin(data.high, end)};
     double size = fmax(fabs(data.low), fabs(data.high));
     double span = fmax(data.high - data.low, size > 0 ? 1e-4 * size : 1);
     double middle = data.low / 2 + data.high / 2, air = 0.04 * span;
     double low = middle - span / 2 - air, high = middle + span / 2 + air;
-    // No air beyond a zero that bounds the data.
+    // There is no margin beyond 0 if the data end there.
     low = data.low >= 0 && low < 0 ? 0 : low;
     high = data.high <= 0 && high > 0 ? 0 : high;
     double step = vl_nice_step(high - low, 6);
@@ -227,7 +227,7 @@ static double value_at(const vl_axis *axis, double position)
     return axis->logarithmic ? pow(10, position) : position;
 }
 
-// Grows the range at once; lets it shrink, smoothly, after it has been much too wide for a while.
+// Enlarges the range at once; reduces it, smoothly, after it has been much too large for a while.
 static void follow(vl_axis *axis, vl_extent wanted, double elapsed)
 {
     const double patience = 1.5, haste = 0.25; // s
@@ -284,10 +284,10 @@ typedef struct vl_ticks {
     int count;
     double values[MOST_TICKS];
     char labels[MOST_TICKS][VL_FIGURE_SIZE];
-    char unit[VL_FIGURE_SIZE]; ///< with the prefix or the power of ten that the labels leave out
+    char unit[VL_FIGURE_SIZE]; ///< unit with the SI prefix or the power of ten of the labels
 } vl_ticks;
 
-// The power of a thousand by which the labels are divided: none from 0.1 to 10 000.
+// Returns the power of 1000 by which the labels are divided; 0 for values from 0.1 to 10 000.
 static int label_power(double largest)
 {
     if (largest == 0 || (largest >= 0.1 && largest < 1e4))
@@ -303,7 +303,7 @@ static void write_unit(vl_ticks *ticks, const char *unit, int power)
     for (size_t i = 0; unit && i < sizeof prefixed / sizeof *prefixed; i++)
         known = strcmp(unit, prefixed[i]) == 0 ? unit : known;
 
-    // A kilosecond is correct and nobody's measure of time.
+    // Kiloseconds are unusual, so seconds have only small prefixes.
     bool small_only = known && strcmp(known, "s") == 0;
     char ten[VL_FIGURE_SIZE];
     if (power == 0)
@@ -359,7 +359,8 @@ static vl_ticks make_ticks(const vl_axis *axis, double low, double high, int mos
 
 static float widest_label(const vl_ui *ui, const vl_ticks *ticks)
 {
-    // Room for a usual number keeps the area where it is while the labels change.
+    // The width of a usual number is reserved, so that the area does not move when the labels
+    // change.
     float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, "−0.00");
     for (int i = 0; i < ticks->count; i++)
         width = fmaxf(width, vl_text_width(ui->metrics, VL_TYPE_SMALL, ticks->labels[i]));
@@ -380,7 +381,7 @@ static void draw_y_ticks(const vl_ui *ui, const vl_plot_map *map, const vl_ticks
     }
 }
 
-// From right to left, so that the last label, which bears the unit, is always there.
+// From right to left, so that the last label, which has the unit, is always drawn.
 static void draw_x_ticks(const vl_ui *ui, const vl_plot_map *map, const vl_ticks *ticks,
                          double offset, vl_rect row)
 {
@@ -430,8 +431,8 @@ static void flush_curve(vl_curve *curve)
     curve->count = 0;
 }
 
-// What lies left of the area is cut there, so that the dashes do not depend on it. Returns whether
-// the only point so far was replaced by (x, y) because both lie there.
+// Clips the line at the left end of the area, so that the dashes do not depend on points outside.
+// Returns whether (x, y) has replaced the only point so far, because both are outside.
 static bool cut_at_left(vl_curve *curve, float x, float y)
 {
     float *last = curve->points;
@@ -474,7 +475,7 @@ static void draw_cross(const vl_ui *ui, float x, float y, float reach, vl_colour
     vl_draw_polyline(ui->list, up, 2, vl_points(ui, 1.75f), colour);
 }
 
-// A disc, or a polygon of about its size with a corner on top.
+// Draws a disc, or a polygon of about its size with a corner on top.
 static void draw_dot(const vl_ui *ui, float x, float y, float radius, int corners, vl_colour colour)
 {
     enum { MOST = 16 };
@@ -508,7 +509,7 @@ static void draw_mark(const vl_ui *ui, const vl_plot_map *map, float x, float y,
 
 static void draw_marks(const vl_ui *ui, const vl_plot_map *map, const vl_plot_line *line)
 {
-    const int most = 500; // more of them are no points to the eye, but a band
+    const int most = 500; // more dots would overlap to a band
     if (line->series->count > most)
         return;
     for (int i = 0; i < line->series->count; i++) {
@@ -519,7 +520,8 @@ static void draw_marks(const vl_ui *ui, const vl_plot_map *map, const vl_plot_li
     }
 }
 
-// A short line of the guide's slope with its label behind it, at the right end of `*row`.
+// Draws a short line with the slope of the guide, and its label behind it, at the right end of
+// `*row`.
 static void draw_guide(const vl_ui *ui, const vl_plot_map *map, const vl_plot_guide *guide,
                        vl_rect *row)
 {
@@ -536,7 +538,8 @@ static void draw_guide(const vl_ui *ui, const vl_plot_map *map, const vl_plot_gu
     vl_rect_cut_right(row, 2 * gap);
 }
 
-// In the lower right corner, where errors that fall with their step have no points.
+// The guides are in the lower right corner, where errors that decrease with the step have no
+// points.
 static void draw_guides(const vl_ui *ui, const vl_plot_map *map, const vl_plot *plot)
 {
     float line = ui->metrics->height[VL_TYPE_SMALL];
@@ -562,7 +565,7 @@ static void draw_curve(const vl_ui *ui, const vl_plot_map *map, const vl_plot_li
 
 static float sample_width(const vl_ui *ui)
 {
-    return vl_points(ui, 42); // so that most patterns of dashes show themselves once
+    return vl_points(ui, 42); // long enough for one period of most dashes
 }
 
 static float entry_width(const vl_ui *ui, const vl_plot_line *line)
@@ -593,7 +596,7 @@ static void draw_entry(const vl_ui *ui, vl_rect rect, const vl_plot_line *line)
     vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, line->name);
 }
 
-// Begins in `row`, and goes on in rows taken off the top of `*below`.
+// Begins in `row`, and continues in rows cut off the top of `*below`.
 static void draw_legend(const vl_ui *ui, vl_rect row, vl_rect *below, const vl_plot_line *lines,
                         int count)
 {
@@ -609,7 +612,7 @@ static void draw_legend(const vl_ui *ui, vl_rect row, vl_rect *below, const vl_p
     }
 }
 
-// Title with the unit, and the legend beside it or in rows of its own. Takes them off `*rect`.
+// Draws the title with the unit, and the legend beside it or in its own rows, all cut off `*rect`.
 static void draw_head(const vl_ui *ui, vl_rect *rect, const vl_plot *plot, const char *unit,
                       const vl_plot_line *lines, int count)
 {
@@ -632,7 +635,7 @@ static void draw_head(const vl_ui *ui, vl_rect *rect, const vl_plot *plot, const
     draw_legend(ui, row, rect, lines, count);
 }
 
-// A corner pair of a filled area: on the line and on what it stands on.
+// Two corners of a filled area: on the line and on its base.
 typedef struct vl_edge {
     float x, y, foot;
 } vl_edge;
@@ -655,7 +658,7 @@ static void fill_between(const vl_ui *ui, vl_edge a, vl_edge b, vl_colour colour
     vl_draw_triangle(ui->list, first + 1, first + 2, first + 3);
 }
 
-// The area under a line: of the points within one column of pixels the last one counts.
+// Fills the area under a line. Of several points in one column of pixels the last one is used.
 static void draw_fill(const vl_ui *ui, const vl_plot_map *map, const vl_plot_line *line)
 {
     vl_colour colour = vl_colour_fade(line->style->colour, 0.45f);
@@ -696,7 +699,7 @@ void vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_plot_li
 {
     set_ranges(ui, plot, lines, count);
     float line = ui->metrics->height[VL_TYPE_SMALL];
-    // whole decades leave more of the height between two of them than round numbers do
+    // whole decades need more distance than round numbers
     int most = (int)(rect.h / (2.2f * line)) - (plot->y.logarithmic ? 0 : 1);
     vl_ticks y = make_ticks(&plot->y, plot->y.low, plot->y.high, most);
     draw_head(ui, &rect, plot, y.unit, lines, count);

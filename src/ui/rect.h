@@ -10,7 +10,7 @@ static inline bool vl_rect_contains(vl_rect rect, float x, float y)
     return x >= rect.x && y >= rect.y && x < rect.x + rect.w && y < rect.y + rect.h;
 }
 
-/// Smaller by `margin` on every side; never of negative size.
+/// Returns a rectangle that is smaller by `margin` on every side; its size is never negative.
 static inline vl_rect vl_rect_inset(vl_rect rect, float margin)
 {
     float x = margin < rect.w / 2 ? margin : rect.w / 2;
@@ -18,7 +18,7 @@ static inline vl_rect vl_rect_inset(vl_rect rect, float margin)
     return (vl_rect){rect.x + x, rect.y + y, rect.w - 2 * x, rect.h - 2 * y};
 }
 
-/// Takes at most `height` off the top of `*rect` and returns the piece.
+/// Cuts at most `height` off the top of `*rect` and returns the piece.
 static inline vl_rect vl_rect_cut_top(vl_rect *rect, float height)
 {
     float h = height < rect->h ? height : rect->h;

@@ -4,12 +4,12 @@
 
 enum { MOST_COLUMNS = 3 };
 
-// How the rows of a sheet are set, pixels.
+// The layout of a sheet, pixels.
 typedef struct vl_setting {
     const vl_ui *ui;
     const vl_sheet *sheet;
     float width;  ///< of a column
-    float keys;   ///< of the column's part for key caps
+    float keys;   ///< part of the column for key caps
     float gutter; ///< between columns
     int columns;
     float height; ///< of the tallest column
@@ -29,24 +29,24 @@ static float row_height(const vl_setting *setting, const vl_sheet_row *row)
     return fmaxf(text, 1.2f * heights[VL_TYPE_SMALL]) + 0.35f * heights[VL_TYPE_SMALL];
 }
 
-// Height that a row needs in its column: a heading wants all rows of its group below it, or at
-// least the next one where the group is higher than `limit`.
+// Returns the height that a row needs in its column: a heading needs all rows of its group below
+// it, or only the next one if the group is higher than `limit`.
 static float needed(const vl_setting *setting, int index, float limit)
 {
     const vl_sheet *sheet = setting->sheet;
     float height = row_height(setting, &sheet->rows[index]);
     if (sheet->rows[index].text)
         return height;
-    float least = height, group = height;
+    float lowest = height, group = height;
     for (int i = index + 1; i < sheet->count && sheet->rows[i].text; i++) {
         group += row_height(setting, &sheet->rows[i]);
         if (i == index + 1)
-            least = group;
+            lowest = group;
     }
-    return group <= limit ? group : least;
+    return group <= limit ? group : lowest;
 }
 
-// Columns into which the rows go where none is higher than `limit`.
+// Returns the number of columns if none is higher than `limit`.
 static int columns_within(const vl_setting *setting, float limit)
 {
     float y = 0;
@@ -73,8 +73,8 @@ static float keys_width(const vl_ui *ui, const vl_sheet *sheet, float most)
 static vl_setting set_rows(const vl_ui *ui, const vl_sheet *sheet, float width)
 {
     vl_setting setting = {.ui = ui, .sheet = sheet, .gutter = vl_points(ui, 32)};
-    float least = 17 * ui->metrics->height[VL_TYPE_SMALL];
-    setting.columns = (int)((width + setting.gutter) / (least + setting.gutter));
+    float narrowest = 17 * ui->metrics->height[VL_TYPE_SMALL];
+    setting.columns = (int)((width + setting.gutter) / (narrowest + setting.gutter));
     setting.columns = setting.columns < 1              ? 1
                       : setting.columns > MOST_COLUMNS ? MOST_COLUMNS
                                                        : setting.columns;
@@ -184,7 +184,7 @@ vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect screen, const vl_sheet *sheet
     vl_rect foot = vl_rect_cut_bottom(&area, link);
     bool followed = sheet->link && vl_ui_link(ui, foot, sheet->link);
 
-    // Less than a pixel is the rounding of the face, nothing to scroll.
+    // Less than a pixel is a rounding error, which is not scrolled.
     float hidden = setting.height - area.h >= 1 ? setting.height - area.h : 0;
     *scroll = fmaxf(0, fminf(*scroll, hidden));
     vl_draw_clip(ui->list, (vl_rect){face.x, area.y, face.w, area.h});

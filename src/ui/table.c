@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-// Cuts the columns of a row, the last one from the right first.
+// Divides a row into its columns, beginning with the last one at the right.
 static void cut_cells(const vl_ui *ui, const vl_table *table, vl_rect row, vl_rect *cells)
 {
     float width = row.w;

@@ -1,47 +1,47 @@
 #pragma once
-/// Tables: names at the left, behind a sample of a line, and columns of figures at the right.
+/// Tables: names at the left, beside a sample of a line, and columns of numbers at the right.
 ///
-/// A table is drawn row by row, each taken off the top of what is left of a rectangle. All text is
-/// in the small size; what is too wide for its column is cut with an ellipsis.
+/// A table is drawn row by row, each cut off the top of a rectangle. All text has the small size;
+/// text that is too wide for its column is cut with an ellipsis.
 
 #include "ui/widgets.h"
 
 enum { VL_MOST_COLUMNS = 8 };
 
-/// The first column has what the others leave.
+/// Widths add up; the first column gets the remaining width.
 typedef struct vl_column {
     const char *head, *below; ///< one or two lines; NULL
-    float share;              ///< of the width of a row behind the sample
-    float points;             ///< more of it
+    float share;              ///< width, as a fraction of the row without the sample
+    float points;             ///< additional width
 } vl_column;
 
 typedef struct vl_table {
     const vl_column *columns; ///< not owned
     int column_count;         ///< ≤ VL_MOST_COLUMNS
     float height;             ///< of a row, pixels
-    vl_colour hover;          ///< behind a row under the pointer; transparent: none can be clicked
+    vl_colour hover;          ///< of a row under the pointer; transparent: rows cannot be clicked
 
-    /// Points: the room for the sample of a line, and where in it that begins and ends. 0: none.
+    /// Points: the width reserved for the sample of a line, and its two ends. 0: no sample.
     float sample, sample_from, sample_to;
     float thickness;   ///< of the sample, pixels
-    bool head_at_edge; ///< the first head stands over the sample as well
+    bool head_at_edge; ///< the first head is above the sample as well
 } vl_table;
 
 typedef struct vl_table_row {
-    const vl_line_style *style;         ///< of the sample; NULL: none
+    const vl_line_style *style;         ///< of the sample; NULL: no sample
     bool filled;                        ///< the sample is an area with the line as its upper edge
-    vl_colour behind;                   ///< behind the row; transparent: nothing
+    vl_colour behind;                   ///< background of the row; transparent: none
     vl_colour colour;                   ///< of the text
     const char *cells[VL_MOST_COLUMNS]; ///< NULL: empty
-    vl_colour colours[VL_MOST_COLUMNS]; ///< of a text that has another one; else transparent
+    vl_colour colours[VL_MOST_COLUMNS]; ///< of single cells; transparent: `colour`
 } vl_table_row;
 
-/// What the pointer does to the heads.
+/// Draws the heads and returns what the pointer does to them.
 vl_touch vl_table_heads(const vl_ui *ui, const vl_table *table, vl_rect *left);
 
-/// How many of `count` rows are drawn into what is left, from number `*first` on. Where there is no
-/// room for all, a row at the bottom leads to the next ones, and behind the last ones to the first.
+/// Returns how many of `count` rows fit, beginning with number `*first`. If not all fit, a row at
+/// the bottom leads to the next ones, and from the last ones to the first.
 int vl_table_fit(const vl_ui *ui, const vl_table *table, vl_rect *left, int count, int *first);
 
-/// True when it was clicked.
+/// Draws a row. Returns true if it was clicked.
 bool vl_table_draw(const vl_ui *ui, const vl_table *table, const vl_table_row *row, vl_rect *left);

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-// The colours of the methods are those of Okabe and Ito, "Color universal design" (2008), made
-// darker or lighter where the contrast asks for it.
+// The colours of the methods are those of Okabe and Ito, "Color universal design" (2008), but
+// darker or lighter if the contrast requires it.
 #define SOLID    {0}, 0, 0
 #define DASH_DOT {10, 3, 2, 3}, 4, 0
 #define DASHES   {5, 2.5f}, 2, 0

@@ -1,17 +1,17 @@
 #pragma once
 /// Colours and line styles: a light theme, for projectors in bright rooms, and a dark one.
 ///
-/// Text has a contrast of at least 7 : 1 against what it stands on, lines that mean something at
-/// least 3 : 1 (WCAG 2.1, success criteria 1.4.6 and 1.4.11).
+/// Text has a contrast of at least 7 : 1 with its background, lines with a meaning at least 3 : 1
+/// (WCAG 2.1, success criteria 1.4.6 and 1.4.11).
 
 #include "ui/drawlist.h"
 
 enum { VL_METHOD_COLOURS = 12, VL_MOST_DASHES = 6 };
 
-/// A line as the eye tells it from others: colour, dashes, and the marks at its points.
+/// A line style: colour, dashes, and the marks at the points.
 typedef struct vl_line_style {
     vl_colour colour;
-    float dashes[VL_MOST_DASHES]; ///< on, off, on … in widths of the line
+    float dashes[VL_MOST_DASHES]; ///< on, off, on … in multiples of the line width
     int dash_count;               ///< even; 0 is a solid line
     int corners;                  ///< of a mark: 3, 4 …; 0 is a disc
 } vl_line_style;
@@ -24,12 +24,12 @@ typedef struct vl_theme {
     vl_colour grid_minor, grid_major, grid_axis;
     vl_colour link;     ///< rods, strings, springs
     vl_colour particle; ///< balls
-    vl_colour pin;      ///< what does not move
-    vl_colour held;     ///< what is in a hand
+    vl_colour pin;      ///< pinned particles
+    vl_colour held;     ///< held particles
     vl_colour cloth_front, cloth_back, weave;
     vl_colour solid, solid_edge;      ///< colliders
     vl_colour velocity, acceleration; ///< arrows
-    vl_colour trail;                  ///< where the method's own colour is not wanted
+    vl_colour trail;                  ///< if the trail does not have the colour of the method
     vl_colour exact;                  ///< the exact solution
     vl_colour strain_low, strain_none, strain_high;
 
@@ -49,8 +49,8 @@ typedef struct vl_theme {
     // plots
     vl_colour plot, plot_grid, plot_axis, plot_reference;
     vl_line_style kinetic, potential, total; ///< energies
-    vl_colour calm, decay; ///< of what neither grows nor decays, and of the strongest decay
-    vl_colour growth[3];   ///< ever stronger growth, each darker than the last, or lighter
+    vl_colour calm, decay;                   ///< of factor 1, and of the strongest decay
+    vl_colour growth[3]; ///< increasing growth; each is darker than the last, or lighter
 
     vl_colour methods[VL_METHOD_COLOURS]; ///< of the first integrators; see vl_theme_method()
 } vl_theme;
@@ -59,23 +59,23 @@ typedef enum vl_theme_kind { VL_THEME_LIGHT, VL_THEME_DARK, VL_THEME_COUNT } vl_
 
 extern const vl_theme vl_themes[VL_THEME_COUNT];
 
-/// The style of integrator number `index` (≥ 0) of the list. The first VL_METHOD_COLOURS differ in
-/// colour and in dashes. Each further dozen has the same colours with other dashes and other marks;
-/// no two of the first 144 are the same.
+/// Returns the style of integrator number `index` (≥ 0) of the list. The first VL_METHOD_COLOURS
+/// differ in colour and in dashes. Each further dozen has the same colours with other dashes and
+/// marks; no two of the first 144 are equal.
 vl_line_style vl_theme_method(const vl_theme *theme, int index);
 
-/// Colour of a strain on a diverging scale: −1 compressed (blue), 0 neutral, 1 stretched
-/// (vermilion); beyond that the colour stays, NaN is neutral.
+/// Returns the colour of a strain on a diverging scale: −1 compressed (blue), 0 neutral, 1
+/// stretched (vermilion). Values beyond are clamped, NaN is neutral.
 vl_colour vl_theme_strain(const vl_theme *theme, double strain);
 
-/// Colour of growth on a scale from −1, the strongest decay, over 0, calm, to 1, the strongest
-/// growth; beyond that the colour stays, NaN is calm. Sequential: told apart by lightness alone.
+/// Returns the colour of growth on a scale from −1, the strongest decay, over 0, neither, to 1, the
+/// strongest growth. Values beyond are clamped, NaN is 0. The colours differ in lightness.
 vl_colour vl_theme_growth(const vl_theme *theme, double share);
 
-/// A polyline in a style; width in pixels.
+/// Draws a polyline in a style; width in pixels.
 void vl_draw_styled(vl_drawlist *list, const float *points, int count, float width,
                     const vl_line_style *style);
 
-/// The same, beginning `phase` pixels into the dashes.
+/// Like vl_draw_styled(), beginning `phase` pixels into the dashes.
 void vl_draw_styled_from(vl_drawlist *list, const float *points, int count, float width,
                          const vl_line_style *style, float phase);

@@ -2,9 +2,9 @@
 /// The folder ui/ turns plots, tables, widgets and icons into a list of triangles and text
 /// (drawlist.h). It knows neither the physics nor the surface on which the list is drawn.
 ///
-/// What every widget and plot is given: where to draw, how it looks, what the pointer does.
+/// A vl_ui contains what every widget and plot needs: a draw list, the theme, and the pointer.
 ///
-/// Nothing here keeps state between frames. The app makes a vl_ui for each frame.
+/// It stores no state between frames. The app creates a vl_ui for each frame.
 
 #include "ui/drawlist.h"
 #include "ui/metrics.h"
@@ -21,7 +21,7 @@ typedef struct vl_pointer {
     bool pressed;           ///< went down in this frame
     bool released;          ///< went up in this frame
     bool touch;             ///< a finger: nothing is hovered over
-    bool away;              ///< not over the widgets, or busy elsewhere: nothing reacts
+    bool away;              ///< outside the widgets, or used elsewhere: widgets ignore it
 } vl_pointer;
 
 typedef struct vl_ui {

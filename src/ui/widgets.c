@@ -32,7 +32,7 @@ static bool is_inside_character(char byte)
     return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-// Bytes of the longest beginning of whole characters that is at most `width` wide.
+// Returns the bytes of the longest prefix of whole characters that is at most `width` wide.
 static int longest_fit(const vl_text_metrics *metrics, vl_type_size size, const char *text,
                        int length, float width)
 {
@@ -42,7 +42,7 @@ static int longest_fit(const vl_text_metrics *metrics, vl_type_size size, const 
         while (middle > fits && middle < length && is_inside_character(text[middle]))
             middle--;
         if (middle == fits) {
-            // The half lies within one character: try the end of it instead.
+            // The middle lies within one character: use the end of it instead.
             middle = fits + 1;
             while (middle < length && is_inside_character(text[middle]))
                 middle++;
@@ -64,7 +64,7 @@ static int without_end_spaces(const char *text, int length)
     return length;
 }
 
-// Bytes of the first line of `text`.
+// Returns the bytes of the first line of `text`.
 static int first_line(const vl_text_metrics *metrics, vl_type_size size, const char *text,
                       float width)
 {
@@ -82,7 +82,7 @@ static int first_line(const vl_text_metrics *metrics, vl_type_size size, const c
     int fits = longest_fit(metrics, size, text, (int)strcspn(text, " \n"), width);
     if (fits > 0)
         return fits;
-    // Not even one character fits: take one, so that the text comes to an end.
+    // Not even one character fits: take one, so that the loop ends.
     fits = 1;
     while (is_inside_character(text[fits]))
         fits++;
@@ -164,7 +164,7 @@ float vl_ui_block_height(const vl_ui *ui, vl_type_size size, const char *text, f
 float vl_ui_block(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
                   const char *text, int most)
 {
-    // Half a pixel of grace: a height that was measured before must not lose a line to rounding.
+    // Tolerates half a pixel, so that rounding never removes a line from a height measured before.
     float height = ui->metrics->height[size];
     int room = (int)((rect.h + 0.5f) / height);
     most = limit_lines(most < room ? most : room);
@@ -176,7 +176,7 @@ float vl_ui_block(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour co
     return (float)count * height;
 }
 
-// Between label and value of a readout.
+// Returns the gap between label and value of a readout.
 static float readout_gap(const vl_ui *ui)
 {
     return vl_points(ui, 8);
@@ -220,7 +220,7 @@ static void draw_cap(const vl_ui *ui, vl_rect rect, const char *key, int length)
                       length);
 }
 
-// Goes through the caps of `keys`; draws them where `rect` is given. Returns their width.
+// Visits the caps of `keys` and draws them if `rect` is given. Returns their width.
 static float walk_caps(const vl_ui *ui, const char *keys, const vl_rect *rect)
 {
     float gap = vl_points(ui, 4), x = 0;
@@ -348,7 +348,7 @@ static void draw_face(const vl_ui *ui, vl_rect rect, const vl_button *button, vl
     }
 }
 
-// The row at the bottom: the key's name, and a sample of the line.
+// Draws the row at the bottom: the key's name, and a sample of the line.
 static void draw_foot(const vl_ui *ui, vl_rect rect, const vl_button *button, vl_colour ink,
                       vl_colour back)
 {
@@ -363,7 +363,7 @@ static void draw_foot(const vl_ui *ui, vl_rect rect, const vl_button *button, vl
         vl_ui_text(ui, key, VL_TYPE_SMALL, dim, VL_ALIGN_LEFT, button->key);
         vl_rect_cut_left(&rect, vl_points(ui, 6));
     }
-    // On the colour of an active button the line's own colour need not be seen.
+    // An active button has a colour on which the line's own colour may be invisible.
     vl_line_style style = *button->style;
     if (button->active || button->disabled)
         style.colour = ink;
@@ -399,7 +399,7 @@ bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button)
 
 // --- flow ---------------------------------------------------------------------------------------
 
-// Width from item `first` to the end of its group.
+// Returns the width from item `first` to the end of its group.
 static float group_width(const vl_flow_item *items, int count, int first, float gap)
 {
     float width = items[first].width;
@@ -408,7 +408,8 @@ static float group_width(const vl_flow_item *items, int count, int first, float 
     return width;
 }
 
-// Packs the boxes into rows of at most `limit`; rect.y is the number of the row. Returns the rows.
+// Packs the boxes into rows of at most `limit`; rect.y becomes the row number. Returns the number
+// of rows.
 static int pack(const vl_flow_item *items, int count, float limit, float gap, bool keep_groups,
                 vl_rect *rects)
 {
@@ -432,7 +433,7 @@ static int pack(const vl_flow_item *items, int count, float limit, float gap, bo
     return row + 1;
 }
 
-// The narrowest limit that still gives as few rows as the area's width.
+// Returns the narrowest limit with as few rows as the area's width gives.
 static float balanced_limit(float width, float gap, const vl_flow_item *items, int count,
                             bool keep_groups, vl_rect *rects)
 {
@@ -455,8 +456,8 @@ float vl_flow(vl_rect area, float height, float gap, const vl_flow_item *items, 
 {
     if (count == 0)
         return 0;
-    int least = pack(items, count, area.w, gap, false, rects);
-    bool keep_groups = pack(items, count, area.w, gap, true, rects) == least;
+    int fewest = pack(items, count, area.w, gap, false, rects);
+    bool keep_groups = pack(items, count, area.w, gap, true, rects) == fewest;
     float limit = balanced_limit(area.w, gap, items, count, keep_groups, rects);
     int rows = pack(items, count, limit, gap, keep_groups, rects);
 
@@ -476,7 +477,7 @@ float vl_flow(vl_rect area, float height, float gap, const vl_flow_item *items, 
 
 enum { BANNER_LINES = 12 };
 
-// What a banner leaves for its text, pixels.
+// Returns the width of the text of a banner, pixels.
 static float banner_text_width(const vl_ui *ui, const vl_banner *banner, float width)
 {
     float left = vl_points(ui, 48), right = vl_points(ui, banner->closable ? VL_TARGET : 16);
