@@ -92,11 +92,7 @@ static int watched_slot(const vl_app *app)
 static void read_propagation(vl_app *app)
 {
     const vl_particles *p = &vl_session_world(&app->session)->particles;
-    app->longest_displacement = 0;
-    for (int i = 0; i < p->count; i++)
-        app->longest_displacement =
-            fmax(app->longest_displacement,
-                 vl_length(vl_sub(vl_read(p->x, i), vl_read(app->session.from, i))));
+    app->longest_displacement = vl_axes_distance(p->x, app->session.from, p->count);
     const vl_propagation *now = app->session.propagation;
     app->propagation = (vl_propagation_readout){0};
     if (now)
@@ -228,7 +224,6 @@ void vl_app_free(vl_app *app)
     vl_pages_free(app);
     vl_session_free(&app->session);
     vl_stiffness_free(&app->stiffness);
-    vl_watch_free(&app->watch);
     vl_stage_free(app->stage);
     vl_screen_free(app->screen);
     vl_free(app->layout.buttons);

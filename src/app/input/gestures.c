@@ -140,7 +140,7 @@ void vl_gesture_continue(vl_app *app, double now)
 
 void vl_gesture_forget(vl_app *app)
 {
-    vl_drag_forget(&app->drag);
+    app->drag = (vl_drag){0};
     app->hover_slot = -1;
     for (int i = 0; i < VL_MOST_POINTERS; i++)
         if (app->pointers[i].gesture == VL_GESTURE_DRAG ||

@@ -3,15 +3,6 @@
 
 #include <string.h>
 
-// Returns the grip of a pointer, or a free one if not `used`; NULL if there is none.
-static vl_grip *find(vl_drag *drag, bool used, int pointer)
-{
-    for (int i = 0; i < VL_MOST_HOLDS; i++)
-        if (drag->grips[i].used == used && (!used || drag->grips[i].pointer == pointer))
-            return &drag->grips[i];
-    return NULL;
-}
-
 int vl_drag_pick(const vl_world *world, const vl_camera *camera, float x, float y, float reach)
 {
     vl_projection projection = vl_camera_projection(camera);
@@ -46,36 +37,34 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, const vl_camera *camera, 
                    int slot, double time, float x, float y)
 {
     vl_world *world = vl_session_world(session);
-    vl_grip *grip = find(drag, false, 0);
-    if (!grip || world->now.diverged)
+    if (world->particles.held[slot] || world->hold_count == VL_MOST_HOLDS || world->now.diverged)
         return false;
-    if (!world->particles.held[slot])
-        vl_session_grip(session, slot);
+    vl_session_grip(session, slot);
     if (!vl_world_hold(world, slot))
         return false;
 
     vl_vec3 plane = vl_read(world->particles.x, slot);
     vl_vec3 hand = vl_camera_unproject(camera, (double)x, (double)y, plane);
-    *grip = (vl_grip){.used = true, .pointer = pointer, .slot = slot, .plane = plane, .hand = hand};
+    vl_grip *grip = &drag->grips[pointer];
+    *grip = (vl_grip){.used = true, .slot = slot, .plane = plane, .hand = hand};
     add_sample(grip, time, hand);
     vl_session_disturbed(session, VL_CAUSE_HAND);
     return true;
 }
 
-bool vl_drag_move(vl_drag *drag, const vl_camera *camera, int pointer, double time, float x,
+void vl_drag_move(vl_drag *drag, const vl_camera *camera, int pointer, double time, float x,
                   float y)
 {
-    vl_grip *grip = find(drag, true, pointer);
-    if (!grip)
-        return false;
+    vl_grip *grip = &drag->grips[pointer];
+    if (!grip->used)
+        return;
     grip->hand = vl_camera_unproject(camera, (double)x, (double)y, grip->plane);
     add_sample(grip, time, grip->hand);
-    return true;
 }
 
 void vl_drag_carry(const vl_drag *drag, vl_session *session)
 {
-    for (int i = 0; i < VL_MOST_HOLDS; i++)
+    for (int i = 0; i < VL_MOST_POINTERS; i++)
         if (drag->grips[i].used)
             vl_world_carry(vl_session_world(session), drag->grips[i].slot, drag->grips[i].hand);
 }
@@ -90,7 +79,7 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
 {
     vl_world *world = vl_session_world(session);
     bool all_there = true;
-    for (int i = 0; i < VL_MOST_HOLDS; i++)
+    for (int i = 0; i < VL_MOST_POINTERS; i++)
         if (drag->grips[i].used)
             all_there = all_there && is_there(world, &drag->grips[i]);
     if (all_there || world->now.diverged)
@@ -101,11 +90,11 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
     vl_session_disturbed(session, VL_CAUSE_HAND);
 }
 
-bool vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame)
+void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame)
 {
-    vl_grip *grip = find(drag, true, pointer);
-    if (!grip)
-        return false;
+    vl_grip *grip = &drag->grips[pointer];
+    if (!grip->used)
+        return;
 
     // simulated time may run slower or faster than the hand; while it is paused the hand has no
     // velocity
@@ -118,10 +107,4 @@ bool vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
     vl_world_release(vl_session_world(session), grip->slot, v);
     vl_session_disturbed(session, VL_CAUSE_HAND);
     grip->used = false;
-    return true;
-}
-
-void vl_drag_forget(vl_drag *drag)
-{
-    memset(drag, 0, sizeof *drag);
 }

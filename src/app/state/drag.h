@@ -2,6 +2,7 @@
 /// Hands: each pointer can hold one particle. The particle follows the pointer exactly and is
 /// released with the velocity of the pointer.
 
+#include "app/state/platform.h"
 #include "app/state/session.h"
 #include "lab/hand.h"
 #include "ui/camera.h"
@@ -10,7 +11,6 @@ enum { VL_GRIP_SAMPLES = 64 };
 
 typedef struct vl_grip {
     bool used;
-    int pointer;
     int slot;
     vl_vec3 plane; ///< a point of the plane, parallel to the screen, in which the hand moves
     vl_vec3 hand;  ///< m, position of the hand
@@ -19,7 +19,7 @@ typedef struct vl_grip {
 } vl_grip;
 
 typedef struct vl_drag {
-    vl_grip grips[VL_MOST_HOLDS];
+    vl_grip grips[VL_MOST_POINTERS];
 } vl_drag;
 
 /// Returns the slot of the particle drawn nearest to the pixel (x, y) and within `reach` pixels of
@@ -31,9 +31,8 @@ int vl_drag_pick(const vl_world *world, const vl_camera *camera, float x, float 
 bool vl_drag_begin(vl_drag *drag, vl_session *session, const vl_camera *camera, int pointer,
                    int slot, double time, float x, float y);
 
-/// To be called when the pointer has moved, and in each frame in which it has not. Returns false if
-/// the pointer holds nothing.
-bool vl_drag_move(vl_drag *drag, const vl_camera *camera, int pointer, double time, float x,
+/// To be called when the pointer has moved, and in each frame in which it has not.
+void vl_drag_move(vl_drag *drag, const vl_camera *camera, int pointer, double time, float x,
                   float y);
 
 /// Sets the targets of the held particles in the world, before the steps of a frame.
@@ -44,8 +43,5 @@ void vl_drag_carry(const vl_drag *drag, vl_session *session);
 void vl_drag_pose(const vl_drag *drag, vl_session *session);
 
 /// The pointer releases its particle. `frame` is the length of the last frame, s; only one of the
-/// deliberate mistakes uses it. Returns false if the pointer held nothing.
-bool vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame);
-
-/// Forgets all grips, because their world no longer exists.
-void vl_drag_forget(vl_drag *drag);
+/// deliberate mistakes uses it.
+void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame);

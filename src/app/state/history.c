@@ -17,16 +17,10 @@ static void for_each(vl_history *history, void (*change)(vl_series *series))
     }
 }
 
-static void create(vl_series *series)
+static void clear(vl_series *series)
 {
     series->most = MOST_POINTS;
-}
-
-vl_history vl_history_create(void)
-{
-    vl_history history = {0};
-    for_each(&history, create);
-    return history;
+    vl_series_clear(series);
 }
 
 void vl_history_free(vl_history *history)
@@ -36,7 +30,7 @@ void vl_history_free(vl_history *history)
 
 void vl_history_clear(vl_history *history)
 {
-    for_each(history, vl_series_clear);
+    for_each(history, clear);
     for (int c = 0; c < VL_CAUSE_COUNT; c++)
         history->ledger[c] = history->change[c] = (double)NAN;
 }

@@ -16,11 +16,9 @@ typedef struct vl_history {
     double change[VL_CAUSE_COUNT]; ///< J, difference from the reading before
 } vl_history;
 
-/// An empty history. Free with vl_history_free().
-vl_history vl_history_create(void);
-
-void vl_history_free(vl_history *history);
+/// Empties the history. A fresh one is `{0}`, to be cleared before anything is added.
 void vl_history_clear(vl_history *history);
+void vl_history_free(vl_history *history);
 
 /// Appends a complete reading.
 void vl_history_add(vl_history *history, const vl_reading *reading);

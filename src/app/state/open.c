@@ -4,6 +4,23 @@
 
 #include <stdio.h>
 
+static const double watch_interval = 0.25; // s
+
+// Returns whether the file of the scene is another one than it was at the last call. A file that is
+// missing for a moment, while an editor saves it, does not count as changed.
+static bool file_has_changed(vl_app *app)
+{
+    struct stat now;
+    const struct stat *old = &app->watch.status;
+    if (stat(app->session.scene->path, &now) != 0)
+        return false;
+    bool same = now.st_mtim.tv_sec == old->st_mtim.tv_sec &&
+                now.st_mtim.tv_nsec == old->st_mtim.tv_nsec && now.st_size == old->st_size &&
+                now.st_ino == old->st_ino;
+    app->watch.status = now;
+    return !same;
+}
+
 static void set_title(vl_app *app)
 {
     char title[300];
@@ -15,7 +32,8 @@ bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
 {
     if (!vl_session_open(&app->session, path, error))
         return false;
-    vl_watch_begin(&app->watch, path);
+    app->watch = (vl_watch){0};
+    file_has_changed(app);
     vl_app_drop_notice(app, VL_NOTICE_FILE);
     app->shown.answer = false;
     app->fit_wanted = true;
@@ -33,7 +51,10 @@ void vl_app_open(vl_app *app, const char *path)
 void vl_app_reload_when_saved(vl_app *app, double now)
 {
     vl_error error = {0};
-    if (!vl_watch_changed(&app->watch, now))
+    if (now < app->watch.next_check)
+        return;
+    app->watch.next_check = now + watch_interval;
+    if (!file_has_changed(app))
         return;
     if (vl_session_reload(&app->session, &error))
         vl_app_notify(app, VL_NOTICE_NOTE, "Loaded anew", "%s was saved.",

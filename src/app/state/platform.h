@@ -38,7 +38,7 @@ enum {
     VL_KEY_DOWN,
 };
 
-enum { VL_POINTER_MOUSE = 0 }; ///< fingers are numbered from 1
+enum { VL_POINTER_MOUSE = 0, VL_MOST_POINTERS = 11 }; ///< fingers are numbered from 1
 
 enum { VL_BUTTON_LEFT = 1, VL_BUTTON_MIDDLE = 2, VL_BUTTON_RIGHT = 3 };
 

@@ -62,15 +62,10 @@ double vl_playback_next_dt(const vl_playback *playback)
 
 double vl_playback_end_time(const vl_playback *playback, double time)
 {
-    return vl_playback_shown_time(playback, time + vl_playback_time_left(playback));
-}
-
-double vl_playback_time_left(const vl_playback *playback)
-{
-    double sum = 0;
+    double left = 0;
     for (int i = 0; i < playback->left; i++)
-        sum += playback->path.dt[i];
-    return sum;
+        left += playback->path.dt[i];
+    return vl_playback_shown_time(playback, time + left);
 }
 
 static void record(vl_playback *playback, vl_world *world, double dt)

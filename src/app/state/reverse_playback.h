@@ -38,8 +38,5 @@ double vl_playback_shown_time(const vl_playback *playback, double time);
 /// Returns the time on show at which the playback ends, s, if the world is at `time`, s, now.
 double vl_playback_end_time(const vl_playback *playback, double time);
 
-/// Returns how many seconds are still to be played back.
-double vl_playback_time_left(const vl_playback *playback);
-
 /// To be called after the world has made a frame of `dt` s.
 void vl_playback_stepped(vl_playback *playback, vl_world *world, double dt);

@@ -70,9 +70,9 @@ void vl_session_grip(vl_session *session, int slot)
     begin_propagation(session, slot);
 }
 
-// If only one particle moves at the start of a scene, the propagation of its displacement is
-// measured.
-static void begin_propagation_of_start(vl_session *session)
+// Allocates the positions of a new world that are kept beside the present ones. If only one
+// particle moves at the start of a scene, the propagation of its displacement is measured.
+static void begin_positions(vl_session *session)
 {
     const vl_particles *p = &vl_session_world(session)->particles;
     int movers = 0, mover = 0;
@@ -81,9 +81,12 @@ static void begin_propagation_of_start(vl_session *session)
             movers++;
             mover = i;
         }
-    vl_axes_free(session->from);
-    vl_axes_create(session->from, p->count);
-    vl_axes_copy(session->from, p->x, p->count);
+    double **const kept[] = {session->from, session->before, session->drawn};
+    for (int k = 0; k < 3; k++) {
+        vl_axes_free(kept[k]);
+        vl_axes_create(kept[k], p->count);
+        vl_axes_copy(kept[k], p->x, p->count);
+    }
     vl_session_forget_propagation(session);
     if (movers == 1)
         begin_propagation(session, mover);
@@ -104,17 +107,6 @@ bool vl_session_same_solver(const vl_solver_settings *a, const vl_solver_setting
     return a->method == b->method && a->order == b->order && a->direction == b->direction &&
            a->iterations == b->iterations && a->tolerance == b->tolerance &&
            a->substeps == b->substeps && a->relaxation == b->relaxation && a->grids == b->grids;
-}
-
-// Allocates the positions between which a policy interpolates; both are initially the present ones.
-static void begin_between(vl_session *session)
-{
-    const vl_particles *p = &vl_session_world(session)->particles;
-    vl_axes_free(session->before);
-    vl_axes_free(session->drawn);
-    vl_axes_create(session->before, p->count);
-    vl_axes_create(session->drawn, p->count);
-    vl_axes_copy(session->before, p->x, p->count);
 }
 
 const vl_mistake *vl_session_mistake(const vl_session *session)
@@ -171,8 +163,7 @@ static void make_lab(vl_session *session)
     session->paused_by_scene = false;
     session->troubles = (vl_troubles){0};
     session->largest_error = 0;
-    begin_propagation_of_start(session);
-    begin_between(session);
+    begin_positions(session);
     vl_playback_begin(&session->playback, vl_session_world(session));
     session->generation++;
     vl_history_clear(&session->history);
@@ -222,35 +213,26 @@ static vl_stream *make_stream(const vl_scene *scene, const vl_mistake *mistake, 
     return vl_stream_mismeasure(stream, mistake, error);
 }
 
-// Settings that a scene file contains and a person can change.
-typedef struct choice {
-    int integrator;
-    vl_solver_settings solver;
-    double speed;
-    bool mistake_off;
-} choice;
-
-static choice choice_of_scene(const vl_scene *scene)
+// Returns the settings in a scene file that a person can change.
+static vl_choice choice_of_scene(const vl_scene *scene)
 {
-    return (choice){integrator_index(scene->integrator), scene->solver, scene->view.speed, false};
+    vl_error error = {0};
+    vl_choice choice = {.integrator = integrator_index(scene->integrator), .solver = scene->solver};
+    if (!vl_policy_parse(&choice.policy, scene->policy, &error))
+        choice.policy = vl_policy_raw(); // never happens: the scene file was checked
+    return choice;
 }
 
 // Takes ownership of scene and stream.
-static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, choice chosen)
+static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream,
+                      const vl_choice *chosen, double speed)
 {
-    vl_error error = {0};
-    vl_policy policy;
-    if (!vl_policy_parse(&policy, scene->policy, &error))
-        policy = vl_policy_raw(); // never happens: the scene file was checked
-    if (!session->scene)
-        session->history = vl_history_create();
     vl_scene_free(session->scene);
     session->scene = scene;
     session->engine = NULL;
-    session->integrator = chosen.integrator;
-    session->solver = chosen.solver;
-    session->mistake_off = chosen.mistake_off;
-    vl_pacing_begin(&session->pacing, stream, &policy, chosen.speed);
+    session->integrator = chosen->integrator;
+    session->solver = chosen->solver;
+    vl_pacing_begin(&session->pacing, stream, &chosen->policy, speed);
     make_lab(session);
 }
 
@@ -272,8 +254,10 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
     vl_scene *scene = load(path, false, &stream, error);
     if (!scene)
         return false;
+    vl_choice choice = choice_of_scene(scene);
     session->estimator = 0;
-    use_scene(session, scene, stream, choice_of_scene(scene));
+    session->mistake_off = false;
+    use_scene(session, scene, stream, &choice, scene->view.speed);
     session->running = true;
     return true;
 }
@@ -285,13 +269,12 @@ bool vl_session_reload(vl_session *session, vl_error *error)
     if (!scene)
         return false;
 
-    choice file = choice_of_scene(scene), before = choice_of_scene(session->scene);
-    vl_choice own = vl_session_own_choice(session);
-    choice now = {own.integrator, own.solver, session->pacing.speed, session->mistake_off};
-    now.integrator = file.integrator == before.integrator ? now.integrator : file.integrator;
-    now.solver = vl_session_same_solver(&file.solver, &before.solver) ? now.solver : file.solver;
-    now.speed = file.speed == before.speed ? now.speed : file.speed;
-    use_scene(session, scene, stream, now);
+    const vl_scene *old = session->scene;
+    vl_choice now = choice_of_scene(scene), own = vl_session_own_choice(session);
+    bool same_speed = scene->view.speed == old->view.speed;
+    now.integrator = scene->integrator == old->integrator ? own.integrator : now.integrator;
+    now.solver = vl_session_same_solver(&scene->solver, &old->solver) ? own.solver : now.solver;
+    use_scene(session, scene, stream, &now, same_speed ? session->pacing.speed : scene->view.speed);
     return true;
 }
 
@@ -365,20 +348,6 @@ static bool take_step(vl_session *session, bool due, double *dt)
     return true;
 }
 
-static void give_up(vl_session *session)
-{
-    if (session->playback.left > 0)
-        session->pacing.due = 0;
-    else
-        vl_pacing_give_up(&session->pacing);
-}
-
-static void pause_after_playback(vl_session *session)
-{
-    session->pacing.due = 0;
-    vl_session_set_running(session, false);
-}
-
 int vl_session_advance(vl_session *session, double elapsed, double budget)
 {
     if (!session->running || vl_lab_all_diverged(session->lab))
@@ -390,14 +359,19 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
     while (session->running && take_step(session, true, &dt)) {
         make_step(session, dt);
         steps++;
-        if (session->playback.over)
-            pause_after_playback(session);
+        if (session->playback.over) {
+            session->pacing.due = 0;
+            vl_session_set_running(session, false);
+        }
         if (reached_pause(session))
             pause_itself(session);
-        if (vl_clock_now() - begin > budget) {
-            give_up(session);
-            break;
-        }
+        if (vl_clock_now() - begin <= budget)
+            continue;
+        if (session->playback.left > 0)
+            session->pacing.due = 0;
+        else
+            vl_pacing_give_up(&session->pacing);
+        break;
     }
     if (session->pacing.ended && session->playback.left == 0)
         pause_itself(session);

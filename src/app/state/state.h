@@ -7,9 +7,10 @@
 #include "app/state/platform.h"
 #include "app/state/session.h"
 #include "app/state/stiffness.h"
-#include "app/state/watch.h"
 #include "ui/icons.h"
 #include "ui/ui.h"
+
+#include <sys/stat.h>
 
 typedef struct vl_app vl_app;
 typedef struct vl_page vl_page;
@@ -34,7 +35,7 @@ typedef struct vl_notice {
     bool above;
 } vl_notice;
 
-enum { VL_MOST_POINTERS = 11, VL_TRAILS = 8, VL_TRAIL_POINTS = 720, VL_STROKE_POINTS = 256 };
+enum { VL_TRAILS = 8, VL_TRAIL_POINTS = 720, VL_STROKE_POINTS = 256 };
 
 /// What the first mouse button, or a finger, does on the stage instead of dragging.
 typedef struct vl_tool {
@@ -109,6 +110,12 @@ typedef struct vl_layout {
     vl_bar_button *buttons;
     int button_count, method_count; ///< of the buttons; those of the integrators come first
 } vl_layout;
+
+/// Detects when the scene file was saved by another program.
+typedef struct vl_watch {
+    double next_check; ///< s
+    struct stat status;
+} vl_watch;
 
 struct vl_app {
     vl_platform *platform; ///< not owned
