@@ -1,5 +1,5 @@
-// Clusters of links. Those of one cluster are solved together by Newton's method (newton/); from
-// cluster to cluster it is Gauss-Seidel, as relaxation goes from link to link.
+// Clusters of links. The links of one cluster are solved together by Newton's method (newton/); the
+// clusters are solved one after the other, in Gauss-Seidel sweeps.
 
 #include "base/memory.h"
 #include "physics/model/incidence.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 enum {
-    MOST_LINKS = 64, // of a cluster of the program's choice
+    MOST_LINKS = 64, // of a cluster that the scene does not name
     MOST_NEWTON = 4, // steps in one visit
 };
 
@@ -24,7 +24,7 @@ typedef struct clusters {
 
 // --- which links form a cluster ---
 
-// From link `first` on along links that are in no cluster yet, nearest first.
+// Collects links that are in no cluster yet, breadth first from link `first`.
 static int grow(const vl_world *world, const vl_incidence *at, int *of, int number, int first,
                 int *member)
 {

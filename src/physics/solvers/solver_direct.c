@@ -1,5 +1,5 @@
 // Newton's method on the multipliers of all rods and strings together (newton/). The matrix of a
-// chain has three diagonals, and the cost of a step is linear in the links.
+// chain is tridiagonal, and the cost of a step is linear in the links.
 
 #include "physics/model/model.h"
 #include "physics/solvers/newton/newton.h"

@@ -1,7 +1,7 @@
-// Relaxation: each link in turn is brought to its length, by a share to each end in inverse
-// proportion to its mass (Gauss-Seidel). Along its present direction: Jakobsen, "Advanced character
-// physics", GDC 2001; along that at tₙ: SHAKE, Ryckaert, Ciccotti, Berendsen 1977. The formulas
-// stand in sweep_kernel.c.
+// Relaxation: each link in turn is brought to its length by moving its ends in inverse proportion
+// to their masses (Gauss-Seidel). Along its present direction: Jakobsen, "Advanced character
+// physics", GDC 2001; along that at tₙ: SHAKE, Ryckaert, Ciccotti, Berendsen 1977. The formulas are
+// in sweep_kernel.c.
 
 #include "base/memory.h"
 #include "physics/solvers/solvers.h"
@@ -11,7 +11,7 @@
 
 typedef struct relaxation {
     vl_sweep_plan *plan;
-    vl_grids *grids; // NULL where the settings ask for none
+    vl_grids *grids; // NULL without coarser grids
 } relaxation;
 
 static void *create(const vl_world *world)
@@ -32,7 +32,7 @@ static void release(void *memory)
     vl_free(own);
 }
 
-// Whether an impulse along the link at tₙ can bring it to its length, or it is there already. A
+// Whether the link has its length, or an impulse along its direction at tₙ can bring it there. A
 // link that is too short can always be made longer.
 static bool has_solution(const vl_world *world, int index)
 {
@@ -44,8 +44,7 @@ static bool has_solution(const vl_world *world, int index)
     vl_vec3 old = vl_sub(vl_read(p->x_old, j), vl_read(p->x_old, i));
     double length = links->length[index], turned = vl_dot(d, old),
            c = vl_dot(d, d) - length * length;
-    bool stuck =
-        p->inverse_mass[i] + p->inverse_mass[j] == 0; // a stretch no solver is to blame for
+    bool stuck = p->inverse_mass[i] + p->inverse_mass[j] == 0; // no solver can change its strain
     return stuck || c <= 2 * slack * length * length ||
            (turned > 0 && turned * turned >= vl_dot(old, old) * c);
 }
@@ -58,7 +57,7 @@ static bool all_have_solutions(const vl_world *world)
     return true;
 }
 
-// Along the new direction every link has a solution of its own.
+// Every link can be brought to its length along the new direction.
 static vl_solve solve_fallback(vl_world *world, void *memory, double h)
 {
     relaxation *own = memory;

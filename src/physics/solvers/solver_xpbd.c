@@ -1,7 +1,7 @@
-// Extended position-based dynamics: sweeps over links that yield to a force by their compliance,
-// however many sweeps are made and however long the step is. Macklin, Müller, Chentanez, "XPBD:
-// position-based simulation of compliant constrained dynamics", 2016, equation 18, in
-// sweep_kernel.c. Each link has a multiplier, reset in each substep.
+// Extended position-based dynamics: sweeps over links whose compliance does not depend on the
+// number of sweeps and the length of the step. Macklin, Müller, Chentanez, "XPBD: position-based
+// simulation of compliant constrained dynamics", 2016, equation 18, in sweep_kernel.c. Each link
+// has a multiplier, reset in each substep.
 //
 // Rods without compliance are moved exactly as `relax` moves them. Strings are not: with its
 // multiplier a string can undo a correction that was too large, which relaxation cannot.

@@ -1,4 +1,4 @@
-// The solve of a block: which method is taken, and from where.
+// The solve of a block: the choice of the method and of its start.
 
 #include "physics/solvers/newton/block.h"
 #include "physics/math/axes.h"
@@ -17,7 +17,7 @@ static void scatter(const vl_block *block, const vl_world *world)
             world->particles.x[axis][block->slot[n]] = block->x[axis][n];
 }
 
-// Four roundings of the largest coordinate.
+// Four rounding errors of the largest coordinate.
 static void set_rounding(vl_block *block)
 {
     double most = 0;
@@ -72,9 +72,9 @@ static bool is_stiff(const vl_block *block)
     return !(most > 0);
 }
 
-// Newton's method from where the particles are is the projection. Where it leaves a strain above
-// `far`, a stiff net is first brought near by the global projection, which knows neither masses nor
-// compliance. A net without a matrix has nothing else.
+// Newton's method from the present positions is the projection. Where that leaves a strain above
+// `far`, the global projection, which ignores masses and compliance, first brings a stiff net near
+// to its lengths. A net without a matrix is solved by the global projection alone.
 static vl_solve solve_net(vl_block *block, const vl_world *world, int most, double tolerance)
 {
     enum { MOST_ITERATIONS = 100 };
@@ -100,8 +100,7 @@ vl_solve vl_block_solve(vl_block *block, vl_world *world, int most, double toler
 {
     vl_block_gather(block, block->x, world->particles.x);
     set_rounding(block);
-    if (block->along_old &&
-        block->overdetermined) // along old directions there is nothing to project onto
+    if (block->along_old && block->overdetermined) // there is no projection along old directions
         return (vl_solve){.measured = true, .residual = vl_block_find_strain(block, false)};
     vl_solve solve;
     if (!block->path)
@@ -114,7 +113,7 @@ vl_solve vl_block_solve(vl_block *block, vl_world *world, int most, double toler
     return solve;
 }
 
-// Jakobsen's step on row k.
+// Corrects the link of row k by Jakobsen's formula.
 static void relax(const vl_block *block, int k)
 {
     int a = block->from[k], b = block->to[k];

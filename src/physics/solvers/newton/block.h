@@ -1,5 +1,5 @@
 #pragma once
-/// Private to this room: what a block is made of. For this room alone.
+/// The parts of a block. For this room alone.
 
 #include "physics/math/sparse.h"
 #include "physics/model/particles.h"
@@ -7,40 +7,41 @@
 
 #include <stdint.h>
 
-/// A solve that leaves no link off by more than this part of its length is of use, though it may
-/// not be what was asked for.
+/// A solve is usable where every residual is below this part of the link's length, even if it is
+/// above the tolerance.
 #define VL_BLOCK_USABLE 1e-3
 
-/// A symmetric 3 × 3 matrix, and a vector: what elimination leaves of a row of a path.
+/// A symmetric 3 × 3 matrix and a vector: a row of a path after elimination.
 typedef struct vl_pivot {
     double xx, xy, xz, yy, yz, zz;
     double rx, ry, rz;
 } vl_pivot;
 
-/// Two links of a net that share a node have an entry below the diagonal of the matrix.
+/// The entry below the diagonal for two links of a net that share a node.
 typedef struct vl_coupling {
     int row, column; ///< of the entry; row > column
-    int node;        ///< that they share; −1: both their nodes
-    int sign;        ///< 1: both links point away from the node, or both point to it; else −1
+    int node;        ///< that they share; −1: they share both nodes
+    int sign;        ///< 1: both links begin or both end at the node; else −1
 } vl_coupling;
 
-/// A factor that outlives the substep in which it was made, and the state that it was made of.
+/// A factor that is used for several substeps, and the state from which it was made.
 typedef struct vl_stored_factor {
-    bool good;               ///< there is one
-    bool renewed;            ///< during a solve, not from positions at tₙ
-    int64_t frame;           ///< world->now.frames of it
+    bool good;               ///< it exists
+    bool renewed;            ///< made during a solve, not from positions at tₙ
+    int64_t frame;           ///< world->now.frames at that time
     double time, time_now;   ///< s, of the substep in which it was made; of the present one
     double h;                ///< s
     double *at[VL_AXES], *w; ///< of the nodes
 } vl_stored_factor;
 
 struct vl_block {
-    int rows;  ///< one for each link; a path has one without a link between two of its paths
-    int nodes; ///< particles
-    bool path; ///< row k joins the nodes k and k + 1
-    bool overdetermined; ///< has more links than directions to move in: least squares at best
-    bool part;           ///< of several that are solved in turn
-    bool along_old;      ///< the direction of the corrections
+    int rows;            ///< one for each link, and one without a link between two paths
+    int nodes;           ///< particles
+    bool path;           ///< row k joins the nodes k and k + 1
+    bool overdetermined; ///< it has more links than degrees of freedom: only a least-squares
+                         ///< solution
+    bool part;           ///< one of several blocks that are solved in turn
+    bool along_old;      ///< corrections are along the old directions
     double h;            ///< s
 
     int *link;      ///< of a row; −1: none
@@ -52,18 +53,18 @@ struct vl_block {
     // of the nodes
     double *x[VL_AXES];            ///< m
     double *w;                     ///< 1/kg, inverse masses
-    double *displacement[VL_AXES]; ///< m, by which a Newton step moves the node back
+    double *displacement[VL_AXES]; ///< m, of the node by a Newton step, negative
     double *start[VL_AXES];        ///< m, before the first step
 
     // of the rows
-    double *u[VL_AXES], *o[VL_AXES];  ///< directions as they lie; those of the corrections
+    double *u[VL_AXES], *o[VL_AXES];  ///< present directions; directions of the corrections
     double *length, *inverse_length;  ///< m; 1/m, 0 where there is no link
     double *inverse_reach;            ///< 1/m, of the longer of length and distance
     double *compliance_per_dt2;       ///< 1/kg, α̃
-    double *lambda, *delta_lambda;    ///< kg m, and what a Newton step adds
+    double *lambda, *delta_lambda;    ///< kg m, and its change by a Newton step
     double *residual;                 ///< m, C − α̃ λ; 0 of a link that is not active
     double *is_string, *movable;      ///< 1 or 0
-    double *active, *factorised;      ///< 1 or 0; as it was when the matrix was factorised
+    double *active, *factorised;      ///< 1 or 0; `active` when the matrix was factorised
     double *lower, *diagonal, *upper; ///< of a tridiagonal matrix
     double *work;
 
@@ -71,12 +72,12 @@ struct vl_block {
     double *force[VL_AXES];      ///< kg m, multiplier times direction
     double *separation[VL_AXES]; ///< m, of the ends of a link at the start
     double *distance;            ///< m, of the ends now
-    double *transverse;          ///< 1/kg, |d|/λ: how far a force across the link turns it
+    double *transverse;          ///< 1/kg, |d|/λ: how far a transverse force turns the link
     double *coupling;            ///< 1/kg, of a row and the next
     vl_pivot *pivot;
 
     // of a net: its matrix, whose entries are those of the diagonal, then those of the couplings
-    vl_sparse *sparse; ///< NULL: none, or one that is too large
+    vl_sparse *sparse; ///< NULL: no matrix, or it is too large
     vl_coupling *couplings;
     int coupling_count;
     int *entry; ///< numbers of the entries
@@ -84,11 +85,11 @@ struct vl_block {
     vl_stored_factor *stored;                ///< of a large net, else NULL
     struct vl_global_projection *projection; ///< of a net of all links, else NULL
 
-    double rounding; ///< m, of a distance, by rounding of positions
-    // what the last look at the residuals found
+    double rounding; ///< m, rounding error of a distance
+    // found with the last residuals
     double merit;   ///< Σ (C − α̃ λ)²/length²
     double largest; ///< |C − α̃ λ|/length
-    double excess;  ///< the same, less what rounding explains
+    double excess;  ///< the same less the rounding error
 };
 
 // --- residuals.c ---
@@ -96,14 +97,14 @@ struct vl_block {
 /// Copies the rows of `from` (by slot) that belong to the nodes.
 void vl_block_gather(const vl_block *block, double *const to[VL_AXES], double *const from[VL_AXES]);
 
-/// Directions and residuals at block->x, and which links are active.
+/// Finds directions, residuals and active links at block->x.
 void vl_block_find_residuals(vl_block *block);
 
-/// Sets block->u and distance at block->x. Returns the largest strain, of all links or of those
-/// that can move alone.
+/// Sets block->u and distance at block->x. Returns the largest strain of all links, or only of
+/// those that can move.
 double vl_block_find_strain(vl_block *block, bool movable_alone);
 
-/// The directions along which a net or a path is corrected.
+/// The directions of the corrections of a net or a path.
 static inline double *const *vl_block_directions(const vl_block *block)
 {
     return block->along_old || block->stored ? block->o : block->u;
@@ -117,18 +118,18 @@ static inline double vl_block_product(double *const u[VL_AXES], int i, double *c
 
 // --- net_matrix.c ---
 
-/// The pattern of the matrix of a net, and of a large one the memory of a factor that is stored.
+/// Makes the pattern of the matrix of a net, and for a large net the memory of a stored factor.
 void vl_net_matrix_create(vl_block *block);
 void vl_net_matrix_free(vl_block *block);
 
-/// The matrix of a net along the directions of its corrections. False: it has no factor.
+/// Factorises the matrix of a net along the directions of its corrections. False: it has no factor.
 bool vl_net_factorise(vl_block *block);
 
-/// Provides block->o and the factor that belongs to it: those of the positions at tₙ of the first
-/// substep of a frame, as long as h and the masses stay the same.
+/// Provides block->o and its factor, from the positions at tₙ of the first substep of a frame as
+/// long as h and the masses do not change.
 void vl_stored_factor_begin(vl_block *block, const vl_world *world);
 
-/// block->o as the links lie now, and its factor. False: it has none.
+/// Makes block->o the present directions and factorises. False: there is no factor.
 bool vl_stored_factor_renew(vl_block *block);
 
 // --- global_projection.c ---
@@ -136,8 +137,8 @@ bool vl_stored_factor_renew(vl_block *block);
 struct vl_global_projection *vl_global_projection_create(const vl_block *block);
 void vl_global_projection_free(struct vl_global_projection *projection);
 
-/// Brings the links of a net, from wherever they are, to within `near` of their lengths, relative,
-/// in at most `most` iterations, and returns how many. Compliance is left out; momentum is kept.
+/// Brings the links of a net, from any positions, to strains below `near` in at most `most`
+/// iterations, and returns how many. It ignores compliance and conserves momentum.
 int vl_global_projection_run(vl_block *block, int most, double near);
 
 // --- newton.c, path_projection.c ---

@@ -1,23 +1,22 @@
-// A projection for links that are far from their lengths, where Newton's method fails: every link
-// gets its length in its present direction by itself, then the positions that fit all of these best
-// are found, in turn. The matrix of the second part, a Laplacian of the net, does not depend on the
-// positions and is factorised once; a correction crosses the whole net in one iteration. Bouaziz et
-// al., "Projective dynamics", 2014, with stiffness alone: mass only decides where a net stays that
-// nothing holds.
+// A projection for links so far from their lengths that Newton's method fails. An iteration gives
+// each link its length in its present direction, and then finds the positions that fit all links
+// best. The matrix of the second part, a Laplacian of the net, does not depend on the positions and
+// is factorised once; a correction crosses the whole net in one iteration. Bouaziz et al.,
+// "Projective dynamics", 2014, with stiffness alone: masses only decide where a free net stays.
 
 #include "base/memory.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/newton/block.h"
 
-// The part of a link's stiffness that holds a mean particle where it was.
+// Stiffness that holds a mean particle in place, relative to that of a link.
 static const double anchor = 1e-7;
 
 // One unknown for each node, and the same matrix in all axes.
 typedef struct vl_global_projection {
     vl_sparse *sparse;
-    int *entry;    // of the diagonal of each node, then of each link
+    int *entry;    // entry of each node, on the diagonal, then of each link
     double *mass;  // kg, of the nodes when the matrix was made; 0: does not move
-    double anchor; // 1/(kg m²), how firmly a mass stays
+    double anchor; // 1/(kg m²), stiffness that holds a particle in place, by mass
     double *right;
 } vl_global_projection;
 
@@ -29,7 +28,7 @@ vl_global_projection *vl_global_projection_create(const vl_block *block)
     vl_pattern pattern = vl_pattern_create(block->nodes, block->nodes + block->rows);
     for (int n = 0; n < block->nodes; n++) {
         vl_pattern_add(&pattern, n, n);
-        g->mass[n] = -1; // there is no matrix yet
+        g->mass[n] = -1; // no matrix yet
     }
     for (int k = 0; k < block->rows; k++) {
         int a = block->from[k], b = block->to[k];
@@ -78,7 +77,7 @@ static void put_values(vl_global_projection *g, const vl_block *block)
     }
 }
 
-// Anew only when a particle was pinned or released.
+// Factorises again only when a particle was pinned or released.
 static bool factorise(vl_global_projection *g, const vl_block *block)
 {
     bool same = true;
@@ -96,7 +95,7 @@ static bool factorise(vl_global_projection *g, const vl_block *block)
     return good;
 }
 
-// The right sides in one axis: what each link, at its own length, demands of its ends.
+// The right sides in one axis, by the vectors of the links at their lengths.
 static void put_right_side(vl_global_projection *g, const vl_block *block, int axis)
 {
     const double *x = block->x[axis], *start = block->start[axis];

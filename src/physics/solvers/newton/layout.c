@@ -1,4 +1,4 @@
-// How the links of a block are laid out in rows and nodes, and the memory of a block.
+// The layout of a block in rows and nodes, and its memory.
 
 #include "base/memory.h"
 #include "physics/math/axes.h"
@@ -8,7 +8,7 @@
 // --- paths ---
 
 typedef struct joints {
-    int *degree;     // of a slot: links of the block
+    int *degree;     // by slot: number of links of the block
     int (*touch)[2]; // the first two of them
 } joints;
 
@@ -39,7 +39,7 @@ static void put_row(vl_block *block, int link, int from, int to)
     block->rows++;
 }
 
-// From one end of a path to the other; how many links that are.
+// Lays out a path from its end `slot`; returns its number of links.
 static int walk(vl_block *block, const vl_links *links, const joints *j, int slot)
 {
     int found = 0, before = -1;
@@ -61,7 +61,7 @@ static int walk(vl_block *block, const vl_links *links, const joints *j, int slo
     }
 }
 
-// False where the links branch or close a ring.
+// Lays out paths; false where the links branch or close a ring.
 static bool lay_paths(vl_block *block, const vl_world *world, const int *link, int count)
 {
     joints j;
@@ -71,7 +71,7 @@ static bool lay_paths(vl_block *block, const vl_world *world, const int *link, i
         if (j.degree[slot] != 1)
             continue;
         found += walk(block, &world->links, &j, slot);
-        j.degree[block->slot[block->nodes - 1]] = 0; // walked: no beginning any more
+        j.degree[block->slot[block->nodes - 1]] = 0; // the other end is done
     }
     vl_free(j.degree);
     vl_free(j.touch);
@@ -119,7 +119,7 @@ static vl_block *lay_out(const vl_world *world, const int *link, int count)
     return block;
 }
 
-// The arrays, each with one for every axis or without axes, get their places from `next` on.
+// Gives the arrays, each with `axes` parts, their places from `next` on.
 static double *place(double *next, double **const *arrays, size_t count, int axes, size_t length)
 {
     for (size_t i = 0; i < count; i++)
@@ -128,8 +128,8 @@ static double *place(double *next, double **const *arrays, size_t count, int axe
     return next;
 }
 
-// Whole cache lines, with a gap between two arrays: the axes of one node would compete for the same
-// place of the cache if they lay at the same place of a page.
+// Whole cache lines, and a gap between two arrays: at equal offsets in a page, the axes of a node
+// would compete for the same cache lines.
 static size_t padded(int count)
 {
     return ((size_t)count + 79) / 8 * 8;

@@ -1,10 +1,10 @@
 // The matrix of a net and its factor.
 //
-// The factor of a large net is stored for a frame, because links turn little in its substeps, and
-// one factorisation costs as much as some tens of solves. Links are then corrected along the
-// directions that they had when the factor was made, as SHAKE does with those of tₙ:
-// x = x̃ − W Jᵀ(o) λ with the same matrix J(o) W Jᵀ(o) + α̃. Along any other directions, forces that
-// cancel one another in an over-determined net would no longer cancel.
+// The factor of a large net is stored for a frame, as links turn little in its substeps and a
+// factorisation costs some tens of solves. Links are then corrected along the directions that they
+// had when the factor was made, as SHAKE does with those of tₙ: x = x̃ − W Jᵀ(o) λ with the same
+// matrix J(o) W Jᵀ(o) + α̃. Along other directions, the forces that cancel in an overdetermined net
+// would no longer cancel.
 
 #include "base/memory.h"
 #include "physics/math/axes.h"
@@ -14,13 +14,13 @@
 
 #include <string.h>
 
-// Floating-point operations of one Newton step beyond which a net does without Newton's method, and
-// beyond which it stores its factor for a frame.
+// Floating-point operations of a Newton step beyond which a net has no matrix, and beyond which it
+// stores its factor for a frame.
 static const double most_work = 4e9, large_work = 1e6;
 
 // --- the pattern ---
 
-// Couplings, a pair of links with both nodes in common counted twice; −1 where they are too many.
+// Number of couplings, where links that share both nodes count twice; −1 where there are too many.
 static int most_couplings(const int *first, int nodes)
 {
     int64_t sum = 0;
@@ -31,7 +31,7 @@ static int most_couplings(const int *first, int nodes)
     return sum < INT32_MAX / 2 ? (int)sum : -1;
 }
 
-// The later links at both nodes of link k. Two links with both nodes in common have one entry.
+// Couples link k to the later links at its nodes. Links that share both nodes have one entry.
 static void couple(vl_block *block, int k, const vl_incidence *at, vl_pattern *pattern)
 {
     const int ends[2] = {block->from[k], block->to[k]};
@@ -87,8 +87,8 @@ void vl_net_matrix_free(vl_block *block)
 
 // --- the factor ---
 
-// J(o) W Jᵀ(o) + α̃. The diagonal is larger by the part `softness`, which turns an over-determined
-// problem into one of least squares.
+// Makes J(o) W Jᵀ(o) + α̃. The diagonal is raised by the part `softness`, which makes an
+// overdetermined problem one of least squares.
 static void put_values(vl_block *block, double softness)
 {
     double *const *o = vl_block_directions(block);
@@ -111,9 +111,9 @@ static void put_values(vl_block *block, double softness)
 
 bool vl_net_factorise(vl_block *block)
 {
-    // of too many links, and of the piece of a mesh that a part may be: what is nearly flat would
-    // buckle far for little strain (Levenberg). With a stored factor there are too few steps for
-    // such a diagonal to bring the links to their lengths
+    // An overdetermined net, or a block that is a piece of a mesh, would buckle far for little
+    // strain where it is nearly flat (Levenberg). With a stored factor there are too few steps to
+    // converge with such a diagonal.
     static const double softness[] = {1e-10, 1e-7, 1e-4};
     bool soft = (block->overdetermined || block->part) && !block->stored;
     double lower_bound = soft ? 1e-3 : 0;
@@ -134,8 +134,8 @@ static bool are_same(const double *a, const double *b, int count)
     return memcmp(a, b, (size_t)count * sizeof *a) == 0;
 }
 
-// The result has to depend on the state alone, not on who looked ahead from it before: a factor of
-// this very time has to be that of these positions, one of an earlier time has to be of this frame.
+// The result must depend on the state alone, not on earlier trial substeps: a factor of the present
+// time must be of the present positions, and one of an earlier time must be of this frame.
 static bool is_current(const vl_block *block, const vl_world *world)
 {
     const vl_stored_factor *stored = block->stored;

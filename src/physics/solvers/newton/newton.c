@@ -1,6 +1,6 @@
-// Newton's method on the multipliers of many links at once. Along the present links it is a
+// Newton's method on the multipliers of many links at once. Along the present directions it is a
 // Gauss-Newton projection (Goldenthal et al., "Efficient simulation of inextensible cloth", 2007,
-// section 3.2); along the old ones it is SHAKE solved as one system (Barth et al., "Algorithms for
+// section 3.2); along those at tₙ it is SHAKE solved as one system (Barth et al., "Algorithms for
 // constrained molecular dynamics", 1995, "M-SHAKE"). Compliance: Macklin et al., "XPBD", 2016,
 // equation 18.
 
@@ -59,7 +59,7 @@ static bool has_stored_factor(const vl_block *block)
     return block->stored && !block->along_old;
 }
 
-// The factor of the old directions and a stored one stay, as long as the same links are active.
+// The factor of the old directions, or a stored one, is used as long as the same links are active.
 static bool step_of_net(vl_block *block)
 {
     if (!block->sparse)
@@ -77,7 +77,7 @@ static bool step_of_net(vl_block *block)
     return true;
 }
 
-// A string does not push: its λ stays at 0 or above.
+// A string has only tension: λ ≥ 0.
 static void bound_strings(vl_block *block)
 {
     for (int k = 0; k < block->rows; k++) {
@@ -87,7 +87,7 @@ static void bound_strings(vl_block *block)
     }
 }
 
-// W Jᵀ(o) Δλ, by which the nodes are to go back.
+// displacement = W Jᵀ(o) Δλ, which is subtracted from x.
 static void set_displacement(vl_block *block)
 {
     double *const *o = vl_block_directions(block);
@@ -105,7 +105,7 @@ static void set_displacement(vl_block *block)
     }
 }
 
-// The part of the step in which no link changes by more than its own length.
+// The part of the step that changes no link by more than its length.
 static double allowed_part(const vl_block *block)
 {
     double most = 1;
@@ -132,7 +132,7 @@ static void advance(vl_block *block, double part)
     measure(block);
 }
 
-// Makes the step, or as much of it as brings the links nearer to their lengths. False: none does.
+// Makes the step, or the largest part that reduces the residuals. False: none does.
 static bool search_along_step(vl_block *block)
 {
     enum { MOST_HALVINGS = 6 };
@@ -159,8 +159,8 @@ static bool make_step(vl_block *block)
     return search_along_step(block);
 }
 
-// There is a solution, or each step comes nearer to it by a digit; along the new direction one that
-// is near is of use too. Of too many links there is a least-squares solution at best.
+// Whether a solution is reached, or each step gains a digit; along the new direction a near one
+// counts too. Overdetermined links have at best a least-squares solution.
 static bool is_solution(const vl_block *block, double last, double tolerance)
 {
     bool converges = block->merit <= 1e-2 * last;
@@ -168,8 +168,7 @@ static bool is_solution(const vl_block *block, double last, double tolerance)
     return usable || block->overdetermined || block->excess <= tolerance || converges;
 }
 
-// Whether the links have turned too far from the directions of the stored factor for it to bring
-// them to their lengths.
+// Whether the links have turned too far from the directions of the stored factor.
 static bool factor_is_stale(const vl_block *block, double last)
 {
     return has_stored_factor(block) && block->largest > VL_BLOCK_USABLE &&

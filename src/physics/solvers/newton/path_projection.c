@@ -1,14 +1,14 @@
 // A path of links along its new direction. The unknowns are the forces f of the links, times h²:
 //     x = x̃ − W Dᵀ f,   d = D x,   f ∥ d,   |d| = length + α̃ |f|
-// which is the end of Jakobsen's relaxation: the nearest positions, measured by mass, where all
-// links hold. (For strings, with forces that pull, a convex problem.) Newton's method on it, with λ
-// = f·u and P = 1 − u uᵀ, solves in each step
+// which is the limit of Jakobsen's relaxation: the nearest positions, weighted by mass, at which
+// all links have their lengths. (For strings under tension the problem is convex.) With λ = f·u and
+// P = 1 − u uᵀ a step of Newton's method solves
 //     (A + (|d|/λ) P + α̃ u uᵀ) f' = d̃ − length u,    A = D W Dᵀ, d̃ = D x̃
-// three rows to a link, coupled to the next link by a multiple of the unit matrix. The term in P
-// says that a link under tension turns along with its force; Gauss-Newton leaves it out, and fails
-// where a heavy ball hangs on a fine chain. Without tension it is replaced by a stiff one, which
-// keeps f along u; then it is Gauss-Newton. The first directions are those at tₙ, the first
-// tensions those of one Gauss-Newton step.
+// with three rows for a link, coupled to the next link by a multiple of the unit matrix. Because of
+// the term in P a link under tension turns with its force; Gauss-Newton lacks it, and fails where a
+// heavy ball hangs on a fine chain. Without tension a stiff term replaces it, which keeps f along
+// u, as in Gauss-Newton. The first directions are those at tₙ, the first tensions those of one
+// Gauss-Newton step.
 
 #include "physics/math/axes.h"
 #include "physics/math/tridiagonal.h"
@@ -18,10 +18,10 @@
 #include <math.h>
 #include <string.h>
 
-// How much stiffer than A a link without tension is against forces across it.
+// Stiffness of a link without tension against transverse forces, relative to A.
 static const double stiffest = 1e6;
-// A grain of A on the diagonal, that holds f where it was: for a straight path between two pins,
-// whose forces are not determined.
+// Part of A added to the diagonal, which bounds the change of f: the forces of a straight path
+// between two pins are not determined.
 static const double grain = 1e-12;
 
 static inline double larger(double a, double b)
@@ -29,8 +29,8 @@ static inline double larger(double a, double b)
     return a > b ? a : b;
 }
 
-// Directions, distances, multipliers and residuals at the present positions. (The loops over rows
-// have more arrays than compilers check for overlap; the pragmas say that there is none.)
+// Finds directions, distances, multipliers and residuals at the present positions. (The loops over
+// rows have more arrays than compilers check for overlap; the pragmas say that there is none.)
 static void find_residuals(const vl_block *block)
 {
     const double *x = block->x[0], *y = block->x[1], *z = block->x[2];
@@ -53,7 +53,7 @@ static void find_residuals(const vl_block *block)
     }
 }
 
-// A string acts when it is too long, or has pulled; a link without a direction cannot.
+// A string acts when it is too long or has had tension; a link without a direction does not act.
 static void choose_active(const vl_block *block)
 {
     double *restrict active = block->active, *restrict residual = block->residual;
@@ -69,8 +69,8 @@ static void choose_active(const vl_block *block)
     }
 }
 
-// The error of each link, m: its residual, or how far its force would still turn it by the part
-// that does not lie along the link.
+// Finds the error of each link, m: its residual, or the displacement by the transverse part of its
+// force.
 static void find_errors(const vl_block *block)
 {
     const double *fx = block->force[0], *fy = block->force[1], *fz = block->force[2];
@@ -92,7 +92,8 @@ static void find_errors(const vl_block *block)
     }
 }
 
-// Roundings are four of the largest coordinate, or of what the largest force moves.
+// The rounding error is four times that of the largest coordinate, or of the displacement by the
+// largest force.
 static void measure(vl_block *block)
 {
     find_residuals(block);
@@ -114,7 +115,7 @@ static void measure(vl_block *block)
     block->excess = excess;
 }
 
-// The multipliers of one Gauss-Newton step at the positions before they are moved.
+// Estimates the multipliers by one Gauss-Newton step at the first positions.
 static void estimate_multipliers(vl_block *block)
 {
     const double *w = block->w, *active = block->active;
@@ -130,7 +131,7 @@ static void estimate_multipliers(vl_block *block)
                          block->work);
 }
 
-// Directions at tₙ, where there are any, are nearer to those that are sought.
+// Where they exist, directions at tₙ are nearer to the solution.
 static void take_old_directions(vl_block *block)
 {
     for (int k = 0; k < block->rows; k++) {
@@ -152,7 +153,7 @@ static void begin(vl_block *block)
 
 // --- one Newton step ---
 
-// What stands in the rows but for the directions, in loops without a dependence.
+// Finds the numbers of the rows without the directions, in independent loops.
 static void prepare(const vl_block *block)
 {
     const double *w = block->w, *lambda = block->lambda, *distance = block->distance;
@@ -191,7 +192,7 @@ static inline vl_pivot row_of(const vl_block *block, int k)
     };
 }
 
-// Takes a neighbour, inverted already, out of a row that is coupled to it by c.
+// Eliminates an inverted neighbour from a row that is coupled to it by c.
 static inline void eliminate(vl_pivot *row, const vl_pivot *p, double c)
 {
     double square = c * c;
@@ -220,7 +221,7 @@ static inline void invert(vl_pivot *p)
     p->zz = (m.xx * m.yy - m.xy * m.xy) * inverse;
 }
 
-// f of row k, from those of a neighbour (fx, fy, fz) that is coupled to it by c.
+// f of row k, from that of a neighbour coupled to it by c.
 static inline void substitute_back(const vl_block *block, int k, double c, int neighbour)
 {
     double *fx = block->force[0], *fy = block->force[1], *fz = block->force[2];
@@ -232,8 +233,7 @@ static inline void substitute_back(const vl_block *block, int k, double c, int n
     fz[k] = p->xz * x + p->yz * y + p->zz * z;
 }
 
-// Elimination from both ends to the middle: two chains of divisions that do not wait for each
-// other.
+// Elimination from both ends to the middle: two independent chains of divisions.
 static void solve_forces(const vl_block *block)
 {
     const double *c = block->coupling;
@@ -268,7 +268,7 @@ static void solve_forces(const vl_block *block)
     }
 }
 
-// A string does not push.
+// A string has only tension.
 static void release_pushing_strings(const vl_block *block)
 {
     for (int k = 0; k < block->rows; k++) {

@@ -1,4 +1,4 @@
-// What a block knows of its links at the present positions.
+// Directions, residuals and strains of the links of a block.
 
 #include "physics/math/axes.h"
 #include "physics/solvers/newton/block.h"
@@ -12,8 +12,8 @@ void vl_block_gather(const vl_block *block, double *const to[VL_AXES], double *c
             to[axis][n] = from[axis][block->slot[n]];
 }
 
-// A string is active only when it is too long, or has pulled and may let go. Without a branch, so
-// that the compiler makes vector code of it.
+// A string is active when it is too long, or has had tension and may become slack. There is no
+// branch, so that the compiler makes vector code.
 static inline void find_residuals(const vl_block *block, bool path)
 {
     const double *x = block->x[0], *y = block->x[1], *z = block->x[2];
