@@ -128,8 +128,8 @@ static int demo_in_window(vl_platform *platform, const char *scene)
 static int demo(const char *scene_path)
 {
     vl_error error = {0};
-    char *scene = vl_scene_find(scene_path ? scene_path : "ball-on-string", &error);
-    vl_scene *readable = scene ? vl_scene_load(scene, &error) : NULL;
+    char *scene = NULL;
+    vl_scene *readable = vl_scene_open(scene_path ? scene_path : "ball-on-string", &scene, &error);
     int status = 1;
     if (!readable) {
         tell(&error);

@@ -3,10 +3,10 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "cli/exit.h"
-#include "cli/load.h"
 #include "physics/model/model.h"
 #include "physics/solvers/solvers.h"
 #include "scene/file.h"
+#include "scene/find.h"
 #include "scene/numbering.h"
 
 #include <math.h>
@@ -36,7 +36,7 @@ bool vl_job_accepts(vl_job *job, const vl_world *world)
 static bool load_scene(vl_job *job)
 {
     const vl_arguments *arguments = job->arguments;
-    job->scene = vl_cli_load(arguments->words[0], &job->path, &job->error);
+    job->scene = vl_scene_open(arguments->words[0], &job->path, &job->error);
     if (!job->scene)
         return false;
     for (int i = 0; i < arguments->given_count; i++) {

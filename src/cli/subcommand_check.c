@@ -2,14 +2,14 @@
 
 #include "cli/arguments.h"
 #include "cli/exit.h"
-#include "cli/load.h"
+#include "scene/find.h"
 
 static int act(const vl_cli_host *host, const vl_arguments *arguments)
 {
     int status = VL_EXIT_GOOD;
     for (int i = 0; i < arguments->word_count; i++) {
         vl_error error = {0};
-        vl_scene *scene = vl_cli_load(arguments->words[i], NULL, &error);
+        vl_scene *scene = vl_scene_open(arguments->words[i], NULL, &error);
         if (!scene)
             status = vl_exit_bad_input(&error);
         vl_scene_free(scene);

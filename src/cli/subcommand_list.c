@@ -3,7 +3,6 @@
 #include "base/names.h"
 #include "cli/arguments.h"
 #include "cli/exit.h"
-#include "cli/load.h"
 #include "cli/table.h"
 #include "lab/engine.h"
 #include "lab/estimator.h"
@@ -13,6 +12,7 @@
 #include "physics/solvers/solvers.h"
 #include "scene/find.h"
 #include "scene/policy.h"
+#include "scene/scene.h"
 #include "scene/stream.h"
 
 #include <stdio.h>
@@ -40,36 +40,6 @@ static void add_integrator(vl_table *table, int i)
     add_formula(table, row->formula);
 }
 
-static void add_solver(vl_table *table, int i)
-{
-    const vl_solver *row = vl_solvers[i];
-    vl_table_add(table, "%s\t%s", row->name, row->summary);
-}
-
-static void add_stream(vl_table *table, int i)
-{
-    const vl_form *form = &vl_stream_kinds[i].form;
-    vl_table_add(table, "%s\t%s", form->example, form->summary);
-}
-
-static void add_policy(vl_table *table, int i)
-{
-    const vl_form *form = &vl_policy_kinds[i].form;
-    vl_table_add(table, "%s\t%s", form->example, form->summary);
-}
-
-static void add_engine(vl_table *table, int i)
-{
-    const vl_engine *row = vl_engines[i];
-    vl_table_add(table, "%s\t%s\t%s", row->name, row->with_dt, row->symptom);
-}
-
-static void add_estimator(vl_table *table, int i)
-{
-    const vl_estimator *row = &vl_estimators[i];
-    vl_table_add(table, "%s\t%s\t%s", row->name, row->formula, row->flaw);
-}
-
 static void add_mistake(vl_table *table, int i)
 {
     const vl_mistake *row = &vl_mistakes[i];
@@ -86,7 +56,7 @@ static int print_scenes(const vl_cli_host *host)
     if (names.count == 0)
         fprintf(stderr, "no shipped scenes were found; VERLET_LAB_SCENES may name their folder\n");
     for (int i = 0; i < names.count; i++) {
-        vl_scene *scene = vl_cli_load(names.names[i], NULL, NULL);
+        vl_scene *scene = vl_scene_open(names.names[i], NULL, NULL);
         vl_table_add(&table, "%s\t%s", names.names[i], scene ? scene->title : "");
         vl_scene_free(scene);
     }
@@ -107,29 +77,47 @@ typedef struct list {
     const char *name;
     int columns;
     const int *count;                      // of the rows
-    void (*add)(vl_table *table, int row); // all cells of a row
+    vl_names rows;                         // whose members are the cells
+    size_t offsets[3];                     // of these members
+    void (*add)(vl_table *table, int row); // adds all cells of a row instead
     const char *heads;                     // separated by tabs; NULL: the table has none
     int (*print)(const vl_cli_host *host); // in place of the rest; returns the exit status
 } list;
 
 // clang-format off
+#define ROWS(table, of_pointers) {table, 0, sizeof *(table), 0, of_pointers}
+
 static const list lists[] = {
-    {"integrators", 7, &vl_integrator_count, add_integrator,
-     "key\tname\torder\trandom dt\ta/step\tconserves\tformula", NULL},
-    {"solvers", 2, &vl_solver_count, add_solver, NULL, NULL},
+    {"integrators", 7, &vl_integrator_count, .add = add_integrator,
+     .heads = "key\tname\torder\trandom dt\ta/step\tconserves\tformula"},
+    {"solvers", 2, &vl_solver_count, .rows = ROWS(vl_solvers, true),
+     .offsets = {offsetof(vl_solver, name), offsetof(vl_solver, summary)}},
     {"scenes", .print = print_scenes},
     {"keys", .print = print_keys},
-    {"streams", 2, &vl_stream_kind_count, add_stream, NULL, NULL},
-    {"policies", 2, &vl_policy_kind_count, add_policy, NULL, NULL},
-    {"engines", 3, &vl_engine_count, add_engine, NULL, NULL},
-    {"estimators", 3, &vl_estimator_count, add_estimator, NULL, NULL},
-    {"mistakes", 5, &vl_mistake_count, add_mistake,
-     "name\twhere\twrong\tright\twho can make it", NULL},
+    {"streams", 2, &vl_stream_kind_count, .rows = ROWS(vl_stream_kinds, false),
+     .offsets = {offsetof(vl_stream_kind, form.example), offsetof(vl_stream_kind, form.summary)}},
+    {"policies", 2, &vl_policy_kind_count, .rows = ROWS(vl_policy_kinds, false),
+     .offsets = {offsetof(vl_policy_kind, form.example), offsetof(vl_policy_kind, form.summary)}},
+    {"engines", 3, &vl_engine_count, .rows = ROWS(vl_engines, true),
+     .offsets = {offsetof(vl_engine, name), offsetof(vl_engine, with_dt), offsetof(vl_engine, symptom)}},
+    {"estimators", 3, &vl_estimator_count, .rows = ROWS(vl_estimators, false),
+     .offsets = {offsetof(vl_estimator, name), offsetof(vl_estimator, formula), offsetof(vl_estimator, flaw)}},
+    {"mistakes", 5, &vl_mistake_count, .add = add_mistake,
+     .heads = "name\twhere\twrong\tright\twho can make it"},
 };
 
 // clang-format on
 
 enum { LISTS = sizeof lists / sizeof *lists };
+
+static void add_texts(vl_table *table, const list *l, int row)
+{
+    for (int c = 0; c < l->columns; c++) {
+        vl_names column = l->rows;
+        column.offset = l->offsets[c];
+        vl_table_add(table, "%s", vl_names_at(column, row));
+    }
+}
 
 static int print(const list *l, const vl_cli_host *host)
 {
@@ -139,7 +127,10 @@ static int print(const list *l, const vl_cli_host *host)
     if (l->heads)
         vl_table_add(&table, "%s", l->heads);
     for (int i = 0; i < *l->count; i++)
-        l->add(&table, i);
+        if (l->add)
+            l->add(&table, i);
+        else
+            add_texts(&table, l, i);
     vl_table_print(&table);
     return VL_EXIT_GOOD;
 }

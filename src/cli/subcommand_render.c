@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/arguments.h"
 #include "cli/exit.h"
-#include "cli/load.h"
+#include "scene/find.h"
 
 #include <string.h>
 
@@ -47,7 +47,7 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
     const settings *s = arguments->settings;
     vl_cli_render request = {
         .at = s->at, .png = s->png, .keys = s->keys, .width = s->width, .height = s->height};
-    vl_scene *scene = vl_cli_load(arguments->words[0], &request.scene, &error);
+    vl_scene *scene = vl_scene_open(arguments->words[0], &request.scene, &error);
     if (!scene)
         return vl_exit_bad_input(&error);
     vl_scene_free(scene);

@@ -1,13 +1,17 @@
 #pragma once
 /// The shipped scenes, by name.
 
-#include "base/error.h"
+#include "scene/scene.h"
 
 /// The path of `scene`. Where it is the name of a file, or has the form of a path, that is `scene`
 /// itself. Else it is the path of the shipped scene of that name, in $VERLET_LAB_SCENES, beside the
 /// sources of the program, or where the program was installed, in this order. NULL and a message
 /// with a suggestion where there is none. Free with vl_free().
 VL_MUST_USE char *vl_scene_find(const char *scene, vl_error *error);
+
+/// Finds and loads a scene. NULL and a message where that fails. `*path`, unless `path` is NULL,
+/// becomes where it was found; free it with vl_free().
+VL_MUST_USE vl_scene *vl_scene_open(const char *scene, char **path, vl_error *error);
 
 /// Names of the shipped scenes, in teaching order (scenes/order.txt, then all others by name).
 typedef struct vl_scene_names {

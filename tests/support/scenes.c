@@ -25,12 +25,10 @@ vl_scene *scene_of(const char *yaml)
 vl_scene *shipped_scene(const char *name)
 {
     vl_error error = {0};
-    char *path = vl_scene_find(name, &error);
-    vl_scene *scene = path ? vl_scene_load(path, &error) : NULL;
+    vl_scene *scene = vl_scene_open(name, NULL, &error);
     bool lacks = integrators_here() < vl_integrator_count && strstr(error.text, "built without");
     if (!scene && !lacks)
         fail_msg("%s", error.text);
-    vl_free(path);
     return scene;
 }
 
