@@ -614,8 +614,7 @@ static void stroke_end(vl_stroke *stroke)
 
 static void stroke_to(vl_stroke *stroke, vl_point to)
 {
-    const float nothing =
-        0.05f; // px: a shorter piece is invisible, and its direction is inaccurate
+    const float nothing = 0.05f; // px: the direction of a shorter piece is inaccurate
     if (!stroke->has_point) {
         stroke->has_point = true;
         stroke->at = to;

@@ -239,11 +239,11 @@ static void follow(vl_axis *axis, vl_extent wanted, double elapsed)
         return;
     }
 
-    bool shrinking = axis->roomy > patience;
-    bool roomy = to_high - to_low < (shrinking ? 0.995 : 0.6) * (high - low);
-    axis->roomy = roomy ? axis->roomy + elapsed : 0;
+    bool shrinking = axis->slack_time > patience;
+    bool too_wide = to_high - to_low < (shrinking ? 0.995 : 0.6) * (high - low);
+    axis->slack_time = too_wide ? axis->slack_time + elapsed : 0;
     if (shrinking) {
-        double s = roomy ? 1 - exp(-elapsed / haste) : 1;
+        double s = too_wide ? 1 - exp(-elapsed / haste) : 1;
         low += (to_low - low) * s;
         high += (to_high - high) * s;
     }
@@ -272,7 +272,7 @@ void vl_plot_forget(vl_plot *plot)
     for (int i = 0; i < 2; i++) {
         if (!axes[i]->fixed)
             axes[i]->low = axes[i]->high = 0;
-        axes[i]->roomy = 0;
+        axes[i]->slack_time = 0;
     }
 }
 
@@ -413,8 +413,7 @@ typedef struct vl_curve {
     const vl_ui *ui;
     const vl_line_style *style;
     float width, left;
-    double
-        origin; ///< pixels from x = 0 to the left edge: the pattern of dashes moves with the data
+    double origin; ///< pixels from x = 0 to the left edge; dashes move with the data
     int count;
     float points[2 * MOST_BATCH];
 } vl_curve;

@@ -33,10 +33,10 @@ static inline int vl_series_slot(const vl_series *series, int index)
 typedef struct vl_axis {
     const char *unit; ///< "J"; NULL or empty if there is none
     bool logarithmic;
-    bool fixed;       ///< the range is low…high; else it follows the data
-    bool with_zero;   ///< the range always includes 0
-    double low, high; ///< shown range; computed by the plot unless it is fixed
-    double roomy;     ///< s since the range has been much too large; computed by the plot
+    bool fixed;        ///< the range is low…high; else it follows the data
+    bool with_zero;    ///< the range always includes 0
+    double low, high;  ///< shown range; computed by the plot unless it is fixed
+    double slack_time; ///< s since the range has been much too large; computed by the plot
 } vl_axis;
 
 /// A sample line of a given slope, in the lower right corner of a plot with two logarithmic axes.
@@ -65,9 +65,8 @@ typedef enum vl_plot_mark {
 /// A line in a plot.
 typedef struct vl_plot_line {
     const vl_series *series;
-    const vl_series
-        *from;      ///< fill the area between this line and that one, which has the same x; or NULL
-    bool from_zero; ///< fill the area between this line and y = 0
+    const vl_series *from; ///< NULL, or with the same x: the area up to it is filled
+    bool from_zero;        ///< fill the area between this line and y = 0
     const vl_line_style *style;
     const char *name;          ///< in the legend; NULL: none
     bool marks;                ///< draw marks at the points

@@ -10,7 +10,7 @@
 
 #define VL_TARGET 44.0f ///< points; minimum width and height of a target for a finger
 
-/// Points to pixels.
+/// Converts points to pixels.
 static inline float vl_points(const vl_ui *ui, float points)
 {
     return points * ui->scale;

@@ -39,10 +39,9 @@ typedef struct vl_session {
     vl_lab *lab;               ///< with one world
     int integrator;            ///< index in the table
     vl_solver_settings solver; ///< as chosen; it includes the number of substeps
-    const vl_engine
-        *engine;   ///< whose preset is on, NULL; integrator and solver are of the preset then
-    vl_choice own; ///< what the person chose; restored when the preset is switched off
-    int estimator; ///< index in vl_estimators of the velocity in readings
+    const vl_engine *engine;   ///< whose preset sets integrator and solver, or NULL
+    vl_choice own;             ///< what the person chose; restored when the preset is switched off
+    int estimator;             ///< index in vl_estimators of the velocity in readings
     double largest_error; ///< of the energy, since the start or since the estimator was changed
     vl_reference_mode reference; ///< for labs that are created later
     bool mistake_off;            ///< the mistake of the scene is switched off
