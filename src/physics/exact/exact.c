@@ -1,4 +1,4 @@
-// Which particles depend on each other, which solution each of those groups has, and the answers.
+// Finds the groups of particles that depend on each other and a solution for each group.
 
 #include "physics/exact/exact_parts.h"
 
@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-// The one list: of several that fit, the first counts.
+// The table of solutions: of several that fit, the first is taken.
 static const vl_exact_solution *const solutions[] = {
     &vl_exact_straight, &vl_exact_free_fall, &vl_exact_projectile, &vl_exact_polynomial,
     &vl_exact_sine,     &vl_exact_uniform,   &vl_exact_oscillator, &vl_exact_spring,
@@ -19,7 +19,7 @@ static const vl_exact_solution *const solutions[] = {
 
 enum { SOLUTIONS = sizeof solutions / sizeof *solutions };
 
-// How a particle moves: as member `member` of the group whose state is at `offset`.
+// The particle is member `member` of the group whose state is at `offset`.
 typedef struct place {
     const vl_exact_solution *solution;
     int offset; // in units of double
@@ -169,7 +169,7 @@ static void write_name(vl_exact *exact)
         vl_text_add(name, ", damped");
 }
 
-// Hands, what is lost per step and links that tear have no solution in closed form.
+// Worlds with hands, damping per step or links that tear have no solution in closed form.
 static bool may_have_one(const vl_world *world)
 {
     return world->hold_count == 0 && world->damping_per_step == 0 && world->damping >= 0 &&

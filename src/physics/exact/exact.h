@@ -1,7 +1,7 @@
 #pragma once
-/// The room of the exact solutions, which are recognised from a world, not declared by it: the
-/// world is cut into groups of particles that act on each other, and the solutions of a table are
-/// tried for each group. The room reads worlds, forces, colliders and links; it steps nothing.
+/// Exact solutions, which are recognised from a world: it is cut into groups of particles that act
+/// on each other, and the solutions of a table are tried for each group. This room reads worlds,
+/// forces, colliders and links; it steps nothing.
 
 #include "physics/model/model.h"
 

@@ -1,8 +1,8 @@
 // A ball in uniform gravity above a flat collider that responds by projection. Along the normal it
 // falls with a = −g·n, meets the surface at t₁ with the speed u, and leaves it with e u, e² u …;
 // flight k lasts e^k T, T = 2 e u/a, and begins at t₁ + T (1 − e^k)/(1 − e). For e < 1 infinitely
-// many of them are over at t₁ + T/(1 − e), and the ball lies. Across, nothing changes; with
-// friction only a ball that does not move across has a solution here.
+// many flights are over at t₁ + T/(1 − e), and the ball rests. The motion along the surface does
+// not change; with friction only a ball without such a motion has a solution here.
 
 #include "physics/exact/exact_parts.h"
 
@@ -20,14 +20,14 @@ typedef struct bounce {
     double speed; // m/s, u
 } bounce;
 
-// How far apart rounding may put what touches, m.
+// Rounding error of the distance of a touching ball, m.
 static double touching(const vl_collider *c, vl_vec3 x, double radius)
 {
     return 1e-12 * (vl_length(x) + radius + vl_collider_extent(c));
 }
 
-// Whether a ball that moves straight from `a` to `b` stays clear of a collider. It can always move
-// on by its present distance.
+// Whether a ball that moves straight from `a` to `b` does not touch a collider. It can always
+// advance by its present distance.
 static bool is_clear(const vl_collider *c, vl_vec3 a, vl_vec3 b, double radius)
 {
     enum { MOST_STEPS = 100 };
@@ -81,7 +81,7 @@ static bool is_straight(const bounce *b)
            vl_exact_is_nothing(b->a, fabs(b->acceleration));
 }
 
-// Up and down one line, from its highest point to the surface, and nothing else in the way.
+// Whether the ball moves on one line, with no collider between its highest point and the surface.
 static bool has_the_line(const bounce *b, const vl_exact_group *group, int floor)
 {
     const vl_world *world = group->world;
@@ -137,7 +137,7 @@ static double begins(double e, double k)
     return e < 1 ? -expm1(k * log(e)) / (1 - e) : k;
 }
 
-// s seconds after the first impact, gravity pulling towards the surface.
+// s seconds after the first impact, under gravity towards the surface.
 static rise after(const bounce *b, double s)
 {
     double e = b->restitution, lasts = 2 * e * b->speed / -b->acceleration;
@@ -148,7 +148,7 @@ static rise after(const bounce *b, double s)
     double k = floor(e < 1 ? log1p(-at * (1 - e)) / log(e) : at);
     double left = s - lasts * begins(e, k);
     rise r = thrown(0, e * b->speed * pow(e, k), b->acceleration, left);
-    return r.x > 0 ? r : (rise){0, r.v}; // rounding may take an impact for over a little early
+    return r.x > 0 ? r : (rise){0, r.v}; // rounding may end a flight a little early
 }
 
 static rise height_at(const bounce *b, double tau)

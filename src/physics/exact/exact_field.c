@@ -1,5 +1,5 @@
-// Forces that are the same everywhere, under linear damping: ẍ = a(t) − c ẋ from rest. With
-// e[z₀, z₁ …] the divided differences of exp, a power a = s^k gives
+// Uniform forces under linear damping: ẍ = a(t) − c ẋ from rest. With e[z₀, z₁ …] the divided
+// differences of exp, a power a = s^k gives
 //   v = k! τ^(k+1) e[−c τ, 0 (k+1 times)],  x = k! τ^(k+2) e[−c τ, 0 (k+2 times)],
 // and a = e^(i ω s) gives v = τ e[−c τ, i ω τ], x = τ² e[0, −c τ, i ω τ]. Nothing is divided by c
 // or by ω, so both may be small or 0.

@@ -1,6 +1,6 @@
 // Two bodies in each other's gravitation, one of them pinned or none, and a body attracted by a
-// fixed centre: Kepler's problem, solved in physics/math/kepler.c. Only an orbit that stays beyond
-// the cutoff is taken, so none leads through the centre.
+// fixed centre: Kepler's problem, solved in physics/math/kepler.c. Only orbits outside the cutoff
+// are recognised, so none leads through the centre.
 
 #include "physics/exact/exact_parts.h"
 
@@ -19,7 +19,7 @@ static bool is_far(const vl_kepler *kepler, double cutoff)
     return kepler->mu > 0 && kepler->nearest > cutoff;
 }
 
-// Forces that are the same everywhere move the centre of two free bodies; a pinned one they pass.
+// Uniform forces move the centre of mass of two free bodies; with a pinned one there must be none.
 static const vl_force *only_gravitation(const vl_world *world, bool others)
 {
     const vl_force *found = NULL;

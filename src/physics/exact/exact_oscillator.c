@@ -6,10 +6,10 @@
 
 #include <math.h>
 
-// With γ = c/2 and δ² = γ² − ω²: x = e^(−γτ) (x₀ C + (v₀ + γ x₀) S), where C = cosh δτ and
-// S = sinh(δτ)/δ, or cos and sin where δ² < 0, or 1 and τ where it is 0. Above critical damping
-// e^(−γτ) C and S are made of the slow one of the two decays, e^(−pτ) with p = γ − δ = ω²/(γ + δ),
-// and of e^(−2δτ).
+// With γ = c/2 and δ² = γ² − ω²: x = e^(−γτ) (x₀ C + (v₀ + γ x₀) S), where C = cosh δτ and S =
+// sinh(δτ)/δ, or cos and sin where δ² < 0, or 1 and τ where it is 0. Above critical damping e^(−γτ)
+// C and S are computed from the slower decay, e^(−pτ) with p = γ − δ = ω²/(γ + δ), and from
+// e^(−2δτ).
 vl_transition vl_exact_oscillation(double square, double damping, double tau)
 {
     double half = 0.5 * damping, w = sqrt(square);
@@ -27,7 +27,7 @@ vl_transition vl_exact_oscillation(double square, double damping, double tau)
 }
 
 typedef struct oscillator {
-    vl_vec3 equilibrium, away, v; // m, m from there, m/s
+    vl_vec3 equilibrium, away, v; // m, m from the equilibrium, m/s
     double square;                // ω², 1/s²
     double damping;               // 1/s
 } oscillator;

@@ -6,42 +6,42 @@
 
 #include <stddef.h>
 
-/// Where a particle is, and how fast.
+/// Position and velocity of a particle.
 typedef struct vl_motion {
     vl_vec3 x; ///< m
     vl_vec3 v; ///< m/s
 } vl_motion;
 
-/// What holds for all particles at one time: how far a start carries, and what gravity and the
-/// forces that are the same everywhere (polynomial, sine) add to it, all under linear damping c.
+/// What all particles share at one time: the effects of linear damping c, and the motion by uniform
+/// forces (gravity, polynomial, sine) from rest.
 typedef struct vl_exact_instant {
     double tau;     ///< s, since the recognition
-    double left;    ///< of a speed, e^(−c τ)
+    double left;    ///< e^(−c τ), factor of a speed
     double carried; ///< s, distance per speed at the start: (1 − e^(−c τ))/c
     vl_vec3 fallen; ///< m, from rest
     vl_vec3 gained; ///< m/s, from rest
 } vl_exact_instant;
 
-/// Particles whose motion depends on each other: one that is free, or two. A pinned one couples
-/// nothing.
+/// One or two free particles whose motions depend on each other. A pinned particle couples no
+/// others.
 typedef struct vl_exact_group {
     const vl_world *world;
     int count;    ///< of `slots`: 1 or 2
-    int slots[2]; ///< of what is free
-    int pinned;   ///< slot of what is pinned and acts on it by a link or by gravitation, or −1
-    int link;     ///< index of the one link, or −1
+    int slots[2]; ///< of the free particles
+    int pinned; ///< slot of a pinned particle that acts on it by a link or by gravitation, or −1
+    int link;   ///< index of the one link, or −1
 } vl_exact_group;
 
-/// What a solution may keep of a group, at most, bytes.
+/// Largest state of a solution, bytes.
 enum { VL_EXACT_LARGEST = 384 };
 
 typedef struct vl_exact_solution {
-    const char *name; ///< as people read it; NULL: nothing moves
-    bool collides;    ///< the solution of a world with colliders; the others are of one without
-    size_t size;      ///< of what it keeps, ≤ VL_EXACT_LARGEST
+    const char *name; ///< for the screen; NULL: nothing moves
+    bool collides;    ///< it is for worlds with colliders; the others are for worlds without
+    size_t size;      ///< of its state, ≤ VL_EXACT_LARGEST
 
-    /// Whether this is the motion of the group; fills in `state` (`size` bytes, zero) if so. The
-    /// links of the world do not tear, nobody holds a particle, nothing is lost per step.
+    /// Whether it is the motion of the group; fills in `state` (`size` bytes, zero) if so. The
+    /// world has no links that tear, no hands and no damping per step.
     bool (*fits)(const vl_exact_group *group, void *state);
 
     /// The motion of slots[member] of the group.
@@ -52,7 +52,7 @@ extern const vl_exact_solution vl_exact_straight, vl_exact_free_fall, vl_exact_p
     vl_exact_polynomial, vl_exact_sine, vl_exact_uniform, vl_exact_oscillator, vl_exact_spring,
     vl_exact_pendulum, vl_exact_rotor, vl_exact_two_body, vl_exact_central, vl_exact_bounce;
 
-/// Time, damping and the forces that are the same everywhere, as they were at the recognition.
+/// Time, damping and uniform forces at the time of the recognition.
 typedef struct vl_exact_field {
     double since; ///< s
     double damping;
@@ -61,7 +61,7 @@ typedef struct vl_exact_field {
     vl_force *forces; ///< owned; only polynomial and sine
 } vl_exact_field;
 
-/// The field of a world. Free with vl_exact_field_free().
+/// Copies the field of a world. Free with vl_exact_field_free().
 vl_exact_field vl_exact_field_take(const vl_world *world);
 
 void vl_exact_field_free(vl_exact_field *field);
@@ -69,15 +69,14 @@ void vl_exact_field_free(vl_exact_field *field);
 /// The instant `t`, s.
 vl_exact_instant vl_exact_instant_at(const vl_exact_field *field, double t);
 
-/// Whether every force of the world is of one of the two kinds; either may be NULL.
+/// Whether every force of the world is of one of two kinds, which may be NULL.
 bool vl_exact_forces_are(const vl_world *world, const vl_force_kind *one,
                          const vl_force_kind *other);
 
-/// Whether `v` is nothing but rounding beside `whole` (the same unit, ≥ 0).
+/// Whether `v` is only a rounding error of `whole` (same unit, ≥ 0).
 bool vl_exact_is_nothing(vl_vec3 v, double whole);
 
-/// How x and v of ẍ = −ω² x − c v follow from those at the start, τ s ago: x = xx x₀ + xv v₀ and
-/// v = vx x₀ + vv v₀.
+/// x and v of ẍ = −ω² x − c v, τ s after x₀ and v₀: x = xx x₀ + xv v₀ and v = vx x₀ + vv v₀.
 typedef struct vl_transition {
     double xx, xv, vx, vv;
 } vl_transition;
@@ -85,11 +84,11 @@ typedef struct vl_transition {
 /// `square` is ω² > 0 in 1/s², `damping` c ≥ 0 in 1/s.
 vl_transition vl_exact_oscillation(double square, double damping, double tau);
 
-/// Two bodies, or one and a fixed place, seen as one that moves relative to the other.
+/// Two bodies, or a body and a fixed point, by their centre of mass and relative position.
 typedef struct vl_exact_pair {
-    vl_vec3 x, v;    ///< of the centre of mass, or of what is fixed, at the start; m, m/s
-    double share[2]; ///< of the relative position that belongs to each member
-    bool falls;      ///< the centre follows the forces that are the same everywhere
+    vl_vec3 x, v;    ///< of the centre of mass, or of the fixed point, at the start; m, m/s
+    double share[2]; ///< factor of the relative position for each member
+    bool falls;      ///< uniform forces move the centre of mass
 } vl_exact_pair;
 
 /// The pair of a group with a partner, free or pinned; `*relative` is slots[0] less the partner.
@@ -102,6 +101,5 @@ double vl_exact_pair_inverse_mass(const vl_exact_group *group);
 vl_motion vl_exact_pair_at(const vl_exact_pair *pair, int member, vl_motion relative,
                            const vl_exact_instant *now);
 
-/// Whether the group's link is a rod without compliance, or such a string and taut, and as long as
-/// it ought to be.
+/// Whether the group's link is a rod or a taut string, without compliance and with its length.
 bool vl_exact_has_rod(const vl_exact_group *group);

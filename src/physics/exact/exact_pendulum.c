@@ -1,11 +1,11 @@
 // A particle on a rod or a taut string of length L whose other end is pinned, in uniform gravity,
-// moving in one plane: θ″ = −ω₀² sin θ, ω₀² = g/L, θ from hanging down. With S = sin(θ/2),
-// C = cos(θ/2) and R = θ′/2, R² + ω₀² S² stays what it is:
+// moving in one plane: θ″ = −ω₀² sin θ, ω₀² = g/L, θ from hanging down. With S = sin(θ/2), C =
+// cos(θ/2) and R = θ′/2, R² + ω₀² S² is constant:
 //   below ω₀², swinging: S = k sn, C = dn, R = ω₀ k cn of ω₀ t, k = sin(θmax/2);
 //   above it, w², going round: S = sn, C = cn, R = w dn of w t, k = ω₀/w;
 //   equal to it, once up: S = tanh, C = sech, R = ω₀ sech of ω₀ t.
 // (Whittaker, "A Treatise on the Analytical Dynamics of Particles and Rigid Bodies", section 44.)
-// The functions at the start are known from the state; the addition theorems lead on from there.
+// The functions at the start follow from the state, later ones from the addition theorems.
 
 #include "physics/exact/exact_parts.h"
 
@@ -25,7 +25,7 @@ typedef struct pendulum {
     double k;          // modulus
     double complement; // k′
     double sign;       // of θ′, where it never changes
-    vl_elliptic start; // functions at the start; of ONCE_UP, sn is the argument there
+    vl_elliptic start; // functions at the start; for ONCE_UP, sn is the argument
 } pendulum;
 
 // The half angle, in −π/2…π/2.
@@ -65,7 +65,7 @@ static void begin_round(pendulum *p, half h, double rate)
     p->start = (vl_elliptic){p->sign * h.s, h.c, fabs(h.r) / w};
 }
 
-// What rounding cannot tell from it is taken for it.
+// ONCE_UP is chosen within rounding errors.
 static void begin(pendulum *p, half h, double rate)
 {
     double apart = fabs(h.r) - rate * h.c;
@@ -80,8 +80,8 @@ static void begin(pendulum *p, half h, double rate)
     }
 }
 
-// A string pulls as long as L θ′² + g cos θ ≥ 0: always up to 90°, and going round where it does at
-// the top, (2 R)² ≥ ω₀² there.
+// A string is under tension while L θ′² + g cos θ ≥ 0: always up to 90°, and going round if that is
+// so at the top, (2 R)² ≥ ω₀².
 static bool stays_taut(const pendulum *p)
 {
     const double rounding = 1e-12;
@@ -105,7 +105,7 @@ static bool is_inside(vl_vec3 a, vl_vec3 side, vl_vec3 down)
     return vl_exact_is_nothing(vl_sub(a, inside), vl_length(a));
 }
 
-// The plane of gravity and the rod, or of gravity and the velocity where that tells it better.
+// The plane of gravity and the rod, or of gravity and the velocity where that is more accurate.
 static bool find_plane(pendulum *p, vl_motion d)
 {
     double of_x, of_v;

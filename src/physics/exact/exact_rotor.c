@@ -1,6 +1,6 @@
-// A rod, or a taut string, between two free particles, or between a pinned and a free one where
-// nothing else acts: it turns at a rate that damping alone changes, θ′ = θ′₀ e^(−c τ). What is the
-// same everywhere moves the centre of mass.
+// A rod or a taut string between two free particles, or between a pinned and a free one without
+// other forces. Only damping changes its rate of rotation, θ′ = θ′₀ e^(−c τ). Uniform forces move
+// the centre of mass.
 
 #include "physics/exact/exact_parts.h"
 #include "physics/forces/forces.h"
@@ -10,11 +10,11 @@
 typedef struct rotor {
     vl_exact_pair pair;
     vl_vec3 x;    // m, of one end from the other
-    vl_vec3 turn; // m, as long as x and across it, where it turns to
+    vl_vec3 turn; // m, as long as x and normal to it, in the direction of the rotation
     double rate;  // rad/s
 } rotor;
 
-// Along the rod a velocity cannot last: the rod takes it at once. A string would go slack.
+// There must be no velocity along the link: a rod would stop it, and a string would go slack.
 bool vl_exact_has_rod(const vl_exact_group *group)
 {
     const vl_links *links = &group->world->links;

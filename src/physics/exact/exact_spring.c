@@ -1,7 +1,7 @@
 // A particle on a spring whose other end is pinned, or two free ones on a spring, moving along its
 // line: the length l = |d| obeys l″ = −k/μ (l − l₀) − (c + b/μ) l′ + g, with the reduced mass μ,
-// the damping b of the spring, and of the pinned one alone, gravity along the line. (Gravity and
-// what else is the same everywhere moves the centre of two.)
+// the damping b of the spring, and gravity g along the line if one end is pinned. (Uniform forces
+// move the centre of mass of two free particles.)
 
 #include "physics/exact/exact_parts.h"
 #include "physics/forces/forces.h"
@@ -12,7 +12,7 @@ typedef struct spring {
     vl_exact_pair pair;
     vl_vec3 line;       // unit vector
     double equilibrium; // m, the length without acceleration
-    double away, v;     // m from there, m/s
+    double away, v;     // m from the equilibrium, m/s
     double square;      // 1/s²
     double damping;     // 1/s
 } spring;
@@ -29,8 +29,8 @@ static bool find_acceleration(const vl_exact_group *group, vl_vec3 line, double 
     return world->force_count == 0 && vl_exact_is_nothing(across, vl_length(world->gravity));
 }
 
-// The ends never meet: there the force would change its sign. Energy only falls, so the length
-// stays within the first amplitude around the equilibrium.
+// Whether the ends never meet, where the force would change its sign. The energy only falls, so
+// that the length stays within the first amplitude around the equilibrium.
 static bool stays_long(const spring *s)
 {
     return s->equilibrium > sqrt(s->away * s->away + s->v * s->v / s->square);

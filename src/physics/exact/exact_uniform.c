@@ -1,5 +1,4 @@
-// A particle alone, under forces that are the same everywhere:
-// x = x₀ + v₀ (1 − e^(−c τ))/c + the motion from rest.
+// A single particle under uniform forces: x = x₀ + v₀ (1 − e^(−c τ))/c + the motion from rest.
 
 #include "physics/exact/exact_parts.h"
 #include "physics/forces/forces.h"
@@ -17,7 +16,7 @@ static vl_motion at(const void *state, int member, const vl_exact_instant *now)
     };
 }
 
-// A free particle that feels gravity and forces of these two kinds alone.
+// A free particle under gravity and forces of these two kinds alone.
 static bool fits(const vl_exact_group *group, void *state, const vl_force_kind *one,
                  const vl_force_kind *other)
 {

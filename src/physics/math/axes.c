@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-// Unused numbers behind each array: if x, y and z of a particle lay at the same place of a page,
-// they would compete for the same place of the cache.
+// Unused numbers behind each array: at equal offsets in a page, x, y and z of a particle would
+// compete for the same cache lines.
 enum { GAP = 72 };
 
 void vl_axes_create(double *array[VL_AXES], int count)

@@ -18,7 +18,7 @@ void vl_axes_difference(double *const to[VL_AXES], double *const a[VL_AXES],
 void vl_axes_mix(double *const to[VL_AXES], double *const from[VL_AXES], double *const end[VL_AXES],
                  double part, int count);
 
-/// The length of a − b of the place for which it is largest. What is not a number does not count.
+/// The largest length of a − b over all slots; NaN is ignored.
 double vl_axes_distance(double *const a[VL_AXES], double *const b[VL_AXES], int count);
 
 static inline vl_vec3 vl_read(double *const array[VL_AXES], int slot)
@@ -33,13 +33,13 @@ static inline void vl_write(double *const array[VL_AXES], int slot, vl_vec3 valu
     array[2][slot] = value.z;
 }
 
-/// Adds to what stands at a slot.
+/// Adds `value` to a slot.
 static inline void vl_accumulate(double *const array[VL_AXES], int slot, vl_vec3 value)
 {
     vl_write(array, slot, vl_add(vl_read(array, slot), value));
 }
 
-/// A symmetric block xx, xy, xz, yy, yz, zz grows by `along` n nᵀ + `even` times the unit matrix.
+/// Adds `along` n nᵀ + `even` times the unit matrix to a symmetric block xx, xy, xz, yy, yz, zz.
 static inline void vl_block_add(double block[6], vl_vec3 n, double along, double even)
 {
     block[0] += along * n.x * n.x + even;

@@ -3,8 +3,8 @@
 #include <float.h>
 #include <math.h>
 
-// Each mean halves the exponent of k′ or, near 1, doubles the number of right digits: 11 and 6 of
-// them are enough for any double.
+// Each mean halves the exponent of k′ or, near 1, doubles the number of correct digits: 11 and 6
+// means are enough for any double.
 enum { MOST_MEANS = 24 };
 
 typedef struct means {
@@ -12,7 +12,7 @@ typedef struct means {
     double a[MOST_MEANS], b[MOST_MEANS]; // a[0] = 1, b[0] = k′
 } means;
 
-// a′ = (a + b)/2, b′ = √(a b), until they are one number.
+// a′ = (a + b)/2, b′ = √(a b), until they are equal.
 static void find_means(means *m, double complement)
 {
     m->a[0] = 1;
@@ -26,9 +26,9 @@ static void find_means(means *m, double complement)
     m->count = n;
 }
 
-// From the modulus 0, where sn is sin, up to k: with k₁ = (1 − k′)/(1 + k′),
-// sn = (1 + k₁) sn₁/q, cn = cn₁ dn₁/q, dn = (1 − k₁ sn₁²)/q, q = 1 + k₁ sn₁².
-// 1 − k₁ sn₁² is the sum (1 − k₁) + k₁ cn₁², which loses no digits.
+// Goes from the modulus 0, where sn is sin, up to k: with k₁ = (1 − k′)/(1 + k′), sn = (1 + k₁)
+// sn₁/q, cn = cn₁ dn₁/q, dn = (1 − k₁ sn₁²)/q, q = 1 + k₁ sn₁². 1 − k₁ sn₁² is the sum (1 − k₁) +
+// k₁ cn₁², which loses no digits.
 static vl_elliptic from_sine(double u, double complement)
 {
     means m;
@@ -47,8 +47,8 @@ static vl_elliptic from_sine(double u, double complement)
     return e;
 }
 
-// From the modulus 1, where sn is tanh, down to k, for |u| ≤ K: with k₁′ = (1 − k)/(1 + k),
-// sn = (1 + k₁′) sn₁ cn₁/dn₁, cn = (dn₁² − k₁′)/((1 − k₁′) dn₁), dn = (dn₁² + k₁′)/((1 + k₁′) dn₁).
+// Goes from the modulus 1, where sn is tanh, down to k, for |u| ≤ K: with k₁′ = (1 − k)/(1 + k), sn
+// = (1 + k₁′) sn₁ cn₁/dn₁, cn = (dn₁² − k₁′)/((1 − k₁′) dn₁), dn = (dn₁² + k₁′)/((1 + k₁′) dn₁).
 static vl_elliptic from_tanh(double u, double complement)
 {
     double b[MOST_MEANS];

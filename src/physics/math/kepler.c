@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 enum {
-    MOST_ITERATIONS = 200, // of Newton's method; a bisection in each keeps it from going astray
+    MOST_ITERATIONS = 200, // of Newton's method, safeguarded by bisection
     TERMS = 14,            // of the series of G₂ and G₃
 };
 
@@ -45,8 +45,8 @@ static double radius_at(const vl_kepler *o, const stumpff *f)
     return o->r * f->g[0] + o->outward * f->g[1] + o->mu * f->g[2];
 }
 
-// The pericentre is L²/(μ (1 + e)) with e² = 1 − β L²/μ²; what is not bound and goes outward does
-// not come by it again.
+// The pericentre is L²/(μ (1 + e)) with e² = 1 − β L²/μ²; an unbound body that moves outwards does
+// not pass it again.
 vl_kepler vl_kepler_orbit(double mu, vl_vec3 x, vl_vec3 v)
 {
     double r = vl_length(x);
@@ -66,8 +66,8 @@ vl_kepler vl_kepler_orbit(double mu, vl_vec3 x, vl_vec3 v)
     return o;
 }
 
-// Two values of s with t(s) on either side of `t`. t grows with s, by r, and a turn of an ellipse
-// is 2π/√β long.
+// Two values of s with t(s) on either side of `t`. dt/ds = r > 0, and a period of an ellipse is
+// 2π/√β in s.
 static void bracket(const vl_kepler *o, double t, double *low, double *high)
 {
     double sign = t < 0 ? -1 : 1, far = fabs(t) / o->r;
@@ -85,7 +85,7 @@ static void bracket(const vl_kepler *o, double t, double *low, double *high)
     *high = fmax(0, sign * far);
 }
 
-// s at the time t: Newton's method, dt/ds = r, and half of what is left where that leads out of it.
+// s at the time t: Newton's method with dt/ds = r, and bisection where that leaves the bracket.
 static double anomaly(const vl_kepler *o, double t)
 {
     double low, high;
@@ -110,7 +110,7 @@ static double anomaly(const vl_kepler *o, double t)
 
 void vl_kepler_motion(const vl_kepler *o, double t, vl_vec3 *x, vl_vec3 *v)
 {
-    // of an ellipse, without the whole turns
+    // of an ellipse without whole periods
     double time =
         o->bound > 0 ? remainder(t, 6.283185307179586 * o->mu / (o->bound * sqrt(o->bound))) : t;
     stumpff s = functions(o->bound, anomaly(o, time));

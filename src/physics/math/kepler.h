@@ -16,8 +16,8 @@ typedef struct vl_kepler {
 /// The orbit through x with v.
 vl_kepler vl_kepler_orbit(double mu, vl_vec3 x, vl_vec3 v);
 
-/// Where the body is `t` s later, any finite number: `*x` in m and `*v` in m/s. The orbit must not
-/// lead through the centre.
+/// The state `t` s later, for any finite t: `*x` in m and `*v` in m/s. The orbit must not lead
+/// through the centre.
 ///
 /// Kepler's equation in the universal anomaly s, dt = r ds, t = r₀ G₁ + (x₀·v₀) G₂ + μ G₃, and x, v
 /// by Gauss's functions f and g: Battin, "An Introduction to the Mathematics and Methods of

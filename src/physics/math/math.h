@@ -1,7 +1,7 @@
 #pragma once
-/// The room of the mathematics: vectors with an array for each axis, systems of linear equations
-/// (tridiagonal, sparse), elliptic functions and Kepler's problem. Each has a header of its own,
-/// which others include. The room knows no particle, link or world.
+/// Mathematics: vectors with an array for each axis, systems of linear equations (tridiagonal,
+/// sparse), elliptic functions and Kepler's problem. Each has a header of its own. This room knows
+/// no particles, links or worlds.
 
 #include "physics/math/axes.h"
 #include "physics/math/elliptic.h"

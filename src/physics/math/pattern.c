@@ -20,7 +20,7 @@ void vl_pattern_add(vl_pattern *p, int row, int column)
     p->column[p->count++] = column;
 }
 
-// The contributions sorted by column: those of column j end at end[j].
+// Sorts the contributions by column: those of column j end at end[j].
 static void sort_by_column(const vl_pattern *p, int *end, int *sorted)
 {
     for (int c = 0; c < p->count; c++)

@@ -1,14 +1,15 @@
 #pragma once
 
-/// The pattern of a sparse matrix: which entries it has, found from the contributions that will be
-/// added up in them.
+/// The pattern of a sparse matrix: its entries, found from the contributions that are added in
+/// them.
 
-/// While a pattern is made, `row`, `column` and `count` grow; vl_pattern_compress() finds the rest.
+/// While a pattern is made, `row`, `column` and `count` grow; vl_pattern_compress() finds the other
+/// members.
 typedef struct vl_pattern {
     int size;          ///< of the square matrix
     int count;         ///< contributions so far
     int *row, *column; ///< of each contribution
-    int *entry;        ///< of each contribution: the number of the entry that it belongs to
+    int *entry;        ///< of each contribution: number of its entry
     int *start;        ///< number of the first entry of each column, and the number of all entries
     int *entry_row;    ///< of each entry
 } vl_pattern;
@@ -16,7 +17,7 @@ typedef struct vl_pattern {
 /// An empty pattern with room for `most` contributions. Free with vl_pattern_free().
 vl_pattern vl_pattern_create(int size, int most);
 
-/// One more contribution. Several may have the same place.
+/// Adds a contribution. Several may have the same row and column.
 void vl_pattern_add(vl_pattern *pattern, int row, int column);
 
 /// Numbers the entries column by column; within a column in the order in which they were added

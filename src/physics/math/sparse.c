@@ -2,8 +2,8 @@
 // supernodal one calls a BLAS, which picks other code on other processors, and so other bits.
 // Chen, Davis, Hager, Rajamanickam: "Algorithm 887: CHOLMOD", ACM Trans. Math. Softw. 35, 2008.
 //
-// The matrix is permuted here, once for all, so that the row by row factorisation can be called
-// directly: the driver above it would copy the matrix, and allocate, each time.
+// The matrix is permuted here, once, so that the row-by-row factorisation can be called directly:
+// its driver would copy the matrix and allocate each time.
 
 #include "physics/math/sparse.h"
 
@@ -45,7 +45,7 @@ static void start(cholmod_common *common)
     common->postorder = 1;
 }
 
-// The ordering and the columns of L, found by CHOLMOD from the pattern alone.
+// CHOLMOD finds the ordering and the columns of L from the pattern alone.
 static bool analyse(vl_sparse *sparse, const vl_pattern *p)
 {
     cholmod_sparse pattern = {
@@ -63,7 +63,7 @@ static bool analyse(vl_sparse *sparse, const vl_pattern *p)
     return sparse->factor != NULL;
 }
 
-// An entry (i, j) of A goes to row min, column max of where i and j are put.
+// Entry (i, j) of A goes to row min, column max of the permuted i and j.
 static bool permute(vl_sparse *sparse, const vl_pattern *p)
 {
     size_t n = (size_t)p->size, entries = (size_t)sparse->entries;
@@ -91,7 +91,7 @@ static bool permute(vl_sparse *sparse, const vl_pattern *p)
     return true;
 }
 
-// The factor with its numbers, and work memory.
+// Makes the factor and its scratch memory.
 static bool make_factor(vl_sparse *sparse)
 {
     return cholmod_change_factor(CHOLMOD_REAL, 0, 0, 1, 1, sparse->factor, &sparse->common) &&
@@ -99,8 +99,8 @@ static bool make_factor(vl_sparse *sparse)
                                  &sparse->common);
 }
 
-// The first factor makes its columns as long as the pattern needs, which allocates; so it is made
-// here, before the first step. Any numbers do whose diagonal outweighs the others.
+// The first factorisation allocates the columns. So it is made here, before the first step, with
+// any diagonally dominant values.
 static bool grow_columns(vl_sparse *sparse, const vl_pattern *p)
 {
     for (int j = 0; j < p->size; j++)
@@ -141,7 +141,7 @@ double *vl_sparse_values(vl_sparse *sparse)
     return sparse->values;
 }
 
-// Whether every pivot, which stands first in its column, is greater than 0.
+// Whether every pivot, the first entry of its column, is greater than 0.
 static bool is_positive(const cholmod_factor *factor)
 {
     const int *first = factor->p;
@@ -211,7 +211,7 @@ void vl_sparse_free(vl_sparse *sparse)
 
 #else
 
-// Without the library there is never a system to call the other functions with.
+// Without the library no system can be made, and the other functions are never called.
 
 bool vl_sparse_available(void)
 {

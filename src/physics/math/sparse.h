@@ -2,8 +2,8 @@
 /// Sparse symmetric positive definite systems A x = b, factorised as L D Lᵀ by CHOLMOD
 /// (SuiteSparse).
 ///
-/// The pattern is analysed once, when the system is made; after that only numbers change. A build
-/// without CHOLMOD has the functions too, and cannot create a system.
+/// The pattern is analysed once, when the system is made; later only values change. A build without
+/// CHOLMOD has these functions but cannot create a system.
 
 #include "base/error.h"
 #include "physics/math/pattern.h"
@@ -15,21 +15,21 @@ typedef struct vl_sparse vl_sparse;
 /// Whether this build can solve sparse systems at all.
 bool vl_sparse_available(void);
 
-/// A system of pattern->size ≥ 1 unknowns, all of whose contributions are added. They lie on and
-/// below the diagonal, which every column has. Compresses and analyses the pattern, and frees it
-/// but for pattern->entry, which the caller takes over as `*entry`. NULL where
+/// Makes a system of pattern->size ≥ 1 unknowns. All contributions must have been added, on and
+/// below the diagonal, with a diagonal entry in every column. Compresses, analyses and frees the
+/// pattern, except pattern->entry, which the caller owns as `*entry`. NULL where
 /// vl_sparse_available() is false or the factor does not fit into memory. Free with
 /// vl_sparse_free().
 vl_sparse *vl_sparse_create(vl_pattern *pattern, int **entry);
 
-/// The values of the entries, by their numbers; zero at first. The caller writes them.
+/// The values of the entries, by number, for the caller to write; they are 0 at first.
 double *vl_sparse_values(vl_sparse *sparse);
 
-/// All values become zero.
+/// Makes all values 0.
 void vl_sparse_clear(vl_sparse *sparse);
 
 /// Factorises the present values. False where the matrix is not positive definite (or not finite);
-/// then there is nothing to solve with. Never allocates.
+/// then vl_sparse_solve() must not be called. Never allocates.
 VL_MUST_USE bool vl_sparse_factorise(vl_sparse *sparse);
 
 /// Solves A x = b with the last factors; x may be b. Never allocates.

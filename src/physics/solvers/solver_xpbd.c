@@ -3,8 +3,8 @@
 // simulation of compliant constrained dynamics", 2016, equation 18, in sweep_kernel.c. Each link
 // has a multiplier, reset in each substep.
 //
-// Rods without compliance are moved exactly as `relax` moves them. Strings are not: with its
-// multiplier a string can undo a correction that was too large, which relaxation cannot.
+// Rods without compliance are moved exactly as `relax` moves them. Strings are not: XPBD can undo a
+// too large correction of a string by its multiplier, which relaxation cannot.
 
 #include "base/memory.h"
 #include "physics/solvers/solvers.h"

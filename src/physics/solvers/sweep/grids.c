@@ -10,13 +10,13 @@
 
 enum {
     MOST_GRIDS = 32,
-    LEAST_PARTICLES = 8, // of a grid that is worth a coarser one
+    LEAST_PARTICLES = 8, // of a grid that gets a coarser one
     MOST_PARENTS = 8,
     MOST_LINKS = 24, // links of a particle that a path may pass through
     SWEEPS = 4,      // over each grid in a pass
 };
 
-// The links of a grid, and which of them meet at a particle.
+// The links of a grid, and those of each particle.
 typedef struct graph {
     int count;
     const vl_links *links;
@@ -31,17 +31,17 @@ typedef struct path {
 
 typedef struct coarse {
     int count;
-    int *below;              // of each particle: its index in the grid below
+    int *below;              // by particle: its index in the grid below
     double *x[VL_AXES];      // m
     double *before[VL_AXES]; // m, when the pass began
-    double *mass;            // kg, that moves with it
+    double *mass;            // kg, mass that moves with it
     double *inverse_mass;    // 1/kg
     vl_links links;
     path *paths; // of each link
-    double *now; // m, of each link when the pass began
+    double *now; // m, length of each link when the pass began
     vl_sweep_plan *plan;
-    // Of particle i of the grid below: it moves with parent[k] by the share weight[k], from
-    // first[i] to first[i + 1].
+    // Particle i of the grid below moves with parent[k] by the share weight[k], for k from first[i]
+    // to first[i + 1].
     int count_below;
     int *first, *parent;
     double *weight;
@@ -55,46 +55,46 @@ struct vl_grids {
 
 // --- coarsening ---
 
-// kept[i] becomes the index of particle i in the coarser grid, or −1. What is fixed comes first: a
-// grid that does not know of a pin cannot hang from it.
-static int coarsen(const graph *g, const bool *fixed, int *kept)
+// Makes coarse_of[i] the index of particle i in the coarser grid, or −1. Fixed particles are chosen
+// first: a coarser grid must have the pins.
+static int coarsen(const graph *g, const bool *fixed, int *coarse_of)
 {
     enum { OPEN = -2, LEFT_OUT = -1 };
 
     int count = 0;
     for (int i = 0; i < g->count; i++)
-        kept[i] = OPEN;
+        coarse_of[i] = OPEN;
     for (int round = 0; round < 2; round++)
         for (int i = 0; i < g->count; i++) {
-            if (kept[i] != OPEN || (round == 0 && !fixed[i]))
+            if (coarse_of[i] != OPEN || (round == 0 && !fixed[i]))
                 continue;
-            kept[i] = count++;
+            coarse_of[i] = count++;
             for (int n = g->at.first[i]; n < g->at.first[i + 1]; n++)
-                if (kept[g->at.other[n]] == OPEN)
-                    kept[g->at.other[n]] = LEFT_OUT;
+                if (coarse_of[g->at.other[n]] == OPEN)
+                    coarse_of[g->at.other[n]] = LEFT_OUT;
         }
-    // numbered anew in their order below, so that neighbours stay near each other
+    // numbered in the order of the grid below, so that neighbours stay near each other
     count = 0;
     for (int i = 0; i < g->count; i++)
-        kept[i] = kept[i] >= 0 ? count++ : LEFT_OUT;
+        coarse_of[i] = coarse_of[i] >= 0 ? count++ : LEFT_OUT;
     return count;
 }
 
-// Shares of the kept neighbours, the nearer the more.
-static void add_parents(coarse *grid, const graph *g, const int *kept, int i)
+// Adds the shares of coarse neighbours; a nearer one has more.
+static void add_parents(coarse *grid, const graph *g, const int *coarse_of, int i)
 {
     int first = grid->first[i], next = first;
     double sum = 0;
     int most = first + MOST_PARENTS;
     grid->parent = vl_grow(grid->parent, &grid->parent_capacity, most, sizeof *grid->parent);
     grid->weight = vl_grow(grid->weight, &grid->weight_capacity, most, sizeof *grid->weight);
-    if (kept[i] >= 0) {
-        grid->parent[next] = kept[i];
+    if (coarse_of[i] >= 0) {
+        grid->parent[next] = coarse_of[i];
         grid->weight[next++] = sum = 1;
     }
-    for (int n = g->at.first[i]; kept[i] < 0 && n < g->at.first[i + 1]; n++)
-        if (kept[g->at.other[n]] >= 0 && next < most) {
-            grid->parent[next] = kept[g->at.other[n]];
+    for (int n = g->at.first[i]; coarse_of[i] < 0 && n < g->at.first[i + 1]; n++)
+        if (coarse_of[g->at.other[n]] >= 0 && next < most) {
+            grid->parent[next] = coarse_of[g->at.other[n]];
             grid->weight[next] = 1 / g->links->length[g->at.link[n]];
             sum += grid->weight[next++];
         }
@@ -103,12 +103,12 @@ static void add_parents(coarse *grid, const graph *g, const int *kept, int i)
     grid->first[i + 1] = next;
 }
 
-// A search for paths from one kept particle to others of a higher number, and the links of the
-// coarser grid that come of it, each with its path.
+// A search for paths between coarse particles, from lower to higher numbers, and the links of the
+// coarser grid, each with its path.
 typedef struct search {
     const graph *g;
-    const int *kept;
-    int *found; // numbers of those that are reached
+    const int *coarse_of;
+    int *found; // numbers of the particles reached
     int found_count;
     path *shortest; // by number; of length 0: not reached
     vl_link *links;
@@ -118,7 +118,7 @@ typedef struct search {
 
 static void reach(search *s, int from, int at, const path *p)
 {
-    int number = s->kept[at];
+    int number = s->coarse_of[at];
     if (number <= from)
         return;
     path *known = &s->shortest[number];
@@ -140,11 +140,11 @@ static bool may_pass(const graph *g, int i)
     return g->at.first[i + 1] - g->at.first[i] <= MOST_LINKS;
 }
 
-// By two and by three links; the particles between them are not kept.
+// Finds paths of two and three links over particles that are not coarse.
 static void find_paths(search *s, int start)
 {
     const graph *g = s->g;
-    int from = s->kept[start];
+    int from = s->coarse_of[start];
     for (int n = g->at.first[start]; n < g->at.first[start + 1]; n++) {
         int i = g->at.other[n];
         path one = extended(g, (path){0}, n);
@@ -152,7 +152,7 @@ static void find_paths(search *s, int start)
             int j = g->at.other[m];
             path two = extended(g, one, m);
             reach(s, from, j, &two);
-            bool on = s->kept[j] < 0 && may_pass(g, j);
+            bool on = s->coarse_of[j] < 0 && may_pass(g, j);
             for (int l = g->at.first[j]; on && l < g->at.first[j + 1]; l++) {
                 path three = extended(g, two, l);
                 reach(s, from, g->at.other[l], &three);
@@ -176,19 +176,18 @@ static void add_links(search *s, int from)
     s->found_count = 0;
 }
 
-// Where the links are not fewer than those below, which is so in a tangle without near and far, the
-// search ends.
-static search find_links(const graph *g, const int *kept, int count)
+// The search ends where the links are not fewer than those below, as in a tangle.
+static search find_links(const graph *g, const int *coarse_of, int count)
 {
     search s = {.g = g,
-                .kept = kept,
+                .coarse_of = coarse_of,
                 .found = vl_alloc((size_t)count, sizeof(int)),
                 .shortest = vl_alloc((size_t)count, sizeof(path))};
     for (int i = 0; i < g->count && s.count < g->links->hard_count; i++) {
-        if (kept[i] < 0)
+        if (coarse_of[i] < 0)
             continue;
         find_paths(&s, i);
-        add_links(&s, kept[i]);
+        add_links(&s, coarse_of[i]);
     }
     vl_free(s.found);
     vl_free(s.shortest);
@@ -197,7 +196,7 @@ static search find_links(const graph *g, const int *kept, int count)
 
 // --- making them ---
 
-static void fill_grid(coarse *grid, const graph *g, const int *kept, int count, bool *fixed)
+static void fill_grid(coarse *grid, const graph *g, const int *coarse_of, int count, bool *fixed)
 {
     size_t n = (size_t)count;
     grid->count = count;
@@ -209,10 +208,10 @@ static void fill_grid(coarse *grid, const graph *g, const int *kept, int count, 
     grid->inverse_mass = vl_alloc(n, sizeof(double));
     grid->first = vl_alloc((size_t)g->count + 1, sizeof(int));
     for (int i = 0; i < g->count; i++) {
-        add_parents(grid, g, kept, i);
-        if (kept[i] >= 0) {
-            grid->below[kept[i]] = i;
-            fixed[kept[i]] = fixed[i];
+        add_parents(grid, g, coarse_of, i);
+        if (coarse_of[i] >= 0) {
+            grid->below[coarse_of[i]] = i;
+            fixed[coarse_of[i]] = fixed[i];
         }
     }
 }
@@ -234,17 +233,17 @@ static bool create_grid(coarse *grid, const vl_links *links, int count_below, bo
 {
     graph g = {count_below, links,
                vl_incidence_create(links->from, links->to, links->hard_count, count_below)};
-    int *kept = vl_alloc((size_t)count_below, sizeof *kept);
-    int count = coarsen(&g, fixed, kept);
-    search found = find_links(&g, kept, count);
+    int *coarse_of = vl_alloc((size_t)count_below, sizeof *coarse_of);
+    int count = coarsen(&g, fixed, coarse_of);
+    search found = find_links(&g, coarse_of, count);
     bool coarser = found.count > 0 && found.count < links->hard_count && count < count_below;
     if (coarser) {
-        fill_grid(grid, &g, kept, count, fixed);
+        fill_grid(grid, &g, coarse_of, count, fixed);
         link_grid(grid, &found, kernel);
     }
     vl_free(found.links);
     vl_free(found.paths);
-    vl_free(kept);
+    vl_free(coarse_of);
     vl_incidence_free(&g.at);
     return coarser;
 }
@@ -294,7 +293,7 @@ void vl_grids_free(vl_grids *grids)
 
 // --- a pass ---
 
-// The particles of the grid below, or of the world.
+// The particles of a grid, or of the world.
 typedef struct level {
     double *const *x;
     const double *mass, *inverse_mass;
@@ -309,7 +308,7 @@ static level level_below(const vl_grids *grids, const vl_world *world, int g)
     return (level){below->x, below->mass, below->inverse_mass};
 }
 
-// Particles that are fixed now (in a hand, say) do not move with anything.
+// Particles that are fixed now, as held ones, do not move with their parents.
 static void take_masses(coarse *grid, const level *below)
 {
     memset(grid->mass, 0, (size_t)grid->count * sizeof *grid->mass);
@@ -344,7 +343,7 @@ static void move_below(const coarse *grid, const level *below)
     }
 }
 
-// How long link k below is now, and how long it is to be; a slack string is as it should be.
+// The present length of link k below and its length when solved; a slack string is solved.
 static double length_below(const vl_grids *grids, const vl_world *world, int g, int k,
                            double *wanted)
 {
@@ -359,7 +358,7 @@ static double length_below(const vl_grids *grids, const vl_world *world, int g, 
     return now;
 }
 
-// A link is to change in the proportion in which its path is to.
+// The relative correction of a link is that of its path.
 static void take_lengths(const vl_grids *grids, const vl_world *world, int g)
 {
     const coarse *grid = &grids->grids[g];

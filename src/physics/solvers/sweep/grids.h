@@ -2,23 +2,23 @@
 /// Coarser grids over the links of a world, so that a correction crosses many of them in one sweep:
 /// after Müller, "Hierarchical position based dynamics", 2008. For this room alone.
 ///
-/// Each grid keeps some particles of the one below, no two of them linked, every other one beside
-/// one of them. Two that are kept are linked where a path of up to three links joins them, and that
-/// link is to become longer or shorter in the proportion in which its path is to. Where all links
-/// have their length a grid asks for nothing: links have the same solutions with and without grids.
-/// By what a coarse particle is moved, those of the grid below around it are moved too, in shares
-/// that keep the momentum (each carries the mass that it moves); the angular momentum is not kept.
+/// Each grid has some particles of the grid below: no two of these are linked, and every other
+/// particle is linked to one of them. Two coarse particles are linked where a path of up to three
+/// links joins them, and the relative correction of that link is that of its path. Where all links
+/// have their lengths a grid corrects nothing: links have the same solutions with and without
+/// grids. The displacement of a coarse particle moves those around it in the grid below, in shares
+/// that conserve the momentum (each has the mass that it moves), but not the angular momentum.
 
 #include "physics/model/model.h"
 
 typedef struct vl_grids vl_grids;
 
-/// At most `most` grids above the links of the world as they are; fewer where a grid would not
-/// be coarser. Free with vl_grids_free().
+/// Makes at most `most` grids above the present links of the world; fewer where a grid would not be
+/// coarser. Free with vl_grids_free().
 vl_grids *vl_grids_create(const vl_world *world, int most);
 
 void vl_grids_free(vl_grids *grids);
 
-/// Some sweeps over each grid, from the coarsest to the finest, each followed by moving the
-/// particles below. Moves world->particles.x. Never allocates.
+/// Makes some sweeps over each grid, from the coarsest to the finest, and moves the particles below
+/// after each grid. Moves world->particles.x. Never allocates.
 void vl_grids_pass(vl_grids *grids, vl_world *world);

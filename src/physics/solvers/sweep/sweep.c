@@ -40,8 +40,8 @@ static bool within_tolerance(const vl_sweep_plan *plan, const vl_world *world)
     return vl_sweep_plan_measure(plan, &measure) <= world->solver.tolerance;
 }
 
-// From sweep `done` on, but not beyond `end`; where it ended. All threads of a team together, or
-// one alone.
+// Sweeps from number `done` until all is within the tolerance, or to `end`; returns where it ended.
+// Called by all threads of a team, or by one alone.
 static int sweep_until_done(const vl_sweep_plan *plan, const vl_world *world, const vl_sweep *sweep,
                             int done, int end)
 {

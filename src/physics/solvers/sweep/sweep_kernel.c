@@ -2,9 +2,9 @@
 // VL_SWEEP_KERNEL the name of the table that is made here and VL_SWEEP_NAME its name for people.
 //
 // Each loop is plain C without a branch, so that the compiler makes vector code of it. Pointers are
-// parameters, because as members of a struct they would lose the promise of `restrict`. Only
-// additions, multiplications, divisions and square roots are used, which are rounded correctly
-// everywhere: the bits do not depend on the width.
+// parameters, because `restrict` has no effect on members of a struct. Only additions,
+// multiplications, divisions and square roots are used, which are rounded correctly everywhere: the
+// bits do not depend on the width.
 
 #include "physics/solvers/sweep/sweep_kernel.h"
 
@@ -16,8 +16,8 @@
 
 extern const vl_sweep_kernel VL_SWEEP_KERNEL;
 
-// --- the formulas: d = x_b − x_a, w the sum of the inverse masses; the answer is s such that the
-// ends approach each other by s along d (or o) for each unit of inverse mass ---
+// --- the formulas: for d = x_b − x_a and the sum w of the inverse masses, a formula returns s: an
+// end with the inverse mass 1 moves by s along d (or o) ---
 
 static inline double share(double wanted, double scale, double relaxation)
 {
@@ -37,10 +37,10 @@ static inline double share_new(double distance, double w, double length, double 
     return share(wanted, distance * w, relaxation);
 }
 
-// With the old link o, d − t o is to have the right length: a t² − 2 b t + c = 0 with a = o·o,
-// b = d·o, c = d·d − length². Of its two solutions the one near 0 is c/(b + √(b² − a c)). Where
-// there is none, b/a leaves the smallest length; where the link has turned by more than a right
-// angle and is too long, no impulse along o shortens it.
+// With the old link o, d − t o gets the right length: a t² − 2 b t + c = 0 with a = o·o, b = d·o, c
+// = d·d − length². Of its two solutions the one near 0 is c/(b + √(b² − a c)). Without a solution,
+// b/a gives the smallest length; where the link has turned by more than a right angle and is too
+// long, no impulse along o shortens it.
 static inline double share_old(double dx, double dy, double dz, double ox, double oy, double oz,
                                double w, double length, double lower_bound, double relaxation)
 {
@@ -55,8 +55,8 @@ static inline double share_old(double dx, double dy, double dz, double ox, doubl
     return share(wanted, slope * w, relaxation);
 }
 
-// λ is positive where a link pulls: the negative of that in the article. That of a string never
-// gets below 0.
+// λ is positive under tension, the negative of that in the article. For a string it is never below
+// 0.
 static inline double share_compliant(double distance, double w, double length,
                                      double compliance_per_dt2, double lambda, double lower_bound,
                                      double relaxation, double undone)
@@ -80,7 +80,7 @@ static inline double strain(double distance, double length, double lower_bound)
     double *restrict xa, double *restrict ya, double *restrict za, const double *restrict wa,      \
         double *restrict xb, double *restrict yb, double *restrict zb, const double *restrict wb
 
-// By s along (x, y, z) for each unit of inverse mass.
+// Moves both ends by s along (x, y, z) times their inverse masses.
 #define MOVE_ENDS(s, x, y, z)                                                                      \
     do {                                                                                           \
         double sa = wa[k] * s, sb = wb[k] * s;                                                     \
@@ -131,9 +131,9 @@ static inline void run_compliant(ENDS, const double *restrict length,
     }
 }
 
-// The numbers of a row. Where registers have masks they are a copy with zeros behind it, which the
+// The numbers of a row. Where registers have masks these are a copy padded with zeros, which the
 // compiler keeps in registers, so that a short row takes no longer than a full one; else they are
-// where they belong.
+// in their arrays.
 #ifdef __AVX512F__
 typedef struct lanes {
     double at[VL_SWEEP_LANES] __attribute__((aligned(8 * VL_SWEEP_LANES)));
@@ -241,7 +241,7 @@ static inline void row_compliant(const vl_sweep *e, const vl_sweep_row *row, int
     put_row(&own, e, row, count);
 }
 
-// A full row by code that knows its count.
+// A full row is corrected by code with a constant count.
 #define EACH_ROW(NAME, OF_ROW)                                                                     \
     static void NAME(const vl_sweep *all)                                                          \
     {                                                                                              \
@@ -300,8 +300,7 @@ typedef struct block {
     double compliance_per_dt2[BLOCK], lambda[BLOCK];
 } block;
 
-// As many numbers as a register has, and some of two such by their places: both compilers have it,
-// by two names.
+// A register of numbers, and a shuffle of two registers, which gcc and clang name differently.
 #ifdef __AVX__
 enum { WIDTH = 4 };
 #else
@@ -328,8 +327,8 @@ static inline void store(double *to, row value)
     memcpy(to, &value, sizeof value);
 }
 
-// Rows become columns: WIDTH × WIDTH numbers, whose rows begin at in[] and at out[]. (Without
-// arrays of rows, which gcc keeps in memory.)
+// Transposes WIDTH × WIDTH numbers, whose rows begin at in[] and at out[]. (It has no arrays of
+// rows, as gcc would keep them in memory.)
 static inline void transpose(const double *const in[WIDTH], double *const out[WIDTH])
 {
 #ifdef __AVX__
@@ -347,7 +346,7 @@ static inline void transpose(const double *const in[WIDTH], double *const out[WI
 #endif
 }
 
-// The axes x, y, z, w of WIDTH points from the k-th on, from where they lie into `axes`, or back.
+// Copies x, y, z, w of WIDTH points from the k-th on into `axes`, or back.
 static inline void exchange(vl_sweep_point *points, const int *at, ends *axes, int k, bool in)
 {
     double *const axis[] = {axes->x + k, axes->y + k, axes->z + k, axes->w + k};
@@ -434,7 +433,7 @@ typedef struct octet {
     lanes axis[4];
 } octet;
 
-// In each half of the registers rows become columns, and back.
+// Transposes each half of the registers.
 static inline void transpose_halves(__m512d p[4])
 {
     const __m512i first = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
@@ -472,7 +471,7 @@ static inline void put_points(const octet *own, vl_sweep_point *points, const in
     }
 }
 
-// As many links as fill whole registers, without a detour through memory; how many.
+// Corrects as many links as fill whole registers, without copies in memory; returns how many.
 static int whole_new(const vl_sweep *l)
 {
     int whole = l->count & -VL_SWEEP_LANES;

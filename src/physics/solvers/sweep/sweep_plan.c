@@ -9,13 +9,13 @@
 
 enum {
     MOST_APART = 64,        // links of a piece that is not consecutive
-    MOST_RUN = 1024,        // links of one that is
+    MOST_RUN = 1024,        // links of a consecutive piece
     TILE_SLOTS = 4096,      // particles of a tile, in arrays by axis
-    TILE_POINTS = 1024,     // the same of points
-    LINKS_OF_A_PART = 8192, // for fewer a second core does not pay
+    TILE_POINTS = 1024,     // particles of a tile, as points
+    LINKS_OF_A_PART = 8192, // a second core does not pay for fewer
 };
 
-// A piece on its way into the plan, and where it goes.
+// A piece before it is sorted into the plan, with its key.
 typedef struct entry {
     int phase, part, tile, position; // the key
     vl_sweep_piece piece;            // unless apart, `first` and `count` are links
@@ -30,7 +30,7 @@ typedef struct planner {
     int row_count, row_capacity;
     entry *pieces;
     int piece_count;
-    int *place; // of each particle: of two that are linked, the places are near
+    int *place; // by particle: linked particles have near places
     int *phase; // of the last piece so far that moves the particle
     int *tile;  // the same
 } planner;
@@ -45,7 +45,7 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-// What is sorted begins with a key: the first number that differs decides.
+// Sorted structs begin with a key of numbers, compared from the first on.
 enum { KEYS = 4 };
 
 static int compare_keys(const void *left, const void *right)
@@ -80,7 +80,7 @@ static void add_runs(planner *planning)
         }
 }
 
-// Links of one level do not depend on each other; they come after those of all lower ones.
+// Links of one level share no particle; they are swept after those of all lower levels.
 typedef struct levelled {
     int level, kind, place, index; // the key
 } levelled;
@@ -150,7 +150,7 @@ static void add_levels(planner *planning)
 
 // --- places ---
 
-// By slots: the least one of a particle and its neighbours.
+// Places by slots: the lowest slot of a particle and its neighbours.
 static void find_places_by_slot(planner *planning)
 {
     const vl_links *links = planning->links;
@@ -163,8 +163,8 @@ static void find_places_by_slot(planner *planning)
     }
 }
 
-// All that hangs together with `start`, breadth first, into `reached`; how many. What is reached is
-// marked with `mark`.
+// Collects the particles connected to `start`, breadth first, in `reached`, and marks them with
+// `mark`; returns how many.
 static int walk(const vl_incidence *g, int start, int *marks, int mark, int *reached)
 {
     int count = 0;
@@ -179,8 +179,9 @@ static int walk(const vl_incidence *g, int start, int *marks, int mark, int *rea
     return count;
 }
 
-// Breadth first over the hard links from one end of what hangs together (Cuthill, McKee, "Reducing
-// the bandwidth of sparse symmetric matrices", 1969, without their order among neighbours).
+// Places by a breadth-first search over the hard links from one end of each connected part
+// (Cuthill, McKee, "Reducing the bandwidth of sparse symmetric matrices", 1969, without their order
+// among neighbours).
 static void find_places_by_order(planner *planning)
 {
     enum { SEEN = 1, PLACED = 2 };
@@ -194,7 +195,7 @@ static void find_places_by_order(planner *planning)
     for (int i = 0; i < particle_count; i++) {
         if (marks[i] == PLACED)
             continue;
-        // what is reached last lies at an end
+        // the particle reached last is at an end
         int count = walk(&g, i, marks, SEEN, reached);
         walk(&g, reached[count - 1], marks, PLACED, reached);
         for (int n = 0; n < count; n++)
@@ -205,9 +206,9 @@ static void find_places_by_order(planner *planning)
     vl_free(reached);
 }
 
-// In the first phase the particles are cut into parts, in the second one half a part further on; in
-// the last nobody else is at work. Grows with the place; the last share of the second phase goes
-// to part 0, as its first does.
+// In the first phase the particles are cut into parts, in the second phase half a part further on;
+// the last phase has only one part. The share grows with the place; the last share of the second
+// phase belongs to part 0, as its first.
 static int share_of(const planner *planning, int phase, int place)
 {
     int64_t parts = planning->plan->parts, count = planning->particle_count;
@@ -222,8 +223,8 @@ static int particle_of(const planner *planning, const vl_sweep_piece *piece, int
     return k % 2 ? planning->links->to[link] : planning->links->from[link];
 }
 
-// The first phase, from `placed->phase` on, in which all places from `low` to `high` are one
-// core's own.
+// Chooses the first phase, from `placed->phase` on, in which all places from `low` to `high` belong
+// to one core.
 static void choose_phase(const planner *planning, entry *placed, int low, int high)
 {
     int parts = planning->plan->parts;
@@ -236,7 +237,7 @@ static void choose_phase(const planner *planning, entry *placed, int low, int hi
     placed->part = 0;
 }
 
-// Neither in a phase nor in a tile before what comes earlier on the same particles.
+// Places a piece in no earlier phase or tile than earlier pieces on the same particles.
 static void place_piece(const planner *planning, entry *placed)
 {
     int low = planning->particle_count, high = 0;
@@ -322,7 +323,7 @@ static int useful_parts(const vl_links *links, int parts)
     return larger(1, smaller(parts, links->hard_count / LINKS_OF_A_PART));
 }
 
-// In listed order neighbours in a row depend on each other: no run can be swept as one.
+// In listed order neighbours in a row share particles: no run can be swept at once.
 static bool is_apart(const vl_links *links, vl_sweep_order order)
 {
     int in_runs = 0;
@@ -461,7 +462,7 @@ void vl_sweep_plan_run(const vl_sweep_plan *plan, const vl_sweep *sweep, bool ba
     for (int f = 0; f < VL_SWEEP_PHASES; f++) {
         int phase = backwards ? VL_SWEEP_PHASES - 1 - f : f;
         int parts = phase == VL_SWEEP_PHASES - 1 ? 1 : plan->parts;
-        if (plan->parts == 1) { // sharing out would cost some 50 ns a phase
+        if (plan->parts == 1) { // a barrier would cost some 50 ns a phase
             run_part(plan, sweep, phase, backwards);
             continue;
         }

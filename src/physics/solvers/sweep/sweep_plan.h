@@ -1,14 +1,14 @@
 #pragma once
-/// In which pieces, on which core and when the links of a sweep are visited. The order of a sweep
-/// says what comes out of it; two links that share no particle may change places in it all the
-/// same, as neither sees the other. A plan uses that: For this room alone.
+/// For this room alone. A plan says in which pieces, on which core and when the links of a sweep
+/// are visited. The order of a sweep determines its result, but two links without a common particle
+/// may be swapped. A plan uses that:
 ///
-/// - links that do not depend on each other stand together, for vector code;
-/// - what lies together in memory is visited while it is in the cache, tile by tile;
-/// - each core sweeps the particles of its own part, then what joins two parts is swept.
+/// - links without common particles are put together, for vector code;
+/// - links are visited tile by tile, so that their particles stay in the cache;
+/// - each core sweeps the links of its own part, then links that join two parts are swept.
 ///
-/// Never are two links that share a particle taken out of their order: the bits are those of a
-/// sweep link by link, whatever the plan and the number of threads.
+/// Two links with a common particle are never swapped: the bits are those of a sweep link by link,
+/// whatever the plan and the number of threads.
 
 #include "physics/model/links.h"
 #include "physics/model/solver.h"
@@ -27,12 +27,13 @@ typedef struct vl_sweep_plan {
     int parts; ///< that can be swept at the same time
     int piece_count;
     vl_sweep_piece *pieces; ///< by phase and part
-    int *part_first; ///< those of phase f, part p begin at part_first[f · parts + p], and an end
-    double *most;    ///< VL_SWEEP_LANES for each part
-    vl_sweep_row *rows; ///< of links with consecutive ends; others have one of their own
+    int *part_first;    ///< pieces of phase f, part p begin at part_first[f · parts + p]; the last
+                        ///< entry is the end
+    double *most;       ///< VL_SWEEP_LANES for each part
+    vl_sweep_row *rows; ///< of links with consecutive ends; any other link is a row of its own
 
-    /// Where few links have consecutive ends, all are swept on points of their own, in an order in
-    /// which linked ones lie near each other; then there are no rows.
+    /// Where few links have consecutive ends there are no rows: all links are swept on copies of
+    /// the particles, in an order in which linked ones are near each other.
     bool apart;
     int particle_count;
     int *point_of;                ///< by slot
@@ -42,24 +43,24 @@ typedef struct vl_sweep_plan {
     double *length;               ///< m
 } vl_sweep_plan;
 
-/// A plan for the hard links of `links` in the given order, with at most `parts` parts, and no more
-/// than pay for themselves. `kernel`: NULL: the widest.
+/// Makes a plan for the hard links of `links` in the given order, with at most `parts` parts, fewer
+/// for few links. `kernel`: NULL for the widest.
 vl_sweep_plan *vl_sweep_plan_create(const vl_sweep_kernel *kernel, const vl_links *links,
                                     int particle_count, vl_sweep_order order, int parts);
 
 void vl_sweep_plan_free(vl_sweep_plan *plan);
 
-/// The lengths of `links`, whose plan it is, have changed.
+/// Tells the plan that the lengths of its links have changed.
 void vl_sweep_plan_take_lengths(vl_sweep_plan *plan, const vl_links *links);
 
-/// Before the first sweep of a solve, and after the last. Inside a parallel region of OpenMP all
-/// its threads call these, and what follows, together.
+/// Begins and ends the sweeps of a solve. In a parallel region of OpenMP all threads call these and
+/// the following functions together.
 void vl_sweep_plan_begin(const vl_sweep_plan *plan, const vl_sweep *sweep);
 void vl_sweep_plan_end(const vl_sweep_plan *plan, const vl_sweep *sweep);
 
-/// One sweep, or one in the opposite order.
+/// Makes one sweep, or one in the opposite order.
 void vl_sweep_plan_run(const vl_sweep_plan *plan, const vl_sweep *sweep, bool backwards);
 
 /// The largest strain of the links, by `measure`, whose function is vl_sweep_kernel.measure. Each
-/// thread gets the answer.
+/// thread gets the result.
 double vl_sweep_plan_measure(const vl_sweep_plan *plan, const vl_sweep *measure);
