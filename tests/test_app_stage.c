@@ -153,9 +153,9 @@ static int drawn_indices(vl_cloth_view *view, const vl_world *world)
     vl_drawlist list = {0};
     vl_solids solids = sorted_solids(world, &camera);
     const vl_ui ui = {.list = &list, .theme = &vl_themes[0]};
-    const vl_look look = {.ui = &ui, .world = world, .solids = &solids};
-    vl_cloth_view_prepare(view, &look);
-    vl_cloth_view_draw(view, &look, 0);
+    const vl_stage_style style = {.ui = &ui, .world = world, .solids = &solids};
+    vl_cloth_view_prepare(view, &style);
+    vl_cloth_view_draw(view, &style, 0);
     int count = list.index_count;
     vl_drawlist_free(&list);
     vl_solids_free(&solids);

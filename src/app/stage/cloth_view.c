@@ -86,13 +86,13 @@ static vl_vec3 normal(const vl_cloth_view *view, const vl_world *world, int row,
     return length > 0 ? vl_scale(n, 1 / length) : (vl_vec3){0, 0, 1};
 }
 
-static void set_points(vl_cloth_view *view, const vl_look *look)
+static void set_points(vl_cloth_view *view, const vl_stage_style *style)
 {
     for (int row = 0; row < view->rows; row++)
         for (int column = 0; column < view->columns; column++) {
             int i = at(view, row, column);
-            view->pixels[i] = vl_look_pixel(look, view->slots[i]);
-            view->normals[i] = normal(view, look->world, row, column);
+            view->pixels[i] = vl_stage_pixel(style, view->slots[i]);
+            view->normals[i] = normal(view, style->world, row, column);
         }
 }
 
@@ -153,14 +153,14 @@ static void find_cells(vl_cloth_view *view, const vl_world *world)
 
 // --- drawing ---
 
-static void sort_cells(vl_cloth_view *view, const vl_look *look)
+static void sort_cells(vl_cloth_view *view, const vl_stage_style *style)
 {
-    double *const *x = look->world->particles.x;
+    double *const *x = style->world->particles.x;
     for (int i = 0; i < view->cell_count; i++) {
         cell *c = &view->cells[i];
         vl_vec3 sum = vl_add(vl_read(x, view->slots[c->from]), vl_read(x, view->slots[c->to]));
         c->depth = (float)(view->pixels[c->from].depth + view->pixels[c->to].depth);
-        c->layer = vl_solids_layer(look->solids, vl_scale(sum, 0.5));
+        c->layer = vl_solids_layer(style->solids, vl_scale(sum, 0.5));
     }
     qsort(view->cells, (size_t)view->cell_count, sizeof *view->cells, compare_cells);
 }
@@ -178,33 +178,34 @@ static vl_colour shade(vl_colour front, vl_colour back, vl_vec3 n, const vl_view
                        (uint8_t)(base.b * bright), base.a};
 }
 
-static vl_colour corner_colour(const vl_cloth_view *view, const vl_look *look, int i, bool over)
+static vl_colour corner_colour(const vl_cloth_view *view, const vl_stage_style *style, int i,
+                               bool over)
 {
-    const vl_theme *theme = look->ui->theme;
+    const vl_theme *theme = style->ui->theme;
     vl_colour front = theme->cloth_front, back = theme->cloth_back;
-    if (look->shades)
-        front = back = vl_theme_strain(theme, (double)look->shades[view->slots[i]] / look->full);
-    vl_colour shaded = shade(front, back, view->normals[i], &look->solids->projection.axes);
+    if (style->shades)
+        front = back = vl_theme_strain(theme, (double)style->shades[view->slots[i]] / style->full);
+    vl_colour shaded = shade(front, back, view->normals[i], &style->solids->projection.axes);
     vl_colour dark = {0, 0, 0, shaded.a};
     return over ? shaded : vl_colour_mix(shaded, dark, weave_contrast);
 }
 
-static void draw_cell(const vl_cloth_view *view, const vl_look *look, int i)
+static void draw_cell(const vl_cloth_view *view, const vl_stage_style *style, int i)
 {
     const int corners[4] = {i, i + 1, i + view->columns + 1, i + view->columns};
     bool over = (i / view->columns + i % view->columns) % 2;
-    vl_drawlist *list = look->ui->list;
+    vl_drawlist *list = style->ui->list;
     int vertices[4];
     for (int c = 0; c < 4; c++) {
         const vl_pixel *p = &view->pixels[corners[c]];
-        vl_colour colour = corner_colour(view, look, corners[c], over);
+        vl_colour colour = corner_colour(view, style, corners[c], over);
         vertices[c] = vl_draw_vertex(list, p->x, p->y, colour);
     }
     vl_draw_triangle(list, vertices[0], vertices[1], vertices[2]);
     vl_draw_triangle(list, vertices[0], vertices[2], vertices[3]);
     for (int end = 1; end < 4 && view->weave; end += 2)
         vl_segment_draw(list, view->pixels[i], view->pixels[corners[end]], 1,
-                        look->ui->theme->weave);
+                        style->ui->theme->weave);
 }
 
 static bool cells_are_large(const vl_cloth_view *view)
@@ -215,30 +216,30 @@ static bool cells_are_large(const vl_cloth_view *view)
     return diagonal > smallest_weave * hypotf((float)view->columns, (float)view->rows);
 }
 
-void vl_cloth_view_prepare(vl_cloth_view *view, const vl_look *look)
+void vl_cloth_view_prepare(vl_cloth_view *view, const vl_stage_style *style)
 {
-    set_points(view, look);
-    find_cells(view, look->world);
-    sort_cells(view, look);
+    set_points(view, style);
+    find_cells(view, style->world);
+    sort_cells(view, style);
     view->weave = cells_are_large(view);
 }
 
-static void draw_thread(const vl_cloth_view *view, const vl_look *look, const cell *thread)
+static void draw_thread(const vl_cloth_view *view, const vl_stage_style *style, const cell *thread)
 {
-    const vl_theme *theme = look->ui->theme;
-    vl_colour colour = look->shades ? corner_colour(view, look, thread->from, true)
-                                    : vl_colour_mix(theme->cloth_front, theme->link, 0.4f);
-    vl_segment_draw(look->ui->list, view->pixels[thread->from], view->pixels[thread->to], 1.5f,
+    const vl_theme *theme = style->ui->theme;
+    vl_colour colour = style->shades ? corner_colour(view, style, thread->from, true)
+                                     : vl_colour_mix(theme->cloth_front, theme->link, 0.4f);
+    vl_segment_draw(style->ui->list, view->pixels[thread->from], view->pixels[thread->to], 1.5f,
                     colour);
 }
 
-void vl_cloth_view_draw(const vl_cloth_view *view, const vl_look *look, int layer)
+void vl_cloth_view_draw(const vl_cloth_view *view, const vl_stage_style *style, int layer)
 {
     for (int i = 0; i < view->cell_count; i++) {
         const cell *c = &view->cells[i];
         if (c->layer == layer && c->thread)
-            draw_thread(view, look, c);
+            draw_thread(view, style, c);
         else if (c->layer == layer)
-            draw_cell(view, look, c->from);
+            draw_cell(view, style, c->from);
     }
 }

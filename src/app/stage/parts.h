@@ -94,7 +94,7 @@ void vl_strands_free(vl_strands *strands);
 // --- links and cloth ---
 
 /// How links and cloth are drawn.
-typedef struct vl_look {
+typedef struct vl_stage_style {
     const vl_ui *ui;
     const vl_world *world;
     const vl_solids *solids; ///< sorted
@@ -102,12 +102,12 @@ typedef struct vl_look {
     double full;             ///< shade with the full colour
     bool strain;             ///< the shades are strains, and a link has its own
     bool coils;              ///< springs are drawn as coils
-} vl_look;
+} vl_stage_style;
 
 /// Returns where the particle in a slot is drawn.
-static inline vl_pixel vl_look_pixel(const vl_look *look, int slot)
+static inline vl_pixel vl_stage_pixel(const vl_stage_style *style, int slot)
 {
-    return vl_project(&look->solids->projection, vl_read(look->world->particles.x, slot));
+    return vl_project(&style->solids->projection, vl_read(style->world->particles.x, slot));
 }
 
 /// Draws a straight line between two pixels; `width` in pixels.
@@ -133,11 +133,11 @@ vl_cloth_view *vl_cloth_view_create(const vl_world *world, int index);
 void vl_cloth_view_free(vl_cloth_view *view);
 
 /// Sorts the cells; to be called before drawing.
-void vl_cloth_view_prepare(vl_cloth_view *view, const vl_look *look);
+void vl_cloth_view_prepare(vl_cloth_view *view, const vl_stage_style *style);
 
 /// Draws the part of the cloth in one layer of the solids. Torn cells are not drawn, but their
 /// loose threads are.
-void vl_cloth_view_draw(const vl_cloth_view *view, const vl_look *look, int layer);
+void vl_cloth_view_draw(const vl_cloth_view *view, const vl_stage_style *style, int layer);
 
 // --- the stage ---
 

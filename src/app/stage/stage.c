@@ -116,28 +116,29 @@ static void draw_coil(const vl_ui *ui, vl_pixel a, vl_pixel b, vl_colour colour)
     vl_draw_polyline(ui->list, points, POINTS, vl_points(ui, 1) * 1.6f, colour);
 }
 
-static vl_colour link_colour(const vl_look *look, int index)
+static vl_colour link_colour(const vl_stage_style *style, int index)
 {
-    const vl_links *links = &look->world->links;
-    const vl_theme *theme = look->ui->theme;
-    if (!look->shades)
+    const vl_links *links = &style->world->links;
+    const vl_theme *theme = style->ui->theme;
+    if (!style->shades)
         return theme->link;
-    if (look->strain)
-        return vl_theme_strain(theme,
-                               vl_link_strain(links, &look->world->particles, index) / look->full);
+    if (style->strain)
+        return vl_theme_strain(theme, vl_link_strain(links, &style->world->particles, index) /
+                                          style->full);
     return vl_theme_strain(
-        theme, 0.5 * (double)(look->shades[links->from[index]] + look->shades[links->to[index]]));
+        theme, 0.5 * (double)(style->shades[links->from[index]] + style->shades[links->to[index]]));
 }
 
-static void draw_link(const vl_look *look, int index)
+static void draw_link(const vl_stage_style *style, int index)
 {
-    const vl_links *links = &look->world->links;
-    vl_pixel a = vl_look_pixel(look, links->from[index]), b = vl_look_pixel(look, links->to[index]);
-    vl_colour colour = link_colour(look, index);
-    if (look->coils && links->kind[index] == VL_SPRING)
-        draw_coil(look->ui, a, b, colour);
+    const vl_links *links = &style->world->links;
+    vl_pixel a = vl_stage_pixel(style, links->from[index]),
+             b = vl_stage_pixel(style, links->to[index]);
+    vl_colour colour = link_colour(style, index);
+    if (style->coils && links->kind[index] == VL_SPRING)
+        draw_coil(style->ui, a, b, colour);
     else
-        vl_segment_draw(look->ui->list, a, b, link_width(look->ui, links->kind[index]), colour);
+        vl_segment_draw(style->ui->list, a, b, link_width(style->ui, links->kind[index]), colour);
 }
 
 // A link that ends in a large ball is drawn before the ball, which covers its end.
@@ -156,27 +157,28 @@ static int link_layer(const vl_stage *stage, const vl_world *world, int index)
 }
 
 // Draws consecutive links as one line, so that its joints are round.
-static void draw_line_of(vl_stage *stage, const vl_look *look, const vl_strand *strand, int first,
-                         int end)
+static void draw_line_of(vl_stage *stage, const vl_stage_style *style, const vl_strand *strand,
+                         int first, int end)
 {
     for (int k = first; k <= end; k++)
-        vl_pixel_write(stage->points, k - first, vl_look_pixel(look, strand->slots[k]));
-    vl_draw_polyline(look->ui->list, stage->points, end - first + 1,
-                     link_width(look->ui, strand->kind), look->ui->theme->link);
+        vl_pixel_write(stage->points, k - first, vl_stage_pixel(style, strand->slots[k]));
+    vl_draw_polyline(style->ui->list, stage->points, end - first + 1,
+                     link_width(style->ui, strand->kind), style->ui->theme->link);
 }
 
 // Draws the part of a strand that lies in a layer.
-static void draw_strand(vl_stage *stage, const vl_look *look, const vl_strand *strand, int layer)
+static void draw_strand(vl_stage *stage, const vl_stage_style *style, const vl_strand *strand,
+                        int layer)
 {
-    bool single = look->shades || (look->coils && strand->kind == VL_SPRING);
+    bool single = style->shades || (style->coils && strand->kind == VL_SPRING);
     for (int k = 0, first; k < strand->link_count;) {
         first = k;
-        while (k < strand->link_count && link_layer(stage, look->world, strand->links[k]) == layer)
+        while (k < strand->link_count && link_layer(stage, style->world, strand->links[k]) == layer)
             k++;
         for (int i = first; i < k && single; i++)
-            draw_link(look, strand->links[i]);
+            draw_link(style, strand->links[i]);
         if (k > first && !single)
-            draw_line_of(stage, look, strand, first, k);
+            draw_line_of(stage, style, strand, first, k);
         k += k == first;
     }
 }
@@ -190,18 +192,18 @@ static void draw_pin(const vl_ui *ui, vl_pixel at, float radius)
 }
 
 // A harmonic force is drawn as a spring to its centre, unless there are too many particles.
-static void draw_harmonic(const vl_look *look)
+static void draw_harmonic(const vl_stage_style *style)
 {
     enum { MOST_SPRINGS = 8 };
 
-    const vl_world *world = look->world;
+    const vl_world *world = style->world;
     for (int k = 0; k < world->force_count && world->particles.count <= MOST_SPRINGS; k++) {
         if (world->forces[k].kind != &vl_force_harmonic)
             continue;
-        vl_pixel center = vl_project(&look->solids->projection, world->forces[k].center);
+        vl_pixel center = vl_project(&style->solids->projection, world->forces[k].center);
         for (int i = 0; i < world->particles.count; i++)
-            draw_coil(look->ui, center, vl_look_pixel(look, i), look->ui->theme->link);
-        draw_pin(look->ui, center, vl_points(look->ui, 4));
+            draw_coil(style->ui, center, vl_stage_pixel(style, i), style->ui->theme->link);
+        draw_pin(style->ui, center, vl_points(style->ui, 4));
     }
 }
 
@@ -218,14 +220,14 @@ static void draw_halo(const vl_app *app, const vl_ui *ui, vl_pixel at, float rad
                      vl_colour_fade(ui->theme->held, 0.7f));
 }
 
-static void draw_particle(const vl_app *app, const vl_look *look, int slot)
+static void draw_particle(const vl_app *app, const vl_stage_style *style, int slot)
 {
-    const vl_ui *ui = look->ui;
-    const vl_particles *p = &look->world->particles;
+    const vl_ui *ui = style->ui;
+    const vl_particles *p = &style->world->particles;
     bool bare = app->stage->in_cloth[slot];
-    vl_pixel at = vl_look_pixel(look, slot);
+    vl_pixel at = vl_stage_pixel(style, slot);
     float radius =
-        fmaxf((float)(p->radius[slot] * look->solids->projection.scale), vl_points(ui, 1.5f));
+        fmaxf((float)(p->radius[slot] * style->solids->projection.scale), vl_points(ui, 1.5f));
     if (!vl_rect_contains(vl_rect_inset(app->camera.stage, -2 * radius), at.x, at.y))
         return;
     if (bare)
@@ -315,18 +317,18 @@ static void draw_tool(const vl_app *app, const vl_ui *ui)
 // --- the whole stage ---
 
 // Draws one layer of the solids: cloths, then links, then particles.
-static void draw_layer(vl_app *app, const vl_look *look, int layer)
+static void draw_layer(vl_app *app, const vl_stage_style *style, int layer)
 {
     vl_stage *stage = app->stage;
     for (int i = 0; i < stage->cloth_count; i++)
-        vl_cloth_view_draw(stage->cloths[i], look, layer);
+        vl_cloth_view_draw(stage->cloths[i], style, layer);
     if (layer == stage->solids.count)
-        draw_harmonic(look);
+        draw_harmonic(style);
     for (int i = 0; i < stage->strands.count; i++)
-        draw_strand(stage, look, &stage->strands.list[i], layer);
-    for (int i = 0; i < look->world->particles.count; i++)
+        draw_strand(stage, style, &stage->strands.list[i], layer);
+    for (int i = 0; i < style->world->particles.count; i++)
         if (stage->layers[i] == layer)
-            draw_particle(app, look, i);
+            draw_particle(app, style, i);
 }
 
 static void sort_layers(vl_app *app, const vl_ui *ui)
@@ -344,15 +346,15 @@ static void sort_layers(vl_app *app, const vl_ui *ui)
             stage->layers[solids->bodies[k].slot] = -1 - k;
 }
 
-static void draw_body(vl_app *app, const vl_look *look, int index)
+static void draw_body(vl_app *app, const vl_stage_style *style, int index)
 {
-    const vl_solids *solids = look->solids;
+    const vl_solids *solids = style->solids;
     if (index == solids->count)
         return;
     if (solids->bodies[index].collider)
-        vl_solids_draw(solids, index, look->ui);
+        vl_solids_draw(solids, index, style->ui);
     else
-        draw_particle(app, look, solids->bodies[index].slot);
+        draw_particle(app, style, solids->bodies[index].slot);
 }
 
 // Draws all layers and bodies, with the colours that are switched on.
@@ -365,7 +367,7 @@ static void draw_scene(vl_app *app, const vl_ui *ui)
         shade_by_displacement(stage, &app->session);
     else if (strain)
         shade_by_strain(stage, world);
-    const vl_look look = {
+    const vl_stage_style style = {
         .ui = ui,
         .world = world,
         .solids = &stage->solids,
@@ -375,10 +377,10 @@ static void draw_scene(vl_app *app, const vl_ui *ui)
         .coils = world->links.count - world->links.hard_count <= MOST_COILS,
     };
     for (int i = 0; i < stage->cloth_count; i++)
-        vl_cloth_view_prepare(stage->cloths[i], &look);
+        vl_cloth_view_prepare(stage->cloths[i], &style);
     for (int layer = 0; layer <= stage->solids.count; layer++) {
-        draw_layer(app, &look, layer);
-        draw_body(app, &look, layer);
+        draw_layer(app, &style, layer);
+        draw_body(app, &style, layer);
     }
 }
 

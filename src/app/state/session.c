@@ -70,7 +70,7 @@ void vl_session_grip(vl_session *session, int slot)
     begin_propagation(session, slot);
 }
 
-// Allocates the positions of a new world that are kept beside the present ones. If only one
+// Allocates the positions of a new world that are stored beside the present ones. If only one
 // particle moves at the start of a scene, the propagation of its displacement is measured.
 static void begin_positions(vl_session *session)
 {
@@ -81,11 +81,11 @@ static void begin_positions(vl_session *session)
             movers++;
             mover = i;
         }
-    double **const kept[] = {session->from, session->before, session->drawn};
+    double **const copies[] = {session->from, session->before, session->drawn};
     for (int k = 0; k < 3; k++) {
-        vl_axes_free(kept[k]);
-        vl_axes_create(kept[k], p->count);
-        vl_axes_copy(kept[k], p->x, p->count);
+        vl_axes_free(copies[k]);
+        vl_axes_create(copies[k], p->count);
+        vl_axes_copy(copies[k], p->x, p->count);
     }
     vl_session_forget_propagation(session);
     if (movers == 1)
