@@ -1,5 +1,5 @@
-// The loop most people would write: an array of structs, link by link in the order listed. Double
-// precision, three dimensions, compiled like the rest of Verlet Lab.
+// The usual loop: an array of structs, link by link in the order listed. Double precision, three
+// dimensions, compiled like the rest of Verlet Lab.
 
 #include "base/memory.h"
 #include "physics/math/axes.h"

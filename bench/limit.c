@@ -1,6 +1,6 @@
-// What the machine can do at best: as many particles and links as the scenario has, in arrays of
-// the same size, but the links of a colour join the first half of the particles with the second,
-// in one run. No hanging cloth comes out of it, so that there is nothing to be read.
+// The limit of the machine: as many particles and links as the scenario has, in arrays of the same
+// size, but the links of a colour join the first half of the particles with the second, in one run.
+// This is not the cloth of the scenario, so there are no positions to read.
 
 #include "base/memory.h"
 #include "base/random.h"
@@ -11,7 +11,7 @@
 enum { QUANTITIES = 4, LINE = 8, GAP = 9 * LINE }; // the lines in doubles
 
 // One sweep over `count` links: link k joins particle k of `a` with particle k of `b`. x, y, z and
-// 1/mass of each, and the length of the link. No particle stands in both.
+// 1/mass of each, and the length of the link. No particle is in both.
 typedef void limit_sweep(double *const a[QUANTITIES], double *const b[QUANTITIES],
                          const double *length, int count);
 

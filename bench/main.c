@@ -45,7 +45,7 @@ static bool read_options(options *wanted, int count, char **arguments)
     return true;
 }
 
-// --- who takes part ---
+// --- the programs compared ---
 
 enum { MOST_PROGRAMS = 32 };
 
@@ -62,7 +62,7 @@ static void invite(party *to, const bench_program *programs, int count)
         to->programs[to->count++] = &programs[i];
 }
 
-// All that do sweeps, in the order of the tables.
+// All programs that make sweeps, in the order of the tables.
 static void invite_sweepers(party *to)
 {
     invite(to, bench_sweeps, bench_sweep_count);
@@ -163,7 +163,8 @@ static void add_from_file(vl_text *text, const char *name, const char *path, con
     vl_text_add(text, "| %s | %s |\n", name, value);
 }
 
-// What the run is made on and with. The load is that over the last minute, this process included.
+// The machine and the compiler of the run. The load is that over the last minute, including this
+// process.
 static void describe_machine(vl_text *text)
 {
     struct utsname system;
@@ -187,7 +188,7 @@ static void describe_machine(vl_text *text)
             add_program(text, all.programs[i]);
 }
 
-// A target that was missed wants a reason in the template.
+// A missed target needs a reason in the template.
 static void ask_for_reasons(const char *template, const bench_results *results)
 {
     for (int i = 0; i < bench_target_count; i++) {

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <unistd.h>
 
-// A program at work on a scenario.
+// A program that runs a scenario.
 struct bench_runner {
     const bench_program *program;
     void *state;
@@ -56,7 +56,7 @@ void bench_measure(const bench_measurement *measurement, bench_results *results,
     gather(&f, programs, count);
     for (int i = 0; i < f.count; i++)
         measurement->prepare(&f, &f.runners[i], effort);
-    // in turn, so that what disturbs the machine disturbs all
+    // in turn, so that a disturbance of the machine affects all programs
     for (int k = 0; k < effort->repetitions; k++)
         for (int i = 0; i < f.count; i++)
             measurement->sample(&f, &f.runners[i], effort);
@@ -158,8 +158,7 @@ const bench_measurement bench_race = {settle, sample_links};
 
 // --- the ball on a chain ---
 
-// s; a step that has no solution is divided again and again, and a hundred of them may last
-// minutes.
+// s; a step that has no solution is divided repeatedly, and a hundred of them may take minutes.
 static const double longest_watch = 5, longest_sample = 1;
 
 // Untimed: the largest strain, and how often there was no solution.
@@ -221,7 +220,7 @@ static double recover(const bench_field *f, const bench_runner *r, double patien
     return HUGE_VAL;
 }
 
-// What a program makes once in its first solve, such as the factors of a matrix, belongs to it.
+// The time of the first solve includes its preparation, such as the factors of a matrix.
 static void start_anew(const bench_field *f, bench_runner *r)
 {
     r->program->destroy(r->state);

@@ -1,5 +1,5 @@
 #pragma once
-/// Times programs against each other: in turn, again and again, each from the same start.
+/// Times programs against each other. They run in turn, repeatedly, each from the same start.
 
 #include "program.h"
 #include "results.h"
@@ -8,20 +8,21 @@
 typedef struct bench_effort {
     bool quick;
     int repetitions;
-    double block; ///< s, that one sample of one program takes at least, where a step is not longer
-    double patience; ///< s, after which a program that is to reach 1 % is given up
+    double block;    ///< s, least time of one sample, where a step is not longer
+    double patience; ///< s, time limit of a program that has not reached a strain of 1 %
 } bench_effort;
 
 typedef struct bench_field bench_field;
 typedef struct bench_runner bench_runner;
 
-/// What each program does once, and then in each repetition.
+/// A work: what each program does once, and what it does in each repetition.
 typedef struct bench_measurement {
     void (*prepare)(const bench_field *, bench_runner *, const bench_effort *);
     void (*sample)(const bench_field *, bench_runner *, const bench_effort *);
 } bench_measurement;
 
-/// Lets those of the programs that can hold the scenario do a work, and adds rows of its name.
+/// Runs a work with the programs that can represent the scenario, and adds rows with the name of
+/// the work.
 void bench_measure(const bench_measurement *measurement, bench_results *results,
                    const bench_scenario *scenario, const bench_program *const *programs, int count,
                    const bench_effort *effort);

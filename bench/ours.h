@@ -12,16 +12,16 @@ typedef struct bench_ours {
     double relaxation; ///< 0: 1
     double tolerance;
     int grids;                       ///< as in vl_solver_settings
-    int iterations;                  ///< of a step at most; 0: those of the scenario
+    int iterations;                  ///< limit of iterations in a step; 0: that of the scenario
     const vl_integrator *integrator; ///< NULL: that of the scenario
 } bench_ours;
 
-/// Sweeps as they are by default, on one thread and on two, and in the order listed; for every
-/// work. The first is what others are compared with.
+/// The default sweeps on one thread and on two, and those in the order listed; for every work. The
+/// others are compared with the first.
 extern const bench_program bench_sweeps[];
 extern const int bench_sweep_count;
 
-/// Solvers that bring a stretched cloth back to its length.
+/// Solvers that bring a stretched cloth back to its rest lengths.
 extern const bench_program bench_recoveries[];
 extern const int bench_recovery_count;
 

@@ -8,9 +8,9 @@ typedef struct bench_program bench_program;
 struct bench_program {
     const char *name;
     const char *arithmetic; ///< "float, 3D"
-    const char *order;      ///< in which it goes over the links
-    unsigned kinds;         ///< BENCH_CHAIN and so on: what it can hold
-    int most_links;         ///< more would take too long; 0: any number
+    const char *order;      ///< order in which it solves the links
+    unsigned kinds;         ///< BENCH_CHAIN and so on: the kinds that it can represent
+    int most_links;         ///< more links would take too long; 0: any number
     int threads;
     const void *settings; ///< of a file with several rows
 
@@ -27,18 +27,19 @@ struct bench_program {
     /// One whole step of the scenario, as a game would do it. NULL: there is none.
     void (*step)(void *state);
 
-    /// Makes anew what its solver needs before the first sweep, such as coarser grids. NULL: there
-    /// is nothing, or it belongs to create().
+    /// Prepares what its solver needs before the first sweep, such as coarser grids. NULL: there is
+    /// nothing, or create() does it.
     void (*prepare)(void *state);
 
-    /// `sweeps` sweeps over the links of the positions as they are, and nothing else. NULL: cannot
-    /// be told apart from the step.
+    /// Makes `sweeps` sweeps over the links at the present positions, and nothing else. NULL: they
+    /// cannot be separated from the step.
     void (*sweep)(void *state, int sweeps);
 
-    /// Where the particles are, by number less one. NULL: what it holds is not the scenario.
+    /// Reads the positions of the particles, by number less one. NULL: its state is not that of the
+    /// scenario.
     void (*read)(void *state, double *const x[BENCH_AXES]);
 
-    /// Whether the last step had no solution as it was, and said so. NULL: it does not tell.
+    /// Whether the program reported no solution for the last step. NULL: it does not report that.
     bool (*is_troubled)(void *state);
 };
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-// --- what was to be reached ---
+// --- targets ---
 
 #define CLOTH(SIZE, PROGRAM, THREADS)                                                              \
     {                                                                                              \
@@ -55,7 +55,7 @@ static bool is_meant(const bench_quantity *quantity, const bench_row *row)
            strcmp(row->work, quantity->work) == 0;
 }
 
-// The least of all rows that are meant. For one that did not get there it is how long was waited,
+// The least value of all matching rows. For a row that did not reach 1 % it is the time waited,
 // with `or_bound`, else NaN.
 static double least_of(const bench_results *results, const bench_quantity *quantity, bool or_bound)
 {
@@ -80,7 +80,7 @@ static double measured(const bench_target *target, const bench_results *results)
 {
     double over = least_of(results, &target->over, true);
     double under = target->under.program ? least_of(results, &target->under, false) : 1;
-    // What is not there before the patience ends has no time: then all of ours was not sooner.
+    // A program that does not finish within the patience has no time: then none of ours was faster.
     if (target->under.metric == BENCH_SECONDS && isnan(under) && !isnan(over))
         return 0;
     return over / under;

@@ -1,5 +1,5 @@
 #pragma once
-/// What a run says: the tables, what was to be reached, and docs/performance.md.
+/// Reports a run: the tables, the targets, and docs/performance.md.
 
 #include "base/error.h"
 #include "results.h"
@@ -11,7 +11,7 @@ typedef struct bench_quantity {
     bench_metric metric;
 } bench_quantity;
 
-/// Something to be reached: a quantity over another, or over 1 where there is none.
+/// A target: a quantity divided by another, or by 1 where there is no other.
 typedef struct bench_target {
     const char *name; ///< in the template: @missed NAME@
     const char *text; ///< what is measured, with its bound

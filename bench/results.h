@@ -1,5 +1,5 @@
 #pragma once
-/// What was measured: rows of samples; their medians as tables and as CSV.
+/// The results of a run: rows of samples, and their medians as tables and as CSV.
 
 #include "base/text.h"
 #include "cli/table.h"
@@ -11,9 +11,9 @@ typedef enum bench_metric {
     BENCH_STRETCH,   ///< largest |strain| after the scenario's steps
     BENCH_RMS,       ///< root mean square of the same
     BENCH_SECONDS,   ///< s until the largest strain is 1 %
-    BENCH_MAKING,    ///< s of these, in which its solver was made ready
-    BENCH_MORE_THAN, ///< s after which it was not
-    BENCH_SWEEPS,    ///< done until then
+    BENCH_MAKING,    ///< s of these for the preparation of its solver
+    BENCH_MORE_THAN, ///< s after which it was still above 1 %
+    BENCH_SWEEPS,    ///< sweeps made until then
     BENCH_STEP_US,   ///< µs, a whole step
     BENCH_RESIDUAL,  ///< largest |strain| after any step
     BENCH_TROUBLED,  ///< % of the steps that had to be divided or had no solution
@@ -25,7 +25,7 @@ typedef struct bench_metric_row {
     const char *name;   ///< in the CSV file
     const char *title;  ///< in the tables
     const char *format; ///< of a double, in the tables
-    bool timed;         ///< repeated; the least is told too
+    bool timed;         ///< repeated; the least is printed, too
 } bench_metric_row;
 
 extern const bench_metric_row bench_metrics[BENCH_METRICS];
@@ -37,15 +37,15 @@ typedef struct bench_samples {
     double values[BENCH_MOST_SAMPLES]; ///< sorted
 } bench_samples;
 
-/// What one program did in one work of one size with so many threads. The texts are not owned and
-/// hold no comma.
+/// The samples of one program in one work of one size with a number of threads. The texts are not
+/// owned and contain no comma.
 typedef struct bench_row {
     const char *work, *program;
     int size, threads;
     bench_samples samples[BENCH_METRICS];
 } bench_row;
 
-/// A fresh one is `{0}`; free with bench_results_free().
+/// It begins as `{0}`; free with bench_results_free().
 typedef struct bench_results {
     bench_row *rows;
     int count, capacity;

@@ -1,9 +1,8 @@
 #pragma once
-/// What is to be done by every program of the benchmark, described once.
+/// Describes the task of every program of the benchmark once.
 ///
-/// A scenario is a scene as a file would describe it, and what that scene comes to: particles by
-/// number and links in the order listed. Verlet Lab gets the scene, the others get the lists. C++
-/// reads this header too.
+/// A scenario is a scene as in a file, together with its particles by number and its links in the
+/// order listed. Verlet Lab gets the scene, the others get the lists. C++ reads this header too.
 
 #include <stdbool.h>
 
@@ -11,7 +10,7 @@ typedef struct vl_scene vl_scene;
 
 enum { BENCH_AXES = 3 };
 
-/// What a program may be able to hold; bits.
+/// The kinds of scenarios; bits.
 enum {
     BENCH_CHAIN = 1, ///< links in a row
     BENCH_CLOTH = 2, ///< a rectangle with shear links
@@ -32,7 +31,7 @@ typedef struct bench_scenario {
     double gravity[BENCH_AXES]; ///< m/s²
     double dt;                  ///< s, of a step
     int sweeps;                 ///< over the links in each step
-    int steps;                  ///< after which the stretch is read
+    int steps;                  ///< number of steps before the stretch is read
 } bench_scenario;
 
 /// A square cloth of size² particles, 0.1 m apart, 0.5 kg, structural and shear links, hanging from
@@ -50,8 +49,8 @@ bench_scenario *bench_swinging_ball(int links);
 
 /// A triangulation of a square with about `links` links: a grid of 0.1 m whose points are moved at
 /// random and renumbered at random, with one diagonal per cell, at random one or the other; its
-/// links are listed in random order. Nothing of the grid is left to a program that looks at the
-/// numbers. Hangs from its top edge.
+/// links are listed in random order. So the numbers tell nothing about the grid. It hangs from its
+/// top edge.
 bench_scenario *bench_triangulation(int links);
 
 /// `size` particles without links under gravity.

@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The first subcommand that takes an option of that name, or NULL.
-static const vl_subcommand *home_of(const vl_arguments *arguments, const char *name)
+static const vl_subcommand *first_with_option(const vl_arguments *arguments, const char *name)
 {
     for (const vl_subcommand *const *home = arguments->subcommands; *home; home++)
         if (vl_subcommand_option(*home, name))
@@ -46,7 +46,7 @@ static const vl_option *find_option(const vl_arguments *arguments, const char *w
                                     const char *name, vl_error *error)
 {
     const vl_option *option = vl_subcommand_option(arguments->subcommand, name);
-    const vl_subcommand *home = option ? NULL : home_of(arguments, name);
+    const vl_subcommand *home = option ? NULL : first_with_option(arguments, name);
     if (home)
         refuse_of_another(arguments, name, home->name, error);
     else if (!option)
@@ -62,7 +62,7 @@ bool vl_arguments_have(const vl_arguments *arguments, const vl_option *option)
     return false;
 }
 
-// Tries the value on an empty scene, for a wrong one is wrong usage.
+// Tries the value on an empty scene, because a bad value is wrong usage.
 static bool try_key(const vl_value *value)
 {
     vl_scene trial = {0};

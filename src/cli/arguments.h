@@ -16,10 +16,10 @@ struct vl_arguments {
     const vl_subcommand *subcommand;
     const vl_subcommand *const *subcommands; ///< all, NULL at the end
     int word_count;
-    const char **words; ///< the arguments that are no options: scenes
+    const char **words; ///< the arguments that are not options: scenes
     int given_count;
     vl_given *given; ///< in the order of the command line
-    void *settings;  ///< what the subcommand's own options set
+    void *settings;  ///< values of the subcommand's own options
 
     bool help, version;
     int integrator_count; ///< 0: that of the scene
@@ -31,7 +31,7 @@ struct vl_arguments {
 };
 
 /// Reads `count` arguments of a subcommand of the list. False and a message where they are wrong
-/// usage. What was read stays for vl_arguments_free() either way; texts are those of `argv`.
+/// usage. Call vl_arguments_free() in both cases; texts point into `argv`.
 VL_MUST_USE bool vl_arguments_parse(vl_arguments *arguments,
                                     const vl_subcommand *const *subcommands,
                                     const vl_subcommand *subcommand, int count, char **argv,

@@ -2,7 +2,8 @@
 
 /// The command line: what `verlet-lab` does with its arguments.
 
-/// What `verlet-lab render` is to draw. All is checked but `keys`, which only the app knows.
+/// The picture that `verlet-lab render` draws. All members but `keys` have been checked; only the
+/// app knows the keys.
 typedef struct vl_cli_render {
     char *scene;      ///< path of a scene that loads
     double at;        ///< s, simulated time of the picture, ≥ 0 and finite
@@ -12,7 +13,7 @@ typedef struct vl_cli_render {
     int height;       ///< pixels
 } vl_cli_render;
 
-/// What only a build with the app can do. A build without it has NULL members, and says so.
+/// The functions of a build with the app. Without the app they are NULL, and the program says so.
 typedef struct vl_cli_host {
     /// Opens the window on a scene: a path that exists or looks like one; NULL: the opening scene.
     /// Returns the exit status.

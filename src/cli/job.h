@@ -1,7 +1,7 @@
 #pragma once
-/// What all experiments of the command line do: they open a scene, replace keys of it, open a
-/// stream of time steps, work for a while, and print a table or write CSV. Ctrl-C during the work
-/// leaves the file of the CSV as it was. For this room alone.
+/// The steps that all experiments of the command line have in common: they open a scene, replace
+/// keys of it, open a stream of time steps, do their work, and print a table or write CSV. After
+/// Ctrl-C during the work the CSV file is unchanged. For this room alone.
 
 #include "cli/arguments.h"
 #include "cli/progress.h"
@@ -12,12 +12,12 @@ typedef struct vl_job {
     const void *settings; ///< those of the subcommand (vl_arguments)
     void *state;          ///< memory of the experiment, zeroed at first
 
-    vl_scene *scene;     ///< NULL where the subcommand may go without one
+    vl_scene *scene;     ///< may be NULL where the subcommand needs none
     char *path;          ///< of the scene
     vl_stream *stream;   ///< never `frame`
     bool frame_replaced; ///< the scene asks for the frame time, which only a display measures
-    vl_policy policy;    ///< for frame times, which has seen no frame
-    const vl_mistake *left_out; ///< a mistake of the scene that an engine does not make
+    vl_policy policy;    ///< for frame times, at its beginning
+    const vl_mistake *left_out; ///< the scene's mistake where an engine removed it
     int integrator_count;       ///< those that were asked for, else that of the scene
     const vl_integrator *const *integrators;
 
@@ -35,13 +35,12 @@ typedef struct vl_job {
 typedef struct vl_experiment {
     bool (*adapt)(vl_job *job);   ///< changes the scene before its stream is opened
     bool (*prepare)(vl_job *job); ///< after the stream is opened
-    void (*work)(vl_job *job);    ///< all that takes long; may write rows, may fail by
-                                  ///< `job->error`. Returns early where
-                                  ///< vl_progress_goes_on() says so
-    void (*write)(vl_job *job);   ///< writes the other rows after the work
-    void (*print)(vl_job *job);   ///< prints the table after the work
-    void (*free)(vl_job *job);    ///< frees what `state` owns, in any case
-    size_t state_size;            ///< bytes
+    void (*work)(vl_job *job);  ///< the lengthy work; may write rows and may fail by `job->error`.
+                                ///< Returns early where vl_progress_goes_on() is false
+    void (*write)(vl_job *job); ///< writes the other rows after the work
+    void (*print)(vl_job *job); ///< prints the table after the work
+    void (*free)(vl_job *job);  ///< frees what `state` owns, in any case
+    size_t state_size;          ///< bytes
 } vl_experiment;
 
 /// Does the experiment of a subcommand and returns the exit status; messages have been printed.
@@ -57,9 +56,8 @@ bool vl_job_accepts(vl_job *job, const vl_world *world);
 /// there is none, or the job is stopped.
 bool vl_job_next_dt(vl_job *job, const vl_world *world, double *dt);
 
-/// What `--duration` and `--steps` say; where they leave the end open, 10 s, or the end of a file
-/// of steps.
+/// The limits by `--duration` and `--steps`; without them 10 s, or the end of a file of steps.
 vl_run vl_job_limits(const vl_job *job);
 
-/// Prints the title of the scene, how large it is, and the stream.
+/// Prints the title and size of the scene, and the stream.
 void vl_job_print_head(const vl_job *job);

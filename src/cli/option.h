@@ -1,6 +1,6 @@
 #pragma once
-/// Options: a const struct each. Those of one subcommand stand in its file, those that several take
-/// stand in option.c. Parsing, help, the man page and docs/command-line.md read them.
+/// Options: a const struct each. Those of one subcommand are in its file, shared ones in option.c.
+/// Parsing, help, the man page and docs/command-line.md read them.
 
 #include "cli/scene_key.h"
 
@@ -24,8 +24,8 @@ struct vl_option {
     const char *form;    ///< of the value: "STREAM"; NULL: the option takes none
     const char *meaning; ///< sentences; code in backticks
 
-    /// Reads the value into its member. False and a message where it is wrong. NULL where `sets`
-    /// says it all.
+    /// Reads the value into its member. False and a message where it is wrong. NULL where `sets` is
+    /// enough.
     bool (*read)(const vl_value *value);
     size_t offset;        ///< of the member in the settings of the subcommand
     bool common;          ///< the member is in vl_arguments instead
@@ -59,7 +59,7 @@ bool vl_read_integer(const vl_value *value);
 /// A number of seconds from `least` to `most`: a double.
 bool vl_read_seconds(const vl_value *value);
 
-/// One of the words of the form, "run|end": an int, its place there.
+/// One of the words of the form, "run|end": an int, its index there.
 bool vl_read_word(const vl_value *value);
 
 /// A list such as "tcv,rk4": the integrators of vl_arguments.

@@ -9,7 +9,7 @@
 static const int signals[] = {SIGINT, SIGHUP, SIGTERM};
 static const double between_checks = 0.02; // s
 static const double between_lines = 0.1;   // s
-static const double patience = 0.05;       // s; a million steps of a small scene take longer
+static const double patience = 0.05;       // s without a line; a million steps take longer
 
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
@@ -50,7 +50,7 @@ static void add_remaining(vl_text *line, double seconds)
         vl_text_add(line, ", %.0f h left", ceil(hours));
 }
 
-// Spaces cover what a longer line before left, on any terminal.
+// Spaces overwrite the end of a longer line on any terminal.
 static void write_line(vl_progress *progress, const char *line)
 {
     int width = vl_utf8_count(line);
@@ -59,7 +59,7 @@ static void write_line(vl_progress *progress, const char *line)
     progress->width = width;
 }
 
-// Rows and the line would be mixed on one screen.
+// The line is not shown where rows are written to the same terminal.
 static bool shows_line(const vl_progress *progress, double now)
 {
     return now >= progress->last_line + between_lines && isatty(STDERR_FILENO) &&

@@ -1,6 +1,6 @@
 #pragma once
-/// Progress of what takes long. Ctrl-C is noticed between two steps, so that no half-written file
-/// is left, and a terminal shows a line with the part done. For this room alone.
+/// Shows the progress of lengthy work on a terminal. It checks for Ctrl-C between two steps, so
+/// that no half-written file is left. For this room alone.
 
 #include <signal.h>
 #include <stdbool.h>
@@ -9,11 +9,11 @@
 
 typedef struct vl_progress {
     sigset_t held, before; ///< the signals that are held back, and the mask before
-    FILE *rows;            ///< rows are written there meanwhile; NULL. The caller sets it
+    FILE *rows;            ///< file to which the work writes rows, set by the caller; may be NULL
     double begin;          ///< s of real time
-    double last_check;     ///< s of real time, when a signal was last looked for
+    double last_check;     ///< s of real time of the last check for a signal
     double last_line;      ///< s of real time, when the line was written last
-    int width;             ///< characters of the line that stands there now
+    int width;             ///< characters of the line that is shown
 } vl_progress;
 
 /// Holds back the signals that ask a program to end (interrupt, hang-up, termination), except those
@@ -29,6 +29,5 @@ bool vl_progress_goes_on(vl_progress *progress, double done, int64_t steps);
 /// Erases the line. Returns whether a signal is waiting.
 bool vl_progress_is_stopped(vl_progress *progress);
 
-/// Lets the signals through again. Where one was waiting it is taken, and its number returned; else
-/// 0.
+/// Unblocks the signals. Where one was waiting, it is consumed and its number returned; else 0.
 int vl_progress_end(vl_progress *progress);

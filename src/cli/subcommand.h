@@ -1,6 +1,6 @@
 #pragma once
-/// A subcommand: one const struct in a file of its own, subcommand_NAME.c. Its name in the list in
-/// meson.build is all else it takes; parsing, help, the man page and docs/command-line.md read it.
+/// A subcommand: one const struct in a file of its own, subcommand_NAME.c. It also needs its name
+/// in the list in meson.build. Parsing, help, the man page and docs/command-line.md read it.
 
 #include "cli/cli.h"
 #include "cli/option.h"
@@ -20,7 +20,7 @@ typedef struct vl_subcommand {
     /// Adds to the help what only this subcommand has; NULL: nothing.
     void (*add_help)(vl_text *page, const vl_page_format *format);
 
-    /// What it does: an experiment (job.h), or a function that returns the exit status.
+    /// Its action: an experiment (job.h), or a function that returns the exit status.
     const struct vl_experiment *experiment;
     int (*act)(const vl_cli_host *host, const vl_arguments *arguments);
 } vl_subcommand;

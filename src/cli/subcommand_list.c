@@ -1,4 +1,4 @@
-// `list`: what there is to choose from.
+// `list`: the available scenes, integrators and so on.
 
 #include "base/names.h"
 #include "cli/arguments.h"
@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// A formula of several lines in one.
+// Adds a formula of several lines as one line.
 static void add_formula(vl_table *table, const char *formula)
 {
     vl_text line = {0};

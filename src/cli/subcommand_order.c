@@ -22,7 +22,7 @@ typedef struct settings {
     bool work;
 } settings;
 
-// What is shown of an experiment.
+// The part of an experiment that is shown.
 typedef struct view {
     vl_order *order;
     vl_order_quantity quantity;

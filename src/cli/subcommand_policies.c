@@ -48,7 +48,7 @@ static double value_of(const vl_policy_result *result, int column)
     return values[column];
 }
 
-// Where the scene leaves the frames to a display, they are those of the bench.
+// Where the scene uses the frames of a display, the default frames of the bench replace them.
 static bool prepare(vl_job *job)
 {
     if (job->frame_replaced) {

@@ -28,7 +28,7 @@ static bool prepare(vl_job *job)
     return vl_job_accepts(job, w->start);
 }
 
-// Steps forward and backward. False where somebody wants it to stop.
+// Steps forward and backward. False where the job is stopped.
 static bool go_and_return(vl_job *job, int index)
 {
     const work *w = job->state;

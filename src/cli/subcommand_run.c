@@ -15,7 +15,7 @@
 
 typedef struct settings {
     const vl_engine *engine; // NULL: as the scene says
-    int64_t every;           // rows of every so many steps, ≥ 1
+    int64_t every;           // writes one row per so many steps, ≥ 1
     const char *points;      // "1,5,9", "all" or "none"; the numbers may be too large
     bool reference;          // where there is no exact solution
     bool ledger;             // of energy by cause
@@ -32,7 +32,7 @@ typedef struct work {
 
 // --- preparing ---
 
-// No option may set what the engine sets.
+// Refuses options that set what the engine sets.
 static bool check_engine(vl_job *job)
 {
     const vl_arguments *arguments = job->arguments;
@@ -131,7 +131,7 @@ static void write_row(const vl_job *job, int index, const vl_reading *reading,
 }
 
 // The listener of the lab. A world that has just diverged has no reading after this one.
-static void hear(void *user, int index, const vl_reading *reading, double *const x[VL_AXES])
+static void take_reading(void *user, int index, const vl_reading *reading, double *const x[VL_AXES])
 {
     const vl_job *job = user;
     const work *w = job->state;
@@ -141,7 +141,7 @@ static void hear(void *user, int index, const vl_reading *reading, double *const
         write_row(job, index, reading, x);
 }
 
-// The rows of the last step, where `every` has left them out.
+// Writes the rows of the last step where `every` has left them out.
 static void write_last(vl_job *job)
 {
     const work *w = job->state;
@@ -169,7 +169,7 @@ static void run(vl_job *job)
     w->summary = vl_summary_create(w->lab->count);
     if (job->csv) {
         vl_csv_header(job->csv, w->more, w->numbers, w->number_count);
-        vl_lab_listen(w->lab, hear, job);
+        vl_lab_listen(w->lab, take_reading, job);
     } else
         vl_lab_listen(w->lab, vl_summary_hear, &w->summary);
     vl_run limits = vl_job_limits(job);
@@ -183,7 +183,7 @@ static void run(vl_job *job)
 
 // --- the table ---
 
-// What the policy did to the frames.
+// Prints the counters of the policy.
 static void print_policy(const vl_policy *policy)
 {
     if (vl_policy_is_raw(policy))
@@ -197,7 +197,7 @@ static void print_policy(const vl_policy *policy)
     printf(".\n");
 }
 
-// Which mistake is in the run, and which methods cannot make it.
+// Prints the mistake of the run and the methods that cannot make it.
 static void print_mistake(const vl_mistake *mistake, vl_lab *lab)
 {
     if (!mistake)

@@ -1,4 +1,4 @@
-// `stability`: by what factor a step makes an oscillator larger, as a table or as CSV.
+// `stability`: the factor by which a step amplifies an oscillator, as a table or as CSV.
 
 #include "base/memory.h"
 #include "cli/job.h"

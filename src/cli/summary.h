@@ -1,11 +1,11 @@
 #pragma once
-/// What came out of a run, as a table for people. For this room alone.
+/// The results of a run as a table for the user. For this room alone.
 
 #include "lab/lab.h"
 
 enum { VL_SUMMARY_COLUMNS = 7 };
 
-/// What is gathered of one world.
+/// The results of one world.
 typedef struct vl_tally {
     vl_reading last;
     double values[VL_SUMMARY_COLUMNS]; ///< of the columns; NaN: there is none
@@ -25,7 +25,7 @@ void vl_summary_hear(void *user, int world, const vl_reading *reading, double *c
 /// Prints the table, a line for each world of the lab. A column that no world has is left out.
 void vl_summary_print(const vl_summary *summary, vl_lab *lab);
 
-/// Prints what each cause did to the energy from the start to the end, a line for each world.
+/// Prints the change of the energy by each cause over the run, a line for each world.
 void vl_summary_print_ledger(const vl_summary *summary, vl_lab *lab);
 
 void vl_summary_free(vl_summary *summary);

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-// A world that is being made. Particles are put in by number; the ends of links are slots.
+// A world under construction. Particles are added by number; the ends of links are slots.
 typedef struct construction {
     const vl_scene *scene;
     vl_world *world;
@@ -34,7 +34,7 @@ static void put_particles(construction *making)
     for (int i = 0; i < making->scene->particle_count; i++) {
         const vl_scene_particle *from = &making->scene->particles[i];
         put_particle(particles, i + 1, from->at, from->mass, from->radius, from->pinned);
-        if (!from->pinned) // a pinned particle has no velocity, also where the file gives one
+        if (!from->pinned) // a pinned particle has no velocity, even where the file gives one
             vl_write(particles->v, i, from->velocity);
     }
 }
@@ -122,7 +122,7 @@ static void lay_out_slots(construction *making)
 
 // --- links ---
 
-// `like` gives kind, stiffness and so on. Where its length is 0, the length is the distance now.
+// Kind, stiffness and so on are those of `like`. If its length is 0, the present distance is used.
 static void add_link(construction *making, int from_number, int to_number, const vl_link *like)
 {
     const vl_particles *particles = &making->world->particles;
@@ -202,7 +202,7 @@ static void add_weave(construction *making, const vl_scene_cloth *cloth, int fir
     }
 }
 
-// What all links of a weave have in common.
+// The properties that all links of a weave have in common.
 static vl_link thread_of(const vl_scene_cloth *cloth, int which)
 {
     bool shear = which == FALLING || which == RISING;
@@ -232,7 +232,7 @@ static void add_cloth_links(construction *making, const vl_scene_cloth *cloth, i
             }
 }
 
-// --- the whole ---
+// --- the whole world ---
 
 static void put_parts(construction *making)
 {

@@ -36,7 +36,7 @@ static bool check_zero(const vl_loading *loading, const vl_yaml_node *mapping, c
 }
 
 // A spring needs a stiffness and has no compliance. Rods and strings have neither stiffness nor
-// damping. A value without an effect is a mistake that nobody would notice.
+// damping. A value without an effect is refused, because nobody would notice that mistake.
 static bool check_elastic(const vl_loading *loading, const vl_yaml_node *mapping,
                           const elastic *links)
 {
@@ -63,9 +63,9 @@ bool vl_check_link(const vl_loading *loading, const vl_yaml_node *mapping, void 
     return check_elastic(loading, mapping, ELASTIC(link));
 }
 
-// Whether neighbours `apart` metres away from each other, at coordinates of up to `size`, keep
-// different places when those are rounded: a link must have a length. An interpolated coordinate
-// is off by a few units of 2⁻⁵³ of `size`; the bound is about ten times that.
+// Whether neighbours at a distance of `apart` m, with coordinates of up to `size` m, have different
+// positions after rounding: a link must have a length. The error of an interpolated coordinate is a
+// few units of 2⁻⁵³ of `size`; the bound is about ten times that.
 static bool stay_apart(double apart, double size)
 {
     return apart >= VL_FIELD_SMALLEST && apart >= 1e-14 * size;
@@ -102,7 +102,7 @@ static bool is_parallel(vl_vec3 a, vl_vec3 b)
     return vl_length(vl_cross(p, q)) < 1e-9;
 }
 
-// Looks along the edges and both diagonals of a mesh.
+// Checks the edges and both diagonals of a mesh.
 static bool is_mesh_open(const vl_scene_cloth *cloth)
 {
     vl_vec3 a = vl_scale(cloth->along, 1.0 / (cloth->columns - 1));

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- counts, part by part, so that the message stands at the part that is too much ---
+// --- counts, part by part, so that the message names the part that exceeds a limit ---
 
 typedef struct tally {
     int64_t particles, links;
@@ -279,7 +279,7 @@ static bool check_pins(const link_scope *scope, const vl_yaml_node *root, vl_sce
     return true;
 }
 
-// A second collider between particles would say a second time how two of them part.
+// A second collider between particles would define their restitution twice.
 static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
     const vl_yaml_node *node = vl_yaml_first(root, "colliders");
@@ -293,7 +293,7 @@ static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, con
     return true;
 }
 
-// The clock of whole milliseconds belongs to a display with a steady rate.
+// The clock of whole milliseconds needs a display with a constant rate.
 static bool check_clock(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
     vl_error reason = {0};

@@ -17,9 +17,9 @@
 typedef struct vl_field vl_field;
 typedef struct vl_schema vl_schema;
 
-/// What the loading of one file needs everywhere.
+/// The context of loading one file.
 typedef struct vl_loading {
-    const char *file;   ///< in messages
+    const char *file;   ///< name of the file in messages
     const char *folder; ///< where relative paths are looked for
     vl_error *error;
 } vl_loading;
@@ -36,9 +36,9 @@ typedef struct vl_range {
 
 /// A table of names. A member of the type vl_type_choice holds the index of one of them.
 typedef struct vl_choices {
-    const char *(*name)(int index);  ///< NULL behind the last
-    const void *(*row)(int index);   ///< what a member that is a pointer holds; NULL: it is an int
-    const char *(*lacks)(int index); ///< what this build lacks for it; NULL: nothing, ever
+    const char *(*name)(int index); ///< NULL behind the last
+    const void *(*row)(int index);  ///< the value of a member that is a pointer; NULL: it is an int
+    const char *(*lacks)(int index); ///< what this build lacks for a row; NULL: nothing for any row
 
     /// Only where the names are the kinds of a schema: the keys that a kind has, with spaces
     /// between, and an example of a mapping.
@@ -51,16 +51,16 @@ enum { VL_MOST_CHOICES = 32 };
 /// A type of values. `record` is the struct that the offset of the field counts from.
 typedef struct vl_type {
     size_t size;       ///< of the member, bytes
-    const char *words; ///< what it is, see vl_field_words()
+    const char *words; ///< describes a value, see vl_field_words()
 
-    /// Reads the member. False and a message where `value` is not what the field takes.
+    /// Reads the member. False and a message where the field does not accept `value`.
     bool (*parse)(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
                   void *record);
 
     /// Writes the value, without its key.
     void (*write)(vl_yaml_writer *writer, const vl_field *field, const void *record);
 
-    /// NULL: two values are equal where all their bytes are.
+    /// Whether two values are equal; NULL: they are compared byte by byte.
     bool (*equal)(const vl_field *field, const void *a, const void *b);
 
     /// Frees what the member owns. NULL: nothing.
@@ -77,15 +77,15 @@ struct vl_field {
     const vl_range *range;     ///< numbers; NULL: any
     const vl_choices *choices; ///< names
     const vl_schema *schema;   ///< of a mapping
-    size_t flag;               ///< mapping: offset of a bool, "it is there"; 0: it always is
-    const vl_field *element;   ///< list: its elements, each a record of its own
-    size_t count;              ///< list: offset of the int that counts the elements
-    int most;            ///< list: its elements lie in the record; 0: in an array of their own
-    const char *initial; ///< the default, as the file would say it; NULL: zero
-    const char *absent;  ///< what it means that the key is absent; NULL: what `initial` says
-    bool always;         ///< written also where it equals its default
-    bool block;          ///< texts: written as a block of lines
-    const char *meaning; ///< one sentence, Markdown
+    size_t flag; ///< mapping: offset of a bool that tells if it is given; 0: it always is
+    const vl_field *element; ///< list: its elements, each a record of its own
+    size_t count;            ///< list: offset of the int that counts the elements
+    int most;                ///< list: size of the array in the record; 0: the array is allocated
+    const char *initial;     ///< the default, as written in a file; NULL: zero
+    const char *absent;      ///< meaning of an absent key; NULL: the default
+    bool always;             ///< written also where it equals its default
+    bool block;              ///< texts: written as a block of lines
+    const char *meaning;     ///< one sentence, Markdown
 };
 
 /// A kind of mapping.
@@ -97,12 +97,12 @@ struct vl_schema {
     int field_count;
     const char *example; ///< one mapping in YAML that is valid
 
-    /// The first key decides what the others mean, so it is read first.
+    /// The first key selects the meaning of the others, so it is read first.
     bool first_decides;
     const vl_choices
-        *kinds; ///< its names; each kind has some of the keys. NULL: one kind, all keys
+        *kinds; ///< names of its kinds, each with some of the keys; NULL: one kind, all keys
 
-    /// What no single field can tell; called after the fields are loaded. NULL: nothing.
+    /// Checks several fields together after they are loaded. NULL: there is nothing to check.
     bool (*check)(const vl_loading *loading, const vl_yaml_node *mapping, void *record);
 };
 
@@ -110,14 +110,14 @@ extern const vl_type vl_type_format, vl_type_number, vl_type_integer, vl_type_bo
     vl_type_name, vl_type_timestep, vl_type_policy, vl_type_choice, vl_type_choices, vl_type_vector,
     vl_type_end, vl_type_place, vl_type_list, vl_type_mapping;
 
-/// Reads a zeroed struct from a mapping. On failure what was read is kept, to be released.
+/// Reads a zeroed struct from a mapping. Release it on failure, too.
 VL_MUST_USE bool vl_schema_load(const vl_loading *loading, const vl_schema *schema, void *into,
                                 const vl_yaml_node *mapping);
 
-/// Writes the fields that do not equal their defaults, and those that are always written.
+/// Writes the fields that differ from their defaults, and those with `always`.
 void vl_schema_save(vl_yaml_writer *writer, const vl_schema *schema, const void *from, bool flow);
 
-/// Whether two structs say the same.
+/// Whether two structs are equal.
 bool vl_schema_equal(const vl_schema *schema, const void *a, const void *b);
 
 /// Frees what the struct owns, not the struct.
@@ -131,10 +131,10 @@ const vl_field *vl_schema_find(const vl_schema *schema, const char *key);
 
 bool vl_field_is_required(const vl_field *field);
 
-/// Adds what the field takes: "a number greater than 0 (kg)".
+/// Adds which values the field accepts: "a number greater than 0 (kg)".
 void vl_field_words(const vl_field *field, vl_text *text);
 
-/// The member of a record, which may be written to where the record may be.
+/// The member of a record. It may be written to if the record may.
 static inline void *vl_member(const vl_field *field, const void *record)
 {
     return (char *)record + field->offset;
@@ -152,10 +152,11 @@ int vl_choices_read(const vl_choices *choices, const void *member);
 bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/// "KEY is FOUND, expected …", at the place of `value`. Returns false.
+/// Writes "KEY is FOUND, expected …" with the place of `value`. Returns false.
 bool vl_field_refuse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value);
 
-/// "unknown WHAT 'WORD'" and what was meant among `names`, or else all of them. Returns false.
+/// Writes "unknown WHAT 'WORD'" and the most similar of `names`, or else all of them. Returns
+/// false.
 bool vl_refuse_word(const vl_loading *loading, const vl_yaml_node *place, const char *what,
                     const char *word, const char *const *names, int count);
 

@@ -21,7 +21,7 @@ static bool is_directory(FILE *file)
     return fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-// Stops one block after the limit at most.
+// Reads at most one block beyond the limit.
 static bool read_all(FILE *file, const char *path, size_t most, vl_text *text, vl_error *error)
 {
     char block[65536];
@@ -59,7 +59,7 @@ char *vl_file_read(const char *path, size_t most, size_t *size, vl_error *error)
     return text.data ? text.data : vl_alloc(1, 1);
 }
 
-// Opens a new file beside `path`; its name is left in `beside`. −1 on failure.
+// Creates a new file in the folder of `path` and writes its name to `beside`. −1 on failure.
 static int open_beside(const char *path, vl_text *beside)
 {
     enum { ATTEMPTS = 100 };
@@ -88,8 +88,8 @@ static bool write_all(int file, const char *bytes, size_t size)
     return fsync(file) == 0;
 }
 
-// Takes over the permissions of the file that is replaced.
-static bool keep_mode(int file, const char *path)
+// Copies the permissions of the file that is replaced.
+static bool copy_permissions(int file, const char *path)
 {
     struct stat status;
     return stat(path, &status) != 0 || fchmod(file, status.st_mode & 0777) == 0;
@@ -102,7 +102,7 @@ bool vl_file_write(const char *path, const char *bytes, size_t size, vl_error *e
 
     vl_text beside = {0};
     int file = open_beside(path, &beside);
-    bool done = file >= 0 && keep_mode(file, path) && write_all(file, bytes, size);
+    bool done = file >= 0 && copy_permissions(file, path) && write_all(file, bytes, size);
     int reason = errno;
     if (file >= 0 && close(file) != 0 && done) {
         reason = errno;

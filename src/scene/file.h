@@ -1,6 +1,6 @@
 #pragma once
-/// Whole files and their paths. A file is read up to a limit. When writing fails, the old file
-/// stays.
+/// Reads and writes whole files and handles paths. A file is read up to a limit. When writing
+/// fails, the old file does not change.
 
 #include "base/error.h"
 
@@ -10,9 +10,9 @@
 /// cannot be read, is a directory, or holds more than `most` bytes. Free with vl_free().
 VL_MUST_USE char *vl_file_read(const char *path, size_t most, size_t *size, vl_error *error);
 
-/// Writes a file: the bytes go to a file beside it, then to the disk, then it is renamed. On
-/// failure the old file is as it was, the new one is gone, and the message says why. A file without
-/// permission to write is not replaced either.
+/// Writes a file: first a temporary file in the same folder, which is synchronised with the disk
+/// and then renamed. On failure the old file is unchanged, the temporary one is removed, and there
+/// is a message. A file without permission to write is not replaced.
 VL_MUST_USE bool vl_file_write(const char *path, const char *bytes, size_t size, vl_error *error);
 
 /// The folder of a path, "." where it names none. Free with vl_free().

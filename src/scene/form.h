@@ -1,11 +1,11 @@
 #pragma once
-/// Texts such as "hitch:0.0166667:0.1:5": a name, and numbers behind it. For this room alone.
+/// Reads texts such as "hitch:0.0166667:0.1:5": a name followed by numbers. For this room alone.
 
 #include "base/names.h"
 
 #include <float.h>
 
-/// One number behind the name.
+/// One of the numbers.
 typedef struct vl_form_number {
     const char *name; ///< "dt"
     double lower, upper;

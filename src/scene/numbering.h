@@ -1,5 +1,5 @@
 #pragma once
-/// The numbers of the particles: from 1, first single particles, then chains, then cloths.
+/// Numbers the particles from 1: first single particles, then chains, then cloths.
 
 #include "scene/scene.h"
 

@@ -10,7 +10,7 @@ static const double rounding = 1e-9;
 
 // --- one function for each kind ---
 
-// Makes `count` steps of `step` s for a frame of `dt` s, and carries nothing on.
+// Makes `count` steps of `step` s for a frame of `dt` s and carries no time over.
 static void make(vl_policy *policy, double dt, int count, double step)
 {
     double more = count * step - dt;
@@ -47,7 +47,7 @@ static void skip(vl_policy *policy, double dt)
     make(policy, dt, dt > policy->arguments[0] ? 0 : 1, dt);
 }
 
-// Steps of one length are taken out of the carried time and the frame; at most `most` of them.
+// Makes at most `most` steps of one length from the carried time and the frame.
 static void accumulate(vl_policy *policy, double dt, double most)
 {
     double step = policy->arguments[0];
@@ -196,7 +196,7 @@ void vl_policy_frame(vl_policy *policy, double dt)
 {
     vl_policy_give_up(policy);
     if (!(dt > 0) || !isfinite(dt)) {
-        // `raw` is no policy: the lab itself skips such a frame
+        // under `raw` the lab itself skips such a frame
         policy->left = vl_policy_is_raw(policy);
         policy->step = dt;
         return;

@@ -50,7 +50,7 @@ char *vl_scene_to_yaml(const vl_scene *scene)
     return vl_yaml_writer_finish(writer);
 }
 
-// A scene whose world has left the finite numbers must not replace a good file.
+// A scene with numbers that are not finite must not replace a good file.
 static bool can_be_read_back(const char *yaml, const char *path, vl_error *error)
 {
     vl_error why = {0};

@@ -5,7 +5,7 @@
 /// The room also makes a world from a scene (build.h), finds the shipped scenes (find.h), and has
 /// the streams of time steps (stream.h) and the policies for frame times (policy.h). A table of
 /// fields (fields.h, scene_fields.c) drives loading, saving, messages and docs/scene-format.md. The
-/// room builds on the physics. It does not know the lab, the screen, the command line or a clock.
+/// room builds on the physics. It does not use the lab, the screen, the command line or a clock.
 
 #include "base/error.h"
 #include "base/vec.h"
@@ -35,7 +35,7 @@ typedef struct vl_scene_view {
 } vl_scene_view;
 
 typedef struct vl_scene_particle {
-    char *name;       ///< NULL where it has none
+    char *name;       ///< NULL: it has no name
     vl_vec3 at;       ///< m
     vl_vec3 velocity; ///< m/s
     double mass;      ///< kg
@@ -56,7 +56,7 @@ typedef struct vl_scene_link {
     double stiffness;  ///< N/m
     double damping;    ///< N s/m
     double compliance; ///< m/N
-    int cluster;       ///< 0: the program's choice
+    int cluster;       ///< 0: the program chooses
     double tear;       ///< strain at which it breaks; 0 never
 } vl_scene_link;
 
@@ -71,7 +71,7 @@ typedef struct vl_scene_chain {
     vl_chain_pin pin;
     vl_link_kind kind;
     double stiffness, damping, compliance, tear; ///< of each link
-    bool has_ball;                               ///< the ball replaces the last particle
+    bool has_ball;                               ///< a ball replaces the last particle
     double ball_mass, ball_radius;
 } vl_scene_chain;
 
@@ -108,7 +108,7 @@ typedef struct vl_scene_cloth {
     double shear_compliance, bend_compliance;    ///< m/N; < 0: as compliance
 } vl_scene_cloth;
 
-/// The place of a hand at a time.
+/// The position of a hand at a time.
 typedef struct vl_hand_sample {
     double time; ///< s
     vl_vec3 at;  ///< m
@@ -118,12 +118,12 @@ typedef struct vl_scene {
     char *path;   ///< file it was read from; NULL
     char *title;  ///< never NULL
     char *notes;  ///< never NULL; paragraphs
-    char *answer; ///< never NULL; to the question of the notes, folded away
+    char *answer; ///< never NULL; hidden answer to the question in the notes
     const vl_integrator *integrator;
     char *timestep;            ///< a dt stream, never NULL; "frame": the measured frame time
-    char *policy;              ///< for frame times, never NULL; "raw": each is stepped as it is
+    char *policy;              ///< policy for frame times, never NULL; "raw": one step per frame
     int naive_start;           ///< 1: position methods begin with x₋ = x₀ − v₀ h; else 0
-    const vl_mistake *mistake; ///< made on purpose; NULL: none
+    const vl_mistake *mistake; ///< deliberate mistake; NULL: none
     vl_vec3 gravity;           ///< m/s²
     double damping;            ///< 1/s
     double damping_per_step;   ///< 0…1
@@ -133,8 +133,8 @@ typedef struct vl_scene {
     vl_scene_link *links;
     vl_scene_chain *chains;
     vl_scene_cloth *cloths;
-    vl_hand_sample *hand; ///< recorded: it takes hold at the first sample and lets go at the last
-    int hand_holds;       ///< number of the particle
+    vl_hand_sample *hand; ///< recorded; holds its particle from the first sample to the last
+    int hand_holds;       ///< number of the particle that the hand holds
     vl_scene_end *pins;   ///< particles of any part that are pinned as well
     vl_force *forces;
     vl_collider *colliders;
@@ -146,7 +146,8 @@ typedef struct vl_scene {
 /// wrong. Free with vl_scene_free().
 VL_MUST_USE vl_scene *vl_scene_load(const char *path, vl_error *error);
 
-/// The same from memory; `file` names it in messages, and relative paths are taken from its folder.
+/// Reads a scene from memory. Messages name it `file`, and relative paths begin at the folder of
+/// `file`.
 VL_MUST_USE vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file,
                                      vl_error *error);
 

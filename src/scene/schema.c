@@ -60,7 +60,7 @@ static void reset(const vl_loading *loading, const vl_schema *schema, int kind, 
 
 // --- messages about keys ---
 
-// {mass:1} and {mass: 1,5} are valid YAML, but nobody means what they say.
+// {mass:1} and {mass: 1,5} are valid YAML with a meaning that nobody intends.
 static bool refuse_slip(const vl_loading *loading, const vl_yaml_node *value)
 {
     double number;
@@ -251,8 +251,8 @@ static int count_of(const vl_field *list, const void *record)
     return *(const int *)((const char *)record + list->count);
 }
 
-// The elements lie in the record, or the member is a pointer to them. Its type is not known here,
-// so it is copied as bytes.
+// The elements are in the record, or the member is a pointer to them. That pointer's type is
+// unknown here, so it is copied as bytes.
 static char *elements_of(const vl_field *list, const void *record)
 {
     char *elements = vl_member(list, record);

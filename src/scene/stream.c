@@ -14,17 +14,17 @@ struct vl_stream {
     char *text;
     double arguments[VL_FORM_MOST_NUMBERS];
     double factor;    ///< of every step
-    int repeats;      ///< file: how often each entry is given
+    int repeats;      ///< file: how often each entry is repeated
     int number;       ///< random: added to the seed
-    int64_t step;     ///< steps given so far
+    int64_t step;     ///< steps made so far
     vl_random random; ///< random
     bool hitched;     ///< hitch: it has happened
     double *list;     ///< file: the steps
     int list_count, list_capacity;
 };
 
-// A step reaches the time of a change although rounding lets it begin a little earlier: 300 steps
-// of 1/60 s are 5 s.
+// Whether a step begins at the time of a change or later, up to rounding: 300 steps of 1/60 s are 5
+// s.
 static bool is_reached(double time, double change, double dt)
 {
     return time + 1e-9 * dt >= change;
@@ -369,7 +369,7 @@ double vl_stream_length(const vl_stream *stream)
     return stream->factor * stream->repeats * sum;
 }
 
-// Adds what a sign in a label stands for.
+// Adds the text for a placeholder of a label.
 static void add_place(const vl_stream *stream, char place, double number, vl_text *label)
 {
     const char *colon = strchr(stream->text, ':'), *slash = strrchr(stream->text, '/');

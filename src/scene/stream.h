@@ -8,24 +8,24 @@
 
 typedef struct vl_stream vl_stream;
 
-/// How the steps of a stream differ: which of an integrator's declared orders holds.
+/// How the steps of a stream vary. This decides which of an integrator's declared orders applies.
 typedef enum vl_stream_steps {
     VL_STEPS_EQUAL, ///< all the same
-    VL_STEPS_VARY,  ///< they change again and again, or for good at some time
+    VL_STEPS_VARY,  ///< they change repeatedly, or once at some time
     VL_STEPS_ONE,   ///< all but one are the same
 } vl_stream_steps;
 
-/// One kind of stream: all there is to know of it, for parsing, running, help and documentation.
+/// One kind of stream, described for parsing, running, help and documentation.
 typedef struct vl_stream_kind {
     vl_form form;
     const char *label; ///< on the screen: '#' is the next number as ms, '@' as it is, '*' the path
-    bool takes_path;   ///< what follows the name and its colon is a path
+    bool takes_path;   ///< a path follows the name and its colon
     vl_stream_steps steps;
     bool is_random; ///< the third number is a seed
     bool changes;   ///< the third number is the time of a change
     int period;     ///< after this many numbers its steps repeat themselves; 0: never
 
-    /// Checks how the numbers go together, or reads a file. NULL: there is nothing to do.
+    /// Checks that the numbers are consistent, or reads a file. NULL: there is nothing to do.
     bool (*open)(vl_stream *stream, const char *folder, vl_error *error);
 
     /// The dt of the next step, which begins at `time`; false at the end. NULL: `frame`.
@@ -50,7 +50,7 @@ VL_MUST_USE vl_stream *vl_stream_parse(const char *text, const char *folder, vl_
 VL_MUST_USE vl_stream *vl_stream_mismeasure(vl_stream *stream, const vl_mistake *mistake,
                                             vl_error *error);
 
-/// Whether it is `frame`: the caller measures dt; vl_stream_next() must not be asked.
+/// Whether it is `frame`: the caller measures dt and must not call vl_stream_next().
 bool vl_stream_is_frame(const vl_stream *stream);
 
 /// The next dt (s) for a step that begins at `time` (s). False when the stream has ended. dt is
@@ -58,7 +58,7 @@ bool vl_stream_is_frame(const vl_stream *stream);
 /// clock of whole milliseconds above 1000 frames/s.
 bool vl_stream_next(vl_stream *stream, double time, double *dt);
 
-/// Back to the beginning: the same steps again.
+/// Goes back to the beginning; the same steps follow.
 void vl_stream_rewind(vl_stream *stream);
 
 /// Scales the steps and rewinds: each dt is multiplied by `factor` (> 0). The time of a switch or a
@@ -70,13 +70,13 @@ void vl_stream_scale(vl_stream *stream, double factor);
 /// (≥ 0), and rewinds. The other kinds do not change.
 void vl_stream_reseed(vl_stream *stream, int number);
 
-/// Whether vl_stream_reseed() makes a difference.
+/// Whether vl_stream_reseed() changes the steps.
 bool vl_stream_is_random(const vl_stream *stream);
 
 const vl_stream_kind *vl_stream_kind_of(const vl_stream *stream);
 
 /// The mean of the scaled steps in `duration` s (> 0, finite), s. For `random` it is the middle of
-/// the bounds. It must not be asked of `frame`.
+/// the bounds. Not for `frame`.
 double vl_stream_mean(const vl_stream *stream, double duration);
 
 /// The scaled time after which the steps of `fixed` and `alternate` repeat themselves, s; else 0.

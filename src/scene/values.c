@@ -79,7 +79,7 @@ static void integer_write(vl_yaml_writer *writer, const vl_field *field, const v
 
 TYPE(integer, int, "a whole number", NULL, NULL);
 
-// The version has no member: it is the one that this program reads and writes.
+// The version has no member, because the program reads and writes only this one.
 enum { FORMAT = 1 };
 
 static bool format_parse(const vl_loading *loading, const vl_field *field,
@@ -194,7 +194,7 @@ static void text_release(const vl_field *field, void *record)
 
 TEXT_TYPE(text, "text");
 
-// A name is never empty, and a plain number is none, since the end of a link may be either.
+// A name is not empty and not a plain number, because a link's end may be a name or a number.
 static bool name_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
                        void *record)
 {

@@ -13,7 +13,7 @@ struct vl_yaml_tree {
     int node_count;
 };
 
-// The state while the events come in: the open lists and mappings, outermost first.
+// The state while events are read: the open lists and mappings, outermost first.
 typedef struct tree_builder {
     vl_yaml_tree *tree;
     const char *file;
@@ -29,7 +29,7 @@ typedef struct tree_builder {
     vl_fail_at(builder->error, (vl_location){builder->file, line, column}, __VA_ARGS__)
 #define FAIL(mark, ...) FAIL_AT((int)(mark).line + 1, (int)(mark).column + 1, __VA_ARGS__)
 
-// Characters are checked first, since libyaml tells no line and no column of a bad one.
+// Characters are checked first, since libyaml does not give the line and column of an invalid one.
 
 static vl_location place_of_byte(const char *file, const char *bytes, size_t offset)
 {
@@ -178,7 +178,7 @@ static bool accept_key(tree_builder *builder, const vl_yaml_node *mapping, vl_ya
     return true;
 }
 
-// Puts a node where it belongs: the root, a key, a value, an entry of a list.
+// Attaches a node as the root, a key, a value or an entry of a list.
 static bool attach(tree_builder *builder, vl_yaml_node *node)
 {
     if (builder->depth == 0) {

@@ -22,7 +22,7 @@ typedef struct vl_yaml_node vl_yaml_node;
 struct vl_yaml_node {
     vl_yaml_kind kind;
     int line, column;           ///< from 1; columns count characters
-    bool quoted;                ///< scalar: in quotes or a block, so it is always text
+    bool quoted;                ///< scalar: quoted or a block, and therefore text
     int count;                  ///< children
     const char *text;           ///< scalar: UTF-8, terminated; else ""
     const vl_yaml_node *key;    ///< of a mapping's value; NULL else

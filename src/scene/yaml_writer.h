@@ -15,14 +15,14 @@ void vl_yaml_write_mapping_end(vl_yaml_writer *writer);
 void vl_yaml_write_list_begin(vl_yaml_writer *writer, bool flow);
 void vl_yaml_write_list_end(vl_yaml_writer *writer);
 
-/// Writes a key, a number or a word of the format, as it is.
+/// Writes a key, a number or a word of the format unchanged.
 void vl_yaml_write_word(vl_yaml_writer *writer, const char *word);
 
 /// Writes the shortest text that reads back to the same double.
 void vl_yaml_write_number(vl_yaml_writer *writer, double number);
 
-/// Writes any text (UTF-8). It stands in quotes where a reader could take it for a number or a word
-/// of YAML, and in a block of lines (|) where `block` is true and it has lines.
+/// Writes any text (UTF-8). It is quoted where a reader could take it for a number or a word of
+/// YAML, and written as a block (|) where `block` is true and it has several lines.
 void vl_yaml_write_text(vl_yaml_writer *writer, const char *text, bool block);
 
 /// The text of the document; frees the writer. Free with vl_free().
