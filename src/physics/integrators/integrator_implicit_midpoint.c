@@ -14,11 +14,11 @@ static void move(vl_world *world, double dt)
     vl_implicit_stage(world, left, 0.5 * dt, world->now.time + 0.5 * dt);
 
     for (int axis = 0; axis < VL_AXES; axis++) {
-        const double *x0 = world->scratch[0][axis], *kept = world->scratch[1][axis];
+        const double *x0 = world->scratch[0][axis], *damped = world->scratch[1][axis];
         for (int i = 0; i < p->count; i++) {
             double v = p->v[axis][i];
             p->x[axis][i] = x0[i] + v * dt;
-            p->v[axis][i] = p->inverse_mass[i] > 0 ? left * (2 * v - kept[i]) : v;
+            p->v[axis][i] = p->inverse_mass[i] > 0 ? left * (2 * v - damped[i]) : v;
         }
     }
     vl_axes_copy(p->x_old, world->scratch[0], p->count);

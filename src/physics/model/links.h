@@ -6,7 +6,7 @@
 typedef enum vl_link_kind {
     VL_ROD,    ///< holds its length
     VL_STRING, ///< never longer than its length
-    VL_SPRING, ///< pulls with k (|d| − length) along the link, plus damping
+    VL_SPRING, ///< a tension k (|d| − length) along the link, plus damping
 } vl_link_kind;
 
 /// One link as described, before it is laid out. `from` and `to` are slots.

@@ -49,9 +49,9 @@ void vl_world_add_observer(vl_world *world, const vl_observer *observer, void *d
 
 void vl_world_remove_observer(vl_world *world, const void *data)
 {
-    int kept = 0;
+    int left = 0;
     for (int i = 0; i < world->observer_count; i++)
         if (world->observers[i].data != data)
-            world->observers[kept++] = world->observers[i];
-    world->observer_count = kept;
+            world->observers[left++] = world->observers[i];
+    world->observer_count = left;
 }
