@@ -203,7 +203,7 @@ TEST(a_reset_while_the_policies_are_stepped_is_sound)
     press(d, 'r', 3);
     assert_true(vl_pages_busy(d->app));
     vl_error error = {0};
-    assert_true(vl_session_open(d->session, SCENES "pendulum.yaml", &error));
+    assert_true(vl_app_try_open(d->app, SCENES "pendulum.yaml", &error));
     wait_for_page(d);
     char drift[VL_FIGURE_SIZE];
     write_drift(d, NULL, drift);

@@ -21,3 +21,9 @@ VL_ACT(picture);
 // tools.c
 VL_ACT(take_tool);
 VL_ACT(pin);
+
+/// Selects a tool, or the hand if the tool is already in use.
+void vl_tool_take(vl_app *app, const vl_tool *tool);
+
+/// Cuts the links that the path of the pointer since the last call crosses.
+void vl_scissors_follow(vl_app *app, int pointer);

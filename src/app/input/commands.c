@@ -1,6 +1,6 @@
 // The table of commands. Their functions are in all files of this room.
 
-#include "app/input/tools.h"
+#include "app/input/actions.h"
 
 #include "app/pages/pages.h"
 #include "physics/integrators/integrators.h"

@@ -1,4 +1,4 @@
-#include "app/input/tools.h"
+#include "app/input/actions.h"
 
 static vl_gesture gesture_on_stage(const vl_app *app, const vl_event *event)
 {

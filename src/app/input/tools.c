@@ -1,6 +1,6 @@
 // Tools that a pointer uses on the stage instead of dragging: scissors and pins.
 
-#include "app/input/tools.h"
+#include "app/input/actions.h"
 
 #include "base/memory.h"
 #include "physics/world/world.h"

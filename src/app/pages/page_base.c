@@ -26,7 +26,7 @@ const char *vl_page_difference(const vl_page_base *base, const vl_app *app)
 
 static vl_button button_of(const vl_options *options, int index, int chosen)
 {
-    return (vl_button){.label = options->labels[index],
+    return (vl_button){.label = vl_names_at(options->labels, index),
                        .active = index == chosen,
                        .disabled = options->disabled && options->disabled[index]};
 }
@@ -40,7 +40,7 @@ static float width_of(const vl_ui *ui, const vl_options *options, int index)
 bool vl_page_choose(const vl_ui *ui, vl_rect *row, const vl_options *options, int *chosen)
 {
     int before = *chosen;
-    for (int i = 0; i < options->count; i++) {
+    for (int i = 0; i < options->labels.count; i++) {
         const vl_button button = button_of(options, i, before);
         if (vl_ui_button(ui, vl_rect_cut_left(row, width_of(ui, options, i)), &button))
             *chosen = i;
@@ -52,7 +52,7 @@ bool vl_page_choose(const vl_ui *ui, vl_rect *row, const vl_options *options, in
 float vl_page_options_width(const vl_ui *ui, const vl_options *options)
 {
     float width = -options->gap;
-    for (int i = 0; i < options->count; i++)
+    for (int i = 0; i < options->labels.count; i++)
         width += width_of(ui, options, i) + options->gap;
     return width;
 }

@@ -2,6 +2,7 @@
 /// The base of all pages: computation in pieces, and rows of buttons. For this room alone.
 
 #include "app/pages/pages.h"
+#include "base/names.h"
 #include "base/worker.h"
 #include "ui/widgets.h"
 
@@ -24,11 +25,10 @@ const char *vl_page_difference(const vl_page_base *base, const vl_app *app);
 
 /// Buttons side by side; button number `*chosen` is on.
 typedef struct vl_options {
-    const char *const *labels;
+    vl_names labels;
     const bool *disabled; ///< NULL: none
-    int count;
-    float width; ///< of each, pixels; 0: as wide as its label
-    float gap;   ///< pixels
+    float width;          ///< of each, pixels; 0: as wide as its label
+    float gap;            ///< pixels
 } vl_options;
 
 /// Cuts the buttons off the left of `row`. Returns true if another one was clicked.

@@ -288,6 +288,13 @@ static void draw_sample(const vl_ui *ui, vl_rect *row, vl_line_style style)
     vl_draw_styled(ui->list, line, 2, vl_points(ui, 3), &style);
 }
 
+static void draw_below(const vl_ui *ui, vl_rect *left, vl_colour colour, const char *text)
+{
+    vl_rect row = line_of(ui, left);
+    vl_rect_cut_left(&row, vl_points(ui, 34));
+    vl_ui_text(ui, row, VL_TYPE_SMALL, colour, VL_ALIGN_LEFT, text);
+}
+
 static void draw_pair(const vl_ui *ui, const vl_identity_reading *r, const char *remark, int k,
                       vl_rect *left)
 {
@@ -299,15 +306,10 @@ static void draw_pair(const vl_ui *ui, const vl_identity_reading *r, const char 
     snprintf(text, sizeof text, "%s %s %s", vl_identity_pairs[k].left,
              vl_identity_pairs[k].holds ? "=" : "≠", vl_identity_pairs[k].right);
     vl_ui_readout(ui, head, text, verdict, theme->text);
-    vl_rect below = line_of(ui, left);
-    vl_rect_cut_left(&below, vl_points(ui, 34));
     write_numbers(r, text, sizeof text);
-    vl_ui_text(ui, below, VL_TYPE_SMALL, theme->text_dim, VL_ALIGN_LEFT, text);
-    if (!remark)
-        return;
-    below = line_of(ui, left);
-    vl_rect_cut_left(&below, vl_points(ui, 34));
-    vl_ui_text(ui, below, VL_TYPE_SMALL, theme->accent, VL_ALIGN_LEFT, remark);
+    draw_below(ui, left, theme->text_dim, text);
+    if (remark)
+        draw_below(ui, left, theme->accent, remark);
 }
 
 static void draw_plot(page *p, const vl_ui *ui, const vl_identity_reading *shown, vl_rect rect)
@@ -417,7 +419,7 @@ static void draw_returns(page *p, const vl_app *app, const vl_ui *ui, vl_rect re
 static vl_rect draw_choice(page *p, const vl_ui *ui, vl_rect *rect)
 {
     static const char *const labels[] = {"Side by side", "Return (Z)"};
-    const vl_options options = {.labels = labels, .count = 2, .gap = vl_points(ui, 6)};
+    const vl_options options = {.labels = VL_NAMES_OF_WORDS(labels, 2), .gap = vl_points(ui, 6)};
     vl_rect row = vl_rect_cut_top(rect, vl_points(ui, VL_TARGET));
     vl_page_choose(ui, &row, &options, &p->view);
     vl_rect_cut_top(rect, vl_points(ui, 6));

@@ -85,11 +85,6 @@ static const char *stream_text(const vl_app *app, int choice)
     return vl_stream_is_frame(own) ? NULL : vl_stream_text(own);
 }
 
-static char *describe(const vl_app *app)
-{
-    return vl_scene_to_yaml(app->session.scene);
-}
-
 static vl_order *create(lab *l, vl_app *app, double duration)
 {
     const vl_integrator **methods = vl_alloc((size_t)vl_integrator_count, sizeof *methods);
@@ -126,8 +121,7 @@ static void measure(lab *l, vl_app *app)
 {
     forget(l);
     vl_free(l->scene);
-    l->scene = describe(app);
-    l->base.config = vl_session_config(&app->session);
+    l->scene = vl_scene_to_yaml(app->session.scene);
     l->wanted = false;
     l->error.text[0] = '\0';
     l->order = create(l, app, (double)NAN);
@@ -170,7 +164,7 @@ static void free_page(void *memory)
 static void begin(void *memory, vl_app *app)
 {
     lab *l = memory;
-    char *now = describe(app);
+    char *now = vl_scene_to_yaml(app->session.scene);
     bool same = l->scene && strcmp(now, l->scene) == 0;
     vl_free(now);
     if (same)
@@ -394,23 +388,19 @@ static vl_rect room(flow *f, float width)
     return there;
 }
 
-static bool choose(flow *f, const char *const *labels, const bool *disabled, int count, int *chosen)
+static bool choose(flow *f, vl_names labels, const bool *disabled, int *chosen)
 {
-    const vl_options options = {
-        .labels = labels, .disabled = disabled, .count = count, .gap = vl_points(f->ui, 3)};
+    const vl_options options = {.labels = labels, .disabled = disabled, .gap = vl_points(f->ui, 3)};
     vl_rect group = room(f, vl_page_options_width(f->ui, &options));
     return vl_page_choose(f->ui, &group, &options, chosen);
 }
 
 static void draw_streams(lab *l, vl_app *app, flow *f)
 {
-    const char *labels[STREAMS];
     bool disabled[STREAMS];
-    for (int i = 0; i < STREAMS; i++) {
-        labels[i] = streams[i].label;
+    for (int i = 0; i < STREAMS; i++)
         disabled[i] = !stream_text(app, i);
-    }
-    l->wanted |= choose(f, labels, disabled, STREAMS, &l->stream);
+    l->wanted |= choose(f, VL_NAMES(streams, STREAMS, label), disabled, &l->stream);
 }
 
 static void draw_duration(lab *l, flow *f)
@@ -454,16 +444,17 @@ static void draw_quantities(lab *l, flow *f)
                                                                                "whole run"};
     static const char *const views[] = {"over dt", "over work"};
 
-    if (choose(f, vl_order_quantity_names, NULL, VL_ORDER_QUANTITIES, &l->quantity))
+    if (choose(f, VL_NAMES_OF_WORDS(vl_order_quantity_names, VL_ORDER_QUANTITIES), NULL,
+               &l->quantity))
         vl_plot_forget(&l->plot);
-    l->wanted |= choose(f, scopes, NULL, 2, &l->local);
+    l->wanted |= choose(f, VL_NAMES_OF_WORDS(scopes, 2), NULL, &l->local);
     bool run_unknown =
         l->order && vl_order_lacks(l->order, (vl_order_quantity)l->quantity, VL_ORDER_OF_RUN);
     const bool disabled[] = {l->local, l->local || run_unknown};
     int when = l->local ? -1 : (int)when_of(l);
-    if (choose(f, whens, disabled, 2, &when))
+    if (choose(f, VL_NAMES_OF_WORDS(whens, 2), disabled, &when))
         l->when = when;
-    if (choose(f, views, NULL, 2, &l->work))
+    if (choose(f, VL_NAMES_OF_WORDS(views, 2), NULL, &l->work))
         vl_plot_forget(&l->plot);
 }
 

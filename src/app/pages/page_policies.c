@@ -151,16 +151,14 @@ static void take_lines(page *p)
 
 static void draw_choices(page *p, const vl_ui *ui, vl_rect *rect)
 {
-    const char *labels[CHOICES];
     float gap = vl_points(ui, 6);
     vl_rect row = vl_rect_cut_top(rect, 1.1f * vl_points(ui, VL_TARGET));
     float width = (row.w - CHOICES * gap) / (CHOICES + 1);
     const vl_button other = {.label = "plot", .active = p->plot_first};
     if (vl_ui_button(ui, vl_rect_cut_right(&row, width), &other))
         p->plot_first = !p->plot_first;
-    for (int i = 0; i < CHOICES; i++)
-        labels[i] = choices[i].label;
-    const vl_options options = {.labels = labels, .count = CHOICES, .width = width, .gap = gap};
+    const vl_options options = {
+        .labels = VL_NAMES(choices, CHOICES, label), .width = width, .gap = gap};
     p->stale = vl_page_choose(ui, &row, &options, &p->choice) || p->stale;
 }
 

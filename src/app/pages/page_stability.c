@@ -435,12 +435,8 @@ static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_r
 
 static void choose_kind(page *p, const vl_ui *ui, vl_rect rect)
 {
-    const char *labels[VL_STABILITY_KINDS];
     float gap = vl_points(ui, 8);
-    for (int i = 0; i < VL_STABILITY_KINDS; i++)
-        labels[i] = vl_stability_kinds[i].title;
-    const vl_options options = {.labels = labels,
-                                .count = VL_STABILITY_KINDS,
+    const vl_options options = {.labels = VL_NAMES(vl_stability_kinds, VL_STABILITY_KINDS, title),
                                 .width = (rect.w - gap) / VL_STABILITY_KINDS,
                                 .gap = gap};
     vl_page_choose(ui, &rect, &options, &p->kind);

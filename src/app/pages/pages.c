@@ -16,13 +16,12 @@ const int vl_page_count = sizeof vl_pages / sizeof *vl_pages;
 
 static const double turn_budget = 0.004; // s of a frame, if there are no threads
 
-// Returns the address of the pointer to a page's memory.
-static void **memory_of(const vl_app *app, const vl_page *page)
+static int index_of(const vl_page *page)
 {
     int index = 0;
     while (vl_pages[index] != page)
         index++;
-    return &app->page_memory[index];
+    return index;
 }
 
 void vl_page_toggle(vl_app *app, const vl_page *page)
@@ -32,7 +31,7 @@ void vl_page_toggle(vl_app *app, const vl_page *page)
     app->fit_wanted = true; // the stage has another size
     if (!app->page_memory)
         app->page_memory = vl_alloc((size_t)vl_page_count, sizeof *app->page_memory);
-    void **memory = memory_of(app, page);
+    void **memory = &app->page_memory[index_of(page)];
     if (!open || *memory)
         return;
     *memory = vl_alloc(1, page->size);
@@ -60,23 +59,13 @@ void vl_pages_step(vl_app *app, double dt)
 // the page whose tab was clicked, or NULL.
 static const vl_page *draw_tabs(const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    float gap = vl_points(ui, 4), width = -gap;
-    for (int i = 0; i < vl_page_count; i++) {
-        const vl_button tab = {.label = vl_pages[i]->label};
-        width += vl_ui_button_width(ui, &tab) + gap;
-    }
-    if (width > rect.w) {
-        vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, app->page->title);
-        return NULL;
-    }
-    const vl_page *clicked = NULL;
-    for (int i = 0; i < vl_page_count; i++) {
-        const vl_button tab = {.label = vl_pages[i]->label, .active = vl_pages[i] == app->page};
-        if (vl_ui_button(ui, vl_rect_cut_left(&rect, vl_ui_button_width(ui, &tab)), &tab))
-            clicked = vl_pages[i];
-        vl_rect_cut_left(&rect, gap);
-    }
-    return clicked;
+    const vl_options tabs = {.labels = VL_NAMES_OF_POINTERS(vl_pages, vl_page_count, label),
+                             .gap = vl_points(ui, 4)};
+    int chosen = index_of(app->page);
+    if (vl_page_options_width(ui, &tabs) <= rect.w)
+        return vl_page_choose(ui, &rect, &tabs, &chosen) ? vl_pages[chosen] : NULL;
+    vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, app->page->title);
+    return NULL;
 }
 
 void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
@@ -93,18 +82,18 @@ void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_rect_cut_right(&head, vl_points(ui, 8));
     const vl_page *other = draw_tabs(app, ui, head);
     vl_rect_cut_top(&inside, vl_points(ui, 6));
-    vl_page_base *base = *memory_of(app, page);
+    vl_page_base *base = app->page_memory[index_of(page)];
     if (base->worker)
         vl_worker_turn(base->worker, turn_budget);
     page->draw(base, app, ui, inside);
-    if (closed || (other && other != page))
+    if (closed || other)
         vl_page_toggle(app, closed ? page : other);
 }
 
 bool vl_pages_busy(const vl_app *app)
 {
     const vl_page *page = app->page;
-    return page && vl_page_works(*memory_of(app, page));
+    return page && vl_page_works(app->page_memory[index_of(page)]);
 }
 
 void vl_pages_free(vl_app *app)

@@ -25,57 +25,58 @@ static const char *formula_of(const vl_app *app)
     return engine ? engine->formula : method(app)->formula;
 }
 
-static void write_vector(char *text, size_t size, const char *name, vl_vec3 value, bool planar,
-                         const char *unit)
+// Draws a line of numbers if there is room for it.
+static void draw_line(const vl_ui *ui, vl_rect *left, const char *text)
 {
-    char x[VL_FIGURE_SIZE], y[VL_FIGURE_SIZE], z[VL_FIGURE_SIZE];
+    float height = ui->metrics->height[VL_TYPE_SMALL];
+    if (left->h >= height)
+        vl_ui_text(ui, vl_rect_cut_top(left, height), VL_TYPE_SMALL, ui->theme->text_dim,
+                   VL_ALIGN_LEFT, text);
+}
+
+static void draw_vector(const vl_app *app, const vl_ui *ui, vl_rect *left, const char *name,
+                        vl_vec3 value, const char *unit)
+{
+    char x[VL_FIGURE_SIZE], y[VL_FIGURE_SIZE], z[VL_FIGURE_SIZE], text[LINE_SIZE];
     vl_figure_fixed(value.x, 3, x);
     vl_figure_fixed(value.y, 3, y);
     vl_figure_fixed(value.z, 3, z);
-    if (planar)
-        snprintf(text, size, "%s = (%s, %s) %s", name, x, y, unit);
+    if (app->camera.planar)
+        snprintf(text, sizeof text, "%s = (%s, %s) %s", name, x, y, unit);
     else
-        snprintf(text, size, "%s = (%s, %s, %s) %s", name, x, y, z, unit);
+        snprintf(text, sizeof text, "%s = (%s, %s, %s) %s", name, x, y, z, unit);
+    draw_line(ui, left, text);
 }
 
-static void write_times(const vl_app *app, char *times, char *ratio)
+static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
-    char now[VL_FIGURE_SIZE], old[VL_FIGURE_SIZE], figure[VL_FIGURE_SIZE];
+    char text[LINE_SIZE], now[VL_FIGURE_SIZE], old[VL_FIGURE_SIZE];
     const vl_reading *r = &app->readout.reading;
-    int substeps = vl_session_world(&app->session)->solver.substeps;
+    const vl_world *world = vl_session_world(&app->session);
+    int substeps = world->solver.substeps;
     double dt = 1e3 * r->dt / substeps;
-    vl_figure_fixed(dt, 3, now);
-    vl_figure_fixed(dt / r->dt_ratio, 3, old);
-    snprintf(times, LINE_SIZE, "%sdt = %s ms   dt₋ = %s ms", substeps > 1 ? "substep:  " : "", now,
-             old);
-    int number = vl_session_world(&app->session)->particles.number_of[app->readout.slot];
-    snprintf(ratio, LINE_SIZE,
-             "dt/dt₋ = %s   ·   particle %d:", vl_figure_fixed(r->dt_ratio, 4, figure), number);
+    snprintf(text, sizeof text, "%sdt = %s ms   dt₋ = %s ms", substeps > 1 ? "substep:  " : "",
+             vl_figure_fixed(dt, 3, now), vl_figure_fixed(dt / r->dt_ratio, 3, old));
+    draw_line(ui, left, text);
+    snprintf(text, sizeof text,
+             "dt/dt₋ = %s   ·   particle %d:", vl_figure_fixed(r->dt_ratio, 4, now),
+             world->particles.number_of[app->readout.slot]);
+    draw_line(ui, left, text);
 }
-
-typedef struct numbers {
-    char line[MOST_LINES][LINE_SIZE];
-    int count;
-} numbers;
 
 // All numbers belong to the instant of the readout, which changes a few times a second.
-static numbers live_numbers(const vl_app *app)
+static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
 {
-    numbers n = {.count = 0};
     const vl_instant *now = &app->readout;
-    bool planar = app->camera.planar;
-
-    write_times(app, n.line[0], n.line[1]);
-    n.count = 2;
-    write_vector(n.line[n.count++], LINE_SIZE, "x", now->x, planar, "m");
+    draw_times(app, ui, &left);
+    draw_vector(app, ui, &left, "x", now->x, "m");
     if (!method(app)->keeps_positions)
-        write_vector(n.line[n.count++], LINE_SIZE, "v", now->v, planar, "m/s");
+        draw_vector(app, ui, &left, "v", now->v, "m/s");
     else if (now->reading.step > 0)
-        write_vector(n.line[n.count++], LINE_SIZE, "x₋", now->x_old, planar, "m");
+        draw_vector(app, ui, &left, "x₋", now->x_old, "m");
     else
-        snprintf(n.line[n.count++], LINE_SIZE, "x₋ exists after the first step");
-    write_vector(n.line[n.count++], LINE_SIZE, "a", now->a, planar, "m/s²");
-    return n;
+        draw_line(ui, &left, "x₋ exists after the first step");
+    draw_vector(app, ui, &left, "a", now->a, "m/s²");
 }
 
 // Returns the height of one line of a formula; it is broken in two if even the smallest type is too
@@ -130,7 +131,6 @@ void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     const vl_theme *theme = ui->theme;
     const float *h = ui->metrics->height;
-    numbers n = live_numbers(app);
 
     vl_draw_round_rect(ui->list, rect, vl_points(ui, 10), vl_colour_fade(theme->panel, 0.92f));
     vl_rect inside = vl_rect_inset(rect, vl_points(ui, margin));
@@ -156,7 +156,5 @@ void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
         draw_formula(ui, formula, formula_of(app));
     vl_rect_cut_top(&inside, vl_points(ui, 4));
     vl_mistake_mark_draw(app, ui, vl_rect_cut_top(&inside, vl_mistake_mark_height(app, ui)));
-    for (int i = 0; i < n.count && inside.h >= h[VL_TYPE_SMALL]; i++)
-        vl_ui_text(ui, vl_rect_cut_top(&inside, h[VL_TYPE_SMALL]), VL_TYPE_SMALL, theme->text_dim,
-                   VL_ALIGN_LEFT, n.line[i]);
+    draw_numbers(app, ui, inside);
 }

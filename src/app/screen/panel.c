@@ -10,20 +10,15 @@
 // Simulated seconds in a plot at speed 1.
 static const double plot_window = 10;
 
+enum { ENERGY, DT, RESIDUAL };
+
 vl_panel vl_panel_create(void)
 {
-    return (vl_panel){
-        .energy = {.title = "Energy", .x = {.unit = "s"}, .y = {.unit = "J"}},
-        .dt = {.title = "Time step", .x = {.unit = "s"}, .y = {.unit = "ms", .with_zero = true}},
-        .residual = {.title = "Residual", .x = {.unit = "s"}, .y = {.logarithmic = true}},
-    };
-}
-
-void vl_panel_forget(vl_panel *panel)
-{
-    vl_plot_forget(&panel->energy);
-    vl_plot_forget(&panel->dt);
-    vl_plot_forget(&panel->residual);
+    return (vl_panel){{
+        [ENERGY] = {.title = "Energy", .x = {.unit = "s"}, .y = {.unit = "J"}},
+        [DT] = {.title = "Time step", .x = {.unit = "s"}, .y = {.unit = "ms", .with_zero = true}},
+        [RESIDUAL] = {.title = "Residual", .x = {.unit = "s"}, .y = {.logarithmic = true}},
+    }};
 }
 
 static void number_row(vl_rows *r, const char *label, double value, int digits, const char *unit)
@@ -242,43 +237,24 @@ static void time_rows(vl_rows *r, const vl_app *app)
                long_step ? "ms" : "µs");
 }
 
-static void draw_energy(vl_panel *panel, const vl_app *app, const vl_ui *ui, vl_rect rect)
+// A single line is solid, because a noisy dashed line cannot be read.
+static void draw_plot(vl_panel *panel, const vl_app *app, const vl_ui *ui, int index, vl_rect rect)
 {
     const vl_history *h = &app->session.history;
     const vl_theme *theme = ui->theme;
     // without a potential there is only K
-    bool exists = vl_energy_exists(vl_session_world(&app->session));
+    int energies = vl_energy_exists(vl_session_world(&app->session)) ? 3 : 1;
+    const vl_line_style solid = {.colour = vl_theme_method(theme, app->session.integrator).colour};
     const vl_plot_line lines[] = {
         {.series = &h->kinetic, .style = &theme->kinetic, .name = "K"},
         {.series = &h->potential, .style = &theme->potential, .name = "U"},
         {.series = &h->total, .style = &theme->total, .name = "U + K"},
     };
-    vl_plot_draw(ui, &panel->energy, rect, lines, exists ? 3 : 1);
+    const vl_plot_line single = {.series = index == DT ? &h->dt : &h->residual, .style = &solid};
+    vl_plot *plot = &panel->plots[index];
+    plot->window = plot_window * app->session.pacing.speed;
+    vl_plot_draw(ui, plot, rect, index == ENERGY ? lines : &single, index == ENERGY ? energies : 1);
 }
-
-// The line is solid, because a noisy dashed line cannot be read.
-static void draw_single(const vl_app *app, const vl_ui *ui, vl_plot *plot, const vl_series *series,
-                        vl_rect rect)
-{
-    const vl_line_style solid = {.colour =
-                                     vl_theme_method(ui->theme, app->session.integrator).colour};
-    const vl_plot_line line = {.series = series, .style = &solid};
-    vl_plot_draw(ui, plot, rect, &line, 1);
-}
-
-static void draw_dt(vl_panel *panel, const vl_app *app, const vl_ui *ui, vl_rect rect)
-{
-    draw_single(app, ui, &panel->dt, &app->session.history.dt, rect);
-}
-
-static void draw_residual(vl_panel *panel, const vl_app *app, const vl_ui *ui, vl_rect rect)
-{
-    draw_single(app, ui, &panel->residual, &app->session.history.residual, rect);
-}
-
-typedef void plot_drawer(vl_panel *panel, const vl_app *app, const vl_ui *ui, vl_rect rect);
-
-static plot_drawer *const drawers[] = {draw_energy, draw_dt, draw_residual};
 
 // Draws the chosen plot, and the next one if there is room for both. Plots too low to be read are
 // left out. Without rods and strings there is no plot of the residual.
@@ -287,17 +263,15 @@ static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
     int count = vl_session_world(&app->session)->links.hard_count > 0 ? 3 : 2;
     int first = app->plot % count;
     bool both = rect.h >= vl_points(ui, 260);
-    panel->energy.window = panel->dt.window = panel->residual.window =
-        plot_window * app->session.pacing.speed;
     if (rect.h < vl_points(ui, 125))
         return;
     if (vl_ui_touch(ui, rect).clicked)
         app->plot = first + 1;
     vl_rect upper = vl_rect_cut_top(&rect, both ? 0.6f * rect.h : rect.h);
     vl_rect_cut_bottom(&upper, vl_points(ui, 6));
-    drawers[first](panel, app, ui, upper);
+    draw_plot(panel, app, ui, first, upper);
     if (both)
-        drawers[(first + 1) % count](panel, app, ui, rect);
+        draw_plot(panel, app, ui, (first + 1) % count, rect);
 }
 
 void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)

@@ -44,14 +44,12 @@ void vl_mistaken_formula_draw(const vl_ui *ui, vl_rect rect, const char *right, 
 // --- the panel at the right: readouts with units, the solver, plots ---
 
 typedef struct vl_panel {
-    vl_plot energy, dt, residual;
+    vl_plot plots[3];
 } vl_panel;
 
+/// Returns plots without ranges, for the start of a run.
 vl_panel vl_panel_create(void);
 void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect);
-
-/// Resets the ranges of the plots at the start of a run.
-void vl_panel_forget(vl_panel *panel);
 
 /// A column of readouts.
 typedef struct vl_rows {

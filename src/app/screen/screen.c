@@ -19,9 +19,7 @@ struct vl_screen {
 
 vl_screen *vl_screen_create(void)
 {
-    vl_screen *screen = vl_alloc(1, sizeof *screen);
-    screen->panel = vl_panel_create();
-    return screen;
+    return vl_alloc(1, sizeof(vl_screen));
 }
 
 void vl_screen_free(vl_screen *screen)
@@ -204,7 +202,7 @@ void vl_screen_draw(vl_app *app)
     vl_drawlist_clear(&app->list, vl_themes[app->theme].background);
     set_ui(app);
     if (screen->generation != app->generation)
-        vl_panel_forget(&screen->panel);
+        screen->panel = vl_panel_create();
     screen->generation = app->generation;
 
     // widgets behind a sheet ignore the pointer, and the click that opens a sheet does not close it
