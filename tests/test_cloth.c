@@ -51,8 +51,9 @@ static vl_link *grid_links(int columns, int rows, int *count)
 // a fresh layout.
 static void break_all(vl_random *random, vl_link *described, int count, int particles)
 {
+    vl_arena arena = {0};
     vl_links links;
-    vl_links_create(&links, described, count, particles);
+    vl_links_create(&arena, &links, described, count, particles);
     for (int version = 1; links.count > 0; version++) {
         int indices[40];
         int breaking = 1 + (int)(vl_random_next(random) % 40);
@@ -68,7 +69,7 @@ static void break_all(vl_random *random, vl_link *described, int count, int part
     }
     assert_int_equal(links.run_count, 0);
     assert_int_equal(links.colour_count, 0);
-    vl_links_free(&links);
+    vl_arena_free(&arena);
 }
 
 TEST(colours_share_no_particle_after_any_breaking)
@@ -97,15 +98,16 @@ TEST(a_parted_run_stays_vector_code_where_it_pays)
     vl_link described[20];
     for (int i = 0; i < 20; i++)
         described[i] = rod(i, 20 + i, -1);
+    vl_arena arena = {0};
     vl_links links;
-    vl_links_create(&links, described, 20, 40);
+    vl_links_create(&arena, &links, described, 20, 40);
     assert_int_equal(links.run_count, 1);
     vl_links_break(&links, (const int[]){10, 8}, 2);
     assert_int_equal(links.run_count, 3);
     assert_true(links.runs[0].consecutive && links.runs[0].count == 8);
     assert_true(!links.runs[1].consecutive && links.runs[1].count == 1);
     assert_true(links.runs[2].consecutive && links.runs[2].count == 9);
-    vl_links_free(&links);
+    vl_arena_free(&arena);
 }
 
 enum { NET_COLUMNS = 7, NET_ROWS = 6, NET = NET_COLUMNS * NET_ROWS };

@@ -23,12 +23,13 @@ TEST(colours_of_random_graphs_share_no_particle)
         int particles = 2 + (int)(vl_random_next(&random) % 60);
         int count = (int)(vl_random_next(&random) % 400);
         vl_link *described = random_links(&random, particles, count);
+        vl_arena arena = {0};
         vl_links links;
-        vl_links_create(&links, described, count, particles);
+        vl_links_create(&arena, &links, described, count, particles);
         check_colours(&links, particles);
         check_runs(&links);
         check_listed(&links, described);
-        vl_links_free(&links);
+        vl_arena_free(&arena);
         vl_free(described);
     }
 }
@@ -36,12 +37,13 @@ TEST(colours_of_random_graphs_share_no_particle)
 TEST(a_hub_of_many_links_is_coloured_too)
 {
     vl_link *described = star_links(500);
+    vl_arena arena = {0};
     vl_links links;
-    vl_links_create(&links, described, 499, 500);
+    vl_links_create(&arena, &links, described, 499, 500);
     assert_int_equal(links.colour_count, 499);
     check_colours(&links, 500);
     check_runs(&links);
-    vl_links_free(&links);
+    vl_arena_free(&arena);
     vl_free(described);
 }
 

@@ -567,11 +567,12 @@ TEST(the_defaults_of_the_tables_are_those_of_the_physics)
     assert_ptr_equal(scene->integrator, vl_integrator_find("tcv"));
     assert_true(vl_schema_equal(vl_schema_find(&vl_schema_scene, "solver")->schema, &scene->solver,
                                 &solver));
+    vl_arena arena = {0};
     vl_particles particles;
-    vl_particles_create(&particles, 1);
+    vl_particles_create(&arena, &particles, 1);
     assert_true(scene->particles[0].mass == particles.mass[0]);
     assert_true(scene->particles[0].radius == particles.radius[0]);
-    vl_particles_free(&particles);
+    vl_arena_free(&arena);
     vl_scene_free(scene);
 }
 

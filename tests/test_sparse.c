@@ -39,18 +39,18 @@ static void fill(sample *s, vl_random *random)
 }
 
 // `*entry` is of the lower triangle, column by column.
-static vl_sparse *sparse_of(const sample *s, int **entry)
+static vl_sparse *sparse_of(vl_arena *arena, const sample *s, int **entry)
 {
     vl_pattern pattern = vl_pattern_create(s->size, s->start[s->size]);
     for (int j = 0; j < s->size; j++)
         for (int k = s->start[j]; k < s->start[j + 1]; k++)
             vl_pattern_add(&pattern, s->row[k], j);
-    return vl_sparse_create(&pattern, entry);
+    return vl_sparse_create(arena, &pattern, HUGE_VAL, entry);
 }
 
 static void put_values(const sample *s, vl_sparse *sparse, const int *entry)
 {
-    double *values = vl_sparse_values(sparse);
+    double *values = sparse->values;
     for (int j = 0; j < s->size; j++)
         for (int k = s->start[j]; k < s->start[j + 1]; k++)
             values[entry[k]] = s->dense[s->row[k]][j];
@@ -87,7 +87,8 @@ TEST(random_systems_are_solved)
     for (int round = 0; round < 300; round++) {
         fill(s, &random);
         int *entry;
-        vl_sparse *sparse = sparse_of(s, &entry);
+        vl_arena arena = {0};
+        vl_sparse *sparse = sparse_of(&arena, s, &entry);
         double b[MOST], x[MOST], again[MOST];
         for (int i = 0; i < s->size; i++)
             again[i] = b[i] = vl_random_uniform(&random, -1, 1);
@@ -100,8 +101,7 @@ TEST(random_systems_are_solved)
         assert_true(vl_sparse_factorise(sparse));
         vl_sparse_solve(sparse, again, again);
         assert_memory_equal(x, again, (size_t)s->size * sizeof *x);
-        vl_sparse_free(sparse);
-        vl_free(entry);
+        vl_arena_free(&arena);
     }
     print_message("  largest |A x - b| %.1e\n", most);
     assert_true(most < 7e-13);
@@ -122,7 +122,7 @@ TEST(a_pattern_finds_the_entry_of_each_contribution)
     assert_memory_equal(pattern.entry, entry, sizeof entry);
     assert_memory_equal(pattern.entry_row, row, sizeof row);
     assert_memory_equal(pattern.start, start, sizeof start);
-    vl_pattern_free(&pattern);
+    vl_arena_free(&pattern.arena);
 }
 
 TEST(what_is_not_positive_definite_is_told)
@@ -139,14 +139,14 @@ TEST(what_is_not_positive_definite_is_told)
 
     const sample two = {.size = 2, .start = {0, 2, 3}, .row = {0, 1, 1}};
     int *entry;
-    vl_sparse *sparse = sparse_of(&two, &entry);
-    vl_free(entry);
+    vl_arena arena = {0};
+    vl_sparse *sparse = sparse_of(&arena, &two, &entry);
     for (int i = 0; i < COUNT(rows); i++) {
-        memcpy(vl_sparse_values(sparse), rows[i].values, sizeof rows[i].values);
+        memcpy(sparse->values, rows[i].values, sizeof rows[i].values);
         assert_int_equal(vl_sparse_factorise(sparse), rows[i].positive);
     }
     double x[] = {4, 7}; // of the last: (−1/4, 5/2)
     vl_sparse_solve(sparse, x, x);
     assert_true(fabs(x[0] + 0.25) < 1e-15 && fabs(x[1] - 2.5) < 1e-15);
-    vl_sparse_free(sparse);
+    vl_arena_free(&arena);
 }

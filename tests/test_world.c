@@ -23,7 +23,7 @@ TEST(an_impossible_dt_changes_nothing)
             vl_world *world = chain(vl_integrators[i]->name, 3, 1, 1, 1, VL_ROD);
             for (int k = 0; begun && k < 10; k++)
                 vl_world_step(world, 0.01);
-            vl_snapshot *before = vl_snapshot_create(world);
+            vl_snapshot *before = vl_snapshot_create(&world->arena, world);
             vl_snapshot_save(before, world);
             for (int k = 0; k < COUNT(impossible); k++) {
                 assert_false(vl_world_step(world, impossible[k]));
@@ -37,7 +37,6 @@ TEST(an_impossible_dt_changes_nothing)
                 assert_true(before->now.dt_old == world->now.dt_old);
                 assert_int_equal(before->now.frames, world->now.frames);
             }
-            vl_snapshot_free(before);
             vl_world_free(world);
         }
 }
@@ -203,7 +202,7 @@ TEST(a_look_ahead_is_the_step_that_follows)
             for (int k = 0; k < 50; k++)
                 vl_world_step(world, random_dt(&random, 0.01));
             double next = told ? 0.023 : 2 * world->now.dt_old;
-            vl_snapshot *before = vl_snapshot_create(world);
+            vl_snapshot *before = vl_snapshot_create(&world->arena, world);
             vl_snapshot_save(before, world);
             world->next_dt = told ? next : 0;
             vl_world_synchronise(world);
@@ -215,7 +214,6 @@ TEST(a_look_ahead_is_the_step_that_follows)
             vl_snapshot_restore(before, world);
             vl_world_step(world, next);
             assert_true(world->now.kinetic_before == looked);
-            vl_snapshot_free(before);
             vl_world_free(world);
         }
 }
@@ -421,7 +419,7 @@ TEST(a_snapshot_brings_everything_back)
 {
     for (int i = 0; i < integrators_here(); i++) {
         vl_world *world = swing(vl_integrators[i]->name);
-        vl_snapshot *snapshot = vl_snapshot_create(world);
+        vl_snapshot *snapshot = vl_snapshot_create(&world->arena, world);
         for (int k = 0; k < 20; k++)
             vl_world_step(world, 0.01);
         vl_snapshot_save(snapshot, world);
@@ -433,7 +431,6 @@ TEST(a_snapshot_brings_everything_back)
             end[again] = world->particles.x[0][SWING_LINKS];
         }
         assert_true(end[0] == end[1]);
-        vl_snapshot_free(snapshot);
         vl_world_free(world);
     }
 }

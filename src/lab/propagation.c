@@ -11,8 +11,9 @@ static const double at_rest = 1e-6; // m/s
 static void count_links(vl_propagation *p, const vl_world *world)
 {
     const vl_links *links = &world->links;
-    vl_incidence w = vl_incidence_create(links->from, links->to, links->count, p->count);
-    int *queue = vl_alloc((size_t)p->count, sizeof *queue);
+    vl_arena arena = {0};
+    vl_incidence w = vl_incidence_create(&arena, links->from, links->to, links->count, p->count);
+    int *queue = vl_arena_take(&arena, (size_t)p->count, sizeof *queue);
     int head = 0, tail = 0;
     for (int i = 0; i < p->count; i++)
         p->links_away[i] = -1;
@@ -28,8 +29,7 @@ static void count_links(vl_propagation *p, const vl_world *world)
             queue[tail++] = to;
         }
     }
-    vl_free(queue);
-    vl_incidence_free(&w);
+    vl_arena_free(&arena);
 }
 
 static double distance_to(const vl_propagation *p, int slot)

@@ -1,8 +1,8 @@
 #include "scene/yaml_tree.h"
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "scene/arena.h"
 
 #include <string.h>
 #include <yaml.h>
@@ -209,7 +209,7 @@ static vl_yaml_node *add_node(tree_builder *builder, vl_yaml_node described)
         return NULL;
     }
 
-    vl_yaml_node *node = vl_arena_take(&builder->tree->arena, sizeof *node);
+    vl_yaml_node *node = vl_arena_take(&builder->tree->arena, 1, sizeof *node);
     *node = described;
     return attach(builder, node) ? node : NULL;
 }

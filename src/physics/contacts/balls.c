@@ -4,7 +4,6 @@
 
 #include "physics/contacts/balls.h"
 
-#include "base/memory.h"
 #include "physics/colliders/colliders.h"
 #include "physics/contacts/contacts.h"
 #include "physics/model/incidence.h"
@@ -82,48 +81,36 @@ static size_t power_above(size_t count)
     return power;
 }
 
-vl_balls *vl_balls_create(const vl_world *world)
+vl_balls *vl_balls_create(vl_arena *arena, const vl_world *world)
 {
     const vl_collider *collider = find_collider(world);
     if (!collider)
         return NULL;
     const vl_particles *p = &world->particles;
     size_t count = (size_t)p->count;
-    vl_balls *balls = vl_alloc(1, sizeof *balls);
+    vl_balls *balls = vl_arena_take(arena, 1, sizeof *balls);
     balls->particles = p->count;
     balls->restitution = collider->restitution;
-    balls->slots = vl_alloc(count, sizeof *balls->slots);
+    balls->slots = vl_arena_take(arena, count, sizeof *balls->slots);
     for (int i = 0; i < p->count; i++)
         if (p->radius[i] > 0)
             balls->slots[balls->count++] = i;
-    balls->low = vl_alloc(count, sizeof *balls->low);
-    balls->high = vl_alloc(count, sizeof *balls->high);
-    balls->reach = vl_alloc(count, sizeof *balls->reach);
+    balls->low = vl_arena_take(arena, count, sizeof *balls->low);
+    balls->high = vl_arena_take(arena, count, sizeof *balls->high);
+    balls->reach = vl_arena_take(arena, count, sizeof *balls->reach);
     balls->pair_room = PAIRS_PER_BALL * balls->count;
-    balls->pairs = vl_alloc((size_t)balls->pair_room, sizeof *balls->pairs);
-    balls->pair_a = vl_alloc((size_t)balls->pair_room, sizeof *balls->pair_a);
-    balls->pair_b = vl_alloc((size_t)balls->pair_room, sizeof *balls->pair_b);
-    balls->pairs_at = vl_incidence_create(balls->pair_a, balls->pair_b, balls->pair_room, p->count);
+    balls->pairs = vl_arena_take(arena, (size_t)balls->pair_room, sizeof *balls->pairs);
+    balls->pair_a = vl_arena_take(arena, (size_t)balls->pair_room, sizeof *balls->pair_a);
+    balls->pair_b = vl_arena_take(arena, (size_t)balls->pair_room, sizeof *balls->pair_b);
+    balls->pairs_at =
+        vl_incidence_create(arena, balls->pair_a, balls->pair_b, balls->pair_room, p->count);
     size_t leaves = power_above(count + (size_t)balls->pair_room);
-    balls->due = vl_alloc(leaves, sizeof *balls->due);
-    balls->winner = vl_alloc(2 * leaves, sizeof *balls->winner);
+    balls->due = vl_arena_take(arena, leaves, sizeof *balls->due);
+    balls->winner = vl_arena_take(arena, 2 * leaves, sizeof *balls->winner);
     const vl_links *links = &world->links;
-    balls->linked = vl_incidence_create(links->from, links->to, links->count, p->count);
+    balls->linked = vl_incidence_create(arena, links->from, links->to, links->count, p->count);
     balls->version = links->version;
     return balls;
-}
-
-void vl_balls_free(vl_balls *balls)
-{
-    if (!balls)
-        return;
-    void *const arrays[] = {balls->slots,  balls->low,    balls->high, balls->reach, balls->pairs,
-                            balls->pair_a, balls->pair_b, balls->due,  balls->winner};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        vl_free(arrays[i]);
-    vl_incidence_free(&balls->linked);
-    vl_incidence_free(&balls->pairs_at);
-    vl_free(balls);
 }
 
 // --- pairs that can collide ---

@@ -14,10 +14,8 @@
 typedef struct vl_balls vl_balls;
 
 /// Memory for the pairs of a world with a collider of the kind `balls`; NULL where there is none.
-/// There is room for 16 pairs a ball; further pairs do not collide. Free with vl_balls_free().
-vl_balls *vl_balls_create(const vl_world *world);
-
-void vl_balls_free(vl_balls *balls);
+/// There is room for 16 pairs a ball; further pairs do not collide.
+vl_balls *vl_balls_create(vl_arena *arena, const vl_world *world);
 
 /// Runs the paths of all particles, by slot, from the beginning of a substep of `h` s to its end.
 /// `paths` come from vl_path_begin(); those of pinned and held particles, which collide with balls

@@ -1,6 +1,5 @@
 #include "physics/contacts/contacts.h"
 
-#include "base/memory.h"
 #include "physics/contacts/balls.h"
 #include "physics/contacts/contact_path.h"
 #include "physics/integrators/integrators.h"
@@ -18,7 +17,7 @@ struct vl_contacts {
     vl_path *paths;  // by slot; with balls
 };
 
-vl_contacts *vl_contacts_create_copy(const vl_world *world)
+vl_contacts *vl_contacts_create_copy(vl_arena *arena, const vl_world *world)
 {
     bool needed = false;
     for (int i = 0; i < world->collider_count; i++)
@@ -27,40 +26,26 @@ vl_contacts *vl_contacts_create_copy(const vl_world *world)
         return NULL;
 
     int count = world->particles.count;
-    vl_contacts *contacts = vl_alloc(1, sizeof *contacts);
+    vl_contacts *contacts = vl_arena_take(arena, 1, sizeof *contacts);
     contacts->count = count;
-    vl_axes_create(contacts->known, count);
-    contacts->touched = vl_alloc((size_t)count, sizeof(bool));
-    contacts->touched_in_frame = vl_alloc((size_t)count, sizeof(bool));
+    vl_axes_take(arena, contacts->known, count);
+    contacts->touched = vl_arena_take(arena, (size_t)count, sizeof(bool));
+    contacts->touched_in_frame = vl_arena_take(arena, (size_t)count, sizeof(bool));
     return contacts;
 }
 
-vl_contacts *vl_contacts_create(const vl_world *world)
+vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world)
 {
-    vl_contacts *contacts = vl_contacts_create_copy(world);
+    vl_contacts *contacts = vl_contacts_create_copy(arena, world);
     if (!contacts)
         return NULL;
     int count = contacts->count;
-    vl_axes_create(contacts->start, count);
-    vl_axes_create(contacts->acceleration, count);
-    contacts->balls = vl_balls_create(world);
+    vl_axes_take(arena, contacts->start, count);
+    vl_axes_take(arena, contacts->acceleration, count);
+    contacts->balls = vl_balls_create(arena, world);
     if (contacts->balls)
-        contacts->paths = vl_alloc((size_t)count, sizeof *contacts->paths);
+        contacts->paths = vl_arena_take(arena, (size_t)count, sizeof *contacts->paths);
     return contacts;
-}
-
-void vl_contacts_free(vl_contacts *contacts)
-{
-    if (!contacts)
-        return;
-    vl_axes_free(contacts->start);
-    vl_axes_free(contacts->acceleration);
-    vl_axes_free(contacts->known);
-    vl_free(contacts->touched);
-    vl_free(contacts->touched_in_frame);
-    vl_balls_free(contacts->balls);
-    vl_free(contacts->paths);
-    vl_free(contacts);
 }
 
 void vl_contacts_copy(vl_contacts *to, const vl_contacts *from)

@@ -14,14 +14,11 @@
 
 typedef struct vl_contacts vl_contacts;
 
-/// Memory for the contacts of a world, or NULL where no collider responds by projection. Free with
-/// vl_contacts_free().
-vl_contacts *vl_contacts_create(const vl_world *world);
+/// Memory for the contacts of a world, or NULL where no collider responds by projection.
+vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world);
 
 /// Memory for a copy of their state, for vl_contacts_copy() only; else as vl_contacts_create().
-vl_contacts *vl_contacts_create_copy(const vl_world *world);
-
-void vl_contacts_free(vl_contacts *contacts);
+vl_contacts *vl_contacts_create_copy(vl_arena *arena, const vl_world *world);
 
 /// Begins a frame: world->contacts is 0.
 void vl_contacts_begin_frame(vl_world *world);

@@ -6,9 +6,6 @@
 #include "base/text.h"
 #include "physics/forces/forces.h"
 
-#include <assert.h>
-#include <string.h>
-
 // The table of solutions: of several that fit, the first is taken.
 static const vl_exact_solution *const solutions[] = {
     &vl_exact_straight, &vl_exact_free_fall, &vl_exact_projectile, &vl_exact_polynomial,
@@ -19,20 +16,19 @@ static const vl_exact_solution *const solutions[] = {
 
 enum { SOLUTIONS = sizeof solutions / sizeof *solutions };
 
-// The particle is member `member` of the group whose state is at `offset`.
+// The particle is member `member` of the group.
 typedef struct place {
     const vl_exact_solution *solution;
-    int offset; // in units of double
+    void *state; // of the group
     int member;
 } place;
 
 struct vl_exact {
+    vl_arena arena; // of all its memory but the name
     vl_text name;
     vl_exact_field field;
     int count;
-    place *places;  // by slot
-    double *state;  // of one group after the other
-    int used, room; // of `state`
+    place *places; // by slot
     bool found[SOLUTIONS];
 };
 
@@ -111,22 +107,17 @@ static bool is_number(vl_vec3 v)
 
 static bool try(vl_exact *exact, const vl_exact_solution *solution, const vl_exact_group *group)
 {
-    assert(solution->size <= VL_EXACT_LARGEST);
-    double *state = exact->state + exact->used;
-    memset(state, 0, VL_EXACT_LARGEST);
+    void *state = vl_arena_take(&exact->arena, 1, solution->size);
     if (!solution->fits(group, state))
         return false;
     for (int i = 0; i < group->count; i++)
-        exact->places[group->slots[i]] = (place){solution, exact->used, i};
-    exact->used += (int)((solution->size + sizeof(double) - 1) / sizeof(double));
+        exact->places[group->slots[i]] = (place){solution, state, i};
     return true;
 }
 
 static bool solve(vl_exact *exact, const vl_exact_group *group)
 {
     const vl_particles *p = &group->world->particles;
-    const int most = VL_EXACT_LARGEST / sizeof(double);
-    exact->state = vl_grow(exact->state, &exact->room, exact->used + most, sizeof(double));
     if (p->pinned[group->slots[0]])
         return try(exact, &fixed, group);
     for (int i = 0; i < group->count; i++)
@@ -185,10 +176,12 @@ vl_exact *vl_exact_recognise(const vl_world *world)
     int *link_of = vl_alloc((size_t)count, sizeof *link_of);
     vl_exact *exact = NULL;
     if (find_links(world, link_of)) {
-        exact = vl_alloc(1, sizeof *exact);
-        exact->field = vl_exact_field_take(world);
+        vl_arena arena = {0};
+        exact = vl_arena_take(&arena, 1, sizeof *exact);
+        exact->arena = arena;
+        exact->field = vl_exact_field_take(&exact->arena, world);
         exact->count = count;
-        exact->places = vl_alloc((size_t)count, sizeof *exact->places);
+        exact->places = vl_arena_take(&exact->arena, (size_t)count, sizeof *exact->places);
         if (solve_all(exact, world, link_of)) {
             write_name(exact);
         } else {
@@ -204,11 +197,8 @@ void vl_exact_free(vl_exact *exact)
 {
     if (!exact)
         return;
-    vl_exact_field_free(&exact->field);
-    vl_free(exact->places);
-    vl_free(exact->state);
     vl_text_free(&exact->name);
-    vl_free(exact);
+    vl_arena_free(&exact->arena);
 }
 
 // --- answers ---
@@ -226,7 +216,7 @@ double vl_exact_since(const vl_exact *exact)
 static vl_motion motion(const vl_exact *exact, int slot, const vl_exact_instant *now)
 {
     const place *p = &exact->places[slot];
-    return p->solution->at(exact->state + p->offset, p->member, now);
+    return p->solution->at(p->state, p->member, now);
 }
 
 vl_vec3 vl_exact_position(const vl_exact *exact, int slot, double t)

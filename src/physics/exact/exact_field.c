@@ -6,7 +6,6 @@
 
 #include "physics/exact/exact_parts.h"
 
-#include "base/memory.h"
 #include "physics/forces/forces.h"
 
 #include <complex.h>
@@ -112,24 +111,18 @@ static bool is_uniform(const vl_force *force)
     return force->kind == &vl_force_polynomial || force->kind == &vl_force_sine;
 }
 
-vl_exact_field vl_exact_field_take(const vl_world *world)
+vl_exact_field vl_exact_field_take(vl_arena *arena, const vl_world *world)
 {
     vl_exact_field field = {
         .since = world->now.time,
         .damping = world->damping,
         .gravity = world->gravity,
-        .forces = vl_alloc((size_t)world->force_count, sizeof(vl_force)),
+        .forces = vl_arena_take(arena, (size_t)world->force_count, sizeof(vl_force)),
     };
     for (int i = 0; i < world->force_count; i++)
         if (is_uniform(&world->forces[i]))
             field.forces[field.force_count++] = world->forces[i];
     return field;
-}
-
-void vl_exact_field_free(vl_exact_field *field)
-{
-    vl_free(field->forces);
-    field->forces = NULL;
 }
 
 vl_exact_instant vl_exact_instant_at(const vl_exact_field *field, double t)

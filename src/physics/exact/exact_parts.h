@@ -32,13 +32,10 @@ typedef struct vl_exact_group {
     int link;   ///< index of the one link, or −1
 } vl_exact_group;
 
-/// Largest state of a solution, bytes.
-enum { VL_EXACT_LARGEST = 384 };
-
 typedef struct vl_exact_solution {
     const char *name; ///< for the screen; NULL: nothing moves
     bool collides;    ///< it is for worlds with colliders; the others are for worlds without
-    size_t size;      ///< of its state, ≤ VL_EXACT_LARGEST
+    size_t size;      ///< of its state
 
     /// Whether it is the motion of the group; fills in `state` (`size` bytes, zero) if so. The
     /// world has no links that tear, no hands and no damping per step.
@@ -61,10 +58,8 @@ typedef struct vl_exact_field {
     vl_force *forces; ///< owned; only polynomial and sine
 } vl_exact_field;
 
-/// Copies the field of a world. Free with vl_exact_field_free().
-vl_exact_field vl_exact_field_take(const vl_world *world);
-
-void vl_exact_field_free(vl_exact_field *field);
+/// Copies the field of a world.
+vl_exact_field vl_exact_field_take(vl_arena *arena, const vl_world *world);
 
 /// The instant `t`, s.
 vl_exact_instant vl_exact_instant_at(const vl_exact_field *field, double t);

@@ -1,6 +1,5 @@
 #include "physics/forces/frequency.h"
 
-#include "base/memory.h"
 #include "base/random.h"
 #include "physics/forces/forces.h"
 
@@ -21,6 +20,7 @@ static const double tolerance = 1e-11;
 
 // Component 3 slot + axis belongs to that slot along that axis.
 struct vl_frequency {
+    vl_arena arena; // of all its memory
     int slots, springs;
     double *root;             // kg^−½, √(inverse mass); 0: does not move
     double *block;            // N/m, by slot: K of forces and penalties
@@ -34,30 +34,28 @@ struct vl_frequency {
 
 vl_frequency *vl_frequency_create(const vl_world *world)
 {
-    vl_frequency *f = vl_alloc(1, sizeof *f);
+    vl_arena arena = {0};
+    vl_frequency *f = vl_arena_take(&arena, 1, sizeof *f);
     size_t slots = (size_t)world->particles.count, size = VL_AXES * slots;
     size_t springs = (size_t)(world->links.count - world->links.hard_count);
     *f = (vl_frequency){
         .slots = (int)slots,
         .springs = (int)springs,
-        .root = vl_alloc(slots, sizeof(double)),
-        .block = vl_alloc(BLOCK * slots, sizeof(double)),
-        .spring = vl_alloc(BLOCK * springs, sizeof(double)),
-        .now = vl_alloc(size, sizeof(double)),
-        .old = vl_alloc(size, sizeof(double)),
-        .next = vl_alloc(size, sizeof(double)),
+        .root = vl_arena_take(&arena, slots, sizeof(double)),
+        .block = vl_arena_take(&arena, BLOCK * slots, sizeof(double)),
+        .spring = vl_arena_take(&arena, BLOCK * springs, sizeof(double)),
+        .now = vl_arena_take(&arena, size, sizeof(double)),
+        .old = vl_arena_take(&arena, size, sizeof(double)),
+        .next = vl_arena_take(&arena, size, sizeof(double)),
     };
+    f->arena = arena;
     return f;
 }
 
 void vl_frequency_free(vl_frequency *f)
 {
-    if (!f)
-        return;
-    double *const arrays[] = {f->root, f->block, f->spring, f->now, f->old, f->next};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        vl_free(arrays[i]);
-    vl_free(f);
+    if (f)
+        vl_arena_free(&f->arena);
 }
 
 bool vl_frequency_exists(const vl_world *world)

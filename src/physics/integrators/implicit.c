@@ -1,6 +1,5 @@
 #include "physics/integrators/implicit.h"
 
-#include "base/memory.h"
 #include "physics/forces/forces.h"
 #include "physics/math/sparse.h"
 #include "physics/model/incidence.h"
@@ -55,11 +54,13 @@ static void add_block(vl_pattern *pattern, int row, int column)
 }
 
 // One block for each slot, and one below the diagonal for each spring.
-static void make_pattern(implicit *m, const vl_links *links, int slots)
+static void make_pattern(vl_arena *arena, implicit *m, const vl_links *links, int slots)
 {
     int hard = links->hard_count, springs = links->count - hard;
     vl_pattern pattern = vl_pattern_create(VL_AXES * slots, 6 * slots + 9 * springs);
-    vl_incidence at = vl_incidence_create(links->from + hard, links->to + hard, springs, slots);
+    vl_arena work = {0};
+    vl_incidence at =
+        vl_incidence_create(&work, links->from + hard, links->to + hard, springs, slots);
     for (int slot = 0; slot < slots; slot++)
         add_block(&pattern, slot, slot);
     for (int high = 0; high < slots; high++)
@@ -68,38 +69,26 @@ static void make_pattern(implicit *m, const vl_links *links, int slots)
                 m->block[at.link[t]] = pattern.count;
                 add_block(&pattern, high, at.other[t]);
             }
-    vl_incidence_free(&at);
-    m->sparse = vl_sparse_create(&pattern, &m->entry);
+    vl_arena_free(&work);
+    m->sparse = vl_sparse_create(arena, &pattern, HUGE_VAL, &m->entry);
 }
 
-void *vl_implicit_create(const vl_world *world)
+void *vl_implicit_create(vl_arena *arena, const vl_world *world)
 {
     size_t slots = (size_t)world->particles.count, size = VL_AXES * slots;
     size_t springs = (size_t)(world->links.count - world->links.hard_count);
-    implicit *m = vl_alloc(1, sizeof *m);
+    implicit *m = vl_arena_take(arena, 1, sizeof *m);
     *m = (implicit){
-        .block = vl_alloc(springs, sizeof(int)),
-        .residual = vl_alloc(size, sizeof(double)),
-        .noise = vl_alloc(slots, sizeof(double)),
-        .step = vl_alloc(size, sizeof(double)),
-        .from = vl_alloc(size, sizeof(double)),
-        .best = vl_alloc(size, sizeof(double)),
+        .block = vl_arena_take(arena, springs, sizeof(int)),
+        .residual = vl_arena_take(arena, size, sizeof(double)),
+        .noise = vl_arena_take(arena, slots, sizeof(double)),
+        .step = vl_arena_take(arena, size, sizeof(double)),
+        .from = vl_arena_take(arena, size, sizeof(double)),
+        .best = vl_arena_take(arena, size, sizeof(double)),
     };
     if (slots > 0)
-        make_pattern(m, &world->links, world->particles.count);
+        make_pattern(arena, m, &world->links, world->particles.count);
     return m;
-}
-
-void vl_implicit_free(void *memory)
-{
-    implicit *m = memory;
-    vl_sparse_free(m->sparse);
-    double *const vectors[] = {m->residual, m->noise, m->step, m->from, m->best};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        vl_free(vectors[i]);
-    vl_free(m->entry);
-    vl_free(m->block);
-    vl_free(m);
 }
 
 // --- the residual ---
@@ -157,7 +146,7 @@ static double sum_of_sizes(double *const array[VL_AXES], int slot)
 
 static void add_diagonal(implicit *m, int slot, const double block[6])
 {
-    double *values = vl_sparse_values(m->sparse);
+    double *values = m->sparse->values;
     for (int k = 0; k < 6; k++)
         values[m->entry[6 * slot + k]] += block[k];
 }
@@ -221,7 +210,7 @@ static void add_pair(implicit *m, int spring, const double block[6])
     static const int in_block[] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
 
     const int *entry = m->entry + m->block[spring];
-    double *values = vl_sparse_values(m->sparse);
+    double *values = m->sparse->values;
     for (int k = 0; k < 9; k++)
         values[entry[k]] -= block[in_block[k]];
 }

@@ -17,9 +17,8 @@
 
 #include "physics/model/model.h"
 
-/// vl_integrator.create and .free: the memory, with the symbolic factorisation.
-void *vl_implicit_create(const vl_world *world);
-void vl_implicit_free(void *memory);
+/// vl_integrator.create: the memory, with the symbolic factorisation.
+void *vl_implicit_create(vl_arena *arena, const vl_world *world);
 
 /// Solves the equation at time `t` (s) to rounding, in at most 50 Newton steps; then particles.v is
 /// u and particles.x is x + s u. If it does not converge, u has the smallest residual found, and

@@ -22,6 +22,6 @@ const vl_integrator vl_integrator_backward_euler = {
     .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.6",
     .conserves = "nothing; energy falls",
     .order = 1, .order_random_dt = 1, .evaluations = 3, .position_bias = 1, .implicit = true,
-    .create = vl_implicit_create, .free = vl_implicit_free, .begin = vl_half_step_begin, .move = move,
+    .create = vl_implicit_create, .begin = vl_half_step_begin, .move = move,
 };
 // clang-format on

@@ -34,6 +34,6 @@ const vl_integrator vl_integrator_implicit_midpoint = {
     .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.7",
     .conserves = "angular momentum; energy of linear springs",
     .order = 2, .order_random_dt = 2, .evaluations = 3, .implicit = true,
-    .create = vl_implicit_create, .free = vl_implicit_free, .begin = vl_half_step_begin, .move = move,
+    .create = vl_implicit_create, .begin = vl_half_step_begin, .move = move,
 };
 // clang-format on

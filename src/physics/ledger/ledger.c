@@ -2,7 +2,6 @@
 // ledger_links.c (where rods and strings act), ledger_contacts.c, ledger_powers.c (damping, winds,
 // penalties) and ledger_hands.c.
 
-#include "base/memory.h"
 #include "physics/integrators/integrators.h"
 #include "physics/ledger/ledger_parts.h"
 
@@ -220,13 +219,16 @@ vl_ledger *vl_ledger_create(vl_world *world)
 {
     int count = world->particles.count, links = world->links.hard_count;
     assert(world->ahead && !world->now.begun);
-    vl_ledger *ledger = vl_alloc(1, sizeof *ledger);
-#define CREATE_AXES(member) vl_axes_create(ledger->member, count);
-#define CREATE(member)      ledger->member = vl_alloc((size_t)links, sizeof *ledger->member);
+    vl_arena arena = {0};
+    vl_ledger *ledger = vl_arena_take(&arena, 1, sizeof *ledger);
+#define CREATE_AXES(member) vl_axes_take(&arena, ledger->member, count);
+#define CREATE(member)                                                                             \
+    ledger->member = vl_arena_take(&arena, (size_t)links, sizeof *ledger->member);
     AXES_BY_SLOT(CREATE_AXES)
     BY_LINK(CREATE)
-    vl_axes_create(ledger->direction, links);
-    ledger->free_mass = vl_alloc((size_t)count, sizeof *ledger->free_mass);
+    vl_axes_take(&arena, ledger->direction, links);
+    ledger->free_mass = vl_arena_take(&arena, (size_t)count, sizeof *ledger->free_mass);
+    ledger->arena = arena;
     ledger->world = world;
     find_causes(ledger);
     vl_world_add_observer(world, &observer, ledger);
@@ -235,13 +237,6 @@ vl_ledger *vl_ledger_create(vl_world *world)
 
 void vl_ledger_free(vl_ledger *ledger)
 {
-    if (!ledger)
-        return;
-#define FREE_AXES(member) vl_axes_free(ledger->member);
-#define FREE(member)      vl_free(ledger->member);
-    AXES_BY_SLOT(FREE_AXES)
-    BY_LINK(FREE)
-    vl_axes_free(ledger->direction);
-    vl_free(ledger->free_mass);
-    vl_free(ledger);
+    if (ledger)
+        vl_arena_free(&ledger->arena);
 }

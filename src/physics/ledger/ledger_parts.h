@@ -52,6 +52,7 @@ typedef struct vl_ledger_hold {
 } vl_ledger_hold;
 
 struct vl_ledger {
+    vl_arena arena; ///< of all its memory
     vl_world *world;
     vl_ledger_state now, before_substep, before_trial;
     double found[VL_CAUSE_COUNT]; ///< J, at the present instant, from the last trial substep

@@ -15,6 +15,13 @@ void vl_axes_create(double *array[VL_AXES], int count)
         array[axis] = vl_alloc((size_t)count + GAP, sizeof(double));
 }
 
+void vl_axes_take(vl_arena *arena, double *array[VL_AXES], int count)
+{
+    vl_axes_create(array, count);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        vl_arena_at_end(arena, vl_free, array[axis]);
+}
+
 void vl_axes_free(double *array[VL_AXES])
 {
     for (int axis = 0; axis < VL_AXES; axis++)

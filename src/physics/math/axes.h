@@ -1,10 +1,13 @@
 #pragma once
 /// Quantities with one array per axis: made, copied and freed as one.
 
+#include "base/arena.h"
 #include "base/vec.h"
 
 enum { VL_AXES = 3 };
 
+/// Three arrays of zeros, from an arena; and without one.
+void vl_axes_take(vl_arena *arena, double *array[VL_AXES], int count);
 void vl_axes_create(double *array[VL_AXES], int count);
 void vl_axes_free(double *array[VL_AXES]);
 void vl_axes_copy(double *const to[VL_AXES], double *const from[VL_AXES], int count);

@@ -4,14 +4,13 @@
 
 vl_pattern vl_pattern_create(int size, int most)
 {
-    return (vl_pattern){
-        .size = size,
-        .row = vl_alloc((size_t)most, sizeof(int)),
-        .column = vl_alloc((size_t)most, sizeof(int)),
-        .entry = vl_alloc((size_t)most, sizeof(int)),
-        .start = vl_alloc((size_t)size + 1, sizeof(int)),
-        .entry_row = vl_alloc((size_t)most, sizeof(int)),
-    };
+    vl_pattern p = {.size = size};
+    p.row = vl_arena_take(&p.arena, (size_t)most, sizeof(int));
+    p.column = vl_arena_take(&p.arena, (size_t)most, sizeof(int));
+    p.entry = vl_arena_take(&p.arena, (size_t)most, sizeof(int));
+    p.start = vl_arena_take(&p.arena, (size_t)size + 1, sizeof(int));
+    p.entry_row = vl_arena_take(&p.arena, (size_t)most, sizeof(int));
+    return p;
 }
 
 void vl_pattern_add(vl_pattern *p, int row, int column)
@@ -52,11 +51,4 @@ void vl_pattern_compress(vl_pattern *p)
     vl_free(end);
     vl_free(sorted);
     vl_free(last);
-}
-
-void vl_pattern_free(vl_pattern *p)
-{
-    int *const arrays[] = {p->row, p->column, p->entry, p->start, p->entry_row};
-    for (int i = 0; i < 5; i++)
-        vl_free(arrays[i]);
 }

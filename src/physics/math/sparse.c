@@ -11,6 +11,11 @@
 
 #include <string.h>
 
+void vl_sparse_clear(vl_sparse *sparse)
+{
+    memset(sparse->values, 0, (size_t)sparse->entries * sizeof *sparse->values);
+}
+
 #ifdef VL_HAVE_CHOLMOD
 
 #if __has_include(<suitesparse/cholmod.h>)
@@ -19,14 +24,12 @@
 #include <cholmod.h>
 #endif
 
-struct vl_sparse {
+struct vl_sparse_library {
     cholmod_common common;
     cholmod_sparse *permuted; // upper triangle of P A Pᵀ
     cholmod_factor *factor;
-    double *right;  // of a solve, permuted
-    double *values; // as the caller numbers them
-    int *place;     // entry k of the caller is permuted->x[place[k]]
-    int entries;
+    double *right; // of a solve, permuted
+    int *place;    // entry k of the caller is permuted->x[place[k]]
 };
 
 bool vl_sparse_available(void)
@@ -59,19 +62,20 @@ static bool analyse(vl_sparse *sparse, const vl_pattern *p)
         .xtype = CHOLMOD_PATTERN,
         .packed = 1,
     };
-    sparse->factor = cholmod_analyze(&pattern, &sparse->common);
-    return sparse->factor != NULL;
+    sparse->library->factor = cholmod_analyze(&pattern, &sparse->library->common);
+    sparse->work = sparse->library->common.fl;
+    return sparse->library->factor != NULL;
 }
 
 // Entry (i, j) of A goes to row min, column max of the permuted i and j.
 static bool permute(vl_sparse *sparse, const vl_pattern *p)
 {
     size_t n = (size_t)p->size, entries = (size_t)sparse->entries;
-    sparse->permuted =
-        cholmod_allocate_sparse(n, n, entries, 0, 1, 1, CHOLMOD_REAL, &sparse->common);
-    if (!sparse->permuted)
+    sparse->library->permuted =
+        cholmod_allocate_sparse(n, n, entries, 0, 1, 1, CHOLMOD_REAL, &sparse->library->common);
+    if (!sparse->library->permuted)
         return false;
-    const int *permutation = sparse->factor->Perm;
+    const int *permutation = sparse->library->factor->Perm;
     int *put = vl_alloc(n, sizeof *put);
     for (int i = 0; i < p->size; i++)
         put[permutation[i]] = i;
@@ -83,10 +87,10 @@ static bool permute(vl_sparse *sparse, const vl_pattern *p)
             vl_pattern_add(&upper, a < b ? a : b, a < b ? b : a);
         }
     vl_pattern_compress(&upper);
-    memcpy(sparse->permuted->p, upper.start, (n + 1) * sizeof(int));
-    memcpy(sparse->permuted->i, upper.entry_row, entries * sizeof(int));
-    memcpy(sparse->place, upper.entry, entries * sizeof(int));
-    vl_pattern_free(&upper);
+    memcpy(sparse->library->permuted->p, upper.start, (n + 1) * sizeof(int));
+    memcpy(sparse->library->permuted->i, upper.entry_row, entries * sizeof(int));
+    memcpy(sparse->library->place, upper.entry, entries * sizeof(int));
+    vl_arena_free(&upper.arena);
     vl_free(put);
     return true;
 }
@@ -94,9 +98,10 @@ static bool permute(vl_sparse *sparse, const vl_pattern *p)
 // Makes the factor and its scratch memory.
 static bool make_factor(vl_sparse *sparse)
 {
-    return cholmod_change_factor(CHOLMOD_REAL, 0, 0, 1, 1, sparse->factor, &sparse->common) &&
-           cholmod_allocate_work(sparse->factor->n, sparse->factor->n, sparse->factor->n,
-                                 &sparse->common);
+    return cholmod_change_factor(CHOLMOD_REAL, 0, 0, 1, 1, sparse->library->factor,
+                                 &sparse->library->common) &&
+           cholmod_allocate_work(sparse->library->factor->n, sparse->library->factor->n,
+                                 sparse->library->factor->n, &sparse->library->common);
 }
 
 // The first factorisation allocates the columns. So it is made here, before the first step, with
@@ -111,34 +116,34 @@ static bool grow_columns(vl_sparse *sparse, const vl_pattern *p)
     return good;
 }
 
-vl_sparse *vl_sparse_create(vl_pattern *pattern, int **entry)
+static void finish(void *memory)
 {
-    vl_sparse *sparse = vl_alloc(1, sizeof *sparse);
+    struct vl_sparse_library *library = memory;
+    cholmod_free_sparse(&library->permuted, &library->common);
+    cholmod_free_factor(&library->factor, &library->common);
+    cholmod_finish(&library->common);
+}
+
+vl_sparse *vl_sparse_create(vl_arena *arena, vl_pattern *pattern, double most_work, int **entry)
+{
+    vl_sparse *sparse = vl_arena_take(arena, 1, sizeof *sparse);
+    sparse->library = vl_arena_take(arena, 1, sizeof *sparse->library);
+    vl_arena_at_end(arena, finish, sparse->library);
+    start(&sparse->library->common);
     vl_pattern_compress(pattern);
-    start(&sparse->common);
-    sparse->entries = pattern->start[pattern->size];
-    sparse->values = vl_alloc((size_t)sparse->entries, sizeof *sparse->values);
-    sparse->place = vl_alloc((size_t)sparse->entries, sizeof *sparse->place);
-    sparse->right = vl_alloc((size_t)pattern->size, sizeof *sparse->right);
-    bool good = analyse(sparse, pattern) && permute(sparse, pattern) && make_factor(sparse) &&
-                grow_columns(sparse, pattern);
-    *entry = pattern->entry;
-    pattern->entry = NULL;
-    vl_pattern_free(pattern);
-    if (good)
-        return sparse;
-    vl_sparse_free(sparse);
-    return NULL;
-}
-
-void vl_sparse_clear(vl_sparse *sparse)
-{
-    memset(sparse->values, 0, (size_t)sparse->entries * sizeof *sparse->values);
-}
-
-double *vl_sparse_values(vl_sparse *sparse)
-{
-    return sparse->values;
+    size_t entries = (size_t)pattern->start[pattern->size];
+    sparse->entries = (int)entries;
+    bool good = analyse(sparse, pattern) && sparse->work <= most_work;
+    if (good) {
+        sparse->values = vl_arena_take(arena, entries, sizeof(double));
+        sparse->library->place = vl_arena_take(arena, entries, sizeof(int));
+        sparse->library->right = vl_arena_take(arena, (size_t)pattern->size, sizeof(double));
+        good = permute(sparse, pattern) && make_factor(sparse) && grow_columns(sparse, pattern);
+    }
+    *entry = vl_arena_take(arena, (size_t)pattern->count, sizeof(int));
+    memcpy(*entry, pattern->entry, (size_t)pattern->count * sizeof(int));
+    vl_arena_free(&pattern->arena);
+    return good ? sparse : NULL;
 }
 
 // Whether every pivot, the first entry of its column, is greater than 0.
@@ -155,12 +160,12 @@ static bool is_positive(const cholmod_factor *factor)
 bool vl_sparse_factorise(vl_sparse *sparse)
 {
     double none[2] = {0, 0};
-    double *x = sparse->permuted->x;
+    double *x = sparse->library->permuted->x;
     for (int k = 0; k < sparse->entries; k++)
-        x[sparse->place[k]] = sparse->values[k];
-    int done = cholmod_rowfac(sparse->permuted, NULL, none, 0, sparse->factor->n, sparse->factor,
-                              &sparse->common);
-    return done && is_positive(sparse->factor);
+        x[sparse->library->place[k]] = sparse->values[k];
+    int done = cholmod_rowfac(sparse->library->permuted, NULL, none, 0, sparse->library->factor->n,
+                              sparse->library->factor, &sparse->library->common);
+    return done && is_positive(sparse->library->factor);
 }
 
 // y := L⁻¹ y, then D⁻¹, then L⁻ᵀ. The first entry of a column is that of D.
@@ -183,30 +188,12 @@ static void substitute(const cholmod_factor *factor, double *y)
 
 void vl_sparse_solve(vl_sparse *sparse, const double *b, double *x)
 {
-    const int *permutation = sparse->factor->Perm, size = (int)sparse->factor->n;
+    const int *permutation = sparse->library->factor->Perm, size = (int)sparse->library->factor->n;
     for (int i = 0; i < size; i++)
-        sparse->right[i] = b[permutation[i]];
-    substitute(sparse->factor, sparse->right);
+        sparse->library->right[i] = b[permutation[i]];
+    substitute(sparse->library->factor, sparse->library->right);
     for (int i = 0; i < size; i++)
-        x[permutation[i]] = sparse->right[i];
-}
-
-double vl_sparse_work(const vl_sparse *sparse)
-{
-    return sparse->common.fl;
-}
-
-void vl_sparse_free(vl_sparse *sparse)
-{
-    if (!sparse)
-        return;
-    cholmod_free_sparse(&sparse->permuted, &sparse->common);
-    cholmod_free_factor(&sparse->factor, &sparse->common);
-    cholmod_finish(&sparse->common);
-    vl_free(sparse->values);
-    vl_free(sparse->place);
-    vl_free(sparse->right);
-    vl_free(sparse);
+        x[permutation[i]] = sparse->library->right[i];
 }
 
 #else
@@ -218,20 +205,11 @@ bool vl_sparse_available(void)
     return false;
 }
 
-vl_sparse *vl_sparse_create(vl_pattern *pattern, int **entry)
+vl_sparse *vl_sparse_create(vl_arena *arena, vl_pattern *pattern, double most_work, int **entry)
 {
     *entry = NULL;
-    vl_pattern_free(pattern);
+    vl_arena_free(&pattern->arena);
     return NULL;
-}
-
-double *vl_sparse_values(vl_sparse *sparse)
-{
-    return NULL;
-}
-
-void vl_sparse_clear(vl_sparse *sparse)
-{
 }
 
 bool vl_sparse_factorise(vl_sparse *sparse)
@@ -240,15 +218,6 @@ bool vl_sparse_factorise(vl_sparse *sparse)
 }
 
 void vl_sparse_solve(vl_sparse *sparse, const double *b, double *x)
-{
-}
-
-double vl_sparse_work(const vl_sparse *sparse)
-{
-    return 0;
-}
-
-void vl_sparse_free(vl_sparse *sparse)
 {
 }
 

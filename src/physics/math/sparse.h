@@ -10,20 +10,22 @@
 
 #include <stdbool.h>
 
-typedef struct vl_sparse vl_sparse;
+typedef struct vl_sparse {
+    int entries;
+    double *values; ///< of the entries, by their numbers; zero at first. The caller writes them
+    double work;    ///< floating-point operations of a factorisation; some 1e9 take a second
+    struct vl_sparse_library *library; ///< what belongs to CHOLMOD
+} vl_sparse;
 
 /// Whether this build can solve sparse systems at all.
 bool vl_sparse_available(void);
 
-/// Makes a system of pattern->size ≥ 1 unknowns. All contributions must have been added, on and
-/// below the diagonal, with a diagonal entry in every column. Compresses, analyses and frees the
-/// pattern, except pattern->entry, which the caller owns as `*entry`. NULL where
-/// vl_sparse_available() is false or the factor does not fit into memory. Free with
-/// vl_sparse_free().
-vl_sparse *vl_sparse_create(vl_pattern *pattern, int **entry);
-
-/// The values of the entries, by number, for the caller to write; they are 0 at first.
-double *vl_sparse_values(vl_sparse *sparse);
+/// A system of pattern->size ≥ 1 unknowns, all of whose contributions are added. They lie on and
+/// below the diagonal, which every column has. Compresses, analyses and frees the pattern;
+/// `(*entry)[k]` becomes the number of the entry of contribution k. NULL where
+/// vl_sparse_available() is false, a factorisation takes more than `most_work` or its factor does
+/// not fit into memory.
+vl_sparse *vl_sparse_create(vl_arena *arena, vl_pattern *pattern, double most_work, int **entry);
 
 /// Makes all values 0.
 void vl_sparse_clear(vl_sparse *sparse);
@@ -34,9 +36,3 @@ VL_MUST_USE bool vl_sparse_factorise(vl_sparse *sparse);
 
 /// Solves A x = b with the last factors; x may be b. Never allocates.
 void vl_sparse_solve(vl_sparse *sparse, const double *b, double *x);
-
-/// Floating-point operations of one vl_sparse_factorise(), some 1e9 of which take a second.
-double vl_sparse_work(const vl_sparse *sparse);
-
-/// NULL is allowed.
-void vl_sparse_free(vl_sparse *sparse);

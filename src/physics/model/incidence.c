@@ -1,13 +1,12 @@
 #include "physics/model/incidence.h"
 
-#include "base/memory.h"
-
-vl_incidence vl_incidence_create(const int *from, const int *to, int links, int nodes)
+vl_incidence vl_incidence_create(vl_arena *arena, const int *from, const int *to, int links,
+                                 int nodes)
 {
     vl_incidence incidence = {
-        .first = vl_alloc((size_t)nodes + 2, sizeof(int)),
-        .link = vl_alloc(2 * (size_t)links, sizeof(int)),
-        .other = vl_alloc(2 * (size_t)links, sizeof(int)),
+        .first = vl_arena_take(arena, (size_t)nodes + 2, sizeof(int)),
+        .link = vl_arena_take(arena, 2 * (size_t)links, sizeof(int)),
+        .other = vl_arena_take(arena, 2 * (size_t)links, sizeof(int)),
     };
     vl_incidence_fill(&incidence, from, to, links, nodes);
     return incidence;
@@ -37,11 +36,4 @@ void vl_incidence_fill(vl_incidence *incidence, const int *from, const int *to, 
         put(incidence, from[k], k, to[k]);
         put(incidence, to[k], k, from[k]);
     }
-}
-
-void vl_incidence_free(vl_incidence *incidence)
-{
-    vl_free(incidence->first);
-    vl_free(incidence->link);
-    vl_free(incidence->other);
 }

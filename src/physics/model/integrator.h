@@ -1,6 +1,8 @@
 #pragma once
 /// What an integrator is.
 
+#include "base/arena.h"
+
 #include <stdbool.h>
 
 typedef struct vl_world vl_world;
@@ -27,8 +29,7 @@ typedef struct vl_integrator {
     bool implicit;         ///< it solves an equation in every step and needs CHOLMOD
 
     /// Makes world->integrator_memory, for the present springs. NULL: it needs none.
-    void *(*create)(const vl_world *world);
-    void (*free)(void *memory);
+    void *(*create)(vl_arena *arena, const vl_world *world);
 
     double position_bias; ///< under a constant acceleration a, a step moves x as if x″ were (1 +
                           ///< position_bias) a: −1 if the old velocity moves x, 1 if the new one

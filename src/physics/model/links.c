@@ -148,23 +148,24 @@ static void make_runs(vl_links *links, const coloured *hard)
 }
 
 // Memory for `count` links.
-static void allocate(vl_links *links, int count)
+static void allocate(vl_arena *arena, vl_links *links, int count)
 {
     size_t n = (size_t)count;
     *links = (vl_links){.count = count};
-#define ALLOCATE(member) links->member = vl_alloc(n, sizeof *links->member);
+#define ALLOCATE(member) links->member = vl_arena_take(arena, n, sizeof *links->member);
     VL_LINK_ARRAYS(ALLOCATE)
     ALLOCATE(listed)
     ALLOCATE(moved)
     ALLOCATE(torn)
     ALLOCATE(runs)
 #undef ALLOCATE
-    links->colour_run = vl_alloc(n + 1, sizeof *links->colour_run);
+    links->colour_run = vl_arena_take(arena, n + 1, sizeof *links->colour_run);
 }
 
-void vl_links_create(vl_links *links, const vl_link *described, int count, int particle_count)
+void vl_links_create(vl_arena *arena, vl_links *links, const vl_link *described, int count,
+                     int particle_count)
 {
-    allocate(links, count);
+    allocate(arena, links, count);
     for (int i = 0; i < count; i++) {
         assert(described[i].from != described[i].to && described[i].length > 0);
         links->hard_count += described[i].kind != VL_SPRING;
@@ -188,10 +189,10 @@ void vl_links_create(vl_links *links, const vl_link *described, int count, int p
 }
 
 // `torn` and `moved` are scratch memory and are not copied.
-void vl_links_copy(vl_links *links, const vl_links *from)
+void vl_links_copy(vl_arena *arena, vl_links *links, const vl_links *from)
 {
     vl_links fresh;
-    allocate(&fresh, from->count);
+    allocate(arena, &fresh, from->count);
     *links = *from;
 #define COPY_SOME(member, elements)                                                                \
     links->member = fresh.member;                                                                  \
@@ -205,19 +206,6 @@ void vl_links_copy(vl_links *links, const vl_links *from)
 #undef COPY_SOME
     links->torn = fresh.torn;
     links->moved = fresh.moved;
-}
-
-void vl_links_free(vl_links *links)
-{
-#define FREE(member) vl_free(links->member);
-    VL_LINK_ARRAYS(FREE)
-    FREE(listed)
-    FREE(moved)
-    FREE(torn)
-    FREE(runs)
-    FREE(colour_run)
-#undef FREE
-    *links = (vl_links){0};
 }
 
 double vl_link_length(const vl_links *links, const vl_particles *particles, int index)

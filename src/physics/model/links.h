@@ -58,7 +58,8 @@ typedef struct vl_links {
 } vl_links;
 
 /// Lays out `count` links. No two hard links of one colour share a particle.
-void vl_links_create(vl_links *links, const vl_link *described, int count, int particle_count);
+void vl_links_create(vl_arena *arena, vl_links *links, const vl_link *described, int count,
+                     int particle_count);
 
 /// Puts the links that are longer than (1 + tear) length now into `torn`, in the order of the
 /// layout, and returns how many there are.
@@ -73,10 +74,8 @@ void vl_links_break(vl_links *links, const int *indices, int count);
 /// A shorter run is not swept as a consecutive one: vector code does not pay for so few links.
 enum { VL_SHORTEST_RUN = 4 };
 
-/// Makes a copy of a layout. Free with vl_links_free().
-void vl_links_copy(vl_links *links, const vl_links *from);
-
-void vl_links_free(vl_links *links);
+/// Makes a copy of a layout.
+void vl_links_copy(vl_arena *arena, vl_links *links, const vl_links *from);
 
 /// Length of link `index` now, m.
 double vl_link_length(const vl_links *links, const vl_particles *particles, int index);

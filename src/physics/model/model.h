@@ -73,6 +73,9 @@ typedef struct vl_rules {
 } vl_rules;
 
 struct vl_world {
+    vl_arena arena;            ///< of all its memory but what follows
+    vl_arena solver_arena;     ///< of solver_memory and rollback
+    vl_arena integrator_arena; ///< of integrator_memory
     vl_particles particles;
     vl_links links;
     int force_count;

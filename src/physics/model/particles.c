@@ -3,15 +3,18 @@
 #include "base/memory.h"
 #include "physics/math/axes.h"
 
+#include <string.h>
+
 // The arrays by slot, and those by axis and slot.
 #define BY_SLOT(X) X(mass) X(inverse_mass) X(radius) X(pinned) X(held) X(slot_of) X(number_of)
 #define BY_AXIS(X) X(x) X(x_old) X(v) X(a)
 
-void vl_particles_create(vl_particles *particles, int count)
+void vl_particles_create(vl_arena *arena, vl_particles *particles, int count)
 {
     *particles = (vl_particles){.count = count};
-#define CREATE(member)      particles->member = vl_alloc((size_t)count, sizeof *particles->member);
-#define CREATE_AXES(member) vl_axes_create(particles->member, count);
+#define CREATE(member)                                                                             \
+    particles->member = vl_arena_take(arena, (size_t)count, sizeof *particles->member);
+#define CREATE_AXES(member) vl_axes_take(arena, particles->member, count);
     BY_SLOT(CREATE)
     BY_AXIS(CREATE_AXES)
     for (int i = 0; i < count; i++) {
@@ -21,15 +24,6 @@ void vl_particles_create(vl_particles *particles, int count)
         particles->slot_of[i] = i;
         particles->number_of[i] = i + 1;
     }
-}
-
-void vl_particles_free(vl_particles *particles)
-{
-#define FREE(member)      vl_free(particles->member);
-#define FREE_AXES(member) vl_axes_free(particles->member);
-    BY_SLOT(FREE)
-    BY_AXIS(FREE_AXES)
-    *particles = (vl_particles){0};
 }
 
 // Moves values[n] to values[slot_of[n]].
@@ -61,8 +55,8 @@ void vl_particles_renumber(vl_particles *particles, const int *slot_of)
         particles->slot_of[n] = slot_of[n];
         particles->number_of[slot_of[n]] = n + 1;
     }
-    vl_free(particles->pinned);
-    particles->pinned = pinned;
+    memcpy(particles->pinned, pinned, (size_t)count * sizeof(bool));
+    vl_free(pinned);
 }
 
 void vl_particles_refresh(vl_particles *particles, int slot)

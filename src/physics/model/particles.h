@@ -25,9 +25,7 @@ typedef struct vl_particles {
 } vl_particles;
 
 /// `count` particles of mass 1 kg and radius 0.05 m at rest in the origin, numbered in slot order.
-void vl_particles_create(vl_particles *particles, int count);
-
-void vl_particles_free(vl_particles *particles);
+void vl_particles_create(vl_arena *arena, vl_particles *particles, int count);
 
 /// Moves number n + 1 to slot `slot_of[n]`, a permutation of 0…count − 1. To be called once, before
 /// any link is made, while slots are still in the order of the numbers.

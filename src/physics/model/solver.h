@@ -1,6 +1,8 @@
 #pragma once
 /// What a solver of rods and strings is, and its settings. physics/solvers/solvers.h has the list.
 
+#include "base/arena.h"
+
 #include <stdbool.h>
 
 typedef struct vl_world vl_world;
@@ -54,8 +56,7 @@ struct vl_solver {
     bool can_fail[2];        ///< by direction: a solve may find no solution
 
     /// Makes its memory for the present links of a world. NULL: it needs none.
-    void *(*create)(const vl_world *world);
-    void (*free)(void *memory);
+    void *(*create)(vl_arena *arena, const vl_world *world);
 
     /// For a solver that can fail: brings the hard links as near to their lengths, along the new
     /// direction, as bounded work can, from any positions. Guarantees the same as solve().

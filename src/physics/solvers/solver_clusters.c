@@ -48,9 +48,9 @@ static int grow(const vl_world *world, const vl_incidence *at, int *of, int numb
 
 // --- memory ---
 
-static void add(clusters *own, const vl_world *world, const int *link, int count)
+static void add(vl_arena *arena, clusters *own, const vl_world *world, const int *link, int count)
 {
-    own->blocks[own->count++] = vl_block_create_part(world, link, count);
+    own->blocks[own->count++] = vl_block_create_part(arena, world, link, count);
 }
 
 typedef struct member {
@@ -65,7 +65,7 @@ static int compare_members(const void *left, const void *right)
 }
 
 // The clusters of the scene. `of` becomes 1 for their links.
-static void add_given(clusters *own, const vl_world *world, int *of, int *link)
+static void add_given(vl_arena *arena, clusters *own, const vl_world *world, int *of, int *link)
 {
     int count = 0, hard = world->links.hard_count;
     member *members = vl_alloc((size_t)hard, sizeof *members);
@@ -79,41 +79,32 @@ static void add_given(clusters *own, const vl_world *world, int *of, int *link)
         link[size++] = members[i].link;
         if (i + 1 < count && members[i + 1].cluster == members[i].cluster)
             continue;
-        add(own, world, link, size);
+        add(arena, own, world, link, size);
         size = 0;
     }
     vl_free(members);
 }
 
-static void *create(const vl_world *world)
+static void *create(vl_arena *arena, const vl_world *world)
 {
     size_t hard = (size_t)world->links.hard_count;
-    clusters *own = vl_alloc(1, sizeof *own);
-    own->blocks = vl_alloc(hard, sizeof(vl_block *));
-    int *of = vl_alloc(hard, sizeof *of), *link = vl_alloc(hard + MOST_LINKS, sizeof *link);
+    clusters *own = vl_arena_take(arena, 1, sizeof *own);
+    own->blocks = vl_arena_take(arena, hard, sizeof(vl_block *));
+    vl_arena work = {0};
+    int *of = vl_arena_take(&work, hard, sizeof *of),
+        *link = vl_arena_take(&work, hard + MOST_LINKS, sizeof *link);
     const vl_links *links = &world->links;
-    vl_incidence at =
-        vl_incidence_create(links->from, links->to, links->hard_count, world->particles.count);
+    vl_incidence at = vl_incidence_create(&work, links->from, links->to, links->hard_count,
+                                          world->particles.count);
 
-    add_given(own, world, of, link);
+    add_given(arena, own, world, of, link);
     for (int i = 0; i < world->links.count; i++) {
         int first = world->links.listed[i];
         if (first < world->links.hard_count && !of[first])
-            add(own, world, link, grow(world, &at, of, 1, first, link));
+            add(arena, own, world, link, grow(world, &at, of, 1, first, link));
     }
-    vl_incidence_free(&at);
-    vl_free(link);
-    vl_free(of);
+    vl_arena_free(&work);
     return own;
-}
-
-static void release(void *memory)
-{
-    clusters *own = memory;
-    for (int i = 0; i < own->count; i++)
-        vl_block_free(own->blocks[i]);
-    vl_free(own->blocks);
-    vl_free(own);
 }
 
 // --- solving ---
@@ -169,7 +160,6 @@ const vl_solver vl_solver_clusters = {
     .needs_sparse = true,
     .can_fail = {[VL_DIRECTION_OLD] = true},
     .create = create,
-    .free = release,
     .solve = solve,
     .solve_fallback = solve_fallback,
 };

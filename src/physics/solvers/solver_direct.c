@@ -7,14 +7,9 @@
 
 static const double finest = 1e-12;
 
-static void *create(const vl_world *world)
+static void *create(vl_arena *arena, const vl_world *world)
 {
-    return vl_block_create(world);
-}
-
-static void free_memory(void *memory)
-{
-    vl_block_free(memory);
+    return vl_block_create(arena, world);
 }
 
 static vl_solve solve(vl_world *world, void *memory, double h)
@@ -41,7 +36,6 @@ const vl_solver vl_solver_direct = {
     .ignores_order = true,
     .can_fail = {[VL_DIRECTION_NEW] = true, [VL_DIRECTION_OLD] = true},
     .create = create,
-    .free = free_memory,
     .solve = solve,
     .solve_fallback = solve_fallback,
 };

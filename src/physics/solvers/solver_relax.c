@@ -3,7 +3,6 @@
 // physics", GDC 2001; along that at tₙ: SHAKE, Ryckaert, Ciccotti, Berendsen 1977. The formulas are
 // in sweep_kernel.c.
 
-#include "base/memory.h"
 #include "physics/solvers/solvers.h"
 #include "physics/solvers/sweep/sweep.h"
 
@@ -14,22 +13,14 @@ typedef struct relaxation {
     vl_grids *grids; // NULL without coarser grids
 } relaxation;
 
-static void *create(const vl_world *world)
+static void *create(vl_arena *arena, const vl_world *world)
 {
     const vl_solver_settings *settings = &world->solver;
-    relaxation *own = vl_alloc(1, sizeof *own);
-    own->plan = vl_sweeps_create(world);
+    relaxation *own = vl_arena_take(arena, 1, sizeof *own);
+    own->plan = vl_sweeps_create(arena, world);
     if (settings->grids > 0 && settings->direction == VL_DIRECTION_NEW)
-        own->grids = vl_grids_create(world, settings->grids);
+        own->grids = vl_grids_create(arena, world, settings->grids);
     return own;
-}
-
-static void release(void *memory)
-{
-    relaxation *own = memory;
-    vl_sweep_plan_free(own->plan);
-    vl_grids_free(own->grids);
-    vl_free(own);
 }
 
 // Whether the link has its length, or an impulse along its direction at tₙ can bring it there. A
@@ -86,7 +77,6 @@ const vl_solver vl_solver_relax = {
     .uses_grids = true,
     .can_fail = {[VL_DIRECTION_OLD] = true},
     .create = create,
-    .free = release,
     .solve = solve,
     .solve_fallback = solve_fallback,
 };

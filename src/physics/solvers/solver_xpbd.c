@@ -6,7 +6,6 @@
 // Rods without compliance are moved exactly as `relax` moves them. Strings are not: XPBD can undo a
 // too large correction of a string by its multiplier, which relaxation cannot.
 
-#include "base/memory.h"
 #include "physics/solvers/solvers.h"
 #include "physics/solvers/sweep/sweep.h"
 
@@ -17,23 +16,14 @@ typedef struct xpbd {
     double *compliance_per_dt2, *lambda; // as in vl_sweep
 } xpbd;
 
-static void *create(const vl_world *world)
+static void *create(vl_arena *arena, const vl_world *world)
 {
     size_t count = (size_t)world->links.hard_count;
-    xpbd *own = vl_alloc(1, sizeof *own);
-    own->plan = vl_sweeps_create(world);
-    own->compliance_per_dt2 = vl_alloc(count, sizeof *own->compliance_per_dt2);
-    own->lambda = vl_alloc(count, sizeof *own->lambda);
+    xpbd *own = vl_arena_take(arena, 1, sizeof *own);
+    own->plan = vl_sweeps_create(arena, world);
+    own->compliance_per_dt2 = vl_arena_take(arena, count, sizeof *own->compliance_per_dt2);
+    own->lambda = vl_arena_take(arena, count, sizeof *own->lambda);
     return own;
-}
-
-static void release(void *memory)
-{
-    xpbd *own = memory;
-    vl_sweep_plan_free(own->plan);
-    vl_free(own->compliance_per_dt2);
-    vl_free(own->lambda);
-    vl_free(own);
 }
 
 static vl_solve solve(vl_world *world, void *memory, double h)
@@ -57,6 +47,5 @@ const vl_solver vl_solver_xpbd = {
     .compliant = true,
     .new_direction_only = true,
     .create = create,
-    .free = release,
     .solve = solve,
 };

@@ -70,7 +70,7 @@ vl_world *vl_world_copy(const vl_world *world, const vl_integrator *integrator,
     copy_settings(copy, world);
     copy->integrator = integrator;
     copy->solver = *solver;
-    vl_links_copy(&copy->links, &world->links);
+    vl_links_copy(&copy->arena, &copy->links, &world->links);
     vl_world_equip(copy);
     for (int i = 0; i < world->cloth_count; i++)
         memcpy(copy->cloths[i].gone, world->cloths[i].gone,

@@ -55,7 +55,7 @@ void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings)
     bool changes = (other || cut) && world->now.begun && !world->now.diverged;
     if (changes)
         take_velocity(world);
-    vl_world_free_solver(world);
+    vl_arena_free(&world->solver_arena);
     world->solver = *settings;
     vl_world_create_solver(world);
     if (changes)
@@ -69,7 +69,7 @@ void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings)
 static void use_integrator(vl_world *world, const vl_integrator *method)
 {
     const vl_mistaken_step *step = vl_mistake_step(world->mistake, method);
-    vl_world_free_integrator(world);
+    vl_arena_free(&world->integrator_arena);
     world->integrator = method;
     if (step && step->move) {
         world->mistaken_integrator = *method;

@@ -1,6 +1,5 @@
 #include "physics/world/snapshot.h"
 
-#include "base/memory.h"
 #include "physics/contacts/contacts.h"
 
 enum { PAIRS = 6 };
@@ -19,26 +18,15 @@ static void list_pairs(const vl_snapshot *s, const vl_world *world, pair pairs[P
         pairs[i] = all[i];
 }
 
-vl_snapshot *vl_snapshot_create(const vl_world *world)
+vl_snapshot *vl_snapshot_create(vl_arena *arena, const vl_world *world)
 {
-    vl_snapshot *s = vl_alloc(1, sizeof *s);
+    vl_snapshot *s = vl_arena_take(arena, 1, sizeof *s);
     double **const arrays[] = {s->x, s->x_old, s->v, s->a, s->own, s->observed, s->work};
     s->count = world->particles.count;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        vl_axes_create(arrays[i], s->count);
-    s->contact_memory = vl_contacts_create_copy(world);
+        vl_axes_take(arena, arrays[i], s->count);
+    s->contact_memory = vl_contacts_create_copy(arena, world);
     return s;
-}
-
-void vl_snapshot_free(vl_snapshot *s)
-{
-    if (!s)
-        return;
-    double **const arrays[] = {s->x, s->x_old, s->v, s->a, s->own, s->observed, s->work};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        vl_axes_free(arrays[i]);
-    vl_contacts_free(s->contact_memory);
-    vl_free(s);
 }
 
 void vl_snapshot_save(vl_snapshot *snapshot, const vl_world *world)

@@ -16,12 +16,10 @@ typedef struct vl_snapshot {
     int64_t evaluations;
 } vl_snapshot;
 
-/// Memory for the state of a world. Free with vl_snapshot_free().
-vl_snapshot *vl_snapshot_create(const vl_world *world);
+/// Memory for the state of a world.
+vl_snapshot *vl_snapshot_create(vl_arena *arena, const vl_world *world);
 
 void vl_snapshot_save(vl_snapshot *snapshot, const vl_world *world);
 
 /// Puts the state back, except pins, holds, and the counts of sweeps and evaluations.
 void vl_snapshot_restore(const vl_snapshot *snapshot, vl_world *world);
-
-void vl_snapshot_free(vl_snapshot *snapshot);

@@ -43,11 +43,11 @@ void vl_world_take_out_links(vl_world *world, const int *indices, int count)
     for (int i = 0; i < count; i++)
         lose_cells_beside(world, indices[i]);
     int springs = world->links.count - world->links.hard_count;
-    vl_world_free_solver(world);
+    vl_arena_free(&world->solver_arena);
     vl_links_break(&world->links, indices, count);
     vl_world_create_solver(world);
     if (world->links.count - world->links.hard_count < springs) {
-        vl_world_free_integrator(world);
+        vl_arena_free(&world->integrator_arena);
         vl_world_create_integrator(world);
     }
     world->broken += before - world->links.count;

@@ -10,9 +10,7 @@ void vl_world_equip(vl_world *world);
 
 /// Memory of the solver and of the integrator, for the links as they are now.
 void vl_world_create_solver(vl_world *world);
-void vl_world_free_solver(vl_world *world);
 void vl_world_create_integrator(vl_world *world);
-void vl_world_free_integrator(vl_world *world);
 
 /// Number of cells of a cloth, with those that are gone.
 static inline size_t vl_cloth_cells(const vl_cloth *cloth)

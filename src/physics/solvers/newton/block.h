@@ -48,8 +48,6 @@ struct vl_block {
     int *from, *to; ///< nodes of a row
     int *slot;      ///< of a node
 
-    double *numbers; ///< the memory of the arrays that follow
-
     // of the nodes
     double *x[VL_AXES];            ///< m
     double *w;                     ///< 1/kg, inverse masses
@@ -119,8 +117,7 @@ static inline double vl_block_product(double *const u[VL_AXES], int i, double *c
 // --- net_matrix.c ---
 
 /// Makes the pattern of the matrix of a net, and for a large net the memory of a stored factor.
-void vl_net_matrix_create(vl_block *block);
-void vl_net_matrix_free(vl_block *block);
+void vl_net_matrix_create(vl_arena *arena, vl_block *block);
 
 /// Factorises the matrix of a net along the directions of its corrections. False: it has no factor.
 bool vl_net_factorise(vl_block *block);
@@ -134,8 +131,7 @@ bool vl_stored_factor_renew(vl_block *block);
 
 // --- global_projection.c ---
 
-struct vl_global_projection *vl_global_projection_create(const vl_block *block);
-void vl_global_projection_free(struct vl_global_projection *projection);
+struct vl_global_projection *vl_global_projection_create(vl_arena *arena, const vl_block *block);
 
 /// Brings the links of a net, from any positions, to strains below `near` in at most `most`
 /// iterations, and returns how many. It ignores compliance and conserves momentum.

@@ -4,7 +4,6 @@
 // is factorised once; a correction crosses the whole net in one iteration. Bouaziz et al.,
 // "Projective dynamics", 2014, with stiffness alone: masses only decide where a free net stays.
 
-#include "base/memory.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/newton/block.h"
 
@@ -20,11 +19,11 @@ typedef struct vl_global_projection {
     double *right;
 } vl_global_projection;
 
-vl_global_projection *vl_global_projection_create(const vl_block *block)
+vl_global_projection *vl_global_projection_create(vl_arena *arena, const vl_block *block)
 {
-    vl_global_projection *g = vl_alloc(1, sizeof *g);
-    g->mass = vl_alloc((size_t)block->nodes, sizeof(double));
-    g->right = vl_alloc((size_t)block->nodes, sizeof(double));
+    vl_global_projection *g = vl_arena_take(arena, 1, sizeof *g);
+    g->mass = vl_arena_take(arena, (size_t)block->nodes, sizeof(double));
+    g->right = vl_arena_take(arena, (size_t)block->nodes, sizeof(double));
     vl_pattern pattern = vl_pattern_create(block->nodes, block->nodes + block->rows);
     for (int n = 0; n < block->nodes; n++) {
         vl_pattern_add(&pattern, n, n);
@@ -34,19 +33,8 @@ vl_global_projection *vl_global_projection_create(const vl_block *block)
         int a = block->from[k], b = block->to[k];
         vl_pattern_add(&pattern, a < b ? b : a, a < b ? a : b);
     }
-    g->sparse = vl_sparse_create(&pattern, &g->entry);
+    g->sparse = vl_sparse_create(arena, &pattern, HUGE_VAL, &g->entry);
     return g;
-}
-
-void vl_global_projection_free(vl_global_projection *g)
-{
-    if (!g)
-        return;
-    vl_sparse_free(g->sparse);
-    vl_free(g->entry);
-    vl_free(g->mass);
-    vl_free(g->right);
-    vl_free(g);
 }
 
 static double stiffness(const vl_block *block, int k)
@@ -56,7 +44,7 @@ static double stiffness(const vl_block *block, int k)
 
 static void put_values(vl_global_projection *g, const vl_block *block)
 {
-    double *values = vl_sparse_values(g->sparse), total = 0, masses = 0;
+    double *values = g->sparse->values, total = 0, masses = 0;
     vl_sparse_clear(g->sparse);
     for (int k = 0; k < block->rows; k++)
         total += stiffness(block, k);

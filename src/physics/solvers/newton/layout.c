@@ -102,12 +102,12 @@ static void lay_net(vl_block *block, const vl_world *world, const int *link, int
 // --- memory ---
 
 // The links `link[0 … count − 1]` or, where `link` is NULL, all.
-static vl_block *lay_out(const vl_world *world, const int *link, int count)
+static vl_block *lay_out(vl_arena *arena, const vl_world *world, const int *link, int count)
 {
-    vl_block *block = vl_alloc(1, sizeof *block);
+    vl_block *block = vl_arena_take(arena, 1, sizeof *block);
     int **const of_rows[] = {&block->link, &block->from, &block->to, &block->slot};
     for (int i = 0; i < 4; i++)
-        *of_rows[i] = vl_alloc(2 * (size_t)count, sizeof(int));
+        *of_rows[i] = vl_arena_take(arena, 2 * (size_t)count, sizeof(int));
     int *chosen = vl_alloc((size_t)count, sizeof *chosen);
     for (int k = 0; k < count; k++)
         chosen[k] = link ? link[k] : k;
@@ -135,7 +135,7 @@ static size_t padded(int count)
     return ((size_t)count + 79) / 8 * 8;
 }
 
-static void make_arrays(vl_block *b)
+static void make_arrays(vl_arena *arena, vl_block *b)
 {
     double **const node_axes[] = {b->x, b->displacement, b->start}, **const node[] = {&b->w};
     double **const row_axes[] = {b->u, b->o, b->force, b->separation};
@@ -150,50 +150,38 @@ static void make_arrays(vl_block *b)
     enum { ROWS = sizeof row / sizeof *row };
 
     size_t nodes = padded(b->nodes), rows = padded(b->rows);
-    b->numbers = vl_alloc((3 * VL_AXES + 1) * nodes + (4 * VL_AXES + ROWS) * rows, sizeof(double));
-    double *next = place(b->numbers, node_axes, 3, VL_AXES, nodes);
+    double *numbers = vl_arena_take(arena, (3 * VL_AXES + 1) * nodes + (4 * VL_AXES + ROWS) * rows,
+                                    sizeof(double));
+    double *next = place(numbers, node_axes, 3, VL_AXES, nodes);
     next = place(next, node, 1, 1, nodes);
     next = place(next, row_axes, 4, VL_AXES, rows);
     place(next, row, ROWS, 1, rows);
-    b->pivot = vl_alloc((size_t)b->rows, sizeof *b->pivot);
+    b->pivot = vl_arena_take(arena, (size_t)b->rows, sizeof *b->pivot);
 }
 
-vl_block *vl_block_create_part(const vl_world *world, const int *link, int count)
+vl_block *vl_block_create_part(vl_arena *arena, const vl_world *world, const int *link, int count)
 {
-    vl_block *block = lay_out(world, link, count);
-    make_arrays(block);
+    vl_block *block = lay_out(arena, world, link, count);
+    make_arrays(arena, block);
     if (!block->path)
-        vl_net_matrix_create(block);
+        vl_net_matrix_create(arena, block);
     block->part = true;
     return block;
 }
 
-vl_block *vl_block_create(const vl_world *world)
+vl_block *vl_block_create(vl_arena *arena, const vl_world *world)
 {
-    vl_block *block = vl_block_create_part(world, NULL, world->links.hard_count);
+    vl_block *block = vl_block_create_part(arena, world, NULL, world->links.hard_count);
     if (!block->path && block->rows > 0 && vl_sparse_available())
-        block->projection = vl_global_projection_create(block);
+        block->projection = vl_global_projection_create(arena, block);
     block->part = false;
     return block;
 }
 
 bool vl_block_is_path(const vl_world *world)
 {
-    vl_block *block = lay_out(world, NULL, world->links.hard_count);
-    bool path = block->path;
-    vl_block_free(block);
+    vl_arena arena = {0};
+    bool path = lay_out(&arena, world, NULL, world->links.hard_count)->path;
+    vl_arena_free(&arena);
     return path;
-}
-
-void vl_block_free(vl_block *block)
-{
-    if (!block)
-        return;
-    void *const arrays[] = {block->link, block->from,    block->to,
-                            block->slot, block->numbers, block->pivot};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        vl_free(arrays[i]);
-    vl_net_matrix_free(block);
-    vl_global_projection_free(block->projection);
-    vl_free(block);
 }

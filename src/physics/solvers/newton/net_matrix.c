@@ -48,41 +48,26 @@ static void couple(vl_block *block, int k, const vl_incidence *at, vl_pattern *p
         }
 }
 
-void vl_net_matrix_create(vl_block *block)
+void vl_net_matrix_create(vl_arena *arena, vl_block *block)
 {
-    vl_incidence at = vl_incidence_create(block->from, block->to, block->rows, block->nodes);
+    vl_arena work = {0};
+    vl_incidence at = vl_incidence_create(&work, block->from, block->to, block->rows, block->nodes);
     int most = most_couplings(at.first, block->nodes);
     if (most >= 0 && block->rows > 0 && vl_sparse_available()) {
         vl_pattern pattern = vl_pattern_create(block->rows, block->rows + most);
-        block->couplings = vl_alloc((size_t)most, sizeof *block->couplings);
+        block->couplings = vl_arena_take(arena, (size_t)most, sizeof *block->couplings);
         for (int k = 0; k < block->rows; k++)
             vl_pattern_add(&pattern, k, k);
         for (int k = 0; k < block->rows; k++)
             couple(block, k, &at, &pattern);
-        block->sparse = vl_sparse_create(&pattern, &block->entry);
+        block->sparse = vl_sparse_create(arena, &pattern, most_work, &block->entry);
     }
-    vl_incidence_free(&at);
-    double work = block->sparse ? vl_sparse_work(block->sparse) : 0;
-    if (work > most_work) {
-        vl_sparse_free(block->sparse);
-        block->sparse = NULL;
-    } else if (work > large_work) {
-        block->stored = vl_alloc(1, sizeof *block->stored);
-        vl_axes_create(block->stored->at, block->nodes);
-        block->stored->w = vl_alloc((size_t)block->nodes, sizeof(double));
+    vl_arena_free(&work);
+    if (block->sparse && block->sparse->work > large_work) {
+        block->stored = vl_arena_take(arena, 1, sizeof *block->stored);
+        vl_axes_take(arena, block->stored->at, block->nodes);
+        block->stored->w = vl_arena_take(arena, (size_t)block->nodes, sizeof(double));
     }
-}
-
-void vl_net_matrix_free(vl_block *block)
-{
-    vl_sparse_free(block->sparse);
-    vl_free(block->couplings);
-    vl_free(block->entry);
-    if (!block->stored)
-        return;
-    vl_axes_free(block->stored->at);
-    vl_free(block->stored->w);
-    vl_free(block->stored);
 }
 
 // --- the factor ---
@@ -92,7 +77,7 @@ void vl_net_matrix_free(vl_block *block)
 static void put_values(vl_block *block, double softness)
 {
     double *const *o = vl_block_directions(block);
-    double *values = vl_sparse_values(block->sparse);
+    double *values = block->sparse->values;
     const double *w = block->w, *active = block->active;
     const int *off_diagonal = block->entry + block->rows;
     for (int k = 0; k < block->rows; k++) {

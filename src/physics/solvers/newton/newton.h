@@ -18,16 +18,14 @@ typedef struct vl_block vl_block;
 
 /// Makes a block of all hard links of a world. Its matrix is tridiagonal where they form paths
 /// without a branch; else it is sparse and needs vl_sparse_available(). Free with vl_block_free().
-vl_block *vl_block_create(const vl_world *world);
+vl_block *vl_block_create(vl_arena *arena, const vl_world *world);
 
 /// Makes a block of the hard links `link[0 … count − 1]`, which is solved in turn with other
 /// blocks: only by Newton's method in the multipliers, which go on from one solve to the next.
-vl_block *vl_block_create_part(const vl_world *world, const int *link, int count);
+vl_block *vl_block_create_part(vl_arena *arena, const vl_world *world, const int *link, int count);
 
 /// Whether the hard links of a world form paths without a branch or a ring.
 bool vl_block_is_path(const vl_world *world);
-
-void vl_block_free(vl_block *block);
 
 /// Begins a substep of `h` s: resets the multipliers and reads masses, lengths and, for the old
 /// direction, x_old.

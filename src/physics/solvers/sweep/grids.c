@@ -196,17 +196,18 @@ static search find_links(const graph *g, const int *coarse_of, int count)
 
 // --- making them ---
 
-static void fill_grid(coarse *grid, const graph *g, const int *coarse_of, int count, bool *fixed)
+static void fill_grid(vl_arena *arena, coarse *grid, const graph *g, const int *coarse_of,
+                      int count, bool *fixed)
 {
     size_t n = (size_t)count;
     grid->count = count;
     grid->count_below = g->count;
-    grid->below = vl_alloc(n, sizeof(int));
-    vl_axes_create(grid->x, count);
-    vl_axes_create(grid->before, count);
-    grid->mass = vl_alloc(n, sizeof(double));
-    grid->inverse_mass = vl_alloc(n, sizeof(double));
-    grid->first = vl_alloc((size_t)g->count + 1, sizeof(int));
+    grid->below = vl_arena_take(arena, n, sizeof(int));
+    vl_axes_take(arena, grid->x, count);
+    vl_axes_take(arena, grid->before, count);
+    grid->mass = vl_arena_take(arena, n, sizeof(double));
+    grid->inverse_mass = vl_arena_take(arena, n, sizeof(double));
+    grid->first = vl_arena_take(arena, (size_t)g->count + 1, sizeof(int));
     for (int i = 0; i < g->count; i++) {
         add_parents(grid, g, coarse_of, i);
         if (coarse_of[i] >= 0) {
@@ -214,44 +215,48 @@ static void fill_grid(coarse *grid, const graph *g, const int *coarse_of, int co
             fixed[coarse_of[i]] = fixed[i];
         }
     }
+    vl_arena_at_end(arena, vl_free, grid->parent);
+    vl_arena_at_end(arena, vl_free, grid->weight);
 }
 
-static void link_grid(coarse *grid, const search *found, const vl_sweep_kernel *kernel)
+static void link_grid(vl_arena *arena, coarse *grid, const search *found,
+                      const vl_sweep_kernel *kernel)
 {
-    vl_links_create(&grid->links, found->links, found->count, grid->count);
-    grid->paths = vl_alloc((size_t)found->count, sizeof *grid->paths);
-    grid->now = vl_alloc((size_t)found->count, sizeof *grid->now);
+    vl_links_create(arena, &grid->links, found->links, found->count, grid->count);
+    grid->paths = vl_arena_take(arena, (size_t)found->count, sizeof *grid->paths);
+    grid->now = vl_arena_take(arena, (size_t)found->count, sizeof *grid->now);
     for (int k = 0; k < found->count; k++)
         grid->paths[grid->links.listed[k]] = found->paths[k];
-    grid->plan = vl_sweep_plan_create(kernel, &grid->links, grid->count, VL_ORDER_COLOURED, 1);
+    grid->plan =
+        vl_sweep_plan_create(arena, kernel, &grid->links, grid->count, VL_ORDER_COLOURED, 1);
 }
 
 // The grid above `links`; false where it would not be coarser. `fixed` is that of the particles
 // below, and becomes that of the grid.
-static bool create_grid(coarse *grid, const vl_links *links, int count_below, bool *fixed,
-                        const vl_sweep_kernel *kernel)
+static bool create_grid(vl_arena *arena, coarse *grid, const vl_links *links, int count_below,
+                        bool *fixed, const vl_sweep_kernel *kernel)
 {
+    vl_arena work = {0};
     graph g = {count_below, links,
-               vl_incidence_create(links->from, links->to, links->hard_count, count_below)};
-    int *coarse_of = vl_alloc((size_t)count_below, sizeof *coarse_of);
+               vl_incidence_create(&work, links->from, links->to, links->hard_count, count_below)};
+    int *coarse_of = vl_arena_take(&work, (size_t)count_below, sizeof *coarse_of);
     int count = coarsen(&g, fixed, coarse_of);
     search found = find_links(&g, coarse_of, count);
     bool coarser = found.count > 0 && found.count < links->hard_count && count < count_below;
     if (coarser) {
-        fill_grid(grid, &g, coarse_of, count, fixed);
-        link_grid(grid, &found, kernel);
+        fill_grid(arena, grid, &g, coarse_of, count, fixed);
+        link_grid(arena, grid, &found, kernel);
     }
     vl_free(found.links);
     vl_free(found.paths);
-    vl_free(coarse_of);
-    vl_incidence_free(&g.at);
+    vl_arena_free(&work);
     return coarser;
 }
 
-vl_grids *vl_grids_create(const vl_world *world, int most)
+vl_grids *vl_grids_create(vl_arena *arena, const vl_world *world, int most)
 {
     const vl_particles *p = &world->particles;
-    vl_grids *grids = vl_alloc(1, sizeof *grids);
+    vl_grids *grids = vl_arena_take(arena, 1, sizeof *grids);
     bool *fixed = vl_alloc((size_t)p->count, sizeof *fixed);
     for (int i = 0; i < p->count; i++)
         fixed[i] = p->inverse_mass[i] == 0;
@@ -260,7 +265,7 @@ vl_grids *vl_grids_create(const vl_world *world, int most)
     int count = p->count;
     while (grids->count < most && grids->count < MOST_GRIDS && count >= LEAST_PARTICLES) {
         coarse *next = &grids->grids[grids->count];
-        if (!create_grid(next, links, count, fixed, world->sweep_kernel))
+        if (!create_grid(arena, next, links, count, fixed, world->sweep_kernel))
             break;
         grids->count++;
         links = &next->links;
@@ -268,27 +273,6 @@ vl_grids *vl_grids_create(const vl_world *world, int most)
     }
     vl_free(fixed);
     return grids;
-}
-
-static void free_grid(coarse *grid)
-{
-    void *const arrays[] = {grid->below,  grid->mass,   grid->inverse_mass, grid->first,
-                            grid->parent, grid->weight, grid->paths,        grid->now};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        vl_free(arrays[i]);
-    vl_axes_free(grid->x);
-    vl_axes_free(grid->before);
-    vl_links_free(&grid->links);
-    vl_sweep_plan_free(grid->plan);
-}
-
-void vl_grids_free(vl_grids *grids)
-{
-    if (!grids)
-        return;
-    for (int i = 0; i < grids->count; i++)
-        free_grid(&grids->grids[i]);
-    vl_free(grids);
 }
 
 // --- a pass ---

@@ -16,9 +16,9 @@ static int thread_count(const vl_world *world)
 #endif
 }
 
-vl_sweep_plan *vl_sweeps_create(const vl_world *world)
+vl_sweep_plan *vl_sweeps_create(vl_arena *arena, const vl_world *world)
 {
-    return vl_sweep_plan_create(world->sweep_kernel, &world->links, world->particles.count,
+    return vl_sweep_plan_create(arena, world->sweep_kernel, &world->links, world->particles.count,
                                 world->solver.order, thread_count(world));
 }
 

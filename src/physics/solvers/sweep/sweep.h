@@ -11,7 +11,7 @@
 #include "physics/solvers/sweep/sweep_plan.h"
 
 /// Makes a plan for the present links of the world, its order, its threads and its kernel.
-vl_sweep_plan *vl_sweeps_create(const vl_world *world);
+vl_sweep_plan *vl_sweeps_create(vl_arena *arena, const vl_world *world);
 
 /// A sweep that applies `function` to each link of the world.
 vl_sweep vl_sweeps_over(const vl_world *world, vl_sweep_function function);

@@ -26,6 +26,7 @@ typedef struct planner {
     const vl_links *links;
     int particle_count;
     vl_sweep_order order;
+    vl_arena *arena; // of the plan
     vl_sweep_plan *plan;
     int row_count, row_capacity;
     entry *pieces;
@@ -188,9 +189,11 @@ static void find_places_by_order(planner *planning)
 
     const vl_links *links = planning->links;
     int particle_count = planning->particle_count, *near = planning->plan->point_of;
-    vl_incidence g = vl_incidence_create(links->from, links->to, links->hard_count, particle_count);
-    int *marks = vl_alloc((size_t)particle_count, sizeof *marks);
-    int *reached = vl_alloc((size_t)particle_count, sizeof *reached);
+    vl_arena work = {0};
+    vl_incidence g =
+        vl_incidence_create(&work, links->from, links->to, links->hard_count, particle_count);
+    int *marks = vl_arena_take(&work, (size_t)particle_count, sizeof *marks);
+    int *reached = vl_arena_take(&work, (size_t)particle_count, sizeof *reached);
     int placed = 0;
     for (int i = 0; i < particle_count; i++) {
         if (marks[i] == PLACED)
@@ -201,9 +204,7 @@ static void find_places_by_order(planner *planning)
         for (int n = 0; n < count; n++)
             planning->place[reached[n]] = near[reached[n]] = placed++;
     }
-    vl_incidence_free(&g);
-    vl_free(marks);
-    vl_free(reached);
+    vl_arena_free(&work);
 }
 
 // In the first phase the particles are cut into parts, in the second phase half a part further on;
@@ -296,7 +297,8 @@ static void put_pieces(planner *planning)
 {
     vl_sweep_plan *plan = planning->plan;
     qsort(planning->pieces, (size_t)planning->piece_count, sizeof *planning->pieces, compare_keys);
-    plan->pieces = vl_alloc((size_t)planning->piece_count, sizeof *plan->pieces);
+    plan->pieces =
+        vl_arena_take(planning->arena, (size_t)planning->piece_count, sizeof *plan->pieces);
     int next = 0;
     for (int n = 0; n < planning->piece_count; n++) {
         const entry *placed = &planning->pieces[n];
@@ -332,41 +334,45 @@ static bool is_apart(const vl_links *links, vl_sweep_order order)
     return order != VL_ORDER_COLOURED || in_runs < links->hard_count / 4 * 3;
 }
 
-static vl_sweep_plan *allocate(const vl_links *links, int particle_count, vl_sweep_order order,
-                               int parts)
+static vl_sweep_plan *allocate(vl_arena *arena, const vl_links *links, int particle_count,
+                               vl_sweep_order order, int parts)
 {
     size_t count = (size_t)links->hard_count, particles = (size_t)particle_count;
-    vl_sweep_plan *plan = vl_alloc(1, sizeof *plan);
+    vl_sweep_plan *plan = vl_arena_take(arena, 1, sizeof *plan);
     plan->parts = useful_parts(links, parts);
     plan->apart = is_apart(links, order);
     plan->particle_count = particle_count;
-    plan->part_first = vl_alloc((size_t)(VL_SWEEP_PHASES * plan->parts + 1), sizeof(int));
-    plan->most = vl_alloc((size_t)plan->parts * VL_SWEEP_LANES, sizeof(double));
+    plan->part_first =
+        vl_arena_take(arena, (size_t)(VL_SWEEP_PHASES * plan->parts + 1), sizeof(int));
+    plan->most = vl_arena_take(arena, (size_t)plan->parts * VL_SWEEP_LANES, sizeof(double));
     if (!plan->apart)
         return plan;
-    plan->point_of = vl_alloc(particles, sizeof(int));
-    plan->points = vl_alloc(particles, sizeof(vl_sweep_point));
-    plan->old = vl_alloc(particles, sizeof(vl_sweep_point));
-    plan->indices = vl_alloc(count, sizeof(int));
-    plan->from = vl_alloc(count, sizeof(int));
-    plan->to = vl_alloc(count, sizeof(int));
-    plan->length = vl_alloc(count, sizeof(double));
+    plan->point_of = vl_arena_take(arena, particles, sizeof(int));
+    plan->points = vl_arena_take(arena, particles, sizeof(vl_sweep_point));
+    plan->old = vl_arena_take(arena, particles, sizeof(vl_sweep_point));
+    plan->indices = vl_arena_take(arena, count, sizeof(int));
+    plan->from = vl_arena_take(arena, count, sizeof(int));
+    plan->to = vl_arena_take(arena, count, sizeof(int));
+    plan->length = vl_arena_take(arena, count, sizeof(double));
     return plan;
 }
 
-vl_sweep_plan *vl_sweep_plan_create(const vl_sweep_kernel *kernel, const vl_links *links,
-                                    int particle_count, vl_sweep_order order, int parts)
+vl_sweep_plan *vl_sweep_plan_create(vl_arena *arena, const vl_sweep_kernel *kernel,
+                                    const vl_links *links, int particle_count, vl_sweep_order order,
+                                    int parts)
 {
+    vl_arena work = {0};
     size_t particles = (size_t)particle_count;
     planner planning = {
         .links = links,
         .particle_count = particle_count,
         .order = order,
-        .plan = allocate(links, particle_count, order, parts),
-        .pieces = vl_alloc((size_t)links->hard_count, sizeof *planning.pieces),
-        .place = vl_alloc(particles, sizeof(int)),
-        .phase = vl_alloc(particles, sizeof(int)),
-        .tile = vl_alloc(particles, sizeof(int)),
+        .arena = arena,
+        .plan = allocate(arena, links, particle_count, order, parts),
+        .pieces = vl_arena_take(&work, (size_t)links->hard_count, sizeof *planning.pieces),
+        .place = vl_arena_take(&work, particles, sizeof(int)),
+        .phase = vl_arena_take(&work, particles, sizeof(int)),
+        .tile = vl_arena_take(&work, particles, sizeof(int)),
     };
     planning.plan->kernel = kernel ? kernel : vl_sweep_kernel_best();
     if (planning.plan->apart) {
@@ -378,10 +384,8 @@ vl_sweep_plan *vl_sweep_plan_create(const vl_sweep_kernel *kernel, const vl_link
     }
     place_pieces(&planning);
     put_pieces(&planning);
-    vl_free(planning.pieces);
-    vl_free(planning.place);
-    vl_free(planning.phase);
-    vl_free(planning.tile);
+    vl_arena_free(&work);
+    vl_arena_at_end(arena, vl_free, planning.plan->rows);
     return planning.plan;
 }
 
@@ -389,18 +393,6 @@ void vl_sweep_plan_take_lengths(vl_sweep_plan *plan, const vl_links *links)
 {
     for (int i = 0; plan->apart && i < links->hard_count; i++)
         plan->length[i] = links->length[plan->indices[i]];
-}
-
-void vl_sweep_plan_free(vl_sweep_plan *plan)
-{
-    if (!plan)
-        return;
-    void *const arrays[] = {plan->pieces,  plan->part_first, plan->most,   plan->rows,
-                            plan->indices, plan->point_of,   plan->points, plan->old,
-                            plan->from,    plan->to,         plan->length};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        vl_free(arrays[i]);
-    vl_free(plan);
 }
 
 // --- sweeping ---

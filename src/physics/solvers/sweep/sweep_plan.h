@@ -45,10 +45,9 @@ typedef struct vl_sweep_plan {
 
 /// Makes a plan for the hard links of `links` in the given order, with at most `parts` parts, fewer
 /// for few links. `kernel`: NULL for the widest.
-vl_sweep_plan *vl_sweep_plan_create(const vl_sweep_kernel *kernel, const vl_links *links,
-                                    int particle_count, vl_sweep_order order, int parts);
-
-void vl_sweep_plan_free(vl_sweep_plan *plan);
+vl_sweep_plan *vl_sweep_plan_create(vl_arena *arena, const vl_sweep_kernel *kernel,
+                                    const vl_links *links, int particle_count, vl_sweep_order order,
+                                    int parts);
 
 /// Tells the plan that the lengths of its links have changed.
 void vl_sweep_plan_take_lengths(vl_sweep_plan *plan, const vl_links *links);

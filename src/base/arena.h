@@ -1,0 +1,22 @@
+#pragma once
+/// Memory that is taken piece by piece and freed all at once.
+
+#include <stddef.h>
+
+/// A fresh one is `{0}`.
+typedef struct vl_arena {
+    struct vl_arena_piece *pieces;
+    int count, capacity;
+} vl_arena;
+
+/// `count` zeroed elements of `size` bytes, as from vl_alloc().
+void *vl_arena_take(vl_arena *arena, size_t count, size_t size);
+
+/// A terminated copy of `length` bytes of text.
+const char *vl_arena_text(vl_arena *arena, const char *text, size_t length);
+
+/// vl_arena_free() will call `end` with `data`, before it frees what was taken earlier.
+void vl_arena_at_end(vl_arena *arena, void (*end)(void *data), void *data);
+
+/// Frees all. The arena is fresh then; it may also lie in its own memory.
+void vl_arena_free(vl_arena *arena);
