@@ -14,7 +14,7 @@
 typedef struct vl_grids vl_grids;
 
 /// Makes at most `most` grids above the present links of the world; fewer where a grid would not be
-/// coarser. Free with vl_grids_free().
+/// coarser.
 vl_grids *vl_grids_create(vl_arena *arena, const vl_world *world, int most);
 
 /// Makes some sweeps over each grid, from the coarsest to the finest, and moves the particles below
