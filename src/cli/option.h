@@ -2,9 +2,16 @@
 /// Options: a const struct each. Those of one subcommand are in its file, shared ones in option.c.
 /// Parsing, help, the man page and docs/command-line.md read them.
 
-#include "cli/scene_key.h"
+#include "base/error.h"
+#include "scene/scene.h"
 
 #include <stddef.h>
+
+/// Names a key: `record` is the mapping that contains it, NULL for the scene itself.
+typedef struct vl_scene_key {
+    const char *record;
+    const char *key;
+} vl_scene_key;
 
 typedef struct vl_arguments vl_arguments;
 
@@ -80,3 +87,8 @@ extern const vl_option vl_option_help, vl_option_integrator, vl_option_dt, vl_op
 #define VL_OPTIONS_OF_SOLVER                                                                       \
     &vl_option_substeps, &vl_option_solver, &vl_option_iterations, &vl_option_grids,               \
         &vl_option_direction, &vl_option_start
+
+/// Sets one key of a scene from text, as if it were in the scene file. The message begins with
+/// `place`: "--iterations". The key must be one of a single choice or number.
+VL_MUST_USE bool vl_scene_key_set(vl_scene_key key, const char *place, const char *text,
+                                  vl_scene *scene, vl_error *error);

@@ -3,13 +3,16 @@
 #include "base/memory.h"
 #include "cli/job.h"
 #include "cli/manual.h"
-#include "cli/summary.h"
+#include "cli/table.h"
 #include "lab/csv.h"
 #include "lab/engine.h"
 #include "physics/integrators/integrators.h"
 #include "scene/numbering.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,12 +25,38 @@ typedef struct settings {
     const vl_estimator *estimator;
 } settings;
 
+typedef enum kind { AT_END, LARGEST, MEAN } kind; // over the steps, of a value of the readings
+
+// The columns after integrator, steps and time. The heading has two lines.
+static const struct {
+    const char *head, *under;
+    size_t offset; // in vl_reading
+    kind kind;
+    double factor; // for the unit
+} columns[] = {
+    {"energy error", "at end", offsetof(vl_reading, energy_error), AT_END, 1},
+    {"energy error", "largest", offsetof(vl_reading, energy_error), LARGEST, 1},
+    {"position error", "at end (m)", offsetof(vl_reading, position_error), AT_END, 1},
+    {"position error", "largest (m)", offsetof(vl_reading, position_error), LARGEST, 1},
+    {"± reference", "largest (m)", offsetof(vl_reading, reference_error), LARGEST, 1},
+    {"stretch", "largest (%)", offsetof(vl_reading, stretch_max), LARGEST, 100},
+    {"step", "(µs)", offsetof(vl_reading, cpu), MEAN, 1e6},
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns, FRONT = 3 };
+
+// What is gathered of one world for the table.
+typedef struct tally {
+    vl_reading last;
+    double values[COLUMNS]; // NaN: there is none
+} tally;
+
 typedef struct work {
     vl_lab *lab;
     int number_count; // particles whose positions are written
     int *numbers;
     unsigned more; // columns of the CSV, VL_CSV_…
-    vl_summary summary;
+    tally *tallies;
 } work;
 
 // --- preparing ---
@@ -156,6 +185,24 @@ static void write_last(vl_job *job)
 
 // --- the run ---
 
+// A value that does not exist does not count, except at the end.
+static void gather(void *user, int index, const vl_reading *reading, double *const x[VL_AXES])
+{
+    const work *w = user;
+    tally *t = &w->tallies[index];
+    t->last = *reading;
+    for (int c = 0; c < COLUMNS; c++) {
+        double value = *(const double *)((const char *)reading + columns[c].offset);
+        double *kept = &t->values[c];
+        if (columns[c].kind == AT_END)
+            *kept = value;
+        else if (columns[c].kind == LARGEST)
+            *kept = fmax(*kept, fabs(value));
+        else if (reading->step > 0)
+            *kept = isnan(*kept) ? value : *kept + value;
+    }
+}
+
 static bool goes_on(void *user, double done)
 {
     vl_job *job = user;
@@ -166,12 +213,14 @@ static bool goes_on(void *user, double done)
 static void run(vl_job *job)
 {
     work *w = job->state;
-    w->summary = vl_summary_create(w->lab->count);
+    w->tallies = vl_alloc((size_t)w->lab->count, sizeof *w->tallies);
+    for (int i = 0; i < w->lab->count * COLUMNS; i++)
+        w->tallies[i / COLUMNS].values[i % COLUMNS] = (double)NAN;
     if (job->csv) {
         vl_csv_header(job->csv, w->more, w->numbers, w->number_count);
         vl_lab_listen(w->lab, take_reading, job);
     } else
-        vl_lab_listen(w->lab, vl_summary_hear, &w->summary);
+        vl_lab_listen(w->lab, gather, w);
     vl_run limits = vl_job_limits(job);
     limits.progress = goes_on;
     limits.user = job;
@@ -182,6 +231,102 @@ static void run(vl_job *job)
 }
 
 // --- the table ---
+
+static double value_of(const tally *t, int column)
+{
+    bool mean = columns[column].kind == MEAN;
+    double value = columns[column].factor * t->values[column];
+    return mean ? value / (double)t->last.step : value;
+}
+
+// Finds the columns that some world has.
+static void find_columns(const work *w, bool there[COLUMNS])
+{
+    for (int c = 0; c < COLUMNS; c++)
+        for (int i = 0; i < w->lab->count; i++)
+            there[c] |= !isnan(value_of(&w->tallies[i], c));
+}
+
+static void add_heads(vl_table *table, const bool there[COLUMNS])
+{
+    vl_table_add(table, "integrator\tsteps\ttime");
+    for (int c = 0; c < COLUMNS; c++)
+        vl_table_add(table, "%s", there[c] ? columns[c].head : "");
+    vl_table_add(table, "\t\t\t(s)"); // after the remark, which has no heading
+    for (int c = 0; c < COLUMNS; c++)
+        vl_table_add(table, "%s", there[c] ? columns[c].under : "");
+    vl_table_skip(table);
+}
+
+// Writes three digits, or all digits of a larger whole number.
+static void add_figure(vl_table *table, double value)
+{
+    bool large = fabs(value) >= 1000 && fabs(value) < 1e6;
+    vl_table_add_number(table, large ? "%.0f" : "%.3g", value);
+}
+
+// Adds what stopped a world, or its reference, before the end.
+static void add_remark(vl_table *table, const vl_world *world, const vl_track *track)
+{
+    if (world->now.diverged)
+        vl_table_add(table, "diverged at t = %.6g s", world->now.diverged_time);
+    else if (track->state == VL_TRACK_BEYOND)
+        vl_table_add(table, "beyond the horizon after %.4g s", track->horizon - track->since);
+    else
+        vl_table_skip(table);
+}
+
+static void add_world(vl_table *table, const bool there[COLUMNS], const work *w, int index)
+{
+    const tally *t = &w->tallies[index];
+    const vl_world *world = w->lab->runs[index].world;
+    vl_track track = vl_lab_track(w->lab, index);
+    vl_table_add(table, "%s\t%" PRId64 "\t%.6g", world->integrator->name, t->last.step,
+                 t->last.time);
+    for (int c = 0; c < COLUMNS; c++)
+        if (there[c])
+            add_figure(table, value_of(t, c));
+        else
+            vl_table_skip(table);
+    add_remark(table, world, &track);
+}
+
+// A column that no world has is left out.
+static void print_summary(const work *w)
+{
+    bool there[COLUMNS] = {false};
+    vl_table table = vl_table_create(FRONT + COLUMNS + 1);
+    vl_table_align_right(&table, 1, FRONT + COLUMNS - 1);
+    find_columns(w, there);
+    add_heads(&table, there);
+    for (int i = 0; i < w->lab->count; i++)
+        add_world(&table, there, w, i);
+    vl_table_print(&table);
+}
+
+// Prints how much each cause changed the energy.
+static void print_ledger(const work *w)
+{
+    vl_table table = vl_table_create(VL_CAUSE_COUNT + 2);
+    vl_table_align_right(&table, 1, VL_CAUSE_COUNT + 1);
+    vl_table_add(&table, "integrator");
+    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+        vl_table_add(&table, "%s", vl_causes[c].name);
+    vl_table_add(&table, "sum");
+    for (int i = 0; i < w->lab->count; i++) {
+        const double *parts = w->tallies[i].last.ledger;
+        vl_table_add(&table, "%s", w->lab->runs[i].world->integrator->name);
+        for (int c = 0; c < VL_CAUSE_COUNT; c++)
+            add_figure(&table, parts[c]);
+        add_figure(&table, vl_ledger_sum(parts));
+    }
+    printf("\nwhat each cause did to the energy, from the start to the end (J)\n\n");
+    vl_table_print(&table);
+    const vl_mistake *mistake = w->lab->runs[0].world->mistake;
+    if (mistake && mistake->reads_unsolved)
+        printf("\nThe ledger describes the true energy. The readings, %s, describe another one.\n",
+               mistake->title);
+}
 
 // Prints the counters of the policy.
 static void print_policy(const vl_policy *policy)
@@ -223,16 +368,16 @@ static void print_table(vl_job *job)
     if (exact)
         printf("position error against the exact motion: %s\n\n", vl_exact_name(exact));
     print_mistake(job->scene->mistake, w->lab);
-    vl_summary_print(&w->summary, w->lab);
+    print_summary(w);
     if (s->ledger)
-        vl_summary_print_ledger(&w->summary, w->lab);
+        print_ledger(w);
     print_policy(&job->policy);
 }
 
 static void free_work(vl_job *job)
 {
     work *w = job->state;
-    vl_summary_free(&w->summary);
+    vl_free(w->tallies);
     vl_lab_free(w->lab);
     vl_free(w->numbers);
 }

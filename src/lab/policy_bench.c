@@ -5,7 +5,8 @@
 #include "base/worker.h"
 #include "lab/run.h"
 #include "physics/math/axes.h"
-#include "physics/model/model.h"
+#include "physics/world/world.h"
+#include "scene/build.h"
 
 #include <assert.h>
 #include <math.h>
@@ -72,6 +73,85 @@ static void make_even_frames(vl_policy_bench *even, double mean, double end)
 
 // --- the truth ---
 
+// An interval shorter than this part of a step is left out: divided by it, the rounding of
+// positions would give a large velocity.
+static const double next_to_nothing = 1e-6;
+
+// Whether it is a reference run, which takes time.
+static bool runs_along(const vl_policy_truth *truth)
+{
+    return !truth->exact && !truth->none;
+}
+
+static vl_policy_truth create_truth(const vl_scene *scene, double longest)
+{
+    vl_policy_truth truth = {.start = vl_scene_build(scene), .horizon = (double)NAN};
+    vl_world_set_mistake(truth.start, NULL);
+    truth.none = scene->hand_count > 0 ? "a hand in it" : vl_best_refuses(truth.start);
+    truth.exact = truth.none ? NULL : vl_exact_recognise(truth.start);
+    truth.own = truth.none ? (double)NAN : 0;
+    if (runs_along(&truth)) {
+        truth.pair = vl_best_pair_create(truth.start, longest);
+        truth.size = vl_best_pair_size(&truth.pair);
+    }
+    return truth;
+}
+
+static void free_truth(vl_policy_truth *truth)
+{
+    vl_best_pair_free(&truth->pair);
+    vl_exact_free(truth->exact);
+    vl_world_free(truth->start);
+    *truth = (vl_policy_truth){0};
+}
+
+// Updates error, size and horizon.
+static void judge(vl_policy_truth *truth, double t)
+{
+    truth->own = vl_best_pair_error(&truth->pair);
+    truth->size = vl_best_pair_size(&truth->pair);
+    if (!vl_best_is_lost(truth->own, truth->size) && !vl_best_pair_failed(&truth->pair))
+        return;
+    truth->own = (double)NAN;
+    truth->horizon = t;
+}
+
+// Advances towards the time `t` (s, never less than before) by two steps of at most `step` s. True
+// when `t` is reached.
+static bool step_truth(vl_policy_truth *truth, double t, double step)
+{
+    if (!runs_along(truth) || !isnan(truth->horizon))
+        return true;
+    if (truth->left == 0) {
+        double left = t - truth->pair.fine->now.time;
+        if (left <= next_to_nothing * step)
+            return true;
+        truth->left = 2 * (int64_t)fmax(ceil(left / (2 * step) * (1 - 1e-9)), 1);
+        truth->h = left / (double)truth->left;
+    }
+    vl_best_pair_step(&truth->pair, truth->h);
+    truth->left -= 2;
+    if (vl_best_pair_failed(&truth->pair))
+        truth->left = 0;
+    if (truth->left == 0)
+        judge(truth, t);
+    return truth->left == 0;
+}
+
+// Copies the state at the time `t`, which has been reached, into `to`, which is {0} or was filled
+// before.
+static void take_truth(const vl_policy_truth *truth, double t, vl_policy_truth_state *to)
+{
+    int count = truth->start->particles.count;
+    if (!to->x[0])
+        vl_axes_create(to->x, count);
+    if (runs_along(truth))
+        vl_axes_copy(to->x, truth->pair.fine->particles.x, count);
+    for (int i = 0; truth->exact && i < count; i++)
+        vl_write(to->x, i, vl_exact_position(truth->exact, i, t));
+    to->own = truth->own;
+}
+
 // Length of the true steps in a frame, s; longer than steps that would measure only rounding.
 static double fine_step(const vl_policy_bench *bench, int frame)
 {
@@ -88,8 +168,8 @@ static bool make_truth(vl_policy_bench *bench, const vl_scene *scene, vl_error *
         longest = fmax(longest, step);
         steps += ceil(bench->frames[k] / step);
     }
-    bench->truth = vl_policy_truth_create(scene, longest);
-    if (vl_policy_truth_runs(&bench->truth) && steps > VL_POLICY_BENCH_MOST_TRUE_STEPS)
+    bench->truth = create_truth(scene, longest);
+    if (runs_along(&bench->truth) && steps > VL_POLICY_BENCH_MOST_TRUE_STEPS)
         return vl_fail(error,
                        "no exact motion is known of this scene, and a run along would be %.2g "
                        "steps, expected at most %.0e: a shorter time, longer frames or less "
@@ -110,9 +190,9 @@ static bool follow(vl_policy_bench *bench)
     if (!at_lane && after)
         return true;
     double goal = at_lane ? l->end : t, step = fine_step(bench, bench->done - after);
-    if (!vl_policy_truth_step(&bench->truth, goal, step))
+    if (!step_truth(&bench->truth, goal, step))
         return false;
-    vl_policy_truth_take(&bench->truth, goal, at_lane ? &l->truth : &bench->now);
+    take_truth(&bench->truth, goal, at_lane ? &l->truth : &bench->now);
     bench->ends_done += at_lane;
     return !at_lane;
 }
@@ -342,7 +422,7 @@ void vl_policy_bench_free(vl_policy_bench *bench)
     for (int p = 0; p < bench->lane_count; p++)
         free_lane(bench->lanes[p], bench->integrator_count);
     vl_axes_free(bench->now.x);
-    vl_policy_truth_free(&bench->truth);
+    free_truth(&bench->truth);
     vl_free(bench->most_steps);
     vl_free(bench->frames);
     vl_free(bench->times);
@@ -417,7 +497,7 @@ vl_policy_result vl_policy_bench_result(const vl_policy_bench *bench, int index,
         .integrator = world->integrator,
         .drift_real = r->distance[bench->frame_count - 1],
         .drift_simulated = r->at_own_time,
-        .own_error = vl_policy_truth_runs(&bench->truth) ? bench->now.own : (double)NAN,
+        .own_error = runs_along(&bench->truth) ? bench->now.own : (double)NAN,
         .energy_jump = energy_jump(bench, r),
         .lost = l->policy.lost,
         .added = l->policy.added,

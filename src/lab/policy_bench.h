@@ -13,8 +13,8 @@
 /// Its drift comes from the method, the solver and the frame rate; any further drift of a policy
 /// comes from the policy.
 
+#include "lab/best_method.h"
 #include "lab/lab.h"
-#include "lab/policy_truth.h"
 #include "scene/policy.h"
 #include "scene/scene.h"
 #include "scene/stream.h"
@@ -46,6 +46,26 @@ enum { VL_POLICY_BENCH_MOST_FRAMES = 1000000 };
 
 /// The name of the result without any disturbance.
 #define VL_POLICY_BENCH_NONE "none"
+
+/// The true motion: the exact solution or, until its horizon, a reference run with an estimate of
+/// its own error (lab/best_method.h).
+typedef struct vl_policy_truth {
+    vl_world *start;   ///< the scene at its start, without its mistake
+    vl_exact *exact;   ///< NULL where none is known
+    const char *none;  ///< why there is no truth, in words for the user; NULL where there is one
+    vl_best_pair pair; ///< the reference run, used if `exact` and `none` are NULL
+    double size;       ///< m, size of its motion so far
+    double own;        ///< m, its present error; 0 with an exact solution; NaN without a truth
+    double horizon;    ///< s, the first instant beyond the horizon; NaN: none yet
+    int64_t left;      ///< steps left to the next instant
+    double h;          ///< s, their length
+} vl_policy_truth;
+
+/// The true positions at one instant.
+typedef struct vl_policy_truth_state {
+    double *x[VL_AXES]; ///< m, by slot; vl_axes_free()
+    double own;         ///< m, their error; NaN: there is no truth
+} vl_policy_truth_state;
 
 /// One world: an integrator under a policy. Positions by slot.
 typedef struct vl_policy_run {
