@@ -256,11 +256,11 @@ static vl_order *small(void)
 TEST(a_thread_and_turns_measure_the_same)
 {
     vl_order *one = small(), *other = small();
-    vl_worker *thread = vl_worker_start(vl_order_work, one);
-    vl_worker *turns = vl_worker_start_in_turns(vl_order_work, other);
+    vl_worker *thread = vl_worker_start(vl_worker_create(vl_order_work, one));
+    vl_worker *turns = vl_worker_create(vl_order_work, other);
     while (!vl_worker_has_finished(turns))
         vl_worker_turn(turns, 1e-4);
-    vl_worker_wait(thread);
+    vl_worker_wait(thread, VL_FOREVER);
     for (int i = 0; i < vl_integrator_count; i++) {
         vl_order_point a[VL_ORDER_MOST_MEANS], b[VL_ORDER_MOST_MEANS];
         int count = vl_order_points(one, i, a);
@@ -280,8 +280,8 @@ TEST(it_stops_when_asked)
     vl_order *order = make(
         oscillator,
         (vl_order_settings){.stream = "random:0.0005:0.0015:1", .duration = 100, .seeds = 1000});
-    vl_worker *worker = vl_worker_start(vl_order_work, order);
-    vl_worker_wait_for(worker, 0.05);
+    vl_worker *worker = vl_worker_start(vl_worker_create(vl_order_work, order));
+    vl_worker_wait(worker, 0.05);
     double begin = vl_clock_now();
     vl_worker_free(worker);
     assert_true(vl_clock_now() - begin < 1);

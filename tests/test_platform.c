@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "platform/font.h"
 #include "platform/glyphs.h"
 #include "platform/null_platform.h"
 #include "platform/picture.h"

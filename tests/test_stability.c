@@ -416,10 +416,10 @@ TEST(thread_and_turns_make_the_same_map)
             vl_stability_map *thread = vl_stability_map_create(kind, vl_integrators[i], SIZE);
             while (vl_stability_map_piece(turns)) {
             }
-            vl_worker *worker = vl_worker_start(vl_stability_map_piece, thread);
+            vl_worker *worker = vl_worker_start(vl_worker_create(vl_stability_map_piece, thread));
             vl_worker_free(worker);
-            worker = vl_worker_start(vl_stability_map_piece, thread);
-            vl_worker_wait(worker);
+            worker = vl_worker_start(vl_worker_create(vl_stability_map_piece, thread));
+            vl_worker_wait(worker, VL_FOREVER);
             vl_worker_free(worker);
             for (int k = 0; k < SIZE * SIZE; k++) {
                 vl_growth a = vl_stability_map_at(turns, k % SIZE, k / SIZE);

@@ -1042,7 +1042,7 @@ TEST(widgets_of_any_size_give_a_sound_list)
         vl_ui_button(&ui, rect, &button);
         vl_ui_banner(&ui, rect, &banner);
         vl_ui_readout(&ui, rect, "Kinetic energy", "−1.234·10⁻⁵ J", RED);
-        vl_ui_keys(&ui, rect, "Ctrl+S  PgUp");
+        vl_ui_keys(&ui, &rect, "Ctrl+S  PgUp");
         vl_ui_block(&ui, rect, VL_TYPE_LARGE, RED, "some words\nin two paragraphs", 5);
         vl_ui_sheet(&ui, rect, &SHEET, &scroll);
         assert_sound(list);

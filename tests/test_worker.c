@@ -23,8 +23,8 @@ TEST(all_pieces_are_done_once)
     static const int counts[] = {1, 2, 999};
     for (int i = 0; i < COUNT(counts); i++) {
         sum s = {.most = counts[i]};
-        vl_worker *worker = vl_worker_start(add_one, &s);
-        vl_worker_wait(worker);
+        vl_worker *worker = vl_worker_start(vl_worker_create(add_one, &s));
+        vl_worker_wait(worker, VL_FOREVER);
         assert_true(vl_worker_has_finished(worker));
         assert_int_equal(s.made, counts[i]);
         for (int k = 0; k < s.made; k++)
@@ -44,7 +44,7 @@ static bool go_on(void *user)
 TEST(it_stops_when_asked)
 {
     sum s = {0};
-    vl_worker *worker = vl_worker_start(go_on, &s);
+    vl_worker *worker = vl_worker_start(vl_worker_create(go_on, &s));
     double begin = vl_clock_now();
     while (vl_clock_now() < begin + 0.01)
         vl_worker_turn(worker, 0.001);
@@ -56,13 +56,13 @@ TEST(it_stops_when_asked)
 // What comes later is done as well, each time that it is woken, with a thread and without one.
 TEST(it_goes_on_when_woken)
 {
-    vl_worker *(*const starts[])(vl_worker_piece *, void *) = {vl_worker_start,
-                                                               vl_worker_start_in_turns};
     for (int k = 0; k < 2; k++) {
         sum s = {.most = 3};
-        vl_worker *worker = starts[k](add_one, &s);
+        vl_worker *worker = vl_worker_create(add_one, &s);
+        if (k == 0)
+            vl_worker_start(worker);
         for (int i = 1; i <= 200; i++) {
-            vl_worker_wait(worker);
+            vl_worker_wait(worker, VL_FOREVER);
             assert_int_equal(s.made, 3 * i);
             s.most += 3;
             vl_worker_wake(worker);
@@ -75,9 +75,9 @@ TEST(it_goes_on_when_woken)
 TEST(waiting_has_a_limit)
 {
     sum s = {0};
-    vl_worker *worker = vl_worker_start(go_on, &s);
+    vl_worker *worker = vl_worker_start(vl_worker_create(go_on, &s));
     double begin = vl_clock_now();
-    vl_worker_wait_for(worker, 0.01);
+    vl_worker_wait(worker, 0.01);
     double took = vl_clock_now() - begin;
     assert_true(took >= 0.009 && took < 1);
     assert_false(vl_worker_has_finished(worker));

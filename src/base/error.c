@@ -26,24 +26,14 @@ static void write_text(vl_error *error, const char *place, const char *format, v
         trim_split_character(error->text, strlen(error->text));
 }
 
-bool vl_fail(vl_error *error, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    if (error)
-        write_text(error, "", format, arguments);
-    va_end(arguments);
-    return false;
-}
-
 bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
 {
-    char place[VL_ERROR_TEXT_SIZE];
-    if (where.line > 0 && where.column > 0)
+    char place[VL_ERROR_TEXT_SIZE] = "";
+    if (where.file && where.line > 0 && where.column > 0)
         snprintf(place, sizeof place, "%s:%d:%d: ", where.file, where.line, where.column);
-    else if (where.line > 0)
+    else if (where.file && where.line > 0)
         snprintf(place, sizeof place, "%s:%d: ", where.file, where.line);
-    else
+    else if (where.file)
         snprintf(place, sizeof place, "%s: ", where.file);
     va_list arguments;
     va_start(arguments, format);

@@ -20,11 +20,12 @@ typedef struct vl_location {
     int column;
 } vl_location;
 
-/// Writes a message and returns false, so that a function can `return vl_fail(error, ...)`.
+/// Writes a message, as printf() does, and returns false, so that a function can `return
+/// vl_fail(error, ...)`.
 /// A message longer than the buffer is cut at a character boundary. `error` may be NULL.
-bool vl_fail(vl_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define vl_fail(error, ...) vl_fail_at((error), (vl_location){0}, __VA_ARGS__)
 
-/// Like vl_fail(), with "FILE:LINE:COLUMN: " in front.
+/// Like vl_fail(), with "FILE:LINE:COLUMN: " in front where there is a file.
 bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -56,7 +56,7 @@ static void make_condition(pthread_cond_t *condition)
     pthread_condattr_destroy(&attributes);
 }
 
-vl_worker *vl_worker_start_in_turns(vl_worker_piece *piece, void *user)
+vl_worker *vl_worker_create(vl_worker_piece *piece, void *user)
 {
     vl_worker *worker = vl_alloc(1, sizeof *worker);
     worker->piece = piece;
@@ -69,15 +69,9 @@ vl_worker *vl_worker_start_in_turns(vl_worker_piece *piece, void *user)
     return worker;
 }
 
-void vl_worker_give_thread(vl_worker *worker)
+vl_worker *vl_worker_start(vl_worker *worker)
 {
     worker->threaded = pthread_create(&worker->thread, NULL, work, worker) == 0;
-}
-
-vl_worker *vl_worker_start(vl_worker_piece *piece, void *user)
-{
-    vl_worker *worker = vl_worker_start_in_turns(piece, user);
-    vl_worker_give_thread(worker);
     return worker;
 }
 
@@ -111,12 +105,7 @@ bool vl_worker_has_finished(const vl_worker *worker)
     return atomic_load(&worker->finished);
 }
 
-void vl_worker_wait(vl_worker *worker)
-{
-    vl_worker_wait_for(worker, 1e9);
-}
-
-void vl_worker_wait_for(vl_worker *worker, double most)
+void vl_worker_wait(vl_worker *worker, double most)
 {
     vl_worker_turn(worker, most);
     struct timespec end;

@@ -6,22 +6,20 @@
 
 typedef struct vl_worker vl_worker;
 
-#define VL_PIECE 0.004 ///< s, a suitable length of a piece
+#define VL_PIECE   0.004 ///< s, a suitable length of a piece
+#define VL_FOREVER 1e9   ///< s, for vl_worker_wait()
 
 /// Does one piece of the work, which may take some milliseconds, so that the worker can be stopped
 /// between two pieces. Returns false if no work is left. Called without the lock.
 typedef bool vl_worker_piece(void *user);
 
-/// Starts the first piece at once, perhaps before the caller has stored the returned pointer. If
-/// the pieces need that pointer for locking, use the two functions below. `user` must outlive the
-/// worker. Free with vl_worker_free().
-vl_worker *vl_worker_start(vl_worker_piece *piece, void *user);
-
 /// Creates a worker without a thread: only vl_worker_turn() and vl_worker_wait() execute pieces.
-vl_worker *vl_worker_start_in_turns(vl_worker_piece *piece, void *user);
+/// `user` must outlive the worker. Free with vl_worker_free().
+vl_worker *vl_worker_create(vl_worker_piece *piece, void *user);
 
-/// Creates a thread for the worker, if possible. To be called at most once, before the first turn.
-void vl_worker_give_thread(vl_worker *worker);
+/// Creates a thread for the worker, if possible, which starts the first piece at once. To be called
+/// at most once, before the first turn. Returns the worker.
+vl_worker *vl_worker_start(vl_worker *worker);
 
 /// Requests further pieces although none was left. Not to be called within the lock.
 void vl_worker_wake(vl_worker *worker);
@@ -32,11 +30,8 @@ void vl_worker_free(vl_worker *worker);
 /// Returns whether all pieces are done; false again after vl_worker_wake().
 bool vl_worker_has_finished(const vl_worker *worker);
 
-/// Waits until all pieces are done.
-void vl_worker_wait(vl_worker *worker);
-
 /// Waits until all pieces are done, but for at most `most` s.
-void vl_worker_wait_for(vl_worker *worker, double most);
+void vl_worker_wait(vl_worker *worker, double most);
 
 /// Without a thread, executes pieces until `budget` s have passed; with a thread it returns at
 /// once.

@@ -74,10 +74,10 @@ static bool prepare(vl_job *job)
 static void measure(vl_job *job)
 {
     const view *v = job->state;
-    vl_worker *worker = vl_worker_start(vl_order_work, v->order);
+    vl_worker *worker = vl_worker_start(vl_worker_create(vl_order_work, v->order));
     while (!vl_worker_has_finished(worker) &&
            vl_progress_goes_on(&job->progress, vl_order_progress(v->order), -1))
-        vl_worker_wait_for(worker, between_checks);
+        vl_worker_wait(worker, between_checks);
     vl_worker_free(worker);
 }
 

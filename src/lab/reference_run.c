@@ -121,9 +121,9 @@ vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mo
                             .error = run->largest,
                             .horizon = (double)NAN};
     run->recent[run->track.step % VL_REFERENCE_KEPT] = run->track;
-    run->worker = vl_worker_start_in_turns(piece, run);
+    run->worker = vl_worker_create(piece, run);
     if (mode == VL_REFERENCE_BESIDE)
-        vl_worker_give_thread(run->worker); // the first frame wakes it
+        vl_worker_start(run->worker); // the first frame wakes it
     return run;
 }
 
@@ -173,7 +173,7 @@ void vl_reference_run_feed(vl_reference_run *run, const vl_world *world, double 
     vl_worker_unlock(run->worker);
     vl_worker_wake(run->worker);
     if (run->mode == VL_REFERENCE_AT_ONCE)
-        vl_worker_wait(run->worker);
+        vl_worker_wait(run->worker, VL_FOREVER);
 }
 
 void vl_reference_run_turn(vl_reference_run *run, double budget)
@@ -183,7 +183,7 @@ void vl_reference_run_turn(vl_reference_run *run, double budget)
 
 void vl_reference_run_wait(vl_reference_run *run, double most)
 {
-    vl_worker_wait_for(run->worker, most);
+    vl_worker_wait(run->worker, most);
 }
 
 vl_track vl_reference_run_track(vl_reference_run *run)

@@ -1,10 +1,9 @@
-#include "platform/font.h"
+#include "platform/glyphs.h"
 
 #include "base/memory.h"
 #include "base/text.h"
 
 #include <fontconfig/fontconfig.h>
-#include <stdbool.h>
 #include <string.h>
 
 // All characters beyond ASCII in formulas, readouts and messages.

@@ -1,7 +1,6 @@
 #include "platform/glyphs.h"
 
 #include "base/memory.h"
-#include "platform/font.h"
 
 #include <SDL_ttf.h>
 #include <math.h>

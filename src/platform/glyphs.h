@@ -26,6 +26,11 @@ typedef struct vl_atlas {
 
 typedef struct vl_glyphs vl_glyphs;
 
+/// Returns the file of a font with all of ASCII and all other characters of formulas, readouts and
+/// messages: DejaVu Sans, else Noto Sans, else any upright font that has them. If there is none it
+/// returns NULL and a message that names a package. Free with vl_free().
+VL_MUST_USE char *vl_font_find(vl_error *error);
+
 /// Finds a font and opens it. Returns NULL and a message if there is none. Free with
 /// vl_glyphs_free().
 VL_MUST_USE vl_glyphs *vl_glyphs_create(vl_error *error);

@@ -1,11 +1,6 @@
 #include "ui/camera.h"
 
-static const double MOST_PITCH = 89 * 0.017453292519943295;
-
-static double smaller(double a, double b)
-{
-    return a < b ? a : b;
-}
+static const double MOST_PITCH = 89 * VL_DEGREE;
 
 static double bound(double value, double low, double high)
 {
@@ -99,7 +94,7 @@ void vl_camera_fit(vl_camera *camera, vl_vec3 low, vl_vec3 high, double margin)
                        ? (double)(camera->stage.w / camera->stage.h)
                        : 1;
 
-    double height = 2 * fmax(tall, wide / shape) / (1 - 2 * smaller(margin, 0.4));
+    double height = 2 * fmax(tall, wide / shape) / (1 - 2 * fmin(margin, 0.4));
     if (height == 0)
         height = 1;
     camera->center = vl_add(low, half);

@@ -182,12 +182,6 @@ static void join_loops(vl_drawlist *list, int a, int b, int count)
         add_quad(list, a + last, a + i, b + i, b + last);
 }
 
-static void join_four(vl_drawlist *list, const int loops[4], int count)
-{
-    for (int k = 0; k < 3; k++)
-        join_loops(list, loops[k], loops[k + 1], count);
-}
-
 static void fill_loop(vl_drawlist *list, int first, int count)
 {
     for (int i = 2; i < count; i++)
@@ -234,25 +228,6 @@ void vl_draw_disc(vl_drawlist *list, float x, float y, float radius, vl_colour c
     if (radius > 0.5f)
         fill_loop(list, in, count);
     join_loops(list, in, out, count);
-}
-
-void vl_draw_ring(vl_drawlist *list, float x, float y, float radius, float width, vl_colour colour)
-{
-    if (!(radius > 0) || !(width > 0) || !box_is_near(x, y, radius + width + 1))
-        return;
-    keep_visible(&width, &colour);
-    if (radius < (width + 1) / 2) {
-        vl_draw_disc(list, x, y, radius + width / 2, colour);
-        return;
-    }
-
-    const float radii[4] = {radius - (width + 1) / 2, radius - (width - 1) / 2,
-                            radius + (width - 1) / 2, radius + (width + 1) / 2};
-    int count = 4 * quarter_pieces(radii[3]), loops[4];
-    for (int k = 0; k < 4; k++)
-        loops[k] = add_circle(list, (vl_point){x, y}, radii[k], count,
-                              k == 1 || k == 2 ? colour : clear_of(colour));
-    join_four(list, loops, count);
 }
 
 // Adds a loop around a rectangle: quarter circles of `radius`, whose centres are `inset` inside the
@@ -322,7 +297,17 @@ void vl_draw_round_frame(vl_drawlist *list, vl_rect rect, float radius, float wi
         add_round_loop(list, hole, inner, inner + 0.5f, pieces, colour),
         add_round_loop(list, hole, inner, fmaxf(inner - 0.5f, 0), pieces, clear_of(colour)),
     };
-    join_four(list, loops, count);
+    for (int k = 0; k < 3; k++)
+        join_loops(list, loops[k], loops[k + 1], count);
+}
+
+void vl_draw_ring(vl_drawlist *list, float x, float y, float radius, float width, vl_colour colour)
+{
+    if (!(radius > 0) || !(width > 0))
+        return;
+    keep_visible(&width, &colour);
+    float r = radius + width / 2;
+    vl_draw_round_frame(list, (vl_rect){x - r, y - r, 2 * r, 2 * r}, r, width, colour);
 }
 
 enum { MOST_CORNERS = 64 };

@@ -425,8 +425,7 @@ static void flush_curve(vl_curve *curve)
         period += (double)(curve->style->dashes[i] * curve->width);
     double start = curve->origin + (double)(curve->points[0] - curve->left);
     float phase = period > 0 && isfinite(start) ? (float)fmod(start, period) : 0;
-    vl_draw_styled_from(curve->ui->list, curve->points, curve->count, curve->width, curve->style,
-                        phase);
+    vl_draw_styled(curve->ui->list, curve->points, curve->count, curve->width, curve->style, phase);
     curve->count = 0;
 }
 
@@ -591,7 +590,7 @@ static void draw_entry(const vl_ui *ui, vl_rect rect, const vl_plot_line *line)
     vl_rect sample = vl_rect_cut_left(&rect, sample_width(ui));
     float y = roundf(sample.y + sample.h / 2);
     const float points[] = {sample.x, y, sample.x + sample.w - vl_points(ui, 6), y};
-    vl_draw_styled(ui->list, points, 2, fmaxf(vl_points(ui, 2), 1.5f), line->style);
+    vl_draw_styled(ui->list, points, 2, fmaxf(vl_points(ui, 2), 1.5f), line->style, 0);
     vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, line->name);
 }
 

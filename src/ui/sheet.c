@@ -66,7 +66,7 @@ static float keys_width(const vl_ui *ui, const vl_sheet *sheet, float most)
     float width = 0;
     for (int i = 0; i < sheet->count; i++)
         if (sheet->rows[i].keys && sheet->rows[i].text)
-            width = fmaxf(width, vl_ui_keys_width(ui, sheet->rows[i].keys));
+            width = fmaxf(width, vl_ui_keys(ui, NULL, sheet->rows[i].keys));
     return fminf(width + vl_points(ui, 14), most);
 }
 
@@ -113,7 +113,7 @@ static void draw_row(const vl_setting *setting, vl_rect rect, const vl_sheet_row
     if (row->keys) {
         vl_rect caps = vl_rect_cut_left(&rect, setting->keys);
         caps.h = 1.2f * line;
-        vl_ui_keys(ui, caps, row->keys);
+        vl_ui_keys(ui, &caps, row->keys);
         vl_rect_cut_top(&rect, floorf(0.1f * line));
     }
     vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text, row->text, VL_MOST_LINES);

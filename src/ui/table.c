@@ -64,7 +64,7 @@ static void draw_sample(const vl_ui *ui, const vl_table *table, const vl_table_r
     if (row->filled)
         vl_draw_rect(ui->list, (vl_rect){x, y, end - x, 2 * half},
                      vl_colour_fade(row->style->colour, 0.45f));
-    vl_draw_styled(ui->list, points, 2, table->thickness, row->style);
+    vl_draw_styled(ui->list, points, 2, table->thickness, row->style, 0);
 }
 
 bool vl_table_draw(const vl_ui *ui, const vl_table *table, const vl_table_row *row, vl_rect *left)

@@ -135,17 +135,11 @@ vl_colour vl_theme_growth(const vl_theme *theme, double share)
     return vl_colour_mix(stops[piece], stops[piece + 1], (float)(3 * s - piece));
 }
 
-void vl_draw_styled_from(vl_drawlist *list, const float *points, int count, float width,
-                         const vl_line_style *style, float phase)
+void vl_draw_styled(vl_drawlist *list, const float *points, int count, float width,
+                    const vl_line_style *style, float phase)
 {
     float dashes[VL_MOST_DASHES];
     for (int i = 0; i < style->dash_count; i++)
         dashes[i] = style->dashes[i] * width;
     vl_draw_dashed(list, points, count, width, dashes, style->dash_count, phase, style->colour);
-}
-
-void vl_draw_styled(vl_drawlist *list, const float *points, int count, float width,
-                    const vl_line_style *style)
-{
-    vl_draw_styled_from(list, points, count, width, style, 0);
 }

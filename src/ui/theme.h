@@ -72,10 +72,6 @@ vl_colour vl_theme_strain(const vl_theme *theme, double strain);
 /// strongest growth. Values beyond are clamped, NaN is 0. The colours differ in lightness.
 vl_colour vl_theme_growth(const vl_theme *theme, double share);
 
-/// Draws a polyline in a style; width in pixels.
+/// Draws a polyline in a style, `width` pixels wide, beginning `phase` pixels into the dashes.
 void vl_draw_styled(vl_drawlist *list, const float *points, int count, float width,
-                    const vl_line_style *style);
-
-/// Like vl_draw_styled(), beginning `phase` pixels into the dashes.
-void vl_draw_styled_from(vl_drawlist *list, const float *points, int count, float width,
-                         const vl_line_style *style, float phase);
+                    const vl_line_style *style, float phase);

@@ -7,11 +7,25 @@
 /// It stores no state between frames. The app creates a vl_ui for each frame.
 
 #include "ui/drawlist.h"
-#include "ui/metrics.h"
 #include "ui/rect.h"
 #include "ui/theme.h"
 
 #include <stdbool.h>
+#include <string.h>
+
+/// The size of text on the surface. The platform implements it, and the ui calls it.
+typedef struct vl_text_metrics {
+    void *user;
+    float (*width)(void *user, vl_type_size size, const char *text, int length); ///< pixels
+    float height[VL_TYPE_COUNT]; ///< pixels from line to line
+} vl_text_metrics;
+
+/// Returns the width of one line of UTF-8, pixels.
+static inline float vl_text_width(const vl_text_metrics *metrics, vl_type_size size,
+                                  const char *text)
+{
+    return metrics->width(metrics->user, size, text, (int)strlen(text));
+}
 
 /// The pointer in this frame. A click is a press and a release over the same widget.
 typedef struct vl_pointer {

@@ -220,8 +220,7 @@ static void draw_cap(const vl_ui *ui, vl_rect rect, const char *key, int length)
                       length);
 }
 
-// Visits the caps of `keys` and draws them if `rect` is given. Returns their width.
-static float walk_caps(const vl_ui *ui, const char *keys, const vl_rect *rect)
+float vl_ui_keys(const vl_ui *ui, const vl_rect *rect, const char *keys)
 {
     float gap = vl_points(ui, 4), x = 0;
     while (*(keys += strspn(keys, " "))) {
@@ -236,16 +235,6 @@ static float walk_caps(const vl_ui *ui, const char *keys, const vl_rect *rect)
         keys += length;
     }
     return x > 0 ? x - gap : 0;
-}
-
-float vl_ui_keys_width(const vl_ui *ui, const char *keys)
-{
-    return walk_caps(ui, keys, NULL);
-}
-
-void vl_ui_keys(const vl_ui *ui, vl_rect rect, const char *keys)
-{
-    walk_caps(ui, keys, &rect);
 }
 
 // --- buttons ------------------------------------------------------------------------------------
@@ -369,7 +358,7 @@ static void draw_foot(const vl_ui *ui, vl_rect rect, const vl_button *button, vl
         style.colour = ink;
     float y = roundf(rect.y + rect.h / 2) + 0.5f;
     const float points[] = {rect.x, y, rect.x + rect.w, y};
-    vl_draw_styled(ui->list, points, 2, fmaxf(vl_points(ui, 2.5f), 2), &style);
+    vl_draw_styled(ui->list, points, 2, fmaxf(vl_points(ui, 2.5f), 2), &style, 0);
 }
 
 bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button)

@@ -80,12 +80,10 @@ void vl_ui_readout(const vl_ui *ui, vl_rect rect, const char *label, const char 
 
 // --- key caps -----------------------------------------------------------------------------------
 
-/// Returns the width of one or several key caps; `keys` are separated by spaces ("PgUp PgDn").
-/// Pixels.
-float vl_ui_keys_width(const vl_ui *ui, const char *keys);
-
-/// Draws key caps from the left of the rectangle, vertically centred.
-void vl_ui_keys(const vl_ui *ui, vl_rect rect, const char *keys);
+/// Draws one or several key caps from the left of the rectangle, vertically centred; without a
+/// rectangle it draws nothing. `keys` are separated by spaces ("PgUp PgDn"). Returns the width of
+/// all caps, pixels.
+float vl_ui_keys(const vl_ui *ui, const vl_rect *rect, const char *keys);
 
 // --- buttons ------------------------------------------------------------------------------------
 

@@ -105,8 +105,8 @@ static void start_pairs(page *p, vl_app *app)
     s->identity = vl_identity_create(world);
     for (int k = 0; k < vl_identity_pair_count; k++)
         s->shown[k] = s->identity->pairs[k].reading;
-    s->worker = vl_worker_start_in_turns(step_pair, s);
-    vl_worker_give_thread(s->worker);
+    s->worker = vl_worker_create(step_pair, s);
+    vl_worker_start(s->worker);
 }
 
 // --- returns ---
@@ -151,8 +151,8 @@ static void start_returns(page *p, vl_app *app)
         if (!vl_integrator_lacks(vl_integrators[i]))
             r->runs[r->count++] =
                 (method_run){i, vl_return_create(&scene, vl_integrators[i], &r->record), 0};
-    r->worker = vl_worker_start_in_turns(step_return, r);
-    vl_worker_give_thread(r->worker);
+    r->worker = vl_worker_create(step_return, r);
+    vl_worker_start(r->worker);
 }
 
 // Starts again if other steps were recorded or the settings have changed.
@@ -285,7 +285,7 @@ static void draw_sample(const vl_ui *ui, vl_rect *row, vl_line_style style)
     vl_rect sample = vl_rect_cut_left(row, vl_points(ui, 34));
     float y = sample.y + sample.h / 2;
     const float line[4] = {sample.x, y, sample.x + vl_points(ui, 26), y};
-    vl_draw_styled(ui->list, line, 2, vl_points(ui, 3), &style);
+    vl_draw_styled(ui->list, line, 2, vl_points(ui, 3), &style, 0);
 }
 
 static void draw_below(const vl_ui *ui, vl_rect *left, vl_colour colour, const char *text)

@@ -141,7 +141,7 @@ void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
     const float line[4] = {sample.x, sample.y + sample.h / 2, sample.x + vl_points(ui, 30),
                            sample.y + sample.h / 2};
     vl_line_style style = vl_theme_method(theme, app->session.integrator);
-    vl_draw_styled(ui->list, line, 2, vl_points(ui, 4), &style);
+    vl_draw_styled(ui->list, line, 2, vl_points(ui, 4), &style, 0);
     const char *title = title_of(app);
     vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, title, (int)strlen(title), head.w);
     vl_ui_text(ui, head, size, theme->text, VL_ALIGN_LEFT, title);

@@ -125,9 +125,9 @@ void vl_mistake_mark_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
                        broken ? theme->warning : theme->panel);
     vl_rect inside = vl_rect_inset(rect, vl_points(ui, 4));
     vl_rect_cut_left(&inside, vl_points(ui, 4));
-    float key = vl_ui_keys_width(ui, "Q"), line = 1.1f * ui->metrics->height[VL_TYPE_SMALL];
+    float key = vl_ui_keys(ui, NULL, "Q"), line = 1.1f * ui->metrics->height[VL_TYPE_SMALL];
     vl_rect cap = vl_rect_cut_right(&inside, key + vl_points(ui, 4));
-    vl_ui_keys(ui, cap, "Q");
+    vl_ui_keys(ui, &cap, "Q");
     vl_ui_text(ui, vl_rect_cut_top(&inside, line), VL_TYPE_SMALL, colour, VL_ALIGN_LEFT, title);
     vl_ui_text(ui, vl_rect_cut_top(&inside, line), VL_TYPE_SMALL, colour, VL_ALIGN_LEFT, below);
 }
