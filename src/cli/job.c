@@ -155,9 +155,8 @@ vl_run vl_job_limits(const vl_job *job)
 
 static bool goes_on(vl_job *job, const vl_run *limits)
 {
-    double by_time = isfinite(limits->duration) ? job->now.time / limits->duration : -1;
-    double by_steps = limits->steps > 0 ? (double)job->steps / (double)limits->steps : -1;
-    return vl_progress_goes_on(&job->progress, fmax(by_time, by_steps), job->steps);
+    double part = vl_run_part(limits, job->now.time, job->steps);
+    return vl_progress_goes_on(&job->progress, part, job->steps);
 }
 
 bool vl_job_next_dt(vl_job *job, const vl_world *world, double *dt)

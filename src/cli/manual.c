@@ -11,7 +11,9 @@ const char vl_manual_words[] =
     "word that names a subcommand is one: write `./run` for a file of that name. An option is "
     "written `--name VALUE` or `--name=VALUE`. No word after `--` is read as an option.";
 
-void vl_manual_add_usage(vl_text *lines, const vl_subcommand *subcommand, bool all_options)
+// Adds a line such as "verlet-lab run SCENE [--dt STREAM]", wrapped, with all options that have a
+// value or with those alone that are required.
+static void add_usage(vl_text *lines, const vl_subcommand *subcommand, bool all_options)
 {
     enum { WIDTH = 74, INDENT = 15 };
 
@@ -41,7 +43,7 @@ void vl_manual_add_synopsis(vl_text *page, const vl_page_format *format,
 {
     vl_text lines = {0};
     for (; *list; list++)
-        vl_manual_add_usage(&lines, *list, all_options);
+        add_usage(&lines, *list, all_options);
     format->code(page, lines.data);
     vl_text_free(&lines);
 }

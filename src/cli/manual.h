@@ -11,11 +11,8 @@ extern const char vl_manual_words[];
 /// Prints the help on one subcommand; that of the demo is the help on the program.
 void vl_manual_print_help(const vl_subcommand *const *list, const vl_subcommand *subcommand);
 
-/// Adds a line such as "verlet-lab run SCENE [--dt STREAM]", wrapped, with all options that have a
-/// value or with those alone that are required.
-void vl_manual_add_usage(vl_text *lines, const vl_subcommand *subcommand, bool all_options);
-
-/// The same for a whole list of subcommands, as code.
+/// The usage of each subcommand of a list as code, with all options that have a value or with those
+/// alone that are required.
 void vl_manual_add_synopsis(vl_text *page, const vl_page_format *format,
                             const vl_subcommand *const *list, bool all_options);
 

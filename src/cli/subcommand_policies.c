@@ -6,46 +6,35 @@
 #include "lab/policy_bench.h"
 
 #include <math.h>
-
-typedef enum kind { PLAIN, PERCENT, WHOLE } kind; // of a number in the table
+#include <stddef.h>
 
 // The columns after policy and integrator.
+// clang-format off
 static const struct {
     const char *name;     // of the CSV
     const char *heads[2]; // of the table, two lines
-    kind kind;
+    size_t offset;        // of a double in vl_policy_result
+    double factor;        // for the unit of the table
+    const char *format;
 } columns[] = {
-    {"drift_real", {"drift at real", "time (m)"}, PLAIN},
-    {"drift_simulated", {"at simulated", "time (m)"}, PLAIN},
-    {"reference_error", {"± reference", "(m)"}, PLAIN},
-    {"energy_jump", {"energy", "jump (%)"}, PERCENT},
-    {"lost_time", {"lost", "(s)"}, PLAIN},
-    {"added_time", {"added", "(s)"}, PLAIN},
-    {"behind", {"behind", "(s)"}, PLAIN},
-    {"steps", {"steps", ""}, WHOLE},
-    {"evaluations", {"evaluations", ""}, WHOLE},
+    {"drift_real", {"drift at real", "time (m)"}, offsetof(vl_policy_result, drift_real), 1, "%.3g"},
+    {"drift_simulated", {"at simulated", "time (m)"}, offsetof(vl_policy_result, drift_simulated), 1, "%.3g"},
+    {"reference_error", {"± reference", "(m)"}, offsetof(vl_policy_result, own_error), 1, "%.3g"},
+    {"energy_jump", {"energy", "jump (%)"}, offsetof(vl_policy_result, energy_jump), 100, "%.3g"},
+    {"lost_time", {"lost", "(s)"}, offsetof(vl_policy_result, lost), 1, "%.3g"},
+    {"added_time", {"added", "(s)"}, offsetof(vl_policy_result, added), 1, "%.3g"},
+    {"behind", {"behind", "(s)"}, offsetof(vl_policy_result, behind), 1, "%.3g"},
+    {"steps", {"steps", ""}, offsetof(vl_policy_result, steps), 1, "%.0f"},
+    {"evaluations", {"evaluations", ""}, offsetof(vl_policy_result, evaluations), 1, "%.0f"},
 };
 
-typedef struct work {
-    vl_policy_bench *bench;
-} work;
+// clang-format on
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
 static double value_of(const vl_policy_result *result, int column)
 {
-    const double values[COLUMNS] = {
-        result->drift_real,
-        result->drift_simulated,
-        result->own_error,
-        result->energy_jump,
-        result->lost,
-        result->added,
-        result->behind,
-        (double)result->steps,
-        (double)result->evaluations,
-    };
-    return values[column];
+    return *(const double *)((const char *)result + columns[column].offset);
 }
 
 // Where the scene uses the frames of a display, the default frames of the bench replace them.
@@ -56,15 +45,15 @@ static bool prepare(vl_job *job)
         job->stream = vl_stream_parse(VL_POLICY_BENCH_FRAMES, NULL, &job->error);
         job->frame_replaced = false;
     }
-    work *w = job->state;
-    w->bench = vl_policy_bench_create(job->scene, job->integrators, job->integrator_count,
-                                      job->stream, vl_job_limits(job).duration, &job->error);
-    return w->bench;
+    vl_policy_bench **bench = job->state;
+    *bench = vl_policy_bench_create(job->scene, job->integrators, job->integrator_count,
+                                    job->stream, vl_job_limits(job).duration, &job->error);
+    return *bench;
 }
 
 static void run(vl_job *job)
 {
-    vl_policy_bench *bench = ((const work *)job->state)->bench;
+    vl_policy_bench *bench = *(vl_policy_bench *const *)job->state;
     while (vl_policy_bench_work(bench) &&
            vl_progress_goes_on(&job->progress, vl_policy_bench_progress(bench), bench->done))
         continue;
@@ -74,7 +63,7 @@ static void run(vl_job *job)
 static void for_each_result(vl_job *job, vl_table *table,
                             void (*tell)(vl_job *, vl_table *, const vl_policy_result *))
 {
-    const vl_policy_bench *bench = ((const work *)job->state)->bench;
+    const vl_policy_bench *bench = *(vl_policy_bench *const *)job->state;
     for (int row = -1; row < bench->lane_count; row++)
         for (int i = 0; i < job->integrator_count; i++) {
             vl_policy_result result = row < 0 ? vl_policy_bench_result(bench->even, 0, i)
@@ -104,14 +93,13 @@ static void add_row(vl_job *job, vl_table *table, const vl_policy_result *result
 {
     vl_table_add(table, "%s\t%s", result->policy, result->integrator->name);
     for (int c = 0; c < COLUMNS; c++)
-        vl_table_add_number(table, columns[c].kind == WHOLE ? "%.0f" : "%.3g",
-                            value_of(result, c) * (columns[c].kind == PERCENT ? 100 : 1));
+        vl_table_add_number(table, columns[c].format, value_of(result, c) * columns[c].factor);
     vl_table_add(table, "%s", result->diverged ? "diverged" : "");
 }
 
 static void print_head(const vl_job *job)
 {
-    const vl_policy_bench *bench = ((const work *)job->state)->bench, *even = bench->even;
+    const vl_policy_bench *bench = *(vl_policy_bench *const *)job->state, *even = bench->even;
     int frames = even->frame_count;
     double end = even->times[frames - 1];
     double horizon = bench->truth.horizon;
@@ -142,7 +130,7 @@ static void print_table(vl_job *job)
 
 static void free_bench(vl_job *job)
 {
-    vl_policy_bench_free(((work *)job->state)->bench);
+    vl_policy_bench_free(*(vl_policy_bench **)job->state);
 }
 
 // clang-format off
@@ -172,6 +160,6 @@ const vl_subcommand vl_subcommand_policies = {
     .options = options,
     .experiment = &(const vl_experiment){
         .prepare = prepare, .work = run, .write = write_csv, .print = print_table, .free = free_bench,
-        .state_size = sizeof(work)},
+        .state_size = sizeof(vl_policy_bench *)},
 };
 // clang-format on

@@ -11,10 +11,8 @@
 /// after the last. There is at least one sample, and their times rise.
 vl_vec3 vl_hand_place(const vl_hand_sample *samples, int count, double time);
 
-/// Mean velocity of the hand over the `span` s before `time`, or since the first sample where that
-/// is shorter, m/s.
-vl_vec3 vl_hand_speed(const vl_hand_sample *samples, int count, double time, double span);
-
-/// The time over which its velocity is averaged, s: VL_HAND_TIME, or `frame` where the mistake is
-/// to use the last frame alone.
-double vl_hand_span(const vl_mistake *mistake, double frame);
+/// Mean velocity of the hand before `time`, m/s: over VL_HAND_TIME, over `frame` s where the
+/// mistake (NULL: none) is to use the last frame alone, or since the first sample where that is
+/// shorter.
+vl_vec3 vl_hand_speed(const vl_hand_sample *samples, int count, double time,
+                      const vl_mistake *mistake, double frame);

@@ -270,10 +270,9 @@ static void end_hold(vl_lab *lab, double dt)
     vl_lab_settle(lab, 0);
     for (int i = 0; i < lab->count; i++) {
         run *r = &lab->runs[i];
-        double span = vl_hand_span(r->world->mistake, dt);
         if (r->in_hand && !r->world->now.diverged)
             vl_world_release(r->world, slot_in_hand(lab, r->world),
-                             vl_hand_speed(lab->hand, lab->hand_count, end, span));
+                             vl_hand_speed(lab->hand, lab->hand_count, end, r->world->mistake, dt));
         r->in_hand = false;
         vl_lab_disturbed(lab, i, VL_CAUSE_HAND);
     }
@@ -430,7 +429,7 @@ vl_track vl_lab_track(const vl_lab *lab, int world)
     vl_track track = {.time = none, .error = none, .own_error = none, .since = none};
     track.horizon = track.behind = none;
     track.state = r->held ? VL_TRACK_HELD : r->refused ? VL_TRACK_REFUSED : VL_TRACK_NONE;
-    return r->follower ? vl_reference_run_track(r->follower) : track;
+    return r->follower ? vl_reference_run_track_at(r->follower, -1) : track;
 }
 
 // Waits for a small lag only, which takes a moment.
@@ -438,7 +437,7 @@ static void wait_where_near(vl_reference_run *follower, int64_t step, double mos
 {
     enum { NEAR = VL_REFERENCE_KEPT };
 
-    int64_t lag = step - vl_reference_run_track(follower).step;
+    int64_t lag = step - vl_reference_run_track_at(follower, -1).step;
     if (lag > 0 && lag <= NEAR)
         vl_reference_run_wait(follower, most);
 }

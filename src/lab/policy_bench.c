@@ -502,8 +502,8 @@ vl_policy_result vl_policy_bench_result(const vl_policy_bench *bench, int index,
         .lost = l->policy.lost,
         .added = l->policy.added,
         .behind = last_time(bench) - (l->end - vl_policy_behind(&l->policy)),
-        .steps = world->now.frames,
-        .evaluations = world->evaluations,
+        .steps = (double)world->now.frames,
+        .evaluations = (double)world->evaluations,
         .diverged = world->now.diverged,
     };
 }

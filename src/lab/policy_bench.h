@@ -33,7 +33,7 @@ typedef struct vl_policy_result {
                      ///< change of dt affects two steps; relative to vl_energy_scale() at the start
     double lost, added; ///< s, as in vl_policy
     double behind;      ///< s, real time − time of the state drawn at the end
-    int64_t steps, evaluations;
+    double steps, evaluations;
     bool diverged;
 } vl_policy_result;
 

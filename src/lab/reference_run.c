@@ -186,11 +186,6 @@ void vl_reference_run_wait(vl_reference_run *run, double most)
     vl_worker_wait(run->worker, most);
 }
 
-vl_track vl_reference_run_track(vl_reference_run *run)
-{
-    return vl_reference_run_track_at(run, -1);
-}
-
 vl_track vl_reference_run_track_at(vl_reference_run *run, int64_t step)
 {
     vl_worker_lock(run->worker);

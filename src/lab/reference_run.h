@@ -72,9 +72,6 @@ void vl_reference_run_turn(vl_reference_run *run, double budget);
 /// Waits until all frames are done, at most `most` s. Without a thread it works in that time.
 void vl_reference_run_wait(vl_reference_run *run, double most);
 
-/// The newest result.
-vl_track vl_reference_run_track(vl_reference_run *run);
-
 /// The result for step `step` where that is one of the last VL_REFERENCE_KEPT; else the newest.
 vl_track vl_reference_run_track_at(vl_reference_run *run, int64_t step);
 

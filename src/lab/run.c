@@ -24,10 +24,10 @@ bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt)
     return true;
 }
 
-static double part_done(const vl_lab *lab, const vl_run *run, double time)
+double vl_run_part(const vl_run *run, double time, int64_t steps)
 {
     double by_time = isfinite(run->duration) ? time / run->duration : -1;
-    double by_steps = run->steps > 0 ? (double)lab->now.frames / (double)run->steps : -1;
+    double by_steps = run->steps > 0 ? (double)steps / (double)run->steps : -1;
     return fmax(by_time, by_steps);
 }
 
@@ -43,7 +43,8 @@ static bool make_frame(vl_lab *lab, const vl_run *run, vl_policy *policy, double
     vl_policy_frame(policy, frame);
     while (wants_more(lab, run) && vl_policy_next(policy, &dt))
         vl_lab_advance(lab, dt);
-    return !run->progress || run->progress(run->user, part_done(lab, run, vl_policy_time(policy)));
+    double part = vl_run_part(run, vl_policy_time(policy), lab->now.frames);
+    return !run->progress || run->progress(run->user, part);
 }
 
 bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run)

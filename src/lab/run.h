@@ -28,6 +28,9 @@ bool vl_run_has_ended(double time, double duration);
 /// `duration`. False where the run has ended.
 bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt);
 
+/// The part of a run that is done after `steps` steps, 0…1; negative where the end is not known.
+double vl_run_part(const vl_run *run, double time, int64_t steps);
+
 /// A run ends after so many frames in a row in which its policy makes no step.
 #define VL_RUN_MOST_IDLE_FRAMES 1000000
 

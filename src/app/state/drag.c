@@ -101,7 +101,7 @@ void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
     vl_vec3 v = {0, 0, 0};
     if (session->running)
         v = vl_scale(vl_hand_speed(grip->samples, grip->sample_count, time,
-                                   vl_hand_span(vl_session_mistake(session), frame)),
+                                   vl_session_mistake(session), frame),
                      1 / session->pacing.speed);
     vl_session_settle(session);
     vl_world_release(vl_session_world(session), grip->slot, v);
