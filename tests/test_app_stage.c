@@ -25,10 +25,10 @@ static vl_world *world_with(const vl_collider *colliders, int count)
 static const bool none[25];
 static const vl_large large = {1, none};
 
-static vl_solids sorted_solids(const vl_world *world, const vl_camera *camera)
+static vl_solids sorted_solids(vl_arena *arena, const vl_world *world, const vl_camera *camera)
 {
     vl_solids solids;
-    vl_solids_create(&solids, world);
+    vl_solids_create(&solids, arena, world);
     vl_solids_sort(&solids, world, camera, &large);
     return solids;
 }
@@ -72,7 +72,8 @@ TEST(what_is_behind_a_body_is_drawn_before_it)
         vl_camera camera = {.height = 4, .stage = {0, 0, 800, 600}};
         camera.yaw = vl_random_uniform(&random, -3, 3);
         camera.pitch = vl_random_uniform(&random, -1.5, 1.5);
-        vl_solids solids = sorted_solids(world, &camera);
+        vl_arena arena = {0};
+        vl_solids solids = sorted_solids(&arena, world, &camera);
         vl_vec3 at = random_vector(&random, 1.2), toward = vl_camera_axes(&camera).toward;
         bool outside = body.kind->clearance(&body, at).distance > 0;
         bool is_hidden = outside && ray_meets(&body, at, toward);
@@ -81,7 +82,7 @@ TEST(what_is_behind_a_body_is_drawn_before_it)
         assert_false(hides && vl_solids_layer(&solids, at) != 1);
         hidden += is_hidden;
         hiding += hides;
-        vl_solids_free(&solids);
+        vl_arena_free(&arena);
         vl_world_free(world);
     }
     print_message("  %d points hidden, %d in front\n", hidden, hiding);
@@ -98,7 +99,8 @@ TEST(bodies_are_drawn_far_ones_first)
             (vl_collider){.kind = &vl_collider_sphere, .center = {0, 0, depths[i]}, .radius = 0.1};
     vl_world *world = world_with(bodies, 6);
     vl_camera camera = {.height = 4, .stage = {0, 0, 800, 600}};
-    vl_solids solids = sorted_solids(world, &camera);
+    vl_arena arena = {0};
+    vl_solids solids = sorted_solids(&arena, world, &camera);
     assert_int_equal(solids.count, 4); // no plane, no collisions of balls, no small ball
     world->particles.radius[0] = 1;
     vl_write(world->particles.x, 0, (vl_vec3){0, 0, 1});
@@ -107,7 +109,7 @@ TEST(bodies_are_drawn_far_ones_first)
     assert_true(solids.bodies[3].slot == 0);
     for (int i = 0; i < 4; i++)
         assert_true(solids.bodies[i].center.z < solids.bodies[i + 1].center.z);
-    vl_solids_free(&solids);
+    vl_arena_free(&arena);
     vl_world_free(world);
 }
 
@@ -151,14 +153,15 @@ static int drawn_indices(vl_cloth_view *view, const vl_world *world)
 {
     vl_camera camera = {.height = 10, .planar = true, .stage = {0, 0, 40, 40}};
     vl_drawlist list = {0};
-    vl_solids solids = sorted_solids(world, &camera);
+    vl_arena arena = {0};
+    vl_solids solids = sorted_solids(&arena, world, &camera);
     const vl_ui ui = {.list = &list, .theme = &vl_themes[0]};
     const vl_stage_style style = {.ui = &ui, .world = world, .solids = &solids};
     vl_cloth_view_prepare(view, &style);
     vl_cloth_view_draw(view, &style, 0);
     int count = list.index_count;
     vl_drawlist_free(&list);
-    vl_solids_free(&solids);
+    vl_arena_free(&arena);
     return count;
 }
 
@@ -173,7 +176,8 @@ TEST(what_is_torn_is_not_drawn_but_loose_threads_are)
     vl_scene *scene = vl_scene_parse(text, sizeof text - 1, "cloth", &error);
     assert_non_null(scene);
     vl_world *world = vl_scene_build(scene);
-    vl_cloth_view *view = vl_cloth_view_create(world, 0);
+    vl_arena arena = {0};
+    vl_cloth_view *view = vl_cloth_view_create(&arena, world, 0);
     assert_int_equal(drawn_indices(view, world), 16 * 6);
     cut_between(world, 7, 8);
     int thread = drawn_indices(view, world) - 14 * 6;
@@ -183,7 +187,7 @@ TEST(what_is_torn_is_not_drawn_but_loose_threads_are)
     assert_int_equal(drawn_indices(view, world), 12 * 6 + 3 * thread);
     cut_between(world, 12, 13);
     assert_int_equal(drawn_indices(view, world), 12 * 6 + 2 * thread);
-    vl_cloth_view_free(view);
+    vl_arena_free(&arena);
     vl_world_free(world);
     vl_scene_free(scene);
 }

@@ -1,7 +1,5 @@
 #include "app/stage/parts.h"
 
-#include "base/memory.h"
-
 #include <stdlib.h>
 
 // Pixels; threads are drawn only on cells larger than this.
@@ -36,32 +34,22 @@ static int at(const vl_cloth_view *view, int row, int column)
     return row * view->columns + column;
 }
 
-vl_cloth_view *vl_cloth_view_create(const vl_world *world, int index)
+vl_cloth_view *vl_cloth_view_create(vl_arena *arena, const vl_world *world, int index)
 {
     const vl_cloth *cloth = &world->cloths[index];
     size_t count = (size_t)cloth->columns * (size_t)cloth->rows;
-    vl_cloth_view *view = vl_alloc(1, sizeof *view);
+    vl_cloth_view *view = vl_arena_take(arena, 1, sizeof *view);
     *view = (vl_cloth_view){
         .columns = cloth->columns,
         .rows = cloth->rows,
         .slots = world->particles.slot_of + cloth->first_number - 1,
         .gone = cloth->gone,
         .version = -1,
-        .cells = vl_alloc(count + (size_t)world->links.count, sizeof(cell)),
-        .pixels = vl_alloc(count, sizeof(vl_pixel)),
-        .normals = vl_alloc(count, sizeof(vl_vec3)),
+        .cells = vl_arena_take(arena, count + (size_t)world->links.count, sizeof(cell)),
+        .pixels = vl_arena_take(arena, count, sizeof(vl_pixel)),
+        .normals = vl_arena_take(arena, count, sizeof(vl_vec3)),
     };
     return view;
-}
-
-void vl_cloth_view_free(vl_cloth_view *view)
-{
-    if (!view)
-        return;
-    vl_free(view->cells);
-    vl_free(view->pixels);
-    vl_free(view->normals);
-    vl_free(view);
 }
 
 static vl_vec3 place(const vl_cloth_view *view, const vl_world *world, int row, int column)

@@ -2,6 +2,7 @@
 /// The parts of the stage. For this room alone.
 
 #include "app/stage/stage.h"
+#include "base/arena.h"
 #include "ui/widgets.h"
 
 // --- solids: planes as the ground, spheres and boxes as bodies that hide what is behind them. In a
@@ -38,9 +39,8 @@ typedef struct vl_large {
 /// view a point outside a convex body is behind it if it is on the inner side of all visible faces;
 /// for a sphere, if it is farther than the centre.
 
-/// Allocates the bodies of a world. Free with vl_solids_free().
-void vl_solids_create(vl_solids *solids, const vl_world *world);
-void vl_solids_free(vl_solids *solids);
+/// Takes the bodies of a world from the arena.
+void vl_solids_create(vl_solids *solids, vl_arena *arena, const vl_world *world);
 
 /// Sorts the bodies for a camera, which is not owned and must outlive the drawing.
 void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *camera,
@@ -87,9 +87,8 @@ typedef struct vl_strands {
 } vl_strands;
 
 /// Collects all links into strands, in their order, except links with both ends in a cloth
-/// (`in_cloth` by slot). Free with vl_strands_free().
-vl_strands vl_strands_create(const vl_links *links, const bool *in_cloth);
-void vl_strands_free(vl_strands *strands);
+/// (`in_cloth` by slot).
+void vl_strands_collect(vl_strands *strands, const vl_links *links, const bool *in_cloth);
 
 // --- links and cloth ---
 
@@ -128,9 +127,8 @@ static inline void vl_pixel_write(float *points, int index, vl_pixel at)
 /// Draws a cloth: shaded, with a weave, the farthest cells first.
 typedef struct vl_cloth_view vl_cloth_view;
 
-/// Allocates memory for drawing cloth number `index` of the world. Free with vl_cloth_view_free().
-vl_cloth_view *vl_cloth_view_create(const vl_world *world, int index);
-void vl_cloth_view_free(vl_cloth_view *view);
+/// Takes memory for drawing cloth number `index` of the world from the arena.
+vl_cloth_view *vl_cloth_view_create(vl_arena *arena, const vl_world *world, int index);
 
 /// Sorts the cells; to be called before drawing.
 void vl_cloth_view_prepare(vl_cloth_view *view, const vl_stage_style *style);
@@ -142,6 +140,7 @@ void vl_cloth_view_draw(const vl_cloth_view *view, const vl_stage_style *style, 
 // --- the stage ---
 
 struct vl_stage {
+    vl_arena arena; ///< all of the memory below, and the stage itself
     vl_strands strands;
     int version; ///< version of the links that the strands were made from
     int cloth_count;

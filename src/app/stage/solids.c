@@ -1,7 +1,5 @@
 #include "app/stage/parts.h"
 
-#include "base/memory.h"
-
 #include <stdlib.h>
 
 static bool is_plane(const vl_collider *collider)
@@ -15,16 +13,10 @@ static bool is_body(const vl_collider *collider)
     return !is_plane(collider) && !collider->kind->between_particles;
 }
 
-void vl_solids_create(vl_solids *solids, const vl_world *world)
+void vl_solids_create(vl_solids *solids, vl_arena *arena, const vl_world *world)
 {
-    *solids = (vl_solids){0};
-    solids->bodies =
-        vl_alloc((size_t)world->collider_count + VL_MOST_BALLS, sizeof *solids->bodies);
-}
-
-void vl_solids_free(vl_solids *solids)
-{
-    vl_free(solids->bodies);
+    size_t most = (size_t)world->collider_count + VL_MOST_BALLS;
+    *solids = (vl_solids){.bodies = vl_arena_take(arena, most, sizeof *solids->bodies)};
 }
 
 // --- depth order ---

@@ -1,6 +1,5 @@
 #include "app/stage/parts.h"
 
-#include "base/memory.h"
 #include "physics/forces/forces.h"
 #include "ui/number.h"
 
@@ -41,50 +40,33 @@ static void mark_cloth(vl_stage *stage, const vl_world *world, const vl_cloth *c
 
 vl_stage *vl_stage_create(const vl_world *world)
 {
-    size_t count = (size_t)world->particles.count;
-    vl_stage *stage = vl_alloc(1, sizeof *stage);
-    stage->version = world->links.version;
+    size_t count = (size_t)world->particles.count, links = (size_t)world->links.count;
+    vl_arena arena = {0};
+    vl_stage *stage = vl_arena_take(&arena, 1, sizeof *stage);
+    stage->version = -1;
     stage->cloth_count = world->cloth_count;
-    stage->cloths = vl_alloc((size_t)world->cloth_count, sizeof *stage->cloths);
-    stage->in_cloth = vl_alloc(count, sizeof *stage->in_cloth);
-    stage->layers = vl_alloc(count, sizeof *stage->layers);
-    stage->shades = vl_alloc(count, sizeof *stage->shades);
-    stage->points = vl_alloc(2 * (count + (size_t)world->links.count + 1), sizeof(float));
+    stage->cloths = vl_arena_take(&arena, (size_t)world->cloth_count, sizeof *stage->cloths);
+    stage->in_cloth = vl_arena_take(&arena, count, sizeof *stage->in_cloth);
+    stage->layers = vl_arena_take(&arena, count, sizeof *stage->layers);
+    stage->shades = vl_arena_take(&arena, count, sizeof *stage->shades);
+    stage->points = vl_arena_take(&arena, 2 * (count + links + 1), sizeof *stage->points);
     for (int i = 0; i < world->cloth_count; i++) {
-        stage->cloths[i] = vl_cloth_view_create(world, i);
+        stage->cloths[i] = vl_cloth_view_create(&arena, world, i);
         mark_cloth(stage, world, &world->cloths[i]);
     }
-    stage->strands = vl_strands_create(&world->links, stage->in_cloth);
-    vl_solids_create(&stage->solids, world);
-    vl_axes_create(stage->true_x, world->particles.count);
+    stage->strands.list = vl_arena_take(&arena, links, sizeof *stage->strands.list);
+    stage->strands.links = vl_arena_take(&arena, links, sizeof *stage->strands.links);
+    stage->strands.slots = vl_arena_take(&arena, 2 * links, sizeof *stage->strands.slots);
+    vl_solids_create(&stage->solids, &arena, world);
+    vl_axes_take(&arena, stage->true_x, world->particles.count);
+    stage->arena = arena;
     return stage;
-}
-
-// Creates the strands again after links have torn or were cut.
-static void follow_links(vl_stage *stage, const vl_world *world)
-{
-    if (stage->version == world->links.version)
-        return;
-    stage->version = world->links.version;
-    vl_strands_free(&stage->strands);
-    stage->strands = vl_strands_create(&world->links, stage->in_cloth);
 }
 
 void vl_stage_free(vl_stage *stage)
 {
-    if (!stage)
-        return;
-    for (int i = 0; i < stage->cloth_count; i++)
-        vl_cloth_view_free(stage->cloths[i]);
-    vl_free(stage->cloths);
-    vl_free(stage->in_cloth);
-    vl_free(stage->layers);
-    vl_solids_free(&stage->solids);
-    vl_axes_free(stage->true_x);
-    vl_strands_free(&stage->strands);
-    vl_free(stage->points);
-    vl_free(stage->shades);
-    vl_free(stage);
+    if (stage)
+        vl_arena_free(&stage->arena);
 }
 
 // --- links ---
@@ -388,7 +370,9 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
 {
     vl_stage *stage = app->stage;
     const vl_world *world = vl_session_world(&app->session);
-    follow_links(stage, world);
+    if (stage->version != world->links.version)
+        vl_strands_collect(&stage->strands, &world->links, stage->in_cloth);
+    stage->version = world->links.version;
     follow_strain(stage, world);
     vl_draw_clip(ui->list, app->camera.stage);
     sort_layers(app, ui);

@@ -1,7 +1,5 @@
 #include "app/stage/parts.h"
 
-#include "base/memory.h"
-
 // Returns the end of link `next` that is not `shared`, or −1 if `shared` is not one of its ends.
 static int other_end(const vl_links *links, int next, int shared)
 {
@@ -47,31 +45,20 @@ static bool extend(vl_strand *strand, const vl_links *links, int link)
     return true;
 }
 
-vl_strands vl_strands_create(const vl_links *links, const bool *in_cloth)
+void vl_strands_collect(vl_strands *strands, const vl_links *links, const bool *in_cloth)
 {
-    size_t most = (size_t)links->count;
-    vl_strands strands = {.list = vl_alloc(most, sizeof *strands.list),
-                          .links = vl_alloc(most, sizeof(int)),
-                          .slots = vl_alloc(2 * most, sizeof(int))};
     int link_at = 0, slot_at = 0;
+    strands->count = 0;
     for (int i = 0; i < links->count; i++) {
         int link = links->listed[i];
         if (in_cloth[links->from[link]] && in_cloth[links->to[link]])
             continue;
-        vl_strand *last = strands.count ? &strands.list[strands.count - 1] : NULL;
+        vl_strand *last = strands->count ? &strands->list[strands->count - 1] : NULL;
         if (last && extend(last, links, link)) {
             link_at++;
             slot_at++;
         } else {
-            begin_strand(&strands, links, link, &link_at, &slot_at);
+            begin_strand(strands, links, link, &link_at, &slot_at);
         }
     }
-    return strands;
-}
-
-void vl_strands_free(vl_strands *strands)
-{
-    vl_free(strands->list);
-    vl_free(strands->links);
-    vl_free(strands->slots);
 }

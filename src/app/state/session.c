@@ -82,9 +82,9 @@ static void begin_positions(vl_session *session)
             mover = i;
         }
     double **const copies[] = {session->from, session->before, session->drawn};
+    vl_arena_free(&session->positions);
     for (int k = 0; k < 3; k++) {
-        vl_axes_free(copies[k]);
-        vl_axes_create(copies[k], p->count);
+        vl_axes_take(&session->positions, copies[k], p->count);
         vl_axes_copy(copies[k], p->x, p->count);
     }
     vl_session_forget_propagation(session);
@@ -281,9 +281,7 @@ bool vl_session_reload(vl_session *session, vl_error *error)
 void vl_session_free(vl_session *session)
 {
     vl_session_forget_propagation(session);
-    vl_axes_free(session->from);
-    vl_axes_free(session->before);
-    vl_axes_free(session->drawn);
+    vl_arena_free(&session->positions);
     vl_lab_free(session->lab);
     vl_scene_free(session->scene);
     vl_pacing_free(&session->pacing);

@@ -55,6 +55,7 @@ typedef struct vl_session {
     vl_pacing pacing;
     vl_history history;
     vl_propagation *propagation; ///< of the last displacement of particles at rest; NULL if none
+    vl_arena positions;          ///< memory of the next three
     double *from[VL_AXES];       ///< m, positions at the start, or before that displacement
     double *before[VL_AXES];     ///< m, positions before the last step, for interpolation
     double *drawn[VL_AXES];      ///< m, interpolated positions that are drawn
