@@ -47,8 +47,9 @@ static bool is_integer(const FcPattern *font, const char *object, int wanted)
 }
 
 // Returns the font with the first path, so that every start finds the same one.
-static char *choose(const FcFontSet *fonts)
+static char *find_in_family(const char *family, const FcCharSet *needed)
 {
+    FcFontSet *fonts = list_fonts(family, needed);
     const char *best = NULL;
     for (int i = 0; fonts && i < fonts->nfont; i++) {
         const FcPattern *font = fonts->fonts[i];
@@ -60,13 +61,7 @@ static char *choose(const FcFontSet *fonts)
         if (!best || strcmp((const char *)file, best) < 0)
             best = (const char *)file;
     }
-    return vl_copy_text(best);
-}
-
-static char *find_in_family(const char *family, const FcCharSet *needed)
-{
-    FcFontSet *fonts = list_fonts(family, needed);
-    char *path = choose(fonts);
+    char *path = vl_copy_text(best);
     if (fonts)
         FcFontSetDestroy(fonts);
     return path;

@@ -109,11 +109,6 @@ static bool find_slopes(const vl_corner *a, const vl_corner *b, const vl_corner 
     return true;
 }
 
-static bool same_colour(vl_colour a, vl_colour b)
-{
-    return a.r == b.r && a.g == b.g && a.b == b.b && a.a == b.a;
-}
-
 typedef struct vl_filler {
     const vl_picture *canvas;
     vl_bounds bounds;
@@ -168,7 +163,7 @@ static void fill_triangle(const vl_picture *canvas, vl_bounds bounds, const vl_v
         return;
 
     vl_filler filler = {.canvas = canvas, .bounds = bounds, .colour = a, .origin = top};
-    filler.flat = same_colour(a, b) && same_colour(b, c);
+    filler.flat = memcmp(&a, &b, sizeof a) == 0 && memcmp(&b, &c, sizeof b) == 0;
     if (!find_slopes(&top, &middle, &bottom, filler.right, filler.down))
         return;
     const vl_corner whole[2] = {top, bottom}, upper[2] = {top, middle}, lower[2] = {middle, bottom};
@@ -228,24 +223,16 @@ static void draw_text(const vl_picture *canvas, vl_bounds bounds, const vl_drawl
     }
 }
 
-static vl_bounds whole_canvas(const vl_picture *canvas)
-{
-    return (vl_bounds){0, 0, canvas->width, canvas->height};
-}
-
 static vl_bounds clip_bounds(const vl_picture *canvas, vl_rect clip)
 {
     if (clip.w < 0)
-        return whole_canvas(canvas);
-    vl_bounds bounds = {
+        return (vl_bounds){0, 0, canvas->width, canvas->height};
+    return (vl_bounds){
         larger((int)lroundf(clip.x), 0),
         larger((int)lroundf(clip.y), 0),
         smaller((int)lroundf(clip.x + clip.w), canvas->width),
         smaller((int)lroundf(clip.y + clip.h), canvas->height),
     };
-    if (bounds.x0 >= bounds.x1 || bounds.y0 >= bounds.y1)
-        return (vl_bounds){0, 0, 0, 0};
-    return bounds;
 }
 
 void vl_raster_draw(const vl_picture *canvas, const vl_drawlist *list, vl_glyphs *glyphs)
@@ -254,7 +241,7 @@ void vl_raster_draw(const vl_picture *canvas, const vl_drawlist *list, vl_glyphs
     back.a = 255;
     fill_flat(canvas->pixels, canvas->width * canvas->height, back);
 
-    vl_bounds bounds = whole_canvas(canvas);
+    vl_bounds bounds = {0, 0, canvas->width, canvas->height};
     for (int i = 0; i < list->draw_count; i++) {
         const vl_draw *draw = &list->draws[i];
         if (draw->kind == VL_DRAW_CLIP)

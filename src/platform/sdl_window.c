@@ -246,12 +246,6 @@ static bool is_blind(void)
     return !asked && (strcmp(driver, "offscreen") == 0 || strcmp(driver, "dummy") == 0);
 }
 
-static bool uses_pixels(void)
-{
-    const char *driver = SDL_GetCurrentVideoDriver();
-    return driver && strcmp(driver, "x11") == 0;
-}
-
 static void set_icon(SDL_Window *window)
 {
     vl_picture icon = vl_icon_picture(64);
@@ -272,7 +266,8 @@ static void set_hints(void)
 
 static bool open_window(vl_window *window, const char *title, int width, int height)
 {
-    window->display_density = uses_pixels() ? measure_density(0) : 1;
+    bool in_pixels = strcmp(SDL_GetCurrentVideoDriver(), "x11") == 0;
+    window->display_density = in_pixels ? measure_density(0) : 1;
     width = (int)((float)width * window->display_density);
     height = (int)((float)height * window->display_density);
     SDL_Rect usable;
