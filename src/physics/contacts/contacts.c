@@ -6,17 +6,6 @@
 
 #include <string.h>
 
-struct vl_contacts {
-    int count;                     // of particles
-    double *start[VL_AXES];        // m/s, velocity at the beginning of the substep
-    double *acceleration[VL_AXES]; // m/s², acceleration by forces and damping at that time
-    double *known[VL_AXES]; // m/s, velocity of touched particles at the end of the last substep
-    bool *touched;          // in the last substep
-    bool *touched_in_frame;
-    vl_balls *balls; // NULL where particles do not collide with each other
-    vl_path *paths;  // by slot; with balls
-};
-
 vl_contacts *vl_contacts_create_copy(vl_arena *arena, const vl_world *world)
 {
     bool needed = false;
@@ -54,21 +43,6 @@ void vl_contacts_copy(vl_contacts *to, const vl_contacts *from)
     vl_axes_copy(to->known, from->known, from->count);
     memcpy(to->touched, from->touched, flags);
     memcpy(to->touched_in_frame, from->touched_in_frame, flags);
-}
-
-void vl_contacts_forget(vl_contacts *contacts, int slot)
-{
-    contacts->touched[slot] = false;
-}
-
-double *const *vl_contacts_start_velocity(const vl_contacts *contacts)
-{
-    return contacts->start;
-}
-
-const bool *vl_contacts_touched(const vl_contacts *contacts)
-{
-    return contacts->touched;
 }
 
 void vl_contacts_begin_frame(vl_world *world)

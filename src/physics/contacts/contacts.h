@@ -12,7 +12,18 @@
 
 #include "physics/model/model.h"
 
-typedef struct vl_contacts vl_contacts;
+typedef struct vl_contacts {
+    int count; ///< of particles
+    /// m/s, velocity at the beginning of the substep just made. With links it is
+    /// vl_world_velocity() without the jumps by contacts.
+    double *start[VL_AXES];
+    double *acceleration[VL_AXES]; ///< m/s², acceleration by forces and damping at that time
+    double *known[VL_AXES]; ///< m/s, velocity of touched particles at the end of the last substep
+    bool *touched; ///< in the last substep; to be reset where the velocity is set from outside
+    bool *touched_in_frame;
+    struct vl_balls *balls; ///< NULL where particles do not collide with each other
+    struct vl_path *paths;  ///< by slot; with balls
+} vl_contacts;
 
 /// Memory for the contacts of a world, or NULL where no collider responds by projection.
 vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world);
@@ -34,17 +45,6 @@ void vl_contacts_resolve(vl_world *world, double h);
 /// Gives touched particles their velocity and the method's state, when x and the time are those at
 /// the end of the substep.
 void vl_contacts_end(vl_world *world, double h);
-
-/// The velocities at the beginning of the substep just made, m/s, by axis and slot. With links they
-/// are vl_world_velocity() without the jumps by contacts.
-double *const *vl_contacts_start_velocity(const vl_contacts *contacts);
-
-/// Whether each slot touched a collider in the last substep; from vl_contacts_resolve() on, in this
-/// one.
-const bool *vl_contacts_touched(const vl_contacts *contacts);
-
-/// Tells that the velocity of a particle was set from outside.
-void vl_contacts_forget(vl_contacts *contacts, int slot);
 
 /// Copies the state that changes in a step; both are of the same world.
 void vl_contacts_copy(vl_contacts *to, const vl_contacts *from);

@@ -3,17 +3,10 @@
 #include "physics/exact/exact_parts.h"
 #include "physics/forces/forces.h"
 
-typedef struct start {
-    vl_vec3 x, v;
-} start;
-
+// A centre of mass without anything about it.
 static vl_motion at(const void *state, int member, const vl_exact_instant *now)
 {
-    const start *s = state;
-    return (vl_motion){
-        .x = vl_add(s->x, vl_add(vl_scale(s->v, now->carried), now->fallen)),
-        .v = vl_add(vl_scale(s->v, now->left), now->gained),
-    };
+    return vl_exact_pair_at(state, member, (vl_motion){0}, now);
 }
 
 // A free particle under gravity and forces of these two kinds alone.
@@ -21,7 +14,9 @@ static bool fits(const vl_exact_group *group, void *state, const vl_force_kind *
                  const vl_force_kind *other)
 {
     const vl_particles *p = &group->world->particles;
-    *(start *)state = (start){vl_read(p->x, group->slots[0]), vl_read(p->v, group->slots[0])};
+    int slot = group->slots[0];
+    *(vl_exact_pair *)state =
+        (vl_exact_pair){.x = vl_read(p->x, slot), .v = vl_read(p->v, slot), .falls = true};
     return group->count == 1 && group->pinned < 0 && vl_exact_forces_are(group->world, one, other);
 }
 
@@ -58,10 +53,10 @@ static bool is_uniform(const vl_exact_group *group, void *state)
 }
 
 // clang-format off
-const vl_exact_solution vl_exact_straight = {"straight line", false, sizeof(start), is_straight, at};
-const vl_exact_solution vl_exact_free_fall = {"free fall", false, sizeof(start), is_free_fall, at};
-const vl_exact_solution vl_exact_projectile = {"projectile", false, sizeof(start), is_projectile, at};
-const vl_exact_solution vl_exact_polynomial = {"polynomial", false, sizeof(start), is_polynomial, at};
-const vl_exact_solution vl_exact_sine = {"sine", false, sizeof(start), is_sine, at};
-const vl_exact_solution vl_exact_uniform = {"uniform force", false, sizeof(start), is_uniform, at};
+const vl_exact_solution vl_exact_straight = {"straight line", false, sizeof(vl_exact_pair), is_straight, at};
+const vl_exact_solution vl_exact_free_fall = {"free fall", false, sizeof(vl_exact_pair), is_free_fall, at};
+const vl_exact_solution vl_exact_projectile = {"projectile", false, sizeof(vl_exact_pair), is_projectile, at};
+const vl_exact_solution vl_exact_polynomial = {"polynomial", false, sizeof(vl_exact_pair), is_polynomial, at};
+const vl_exact_solution vl_exact_sine = {"sine", false, sizeof(vl_exact_pair), is_sine, at};
+const vl_exact_solution vl_exact_uniform = {"uniform force", false, sizeof(vl_exact_pair), is_uniform, at};
 // clang-format on

@@ -43,12 +43,12 @@ static double drag_between(const vl_ledger *ledger, vl_vec3 v, vl_vec3 w, double
 
 static double *const *start_velocity(const vl_ledger *ledger)
 {
-    return vl_contacts_start_velocity(ledger->world->contact_memory);
+    return ledger->world->contact_memory->start;
 }
 
 static bool was_touched(const vl_ledger *ledger, int slot)
 {
-    return vl_contacts_touched(ledger->world->contact_memory)[slot];
+    return ledger->world->contact_memory->touched[slot];
 }
 
 vl_work vl_ledger_work_before(vl_ledger *ledger)

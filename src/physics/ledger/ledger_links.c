@@ -184,7 +184,7 @@ static void add_restart_impulse(vl_ledger *ledger, vl_linked_step *s, double lef
 static void find_restart_impulse(vl_ledger *ledger, const vl_linked_step *s, double left)
 {
     const vl_world *world = ledger->world;
-    const bool *touched = world->contact_memory ? vl_contacts_touched(world->contact_memory) : NULL;
+    const bool *touched = world->contact_memory ? world->contact_memory->touched : NULL;
     const vl_particles *p = &world->particles;
     double scale = left > DBL_MIN ? -s->w / (s->h * left) : 0;
     for (int axis = 0; axis < VL_AXES; axis++)
@@ -200,7 +200,7 @@ static double *const *velocity_before(const vl_ledger *ledger, vl_node node)
 {
     const vl_world *world = ledger->world;
     if (world->contact_memory && node != VL_NODE_KNOWN)
-        return vl_contacts_start_velocity(world->contact_memory);
+        return world->contact_memory->start;
     return node == VL_NODE_INSIDE ? ledger->v : vl_world_velocity(world);
 }
 

@@ -129,7 +129,7 @@ static double taken_by_damping(const vl_ledger *ledger, double h)
 {
     const vl_world *world = ledger->world;
     const vl_particles *p = &world->particles;
-    const bool *touched = world->contact_memory ? vl_contacts_touched(world->contact_memory) : NULL;
+    const bool *touched = world->contact_memory ? world->contact_memory->touched : NULL;
     const decay d = decay_of(vl_ledger_damping(ledger, h));
     double sum = 0;
     for (int axis = 0; axis < VL_AXES; axis++)

@@ -6,6 +6,6 @@
 /// lower[0] and upper[count − 1] are ignored. `b` becomes x. `work` holds `count` numbers.
 ///
 /// A pivot below 1e-11 of its diagonal is replaced by 1e-8 of the diagonal, so that x stays
-/// bounded. Returns how many were replaced.
-int vl_tridiagonal_solve(int count, const double *lower, const double *diagonal,
-                         const double *upper, double *b, double *work);
+/// bounded.
+void vl_tridiagonal_solve(int count, const double *lower, const double *diagonal,
+                          const double *upper, double *b, double *work);

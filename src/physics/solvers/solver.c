@@ -1,10 +1,9 @@
 #include "physics/model/model.h"
 #include "physics/solvers/solvers.h"
 
+#include "base/names.h"
 #include "physics/math/sparse.h"
 #include "physics/solvers/newton/newton.h"
-
-#include <string.h>
 
 #define VL_ROW(name) extern const vl_solver vl_solver_##name;
 #include "physics/solvers/solver_list.inc"
@@ -21,10 +20,7 @@ const char *const vl_direction_names[2] = {"new", "old"};
 
 const vl_solver *vl_solver_find(const char *name)
 {
-    for (int i = 0; i < vl_solver_count; i++)
-        if (strcmp(vl_solvers[i]->name, name) == 0)
-            return vl_solvers[i];
-    return NULL;
+    return vl_names_find(VL_NAMES_OF_POINTERS(vl_solvers, vl_solver_count, name), name);
 }
 
 static bool has_compliance(const vl_world *world)

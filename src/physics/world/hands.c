@@ -19,7 +19,7 @@ static void begin_one(vl_world *world, int slot)
 {
     vl_particles_refresh(&world->particles, slot);
     if (world->contact_memory)
-        vl_contacts_forget(world->contact_memory, slot);
+        world->contact_memory->touched[slot] = false;
     world->now.acceleration_is_current = false;
     if (!world->now.begun)
         return;

@@ -63,7 +63,7 @@ static void build_state(vl_world *world, double h)
 {
     int count = world->particles.count;
     for (int i = 0; world->contact_memory && i < count; i++)
-        vl_contacts_forget(world->contact_memory, i);
+        world->contact_memory->touched[i] = false;
     bool naive = world->naive_start && !world->now.begun;
     vl_world_put_old_positions(world, 0, count, h);
     world->now.dt = h;
@@ -124,7 +124,7 @@ void vl_world_set_central_velocity(vl_world *world, double dt_old, double dt)
     double *const *v = vl_world_velocity(world);
     bool divided = world->first_part > 0;
     if (world->contact_memory) {
-        double *const *start = vl_contacts_start_velocity(world->contact_memory);
+        double *const *start = world->contact_memory->start;
         vl_axes_copy(v, divided ? world->rollback->work : start, p->count);
         return;
     }
@@ -144,7 +144,7 @@ void vl_world_remember_first_part(vl_world *world, double h)
     double *const *work = world->rollback->work;
     world->first_part = h;
     if (world->contact_memory)
-        vl_axes_copy(work, vl_contacts_start_velocity(world->contact_memory), p->count);
+        vl_axes_copy(work, world->contact_memory->start, p->count);
     else
         vl_axes_difference(work, p->x, p->x_old, 1, p->count);
 }
