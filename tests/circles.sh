@@ -84,7 +84,7 @@ judge() {
                     allowed[$1, $i] = known[$1] = 1
             next
         }
-        $3 == "U" { uses[$1, $2]; next }
+        $3 ~ /^[Uvw]$/ { uses[$1, $2]; next }
         { home[$2] = $1 }
 
         END {

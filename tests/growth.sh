@@ -125,7 +125,7 @@ has planted-estimator "the list of estimators" $program list estimators
 has "planted velocity" "the estimators of a run" $program run oscillator --steps 3 --estimator planted-estimator
 has planted-force "the documents" cat docs/scene-format.md
 has planted-collider "the documents" cat docs/scene-format.md
-has planted "the documents" cat docs/scene-format.md
+has "It is planted." "the documents" cat docs/scene-format.md
 
 cat >planted.yaml <<'END'
 format: 1

@@ -250,7 +250,7 @@ static double largest_error(const char *integrator, const vl_estimator *estimato
     return largest;
 }
 
-// "0.4 % error with the velocity of DESIGN 3.2, 7.7 % with the backward difference, 4.5 % with the
+// "0.4 % error with the right velocity, 7.7 % with the backward difference, 4.5 % with the
 // unweighted central one" are the largest errors of a run of 40 s in which ω dt is 0.1 in the mean;
 // with seed 336, that of the scene, all three are as they stand there, to their digits. The other
 // figures of its notes, and the means of 60 seeds that docs/physics/energy-and-estimators.md has,

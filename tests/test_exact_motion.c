@@ -415,8 +415,8 @@ static ball some_ball(vl_random *r)
                                                                   .point = point,
                                                                   .normal = b.normal,
                                                                   .restitution = b.restitution};
-    b.height = height;
-    b.speed = speed;
+    b.height = (long double)height;
+    b.speed = (long double)speed;
     b.pull = precise_dot(g, b.normal);
     return b;
 }
@@ -436,7 +436,7 @@ static void bounce_until(ball *b, long double t)
         if (s < next)
             break;
         h = 0;
-        v *= -b->restitution;
+        v *= (long double)-b->restitution;
         if (v < 1e-15L && a < 0) {
             v = 0;
             break;
@@ -461,13 +461,16 @@ TEST(a_bouncing_ball_is_its_bounces_one_by_one)
         vl_vec3 g = b.world->gravity;
         for (double t = 0.13; t < 12; t *= 1.21) {
             b = start;
-            bounce_until(&b, t);
+            bounce_until(&b, (long double)t);
             // free motion, but for the normal
             vl_vec3 x = vl_add(x0, vl_add(vl_scale(v0, t), vl_scale(g, 0.5 * t * t)));
             vl_vec3 v = vl_add(v0, vl_scale(g, t));
-            double fallen = (double)(start.height + (start.speed + start.pull * t / 2) * t);
+            double fallen =
+                (double)(start.height +
+                         (start.speed + start.pull * (long double)t / 2) * (long double)t);
             x = vl_add(x, vl_scale(b.normal, (double)b.height - fallen));
-            v = vl_add(v, vl_scale(b.normal, (double)(b.speed - start.speed - start.pull * t)));
+            v = vl_add(v, vl_scale(b.normal,
+                                   (double)(b.speed - start.speed - start.pull * (long double)t)));
             vl_vec3 dx = vl_sub(x, vl_exact_position(exact, 0, t));
             vl_vec3 dv = vl_sub(v, vl_exact_velocity(exact, 0, t));
             assert_true(vl_length(dx) < 1e-12 * (1 + vl_length(x)));

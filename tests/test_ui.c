@@ -477,8 +477,8 @@ TEST(every_line_has_a_contrast_of_three)
 
 // clang-format on
 
-// The first dozen in both; those after them in dashes and mark, or in colour and mark.
-TEST(methods_differ_in_colour_dashes_or_mark)
+// Those behind the first dozen have marks with corners.
+TEST(methods_differ_in_colour_and_in_dashes)
 {
     enum { MANY = 3 * VL_METHOD_COLOURS };
 
@@ -487,10 +487,11 @@ TEST(methods_differ_in_colour_dashes_or_mark)
             for (int b = 0; b < a; b++) {
                 vl_line_style p = vl_theme_method(&vl_themes[i], a);
                 vl_line_style q = vl_theme_method(&vl_themes[i], b);
-                bool colour = memcmp(&p.colour, &q.colour, sizeof p.colour) != 0;
-                bool dashes = memcmp(p.dashes, q.dashes, sizeof p.dashes) != 0;
                 assert_int_equal(p.dash_count % 2, 0);
-                assert_true(colour + dashes + (p.corners != q.corners) >= 2);
+                assert_true(memcmp(&p.colour, &q.colour, sizeof p.colour) != 0);
+                assert_true(memcmp(p.dashes, q.dashes, sizeof p.dashes) != 0);
+                assert_true((p.corners > 0) == (a >= VL_METHOD_COLOURS));
+                assert_true(contrast(p.colour, vl_themes[i].plot) >= 3);
             }
 }
 

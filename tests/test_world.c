@@ -154,7 +154,7 @@ TEST(switching_in_mid_swing_keeps_the_order)
 }
 
 // The estimate of the energy: oscillator, corrected-tcv, random steps of mean 0.1: RMS error of the
-// energy with the velocity of DESIGN 3.2, the backward difference, and (x₊ − x₋)/(dt + dt₋). The
+// energy with the right velocity, the backward difference, and (x₊ − x₋)/(dt + dt₋). The
 // figures are 0.4, 7.7 and 4.5 % of something they do not tell; as RMS over the start energy it is
 // 0.6, 5.8 and 2.4 %.
 TEST(the_velocity_of_the_energy_is_the_right_one)

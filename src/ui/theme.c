@@ -109,9 +109,18 @@ static const vl_line_style patterns[VL_METHOD_COLOURS] = {
 vl_line_style vl_theme_method(const vl_theme *theme, int index)
 {
     int dozen = index / VL_METHOD_COLOURS, place = index % VL_METHOD_COLOURS;
-    vl_line_style style = patterns[(place + 5 * dozen) % VL_METHOD_COLOURS];
+    vl_line_style style = patterns[place];
     style.colour = theme->methods[place];
-    style.corners = dozen > 0 ? 2 + dozen : 0;
+    if (dozen == 0)
+        return style;
+    if (style.dash_count == 0)
+        style = (vl_line_style){.colour = style.colour, .dashes = {24, 3}, .dash_count = 2};
+    float longer = 1 + 0.45f * (float)dozen;
+    for (int i = 0; i < style.dash_count; i++)
+        style.dashes[i] *= longer;
+    vl_colour far = vl_colour_mix(theme->text, theme->accent, 0.5f);
+    style.colour = vl_colour_mix(style.colour, far, 1 - 1 / longer);
+    style.corners = 3 + (index - VL_METHOD_COLOURS) % 6;
     return style;
 }
 

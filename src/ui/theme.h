@@ -59,9 +59,9 @@ typedef enum vl_theme_kind { VL_THEME_LIGHT, VL_THEME_DARK, VL_THEME_COUNT } vl_
 
 extern const vl_theme vl_themes[VL_THEME_COUNT];
 
-/// Returns the style of integrator number `index` (≥ 0) of the list. The first VL_METHOD_COLOURS
-/// differ in colour and in dashes. Each further dozen has the same colours with other dashes and
-/// marks; no two of the first 144 are equal.
+/// The style of integrator number `index` (≥ 0) of the list. No two of the first 36 have the same
+/// colour or the same dashes. Those behind the first VL_METHOD_COLOURS have a mark with corners, a
+/// colour nearer to that of text and accent, and longer dashes.
 vl_line_style vl_theme_method(const vl_theme *theme, int index);
 
 /// Returns the colour of a strain on a diverging scale: −1 compressed (blue), 0 neutral, 1

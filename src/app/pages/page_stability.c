@@ -316,7 +316,7 @@ static void number_row(const vl_ui *ui, vl_rect *left, const char *label, double
 }
 
 static const map_point nowhere = {
-    .x = (double)NAN, .y = (double)NAN, .growth = {(double)NAN, (double)NAN}};
+    .x = (double)NAN, .y = (double)NAN, .growth = {(double)NAN, (double)NAN, (double)NAN}};
 
 static map_point at_pointer(const page *p, vl_heat_pick pick)
 {

@@ -237,6 +237,8 @@ vl_ledger *vl_ledger_create(vl_world *world)
 
 void vl_ledger_free(vl_ledger *ledger)
 {
-    if (ledger)
-        vl_arena_free(&ledger->arena);
+    if (!ledger)
+        return;
+    vl_world_remove_observer(ledger->world, ledger);
+    vl_arena_free(&ledger->arena);
 }

@@ -86,6 +86,9 @@ void vl_world_remove_observer(vl_world *world, const void *data);
 /// Tells all observers of a world of an event; the arguments after its name are those after
 /// `world`.
 #define VL_TELL(world, event, ...)                                                                 \
-    for (int o_ = 0; o_ < (world)->observer_count; o_++)                                           \
-        if ((world)->observers[o_].observer->event)                                                \
-    (world)->observers[o_].observer->event((world)->observers[o_].data, world, __VA_ARGS__)
+    do {                                                                                           \
+        for (int o_ = 0; o_ < (world)->observer_count; o_++)                                       \
+            if ((world)->observers[o_].observer->event)                                            \
+                (world)->observers[o_].observer->event((world)->observers[o_].data, world,         \
+                                                       __VA_ARGS__);                               \
+    } while (0)

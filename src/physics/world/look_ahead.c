@@ -7,8 +7,8 @@
 // Hands do not move in the trial: held particles have no inverse mass and keep their velocity.
 static void begin_trial(vl_world *world)
 {
-    VL_TELL(world, trial_begun, VL_TRIAL_AHEAD);
     vl_snapshot_save(world->ahead, world);
+    VL_TELL(world, trial_begun, VL_TRIAL_AHEAD);
     world->hold_count = 0;
 }
 
