@@ -45,13 +45,9 @@ symbols() {
 # judge ROOMS: reads what symbols prints; what is wrong, or nothing
 judge() {
     awk '
-        function room_of(path,    name) {
-            if (path !~ /^src\/.*\//)
-                return "main"
-            for (name = substr(path, 5); sub(/\/[^\/]*$/, "", name);)
-                if (name in known)
-                    return name
-            return ""
+        function room_of(path) {
+            sub(/^src\//, "", path)
+            return !sub(/\/[^\/]*$/, "", path) ? "main" : path in known ? path : ""
         }
 
         function may_use(from, to,    name) {

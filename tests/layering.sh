@@ -78,14 +78,9 @@ check() {
                     private[rows[i]] = 1
             }
 
-            # the longest known name that the path of a file begins with; "" where there is none
-            function room_of(path,    name) {
-                if (path !~ /\//)
-                    return "main"
-                for (name = path; sub(/\/[^\/]*$/, "", name);)
-                    if (name in known)
-                        return name
-                return ""
+            # the folder of a file, if it is a room; "" where it is none
+            function room_of(path) {
+                return !sub(/\/[^\/]*$/, "", path) ? "main" : path in known ? path : ""
             }
 
             # whether `from` may use `to`: by name, or by that of a room around it
@@ -209,6 +204,7 @@ self_check() {
     plant "a relative path" lab/planted.c '#include "../base/text.h"'
     plant "a path without its folder" lab/planted.c '#include "reading.h"'
     plant "a folder nobody knows" extra/planted.c '#include <math.h>'
+    plant "a folder in a room" app/extra/planted.c '#include "app/screen/screen.h"'
     plant "a file in no room" physics/planted.c '#include <math.h>'
     plant "a room above" physics/model/planted.c '#include "physics/world/planted.h"'
     plant "a room beside" physics/forces/planted.c '#include "physics/colliders/planted.h"'
