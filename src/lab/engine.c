@@ -78,8 +78,8 @@ static const vl_engine physics_js_raw = {
     .integrator = &integrator_physics_js, .likeness = "corrected-tcv",
     .formula = "x′ = x + (dt/dt₋) (x − x₋\n  + a dt (dt + dt₋)/2)",
     .source = "wellcaffeinated/PhysicsJS, src/integrators/verlet.js (commit 509362f)",
-    .with_dt = "its integrator, fed with the frame time, as the formula promises to take it", .policy = "raw",
-    .symptom = "gravity counts dt/dt₋ times: sixfold in a hitch of 0.1 s, and 1/6 in the frame after",
+    .with_dt = "its integrator takes the measured frame time", .policy = "raw",
+    .symptom = "gravity is multiplied by dt/dt₋: by 6 in a hitch of 0.1 s, by 1/6 in the next frame",
     .naive_start = true, .solver = &vl_solver_physics_js, .iterations = 2,
 };
 

@@ -159,7 +159,7 @@ static const vl_command others[] = {
     ROW(SCENE, "Ctrl+S", 's', SAVE, "Save", "save as a new scene file", vl_act_save, .ctrl = true),
     ROW(SHOW, "V", 'v', VECTORS, "Vectors", "velocities and accelerations", toggle, SHOWN(vectors)),
     ROW(SHOW, "T", 't', TRAILS, "Trails", "show the paths of balls", toggle, SHOWN(trails)),
-    ROW(SHOW, "A", 'a', GHOST, "Ghost", "where everything should be", toggle, SHOWN(ghost)),
+    ROW(SHOW, "A", 'a', GHOST, "Ghost", "the true positions", toggle, SHOWN(ghost)),
     ROW(SHOW, "S", 's', STRAIN, "Strain", "colour links by strain", toggle_colours, SHOWN(strain)),
     ROW(SHOW, "G", 'g', PROPAGATION, "Moved", "colour by distance moved", toggle_colours, SHOWN(moved)),
     ROW(SHOW, "F2", F(2), PANEL, "Panel", "show readouts and plots", toggle, SHOWN(panel), FOLDED),

@@ -397,28 +397,50 @@ void vl_sweep_plan_take_lengths(vl_sweep_plan *plan, const vl_links *links)
 
 // --- sweeping ---
 
+static void take_points(const vl_sweep_plan *plan, const vl_sweep *sweep, int first, int end)
+{
+    for (int i = first; i < end; i++) {
+        int n = plan->point_of[i];
+        plan->points[n] = vl_sweep_read_point(sweep->x, sweep->inverse_mass, i);
+        if (sweep->x_old[0])
+            plan->old[n] = vl_sweep_read_point(sweep->x_old, sweep->inverse_mass, i);
+    }
+}
+
+static void put_points(const vl_sweep_plan *plan, const vl_sweep *sweep, int first, int end)
+{
+    for (int i = first; i < end; i++) {
+        const vl_sweep_point *point = &plan->points[plan->point_of[i]];
+        vl_write(sweep->x, i, (vl_vec3){point->x, point->y, point->z});
+    }
+}
+
+// Each thread moves its share of the particles. One thread alone does not ask OpenMP, whose loops
+// may allocate memory.
+static void move_points(const vl_sweep_plan *plan, const vl_sweep *sweep,
+                        void (*move)(const vl_sweep_plan *, const vl_sweep *, int, int))
+{
+    int count = plan->particle_count, parts = plan->parts;
+    if (parts == 1) {
+        move(plan, sweep, 0, count);
+        return;
+    }
+#pragma omp for schedule(static, 1)
+    for (int part = 0; part < parts; part++)
+        move(plan, sweep, (int)((int64_t)count * part / parts),
+             (int)((int64_t)count * (part + 1) / parts));
+}
+
 void vl_sweep_plan_begin(const vl_sweep_plan *plan, const vl_sweep *sweep)
 {
-    if (!plan->apart)
-        return;
-#pragma omp for schedule(static)
-    for (int i = 0; i < plan->particle_count; i++) {
-        plan->points[plan->point_of[i]] = vl_sweep_read_point(sweep->x, sweep->inverse_mass, i);
-        if (sweep->x_old[0])
-            plan->old[plan->point_of[i]] =
-                vl_sweep_read_point(sweep->x_old, sweep->inverse_mass, i);
-    }
+    if (plan->apart)
+        move_points(plan, sweep, take_points);
 }
 
 void vl_sweep_plan_end(const vl_sweep_plan *plan, const vl_sweep *sweep)
 {
-    if (!plan->apart)
-        return;
-#pragma omp for schedule(static)
-    for (int i = 0; i < plan->particle_count; i++) {
-        const vl_sweep_point *point = &plan->points[plan->point_of[i]];
-        vl_write(sweep->x, i, (vl_vec3){point->x, point->y, point->z});
-    }
+    if (plan->apart)
+        move_points(plan, sweep, put_points);
 }
 
 static void run_piece(const vl_sweep_plan *plan, const vl_sweep *sweep, int n, double *most)
@@ -464,17 +486,25 @@ void vl_sweep_plan_run(const vl_sweep_plan *plan, const vl_sweep *sweep, bool ba
     }
 }
 
+static void measure_part(const vl_sweep_plan *plan, const vl_sweep *measure, int part)
+{
+    double *most = plan->most + part * VL_SWEEP_LANES;
+    for (int lane = 0; lane < VL_SWEEP_LANES; lane++)
+        most[lane] = 0;
+    int first = (int)((int64_t)plan->piece_count * part / plan->parts);
+    int end = (int)((int64_t)plan->piece_count * (part + 1) / plan->parts);
+    for (int n = first; n < end; n++)
+        run_piece(plan, measure, n, most);
+}
+
 double vl_sweep_plan_measure(const vl_sweep_plan *plan, const vl_sweep *measure)
 {
+    if (plan->parts == 1) {
+        measure_part(plan, measure, 0);
+    } else {
 #pragma omp for schedule(static, 1)
-    for (int part = 0; part < plan->parts; part++) {
-        double *most = plan->most + part * VL_SWEEP_LANES;
-        for (int lane = 0; lane < VL_SWEEP_LANES; lane++)
-            most[lane] = 0;
-        int first = (int)((int64_t)plan->piece_count * part / plan->parts);
-        int end = (int)((int64_t)plan->piece_count * (part + 1) / plan->parts);
-        for (int n = first; n < end; n++)
-            run_piece(plan, measure, n, most);
+        for (int part = 0; part < plan->parts; part++)
+            measure_part(plan, measure, part);
     }
 
     double answer = 0;
