@@ -145,7 +145,7 @@ static const vl_command others[] = {
         SET(substeps, -1), .pair = "half, twice the substeps"),
     ROW(LINKS, "K", 'k', PLUS, "Substeps", "twice the substeps of a frame", SET(substeps, 1)),
     ROW(LINKS, "X", 'x', RELAX, "Relaxation", "over-relaxation", SET(relaxation, 1)),
-    ROW(LINKS, "Ctrl+G", 'g', NONE, NULL, "coarser grids that a sweep goes through", SET(grids, 1), .ctrl = true),
+    ROW(LINKS, "Ctrl+G", 'g', NONE, NULL, "coarser grids of a sweep, for cloth that hangs taut", SET(grids, 1), .ctrl = true),
     ROW(SCENE, "PgUp", VL_KEY_PAGE_UP, PREVIOUS, "Previous", "previous scene",
         vl_act_open_next, .value = -1, FOLDED_ICON, .pair = "previous, next scene"),
     ROW(SCENE, "PgDn", VL_KEY_PAGE_DOWN, NEXT, "Next", "next scene", vl_act_open_next, .value = 1, FOLDED_ICON),

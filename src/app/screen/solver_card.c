@@ -7,13 +7,17 @@
 static const float row_height = 46; // points; large enough for a finger
 
 // Writes how many sweeps were made, and how many are allowed unless more were made. A divided
-// substep, and the global projection before Newton's method, make more.
+// substep, and the global projection before Newton's method, make more. Coarser grids take the
+// place of the number made, which they do not change.
 static void write_sweeps(const vl_app *app, char *text, size_t size)
 {
     const vl_solver_settings *s = &app->session.solver;
     int made = app->readout.reading.solved.sweeps;
     if (made > s->substeps * s->iterations)
         snprintf(text, size, "%d", made);
+    else if (s->method->uses_grids && s->direction == VL_DIRECTION_NEW && s->grids > 0)
+        snprintf(text, size, "%d × %d, %d grid%s", s->substeps, s->iterations, s->grids,
+                 s->grids > 1 ? "s" : "");
     else
         snprintf(text, size, "%d of %d × %d", made, s->substeps, s->iterations);
 }
