@@ -1,6 +1,8 @@
 #pragma once
 /// Observers follow the events inside a step, which knows no more of them than this. They are
-/// called in the order in which they were added, and change nothing of the world.
+/// called in the order in which they were added. They do not change the motion: x and the state of
+/// the method stay. The ledger does make the acceleration current, which is counted as an
+/// evaluation, and with it the velocity of an instant.
 
 #include "base/vec.h"
 
@@ -63,7 +65,8 @@ typedef struct vl_observer {
     void (*rolled_back)(void *data, vl_world *world, vl_trial trial);
 
     /// The method's own state of the slots [first, end) was built again, with dt_old. `solved`: the
-    /// links moved x₋, and world->predicted has x₋ before that.
+    /// links moved x₋, and world->predicted has x₋ before that. Impacts rebuild it without this
+    /// event.
     void (*state_rebuilt)(void *data, vl_world *world, int first, int end, bool solved);
 
     /// Links that stored `energy` J tore.
