@@ -212,15 +212,17 @@ static void stiffness_row(vl_rows *r, const vl_app *app)
     int parts = vl_session_world(&app->session)->solver.substeps;
     double product = stiffness->found.omega * app->readout.reading.dt / parts;
     char label[32], now[VL_FIGURE_SIZE], limit[VL_FIGURE_SIZE];
+    const char *more = stiffness->found.settled ? "" : "> ";
     if (isnan(stiffness->found.omega))
         return;
     snprintf(label, sizeof label, parts > 1 ? "ω_max dt/%d" : "ω_max dt", parts);
     if (isnan(product))
         vl_row(r, label, NULL);
+    else if (stiffness->limit > 0)
+        vl_row_print(r, label, "%s%s of %s", more, vl_figure_fixed(product, 3, now),
+                     vl_figure_fixed(stiffness->limit, 2, limit));
     else
-        vl_row_print(r, label, "%s%s of %s", stiffness->found.settled ? "" : "> ",
-                     vl_figure_fixed(product, 3, now),
-                     vl_figure_fixed(stiffness->limit, stiffness->limit > 0 ? 2 : 0, limit));
+        vl_row_print(r, label, "%s%s, grows", more, vl_figure_fixed(product, 3, now));
 }
 
 static void time_rows(vl_rows *r, const vl_app *app)
