@@ -17,20 +17,18 @@ void vl_scene_free(vl_scene *scene)
 
 vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, vl_error *error)
 {
-    vl_yaml_tree *tree = vl_yaml_parse(bytes, size, file, error);
-    if (!tree)
-        return NULL;
-
+    vl_arena arena = {0};
+    const vl_yaml_node *root = vl_yaml_parse(&arena, bytes, size, file, error);
     char *folder = vl_path_folder(file);
     vl_loading loading = {.file = file, .folder = folder, .error = error};
     vl_scene *scene = vl_alloc(1, sizeof *scene);
     scene->path = vl_copy_text(file);
-    if (!vl_schema_load(&loading, &vl_schema_scene, scene, vl_yaml_root(tree))) {
+    if (!root || !vl_schema_load(&loading, &vl_schema_scene, scene, root)) {
         vl_scene_free(scene);
         scene = NULL;
     }
     vl_free(folder);
-    vl_yaml_free(tree);
+    vl_arena_free(&arena);
     return scene;
 }
 

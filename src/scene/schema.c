@@ -171,7 +171,7 @@ void vl_schema_save(vl_yaml_writer *writer, const vl_schema *schema, const void 
     void *defaults = vl_alloc(1, schema->size);
     reset(&loading, schema, kind, defaults);
 
-    vl_yaml_write_mapping_begin(writer, flow);
+    vl_yaml_write_begin(writer, VL_YAML_MAPPING, flow);
     for (int i = 0; i < schema->field_count; i++) {
         const vl_field *field = &schema->fields[i];
         bool said =
@@ -181,7 +181,7 @@ void vl_schema_save(vl_yaml_writer *writer, const vl_schema *schema, const void 
         vl_yaml_write_word(writer, field->key);
         field->type->write(writer, field, from);
     }
-    vl_yaml_write_mapping_end(writer);
+    vl_yaml_write_end(writer, VL_YAML_MAPPING);
 
     vl_schema_release(schema, defaults);
     vl_free(defaults);
@@ -289,10 +289,10 @@ static bool list_parse(const vl_loading *loading, const vl_field *list, const vl
 static void list_write(vl_yaml_writer *writer, const vl_field *list, const void *record)
 {
     const char *element = elements_of(list, record);
-    vl_yaml_write_list_begin(writer, !list->element->schema);
+    vl_yaml_write_begin(writer, VL_YAML_LIST, !list->element->schema);
     for (int i = 0; i < count_of(list, record); i++, element += element_size(list))
         list->element->type->write(writer, list->element, element);
-    vl_yaml_write_list_end(writer);
+    vl_yaml_write_end(writer, VL_YAML_LIST);
 }
 
 static bool list_equal(const vl_field *list, const void *a, const void *b)

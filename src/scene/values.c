@@ -116,12 +116,12 @@ static bool vector_parse(const vl_loading *loading, const vl_field *field,
 static void vector_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
     const vl_vec3 *vector = vl_member(field, record);
-    vl_yaml_write_list_begin(writer, true);
+    vl_yaml_write_begin(writer, VL_YAML_LIST, true);
     vl_yaml_write_number(writer, vector->x);
     vl_yaml_write_number(writer, vector->y);
     if (vector->z != 0)
         vl_yaml_write_number(writer, vector->z);
-    vl_yaml_write_list_end(writer);
+    vl_yaml_write_end(writer, VL_YAML_LIST);
 }
 
 TYPE(vector, vl_vec3, "two or three numbers in [ ]", numbers_equal, NULL);
@@ -143,10 +143,10 @@ static bool place_parse(const vl_loading *loading, const vl_field *field, const 
 static void place_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
     const vl_scene_place *place = vl_member(field, record);
-    vl_yaml_write_list_begin(writer, true);
+    vl_yaml_write_begin(writer, VL_YAML_LIST, true);
     vl_yaml_write_number(writer, place->column);
     vl_yaml_write_number(writer, place->row);
-    vl_yaml_write_list_end(writer);
+    vl_yaml_write_end(writer, VL_YAML_LIST);
 }
 
 TYPE(place, vl_scene_place, "[column, row], two whole numbers from 1", NULL, NULL);
@@ -381,11 +381,11 @@ static bool choices_parse(const vl_loading *loading, const vl_field *field,
 static void choices_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
     unsigned bits = *(const unsigned *)vl_member(field, record);
-    vl_yaml_write_list_begin(writer, true);
+    vl_yaml_write_begin(writer, VL_YAML_LIST, true);
     for (int i = 0; field->choices->name(i); i++)
         if (bits & 1u << i)
             vl_yaml_write_word(writer, field->choices->name(i));
-    vl_yaml_write_list_end(writer);
+    vl_yaml_write_end(writer, VL_YAML_LIST);
 }
 
 TYPE(choices, unsigned, "a list in [ ] of ", NULL, NULL);

@@ -1,23 +1,17 @@
 #include "scene/yaml_tree.h"
 
-#include "base/arena.h"
-#include "base/memory.h"
 #include "base/text.h"
 
 #include <string.h>
 #include <yaml.h>
 
-struct vl_yaml_tree {
-    vl_arena arena;
-    vl_yaml_node *root;
-    int node_count;
-};
-
 // The state while events are read: the open lists and mappings, outermost first.
 typedef struct tree_builder {
-    vl_yaml_tree *tree;
+    vl_arena *arena;
     const char *file;
     vl_error *error;
+    const vl_yaml_node *root;
+    int node_count;
     vl_yaml_node *open[VL_YAML_MOST_DEPTH];
     int depth;
     const vl_yaml_node *key; ///< of the innermost mapping, waiting for its value
@@ -144,20 +138,13 @@ static bool fail_parsing(tree_builder *builder, const yaml_parser_t *parser, con
     return FAIL(mark, "%s", found->means);
 }
 
-// --- one handler for each kind of event ---
+// --- the tree ---
 
-static bool refuse_anchor(tree_builder *builder, const yaml_event_t *event,
-                          const unsigned char *anchor, char sign)
+static bool refuse_anchor(tree_builder *builder, yaml_mark_t at, char sign,
+                          const unsigned char *anchor)
 {
-    return FAIL(event->start_mark,
-                "'%c%s': anchors and aliases are not allowed, expected the value itself", sign,
+    return FAIL(at, "'%c%s': anchors and aliases are not allowed, expected the value itself", sign,
                 (const char *)anchor);
-}
-
-static bool refuse_tag(tree_builder *builder, const yaml_event_t *event, const unsigned char *tag)
-{
-    return FAIL(event->start_mark, "the tag '%s': tags are not allowed, expected the value alone",
-                (const char *)tag);
 }
 
 static bool accept_key(tree_builder *builder, const vl_yaml_node *mapping, vl_yaml_node *node)
@@ -182,7 +169,7 @@ static bool accept_key(tree_builder *builder, const vl_yaml_node *mapping, vl_ya
 static bool attach(tree_builder *builder, vl_yaml_node *node)
 {
     if (builder->depth == 0) {
-        builder->tree->root = node;
+        builder->root = node;
         return true;
     }
 
@@ -200,106 +187,70 @@ static bool attach(tree_builder *builder, vl_yaml_node *node)
     return true;
 }
 
-// Copies the node into the tree and attaches it. NULL and a message where that is not allowed.
-static vl_yaml_node *add_node(tree_builder *builder, vl_yaml_node described)
+// Adds the node that begins at `at`; it may have no anchor and no tag.
+static bool add_node(tree_builder *builder, yaml_mark_t at, vl_yaml_node described,
+                     const unsigned char *anchor, const unsigned char *tag)
 {
-    if (++builder->tree->node_count > VL_YAML_MOST_NODES) {
-        FAIL_AT(described.line, described.column, "too many values, expected at most %d in a file",
-                VL_YAML_MOST_NODES);
-        return NULL;
-    }
-
-    vl_yaml_node *node = vl_arena_take(&builder->tree->arena, 1, sizeof *node);
-    *node = described;
-    return attach(builder, node) ? node : NULL;
-}
-
-static bool scalar(tree_builder *builder, const yaml_event_t *event)
-{
-    const char *text = (const char *)event->data.scalar.value;
-    size_t length = event->data.scalar.length;
-    if (event->data.scalar.anchor)
-        return refuse_anchor(builder, event, event->data.scalar.anchor, '&');
-    if (event->data.scalar.tag)
-        return refuse_tag(builder, event, event->data.scalar.tag);
-    if (memchr(text, '\0', length))
-        return FAIL(event->start_mark, "the control character U+0000, expected text");
-
-    return add_node(builder,
-                    (vl_yaml_node){.kind = VL_YAML_SCALAR,
-                                   .line = (int)event->start_mark.line + 1,
-                                   .column = (int)event->start_mark.column + 1,
-                                   .quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE,
-                                   .text = vl_arena_text(&builder->tree->arena, text, length)});
-}
-
-static bool begin(tree_builder *builder, const yaml_event_t *event, vl_yaml_kind kind,
-                  const unsigned char *anchor, const unsigned char *tag)
-{
+    bool opens = described.kind != VL_YAML_SCALAR;
     if (anchor)
-        return refuse_anchor(builder, event, anchor, '&');
+        return refuse_anchor(builder, at, '&', anchor);
     if (tag)
-        return refuse_tag(builder, event, tag);
-    if (builder->depth >= VL_YAML_MOST_DEPTH)
-        return FAIL(event->start_mark, "nested too deep, expected at most %d levels",
-                    VL_YAML_MOST_DEPTH);
+        return FAIL(at, "the tag '%s': tags are not allowed, expected the value alone",
+                    (const char *)tag);
+    if (opens && builder->depth >= VL_YAML_MOST_DEPTH)
+        return FAIL(at, "nested too deep, expected at most %d levels", VL_YAML_MOST_DEPTH);
+    if (!described.text)
+        return FAIL(at, "the control character U+0000, expected text");
+    if (++builder->node_count > VL_YAML_MOST_NODES)
+        return FAIL(at, "too many values, expected at most %d in a file", VL_YAML_MOST_NODES);
 
-    vl_yaml_node *node =
-        add_node(builder, (vl_yaml_node){.kind = kind,
-                                         .line = (int)event->start_mark.line + 1,
-                                         .column = (int)event->start_mark.column + 1,
-                                         .text = ""});
-    if (node)
+    vl_yaml_node *node = vl_arena_take(builder->arena, 1, sizeof *node);
+    *node = described;
+    node->line = (int)at.line + 1;
+    node->column = (int)at.column + 1;
+    if (!attach(builder, node))
+        return false;
+    if (opens)
         builder->open[builder->depth++] = node;
-    return node;
-}
-
-static bool begin_list(tree_builder *builder, const yaml_event_t *event)
-{
-    return begin(builder, event, VL_YAML_LIST, event->data.sequence_start.anchor,
-                 event->data.sequence_start.tag);
-}
-
-static bool begin_mapping(tree_builder *builder, const yaml_event_t *event)
-{
-    return begin(builder, event, VL_YAML_MAPPING, event->data.mapping_start.anchor,
-                 event->data.mapping_start.tag);
-}
-
-static bool end(tree_builder *builder, const yaml_event_t *event)
-{
-    (void)event;
-    builder->depth--;
     return true;
 }
 
-static bool alias(tree_builder *builder, const yaml_event_t *event)
+// Without a text where that would have a character U+0000.
+static vl_yaml_node scalar(vl_arena *arena, const yaml_event_t *event)
 {
-    return refuse_anchor(builder, event, event->data.alias.anchor, '*');
+    const char *text = (const char *)event->data.scalar.value;
+    size_t length = event->data.scalar.length;
+    return (vl_yaml_node){
+        .kind = VL_YAML_SCALAR,
+        .quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE,
+        .text = memchr(text, '\0', length) ? NULL : vl_arena_text(arena, text, length),
+    };
 }
-
-static bool begin_document(tree_builder *builder, const yaml_event_t *event)
-{
-    return builder->documents++ == 0 ||
-           FAIL(event->start_mark, "a second document begins, expected one");
-}
-
-static bool (*const handlers[])(tree_builder *builder, const yaml_event_t *event) = {
-    [YAML_DOCUMENT_START_EVENT] = begin_document,
-    [YAML_ALIAS_EVENT] = alias,
-    [YAML_SCALAR_EVENT] = scalar,
-    [YAML_SEQUENCE_START_EVENT] = begin_list,
-    [YAML_SEQUENCE_END_EVENT] = end,
-    [YAML_MAPPING_START_EVENT] = begin_mapping,
-    [YAML_MAPPING_END_EVENT] = end,
-};
 
 static bool handle(tree_builder *builder, const yaml_event_t *event)
 {
-    size_t type = (size_t)event->type;
-    if (type >= sizeof handlers / sizeof *handlers || !handlers[type])
+    yaml_mark_t at = event->start_mark;
+    switch (event->type) {
+    case YAML_DOCUMENT_START_EVENT:
+        return builder->documents++ == 0 || FAIL(at, "a second document begins, expected one");
+    case YAML_ALIAS_EVENT:
+        return refuse_anchor(builder, at, '*', event->data.alias.anchor);
+    case YAML_SCALAR_EVENT:
+        return add_node(builder, at, scalar(builder->arena, event), event->data.scalar.anchor,
+                        event->data.scalar.tag);
+    case YAML_SEQUENCE_START_EVENT:
+        return add_node(builder, at, (vl_yaml_node){.kind = VL_YAML_LIST, .text = ""},
+                        event->data.sequence_start.anchor, event->data.sequence_start.tag);
+    case YAML_MAPPING_START_EVENT:
+        return add_node(builder, at, (vl_yaml_node){.kind = VL_YAML_MAPPING, .text = ""},
+                        event->data.mapping_start.anchor, event->data.mapping_start.tag);
+    case YAML_SEQUENCE_END_EVENT:
+    case YAML_MAPPING_END_EVENT:
+        builder->depth--;
         return true;
-    return handlers[type](builder, event);
+    default:
+        return true;
+    }
 }
 
 static bool read_events(tree_builder *builder, const char *bytes, size_t size)
@@ -325,32 +276,21 @@ static bool read_events(tree_builder *builder, const char *bytes, size_t size)
     return good;
 }
 
-vl_yaml_tree *vl_yaml_parse(const char *bytes, size_t size, const char *file, vl_error *error)
+const vl_yaml_node *vl_yaml_parse(vl_arena *arena, const char *bytes, size_t size, const char *file,
+                                  vl_error *error)
 {
     static const char byte_order_mark[] = "\xEF\xBB\xBF";
     if (size >= 3 && memcmp(bytes, byte_order_mark, 3) == 0) {
         bytes += 3;
         size -= 3;
     }
-    if (!check_characters(bytes, size, file, error))
+    tree_builder builder = {.arena = arena, .file = file, .error = error};
+    if (!check_characters(bytes, size, file, error) || !read_events(&builder, bytes, size))
         return NULL;
-
-    vl_yaml_tree *tree = vl_alloc(1, sizeof *tree);
-    tree_builder builder = {.tree = tree, .file = file, .error = error};
-    bool good = read_events(&builder, bytes, size);
-    if (good && !tree->root)
-        good = vl_fail_at(error, (vl_location){file, 1, 1},
-                          "the file is empty, expected a scene that begins with 'format: 1'");
-    if (!good) {
-        vl_yaml_free(tree);
-        return NULL;
-    }
-    return tree;
-}
-
-const vl_yaml_node *vl_yaml_root(const vl_yaml_tree *tree)
-{
-    return tree->root;
+    if (!builder.root)
+        vl_fail_at(error, (vl_location){file, 1, 1},
+                   "the file is empty, expected a scene that begins with 'format: 1'");
+    return builder.root;
 }
 
 const vl_yaml_node *vl_yaml_find(const vl_yaml_node *mapping, const char *key)
@@ -371,12 +311,4 @@ const vl_yaml_node *vl_yaml_first(const vl_yaml_node *mapping, const char *key)
 {
     const vl_yaml_node *list = vl_yaml_find(mapping, key);
     return list ? list->first : NULL;
-}
-
-void vl_yaml_free(vl_yaml_tree *tree)
-{
-    if (!tree)
-        return;
-    vl_arena_free(&tree->arena);
-    vl_free(tree);
 }

@@ -4,6 +4,7 @@
 /// libyaml reads it. It must be one document of bounded depth and size, without anchors, aliases
 /// and tags, and no mapping has a key twice.
 
+#include "base/arena.h"
 #include "base/error.h"
 
 #include <stddef.h>
@@ -30,15 +31,10 @@ struct vl_yaml_node {
     vl_yaml_node *next;         ///< the next child of the same parent; NULL
 };
 
-typedef struct vl_yaml_tree vl_yaml_tree;
-
-/// Reads one document. `file` names it in messages. NULL and a message with line and column where
-/// it is not valid. Free with vl_yaml_free().
-VL_MUST_USE vl_yaml_tree *vl_yaml_parse(const char *bytes, size_t size, const char *file,
-                                        vl_error *error);
-
-/// The outermost node, never NULL.
-const vl_yaml_node *vl_yaml_root(const vl_yaml_tree *tree);
+/// Reads one document into memory of the arena and returns its outermost node. `file` names it in
+/// messages. NULL and a message with line and column where it is not valid.
+VL_MUST_USE const vl_yaml_node *vl_yaml_parse(vl_arena *arena, const char *bytes, size_t size,
+                                              const char *file, vl_error *error);
 
 /// The value of a key, or NULL. `mapping` is of kind VL_YAML_MAPPING.
 const vl_yaml_node *vl_yaml_find(const vl_yaml_node *mapping, const char *key);
@@ -48,5 +44,3 @@ const vl_yaml_node *vl_yaml_place(const vl_yaml_node *mapping, const char *key);
 
 /// The first child of the value of a key, or NULL.
 const vl_yaml_node *vl_yaml_first(const vl_yaml_node *mapping, const char *key);
-
-void vl_yaml_free(vl_yaml_tree *tree);

@@ -49,32 +49,25 @@ vl_yaml_writer *vl_yaml_writer_create(void)
     return writer;
 }
 
-void vl_yaml_write_mapping_begin(vl_yaml_writer *writer, bool flow)
+void vl_yaml_write_begin(vl_yaml_writer *writer, vl_yaml_kind kind, bool flow)
 {
     yaml_event_t event;
-    int made = yaml_mapping_start_event_initialize(
-        &event, NULL, NULL, 1, flow ? YAML_FLOW_MAPPING_STYLE : YAML_BLOCK_MAPPING_STYLE);
+    int made =
+        kind == VL_YAML_LIST
+            ? yaml_sequence_start_event_initialize(&event, NULL, NULL, 1,
+                                                   flow ? YAML_FLOW_SEQUENCE_STYLE
+                                                        : YAML_BLOCK_SEQUENCE_STYLE)
+            : yaml_mapping_start_event_initialize(
+                  &event, NULL, NULL, 1, flow ? YAML_FLOW_MAPPING_STYLE : YAML_BLOCK_MAPPING_STYLE);
     emit(writer, made, &event);
 }
 
-void vl_yaml_write_mapping_end(vl_yaml_writer *writer)
+void vl_yaml_write_end(vl_yaml_writer *writer, vl_yaml_kind kind)
 {
     yaml_event_t event;
-    emit(writer, yaml_mapping_end_event_initialize(&event), &event);
-}
-
-void vl_yaml_write_list_begin(vl_yaml_writer *writer, bool flow)
-{
-    yaml_event_t event;
-    int made = yaml_sequence_start_event_initialize(
-        &event, NULL, NULL, 1, flow ? YAML_FLOW_SEQUENCE_STYLE : YAML_BLOCK_SEQUENCE_STYLE);
+    int made = kind == VL_YAML_LIST ? yaml_sequence_end_event_initialize(&event)
+                                    : yaml_mapping_end_event_initialize(&event);
     emit(writer, made, &event);
-}
-
-void vl_yaml_write_list_end(vl_yaml_writer *writer)
-{
-    yaml_event_t event;
-    emit(writer, yaml_sequence_end_event_initialize(&event), &event);
 }
 
 static void write_scalar(vl_yaml_writer *writer, const char *text, yaml_scalar_style_t style)

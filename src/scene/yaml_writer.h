@@ -2,18 +2,16 @@
 /// Writes YAML with libyaml's emitter: one call for each beginning, value and end, in the order of
 /// the text. For this room alone.
 
-#include <stdbool.h>
+#include "scene/yaml_tree.h"
 
 typedef struct vl_yaml_writer vl_yaml_writer;
 
 /// Begins a document. Finish with vl_yaml_writer_finish().
 vl_yaml_writer *vl_yaml_writer_create(void);
 
-/// `flow`: in one line, {a: 1, b: 2} and [1, 2].
-void vl_yaml_write_mapping_begin(vl_yaml_writer *writer, bool flow);
-void vl_yaml_write_mapping_end(vl_yaml_writer *writer);
-void vl_yaml_write_list_begin(vl_yaml_writer *writer, bool flow);
-void vl_yaml_write_list_end(vl_yaml_writer *writer);
+/// Begins and ends a list or a mapping. `flow`: in one line, {a: 1, b: 2} and [1, 2].
+void vl_yaml_write_begin(vl_yaml_writer *writer, vl_yaml_kind kind, bool flow);
+void vl_yaml_write_end(vl_yaml_writer *writer, vl_yaml_kind kind);
 
 /// Writes a key, a number or a word of the format unchanged.
 void vl_yaml_write_word(vl_yaml_writer *writer, const char *word);
