@@ -3,6 +3,7 @@
 #include "ours.h"
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
@@ -17,7 +18,8 @@ typedef struct state {
 static void *create(const bench_program *program, const bench_scenario *scenario)
 {
     const bench_ours *wanted = program->settings;
-    const vl_solver *method = vl_solver_find(wanted->solver);
+    const vl_solver *method =
+        vl_names_find(VL_NAMES_OF_POINTERS(vl_solvers, vl_solver_count, name), wanted->solver);
     if (!method)
         return NULL;
 

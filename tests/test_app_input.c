@@ -2,6 +2,7 @@
 // hands, files that are dropped, and events without sense.
 
 #include "support/app_fixture.h"
+#include "support/worlds.h"
 
 #include "app/screen/parts.h"
 #include "base/memory.h"
@@ -319,7 +320,7 @@ TEST(a_throw_by_the_last_frame_alone_drops)
     for (int broken = 0; broken < 2; broken++) {
         desk *d = open_scene("projectile");
         vl_null_of(d->platform)->frame = 0.02;
-        d->session->scene->mistake = vl_mistake_find("hand-of-last-frame");
+        d->session->scene->mistake = mistake_named("hand-of-last-frame");
         d->session->mistake_off = !broken;
         vl_pixel at = carry(d, 10, 8);
         frames(d, 1);

@@ -8,6 +8,7 @@
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "support/app_fixture.h"
+#include "support/worlds.h"
 
 #include <time.h>
 
@@ -250,7 +251,7 @@ static double return_of(vl_session *session, const vl_integrator *integrator)
 TEST(the_return_of_all_is_of_what_runs)
 {
     desk *d = open_scene("estimator");
-    d->session->scene->mistake = vl_mistake_find("single-precision");
+    d->session->scene->mistake = mistake_named("single-precision");
     vl_session_reset(d->session);
     char shown[2][VL_FIGURE_SIZE];
     press(d, KEY_F5, 61);
@@ -401,7 +402,7 @@ TEST(a_broken_step_has_a_limit_and_a_map_of_its_own)
     desk *d = open_ringing();
     command(d, KEY_F6);
     for (int i = 0; i < 3; i++) {
-        d->session->scene->mistake = vl_mistake_find(rows[i].mistake);
+        d->session->scene->mistake = mistake_named(rows[i].mistake);
         vl_session_reset(d->session);
         make_steps(d, 3 + i); // both of the steps that alternate are the last one once
         assert_true(fabs(d->app->stiffness.limit - rows[i].limit) < 1e-6);
@@ -424,7 +425,7 @@ TEST(a_broken_step_has_a_limit_and_a_map_of_its_own)
 TEST(the_growth_of_a_stale_step_is_that_of_a_run)
 {
     desk *d = open_ringing();
-    d->session->scene->mistake = vl_mistake_find("stale-dt");
+    d->session->scene->mistake = mistake_named("stale-dt");
     vl_session_reset(d->session);
     vl_world *world = world_of(d);
     const vl_particles *p = &world->particles;

@@ -2,6 +2,7 @@
 // settings change and what they leave, reverse playback, mistakes, references, and files.
 
 #include "support/app_fixture.h"
+#include "support/worlds.h"
 
 #include "base/clock.h"
 #include "base/random.h"
@@ -234,7 +235,7 @@ TEST(divided_substeps_are_told_and_counted)
 {
     desk *d = open_scene("constraint-lab");
     vl_solver_settings settings = world_of(d)->solver;
-    settings.method = vl_solver_find("direct");
+    settings.method = solver_named("direct");
     vl_session_set_solver(d->session, &settings);
     command(d, 'd');
     bool told = false;

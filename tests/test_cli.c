@@ -693,7 +693,7 @@ TEST(stability_writes_the_maps_of_the_lab)
     enum { SIZE = 6 };
 
     const vl_integrator *tcv = vl_integrator_find("tcv");
-    for (int kind = 0; kind < VL_STABILITY_KINDS; kind++) {
+    for (int kind = 0; kind < vl_stability_kind_count; kind++) {
         vl_stability_map *map = vl_stability_map_create(kind, tcv, SIZE);
         while (vl_stability_map_piece(map)) {
         }

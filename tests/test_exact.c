@@ -156,7 +156,7 @@ static vl_world *pendulum(const char *integrator, vl_link_kind kind, double comp
     vl_write(world->particles.x, 1, (vl_vec3){0.5, -sqrt(0.75), 0});
     world->gravity = (vl_vec3){0, -9.81, 0};
     world->integrator = vl_integrator_find(integrator);
-    world->solver.method = vl_solver_find("direct");
+    world->solver.method = solver_named("direct");
     world->solver.direction = VL_DIRECTION_OLD;
     vl_world_link(world, &link, 1);
     return world;

@@ -310,7 +310,7 @@ static vl_lab *swing_lab(const char *integrator, const char *solver, vl_directio
                          int substeps, int iterations)
 {
     vl_scene *scene = shipped_scene("constraint-lab");
-    scene->solver.method = vl_solver_find(solver);
+    scene->solver.method = solver_named(solver);
     scene->solver.direction = direction;
     scene->solver.substeps = substeps;
     scene->solver.iterations = iterations;

@@ -143,7 +143,7 @@ static double lightness(vl_colour c)
 // The end differs from calm by 3 : 1 at least.
 TEST(growth_is_told_by_lightness)
 {
-    for (int k = 0; k < VL_THEME_COUNT; k++) {
+    for (int k = 0; k < vl_theme_count; k++) {
         const vl_theme *theme = &vl_themes[k];
         double sign = lightness(theme->growth[2]) > lightness(theme->calm) ? 1 : -1;
         for (int i = 0; i < 64; i++) {

@@ -1,6 +1,7 @@
 // The ledger: each part is what its cause did. That the parts add up whatever happens, and that
 // keeping a ledger changes no bit of the motion, is tested in test_any_scene.c.
 
+#include "base/names.h"
 #include "base/random.h"
 #include "lab/lab.h"
 #include "physics/integrators/integrators.h"
@@ -659,7 +660,8 @@ TEST(a_misreading_is_no_cause)
         double largest = 0;
         for (int k = 0; k < 2; k++)
             labs[k] = make(rod, vl_integrators[i]);
-        vl_lab_set_mistake(labs[1], vl_mistake_find("early-readout"));
+        vl_lab_set_mistake(
+            labs[1], vl_names_find(VL_NAMES(vl_mistakes, vl_mistake_count, name), "early-readout"));
         vl_lab_set_estimator(labs[1], vl_estimator_find("half-step"));
         for (int step = 0; step < 60; step++) {
             const vl_reading *read[2];

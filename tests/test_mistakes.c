@@ -8,6 +8,7 @@
 #include "physics/world/world.h"
 #include "support/scenes.h"
 #include "support/testing.h"
+#include "support/worlds.h"
 
 #define SCENES VL_TEST_SOURCES "/scenes/"
 
@@ -213,7 +214,7 @@ TEST(each_row_of_the_table_is_whole)
 {
     for (int i = 0; i < vl_mistake_count; i++) {
         const vl_mistake *m = &vl_mistakes[i];
-        assert_ptr_equal(vl_mistake_find(m->name), m);
+        assert_ptr_equal(mistake_named(m->name), m);
         assert_true(*m->title && *m->people && *m->where && *m->wrong && *m->right);
         assert_true((m->only != NULL) == (m->steps[0].integrator != NULL));
         for (int k = 0; m->steps[k].integrator; k++) {
@@ -222,7 +223,7 @@ TEST(each_row_of_the_table_is_whole)
             assert_true((m->steps[k].formula != NULL) == (m->steps[k].move != NULL));
         }
     }
-    assert_null(vl_mistake_find("none"));
+    assert_null(mistake_named("none"));
 }
 
 // --- any method, any mistake ---

@@ -109,7 +109,7 @@ TEST(every_method_is_reversible_or_not_as_docs_physics_says)
 TEST(a_rod_comes_back_along_its_old_direction_only)
 {
     vl_scene *scene = shipped_scene("pendulum");
-    scene->solver.method = vl_solver_find("direct");
+    scene->solver.method = solver_named("direct");
     scene->solver.iterations = 50;
     scene->solver.direction = VL_DIRECTION_OLD;
     double old = distance(scene, "corrected-tcv", "random:0.005:0.015:1", 500);

@@ -159,7 +159,7 @@ TEST(scenes_tear_as_their_notes_say)
         scene->solver.iterations = rows[i].iterations;
         scene->solver.substeps = rows[i].substeps;
         if (rows[i].solver)
-            scene->solver.method = vl_solver_find(rows[i].solver);
+            scene->solver.method = solver_named(rows[i].solver);
         for (int k = 0; k < scene->cloth_count && rows[i].compliance > 0; k++)
             scene->cloths[k].compliance = rows[i].compliance;
         if (rows[i].load > 0)
@@ -859,7 +859,7 @@ TEST(settings_reach_the_world)
     vl_world *world = build("%s", everything);
     assert_string_equal(world->integrator->name, "rk4");
     assert_true(world->naive_start);
-    assert_ptr_equal(world->mistake, vl_mistake_find("single-precision"));
+    assert_ptr_equal(world->mistake, mistake_named("single-precision"));
     assert_true(world->gravity.z == 3);
     assert_true(world->damping == 0.1 && world->damping_per_step == 0.2);
     assert_int_equal(world->solver.order, VL_ORDER_LISTED);

@@ -137,7 +137,7 @@ static vl_world *world_of(const pendulum *p, const char *integrator, vl_solver_s
 static vl_solver_settings converged(const char *method, vl_direction direction)
 {
     vl_solver_settings settings = vl_solver_defaults();
-    settings.method = vl_solver_find(method);
+    settings.method = solver_named(method);
     settings.direction = direction;
     settings.iterations = strcmp(method, "direct") == 0 ? 30 : 100000;
     settings.tolerance = 1e-13;
@@ -538,7 +538,7 @@ TEST(over_determined_plates_stay_bounded)
         world->gravity = (vl_vec3){0, -g, 3};
         vl_world_link(world, links, count);
         vl_solver_settings settings = vl_solver_defaults();
-        settings.method = vl_solver_find("direct");
+        settings.method = solver_named("direct");
         settings.direction = (vl_direction)direction;
         vl_world_set_solver(world, &settings);
         double worst = 0;

@@ -349,7 +349,7 @@ TEST(a_map_has_the_numbers_of_its_points)
 
     enum { SIZE = 16 };
 
-    for (int kind = 0; kind < VL_STABILITY_KINDS; kind++) {
+    for (int kind = 0; kind < vl_stability_kind_count; kind++) {
         vl_stability_map *map = vl_stability_map_create(kind, tcv, SIZE);
         while (vl_stability_map_piece(map)) {
         }
@@ -411,7 +411,7 @@ TEST(thread_and_turns_make_the_same_map)
     enum { SIZE = 12 };
 
     for (int i = 0; i < integrators_here(); i++)
-        for (int kind = 0; kind < VL_STABILITY_KINDS; kind++) {
+        for (int kind = 0; kind < vl_stability_kind_count; kind++) {
             vl_stability_map *turns = vl_stability_map_create(kind, vl_integrators[i], SIZE);
             vl_stability_map *thread = vl_stability_map_create(kind, vl_integrators[i], SIZE);
             while (vl_stability_map_piece(turns)) {

@@ -171,7 +171,7 @@ static const manner ways[] = {
 static vl_world *blank_world(const specimen *plan, const manner *way)
 {
     vl_world *world = vl_world_create(plan->particles);
-    world->solver.method = vl_solver_find(way->method);
+    world->solver.method = solver_named(way->method);
     world->solver.order = way->order;
     world->solver.direction = way->direction;
     world->solver.relaxation = way->relaxation;
@@ -218,19 +218,15 @@ TEST(the_bits_are_the_same_everywhere)
     uint64_t all = 0;
     for (int p = 0; p < COUNT(plans); p++)
         for (int w = 0; w < COUNT(ways); w++) {
-            const vl_sweep_kernel *plain = vl_sweep_kernels[vl_sweep_kernel_count - 1];
-            uint64_t wanted = run(&plans[p], &ways[w], plain, 1);
+            const vl_sweep_kernel *const *kernels = vl_sweep_kernels();
+            uint64_t wanted = run(&plans[p], &ways[w], kernels[0], 1);
             all = (all ^ wanted) * UINT64_C(1099511628211);
-            for (int k = 0; k < vl_sweep_kernel_count; k++) {
-                // each width alone, the widest with threads too; the first is done
-                bool widest = vl_sweep_kernels[k] == vl_sweep_kernel_best();
-                int most = widest ? plans[p].threads : 1;
-                for (int threads = vl_sweep_kernels[k] == plain ? 2 : 1; threads <= most; threads++)
-                    if (vl_sweep_kernel_runs(vl_sweep_kernels[k]) &&
-                        run(&plans[p], &ways[w], vl_sweep_kernels[k], threads) != wanted)
+            // each width alone, the widest with threads too; the first is done
+            for (int k = 0; kernels[k]; k++)
+                for (int threads = k ? 1 : 2; threads <= (k ? 1 : plans[p].threads); threads++)
+                    if (run(&plans[p], &ways[w], kernels[k], threads) != wanted)
                         fail_msg("%s, %s: other bits with %s and %d threads", plans[p].name,
-                                 ways[w].method, vl_sweep_kernels[k]->name, threads);
-            }
+                                 ways[w].method, kernels[k]->name, threads);
         }
     print_message("  %016llx\n", (unsigned long long)all);
     assert_true(all == committed);
@@ -315,8 +311,8 @@ TEST(the_bits_of_the_rest_are_the_same_everywhere)
 static vl_solve solve_link_by_link(vl_world *world, void *memory, double h)
 {
     const vl_links *links = &world->links;
-    const vl_solver *method = vl_solver_find(world->solver.method->name);
-    const vl_sweep_kernel *kernel = vl_sweep_kernel_best();
+    const vl_solver *method = solver_named(world->solver.method->name);
+    const vl_sweep_kernel *kernel = vl_sweep_kernels()[0];
     bool old = world->solver.direction == VL_DIRECTION_OLD;
     int sweeps = world->solver.iterations;
     double *softness = vl_alloc((size_t)links->hard_count, sizeof *softness);
@@ -441,7 +437,7 @@ static vl_world *hanging(vl_link_kind kind, double mass, double compliance, doub
     put(world, 0, 0, 0, 0, true);
     put(world, 1, 0, -start, 0, false);
     world->gravity = (vl_vec3){0, -10, 0};
-    world->solver.method = vl_solver_find("xpbd");
+    world->solver.method = solver_named("xpbd");
     vl_world_link(world, &link, 1);
     return world;
 }

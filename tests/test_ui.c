@@ -235,10 +235,12 @@ TEST(a_ball_is_lit_from_the_upper_left)
 TEST(every_icon_stays_in_its_square)
 {
     vl_drawlist *list = empty_list(state);
-    for (int icon = 0; icon < VL_ICON_COUNT; icon++) {
+#define ICON(name, drawing) VL_ICON_##name,
+    static const vl_icon icons[] = {VL_ICON_NONE, VL_ICONS(ICON)};
+    for (int icon = 0; icon < COUNT(icons); icon++) {
         vl_drawlist_clear(list, RED);
-        vl_draw_icon(list, (vl_icon)icon, (vl_rect){100, 200, 60, 48}, RED);
-        assert_true((list->index_count > 0) == (icon != VL_ICON_NONE));
+        vl_draw_icon(list, icons[icon], (vl_rect){100, 200, 60, 48}, RED);
+        assert_true((list->index_count > 0) == (icon > 0));
         for (int i = 0; i < list->vertex_count; i++) {
             // The square is (106, 200) to (154, 248); the fringe reaches half a pixel over it.
             assert_true(list->vertices[i].x > 105.4f && list->vertices[i].x < 154.6f);
@@ -441,7 +443,7 @@ TEST(nice_steps_are_the_smallest_that_do)
 // clang-format off
 TEST(every_text_has_a_contrast_of_seven)
 {
-    for (int i = 0; i < VL_THEME_COUNT; i++) {
+    for (int i = 0; i < vl_theme_count; i++) {
         const vl_theme *t = &vl_themes[i];
         const vl_colour pairs[][2] = {
             {t->text, t->background}, {t->text, t->panel}, {t->text, t->plot}, {t->text, t->key_cap},
@@ -456,7 +458,7 @@ TEST(every_text_has_a_contrast_of_seven)
 
 TEST(every_line_has_a_contrast_of_three)
 {
-    for (int i = 0; i < VL_THEME_COUNT; i++) {
+    for (int i = 0; i < vl_theme_count; i++) {
         const vl_theme *t = &vl_themes[i];
         vl_colour lines[16 + VL_METHOD_COLOURS] = {
             t->link, t->particle, t->pin, t->held, t->velocity, t->acceleration, t->trail, t->exact,
@@ -482,7 +484,7 @@ TEST(methods_differ_in_colour_and_in_dashes)
 {
     enum { MANY = 3 * VL_METHOD_COLOURS };
 
-    for (int i = 0; i < VL_THEME_COUNT; i++)
+    for (int i = 0; i < vl_theme_count; i++)
         for (int a = 0; a < MANY; a++)
             for (int b = 0; b < a; b++) {
                 vl_line_style p = vl_theme_method(&vl_themes[i], a);
@@ -497,7 +499,7 @@ TEST(methods_differ_in_colour_and_in_dashes)
 
 TEST(strain_has_two_colours_and_a_neutral_middle)
 {
-    for (int i = 0; i < VL_THEME_COUNT; i++) {
+    for (int i = 0; i < vl_theme_count; i++) {
         const vl_theme *t = &vl_themes[i];
         static const double strains[] = {-HUGE_VAL, -1, 0, 1, 50, (double)NAN};
         const vl_colour expected[] = {t->strain_low,  t->strain_low,  t->strain_none,

@@ -196,7 +196,7 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, vl_error *error)
 {
     vl_app *app = vl_alloc(1, sizeof *app);
     app->platform = platform;
-    app->theme = VL_THEME_LIGHT;
+    app->theme = vl_themes;
     app->shown = (vl_shown){.panel = true, .notes = true};
     app->last_now = app->counted_since = -1;
     app->told.divergence = app->told.blow_up = app->told.slow_reference = -1;

@@ -13,12 +13,13 @@ enum { STEPS_AT_ONCE = 8 };
 
 static const uint64_t seed = 1;
 
-const vl_stability_kind vl_stability_kinds[VL_STABILITY_KINDS] = {
+const vl_stability_kind vl_stability_kinds[] = {
     [VL_STABILITY_ALTERNATING] = {"alternating", "Alternating steps", "ω dt₁", "ω dt₂",
                                   "integrator,omega_dt1,omega_dt2,growth"},
     [VL_STABILITY_JITTER] = {"jitter", "Random steps", "mean ω dt", "jitter",
                              "integrator,omega_dt,jitter,growth"},
 };
+const int vl_stability_kind_count = sizeof vl_stability_kinds / sizeof *vl_stability_kinds;
 
 // --- oscillators --------------------------------------------------------------------------------
 

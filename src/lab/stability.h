@@ -80,10 +80,10 @@ typedef struct vl_stability_kind {
 typedef enum vl_stability_kind_index {
     VL_STABILITY_ALTERNATING,
     VL_STABILITY_JITTER,
-    VL_STABILITY_KINDS
 } vl_stability_kind_index;
 
-extern const vl_stability_kind vl_stability_kinds[VL_STABILITY_KINDS];
+extern const vl_stability_kind vl_stability_kinds[];
+extern const int vl_stability_kind_count;
 
 /// A map of size × size points. One thread computes it row by row while another may read the rows
 /// that are done.

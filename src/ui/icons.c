@@ -10,7 +10,7 @@ enum { GRID = 24, MOST_POINTS = 40 };
 static const float PI = 3.14159265f;
 
 #define DRAWING_OF(name, drawing) [VL_ICON_##name] = (drawing),
-static const char *const drawings[VL_ICON_COUNT] = {[VL_ICON_NONE] = "", VL_ICONS(DRAWING_OF)};
+static const char *const drawings[] = {[VL_ICON_NONE] = "", VL_ICONS(DRAWING_OF)};
 #undef DRAWING_OF
 
 typedef struct vl_pen {

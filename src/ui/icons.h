@@ -61,7 +61,7 @@
 
 #define VL_ICON_OF(name, drawing) VL_ICON_##name,
 
-typedef enum vl_icon { VL_ICON_NONE, VL_ICONS(VL_ICON_OF) VL_ICON_COUNT } vl_icon;
+typedef enum vl_icon { VL_ICON_NONE, VL_ICONS(VL_ICON_OF) } vl_icon;
 
 #undef VL_ICON_OF
 

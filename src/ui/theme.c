@@ -90,10 +90,11 @@
 #define LIGHT_STYLE(member, light, dark, pattern) .member = {RGBA(light), pattern},
 #define DARK_STYLE(member, light, dark, pattern)  .member = {RGBA(dark), pattern},
 
-const vl_theme vl_themes[VL_THEME_COUNT] = {
-    [VL_THEME_LIGHT] = {.name = "light", COLOURS(LIGHT_COLOUR) STYLES(LIGHT_STYLE)},
-    [VL_THEME_DARK] = {.name = "dark", COLOURS(DARK_COLOUR) STYLES(DARK_STYLE)},
+const vl_theme vl_themes[] = {
+    {.name = "light", COLOURS(LIGHT_COLOUR) STYLES(LIGHT_STYLE)},
+    {.name = "dark", COLOURS(DARK_COLOUR) STYLES(DARK_STYLE)},
 };
+const int vl_theme_count = sizeof vl_themes / sizeof *vl_themes;
 
 // Dashes of the methods, the same in both themes.
 static const vl_line_style patterns[VL_METHOD_COLOURS] = {

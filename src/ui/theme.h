@@ -55,9 +55,9 @@ typedef struct vl_theme {
     vl_colour methods[VL_METHOD_COLOURS]; ///< of the first integrators; see vl_theme_method()
 } vl_theme;
 
-typedef enum vl_theme_kind { VL_THEME_LIGHT, VL_THEME_DARK, VL_THEME_COUNT } vl_theme_kind;
-
-extern const vl_theme vl_themes[VL_THEME_COUNT];
+/// All themes; the light one is the first.
+extern const vl_theme vl_themes[];
+extern const int vl_theme_count;
 
 /// The style of integrator number `index` (≥ 0) of the list. No two of the first 36 have the same
 /// colour or the same dashes. Those behind the first VL_METHOD_COLOURS have a mark with corners, a

@@ -84,7 +84,7 @@ void press(desk *d, uint32_t key, int then_frames)
 
 void command(desk *d, uint32_t key)
 {
-    vl_command_key(d->app, key, false);
+    vl_key_down(d->app, &(vl_event){.key = key});
 }
 
 void commands(desk *d, const char *keys)
@@ -100,7 +100,7 @@ void pause_run(desk *d)
 
 void save(desk *d)
 {
-    vl_command_key(d->app, 's', true);
+    vl_key_down(d->app, &(vl_event){.key = 's', .ctrl = true});
 }
 
 void push(desk *d, vl_event_kind kind, float x, float y, int then_frames)

@@ -168,7 +168,7 @@ void prepare_for(vl_app *app, const vl_command *command)
         vl_session_set_integrator(&app->session, (command->value + 1) % integrators_here());
     if (command->group == VL_GROUP_LINKS) {
         vl_solver_settings settings = app->session.solver;
-        settings.method = vl_solver_find("relax"); // along the new direction it has all settings
+        settings.method = solver_named("relax"); // along the new direction it has all settings
         settings.direction = VL_DIRECTION_NEW;
         settings.method = &vl_solver_relax;
         settings.direction = VL_DIRECTION_NEW;
@@ -178,7 +178,7 @@ void prepare_for(vl_app *app, const vl_command *command)
     for (int i = 0; command->key == 'z' && i < 30; i++)
         (void)!vl_session_step(&app->session); // something to go back along
     if (command->key == 'q' && !command->ctrl) {
-        app->session.scene->mistake = vl_mistake_find("early-readout");
+        app->session.scene->mistake = mistake_named("early-readout");
         app->session.mistake_off = true;
     }
     if (command->key == 'f')

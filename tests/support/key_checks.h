@@ -22,7 +22,7 @@ typedef struct app_view {
     vl_solver_settings solver;
     double speed, time;
     vl_shown shown;
-    vl_theme_kind theme;
+    const vl_theme *theme;
     vl_camera camera;
     char title[128];
     bool pinned_hover;

@@ -19,7 +19,7 @@ vl_ui test_ui(vl_drawlist *list)
 {
     vl_drawlist_clear(list, (vl_colour){200, 30, 20, 255});
     return (vl_ui){.list = list,
-                   .theme = &vl_themes[VL_THEME_LIGHT],
+                   .theme = vl_themes,
                    .metrics = &test_metrics,
                    .scale = 1,
                    .elapsed = 1.0f / 60,

@@ -1,5 +1,7 @@
 #include "worlds.h"
+#include "base/names.h"
 #include "physics/integrators/integrators.h"
+#include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 
 #include <math.h>
@@ -10,6 +12,16 @@ int integrators_here(void)
     while (count < vl_integrator_count && !vl_integrator_lacks(vl_integrators[count]))
         count++;
     return count;
+}
+
+const vl_solver *solver_named(const char *name)
+{
+    return vl_names_find(VL_NAMES_OF_POINTERS(vl_solvers, vl_solver_count, name), name);
+}
+
+const vl_mistake *mistake_named(const char *name)
+{
+    return vl_names_find(VL_NAMES(vl_mistakes, vl_mistake_count, name), name);
 }
 
 vl_world *world_of_one(const char *integrator, vl_vec3 x, vl_vec3 v, vl_vec3 gravity,

@@ -10,6 +10,10 @@
 /// How many of the table this build can run: those that need CHOLMOD stand last.
 int integrators_here(void);
 
+/// The row of that name, or NULL. The program finds both by the key of a scene file.
+const vl_solver *solver_named(const char *name);
+const vl_mistake *mistake_named(const char *name);
+
 /// One particle of 1 kg with `force`, which may be NULL, and without links. `integrator` here and
 /// below: a name of the table.
 vl_world *world_of_one(const char *integrator, vl_vec3 x, vl_vec3 v, vl_vec3 gravity,

@@ -37,7 +37,7 @@ ACT(reset, vl_session_reset(&app->session))
 ACT(change_speed, vl_session_change_speed(&app->session, command->value > 0 ? 2 : 0.5))
 ACT(hitch, app->session.pacing.hitch = true)
 ACT(next_plot, app->plot++)
-ACT(theme, app->theme = (vl_theme_kind)((app->theme + 1) % VL_THEME_COUNT))
+ACT(theme, app->theme = &vl_themes[(app->theme - vl_themes + 1) % vl_theme_count])
 ACT(fit, app->fit_wanted = true)
 ACT(quit, app->quit = true)
 ACT(toggle_page, vl_page_toggle(app, command->subject))
@@ -51,7 +51,7 @@ IS_ACTIVE(is_as_another, app->session.engine != NULL)
 IS_ACTIVE(is_shown, *(const bool *)((const char *)&app->shown + command->value))
 IS_ACTIVE(is_in_use, app->tool == command->subject)
 IS_ACTIVE(is_wrong_estimator, app->session.estimator != 0)
-IS_ACTIVE(is_dark, app->theme == VL_THEME_DARK)
+IS_ACTIVE(is_dark, app->theme != vl_themes)
 IS_ACTIVE(is_open, app->page == command->subject)
 
 // clang-format on
@@ -232,28 +232,18 @@ vl_command vl_command_get(int index)
     return index < vl_page_count ? page_command(vl_pages[index]) : others[index - vl_page_count];
 }
 
-static bool press(vl_app *app, uint32_t key, bool ctrl, bool repeated)
+void vl_key_down(vl_app *app, const vl_event *event)
 {
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
-        bool fits = command.key == key || (command.other_key && command.other_key == key);
-        if (!fits || command.ctrl != ctrl)
+        bool fits =
+            command.key == event->key || (command.other_key && command.other_key == event->key);
+        if (!fits || command.ctrl != event->ctrl)
             continue;
-        if (!repeated || command.repeats)
+        if (!event->repeat || command.repeats)
             command.act(app, &command);
-        return true;
+        return;
     }
-    return false;
-}
-
-bool vl_command_key(vl_app *app, uint32_t key, bool ctrl)
-{
-    return press(app, key, ctrl, false);
-}
-
-void vl_key_down(vl_app *app, const vl_event *event)
-{
-    press(app, event->key, event->ctrl, event->repeat);
 }
 
 const char *vl_command_group_name(vl_command_group group)

@@ -52,10 +52,7 @@ struct vl_command {
 int vl_command_count(void);
 vl_command vl_command_get(int index);
 
-/// Runs the command of a key. Returns false if the key has none.
-bool vl_command_key(vl_app *app, uint32_t key, bool ctrl);
-
-/// Handles a key that was pressed, or is held down.
+/// Runs the command of a key that was pressed, or is held down, if it has one.
 void vl_key_down(vl_app *app, const vl_event *event);
 
 /// Returns the heading of a group in the help.

@@ -40,13 +40,13 @@ static int columns(void)
 static void create(void *memory, vl_app *app)
 {
     page *p = memory;
-    p->maps = vl_alloc((size_t)(VL_STABILITY_KINDS * columns()), sizeof(vl_stability_map *));
+    p->maps = vl_alloc((size_t)(vl_stability_kind_count * columns()), sizeof(vl_stability_map *));
 }
 
 static void free_page(void *memory)
 {
     page *p = memory;
-    for (int i = 0; i < VL_STABILITY_KINDS * columns(); i++)
+    for (int i = 0; i < vl_stability_kind_count * columns(); i++)
         vl_stability_map_free(p->maps[i]);
     vl_free(p->maps);
 }
@@ -156,7 +156,7 @@ static void take_other(page *p, const vl_integrator *method)
 {
     vl_page_stop(&p->base); // the worker may be computing one of the maps that are freed
     p->shown = NULL;
-    for (int kind = 0; kind < VL_STABILITY_KINDS; kind++) {
+    for (int kind = 0; kind < vl_stability_kind_count; kind++) {
         vl_stability_map **map = &p->maps[kind * columns() + vl_integrator_count];
         vl_stability_map_free(*map);
         *map = NULL;
@@ -436,8 +436,9 @@ static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_r
 static void choose_kind(page *p, const vl_ui *ui, vl_rect rect)
 {
     float gap = vl_points(ui, 8);
-    const vl_options options = {.labels = VL_NAMES(vl_stability_kinds, VL_STABILITY_KINDS, title),
-                                .width = (rect.w - gap) / VL_STABILITY_KINDS,
+    const vl_options options = {.labels =
+                                    VL_NAMES(vl_stability_kinds, vl_stability_kind_count, title),
+                                .width = (rect.w - gap) / (float)vl_stability_kind_count,
                                 .gap = gap};
     vl_page_choose(ui, &rect, &options, &p->kind);
 }

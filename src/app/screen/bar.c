@@ -36,7 +36,7 @@ static vl_button button_of(const vl_app *app, int index, parts *p)
     if (space)
         *space = '\n';
     if (method)
-        p->style = vl_theme_method(&vl_themes[app->theme], command.value);
+        p->style = vl_theme_method(app->theme, command.value);
     bool run = command.key == ' ', pause = run && app->session.running;
     bool bare = !app->shown.full_bar && command.folded == VL_FOLDED_ICON;
     return (vl_button){

@@ -50,7 +50,7 @@ static void set_ui(vl_app *app)
     vl_screen *screen = app->screen;
     screen->ui = (vl_ui){
         .list = &app->list,
-        .theme = &vl_themes[app->theme],
+        .theme = app->theme,
         .metrics = &screen->metrics,
         .scale = vl_app_scale(app),
         .elapsed = (float)app->elapsed,
@@ -199,7 +199,7 @@ void vl_screen_draw(vl_app *app)
 {
     vl_screen *screen = app->screen;
     vl_ui *ui = &screen->ui;
-    vl_drawlist_clear(&app->list, vl_themes[app->theme].background);
+    vl_drawlist_clear(&app->list, app->theme->background);
     set_ui(app);
     if (screen->generation != app->generation)
         screen->panel = vl_panel_create();

@@ -10,7 +10,9 @@ float vl_app_scale(const vl_app *app)
     return fmaxf(room, 0.8f * s.scale);
 }
 
-float vl_app_reach(const vl_app *app, int pointer)
+// Pixels from a particle at which a pointer still hits it; a finger has a longer reach than a
+// mouse.
+static float reach(const vl_app *app, int pointer)
 {
     return (pointer == VL_POINTER_MOUSE ? 14 : 26) * vl_app_scale(app);
 }
@@ -38,8 +40,7 @@ bool vl_app_covers(const vl_app *app, float x, float y)
 
 int vl_app_pick(const vl_app *app, int pointer, float x, float y)
 {
-    return vl_drag_pick(vl_session_world(&app->session), &app->camera, x, y,
-                        vl_app_reach(app, pointer));
+    return vl_drag_pick(vl_session_world(&app->session), &app->camera, x, y, reach(app, pointer));
 }
 
 void vl_app_hover(vl_app *app)

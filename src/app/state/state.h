@@ -122,7 +122,7 @@ struct vl_app {
     vl_session session;
     vl_drag drag;
     vl_camera camera;
-    vl_theme_kind theme;
+    const vl_theme *theme;
     vl_shown shown;
     vl_notice notice;
     vl_watch watch;
@@ -205,10 +205,6 @@ bool vl_app_mistake_is_told(const vl_app *app);
 /// Returns pixels per point. Text grows with the window, so that it can be read from the back of a
 /// room.
 float vl_app_scale(const vl_app *app);
-
-/// Returns how far from a particle a pointer still hits it, pixels; a finger has a longer reach
-/// than a mouse.
-float vl_app_reach(const vl_app *app, int pointer);
 
 /// Returns the slot of the particle that the pointer hits at (x, y), or −1.
 int vl_app_pick(const vl_app *app, int pointer, float x, float y);

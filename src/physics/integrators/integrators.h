@@ -27,9 +27,6 @@ const char *vl_integrator_lacks(const vl_integrator *integrator);
 extern const vl_mistake vl_mistakes[];
 extern const int vl_mistake_count;
 
-/// The mistake of that name, or NULL.
-const vl_mistake *vl_mistake_find(const char *name);
-
 /// Whether a method can make the mistake. True for no mistake (NULL).
 bool vl_mistake_fits(const vl_mistake *mistake, const vl_integrator *integrator);
 

@@ -1,6 +1,5 @@
 // What each mistake does, and the table of mistakes.
 
-#include "base/names.h"
 #include "physics/integrators/steps.h"
 
 #include <string.h>
@@ -159,11 +158,6 @@ const vl_mistake vl_mistakes[] = {
 // clang-format on
 
 const int vl_mistake_count = sizeof vl_mistakes / sizeof *vl_mistakes;
-
-const vl_mistake *vl_mistake_find(const char *name)
-{
-    return vl_names_find(VL_NAMES(vl_mistakes, vl_mistake_count, name), name);
-}
 
 const vl_mistaken_step *vl_mistake_step(const vl_mistake *mistake, const vl_integrator *integrator)
 {

@@ -1,7 +1,6 @@
 #include "physics/model/model.h"
 #include "physics/solvers/solvers.h"
 
-#include "base/names.h"
 #include "physics/math/sparse.h"
 #include "physics/solvers/newton/newton.h"
 
@@ -17,11 +16,6 @@ const vl_solver *const vl_solvers[] = {
 const int vl_solver_count = sizeof vl_solvers / sizeof *vl_solvers;
 const char *const vl_sweep_order_names[3] = {"listed", "criss-cross", "coloured"};
 const char *const vl_direction_names[2] = {"new", "old"};
-
-const vl_solver *vl_solver_find(const char *name)
-{
-    return vl_names_find(VL_NAMES_OF_POINTERS(vl_solvers, vl_solver_count, name), name);
-}
 
 static bool has_compliance(const vl_world *world)
 {

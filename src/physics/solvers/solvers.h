@@ -18,9 +18,6 @@ extern const char *const vl_direction_names[2];
 
 extern const vl_solver vl_solver_relax, vl_solver_xpbd, vl_solver_direct, vl_solver_clusters;
 
-/// The solver of that name, or NULL.
-const vl_solver *vl_solver_find(const char *name);
-
 /// Why a linked world cannot use these settings, as a message such as "this solver needs …"; NULL:
 /// it can.
 const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *settings);

@@ -74,12 +74,5 @@ typedef struct vl_sweep_kernel {
     vl_sweep_function measure;
 } vl_sweep_kernel;
 
-/// The kernels of this build, the widest first; the last runs everywhere.
-extern const vl_sweep_kernel *const vl_sweep_kernels[];
-extern const int vl_sweep_kernel_count;
-
-/// Whether this processor has the instructions of the kernel.
-bool vl_sweep_kernel_runs(const vl_sweep_kernel *kernel);
-
-/// The widest kernel for this processor.
-const vl_sweep_kernel *vl_sweep_kernel_best(void);
+/// The kernels that this processor can run, the widest first, and a NULL behind them.
+const vl_sweep_kernel *const *vl_sweep_kernels(void);

@@ -5,16 +5,16 @@ extern const vl_sweep_kernel vl_sweep_kernel_avx512, vl_sweep_kernel_avx2;
 #endif
 extern const vl_sweep_kernel vl_sweep_kernel_baseline;
 
-const vl_sweep_kernel *const vl_sweep_kernels[] = {
+static const vl_sweep_kernel *const kernels[] = {
 #ifdef VL_SWEEP_X86
     &vl_sweep_kernel_avx512,
     &vl_sweep_kernel_avx2,
 #endif
     &vl_sweep_kernel_baseline,
+    NULL,
 };
-const int vl_sweep_kernel_count = sizeof vl_sweep_kernels / sizeof *vl_sweep_kernels;
 
-bool vl_sweep_kernel_runs(const vl_sweep_kernel *kernel)
+static bool runs_here(const vl_sweep_kernel *kernel)
 {
 #ifdef VL_SWEEP_X86
     if (kernel == &vl_sweep_kernel_avx512)
@@ -26,10 +26,11 @@ bool vl_sweep_kernel_runs(const vl_sweep_kernel *kernel)
     return true;
 }
 
-const vl_sweep_kernel *vl_sweep_kernel_best(void)
+// A processor that can run one of them can run those behind it.
+const vl_sweep_kernel *const *vl_sweep_kernels(void)
 {
-    int i = 0;
-    while (!vl_sweep_kernel_runs(vl_sweep_kernels[i]))
-        i++;
-    return vl_sweep_kernels[i];
+    int widest = 0;
+    while (!runs_here(kernels[widest]))
+        widest++;
+    return &kernels[widest];
 }

@@ -374,7 +374,7 @@ vl_sweep_plan *vl_sweep_plan_create(vl_arena *arena, const vl_sweep_kernel *kern
         .phase = vl_arena_take(&work, particles, sizeof(int)),
         .tile = vl_arena_take(&work, particles, sizeof(int)),
     };
-    planning.plan->kernel = kernel ? kernel : vl_sweep_kernel_best();
+    planning.plan->kernel = kernel ? kernel : vl_sweep_kernels()[0];
     if (planning.plan->apart) {
         find_places_by_order(&planning);
         add_levels(&planning);
