@@ -4,6 +4,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "physics/solvers/solvers.h"
+#include "scene/fields.h"
 #include "scene/file.h"
 #include "scene/find.h"
 #include "scene/scene.h"
@@ -30,6 +32,24 @@ static bool ends_with(const char *text, const char *end)
     return length >= tail && strcmp(text + length - tail, end) == 0;
 }
 
+// A line in which a list at its end stands for its names: $colliders, $forces, $compliant
+// (solvers).
+static void fill_in(char *line, vl_text *message)
+{
+    const char *names[VL_MOST_CHOICES];
+    char *list = strchr(line, '$');
+    line[strcspn(line, "\n")] = '\0';
+    vl_text_add(message, "%.*s", (int)strcspn(line, "$"), line);
+    if (!list)
+        return;
+    const vl_field *field = vl_schema_find(&vl_schema_scene, list + 1);
+    int count = field ? vl_choices_names(field->element->schema->kinds, names) : 0;
+    for (int i = 0; !field && i < vl_solver_count; i++)
+        if (vl_solvers[i]->compliant)
+            names[count++] = vl_solvers[i]->name;
+    vl_text_add_names(message, names, count);
+}
+
 static void check_bad_file(const char *name)
 {
     vl_error error = {0};
@@ -38,12 +58,13 @@ static void check_bad_file(const char *name)
         fail_msg("%s was accepted", name);
 
     size_t size;
-    vl_text path = {0};
+    vl_text path = {0}, message = {0};
     vl_text_add(&path, "%.*s.expected", (int)(strlen(name) - strlen(".yaml")), name);
     char *expected = read_file(path.data, &size);
-    expected[strcspn(expected, "\n")] = '\0';
-    assert_string_equal(error.text, expected);
+    fill_in(expected, &message);
+    assert_string_equal(error.text, message.data);
     vl_free(expected);
+    vl_text_free(&message);
     vl_text_free(&path);
 }
 

@@ -99,100 +99,99 @@ static matrix implicit_midpoint(double before, double h)
     return turning((1 - h * h / 4) / size, h / size);
 }
 
-// Growth of a constant step where it grows at all, and where that begins.
-static double to_verlet(double h)
-{
-    return h > 2 ? (h * h - 2 + h * sqrt(h * h - 4)) / 2 : 1;
-}
-
-static double to_explicit_euler(double h)
-{
-    return sqrt(1 + h * h);
-}
-
-// det = 1 + h²/2, complex below h² = 8.
-static double to_improved(double h)
-{
-    return sqrt(1 + h * h / 2);
-}
-
-static double to_midpoint(double h)
-{
-    return sqrt(1 + pow(h, 4) / 4);
-}
-
-static double to_rk4(double h)
-{
-    return sqrt(1 - pow(h, 6) / 72 + pow(h, 8) / 576);
-}
-
-static double to_backward(double h)
-{
-    return 1 / sqrt(1 + h * h);
-}
-
-static double to_one(double h)
-{
-    return 1;
-}
-
+// The methods whose matrix is known. The implicit ones, which a build may lack, stand last.
 static const struct {
     const char *name;
     matrix (*step)(double before, double h);
-    double (*constant)(double h);
     double limit;
     bool turns; // one matrix for all steps but for its size: random steps have a formula, too
 } rows[] = {
-    {"explicit-euler", explicit_euler, to_explicit_euler, 0, true},
-    {"verlet", verlet, to_verlet, 2, false},
-    {"tcv", tcv, to_verlet, 2, false},
-    {"corrected-tcv", corrected, to_verlet, 2, false},
-    {"semi-implicit-euler", semi_implicit, to_verlet, 2, false},
-    {"velocity-verlet", velocity_verlet, to_verlet, 2, false},
-    {"leapfrog", velocity_verlet, to_verlet, 2, false},
-    {"improved-euler", improved, to_improved, 0, false},
-    {"midpoint", midpoint, to_midpoint, 0, true},
-    {"rk4", rk4, to_rk4, 2.8284271247461903, true},
-    {"backward-euler", backward, to_backward, HUGE_VAL, true},
-    {"implicit-midpoint", implicit_midpoint, to_one, HUGE_VAL, true},
+    {"explicit-euler", explicit_euler, 0, true},
+    {"verlet", verlet, 2, false},
+    {"tcv", tcv, 2, false},
+    {"corrected-tcv", corrected, 2, false},
+    {"semi-implicit-euler", semi_implicit, 2, false},
+    {"velocity-verlet", velocity_verlet, 2, false},
+    {"leapfrog", velocity_verlet, 2, false},
+    {"improved-euler", improved, 0, false},
+    {"midpoint", midpoint, 0, true},
+    {"rk4", rk4, 2.8284271247461903, true},
+    {"backward-euler", backward, HUGE_VAL, true},
+    {"implicit-midpoint", implicit_midpoint, HUGE_VAL, true},
 };
 
-enum { ROWS = sizeof rows / sizeof *rows };
-
-// A method of the table without a row here fails.
-static int row_of(const vl_integrator *integrator)
+static const vl_integrator *method_of(int row)
 {
-    for (int i = 0; i < ROWS; i++)
-        if (strcmp(rows[i].name, integrator->name) == 0)
-            return i;
-    fail_msg("%s has no closed form here", integrator->name);
-    return -1;
+    const vl_integrator *method = vl_integrator_find(rows[row].name);
+    assert_non_null(method);
+    return method;
+}
+
+static int rows_here(void)
+{
+    int count = 0;
+    while (count < COUNT(rows) && !vl_integrator_lacks(method_of(count)))
+        count++;
+    return count;
+}
+
+static double growth_of_pair(int row, double first, double second)
+{
+    return sqrt(radius(after(rows[row].step(first, second), rows[row].step(second, first))));
 }
 
 // Two eigenvalues that nearly meet, as on the edge of the stable, come out of rounding ε with an
 // error of √ε = 1.5e-8, and a matrix of size s with that times √s.
 static const double nearly = 1e-6;
 
-TEST(constant_steps_grow_as_the_closed_forms_say)
+// --- every method, by what its row of the table declares ---
+
+// How much a pair of steps around h, of which one is `ratio` times the other, grows or shrinks.
+static double change(const vl_integrator *method, double h, double ratio)
+{
+    double first = 2 * h / (1 + ratio);
+    return fabs(log(vl_stability_alternating(method, first, ratio * first).factor));
+}
+
+// A step of a method of order p is right but for O(dt^(p+1)), and so is its growth: halving the
+// steps divides that by 2^(p+1) at least, but for a term of the next order, which at ω dt = 0.05 is
+// less than 5 %. Rounding adds √ε where two eigenvalues meet.
+TEST(growth_is_no_larger_than_the_declared_order_allows)
 {
     for (int i = 0; i < integrators_here(); i++) {
-        int row = row_of(vl_integrators[i]);
-        for (double h = 0.05; h < 2.8; h += 0.05) {
-            double expected = rows[row].constant(h);
-            double found = vl_stability_alternating(vl_integrators[i], h, h).factor;
-            if (!(fabs(found - expected) < nearly * expected))
-                fail_msg("%s at %g: %.12g, closed form %.12g", rows[row].name, h, found, expected);
+        const vl_integrator *method = vl_integrators[i];
+        const int order[] = {method->order, method->order_random_dt};
+        for (int uneven = 0; uneven < 2; uneven++) {
+            double coarse = change(method, 0.05, uneven ? 3 : 1);
+            double fine = change(method, 0.025, uneven ? 3 : 1);
+            if (!(fine <= 1.05 * coarse * pow(0.5, order[uneven] + 1) + 1e-8))
+                fail_msg("%s, %s steps: growth %.3g, with halved steps %.3g, order %d",
+                         method->name, uneven ? "uneven" : "equal", coarse, fine, order[uneven]);
         }
     }
 }
+
+TEST(a_limit_parts_steps_that_grow_from_steps_that_do_not)
+{
+    for (int i = 0; i < integrators_here(); i++) {
+        const vl_integrator *method = vl_integrators[i];
+        double limit = vl_stability_limit(method);
+        double above = limit > 0 ? limit + 1e-3 : 0.1;
+        for (double h = 0.05; h < fmin(limit, 20); h += 0.05)
+            assert_true(vl_stability_alternating(method, h, h).factor < 1 + VL_STABILITY_ROUNDING);
+        if (isfinite(limit))
+            assert_true(vl_stability_alternating(method, above, above).factor > 1 + 1e-6);
+    }
+}
+
+// --- the methods whose matrix is known ---
 
 // The limit of a method that leaves the stable slowly is found where its growth reaches
 // VL_STABILITY_ROUNDING, for rk4 4e-7 farther out.
 TEST(limits_are_those_of_the_textbooks)
 {
-    for (int i = 0; i < integrators_here(); i++) {
-        int row = row_of(vl_integrators[i]);
-        double found = vl_stability_limit(vl_integrators[i]), expected = rows[row].limit;
+    for (int row = 0; row < rows_here(); row++) {
+        double found = vl_stability_limit(method_of(row)), expected = rows[row].limit;
         bool good =
             isinf(expected) || expected == 0 ? found == expected : fabs(found - expected) < 1e-6;
         if (!good)
@@ -200,22 +199,20 @@ TEST(limits_are_those_of_the_textbooks)
     }
 }
 
-TEST(alternating_steps_grow_as_the_matrices_say)
+// Every fourth pair is one step twice.
+TEST(alternating_and_constant_steps_grow_as_the_matrices_say)
 {
     vl_random random = {5};
-    for (int i = 0; i < integrators_here(); i++) {
-        int row = row_of(vl_integrators[i]);
+    for (int row = 0; row < rows_here(); row++)
         for (int k = 0; k < 200; k++) {
             double first = vl_random_uniform(&random, 0.02, 3.2);
-            double second = vl_random_uniform(&random, 0.02, 3.2);
-            matrix pair = after(rows[row].step(first, second), rows[row].step(second, first));
-            double expected = sqrt(radius(pair));
-            double found = vl_stability_alternating(vl_integrators[i], first, second).factor;
+            double second = k % 4 ? vl_random_uniform(&random, 0.02, 3.2) : first;
+            double expected = growth_of_pair(row, first, second);
+            double found = vl_stability_alternating(method_of(row), first, second).factor;
             if (!(fabs(found - expected) < nearly * expected))
                 fail_msg("%s at %g, %g: %.12g, matrix %.12g", rows[row].name, first, second, found,
                          expected);
         }
-    }
 }
 
 // ω dt alternating between 1.2 and 1.6, each stable alone, grows ×1.48 a pair with `tcv`,
@@ -237,14 +234,14 @@ TEST(figure_alternating_1_2_and_1_6_grows_1_48_with_tcv_1_32_with_corrected)
 }
 
 // ∫ ln growth over the uniform steps, by Simpson's rule.
-static double mean_logarithm(double (*constant)(double), double mean, double jitter)
+static double mean_logarithm(int row, double mean, double jitter)
 {
     enum { PARTS = 2000 };
 
     double sum = 0;
     for (int i = 0; i <= PARTS; i++) {
         double h = mean * (1 + jitter * (2.0 * i / PARTS - 1));
-        sum += (i == 0 || i == PARTS ? 1 : i % 2 ? 4 : 2) * log(constant(h));
+        sum += (i == 0 || i == PARTS ? 1 : i % 2 ? 4 : 2) * log(growth_of_pair(row, h, h));
     }
     return sum / (3 * PARTS);
 }
@@ -254,16 +251,14 @@ static double mean_logarithm(double (*constant)(double), double mean, double jit
 TEST(random_steps_grow_as_the_integral_says)
 {
     static const double points[][2] = {{0.1, 0.5}, {0.7, 0.2}, {1.4, 0.5}, {1.4, 0.9}, {2.5, 0.3}};
-    for (int i = 0; i < integrators_here(); i++) {
-        int row = row_of(vl_integrators[i]);
-        for (size_t k = 0; rows[row].turns && k < sizeof points / sizeof *points; k++) {
-            vl_growth found = vl_stability_jittered(vl_integrators[i], points[k][0], points[k][1]);
-            double expected = exp(mean_logarithm(rows[row].constant, points[k][0], points[k][1]));
+    for (int row = 0; row < rows_here(); row++)
+        for (int k = 0; rows[row].turns && k < COUNT(points); k++) {
+            vl_growth found = vl_stability_jittered(method_of(row), points[k][0], points[k][1]);
+            double expected = exp(mean_logarithm(row, points[k][0], points[k][1]));
             if (!(fabs(found.factor - expected) <= 5 * found.error + 1e-12))
                 fail_msg("%s at %g, jitter %g: %.6f ± %.6f, integral %.6f", rows[row].name,
                          points[k][0], points[k][1], found.factor, found.error, expected);
         }
-    }
 }
 
 // Of the others the product of the matrices over the same draw: each keeps the state of its own
@@ -271,8 +266,7 @@ TEST(random_steps_grow_as_the_integral_says)
 TEST(random_steps_grow_as_the_product_of_matrices)
 {
     const double mean = 1.1, jitter = 0.7;
-    for (int i = 0; i < integrators_here(); i++) {
-        int row = row_of(vl_integrators[i]);
+    for (int row = 0; row < rows_here(); row++) {
         vl_random random = {1};
         double x = 1, y = 0, sum = 0, before = mean;
         int steps = VL_STABILITY_WARM_UP + VL_STABILITY_BATCH * VL_STABILITY_BATCHES;
@@ -289,7 +283,7 @@ TEST(random_steps_grow_as_the_product_of_matrices)
             before = h;
         }
         double expected = sum / (VL_STABILITY_BATCH * VL_STABILITY_BATCHES);
-        double found = log(vl_stability_jittered(vl_integrators[i], mean, jitter).factor);
+        double found = log(vl_stability_jittered(method_of(row), mean, jitter).factor);
         if (!(fabs(found - expected) < 8.0 / (VL_STABILITY_BATCH * VL_STABILITY_BATCHES)))
             fail_msg("%s: %.6f, matrices %.6f", rows[row].name, found, expected);
     }
@@ -367,7 +361,6 @@ TEST(a_map_has_the_numbers_of_its_points)
     }
 }
 
-// On a thread, in turns, stopped and taken up again: the same bits.
 // The margin is above 0 where a pair grows, for every method; and between two points across the
 // border of TCV its zero, by a straight line, is the border: dt₁ = dt₂ = 2/ω.
 TEST(the_margin_parts_what_grows_from_what_does_not)
@@ -406,6 +399,7 @@ TEST(the_margin_parts_what_grows_from_what_does_not)
     vl_stability_map_free(map);
 }
 
+// On a thread, in turns, stopped and taken up again: the same bits.
 TEST(thread_and_turns_make_the_same_map)
 {
     enum { SIZE = 12 };

@@ -22,6 +22,7 @@ static const vl_integrator integrator_physics_js = {
     .summary = "Corrected TCV with the acceleration scaled once too often.",
     .source = "wellcaffeinated/PhysicsJS, src/integrators/verlet.js",
     .conserves = "with a constant dt: angular momentum; energy bounded",
+    .reversible = "constant dt",
     .order = 2,
     .order_random_dt = 0,
     .evaluations = 1,

@@ -14,7 +14,7 @@ const vl_integrator vl_integrator_explicit_euler = {
     .formula = "x′ = x + v dt\nv′ = v + a dt",
     .summary = "Position by the old velocity, velocity by the old acceleration; feeds energy into every oscillation.",
     .source = "L. Euler, Institutiones calculi integralis, vol. 1, 1768, § 650",
-    .conserves = "nothing; energy grows",
+    .conserves = "nothing; energy grows", .reversible = "no dt",
     .order = 1, .order_random_dt = 1, .evaluations = 1, .position_bias = -1,
     .begin = vl_half_step_begin, .move = move,
 };

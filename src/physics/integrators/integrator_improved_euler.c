@@ -15,7 +15,7 @@ const vl_integrator vl_integrator_improved_euler = {
     .formula = "x′ = x + v dt + ½ a dt²\nv′ = v + a dt",
     .summary = "Exact for constant acceleration, first order for every other.",
     .source = "Taylor series of x to dt², of v to dt",
-    .conserves = "nothing; energy grows",
+    .conserves = "nothing; energy grows", .reversible = "no dt",
     .order = 1, .order_random_dt = 1, .evaluations = 1,
     .begin = vl_half_step_begin, .move = move,
 };

@@ -32,7 +32,7 @@ const vl_integrator vl_integrator_midpoint = {
     .formula = "x′ = x + v½ dt, v½ = v + ½ a dt\nv′ = v + a½ dt",
     .summary = "Derivatives in the middle of the step, found by half an Euler step.",
     .source = "E. Hairer et al., Solving Ordinary Differential Equations I, 1993, eq. II.1.4",
-    .conserves = "nothing; energy grows",
+    .conserves = "nothing; energy grows", .reversible = "no dt",
     .order = 2, .order_random_dt = 2, .evaluations = 2,
     .begin = vl_half_step_begin, .move = move,
 };

@@ -83,7 +83,7 @@ const vl_integrator vl_integrator_rk4 = {
     .formula = "x′ = x + (v₁ + 2v₂ + 2v₃ + v₄) dt/6\nv′ = v + (a₁ + 2a₂ + 2a₃ + a₄) dt/6",
     .summary = "Four evaluations of the acceleration a step; the most accurate here, but not symplectic.",
     .source = "W. Kutta, Z. Math. Phys. 46 (1901) 435",
-    .conserves = "nothing; energy falls",
+    .conserves = "nothing; energy falls", .reversible = "no dt",
     .order = 4, .order_random_dt = 4, .evaluations = 4,
     .begin = vl_half_step_begin, .move = move,
 };

@@ -12,13 +12,15 @@ typedef struct vl_integrator {
     const char *name;  ///< "corrected-tcv": command line, scene files, CSV
     const char *title; ///< "Corrected TCV": screen
     const char *formula; ///< UTF-8, one or two lines: x, v, a at tₙ; ′ at tₙ₊₁; ₋ at tₙ₋₁
-    const char *summary;   ///< one sentence for help and documentation
-    const char *source;    ///< publication, with the number of the equation
-    const char *conserves; ///< which of angular momentum and energy it conserves where the exact
-                           ///< motion does; all conserve the momentum. "grows", "falls": what the
-                           ///< energy of an oscillator does
-    int order;             ///< global order of the error with a constant dt
-    int order_random_dt;   ///< the same with random steps of 0.5–1.5 times the mean
+    const char *summary;    ///< one sentence for help and documentation
+    const char *source;     ///< publication, with the number of the equation
+    const char *conserves;  ///< which of angular momentum and energy it conserves where the exact
+                            ///< motion does; all conserve the momentum. "grows", "falls": what the
+                            ///< energy of an oscillator does
+    const char *reversible; ///< steps that lead back to the start, made backward from the end: "any
+                            ///< dt", "constant dt" or "no dt"
+    int order;              ///< global order of the error with a constant dt
+    int order_random_dt;    ///< the same with random steps of 0.5–1.5 times the mean
     /// Evaluations of the acceleration per step. An implicit method needs more where the force is
     /// not linear: this is one at the beginning, and two for a Newton step and its residual.
     int evaluations;
