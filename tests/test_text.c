@@ -55,10 +55,13 @@ TEST(only_finite_decimal_numbers_are_read)
 TEST(suggestions_are_near_or_none)
 {
     static const char *const names[] = {"mass", "radius", "velocity", "at"};
+    static const char *const letters[] = {"a", "cat"};
     assert_string_equal(vl_names_similar(VL_NAMES_OF_WORDS(names, 4), "mas"), "mass");
     assert_string_equal(vl_names_similar(VL_NAMES_OF_WORDS(names, 4), "raduis"), "radius");
     assert_string_equal(vl_names_similar(VL_NAMES_OF_WORDS(names, 4), "velocty"), "velocity");
     assert_null(vl_names_similar(VL_NAMES_OF_WORDS(names, 4), "colour"));
+    assert_string_equal(vl_names_similar(VL_NAMES_OF_WORDS(names, 4), "vel"), "velocity");
+    assert_null(vl_names_similar(VL_NAMES_OF_WORDS(letters, 2), "c"));
 }
 
 TEST(invalid_utf8_is_found_where_it_is)

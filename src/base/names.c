@@ -59,10 +59,22 @@ static int edit_distance(const char *a, const char *b)
     return row[m % 3][n];
 }
 
+// The first name that begins with `word`, or NULL.
+static const char *first_beginning_with(vl_names names, const char *word)
+{
+    for (int i = 0; i < names.count; i++)
+        if (strncmp(vl_names_at(names, i), word, strlen(word)) == 0)
+            return vl_names_at(names, i);
+    return NULL;
+}
+
 const char *vl_names_similar(vl_names names, const char *word)
 {
     const char *best = NULL;
-    int most = smaller((int)strlen(word) / 3, 4), closest = most > 1 ? most : 1;
+    int letters = (int)strlen(word), most = smaller(letters / 3, 4);
+    int closest = most > 1 ? most : 1;
+    if (letters < 2)
+        return NULL;
     for (int i = 0; i < names.count; i++) {
         int distance = edit_distance(word, vl_names_at(names, i));
         if (distance < closest || (distance == closest && !best)) {
@@ -70,7 +82,7 @@ const char *vl_names_similar(vl_names names, const char *word)
             best = vl_names_at(names, i);
         }
     }
-    return best;
+    return best ? best : first_beginning_with(names, word);
 }
 
 int vl_names_require(vl_names names, const char *what, const char *word, vl_names expected,

@@ -30,8 +30,9 @@ int vl_names_index(vl_names names, const char *word);
 /// Returns the struct with the name `word`, or NULL.
 const void *vl_names_find(vl_names names, const char *word);
 
-/// Returns the name most similar to `word`, or NULL if none is similar: at most one edit
-/// (insertion, deletion, replacement, swap) for every three letters, and at least one.
+/// Returns the name most similar to `word`: at most one edit (insertion, deletion, replacement,
+/// swap) for every three letters, and at least one; else the first that begins with it. NULL if
+/// there is none, and for a single letter.
 const char *vl_names_similar(vl_names names, const char *word);
 
 /// Like vl_names_index(), with a message if the result is −1: "unknown engine 'mater-js'; did you

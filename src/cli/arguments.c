@@ -21,11 +21,13 @@ static bool refuse_of_another(const vl_arguments *arguments, const char *option,
 {
     const char *name = arguments->subcommand->name;
     if (!*home)
-        return vl_fail(error, "'--%s' takes no subcommand, but '%s' is given", option, name);
-    if (!*name)
-        return vl_fail(error, "'--%s' is an option of '%s': verlet-lab %s SCENE --%s …", option,
-                       home, home, option);
-    return vl_fail(error, "'--%s' is an option of '%s', not of '%s'", option, home, name);
+        return vl_fail(error,
+                       "'--%s' takes no subcommand, but '%s' is given, expected "
+                       "'verlet-lab --%s' alone",
+                       option, name, option);
+    return vl_fail(
+        error, "'--%s' is an option of '%s'%s%s%s: leave it out, or write 'verlet-lab %s … --%s …'",
+        option, home, *name ? ", not of '" : "", name, *name ? "'" : "", home, option);
 }
 
 static bool refuse_unknown(const vl_arguments *arguments, const char *whole, const char *name,
@@ -66,12 +68,8 @@ bool vl_arguments_have(const vl_arguments *arguments, const vl_option *option)
 static bool try_key(const vl_value *value)
 {
     vl_scene trial = {0};
-    vl_text place = {0};
-    vl_text_add(&place, "--%s", value->option->name);
-    bool good =
-        vl_scene_key_set(value->option->sets, place.data, value->text, &trial, value->error);
-    vl_text_free(&place);
-    return good;
+    return vl_scene_key_set(value->option->sets, value->option->name, value->text, &trial,
+                            value->error);
 }
 
 static bool set(vl_arguments *arguments, const vl_option *option, const char *text, vl_error *error)
@@ -94,7 +92,7 @@ static bool read_value(vl_arguments *arguments, const vl_option *option, const c
     if (!option->form || value)
         return set(arguments, option, value ? value : "", error);
     if (!next || strncmp(next, "--", 2) == 0)
-        return vl_fail(error, "--%s needs a value: --%s %s", option->name, option->name,
+        return vl_fail(error, "--%s needs a value, expected --%s %s", option->name, option->name,
                        option->form);
     *used = 2;
     return set(arguments, option, next, error);
@@ -150,8 +148,8 @@ static bool check_together(const vl_arguments *arguments, vl_error *error)
 {
     for (const vl_option *const *o = arguments->subcommand->options; *o; o++)
         if ((*o)->required && !vl_arguments_have(arguments, *o))
-            return vl_fail(error, "%s: --%s is missing: --%s %s", arguments->subcommand->name,
-                           (*o)->name, (*o)->name, (*o)->form);
+            return vl_fail(error, "%s: --%s is missing, expected --%s %s",
+                           arguments->subcommand->name, (*o)->name, (*o)->name, (*o)->form);
     for (int i = 0; i < arguments->given_count; i++)
         if (arguments->given[i].option->of_csv && !arguments->csv)
             return vl_fail(error, "--%s changes only the CSV, expected --csv as well",
@@ -198,6 +196,10 @@ bool vl_arguments_parse(vl_arguments *arguments, const vl_subcommand *const *sub
             return false;
     }
 
+    if (arguments->version && arguments->word_count > 0)
+        return vl_fail(error,
+                       "--version takes no SCENE, but '%s' is given, expected --version alone",
+                       arguments->words[0]);
     if (arguments->help || arguments->version)
         return true;
     return check_words(arguments, error) && check_together(arguments, error);

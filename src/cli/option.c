@@ -36,7 +36,7 @@ bool vl_value_for_each(const vl_value *value, bool (*add)(const vl_value *value,
 
 // --- values ---
 
-bool vl_scene_key_set(vl_scene_key key, const char *place, const char *text, vl_scene *scene,
+bool vl_scene_key_set(vl_scene_key key, const char *option, const char *text, vl_scene *scene,
                       vl_error *error)
 {
     const vl_schema *schema = &vl_schema_scene;
@@ -53,8 +53,14 @@ bool vl_scene_key_set(vl_scene_key key, const char *place, const char *text, vl_
     // the option as the scene file would have it: KEY: TEXT, at no line
     const vl_yaml_node name = {.kind = VL_YAML_SCALAR, .text = key.key};
     const vl_yaml_node value = {.kind = VL_YAML_SCALAR, .text = text, .key = &name};
-    const vl_loading loading = {.file = place, .error = error};
-    return field->type->parse(&loading, field, &value, into);
+    const vl_loading loading = {.error = error};
+    vl_text dashed = {0};
+    vl_field named = *field;
+    vl_text_add(&dashed, "--%s", option);
+    named.key = dashed.data;
+    bool good = field->type->parse(&loading, &named, &value, into);
+    vl_text_free(&dashed);
+    return good;
 }
 
 bool vl_read_flag(const vl_value *value)
@@ -121,7 +127,7 @@ static bool add_integrator(const vl_value *value, const char *name)
 {
     vl_arguments *arguments = value->arguments;
     vl_scene trial = {0};
-    if (!vl_scene_key_set((vl_scene_key){NULL, "integrator"}, "--integrator", name, &trial,
+    if (!vl_scene_key_set((vl_scene_key){NULL, "integrator"}, "integrator", name, &trial,
                           value->error))
         return false;
     for (int i = 0; i < arguments->integrator_count; i++)

@@ -88,7 +88,7 @@ extern const vl_option vl_option_help, vl_option_integrator, vl_option_dt, vl_op
     &vl_option_substeps, &vl_option_solver, &vl_option_iterations, &vl_option_grids,               \
         &vl_option_direction, &vl_option_start
 
-/// Sets one key of a scene from text, as if it were in the scene file. The message begins with
-/// `place`: "--iterations". The key must be one of a single choice or number.
-VL_MUST_USE bool vl_scene_key_set(vl_scene_key key, const char *place, const char *text,
+/// Sets one key of a scene from text, as if it were in the scene file. Messages name it as the
+/// option: "--iterations is 'x', expected …". The key must be one of a single choice or number.
+VL_MUST_USE bool vl_scene_key_set(vl_scene_key key, const char *option, const char *text,
                                   vl_scene *scene, vl_error *error);

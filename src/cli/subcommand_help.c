@@ -8,8 +8,12 @@ static int refuse(const vl_arguments *arguments, const char *word)
 {
     vl_error error = {0};
     const char *near = vl_subcommand_suggest(arguments->subcommands, word);
+    vl_text text = {0};
+    for (const vl_subcommand *const *s = arguments->subcommands + 1; !near && *s; s++)
+        vl_text_add(&text, "%s%s", text.length ? ", " : ", expected ", (*s)->name);
     vl_fail(&error, "no subcommand is called '%s'%s%s%s", word, near ? "; did you mean '" : "",
-            near ? near : "", near ? "'?" : "");
+            near ? near : text.data, near ? "'?" : "");
+    vl_text_free(&text);
     return vl_exit_wrong_usage("", &error);
 }
 

@@ -68,7 +68,11 @@ static bool check_engine(vl_job *job)
     for (int i = 0; i < arguments->given_count; i++) {
         const vl_option *option = arguments->given[i].option;
         if (option == &vl_option_integrator || (option->sets.key && option != &vl_option_policy))
-            return vl_job_refuse(job, "--engine and --%s are both given", option->name);
+            return vl_job_refuse(
+                job,
+                "--engine and --%s are both given, expected one of them: an engine sets "
+                "what --%s would set",
+                option->name, option->name);
     }
     return true;
 }

@@ -85,7 +85,8 @@ static bool prepare(vl_job *job)
 {
     const vl_arguments *a = job->arguments;
     if (!job->scene && (a->dt || vl_arguments_have(a, &vl_option_substeps)))
-        return vl_job_refuse(job, "--dt and --substeps need a scene, and none is given");
+        return vl_job_refuse(job, "--dt and --substeps need a scene, and none is given, expected "
+                                  "'verlet-lab stability SCENE --dt …'");
     if (job->integrator_count == 0)
         choose_all(job);
     if (!job->scene)
