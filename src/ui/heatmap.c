@@ -140,9 +140,8 @@ static void draw_mark(const place *p)
 
 static float label_width(const vl_ui *ui, const vl_heat_axis *axis)
 {
-    char text[VL_FIGURE_SIZE];
     return vl_text_width(ui->metrics, VL_TYPE_SMALL,
-                         vl_figure_fixed(high_end(axis), axis->decimals, text));
+                         vl_figure_fixed(high_end(axis), axis->decimals, VL_FIGURE_BUFFER));
 }
 
 static double tick_step(const vl_heat_axis *axis, float length, float room)
@@ -158,13 +157,12 @@ static void draw_x_labels(const place *p, vl_rect row)
     float width = label_width(ui, axis) + vl_points(ui, 12);
     double step = tick_step(axis, p->area.w, width);
     for (double k = ceil(low_end(axis) / step); k * step <= high_end(axis); k++) {
-        char text[VL_FIGURE_SIZE];
         float x = x_of(p, k * step);
         vl_draw_rect(ui->list, (vl_rect){roundf(x), row.y, vl_hair(ui), vl_points(ui, 4)},
                      ui->theme->plot_axis);
         vl_rect label = {x - width / 2, row.y + vl_points(ui, 4), width, row.h};
-        vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_CENTER,
-                   vl_figure_fixed(k * step, axis->decimals, text));
+        vl_ui_print(ui, label, VL_ALIGN_CENTER, "%s",
+                    vl_figure_fixed(k * step, axis->decimals, VL_FIGURE_BUFFER));
     }
 }
 
@@ -175,13 +173,12 @@ static void draw_y_labels(const place *p, float left)
     float line = ui->metrics->height[VL_TYPE_SMALL], tick = vl_points(ui, 4);
     double step = tick_step(axis, p->area.h, 2 * line);
     for (double k = ceil(low_end(axis) / step); k * step <= high_end(axis); k++) {
-        char text[VL_FIGURE_SIZE];
         float y = y_of(p, k * step);
         vl_draw_rect(ui->list, (vl_rect){p->area.x - tick, roundf(y), tick, vl_hair(ui)},
                      ui->theme->plot_axis);
         vl_rect label = {left, y - line / 2, p->area.x - tick - vl_points(ui, 3) - left, line};
-        vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT,
-                   vl_figure_fixed(k * step, axis->decimals, text));
+        vl_ui_print(ui, label, VL_ALIGN_RIGHT, "%s",
+                    vl_figure_fixed(k * step, axis->decimals, VL_FIGURE_BUFFER));
     }
 }
 

@@ -5,6 +5,9 @@
 
 enum { VL_FIGURE_SIZE = 64 }; ///< size of every buffer here, bytes
 
+/// For `buffer`: one that exists until the end of the block around the call.
+#define VL_FIGURE_BUFFER ((char[VL_FIGURE_SIZE]){""})
+
 /// Writes `digits` significant digits (2…9): "1.234", "−0.01234", "1.234·10⁻⁵". From 0.001 up to
 /// 10^digits the number has plain decimals, else a power of ten. NaN is "–", infinity "∞". Returns
 /// `buffer`.

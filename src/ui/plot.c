@@ -305,14 +305,13 @@ static void write_unit(vl_ticks *ticks, const char *unit, int power)
 
     // Kiloseconds are unusual, so seconds have only small prefixes.
     bool small_only = known && strcmp(known, "s") == 0;
-    char ten[VL_FIGURE_SIZE];
     if (power == 0)
         snprintf(ticks->unit, sizeof ticks->unit, "%.40s", unit ? unit : "");
     else if (known && power >= -15 && power <= (small_only ? 0 : 15))
         snprintf(ticks->unit, sizeof ticks->unit, "%s%s", prefixes[power / 3 + 5], known);
     else
-        snprintf(ticks->unit, sizeof ticks->unit, "%.30s %.30s", vl_figure_power(power, ten),
-                 unit ? unit : "");
+        snprintf(ticks->unit, sizeof ticks->unit, "%.30s %.30s",
+                 vl_figure_power(power, VL_FIGURE_BUFFER), unit ? unit : "");
 }
 
 static void linear_ticks(vl_ticks *ticks, double low, double high, int most, const char *unit)

@@ -1,6 +1,8 @@
 #include "ui/widgets.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 static const char ELLIPSIS[] = "…";
 
@@ -137,6 +139,16 @@ void vl_ui_text(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colo
     static const float shares[] = {0, 0.5f, 1};
     float y = rect.y + (rect.h - ui->metrics->height[size]) / 2;
     draw_line(ui, rect.x + shares[align] * (rect.w - width), y, size, colour, &line);
+}
+
+void vl_ui_print(const vl_ui *ui, vl_rect rect, vl_align align, const char *format, ...)
+{
+    char text[256];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, align, text);
 }
 
 vl_type_size vl_ui_fitting(const vl_ui *ui, vl_type_size largest, const char *text, int length,

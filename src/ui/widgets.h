@@ -41,6 +41,10 @@ typedef enum vl_align { VL_ALIGN_LEFT, VL_ALIGN_CENTER, VL_ALIGN_RIGHT } vl_alig
 void vl_ui_text(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour, vl_align align,
                 const char *text);
 
+/// Draws one dim line of the small size, formatted like printf(), of at most 255 bytes.
+void vl_ui_print(const vl_ui *ui, vl_rect rect, vl_align align, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
 /// Returns the largest size, at most `largest`, at which the first `length` bytes of `text` are no
 /// wider than `width` pixels; if none fits, the smallest size.
 vl_type_size vl_ui_fitting(const vl_ui *ui, vl_type_size largest, const char *text, int length,

@@ -241,27 +241,23 @@ static vl_line_style style_of(const vl_ui *ui, int k)
 static void write_numbers(const vl_identity_reading *r, char *text, size_t size)
 {
     const double most_counted = 1e5;
-    char largest[VL_FIGURE_SIZE], now[VL_FIGURE_SIZE], count[VL_FIGURE_SIZE];
     double rounding = vl_identity_rounding(r), roundings = rounding > 0 ? r->largest / rounding : 0;
-    vl_figure_unit(r->largest, 2, "m", largest);
-    vl_figure_unit(r->difference, 2, "m", now);
-    if (roundings < most_counted)
-        vl_figure_fixed(roundings, 0, count);
-    else
-        vl_figure(roundings, 2, count);
-    snprintf(text, size, "%s at most  ·  %s roundings  ·  now %s", largest, count, now);
+    snprintf(text, size, "%s at most  ·  %s roundings  ·  now %s",
+             vl_figure_unit(r->largest, 2, "m", VL_FIGURE_BUFFER),
+             roundings < most_counted ? vl_figure_fixed(roundings, 0, VL_FIGURE_BUFFER)
+                                      : vl_figure(roundings, 2, VL_FIGURE_BUFFER),
+             vl_figure_unit(r->difference, 2, "m", VL_FIGURE_BUFFER));
 }
 
 static void write_verdict(const vl_identity_reading *r, bool holds, char *text, size_t size)
 {
-    char time[VL_FIGURE_SIZE];
     vl_identity_verdict verdict = vl_identity_judge(r);
     if (r->steps == 0)
         snprintf(text, size, "–");
     else if (r->stopped)
         snprintf(text, size, "stopped");
     else if (verdict == VL_IDENTITY_PARTED)
-        snprintf(text, size, "apart since %s s", vl_figure_fixed(r->parted, 2, time));
+        snprintf(text, size, "apart since %s s", vl_figure_fixed(r->parted, 2, VL_FIGURE_BUFFER));
     else if (!holds) // constant steps do not distinguish the two
         snprintf(text, size, "a control; not apart so far");
     else
@@ -331,15 +327,16 @@ static void draw_plot(page *p, const vl_ui *ui, const vl_identity_reading *shown
 static void draw_state(const page *p, const vl_ui *ui, const vl_identity_reading *first,
                        int64_t waits, vl_rect rect)
 {
-    char text[160], time[VL_FIGURE_SIZE];
-    int length = snprintf(text, sizeof text, "%s s  ·  %lld steps side by side",
-                          vl_figure_fixed(first->time, 2, time), (long long)first->steps);
+    char text[160];
+    int length =
+        snprintf(text, sizeof text, "%s s  ·  %lld steps side by side",
+                 vl_figure_fixed(first->time, 2, VL_FIGURE_BUFFER), (long long)first->steps);
     if (waits > 60 && p->left_out == 0)
         snprintf(text + length, sizeof text - (size_t)length, "  ·  %lld behind", (long long)waits);
     if (p->left_out > 0)
         snprintf(text + length, sizeof text - (size_t)length, "  ·  %lld left out",
                  (long long)p->left_out);
-    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, text);
+    vl_ui_print(ui, rect, VL_ALIGN_RIGHT, "%s", text);
 }
 
 // `beside` is the free part of the row of buttons.
@@ -375,10 +372,11 @@ static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect
 static void draw_return(const vl_ui *ui, const method_run *t, bool done, bool under_way,
                         vl_rect row)
 {
-    char text[VL_FIGURE_SIZE];
-    const char *value = under_way ? "…" : "–";
-    if (done)
-        value = isnan(t->distance) ? "diverged" : vl_figure_unit(t->distance, 2, "m", text);
+    const char *value = !done && under_way ? "…"
+                        : !done            ? "–"
+                        : isnan(t->distance)
+                            ? "diverged"
+                            : vl_figure_unit(t->distance, 2, "m", VL_FIGURE_BUFFER);
     draw_sample(ui, &row, vl_theme_method(ui->theme, t->method));
     vl_ui_readout(ui, row, vl_integrators[t->method]->title, value, ui->theme->text);
 }
@@ -387,7 +385,6 @@ static void draw_returns(page *p, const vl_app *app, const vl_ui *ui, vl_rect re
 {
     returns *r = &p->returns;
     const char *hindrance = vl_reversal_hindrance(vl_session_world(&app->session));
-    char text[128];
     if (!r->worker) {
         vl_ui_block(
             ui, rect, VL_TYPE_SMALL, ui->theme->text,
@@ -404,9 +401,8 @@ static void draw_returns(page *p, const vl_app *app, const vl_ui *ui, vl_rect re
     vl_worker_lock(r->worker);
     int done = r->done; // results up to here no longer change
     vl_worker_unlock(r->worker);
-    snprintf(text, sizeof text, "%d steps there, the same back: distance from the start",
-             r->record.count);
-    vl_ui_text(ui, line_of(ui, &rect), VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, text);
+    vl_ui_print(ui, line_of(ui, &rect), VL_ALIGN_LEFT,
+                "%d steps there, the same back: distance from the start", r->record.count);
     if (hindrance)
         vl_ui_text(ui, line_of(ui, &rect), VL_TYPE_SMALL, ui->theme->accent, VL_ALIGN_LEFT,
                    hindrance);

@@ -134,12 +134,12 @@ static const char *misreading(const vl_app *app)
 static void draw_row(const vl_ui *ui, const vl_table *table, const vl_line_style *style,
                      bool filled, const char *name, double change, double sum, vl_rect *left)
 {
-    char last[VL_FIGURE_SIZE], all[VL_FIGURE_SIZE];
     const vl_table_row row = {
         .style = style,
         .filled = filled,
         .colour = ui->theme->text,
-        .cells = {name, vl_figure(change, 4, last), vl_figure(sum, 4, all)},
+        .cells = {name, vl_figure(change, 4, VL_FIGURE_BUFFER),
+                  vl_figure(sum, 4, VL_FIGURE_BUFFER)},
     };
     vl_table_draw(ui, table, &row, left);
 }
@@ -150,7 +150,7 @@ static void draw_check(const vl_app *app, const vl_ui *ui, const vl_table *table
 {
     static const vl_column wide[] = {{0}, {.share = 0.33f}}; // it has no value for the last step
     vl_table check = *table;
-    char name[96], figure[VL_FIGURE_SIZE];
+    char name[96];
     const char *why = misreading(app);
     snprintf(name, sizeof name, "Change of U + K%s%s%s", why ? " (" : "", why ? why : "",
              why ? ")" : "");
@@ -158,7 +158,7 @@ static void draw_check(const vl_app *app, const vl_ui *ui, const vl_table *table
     check.columns = wide;
     check.column_count = 2;
     const vl_table_row row = {.colour = ui->theme->text_dim,
-                              .cells = {name, vl_figure(change, 4, figure)}};
+                              .cells = {name, vl_figure(change, 4, VL_FIGURE_BUFFER)}};
     vl_table_draw(ui, &check, &row, left);
 }
 

@@ -233,7 +233,7 @@ static void draw_x_name(const lab *l, const vl_ui *ui, vl_rect rect)
         {"computing time (µs) for 1 s simulated", "µs for 1 s simulated"}};
     const char *const *name = names[l->work ? 1 : 0];
     bool fits = vl_text_width(ui->metrics, VL_TYPE_SMALL, name[0]) <= rect.w;
-    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, name[fits ? 0 : 1]);
+    vl_ui_print(ui, rect, VL_ALIGN_RIGHT, "%s", name[fits ? 0 : 1]);
 }
 
 static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
@@ -406,12 +406,12 @@ static void draw_streams(lab *l, vl_app *app, flow *f)
 static void draw_duration(lab *l, flow *f)
 {
     const vl_ui *ui = f->ui;
-    char text[VL_FIGURE_SIZE], line[VL_FIGURE_SIZE + 8];
+    char line[VL_FIGURE_SIZE + 8];
     const vl_button shorter = {.icon = VL_ICON_MINUS}, longer = {.icon = VL_ICON_PLUS};
     float side = vl_points(ui, VL_TARGET);
     float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, "T 0.0250 s") + vl_points(ui, 8);
     snprintf(line, sizeof line, "T %s",
-             vl_figure_unit(l->order ? l->order->duration : (double)NAN, 3, "s", text));
+             vl_figure_unit(l->order ? l->order->duration : (double)NAN, 3, "s", VL_FIGURE_BUFFER));
     vl_rect group = room(f, 2 * side + width);
     bool less = vl_ui_button(ui, vl_rect_cut_left(&group, side), &shorter);
     vl_ui_text(ui, vl_rect_cut_left(&group, width), VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_CENTER,

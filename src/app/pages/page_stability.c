@@ -310,9 +310,8 @@ static void pair_row(const vl_ui *ui, vl_rect *left, const char *label, const ch
 static void number_row(const vl_ui *ui, vl_rect *left, const char *label, double scene,
                        double pointer, int decimals)
 {
-    char own[VL_FIGURE_SIZE], other[VL_FIGURE_SIZE];
-    pair_row(ui, left, label, vl_figure_fixed(scene, decimals, own),
-             vl_figure_fixed(pointer, decimals, other), ui->theme->text);
+    pair_row(ui, left, label, vl_figure_fixed(scene, decimals, VL_FIGURE_BUFFER),
+             vl_figure_fixed(pointer, decimals, VL_FIGURE_BUFFER), ui->theme->text);
 }
 
 static const map_point nowhere = {
@@ -350,11 +349,10 @@ static const char rods_along_the_old[] =
 static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     const vl_stiffness *stiffness = &app->stiffness;
-    char text[VL_FIGURE_SIZE];
     vl_rect_cut_top(left, 0.5f * line_height(ui));
     if (!isnan(stiffness->found.omega)) {
         readout(ui, left, stiffness->found.settled ? "ω_max" : "ω_max, at least",
-                vl_figure_unit(stiffness->found.omega, 4, "rad/s", text));
+                vl_figure_unit(stiffness->found.omega, 4, "rad/s", VL_FIGURE_BUFFER));
         return;
     }
     bool links = vl_session_world(&app->session)->links.hard_count > 0;
@@ -385,14 +383,13 @@ static void step_row(const vl_app *app, const vl_ui *ui, vl_rect *left)
 
 static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
-    char text[VL_FIGURE_SIZE];
     double limit = app->stiffness.limit;
     const vl_engine *engine = app->session.engine;
     heading(ui, left, engine ? engine->title : app->stiffness.method.title);
     step_row(app, ui, left);
     readout(ui, left, "constant ω dt ≤",
             isinf(limit) ? "every"
-            : limit > 0  ? vl_figure_fixed(limit, 3, text)
+            : limit > 0  ? vl_figure_fixed(limit, 3, VL_FIGURE_BUFFER)
                          : "none");
     readout(ui, left, "line: growth", p->kind == VL_STABILITY_JITTER ? "1.001" : "1");
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_LINES = 5, LINE_SIZE = 4 * VL_FIGURE_SIZE };
+enum { MOST_LINES = 5 };
 
 static const vl_integrator *method(const vl_app *app)
 {
@@ -25,43 +25,35 @@ static const char *formula_of(const vl_app *app)
     return engine ? engine->formula : method(app)->formula;
 }
 
-// Draws a line of numbers if there is room for it.
-static void draw_line(const vl_ui *ui, vl_rect *left, const char *text)
+// Cuts off the next line of numbers; it is empty without room.
+static vl_rect next_line(const vl_ui *ui, vl_rect *left)
 {
     float height = ui->metrics->height[VL_TYPE_SMALL];
-    if (left->h >= height)
-        vl_ui_text(ui, vl_rect_cut_top(left, height), VL_TYPE_SMALL, ui->theme->text_dim,
-                   VL_ALIGN_LEFT, text);
+    return left->h >= height ? vl_rect_cut_top(left, height) : (vl_rect){0};
 }
 
 static void draw_vector(const vl_app *app, const vl_ui *ui, vl_rect *left, const char *name,
                         vl_vec3 value, const char *unit)
 {
-    char x[VL_FIGURE_SIZE], y[VL_FIGURE_SIZE], z[VL_FIGURE_SIZE], text[LINE_SIZE];
-    vl_figure_fixed(value.x, 3, x);
-    vl_figure_fixed(value.y, 3, y);
-    vl_figure_fixed(value.z, 3, z);
-    if (app->camera.planar)
-        snprintf(text, sizeof text, "%s = (%s, %s) %s", name, x, y, unit);
-    else
-        snprintf(text, sizeof text, "%s = (%s, %s, %s) %s", name, x, y, z, unit);
-    draw_line(ui, left, text);
+    bool planar = app->camera.planar;
+    vl_ui_print(ui, next_line(ui, left), VL_ALIGN_LEFT, "%s = (%s, %s%s%s) %s", name,
+                vl_figure_fixed(value.x, 3, VL_FIGURE_BUFFER),
+                vl_figure_fixed(value.y, 3, VL_FIGURE_BUFFER), planar ? "" : ", ",
+                planar ? "" : vl_figure_fixed(value.z, 3, VL_FIGURE_BUFFER), unit);
 }
 
 static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
-    char text[LINE_SIZE], now[VL_FIGURE_SIZE], old[VL_FIGURE_SIZE];
     const vl_reading *r = &app->readout.reading;
     const vl_world *world = vl_session_world(&app->session);
     int substeps = world->solver.substeps;
     double dt = 1e3 * r->dt / substeps;
-    snprintf(text, sizeof text, "%sdt = %s ms   dt₋ = %s ms", substeps > 1 ? "substep:  " : "",
-             vl_figure_fixed(dt, 3, now), vl_figure_fixed(dt / r->dt_ratio, 3, old));
-    draw_line(ui, left, text);
-    snprintf(text, sizeof text,
-             "dt/dt₋ = %s   ·   particle %d:", vl_figure_fixed(r->dt_ratio, 4, now),
-             world->particles.number_of[app->readout.slot]);
-    draw_line(ui, left, text);
+    vl_ui_print(ui, next_line(ui, left), VL_ALIGN_LEFT, "%sdt = %s ms   dt₋ = %s ms",
+                substeps > 1 ? "substep:  " : "", vl_figure_fixed(dt, 3, VL_FIGURE_BUFFER),
+                vl_figure_fixed(dt / r->dt_ratio, 3, VL_FIGURE_BUFFER));
+    vl_ui_print(ui, next_line(ui, left), VL_ALIGN_LEFT,
+                "dt/dt₋ = %s   ·   particle %d:", vl_figure_fixed(r->dt_ratio, 4, VL_FIGURE_BUFFER),
+                world->particles.number_of[app->readout.slot]);
 }
 
 // All numbers belong to the instant of the readout, which changes a few times a second.
@@ -75,7 +67,7 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
     else if (now->reading.step > 0)
         draw_vector(app, ui, &left, "x₋", now->x_old, "m");
     else
-        draw_line(ui, &left, "x₋ exists after the first step");
+        vl_ui_print(ui, next_line(ui, &left), VL_ALIGN_LEFT, "x₋ exists after the first step");
     draw_vector(app, ui, &left, "a", now->a, "m/s²");
 }
 

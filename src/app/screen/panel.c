@@ -23,19 +23,17 @@ vl_panel vl_panel_create(void)
 
 static void number_row(vl_rows *r, const char *label, double value, int digits, const char *unit)
 {
-    char figure[VL_FIGURE_SIZE];
-    vl_row(r, label, vl_figure_unit(value, digits, unit, figure));
+    vl_row(r, label, vl_figure_unit(value, digits, unit, VL_FIGURE_BUFFER));
 }
 
 // The number of decimals is fixed, so that the digits do not jump.
 static void fixed_row(vl_rows *r, const char *label, double value, int decimals, const char *unit)
 {
-    char figure[VL_FIGURE_SIZE];
     if (isnan(value))
         vl_row(r, label, NULL);
     else
-        vl_row_print(r, label, "%s%s%s", vl_figure_fixed(value, decimals, figure), *unit ? " " : "",
-                     unit);
+        vl_row_print(r, label, "%s%s%s", vl_figure_fixed(value, decimals, VL_FIGURE_BUFFER),
+                     *unit ? " " : "", unit);
 }
 
 // Below a thousandth of a percent the digits are rounding errors, and would flicker.
@@ -211,7 +209,7 @@ static void stiffness_row(vl_rows *r, const vl_app *app)
     const vl_stiffness *stiffness = &app->stiffness;
     int parts = vl_session_world(&app->session)->solver.substeps;
     double product = stiffness->found.omega * app->readout.reading.dt / parts;
-    char label[32], now[VL_FIGURE_SIZE], limit[VL_FIGURE_SIZE];
+    char label[32];
     const char *more = stiffness->found.settled ? "" : "> ";
     if (isnan(stiffness->found.omega))
         return;
@@ -219,10 +217,10 @@ static void stiffness_row(vl_rows *r, const vl_app *app)
     if (isnan(product))
         vl_row(r, label, NULL);
     else if (stiffness->limit > 0)
-        vl_row_print(r, label, "%s%s of %s", more, vl_figure_fixed(product, 3, now),
-                     vl_figure_fixed(stiffness->limit, 2, limit));
+        vl_row_print(r, label, "%s%s of %s", more, vl_figure_fixed(product, 3, VL_FIGURE_BUFFER),
+                     vl_figure_fixed(stiffness->limit, 2, VL_FIGURE_BUFFER));
     else
-        vl_row_print(r, label, "%s%s, grows", more, vl_figure_fixed(product, 3, now));
+        vl_row_print(r, label, "%s%s, grows", more, vl_figure_fixed(product, 3, VL_FIGURE_BUFFER));
 }
 
 static void time_rows(vl_rows *r, const vl_app *app)

@@ -12,25 +12,24 @@
 static void add_policy(vl_text *text, const vl_session *session)
 {
     const vl_policy *policy = &session->pacing.policy;
-    char figure[VL_FIGURE_SIZE], label[VL_POLICY_LABEL_SIZE];
+    char label[VL_POLICY_LABEL_SIZE];
     if (vl_policy_is_raw(policy))
         return;
     vl_text_add(text, "\t%s", vl_policy_label(policy, label));
     if (vl_session_draws_between(session))
         vl_text_add(text, "\tpicture %s ms earlier",
-                    vl_figure_fixed(1e3 * vl_policy_behind(policy), 0, figure));
+                    vl_figure_fixed(1e3 * vl_policy_behind(policy), 0, VL_FIGURE_BUFFER));
 }
 
 static void add_time(vl_text *text, const vl_app *app)
 {
-    char figure[VL_FIGURE_SIZE];
     const vl_playback *playback = &app->session.playback;
     double time = vl_playback_shown_time(playback, app->readout.reading.time);
-    vl_text_add(text, "t = %s s", vl_figure_fixed(time, 2, figure));
+    vl_text_add(text, "t = %s s", vl_figure_fixed(time, 2, VL_FIGURE_BUFFER));
     double end = vl_playback_end_time(playback, app->session.lab->now.time);
     if (playback->left > 0)
         vl_text_add(text, ", going %s to %s s", playback->turned ? "back" : "on",
-                    vl_figure_fixed(end, 2, figure));
+                    vl_figure_fixed(end, 2, VL_FIGURE_BUFFER));
     else if (playback->turned)
         vl_text_add(text, ", reversed");
 }
@@ -39,9 +38,8 @@ static void add_time(vl_text *text, const vl_app *app)
 static void add_status(vl_text *text, const vl_app *app)
 {
     const vl_session *session = &app->session;
-    char figure[VL_FIGURE_SIZE];
     add_time(text, app);
-    vl_text_add(text, "\tspeed ×%s\tdt ", vl_figure(session->pacing.speed, 2, figure));
+    vl_text_add(text, "\tspeed ×%s\tdt ", vl_figure(session->pacing.speed, 2, VL_FIGURE_BUFFER));
     vl_stream_label(session->pacing.stream, text);
     if (session->engine)
         vl_text_add(text, "\tengine %s", session->engine->name);
@@ -50,10 +48,10 @@ static void add_status(vl_text *text, const vl_app *app)
         vl_text_add(text, "\tpaused");
     double lost = vl_pacing_lost(&session->pacing), added = session->pacing.policy.added;
     if (lost > 0)
-        vl_text_add(text, "\t%s s lost", vl_figure_fixed(lost, 2, figure));
+        vl_text_add(text, "\t%s s lost", vl_figure_fixed(lost, 2, VL_FIGURE_BUFFER));
     if (added > 0)
-        vl_text_add(text, "\t%s s added", vl_figure_fixed(added, 2, figure));
-    vl_text_add(text, "\t%s frames/s", vl_figure_fixed(app->frame_rate, 0, figure));
+        vl_text_add(text, "\t%s s added", vl_figure_fixed(added, 2, VL_FIGURE_BUFFER));
+    vl_text_add(text, "\t%s frames/s", vl_figure_fixed(app->frame_rate, 0, VL_FIGURE_BUFFER));
 }
 
 // Replaces each tab of `parts` by `between`.

@@ -112,7 +112,6 @@ void vl_ghost_draw(vl_app *app, const vl_ui *ui)
 static void write_absence(const vl_app *app, char *text, size_t size)
 {
     const vl_track *track = &app->track;
-    char figure[VL_FIGURE_SIZE];
     static const char *const words[] = {
         [VL_TRACK_NONE] = "no ghost",
         [VL_TRACK_FOLLOWS] = "no ghost: the reference is not there yet",
@@ -125,7 +124,7 @@ static void write_absence(const vl_app *app, char *text, size_t size)
         snprintf(text, size, "no ghost between two steps");
     else if (track->state == VL_TRACK_FOLLOWS && track->behind >= 0.05)
         snprintf(text, size, "no ghost: the reference is %s s behind",
-                 vl_figure_fixed(track->behind, 1, figure));
+                 vl_figure_fixed(track->behind, 1, VL_FIGURE_BUFFER));
     else
         snprintf(text, size, "%s", words[track->state]);
 }
@@ -144,5 +143,5 @@ void vl_ghost_draw_legend(const vl_app *app, const vl_ui *ui, vl_rect row)
         dash(ui, points, 2);
         vl_rect_cut_right(&row, vl_points(ui, 8));
     }
-    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, text);
+    vl_ui_print(ui, row, VL_ALIGN_RIGHT, "%s", text);
 }

@@ -26,10 +26,10 @@ static vl_colour colour_of(const grid *g, int64_t line)
 
 static void label_line(const grid *g, float x, float y, double value)
 {
-    char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 8];
+    char text[VL_FIGURE_SIZE + 8];
     int decimals = g->step < 1 ? (int)ceil(-log10(g->step) - 1e-9) : 0;
     snprintf(text, sizeof text, "%s m",
-             vl_figure_fixed(value, decimals < 9 ? decimals : 9, figure));
+             vl_figure_fixed(value, decimals < 9 ? decimals : 9, VL_FIGURE_BUFFER));
     float width = vl_text_width(g->ui->metrics, VL_TYPE_SMALL, text);
     vl_rect behind = {x, y, width, g->ui->metrics->height[VL_TYPE_SMALL]};
     vl_draw_rect(g->ui->list, behind, vl_colour_fade(g->ui->theme->background, 0.92f));

@@ -87,7 +87,7 @@ static void draw_colours(const vl_ui *ui, vl_rect row, double lowest, const char
     enum { STEPS = 24 };
 
     vl_rect right = vl_rect_cut_right(&row, vl_text_width(ui->metrics, VL_TYPE_SMALL, high));
-    vl_ui_text(ui, right, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, high);
+    vl_ui_print(ui, right, VL_ALIGN_LEFT, "%s", high);
     vl_rect_cut_right(&row, vl_points(ui, 6));
     vl_rect bar = vl_rect_cut_right(&row, vl_points(ui, 90));
     float step = bar.w / STEPS, inset = 0.25f * bar.h;
@@ -97,7 +97,7 @@ static void draw_colours(const vl_ui *ui, vl_rect row, double lowest, const char
         vl_draw_rect(ui->list, piece, vl_theme_strain(ui->theme, value));
     }
     vl_rect_cut_right(&row, vl_points(ui, 6));
-    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, low);
+    vl_ui_print(ui, row, VL_ALIGN_RIGHT, "%s", low);
 }
 
 static void draw_strain_row(const vl_app *app, const vl_ui *ui, vl_rect row)
@@ -112,9 +112,9 @@ static void draw_strain_row(const vl_app *app, const vl_ui *ui, vl_rect row)
 // The number in this row changes together with the other digits.
 static void draw_moved_row(const vl_app *app, const vl_ui *ui, vl_rect row)
 {
-    char figure[VL_FIGURE_SIZE], high[VL_FIGURE_SIZE + 16];
+    char high[VL_FIGURE_SIZE + 16];
     snprintf(high, sizeof high, "%s moved",
-             vl_figure_unit(app->longest_displacement, 2, "m", figure));
+             vl_figure_unit(app->longest_displacement, 2, "m", VL_FIGURE_BUFFER));
     draw_colours(ui, row, 0, "1/1000", high);
 }
 
@@ -122,7 +122,6 @@ static void draw_moved_row(const vl_app *app, const vl_ui *ui, vl_rect row)
 static void draw_arrow_row(const vl_ui *ui, vl_rect row, double largest, float longest,
                            vl_colour colour, const char *name, const char *unit)
 {
-    char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 32];
     if (!(largest > 0))
         return;
     double value = vl_nice_step(largest / 2, 1);
@@ -131,8 +130,8 @@ static void draw_arrow_row(const vl_ui *ui, vl_rect row, double largest, float l
     vl_pixel at = {row.x + row.w - length, row.y + row.h / 2, 0};
     draw_arrow(ui, at, length, 0, colour);
     row.w -= length + vl_points(ui, 8);
-    snprintf(text, sizeof text, "%s %s %s", name, vl_figure(value, 2, figure), unit);
-    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, text);
+    vl_ui_print(ui, row, VL_ALIGN_RIGHT, "%s %s %s", name, vl_figure(value, 2, VL_FIGURE_BUFFER),
+                unit);
 }
 
 static void draw_velocity_row(const vl_app *app, const vl_ui *ui, vl_rect row)

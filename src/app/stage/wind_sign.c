@@ -26,13 +26,12 @@ static void draw_arrow(const vl_app *app, const vl_ui *ui, const vl_force *wind,
 
 static void draw_sign(const vl_app *app, const vl_ui *ui, const vl_force *wind, vl_rect rect)
 {
-    char figure[VL_FIGURE_SIZE], text[VL_FIGURE_SIZE + 16];
     vl_draw_round_rect(ui->list, rect, vl_points(ui, 6), vl_colour_fade(ui->theme->panel, 0.92f));
     rect = vl_rect_inset(rect, vl_points(ui, 8));
     vl_rect foot = vl_rect_cut_bottom(&rect, ui->metrics->height[VL_TYPE_SMALL]);
     vl_vec3 v = vl_wind_velocity(wind, app->readout.reading.time);
-    snprintf(text, sizeof text, "wind %s m/s", vl_figure_fixed(vl_length(v), 1, figure));
-    vl_ui_text(ui, foot, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_CENTER, text);
+    vl_ui_print(ui, foot, VL_ALIGN_CENTER, "wind %s m/s",
+                vl_figure_fixed(vl_length(v), 1, VL_FIGURE_BUFFER));
     draw_arrow(app, ui, wind, rect);
 }
 

@@ -102,12 +102,12 @@ static void announce_troubles(vl_app *app)
 static void announce_return(vl_app *app)
 {
     const vl_playback *playback = &app->session.playback;
-    char title[256], distance[VL_FIGURE_SIZE], time[VL_FIGURE_SIZE];
+    char title[256];
     const char *hindrance = vl_reversal_hindrance(vl_session_world(&app->session));
-    vl_figure_unit(playback->distance, 2, "m", distance);
     double end = vl_playback_shown_time(playback, app->session.lab->now.time);
-    vl_figure_fixed(end, fabs(end) < 0.005 ? 0 : 2, time);
-    snprintf(title, sizeof title, "Back at t = %s s: %s from its start (%s)", time, distance,
+    snprintf(title, sizeof title, "Back at t = %s s: %s from its start (%s)",
+             vl_figure_fixed(end, fabs(end) < 0.005 ? 0 : 2, VL_FIGURE_BUFFER),
+             vl_figure_unit(playback->distance, 2, "m", VL_FIGURE_BUFFER),
              vl_integrators[app->session.integrator]->title);
     vl_app_notify(app, VL_NOTICE_RETURN, title,
                   "%d steps there, the same %d back.%s%s Z reverses again, Space goes on, R "
