@@ -10,7 +10,8 @@ void vl_page_work(vl_page_base *base, const vl_app *app, vl_worker_piece *piece,
 {
     vl_page_stop(base);
     base->config = vl_session_config(&app->session);
-    base->worker = vl_worker_start(vl_worker_create(piece, user));
+    base->worker = vl_worker_create(piece, user); // the first piece may lock it
+    vl_worker_start(base->worker);
 }
 
 bool vl_page_works(const vl_page_base *base)

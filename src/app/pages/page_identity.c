@@ -14,18 +14,16 @@
 
 extern const vl_page vl_page_identity;
 
-static const float lowest_plot = 70;     // points
-static const double turn_budget = 0.004; // s of a frame, if there are no threads
+static const float lowest_plot = 70; // points
 
 enum {
     WAITING = 4096,         // at most so many frames wait for the pairs
     MOST_PARTICLES = 20000, // ten worlds with more would take too much memory and time
 };
 
-// Steps pairs of worlds on a thread. The frames of the lab wait for them in a ring buffer.
+// Pairs of worlds. The frames of the lab wait for them in a ring buffer.
 typedef struct side_by_side {
-    vl_identity *identity; // used by the worker
-    vl_worker *worker;
+    vl_identity *identity;   // used by the worker; NULL: the scene cannot be stepped
     int pair;                // next pair to be stepped, in frame number `done`
     double waiting[WAITING]; // this and the next members are protected by the lock
     int64_t queued, done;
@@ -39,17 +37,15 @@ typedef struct method_run {
     double distance; // m, from the start; protected by the lock
 } method_run;
 
-// Returns of all methods along the steps of the last reverse playback, on a thread.
+// Returns of all methods along the steps of the last reverse playback.
 typedef struct returns {
-    vl_worker *worker;
     vl_record record;
     int count, index; // number of runs; index of the one in progress
-    method_run *runs;
-    int done; // protected by the lock
+    method_run *runs; // NULL: the steps cannot be made back
+    int done;         // protected by the lock
 } returns;
 
-// Pairs and returns have their own workers. The worker of the base is unused, so the page is never
-// busy.
+// The worker of the base steps the pairs and makes the returns.
 typedef struct page {
     vl_page_base base;
     bool begun, too_many;
@@ -62,29 +58,53 @@ typedef struct page {
     vl_plot plot;
 } page;
 
-// --- pairs ---
+// --- work ---
 
-static bool step_pair(void *user)
+static bool step_pair(page *p)
 {
-    side_by_side *s = user;
-    vl_worker_lock(s->worker);
+    side_by_side *s = &p->sides;
+    vl_worker_lock(p->base.worker);
     bool waits = s->done < s->queued;
     double dt = s->waiting[s->done % WAITING];
-    vl_worker_unlock(s->worker);
+    vl_worker_unlock(p->base.worker);
     if (!waits)
         return false;
     vl_identity_step(s->identity, s->pair, dt);
-    vl_worker_lock(s->worker);
+    vl_worker_lock(p->base.worker);
     s->shown[s->pair] = s->identity->pairs[s->pair].reading;
     s->pair = (s->pair + 1) % vl_identity_pair_count;
     s->done += s->pair == 0;
-    vl_worker_unlock(s->worker);
+    vl_worker_unlock(p->base.worker);
     return true;
 }
 
-static void stop_pairs(page *p)
+static bool step_return(page *p)
 {
-    vl_worker_free(p->sides.worker);
+    returns *r = &p->returns;
+    if (r->index == r->count)
+        return false;
+    method_run *t = &r->runs[r->index];
+    if (vl_return_step(&t->run, &r->record))
+        return true;
+    double distance = vl_record_distance(&r->record, t->run.world);
+    vl_worker_lock(p->base.worker);
+    r->runs[r->index++].distance = distance;
+    r->done = r->index;
+    vl_worker_unlock(p->base.worker);
+    return true;
+}
+
+// Makes a step of each, so that neither waits for the other.
+static bool work(void *user)
+{
+    bool of_pair = step_pair(user), of_return = step_return(user);
+    return of_pair || of_return;
+}
+
+// --- start; the worker is stopped ---
+
+static void free_pairs(page *p)
+{
     vl_identity_free(p->sides.identity);
     memset(&p->sides, 0, sizeof p->sides);
     p->left_out = 0;
@@ -93,10 +113,11 @@ static void stop_pairs(page *p)
     vl_plot_forget(&p->plot);
 }
 
-static void start_pairs(page *p, vl_app *app)
+static void make_pairs(page *p, vl_app *app)
 {
     side_by_side *s = &p->sides;
     vl_world *world = vl_session_world(&app->session);
+    free_pairs(p);
     p->too_many = world->particles.count > MOST_PARTICLES;
     if (p->too_many || world->now.diverged)
         return;
@@ -105,31 +126,10 @@ static void start_pairs(page *p, vl_app *app)
     s->identity = vl_identity_create(world);
     for (int k = 0; k < vl_identity_pair_count; k++)
         s->shown[k] = s->identity->pairs[k].reading;
-    s->worker = vl_worker_create(step_pair, s);
-    vl_worker_start(s->worker);
 }
 
-// --- returns ---
-
-static bool step_return(void *user)
+static void free_returns(returns *r)
 {
-    returns *r = user;
-    if (r->index == r->count)
-        return false;
-    method_run *t = &r->runs[r->index];
-    if (vl_return_step(&t->run, &r->record))
-        return true;
-    double distance = vl_record_distance(&r->record, t->run.world);
-    vl_worker_lock(r->worker);
-    r->runs[r->index++].distance = distance;
-    r->done = r->index;
-    vl_worker_unlock(r->worker);
-    return true;
-}
-
-static void stop_returns(returns *r)
-{
-    vl_worker_free(r->worker);
     for (int i = 0; i < r->count; i++)
         vl_return_free(&r->runs[i].run);
     vl_free(r->runs);
@@ -138,11 +138,11 @@ static void stop_returns(returns *r)
 }
 
 // The returns run the scene with the present settings of the session.
-static void start_returns(page *p, vl_app *app)
+static void make_returns(page *p, vl_app *app)
 {
     returns *r = &p->returns;
     const vl_scene scene = vl_session_scene(&app->session);
-    stop_returns(r);
+    free_returns(r);
     vl_record_copy(&r->record, &app->session.playback.path);
     if (!r->record.whole || r->record.particles > MOST_PARTICLES)
         return;
@@ -151,8 +151,6 @@ static void start_returns(page *p, vl_app *app)
         if (!vl_integrator_lacks(vl_integrators[i]))
             r->runs[r->count++] =
                 (method_run){i, vl_return_create(&scene, vl_integrators[i], &r->record), 0};
-    r->worker = vl_worker_create(step_return, r);
-    vl_worker_start(r->worker);
 }
 
 // Starts again if other steps were recorded or the settings have changed.
@@ -160,17 +158,16 @@ static void follow(page *p, vl_app *app)
 {
     const vl_run_config now = vl_session_config(&app->session);
     bool turned = p->reversals != app->session.playback.reversals;
-    bool changed = vl_page_difference(&p->base, app) != NULL;
-    bool solver = !vl_session_same_solver(&p->base.config.solver, &now.solver);
+    if (!turned && !vl_page_difference(&p->base, app))
+        return;
+    vl_page_stop(&p->base);
+    if (!vl_session_same_solver(&p->base.config.solver, &now.solver))
+        make_pairs(p, app);
+    if (turned || p->returns.runs)
+        make_returns(p, app);
     p->reversals = app->session.playback.reversals;
-    p->base.config = now;
-    if (solver) {
-        stop_pairs(p);
-        start_pairs(p, app);
-    }
-    if (turned || (changed && p->returns.worker))
-        start_returns(p, app);
     p->view = turned ? 1 : p->view;
+    vl_page_work(&p->base, app, work, p);
 }
 
 // --- create, begin, step, free ---
@@ -188,8 +185,8 @@ static void create(void *memory, vl_app *app)
 static void release(void *memory)
 {
     page *p = memory;
-    stop_pairs(p);
-    stop_returns(&p->returns);
+    free_pairs(p);
+    free_returns(&p->returns);
     for (int k = 0; k < vl_identity_pair_count; k++)
         vl_series_free(&p->series[k]);
 }
@@ -197,14 +194,14 @@ static void release(void *memory)
 static void begin(void *memory, vl_app *app)
 {
     page *p = memory;
-    stop_pairs(p);
-    stop_returns(&p->returns);
+    vl_page_stop(&p->base);
+    make_pairs(p, app);
+    free_returns(&p->returns);
     p->view = 0;
     if (p->begun)
         p->reversals = app->session.playback.reversals; // of another lab
     p->begun = true;
-    p->base.config = vl_session_config(&app->session);
-    start_pairs(p, app);
+    vl_page_work(&p->base, app, work, p);
 }
 
 // While the page is closed the pairs make no steps: both worlds of a pair skip the same frames.
@@ -212,15 +209,15 @@ static void step(void *memory, vl_app *app, double dt)
 {
     page *p = memory;
     side_by_side *s = &p->sides;
-    if (app->page != &vl_page_identity || !s->worker)
+    if (app->page != &vl_page_identity || !s->identity)
         return;
-    vl_worker_lock(s->worker);
+    vl_worker_lock(p->base.worker);
     bool room = s->queued - s->done < WAITING;
     if (room)
         s->waiting[s->queued++ % WAITING] = dt;
-    vl_worker_unlock(s->worker);
+    vl_worker_unlock(p->base.worker);
     p->left_out += !room;
-    vl_worker_wake(s->worker);
+    vl_worker_wake(p->base.worker);
 }
 
 // --- drawing ---
@@ -344,7 +341,7 @@ static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect
 {
     side_by_side *s = &p->sides;
     vl_identity_reading shown[VL_IDENTITY_MOST_PAIRS];
-    if (!s->worker) {
+    if (!s->identity) {
         vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text,
                     p->too_many ? "This scene has more than 20 000 particles: ten worlds of it are "
                                   "too many to be stepped side by side."
@@ -352,12 +349,11 @@ static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect
                     VL_MOST_LINES);
         return;
     }
-    vl_worker_turn(s->worker, turn_budget);
-    vl_worker_lock(s->worker);
+    vl_worker_lock(p->base.worker);
     for (int k = 0; k < vl_identity_pair_count; k++)
         shown[k] = s->shown[k];
     int64_t waits = s->queued - s->done;
-    vl_worker_unlock(s->worker);
+    vl_worker_unlock(p->base.worker);
     draw_state(p, ui, &shown[0], waits, beside);
     const vl_world *world = vl_session_world(&app->session);
     bool room = rect.h > 3.5f * (float)vl_identity_pair_count * ui->metrics->height[VL_TYPE_SMALL] +
@@ -385,7 +381,7 @@ static void draw_returns(page *p, const vl_app *app, const vl_ui *ui, vl_rect re
 {
     returns *r = &p->returns;
     const char *hindrance = vl_reversal_hindrance(vl_session_world(&app->session));
-    if (!r->worker) {
+    if (!r->runs) {
         vl_ui_block(
             ui, rect, VL_TYPE_SMALL, ui->theme->text,
             r->record.count > 0
@@ -397,10 +393,9 @@ static void draw_returns(page *p, const vl_app *app, const vl_ui *ui, vl_rect re
             VL_MOST_LINES);
         return;
     }
-    vl_worker_turn(r->worker, turn_budget);
-    vl_worker_lock(r->worker);
+    vl_worker_lock(p->base.worker);
     int done = r->done; // results up to here no longer change
-    vl_worker_unlock(r->worker);
+    vl_worker_unlock(p->base.worker);
     vl_ui_print(ui, line_of(ui, &rect), VL_ALIGN_LEFT,
                 "%d steps there, the same back: distance from the start", r->record.count);
     if (hindrance)
