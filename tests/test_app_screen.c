@@ -328,3 +328,18 @@ TEST(nothing_overlaps_in_windows_of_any_size)
         }
     }
 }
+
+// A platform reads it again for a picture, also while the next frame is drawn.
+TEST(a_list_that_was_presented_does_not_change_in_the_next_frame)
+{
+    desk *d = open_sized("chain", 1280, 720);
+    frames(d, 3);
+    const vl_drawlist shown = d->app->list;
+    size_t size = (size_t)shown.vertex_count * sizeof *shown.vertices;
+    vl_vertex *copy = vl_alloc(size, 1);
+    memcpy(copy, shown.vertices, size);
+    frames(d, 1);
+    assert_memory_not_equal(copy, d->app->list.vertices, size);
+    assert_memory_equal(copy, shown.vertices, size);
+    vl_free(copy);
+}

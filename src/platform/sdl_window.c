@@ -21,7 +21,7 @@ typedef struct vl_window {
     SDL_Texture *picture; ///< of the canvas
     vl_sdl_textures textures;
     vl_sdl_input input;
-    vl_drawlist last;      ///< what was presented last
+    vl_drawlist last;      ///< what was presented last; its arrays belong to the app
     uint64_t start;        ///< performance counter
     double due;            ///< s, time until which the present frame is to be shown
     float display_density; ///< factor from the window's units to points of the display
@@ -88,7 +88,7 @@ static bool poll_event(vl_platform *platform, vl_event *event)
     return true;
 }
 
-// Resizes the canvas and its texture to the surface. Returns false if there is no surface.
+// Resizes the canvas to the surface. Returns false if there is no surface.
 static bool fit_canvas(vl_window *window)
 {
     SDL_Point pixels, units;
@@ -100,23 +100,18 @@ static bool fit_canvas(vl_window *window)
         vl_offscreen_resize(&window->offscreen, pixels.x, pixels.y);
         forget_textures(window);
     }
-    if (!window->picture)
-        window->picture = SDL_CreateTexture(window->renderer, SDL_PIXELFORMAT_RGBA32,
-                                            SDL_TEXTUREACCESS_STREAMING, pixels.x, pixels.y);
-    return window->picture != NULL;
+    return true;
 }
 
-static void draw(vl_window *window, const vl_drawlist *list)
+static void show_canvas(vl_window *window)
 {
     const vl_picture *canvas = &window->offscreen.canvas;
-    vl_glyphs *glyphs = window->offscreen.glyphs;
-    if (!window->in_memory) {
-        vl_sdl_draw(window->renderer, list, glyphs, &window->textures);
-    } else if (fit_canvas(window)) {
-        vl_raster_draw(canvas, list, glyphs);
-        SDL_UpdateTexture(window->picture, NULL, canvas->pixels, 4 * canvas->width);
-        SDL_RenderCopy(window->renderer, window->picture, NULL, NULL);
-    }
+    if (!window->picture)
+        window->picture =
+            SDL_CreateTexture(window->renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STREAMING,
+                              canvas->width, canvas->height);
+    SDL_UpdateTexture(window->picture, NULL, canvas->pixels, 4 * canvas->width);
+    SDL_RenderCopy(window->renderer, window->picture, NULL, NULL);
 }
 
 static double refresh_interval(const vl_window *window)
@@ -144,57 +139,28 @@ static void keep_pace(vl_window *window)
         SDL_Delay((Uint32)(1000 * left));
 }
 
-static void *copy_array(void *to, int *capacity, const void *from, int count, size_t size)
-{
-    to = vl_grow(to, capacity, count, size);
-    return count > 0 ? memcpy(to, from, (size_t)count * size) : to;
-}
-
-static void keep_copy(vl_drawlist *copy, const vl_drawlist *list)
-{
-    vl_drawlist_clear(copy, list->background);
-    copy->vertices = copy_array(copy->vertices, &copy->vertex_capacity, list->vertices,
-                                list->vertex_count, sizeof *list->vertices);
-    copy->indices = copy_array(copy->indices, &copy->index_capacity, list->indices,
-                               list->index_count, sizeof *list->indices);
-    copy->draws = copy_array(copy->draws, &copy->draw_capacity, list->draws, list->draw_count,
-                             sizeof *list->draws);
-    copy->vertex_count = list->vertex_count;
-    copy->index_count = list->index_count;
-    copy->draw_count = list->draw_count;
-    if (list->text.length)
-        vl_text_add_bytes(&copy->text, list->text.data, (size_t)list->text.length);
-}
-
 static void present(vl_platform *platform, const vl_drawlist *list)
 {
     vl_window *window = window_of(platform);
-    draw(window, list);
+    window->last = *list;
+    if (!window->in_memory) {
+        vl_sdl_draw(window->renderer, list, window->offscreen.glyphs, &window->textures);
+    } else if (fit_canvas(window)) {
+        vl_raster_draw(&window->offscreen.canvas, list, window->offscreen.glyphs);
+        show_canvas(window);
+    }
     SDL_RenderPresent(window->renderer);
-    keep_copy(&window->last, list);
     keep_pace(window);
 }
 
-// The contents of the renderer are undefined after a present, so the last list is drawn again and
-// read before it is shown.
+// A renderer does not keep what it has presented, so the last list is drawn again, into memory.
 static bool save_picture(vl_platform *platform, const char *path, vl_error *error)
 {
     vl_window *window = window_of(platform);
-    SDL_Point pixels, units;
-    get_sizes(window, &pixels, &units);
-    if (pixels.x < 1 || pixels.y < 1)
+    if (!fit_canvas(window))
         return vl_fail(error, "%s: the window has no size, so there is no picture", path);
-
-    vl_picture picture = {pixels.x, pixels.y, vl_alloc((size_t)pixels.x * (size_t)pixels.y, 4)};
-    draw(window, &window->last);
-    bool saved = SDL_RenderReadPixels(window->renderer, NULL, SDL_PIXELFORMAT_RGBA32,
-                                      picture.pixels, 4 * pixels.x) == 0;
-    if (saved)
-        saved = vl_picture_write(&picture, path, error);
-    else
-        vl_fail(error, "%s: the picture cannot be read back: %s", path, SDL_GetError());
-    vl_picture_free(&picture);
-    return saved;
+    vl_raster_draw(&window->offscreen.canvas, &window->last, window->offscreen.glyphs);
+    return vl_picture_write(&window->offscreen.canvas, path, error);
 }
 
 static void set_fullscreen(vl_platform *platform, bool fullscreen)
@@ -216,7 +182,6 @@ static void destroy(vl_platform *platform)
         SDL_DestroyRenderer(window->renderer);
     if (window->window)
         SDL_DestroyWindow(window->window);
-    vl_drawlist_free(&window->last);
     vl_offscreen_end(&window->offscreen);
     vl_free(window);
     SDL_QuitSubSystem(SDL_INIT_VIDEO);

@@ -15,6 +15,7 @@ struct vl_screen {
     int64_t generation;
     vl_ui ui;
     vl_text_metrics metrics;
+    vl_drawlist presented; // the list before that of the app
 };
 
 vl_screen *vl_screen_create(void)
@@ -24,6 +25,7 @@ vl_screen *vl_screen_create(void)
 
 void vl_screen_free(vl_screen *screen)
 {
+    vl_drawlist_free(&screen->presented);
     vl_free(screen);
 }
 
@@ -199,6 +201,9 @@ void vl_screen_draw(vl_app *app)
 {
     vl_screen *screen = app->screen;
     vl_ui *ui = &screen->ui;
+    vl_drawlist other = screen->presented;
+    screen->presented = app->list;
+    app->list = other;
     vl_drawlist_clear(&app->list, app->theme->background);
     set_ui(app);
     if (screen->generation != app->generation)

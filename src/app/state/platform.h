@@ -77,7 +77,8 @@ struct vl_platform {
     /// Width of one line of UTF-8, in pixels.
     float (*text_width)(vl_platform *platform, vl_type_size size, const char *text, int length);
 
-    /// Draws the list and shows it; waits for the display where there is one.
+    /// Draws the list and shows it; waits for the display where there is one. The list must not
+    /// change until the next list is presented.
     void (*present)(vl_platform *platform, const vl_drawlist *list);
 
     /// Writes the picture presented last as a PNG file.
