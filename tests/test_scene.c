@@ -161,7 +161,7 @@ TEST(scenes_tear_as_their_notes_say)
         if (rows[i].solver)
             scene->solver.method = solver_named(rows[i].solver);
         for (int k = 0; k < scene->cloth_count && rows[i].compliance > 0; k++)
-            scene->cloths[k].compliance = rows[i].compliance;
+            scene->cloths[k].link.compliance = rows[i].compliance;
         if (rows[i].load > 0)
             scene->particles[scene->particle_count - 1].mass = rows[i].load;
         vl_world *world = vl_scene_build(scene);

@@ -138,26 +138,16 @@ static void add_link(construction *making, int from_number, int to_number, const
 static void add_listed_links(construction *making)
 {
     for (int i = 0; i < making->scene->link_count; i++) {
-        const vl_scene_link *link = &making->scene->links[i];
-        vl_link like = {.kind = link->kind,
-                        .length = link->length,
-                        .stiffness = link->stiffness,
-                        .damping = link->damping,
-                        .compliance = link->compliance,
-                        .cluster = link->cluster,
-                        .tear = link->tear,
-                        .family = -1};
-        add_link(making, link->from.number, link->to.number, &like);
+        const vl_scene_link *listed = &making->scene->links[i];
+        vl_link like = listed->link;
+        like.family = -1;
+        add_link(making, listed->from.number, listed->to.number, &like);
     }
 }
 
 static void add_chain_links(construction *making, const vl_scene_chain *chain, int first)
 {
-    vl_link like = {.kind = chain->kind,
-                    .stiffness = chain->stiffness,
-                    .damping = chain->damping,
-                    .compliance = chain->compliance,
-                    .tear = chain->tear};
+    vl_link like = chain->link;
     for (int i = 0; i < chain->links; i++) {
         like.family = i % 2;
         add_link(making, first + i, first + i + 1, &like);
@@ -209,11 +199,10 @@ static vl_link thread_of(const vl_scene_cloth *cloth, int which)
     bool bend = which == BEND_ALONG || which == BEND_DOWN;
     double stiffness = shear ? cloth->shear_stiffness : bend ? cloth->bend_stiffness : 0;
     double compliance = shear ? cloth->shear_compliance : bend ? cloth->bend_compliance : -1;
-    return (vl_link){.kind = cloth->kind,
-                     .stiffness = stiffness > 0 ? stiffness : cloth->stiffness,
-                     .damping = cloth->damping,
-                     .compliance = compliance >= 0 ? compliance : cloth->compliance,
-                     .tear = cloth->tear};
+    vl_link thread = cloth->link;
+    thread.stiffness = stiffness > 0 ? stiffness : thread.stiffness;
+    thread.compliance = compliance >= 0 ? compliance : thread.compliance;
+    return thread;
 }
 
 // Row by row from the top: a listed sweep then carries the correction from a pinned top edge to the

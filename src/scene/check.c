@@ -14,18 +14,6 @@ static const char *link_kind_word(vl_link_kind kind)
     return kind == VL_ROD ? "rod" : kind == VL_STRING ? "string" : "spring";
 }
 
-// The members that links, chains and cloths have in common.
-typedef struct elastic {
-    vl_link_kind kind;
-    double stiffness, damping, compliance;
-} elastic;
-
-#define ELASTIC(part)                                                                              \
-    &(elastic)                                                                                     \
-    {                                                                                              \
-        part->kind, part->stiffness, part->damping, part->compliance                               \
-    }
-
 static bool check_zero(const vl_loading *loading, const vl_yaml_node *mapping, const char *key,
                        double value, const char *whose, const char *else_expected)
 {
@@ -38,29 +26,29 @@ static bool check_zero(const vl_loading *loading, const vl_yaml_node *mapping, c
 // A spring needs a stiffness and has no compliance. Rods and strings have neither stiffness nor
 // damping. A value without an effect is refused, because nobody would notice that mistake.
 static bool check_elastic(const vl_loading *loading, const vl_yaml_node *mapping,
-                          const elastic *links)
+                          const vl_link *link)
 {
-    const char *name = link_kind_word(links->kind);
+    const char *name = link_kind_word(link->kind);
 
-    if (links->kind == VL_SPRING && links->stiffness == 0)
+    if (link->kind == VL_SPRING && link->stiffness == 0)
         return vl_refuse(
             loading,
             vl_yaml_place(mapping, vl_yaml_find(mapping, "stiffness") ? "stiffness" : "kind"),
             "a spring without stiffness, expected a 'stiffness' greater than 0 (N/m)");
-    if (links->kind == VL_SPRING)
-        return check_zero(loading, mapping, "compliance", links->compliance, "spring",
+    if (link->kind == VL_SPRING)
+        return check_zero(loading, mapping, "compliance", link->compliance, "spring",
                           "rod or string");
-    return check_zero(loading, mapping, "stiffness", links->stiffness, name, "spring") &&
-           check_zero(loading, mapping, "damping", links->damping, name, "spring");
+    return check_zero(loading, mapping, "stiffness", link->stiffness, name, "spring") &&
+           check_zero(loading, mapping, "damping", link->damping, name, "spring");
 }
 
 bool vl_check_link(const vl_loading *loading, const vl_yaml_node *mapping, void *of)
 {
-    const vl_scene_link *link = of;
+    const vl_link *link = &((const vl_scene_link *)of)->link;
     if (link->kind == VL_SPRING &&
         !check_zero(loading, mapping, "cluster", link->cluster, "spring", "rod or string"))
         return false;
-    return check_elastic(loading, mapping, ELASTIC(link));
+    return check_elastic(loading, mapping, link);
 }
 
 // Whether neighbours at a distance of `apart` m, with coordinates of up to `size` m, have different
@@ -83,7 +71,7 @@ bool vl_check_chain(const vl_loading *loading, const vl_yaml_node *mapping, void
         return vl_refuse(loading, vl_yaml_place(mapping, "links"),
                          "the particles of this chain fall together, expected a longer chain or "
                          "fewer links");
-    return check_elastic(loading, mapping, ELASTIC(chain));
+    return check_elastic(loading, mapping, &chain->link);
 }
 
 static bool check_edge(const vl_loading *loading, const vl_yaml_node *mapping, const char *key,
@@ -131,9 +119,9 @@ static bool check_weaves(const vl_loading *loading, const vl_yaml_node *mapping,
         if (value && !rows[i].there)
             return vl_refuse(loading, value->key, "%s without %s, expected '%s: true' beside it",
                              rows[i].key, rows[i].links, rows[i].links);
-        if (value && rows[i].springs != (cloth->kind == VL_SPRING))
+        if (value && rows[i].springs != (cloth->link.kind == VL_SPRING))
             return vl_refuse(loading, value->key, "%s of a cloth of %ss, expected kind: %s",
-                             rows[i].key, link_kind_word(cloth->kind),
+                             rows[i].key, link_kind_word(cloth->link.kind),
                              rows[i].springs ? "spring" : "rod or string");
     }
     return true;
@@ -174,8 +162,8 @@ bool vl_check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, void
         return vl_refuse(loading, vl_yaml_place(mapping, "columns"),
                          "the particles of this cloth fall together, expected a larger cloth or "
                          "fewer of them");
-    return check_elastic(loading, mapping, ELASTIC(cloth)) &&
-           check_weaves(loading, mapping, cloth) && check_pin_points(loading, mapping, cloth);
+    return check_elastic(loading, mapping, &cloth->link) && check_weaves(loading, mapping, cloth) &&
+           check_pin_points(loading, mapping, cloth);
 }
 
 // An edge of 0 along z has no end, so a scene in the plane need not give it.

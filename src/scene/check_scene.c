@@ -254,7 +254,7 @@ static bool check_ends(const link_scope *scope, const vl_yaml_node *mapping, vl_
 
     vl_vec3 from = vl_numbering_position(&scope->numbering, scope->scene, link->from.number);
     vl_vec3 away = vl_numbering_position(&scope->numbering, scope->scene, link->to.number);
-    if (link->length == 0 && vl_length(vl_sub(away, from)) < VL_FIELD_SMALLEST)
+    if (link->link.length == 0 && vl_length(vl_sub(away, from)) < VL_FIELD_SMALLEST)
         return vl_refuse(loading, mapping,
                          "both ends of the link are at the same place, expected a 'length' "
                          "greater than 0 (m)");

@@ -51,13 +51,7 @@ typedef struct vl_scene_end {
 
 typedef struct vl_scene_link {
     vl_scene_end from, to;
-    vl_link_kind kind;
-    double length;     ///< m; 0: the distance at the start
-    double stiffness;  ///< N/m
-    double damping;    ///< N s/m
-    double compliance; ///< m/N
-    int cluster;       ///< 0: the program chooses
-    double tear;       ///< strain at which it breaks; 0 never
+    vl_link link; ///< without ends; of length 0: the distance at the start
 } vl_scene_link;
 
 typedef enum vl_chain_pin { VL_PIN_NONE, VL_PIN_START, VL_PIN_END, VL_PIN_BOTH } vl_chain_pin;
@@ -69,9 +63,8 @@ typedef struct vl_scene_chain {
     double mass;      ///< kg of all; each of the links + 1 particles has mass/links
     double radius;    ///< m of each particle
     vl_chain_pin pin;
-    vl_link_kind kind;
-    double stiffness, damping, compliance, tear; ///< of each link
-    bool has_ball;                               ///< a ball replaces the last particle
+    vl_link link;  ///< what all its links have in common
+    bool has_ball; ///< a ball replaces the last particle
     double ball_mass, ball_radius;
 } vl_scene_chain;
 
@@ -101,11 +94,10 @@ typedef struct vl_scene_cloth {
     unsigned pin;               ///< VL_PIN_TOP_LEFT and so on
     vl_scene_place *pin_points; ///< pinned as well
     int pin_point_count;
-    vl_link_kind kind;
+    vl_link link; ///< what all its links have in common
     bool shear, bend;
-    double stiffness, damping, compliance, tear; ///< of each link
-    double shear_stiffness, bend_stiffness;      ///< N/m; 0: as stiffness
-    double shear_compliance, bend_compliance;    ///< m/N; < 0: as compliance
+    double shear_stiffness, bend_stiffness;   ///< N/m; 0: as link.stiffness
+    double shear_compliance, bend_compliance; ///< m/N; < 0: as link.compliance
 } vl_scene_cloth;
 
 /// The position of a hand at a time.

@@ -219,17 +219,17 @@ static const vl_schema particle_schema = {SCHEMA("particle", "Particles", partic
 
 // The keys that links, chains and cloths have in common.
 #define ELASTIC_FIELDS \
-    {KEY(kind), CHOICE(link_kinds), DEFAULT("rod"), \
+    {MEMBER(kind, link.kind), CHOICE(link_kinds), DEFAULT("rod"), \
      .meaning = "A rod holds its length, a string is never longer, a spring acts both ways."}, \
-    {KEY(stiffness), NUMBER(not_negative, "N/m"), DEFAULT("0"), \
+    {MEMBER(stiffness, link.stiffness), NUMBER(not_negative, "N/m"), DEFAULT("0"), \
      .meaning = "A spring needs a stiffness greater than 0; rods and strings have 0."}, \
-    {KEY(damping), NUMBER(not_negative, "N s/m"), DEFAULT("0"), \
+    {MEMBER(damping, link.damping), NUMBER(not_negative, "N s/m"), DEFAULT("0"), \
      .meaning = "A spring is damped along its direction; rods and strings have 0."}, \
-    {KEY(compliance), NUMBER(not_negative, "m/N"), DEFAULT("0"), \
+    {MEMBER(compliance, link.compliance), NUMBER(not_negative, "m/N"), DEFAULT("0"), \
      .meaning = "A rod or string is stretched by this length for each newton; springs have 0. The solver must honour " \
                 "it. Under the damping c of the scene, its stretch at rest is off by about c h/2 of itself, where h " \
                 "is the substep."}, \
-    {KEY(tear), NUMBER(not_negative, NULL), DEFAULT("0"), ABSENT("0 (never)"), \
+    {MEMBER(tear, link.tear), NUMBER(not_negative, NULL), DEFAULT("0"), ABSENT("0 (never)"), \
      .meaning = "A link breaks when it is stretched by more than this part of its length after a substep, when the " \
                 "links are solved. A link that the solver holds to its length does not tear."}
 
@@ -240,9 +240,9 @@ static const vl_field link_fields[] = {
      .meaning = "The particle at one end."},
     {KEY(to), END,
      .meaning = "The particle at the other end."},
-    {KEY(length), NUMBER(positive, "m"), DEFAULT("0"), ABSENT("the distance at the start"),
+    {MEMBER(length, link.length), NUMBER(positive, "m"), DEFAULT("0"), ABSENT("the distance at the start"),
      .meaning = "Its rest length."},
-    {KEY(cluster), INTEGER(clusters), DEFAULT("0"),
+    {MEMBER(cluster, link.cluster), INTEGER(clusters), DEFAULT("0"),
      .meaning = "The solver `clusters` solves rods and strings with the same number all at once. 0 leaves the choice "
                 "to the program."},
     ELASTIC_FIELDS,
