@@ -57,7 +57,6 @@ struct vl_block {
     // of the rows
     double *u[VL_AXES], *o[VL_AXES];  ///< present directions; directions of the corrections
     double *length, *inverse_length;  ///< m; 1/m, 0 where there is no link
-    double *inverse_reach;            ///< 1/m, of the longer of length and distance
     double *compliance_per_dt2;       ///< 1/kg, α̃
     double *lambda, *delta_lambda;    ///< kg m, and its change by a Newton step
     double *residual;                 ///< m, C − α̃ λ; 0 of a link that is not active
@@ -95,10 +94,13 @@ struct vl_block {
 /// Copies the rows of `from` (by slot) that belong to the nodes.
 void vl_block_gather(const vl_block *block, double *const to[VL_AXES], double *const from[VL_AXES]);
 
-/// Finds directions, residuals and active links at block->x.
+/// Finds directions, distances, residuals and active links at block->x.
 void vl_block_find_residuals(vl_block *block);
 
-/// Sets block->u and distance at block->x. Returns the largest strain of all links, or only of
+/// The same for a path, with the multipliers of its forces.
+void vl_block_find_path_residuals(vl_block *block);
+
+/// As vl_block_find_residuals(). Returns the largest strain of all links, or only of
 /// those that can move.
 double vl_block_find_strain(vl_block *block, bool movable_alone);
 

@@ -140,10 +140,11 @@ static void make_arrays(vl_arena *arena, vl_block *b)
     double **const node_axes[] = {b->x, b->displacement, b->start}, **const node[] = {&b->w};
     double **const row_axes[] = {b->u, b->o, b->force, b->separation};
     double **const row[] = {
-        &b->length,     &b->inverse_length, &b->inverse_reach, &b->compliance_per_dt2,
-        &b->lambda,     &b->delta_lambda,   &b->residual,      &b->is_string,
-        &b->movable,    &b->active,         &b->factorised,    &b->lower,
-        &b->diagonal,   &b->upper,          &b->work,          &b->distance,
+        &b->length,     &b->inverse_length, &b->compliance_per_dt2,
+        &b->lambda,     &b->delta_lambda,   &b->residual,
+        &b->is_string,  &b->movable,        &b->active,
+        &b->factorised, &b->lower,          &b->diagonal,
+        &b->upper,      &b->work,           &b->distance,
         &b->transverse, &b->coupling,
     };
 

@@ -105,16 +105,18 @@ static void set_displacement(vl_block *block)
     }
 }
 
-// The part of the step that changes no link by more than its length.
+// The part of the step that changes no link by more than the longer of its length and distance.
 static double allowed_part(const vl_block *block)
 {
     double most = 1;
     for (int k = 0; k < block->rows; k++) {
-        double square = 0;
+        double square = 0, distance = block->distance[k];
+        double inverse = distance > 0 ? 1 / distance : 0, of_length = block->inverse_length[k];
+        double inverse_reach = inverse < of_length ? inverse : of_length;
         for (int axis = 0; axis < VL_AXES; axis++) {
             const double *displacement = block->displacement[axis];
-            double change = (displacement[block->to[k]] - displacement[block->from[k]]) *
-                            block->inverse_reach[k];
+            double change =
+                (displacement[block->to[k]] - displacement[block->from[k]]) * inverse_reach;
             square += change * change;
         }
         most = square > most ? square : most;

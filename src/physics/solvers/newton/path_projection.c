@@ -29,48 +29,9 @@ static inline double larger(double a, double b)
     return a > b ? a : b;
 }
 
-// Finds directions, distances, multipliers and residuals at the present positions. (The loops over
-// rows have more arrays than compilers check for overlap; the pragmas say that there is none.)
-static void find_residuals(const vl_block *block)
-{
-    const double *x = block->x[0], *y = block->x[1], *z = block->x[2];
-    const double *fx = block->force[0], *fy = block->force[1], *fz = block->force[2];
-    double *restrict ux = block->u[0], *restrict uy = block->u[1], *restrict uz = block->u[2];
-    double *restrict distance = block->distance, *restrict lambda = block->lambda;
-    double *restrict residual = block->residual;
-    const double *length = block->length, *compliance = block->compliance_per_dt2;
-#pragma omp simd
-    for (int k = 0; k < block->rows; k++) {
-        double dx = x[k + 1] - x[k], dy = y[k + 1] - y[k], dz = z[k + 1] - z[k];
-        double size = sqrt(dx * dx + dy * dy + dz * dz);
-        double inverse = size > 0 ? 1 / size : 0;
-        ux[k] = dx * inverse;
-        uy[k] = dy * inverse;
-        uz[k] = dz * inverse;
-        distance[k] = size;
-        lambda[k] = fx[k] * ux[k] + fy[k] * uy[k] + fz[k] * uz[k];
-        residual[k] = size - length[k] - compliance[k] * lambda[k];
-    }
-}
-
-// A string acts when it is too long or has had tension; a link without a direction does not act.
-static void choose_active(const vl_block *block)
-{
-    double *restrict active = block->active, *restrict residual = block->residual;
-    const double *lambda = block->lambda, *distance = block->distance;
-    const double *is_string = block->is_string, *movable = block->movable;
-#pragma omp simd
-    for (int k = 0; k < block->rows; k++) {
-        double slack = residual[k] > 0 ? 0 : is_string[k];
-        slack = lambda[k] > 0 ? 0 : slack;
-        double acts = distance[k] > 0 ? movable[k] : 0;
-        residual[k] = slack > 0 ? 0 : residual[k];
-        active[k] = slack > 0 ? 0 : acts;
-    }
-}
-
 // Finds the error of each link, m: its residual, or the displacement by the transverse part of its
-// force.
+// force. (Compilers do not check as many arrays as the loops over rows have for overlap; the
+// pragmas say that there is none.)
 static void find_errors(const vl_block *block)
 {
     const double *fx = block->force[0], *fy = block->force[1], *fz = block->force[2];
@@ -96,8 +57,7 @@ static void find_errors(const vl_block *block)
 // largest force.
 static void measure(vl_block *block)
 {
-    find_residuals(block);
-    choose_active(block);
+    vl_block_find_path_residuals(block);
     find_errors(block);
     const double *off = block->delta_lambda, *moved = block->work, *inverse = block->inverse_length;
     const double *residual = block->residual;

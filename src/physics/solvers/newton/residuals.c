@@ -12,51 +12,70 @@ void vl_block_gather(const vl_block *block, double *const to[VL_AXES], double *c
             to[axis][n] = from[axis][block->slot[n]];
 }
 
-// A string is active when it is too long, or has had tension and may become slack. There is no
-// branch, so that the compiler makes vector code.
-static inline void find_residuals(const vl_block *block, bool path)
+// There is no branch, so that the compiler makes vector code. (The loops have more arrays than it
+// checks for overlap; the pragmas say that there is none.)
+static inline void find_residuals(const vl_block *block, bool path, bool by_force)
 {
     const double *x = block->x[0], *y = block->x[1], *z = block->x[2];
+    const double *fx = block->force[0], *fy = block->force[1], *fz = block->force[2];
     double *restrict ux = block->u[0], *restrict uy = block->u[1], *restrict uz = block->u[2];
-    double *restrict residual = block->residual, *restrict inverse_reach = block->inverse_reach;
-    double *restrict active = block->active;
-    const double *length = block->length, *inverse_length = block->inverse_length;
-    const double *compliance = block->compliance_per_dt2, *lambda = block->lambda;
-    const double *is_string = block->is_string, *movable = block->movable;
+    double *restrict distance = block->distance, *restrict lambda = block->lambda;
+    double *restrict residual = block->residual;
+    const double *length = block->length, *compliance = block->compliance_per_dt2;
+#pragma omp simd
     for (int k = 0; k < block->rows; k++) {
         int a = path ? k : block->from[k], b = path ? k + 1 : block->to[k];
         double dx = x[b] - x[a], dy = y[b] - y[a], dz = z[b] - z[a];
-        double distance = sqrt(dx * dx + dy * dy + dz * dz);
-        double inverse = distance > 0 ? 1 / distance : 0;
+        double size = sqrt(dx * dx + dy * dy + dz * dz);
+        double inverse = size > 0 ? 1 / size : 0;
         ux[k] = dx * inverse;
         uy[k] = dy * inverse;
         uz[k] = dz * inverse;
-        double error = distance - length[k] - compliance[k] * lambda[k];
-        double slack = error > 0 ? 0 : is_string[k];
+        distance[k] = size;
+        if (by_force)
+            lambda[k] = fx[k] * ux[k] + fy[k] * uy[k] + fz[k] * uz[k];
+        residual[k] = size - length[k] - compliance[k] * lambda[k];
+    }
+}
+
+// A string is active when it is too long, or has had tension and may become slack; a link without a
+// direction is not.
+static void choose_active(const vl_block *block)
+{
+    double *restrict active = block->active, *restrict residual = block->residual;
+    const double *lambda = block->lambda, *distance = block->distance;
+    const double *is_string = block->is_string, *movable = block->movable;
+#pragma omp simd
+    for (int k = 0; k < block->rows; k++) {
+        double slack = residual[k] > 0 ? 0 : is_string[k];
         slack = lambda[k] > 0 ? 0 : slack;
-        double acts = distance > 0 ? movable[k] : 0;
-        residual[k] = slack > 0 ? 0 : error;
+        double acts = distance[k] > 0 ? movable[k] : 0;
+        residual[k] = slack > 0 ? 0 : residual[k];
         active[k] = slack > 0 ? 0 : acts;
-        inverse_reach[k] = inverse < inverse_length[k] ? inverse : inverse_length[k];
     }
 }
 
 void vl_block_find_residuals(vl_block *block)
 {
     if (block->path)
-        find_residuals(block, true);
+        find_residuals(block, true, false);
     else
-        find_residuals(block, false);
+        find_residuals(block, false, false);
+    choose_active(block);
+}
+
+void vl_block_find_path_residuals(vl_block *block)
+{
+    find_residuals(block, true, true);
+    choose_active(block);
 }
 
 double vl_block_find_strain(vl_block *block, bool movable_alone)
 {
     double largest = 0;
+    vl_block_find_residuals(block);
     for (int k = 0; k < block->rows; k++) {
-        vl_vec3 d = vl_sub(vl_read(block->x, block->to[k]), vl_read(block->x, block->from[k]));
-        double distance = vl_length(d), error = distance - block->length[k];
-        vl_write(block->u, k, vl_scale(d, distance > 0 ? 1 / distance : 0));
-        block->distance[k] = distance;
+        double error = block->distance[k] - block->length[k];
         bool counts = !(block->is_string[k] > 0 && error < 0);
         if (counts && (block->movable[k] > 0 || !movable_alone))
             largest = fmax(largest, fabs(error) * block->inverse_length[k]);
