@@ -1,6 +1,7 @@
 // Identities: pairs of methods that are the same but for rounding, and pairs that are not.
 
 #include "lab/identity.h"
+#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
@@ -171,4 +172,68 @@ TEST(a_frame_that_is_no_step_changes_nothing)
     assert_memory_equal(&before, &identity->pairs[0].reading, sizeof before);
     vl_identity_free(identity);
     vl_scene_free(scene);
+}
+
+// --- frames of one length ---
+
+// Whether two worlds are at the same place to the last bit, as all that reads them then is.
+static void assert_same_places(const char *name, const vl_world *a, const vl_world *b)
+{
+    size_t size = (size_t)a->particles.count * sizeof(double);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        if (memcmp(a->particles.x[axis], b->particles.x[axis], size) != 0)
+            fail_msg("%s: verlet and tcv differ after %lld frames", name, (long long)a->now.frames);
+}
+
+// Steps the scene with both methods. With `strict`, the solver is `direct` along the old direction
+// in one substep, which has to divide some of them.
+static int64_t step_both(const char *name, const vl_scene *scene, bool strict)
+{
+    static const char *const methods[2] = {"verlet", "tcv"};
+
+    enum { FRAMES = 60 };
+
+    vl_world *worlds[2];
+    int64_t divided = 0;
+    for (int k = 0; k < 2; k++) {
+        worlds[k] = vl_scene_build(scene);
+        vl_world_set_mistake(worlds[k], NULL);
+        vl_world_set_integrator(worlds[k], vl_integrator_find(methods[k]));
+        vl_solver_settings settings = worlds[k]->solver;
+        if (strict) {
+            settings.method = solver_named("direct");
+            settings.direction = VL_DIRECTION_OLD;
+            settings.substeps = 1;
+            vl_world_set_solver(worlds[k], &settings);
+        }
+    }
+    for (int i = 0; i < FRAMES; i++) {
+        for (int k = 0; k < 2; k++)
+            vl_world_step(worlds[k], 1.0 / 60);
+        divided += worlds[0]->solved.divided;
+        assert_same_places(name, worlds[0], worlds[1]);
+    }
+    for (int k = 0; k < 2; k++)
+        vl_world_free(worlds[k]);
+    return divided;
+}
+
+static int64_t divided_substeps;
+
+static void step_scene(const char *name, vl_scene *scene)
+{
+    enum { MOST_LINKS = 200 }; // of larger nets a strict step takes seconds
+
+    step_both(name, scene, false);
+    vl_world *world = vl_scene_build(scene);
+    if (world->links.hard_count <= MOST_LINKS)
+        divided_substeps += step_both(name, scene, true);
+    vl_world_free(world);
+}
+
+// Also where the program divides a substep by itself: that is no change of the frame time.
+TEST(with_frames_of_one_length_verlet_and_tcv_are_one_method)
+{
+    for_each_shipped_scene(step_scene);
+    assert_true(divided_substeps > 100);
 }

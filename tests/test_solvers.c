@@ -607,10 +607,13 @@ TEST(looking_at_a_large_net_does_not_change_it)
     vl_world_free(unseen);
 }
 
-// A substep that has to be divided is, bit for bit, its parts made as steps.
+// A substep that has to be divided is its parts made as steps, bit for bit where a method keeps a
+// velocity. Corrected TCV gets an x₋ for the parts, in which only rounding differs. (Plain Verlet
+// and TCV find no change of dt in the parts, so these are not such steps.)
 TEST(a_divided_substep_is_its_parts)
 {
-    static const char *const names[] = {"tcv", "corrected-tcv", "velocity-verlet", "leapfrog"};
+    static const char *const names[] = {"corrected-tcv", "velocity-verlet", "leapfrog"};
+    static const double largest[] = {1e-13, 0, 0}; // m: 64 parts of some roundings of 1 m
 
     for (int i = 0; i < COUNT(names); i++) {
         vl_solver_settings settings = converged("direct", VL_DIRECTION_OLD);
@@ -633,8 +636,9 @@ TEST(a_divided_substep_is_its_parts)
             vl_world_step(parts, h / count);
         print_message("  %s: step %d in %d parts\n", names[i], step, count);
         for (int axis = 0; axis < VL_AXES; axis++)
-            assert_memory_equal(whole->particles.x[axis], parts->particles.x[axis],
-                                (SWING_LINKS + 1) * sizeof(double));
+            for (int slot = 0; slot <= SWING_LINKS; slot++)
+                assert_true(fabs(whole->particles.x[axis][slot] - parts->particles.x[axis][slot]) <=
+                            largest[i]);
         vl_world_free(whole);
         vl_world_free(parts);
     }

@@ -37,7 +37,7 @@ static void start_loop(vl_world *right, const vl_world *left, double h)
 {
     start_half_a_step_off(right, left, h);
     vl_axes_copy(right->particles.x_old, left->particles.x_old, left->particles.count);
-    right->now.dt_old = h;
+    right->now.dt_old = right->now.dt_method = h;
     right->now.begun = true;
 }
 

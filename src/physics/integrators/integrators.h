@@ -46,5 +46,9 @@ void vl_position_begin(vl_world *world, int first, int last, double h);
 /// acceleration must be current.
 void vl_position_velocity(vl_world *world);
 
+/// x₋ of all particles, `from` s before x, becomes the position `to` s before it, at the same
+/// v(tₙ). The acceleration must be current.
+void vl_position_respace(vl_world *world, double from, double to);
+
 /// x' = x + (x − x₋) inertia + a gain for all particles; x₋ becomes x. `gain` in s².
 void vl_position_move(vl_world *world, double inertia, double gain);

@@ -43,10 +43,9 @@ void vl_half_step_begin(vl_world *world, int first, int last, double h)
     begin_slots(world, first, last, h, 0.5 * h);
 }
 
-void vl_position_velocity(vl_world *world)
+static void find_velocity(vl_world *world, double h)
 {
     vl_particles *p = &world->particles;
-    double h = world->now.dt_old;
     double left = vl_damping_left(world, 0.5 * h);
     double scale = displacement_share(world) / h;
 
@@ -56,6 +55,19 @@ void vl_position_velocity(vl_world *world)
         for (int i = 0; i < p->count; i++)
             v[i] = left * (scale * (x[i] - x_old[i]) + 0.5 * h * a[i]);
     }
+}
+
+void vl_position_velocity(vl_world *world)
+{
+    find_velocity(world, world->now.dt_old);
+}
+
+void vl_position_respace(vl_world *world, double from, double to)
+{
+    if (from == to)
+        return;
+    find_velocity(world, from);
+    begin_slots(world, 0, world->particles.count, to, 0.5 * to);
 }
 
 void vl_position_move(vl_world *world, double inertia, double gain)

@@ -51,16 +51,18 @@ typedef struct vl_hold {
 
 /// The time of a world, and what is known at that instant.
 typedef struct vl_moment {
-    double time;                  ///< s
-    double compensation;          ///< s, rounding error of `time`, as in Kahan's sum
-    double dt_old;                ///< s, length of the last executed substep; 0 before the first
-    double dt;                    ///< s, length of the present or last substep
-    double dt_first;              ///< s, length of the first substep of the run
-    double dt_before;             ///< s, length of the last substep before the present frame
-    int64_t frames;               ///< executed
-    bool begun;                   ///< the method's own state exists
-    bool diverged;                ///< values are no longer finite; the world has stopped
-    double diverged_time;         ///< s
+    double time;          ///< s
+    double compensation;  ///< s, rounding error of `time`, as in Kahan's sum
+    double dt_old;        ///< s, length of the last executed step; 0 before the first
+    double dt_method;     ///< s, length that the next step of a method takes dt₋ to be: that
+                          ///< of the whole substep where the last one was made in parts
+    double dt;            ///< s, length of the present or last substep
+    double dt_first;      ///< s, length of the first substep of the run
+    double dt_before;     ///< s, length of the last substep before the present frame
+    int64_t frames;       ///< executed
+    bool begun;           ///< the method's own state exists
+    bool diverged;        ///< values are no longer finite; the world has stopped
+    double diverged_time; ///< s
     bool acceleration_is_current; ///< particles.a belongs to x and time
     bool velocity_is_current;     ///< vl_world_velocity() belongs to x and time
     double kinetic_before;        ///< J, at the beginning of the last frame

@@ -38,12 +38,11 @@ void vl_world_break_links(vl_world *world, const int *indices, int count)
 // another velocity from the old one.
 static void go_on(vl_world *world, double h, bool other)
 {
-    double dt_old = world->now.dt_old;
     world->now.dt_old = h;
     if (other)
         vl_world_converge_links(world);
-    if (!world->integrator->keeps_positions)
-        world->now.dt_old = dt_old;
+    if (world->integrator->keeps_positions)
+        world->now.dt_method = h;
     vl_world_restart(world);
 }
 
@@ -59,7 +58,7 @@ void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings)
     world->solver = *settings;
     vl_world_create_solver(world);
     if (changes)
-        go_on(world, world->now.dt_old * before.substeps / settings->substeps, other);
+        go_on(world, world->now.dt_method * before.substeps / settings->substeps, other);
 }
 
 // --- the integrator, and a mistake in it ---

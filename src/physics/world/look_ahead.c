@@ -25,7 +25,7 @@ static void end_trial(vl_world *world)
 // Length of the next substep where that is known, else of the last, s.
 static double length_ahead(const vl_world *world)
 {
-    return world->next_dt > 0 ? world->next_dt / world->solver.substeps : world->now.dt_old;
+    return world->next_dt > 0 ? world->next_dt / world->solver.substeps : world->now.dt_method;
 }
 
 // Makes vl_world_velocity() v(tₙ).

@@ -74,7 +74,7 @@ static void build_state(vl_world *world, double h)
         solve_old_positions(world, h);
     vl_axes_copy(world->observed, world->particles.v, count);
     world->now.begun = true;
-    world->now.dt_old = h;
+    world->now.dt_old = world->now.dt_method = h;
     VL_TELL(world, state_rebuilt, 0, count, solved);
 }
 
@@ -84,14 +84,14 @@ void vl_world_prepare(vl_world *world, double h)
         build_state(world, h);
         world->now.dt_first = h;
     }
-    world->now.dt_before = world->now.dt_old;
+    world->now.dt_before = world->now.dt_method;
 }
 
 void vl_world_restart(vl_world *world)
 {
     world->now.acceleration_is_current = false;
     if (world->now.begun && !world->now.diverged)
-        build_state(world, world->now.dt_old);
+        build_state(world, world->now.dt_method);
 }
 
 // --- the velocity of an instant ---

@@ -28,6 +28,7 @@
 
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
+#include "physics/integrators/integrators.h"
 #include "physics/world/snapshot.h"
 #include "physics/world/world_parts.h"
 
@@ -40,8 +41,10 @@ static const double largest_finite = 1e100;
 // A step: a substep or a part of one.
 typedef struct step {
     double h;          // s
+    double whole;      // s, length of the substep that it is, or is a part of
     double begin, end; // 0…1, part of the displacement of hands in this frame
     bool fallback;     // the links are solved by solve_fallback()
+    bool first_part;   // of a divided substep
 } step;
 
 // --- links ---
@@ -133,6 +136,26 @@ static void set_hand_velocities(vl_world *world, double speed)
     }
 }
 
+// A substep in parts is no change of the frame time. A method that keeps x₋ gets the one that is a
+// part before x, and after the parts that of a whole substep. Plain Verlet takes the last substep
+// to have been as long as this one, and so it does here.
+static void move(vl_world *world, const step *s)
+{
+    vl_moment *now = &world->now;
+    const double dt_old = now->dt_old;
+    if (world->integrator->keeps_positions) {
+        vl_position_respace(world, dt_old, now->dt_method);
+        now->dt_old = now->dt_method;
+    }
+    if (world->integrator->keeps_positions && s->first_part) {
+        double taken = world->integrator->uses_previous_dt ? now->dt_method : s->whole;
+        vl_position_respace(world, taken, s->h);
+        now->dt_old = s->h;
+    }
+    world->integrator->move(world, s->h);
+    now->dt_old = dt_old;
+}
+
 // Makes a step; false, and left unfinished, where the links have no solution.
 static bool make_step(vl_world *world, step s)
 {
@@ -146,7 +169,7 @@ static bool make_step(vl_world *world, step s)
     VL_TELL(world, step_begun, h);
 
     set_hand_velocities(world, hand_speed);
-    world->integrator->move(world, h);
+    move(world, &s);
     vl_world_carry_holds(world, s.end, hand_speed);
     if (linked && !solve_links(world, &s))
         return false;
@@ -159,7 +182,7 @@ static bool make_step(vl_world *world, step s)
     if (world->integrator->finish)
         world->integrator->finish(world, h);
     vl_world_carry_holds(world, s.end, hand_speed);
-    world->now.dt_old = h;
+    world->now.dt_old = world->now.dt_method = h;
     if (touches)
         vl_contacts_end(world, h);
     if (world->mistake && world->mistake->stepped)
@@ -175,13 +198,22 @@ static bool make_step(vl_world *world, step s)
 static bool make_parts(vl_world *world, step whole, int parts)
 {
     double h = whole.h / parts, displacement = (whole.end - whole.begin) / parts;
+    world->now.dt_first /= parts; // a mistake that reads them has frames in mind
+    world->now.dt_before /= parts;
     for (int i = 0; i < parts && !world->now.diverged; i++) {
         double end = i + 1 < parts ? whole.begin + (i + 1) * displacement : whole.end;
-        if (!make_step(world, (step){h, whole.begin + i * displacement, end, false}))
+        if (!make_step(world, (step){.h = h,
+                                     .whole = whole.h,
+                                     .begin = whole.begin + i * displacement,
+                                     .end = end,
+                                     .first_part = i == 0}))
             return false;
         if (i == 0)
             vl_world_remember_first_part(world, h);
     }
+    world->now.dt_first *= parts;
+    world->now.dt_before *= parts;
+    world->now.dt_method = whole.h;
     return true;
 }
 
@@ -214,7 +246,7 @@ static void divide(vl_world *world, step whole)
 
 void vl_world_substep(vl_world *world, double h, double begin, double end)
 {
-    const step whole = {h, begin, end, false};
+    const step whole = {.h = h, .whole = h, .begin = begin, .end = end};
     world->first_part = 0;
     if (world->rollback && vl_world_has_hard_links(world)) {
         vl_snapshot_save(world->rollback, world);
