@@ -159,6 +159,11 @@ TEST(what_means_nothing_to_a_solver_stays)
         bool same = now.order == before.order && now.relaxation == before.relaxation;
         assert_int_equal(same, vl_solvers[k]->ignores_order);
         assert_int_equal(d->app->notice.kind == VL_NOTICE_NOTE, vl_solvers[k]->ignores_order);
+        vl_app_change_setting(d->app, &vl_setting_grids, 1);
+        const char *why =
+            strstr(d->app->notice.text, "need the solver relax and the direction new");
+        assert_int_equal(why == NULL, vl_solvers[k] == &vl_solver_relax);
+        assert_int_equal(world_of(d)->solver.grids > 0, vl_solvers[k] == &vl_solver_relax);
     }
 }
 

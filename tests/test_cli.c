@@ -142,6 +142,7 @@ static const struct {
     {"order fall.yaml --quantity speed", 2, "'speed', expected position, velocity or energy"},
     {"order fall.yaml --scope both", 2, "--scope is 'both', expected global or local"},
     {"order fall.yaml --when always", 2, "--when is 'always', expected run or end"},
+    {"order fall.yaml --scope local --when end", 2, "--scope local measures every step of a run"},
     {"order fall.yaml --halvings 4", 2, "--halvings is '4', expected a whole number from 5 to 12"},
     {"order fall.yaml --seeds 0", 2, "--seeds is '0', expected a whole number from 1 to 10000"},
     {"order fall.yaml --mean -1", 2, "--mean is '-1', expected a number of seconds"},
@@ -187,6 +188,10 @@ static const struct {
     {"run fall.yaml --start navie", 2, "did you mean 'naive'?"},
     {"run fall.yaml --solver relaxx", 2, "did you mean 'relax'?"},
     {"run fall.yaml --direction ol", 2, "did you mean 'old'?"},
+    {"run fall.yaml --grids 3 --solver direct", 2,
+     "verlet-lab: --grids 3: coarser grids need the solver relax and the direction new, and these "
+     "are direct and new"},
+    {"order fall.yaml --grids 3 --direction old", 2, "and these are relax and old"},
     {"run fall.yaml --points 0", 2, "a particle of --points is '0'"},
     {"run fall.yaml --points 1,,2", 2, "a particle of --points is ''"},
     {"run fall.yaml --points 2 --csv -", 2, "there is no particle 2, the scene has 1"},
@@ -949,6 +954,8 @@ static const struct {
     {"stability spring-chain --size 2 --dt fixed:1e-90",
      {"their growth is not known: ω_max dt is from 3.919e-89"}},
     {"stability pendulum --size 2", {"ω_max: none"}},
+    {"stability soft-block --size 2",
+     {"ω_max: 0 at the start, where nothing oscillates yet", "!first 4096", "!growth is not known"}},
     // and those of stiff-springs
     {"stability stiff-springs --size 2 --integrator backward-euler,implicit-midpoint",
      {"ω_max dt = 1051", "× 0.0010"}},

@@ -47,6 +47,11 @@ static bool load_scene(vl_job *job)
             return false;
     }
     job->wrong_usage = false;
+    const vl_solver_settings *solver = &job->scene->solver;
+    const char *need = solver->grids > 0 ? vl_solver_grids_need(solver) : NULL;
+    if (need && vl_arguments_have(arguments, &vl_option_grids))
+        return vl_job_refuse(job, "--grids %d: %s, and these are %s and %s", solver->grids, need,
+                             solver->method->name, vl_direction_names[solver->direction]);
     job->integrator_count = arguments->integrator_count ? arguments->integrator_count : 1;
     return true;
 }

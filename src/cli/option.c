@@ -232,7 +232,8 @@ const vl_option vl_option_iterations = {.name = "iterations", "N",
     .sets = {"solver", "iterations"}};
 
 const vl_option vl_option_grids = {.name = "grids", "N",
-    "Each sweep of `relax` in the direction `new` first goes through at most this many coarser grids; 0: none.",
+    "Each sweep of `relax` in the direction `new` first goes through at most this many coarser grids; 0: none. "
+    "Other solvers and directions refuse it.",
     .sets = {"solver", "grids"}};
 
 const vl_option vl_option_direction = {.name = "direction", "new|old",

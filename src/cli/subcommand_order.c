@@ -58,6 +58,8 @@ static bool prepare(vl_job *job)
 {
     view *v = job->state;
     const settings *s = job->settings;
+    if (s->local && s->when >= 0)
+        return vl_job_refuse(job, "--scope local measures every step of a run, expected no --when");
     v->order = create(job);
     if (!v->order)
         return false;
@@ -234,7 +236,7 @@ static const vl_option *const options[] = {
         vl_read_word, offsetof(settings, local)),
     VL_OPTION("when", "run|end",
         "The global error over the whole run (RMS over all steps), or at its end, where an error may pass through "
-        "zero by chance. Default: run; end where the errors of the run are not known, as with a reference run.",
+        "zero by chance. It excludes `--scope local`. Default: run; end where the errors of the run are not known, as with a reference run.",
         vl_read_word, offsetof(settings, when)),
     VL_OPTION("mean", "S|auto",
         "The largest mean step, in seconds; it is adapted so that whole periods of the stream fill the duration. "

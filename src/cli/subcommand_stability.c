@@ -247,6 +247,11 @@ static void print_scene(const vl_job *job)
              "contact\n");
         return;
     }
+    if (w->omega == 0) {
+        puts("ω_max: 0 at the start, where nothing oscillates yet: a penalty contact, for example, "
+             "does so only while it touches\n");
+        return;
+    }
     printf("ω_max at the start: %s%.5g rad/s\n", w->settled ? "" : "a little more than ", w->omega);
     if (w->step_count > 0) {
         printf("first %d substep%s: mean ω_max dt = %.4g, jitter %.3f\n", w->step_count,

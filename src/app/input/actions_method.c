@@ -107,11 +107,11 @@ static void tell_value(vl_app *app, const vl_setting *setting, bool changed)
 {
     char text[VL_SETTING_TEXT], title[2 * VL_SETTING_TEXT];
     const vl_solver_settings *settings = &app->session.solver;
+    const char *needs = vl_setting_needs(setting, settings);
     vl_setting_write(setting, settings, text);
     snprintf(title, sizeof title, "%s: %s", setting->name, text);
-    if (!changed && setting->applies)
-        vl_app_notify(app, VL_NOTICE_NOTE, title, "It has no effect on the solver '%s'.",
-                      settings->method->name);
+    if (needs)
+        vl_app_notify(app, VL_NOTICE_NOTE, title, "Nothing changes, because %s.", needs);
     else if (!changed)
         vl_app_notify(app, VL_NOTICE_NOTE, title, "There is no further value.");
     else if (vl_session_world(&app->session)->links.hard_count == 0)

@@ -1,6 +1,7 @@
 // The solver of the links: a button with the present settings, and the card that changes them.
 
 #include "app/screen/parts.h"
+#include "physics/solvers/solvers.h"
 
 #include <stdio.h>
 
@@ -15,7 +16,7 @@ static void write_sweeps(const vl_app *app, char *text, size_t size)
     int made = app->readout.reading.solved.sweeps;
     if (made > s->substeps * s->iterations)
         snprintf(text, size, "%d", made);
-    else if (s->method->uses_grids && s->direction == VL_DIRECTION_NEW && s->grids > 0)
+    else if (!vl_solver_grids_need(s) && s->grids > 0)
         snprintf(text, size, "%d × %d, %d grid%s", s->substeps, s->iterations, s->grids,
                  s->grids > 1 ? "s" : "");
     else

@@ -46,9 +46,10 @@ static bool change_method(vl_solver_settings *s, int direction)
     return s->method != before;
 }
 
-static bool has_order(const vl_solver_settings *s)
+static const char *order_needs(const vl_solver_settings *s)
 {
-    return !s->method->ignores_order;
+    return s->method->ignores_order ? "it needs a solver that sweeps over the links: relax or xpbd"
+                                    : NULL;
 }
 
 static bool change_order(vl_solver_settings *s, int direction)
@@ -82,11 +83,6 @@ static bool change_relaxation(vl_solver_settings *s, int direction)
     return true;
 }
 
-static bool has_grids(const vl_solver_settings *s)
-{
-    return s->method->uses_grids && s->direction == VL_DIRECTION_NEW;
-}
-
 static bool change_grids(vl_solver_settings *s, int direction)
 {
     static const double list[] = {0, 1, 2, 4, 10};
@@ -108,12 +104,12 @@ WRITE(write_relaxation, "%g", s->relaxation)
 WRITE(write_grids, "%d", s->grids)
 
 const vl_setting vl_setting_solver = {"solver", false, NULL, write_method, change_method};
-const vl_setting vl_setting_order = {"order", false, has_order, write_order, change_order};
+const vl_setting vl_setting_order = {"order", false, order_needs, write_order, change_order};
 const vl_setting vl_setting_direction = {"direction", false, NULL, write_direction, change_direction};
 const vl_setting vl_setting_sweeps = {"sweeps", true, NULL, write_sweeps, change_sweeps};
 const vl_setting vl_setting_substeps = {"substeps", true, NULL, write_substeps, change_substeps};
-const vl_setting vl_setting_relaxation = {"relaxation", false, has_order, write_relaxation, change_relaxation};
-const vl_setting vl_setting_grids = {"coarser grids", false, has_grids, write_grids, change_grids};
+const vl_setting vl_setting_relaxation = {"relaxation", false, order_needs, write_relaxation, change_relaxation};
+const vl_setting vl_setting_grids = {"coarser grids", false, vl_solver_grids_need, write_grids, change_grids};
 // clang-format on
 
 const vl_setting *const vl_settings[] = {
@@ -121,10 +117,15 @@ const vl_setting *const vl_settings[] = {
     &vl_setting_substeps, &vl_setting_relaxation, &vl_setting_grids};
 const int vl_setting_count = sizeof vl_settings / sizeof *vl_settings;
 
+const char *vl_setting_needs(const vl_setting *setting, const vl_solver_settings *settings)
+{
+    return setting->needs ? setting->needs(settings) : NULL;
+}
+
 void vl_setting_write(const vl_setting *setting, const vl_solver_settings *settings,
                       char text[VL_SETTING_TEXT])
 {
-    if (setting->applies && !setting->applies(settings))
+    if (vl_setting_needs(setting, settings))
         snprintf(text, VL_SETTING_TEXT, "–");
     else
         setting->write(settings, text);
@@ -132,6 +133,5 @@ void vl_setting_write(const vl_setting *setting, const vl_solver_settings *setti
 
 bool vl_setting_change(const vl_setting *setting, vl_solver_settings *settings, int direction)
 {
-    return (!setting->applies || setting->applies(settings)) &&
-           setting->change(settings, direction);
+    return !vl_setting_needs(setting, settings) && setting->change(settings, direction);
 }

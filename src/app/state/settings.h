@@ -10,8 +10,8 @@ typedef struct vl_setting {
     const char *name; ///< "direction"
     bool counts;      ///< it is a number of things: its buttons are − and +
 
-    /// Whether the setting has an effect with these settings; NULL means always.
-    bool (*applies)(const vl_solver_settings *settings);
+    /// For vl_setting_needs(); NULL: the setting always has an effect.
+    const char *(*needs)(const vl_solver_settings *settings);
 
     void (*write)(const vl_solver_settings *settings, char text[VL_SETTING_TEXT]);
     bool (*change)(vl_solver_settings *settings, int direction);
@@ -23,6 +23,9 @@ extern const vl_setting vl_setting_solver, vl_setting_order, vl_setting_directio
 /// All settings, in the order of the card.
 extern const vl_setting *const vl_settings[];
 extern const int vl_setting_count;
+
+/// What the setting needs for an effect, as a message; NULL: it has an effect.
+const char *vl_setting_needs(const vl_setting *setting, const vl_solver_settings *settings);
 
 /// Writes the present value, or a dash if the setting has no effect.
 void vl_setting_write(const vl_setting *setting, const vl_solver_settings *settings,

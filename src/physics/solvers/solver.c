@@ -30,6 +30,12 @@ bool vl_direct_is_tridiagonal(const vl_world *world)
     return vl_block_is_path(world);
 }
 
+const char *vl_solver_grids_need(const vl_solver_settings *settings)
+{
+    bool used = settings->method->uses_grids && settings->direction == VL_DIRECTION_NEW;
+    return used ? NULL : "coarser grids need the solver relax and the direction new";
+}
+
 const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *settings)
 {
     if (!settings->method->compliant && has_compliance(world))

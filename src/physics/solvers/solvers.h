@@ -22,6 +22,10 @@ extern const vl_solver vl_solver_relax, vl_solver_xpbd, vl_solver_direct, vl_sol
 /// it can.
 const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *settings);
 
+/// What the coarser grids of these settings need, as a message such as "coarser grids need …";
+/// NULL: a sweep goes through them.
+const char *vl_solver_grids_need(const vl_solver_settings *settings);
+
 /// relax, coloured, new, 16 sweeps, no tolerance, 1 substep, relaxation 1, no grids.
 vl_solver_settings vl_solver_defaults(void);
 
