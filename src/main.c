@@ -27,30 +27,40 @@ static int tell(const vl_error *error)
     return 1;
 }
 
-static bool press(vl_app *app, const char *keys, size_t length, vl_error *error)
+// Presses a key, or only looks for it where `app` is NULL. False: there is none of that name.
+static bool press(vl_app *app, const char *key, size_t length)
 {
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
-        if (strlen(command.keys) != length || strncmp(command.keys, keys, length) != 0)
+        if (strlen(command.keys) != length || strncmp(command.keys, key, length) != 0)
             continue;
-        command.act(app, &command);
-        vl_app_frame(app);
+        if (app) {
+            command.act(app, &command);
+            vl_app_frame(app);
+        }
         return true;
     }
-    return vl_fail(error, "--keys: there is no key '%.*s', see 'verlet-lab list keys'", (int)length,
-                   keys);
+    return false;
 }
 
-// Presses keys that are separated by commas, such as "F3,2".
+// Presses keys that are separated by commas, such as "F3,2", or only looks for them.
 static bool press_all(vl_app *app, const char *keys, vl_error *error)
 {
-    bool good = true;
-    for (const char *next = keys; good && next;) {
+    for (const char *next = keys; next;) {
         size_t length = strcspn(next, ",");
-        good = press(app, next, length, error);
+        if (!press(app, next, length))
+            return vl_fail(error,
+                           "--keys: there is no key '%.*s', expected keys as 'verlet-lab list "
+                           "keys' shows them, such as F3,2",
+                           (int)length, next);
         next = next[length] ? next + length + 1 : NULL;
     }
-    return good;
+    return true;
+}
+
+static bool check_keys(const char *keys, vl_error *error)
+{
+    return press_all(NULL, keys, error);
 }
 
 // Draws without advancing time until the pages have finished their experiments.
@@ -150,7 +160,7 @@ static void list_keys(void)
     }
 }
 
-static const vl_cli_host host = {demo, render, list_keys};
+static const vl_cli_host host = {demo, check_keys, render, list_keys};
 
 #else
 

@@ -30,4 +30,9 @@ listed=$("$program" list integrators | tail -n +2 | wc -l)
 lacking=$(grep -c '^--integrator all: without' err) || true
 [ "$rows" -eq $((listed - lacking)) ] ||
     fail "the table has $rows rows of integrators, not $listed less $lacking"
+
+status=0
+"$program" render pendulum --at 0 --png keys.png --keys F3,- >out 2>err || status=$?
+[ "$status" -eq 2 ] || fail "a wrong key ended with status $status"
+grep -q "^verlet-lab: --keys: there is no key '-', expected keys as " err || fail "a wrong key is not told"
 echo "ok"

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "base/error.h"
+
 /// The command line: what `verlet-lab` does with its arguments.
 
-/// The picture that `verlet-lab render` draws. All members but `keys` have been checked; only the
-/// app knows the keys.
+/// The picture that `verlet-lab render` draws. All members have been checked.
 typedef struct vl_cli_render {
     char *scene;      ///< path of a scene that loads
     double at;        ///< s, simulated time of the picture, ≥ 0 and finite
@@ -18,6 +19,9 @@ typedef struct vl_cli_host {
     /// Opens the window on a scene: a path that exists or looks like one; NULL: the opening scene.
     /// Returns the exit status.
     int (*demo)(const char *scene_path);
+
+    /// Whether all keys of a list such as "F3,2" exist; else false and a message.
+    bool (*check_keys)(const char *keys, vl_error *error);
 
     /// Draws one picture. Returns the exit status.
     int (*render)(const vl_cli_render *request);

@@ -47,6 +47,8 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
     const settings *s = arguments->settings;
     vl_cli_render request = {
         .at = s->at, .png = s->png, .keys = s->keys, .width = s->width, .height = s->height};
+    if (s->keys && host->check_keys && !host->check_keys(s->keys, &error))
+        return vl_exit_wrong_usage(arguments->subcommand->name, &error);
     vl_scene *scene = vl_scene_open(arguments->words[0], &request.scene, &error);
     if (!scene)
         return vl_exit_bad_input(&error);
