@@ -169,6 +169,13 @@ static const struct {
     {"run fall.yaml --integrator tcv,", 2, "verlet-lab: --integrator is left empty"},
     {"run fall.yaml --integrator tcv,rk4,tcv", 2, "'tcv' is given twice"},
     {"run fall.yaml --dt 0.1", 2, "--dt: '0.1' is a number alone, expected fixed:0.1"},
+    {"run fall.yaml --dt fixed:1e-300", 1,
+     "time steps fixed:1e-300, policy raw: a step of 1e-300 s, expected at least 2.22e-15 s"},
+    {"run fall.yaml --dt fixed:1e-300 --steps 3", 1, "expected at least 1e-100 s"},
+    {"run fall.yaml --dt fixed:1e-15 --substeps 10", 1, "expected at least 2.22e-14 s"},
+    {"run fall.yaml --policy constant:1e-20", 1, "a step of 1e-20 s, expected at least 2.22e-15"},
+    {"reverse fall.yaml --dt fixed:1e-20", 1, "expected at least 2.22e-15 s"},
+    {"identity oscillator --dt alternate:1e-20:1e-19", 1, "expected at least 2.22e-15 s"},
     {"run fall.yaml --dt fixde:1", 2, "did you mean 'fixed'?"},
     {"run fall.yaml --dt fixed:-1", 2, "greater than 0"},
     {"run fall.yaml --dt frame", 2, "--dt: 'frame' is measured on a display"},
@@ -312,7 +319,7 @@ static void print_keys(void)
     puts("keys");
 }
 
-static const vl_cli_host printing_host = {print_demo, print_render, print_keys};
+static const vl_cli_host printing_host = {print_demo, NULL, print_render, print_keys};
 
 TEST(the_host_is_asked_for_what_was_meant)
 {

@@ -9,6 +9,7 @@
 #include "scene/find.h"
 #include "scene/numbering.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 
@@ -146,6 +147,19 @@ int vl_job_do(const vl_arguments *arguments)
 }
 
 // --- for the experiments ---
+
+bool vl_job_can_end(vl_job *job)
+{
+    double end = vl_job_limits(job).duration, mean = vl_stream_mean(job->stream, fmin(end, 1e12));
+    double made = vl_policy_look(&job->policy, mean), dt = made > 0 ? fmin(made, mean) : mean;
+    double apart = isfinite(end) ? DBL_EPSILON * end : 0;
+    double least = job->scene->solver.substeps * fmax(VL_SHORTEST_STEP, apart);
+    return !(dt > 0 && dt < least) ||
+           vl_fail(&job->error,
+                   "time steps %s, policy %s: a step of %.3g s, expected at least %.3g s, so that "
+                   "every substep changes the time",
+                   vl_stream_text(job->stream), job->policy.text, dt, least);
+}
 
 vl_run vl_job_limits(const vl_job *job)
 {

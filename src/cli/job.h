@@ -52,6 +52,11 @@ bool vl_job_refuse(vl_job *job, const char *format, ...) __attribute__((format(p
 /// False and a message where the solver of the world cannot solve its links.
 bool vl_job_accepts(vl_job *job, const vl_world *world);
 
+/// False and a message where the mean step of the stream, or what the policy makes of it, is so
+/// short that the run cannot end: a substep must change the time also at the end of the run, where
+/// doubles are up to DBL_EPSILON of it apart, and no world makes one below VL_SHORTEST_STEP.
+bool vl_job_can_end(vl_job *job);
+
 /// Gives the next step of the stream that is within the limits and that `world` can make. False:
 /// there is none, or the job is stopped.
 bool vl_job_next_dt(vl_job *job, const vl_world *world, double *dt);

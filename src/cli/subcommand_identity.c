@@ -22,7 +22,7 @@ static bool prepare(vl_job *job)
     if (!vl_job_accepts(job, w->world))
         return false;
     w->identity = vl_identity_create(w->world);
-    return true;
+    return vl_job_can_end(job);
 }
 
 static void write_row(const vl_job *job, int pair)

@@ -25,7 +25,7 @@ static bool prepare(vl_job *job)
     w->hindrance = vl_reversal_hindrance(w->start);
     w->distance = vl_alloc((size_t)job->integrator_count, sizeof *w->distance);
     vl_record_begin(&w->record, w->start);
-    return vl_job_accepts(job, w->start);
+    return vl_job_can_end(job) && vl_job_accepts(job, w->start);
 }
 
 // Steps forward and backward. False where the job is stopped.

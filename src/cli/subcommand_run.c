@@ -139,7 +139,7 @@ static bool prepare(vl_job *job)
 {
     work *w = job->state;
     const settings *s = job->settings;
-    if (!choose_points(job))
+    if (!vl_job_can_end(job) || !choose_points(job))
         return false;
     w->lab = vl_lab_create(job->scene, job->integrators, job->integrator_count);
     w->more = (s->reference ? VL_CSV_REFERENCE : 0U) | (s->ledger ? VL_CSV_LEDGER : 0U);
