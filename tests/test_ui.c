@@ -460,13 +460,13 @@ TEST(every_line_has_a_contrast_of_three)
 {
     for (int i = 0; i < vl_theme_count; i++) {
         const vl_theme *t = &vl_themes[i];
-        vl_colour lines[16 + VL_METHOD_COLOURS] = {
-            t->link, t->particle, t->pin, t->held, t->velocity, t->acceleration, t->trail, t->exact,
+        vl_colour lines[15 + VL_METHOD_COLOURS] = {
+            t->link, t->particle, t->pin, t->held, t->velocity, t->acceleration, t->exact,
             t->strain_high, t->kinetic.colour, t->potential.colour, t->total.colour, t->strain_low, t->accent,
             t->plot_reference, t->plot_axis,
         };
         for (int k = 0; k < VL_METHOD_COLOURS; k++)
-            lines[16 + k] = t->methods[k];
+            lines[15 + k] = t->methods[k];
         for (int k = 0; k < COUNT(lines); k++) {
             assert_true(contrast(lines[k], t->background) >= 3);
             assert_true(contrast(lines[k], t->plot) >= 3);

@@ -9,56 +9,8 @@
 #define DASHES   {5, 2.5f}, 2, 0
 
 // clang-format off
-// Every colour and style: red, green, blue and opacity in the light theme and in the dark one.
-#define COLOURS(COLOUR)                                                             \
-    COLOUR(background, 0xFBFBF9FF, 0x15181CFF)                                      \
-    COLOUR(grid_minor, 0xEEEFEEFF, 0x1C2025FF)                                      \
-    COLOUR(grid_major, 0xDDE0E2FF, 0x292E35FF)                                      \
-    COLOUR(grid_axis, 0xB4BAC0FF, 0x4B535DFF)                                       \
-    COLOUR(link, 0x4A545EFF, 0xB4BDC6FF)                                            \
-    COLOUR(particle, 0x2B6CA8FF, 0x5BA4DEFF)                                        \
-    COLOUR(pin, 0x3A424BFF, 0xC3CAD1FF)                                             \
-    COLOUR(held, 0xC25400FF, 0xF08A3CFF)                                            \
-    COLOUR(cloth_front, 0x6C9CC6FF, 0x5D8FBEFF)                                     \
-    COLOUR(cloth_back, 0xD3A678FF, 0xB98A5CFF)                                      \
-    COLOUR(weave, 0x16304A46, 0x0A121A5A)                                           \
-    COLOUR(solid, 0xC3C9CEFF, 0x3A434CFF)                                           \
-    COLOUR(solid_edge, 0x6B747DFF, 0x8A95A0FF)                                      \
-    COLOUR(velocity, 0x00805CFF, 0x3CC79BFF)                                        \
-    COLOUR(acceleration, 0xC25400FF, 0xF08A3CFF)                                    \
-    COLOUR(trail, 0x5C6874FF, 0x8D99A5FF)                                           \
-    COLOUR(exact, 0x6B737CFF, 0x949DA6FF)                                           \
-    COLOUR(strain_low, 0x0064A8FF, 0x3F9BE0FF)                                      \
-    COLOUR(strain_none, 0xA9AFB4FF, 0x70777EFF)                                     \
-    COLOUR(strain_high, 0xD24A00FF, 0xF0702AFF)                                     \
-    COLOUR(text, 0x1A1E23FF, 0xECEEF0FF)                                            \
-    COLOUR(text_dim, 0x444B54FF, 0xB4BBC3FF)                                        \
-    COLOUR(panel, 0xF1F2F2FF, 0x1D2126FF)                                           \
-    COLOUR(panel_edge, 0xD5D9DCFF, 0x32383FFF)                                      \
-    COLOUR(accent, 0x0A5A9CFF, 0x6DB3EAFF)                                          \
-    COLOUR(key_cap, 0xFFFFFFFF, 0x2A2F36FF)                                         \
-    COLOUR(key_cap_edge, 0xAEB5BCFF, 0x59626CFF)                                    \
-    COLOUR(warning, 0xFCEFD6FF, 0x38290CFF)                                         \
-    COLOUR(warning_edge, 0xC98A14FF, 0xB98422FF)                                    \
-    COLOUR(warning_text, 0x3B2A06FF, 0xFBE7BEFF)                                    \
-    COLOUR(note, 0xE3EEF8FF, 0x172A3BFF)                                            \
-    COLOUR(note_edge, 0x4D8CC0FF, 0x4681B3FF)                                       \
-    COLOUR(note_text, 0x12304CFF, 0xD7E8F8FF)                                       \
-    COLOUR(scrim, 0x1A1E236E, 0x06080A96)                                           \
-    COLOUR(button, 0xE3E6E8FF, 0x2A2F35FF)                                          \
-    COLOUR(button_hover, 0xD8DCDFFF, 0x343A41FF)                                    \
-    COLOUR(button_pressed, 0xC8CED3FF, 0x40474FFF)                                  \
-    COLOUR(button_active, 0x0F4C81FF, 0x8CC4F0FF)                                   \
-    COLOUR(button_disabled, 0xECEEEFFF, 0x20242AFF)                                 \
-    COLOUR(button_text, 0x1A1E23FF, 0xECEEF0FF)                                     \
-    COLOUR(button_active_text, 0xFFFFFFFF, 0x0B1B29FF)                              \
-    COLOUR(button_disabled_text, 0x9BA2A9FF, 0x646C75FF)                            \
-    COLOUR(plot, 0xFBFBF9FF, 0x15181CFF)                                            \
-    COLOUR(plot_grid, 0xE4E7E9FF, 0x262B31FF)                                       \
-    COLOUR(plot_axis, 0x79828AFF, 0x6E7781FF)                                       \
-    COLOUR(plot_reference, 0x6B737CFF, 0x949DA6FF)                                  \
-    COLOUR(calm, 0xE9ECEEFF, 0x262C33FF)                                            \
-    COLOUR(decay, 0x8DB8DCFF, 0x2B6699FF)                                           \
+// The colours in a series, and the styles.
+#define SERIES(COLOUR)                                                              \
     COLOUR(growth[0], 0xF3C45CFF, 0x8A2F63FF)                                       \
     COLOUR(growth[1], 0xD55E00FF, 0xE8702EFF)                                       \
     COLOUR(growth[2], 0x5A1746FF, 0xFBE88CFF)                                       \
@@ -91,8 +43,8 @@
 #define DARK_STYLE(member, light, dark, pattern)  .member = {RGBA(dark), pattern},
 
 const vl_theme vl_themes[] = {
-    {.name = "light", COLOURS(LIGHT_COLOUR) STYLES(LIGHT_STYLE)},
-    {.name = "dark", COLOURS(DARK_COLOUR) STYLES(DARK_STYLE)},
+    {.name = "light", VL_COLOURS(LIGHT_COLOUR) SERIES(LIGHT_COLOUR) STYLES(LIGHT_STYLE)},
+    {.name = "dark", VL_COLOURS(DARK_COLOUR) SERIES(DARK_COLOUR) STYLES(DARK_STYLE)},
 };
 const int vl_theme_count = sizeof vl_themes / sizeof *vl_themes;
 

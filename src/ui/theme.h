@@ -16,44 +16,69 @@ typedef struct vl_line_style {
     int corners;                  ///< of a mark: 3, 4 …; 0 is a disc
 } vl_line_style;
 
+// clang-format off
+/// Single colours: red, green, blue and opacity in the light theme and in the dark one.
+#define VL_COLOURS(COLOUR)                                                                        \
+    COLOUR(background, 0xFBFBF9FF, 0x15181CFF)            /* the stage */                         \
+    COLOUR(grid_minor, 0xEEEFEEFF, 0x1C2025FF)                                                    \
+    COLOUR(grid_major, 0xDDE0E2FF, 0x292E35FF)                                                    \
+    COLOUR(grid_axis, 0xB4BAC0FF, 0x4B535DFF)                                                     \
+    COLOUR(link, 0x4A545EFF, 0xB4BDC6FF)                  /* rods, strings, springs */            \
+    COLOUR(particle, 0x2B6CA8FF, 0x5BA4DEFF)              /* balls */                             \
+    COLOUR(pin, 0x3A424BFF, 0xC3CAD1FF)                   /* pinned particles */                  \
+    COLOUR(held, 0xC25400FF, 0xF08A3CFF)                  /* held particles */                    \
+    COLOUR(cloth_front, 0x6C9CC6FF, 0x5D8FBEFF)                                                   \
+    COLOUR(cloth_back, 0xD3A678FF, 0xB98A5CFF)                                                    \
+    COLOUR(weave, 0x16304A46, 0x0A121A5A)                                                         \
+    COLOUR(solid, 0xC3C9CEFF, 0x3A434CFF)                 /* colliders */                         \
+    COLOUR(solid_edge, 0x6B747DFF, 0x8A95A0FF)                                                    \
+    COLOUR(velocity, 0x00805CFF, 0x3CC79BFF)              /* arrows */                            \
+    COLOUR(acceleration, 0xC25400FF, 0xF08A3CFF)                                                  \
+    COLOUR(exact, 0x6B737CFF, 0x949DA6FF)                 /* the exact solution */                \
+    COLOUR(strain_low, 0x0064A8FF, 0x3F9BE0FF)                                                    \
+    COLOUR(strain_none, 0xA9AFB4FF, 0x70777EFF)                                                   \
+    COLOUR(strain_high, 0xD24A00FF, 0xF0702AFF)                                                   \
+    COLOUR(text, 0x1A1E23FF, 0xECEEF0FF)                  /* text and panels */                   \
+    COLOUR(text_dim, 0x444B54FF, 0xB4BBC3FF)                                                      \
+    COLOUR(panel, 0xF1F2F2FF, 0x1D2126FF)                                                         \
+    COLOUR(panel_edge, 0xD5D9DCFF, 0x32383FFF)                                                    \
+    COLOUR(accent, 0x0A5A9CFF, 0x6DB3EAFF)                                                        \
+    COLOUR(key_cap, 0xFFFFFFFF, 0x2A2F36FF)                                                       \
+    COLOUR(key_cap_edge, 0xAEB5BCFF, 0x59626CFF)                                                  \
+    COLOUR(warning, 0xFCEFD6FF, 0x38290CFF)               /* a banner that warns */               \
+    COLOUR(warning_edge, 0xC98A14FF, 0xB98422FF)                                                  \
+    COLOUR(warning_text, 0x3B2A06FF, 0xFBE7BEFF)                                                  \
+    COLOUR(note, 0xE3EEF8FF, 0x172A3BFF)                  /* a banner that tells */               \
+    COLOUR(note_edge, 0x4D8CC0FF, 0x4681B3FF)                                                     \
+    COLOUR(note_text, 0x12304CFF, 0xD7E8F8FF)                                                     \
+    COLOUR(scrim, 0x1A1E236E, 0x06080A96)                 /* over everything behind a sheet */    \
+    COLOUR(button, 0xE3E6E8FF, 0x2A2F35FF)                /* buttons */                           \
+    COLOUR(button_hover, 0xD8DCDFFF, 0x343A41FF)                                                  \
+    COLOUR(button_pressed, 0xC8CED3FF, 0x40474FFF)                                                \
+    COLOUR(button_active, 0x0F4C81FF, 0x8CC4F0FF)                                                 \
+    COLOUR(button_disabled, 0xECEEEFFF, 0x20242AFF)                                               \
+    COLOUR(button_text, 0x1A1E23FF, 0xECEEF0FF)                                                   \
+    COLOUR(button_active_text, 0xFFFFFFFF, 0x0B1B29FF)                                            \
+    COLOUR(button_disabled_text, 0x9BA2A9FF, 0x646C75FF)                                          \
+    COLOUR(plot, 0xFBFBF9FF, 0x15181CFF)                  /* plots */                             \
+    COLOUR(plot_grid, 0xE4E7E9FF, 0x262B31FF)                                                     \
+    COLOUR(plot_axis, 0x79828AFF, 0x6E7781FF)                                                     \
+    COLOUR(plot_reference, 0x6B737CFF, 0x949DA6FF)                                                \
+    COLOUR(calm, 0xE9ECEEFF, 0x262C33FF)                  /* of factor 1 */                       \
+    COLOUR(decay, 0x8DB8DCFF, 0x2B6699FF)                 /* of the strongest decay */
+// clang-format on
+
+#define VL_MEMBER_OF(member, light, dark) vl_colour member;
+
 typedef struct vl_theme {
     const char *name; ///< "light"
-
-    // the stage
-    vl_colour background;
-    vl_colour grid_minor, grid_major, grid_axis;
-    vl_colour link;     ///< rods, strings, springs
-    vl_colour particle; ///< balls
-    vl_colour pin;      ///< pinned particles
-    vl_colour held;     ///< held particles
-    vl_colour cloth_front, cloth_back, weave;
-    vl_colour solid, solid_edge;      ///< colliders
-    vl_colour velocity, acceleration; ///< arrows
-    vl_colour trail;                  ///< if the trail does not have the colour of the method
-    vl_colour exact;                  ///< the exact solution
-    vl_colour strain_low, strain_none, strain_high;
-
-    // text and panels
-    vl_colour text, text_dim;
-    vl_colour panel, panel_edge;
-    vl_colour accent;
-    vl_colour key_cap, key_cap_edge;
-    vl_colour warning, warning_edge, warning_text; ///< a banner that warns
-    vl_colour note, note_edge, note_text;          ///< a banner that tells
-    vl_colour scrim;                               ///< over everything behind a sheet
-
-    // buttons
-    vl_colour button, button_hover, button_pressed, button_active, button_disabled;
-    vl_colour button_text, button_active_text, button_disabled_text;
-
-    // plots
-    vl_colour plot, plot_grid, plot_axis, plot_reference;
-    vl_line_style kinetic, potential, total; ///< energies
-    vl_colour calm, decay;                   ///< of factor 1, and of the strongest decay
+    VL_COLOURS(VL_MEMBER_OF)
+    vl_line_style kinetic, potential, total; ///< energies in plots
     vl_colour growth[3]; ///< increasing growth; each is darker than the last, or lighter
-
     vl_colour methods[VL_METHOD_COLOURS]; ///< of the first integrators; see vl_theme_method()
 } vl_theme;
+
+#undef VL_MEMBER_OF
 
 /// All themes; the light one is the first.
 extern const vl_theme vl_themes[];
