@@ -1,6 +1,7 @@
 // The ui: draw lists stay sound whatever is drawn, the camera leads back, themes can be read, plots
 // lose no spike and do not dance, widgets can be hit and do not overlap.
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "support/ui_fixture.h"
 #include "ui/camera.h"
@@ -526,20 +527,19 @@ typedef struct vl_thinned {
     float low, high, last_x;
 } vl_thinned;
 
-static void count_point(void *user, float x, float y, bool begin)
-{
-    vl_thinned *thinned = user;
-    thinned->count++;
-    thinned->begins += begin;
-    thinned->low = fminf(thinned->low, y);
-    thinned->high = fmaxf(thinned->high, y);
-    thinned->last_x = x;
-}
-
 static vl_thinned thin(const vl_series *series, const vl_plot_map *map)
 {
-    vl_thinned thinned = {.low = FLT_MAX, .high = -FLT_MAX};
-    vl_plot_thin(series, map, count_point, &thinned);
+    vl_thinned thinned = {.low = FLT_MAX, .high = -FLT_MAX, .begins = 1};
+    vl_plot_points points = vl_plot_thin(series, map);
+    thinned.count = points.count;
+    for (int i = 0; i < points.count; i++) {
+        float x = points.xy[2 * i], y = points.xy[2 * i + 1];
+        thinned.begins += isnan(x) != 0;
+        thinned.low = fminf(thinned.low, y);
+        thinned.high = fmaxf(thinned.high, y);
+        thinned.last_x = x;
+    }
+    vl_free(points.xy);
     return thinned;
 }
 

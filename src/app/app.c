@@ -118,7 +118,7 @@ static void refresh_readout(vl_app *app, double now)
 static void take_events(vl_app *app)
 {
     vl_event event = {0};
-    app->ui_pointer.pressed = app->ui_pointer.released = false;
+    app->ui_pointer.released = false;
     while (app->platform->poll(app->platform, &event)) {
         app->mouse_seen = app->mouse_seen || event.kind == VL_EVENT_POINTER_MOVE;
         handle(app, &event);

@@ -77,20 +77,29 @@ typedef struct vl_column {
     bool low_is_later;
 } vl_column;
 
-static void emit_column(vl_column *column, vl_plot_sink *sink, void *user)
+static void add_point(vl_plot_points *points, float x, float y)
+{
+    points->xy = vl_grow(points->xy, &points->capacity, 2 * points->count + 2, sizeof *points->xy);
+    points->xy[2 * points->count] = x;
+    points->xy[2 * points->count++ + 1] = y;
+}
+
+static void emit_column(vl_column *column, vl_plot_points *points)
 {
     if (!column->open)
         return;
     const vl_vertex *one = column->low_is_later ? &column->high : &column->low;
     const vl_vertex *other = column->low_is_later ? &column->low : &column->high;
-    sink(user, column->first.x, column->first.y, column->begin);
+    if (column->begin && points->count > 0)
+        add_point(points, (float)NAN, (float)NAN);
+    add_point(points, column->first.x, column->first.y);
     // points equal to their neighbour are skipped
     if (one->y != column->first.y)
-        sink(user, one->x, one->y, false);
+        add_point(points, one->x, one->y);
     if (other->y != one->y && other->y != column->first.y)
-        sink(user, other->x, other->y, false);
+        add_point(points, other->x, other->y);
     if (column->last.x != column->first.x || column->last.y != other->y)
-        sink(user, column->last.x, column->last.y, false);
+        add_point(points, column->last.x, column->last.y);
     column->open = false;
 }
 
@@ -107,8 +116,9 @@ static void extend_column(vl_column *column, vl_vertex at)
     column->last = at;
 }
 
-void vl_plot_thin(const vl_series *series, const vl_plot_map *map, vl_plot_sink *sink, void *user)
+vl_plot_points vl_plot_thin(const vl_series *series, const vl_plot_map *map)
 {
+    vl_plot_points points = {0};
     vl_column column = {.open = false};
     bool begin = true;
     for (int i = 0; i < series->count; i++) {
@@ -116,7 +126,7 @@ void vl_plot_thin(const vl_series *series, const vl_plot_map *map, vl_plot_sink 
         vl_vertex at = {.x = (float)map_x(map, series->x[slot]),
                         .y = (float)map_y(map, series->y[slot])};
         if (!isfinite(at.x) || !isfinite(at.y)) {
-            emit_column(&column, sink, user);
+            emit_column(&column, &points);
             begin = true;
             continue;
         }
@@ -125,11 +135,12 @@ void vl_plot_thin(const vl_series *series, const vl_plot_map *map, vl_plot_sink 
             extend_column(&column, at);
             continue;
         }
-        emit_column(&column, sink, user);
+        emit_column(&column, &points);
         column = (vl_column){true, begin, number, at, at, at, at, false};
         begin = false;
     }
-    emit_column(&column, sink, user);
+    emit_column(&column, &points);
+    return points;
 }
 
 // --- ranges -------------------------------------------------------------------------------------
@@ -405,63 +416,24 @@ static void draw_x_ticks(const vl_ui *ui, const vl_plot_map *map, const vl_ticks
     }
 }
 
-enum { MOST_BATCH = 1024 };
-
-// Collects the points of a line and draws them in batches.
-typedef struct vl_curve {
-    const vl_ui *ui;
-    const vl_line_style *style;
-    float width, left;
-    double origin; ///< pixels from x = 0 to the left edge; dashes move with the data
-    int count;
-    float points[2 * MOST_BATCH];
-} vl_curve;
-
-static void flush_curve(vl_curve *curve)
+// Draws one piece of a line. It begins at the left edge of the area, so that the dashes do not
+// depend on points outside. `origin`: pixels from x = 0 to that edge; dashes move with the data.
+static void draw_piece(const vl_ui *ui, const vl_line_style *style, float *points, int count,
+                       float left, double origin)
 {
+    float width = fmaxf(vl_points(ui, 1.75f), 1.5f);
+    for (; count > 1 && points[2] <= left; count--)
+        points += 2;
+    if (count > 1 && points[0] < left) {
+        points[1] += (points[3] - points[1]) * (left - points[0]) / (points[2] - points[0]);
+        points[0] = left;
+    }
     double period = 0;
-    for (int i = 0; i < curve->style->dash_count; i++)
-        period += (double)(curve->style->dashes[i] * curve->width);
-    double start = curve->origin + (double)(curve->points[0] - curve->left);
+    for (int i = 0; i < style->dash_count; i++)
+        period += (double)(style->dashes[i] * width);
+    double start = origin + (double)(points[0] - left);
     float phase = period > 0 && isfinite(start) ? (float)fmod(start, period) : 0;
-    vl_draw_styled(curve->ui->list, curve->points, curve->count, curve->width, curve->style, phase);
-    curve->count = 0;
-}
-
-// Clips the line at the left end of the area, so that the dashes do not depend on points outside.
-// Returns whether (x, y) has replaced the only point so far, because both are outside.
-static bool cut_at_left(vl_curve *curve, float x, float y)
-{
-    float *last = curve->points;
-    if (x <= curve->left) {
-        last[0] = x;
-        last[1] = y;
-        return true;
-    }
-    last[1] += (y - last[1]) * (curve->left - last[0]) / (x - last[0]);
-    last[0] = curve->left;
-    return false;
-}
-
-static void add_to_curve(void *user, float x, float y, bool begin)
-{
-    vl_curve *curve = user;
-    if (begin && curve->count > 0)
-        flush_curve(curve);
-    if (curve->count == 1 && curve->points[0] < curve->left && cut_at_left(curve, x, y))
-        return;
-
-    if (curve->count == MOST_BATCH) {
-        const float *last = curve->points + 2 * (MOST_BATCH - 1);
-        const float end[2] = {last[0], last[1]};
-        flush_curve(curve);
-        curve->points[0] = end[0];
-        curve->points[1] = end[1];
-        curve->count = 1;
-    }
-    curve->points[2 * curve->count] = x;
-    curve->points[2 * curve->count + 1] = y;
-    curve->count++;
+    vl_draw_styled(ui->list, points, count, width, style, phase);
 }
 
 static void draw_cross(const vl_ui *ui, float x, float y, float reach, vl_colour colour)
@@ -548,14 +520,15 @@ static void draw_guides(const vl_ui *ui, const vl_plot_map *map, const vl_plot *
 
 static void draw_curve(const vl_ui *ui, const vl_plot_map *map, const vl_plot_line *line)
 {
-    vl_curve curve = {.ui = ui,
-                      .style = line->style,
-                      .width = fmaxf(vl_points(ui, 1.75f), 1.5f),
-                      .left = map->area.x};
     bool moves = !map->x_logarithmic;
-    curve.origin = moves ? map->x_low * (double)map->area.w / (map->x_high - map->x_low) : 0;
-    vl_plot_thin(line->series, map, add_to_curve, &curve);
-    flush_curve(&curve);
+    double origin = moves ? map->x_low * (double)map->area.w / (map->x_high - map->x_low) : 0;
+    vl_plot_points points = vl_plot_thin(line->series, map);
+    for (int first = 0, end; first < points.count; first = end + 1) {
+        for (end = first; end < points.count && !isnan(points.xy[2 * end]);)
+            end++;
+        draw_piece(ui, line->style, points.xy + 2 * first, end - first, map->area.x, origin);
+    }
+    vl_free(points.xy);
     if (line->marks)
         draw_marks(ui, map, line);
 }

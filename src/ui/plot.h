@@ -82,9 +82,6 @@ void vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_plot_li
 /// Discards the range: the next drawing computes it from the data.
 void vl_plot_forget(vl_plot *plot);
 
-/// Called with each point (pixels) of a thinned line; `begin` starts a new line.
-typedef void vl_plot_sink(void *user, float x, float y, bool begin);
-
 /// Maps a pair of values into a plot area: x grows to the right, y upwards.
 typedef struct vl_plot_map {
     vl_rect area; ///< pixels
@@ -92,5 +89,11 @@ typedef struct vl_plot_map {
     bool x_logarithmic, y_logarithmic;
 } vl_plot_map;
 
+/// A line: x0, y0, x1, y1 … in pixels, with a point of NaN in each gap. Begins as `{0}`.
+typedef struct vl_plot_points {
+    float *xy; ///< to be freed
+    int count, capacity;
+} vl_plot_points;
+
 /// Thins a series to at most four points (first, lowest, highest, last) for each pixel column.
-void vl_plot_thin(const vl_series *series, const vl_plot_map *map, vl_plot_sink *sink, void *user);
+vl_plot_points vl_plot_thin(const vl_series *series, const vl_plot_map *map);

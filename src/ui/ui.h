@@ -32,7 +32,6 @@ typedef struct vl_pointer {
     float x, y;             ///< pixels; ignored while `away`
     float press_x, press_y; ///< where it was pressed last
     bool down;              ///< is pressed now
-    bool pressed;           ///< went down in this frame
     bool released;          ///< went up in this frame
     bool touch;             ///< a finger: nothing is hovered over
     bool away;              ///< outside the widgets, or used elsewhere: widgets ignore it

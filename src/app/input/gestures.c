@@ -13,7 +13,7 @@ static void press_widget(vl_app *app, const vl_event *event)
     vl_pointer *p = &app->ui_pointer;
     p->x = p->press_x = event->x;
     p->y = p->press_y = event->y;
-    p->down = p->pressed = true;
+    p->down = true;
     p->touch = event->pointer != VL_POINTER_MOUSE;
 }
 
