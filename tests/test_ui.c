@@ -838,20 +838,19 @@ TEST(flows_fit_and_do_not_overlap)
 
     vl_random random = {2};
     vl_flow_item items[MOST];
-    vl_rect rects[MOST];
     for (int round = 0; round < 2000; round++) {
         int count = (int)(vl_random_next(&random) % (MOST + 1));
         vl_rect area = {7, 9, (float)vl_random_uniform(&random, 44, 2000), 0};
         for (int i = 0; i < count; i++)
-            items[i] = (vl_flow_item){(float)vl_random_uniform(&random, 44, 200),
-                                      vl_random_next(&random) % 5 == 0};
-        float height = vl_flow(area, 44, 6, items, count, rects);
+            items[i] = (vl_flow_item){.width = (float)vl_random_uniform(&random, 44, 200),
+                                      .group = vl_random_next(&random) % 5 == 0};
+        float height = vl_flow(area, 44, 6, items, count);
         for (int i = 0; i < count; i++) {
-            const vl_rect *r = &rects[i];
+            const vl_rect *r = &items[i].rect;
             assert_true(r->x >= 6.99f && r->x + r->w <= 7.01f + area.w && r->w >= 43.99f);
             assert_true(r->y >= 9 && r->y + 44 <= 9 + height + 0.01f && r->h == 44);
             for (int k = 0; k < i; k++)
-                assert_false(overlap(rects[i], rects[k]));
+                assert_false(overlap(*r, items[k].rect));
         }
     }
 }
@@ -861,12 +860,12 @@ TEST(a_flow_takes_as_few_rows_as_fit)
 {
     static const float rows[][2] = {{650, 44},  {649, 98},  {320, 98},
                                     {319, 152}, {100, 314}, {50, 314}}; // width, height
-    const vl_flow_item item = {100, false}, items[] = {item, item, item, item, item, item};
-    vl_rect rects[6];
+    const vl_flow_item item = {.width = 100};
+    vl_flow_item items[] = {item, item, item, item, item, item};
     for (int i = 0; i < COUNT(rows); i++)
-        assert_true(vl_flow((vl_rect){.w = rows[i][0]}, 44, 10, items, 6, rects) == rows[i][1]);
-    vl_flow((vl_rect){.w = 540}, 44, 10, items, 6, rects);
-    assert_true(rects[2].y == 0 && rects[3].y == 54); // not four and two
+        assert_true(vl_flow((vl_rect){.w = rows[i][0]}, 44, 10, items, 6) == rows[i][1]);
+    vl_flow((vl_rect){.w = 540}, 44, 10, items, 6);
+    assert_true(items[2].rect.y == 0 && items[3].rect.y == 54); // not four and two
 }
 
 // Pressed at one place, released at another.

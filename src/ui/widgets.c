@@ -411,8 +411,7 @@ static float group_width(const vl_flow_item *items, int count, int first, float 
 
 // Packs the boxes into rows of at most `limit`; rect.y becomes the row number. Returns the number
 // of rows.
-static int pack(const vl_flow_item *items, int count, float limit, float gap, bool keep_groups,
-                vl_rect *rects)
+static int pack(vl_flow_item *items, int count, float limit, float gap, bool keep_groups)
 {
     float x = 0;
     int row = 0;
@@ -428,23 +427,23 @@ static int pack(const vl_flow_item *items, int count, float limit, float gap, bo
             row++;
             x = before = 0;
         }
-        rects[i] = (vl_rect){x + before, (float)row, width, 0};
+        items[i].rect = (vl_rect){x + before, (float)row, width, 0};
         x += before + width;
     }
     return row + 1;
 }
 
 // Returns the narrowest limit with as few rows as the area's width gives.
-static float balanced_limit(float width, float gap, const vl_flow_item *items, int count,
-                            bool keep_groups, vl_rect *rects)
+static float balanced_limit(float width, float gap, vl_flow_item *items, int count,
+                            bool keep_groups)
 {
-    int rows = pack(items, count, width, gap, keep_groups, rects);
+    int rows = pack(items, count, width, gap, keep_groups);
     float low = 0, high = width;
     for (int i = 0; i < count; i++)
         low = fmaxf(low, fminf(items[i].width, width));
     for (int i = 0; i < 14; i++) {
         float middle = (low + high) / 2;
-        if (pack(items, count, middle, gap, keep_groups, rects) <= rows)
+        if (pack(items, count, middle, gap, keep_groups) <= rows)
             high = middle;
         else
             low = middle;
@@ -452,24 +451,24 @@ static float balanced_limit(float width, float gap, const vl_flow_item *items, i
     return high;
 }
 
-float vl_flow(vl_rect area, float height, float gap, const vl_flow_item *items, int count,
-              vl_rect *rects)
+float vl_flow(vl_rect area, float height, float gap, vl_flow_item *items, int count)
 {
     if (count == 0)
         return 0;
-    int fewest = pack(items, count, area.w, gap, false, rects);
-    bool keep_groups = pack(items, count, area.w, gap, true, rects) == fewest;
-    float limit = balanced_limit(area.w, gap, items, count, keep_groups, rects);
-    int rows = pack(items, count, limit, gap, keep_groups, rects);
+    int fewest = pack(items, count, area.w, gap, false);
+    bool keep_groups = pack(items, count, area.w, gap, true) == fewest;
+    float limit = balanced_limit(area.w, gap, items, count, keep_groups);
+    int rows = pack(items, count, limit, gap, keep_groups);
 
     for (int first = 0, end; first < count; first = end) {
-        for (end = first + 1; end < count && rects[end].y == rects[first].y;)
+        for (end = first + 1; end < count && items[end].rect.y == items[first].rect.y;)
             end++;
-        float width = rects[end - 1].x + rects[end - 1].w;
+        float width = items[end - 1].rect.x + items[end - 1].rect.w;
         float shift = area.x + floorf((area.w - width) / 2);
-        for (int i = first; i < end; i++)
-            rects[i] = (vl_rect){rects[i].x + shift, area.y + rects[i].y * (height + gap),
-                                 rects[i].w, height};
+        for (int i = first; i < end; i++) {
+            vl_rect *r = &items[i].rect;
+            *r = (vl_rect){r->x + shift, area.y + r->y * (height + gap), r->w, height};
+        }
     }
     return (float)rows * (height + gap) - gap;
 }

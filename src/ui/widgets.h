@@ -112,16 +112,17 @@ bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button);
 
 /// One box in a flow.
 typedef struct vl_flow_item {
-    float width; ///< pixels
-    bool group;  ///< begins a group: has a wider gap before it, and is a preferred place for a line
-                 ///< break
+    int id;       ///< for the caller
+    float width;  ///< pixels
+    vl_rect rect; ///< filled in by vl_flow()
+    bool group; ///< begins a group: has a wider gap before it, and is a preferred place for a line
+                ///< break
 } vl_flow_item;
 
 /// Arranges `count` boxes of equal height in centred rows from the top left of `area`, with `gap`
-/// pixels between. There are as few rows as possible, of similar length. Fills in `rects` and
-/// returns the height used. A box wider than the area gets the area's width.
-float vl_flow(vl_rect area, float height, float gap, const vl_flow_item *items, int count,
-              vl_rect *rects);
+/// pixels between. There are as few rows as possible, of similar length. Returns the height used. A
+/// box wider than the area gets the area's width.
+float vl_flow(vl_rect area, float height, float gap, vl_flow_item *items, int count);
 
 // --- banner -------------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ int parts_of_window(const vl_app *app, vl_rect parts[MOST_PARTS])
 bool place_of_button(const vl_app *app, int command, vl_rect *rect)
 {
     for (int i = 0; i < app->layout.button_count; i++)
-        if (app->layout.buttons[i].command == command) {
+        if (app->layout.buttons[i].id == command) {
             *rect = app->layout.buttons[i].rect;
             return true;
         }

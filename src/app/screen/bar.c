@@ -59,11 +59,11 @@ static void choose_buttons(vl_app *app)
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
         if (is_wanted(app, &command))
-            l->buttons[l->button_count++].command = i;
+            l->buttons[l->button_count++].id = i;
         if (command.group == VL_GROUP_METHOD)
             l->method_count = l->button_count;
     }
-    l->buttons[l->button_count++].command = MORE;
+    l->buttons[l->button_count++].id = MORE;
 }
 
 static vl_command_group group_of(int index)
@@ -74,24 +74,17 @@ static vl_command_group group_of(int index)
 // Arranges the buttons [first, end) in rows below `top`; returns the height used.
 static float flow_buttons(vl_app *app, const vl_ui *ui, int first, int end, float top, float width)
 {
-    vl_bar_button *buttons = app->layout.buttons + first;
-    int count = end - first;
-    vl_flow_item *items = vl_alloc((size_t)count, sizeof *items);
-    vl_rect *rects = vl_alloc((size_t)count, sizeof *rects);
+    vl_flow_item *buttons = app->layout.buttons;
     float height = 0, gap = vl_points(ui, 4);
-    for (int i = 0; i < count; i++) {
+    for (int i = first; i < end; i++) {
         parts p;
-        vl_button button = button_of(app, buttons[i].command, &p);
-        bool group = i > 0 && group_of(buttons[i].command) != group_of(buttons[i - 1].command);
-        items[i] = (vl_flow_item){vl_ui_button_width(ui, &button), group};
+        vl_button button = button_of(app, buttons[i].id, &p);
+        buttons[i].group = i > first && group_of(buttons[i].id) != group_of(buttons[i - 1].id);
+        buttons[i].width = vl_ui_button_width(ui, &button);
         height = fmaxf(height, vl_ui_button_height(ui, &button));
     }
-    float used = vl_flow((vl_rect){gap, top, width - 2 * gap, 0}, height, gap, items, count, rects);
-    for (int i = 0; i < count; i++)
-        buttons[i].rect = rects[i];
-    vl_free(items);
-    vl_free(rects);
-    return used;
+    return vl_flow((vl_rect){gap, top, width - 2 * gap, 0}, height, gap, buttons + first,
+                   end - first);
 }
 
 void vl_bar_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
@@ -115,7 +108,7 @@ void vl_bar_draw(vl_app *app, const vl_ui *ui)
                  ui->theme->panel_edge);
     for (int i = 0; i < l->button_count; i++) {
         parts p;
-        int index = l->buttons[i].command;
+        int index = l->buttons[i].id;
         vl_button button = button_of(app, index, &p);
         if (!vl_ui_button(ui, l->buttons[i].rect, &button))
             continue;

@@ -7,8 +7,7 @@
 #include "app/state/platform.h"
 #include "app/state/session.h"
 #include "app/state/stiffness.h"
-#include "ui/icons.h"
-#include "ui/ui.h"
+#include "ui/widgets.h"
 
 #include <sys/stat.h>
 
@@ -97,17 +96,11 @@ typedef struct vl_told {
     vl_troubles troubles;
 } vl_told;
 
-/// A button of the bar.
-typedef struct vl_bar_button {
-    int command; ///< by number; −1 is "More"
-    vl_rect rect;
-} vl_bar_button;
-
 /// The layout of the window in pixels; parts that are not shown are empty. The screen fills it in.
 typedef struct vl_layout {
     vl_rect whole, bar, side, page, formula, notes, answer, banner, status;
-    vl_rect solver, card; ///< within the side: the button of the solver, the card of its settings
-    vl_bar_button *buttons;
+    vl_rect solver, card;  ///< within the side: the button of the solver, the card of its settings
+    vl_flow_item *buttons; ///< their ids are the numbers of commands; −1 is "More"
     int button_count, method_count; ///< of the buttons; those of the integrators come first
 } vl_layout;
 
