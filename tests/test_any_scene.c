@@ -314,7 +314,7 @@ static void run_steps(watch *w)
 
 static void run_scene(watch *w, bool with_twin)
 {
-    vl_scene *scene = any_scene(&w->random);
+    OWNED(vl_scene) *scene = any_scene(&w->random);
     w->lab = vl_lab_create(scene, vl_integrators, vl_integrator_count);
     w->twin = with_twin ? vl_lab_create(scene, vl_integrators, vl_integrator_count) : NULL;
     vl_lab_keep_ledger(w->lab);
@@ -325,7 +325,6 @@ static void run_scene(watch *w, bool with_twin)
     vl_free(w->largest);
     vl_lab_free(w->lab);
     vl_lab_free(w->twin);
-    vl_scene_free(scene);
 }
 
 TEST(any_scene_is_finite_or_marked_and_read_truly)

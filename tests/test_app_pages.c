@@ -131,7 +131,7 @@ static vl_policy_result bench_result(vl_session *session, const vl_mistake *mist
     vl_error error = {0};
     vl_scene scene = vl_session_scene(session);
     scene.mistake = mistake;
-    vl_stream *stream = vl_stream_parse(VL_POLICY_BENCH_FRAMES, NULL, &error);
+    OWNED(vl_stream) *stream = vl_stream_parse(VL_POLICY_BENCH_FRAMES, NULL, &error);
     vl_policy_bench *bench =
         vl_policy_bench_create(&scene, &scene.integrator, 1, stream, 10, &error);
     assert_non_null(bench);
@@ -139,7 +139,6 @@ static vl_policy_result bench_result(vl_session *session, const vl_mistake *mist
         ;
     vl_policy_result result = vl_policy_bench_result(even ? bench->even : bench, 0, 0);
     vl_policy_bench_free(bench);
-    vl_stream_free(stream);
     return result;
 }
 
@@ -239,12 +238,10 @@ TEST(the_page_of_identities_goes_with_the_run)
 static double return_of(vl_session *session, const vl_integrator *integrator)
 {
     vl_scene scene = vl_session_scene(session);
-    vl_return back = vl_return_create(&scene, integrator, &session->playback.path);
+    SCOPED(vl_return) back = vl_return_create(&scene, integrator, &session->playback.path);
     while (vl_return_step(&back, &session->playback.path))
         ;
-    double distance = vl_record_distance(&session->playback.path, back.world);
-    vl_return_free(&back);
-    return distance;
+    return vl_record_distance(&session->playback.path, back.world);
 }
 
 // Velocity Verlet comes back to rounding, which in single precision is coarser.

@@ -28,7 +28,7 @@ static void add_sheet_lines(const vl_drawlist *list, vl_text *lines)
 // Scrolls through the sheet and looks for each word of a text.
 static void assert_sheet_has_all_of(desk *d, const char *text)
 {
-    vl_text shown = {0};
+    SCOPED(vl_text) shown = {0};
     for (int page = 0; page < 8; page++) {
         assert_true(vl_app_has_sheet(d->app));
         add_sheet_lines(&d->app->list, &shown);
@@ -40,7 +40,6 @@ static void assert_sheet_has_all_of(desk *d, const char *text)
         if (!strstr(shown.data, word))
             fail_msg("not seen: %s", word);
     vl_free(words);
-    vl_text_free(&shown);
 }
 
 // By a click on the last line of their column, or by their key where the window has no column.
@@ -57,7 +56,7 @@ static void open_notes(desk *d)
 TEST(the_notes_of_every_scene_can_be_read_to_the_end)
 {
     static const int sizes[][2] = {{1280, 720}, {700, 900}};
-    vl_scene_names names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_scene_names_list();
     for (int i = 0; i < names.count; i++)
         for (int k = 0; k < 2; k++) {
             print_message("  %s, %d x %d\n", names.names[i], sizes[k][0], sizes[k][1]);
@@ -68,12 +67,11 @@ TEST(the_notes_of_every_scene_can_be_read_to_the_end)
             command(d, VL_KEY_ESCAPE);
             assert_false(vl_app_has_sheet(d->app));
         }
-    vl_scene_names_free(&names);
 }
 
 TEST(every_answer_can_be_read_to_the_end)
 {
-    vl_scene_names names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_scene_names_list();
     for (int i = 0; i < names.count; i++) {
         desk *d = open_sized(names.names[i], 700, 900); // no column: a sheet
         pause_run(d);
@@ -83,7 +81,6 @@ TEST(every_answer_can_be_read_to_the_end)
         frames(d, 1);
         assert_sheet_has_all_of(d, d->session->scene->answer);
     }
-    vl_scene_names_free(&names);
 }
 
 // A sheet so low that the click on the notes lies beside it.

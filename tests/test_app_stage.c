@@ -68,11 +68,11 @@ TEST(what_is_behind_a_body_is_drawn_before_it)
     int hidden = 0, hiding = 0;
     for (int round = 0; round < 4000; round++) {
         vl_collider body = random_body(&random, round % 2);
-        vl_world *world = world_with(&body, 1);
+        OWNED(vl_world) *world = world_with(&body, 1);
         vl_camera camera = {.height = 4, .stage = {0, 0, 800, 600}};
         camera.yaw = vl_random_uniform(&random, -3, 3);
         camera.pitch = vl_random_uniform(&random, -1.5, 1.5);
-        vl_arena arena = {0};
+        SCOPED(vl_arena) arena = {0};
         vl_solids solids = sorted_solids(&arena, world, &camera);
         vl_vec3 at = random_vector(&random, 1.2), toward = vl_camera_axes(&camera).toward;
         bool outside = body.kind->clearance(&body, at).distance > 0;
@@ -82,8 +82,6 @@ TEST(what_is_behind_a_body_is_drawn_before_it)
         assert_false(hides && vl_solids_layer(&solids, at) != 1);
         hidden += is_hidden;
         hiding += hides;
-        vl_arena_free(&arena);
-        vl_world_free(world);
     }
     print_message("  %d points hidden, %d in front\n", hidden, hiding);
     assert_true(hidden > 150 && hiding > 150);
@@ -97,9 +95,9 @@ TEST(bodies_are_drawn_far_ones_first)
     for (int i = 0; i < 4; i++)
         bodies[i + 2] =
             (vl_collider){.kind = &vl_collider_sphere, .center = {0, 0, depths[i]}, .radius = 0.1};
-    vl_world *world = world_with(bodies, 6);
+    OWNED(vl_world) *world = world_with(bodies, 6);
     vl_camera camera = {.height = 4, .stage = {0, 0, 800, 600}};
-    vl_arena arena = {0};
+    SCOPED(vl_arena) arena = {0};
     vl_solids solids = sorted_solids(&arena, world, &camera);
     assert_int_equal(solids.count, 4); // no plane, no collisions of balls, no small ball
     world->particles.radius[0] = 1;
@@ -109,8 +107,6 @@ TEST(bodies_are_drawn_far_ones_first)
     assert_true(solids.bodies[3].slot == 0);
     for (int i = 0; i < 4; i++)
         assert_true(solids.bodies[i].center.z < solids.bodies[i + 1].center.z);
-    vl_arena_free(&arena);
-    vl_world_free(world);
 }
 
 // A stone 3 m above the ground is shown with it, and a ball beside it; ground at the end of the
@@ -123,14 +119,13 @@ TEST(the_whole_scene_has_the_ground_below_it)
         {.kind = &vl_collider_sphere, .center = {4, 0, 0}, .radius = 1},
         {.kind = &vl_collider_balls},
     };
-    vl_world *world = world_with(colliders, 4);
+    OWNED(vl_world) *world = world_with(colliders, 4);
     vl_vec3 low = {1, 0, 0}, high = {1, 0, 0}; // balls are nowhere, not in the origin
     vl_solids_bound(world, &low, &high);
     assert_true(low.x == 1 && high.x == 5 && low.y == -3 && high.y == 1);
     assert_true(vl_solids_are_planar(world));
     world->colliders[2].center.z = 0.1;
     assert_false(vl_solids_are_planar(world));
-    vl_world_free(world);
 }
 
 // --- torn cloth ---
@@ -152,17 +147,14 @@ static void cut_between(vl_world *world, int from, int to)
 static int drawn_indices(vl_cloth_view *view, const vl_world *world)
 {
     vl_camera camera = {.height = 10, .planar = true, .stage = {0, 0, 40, 40}};
-    vl_drawlist list = {0};
-    vl_arena arena = {0};
+    SCOPED(vl_drawlist) list = {0};
+    SCOPED(vl_arena) arena = {0};
     vl_solids solids = sorted_solids(&arena, world, &camera);
     const vl_ui ui = {.list = &list, .theme = &vl_themes[0]};
     const vl_stage_style style = {.ui = &ui, .world = world, .solids = &solids};
     vl_cloth_view_prepare(view, &style);
     vl_cloth_view_draw(view, &style, 0);
-    int count = list.index_count;
-    vl_drawlist_free(&list);
-    vl_arena_free(&arena);
-    return count;
+    return list.index_count;
 }
 
 // A cloth of 4 × 4 cells, particles 1…25 row by row. Without the link 7–8 the cells above and below
@@ -173,10 +165,10 @@ TEST(what_is_torn_is_not_drawn_but_loose_threads_are)
     static const char text[] = "format: 1\ncloths:\n- {name: c, origin: [-1, 1], along: [2, 0], "
                                "down: [0, -2], columns: 5, rows: 5, mass: 1, shear: false}\n";
     vl_error error = {0};
-    vl_scene *scene = vl_scene_parse(text, sizeof text - 1, "cloth", &error);
+    OWNED(vl_scene) *scene = vl_scene_parse(text, sizeof text - 1, "cloth", &error);
     assert_non_null(scene);
-    vl_world *world = vl_scene_build(scene);
-    vl_arena arena = {0};
+    OWNED(vl_world) *world = vl_scene_build(scene);
+    SCOPED(vl_arena) arena = {0};
     vl_cloth_view *view = vl_cloth_view_create(&arena, world, 0);
     assert_int_equal(drawn_indices(view, world), 16 * 6);
     cut_between(world, 7, 8);
@@ -187,9 +179,6 @@ TEST(what_is_torn_is_not_drawn_but_loose_threads_are)
     assert_int_equal(drawn_indices(view, world), 12 * 6 + 3 * thread);
     cut_between(world, 12, 13);
     assert_int_equal(drawn_indices(view, world), 12 * 6 + 2 * thread);
-    vl_arena_free(&arena);
-    vl_world_free(world);
-    vl_scene_free(scene);
 }
 
 // --- the ghost ---

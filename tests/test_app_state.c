@@ -527,7 +527,7 @@ TEST(u_changes_readings_and_no_motion)
 // what was chosen.
 TEST(a_mistake_is_switched_without_a_jump)
 {
-    vl_scene_names names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_scene_names_list();
     for (int i = 0; i < vl_mistake_count; i++) {
         desk *d = open_scene(names.names[names.count - vl_mistake_count + i]);
         assert_ptr_equal(d->session->scene->mistake, &vl_mistakes[i]);
@@ -551,7 +551,6 @@ TEST(a_mistake_is_switched_without_a_jump)
         assert_null(world_of(d)->mistake);
         assert_true(d->session->mistake_off);
     }
-    vl_scene_names_free(&names);
 }
 
 TEST(a_broken_scene_is_saved_with_its_mistake_and_answer)
@@ -561,12 +560,11 @@ TEST(a_broken_scene_is_saved_with_its_mistake_and_answer)
     remove("broken-last-frame-hand-saved.yaml");
     save(d);
     vl_error error = {0};
-    vl_scene *saved = vl_scene_load("broken-last-frame-hand-saved.yaml", &error);
+    OWNED(vl_scene) *saved = vl_scene_load("broken-last-frame-hand-saved.yaml", &error);
     assert_non_null(saved);
     assert_ptr_equal(saved->mistake, d->session->scene->mistake);
     assert_string_equal(saved->answer, d->session->scene->answer);
     assert_int_equal(saved->hand_count, d->session->scene->hand_count);
-    vl_scene_free(saved);
 }
 
 // --- readings ---
@@ -583,7 +581,7 @@ static vl_lab *lab_of(const char *path, vl_scene **scene)
 TEST(the_ratio_of_steps_is_that_of_substeps)
 {
     vl_scene *scene;
-    vl_lab *lab = lab_of(SCENES "pendulum.yaml", &scene);
+    OWNED(vl_lab) *lab = lab_of(SCENES "pendulum.yaml", &scene);
     lab->runs[0].world->solver.substeps = 4;
     vl_lab_advance(lab, 0.02);
     lab->runs[0].world->solver.substeps = 2;
@@ -591,7 +589,6 @@ TEST(the_ratio_of_steps_is_that_of_substeps)
     vl_lab_settle(lab, 0);
     assert_true(lab->runs[0].shown.dt_ratio == 2);
     assert_true(lab->runs[0].shown.dt == 0.02);
-    vl_lab_free(lab);
     vl_scene_free(scene);
 }
 
@@ -601,14 +598,13 @@ TEST(a_settled_reading_is_that_of_a_run_that_goes_on)
     double kinetic[2];
     for (int on = 0; on < 2; on++) {
         vl_scene *scene;
-        vl_lab *lab = lab_of(SCENES "stumble.yaml", &scene);
+        OWNED(vl_lab) *lab = lab_of(SCENES "stumble.yaml", &scene);
         for (int k = 0; k < 21 + on; k++)
             vl_lab_advance(lab, k % 2 ? 0.02 : 0.01);
         if (!on)
             vl_lab_settle(lab, 0.02);
         assert_int_equal(lab->runs[0].shown.step, 21);
         kinetic[on] = lab->runs[0].shown.kinetic;
-        vl_lab_free(lab);
         vl_scene_free(scene);
     }
     assert_true(kinetic[0] == kinetic[1]);
@@ -739,10 +735,10 @@ TEST(a_saved_scene_opens_as_it_was_seen)
     for (int i = 0; i < 2; i++) {
         vl_error error = {0};
         save(d);
-        vl_scene *scene = vl_scene_load(i ? "cloth-saved-2.yaml" : "cloth-saved.yaml", &error);
+        OWNED(vl_scene) *scene =
+            vl_scene_load(i ? "cloth-saved-2.yaml" : "cloth-saved.yaml", &error);
         assert_non_null(scene);
         assert_string_equal(scene->integrator->name, "leapfrog");
         assert_true(fabs(scene->view.yaw - d->app->camera.yaw * 180 / 3.14159265358979) < 1e-9);
-        vl_scene_free(scene);
     }
 }

@@ -58,14 +58,11 @@ static void check_bad_file(const char *name)
         fail_msg("%s was accepted", name);
 
     size_t size;
-    vl_text path = {0}, message = {0};
+    SCOPED(vl_text) path = {0}, message = {0};
     vl_text_add(&path, "%.*s.expected", (int)(strlen(name) - strlen(".yaml")), name);
-    char *expected = read_file(path.data, &size);
+    FREED char *expected = read_file(path.data, &size);
     fill_in(expected, &message);
     assert_string_equal(error.text, message.data);
-    vl_free(expected);
-    vl_text_free(&message);
-    vl_text_free(&path);
 }
 
 TEST(every_bad_scene_is_refused_with_its_message)
@@ -138,13 +135,11 @@ TEST(harmless_variations_of_the_text_are_accepted)
         "format: 1\nsolver: {tolerance: 0.0, direction: new}\nparticles: [{at: [+0, -0.0]}]\n",
     };
 
-    vl_scene *reference = scene_of(texts[0]);
+    OWNED(vl_scene) *reference = scene_of(texts[0]);
     for (int i = 1; i < COUNT(texts); i++) {
-        vl_scene *scene = scene_of(texts[i]);
+        OWNED(vl_scene) *scene = scene_of(texts[i]);
         assert_true(vl_schema_equal(&vl_schema_scene, scene, reference));
-        vl_scene_free(scene);
     }
-    vl_scene_free(reference);
 }
 
 // The result is a scene, or a message in one line with a place that is in the file.
@@ -177,16 +172,14 @@ static char *read_shipped(const char *name, size_t *size)
 
 TEST(any_part_of_a_shipped_scene_is_read_or_refused)
 {
-    vl_scene_names names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_scene_names_list();
     assert_true(names.count > 0);
     for (int i = 0; i < names.count; i++) {
         size_t size;
-        char *bytes = read_shipped(names.names[i], &size);
+        FREED char *bytes = read_shipped(names.names[i], &size);
         for (size_t length = 0; length <= size; length++)
             check_any_bytes(bytes, length);
-        vl_free(bytes);
     }
-    vl_scene_names_free(&names);
 }
 
 // Replaces, doubles and removes bytes at random; half of the new ones have a meaning in YAML.
@@ -216,15 +209,12 @@ TEST(damaged_scenes_are_read_or_refused)
     enum { ROUNDS = 3000 };
 
     vl_random random = {2024};
-    vl_scene_names names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_scene_names_list();
     for (int round = 0; round < ROUNDS; round++) {
         size_t size;
-        char *bytes = read_shipped(names.names[round % names.count], &size);
-        char *damaged = vl_alloc(size + 8, 1);
+        FREED char *bytes = read_shipped(names.names[round % names.count], &size);
+        FREED char *damaged = vl_alloc(size + 8, 1);
         memcpy(damaged, bytes, size);
         check_any_bytes(damaged, mutate(damaged, size, &random));
-        vl_free(damaged);
-        vl_free(bytes);
     }
-    vl_scene_names_free(&names);
 }

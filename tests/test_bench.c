@@ -45,7 +45,7 @@ TEST(the_median_is_the_middle_of_the_samples)
 TEST(a_csv_file_holds_every_value)
 {
     bench_results results = three_rows();
-    vl_text text = {0};
+    SCOPED(vl_text) text = {0};
     bench_csv(&results, &text);
     assert_string_equal(text.data, "program,work,size,threads,metric,value\n"
                                    "Verlet Lab,cloth,256,1,solver_ns_per_link,3\n"
@@ -58,15 +58,14 @@ TEST(a_csv_file_holds_every_value)
                                    "Verlet Lab,cloth,256,2,solver_ns_per_link,1.5\n"
                                    "Verlet Lab,cloth,256,2,solver_ns_per_link_min,1.5\n"
                                    "Verlet Lab,cloth,256,2,ratio,0.5\n");
-    vl_text_free(&text);
     bench_results_free(&results);
 }
 
 TEST(a_table_has_the_columns_that_were_measured)
 {
     bench_results results = three_rows();
-    vl_text text = {0};
-    vl_table table = bench_table(&results, "cloth");
+    SCOPED(vl_text) text = {0};
+    SCOPED(vl_table) table = bench_table(&results, "cloth");
     bench_markdown(&table, &text);
     assert_string_equal(text.data,
                         "| size | program | threads | links ns | least | ratio | stretch |\n"
@@ -74,8 +73,6 @@ TEST(a_table_has_the_columns_that_were_measured)
                         "| 256 | Verlet Lab | 1 | 3.00 | 1.00 | 1.00 |  |\n"
                         "| 256 | Bullet | 1 | 24.00 | 8.00 | 8.00 | 0.62 |\n"
                         "| 256 | Verlet Lab | 2 | 1.50 | 1.50 | 0.50 |  |\n");
-    vl_text_free(&text);
-    vl_table_free(&table);
     bench_results_free(&results);
 }
 
@@ -126,7 +123,7 @@ TEST(all_programs_get_the_same_scenario)
                                          bench_triangulation(200), bench_free_particles(5)};
     for (int k = 0; k < COUNT(scenarios); k++) {
         bench_scenario *s = scenarios[k];
-        vl_world *world = vl_scene_build(s->scene);
+        OWNED(vl_world) *world = vl_scene_build(s->scene);
         const vl_particles *p = &world->particles;
         assert_int_equal(s->particle_count, p->count);
         assert_int_equal(s->link_count, world->links.count);
@@ -143,7 +140,6 @@ TEST(all_programs_get_the_same_scenario)
             assert_true((from == a && to == b) || (from == b && to == a));
             assert_true(s->length[i] == world->links.length[index]);
         }
-        vl_world_free(world);
         bench_scenario_free(s);
     }
 }

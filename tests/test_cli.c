@@ -266,13 +266,12 @@ static const struct {
 TEST(what_is_wrong_is_told_by_status_and_message)
 {
     for (int i = 0; i < COUNT(mistakes); i++) {
-        outcome result = finish_line(mistakes[i].line, NULL);
+        SCOPED(outcome) result = finish_line(mistakes[i].line, NULL);
         bool good = result.status == mistakes[i].status &&
                     strstr(result.err, mistakes[i].message) && !*result.out;
         if (!good)
             print_message("  %s: status %d, %s", mistakes[i].line, result.status, result.err);
         assert_true(good);
-        forget(&result);
     }
     assert_int_equal(count_files(false), FILES);
 }
@@ -282,21 +281,20 @@ TEST(an_empty_word_is_no_scene)
     char *const none[] = {"verlet-lab", "", NULL}, *const run[] = {"verlet-lab", "run", "", NULL};
     outcome result = finish(none, NULL);
     assert_int_equal(result.status, 2);
-    forget(&result);
+    outcome_free(&result);
     result = finish(run, NULL);
     assert_int_equal(result.status, 1);
-    forget(&result);
+    outcome_free(&result);
 }
 
 TEST(check_reads_all_files_and_is_silent_where_all_are_right)
 {
     vl_free(output_of("check pendulum.yaml chain.yaml cloth.yaml free-fall"));
-    outcome result = finish_line("check bad.yaml pendulum.yaml worse.yaml", NULL);
+    SCOPED(outcome) result = finish_line("check bad.yaml pendulum.yaml worse.yaml", NULL);
     assert_int_equal(result.status, 1);
     assert_non_null(strstr(result.err, "bad.yaml:3:18"));
     assert_non_null(strstr(result.err, "worse.yaml:2:"));
     assert_null(strstr(result.err, "pendulum"));
-    forget(&result);
 }
 
 // --- what only a host can do ---
@@ -339,16 +337,14 @@ TEST(the_host_is_asked_for_what_was_meant)
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        outcome result = finish_line(rows[i].line, &printing_host);
+        SCOPED(outcome) result = finish_line(rows[i].line, &printing_host);
         assert_string_equal(result.out, rows[i].out);
         assert_string_equal(result.err, "");
         assert_int_equal(result.status, 0);
-        forget(&result);
     }
 
-    outcome shipped = finish_line("pendulum", &printing_host);
+    SCOPED(outcome) shipped = finish_line("pendulum", &printing_host);
     assert_non_null(strstr(shipped.out, "/pendulum.yaml\n"));
-    forget(&shipped);
 }
 
 TEST(a_build_without_a_window_says_so)
@@ -358,11 +354,10 @@ TEST(a_build_without_a_window_says_so)
     static const vl_cli_host none = {0};
 
     for (int i = 0; i < COUNT(lines); i++) {
-        outcome result = finish_line(lines[i], &none);
+        SCOPED(outcome) result = finish_line(lines[i], &none);
         assert_int_equal(result.status, 1);
         assert_string_equal(result.err,
                             "this build has no window (it was configured with -Dapp=disabled)\n");
-        forget(&result);
     }
 }
 
@@ -370,11 +365,9 @@ TEST(a_build_without_a_window_says_so)
 
 static void check_same_output(const char *line, const char *other)
 {
-    char *a = output_of("%s", line), *b = output_of("%s", other);
+    FREED char *a = output_of("%s", line), *b = output_of("%s", other);
     assert_true(strlen(a) > 100);
     assert_string_equal(a, b);
-    vl_free(a);
-    vl_free(b);
 }
 
 TEST(every_way_to_ask_for_help_gives_the_same)
@@ -395,56 +388,49 @@ TEST(every_way_to_ask_for_help_gives_the_same)
 
 static bool shows_option(const char *help, const vl_option *option)
 {
-    vl_text term = {0};
+    SCOPED(vl_text) term = {0};
     vl_text_add(&term, "\n  --%s%s%s", option->name, option->form ? " " : "",
                 option->form ? option->form : "");
-    bool found = strstr(help, term.data) != NULL;
-    vl_text_free(&term);
-    return found;
+    return strstr(help, term.data) != NULL;
 }
 
 // Each option in the help of those who take it, and nowhere else.
 TEST(help_shows_the_options_that_there_are)
 {
     for (int i = 0; vl_subcommands[i]; i++) {
-        char *help = output_of("help %s", vl_subcommands[i]->name);
+        FREED char *help = output_of("help %s", vl_subcommands[i]->name);
         for (int other = 0; vl_subcommands[other]; other++)
             for (int k = 0; vl_subcommands[other]->options[k]; k++) {
                 const vl_option *option = vl_subcommands[other]->options[k];
                 const vl_option *own = vl_subcommand_option(vl_subcommands[i], option->name);
                 assert_int_equal(shows_option(help, own ? own : option), own != NULL);
             }
-        vl_free(help);
     }
 }
 
 TEST(no_line_of_help_is_wider_than_a_terminal)
 {
     for (int i = 0; vl_subcommands[i]; i++) {
-        char *help = output_of("help %s", vl_subcommands[i]->name);
+        FREED char *help = output_of("help %s", vl_subcommands[i]->name);
         int width = 0;
         for (const char *c = help; *c;) {
             width = vl_utf8_next(&c) == '\n' ? 0 : width + 1;
             assert_true(width <= 80);
         }
         assert_int_equal(width, 0);
-        vl_free(help);
     }
 }
 
 TEST(lists_show_whole_tables)
 {
-    char *integrators = output_of("list integrators"), *solvers = output_of("list solvers");
-    char *streams = output_of("list streams");
+    FREED char *integrators = output_of("list integrators"), *solvers = output_of("list solvers");
+    FREED char *streams = output_of("list streams");
     for (int i = 0; i < vl_integrator_count; i++)
         assert_non_null(strstr(integrators, vl_integrators[i]->name));
     for (int i = 0; i < vl_solver_count; i++)
         assert_non_null(strstr(solvers, vl_solvers[i]->name));
     for (int i = 0; i < vl_stream_kind_count; i++)
         assert_non_null(strstr(streams, vl_stream_kinds[i].form.example));
-    vl_free(integrators);
-    vl_free(solvers);
-    vl_free(streams);
 }
 
 // --- CSV ---
@@ -455,12 +441,10 @@ TEST(lists_show_whole_tables)
 
 TEST(the_header_is_that_of_the_contract)
 {
-    csv plain = csv_of("run chain.yaml --csv - --steps 1");
-    csv some = csv_of("run chain.yaml --csv - --steps 1 --points 5,1");
+    SCOPED(csv) plain = csv_of("run chain.yaml --csv - --steps 1");
+    SCOPED(csv) some = csv_of("run chain.yaml --csv - --steps 1 --points 5,1");
     assert_string_equal(plain.header, HEADER);
     assert_string_equal(some.header, HEADER ",x5,y5,z5,x1,y1,z1");
-    csv_free(&plain);
-    csv_free(&some);
 }
 
 // With a reference each row has a position error and how good it is, the same numbers each time;
@@ -480,13 +464,11 @@ TEST(a_reference_fills_the_position_error)
     check_same_output("run chain.yaml --reference --csv - --duration 1",
                       "run chain.yaml --reference --csv - --duration 1");
 
-    csv with = csv_of("run fall.yaml --reference --csv - --steps 9");
-    csv without = csv_of("run fall.yaml --csv - --steps 9");
+    SCOPED(csv) with = csv_of("run fall.yaml --reference --csv - --steps 9");
+    SCOPED(csv) without = csv_of("run fall.yaml --csv - --steps 9");
     for (int row = 0; row < with.rows; row++)
         assert_true(csv_number(&with, row, "position_error") ==
                     csv_number(&without, row, "position_error"));
-    csv_free(&with);
-    csv_free(&without);
 }
 
 // A number, written as short as it can be.
@@ -523,7 +505,8 @@ TEST(fields_are_numbers_that_read_back_or_empty)
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        csv c = csv_of("run %s --csv - --points all --integrator all --steps 20", rows[i].scene);
+        SCOPED(csv)
+        c = csv_of("run %s --csv - --points all --integrator all --steps 20", rows[i].scene);
         assert_int_equal(c.rows, 21 * integrators_here());
         for (int cell = 0; cell < c.rows * c.columns; cell++) {
             int row = cell / c.columns, column = cell % c.columns;
@@ -539,7 +522,6 @@ TEST(fields_are_numbers_that_read_back_or_empty)
             if (!empty)
                 check_number(c.cells[cell]);
         }
-        csv_free(&c);
     }
 }
 
@@ -553,9 +535,10 @@ TEST(order_writes_what_it_measured_as_csv)
                 {" --work", "integrator,mean_dt,error,order,evaluations,seconds"}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        csv c = csv_of("order oscillator --dt random:0.05:0.15:1 --duration 2 --seeds 2 "
-                       "--integrator tcv,explicit-euler --csv -%s",
-                       rows[i].more);
+        SCOPED(csv)
+        c = csv_of("order oscillator --dt random:0.05:0.15:1 --duration 2 --seeds 2 "
+                   "--integrator tcv,explicit-euler --csv -%s",
+                   rows[i].more);
         assert_string_equal(c.header, rows[i].header);
         assert_int_equal(c.rows, 12);
         for (int row = 0; row < c.rows; row++) {
@@ -567,26 +550,25 @@ TEST(order_writes_what_it_measured_as_csv)
             for (int column = 1; column < c.columns; column++)
                 check_number(c.cells[row * c.columns + column]);
         }
-        csv_free(&c);
     }
 }
 
 // What does not exist is an empty field: a diverged error, and an order that nothing tells.
 TEST(order_leaves_empty_what_does_not_exist)
 {
-    csv c = csv_of("order diverging.yaml --integrator explicit-euler --dt fixed:0.1 --csv -");
+    SCOPED(csv)
+    c = csv_of("order diverging.yaml --integrator explicit-euler --dt fixed:0.1 --csv -");
     assert_int_equal(c.rows, 6);
     for (int row = 0; row < c.rows; row++) {
         assert_string_equal(c.cells[row * c.columns + 2], "");
         assert_string_equal(c.cells[row * c.columns + 3], "");
     }
-    csv_free(&c);
 }
 
 // energy is the sum of its parts as doubles, and the error is measured against row 0.
 TEST(energy_is_the_sum_of_its_parts_in_every_row)
 {
-    csv c = csv_of("run chain.yaml --csv - --integrator all --duration 1");
+    SCOPED(csv) c = csv_of("run chain.yaml --csv - --integrator all --duration 1");
     double scale[16] = {0};
     for (int row = 0; row < c.rows; row++) {
         int world = row % integrators_here();
@@ -599,13 +581,12 @@ TEST(energy_is_the_sum_of_its_parts_in_every_row)
         // change/error is the scale but for the rounding of a small change
         assert_true(fabs(change - error * scale[world]) <= 1e-12 * scale[world]);
     }
-    csv_free(&c);
 }
 
 // Numbers are those of the scene, whatever the slots: a cloth of 5 × 4, row by row, 1 m apart.
 TEST(points_have_the_numbers_of_the_scene)
 {
-    csv c = csv_of("run cloth.yaml --csv - --steps 0 --points all");
+    SCOPED(csv) c = csv_of("run cloth.yaml --csv - --steps 0 --points all");
     assert_int_equal(c.rows, 1);
     for (int number = 1; number <= 20; number++) {
         char x[16], y[16];
@@ -614,7 +595,6 @@ TEST(points_have_the_numbers_of_the_scene)
         assert_true(csv_number(&c, 0, x) == (number - 1) % 5);
         assert_true(csv_number(&c, 0, y) == -(number - 1) / 5);
     }
-    csv_free(&c);
 }
 
 static bool same_row(const csv *a, int i, const csv *b, int j)
@@ -635,7 +615,8 @@ TEST(every_nth_step_and_the_last_are_written)
 
     for (int i = 0; i < COUNT(rows); i++) {
         static const char line[] = "run chain.yaml --csv - --points all --integrator tcv,rk4 %s%s";
-        csv full = csv_of(line, rows[i].end, ""), sparse = csv_of(line, rows[i].end, " --every 7");
+        SCOPED(csv)
+        full = csv_of(line, rows[i].end, ""), sparse = csv_of(line, rows[i].end, " --every 7");
         assert_int_equal(sparse.rows, 2 * rows[i].written);
         for (int row = 0; row < sparse.rows; row++) {
             int step = (int)csv_number(&sparse, row, "step");
@@ -643,8 +624,6 @@ TEST(every_nth_step_and_the_last_are_written)
             assert_true(same_row(&full, 2 * step + row % 2, &sparse, row));
         }
         assert_true(same_row(&full, full.rows - 1, &sparse, sparse.rows - 1));
-        csv_free(&full);
-        csv_free(&sparse);
     }
 }
 
@@ -672,7 +651,7 @@ TEST(runs_end_where_they_are_told_to)
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        csv c = csv_of("%s --csv - --integrator tcv,rk4", rows[i].line);
+        SCOPED(csv) c = csv_of("%s --csv - --integrator tcv,rk4", rows[i].line);
         int last = c.rows - 1;
         assert_int_equal(c.rows, 2 * (rows[i].steps + 1));
         assert_int_equal((int)csv_number(&c, last, "step"), rows[i].steps);
@@ -682,7 +661,6 @@ TEST(runs_end_where_they_are_told_to)
             assert_true(csv_number(&c, last, "time") == rows[i].time);
         if (rows[i].steps)
             assert_true(fabs(csv_number(&c, last, "dt") - rows[i].last_dt) < 1e-12);
-        csv_free(&c);
     }
 }
 
@@ -711,11 +689,12 @@ TEST(stability_writes_the_maps_of_the_lab)
 
     const vl_integrator *tcv = vl_integrator_find("tcv");
     for (int kind = 0; kind < vl_stability_kind_count; kind++) {
-        vl_stability_map *map = vl_stability_map_create(kind, tcv, SIZE);
+        OWNED(vl_stability_map) *map = vl_stability_map_create(kind, tcv, SIZE);
         while (vl_stability_map_piece(map)) {
         }
-        csv c = csv_of("stability --integrator verlet,tcv --size 6 --csv - --map %s",
-                       vl_stability_kinds[kind].name);
+        SCOPED(csv)
+        c = csv_of("stability --integrator verlet,tcv --size 6 --csv - --map %s",
+                   vl_stability_kinds[kind].name);
         const char *x = kind ? "omega_dt" : "omega_dt1", *y = kind ? "jitter" : "omega_dt2";
         assert_int_equal(c.rows, 2 * SIZE * SIZE);
         for (int i = 0; i < SIZE * SIZE; i++) {
@@ -726,21 +705,19 @@ TEST(stability_writes_the_maps_of_the_lab)
             assert_true(csv_number(&c, row, "growth") ==
                         vl_stability_map_at(map, across, up).factor);
         }
-        csv_free(&c);
-        vl_stability_map_free(map);
     }
 }
 
 // Each row is what the lab says of the same steps.
 TEST(identity_writes_what_the_lab_finds)
 {
-    csv c = csv_of("identity oscillator --dt alternate:0.05:0.1 --steps 40 --csv -");
+    SCOPED(csv) c = csv_of("identity oscillator --dt alternate:0.05:0.1 --steps 40 --csv -");
     assert_int_equal(c.rows, 41 * vl_identity_pair_count);
     vl_error error = {0};
-    char *path = vl_scene_find("oscillator", &error);
-    vl_scene *scene = vl_scene_load(path, &error);
-    vl_world *world = vl_scene_build(scene);
-    vl_identity *identity = vl_identity_create(world);
+    FREED char *path = vl_scene_find("oscillator", &error);
+    OWNED(vl_scene) *scene = vl_scene_load(path, &error);
+    OWNED(vl_world) *world = vl_scene_build(scene);
+    OWNED(vl_identity) *identity = vl_identity_create(world);
     for (int step = 0; step <= 40; step++)
         for (int k = 0; k < vl_identity_pair_count; k++) {
             int row = step * vl_identity_pair_count + k;
@@ -752,11 +729,6 @@ TEST(identity_writes_what_the_lab_finds)
             assert_true(csv_number(&c, row, "difference") == r->difference);
             assert_true(csv_number(&c, row, "largest") == r->largest);
         }
-    vl_identity_free(identity);
-    vl_world_free(world);
-    vl_scene_free(scene);
-    vl_free(path);
-    csv_free(&c);
 }
 
 TEST(reverse_writes_how_near_each_method_comes)
@@ -778,7 +750,7 @@ TEST(reverse_writes_how_near_each_method_comes)
 
 TEST(an_estimator_changes_no_position)
 {
-    csv right = csv_of("run chain --steps 20 --dt random:0.01:0.03:1 --points all --csv -");
+    SCOPED(csv) right = csv_of("run chain --steps 20 --dt random:0.01:0.03:1 --points all --csv -");
     csv wrong =
         csv_of("run chain --steps 20 --dt random:0.01:0.03:1 --points all --estimator central "
                "--csv -");
@@ -787,7 +759,6 @@ TEST(an_estimator_changes_no_position)
         assert_string_equal(csv_text(&wrong, row, "x11"), csv_text(&right, row, "x11"));
         assert_string_not_equal(csv_text(&wrong, row, "kinetic"), csv_text(&right, row, "kinetic"));
     }
-    csv_free(&right);
     csv_free(&wrong);
 }
 
@@ -801,8 +772,9 @@ TEST(the_fall_from_500_m_comes_out_of_the_shipped_scene)
         double end;
     } ends[] = {{"explicit-euler", 50}, {"verlet", 0}, {"tcv", 0}, {"semi-implicit-euler", -50}};
 
-    csv c = csv_of("run free-fall --dt fixed:1 --duration 10 --points 1 --csv - --integrator "
-                   "explicit-euler,verlet,tcv,semi-implicit-euler");
+    SCOPED(csv)
+    c = csv_of("run free-fall --dt fixed:1 --duration 10 --points 1 --csv - --integrator "
+               "explicit-euler,verlet,tcv,semi-implicit-euler");
     for (int row = 0; row < c.rows; row++) {
         if (row % 4 == 0)
             assert_true(csv_number(&c, row, "y1") == heights[row / 4]);
@@ -812,14 +784,14 @@ TEST(the_fall_from_500_m_comes_out_of_the_shipped_scene)
         assert_true(csv_number(&c, row, "y1") == ends[row % 4].end);
         assert_true(csv_number(&c, row, "position_error") == fabs(ends[row % 4].end));
     }
-    csv_free(&c);
 }
 
 // 0.1 s of hitch in the fall, error after 10 s.
 TEST(a_hitch_in_the_fall_does_what_the_table_says)
 {
-    csv c = csv_of("run free-fall --dt hitch:0.016666666666666666:0.1:5 --duration 10 --csv - "
-                   "--integrator verlet,tcv,corrected-tcv --every 1000");
+    SCOPED(csv)
+    c = csv_of("run free-fall --dt hitch:0.016666666666666666:0.1:5 --duration 10 --csv - "
+               "--integrator verlet,tcv,corrected-tcv --every 1000");
     static const double errors[] = {20, 0.04, 0};
     for (int i = 0; i < 3; i++) {
         double found = csv_number(&c, c.rows - 3 + i, "position_error");
@@ -827,7 +799,6 @@ TEST(a_hitch_in_the_fall_does_what_the_table_says)
         // the figures have two digits
         assert_true(fabs(found - errors[i]) <= fmax(0.05 * errors[i], 1e-7));
     }
-    csv_free(&c);
 }
 
 // The kinetic energy of row n from the positions of the rows around it: v = (dt₋ v⁺ + dt v⁻)/(dt +
@@ -835,7 +806,7 @@ TEST(a_hitch_in_the_fall_does_what_the_table_says)
 // positions lose 1e-16 m over 5e-3 s, so v of a few m/s is known to 1e-13.
 TEST(the_row_of_step_n_is_at_time_n_with_links_too)
 {
-    csv c = csv_of("run chain.yaml --csv - --points all --integrator tcv --steps 100");
+    SCOPED(csv) c = csv_of("run chain.yaml --csv - --points all --integrator tcv --steps 100");
     for (int row = 1; row + 1 < c.rows; row++) {
         double dt_old = csv_number(&c, row, "dt"), dt = csv_number(&c, row + 1, "dt"), sum = 0;
         for (int point = 1; point <= 5; point++)
@@ -850,12 +821,11 @@ TEST(the_row_of_step_n_is_at_time_n_with_links_too)
             }
         assert_true(fabs(sum - csv_number(&c, row, "kinetic")) <= 1e-11 * (1 + sum));
     }
-    csv_free(&c);
 }
 
 TEST(integrators_go_in_lock_step)
 {
-    csv c = csv_of("run chain.yaml --csv - --integrator rk4,tcv,verlet --duration 1");
+    SCOPED(csv) c = csv_of("run chain.yaml --csv - --integrator rk4,tcv,verlet --duration 1");
     static const char *const names[] = {"rk4", "tcv", "verlet"};
     for (int row = 0; row < c.rows; row++) {
         assert_string_equal(csv_text(&c, row, "integrator"), names[row % 3]);
@@ -863,7 +833,6 @@ TEST(integrators_go_in_lock_step)
         assert_string_equal(csv_text(&c, row, "time"), csv_text(&c, row - row % 3, "time"));
         assert_string_equal(csv_text(&c, row, "dt"), csv_text(&c, row - row % 3, "dt"));
     }
-    csv_free(&c);
 }
 
 // Explicit Euler grows by √(1 + (ω dt)²) = 2.2 a step, so 1e100 is passed after 290 steps or so.
@@ -892,17 +861,15 @@ TEST(a_diverged_method_has_no_more_rows_and_the_others_go_on)
 // ω dt = 30 multiplies by hundreds a step, so that 1e100 is near: 10 s of steps are not made.
 TEST(a_run_ends_where_all_have_diverged)
 {
-    vl_text line = {0};
+    SCOPED(vl_text) line = {0};
     int count = 0;
     for (int i = 0; i < vl_integrator_count; i++)
         if (!vl_integrators[i]->implicit) // those bear it, and would never end
             vl_text_add(&line, "%s%s", count++ ? "," : "run stiff.yaml --csv - --integrator ",
                         vl_integrators[i]->name);
     vl_text_add(&line, " --duration 1e9");
-    csv c = csv_of("%s", line.data);
+    SCOPED(csv) c = csv_of("%s", line.data);
     assert_in_range(c.rows, 20 * count, 300 * count);
-    csv_free(&c);
-    vl_text_free(&line);
 }
 
 TEST(two_runs_give_the_same_bytes)
@@ -920,11 +887,10 @@ TEST(options_are_the_keys_of_the_scene)
     check_same_output(scene, "run --csv=- chain.yaml --points=all --duration=1 --start=naive "
                              "--iterations 2 --substeps 3 --integrator verlet --solver relax "
                              "--direction new --grids 3");
-    char *keys = output_of("%s", scene), *plain = output_of("run chain.yaml --csv - --points all "
-                                                            "--duration 1");
+    FREED char *keys = output_of("%s", scene),
+               *plain = output_of("run chain.yaml --csv - --points all "
+                                  "--duration 1");
     assert_string_not_equal(plain, keys);
-    vl_free(keys);
-    vl_free(plain);
 }
 
 // --- what is printed ---
@@ -976,7 +942,7 @@ TEST(a_table_says_what_was_found)
     for (int i = 0; i < COUNT(texts); i++) {
         if (!implicit && strstr(texts[i].line, "backward-euler"))
             continue;
-        char *out = output_of("%s", texts[i].line);
+        FREED char *out = output_of("%s", texts[i].line);
         for (int k = 0; k < COUNT(texts[i].says) && texts[i].says[k]; k++) {
             const char *text = texts[i].says[k];
             bool absent = *text == '!';
@@ -984,7 +950,6 @@ TEST(a_table_says_what_was_found)
                 fail_msg("%s prints %s: %s", texts[i].line, absent ? "what it should not" : "no",
                          text);
         }
-        vl_free(out);
     }
 }
 
@@ -999,14 +964,13 @@ TEST(the_table_leaves_out_what_does_not_exist)
                 {"sine.yaml", false, true, false}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        char *table = output_of("run %s --integrator all --duration 1", rows[i].scene);
+        FREED char *table = output_of("run %s --integrator all --duration 1", rows[i].scene);
         assert_int_equal(strstr(table, "energy error") != NULL, rows[i].energy);
         assert_int_equal(strstr(table, "position error") != NULL, rows[i].position);
         assert_int_equal(strstr(table, "against the exact motion: ") != NULL, rows[i].position);
         assert_int_equal(strstr(table, "stretch") != NULL, rows[i].stretch);
         for (int k = 0; k < integrators_here(); k++)
             assert_non_null(strstr(table, vl_integrators[k]->name));
-        vl_free(table);
     }
 }
 
@@ -1041,12 +1005,10 @@ TEST(a_failure_leaves_the_old_file)
     };
     write_file("out.csv", "old\n");
     for (int i = 0; i < COUNT(lines); i++) {
-        outcome result = finish_line(lines[i], NULL);
+        SCOPED(outcome) result = finish_line(lines[i], NULL);
         assert_true(result.status == 1 || result.status == 2);
-        char *there = read_file("out.csv");
+        FREED char *there = read_file("out.csv");
         assert_string_equal(there, "old\n");
-        vl_free(there);
-        forget(&result);
     }
     unlink("out.csv");
     assert_int_equal(count_files(false), FILES);
@@ -1062,10 +1024,9 @@ TEST(a_full_disk_is_reported)
     for (int i = 0; i < COUNT(lines); i++) {
         FILE *err = tmpfile();
         assert_int_equal(ending(start(lines[i], full, fileno(err))), 1);
-        char *message = slurp(err);
+        FREED char *message = slurp(err);
         assert_string_equal(message,
                             "standard output: cannot be written: No space left on device\n");
-        vl_free(message);
     }
     close(full);
 }
@@ -1100,12 +1061,10 @@ TEST(an_interrupt_leaves_nothing_behind)
         nap(0.05);
         kill(process, signals[i]);
         assert_int_equal(ending(process), 128 + signals[i]);
-        char *printed = slurp(out), *message = slurp(err);
+        FREED char *printed = slurp(out), *message = slurp(err);
         assert_string_equal(printed, "");
         assert_string_equal(message, "");
         assert_int_equal(count_files(false), FILES);
-        vl_free(printed);
-        vl_free(message);
     }
 }
 
@@ -1127,9 +1086,8 @@ TEST(a_closed_pipe_ends_it_quietly)
         assert_true(read(ends[0], some, sizeof some) > 0);
         close(ends[0]);
         assert_int_equal(ending(process), ignored ? 1 : 1000 + SIGPIPE);
-        char *message = slurp(err);
+        FREED char *message = slurp(err);
         assert_string_equal(message, "");
-        vl_free(message);
     }
 }
 
@@ -1188,10 +1146,9 @@ TEST(a_long_run_shows_its_progress_on_a_terminal)
     assert_true(last_line_is_blank(alone));
     vl_free(alone);
 
-    char *with_table = seen_on_terminal(line, true);
+    FREED char *with_table = seen_on_terminal(line, true);
     assert_non_null(strstr(with_table, " %, step "));
     assert_non_null(strstr(with_table, "tcv"));
-    vl_free(with_table);
 }
 
 TEST(a_short_run_or_rows_on_the_screen_show_no_progress)
@@ -1240,7 +1197,7 @@ static void fuzz_once(vl_random *random)
     while (count <= words)
         arguments[count++] = (char *)fuzz_words[vl_random_next(random) % COUNT(fuzz_words)];
 
-    outcome result = finish(arguments, &printing_host);
+    SCOPED(outcome) result = finish(arguments, &printing_host);
     bool good = result.status >= 0 && result.status <= 2 && (result.status == 0 || *result.err) &&
                 (result.status == 0 || !*result.out);
     if (!good) {
@@ -1249,7 +1206,6 @@ static void fuzz_once(vl_random *random)
         print_message(": status %d, %s\n", result.status, result.err);
     }
     assert_true(good);
-    forget(&result);
 }
 
 TEST(any_arguments_end_with_0_1_or_2)

@@ -13,14 +13,13 @@
 // Of the links `described`, those that are not among the broken ones, in their order.
 static int remaining(vl_link *links, const vl_links *layout, const int *broken, int count)
 {
-    bool *gone = vl_alloc((size_t)layout->count, sizeof *gone);
+    FREED bool *gone = vl_alloc((size_t)layout->count, sizeof *gone);
     for (int i = 0; i < count; i++)
         gone[broken[i]] = true;
     int next = 0;
     for (int i = 0; i < layout->count; i++)
         if (!gone[layout->listed[i]])
             links[next++] = links[i];
-    vl_free(gone);
     return next;
 }
 
@@ -51,7 +50,7 @@ static vl_link *grid_links(int columns, int rows, int *count)
 // a fresh layout.
 static void break_all(vl_random *random, vl_link *described, int count, int particles)
 {
-    vl_arena arena = {0};
+    SCOPED(vl_arena) arena = {0};
     vl_links links;
     vl_links_create(&arena, &links, described, count, particles);
     for (int version = 1; links.count > 0; version++) {
@@ -69,7 +68,6 @@ static void break_all(vl_random *random, vl_link *described, int count, int part
     }
     assert_int_equal(links.run_count, 0);
     assert_int_equal(links.colour_count, 0);
-    vl_arena_free(&arena);
 }
 
 TEST(colours_share_no_particle_after_any_breaking)
@@ -78,16 +76,14 @@ TEST(colours_share_no_particle_after_any_breaking)
     for (int round = 0; round < 200; round++) {
         int particles = 2 + (int)(vl_random_next(&random) % 60);
         int count = (int)(vl_random_next(&random) % 400);
-        vl_link *described = random_links(&random, particles, count);
+        FREED vl_link *described = random_links(&random, particles, count);
         break_all(&random, described, count, particles);
-        vl_free(described);
     }
     for (int round = 0; round < 20; round++) {
         int columns = 2 + (int)(vl_random_next(&random) % 40);
         int rows = 2 + (int)(vl_random_next(&random) % 10), count;
-        vl_link *described = grid_links(columns, rows, &count);
+        FREED vl_link *described = grid_links(columns, rows, &count);
         break_all(&random, described, count, columns * rows);
-        vl_free(described);
     }
 }
 
@@ -98,7 +94,7 @@ TEST(a_parted_run_stays_vector_code_where_it_pays)
     vl_link described[20];
     for (int i = 0; i < 20; i++)
         described[i] = rod(i, 20 + i, -1);
-    vl_arena arena = {0};
+    SCOPED(vl_arena) arena = {0};
     vl_links links;
     vl_links_create(&arena, &links, described, 20, 40);
     assert_int_equal(links.run_count, 1);
@@ -107,7 +103,6 @@ TEST(a_parted_run_stays_vector_code_where_it_pays)
     assert_true(links.runs[0].consecutive && links.runs[0].count == 8);
     assert_true(!links.runs[1].consecutive && links.runs[1].count == 1);
     assert_true(links.runs[2].consecutive && links.runs[2].count == 9);
-    vl_arena_free(&arena);
 }
 
 enum { NET_COLUMNS = 7, NET_ROWS = 6, NET = NET_COLUMNS * NET_ROWS };
@@ -144,8 +139,8 @@ TEST(a_cut_world_is_one_that_never_had_the_links)
 {
     for (int i = 0; i < integrators_here(); i++) {
         int count;
-        vl_link *links = net_links(&count);
-        vl_world *cut = net(vl_integrators[i]->name, links, count);
+        FREED vl_link *links = net_links(&count);
+        OWNED(vl_world) *cut = net(vl_integrators[i]->name, links, count);
         for (int k = 0; k < 30; k++)
             vl_world_step(cut, 1 / 120.0);
         vl_world_synchronise(cut);
@@ -161,7 +156,7 @@ TEST(a_cut_world_is_one_that_never_had_the_links)
         assert_int_equal(cut->links.count, left);
         assert_int_equal(cut->broken, 5);
 
-        vl_world *fresh = net(vl_integrators[i]->name, links, left);
+        OWNED(vl_world) *fresh = net(vl_integrators[i]->name, links, left);
         for (int axis = 0; axis < VL_AXES; axis++) {
             assert_memory_equal(cut->particles.x[axis], x[axis], sizeof x[axis]);
             assert_memory_equal(vl_world_velocity(cut)[axis], v[axis], sizeof v[axis]);
@@ -176,9 +171,6 @@ TEST(a_cut_world_is_one_that_never_had_the_links)
         }
         for (int axis = 0; axis < VL_AXES; axis++)
             assert_memory_equal(cut->particles.x[axis], fresh->particles.x[axis], sizeof x[axis]);
-        vl_world_free(cut);
-        vl_world_free(fresh);
-        vl_free(links);
     }
 }
 
@@ -202,7 +194,7 @@ TEST(cells_beside_a_broken_edge_are_gone)
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        vl_world *world = vl_world_create(FIRST - 1 + COLUMNS * ROWS);
+        OWNED(vl_world) *world = vl_world_create(FIRST - 1 + COLUMNS * ROWS);
         world->cloth_count = 1;
         world->cloths = vl_alloc(1, sizeof *world->cloths);
         world->cloths[0] = (vl_cloth){.first_number = FIRST, .columns = COLUMNS, .rows = ROWS};
@@ -210,7 +202,6 @@ TEST(cells_beside_a_broken_edge_are_gone)
         vl_world_link(world, &link, 1);
         vl_world_break_links(world, (const int[]){0}, 1);
         assert_memory_equal(world->cloths[0].gone, rows[i].gone, sizeof rows[i].gone);
-        vl_world_free(world);
     }
 }
 
@@ -223,7 +214,7 @@ TEST(a_ball_cut_loose_flies_along_its_velocity)
     const double h = 1 / 100.0, t = STEPS * h;
     for (int i = 0; i < integrators_here(); i++) {
         const vl_integrator *integrator = vl_integrators[i];
-        vl_world *world = chain(integrator->name, 1, 1, 1, 1, VL_ROD);
+        OWNED(vl_world) *world = chain(integrator->name, 1, 1, 1, 1, VL_ROD);
         vl_write(world->particles.v, 1, (vl_vec3){0, 3, 0});
         for (int k = 0; k < 40; k++)
             vl_world_step(world, h);
@@ -240,7 +231,6 @@ TEST(a_ball_cut_loose_flies_along_its_velocity)
         double allowed = STEPS * STEPS * 0x1p-53 + (integrator->order < 2 ? 0.5 * 9.81 * h * t : 0);
         print_message("  %s: %.2g m\n", integrator->name, off);
         assert_true(off < 1.001 * allowed);
-        vl_world_free(world);
     }
 }
 
@@ -268,7 +258,7 @@ TEST(a_link_tears_in_the_step_that_stretches_it_too_far)
         vl_link link = rod(0, 1, -1);
         link.kind = (vl_link_kind)kind;
         link.tear = 0.2;
-        vl_world *world = falling_pair("velocity-verlet", &link, 1);
+        OWNED(vl_world) *world = falling_pair("velocity-verlet", &link, 1);
         world->solver.iterations = 0;
         for (int k = 1; k <= 30; k++) {
             vl_world_step(world, 1 / 64.0);
@@ -276,7 +266,6 @@ TEST(a_link_tears_in_the_step_that_stretches_it_too_far)
             assert_int_equal(world->links.count, 5 * t * t > 0.2 ? 0 : 1);
             assert_int_equal(world->broken, 1 - world->links.count);
         }
-        vl_world_free(world);
     }
 }
 
@@ -285,7 +274,7 @@ TEST(a_look_ahead_tears_nothing)
 {
     vl_link link = rod(0, 1, -1);
     link.tear = 0.2;
-    vl_world *world = falling_pair("tcv", &link, 1);
+    OWNED(vl_world) *world = falling_pair("tcv", &link, 1);
     world->solver.iterations = 0;
     for (int k = 1; k <= 12; k++) // 12/64 s: 0.176 m
         vl_world_step(world, 1 / 64.0);
@@ -296,7 +285,6 @@ TEST(a_look_ahead_tears_nothing)
     assert_int_equal(world->broken, 0);
     vl_world_step(world, 1 / 64.0);
     assert_int_equal(world->links.count, 0);
-    vl_world_free(world);
 }
 
 // A stretched spring tears by itself, a compressed one never.
@@ -308,11 +296,10 @@ TEST(only_stretch_tears)
         link.stiffness = 1000;
         link.tear = 0.5;
         link.length = i == 0 ? 2.5 : 0.6; // compressed by 60 %, stretched by 67 %
-        vl_world *world = falling_pair("verlet", &link, 1);
+        OWNED(vl_world) *world = falling_pair("verlet", &link, 1);
         world->gravity = (vl_vec3){0, 0, 0};
         vl_world_step(world, 1e-3);
         assert_int_equal(world->links.count, i == 0 ? 1 : 0);
-        vl_world_free(world);
     }
 }
 
@@ -325,7 +312,7 @@ TEST(a_world_without_its_last_link_falls_freely)
     for (int i = 0; i < integrators_here(); i++) {
         vl_link link = rod(0, 1, -1);
         link.tear = 0.05;
-        vl_world *world = falling_pair(vl_integrators[i]->name, &link, 1);
+        OWNED(vl_world) *world = falling_pair(vl_integrators[i]->name, &link, 1);
         vl_write(world->particles.v, 1, (vl_vec3){0, -8, 0});
         world->solver.iterations = 0;
         int steps = 0;
@@ -350,7 +337,6 @@ TEST(a_world_without_its_last_link_falls_freely)
         double fallen = -world->particles.x[1][1] - 1;
         double speed = sqrt(64 + 2 * 10 * fallen);
         assert_true(fabs(last / speed + 1) < 10 * h); // one step of g h, relative to some 15 m/s
-        vl_world_free(world);
     }
 }
 
@@ -364,10 +350,10 @@ TEST(random_worlds_stay_whole_while_they_tear)
     for (int round = 0; round < rounds; round++) {
         int particles = 2 + (int)(vl_random_next(&random) % 40);
         int count = (int)(vl_random_next(&random) % 150);
-        vl_link *links = random_links(&random, particles, count);
+        FREED vl_link *links = random_links(&random, particles, count);
         for (int i = 0; i < count; i++)
             links[i].tear = i % 3 ? vl_random_uniform(&random, 0.05, 3) : 0;
-        vl_world *world = vl_world_create(particles);
+        OWNED(vl_world) *world = vl_world_create(particles);
         for (int i = 0; i < particles; i++)
             vl_write(world->particles.x, i, any_vec3(&random, 1));
         world->gravity = (vl_vec3){0, -9.81, 0};
@@ -386,8 +372,6 @@ TEST(random_worlds_stay_whole_while_they_tear)
         }
         torn += world->broken;
         diverged += world->now.diverged;
-        vl_world_free(world);
-        vl_free(links);
     }
     print_message("  %d links broken, %d of %d worlds diverged\n", torn, diverged, rounds);
     assert_true(torn > rounds);
@@ -419,14 +403,13 @@ TEST(links_that_give_way_hold_energy)
         link.kind = rows[i].kind;
         link.length = rows[i].length;
         link.compliance = rows[i].compliance;
-        vl_world *world = falling_pair("verlet", &link, 1);
+        OWNED(vl_world) *world = falling_pair("verlet", &link, 1);
         assert_true(vl_energy_springs(world) == 0); // relax holds every link stiff
         vl_solver_settings settings = world->solver;
         settings.method = &yielding;
         vl_world_set_solver(world, &settings);
         // a division by 0.01, which is not 2⁻ⁿ: two roundings
         assert_true(fabs(vl_energy_springs(world) - rows[i].energy) < 2 * 0x1p-52 * 3.125);
-        vl_world_free(world);
     }
 }
 
@@ -524,7 +507,7 @@ TEST(wind_pushes_a_sheet_across_its_surface)
         vl_force wind = {.velocity = any_vec3(&random, 10), .drag = 0.7};
         if (grazing)
             wind.velocity = vl_add(v, vl_add(vl_scale(along, 3), vl_scale(down, -2)));
-        vl_world *world = sheet("velocity-verlet", 7, 5, along, down, wind);
+        OWNED(vl_world) *world = sheet("velocity-verlet", 7, 5, along, down, wind);
         for (int i = 2; i < world->particles.count; i++)
             vl_write(world->particles.v, i, v);
         vl_world_link(world, NULL, 0);
@@ -534,7 +517,6 @@ TEST(wind_pushes_a_sheet_across_its_surface)
         double off = vl_length(vl_sub(force_on(world, 2, world->particles.count), expected));
         worst = fmax(worst, off);
         assert_true(off < 0.7 * area * 20 * 100 * 0x1p-52);
-        vl_world_free(world);
     }
     print_message("  off by %.2g N at most\n", worst);
 }
@@ -543,7 +525,7 @@ TEST(wind_pushes_a_sheet_across_its_surface)
 TEST(wind_pushes_balls_and_no_cells_that_are_gone)
 {
     vl_force wind = {.velocity = {1, 2, 3}, .drag = 2};
-    vl_world *world = sheet("rk4", 5, 4, (vl_vec3){4, 0, 0}, (vl_vec3){0, -3, 0}, wind);
+    OWNED(vl_world) *world = sheet("rk4", 5, 4, (vl_vec3){4, 0, 0}, (vl_vec3){0, -3, 0}, wind);
     vl_link link = rod(2 + 6, 2 + 7, -1); // between two cells
     world->particles.radius[1] = 0.5;
     vl_world_link(world, &link, 1);
@@ -555,7 +537,6 @@ TEST(wind_pushes_balls_and_no_cells_that_are_gone)
     assert_true(fabs(force_on(world, 2, count).z - 2 * 12 * 3) < 1e-12);
     vl_world_break_links(world, (const int[]){0}, 1);
     assert_true(fabs(force_on(world, 2, count).z - 2 * 10 * 3) < 1e-12);
-    vl_world_free(world);
 }
 
 // Each particle has the mass of its share of the cloth: a third of each of its triangles. Then the
@@ -566,8 +547,8 @@ TEST(a_falling_sheet_reaches_its_terminal_velocity)
     enum { COLUMNS = 6, ROWS = 5 };
 
     for (int i = 0; i < integrators_here(); i++) {
-        vl_world *world = sheet(vl_integrators[i]->name, COLUMNS, ROWS, (vl_vec3){5, 0, 0},
-                                (vl_vec3){0, 0, 4}, (vl_force){.drag = 5});
+        OWNED(vl_world) *world = sheet(vl_integrators[i]->name, COLUMNS, ROWS, (vl_vec3){5, 0, 0},
+                                       (vl_vec3){0, 0, 4}, (vl_force){.drag = 5});
         for (int row = 0; row < ROWS; row++)
             for (int column = 0; column < COLUMNS; column++) {
                 bool left = column > 0, right = column + 1 < COLUMNS;
@@ -590,7 +571,6 @@ TEST(a_falling_sheet_reaches_its_terminal_velocity)
             off = fmax(off, fabs(vl_world_velocity(world)[1][k] + 0.5));
         print_message("  %s: off by %.2g m/s\n", vl_integrators[i]->name, off);
         assert_true(off < 10 * 0x1p-53 * 240);
-        vl_world_free(world);
     }
 }
 
@@ -625,8 +605,8 @@ TEST(gusts_are_smooth_and_keep_the_mean)
 TEST(a_sheet_takes_up_the_momentum_of_the_wind)
 {
     vl_force wind = {.velocity = {3, 1, 5}, .drag = 0.5, .gust = 0.6, .seed = 2};
-    vl_world *world = sheet("semi-implicit-euler", NET_COLUMNS, NET_ROWS, (vl_vec3){6, 0, 0},
-                            (vl_vec3){0, -5, 1}, wind);
+    OWNED(vl_world) *world = sheet("semi-implicit-euler", NET_COLUMNS, NET_ROWS, (vl_vec3){6, 0, 0},
+                                   (vl_vec3){0, -5, 1}, wind);
     int count;
     vl_link *links = grid_links(NET_COLUMNS, NET_ROWS, &count);
     for (int i = 0; i < count; i++) {
@@ -649,7 +629,6 @@ TEST(a_sheet_takes_up_the_momentum_of_the_wind)
     // 200 steps of 16 sweeps over 71 rods, each of whose moves is rounded at 60 times 2⁻⁵³ of 10 m
     // and 0.1 kg: a random walk of the roundings
     assert_true(vl_length(given) > 1 && off < 60 * 10 * 0.1 * 0x1p-53 * sqrt(200 * 16 * 71 * 2));
-    vl_world_free(world);
 }
 
 static double energy_against_air(vl_world *world, vl_vec3 air)
@@ -748,21 +727,19 @@ TEST(tearing_is_the_same_with_any_number_of_threads)
     for (int i = 0; i < vl_solver_count; i++) {
         if (vl_solvers[i]->can_fail[VL_DIRECTION_NEW])
             continue; // holds all links at their lengths, of which none tears, on one thread
-        vl_world *one = torn_net(vl_solvers[i], 1);
+        OWNED(vl_world) *one = torn_net(vl_solvers[i], 1);
         print_message("  %s: %d of %d torn\n", vl_solvers[i]->name, one->broken,
                       one->broken + one->links.count);
         assert_true(one->broken > 100 && one->links.count > 100);
         for (int threads = test_cases(3, 2); threads <= 3; threads++) {
-            vl_world *same = torn_net(vl_solvers[i], threads);
+            OWNED(vl_world) *same = torn_net(vl_solvers[i], threads);
             assert_int_equal(same->broken, one->broken);
             for (int axis = 0; axis < VL_AXES; axis++)
                 assert_memory_equal(same->particles.x[axis], one->particles.x[axis],
                                     (size_t)one->particles.count * sizeof(double));
             check_colours(&same->links, same->particles.count);
             check_runs(&same->links);
-            vl_world_free(same);
         }
-        vl_world_free(one);
     }
 }
 

@@ -198,11 +198,10 @@ static void run_model(const char *name, model *m, const double *frames, int coun
 
 static vl_lab *lab_of(const char *text, const vl_engine *engine)
 {
-    vl_scene *scene = scene_of(text);
+    OWNED(vl_scene) *scene = scene_of(text);
     vl_engine_apply(engine, scene);
     vl_lab *lab = vl_lab_create(scene, NULL, 1);
     assert_null(vl_solver_refuses(lab->runs[0].world, &scene->solver));
-    vl_scene_free(scene);
     return lab;
 }
 
@@ -211,7 +210,7 @@ static int run_lab(vl_lab *lab, const vl_engine *engine, const char *text, doubl
                    double *frames)
 {
     vl_error error = {0};
-    vl_stream *stream = vl_stream_parse(text, NULL, &error);
+    OWNED(vl_stream) *stream = vl_stream_parse(text, NULL, &error);
     vl_policy policy;
     assert_true(vl_policy_parse(&policy, engine->policy, &error));
     assert_non_null(stream);
@@ -224,7 +223,6 @@ static int run_lab(vl_lab *lab, const vl_engine *engine, const char *text, doubl
         while (vl_policy_next(&policy, &dt))
             vl_lab_advance(lab, dt);
     }
-    vl_stream_free(stream);
     return count;
 }
 
@@ -246,11 +244,11 @@ TEST(each_preset_steps_as_the_code_it_is_named_after)
     static const char *const streams[] = {"fixed:0.016666666666666666", "fixed:0.04",
                                           "hitch:0.016666666666666666:0.1:1",
                                           "random:0.005:0.04:3"};
-    double *frames = vl_alloc(MOST_FRAMES, sizeof *frames);
+    FREED double *frames = vl_alloc(MOST_FRAMES, sizeof *frames);
     for (int e = 0; e < COUNT(names); e++)
         for (int s = 0; s < COUNT(streams); s++) {
             const vl_engine *engine = engine_of(names[e]);
-            vl_lab *lab = lab_of(rope, engine);
+            OWNED(vl_lab) *lab = lab_of(rope, engine);
             int count = run_lab(lab, engine, streams[s], 2, frames);
             model m = start_model();
             run_model(names[e], &m, frames, count);
@@ -263,9 +261,7 @@ TEST(each_preset_steps_as_the_code_it_is_named_after)
             }
             print_message("%-14s %-34s off by %.2g m of %.3g\n", names[e], streams[s], off, size);
             assert_true(off < 1e-10 * size);
-            vl_lab_free(lab);
         }
-    vl_free(frames);
 }
 
 TEST(the_likeness_of_each_preset_is_what_it_says)
@@ -297,13 +293,10 @@ static const char glider[] = "format: 1\nparticles:\n  - {at: [0, 0], velocity: 
 // Simulated time after 4 s of frames.
 static double time_after(const char *name, const char *stream)
 {
-    double *frames = vl_alloc(MOST_FRAMES, sizeof *frames);
-    vl_lab *lab = lab_of(stone, engine_of(name));
+    FREED double *frames = vl_alloc(MOST_FRAMES, sizeof *frames);
+    OWNED(vl_lab) *lab = lab_of(stone, engine_of(name));
     run_lab(lab, engine_of(name), stream, 4, frames);
-    double time = lab->now.time;
-    vl_lab_free(lab);
-    vl_free(frames);
-    return time;
+    return lab->now.time;
 }
 
 // By hand: frames in 4 s times what each is taken for. matter-js takes the first 60 frames at 30
@@ -345,14 +338,14 @@ TEST(the_friction_of_matter_js_depends_on_the_frame_rate)
     } rows[] = {{"fixed:0.016666666666666666", 60}, {"fixed:0.033333333333333333", 30}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        double *frames = vl_alloc(MOST_FRAMES, sizeof *frames);
+        FREED double *frames = vl_alloc(MOST_FRAMES, sizeof *frames);
         const vl_engine *engine = engine_of("matter-js");
-        vl_lab *lab = lab_of(glider, engine);
+        OWNED(vl_lab) *lab = lab_of(glider, engine);
         const vl_particles *p = &lab->runs[0].world->particles;
         double v[2];
         vl_policy policy;
         vl_error error = {0};
-        vl_stream *stream = vl_stream_parse(rows[i].stream, NULL, &error);
+        OWNED(vl_stream) *stream = vl_stream_parse(rows[i].stream, NULL, &error);
         assert_true(vl_policy_parse(&policy, engine->policy, &error));
         for (int k = 0, j = 0; k < 70 + rows[i].steps; k++) {
             double dt;
@@ -365,9 +358,6 @@ TEST(the_friction_of_matter_js_depends_on_the_frame_rate)
         }
         print_message("%s: %.4f left\n", rows[i].stream, v[1] / v[0]);
         assert_true(fabs(v[1] / v[0] - pow(0.99, rows[i].steps)) < 1e-9);
-        vl_stream_free(stream);
-        vl_lab_free(lab);
-        vl_free(frames);
     }
 }
 
@@ -376,16 +366,14 @@ TEST(the_friction_of_matter_js_depends_on_the_frame_rate)
 // a spread of dt/dt₋ of about a half: 0.5/√4000 = 0.008.
 TEST(the_integrator_of_physics_js_makes_gravity_of_the_frame_rate)
 {
-    double *frames = vl_alloc(MOST_FRAMES, sizeof *frames);
-    vl_lab *lab = lab_of(stone, engine_of("physicsjs-raw"));
+    FREED double *frames = vl_alloc(MOST_FRAMES, sizeof *frames);
+    OWNED(vl_lab) *lab = lab_of(stone, engine_of("physicsjs-raw"));
     run_lab(lab, engine_of("physicsjs-raw"), "random:0.0005:0.0015:1", 4, frames);
     const vl_world *world = lab->runs[0].world;
     double fallen = -world->particles.x[1][0], time = lab->now.time;
     double factor = fallen / (5 * time * time);
     print_message("gravity counts %.4f times\n", factor);
     assert_true(fabs(factor - (13.0 / 12 * log(3) + 1) / 2) < 0.024);
-    vl_lab_free(lab);
-    vl_free(frames);
 }
 
 // --- the scene ---
@@ -395,11 +383,11 @@ static double time_of_passing(const char *name, const char *stream_text)
 {
     vl_error error = {0};
     const vl_engine *engine = engine_of(name);
-    vl_scene *scene = vl_scene_load(VL_TEST_SOURCES "/scenes/engines.yaml", &error);
+    OWNED(vl_scene) *scene = vl_scene_load(VL_TEST_SOURCES "/scenes/engines.yaml", &error);
     assert_non_null(scene);
     vl_engine_apply(engine, scene);
-    vl_lab *lab = vl_lab_create(scene, NULL, 1);
-    vl_stream *stream = vl_stream_parse(stream_text, NULL, &error);
+    OWNED(vl_lab) *lab = vl_lab_create(scene, NULL, 1);
+    OWNED(vl_stream) *stream = vl_stream_parse(stream_text, NULL, &error);
     vl_policy policy;
     assert_non_null(stream);
     assert_true(vl_policy_parse(&policy, engine->policy, &error));
@@ -412,11 +400,7 @@ static double time_of_passing(const char *name, const char *stream_text)
         while (vl_policy_next(&policy, &dt))
             vl_lab_advance(lab, dt);
     }
-    double time = vl_policy_time(&policy);
-    vl_stream_free(stream);
-    vl_lab_free(lab);
-    vl_scene_free(scene);
-    return time;
+    return vl_policy_time(&policy);
 }
 
 // The figures of the notes, s: at 30, 60 and 144 frames/s, and at 60 with a frame of 0.25 s at

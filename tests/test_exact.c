@@ -63,12 +63,10 @@ static vl_world *make(const row *r, const char *integrator)
 TEST(the_name_says_what_it_is)
 {
     for (int i = 0; i < ROWS; i++) {
-        vl_world *world = make(&rows[i], "rk4");
-        vl_exact *exact = vl_exact_recognise(world);
+        OWNED(vl_world) *world = make(&rows[i], "rk4");
+        OWNED(vl_exact) *exact = vl_exact_recognise(world);
         assert_non_null(exact);
         assert_string_equal(vl_exact_name(exact), rows[i].name);
-        vl_exact_free(exact);
-        vl_world_free(world);
     }
 }
 
@@ -80,14 +78,11 @@ static double end_error(const row *r, const char *integrator, int steps, int see
     vl_random random = {(uint64_t)seed};
     for (int k = 0; k < steps; k++)
         sum += dt[k] = seed ? random_dt(&random, 1) : 1;
-    vl_world *world = make(r, integrator);
-    vl_exact *exact = vl_exact_recognise(world);
+    OWNED(vl_world) *world = make(r, integrator);
+    OWNED(vl_exact) *exact = vl_exact_recognise(world);
     for (int k = 0; k < steps; k++)
         vl_world_step(world, dt[k] * r->duration / sum);
-    double error = vl_exact_error(exact, world);
-    vl_exact_free(exact);
-    vl_world_free(world);
-    return error;
+    return vl_exact_error(exact, world);
 }
 
 static double rms_end_error(const row *r, const char *integrator, int steps, bool random)
@@ -126,19 +121,16 @@ TEST(the_three_known_solutions_are_approached_at_the_declared_order)
 TEST(a_solution_may_begin_at_any_time)
 {
     for (int i = 0; i < ROWS; i++) {
-        vl_world *world = make(&rows[i], "rk4");
-        vl_exact *whole = vl_exact_recognise(world);
+        OWNED(vl_world) *world = make(&rows[i], "rk4");
+        OWNED(vl_exact) *whole = vl_exact_recognise(world);
         for (int k = 0; k < 1000; k++)
             vl_world_step(world, 0.001);
-        vl_exact *rest = vl_exact_recognise(world);
+        OWNED(vl_exact) *rest = vl_exact_recognise(world);
         assert_true(vl_exact_since(rest) == world->now.time);
         for (double t = 1; t < 4; t += 0.5) {
             vl_vec3 apart = vl_sub(vl_exact_position(whole, 0, t), vl_exact_position(rest, 0, t));
             assert_true(vl_length(apart) < 1e-9);
         }
-        vl_exact_free(whole);
-        vl_exact_free(rest);
-        vl_world_free(world);
     }
 }
 
@@ -402,26 +394,23 @@ TEST(nothing_is_recognised_where_it_would_not_hold)
         lost,
     };
     for (int i = 0; i < COUNT(makers); i++) {
-        vl_world *world = makers[i]();
+        OWNED(vl_world) *world = makers[i]();
         vl_exact *exact = vl_exact_recognise(world);
         if (exact)
             print_message("  world %d: %s\n", i, vl_exact_name(exact));
         assert_null(exact);
-        vl_world_free(world);
     }
 }
 
 TEST(a_pinned_particle_stays)
 {
-    vl_world *world = fall("tcv");
+    OWNED(vl_world) *world = fall("tcv");
     vl_world_set_pinned(world, 0, true);
-    vl_exact *exact = vl_exact_recognise(world);
+    OWNED(vl_exact) *exact = vl_exact_recognise(world);
     for (int k = 0; k < 10; k++)
         vl_world_step(world, 0.1);
     assert_true(vl_exact_error(exact, world) == 0);
     assert_true(world->particles.x[1][0] == 500);
-    vl_exact_free(exact);
-    vl_world_free(world);
 }
 
 // --- the declared orders ---
@@ -459,16 +448,13 @@ enum { MOTIONS = sizeof motions / sizeof *motions };
 
 static double error_after(int motion, const char *integrator, int steps)
 {
-    vl_world *world = motions[motion].make(integrator);
-    vl_exact *exact = vl_exact_recognise(world);
+    OWNED(vl_world) *world = motions[motion].make(integrator);
+    OWNED(vl_exact) *exact = vl_exact_recognise(world);
     assert_non_null(exact);
     assert_string_equal(vl_exact_name(exact), motions[motion].name);
     for (int k = 0; k < steps; k++)
         vl_world_step(world, motions[motion].duration / steps);
-    double error = vl_exact_error(exact, world);
-    vl_exact_free(exact);
-    vl_world_free(world);
-    return error;
+    return vl_exact_error(exact, world);
 }
 
 // A rod is pushed once a step, which has the second order of SHAKE and no more: rk4 comes down
@@ -486,13 +472,12 @@ TEST(the_error_falls_at_the_declared_order)
     for (int m = 0; m < MOTIONS; m++)
         for (int i = 0; i < integrators_here(); i++) {
             const vl_integrator *method = vl_integrators[i];
-            vl_world *world = motions[m].make(method->name);
+            OWNED(vl_world) *world = motions[m].make(method->name);
             int expected = order_here(method, world);
             double order =
                 log2(error_after(m, method->name, 800) / error_after(m, method->name, 1600));
             if (!(fabs(order - expected) < 0.05))
                 print_message("  %s, %s: %.2f\n", motions[m].name, method->name, order);
             assert_true(fabs(order - expected) < 0.05);
-            vl_world_free(world);
         }
 }

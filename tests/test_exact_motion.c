@@ -344,8 +344,8 @@ TEST(solutions_are_an_integration_to_1e_12)
         vl_random r = {(uint64_t)m + 1};
         apart worst = {0, 0};
         for (int k = 0; k < DRAWS; k++) {
-            vl_world *world = makers[m].make(&r);
-            vl_exact *exact = vl_exact_recognise(world);
+            OWNED(vl_world) *world = makers[m].make(&r);
+            OWNED(vl_exact) *exact = vl_exact_recognise(world);
             if (!exact)
                 print_message("  %s, draw %d: not recognised\n", makers[m].name, k);
             assert_non_null(exact);
@@ -363,8 +363,6 @@ TEST(solutions_are_an_integration_to_1e_12)
                 worst.x = fmax(worst.x, now.x);
                 worst.v = fmax(worst.v, now.v);
             }
-            vl_exact_free(exact);
-            vl_world_free(world);
         }
         print_message("  %-15s x %.1e v %.1e\n", makers[m].name, worst.x, worst.v);
         assert_true(worst.x < 1e-12 && worst.v < 1e-12);
@@ -376,16 +374,14 @@ TEST(a_pendulum_pushed_once_up_stays_there)
 {
     vl_random r = {7};
     for (int k = 0; k < DRAWS; k++) {
-        vl_world *world = once_up(&r);
-        vl_exact *exact = vl_exact_recognise(world);
+        OWNED(vl_world) *world = once_up(&r);
+        OWNED(vl_exact) *exact = vl_exact_recognise(world);
         assert_non_null(exact);
         vl_vec3 top = vl_scale(world->gravity, -1.0 / 9);
         for (double t = 15; t < 1e6; t *= 3) { // e^(−3 t) is below rounding
             assert_true(vl_length(vl_sub(vl_exact_position(exact, 0, t), top)) < 1e-15);
             assert_true(vl_length(vl_exact_velocity(exact, 0, t)) < 1e-15);
         }
-        vl_exact_free(exact);
-        vl_world_free(world);
     }
 }
 

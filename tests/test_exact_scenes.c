@@ -33,10 +33,8 @@ static const char *expected(const char *scene)
 
 static vl_exact *recognise(const vl_scene *scene)
 {
-    vl_world *world = vl_scene_build(scene);
-    vl_exact *exact = vl_exact_recognise(world);
-    vl_world_free(world);
-    return exact;
+    OWNED(vl_world) *world = vl_scene_build(scene);
+    return vl_exact_recognise(world);
 }
 
 // A particle with more than one link or coupling has no closed form.
@@ -48,14 +46,13 @@ static bool is_too_much(const vl_scene *scene)
 
 static void check_solution(const char *name, vl_scene *scene)
 {
-    vl_exact *exact = recognise(scene);
+    OWNED(vl_exact) *exact = recognise(scene);
     const char *solution = expected(name);
     if (solution) {
         assert_non_null(exact);
         assert_string_equal(vl_exact_name(exact), solution);
     }
     assert_false(exact && is_too_much(scene));
-    vl_exact_free(exact);
 }
 
 TEST(shipped_scenes_have_the_solution_they_should)
@@ -78,7 +75,7 @@ TEST(groups_are_solved_each_by_itself)
                                "links:\n"
                                "  - {from: left, to: hook}\n"
                                "  - {from: hook, to: right}\n";
-    vl_scene *scene = scene_of(text);
+    OWNED(vl_scene) *scene = scene_of(text);
     vl_exact *exact = recognise(scene);
     assert_non_null(exact);
     assert_string_equal(vl_exact_name(exact), "free fall + pendulum");
@@ -86,7 +83,6 @@ TEST(groups_are_solved_each_by_itself)
 
     scene->damping = 0.5; // a damped pendulum has no solution, so the scene has none
     assert_null(recognise(scene));
-    vl_scene_free(scene);
 }
 
 // The position errors in the notes of the scenes, to their last digit.
@@ -114,13 +110,13 @@ TEST(the_position_errors_in_the_notes_are_true)
 {
     for (int i = 0; i < COUNT(notes); i++) {
         vl_scene *scene = shipped_scene(notes[i].scene);
-        vl_world *world = vl_scene_build(scene);
+        OWNED(vl_world) *world = vl_scene_build(scene);
         vl_scene_free(scene);
         vl_world_set_integrator(world, vl_integrator_find(notes[i].integrator));
         vl_solver_settings settings = world->solver;
         settings.direction = notes[i].direction;
         vl_world_set_solver(world, &settings);
-        vl_exact *exact = vl_exact_recognise(world);
+        OWNED(vl_exact) *exact = vl_exact_recognise(world);
         double error = 0, largest = 0;
         for (int k = 0; k < notes[i].steps; k++) {
             vl_world_step(world, notes[i].dt);
@@ -133,7 +129,5 @@ TEST(the_position_errors_in_the_notes_are_true)
             print_message("  %s %s: %g, largest %g\n", notes[i].scene, notes[i].integrator, error,
                           largest);
         assert_true(good);
-        vl_exact_free(exact);
-        vl_world_free(world);
     }
 }

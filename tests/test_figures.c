@@ -23,10 +23,9 @@ static vl_lab *lab_of(const vl_scene *scene, const char *integrator)
 static void run(vl_lab *lab, const char *stream_text, double duration)
 {
     vl_error error = {0};
-    vl_stream *stream = vl_stream_parse(stream_text, NULL, &error);
+    OWNED(vl_stream) *stream = vl_stream_parse(stream_text, NULL, &error);
     assert_non_null(stream);
     vl_run_lab(lab, stream, &(vl_run){.duration = duration, .steps = -1});
-    vl_stream_free(stream);
 }
 
 static vl_vec3 position(vl_lab *lab, int number)
@@ -39,13 +38,10 @@ static vl_vec3 position(vl_lab *lab, int number)
 static double height_at(const char *scene_name, const char *integrator, const char *stream,
                         double duration)
 {
-    vl_scene *scene = shipped_scene(scene_name);
-    vl_lab *lab = lab_of(scene, integrator);
+    OWNED(vl_scene) *scene = shipped_scene(scene_name);
+    OWNED(vl_lab) *lab = lab_of(scene, integrator);
     run(lab, stream, duration);
-    double height = position(lab, 1).y;
-    vl_lab_free(lab);
-    vl_scene_free(scene);
-    return height;
+    return position(lab, 1).y;
 }
 
 // --- falling and swinging ---
@@ -74,7 +70,7 @@ TEST(figure_fall_start_needs_495)
 
 TEST(figure_naive_start_1_5696_m_halved_by_every_doubling)
 {
-    vl_scene *scene = shipped_scene("broken-naive-start");
+    OWNED(vl_scene) *scene = shipped_scene("broken-naive-start");
     double start = scene->particles[0].at.y;
     for (int steps = 50; steps <= 800; steps *= 2) {
         char stream[64];
@@ -84,7 +80,6 @@ TEST(figure_naive_start_1_5696_m_halved_by_every_doubling)
         // a rounding of 1e-14 in each of 800 steps, carried on as a speed: 800² · 1e-14
         assert_true(fabs(off + 1.5696 * 50 / steps) < 1e-8);
     }
-    vl_scene_free(scene);
 }
 
 // v = (x − x₋)/h put into x + v h + ½ a h²: x″ is ½ a. From rest, x₋ half as far as the right start
@@ -113,7 +108,7 @@ TEST(figure_halved_gravity_ends_at_250_m)
 // ω dt = 0.157: second order leaves less than (ω dt)²/24 ω t = 0.8 % of the phase after 5 s.
 TEST(figure_oscillator_follows_cos_pi_t_2)
 {
-    vl_scene *scene = shipped_scene("oscillator");
+    OWNED(vl_scene) *scene = shipped_scene("oscillator");
     vl_lab *lab = lab_of(scene, "verlet");
     for (int k = 1; k <= 50; k++) {
         assert_true(vl_lab_advance(lab, 0.1));
@@ -132,14 +127,13 @@ TEST(figure_oscillator_follows_cos_pi_t_2)
     assert_true(fabs(first - (1 + 0.5 * a0 * 0.01)) < 1e-9);
     assert_true(fabs(first - cos(TEST_PI / 20)) > 2e-5);
     vl_lab_free(lab);
-    vl_scene_free(scene);
 }
 
 // √(1 + (ω dt)²) a step: ×1.84 after 50 steps, ×195,000 after 1,000.
 TEST(figure_explicit_euler_grows_without_bound)
 {
-    vl_scene *scene = shipped_scene("oscillator");
-    vl_lab *lab = lab_of(scene, "explicit-euler");
+    OWNED(vl_scene) *scene = shipped_scene("oscillator");
+    OWNED(vl_lab) *lab = lab_of(scene, "explicit-euler");
     double growth = 0.5 * log1p(2.4674011 * 0.01);
     double start = lab->runs[0].shown.energy;
     for (int k = 1; k <= 1000; k++) {
@@ -149,8 +143,6 @@ TEST(figure_explicit_euler_grows_without_bound)
         assert_true(fabs(log(times) - 2 * growth * k) < 1e-9);
     }
     assert_true(exp(1000 * growth) > 1.9e5);
-    vl_lab_free(lab);
-    vl_scene_free(scene);
 }
 
 static double projectile(double t)
@@ -194,23 +186,21 @@ TEST(figure_three_known_solutions_with_constant_and_random_steps)
     for (int i = 0; i < COUNT(rows); i++)
         for (int random = 0; random < 2; random++)
             for (int k = 0; k < integrators_here(); k++) {
-                vl_scene *scene = shipped_scene(rows[i].scene);
+                OWNED(vl_scene) *scene = shipped_scene(rows[i].scene);
                 double error[2];
                 for (int fine = 0; fine < 2; fine++) {
-                    vl_lab *lab = lab_of(scene, vl_integrators[k]->name);
+                    OWNED(vl_lab) *lab = lab_of(scene, vl_integrators[k]->name);
                     run(lab, rows[i].steps[random][fine], rows[i].duration);
                     double at = rows[i].axis ? position(lab, 1).y : position(lab, 1).x;
                     error[fine] = fabs(at - rows[i].exact(rows[i].duration));
                     double reading = lab->runs[0].shown.position_error;
                     double aside = rows[i].axis ? position(lab, 1).x - 4 * rows[i].duration : 0;
                     assert_true(fabs(reading - hypot(error[fine], aside)) < 1e-9);
-                    vl_lab_free(lab);
                 }
                 int order = random ? vl_integrators[k]->order_random_dt : vl_integrators[k]->order;
                 if (!(error[1] < error[0] * pow(4, -order) * 2 + 1e-9) && order > 0)
                     fail_msg("%s, %s, %s: %.3g then %.3g", rows[i].scene, vl_integrators[k]->name,
                              random ? "random" : "constant", error[0], error[1]);
-                vl_scene_free(scene);
             }
 }
 
@@ -222,8 +212,8 @@ typedef struct orbit {
 
 static orbit follow(const char *integrator, double duration)
 {
-    vl_scene *scene = shipped_scene("orbit");
-    vl_lab *lab = lab_of(scene, integrator);
+    OWNED(vl_scene) *scene = shipped_scene("orbit");
+    OWNED(vl_lab) *lab = lab_of(scene, integrator);
     orbit seen = {HUGE_VAL, 0, HUGE_VAL};
     while (lab->now.time < duration && isinf(seen.out_at) && vl_lab_advance(lab, 0.0095)) {
         double r = vl_length(vl_sub(position(lab, 1), position(lab, 2)));
@@ -232,8 +222,6 @@ static orbit follow(const char *integrator, double duration)
         if (r > 30)
             seen.out_at = lab->now.time;
     }
-    vl_lab_free(lab);
-    vl_scene_free(scene);
     return seen;
 }
 
@@ -309,27 +297,24 @@ static double energy_left(const vl_lab *lab)
 static vl_lab *swing_lab(const char *integrator, const char *solver, vl_direction direction,
                          int substeps, int iterations)
 {
-    vl_scene *scene = shipped_scene("constraint-lab");
+    OWNED(vl_scene) *scene = shipped_scene("constraint-lab");
     scene->solver.method = solver_named(solver);
     scene->solver.direction = direction;
     scene->solver.substeps = substeps;
     scene->solver.iterations = iterations;
     scene->solver.tolerance = strcmp(solver, "direct") == 0 ? 5e-13 : 0;
-    vl_lab *lab = lab_of(scene, integrator);
-    vl_scene_free(scene);
-    return lab;
+    return lab_of(scene, integrator);
 }
 
 static double left_after(vl_direction direction, double rate, double duration)
 {
-    vl_lab *lab = swing_lab("tcv", "direct", direction, 1, 50);
+    OWNED(vl_lab) *lab = swing_lab("tcv", "direct", direction, 1, 50);
     char stream[64];
     double start = energy_left(lab);
     snprintf(stream, sizeof stream, "fixed:%.17g", 1 / rate);
     run(lab, stream, duration);
     double left = 100 * energy_left(lab) / start;
     print_message("  %g steps/s, %g s: %.2f %% left\n", rate, duration, left);
-    vl_lab_free(lab);
     return left;
 }
 
@@ -360,7 +345,7 @@ TEST(figures_of_16_sweeps_spent_as_1_x_16_4_x_4_16_x_1)
 
     for (int i = 0; i < 3; i++) {
         int substeps = rows[i].substeps;
-        vl_lab *lab = swing_lab("tcv", "relax", VL_DIRECTION_NEW, substeps, 16 / substeps);
+        OWNED(vl_lab) *lab = swing_lab("tcv", "relax", VL_DIRECTION_NEW, substeps, 16 / substeps);
         double start = energy_left(lab), squares = 0;
         vl_lab_listen(lab, add_square, &squares);
         run(lab, "fixed:0.016666666666666666", 5);
@@ -369,7 +354,6 @@ TEST(figures_of_16_sweeps_spent_as_1_x_16_4_x_4_16_x_1)
                       16 / substeps, stretch, left);
         assert_true(fabs(stretch / rows[i].stretch - 1) < 1 / 6.0);
         assert_true(fabs(left - rows[i].left) < 1);
-        vl_lab_free(lab);
     }
 }
 
@@ -382,7 +366,7 @@ TEST(figures_of_the_hitch_115_7_7_4_2)
     } rows[] = {{"verlet", 115}, {"tcv", 7.7}, {"corrected-tcv", 4.2}};
 
     for (int i = 0; i < 3; i++) {
-        vl_lab *lab = swing_lab(rows[i].name, "relax", VL_DIRECTION_NEW, 1, 10);
+        OWNED(vl_lab) *lab = swing_lab(rows[i].name, "relax", VL_DIRECTION_NEW, 1, 10);
         run(lab, "fixed:0.016666666666666666", 1);
         double before = energy_left(lab), most = 0;
         vl_lab_advance(lab, 0.1);
@@ -393,7 +377,6 @@ TEST(figures_of_the_hitch_115_7_7_4_2)
         }
         print_message("  %s: × %.3g\n", rows[i].name, most / before);
         assert_true(fabs(log(most / before / rows[i].times)) < log(7 / 6.0));
-        vl_lab_free(lab);
     }
 }
 
@@ -414,16 +397,14 @@ TEST(figures_of_damping_0_99_a_step_74_55_24_9_percent)
 
     for (int i = 0; i < 4; i++) {
         vl_error error = {0};
-        vl_scene *scene = vl_scene_parse(gliding, strlen(gliding), "gliding", &error);
+        OWNED(vl_scene) *scene = vl_scene_parse(gliding, strlen(gliding), "gliding", &error);
         assert_non_null(scene);
-        vl_lab *lab = vl_lab_create(scene, NULL, 1);
+        OWNED(vl_lab) *lab = vl_lab_create(scene, NULL, 1);
         char stream[64];
         snprintf(stream, sizeof stream, "fixed:%.17g", 1 / rows[i].rate);
         run(lab, stream, 1);
         double speed = sqrt(2 * lab->runs[0].shown.kinetic);
         print_message("  %g frames/s: %.1f %%\n", rows[i].rate, 100 * speed);
         assert_true(fabs(speed - rows[i].left) < 0.005 + 0.005 * rows[i].left);
-        vl_lab_free(lab);
-        vl_scene_free(scene);
     }
 }

@@ -10,10 +10,8 @@
 
 static vl_frequency_found highest(const vl_world *world)
 {
-    vl_frequency *frequency = vl_frequency_create(world);
-    vl_frequency_found found = vl_frequency_highest(frequency, world);
-    vl_frequency_free(frequency);
-    return found;
+    OWNED(vl_frequency) *frequency = vl_frequency_create(world);
+    return vl_frequency_highest(frequency, world);
 }
 
 // --- dense: Jacobi's rotations ---
@@ -121,7 +119,7 @@ TEST(nets_have_the_largest_eigenvalue_of_the_dense_matrix)
 {
     vl_random random = {20};
     for (int round = 0; round < 40; round++) {
-        vl_world *world = random_net(&random, 3 + round % 12);
+        OWNED(vl_world) *world = random_net(&random, 3 + round % 12);
         static dense m;
         fill_dense(&m, world);
         double expected = sqrt(largest_eigenvalue(&m));
@@ -129,7 +127,6 @@ TEST(nets_have_the_largest_eigenvalue_of_the_dense_matrix)
         assert_true(found.settled);
         if (!(fabs(found.omega - expected) < 1e-8 * expected))
             fail_msg("net %d: %.12g, dense %.12g", round, found.omega, expected);
-        vl_world_free(world);
     }
 }
 
@@ -141,7 +138,7 @@ TEST(a_chain_of_springs_has_the_frequency_of_the_formula)
     static const int lengths[] = {1, 2, 3, 7, 20, 60};
     for (int i = 0; i < COUNT(lengths); i++) {
         int n = lengths[i];
-        vl_world *world = chain("tcv", n, 1, 0.05, 0.05, VL_SPRING);
+        OWNED(vl_world) *world = chain("tcv", n, 1, 0.05, 0.05, VL_SPRING);
         for (int k = 0; k < n; k++)
             world->links.stiffness[k] = 5000;
         double expected = 2 * sqrt(5000 / 0.05) * sin((2 * n - 1) * TEST_PI / (4 * n + 2.0));
@@ -149,7 +146,6 @@ TEST(a_chain_of_springs_has_the_frequency_of_the_formula)
         assert_true(found.settled);
         if (!(fabs(found.omega - expected) < 1e-9 * expected))
             fail_msg("%d springs: %.15g, formula %.15g", n, found.omega, expected);
-        vl_world_free(world);
     }
 }
 
@@ -158,9 +154,9 @@ TEST(a_chain_of_springs_has_the_frequency_of_the_formula)
 TEST(of_a_central_force_the_side_that_pulls_back_counts)
 {
     vl_force force = {.kind = &vl_force_central, .strength = 40};
-    vl_world *world = world_of_one("tcv", (vl_vec3){2, 0, 0}, (vl_vec3){0}, (vl_vec3){0}, &force);
+    OWNED(vl_world) *world =
+        world_of_one("tcv", (vl_vec3){2, 0, 0}, (vl_vec3){0}, (vl_vec3){0}, &force);
     assert_true(fabs(highest(world).omega - sqrt(5)) < 1e-14);
-    vl_world_free(world);
 }
 
 static vl_world *on_a_floor(vl_response response, double height)
@@ -183,26 +179,22 @@ static vl_world *on_a_floor(vl_response response, double height)
 
 TEST(what_is_counted_is_what_the_header_says)
 {
-    vl_world *touching = on_a_floor(VL_RESPONSE_PENALTY, 0.04);
-    vl_world *above = on_a_floor(VL_RESPONSE_PENALTY, 1);
-    vl_world *projected = on_a_floor(VL_RESPONSE_PROJECTION, 0.04);
-    vl_world *rods = chain("tcv", 5, 1, 1, 1, VL_ROD);
+    OWNED(vl_world) *touching = on_a_floor(VL_RESPONSE_PENALTY, 0.04);
+    OWNED(vl_world) *above = on_a_floor(VL_RESPONSE_PENALTY, 1);
+    OWNED(vl_world) *projected = on_a_floor(VL_RESPONSE_PROJECTION, 0.04);
+    OWNED(vl_world) *rods = chain("tcv", 5, 1, 1, 1, VL_ROD);
     rods->links.compliance[2] = 1e-6;
     assert_true(fabs(highest(touching).omega - sqrt(1000 / 4.0)) < 1e-12);
     assert_true(highest(above).omega == 0);
     assert_true(isnan(highest(projected).omega));
     assert_true(isnan(highest(rods).omega));
-    vl_world_free(touching);
-    vl_world_free(above);
-    vl_world_free(projected);
-    vl_world_free(rods);
 }
 
 // Twice the same bits, and the world is as it was: it steps on as one that nobody looked at.
 TEST(looking_changes_nothing)
 {
     vl_random random = {3}, again = {3};
-    vl_world *seen = random_net(&random, 12), *unseen = random_net(&again, 12);
+    OWNED(vl_world) *seen = random_net(&random, 12), *unseen = random_net(&again, 12);
     for (int i = 0; i < 50; i++) {
         double first = highest(seen).omega;
         assert_true(first == highest(seen).omega);
@@ -212,18 +204,16 @@ TEST(looking_changes_nothing)
     for (int axis = 0; axis < VL_AXES; axis++)
         assert_memory_equal(seen->particles.x[axis], unseen->particles.x[axis],
                             12 * sizeof(double));
-    vl_world_free(seen);
-    vl_world_free(unseen);
 }
 
 // Turn by turn, while the world goes on: the value of the positions it began with. Links that break
 // in between: that of the others.
 TEST(turns_may_be_made_while_the_world_goes_on)
 {
-    vl_world *world = chain("tcv", 30, 1, 0.05, 0.05, VL_SPRING);
+    OWNED(vl_world) *world = chain("tcv", 30, 1, 0.05, 0.05, VL_SPRING);
     for (int k = 0; k < 30; k++)
         world->links.stiffness[k] = k == 29 ? 50000 : 5000;
-    vl_frequency *frequency = vl_frequency_create(world);
+    OWNED(vl_frequency) *frequency = vl_frequency_create(world);
     double before = highest(world).omega;
     vl_frequency_begin(frequency, world);
     while (vl_frequency_iterate(frequency, world))
@@ -237,29 +227,25 @@ TEST(turns_may_be_made_while_the_world_goes_on)
     }
     double after = vl_frequency_result(frequency).omega;
     assert_true(after == highest(world).omega && after < 0.5 * before);
-    vl_frequency_free(frequency);
-    vl_world_free(world);
 }
 
 // A long chain is not settled to eleven digits in bounded work, yet right to a thousandth: no mode
 // lies above 2 √(k/m), and the true one is within 1e-8 of that.
 TEST(a_long_chain_is_found_nearly)
 {
-    vl_world *world = chain("tcv", 20000, 1, 0.05, 0.05, VL_SPRING);
+    OWNED(vl_world) *world = chain("tcv", 20000, 1, 0.05, 0.05, VL_SPRING);
     for (int k = 0; k < 20000; k++)
         world->links.stiffness[k] = 5000;
     double limit = 2 * sqrt(5000 / 0.05);
     vl_frequency_found found = highest(world);
     assert_false(found.settled);
     assert_true(found.omega < limit * (1 + 1e-12) && found.omega > 0.999 * limit);
-    vl_world_free(world);
 }
 
 TEST(nothing_that_moves_has_no_frequency)
 {
-    vl_world *world = chain("tcv", 1, 1, 1, 1, VL_SPRING);
+    OWNED(vl_world) *world = chain("tcv", 1, 1, 1, 1, VL_SPRING);
     world->links.stiffness[0] = 100;
     vl_world_set_pinned(world, 1, true);
     assert_true(highest(world).omega == 0);
-    vl_world_free(world);
 }

@@ -19,9 +19,9 @@ enum { STREAMS = sizeof streams / sizeof *streams, STEPS = 250 };
 static vl_identity *run(const vl_scene *scene, const char *dt, int steps)
 {
     vl_error error = {0};
-    vl_world *world = vl_scene_build(scene);
+    OWNED(vl_world) *world = vl_scene_build(scene);
     vl_identity *identity = vl_identity_create(world);
-    vl_stream *stream = vl_stream_parse(dt, NULL, &error);
+    OWNED(vl_stream) *stream = vl_stream_parse(dt, NULL, &error);
     assert_non_null(stream);
     double time = 0, step;
     for (int i = 0; i < steps && vl_stream_next(stream, time, &step); i++) {
@@ -29,8 +29,6 @@ static vl_identity *run(const vl_scene *scene, const char *dt, int steps)
             vl_identity_step(identity, k, step);
         time += step;
     }
-    vl_stream_free(stream);
-    vl_world_free(world);
     return identity;
 }
 
@@ -38,7 +36,7 @@ static vl_identity *run(const vl_scene *scene, const char *dt, int steps)
 // make some thousand times larger at most.
 static void assert_identities_hold(const vl_scene *scene, const char *dt)
 {
-    vl_identity *identity = run(scene, dt, STEPS);
+    OWNED(vl_identity) *identity = run(scene, dt, STEPS);
     for (int k = 0; k < vl_identity_pair_count; k++) {
         const vl_identity_reading *r = &identity->pairs[k].reading;
         assert_int_equal(r->steps, STEPS);
@@ -51,7 +49,6 @@ static void assert_identities_hold(const vl_scene *scene, const char *dt)
         assert_true(r->largest <= 1e5 * vl_identity_rounding(r));
         assert_int_equal(vl_identity_judge(r), VL_IDENTITY_SAME);
     }
-    vl_identity_free(identity);
 }
 
 TEST(three_pairs_are_the_same_under_any_steps)
@@ -60,9 +57,8 @@ TEST(three_pairs_are_the_same_under_any_steps)
                                          "chain",      "sine",      "stumble"};
     for (int s = 0; s < COUNT(scenes); s++)
         for (int i = 0; i < STREAMS; i++) {
-            vl_scene *scene = shipped_scene(scenes[s]);
+            OWNED(vl_scene) *scene = shipped_scene(scenes[s]);
             assert_identities_hold(scene, streams[i]);
-            vl_scene_free(scene);
         }
 }
 
@@ -71,12 +67,11 @@ TEST(damping_a_naive_start_and_substeps_leave_them_the_same)
     static const char *const scenes[] = {"oscillator", "chain"};
     for (int s = 0; s < 2; s++)
         for (int change = 0; change < 3; change++) {
-            vl_scene *scene = shipped_scene(scenes[s]);
+            OWNED(vl_scene) *scene = shipped_scene(scenes[s]);
             scene->damping = change == 0 ? 0.3 : 0;
             scene->naive_start = change == 1;
             scene->solver.substeps = change == 2 ? 3 : 1;
             assert_identities_hold(scene, "random:0.008:0.024:1");
-            vl_scene_free(scene);
         }
 }
 
@@ -84,7 +79,7 @@ TEST(every_solver_keeps_them_the_same)
 {
     for (int m = 0; m < vl_solver_count; m++)
         for (int direction = 0; direction < 2; direction++) {
-            vl_scene *scene = shipped_scene("pendulum");
+            OWNED(vl_scene) *scene = shipped_scene("pendulum");
             scene->solver.method = vl_solvers[m];
             scene->solver.direction =
                 vl_solvers[m]->new_direction_only ? VL_DIRECTION_NEW : direction;
@@ -93,16 +88,15 @@ TEST(every_solver_keeps_them_the_same)
             vl_world_free(world);
             if (can)
                 assert_identities_hold(scene, "random:0.008:0.024:1");
-            vl_scene_free(scene);
         }
 }
 
 // TCV is no velocity Verlet once steps differ, and an Euler that starts at v₀ is none at all.
 TEST(the_controls_are_not_the_same)
 {
-    vl_scene *scene = shipped_scene("oscillator");
+    OWNED(vl_scene) *scene = shipped_scene("oscillator");
     for (int i = 0; i < STREAMS; i++) {
-        vl_identity *identity = run(scene, streams[i], STEPS);
+        OWNED(vl_identity) *identity = run(scene, streams[i], STEPS);
         bool constant = strncmp(streams[i], "fixed", 5) == 0;
         for (int k = 0; k < vl_identity_pair_count; k++) {
             if (vl_identity_pairs[k].holds)
@@ -114,9 +108,7 @@ TEST(the_controls_are_not_the_same)
             assert_int_equal(vl_identity_judge(r), expected);
             assert_int_equal(r->largest > 1e-5, expected == VL_IDENTITY_PARTED);
         }
-        vl_identity_free(identity);
     }
-    vl_scene_free(scene);
 }
 
 // What hinders a pair is said of each scene where it comes apart, and a cloth amplifies rounding.
@@ -124,54 +116,44 @@ TEST(where_they_come_apart_a_reason_is_given)
 {
     static const char *const scenes[] = {"bounce", "cradle", "spring-chain", "flag", "ragdoll"};
     for (int s = 0; s < COUNT(scenes); s++) {
-        vl_scene *scene = shipped_scene(scenes[s]);
-        vl_identity *identity = run(scene, "random:0.008:0.024:1", 60);
-        vl_world *world = vl_scene_build(scene);
+        OWNED(vl_scene) *scene = shipped_scene(scenes[s]);
+        OWNED(vl_identity) *identity = run(scene, "random:0.008:0.024:1", 60);
+        OWNED(vl_world) *world = vl_scene_build(scene);
         for (int k = 0; k < vl_identity_pair_count; k++)
             if (vl_identity_pairs[k].holds &&
                 vl_identity_judge(&identity->pairs[k].reading) == VL_IDENTITY_PARTED)
                 assert_non_null(vl_identity_hindrance(world, k));
-        vl_world_free(world);
-        vl_identity_free(identity);
-        vl_scene_free(scene);
     }
 
-    vl_scene *scene = shipped_scene("cloth");
-    vl_identity *identity = run(scene, "random:0.008:0.024:1", 150);
+    OWNED(vl_scene) *scene = shipped_scene("cloth");
+    OWNED(vl_identity) *identity = run(scene, "random:0.008:0.024:1", 150);
     for (int k = 0; k < 3; k++)
         assert_int_equal(vl_identity_judge(&identity->pairs[k].reading), VL_IDENTITY_AMPLIFIED);
-    vl_identity_free(identity);
-    vl_scene_free(scene);
 }
 
 // Of damping per step the two Verlets have different rules, and it is said; the others keep theirs.
 TEST(damping_per_step_parts_the_velocity_methods_alone)
 {
-    vl_scene *scene = shipped_scene("oscillator");
+    OWNED(vl_scene) *scene = shipped_scene("oscillator");
     scene->damping_per_step = 0.01;
-    vl_identity *identity = run(scene, "random:0.008:0.024:1", STEPS);
-    vl_world *world = vl_scene_build(scene);
+    OWNED(vl_identity) *identity = run(scene, "random:0.008:0.024:1", STEPS);
+    OWNED(vl_world) *world = vl_scene_build(scene);
     for (int k = 0; k < 3; k++) {
         bool same = vl_identity_judge(&identity->pairs[k].reading) == VL_IDENTITY_SAME;
         assert_int_equal(same, vl_identity_hindrance(world, k) == NULL);
         assert_int_equal(same, k != 1);
     }
-    vl_world_free(world);
-    vl_identity_free(identity);
-    vl_scene_free(scene);
 }
 
 TEST(a_frame_that_is_no_step_changes_nothing)
 {
-    vl_scene *scene = shipped_scene("oscillator");
-    vl_identity *identity = run(scene, "fixed:0.016", 10);
+    OWNED(vl_scene) *scene = shipped_scene("oscillator");
+    OWNED(vl_identity) *identity = run(scene, "fixed:0.016", 10);
     vl_identity_reading before = identity->pairs[0].reading;
     static const double none[] = {0, -1, (double)NAN, (double)INFINITY};
     for (int i = 0; i < 4; i++)
         vl_identity_step(identity, 0, none[i]);
     assert_memory_equal(&before, &identity->pairs[0].reading, sizeof before);
-    vl_identity_free(identity);
-    vl_scene_free(scene);
 }
 
 // --- frames of one length ---

@@ -45,7 +45,7 @@ static int run_chain(vl_world *world)
 // 1e-8.
 TEST(stiff_springs_hang_at_their_static_length_under_backward_euler)
 {
-    vl_world *world = stiff_chain("backward-euler");
+    OWNED(vl_world) *world = stiff_chain("backward-euler");
     assert_int_equal(run_chain(world), 0);
     double worst = 0;
     for (int k = 0; k < LINKS; k++) {
@@ -55,14 +55,13 @@ TEST(stiff_springs_hang_at_their_static_length_under_backward_euler)
     print_message("  stretch %.4g to %.4g m, off by %.1e m at most\n", static_stretch(LINKS - 1),
                   static_stretch(0), worst);
     assert_true(worst < 1e-14);
-    vl_world_free(world);
 }
 
 // Along its own line the chain is linear: the energy stays. Rounding of the positions, 1e-16 m,
 // against a force of 10 N, 1e-15 J in each of 20 links and 1,200 steps: 1e-11 of the 10.7 J.
 TEST(stiff_springs_ring_under_implicit_midpoint_and_keep_the_energy)
 {
-    vl_world *world = stiff_chain("implicit-midpoint");
+    OWNED(vl_world) *world = stiff_chain("implicit-midpoint");
     double start = vl_energy_kinetic(world) + vl_energy_potential(world), least = 0, most = 0;
     for (int i = 0; i < 20 * RATE; i++) {
         assert_true(vl_world_step(world, 1.0 / RATE));
@@ -76,19 +75,17 @@ TEST(stiff_springs_ring_under_implicit_midpoint_and_keep_the_energy)
     print_message("  lowest link %.2e to %.2e m, at rest %.2e\n", least, most,
                   static_stretch(LINKS - 1));
     assert_true(most > 1.5 * static_stretch(LINKS - 1)); // it rings about the static length
-    vl_world_free(world);
 }
 
 TEST(explicit_methods_burst_on_the_same_chain)
 {
     for (int i = 0; i < integrators_here(); i++) {
-        vl_world *world = stiff_chain(vl_integrators[i]->name);
+        OWNED(vl_world) *world = stiff_chain(vl_integrators[i]->name);
         run_chain(world);
         if (world->now.diverged)
             print_message("  %-20s diverged at %.2f s\n", vl_integrators[i]->name,
                           world->now.diverged_time);
         assert_true(world->now.diverged != vl_integrators[i]->implicit);
-        vl_world_free(world);
     }
 }
 
@@ -126,7 +123,7 @@ static vl_world *oscillator_network(const char *integrator)
 // Each step leaves some roundings of 1e-16 of the energy; 10,000 of them 1e-12 at worst.
 TEST(implicit_midpoint_keeps_the_energy_of_an_oscillator_network)
 {
-    vl_world *world = oscillator_network("implicit-midpoint");
+    OWNED(vl_world) *world = oscillator_network("implicit-midpoint");
     vl_random random = {5};
     double start = vl_energy_kinetic(world) + vl_energy_potential(world), worst = 0;
     for (int i = 0; i < 10000; i++) {
@@ -137,7 +134,6 @@ TEST(implicit_midpoint_keeps_the_energy_of_an_oscillator_network)
     }
     print_message("  of %.3g J, off by %.1e at most\n", start, worst);
     assert_true(worst < 1e-10);
-    vl_world_free(world);
 }
 
 // --- Newton ---
@@ -152,8 +148,8 @@ TEST(stiffness_of_a_force_is_its_derivative)
             continue;
         vl_force force = {
             .kind = vl_force_kinds[n], .center = {0.3, -0.2, 0.1}, .stiffness = 7, .strength = 5};
-        vl_world *world = world_of_one("tcv", (vl_vec3){1, 0.5, -0.4}, (vl_vec3){0, 0, 0},
-                                       (vl_vec3){0, 0, 0}, &force);
+        OWNED(vl_world) *world = world_of_one("tcv", (vl_vec3){1, 0.5, -0.4}, (vl_vec3){0, 0, 0},
+                                              (vl_vec3){0, 0, 0}, &force);
         world->particles.mass[0] = 2;
         vl_particles_refresh(&world->particles, 0);
         double block[6] = {0}, worst = 0, h = 1e-5;
@@ -174,7 +170,6 @@ TEST(stiffness_of_a_force_is_its_derivative)
         }
         print_message("  %s: off by %.1e N/m\n", force.kind->name, worst);
         assert_true(worst < 1e-8);
-        vl_world_free(world);
     }
 }
 
@@ -182,7 +177,7 @@ TEST(stiffness_of_a_force_is_its_derivative)
 // steps of quadratic convergence, 1 → 1e-3 → 1e-6 → 1e-12 → 0, and one look more.
 TEST(newton_is_quadratic_where_springs_pull)
 {
-    vl_world *world = chain("backward-euler", 6, 1, 0.1, 1, VL_SPRING);
+    OWNED(vl_world) *world = chain("backward-euler", 6, 1, 0.1, 1, VL_SPRING);
     for (int k = 0; k < 6; k++) {
         world->links.stiffness[k] = 1000;
         world->links.length[k] = 0.1;
@@ -196,7 +191,6 @@ TEST(newton_is_quadratic_where_springs_pull)
     }
     print_message("  %d looks at most\n", (int)most);
     assert_true(most <= 6);
-    vl_world_free(world);
 }
 
 // Inside the cutoff of a central force there is none, and just outside 1e6 m/s²: from 1.2 m at rest
@@ -207,15 +201,14 @@ TEST(a_step_without_a_solution_ends_and_is_counted)
     static const char *const names[] = {"backward-euler", "implicit-midpoint"};
     for (int i = 0; i < 2; i++) {
         vl_force pull = {.kind = &vl_force_central, .strength = 4e6, .cutoff = 1};
-        vl_world *world = world_of_one(names[i], (vl_vec3){1.2, 0, 0}, (vl_vec3){0, 0, 0},
-                                       (vl_vec3){0, 0, 0}, &pull);
+        OWNED(vl_world) *world = world_of_one(names[i], (vl_vec3){1.2, 0, 0}, (vl_vec3){0, 0, 0},
+                                              (vl_vec3){0, 0, 0}, &pull);
         vl_world_step(world, 1e-3);
         print_message("  %s: %d unconverged, %d looks, x = %.3f\n", names[i],
                       world->solved.unconverged, (int)world->evaluations, world->particles.x[0][0]);
         assert_int_equal(world->solved.unconverged, 1);
         assert_true(world->evaluations <= 2 + 35 + 15 * 12);
         assert_true(isfinite(world->particles.x[0][0]));
-        vl_world_free(world);
     }
 }
 
@@ -294,7 +287,7 @@ TEST(random_worlds_stay_finite_and_true)
         double worst = 0;
         for (int w = 0; w < WORLDS; w++) {
             vl_random random = {(uint64_t)w + 1};
-            vl_world *world = random_world(&random, names[n]);
+            OWNED(vl_world) *world = random_world(&random, names[n]);
             double dt = pow(10, vl_random_uniform(&random, -4, 0));
             for (int i = 0; i < STEPS; i++) {
                 vl_axes_copy(world->observed, world->particles.v, world->particles.count);
@@ -313,7 +306,6 @@ TEST(random_worlds_stay_finite_and_true)
                 for (int i = 0; i < world->particles.count; i++)
                     assert_true(isfinite(world->particles.x[axis][i]) &&
                                 isfinite(world->particles.v[axis][i]));
-            vl_world_free(world);
         }
         print_message("  %s: %d steps, %d unconverged, %d worlds diverged, %.1f looks a step, "
                       "equation off by %.1e\n",
@@ -329,7 +321,7 @@ TEST(random_worlds_stay_finite_and_true)
 // 1e-4. Not seen, it would be strained by a frame of the way, 8 mm of its 5 cm.
 TEST(a_hand_leads_stiff_springs)
 {
-    vl_world *world = stiff_chain("backward-euler");
+    OWNED(vl_world) *world = stiff_chain("backward-euler");
     assert_true(vl_world_hold(world, 0));
     double worst = 0;
     for (int i = 1; i <= 30; i++) {
@@ -339,7 +331,6 @@ TEST(a_hand_leads_stiff_springs)
     }
     print_message("  upper link strained by %.1e at most\n", worst);
     assert_true(worst < 1.1e-4);
-    vl_world_free(world);
 }
 
 // A ball thrown on a plane of 1e7 N/m that pushes by penalty, at 1/60 s: backward Euler lays it to
@@ -416,7 +407,7 @@ TEST(broken_springs_let_the_rest_fall)
     static const char *const names[] = {"backward-euler", "implicit-midpoint"};
     static const int cut[] = {0, 1, BEAM - 1, BEAM}; // all at the two pins
     for (int n = 0; n < 2; n++) {
-        vl_world *world = stiff_beam(names[n]);
+        OWNED(vl_world) *world = stiff_beam(names[n]);
         for (int i = 0; i < RATE; i++)
             vl_world_step(world, 1.0 / RATE);
         vl_world_break_links(world, cut, 4);
@@ -431,6 +422,5 @@ TEST(broken_springs_let_the_rest_fall)
         print_message("  %s: %.1e N s off, %d looks a step at most\n", names[n], off, (int)most);
         assert_true(fabs(off) < 1e-9);
         assert_true(most <= 8);
-        vl_world_free(world);
     }
 }

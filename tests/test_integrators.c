@@ -18,12 +18,10 @@ static double oscillator_error(const char *name, int steps, double end, int seed
     for (int i = 0; i < steps; i++)
         sum += dt[i] = seed ? random_dt(&random, 1) : 1;
 
-    vl_world *world = oscillator(name);
+    OWNED(vl_world) *world = oscillator(name);
     for (int i = 0; i < steps; i++)
         assert_true(vl_world_step(world, dt[i] * end / sum));
-    double error = world->particles.x[0][0] - cos(TEST_PI / 2 * end);
-    vl_world_free(world);
-    return error;
+    return world->particles.x[0][0] - cos(TEST_PI / 2 * end);
 }
 
 static double rms_error(const char *name, int steps, double end, bool random)
@@ -175,8 +173,8 @@ static void pbd_step(vl_world *world, double dt)
 TEST(position_based_dynamics_is_tcv_with_projection)
 {
     for (int order = 0; order < 3; order++) {
-        vl_world *tcv = chain("tcv", 20, 2, 0.1, 1, VL_ROD);
-        vl_world *pbd = chain("tcv", 20, 2, 0.1, 1, VL_ROD);
+        OWNED(vl_world) *tcv = chain("tcv", 20, 2, 0.1, 1, VL_ROD);
+        OWNED(vl_world) *pbd = chain("tcv", 20, 2, 0.1, 1, VL_ROD);
         set_order(tcv, (vl_sweep_order)order);
         set_order(pbd, (vl_sweep_order)order);
 
@@ -194,21 +192,18 @@ TEST(position_based_dynamics_is_tcv_with_projection)
         }
         print_message("  order %s: %.1e\n", vl_sweep_order_names[order], largest);
         assert_true(largest < 1e-9);
-        vl_world_free(tcv);
-        vl_world_free(pbd);
     }
 }
 
 TEST(evaluations_per_step_are_those_declared)
 {
     for (int i = 0; i < integrators_here(); i++) {
-        vl_world *world = oscillator(vl_integrators[i]->name);
+        OWNED(vl_world) *world = oscillator(vl_integrators[i]->name);
         vl_world_step(world, 0.01);
         int64_t before = world->evaluations;
         for (int k = 0; k < 100; k++)
             vl_world_step(world, 0.01);
         assert_int_equal(world->evaluations - before, 100 * vl_integrators[i]->evaluations);
-        vl_world_free(world);
     }
 }
 
@@ -225,7 +220,7 @@ TEST(the_fall_of_the_articles_comes_out)
                 {"corrected-tcv", 0},   {"velocity-verlet", 0}, {"semi-implicit-euler", -50}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        vl_world *world = fall(rows[i].name);
+        OWNED(vl_world) *world = fall(rows[i].name);
         for (int k = 0; k < 10; k++) {
             if (i == 0)
                 assert_true(world->particles.x[1][0] == euler[k]);
@@ -234,18 +229,16 @@ TEST(the_fall_of_the_articles_comes_out)
                 assert_true(world->particles.x_old[1][0] == 500);
         }
         assert_true(world->particles.x[1][0] == rows[i].end);
-        vl_world_free(world);
     }
 }
 
 // x₋ = 495 is what the start needs: x₀ − v₀ h + ½ a h².
 TEST(the_start_is_495)
 {
-    vl_world *world = fall("verlet");
+    OWNED(vl_world) *world = fall("verlet");
     vl_world_accelerate(world);
     world->integrator->begin(world, 0, 1, 1);
     assert_true(world->particles.x_old[1][0] == 495);
-    vl_world_free(world);
 }
 
 // the naive start is off by ½ a dt t; a = −9.81, T = 4: 1.5696 m with 50 steps, half of it
@@ -253,26 +246,23 @@ TEST(the_start_is_495)
 TEST(naive_start_is_off_by_half_a_dt_t)
 {
     for (int steps = 50; steps <= 800; steps *= 2) {
-        vl_world *world = world_of_one("verlet", (vl_vec3){0, 0, 0}, (vl_vec3){0, 0, 0},
-                                       (vl_vec3){0, -9.81, 0}, NULL);
+        OWNED(vl_world) *world = world_of_one("verlet", (vl_vec3){0, 0, 0}, (vl_vec3){0, 0, 0},
+                                              (vl_vec3){0, -9.81, 0}, NULL);
         world->naive_start = true;
         for (int k = 0; k < steps; k++)
             vl_world_step(world, 4.0 / steps);
         double off = world->particles.x[1][0] - -0.5 * 9.81 * 16;
         assert_true(fabs(off - -1.5696 * 50 / steps) < 1e-9);
-        vl_world_free(world);
     }
 }
 
 static double fall_error(const char *name, const double *dt, int count)
 {
-    vl_world *world = fall(name);
+    OWNED(vl_world) *world = fall(name);
     for (int i = 0; i < count; i++)
         vl_world_step(world, dt[i]);
     double t = world->now.time;
-    double error = world->particles.x[1][0] - (500 - 5 * t * t);
-    vl_world_free(world);
-    return error;
+    return world->particles.x[1][0] - (500 - 5 * t * t);
 }
 
 // What a change of frame rate does. The figures are rounded to two or three digits, hence
@@ -317,7 +307,7 @@ TEST(alternating_steps_make_stable_methods_grow)
 
     double w = TEST_PI / 2;
     for (int i = 0; i < 2; i++) {
-        vl_world *world = oscillator(rows[i].name);
+        OWNED(vl_world) *world = oscillator(rows[i].name);
         double at[2] = {0, 0};
         for (int pair = 0; pair < 200; pair++) {
             vl_world_step(world, 1.2 / w);
@@ -328,7 +318,6 @@ TEST(alternating_steps_make_stable_methods_grow)
         double growth = pow(at[1] / at[0], 1.0 / 99);
         print_message("  %s: %.4f a pair\n", rows[i].name, growth);
         assert_true(fabs(growth - rows[i].growth) < 0.01);
-        vl_world_free(world);
     }
 }
 
@@ -344,7 +333,7 @@ static orbit follow_orbit(const char *name, double duration, double nudge)
     vl_force pull = {
         .kind = &vl_force_central, .center = {10, 0, 0}, .strength = 6.673e6, .cutoff = 1};
     vl_vec3 v = {0, sqrt(6.673e6 / 10) * (1 + nudge), 0};
-    vl_world *world = world_of_one(name, (vl_vec3){0, 0, 0}, v, (vl_vec3){0, 0, 0}, &pull);
+    OWNED(vl_world) *world = world_of_one(name, (vl_vec3){0, 0, 0}, v, (vl_vec3){0, 0, 0}, &pull);
     orbit seen = {HUGE_VAL, 0, HUGE_VAL};
     while (world->now.time < duration && isinf(seen.out_at) && vl_world_step(world, 0.0095)) {
         double r = vl_length(vl_sub(vl_read(world->particles.x, 0), pull.center));
@@ -353,7 +342,6 @@ static orbit follow_orbit(const char *name, double duration, double nudge)
         if (r > 30)
             seen.out_at = world->now.time;
     }
-    vl_world_free(world);
     return seen;
 }
 
@@ -388,7 +376,7 @@ static double return_distance(const char *name)
 {
     double dt[2000];
     vl_random random = {3};
-    vl_world *world = oscillator(name);
+    OWNED(vl_world) *world = oscillator(name);
     for (int i = 0; i < 2000; i++) {
         dt[i] = random_dt(&random, 0.1);
         vl_world_step(world, dt[i]);
@@ -403,7 +391,6 @@ static double return_distance(const char *name)
         vl_world_step(world, dt[i]);
     double distance = fabs(world->particles.x[0][0] - 1);
     print_message("  %s: %.1e m\n", name, distance);
-    vl_world_free(world);
     return distance;
 }
 
@@ -428,8 +415,8 @@ TEST(damping_per_step_depends_on_the_frame_rate)
     for (int k = 0; k < integrators_here(); k++)
         for (int i = 0; i < COUNT(rows); i++)
             for (int physical = 0; physical < 2; physical++) {
-                vl_world *world = world_of_one(vl_integrators[k]->name, (vl_vec3){0, 0, 0},
-                                               (vl_vec3){1, 0, 0}, (vl_vec3){0, 0, 0}, NULL);
+                OWNED(vl_world) *world = world_of_one(vl_integrators[k]->name, (vl_vec3){0, 0, 0},
+                                                      (vl_vec3){1, 0, 0}, (vl_vec3){0, 0, 0}, NULL);
                 world->damping = physical ? 0.5 : 0;
                 world->damping_per_step = physical ? 0 : 0.01;
                 for (int n = 0; n < rows[i].rate; n++)
@@ -440,7 +427,6 @@ TEST(damping_per_step_depends_on_the_frame_rate)
                 double expected = physical ? exp(-0.5) : rows[i].left;
                 double slack = physical ? 1e-12 : 0.005 + 0.005 * expected;
                 assert_true(fabs(world->particles.v[0][0] - expected) <= slack);
-                vl_world_free(world);
             }
 }
 
@@ -483,14 +469,13 @@ static double angular_momentum(vl_world *world)
 // Largest change over 2,000 steps, as a part of what it was.
 static double change_of_angular_momentum(const char *name, bool random_steps)
 {
-    vl_world *world = turning_square(name);
+    OWNED(vl_world) *world = turning_square(name);
     vl_random random = {9};
     double start = angular_momentum(world), largest = 0;
     for (int i = 0; i < 2000; i++) {
         vl_world_step(world, random_steps ? random_dt(&random, 0.02) : 0.02);
         largest = fmax(largest, fabs(angular_momentum(world) / start - 1));
     }
-    vl_world_free(world);
     return largest;
 }
 
@@ -501,7 +486,7 @@ typedef struct energies {
 
 static energies follow_energy(const char *name, bool random_steps)
 {
-    vl_world *world = oscillator(name);
+    OWNED(vl_world) *world = oscillator(name);
     vl_random random = {9};
     double start = vl_energy_potential(world), mean = 0.3 / (TEST_PI / 2);
     energies e = {0};
@@ -514,7 +499,6 @@ static energies follow_energy(const char *name, bool random_steps)
         if (i >= 1800)
             e.last = fmax(e.last, fabs(e.end - 1));
     }
-    vl_world_free(world);
     return e;
 }
 

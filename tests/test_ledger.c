@@ -15,10 +15,9 @@
 
 static vl_lab *make(const char *yaml, const vl_integrator *integrator)
 {
-    vl_scene *scene = scene_of(yaml);
+    OWNED(vl_scene) *scene = scene_of(yaml);
     vl_lab *lab = vl_lab_create(scene, &integrator, 1);
     vl_lab_keep_ledger(lab);
-    vl_scene_free(scene);
     return lab;
 }
 
@@ -72,10 +71,9 @@ static double rms_off(const char *yaml, const vl_integrator *integrator, int ste
     double sum = 0;
     int count = random ? SEEDS : 1;
     for (int k = 0; k < count; k++) {
-        vl_lab *lab = make(yaml, integrator);
+        OWNED(vl_lab) *lab = make(yaml, integrator);
         run(lab, 4, steps, random ? (uint64_t)k + 7 : 0);
         sum += pow(part(lab, cause) - exact, 2);
-        vl_lab_free(lab);
     }
     return sqrt(sum / count);
 }
@@ -140,13 +138,12 @@ TEST(one_bounce_takes_what_restitution_says)
         const vl_integrator *method = vl_integrators[i];
         if (!has_build(method) || method->position_bias != 0 || method->implicit)
             continue; // the fall of the others is not exact
-        vl_lab *lab = make(yaml, method);
+        OWNED(vl_lab) *lab = make(yaml, method);
         run(lab, 1, 77, 0);
         // falls from 2 m: ½ m v² = m g 2 = 40 J. Sums of 40 J over 77 steps
         assert_true(fabs(part(lab, VL_CAUSE_CONTACTS) + (1 - 0.36) * 40) <
                     77 * 40 * DBL_EPSILON * 100);
         assert_true(fabs(part(lab, VL_CAUSE_INTEGRATOR)) < 77 * 40 * DBL_EPSILON * 100);
-        vl_lab_free(lab);
     }
 }
 
@@ -182,7 +179,7 @@ static void falls_exactly(const fall *f, double parts[VL_CAUSE_COUNT])
     vl_random random = {f->seed};
     snprintf(yaml, sizeof yaml, dumbbell, f->solver, f->x, f->y, f->link, f->restitution,
              f->friction);
-    vl_lab *lab = make_with(yaml, f->integrator);
+    OWNED(vl_lab) *lab = make_with(yaml, f->integrator);
     double mean = 1.5 / f->steps, shortest = f->seed ? 0.5 * mean : mean;
     for (int i = 0; i < f->steps; i++) {
         vl_lab_advance(lab, f->seed ? vl_random_uniform(&random, 0.5, 1.5) * mean : mean);
@@ -197,7 +194,6 @@ static void falls_exactly(const fall *f, double parts[VL_CAUSE_COUNT])
     vl_lab_settle(lab, mean);
     assert_true(fabs(part(lab, VL_CAUSE_INTEGRATOR)) <= rounding_of_dumbbell(lab, shortest));
     memcpy(parts, lab->runs[0].shown.ledger, VL_CAUSE_COUNT * sizeof(double));
-    vl_lab_free(lab);
 }
 
 // Contacts take what restitution says of the ball that they meet, and elastic ones nothing: what
@@ -246,12 +242,11 @@ TEST(a_rigid_dumbbell_bounces_as_if_its_rod_were_lead)
     char yaml[600];
     snprintf(yaml, sizeof yaml, dumbbell, "direct", 0.6, 1.8, "", 1.0, 0.0);
     for (int i = 0; i < 2; i++) {
-        vl_lab *lab = make_with(yaml, i ? "velocity-verlet" : "tcv");
+        OWNED(vl_lab) *lab = make_with(yaml, i ? "velocity-verlet" : "tcv");
         run(lab, 0.6, 4000, 0);
         // the rod turns by 1e-3 while it does so, and loses 0.1 J/s then, as direction new does
         assert_true(fabs(part(lab, VL_CAUSE_LINKS) + 2 * 9.81 * 0.64) < 0.03);
         assert_true(fabs(part(lab, VL_CAUSE_CONTACTS)) < 1e-12);
-        vl_lab_free(lab);
     }
 }
 
@@ -266,11 +261,10 @@ TEST(nor_in_a_start_that_both_are_in)
         "colliders:\n  - {kind: plane, point: [0, 0], normal: [0, 1], restitution: 0.5}\n";
     static const char *const methods[] = {"velocity-verlet", "tcv", "corrected-tcv", "leapfrog"};
     for (int i = 0; i < 4; i++) {
-        vl_lab *lab = make_with(yaml, methods[i]);
+        OWNED(vl_lab) *lab = make_with(yaml, methods[i]);
         run(lab, 0.1, 25, 0);
         assert_true(part(lab, VL_CAUSE_LINKS) < -0.1 && part(lab, VL_CAUSE_CONTACTS) < -0.01);
         assert_true(fabs(part(lab, VL_CAUSE_INTEGRATOR)) < rounding_of_dumbbell(lab, 0.004));
-        vl_lab_free(lab);
     }
 }
 
@@ -290,25 +284,22 @@ TEST(nor_in_what_links_that_give_way_and_contacts_do)
 
 static vl_lab *load(const char *name, int substeps)
 {
-    vl_scene *scene = shipped_scene(name);
+    OWNED(vl_scene) *scene = shipped_scene(name);
     scene->solver.substeps = substeps;
     vl_lab *lab = vl_lab_create(scene, &scene->integrator, 1);
     vl_lab_keep_ledger(lab);
-    vl_scene_free(scene);
     return lab;
 }
 
 // The integrator's part of the sum of all sizes.
 static double share_of_integrator(const char *name, double duration, int substeps)
 {
-    vl_lab *lab = load(name, substeps);
+    OWNED(vl_lab) *lab = load(name, substeps);
     double sum = 0;
     run(lab, duration, (int)(60 * duration + 0.5), 0);
     for (int c = 0; c < VL_CAUSE_COUNT; c++)
         sum += fabs(part(lab, (vl_cause)c));
-    double share = fabs(part(lab, VL_CAUSE_INTEGRATOR)) / sum;
-    vl_lab_free(lab);
-    return share;
+    return fabs(part(lab, VL_CAUSE_INTEGRATOR)) / sum;
 }
 
 // Without damping it is rounding: 64 substeps in 90 frames, each off by some 1e-16 of a coordinate
@@ -329,7 +320,7 @@ TEST(in_the_scenes_the_integrator_has_next_to_nothing)
 // another. The sheet still loses 0.03 mJ a frame, and no cause more.
 TEST(what_lies_draws_no_wedges)
 {
-    vl_lab *lab = load("draped-sheet", 2);
+    OWNED(vl_lab) *lab = load("draped-sheet", 2);
     run(lab, 5, 300, 0);
     for (int step = 0; step < 20; step++) {
         double before[VL_CAUSE_COUNT];
@@ -338,7 +329,6 @@ TEST(what_lies_draws_no_wedges)
         for (int c = 0; c < VL_CAUSE_COUNT; c++)
             assert_true(fabs(part(lab, (vl_cause)c) - before[c]) < 1e-4);
     }
-    vl_lab_free(lab);
 }
 
 // On a 20-link swing solved to 5e-13 the direction `new` loses 81 % of the energy in 5 s
@@ -356,12 +346,11 @@ TEST(the_links_lose_what_a_swing_loses)
         if (!has_build(vl_integrators[i]))
             continue;
         snprintf(text, sizeof text, yaml, "new");
-        vl_lab *lab = make(text, vl_integrators[i]);
+        OWNED(vl_lab) *lab = make(text, vl_integrators[i]);
         run(lab, 5, 300, 0);
         double lost = part(lab, VL_CAUSE_LINKS) / swing,
                rest = part(lab, VL_CAUSE_INTEGRATOR) / swing;
         assert_true(fabs(lost + 0.81) < 0.01 && fabs(rest) < 0.01);
-        vl_lab_free(lab);
     }
 }
 
@@ -450,7 +439,7 @@ static double drive(const char *yaml, const vl_integrator *method, int steps, ui
                     double parts[VL_CAUSE_COUNT])
 {
     double end = 2, sum = 0, t = 0;
-    vl_lab *lab = make(yaml, method);
+    OWNED(vl_lab) *lab = make(yaml, method);
     vl_world *world = lab->runs[0].world;
     vl_random random = {seed}, again = random;
     assert_true(vl_world_hold(world, 0));
@@ -465,7 +454,6 @@ static double drive(const char *yaml, const vl_integrator *method, int steps, ui
     }
     vl_lab_settle(lab, 0);
     memcpy(parts, lab->runs[0].shown.ledger, VL_CAUSE_COUNT * sizeof(double));
-    vl_lab_free(lab);
     return parts[VL_CAUSE_HAND];
 }
 
@@ -597,7 +585,7 @@ TEST(what_rods_take_of_a_velocity_is_theirs)
                 if (random && vl_integrators[i]->order_random_dt == 0)
                     continue; // bends even a straight way
                 snprintf(yaml, sizeof yaml, thrown, "");
-                vl_lab *lab = make(yaml, vl_integrators[i]);
+                OWNED(vl_lab) *lab = make(yaml, vl_integrators[i]);
                 uint64_t seed = random ? k + 3 : 0;
                 run(lab, 0.1, 30, seed);
                 shock(lab, shocks[k].first);
@@ -609,7 +597,6 @@ TEST(what_rods_take_of_a_velocity_is_theirs)
                     fail_msg("%s, shock %d, %s: integrator %g J, links %g J",
                              vl_integrators[i]->name, (int)k, random ? "random" : "even",
                              part(lab, VL_CAUSE_INTEGRATOR), part(lab, VL_CAUSE_LINKS));
-                vl_lab_free(lab);
             }
 }
 
@@ -623,10 +610,9 @@ TEST(two_names_of_one_method_have_one_ledger)
             double parts[2][VL_CAUSE_COUNT];
             snprintf(yaml, sizeof yaml, thrown, settings[k]);
             for (int twin = 0; twin < 2; twin++) {
-                vl_lab *lab = make_with(yaml, twin ? "corrected-tcv" : "velocity-verlet");
+                OWNED(vl_lab) *lab = make_with(yaml, twin ? "corrected-tcv" : "velocity-verlet");
                 run(lab, 0.1, 30, seed);
                 memcpy(parts[twin], lab->runs[0].shown.ledger, sizeof parts[twin]);
-                vl_lab_free(lab);
             }
             // rounding as above
             for (int c = 0; c < VL_CAUSE_COUNT; c++)
@@ -638,17 +624,16 @@ TEST(two_names_of_one_method_have_one_ledger)
 
 TEST(a_cut_takes_what_the_spring_holds)
 {
-    vl_lab *lab = make_with("format: 1\nparticles:\n  - {at: [0, 0], pinned: true}\n"
-                            "  - {at: [1.5, 0]}\nlinks:\n"
-                            "  - {from: 1, to: 2, kind: spring, length: 1, stiffness: 8}\n",
-                            "corrected-tcv");
+    OWNED(vl_lab) *lab = make_with("format: 1\nparticles:\n  - {at: [0, 0], pinned: true}\n"
+                                   "  - {at: [1.5, 0]}\nlinks:\n"
+                                   "  - {from: 1, to: 2, kind: spring, length: 1, stiffness: 8}\n",
+                                   "corrected-tcv");
     run(lab, 0.3, 30, 0);
     vl_world *world = lab->runs[0].world;
     double longer = vl_link_length(&world->links, &world->particles, 0) - 1;
     vl_world_break_links(world, (const int[]){0}, 1);
     vl_lab_disturbed(lab, 0, VL_CAUSE_CUT);
     assert_true(fabs(part(lab, VL_CAUSE_CUT) + 4 * longer * longer) < 1e-14);
-    vl_lab_free(lab);
 }
 
 // Who reads before the links are solved finds another energy, by 0.1 J here, and the ledger does
@@ -683,13 +668,13 @@ TEST(a_misreading_is_no_cause)
 
 TEST(where_the_energy_does_not_exist_nor_does_the_ledger)
 {
-    vl_lab *lab = make_with("format: 1\nparticles:\n  - {at: [0, 0]}\n"
-                            "forces:\n  - {kind: sine, axis: x, amplitude: 1, frequency: 1}\n",
-                            "tcv");
+    OWNED(vl_lab) *lab =
+        make_with("format: 1\nparticles:\n  - {at: [0, 0]}\n"
+                  "forces:\n  - {kind: sine, axis: x, amplitude: 1, frequency: 1}\n",
+                  "tcv");
     run(lab, 1, 10, 0);
     for (int c = 0; c < VL_CAUSE_COUNT; c++)
         assert_true(isnan(part(lab, (vl_cause)c)));
-    vl_lab_free(lab);
 }
 
 // A ball in a wind and nothing else: all its energy is the wind's, but for what the method errs.

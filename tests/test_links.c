@@ -22,29 +22,25 @@ TEST(colours_of_random_graphs_share_no_particle)
     for (int round = 0; round < 200; round++) {
         int particles = 2 + (int)(vl_random_next(&random) % 60);
         int count = (int)(vl_random_next(&random) % 400);
-        vl_link *described = random_links(&random, particles, count);
-        vl_arena arena = {0};
+        FREED vl_link *described = random_links(&random, particles, count);
+        SCOPED(vl_arena) arena = {0};
         vl_links links;
         vl_links_create(&arena, &links, described, count, particles);
         check_colours(&links, particles);
         check_runs(&links);
         check_listed(&links, described);
-        vl_arena_free(&arena);
-        vl_free(described);
     }
 }
 
 TEST(a_hub_of_many_links_is_coloured_too)
 {
-    vl_link *described = star_links(500);
-    vl_arena arena = {0};
+    FREED vl_link *described = star_links(500);
+    SCOPED(vl_arena) arena = {0};
     vl_links links;
     vl_links_create(&arena, &links, described, 499, 500);
     assert_int_equal(links.colour_count, 499);
     check_colours(&links, 500);
     check_runs(&links);
-    vl_arena_free(&arena);
-    vl_free(described);
 }
 
 static double momentum_moved(const vl_world *world, const double *before)
@@ -59,7 +55,7 @@ static double momentum_moved(const vl_world *world, const double *before)
 TEST(every_order_brings_links_to_their_length)
 {
     for (int order = 0; order < 3; order++) {
-        vl_world *world = chain("tcv", 12, 1, 0.5, 3, VL_ROD);
+        OWNED(vl_world) *world = chain("tcv", 12, 1, 0.5, 3, VL_ROD);
         world->particles.pinned[0] = false;
         vl_particles_refresh(&world->particles, 0);
         double before[13];
@@ -77,7 +73,6 @@ TEST(every_order_brings_links_to_their_length)
         assert_true(largest <= 1e-12 && sweeps < 100000);
         // rounding of each of 2 · 12 · sweeps moves of up to 0.1 kg m
         assert_true(fabs(momentum_moved(world, before)) < 1e-16 * 24 * sweeps + 1e-15);
-        vl_world_free(world);
     }
 }
 
@@ -126,19 +121,18 @@ TEST(a_string_only_pulls)
 
     for (int i = 0; i < COUNT(rows); i++)
         for (int kind = VL_ROD; kind <= VL_STRING; kind++) {
-            vl_world *world = chain("tcv", 1, 1, 1, 1, (vl_link_kind)kind);
+            OWNED(vl_world) *world = chain("tcv", 1, 1, 1, 1, (vl_link_kind)kind);
             world->particles.x[0][1] = rows[i].distance;
             vl_world_solve(world, 1);
             double length = vl_link_length(&world->links, &world->particles, 0);
             assert_true(fabs(length - rows[i].after[kind]) < 1e-15);
-            vl_world_free(world);
         }
 }
 
 // Neither two ends in one place nor two pinned ends make a number that is none.
 TEST(degenerate_links_stay_finite)
 {
-    vl_world *world = chain("tcv", 2, 2, 1, 1, VL_ROD);
+    OWNED(vl_world) *world = chain("tcv", 2, 2, 1, 1, VL_ROD);
     for (int i = 0; i < 3; i++)
         vl_write(world->particles.x, i, (vl_vec3){1, 1, 1});
     vl_world_solve(world, 1);
@@ -146,7 +140,6 @@ TEST(degenerate_links_stay_finite)
     vl_world_solve(world, 1);
     for (int i = 0; i < 3; i++)
         assert_true(isfinite(world->particles.x[0][i]));
-    vl_world_free(world);
 }
 
 // 16 sweeps a frame are spent as substeps × sweeps, 5 s at 60 frames/s. The figures
@@ -160,7 +153,7 @@ TEST(more_substeps_beat_more_sweeps)
     } rows[] = {{1, 6.1, 11}, {4, 1.8, 57}, {16, 0.5, 85}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        vl_world *world = swing("tcv");
+        OWNED(vl_world) *world = swing("tcv");
         world->solver.substeps = rows[i].substeps;
         world->solver.iterations = 16 / rows[i].substeps;
         double sum = 0, largest, rms, start = swing_energy(world);
@@ -174,7 +167,6 @@ TEST(more_substeps_beat_more_sweeps)
                       rows[i].substeps, stretch, rows[i].stretch, left, rows[i].left);
         assert_true(fabs(stretch / rows[i].stretch - 1) < 1 / 6.0);
         assert_true(fabs(left - rows[i].left) < 1);
-        vl_world_free(world);
     }
 }
 
@@ -188,7 +180,7 @@ TEST(the_new_direction_takes_energy_out_of_a_swing)
     } rows[] = {{60, 19}, {240, 59}};
 
     for (int i = 0; i < test_cases(1, 2); i++) {
-        vl_world *world = swing("tcv");
+        OWNED(vl_world) *world = swing("tcv");
         world->solver.iterations = 100000;
         world->solver.tolerance = 5e-13;
         world->solver.relaxation = 1.6; // half the time of plain sweeps
@@ -199,7 +191,6 @@ TEST(the_new_direction_takes_energy_out_of_a_swing)
         double left = 100 * swing_energy(world) / start;
         print_message("  %d steps/s: %.1f %% (%.0f)\n", rows[i].rate, left, rows[i].left);
         assert_true(fabs(left - rows[i].left) < 0.5);
-        vl_world_free(world);
     }
 }
 
@@ -214,7 +205,7 @@ TEST(a_hitch_multiplies_the_energy_of_a_swing)
     } rows[] = {{"verlet", 115}, {"tcv", 7.7}, {"corrected-tcv", 4.2}};
 
     for (int i = 0; i < 3; i++) {
-        vl_world *world = swing(rows[i].name);
+        OWNED(vl_world) *world = swing(rows[i].name);
         world->solver.iterations = 10;
         for (int k = 0; k < 60; k++)
             vl_world_step(world, 1 / 60.0);
@@ -226,6 +217,5 @@ TEST(a_hitch_multiplies_the_energy_of_a_swing)
         }
         print_message("  %s: energy x %.1f (%g)\n", rows[i].name, most / before, rows[i].times);
         assert_true(fabs(most / before / rows[i].times - 1) < 1 / 6.0);
-        vl_world_free(world);
     }
 }

@@ -148,14 +148,13 @@ static void step_net(int side, const vl_solver *solver, vl_direction direction,
 {
     if (direction == VL_DIRECTION_OLD && solver->new_direction_only)
         return;
-    vl_world *world = net_with(side, solver, direction, integrator, with_contacts, variant);
+    OWNED(vl_world) *world = net_with(side, solver, direction, integrator, with_contacts, variant);
     int asks = asks_of_steps(world, side * (side - 1), &all->contacts);
     if (asks)
         print_message("  %s, %s, %s, %d contacts: asked %d times\n", solver->name,
                       vl_direction_names[direction], integrator->name, world->contacts, asks);
     all->asks += asks;
     all->worlds++;
-    vl_world_free(world);
 }
 
 TEST(no_step_asks_for_memory)

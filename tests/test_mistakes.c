@@ -45,14 +45,12 @@ static void see(void *user, int world, const vl_reading *reading, double *const 
 static seen run(const vl_scene *scene, const char *integrator, const char *dt, double duration)
 {
     const vl_integrator *method = integrator ? vl_integrator_find(integrator) : scene->integrator;
-    vl_lab *lab = vl_lab_create(scene, &method, 1);
-    vl_stream *stream = open_stream(scene, dt);
+    OWNED(vl_lab) *lab = vl_lab_create(scene, &method, 1);
+    OWNED(vl_stream) *stream = open_stream(scene, dt);
     const vl_particles *p = &lab->runs[0].world->particles;
     seen s = {.slot = p->slot_of[0]};
     vl_lab_listen(lab, see, &s);
     vl_run_lab(lab, stream, &(vl_run){.duration = duration, .steps = -1});
-    vl_stream_free(stream);
-    vl_lab_free(lab);
     return s;
 }
 
@@ -165,7 +163,7 @@ TEST(the_figures_of_the_notes_are_those_of_a_run)
 {
     for (size_t i = 0; i < COUNT(figures); i++) {
         const figure *f = &figures[i];
-        vl_scene *scene = shipped_scene(f->scene);
+        OWNED(vl_scene) *scene = shipped_scene(f->scene);
         seen on = run(scene, f->integrator, f->dt, f->duration);
         scene->mistake = NULL;
         seen off = run(scene, f->integrator, f->dt, f->duration);
@@ -173,7 +171,6 @@ TEST(the_figures_of_the_notes_are_those_of_a_run)
                       f->dt ? f->dt : "", f->of(&on), f->of(&off));
         assert_true(fabs(f->of(&on) - f->on) <= f->digits);
         assert_true(fabs(f->of(&off) - f->off) <= f->digits);
-        vl_scene_free(scene);
     }
 }
 
@@ -255,27 +252,25 @@ TEST(every_method_steps_with_every_mistake)
     static const char *const scenes[] = {"oscillator", "pendulum",     "chain",
                                          "bounce",     "spring-chain", "broken-last-frame-hand"};
     for (size_t s = 0; s < COUNT(scenes); s++) {
-        vl_scene *scene = shipped_scene(scenes[s]);
+        OWNED(vl_scene) *scene = shipped_scene(scenes[s]);
         for (int k = 0; k < vl_integrator_count; k++)
             for (int i = 0; i < vl_mistake_count; i++) {
                 if (vl_integrator_lacks(vl_integrators[k]))
                     continue;
                 scene->mistake = &vl_mistakes[i];
-                vl_lab *lab = vl_lab_create(scene, &vl_integrators[k], 1);
+                OWNED(vl_lab) *lab = vl_lab_create(scene, &vl_integrators[k], 1);
                 vl_world *world = lab->runs[0].world;
                 vl_lab_listen(lab, be_finite, &world->particles);
                 stumble(lab, scene->mistake);
                 assert_ptr_equal(vl_world_method(world), vl_integrators[k]);
-                vl_lab_free(lab);
             }
-        vl_scene_free(scene);
     }
 }
 
 // A method that cannot make a mistake of the step gives the bits it gives without.
 TEST(who_cannot_make_a_mistake_does_not)
 {
-    vl_scene *scene = shipped_scene("oscillator");
+    OWNED(vl_scene) *scene = shipped_scene("oscillator");
     for (int k = 0; k < vl_integrator_count; k++)
         for (int i = 0; i < vl_mistake_count; i++) {
             const vl_integrator *method = vl_integrators[k];
@@ -289,7 +284,6 @@ TEST(who_cannot_make_a_mistake_does_not)
                 continue; // leapfrog and the like are begun from x₋ as well, which is never naive
             assert_true(with.x == without.x && with.last.energy == without.last.energy);
         }
-    vl_scene_free(scene);
 }
 
 static void copy_of(const vl_world *world, double *const *of, double *copy)
@@ -305,7 +299,7 @@ TEST(switching_moves_nothing)
 {
     static const char *const scenes[] = {"oscillator", "pendulum", "projectile", "spring-chain"};
     for (size_t s = 0; s < COUNT(scenes); s++) {
-        vl_scene *scene = shipped_scene(scenes[s]);
+        OWNED(vl_scene) *scene = shipped_scene(scenes[s]);
         for (int k = 0; k < vl_integrator_count; k++)
             for (int i = 0; i < 2 * vl_mistake_count; i++) {
                 if (vl_integrator_lacks(vl_integrators[k]))
@@ -313,15 +307,15 @@ TEST(switching_moves_nothing)
                 const vl_mistake *mistake = &vl_mistakes[i / 2];
                 scene->mistake = i % 2 ? mistake : NULL;
                 vl_world *world;
-                vl_lab *lab = vl_lab_create(scene, &vl_integrators[k], 1);
+                OWNED(vl_lab) *lab = vl_lab_create(scene, &vl_integrators[k], 1);
                 world = lab->runs[0].world;
                 for (int n = 0; n < 30; n++)
                     vl_lab_advance(lab, n % 2 ? 0.01 : 0.012);
                 vl_world_synchronise(world);
 
                 size_t count = (size_t)(VL_AXES * world->particles.count);
-                double *x = vl_alloc(count, sizeof *x), *v = vl_alloc(count, sizeof *v);
-                double *now = vl_alloc(count, sizeof *now);
+                FREED double *x = vl_alloc(count, sizeof *x), *v = vl_alloc(count, sizeof *v);
+                FREED double *now = vl_alloc(count, sizeof *now);
                 copy_of(world, world->particles.x, x);
                 copy_of(world, vl_world_velocity(world), v);
                 vl_world_set_mistake(world, i % 2 ? NULL : mistake);
@@ -330,12 +324,7 @@ TEST(switching_moves_nothing)
                 copy_of(world, vl_world_velocity(world), now);
                 for (size_t n = 0; n < count; n++)
                     assert_true(fabs(now[n] - v[n]) < 1e-11);
-                vl_free(x);
-                vl_free(v);
-                vl_free(now);
-                vl_lab_free(lab);
             }
-        vl_scene_free(scene);
     }
 }
 
@@ -343,13 +332,13 @@ TEST(switching_moves_nothing)
 TEST(off_is_as_if_it_had_never_been)
 {
     for (int i = 0; i < vl_mistake_count; i++) {
-        vl_scene *scene = shipped_scene("projectile");
+        OWNED(vl_scene) *scene = shipped_scene("projectile");
         scene->damping = 0.3;
         scene->mistake = &vl_mistakes[i];
-        vl_lab *lab = vl_lab_create(scene, NULL, 1);
+        OWNED(vl_lab) *lab = vl_lab_create(scene, NULL, 1);
         vl_lab_set_mistake(lab, NULL);
         scene->mistake = NULL;
-        vl_lab *plain = vl_lab_create(scene, NULL, 1);
+        OWNED(vl_lab) *plain = vl_lab_create(scene, NULL, 1);
         for (int n = 0; n < 50; n++) {
             vl_lab_advance(lab, n % 3 ? 0.01 : 0.02);
             vl_lab_advance(plain, n % 3 ? 0.01 : 0.02);
@@ -357,9 +346,6 @@ TEST(off_is_as_if_it_had_never_been)
         for (int axis = 0; axis < VL_AXES; axis++)
             assert_true(lab->runs[0].world->particles.x[axis][0] ==
                         plain->runs[0].world->particles.x[axis][0]);
-        vl_lab_free(lab);
-        vl_lab_free(plain);
-        vl_scene_free(scene);
     }
 }
 

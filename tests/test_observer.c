@@ -99,7 +99,7 @@ static void expect(record *r, const char *events)
 
 TEST(observers_are_told_in_the_order_of_the_step)
 {
-    vl_world *world = chain("tcv", 2, 1, 1, 1, VL_ROD);
+    OWNED(vl_world) *world = chain("tcv", 2, 1, 1, 1, VL_ROD);
     record first = {.count = 0}, second = {.count = 0};
     world->solver.substeps = 2;
     vl_world_add_observer(world, &all_events, &first);
@@ -121,13 +121,12 @@ TEST(observers_are_told_in_the_order_of_the_step)
     vl_world_step(world, 0.01);
     expect(&first, "");
     expect(&second, "Fsle.sle.");
-    vl_world_free(world);
 }
 
 // A substep whose links have no solution along the old direction is rolled back for each division.
 TEST(observers_are_told_of_a_rollback)
 {
-    vl_world *world = swing("tcv");
+    OWNED(vl_world) *world = swing("tcv");
     vl_solver_settings settings = world->solver;
     settings.method = &vl_solver_direct;
     settings.direction = VL_DIRECTION_OLD;
@@ -143,7 +142,6 @@ TEST(observers_are_told_of_a_rollback)
     assert_memory_equal(r.events, "F(s)s", 5);
     assert_null(strchr(r.events + 2, '('));
     assert_string_equal(r.events + r.count - 2, "e.");
-    vl_world_free(world);
 }
 
 // Something of everything: strings that fall onto a floor, one that tears, a hand.
@@ -191,7 +189,8 @@ static void play(vl_world *world)
 TEST(observers_change_no_bit)
 {
     for (int i = 0; i < integrators_here(); i++) {
-        vl_world *alone = tangle(vl_integrators[i]->name), *seen = tangle(vl_integrators[i]->name);
+        OWNED(vl_world) *alone = tangle(vl_integrators[i]->name),
+                        *seen = tangle(vl_integrators[i]->name);
         record r[2] = {{.count = 0}, {.count = 0}};
         for (int k = 0; k < 2; k++)
             vl_world_add_observer(seen, &all_events, &r[k]);
@@ -206,7 +205,5 @@ TEST(observers_change_no_bit)
         for (int axis = 0; axis < VL_AXES; axis++)
             assert_memory_equal(alone->particles.x[axis], seen->particles.x[axis],
                                 6 * sizeof(double));
-        vl_world_free(alone);
-        vl_world_free(seen);
     }
 }

@@ -39,7 +39,7 @@ static const char swing[] =
 static vl_order *make(const char *text, vl_order_settings settings)
 {
     vl_error error = {0};
-    vl_scene *scene = vl_scene_parse(text, strlen(text), "test", &error);
+    OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "test", &error);
     assert_non_null(scene);
     settings.halvings = VL_ORDER_LEAST_HALVINGS;
     settings.mean = settings.mean > 0 ? settings.mean : (double)NAN;
@@ -53,7 +53,6 @@ static vl_order *make(const char *text, vl_order_settings settings)
     if (!order)
         print_message("  %s\n", error.text);
     assert_non_null(order);
-    vl_scene_free(scene);
     return order;
 }
 
@@ -112,7 +111,7 @@ static bool agrees(const vl_order_fit *fit, double order)
 static void check_orders(const char *scene, double duration, vl_order_quantity quantity)
 {
     for (int s = 0; s < COUNT(shapes); s++) {
-        vl_order *order = make(
+        OWNED(vl_order) *order = make(
             scene,
             (vl_order_settings){.stream = shapes[s].stream, .duration = duration, .seeds = 30});
         finish(order);
@@ -132,7 +131,6 @@ static void check_orders(const char *scene, double duration, vl_order_quantity q
             assert_true(fit.standard_error < 0.08);
             assert_true(fabs(fit.slope - declared) <= 2 * fit.uncertainty);
         }
-        vl_order_free(order);
     }
 }
 
@@ -202,11 +200,11 @@ TEST(the_figures_for_random_steps_come_out)
 
     for (int i = 0; i < COUNT(rows); i++) {
         const vl_integrator *one = vl_integrator_find(rows[i].integrator);
-        vl_order *order = make(cosine, (vl_order_settings){.integrators = &one,
-                                                           .integrator_count = 1,
-                                                           .stream = "random:0.05:0.15:1",
-                                                           .duration = 5,
-                                                           .seeds = 60});
+        OWNED(vl_order) *order = make(cosine, (vl_order_settings){.integrators = &one,
+                                                                  .integrator_count = 1,
+                                                                  .stream = "random:0.05:0.15:1",
+                                                                  .duration = 5,
+                                                                  .seeds = 60});
         finish(order);
         vl_order_point points[VL_ORDER_MOST_MEANS];
         int count = vl_order_points(order, 0, points);
@@ -218,7 +216,6 @@ TEST(the_figures_for_random_steps_come_out)
         assert_true(fabs(coarse / rows[i].coarse - 1) < allowed);
         assert_true(fabs(fine / rows[i].fine - 1) < allowed);
         assert_true(points[0].mean_dt == 0.1 && points[count - 1].mean_dt == 0.1 / 32);
-        vl_order_free(order);
     }
 }
 
@@ -255,9 +252,9 @@ static vl_order *small(void)
 
 TEST(a_thread_and_turns_measure_the_same)
 {
-    vl_order *one = small(), *other = small();
-    vl_worker *thread = vl_worker_start(vl_worker_create(vl_order_work, one));
-    vl_worker *turns = vl_worker_create(vl_order_work, other);
+    OWNED(vl_order) *one = small(), *other = small();
+    OWNED(vl_worker) *thread = vl_worker_start(vl_worker_create(vl_order_work, one));
+    OWNED(vl_worker) *turns = vl_worker_create(vl_order_work, other);
     while (!vl_worker_has_finished(turns))
         vl_worker_turn(turns, 1e-4);
     vl_worker_wait(thread, VL_FOREVER);
@@ -268,16 +265,12 @@ TEST(a_thread_and_turns_measure_the_same)
         for (int k = 0; k < count; k++)
             assert_memory_equal(a[k].error, b[k].error, sizeof a[k].error);
     }
-    vl_worker_free(thread);
-    vl_worker_free(turns);
-    vl_order_free(one);
-    vl_order_free(other);
 }
 
 // It would take minutes; a piece takes some milliseconds, in the slowest build well below a second.
 TEST(it_stops_when_asked)
 {
-    vl_order *order = make(
+    OWNED(vl_order) *order = make(
         oscillator,
         (vl_order_settings){.stream = "random:0.0005:0.0015:1", .duration = 100, .seeds = 1000});
     vl_worker *worker = vl_worker_start(vl_worker_create(vl_order_work, order));
@@ -286,7 +279,6 @@ TEST(it_stops_when_asked)
     vl_worker_free(worker);
     assert_true(vl_clock_now() - begin < 1);
     assert_true(vl_order_progress(order) < 1);
-    vl_order_free(order);
 }
 
 // --- what is left out ---
@@ -320,11 +312,11 @@ TEST(round_off_has_no_order)
 
     for (int i = 0; i < COUNT(exact); i++) {
         const vl_integrator *one = vl_integrator_find(exact[i]);
-        vl_order *order = make(fall, (vl_order_settings){.integrators = &one,
-                                                         .integrator_count = 1,
-                                                         .stream = "random:0.05:0.15:1",
-                                                         .duration = 5,
-                                                         .seeds = 5});
+        OWNED(vl_order) *order = make(fall, (vl_order_settings){.integrators = &one,
+                                                                .integrator_count = 1,
+                                                                .stream = "random:0.05:0.15:1",
+                                                                .duration = 5,
+                                                                .seeds = 5});
         finish(order);
         for (int q = 0; q < VL_ORDER_QUANTITIES; q++) {
             vl_order_fit fit = fit_of(order, 0, (vl_order_quantity)q, VL_ORDER_OF_RUN);
@@ -332,7 +324,6 @@ TEST(round_off_has_no_order)
                 assert_int_equal(fit.fates[k], VL_ORDER_SMALL);
             assert_true(isnan(fit.slope));
         }
-        vl_order_free(order);
     }
 }
 
@@ -341,10 +332,10 @@ TEST(round_off_has_no_order)
 TEST(a_reference_serves_where_no_exact_solution_is_known)
 {
     const vl_integrator *one = vl_integrator_find("velocity-verlet");
-    vl_order *order = make(swing, (vl_order_settings){.integrators = &one,
-                                                      .integrator_count = 1,
-                                                      .stream = "fixed:0.01",
-                                                      .duration = 0.5});
+    OWNED(vl_order) *order = make(swing, (vl_order_settings){.integrators = &one,
+                                                             .integrator_count = 1,
+                                                             .stream = "fixed:0.01",
+                                                             .duration = 0.5});
     assert_non_null(vl_order_lacks(order, VL_ORDER_POSITION, VL_ORDER_OF_RUN));
     assert_null(vl_order_lacks(order, VL_ORDER_POSITION, VL_ORDER_AT_END));
     assert_null(vl_order_lacks(order, VL_ORDER_ENERGY, VL_ORDER_OF_RUN));
@@ -360,7 +351,6 @@ TEST(a_reference_serves_where_no_exact_solution_is_known)
     for (int k = 0; k < count; k++)
         if (points[k].error[VL_ORDER_POSITION][VL_ORDER_AT_END] < 10 * own)
             assert_int_equal(fit.fates[k], VL_ORDER_SMALL);
-    vl_order_free(order);
 }
 
 // Two links of so much N/m hang from a hook; a rod instead of the second one where `rod`.
@@ -395,7 +385,7 @@ TEST(springs_as_stiff_as_steel_have_a_reference)
     for (int i = 0; i < COUNT(stiffnesses); i++) {
         char text[512];
         write_hanging(text, "", stiffnesses[i], false);
-        vl_order *order = make_one(text, "implicit-midpoint", 1);
+        OWNED(vl_order) *order = make_one(text, "implicit-midpoint", 1);
         vl_order_fit fit = fit_of(order, 0, VL_ORDER_POSITION, VL_ORDER_AT_END);
         double own = vl_order_reference_error(order, VL_ORDER_POSITION);
         print_message("  %g N/m: order %.2f ± %.2f, reference %.1e\n", stiffnesses[i], fit.slope,
@@ -403,7 +393,6 @@ TEST(springs_as_stiff_as_steel_have_a_reference)
         assert_false(vl_order_is_lost(order, VL_ORDER_POSITION));
         assert_true(own > 0 && own < 1e-6);
         assert_true(agrees(&fit, 2));
-        vl_order_free(order);
     }
 }
 
@@ -416,7 +405,7 @@ TEST(without_a_known_own_error_nothing_is_fitted)
     for (int i = 0; i < COUNT(stiffnesses); i++) {
         char text[512];
         write_hanging(text, "solver: {method: direct, direction: old}\n", stiffnesses[i], true);
-        vl_order *order = make_one(text, "implicit-midpoint", 1);
+        OWNED(vl_order) *order = make_one(text, "implicit-midpoint", 1);
         vl_order_fit fit = fit_of(order, 0, VL_ORDER_POSITION, VL_ORDER_AT_END);
         assert_true(vl_order_is_lost(order, VL_ORDER_POSITION));
         assert_true(isnan(vl_order_reference_error(order, VL_ORDER_POSITION)));
@@ -426,7 +415,6 @@ TEST(without_a_known_own_error_nothing_is_fitted)
         for (int k = 0; k < count; k++)
             assert_int_equal(fit.fates[k],
                              points[k].diverged ? VL_ORDER_DIVERGED : VL_ORDER_UNKNOWN);
-        vl_order_free(order);
     }
 }
 
@@ -441,13 +429,12 @@ TEST(the_reference_does_not_make_the_mistake_of_the_scene)
         char text[512], more[128];
         snprintf(more, sizeof more, "%ssolver: {method: direct, direction: old}\n", mistakes[i]);
         write_hanging(text, more, 100, true);
-        vl_order *order = make_one(text, "velocity-verlet", 0.5);
+        OWNED(vl_order) *order = make_one(text, "velocity-verlet", 0.5);
         vl_order_point points[VL_ORDER_MOST_MEANS];
         int count = vl_order_points(order, 0, points);
         own[i] = vl_order_reference_error(order, VL_ORDER_POSITION);
         finest[i] = points[count - 1].error[VL_ORDER_POSITION][VL_ORDER_AT_END];
         print_message("  reference %.2e, finest %.2e m\n", own[i], finest[i]);
-        vl_order_free(order);
     }
     assert_true(own[0] == own[1]); // the same run
     assert_true(finest[0] < 1e-4 && finest[1] > 0.1);
@@ -458,7 +445,7 @@ TEST(friction_per_step_is_refused)
     char text[512];
     vl_error error = {0};
     write_hanging(text, "damping_per_step: 0.01\n", 100, true);
-    vl_scene *scene = vl_scene_parse(text, strlen(text), "test", &error);
+    OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "test", &error);
     const vl_order_settings settings = {.stream = "fixed:0.01",
                                         .duration = 1,
                                         .mean = (double)NAN,
@@ -466,14 +453,13 @@ TEST(friction_per_step_is_refused)
                                         .seeds = 1};
     assert_null(vl_order_create(scene, &settings, &error));
     assert_non_null(strstr(error.text, "damping per step"));
-    vl_scene_free(scene);
 }
 
 // The greatest speed of a fine run, m/s.
 static double greatest_speed(const char *text, double duration)
 {
-    vl_scene *scene = vl_scene_parse(text, strlen(text), "test", NULL);
-    vl_world *world = vl_scene_build(scene);
+    OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "test", NULL);
+    OWNED(vl_world) *world = vl_scene_build(scene);
     double most = 0;
     while (world->now.time < duration) {
         vl_world_step(world, 1e-4);
@@ -482,8 +468,6 @@ static double greatest_speed(const char *text, double duration)
         for (int i = 0; i < world->particles.count; i++)
             most = fmax(most, vl_length(vl_read(v, i)));
     }
-    vl_world_free(world);
-    vl_scene_free(scene);
     return most;
 }
 
@@ -491,13 +475,12 @@ static double greatest_speed(const char *text, double duration)
 // that of an instant, 1 % for the instants between those that are looked at.
 TEST(the_reference_knows_how_fast_the_motion_was)
 {
-    vl_order *order = make_one(swing, "velocity-verlet", 0.5);
+    OWNED(vl_order) *order = make_one(swing, "velocity-verlet", 0.5);
     vl_order_point points[VL_ORDER_MOST_MEANS];
     vl_order_points(order, 0, points);
     double speed = greatest_speed(swing, 0.5), seen = points[0].upper_bound[VL_ORDER_VELOCITY];
     print_message("  %.4f m/s, %.4f seen\n", speed, seen);
     assert_true(fabs(seen / speed - 1) < 0.01);
-    vl_order_free(order);
 }
 
 // What rounding leaves of the sum of all steps is no step: one of 1e-16 s would blow up the
@@ -507,14 +490,13 @@ TEST(a_run_has_no_step_that_rounding_made)
     for (int seed = 1; seed <= 500; seed++) {
         char text[64];
         snprintf(text, sizeof text, "random:0.05:0.15:%d", seed);
-        vl_stream *stream = vl_stream_parse(text, NULL, NULL);
+        OWNED(vl_stream) *stream = vl_stream_parse(text, NULL, NULL);
         vl_moment now = {0};
         for (double dt; vl_run_next_dt(stream, now.time, 4.3, &dt);) {
             assert_true(dt > 1e-9 * 0.15);
             vl_moment_advance(&now, dt);
         }
         assert_true(fabs(now.time - 4.3) < 1e-14);
-        vl_stream_free(stream);
     }
     assert_false(vl_run_has_ended(1e6, HUGE_VAL));
 }

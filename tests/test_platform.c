@@ -212,7 +212,7 @@ TEST(the_font_has_every_character)
     static const char *const texts[] = {"₀₁₂⁴⁵⁶⁷⁸⁹₊₋µ≈",
                                         "ₙ₊₁₋₀½²³⁰¹⁴⁵⁶⁷⁸⁹⁻′−·×±≤≥→←↔ΔΣωπθμ√∞°…–—ₓ’\u00a0"};
     vl_error error = {0};
-    char *path = vl_font_find(&error);
+    FREED char *path = vl_font_find(&error);
     assert_non_null(path);
     assert_int_equal(TTF_Init(), 0);
     TTF_Font *font = TTF_OpenFont(path, 16);
@@ -226,12 +226,11 @@ TEST(the_font_has_every_character)
     }
     TTF_CloseFont(font);
     TTF_Quit();
-    vl_free(path);
 }
 
 TEST(digits_are_all_as_wide)
 {
-    vl_glyphs *glyphs = new_glyphs();
+    OWNED(vl_glyphs) *glyphs = new_glyphs();
     for (float height = 8; height < 100; height += 3) {
         vl_glyphs_set_heights(glyphs, (const float[]){height, height + 1, height + 2});
         for (int size = 0; size < VL_TYPE_COUNT; size++) {
@@ -241,7 +240,6 @@ TEST(digits_are_all_as_wide)
                 assert_true(vl_glyphs_width(glyphs, (vl_type_size)size, &digit, 1) == zero);
         }
     }
-    vl_glyphs_free(glyphs);
 }
 
 static void draw_word(paper *sheet, vl_glyphs *glyphs, const char *word)
@@ -253,7 +251,7 @@ static void draw_word(paper *sheet, vl_glyphs *glyphs, const char *word)
 
 TEST(text_is_drawn_within_its_line)
 {
-    vl_glyphs *glyphs = new_glyphs();
+    OWNED(vl_glyphs) *glyphs = new_glyphs();
     vl_glyphs_set_heights(glyphs, (const float[]){16, 20, 40});
     paper *sheet = clean_paper();
     draw_word(sheet, glyphs, "x₋ Åg½");
@@ -265,14 +263,13 @@ TEST(text_is_drawn_within_its_line)
                 assert_int_equal(grey(sheet, x, y), 255);
     draw_word(sheet, glyphs, " \t\n\r");
     assert_true(ink(sheet) == 0);
-    vl_glyphs_free(glyphs);
 }
 
 TEST(a_character_without_a_letter_is_a_box)
 {
     static const char *const texts[] = {"\xF4\x8F\xBF\xBD", "\xF3\xA0\x80\x81", "\xFF", "\u200b",
                                         "\u0301"};
-    vl_glyphs *glyphs = new_glyphs();
+    OWNED(vl_glyphs) *glyphs = new_glyphs();
     paper *sheet = clean_paper();
     for (int i = 0; i < COUNT(texts); i++) {
         draw_word(sheet, glyphs, texts[i]);
@@ -280,12 +277,11 @@ TEST(a_character_without_a_letter_is_a_box)
             assert_true(ink(sheet) > 10);
         assert_true(vl_glyphs_width(glyphs, VL_TYPE_LARGE, texts[i], (int)strlen(texts[i])) >= 0);
     }
-    vl_glyphs_free(glyphs);
 }
 
 TEST(letters_survive_the_emptying_of_the_atlas)
 {
-    vl_glyphs *glyphs = new_glyphs();
+    OWNED(vl_glyphs) *glyphs = new_glyphs();
     paper *sheet = clean_paper();
     // Large letters fill the atlas, many of them the table.
     static const float sizes[] = {20, 200};
@@ -299,7 +295,6 @@ TEST(letters_survive_the_emptying_of_the_atlas)
         draw_word(sheet, glyphs, "Verlet");
         assert_memory_equal(before, sheet->pixels, sizeof before);
     }
-    vl_glyphs_free(glyphs);
 }
 
 static float width_at(vl_glyphs *glyphs, float height)
@@ -311,14 +306,13 @@ static float width_at(vl_glyphs *glyphs, float height)
 TEST(heights_of_type_are_brought_into_their_range)
 {
     static const float small[] = {0, -5, NAN, 3.7f, -INFINITY}, large[] = {513, 1e9f, INFINITY};
-    vl_glyphs *glyphs = new_glyphs();
+    OWNED(vl_glyphs) *glyphs = new_glyphs();
     float least = width_at(glyphs, 4), most = width_at(glyphs, 512);
     assert_true(least > 0 && most > 50 * least);
     for (int i = 0; i < COUNT(small); i++)
         assert_true(width_at(glyphs, small[i]) == least);
     for (int i = 0; i < COUNT(large); i++)
         assert_true(width_at(glyphs, large[i]) == most);
-    vl_glyphs_free(glyphs);
 }
 
 // --- pictures ---
@@ -389,10 +383,9 @@ TEST(a_picture_goes_where_a_link_leads)
 
 TEST(the_icon_has_clear_corners_and_a_picture)
 {
-    vl_picture icon = vl_icon_picture(64);
+    SCOPED(vl_picture) icon = vl_icon_picture(64);
     assert_int_equal(icon.pixels[3], 0);
     assert_int_equal(icon.pixels[4 * (32 * 64 + 32) + 3], 255);
-    vl_picture_free(&icon);
 }
 
 // --- platforms ---
@@ -403,7 +396,7 @@ TEST(events_come_in_order_with_their_time)
     vl_platform *platforms[] = {vl_null_create(640, 480), vl_offscreen_create(64, 48, &error)};
     for (int i = 0; i < 2; i++) {
         vl_platform *p = platforms[i];
-        vl_drawlist list = {0};
+        SCOPED(vl_drawlist) list = {0};
         vl_event event;
         assert_false(p->poll(p, &event));
         for (int frame = 0; frame < 60; frame++)
@@ -417,7 +410,6 @@ TEST(events_come_in_order_with_their_time)
         }
         vl_null_push(p, (vl_event){.kind = VL_EVENT_DROP, .path = vl_copy_text("scene.yaml")});
         p->destroy(p); // with events waiting
-        vl_drawlist_free(&list);
     }
 }
 

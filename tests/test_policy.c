@@ -207,21 +207,18 @@ static vl_lab *lab_of(const char *text, const char *integrator)
 {
     vl_error error = {0};
     const vl_integrator *method = vl_integrator_find(integrator);
-    vl_scene *scene = vl_scene_parse(text, strlen(text), "test.yaml", &error);
+    OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "test.yaml", &error);
     assert_non_null(scene);
-    vl_lab *lab = vl_lab_create(scene, &method, 1);
-    vl_scene_free(scene);
-    return lab;
+    return vl_lab_create(scene, &method, 1);
 }
 
 static void run_lab(vl_lab *lab, const char *stream_text, vl_policy *policy, double duration)
 {
     vl_error error = {0};
-    vl_stream *stream = vl_stream_parse(stream_text, NULL, &error);
+    OWNED(vl_stream) *stream = vl_stream_parse(stream_text, NULL, &error);
     vl_run run = {.duration = duration, .steps = -1, .policy = policy};
     assert_non_null(stream);
     assert_true(vl_run_lab(lab, stream, &run));
-    vl_stream_free(stream);
 }
 
 TEST(no_policy_and_raw_are_the_same_bits)
@@ -258,7 +255,7 @@ TEST(a_policy_trades_the_error_of_verlet_for_time)
 
     for (int i = 0; i < COUNT(rows); i++) {
         vl_policy policy = policy_of(rows[i].policy);
-        vl_lab *lab = lab_of(fall, "verlet");
+        OWNED(vl_lab) *lab = lab_of(fall, "verlet");
         run_lab(lab, "hitch:0.0166667:0.1:5", &policy, 10);
         double time = lab->now.time, y = lab->runs[0].world->particles.x[1][0];
         double error = fabs(y - (500 - 5 * time * time));
@@ -267,7 +264,6 @@ TEST(a_policy_trades_the_error_of_verlet_for_time)
         print_message("%-22s t = %.7f, off by %.3f m\n", rows[i].policy, time, error);
         assert_true(fabs(error - rows[i].error) < 1.7);
         assert_true(fabs(time - rows[i].time) < 0.0167);
-        vl_lab_free(lab);
     }
 }
 
@@ -275,13 +271,11 @@ TEST(a_policy_that_lets_nothing_through_ends)
 {
     vl_error error = {0};
     vl_policy policy = policy_of("skip:0.001");
-    vl_lab *lab = lab_of(fall, "tcv");
-    vl_stream *stream = vl_stream_parse("fixed:0.01", NULL, &error);
+    OWNED(vl_lab) *lab = lab_of(fall, "tcv");
+    OWNED(vl_stream) *stream = vl_stream_parse("fixed:0.01", NULL, &error);
     vl_run run = {.duration = HUGE_VAL, .steps = 5, .policy = &policy};
     assert_false(vl_run_lab(lab, stream, &run));
     assert_int_equal(lab->now.frames, 0);
-    vl_stream_free(stream);
-    vl_lab_free(lab);
 }
 
 // --- what is drawn ---
@@ -293,7 +287,7 @@ static double largest_drawing_error(double step)
     char text[64];
     snprintf(text, sizeof text, "accumulator:%.17g", step);
     vl_policy policy = policy_of(text);
-    vl_lab *lab = lab_of(fall, "velocity-verlet");
+    OWNED(vl_lab) *lab = lab_of(fall, "velocity-verlet");
     vl_particles *p = &lab->runs[0].world->particles;
     vl_random random = {5};
     double *before[VL_AXES], *drawn[VL_AXES], dt, largest = 0;
@@ -316,7 +310,6 @@ static double largest_drawing_error(double step)
     }
     vl_axes_free(before);
     vl_axes_free(drawn);
-    vl_lab_free(lab);
     return largest;
 }
 
@@ -338,16 +331,14 @@ static vl_policy_bench *bench_of(const char *text, const char *frames, double du
     vl_error error = {0};
     const vl_integrator *methods[] = {vl_integrator_find("verlet"), vl_integrator_find("tcv"),
                                       vl_integrator_find("corrected-tcv")};
-    vl_scene *scene = vl_scene_parse(text, strlen(text), "test.yaml", &error);
-    vl_stream *stream = vl_stream_parse(frames, NULL, &error);
+    OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "test.yaml", &error);
+    OWNED(vl_stream) *stream = vl_stream_parse(frames, NULL, &error);
     vl_policy_bench *bench =
         vl_policy_bench_create(scene, methods, COUNT(methods), stream, duration, &error);
     assert_non_null(bench);
     while (vl_policy_bench_work(bench))
         ;
     assert_int_equal(bench->done, bench->frame_count);
-    vl_stream_free(stream);
-    vl_scene_free(scene);
     return bench;
 }
 
@@ -382,7 +373,7 @@ static double too_far(void)
 // T (1 − 6 d/D) at most, 1e-3 m, of which most comes back after the hitch.
 TEST(the_bench_has_the_figures_of_the_fall)
 {
-    vl_policy_bench *bench = bench_of(fall, "hitch:0.0166667:0.1:5", 10);
+    OWNED(vl_policy_bench) *bench = bench_of(fall, "hitch:0.0166667:0.1:5", 10);
     double slow = 0.5 * 10 * 0.1 * (0.1 - frame), late = 10 * end * frame - 5 * frame * frame;
 
     const struct {
@@ -416,7 +407,6 @@ TEST(the_bench_has_the_figures_of_the_fall)
     assert_true(result_of(bench, "skip", 0).energy_jump < 1e-12);
     // steps of 0.1/6 s beside 0.0166667 s: dt/dt₋ is off by 2e-6, and so is the speed
     assert_true(result_of(bench, "substep", 0).energy_jump < 1e-5);
-    vl_policy_bench_free(bench);
 }
 
 // The same time in equal frames, raw, whatever the stream: nothing but the method is left, which
@@ -427,7 +417,7 @@ TEST(without_a_disturbance_stands_what_is_there_anyway)
         "hitch:0.0166667:0.1:1", "hitch:0.0166667:1:1", "switch:0.0166667:0.0333333:1",
         "random:0.005:0.04:1",   "clock-ms:60",         "fixed:0.01"};
     for (int i = 0; i < COUNT(frames); i++) {
-        vl_policy_bench *bench = bench_of(fall, frames[i], 3);
+        OWNED(vl_policy_bench) *bench = bench_of(fall, frames[i], 3);
         const vl_policy_bench *even = bench->even;
         int last = even->frame_count - 1;
         assert_null(even->even);
@@ -440,7 +430,6 @@ TEST(without_a_disturbance_stands_what_is_there_anyway)
             assert_true(r.drift_real < 1e-8 && r.energy_jump < 1e-11 && r.lost == 0);
             assert_int_equal(r.steps, last + 1);
         }
-        vl_policy_bench_free(bench);
     }
 }
 
@@ -450,7 +439,7 @@ TEST(a_policy_is_told_from_what_the_solver_does)
 {
     static const char text[] = "format: 1\ngravity: [0, -9.81]\nsolver: {iterations: 4}\nchains:\n"
                                "  - {from: [0, 0], to: [1, 0], links: 8, pin: start}\n";
-    vl_policy_bench *bench = bench_of(text, "hitch:0.016666666666666666:0.1:1", 2);
+    OWNED(vl_policy_bench) *bench = bench_of(text, "hitch:0.016666666666666666:0.1:1", 2);
     vl_policy_result none = vl_policy_bench_result(bench->even, 0, 1);
     vl_policy_result substep = result_of(bench, "substep", 1), raw = result_of(bench, "raw", 1);
     print_message("none %.6g m, substep %.6g m, raw %.6g m\n", none.drift_real, substep.drift_real,
@@ -458,7 +447,6 @@ TEST(a_policy_is_told_from_what_the_solver_does)
     assert_true(none.drift_real > 0.01);
     assert_true(fabs(substep.drift_real - none.drift_real) < 1e-3 * none.drift_real);
     assert_true(fabs(raw.drift_real - none.drift_real) > 0.02 * none.drift_real);
-    vl_policy_bench_free(bench);
 }
 
 TEST(no_frame_is_shortened)
@@ -475,19 +463,16 @@ TEST(no_frame_is_shortened)
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        vl_policy_bench *bench = bench_of(fall, rows[i].frames, rows[i].duration);
+        OWNED(vl_policy_bench) *bench = bench_of(fall, rows[i].frames, rows[i].duration);
         double real = bench->times[bench->frame_count - 1];
         assert_true(fabs(real - rows[i].end) < 1e-12);
-        vl_policy_bench_free(bench);
     }
     vl_error error = {0};
     const vl_integrator *tcv = vl_integrator_find("tcv");
-    vl_scene *scene = vl_scene_parse(fall, strlen(fall), "test.yaml", &error);
-    vl_stream *stream = vl_stream_parse("fixed:0.1", NULL, &error);
+    OWNED(vl_scene) *scene = vl_scene_parse(fall, strlen(fall), "test.yaml", &error);
+    OWNED(vl_stream) *stream = vl_stream_parse("fixed:0.1", NULL, &error);
     assert_null(vl_policy_bench_create(scene, &tcv, 1, stream, 0.09, &error));
     assert_string_equal(error.text, "no whole frame in that time");
-    vl_stream_free(stream);
-    vl_scene_free(scene);
 }
 
 static void write_swing(char text[512], int substeps)
@@ -528,22 +513,19 @@ TEST(the_run_along_is_as_near_to_the_truth_as_it_says)
     static const int substeps[] = {10, 100, 1000};
     const double duration = 0.6;
 
-    vl_lab *truth = swing_after("velocity-verlet", 1, "fixed:0.00001", duration);
+    OWNED(vl_lab) *truth = swing_after("velocity-verlet", 1, "fixed:0.00001", duration);
     for (int i = 0; i < COUNT(substeps); i++) {
         char text[512];
         write_swing(text, substeps[i]);
-        vl_policy_bench *bench = bench_of(text, frames, duration);
+        OWNED(vl_policy_bench) *bench = bench_of(text, frames, duration);
         vl_policy_result r = result_of(bench, "raw", 2);
-        vl_lab *lab = swing_after("corrected-tcv", substeps[i], frames, duration);
+        OWNED(vl_lab) *lab = swing_after("corrected-tcv", substeps[i], frames, duration);
         double drift = apart(lab, truth), part = substeps[i] / 20000.0;
         print_message("%d substeps: %.6g m, shown %.6g ± %.2g\n", substeps[i], drift, r.drift_real,
                       r.own_error);
         assert_true(r.own_error > 0 && r.own_error < 0.01 * r.drift_real);
         assert_true(fabs(r.drift_real - drift) < 1.1 * r.own_error + part * part * drift + 1e-9);
-        vl_lab_free(lab);
-        vl_policy_bench_free(bench);
     }
-    vl_lab_free(truth);
 }
 
 // `skip` steps the short frames alone, and stays where it was: its drift is the way of the truth,
@@ -553,18 +535,15 @@ TEST(the_run_along_goes_on_where_the_first_frame_is_next_to_nothing)
     char text[512];
     static const char frames[] = "alternate:1e-9:0.5";
     write_swing(text, 1);
-    vl_policy_bench *bench = bench_of(text, frames, 1.1);
+    OWNED(vl_policy_bench) *bench = bench_of(text, frames, 1.1);
     vl_policy_result r = result_of(bench, "skip", 2);
     double time = bench->times[bench->frame_count - 1];
-    vl_lab *start = lab_of(text, "tcv");
-    vl_lab *truth = swing_after("velocity-verlet", 1, "fixed:0.00001", time);
+    OWNED(vl_lab) *start = lab_of(text, "tcv");
+    OWNED(vl_lab) *truth = swing_after("velocity-verlet", 1, "fixed:0.00001", time);
     double way = apart(start, truth);
     print_message("%.9g s: a way of %.6f m, shown %.6f ± %.1g\n", time, way, r.drift_real,
                   r.own_error);
     assert_true(way > 1 && fabs(r.drift_real - way) < 1.1 * r.own_error + 1e-6);
-    vl_lab_free(start);
-    vl_lab_free(truth);
-    vl_policy_bench_free(bench);
 }
 
 TEST(beyond_the_horizon_there_is_no_drift)
@@ -572,7 +551,7 @@ TEST(beyond_the_horizon_there_is_no_drift)
     static const char thrown[] =
         "format: 1\ngravity: [0, -9.81]\nsolver: {method: direct, direction: old}\n"
         "chains:\n  - {from: [0, 0], to: [0.3, 2], links: 2, pin: start}\n";
-    vl_policy_bench *bench = bench_of(thrown, "fixed:0.05", 30);
+    OWNED(vl_policy_bench) *bench = bench_of(thrown, "fixed:0.05", 30);
     double horizon = bench->truth.horizon;
     int beyond = bench->frame_count - 1, before = (int)(horizon / 0.05) - 20;
     vl_policy_result r = result_of(bench, "raw", 2);
@@ -581,19 +560,15 @@ TEST(beyond_the_horizon_there_is_no_drift)
     assert_true(isnan(r.drift_real) && isnan(r.drift_simulated) && isnan(r.own_error));
     assert_true(isnan(bench->lanes[0]->runs[2].distance[beyond]));
     assert_true(bench->lanes[0]->runs[2].distance[before] > 0);
-    vl_policy_bench_free(bench);
 }
 
 static vl_policy_bench *make_bench(const char *text, const char *frames, double duration,
                                    vl_error *error)
 {
     const vl_integrator *method = vl_integrator_find("tcv");
-    vl_scene *scene = vl_scene_parse(text, strlen(text), "test.yaml", error);
-    vl_stream *stream = vl_stream_parse(frames, NULL, error);
-    vl_policy_bench *bench = vl_policy_bench_create(scene, &method, 1, stream, duration, error);
-    vl_stream_free(stream);
-    vl_scene_free(scene);
-    return bench;
+    OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "test.yaml", error);
+    OWNED(vl_stream) *stream = vl_stream_parse(frames, NULL, error);
+    return vl_policy_bench_create(scene, &method, 1, stream, duration, error);
 }
 
 // A frame of 10 s among some of 10 µs: many seconds of work, to be left after any piece, which
@@ -601,7 +576,7 @@ static vl_policy_bench *make_bench(const char *text, const char *frames, double 
 TEST(it_can_be_left_within_a_frame)
 {
     vl_error error = {0};
-    vl_policy_bench *bench = make_bench(rope, "hitch:1e-5:10:0.0001", 10.001, &error);
+    OWNED(vl_policy_bench) *bench = make_bench(rope, "hitch:1e-5:10:0.0001", 10.001, &error);
     double longest = 0;
     assert_non_null(bench);
     for (int i = 0; i < 30; i++) {
@@ -610,7 +585,6 @@ TEST(it_can_be_left_within_a_frame)
         longest = fmax(longest, vl_clock_now() - begin);
     }
     assert_true(longest < 1 && vl_policy_bench_progress(bench) < 1);
-    vl_policy_bench_free(bench);
 }
 
 TEST(a_truth_that_nobody_would_wait_for_is_refused)
@@ -626,9 +600,8 @@ TEST(friction_per_step_has_no_truth)
 {
     static const char text[] = "format: 1\ngravity: [0, -10]\ndamping_per_step: 0.01\nparticles:\n"
                                "  - {at: [0, 0]}\n";
-    vl_policy_bench *bench = bench_of(text, "fixed:0.01", 1);
+    OWNED(vl_policy_bench) *bench = bench_of(text, "fixed:0.01", 1);
     vl_policy_result r = result_of(bench, "raw", 1);
     assert_true(isnan(r.drift_real) && isnan(r.drift_simulated));
     assert_true(r.energy_jump > 0 && r.steps == 100);
-    vl_policy_bench_free(bench);
 }

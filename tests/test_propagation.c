@@ -28,7 +28,7 @@ static void pull(vl_world *world, double x)
 // One sweep over links listed from the far end moves a displacement on by exactly one link.
 TEST(a_sweep_against_the_order_goes_one_link)
 {
-    vl_world *world = vl_world_create(6);
+    OWNED(vl_world) *world = vl_world_create(6);
     vl_link links[5];
     for (int i = 0; i < 6; i++)
         vl_write(world->particles.x, i, (vl_vec3){0.1 * i, 0, 0});
@@ -40,7 +40,7 @@ TEST(a_sweep_against_the_order_goes_one_link)
     set_order(world, VL_ORDER_LISTED);
     world->solver.iterations = 1;
     assert_true(vl_world_hold(world, 0));
-    vl_propagation *moving = vl_propagation_create(world, 0);
+    OWNED(vl_propagation) *moving = vl_propagation_create(world, 0);
     assert_non_null(moving);
     assert_int_equal(moving->farthest, 5);
     vl_propagation_observe(moving, world);
@@ -57,30 +57,26 @@ TEST(a_sweep_against_the_order_goes_one_link)
     pull(world, -1);
     vl_propagation_observe(moving, world);
     assert_int_equal(moving->steps, 5);
-    vl_propagation_free(moving);
-    vl_world_free(world);
 }
 
 // Swept until no rod is off, the far end goes along in the step of the pull.
 TEST(links_solved_to_the_end_bring_it_in_one_step)
 {
-    vl_world *world = held_chain(12, 100000, VL_ORDER_CRISS_CROSS);
+    OWNED(vl_world) *world = held_chain(12, 100000, VL_ORDER_CRISS_CROSS);
     world->solver.tolerance = 1e-6;
     assert_true(vl_world_hold(world, 0));
-    vl_propagation *moving = vl_propagation_create(world, 0);
+    OWNED(vl_propagation) *moving = vl_propagation_create(world, 0);
     assert_non_null(moving);
     pull(world, -0.01);
     vl_propagation_observe(moving, world);
     assert_true(moving->crossed);
     assert_int_equal(moving->steps, 1);
-    vl_propagation_free(moving);
-    vl_world_free(world);
 }
 
 // In what moves, or is linked to nothing that can move, nothing is followed.
 TEST(nothing_is_followed_where_nothing_rests)
 {
-    vl_world *world = held_chain(4, 16, VL_ORDER_LISTED);
+    OWNED(vl_world) *world = held_chain(4, 16, VL_ORDER_LISTED);
     vl_write(world->particles.v, 2, (vl_vec3){0, 1e-3, 0});
     vl_world_restart(world);
     assert_null(vl_propagation_create(world, 0));
@@ -88,5 +84,4 @@ TEST(nothing_is_followed_where_nothing_rests)
     vl_world_restart(world);
     vl_world_set_pinned(world, 1, true);
     assert_null(vl_propagation_create(world, 0));
-    vl_world_free(world);
 }

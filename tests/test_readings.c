@@ -32,13 +32,12 @@ static void add_square(void *user, int world, const vl_reading *reading, double 
 
 static void run(const vl_scene *scene, int steps, double mean, int seed, squares *s)
 {
-    vl_lab *lab = vl_lab_create(scene, NULL, 1);
+    OWNED(vl_lab) *lab = vl_lab_create(scene, NULL, 1);
     vl_random random = {(uint64_t)seed};
     vl_lab_listen(lab, add_square, s);
     for (int k = 0; k < steps; k++)
         vl_lab_advance(lab, seed ? vl_random_uniform(&random, 0.5 * mean, 1.5 * mean) : mean);
     vl_lab_settle(lab, 0);
-    vl_lab_free(lab);
 }
 
 // Slope of the least-squares line through log2 of RMS values whose means halve from one to the
@@ -62,7 +61,7 @@ TEST(the_energy_error_of_a_rod_falls_at_second_order)
 {
     enum { MEANS = 5, SEEDS = 10 };
 
-    vl_scene *scene = scene_of(pendulum_text);
+    OWNED(vl_scene) *scene = scene_of(pendulum_text);
     for (int random_steps = 0; random_steps < 2; random_steps++) {
         double rms[MEANS];
         for (int level = 0; level < MEANS; level++) {
@@ -76,5 +75,4 @@ TEST(the_energy_error_of_a_rod_falls_at_second_order)
                       rms[0], rms[MEANS - 1], order);
         assert_true(fabs(order - 2) < (random_steps ? 0.06 : 0.01));
     }
-    vl_scene_free(scene);
 }

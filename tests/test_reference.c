@@ -149,8 +149,8 @@ TEST(the_reference_is_as_near_to_the_truth_as_it_says)
 
     for (int k = 0; k < COUNT(swings); k++) {
         const swinging *s = &swings[k];
-        vl_scene *scene = chain_scene(s->links, s->angle);
-        vl_lab *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
+        OWNED(vl_scene) *scene = chain_scene(s->links, s->angle);
+        OWNED(vl_lab) *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
         vl_world *world = lab->runs[0].world;
         angles truth = {.n = s->links};
         for (int i = 0; i < s->links; i++)
@@ -176,8 +176,6 @@ TEST(the_reference_is_as_near_to_the_truth_as_it_says)
                       s->angle, lab->now.time, largest, worst);
         assert_true(worst > 0.9 && worst < 1.1);
         vl_axes_free(x);
-        vl_lab_free(lab);
-        vl_scene_free(scene);
     }
 }
 
@@ -192,16 +190,13 @@ static const char edge[] =
 static vl_vec3 place_behind_the_edge(double time)
 {
     const vl_integrator *method = vl_integrator_find("rk4");
-    vl_scene *scene = scene_of(edge);
-    vl_lab *lab = vl_lab_create(scene, &method, 1);
+    OWNED(vl_scene) *scene = scene_of(edge);
+    OWNED(vl_lab) *lab = vl_lab_create(scene, &method, 1);
     vl_world *world = lab->runs[0].world;
     int64_t steps = llround(time / 2e-6);
     for (int64_t i = 0; i < steps; i++)
         vl_world_step(world, time / (double)steps);
-    vl_vec3 place = vl_read(world->particles.x, 0);
-    vl_lab_free(lab);
-    vl_scene_free(scene);
-    return place;
+    return vl_read(world->particles.x, 0);
 }
 
 // A force that ends at once makes an error of first order in any method, and of either sign: that
@@ -215,8 +210,8 @@ TEST(a_pull_that_ends_at_once_is_not_smooth)
     double sum = 0;
     int count = 0;
     for (int frames = 800; frames < 2400; frames += 101) {
-        vl_scene *scene = scene_of(edge);
-        vl_lab *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
+        OWNED(vl_scene) *scene = scene_of(edge);
+        OWNED(vl_lab) *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
         for (int i = 0; i < frames; i++)
             vl_lab_advance(lab, duration / frames);
         vl_track track = vl_lab_track(lab, 0);
@@ -228,8 +223,6 @@ TEST(a_pull_that_ends_at_once_is_not_smooth)
         }
         print_message("%d frames: %.2e ± %.1e m, a miss of %.2f of it\n", frames, track.error,
                       track.own_error, miss);
-        vl_lab_free(lab);
-        vl_scene_free(scene);
     }
     print_message("misses of %.2f of the own error on the whole\n", sum / count);
     assert_true(count >= 8 && sum / count < 1);
@@ -247,8 +240,8 @@ TEST(chaos_has_a_horizon_and_a_small_swing_has_none)
     } cases[] = {{0.1, false}, {3.0, true}};
 
     for (int k = 0; k < COUNT(cases); k++) {
-        vl_scene *scene = chain_scene(2, cases[k].angle);
-        vl_lab *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
+        OWNED(vl_scene) *scene = chain_scene(2, cases[k].angle);
+        OWNED(vl_lab) *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
         double own = 0;
         for (int i = 0; i < 1800; i++) {
             vl_lab_advance(lab, 1 / 60.0);
@@ -265,8 +258,6 @@ TEST(chaos_has_a_horizon_and_a_small_swing_has_none)
         assert_true(own < VL_HORIZON_OF_SIZE * 6); // the box is at most 4 m × 4 m
         if (cases[k].beyond)
             assert_true(track.horizon > 1 && track.horizon < 20);
-        vl_lab_free(lab);
-        vl_scene_free(scene);
     }
 }
 
@@ -289,8 +280,8 @@ static void note(found *f, const vl_track *track)
 // Steps; between them there is more or less time for a run beside.
 static void follow(vl_reference_mode way, found *f)
 {
-    vl_scene *scene = chain_scene(3, 1.5);
-    vl_lab *lab = lab_of(scene, way);
+    OWNED(vl_scene) *scene = chain_scene(3, 1.5);
+    OWNED(vl_lab) *lab = lab_of(scene, way);
     vl_random random = {2}, pauses = {3};
     for (int i = 0; i < FRAMES; i++) {
         vl_lab_advance(lab, next_dt(&random));
@@ -312,8 +303,6 @@ static void follow(vl_reference_mode way, found *f)
     assert_int_equal(track.step, FRAMES);
     assert_true(track.behind == 0);
     note(f, &track);
-    vl_lab_free(lab);
-    vl_scene_free(scene);
 }
 
 TEST(a_lag_changes_no_bit)
@@ -343,8 +332,8 @@ TEST(a_lag_changes_no_bit)
 
 TEST(a_disturbance_begins_it_anew)
 {
-    vl_scene *scene = chain_scene(2, 1.5);
-    vl_lab *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
+    OWNED(vl_scene) *scene = chain_scene(2, 1.5);
+    OWNED(vl_lab) *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
     vl_world *world = lab->runs[0].world;
     for (int i = 0; i < 60; i++)
         vl_lab_advance(lab, 1 / 60.0);
@@ -366,8 +355,6 @@ TEST(a_disturbance_begins_it_anew)
     vl_lab_advance(lab, 1 / 60.0);
     track = vl_lab_track(lab, 0);
     assert_true(track.error > 0 && track.error < 1e-2);
-    vl_lab_free(lab);
-    vl_scene_free(scene);
 }
 
 static const char per_step[] = "format: 1\ndamping_per_step: 0.01\n"
@@ -385,14 +372,12 @@ TEST(what_has_no_motion_of_its_own_is_refused)
         {per_step, VL_TRACK_REFUSED}, {tearing, VL_TRACK_REFUSED}, {falling, VL_TRACK_NONE}};
 
     for (int k = 0; k < COUNT(cases); k++) {
-        vl_scene *scene = scene_of(cases[k].text);
-        vl_lab *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
+        OWNED(vl_scene) *scene = scene_of(cases[k].text);
+        OWNED(vl_lab) *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
         assert_int_equal(vl_lab_track(lab, 0).state, cases[k].state);
         bool refused = lab->runs[0].refused != NULL;
         assert_int_equal(refused, cases[k].state == VL_TRACK_REFUSED);
         vl_lab_advance(lab, 0.01);
-        vl_lab_free(lab);
-        vl_scene_free(scene);
     }
 }
 
@@ -407,8 +392,8 @@ static const char heavy[] =
 // as it has room for, says so, and is freed in the time of a step of it.
 TEST(a_slow_reference_holds_up_nothing)
 {
-    vl_scene *scene = scene_of(heavy);
-    vl_lab *lab = lab_of(scene, VL_REFERENCE_TURNS);
+    OWNED(vl_scene) *scene = scene_of(heavy);
+    OWNED(vl_lab) *lab = lab_of(scene, VL_REFERENCE_TURNS);
     double *x[VL_AXES];
     vl_axes_create(x, lab->runs[0].world->particles.count);
     double asked = 0;
@@ -427,18 +412,14 @@ TEST(a_slow_reference_holds_up_nothing)
     assert_true(frames <= VL_REFERENCE_MOST_FRAMES + 60);
     assert_true(asked < 0.1); // waiting each time, it would be 0.6
     vl_axes_free(x);
-    vl_lab_free(lab);
-    vl_scene_free(scene);
 }
 
 TEST(it_is_freed_in_the_midst_of_a_run)
 {
     for (int frames = 0; frames < 20; frames++) {
-        vl_scene *scene = scene_of(heavy);
-        vl_lab *lab = lab_of(scene, VL_REFERENCE_BESIDE);
+        OWNED(vl_scene) *scene = scene_of(heavy);
+        OWNED(vl_lab) *lab = lab_of(scene, VL_REFERENCE_BESIDE);
         for (int i = 0; i < frames; i++)
             vl_lab_advance(lab, 1 / 60.0);
-        vl_lab_free(lab);
-        vl_scene_free(scene);
     }
 }

@@ -30,14 +30,12 @@ static bool same(const vl_scene *a, const vl_scene *b)
 
 static void check_reads_back(const vl_scene *scene)
 {
-    char *text = vl_scene_to_yaml(scene);
-    vl_scene *again = scene_of(text);
+    FREED char *text = vl_scene_to_yaml(scene);
+    OWNED(vl_scene) *again = scene_of(text);
     if (!same(scene, again)) {
         char *second = vl_scene_to_yaml(again);
         fail_msg("read back different:\n%s\n%s", text, second);
     }
-    vl_scene_free(again);
-    vl_free(text);
 }
 
 // --- the shipped scenes ---
@@ -62,10 +60,10 @@ static double next_step(vl_stream *stream, double time)
 static void run_steps(vl_scene *scene, const vl_integrator *integrator)
 {
     vl_error error = {0};
-    vl_stream *stream = vl_stream_parse(scene->timestep, NULL, &error);
+    OWNED(vl_stream) *stream = vl_stream_parse(scene->timestep, NULL, &error);
     assert_non_null(stream);
     scene->integrator = integrator;
-    vl_world *world = vl_scene_build(scene);
+    OWNED(vl_world) *world = vl_scene_build(scene);
     assert_ptr_equal(vl_world_method(world), integrator);
     int count = test_cases(10, 100);
     for (int i = 0; i < count && !world->now.diverged; i++) {
@@ -73,8 +71,6 @@ static void run_steps(vl_scene *scene, const vl_integrator *integrator)
         assert_true(vl_world_step(world, dt) || dt == 0 || world->now.diverged);
     }
     assert_true(is_finite_or_diverged(world));
-    vl_world_free(world);
-    vl_stream_free(stream);
 }
 
 // Cloth is overdetermined, and a bridge is soft and loaded. No solver makes energy there, along
@@ -86,8 +82,8 @@ TEST(shipped_nets_make_no_energy_under_any_solver)
     for (int i = 0; i < COUNT(names); i++)
         for (int m = 0; m < vl_solver_count; m++)
             for (int direction = 0; direction < 2; direction++) {
-                vl_scene *scene = shipped_scene(names[i]);
-                vl_world *world = vl_scene_build(scene);
+                OWNED(vl_scene) *scene = shipped_scene(names[i]);
+                OWNED(vl_world) *world = vl_scene_build(scene);
                 vl_solver_settings settings = world->solver;
                 settings.method = vl_solvers[m];
                 settings.direction = (vl_direction)direction;
@@ -103,8 +99,6 @@ TEST(shipped_nets_make_no_energy_under_any_solver)
                         fail_msg("%s, %s, %s: from %g J to %g J", names[i], vl_solvers[m]->name,
                                  vl_direction_names[direction], start, end);
                 }
-                vl_world_free(world);
-                vl_scene_free(scene);
             }
 }
 
@@ -155,7 +149,7 @@ TEST(scenes_tear_as_their_notes_say)
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        vl_scene *scene = shipped_scene(rows[i].name);
+        OWNED(vl_scene) *scene = shipped_scene(rows[i].name);
         scene->solver.iterations = rows[i].iterations;
         scene->solver.substeps = rows[i].substeps;
         if (rows[i].solver)
@@ -164,14 +158,12 @@ TEST(scenes_tear_as_their_notes_say)
             scene->cloths[k].link.compliance = rows[i].compliance;
         if (rows[i].load > 0)
             scene->particles[scene->particle_count - 1].mass = rows[i].load;
-        vl_world *world = vl_scene_build(scene);
+        OWNED(vl_world) *world = vl_scene_build(scene);
         for (int k = 0; k < rows[i].frames; k++)
             assert_true(vl_world_step(world, 1 / 60.0));
         print_message("  %s %d x %d: %d of %d\n", rows[i].name, rows[i].substeps,
                       rows[i].iterations, world->broken, world->broken + world->links.count);
         assert_int_equal(world->broken, rows[i].broken);
-        vl_world_free(world);
-        vl_scene_free(scene);
     }
 }
 
@@ -180,12 +172,11 @@ TEST(every_shipped_scene_has_its_place_in_the_order)
     vl_error error = {0};
     size_t size;
     char *order = vl_file_read(VL_TEST_SOURCES "/scenes/order.txt", 65536, &size, &error);
-    vl_scene_names names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_scene_names_list();
     char *rest = order;
     for (int i = 0; i < names.count; i++)
         assert_string_equal(strtok_r(rest, "\n", &rest), names.names[i]);
     assert_null(strtok_r(rest, "\n", &rest));
-    vl_scene_names_free(&names);
     vl_free(order);
 }
 
@@ -465,18 +456,16 @@ static const char everything[] =
 
 TEST(a_scene_with_every_key_is_written_as_it_was_read)
 {
-    vl_scene *scene = scene_of(everything);
-    char *text = vl_scene_to_yaml(scene);
+    OWNED(vl_scene) *scene = scene_of(everything);
+    FREED char *text = vl_scene_to_yaml(scene);
     assert_string_equal(text, everything);
-    vl_free(text);
-    vl_scene_free(scene);
 }
 
 // Where a digit is changed and the scene still loads, it is not equal.
 TEST(every_digit_of_a_scene_counts)
 {
-    vl_scene *scene = scene_of(everything);
-    char *text = vl_copy_text(everything);
+    OWNED(vl_scene) *scene = scene_of(everything);
+    FREED char *text = vl_copy_text(everything);
     int changed = 0;
     for (char *digit = text; *digit; digit++) {
         if (*digit < '0' || *digit > '9')
@@ -492,8 +481,6 @@ TEST(every_digit_of_a_scene_counts)
         *digit = before;
     }
     assert_true(changed > 80);
-    vl_free(text);
-    vl_scene_free(scene);
 }
 
 // The schema of a field, or of its elements; NULL.
@@ -512,12 +499,9 @@ static bool reads_back_alone(const vl_schema *schema, const vl_field *field)
     double value = field->range && field->range->upper < 2 ? field->range->upper : 2;
     snprintf(line, sizeof line, "%s: %g\n", field->key, value);
     snprintf(text, sizeof text, "format: 1\n%sparticles: [{at: [0, 0]}]\n", line);
-    vl_scene *scene = scene_of(text);
-    char *written = vl_scene_to_yaml(scene);
-    bool found = strstr(written, line) != NULL;
-    vl_free(written);
-    vl_scene_free(scene);
-    return found;
+    OWNED(vl_scene) *scene = scene_of(text);
+    FREED char *written = vl_scene_to_yaml(scene);
+    return strstr(written, line) != NULL;
 }
 
 static void check_mentions_keys(const vl_schema *schema)
@@ -551,10 +535,9 @@ TEST(what_is_default_is_not_written)
                  "start: exact\ntimestep: frame\npolicy: raw\ngravity: [0, 0, 0]\nlinks: []\n"
                  "particles:\n"
                  "- {at: [0, 0, 0], mass: 1, pinned: false, radius: 0.05, velocity: [0, 0]}\n");
-    char *text = vl_scene_to_yaml(scene);
+    FREED char *text = vl_scene_to_yaml(scene);
     assert_string_equal(text, "format: 1\ntitle: Untitled\nintegrator: tcv\n"
                               "particles:\n- {at: [0, 0]}\n");
-    vl_free(text);
     vl_scene_free(scene);
 }
 
@@ -562,18 +545,16 @@ TEST(what_is_default_is_not_written)
 
 TEST(the_defaults_of_the_tables_are_those_of_the_physics)
 {
-    vl_scene *scene = scene_of("format: 1\nparticles:\n- {at: [0, 0]}\n");
+    OWNED(vl_scene) *scene = scene_of("format: 1\nparticles:\n- {at: [0, 0]}\n");
     vl_solver_settings solver = vl_solver_defaults();
     assert_ptr_equal(scene->integrator, vl_integrator_find("tcv"));
     assert_true(vl_schema_equal(vl_schema_find(&vl_schema_scene, "solver")->schema, &scene->solver,
                                 &solver));
-    vl_arena arena = {0};
+    SCOPED(vl_arena) arena = {0};
     vl_particles particles;
     vl_particles_create(&arena, &particles, 1);
     assert_true(scene->particles[0].mass == particles.mass[0]);
     assert_true(scene->particles[0].radius == particles.radius[0]);
-    vl_arena_free(&arena);
-    vl_scene_free(scene);
 }
 
 // Each key that a kind of force or collider names is a row of the table, and each row is of a kind.
@@ -604,7 +585,7 @@ TEST(every_name_of_a_choice_loads)
         vl_error error = {0};
         snprintf(text, sizeof text, "format: 1\nintegrator: %s\nparticles:\n- {at: [0, 0]}\n",
                  vl_integrators[i]->name);
-        vl_scene *scene = vl_scene_parse(text, strlen(text), "test.yaml", &error);
+        OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "test.yaml", &error);
         if (i < integrators_here()) {
             assert_ptr_equal(scene->integrator, vl_integrators[i]);
         } else {
@@ -612,20 +593,18 @@ TEST(every_name_of_a_choice_loads)
             assert_memory_equal(error.text, "test.yaml:2:13: ", 16);
             assert_non_null(strstr(error.text, "needs CHOLMOD"));
         }
-        vl_scene_free(scene);
     }
 }
 
 static void check_example(const char *example, const vl_field *field)
 {
     bool list = field->element;
-    vl_text text = {0};
+    SCOPED(vl_text) text = {0};
     vl_text_add(&text, "format: 1\n%s: %s%s%s\n", field->key, list ? "[" : "", example,
                 list ? "]" : "");
     if (strcmp(field->key, "particles") != 0)
         vl_text_add(&text, "particles: [{name: hook, at: [0, 0]}, {name: ball, at: [1, 0]}]\n");
     vl_scene_free(scene_of(text.data));
-    vl_text_free(&text);
 }
 
 TEST(every_example_of_a_mapping_loads)
@@ -657,31 +636,29 @@ TEST(a_view_is_given_by_its_height)
     for (int i = 0; i < COUNT(rows); i++) {
         char text[256];
         snprintf(text, sizeof text, "format: 1\n%sparticles:\n- {at: [0, 0]}\n", rows[i].view);
-        vl_scene *scene = scene_of(text);
+        OWNED(vl_scene) *scene = scene_of(text);
         assert_int_equal(scene->view.given, rows[i].given);
         check_reads_back(scene);
-        vl_scene_free(scene);
     }
 }
 
 TEST(names_and_numbers_of_ends_are_resolved)
 {
-    vl_scene *scene = scene_of("format: 1\n"
-                               "particles:\n"
-                               "- {name: \"2\", at: [0, 0]}\n"
-                               "- {name: b, at: [1, 0]}\n"
-                               "chains:\n"
-                               "- {name: rope, from: [5, 0], to: [6, 0], links: 2}\n"
-                               "links:\n"
-                               "- {from: \"2\", to: b}\n"
-                               "- {from: 2, to: 5}\n");
+    OWNED(vl_scene) *scene = scene_of("format: 1\n"
+                                      "particles:\n"
+                                      "- {name: \"2\", at: [0, 0]}\n"
+                                      "- {name: b, at: [1, 0]}\n"
+                                      "chains:\n"
+                                      "- {name: rope, from: [5, 0], to: [6, 0], links: 2}\n"
+                                      "links:\n"
+                                      "- {from: \"2\", to: b}\n"
+                                      "- {from: 2, to: 5}\n");
     assert_int_equal(scene->links[0].from.number, 1);
     assert_int_equal(scene->links[0].to.number, 2);
     assert_int_equal(scene->links[1].from.number, 2);
     assert_null(scene->links[1].from.name);
     assert_int_equal(scene->links[1].to.number, 5);
     check_reads_back(scene);
-    vl_scene_free(scene);
 }
 
 // --- building a world ---
@@ -702,12 +679,11 @@ TEST(no_scene_that_loads_has_a_link_without_length)
                  "%d, rows: 5, shear: true, bend: true}]\n",
                  far, far, edge, far, edge, edge, edge * turn, 5 + (int)(far > 1));
         vl_error error = {0};
-        vl_scene *scene = vl_scene_parse(text, strlen(text), "far.yaml", &error);
+        OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "far.yaml", &error);
         if (scene) {
             vl_world_free(vl_scene_build(scene)); // the physics asserts that lengths are positive
             built++;
         }
-        vl_scene_free(scene);
     }
     assert_in_range(built, 1000, 3000);
 }
@@ -720,11 +696,10 @@ __attribute__((format(printf, 1, 2))) static vl_world *build(const char *format,
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    vl_scene *scene = scene_of(text);
+    OWNED(vl_scene) *scene = scene_of(text);
     vl_world *world = vl_scene_build(scene);
     assert_int_equal(world->particles.count, vl_numbering_total(scene));
     assert_int_equal(world->links.count, vl_numbering_links(scene));
-    vl_scene_free(scene);
     return world;
 }
 
@@ -776,8 +751,8 @@ TEST(the_numbering_agrees_with_the_world)
     vl_random random = {8};
     int seen[VL_YAML_MOST_KEYS];
     for (int i = 0; i < 100; i++) {
-        vl_scene *scene = random_scene(&random, seen);
-        vl_world *world = vl_scene_build(scene);
+        OWNED(vl_scene) *scene = random_scene(&random, seen);
+        OWNED(vl_world) *world = vl_scene_build(scene);
         vl_numbering numbering;
         vl_numbering_create(&numbering, scene);
         assert_int_equal(numbering.total, world->particles.count);
@@ -792,14 +767,12 @@ TEST(the_numbering_agrees_with_the_world)
             assert_true(last.x == to.x && last.y == to.y && last.z == to.z);
         }
         vl_numbering_free(&numbering);
-        vl_world_free(world);
-        vl_scene_free(scene);
     }
 }
 
 TEST(masses_and_pins_are_those_of_the_format)
 {
-    vl_world *world = build(
+    OWNED(vl_world) *world = build(
         "format: 1\n"
         "particles:\n- {at: [0, 1], mass: 3, pinned: true, velocity: [1, 2, 3]}\n"
         "chains:\n- {from: [0, 0], to: [1, 0], links: 4, mass: 2, pin: both, ball: {mass: 7}}\n"
@@ -821,7 +794,6 @@ TEST(masses_and_pins_are_those_of_the_format)
         assert_true(world->particles.inverse_mass[slot] == (rows[i].pinned ? 0 : 1 / rows[i].mass));
     }
     assert_true(world->particles.v[2][0] == 0); // a pinned particle has no velocity
-    vl_world_free(world);
 }
 
 TEST(every_pin_of_a_cloth_holds_its_particles)
@@ -843,20 +815,19 @@ TEST(every_pin_of_a_cloth_holds_its_particles)
                 {"]}\npins: [5, 9] #", "....x...x"}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        vl_world *world = build(
+        OWNED(vl_world) *world = build(
             "format: 1\ncloths:\n- {origin: [0, 0], along: [1, 0], down: [0, -1], columns: 3, "
             "rows: 3, pin: [%s]}\n",
             rows[i].pin);
         for (int n = 0; n < 9; n++)
             assert_int_equal(world->particles.pinned[world->particles.slot_of[n]],
                              rows[i].held[n] == 'x');
-        vl_world_free(world);
     }
 }
 
 TEST(settings_reach_the_world)
 {
-    vl_world *world = build("%s", everything);
+    OWNED(vl_world) *world = build("%s", everything);
     assert_string_equal(world->integrator->name, "rk4");
     assert_true(world->naive_start);
     assert_ptr_equal(world->mistake, mistake_named("single-precision"));
@@ -868,7 +839,6 @@ TEST(settings_reach_the_world)
     assert_int_equal(world->force_count, 6);
     assert_ptr_equal(world->forces[4].kind, &vl_force_gravitation);
     assert_true(world->forces[4].cutoff == 3);
-    vl_world_free(world);
 }
 
 // Edges, diagonals and bends have a stiffness of their own, or else that of the cloth.
@@ -883,7 +853,7 @@ TEST(every_weave_has_its_own_stiffness)
                 {", shear_stiffness: 2, bend_stiffness: 3", 5, 2, 3}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        vl_world *world = build(
+        OWNED(vl_world) *world = build(
             "format: 1\ncloths:\n- {origin: [0, 0], along: [2, 0], down: [0, -2], columns: 3, "
             "rows: 3, shear: true, bend: true, kind: spring, stiffness: 5, tear: 0.5%s}\n",
             rows[i].keys);
@@ -895,7 +865,6 @@ TEST(every_weave_has_its_own_stiffness)
             assert_true(world->links.stiffness[k] == expected);
             assert_true(world->links.tear[k] == 0.5);
         }
-        vl_world_free(world);
     }
 }
 
@@ -911,12 +880,13 @@ static void ends_of(const vl_world *world, int i, int *a, int *b)
 
 TEST(links_are_listed_links_chains_cloths_row_by_row)
 {
-    vl_world *world = build("format: 1\n"
-                            "particles:\n- {at: [9, 9]}\n- {at: [9, 8]}\n"
-                            "links:\n- {from: 2, to: 1, length: 5}\n"
-                            "chains:\n- {from: [5, 5], to: [6, 5], links: 2, kind: string}\n"
-                            "cloths:\n- {origin: [0, 0], along: [2, 0], down: [0, -2], columns: 3, "
-                            "rows: 3, shear: true, bend: true}\n");
+    OWNED(vl_world) *world =
+        build("format: 1\n"
+              "particles:\n- {at: [9, 9]}\n- {at: [9, 8]}\n"
+              "links:\n- {from: 2, to: 1, length: 5}\n"
+              "chains:\n- {from: [5, 5], to: [6, 5], links: 2, kind: string}\n"
+              "cloths:\n- {origin: [0, 0], along: [2, 0], down: [0, -2], columns: 3, "
+              "rows: 3, shear: true, bend: true}\n");
     static const int ends[][2] = {
         {1, 2},                                           // the link
         {3, 4},   {4, 5},                                 // the chain
@@ -939,7 +909,6 @@ TEST(links_are_listed_links_chains_cloths_row_by_row)
         assert_true(world->links.length[index] == expected);
         assert_int_equal(world->links.kind[index], i == 1 || i == 2 ? VL_STRING : VL_ROD);
     }
-    vl_world_free(world);
 }
 
 // A cloth of w × w: its colours and runs are whole.
@@ -976,12 +945,11 @@ TEST(the_links_of_a_cloth_fall_into_few_whole_colours)
 
 TEST(two_cloths_share_their_colours)
 {
-    vl_world *world = build(
+    OWNED(vl_world) *world = build(
         "format: 1\ncloths:\n"
         "- {origin: [0, 0], along: [1, 0], down: [0, -1], columns: 20, rows: 20, shear: true}\n"
         "- {origin: [2, 0], along: [1, 0], down: [0, -1], columns: 31, rows: 9, shear: true}\n");
     assert_int_equal(world->links.colour_count, 8);
-    vl_world_free(world);
 }
 
 // --- files ---
@@ -1026,9 +994,8 @@ static void assert_file_holds(const char *path, const char *expected)
 {
     vl_error error = {0};
     size_t size;
-    char *bytes = vl_file_read(path, 1 << 20, &size, &error);
+    FREED char *bytes = vl_file_read(path, 1 << 20, &size, &error);
     assert_string_equal(bytes, expected);
-    vl_free(bytes);
 }
 
 TEST(a_failed_save_leaves_what_was_there)

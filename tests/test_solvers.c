@@ -162,11 +162,10 @@ static double measured_order(const pendulum *start, const pendulum *end, double 
     double errors[LEVELS];
     for (int level = 0; level < LEVELS; level++) {
         int steps = 200 << level;
-        vl_world *world = world_of(start, integrator, settings);
+        OWNED(vl_world) *world = world_of(start, integrator, settings);
         for (int k = 0; k < steps; k++)
             vl_world_step(world, duration / steps);
         errors[level] = largest_error(world, end);
-        vl_world_free(world);
     }
     *error = errors[LEVELS - 1];
     return log2(errors[LEVELS - 2] / errors[LEVELS - 1]);
@@ -263,7 +262,7 @@ TEST(the_figures_of_a_swing_hold_for_direct)
     };
 
     for (int r = 0; r < COUNT(rows); r++) {
-        vl_world *world = swing("tcv");
+        OWNED(vl_world) *world = swing("tcv");
         vl_solver_settings settings = converged("direct", rows[r].direction);
         vl_world_set_solver(world, &settings);
         double start = swing_energy(world), worst = 0, left = 0;
@@ -278,7 +277,6 @@ TEST(the_figures_of_a_swing_hold_for_direct)
         assert_true(fabs(left - rows[r].left) < rows[r].off);
         if (rows[r].direction == VL_DIRECTION_OLD)
             assert_true(worst < 0.1);
-        vl_world_free(world);
     }
 }
 
@@ -371,7 +369,7 @@ TEST(nets_along_the_old_direction_solve_the_dense_equations)
     double most_strain = 0, most_off = 0;
     int divided = 0;
     for (int round = 0; round < 60; round++) {
-        vl_world *world = random_net(&random, "velocity-verlet", false);
+        OWNED(vl_world) *world = random_net(&random, "velocity-verlet", false);
         vl_solver_settings settings = converged("direct", VL_DIRECTION_OLD);
         settings.iterations = 100;
         vl_world_set_solver(world, &settings);
@@ -383,7 +381,6 @@ TEST(nets_along_the_old_direction_solve_the_dense_equations)
                          &rms);
         most_strain = fmax(most_strain, largest);
         most_off = fmax(most_off, off_the_old_directions(world, world->predicted));
-        vl_world_free(world);
     }
     print_message("  strain %.1e, off the old directions %.1e m, divided %d\n", most_strain,
                   most_off, divided);
@@ -419,7 +416,7 @@ TEST(free_nets_keep_their_momenta)
     for (int direction = 0; direction < 2; direction++) {
         double linear = 0, angular = 0;
         for (int round = 0; round < 10; round++) {
-            vl_world *world = random_net(&random, "verlet", true);
+            OWNED(vl_world) *world = random_net(&random, "verlet", true);
             vl_solver_settings settings = converged("direct", (vl_direction)direction);
             vl_world_set_solver(world, &settings);
             vl_world_step(world, 0.002);
@@ -429,7 +426,6 @@ TEST(free_nets_keep_their_momenta)
             momenta after = measure_momenta(world);
             linear = fmax(linear, vl_length(vl_sub(after.linear, before.linear)));
             angular = fmax(angular, vl_length(vl_sub(after.angular, before.angular)));
-            vl_world_free(world);
         }
         print_message("  %s: momentum changes by %.1e kg m, angular momentum by %.1e kg m²\n",
                       vl_direction_names[direction], linear, angular);
@@ -488,7 +484,7 @@ TEST(chains_that_cannot_reach_stay_bounded_and_are_reported)
 {
     for (int direction = 0; direction < 2; direction++)
         for (int n = 1; n <= 16; n *= 4) {
-            vl_world *world = chain("tcv", n, 1, 1, 1, VL_ROD);
+            OWNED(vl_world) *world = chain("tcv", n, 1, 1, 1, VL_ROD);
             vl_solver_settings settings = converged("direct", (vl_direction)direction);
             vl_world_set_solver(world, &settings);
             world->particles.x[0][n] = 2;
@@ -503,7 +499,6 @@ TEST(chains_that_cannot_reach_stay_bounded_and_are_reported)
             assert_true(is_bounded(world, 5) && world->solved.measured);
             assert_true(world->solved.residual > 0.9);
             assert_true(n == 1 || failed > 0);
-            vl_world_free(world);
         }
 }
 
@@ -515,7 +510,7 @@ TEST(over_determined_plates_stay_bounded)
     enum { SIDE = 6 };
 
     for (int direction = 0; direction < 2; direction++) {
-        vl_world *world = vl_world_create(SIDE * SIDE);
+        OWNED(vl_world) *world = vl_world_create(SIDE * SIDE);
         vl_link links[4 * SIDE * SIDE];
         int count = 0;
         static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
@@ -548,7 +543,6 @@ TEST(over_determined_plates_stay_bounded)
         }
         print_message("  %s: largest residual %.1e\n", vl_direction_names[direction], worst);
         assert_true(is_bounded(world, 2));
-        vl_world_free(world);
     }
 }
 
@@ -589,7 +583,7 @@ static vl_world *hanging_sheet(int side)
 TEST(looking_at_a_large_net_does_not_change_it)
 {
     skip_without_library();
-    vl_world *seen = hanging_sheet(24), *unseen = hanging_sheet(24);
+    OWNED(vl_world) *seen = hanging_sheet(24), *unseen = hanging_sheet(24);
     double worst = 0;
     for (int k = 0; k < 40; k++) {
         double dt = k % 3 ? 1 / 60.0 : 1 / 50.0;
@@ -603,8 +597,6 @@ TEST(looking_at_a_large_net_does_not_change_it)
     for (int axis = 0; axis < VL_AXES; axis++)
         assert_memory_equal(seen->particles.x[axis], unseen->particles.x[axis],
                             24 * 24 * sizeof(double));
-    vl_world_free(seen);
-    vl_world_free(unseen);
 }
 
 // A substep that has to be divided is its parts made as steps, bit for bit where a method keeps a
@@ -617,7 +609,7 @@ TEST(a_divided_substep_is_its_parts)
 
     for (int i = 0; i < COUNT(names); i++) {
         vl_solver_settings settings = converged("direct", VL_DIRECTION_OLD);
-        vl_world *whole = swing(names[i]), *parts = swing(names[i]);
+        OWNED(vl_world) *whole = swing(names[i]), *parts = swing(names[i]);
         vl_world_set_solver(whole, &settings);
         vl_world_set_solver(parts, &settings);
         int step = 0;
@@ -639,8 +631,6 @@ TEST(a_divided_substep_is_its_parts)
             for (int slot = 0; slot <= SWING_LINKS; slot++)
                 assert_true(fabs(whole->particles.x[axis][slot] - parts->particles.x[axis][slot]) <=
                             largest[i]);
-        vl_world_free(whole);
-        vl_world_free(parts);
     }
 }
 
@@ -650,7 +640,7 @@ TEST(a_heavy_ball_on_a_fine_chain_is_solved)
 {
     enum { LINKS = 1000 };
 
-    vl_world *world = chain("tcv", LINKS, 10, 1.0 / LINKS, 10, VL_ROD);
+    OWNED(vl_world) *world = chain("tcv", LINKS, 10, 1.0 / LINKS, 10, VL_ROD);
     for (int i = 0; i <= LINKS; i++)
         vl_write(world->particles.x, i, (vl_vec3){5.0 * i / LINKS, -sqrt(75) * i / LINKS, 0});
     vl_solver_settings settings = converged("direct", VL_DIRECTION_NEW);
@@ -664,14 +654,13 @@ TEST(a_heavy_ball_on_a_fine_chain_is_solved)
     }
     print_message("  %.1f Newton steps a step\n", newton / 60.0);
     assert_true(newton < 6 * 60);
-    vl_world_free(world);
 }
 
 // Under a load F a rod of compliance α hangs F α longer, and stays so.
 TEST(compliance_is_that_of_a_spring)
 {
     for (int direction = 0; direction < 2; direction++) {
-        vl_world *world = vl_world_create(2);
+        OWNED(vl_world) *world = vl_world_create(2);
         vl_write(world->particles.x, 1, (vl_vec3){0, -1 - 2 * g * 1e-3, 0});
         world->particles.pinned[0] = true;
         vl_particles_refresh(&world->particles, 0);
@@ -687,7 +676,6 @@ TEST(compliance_is_that_of_a_spring)
         double longer = -world->particles.x[1][1] - 1;
         print_message("  %s: %.9f m\n", vl_direction_names[direction], longer);
         assert_true(fabs(longer - 2 * g * 1e-3) < 1e-9);
-        vl_world_free(world);
     }
 }
 
@@ -698,7 +686,7 @@ TEST(compliance_holds_in_nets_and_clusters)
     skip_without_library();
     static const char *const methods[] = {"direct", "clusters"};
     for (int m = 0; m < 2; m++) {
-        vl_world *world = vl_world_create(4);
+        OWNED(vl_world) *world = vl_world_create(4);
         vl_link links[3];
         for (int i = 0; i < 3; i++) {
             vl_write(world->particles.x, i + 1, (vl_vec3){i - 1.0, -1, 0});
@@ -720,7 +708,6 @@ TEST(compliance_holds_in_nets_and_clusters)
         vl_world_step(world, 0.01);
         print_message("  %s: residual %.1e\n", methods[m], world->solved.residual);
         assert_true(world->solved.residual < 1e-9);
-        vl_world_free(world);
     }
 }
 
@@ -734,7 +721,7 @@ TEST(soft_nets_hang_alike_under_every_solver)
     static const char *const methods[] = {"xpbd", "clusters", "direct"};
     double height[3];
     for (int m = 0; m < 3; m++) {
-        vl_world *world = vl_world_create(4);
+        OWNED(vl_world) *world = vl_world_create(4);
         for (int i = 0; i < 4; i++) {
             vl_write(world->particles.x, i, (vl_vec3){ends[i][0], ends[i][1], 0});
             world->particles.pinned[i] = i == 1 || i == 2;
@@ -756,7 +743,6 @@ TEST(soft_nets_hang_alike_under_every_solver)
             vl_world_step(world, 1 / 60.0);
         height[m] = world->particles.x[1][3];
         print_message("  %s: the lowest hangs at %.9f m\n", methods[m], height[m]);
-        vl_world_free(world);
     }
     assert_true(height[0] < -2.2 && fabs(height[2] - height[1]) < 1e-6);
     // xpbd adds up multipliers along directions that turn within a step by up to g h²/L = 3e-3, and

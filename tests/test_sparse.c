@@ -82,12 +82,12 @@ TEST(random_systems_are_solved)
 {
     skip_without_library();
     vl_random random = {5};
-    sample *s = vl_alloc(1, sizeof *s);
+    FREED sample *s = vl_alloc(1, sizeof *s);
     double most = 0;
     for (int round = 0; round < 300; round++) {
         fill(s, &random);
         int *entry;
-        vl_arena arena = {0};
+        SCOPED(vl_arena) arena = {0};
         vl_sparse *sparse = sparse_of(&arena, s, &entry);
         double b[MOST], x[MOST], again[MOST];
         for (int i = 0; i < s->size; i++)
@@ -101,11 +101,9 @@ TEST(random_systems_are_solved)
         assert_true(vl_sparse_factorise(sparse));
         vl_sparse_solve(sparse, again, again);
         assert_memory_equal(x, again, (size_t)s->size * sizeof *x);
-        vl_arena_free(&arena);
     }
     print_message("  largest |A x - b| %.1e\n", most);
     assert_true(most < 7e-13);
-    vl_free(s);
 }
 
 // Entries are numbered column by column, in a column as they came, and equal places are one entry.
@@ -139,7 +137,7 @@ TEST(what_is_not_positive_definite_is_told)
 
     const sample two = {.size = 2, .start = {0, 2, 3}, .row = {0, 1, 1}};
     int *entry;
-    vl_arena arena = {0};
+    SCOPED(vl_arena) arena = {0};
     vl_sparse *sparse = sparse_of(&arena, &two, &entry);
     for (int i = 0; i < COUNT(rows); i++) {
         memcpy(sparse->values, rows[i].values, sizeof rows[i].values);
@@ -148,5 +146,4 @@ TEST(what_is_not_positive_definite_is_told)
     double x[] = {4, 7}; // of the last: (−1/4, 5/2)
     vl_sparse_solve(sparse, x, x);
     assert_true(fabs(x[0] + 0.25) < 1e-15 && fabs(x[1] - 2.5) < 1e-15);
-    vl_arena_free(&arena);
 }

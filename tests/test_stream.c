@@ -39,7 +39,7 @@ TEST(each_kind_gives_its_steps)
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        vl_stream *stream = open_stream(rows[i].text, NULL);
+        OWNED(vl_stream) *stream = open_stream(rows[i].text, NULL);
         double time = 0, dt;
         for (int k = 0; k < COUNT(rows[i].steps); k++, time += dt) {
             assert_true(vl_stream_next(stream, time, &dt));
@@ -47,7 +47,6 @@ TEST(each_kind_gives_its_steps)
                 fail_msg("%s: step %d is %.17g", rows[i].text, k, dt);
         }
         assert_string_equal(vl_stream_text(stream), rows[i].text);
-        vl_stream_free(stream);
     }
 }
 
@@ -74,13 +73,11 @@ TEST(each_kind_is_named_for_the_screen)
     write_here("a folder/steps.txt", "0.1\n");
     for (int kind = 0, seen = 0; kind < vl_stream_kind_count; kind++, seen = 0) {
         for (int i = 0; i < COUNT(rows); i++) {
-            vl_stream *stream = open_stream(rows[i].text, folder);
-            vl_text label = {0};
+            OWNED(vl_stream) *stream = open_stream(rows[i].text, folder);
+            SCOPED(vl_text) label = {0};
             vl_stream_label(stream, &label);
             assert_string_equal(label.data, rows[i].label);
             seen += vl_stream_kind_of(stream) == &vl_stream_kinds[kind];
-            vl_text_free(&label);
-            vl_stream_free(stream);
         }
         assert_true(seen > 0);
     }
@@ -90,11 +87,9 @@ TEST(each_kind_is_named_for_the_screen)
 
 TEST(frame_alone_is_measured)
 {
-    vl_stream *frame = open_stream("frame", NULL), *fixed = open_stream("fixed:1", NULL);
+    OWNED(vl_stream) *frame = open_stream("frame", NULL), *fixed = open_stream("fixed:1", NULL);
     assert_true(vl_stream_is_frame(frame));
     assert_false(vl_stream_is_frame(fixed));
-    vl_stream_free(frame);
-    vl_stream_free(fixed);
 }
 
 // 300 times 1/60, added up in doubles, is not exactly 5, but it must count as 5.
@@ -104,7 +99,7 @@ TEST(three_hundred_sixtieths_are_five_seconds)
                                         "hitch:0.016666666666666666:0.1:5"};
 
     for (int i = 0; i < COUNT(texts); i++) {
-        vl_stream *stream = open_stream(texts[i], NULL);
+        OWNED(vl_stream) *stream = open_stream(texts[i], NULL);
         double time = 0, dt = 0;
         int steps = 0;
         while (vl_stream_next(stream, time, &dt) && dt < 0.1) {
@@ -112,7 +107,6 @@ TEST(three_hundred_sixtieths_are_five_seconds)
             steps++;
         }
         assert_int_equal(steps, 300);
-        vl_stream_free(stream);
     }
 }
 
@@ -120,8 +114,8 @@ TEST(random_steps_stay_in_bounds_and_depend_on_the_seed)
 {
     enum { STEPS = 20000 };
 
-    vl_stream *one = open_stream("random:0.005:0.015:1", NULL);
-    vl_stream *two = open_stream("random:0.005:0.015:2", NULL);
+    OWNED(vl_stream) *one = open_stream("random:0.005:0.015:1", NULL);
+    OWNED(vl_stream) *two = open_stream("random:0.005:0.015:2", NULL);
     double sum = 0;
     int same = 0;
     for (int i = 0; i < STEPS; i++) {
@@ -136,8 +130,6 @@ TEST(random_steps_stay_in_bounds_and_depend_on_the_seed)
     // them.
     assert_true(fabs(sum / STEPS - 0.01) < 1e-4);
     assert_int_equal(same, 0);
-    vl_stream_free(one);
-    vl_stream_free(two);
 }
 
 TEST(a_clock_of_milliseconds_never_stands_and_never_drifts)
@@ -147,7 +139,7 @@ TEST(a_clock_of_milliseconds_never_stands_and_never_drifts)
     for (int i = 0; i < COUNT(rates); i++) {
         char text[64];
         snprintf(text, sizeof text, "clock-ms:%g", rates[i]);
-        vl_stream *stream = open_stream(text, NULL);
+        OWNED(vl_stream) *stream = open_stream(text, NULL);
         double milliseconds = 0, dt;
         for (int k = 1; k <= 5000; k++) {
             assert_true(vl_stream_next(stream, 0, &dt));
@@ -157,7 +149,6 @@ TEST(a_clock_of_milliseconds_never_stands_and_never_drifts)
             double late = 1000 * k / rates[i] - milliseconds;
             assert_true(late > -1e-6 && late < 1 + 1e-6);
         }
-        vl_stream_free(stream);
     }
 }
 
@@ -184,7 +175,7 @@ TEST(every_kind_repeats_after_a_rewind)
     for (int kind = 0; kind < vl_stream_kind_count; kind++) {
         char text[256];
         form_to_text(vl_stream_kinds[kind].form.example, text);
-        vl_stream *stream = open_stream(text, folder);
+        OWNED(vl_stream) *stream = open_stream(text, folder);
         double first[STEPS];
         int count[2] = {0};
         for (int pass = 0; pass < 2 && !vl_stream_is_frame(stream); pass++) {
@@ -199,7 +190,6 @@ TEST(every_kind_repeats_after_a_rewind)
         }
         assert_int_equal(count[0], count[1]);
         assert_true(count[0] > 0 || vl_stream_is_frame(stream));
-        vl_stream_free(stream);
     }
     remove_folder(folder);
 }
@@ -307,8 +297,8 @@ TEST(a_scaled_stream_keeps_its_shape)
     static const char *const texts[] = {"fixed:0.01", "random:0.005:0.015:7", "alternate:0.01:0.02",
                                         "clock-ms:60"};
     for (int i = 0; i < COUNT(texts); i++) {
-        vl_stream *one = open_stream(texts[i], NULL);
-        vl_stream *half = open_stream(texts[i], NULL);
+        OWNED(vl_stream) *one = open_stream(texts[i], NULL);
+        OWNED(vl_stream) *half = open_stream(texts[i], NULL);
         vl_stream_scale(half, 0.5);
         assert_true(vl_stream_mean(half, 1) == vl_stream_mean(one, 1) / 2);
         double a = 0, b = 0;
@@ -316,8 +306,6 @@ TEST(a_scaled_stream_keeps_its_shape)
             assert_true(vl_stream_next(one, 0, &a) && vl_stream_next(half, 0, &b));
             assert_true(b == a / 2);
         }
-        vl_stream_free(one);
-        vl_stream_free(half);
     }
 }
 
@@ -340,7 +328,7 @@ TEST(the_time_of_a_change_stays)
 {
     static const char *const texts[] = {"switch:0.125:0.25:5", "hitch:0.125:0.5:5"};
     for (int i = 0; i < COUNT(texts); i++) {
-        vl_stream *stream = open_stream(texts[i], NULL);
+        OWNED(vl_stream) *stream = open_stream(texts[i], NULL);
         double change;
         int coarse = run_until(stream, &change);
         assert_true(change == 5 && vl_stream_change(stream) == 5);
@@ -349,11 +337,9 @@ TEST(the_time_of_a_change_stays)
         assert_true(change == 5);
         // all steps a quarter as long; of a hitch there is still one, of 3 steps less
         assert_int_equal(fine, strncmp(texts[i], "hitch", 5) ? 4 * coarse : 10 * 32 - 3);
-        vl_stream_free(stream);
     }
-    vl_stream *stream = open_stream("switch:0.125:0.25:5", NULL);
+    OWNED(vl_stream) *stream = open_stream("switch:0.125:0.25:5", NULL);
     assert_true(fabs(vl_stream_mean(stream, 10) - 10 / 60.0) < 1e-15);
-    vl_stream_free(stream);
 }
 
 TEST(a_scaled_file_covers_the_same_time)
@@ -377,8 +363,8 @@ TEST(a_scaled_file_covers_the_same_time)
 
 TEST(other_seeds_give_other_steps_and_the_same_seed_the_same)
 {
-    vl_stream *stream = open_stream("random:1:2:5", NULL);
-    vl_stream *sixth = open_stream("random:1:2:6", NULL);
+    OWNED(vl_stream) *stream = open_stream("random:1:2:5", NULL);
+    OWNED(vl_stream) *sixth = open_stream("random:1:2:6", NULL);
     double first = 0, other = 0, again = 0, theirs = 0;
     assert_true(vl_stream_is_random(stream) && vl_stream_next(stream, 0, &first));
     vl_stream_reseed(stream, 1);
@@ -386,6 +372,4 @@ TEST(other_seeds_give_other_steps_and_the_same_seed_the_same)
     assert_true(other != first && other == theirs);
     vl_stream_reseed(stream, 0);
     assert_true(vl_stream_next(stream, 0, &again) && again == first);
-    vl_stream_free(stream);
-    vl_stream_free(sixth);
 }

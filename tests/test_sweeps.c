@@ -41,7 +41,7 @@ static int add(vl_link *links, int count, int from, int to, double length, int f
 static vl_world *cloth(vl_world *world, int side, double stretch, double crumple, bool pinned)
 {
     vl_random random = {11};
-    vl_link *links = vl_alloc(6 * (size_t)side * (size_t)side, sizeof *links);
+    FREED vl_link *links = vl_alloc(6 * (size_t)side * (size_t)side, sizeof *links);
     int count = 0;
     double diagonal = sqrt(2);
     for (int r = 0; r < side; r++)
@@ -67,7 +67,6 @@ static vl_world *cloth(vl_world *world, int side, double stretch, double crumple
         }
     world->gravity = (vl_vec3){0.5, -9.81, 0.25};
     vl_world_link(world, links, count);
-    vl_free(links);
     return world;
 }
 
@@ -101,7 +100,7 @@ static vl_world *tangle_of(vl_world *world, int link_count)
 {
     int particles = world->particles.count;
     vl_random random = {21};
-    vl_link *links = vl_alloc((size_t)link_count, sizeof *links);
+    FREED vl_link *links = vl_alloc((size_t)link_count, sizeof *links);
     for (int i = 0; i < particles; i++) {
         double mass = 1e-4;
         for (uint64_t k = vl_random_next(&random) % 10; k > 0; k--)
@@ -127,7 +126,6 @@ static vl_world *tangle_of(vl_world *world, int link_count)
                              .family = -1};
     }
     vl_world_link(world, links, link_count);
-    vl_free(links);
     return world;
 }
 
@@ -197,16 +195,14 @@ static uint64_t hash_of(const vl_world *world)
 static uint64_t run(const specimen *plan, const manner *way, const vl_sweep_kernel *kernel,
                     int threads)
 {
-    vl_world *world = blank_world(plan, way);
+    OWNED(vl_world) *world = blank_world(plan, way);
     world->sweep_kernel = kernel;
     world->threads = threads;
     plan->make(world);
     for (int k = 0; k < plan->steps; k++)
         assert_true(vl_world_step(world, k % 2 ? 1 / 64.0 : 1 / 128.0));
     assert_false(world->now.diverged);
-    uint64_t hash = hash_of(world);
-    vl_world_free(world);
-    return hash;
+    return hash_of(world);
 }
 
 // One number for every processor, compiler, optimisation, vector width and number of threads. If a
@@ -273,7 +269,7 @@ static void add_colliders(vl_world *world)
 static uint64_t run_unswept(const unswept *what)
 {
     const manner way = {what->method, VL_ORDER_COLOURED, what->direction, 1, 0};
-    vl_world *world = blank_world(what->plan, &way);
+    OWNED(vl_world) *world = blank_world(what->plan, &way);
     world->integrator = vl_integrator_find(what->integrator);
     if (what->contacts)
         add_colliders(world);
@@ -282,9 +278,7 @@ static uint64_t run_unswept(const unswept *what)
         assert_true(vl_world_step(world, k % 2 ? 1 / 64.0 : 1 / 128.0));
     assert_false(world->now.diverged);
     assert_true(!what->contacts || world->contacts > 0);
-    uint64_t hash = hash_of(world);
-    vl_world_free(world);
-    return hash;
+    return hash_of(world);
 }
 
 // One number again, for the compilers, optimisations and processors that there are.
@@ -401,7 +395,7 @@ TEST(the_measure_of_a_plan_is_that_of_the_links)
     for (int p = 0; p < COUNT(plans); p++)
         for (int w = 0; w < COUNT(ways); w++) {
             double largest, rms;
-            vl_world *world = plans[p].make(blank_world(&plans[p], &ways[w]));
+            OWNED(vl_world) *world = plans[p].make(blank_world(&plans[p], &ways[w]));
             vl_links_stretch(&world->links, &world->particles, 0, world->links.hard_count, &largest,
                              &rms);
             world->solver.tolerance = largest;
@@ -409,7 +403,6 @@ TEST(the_measure_of_a_plan_is_that_of_the_links)
             world->solver.tolerance = largest * (1 - 1e-15);
             if (!ways[w].grids) // which may do it before the first sweep
                 assert_true(vl_world_solve(world, 0.01).sweeps > 0);
-            vl_world_free(world);
         }
 }
 
@@ -455,13 +448,12 @@ TEST(a_compliant_link_stretches_by_its_load)
     for (int kind = VL_ROD; kind <= VL_STRING; kind++)
         for (int r = 0; r < COUNT(rates); r++)
             for (int s = 0; s < COUNT(sweeps); s++) {
-                vl_world *world = hanging((vl_link_kind)kind, 2, 0.005, 1);
+                OWNED(vl_world) *world = hanging((vl_link_kind)kind, 2, 0.005, 1);
                 world->solver.iterations = sweeps[s];
                 for (int k = 0; k < 200 * rates[r]; k++)
                     vl_world_step(world, 1.0 / rates[r]);
                 double stretch = -world->particles.x[1][1] - 1;
                 largest = fmax(largest, fabs(stretch - 2 * 10 * 0.005));
-                vl_world_free(world);
             }
     print_message("  off by %.1e m at most\n", largest);
     assert_true(largest < 1e-12);
@@ -474,13 +466,12 @@ TEST(a_compliant_link_becomes_the_spring_with_smaller_steps)
     double errors[3];
     for (int i = 0; i < 3; i++) {
         int rate = 1000 << i;
-        vl_world *world = hanging(VL_ROD, 1, 0.01, 1.05);
+        OWNED(vl_world) *world = hanging(VL_ROD, 1, 0.01, 1.05);
         for (int k = 0; k < rate; k++)
             vl_world_step(world, 1.0 / rate);
         // k = 100 N/m: rest at 1.1 m, ω = 10/s, amplitude 0.05 m
         double exact = -(1.1 - 0.05 * cos(10.0));
         errors[i] = fabs(world->particles.x[1][1] - exact);
-        vl_world_free(world);
     }
     print_message("  %.2e %.2e %.2e m\n", errors[0], errors[1], errors[2]);
     for (int i = 0; i < 2; i++)
@@ -489,11 +480,10 @@ TEST(a_compliant_link_becomes_the_spring_with_smaller_steps)
 
 TEST(a_slack_string_does_nothing)
 {
-    vl_world *world = hanging(VL_STRING, 1, 0.01, 0.5);
+    OWNED(vl_world) *world = hanging(VL_STRING, 1, 0.01, 0.5);
     for (int k = 0; k < 10; k++) // 0.05 m of fall
         vl_world_step(world, 0.01);
     assert_true(fabs(world->particles.x[1][1] + 0.5 + 0.5 * 10 * 0.1 * 0.1) < 1e-14);
-    vl_world_free(world);
 }
 
 // --- the old direction ---
@@ -501,7 +491,7 @@ TEST(a_slack_string_does_nothing)
 // 100.0 % ± 0.1 of the energy after 20 s at 240 steps/s.
 TEST(the_old_direction_keeps_the_energy_of_a_swing)
 {
-    vl_world *world = swing("tcv");
+    OWNED(vl_world) *world = swing("tcv");
     vl_solver_settings settings = world->solver;
     settings.direction = VL_DIRECTION_OLD;
     settings.order = VL_ORDER_COLOURED;
@@ -521,7 +511,6 @@ TEST(the_old_direction_keeps_the_energy_of_a_swing)
     }
     print_message("  %.2f to %.2f %%\n", 100 * least, 100 * most);
     assert_true(least > 0.999 && most < 1.001);
-    vl_world_free(world);
 }
 
 // One link from the origin, 1 m long; where it pointed, and where it is after the step.
@@ -541,7 +530,7 @@ TEST(a_link_turned_too_far_has_no_solution)
 
     for (int r = 0; r < COUNT(rows); r++)
         for (int order = 0; order < 3; order++) {
-            vl_world *world = chain("tcv", 1, 1, 1, 1, VL_ROD);
+            OWNED(vl_world) *world = chain("tcv", 1, 1, 1, 1, VL_ROD);
             vl_solver_settings settings = world->solver;
             settings.direction = VL_DIRECTION_OLD;
             settings.order = (vl_sweep_order)order;
@@ -554,7 +543,6 @@ TEST(a_link_turned_too_far_has_no_solution)
             assert_int_equal(solved, rows[r].solved);
             if (solved)
                 assert_true(fabs(length - 1) < 1e-12);
-            vl_world_free(world);
         }
 }
 
@@ -594,7 +582,7 @@ TEST(grids_keep_the_centre_of_mass)
 {
     manner with = {"relax", VL_ORDER_COLOURED, VL_DIRECTION_NEW, 1, 10};
     specimen plan = {"", NULL, 32 * 32, 0, 1};
-    vl_world *world = cloth(blank_world(&plan, &with), 32, 1.62, 0.3, false);
+    OWNED(vl_world) *world = cloth(blank_world(&plan, &with), 32, 1.62, 0.3, false);
     vl_random random = {8};
     double before = 0, after = 0, mass = 0;
     for (int i = 0; i < 32 * 32; i++) {
@@ -608,7 +596,6 @@ TEST(grids_keep_the_centre_of_mass)
         after += world->particles.mass[i] * world->particles.x[1][i];
     print_message("  moved by %.1e m\n", (after - before) / mass);
     assert_true(fabs(after - before) / mass < 1e-12);
-    vl_world_free(world);
 }
 
 // Links that have their length are left alone: to rounding, on all grids.
@@ -616,14 +603,13 @@ TEST(grids_ask_nothing_of_links_at_rest)
 {
     manner with = {"relax", VL_ORDER_COLOURED, VL_DIRECTION_NEW, 1, 10};
     specimen plan = {"", NULL, 32 * 32, 0, 1};
-    vl_world *world = cloth(blank_world(&plan, &with), 32, 1, 0, true);
+    OWNED(vl_world) *world = cloth(blank_world(&plan, &with), 32, 1, 0, true);
     vl_world_solve(world, 0.01);
     for (int r = 0; r < 32; r++)
         for (int c = 0; c < 32; c++) {
             vl_vec3 at = vl_read(world->particles.x, cloth_slot(32, c, r));
             assert_true(vl_length(vl_sub(at, (vl_vec3){c, -r, 0})) < 1e-12);
         }
-    vl_world_free(world);
 }
 
 #endif

@@ -550,7 +550,7 @@ TEST(thinning_keeps_every_spike)
     const vl_plot_map map = {{0, 0, WIDTH, 100}, 0, 50, -1, 1, false, false};
     vl_random random = {4};
     for (int round = 0; round < 20; round++) {
-        vl_series series = {.most = POINTS};
+        SCOPED(vl_series) series = {.most = POINTS};
         int up = (int)(vl_random_next(&random) % POINTS), down = (up + 777) % POINTS;
         for (int i = 0; i < POINTS; i++) {
             double y = i == up ? 1 : i == down ? -1 : vl_random_uniform(&random, -0.1, 0.1);
@@ -560,7 +560,6 @@ TEST(thinning_keeps_every_spike)
         assert_true(thinned.low == 0 && thinned.high == 100); // y = 1 is at the top, −1 at 100 px
         assert_true(thinned.count <= 4 * (WIDTH + 1));
         assert_int_equal(thinned.begins, 1);
-        vl_series_free(&series);
     }
 }
 
@@ -570,20 +569,19 @@ TEST(what_is_not_finite_is_a_gap)
     const vl_plot_map linear = {{0, 0, 100, 100}, 0, 10, -1, 1, false, false};
     const vl_plot_map logarithmic = {{0, 0, 100, 100}, 0, 10, 0.1, 10, false, true};
     for (int k = 0; k < COUNT(odd); k++) {
-        vl_series series = {.most = 20};
+        SCOPED(vl_series) series = {.most = 20};
         for (int i = 0; i < 10; i++)
             vl_series_add(&series, i, i == 5 ? odd[k] : 0.5);
         assert_int_equal(thin(&series, &linear).begins, 2);
         series.y[5] = 0;
         series.y[7] = -1;
         assert_int_equal(thin(&series, &logarithmic).begins, 3);
-        vl_series_free(&series);
     }
 }
 
 TEST(a_series_keeps_the_newest_points)
 {
-    vl_series series = {.most = 7};
+    SCOPED(vl_series) series = {.most = 7};
     for (int i = 0; i < 100; i++) {
         vl_series_add(&series, i, -i);
         int count = i < 7 ? i + 1 : 7;
@@ -595,7 +593,6 @@ TEST(a_series_keeps_the_newest_points)
     }
     vl_series_clear(&series);
     assert_int_equal(series.count, 0);
-    vl_series_free(&series);
 }
 
 // Frames in which the range of y changed while a sine rolled by.
@@ -616,7 +613,7 @@ static int changes_of_range(vl_drawlist *list, vl_plot *plot, vl_series *series,
 TEST(a_range_grows_at_once_and_shrinks_calmly)
 {
     vl_drawlist *list = empty_list(state);
-    vl_series series = {.most = 2000};
+    SCOPED(vl_series) series = {.most = 2000};
     vl_plot plot = {.window = 2};
     changes_of_range(list, &plot, &series, 120);
     assert_int_equal(changes_of_range(list, &plot, &series, 300), 0); // does not dance
@@ -631,7 +628,6 @@ TEST(a_range_grows_at_once_and_shrinks_calmly)
     changes_of_range(list, &plot, &series, 300);
     assert_true(plot.y.high < 2 && plot.y.high >= 1);
     assert_int_equal(changes_of_range(list, &plot, &series, 100), 0);
-    vl_series_free(&series);
 }
 
 TEST(a_range_ignores_what_cannot_be_shown)
@@ -639,7 +635,7 @@ TEST(a_range_ignores_what_cannot_be_shown)
     static const double values[] = {2, HUGE_VAL, 5, -HUGE_VAL, (double)NAN, 3};
     static const double positive[] = {0.02, 0, -7, 50, HUGE_VAL, 3};
     vl_drawlist *list = empty_list(state);
-    vl_series linear = {.most = 9}, logarithmic = {.most = 9};
+    SCOPED(vl_series) linear = {.most = 9}, logarithmic = {.most = 9};
     for (int i = 0; i < COUNT(values); i++) {
         vl_series_add(&linear, i, values[i]);
         vl_series_add(&logarithmic, i, positive[i]);
@@ -649,8 +645,6 @@ TEST(a_range_ignores_what_cannot_be_shown)
     draw_plot(list, &b, (vl_rect){0, 0, 300, 200}, &logarithmic);
     assert_true(a.y.low > 0 && a.y.low <= 2 && a.y.high >= 5 && a.y.high < 8);
     assert_true(fabs(b.y.low - 0.01) < 1e-9 && fabs(b.y.high - 100) < 1e-9);
-    vl_series_free(&linear);
-    vl_series_free(&logarithmic);
 }
 
 TEST(any_data_gives_a_sound_plot)
@@ -664,7 +658,7 @@ TEST(any_data_gives_a_sound_plot)
     vl_random random = {12};
     vl_drawlist *list = empty_list(state);
     for (int round = 0; round < 600; round++) {
-        vl_series series = {.most = 50};
+        SCOPED(vl_series) series = {.most = 50};
         for (int i = 0; i < 60; i++)
             vl_series_add(&series, odd[vl_random_next(&random) % COUNT(odd)],
                           odd[vl_random_next(&random) % COUNT(odd)]);
@@ -688,7 +682,6 @@ TEST(any_data_gives_a_sound_plot)
             vl_plot_draw(&ui, &plot, (vl_rect){5, 5, size, size * 0.7f}, &line, 1);
             assert_sound(list);
         }
-        vl_series_free(&series);
     }
 }
 
@@ -703,14 +696,13 @@ static const vl_plot LOGARITHMIC = {.x = {.logarithmic = true}, .y = {.logarithm
 static void draw_marked(vl_drawlist *list, vl_plot *plot, double second, const vl_plot_mark *kinds)
 {
     static const vl_line_style red = {.colour = {255, 0, 0, 255}};
-    vl_series series = {.most = 2};
+    SCOPED(vl_series) series = {.most = 2};
     vl_series_add(&series, 1, 1);
     vl_series_add(&series, 10, second);
     vl_plot_line line = {.series = &series, .style = &red, .marks = true, .kinds = kinds};
     vl_drawlist_clear(list, (vl_colour){0});
     vl_ui ui = test_ui(list);
     vl_plot_draw(&ui, plot, (vl_rect){0, 0, 400, 300}, &line, 1);
-    vl_series_free(&series);
 }
 
 // The highest of the red vertices at x pixels or right of it; HUGE_VAL: there is none.

@@ -280,14 +280,11 @@ static void draw(const char *scene, double at, const char *png)
 // Between a picture that is stored and another one.
 static double difference_of_files(const char *one, const char *other)
 {
-    vl_picture a = {0}, b = {0};
+    SCOPED(vl_picture) a = {0}, b = {0};
     assert_true(read_picture(&a, one) && read_picture(&b, other));
     assert_int_equal(a.width, b.width);
     assert_int_equal(a.height, b.height);
-    double off = difference(&a, &b);
-    vl_picture_free(&a);
-    vl_picture_free(&b);
-    return off;
+    return difference(&a, &b);
 }
 
 TEST(pictures_are_those_that_are_stored)

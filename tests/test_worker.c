@@ -23,13 +23,12 @@ TEST(all_pieces_are_done_once)
     static const int counts[] = {1, 2, 999};
     for (int i = 0; i < COUNT(counts); i++) {
         sum s = {.most = counts[i]};
-        vl_worker *worker = vl_worker_start(vl_worker_create(add_one, &s));
+        OWNED(vl_worker) *worker = vl_worker_start(vl_worker_create(add_one, &s));
         vl_worker_wait(worker, VL_FOREVER);
         assert_true(vl_worker_has_finished(worker));
         assert_int_equal(s.made, counts[i]);
         for (int k = 0; k < s.made; k++)
             assert_int_equal(s.numbers[k], k);
-        vl_worker_free(worker);
     }
 }
 
@@ -58,7 +57,7 @@ TEST(it_goes_on_when_woken)
 {
     for (int k = 0; k < 2; k++) {
         sum s = {.most = 3};
-        vl_worker *worker = vl_worker_create(add_one, &s);
+        OWNED(vl_worker) *worker = vl_worker_create(add_one, &s);
         if (k == 0)
             vl_worker_start(worker);
         for (int i = 1; i <= 200; i++) {
@@ -67,7 +66,6 @@ TEST(it_goes_on_when_woken)
             s.most += 3;
             vl_worker_wake(worker);
         }
-        vl_worker_free(worker);
     }
 }
 
@@ -75,11 +73,10 @@ TEST(it_goes_on_when_woken)
 TEST(waiting_has_a_limit)
 {
     sum s = {0};
-    vl_worker *worker = vl_worker_start(vl_worker_create(go_on, &s));
+    OWNED(vl_worker) *worker = vl_worker_start(vl_worker_create(go_on, &s));
     double begin = vl_clock_now();
     vl_worker_wait(worker, 0.01);
     double took = vl_clock_now() - begin;
     assert_true(took >= 0.009 && took < 1);
     assert_false(vl_worker_has_finished(worker));
-    vl_worker_free(worker);
 }

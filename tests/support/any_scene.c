@@ -198,15 +198,13 @@ static vl_scene *parse(const char *yaml)
 
 vl_scene *any_scene(vl_random *random)
 {
-    vl_text described = {0};
+    SCOPED(vl_text) described = {0};
     any_yaml(&described, random);
     vl_scene *scene = parse(described.data);
     add_forces_and_colliders(scene, random);
-    char *whole = vl_scene_to_yaml(scene);
+    FREED char *whole = vl_scene_to_yaml(scene);
     vl_scene_free(scene);
     scene = parse(whole);
-    vl_text_free(&described);
-    vl_free(whole);
     return scene;
 }
 

@@ -22,7 +22,7 @@ vl_link *random_links(vl_random *random, int particles, int count)
 
 void check_colours(const vl_links *links, int particles)
 {
-    int *seen = vl_alloc((size_t)particles, sizeof *seen);
+    FREED int *seen = vl_alloc((size_t)particles, sizeof *seen);
     for (int c = 0; c < links->colour_count; c++)
         for (int r = links->colour_run[c]; r < links->colour_run[c + 1]; r++)
             for (int k = links->runs[r].first; k < links->runs[r].first + links->runs[r].count;
@@ -31,7 +31,6 @@ void check_colours(const vl_links *links, int particles)
                 assert_int_not_equal(seen[links->to[k]], c + 1);
                 seen[links->from[k]] = seen[links->to[k]] = c + 1;
             }
-    vl_free(seen);
 }
 
 void check_runs(const vl_links *links)
@@ -55,7 +54,7 @@ void check_runs(const vl_links *links)
 
 void check_listed(const vl_links *links, const vl_link *described)
 {
-    bool *seen = vl_alloc((size_t)links->count, sizeof *seen);
+    FREED bool *seen = vl_alloc((size_t)links->count, sizeof *seen);
     for (int i = 0; i < links->count; i++) {
         int k = links->listed[i];
         assert_false(seen[k]);
@@ -67,5 +66,4 @@ void check_listed(const vl_links *links, const vl_link *described)
         assert_true(links->length[k] == described[i].length);
         assert_int_equal(k >= links->hard_count, described[i].kind == VL_SPRING);
     }
-    vl_free(seen);
 }

@@ -99,7 +99,7 @@ outcome finish_line(const char *line, const vl_cli_host *host)
     return result;
 }
 
-void forget(outcome *result)
+void outcome_free(outcome *result)
 {
     vl_free(result->out);
     vl_free(result->err);

@@ -22,7 +22,7 @@
 /// How a process ended: its exit status, or 1000 + the signal that killed it, and what it printed.
 typedef struct outcome {
     int status;
-    char *out, *err; ///< free with forget()
+    char *out, *err; ///< free with outcome_free()
 } outcome;
 
 /// All of a file, which is closed; free with vl_free().
@@ -42,7 +42,7 @@ outcome finish(char *const *arguments, const vl_cli_host *host);
 /// The same with a line of arguments.
 outcome finish_line(const char *line, const vl_cli_host *host);
 
-void forget(outcome *result);
+void outcome_free(outcome *result);
 
 /// What the program prints on standard output for a line of arguments, written as by printf(); it
 /// must succeed and have nothing to say beside it. Free with vl_free().

@@ -34,15 +34,13 @@ vl_scene *shipped_scene(const char *name)
 
 void for_each_shipped_scene(void (*check)(const char *name, vl_scene *scene))
 {
-    vl_scene_names names = vl_scene_names_list();
+    SCOPED(vl_scene_names) names = vl_scene_names_list();
     assert_true(names.count >= 13);
     for (int i = 0; i < names.count; i++) {
-        vl_scene *scene = shipped_scene(names.names[i]);
+        OWNED(vl_scene) *scene = shipped_scene(names.names[i]);
         if (scene)
             check(names.names[i], scene);
-        vl_scene_free(scene);
     }
-    vl_scene_names_free(&names);
 }
 
 char *make_folder(void)

@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "owned.h"
+
 /// Elements of an array.
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 

@@ -1,5 +1,6 @@
 #include "worlds.h"
 #include "base/names.h"
+#include "owned.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
@@ -58,7 +59,7 @@ vl_world *chain(const char *integrator, int n, double length, double mass, doubl
                 vl_link_kind kind)
 {
     vl_world *world = vl_world_create(n + 1);
-    vl_link *links = vl_alloc((size_t)n, sizeof *links);
+    FREED vl_link *links = vl_alloc((size_t)n, sizeof *links);
     for (int i = 0; i <= n; i++) {
         world->particles.x[0][i] = length * i / n;
         world->particles.mass[i] = i == n ? ball_mass : mass;
@@ -71,7 +72,6 @@ vl_world *chain(const char *integrator, int n, double length, double mass, doubl
     world->gravity = (vl_vec3){0, -9.81, 0};
     world->integrator = vl_integrator_find(integrator);
     vl_world_link(world, links, n);
-    vl_free(links);
     return world;
 }
 
