@@ -141,8 +141,7 @@ TEST(a_cut_world_is_one_that_never_had_the_links)
         int count;
         FREED vl_link *links = net_links(&count);
         OWNED(vl_world) *cut = net(vl_integrators[i]->name, links, count);
-        for (int k = 0; k < 30; k++)
-            vl_world_step(cut, 1 / 120.0);
+        make_steps(cut, 30, 1 / 120.0);
         vl_world_synchronise(cut);
         double x[VL_AXES][NET], v[VL_AXES][NET];
         for (int axis = 0; axis < VL_AXES; axis++) {
@@ -216,13 +215,11 @@ TEST(a_ball_cut_loose_flies_along_its_velocity)
         const vl_integrator *integrator = vl_integrators[i];
         OWNED(vl_world) *world = chain(integrator->name, 1, 1, 1, 1, VL_ROD);
         vl_write(world->particles.v, 1, (vl_vec3){0, 3, 0});
-        for (int k = 0; k < 40; k++)
-            vl_world_step(world, h);
+        make_steps(world, 40, h);
         vl_world_synchronise(world);
         vl_vec3 x = vl_read(world->particles.x, 1), v = vl_read(vl_world_velocity(world), 1);
         vl_world_break_links(world, (const int[]){0}, 1);
-        for (int k = 0; k < STEPS; k++)
-            vl_world_step(world, h);
+        make_steps(world, STEPS, h);
 
         vl_vec3 fall = vl_scale(world->gravity, 0.5 * t * t);
         vl_vec3 there = vl_add(vl_add(x, vl_scale(v, t)), fall);
@@ -422,8 +419,7 @@ static vl_world *weight(const vl_solver *method, double compliance, double tear)
     link.compliance = compliance;
     link.tear = tear * longer / link.length;
     vl_world *world = falling_pair("verlet", &link, 1);
-    world->particles.mass[1] = 2;
-    vl_particles_refresh(&world->particles, 1);
+    set_mass(world, 1, 2);
     vl_solver_settings settings = world->solver;
     settings.method = method;
     vl_world_set_solver(world, &settings);
@@ -438,8 +434,7 @@ TEST(a_weight_at_rest_stretches_its_link_by_the_compliance)
         for (int decade = 1; vl_solvers[i]->compliant && decade <= 6; decade++) {
             double compliance = 0.1 * pow(10, -decade), energy = 0.5 * 20 * 20 * compliance;
             vl_world *world = weight(vl_solvers[i], compliance, 0);
-            for (int k = 0; k < 100; k++)
-                vl_world_step(world, 1 / 60.0);
+            make_steps(world, 100, 1 / 60.0);
             double off = fabs(vl_energy_springs(world) / energy - 1);
             print_message("  %s, %g m/N: off by %.2g\n", vl_solvers[i]->name, compliance, off);
             // a length of 1 m is off by some 2⁻⁵³ m after each step, of 20 N compliance
@@ -448,8 +443,7 @@ TEST(a_weight_at_rest_stretches_its_link_by_the_compliance)
 
             for (int above = 0; above < 2; above++) {
                 world = weight(vl_solvers[i], compliance, above ? 1.1 : 0.9);
-                for (int k = 0; k < 100; k++)
-                    vl_world_step(world, 1 / 60.0);
+                make_steps(world, 100, 1 / 60.0);
                 assert_int_equal(world->broken, !above);
                 vl_world_free(world);
             }
@@ -467,15 +461,12 @@ static vl_world *sheet(const char *integrator, int columns, int rows, vl_vec3 al
         vl_vec3 right = vl_scale(along, (double)(i % columns) / (columns - 1));
         vl_vec3 below = vl_scale(down, (double)(i / columns) / (rows - 1));
         vl_write(world->particles.x, 2 + i, vl_add(right, below));
-        world->particles.mass[2 + i] = 4.0 / (columns * rows);
-        vl_particles_refresh(&world->particles, 2 + i);
+        set_mass(world, 2 + i, 4.0 / (columns * rows));
     }
     world->cloth_count = 1;
     world->cloths = vl_alloc(1, sizeof *world->cloths);
     world->cloths[0] = (vl_cloth){.first_number = 3, .columns = columns, .rows = rows};
-    world->force_count = 1;
-    world->forces = vl_alloc(1, sizeof *world->forces);
-    world->forces[0] = wind;
+    add_force(world, wind);
     world->forces[0].kind = &vl_force_wind;
     world->integrator = vl_integrator_find(integrator);
     return world;
@@ -557,13 +548,11 @@ TEST(a_falling_sheet_reaches_its_terminal_velocity)
                 int triangles =
                     2 * (right && below) + 2 * (left && above) + (left && below) + (right && above);
                 int slot = 2 + row * COLUMNS + column;
-                world->particles.mass[slot] = 0.25 * triangles / 6;
-                vl_particles_refresh(&world->particles, slot);
+                set_mass(world, slot, 0.25 * triangles / 6);
             }
         world->gravity = (vl_vec3){0, -10, 0};
         vl_world_link(world, NULL, 0);
-        for (int k = 0; k < 480; k++)
-            vl_world_step(world, 1 / 240.0);
+        make_steps(world, 480, 1 / 240.0);
         vl_world_synchronise(world);
         // read from positions near 1 m over 1/60 s: some units of 2⁻⁵³ · 240 m/s
         double off = 0;
@@ -660,8 +649,7 @@ TEST(no_drag_is_too_strong)
             vl_vec3 x = vl_read(world->particles.x, i);
             vl_write(world->particles.x, i, vl_add(x, any_vec3(&random, 0.3)));
             vl_write(world->particles.v, i, any_vec3(&random, 1));
-            world->particles.mass[i] = pow(10, vl_random_uniform(&random, -3, 1));
-            vl_particles_refresh(&world->particles, i);
+            set_mass(world, i, pow(10, vl_random_uniform(&random, -3, 1)));
         }
         vl_world_link(world, NULL, 0);
         double before = energy_against_air(world, wind.velocity);
@@ -707,8 +695,7 @@ static vl_world *torn_net(const vl_solver *method, int threads)
     int count;
     vl_link *links = plain_links(&count);
     for (int i = 2; i < 2 + SIDE; i += 7) {
-        world->particles.pinned[i] = true;
-        vl_particles_refresh(&world->particles, i);
+        pin(world, i);
     }
     world->threads = threads;
     vl_world_link(world, links, count);
@@ -717,8 +704,7 @@ static vl_world *torn_net(const vl_solver *method, int threads)
     settings.method = method;
     settings.iterations = 2;
     vl_world_set_solver(world, &settings);
-    for (int k = 0; k < 40; k++)
-        vl_world_step(world, 1 / 60.0);
+    make_steps(world, 40, 1 / 60.0);
     return world;
 }
 
@@ -734,9 +720,7 @@ TEST(tearing_is_the_same_with_any_number_of_threads)
         for (int threads = test_cases(3, 2); threads <= 3; threads++) {
             OWNED(vl_world) *same = torn_net(vl_solvers[i], threads);
             assert_int_equal(same->broken, one->broken);
-            for (int axis = 0; axis < VL_AXES; axis++)
-                assert_memory_equal(same->particles.x[axis], one->particles.x[axis],
-                                    (size_t)one->particles.count * sizeof(double));
+            assert_same_places(same, one);
             check_colours(&same->links, same->particles.count);
             check_runs(&same->links);
         }

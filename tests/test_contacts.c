@@ -225,8 +225,7 @@ TEST(friction_stops_what_slides_and_lets_it_lie)
         OWNED(vl_world) *world = world_with(vl_integrators[i], 1, &ground, 1);
         vl_write(world->particles.x, 0, (vl_vec3){0, 0.05, 0});
         vl_write(world->particles.v, 0, (vl_vec3){3, 0, 4});
-        for (int k = 0; k < 120; k++)
-            vl_world_step(world, 1.0 / 60);
+        make_steps(world, 120, 1.0 / 60);
         double way = 25 / (2 * 0.4 * g);
         assert_true(fabs(world->particles.x[0][0] - 0.6 * way) < 1e-11);
         assert_true(fabs(world->particles.x[2][0] - 0.8 * way) < 1e-11);
@@ -464,8 +463,7 @@ TEST(two_balls_part_as_newton_says)
         for (int k = 0; k <= 4; k++) {
             double e = 0.25 * k;
             OWNED(vl_world) *world = row_of_balls(vl_integrators[i], 2, x, v, e);
-            world->particles.mass[1] = 3;
-            vl_particles_refresh(&world->particles, 1);
+            set_mass(world, 1, 3);
             vl_world_step(world, 0.1); // they meet at 0.2/3 s
             vl_world_synchronise(world);
             double *const *now = vl_world_velocity(world);
@@ -485,8 +483,7 @@ TEST(a_row_of_balls_passes_on_what_it_is_given)
     for (int i = 0; i < integrators_here(); i++)
         for (int in = 1; in <= 2; in++) {
             OWNED(vl_world) *world = row_of_balls(vl_integrators[i], 5, x, v[in - 1], 1);
-            for (int k = 0; k < 10; k++)
-                vl_world_step(world, 0.025);
+            make_steps(world, 10, 0.025);
             vl_world_synchronise(world);
             for (int slot = 0; slot < 5; slot++) {
                 double expected = slot >= 5 - in ? 2 : 0;
@@ -532,8 +529,7 @@ static vl_world *cradle_of(int lifted)
         vl_write(world->particles.x, i, (vl_vec3){at + sin(angle), -cos(angle), 0});
         vl_write(world->particles.x, 5 + i, (vl_vec3){at, 0, 0});
         world->particles.radius[5 + i] = 0;
-        world->particles.pinned[5 + i] = true;
-        vl_particles_refresh(&world->particles, 5 + i);
+        pin(world, 5 + i);
         links[i] = (vl_link){.from = i, .to = 5 + i, .length = 1, .family = -1};
     }
     vl_world_link(world, links, 5);
@@ -651,8 +647,7 @@ TEST(a_heap_of_balls_comes_to_rest)
             p->x[0][k] = 0.13 * (k % 5) - 0.26 + 0.001 * k;
             p->x[1][k] = 0.1 + 0.13 * (k / 5.0);
         }
-        for (int k = 0; k < 300; k++)
-            vl_world_step(world, 1.0 / 60);
+        make_steps(world, 300, 1.0 / 60);
         vl_world_synchronise(world);
         double overlap = 0, energy = vl_energy_kinetic(world);
         for (int a = 0; a < COUNT; a++) {
@@ -706,8 +701,7 @@ TEST(a_penalty_gives_back_the_restitution)
             world->gravity = (vl_vec3){0, 0, 0};
             world->particles.x[1][0] = 0.1;
             world->particles.v[1][0] = -1;
-            for (int step = 0; step < 4000; step++)
-                vl_world_step(world, 1e-4);
+            make_steps(world, 4000, 1e-4);
             vl_world_synchronise(world);
             assert_true(fabs(vl_world_velocity(world)[1][0] - 0.25 * k) < 3 * 3e-3);
         }
@@ -778,9 +772,7 @@ static double worst_reading(const vl_integrator *integrator, double gravity)
     vl_link rod = {.from = 0, .to = 1, .kind = VL_ROD, .length = 0.5, .family = -1};
     world->integrator = integrator;
     world->gravity = (vl_vec3){0, -gravity, 0};
-    world->colliders = vl_alloc(1, sizeof ground);
-    world->colliders[0] = ground;
-    world->collider_count = 1;
+    add_collider(world, ground);
     vl_world_link(world, &rod, 1);
     for (int slot = 0; slot < 2; slot++) {
         vl_write(world->particles.x, slot, (vl_vec3){0.5 * slot, 0.3, 0});
@@ -822,12 +814,9 @@ TEST(what_links_hold_on_a_floor_has_no_speed)
         world->particles.v[0][1] = 1;
         world->gravity = (vl_vec3){0, -g, 0};
         world->integrator = vl_integrators[i];
-        world->colliders = vl_alloc(1, sizeof ground);
-        world->colliders[0] = ground;
-        world->collider_count = 1;
+        add_collider(world, ground);
         vl_world_link(world, rods, 2);
-        for (int k = 0; k < 60; k++)
-            vl_world_step(world, 1.0 / 60);
+        make_steps(world, 60, 1.0 / 60);
         vl_world_synchronise(world);
         assert_true(vl_length(vl_read(vl_world_velocity(world), 1)) < 1e-12);
     }

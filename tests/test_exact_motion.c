@@ -5,35 +5,10 @@
 #include "physics/exact/exact.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
+#include "support/deeds.h"
 #include "support/precise.h"
 #include "support/testing.h"
 #include "support/worlds.h"
-
-static double between(vl_random *r, double low, double high)
-{
-    return vl_random_uniform(r, low, high);
-}
-
-static int one_of(vl_random *r, int count)
-{
-    return (int)(vl_random_next(r) % (uint64_t)count);
-}
-
-static vl_vec3 anywhere(vl_random *r, double size)
-{
-    double x = between(r, -size, size), y = between(r, -size, size);
-    return (vl_vec3){x, y, between(r, -size, size)};
-}
-
-static void add_force(vl_world *world, vl_force force)
-{
-    vl_force *forces = vl_alloc((size_t)world->force_count + 1, sizeof force);
-    for (int i = 0; i < world->force_count; i++)
-        forces[i] = world->forces[i];
-    forces[world->force_count++] = force;
-    vl_free(world->forces);
-    world->forces = forces;
-}
 
 static vl_world *one(vl_vec3 x, vl_vec3 v, vl_vec3 gravity)
 {
@@ -47,8 +22,8 @@ static vl_world *two(vl_random *r, vl_vec3 x, vl_vec3 v, vl_vec3 d, vl_vec3 w, b
 {
     vl_world *world = vl_world_create(2);
     vl_particles *p = &world->particles;
-    p->mass[0] = between(r, 0.1, 3);
-    p->mass[1] = between(r, 0.1, 3);
+    p->mass[0] = any_between(r, 0.1, 3);
+    p->mass[1] = any_between(r, 0.1, 3);
     p->pinned[1] = pinned;
     vl_write(p->x, 1, x);
     vl_write(p->x, 0, vl_add(x, d));
@@ -65,9 +40,9 @@ static vl_world *two(vl_random *r, vl_vec3 x, vl_vec3 v, vl_vec3 d, vl_vec3 w, b
 
 static vl_force some_polynomial(vl_random *r)
 {
-    vl_force f = {.kind = &vl_force_polynomial, .axis = one_of(r, 3), .coefficient_count = 4};
+    vl_force f = {.kind = &vl_force_polynomial, .axis = any_of(r, 3), .coefficient_count = 4};
     for (int k = 0; k < f.coefficient_count; k++)
-        f.coefficients[k] = between(r, -1, 1);
+        f.coefficients[k] = any_between(r, -1, 1);
     return f;
 }
 
@@ -76,37 +51,37 @@ static vl_force some_sine(vl_random *r)
 {
     static const double frequencies[] = {0, 1e-9, 1e-3, 0.1, 1, 7};
     return (vl_force){.kind = &vl_force_sine,
-                      .axis = one_of(r, 3),
-                      .amplitude = between(r, -2, 2),
-                      .frequency = frequencies[one_of(r, 6)],
-                      .phase = between(r, -4, 4)};
+                      .axis = any_of(r, 3),
+                      .amplitude = any_between(r, -2, 2),
+                      .frequency = frequencies[any_of(r, 6)],
+                      .phase = any_between(r, -4, 4)};
 }
 
 // 0, hardly any, and much.
 static double some_damping(vl_random *r)
 {
     static const double dampings[] = {0, 0, 1e-9, 1e-3, 0.3, 2, 15};
-    return dampings[one_of(r, 7)];
+    return dampings[any_of(r, 7)];
 }
 
 static vl_world *straight(vl_random *r)
 {
-    vl_world *world = one(anywhere(r, 3), anywhere(r, 3), (vl_vec3){0, 0, 0});
+    vl_world *world = one(any_vec3(r, 3), any_vec3(r, 3), (vl_vec3){0, 0, 0});
     world->damping = some_damping(r);
     return world;
 }
 
 static vl_world *free_fall(vl_random *r)
 {
-    vl_vec3 g = anywhere(r, 10);
-    vl_world *world = one(anywhere(r, 3), vl_scale(g, between(r, -1, 1)), g);
+    vl_vec3 g = any_vec3(r, 10);
+    vl_world *world = one(any_vec3(r, 3), vl_scale(g, any_between(r, -1, 1)), g);
     world->damping = some_damping(r);
     return world;
 }
 
 static vl_world *projectile(vl_random *r)
 {
-    vl_world *world = one(anywhere(r, 3), anywhere(r, 10), anywhere(r, 10));
+    vl_world *world = one(any_vec3(r, 3), any_vec3(r, 10), any_vec3(r, 10));
     world->damping = some_damping(r);
     return world;
 }
@@ -115,7 +90,7 @@ static vl_world *polynomial(vl_random *r)
 {
     vl_world *world = projectile(r);
     add_force(world, some_polynomial(r));
-    world->now.time = between(r, 0, 2);
+    world->now.time = any_between(r, 0, 2);
     return world;
 }
 
@@ -123,7 +98,7 @@ static vl_world *sine(vl_random *r)
 {
     vl_world *world = projectile(r);
     add_force(world, some_sine(r));
-    world->now.time = between(r, 0, 2);
+    world->now.time = any_between(r, 0, 2);
     return world;
 }
 
@@ -140,36 +115,37 @@ static vl_world *uniform(vl_random *r)
 static double some_ratio(vl_random *r, double square)
 {
     static const double ratios[] = {0, 0.05, 0.7, 1 - 1e-9, 1, 1 + 1e-9, 1.5, 20};
-    return 2 * sqrt(square) * ratios[one_of(r, 8)];
+    return 2 * sqrt(square) * ratios[any_of(r, 8)];
 }
 
 static vl_world *oscillator_in(vl_random *r)
 {
     vl_world *world = projectile(r);
-    bool exactly = one_of(r, 4) == 0; // m = 1 and k = 4: critical to the last bit
-    double k = exactly ? 4 : between(r, 0.5, 9);
-    world->particles.mass[0] = exactly ? 1 : between(r, 0.3, 3);
+    bool exactly = any_of(r, 4) == 0; // m = 1 and k = 4: critical to the last bit
+    double k = exactly ? 4 : any_between(r, 0.5, 9);
+    world->particles.mass[0] = exactly ? 1 : any_between(r, 0.3, 3);
     add_force(
         world,
-        (vl_force){.kind = &vl_force_harmonic, .center = anywhere(r, 2), .stiffness = 0.25 * k});
+        (vl_force){.kind = &vl_force_harmonic, .center = any_vec3(r, 2), .stiffness = 0.25 * k});
     add_force(
         world,
-        (vl_force){.kind = &vl_force_harmonic, .center = anywhere(r, 2), .stiffness = 0.75 * k});
+        (vl_force){.kind = &vl_force_harmonic, .center = any_vec3(r, 2), .stiffness = 0.75 * k});
     world->damping = some_ratio(r, k / world->particles.mass[0]);
     return world;
 }
 
 static vl_world *spring(vl_random *r)
 {
-    bool pinned = one_of(r, 2) == 0;
+    bool pinned = any_of(r, 2) == 0;
     vl_vec3 axis = {0.48, 0.6, 0.64};
-    vl_link link = {.from = one_of(r, 2), .kind = VL_SPRING, .length = 3, .family = -1};
+    vl_link link = {.from = any_of(r, 2), .kind = VL_SPRING, .length = 3, .family = -1};
     link.to = 1 - link.from;
-    link.stiffness = between(r, 5, 30);
-    link.damping = one_of(r, 2) * between(r, 0, 20);
-    vl_world *world = two(r, anywhere(r, 2), anywhere(r, 2), vl_scale(axis, between(r, 2.7, 3.3)),
-                          vl_scale(axis, between(r, -0.3, 0.3)), pinned, &link);
-    world->gravity = pinned ? vl_scale(axis, between(r, -0.3, 0.3)) : anywhere(r, 10);
+    link.stiffness = any_between(r, 5, 30);
+    link.damping = any_of(r, 2) * any_between(r, 0, 20);
+    vl_world *world =
+        two(r, any_vec3(r, 2), any_vec3(r, 2), vl_scale(axis, any_between(r, 2.7, 3.3)),
+            vl_scale(axis, any_between(r, -0.3, 0.3)), pinned, &link);
+    world->gravity = pinned ? vl_scale(axis, any_between(r, -0.3, 0.3)) : any_vec3(r, 10);
     world->damping = some_damping(r);
     if (!pinned)
         add_force(world, some_sine(r));
@@ -183,7 +159,7 @@ static vl_world *pendulum_at(vl_random *r, double length, double angle, double r
                              vl_link_kind kind)
 {
     static const vl_vec3 sides[] = {{1, 0, 0}, {0, 0, 1}, {0.6, 0, 0.8}, {-0.8, 0, 0.6}};
-    vl_vec3 side = sides[one_of(r, 4)], down = {0, one_of(r, 2) ? -1 : 1, 0};
+    vl_vec3 side = sides[any_of(r, 4)], down = {0, any_of(r, 2) ? -1 : 1, 0};
     vl_link link = {.from = 1, .to = 0, .kind = kind, .length = length, .family = -1};
     vl_vec3 d = vl_add(vl_scale(side, length * sin(angle)), vl_scale(down, length * cos(angle)));
     vl_vec3 v = vl_sub(vl_scale(side, length * cos(angle)), vl_scale(down, length * sin(angle)));
@@ -197,42 +173,43 @@ static vl_world *pendulum_at(vl_random *r, double length, double angle, double r
 static vl_world *released(vl_random *r)
 {
     static const double degrees[] = {0, 1e-6, 1, 60, 90, 120, 179, 179.9, 179.999, 180};
-    double angle = degrees[one_of(r, 10)] * TEST_PI / 180 * (one_of(r, 2) ? 1 : -1);
-    return pendulum_at(r, between(r, 1, 3), angle, 0, 9.81, VL_ROD);
+    double angle = degrees[any_of(r, 10)] * TEST_PI / 180 * (any_of(r, 2) ? 1 : -1);
+    return pendulum_at(r, any_between(r, 1, 3), angle, 0, 9.81, VL_ROD);
 }
 
 // ω₀ = √(g/L) = 3 with L = 1; below, at and above what it takes to get over the top.
 static vl_world *pushed(vl_random *r)
 {
-    double angle = between(r, -TEST_PI, TEST_PI);
-    return pendulum_at(r, 1, angle, between(r, -12, 12), 9, VL_ROD);
+    double angle = any_between(r, -TEST_PI, TEST_PI);
+    return pendulum_at(r, 1, angle, any_between(r, -12, 12), 9, VL_ROD);
 }
 
 // As fast as it takes to come up to the top and no farther, but for rounding: R = ω₀ cos(θ/2). An
 // error of 2e-16 grows as e^(ω₀ t), 400-fold in 2 s.
 static vl_world *once_up(vl_random *r)
 {
-    double angle = one_of(r, 3) * between(r, -1, 1), sign = one_of(r, 2) ? 1 : -1;
+    double angle = any_of(r, 3) * any_between(r, -1, 1), sign = any_of(r, 2) ? 1 : -1;
     return pendulum_at(r, 1, angle, sign * 6 * cos(0.5 * angle), 9, VL_ROD);
 }
 
 static vl_world *string(vl_random *r)
 {
-    if (one_of(r, 2))
-        return pendulum_at(r, between(r, 0.3, 3), between(r, -1.57, 1.57), 0, 9.81, VL_STRING);
-    return pendulum_at(r, 1, between(r, -3, 3), (one_of(r, 2) ? 1 : -1) * between(r, 14, 20), 9,
-                       VL_STRING);
+    if (any_of(r, 2))
+        return pendulum_at(r, any_between(r, 0.3, 3), any_between(r, -1.57, 1.57), 0, 9.81,
+                           VL_STRING);
+    return pendulum_at(r, 1, any_between(r, -3, 3),
+                       (any_of(r, 2) ? 1 : -1) * any_between(r, 14, 20), 9, VL_STRING);
 }
 
 static vl_world *rotor(vl_random *r)
 {
-    bool pinned = one_of(r, 2) == 0;
-    vl_link link = {.from = 0, .to = 1, .kind = one_of(r, 2) ? VL_ROD : VL_STRING, .family = -1};
-    vl_vec3 d = anywhere(r, 2), w = vl_cross(anywhere(r, 3), d);
+    bool pinned = any_of(r, 2) == 0;
+    vl_link link = {.from = 0, .to = 1, .kind = any_of(r, 2) ? VL_ROD : VL_STRING, .family = -1};
+    vl_vec3 d = any_vec3(r, 2), w = vl_cross(any_vec3(r, 3), d);
     link.length = vl_length(d);
-    vl_world *world = two(r, anywhere(r, 2), anywhere(r, 2), d, w, pinned, &link);
+    vl_world *world = two(r, any_vec3(r, 2), any_vec3(r, 2), d, w, pinned, &link);
     world->damping = some_damping(r);
-    world->gravity = pinned ? (vl_vec3){0, 0, 0} : anywhere(r, 10);
+    world->gravity = pinned ? (vl_vec3){0, 0, 0} : any_vec3(r, 10);
     if (!pinned)
         add_force(world, some_polynomial(r));
     return world;
@@ -254,15 +231,15 @@ static double some_orbit(vl_random *r, double mu, vl_vec3 *x, vl_vec3 *v)
 {
     static const double eccentricities[] = {0,        0.01,     0.5, 0.9,      0.97, 0.99,
                                             1 - 1e-6, 1 - 1e-9, 1,   1 + 1e-6, 1.3,  5};
-    double e = eccentricities[one_of(r, 12)];
-    orbit_at(mu, e, between(r, -1, 1) * (e < 1 ? TEST_PI : 1.5), x, v);
+    double e = eccentricities[any_of(r, 12)];
+    orbit_at(mu, e, any_between(r, -1, 1) * (e < 1 ? TEST_PI : 1.5), x, v);
     return e;
 }
 
 static vl_world *central(vl_random *r)
 {
-    double mu = between(r, 0.5, 5);
-    vl_vec3 center = anywhere(r, 3), x, v;
+    double mu = any_between(r, 0.5, 5);
+    vl_vec3 center = any_vec3(r, 3), x, v;
     some_orbit(r, mu, &x, &v);
     vl_world *world = one(vl_add(center, x), v, (vl_vec3){0, 0, 0});
     add_force(
@@ -273,16 +250,16 @@ static vl_world *central(vl_random *r)
 
 static vl_world *two_body(vl_random *r)
 {
-    bool pinned = one_of(r, 2) == 0;
+    bool pinned = any_of(r, 2) == 0;
     vl_vec3 zero = {0, 0, 0}, d, w;
     vl_world *world =
-        two(r, anywhere(r, 2), anywhere(r, 1), (vl_vec3){1, 0, 0}, zero, pinned, NULL);
+        two(r, any_vec3(r, 2), any_vec3(r, 1), (vl_vec3){1, 0, 0}, zero, pinned, NULL);
     vl_particles *p = &world->particles;
-    double constant = between(r, 0.5, 2), mass = p->mass[1] + (pinned ? 0 : p->mass[0]);
+    double constant = any_between(r, 0.5, 2), mass = p->mass[1] + (pinned ? 0 : p->mass[0]);
     some_orbit(r, constant * mass, &d, &w);
     vl_write(p->x, 0, vl_add(vl_read(p->x, 1), d));
     vl_write(p->v, 0, vl_add(vl_read(p->v, 1), w));
-    world->gravity = pinned ? zero : anywhere(r, 1);
+    world->gravity = pinned ? zero : any_vec3(r, 1);
     add_force(world,
               (vl_force){.kind = &vl_force_gravitation, .constant = constant, .cutoff = 0.9});
     return world;
@@ -399,10 +376,10 @@ static ball some_ball(vl_random *r)
 {
     static const double restitutions[] = {0, 0.3, 0.8, 0.99, 1, 1, 0.999};
     static const vl_vec3 normals[] = {{0, 1, 0}, {0, 1, 0}, {0.6, 0.8, 0}, {0, -1, 0}};
-    ball b = {.normal = normals[one_of(r, 4)], .restitution = restitutions[one_of(r, 7)]};
-    double height = one_of(r, 5) ? between(r, 0, 2) : 0, speed = between(r, -3, 3);
-    vl_vec3 point = anywhere(r, 1), g = {0, -9.81, 0};
-    vl_vec3 across = vl_cross(b.normal, anywhere(r, 2));
+    ball b = {.normal = normals[any_of(r, 4)], .restitution = restitutions[any_of(r, 7)]};
+    double height = any_of(r, 5) ? any_between(r, 0, 2) : 0, speed = any_between(r, -3, 3);
+    vl_vec3 point = any_vec3(r, 1), g = {0, -9.81, 0};
+    vl_vec3 across = vl_cross(b.normal, any_vec3(r, 2));
     vl_vec3 x = vl_add(point, vl_scale(b.normal, height + 0.1));
     b.world = one(x, vl_add(across, vl_scale(b.normal, speed)), g);
     b.world->particles.radius[0] = 0.1;

@@ -102,8 +102,7 @@ static vl_world *oscillator_network(const char *integrator)
     vl_link links[NETWORK - 1];
     for (int i = 0; i < NETWORK; i++) {
         world->particles.x[0][i] = i + vl_random_uniform(&random, -0.1, 0.1);
-        world->particles.mass[i] = vl_random_uniform(&random, 0.1, 10);
-        vl_particles_refresh(&world->particles, i);
+        set_mass(world, i, vl_random_uniform(&random, 0.1, 10));
     }
     for (int i = 0; i + 1 < NETWORK; i++)
         links[i] = (vl_link){.from = i,
@@ -111,10 +110,7 @@ static vl_world *oscillator_network(const char *integrator)
                              .kind = VL_SPRING,
                              .length = 1,
                              .stiffness = vl_random_uniform(&random, 10, 1e4)};
-    world->forces = vl_alloc(1, sizeof *world->forces);
-    world->forces[0] =
-        (vl_force){.kind = &vl_force_harmonic, .stiffness = 5, .center = {3.5, 0, 0}};
-    world->force_count = 1;
+    add_force(world, (vl_force){.kind = &vl_force_harmonic, .stiffness = 5, .center = {3.5, 0, 0}});
     world->integrator = vl_integrator_find(integrator);
     vl_world_link(world, links, NETWORK - 1);
     return world;
@@ -150,8 +146,7 @@ TEST(stiffness_of_a_force_is_its_derivative)
             .kind = vl_force_kinds[n], .center = {0.3, -0.2, 0.1}, .stiffness = 7, .strength = 5};
         OWNED(vl_world) *world = world_of_one("tcv", (vl_vec3){1, 0.5, -0.4}, (vl_vec3){0, 0, 0},
                                               (vl_vec3){0, 0, 0}, &force);
-        world->particles.mass[0] = 2;
-        vl_particles_refresh(&world->particles, 0);
+        set_mass(world, 0, 2);
         double block[6] = {0}, worst = 0, h = 1e-5;
         force.kind->stiffness(&force, world, 0, false, block);
         for (int b = 0; b < VL_AXES; b++) {
@@ -408,8 +403,7 @@ TEST(broken_springs_let_the_rest_fall)
     static const int cut[] = {0, 1, BEAM - 1, BEAM}; // all at the two pins
     for (int n = 0; n < 2; n++) {
         OWNED(vl_world) *world = stiff_beam(names[n]);
-        for (int i = 0; i < RATE; i++)
-            vl_world_step(world, 1.0 / RATE);
+        make_steps(world, RATE, 1.0 / RATE);
         vl_world_break_links(world, cut, 4);
         double before = momentum(world);
         int64_t looks = world->evaluations, most = 0;

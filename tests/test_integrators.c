@@ -201,8 +201,7 @@ TEST(evaluations_per_step_are_those_declared)
         OWNED(vl_world) *world = oscillator(vl_integrators[i]->name);
         vl_world_step(world, 0.01);
         int64_t before = world->evaluations;
-        for (int k = 0; k < 100; k++)
-            vl_world_step(world, 0.01);
+        make_steps(world, 100, 0.01);
         assert_int_equal(world->evaluations - before, 100 * vl_integrators[i]->evaluations);
     }
 }
@@ -249,8 +248,7 @@ TEST(naive_start_is_off_by_half_a_dt_t)
         OWNED(vl_world) *world = world_of_one("verlet", (vl_vec3){0, 0, 0}, (vl_vec3){0, 0, 0},
                                               (vl_vec3){0, -9.81, 0}, NULL);
         world->naive_start = true;
-        for (int k = 0; k < steps; k++)
-            vl_world_step(world, 4.0 / steps);
+        make_steps(world, steps, 4.0 / steps);
         double off = world->particles.x[1][0] - -0.5 * 9.81 * 16;
         assert_true(fabs(off - -1.5696 * 50 / steps) < 1e-9);
     }
@@ -419,8 +417,7 @@ TEST(damping_per_step_depends_on_the_frame_rate)
                                                       (vl_vec3){1, 0, 0}, (vl_vec3){0, 0, 0}, NULL);
                 world->damping = physical ? 0.5 : 0;
                 world->damping_per_step = physical ? 0 : 0.01;
-                for (int n = 0; n < rows[i].rate; n++)
-                    vl_world_step(world, 1.0 / rows[i].rate);
+                make_steps(world, rows[i].rate, 1.0 / rows[i].rate);
                 vl_world_synchronise(world);
                 // the last half step counts half: 0.5 % of the speed, and the figure's own half
                 // digit
@@ -441,8 +438,7 @@ static vl_world *turning_square(const char *name)
     for (int i = 0; i < 4; i++) {
         vl_write(world->particles.x, i, (vl_vec3){place[i][0], place[i][1], 0});
         vl_write(world->particles.v, i, (vl_vec3){1 - 2 * place[i][1], 0.5 * i, 0});
-        world->particles.mass[i] = 1 + 0.5 * i;
-        vl_particles_refresh(&world->particles, i);
+        set_mass(world, i, 1 + 0.5 * i);
     }
     for (int k = 0; k < 5; k++)
         links[k] = (vl_link){.from = ends[k][0],

@@ -106,9 +106,7 @@ TEST(runs_give_the_bits_of_single_links)
 
     for (int w = 0; w < 2; w++)
         vl_world_solve(worlds[w], 1);
-    for (int axis = 0; axis < VL_AXES; axis++)
-        assert_memory_equal(worlds[0]->particles.x[axis], worlds[1]->particles.x[axis],
-                            N * sizeof(double));
+    assert_same_places(worlds[0], worlds[1]);
     vl_world_free(worlds[0]);
     vl_world_free(worlds[1]);
 }
@@ -186,8 +184,7 @@ TEST(the_new_direction_takes_energy_out_of_a_swing)
         world->solver.relaxation = 1.6; // half the time of plain sweeps
         set_order(world, VL_ORDER_CRISS_CROSS);
         double start = swing_energy(world);
-        for (int k = 0; k < 5 * rows[i].rate; k++)
-            vl_world_step(world, 1.0 / rows[i].rate);
+        make_steps(world, 5 * rows[i].rate, 1.0 / rows[i].rate);
         double left = 100 * swing_energy(world) / start;
         print_message("  %d steps/s: %.1f %% (%.0f)\n", rows[i].rate, left, rows[i].left);
         assert_true(fabs(left - rows[i].left) < 0.5);
@@ -207,8 +204,7 @@ TEST(a_hitch_multiplies_the_energy_of_a_swing)
     for (int i = 0; i < 3; i++) {
         OWNED(vl_world) *world = swing(rows[i].name);
         world->solver.iterations = 10;
-        for (int k = 0; k < 60; k++)
-            vl_world_step(world, 1 / 60.0);
+        make_steps(world, 60, 1 / 60.0);
         double before = swing_energy(world), most = 0;
         vl_world_step(world, 0.1);
         for (int k = 0; k < 240; k++) {

@@ -163,8 +163,7 @@ static double measured_order(const pendulum *start, const pendulum *end, double 
     for (int level = 0; level < LEVELS; level++) {
         int steps = 200 << level;
         OWNED(vl_world) *world = world_of(start, integrator, settings);
-        for (int k = 0; k < steps; k++)
-            vl_world_step(world, duration / steps);
+        make_steps(world, steps, duration / steps);
         errors[level] = largest_error(world, end);
     }
     *error = errors[LEVELS - 1];
@@ -267,8 +266,7 @@ TEST(the_figures_of_a_swing_hold_for_direct)
         vl_world_set_solver(world, &settings);
         double start = swing_energy(world), worst = 0, left = 0;
         for (int second = 0; second < rows[r].seconds; second++) {
-            for (int k = 0; k < rows[r].rate; k++)
-                vl_world_step(world, 1.0 / rows[r].rate);
+            make_steps(world, rows[r].rate, 1.0 / rows[r].rate);
             left = 100 * swing_energy(world) / start;
             worst = fmax(worst, fabs(left - 100));
         }
@@ -295,8 +293,7 @@ static vl_world *random_net(vl_random *random, const char *integrator, bool free
             world->particles.x[axis][i] = vl_random_uniform(random, -1, 1);
             world->particles.v[axis][i] = vl_random_uniform(random, -1, 1);
         }
-        world->particles.mass[i] = pow(10, vl_random_uniform(random, -1, 1));
-        vl_particles_refresh(&world->particles, i);
+        set_mass(world, i, pow(10, vl_random_uniform(random, -1, 1)));
     }
     for (int i = 1; i < NET_PARTICLES + extra; i++) {
         int from = (int)(vl_random_next(random) % NET_PARTICLES), to = i;
@@ -309,8 +306,7 @@ static vl_world *random_net(vl_random *random, const char *integrator, bool free
             (vl_link){.from = from, .to = to, .kind = VL_ROD, .length = vl_length(d), .family = -1};
     }
     if (!free_of_all) {
-        world->particles.pinned[0] = true;
-        vl_particles_refresh(&world->particles, 0);
+        pin(world, 0);
         world->gravity = (vl_vec3){1, -g, 2};
     }
     world->integrator = vl_integrator_find(integrator);
@@ -373,8 +369,7 @@ TEST(nets_along_the_old_direction_solve_the_dense_equations)
         vl_solver_settings settings = converged("direct", VL_DIRECTION_OLD);
         settings.iterations = 100;
         vl_world_set_solver(world, &settings);
-        for (int k = 0; k < 20; k++)
-            vl_world_step(world, 0.002);
+        make_steps(world, 20, 0.002);
         divided += world->solved.divided + world->solved.failed;
         double largest, rms;
         vl_links_stretch(&world->links, &world->particles, 0, world->links.hard_count, &largest,
@@ -421,8 +416,7 @@ TEST(free_nets_keep_their_momenta)
             vl_world_set_solver(world, &settings);
             vl_world_step(world, 0.002);
             momenta before = measure_momenta(world);
-            for (int k = 0; k < 500; k++)
-                vl_world_step(world, 0.002);
+            make_steps(world, 500, 0.002);
             momenta after = measure_momenta(world);
             linear = fmax(linear, vl_length(vl_sub(after.linear, before.linear)));
             angular = fmax(angular, vl_length(vl_sub(after.angular, before.angular)));
@@ -451,8 +445,7 @@ TEST(solvers_agree_on_nets_along_the_old_direction)
                 worlds[w]->links.cluster[k] = 1 + k % 3;
             vl_solver_settings settings = converged(methods[w], VL_DIRECTION_OLD);
             vl_world_set_solver(worlds[w], &settings);
-            for (int k = 0; k < 20; k++)
-                vl_world_step(worlds[w], 0.002);
+            make_steps(worlds[w], 20, 0.002);
             assert_int_equal(worlds[w]->solved.divided + worlds[w]->solved.failed, 0);
         }
         for (int w = 1; w < 4; w++)
@@ -594,9 +587,7 @@ TEST(looking_at_a_large_net_does_not_change_it)
     }
     print_message("  largest residual %.1e\n", worst);
     assert_true(worst <= 1e-3);
-    for (int axis = 0; axis < VL_AXES; axis++)
-        assert_memory_equal(seen->particles.x[axis], unseen->particles.x[axis],
-                            24 * 24 * sizeof(double));
+    assert_same_places(seen, unseen);
 }
 
 // A substep that has to be divided is its parts made as steps, bit for bit where a method keeps a
@@ -624,8 +615,7 @@ TEST(a_divided_substep_is_its_parts)
         int count = 2;
         while (count <= 64 && whole->now.dt_old != h / count)
             count *= 2;
-        for (int k = 0; k < count; k++)
-            vl_world_step(parts, h / count);
+        make_steps(parts, count, h / count);
         print_message("  %s: step %d in %d parts\n", names[i], step, count);
         for (int axis = 0; axis < VL_AXES; axis++)
             for (int slot = 0; slot <= SWING_LINKS; slot++)
@@ -662,17 +652,14 @@ TEST(compliance_is_that_of_a_spring)
     for (int direction = 0; direction < 2; direction++) {
         OWNED(vl_world) *world = vl_world_create(2);
         vl_write(world->particles.x, 1, (vl_vec3){0, -1 - 2 * g * 1e-3, 0});
-        world->particles.pinned[0] = true;
-        vl_particles_refresh(&world->particles, 0);
-        world->particles.mass[1] = 2;
-        vl_particles_refresh(&world->particles, 1);
+        pin(world, 0);
+        set_mass(world, 1, 2);
         world->gravity = (vl_vec3){0, -g, 0};
         world->solver = converged("direct", (vl_direction)direction);
         vl_link link = {
             .from = 0, .to = 1, .kind = VL_ROD, .length = 1, .compliance = 1e-3, .family = -1};
         vl_world_link(world, &link, 1);
-        for (int k = 0; k < 200; k++)
-            vl_world_step(world, 0.005);
+        make_steps(world, 200, 0.005);
         double longer = -world->particles.x[1][1] - 1;
         print_message("  %s: %.9f m\n", vl_direction_names[direction], longer);
         assert_true(fabs(longer - 2 * g * 1e-3) < 1e-9);
@@ -739,8 +726,7 @@ TEST(soft_nets_hang_alike_under_every_solver)
         // sweeps over soft links end by their number alone; 100 of four links leave rounding
         world->solver.iterations = 100;
         vl_world_link(world, links, 3);
-        for (int k = 0; k < 600; k++)
-            vl_world_step(world, 1 / 60.0);
+        make_steps(world, 600, 1 / 60.0);
         height[m] = world->particles.x[1][3];
         print_message("  %s: the lowest hangs at %.9f m\n", methods[m], height[m]);
     }

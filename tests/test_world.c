@@ -98,8 +98,7 @@ TEST(switching_between_all_pairs_moves_nothing)
     for (int i = 0; i < integrators_here(); i++)
         for (int j = 0; j < integrators_here(); j++) {
             OWNED(vl_world) *world = swing(vl_integrators[i]->name);
-            for (int k = 0; k < 200; k++)
-                vl_world_step(world, 0.001);
+            make_steps(world, 200, 0.001);
             double before = total_energy(world);
             double x[SWING_LINKS + 1];
             memcpy(x, world->particles.x[1], sizeof x);
@@ -114,8 +113,7 @@ TEST(switching_between_all_pairs_moves_nothing)
             // measured against going on without a switch, as the sweeps take energy out all the
             // time
             OWNED(vl_world) *other = swing(vl_integrators[i]->name);
-            for (int k = 0; k < 201; k++)
-                vl_world_step(other, 0.001);
+            make_steps(other, 201, 0.001);
             double unswitched = total_energy(other);
             double scale = vl_energy_scale(other);
             if (fabs(later - unswitched) > 1e-3 * scale)
@@ -224,9 +222,7 @@ TEST(reading_does_not_change_the_motion)
             vl_world_synchronise(read);
             vl_world_step(unread, dt);
         }
-        for (int axis = 0; axis < VL_AXES; axis++)
-            assert_memory_equal(read->particles.x[axis], unread->particles.x[axis],
-                                (SWING_LINKS + 1) * sizeof(double));
+        assert_same_places(read, unread);
     }
 }
 
@@ -244,8 +240,7 @@ static vl_vec3 dragged_end(const char *name, int rate, bool *exact_hold)
         *exact_hold = *exact_hold && vl_length(vl_sub(vl_read(world->particles.x, 0), hand)) == 0;
     }
     vl_world_release(world, 0, (vl_vec3){-2 * sin(2), 2 * cos(2), 0});
-    for (int k = 0; k < rate; k++)
-        vl_world_step(world, 1.0 / rate);
+    make_steps(world, rate, 1.0 / rate);
     vl_vec3 end = vl_read(world->particles.x, 0);
     vl_world_free(world);
     return end;
@@ -275,16 +270,14 @@ TEST(a_thrown_point_flies_the_same_at_every_frame_rate)
 static double swung_energy(const char *name, int rate, bool pin)
 {
     vl_world *world = chain(name, 1, 1, 1, 1, VL_ROD);
-    for (int k = 0; k < rate / 5; k++)
-        vl_world_step(world, 1.0 / rate);
+    make_steps(world, rate / 5, 1.0 / rate);
     if (pin) {
         vl_world_set_pinned(world, 1, true);
     } else {
         assert_true(vl_world_hold(world, 1));
         vl_world_carry(world, 1, (vl_vec3){1, 0, 0});
     }
-    for (int k = 0; k < rate; k++)
-        vl_world_step(world, 1.0 / rate);
+    make_steps(world, rate, 1.0 / rate);
     if (pin) {
         vl_world_set_pinned(world, 1, false);
         double y = world->particles.x[1][1];
@@ -362,13 +355,10 @@ TEST(a_frame_of_substeps_is_that_many_steps)
         whole->solver.substeps = 4;
         for (int k = 0; k < 50; k++) {
             vl_world_step(whole, 1 / 64.0);
-            for (int s = 0; s < 4; s++)
-                vl_world_step(parts, 1 / 256.0);
+            make_steps(parts, 4, 1 / 256.0);
         }
         assert_true(whole->now.dt_old == 1 / 256.0);
-        for (int axis = 0; axis < VL_AXES; axis++)
-            assert_memory_equal(whole->particles.x[axis], parts->particles.x[axis],
-                                (SWING_LINKS + 1) * sizeof(double));
+        assert_same_places(whole, parts);
     }
 }
 
@@ -383,8 +373,7 @@ TEST(the_start_includes_the_force_of_the_rod)
             int steps = level == 2 ? 51200 : 100 << 2 * level;
             OWNED(vl_world) *world = chain(names[i], 1, 1, 1, 1, VL_ROD);
             world->particles.v[1][1] = 1;
-            for (int k = 0; k < steps; k++)
-                vl_world_step(world, 0.5 / steps);
+            make_steps(world, steps, 0.5 / steps);
             end[level] = vl_read(world->particles.x, 1);
         }
         double coarse = vl_length(vl_sub(end[0], end[2])), fine = vl_length(vl_sub(end[1], end[2]));
@@ -397,8 +386,7 @@ TEST(the_start_includes_the_force_of_the_rod)
 TEST(time_does_not_drift)
 {
     OWNED(vl_world) *world = fall("tcv");
-    for (int i = 0; i < 50; i++)
-        vl_world_step(world, 0.1);
+    make_steps(world, 50, 0.1);
     assert_true(world->now.time == 5);
 }
 
@@ -407,14 +395,12 @@ TEST(a_snapshot_brings_everything_back)
     for (int i = 0; i < integrators_here(); i++) {
         OWNED(vl_world) *world = swing(vl_integrators[i]->name);
         vl_snapshot *snapshot = vl_snapshot_create(&world->arena, world);
-        for (int k = 0; k < 20; k++)
-            vl_world_step(world, 0.01);
+        make_steps(world, 20, 0.01);
         vl_snapshot_save(snapshot, world);
         double end[2];
         for (int again = 0; again < 2; again++) {
             vl_snapshot_restore(snapshot, world);
-            for (int k = 0; k < 20; k++)
-                vl_world_step(world, 0.013);
+            make_steps(world, 20, 0.013);
             end[again] = world->particles.x[0][SWING_LINKS];
         }
         assert_true(end[0] == end[1]);
@@ -426,8 +412,7 @@ TEST(a_heavy_body_does_not_hide_the_energy_of_a_light_one)
 {
     OWNED(vl_world) *world = vl_world_create(2);
     world->particles.x[0][1] = 1.5;
-    world->particles.mass[1] = 1e17;
-    vl_particles_refresh(&world->particles, 1);
+    set_mass(world, 1, 1e17);
     world->integrator = vl_integrator_find("tcv");
     vl_link spring = {.from = 0, .to = 1, .kind = VL_SPRING, .length = 1, .stiffness = 8};
     vl_world_link(world, &spring, 1);
@@ -460,8 +445,7 @@ TEST(a_chain_at_rest_has_no_kinetic_energy)
                 vl_write(world->particles.x, k, (vl_vec3){0, -(double)k / n, 0});
             world->solver.iterations = 20000;
             world->solver.tolerance = 1e-15;
-            for (int k = 0; k < 60; k++)
-                vl_world_step(world, 1 / 60.0);
+            make_steps(world, 60, 1 / 60.0);
             vl_world_synchronise(world);
             double kinetic = vl_energy_kinetic(world);
             if (kinetic > 1e-12)
@@ -481,8 +465,7 @@ TEST(a_damped_spring_moves_as_the_formula_says)
         world->links.stiffness[0] = 100;
         world->links.damping[0] = 2;
         world->particles.x[0][1] = 1.5;
-        for (int k = 0; k < 10000; k++)
-            vl_world_step(world, 1e-4);
+        make_steps(world, 10000, 1e-4);
         double w = sqrt(99.0), expected = 1 + exp(-1) * (0.5 * cos(w) + 0.5 / w * sin(w));
         assert_true(fabs(world->particles.x[0][1] - expected) < 5e-3);
         assert_false(vl_energy_is_conserved(world));
@@ -505,8 +488,7 @@ static vl_world *rod_and_damped_spring(const char *integrator)
     };
     for (int i = 0; i < 3; i++)
         world->particles.x[0][i] = i;
-    world->particles.pinned[0] = true;
-    vl_particles_refresh(&world->particles, 0);
+    pin(world, 0);
     world->gravity = (vl_vec3){0, -9.81, 0};
     world->integrator = vl_integrator_find(integrator);
     vl_world_link(world, links, 2);
@@ -523,9 +505,7 @@ TEST(reading_leaves_a_damped_spring_alone)
             vl_world_step(worlds[1], 1 / 60.0);
             vl_world_synchronise(worlds[1]);
         }
-        for (int axis = 0; axis < VL_AXES; axis++)
-            assert_memory_equal(worlds[0]->particles.x[axis], worlds[1]->particles.x[axis],
-                                3 * sizeof(double));
+        assert_same_places(worlds[0], worlds[1]);
         assert_int_equal(worlds[0]->evaluations, worlds[1]->evaluations);
         vl_world_free(worlds[0]);
         vl_world_free(worlds[1]);
@@ -545,14 +525,11 @@ TEST(forces_are_the_slopes_of_their_potentials)
         OWNED(vl_world) *world = vl_world_create(3);
         vl_random random = {k + 1};
         for (int i = 0; i < 3; i++) {
-            world->particles.mass[i] = 1 + i;
-            vl_particles_refresh(&world->particles, i);
+            set_mass(world, i, 1 + i);
             for (int axis = 0; axis < VL_AXES; axis++)
                 world->particles.x[axis][i] = 3 * i + vl_random_uniform(&random, -1, 1);
         }
-        world->forces = vl_alloc(1, sizeof *world->forces);
-        world->forces[0] = forces[k];
-        world->force_count = 1;
+        add_force(world, forces[k]);
         vl_world_link(world, NULL, 0);
         vl_world_accelerate(world);
         for (int i = 0; i < 3; i++)
@@ -647,8 +624,7 @@ TEST(a_restart_puts_the_old_position_on_the_links)
     for (int i = 0; i < 3; i++) {
         OWNED(vl_world) *world = chain(names[i], 1, 1, 1, 1, VL_ROD);
         world->particles.v[1][1] = 3;
-        for (int k = 0; k < 10; k++)
-            vl_world_step(world, 0.02);
+        make_steps(world, 10, 0.02);
         vl_world_synchronise(world);
         vl_world_restart(world);
         double length = vl_length(vl_read(world->particles.x_old, 1));
@@ -724,8 +700,7 @@ TEST(damping_per_step_is_in_the_velocity)
     vl_world *world =
         world_of_one("verlet", (vl_vec3){0, 0, 0}, (vl_vec3){1, 0, 0}, (vl_vec3){0, 0, 0}, NULL);
     world->damping_per_step = 0.2;
-    for (int k = 0; k < 5; k++)
-        vl_world_step(world, 0.1);
+    make_steps(world, 5, 0.1);
     vl_world_synchronise(world);
     double v = vl_world_velocity(world)[0][0], before = world->particles.x_old[0][0];
     vl_world_step(world, 0.1);
@@ -771,8 +746,7 @@ TEST(another_solver_gives_no_push)
         for (int j = 0; j < solvers; j++) {
             OWNED(vl_world) *world = swing("tcv");
             world->solver.iterations = 8;
-            for (int k = 0; k < 60; k++)
-                vl_world_step(world, 1 / 240.0);
+            make_steps(world, 60, 1 / 240.0);
             vl_solver_settings settings = world->solver;
             settings.method = vl_solvers[i / 2];
             settings.direction = (vl_direction)(i % 2);

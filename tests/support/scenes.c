@@ -4,7 +4,9 @@
 #include "scenes.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "physics/integrators/integrators.h"
+#include "scene/build.h"
 #include "scene/file.h"
 #include "scene/find.h"
 #include "testing.h"
@@ -20,6 +22,14 @@ vl_scene *scene_of(const char *yaml)
     if (!scene)
         fail_msg("%s\nin\n%s", error.text, yaml);
     return scene;
+}
+
+vl_world *world_from(const char *yaml, const char *integrator)
+{
+    SCOPED(vl_text) whole = {0};
+    vl_text_add(&whole, "format: 1\nintegrator: %s\n%s", integrator, yaml);
+    OWNED(vl_scene) *scene = scene_of(whole.data);
+    return vl_scene_build(scene);
 }
 
 vl_scene *shipped_scene(const char *name)

@@ -6,6 +6,9 @@
 /// A scene from its text, which must be good. Free with vl_scene_free().
 vl_scene *scene_of(const char *yaml);
 
+/// The world of a scene whose text lacks `format` and `integrator`. Free with vl_world_free().
+vl_world *world_from(const char *yaml, const char *integrator);
+
 /// The shipped scene of that name; NULL where this build lacks its integrator.
 vl_scene *shipped_scene(const char *name);
 

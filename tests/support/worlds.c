@@ -5,6 +5,8 @@
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 
+#include "testing.h"
+
 #include <math.h>
 
 int integrators_here(void)
@@ -32,11 +34,8 @@ vl_world *world_of_one(const char *integrator, vl_vec3 x, vl_vec3 v, vl_vec3 gra
     vl_write(world->particles.x, 0, x);
     vl_write(world->particles.v, 0, v);
     world->gravity = gravity;
-    if (force) {
-        world->forces = vl_alloc(1, sizeof *force);
-        world->forces[0] = *force;
-        world->force_count = 1;
-    }
+    if (force)
+        add_force(world, *force);
     world->integrator = vl_integrator_find(integrator);
     vl_world_link(world, NULL, 0);
     return world;
@@ -102,4 +101,43 @@ void set_order(vl_world *world, vl_sweep_order order)
 double random_dt(vl_random *random, double mean)
 {
     return vl_random_uniform(random, 0.5 * mean, 1.5 * mean);
+}
+
+void make_steps(vl_world *world, int count, double dt)
+{
+    for (int k = 0; k < count; k++)
+        vl_world_step(world, dt);
+}
+
+void set_mass(vl_world *world, int i, double mass)
+{
+    world->particles.mass[i] = mass;
+    vl_particles_refresh(&world->particles, i);
+}
+
+void pin(vl_world *world, int i)
+{
+    world->particles.pinned[i] = true;
+    vl_particles_refresh(&world->particles, i);
+}
+
+void add_force(vl_world *world, vl_force force)
+{
+    int capacity = world->force_count;
+    world->forces = vl_grow(world->forces, &capacity, capacity + 1, sizeof force);
+    world->forces[world->force_count++] = force;
+}
+
+void add_collider(vl_world *world, vl_collider collider)
+{
+    int capacity = world->collider_count;
+    world->colliders = vl_grow(world->colliders, &capacity, capacity + 1, sizeof collider);
+    world->colliders[world->collider_count++] = collider;
+}
+
+void assert_same_places(const vl_world *a, const vl_world *b)
+{
+    for (int axis = 0; axis < VL_AXES; axis++)
+        assert_memory_equal(a->particles.x[axis], b->particles.x[axis],
+                            (size_t)a->particles.count * sizeof(double));
 }

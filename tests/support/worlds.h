@@ -41,5 +41,17 @@ double swing_energy(vl_world *world);
 /// Another order of the sweeps.
 void set_order(vl_world *world, vl_sweep_order order);
 
+/// `count` steps of `dt`, s.
+void make_steps(vl_world *world, int count, double dt);
+
+/// Before or after vl_world_link().
+void set_mass(vl_world *world, int i, double mass);
+void pin(vl_world *world, int i);
+void add_force(vl_world *world, vl_force force);
+void add_collider(vl_world *world, vl_collider collider);
+
+/// All particles are at the same places, to the bit.
+void assert_same_places(const vl_world *a, const vl_world *b);
+
 /// A step of 0.5 to 1.5 of the mean, s.
 double random_dt(vl_random *random, double mean);
