@@ -5,6 +5,7 @@
 #include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 
@@ -499,34 +500,13 @@ TEST(chains_that_cannot_reach_stay_bounded_and_are_reported)
 TEST(over_determined_plates_stay_bounded)
 {
     skip_without_library();
-
-    enum { SIDE = 6 };
-
     for (int direction = 0; direction < 2; direction++) {
-        OWNED(vl_world) *world = vl_world_create(SIDE * SIDE);
-        vl_link links[4 * SIDE * SIDE];
-        int count = 0;
-        static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
-        for (int i = 0; i < SIDE * SIDE; i++) {
-            vl_write(world->particles.x, i, (vl_vec3){0.1 * (i % SIDE), -0.1 * (i / SIDE), 0});
-            world->particles.pinned[i] = i == 0 || i == SIDE - 1;
-            vl_particles_refresh(&world->particles, i);
-        }
-        for (int i = 0; i < SIDE * SIDE; i++)
-            for (int s = 0; s < 4; s++) {
-                int column = i % SIDE + steps[s][0], row = i / SIDE + steps[s][1];
-                if (column < 0 || column >= SIDE || row >= SIDE)
-                    continue;
-                links[count++] = (vl_link){.from = i,
-                                           .to = row * SIDE + column,
-                                           .kind = VL_ROD,
-                                           .length = s < 2 ? 0.1 : 0.1 * sqrt(2),
-                                           .family = -1};
-            }
-        world->gravity = (vl_vec3){0, -g, 3};
-        vl_world_link(world, links, count);
-        vl_solver_settings settings = vl_solver_defaults();
-        settings.method = solver_named("direct");
+        OWNED(vl_world) *world = world_from(
+            "gravity: [0, -9.81, 3]\nsolver: {method: direct}\n"
+            "cloths: [{origin: [0, 0], along: [0.5, 0], down: [0, -0.5], columns: 6, rows: 6,\n"
+            "          mass: 36, shear: true, pin: [top-left, top-right]}]",
+            "tcv");
+        vl_solver_settings settings = world->solver;
         settings.direction = (vl_direction)direction;
         vl_world_set_solver(world, &settings);
         double worst = 0;
@@ -540,34 +520,14 @@ TEST(over_determined_plates_stay_bounded)
 }
 
 // A sheet with shear links that hangs by two corners, in four substeps of a step.
-static vl_world *hanging_sheet(int side)
+static vl_world *hanging_sheet(void)
 {
-    vl_world *world = vl_world_create(side * side);
-    vl_link *links = calloc(4 * (size_t)(side * side), sizeof *links);
-    int count = 0;
-    static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
-    for (int i = 0; i < side * side; i++) {
-        int column = i % side, row = i / side;
-        vl_write(world->particles.x, i, (vl_vec3){0.05 * column, -0.03 * row, 0.04 * row});
-        world->particles.pinned[i] = i == 0 || i == side - 1;
-        vl_particles_refresh(&world->particles, i);
-        for (int s = 0; s < 4; s++) {
-            int to_column = i % side + steps[s][0], to_row = i / side + steps[s][1];
-            if (to_column >= 0 && to_column < side && to_row < side)
-                links[count++] = (vl_link){.from = i,
-                                           .to = to_row * side + to_column,
-                                           .kind = VL_ROD,
-                                           .length = s < 2 ? 0.05 : 0.05 * sqrt(2),
-                                           .family = -1};
-        }
-    }
-    world->gravity = (vl_vec3){0, -g, 0};
-    world->solver = converged("direct", VL_DIRECTION_NEW);
-    world->solver.substeps = 4;
-    world->solver.iterations = 4;
-    vl_world_link(world, links, count);
-    free(links);
-    return world;
+    return world_from(
+        "gravity: [0, -9.81]\n"
+        "solver: {method: direct, iterations: 4, substeps: 4, tolerance: 1e-13}\n"
+        "cloths: [{origin: [0, 0], along: [1.15, 0], down: [0, -0.69, 0.92], mass: 576,\n"
+        "          columns: 24, rows: 24, shear: true, pin: [top-left, top-right]}]",
+        "tcv");
 }
 
 // A large net keeps its factor from substep to substep of a frame. Who looks at the velocity, which
@@ -576,7 +536,7 @@ static vl_world *hanging_sheet(int side)
 TEST(looking_at_a_large_net_does_not_change_it)
 {
     skip_without_library();
-    OWNED(vl_world) *seen = hanging_sheet(24), *unseen = hanging_sheet(24);
+    OWNED(vl_world) *seen = hanging_sheet(), *unseen = hanging_sheet();
     double worst = 0;
     for (int k = 0; k < 40; k++) {
         double dt = k % 3 ? 1 / 60.0 : 1 / 50.0;
@@ -650,15 +610,13 @@ TEST(a_heavy_ball_on_a_fine_chain_is_solved)
 TEST(compliance_is_that_of_a_spring)
 {
     for (int direction = 0; direction < 2; direction++) {
-        OWNED(vl_world) *world = vl_world_create(2);
-        vl_write(world->particles.x, 1, (vl_vec3){0, -1 - 2 * g * 1e-3, 0});
-        pin(world, 0);
-        set_mass(world, 1, 2);
-        world->gravity = (vl_vec3){0, -g, 0};
-        world->solver = converged("direct", (vl_direction)direction);
-        vl_link link = {
-            .from = 0, .to = 1, .kind = VL_ROD, .length = 1, .compliance = 1e-3, .family = -1};
-        vl_world_link(world, &link, 1);
+        OWNED(vl_world) *world =
+            world_from("gravity: [0, -9.81]\nsolver: {method: direct}\n"
+                       "particles: [{at: [0, 0], pinned: true}, {at: [0, -1.01962], mass: 2}]\n"
+                       "links: [{from: 1, to: 2, length: 1, compliance: 0.001}]",
+                       "tcv");
+        vl_solver_settings settings = converged("direct", (vl_direction)direction);
+        vl_world_set_solver(world, &settings);
         make_steps(world, 200, 0.005);
         double longer = -world->particles.x[1][1] - 1;
         print_message("  %s: %.9f m\n", vl_direction_names[direction], longer);
@@ -673,25 +631,15 @@ TEST(compliance_holds_in_nets_and_clusters)
     skip_without_library();
     static const char *const methods[] = {"direct", "clusters"};
     for (int m = 0; m < 2; m++) {
-        OWNED(vl_world) *world = vl_world_create(4);
-        vl_link links[3];
-        for (int i = 0; i < 3; i++) {
-            vl_write(world->particles.x, i + 1, (vl_vec3){i - 1.0, -1, 0});
-            links[i] = (vl_link){.from = 0,
-                                 .to = i + 1,
-                                 .kind = i == 1 ? VL_STRING : VL_ROD,
-                                 .length = i == 1 ? 1 : sqrt(2),
-                                 .compliance = 1e-3,
-                                 .family = -1};
-        }
-        for (int i = 0; i < 4; i++) {
-            world->particles.pinned[i] = i > 0;
-            vl_particles_refresh(&world->particles, i);
-        }
-        vl_write(world->particles.x, 0, (vl_vec3){0, -0.001, 0});
-        world->solver = converged(methods[m], VL_DIRECTION_NEW);
-        world->gravity = (vl_vec3){0, -g, 0};
-        vl_world_link(world, links, 3);
+        OWNED(vl_world) *world = world_from(
+            "gravity: [0, -9.81]\nsolver: {method: direct}\npins: [2, 3, 4]\n"
+            "particles: [{at: [0, -0.001]}, {at: [-1, -1]}, {at: [0, -1]}, {at: [1, -1]}]\n"
+            "links: [{from: 1, to: 2, length: 1.4142135623730951, compliance: 0.001},\n"
+            "        {from: 1, to: 3, length: 1, compliance: 0.001, kind: string},\n"
+            "        {from: 1, to: 4, length: 1.4142135623730951, compliance: 0.001}]",
+            "tcv");
+        vl_solver_settings settings = converged(methods[m], VL_DIRECTION_NEW);
+        vl_world_set_solver(world, &settings);
         vl_world_step(world, 0.01);
         print_message("  %s: residual %.1e\n", methods[m], world->solved.residual);
         assert_true(world->solved.residual < 1e-9);
@@ -704,30 +652,22 @@ TEST(compliance_holds_in_nets_and_clusters)
 TEST(soft_nets_hang_alike_under_every_solver)
 {
     skip_without_library();
-    static const double ends[4][2] = {{0, -1}, {-1, 0}, {0.2, 0}, {0, -2}};
     static const char *const methods[] = {"xpbd", "clusters", "direct"};
     double height[3];
     for (int m = 0; m < 3; m++) {
-        OWNED(vl_world) *world = vl_world_create(4);
-        for (int i = 0; i < 4; i++) {
-            vl_write(world->particles.x, i, (vl_vec3){ends[i][0], ends[i][1], 0});
-            world->particles.pinned[i] = i == 1 || i == 2;
-            vl_particles_refresh(&world->particles, i);
-        }
-        vl_link links[3];
-        for (int i = 0; i < 3; i++) {
-            vl_vec3 d = {ends[i + 1][0] - ends[0][0], ends[i + 1][1] - ends[0][1], 0};
-            links[i] = (vl_link){
-                .from = 0, .to = i + 1, .length = vl_length(d), .compliance = 0.02, .family = -1};
-        }
-        world->gravity = (vl_vec3){0, -g, 0};
-        world->damping = 5;
-        world->solver = converged(methods[m], VL_DIRECTION_NEW);
+        OWNED(vl_world) *world =
+            world_from("gravity: [0, -9.81]\ndamping: 5\nsolver: {method: direct}\npins: [2, 3]\n"
+                       "particles: [{at: [0, -1]}, {at: [-1, 0]}, {at: [0.2, 0]}, {at: [0, -2]}]\n"
+                       "links: [{from: 1, to: 2, compliance: 0.02},\n"
+                       "        {from: 1, to: 3, compliance: 0.02},\n"
+                       "        {from: 1, to: 4, compliance: 0.02}]",
+                       "tcv");
+        vl_solver_settings settings = converged(methods[m], VL_DIRECTION_NEW);
         // sweeps over soft links end by their number alone; 100 of four links leave rounding
-        world->solver.iterations = 100;
-        vl_world_link(world, links, 3);
+        settings.iterations = 100;
+        vl_world_set_solver(world, &settings);
         make_steps(world, 600, 1 / 60.0);
-        height[m] = world->particles.x[1][3];
+        height[m] = world->particles.x[1][world->particles.slot_of[3]];
         print_message("  %s: the lowest hangs at %.9f m\n", methods[m], height[m]);
     }
     assert_true(height[0] < -2.2 && fabs(height[2] - height[1]) < 1e-6);
