@@ -300,7 +300,7 @@ static desk *open_ringing(void)
     return d;
 }
 
-static void make_steps(desk *d, int count)
+static void step_app(desk *d, int count)
 {
     for (int k = 0; k < count; k++)
         vl_session_step(d->session);
@@ -330,7 +330,7 @@ TEST(the_running_scene_stands_where_its_steps_are)
         press(d, KEY_F6, 1);
         assert_true(shows_figure(d, "%s", 100, 1)); // ω_max
         assert_false(shows_figure(d, "%s", 1.6, 3));
-        make_steps(d, 3);
+        step_app(d, 3);
         double growth = growth_of(integrator, 1.6, 1.2);
         assert_true(fabs(growth * growth - rows[i].pair) <= 0.005);
         assert_true(shows_figure(d, "%s", growth, 4));
@@ -401,7 +401,7 @@ TEST(a_broken_step_has_a_limit_and_a_map_of_its_own)
     for (int i = 0; i < 3; i++) {
         d->session->scene->mistake = mistake_named(rows[i].mistake);
         vl_session_reset(d->session);
-        make_steps(d, 3 + i); // both of the steps that alternate are the last one once
+        step_app(d, 3 + i); // both of the steps that alternate are the last one once
         assert_true(fabs(d->app->stiffness.limit - rows[i].limit) < 1e-6);
         assert_true(shows_figure(d, "%s", rows[i].limit, 3));
         double growth = growth_of(world_of(d)->integrator, 1.2, 1.6);
@@ -446,7 +446,7 @@ TEST(an_engine_has_the_map_of_its_own_step)
         desk *d = open_ringing();
         command(d, KEY_F6);
         assert_true(vl_session_set_engine(d->session, vl_engines[i]));
-        make_steps(d, 6);
+        step_app(d, 6);
         const vl_integrator *method = world_of(d)->integrator;
         char step[64];
         snprintf(step, sizeof step, "%sstep", method->name); // value and label
