@@ -159,7 +159,7 @@ TEST(a_frame_that_is_no_step_changes_nothing)
 // --- frames of one length ---
 
 // Whether two worlds are at the same place to the last bit, as all that reads them then is.
-static void assert_same_places(const char *name, const vl_world *a, const vl_world *b)
+static void assert_both_agree(const char *name, const vl_world *a, const vl_world *b)
 {
     size_t size = (size_t)a->particles.count * sizeof(double);
     for (int axis = 0; axis < VL_AXES; axis++)
@@ -193,7 +193,7 @@ static int64_t step_both(const char *name, const vl_scene *scene, bool strict)
         for (int k = 0; k < 2; k++)
             vl_world_step(worlds[k], 1.0 / 60);
         divided += worlds[0]->solved.divided;
-        assert_same_places(name, worlds[0], worlds[1]);
+        assert_both_agree(name, worlds[0], worlds[1]);
     }
     for (int k = 0; k < 2; k++)
         vl_world_free(worlds[k]);
