@@ -142,6 +142,28 @@ int64_t vl_best_parts(int64_t steps)
 
 // --- two of them ---
 
+static double error_of(const vl_best_pair *pair)
+{
+    const vl_particles *fine = &pair->fine->particles;
+    double between = vl_axes_distance(fine->x, pair->coarse->particles.x, fine->count);
+    return pair->smooth ? between / 3 : between;
+}
+
+// Extends the box by the present positions of the fine run. Returns its diagonal, m.
+static double size_of(vl_best_pair *pair)
+{
+    double sum = 0;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        const double *x = pair->fine->particles.x[axis];
+        for (int i = 0; i < pair->fine->particles.count; i++) {
+            pair->low[axis] = fmin(pair->low[axis], x[i]);
+            pair->high[axis] = fmax(pair->high[axis], x[i]);
+        }
+        sum += (pair->high[axis] - pair->low[axis]) * (pair->high[axis] - pair->low[axis]);
+    }
+    return sqrt(sum);
+}
+
 vl_best_pair vl_best_pair_create(const vl_world *world, double step)
 {
     vl_best_pair pair = {
@@ -153,7 +175,7 @@ vl_best_pair vl_best_pair_create(const vl_world *world, double step)
         pair.low[axis] = HUGE_VAL;
         pair.high[axis] = -HUGE_VAL;
     }
-    vl_best_pair_size(&pair);
+    pair.size = size_of(&pair);
     return pair;
 }
 
@@ -176,33 +198,15 @@ bool vl_best_pair_failed(const vl_best_pair *pair)
     return vl_best_failed(pair->fine) || vl_best_failed(pair->coarse);
 }
 
-double vl_best_pair_error(const vl_best_pair *pair)
+void vl_best_pair_judge(vl_best_pair *pair)
 {
-    const vl_particles *fine = &pair->fine->particles;
-    double between = vl_axes_distance(fine->x, pair->coarse->particles.x, fine->count);
-    return pair->smooth ? between / 3 : between;
+    double own = error_of(pair);
+    pair->size = size_of(pair);
+    bool lost = own > VL_HORIZON_OF_SIZE * pair->size || vl_best_pair_failed(pair);
+    pair->own = lost ? (double)NAN : own;
 }
 
-double vl_best_pair_size(vl_best_pair *pair)
+bool vl_best_pair_hides(const vl_best_pair *pair, double largest)
 {
-    double sum = 0;
-    for (int axis = 0; axis < VL_AXES; axis++) {
-        const double *x = pair->fine->particles.x[axis];
-        for (int i = 0; i < pair->fine->particles.count; i++) {
-            pair->low[axis] = fmin(pair->low[axis], x[i]);
-            pair->high[axis] = fmax(pair->high[axis], x[i]);
-        }
-        sum += (pair->high[axis] - pair->low[axis]) * (pair->high[axis] - pair->low[axis]);
-    }
-    return sqrt(sum);
-}
-
-bool vl_best_is_lost(double own, double size)
-{
-    return own > VL_HORIZON_OF_SIZE * size;
-}
-
-bool vl_best_hides(double own, double size, double largest)
-{
-    return own > VL_HORIZON_OF_ERROR * largest && own > VL_HORIZON_FLOOR * size;
+    return pair->own > VL_HORIZON_OF_ERROR * largest && pair->own > VL_HORIZON_FLOOR * pair->size;
 }

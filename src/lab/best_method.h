@@ -40,6 +40,10 @@ typedef struct vl_best_pair {
     vl_world *fine, *coarse;
     bool smooth; ///< no impact, tightening string or other event: the order of both is at least two
     double low[VL_AXES], high[VL_AXES]; ///< m, box of the motion so far
+    double size;                        ///< m, its diagonal
+    double own; ///< m, error estimate of the fine run: a third of the distance between the two
+                ///< where the motion is smooth (Richardson), else the whole distance. NaN: one
+                ///< failed, or it is more than VL_HORIZON_OF_SIZE times `size`
 } vl_best_pair;
 
 /// Begins at the present state of a synchronised world. The fine steps will be at most `step` s.
@@ -55,18 +59,9 @@ void vl_best_pair_step(vl_best_pair *pair, double h);
 /// Whether one of the two failed in its last step.
 bool vl_best_pair_failed(const vl_best_pair *pair);
 
-/// Error estimate of the fine run, m: a third of the distance between the two where the motion is
-/// smooth (Richardson), else the whole distance.
-double vl_best_pair_error(const vl_best_pair *pair);
+/// Finds `own` and `size` of the present instant.
+void vl_best_pair_judge(vl_best_pair *pair);
 
-/// Extends the box by the present positions of the fine run. Returns its diagonal, m.
-double vl_best_pair_size(vl_best_pair *pair);
-
-/// Whether the error of the reference, `own` m, is too large for a motion of `size` m, that is,
-/// more than VL_HORIZON_OF_SIZE times `size`.
-bool vl_best_is_lost(double own, double size);
-
-/// Whether the error of the reference is too large to measure a run whose largest error so far is
-/// `largest` m: more than VL_HORIZON_OF_ERROR times that, and more than VL_HORIZON_FLOOR times
-/// `size`.
-bool vl_best_hides(double own, double size, double largest);
+/// Whether `own` is too large to measure a run whose largest error so far is `largest` m: more than
+/// VL_HORIZON_OF_ERROR times that, and more than VL_HORIZON_FLOOR times `size`.
+bool vl_best_pair_hides(const vl_best_pair *pair, double largest);

@@ -89,11 +89,10 @@ static vl_policy_truth create_truth(const vl_scene *scene, double longest)
     vl_world_set_mistake(truth.start, NULL);
     truth.none = scene->hand_count > 0 ? "a hand in it" : vl_best_refuses(truth.start);
     truth.exact = truth.none ? NULL : vl_exact_recognise(truth.start);
-    truth.own = truth.none ? (double)NAN : 0;
-    if (runs_along(&truth)) {
+    if (runs_along(&truth))
         truth.pair = vl_best_pair_create(truth.start, longest);
-        truth.size = vl_best_pair_size(&truth.pair);
-    }
+    else
+        truth.pair.own = truth.none ? (double)NAN : 0;
     return truth;
 }
 
@@ -103,17 +102,6 @@ static void free_truth(vl_policy_truth *truth)
     vl_exact_free(truth->exact);
     vl_world_free(truth->start);
     *truth = (vl_policy_truth){0};
-}
-
-// Updates error, size and horizon.
-static void judge(vl_policy_truth *truth, double t)
-{
-    truth->own = vl_best_pair_error(&truth->pair);
-    truth->size = vl_best_pair_size(&truth->pair);
-    if (!vl_best_is_lost(truth->own, truth->size) && !vl_best_pair_failed(&truth->pair))
-        return;
-    truth->own = (double)NAN;
-    truth->horizon = t;
 }
 
 // Advances towards the time `t` (s, never less than before) by two steps of at most `step` s. True
@@ -133,9 +121,11 @@ static bool step_truth(vl_policy_truth *truth, double t, double step)
     truth->left -= 2;
     if (vl_best_pair_failed(&truth->pair))
         truth->left = 0;
-    if (truth->left == 0)
-        judge(truth, t);
-    return truth->left == 0;
+    if (truth->left > 0)
+        return false;
+    vl_best_pair_judge(&truth->pair);
+    truth->horizon = isnan(truth->pair.own) ? t : truth->horizon;
+    return true;
 }
 
 // Copies the state at the time `t`, which has been reached, into `to`, which is {0} or was filled
@@ -149,7 +139,7 @@ static void take_truth(const vl_policy_truth *truth, double t, vl_policy_truth_s
         vl_axes_copy(to->x, truth->pair.fine->particles.x, count);
     for (int i = 0; truth->exact && i < count; i++)
         vl_write(to->x, i, vl_exact_position(truth->exact, i, t));
-    to->own = truth->own;
+    to->own = truth->pair.own;
 }
 
 // Length of the true steps in a frame, s; longer than steps that would measure only rounding.
@@ -206,7 +196,7 @@ static double distance(const vl_policy_bench *bench, run *r, const vl_world *wor
         return (double)NAN;
     double distance = vl_axes_distance(x, truth->x, world->particles.count);
     r->largest = fmax(r->largest, distance);
-    return vl_best_hides(truth->own, bench->truth.size, r->largest) ? (double)NAN : distance;
+    return vl_best_pair_hides(&bench->truth.pair, r->largest) ? (double)NAN : distance;
 }
 
 // --- lanes ---

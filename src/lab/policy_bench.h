@@ -53,9 +53,8 @@ typedef struct vl_policy_truth {
     vl_world *start;   ///< the scene at its start, without its mistake
     vl_exact *exact;   ///< NULL where none is known
     const char *none;  ///< why there is no truth, in words for the user; NULL where there is one
-    vl_best_pair pair; ///< the reference run, used if `exact` and `none` are NULL
-    double size;       ///< m, size of its motion so far
-    double own;        ///< m, its present error; 0 with an exact solution; NaN without a truth
+    vl_best_pair pair; ///< the reference run, if `exact` and `none` are NULL; else only its `own`:
+                       ///< 0 with an exact solution, NaN without a truth
     double horizon;    ///< s, the first instant beyond the horizon; NaN: none yet
     int64_t left;      ///< steps left to the next instant
     double h;          ///< s, their length

@@ -40,19 +40,18 @@ struct vl_reference_run {
 // Compares the run with the world after the frame just made.
 static vl_track find(vl_reference_run *run, const frame *f)
 {
-    double own = vl_best_pair_error(&run->pair), size = vl_best_pair_size(&run->pair);
+    vl_best_pair_judge(&run->pair);
     vl_track track = {
         .state = VL_TRACK_FOLLOWS,
         .step = f->step,
         .time = f->time,
         .error = vl_axes_distance(run->pair.fine->particles.x, f->x, run->count),
-        .own_error = own,
+        .own_error = run->pair.own,
         .since = run->track.since,
         .horizon = (double)NAN,
     };
     run->largest = fmax(run->largest, track.error);
-    if (!vl_best_is_lost(own, size) && !vl_best_hides(own, size, run->largest) &&
-        !vl_best_pair_failed(&run->pair))
+    if (!isnan(run->pair.own) && !vl_best_pair_hides(&run->pair, run->largest))
         return track;
     track.state = VL_TRACK_BEYOND;
     track.error = track.own_error = (double)NAN;

@@ -2,20 +2,22 @@
 
 #include "physics/contacts/contacts.h"
 
-enum { PAIRS = 6 };
-
-// An array of a world, and where it is saved.
-typedef struct pair {
-    double *const *live, *const *saved;
-} pair;
-
-static void list_pairs(const vl_snapshot *s, const vl_world *world, pair pairs[PAIRS])
+// Copies the arrays and the contacts into the snapshot, or back.
+static void copy_arrays(const vl_snapshot *s, const vl_world *world, bool back)
 {
     const vl_particles *p = &world->particles;
-    const pair all[PAIRS] = {{p->x, s->x}, {p->x_old, s->x_old}, {p->v, s->v},
-                             {p->a, s->a}, {world->own, s->own}, {world->observed, s->observed}};
-    for (int i = 0; i < PAIRS; i++)
-        pairs[i] = all[i];
+
+    const struct {
+        double *const *live, *const *saved;
+    } pairs[] = {{p->x, s->x}, {p->x_old, s->x_old}, {p->v, s->v},
+                 {p->a, s->a}, {world->own, s->own}, {world->observed, s->observed}};
+
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        vl_axes_copy(back ? pairs[i].live : pairs[i].saved, back ? pairs[i].saved : pairs[i].live,
+                     s->count);
+    if (s->contact_memory)
+        vl_contacts_copy(back ? world->contact_memory : s->contact_memory,
+                         back ? s->contact_memory : world->contact_memory);
 }
 
 vl_snapshot *vl_snapshot_create(vl_arena *arena, const vl_world *world)
@@ -31,12 +33,7 @@ vl_snapshot *vl_snapshot_create(vl_arena *arena, const vl_world *world)
 
 void vl_snapshot_save(vl_snapshot *snapshot, const vl_world *world)
 {
-    pair pairs[PAIRS];
-    list_pairs(snapshot, world, pairs);
-    for (int i = 0; i < PAIRS; i++)
-        vl_axes_copy(pairs[i].saved, pairs[i].live, snapshot->count);
-    if (snapshot->contact_memory)
-        vl_contacts_copy(snapshot->contact_memory, world->contact_memory);
+    copy_arrays(snapshot, world, false);
     snapshot->now = world->now;
     snapshot->solved = world->solved;
     snapshot->contacts = world->contacts;
@@ -46,12 +43,7 @@ void vl_snapshot_save(vl_snapshot *snapshot, const vl_world *world)
 
 void vl_snapshot_restore(const vl_snapshot *snapshot, vl_world *world)
 {
-    pair pairs[PAIRS];
-    list_pairs(snapshot, world, pairs);
-    for (int i = 0; i < PAIRS; i++)
-        vl_axes_copy(pairs[i].live, pairs[i].saved, snapshot->count);
-    if (snapshot->contact_memory)
-        vl_contacts_copy(world->contact_memory, snapshot->contact_memory);
+    copy_arrays(snapshot, world, true);
     world->now = snapshot->now;
     world->contacts = snapshot->contacts;
     world->solved.unconverged = snapshot->solved.unconverged;
