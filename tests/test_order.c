@@ -117,7 +117,7 @@ static void check_orders(const char *scene, double duration, vl_order_quantity q
         finish(order);
         for (int i = 0; i < vl_integrator_count; i++) {
             const vl_integrator *row = vl_integrators[i];
-            int declared = vl_order_declared(row, vl_stream_kind_of(order->stream), false);
+            int declared = vl_order_declared(row, order->stream->kind, false);
             vl_order_fit fit = fit_of(order, i, quantity, VL_ORDER_OF_RUN);
             char text[VL_ORDER_TEXT];
             print_message("  %-20s %-18s %s: order %s, declared %d\n", row->name, shapes[s].stream,
@@ -166,7 +166,7 @@ TEST(a_single_step_is_one_order_better)
         finish(order);
         for (int i = 0; i < vl_integrator_count; i++) {
             const vl_integrator *row = vl_integrators[i];
-            int declared = vl_order_declared(row, vl_stream_kind_of(order->stream), true);
+            int declared = vl_order_declared(row, order->stream->kind, true);
             vl_order_fit x = fit_of(order, i, VL_ORDER_POSITION, VL_ORDER_OF_RUN);
             vl_order_fit v = fit_of(order, i, VL_ORDER_VELOCITY, VL_ORDER_OF_RUN);
             const vl_order_fit *worse = row->keeps_positions || x.slope < v.slope ? &x : &v;
@@ -234,7 +234,7 @@ TEST(what_the_articles_claim_is_not_measured)
                                                  .duration = 4.3,
                                                  .seeds = 12});
         finish(order);
-        assert_ptr_equal(vl_order_claim_find(one, vl_stream_kind_of(order->stream)), claim);
+        assert_ptr_equal(vl_order_claim_find(one, order->stream->kind), claim);
         vl_order_fit fit = fit_of(order, 0, VL_ORDER_POSITION, VL_ORDER_OF_RUN);
         assert_true(fit.slope + 3 * fit.standard_error < claim->low - 0.5);
         assert_true(fit.slope + 3 * fit.uncertainty < claim->low);

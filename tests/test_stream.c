@@ -46,7 +46,7 @@ TEST(each_kind_gives_its_steps)
             if (dt != rows[i].steps[k])
                 fail_msg("%s: step %d is %.17g", rows[i].text, k, dt);
         }
-        assert_string_equal(vl_stream_text(stream), rows[i].text);
+        assert_string_equal(stream->text, rows[i].text);
     }
 }
 
@@ -77,7 +77,7 @@ TEST(each_kind_is_named_for_the_screen)
             SCOPED(vl_text) label = {0};
             vl_stream_label(stream, &label);
             assert_string_equal(label.data, rows[i].label);
-            seen += vl_stream_kind_of(stream) == &vl_stream_kinds[kind];
+            seen += stream->kind == &vl_stream_kinds[kind];
         }
         assert_true(seen > 0);
     }
@@ -88,8 +88,8 @@ TEST(each_kind_is_named_for_the_screen)
 TEST(frame_alone_is_measured)
 {
     OWNED(vl_stream) *frame = open_stream("frame", NULL), *fixed = open_stream("fixed:1", NULL);
-    assert_true(vl_stream_is_frame(frame));
-    assert_false(vl_stream_is_frame(fixed));
+    assert_true(frame->kind->is_frame);
+    assert_false(fixed->kind->is_frame);
 }
 
 // 300 times 1/60, added up in doubles, is not exactly 5, but it must count as 5.
@@ -178,7 +178,7 @@ TEST(every_kind_repeats_after_a_rewind)
         OWNED(vl_stream) *stream = open_stream(text, folder);
         double first[STEPS];
         int count[2] = {0};
-        for (int pass = 0; pass < 2 && !vl_stream_is_frame(stream); pass++) {
+        for (int pass = 0; pass < 2 && !stream->kind->is_frame; pass++) {
             double time = 0, dt;
             for (int i = 0; i < STEPS && vl_stream_next(stream, time, &dt); i++, time += dt) {
                 if (pass == 0)
@@ -189,7 +189,7 @@ TEST(every_kind_repeats_after_a_rewind)
             vl_stream_rewind(stream);
         }
         assert_int_equal(count[0], count[1]);
-        assert_true(count[0] > 0 || vl_stream_is_frame(stream));
+        assert_true(count[0] > 0 || stream->kind->is_frame);
     }
     remove_folder(folder);
 }
@@ -366,7 +366,7 @@ TEST(other_seeds_give_other_steps_and_the_same_seed_the_same)
     OWNED(vl_stream) *stream = open_stream("random:1:2:5", NULL);
     OWNED(vl_stream) *sixth = open_stream("random:1:2:6", NULL);
     double first = 0, other = 0, again = 0, theirs = 0;
-    assert_true(vl_stream_is_random(stream) && vl_stream_next(stream, 0, &first));
+    assert_true(stream->kind->is_random && vl_stream_next(stream, 0, &first));
     vl_stream_reseed(stream, 1);
     assert_true(vl_stream_next(stream, 0, &other) && vl_stream_next(sixth, 0, &theirs));
     assert_true(other != first && other == theirs);

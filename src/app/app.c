@@ -106,7 +106,7 @@ static void refresh_readout(vl_app *app, double now)
     if (now < app->next_readout && app->session.running)
         return;
     count_frames(app, now);
-    if (!vl_stream_is_frame(app->session.pacing.stream))
+    if (!app->session.pacing.stream->kind->is_frame)
         vl_session_settle(&app->session); // the next step is known here, so the readings are exact
     app->readout = app->session.instant;
     app->track = vl_lab_track_at(app->session.lab, 0, app->readout.reading.step, patience);

@@ -63,7 +63,7 @@ static bool open_stream(vl_job *job)
     const char *given = job->arguments->dt;
     char *folder = given ? NULL : vl_path_folder(job->path);
     job->stream = vl_stream_parse(given ? given : job->scene->timestep, folder, &job->error);
-    job->frame_replaced = job->stream && vl_stream_is_frame(job->stream);
+    job->frame_replaced = job->stream && job->stream->kind->is_frame;
     if (job->frame_replaced) {
         vl_stream_free(job->stream);
         job->stream = vl_stream_parse(frame_replacement, NULL, &job->error);
@@ -164,7 +164,7 @@ bool vl_job_can_end(vl_job *job)
 vl_run vl_job_limits(const vl_job *job)
 {
     const vl_arguments *arguments = job->arguments;
-    bool ends = vl_stream_kind_of(job->stream)->takes_path || arguments->steps >= 0;
+    bool ends = job->stream->kind->takes_path || arguments->steps >= 0;
     double open = ends ? HUGE_VAL : default_duration;
     return (vl_run){
         .duration = isnan(arguments->duration) ? open : arguments->duration,
@@ -197,7 +197,7 @@ void vl_job_print_head(const vl_job *job)
     int links = (int)vl_numbering_links(job->scene);
     printf("%s (%s)\n", job->scene->title, job->path);
     printf("%d particle%s, %d link%s; time steps %s%s\n", particles, particles == 1 ? "" : "s",
-           links, links == 1 ? "" : "s", vl_stream_text(job->stream),
+           links, links == 1 ? "" : "s", job->stream->text,
            job->frame_replaced ? " (the scene says frame, which only a display measures)" : "");
     if (job->left_out)
         printf("mistake of the scene: %s, not made here: an engine makes its own mistakes alone\n",

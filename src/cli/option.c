@@ -177,7 +177,7 @@ static bool read_dt(const vl_value *value)
 
     vl_error reason = {0};
     vl_stream *stream = vl_stream_parse(value->text, NULL, &reason);
-    bool good = stream != NULL, frame = good && vl_stream_is_frame(stream);
+    bool good = stream != NULL, frame = good && stream->kind->is_frame;
     vl_stream_free(stream);
     if (frame)
         return vl_fail(value->error,

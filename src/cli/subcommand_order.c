@@ -39,7 +39,7 @@ static vl_order *create(vl_job *job)
     const vl_order_settings asked = {
         .integrators = job->integrators,
         .integrator_count = job->integrator_count,
-        .stream = vl_stream_text(job->stream),
+        .stream = job->stream->text,
         .folder = folder,
         .local = s->local,
         .duration = a->duration,
@@ -154,7 +154,7 @@ static void add_method(const view *v, vl_table *table, int index)
     int count = vl_order_points(v->order, index, points);
     bool local = v->order->local;
     const vl_integrator *integrator = v->order->integrators[index];
-    const vl_stream_kind *kind = vl_stream_kind_of(v->order->stream);
+    const vl_stream_kind *kind = v->order->stream->kind;
     const vl_order_claim *claim = local ? NULL : vl_order_claim_find(integrator, kind);
     vl_order_fit fit = vl_order_fit_points(points, count, v->quantity, v->when);
 
@@ -195,7 +195,7 @@ static void print_table(vl_job *job)
         add_method(v, &table, i);
     print_head(v, job);
     vl_table_print(&table);
-    printf("\n%s\n", vl_order_declared_why(vl_stream_kind_of(v->order->stream)));
+    printf("\n%s\n", vl_order_declared_why(v->order->stream->kind));
     if (links)
         printf("%s\n", links);
 }

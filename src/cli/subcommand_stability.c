@@ -63,7 +63,7 @@ static bool take_steps(vl_job *job)
     }
     if (w->step_count == 0 && skipped > 0)
         return vl_fail(&job->error, "time steps %s: no world can step them, expected at least %g s",
-                       vl_stream_text(job->stream), parts * VL_SHORTEST_STEP);
+                       job->stream->text, parts * VL_SHORTEST_STEP);
     if (w->step_count > 0)
         vl_stability_measure(w->steps, w->step_count, &w->mean, &w->jitter);
     return true;

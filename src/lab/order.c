@@ -414,7 +414,7 @@ static bool open_stream(vl_order *order, const vl_order_settings *settings, vl_e
     order->stream = vl_stream_parse(settings->stream, settings->folder, error);
     if (!order->stream)
         return false;
-    if (vl_stream_is_frame(order->stream))
+    if (order->stream->kind->is_frame)
         return vl_fail(error, "'frame' is measured on a display, expected another stream of time "
                               "steps, such as fixed:0.01");
     return true;
@@ -504,7 +504,7 @@ static bool prepare(vl_order *order, const vl_scene *scene, const vl_order_setti
     order->scene = copy_scene(scene, error);
     if (!order->scene || !open_stream(order, settings, error))
         return false;
-    order->seeds = vl_stream_is_random(order->stream) ? settings->seeds : 1;
+    order->seeds = order->stream->kind->is_random ? settings->seeds : 1;
     vl_truth_create(&order->truth, order->scene);
     return choose_integrators(order, settings, error) && set_truth(order, error) &&
            set_duration(order, error) && set_range(order, error);

@@ -1,27 +1,12 @@
 #include "scene/stream.h"
 
 #include "base/memory.h"
-#include "base/random.h"
 #include "base/text.h"
 #include "scene/file.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-
-struct vl_stream {
-    const vl_stream_kind *kind;
-    char *text;
-    double arguments[VL_FORM_MOST_NUMBERS];
-    double factor;    ///< of every step
-    int repeats;      ///< file: how often each entry is repeated
-    int number;       ///< random: added to the seed
-    int64_t step;     ///< steps made so far
-    vl_random random; ///< random
-    bool hitched;     ///< hitch: it has happened
-    double *list;     ///< file: the steps
-    int list_count, list_capacity;
-};
 
 // Whether a step begins at the time of a change or later, up to rounding: 300 steps of 1/60 s are 5
 // s.
@@ -203,7 +188,8 @@ static const vl_form_number rate_number = {
 
 // clang-format off
 const vl_stream_kind vl_stream_kinds[] = {
-    {.form = {"frame", "frame", "the measured time of each frame on the screen", {NULL}}, .label = "frame"},
+    {.form = {"frame", "frame", "the measured time of each frame on the screen", {NULL}}, .label = "frame",
+     .is_frame = true},
     {.form = {"fixed", "fixed:0.01", "always the same step", {&dt_number}}, .label = "fixed # ms",
      .steps = VL_STEPS_EQUAL, .next = fixed_next, .mean = fixed_mean, .period = 1},
     {.form = {"random", "random:0.005:0.015:SEED",
@@ -293,11 +279,6 @@ vl_stream *vl_stream_mismeasure(vl_stream *stream, const vl_mistake *mistake, vl
     return seen;
 }
 
-bool vl_stream_is_frame(const vl_stream *stream)
-{
-    return !stream->kind->next;
-}
-
 bool vl_stream_next(vl_stream *stream, double time, double *dt)
 {
     assert(stream->kind->next);
@@ -329,16 +310,6 @@ void vl_stream_reseed(vl_stream *stream, int number)
 {
     stream->number = number;
     vl_stream_rewind(stream);
-}
-
-bool vl_stream_is_random(const vl_stream *stream)
-{
-    return stream->kind->is_random;
-}
-
-const vl_stream_kind *vl_stream_kind_of(const vl_stream *stream)
-{
-    return stream->kind;
 }
 
 double vl_stream_mean(const vl_stream *stream, double duration)
@@ -389,11 +360,6 @@ void vl_stream_label(const vl_stream *stream, vl_text *label)
             add_place(stream, *c, stream->arguments[*c == '*' ? 0 : next++], label);
         else
             vl_text_add_bytes(label, c, 1);
-}
-
-const char *vl_stream_text(const vl_stream *stream)
-{
-    return stream->text;
 }
 
 void vl_stream_free(vl_stream *stream)

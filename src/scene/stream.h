@@ -2,6 +2,7 @@
 /// Streams of time steps. The main loop, the command line and a scene take the steps of the worlds
 /// from a stream.
 
+#include "base/random.h"
 #include "base/text.h"
 #include "physics/model/mistake.h"
 #include "scene/form.h"
@@ -19,9 +20,10 @@ typedef enum vl_stream_steps {
 typedef struct vl_stream_kind {
     vl_form form;
     const char *label; ///< on the screen: '#' is the next number as ms, '@' as it is, '*' the path
+    bool is_frame;     ///< the caller measures dt and must not call vl_stream_next()
     bool takes_path;   ///< a path follows the name and its colon
     vl_stream_steps steps;
-    bool is_random; ///< the third number is a seed
+    bool is_random; ///< the third number is a seed, and vl_stream_reseed() changes the steps
     bool changes;   ///< the third number is the time of a change
     int period;     ///< after this many numbers its steps repeat themselves; 0: never
 
@@ -34,6 +36,22 @@ typedef struct vl_stream_kind {
     /// The mean of the steps in `duration` s, s. NULL: `frame`.
     double (*mean)(const vl_stream *stream, double duration);
 } vl_stream_kind;
+
+/// A stream. Others read the first two.
+struct vl_stream {
+    const vl_stream_kind *kind;
+    char *text; ///< from which it was made
+
+    double arguments[VL_FORM_MOST_NUMBERS];
+    double factor;    // of every step
+    int repeats;      // file: how often each entry is repeated
+    int number;       // random: added to the seed
+    int64_t step;     // steps made so far
+    vl_random random; // random
+    bool hitched;     // hitch: it has happened
+    double *list;     // file: the steps
+    int list_count, list_capacity;
+};
 
 extern const vl_stream_kind vl_stream_kinds[];
 extern const int vl_stream_kind_count;
@@ -49,9 +67,6 @@ VL_MUST_USE vl_stream *vl_stream_parse(const char *text, const char *folder, vl_
 /// is not 1 to 10000 frames/s.
 VL_MUST_USE vl_stream *vl_stream_mismeasure(vl_stream *stream, const vl_mistake *mistake,
                                             vl_error *error);
-
-/// Whether it is `frame`: the caller measures dt and must not call vl_stream_next().
-bool vl_stream_is_frame(const vl_stream *stream);
 
 /// The next dt (s) for a step that begins at `time` (s). False when the stream has ended. dt is
 /// always finite. It is greater than 0, except for a file, which may hold 0 and less, and for a
@@ -70,11 +85,6 @@ void vl_stream_scale(vl_stream *stream, double factor);
 /// (≥ 0), and rewinds. The other kinds do not change.
 void vl_stream_reseed(vl_stream *stream, int number);
 
-/// Whether vl_stream_reseed() changes the steps.
-bool vl_stream_is_random(const vl_stream *stream);
-
-const vl_stream_kind *vl_stream_kind_of(const vl_stream *stream);
-
 /// The mean of the scaled steps in `duration` s (> 0, finite), s. For `random` it is the middle of
 /// the bounds. Not for `frame`.
 double vl_stream_mean(const vl_stream *stream, double duration);
@@ -91,8 +101,5 @@ double vl_stream_length(const vl_stream *stream);
 /// Adds a label for the screen, with the scaled steps in milliseconds: "switch 16.667 → 13.333 ms
 /// at 5 s". For a file it is the name of the file alone.
 void vl_stream_label(const vl_stream *stream, vl_text *label);
-
-/// The text it was made from.
-const char *vl_stream_text(const vl_stream *stream);
 
 void vl_stream_free(vl_stream *stream);

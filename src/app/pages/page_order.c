@@ -82,7 +82,7 @@ static const char *stream_text(const vl_app *app, int choice)
     const vl_stream *own = app->session.pacing.stream;
     if (streams[choice].text)
         return streams[choice].text;
-    return vl_stream_is_frame(own) ? NULL : vl_stream_text(own);
+    return own->kind->is_frame ? NULL : own->text;
 }
 
 static vl_order *create(lab *l, vl_app *app, double duration)
@@ -271,7 +271,7 @@ enum { COLUMNS = 5 };
 
 static const vl_stream_kind *kind_of(const lab *l)
 {
-    return l->order ? vl_stream_kind_of(l->order->stream) : NULL;
+    return l->order ? l->order->stream->kind : NULL;
 }
 
 // Writes the results into the cells; `texts` holds the digits.

@@ -66,7 +66,7 @@ static double stream_time(const vl_pacing *pacing, double time)
 static bool take_frame(vl_pacing *pacing, double time, bool due, double *dt)
 {
     double frame = due ? pacing->due : VL_SINGLE_STEP * pacing->speed;
-    if (vl_stream_is_frame(pacing->stream)) {
+    if (pacing->stream->kind->is_frame) {
         if (!(frame > 0))
             return false;
         pacing->due = due ? 0 : pacing->due;
@@ -96,8 +96,7 @@ bool vl_pacing_take(vl_pacing *pacing, double time, bool due, double *dt)
 
 double vl_pacing_peek(vl_pacing *pacing, double time)
 {
-    bool known =
-        !vl_stream_is_frame(pacing->stream) && read_next(pacing, stream_time(pacing, time));
+    bool known = !pacing->stream->kind->is_frame && read_next(pacing, stream_time(pacing, time));
     double next = known ? fmax(pacing->next, 0) : 0;
     return vl_policy_look(&pacing->policy, pacing->hitch ? fmax(next, VL_HITCH) : next);
 }
