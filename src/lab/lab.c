@@ -457,7 +457,7 @@ bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[
     const vl_moment *now = &r->world->now;
     if (r->reference.exact) {
         for (int i = 0; i < r->world->particles.count; i++)
-            vl_write(x, i, vl_exact_position(r->reference.exact, i, now->time));
+            vl_write(x, i, vl_exact_motion(r->reference.exact, i, now->time).x);
         return true;
     }
     if (!r->follower)

@@ -45,11 +45,11 @@ void vl_truth_free(vl_truth *truth)
 }
 
 // Updates size, farthest and speed with one particle.
-static void include(vl_truth *truth, int slot, vl_vec3 x, vl_vec3 v)
+static void include(vl_truth *truth, int slot, vl_motion now)
 {
-    truth->size = fmax(truth->size, vl_length(x));
-    truth->farthest = fmax(truth->farthest, vl_length(vl_sub(x, vl_read(truth->start, slot))));
-    truth->speed = fmax(truth->speed, vl_length(v));
+    truth->size = fmax(truth->size, vl_length(now.x));
+    truth->farthest = fmax(truth->farthest, vl_length(vl_sub(now.x, vl_read(truth->start, slot))));
+    truth->speed = fmax(truth->speed, vl_length(now.v));
 }
 
 void vl_truth_include(vl_truth *truth, const vl_world *world)
@@ -57,7 +57,7 @@ void vl_truth_include(vl_truth *truth, const vl_world *world)
     assert(world->now.velocity_is_current);
     double *const *v = vl_world_velocity(world);
     for (int i = 0; i < world->particles.count; i++)
-        include(truth, i, vl_read(world->particles.x, i), vl_read(v, i));
+        include(truth, i, (vl_motion){vl_read(world->particles.x, i), vl_read(v, i)});
 }
 
 void vl_truth_survey(vl_truth *truth, double duration)
@@ -67,8 +67,7 @@ void vl_truth_survey(vl_truth *truth, double duration)
     for (int k = 0; truth->exact && k <= SAMPLES; k++) {
         double t = duration * k / SAMPLES;
         for (int i = 0; i < truth->world->particles.count; i++)
-            include(truth, i, vl_exact_position(truth->exact, i, t),
-                    vl_exact_velocity(truth->exact, i, t));
+            include(truth, i, vl_exact_motion(truth->exact, i, t));
     }
 }
 
@@ -76,8 +75,9 @@ void vl_truth_set_state(const vl_truth *truth, vl_world *world, double t)
 {
     vl_particles *p = &world->particles;
     for (int i = 0; i < p->count; i++) {
-        vl_write(p->x, i, vl_exact_position(truth->exact, i, t));
-        vl_write(p->v, i, vl_exact_velocity(truth->exact, i, t));
+        vl_motion there = vl_exact_motion(truth->exact, i, t);
+        vl_write(p->x, i, there.x);
+        vl_write(p->v, i, there.v);
     }
 }
 

@@ -138,7 +138,7 @@ static void take_truth(const vl_policy_truth *truth, double t, vl_policy_truth_s
     if (runs_along(truth))
         vl_axes_copy(to->x, truth->pair.fine->particles.x, count);
     for (int i = 0; truth->exact && i < count; i++)
-        vl_write(to->x, i, vl_exact_position(truth->exact, i, t));
+        vl_write(to->x, i, vl_exact_motion(truth->exact, i, t).x);
     to->own = truth->pair.own;
 }
 

@@ -219,16 +219,10 @@ static vl_motion motion(const vl_exact *exact, int slot, const vl_exact_instant 
     return p->solution->at(p->state, p->member, now);
 }
 
-vl_vec3 vl_exact_position(const vl_exact *exact, int slot, double t)
+vl_motion vl_exact_motion(const vl_exact *exact, int slot, double t)
 {
     vl_exact_instant now = vl_exact_instant_at(&exact->field, t);
-    return motion(exact, slot, &now).x;
-}
-
-vl_vec3 vl_exact_velocity(const vl_exact *exact, int slot, double t)
-{
-    vl_exact_instant now = vl_exact_instant_at(&exact->field, t);
-    return motion(exact, slot, &now).v;
+    return motion(exact, slot, &now);
 }
 
 double vl_exact_error(const vl_exact *exact, const vl_world *world)

@@ -7,6 +7,12 @@
 
 typedef struct vl_exact vl_exact;
 
+/// Position and velocity of a particle.
+typedef struct vl_motion {
+    vl_vec3 x; ///< m
+    vl_vec3 v; ///< m/s
+} vl_motion;
+
 /// The exact motion from the present state (x, v at world->time) on; NULL where none is known.
 /// The world's velocity must be current. Free with vl_exact_free().
 vl_exact *vl_exact_recognise(const vl_world *world);
@@ -17,11 +23,8 @@ const char *vl_exact_name(const vl_exact *exact);
 /// Time of recognition, s.
 double vl_exact_since(const vl_exact *exact);
 
-/// Position of a slot at time `t` ≥ the time of recognition, m.
-vl_vec3 vl_exact_position(const vl_exact *exact, int slot, double t);
-
-/// Velocity of a slot at time `t`, m/s.
-vl_vec3 vl_exact_velocity(const vl_exact *exact, int slot, double t);
+/// The motion of a slot at time `t` ≥ the time of recognition, s.
+vl_motion vl_exact_motion(const vl_exact *exact, int slot, double t);
 
 /// The largest distance of a particle from its exact position now, m.
 double vl_exact_error(const vl_exact *exact, const vl_world *world);

@@ -6,12 +6,6 @@
 
 #include <stddef.h>
 
-/// Position and velocity of a particle.
-typedef struct vl_motion {
-    vl_vec3 x; ///< m
-    vl_vec3 v; ///< m/s
-} vl_motion;
-
 /// What all particles share at one time: the effects of linear damping c, and the motion by uniform
 /// forces (gravity, polynomial, sine) from rest.
 typedef struct vl_exact_instant {
