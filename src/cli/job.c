@@ -158,7 +158,7 @@ bool vl_job_can_end(vl_job *job)
            vl_fail(&job->error,
                    "time steps %s, policy %s: a step of %.3g s, expected at least %.3g s, so that "
                    "every substep changes the time",
-                   vl_stream_text(job->stream), job->policy.text, dt, least);
+                   job->stream->text, job->policy.text, dt, least);
 }
 
 vl_run vl_job_limits(const vl_job *job)
