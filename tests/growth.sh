@@ -2,7 +2,8 @@
 # Adds one of each thing to a copy of the tree: an integrator, a force, a collider, a solver, an
 # estimator, a scene key, a page, a command and a subcommand. Each takes one new file and one name in
 # one list; a row of a table takes that row, and a scene key one member and one row. Then it builds the
-# copy and looks for each in lists, help, documents, scene files, CSV, pictures and the tests that loop.
+# copy and looks for each in lists, help, documents, man page, scene files, CSV, pictures and the tests
+# that loop over the tables. Those tests look at the keys, buttons and styles of what was planted.
 #
 #   tests/growth.sh ROOT
 
@@ -91,7 +92,10 @@ quietly() {
     "$@" >log 2>&1 || { cat log && exit 1; }
 }
 
-tests="test_ui test_scene test_app_input"
+# of those that loop over a table the ones that take a second or two
+tests="test_app_input test_bad_scenes test_estimators test_exact test_figures test_implicit
+    test_integrators test_memory test_mistakes test_observer test_reversal test_scene test_stability
+    test_ui"
 quietly meson setup build -Doptimization=0 -Ddebug=false
 targets=
 for test in $tests; do
@@ -113,19 +117,35 @@ has() {
     grep -qF -- "$word" output || { echo "'$word' is not in $where" && missed=1; }
 }
 
-has planted-method "the list of integrators" $program list integrators
-has "Planted method" "the list of keys" $program list keys
-has planted-method "the documents" cat docs/integrators.md
-has planted-method "the CSV of a run" $program run oscillator --integrator all --steps 3 --csv -
-has planted-method "the order lab" $program order oscillator --integrator all --halvings 5
-has planted-method "the stability map" $program stability --integrator all
+# where WORD PLACE…: each place has the word, which NAME of `list NAME` and FILE of docs/FILE are
+where() {
+    local word=$1 place
+    shift
+    for place in "$@"; do
+        case $place in
+        *.md | *.1) has "$word" "docs/$place" sed 's/\\-/-/g' "docs/$place" ;;
+        *) has "$word" "the list of $place" $program list "$place" ;;
+        esac
+    done
+}
 
-has planted-solver "the list of solvers" $program list solvers
-has planted-estimator "the list of estimators" $program list estimators
+where planted-method integrators integrators.md scene-format.md
+where "Planted method" keys integrators.md
+where planted-solver solvers scene-format.md
+where planted-estimator estimators
+where planted-force scene-format.md
+where planted-collider scene-format.md
+where "It is planted." scene-format.md
+where F10 keys
+where "what the planted page shows" keys
+where "what the planted command does" keys
+where planted-subcommand command-line.md verlet-lab.1
+has planted-subcommand "the help" $program help
+has planted-subcommand "the help on it" $program help planted-subcommand
+has planted-method "the CSV of a run" $program run oscillator --integrator all --steps 3 --csv -
+has planted-method "the order lab" $program order oscillator --integrator all --halvings 5 --csv -
+has planted-method "the stability map" $program stability --integrator all
 has "planted velocity" "the estimators of a run" $program run oscillator --steps 3 --estimator planted-estimator
-has planted-force "the documents" cat docs/scene-format.md
-has planted-collider "the documents" cat docs/scene-format.md
-has "It is planted." "the documents" cat docs/scene-format.md
 
 cat >planted.yaml <<'END'
 format: 1
@@ -144,22 +164,24 @@ sed 's/planted: 0.5/planted: 2/' planted.yaml >wrong.yaml
 if $program check wrong.yaml 2>output || ! grep -q '^wrong.yaml:3:10: .*from 0 to 1' output; then
     echo "the range of a planted key is not checked:" && cat output && missed=1
 fi
-$program render planted.yaml --at 0.2 --png with.png
+$program planted-subcommand planted.yaml || { echo "the planted subcommand fails" && missed=1; }
+
+# picture NAME WHAT KEYS: what the keys show differs from the picture without them
+picture() {
+    $program render planted.yaml --at 0.2 ${3:+--keys "$3"} --png "$1.png"
+    [ "$1" = plain ] || ! cmp -s "$1.png" plain.png || { echo "$2 is not drawn" && missed=1; }
+}
+
+picture plain "the scene" ""
+picture page "the planted page" F10
+picture estimator "the planted estimator" "$($program list estimators | sed '1d; s/.*/U/' | paste -sd,)"
 sed '/^colliders/d' planted.yaml >without.yaml
 $program render without.yaml --at 0.2 --png without.png
-! cmp -s with.png without.png || { echo "a planted collider is not drawn" && missed=1; }
-
-has "F10" "the list of keys" $program list keys
-has "what the planted page shows" "the list of keys" $program list keys
-has "what the planted command does" "the list of keys" $program list keys
-$program render planted.yaml --at 0.2 --keys F10 --png page.png
-! cmp -s page.png with.png || { echo "the key of a planted page opens nothing" && missed=1; }
-
-has planted-subcommand "the help" $program help
-has planted-subcommand "the help on it" $program help planted-subcommand
-has planted-subcommand "the documents" cat docs/command-line.md
-has planted-subcommand "the man page" sed 's/\\-/-/g' docs/verlet-lab.1
-$program planted-subcommand planted.yaml || { echo "the planted subcommand fails" && missed=1; }
+! cmp -s plain.png without.png || { echo "a planted collider is not drawn" && missed=1; }
+$program render planted.yaml --at 0.2 --keys Ctrl+S --png saved.png
+for word in "planted: 0.5" planted-method planted-solver planted-force planted-collider; do
+    has "$word" "a saved scene" cat planted-saved.yaml
+done
 
 for test in $tests; do
     has "[  PASSED  ]" "the tests that loop" env VERLET_LAB_TESTS=few "build/tests/$test"

@@ -177,7 +177,7 @@ TEST(any_part_of_a_shipped_scene_is_read_or_refused)
     for (int i = 0; i < names.count; i++) {
         size_t size;
         FREED char *bytes = read_shipped(names.names[i], &size);
-        for (size_t length = 0; length <= size; length++)
+        for (size_t length = 0; length <= size; length += (size_t)test_cases(7, 1))
             check_any_bytes(bytes, length);
     }
 }
