@@ -159,15 +159,15 @@ static double rounding_of_ledger(const vl_lab *lab, int index)
 {
     const vl_reading *r = &lab->runs[index].shown;
     double size = fabs(r->energy) + fabs(lab->runs[index].reference.energy);
-    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+    for (int c = 0; c < vl_cause_count; c++)
         size += fabs(r->ledger[c]);
-    return 2 * VL_CAUSE_COUNT * DBL_EPSILON * size;
+    return 2 * vl_cause_count * DBL_EPSILON * size;
 }
 
 static void parts_add_up(watch *w, int index)
 {
     const vl_reading *r = &w->lab->runs[index].shown;
-    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+    for (int c = 0; c < vl_cause_count; c++)
         CHECK(w, isfinite(r->ledger[c]) == isfinite(r->energy));
     if (!isfinite(r->energy))
         return;
@@ -253,7 +253,7 @@ static void do_something(watch *w, int index)
     if (w->lab->runs[index].world->now.diverged)
         return;
     const vl_reading *r = &w->lab->runs[index].shown;
-    double before = r->energy, parts[VL_CAUSE_COUNT];
+    double before = r->energy, parts[VL_MOST_CAUSES];
     memcpy(parts, r->ledger, sizeof parts);
     act(w->lab, index, &deeds[k], w->random);
     if (w->twin)
@@ -263,7 +263,7 @@ static void do_something(watch *w, int index)
 
     r = &w->lab->runs[index].shown;
     double change = r->energy - before;
-    for (int c = 0; isfinite(change) && c < VL_CAUSE_COUNT; c++) {
+    for (int c = 0; isfinite(change) && c < vl_cause_count; c++) {
         double more = r->ledger[c] - parts[c] - (c == (int)deeds[k].cause ? change : 0);
         double rounding = fmax(w->largest[index], rounding_of_ledger(w->lab, index));
         CHECK(w, fabs(more) <= rounding + DBL_EPSILON * fabs(before));

@@ -173,7 +173,7 @@ typedef struct fall {
 } fall;
 
 // Every instant that is read without a look ahead, and some that are looked for.
-static void falls_exactly(const fall *f, double parts[VL_CAUSE_COUNT])
+static void falls_exactly(const fall *f, double parts[VL_MOST_CAUSES])
 {
     char yaml[600];
     vl_random random = {f->seed};
@@ -193,14 +193,14 @@ static void falls_exactly(const fall *f, double parts[VL_CAUSE_COUNT])
     }
     vl_lab_settle(lab, mean);
     assert_true(fabs(part(lab, VL_CAUSE_INTEGRATOR)) <= rounding_of_dumbbell(lab, shortest));
-    memcpy(parts, lab->runs[0].shown.ledger, VL_CAUSE_COUNT * sizeof(double));
+    memcpy(parts, lab->runs[0].shown.ledger, vl_cause_count * sizeof(double));
 }
 
 // Contacts take what restitution says of the ball that they meet, and elastic ones nothing: what
 // a rod makes of it, links did.
 static void check_falls(fall f)
 {
-    double parts[VL_CAUSE_COUNT];
+    double parts[VL_MOST_CAUSES];
     falls_exactly(&f, parts);
     if (f.restitution == 1 && f.friction == 0)
         assert_true(fabs(parts[VL_CAUSE_CONTACTS]) < 1e-12);
@@ -271,7 +271,7 @@ TEST(nor_in_a_start_that_both_are_in)
 // What the link has stored when the particle was sent away belongs to links.
 TEST(nor_in_what_links_that_give_way_and_contacts_do)
 {
-    double parts[VL_CAUSE_COUNT];
+    double parts[VL_MOST_CAUSES];
     for (int i = 0; i < 2; i++)
         falls_exactly(&(fall){.solver = "xpbd",
                               .link = ", compliance: 1e-4",
@@ -297,7 +297,7 @@ static double share_of_integrator(const char *name, double duration, int substep
     OWNED(vl_lab) *lab = load(name, substeps);
     double sum = 0;
     run(lab, duration, (int)(60 * duration + 0.5), 0);
-    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+    for (int c = 0; c < vl_cause_count; c++)
         sum += fabs(part(lab, (vl_cause)c));
     return fabs(part(lab, VL_CAUSE_INTEGRATOR)) / sum;
 }
@@ -323,10 +323,10 @@ TEST(what_lies_draws_no_wedges)
     OWNED(vl_lab) *lab = load("draped-sheet", 2);
     run(lab, 5, 300, 0);
     for (int step = 0; step < 20; step++) {
-        double before[VL_CAUSE_COUNT];
+        double before[VL_MOST_CAUSES];
         memcpy(before, lab->runs[0].shown.ledger, sizeof before);
         run(lab, 1 / 60.0, 1, 0);
-        for (int c = 0; c < VL_CAUSE_COUNT; c++)
+        for (int c = 0; c < vl_cause_count; c++)
             assert_true(fabs(part(lab, (vl_cause)c) - before[c]) < 1e-4);
     }
 }
@@ -436,7 +436,7 @@ static const char driven_by_springs[] =
     "links:\n  - {from: 1, to: 2, kind: spring, length: 1, stiffness: 40}\n";
 
 static double drive(const char *yaml, const vl_integrator *method, int steps, uint64_t seed,
-                    double parts[VL_CAUSE_COUNT])
+                    double parts[VL_MOST_CAUSES])
 {
     double end = 2, sum = 0, t = 0;
     OWNED(vl_lab) *lab = make(yaml, method);
@@ -453,7 +453,7 @@ static double drive(const char *yaml, const vl_integrator *method, int steps, ui
         vl_lab_advance(lab, dt);
     }
     vl_lab_settle(lab, 0);
-    memcpy(parts, lab->runs[0].shown.ledger, VL_CAUSE_COUNT * sizeof(double));
+    memcpy(parts, lab->runs[0].shown.ledger, vl_cause_count * sizeof(double));
     return parts[VL_CAUSE_HAND];
 }
 
@@ -463,7 +463,7 @@ TEST(a_hands_part_is_its_work_in_the_exact_motion)
 {
     double exact = exact_work(2);
     for (int i = 0; i < vl_integrator_count; i++) {
-        double parts[VL_CAUSE_COUNT];
+        double parts[VL_MOST_CAUSES];
         if (!has_build(vl_integrators[i]))
             continue;
         double coarse = fabs(drive(driven, vl_integrators[i], 200, 0, parts) - exact);
@@ -481,7 +481,7 @@ TEST(a_hands_part_through_a_spring_leaves_the_integrator_its_order)
 {
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *method = vl_integrators[i];
-        double coarse[VL_CAUSE_COUNT], fine[VL_CAUSE_COUNT];
+        double coarse[VL_MOST_CAUSES], fine[VL_MOST_CAUSES];
         if (!has_build(method))
             continue;
         drive(driven_by_springs, method, 200, 0, coarse);
@@ -607,7 +607,7 @@ TEST(two_names_of_one_method_have_one_ledger)
     for (size_t k = 0; k < 2; k++)
         for (uint64_t seed = 0; seed < 4; seed++) {
             char yaml[900];
-            double parts[2][VL_CAUSE_COUNT];
+            double parts[2][VL_MOST_CAUSES];
             snprintf(yaml, sizeof yaml, thrown, settings[k]);
             for (int twin = 0; twin < 2; twin++) {
                 OWNED(vl_lab) *lab = make_with(yaml, twin ? "corrected-tcv" : "velocity-verlet");
@@ -615,7 +615,7 @@ TEST(two_names_of_one_method_have_one_ledger)
                 memcpy(parts[twin], lab->runs[0].shown.ledger, sizeof parts[twin]);
             }
             // rounding as above
-            for (int c = 0; c < VL_CAUSE_COUNT; c++)
+            for (int c = 0; c < vl_cause_count; c++)
                 assert_true(fabs(parts[1][c] - parts[0][c]) < 1e-9);
         }
 }
@@ -673,7 +673,7 @@ TEST(where_the_energy_does_not_exist_nor_does_the_ledger)
                   "forces:\n  - {kind: sine, axis: x, amplitude: 1, frequency: 1}\n",
                   "tcv");
     run(lab, 1, 10, 0);
-    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+    for (int c = 0; c < vl_cause_count; c++)
         assert_true(isnan(part(lab, (vl_cause)c)));
 }
 

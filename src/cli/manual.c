@@ -77,7 +77,7 @@ void vl_manual_add_columns(vl_text *page, const vl_page_format *format)
     format->item(page, "step", "The number of steps made so far; 0 is the start.");
     for (int i = 0; i < vl_csv_column_count; i++)
         format->item(page, vl_csv_columns[i].name, vl_csv_columns[i].meaning);
-    for (int c = 0; c < VL_CAUSE_COUNT; c++) {
+    for (int c = 0; c < vl_cause_count; c++) {
         vl_text name = {0}, meaning = {0};
         vl_text_add(&name, "ledger_%s", vl_causes[c].name);
         vl_text_add(&meaning,

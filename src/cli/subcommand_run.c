@@ -311,16 +311,16 @@ static void print_summary(const work *w)
 // Prints how much each cause changed the energy.
 static void print_ledger(const work *w)
 {
-    vl_table table = vl_table_create(VL_CAUSE_COUNT + 2);
-    vl_table_align_right(&table, 1, VL_CAUSE_COUNT + 1);
+    vl_table table = vl_table_create(vl_cause_count + 2);
+    vl_table_align_right(&table, 1, vl_cause_count + 1);
     vl_table_add(&table, "integrator");
-    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+    for (int c = 0; c < vl_cause_count; c++)
         vl_table_add(&table, "%s", vl_causes[c].name);
     vl_table_add(&table, "sum");
     for (int i = 0; i < w->lab->count; i++) {
         const double *parts = w->tallies[i].last.ledger;
         vl_table_add(&table, "%s", w->lab->runs[i].world->integrator->name);
-        for (int c = 0; c < VL_CAUSE_COUNT; c++)
+        for (int c = 0; c < vl_cause_count; c++)
             add_figure(&table, parts[c]);
         add_figure(&table, vl_ledger_sum(parts));
     }

@@ -43,7 +43,7 @@ void vl_csv_header(FILE *file, unsigned more, const int *numbers, int count)
     for (int i = 0; i < vl_csv_column_count; i++)
         if (has(more, i))
             fprintf(file, ",%s", vl_csv_columns[i].name);
-    for (int c = 0; (more & VL_CSV_LEDGER) && c < VL_CAUSE_COUNT; c++)
+    for (int c = 0; (more & VL_CSV_LEDGER) && c < vl_cause_count; c++)
         fprintf(file, ",ledger_%s", vl_causes[c].name);
     for (int i = 0; i < count; i++)
         fprintf(file, ",x%d,y%d,z%d", numbers[i], numbers[i], numbers[i]);
@@ -66,7 +66,7 @@ void vl_csv_row(FILE *file, unsigned more, const char *integrator, const vl_read
         if (has(more, i))
             vl_csv_number(file,
                           *(const double *)((const char *)reading + vl_csv_columns[i].offset));
-    for (int c = 0; (more & VL_CSV_LEDGER) && c < VL_CAUSE_COUNT; c++)
+    for (int c = 0; (more & VL_CSV_LEDGER) && c < vl_cause_count; c++)
         vl_csv_number(file, reading->ledger[c]);
     for (int i = 0; i < count; i++)
         for (int axis = 0; axis < VL_AXES; axis++)

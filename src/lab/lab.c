@@ -35,7 +35,7 @@ static void close_ledger(run *r, const double *measured)
 {
     double gained = r->energy - r->reference.energy, others = 0, *parts = r->now.ledger;
     bool exists = measured && isfinite(gained);
-    for (int c = 0; c < VL_CAUSE_COUNT; c++) {
+    for (int c = 0; c < vl_cause_count; c++) {
         parts[c] = exists ? measured[c] + r->between_steps[c] : (double)NAN;
         others += c != VL_CAUSE_INTEGRATOR ? parts[c] : 0;
     }

@@ -42,7 +42,7 @@ typedef struct vl_lab_run {
     const vl_estimator *estimator;
     vl_estimate estimate; // of `now`; made for an estimator that is not the right one
     vl_ledger *ledger;    // NULL where none is kept
-    double between_steps[VL_CAUSE_COUNT]; // J, changes of the energy by cause
+    double between_steps[VL_MOST_CAUSES]; // J, changes of the energy by cause
     bool misread;                         // a mistake falsifies `now`
     double misread_kinetic;               // J, kinetic energy as falsified
     double potential;                     // J, right potential energy of `now`

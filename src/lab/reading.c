@@ -50,7 +50,7 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
         reference->exact ? vl_exact_error(reference->exact, world) : (double)NAN;
     reading->reference_error = (double)NAN;
     reading->kinetic = reading->energy = reading->energy_error = (double)NAN;
-    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+    for (int c = 0; c < vl_cause_count; c++)
         reading->ledger[c] = (double)NAN;
 }
 
@@ -61,10 +61,10 @@ void vl_reading_complete(vl_reading *reading, double kinetic, const vl_reference
     reading->energy_error = (reading->energy - reference->energy) / reference->scale;
 }
 
-double vl_ledger_sum(const double parts[VL_CAUSE_COUNT])
+double vl_ledger_sum(const double parts[VL_MOST_CAUSES])
 {
     double sum = 0;
-    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+    for (int c = 0; c < vl_cause_count; c++)
         sum += parts[c];
     return sum;
 }

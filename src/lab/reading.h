@@ -15,7 +15,7 @@ typedef struct vl_reading {
     double gravity, springs, contacts, forces; ///< J, the parts of potential
     double potential;                          ///< J
     double energy;                             ///< J
-    double ledger[VL_CAUSE_COUNT]; ///< J by cause, since the start; their sum is energy − energy at
+    double ledger[VL_MOST_CAUSES]; ///< J by cause, since the start; their sum is energy − energy at
                                    ///< the start, by the right energy even if a mistake or an
                                    ///< estimator reads another. NaN where no ledger is kept
     double energy_error;    ///< (energy − energy at the start)/scale
@@ -48,4 +48,4 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
 void vl_reading_complete(vl_reading *reading, double kinetic, const vl_reference *reference);
 
 /// The sum of the parts of a ledger, J.
-double vl_ledger_sum(const double parts[VL_CAUSE_COUNT]);
+double vl_ledger_sum(const double parts[VL_MOST_CAUSES]);

@@ -8,12 +8,12 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { LINES = 2 * VL_CAUSE_COUNT + 1 };
+enum { LINES = 2 * VL_MOST_CAUSES + 1 };
 
 typedef struct page {
     vl_page_base base;
     vl_plot plot;
-    double change[VL_CAUSE_COUNT]; // J, of the step on show
+    double change[VL_MOST_CAUSES]; // J, of the step on show
     double time;                   // s, time of the readout to which these changes belong
 } page;
 
@@ -30,14 +30,14 @@ static void begin(void *memory, vl_app *app)
 }
 
 // Each cause has the line style of a method.
-static void set_styles(const vl_ui *ui, vl_line_style styles[VL_CAUSE_COUNT])
+static void set_styles(const vl_ui *ui, vl_line_style styles[VL_MOST_CAUSES])
 {
-    static const int methods[VL_CAUSE_COUNT] = {
+    static const int methods[VL_MOST_CAUSES] = {
         [VL_CAUSE_INTEGRATOR] = 0, [VL_CAUSE_LINKS] = 1,   [VL_CAUSE_DAMPING] = 2,
         [VL_CAUSE_CONTACTS] = 3,   [VL_CAUSE_OUTSIDE] = 4, [VL_CAUSE_HAND] = 7,
         [VL_CAUSE_CUT] = 6,        [VL_CAUSE_SETTING] = 5,
     };
-    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+    for (int c = 0; c < vl_cause_count; c++)
         styles[c] = vl_theme_method(ui->theme, methods[c]);
 }
 
@@ -48,7 +48,7 @@ static void refresh(page *p, const vl_app *app)
     if (p->time == shown->time)
         return;
     p->time = shown->time;
-    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+    for (int c = 0; c < vl_cause_count; c++)
         p->change[c] = app->session.history.change[c];
 }
 
@@ -69,7 +69,7 @@ static bool has_part(const vl_series *pile, const vl_series *under)
 static int add_pile(const vl_line_style *styles, const vl_series *pile, vl_plot_line *lines,
                     int count)
 {
-    for (int c = 0; c < VL_CAUSE_COUNT; c++) {
+    for (int c = 0; c < vl_cause_count; c++) {
         const vl_series *under = c > 0 ? &pile[c - 1] : NULL;
         if (has_part(&pile[c], under))
             lines[count++] = (vl_plot_line){
@@ -104,7 +104,7 @@ static bool is_idle(const page *p, const double *parts, int cause)
 static int count_idle(const page *p, const double *parts)
 {
     int count = 0;
-    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+    for (int c = 0; c < vl_cause_count; c++)
         count += is_idle(p, parts, c);
     return count;
 }
@@ -114,7 +114,7 @@ static void draw_idle(const page *p, const vl_ui *ui, vl_rect rect, const double
 {
     vl_text text = {0};
     vl_text_add(&text, "nothing by:");
-    for (int c = 0, count = 0; c < VL_CAUSE_COUNT; c++)
+    for (int c = 0, count = 0; c < vl_cause_count; c++)
         if (is_idle(p, parts, c))
             vl_text_add(&text, "%s %s", count++ ? "," : "", vl_causes[c].title);
     vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, text.data);
@@ -176,7 +176,7 @@ static void draw_table(const page *p, const vl_app *app, const vl_ui *ui,
                             .thickness = vl_points(ui, 2.5f)};
     const double *parts = app->readout.reading.ledger;
     vl_table_heads(ui, &table, &rect);
-    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+    for (int c = 0; c < vl_cause_count; c++)
         if (!is_idle(p, parts, c))
             draw_row(ui, &table, &styles[c], true, vl_causes[c].title, p->change[c], parts[c],
                      &rect);
@@ -192,7 +192,7 @@ static void draw_table(const page *p, const vl_app *app, const vl_ui *ui,
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     page *p = memory;
-    vl_line_style styles[VL_CAUSE_COUNT];
+    vl_line_style styles[VL_MOST_CAUSES];
     float small = ui->metrics->height[VL_TYPE_SMALL];
     float height = fmaxf(1.3f * small, vl_points(ui, 22));
     refresh(p, app);
@@ -205,7 +205,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
         return;
     }
     int idle = count_idle(p, app->readout.reading.ledger);
-    int rows = VL_CAUSE_COUNT - idle + (idle > 0) + 3;
+    int rows = vl_cause_count - idle + (idle > 0) + 3;
     vl_rect table = vl_rect_cut_bottom(&rect, (float)rows * height);
     vl_rect_cut_bottom(&rect, vl_points(ui, 8));
     draw_table(p, app, ui, styles, table, height);

@@ -11,7 +11,7 @@ static void for_each(vl_history *history, void (*change)(vl_series *series))
                                &history->dt,      &history->residual,  &history->gained};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         change(list[i]);
-    for (int c = 0; c < VL_CAUSE_COUNT; c++) {
+    for (int c = 0; c < vl_cause_count; c++) {
         change(&history->rise[c]);
         change(&history->fall[c]);
     }
@@ -31,7 +31,7 @@ void vl_history_free(vl_history *history)
 void vl_history_clear(vl_history *history)
 {
     for_each(history, clear);
-    for (int c = 0; c < VL_CAUSE_COUNT; c++)
+    for (int c = 0; c < vl_cause_count; c++)
         history->ledger[c] = history->change[c] = (double)NAN;
 }
 
@@ -40,7 +40,7 @@ void vl_history_clear(vl_history *history)
 static void add_ledger(vl_history *history, const vl_reading *reading)
 {
     double top = 0, bottom = 0;
-    for (int c = 0; c < VL_CAUSE_COUNT; c++) {
+    for (int c = 0; c < vl_cause_count; c++) {
         double part = reading->ledger[c];
         top += part > 0 || isnan(part) ? part : 0;
         bottom += part < 0 || isnan(part) ? part : 0;

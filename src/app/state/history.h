@@ -10,10 +10,10 @@ typedef struct vl_history {
     vl_series residual;                  ///< of rods and strings over s, as in vl_solve
     /// J over s: positive parts of the ledger stacked upwards in the order of the causes, and
     /// negative parts stacked downwards.
-    vl_series rise[VL_CAUSE_COUNT], fall[VL_CAUSE_COUNT];
+    vl_series rise[VL_MOST_CAUSES], fall[VL_MOST_CAUSES];
     vl_series gained;              ///< J over s, sum of both stacks
-    double ledger[VL_CAUSE_COUNT]; ///< J, of the newest reading; NaN if there is none
-    double change[VL_CAUSE_COUNT]; ///< J, difference from the reading before
+    double ledger[VL_MOST_CAUSES]; ///< J, of the newest reading; NaN if there is none
+    double change[VL_MOST_CAUSES]; ///< J, difference from the reading before
 } vl_history;
 
 /// Empties the history. A fresh one is `{0}`, to be cleared before anything is added.

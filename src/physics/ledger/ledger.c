@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-const vl_cause_text vl_causes[VL_CAUSE_COUNT] = {
+const vl_cause_text vl_causes[] = {
     [VL_CAUSE_INTEGRATOR] = {"integrator", "Integrator",
                              "what remains: forces with a potential did other work in the steps "
                              "than the potential lost"},
@@ -26,6 +26,9 @@ const vl_cause_text vl_causes[VL_CAUSE_COUNT] = {
     [VL_CAUSE_CUT] = {"cut", "Cut", "links that are cut or tear, with the energy they store"},
     [VL_CAUSE_SETTING] = {"setting", "Setting", "a change of integrator, solver or settings"},
 };
+const int vl_cause_count = sizeof vl_causes / sizeof *vl_causes;
+static_assert(sizeof vl_causes / sizeof *vl_causes <= VL_MOST_CAUSES,
+              "arrays by cause are too small");
 
 // --- sums ---
 

@@ -17,8 +17,9 @@ typedef enum vl_cause {
     VL_CAUSE_HAND,
     VL_CAUSE_CUT,
     VL_CAUSE_SETTING,
-    VL_CAUSE_COUNT
 } vl_cause;
+
+enum { VL_MOST_CAUSES = 8 }; ///< for the size of arrays
 
 typedef struct vl_cause_text {
     const char *name;    ///< CSV: "ledger_" and this
@@ -27,7 +28,8 @@ typedef struct vl_cause_text {
 } vl_cause_text;
 
 /// By vl_cause.
-extern const vl_cause_text vl_causes[VL_CAUSE_COUNT];
+extern const vl_cause_text vl_causes[];
+extern const int vl_cause_count;
 
 typedef struct vl_ledger vl_ledger;
 

@@ -12,7 +12,7 @@ typedef enum vl_node {
 
 /// The state that a rollback restores.
 typedef struct vl_ledger_state {
-    double sums[VL_CAUSE_COUNT], at[VL_CAUSE_COUNT]; ///< J, so far and at the start of the frame
+    double sums[VL_MOST_CAUSES], at[VL_MOST_CAUSES]; ///< J, so far and at the start of the frame
     vl_node node;
     bool rebuilt; ///< the method's own state was rebuilt after the last step
 } vl_ledger_state;
@@ -55,7 +55,7 @@ struct vl_ledger {
     vl_arena arena; ///< of all its memory
     vl_world *world;
     vl_ledger_state now, before_substep, before_trial;
-    double found[VL_CAUSE_COUNT]; ///< J, at the present instant, from the last trial substep
+    double found[VL_MOST_CAUSES]; ///< J, at the present instant, from the last trial substep
     bool springs_damp, winds, penalties, compliant; ///< whether the world has such
     double held;          ///< J, kinetic energy of held particles at the last instant
     double stored;        ///< J, in compliant links at the end of the last substep
