@@ -333,10 +333,9 @@ TEST(a_list_that_was_presented_does_not_change_in_the_next_frame)
     frames(d, 3);
     const vl_drawlist shown = d->app->list;
     size_t size = (size_t)shown.vertex_count * sizeof *shown.vertices;
-    vl_vertex *copy = vl_alloc(size, 1);
+    FREED vl_vertex *copy = vl_alloc(size, 1);
     memcpy(copy, shown.vertices, size);
     frames(d, 1);
     assert_memory_not_equal(copy, d->app->list.vertices, size);
     assert_memory_equal(copy, shown.vertices, size);
-    vl_free(copy);
 }

@@ -5,6 +5,7 @@
 #include "physics/world/world.h"
 #include "support/deeds.h"
 #include "support/link_checks.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 
@@ -665,44 +666,19 @@ TEST(no_drag_is_too_strong)
     print_message("  at most %.3f of it is left after a step\n", worst);
 }
 
-enum { SIDE = 100 };
-
-// Each particle of the sheet of torn_net(), its slots row by row behind two single ones, with the
-// next one of its row and of its column.
-static vl_link *plain_links(int *count)
-{
-    vl_link *links = vl_alloc((size_t)(2 * SIDE * SIDE), sizeof *links);
-    *count = 0;
-    for (int i = 0; i < SIDE * SIDE; i++) {
-        if (i % SIDE + 1 < SIDE)
-            links[(*count)++] = rod(2 + i, 2 + i + 1, -1);
-        if (i + SIDE < SIDE * SIDE)
-            links[(*count)++] = rod(2 + i, 2 + i + SIDE, -1);
-    }
-    for (int i = 0; i < *count; i++) {
-        links[i].compliance = 1e-6;
-        links[i].tear = 0.2;
-    }
-    return links;
-}
-
 // A net that the wind tears off its hooks: the same bits in every run, with however many threads.
 static vl_world *torn_net(const vl_solver *method, int threads)
 {
-    vl_force wind = {.velocity = {2, 0, 30}, .drag = 1, .gust = 0.5, .seed = 1};
-    vl_world *world =
-        sheet("tcv", SIDE, SIDE, (vl_vec3){SIDE - 1, 0, 0}, (vl_vec3){0, 1 - SIDE, 0}, wind);
-    int count;
-    vl_link *links = plain_links(&count);
-    for (int i = 2; i < 2 + SIDE; i += 7) {
-        pin(world, i);
-    }
+    vl_world *world = world_from(
+        "solver: {method: xpbd, iterations: 2}\n"
+        "forces: [{kind: wind, velocity: [2, 0, 30], drag: 1, gust: 0.5, seed: 1}]\n"
+        "cloths: [{origin: [0, 0], along: [99, 0], down: [0, -99], columns: 100, rows: 100,\n"
+        "          mass: 4, compliance: 1e-6, tear: 0.2}]\n"
+        "pins: [1, 8, 15, 22, 29, 36, 43, 50, 57, 64, 71, 78, 85, 92, 99]",
+        "tcv");
     world->threads = threads;
-    vl_world_link(world, links, count);
-    vl_free(links);
     vl_solver_settings settings = world->solver;
     settings.method = method;
-    settings.iterations = 2;
     vl_world_set_solver(world, &settings);
     make_steps(world, 40, 1 / 60.0);
     return world;

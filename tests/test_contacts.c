@@ -5,6 +5,7 @@
 #include "physics/forces/penalty.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 
@@ -515,24 +516,20 @@ TEST(a_struck_ball_strikes_the_next_in_the_same_step)
 // Newton's cradle: balls of 1 kg that touch, on strings of 1 m, the first `lifted` of them by 30°.
 static vl_world *cradle_of(int lifted)
 {
-    const vl_collider colliders[] = {balls_of(1)};
-    vl_link links[5];
-    vl_world *world = vl_world_create(10);
-    world->gravity = (vl_vec3){0, -g, 0};
-    world->integrator = vl_integrator_find("velocity-verlet");
-    world->solver.direction = VL_DIRECTION_OLD;
-    world->collider_count = 1;
-    world->colliders = vl_alloc(1, sizeof *colliders);
-    memcpy(world->colliders, colliders, sizeof colliders);
-    for (int i = 0; i < 5; i++) {
-        double at = 0.1 * i, angle = i < lifted ? -30 * acos(-1) / 180 : 0;
-        vl_write(world->particles.x, i, (vl_vec3){at + sin(angle), -cos(angle), 0});
-        vl_write(world->particles.x, 5 + i, (vl_vec3){at, 0, 0});
-        world->particles.radius[5 + i] = 0;
-        pin(world, 5 + i);
-        links[i] = (vl_link){.from = i, .to = 5 + i, .length = 1, .family = -1};
-    }
-    vl_world_link(world, links, 5);
+    vl_world *world = world_from(
+        "gravity: [0, -9.81]\nsolver: {direction: old}\ncolliders: [{kind: balls, restitution: "
+        "1}]\n"
+        "particles: [{at: [0, -1]}, {at: [0.1, -1]}, {at: [0.2, -1]}, {at: [0.3, -1]},\n"
+        "            {at: [0.4, -1]}, {at: [0, 0], radius: 0}, {at: [0.1, 0], radius: 0},\n"
+        "            {at: [0.2, 0], radius: 0}, {at: [0.3, 0], radius: 0}, {at: [0.4, 0], radius: "
+        "0}]\n"
+        "pins: [6, 7, 8, 9, 10]\n"
+        "links: [{from: 1, to: 6}, {from: 2, to: 7}, {from: 3, to: 8}, {from: 4, to: 9},\n"
+        "        {from: 5, to: 10}]",
+        "velocity-verlet");
+    double angle = -30 * acos(-1) / 180;
+    for (int i = 0; i < lifted; i++)
+        vl_write(world->particles.x, i, (vl_vec3){0.1 * i + sin(angle), -cos(angle), 0});
     return world;
 }
 
@@ -767,17 +764,11 @@ TEST(contacts_that_take_energy_say_so)
 // without: in every reading, the step of an impact included, the energy is what it was.
 static double worst_reading(const vl_integrator *integrator, double gravity)
 {
-    vl_collider ground = floor_of(1, 0);
-    OWNED(vl_world) *world = vl_world_create(2);
-    vl_link rod = {.from = 0, .to = 1, .kind = VL_ROD, .length = 0.5, .family = -1};
-    world->integrator = integrator;
+    OWNED(vl_world) *world = world_from(
+        "particles: [{at: [0, 0.3], velocity: [0.5, -2]}, {at: [0.5, 0.3], velocity: [0.5, -2]}]\n"
+        "links: [{from: 1, to: 2}]\ncolliders: [{kind: plane, normal: [0, 1], restitution: 1}]",
+        integrator->name);
     world->gravity = (vl_vec3){0, -gravity, 0};
-    add_collider(world, ground);
-    vl_world_link(world, &rod, 1);
-    for (int slot = 0; slot < 2; slot++) {
-        vl_write(world->particles.x, slot, (vl_vec3){0.5 * slot, 0.3, 0});
-        vl_write(world->particles.v, slot, (vl_vec3){0.5, -2, 0});
-    }
     double largest = 0, energy = vl_energy_kinetic(world) + vl_energy_potential(world);
     for (int k = 0; k < 60; k++) {
         double potential = vl_energy_potential(world);
@@ -800,22 +791,12 @@ TEST(the_reading_of_an_impact_is_true_with_links_too)
 // speed halves in each of 60 steps.
 TEST(what_links_hold_on_a_floor_has_no_speed)
 {
-    for (int i = 0; i < vl_integrator_count; i++) {
-        OWNED(vl_world) *world = vl_world_create(3);
-        vl_collider ground = floor_of(0, 0);
-        vl_link rods[2] = {{.from = 0, .to = 1, .kind = VL_ROD, .length = 1, .family = -1},
-                           {.from = 1, .to = 2, .kind = VL_ROD, .length = 1, .family = -1}};
-        for (int slot = 0; slot < 3; slot++) {
-            vl_write(world->particles.x, slot, (vl_vec3){slot - 1.0, slot == 1 ? 0.05 : 0.6, 0});
-            world->particles.pinned[slot] = slot != 1;
-            vl_particles_refresh(&world->particles, slot);
-        }
-        rods[0].length = rods[1].length = hypot(1, 0.55);
-        world->particles.v[0][1] = 1;
-        world->gravity = (vl_vec3){0, -g, 0};
-        world->integrator = vl_integrators[i];
-        add_collider(world, ground);
-        vl_world_link(world, rods, 2);
+    for (int i = 0; i < integrators_here(); i++) {
+        OWNED(vl_world) *world = world_from(
+            "gravity: [0, -9.81]\ncolliders: [{kind: plane, normal: [0, 1]}]\npins: [1, 3]\n"
+            "particles: [{at: [-1, 0.6]}, {at: [0, 0.05], velocity: [1, 0]}, {at: [1, 0.6]}]\n"
+            "links: [{from: 1, to: 2}, {from: 2, to: 3}]",
+            vl_integrators[i]->name);
         make_steps(world, 60, 1.0 / 60);
         vl_world_synchronise(world);
         assert_true(vl_length(vl_read(vl_world_velocity(world), 1)) < 1e-12);
@@ -828,27 +809,13 @@ TEST(a_chain_falls_on_a_sphere_and_comes_to_rest)
 {
     enum { LINKS = 20 };
 
-    for (int i = 0; i < vl_integrator_count; i++) {
-        OWNED(vl_world) *world = vl_world_create(LINKS + 1);
-        vl_link links[LINKS];
-        for (int k = 0; k <= LINKS; k++) {
-            vl_write(world->particles.x, k, (vl_vec3){0.1 * k - 0.93, 1.2, 0});
-            world->particles.radius[k] = 0.02;
-        }
-        for (int k = 0; k < LINKS; k++)
-            links[k] =
-                (vl_link){.from = k, .to = k + 1, .kind = VL_ROD, .length = 0.1, .family = -1};
-        vl_collider colliders[] = {
-            floor_of(0, 0.5),
-            {.kind = &vl_collider_sphere, .center = {0, 0.5, 0}, .radius = 0.5, .friction = 0.5}};
-        world->collider_count = 2;
-        world->colliders = vl_alloc(2, sizeof *colliders);
-        memcpy(world->colliders, colliders, sizeof colliders);
-        world->integrator = vl_integrators[i];
-        world->gravity = (vl_vec3){0, -g, 0};
-        world->damping = 0.5;
-        world->solver.substeps = 4;
-        vl_world_link(world, links, LINKS);
+    for (int i = 0; i < integrators_here(); i++) {
+        OWNED(vl_world) *world =
+            world_from("gravity: [0, -9.81]\ndamping: 0.5\nsolver: {substeps: 4}\n"
+                       "chains: [{from: [-0.93, 1.2], to: [1.07, 1.2], links: 20, mass: 20}]\n"
+                       "colliders: [{kind: plane, normal: [0, 1], friction: 0.5},\n"
+                       "            {kind: sphere, center: [0, 0.5], radius: 0.5, friction: 0.5}]",
+                       vl_integrators[i]->name);
         double least = 0;
         for (int k = 0; k < 900; k++) {
             vl_world_step(world, 1.0 / 60);

@@ -1,10 +1,10 @@
 // The implicit methods: stiff springs stand, what is conserved, Newton's matrix, and an end where
 // there is no solution.
 
-#include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/world/world.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 
@@ -333,17 +333,11 @@ TEST(a_hand_leads_stiff_springs)
 // have no solution; without the matrix of the contact most steps had none within the bound.
 TEST(a_ball_comes_to_rest_on_a_stiff_plane)
 {
-    vl_world *world =
-        world_of_one("tcv", (vl_vec3){0, 1, 0}, (vl_vec3){1, 0, 0}, (vl_vec3){0, -g, 0}, NULL);
-    world->colliders = vl_alloc(1, sizeof *world->colliders);
-    world->colliders[0] = (vl_collider){.kind = &vl_collider_plane,
-                                        .response = VL_RESPONSE_PENALTY,
-                                        .restitution = 0.5,
-                                        .friction = 0.5,
-                                        .stiffness = stiff,
-                                        .normal = {0, 1, 0}};
-    world->collider_count = 1;
-    vl_world_set_integrator(world, vl_integrator_find("backward-euler"));
+    OWNED(vl_world) *world =
+        world_from("gravity: [0, -9.81]\nparticles: [{at: [0, 1], velocity: [1, 0]}]\n"
+                   "colliders: [{kind: plane, normal: [0, 1], response: penalty, stiffness: 1e7,\n"
+                   "             restitution: 0.5, friction: 0.5}]",
+                   "backward-euler");
     int unconverged = 0;
     for (int i = 0; i < 10 * RATE; i++) {
         vl_world_step(world, 1.0 / RATE);
@@ -356,7 +350,6 @@ TEST(a_ball_comes_to_rest_on_a_stiff_plane)
     assert_true(unconverged <= 3);
     assert_true(fabs(off) < 1e-14); // a hundred roundings of 0.05 m
     assert_true(fabs(world->particles.v[0][0]) < 1e-9);
-    vl_world_free(world);
 }
 
 enum { BEAM = 8 };
