@@ -1,10 +1,11 @@
 // The highest frequency of a world, against dense eigenvalues and against formulas.
 
-#include "physics/colliders/colliders.h"
+#include "base/text.h"
 #include "physics/forces/forces.h"
 #include "physics/forces/frequency.h"
 #include "physics/math/axes.h"
 #include "physics/world/world.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 
@@ -159,28 +160,21 @@ TEST(of_a_central_force_the_side_that_pulls_back_counts)
     assert_true(fabs(highest(world).omega - sqrt(5)) < 1e-14);
 }
 
-static vl_world *on_a_floor(vl_response response, double height)
+static vl_world *on_a_floor(const char *response, double height)
 {
-    vl_world *world =
-        world_of_one("tcv", (vl_vec3){0, height, 0}, (vl_vec3){0}, (vl_vec3){0, -9.81, 0}, NULL);
-    set_mass(world, 0, 4);
-    world->particles.radius[0] = 0.05;
-    world->colliders = vl_alloc(1, sizeof *world->colliders);
-    world->colliders[0] = (vl_collider){.kind = &vl_collider_plane,
-                                        .normal = {0, 1, 0},
-                                        .restitution = 0.3,
-                                        .friction = 0.5,
-                                        .stiffness = 1000,
-                                        .response = response};
-    world->collider_count = 1;
-    return world;
+    SCOPED(vl_text) text = {0};
+    vl_text_add(&text,
+                "gravity: [0, -9.81]\nparticles: [{at: [0, %g], mass: 4}]\n"
+                "colliders: [{kind: plane, normal: [0, 1], restitution: 0.3, friction: 0.5, %s}]",
+                height, response);
+    return world_from(text.data, "tcv");
 }
 
 TEST(what_is_counted_is_what_the_header_says)
 {
-    OWNED(vl_world) *touching = on_a_floor(VL_RESPONSE_PENALTY, 0.04);
-    OWNED(vl_world) *above = on_a_floor(VL_RESPONSE_PENALTY, 1);
-    OWNED(vl_world) *projected = on_a_floor(VL_RESPONSE_PROJECTION, 0.04);
+    OWNED(vl_world) *touching = on_a_floor("response: penalty", 0.04);
+    OWNED(vl_world) *above = on_a_floor("response: penalty", 1);
+    OWNED(vl_world) *projected = on_a_floor("response: projection", 0.04);
     OWNED(vl_world) *rods = chain("tcv", 5, 1, 1, 1, VL_ROD);
     rods->links.compliance[2] = 1e-6;
     assert_true(fabs(highest(touching).omega - sqrt(1000 / 4.0)) < 1e-12);

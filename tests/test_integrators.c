@@ -4,6 +4,7 @@
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 
@@ -431,24 +432,16 @@ TEST(damping_per_step_depends_on_the_frame_rate)
 // swings.
 static vl_world *turning_square(const char *name)
 {
-    static const double place[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
-    static const int ends[5][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 2}};
-    vl_world *world = vl_world_create(4);
-    vl_link links[5];
-    for (int i = 0; i < 4; i++) {
-        vl_write(world->particles.x, i, (vl_vec3){place[i][0], place[i][1], 0});
-        vl_write(world->particles.v, i, (vl_vec3){1 - 2 * place[i][1], 0.5 * i, 0});
-        set_mass(world, i, 1 + 0.5 * i);
-    }
-    for (int k = 0; k < 5; k++)
-        links[k] = (vl_link){.from = ends[k][0],
-                             .to = ends[k][1],
-                             .kind = VL_SPRING,
-                             .length = 1,
-                             .stiffness = 20 + 5 * k};
-    world->integrator = vl_integrator_find(name);
-    vl_world_link(world, links, 5);
-    return world;
+    return world_from(
+        "particles: [{at: [0, 0], velocity: [1, 0]}, {at: [1, 0], velocity: [1, 0.5], mass: 1.5},\n"
+        "            {at: [1, 1], velocity: [-1, 1], mass: 2},\n"
+        "            {at: [0, 1], velocity: [-1, 1.5], mass: 2.5}]\n"
+        "links: [{from: 1, to: 2, kind: spring, stiffness: 20},\n"
+        "        {from: 2, to: 3, kind: spring, stiffness: 25},\n"
+        "        {from: 3, to: 4, kind: spring, stiffness: 30},\n"
+        "        {from: 4, to: 1, kind: spring, stiffness: 35},\n"
+        "        {from: 1, to: 3, kind: spring, stiffness: 40, length: 1}]",
+        name);
 }
 
 static double angular_momentum(vl_world *world)

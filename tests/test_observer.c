@@ -1,10 +1,10 @@
 // Observers of a world: all are told of the same events in the order of a step, and none changes
 // it.
 
-#include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 
@@ -146,28 +146,17 @@ TEST(observers_are_told_of_a_rollback)
 // Something of everything: strings that fall onto a floor, one that tears, a hand.
 static vl_world *tangle(const char *integrator)
 {
-    enum { LINKS = 5 };
-
-    vl_link links[LINKS];
-    vl_world *world = vl_world_create(LINKS + 1);
-    for (int i = 0; i <= LINKS; i++)
-        vl_write(world->particles.x, i, (vl_vec3){0.2 * i, 0.5 + 0.1 * i, 0});
-    for (int i = 0; i < LINKS; i++)
-        links[i] = (vl_link){.from = i,
-                             .to = i + 1,
-                             .kind = i == 2 ? VL_SPRING : VL_STRING,
-                             .length = 0.23,
-                             .stiffness = 50,
-                             .tear = i == 2 ? 0.5 : 0,
-                             .family = -1};
-    world->gravity = (vl_vec3){0, -9.81, 0};
-    world->integrator = vl_integrator_find(integrator);
-    world->colliders = vl_alloc(1, sizeof *world->colliders);
-    world->colliders[0] = (vl_collider){
-        .kind = &vl_collider_plane, .normal = {0, 1, 0}, .restitution = 0.5, .friction = 0.3};
-    world->collider_count = 1;
-    vl_world_link(world, links, LINKS);
-    return world;
+    return world_from(
+        "gravity: [0, -9.81]\n"
+        "colliders: [{kind: plane, normal: [0, 1], restitution: 0.5, friction: 0.3}]\n"
+        "particles: [{at: [0, 0.5]}, {at: [0.2, 0.6]}, {at: [0.4, 0.7]}, {at: [0.6, 0.8]},\n"
+        "            {at: [0.8, 0.9]}, {at: [1, 1]}]\n"
+        "links: [{from: 1, to: 2, length: 0.23, kind: string},\n"
+        "        {from: 2, to: 3, length: 0.23, kind: string},\n"
+        "        {from: 3, to: 4, length: 0.23, kind: spring, stiffness: 50, tear: 0.5},\n"
+        "        {from: 4, to: 5, length: 0.23, kind: string},\n"
+        "        {from: 5, to: 6, length: 0.23, kind: string}]",
+        integrator);
 }
 
 static void play(vl_world *world)

@@ -5,6 +5,7 @@
 #include "physics/solvers/solvers.h"
 #include "physics/world/snapshot.h"
 #include "physics/world/world.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 
@@ -475,24 +476,11 @@ TEST(a_damped_spring_moves_as_the_formula_says)
 // A rod and a damped spring in one world: who has looked at the velocity must not matter.
 static vl_world *rod_and_damped_spring(const char *integrator)
 {
-    vl_world *world = vl_world_create(3);
-    const vl_link links[] = {
-        {.from = 0, .to = 1, .kind = VL_ROD, .length = 1, .family = -1},
-        {.from = 1,
-         .to = 2,
-         .kind = VL_SPRING,
-         .length = 1,
-         .stiffness = 50,
-         .damping = 1,
-         .family = -1},
-    };
-    for (int i = 0; i < 3; i++)
-        world->particles.x[0][i] = i;
-    pin(world, 0);
-    world->gravity = (vl_vec3){0, -9.81, 0};
-    world->integrator = vl_integrator_find(integrator);
-    vl_world_link(world, links, 2);
-    return world;
+    return world_from("gravity: [0, -9.81]\npins: [1]\n"
+                      "particles: [{at: [0, 0]}, {at: [1, 0]}, {at: [2, 0]}]\n"
+                      "links: [{from: 1, to: 2},\n"
+                      "        {from: 2, to: 3, kind: spring, stiffness: 50, damping: 1}]",
+                      integrator);
 }
 
 TEST(reading_leaves_a_damped_spring_alone)
