@@ -36,6 +36,12 @@ bool vl_parse_integer(const char *text, int64_t *value);
 /// U+FFFD for one byte that is not UTF-8.
 uint32_t vl_utf8_next(const char **cursor);
 
+/// Whether a byte of UTF-8 is not the first of its character.
+static inline bool vl_utf8_continues(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
 /// Returns the number of characters, which is the width on a terminal if none of them is wide.
 int vl_utf8_count(const char *text);
 

@@ -30,11 +30,8 @@ static void write_row(const vl_job *job, int pair)
     const work *w = job->state;
     const vl_identity_reading *r = &w->identity->pairs[pair].reading;
     fprintf(job->csv, "%s,%" PRId64, vl_identity_pairs[pair].name, r->steps);
-    vl_csv_number(job->csv, r->time);
-    vl_csv_number(job->csv, r->steps > 0 ? r->dt : (double)NAN);
-    vl_csv_number(job->csv, r->difference);
-    vl_csv_number(job->csv, r->largest);
-    fputc('\n', job->csv);
+    double dt = r->steps > 0 ? r->dt : (double)NAN;
+    vl_csv_end(job->csv, 4, (const double[]){r->time, dt, r->difference, r->largest});
 }
 
 static void step_all(const vl_job *job, double dt)

@@ -92,15 +92,11 @@ static void write_csv(vl_job *job)
         int count = vl_order_points(v->order, i, points);
         vl_order_fit fit = vl_order_fit_points(points, count, v->quantity, v->when);
         for (int k = 0; k < count; k++) {
+            const vl_order_point *p = &points[k];
+            const double values[] = {p->mean_dt, p->error[v->quantity][v->when], fit.slope,
+                                     p->evaluations, p->seconds};
             fputs(v->order->integrators[i]->name, job->csv);
-            vl_csv_number(job->csv, points[k].mean_dt);
-            vl_csv_number(job->csv, points[k].error[v->quantity][v->when]);
-            vl_csv_number(job->csv, fit.slope);
-            if (v->work) {
-                vl_csv_number(job->csv, points[k].evaluations);
-                vl_csv_number(job->csv, points[k].seconds);
-            }
-            fputc('\n', job->csv);
+            vl_csv_end(job->csv, v->work ? 5 : 3, values);
         }
     }
 }

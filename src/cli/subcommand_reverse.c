@@ -61,8 +61,7 @@ static void write_csv(vl_job *job)
     fputs("integrator,steps,distance\n", job->csv);
     for (int i = 0; i < job->integrator_count; i++) {
         fprintf(job->csv, "%s,%d", job->integrators[i]->name, w->record.count);
-        vl_csv_number(job->csv, w->distance[i]);
-        fputc('\n', job->csv);
+        vl_csv_end(job->csv, 1, &w->distance[i]);
     }
 }
 

@@ -122,11 +122,9 @@ static void write_map(FILE *file, const char *name, const vl_stability_map *map)
     int size = map->size;
     for (int row = 0; row < size; row++)
         for (int column = 0; column < size; column++) {
+            double growth = vl_stability_map_at(map, column, row).factor;
             fputs(name, file);
-            vl_csv_number(file, map->x[column]);
-            vl_csv_number(file, map->y[row]);
-            vl_csv_number(file, vl_stability_map_at(map, column, row).factor);
-            fputc('\n', file);
+            vl_csv_end(file, 3, (const double[]){map->x[column], map->y[row], growth});
         }
 }
 

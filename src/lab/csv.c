@@ -58,6 +58,13 @@ void vl_csv_number(FILE *file, double value)
         fputs(vl_number_text(value, text), file);
 }
 
+void vl_csv_end(FILE *file, int count, const double *values)
+{
+    for (int i = 0; i < count; i++)
+        vl_csv_number(file, values[i]);
+    fputc('\n', file);
+}
+
 void vl_csv_row(FILE *file, unsigned more, const char *integrator, const vl_reading *reading,
                 double *const x[VL_AXES], const int *slot_of, const int *numbers, int count)
 {

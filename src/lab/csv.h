@@ -27,6 +27,9 @@ extern const int vl_csv_column_count;
 /// Writes a comma and the number; a value that does not exist (not finite) is an empty field.
 void vl_csv_number(FILE *file, double value);
 
+/// Writes `count` numbers like vl_csv_number(), and ends the row.
+void vl_csv_end(FILE *file, int count, const double *values);
+
 /// Writes the header line with the optional columns `more` (VL_CSV_… flags) and the coordinates of
 /// `count` points with these `numbers`.
 void vl_csv_header(FILE *file, unsigned more, const int *numbers, int count);

@@ -39,7 +39,7 @@ static float text_width(vl_platform *platform, vl_type_size size, const char *te
 {
     int letters = 0;
     for (int i = 0; i < length; i++)
-        letters += ((unsigned char)text[i] & 0xC0) != 0x80;
+        letters += !vl_utf8_continues(text[i]);
     return VL_NULL_LETTER * vl_null_of(platform)->heights[size] * (float)letters;
 }
 

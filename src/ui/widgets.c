@@ -29,11 +29,6 @@ static float width_of(const vl_text_metrics *metrics, vl_type_size size, const c
     return metrics->width(metrics->user, size, text, length);
 }
 
-static bool is_inside_character(char byte)
-{
-    return ((unsigned char)byte & 0xC0) == 0x80;
-}
-
 // Returns the bytes of the longest prefix of whole characters that is at most `width` wide.
 static int longest_fit(const vl_text_metrics *metrics, vl_type_size size, const char *text,
                        int length, float width)
@@ -41,12 +36,12 @@ static int longest_fit(const vl_text_metrics *metrics, vl_type_size size, const 
     int fits = 0, over = length + 1;
     while (over - fits > 1) {
         int middle = fits + (over - fits) / 2;
-        while (middle > fits && middle < length && is_inside_character(text[middle]))
+        while (middle > fits && middle < length && vl_utf8_continues(text[middle]))
             middle--;
         if (middle == fits) {
             // The middle lies within one character: use the end of it instead.
             middle = fits + 1;
-            while (middle < length && is_inside_character(text[middle]))
+            while (middle < length && vl_utf8_continues(text[middle]))
                 middle++;
             if (middle >= over)
                 break;
@@ -86,7 +81,7 @@ static int first_line(const vl_text_metrics *metrics, vl_type_size size, const c
         return fits;
     // Not even one character fits: take one, so that the loop ends.
     fits = 1;
-    while (is_inside_character(text[fits]))
+    while (vl_utf8_continues(text[fits]))
         fits++;
     return fits;
 }

@@ -6,11 +6,6 @@
 
 // --- the formula ---
 
-static bool is_continued(char byte)
-{
-    return ((unsigned char)byte & 0xC0) == 0x80; // inside a character of UTF-8
-}
-
 // Returns whether `text` begins with a letter or a subscript (U+2080 … 208F).
 static bool is_of_symbol(const char *text)
 {
@@ -26,13 +21,14 @@ static void common_parts(const char *a, int a_length, const char *b, int b_lengt
     *head = *tail = 0;
     while (*head < shorter && a[*head] == b[*head])
         ++*head;
-    while (*head > 0 && (is_continued(b[*head]) || (*head < b_length && is_of_symbol(b + *head) &&
-                                                    isalpha((unsigned char)b[*head - 1]))))
+    while (*head > 0 &&
+           (vl_utf8_continues(b[*head]) ||
+            (*head < b_length && is_of_symbol(b + *head) && isalpha((unsigned char)b[*head - 1]))))
         --*head;
     while (*tail < shorter - *head && a[a_length - 1 - *tail] == b[b_length - 1 - *tail])
         ++*tail;
     while (*tail > 0 && *tail < b_length - *head &&
-           (is_continued(b[b_length - *tail]) || is_of_symbol(b + b_length - *tail)))
+           (vl_utf8_continues(b[b_length - *tail]) || is_of_symbol(b + b_length - *tail)))
         --*tail;
 }
 
