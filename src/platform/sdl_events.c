@@ -21,11 +21,6 @@ static const struct {
 
 // clang-format on
 
-static bool is_digit(uint32_t key)
-{
-    return key >= '0' && key <= '9';
-}
-
 // Maps the row of digits by position, whatever the layout prints there, and also the brackets
 // beside P if the layout has letters there.
 static uint32_t by_place(SDL_Scancode place, uint32_t key)
@@ -55,7 +50,7 @@ static uint32_t key_of(SDL_Keysym keysym)
 
     // A keycode without the scancode bit is the character that the key prints.
     uint32_t key = sym > 0 && !(sym & SDLK_SCANCODE_MASK) ? (uint32_t)sym : 0;
-    return is_digit(key) ? key : by_place(keysym.scancode, key);
+    return key >= '0' && key <= '9' ? key : by_place(keysym.scancode, key);
 }
 
 // An event of SDL and all that is needed to translate it.

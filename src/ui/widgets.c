@@ -278,16 +278,12 @@ static float face_width(const vl_button_parts *parts)
     return parts->icon + (both ? parts->gap : 0) + parts->label_width;
 }
 
-static float foot_width(const vl_ui *ui, const vl_button *button)
-{
-    float key = button->key ? vl_text_width(ui->metrics, VL_TYPE_SMALL, button->key) : 0;
-    return key + (button->style ? vl_points(ui, 34) : 0);
-}
-
 float vl_ui_button_width(const vl_ui *ui, const vl_button *button)
 {
     vl_button_parts parts = parts_of(ui, button);
-    float wide = fmaxf(face_width(&parts), foot_width(ui, button));
+    float foot = button->key ? vl_text_width(ui->metrics, VL_TYPE_SMALL, button->key) : 0;
+    foot += button->style ? vl_points(ui, 34) : 0;
+    float wide = fmaxf(face_width(&parts), foot);
     return ceilf(fmaxf(wide + 2 * parts.pad, vl_points(ui, VL_TARGET)));
 }
 

@@ -98,20 +98,6 @@ static void start(page *p, vl_app *app)
     vl_stream_free(stream);
 }
 
-static bool is_stale(const page *p, const vl_app *app)
-{
-    return p->stale || p->integrator != app->session.integrator ||
-           vl_page_difference(&p->base, app);
-}
-
-// The axis has seven decades up to the largest distance; smaller distances are drawn at its end.
-static void set_range(page *p, double largest)
-{
-    p->plot.y.fixed = largest > 0;
-    p->plot.y.high = 2 * largest;
-    p->plot.y.low = 1e-7 * largest;
-}
-
 // Table and plot have a row for the run without any disturbance, and one for each policy.
 static int row_count(const page *p)
 {
@@ -137,13 +123,16 @@ static void take_line(page *p, int row, double *largest)
     }
 }
 
-// The worker has finished, so its results are read without a lock.
+// The worker has finished, so its results are read without a lock. The axis has seven decades up to
+// the largest distance; smaller distances are drawn at its end.
 static void take_lines(page *p)
 {
     double largest = 0;
     for (int row = 0; row < row_count(p); row++)
         take_line(p, row, &largest);
-    set_range(p, largest);
+    p->plot.y.fixed = largest > 0;
+    p->plot.y.high = 2 * largest;
+    p->plot.y.low = 1e-7 * largest;
     p->taken = p->bench->frame_count;
 }
 
@@ -262,12 +251,6 @@ static void draw_plot(page *p, const vl_ui *ui, vl_rect rect, bool names)
     vl_plot_draw(ui, &p->plot, rect, lines, count);
 }
 
-// Returns the end of the last whole frame, s.
-static double end_of(const page *p)
-{
-    return p->bench->times[p->bench->frame_count - 1];
-}
-
 enum { UNCERTAINTY = 64 };
 
 // Writes the uncertainty of the drift when the bench has finished, ", ± 1.8e-05 m", or the time
@@ -294,7 +277,8 @@ static void draw_state(const page *p, const vl_app *app, const vl_ui *ui, vl_rec
             text, sizeof text,
             "%s%s. Drift: distance of the picture at the end, real time %.3f s, from %s%s. Energy "
             "jump: %% of the scale of the energy error. A click selects a policy.",
-            p->title, p->broken ? " with the mistake" : "", end_of(p), p->bench->truth_text,
+            p->title, p->broken ? " with the mistake" : "",
+            p->bench->times[p->bench->frame_count - 1], p->bench->truth_text,
             describe_uncertainty(p, uncertainty));
     vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, text, STATE_LINES);
 }
@@ -304,7 +288,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     page *p = memory;
     float small = ui->metrics->height[VL_TYPE_SMALL];
     draw_choices(p, ui, &rect);
-    if (is_stale(p, app))
+    if (p->stale || p->integrator != app->session.integrator || vl_page_difference(&p->base, app))
         start(p, app);
     if (p->base.worker && !vl_page_works(&p->base) && p->taken == 0)
         take_lines(p);

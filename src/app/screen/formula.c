@@ -13,12 +13,6 @@ static const vl_integrator *method(const vl_app *app)
     return vl_integrators[app->session.integrator];
 }
 
-static const char *title_of(const vl_app *app)
-{
-    const vl_engine *engine = app->session.engine;
-    return engine ? engine->title : method(app)->title;
-}
-
 static const char *formula_of(const vl_app *app)
 {
     const vl_engine *engine = app->session.engine;
@@ -134,7 +128,8 @@ void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
                            sample.y + sample.h / 2};
     vl_line_style style = vl_theme_method(theme, app->session.integrator);
     vl_draw_styled(ui->list, line, 2, vl_points(ui, 4), &style, 0);
-    const char *title = title_of(app);
+    const vl_engine *engine = app->session.engine;
+    const char *title = engine ? engine->title : method(app)->title;
     vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, title, (int)strlen(title), head.w);
     vl_ui_text(ui, head, size, theme->text, VL_ALIGN_LEFT, title);
 

@@ -32,12 +32,6 @@ bool vl_world_is_planar(const vl_world *world)
     return lies_in_plane(world) && moves_in_plane(world) && vl_solids_are_planar(world);
 }
 
-static void mark_cloth(vl_stage *stage, const vl_world *world, const vl_cloth *cloth)
-{
-    for (int i = 0; i < cloth->columns * cloth->rows; i++)
-        stage->in_cloth[world->particles.slot_of[cloth->first_number - 1 + i]] = true;
-}
-
 vl_stage *vl_stage_create(const vl_world *world)
 {
     size_t count = (size_t)world->particles.count, links = (size_t)world->links.count;
@@ -51,8 +45,10 @@ vl_stage *vl_stage_create(const vl_world *world)
     stage->shades = vl_arena_take(&arena, count, sizeof *stage->shades);
     stage->points = vl_arena_take(&arena, 2 * (count + links + 1), sizeof *stage->points);
     for (int i = 0; i < world->cloth_count; i++) {
+        const vl_cloth *cloth = &world->cloths[i];
         stage->cloths[i] = vl_cloth_view_create(&arena, world, i);
-        mark_cloth(stage, world, &world->cloths[i]);
+        for (int k = 0; k < cloth->columns * cloth->rows; k++)
+            stage->in_cloth[world->particles.slot_of[cloth->first_number - 1 + k]] = true;
     }
     stage->strands.list = vl_arena_take(&arena, links, sizeof *stage->strands.list);
     stage->strands.links = vl_arena_take(&arena, links, sizeof *stage->strands.links);

@@ -174,16 +174,10 @@ static void make_lab(vl_session *session)
     vl_lab_settle(session->lab, 0);
 }
 
-// Returns the dt of the next step, s; 0 if it is not known.
-static double next_dt(vl_session *session)
-{
-    double back = vl_playback_next_dt(&session->playback);
-    return back > 0 ? back : vl_pacing_peek(&session->pacing, session->lab->now.time);
-}
-
 void vl_session_settle(vl_session *session)
 {
-    vl_lab_settle(session->lab, next_dt(session));
+    double time = session->lab->now.time, back = vl_playback_next_dt(&session->playback);
+    vl_lab_settle(session->lab, back > 0 ? back : vl_pacing_peek(&session->pacing, time));
 }
 
 void vl_session_watch(vl_session *session, int slot)
@@ -495,13 +489,6 @@ vl_choice vl_session_own_choice(const vl_session *session)
     return (vl_choice){session->integrator, session->solver, session->pacing.policy};
 }
 
-static void take_choice(vl_session *session, const vl_choice *taken)
-{
-    session->integrator = taken->integrator;
-    session->solver = taken->solver;
-    session->pacing.policy = taken->policy;
-}
-
 bool vl_session_set_engine(vl_session *session, const vl_engine *engine)
 {
     vl_error error = {0};
@@ -517,7 +504,9 @@ bool vl_session_set_engine(vl_session *session, const vl_engine *engine)
     }
     session->own = own;
     session->engine = engine;
-    take_choice(session, &next);
+    session->integrator = next.integrator;
+    session->solver = next.solver;
+    session->pacing.policy = next.policy;
     vl_session_reset(session);
     return true;
 }
