@@ -165,18 +165,23 @@ static void rolled_back(void *data, vl_world *world, vl_trial trial)
 }
 
 // The restart impulse is the change of v⁻ = (xₙ − x₋)/dt₋ by solving x₋. It is 0 for a single
-// particle that begins anew, and the others keep theirs.
+// particle that begins anew, and the others keep theirs. So does one that a hand grips: its links
+// gave it the negative of what they gave the others.
 static void state_rebuilt(void *data, vl_world *world, int first, int end, bool solved)
 {
     vl_ledger *ledger = data;
     const vl_particles *p = &world->particles;
-    double per_h = 1 / world->now.dt_old;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = first; i < end; i++)
-            ledger->restart_impulse[axis][i] =
-                solved ? (world->predicted[axis][i] - p->x_old[axis][i]) * per_h : 0;
+    bool single = end - first < p->count;
+    for (int i = first; i < end; i++) {
+        vl_vec3 impulse = {0, 0, 0};
+        if (solved)
+            impulse = vl_scale(vl_ledger_moved(ledger, world->predicted, p->x_old, i),
+                               -1 / world->now.dt_old);
+        if (!single || !p->held[i])
+            vl_write(ledger->restart_impulse, i, impulse);
+    }
     ledger->now.rebuilt = true;
-    if (end - first == p->count)
+    if (!single)
         forget_last_step(ledger);
 }
 
@@ -187,6 +192,7 @@ static void links_torn(void *data, vl_world *world, double energy)
 }
 
 static const vl_observer observer = {
+    .wants_reactions = true,
     .frame_begun = frame_begun,
     .step_begun = step_begun,
     .links_solved = links_solved,
@@ -201,8 +207,7 @@ static const vl_observer observer = {
 
 // --- memory ---
 
-#define AXES_BY_SLOT(X) X(x) X(v) X(x_mid) X(v_mid) X(work) X(a) X(momentum) X(restart_impulse)
-#define BY_LINK(X)      X(impulse) X(residual) X(search) X(product)
+#define AXES_BY_SLOT(X) X(x) X(v) X(x_mid) X(v_mid) X(work) X(a) X(restart_impulse)
 
 static void find_causes(vl_ledger *ledger)
 {
@@ -220,16 +225,12 @@ static void find_causes(vl_ledger *ledger)
 
 vl_ledger *vl_ledger_create(vl_world *world)
 {
-    int count = world->particles.count, links = world->links.hard_count;
+    int count = world->particles.count;
     assert(world->ahead && !world->now.begun);
     vl_arena arena = {0};
     vl_ledger *ledger = vl_arena_take(&arena, 1, sizeof *ledger);
 #define CREATE_AXES(member) vl_axes_take(&arena, ledger->member, count);
-#define CREATE(member)                                                                             \
-    ledger->member = vl_arena_take(&arena, (size_t)links, sizeof *ledger->member);
     AXES_BY_SLOT(CREATE_AXES)
-    BY_LINK(CREATE)
-    vl_axes_take(&arena, ledger->direction, links);
     ledger->free_mass = vl_arena_take(&arena, (size_t)count, sizeof *ledger->free_mass);
     ledger->arena = arena;
     ledger->world = world;

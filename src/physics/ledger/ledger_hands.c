@@ -3,7 +3,7 @@
 //   dE/dt = P_hand + …,   P_hand = d/dt ½ m v² − F·v − R·v,
 //
 // for a held particle, with the force F of potentials and springs and the force R of rods and
-// strings (link_impulses.c).
+// strings. The solver tells the impulse of R.
 
 #include "physics/forces/forces.h"
 #include "physics/ledger/ledger_parts.h"
@@ -100,37 +100,15 @@ void vl_ledger_finish_hands(vl_ledger *ledger)
 
 // --- rods and strings ---
 
-static bool any_hand_moves(const vl_ledger *ledger)
+void vl_ledger_take_hand_impulses(vl_ledger *ledger)
 {
     const vl_world *world = ledger->world;
+    const vl_linked_step *s = &ledger->step;
     for (int k = 0; k < vl_ledger_hands(ledger); k++) {
-        const vl_ledger_hold *hold = &ledger->holds[k];
-        vl_vec3 moved = vl_sub(vl_read(world->particles.x, world->holds[k].slot), hold->x);
-        if (vl_length(moved) > 0 || vl_length(hold->v) > 0)
-            return true;
+        int slot = world->holds[k].slot;
+        vl_vec3 now = vl_scale(vl_read(world->reaction, slot), -1 / s->h);
+        double restart = -s->restart * world->particles.mass[slot];
+        ledger->holds[k].impulse =
+            vl_add(now, vl_scale(vl_read(ledger->restart_impulse, slot), restart));
     }
-    return false;
-}
-
-// Impulse of a link on its other end, N s.
-static vl_vec3 impulse_of(const vl_ledger *ledger, int link, int slot)
-{
-    double sign = ledger->world->links.to[link] == slot ? 1 : -1;
-    return vl_scale(vl_read(ledger->direction, link), sign * ledger->impulse[link]);
-}
-
-bool vl_ledger_find_hand_impulses(vl_ledger *ledger, double h, double *const start[VL_AXES])
-{
-    const vl_links *links = &ledger->world->links;
-    if (!any_hand_moves(ledger))
-        return false;
-    vl_ledger_find_impulses(ledger, h, start);
-    for (int i = 0; i < links->hard_count; i++)
-        for (int k = 0; k < vl_ledger_hands(ledger); k++) {
-            int slot = ledger->world->holds[k].slot;
-            vl_ledger_hold *hold = &ledger->holds[k];
-            if (links->from[i] == slot || links->to[i] == slot)
-                hold->impulse = vl_add(hold->impulse, impulse_of(ledger, i, slot));
-        }
-    return true;
 }

@@ -177,6 +177,7 @@ static void add_restart_impulse(vl_ledger *ledger, vl_linked_step *s, double lef
             ledger->work[axis][i] =
                 predicted[axis][i] - s->h * left * ledger->restart_impulse[axis][i];
     s->start = ledger->work;
+    s->restart = left;
 }
 
 // Finds the restart impulse of v(tₙ) in a trial substep. Contacts set the velocity of touched
@@ -187,11 +188,12 @@ static void find_restart_impulse(vl_ledger *ledger, const vl_linked_step *s, dou
     const bool *touched = world->contact_memory ? world->contact_memory->touched : NULL;
     const vl_particles *p = &world->particles;
     double scale = left > DBL_MIN ? -s->w / (s->h * left) : 0;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < p->count; i++) {
-            double moved = touched && touched[i] ? 0 : p->x[axis][i] - world->predicted[axis][i];
-            ledger->restart_impulse[axis][i] = scale * moved;
-        }
+    for (int i = 0; i < p->count; i++) {
+        vl_vec3 moved = {0, 0, 0};
+        if (!touched || !touched[i])
+            moved = vl_ledger_moved(ledger, world->predicted, p->x, i);
+        vl_write(ledger->restart_impulse, i, vl_scale(moved, scale));
+    }
 }
 
 // --- all of it ---
@@ -205,15 +207,13 @@ static double *const *velocity_before(const vl_ledger *ledger, vl_node node)
 }
 
 // Adds part 0, before the instant, or part 1, after it.
-static void add_part(vl_ledger *ledger, const vl_linked_step *s, const works *sum, int part,
-                     bool hands)
+static void add_part(vl_ledger *ledger, const vl_linked_step *s, const works *sum, int part)
 {
     double share = part == 0 ? s->even.before : s->even.after;
     vl_ledger_add(ledger, VL_CAUSE_LINKS, sum->part[part].links);
     vl_ledger_add(ledger, VL_CAUSE_DAMPING, sum->part[part].damping);
     vl_ledger_add_powers(ledger, &sum->powers, share * s->span);
-    if (hands)
-        add_hands(ledger, s, part == 0);
+    add_hands(ledger, s, part == 0);
 }
 
 void vl_ledger_store(vl_ledger *ledger)
@@ -259,11 +259,11 @@ void vl_ledger_count_links(vl_ledger *ledger, double h)
         count(ledger, &sum);
 
     ledger->v_is_known = !contacts;
-    bool hands = vl_ledger_find_hand_impulses(ledger, h, s->start);
-    add_part(ledger, s, &sum, 0, hands);
+    vl_ledger_take_hand_impulses(ledger);
+    add_part(ledger, s, &sum, 0);
     if (s->node == VL_NODE_PENDING)
         memcpy(ledger->now.at, ledger->now.sums, sizeof ledger->now.at);
-    add_part(ledger, s, &sum, 1, hands);
+    add_part(ledger, s, &sum, 1);
     if (!contacts) // contacts still move particles
         vl_ledger_store(ledger);
 }

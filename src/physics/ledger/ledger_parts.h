@@ -36,6 +36,7 @@ typedef struct vl_shares {
 typedef struct vl_linked_step {
     double h, w;         ///< s; share of the jump from v⁻ to v⁺ before tₙ
     double span;         ///< s, from the middle of the last substep to the middle of this one
+    double restart;      ///< share of the restart impulse that the links' part contains
     double drag;         ///< damping changes the velocity by −drag (v⁻ + v⁺)
     vl_node node;        ///< what is known at its beginning
     double *const *back; ///< m/s, v⁻, or v(tₙ) if known
@@ -66,17 +67,13 @@ struct vl_ledger {
     double *x[VL_AXES], *v[VL_AXES];         ///< m, m/s, at the beginning of the substep
     double *x_mid[VL_AXES], *v_mid[VL_AXES]; ///< the same in its middle, or an estimate
     double *work[VL_AXES], *a[VL_AXES];      ///< m, positions; m/s², accelerations
-    double *restart_impulse[VL_AXES]; ///< m/s, impulse/mass of links that v⁻ has and v(tₙ) lacks
-    bool v_is_known;                  ///< where rods and strings act: v is v⁻ of the next substep
-    double *free_mass;                ///< kg, when a frame begins; 0 if pinned or held
+    double *restart_impulse[VL_AXES]; ///< m/s, impulse/mass of links that v⁻ has and v(tₙ) lacks;
+                                      ///< also of held particles, which it does not move
+    bool v_is_known;   ///< where rods and strings act: v is v⁻ of the next substep
+    double *free_mass; ///< kg, when a frame begins; 0 if pinned or held
 
     vl_ledger_hold holds[VL_MOST_HOLDS];
     vl_linked_step step;
-    int version;                         ///< of the links of `impulse`
-    double *impulse;                     ///< N s by rod or string; warm start of the next substep
-    double *residual, *search, *product; ///< by rod or string; of the conjugate gradients
-    double *direction[VL_AXES];          ///< by rod or string, unit vectors
-    double *momentum[VL_AXES];           ///< N s by slot; scratch memory
 };
 
 /// Adds `joule` J to a cause, if that is finite.
@@ -126,19 +123,26 @@ void vl_ledger_store(vl_ledger *ledger);
 vl_work vl_ledger_work_before(vl_ledger *ledger);
 void vl_ledger_count_contact(vl_ledger *ledger, int slot, const vl_contact *contact);
 
-// --- hands: ledger_hands.c, link_impulses.c ---
+// --- hands: ledger_hands.c ---
 
 /// Saves the state of hands and the forces on them when a substep begins; adds their work on
 /// potentials and springs when it ends.
 void vl_ledger_begin_hands(vl_ledger *ledger);
 void vl_ledger_finish_hands(vl_ledger *ledger);
 
-/// Finds the impulses of rods and strings at moving hands; false where no hand moves. The links
-/// have moved particles from `start`, m.
-bool vl_ledger_find_hand_impulses(vl_ledger *ledger, double h, double *const start[VL_AXES]);
+/// Takes the impulses of rods and strings at hands in the step whose links were solved last.
+void vl_ledger_take_hand_impulses(vl_ledger *ledger);
 
-/// Finds `direction` and `impulse` of all rods and strings in a substep of `h` s.
-void vl_ledger_find_impulses(vl_ledger *ledger, double h, double *const start[VL_AXES]);
+/// The displacement that rods and strings would have given a particle in the last solve, m: that of
+/// a free one from `start`, and by its reaction that of a held one, which stays.
+static inline vl_vec3 vl_ledger_moved(const vl_ledger *ledger, double *const start[VL_AXES],
+                                      double *const end[VL_AXES], int slot)
+{
+    const vl_world *world = ledger->world;
+    const vl_particles *p = &world->particles;
+    return p->held[slot] ? vl_scale(vl_read(world->reaction, slot), 1 / p->mass[slot])
+                         : vl_sub(vl_read(end, slot), vl_read(start, slot));
+}
 
 /// Kinetic energy of held particles by vl_world_velocity(), J.
 double vl_ledger_held_energy(const vl_ledger *ledger);

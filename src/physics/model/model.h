@@ -118,6 +118,8 @@ struct vl_world {
     double *own[VL_AXES];                         ///< state of a method besides x, x_old, v
     double *scratch[VL_SCRATCH_VECTORS][VL_AXES]; ///< scratch memory of one step
     double *predicted[VL_AXES];                   ///< m, positions before the links were solved
+    bool reactions_wanted;                        ///< by an observer
+    double *reaction[VL_AXES];                    ///< kg m, see vl_world_wants_reactions()
     double *observed[VL_AXES];    ///< m/s, v(tₙ) where it differs from the method's own velocity
     struct vl_snapshot *ahead;    ///< for the trial substep of vl_world_synchronise()
     struct vl_snapshot *rollback; ///< start of the present substep; only if the solver can fail
@@ -148,6 +150,11 @@ vl_vec3 vl_world_force_velocity(const vl_world *world, int slot);
 /// Sets x₋ = x − v h in the slots [first, end), before the integrator's `begin`: the velocity that
 /// damped springs see, (x − x₋)/dt₋, is then v.
 void vl_world_put_old_positions(vl_world *world, int first, int end, double h);
+
+/// Whether solvers add what they do to held particles to world->reaction: by slot, the sum of the
+/// impulses of all rods and strings at a held particle, times the length of the step. It is the
+/// negative of what the same corrections gave the other ends. Of any other particle it is 0.
+bool vl_world_wants_reactions(const vl_world *world);
 
 static inline bool vl_world_has_hard_links(const vl_world *world)
 {

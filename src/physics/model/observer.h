@@ -37,6 +37,10 @@ typedef struct vl_contact {
 
 /// The events of a world; those that are NULL are not observed.
 typedef struct vl_observer {
+    /// Solvers tell what rods and strings did to held particles: world->reaction is that of the
+    /// last solve, in links_solved and state_rebuilt.
+    bool wants_reactions;
+
     /// A frame begins. `known`: vl_world_velocity() is v(tₙ) at its beginning.
     void (*frame_begun)(void *data, vl_world *world, bool known);
 

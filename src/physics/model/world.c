@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 bool vl_world_can_step(const vl_world *world, double dt)
 {
@@ -41,10 +42,24 @@ void vl_world_put_old_positions(vl_world *world, int first, int end, double h)
             p->x_old[axis][i] = p->x[axis][i] - p->v[axis][i] * h;
 }
 
+bool vl_world_wants_reactions(const vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    return world->reactions_wanted && memchr(p->held, true, (size_t)p->count * sizeof *p->held);
+}
+
+static void see_what_is_wanted(vl_world *world)
+{
+    world->reactions_wanted = false;
+    for (int i = 0; i < world->observer_count; i++)
+        world->reactions_wanted |= world->observers[i].observer->wants_reactions;
+}
+
 void vl_world_add_observer(vl_world *world, const vl_observer *observer, void *data)
 {
     assert(world->observer_count < VL_MOST_OBSERVERS);
     world->observers[world->observer_count++] = (vl_observation){observer, data};
+    see_what_is_wanted(world);
 }
 
 void vl_world_remove_observer(vl_world *world, const void *data)
@@ -54,4 +69,5 @@ void vl_world_remove_observer(vl_world *world, const void *data)
         if (world->observers[i].data != data)
             world->observers[left++] = world->observers[i];
     world->observer_count = left;
+    see_what_is_wanted(world);
 }

@@ -10,9 +10,23 @@
 
 // --- solves outside a step ---
 
+static void clear_reactions(vl_world *world)
+{
+    size_t size = (size_t)world->particles.count * sizeof(double);
+    for (int axis = 0; world->reactions_wanted && axis < VL_AXES; axis++)
+        memset(world->reaction[axis], 0, size);
+}
+
 vl_solve vl_world_solve(vl_world *world, double h)
 {
+    clear_reactions(world);
     return world->solver.method->solve(world, world->solver_memory, h);
+}
+
+vl_solve vl_world_solve_fallback(vl_world *world, double h)
+{
+    clear_reactions(world);
+    return world->solver.method->solve_fallback(world, world->solver_memory, h);
 }
 
 // `predicted` saves the positions from before.
@@ -22,7 +36,7 @@ void vl_world_solve_or_fallback(vl_world *world, double h)
     if (vl_world_solve(world, h).solved)
         return;
     vl_axes_copy(world->particles.x, world->predicted, world->particles.count);
-    world->solver.method->solve_fallback(world, world->solver_memory, h);
+    vl_world_solve_fallback(world, h);
 }
 
 void vl_world_converge_links(vl_world *world)

@@ -59,9 +59,8 @@ static bool solve_links(vl_world *world, const step *s)
     if (keeps_velocity || early || world->observer_count > 0)
         vl_axes_copy(world->predicted, p->x, p->count);
 
-    const vl_solver *method = world->solver.method;
-    vl_solve solve = s->fallback ? method->solve_fallback(world, world->solver_memory, s->h)
-                                 : vl_world_solve(world, s->h);
+    vl_solve solve =
+        s->fallback ? vl_world_solve_fallback(world, s->h) : vl_world_solve(world, s->h);
     world->solved.sweeps += solve.sweeps;
     world->solved.measured = solve.measured;
     world->solved.residual = solve.residual;

@@ -56,6 +56,7 @@ void vl_world_equip(vl_world *world)
     assert(!world->ahead);
     vl_axes_take(arena, world->own, particles);
     vl_axes_take(arena, world->predicted, particles);
+    vl_axes_take(arena, world->reaction, particles);
     vl_axes_take(arena, world->observed, particles);
     for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
         vl_axes_take(arena, world->scratch[i], particles);

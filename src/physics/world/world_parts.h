@@ -20,6 +20,9 @@ static inline size_t vl_cloth_cells(const vl_cloth *cloth)
 
 // --- the method's own state: state.c ---
 
+/// Solves the links by solve_fallback().
+vl_solve vl_world_solve_fallback(vl_world *world, double h);
+
 /// Solves the links, by solve_fallback() where there is no solution.
 void vl_world_solve_or_fallback(vl_world *world, double h);
 

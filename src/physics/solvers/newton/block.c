@@ -10,11 +10,29 @@
 
 // --- positions in and out ---
 
-static void scatter(const vl_block *block, const vl_world *world)
+static void take_positions(vl_block *block, const vl_world *world)
 {
-    for (int axis = 0; axis < VL_AXES; axis++)
+    vl_block_gather(block, block->x, world->particles.x);
+    for (int i = 0; i < block->held_count; i++)
+        memset(block->held[i].impulse, 0, sizeof block->held[i].impulse);
+}
+
+static void put_positions(const vl_block *block, const vl_world *world)
+{
+    for (int axis = 0; axis < VL_AXES; axis++) {
         for (int n = 0; n < block->nodes; n++)
             world->particles.x[axis][block->slot[n]] = block->x[axis][n];
+        for (int i = 0; i < block->held_count; i++)
+            world->reaction[axis][block->slot[block->held[i].node]] += block->held[i].impulse[axis];
+    }
+}
+
+static void find_held(vl_block *block, const vl_world *world)
+{
+    block->held_count = 0;
+    for (int n = 0; world->reactions_wanted && n < block->nodes; n++)
+        if (world->particles.held[block->slot[n]])
+            block->held[block->held_count++] = (vl_held_node){.node = n};
 }
 
 // Four rounding errors of the largest coordinate.
@@ -54,6 +72,7 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h)
     block->h = h;
     block->along_old = world->solver.direction == VL_DIRECTION_OLD;
     block->is_factorised = false;
+    find_held(block, world);
     for (int n = 0; n < block->nodes; n++)
         block->w[n] = world->particles.inverse_mass[block->slot[n]];
     for (int k = 0; k < block->rows; k++)
@@ -87,7 +106,7 @@ static vl_solve solve_net(vl_block *block, const vl_world *world, int most, doub
     if (!projects || (block->sparse && !(vl_block_find_strain(block, false) > far)))
         return solve;
 
-    vl_block_gather(block, block->x, world->particles.x);
+    take_positions(block, world);
     memset(block->lambda, 0, (size_t)block->rows * sizeof *block->lambda);
     int sweeps = solve.sweeps;
     sweeps += vl_global_projection_run(block, MOST_ITERATIONS, fmax(tolerance, near));
@@ -96,25 +115,38 @@ static vl_solve solve_net(vl_block *block, const vl_world *world, int most, doub
     return solve;
 }
 
-vl_solve vl_block_solve(vl_block *block, vl_world *world, int most, double tolerance)
+static vl_solve find_solution(vl_block *block, const vl_world *world, int most, double tolerance)
 {
-    vl_block_gather(block, block->x, world->particles.x);
+    take_positions(block, world);
     set_rounding(block);
     if (block->along_old && block->overdetermined) // there is no projection along old directions
         return (vl_solve){.measured = true, .residual = vl_block_find_strain(block, false)};
-    vl_solve solve;
     if (!block->path)
-        solve = solve_net(block, world, most, tolerance);
-    else if (!block->along_old && !block->part)
-        solve = vl_block_project_path(block, most, tolerance);
-    else
-        solve = vl_block_newton(block, most, tolerance);
-    scatter(block, world);
+        return solve_net(block, world, most, tolerance);
+    if (!block->along_old && !block->part)
+        return vl_block_project_path(block, most, tolerance);
+    return vl_block_newton(block, most, tolerance);
+}
+
+vl_solve vl_block_solve(vl_block *block, vl_world *world, int most, double tolerance)
+{
+    vl_solve solve = find_solution(block, world, most, tolerance);
+    put_positions(block, world);
     return solve;
 }
 
+static void push_if_held(vl_block *block, int node, vl_vec3 impulse)
+{
+    for (int i = 0; i < block->held_count; i++)
+        if (block->held[i].node == node) {
+            block->held[i].impulse[0] += impulse.x;
+            block->held[i].impulse[1] += impulse.y;
+            block->held[i].impulse[2] += impulse.z;
+        }
+}
+
 // Corrects the link of row k by Jakobsen's formula.
-static void relax(const vl_block *block, int k)
+static void relax(vl_block *block, int k)
 {
     int a = block->from[k], b = block->to[k];
     vl_vec3 from = vl_read(block->x, a), to = vl_read(block->x, b), d = vl_sub(to, from);
@@ -125,23 +157,25 @@ static void relax(const vl_block *block, int k)
     vl_vec3 lambda = vl_scale(d, error / (distance * masses));
     vl_write(block->x, a, vl_add(from, vl_scale(lambda, block->w[a])));
     vl_write(block->x, b, vl_sub(to, vl_scale(lambda, block->w[b])));
+    push_if_held(block, a, lambda);
+    push_if_held(block, b, vl_scale(lambda, -1));
 }
 
 vl_solve vl_block_solve_fallback(vl_block *block, vl_world *world, int most)
 {
     block->along_old = false;
     if (block->path && !block->part) {
-        vl_solve solve = vl_block_solve(block, world, most, VL_BLOCK_USABLE);
-        if (solve.solved)
+        vl_solve solve = find_solution(block, world, most, VL_BLOCK_USABLE);
+        if (solve.solved) {
+            put_positions(block, world);
             return solve;
-        vl_axes_copy(block->x, block->start, block->nodes);
-    } else {
-        vl_block_gather(block, block->x, world->particles.x);
+        }
     }
+    take_positions(block, world);
     for (int i = 0; i < most; i++)
         for (int k = 0; k < block->rows; k++)
             relax(block, i % 2 ? block->rows - 1 - k : k);
-    scatter(block, world);
+    put_positions(block, world);
     return (vl_solve){
         .sweeps = most, .measured = true, .residual = vl_block_find_strain(block, false)};
 }

@@ -2,7 +2,7 @@
 /// The parts of a block. For this room alone.
 
 #include "physics/math/sparse.h"
-#include "physics/model/particles.h"
+#include "physics/model/model.h"
 #include "physics/solvers/newton/newton.h"
 
 #include <stdint.h>
@@ -33,6 +33,13 @@ typedef struct vl_stored_factor {
     double h;                ///< s
     double *at[VL_AXES], *w; ///< of the nodes
 } vl_stored_factor;
+
+/// A held node, whose reaction an observer wants.
+typedef struct vl_held_node {
+    int node;
+    double step[VL_AXES];    ///< kg m, impulse of a Newton step, times h; negative
+    double impulse[VL_AXES]; ///< kg m, impulse of the links in this solve, times h
+} vl_held_node;
 
 struct vl_block {
     int rows;            ///< one for each link, and one without a link between two paths
@@ -81,6 +88,9 @@ struct vl_block {
     bool is_factorised;
     vl_stored_factor *stored;                ///< of a large net, else NULL
     struct vl_global_projection *projection; ///< of a net of all links, else NULL
+
+    int held_count; ///< 0 where nobody wants reactions
+    vl_held_node held[VL_MOST_HOLDS];
 
     double rounding; ///< m, rounding error of a distance
     // found with the last residuals

@@ -101,6 +101,38 @@ static void put_right_side(vl_global_projection *g, const vl_block *block, int a
     }
 }
 
+// Σ stiffness · φ over the links of a node.
+static double sum_around(const vl_block *block, int node, const double *phi)
+{
+    double sum = 0;
+    for (int k = 0; k < block->rows; k++) {
+        int from = block->from[k], to = block->to[k];
+        if (from == node || to == node)
+            sum += stiffness(block, k) * phi[from == node ? to : from];
+    }
+    return sum;
+}
+
+// Of all impulses of links, in any direction, that give the free nodes their momenta m (x − start),
+// it takes those whose sum of squares is smallest: stiffness · (φ − φ') between two nodes. The
+// matrix is that of the projection, whose anchor is undone by repetition.
+static void find_reactions(vl_global_projection *g, vl_block *block, int axis)
+{
+    enum { REPETITIONS = 8 };
+
+    const double *x = block->x[axis], *start = block->start[axis];
+    double *phi = block->displacement[axis];
+    for (int n = 0; n < block->nodes; n++)
+        g->right[n] = g->mass[n] * (x[n] - start[n]);
+    for (int i = 0; i < REPETITIONS; i++) {
+        vl_sparse_solve(g->sparse, g->right, phi);
+        for (int k = 0; k < block->held_count; k++)
+            block->held[k].impulse[axis] -= sum_around(block, block->held[k].node, phi);
+        for (int n = 0; n < block->nodes; n++)
+            g->right[n] = g->anchor * g->mass[n] * phi[n];
+    }
+}
+
 int vl_global_projection_run(vl_block *block, int most, double near)
 {
     vl_global_projection *g = block->projection;
@@ -115,5 +147,7 @@ int vl_global_projection_run(vl_block *block, int most, double near)
         }
         iterations++;
     }
+    for (int axis = 0; axis < VL_AXES && block->held_count > 0; axis++)
+        find_reactions(g, block, axis);
     return iterations;
 }

@@ -100,6 +100,8 @@ static void set_displacement(vl_block *block)
             displacement[block->from[k]] -= impulse;
             displacement[block->to[k]] += impulse;
         }
+        for (int i = 0; i < block->held_count; i++)
+            block->held[i].step[axis] = displacement[block->held[i].node];
         for (int n = 0; n < block->nodes; n++)
             displacement[n] *= block->w[n];
     }
@@ -126,9 +128,12 @@ static double allowed_part(const vl_block *block)
 
 static void advance(vl_block *block, double part)
 {
-    for (int axis = 0; axis < VL_AXES; axis++)
+    for (int axis = 0; axis < VL_AXES; axis++) {
         for (int n = 0; n < block->nodes; n++)
             block->x[axis][n] -= part * block->displacement[axis][n];
+        for (int i = 0; i < block->held_count; i++)
+            block->held[i].impulse[axis] -= part * block->held[i].step[axis];
+    }
     for (int k = 0; k < block->rows; k++)
         block->lambda[k] += part * block->delta_lambda[k];
     measure(block);

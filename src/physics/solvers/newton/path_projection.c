@@ -254,6 +254,18 @@ static void move(const vl_block *block)
     }
 }
 
+// −Dᵀ f of the held nodes.
+static void find_reactions(vl_block *block)
+{
+    for (int i = 0; i < block->held_count; i++)
+        for (int axis = 0; axis < VL_AXES; axis++) {
+            const double *f = block->force[axis];
+            int n = block->held[i].node;
+            double ahead = n < block->rows ? f[n] : 0, back = n > 0 ? f[n - 1] : 0;
+            block->held[i].impulse[axis] = ahead - back;
+        }
+}
+
 static bool is_solution(const vl_block *block, double last, double tolerance)
 {
     return block->excess <= tolerance || block->merit <= 1e-2 * last ||
@@ -279,6 +291,7 @@ vl_solve vl_block_project_path(vl_block *block, int most, double tolerance)
         measure(block);
         solve.sweeps++;
     }
+    find_reactions(block);
     if (most > 0)
         solve.solved = is_solution(block, last, tolerance);
     solve.residual = block->largest;

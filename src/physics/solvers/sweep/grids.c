@@ -32,6 +32,8 @@ typedef struct path {
 typedef struct coarse {
     int count;
     int *below;              // by particle: its index in the grid below
+    int *slot;               // by particle: its slot in the world
+    bool *held;              // by particle
     double *x[VL_AXES];      // m
     double *before[VL_AXES]; // m, when the pass began
     double *mass;            // kg, mass that moves with it
@@ -197,12 +199,14 @@ static search find_links(const graph *g, const int *coarse_of, int count)
 // --- making them ---
 
 static void fill_grid(vl_arena *arena, coarse *grid, const graph *g, const int *coarse_of,
-                      int count, bool *fixed)
+                      int count, bool *fixed, const int *slot_below)
 {
     size_t n = (size_t)count;
     grid->count = count;
     grid->count_below = g->count;
     grid->below = vl_arena_take(arena, n, sizeof(int));
+    grid->slot = vl_arena_take(arena, n, sizeof(int));
+    grid->held = vl_arena_take(arena, n, sizeof(bool));
     vl_axes_take(arena, grid->x, count);
     vl_axes_take(arena, grid->before, count);
     grid->mass = vl_arena_take(arena, n, sizeof(double));
@@ -212,6 +216,7 @@ static void fill_grid(vl_arena *arena, coarse *grid, const graph *g, const int *
         add_parents(grid, g, coarse_of, i);
         if (coarse_of[i] >= 0) {
             grid->below[coarse_of[i]] = i;
+            grid->slot[coarse_of[i]] = slot_below ? slot_below[i] : i;
             fixed[coarse_of[i]] = fixed[i];
         }
     }
@@ -232,9 +237,9 @@ static void link_grid(vl_arena *arena, coarse *grid, const search *found,
 }
 
 // The grid above `links`; false where it would not be coarser. `fixed` is that of the particles
-// below, and becomes that of the grid.
+// below, and becomes that of the grid. `slot_below` has their slots; NULL above the world.
 static bool create_grid(vl_arena *arena, coarse *grid, const vl_links *links, int count_below,
-                        bool *fixed, const vl_sweep_kernel *kernel)
+                        bool *fixed, const int *slot_below, const vl_sweep_kernel *kernel)
 {
     vl_arena work = {0};
     graph g = {count_below, links,
@@ -244,7 +249,7 @@ static bool create_grid(vl_arena *arena, coarse *grid, const vl_links *links, in
     search found = find_links(&g, coarse_of, count);
     bool coarser = found.count > 0 && found.count < links->hard_count && count < count_below;
     if (coarser) {
-        fill_grid(arena, grid, &g, coarse_of, count, fixed);
+        fill_grid(arena, grid, &g, coarse_of, count, fixed, slot_below);
         link_grid(arena, grid, &found, kernel);
     }
     vl_free(found.links);
@@ -265,7 +270,8 @@ vl_grids *vl_grids_create(vl_arena *arena, const vl_world *world, int most)
     int count = p->count;
     while (grids->count < most && grids->count < MOST_GRIDS && count >= LEAST_PARTICLES) {
         coarse *next = &grids->grids[grids->count];
-        if (!create_grid(arena, next, links, count, fixed, world->sweep_kernel))
+        const int *slots = grids->count > 0 ? next[-1].slot : NULL;
+        if (!create_grid(arena, next, links, count, fixed, slots, world->sweep_kernel))
             break;
         grids->count++;
         links = &next->links;
@@ -361,8 +367,14 @@ static void take_lengths(const vl_grids *grids, const vl_world *world, int g)
     vl_sweep_plan_take_lengths(grid->plan, &grid->links);
 }
 
-static void sweep_grid(const coarse *grid)
+static void sweep_grid(const coarse *grid, vl_world *world)
 {
+    bool wanted = vl_world_wants_reactions(world);
+    for (int i = 0; wanted && i < grid->count; i++)
+        grid->held[i] = world->particles.held[grid->slot[i]];
+    if (wanted)
+        vl_sweep_plan_record(grid->plan, &grid->links, grid->held);
+
     const vl_sweep sweep = {
         .function = grid->plan->kernel->along_new,
         .x = {grid->x[0], grid->x[1], grid->x[2]},
@@ -374,6 +386,8 @@ static void sweep_grid(const coarse *grid)
     for (int i = 0; i < SWEEPS; i++)
         vl_sweep_plan_run(grid->plan, &sweep, false);
     vl_sweep_plan_end(grid->plan, &sweep);
+    if (wanted)
+        vl_sweep_plan_add_reactions(grid->plan, grid->inverse_mass, world->reaction, grid->slot);
 }
 
 void vl_grids_pass(vl_grids *grids, vl_world *world)
@@ -386,7 +400,7 @@ void vl_grids_pass(vl_grids *grids, vl_world *world)
     }
     for (int g = grids->count - 1; g >= 0; g--) {
         level below = level_below(grids, world, g);
-        sweep_grid(&grids->grids[g]);
+        sweep_grid(&grids->grids[g], world);
         move_below(&grids->grids[g], &below);
     }
 }

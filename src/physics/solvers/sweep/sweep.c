@@ -80,8 +80,7 @@ static bool starts_within_tolerance(const vl_sweep_plan *plan, const vl_world *w
     return within_tolerance(plan, world);
 }
 
-int vl_sweeps_run(const vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep,
-                  vl_grids *grids)
+static int run(const vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep, vl_grids *grids)
 {
     int iterations = world->solver.iterations;
     if (!grids)
@@ -94,4 +93,16 @@ int vl_sweeps_run(const vl_sweep_plan *plan, vl_world *world, const vl_sweep *sw
             return done;
     }
     return iterations;
+}
+
+int vl_sweeps_run(vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep, vl_grids *grids)
+{
+    const vl_particles *p = &world->particles;
+    bool wanted = vl_world_wants_reactions(world);
+    if (wanted)
+        vl_sweep_plan_record(plan, &world->links, p->held);
+    int done = run(plan, world, sweep, grids);
+    if (wanted)
+        vl_sweep_plan_add_reactions(plan, p->inverse_mass, world->reaction, NULL);
+    return done;
 }

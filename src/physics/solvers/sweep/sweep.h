@@ -18,5 +18,4 @@ vl_sweep vl_sweeps_over(const vl_world *world, vl_sweep_function function);
 
 /// Sweeps until all strains are within the world's tolerance, but at most its number of iterations.
 /// Returns how many. Each sweep goes through `grids` first, which may be NULL.
-int vl_sweeps_run(const vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep,
-                  vl_grids *grids);
+int vl_sweeps_run(vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep, vl_grids *grids);

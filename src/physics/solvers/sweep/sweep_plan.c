@@ -316,6 +316,8 @@ static void put_pieces(planner *planning)
     }
     while (next <= VL_SWEEP_PHASES * plan->parts)
         plan->part_first[next++] = plan->piece_count;
+    plan->record_first =
+        vl_arena_take(planning->arena, (size_t)plan->piece_count + 1, sizeof *plan->record_first);
 }
 
 // --- the plan ---
@@ -345,6 +347,7 @@ static vl_sweep_plan *allocate(vl_arena *arena, const vl_links *links, int parti
     plan->part_first =
         vl_arena_take(arena, (size_t)(VL_SWEEP_PHASES * plan->parts + 1), sizeof(int));
     plan->most = vl_arena_take(arena, (size_t)plan->parts * VL_SWEEP_LANES, sizeof(double));
+    plan->records = vl_arena_take(arena, count, sizeof *plan->records);
     if (!plan->apart)
         return plan;
     plan->point_of = vl_arena_take(arena, particles, sizeof(int));
@@ -393,6 +396,70 @@ void vl_sweep_plan_take_lengths(vl_sweep_plan *plan, const vl_links *links)
 {
     for (int i = 0; plan->apart && i < links->hard_count; i++)
         plan->length[i] = links->length[plan->indices[i]];
+}
+
+// --- reactions ---
+
+static void add_record(vl_sweep_plan *plan, const vl_links *links, const bool *held, int link)
+{
+    int from = links->from[link], to = links->to[link];
+    if (held[from] != held[to])
+        plan->records[plan->record_count++] =
+            (vl_sweep_record){.held = held[from] ? from : to, .other = held[from] ? to : from};
+}
+
+void vl_sweep_plan_record(vl_sweep_plan *plan, const vl_links *links, const bool *held)
+{
+    plan->record_count = 0;
+    for (int n = 0; n < plan->piece_count; n++) {
+        const vl_sweep_piece *piece = &plan->pieces[n];
+        plan->record_first[n] = plan->record_count;
+        for (int i = piece->first; i < piece->first + piece->count; i++) {
+            int first = plan->apart ? plan->indices[i] : plan->rows[i].first;
+            int count = plan->apart ? 1 : plan->rows[i].count;
+            for (int k = first; k < first + count; k++)
+                add_record(plan, links, held, k);
+        }
+    }
+    plan->record_first[plan->piece_count] = plan->record_count;
+}
+
+void vl_sweep_plan_add_reactions(vl_sweep_plan *plan, const double *inverse_mass,
+                                 double *const reaction[VL_AXES], const int *slot_of)
+{
+    for (int r = 0; r < plan->record_count; r++) {
+        const vl_sweep_record *record = &plan->records[r];
+        double w = inverse_mass[record->other];
+        int slot = slot_of ? slot_of[record->held] : record->held;
+        if (w > 0)
+            vl_accumulate(reaction, slot, vl_scale(record->moved, -1 / w));
+    }
+    plan->record_count = 0;
+}
+
+static vl_vec3 place_of_other(const vl_sweep_plan *plan, const vl_sweep *sweep,
+                              const vl_sweep_record *record)
+{
+    if (!plan->apart)
+        return vl_read(sweep->x, record->other);
+    const vl_sweep_point *point = &plan->points[plan->point_of[record->other]];
+    return (vl_vec3){point->x, point->y, point->z};
+}
+
+// The links of a piece share no particle: what moves an end of a link in it is that link.
+static void look_before(const vl_sweep_plan *plan, const vl_sweep *sweep, int n)
+{
+    for (int r = plan->record_first[n]; r < plan->record_first[n + 1]; r++)
+        plan->records[r].before = place_of_other(plan, sweep, &plan->records[r]);
+}
+
+static void look_after(const vl_sweep_plan *plan, const vl_sweep *sweep, int n)
+{
+    for (int r = plan->record_first[n]; r < plan->record_first[n + 1]; r++) {
+        vl_sweep_record *record = &plan->records[r];
+        vl_vec3 moved = vl_sub(place_of_other(plan, sweep, record), record->before);
+        record->moved = vl_add(record->moved, moved);
+    }
 }
 
 // --- sweeping ---
@@ -467,8 +534,14 @@ static void run_piece(const vl_sweep_plan *plan, const vl_sweep *sweep, int n, d
 static void run_part(const vl_sweep_plan *plan, const vl_sweep *sweep, int part, bool backwards)
 {
     int first = plan->part_first[part], end = plan->part_first[part + 1];
-    for (int n = first; n < end; n++)
-        run_piece(plan, sweep, backwards ? end - 1 - (n - first) : n, NULL);
+    for (int k = first; k < end; k++) {
+        int n = backwards ? end - 1 - (k - first) : k;
+        if (plan->record_count > 0)
+            look_before(plan, sweep, n);
+        run_piece(plan, sweep, n, NULL);
+        if (plan->record_count > 0)
+            look_after(plan, sweep, n);
+    }
 }
 
 void vl_sweep_plan_run(const vl_sweep_plan *plan, const vl_sweep *sweep, bool backwards)

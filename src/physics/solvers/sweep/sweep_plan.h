@@ -22,6 +22,13 @@ typedef struct vl_sweep_piece {
     vl_link_kind kind;
 } vl_sweep_piece;
 
+/// A link between a held particle and another one, while reactions are wanted.
+typedef struct vl_sweep_record {
+    int held, other; ///< slots
+    vl_vec3 before,
+        moved; ///< m, the other one before the last correction; moved by the link so far
+} vl_sweep_record;
+
 typedef struct vl_sweep_plan {
     const vl_sweep_kernel *kernel;
     int parts; ///< that can be swept at the same time
@@ -31,6 +38,9 @@ typedef struct vl_sweep_plan {
                         ///< entry is the end
     double *most;       ///< VL_SWEEP_LANES for each part
     vl_sweep_row *rows; ///< of links with consecutive ends; any other link is a row of its own
+    int record_count;   ///< 0 while no reactions are wanted
+    vl_sweep_record *records;
+    int *record_first; ///< records of piece n begin at record_first[n]; the last entry is the end
 
     /// Where few links have consecutive ends there are no rows: all links are swept on copies of
     /// the particles, in an order in which linked ones are near each other.
@@ -51,6 +61,14 @@ vl_sweep_plan *vl_sweep_plan_create(vl_arena *arena, const vl_sweep_kernel *kern
 
 /// Tells the plan that the lengths of its links have changed.
 void vl_sweep_plan_take_lengths(vl_sweep_plan *plan, const vl_links *links);
+
+/// Records from now on what each link does between a particle that is held, by slot, and another.
+void vl_sweep_plan_record(vl_sweep_plan *plan, const vl_links *links, const bool *held);
+
+/// Ends that, and adds to `reaction`, kg m, what the links did to held particles. `slot_of[i]` is
+/// the slot of particle i; NULL: i.
+void vl_sweep_plan_add_reactions(vl_sweep_plan *plan, const double *inverse_mass,
+                                 double *const reaction[VL_AXES], const int *slot_of);
 
 /// Begins and ends the sweeps of a solve. In a parallel region of OpenMP all threads call these and
 /// the following functions together.
