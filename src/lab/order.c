@@ -187,11 +187,10 @@ static int good_round(vl_order *order)
     if (order->truth.exact)
         return r->last[VL_ORDER_POSITION] < near_enough * order->truth.farthest ? order->round : -1;
     const vl_particles *p = &world->particles;
-    double apart = HUGE_VAL;
-    if (order->before[0])
-        apart = vl_axes_distance(order->before, p->x, p->count);
-    else
-        vl_axes_create(order->before, p->count);
+    bool first = !order->before[0];
+    if (first)
+        vl_axes_take(&order->truth.arena, order->before, p->count);
+    double apart = first ? HUGE_VAL : vl_axes_distance(order->before, p->x, p->count);
     vl_axes_copy(order->before, p->x, p->count);
     return apart < near_enough * r->farthest ? order->round - 1 : -1;
 }
@@ -536,7 +535,6 @@ void vl_order_free(vl_order *order)
         return;
     vl_world_free(order->now.world);
     vl_truth_free(&order->truth);
-    vl_axes_free(order->before);
     vl_stream_free(order->stream);
     vl_scene_free(order->scene);
     vl_free(order->integrators);

@@ -30,7 +30,9 @@ void vl_truth_create(vl_truth *truth, const vl_scene *scene)
     };
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
         truth->own_error[q] = (double)NAN;
-    vl_axes_create(truth->start, count);
+    vl_axes_take(&truth->arena, truth->start, count);
+    vl_axes_take(&truth->arena, truth->end_x, count);
+    vl_axes_take(&truth->arena, truth->end_v, count);
     vl_axes_copy(truth->start, world->particles.x, count);
     vl_truth_include(truth, world);
 }
@@ -39,9 +41,7 @@ void vl_truth_free(vl_truth *truth)
 {
     vl_exact_free(truth->exact);
     vl_world_free(truth->world);
-    vl_axes_free(truth->start);
-    vl_axes_free(truth->end_x);
-    vl_axes_free(truth->end_v);
+    vl_arena_free(&truth->arena);
 }
 
 // Updates size, farthest and speed with one particle.
@@ -114,7 +114,7 @@ void vl_truth_errors(vl_truth *truth, const vl_world *world, bool end,
                      double errors[VL_ORDER_QUANTITIES])
 {
     const vl_particles *p = &world->particles, *exact = &truth->world->particles;
-    bool known = truth->exact || (end && truth->end_x[0]);
+    bool known = truth->exact || (end && truth->has_end);
     bool energy = truth->energy_exists && (known || truth->energy_is_conserved);
     double *const *x = truth->exact ? exact->x : truth->end_x;
     double *const *v = truth->exact ? exact->v : truth->end_v;
@@ -130,10 +130,7 @@ void vl_truth_errors(vl_truth *truth, const vl_world *world, bool end,
 void vl_truth_store(vl_truth *truth, const vl_world *world)
 {
     int count = world->particles.count;
-    if (!truth->end_x[0]) {
-        vl_axes_create(truth->end_x, count);
-        vl_axes_create(truth->end_v, count);
-    }
+    truth->has_end = true;
     vl_axes_copy(truth->end_x, world->particles.x, count);
     vl_axes_copy(truth->end_v, vl_world_velocity(world), count);
     truth->end_energy = energy_of(world);

@@ -21,18 +21,19 @@ typedef enum vl_order_when {
 } vl_order_when;
 
 typedef struct vl_truth {
+    vl_arena arena;  ///< of the arrays
     vl_world *world; ///< the scene at its start; vl_truth_errors() overwrites its particles
     vl_exact *exact; ///< NULL where none is known
     bool energy_exists, energy_is_conserved;
-    double energy, scale; ///< J, at the start
-    double *end_x[VL_AXES],
-        *end_v[VL_AXES];                   ///< m, m/s, of the reference run; NULL before it is made
-    double end_energy;                     ///< J; NaN: there is none
-    double own_error[VL_ORDER_QUANTITIES]; ///< error of the reference run; NaN: not known
-    double size;                           ///< m, largest |x| during the run
-    double farthest;                       ///< m, largest distance of a particle from its start
-    double speed;                          ///< m/s, the greatest during the run
-    double *start[VL_AXES];                ///< m, by slot
+    double energy, scale;                    ///< J, at the start
+    bool has_end;                            ///< the reference run is made
+    double *end_x[VL_AXES], *end_v[VL_AXES]; ///< m, m/s, its end
+    double end_energy;                       ///< J; NaN: there is none
+    double own_error[VL_ORDER_QUANTITIES];   ///< error of the reference run; NaN: not known
+    double size;                             ///< m, largest |x| during the run
+    double farthest;                         ///< m, largest distance of a particle from its start
+    double speed;                            ///< m/s, the greatest during the run
+    double *start[VL_AXES];                  ///< m, by slot
 } vl_truth;
 
 /// Creates the truth of a scene. Free with vl_truth_free().

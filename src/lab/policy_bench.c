@@ -96,14 +96,6 @@ static vl_policy_truth create_truth(const vl_scene *scene, double longest)
     return truth;
 }
 
-static void free_truth(vl_policy_truth *truth)
-{
-    vl_best_pair_free(&truth->pair);
-    vl_exact_free(truth->exact);
-    vl_world_free(truth->start);
-    *truth = (vl_policy_truth){0};
-}
-
 // Advances towards the time `t` (s, never less than before) by two steps of at most `step` s. True
 // when `t` is reached.
 static bool step_truth(vl_policy_truth *truth, double t, double step)
@@ -128,13 +120,10 @@ static bool step_truth(vl_policy_truth *truth, double t, double step)
     return true;
 }
 
-// Copies the state at the time `t`, which has been reached, into `to`, which is {0} or was filled
-// before.
+// Copies the state at the time `t`, which has been reached, into `to`.
 static void take_truth(const vl_policy_truth *truth, double t, vl_policy_truth_state *to)
 {
     int count = truth->start->particles.count;
-    if (!to->x[0])
-        vl_axes_create(to->x, count);
     if (runs_along(truth))
         vl_axes_copy(to->x, truth->pair.fine->particles.x, count);
     for (int i = 0; truth->exact && i < count; i++)
@@ -159,6 +148,7 @@ static bool make_truth(vl_policy_bench *bench, const vl_scene *scene, vl_error *
         steps += ceil(bench->frames[k] / step);
     }
     bench->truth = create_truth(scene, longest);
+    vl_axes_take(&bench->arena, bench->now.x, bench->truth.start->particles.count);
     if (runs_along(&bench->truth) && steps > VL_POLICY_BENCH_MOST_TRUE_STEPS)
         return vl_fail(error,
                        "no exact motion is known of this scene, and a run along would be %.2g "
@@ -225,31 +215,33 @@ static double simulated_end(vl_policy_bench *bench, vl_policy policy)
     return now.time;
 }
 
-static void make_run(const vl_policy_bench *bench, run *r, const vl_world *world)
+static void make_run(vl_policy_bench *bench, run *r, const vl_particles *p)
 {
-    const vl_particles *p = &world->particles;
-    vl_axes_create(r->before, p->count);
-    vl_axes_create(r->drawn, p->count);
+    size_t frames = (size_t)bench->frame_count;
+    vl_axes_take(&bench->arena, r->before, p->count);
+    vl_axes_take(&bench->arena, r->drawn, p->count);
     vl_axes_copy(r->before, p->x, p->count);
-    r->distance = vl_alloc((size_t)bench->frame_count, sizeof *r->distance);
-    r->energy = vl_alloc((size_t)bench->frame_count, sizeof *r->energy);
+    r->distance = vl_arena_take(&bench->arena, frames, sizeof *r->distance);
+    r->energy = vl_arena_take(&bench->arena, frames, sizeof *r->energy);
 }
 
 static lane *add_lane(vl_policy_bench *bench, const vl_scene *scene,
                       const vl_integrator *const *integrators, const char *text)
 {
     vl_error error = {0};
-    lane *l = vl_alloc(1, sizeof *l);
+    lane *l = vl_arena_take(&bench->arena, 1, sizeof *l);
     bool good = vl_policy_parse(&l->policy, text, &error);
     // the texts come from the table and from a checked scene
     assert(good && bench->lane_count < VL_POLICY_BENCH_MOST_LANES);
     (void)good;
     l->name = l->policy.text;
     l->lab = vl_lab_create(scene, integrators, bench->integrator_count);
-    l->runs = vl_alloc((size_t)bench->integrator_count, sizeof *l->runs);
-    l->last_step = vl_alloc((size_t)bench->frame_count, sizeof *l->last_step);
+    l->runs = vl_arena_take(&bench->arena, (size_t)bench->integrator_count, sizeof *l->runs);
+    l->last_step = vl_arena_take(&bench->arena, (size_t)bench->frame_count, sizeof *l->last_step);
+    const vl_particles *p = &l->lab->runs[0].world->particles;
+    vl_axes_take(&bench->arena, l->truth.x, p->count);
     for (int i = 0; i < bench->integrator_count; i++)
-        make_run(bench, &l->runs[i], l->lab->runs[i].world);
+        make_run(bench, &l->runs[i], p);
     l->end = simulated_end(bench, l->policy);
     vl_lab_listen(l->lab, take_reading, l);
 
@@ -354,7 +346,8 @@ static void prepare(vl_policy_bench *bench, const vl_scene *scene, int count)
 {
     bench->integrator_count = count;
     bench->substeps = scene->solver.substeps;
-    bench->most_steps = vl_alloc((size_t)bench->frame_count, sizeof *bench->most_steps);
+    bench->most_steps =
+        vl_arena_take(&bench->arena, (size_t)bench->frame_count, sizeof *bench->most_steps);
 }
 
 // It has a truth of its own, because its frames end at slightly other times: a truth for both would
@@ -389,31 +382,17 @@ vl_policy_bench *vl_policy_bench_create(const vl_scene *scene,
     return bench;
 }
 
-static void free_lane(lane *l, int runs)
-{
-    for (int i = 0; i < runs; i++) {
-        vl_axes_free(l->runs[i].before);
-        vl_axes_free(l->runs[i].drawn);
-        vl_free(l->runs[i].distance);
-        vl_free(l->runs[i].energy);
-    }
-    vl_axes_free(l->truth.x);
-    vl_free(l->runs);
-    vl_free(l->last_step);
-    vl_lab_free(l->lab);
-    vl_free(l);
-}
-
 void vl_policy_bench_free(vl_policy_bench *bench)
 {
     if (!bench)
         return;
     vl_policy_bench_free(bench->even);
     for (int p = 0; p < bench->lane_count; p++)
-        free_lane(bench->lanes[p], bench->integrator_count);
-    vl_axes_free(bench->now.x);
-    free_truth(&bench->truth);
-    vl_free(bench->most_steps);
+        vl_lab_free(bench->lanes[p]->lab);
+    vl_best_pair_free(&bench->truth.pair);
+    vl_exact_free(bench->truth.exact);
+    vl_world_free(bench->truth.start);
+    vl_arena_free(&bench->arena);
     vl_free(bench->frames);
     vl_free(bench->times);
     vl_free(bench);

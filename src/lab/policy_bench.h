@@ -62,7 +62,7 @@ typedef struct vl_policy_truth {
 
 /// The true positions at one instant.
 typedef struct vl_policy_truth_state {
-    double *x[VL_AXES]; ///< m, by slot; vl_axes_free()
+    double *x[VL_AXES]; ///< m, by slot
     double own;         ///< m, their error; NaN: there is no truth
 } vl_policy_truth_state;
 
@@ -95,6 +95,7 @@ enum { VL_POLICY_BENCH_MOST_LANES = 16 };
 typedef struct vl_policy_bench vl_policy_bench;
 
 struct vl_policy_bench {
+    vl_arena arena; ///< of its memory but the frames and what has a function of its own that frees
     int frame_count, done;  ///< frames in all, and those that all lanes have made
     double *frames, *times; ///< s, by frame: length and real time at the end
     int lane_count, integrator_count;
