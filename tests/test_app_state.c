@@ -91,7 +91,7 @@ TEST(an_accumulator_draws_between_states)
         double now = x[0][0]; // of 1 m/s: the place is the time
         assert_true(fabs(now - time_of(d)) < 1e-12);
         vl_session_show_drawn(d->session);
-        double drawn = vl_policy_time(&d->session->pacing.policy) - 0.025;
+        double drawn = d->session->pacing.policy.now.time - 0.025;
         assert_true(fabs(x[0][0] - drawn) < 1e-12);
         vl_session_show_state(d->session);
         assert_true(x[0][0] == now);

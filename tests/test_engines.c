@@ -216,8 +216,8 @@ static int run_lab(vl_lab *lab, const vl_engine *engine, const char *text, doubl
     assert_non_null(stream);
     int count = 0;
     double dt;
-    while (vl_policy_time(&policy) < seconds - 1e-9) {
-        assert_true(count < MOST_FRAMES && vl_stream_next(stream, vl_policy_time(&policy), &dt));
+    while (policy.now.time < seconds - 1e-9) {
+        assert_true(count < MOST_FRAMES && vl_stream_next(stream, policy.now.time, &dt));
         frames[count++] = dt;
         vl_policy_frame(&policy, dt);
         while (vl_policy_next(&policy, &dt))
@@ -394,13 +394,13 @@ static double time_of_passing(const char *name, const char *stream_text)
     const vl_particles *p = &lab->runs[0].world->particles;
     int end = p->slot_of[p->count - 1];
     double dt;
-    while (p->x[0][end] > 0 && vl_policy_time(&policy) < 10) {
-        assert_true(vl_stream_next(stream, vl_policy_time(&policy), &dt));
+    while (p->x[0][end] > 0 && policy.now.time < 10) {
+        assert_true(vl_stream_next(stream, policy.now.time, &dt));
         vl_policy_frame(&policy, dt);
         while (vl_policy_next(&policy, &dt))
             vl_lab_advance(lab, dt);
     }
-    return vl_policy_time(&policy);
+    return policy.now.time;
 }
 
 // The figures of the notes, s: at 30, 60 and 144 frames/s, and at 60 with a frame of 0.25 s at

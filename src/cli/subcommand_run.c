@@ -339,7 +339,7 @@ static void print_policy(const vl_policy *policy)
         return;
     printf("\nPolicy %s: %" PRId64 " frames of %.6g s, %" PRId64
            " of them stepped otherwise; %.6g s lost, %.6g s added",
-           policy->text, policy->frames, vl_policy_time(policy), policy->changed, policy->lost,
+           policy->text, policy->frames, policy->now.time, policy->changed, policy->lost,
            policy->added);
     if (policy->carry > 0)
         printf(", %.6g s left for the next frame", policy->carry);

@@ -43,7 +43,7 @@ static bool make_frame(vl_lab *lab, const vl_run *run, vl_policy *policy, double
     vl_policy_frame(policy, frame);
     while (wants_more(lab, run) && vl_policy_next(policy, &dt))
         vl_lab_advance(lab, dt);
-    double part = vl_run_part(run, vl_policy_time(policy), lab->now.frames);
+    double part = vl_run_part(run, policy->now.time, lab->now.frames);
     return !run->progress || run->progress(run->user, part);
 }
 
@@ -53,14 +53,14 @@ bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run)
     int idle = 0;
     double frame;
     while (idle < VL_RUN_MOST_IDLE_FRAMES && wants_more(lab, run) &&
-           vl_run_next_dt(stream, vl_policy_time(policy), run->duration, &frame)) {
+           vl_run_next_dt(stream, policy->now.time, run->duration, &frame)) {
         int64_t before = lab->now.frames;
         if (!make_frame(lab, run, policy, frame))
             break;
         idle = lab->now.frames > before ? 0 : idle + 1;
     }
     double next = 0;
-    bool known = vl_stream_next(stream, vl_policy_time(policy), &next) && next > 0;
+    bool known = vl_stream_next(stream, policy->now.time, &next) && next > 0;
     vl_lab_settle(lab, known ? vl_policy_look(policy, next) : 0);
     return idle < VL_RUN_MOST_IDLE_FRAMES;
 }

@@ -103,21 +103,14 @@ bool vl_file_write(const char *path, const char *bytes, size_t size, vl_error *e
     vl_text beside = {0};
     int file = open_beside(path, &beside);
     bool done = file >= 0 && copy_permissions(file, path) && write_all(file, bytes, size);
-    int reason = errno;
-    if (file >= 0 && close(file) != 0 && done) {
-        reason = errno;
-        done = false;
-    }
-    if (done && rename(beside.data, path) != 0) {
-        reason = errno;
-        done = false;
-    }
-    if (!done) {
-        if (file >= 0)
-            unlink(beside.data);
-        errno = reason;
-        fail(error, path, "cannot be written");
-    }
+    // the first failure is told before the clean-up, which changes errno
+    done = done || fail(error, path, "cannot be written");
+    if (file >= 0 && close(file) != 0)
+        done = done && fail(error, path, "cannot be written");
+    if (done && rename(beside.data, path) != 0)
+        done = fail(error, path, "cannot be written");
+    if (!done && file >= 0)
+        unlink(beside.data);
     vl_text_free(&beside);
     return done;
 }

@@ -225,11 +225,6 @@ double vl_policy_look(const vl_policy *policy, double dt)
     return vl_policy_next(&copy, &first) ? first : 0;
 }
 
-double vl_policy_time(const vl_policy *policy)
-{
-    return policy->now.time;
-}
-
 double vl_policy_part(const vl_policy *policy)
 {
     if (!policy->kind->interpolates)

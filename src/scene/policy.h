@@ -78,9 +78,6 @@ void vl_policy_give_up(vl_policy *policy);
 /// The first step of a frame of `dt` s if it began now, s; 0: none. The policy does not change.
 double vl_policy_look(const vl_policy *policy, double dt);
 
-/// The real time of all frames together, s.
-double vl_policy_time(const vl_policy *policy);
-
 /// The place of the picture between the last two states: 0 is the state before the last step, 1 the
 /// state after it. It is 1 where the policy does not interpolate.
 double vl_policy_part(const vl_policy *policy);

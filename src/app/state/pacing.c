@@ -59,7 +59,7 @@ static double with_hitch(vl_pacing *pacing, double dt)
 // The stream is asked at the time of the frame. Without a policy that is the time of the lab.
 static double stream_time(const vl_pacing *pacing, double time)
 {
-    return vl_policy_is_raw(&pacing->policy) ? time : vl_policy_time(&pacing->policy);
+    return vl_policy_is_raw(&pacing->policy) ? time : pacing->policy.now.time;
 }
 
 // Takes the next frame from the stream; if `due`, only one that is due.
