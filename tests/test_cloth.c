@@ -680,7 +680,7 @@ static vl_world *torn_net(const vl_solver *method, int threads)
     vl_solver_settings settings = world->solver;
     settings.method = method;
     vl_world_set_solver(world, &settings);
-    make_steps(world, 40, 1 / 60.0);
+    make_steps(world, test_cases(20, 40), 1 / 60.0);
     return world;
 }
 

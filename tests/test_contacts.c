@@ -632,22 +632,22 @@ TEST(elastic_balls_keep_energy_and_momentum)
 // g dt, overlaps of less than ½ g dt². No ball is outside of the box.
 TEST(a_heap_of_balls_comes_to_rest)
 {
-    enum { COUNT = 40 };
+    const int count = test_cases(20, 40);
 
     for (int i = 0; i < integrators_here(); i++) {
         vl_collider colliders[] = {balls_of(0.3), floor_of(0.3, 0.3),
                                    plane((vl_vec3){-0.4, 0, 0}, (vl_vec3){1, 0, 0}, 0.3, 0),
                                    plane((vl_vec3){0.4, 0, 0}, (vl_vec3){-1, 0, 0}, 0.3, 0)};
-        OWNED(vl_world) *world = world_with(vl_integrators[i], COUNT, colliders, 4);
+        OWNED(vl_world) *world = world_with(vl_integrators[i], count, colliders, 4);
         vl_particles *p = &world->particles;
-        for (int k = 0; k < COUNT; k++) {
+        for (int k = 0; k < count; k++) {
             p->x[0][k] = 0.13 * (k % 5) - 0.26 + 0.001 * k;
             p->x[1][k] = 0.1 + 0.13 * (k / 5.0);
         }
         make_steps(world, 300, 1.0 / 60);
         vl_world_synchronise(world);
         double overlap = 0, energy = vl_energy_kinetic(world);
-        for (int a = 0; a < COUNT; a++) {
+        for (int a = 0; a < count; a++) {
             assert_true(p->x[1][a] >= p->radius[a] - 1e-14 && fabs(p->x[0][a]) <= 0.35 + 1e-14);
             for (int b = 0; b < a; b++)
                 overlap =
@@ -655,7 +655,7 @@ TEST(a_heap_of_balls_comes_to_rest)
         }
         print_message("%-20s after 5 s %.1e J, overlap %.1e m\n", vl_integrators[i]->name, energy,
                       overlap);
-        assert_true(energy < 0.5 * COUNT * g * g / 3600);
+        assert_true(energy < 0.5 * count * g * g / 3600);
         assert_true(overlap < 0.5 * g / 3600);
     }
 }

@@ -126,7 +126,7 @@ TEST(where_they_come_apart_a_reason_is_given)
     }
 
     OWNED(vl_scene) *scene = shipped_scene("cloth");
-    OWNED(vl_identity) *identity = run(scene, "random:0.008:0.024:1", 150);
+    OWNED(vl_identity) *identity = run(scene, "random:0.008:0.024:1", 60);
     for (int k = 0; k < 3; k++)
         assert_int_equal(vl_identity_judge(&identity->pairs[k].reading), VL_IDENTITY_AMPLIFIED);
 }

@@ -125,7 +125,8 @@ TEST(every_shipped_scene_reads_back_equal_and_has_notes_and_a_view)
     for_each_shipped_scene(check_file);
 }
 
-// What the notes of the tearing curtain and of the rope bridge say, at 60 frames/s.
+// What the notes of the tearing curtain and of the rope bridge say, at 60 frames/s. After a tenth
+// of the time no more has torn than after all of it.
 TEST(scenes_tear_as_their_notes_say)
 {
     static const struct {
@@ -158,11 +159,13 @@ TEST(scenes_tear_as_their_notes_say)
         if (rows[i].load > 0)
             scene->particles[scene->particle_count - 1].mass = rows[i].load;
         OWNED(vl_world) *world = vl_scene_build(scene);
-        for (int k = 0; k < rows[i].frames; k++)
+        int frames = test_cases(rows[i].frames / 10, rows[i].frames);
+        for (int k = 0; k < frames; k++)
             assert_true(vl_world_step(world, 1 / 60.0));
         print_message("  %s %d x %d: %d of %d\n", rows[i].name, rows[i].substeps,
                       rows[i].iterations, world->broken, world->broken + world->links.count);
-        assert_int_equal(world->broken, rows[i].broken);
+        assert_true(frames == rows[i].frames ? world->broken == rows[i].broken
+                                             : world->broken <= rows[i].broken);
     }
 }
 
