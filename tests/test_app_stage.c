@@ -9,6 +9,7 @@
 #include "physics/world/world.h"
 #include "scene/build.h"
 #include "support/app_fixture.h"
+#include "support/scenes.h"
 
 // --- solids ---
 
@@ -164,9 +165,7 @@ TEST(what_is_torn_is_not_drawn_but_loose_threads_are)
 {
     static const char text[] = "format: 1\ncloths:\n- {name: c, origin: [-1, 1], along: [2, 0], "
                                "down: [0, -2], columns: 5, rows: 5, mass: 1, shear: false}\n";
-    vl_error error = {0};
-    OWNED(vl_scene) *scene = vl_scene_parse(text, sizeof text - 1, "cloth", &error);
-    assert_non_null(scene);
+    OWNED(vl_scene) *scene = scene_of(text);
     OWNED(vl_world) *world = vl_scene_build(scene);
     SCOPED(vl_arena) arena = {0};
     vl_cloth_view *view = vl_cloth_view_create(&arena, world, 0);

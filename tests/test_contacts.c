@@ -32,9 +32,8 @@ static vl_world *world_with(const vl_integrator *integrator, int count,
     vl_world *world = vl_world_create(count);
     world->integrator = integrator;
     world->gravity = (vl_vec3){0, -g, 0};
-    world->collider_count = collider_count;
-    world->colliders = vl_alloc((size_t)collider_count, sizeof *colliders);
-    memcpy(world->colliders, colliders, (size_t)collider_count * sizeof *colliders);
+    for (int i = 0; i < collider_count; i++)
+        add_collider(world, colliders[i]);
     vl_world_link(world, NULL, 0);
     return world;
 }

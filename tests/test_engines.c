@@ -210,7 +210,7 @@ static int run_lab(vl_lab *lab, const vl_engine *engine, const char *text, doubl
                    double *frames)
 {
     vl_error error = {0};
-    OWNED(vl_stream) *stream = vl_stream_parse(text, NULL, &error);
+    OWNED(vl_stream) *stream = stream_of(text);
     vl_policy policy;
     assert_true(vl_policy_parse(&policy, engine->policy, &error));
     assert_non_null(stream);
@@ -345,7 +345,7 @@ TEST(the_friction_of_matter_js_depends_on_the_frame_rate)
         double v[2];
         vl_policy policy;
         vl_error error = {0};
-        OWNED(vl_stream) *stream = vl_stream_parse(rows[i].stream, NULL, &error);
+        OWNED(vl_stream) *stream = stream_of(rows[i].stream);
         assert_true(vl_policy_parse(&policy, engine->policy, &error));
         for (int k = 0, j = 0; k < 70 + rows[i].steps; k++) {
             double dt;
@@ -387,7 +387,7 @@ static double time_of_passing(const char *name, const char *stream_text)
     assert_non_null(scene);
     vl_engine_apply(engine, scene);
     OWNED(vl_lab) *lab = vl_lab_create(scene, NULL, 1);
-    OWNED(vl_stream) *stream = vl_stream_parse(stream_text, NULL, &error);
+    OWNED(vl_stream) *stream = stream_of(stream_text);
     vl_policy policy;
     assert_non_null(stream);
     assert_true(vl_policy_parse(&policy, engine->policy, &error));

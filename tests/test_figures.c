@@ -22,9 +22,7 @@ static vl_lab *lab_of(const vl_scene *scene, const char *integrator)
 
 static void run(vl_lab *lab, const char *stream_text, double duration)
 {
-    vl_error error = {0};
-    OWNED(vl_stream) *stream = vl_stream_parse(stream_text, NULL, &error);
-    assert_non_null(stream);
+    OWNED(vl_stream) *stream = stream_of(stream_text);
     vl_run_lab(lab, stream, &(vl_run){.duration = duration, .steps = -1});
 }
 
@@ -396,9 +394,7 @@ TEST(figures_of_damping_0_99_a_step_74_55_24_9_percent)
     } rows[] = {{30, 0.74}, {60, 0.55}, {144, 0.24}, {240, 0.09}};
 
     for (int i = 0; i < 4; i++) {
-        vl_error error = {0};
-        OWNED(vl_scene) *scene = vl_scene_parse(gliding, strlen(gliding), "gliding", &error);
-        assert_non_null(scene);
+        OWNED(vl_scene) *scene = scene_of(gliding);
         OWNED(vl_lab) *lab = vl_lab_create(scene, NULL, 1);
         char stream[64];
         snprintf(stream, sizeof stream, "fixed:%.17g", 1 / rows[i].rate);

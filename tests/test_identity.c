@@ -18,11 +18,9 @@ enum { STREAMS = sizeof streams / sizeof *streams, STEPS = 250 };
 
 static vl_identity *run(const vl_scene *scene, const char *dt, int steps)
 {
-    vl_error error = {0};
     OWNED(vl_world) *world = vl_scene_build(scene);
     vl_identity *identity = vl_identity_create(world);
-    OWNED(vl_stream) *stream = vl_stream_parse(dt, NULL, &error);
-    assert_non_null(stream);
+    OWNED(vl_stream) *stream = stream_of(dt);
     double time = 0, step;
     for (int i = 0; i < steps && vl_stream_next(stream, time, &step); i++) {
         for (int k = 0; k < vl_identity_pair_count; k++)

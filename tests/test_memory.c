@@ -99,11 +99,8 @@ static vl_world *net_with(int side, const vl_solver *solver, vl_direction direct
                                .stiffness = 50,
                                .damping = 0.1,
                                .family = -1};
-    if (with_contacts) {
-        world->collider_count = COUNT(colliders);
-        world->colliders = vl_alloc(COUNT(colliders), sizeof *colliders);
-        memcpy(world->colliders, colliders, sizeof colliders);
-    }
+    for (int i = 0; with_contacts && i < COUNT(colliders); i++)
+        add_collider(world, colliders[i]);
     world->gravity = (vl_vec3){0.3, -9.81, 0.1};
     world->integrator = integrator;
     world->solver.method = solver;

@@ -9,6 +9,7 @@
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 
 // At the end of a quarter of a turn some errors pass through zero; this start is nothing special.
@@ -39,8 +40,7 @@ static const char swing[] =
 static vl_order *make(const char *text, vl_order_settings settings)
 {
     vl_error error = {0};
-    OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "test", &error);
-    assert_non_null(scene);
+    OWNED(vl_scene) *scene = scene_of(text);
     settings.halvings = VL_ORDER_LEAST_HALVINGS;
     settings.mean = settings.mean > 0 ? settings.mean : (double)NAN;
     settings.duration = settings.duration > 0 ? settings.duration : (double)NAN;
@@ -445,7 +445,7 @@ TEST(friction_per_step_is_refused)
     char text[512];
     vl_error error = {0};
     write_hanging(text, "damping_per_step: 0.01\n", 100, true);
-    OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "test", &error);
+    OWNED(vl_scene) *scene = scene_of(text);
     const vl_order_settings settings = {.stream = "fixed:0.01",
                                         .duration = 1,
                                         .mean = (double)NAN,
@@ -458,7 +458,7 @@ TEST(friction_per_step_is_refused)
 // The greatest speed of a fine run, m/s.
 static double greatest_speed(const char *text, double duration)
 {
-    OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "test", NULL);
+    OWNED(vl_scene) *scene = scene_of(text);
     OWNED(vl_world) *world = vl_scene_build(scene);
     double most = 0;
     while (world->now.time < duration) {
@@ -490,7 +490,7 @@ TEST(a_run_has_no_step_that_rounding_made)
     for (int seed = 1; seed <= 500; seed++) {
         char text[64];
         snprintf(text, sizeof text, "random:0.05:0.15:%d", seed);
-        OWNED(vl_stream) *stream = vl_stream_parse(text, NULL, NULL);
+        OWNED(vl_stream) *stream = stream_of(text);
         vl_moment now = {0};
         for (double dt; vl_run_next_dt(stream, now.time, 4.3, &dt);) {
             assert_true(dt > 1e-9 * 0.15);

@@ -8,6 +8,7 @@
 #include "lab/run.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
+#include "support/scenes.h"
 #include "support/testing.h"
 
 static vl_policy policy_of(const char *text)
@@ -204,17 +205,14 @@ static const char rope[] = "format: 1\ngravity: [0, -9.81]\nchains:\n"
 
 static vl_lab *lab_of(const char *text, const char *integrator)
 {
-    vl_error error = {0};
     const vl_integrator *method = vl_integrator_find(integrator);
-    OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "test.yaml", &error);
-    assert_non_null(scene);
+    OWNED(vl_scene) *scene = scene_of(text);
     return vl_lab_create(scene, &method, 1);
 }
 
 static void run_lab(vl_lab *lab, const char *stream_text, vl_policy *policy, double duration)
 {
-    vl_error error = {0};
-    OWNED(vl_stream) *stream = vl_stream_parse(stream_text, NULL, &error);
+    OWNED(vl_stream) *stream = stream_of(stream_text);
     vl_run run = {.duration = duration, .steps = -1, .policy = policy};
     assert_non_null(stream);
     assert_true(vl_run_lab(lab, stream, &run));
@@ -268,10 +266,9 @@ TEST(a_policy_trades_the_error_of_verlet_for_time)
 
 TEST(a_policy_that_lets_nothing_through_ends)
 {
-    vl_error error = {0};
     vl_policy policy = policy_of("skip:0.001");
     OWNED(vl_lab) *lab = lab_of(fall, "tcv");
-    OWNED(vl_stream) *stream = vl_stream_parse("fixed:0.01", NULL, &error);
+    OWNED(vl_stream) *stream = stream_of("fixed:0.01");
     vl_run run = {.duration = HUGE_VAL, .steps = 5, .policy = &policy};
     assert_false(vl_run_lab(lab, stream, &run));
     assert_int_equal(lab->now.frames, 0);
@@ -330,8 +327,8 @@ static vl_policy_bench *bench_of(const char *text, const char *frames, double du
     vl_error error = {0};
     const vl_integrator *methods[] = {vl_integrator_find("verlet"), vl_integrator_find("tcv"),
                                       vl_integrator_find("corrected-tcv")};
-    OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "test.yaml", &error);
-    OWNED(vl_stream) *stream = vl_stream_parse(frames, NULL, &error);
+    OWNED(vl_scene) *scene = scene_of(text);
+    OWNED(vl_stream) *stream = stream_of(frames);
     vl_policy_bench *bench =
         vl_policy_bench_create(scene, methods, COUNT(methods), stream, duration, &error);
     assert_non_null(bench);
@@ -468,8 +465,8 @@ TEST(no_frame_is_shortened)
     }
     vl_error error = {0};
     const vl_integrator *tcv = vl_integrator_find("tcv");
-    OWNED(vl_scene) *scene = vl_scene_parse(fall, strlen(fall), "test.yaml", &error);
-    OWNED(vl_stream) *stream = vl_stream_parse("fixed:0.1", NULL, &error);
+    OWNED(vl_scene) *scene = scene_of(fall);
+    OWNED(vl_stream) *stream = stream_of("fixed:0.1");
     assert_null(vl_policy_bench_create(scene, &tcv, 1, stream, 0.09, &error));
     assert_string_equal(error.text, "no whole frame in that time");
 }
@@ -565,8 +562,8 @@ static vl_policy_bench *make_bench(const char *text, const char *frames, double 
                                    vl_error *error)
 {
     const vl_integrator *method = vl_integrator_find("tcv");
-    OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "test.yaml", error);
-    OWNED(vl_stream) *stream = vl_stream_parse(frames, NULL, error);
+    OWNED(vl_scene) *scene = scene_of(text);
+    OWNED(vl_stream) *stream = stream_of(frames);
     return vl_policy_bench_create(scene, &method, 1, stream, duration, error);
 }
 

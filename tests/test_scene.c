@@ -59,9 +59,7 @@ static double next_step(vl_stream *stream, double time)
 
 static void run_steps(vl_scene *scene, const vl_integrator *integrator)
 {
-    vl_error error = {0};
-    OWNED(vl_stream) *stream = vl_stream_parse(scene->timestep, NULL, &error);
-    assert_non_null(stream);
+    OWNED(vl_stream) *stream = stream_of(scene->timestep);
     scene->integrator = integrator;
     OWNED(vl_world) *world = vl_scene_build(scene);
     assert_ptr_equal(vl_world_method(world), integrator);

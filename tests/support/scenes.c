@@ -24,6 +24,15 @@ vl_scene *scene_of(const char *yaml)
     return scene;
 }
 
+vl_stream *stream_of(const char *text)
+{
+    vl_error error = {0};
+    vl_stream *stream = vl_stream_parse(text, NULL, &error);
+    if (!stream)
+        fail_msg("%s", error.text);
+    return stream;
+}
+
 vl_world *world_from(const char *yaml, const char *integrator)
 {
     SCOPED(vl_text) whole = {0};

@@ -2,9 +2,13 @@
 // Scenes and files for tests.
 
 #include "scene/scene.h"
+#include "scene/stream.h"
 
 /// A scene from its text, which must be good. Free with vl_scene_free().
 vl_scene *scene_of(const char *yaml);
+
+/// A stream of time steps from its text, which must be good. Free with vl_stream_free().
+vl_stream *stream_of(const char *text);
 
 /// The world of a scene whose text lacks `format` and `integrator`. Free with vl_world_free().
 vl_world *world_from(const char *yaml, const char *integrator);
