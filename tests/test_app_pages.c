@@ -234,6 +234,20 @@ TEST(the_page_of_identities_goes_with_the_run)
     }
 }
 
+// A picture of the page waits until it is no longer busy.
+TEST(the_page_of_identities_is_busy_until_all_pairs_have_followed)
+{
+    desk *d = open_scene("constraint-lab");
+    int64_t before = d->session->lab->now.frames;
+    press(d, KEY_F5, 400);
+    press(d, ' ', 1);
+    wait_for_page(d);
+    char text[64];
+    snprintf(text, sizeof text, "%lld steps side by side",
+             (long long)(d->session->lab->now.frames - before));
+    assert_non_null(strstr(d->app->list.text.data, text));
+}
+
 // m
 static double return_of(vl_session *session, const vl_integrator *integrator)
 {
