@@ -199,8 +199,7 @@ static void print_table(vl_job *job)
 static void free_order(vl_job *job)
 {
     const view *v = job->state;
-    if (v->order)
-        vl_order_free(v->order);
+    vl_order_free(v->order);
 }
 
 // --- options ---

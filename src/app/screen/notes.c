@@ -68,27 +68,20 @@ static bool has_open_answer(const vl_app *app)
     return app->shown.answer && *app->session.scene->answer;
 }
 
-// In the column the open answer replaces the notes.
-static void add_notes(vl_text *text, const vl_app *app)
-{
-    const vl_scene *scene = app->session.scene;
-    vl_text_add(text, "%s", "");
-    add_reflowed(text, has_open_answer(app) ? scene->answer : scene->notes);
-}
-
-// Notes that do not fit into the column are read on a sheet, which a click on them or their key
-// opens.
+// In the column the open answer replaces the notes. What does not fit into it is read on a sheet,
+// which a click on the notes or their key opens.
 void vl_notes_draw(vl_app *app, const vl_ui *ui)
 {
     const vl_layout *l = &app->layout;
+    const vl_scene *scene = app->session.scene;
     if (l->notes.w <= 0)
         return;
     vl_rect inside = vl_rect_inset(l->notes, vl_points(ui, 4));
     vl_rect title = vl_rect_cut_top(&inside, 1.3f * ui->metrics->height[VL_TYPE_MEDIUM]);
-    vl_ui_text(ui, title, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT,
-               app->session.scene->title);
+    vl_ui_text(ui, title, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, scene->title);
     vl_text notes = {0};
-    add_notes(&notes, app);
+    vl_text_add(&notes, "%s", ""); // there may be no notes
+    add_reflowed(&notes, has_open_answer(app) ? scene->answer : scene->notes);
     float medium = vl_ui_block_height(ui, VL_TYPE_MEDIUM, notes.data, inside.w, VL_MOST_LINES);
     vl_type_size size = medium <= inside.h ? VL_TYPE_MEDIUM : VL_TYPE_SMALL;
     float small = vl_ui_block_height(ui, VL_TYPE_SMALL, notes.data, inside.w, VL_MOST_LINES);

@@ -49,13 +49,6 @@ static bool read_next(vl_pacing *pacing, double time)
     return pacing->has_next;
 }
 
-static double with_hitch(vl_pacing *pacing, double dt)
-{
-    double longer = pacing->hitch ? fmax(dt, VL_HITCH) : dt;
-    pacing->hitch = false;
-    return longer;
-}
-
 // The stream is asked at the time of the frame. Without a policy that is the time of the lab.
 static double stream_time(const vl_pacing *pacing, double time)
 {
@@ -77,7 +70,8 @@ static bool take_frame(vl_pacing *pacing, double time, bool due, double *dt)
         pacing->due -= due ? fmax(frame, 0) : 0;
         pacing->has_next = false;
     }
-    *dt = with_hitch(pacing, frame);
+    *dt = pacing->hitch ? fmax(frame, VL_HITCH) : frame;
+    pacing->hitch = false;
     return true;
 }
 

@@ -555,22 +555,17 @@ bool vl_session_can_mistake(const vl_session *session)
            (links || !mistake->needs_links);
 }
 
-// Replaces the stream by the one that the mistake measures wrongly, or by the right one; the time
-// that is due is preserved.
-static void change_clock(vl_session *session)
-{
-    vl_stream *stream = make_stream(session->scene, vl_session_mistake(session), NULL);
-    if (stream)
-        vl_pacing_change(&session->pacing, stream);
-}
-
 void vl_session_set_mistake(vl_session *session, bool on)
 {
     if (!session->scene->mistake || on != session->mistake_off)
         return;
     session->mistake_off = !on;
-    if (session->scene->mistake->millisecond_clock)
-        change_clock(session);
+    // the mistake may measure the stream wrongly; the time that is due is preserved
+    vl_stream *stream = session->scene->mistake->millisecond_clock
+                            ? make_stream(session->scene, vl_session_mistake(session), NULL)
+                            : NULL;
+    if (stream)
+        vl_pacing_change(&session->pacing, stream);
     if (!begin_change(session))
         return;
     vl_lab_set_mistake(session->lab, vl_session_mistake(session));
