@@ -1,10 +1,11 @@
 // No step asks for memory: every solver along both directions under every integrator, with springs,
-// contacts by projection and by penalty, and a hand. malloc() and its kin are those of this
-// program, for the libraries that it is linked with, too.
+// contacts by projection and by penalty, a hand and a ledger. malloc() and its kin are those of
+// this program, for the libraries that it is linked with, too.
 
 #include "base/memory.h"
 #include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
+#include "physics/ledger/ledger.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "support/testing.h"
@@ -146,12 +147,14 @@ static void step_net(int side, const vl_solver *solver, vl_direction direction,
     if (direction == VL_DIRECTION_OLD && solver->new_direction_only)
         return;
     OWNED(vl_world) *world = net_with(side, solver, direction, integrator, with_contacts, variant);
+    vl_ledger *ledger = vl_ledger_create(world);
     int asks = asks_of_steps(world, side * (side - 1), &all->contacts);
     if (asks)
         print_message("  %s, %s, %s, %d contacts: asked %d times\n", solver->name,
                       vl_direction_names[direction], integrator->name, world->contacts, asks);
     all->asks += asks;
     all->worlds++;
+    vl_ledger_free(ledger);
 }
 
 TEST(no_step_asks_for_memory)
