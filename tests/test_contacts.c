@@ -38,11 +38,6 @@ static vl_world *world_with(const vl_integrator *integrator, int count,
     return world;
 }
 
-static double random_step(vl_random *random, double mean)
-{
-    return vl_random_uniform(random, 0.5 * mean, 1.5 * mean);
-}
-
 // --- restitution ---
 
 typedef struct stepping {
@@ -74,7 +69,7 @@ static double rebound(const vl_integrator *integrator, const stepping *s, double
     world->solver.substeps = s->substeps;
     vl_random random = {7};
     while (world->now.time < 0.7) // the impact is at 0.45 s, the next one at 1.17 s
-        vl_world_step(world, s->random ? random_step(&random, s->mean) : s->mean);
+        vl_world_step(world, s->random ? random_dt(&random, s->mean) : s->mean);
     return height_of_energy(world);
 }
 
@@ -142,9 +137,9 @@ static bool is_exact_under_gravity(const vl_integrator *integrator, bool random)
 TEST(ten_bounces_and_the_rest_are_those_of_the_series)
 {
     for (int i = 0; i < integrators_here(); i++)
-        for (int random_dt = 0; random_dt < 2; random_dt++) {
+        for (int uneven = 0; uneven < 2; uneven++) {
             const vl_integrator *integrator = vl_integrators[i];
-            if (!is_exact_under_gravity(integrator, random_dt))
+            if (!is_exact_under_gravity(integrator, uneven))
                 continue;
             vl_collider ground = floor_of(0.8, 0.3);
             OWNED(vl_world) *world = world_with(integrator, 1, &ground, 1);
@@ -152,12 +147,12 @@ TEST(ten_bounces_and_the_rest_are_those_of_the_series)
             vl_random random = {3};
             double largest = 0;
             while (world->now.time < 5) {
-                vl_world_step(world, random_dt ? random_step(&random, 0.02) : 0.02);
+                vl_world_step(world, uneven ? random_dt(&random, 0.02) : 0.02);
                 double y = world->particles.x[1][0] - 0.05;
                 largest = fmax(largest, fabs(y - bouncing(world->now.time)));
             }
             print_message("%-20s %s: at most %.1e m off in 5 s\n", integrator->name,
-                          random_dt ? "random" : "fixed ", largest);
+                          uneven ? "random" : "fixed ", largest);
             assert_true(largest < 1e-12);
         }
 }
@@ -174,7 +169,7 @@ TEST(what_rests_on_the_floor_does_not_move_a_bit)
             vl_write(world->particles.x, 0, (vl_vec3){3.3, 0.05, 0});
             vl_random random = {5};
             for (int k = 0; k < 1000; k++)
-                vl_world_step(world, random_step(&random, 0.02));
+                vl_world_step(world, random_dt(&random, 0.02));
             vl_world_synchronise(world);
             assert_true(world->particles.x[0][0] == 3.3);
             // not more than rounding of 3.3 above, not below
@@ -195,7 +190,7 @@ static double slide(const vl_integrator *integrator, double angle, double fricti
     vl_write(world->particles.x, 0, vl_scale(normal, 0.05));
     vl_random random = {5};
     while (world->now.time < 2)
-        vl_world_step(world, fmin(random_step(&random, 0.02), 2 - world->now.time + 1e-15));
+        vl_world_step(world, fmin(random_dt(&random, 0.02), 2 - world->now.time + 1e-15));
     double along = vl_dot(vl_read(world->particles.x, 0), down);
     assert_true(fabs(world->now.time - 2) < 1e-12);
     return along;
@@ -424,7 +419,7 @@ TEST(two_runs_have_the_same_bits)
             OWNED(vl_world) *world = world_with(vl_integrators[i], 20, colliders, 3);
             put_at_random(world, &random, 5);
             for (int k = 0; k < 200; k++) {
-                vl_world_step(world, random_step(&random, 0.02));
+                vl_world_step(world, random_dt(&random, 0.02));
                 if (run && k % 10 == 0)
                     vl_world_synchronise(world); // looking changes nothing
             }

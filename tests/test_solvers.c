@@ -2,7 +2,6 @@
 // dense systems; and what they make of links that cannot hold.
 
 #include "physics/integrators/integrators.h"
-#include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "support/scenes.h"
@@ -311,14 +310,6 @@ static vl_world *random_net(vl_random *random, const char *integrator, bool free
     world->integrator = vl_integrator_find(integrator);
     vl_world_link(world, links, count);
     return world;
-}
-
-static void skip_without_library(void)
-{
-    if (vl_sparse_available())
-        return;
-    print_message("skipped: this build is without CHOLMOD\n");
-    skip();
 }
 
 // How far x − x̃ is from W Jᵀ(x_old) λ with the best λ, by dense normal equations, m.

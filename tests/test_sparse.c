@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "physics/math/sparse.h"
 #include "support/testing.h"
+#include "support/worlds.h"
 
 enum { MOST = 40 };
 
@@ -66,14 +67,6 @@ static double largest_residual(const sample *s, const double *x, const double *b
         largest = fmax(largest, fabs(residual));
     }
     return largest;
-}
-
-static void skip_without_library(void)
-{
-    if (vl_sparse_available())
-        return;
-    print_message("skipped: this build is without CHOLMOD\n");
-    skip();
 }
 
 // |b| ≤ 1 and the pivots are above 0.5: x is below 2, a row of A below 80 in sum, so what rounding

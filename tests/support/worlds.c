@@ -2,6 +2,7 @@
 #include "base/names.h"
 #include "owned.h"
 #include "physics/integrators/integrators.h"
+#include "physics/math/sparse.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 
@@ -25,6 +26,12 @@ const vl_solver *solver_named(const char *name)
 const vl_mistake *mistake_named(const char *name)
 {
     return vl_names_find(VL_NAMES(vl_mistakes, vl_mistake_count, name), name);
+}
+
+void skip_without_library(void)
+{
+    if (!vl_sparse_available())
+        test_skip("this build is without CHOLMOD");
 }
 
 vl_world *world_of_one(const char *integrator, vl_vec3 x, vl_vec3 v, vl_vec3 gravity,

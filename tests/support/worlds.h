@@ -14,6 +14,9 @@ int integrators_here(void);
 const vl_solver *solver_named(const char *name);
 const vl_mistake *mistake_named(const char *name);
 
+/// Leaves the test where this build is without CHOLMOD.
+void skip_without_library(void);
+
 /// One particle of 1 kg with `force`, which may be NULL, and without links. `integrator` here and
 /// below: a name of the table.
 vl_world *world_of_one(const char *integrator, vl_vec3 x, vl_vec3 v, vl_vec3 gravity,
