@@ -1,6 +1,7 @@
 // Observers of a world: all are told of the same events in the order of a step, and none changes
 // it.
 
+#include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
@@ -141,6 +142,36 @@ TEST(observers_are_told_of_a_rollback)
     assert_memory_equal(r.events, "F(s)s", 5);
     assert_null(strchr(r.events + 2, '('));
     assert_string_equal(r.events + r.count - 2, "e.");
+}
+
+// A ball strikes the floor beside a pinned one: a path is told of the free one alone, whether balls
+// collide or not. The impact is no other event, and a cut by hand tells of the rebuilt state alone.
+TEST(contacts_tell_of_free_particles_and_a_cut_of_the_state)
+{
+    const vl_link spring = {.to = 1, .kind = VL_SPRING, .length = 1, .stiffness = 1, .family = -1};
+    const int cut = 0;
+    for (int balls = 0; balls < 2; balls++) {
+        vl_world *world = vl_world_create(2);
+        record r = {.count = 0};
+        vl_write(world->particles.x, 0, (vl_vec3){0, 0.01, 0});
+        vl_write(world->particles.v, 0, (vl_vec3){0, -1, 0});
+        vl_write(world->particles.x, 1, (vl_vec3){1, 1, 0});
+        world->integrator = vl_integrator_find("tcv");
+        world->colliders = vl_alloc(2, sizeof *world->colliders);
+        world->colliders[0] = (vl_collider){.kind = &vl_collider_plane, .normal = {0, 1, 0}};
+        world->colliders[1] = (vl_collider){.kind = &vl_collider_balls};
+        world->collider_count = 1 + balls;
+        vl_world_link(world, &spring, 1);
+        vl_world_set_pinned(world, 1, true);
+        vl_world_add_observer(world, &all_events, &r);
+        vl_world_step(world, 0.02);
+        expect(&r, "rFsTe.");
+        vl_world_synchronise(world);
+        expect(&r, "n");
+        vl_world_break_links(world, &cut, 1);
+        expect(&r, "r");
+        vl_world_free(world);
+    }
 }
 
 // Something of everything: strings that fall onto a floor, one that tears, a hand.

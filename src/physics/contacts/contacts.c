@@ -152,7 +152,7 @@ static void tell_observers(vl_world *world, int slot, const vl_path *path)
 static void put(vl_world *world, int slot, const vl_path *path)
 {
     vl_contacts *c = world->contact_memory;
-    if (world->observer_count > 0)
+    if (world->observer_count > 0 && !path->fixed)
         tell_observers(world, slot, path);
     c->touched[slot] = path->touched;
     if (!path->touched)

@@ -128,8 +128,6 @@ static vl_work work_on_path(const vl_ledger *ledger, int slot, const vl_contact 
 void vl_ledger_count_contact(vl_ledger *ledger, int slot, const vl_contact *contact)
 {
     const vl_particles *p = &ledger->world->particles;
-    if (p->inverse_mass[slot] == 0)
-        return;
     if (contact->touched)
         vl_ledger_add(ledger, VL_CAUSE_CONTACTS, p->mass[slot] * contact->work);
     if (!vl_world_has_hard_links(ledger->world))

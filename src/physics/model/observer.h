@@ -41,7 +41,8 @@ typedef struct vl_observer {
     /// last solve, in links_solved and state_rebuilt.
     bool wants_reactions;
 
-    /// A frame begins. `known`: vl_world_velocity() is v(tₙ) at its beginning.
+    /// A frame begins. `known`: vl_world_velocity() is v(tₙ) at its beginning. A trial ahead is no
+    /// frame: its step_begun follows trial_begun.
     void (*frame_begun)(void *data, vl_world *world, bool known);
 
     /// A step of `h` s begins, a substep or a part of one. The acceleration is current, and nothing
@@ -51,8 +52,8 @@ typedef struct vl_observer {
     /// The links of the step are solved; world->predicted has the positions before.
     void (*links_solved)(void *data, vl_world *world, double h);
 
-    /// Contacts have found the path of a particle; world->particles still has the state that
-    /// integrator and links gave it.
+    /// Contacts have found the path of a particle that is free to move; world->particles still has
+    /// the state that integrator and links gave it.
     void (*particle_passed)(void *data, vl_world *world, int slot, const vl_contact *contact);
 
     /// The step ends.
@@ -73,7 +74,8 @@ typedef struct vl_observer {
     /// event.
     void (*state_rebuilt)(void *data, vl_world *world, int first, int end, bool solved);
 
-    /// Links that stored `energy` J tore.
+    /// Links that stored `energy` J tore at the end of a substep. A cut by hand is no event of a
+    /// step: vl_world_break_links() tells state_rebuilt alone, and its caller counts the energy.
     void (*links_torn)(void *data, vl_world *world, double energy);
 } vl_observer;
 
