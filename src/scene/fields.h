@@ -140,7 +140,7 @@ static inline void *vl_member(const vl_field *field, const void *record)
     return (char *)record + field->offset;
 }
 
-/// Fills in the names of a table; returns how many there are.
+/// Fills in the names of a table; returns how many there are, less than VL_MOST_CHOICES.
 int vl_choices_names(const vl_choices *choices, const char *names[VL_MOST_CHOICES]);
 
 /// The index of the name that `member` holds; −1 where it holds none.

@@ -4,6 +4,7 @@
 #include "base/names.h"
 #include "scene/fields.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,6 +27,7 @@ int vl_choices_names(const vl_choices *choices, const char *names[VL_MOST_CHOICE
     int count = 0;
     for (; count < VL_MOST_CHOICES && choices->name(count); count++)
         names[count] = choices->name(count);
+    assert(count < VL_MOST_CHOICES); // a longer table needs a larger VL_MOST_CHOICES
     return count;
 }
 

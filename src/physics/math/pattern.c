@@ -2,9 +2,11 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
+
 vl_pattern vl_pattern_create(int size, int most)
 {
-    vl_pattern p = {.size = size};
+    vl_pattern p = {.size = size, .most = most};
     p.row = vl_arena_take(&p.arena, (size_t)most, sizeof(int));
     p.column = vl_arena_take(&p.arena, (size_t)most, sizeof(int));
     p.entry = vl_arena_take(&p.arena, (size_t)most, sizeof(int));
@@ -15,6 +17,7 @@ vl_pattern vl_pattern_create(int size, int most)
 
 void vl_pattern_add(vl_pattern *p, int row, int column)
 {
+    assert(p->count < p->most);
     p->row[p->count] = row;
     p->column[p->count++] = column;
 }

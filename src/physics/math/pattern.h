@@ -10,6 +10,7 @@
 typedef struct vl_pattern {
     vl_arena arena;    ///< of the arrays
     int size;          ///< of the square matrix
+    int most;          ///< contributions for which there is room
     int count;         ///< contributions so far
     int *row, *column; ///< of each contribution
     int *entry;        ///< of each contribution: number of its entry
@@ -20,7 +21,8 @@ typedef struct vl_pattern {
 /// An empty pattern with room for `most` contributions. Free with vl_arena_free().
 vl_pattern vl_pattern_create(int size, int most);
 
-/// Adds a contribution. Several may have the same row and column.
+/// Adds a contribution, of which there must be less than `most` so far. Several may have the same
+/// row and column.
 void vl_pattern_add(vl_pattern *pattern, int row, int column);
 
 /// Numbers the entries column by column; within a column in the order in which they were added
