@@ -26,13 +26,13 @@ stream_of() {
     esac
 }
 
-# sums_of_run PROGRAM SCENE: all integrators in one run, then one sum for each
+# sums_of_run PROGRAM SCENE: all integrators in one run, then one sum for each and one for the header
 sums_of_run() {
     local scene=$2 folder integrator sum
     folder=$(mktemp -d)
     "$1" run "scenes/$scene.yaml" --integrator all --dt "$(stream_of "$scene")" \
         --steps "$steps" --points all --every 30 --csv - |
-        awk -F, -v folder="$folder" 'NR > 1 { print >(folder "/" $1) }'
+        awk -F, -v folder="$folder" '{ print >(folder "/" (NR > 1 ? $1 : "header")) }'
     for integrator in "$folder"/*; do
         sum=$(sha256sum <"$integrator")
         printf '%s run %s %s\n' "${sum%% *}" "$scene" "${integrator##*/}"
@@ -40,11 +40,16 @@ sums_of_run() {
     rm -rf "$folder"
 }
 
-# sum_of_output PROGRAM ARGUMENT...: of the CSV that an experiment writes
+# sum_of_output PROGRAM ARGUMENT...: of the CSV that an experiment writes, or the table of `stability`,
+# as the map in its CSV is that of no scene
 sum_of_output() {
-    local program=$1 sum
+    local program=$1 sum csv="--csv -"
     shift
-    sum=$("$program" "$@" --csv - | sha256sum)
+    case $* in
+    "stability scenes/"*) csv= ;;
+    esac
+    # shellcheck disable=SC2086 # two words or none
+    sum=$("$program" "$@" $csv | sha256sum)
     printf '%s %s\n' "${sum%% *}" "$*"
 }
 
@@ -65,6 +70,10 @@ END
 stability spring-chain --integrator all
 stability spring-chain --integrator all --map jitter --size 8
 stability oscillator --integrator all --map alternating --size 20
+stability scenes/spring-chain.yaml --size 2 --integrator all --dt $stream
+stability scenes/stiff-springs.yaml --size 2 --integrator all --dt $stream
+stability scenes/orbit.yaml --size 2 --integrator all --dt $stream
+stability scenes/soft-block.yaml --size 2 --dt $stream
 policies hitch --integrator all
 policies pendulum --integrator all --duration 2
 policies bounce --duration 2
@@ -77,6 +86,13 @@ reverse orbit --integrator all --dt $stream --steps $steps
 run chain --ledger --integrator all --dt $stream --steps $steps
 run constraint-lab --ledger --integrator all --dt $stream --steps $steps
 run wrecking-ball --ledger --dt $stream --steps $steps
+run chain --reference --integrator tcv,rk4 --dt $stream --steps 100
+$(for name in $("$program" list estimators | awk 'NF > 1 && /^[a-z]/ { print $1 }'); do
+        echo "run chain --estimator $name --integrator all --dt $stream --steps $steps"
+    done)
+$(for name in $("$program" list engines | awk 'NF > 1 && /^[a-z]/ { print $1 }'); do
+        echo "run chain --engine $name --dt $stream --steps $steps"
+    done)
 END
     for scene in scenes/*.yaml; do
         scene=${scene##*/}
