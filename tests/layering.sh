@@ -125,6 +125,11 @@ check() {
                     bad("no room of tests/rooms.txt has this file")
             }
 
+            # what a compiler reads as a directive and the rule below does not
+            /\*\/[ \t]*(#|%:)/ || /^[ \t]*(%:|#[ \t]*(\/\*|[a-z]*\\$))/ || /^[ \t]*#[ \t]*(include|import)[ \t]*($|[^"< \t])/ {
+                bad("write #include and the path in one line, without comments and macros")
+            }
+
             /^[ \t]*#[ \t]*(include|import)[ \t]*["<]/ {
                 quoted = $0 ~ /^[^"<]*"/
                 name = $0
@@ -209,6 +214,12 @@ self_check() {
     plant "a room above" physics/model/planted.c '#include "physics/world/planted.h"'
     plant "a room beside" physics/forces/planted.c '#include "physics/colliders/planted.h"'
     plant "a room above in the app" app/stage/planted.c '#include "app/input/planted.h"'
+    plant "behind a comment" lab/planted.c '/* */ #include <yaml.h>'
+    plant "with a comment inside" lab/planted.c '# /* */ include <yaml.h>'
+    plant "a digraph" lab/planted.c '%:include <yaml.h>'
+    plant "a continued line" lab/planted.c '#inc\
+lude <yaml.h>'
+    plant "by a macro" lab/planted.c '#include YAML'
     plant "in a deeper folder" physics/model/deeper/planted.c '#include "app/state/platform.h"'
     allow platform/planted.c '#include <SDL2/SDL.h>'
     allow scene/planted.c '#include <yaml.h>'
