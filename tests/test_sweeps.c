@@ -207,7 +207,7 @@ static uint64_t run(const specimen *plan, const manner *way, const vl_sweep_kern
 
 // One number for every processor, compiler, optimisation, vector width and number of threads. If a
 // change of the physics is meant to change it, put in what the test prints.
-static const uint64_t committed = UINT64_C(0x9ffe1178a6936bba);
+static const uint64_t committed = UINT64_C(0x1c40ef60cf75091e);
 
 TEST(the_bits_are_the_same_everywhere)
 {
@@ -283,7 +283,7 @@ static uint64_t run_unswept(const unswept *what)
 }
 
 // One number again, for the compilers, optimisations and processors that there are.
-static const uint64_t committed_others = UINT64_C(0x0dd79e3b90a184ae);
+static const uint64_t committed_others = UINT64_C(0xd9c9fa0a83b4be19);
 
 TEST(the_bits_of_the_rest_are_the_same_everywhere)
 {
