@@ -11,8 +11,9 @@ const char vl_manual_words[] =
     "word that names a subcommand is one: write `./run` for a file of that name. An option is "
     "written `--name VALUE` or `--name=VALUE`. No word after `--` is read as an option.";
 
-// Adds a line such as "verlet-lab run SCENE [--dt STREAM]", wrapped, with all options that have a
-// value or with those alone that are required.
+// Adds a line such as "verlet-lab run SCENE [--dt STREAM] [--ledger]", wrapped, with all options
+// but
+// --help or with those alone that are required.
 static void add_usage(vl_text *lines, const vl_subcommand *subcommand, bool all_options)
 {
     enum { WIDTH = 74, INDENT = 15 };
@@ -23,10 +24,12 @@ static void add_usage(vl_text *lines, const vl_subcommand *subcommand, bool all_
                 subcommand->words);
     int width = vl_utf8_count(lines->data + begin);
     for (const vl_option *const *o = subcommand->options; *o; o++) {
-        if (!(*o)->form || !(all_options || (*o)->required))
+        if (*o == &vl_option_help || !(all_options || (*o)->required))
             continue;
         piece.length = 0;
-        vl_text_add(&piece, (*o)->required ? " --%s %s" : " [--%s %s]", (*o)->name, (*o)->form);
+        vl_text_add(&piece, (*o)->required ? " --%s" : " [--%s", (*o)->name);
+        vl_text_add(&piece, "%s%s%s", (*o)->form ? " " : "", (*o)->form ? (*o)->form : "",
+                    (*o)->required ? "" : "]");
         if (width + vl_utf8_count(piece.data) > WIDTH) {
             vl_text_add(lines, "\n%*s", INDENT - 1, "");
             width = INDENT - 1;
