@@ -82,6 +82,24 @@ TEST(every_bad_scene_is_refused_with_its_message)
     assert_true(count >= 25);
 }
 
+TEST(all_mistakes_of_a_scene_are_told)
+{
+    static const char yaml[] = "format: 1\n"
+                               "gravty: [0, -9.81]\n"
+                               "particles:\n"
+                               "  - {at: [0, 0], mass: -1}\n"
+                               "  - {at: [0, zero]}\n"
+                               "  - {mass: 1}\n";
+    vl_error error = {0};
+    assert_null(vl_scene_parse(yaml, strlen(yaml), "a.yaml", &error));
+    assert_string_equal(
+        error.text,
+        "a.yaml:2:1: unknown key 'gravty'; did you mean 'gravity'?\n"
+        "a.yaml:4:24: mass is -1, expected a number greater than 0 (kg)\n"
+        "a.yaml:5:14: at is 'zero', expected two or three numbers in [ ] (m)\n"
+        "a.yaml:6:5: this particle has no 'at', expected two or three numbers in [ ] (m)");
+}
+
 TEST(what_is_no_file_is_refused)
 {
     static const struct {
@@ -142,7 +160,7 @@ TEST(harmless_variations_of_the_text_are_accepted)
     }
 }
 
-// The result is a scene, or a message in one line with a place that is in the file.
+// The result is a scene, or messages, each in one line with a place that is in the file.
 static void check_any_bytes(const char *bytes, size_t size)
 {
     vl_error error = {0};
@@ -155,10 +173,12 @@ static void check_any_bytes(const char *bytes, size_t size)
     int line = 0, column = 0, lines = 2;
     for (size_t i = 0; i < size; i++)
         lines += bytes[i] == '\n' || bytes[i] == '\r';
-    assert_int_equal(sscanf(error.text, "any.yaml:%d:%d: ", &line, &column), 2);
-    assert_true(line >= 1 && line <= lines);
-    assert_true(column >= 1 && (size_t)column <= size + 2);
-    assert_null(strchr(error.text, '\n'));
+    for (const char *text = error.text; text; text = strchr(text, '\n')) {
+        text += *text == '\n';
+        assert_int_equal(sscanf(text, "any.yaml:%d:%d: ", &line, &column), 2);
+        assert_true(line >= 1 && line <= lines);
+        assert_true(column >= 1 && (size_t)column <= size + 2);
+    }
     assert_true(vl_utf8_invalid(error.text, strlen(error.text)) < 0);
 }
 

@@ -23,8 +23,9 @@ const vl_subcommand vl_subcommand_check = {
     .words = "SCENE…",
     .summary = "say what is wrong with scene files, or nothing",
     .details =
-        "Reads each scene. Where something is wrong, prints it with file, line and column on standard error and ends "
-        "with status 1. Prints nothing where all scenes are right.",
+        "Reads each scene. Where something is wrong, prints each mistake with file, line and column on standard error "
+        "and ends with status 1. What concerns the scene as a whole is looked at when its values are right. Prints "
+        "nothing where all scenes are right.",
     .options = (const vl_option *const[]){&vl_option_help, NULL},
     .act = act,
 };

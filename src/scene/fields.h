@@ -148,7 +148,8 @@ int vl_choices_read(const vl_choices *choices, const void *member);
 
 // Messages.
 
-/// Writes a message with the place of a node in front. Returns false.
+/// Adds a message with the place of a node in front, on a line of its own while there is room.
+/// Returns false.
 bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -18,8 +18,15 @@ bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *fo
     va_start(values, format);
     vsnprintf(message, sizeof message, format, values);
     va_end(values);
-    return vl_fail_at(loading->error, (vl_location){loading->file, at->line, at->column}, "%s",
-                      message);
+    vl_error next;
+    vl_fail_at(&next, (vl_location){loading->file, at->line, at->column}, "%s", message);
+    if (!loading->error)
+        return false;
+    // further messages are lines of their own, as far as there is room
+    size_t length = strlen(loading->error->text), room = sizeof loading->error->text - length;
+    if (strlen(next.text) + (length > 0) < room)
+        snprintf(loading->error->text + length, room, "%s%s", length > 0 ? "\n" : "", next.text);
+    return false;
 }
 
 int vl_choices_names(const vl_choices *choices, const char *names[VL_MOST_CHOICES])

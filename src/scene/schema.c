@@ -125,23 +125,25 @@ static bool load_first(const vl_loading *loading, const vl_schema *schema, void 
                  : refuse_missing(loading, schema, first, mapping);
 }
 
+// Goes on after a mistake, so that all of them are told.
 static bool load_fields(const vl_loading *loading, const vl_schema *schema, int kind, void *into,
                         const vl_yaml_node *mapping)
 {
+    bool good = true;
     for (const vl_yaml_node *value = mapping->first; value; value = value->next) {
         const vl_field *field = vl_schema_find(schema, value->key->text);
         if (!field || !vl_schema_takes(schema, kind, field))
-            return refuse_key(loading, schema, kind, value);
-        if (!field->type->parse(loading, field, value, into))
-            return false;
+            good = refuse_key(loading, schema, kind, value);
+        else if (!field->type->parse(loading, field, value, into))
+            good = false;
     }
     for (int i = 0; i < schema->field_count; i++) {
         const vl_field *field = &schema->fields[i];
         if (vl_field_is_required(field) && vl_schema_takes(schema, kind, field) &&
             !vl_yaml_find(mapping, field->key))
-            return refuse_missing(loading, schema, field, mapping);
+            good = refuse_missing(loading, schema, field, mapping);
     }
-    return true;
+    return good;
 }
 
 bool vl_schema_load(const vl_loading *loading, const vl_schema *schema, void *into,
@@ -278,12 +280,14 @@ static bool list_parse(const vl_loading *loading, const vl_field *list, const vl
     char *element = list->most ? NULL : vl_alloc((size_t)value->count, element_size(list));
     set_elements(list, record, element, value->count);
     element = elements_of(list, record);
+    bool good = true;
     for (const vl_yaml_node *child = value->first; child; child = child->next) {
-        if (!list->element->type->parse(loading, list->element, child, element))
+        good &= list->element->type->parse(loading, list->element, child, element);
+        if (!good && !list->element->schema) // one mistake may be in all plain values of a list
             return false;
         element += element_size(list);
     }
-    return true;
+    return good;
 }
 
 static void list_write(vl_yaml_writer *writer, const vl_field *list, const void *record)

@@ -3,6 +3,7 @@
 #include "app/state/state.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const double watch_interval = 0.25; // s
 
@@ -41,11 +42,18 @@ bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
     return true;
 }
 
+// The window shows the first mistake; `check` prints all of them.
+static int first_line(const vl_error *error)
+{
+    return (int)strcspn(error->text, "\n");
+}
+
 void vl_app_open(vl_app *app, const char *path)
 {
     vl_error error = {0};
     if (!vl_app_try_open(app, path, &error))
-        vl_app_notify(app, VL_NOTICE_FILE, "This scene cannot be opened", "%s", error.text);
+        vl_app_notify(app, VL_NOTICE_FILE, "This scene cannot be opened", "%.*s",
+                      first_line(&error), error.text);
 }
 
 void vl_app_reload_when_saved(vl_app *app, double now)
@@ -61,7 +69,7 @@ void vl_app_reload_when_saved(vl_app *app, double now)
                       app->session.scene->path);
     else
         vl_app_notify(app, VL_NOTICE_FILE, "The scene file is broken; the scene runs on as it was",
-                      "%s", error.text);
+                      "%.*s", first_line(&error), error.text);
 }
 
 bool vl_app_mistake_is_told(const vl_app *app)
