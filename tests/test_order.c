@@ -483,22 +483,51 @@ TEST(the_reference_knows_how_fast_the_motion_was)
     assert_true(fabs(seen / speed - 1) < 0.01);
 }
 
-// What rounding leaves of the sum of all steps is no step: one of 1e-16 s would blow up the
-// velocity of every method that divides by it.
-TEST(a_run_has_no_step_that_rounding_made)
+// All steps of a run are those of the stream: none is cut by the end, nor made by the rounding of
+// the sum. The step that is not made is told, for the velocity at the end.
+TEST(a_run_ends_with_its_last_whole_step)
 {
     for (int seed = 1; seed <= 500; seed++) {
         char text[64];
         snprintf(text, sizeof text, "random:0.05:0.15:%d", seed);
-        OWNED(vl_stream) *stream = stream_of(text);
+        OWNED(vl_stream) *stream = stream_of(text), *same = stream_of(text);
         vl_moment now = {0};
-        for (double dt; vl_run_next_dt(stream, now.time, 4.3, &dt);) {
-            assert_true(dt > 1e-9 * 0.15);
-            vl_moment_advance(&now, dt);
+        double dt, whole;
+        for (bool more = true; more;) {
+            more = vl_run_next_dt(stream, now.time, 4.3, &dt);
+            assert_true(vl_stream_next(same, now.time, &whole));
+            assert_true(dt == whole);
+            if (more)
+                vl_moment_advance(&now, dt);
         }
-        assert_true(fabs(now.time - 4.3) < 1e-14);
+        assert_true(now.time <= 4.3 + 0.01 * 0.15 && now.time + dt > 4.3);
     }
     assert_false(vl_run_has_ended(1e6, HUGE_VAL));
+}
+
+static int steps_in(double duration, const char *dt)
+{
+    char text[64];
+    snprintf(text, sizeof text, "fixed:%s", dt);
+    OWNED(vl_stream) *stream = stream_of(text);
+    vl_moment now = {0};
+    int count = 0;
+    for (double h; vl_run_next_dt(stream, now.time, duration, &h); count++)
+        vl_moment_advance(&now, h);
+    return count;
+}
+
+// Equal steps that add up to the duration but for rounding are all made: n steps of T/n, which are
+// off by half a bit each, and a dt of the usual rates rounded to seven decimals, 10 s of it.
+TEST(steps_that_sum_to_the_duration_are_all_made)
+{
+    char number[VL_NUMBER_SIZE];
+    for (int n = 1; n <= 2000; n++)
+        assert_int_equal(steps_in(7.3, vl_number_text(7.3 / n, number)), n);
+    for (int rate = 24; rate <= 144; rate += 12) {
+        snprintf(number, sizeof number, "%.7f", 1.0 / rate);
+        assert_int_equal(steps_in(10, number), 10 * rate);
+    }
 }
 
 // --- the fit ---

@@ -15,7 +15,7 @@ void vl_app_free(vl_app *app);
 /// Does one frame: events, steps, drawing. Returns false when the person has quit.
 bool vl_app_frame(vl_app *app);
 
-/// Steps without drawing to the simulated time `end`, s, or to the end of the stream; the last step
-/// is shortened to end there. The next frame shows that instant. It also ends the reference run,
-/// because the picture must not depend on how fast that run is.
+/// Steps without drawing to the simulated time `end`, s, or to the end of the stream; it ends
+/// with the last whole step that is not beyond. The next frame shows that instant. It also ends the
+/// reference run, because the picture must not depend on how fast that run is.
 void vl_app_go_to(vl_app *app, double end);

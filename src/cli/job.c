@@ -191,6 +191,13 @@ bool vl_job_next_dt(vl_job *job, const vl_world *world, double *dt)
     return false;
 }
 
+void vl_job_print_end(const vl_job *job, double time)
+{
+    double duration = vl_job_limits(job).duration;
+    if (isfinite(duration) && fabs(time - duration) > 1e-9 * duration)
+        printf("\nThe run ended at t = %.9g s, with its last whole step.\n", time);
+}
+
 void vl_job_print_head(const vl_job *job)
 {
     int particles = (int)vl_numbering_total(job->scene);

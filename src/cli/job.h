@@ -64,5 +64,8 @@ bool vl_job_next_dt(vl_job *job, const vl_world *world, double *dt);
 /// The limits by `--duration` and `--steps`; without them 10 s, or the end of a file of steps.
 vl_run vl_job_limits(const vl_job *job);
 
+/// Tells that a run ended at `time` s, where that is not the duration that was asked for.
+void vl_job_print_end(const vl_job *job, double time);
+
 /// Prints the title and size of the scene, and the stream.
 void vl_job_print_head(const vl_job *job);

@@ -210,12 +210,13 @@ const vl_option vl_option_policy = {.name = "policy", "POLICY",
     .sets = {NULL, "policy"}};
 
 const vl_option vl_option_duration = {.name = "duration", "S",
-    "The time steps of the stream add up to so many seconds. The last one is shortened to end there, which is itself "
-    "a change of dt: plain Verlet shows it. Default: 10 s, or the end of the stream where it is a file.",
+    "The run ends with the last whole time step of the stream that is not beyond so many seconds, or beyond by less "
+    "than 1 % of the step: `fixed:0.0166667` makes 300 steps in 5 s. The summary says when that was. A shortened step "
+    "would be a change of dt. Default: 10 s, or the end of the stream where it is a file.",
     vl_read_seconds, VL_COMMON(duration), .most = most_seconds};
 
 const vl_option vl_option_steps = {.name = "steps", "N",
-    "At most so many steps, none of them shortened. It excludes `--duration`.",
+    "At most so many steps. It excludes `--duration`.",
     vl_read_integer, VL_COMMON(steps), .most = most_steps};
 
 const vl_option vl_option_substeps = {.name = "substeps", "N",

@@ -82,6 +82,7 @@ static void print_table(vl_job *job)
         add_row(&table, job->state, k);
     vl_job_print_head(job);
     vl_table_print(&table);
+    vl_job_print_end(job, job->now.time);
 }
 
 static void free_work(vl_job *job)

@@ -217,7 +217,8 @@ static bool read_mean(const vl_value *value)
 static const vl_option *const options[] = {
     &vl_option_integrator, &vl_option_dt,
     VL_OPTION("duration", "S",
-        "The simulated time of each run, in seconds. Default: 5 s where an exact solution is known, else 1 s; twice "
+        "The simulated time of each run, in seconds. All runs are compared there, so the last step is shortened where "
+        "whole ones do not fill it. Default: 5 s where an exact solution is known, else 1 s; twice "
         "the time of a switch or a hitch; all of a file.",
         vl_read_seconds, VL_COMMON(duration), .most = 1e12),
     VL_OPTIONS_OF_SOLVER, &vl_option_csv,

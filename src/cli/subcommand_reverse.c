@@ -80,6 +80,7 @@ static void print_table(vl_job *job)
     }
     vl_job_print_head(job);
     vl_table_print(&table);
+    vl_job_print_end(job, job->now.time);
     if (w->hindrance)
         printf("\n%s\n", w->hindrance);
 }

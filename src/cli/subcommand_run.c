@@ -376,6 +376,8 @@ static void print_table(vl_job *job)
     if (s->ledger)
         print_ledger(w);
     print_policy(&job->policy);
+    if (!vl_lab_all_diverged(w->lab))
+        vl_job_print_end(job, job->policy.now.time);
 }
 
 static void free_work(vl_job *job)

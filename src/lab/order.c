@@ -23,6 +23,7 @@ const char *const vl_order_when_names[VL_ORDER_WHENS] = {"end", "run"};
 static const double most_steps = 1e8; // in a run
 static const double slow = 0.05;      // s, a longer run is timed once only
 static const double clear = 10; // an error this many times that of the reference is the method's
+static const double next_to_nothing = 1e-9; // a remainder below this part of a step is rounding
 static const double near_enough =
     0.05; // the range of means begins at this error, relative to the motion
 
@@ -41,19 +42,15 @@ static void measure(vl_order *order);
 
 // --- a run ---
 
-// Finds the next step, which the world needs as well for its velocity at tₙ.
+// Finds the next step, which the world needs as well for its velocity at tₙ. All runs are compared
+// at one time, so the last step is shortened to end there.
 static void find_next(vl_order *order, run *r)
 {
-    double time = r->world->now.time, duration = order->duration, next = r->equal;
-    if (r->equal > 0) {
-        r->more = !vl_run_has_ended(time, duration);
-        r->dt = vl_run_shorten(r->equal, duration - time);
-    } else {
-        r->more = vl_run_next_dt(order->stream, time, duration, &r->dt);
-        if (!r->more && !vl_stream_next(order->stream, time, &next))
-            next = 0;
-    }
-    r->world->next_dt = r->more ? r->dt : next > 0 ? next : 0;
+    double left = order->duration - r->world->now.time, next = r->equal;
+    bool there = next > 0 || vl_stream_next(order->stream, r->world->now.time, &next);
+    r->more = there && !vl_run_has_ended(r->world->now.time, order->duration);
+    r->dt = left < next * (1 + next_to_nothing) ? left : next;
+    r->world->next_dt = !there ? 0 : r->more ? r->dt : fmax(next, 0);
 }
 
 static void begin_run_of(vl_order *order, vl_world *world, double equal)

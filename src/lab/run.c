@@ -3,12 +3,13 @@
 #include <float.h>
 #include <math.h>
 
-// A remainder below this part of a step is rounding.
-static const double rounding = 1e-9;
+// A step may end beyond the duration by this part of itself: 300 steps of 0.0166667 s, which is
+// 1/60 s in decimals, are 5.00001 s.
+static const double rounding = 0.01;
 
-double vl_run_shorten(double dt, double left)
+bool vl_run_fits(double dt, double left)
 {
-    return left < dt * (1 + rounding) ? left : dt;
+    return dt <= left + rounding * dt;
 }
 
 bool vl_run_has_ended(double time, double duration)
@@ -18,10 +19,9 @@ bool vl_run_has_ended(double time, double duration)
 
 bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt)
 {
-    if (vl_run_has_ended(time, duration) || !vl_stream_next(stream, time, dt))
-        return false;
-    *dt = vl_run_shorten(*dt, duration - time);
-    return true;
+    bool there = vl_stream_next(stream, time, dt);
+    *dt = there ? *dt : 0;
+    return there && !vl_run_has_ended(time, duration) && vl_run_fits(*dt, duration - time);
 }
 
 double vl_run_part(const vl_run *run, double time, int64_t steps)
@@ -51,16 +51,14 @@ bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *run)
 {
     vl_policy raw = vl_policy_raw(), *policy = run->policy ? run->policy : &raw;
     int idle = 0;
-    double frame;
-    while (idle < VL_RUN_MOST_IDLE_FRAMES && wants_more(lab, run) &&
-           vl_run_next_dt(stream, policy->now.time, run->duration, &frame)) {
-        int64_t before = lab->now.frames;
-        if (!make_frame(lab, run, policy, frame))
-            break;
-        idle = lab->now.frames > before ? 0 : idle + 1;
-    }
     double next = 0;
-    bool known = vl_stream_next(stream, policy->now.time, &next) && next > 0;
-    vl_lab_settle(lab, known ? vl_policy_look(policy, next) : 0);
+    bool more = vl_run_next_dt(stream, policy->now.time, run->duration, &next);
+    while (more && idle < VL_RUN_MOST_IDLE_FRAMES && wants_more(lab, run)) {
+        int64_t before = lab->now.frames;
+        bool goes_on = make_frame(lab, run, policy, next);
+        idle = lab->now.frames > before ? 0 : idle + 1;
+        more = vl_run_next_dt(stream, policy->now.time, run->duration, &next) && goes_on;
+    }
+    vl_lab_settle(lab, next > 0 ? vl_policy_look(policy, next) : 0);
     return idle < VL_RUN_MOST_IDLE_FRAMES;
 }

@@ -6,9 +6,9 @@
 #include "scene/stream.h"
 
 typedef struct vl_run {
-    double
-        duration; ///< s of real time; HUGE_VAL: no limit. The last frame is shortened to end there.
-    int64_t steps;     ///< limit of steps; negative: none
+    double duration; ///< s of real time; HUGE_VAL: no limit. The run ends with the last whole frame
+                     ///< that fits, see vl_run_fits()
+    int64_t steps;   ///< limit of steps; negative: none
     vl_policy *policy; ///< between the stream and the lab; NULL: raw. Not owned
 
     /// Called after each step with the part done, 0…1, or a negative number where the end is not
@@ -17,15 +17,17 @@ typedef struct vl_run {
     void *user;
 } vl_run;
 
-/// `dt`, or `left` where that is shorter or equal up to rounding, s.
-double vl_run_shorten(double dt, double left);
+/// Whether a whole frame of `dt` s fits into what is left, or is beyond it by less than a hundredth
+/// of itself, as a dt that was rounded to decimals is.
+bool vl_run_fits(double dt, double left);
 
 /// Whether `time` has reached `duration` (may be HUGE_VAL) up to rounding, s. A last step as short
 /// as the rounding of the sum of steps would spoil a method that divides by it.
 bool vl_run_has_ended(double time, double duration);
 
-/// The dt of the step that begins at `time`: the next of the stream, shortened to end at
-/// `duration`. False where the run has ended.
+/// The dt of the frame that begins at `time`: the next of the stream, 0 where it has no more. False
+/// where the run has ended, as there is no frame or it does not fit into `duration`: a shortened
+/// last frame would be one more change of dt.
 bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt);
 
 /// The part of a run that is done after `steps` steps, 0…1; negative where the end is not known.

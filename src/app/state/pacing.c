@@ -1,5 +1,7 @@
 #include "app/state/pacing.h"
 
+#include "lab/run.h"
+
 #include <math.h>
 
 // A request for one step skips at most this many frames in which the policy makes no step.
@@ -75,10 +77,13 @@ static bool take_frame(vl_pacing *pacing, double time, bool due, double *dt)
     return true;
 }
 
-bool vl_pacing_take(vl_pacing *pacing, double time, bool due, double *dt)
+// `left`: s, a step that is longer is not taken.
+static bool take(vl_pacing *pacing, double time, bool due, double left, double *dt)
 {
     double frame;
     for (int i = 0; due || i <= MOST_IDLE_FRAMES; i++) {
+        if (pacing->policy.left > 0 && !vl_run_fits(pacing->policy.step, left))
+            return false;
         if (vl_policy_next(&pacing->policy, dt))
             return true;
         if (!take_frame(pacing, time, due, &frame))
@@ -86,6 +91,16 @@ bool vl_pacing_take(vl_pacing *pacing, double time, bool due, double *dt)
         vl_policy_frame(&pacing->policy, frame);
     }
     return false;
+}
+
+bool vl_pacing_take(vl_pacing *pacing, double time, bool due, double *dt)
+{
+    return take(pacing, time, due, HUGE_VAL, dt);
+}
+
+bool vl_pacing_take_within(vl_pacing *pacing, double time, double end, double *dt)
+{
+    return !vl_run_has_ended(time, end) && take(pacing, time, false, end - time, dt);
 }
 
 double vl_pacing_peek(vl_pacing *pacing, double time)

@@ -44,6 +44,10 @@ void vl_pacing_pass(vl_pacing *pacing, double elapsed);
 /// false if the stream has ended or the policy makes no step within a thousand frames.
 bool vl_pacing_take(vl_pacing *pacing, double time, bool due, double *dt);
 
+/// The same for the next step that is not due, where it is not beyond the time `end`, s. A step
+/// that is beyond is left for the next call.
+bool vl_pacing_take_within(vl_pacing *pacing, double time, double end, double *dt);
+
 /// Returns the dt of the next step, which begins at `time`, s, if the stream knows it; else 0.
 double vl_pacing_peek(vl_pacing *pacing, double time);
 

@@ -382,10 +382,10 @@ bool vl_session_step(vl_session *session)
 
 bool vl_session_step_until(vl_session *session, double end)
 {
-    double time = session->lab->now.time, dt;
-    if (vl_run_has_ended(time, end) || !vl_pacing_take(&session->pacing, time, false, &dt))
+    double dt;
+    if (!vl_pacing_take_within(&session->pacing, session->lab->now.time, end, &dt))
         return false;
-    make_step(session, vl_run_shorten(dt, end - time));
+    make_step(session, dt);
     return true;
 }
 

@@ -88,8 +88,8 @@ int vl_session_advance(vl_session *session, double elapsed, double budget);
 /// Makes one step, whether it is running or not. Returns false if the stream has ended.
 bool vl_session_step(vl_session *session);
 
-/// Makes one step, shortened so that it does not pass the simulated time `end`, s. Returns false if
-/// there is nothing left to step.
+/// Makes one whole step that does not pass the simulated time `end`, s. Returns false if there is
+/// none.
 bool vl_session_step_until(vl_session *session, double end);
 
 /// Reverses all motion and plays back the steps made since the start, or since the motion was last
