@@ -247,6 +247,47 @@ TEST(resizing_keeps_everything_in_the_window)
     }
 }
 
+// --- stalls ---
+
+// Goes on until the program has taken a new stall of that cause off a frame. Checks at each frame
+// that nothing else is taken off, and that the frame with the stall is as long as the usual one.
+static void wait_for_stall(desk *d, vl_stall cause)
+{
+    vl_stalls before = d->app->stalls;
+    for (int i = 0; i < PATIENCE; i++) {
+        double last_now = d->app->last_now;
+        frames(d, 1);
+        const vl_stalls *stalls = &d->app->stalls;
+        double measured = d->app->last_now - last_now, off = stalls->total - before.total;
+        assert_true(fabs(measured - off - d->app->elapsed) < 1e-9);
+        before.total = stalls->total;
+        if (off == 0 || stalls->last_cause != cause)
+            continue;
+        print_message("  %s: %.1f ms of %.1f ms taken off\n", vl_stall_name(cause), 1e3 * off,
+                      1e3 * measured);
+        assert_true(shows(d, "taken off"));
+        return;
+    }
+    fail_msg("%s: nothing was taken off", vl_stall_name(cause));
+}
+
+// A cloth of 128 × 128 particles takes longer to load than a frame lasts.
+TEST(what_the_program_does_by_itself_is_no_frame_time)
+{
+    write_file("large.yaml",
+               "format: 1\ntitle: large\ntimestep: frame\ncloths:\n"
+               "  - {name: sheet, origin: [0, 1, 0], along: [1, 0, 0], down: [0, -1, 0], "
+               "columns: 128, rows: 128}\n");
+    desk *d = open_window("pendulum");
+    assert_true(d->app->stalls.total > 0); // the first frame
+    frames(d, 10);
+    SDL_Event event = {
+        .drop = {.type = SDL_DROPFILE, .file = SDL_strdup("large.yaml"), .windowID = 1}};
+    SDL_PushEvent(&event);
+    wait_for_stall(d, VL_STALL_SCENE);
+    assert_non_null(strstr(d->session->scene->path, "large"));
+}
+
 // --- pictures ---
 
 // Mean difference of the channels of all pixels, of 255.
@@ -311,6 +352,7 @@ TEST(the_window_shows_what_the_offscreen_surface_draws)
     point(1279, 719);
     frames(d, 5);
     command(d, 'r');
+    d->app->stalls = (vl_stalls){0}; // the surface has none to tell of
     vl_app_go_to(d->app, 1);
     frames(d, 1);
     assert_true(d->platform->save_picture(d->platform, "window.png", &error));

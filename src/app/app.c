@@ -19,6 +19,7 @@ static void follow_world(vl_app *app)
     if (app->generation == app->session.generation)
         return;
     app->generation = app->session.generation;
+    vl_stall_frame(&app->stalls, VL_STALL_SCENE);
     vl_stage_free(app->stage);
     app->stage = vl_stage_create(vl_session_world(&app->session));
     app->camera.planar = vl_world_is_planar(vl_session_world(&app->session));
@@ -44,6 +45,7 @@ static void quit(vl_app *app, const vl_event *event)
 
 static void resize(vl_app *app, const vl_event *event)
 {
+    vl_stall_frame(&app->stalls, VL_STALL_WINDOW);
     vl_screen_layout(app);
     app->shown.notes = app->shown.notes && vl_app_notes_fit(app);
 }
@@ -115,11 +117,20 @@ static void refresh_readout(vl_app *app, double now)
     app->next_readout = now + readout_interval;
 }
 
+// While a window is moved, or a menu of the desktop is open, some systems do not return from here.
+static bool next_event(vl_app *app, vl_event *event)
+{
+    vl_app_stall(app, VL_STALL_EVENTS);
+    bool waits = app->platform->poll(app->platform, event);
+    vl_app_stall_end(app);
+    return waits;
+}
+
 static void take_events(vl_app *app)
 {
     vl_event event = {0};
     app->ui_pointer.released = false;
-    while (app->platform->poll(app->platform, &event)) {
+    while (next_event(app, &event)) {
         app->mouse_seen = app->mouse_seen || event.kind == VL_EVENT_POINTER_MOVE;
         handle(app, &event);
         follow_world(app); // the next event must see the new world
@@ -145,11 +156,33 @@ static void advance(vl_app *app)
     vl_app_announce(app, ran, !waited && session->paused_by_scene);
 }
 
+// Measures the time that has passed since the frame before, without what the program did by itself.
+static void measure(vl_app *app, double now)
+{
+    bool is_first = app->last_now < 0;
+    app->elapsed = vl_stalls_take_off(&app->stalls, is_first ? 0 : now - app->last_now);
+    app->last_now = now;
+    if (is_first)
+        vl_stall_frame(&app->stalls, VL_STALL_START);
+}
+
+static void present(vl_app *app)
+{
+    if (vl_app_has_sheet(app))
+        vl_stall_frame(&app->stalls, VL_STALL_SHEET);
+    if (app->shown_page != app->page || app->shown_theme != app->theme)
+        vl_stall_frame(&app->stalls, VL_STALL_PAGE);
+    app->shown_page = app->page;
+    app->shown_theme = app->theme;
+    double worked = app->platform->now(app->platform) - app->last_now;
+    worked += app->platform->present(app->platform, &app->list);
+    vl_stalls_frame_ends(&app->stalls, worked);
+}
+
 bool vl_app_frame(vl_app *app)
 {
     double now = app->platform->now(app->platform);
-    app->elapsed = app->last_now < 0 ? 0 : now - app->last_now;
-    app->last_now = now;
+    measure(app, now);
 
     follow_world(app); // a button of the last frame may have opened another scene
     vl_screen_layout(app);
@@ -170,7 +203,7 @@ bool vl_app_frame(vl_app *app)
 
     vl_screen_layout(app);
     vl_screen_draw(app);
-    app->platform->present(app->platform, &app->list);
+    present(app);
     return !app->quit;
 }
 

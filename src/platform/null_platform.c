@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <string.h>
 
 bool vl_null_poll(vl_platform *platform, vl_event *event)
@@ -43,11 +44,16 @@ static float text_width(vl_platform *platform, vl_type_size size, const char *te
     return VL_NULL_LETTER * vl_null_of(platform)->heights[size] * (float)letters;
 }
 
-static void present(vl_platform *platform, const vl_drawlist *list)
+// The display shows a frame when its interval ends, or a later one if the work took longer.
+static double present(vl_platform *platform, const vl_drawlist *list)
 {
     vl_null *null = vl_null_of(platform);
     null->presents++;
-    null->time += null->frame;
+    vl_null_work(platform, null->drawing);
+    double missed = null->frame > 0 ? floor(null->worked / null->frame) : 0;
+    null->time += null->frame * (1 + missed) - null->worked;
+    null->worked = 0;
+    return null->drawing;
 }
 
 static bool save_picture(vl_platform *platform, const char *path, vl_error *error)
@@ -90,6 +96,12 @@ void vl_null_end(vl_null *null)
         vl_free(null->events[i].path);
     vl_free(null->events);
     vl_free(null->title);
+}
+
+void vl_null_work(vl_platform *platform, double time)
+{
+    vl_null_of(platform)->time += time;
+    vl_null_of(platform)->worked += time;
 }
 
 vl_platform *vl_null_create(int width, int height)

@@ -10,7 +10,9 @@ typedef struct vl_null {
     vl_platform platform; ///< first, so that a pointer to it is a pointer to the whole
     vl_event *events;     ///< waiting, the oldest first
     int event_count, event_capacity;
-    double time, frame; ///< s: the clock, and its increment with each present
+    double time, frame; ///< s: the clock, and its increment with each present without work
+    double drawing;     ///< s: how long the drawing of a present takes
+    double worked;      ///< s: how long the program has worked since the last present
     vl_surface surface;
     float heights[VL_TYPE_COUNT];
     int presents;    ///< number of frames so far
@@ -19,7 +21,8 @@ typedef struct vl_null {
 } vl_null;
 
 /// Creates a surface of `width` × `height` pixels with scale 1. The clock starts at 0 and advances
-/// by 1/60 s with each present. Never fails. Free with its destroy().
+/// by 1/60 s with each present, or by several of these where work has made it miss some, as a
+/// display does. Never fails. Free with its destroy().
 vl_platform *vl_null_create(int width, int height);
 
 /// Initialises a platform in memory that the caller owns; to be ended with vl_null_end().
@@ -31,6 +34,9 @@ static inline vl_null *vl_null_of(vl_platform *platform)
 {
     return (vl_null *)platform;
 }
+
+/// Lets `time` s pass in which the program works.
+void vl_null_work(vl_platform *platform, double time);
 
 /// Takes the oldest event; returns false if there is none.
 bool vl_null_poll(vl_platform *platform, vl_event *event);

@@ -20,11 +20,12 @@ static float text_width(vl_platform *platform, vl_type_size size, const char *te
     return vl_glyphs_width(offscreen_of(platform)->glyphs, size, text, length);
 }
 
-static void present(vl_platform *platform, const vl_drawlist *list)
+static double present(vl_platform *platform, const vl_drawlist *list)
 {
     vl_offscreen *offscreen = offscreen_of(platform);
     vl_raster_draw(&offscreen->canvas, list, offscreen->glyphs);
     offscreen->null.time += offscreen->null.frame;
+    return 0; // the scripted clock stands still while it draws
 }
 
 static bool save_picture(vl_platform *platform, const char *path, vl_error *error)

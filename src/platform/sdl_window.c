@@ -139,18 +139,28 @@ static void keep_pace(vl_window *window)
         SDL_Delay((Uint32)(1000 * left));
 }
 
-static void present(vl_platform *platform, const vl_drawlist *list)
+static void draw(vl_window *window, const vl_drawlist *list)
 {
-    vl_window *window = window_of(platform);
-    window->last = *list;
     if (!window->in_memory) {
         vl_sdl_draw(window->renderer, list, window->offscreen.glyphs, &window->textures);
     } else if (fit_canvas(window)) {
         vl_raster_draw(&window->offscreen.canvas, list, window->offscreen.glyphs);
         show_canvas(window);
     }
+}
+
+// A software renderer does not wait when it presents, it copies: that is drawing, too.
+static double present(vl_platform *platform, const vl_drawlist *list)
+{
+    vl_window *window = window_of(platform);
+    double begun = now(platform);
+    window->last = *list;
+    draw(window, list);
+    double drawn = now(platform);
     SDL_RenderPresent(window->renderer);
+    drawn = window->in_memory ? now(platform) : drawn;
     keep_pace(window);
+    return drawn - begun;
 }
 
 // A renderer does not keep what it has presented, so the last list is drawn again, into memory.

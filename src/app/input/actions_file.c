@@ -62,12 +62,14 @@ VL_ACT(picture)
 {
     char name[64];
     vl_error error = {0};
+    vl_app_stall(app, VL_STALL_PICTURE);
     if (!free_name(name, sizeof name, "verlet-lab", "png"))
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "All names are taken.");
     else if (app->platform->save_picture(app->platform, name, &error))
         vl_app_notify(app, VL_NOTICE_NOTE, "Picture written", "%s", name);
     else
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", error.text);
+    vl_app_stall_end(app);
 }
 
 // Returns the scene of the file with the present method, solver, speed, view and policy. The caller
@@ -104,6 +106,7 @@ VL_ACT(save)
     vl_scene scene = present_scene(app);
     stem_of(scene.path, stem, sizeof stem);
     snprintf(saved, sizeof saved, "%s-saved", stem);
+    vl_app_stall(app, VL_STALL_SAVE);
     if (!free_name(name, sizeof name, saved, "yaml"))
         vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "All names are taken.");
     else if (vl_scene_save(&scene, name, &error))
@@ -112,5 +115,6 @@ VL_ACT(save)
             "%s: the start of the scene, with the present method, solver, speed and view.", name);
     else
         vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "%s", error.text);
+    vl_app_stall_end(app);
     vl_free(scene.policy);
 }

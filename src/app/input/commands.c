@@ -74,7 +74,9 @@ static void toggle_notes(vl_app *app, const vl_command *command)
 static void fullscreen(vl_app *app, const vl_command *command)
 {
     toggle(app, command);
+    vl_app_stall(app, VL_STALL_WINDOW);
     app->platform->set_fullscreen(app->platform, app->shown.fullscreen);
+    vl_app_stall_end(app);
 }
 
 static void zoom(vl_app *app, const vl_command *command)

@@ -34,6 +34,17 @@ static void add_time(vl_text *text, const vl_app *app)
         vl_text_add(text, ", reversed");
 }
 
+// The work of the program that delayed the display, and is no frame time.
+static void add_stalls(vl_text *text, const vl_stalls *stalls)
+{
+    if (stalls->last <= 0)
+        return;
+    vl_text_add(text, "\t%s: %s ms taken off", vl_stall_name(stalls->last_cause),
+                vl_figure_fixed(1e3 * stalls->last, 0, VL_FIGURE_BUFFER));
+    if (stalls->total > stalls->last)
+        vl_text_add(text, ", %s s in all", vl_figure_fixed(stalls->total, 2, VL_FIGURE_BUFFER));
+}
+
 // The most important part is first.
 static void add_status(vl_text *text, const vl_app *app)
 {
@@ -51,6 +62,7 @@ static void add_status(vl_text *text, const vl_app *app)
         vl_text_add(text, "\t%s s lost", vl_figure_fixed(lost, 2, VL_FIGURE_BUFFER));
     if (added > 0)
         vl_text_add(text, "\t%s s added", vl_figure_fixed(added, 2, VL_FIGURE_BUFFER));
+    add_stalls(text, &app->stalls);
     vl_text_add(text, "\t%s frames/s", vl_figure_fixed(app->frame_rate, 0, VL_FIGURE_BUFFER));
 }
 

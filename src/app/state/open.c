@@ -51,7 +51,10 @@ static int first_line(const vl_error *error)
 void vl_app_open(vl_app *app, const char *path)
 {
     vl_error error = {0};
-    if (!vl_app_try_open(app, path, &error))
+    vl_app_stall(app, VL_STALL_SCENE);
+    bool opened = vl_app_try_open(app, path, &error);
+    vl_app_stall_end(app);
+    if (!opened)
         vl_app_notify(app, VL_NOTICE_FILE, "This scene cannot be opened", "%.*s",
                       first_line(&error), error.text);
 }
@@ -64,7 +67,10 @@ void vl_app_reload_when_saved(vl_app *app, double now)
     app->watch.next_check = now + watch_interval;
     if (!file_has_changed(app))
         return;
-    if (vl_session_reload(&app->session, &error))
+    vl_app_stall(app, VL_STALL_SCENE);
+    bool loaded = vl_session_reload(&app->session, &error);
+    vl_app_stall_end(app);
+    if (loaded)
         vl_app_notify(app, VL_NOTICE_NOTE, "Loaded anew", "%s was saved.",
                       app->session.scene->path);
     else

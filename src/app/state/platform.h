@@ -78,8 +78,9 @@ struct vl_platform {
     float (*text_width)(vl_platform *platform, vl_type_size size, const char *text, int length);
 
     /// Draws the list and shows it; waits for the display where there is one. The list must not
-    /// change until the next list is presented.
-    void (*present)(vl_platform *platform, const vl_drawlist *list);
+    /// change until the next list is presented. Returns how long the drawing took, s, without the
+    /// wait.
+    double (*present)(vl_platform *platform, const vl_drawlist *list);
 
     /// Writes the picture presented last as a PNG file.
     bool (*save_picture)(vl_platform *platform, const char *path, vl_error *error);

@@ -6,6 +6,7 @@
 #include "app/state/drag.h"
 #include "app/state/platform.h"
 #include "app/state/session.h"
+#include "app/state/stall.h"
 #include "app/state/stiffness.h"
 #include "ui/widgets.h"
 
@@ -135,6 +136,7 @@ struct vl_app {
     bool mouse_seen;    ///< it has moved over the window
     float sheet_scroll; ///< pixels, of the help or the whole notes
 
+    vl_stalls stalls;  ///< work of the program that is not frame time
     double last_now;   ///< s; negative before the first frame
     double frame_rate; ///< frames/s over the last readout interval
     int frames_counted;
@@ -146,7 +148,9 @@ struct vl_app {
     vl_track track; ///< state of the reference run; its instant is earlier when the run lags
     double longest_displacement; ///< m, of all particles, since the start or the last displacement
                                  ///< by a hand
-    double elapsed;              ///< s since the frame before, for widgets
+    const vl_page *shown_page;   ///< in the frame before, as is the next
+    const vl_theme *shown_theme;
+    double elapsed; ///< s since the frame before, without what stalls the program made
 
     vl_trail trails[VL_TRAILS];
     int trail_count;
@@ -176,6 +180,12 @@ void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene);
 
 /// Shows a notice if the stream of steps has ended.
 void vl_app_announce_end(vl_app *app);
+
+// --- stalls ---
+
+/// Opens a span of work that is not frame time, and closes it.
+void vl_app_stall(vl_app *app, vl_stall cause);
+void vl_app_stall_end(vl_app *app);
 
 // --- scenes ---
 

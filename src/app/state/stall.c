@@ -1,0 +1,104 @@
+#include "app/state/stall.h"
+
+#include "app/state/state.h"
+
+const char *vl_stall_name(vl_stall stall)
+{
+    static const char *const names[VL_STALL_COUNT] = {
+        [VL_STALL_START] = "first frame",     [VL_STALL_SCENE] = "scene begun",
+        [VL_STALL_SAVE] = "scene saved",      [VL_STALL_PICTURE] = "picture",
+        [VL_STALL_WINDOW] = "window resized", [VL_STALL_SHEET] = "sheet open",
+        [VL_STALL_PAGE] = "page or theme",    [VL_STALL_EVENTS] = "window held",
+    };
+    return names[stall];
+}
+
+static void add_span(vl_stalls *stalls, vl_stall cause, double length)
+{
+    stalls->spent += length;
+    if (length <= stalls->longest)
+        return;
+    stalls->longest = length;
+    stalls->main_cause = cause;
+}
+
+void vl_stall_begin(vl_stalls *stalls, vl_stall cause, double now)
+{
+    if (stalls->depth++ > 0)
+        return;
+    stalls->cause = cause;
+    stalls->begun = now;
+}
+
+void vl_stall_end(vl_stalls *stalls, double now)
+{
+    if (--stalls->depth == 0)
+        add_span(stalls, stalls->cause, now - stalls->begun);
+}
+
+void vl_stall_frame(vl_stalls *stalls, vl_stall cause)
+{
+    if (!stalls->whole && stalls->longest == 0)
+        stalls->main_cause = cause;
+    stalls->whole = true;
+}
+
+void vl_stalls_frame_ends(vl_stalls *stalls, double work)
+{
+    stalls->work = work;
+    stalls->spent = stalls->whole ? work : fmin(stalls->spent, work);
+}
+
+// The median of the last frames without a stall: one late frame among them does not change it.
+static double usual_length(const vl_stalls *stalls)
+{
+    double sorted[VL_STALL_FRAMES];
+    int count = stalls->usual_count < VL_STALL_FRAMES ? stalls->usual_count : VL_STALL_FRAMES;
+    for (int i = 0; i < count; i++) {
+        int k = i;
+        for (; k > 0 && sorted[k - 1] > stalls->usual[i]; k--)
+            sorted[k] = sorted[k - 1];
+        sorted[k] = stalls->usual[i];
+    }
+    return count > 0 ? sorted[(count - 1) / 2] : 0;
+}
+
+// Work that ends within a usual frame delays nothing. Beyond it, the display shows the frame one
+// usual frame later for each that has begun. So a stall counts for the difference of two numbers of
+// frames: those that all the work needs, and those that it would need without the stall.
+static double delay(const vl_stalls *stalls, double usual)
+{
+    double without = fmax(1, ceil((stalls->work - stalls->spent) / usual));
+    return usual * fmax(0, ceil(stalls->work / usual) - without);
+}
+
+double vl_stalls_take_off(vl_stalls *stalls, double measured)
+{
+    double usual = usual_length(stalls), left = measured;
+    if (stalls->spent > 0 && usual > 0) {
+        double late = delay(stalls, usual);
+        left = late > 0 ? fmax(measured - late, fmin(measured, usual)) : measured;
+    } else if (stalls->spent > 0 && stalls->whole) {
+        left = 0;
+    }
+    if (left < measured) {
+        stalls->last = measured - left;
+        stalls->last_cause = stalls->main_cause;
+        stalls->total += stalls->last;
+    } else if (measured > 0) {
+        stalls->usual[stalls->usual_count++ % VL_STALL_FRAMES] = measured;
+    }
+    stalls->spent = stalls->longest = stalls->work = 0;
+    stalls->whole = false;
+    return left;
+}
+
+void vl_app_stall(vl_app *app, vl_stall cause)
+{
+    vl_stall_begin(&app->stalls, cause, app->platform->now(app->platform));
+}
+
+void vl_app_stall_end(vl_app *app)
+{
+    vl_stall_end(&app->stalls, app->platform->now(app->platform));
+}

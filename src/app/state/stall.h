@@ -1,0 +1,60 @@
+#pragma once
+/// Stalls: work of the program that is no part of a usual frame, such as writing a picture. Whoever
+/// does such work opens a span before it and closes it afterwards. The frames by which the work
+/// delayed the display are taken off the time measured for that frame, so that what remains is what
+/// the display did. Times are those of the platform's clock.
+///
+/// A frame may contain several spans. A span within another one belongs to the outer one.
+
+#include <stdbool.h>
+
+typedef enum vl_stall {
+    VL_STALL_START,   ///< the first frame
+    VL_STALL_SCENE,   ///< a scene file is loaded, or a run begins anew
+    VL_STALL_SAVE,    ///< a scene file is written
+    VL_STALL_PICTURE, ///< the pixels of a picture are copied
+    VL_STALL_WINDOW,  ///< the window is resized, or changed to or from full screen
+    VL_STALL_SHEET,   ///< a sheet covers the window
+    VL_STALL_PAGE,    ///< a page or a theme is shown for the first time
+    VL_STALL_EVENTS,  ///< the system held up events while the window was moved or a menu was open
+    VL_STALL_COUNT
+} vl_stall;
+
+enum { VL_STALL_FRAMES = 5 };
+
+/// A fresh one is `{0}`.
+typedef struct vl_stalls {
+    int depth;                     ///< of open spans
+    vl_stall cause;                ///< of the open span
+    double begun;                  ///< s, when it was opened
+    double spent;                  ///< s, of the spans in the present frame
+    double longest;                ///< s, of these
+    vl_stall main_cause;           ///< of the longest of these
+    bool whole;                    ///< the whole present frame is a stall
+    double work;                   ///< s, that the last frame took without the wait for the display
+    double usual[VL_STALL_FRAMES]; ///< s, lengths of the last frames without a stall
+    int usual_count;               ///< counted up without end
+    double last;                   ///< s, taken off at the last stall
+    vl_stall last_cause;
+    double total; ///< s, taken off since the program began
+} vl_stalls;
+
+/// Returns what was done, for the screen: "scene begun".
+const char *vl_stall_name(vl_stall stall);
+
+/// Opens a span at the time `now`, s.
+void vl_stall_begin(vl_stalls *stalls, vl_stall cause, double now);
+
+/// Closes the span that was opened last.
+void vl_stall_end(vl_stalls *stalls, double now);
+
+/// Makes a stall of the whole present frame, with its drawing.
+void vl_stall_frame(vl_stalls *stalls, vl_stall cause);
+
+/// Ends a frame, in which the program worked for `work` s before it waited for the display.
+void vl_stalls_frame_ends(vl_stalls *stalls, double work);
+
+/// Returns what is left of the time from the begin of the last frame to that of the present one,
+/// `measured` s, without its stalls. It is never less than the usual length of a frame, and 0 when
+/// that is not known yet.
+double vl_stalls_take_off(vl_stalls *stalls, double measured);

@@ -1,0 +1,302 @@
+// Stalls: what the program does by itself is no frame time. Each kind happens on the platform
+// without a display, whose clock moves on when the work is seen to be done. The display then shows
+// the frame several intervals later, and the time of that frame is one interval.
+
+#include "support/app_fixture.h"
+
+#include "physics/world/world.h"
+
+#include <unistd.h>
+
+static const double interval = 1.0 / 60, work = 0.096; // s
+static const double tolerance = 1e-12;                 // s, rounding of a clock below 10 s
+
+// --- work of which the clock knows ---
+
+// What is being done, and whether the clock has already moved on for it.
+static struct {
+    desk *d;
+    bool (*is_done)(const desk *d);
+    int64_t generation; // of the session before
+} deed;
+
+static double (*true_now)(vl_platform *platform);
+static bool (*true_poll)(vl_platform *platform, vl_event *event);
+
+// The first reading of the clock after the deed is `work` s later.
+static double now_after_work(vl_platform *platform)
+{
+    if (deed.is_done && deed.is_done(deed.d)) {
+        vl_null_work(platform, work);
+        deed.is_done = NULL;
+    }
+    return true_now(platform);
+}
+
+static double poll_time; // s
+
+static bool slow_poll(vl_platform *platform, vl_event *event)
+{
+    vl_null_work(platform, poll_time);
+    platform->poll = true_poll;
+    return true_poll(platform, event);
+}
+
+static bool has_new_world(const desk *d)
+{
+    return d->session->generation != deed.generation;
+}
+
+static bool has_saved(const desk *d)
+{
+    return access("moving-saved.yaml", F_OK) == 0;
+}
+
+static bool has_tried_picture(const desk *d)
+{
+    return strstr(d->app->notice.title, "icture") != NULL;
+}
+
+static bool is_fullscreen(const desk *d)
+{
+    return vl_null_of(d->platform)->fullscreen;
+}
+
+// --- the deeds ---
+
+static void key(desk *d, uint32_t key, bool ctrl)
+{
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key, .ctrl = ctrl});
+}
+
+static void draw_slowly(desk *d)
+{
+    vl_null_of(d->platform)->drawing = work;
+}
+
+static void open_next(desk *d)
+{
+    key(d, VL_KEY_PAGE_DOWN, false);
+}
+
+static void begin_anew(desk *d)
+{
+    key(d, 'r', false);
+}
+
+static void save_scene(desk *d)
+{
+    key(d, 's', true);
+}
+
+static void take_picture(desk *d)
+{
+    key(d, VL_KEY_F1 + 11, false);
+}
+
+static void go_fullscreen(desk *d)
+{
+    key(d, VL_KEY_F1 + 10, false);
+}
+
+static void resize(desk *d)
+{
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_RESIZE, .x = 1920, .y = 1080});
+    draw_slowly(d);
+}
+
+static void open_help(desk *d)
+{
+    key(d, VL_KEY_F1, false);
+    draw_slowly(d);
+}
+
+static void open_page_of_ledger(desk *d)
+{
+    key(d, KEY_F4, false);
+    draw_slowly(d);
+}
+
+static void change_theme(desk *d)
+{
+    key(d, 'l', false);
+    draw_slowly(d);
+}
+
+static void hold_events(desk *d, double time)
+{
+    poll_time = time;
+    d->platform->poll = slow_poll;
+}
+
+static void move_window(desk *d)
+{
+    hold_events(d, work);
+}
+
+static const struct {
+    vl_stall cause;
+    void (*act)(desk *d);
+    bool (*is_done)(const desk *d); // NULL: `act` says itself what takes time
+} rows[] = {
+    {VL_STALL_SCENE, open_next, has_new_world},
+    {VL_STALL_SCENE, begin_anew, has_new_world},
+    {VL_STALL_SAVE, save_scene, has_saved},
+    {VL_STALL_PICTURE, take_picture, has_tried_picture},
+    {VL_STALL_WINDOW, go_fullscreen, is_fullscreen},
+    {VL_STALL_WINDOW, resize, NULL},
+    {VL_STALL_SHEET, open_help, NULL},
+    {VL_STALL_PAGE, open_page_of_ledger, NULL},
+    {VL_STALL_PAGE, change_theme, NULL},
+    {VL_STALL_EVENTS, move_window, NULL},
+};
+
+static desk *open_moving(void)
+{
+    write_file("moving.yaml", "format: 1\ntitle: moving\nparticles:\n"
+                              "  - {name: a, at: [0, 1], velocity: [1, 0]}\n");
+    desk *d = open_scene("moving.yaml");
+    frames(d, 10);
+    true_now = d->platform->now;
+    true_poll = d->platform->poll;
+    d->platform->now = now_after_work;
+    return d;
+}
+
+TEST(what_the_program_does_by_itself_is_no_frame_time)
+{
+    bool seen[VL_STALL_COUNT] = {[VL_STALL_START] = true}; // it has a test of its own
+    for (int i = 0; i < COUNT(rows); i++) {
+        desk *d = open_moving();
+        deed.d = d;
+        deed.is_done = rows[i].is_done;
+        deed.generation = d->session->generation;
+        seen[rows[i].cause] = true;
+        rows[i].act(d);
+        frames(d, 1);
+        assert_null(deed.is_done);
+        vl_null_of(d->platform)->drawing = 0;
+        frames(d, 1);
+
+        const vl_stalls *stalls = &d->app->stalls;
+        print_message("  %s: frame of %.3f ms, %.1f ms taken off\n", vl_stall_name(rows[i].cause),
+                      1e3 * d->app->elapsed, 1e3 * stalls->last);
+        assert_true(fabs(d->app->elapsed - interval) < tolerance);
+        assert_true(fabs(stalls->last - 5 * interval) < tolerance); // 96 ms miss five
+        assert_true(stalls->total == stalls->last);
+        assert_int_equal(stalls->last_cause, rows[i].cause);
+        char told[80];
+        snprintf(told, sizeof told, "%s: 83 ms taken off", vl_stall_name(rows[i].cause));
+        assert_true(shows(d, told));
+        remove("moving-saved.yaml");
+    }
+    for (int i = 0; i < VL_STALL_COUNT; i++)
+        assert_true(seen[i]);
+}
+
+// How long the display takes for a frame is not known yet, so the time begins with the next one.
+TEST(the_first_frame_is_not_measured)
+{
+    close_scene();
+    vl_platform *platform = vl_null_create(1280, 720);
+    vl_null_of(platform)->drawing = work;
+    desk *d = open_on(platform, "pendulum");
+    vl_null_of(platform)->drawing = 0;
+    frames(d, 1);
+    assert_true(time_of(d) == 0);
+    assert_int_equal(d->app->stalls.last_cause, VL_STALL_START);
+    frames(d, 1);
+    assert_true(fabs(time_of(d) - interval) < tolerance);
+}
+
+// A late frame of the display is frame time, also where the program did something brief in it.
+TEST(a_late_display_is_frame_time)
+{
+    desk *d = open_moving();
+    deed.d = d;
+    vl_null_of(d->platform)->frame = 0.1;
+    save_scene(d);
+    frames(d, 2);
+    assert_true(fabs(d->app->elapsed - 0.1) < tolerance);
+    assert_true(d->app->stalls.total == 0);
+    remove("moving-saved.yaml");
+}
+
+// A frame that is late by more than the program's work keeps what the display made of it.
+TEST(only_the_stall_is_taken_off_a_late_frame)
+{
+    desk *d = open_moving();
+    deed.d = d;
+    take_picture(d);
+    deed.is_done = has_tried_picture;
+    frames(d, 1);
+    vl_null_of(d->platform)->time += 0.2; // the display shows it only now
+    frames(d, 1);
+    assert_true(fabs(d->app->elapsed - interval - 0.2) < tolerance);
+    assert_true(fabs(d->app->stalls.last - 5 * interval) < tolerance);
+}
+
+// Frames in which usual work takes two intervals are as long as they are.
+TEST(usual_work_is_frame_time)
+{
+    desk *d = open_moving();
+    vl_null_of(d->platform)->drawing = 1.5 * interval;
+    frames(d, 2);
+    for (int i = 0; i < 20; i++) {
+        frames(d, 1);
+        assert_true(fabs(d->app->elapsed - 2 * interval) < tolerance);
+    }
+    assert_true(d->app->stalls.total == 0);
+}
+
+// One frame with a stall of `stall` s and usual drawing of `drawing` s; returns its length.
+static double mixed_frame(double stall, double drawing)
+{
+    desk *d = open_moving();
+    hold_events(d, stall);
+    vl_null_of(d->platform)->drawing = drawing;
+    frames(d, 1);
+    vl_null_of(d->platform)->drawing = 0;
+    frames(d, 1);
+    return d->app->elapsed;
+}
+
+// The display was late because of the stall if it would not have been late without it.
+TEST(a_stall_counts_where_it_made_the_display_late)
+{
+    assert_true(fabs(mixed_frame(0.6 * interval, 0.6 * interval) - interval) < tolerance);
+    assert_true(fabs(mixed_frame(1e-3 * interval, 1.6 * interval) - 2 * interval) < tolerance);
+    assert_true(fabs(mixed_frame(0.6 * interval, 1.6 * interval) - 2 * interval) < tolerance);
+    assert_true(fabs(mixed_frame(0.3 * interval, 0.6 * interval) - interval) < tolerance);
+}
+
+// The scene goes on behind a sheet as it did before, however long the sheet takes to draw.
+TEST(the_scene_keeps_its_pace_behind_a_sheet)
+{
+    desk *d = open_moving();
+    open_help(d);
+    vl_null_of(d->platform)->drawing = 1.5 * interval;
+    frames(d, 1);
+    for (int i = 0; i < 20; i++) {
+        frames(d, 1);
+        assert_true(fabs(d->app->elapsed - interval) < tolerance);
+    }
+    assert_true(fabs(d->app->stalls.total - 20 * interval) < 20 * tolerance);
+}
+
+// A file that is saved by another program is loaded between two frames.
+TEST(loading_a_saved_file_is_no_frame_time)
+{
+    desk *d = open_moving();
+    deed.d = d;
+    deed.generation = d->session->generation;
+    deed.is_done = has_new_world;
+    write_file("moving.yaml", "format: 1\ntitle: other\nparticles:\n  - {name: a, at: [0, 1]}\n");
+    for (int i = 0; i < 60 && deed.is_done; i++) {
+        frames(d, 1);
+        assert_true(fabs(d->app->elapsed - interval) < tolerance);
+    }
+    frames(d, 1);
+    assert_true(fabs(d->app->elapsed - interval) < tolerance);
+    assert_true(fabs(d->app->stalls.total - 5 * interval) < tolerance);
+}
