@@ -12,6 +12,7 @@
 #include "cli/subcommand.h"
 #include "lab/csv.h"
 #include "lab/identity.h"
+#include "lab/phase.h"
 #include "lab/stability.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
@@ -250,6 +251,17 @@ static const struct {
     {"identity bad.yaml", 1, "bad.yaml:3:18"},
     {"identity fall.yaml --integrator tcv", 2, "--integrator"},
     {"identity fall.yaml --csv nowhere/out.csv", 1, "nowhere"},
+    {"phase", 2, "expected one SCENE"},
+    {"phase bad.yaml", 1, "bad.yaml:3:18"},
+    {"phase oscillator --radius 0", 2, "--radius is '0', expected a number of m or rad"},
+    {"phase oscillator --axis w", 2, "--axis is 'w', expected x, y, z or angle"},
+    {"phase oscillator --axis angle", 2, "particle 1 has no angle"},
+    {"phase oscillator --particle 2", 2, "there is no particle 2, the scene has 1"},
+    {"phase oscillator --turns 0", 2, "--turns is '0', expected a whole number from 1"},
+    {"phase pendulum --axis y", 2, "its coordinate is angle, not y"},
+    {"phase cloth", 1, "for a phase portrait it may have 32"},
+    {"phase ball-on-string", 1, "only a pendulum on one pin has a phase plane"},
+    {"phase fall.yaml --csv nowhere/out.csv", 1, "nowhere"},
     {"stability --map jittered", 2, "--map is 'jittered', expected alternating or jitter"},
     {"stability --size 64x64", 2, "--size is '64x64', expected a whole number from 2 to 1024"},
     {"stability --size 1", 2, "--size is '1', expected a whole number from 2 to 1024"},
@@ -734,6 +746,47 @@ TEST(identity_writes_what_the_lab_finds)
         }
 }
 
+static int row_of_turn(const csv *c, const char *integrator, int turn)
+{
+    int row = 0;
+    while (row < c->rows && (strcmp(csv_text(c, row, "integrator"), integrator) != 0 ||
+                             csv_number(c, row, "turn") != turn))
+        row++;
+    assert_true(row < c->rows);
+    return row;
+}
+
+// The start and each turn have a row, and each is what the lab says of the same steps.
+TEST(phase_writes_what_the_lab_finds)
+{
+    SCOPED(csv)
+    c = csv_of("phase oscillator --integrator tcv,explicit-euler --dt alternate:0.05:0.1 "
+               "--turns 3 --duration 30 --csv -");
+    vl_error error = {0};
+    vl_phase_plane plane;
+    FREED char *path = vl_scene_find("oscillator", &error);
+    OWNED(vl_scene) *scene = vl_scene_load(path, &error);
+    OWNED(vl_world) *world = vl_scene_build(scene);
+    assert_true(vl_phase_choose(world, 0, VL_PHASE_CHOSEN, VL_PHASE_RADIUS, &plane, &error));
+    assert_int_equal(c.rows, 2 * 4);
+    for (int k = 0; k < 2; k++) {
+        const char *name = k ? "explicit-euler" : "tcv";
+        OWNED(vl_phase_cloud) *cloud =
+            vl_phase_cloud_create(world, &plane, vl_integrator_find(name));
+        for (int step = 0, row = -1; row < 3; step++) {
+            if (step > 0)
+                vl_phase_cloud_step(cloud, step % 2 ? 0.05 : 0.1, step % 2 ? 0.1 : 0.05);
+            if (cloud->turn.turns == row)
+                continue;
+            int at = row_of_turn(&c, name, ++row);
+            assert_true(csv_number(&c, at, "step") == (double)cloud->turn.steps);
+            assert_true(csv_number(&c, at, "q") == cloud->turn.center.q);
+            assert_true(csv_number(&c, at, "area") == cloud->turn.area);
+            assert_true(csv_number(&c, at, "ratio") == cloud->turn.ratio);
+        }
+    }
+}
+
 TEST(reverse_writes_how_near_each_method_comes)
 {
     csv c = csv_of("reverse oscillator --integrator tcv,corrected-tcv,explicit-euler --steps 2000 "
@@ -918,6 +971,11 @@ static const struct {
     {"run broken-single-precision --duration 1", {"broken on purpose: single precision", "!not made here"}},
     {"identity bounce --dt random:0.008:0.024:1 --duration 1", {"The loop knows no colliders."}},
     {"reverse bounce --steps 10", {"An impact is another one"}},
+    // a turn of 40 steps with ω dt = π/20: (1 + (ω dt)²) each, to the power 40 for a turn
+    {"phase oscillator --integrator explicit-euler,tcv --steps 40",
+     {"1.024674", "a turn ends with the first step after a maximum of x", "!tenth of the ratio"}},
+    {"phase pendulum --steps 10", {"angle of particle 2 (rad)", "Links that are corrected along their new"}},
+    {"phase orbit --integrator rk4 --duration 1", {"a minimum of x", "take a smaller --radius"}},
     // alternating between ω dt = 1.2 and 1.6: tcv and corrected-tcv, a pair
     {"stability --size 2", {"× 1.4762", "× 1.3182"}},
     // the oscillator has ω = π/2; √1.4762, a step

@@ -80,6 +80,9 @@ policies bounce --duration 2
 identity oscillator --dt random:0.05:0.15:1
 identity pendulum --dt $stream
 identity projectile --dt $stream
+phase oscillator --integrator all --dt random:0.05:0.15:1
+phase pendulum --integrator all --dt $stream --steps 50
+phase orbit --integrator all --dt $stream --steps 50
 reverse oscillator --integrator all --dt random:0.05:0.15:30 --steps 500
 reverse pendulum --integrator all --dt $stream --steps $steps
 reverse orbit --integrator all --dt $stream --steps $steps

@@ -21,7 +21,7 @@ static const vl_integrator integrator_physics_js = {
     .formula = "x′ = x + (dt/dt₋) (x − x₋\n  + a dt (dt + dt₋)/2)",
     .summary = "Corrected TCV with the acceleration scaled once too often.",
     .source = "wellcaffeinated/PhysicsJS, src/integrators/verlet.js",
-    .conserves = "with a constant dt: angular momentum; energy bounded",
+    .conserves = "with a constant dt: angular momentum, areas of phase space; energy bounded",
     .reversible = "constant dt",
     .order = 2,
     .order_random_dt = 0,

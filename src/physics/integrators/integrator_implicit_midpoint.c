@@ -32,7 +32,7 @@ const vl_integrator vl_integrator_implicit_midpoint = {
     .summary = "Derivatives from the middle of the step, found by Newton; holds the stiffest spring and keeps "
                "its energy.",
     .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.7",
-    .conserves = "angular momentum; energy of linear springs", .reversible = "any dt",
+    .conserves = "angular momentum, areas of phase space; energy of linear springs", .reversible = "any dt",
     .order = 2, .order_random_dt = 2, .evaluations = 3, .implicit = true,
     .create = vl_implicit_create, .begin = vl_half_step_begin, .move = move,
 };

@@ -18,7 +18,7 @@ const vl_integrator vl_integrator_tcv = {
     .formula = "x′ = x + (x − x₋)(dt/dt₋) + a dt²",
     .summary = "Verlet with the last displacement scaled to the new dt; the acceleration is not.",
     .source = "J. Dummer, A simple time-corrected Verlet integration method, 2004",
-    .conserves = "angular momentum; with a constant dt: energy bounded", .reversible = "constant dt",
+    .conserves = "angular momentum, areas of phase space; with a constant dt: energy bounded", .reversible = "constant dt",
     .order = 2, .order_random_dt = 1, .evaluations = 1, .keeps_positions = true, .uses_previous_dt = true,
     .begin = vl_position_begin, .move = move,
 };

@@ -23,7 +23,7 @@ const vl_integrator vl_integrator_velocity_verlet = {
     .formula = "x′ = x + v dt + ½ a dt²\nv′ = v + ½ (a + a′) dt",
     .summary = "Verlet with the velocity as state; second order under any steps.",
     .source = "W. Swope et al., J. Chem. Phys. 76 (1982) 637, appendix",
-    .conserves = "angular momentum; with a constant dt: energy bounded", .reversible = "any dt",
+    .conserves = "angular momentum, areas of phase space; with a constant dt: energy bounded", .reversible = "any dt",
     .order = 2, .order_random_dt = 2, .evaluations = 1,
     .begin = vl_half_step_begin, .move = move, .finish = finish,
 };

@@ -14,9 +14,9 @@ typedef struct vl_integrator {
     const char *formula; ///< UTF-8, one or two lines: x, v, a at tₙ; ′ at tₙ₊₁; ₋ at tₙ₋₁
     const char *summary;    ///< one sentence for help and documentation
     const char *source;     ///< publication, with the number of the equation
-    const char *conserves;  ///< which of angular momentum and energy it conserves where the exact
-                            ///< motion does; all conserve the momentum. "grows", "falls": what the
-                            ///< energy of an oscillator does
+    const char *conserves;  ///< which of angular momentum, areas of phase space and energy it
+                            ///< conserves where the exact motion does; all conserve the momentum.
+                            ///< "grows", "falls": what the energy of an oscillator does
     const char *reversible; ///< steps that lead back to the start, made backward from the end: "any
                             ///< dt", "constant dt" or "no dt"
     int order;              ///< global order of the error with a constant dt

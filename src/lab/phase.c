@@ -1,0 +1,358 @@
+#include "lab/phase.h"
+
+#include "base/memory.h"
+#include "physics/forces/forces.h"
+#include "physics/world/world.h"
+
+#include <assert.h>
+#include <math.h>
+
+static const double turn_of_circle = 6.283185307179586;
+
+const char *const vl_phase_axis_names[] = {"x", "y", "z", "angle"};
+
+// --- the plane ---
+
+// The number of rods and strings at a particle; `*link` becomes one of them.
+static int links_at(const vl_links *links, int slot, int *link)
+{
+    int count = 0;
+    for (int i = 0; i < links->hard_count; i++)
+        if (links->from[i] == slot || links->to[i] == slot) {
+            *link = i;
+            count++;
+        }
+    return count;
+}
+
+static bool lies_in_plane(const vl_world *world, const vl_phase_plane *plane)
+{
+    vl_vec3 d =
+        vl_sub(vl_read(world->particles.x, plane->slot), vl_read(world->particles.x, plane->pivot));
+    vl_vec3 v = vl_read(vl_world_velocity(world), plane->slot);
+    return d.z == 0 && v.z == 0 && world->gravity.z == 0;
+}
+
+// A particle on one rod or string from a pin is a pendulum.
+static bool hang(const vl_world *world, int link, vl_phase_plane *plane)
+{
+    const vl_links *links = &world->links;
+    plane->pivot = links->from[link] == plane->slot ? links->to[link] : links->from[link];
+    vl_vec3 d =
+        vl_sub(vl_read(world->particles.x, plane->slot), vl_read(world->particles.x, plane->pivot));
+    plane->length = vl_length(d);
+    return world->particles.inverse_mass[plane->pivot] == 0 && plane->length > 0;
+}
+
+static bool choose_angle(const vl_world *world, int axis, vl_phase_plane *plane, vl_error *error)
+{
+    int number = world->particles.number_of[plane->slot];
+    if (axis != VL_PHASE_ANGLE && axis != VL_PHASE_CHOSEN)
+        return vl_fail(error,
+                       "particle %d hangs on a rod or string, and its coordinate is %s, not "
+                       "%s",
+                       number, vl_phase_axis_names[VL_PHASE_ANGLE], vl_phase_axis_names[axis]);
+    if (!lies_in_plane(world, plane))
+        return vl_fail(error,
+                       "the pendulum of particle %d does not swing in the x-y plane, where "
+                       "an angle is measured",
+                       number);
+    plane->axis = VL_PHASE_ANGLE;
+    plane->rate = sqrt(vl_length(world->gravity) / plane->length);
+    return true;
+}
+
+static int longest_axis(vl_vec3 a)
+{
+    double x = fabs(a.x), y = fabs(a.y), z = fabs(a.z);
+    return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+}
+
+static double component(vl_vec3 a, int axis)
+{
+    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+
+// The acceleration of the particle where its coordinate is displaced.
+static vl_vec3 acceleration_at(const vl_world *world, int slot, int axis, double displacement)
+{
+    vl_world *copy = vl_world_copy(world, vl_world_method(world), &world->solver);
+    copy->particles.x[axis][slot] += displacement;
+    vl_world_accelerate(copy);
+    vl_vec3 a = vl_read(copy->particles.a, slot);
+    vl_world_free(copy);
+    return a;
+}
+
+static void choose_axis(const vl_world *world, int axis, vl_phase_plane *plane)
+{
+    int slot = plane->slot;
+    vl_vec3 a = acceleration_at(world, slot, 0, 0);
+    vl_vec3 v = vl_read(vl_world_velocity(world), slot);
+    plane->axis = axis != VL_PHASE_CHOSEN ? axis : longest_axis(vl_length(a) > 0 ? a : v);
+    double ahead = component(acceleration_at(world, slot, plane->axis, plane->radius), plane->axis);
+    double back = component(acceleration_at(world, slot, plane->axis, -plane->radius), plane->axis);
+    plane->rate = sqrt(fabs(ahead - back) / (2 * plane->radius));
+}
+
+// Where the start is at rest, turns end where it was: at a minimum if it begins to rise.
+static void choose_turn(const vl_world *world, vl_phase_plane *plane)
+{
+    int slot = plane->slot;
+    vl_vec3 a = acceleration_at(world, slot, 0, 0), v = vl_read(vl_world_velocity(world), slot);
+    if (plane->axis != VL_PHASE_ANGLE) {
+        plane->minimum = component(v, plane->axis) == 0 && component(a, plane->axis) > 0;
+        return;
+    }
+    vl_vec3 d =
+        vl_sub(vl_read(world->particles.x, slot), vl_read(world->particles.x, plane->pivot));
+    plane->minimum = vl_length(v) == 0 && d.x * a.y - d.y * a.x > 0;
+}
+
+static bool choose_of(const vl_world *world, int slot, int axis, double radius,
+                      vl_phase_plane *plane, vl_error *error)
+{
+    int number = world->particles.number_of[slot], link = 0;
+    *plane = (vl_phase_plane){.slot = slot, .radius = radius};
+    if (world->particles.inverse_mass[slot] == 0)
+        return vl_fail(error, "particle %d is pinned: it has no phase plane", number);
+    int links = links_at(&world->links, slot, &link);
+    bool hangs = links == 1 && hang(world, link, plane);
+    if (links > 0 && !hangs)
+        return vl_fail(error,
+                       "rods or strings join particle %d to others that move, or to more "
+                       "than one pin: of particles on rods and strings, only a pendulum on one pin "
+                       "has a phase plane",
+                       number);
+    if (axis == VL_PHASE_ANGLE && !hangs)
+        return vl_fail(error,
+                       "particle %d has no angle, as it hangs on no rod or string from a "
+                       "pin, expected x, y or z",
+                       number);
+    if (hangs && !choose_angle(world, axis, plane, error))
+        return false;
+    if (!hangs)
+        choose_axis(world, axis, plane);
+    plane->rate = plane->rate > 0 && isfinite(plane->rate) ? plane->rate : 1;
+    choose_turn(world, plane);
+    return true;
+}
+
+bool vl_phase_choose(const vl_world *world, int number, int axis, double radius,
+                     vl_phase_plane *plane, vl_error *error)
+{
+    const vl_particles *p = &world->particles;
+    if (p->count > VL_PHASE_MOST_PARTICLES)
+        return vl_fail(error,
+                       "the scene has %d particles; for a phase portrait it may have %d, as "
+                       "it is stepped from %d starts",
+                       p->count, VL_PHASE_MOST_PARTICLES, VL_PHASE_POINTS);
+    if (number > p->count)
+        return vl_fail(error, "there is no particle %d, the scene has %d", number, p->count);
+    if (number > 0)
+        return choose_of(world, p->slot_of[number - 1], axis, radius, plane, error);
+    vl_error first = {0};
+    for (int n = 0; n < p->count; n++) {
+        vl_error *reason = *first.text ? error : &first;
+        if (p->inverse_mass[p->slot_of[n]] > 0 &&
+            choose_of(world, p->slot_of[n], axis, radius, plane, reason))
+            return true;
+    }
+    return vl_fail(error, "%s", *first.text ? first.text : "no particle of the scene can move");
+}
+
+const char *vl_phase_hindrance(const vl_world *world)
+{
+    if (world->damping > 0 || world->damping_per_step > 0)
+        return "Damping makes areas smaller, also those of the exact motion.";
+    for (int i = world->links.hard_count; i < world->links.count; i++)
+        if (world->links.damping[i] > 0)
+            return "Damped springs make areas smaller, also those of the exact motion.";
+    for (int i = 0; i < world->force_count; i++)
+        if (world->forces[i].kind->does_work)
+            return "A force depends on the velocity, and changes areas of the exact motion too.";
+    if (world->collider_count > 0)
+        return "An impact is no smooth step: the curve is cut where part of it has met a collider.";
+    if (world->links.hard_count > 0 && world->solver.direction == VL_DIRECTION_NEW)
+        return "Links that are corrected along their new direction change areas, whichever method "
+               "runs.";
+    return NULL;
+}
+
+// --- starts ---
+
+static void displace(vl_world *world, const vl_phase_plane *plane, vl_phase_point by)
+{
+    vl_particles *p = &world->particles;
+    if (plane->axis != VL_PHASE_ANGLE) {
+        p->x[plane->axis][plane->slot] += by.q;
+        p->v[plane->axis][plane->slot] += by.v;
+        return;
+    }
+    // x = L (sin θ, −cos θ); the velocity turns with it and gets ω L across
+    vl_vec3 pin = vl_read(p->x, plane->pivot), d = vl_sub(vl_read(p->x, plane->slot), pin);
+    vl_vec3 v = vl_read(p->v, plane->slot);
+    double c = cos(by.q), s = sin(by.q);
+    vl_vec3 turned = {c * d.x - s * d.y, s * d.x + c * d.y, 0};
+    vl_vec3 speed = {c * v.x - s * v.y - by.v * turned.y, s * v.x + c * v.y + by.v * turned.x, 0};
+    vl_write(p->x, plane->slot, vl_add(pin, turned));
+    vl_write(p->v, plane->slot, speed);
+}
+
+static vl_phase_point corner(const vl_phase_plane *plane, int k)
+{
+    double angle = turn_of_circle * k / VL_PHASE_POINTS;
+    return (vl_phase_point){plane->radius * cos(angle), plane->radius * plane->rate * sin(angle)};
+}
+
+// --- measurement ---
+
+static vl_phase_point point_of(const vl_world *world, const vl_phase_plane *plane)
+{
+    vl_vec3 x = vl_read(world->particles.x, plane->slot);
+    vl_vec3 v = vl_read(vl_world_velocity(world), plane->slot);
+    if (plane->axis != VL_PHASE_ANGLE)
+        return (vl_phase_point){component(x, plane->axis), component(v, plane->axis)};
+    vl_vec3 d = vl_sub(x, vl_read(world->particles.x, plane->pivot));
+    double square = d.x * d.x + d.y * d.y;
+    return (vl_phase_point){atan2(d.x, -d.y), (d.x * v.y - d.y * v.x) / square};
+}
+
+// The area of a closed polygon whose corners are relative to a point near it, so that the products
+// keep their digits. `stride` 2 leaves out every second corner.
+static double area_of(const vl_phase_point *points, int stride)
+{
+    double twice = 0;
+    for (int k = 0; k < VL_PHASE_POINTS; k += stride) {
+        const vl_phase_point *a = &points[k], *b = &points[(k + stride) % VL_PHASE_POINTS];
+        twice += a->q * b->v - b->q * a->v;
+    }
+    return 0.5 * twice;
+}
+
+// Adds the areas in the planes of a particle that is not in `plane`.
+static void add_areas_of(const vl_phase_cloud *cloud, int slot, double areas[2])
+{
+    const vl_world *center = cloud->worlds[VL_PHASE_POINTS];
+    const double *mass = center->particles.mass;
+    vl_phase_point points[VL_PHASE_POINTS];
+    bool angle = cloud->plane.axis == VL_PHASE_ANGLE;
+    double scale = mass[slot] / mass[cloud->plane.slot];
+    scale /= angle ? cloud->plane.length * cloud->plane.length : 1;
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        if (slot == cloud->plane.slot && (angle || axis == cloud->plane.axis))
+            continue;
+        for (int k = 0; k < VL_PHASE_POINTS; k++) {
+            const vl_world *world = cloud->worlds[k];
+            points[k].q = world->particles.x[axis][slot] - center->particles.x[axis][slot];
+            points[k].v =
+                vl_world_velocity(world)[axis][slot] - vl_world_velocity(center)[axis][slot];
+        }
+        areas[0] += scale * area_of(points, 1);
+        areas[1] += scale * area_of(points, 2);
+    }
+}
+
+// `areas` becomes that with all corners and that with half of them.
+static void measure(vl_phase_cloud *cloud, double areas[2])
+{
+    const vl_world *center = cloud->worlds[VL_PHASE_POINTS];
+    vl_phase_point around[VL_PHASE_POINTS], c = point_of(center, &cloud->plane);
+    for (int k = 0; k < VL_PHASE_POINTS; k++) {
+        vl_phase_point p = point_of(cloud->worlds[k], &cloud->plane);
+        double q = p.q - c.q;
+        around[k].q = cloud->plane.axis == VL_PHASE_ANGLE ? remainder(q, turn_of_circle) : q;
+        around[k].v = p.v - c.v;
+        cloud->points[k] = (vl_phase_point){c.q + around[k].q, p.v};
+    }
+    areas[0] = area_of(around, 1);
+    areas[1] = area_of(around, 2);
+    for (int slot = 0; slot < center->particles.count; slot++)
+        if (center->particles.inverse_mass[slot] > 0)
+            add_areas_of(cloud, slot, areas);
+    cloud->now.center = c;
+}
+
+void vl_phase_cloud_measure(vl_phase_cloud *cloud)
+{
+    double areas[2];
+    if (cloud->stopped || cloud->now.steps == 0)
+        return;
+    for (int k = 0; k <= VL_PHASE_POINTS; k++)
+        vl_world_synchronise(cloud->worlds[k]);
+    measure(cloud, areas);
+    double half = areas[1] / cloud->areas[1];
+    cloud->now.area = areas[0];
+    cloud->now.ratio = areas[0] / cloud->areas[0];
+    // a polygon leaves out a part of the order 1/corners²: half the corners leave out four times it
+    cloud->now.error = fabs(cloud->now.ratio - half) / 3;
+}
+
+// --- create, step, free ---
+
+vl_phase_cloud *vl_phase_cloud_create(const vl_world *world, const vl_phase_plane *plane,
+                                      const vl_integrator *integrator)
+{
+    vl_phase_cloud *cloud = vl_alloc(1, sizeof *cloud);
+    cloud->plane = *plane;
+    for (int k = 0; k <= VL_PHASE_POINTS; k++) {
+        cloud->worlds[k] = vl_world_copy(world, integrator, &world->solver);
+        if (k < VL_PHASE_POINTS)
+            displace(cloud->worlds[k], plane, corner(plane, k));
+    }
+    measure(cloud, cloud->areas);
+    cloud->now.area = cloud->areas[0];
+    cloud->now.ratio = 1;
+    cloud->before = cloud->now.center.v;
+    cloud->turn = cloud->now;
+    return cloud;
+}
+
+void vl_phase_cloud_free(vl_phase_cloud *cloud)
+{
+    for (int k = 0; cloud && k <= VL_PHASE_POINTS; k++)
+        vl_world_free(cloud->worlds[k]);
+    vl_free(cloud);
+}
+
+static bool completes_a_turn(const vl_phase_cloud *cloud)
+{
+    double before = cloud->before, now = cloud->now.center.v;
+    return cloud->plane.minimum ? before < 0 && now >= 0 : before > 0 && now <= 0;
+}
+
+void vl_phase_cloud_step(vl_phase_cloud *cloud, double dt, double next_dt)
+{
+    vl_world *center = cloud->worlds[VL_PHASE_POINTS];
+    if (cloud->stopped || !vl_world_can_step(center, dt))
+        return;
+    for (int k = 0; k <= VL_PHASE_POINTS; k++) {
+        vl_world_step(cloud->worlds[k], dt);
+        cloud->worlds[k]->next_dt = next_dt;
+        cloud->stopped = cloud->stopped || cloud->worlds[k]->now.diverged;
+    }
+    if (cloud->stopped)
+        return;
+    vl_moment_advance(&cloud->clock, dt);
+    cloud->now.time = cloud->clock.time;
+    cloud->now.steps++;
+    vl_world_synchronise(center);
+    cloud->now.center = point_of(center, &cloud->plane);
+    if (completes_a_turn(cloud)) {
+        cloud->now.turns++;
+        vl_phase_cloud_measure(cloud);
+        cloud->turn = cloud->now;
+    }
+    cloud->before = cloud->now.center.v;
+}
+
+double vl_phase_factor(double ratio, int64_t count)
+{
+    return count > 0 ? pow(fabs(ratio), 1.0 / (double)count) : (double)NAN;
+}
+
+bool vl_phase_is_resolved(const vl_phase_reading *reading)
+{
+    const double most = 0.1;
+    return reading->error <= most * fabs(reading->ratio);
+}
