@@ -127,14 +127,20 @@ static void print_remarks(const vl_job *job)
 {
     const work *w = job->state;
     const char *hindrance = vl_phase_hindrance(w->world);
+    const settings *s = job->settings;
     bool resolved = true;
-    for (int i = 0; i < job->integrator_count; i++)
+    double end = 0;
+    for (int i = 0; i < job->integrator_count; i++) {
         resolved = resolved && vl_phase_is_resolved(&w->clouds[i]->now);
+        end = fmax(end, w->clouds[i]->now.time);
+    }
     if (!resolved)
         puts("\nWhere ± is more than a tenth of the ratio the curve is stretched so far that its "
              "corners no longer\nfollow it: take a smaller --radius or fewer turns.");
     if (hindrance)
         printf("\n%s\n", hindrance);
+    if (s->turns == 0)
+        vl_job_print_end(job, end);
 }
 
 static void print_table(vl_job *job)
