@@ -6,7 +6,10 @@
 
 #include "physics/colliders/colliders.h"
 #include "physics/contacts/contacts.h"
+#include "physics/contacts/impulses.h"
 #include "physics/model/incidence.h"
+
+#include <float.h>
 
 enum {
     PAIRS_PER_BALL = 16,
@@ -17,13 +20,21 @@ enum {
     MOST_ROUNDS = 16, // of the propagation of reaches
 };
 
+// Events due within this part of a substep belong to one instant, and closing speeds that differ by
+// less than this part are equal: the rounding errors of a mirrored motion, with room for the
+// impacts that have enlarged them.
+static const double same = 1e-9;
+
 // A reach that grows by less than this part of the radius is not propagated.
 static const double reach_step = 0.05;
 
 typedef struct pair {
     int a, b;    // slots
     int impacts; // in this substep
+    double due;  // s, from the beginning of the substep, while it is a candidate
     bool rests;  // came to rest in this substep, at whose end its overlap is removed
+    bool now;    // it collides at this instant
+    bool hard;   // its last impact was faster than its acceleration makes it in a substep
 } pair;
 
 struct vl_balls {
@@ -42,6 +53,13 @@ struct vl_balls {
     double *due; // s, when an event is due: the end of slot i's segment, from `particles` on the
                  // impact of a pair
     int *winner; // winner[k]: which of the events below node k is due first; the root is 1
+    int candidate_count;
+    int *candidates; // pairs due at this instant, and then those of them that collide now
+    double *fastest; // m/s, by slot: largest closing speed of its candidates
+    double *latest;  // s, by slot: when the last of its candidates is due
+    int struck_count;
+    int *struck; // slots of the balls that collide at this instant
+    vl_impulses impulses;
 };
 
 static const vl_collider *find_collider(const vl_world *world)
@@ -107,6 +125,11 @@ vl_balls *vl_balls_create(vl_arena *arena, const vl_world *world)
     size_t leaves = power_above(count + (size_t)balls->pair_room);
     balls->due = vl_arena_take(arena, leaves, sizeof *balls->due);
     balls->winner = vl_arena_take(arena, 2 * leaves, sizeof *balls->winner);
+    balls->candidates = vl_arena_take(arena, (size_t)balls->pair_room, sizeof *balls->candidates);
+    balls->fastest = vl_arena_take(arena, count, sizeof *balls->fastest);
+    balls->latest = vl_arena_take(arena, count, sizeof *balls->latest);
+    balls->struck = vl_arena_take(arena, count, sizeof *balls->struck);
+    balls->impulses = vl_impulses_create(arena, balls->pair_room, p->count);
     const vl_links *links = &world->links;
     balls->linked = vl_incidence_create(arena, links->from, links->to, links->count, p->count);
     balls->version = links->version;
@@ -269,12 +292,17 @@ static double skin_of(const vl_path *a, const vl_path *b)
     return 2 * fmax(a->skin, b->skin);
 }
 
+// Speeds below it are rounding errors, m/s.
+static double noise_of(const relative_motion *c, double left)
+{
+    return 1e-12 * (vl_length(c->v) + vl_length(c->a) * left);
+}
+
 static bool touches(const relative_motion *c, double skin, double left)
 {
-    double noise = 1e-12 * (vl_length(c->v) + vl_length(c->a) * left);
     if (c->distance > skin)
         return false;
-    return fabs(c->speed) > noise ? c->speed < 0 : c->acceleration < 0;
+    return fabs(c->speed) > noise_of(c, left) ? c->speed < 0 : c->acceleration < 0;
 }
 
 // When two balls collide on their present segments, s from the beginning of the substep. As in
@@ -302,39 +330,6 @@ static relative_motion relative_now(const vl_path *a, const vl_path *b)
     return relative_motion_of(vl_sub(b->x, a->x), vl_sub(b->v, a->v),
                               vl_sub(b->segment_accel_v, a->segment_accel_v),
                               a->radius + b->radius);
-}
-
-// Changes the speed of separation of two balls by `change` and conserves their momentum.
-static void exchange_impulse(vl_vec3 *a, vl_vec3 *b, double wa, double wb, vl_vec3 normal,
-                             double change)
-{
-    double impulse = change / (wa + wb);
-    *a = vl_sub(*a, vl_scale(normal, impulse * wa));
-    *b = vl_add(*b, vl_scale(normal, impulse * wb));
-}
-
-// Resolves an impact; the pair rests where all further bounces would end within the substep of `h`
-// s. True for a hard impact, faster than their acceleration makes them in a substep.
-static bool collide(const vl_balls *balls, const double *weight, vl_path *paths, pair *p, double h)
-{
-    vl_path *a = &paths[p->a], *b = &paths[p->b];
-    relative_motion c = relative_now(a, b);
-    double wa = weight[p->a], wb = weight[p->b], e = balls->restitution;
-    double after = c.speed < 0 ? -e * c.speed : c.speed;
-    bool rests = c.acceleration < 0 && 2 * after <= -c.acceleration * (1 - e) * a->left;
-    double noise = 1e-12 * (vl_length(c.v) + vl_length(c.a) * a->left);
-    rests = rests || (c.acceleration < 0 && fabs(after) <= noise) ||
-            (e < 1 && ++p->impacts > MOST_IMPACTS);
-
-    exchange_impulse(&a->v, &b->v, wa, wb, c.normal, (rests ? 0 : after) - c.speed);
-    if (rests) {
-        exchange_impulse(&a->accel_v, &b->accel_v, wa, wb, c.normal, fmax(0, -c.acceleration));
-        p->rests = true;
-    }
-    a->accel_x = a->accel_unbiased = a->accel_v;
-    b->accel_x = b->accel_unbiased = b->accel_v;
-    a->touched = b->touched = true;
-    return c.speed < -fmax(noise, 2 * vl_length(c.a) * h);
 }
 
 // --- the substep ---
@@ -372,25 +367,29 @@ static void clear_events(vl_balls *balls)
         balls->winner[k] = balls->winner[2 * k];
 }
 
+static void schedule_pair(vl_balls *balls, const vl_path *paths, int number, double h)
+{
+    const pair *p = &balls->pairs[number];
+    double at = p->rests ? HUGE_VAL : time_of_impact(&paths[p->a], &paths[p->b], h);
+    set_due(balls, balls->particles + number, at);
+}
+
 // Schedules the events of a ball on a new segment.
 static void schedule(vl_balls *balls, const vl_path *paths, int slot, double h)
 {
     const vl_path *path = &paths[slot];
     bool early = path->until < path->left;
     set_due(balls, slot, early ? h - path->left + path->until : HUGE_VAL);
-    for (int k = balls->pairs_at.first[slot]; k < balls->pairs_at.first[slot + 1]; k++) {
-        const pair *p = &balls->pairs[balls->pairs_at.link[k]];
-        double at = p->rests ? HUGE_VAL : time_of_impact(&paths[p->a], &paths[p->b], h);
-        set_due(balls, balls->particles + balls->pairs_at.link[k], at);
-    }
+    for (int k = balls->pairs_at.first[slot]; k < balls->pairs_at.first[slot + 1]; k++)
+        schedule_pair(balls, paths, balls->pairs_at.link[k], h);
 }
 
 // After a hard impact a ball may approach those that it rested on: no other pair of it rests.
-static void reopen_pairs(vl_balls *balls, int slot, const pair *hit)
+static void reopen_pairs(vl_balls *balls, int slot)
 {
     for (int k = balls->pairs_at.first[slot]; k < balls->pairs_at.first[slot + 1]; k++) {
         pair *other = &balls->pairs[balls->pairs_at.link[k]];
-        other->rests = other->rests && other == hit;
+        other->rests = other->rests && other->now;
     }
 }
 
@@ -400,67 +399,268 @@ static void advance_to(vl_path *path, double t, double h)
     vl_path_advance(path, fmin(fmax(more, 0), path->until));
 }
 
-// Processes the next event; false when there is none.
-static bool process_event(vl_balls *balls, const vl_world *world, vl_path *paths, double h)
+// --- one instant ---
+
+// Takes the pairs that are due within rounding of the first event. A segment that ends at this
+// instant comes before them: its number is returned then, else −1.
+static int take_candidates(vl_balls *balls, double h)
 {
-    int event = balls->winner[1];
-    double at = balls->due[event];
-    if (!(at < HUGE_VAL))
-        return false;
-    if (event < balls->particles) {
-        vl_path_advance(&paths[event], paths[event].until);
-        plan(&paths[event], world);
-        schedule(balls, paths, event, h);
+    double end = balls->due[balls->winner[1]] + same * h;
+    balls->candidate_count = 0;
+    while (balls->due[balls->winner[1]] <= end) {
+        int event = balls->winner[1];
+        if (event < balls->particles)
+            return event;
+        pair *p = &balls->pairs[event - balls->particles];
+        p->due = balls->latest[p->a] = balls->latest[p->b] = balls->due[event];
+        balls->candidates[balls->candidate_count++] = event - balls->particles;
+        set_due(balls, event, HUGE_VAL);
+    }
+    return -1;
+}
+
+static relative_motion motion_of(const vl_path *paths, const pair *p)
+{
+    return relative_now(&paths[p->a], &paths[p->b]);
+}
+
+// Brings the balls of all candidates to their instants, and finds the fastest impact of each ball.
+static void meet(vl_balls *balls, vl_path *paths, double h)
+{
+    for (int k = 0; k < balls->candidate_count; k++) {
+        const pair *p = &balls->pairs[balls->candidates[k]];
+        advance_to(&paths[p->a], balls->latest[p->a], h);
+        advance_to(&paths[p->b], balls->latest[p->b], h);
+        balls->fastest[p->a] = balls->fastest[p->b] = 0;
+    }
+    for (int k = 0; k < balls->candidate_count; k++) {
+        const pair *p = &balls->pairs[balls->candidates[k]];
+        double closing = fmax(0, -motion_of(paths, p).speed);
+        if (!paths[p->a].fixed) // a fixed ball passes nothing on
+            balls->fastest[p->a] = fmax(balls->fastest[p->a], closing);
+        if (!paths[p->b].fixed)
+            balls->fastest[p->b] = fmax(balls->fastest[p->b], closing);
+    }
+}
+
+// Keeps the candidates that no faster impact of one of their balls precedes. The others wait: what
+// they are due for is found anew, or is still true.
+static void choose(vl_balls *balls, const vl_path *paths)
+{
+    int kept = 0;
+    for (int k = 0; k < balls->candidate_count; k++) {
+        pair *p = &balls->pairs[balls->candidates[k]];
+        relative_motion c = motion_of(paths, p);
+        double fastest = fmax(balls->fastest[p->a], balls->fastest[p->b]);
+        double closing = fmax(0, -c.speed) + noise_of(&c, paths[p->a].left);
+        p->now = closing >= (1 - same) * fastest;
+        if (p->now)
+            balls->candidates[kept++] = balls->candidates[k];
+        else
+            set_due(balls, balls->particles + balls->candidates[k], p->due);
+    }
+    balls->candidate_count = kept;
+}
+
+// Whether all further bounces would end within the substep.
+static bool comes_to_rest(const vl_balls *balls, const relative_motion *c, pair *p, double left)
+{
+    double e = balls->restitution, after = c->speed < 0 ? -e * c->speed : c->speed;
+    if (e < 1 && ++p->impacts > MOST_IMPACTS)
         return true;
-    }
-    pair *p = &balls->pairs[event - balls->particles];
-    advance_to(&paths[p->a], at, h);
-    advance_to(&paths[p->b], at, h);
-    bool hard = collide(balls, world->particles.inverse_mass, paths, p, h);
-    plan(&paths[p->a], world);
-    plan(&paths[p->b], world);
-    if (hard) {
-        reopen_pairs(balls, p->a, p);
-        reopen_pairs(balls, p->b, p);
-    }
-    schedule(balls, paths, p->a, h);
-    schedule(balls, paths, p->b, h);
-    return true;
+    return c->acceleration < 0 &&
+           (2 * after <= -c->acceleration * (1 - e) * left || fabs(after) <= noise_of(c, left));
 }
 
-// Moves a pair apart that still overlaps, and stops the approach of one that rests or overlaps.
-static bool separate(const double *weight, vl_path *a, vl_path *b, const pair *p)
+// Velocities: each pair parts with e times the speed with which it met, or rests. A pair is hit
+// hard where it is faster than its acceleration makes it in a substep.
+static void change_velocities(vl_balls *balls, const double *weight, vl_path *paths, double h)
 {
-    relative_motion c = relative_now(a, b);
-    double wa = weight[p->a], wb = weight[p->b], radii = a->radius + b->radius;
-    bool overlap = c.distance < -1e-9 * radii;
-    if (overlap)
-        exchange_impulse(&a->x, &b->x, wa, wb, c.normal, -c.distance);
-    if (!overlap && !(p->rests && c.distance < 1e-3 * radii))
-        return false;
-    bool closing = c.speed < -1e-9 * vl_length(c.v);
-    if (closing)
-        exchange_impulse(&a->v, &b->v, wa, wb, c.normal, -c.speed);
-    a->touched = b->touched = true;
-    return overlap || closing;
+    balls->impulses.count = 0;
+    for (int k = 0; k < balls->candidate_count; k++) {
+        pair *p = &balls->pairs[balls->candidates[k]];
+        relative_motion c = motion_of(paths, p);
+        double left = paths[p->a].left;
+        p->rests = comes_to_rest(balls, &c, p, left);
+        p->hard = c.speed < -fmax(noise_of(&c, left), 2 * vl_length(c.a) * h);
+        double after = c.speed < 0 ? -balls->restitution * c.speed : c.speed;
+        vl_impulses_add(&balls->impulses, p->a, p->b, c.normal, (p->rests ? 0 : after) - c.speed);
+    }
+    vl_impulses_solve(&balls->impulses, weight, 4 * DBL_EPSILON);
 }
 
+// Accelerations: a force between the balls of a pair that rests ends its approach.
+static void change_accelerations(vl_balls *balls, const double *weight, const vl_path *paths)
+{
+    balls->impulses.count = 0;
+    for (int k = 0; k < balls->candidate_count; k++) {
+        const pair *p = &balls->pairs[balls->candidates[k]];
+        relative_motion c = motion_of(paths, p);
+        if (p->rests && c.acceleration < 0)
+            vl_impulses_add(&balls->impulses, p->a, p->b, c.normal, -c.acceleration);
+    }
+    vl_impulses_solve(&balls->impulses, weight, 4 * DBL_EPSILON);
+}
+
+typedef vl_vec3 *quantity(vl_path *path);
+
+static vl_vec3 *position_of(vl_path *path)
+{
+    return &path->x;
+}
+
+static vl_vec3 *velocity_of(vl_path *path)
+{
+    return &path->v;
+}
+
+static vl_vec3 *acceleration_of(vl_path *path)
+{
+    return &path->accel_v;
+}
+
+// Adds its jump to a quantity of each ball, once.
+static void apply_jumps(vl_balls *balls, vl_path *paths, quantity *of)
+{
+    vl_impulses *list = &balls->impulses;
+    for (int k = 0; k < list->count; k++) {
+        int ends[2] = {list->at[k].a, list->at[k].b};
+        for (int side = 0; side < 2; side++) {
+            vl_vec3 *changed = of(&paths[ends[side]]);
+            *changed = vl_add(*changed, list->jump[ends[side]]);
+            list->jump[ends[side]] = (vl_vec3){0, 0, 0};
+        }
+    }
+}
+
+// Lists the balls of the pairs that collide, each once.
+static void find_struck(vl_balls *balls)
+{
+    balls->struck_count = 0;
+    for (int k = 0; k < balls->candidate_count; k++) {
+        const pair *p = &balls->pairs[balls->candidates[k]];
+        int ends[2] = {p->a, p->b};
+        for (int side = 0; side < 2; side++) {
+            if (balls->latest[ends[side]] < 0)
+                continue;
+            balls->latest[ends[side]] = -1;
+            balls->struck[balls->struck_count++] = ends[side];
+        }
+    }
+}
+
+static void collide(vl_balls *balls, const vl_world *world, vl_path *paths, double h)
+{
+    const double *weight = world->particles.inverse_mass;
+    change_velocities(balls, weight, paths, h);
+    apply_jumps(balls, paths, velocity_of);
+    change_accelerations(balls, weight, paths);
+    apply_jumps(balls, paths, acceleration_of);
+    for (int k = 0; k < balls->struck_count; k++) {
+        vl_path *path = &paths[balls->struck[k]];
+        path->accel_x = path->accel_unbiased = path->accel_v;
+        path->touched = true;
+        plan(path, world);
+    }
+    for (int k = 0; k < balls->candidate_count; k++) {
+        const pair *p = &balls->pairs[balls->candidates[k]];
+        if (p->hard) {
+            reopen_pairs(balls, p->a);
+            reopen_pairs(balls, p->b);
+        }
+    }
+    for (int k = 0; k < balls->candidate_count; k++)
+        balls->pairs[balls->candidates[k]].now = false;
+}
+
+static void end_segment(vl_balls *balls, const vl_world *world, vl_path *paths, int slot, double h)
+{
+    for (int k = 0; k < balls->candidate_count; k++)
+        set_due(balls, balls->particles + balls->candidates[k],
+                balls->pairs[balls->candidates[k]].due);
+    vl_path_advance(&paths[slot], paths[slot].until);
+    plan(&paths[slot], world);
+    schedule(balls, paths, slot, h);
+}
+
+// Processes the next event, or the impacts of the next instant. Returns how many there were, 0 at
+// the end of the substep.
+static int process_instant(vl_balls *balls, const vl_world *world, vl_path *paths, double h)
+{
+    if (!(balls->due[balls->winner[1]] < HUGE_VAL))
+        return 0;
+    int segment = take_candidates(balls, h);
+    if (segment >= 0) {
+        end_segment(balls, world, paths, segment, h);
+        return 1;
+    }
+    meet(balls, paths, h);
+    choose(balls, paths);
+    find_struck(balls);
+    collide(balls, world, paths, h);
+    for (int k = 0; k < balls->struck_count; k++)
+        schedule(balls, paths, balls->struck[k], h);
+    return balls->candidate_count;
+}
+
+// --- the end of the substep ---
+
+static bool overlaps(const relative_motion *c, double radii)
+{
+    return c->distance < -1e-9 * radii;
+}
+
+// Whether a pair that touches has to stop its approach: it rests or overlaps.
+static bool closes(const relative_motion *c, const pair *p, double radii)
+{
+    return (overlaps(c, radii) || (p->rests && c->distance < 1e-3 * radii)) &&
+           c->speed < -1e-9 * vl_length(c->v);
+}
+
+// Finds impulses for all pairs that overlap, in metres, or else for all that close.
+static void find_corrections(vl_balls *balls, const double *weight, const vl_path *paths,
+                             bool positions)
+{
+    balls->impulses.count = 0;
+    for (int k = 0; k < balls->pair_count; k++) {
+        const pair *p = &balls->pairs[k];
+        relative_motion c = motion_of(paths, p);
+        double radii = paths[p->a].radius + paths[p->b].radius;
+        if (positions ? overlaps(&c, radii) : closes(&c, p, radii))
+            vl_impulses_add(&balls->impulses, p->a, p->b, c.normal,
+                            positions ? -c.distance : -c.speed);
+    }
+    vl_impulses_solve(&balls->impulses, weight, 1e-3);
+}
+
+// Applies `jump` to the balls of all impulses: they are touched, and must not be in other
+// colliders.
+static void correct(vl_balls *balls, const vl_world *world, vl_path *paths, quantity *of)
+{
+    apply_jumps(balls, paths, of);
+    for (int k = 0; k < balls->impulses.count; k++) {
+        int ends[2] = {balls->impulses.at[k].a, balls->impulses.at[k].b};
+        for (int side = 0; side < 2; side++) {
+            paths[ends[side]].touched = true;
+            if (!paths[ends[side]].fixed)
+                vl_path_depenetrate(&paths[ends[side]], world);
+        }
+    }
+}
+
+// Moves pairs apart that still overlap, and stops the approach of those that rest or overlap: the
+// speeds first, as positions tell which pairs overlap.
 static void separate_all(vl_balls *balls, const vl_world *world, vl_path *paths)
 {
+    const double *weight = world->particles.inverse_mass;
     bool any = true;
     for (int sweep = 0; any && sweep < LAST_SWEEPS; sweep++) {
-        any = false;
-        for (int k = 0; k < balls->pair_count; k++) {
-            pair *p = &balls->pairs[k];
-            vl_path *a = &paths[p->a], *b = &paths[p->b];
-            if (!separate(world->particles.inverse_mass, a, b, p))
-                continue;
-            any = true;
-            if (!a->fixed)
-                vl_path_depenetrate(a, world);
-            if (!b->fixed)
-                vl_path_depenetrate(b, world);
-        }
+        find_corrections(balls, weight, paths, false);
+        any = balls->impulses.count > 0;
+        correct(balls, world, paths, velocity_of);
+        find_corrections(balls, weight, paths, true);
+        any |= balls->impulses.count > 0;
+        correct(balls, world, paths, position_of);
     }
 }
 
@@ -476,9 +676,9 @@ void vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double
     for (int k = 0; k < balls->count; k++)
         schedule(balls, paths, balls->slots[k], h);
 
-    int most = EVENTS_PER_BALL * balls->count;
-    for (int i = 0; i < most && process_event(balls, world, paths, h); i++)
-        ;
+    int left = EVENTS_PER_BALL * balls->count;
+    for (int events = 1; events > 0 && left > 0; left -= events)
+        events = process_instant(balls, world, paths, h);
     for (int k = 0; k < balls->count; k++) {
         vl_path *path = &paths[balls->slots[k]];
         vl_path_advance(path, path->until);

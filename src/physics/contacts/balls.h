@@ -1,7 +1,10 @@
 #pragma once
 /// Contacts between particles that have a radius and no link to each other: balls without friction
-/// or spin. For this room alone. The impacts of a substep are resolved one pair at a time, in the
-/// order of their times: a row of balls that touch passes an impulse on, as in Newton's cradle.
+/// or spin. For this room alone. The impacts of a substep are resolved in the order of their
+/// times. Of the pairs that meet within rounding at one instant, each that closes at least as fast
+/// as every other pair of its two balls is resolved now, all of them together (impulses.h). So a
+/// mirror image of a break is its own. A pair that closes only after that follows: a row of balls
+/// that touch passes an impulse on, as in Newton's cradle.
 ///
 /// A pair rests after four inelastic impacts in a substep. A substep has at most 16 events for each
 /// ball; paths that would need more end early. A resting pair is held together by a force along the

@@ -1,0 +1,205 @@
+// Balls that meet at one instant: what a mirror shows is what happens, whoever has which number,
+// and nothing is made or lost.
+
+#include "physics/colliders/colliders.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
+#include "support/testing.h"
+#include "support/worlds.h"
+
+enum { MOST_BALLS = 11 };
+
+static const double radius = 0.05; // m
+// Of the cue ball, m. One of 0.05 m would pass between the corners of a rack without any room: such
+// a grazing impact has a speed of √(2 v²/r · rounding), which no method can know.
+static const double radius_of_cue = 0.06;
+
+// Where balls begin, m, with v along x, m/s. Row i mirrors row mirror[i] in the axis y = 0. All is
+// turned by `angle`, so that rounding is not the same on both sides.
+typedef struct rack {
+    int count;
+    double angle; // rad
+    double x[MOST_BALLS], y[MOST_BALLS], v[MOST_BALLS];
+    int mirror[MOST_BALLS];
+} rack;
+
+static void put(rack *r, double x, double y, double v, int mirror)
+{
+    r->x[r->count] = x;
+    r->y[r->count] = y;
+    r->v[r->count] = v;
+    r->mirror[r->count++] = mirror;
+}
+
+// A triangle of `rows` rows, with its top towards a cue ball; or its side, where `turned`.
+static rack rack_of(int rows, bool turned, double angle)
+{
+    rack r = {.angle = angle};
+    put(&r, -0.5, 0, 3, 0);
+    for (int k = 0; k < rows; k++)
+        for (int j = 0, first = r.count; j <= k; j++) {
+            double depth = turned ? rows - 1 - k : k;
+            put(&r, depth * 2 * radius * sqrt(0.75), (2 * j - k) * radius, 0, first + k - j);
+        }
+    return r;
+}
+
+static vl_vec3 turn(vl_vec3 a, double angle)
+{
+    return (vl_vec3){a.x * cos(angle) - a.y * sin(angle), a.x * sin(angle) + a.y * cos(angle), a.z};
+}
+
+// Particle `number[i]` is ball i of the rack.
+static vl_world *world_of(const vl_integrator *integrator, const rack *r, double restitution,
+                          const int *number)
+{
+    vl_world *world = vl_world_create(r->count);
+    world->integrator = integrator;
+    add_collider(world, (vl_collider){.kind = &vl_collider_balls, .restitution = restitution});
+    for (int i = 0; i < r->count; i++) {
+        vl_vec3 x = {r->x[i], r->y[i], 0}, v = {r->v[i], 0, 0};
+        vl_write(world->particles.x, number[i], turn(x, r->angle));
+        vl_write(world->particles.v, number[i], turn(v, r->angle));
+        world->particles.radius[number[i]] = i > 0 ? radius : radius_of_cue;
+    }
+    vl_world_link(world, NULL, 0);
+    return world;
+}
+
+static void shuffle(int *number, int count, vl_random *random)
+{
+    for (int i = 0; i < count; i++)
+        number[i] = i;
+    for (int i = count - 1; i > 0; i--) {
+        int k = (int)(vl_random_next(random) % (unsigned)(i + 1)), kept = number[i];
+        number[i] = number[k];
+        number[k] = kept;
+    }
+}
+
+static vl_vec3 place(const vl_world *world, const rack *r, int particle)
+{
+    return turn(vl_read(world->particles.x, particle), -r->angle);
+}
+
+// How far the balls are from where a mirror shows their partners, m.
+static double asymmetry(const vl_world *world, const rack *r, const int *number)
+{
+    double most = 0;
+    for (int i = 0; i < r->count; i++) {
+        vl_vec3 seen = place(world, r, number[r->mirror[i]]);
+        seen.y = -seen.y;
+        most = fmax(most, vl_length(vl_sub(place(world, r, number[i]), seen)));
+    }
+    return most;
+}
+
+// The rounding of a place of 1 m, 2e-16, turns the normal of an impact by 2e-16/0.1, which is
+// 6e-15 m after 1 s at 3 m/s. At most six impacts follow on each other in a rack and each may
+// double it: 4e-13 m.
+static const double rounding = 1e-12;
+
+static const double restitutions[] = {1, 0.95, 0.5, 0};
+
+static void run_a_break(const vl_integrator *integrator, const rack *r, double e, const int *number)
+{
+    OWNED(vl_world) *world = world_of(integrator, r, e, number);
+    double energy = vl_energy_kinetic(world), most = 0;
+    for (int n = 0; n < 100; n++) {
+        vl_world_step(world, 0.01);
+        most = fmax(most, asymmetry(world, r, number));
+    }
+    vl_world_synchronise(world);
+    double left = vl_energy_kinetic(world) / energy;
+    vl_vec3 momentum = {0, 0, 0};
+    for (int i = 0; i < r->count; i++)
+        momentum = vl_add(momentum, vl_read(vl_world_velocity(world), i));
+    double lost = vl_length(vl_sub(momentum, turn((vl_vec3){3, 0, 0}, r->angle)));
+    print_message("%-20s e = %.2f, %2d balls: mirror %.1e m, energy %.13f, momentum %.1e off\n",
+                  integrator->name, e, r->count - 1, most, left, lost);
+    assert_true(place(world, r, number[0]).x < 2.4); // without a break it would be at 2.5 m
+    assert_true(most < rounding);
+    assert_true(lost < rounding);
+    assert_true(e == 1 ? fabs(left - 1) < rounding : left < 1);
+}
+
+TEST(a_symmetric_break_stays_symmetric)
+{
+    vl_random random = {23};
+    for (int i = 0; i < integrators_here(); i++)
+        for (int rows = 2; rows <= 4; rows++)
+            for (int turned = 0; turned < 2; turned++)
+                for (int k = 0; k < COUNT(restitutions); k++) {
+                    rack r = rack_of(rows, turned, vl_random_uniform(&random, 0, 6));
+                    int number[MOST_BALLS];
+                    shuffle(number, r.count, &random);
+                    run_a_break(vl_integrators[i], &r, restitutions[k], number);
+                }
+}
+
+// The same break with other numbers: every ball goes where it went.
+TEST(numbers_of_balls_do_not_matter)
+{
+    vl_random random = {29};
+    for (int k = 0; k < test_cases(40, 200); k++) {
+        const vl_integrator *integrator = vl_integrators[k % integrators_here()];
+        double angle = k < 20 ? 0 : vl_random_uniform(&random, 0, 6);
+        rack r = rack_of(2 + k % 3, k % 2, angle);
+        double e = restitutions[k % COUNT(restitutions)];
+        int first[MOST_BALLS], second[MOST_BALLS];
+        shuffle(first, r.count, &random);
+        shuffle(second, r.count, &random);
+        OWNED(vl_world) *a = world_of(integrator, &r, e, first);
+        OWNED(vl_world) *b = world_of(integrator, &r, e, second);
+        make_steps(a, 100, 0.01);
+        make_steps(b, 100, 0.01);
+        for (int i = 0; i < r.count; i++)
+            assert_true(vl_length(vl_sub(place(a, &r, first[i]), place(b, &r, second[i]))) <
+                        rounding);
+    }
+}
+
+// A ball with the speed v hits two at once, all of the same size: it goes back with −v/5, and they
+// part with 2 √3/5 v each at 30° from its way. One pair after the other would give −v/8 or so.
+TEST(a_ball_meets_two_at_once)
+{
+    for (int i = 0; i < integrators_here(); i++) {
+        rack r = rack_of(2, true, 0.7);
+        r.count = 4;
+        r.x[1] = 5; // out of the way
+        r.y[1] = 1;
+        int number[] = {2, 0, 3, 1};
+        OWNED(vl_world) *world = world_of(vl_integrators[i], &r, 1, number);
+        world->particles.radius[number[0]] = radius;
+        make_steps(world, 30, 0.01);
+        vl_world_synchronise(world);
+        vl_vec3 cue = turn(vl_read(vl_world_velocity(world), number[0]), -r.angle);
+        vl_vec3 one = turn(vl_read(vl_world_velocity(world), number[3]), -r.angle);
+        assert_true(fabs(cue.x + 0.6) < rounding && fabs(cue.y) < rounding);
+        assert_true(fabs(one.x - 1.8) < rounding && fabs(one.y - 1.8 / sqrt(3)) < rounding);
+    }
+}
+
+// Six balls close in on a seventh and meet it and each other at one instant: twelve pairs for
+// eleven speeds. All go back with e times their speed, and the seventh stays.
+TEST(six_balls_meet_around_a_seventh)
+{
+    for (int i = 0; i < integrators_here(); i++)
+        for (int k = 0; k < COUNT(restitutions); k++) {
+            rack r = {.count = 7, .angle = 0.3};
+            int number[] = {4, 0, 6, 5, 1, 3, 2};
+            OWNED(vl_world) *world = world_of(vl_integrators[i], &r, restitutions[k], number);
+            world->particles.radius[number[0]] = radius;
+            for (int j = 1; j < 7; j++) {
+                vl_vec3 out = turn((vl_vec3){1, 0, 0}, r.angle + j * acos(-1) / 3);
+                vl_write(world->particles.x, number[j], vl_scale(out, 0.155));
+                vl_write(world->particles.v, number[j], vl_scale(out, -1));
+            }
+            make_steps(world, 10, 0.01); // they meet after 0.055 s
+            for (int j = 1; j < 7; j++) {
+                double way = vl_length(vl_read(world->particles.x, number[j]));
+                assert_true(fabs(way - 0.1 - 0.045 * restitutions[k]) < rounding);
+            }
+            assert_true(vl_length(vl_read(world->particles.x, number[0])) < rounding);
+        }
+}
