@@ -251,7 +251,8 @@ TEST(a_rigid_dumbbell_bounces_as_if_its_rod_were_lead)
 }
 
 // A start that the rod cannot follow, of a ball that lies on the floor: in the first substep both
-// act.
+// act. The floor does work only when the ball comes back to it, which the rod has lifted by 0.06
+// mm.
 TEST(nor_in_a_start_that_both_are_in)
 {
     static const char yaml[] =
@@ -263,7 +264,8 @@ TEST(nor_in_a_start_that_both_are_in)
     for (int i = 0; i < 4; i++) {
         OWNED(vl_lab) *lab = make_with(yaml, methods[i]);
         run(lab, 0.1, 25, 0);
-        assert_true(part(lab, VL_CAUSE_LINKS) < -0.1 && part(lab, VL_CAUSE_CONTACTS) < -0.01);
+        assert_true(part(lab, VL_CAUSE_LINKS) < -0.1);
+        assert_true(part(lab, VL_CAUSE_CONTACTS) < -1e-3);
         assert_true(fabs(part(lab, VL_CAUSE_INTEGRATOR)) < rounding_of_dumbbell(lab, 0.004));
     }
 }

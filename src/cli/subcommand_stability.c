@@ -73,6 +73,8 @@ static void find_omega(vl_job *job)
 {
     work *w = job->state;
     vl_world *world = vl_scene_build(job->scene);
+    if (w->step_count > 0)
+        vl_world_prepare(world, w->steps[0]); // finds which colliders carry what
     vl_frequency *frequency = vl_frequency_create(world);
     vl_frequency_found found = vl_frequency_highest(frequency, world);
     w->omega = found.omega;

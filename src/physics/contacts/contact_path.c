@@ -24,8 +24,7 @@ static const double rounding = 1e-12;
 // A world stops beyond this, m; until then distances are finite.
 static const double largest_size = 1e100;
 
-// A collider that does not respond by projection is infinitely far away.
-static vl_clearance clearance(const vl_collider *collider, vl_vec3 at, double radius)
+vl_clearance vl_path_clearance(const vl_collider *collider, vl_vec3 at, double radius)
 {
     if (collider->response != VL_RESPONSE_PROJECTION || collider->kind->between_particles)
         return (vl_clearance){HUGE_VAL, {0, 1, 0}};
@@ -34,7 +33,7 @@ static vl_clearance clearance(const vl_collider *collider, vl_vec3 at, double ra
     return c;
 }
 
-static double slowest(const vl_path *path)
+double vl_path_slowest(const vl_path *path)
 {
     return rounding * (vl_length(path->v) + vl_length(path->accel_v) * path->left);
 }
@@ -65,7 +64,7 @@ bool vl_path_is_near(const vl_path *path, const vl_world *world)
     double far = reach(path);
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *c = &world->colliders[i];
-        double room = clearance(c, path->x, path->radius).distance;
+        double room = vl_path_clearance(c, path->x, path->radius).distance;
         if (room <= far + 1e-9 * (far + path->radius + vl_collider_extent(c)))
             return true;
     }
@@ -80,7 +79,7 @@ static bool move_out_once(vl_path *path, const vl_world *world, bool stop)
     bool outside = true;
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *collider = &world->colliders[i];
-        vl_clearance c = clearance(collider, path->x, path->radius);
+        vl_clearance c = vl_path_clearance(collider, path->x, path->radius);
         if (!(c.distance < 0))
             continue;
         outside = false;
@@ -105,7 +104,7 @@ static bool move_out(vl_path *path, const vl_world *world, bool stop)
 void vl_path_depenetrate(vl_path *path, const vl_world *world)
 {
     for (int i = 0; i < world->collider_count; i++) {
-        vl_clearance c = clearance(&world->colliders[i], path->x, path->radius);
+        vl_clearance c = vl_path_clearance(&world->colliders[i], path->x, path->radius);
         double closing = vl_dot(path->v, c.normal);
         if (c.distance < 0)
             path->x = vl_add(path->x, vl_scale(c.normal, path->skin - c.distance));
@@ -119,19 +118,25 @@ static double largest(vl_vec3 v)
     return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
 }
 
-void vl_path_begin(vl_path *path, const vl_world *world)
+void vl_path_find_skin(vl_path *path, const vl_world *world)
 {
     double size = fmin(largest(path->x) + reach(path) + path->radius, largest_size);
     for (int i = 0; i < world->collider_count; i++)
         size = fmax(size, vl_collider_extent(&world->colliders[i]));
     path->skin = 64 * DBL_EPSILON * size;
-    move_out(path, world, false);
+}
+
+void vl_path_begin(vl_path *path, const vl_world *world)
+{
+    vl_path_find_skin(path, world);
+    if (path->own_count == 0)
+        move_out(path, world, false);
 }
 
 bool vl_path_is_outside(const vl_path *path, const vl_world *world)
 {
     for (int i = 0; i < world->collider_count; i++)
-        if (clearance(&world->colliders[i], path->x, path->radius).distance < 0)
+        if (vl_path_clearance(&world->colliders[i], path->x, path->radius).distance < 0)
             return false;
     return true;
 }
@@ -141,7 +146,7 @@ static vl_vec3 direction_out(const vl_path *path, const vl_world *world)
 {
     vl_vec3 sum = {0, 0, 0};
     for (int i = 0; i < world->collider_count; i++) {
-        vl_clearance c = clearance(&world->colliders[i], path->x, path->radius);
+        vl_clearance c = vl_path_clearance(&world->colliders[i], path->x, path->radius);
         if (c.distance < 0)
             sum = vl_add(sum, c.normal);
     }
@@ -187,16 +192,26 @@ static void bounce(vl_path *path, const vl_collider *collider, vl_vec3 n)
     path->touched = true;
 }
 
+// Whether a collider carries the particle since the beginning of a path on which nothing has
+// happened.
+static bool is_own(const vl_path *path, int index)
+{
+    for (int k = 0; k < path->own_count; k++)
+        if (path->own[k] == index)
+            return true;
+    return false;
+}
+
 // The touching collider with the largest closing speed, or NULL.
 static const vl_collider *find_impact(const vl_path *path, const vl_world *world, vl_vec3 *normal)
 {
     const vl_collider *found = NULL;
-    double fastest = slowest(path);
+    double fastest = vl_path_slowest(path);
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *collider = &world->colliders[i];
-        vl_clearance c = clearance(collider, path->x, path->radius);
+        vl_clearance c = vl_path_clearance(collider, path->x, path->radius);
         double closing = -vl_dot(path->v, c.normal);
-        if (c.distance <= 2 * path->skin && closing > fastest) {
+        if (c.distance <= 2 * path->skin && closing > fastest && !is_own(path, i)) {
             fastest = closing;
             found = collider;
             *normal = c.normal;
@@ -227,7 +242,7 @@ static bool comes_to_rest(const vl_path *path, const vl_collider *collider, vl_v
     double speed = vl_dot(path->v, n);
     double curvature = collider->kind->curvature(collider, path->x, path->v);
     double weight = -vl_dot(path->accel_v, n) - curvature;
-    if (speed <= slowest(path))
+    if (speed <= vl_path_slowest(path))
         return weight > 0 || -vl_dot(path->accel_unbiased, n) - curvature > 0;
     return weight > 0 && 2 * speed <= weight * (1 - collider->restitution) * path->left;
 }
@@ -237,14 +252,13 @@ static void find_supports(vl_path *path, const vl_world *world)
     path->support_count = 0;
     for (int i = 0; i < world->collider_count && path->support_count < VL_MOST_SUPPORTS; i++) {
         const vl_collider *collider = &world->colliders[i];
-        vl_clearance c = clearance(collider, path->x, path->radius);
-        if (c.distance > 2 * path->skin)
-            continue;
-        if (!comes_to_rest(path, collider, c.normal))
+        vl_clearance c = vl_path_clearance(collider, path->x, path->radius);
+        bool own = is_own(path, i), touches = c.distance <= 2 * path->skin;
+        if (!own && !(touches && comes_to_rest(path, collider, c.normal)))
             continue;
         path->v = vl_sub(path->v, vl_scale(c.normal, vl_dot(path->v, c.normal)));
         path->supports[path->support_count++] = (vl_support){collider, c.normal, 0};
-        path->touched = true;
+        path->touched = path->touched || !own;
     }
 }
 
@@ -286,7 +300,8 @@ static void plan_slide(vl_path *path)
 {
     vl_vec3 a = find_reactions(path), along = along_supports(path, a);
     double grip = 0, speed = vl_length(path->v);
-    for (int i = 0; i < path->support_count; i++)
+    bool rubbed = path->rubbed && !path->touched;
+    for (int i = 0; i < path->support_count && !rubbed; i++)
         grip += path->supports[i].collider->friction * path->supports[i].reaction;
 
     if (grip > 0 && speed <= 1e-9 * (vl_length(along) + grip) * path->left) {
@@ -295,8 +310,9 @@ static void plan_slide(vl_path *path)
     } else if (grip > 0) {
         vl_vec3 forwards = vl_scale(path->v, 1 / speed);
         double slows = grip - vl_dot(along, forwards);
+        bool turns = path->own_count > 0 && vl_length(along) > grip; // friction would not hold it
         a = vl_sub(a, vl_scale(forwards, grip));
-        if (slows > 0)
+        if (slows > 0 && !turns)
             path->until = fmin(path->until, speed / slows);
     }
     path->segment_accel_x = path->segment_accel_v = a;
@@ -329,7 +345,7 @@ static double time_of_touch(const vl_path *path, const vl_collider *collider)
     for (int i = 0; i < MOST_PLANES; i++) {
         vl_vec3 x = vl_path_position(path, t);
         vl_vec3 v = vl_add(path->v, vl_scale(path->segment_accel_x, t));
-        vl_clearance c = clearance(collider, x, path->radius);
+        vl_clearance c = vl_path_clearance(collider, x, path->radius);
         double speed = vl_dot(v, c.normal), acceleration = vl_dot(path->segment_accel_x, c.normal);
         if (c.distance <= path->skin && enters(path, collider, x, v, speed, acceleration))
             return t;
@@ -344,6 +360,8 @@ static double time_of_touch(const vl_path *path, const vl_collider *collider)
 
 void vl_path_plan(vl_path *path, const vl_world *world)
 {
+    if (path->touched)
+        path->own_count = 0;
     resolve_impacts(path, world);
     path->until = path->left;
     find_supports(path, world);
@@ -351,9 +369,11 @@ void vl_path_plan(vl_path *path, const vl_world *world)
     path->segment_accel_v = path->accel_v;
     if (path->support_count > 0)
         plan_slide(path);
+    if (path->own_count > 0 && !path->touched && path->until == path->left)
+        path->segment_accel_x = path->accel_x; // friction does not stop it
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *collider = &world->colliders[i];
-        if (!carries(path, collider))
+        if (!carries(path, collider) && !is_own(path, i))
             path->until = fmin(path->until, time_of_touch(path, collider));
     }
 }
@@ -362,7 +382,7 @@ void vl_path_plan(vl_path *path, const vl_world *world)
 // and keeps its speed. Behind an edge the particle flies off.
 static void return_to_surface(vl_path *path, const vl_support *support, double t, double speed)
 {
-    vl_clearance c = clearance(support->collider, path->x, path->radius);
+    vl_clearance c = vl_path_clearance(support->collider, path->x, path->radius);
     if (c.distance > 0.5 * support->reaction * t * t + 2 * path->skin)
         return;
     if (c.distance < 0 || c.distance > 2 * path->skin)
@@ -395,7 +415,7 @@ double vl_path_work(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
 void vl_path_advance(vl_path *path, double t)
 {
     const vl_vec3 x0 = path->x, v0 = path->v;
-    bool flies = !path->touched;
+    bool flies = !path->touched && path->own_count == 0;
     // on a round surface the normal part of v′ changes only the direction
     double speed =
         vl_length(vl_add(path->v, vl_scale(along_supports(path, path->segment_accel_v), t)));

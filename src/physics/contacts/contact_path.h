@@ -10,8 +10,6 @@
 
 #include "physics/model/model.h"
 
-enum { VL_MOST_SUPPORTS = 4 }; ///< most colliders that a particle rests on
-
 /// A collider that carries the particle on this segment.
 typedef struct vl_support {
     const vl_collider *collider;
@@ -30,8 +28,12 @@ typedef struct vl_path {
     double radius;        ///< m, of the particle
     double left;          ///< s, to the end of the substep
     double skin;          ///< m, distance at which it touches: some rounding errors of the distance
-    bool touched;         ///< it touched a collider
-    bool fixed;           ///< it keeps v whatever it touches
+    bool touched;         ///< something happened on it: an impact, a rest or a stop
+    int own_count;        ///< number of colliders that carry it from its beginning on; while
+                          ///< nothing has happened it ends where integrator and links put it
+    int own[VL_MOST_SUPPORTS]; ///< their indices
+    bool rubbed;               ///< in that case friction is in that place already
+    bool fixed;                ///< it keeps v whatever it touches
 
     double until;                             ///< s, to the end of this segment; ≤ left
     vl_vec3 segment_accel_x, segment_accel_v; ///< m/s², x″ and v′ on this segment
@@ -41,6 +43,16 @@ typedef struct vl_path {
 
 /// Whether a path of `path->left` seconds can touch a collider.
 bool vl_path_is_near(const vl_path *path, const vl_world *world);
+
+/// The distance to the surface of a collider, and its normal. A collider that does not respond by
+/// projection is infinitely far away.
+vl_clearance vl_path_clearance(const vl_collider *collider, vl_vec3 at, double radius);
+
+/// Sets `skin` from x, v, the accelerations and `left`.
+void vl_path_find_skin(vl_path *path, const vl_world *world);
+
+/// Speeds below this are rounding errors, m/s.
+double vl_path_slowest(const vl_path *path);
 
 /// Sets `skin`, and puts a particle that is inside a collider onto its surface.
 void vl_path_begin(vl_path *path, const vl_world *world);

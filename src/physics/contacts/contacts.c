@@ -2,23 +2,52 @@
 
 #include "physics/contacts/balls.h"
 #include "physics/contacts/contact_path.h"
+#include "physics/contacts/resting.h"
+#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 
 #include <string.h>
 
-vl_contacts *vl_contacts_create_copy(vl_arena *arena, const vl_world *world)
+static bool is_needed(const vl_world *world)
 {
     bool needed = false;
     for (int i = 0; i < world->collider_count; i++)
         needed |= world->colliders[i].response == VL_RESPONSE_PROJECTION;
-    if (!needed)
-        return NULL;
+    return needed;
+}
 
+vl_supports *vl_contacts_create_supports(vl_arena *arena, const vl_world *world)
+{
+    if (!is_needed(world))
+        return NULL;
+    size_t count = (size_t)world->particles.count;
+    vl_supports *supports = vl_arena_take(arena, 1, sizeof *supports);
+    supports->count = vl_arena_take(arena, count, sizeof(int));
+    supports->collider = vl_arena_take(arena, VL_MOST_SUPPORTS * count, sizeof(int));
+    supports->reaction = vl_arena_take(arena, VL_MOST_SUPPORTS * count, sizeof(double));
+    vl_axes_take(arena, supports->free, world->particles.count);
+    return supports;
+}
+
+void vl_contacts_copy_supports(vl_supports *to, const vl_supports *from, int count)
+{
+    size_t all = VL_MOST_SUPPORTS * (size_t)count;
+    memcpy(to->count, from->count, (size_t)count * sizeof *to->count);
+    memcpy(to->collider, from->collider, all * sizeof *to->collider);
+    memcpy(to->reaction, from->reaction, all * sizeof *to->reaction);
+    vl_axes_copy(to->free, from->free, count);
+}
+
+vl_contacts *vl_contacts_create_copy(vl_arena *arena, const vl_world *world)
+{
+    if (!is_needed(world))
+        return NULL;
     int count = world->particles.count;
     vl_contacts *contacts = vl_arena_take(arena, 1, sizeof *contacts);
     contacts->count = count;
     vl_axes_take(arena, contacts->known, count);
     contacts->touched = vl_arena_take(arena, (size_t)count, sizeof(bool));
+    contacts->fresh = vl_arena_take(arena, (size_t)count, sizeof(bool));
     contacts->touched_in_frame = vl_arena_take(arena, (size_t)count, sizeof(bool));
     return contacts;
 }
@@ -29,6 +58,12 @@ vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world)
     if (!contacts)
         return NULL;
     int count = contacts->count;
+    size_t supports = VL_MOST_SUPPORTS * (size_t)count;
+    contacts->carried = vl_arena_take(arena, (size_t)count, sizeof(int));
+    contacts->reaction = vl_arena_take(arena, supports, sizeof(double));
+    contacts->curvature = vl_arena_take(arena, supports, sizeof(double));
+    vl_axes_take(arena, contacts->pushed, count);
+    vl_axes_take(arena, contacts->held_off, count);
     vl_axes_take(arena, contacts->start, count);
     vl_axes_take(arena, contacts->acceleration, count);
     contacts->balls = vl_balls_create(arena, world);
@@ -42,6 +77,7 @@ void vl_contacts_copy(vl_contacts *to, const vl_contacts *from)
     size_t flags = (size_t)from->count * sizeof(bool);
     vl_axes_copy(to->known, from->known, from->count);
     memcpy(to->touched, from->touched, flags);
+    memcpy(to->fresh, from->fresh, flags);
     memcpy(to->touched_in_frame, from->touched_in_frame, flags);
 }
 
@@ -74,18 +110,48 @@ static void take_acceleration(vl_world *world, double h)
     vl_particles *p = &world->particles;
     vl_contacts *c = world->contact_memory;
     double lost = (1 - (1 - world->damping_per_step) * vl_damping_left(world, h)) / h;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < p->count; i++)
-            c->acceleration[axis][i] = p->a[axis][i] - lost * c->start[axis][i];
+    for (int i = 0; i < p->count; i++) {
+        bool carried = c->carried[i] > 0;
+        vl_vec3 a = vl_read(carried ? world->supports->free : p->a, i);
+        vl_write(c->acceleration, i, vl_sub(a, vl_scale(vl_read(c->start, i), lost)));
+    }
+}
+
+static bool is_linked(const vl_world *world)
+{
+    return world->links.hard_count > 0;
+}
+
+// Finds the supports of a particle for this step. Where they are others than in the last one, the
+// acceleration jumps, and with it the state of some methods.
+static void find_supports(vl_world *world, int slot, double h)
+{
+    vl_particles *p = &world->particles;
+    vl_contacts *c = world->contact_memory;
+    vl_vec3 a = vl_read(p->a, slot), v = vl_read(c->start, slot);
+    if (vl_resting_find(world, slot, &v, h)) {
+        vl_integrator_jump(world, slot, vl_sub(vl_read(p->a, slot), a));
+        vl_vec3 moved = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
+        if (is_linked(world))
+            vl_write(c->start, slot, vl_scale(moved, 1 / world->now.dt_old));
+    }
+    if (vl_resting_is_carried(world, slot) && !is_linked(world))
+        vl_write(c->start, slot, v);
 }
 
 void vl_contacts_begin(vl_world *world, double h)
 {
     vl_contacts *c = world->contact_memory;
-    take_velocities(world, world->links.hard_count > 0);
-    for (int i = 0; i < c->count; i++)
+    take_velocities(world, is_linked(world));
+    for (int i = 0; i < c->count; i++) {
         if (c->touched[i])
             vl_write(c->start, i, vl_read(c->known, i));
+        if (world->particles.inverse_mass[i] == 0)
+            vl_resting_drop(world, i);
+        else if (!c->touched[i])
+            find_supports(world, i, h);
+        vl_resting_begin(world, i, vl_read(c->start, i));
+    }
     take_acceleration(world, h);
 }
 
@@ -105,11 +171,37 @@ static void complete_velocities(vl_world *world, double h)
                     back * c->start[axis][i] + ahead * (p->x[axis][i] - p->x_old[axis][i]);
 }
 
+void vl_contacts_settle(vl_world *world, double h)
+{
+    vl_resting_settle(world, h);
+}
+
 // Where links act, v′ is x″, which contains their acceleration. A touched particle starts from its
 // known velocity, though: if links held it in place, x″ would change a wrong speed v to −v in each
 // substep, without end. With three quarters of x″ and one quarter of the acceleration without
 // links, each substep halves v, and a constant acceleration a of the links leaves a speed of a h/6.
 static const double linked_share = 0.75;
+
+// The acceleration of a carried particle between impacts, and that without contacts, in which
+// neither what its supports hold off is missing nor what they moved after the links.
+static void take_linked_carried(const vl_world *world, int slot, double h, vl_path *path)
+{
+    const vl_contacts *c = world->contact_memory;
+    double share = c->touched[slot] ? 1 : h / (h + world->now.dt_old);
+    vl_vec3 pushed = vl_scale(vl_read(c->pushed, slot), 2 * share / (h * h));
+    path->accel_v = vl_add(path->accel_x, vl_resting_held_off(world, slot));
+    path->accel_free = vl_sub(vl_add(path->accel_x, vl_read(c->held_off, slot)), pushed);
+    path->links_share = 1;
+}
+
+static void take_linked(const vl_world *world, int slot, vl_path *path)
+{
+    bool known = world->contact_memory->touched[slot];
+    path->accel_v = known ? vl_lerp(path->accel_v, path->accel_x, linked_share) : path->accel_x;
+    path->accel_unbiased = known ? path->accel_unbiased : path->accel_x;
+    path->accel_free = path->accel_v;
+    path->links_share = known ? linked_share : 1;
+}
 
 static vl_path path_of(const vl_world *world, int slot, double h)
 {
@@ -122,18 +214,18 @@ static vl_path path_of(const vl_world *world, int slot, double h)
         .accel_free = vl_read(c->acceleration, slot),
         .radius = p->radius[slot],
         .left = h,
+        .own_count = c->carried[slot],
+        .rubbed = is_linked(world),
     };
+    memcpy(path.own, &world->supports->collider[vl_support_index(slot, 0)], sizeof path.own);
     vl_vec3 moved = vl_sub(vl_read(p->x, slot), path.x);
     path.accel_x = vl_scale(vl_sub(moved, vl_scale(path.v, h)), 2 / (h * h));
     path.accel_unbiased =
         vl_sub(path.accel_x, vl_scale(path.accel_v, world->integrator->position_bias));
-    if (world->links.hard_count > 0) {
-        bool known = c->touched[slot];
-        path.accel_v = known ? vl_lerp(path.accel_v, path.accel_x, linked_share) : path.accel_x;
-        path.accel_unbiased = known ? path.accel_unbiased : path.accel_x;
-        path.accel_free = path.accel_v;
-        path.links_share = known ? linked_share : 1;
-    }
+    if (is_linked(world) && path.own_count > 0)
+        take_linked_carried(world, slot, h, &path);
+    else if (is_linked(world))
+        take_linked(world, slot, &path);
     return path;
 }
 
@@ -155,10 +247,12 @@ static void put(vl_world *world, int slot, const vl_path *path)
     if (world->observer_count > 0 && !path->fixed)
         tell_observers(world, slot, path);
     c->touched[slot] = path->touched;
-    if (!path->touched)
+    if (!path->touched && c->carried[slot] == 0)
         return;
-    vl_write(world->particles.x, slot, path->x);
-    vl_write(c->known, slot, path->v);
+    if (path->touched) {
+        vl_write(world->particles.x, slot, path->x);
+        vl_write(c->known, slot, path->v);
+    }
     world->contacts += !c->touched_in_frame[slot];
     c->touched_in_frame[slot] = true;
 }
@@ -225,8 +319,10 @@ static void resolve_balls(vl_world *world, double h)
 void vl_contacts_resolve(vl_world *world, double h)
 {
     vl_contacts *c = world->contact_memory;
-    if (world->links.hard_count > 0)
+    if (is_linked(world))
         complete_velocities(world, h);
+    else if (world->integrator->implicit)
+        take_acceleration(world, h); // that of the stage; at the beginning it may be far off
     if (c->balls) {
         resolve_balls(world, h);
         return;
@@ -240,23 +336,65 @@ void vl_contacts_resolve(vl_world *world, double h)
 
 // --- after the step ---
 
-void vl_contacts_end(vl_world *world, double h)
+void vl_contacts_forget(vl_world *world, int first, int end)
+{
+    for (int i = first; i < end; i++) {
+        world->contact_memory->touched[i] = false;
+        vl_resting_drop(world, i);
+    }
+}
+
+void vl_contacts_support(vl_world *world, int first, int end, double h)
 {
     vl_particles *p = &world->particles;
+    for (int i = first; i < end; i++)
+        if (p->inverse_mass[i] > 0) {
+            vl_vec3 v = vl_read(p->v, i);
+            world->contact_memory->fresh[i] = true;
+            vl_resting_find(world, i, &v, h);
+            if (vl_resting_is_carried(world, i))
+                vl_write(p->v, i, v);
+        }
+}
+
+// The velocity of what was carried for the whole step has no part along the normal. Where links
+// act, the velocities of a step are those of the displacements, and stay.
+static void end_carried(vl_world *world, double h)
+{
+    vl_particles *p = &world->particles;
+    bool keeps = world->integrator->keeps_positions || is_linked(world);
+    for (int i = 0; !keeps && i < p->count; i++)
+        if (!world->contact_memory->touched[i] && vl_resting_is_carried(world, i))
+            vl_write(p->v, i, vl_resting_end(world, i, vl_read(p->v, i), h));
+}
+
+// Takes over the velocities that contacts have found; false where there is none.
+static bool take_known(vl_world *world, double h)
+{
     vl_contacts *c = world->contact_memory;
     bool any = false;
     for (int i = 0; i < c->count; i++)
         if (c->touched[i]) {
-            vl_write(p->v, i, vl_read(c->known, i));
+            vl_write(world->particles.v, i, vl_read(c->known, i));
             vl_world_put_old_positions(world, i, i + 1, h);
+            vl_resting_drop(world, i);
             any = true;
         }
-    if (!any)
+    return any;
+}
+
+void vl_contacts_end(vl_world *world, double h)
+{
+    vl_contacts *c = world->contact_memory;
+    memset(c->fresh, 0, (size_t)c->count * sizeof *c->fresh);
+    end_carried(world, h);
+    if (!take_known(world, h))
         return;
     world->now.acceleration_is_current = false;
     vl_world_accelerate(world);
     for (int i = 0; i < c->count; i++)
         if (c->touched[i]) {
+            vl_contacts_support(world, i, i + 1, h);
             world->integrator->begin(world, i, i + 1, h);
             vl_write(world->observed, i, vl_read(c->known, i));
         }

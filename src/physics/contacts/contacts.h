@@ -1,14 +1,19 @@
 #pragma once
-/// Contacts by projection: after the links of a substep, a particle whose path enters a collider is
-/// put to the end of a path with impacts and sliding. This room knows how integrators begin, but
-/// not the step around it nor who observes.
+/// Contacts by projection: impacts, rest and friction of particles at colliders. This room knows
+/// how integrators begin, but not the step around it nor who observes.
 ///
-/// The path is the parabola from x(tₙ) with v(tₙ) to where the integrator and the links put the
-/// particle. Contacts find x and v at its end, from which `begin` of the method builds its state
-/// (x₋, or a velocity half a step old). So restitution is right for any step. Links are solved
-/// first and contacts after, once a substep: at its end no particle is inside a collider, and
-/// contacts may have strained links. Pinned and held particles may be inside a collider; after a
-/// release they are put onto its surface.
+/// What a collider carries stays with its method. At the beginning of a step the particle gets
+/// supports (physics/model/supports.h): every evaluation of the acceleration in the step adds their
+/// reactions and friction. So the method slides as it moves in the air, with its order, and keeps
+/// its x₋, its half-step velocity or its stages. After the links only the error along the normal is
+/// corrected, and what links did to reaction and friction.
+///
+/// All else is an event on the path: the parabola from x(tₙ) with v(tₙ) to where the integrator and
+/// the links put the particle. An impact, coming to rest, or a stop by friction gives x and v at
+/// its end, from which `begin` of the method builds its state. So restitution is right for any
+/// step. Links are solved first and contacts after, once a substep: at its end no particle is
+/// inside a collider, and contacts may have strained links. Pinned and held particles may be inside
+/// a collider; after a release they are put onto its surface.
 
 #include "physics/model/model.h"
 
@@ -19,7 +24,15 @@ typedef struct vl_contacts {
     double *start[VL_AXES];
     double *acceleration[VL_AXES]; ///< m/s², acceleration by forces and damping at that time
     double *known[VL_AXES]; ///< m/s, velocity of touched particles at the end of the last substep
-    bool *touched; ///< in the last substep; to be reset where the velocity is set from outside
+    bool *touched; ///< something happened on the path of the last substep, after which the method
+                   ///< begins anew: an impact, coming to rest, a stop by friction
+    bool *fresh;   ///< the method's state was built from x(tₙ), v(tₙ) after the last substep
+    int *carried;  ///< number of colliders that carried it at the beginning of the substep; they
+                   ///< stay in the list of vl_supports also where it has left them since
+    double *reaction, *curvature; ///< m/s², of supports at the beginning of the substep; indices as
+                                  ///< those of vl_supports
+    double *held_off[VL_AXES]; ///< m/s², acceleration that these supports keep from the particle
+    double *pushed[VL_AXES];   ///< m, displacement by supports after the links of the substep
     bool *touched_in_frame;
     struct vl_balls *balls; ///< NULL where particles do not collide with each other
     struct vl_path *paths;  ///< by slot; with balls
@@ -31,11 +44,28 @@ vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world);
 /// Memory for a copy of their state, for vl_contacts_copy() only; else as vl_contacts_create().
 vl_contacts *vl_contacts_create_copy(vl_arena *arena, const vl_world *world);
 
+/// Memory for the supports of a world, or NULL where no collider responds by projection.
+vl_supports *vl_contacts_create_supports(vl_arena *arena, const vl_world *world);
+
+/// Copies the supports of `count` particles.
+void vl_contacts_copy_supports(vl_supports *to, const vl_supports *from, int count);
+
 /// Begins a frame: world->contacts is 0.
 void vl_contacts_begin_frame(vl_world *world);
 
-/// Finds the velocities at the beginning of a substep of `h` s, before the move. The acceleration
-/// is current.
+/// Finds the supports of the slots [first, end), whose velocity v(tₙ) is particles.v; before the
+/// integrator's `begin`. `h` s is the length of a step. The acceleration is current afterwards.
+void vl_contacts_support(vl_world *world, int first, int end, double h);
+
+/// Forgets the supports and the last substep of the slots [first, end), before the acceleration is
+/// evaluated. For a caller that changes x or v.
+void vl_contacts_forget(vl_world *world, int first, int end);
+
+/// Puts carried particles back onto their surfaces, after the links of a substep were solved.
+void vl_contacts_settle(vl_world *world, double h);
+
+/// Finds the velocities and the supports at the beginning of a substep of `h` s, before the move.
+/// The acceleration is current.
 void vl_contacts_begin(vl_world *world, double h);
 
 /// Moves particles that touch a collider to their positions at the end of the substep, after the

@@ -24,6 +24,7 @@ void vl_world_accelerate_stage(vl_world *world, double t)
     vl_springs_accelerate(world);
     vl_penalty_accelerate(world);
     stop_fixed(&world->particles);
+    vl_supports_accelerate(world);
     world->evaluations++;
 }
 

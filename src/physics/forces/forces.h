@@ -40,6 +40,24 @@ void vl_force_stiffness(const vl_world *world, int slot, double s, bool positive
 /// N/m, default stiffness of a penalty.
 #define VL_PENALTY_STIFFNESS 1000
 
+// --- supports ---
+
+/// Adds the reactions and the friction of the supports to particles.a; part of
+/// vl_world_accelerate_stage().
+void vl_supports_accelerate(vl_world *world);
+
+/// Makes particles.a of a supported particle again from world->supports->free. Its velocity was
+/// `v` m/s `age` s ago, and its present direction follows from the acceleration.
+void vl_support_particle(vl_world *world, int slot, vl_vec3 v, double age);
+
+/// Unit vectors that span the directions in which supports that press hold a particle; returns
+/// their number, 0…3.
+int vl_support_normals(const vl_world *world, int slot, vl_vec3 normals[VL_AXES]);
+
+/// For implicit methods, whose friction opposes supports->base + ahead × acceleration: adds what
+/// friction adds to the mass in their symmetric matrix, kg.
+void vl_support_friction_block(const vl_world *world, int slot, double block[6]);
+
 // --- energies, J ---
 
 /// Kinetic energy of vl_world_velocity(). Pinned and held particles count as they move.

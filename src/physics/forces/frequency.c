@@ -25,6 +25,8 @@ struct vl_frequency {
     double *root;             // kg^−½, √(inverse mass); 0: does not move
     double *block;            // N/m, by slot: K of forces and penalties
     double *spring;           // N/m, by spring: the block of K for each of its ends
+    int *held;                // by slot: number of directions in which supports hold it
+    vl_vec3 *normal;          // by slot, VL_AXES each: these directions
     double *now, *old, *next; // vectors of Lanczos
     double diagonal[MOST_ITERATIONS], beside[MOST_ITERATIONS]; // of the tridiagonal matrix
     int rows;                                                  // of that matrix, so far
@@ -44,6 +46,8 @@ vl_frequency *vl_frequency_create(const vl_world *world)
         .root = vl_arena_take(&arena, slots, sizeof(double)),
         .block = vl_arena_take(&arena, BLOCK * slots, sizeof(double)),
         .spring = vl_arena_take(&arena, BLOCK * springs, sizeof(double)),
+        .held = vl_arena_take(&arena, slots, sizeof(int)),
+        .normal = vl_arena_take(&arena, size, sizeof(vl_vec3)),
         .now = vl_arena_take(&arena, size, sizeof(double)),
         .old = vl_arena_take(&arena, size, sizeof(double)),
         .next = vl_arena_take(&arena, size, sizeof(double)),
@@ -77,6 +81,7 @@ static void assemble_particles(vl_frequency *f, const vl_world *world)
         double *block = f->block + BLOCK * slot;
         memset(block, 0, BLOCK * sizeof *block);
         f->root[slot] = sqrt(p->inverse_mass[slot]);
+        f->held[slot] = vl_support_normals(world, slot, f->normal + VL_AXES * slot);
         if (f->root[slot] > 0) // s = ∞: without dashpots and friction
             vl_force_stiffness(world, slot, HUGE_VAL, false, block);
     }
@@ -119,7 +124,21 @@ static void add(const vl_frequency *f, int slot, vl_vec3 force)
     part[2] += root * force.z;
 }
 
-// next = M^−½ K M^−½ now
+// Takes the directions in which supports hold the particles out of a vector.
+static void take_out_held(const vl_frequency *f, double *vector)
+{
+    for (int slot = 0; slot < f->slots; slot++)
+        for (int k = 0; k < f->held[slot]; k++) {
+            vl_vec3 n = f->normal[VL_AXES * slot + k];
+            double *part = vector + VL_AXES * slot;
+            double along = n.x * part[0] + n.y * part[1] + n.z * part[2];
+            part[0] -= along * n.x;
+            part[1] -= along * n.y;
+            part[2] -= along * n.z;
+        }
+}
+
+// next = S M^−½ K M^−½ now, with the projection S on the directions that are free; `now` is in them
 static void multiply(vl_frequency *f, const vl_links *links)
 {
     for (int k = 0; k < VL_AXES * f->slots; k++)
@@ -133,6 +152,7 @@ static void multiply(vl_frequency *f, const vl_links *links)
         add(f, to, force);
         add(f, from, vl_scale(force, -1));
     }
+    take_out_held(f, f->next);
 }
 
 // --- Lanczos ---
@@ -154,6 +174,7 @@ static bool start(vl_frequency *f)
         f->now[k] = f->root[k / VL_AXES] > 0 ? number : 0;
         f->old[k] = 0;
     }
+    take_out_held(f, f->now);
     double length = sqrt(product(f, f->now, f->now));
     for (int k = 0; k < VL_AXES * f->slots; k++)
         f->now[k] /= length > 0 ? length : 1;

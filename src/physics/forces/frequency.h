@@ -4,9 +4,11 @@
 /// for particles neither pinned nor held.
 ///
 /// K has the springs, with the effect of their tension across them, the forces of kinds with a
-/// stiffness (harmonic, central), and the penalties of particles in colliders. It lacks rods and
-/// strings, which a solver holds at any step; dampers, which have a limit of their own; and
-/// gravitation between particles, which has no stiffness here.
+/// stiffness (harmonic, central), and the penalties of particles in colliders. Where colliders
+/// carry particles by projection, only the directions along them count, as the supports of the
+/// present step say; friction is left out, so that ω_max is an upper bound where it holds
+/// particles. It lacks rods and strings, which a solver holds at any step; dampers, which have a
+/// limit of their own; and gravitation between particles, which has no stiffness here.
 ///
 /// It is found by Lanczos's method from a fixed start (J. Res. Natl. Bur. Stand. 45 (1950) 255).
 /// The vectors are not orthogonalised again: rounding errors then duplicate the largest value but

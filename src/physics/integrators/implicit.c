@@ -29,6 +29,8 @@ typedef struct implicit {
     int *entry; // place in the matrix of each contribution: six of each slot, then nine of each
                 // spring
     int *block; // by spring: its first contribution
+    int *held;  // by slot: number of directions in which supports hold it
+    vl_vec3 *normal;  // by slot, VL_AXES each: these directions
     double *residual; // m/s, u − left v − s a
     double *noise;    // m/s, by slot: size of the residual's parts, for its rounding error
     double *step;     // m/s, Newton step
@@ -80,6 +82,8 @@ void *vl_implicit_create(vl_arena *arena, const vl_world *world)
     implicit *m = vl_arena_take(arena, 1, sizeof *m);
     *m = (implicit){
         .block = vl_arena_take(arena, springs, sizeof(int)),
+        .held = vl_arena_take(arena, slots, sizeof(int)),
+        .normal = vl_arena_take(arena, size, sizeof(vl_vec3)),
         .residual = vl_arena_take(arena, size, sizeof(double)),
         .noise = vl_arena_take(arena, slots, sizeof(double)),
         .step = vl_arena_take(arena, size, sizeof(double)),
@@ -144,11 +148,26 @@ static double sum_of_sizes(double *const array[VL_AXES], int slot)
     return fabs(array[0][slot]) + fabs(array[1][slot]) + fabs(array[2][slot]);
 }
 
+// Adds a stiffness to the block of a slot, without the directions in which supports hold it: there
+// u does not change.
 static void add_diagonal(implicit *m, int slot, const double block[6])
 {
-    double *values = m->sparse->values;
+    double *values = m->sparse->values, free[6];
+    memcpy(free, block, sizeof free);
+    for (int k = 0; k < m->held[slot]; k++)
+        vl_block_take_out(free, m->normal[VL_AXES * slot + k]);
     for (int k = 0; k < 6; k++)
-        values[m->entry[6 * slot + k]] += block[k];
+        values[m->entry[6 * slot + k]] += free[k];
+}
+
+// Adds the mass, which friction makes larger along a surface.
+static void add_mass(const stage *g, int slot)
+{
+    double block[6] = {0}, mass = g->world->particles.mass[slot];
+    vl_block_add(block, (vl_vec3){0, 0, 0}, 0, mass);
+    vl_support_friction_block(g->world, slot, block);
+    for (int k = 0; k < 6; k++)
+        g->memory->sparse->values[g->memory->entry[6 * slot + k]] += block[k];
 }
 
 // Adds the mass and the stiffness of forces on one particle.
@@ -156,16 +175,18 @@ static void add_particle(const stage *g, int slot, bool positive)
 {
     const vl_world *world = g->world;
     const vl_particles *p = &world->particles;
-    double block[6] = {0}, mass = p->mass[slot], sum = 0;
+    double block[6] = {0}, sum = 0;
     if (p->inverse_mass[slot] > 0)
         vl_force_stiffness(world, slot, g->s, positive, block);
     for (int k = 0; k < 6; k++) {
         sum += fabs(block[k]);
         block[k] *= g->s * g->s;
     }
-    vl_block_add(block, (vl_vec3){0, 0, 0}, 0, mass);
     add_diagonal(g->memory, slot, block);
+    add_mass(g, slot);
     double accelerations = sum_of_sizes(p->a, slot) + vl_length(world->gravity);
+    if (world->supports && world->supports->count[slot] > 0)
+        accelerations += sum_of_sizes(world->supports->free, slot);
     g->memory->noise[slot] =
         sum_of_sizes(p->v, slot) + sum_of_sizes(world->scratch[1], slot) +
         g->s * (accelerations + p->inverse_mass[slot] * sum * sum_of_sizes(p->x, slot));
@@ -204,15 +225,35 @@ static tangent tangent_of(const stage *g, int index, bool positive)
     };
 }
 
-// Subtracts a spring's block from that of its two slots.
-static void add_pair(implicit *m, int spring, const double block[6])
+// Takes the directions in which supports hold the slots of rows and columns out of a block.
+static void take_out_held(const implicit *m, int row, int column, double block[9])
+{
+    for (int k = 0; k < m->held[row]; k++)
+        for (int b = 0; b < VL_AXES; b++) {
+            vl_vec3 n = m->normal[VL_AXES * row + k];
+            double *c = block + VL_AXES * b, part = c[0] * n.x + c[1] * n.y + c[2] * n.z;
+            c[0] -= part * n.x, c[1] -= part * n.y, c[2] -= part * n.z;
+        }
+    for (int k = 0; k < m->held[column]; k++)
+        for (int a = 0; a < VL_AXES; a++) {
+            vl_vec3 n = m->normal[VL_AXES * column + k];
+            double *c = block + a, part = c[0] * n.x + c[3] * n.y + c[6] * n.z;
+            c[0] -= part * n.x, c[3] -= part * n.y, c[6] -= part * n.z;
+        }
+}
+
+// Subtracts a spring's block from that of its two slots, which is below the diagonal.
+static void add_pair(implicit *m, int spring, int from, int to, const double block[6])
 {
     static const int in_block[] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
 
     const int *entry = m->entry + m->block[spring];
-    double *values = m->sparse->values;
+    double whole[9];
     for (int k = 0; k < 9; k++)
-        values[entry[k]] -= block[in_block[k]];
+        whole[k] = block[in_block[k]];
+    take_out_held(m, from > to ? from : to, from > to ? to : from, whole);
+    for (int k = 0; k < 9; k++)
+        m->sparse->values[entry[k]] -= whole[k];
 }
 
 static void add_spring(const stage *g, int index, bool positive)
@@ -232,7 +273,7 @@ static void add_spring(const stage *g, int index, bool positive)
     if (inverse_mass[to] > 0)
         add_diagonal(m, to, block);
     if (inverse_mass[from] > 0 && inverse_mass[to] > 0)
-        add_pair(m, index - links->hard_count, block);
+        add_pair(m, index - links->hard_count, from, to, block);
 }
 
 // The matrix and the noise at the present x and v.
@@ -242,6 +283,8 @@ static void assemble(const stage *g, bool positive)
     const vl_world *world = g->world;
     int slots = world->particles.count;
     vl_sparse_clear(m->sparse);
+    for (int i = 0; i < slots; i++)
+        m->held[i] = vl_support_normals(world, i, m->normal + VL_AXES * i);
     for (int i = 0; i < slots; i++)
         add_particle(g, i, positive);
     for (int i = world->links.hard_count; i < world->links.count; i++)
@@ -385,13 +428,24 @@ static void take_best(const stage *g)
         }
 }
 
+static void let_friction_oppose(vl_world *world, double *const *base, double ahead)
+{
+    if (!world->supports)
+        return;
+    world->supports->base = base;
+    world->supports->ahead = ahead;
+}
+
 void vl_implicit_stage(vl_world *world, double left, double s, double t)
 {
     const stage g = {world, world->integrator_memory, s, t};
     begin(world, left);
     copy_velocity(&g, g.memory->best);
     memset(g.memory->step, 0, VL_AXES * (size_t)world->particles.count * sizeof(double));
-    if (g.memory->sparse && newton(&g))
+    let_friction_oppose(world, world->scratch[1], s);
+    bool solved = g.memory->sparse && newton(&g);
+    let_friction_oppose(world, NULL, 0);
+    if (solved)
         return;
     take_best(&g);
     world->solved.unconverged++;

@@ -12,8 +12,9 @@
 /// damper, forces without a stiffness) slow Newton's method down but do not change its solution, as
 /// the residual has the true acceleration. K of a compressed spring is indefinite. Where the matrix
 /// is not positive definite, that step takes only the positive part of each spring and force, and
-/// so goes downhill. The first 35 steps are whole; later ones use the line search of Matthies,
-/// Strang, Int. J. Numer. Meth. Eng. 14 (1979) 1613.
+/// so goes downhill. Supports (physics/model/supports.h) take directions out of u while they press,
+/// and friction is that of u, solved with the equation. The first 35 steps are whole; later ones
+/// use the line search of Matthies, Strang, Int. J. Numer. Meth. Eng. 14 (1979) 1613.
 
 #include "physics/model/model.h"
 

@@ -52,3 +52,9 @@ void vl_position_respace(vl_world *world, double from, double to);
 
 /// x' = x + (x − x₋) inertia + a gain for all particles; x₋ becomes x. `gain` in s².
 void vl_position_move(vl_world *world, double inertia, double gain);
+
+// --- a jump of the acceleration ---
+
+/// Keeps v(tₙ) of a particle whose acceleration a(tₙ) changes by `more` m/s² at this instant: the
+/// state of a method that has x₋ or a velocity half a step ago contains a(tₙ).
+void vl_integrator_jump(vl_world *world, int slot, vl_vec3 more);

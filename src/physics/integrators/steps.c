@@ -111,6 +111,13 @@ void vl_velocity_kick(vl_world *world, double left, double dt)
     }
 }
 
+void vl_velocity_accelerate(vl_world *world, double age)
+{
+    world->now.velocity_age = age;
+    vl_world_accelerate(world);
+    world->now.velocity_age = 0;
+}
+
 void vl_velocity_damp(vl_world *world, double left)
 {
     if (left == 1)
@@ -118,4 +125,15 @@ void vl_velocity_damp(vl_world *world, double left)
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < world->particles.count; i++)
             world->particles.v[axis][i] *= left;
+}
+
+// --- a jump of the acceleration ---
+
+void vl_integrator_jump(vl_world *world, int slot, vl_vec3 more)
+{
+    double half = 0.5 * world->now.dt_old / displacement_share(world);
+    if (world->integrator->keeps_positions)
+        vl_accumulate(world->particles.x_old, slot, vl_scale(more, world->now.dt_old * half));
+    if (world->integrator->keeps_half_step)
+        vl_accumulate(world->own, slot, vl_scale(more, -half));
 }

@@ -94,6 +94,7 @@ static void step_begun(void *data, vl_world *world, double h)
     vl_particles *p = &world->particles;
     bool linked = vl_world_has_hard_links(world);
     vl_ledger_begin_hands(ledger);
+    vl_ledger_begin_supports(ledger);
     if (!linked && vl_ledger_is_driven(ledger)) {
         if (world->integrator->keeps_positions)
             vl_position_velocity(world);
@@ -124,6 +125,7 @@ static void step_finished(void *data, vl_world *world, double h)
     if (world->now.diverged)
         return;
     vl_ledger_finish_hands(ledger);
+    vl_ledger_finish_supports(ledger, h);
     if (linked && world->contact_memory)
         vl_ledger_store(ledger);
     if (!linked && vl_ledger_is_driven(ledger))
@@ -207,7 +209,7 @@ static const vl_observer observer = {
 
 // --- memory ---
 
-#define AXES_BY_SLOT(X) X(x) X(v) X(x_mid) X(v_mid) X(work) X(a) X(restart_impulse)
+#define AXES_BY_SLOT(X) X(x) X(v) X(x_mid) X(v_mid) X(work) X(a) X(restart_impulse) X(support)
 
 static void find_causes(vl_ledger *ledger)
 {
@@ -231,6 +233,7 @@ vl_ledger *vl_ledger_create(vl_world *world)
     vl_ledger *ledger = vl_arena_take(&arena, 1, sizeof *ledger);
 #define CREATE_AXES(member) vl_axes_take(&arena, ledger->member, count);
     AXES_BY_SLOT(CREATE_AXES)
+    ledger->support_square = vl_arena_take(&arena, (size_t)count, sizeof(double));
     ledger->free_mass = vl_arena_take(&arena, (size_t)count, sizeof *ledger->free_mass);
     ledger->arena = arena;
     ledger->world = world;

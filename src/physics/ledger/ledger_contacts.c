@@ -9,11 +9,18 @@
 // A touched particle follows the path of contacts (physics/contacts/contacts.h), on which the links
 // accelerate it constantly and do work along the whole path. All other changes of ½ v² − a·x are
 // the work of contacts.
+//
+// A particle that a collider carries for the whole step stays with its method. The reaction and the
+// friction of its supports are forces, whose work along the step is the mean of that at both ends.
+// Where links act, supports also move it after them (physics/contacts/resting.h), which is an
+// impulse at tₙ as that of the links is.
 
 #include "physics/contacts/contacts.h"
+#include "physics/forces/forces.h"
 #include "physics/ledger/ledger_parts.h"
 
-// Change of the mean velocity of the step by the links, which moved the particle from `start`, m/s.
+// Change of the mean velocity of the step by links and supports, which moved the particle from
+// `start`, m/s.
 static vl_vec3 impulse_from(const vl_ledger *ledger, double *const start[VL_AXES], int slot)
 {
     vl_vec3 moved = vl_sub(vl_read(ledger->world->particles.x, slot), vl_read(start, slot));
@@ -28,10 +35,30 @@ static vl_vec3 mean_velocity(const vl_ledger *ledger, int slot)
     return vl_scale(moved, 1 / ledger->step.h);
 }
 
-// Jump of ½ v², J/kg.
+// The part of supports in that, m/s.
+static vl_vec3 impulse_of_supports(const vl_ledger *ledger, int slot)
+{
+    return vl_scale(vl_read(ledger->world->contact_memory->pushed, slot), 1 / ledger->step.h);
+}
+
+// Jump of ½ v² by `part` of an impulse that acts at once, J/kg.
+static double work_of_part(vl_vec3 v, vl_vec3 impulse, vl_vec3 part)
+{
+    return vl_dot(part, vl_add(v, vl_scale(impulse, 0.5)));
+}
+
 static double work_of_impulse(vl_vec3 v, vl_vec3 impulse)
 {
-    return vl_dot(impulse, vl_add(v, vl_scale(impulse, 0.5)));
+    return work_of_part(v, impulse, impulse);
+}
+
+// The work of `share` of the impulse of links and supports, J/kg.
+static vl_work work_of_both(const vl_ledger *ledger, int slot, vl_vec3 v, double share)
+{
+    vl_vec3 all = vl_scale(impulse_from(ledger, ledger->step.start, slot), share);
+    vl_vec3 supports = vl_scale(impulse_of_supports(ledger, slot), share);
+    return (vl_work){.links = work_of_part(v, all, vl_sub(all, supports)),
+                     .contacts = work_of_part(v, all, supports)};
 }
 
 // Energy that `share` of the damping impulse takes between `v` and `w`, J/kg.
@@ -55,14 +82,16 @@ vl_work vl_ledger_work_before(vl_ledger *ledger)
 {
     const vl_particles *p = &ledger->world->particles;
     const vl_linked_step *step = &ledger->step;
-    vl_work sum = {0, 0};
+    vl_work sum = {0, 0, 0};
     for (int i = 0; step->node != VL_NODE_KNOWN && i < p->count; i++) {
         if (was_touched(ledger, i) || p->inverse_mass[i] == 0)
             continue; // contacts have set the velocity of touched particles
         vl_vec3 back = vl_read(start_velocity(ledger), i);
         vl_vec3 impulse = vl_scale(impulse_from(ledger, step->start, i), step->w);
         vl_vec3 v = vl_sub(vl_lerp(back, mean_velocity(ledger, i), step->w), impulse);
-        sum.links += p->mass[i] * work_of_impulse(v, impulse);
+        vl_work work = work_of_both(ledger, i, v, step->w);
+        sum.links += p->mass[i] * work.links;
+        sum.contacts += p->mass[i] * work.contacts;
         sum.damping -= p->mass[i] * drag_between(ledger, back, v, step->w);
     }
     return sum;
@@ -98,10 +127,9 @@ static vl_work work_in_flight(const vl_ledger *ledger, int slot)
 {
     const start s = start_of(ledger, slot);
     vl_vec3 v = vl_add(s.v, vl_scale(s.impulse, s.share));
-    return (vl_work){
-        .links = work_of_impulse(s.v, vl_scale(s.impulse, s.share)),
-        .damping = -drag_between(ledger, v, mean_velocity(ledger, slot), 1 - ledger->step.w),
-    };
+    vl_work work = work_of_both(ledger, slot, s.v, s.share);
+    work.damping = -drag_between(ledger, v, mean_velocity(ledger, slot), 1 - ledger->step.w);
+    return work;
 }
 
 // On a path x″ = 2 ((xₙ₊₁ − xₙ)/h − v)/h contains twice the impulse after tₙ.
@@ -112,8 +140,9 @@ static vl_work work_on_path(const vl_ledger *ledger, int slot, const vl_contact 
     const start s = start_of(ledger, slot);
     vl_vec3 v = vl_read(start_velocity(ledger), slot);
     vl_vec3 moved = vl_sub(contact->x, vl_read(world->particles.x_old, slot));
-    vl_vec3 impulse =
-        vl_scale(impulse_from(ledger, world->predicted, slot), s.known ? 1 : 1 - step->w);
+    vl_vec3 by_links =
+        vl_sub(impulse_from(ledger, world->predicted, slot), impulse_of_supports(ledger, slot));
+    vl_vec3 impulse = vl_scale(by_links, s.known ? 1 : 1 - step->w);
     vl_work work = {
         .links = 2 * contact->links_share / step->h * vl_dot(impulse, moved),
         .damping = expm1(-vl_ledger_damping(ledger, step->h)) / step->h * vl_dot(v, moved),
@@ -136,4 +165,66 @@ void vl_ledger_count_contact(vl_ledger *ledger, int slot, const vl_contact *cont
         contact->touched ? work_on_path(ledger, slot, contact) : work_in_flight(ledger, slot);
     vl_ledger_add(ledger, VL_CAUSE_LINKS, p->mass[slot] * work.links);
     vl_ledger_add(ledger, VL_CAUSE_DAMPING, p->mass[slot] * work.damping);
+    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, p->mass[slot] * work.contacts);
+}
+
+// --- supports ---
+
+static bool is_carried(const vl_world *world, int slot)
+{
+    return world->supports->count[slot] > 0 && world->particles.inverse_mass[slot] > 0;
+}
+
+// What the supports of a particle do to its acceleration now, m/s².
+static vl_vec3 by_supports(const vl_world *world, int slot)
+{
+    bool carried = is_carried(world, slot);
+    return carried ? vl_sub(vl_read(world->particles.a, slot), vl_read(world->supports->free, slot))
+                   : (vl_vec3){0, 0, 0};
+}
+
+// How much they change a², m²/s⁴.
+static double square_by_supports(const vl_world *world, int slot)
+{
+    vl_vec3 a = vl_read(world->particles.a, slot), by = by_supports(world, slot);
+    return vl_dot(by, vl_sub(vl_scale(a, 2), by));
+}
+
+void vl_ledger_begin_supports(vl_ledger *ledger)
+{
+    const vl_world *world = ledger->world;
+    for (int i = 0; world->supports && i < world->particles.count; i++) {
+        vl_write(ledger->support, i, by_supports(world, i));
+        ledger->support_square[i] = square_by_supports(world, i);
+    }
+}
+
+// The kicks ½ a h at both ends of a step with the mean velocity Δx/h change ½ v² by ½ (a + a′)·Δx
+// and ⅛ h² (a′² − a²). What both are more than without supports is the work of these.
+static double work_of_supports(const vl_ledger *ledger, int slot, double h)
+{
+    const vl_world *world = ledger->world;
+    vl_vec3 twice = vl_add(vl_read(ledger->support, slot), by_supports(world, slot));
+    vl_vec3 moved =
+        vl_sub(vl_read(world->particles.x, slot), vl_read(world->particles.x_old, slot));
+    double more = square_by_supports(world, slot) - ledger->support_square[slot];
+    return world->particles.mass[slot] * (0.5 * vl_dot(twice, moved) + 0.125 * h * h * more);
+}
+
+// The next step evaluates the acceleration again: that by a penalty depends on its length.
+void vl_ledger_finish_supports(vl_ledger *ledger, double h)
+{
+    vl_world *world = ledger->world;
+    const bool current = world->now.acceleration_is_current;
+    double sum = 0;
+    for (int i = 0; world->supports && i < world->particles.count; i++) {
+        bool carried =
+            world->contact_memory->carried[i] > 0 && world->particles.inverse_mass[i] > 0;
+        if (!carried || was_touched(ledger, i))
+            continue;
+        vl_world_accelerate(world);
+        sum += work_of_supports(ledger, i, h);
+    }
+    world->now.acceleration_is_current = current;
+    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, sum);
 }

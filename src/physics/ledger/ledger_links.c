@@ -124,9 +124,9 @@ static void count(vl_ledger *ledger, works *sum)
     part_work links, lost;
     sum_up(ledger, s, &links, &lost);
     sum->part[0] = (vl_work){work_before(s, links, s->links.before),
-                             -s->drag * work_before(s, lost, s->even.before)};
+                             -s->drag * work_before(s, lost, s->even.before), 0};
     sum->part[1] = (vl_work){work_after(s, links, s->links.after),
-                             -s->drag * work_after(s, lost, s->even.after)};
+                             -s->drag * work_after(s, lost, s->even.after), 0};
 }
 
 // --- what is measured at xₙ with v(tₙ) ---
@@ -212,6 +212,7 @@ static void add_part(vl_ledger *ledger, const vl_linked_step *s, const works *su
     double share = part == 0 ? s->even.before : s->even.after;
     vl_ledger_add(ledger, VL_CAUSE_LINKS, sum->part[part].links);
     vl_ledger_add(ledger, VL_CAUSE_DAMPING, sum->part[part].damping);
+    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, sum->part[part].contacts);
     vl_ledger_add_powers(ledger, &sum->powers, share * s->span);
     add_hands(ledger, s, part == 0);
 }

@@ -22,9 +22,9 @@ typedef struct vl_powers {
     double damping, contacts, outside;
 } vl_powers;
 
-/// Work of links and damping, J, or J/kg.
+/// Work of links, damping and contacts, J, or J/kg.
 typedef struct vl_work {
-    double links, damping;
+    double links, damping, contacts;
 } vl_work;
 
 /// Shares of a cause's part of the jump before tₙ and after it.
@@ -67,6 +67,9 @@ struct vl_ledger {
     double *x[VL_AXES], *v[VL_AXES];         ///< m, m/s, at the beginning of the substep
     double *x_mid[VL_AXES], *v_mid[VL_AXES]; ///< the same in its middle, or an estimate
     double *work[VL_AXES], *a[VL_AXES];      ///< m, positions; m/s², accelerations
+    double
+        *support[VL_AXES];  ///< m/s², by supports and their friction, at the beginning of the step
+    double *support_square; ///< m²/s⁴, by slot: how much they change the square of a then
     double *restart_impulse[VL_AXES]; ///< m/s, impulse/mass of links that v⁻ has and v(tₙ) lacks;
                                       ///< also of held particles, which it does not move
     bool v_is_known;   ///< where rods and strings act: v is v⁻ of the next substep
@@ -118,10 +121,14 @@ void vl_ledger_count_links(vl_ledger *ledger, double h);
 /// Adds the change of the energy stored in compliant links.
 void vl_ledger_store(vl_ledger *ledger);
 
-/// In a world with contacts: the work of links and damping before the instant at which the substep
-/// begins, J. vl_ledger_count_contact() adds the work after it.
+/// In a world with contacts: the work of links, damping and supports before the instant at which
+/// the substep begins, J. vl_ledger_count_contact() adds the work after it.
 vl_work vl_ledger_work_before(vl_ledger *ledger);
 void vl_ledger_count_contact(vl_ledger *ledger, int slot, const vl_contact *contact);
+
+/// Saves what supports do to the acceleration when a step begins; adds their work when it ends.
+void vl_ledger_begin_supports(vl_ledger *ledger);
+void vl_ledger_finish_supports(vl_ledger *ledger, double h);
 
 // --- hands: ledger_hands.c ---
 

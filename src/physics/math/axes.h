@@ -52,3 +52,18 @@ static inline void vl_block_add(double block[6], vl_vec3 n, double along, double
     block[4] += along * n.y * n.z;
     block[5] += along * n.z * n.z + even;
 }
+
+/// Takes the direction of the unit vector n out of a symmetric block B: S B S with S = 1 − n nᵀ.
+static inline void vl_block_take_out(double block[6], vl_vec3 n)
+{
+    vl_vec3 by = {block[0] * n.x + block[1] * n.y + block[2] * n.z,
+                  block[1] * n.x + block[3] * n.y + block[4] * n.z,
+                  block[2] * n.x + block[4] * n.y + block[5] * n.z};
+    vl_vec3 half = vl_sub(by, vl_scale(n, 0.5 * vl_dot(n, by)));
+    block[0] -= 2 * n.x * half.x;
+    block[1] -= n.x * half.y + half.x * n.y;
+    block[2] -= n.x * half.z + half.x * n.z;
+    block[3] -= 2 * n.y * half.y;
+    block[4] -= n.y * half.z + half.y * n.z;
+    block[5] -= 2 * n.z * half.z;
+}

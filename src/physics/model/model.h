@@ -14,6 +14,7 @@
 #include "physics/model/observer.h"
 #include "physics/model/particles.h"
 #include "physics/model/solver.h"
+#include "physics/model/supports.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -66,6 +67,7 @@ typedef struct vl_moment {
     bool acceleration_is_current; ///< particles.a belongs to x and time
     bool velocity_is_current;     ///< vl_world_velocity() belongs to x and time
     double kinetic_before;        ///< J, at the beginning of the last frame
+    double velocity_age; ///< s, age of particles.v while a method completes its step; else 0
 } vl_moment;
 
 /// The rules of a world that a mistake may change.
@@ -109,6 +111,7 @@ struct vl_world {
     int contacts;           ///< particles that touched a collider in the last frame
     int broken;             ///< links that tore or were cut so far
     struct vl_contacts *contact_memory; ///< NULL where no collider projects
+    vl_supports *supports;              ///< likewise
 
     int hold_count;
     vl_hold holds[VL_MOST_HOLDS];
@@ -146,6 +149,10 @@ double *const *vl_world_velocity(const vl_world *world);
 /// The velocity that forces see, m/s: particles.v where a velocity is the state, and before the
 /// first step; else (x − x₋)/dt₋, half a step old.
 vl_vec3 vl_world_force_velocity(const vl_world *world, int slot);
+
+/// How many seconds ago that velocity was right: v(tₙ) is vl_world_force_velocity() + age × a(tₙ)
+/// to second order. Half of dt₋ for a method that keeps positions.
+double vl_world_velocity_age(const vl_world *world);
 
 /// Sets x₋ = x − v h in the slots [first, end), before the integrator's `begin`: the velocity that
 /// damped springs see, (x − x₋)/dt₋, is then v.

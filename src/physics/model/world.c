@@ -34,6 +34,12 @@ vl_vec3 vl_world_force_velocity(const vl_world *world, int slot)
     return vl_scale(step, 1 / world->now.dt_old);
 }
 
+double vl_world_velocity_age(const vl_world *world)
+{
+    bool estimate = world->integrator->keeps_positions && world->now.begun;
+    return estimate ? 0.5 * world->now.dt_old : world->now.velocity_age;
+}
+
 void vl_world_put_old_positions(vl_world *world, int first, int end, double h)
 {
     vl_particles *p = &world->particles;

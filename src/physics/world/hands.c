@@ -19,12 +19,14 @@ static void begin_one(vl_world *world, int slot)
 {
     vl_particles_refresh(&world->particles, slot);
     if (world->contact_memory)
-        world->contact_memory->touched[slot] = false;
+        vl_contacts_forget(world, slot, slot + 1);
     world->now.acceleration_is_current = false;
     if (!world->now.begun)
         return;
     vl_world_put_old_positions(world, slot, slot + 1, world->now.dt_old);
     vl_world_accelerate(world);
+    if (world->contact_memory)
+        vl_contacts_support(world, slot, slot + 1, world->now.dt_old);
     world->integrator->begin(world, slot, slot + 1, world->now.dt_old);
     vl_write(world->observed, slot, vl_read(world->particles.v, slot));
     VL_TELL(world, state_rebuilt, slot, slot + 1, false);

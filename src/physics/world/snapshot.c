@@ -18,6 +18,9 @@ static void copy_arrays(const vl_snapshot *s, const vl_world *world, bool back)
     if (s->contact_memory)
         vl_contacts_copy(back ? world->contact_memory : s->contact_memory,
                          back ? s->contact_memory : world->contact_memory);
+    if (s->supports)
+        vl_contacts_copy_supports(back ? world->supports : s->supports,
+                                  back ? s->supports : world->supports, s->count);
 }
 
 vl_snapshot *vl_snapshot_create(vl_arena *arena, const vl_world *world)
@@ -28,6 +31,7 @@ vl_snapshot *vl_snapshot_create(vl_arena *arena, const vl_world *world)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         vl_axes_take(arena, arrays[i], s->count);
     s->contact_memory = vl_contacts_create_copy(arena, world);
+    s->supports = vl_contacts_create_supports(arena, world);
     return s;
 }
 

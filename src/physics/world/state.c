@@ -76,12 +76,14 @@ static void solve_old_positions(vl_world *world, double h)
 static void build_state(vl_world *world, double h)
 {
     int count = world->particles.count;
-    for (int i = 0; world->contact_memory && i < count; i++)
-        world->contact_memory->touched[i] = false;
+    if (world->contact_memory)
+        vl_contacts_forget(world, 0, count);
     bool naive = world->naive_start && !world->now.begun;
     vl_world_put_old_positions(world, 0, count, h);
     world->now.dt = h;
     vl_world_accelerate(world);
+    if (world->contact_memory)
+        vl_contacts_support(world, 0, count, h);
     world->integrator->begin(world, 0, count, h);
     bool solved = world->integrator->keeps_positions && vl_world_has_hard_links(world) && !naive;
     if (solved)

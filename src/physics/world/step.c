@@ -4,7 +4,8 @@
 //      state       x = xₙ   x₋ = xₙ₋₁   v = v(tₙ) of a method that keeps a velocity
 //        │
 //      accelerate  a = a(xₙ, tₙ) by forces and springs
-//        │
+//        │         the supports of particles that rest or slide are found: from here on every a of
+//        │         the step has their reactions and friction
 //      move        x = what the integrator predicts for xₙ₊₁
 //        │         x₋ = xₙ: the two arrays are swapped
 //        │
@@ -13,10 +14,12 @@
 //      links       x = the prediction with rods and strings at their lengths
 //        │         v += (what that moved)/h, of a method that keeps a velocity
 //        │
-//      contacts    x = xₙ₊₁, at the end of a path outside the colliders
+//      contacts    what supports carry: x is put back onto the surface
+//        │         all else: x = xₙ₊₁, at the end of a path outside the colliders
 //        │
 //      finish      t = tₙ₊₁   v = v(tₙ₊₁) of a method that keeps a velocity
-//        │         a method begins again from the velocities that contacts have found
+//        │         after an event (impact, rest, stop) a method begins again from the velocity
+//        │         that contacts have found
 //        │
 //      check       the world stops where a value is not finite
 //
@@ -56,7 +59,7 @@ static bool solve_links(vl_world *world, const step *s)
     vl_particles *p = &world->particles;
     bool keeps_velocity = !world->integrator->keeps_positions;
     bool early = world->mistake && world->mistake->reads_unsolved;
-    if (keeps_velocity || early || world->observer_count > 0)
+    if (keeps_velocity || early || world->contact_memory || world->observer_count > 0)
         vl_axes_copy(world->predicted, p->x, p->count);
 
     vl_solve solve =
@@ -70,7 +73,6 @@ static bool solve_links(vl_world *world, const step *s)
     for (int axis = 0; keeps_velocity && axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
             p->v[axis][i] += (p->x[axis][i] - world->predicted[axis][i]) / s->h;
-    VL_TELL(world, links_solved, s->h);
     return true;
 }
 
@@ -172,6 +174,10 @@ static bool make_step(vl_world *world, step s)
     vl_world_carry_holds(world, s.end, hand_speed);
     if (linked && !solve_links(world, &s))
         return false;
+    if (touches)
+        vl_contacts_settle(world, h);
+    if (linked)
+        VL_TELL(world, links_solved, h);
     if (touches)
         vl_contacts_resolve(world, h);
 

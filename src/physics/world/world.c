@@ -61,6 +61,7 @@ void vl_world_equip(vl_world *world)
     for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
         vl_axes_take(arena, world->scratch[i], particles);
     world->contact_memory = vl_contacts_create(arena, world);
+    world->supports = vl_contacts_create_supports(arena, world);
     world->ahead = vl_snapshot_create(arena, world);
     for (int i = 0; i < world->cloth_count; i++)
         world->cloths[i].gone =

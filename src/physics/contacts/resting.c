@@ -1,0 +1,336 @@
+#include "physics/contacts/resting.h"
+
+#include "physics/contacts/contact_path.h"
+#include "physics/forces/forces.h"
+#include "physics/integrators/integrators.h"
+
+#include <string.h>
+
+enum { MOST_SWEEPS = 32 }; // over several supports at once
+
+// A particle that was carried is still on its surface at this many times the skin, which changes
+// from step to step with the size of the motion.
+static const double wide = 8;
+
+// A particle at the beginning of a step, and its supports.
+typedef struct candidate {
+    vl_vec3 x, v;
+    double radius, skin;
+    double slowest; // m/s, normal speed that is none
+    int count;
+    int found[VL_MOST_SUPPORTS];
+} candidate;
+
+static bool contains(const int *list, int count, int index)
+{
+    for (int k = 0; k < count; k++)
+        if (list[k] == index)
+            return true;
+    return false;
+}
+
+void vl_resting_drop(vl_world *world, int slot)
+{
+    world->supports->count[slot] = 0;
+}
+
+// --- before the move ---
+
+// Whether a collider carries the particle under the acceleration `a`: it touches without a normal
+// speed, and is pressed on. What was carried in the last step has no normal speed but the error of
+// its estimate.
+static bool carries(const candidate *c, const vl_collider *collider, vl_vec3 a, bool before)
+{
+    vl_clearance at = vl_path_clearance(collider, c->x, c->radius);
+    double near = (before ? wide : 2) * c->skin;
+    if (!(fabs(at.distance) <= near))
+        return false;
+    if (!before && fabs(vl_dot(c->v, at.normal)) > c->slowest)
+        return false;
+    return -vl_dot(a, at.normal) - collider->kind->curvature(collider, c->x, c->v) > 0;
+}
+
+// Gives the particle the supports found so far. A reaction may press on the next one.
+static void take_supports(vl_world *world, int slot, const candidate *c)
+{
+    vl_supports *s = world->supports;
+    s->count[slot] = c->count;
+    memcpy(&s->collider[vl_support_index(slot, 0)], c->found, sizeof c->found);
+    if (c->count > 0)
+        vl_support_particle(world, slot, c->v, 0);
+    else
+        vl_write(world->particles.a, slot, vl_read(s->free, slot));
+}
+
+static void search(vl_world *world, int slot, candidate *c, const int *before, int count)
+{
+    int known = -1;
+    take_supports(world, slot, c);
+    while (c->count > known) {
+        known = c->count;
+        vl_vec3 a = vl_read(world->particles.a, slot);
+        for (int i = 0; i < world->collider_count && c->count < VL_MOST_SUPPORTS; i++)
+            if (!contains(c->found, c->count, i) &&
+                carries(c, &world->colliders[i], a, contains(before, count, i)))
+                c->found[c->count++] = i;
+        if (c->count > known)
+            take_supports(world, slot, c);
+    }
+}
+
+static candidate candidate_of(const vl_world *world, int slot, vl_vec3 v, double h)
+{
+    vl_path path = {
+        .x = vl_read(world->particles.x, slot),
+        .v = v,
+        .accel_x = vl_read(world->supports->free, slot),
+        .accel_v = vl_read(world->supports->free, slot),
+        .radius = world->particles.radius[slot],
+        .left = h,
+    };
+    vl_path_find_skin(&path, world);
+    return (candidate){.x = path.x,
+                       .v = v,
+                       .radius = path.radius,
+                       .skin = path.skin,
+                       .slowest = vl_path_slowest(&path) + path.skin / h};
+}
+
+// The part of v along the surfaces that press.
+static vl_vec3 along_surfaces(const vl_world *world, int slot, vl_vec3 v)
+{
+    vl_vec3 n[VL_AXES];
+    int count = vl_support_normals(world, slot, n);
+    for (int k = 0; k < count; k++)
+        v = vl_sub(v, vl_scale(n[k], vl_dot(v, n[k])));
+    return v;
+}
+
+bool vl_resting_find(vl_world *world, int slot, vl_vec3 *v, double h)
+{
+    vl_supports *s = world->supports;
+    int before[VL_MOST_SUPPORTS], count = s->count[slot];
+    vl_vec3 a = vl_read(world->particles.a, slot);
+    memcpy(before, &s->collider[vl_support_index(slot, 0)], sizeof before);
+    if (count == 0)
+        vl_write(s->free, slot, a);
+
+    candidate c = candidate_of(world, slot, *v, h);
+    search(world, slot, &c, before, count);
+    *v = along_surfaces(world, slot, *v);
+    bool same = c.count == count && !memcmp(c.found, before, (size_t)count * sizeof *before);
+    if (same)
+        vl_write(world->particles.a, slot, a);
+    else
+        take_supports(world, slot, &c);
+    return !same;
+}
+
+static const vl_collider *support_of(const vl_world *world, int index)
+{
+    return &world->colliders[world->supports->collider[index]];
+}
+
+// The acceleration that the present supports keep from a particle that was at x as the step began.
+static vl_vec3 held_off(const vl_world *world, int slot, vl_vec3 x)
+{
+    vl_vec3 sum = {0, 0, 0};
+    for (int k = 0; k < world->supports->count[slot]; k++) {
+        int index = vl_support_index(slot, k);
+        const vl_collider *collider = support_of(world, index);
+        vl_vec3 n = collider->kind->clearance(collider, x).normal;
+        sum = vl_sub(sum, vl_scale(n, world->contact_memory->reaction[index]));
+    }
+    return sum;
+}
+
+void vl_resting_begin(vl_world *world, int slot, vl_vec3 v)
+{
+    vl_vec3 x = vl_read(world->particles.x, slot);
+    world->contact_memory->carried[slot] = world->supports->count[slot];
+    for (int k = 0; k < world->supports->count[slot]; k++) {
+        int index = vl_support_index(slot, k);
+        const vl_collider *collider = support_of(world, index);
+        world->contact_memory->reaction[index] = world->supports->reaction[index];
+        world->contact_memory->curvature[index] = collider->kind->curvature(collider, x, v);
+    }
+    vl_write(world->contact_memory->held_off, slot, held_off(world, slot, x));
+}
+
+vl_vec3 vl_resting_held_off(const vl_world *world, int slot)
+{
+    return held_off(world, slot, vl_read(world->particles.x_old, slot));
+}
+
+// --- after integrator and links ---
+
+// The displacements of a step along the normals of the supports.
+typedef struct push {
+    int count;
+    vl_vec3 normal[VL_MOST_SUPPORTS];
+    double by[VL_MOST_SUPPORTS]; // m, by the reaction
+    double friction[VL_MOST_SUPPORTS];
+} push;
+
+// In a step of h after one of h₋ an acceleration a changes the displacement by ½ a h (h + h₋), and
+// by ½ a h² where the method begins with v(tₙ).
+static push push_of(const vl_world *world, int slot, double h)
+{
+    bool fresh = world->contact_memory->fresh[slot];
+    double gain = 0.5 * h * (h + (fresh ? 0 : world->now.dt_old));
+    push p = {.count = world->supports->count[slot]};
+    for (int k = 0; k < p.count; k++) {
+        int index = vl_support_index(slot, k);
+        const vl_collider *collider = support_of(world, index);
+        p.normal[k] = collider->kind->clearance(collider, vl_read(world->particles.x, slot)).normal;
+        p.by[k] = world->contact_memory->reaction[index] * gain;
+        p.friction[k] = collider->friction;
+    }
+    return p;
+}
+
+// `by` holds off the acceleration. Changes it, to not less than 0, so that the links, which moved
+// the particle by `moved`, do not move it along the normals or only away; by Gauss–Seidel sweeps.
+// Returns how much more the reactions move it.
+static vl_vec3 push_more(push *p, vl_vec3 moved)
+{
+    vl_vec3 more = {0, 0, 0}, left = moved;
+    for (int i = 0; i < (p->count > 1 ? MOST_SWEEPS : 1) * p->count; i++) {
+        int k = i % p->count;
+        double by = fmax(-vl_dot(left, p->normal[k]), -p->by[k]);
+        p->by[k] += by;
+        left = vl_add(left, vl_scale(p->normal[k], by));
+        more = vl_add(more, vl_scale(p->normal[k], by));
+    }
+    return more;
+}
+
+// The displacement by friction, which takes at most the whole of `moved` along the surfaces.
+static vl_vec3 friction_of(const push *p, vl_vec3 moved)
+{
+    double most = 0;
+    for (int k = 0; k < p->count; k++) {
+        most += p->friction[k] * p->by[k];
+        if (p->by[k] > 0)
+            moved = vl_sub(moved, vl_scale(p->normal[k], vl_dot(moved, p->normal[k])));
+    }
+    double length = vl_length(moved);
+    return length > 0 ? vl_scale(moved, -fmin(1, most / length)) : moved;
+}
+
+// Links lift the particle from a support, whose reaction push_more() took out of the mean velocity
+// of the step. The velocity at its end, which `finish` does not complete, has more of it.
+static void lift(vl_world *world, vl_vec3 normal, double reaction, int slot, double h)
+{
+    const vl_integrator *method = world->integrator;
+    double more = 0.5 * h * (1 - method->position_bias) * reaction;
+    if (!method->keeps_positions && !method->finish)
+        vl_accumulate(world->particles.v, slot, vl_scale(normal, -more));
+}
+
+static void swap(double *a, double *b)
+{
+    double first = *a;
+    *a = *b;
+    *b = first;
+}
+
+// The particle leaves support number `k`, which changes places with the last one.
+static void leave(vl_world *world, int slot, int k)
+{
+    vl_contacts *c = world->contact_memory;
+    vl_supports *s = world->supports;
+    int to = vl_support_index(slot, k), from = vl_support_index(slot, --s->count[slot]);
+    int collider = s->collider[to];
+    s->collider[to] = s->collider[from];
+    s->collider[from] = collider;
+    swap(&s->reaction[to], &s->reaction[from]);
+    swap(&c->reaction[to], &c->reaction[from]);
+    swap(&c->curvature[to], &c->curvature[from]);
+}
+
+// What rods and strings move along the normal changes the reaction, and lifts the particle by what
+// is more than that; friction opposes the displacement of the step.
+static void settle_links(vl_world *world, int slot, double h)
+{
+    const vl_particles *p = &world->particles;
+    vl_vec3 x = vl_read(p->x, slot);
+    push made = push_of(world, slot, h);
+    x = vl_add(x, push_more(&made, vl_sub(x, vl_read(world->predicted, slot))));
+    x = vl_add(x, friction_of(&made, vl_sub(x, vl_read(p->x_old, slot))));
+    vl_write(p->x, slot, x);
+    for (int k = made.count - 1; k >= 0; k--)
+        if (made.by[k] == 0) {
+            double reaction = world->contact_memory->reaction[vl_support_index(slot, k)];
+            lift(world, made.normal[k], reaction, slot, h);
+            leave(world, slot, k);
+        }
+}
+
+// Puts the particle back onto the surfaces, which it left by the error of the method. Where it is
+// farther away than a surface had to hold it, it flies off behind an edge. True where nothing was
+// left to do.
+static bool return_once(vl_world *world, int slot, double skin, double h, vl_vec3 *x)
+{
+    const vl_contacts *c = world->contact_memory;
+    bool done = true;
+    for (int k = world->supports->count[slot] - 1; k >= 0; k--) {
+        int index = vl_support_index(slot, k);
+        double held = 0.5 * (c->reaction[index] + c->curvature[index]) * h * h;
+        vl_clearance at =
+            vl_path_clearance(support_of(world, index), *x, world->particles.radius[slot]);
+        if (at.distance > held + 2 * skin) {
+            leave(world, slot, k);
+        } else if (at.distance < 0 || at.distance > 2 * skin) {
+            *x = vl_add(*x, vl_scale(at.normal, skin - at.distance));
+            done = false;
+        }
+    }
+    return done;
+}
+
+static void settle_one(vl_world *world, int slot, double h)
+{
+    vl_particles *p = &world->particles;
+    const vl_vec3 from = vl_read(p->x, slot);
+    if (vl_world_has_hard_links(world))
+        settle_links(world, slot, h);
+    vl_path path = {.x = vl_read(p->x, slot), .radius = p->radius[slot], .left = h};
+    path.v = vl_scale(vl_sub(path.x, vl_read(p->x_old, slot)), 1 / h);
+    vl_path_find_skin(&path, world);
+    for (int i = 0; i < MOST_SWEEPS && !return_once(world, slot, path.skin, h, &path.x); i++)
+        ;
+    vl_vec3 moved = vl_sub(path.x, from);
+    vl_write(p->x, slot, path.x);
+    vl_write(world->contact_memory->pushed, slot, moved);
+    if (!world->integrator->keeps_positions)
+        vl_accumulate(p->v, slot, vl_scale(moved, 1 / h));
+}
+
+void vl_resting_settle(vl_world *world, double h)
+{
+    const vl_particles *p = &world->particles;
+    for (int i = 0; i < p->count; i++) {
+        bool carried = p->inverse_mass[i] > 0 && vl_resting_is_carried(world, i);
+        if (carried)
+            settle_one(world, i, h);
+        else
+            vl_write(world->contact_memory->pushed, i, (vl_vec3){0, 0, 0});
+    }
+}
+
+vl_vec3 vl_resting_end(const vl_world *world, int slot, vl_vec3 v, double h)
+{
+    vl_path path = {.x = vl_read(world->particles.x, slot), .v = v, .left = h};
+    path.radius = world->particles.radius[slot];
+    vl_path_find_skin(&path, world);
+    for (int k = 0; k < world->supports->count[slot]; k++) {
+        const vl_collider *collider = support_of(world, vl_support_index(slot, k));
+        vl_clearance at = vl_path_clearance(collider, path.x, path.radius);
+        double speed = vl_dot(v, at.normal);
+        bool leaves = world->supports->reaction[vl_support_index(slot, k)] == 0 && speed > 0;
+        if (at.distance <= wide * path.skin && !leaves)
+            v = vl_sub(v, vl_scale(at.normal, speed));
+    }
+    return v;
+}

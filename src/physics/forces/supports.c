@@ -1,0 +1,176 @@
+// The supports of particles as constraints on their acceleration.
+
+#include "physics/forces/forces.h"
+
+enum { MOST_SWEEPS = 32 }; // over several supports at once
+
+// A particle below this part of the speed that its acceleration gives it in a step is at rest.
+static const double rounding = 1e-9;
+
+// Normals whose parts across each other are shorter are parallel.
+static const double parallel = 1e-6;
+
+// Of the rate at which friction stops a particle in an implicit equation, which would be infinite.
+static const double most_stopped = 1 - 1e-8;
+
+// A supported particle at one instant.
+typedef struct held {
+    int count;
+    vl_vec3 normal[VL_MOST_SUPPORTS];
+    double reaction[VL_MOST_SUPPORTS]; // m/s²
+    vl_vec3 a;                         // m/s², with reactions
+    vl_vec3 along;                     // m/s², its part along the surfaces
+    vl_vec3 ahead;                     // m/s, the velocity along the surfaces that friction opposes
+    double grip;                       // m/s², largest friction
+    bool rests, curved;
+} held;
+
+static const vl_collider *support_of(const vl_world *world, int slot, int k)
+{
+    return &world->colliders[world->supports->collider[vl_support_index(slot, k)]];
+}
+
+// Finds reactions ≥ 0 with which the particle, moving with v, follows its surfaces, by Gauss–Seidel
+// sweeps.
+static void find_reactions(const vl_world *world, int slot, vl_vec3 v, held *h)
+{
+    vl_vec3 x = vl_read(world->particles.x, slot);
+    double curvature[VL_MOST_SUPPORTS];
+    h->a = vl_read(world->supports->free, slot);
+    for (int k = 0; k < h->count; k++) {
+        const vl_collider *collider = support_of(world, slot, k);
+        h->normal[k] = collider->kind->clearance(collider, x).normal;
+        curvature[k] = collider->kind->curvature(collider, x, v);
+        h->curved = h->curved || curvature[k] != 0;
+    }
+    int sweeps = h->count > 1 ? MOST_SWEEPS : 1;
+    for (int i = 0; i < sweeps * h->count; i++) {
+        int k = i % h->count;
+        double more = fmax(-vl_dot(h->a, h->normal[k]) - curvature[k], -h->reaction[k]);
+        h->reaction[k] += more;
+        h->a = vl_add(h->a, vl_scale(h->normal[k], more));
+    }
+}
+
+// The part of a vector along the surfaces that press.
+static vl_vec3 along_surfaces(const held *h, vl_vec3 vector)
+{
+    for (int k = 0; k < h->count; k++)
+        if (h->reaction[k] > 0)
+            vector = vl_sub(vector, vl_scale(h->normal[k], vl_dot(vector, h->normal[k])));
+    return vector;
+}
+
+// Where rods and strings act, friction is applied to positions, after they are solved.
+static void find_friction(const vl_world *world, int slot, vl_vec3 v, double age, held *h)
+{
+    h->along = along_surfaces(h, h->a);
+    for (int k = 0; k < h->count && !vl_world_has_hard_links(world); k++)
+        h->grip += support_of(world, slot, k)->friction * h->reaction[k];
+    vl_vec3 sliding = along_surfaces(h, v);
+    h->ahead = vl_add(sliding, vl_scale(h->along, age));
+    h->rests = vl_length(sliding) <= rounding * (vl_length(h->along) + h->grip) * world->now.dt_old;
+}
+
+// The supports of a particle whose velocity was v `age` seconds ago and is `now`, about.
+static held hold(const vl_world *world, int slot, vl_vec3 v, double age, vl_vec3 now)
+{
+    held h = {.count = world->supports->count[slot]};
+    find_reactions(world, slot, now, &h);
+    find_friction(world, slot, v, age, &h);
+    return h;
+}
+
+// The velocity now is `ahead` − age × friction, which has the direction of `ahead`: so friction has
+// its direction exactly although v is `age` seconds old.
+static vl_vec3 with_friction(const held *h, double age)
+{
+    double speed = vl_length(h->ahead), along = vl_length(h->along);
+    if (h->grip == 0)
+        return h->a;
+    if (h->rests)
+        return along > h->grip ? vl_sub(h->a, vl_scale(h->along, h->grip / along))
+                               : (vl_vec3){0, 0, 0};
+    double friction = age > 0 ? fmin(h->grip, speed / age) : h->grip;
+    return speed > 0 ? vl_sub(h->a, vl_scale(h->ahead, friction / speed)) : h->a;
+}
+
+// Along a round surface the reaction depends on the present velocity, which is then known to the
+// order of a method only after a first pass.
+void vl_support_particle(vl_world *world, int slot, vl_vec3 v, double age)
+{
+    held h = hold(world, slot, v, age, v);
+    vl_vec3 a = with_friction(&h, age);
+    if (age > 0 && h.curved) {
+        h = hold(world, slot, v, age, vl_add(v, vl_scale(a, age)));
+        a = with_friction(&h, age);
+    }
+    for (int k = 0; k < h.count; k++)
+        world->supports->reaction[vl_support_index(slot, k)] = h.reaction[k];
+    vl_write(world->particles.a, slot, a);
+}
+
+static vl_vec3 base_velocity(const vl_world *world, int slot)
+{
+    const vl_supports *s = world->supports;
+    return s->base ? vl_read(s->base, slot) : vl_world_force_velocity(world, slot);
+}
+
+static double base_age(const vl_world *world)
+{
+    const vl_supports *s = world->supports;
+    return s->base ? s->ahead : vl_world_velocity_age(world);
+}
+
+static bool is_supported(const vl_world *world, int slot)
+{
+    const vl_supports *s = world->supports;
+    return s && s->count[slot] > 0 && world->particles.inverse_mass[slot] > 0;
+}
+
+void vl_supports_accelerate(vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    for (int i = 0; world->supports && i < p->count; i++)
+        if (is_supported(world, i)) {
+            vl_write(world->supports->free, i, vl_read(p->a, i));
+            vl_support_particle(world, i, base_velocity(world, i), base_age(world));
+        }
+}
+
+int vl_support_normals(const vl_world *world, int slot, vl_vec3 normals[VL_AXES])
+{
+    int count = 0;
+    for (int k = 0; is_supported(world, slot) && k < world->supports->count[slot]; k++) {
+        const vl_collider *collider = support_of(world, slot, k);
+        vl_vec3 n = collider->kind->clearance(collider, vl_read(world->particles.x, slot)).normal;
+        for (int i = 0; i < count; i++)
+            n = vl_sub(n, vl_scale(normals[i], vl_dot(n, normals[i])));
+        double left = vl_length(n);
+        bool presses = world->supports->reaction[vl_support_index(slot, k)] > 0;
+        if (presses && count < VL_AXES && left > parallel)
+            normals[count++] = vl_scale(n, 1 / left);
+    }
+    return count;
+}
+
+// With w = `ahead`, the new velocity is w (1 − c) with c = age × friction/|w|, whose inverse
+// derivative is 1 + c/(1 − c) across w.
+void vl_support_friction_block(const vl_world *world, int slot, double block[6])
+{
+    if (!is_supported(world, slot))
+        return;
+    vl_vec3 v = base_velocity(world, slot), n[VL_AXES];
+    double age = base_age(world), mass = world->particles.mass[slot];
+    held h = hold(world, slot, v, age, vl_read(world->particles.v, slot));
+    double speed = vl_length(h.ahead), stopped = speed > 0 ? age * h.grip / speed : 0;
+    if (h.grip == 0)
+        return;
+    bool stops = h.rests ? vl_length(h.along) <= h.grip : stopped >= 1;
+    double c = stops ? most_stopped : fmin(stopped, most_stopped), more = mass * c / (1 - c);
+    vl_block_add(block, (vl_vec3){0, 0, 0}, 0, more);
+    for (int k = vl_support_normals(world, slot, n); k > 0; k--)
+        vl_block_add(block, n[k - 1], -more, 0);
+    if (!stops && speed > 0)
+        vl_block_add(block, vl_scale(h.ahead, 1 / speed), -more, 0);
+}

@@ -1,0 +1,28 @@
+#pragma once
+/// The supports of a world: which colliders carry which particles during a step. A support is a
+/// one-sided constraint on the acceleration, x″·n ≥ −κ with the normal n and the curvature κ of the
+/// surface along the velocity. Contacts find the supports at the beginning of a step
+/// (physics/contacts), and each evaluation of the acceleration adds their reactions and friction
+/// (physics/forces/supports.c).
+
+#include "physics/math/axes.h"
+
+enum { VL_MOST_SUPPORTS = 4 }; ///< most colliders that carry one particle
+
+typedef struct vl_supports {
+    int *count;            ///< by slot: number of its supports; 0 in flight
+    int *collider;         ///< by slot, VL_MOST_SUPPORTS each: their indices
+    double *reaction;      ///< m/s², likewise: acceleration ≥ 0 by each, at the last evaluation
+    double *free[VL_AXES]; ///< m/s², acceleration of supported particles without supports and
+                           ///< friction, at the last evaluation
+    /// Friction opposes `base` + `ahead` × acceleration, m/s and s. NULL: the velocity that forces
+    /// see, as old as vl_world_velocity_age() says.
+    double *const *base;
+    double ahead;
+} vl_supports;
+
+/// Index of support `k` of a slot in `collider` and `reaction`.
+static inline int vl_support_index(int slot, int k)
+{
+    return VL_MOST_SUPPORTS * slot + k;
+}

@@ -1,0 +1,398 @@
+// What rests or slides on a collider moves along it as its method moves it in the air: contacts
+// take the part of the acceleration along the normal, and nothing else.
+
+#include "physics/colliders/colliders.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
+#include "support/testing.h"
+#include "support/worlds.h"
+
+static const double g = 9.81; // m/s²
+
+// A plane through the origin.
+typedef struct table {
+    vl_vec3 normal, u, w; // right-handed unit vectors; u and w lie in it
+    bool there;           // else nothing is there, and no gravity
+    double friction;
+} table;
+
+static const table level = {{0, 1, 0}, {1, 0, 0}, {0, 0, -1}, true, 0};
+
+static table tilted(void)
+{
+    vl_vec3 n = {0.48, 0.6, 0.64}, u = {0.8, 0, -0.6};
+    return (table){n, u, vl_cross(n, u), true, 0};
+}
+
+static table without(table t)
+{
+    t.there = false;
+    return t;
+}
+
+static vl_vec3 on(const table *t, double a, double b)
+{
+    return vl_add(vl_scale(t->u, a), vl_scale(t->w, b));
+}
+
+// Points of `count` particles of radius 0 on a table, pressed on it by a gravity along its normal.
+static vl_world *world_on(const table *t, const vl_integrator *integrator, int count)
+{
+    vl_world *world = vl_world_create(count);
+    world->integrator = integrator;
+    for (int i = 0; i < count; i++)
+        world->particles.radius[i] = 0;
+    if (!t->there)
+        return world;
+    world->gravity = vl_scale(t->normal, -g);
+    add_collider(
+        world,
+        (vl_collider){.kind = &vl_collider_plane, .normal = t->normal, .friction = t->friction});
+    return world;
+}
+
+static void put(vl_world *world, const table *t, int slot, double a, double b, vl_vec3 v)
+{
+    vl_write(world->particles.x, slot, on(t, a, b));
+    vl_write(world->particles.v, slot, on(t, v.x, v.y));
+}
+
+// --- nets of springs and rods ---
+
+enum { SIDE = 4, NET = SIDE * SIDE, MOST_LINKS = 2 * SIDE * (SIDE - 1) + (SIDE - 1) * (SIDE - 1) };
+
+static void join(vl_link *links, int *count, int from, int to, double length, vl_link_kind kind)
+{
+    links[(*count)++] = (vl_link){.from = from,
+                                  .to = to,
+                                  .kind = kind,
+                                  .length = length,
+                                  .stiffness = kind == VL_SPRING ? 50 : 0,
+                                  .family = -1};
+}
+
+// A square net of 16 particles with diagonals, one corner pinned; springs are stretched.
+static vl_world *net_on(const table *t, const vl_integrator *integrator, vl_link_kind kind)
+{
+    vl_world *world = world_on(t, integrator, NET);
+    vl_link links[MOST_LINKS];
+    vl_random random = {3};
+    int count = 0;
+    for (int i = 0; i < NET; i++) {
+        vl_vec3 v = {vl_random_uniform(&random, -1, 1), vl_random_uniform(&random, -1, 1), 0};
+        int row = i / SIDE, column = i % SIDE;
+        put(world, t, i, 0.3 * column, 0.3 * row, kind == VL_ROD ? (vl_vec3){-row, column, 0} : v);
+        set_mass(world, i, vl_random_uniform(&random, 0.5, 2));
+        double length = kind == VL_ROD ? 0.3 : 0.25;
+        if (column > 0)
+            join(links, &count, i - 1, i, length, kind);
+        if (row > 0)
+            join(links, &count, i - SIDE, i, length, kind);
+        if (kind == VL_SPRING && row > 0 && column > 0)
+            join(links, &count, i - SIDE - 1, i, length * sqrt(2), kind);
+    }
+    pin(world, 0);
+    vl_world_link(world, links, count);
+    return world;
+}
+
+// How far the particles of two worlds are from each other along the table, m.
+static double apart(const vl_world *a, const vl_world *b, const table *t)
+{
+    double most = 0;
+    for (int i = 0; i < a->particles.count; i++) {
+        vl_vec3 d = vl_sub(vl_read(a->particles.x, i), vl_read(b->particles.x, i));
+        most = fmax(most, fmax(fabs(vl_dot(d, t->u)), fabs(vl_dot(d, t->w))));
+    }
+    return most;
+}
+
+typedef struct setup {
+    vl_link_kind kind;
+    const char *solver; // of rods
+    bool random;        // steps of 0.5…1.5 × 1/60 s, else 1/60 s
+} setup;
+
+static const setup setups[] = {
+    {VL_SPRING, "relax", false}, {VL_SPRING, "relax", true}, {VL_ROD, "relax", false},
+    {VL_ROD, "relax", true},     {VL_ROD, "direct", false},  {VL_ROD, "direct", true},
+};
+
+static vl_world *net_of(const table *t, const vl_integrator *integrator, const setup *s)
+{
+    vl_world *world = net_on(t, integrator, s->kind);
+    vl_solver_settings solver = world->solver;
+    solver.method = solver_named(s->solver);
+    solver.iterations = 20;
+    vl_world_set_solver(world, &solver);
+    return world;
+}
+
+// The largest distance between the motions on the table and without it, in `steps` steps.
+static double difference(const table *t, const vl_integrator *integrator, const setup *s, int steps)
+{
+    const table air = without(*t);
+    OWNED(vl_world) *a = net_of(t, integrator, s);
+    OWNED(vl_world) *b = net_of(&air, integrator, s);
+    vl_random random = {9};
+    double most = 0;
+    for (int k = 0; k < steps; k++) {
+        double dt = s->random ? random_dt(&random, 1.0 / 60) : 1.0 / 60;
+        vl_world_step(a, dt);
+        vl_world_step(b, dt);
+        most = fmax(most, apart(a, b, t));
+        assert_int_equal(a->contacts, NET - 1);
+    }
+    return most;
+}
+
+// On y = 0 every sum along the table has the same terms, and a 0: no bit differs. The implicit
+// methods stop where the residual is rounding, which gravity is part of; after 60 steps that is
+// still rounding, and later the springs, as in the air, make it larger.
+TEST(a_smooth_table_changes_no_bit_of_a_motion_along_it)
+{
+    for (int i = 0; i < integrators_here(); i++)
+        for (int k = 0; k < COUNT(setups); k++) {
+            bool implicit = vl_integrators[i]->implicit;
+            double off = difference(&level, vl_integrators[i], &setups[k], implicit ? 60 : 300);
+            print_message("%-20s %s %s %s: %.1e m\n", vl_integrators[i]->name,
+                          setups[k].kind == VL_ROD ? "rods" : "springs", setups[k].solver,
+                          setups[k].random ? "random" : "constant", off);
+            assert_true(off <= (implicit ? 1e-11 : 0));
+        }
+}
+
+// On a tilted table each coordinate is rounded, by 1e-16 of some metres in each of 60 steps, and a
+// rounding of x is one of the speed of 1e-16 m/dt, which moves it by as much again in each step:
+// 1e-16 × 60²/2 × some terms is below 1e-11.
+TEST(a_tilted_table_changes_it_by_rounding)
+{
+    const table t = tilted();
+    for (int i = 0; i < integrators_here(); i++)
+        for (int k = 0; k < COUNT(setups); k++) {
+            double off = difference(&t, vl_integrators[i], &setups[k], 60);
+            print_message("%-20s %d: %.1e m\n", vl_integrators[i]->name, k, off);
+            assert_true(off < 1e-11);
+        }
+}
+
+// --- a mass on a spring ---
+
+// 1 kg on a spring of `k` N/m and 1 m whose other end is pinned in the origin, let go at 1.5 m.
+static vl_world *spring_on(const table *t, const vl_integrator *integrator, double k)
+{
+    vl_world *world = world_on(t, integrator, 2);
+    vl_link spring = {
+        .from = 0, .to = 1, .kind = VL_SPRING, .length = 1, .stiffness = k, .family = -1};
+    put(world, t, 1, 1.5, 0, (vl_vec3){0, 0, 0});
+    pin(world, 0);
+    vl_world_link(world, &spring, 1);
+    return world;
+}
+
+static double swing_of(vl_world *world)
+{
+    vl_world_synchronise(world);
+    return vl_energy_kinetic(world) + vl_energy_springs(world);
+}
+
+TEST(a_swing_on_a_table_has_the_energy_of_one_in_the_air)
+{
+    const table air = without(level);
+    for (int i = 0; i < integrators_here(); i++) {
+        OWNED(vl_world) *a = spring_on(&level, vl_integrators[i], 20);
+        OWNED(vl_world) *b = spring_on(&air, vl_integrators[i], 20);
+        double start = swing_of(a);
+        for (int k = 0; k < 1200; k++) {
+            vl_world_step(a, 1.0 / 60);
+            vl_world_step(b, 1.0 / 60);
+        }
+        double after = swing_of(a);
+        print_message("%-20s × %.4f after 20 s\n", vl_integrators[i]->name, after / start);
+        // the implicit methods stop at rounding, which gravity is part of
+        assert_true(fabs(after - swing_of(b)) <= 1e-12 * (start + after));
+    }
+}
+
+// ω dt = 5.3: every explicit method flies apart, and backward Euler damps it away.
+TEST(backward_euler_holds_a_spring_as_stiff_as_steel_on_a_table)
+{
+    const vl_integrator *integrator = vl_integrator_find("backward-euler");
+    if (vl_integrator_lacks(integrator))
+        return;
+    OWNED(vl_world) *world = spring_on(&level, integrator, 1e5);
+    for (int k = 0; k < 1200; k++) {
+        vl_world_step(world, 1.0 / 60);
+        assert_int_equal(world->solved.unconverged, 0);
+    }
+    assert_false(world->now.diverged);
+    assert_true(swing_of(world) < 1e-12);
+}
+
+// --- friction ---
+
+// The place of the mass after 0.8 s in `count` steps, 1 m/s across its spring at first: it neither
+// stops nor turns back until then.
+static vl_vec3 slid(const vl_integrator *integrator, double friction, int count, bool random)
+{
+    table t = level;
+    t.friction = friction;
+    OWNED(vl_world) *world = spring_on(&t, integrator, 20);
+    vl_write(world->particles.v, 1, on(&t, 0.5, 1));
+    vl_random numbers = {21};
+    FREED double *steps = vl_alloc((size_t)count, sizeof *steps);
+    double sum = 0;
+    for (int k = 0; k < count; k++)
+        sum += steps[k] = random ? vl_random_uniform(&numbers, 0.5, 1.5) : 1;
+    for (int k = 0; k < count; k++)
+        vl_world_step(world, 0.8 * steps[k] / sum);
+    return vl_read(world->particles.x, 1);
+}
+
+// From 100 to 1600 steps, against steps of Runge–Kutta that are ten times as short.
+static double order_of(const vl_integrator *integrator, double friction, bool random)
+{
+    vl_vec3 exact = slid(vl_integrator_find("rk4"), friction, 16000, false);
+    double few = vl_length(vl_sub(slid(integrator, friction, 100, random), exact));
+    double many = vl_length(vl_sub(slid(integrator, friction, 1600, random), exact));
+    return log2(few / many) / 4;
+}
+
+// With random steps the error has a part by chance, which the mean over four halvings makes small.
+TEST(friction_keeps_the_order_along_the_surface)
+{
+    for (int i = 0; i < integrators_here(); i++)
+        for (int random = 0; random < 2; random++) {
+            const vl_integrator *method = vl_integrators[i];
+            int declared = random ? method->order_random_dt : method->order;
+            double order = order_of(method, 0.1, random);
+            print_message("%-20s %s: order %.2f, declared %d\n", method->name,
+                          random ? "random" : "constant", order, declared);
+            assert_true(fabs(order - declared) < (random ? 0.35 : 0.15));
+        }
+}
+
+// μ m g = 0.981 N against k (L′ − L): at 1.04 m it holds, whatever the method, and no bit moves; at
+// 1.06 m it does not.
+TEST(friction_holds_a_spring_up_to_its_limit)
+{
+    table t = level;
+    t.friction = 0.1;
+    for (int i = 0; i < integrators_here(); i++)
+        for (int more = 0; more < 2; more++) {
+            OWNED(vl_world) *world = spring_on(&t, vl_integrators[i], 20);
+            double x = more ? 1.06 : 1.04;
+            put(world, &t, 1, x, 0, (vl_vec3){0, 0, 0});
+            vl_world_restart(world);
+            for (int k = 0; k < 300; k++)
+                vl_world_step(world, 1.0 / 60);
+            double now = world->particles.x[0][1];
+            assert_true(more ? now < x - 1e-3 : now == x);
+            assert_true(swing_of(world) <= 10 * (x - 1) * (x - 1) * (1 + 1e-12));
+        }
+}
+
+// --- round surfaces ---
+
+// Where a point is after 0.3 s that slides from (sin 0.3, cos 0.3, 0) with 1 m/s along z on a
+// smooth sphere of 1 m.
+static vl_vec3 slid_down(const vl_integrator *integrator, int count)
+{
+    OWNED(vl_world) *world = vl_world_create(1);
+    world->integrator = integrator;
+    world->gravity = (vl_vec3){0, -g, 0};
+    world->particles.radius[0] = 0;
+    add_collider(world, (vl_collider){.kind = &vl_collider_sphere, .radius = 1});
+    vl_write(world->particles.x, 0, (vl_vec3){sin(0.3), cos(0.3), 0});
+    vl_write(world->particles.v, 0, (vl_vec3){0, 0, 1});
+    vl_world_link(world, NULL, 0);
+    for (int k = 0; k < count; k++) {
+        vl_world_step(world, 0.3 / count);
+        assert_int_equal(world->contacts, 1);
+        assert_true(fabs(vl_length(vl_read(world->particles.x, 0)) - 1) < 1e-12);
+    }
+    return vl_read(world->particles.x, 0);
+}
+
+TEST(a_round_surface_keeps_the_order)
+{
+    vl_vec3 exact = slid_down(vl_integrator_find("rk4"), 4000);
+    for (int i = 0; i < integrators_here(); i++) {
+        double few = vl_length(vl_sub(slid_down(vl_integrators[i], 25), exact));
+        double many = vl_length(vl_sub(slid_down(vl_integrators[i], 200), exact));
+        double order = log2(few / many) / 3;
+        print_message("%-20s order %.2f, declared %d: %.1e m off\n", vl_integrators[i]->name, order,
+                      vl_integrators[i]->order, many);
+        assert_true(fabs(order - vl_integrators[i]->order) < 0.2);
+    }
+}
+
+// --- ropes that fall on a floor ---
+
+enum { ROPE = 20 };
+
+// 20 springs of 5000 N/m, 5 cm long, between balls of 1/20 kg, level or hanging, `height` m above
+// the floor.
+static vl_world *rope_above(const vl_integrator *integrator, double height, bool hanging,
+                            bool floor)
+{
+    vl_world *world = vl_world_create(ROPE + 1);
+    vl_link springs[ROPE];
+    world->integrator = integrator;
+    world->gravity = (vl_vec3){0, -g, 0};
+    world->solver.substeps = 16;
+    for (int i = 0; i <= ROPE; i++) {
+        double along = 0.05 * i;
+        vl_vec3 at = {hanging ? 0.01 * sin(i) : along, height + (hanging ? along : 0), 0};
+        vl_write(world->particles.x, i, at);
+        world->particles.radius[i] = 0.01;
+        set_mass(world, i, 0.05);
+    }
+    for (int i = 0; i < ROPE; i++)
+        springs[i] = (vl_link){.from = i,
+                               .to = i + 1,
+                               .kind = VL_SPRING,
+                               .length = 0.05,
+                               .stiffness = 5000,
+                               .family = -1};
+    if (floor)
+        add_collider(world, (vl_collider){.kind = &vl_collider_plane,
+                                          .normal = {0, 1, 0},
+                                          .friction = 0.3,
+                                          .restitution = 0.2});
+    vl_world_link(world, springs, ROPE);
+    return world;
+}
+
+static double energy_of(vl_world *world)
+{
+    vl_world_synchronise(world);
+    return vl_energy_kinetic(world) + vl_energy_potential(world);
+}
+
+// The largest energy of 3 s over that at the start; infinite where the world diverges.
+static double growth_of_rope(const vl_integrator *integrator, bool hanging, bool floor)
+{
+    OWNED(vl_world) *world = rope_above(integrator, 0.3, hanging, floor);
+    double start = energy_of(world), most = start;
+    for (int k = 0; k < 180 && !world->now.diverged; k++) {
+        vl_world_step(world, 1.0 / 60);
+        most = fmax(most, energy_of(world));
+    }
+    return world->now.diverged ? HUGE_VAL : most / start;
+}
+
+// ω_max dt is 0.66. In the air the energy of a fall does not grow where a method is stable;
+// explicit and improved Euler and midpoint are not.
+TEST(a_rope_on_a_floor_is_as_stable_as_in_the_air)
+{
+    for (int i = 0; i < integrators_here(); i++)
+        for (int hanging = 0; hanging < 2; hanging++) {
+            const vl_integrator *method = vl_integrators[i];
+            double growth = growth_of_rope(method, hanging, true);
+            print_message("%-20s %s: × %.4g\n", method->name, hanging ? "hanging" : "level",
+                          growth);
+            if (!strstr(method->conserves, "grows"))
+                assert_true(growth < 1.02);
+        }
+}
