@@ -123,6 +123,18 @@ static int demo_without_display(char *scene, const vl_error *why)
     return vl_cli_main(7, arguments, &(vl_cli_host){0});
 }
 
+// Waits for the pictures that are still being written.
+static int tell_pictures(vl_platform *platform)
+{
+    int status = 0;
+    vl_written_picture picture;
+    while (platform->end_picture(platform, true, &picture)) {
+        status = picture.good ? status : tell(&picture.error);
+        vl_free(picture.path);
+    }
+    return status;
+}
+
 static int demo_in_window(vl_platform *platform, const char *scene)
 {
     vl_error error = {0};
@@ -131,8 +143,9 @@ static int demo_in_window(vl_platform *platform, const char *scene)
         continue;
     bool opened = app != NULL;
     vl_app_free(app);
+    int status = tell_pictures(platform);
     platform->destroy(platform);
-    return opened ? 0 : tell(&error);
+    return opened ? status : tell(&error);
 }
 
 static int demo(const char *scene_path)

@@ -178,9 +178,9 @@ picture estimator "the planted estimator" "$($program list estimators | sed '1d;
 sed '/^colliders/d' planted.yaml >without.yaml
 $program render without.yaml --at 0.2 --png without.png
 ! cmp -s plain.png without.png || { echo "a planted collider is not drawn" && missed=1; }
-$program render planted.yaml --at 0.2 --keys Ctrl+S --png saved.png
+XDG_DATA_HOME=$PWD $program render planted.yaml --at 0.2 --keys Ctrl+S --png saved.png
 for word in "planted: 0.5" planted-method planted-solver planted-force planted-collider; do
-    has "$word" "a saved scene" cat planted-saved.yaml
+    has "$word" "a saved scene" cat verlet-lab/scenes/planted-saved.yaml
 done
 
 for test in $tests; do

@@ -4,8 +4,12 @@
 
 #include "support/app_fixture.h"
 
+#include "base/memory.h"
 #include "physics/world/world.h"
+#include "platform/sdl_offscreen.h"
+#include "png_reader.h"
 
+#include <time.h>
 #include <unistd.h>
 
 static const double interval = 1.0 / 60, work = 0.096; // s
@@ -49,7 +53,7 @@ static bool has_new_world(const desk *d)
 
 static bool has_saved(const desk *d)
 {
-    return access("moving-saved.yaml", F_OK) == 0;
+    return access(SAVED "moving-saved.yaml", F_OK) == 0;
 }
 
 static bool has_tried_picture(const desk *d)
@@ -188,7 +192,7 @@ TEST(what_the_program_does_by_itself_is_no_frame_time)
         char told[80];
         snprintf(told, sizeof told, "%s: 83 ms taken off", vl_stall_name(rows[i].cause));
         assert_true(shows(d, told));
-        remove("moving-saved.yaml");
+        remove(SAVED "moving-saved.yaml");
     }
     for (int i = 0; i < VL_STALL_COUNT; i++)
         assert_true(seen[i]);
@@ -219,7 +223,7 @@ TEST(a_late_display_is_frame_time)
     frames(d, 2);
     assert_true(fabs(d->app->elapsed - 0.1) < tolerance);
     assert_true(d->app->stalls.total == 0);
-    remove("moving-saved.yaml");
+    remove(SAVED "moving-saved.yaml");
 }
 
 // A frame that is late by more than the program's work keeps what the display made of it.
@@ -299,4 +303,55 @@ TEST(loading_a_saved_file_is_no_frame_time)
     frames(d, 1);
     assert_true(fabs(d->app->elapsed - interval) < tolerance);
     assert_true(fabs(d->app->stalls.total - 5 * interval) < tolerance);
+}
+
+// --- pictures ---
+
+// Goes on until a notice tells of a picture.
+static void wait_for_picture(desk *d, const char *title)
+{
+    d->app->notice.kind = VL_NOTICE_NONE;
+    command(d, VL_KEY_F1 + 11);
+    for (int i = 0; i < 5000 && d->app->notice.kind == VL_NOTICE_NONE; i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        vl_app_announce(d->app, false, false);
+    }
+    assert_string_equal(d->app->notice.title, title);
+    frames(d, 1);
+}
+
+// F12 writes into the folder for pictures, never over another file, and tells the whole path.
+TEST(a_picture_is_written_where_the_notice_says)
+{
+    vl_error error = {0};
+    close_scene();
+    desk *d = open_on(vl_offscreen_create(640, 480, &error), "pendulum");
+    for (int i = 1; i <= 3; i++) {
+        char path[256];
+        wait_for_picture(d, "Picture written");
+        snprintf(path, sizeof path, i > 1 ? "%s/verlet-lab-%d.png" : "%s/verlet-lab.png",
+                 getenv("XDG_PICTURES_DIR"), i);
+        assert_string_equal(d->app->notice.text, path);
+        SCOPED(vl_picture) back = {0};
+        assert_true(read_picture(&back, path));
+        assert_true(back.width == 640 && back.height == 480);
+    }
+}
+
+TEST(a_picture_that_cannot_be_written_is_told)
+{
+    char *folder = vl_copy_text(getenv("XDG_PICTURES_DIR"));
+    desk *d = open_scene("pendulum"); // without a surface there is no picture, and no file is left
+    wait_for_picture(d, "No picture was written");
+    assert_non_null(strstr(d->app->notice.text, folder));
+    const char *path = strchr(d->app->notice.text, '/');
+    char name[256];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(path, ":"), path);
+    assert_int_not_equal(access(name, F_OK), 0);
+
+    setenv("XDG_PICTURES_DIR", "/dev/null/pictures", 1);
+    wait_for_picture(d, "No picture was written");
+    assert_non_null(strstr(d->app->notice.text, "/dev/null/pictures/verlet-lab.png"));
+    setenv("XDG_PICTURES_DIR", folder, 1);
+    vl_free(folder);
 }

@@ -220,7 +220,7 @@ TEST(a_chosen_solver_is_kept)
 
     vl_error error = {0};
     save(d);
-    vl_scene *scene = vl_scene_load("chain-saved.yaml", &error);
+    vl_scene *scene = vl_scene_load(SAVED "chain-saved.yaml", &error);
     assert_non_null(scene);
     assert_memory_equal(&scene->solver, &chosen, sizeof chosen);
     vl_scene_free(scene);
@@ -557,10 +557,10 @@ TEST(a_broken_scene_is_saved_with_its_mistake_and_answer)
 {
     desk *d = open_scene("broken-last-frame-hand");
     frames(d, 2);
-    remove("broken-last-frame-hand-saved.yaml");
+    remove(SAVED "broken-last-frame-hand-saved.yaml");
     save(d);
     vl_error error = {0};
-    OWNED(vl_scene) *saved = vl_scene_load("broken-last-frame-hand-saved.yaml", &error);
+    OWNED(vl_scene) *saved = vl_scene_load(SAVED "broken-last-frame-hand-saved.yaml", &error);
     assert_non_null(saved);
     assert_ptr_equal(saved->mistake, d->session->scene->mistake);
     assert_string_equal(saved->answer, d->session->scene->answer);
@@ -736,9 +736,24 @@ TEST(a_saved_scene_opens_as_it_was_seen)
         vl_error error = {0};
         save(d);
         OWNED(vl_scene) *scene =
-            vl_scene_load(i ? "cloth-saved-2.yaml" : "cloth-saved.yaml", &error);
+            vl_scene_load(i ? SAVED "cloth-saved-2.yaml" : SAVED "cloth-saved.yaml", &error);
         assert_non_null(scene);
         assert_string_equal(scene->integrator->name, "leapfrog");
         assert_true(fabs(scene->view.yaw - d->app->camera.yaw * 180 / 3.14159265358979) < 1e-9);
     }
+}
+
+// It lies in another folder, where a relative name of a file of steps would mean another file.
+TEST(a_saved_scene_finds_its_file_of_steps)
+{
+    vl_error error = {0};
+    write_file("steps.txt", "0.01\n0.02\n");
+    write_file("steps.yaml", "format: 1\ntitle: steps\ntimestep: file:steps.txt\n"
+                             "particles: [{name: a, at: [0, 1]}]\n");
+    desk *d = open_scene("steps.yaml");
+    save(d);
+    assert_non_null(strstr(d->app->notice.text, "/" SAVED "steps-saved.yaml: "));
+    assert_true(vl_app_try_open(d->app, SAVED "steps-saved.yaml", &error));
+    assert_true(vl_session_step(d->session));
+    assert_true(time_of(d) == 0.01);
 }

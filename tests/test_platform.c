@@ -454,6 +454,63 @@ static void assert_saves(vl_platform *p, vl_platform *offscreen)
     vl_picture_free(&back);
 }
 
+// Draws one colour over everything.
+static void present_colour(vl_platform *p, uint8_t red)
+{
+    vl_drawlist list = {0};
+    vl_drawlist_clear(&list, (vl_colour){red, 8, 7, 255});
+    p->present(p, &list);
+    vl_drawlist_free(&list);
+}
+
+// Pictures are written beside the frames, in the order in which they were begun, as they were then.
+static void assert_writes_beside_frames(vl_platform *p)
+{
+    static const char *const paths[] = {"0.png", "/no/such/folder/1.png", "2.png", "3.png"};
+    vl_error error = {0};
+    vl_written_picture written;
+    assert_false(p->end_picture(p, true, &written));
+    for (int i = 0; i < COUNT(paths); i++) {
+        present_colour(p, (uint8_t)(50 + i));
+        assert_true(p->begin_picture(p, paths[i], &error));
+    }
+    present_colour(p, 0);
+    for (int i = 0; i < COUNT(paths); i++) {
+        assert_true(p->end_picture(p, true, &written));
+        assert_string_equal(written.path, paths[i]);
+        assert_int_equal(written.good, i != 1);
+        if (written.good) {
+            SCOPED(vl_picture) back = {0};
+            assert_true(read_picture(&back, paths[i]));
+            assert_int_equal(back.pixels[0], 50 + i);
+        } else {
+            assert_int_equal(strncmp(written.error.text, paths[i], strlen(paths[i])), 0);
+        }
+        vl_free(written.path);
+        remove(paths[i]);
+    }
+    assert_false(p->end_picture(p, true, &written));
+}
+
+static vl_platform *new_window(void);
+
+TEST(pictures_are_written_beside_the_frames)
+{
+    vl_error error = {0};
+    vl_platform *platforms[] = {vl_offscreen_create(640, 480, &error), new_window()};
+    for (int i = 0; i < COUNT(platforms); i++) {
+        vl_platform *p = platforms[i];
+        assert_writes_beside_frames(p);
+        present_colour(p, 99);
+        assert_true(p->begin_picture(p, "end.png", &error));
+        p->destroy(p); // waits
+        SCOPED(vl_picture) back = {0};
+        assert_true(read_picture(&back, "end.png"));
+        assert_int_equal(back.pixels[0], 99);
+        remove("end.png");
+    }
+}
+
 static void draw_something(vl_drawlist *list)
 {
     vl_drawlist_clear(list, (vl_colour){20, 30, 40, 255});

@@ -61,6 +61,11 @@ static bool save_picture(vl_platform *platform, const char *path, vl_error *erro
     return vl_fail(error, "%s: there is no picture to save without a surface", path);
 }
 
+static bool end_picture(vl_platform *platform, bool wait, vl_written_picture *written)
+{
+    return false;
+}
+
 static void set_fullscreen(vl_platform *platform, bool fullscreen)
 {
     vl_null_of(platform)->fullscreen = fullscreen;
@@ -82,7 +87,7 @@ void vl_null_begin(vl_null *null, int width, int height)
 {
     *null = (vl_null){
         .platform = {vl_null_poll, now, surface, set_type, text_width, present, save_picture,
-                     set_fullscreen, set_title, destroy},
+                     save_picture, end_picture, set_fullscreen, set_title, destroy},
         .frame = 1.0 / 60,
         .surface = {width, height, 1},
         .heights = {16, 20, 28},

@@ -3,6 +3,8 @@
 #include "base/memory.h"
 #include "platform/raster.h"
 
+#include <string.h>
+
 enum { MOST_SIDE = 16384 };
 
 static vl_offscreen *offscreen_of(vl_platform *platform)
@@ -33,6 +35,22 @@ static bool save_picture(vl_platform *platform, const char *path, vl_error *erro
     return vl_picture_write(&offscreen_of(platform)->canvas, path, error);
 }
 
+static bool begin_picture(vl_platform *platform, const char *path, vl_error *error)
+{
+    vl_offscreen *offscreen = offscreen_of(platform);
+    const vl_picture *canvas = &offscreen->canvas;
+    size_t count = (size_t)canvas->width * (size_t)canvas->height;
+    vl_picture copy = {canvas->width, canvas->height, vl_alloc(count, 4)};
+    memcpy(copy.pixels, canvas->pixels, 4 * count);
+    vl_picture_writer_add(&offscreen->writer, copy, path);
+    return true;
+}
+
+static bool end_picture(vl_platform *platform, bool wait, vl_written_picture *written)
+{
+    return vl_picture_writer_take(offscreen_of(platform)->writer, wait, written);
+}
+
 void vl_offscreen_resize(vl_offscreen *offscreen, int width, int height)
 {
     vl_free(offscreen->canvas.pixels);
@@ -42,6 +60,7 @@ void vl_offscreen_resize(vl_offscreen *offscreen, int width, int height)
 
 void vl_offscreen_end(vl_offscreen *offscreen)
 {
+    vl_picture_writer_free(offscreen->writer);
     vl_null_end(&offscreen->null);
     if (offscreen->glyphs)
         vl_glyphs_free(offscreen->glyphs);
@@ -62,6 +81,8 @@ bool vl_offscreen_begin(vl_offscreen *offscreen, vl_error *error)
     platform->text_width = text_width;
     platform->present = present;
     platform->save_picture = save_picture;
+    platform->begin_picture = begin_picture;
+    platform->end_picture = end_picture;
     platform->destroy = destroy;
     offscreen->glyphs = vl_glyphs_create(error);
     return offscreen->glyphs != NULL;

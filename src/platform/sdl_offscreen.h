@@ -4,12 +4,13 @@
 
 #include "platform/glyphs.h"
 #include "platform/null_platform.h"
-#include "platform/picture.h"
+#include "platform/picture_writer.h"
 
 typedef struct vl_offscreen {
     vl_null null; ///< first, so that a pointer to it is a pointer to the whole
     vl_glyphs *glyphs;
-    vl_picture canvas; ///< the picture presented last
+    vl_picture canvas;         ///< the picture presented last
+    vl_picture_writer *writer; ///< NULL before the first picture is written beside the frames
 } vl_offscreen;
 
 /// Creates a surface of `width` × `height` pixels (1…16384 each) with scale 1. Events and clock are

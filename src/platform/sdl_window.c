@@ -21,9 +21,10 @@ typedef struct vl_window {
     SDL_Texture *picture; ///< of the canvas
     vl_sdl_textures textures;
     vl_sdl_input input;
-    vl_drawlist last;      ///< what was presented last; its arrays belong to the app
-    uint64_t start;        ///< performance counter
-    double due;            ///< s, time until which the present frame is to be shown
+    vl_drawlist last; ///< what was presented last; its arrays belong to the app
+    uint64_t start;   ///< performance counter
+    double due;       ///< s, time until which the present frame is to be shown
+    bool (*begin_copy)(vl_platform *platform, const char *path, vl_error *error); ///< of the canvas
     float display_density; ///< factor from the window's units to points of the display
 } vl_window;
 
@@ -164,13 +165,27 @@ static double present(vl_platform *platform, const vl_drawlist *list)
 }
 
 // A renderer does not keep what it has presented, so the last list is drawn again, into memory.
-static bool save_picture(vl_platform *platform, const char *path, vl_error *error)
+static bool draw_again(vl_window *window, const char *path, vl_error *error)
 {
-    vl_window *window = window_of(platform);
+    if (window->in_memory && window->offscreen.canvas.width > 0)
+        return true;
     if (!fit_canvas(window))
         return vl_fail(error, "%s: the window has no size, so there is no picture", path);
     vl_raster_draw(&window->offscreen.canvas, &window->last, window->offscreen.glyphs);
-    return vl_picture_write(&window->offscreen.canvas, path, error);
+    return true;
+}
+
+static bool save_picture(vl_platform *platform, const char *path, vl_error *error)
+{
+    vl_window *window = window_of(platform);
+    return draw_again(window, path, error) &&
+           vl_picture_write(&window->offscreen.canvas, path, error);
+}
+
+static bool begin_picture(vl_platform *platform, const char *path, vl_error *error)
+{
+    vl_window *window = window_of(platform);
+    return draw_again(window, path, error) && window->begin_copy(platform, path, error);
 }
 
 static void set_fullscreen(vl_platform *platform, bool fullscreen)
@@ -299,6 +314,8 @@ vl_platform *vl_window_create(const char *title, int width, int height, vl_error
     platform->surface = surface;
     platform->present = present;
     platform->save_picture = save_picture;
+    window->begin_copy = platform->begin_picture;
+    platform->begin_picture = begin_picture;
     platform->set_fullscreen = set_fullscreen;
     platform->set_title = set_title;
     platform->destroy = destroy;

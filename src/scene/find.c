@@ -4,6 +4,7 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "scene/file.h"
+#include "scene/folders.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -42,7 +43,7 @@ static bool exists(const char *path)
     return access(path, F_OK) == 0;
 }
 
-static char *shipped_path(const char *folder, const char *name)
+static char *path_of_scene(const char *folder, const char *name)
 {
     vl_text file = {0};
     vl_text_add(&file, "%s%s", name, suffix);
@@ -75,11 +76,16 @@ char *vl_scene_find(const char *scene, vl_error *error)
     const char *folders[MOST_FOLDERS];
     int count = scene_folders(folders);
     for (int i = 0; i < count; i++) {
-        char *path = shipped_path(folders[i], scene);
+        char *path = path_of_scene(folders[i], scene);
         if (exists(path))
             return path;
         vl_free(path);
     }
+    char *own = vl_folder_scenes(), *saved = path_of_scene(own, scene);
+    vl_free(own);
+    if (exists(saved))
+        return saved;
+    vl_free(saved);
     refuse(scene, error);
     return NULL;
 }
@@ -123,7 +129,7 @@ static void add_ordered(vl_scene_names *names, int *capacity, const char *folder
         size_t length = strcspn(line, "\r\n");
         char *next = line[length] ? line + length + 1 : NULL;
         line[length] = '\0';
-        char *file = shipped_path(folder, line);
+        char *file = path_of_scene(folder, line);
         if (length > 0 && exists(file))
             add_name(names, capacity, line, length);
         vl_free(file);

@@ -12,6 +12,7 @@
 #include "ui/number.h"
 
 #define SCENES VL_TEST_SOURCES "/scenes/"
+#define SAVED  "verlet-lab/scenes/" // where the tests find what Ctrl+S has saved
 
 enum {
     KEY_F3 = VL_KEY_F1 + 2, // order lab

@@ -26,7 +26,11 @@ int test_run_all(const char *group, CMFixtureFunction setup, CMFixtureFunction t
 static int enter_folder(void **state)
 {
     static char folder[] = "/tmp/verlet-lab-test-XXXXXX";
+    static char pictures[64];
     *state = mkdtemp(folder);
+    snprintf(pictures, sizeof pictures, "%s/pictures", folder);
+    setenv("XDG_PICTURES_DIR", pictures, 1);
+    setenv("XDG_DATA_HOME", folder, 1);
     return *state && chdir(folder) == 0 ? 0 : -1;
 }
 

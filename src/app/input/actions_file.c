@@ -1,12 +1,19 @@
 // Scene files and pictures.
 
+// For realpath().
+#define _XOPEN_SOURCE 700
+
 #include "app/input/actions.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "physics/integrators/integrators.h"
+#include "scene/file.h"
 #include "scene/find.h"
+#include "scene/folders.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -44,36 +51,46 @@ VL_ACT(open_next)
     vl_scene_names_free(&names);
 }
 
-// Writes the first of "stem.ext", "stem-2.ext" … that does not exist; returns false if all exist.
-static bool free_name(char *name, size_t size, const char *stem, const char *extension)
+// Creates an empty file in the folder, whose path the caller frees; NULL: there is a message.
+static char *new_file(char *folder, const char *stem, const char *extension, vl_error *error)
 {
-    for (int i = 1; i < 10000; i++) {
-        if (i == 1)
-            snprintf(name, size, "%s.%s", stem, extension);
-        else
-            snprintf(name, size, "%s-%d.%s", stem, i, extension);
-        if (access(name, F_OK) != 0)
-            return true;
-    }
-    return false;
+    char *path = vl_folder_new_file(folder, stem, extension, error);
+    vl_free(folder);
+    return path;
 }
 
 VL_ACT(picture)
 {
-    char name[64];
     vl_error error = {0};
     vl_app_stall(app, VL_STALL_PICTURE);
-    if (!free_name(name, sizeof name, "verlet-lab", "png"))
-        vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "All names are taken.");
-    else if (app->platform->save_picture(app->platform, name, &error))
-        vl_app_notify(app, VL_NOTICE_NOTE, "Picture written", "%s", name);
-    else
+    char *path = new_file(vl_folder_pictures(), "verlet-lab", "png", &error);
+    bool begun = path && app->platform->begin_picture(app->platform, path, &error);
+    if (!begun)
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", error.text);
+    if (path && !begun)
+        unlink(path);
+    vl_free(path);
     vl_app_stall_end(app);
 }
 
+// A file of steps is named relative to the folder of the scene, and the copy is in another one.
+static char *present_stream(const vl_scene *scene)
+{
+    static const char form[] = "file:";
+    if (strncmp(scene->timestep, form, strlen(form)) != 0)
+        return vl_copy_text(scene->timestep);
+    char *folder = vl_path_folder(scene->path);
+    char *path = vl_path_join(folder, scene->timestep + strlen(form)), *full = realpath(path, NULL);
+    vl_text text = {0};
+    vl_text_add(&text, "%s%s", form, full ? full : path);
+    free(full);
+    vl_free(path);
+    vl_free(folder);
+    return text.data;
+}
+
 // Returns the scene of the file with the present method, solver, speed, view and policy. The caller
-// frees the text of the policy.
+// frees the texts of policy and stream.
 static vl_scene present_scene(const vl_app *app)
 {
     vl_scene scene = *app->session.scene;
@@ -87,6 +104,7 @@ static vl_scene present_scene(const vl_app *app)
     scene.view.pitch = app->camera.pitch / VL_DEGREE;
     scene.view.speed = app->session.pacing.speed;
     scene.policy = vl_copy_text(own.policy.text);
+    scene.timestep = present_stream(app->session.scene);
     return scene;
 }
 
@@ -101,20 +119,24 @@ static void stem_of(const char *path, char *stem, size_t size)
 
 VL_ACT(save)
 {
-    char stem[200], saved[240], name[280];
+    char stem[200], saved[240];
     vl_error error = {0};
     vl_scene scene = present_scene(app);
     stem_of(scene.path, stem, sizeof stem);
     snprintf(saved, sizeof saved, "%s-saved", stem);
     vl_app_stall(app, VL_STALL_SAVE);
-    if (!free_name(name, sizeof name, saved, "yaml"))
-        vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "All names are taken.");
-    else if (vl_scene_save(&scene, name, &error))
+    char *path = new_file(vl_folder_scenes(), saved, "yaml", &error);
+    bool good = path && vl_scene_save(&scene, path, &error);
+    if (good)
         vl_app_notify(
             app, VL_NOTICE_NOTE, "Saved",
-            "%s: the start of the scene, with the present method, solver, speed and view.", name);
+            "%s: the start of the scene, with the present method, solver, speed and view.", path);
     else
         vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "%s", error.text);
+    if (path && !good)
+        unlink(path);
     vl_app_stall_end(app);
+    vl_free(path);
+    vl_free(scene.timestep);
     vl_free(scene.policy);
 }

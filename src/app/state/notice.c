@@ -1,5 +1,6 @@
 #include "app/state/state.h"
 
+#include "base/memory.h"
 #include "physics/integrators/integrators.h"
 #include "ui/number.h"
 
@@ -128,6 +129,22 @@ static void announce_playback(vl_app *app)
     playback->over = playback->full = false;
 }
 
+// The app is told when a picture is written, some frames after it was asked for.
+static void announce_pictures(vl_app *app)
+{
+    vl_written_picture picture = {0};
+    vl_app_stall(app, VL_STALL_PICTURE);
+    bool ended = app->platform->end_picture(app->platform, false, &picture);
+    vl_app_stall_end(app);
+    if (ended && picture.good)
+        vl_app_notify(app, VL_NOTICE_NOTE, "Picture written", "%s", picture.path);
+    else if (ended)
+        vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", picture.error.text);
+    if (ended && !picture.good)
+        remove(picture.path); // the empty file that had taken its name
+    vl_free(picture.path);
+}
+
 void vl_app_announce_end(vl_app *app)
 {
     if (app->session.pacing.ended)
@@ -142,6 +159,7 @@ void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene)
     announce_troubles(app);
     announce_slow_reference(app);
     announce_playback(app);
+    announce_pictures(app);
     if (!ran || app->session.running || returned)
         return;
     if (paused_by_scene)

@@ -59,6 +59,13 @@ typedef struct vl_surface {
     float scale;       ///< pixels per point of the display (1 on a plain one, 2 on HiDPI)
 } vl_surface;
 
+/// What became of a picture that was written beside the frames.
+typedef struct vl_written_picture {
+    char *path; ///< owned by the receiver, free with vl_free()
+    bool good;
+    vl_error error; ///< the reason, where it is not good
+} vl_written_picture;
+
 typedef struct vl_platform vl_platform;
 
 struct vl_platform {
@@ -85,8 +92,17 @@ struct vl_platform {
     /// Writes the picture presented last as a PNG file.
     bool (*save_picture)(vl_platform *platform, const char *path, vl_error *error);
 
+    /// Copies the picture presented last and writes the copy beside the frames. Returns false and a
+    /// message if there is no picture.
+    bool (*begin_picture)(vl_platform *platform, const char *path, vl_error *error);
+
+    /// Takes the result of the picture begun first; if `wait`, waits until it is written. Returns
+    /// false if there is none.
+    bool (*end_picture)(vl_platform *platform, bool wait, vl_written_picture *written);
+
     void (*set_fullscreen)(vl_platform *platform, bool fullscreen);
     void (*set_title)(vl_platform *platform, const char *title);
 
+    /// Waits until all pictures are written.
     void (*destroy)(vl_platform *platform);
 };

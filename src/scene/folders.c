@@ -1,0 +1,131 @@
+#include "scene/folders.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "scene/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// The value of a variable that must be an absolute path; NULL: it is not.
+static const char *absolute(const char *variable)
+{
+    const char *path = getenv(variable);
+    return path && *path == '/' ? path : NULL;
+}
+
+// A folder in the home folder.
+static char *at_home(const char *name)
+{
+    return vl_path_join(absolute("HOME"), absolute("HOME") ? name : ".");
+}
+
+// Reads a value such as "$HOME/Pictures" or "/pictures", with its quotes; NULL if it is neither.
+static char *unquote(const char *value)
+{
+    static const char home[] = "$HOME";
+    size_t length = *value == '"' ? strcspn(value + 1, "\"\n") : 0;
+    vl_text text = {0};
+    vl_text_add_bytes(&text, value + 1, length);
+    bool in_home = length > 0 && strncmp(text.data, home, strlen(home)) == 0;
+    char *path = NULL;
+    if (in_home) {
+        const char *rest = text.data + strlen(home);
+        path = at_home(*rest == '/' ? rest + 1 : rest);
+    } else if (length > 0 && *text.data == '/') {
+        path = vl_copy_text(text.data);
+    }
+    vl_text_free(&text);
+    return path;
+}
+
+// The folder that the desktop has written into user-dirs.dirs; NULL: none.
+static char *pictures_of_desktop(void)
+{
+    enum { MOST_BYTES = 65536 };
+
+    static const char key[] = "XDG_PICTURES_DIR=";
+    const char *own = absolute("XDG_CONFIG_HOME");
+    char *folder = own ? vl_copy_text(own) : at_home(".config");
+    char *file = vl_path_join(folder, "user-dirs.dirs");
+    size_t size;
+    char *bytes = vl_file_read(file, MOST_BYTES, &size, NULL), *found = NULL;
+    for (char *line = bytes; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        if (strncmp(line, key, strlen(key)) != 0)
+            continue;
+        vl_free(found);
+        found = unquote(line + strlen(key));
+    }
+    vl_free(bytes);
+    vl_free(file);
+    vl_free(folder);
+    return found;
+}
+
+char *vl_folder_pictures(void)
+{
+    const char *given = absolute("XDG_PICTURES_DIR");
+    char *found = given ? vl_copy_text(given) : pictures_of_desktop();
+    return found ? found : at_home("Pictures");
+}
+
+char *vl_folder_scenes(void)
+{
+    const char *data = absolute("XDG_DATA_HOME");
+    return data ? vl_path_join(data, "verlet-lab/scenes")
+                : at_home(".local/share/verlet-lab/scenes");
+}
+
+// Creates a folder and those that it lies in. A failure is told by the file that cannot be created.
+static void make_folders(const char *folder)
+{
+    char *path = vl_copy_text(folder);
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0777);
+        *slash = '/';
+    }
+    mkdir(path, 0777);
+    vl_free(path);
+}
+
+static char *numbered(const char *folder, const char *stem, int number, const char *extension)
+{
+    vl_text name = {0};
+    if (number > 1)
+        vl_text_add(&name, "%s-%d.%s", stem, number, extension);
+    else
+        vl_text_add(&name, "%s.%s", stem, extension);
+    char *path = vl_path_join(folder, name.data);
+    vl_text_free(&name);
+    return path;
+}
+
+char *vl_folder_new_file(const char *folder, const char *stem, const char *extension,
+                         vl_error *error)
+{
+    enum { MOST_NAMES = 10000 };
+
+    make_folders(folder);
+    for (int i = 1; i < MOST_NAMES; i++) {
+        char *path = numbered(folder, stem, i, extension);
+        int file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666), reason = errno;
+        if (file >= 0) {
+            close(file);
+            return path;
+        }
+        if (reason != EEXIST)
+            vl_fail_at(error, (vl_location){.file = path}, "cannot be written: %s",
+                       strerror(reason));
+        vl_free(path);
+        if (reason != EEXIST)
+            return NULL;
+    }
+    vl_fail(error, "%s: all names up to %s-%d.%s are taken", folder, stem, MOST_NAMES - 1,
+            extension);
+    return NULL;
+}
