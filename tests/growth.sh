@@ -94,7 +94,7 @@ quietly() {
 
 # of those that loop over a table the ones that take a second or two
 tests="test_app_input test_bad_scenes test_estimators test_exact test_figures test_implicit
-    test_integrators test_memory test_mistakes test_observer test_reversal test_scene test_stability
+    test_integrators test_memory test_mistakes test_observer test_phase test_reversal test_scene test_stability
     test_ui"
 quietly meson setup build -Doptimization=0 -Ddebug=false
 targets=
@@ -144,6 +144,7 @@ has planted-subcommand "the help" $program help
 has planted-subcommand "the help on it" $program help planted-subcommand
 has planted-method "the CSV of a run" $program run oscillator --integrator all --steps 3 --csv -
 has planted-method "the order lab" $program order oscillator --integrator all --halvings 5 --csv -
+has planted-method "the phase portrait" $program phase oscillator --integrator all --steps 3
 has planted-method "the stability map" $program stability --integrator all
 has "planted velocity" "the estimators of a run" $program run oscillator --steps 3 --estimator planted-estimator
 

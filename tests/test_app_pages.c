@@ -3,10 +3,12 @@
 
 #include "base/memory.h"
 #include "lab/order.h"
+#include "lab/phase.h"
 #include "lab/policy_bench.h"
 #include "lab/stability.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
+#include "scene/build.h"
 #include "support/app_fixture.h"
 #include "support/worlds.h"
 
@@ -297,6 +299,109 @@ TEST(u_changes_the_check_of_the_ledger_at_once)
         assert_true(shows(d, figure));
         frames(d, 2);
     }
+}
+
+// --- phase portrait ---
+
+// The ratio of areas after the frames of the page, which are all `dt` s or 0.5 to 1.5 times that.
+static double ratio_of(desk *d, const char *integrator, double dt, bool random_steps)
+{
+    vl_error error = {0};
+    vl_phase_plane plane;
+    vl_scene scene = vl_session_scene(d->session);
+    OWNED(vl_world) *world = vl_scene_build(&scene);
+    assert_true(vl_phase_choose(world, 0, VL_PHASE_CHOSEN, VL_PHASE_RADIUS, &plane, &error));
+    OWNED(vl_phase_cloud) *cloud =
+        vl_phase_cloud_create(world, &plane, vl_integrator_find(integrator));
+    for (int i = 0; i < d->session->lab->now.frames; i++) {
+        vl_random random = {(uint64_t)i};
+        double part = random_steps ? vl_random_uniform(&random, 0.5, 1.5) : 1;
+        vl_phase_cloud_step(cloud, dt * part, 0);
+    }
+    vl_phase_cloud_measure(cloud);
+    return cloud->now.ratio;
+}
+
+static bool shows_ratio(desk *d, double ratio)
+{
+    char figure[VL_FIGURE_SIZE];
+    return shows(d, vl_figure(ratio, 5, figure));
+}
+
+// The steps of the scene, constant and random ones: from the same start, as many as the scene made.
+TEST(the_phase_portrait_shows_the_areas_of_the_lab)
+{
+    const double dt = 0.1; // s, of the scene
+    desk *d = open_scene("oscillator");
+    press(d, KEY_F9, 200);
+    pause_run(d);
+    wait_for_page(d);
+    frames(d, 1);
+    assert_true(d->session->lab->now.frames > 20);
+    assert_non_null(drawn_text(d, "Velocity v over x"));
+    double even = ratio_of(d, "explicit-euler", dt, false);
+    double uneven = ratio_of(d, "explicit-euler", dt, true);
+    double verlet = ratio_of(d, "verlet", dt, true);
+    assert_true(even > 1.5 && fabs(uneven / even - 1) > 1e-3 && fabs(verlet - 1) > 0.01);
+    assert_true(shows_ratio(d, even) && !shows_ratio(d, uneven));
+
+    click_text(d, "Random");
+    wait_for_page(d);
+    frames(d, 1);
+    assert_true(shows_ratio(d, uneven) && shows_ratio(d, verlet) && !shows_ratio(d, even));
+    assert_true(shows(d, "Steps at random, 50.0 to 150 ms."));
+
+    click_text(d, "Constant");
+    wait_for_page(d);
+    frames(d, 1);
+    assert_true(shows_ratio(d, even) && !shows_ratio(d, uneven));
+}
+
+// A click switches a method on, which catches up, and off; one that runs is on.
+TEST(methods_of_the_phase_portrait_are_switched_by_a_click)
+{
+    desk *d = open_scene("oscillator");
+    press(d, KEY_F9, 100);
+    pause_run(d);
+    double midpoint = ratio_of(d, "midpoint", 0.1, false);
+    double improved = ratio_of(d, "improved-euler", 0.1, false);
+    wait_for_page(d);
+    assert_false(shows_ratio(d, midpoint));
+    click_text(d, "midpoint");
+    wait_for_page(d);
+    frames(d, 1);
+    assert_true(shows_ratio(d, midpoint));
+    click_text(d, "midpoint");
+    frames(d, 1);
+    assert_false(shows_ratio(d, midpoint));
+    press(d, '8', 1);
+    wait_for_page(d);
+    frames(d, 1);
+    assert_true(shows_ratio(d, improved));
+}
+
+TEST(a_scene_without_a_phase_plane_is_told_why)
+{
+    desk *d = open_scene("cloth");
+    press(d, KEY_F9, 3);
+    assert_true(shows(d, "The scene has 1600 particles"));
+    press(d, VL_KEY_PAGE_DOWN, 3);
+    d = open_scene("chain");
+    press(d, KEY_F9, 3);
+    assert_true(shows(d, "Rods or strings join particle 2"));
+}
+
+// With R the curve begins anew, and so it does where another setting makes another motion.
+TEST(the_phase_portrait_begins_anew_with_the_run)
+{
+    desk *d = open_scene("pendulum");
+    press(d, KEY_F9, 60);
+    assert_non_null(drawn_text(d, "Angular velocity over the angle"));
+    assert_true(shows(d, "since 0.00 s"));
+    press(d, 'd', 30);
+    assert_false(shows(d, "since 0.00 s"));
+    press(d, 'r', 5);
+    assert_true(shows(d, "since 0.00 s"));
 }
 
 // --- stability ---

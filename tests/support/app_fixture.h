@@ -20,7 +20,8 @@ enum {
     KEY_F5,                 // identities
     KEY_F6,                 // stability
     KEY_F7,                 // policies
-    KEY_F8                  // the next engine
+    KEY_F8,                 // the next engine
+    KEY_F9                  // phase portrait
 };
 
 typedef struct desk {

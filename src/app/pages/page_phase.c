@@ -1,0 +1,538 @@
+// A curve of nearby starts in the phase plane, carried along by several methods under the same
+// steps, and its area.
+
+#include "app/pages/page_base.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "lab/phase.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
+#include "ui/number.h"
+#include "ui/plot.h"
+#include "ui/table.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    MOST_FRAMES = 1 << 16, // that are recorded
+    KEPT = 4096,           // instants of a method
+    COLUMNS = 4,
+    SHOWN_FIRST = 2, // methods of the table that are wanted at first
+};
+
+// Plots leave room for a curve that has gone at most so many times as far as that of the method
+// that runs.
+static const double farthest = 4;
+// points
+static const float table_width = 440, short_table_width = 290, narrowest_plane = 260;
+static const float lowest_plot = 90, narrowest_state = 230;
+
+// The steps of a curve, made of the frames of the scene.
+enum { AS_THE_SCENE, CONSTANT, RANDOM, STEPS };
+
+// An instant of a method.
+typedef struct instant {
+    vl_phase_reading reading;
+    vl_phase_point points[VL_PHASE_POINTS];
+    bool stopped;
+} instant;
+
+typedef struct method {
+    vl_phase_cloud *cloud; // of the worker; NULL: it has not begun
+    int done;    // frames it has made; this and the next members are protected by the lock
+    bool wanted; // it is carried along and drawn
+    instant last;
+    vl_phase_reading kept[KEPT]; // a ring buffer of its instants
+    int made;                    // number of instants
+    // of the drawing
+    instant shown;
+    int taken;                           // of `made`
+    vl_phase_point far;                  // the farthest from the start, in q and in v
+    vl_series curve, path, middle, area; // path and middle: of the undisplaced start
+    vl_line_style style;
+} method;
+
+typedef struct page {
+    vl_page_base base;
+    vl_world *start; // where the curves begin; NULL: there are none
+    vl_phase_plane plane;
+    double since; // s, time of the scene when they began
+    char refused[VL_ERROR_TEXT_SIZE];
+    const char *hindrance;
+    int steps;      // the choice
+    int running;    // index of the method that runs
+    double *frames; // s, of the scene; MOST_FRAMES
+    int count;      // of them; this and the next members are protected by the lock
+    bool begun;
+    vl_phase_point first[VL_PHASE_POINTS]; // of the curve as it begins
+    // of the drawing
+    method *methods; // by the table of integrators
+    int first_row;   // of the table
+    vl_series begin; // the curve as it began
+    vl_plot plot, areas;
+} page;
+
+// --- work ---
+
+// The length of frame `index`, s.
+static double frame_of(const page *p, int index)
+{
+    if (p->steps == AS_THE_SCENE)
+        return p->frames[index];
+    vl_random random = {(uint64_t)index};
+    return p->steps == CONSTANT ? p->frames[0]
+                                : p->frames[0] * vl_random_uniform(&random, 0.5, 1.5);
+}
+
+// Returns the index of the method that is farthest behind, or −1; `*count` becomes the frames that
+// there are.
+static int next_method(const page *p, int *count)
+{
+    int next = -1;
+    *count = p->count;
+    if (!p->start)
+        return next;
+    for (int i = 0; i < vl_integrator_count; i++) {
+        const method *m = &p->methods[i];
+        bool behind = m->wanted && (m->done < p->count || !m->cloud) && !m->last.stopped;
+        if (behind && (next < 0 || m->done < p->methods[next].done))
+            next = i;
+    }
+    return next;
+}
+
+// To be called within the lock.
+static void publish(page *p, method *m)
+{
+    if (!p->begun)
+        memcpy(p->first, m->cloud->points, sizeof p->first);
+    p->begun = true;
+    m->last.reading = m->cloud->now;
+    m->last.stopped = m->cloud->stopped;
+    memcpy(m->last.points, m->cloud->points, sizeof m->last.points);
+    m->kept[m->made++ % KEPT] = m->cloud->now;
+}
+
+// Carries one curve along by one frame, or begins it.
+static bool work(void *user)
+{
+    page *p = user;
+    int count;
+    vl_worker_lock(p->base.worker);
+    int index = next_method(p, &count);
+    vl_worker_unlock(p->base.worker);
+    if (index < 0)
+        return false;
+    method *m = &p->methods[index];
+    bool begins = !m->cloud;
+    vl_phase_cloud *cloud =
+        begins ? vl_phase_cloud_create(p->start, &p->plane, vl_integrators[index]) : m->cloud;
+    if (!begins) {
+        double next = m->done + 1 < count ? frame_of(p, m->done + 1) : 0;
+        vl_phase_cloud_step(cloud, frame_of(p, m->done), next);
+        vl_phase_cloud_measure(cloud);
+    }
+    vl_worker_lock(p->base.worker);
+    m->cloud = cloud;
+    m->done += !begins;
+    publish(p, m);
+    vl_worker_unlock(p->base.worker);
+    return true;
+}
+
+// --- start; the worker is stopped ---
+
+static void forget_curves(page *p)
+{
+    for (int i = 0; i < vl_integrator_count; i++) {
+        method *m = &p->methods[i];
+        vl_phase_cloud_free(m->cloud);
+        m->cloud = NULL;
+        m->done = m->made = m->taken = 0;
+        m->last.stopped = m->shown.stopped = false;
+        m->far = (vl_phase_point){0};
+        vl_series_clear(&m->curve);
+        vl_series_clear(&m->path);
+        vl_series_clear(&m->middle);
+        vl_series_clear(&m->area);
+    }
+    p->begun = false;
+    vl_series_clear(&p->begin);
+    vl_plot_forget(&p->plot);
+    vl_plot_forget(&p->areas);
+}
+
+static void name_axes(page *p)
+{
+    static const char *const titles[] = {"Velocity v over x", "Velocity v over y",
+                                         "Velocity v over z", "Angular velocity over the angle"};
+    bool angle = p->plane.axis == VL_PHASE_ANGLE;
+    p->plot.title = titles[p->plane.axis];
+    p->plot.x.unit = angle ? "rad" : "m";
+    p->plot.y.unit = angle ? "rad/s" : "m/s";
+}
+
+// Curves begin at the present state of the scene, with a particle that somebody looks at if it has
+// a phase plane.
+static void start_here(page *p, vl_app *app)
+{
+    vl_world *world = vl_session_world(&app->session);
+    vl_error error = {0};
+    vl_page_stop(&p->base);
+    forget_curves(p);
+    vl_world_free(p->start);
+    p->start = NULL;
+    p->count = 0;
+    snprintf(p->refused, sizeof p->refused, "The scene has diverged. R begins anew.");
+    if (world->now.diverged)
+        return;
+    vl_session_settle(&app->session);
+    vl_world_synchronise(world);
+    bool chosen = vl_phase_choose(world, 0, VL_PHASE_CHOSEN, VL_PHASE_RADIUS, &p->plane, &error);
+    snprintf(p->refused, sizeof p->refused, "%c%s.", toupper((unsigned char)error.text[0]),
+             error.text + (*error.text != 0));
+    if (!chosen)
+        return;
+    p->start = vl_world_copy(world, vl_world_method(world), &world->solver);
+    p->since = world->now.time;
+    p->hindrance = vl_phase_hindrance(p->start);
+    name_axes(p);
+}
+
+static void begin(void *memory, vl_app *app)
+{
+    page *p = memory;
+    start_here(p, app);
+    vl_page_work(&p->base, app, work, p);
+}
+
+static void create(void *memory, vl_app *app)
+{
+    page *p = memory;
+    p->frames = vl_alloc(MOST_FRAMES, sizeof *p->frames);
+    p->methods = vl_alloc((size_t)vl_integrator_count, sizeof *p->methods);
+    p->running = -1;
+    p->begin.most = VL_PHASE_POINTS + 1;
+    for (int i = 0; i < vl_integrator_count; i++) {
+        method *m = &p->methods[i];
+        m->wanted = i < SHOWN_FIRST;
+        m->curve.most = VL_PHASE_POINTS + 1;
+        m->path.most = m->area.most = KEPT;
+        m->middle.most = 1;
+    }
+    p->areas = (vl_plot){.title = "Area, over that at the start",
+                         .x = {.unit = "s", .with_zero = true},
+                         .y = {.logarithmic = true},
+                         .has_reference = true,
+                         .reference = 1};
+}
+
+static void release(void *memory)
+{
+    page *p = memory;
+    forget_curves(p);
+    for (int i = 0; i < vl_integrator_count; i++) {
+        vl_series_free(&p->methods[i].curve);
+        vl_series_free(&p->methods[i].path);
+        vl_series_free(&p->methods[i].middle);
+        vl_series_free(&p->methods[i].area);
+    }
+    vl_series_free(&p->begin);
+    vl_world_free(p->start);
+    vl_free(p->methods);
+    vl_free(p->frames);
+}
+
+// Frames are recorded while the page is closed, too: the curves then catch up.
+static void step(void *memory, vl_app *app, double dt)
+{
+    page *p = memory;
+    if (!p->start || p->count == MOST_FRAMES)
+        return;
+    vl_worker_lock(p->base.worker);
+    p->frames[p->count++] = dt;
+    vl_worker_unlock(p->base.worker);
+    if (app->page && app->page->step == step)
+        vl_worker_wake(p->base.worker);
+}
+
+// From the same start with other steps.
+static void restart(page *p, const vl_app *app, int chosen)
+{
+    vl_page_stop(&p->base);
+    p->steps = chosen;
+    forget_curves(p);
+    vl_page_work(&p->base, app, work, p);
+}
+
+// Starts again if a setting has changed; carries the method along that runs now.
+static void follow(page *p, vl_app *app)
+{
+    if (vl_page_difference(&p->base, app))
+        begin(p, app);
+    bool other = p->running != app->session.integrator;
+    p->running = app->session.integrator;
+    vl_worker_lock(p->base.worker);
+    int count;
+    p->methods[p->running].wanted = p->methods[p->running].wanted || other;
+    bool behind = next_method(p, &count) >= 0;
+    vl_worker_unlock(p->base.worker);
+    if (behind)
+        vl_worker_wake(p->base.worker);
+}
+
+// --- lines ---
+
+static void fill_curve(vl_series *series, const vl_phase_point *points)
+{
+    vl_series_clear(series);
+    for (int k = 0; k <= VL_PHASE_POINTS; k++)
+        vl_series_add(series, points[k % VL_PHASE_POINTS].q, points[k % VL_PHASE_POINTS].v);
+}
+
+static void reach(method *m, vl_phase_point at)
+{
+    const vl_phase_point start = m->kept[0].center;
+    m->far.q = fmax(m->far.q, fabs(at.q - start.q));
+    m->far.v = fmax(m->far.v, fabs(at.v - start.v));
+}
+
+// To be called within the lock.
+static void take(method *m)
+{
+    if (m->made - m->taken > KEPT)
+        m->taken = m->made - KEPT;
+    for (; m->taken < m->made; m->taken++) {
+        const vl_phase_reading *reading = &m->kept[m->taken % KEPT];
+        vl_series_add(&m->path, reading->center.q, reading->center.v);
+        vl_series_add(&m->area, reading->time, reading->ratio);
+        reach(m, reading->center);
+    }
+    if (m->made == 0)
+        return;
+    m->shown = m->last;
+    for (int k = 0; k < VL_PHASE_POINTS; k++)
+        reach(m, m->last.points[k]);
+    fill_curve(&m->curve, m->last.points);
+    vl_series_add(&m->middle, m->last.reading.center.q, m->last.reading.center.v);
+}
+
+static void take_all(page *p, const vl_ui *ui)
+{
+    vl_worker_lock(p->base.worker);
+    for (int i = 0; i < vl_integrator_count; i++) {
+        p->methods[i].style = vl_theme_method(ui->theme, i);
+        take(&p->methods[i]);
+    }
+    if (p->begun && p->begin.count == 0)
+        fill_curve(&p->begin, p->first);
+    vl_worker_unlock(p->base.worker);
+}
+
+static bool is_quiet(const page *p, int index)
+{
+    const method *m = &p->methods[index], *running = &p->methods[p->running];
+    bool far = m->far.q > farthest * running->far.q || m->far.v > farthest * running->far.v;
+    return far && running->wanted && running->far.q > 0;
+}
+
+static void draw_plane(page *p, const vl_ui *ui, vl_rect rect)
+{
+    vl_plot_line *lines = vl_alloc((size_t)(3 * vl_integrator_count + 1), sizeof *lines);
+    vl_line_style start = {.colour = ui->theme->plot_reference};
+    vl_line_style *paths = vl_alloc((size_t)vl_integrator_count, sizeof *paths);
+    int count = 0;
+    lines[count++] = (vl_plot_line){.series = &p->begin, .style = &start};
+    for (int i = 0; i < vl_integrator_count; i++) {
+        const method *m = &p->methods[i];
+        bool quiet = is_quiet(p, i);
+        if (!m->wanted)
+            continue;
+        paths[i] = m->style;
+        paths[i].colour = vl_colour_fade(m->style.colour, 0.35f);
+        lines[count++] = (vl_plot_line){.series = &m->path, .style = &paths[i], .quiet = quiet};
+        lines[count++] = (vl_plot_line){.series = &m->curve, .style = &m->style, .quiet = quiet};
+        lines[count++] =
+            (vl_plot_line){.series = &m->middle, .style = &m->style, .marks = true, .quiet = quiet};
+    }
+    vl_plot_draw(ui, &p->plot, rect, lines, count);
+    vl_free(paths);
+    vl_free(lines);
+}
+
+static void draw_areas(page *p, const vl_ui *ui, vl_rect rect)
+{
+    vl_plot_line *lines = vl_alloc((size_t)vl_integrator_count, sizeof *lines);
+    int count = 0;
+    for (int i = 0; i < vl_integrator_count; i++)
+        if (p->methods[i].wanted)
+            lines[count++] = (vl_plot_line){.series = &p->methods[i].area,
+                                            .style = &p->methods[i].style,
+                                            .quiet = is_quiet(p, i)};
+    vl_plot_draw(ui, &p->areas, rect, lines, count);
+    vl_free(lines);
+}
+
+// --- the table ---
+
+static void fill_cells(const method *m, char texts[COLUMNS][VL_FIGURE_SIZE], vl_table_row *row)
+{
+    const vl_phase_reading *r = &m->shown.reading;
+    if (!m->wanted || m->taken == 0)
+        return;
+    snprintf(texts[3], VL_FIGURE_SIZE, "%d", r->turns);
+    if (m->shown.stopped)
+        snprintf(texts[1], VL_FIGURE_SIZE, "diverged");
+    else if (!vl_phase_is_resolved(r))
+        snprintf(texts[1], VL_FIGURE_SIZE, "too long");
+    else
+        vl_figure(r->ratio, 5, texts[1]);
+    if (!m->shown.stopped && vl_phase_is_resolved(r))
+        vl_figure_fixed(vl_phase_factor(r->ratio, r->steps), 6, texts[2]);
+    for (int c = 1; c < COLUMNS; c++)
+        row->cells[c] = texts[c];
+}
+
+static void draw_method(page *p, const vl_ui *ui, const vl_table *table, int index, vl_rect *left)
+{
+    method *m = &p->methods[index];
+    const vl_theme *theme = ui->theme;
+    const vl_integrator *row_of = vl_integrators[index];
+    char texts[COLUMNS][VL_FIGURE_SIZE] = {""};
+    vl_table_row row = {.style = m->wanted ? &m->style : NULL,
+                        .behind = index == p->running ? theme->button : (vl_colour){0},
+                        .colour = m->wanted ? theme->text : theme->button_disabled_text,
+                        .cells = {row_of->name}};
+    fill_cells(m, texts, &row);
+    if (!vl_table_draw(ui, table, &row, left) || vl_integrator_lacks(row_of))
+        return;
+    vl_worker_lock(p->base.worker);
+    m->wanted = !m->wanted;
+    vl_worker_unlock(p->base.worker);
+}
+
+// A short table has only the areas.
+static void draw_table(page *p, const vl_ui *ui, bool whole, vl_rect rect)
+{
+    static const vl_column columns[COLUMNS] = {{.head = "click: on, off"},
+                                               {.head = "area", .points = 88},
+                                               {.head = "a step", .points = 94},
+                                               {.head = "turns", .points = 52}};
+    float line = ui->metrics->height[VL_TYPE_SMALL];
+    const vl_table table = {
+        .columns = columns,
+        .column_count = whole ? COLUMNS : 2,
+        .height = fminf(fmaxf(rect.h / (float)(vl_integrator_count + 1), 0.9f * line), 1.5f * line),
+        .hover = ui->theme->button,
+        .sample = 30,
+        .sample_from = 3,
+        .sample_to = 25,
+        .head_at_edge = true,
+        .thickness = fmaxf(vl_points(ui, 2), 1.5f),
+    };
+    vl_table_heads(ui, &table, &rect);
+    int first = p->first_row;
+    int rows = vl_table_fit(ui, &table, &rect, vl_integrator_count, &p->first_row);
+    for (int i = first; i < first + rows; i++)
+        draw_method(p, ui, &table, i, &rect);
+}
+
+// --- the page ---
+
+static void choose_steps(page *p, const vl_app *app, const vl_ui *ui, vl_rect *rect)
+{
+    static const char *const labels[STEPS] = {"Steps of the scene", "Constant", "Random"};
+    const vl_options options = {.labels = VL_NAMES_OF_WORDS(labels, STEPS),
+                                .gap = vl_points(ui, 6)};
+    vl_rect row = vl_rect_cut_top(rect, vl_points(ui, VL_TARGET));
+    int chosen = p->steps;
+    if (vl_page_choose(ui, &row, &options, &chosen))
+        restart(p, app, chosen);
+    vl_rect_cut_top(rect, vl_points(ui, 6));
+    if (row.w >= vl_points(ui, narrowest_state))
+        vl_ui_print(ui, row, VL_ALIGN_RIGHT, "since %s s  ·  %d frames",
+                    vl_figure_fixed(p->since, 2, VL_FIGURE_BUFFER), p->count);
+}
+
+// What the steps are, where they are not those of the scene, and why areas may change.
+static void write_text(const page *p, bool room, char *text, size_t size)
+{
+    double first = p->count > 0 ? 1000 * p->frames[0] : (double)NAN;
+    int length = 0;
+    *text = '\0';
+    if (p->steps == CONSTANT)
+        length = snprintf(text, size, "All steps: %s ms. ", vl_figure(first, 3, VL_FIGURE_BUFFER));
+    else if (p->steps == RANDOM)
+        length = snprintf(text, size, "Steps at random, %s to %s ms. ",
+                          vl_figure(0.5 * first, 3, VL_FIGURE_BUFFER),
+                          vl_figure(1.5 * first, 3, VL_FIGURE_BUFFER));
+    if (p->hindrance || room)
+        snprintf(text + length, size - (size_t)length, "%s",
+                 p->hindrance ? p->hindrance
+                              : "The exact motion keeps the area. Too long: a curve drawn out so "
+                                "far that its 256 corners do not follow it.");
+}
+
+// Cuts a text off the bottom of the plane, where there is one.
+static void draw_text(const page *p, const vl_ui *ui, bool room, vl_rect *rect)
+{
+    char text[256];
+    write_text(p, room, text, sizeof text);
+    if (!*text)
+        return;
+    vl_rect lines = vl_rect_cut_bottom(rect, 2 * ui->metrics->height[VL_TYPE_SMALL]);
+    vl_ui_block(ui, lines, VL_TYPE_SMALL, ui->theme->text_dim, text, 2);
+}
+
+// The table is beside the plane, or below it if the page is narrow.
+static void draw_found(page *p, const vl_ui *ui, vl_rect rect)
+{
+    float line = ui->metrics->height[VL_TYPE_SMALL], gap = vl_points(ui, 10);
+    bool whole = rect.w >= vl_points(ui, table_width + 1.5f * narrowest_plane);
+    float width = vl_points(ui, whole ? table_width : short_table_width);
+    bool beside = rect.w >= width + vl_points(ui, narrowest_plane);
+    float rows = (float)(vl_integrator_count + 1) * line;
+    vl_rect side = beside ? vl_rect_cut_right(&rect, width)
+                          : vl_rect_cut_bottom(&rect, fminf(rows, 0.4f * rect.h));
+    vl_rect_cut_right(&rect, beside ? gap : 0);
+    if (beside && side.h - 1.05f * rows >= vl_points(ui, lowest_plot)) {
+        draw_areas(p, ui, vl_rect_cut_bottom(&side, side.h - 1.05f * rows));
+        vl_rect_cut_bottom(&side, gap);
+    }
+    draw_table(p, ui, whole || !beside, side);
+    draw_text(p, ui, whole, &rect);
+    draw_plane(p, ui, rect);
+}
+
+static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    page *p = memory;
+    follow(p, app);
+    if (!p->start) {
+        vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text, p->refused, VL_MOST_LINES);
+        return;
+    }
+    choose_steps(p, app, ui, &rect);
+    take_all(p, ui);
+    draw_found(p, ui, rect);
+}
+
+const vl_page vl_page_phase = {
+    .key = VL_KEY_F1 + 8,
+    .keys = "F9",
+    .icon = VL_ICON_PHASE,
+    .label = "Phase",
+    .title = "Phase portrait: areas",
+    .help = "phase portrait: what each method does to areas",
+    .wide = true,
+    .size = sizeof(page),
+    .create = create,
+    .free = release,
+    .begin = begin,
+    .step = step,
+    .draw = draw,
+};
