@@ -109,6 +109,18 @@ static vl_world *uniform(vl_random *r)
     return world;
 }
 
+// Fields down to where they hardly turn anything.
+static vl_world *gyration(vl_random *r)
+{
+    static const double charges[] = {0, 1e-12, 1e-3, 1, -1, 4};
+    vl_world *world = projectile(r);
+    for (int k = 0; k < 2; k++)
+        add_force(world, (vl_force){.kind = &vl_force_magnetic,
+                                    .charge = charges[any_of(r, 6)],
+                                    .field = any_vec3(r, 3)});
+    return world;
+}
+
 // --- oscillators ---
 
 // Damping of k/m that is under, over, near and exactly critical.
@@ -278,6 +290,7 @@ static const struct {
     {"polynomial", polynomial, 3},
     {"sine", sine, 5},
     {"uniform force", uniform, 3},
+    {"gyration", gyration, 5},
     {"oscillator", oscillator_in, 6},
     {"spring", spring, 4},
     {"pendulum", released, 5},

@@ -523,7 +523,8 @@ TEST(the_table_is_complete_and_consistent)
 {
     for (int i = 0; i < vl_integrator_count; i++) {
         const vl_integrator *row = vl_integrators[i];
-        assert_int_equal(strlen(row->key), 1);
+        const char *key = strncmp(row->key, "Ctrl+", 5) == 0 ? row->key + 5 : row->key;
+        assert_int_equal(strlen(key), 1);
         for (int j = 0; j < i; j++)
             assert_true(strcmp(vl_integrators[j]->key, row->key) != 0);
         assert_ptr_equal(vl_integrator_find(row->name), row);

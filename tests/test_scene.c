@@ -444,6 +444,7 @@ static const char everything[] =
     "- {kind: central, center: [1, 2], strength: 3, cutoff: 4}\n"
     "- {kind: gravitation, constant: 2, cutoff: 3}\n"
     "- {kind: wind, velocity: [1, 2, 3], drag: 4, gust: 0.5, seed: 6}\n"
+    "- {kind: magnetic, center: [1, 2], charge: 3, field: [4, 5, 6], moment: [7, 8], cutoff: 9}\n"
     "colliders:\n"
     "- {kind: plane, point: [1, 2], normal: [3, 4], restitution: 0.5, friction: 0.25}\n"
     "- {kind: sphere, center: [1, 2, 3], radius: 4, response: penalty, stiffness: 5}\n"
@@ -836,7 +837,7 @@ TEST(settings_reach_the_world)
     assert_int_equal(world->solver.order, VL_ORDER_LISTED);
     assert_int_equal(world->solver.iterations, 3);
     assert_int_equal(world->solver.substeps, 5);
-    assert_int_equal(world->force_count, 6);
+    assert_int_equal(world->force_count, 7);
     assert_ptr_equal(world->forces[4].kind, &vl_force_gravitation);
     assert_true(world->forces[4].cutoff == 3);
 }

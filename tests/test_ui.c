@@ -480,7 +480,7 @@ TEST(every_line_has_a_contrast_of_three)
 
 // clang-format on
 
-// Those behind the first dozen have marks with corners.
+// Those that need a colour once more have marks with corners.
 TEST(methods_differ_in_colour_and_in_dashes)
 {
     enum { MANY = 3 * VL_METHOD_COLOURS };

@@ -31,5 +31,6 @@ contacts wrecking-ball 3 F4
 estimator estimator 20 U
 explicit-euler oscillator 5 A,1
 exact-orbit orbit 2 A,6,T
+stoermer stoermer 100 T
 mistake broken-halved-gravity 8 A
 END

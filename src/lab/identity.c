@@ -209,7 +209,7 @@ static bool depends_on_velocity(const vl_world *world)
         if (world->links.damping[i] > 0)
             return true;
     for (int i = 0; i < world->force_count; i++)
-        if (world->forces[i].kind->does_work)
+        if (world->forces[i].kind->does_work || world->forces[i].kind->turning)
             return true;
     return false;
 }

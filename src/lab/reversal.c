@@ -77,6 +77,9 @@ const char *vl_reversal_hindrance(const vl_world *world)
         return "A link that is broken stays so.";
     if (world->collider_count > 0)
         return "An impact is another one when it is met from behind.";
+    if (vl_world_turns(world))
+        return "A magnetic field turns the motion back to the same side, unless it is reversed as "
+               "well.";
     if (!vl_energy_is_conserved(world))
         return "A force or a damped spring takes or gives energy both ways.";
     if (world->links.hard_count > 0 && world->solver.direction == VL_DIRECTION_NEW)

@@ -333,7 +333,7 @@ static const vl_field force_fields[] = {
     {KEY(kind), CHOICE(forces),
      .meaning = "The kind of the force."},
     {KEY(center), VECTOR("m"), ABSENT("[0, 0]"),
-     .meaning = "The force points to this place."},
+     .meaning = "The force points to this place, or its dipole lies there."},
     {KEY(axis), CHOICE(axes), DEFAULT("x"),
      .meaning = "The force accelerates along this axis."},
     {KEY(stiffness), NUMBER(not_negative, "N/m"),
@@ -360,6 +360,13 @@ static const vl_field force_fields[] = {
      .meaning = "The speed of the air rises and falls by this part of itself, from second to second."},
     {KEY(seed), INTEGER(seeds), DEFAULT("0"),
      .meaning = "Another number gives other gusts; the same number gives the same ones."},
+    {KEY(charge), ANY_NUMBER("C/kg"),
+     .meaning = "The charge of every particle divided by its mass, q/m."},
+    {KEY(field), VECTOR("T"), ABSENT("[0, 0]"),
+     .meaning = "The magnetic field that is the same everywhere; `[0, 0, 1]` turns what moves in the plane."},
+    {KEY(moment), VECTOR("T m³"), ABSENT("[0, 0]"),
+     .meaning = "The field of a dipole at the centre is added: this is its magnetic moment times μ₀/4π, so that the "
+                "field has this strength 1 m from it, at its equator."},
     {KEY(cutoff), NUMBER(not_negative, "m"), DEFAULT("0"),
      .meaning = "There is no force over a distance that is less than this."},
 };

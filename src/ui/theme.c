@@ -25,7 +25,8 @@
     COLOUR(methods[8], 0x004F7CFF, 0x8FB8FFFF)                                      \
     COLOUR(methods[9], 0x963C00FF, 0xFFB08AFF)                                      \
     COLOUR(methods[10], 0x005F45FF, 0x8CE0C2FF)                                     \
-    COLOUR(methods[11], 0x7E3A62FF, 0xF3C3DDFF)
+    COLOUR(methods[11], 0x7E3A62FF, 0xF3C3DDFF)                                     \
+    COLOUR(methods[12], 0x6440C8FF, 0xB8A2FFFF)
 
 #define STYLES(STYLE)                                                               \
     STYLE(kinetic, 0xC25400FF, 0xF08A3CFF, DASHES)                                  \
@@ -56,19 +57,19 @@ static const vl_line_style patterns[VL_METHOD_COLOURS] = {
     {.dashes = {5, 2.5f}, .dash_count = 2},     {.dashes = {14, 4, 2, 4, 2, 4}, .dash_count = 6},
     {.dashes = {3, 3}, .dash_count = 2},        {.dashes = {16, 5}, .dash_count = 2},
     {.dashes = {6, 3, 2, 3}, .dash_count = 4},  {.dashes = {2, 5}, .dash_count = 2},
-    {.dashes = {10, 3, 5, 3}, .dash_count = 4},
+    {.dashes = {10, 3, 5, 3}, .dash_count = 4}, {.dashes = {4, 2, 4, 2, 1, 2}, .dash_count = 6},
 };
 
 vl_line_style vl_theme_method(const vl_theme *theme, int index)
 {
-    int dozen = index / VL_METHOD_COLOURS, place = index % VL_METHOD_COLOURS;
+    int lap = index / VL_METHOD_COLOURS, place = index % VL_METHOD_COLOURS;
     vl_line_style style = patterns[place];
     style.colour = theme->methods[place];
-    if (dozen == 0)
+    if (lap == 0)
         return style;
     if (style.dash_count == 0)
         style = (vl_line_style){.colour = style.colour, .dashes = {24, 3}, .dash_count = 2};
-    float longer = 1 + 0.45f * (float)dozen;
+    float longer = 1 + 0.45f * (float)lap;
     for (int i = 0; i < style.dash_count; i++)
         style.dashes[i] *= longer;
     vl_colour far = vl_colour_mix(theme->text, theme->accent, 0.5f);

@@ -6,7 +6,7 @@
 
 #include "ui/drawlist.h"
 
-enum { VL_METHOD_COLOURS = 12, VL_MOST_DASHES = 6 };
+enum { VL_METHOD_COLOURS = 13, VL_MOST_DASHES = 6 };
 
 /// A line style: colour, dashes, and the marks at the points.
 typedef struct vl_line_style {

@@ -133,6 +133,9 @@ static vl_force any_force(vl_random *random)
         .velocity = any_vec3(random, 20),
         .drag = any_power(random, -3, 5),
         .gust = any_between(random, 0, 1),
+        .charge = any_between(random, -9, 9),
+        .field = any_vec3(random, 1),
+        .moment = any_vec3(random, 1),
         .cutoff = any_power(random, -3, 0),
     };
 }

@@ -38,6 +38,17 @@ static void precise_force(const vl_world *w, const vl_force *f, long double t, c
     }
 }
 
+// Of a uniform field: a = (q/m) v × B.
+static void precise_magnetic(const vl_world *w, const vl_force *f, const long double *v,
+                             long double *a)
+{
+    const long double b[3] = {f->field.x, f->field.y, f->field.z};
+    for (int i = 0; i < 3 * w->particles.count; i++) {
+        int first = 3 * (i / 3), next = (i + 1) % 3, last = (i + 2) % 3;
+        a[i] += f->charge * (v[first + next] * b[last] - v[first + last] * b[next]);
+    }
+}
+
 static void precise_gravitation(const vl_world *w, double constant, const long double *d,
                                 long double square, long double *a)
 {
@@ -91,7 +102,9 @@ static void precise_world_rate(const vl_world *w, long double t, const long doub
         square += d[k] * d[k];
     }
     for (int i = 0; i < w->force_count; i++)
-        if (w->forces[i].kind == &vl_force_gravitation && n == 2)
+        if (w->forces[i].kind == &vl_force_magnetic)
+            precise_magnetic(w, &w->forces[i], v, a);
+        else if (w->forces[i].kind == &vl_force_gravitation && n == 2)
             precise_gravitation(w, w->forces[i].constant, d, square, a);
         else
             precise_force(w, &w->forces[i], t, y, a);

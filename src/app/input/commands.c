@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <stddef.h>
+#include <string.h>
 
 static void run_or_pause(vl_app *app, const vl_command *command)
 {
@@ -214,10 +215,13 @@ static vl_command page_command(const vl_page *page)
 static vl_command integrator_command(int index)
 {
     const vl_integrator *integrator = vl_integrators[index];
+    const char ctrl[] = "Ctrl+", *key = integrator->key;
+    bool with_ctrl = strncmp(key, ctrl, strlen(ctrl)) == 0;
     return (vl_command){
         .group = VL_GROUP_METHOD,
-        .keys = integrator->key,
-        .key = (uint32_t)tolower((unsigned char)integrator->key[0]),
+        .keys = key,
+        .key = (uint32_t)tolower((unsigned char)key[with_ctrl ? strlen(ctrl) : 0]),
+        .ctrl = with_ctrl,
         .label = integrator->title,
         .help = integrator->title,
         .value = index,

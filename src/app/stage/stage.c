@@ -20,7 +20,9 @@ static bool moves_in_plane(const vl_world *world)
 {
     for (int i = 0; i < world->force_count; i++) {
         const vl_force *force = &world->forces[i];
-        if (force->center.z != 0 || force->velocity.z != 0 ||
+        bool turns_out = force->field.x != 0 || force->field.y != 0 || force->moment.x != 0 ||
+                         force->moment.y != 0;
+        if (force->center.z != 0 || force->velocity.z != 0 || turns_out ||
             (force->kind->depends_on_time && force->axis == 2))
             return false;
     }

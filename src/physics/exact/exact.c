@@ -11,7 +11,7 @@ static const vl_exact_solution *const solutions[] = {
     &vl_exact_straight, &vl_exact_free_fall, &vl_exact_projectile, &vl_exact_polynomial,
     &vl_exact_sine,     &vl_exact_uniform,   &vl_exact_oscillator, &vl_exact_spring,
     &vl_exact_pendulum, &vl_exact_rotor,     &vl_exact_two_body,   &vl_exact_central,
-    &vl_exact_bounce,
+    &vl_exact_gyration, &vl_exact_bounce,
 };
 
 enum { SOLUTIONS = sizeof solutions / sizeof *solutions };

@@ -41,7 +41,8 @@ typedef struct vl_exact_solution {
 
 extern const vl_exact_solution vl_exact_straight, vl_exact_free_fall, vl_exact_projectile,
     vl_exact_polynomial, vl_exact_sine, vl_exact_uniform, vl_exact_oscillator, vl_exact_spring,
-    vl_exact_pendulum, vl_exact_rotor, vl_exact_two_body, vl_exact_central, vl_exact_bounce;
+    vl_exact_pendulum, vl_exact_rotor, vl_exact_two_body, vl_exact_central, vl_exact_gyration,
+    vl_exact_bounce;
 
 /// Time, damping and uniform forces at the time of the recognition.
 typedef struct vl_exact_field {

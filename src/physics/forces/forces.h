@@ -12,7 +12,7 @@ extern const vl_force_kind *const vl_force_kinds[];
 extern const int vl_force_kind_count;
 
 extern const vl_force_kind vl_force_harmonic, vl_force_polynomial, vl_force_sine, vl_force_central,
-    vl_force_gravitation, vl_force_wind;
+    vl_force_gravitation, vl_force_wind, vl_force_magnetic;
 
 /// Velocity of the air of a wind at time `t` (s), m/s: velocity (1 + gust noise), with a smooth
 /// noise in −1…1 of mean 0.
@@ -57,6 +57,13 @@ int vl_support_normals(const vl_world *world, int slot, vl_vec3 normals[VL_AXES]
 /// For implicit methods, whose friction opposes supports->base + ahead × acceleration: adds what
 /// friction adds to the mass in their symmetric matrix, kg.
 void vl_support_friction_block(const vl_world *world, int slot, double block[6]);
+
+/// Whether a force of the world turns velocities (vl_force_kind.turning).
+bool vl_world_turns(const vl_world *world);
+
+/// Ω, 1/s, of all forces that turn the velocity of a particle: together they accelerate it by
+/// v × Ω.
+vl_vec3 vl_world_turning(const vl_world *world, int slot);
 
 // --- energies, J ---
 

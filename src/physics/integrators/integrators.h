@@ -7,8 +7,8 @@
 
 // --- the list of integrators ---
 
-/// All integrators, in the order of their keys 1…9, 0, B, I. Menu, help, documentation, CSV and
-/// tests read it.
+/// All integrators, in the order of their keys 1…9, 0, B, I, Ctrl+B. Menu, help, documentation, CSV
+/// and tests read it.
 extern const vl_integrator *const vl_integrators[];
 extern const int vl_integrator_count;
 

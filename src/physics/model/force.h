@@ -12,7 +12,7 @@ typedef struct vl_force_kind vl_force_kind;
 /// One force of a world. The kind says which members it reads.
 typedef struct vl_force {
     const vl_force_kind *kind;
-    vl_vec3 center;   ///< m; harmonic, central
+    vl_vec3 center;   ///< m; harmonic, central, magnetic
     double stiffness; ///< N/m; harmonic
     int axis;         ///< 0, 1, 2 for x, y, z; polynomial, sine
     int coefficient_count;
@@ -24,9 +24,12 @@ typedef struct vl_force {
     double constant;                           ///< G, m³/(kg s²); gravitation
     vl_vec3 velocity;                          ///< m/s, mean velocity of the air; wind
     double drag;                               ///< N s/m³; wind
-    double gust;   ///< 0…1, amplitude of the gusts relative to `velocity`; wind
-    int seed;      ///< of the random gusts; wind
-    double cutoff; ///< m, there is no force at smaller distances; central, gravitation
+    double gust;    ///< 0…1, amplitude of the gusts relative to `velocity`; wind
+    int seed;       ///< of the random gusts; wind
+    double charge;  ///< C/kg, q/m of every particle; magnetic
+    vl_vec3 field;  ///< T, the uniform part of B; magnetic
+    vl_vec3 moment; ///< T m³, μ₀/4π times the moment of a dipole in `center`; magnetic
+    double cutoff;  ///< m, there is no force at smaller distances; central, gravitation, magnetic
 } vl_force;
 
 struct vl_force_kind {
@@ -46,6 +49,10 @@ struct vl_force_kind {
     void (*stiffness)(const vl_force *force, const vl_world *world, int slot, bool positive,
                       double block[6]);
 
-    /// Potential energy, J. NULL for a force that depends on time or does work.
+    /// Ω of one particle, 1/s, for a force that only turns velocities: its acceleration is v × Ω.
+    /// NULL for every other force.
+    vl_vec3 (*turning)(const vl_force *force, const vl_world *world, int slot);
+
+    /// Potential energy, J. NULL for a force that depends on time or does work, or that has none.
     double (*potential)(const vl_force *force, const vl_world *world);
 };

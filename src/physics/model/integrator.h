@@ -8,7 +8,7 @@
 typedef struct vl_world vl_world;
 
 typedef struct vl_integrator {
-    const char *key;   ///< its key on the keyboard, as shown on the screen: "3", "B"
+    const char *key;   ///< its key on the keyboard, as shown on the screen: "3", "B", "Ctrl+B"
     const char *name;  ///< "corrected-tcv": command line, scene files, CSV
     const char *title; ///< "Corrected TCV": screen
     const char *formula; ///< UTF-8, one or two lines: x, v, a at tₙ; ′ at tₙ₊₁; ₋ at tₙ₋₁

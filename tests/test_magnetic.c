@@ -1,0 +1,350 @@
+// The magnetic force and the Boris step: what turns a velocity does no work.
+
+#include "lab/reversal.h"
+#include "lab/run.h"
+#include "physics/exact/exact.h"
+#include "physics/integrators/integrators.h"
+#include "physics/ledger/ledger.h"
+#include "physics/world/world.h"
+#include "scene/build.h"
+#include "support/deeds.h"
+#include "support/scenes.h"
+#include "support/testing.h"
+#include "support/worlds.h"
+
+#define CHARGE  "particles: [{at: [1, 0.5, 0], velocity: [3, -1, 2]}]\n"
+#define UNIFORM "forces: [{kind: magnetic, charge: 2, field: [0.5, -1, 2]}]\n"
+#define DIPOLE                                                                                     \
+    "forces: [{kind: magnetic, charge: 3, field: [0, 0.2, 0.1], center: [0, -0.5, 0.2], moment: "  \
+    "[1, -4, 2]}]\n"
+
+static vl_vec3 place(const vl_world *world)
+{
+    return vl_read(world->particles.x, 0);
+}
+
+static double speed(const vl_world *world)
+{
+    return vl_length(vl_read(world->particles.v, 0));
+}
+
+// --- the force ---
+
+static vl_vec3 field(const vl_force *force, vl_vec3 x)
+{
+    OWNED(vl_world) *world = world_of_one("boris", x, (vl_vec3){0}, (vl_vec3){0}, force);
+    return vl_world_turning(world, 0);
+}
+
+// At its equator B is −M/r³, above its pole 2 M/r³. It has neither sources nor eddies: a central
+// difference over 2e-4 m is off by 1e-8 of the third derivatives, some hundred here.
+TEST(a_dipole_has_its_field)
+{
+    const vl_force dipole = {.kind = &vl_force_magnetic, .charge = 1, .moment = {0, 6, 0}};
+    vl_vec3 side = field(&dipole, (vl_vec3){2, 0, 0}), pole = field(&dipole, (vl_vec3){0, 2, 0});
+    assert_true(side.x == 0 && side.y == -0.75 && side.z == 0);
+    assert_true(pole.x == 0 && pole.y == 1.5 && pole.z == 0);
+
+    vl_random random = {4};
+    const double h = 1e-4;
+    for (int k = 0; k < 20; k++) {
+        vl_vec3 x = vl_add((vl_vec3){2, 0, 0}, any_vec3(&random, 1)), slope[VL_AXES];
+        for (int axis = 0; axis < VL_AXES; axis++) {
+            vl_vec3 d = {axis == 0 ? h : 0, axis == 1 ? h : 0, axis == 2 ? h : 0};
+            vl_vec3 change = vl_sub(field(&dipole, vl_add(x, d)), field(&dipole, vl_sub(x, d)));
+            slope[axis] = vl_scale(change, 0.5 / h);
+        }
+        assert_true(fabs(slope[0].x + slope[1].y + slope[2].z) < 1e-5);
+        assert_true(fabs(slope[0].y - slope[1].x) < 1e-5);
+        assert_true(fabs(slope[1].z - slope[2].y) < 1e-5);
+        assert_true(fabs(slope[2].x - slope[0].z) < 1e-5);
+        assert_true(fabs(slope[0].x) > 1e-3);
+    }
+}
+
+TEST(below_the_cutoff_the_dipole_is_gone)
+{
+    vl_force dipole = {.kind = &vl_force_magnetic, .charge = 2, .moment = {0, 6, 0}, .cutoff = 1};
+    dipole.field = (vl_vec3){0, 0, 5};
+    assert_true(field(&dipole, (vl_vec3){0.9, 0, 0}).z == 10);
+    assert_true(field(&dipole, (vl_vec3){0.9, 0, 0}).y == 0);
+    assert_true(field(&dipole, (vl_vec3){1.1, 0, 0}).y != 0);
+}
+
+// --- the Boris step ---
+
+// Without a magnetic force it is velocity Verlet to the bit, with links, contacts and damping too.
+TEST(boris_without_a_magnetic_field_is_velocity_verlet)
+{
+    static const char yaml[] =
+        "gravity: [0, -9.81]\ndamping: 0.1\n"
+        "chains: [{from: [0, 1], to: [1, 1], links: 6, pin: start}]\n"
+        "particles: [{at: [2, 0.5], velocity: [-3, 0]}, {at: [2.4, 0.5]}]\n"
+        "links: [{from: 1, to: 2, kind: spring, stiffness: 300, damping: 1}]\n"
+        "colliders: [{kind: plane, normal: [0, 1], restitution: 0.5, friction: 0.2}]\n";
+    OWNED(vl_world) *boris = world_from(yaml, "boris");
+    OWNED(vl_world) *verlet = world_from(yaml, "velocity-verlet");
+    vl_random random = {8};
+    for (int i = 0; i < 300; i++) {
+        double dt = random_dt(&random, 0.01);
+        vl_world_step(boris, dt);
+        vl_world_step(verlet, dt);
+        assert_same_places(boris, verlet);
+    }
+    assert_true(boris->now.time > 2);
+}
+
+// A rotation by three roundings a step, 1e-16 each, that add up at random: √100,000 of them, 3
+// times for the worst, 1e-13.
+TEST(boris_keeps_the_speed_in_any_field_and_under_any_steps)
+{
+    static const char *const scenes[] = {CHARGE UNIFORM, CHARGE DIPOLE};
+    for (int k = 0; k < COUNT(scenes); k++) {
+        OWNED(vl_world) *world = world_from(scenes[k], "boris");
+        vl_random random = {3};
+        double start = speed(world), worst = 0;
+        for (int i = 0; i < 100000; i++) {
+            vl_world_step(world, random_dt(&random, 0.05));
+            worst = fmax(worst, fabs(speed(world) / start - 1));
+        }
+        print_message("  off by %.1e of the speed at most\n", worst);
+        assert_true(worst < 3e-13);
+        assert_true(vl_length(vl_sub(place(world), (vl_vec3){1, 0.5, 0})) > 0.1);
+    }
+}
+
+// 2 arctan(½ Ω dt) in each step: the published angle, here between two velocities of whole steps.
+TEST(boris_turns_by_its_angle)
+{
+    const vl_force b = {.kind = &vl_force_magnetic, .charge = 2, .field = {0, 0, 1.5}};
+    for (double dt = 1e-3; dt < 20; dt *= 3) {
+        OWNED(vl_world) *world =
+            world_of_one("boris", (vl_vec3){0}, (vl_vec3){1, 0, 0}, (vl_vec3){0}, &b);
+        vl_world_step(world, dt);
+        double angle = atan2(world->particles.v[1][0], world->particles.v[0][0]);
+        assert_true(fabs(angle + 2 * atan(0.5 * 3 * dt)) < 1e-15 * 4);
+    }
+}
+
+// What is along B goes on as if there were no field.
+TEST(boris_leaves_what_is_along_the_field)
+{
+    const vl_force b = {.kind = &vl_force_magnetic, .charge = 2, .field = {0, 0, 1.5}};
+    OWNED(vl_world) *world =
+        world_of_one("boris", (vl_vec3){0}, (vl_vec3){1, 0, 0.25}, (vl_vec3){0, 0, -2}, &b);
+    make_steps(world, 8, 0.125);
+    assert_true(fabs(world->particles.x[2][0] - (0.25 - 1)) < 1e-15 * 4);
+    assert_true(fabs(world->particles.v[2][0] - (0.25 - 2)) < 1e-15 * 4);
+}
+
+static double error_of(const char *scene, const char *integrator, double mean, bool random)
+{
+    OWNED(vl_world) *world = world_from(scene, integrator);
+    OWNED(vl_exact) *exact = vl_exact_recognise(world);
+    assert_non_null(exact);
+    vl_random r = {6};
+    double sum = 0;
+    int count = (int)lround(5 / mean);
+    for (int i = 0; i < count; i++) {
+        vl_world_step(world, random ? random_dt(&r, mean) : mean);
+        double error = vl_exact_error(exact, world);
+        sum += error * error;
+    }
+    return sqrt(sum / count);
+}
+
+// The order that the table declares, with gravity across the field and damping: 32 times shorter
+// steps, and a quarter of an order for what is not yet the limit.
+TEST(boris_has_its_order_in_a_magnetic_field)
+{
+    static const char *const more[] = {"", "gravity: [1, -3, 0.5]\n",
+                                       "gravity: [1, -3, 0.5]\ndamping: 0.4\n"};
+    const vl_integrator *boris = vl_integrator_find("boris");
+    for (int k = 0; k < COUNT(more); k++)
+        for (int random = 0; random < 2; random++) {
+            SCOPED(vl_text) scene = {0};
+            vl_text_add(&scene, "%s%s%s", more[k], CHARGE, UNIFORM);
+            double coarse = error_of(scene.data, "boris", 0.02, random);
+            double fine = error_of(scene.data, "boris", 0.02 / 32, random);
+            int order = random ? boris->order_random_dt : boris->order;
+            print_message("  %.1e -> %.1e: order %.2f\n", coarse, fine, log2(coarse / fine) / 5);
+            assert_true(log2(coarse / fine) / 5 > order - 0.25);
+        }
+}
+
+// Where B is reversed with the velocities, the same steps made backward lead back to the start.
+TEST(boris_is_reversible_under_any_steps)
+{
+    enum { STEPS = 500 };
+
+    OWNED(vl_world) *there = world_from("gravity: [0, -1]\n" CHARGE DIPOLE, "boris");
+    vl_random random = {12};
+    double dt[STEPS];
+    for (int i = 0; i < STEPS; i++) {
+        dt[i] = random_dt(&random, 0.02);
+        vl_world_step(there, dt[i]);
+    }
+    OWNED(vl_world) *back = world_from("gravity: [0, -1]\n" CHARGE DIPOLE, "boris");
+    back->forces[0].charge = -back->forces[0].charge;
+    vl_write(back->particles.x, 0, place(there));
+    vl_write(back->particles.v, 0, vl_scale(vl_read(there->particles.v, 0), -1));
+    for (int i = STEPS - 1; i >= 0; i--)
+        vl_world_step(back, dt[i]);
+    double off = vl_length(vl_sub(place(back), (vl_vec3){1, 0.5, 0}));
+    double gone = vl_length(vl_sub(place(there), (vl_vec3){1, 0.5, 0}));
+    print_message("  %.1e m from the start after %.2g m\n", off, gone);
+    assert_true(gone > 0.5 && off < 1e-9); // 1e-16 in each step, and neighbours part in a dipole
+    assert_non_null(vl_reversal_hindrance(there));
+}
+
+// --- all methods ---
+
+// The force has no power: the ledger charges nothing but the method itself, whichever it is.
+TEST(the_ledger_has_no_work_of_a_magnetic_field)
+{
+    for (int m = 0; m < integrators_here(); m++) {
+        OWNED(vl_scene) *scene = scene_of("format: 1\ngravity: [0, -1]\n" CHARGE UNIFORM);
+        OWNED(vl_lab) *lab = vl_lab_create(scene, &vl_integrators[m], 1);
+        vl_lab_keep_ledger(lab);
+        for (int i = 0; i < 100; i++)
+            vl_lab_advance(lab, 0.005);
+        for (int c = 0; c < vl_cause_count; c++)
+            assert_true(c == VL_CAUSE_INTEGRATOR || lab->runs[0].shown.ledger[c] == 0);
+    }
+}
+
+// Two charges on a rod in a dipole's field. The rod keeps its length, and the middle of all that is
+// left is the method's own error, which falls with dt.
+TEST(every_method_steps_charges_on_a_rod)
+{
+    static const char yaml[] =
+        "particles: [{at: [2, 0], velocity: [0, 1, 1]}, {at: [2.5, 0]}]\n"
+        "links: [{from: 1, to: 2}]\n" DIPOLE "solver: {method: direct, direction: old}\n";
+    for (int m = 0; m < integrators_here(); m++) {
+        OWNED(vl_world) *world = world_from(yaml, vl_integrators[m]->name);
+        make_steps(world, 1000, 0.001);
+        vl_vec3 rod = vl_sub(vl_read(world->particles.x, 1), place(world));
+        assert_true(fabs(vl_length(rod) - 0.5) < 1e-9);
+        assert_false(world->now.diverged);
+        assert_int_equal(world->solved.unconverged, 0);
+    }
+}
+
+// The residual falls by |Ω| s in each pass of Newton's method, which has no part of this force in
+// its matrix: to rounding within the passes it has, up to a half.
+TEST(implicit_methods_converge_up_to_half_a_radian_in_a_stage)
+{
+    for (int m = 0; m < integrators_here(); m++) {
+        if (!vl_integrators[m]->implicit)
+            continue;
+        OWNED(vl_world) *world = world_from(CHARGE UNIFORM, vl_integrators[m]->name);
+        double rate = vl_length(vl_world_turning(world, 0));
+        make_steps(world, 200, 0.5 / rate);
+        assert_int_equal(world->solved.unconverged, 0);
+    }
+}
+
+// --- the scene ---
+
+typedef struct trip {
+    double mirror;    // degrees of latitude, the largest
+    double bounce;    // s, from one way north through the equator to the last, the mean
+    double round;     // s, once round the dipole
+    double energy;    // largest relative change
+    double integral;  // the same of Störmer's integral
+    double low, high; // J/T, v⊥²/2B averaged over a bounce
+    double angle;     // rad, the largest Ω dt of a step
+    bool converged;
+} trip;
+
+// p = R v_φ + (q/m) R A_φ with A_φ = M R/r³, m²/s. The azimuth φ goes from x to −z.
+static double stoermer_integral(const vl_world *world)
+{
+    vl_vec3 x = place(world), v = vl_read(world->particles.v, 0);
+    double r = vl_length(x), m = world->forces[0].charge * world->forces[0].moment.y;
+    return x.z * v.x - x.x * v.z + m * (x.x * x.x + x.z * x.z) / (r * r * r);
+}
+
+// v⊥²/2B, J/T for a charge of 1 C
+static double magnetic_moment(const vl_world *world)
+{
+    vl_vec3 v = vl_read(world->particles.v, 0), b = vl_world_turning(world, 0);
+    double along = vl_dot(v, b) / vl_length(b);
+    return 0.5 * (vl_dot(v, v) - along * along) / vl_length(b);
+}
+
+static trip travel(const char *integrator, double dt, double duration)
+{
+    OWNED(vl_scene) *scene = shipped_scene("stoermer");
+    OWNED(vl_world) *world = vl_scene_build(scene);
+    vl_world_set_integrator(world, vl_integrator_find(integrator));
+    trip t = {.round = (double)NAN, .low = HUGE_VAL, .converged = true};
+    double start = speed(world), integral = stoermer_integral(world);
+    double first = 0, last = 0, turned = 0, sum = 0;
+    int passes = 0, steps = 0;
+    while (world->now.time < duration && !world->now.diverged) {
+        vl_vec3 before = place(world);
+        t.angle = fmax(t.angle, dt * vl_length(vl_world_turning(world, 0)));
+        vl_world_step(world, dt);
+        vl_vec3 x = place(world);
+        t.mirror = fmax(t.mirror, fabs(asin(x.y / vl_length(x))) * 180 / TEST_PI);
+        sum += magnetic_moment(world);
+        steps++;
+        if (before.y < 0 && x.y >= 0) {
+            last = world->now.time;
+            first = passes ? first : last;
+            t.low = passes ? fmin(t.low, sum / steps) : t.low;
+            t.high = passes ? fmax(t.high, sum / steps) : t.high;
+            passes++;
+            sum = 0;
+            steps = 0;
+        }
+        turned += atan2(before.z * x.x - before.x * x.z, before.x * x.x + before.z * x.z);
+        if (isnan(t.round) && fabs(turned) >= 2 * TEST_PI)
+            t.round = world->now.time;
+        t.energy = fmax(t.energy, fabs(pow(speed(world) / start, 2) - 1));
+        t.integral = fmax(t.integral, fabs(stoermer_integral(world) / integral - 1));
+        t.converged = t.converged && world->solved.unconverged == 0;
+    }
+    t.bounce = (last - first) / (passes - 1);
+    print_message("  %-17s 1/%.0f s: mirrors at %.2f°, bounce %.2f s, round %.1f s, energy %.1e, "
+                  "integral %.1e, moment ± %.1f %%, Ω dt up to %.2f\n",
+                  integrator, 1 / dt, t.mirror, t.bounce, t.round, t.energy, t.integral,
+                  50 * (t.high / t.low - 1), t.angle);
+    return t;
+}
+
+// The notes of the scene have this figure.
+static void assert_noted(const char *form, double figure)
+{
+    OWNED(vl_scene) *scene = shipped_scene("stoermer");
+    char text[64];
+    snprintf(text, sizeof text, form, figure);
+    if (!strstr(scene->notes, text))
+        fail_msg("the notes do not say '%s'", text);
+}
+
+TEST(figures_of_the_notes_of_stoermer)
+{
+    trip boris = travel("boris", 1 / 60.0, 400), spiral = travel("rk4", 1 / 60.0, 20);
+    assert_noted("%.0f° north", boris.mirror);
+    assert_noted("every %.1f s", boris.bounce);
+    assert_noted("in %.0f s", boris.round);
+    assert_noted("%.0f %% of the energy", 100 * spiral.energy);
+    assert_noted("%.1f rad", boris.angle);
+    assert_noted("less than %.0e", 1e-12);
+    assert_true(boris.energy < 1e-12);
+    trip implicit = travel("implicit-midpoint", 1 / 60.0, 400);
+    assert_true(implicit.energy < 1e-10 && implicit.converged);
+}
+
+// Of second order in what is not kept to rounding: four times from each halving of the step, in the
+// integral of the motion about the axis. The magnetic moment is an invariant of slow changes, here
+// within 5 %, whatever the step is.
+TEST(boris_errs_by_the_square_of_the_step_in_stoermers_integral)
+{
+    trip coarse = travel("boris", 1 / 60.0, 100), fine = travel("boris", 1 / 240.0, 100);
+    double order = log2(coarse.integral / fine.integral) / 2;
+    assert_true(order > 1.75 && order < 2.25);
+    assert_true(coarse.high < 1.05 * coarse.low && fine.high < 1.05 * fine.low);
+}
