@@ -576,3 +576,53 @@ TEST(an_engine_has_the_map_of_its_own_step)
         assert_true(shows_figure(d, "%s", growth_of(method, before, last), 4));
     }
 }
+
+// A paused scene makes no steps, and the page of identities says that this is why it has no
+// numbers.
+TEST(identities_say_that_they_wait_for_a_step)
+{
+    desk *d = open_page("pendulum", KEY_F5, 1280, 720);
+    assert_true(shows(d, "The scene is paused. Each pair"));
+    press(d, '.', 2);
+    assert_false(shows(d, "The scene is paused. Each pair"));
+    command(d, 'r');
+    frames(d, 2);
+    assert_true(shows(d, "The scene is paused. Each pair"));
+    press(d, VL_KEY_SPACE, 2);
+    assert_false(shows(d, "The scene is paused. Each pair"));
+}
+
+static const vl_command *command_of(const char *keys, vl_command *found)
+{
+    for (int i = 0; i < vl_command_count(); i++) {
+        *found = vl_command_get(i);
+        if (strcmp(found->keys, keys) == 0)
+            return found;
+    }
+    fail_msg("no command has the keys %s", keys);
+    return NULL;
+}
+
+// No button is lit for what a page hides, and its key brings that to light.
+TEST(what_a_page_hides_is_not_lit)
+{
+    static const struct {
+        const char *keys;
+        size_t part;
+    } rows[] = {{"N", offsetof(vl_layout, notes)}, {"F2", offsetof(vl_layout, side)}};
+
+    for (int i = 0; i < vl_page_count; i++)
+        for (int k = 0; k < COUNT(rows); k++) {
+            vl_command found;
+            desk *d = open_scene("pendulum");
+            const vl_rect *part = (const vl_rect *)((const char *)&d->app->layout + rows[k].part);
+            const vl_command *c = command_of(rows[k].keys, &found);
+            assert_true(part->w > 0 && c->active(d->app, c));
+            press(d, vl_pages[i]->key, 2);
+            assert_int_equal(c->active(d->app, c), part->w > 0);
+            bool hidden = part->w == 0;
+            press(d, c->key, 2);
+            assert_int_equal(part->w > 0, hidden);
+            assert_int_equal(c->active(d->app, c), hidden);
+        }
+}

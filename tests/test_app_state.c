@@ -363,13 +363,29 @@ TEST(the_ledger_adds_up_through_a_drag_and_switches)
     assert_true(ledger_of(d, VL_CAUSE_HAND) > 1); // 1 kg and more, lifted by a hand's breadth
 }
 
-// --- reverse playback, estimators ---
+// --- pauses, reverse playback, estimators ---
 
 static void run_until_it_pauses(desk *d)
 {
     for (int i = 0; i < 1000 && d->session->running; i++)
         frames(d, 1);
     assert_false(d->session->running);
+}
+
+// The word on a pause of the scene file does not stay over a scene that runs, however it came to.
+TEST(the_notice_of_a_pause_goes_with_the_pause)
+{
+    static const char *const scenes[] = {"broken-frame-ratio", "projectile"};
+    static const uint32_t keys[] = {VL_KEY_SPACE, VL_KEY_PAGE_UP, 'r'};
+    for (int i = 0; i < COUNT(scenes); i++)
+        for (int k = 0; k < COUNT(keys); k++) {
+            desk *d = open_scene(scenes[i]);
+            run_until_it_pauses(d);
+            assert_true(shows(d, "Paused at the time"));
+            press(d, keys[k], 1);
+            assert_true(d->session->running);
+            assert_false(shows(d, "Paused at the time"));
+        }
 }
 
 static bool shows_time(const desk *d, const char *format, double time)
@@ -683,6 +699,20 @@ TEST(a_slow_reference_never_holds_a_frame)
     }
     print_message("  a frame: %.2f ms with, %.2f ms without\n", 10 * took[1], 10 * took[0]);
     assert_true(took[1] < 3 * took[0] + 0.2); // waiting would add 0.4 s; a core may be shared
+}
+
+// Who has not asked for the true motion is not interrupted because there is none.
+TEST(a_reference_that_gives_up_interrupts_nobody)
+{
+    desk *d = open_scene("flag");
+    d->app->shown.ghost = false;
+    for (int i = 0; i < 2 * VL_REFERENCE_MOST_FRAMES && track_of(d).state != VL_TRACK_GAVE_UP; i++)
+        frames(d, 1);
+    assert_int_equal(track_of(d).state, VL_TRACK_GAVE_UP);
+    frames(d, 2);
+    assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
+    press(d, 'a', 2);
+    assert_int_equal(strncmp(d->app->notice.title, "The reference run", 17), 0);
 }
 
 // --- files ---

@@ -921,6 +921,24 @@ TEST(wrapped_lines_fit_and_lose_nothing)
         }
 }
 
+// Figures such as "1 × 16" are read as one: no line begins or ends with the sign, where they fit.
+TEST(figures_that_are_multiplied_stay_on_a_line)
+{
+    const char *text =
+        "With 16 sweeps in all it is 114 % as 1 × 16, 28 % as 4 × 4, 2 × 2 × 4 or 16 × 1.";
+    vl_line lines[200];
+    for (float width = vl_text_width(&test_metrics, VL_TYPE_SMALL, "2 × 2 × 4 "); width < 700;
+         width++) {
+        int count = vl_wrap(&test_metrics, VL_TYPE_SMALL, text, width, lines, 200);
+        for (int k = 0; k < count; k++) {
+            const char *end = lines[k].start + lines[k].length;
+            assert_int_not_equal(strncmp(lines[k].start, "×", 2), 0);
+            assert_int_not_equal(strncmp(end - 2, "×", 2), 0);
+            assert_true(width_of(&lines[k]) <= width);
+        }
+    }
+}
+
 TEST(text_that_is_left_over_ends_in_an_ellipsis)
 {
     const char *text = "the held point follows the pointer exactly, and is let go with its speed";

@@ -192,7 +192,7 @@ bool vl_app_frame(vl_app *app)
     follow_world(app);
     if (app->fit_wanted)
         vl_stage_fit_view(app);
-    if (app->notice.kind == VL_NOTICE_NOTE && now > app->notice.until)
+    if (vl_app_notice_is_note(app) && now > app->notice.until)
         app->notice.kind = VL_NOTICE_NONE;
 
     vl_session_watch(&app->session, watched_slot(app));

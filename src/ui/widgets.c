@@ -61,14 +61,33 @@ static int without_end_spaces(const char *text, int length)
     return length;
 }
 
+// Whether the bytes of `text` from `at` on begin with a lone "×".
+static bool is_times(const char *text, int at)
+{
+    static const char times[] = "× ";
+    return strncmp(text + at, times, strlen(times)) == 0;
+}
+
+// Returns the end of the next piece after `from` that stays on one line: a word, or words that are
+// joined by "×", such as "1 × 16".
+static int next_piece(const char *text, int from)
+{
+    int begin = from + (int)strspn(text + from, " ");
+    int end = begin + (int)strcspn(text + begin, " \n");
+    while (text[end] == ' ' && (is_times(text, end + 1) || is_times(text, begin))) {
+        begin = end + 1;
+        end = begin + (int)strcspn(text + begin, " \n");
+    }
+    return end;
+}
+
 // Returns the bytes of the first line of `text`.
 static int first_line(const vl_text_metrics *metrics, vl_type_size size, const char *text,
                       float width)
 {
     int paragraph = (int)strcspn(text, "\n"), end = 0;
     while (end < paragraph) {
-        int next = end + (int)strspn(text + end, " ");
-        next += (int)strcspn(text + next, " \n");
+        int next = next_piece(text, end);
         if (width_of(metrics, size, text, next) > width)
             break;
         end = next;

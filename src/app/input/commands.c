@@ -50,6 +50,8 @@ IS_ACTIVE(is_running, app->session.running)
 IS_ACTIVE(goes_back, app->session.playback.left > 0)
 IS_ACTIVE(is_as_another, app->session.engine != NULL)
 IS_ACTIVE(is_shown, *(const bool *)((const char *)&app->shown + command->value))
+IS_ACTIVE(are_notes_seen, app->shown.notes && (app->layout.notes.w > 0 || vl_app_has_sheet(app)))
+IS_ACTIVE(is_panel_seen, app->layout.side.w > 0)
 IS_ACTIVE(is_in_use, app->tool == command->subject)
 IS_ACTIVE(is_wrong_estimator, app->session.estimator != 0)
 IS_ACTIVE(is_dark, app->theme != vl_themes)
@@ -65,11 +67,27 @@ static void toggle_colours(vl_app *app, const vl_command *command)
     *shown(app, command) = wanted;
 }
 
+// What an open page hides comes out from behind it, instead of changing unseen.
+static void toggle_behind_page(vl_app *app, const vl_command *command, bool is_hidden)
+{
+    if (app->page && is_hidden) {
+        vl_page_toggle(app, app->page);
+        *shown(app, command) = true;
+    } else {
+        toggle(app, command);
+    }
+}
+
 // The notes change the size of the stage, so the view must be fitted again.
 static void toggle_notes(vl_app *app, const vl_command *command)
 {
-    toggle(app, command);
+    toggle_behind_page(app, command, vl_app_notes_fit(app));
     app->fit_wanted = true;
+}
+
+static void toggle_panel(vl_app *app, const vl_command *command)
+{
+    toggle_behind_page(app, command, app->page && app->page->wide);
 }
 
 static void fullscreen(vl_app *app, const vl_command *command)
@@ -123,6 +141,7 @@ static void close_open(vl_app *app, const vl_command *command)
 #define FOLDED_ICON             .folded = VL_FOLDED_ICON
 #define HELD                    .repeats = true
 #define SHOWN(member)           .value = (int)offsetof(vl_shown, member), .active = is_shown
+#define UNDER_PAGE(member, is_seen) .value = (int)offsetof(vl_shown, member), .active = is_seen
 #define SET(setting, direction) vl_act_change_setting, .subject = &vl_setting_##setting, .value = direction
 #define ROW(group_, keys_, key_, icon_, label_, help_, ...)                                        \
     {.group = VL_GROUP_##group_, .keys = keys_, .key = key_, .icon = VL_ICON_##icon_,              \
@@ -152,7 +171,7 @@ static const vl_command others[] = {
     ROW(SCENE, "PgUp", VL_KEY_PAGE_UP, PREVIOUS, "Previous", "previous scene",
         vl_act_open_next, .value = -1, FOLDED_ICON, .pair = "previous, next scene"),
     ROW(SCENE, "PgDn", VL_KEY_PAGE_DOWN, NEXT, "Next", "next scene", vl_act_open_next, .value = 1, FOLDED_ICON),
-    ROW(SCENE, "N", 'n', MORE, "Notes", "the notes of the scene", toggle_notes, SHOWN(notes), FOLDED),
+    ROW(SCENE, "N", 'n', MORE, "Notes", "the notes of the scene", toggle_notes, UNDER_PAGE(notes, are_notes_seen), FOLDED),
     ROW(SCENE, "Q", 'q', WARNING, "Mistake", "the mistake of a broken scene, on or off",
         vl_act_toggle_mistake, .active = is_mistaken, .folded = VL_FOLDED_MISTAKE),
     ROW(SCENE, "P", 'p', PIN, "Pin", "pin a particle, or let it go",
@@ -165,7 +184,7 @@ static const vl_command others[] = {
     ROW(SHOW, "A", 'a', GHOST, "Ghost", "the true positions", toggle, SHOWN(ghost)),
     ROW(SHOW, "S", 's', STRAIN, "Strain", "colour links by strain", toggle_colours, SHOWN(strain)),
     ROW(SHOW, "G", 'g', PROPAGATION, "Moved", "colour by distance moved", toggle_colours, SHOWN(moved)),
-    ROW(SHOW, "F2", F(2), PANEL, "Panel", "show readouts and plots", toggle, SHOWN(panel), FOLDED),
+    ROW(SHOW, "F2", F(2), PANEL, "Panel", "show readouts and plots", toggle_panel, UNDER_PAGE(panel, is_panel_seen), FOLDED),
     ROW(SHOW, "Y", 'y', PLOT, "Plot", "next plot of the panel", next_plot),
     ROW(SHOW, "U", 'u', ESTIMATOR, "K from", "next velocity for the kinetic energy",
         vl_act_next_estimator, .active = is_wrong_estimator),

@@ -336,6 +336,18 @@ static void draw_state(const page *p, const vl_ui *ui, const vl_identity_reading
     vl_ui_print(ui, rect, VL_ALIGN_RIGHT, "%s", text);
 }
 
+// Before the first step there are no numbers, and a paused scene makes none.
+static void draw_waiting(const side_by_side *s, const vl_app *app, const vl_ui *ui, vl_rect *rect)
+{
+    if (app->session.running || s->queued > 0)
+        return;
+    float height = vl_ui_block(ui, *rect, VL_TYPE_SMALL, ui->theme->accent,
+                               "The scene is paused. Each pair makes the steps of the scene from "
+                               "now on: Space lets it run, . makes one step.",
+                               VL_MOST_LINES);
+    vl_rect_cut_top(rect, height + vl_points(ui, 6));
+}
+
 // `beside` is the free part of the row of buttons.
 static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect, vl_rect beside)
 {
@@ -349,6 +361,7 @@ static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect
                     VL_MOST_LINES);
         return;
     }
+    draw_waiting(s, app, ui, &rect);
     vl_worker_lock(p->base.worker);
     for (int k = 0; k < vl_identity_pair_count; k++)
         shown[k] = s->shown[k];

@@ -170,7 +170,7 @@ static void draw_banner(vl_app *app, const vl_ui *ui)
     if (notice->kind == VL_NOTICE_NONE || app->layout.banner.w <= 0)
         return;
     const vl_banner banner = {
-        .warning = notice->kind != VL_NOTICE_NOTE && notice->kind != VL_NOTICE_RETURN,
+        .warning = !vl_app_notice_is_note(app) && notice->kind != VL_NOTICE_RETURN,
         .title = notice->title,
         .text = notice->text,
         .closable = true,

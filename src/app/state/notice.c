@@ -28,6 +28,11 @@ void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
         app->notice.kind = VL_NOTICE_NONE;
 }
 
+bool vl_app_notice_is_note(const vl_app *app)
+{
+    return app->notice.kind == VL_NOTICE_NOTE || app->notice.kind == VL_NOTICE_PAUSE;
+}
+
 // --- what has happened ---
 
 // Returns true the first time that `now` is true in this generation of the session.
@@ -71,10 +76,11 @@ static void announce_divergence(vl_app *app)
                   "integrator.");
 }
 
+// The panel says that the reference was too slow. Only who watches its motion is interrupted.
 static void announce_slow_reference(vl_app *app)
 {
     bool slow = vl_lab_track(app->session.lab, 0).state == VL_TRACK_GAVE_UP;
-    if (is_new(app, &app->told.slow_reference, slow))
+    if (is_new(app, &app->told.slow_reference, slow && app->shown.ghost))
         vl_app_notify(app, VL_NOTICE_NOTE, "The reference run could not keep up, and was given up",
                       "There is no position error from here on. On the command line, run "
                       "--reference waits for it.");
@@ -148,7 +154,7 @@ static void announce_pictures(vl_app *app)
 void vl_app_announce_end(vl_app *app)
 {
     if (app->session.pacing.ended)
-        vl_app_notify(app, VL_NOTICE_NOTE, "The stream of steps has ended", "R begins it anew.");
+        vl_app_notify(app, VL_NOTICE_PAUSE, "The stream of steps has ended", "R begins it anew.");
 }
 
 void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene)
@@ -160,10 +166,12 @@ void vl_app_announce(vl_app *app, bool ran, bool paused_by_scene)
     announce_slow_reference(app);
     announce_playback(app);
     announce_pictures(app);
+    if (app->session.running)
+        vl_app_drop_notice(app, VL_NOTICE_PAUSE);
     if (!ran || app->session.running || returned)
         return;
     if (paused_by_scene)
-        vl_app_notify(app, VL_NOTICE_NOTE, "Paused at the time that the notes describe",
+        vl_app_notify(app, VL_NOTICE_PAUSE, "Paused at the time that the notes describe",
                       "Space goes on.");
     else
         vl_app_announce_end(app);

@@ -20,6 +20,7 @@ typedef struct vl_stage vl_stage;
 typedef enum vl_notice_kind {
     VL_NOTICE_NONE,
     VL_NOTICE_NOTE,     ///< disappears after some seconds
+    VL_NOTICE_PAUSE,    ///< why the scene stands: as a note, and only while it stands
     VL_NOTICE_WARNING,  ///< stays until dismissed
     VL_NOTICE_FILE,     ///< a broken scene file: stays until mended or dismissed
     VL_NOTICE_DIVERGED, ///< stays until the run begins anew
@@ -171,6 +172,9 @@ void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const ch
 
 /// Removes a notice of that kind.
 void vl_app_drop_notice(vl_app *app, vl_notice_kind kind);
+
+/// Returns whether the notice tells of something that is no fault, and disappears by itself.
+bool vl_app_notice_is_note(const vl_app *app);
 
 /// Shows notices about what has happened since the last call: divergence, substeps without a
 /// solution, a reference run that was given up, the end of reverse playback. If the session `ran`
