@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 #include "support/key_checks.h"
 
 // --- keys and buttons ---
@@ -269,6 +270,56 @@ TEST(a_held_point_is_where_the_pointer_is)
         push(d, VL_EVENT_POINTER_UP, at.x, at.y, 1);
         assert_int_equal(world_of(d)->hold_count, 0);
     }
+}
+
+// The ball of a swinging string is drawn 25 px outward, beyond its reach, and let go while the
+// clock stands. When it goes on, the energy is that of the place, but for what the method adds in
+// two seconds (below 0.02 J), and the ledger says that the hand did it.
+TEST(a_ball_placed_in_a_pause_starts_from_there_at_rest)
+{
+    enum { BALL = 13 };
+
+    for (int i = 0; i < integrators_here(); i++) {
+        desk *d = open_scene("ball-on-string");
+        vl_session_set_integrator(d->session, i);
+        frames(d, 30);
+        pause_run(d);
+        vl_pixel hook = ball_pixel(d, 1), at = grab(d, BALL, 1);
+        float away = hypotf(at.x - hook.x, at.y - hook.y);
+        vl_pixel step = {.x = 2.5F * (at.x - hook.x) / away, .y = 2.5F * (at.y - hook.y) / away};
+        for (int k = 1; k <= 10; k++)
+            push(d, VL_EVENT_POINTER_MOVE, at.x + (float)k * step.x, at.y + (float)k * step.y, 1);
+        push(d, VL_EVENT_POINTER_UP, at.x + 10 * step.x, at.y + 10 * step.y, 1);
+        assert_true(vl_world_strain(world_of(d)) < 1e-9);
+        assert_int_equal(d->session->troubles.unreached, 0);
+
+        double placed = d->session->instant.reading.energy, most = placed;
+        double hand = d->session->instant.reading.ledger[VL_CAUSE_HAND];
+        press(d, ' ', 1);
+        for (int k = 0; k < 120; k++) {
+            frames(d, 1);
+            most = fmax(most, d->session->instant.reading.energy);
+        }
+        assert_true(d->session->running && most < placed + 0.02);
+        assert_true(fabs(d->session->instant.reading.ledger[VL_CAUSE_HAND] - hand) < 1e-9);
+    }
+}
+
+// A ball that is pinned stays where it was placed; that its string cannot reach it is told.
+TEST(links_that_cannot_reach_what_was_placed_are_told)
+{
+    enum { BALL = 13 };
+
+    desk *d = open_scene("ball-on-string");
+    pause_run(d);
+    vl_world_set_pinned(world_of(d), world_of(d)->particles.slot_of[BALL - 1], true);
+    vl_pixel hook = ball_pixel(d, 1), at = grab(d, BALL, 1);
+    float x = at.x + 0.2F * (at.x - hook.x), y = at.y + 0.2F * (at.y - hook.y);
+    push(d, VL_EVENT_POINTER_MOVE, x, y, 1);
+    assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
+    push(d, VL_EVENT_POINTER_UP, x, y, 1);
+    assert_string_equal(d->app->notice.title, "The links cannot get their lengths");
+    assert_true(vl_world_strain(world_of(d)) > 0.19);
 }
 
 // A stone in a hand that goes `by` pixels a frame, under velocity Verlet, which keeps its velocity:

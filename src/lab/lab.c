@@ -280,6 +280,18 @@ static void end_hold(vl_lab *lab, double dt)
     lab->hand_holds = false;
 }
 
+// Links that may lack their lengths after something was done while the clock stood get them before
+// the step, and the ledger books the change under what was done.
+static void settle_links(vl_lab *lab, int index)
+{
+    vl_world *world = lab->runs[index].world;
+    vl_unsettled by = world->now.unsettled;
+    if (by == VL_SETTLED || world->now.diverged)
+        return;
+    (void)vl_world_settle(world);
+    vl_lab_disturbed(lab, index, by == VL_UNSETTLED_BY_HAND ? VL_CAUSE_HAND : VL_CAUSE_SETTING);
+}
+
 // Either all worlds make the step or none does.
 static bool can_step(const vl_lab *lab, double dt)
 {
@@ -307,6 +319,8 @@ bool vl_lab_advance(vl_lab *lab, double dt)
         return false;
     }
 
+    for (int i = 0; i < lab->count; i++)
+        settle_links(lab, i);
     move_hand(lab, dt);
     for (int i = 0; i < lab->count; i++)
         if (!lab->runs[i].world->now.diverged)

@@ -20,6 +20,8 @@ int vl_drag_pick(const vl_world *world, const vl_camera *camera, float x, float 
     return best;
 }
 
+static const double visible = 1e-3; // strain that can be seen
+
 static void add_sample(vl_grip *grip, double time, vl_vec3 at)
 {
     if (grip->sample_count > 0 && time <= grip->samples[grip->sample_count - 1].time) {
@@ -105,6 +107,7 @@ void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
                      1 / session->pacing.speed);
     vl_session_settle(session);
     vl_world_release(vl_session_world(session), grip->slot, v);
+    session->troubles.unreached += vl_world_strain(vl_session_world(session)) > visible;
     vl_session_disturbed(session, VL_CAUSE_HAND);
     grip->used = false;
 }

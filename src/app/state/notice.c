@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
 #include "ui/number.h"
 
 #include <stdarg.h>
@@ -103,6 +104,12 @@ static void announce_troubles(vl_app *app)
     if (now->unconverged > 0 && told->unconverged == 0)
         vl_app_notify(app, VL_NOTICE_NOTE, "An implicit step has not converged",
                       "The best approximation found is used. More substeps (K) help.");
+    if (now->unreached > told->unreached)
+        vl_app_notify(
+            app, VL_NOTICE_NOTE, "The links cannot get their lengths",
+            "What holds them is too far apart: a strain of %.1f %% is left, and becomes no "
+            "speed.",
+            100 * vl_world_strain(vl_session_world(&app->session)));
     *told = *now;
 }
 

@@ -50,6 +50,14 @@ typedef struct vl_hold {
     vl_vec3 target; ///< m, where it will be at the end of the frame
 } vl_hold;
 
+/// What moved particles while the clock stood, so that links may lack their lengths when it goes
+/// on.
+typedef enum vl_unsettled {
+    VL_SETTLED,
+    VL_UNSETTLED_BY_HAND,    ///< a hand has placed something
+    VL_UNSETTLED_BY_SETTING, ///< another solver, which may leave less strain than the one before
+} vl_unsettled;
+
 /// The time of a world, and what is known at that instant.
 typedef struct vl_moment {
     double time;          ///< s
@@ -66,6 +74,7 @@ typedef struct vl_moment {
     double diverged_time; ///< s
     bool acceleration_is_current; ///< particles.a belongs to x and time
     bool velocity_is_current;     ///< vl_world_velocity() belongs to x and time
+    vl_unsettled unsettled;       ///< the next step settles the links first, see vl_world_settle()
     double kinetic_before;        ///< J, at the beginning of the last frame
     double velocity_age; ///< s, age of particles.v while a method completes its step; else 0
 } vl_moment;

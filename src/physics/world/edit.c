@@ -33,14 +33,14 @@ void vl_world_break_links(vl_world *world, const int *indices, int count)
 
 // --- the solver ---
 
-// A new solver may reduce the strain of the links at once, which must not become speed. x₋ is made
-// for the new length of a substep: a method that takes all steps to be equally long would find
-// another velocity from the old one.
+// A new solver may reduce the strain of the links at once, which must not become speed: they are
+// settled when the clock goes on. x₋ is made for the new length of a substep: a method that takes
+// all steps to be equally long would find another velocity from the old one.
 static void go_on(vl_world *world, double h, bool other)
 {
     world->now.dt_old = h;
     if (other)
-        vl_world_converge_links(world);
+        world->now.unsettled = VL_UNSETTLED_BY_SETTING;
     if (world->integrator->keeps_positions)
         world->now.dt_method = h;
     vl_world_restart(world);

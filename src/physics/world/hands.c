@@ -32,16 +32,6 @@ static void begin_one(vl_world *world, int slot)
     VL_TELL(world, state_rebuilt, slot, slot + 1, false);
 }
 
-// A hand can stretch stiff links. They get their lengths back on release, without a velocity: that
-// would be energy from nowhere.
-static void let_links_follow(vl_world *world)
-{
-    if (!vl_world_has_hard_links(world) || !world->now.begun || world->now.diverged)
-        return;
-    vl_world_solve_or_fallback(world, world->now.dt_old);
-    vl_world_restart(world);
-}
-
 bool vl_world_hold(vl_world *world, int slot)
 {
     vl_particles *p = &world->particles;
@@ -71,7 +61,9 @@ void vl_world_release(vl_world *world, int slot, vl_vec3 v)
     world->particles.held[slot] = false;
     vl_write(world->particles.v, slot, world->particles.pinned[slot] ? (vl_vec3){0, 0, 0} : v);
     begin_one(world, slot);
-    let_links_follow(world);
+    // a hand can stretch stiff links; their strain must not become speed
+    if (world->now.begun)
+        (void)vl_world_settle(world);
 }
 
 void vl_world_set_pinned(vl_world *world, int slot, bool pinned)
@@ -88,6 +80,6 @@ void vl_world_pose(vl_world *world)
     vl_world_carry_holds(world, 1, 0);
     for (int i = 0; i < world->hold_count; i++)
         world->holds[i].from = world->holds[i].target;
-    vl_world_converge_links(world);
-    vl_world_restart(world);
+    (void)vl_world_settle(world);
+    world->now.unsettled = VL_UNSETTLED_BY_HAND;
 }

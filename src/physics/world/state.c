@@ -39,21 +39,6 @@ void vl_world_solve_or_fallback(vl_world *world, double h)
     vl_world_solve_fallback(world, h);
 }
 
-void vl_world_converge_links(vl_world *world)
-{
-    enum { MOST_SOLVES = 50 };
-
-    const vl_links *links = &world->links;
-    double last = HUGE_VAL, largest, rms;
-    for (int i = 0; vl_world_has_hard_links(world) && i < MOST_SOLVES; i++) {
-        vl_world_solve_or_fallback(world, world->now.dt_old);
-        vl_links_stretch(links, &world->particles, 0, links->hard_count, &largest, &rms);
-        if (!(largest < 0.99 * last))
-            break;
-        last = largest;
-    }
-}
-
 // --- the method's own state ---
 
 // x₋ is a solved position: its rods and strings have their lengths too, so that x₋ contains their

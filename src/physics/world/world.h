@@ -33,7 +33,8 @@ void vl_world_straighten(vl_world *world);
 
 /// Makes one frame of `dt` seconds. Changes nothing and returns false where vl_world_can_step() is
 /// false or the world has diverged. Links that are strained beyond their `tear` after a substep are
-/// removed. Allocates only then, for the solver's memory.
+/// removed. Allocates only then, for the solver's memory, and where it has to settle the links
+/// first.
 bool vl_world_step(vl_world *world, double dt);
 
 /// Handles a frame for which vl_world_can_step() is false: changes nothing, except with the mistake
@@ -67,8 +68,8 @@ vl_solve vl_world_solve(vl_world *world, double h);
 /// on forwards.
 void vl_world_turn_round(vl_world *world);
 
-/// Sets another solver or other settings. Another method or direction solves x(tₙ) at once, without
-/// a velocity, and so may move particles by the residual strain of their links.
+/// Sets another solver or other settings, which moves nothing. After another method or direction
+/// the next step settles the links first.
 void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings);
 
 /// Sets another integrator, for which vl_integrator_lacks() must be NULL.
@@ -115,6 +116,16 @@ void vl_world_release(vl_world *world, int slot, vl_vec3 v);
 /// Pins a particle where it is, or releases it at rest.
 void vl_world_set_pinned(vl_world *world, int slot, bool pinned);
 
-/// Brings held particles to their targets and solves the links while time is stopped. The
+/// Brings held particles to their targets and settles the links while time is stopped. The
 /// velocities of the others do not change.
 void vl_world_pose(vl_world *world);
+
+// --- links while the clock stands ---
+
+/// Largest strain of the stiff rods and strings; that of a slack string is 0.
+double vl_world_strain(const vl_world *world);
+
+/// Brings rods and strings to their lengths without a velocity, by the most exact solver that
+/// accepts them, whatever the world's own one is; what is pinned or held stays. The velocity must
+/// be current. Returns the strain that could not be removed, and allocates.
+double vl_world_settle(vl_world *world);

@@ -26,9 +26,6 @@ vl_solve vl_world_solve_fallback(vl_world *world, double h);
 /// Solves the links, by solve_fallback() where there is no solution.
 void vl_world_solve_or_fallback(vl_world *world, double h);
 
-/// Solves until the strain no longer falls: a strain reduced in the next step would become speed.
-void vl_world_converge_links(vl_world *world);
-
 /// Makes v(tₙ) the velocity of a method that keeps one.
 void vl_world_adopt_observed(vl_world *world);
 
