@@ -380,6 +380,34 @@ TEST(methods_of_the_phase_portrait_are_switched_by_a_click)
     assert_true(shows_ratio(d, improved));
 }
 
+// Plane and table stand side by side, or the table below; every method has its row or there is a
+// way to the next ones, and what runs is to be seen.
+TEST(the_phase_portrait_fits_into_windows_of_all_sizes)
+{
+    static const int sizes[][2] = {{800, 600}, {1280, 720}, {1920, 1080}, {600, 1000}};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        desk *d = open_page("oscillator", KEY_F9, sizes[i][0], sizes[i][1]);
+        wait_for_page(d);
+        frames(d, 2);
+        const vl_rect page = d->app->layout.page;
+        const vl_draw *head = drawn_text(d, "click: on, off"), *unit = drawn_text(d, "m/s");
+        const vl_draw *running = drawn_text(d, "tcv"), *area = drawn_text(d, "1.0000");
+        assert_true(head && unit && running && area && drawn_text(d, "Velocity v over x"));
+        bool beside = head->x > unit->x, below = head->y > unit->y + 0.2f * page.h;
+        assert_true(beside || below);
+        assert_true(area->x > running->x && area->x < page.x + page.w);
+        bool all = true;
+        for (int k = 0; k < vl_integrator_count; k++) {
+            char name[9]; // the end may be cut off
+            snprintf(name, sizeof name, "%s", vl_integrators[k]->name);
+            const vl_draw *row = drawn_beginning(d, name);
+            all = all && row;
+            assert_true(!row || row->y < page.y + page.h);
+        }
+        assert_true(all || drawn_text(d, "more"));
+    }
+}
+
 TEST(a_scene_without_a_phase_plane_is_told_why)
 {
     desk *d = open_scene("cloth");

@@ -28,7 +28,8 @@ enum {
 // that runs.
 static const double farthest = 4;
 // points
-static const float table_width = 440, short_table_width = 290, narrowest_plane = 260;
+static const float table_width = 450, short_table_width = 330, narrowest_plane = 260;
+static const float lowest_row = 0.92f; // lines
 static const float lowest_plot = 90, narrowest_state = 230;
 
 // The steps of a curve, made of the frames of the scene.
@@ -419,14 +420,15 @@ static void draw_method(page *p, const vl_ui *ui, const vl_table *table, int ind
 static void draw_table(page *p, const vl_ui *ui, bool whole, vl_rect rect)
 {
     static const vl_column columns[COLUMNS] = {{.head = "click: on, off"},
-                                               {.head = "area", .points = 88},
+                                               {.head = "area", .points = 86},
                                                {.head = "a step", .points = 94},
                                                {.head = "turns", .points = 52}};
     float line = ui->metrics->height[VL_TYPE_SMALL];
     const vl_table table = {
         .columns = columns,
         .column_count = whole ? COLUMNS : 2,
-        .height = fminf(fmaxf(rect.h / (float)(vl_integrator_count + 1), 0.9f * line), 1.5f * line),
+        .height =
+            fminf(fmaxf(rect.h / (float)(vl_integrator_count + 1), lowest_row * line), 1.5f * line),
         .hover = ui->theme->button,
         .sample = 30,
         .sample_from = 3,
@@ -473,8 +475,8 @@ static void write_text(const page *p, bool room, char *text, size_t size)
     if (p->hindrance || room)
         snprintf(text + length, size - (size_t)length, "%s",
                  p->hindrance ? p->hindrance
-                              : "The exact motion keeps the area. Too long: a curve drawn out so "
-                                "far that its 256 corners do not follow it.");
+                              : "The exact motion keeps the area. Too long: its corners no longer "
+                                "follow the curve.");
 }
 
 // Cuts a text off the bottom of the plane, where there is one.
@@ -495,12 +497,12 @@ static void draw_found(page *p, const vl_ui *ui, vl_rect rect)
     bool whole = rect.w >= vl_points(ui, table_width + 1.5f * narrowest_plane);
     float width = vl_points(ui, whole ? table_width : short_table_width);
     bool beside = rect.w >= width + vl_points(ui, narrowest_plane);
-    float rows = (float)(vl_integrator_count + 1) * line;
+    float rows = lowest_row * (float)(vl_integrator_count + 1) * line;
     vl_rect side = beside ? vl_rect_cut_right(&rect, width)
                           : vl_rect_cut_bottom(&rect, fminf(rows, 0.4f * rect.h));
     vl_rect_cut_right(&rect, beside ? gap : 0);
-    if (beside && side.h - 1.05f * rows >= vl_points(ui, lowest_plot)) {
-        draw_areas(p, ui, vl_rect_cut_bottom(&side, side.h - 1.05f * rows));
+    if (beside && side.h - rows >= vl_points(ui, lowest_plot)) {
+        draw_areas(p, ui, vl_rect_cut_bottom(&side, side.h - rows));
         vl_rect_cut_bottom(&side, gap);
     }
     draw_table(p, ui, whole || !beside, side);
