@@ -272,10 +272,16 @@ static void add_figure(vl_table *table, double value)
 // Adds what stopped a world, or its reference, before the end.
 static void add_remark(vl_table *table, const vl_world *world, const vl_track *track)
 {
+    char bound[64] = "";
+    if (!isnan(track->touched))
+        snprintf(bound, sizeof bound, "± not known after the contact at %.4g s", track->touched);
     if (world->now.diverged)
         vl_table_add(table, "diverged at t = %.6g s", world->now.diverged_time);
     else if (track->state == VL_TRACK_BEYOND)
-        vl_table_add(table, "beyond the horizon after %.4g s", track->horizon - track->since);
+        vl_table_add(table, "beyond the horizon after %.4g s%s%s", track->horizon - track->since,
+                     *bound ? "; " : "", bound);
+    else if (*bound)
+        vl_table_add(table, "%s", bound);
     else
         vl_table_skip(table);
 }
@@ -451,8 +457,8 @@ static const vl_option *const options[] = {
     VL_OPTION("reference", NULL,
         "Where no exact solution is known, measures the position error against a reference run in steps of 1/64. "
         "Each integrator has its own, which takes about a hundred times as long. The CSV then has the column "
-        "`reference_error`. Beyond the horizon of the reference both fields are empty, and the table says when that "
-        "was. Where an exact solution is known, this option changes nothing else.",
+        "`reference_error`, which is empty after the first contact: no bound is known then. Beyond the horizon of the "
+        "reference both fields are empty, and the table says when that was. Where an exact solution is known, this option changes nothing else.",
         vl_read_flag, offsetof(settings, reference)),
     VL_OPTION("ledger", NULL,
         "Tells how much each cause changed the energy, in columns of the CSV or in a second table. Steps take "

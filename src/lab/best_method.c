@@ -1,6 +1,7 @@
 #include "lab/best_method.h"
 
 #include "base/memory.h"
+#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/math/sparse.h"
@@ -170,6 +171,7 @@ vl_best_pair vl_best_pair_create(const vl_world *world, double step)
         .fine = vl_best_world(world, step),
         .coarse = vl_best_world(world, step),
         .smooth = is_smooth(world),
+        .touched = (double)NAN,
     };
     for (int axis = 0; axis < VL_AXES; axis++) {
         pair.low[axis] = HUGE_VAL;
@@ -186,11 +188,27 @@ void vl_best_pair_free(vl_best_pair *pair)
     *pair = (vl_best_pair){0};
 }
 
+// Whether a particle touched a collider in the last step, or is inside a penalty.
+static bool touches(const vl_world *world)
+{
+    return world->contacts > 0 || (world->collider_count > 0 && vl_energy_contacts(world) > 0);
+}
+
 void vl_best_pair_step(vl_best_pair *pair, double h)
 {
     vl_world_step(pair->coarse, 2 * h);
-    for (int i = 0; i < 2; i++)
+    bool touched = touches(pair->coarse);
+    for (int i = 0; i < 2; i++) {
         vl_world_step(pair->fine, h);
+        touched = touched || touches(pair->fine);
+    }
+    if (touched && isnan(pair->touched))
+        pair->touched = pair->fine->now.time;
+}
+
+double vl_best_pair_bound(const vl_best_pair *pair)
+{
+    return isnan(pair->touched) ? pair->own : (double)NAN;
 }
 
 bool vl_best_pair_failed(const vl_best_pair *pair)

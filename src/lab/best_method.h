@@ -41,9 +41,10 @@ typedef struct vl_best_pair {
     bool smooth; ///< no impact, tightening string or other event: the order of both is at least two
     double low[VL_AXES], high[VL_AXES]; ///< m, box of the motion so far
     double size;                        ///< m, its diagonal
-    double own; ///< m, error estimate of the fine run: a third of the distance between the two
-                ///< where the motion is smooth (Richardson), else the whole distance. NaN: one
-                ///< failed, or it is more than VL_HORIZON_OF_SIZE times `size`
+    double own;     ///< m, error estimate of the fine run: a third of the distance between the two
+                    ///< where the motion is smooth (Richardson), else the whole distance. NaN: one
+                    ///< failed, or it is more than VL_HORIZON_OF_SIZE times `size`
+    double touched; ///< s, time of the first contact; NaN before
 } vl_best_pair;
 
 /// Begins at the present state of a synchronised world. The fine steps will be at most `step` s.
@@ -61,6 +62,11 @@ bool vl_best_pair_failed(const vl_best_pair *pair);
 
 /// Finds `own` and `size` of the present instant.
 void vl_best_pair_judge(vl_best_pair *pair);
+
+/// `own` where it is a bound, m: before the first contact. An impact falls anywhere in a step, so
+/// the errors of both runs by it are of any size up to a limit, and they may be far larger than
+/// their distance. NaN: not known.
+double vl_best_pair_bound(const vl_best_pair *pair);
 
 /// Whether `own` is too large to measure a run whose largest error so far is `largest` m: more than
 /// VL_HORIZON_OF_ERROR times that, and more than VL_HORIZON_FLOOR times `size`.

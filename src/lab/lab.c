@@ -441,7 +441,7 @@ vl_track vl_lab_track(const vl_lab *lab, int world)
     const run *r = &lab->runs[world];
     double none = (double)NAN;
     vl_track track = {.time = none, .error = none, .own_error = none, .since = none};
-    track.horizon = track.behind = none;
+    track.horizon = track.behind = track.touched = none;
     track.state = r->held ? VL_TRACK_HELD : r->refused ? VL_TRACK_REFUSED : VL_TRACK_NONE;
     return r->follower ? vl_reference_run_track_at(r->follower, -1) : track;
 }

@@ -128,7 +128,7 @@ static void take_truth(const vl_policy_truth *truth, double t, vl_policy_truth_s
         vl_axes_copy(to->x, truth->pair.fine->particles.x, count);
     for (int i = 0; truth->exact && i < count; i++)
         vl_write(to->x, i, vl_exact_motion(truth->exact, i, t).x);
-    to->own = truth->pair.own;
+    to->own = runs_along(truth) ? vl_best_pair_bound(&truth->pair) : truth->pair.own;
 }
 
 // Length of the true steps in a frame, s; longer than steps that would measure only rounding.

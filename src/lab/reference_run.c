@@ -46,7 +46,8 @@ static vl_track find(vl_reference_run *run, const frame *f)
         .step = f->step,
         .time = f->time,
         .error = vl_axes_distance(run->pair.fine->particles.x, f->x, run->count),
-        .own_error = run->pair.own,
+        .own_error = vl_best_pair_bound(&run->pair),
+        .touched = run->pair.touched,
         .since = run->track.since,
         .horizon = (double)NAN,
     };
@@ -118,6 +119,7 @@ vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mo
                             .time = world->now.time,
                             .since = world->now.time,
                             .error = run->largest,
+                            .touched = (double)NAN,
                             .horizon = (double)NAN};
     run->recent[run->track.step % VL_REFERENCE_KEPT] = run->track;
     run->worker = vl_worker_create(piece, run);

@@ -124,7 +124,10 @@ static void track_rows(vl_rows *r, const vl_app *app)
 {
     const vl_track *track = &app->track;
     number_row(r, "position error", track->error, 4, "m");
-    number_row(r, "± reference", track->own_error, 2, "m");
+    if (isnan(track->touched))
+        number_row(r, "± reference", track->own_error, 2, "m");
+    else
+        vl_row(r, "± reference", "not known: contact");
     if (track->step != app->readout.reading.step)
         time_row(r, app, "both at t =", track->time);
     if (track->since > 0)
