@@ -183,6 +183,27 @@ TEST(what_is_counted_is_what_the_header_says)
     assert_true(isnan(highest(rods).omega));
 }
 
+// A ball of 4 kg on a floor, or a slope of 3 : 4, between a stiff spring across it and a soft one
+// along it: the floor takes the stiff one's frequency, √(1e6/4), and leaves √(10/4).
+TEST(a_collider_that_carries_takes_the_direction_across_it)
+{
+    static const char text[] =
+        "gravity: [%g, %g]\nparticles:\n  - {at: [0, 0], mass: 4, radius: 0}\n"
+        "  - {at: [%g, %g], pinned: true, radius: 0}\n  - {at: [%g, %g], pinned: true, radius: 0}\n"
+        "links:\n  - {from: 1, to: 2, kind: spring, stiffness: 1.0e+6}\n"
+        "  - {from: 1, to: 3, kind: spring, stiffness: 10}\n"
+        "colliders: [{kind: plane, normal: [%g, %g]}]";
+    for (int slope = 0; slope < 2; slope++) {
+        double x = slope ? 0.6 : 0, y = slope ? 0.8 : 1;
+        SCOPED(vl_text) scene = {0};
+        vl_text_add(&scene, text, -9.81 * x, -9.81 * y, x, y, y, -x, x, y);
+        OWNED(vl_world) *world = world_from(scene.data, "tcv");
+        assert_true(fabs(highest(world).omega - 500) < 1e-9);
+        vl_world_step(world, 1e-3);
+        assert_true(fabs(highest(world).omega - sqrt(2.5)) < 1e-9);
+    }
+}
+
 // Twice the same bits, and the world is as it was: it steps on as one that nobody looked at.
 TEST(looking_changes_nothing)
 {

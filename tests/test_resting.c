@@ -2,6 +2,7 @@
 // take the part of the acceleration along the normal, and nothing else.
 
 #include "physics/colliders/colliders.h"
+#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "support/testing.h"
@@ -227,6 +228,62 @@ TEST(backward_euler_holds_a_spring_as_stiff_as_steel_on_a_table)
     }
     assert_false(world->now.diverged);
     assert_true(swing_of(world) < 1e-12);
+}
+
+// 1 kg rests on the table below 1 kg at the other end of a spring that is as stiff as steel, which
+// goes up with 5 m/s, or down. Up, the table would have to pull and lets go in the same step: both
+// fall freely, as their common velocity says. Down, it holds.
+TEST(an_implicit_step_lets_go_of_a_table_that_would_have_to_pull)
+{
+    skip_without_library();
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int up = 0; up < 2 && vl_integrators[i]->implicit; up++) {
+            OWNED(vl_world) *world = world_on(&level, vl_integrators[i], 2);
+            vl_link spring = {
+                .from = 0, .to = 1, .kind = VL_SPRING, .length = 1, .stiffness = 1e6, .family = -1};
+            double h = 1.0 / 60, v = up ? 5 : -5;
+            world->particles.x[1][1] = 1;
+            world->particles.v[1][1] = v;
+            vl_world_link(world, &spring, 1);
+            vl_world_step(world, h);
+            vl_world_synchronise(world);
+            double *const *now = vl_world_velocity(world);
+            assert_int_equal(world->solved.unconverged, 0);
+            if (up)
+                assert_true(fabs(now[1][0] + now[1][1] - (v - 2 * g * h)) < 1e-12 &&
+                            world->particles.x[1][0] > 0.01);
+            else
+                assert_true(world->particles.x[1][0] == 0 && now[1][0] == 0);
+        }
+}
+
+// --- a magnetic field ---
+
+// On a table only the part of B along the normal turns a charge, whatever the rest of it is: that
+// presses or lifts, by less than the weight. 1e-11 as above.
+TEST(a_table_leaves_of_a_magnetic_field_what_is_normal_to_it)
+{
+    const table t = tilted(), air = without(t);
+    for (int i = 0; i < integrators_here(); i++) {
+        OWNED(vl_world) *a = world_on(&t, vl_integrators[i], 1);
+        OWNED(vl_world) *b = world_on(&air, vl_integrators[i], 1);
+        vl_vec3 normal = vl_scale(t.normal, 2), whole = vl_add(normal, on(&t, 3, 4));
+        add_force(a, (vl_force){.kind = &vl_force_magnetic, .charge = 1, .field = whole});
+        add_force(b, (vl_force){.kind = &vl_force_magnetic, .charge = 1, .field = normal});
+        put(a, &t, 0, 0, 0, (vl_vec3){1, 0, 0});
+        put(b, &t, 0, 0, 0, (vl_vec3){1, 0, 0});
+        vl_world_link(a, NULL, 0);
+        vl_world_link(b, NULL, 0);
+        double most = 0;
+        for (int k = 0; k < 60; k++) {
+            vl_world_step(a, 1.0 / 60);
+            vl_world_step(b, 1.0 / 60);
+            most = fmax(most, apart(a, b, &t));
+            assert_int_equal(a->contacts, 1);
+        }
+        print_message("%-20s %.1e m\n", vl_integrators[i]->name, most);
+        assert_true(most < 1e-11);
+    }
 }
 
 // --- friction ---

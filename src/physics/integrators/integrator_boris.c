@@ -27,13 +27,23 @@ static bool is_free(const vl_particles *p, int slot)
     return p->inverse_mass[slot] > 0;
 }
 
+// Supports hold v along their surface: only the rotation about their normal is left.
+static vl_vec3 turning_of(const vl_world *world, int slot)
+{
+    vl_vec3 normal[VL_AXES], turning = vl_world_turning(world, slot);
+    int held = vl_support_normals(world, slot, normal);
+    if (held == 0)
+        return turning;
+    return vl_scale(normal[0], held == 1 ? vl_dot(turning, normal[0]) : 0);
+}
+
 // Adds `sign` times the magnetic part of the acceleration, from the velocity that forces see now.
 static void add_magnetic(vl_world *world, double sign)
 {
     vl_particles *p = &world->particles;
     for (int i = 0; i < p->count; i++)
         if (is_free(p, i)) {
-            vl_vec3 part = vl_cross(vl_world_force_velocity(world, i), vl_world_turning(world, i));
+            vl_vec3 part = vl_cross(vl_world_force_velocity(world, i), turning_of(world, i));
             vl_accumulate(p->a, i, vl_scale(part, sign));
         }
 }
@@ -43,7 +53,7 @@ static void turn(vl_world *world, double dt)
     vl_particles *p = &world->particles;
     for (int i = 0; i < p->count; i++)
         if (is_free(p, i)) {
-            vl_vec3 t = vl_scale(vl_world_turning(world, i), 0.5 * dt);
+            vl_vec3 t = vl_scale(turning_of(world, i), 0.5 * dt);
             vl_write(p->v, i, turned(vl_read(p->v, i), t));
         }
 }
