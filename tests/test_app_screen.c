@@ -283,6 +283,20 @@ TEST(the_panel_names_the_exact_motion)
     assert_false(shows(d, "exact"));
 }
 
+TEST(a_click_tells_of_what_the_energy_error_is_a_part)
+{
+    desk *d = open_sized("ragdoll", 1280, 900);
+    frames(d, 2);
+    for (int i = 0; i < 2; i++) {
+        assert_false(shows(d, "start against rest"));
+        click_text(d, "percent of");
+        frames(d, 1);
+        assert_true(shows(d, "start against rest") && shows(d, "motion at the start"));
+        click_text(d, "percent of");
+        frames(d, 1);
+    }
+}
+
 TEST(a_click_on_a_plot_shows_the_next_one)
 {
     static const char *const titles[] = {"Energy", "Time step", "Residual", "Energy"};

@@ -155,7 +155,7 @@ static const figure figures[] = {
     // (v²/l + g) dt² at the bottom: 2 · 9.81 · 0.4 + 9.81 m/s² on 1 m
     {"broken-early-readout", NULL, NULL, 10, stretch_of, 0.49, 0, 5e-3},
     {"broken-early-readout", NULL, "fixed:0.008333333333333333", 10, stretch_of, 0.123, 0, 5e-4},
-    {"broken-early-readout", NULL, NULL, 10, energy_of, 1.1, 0.03, 5e-2},
+    {"broken-early-readout", NULL, NULL, 10, energy_of, 2.8, 0.08, 5e-2},
     {"broken-early-readout", NULL, NULL, 10, y_of, -0.984, -0.984, 5e-4},
 };
 

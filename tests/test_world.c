@@ -116,7 +116,7 @@ TEST(switching_between_all_pairs_moves_nothing)
             OWNED(vl_world) *other = swing(vl_integrators[i]->name);
             make_steps(other, 201, 0.001);
             double unswitched = total_energy(other);
-            double scale = vl_energy_scale(other);
+            double scale = SWING_LINKS * 9.81; // J: the weight of 20 kg times 1 m
             if (fabs(later - unswitched) > 1e-3 * scale)
                 print_message("  %s -> %s: %.2e of %.3g J\n", vl_integrators[i]->name,
                               vl_integrators[j]->name, later - unswitched, scale);
@@ -405,30 +405,6 @@ TEST(a_snapshot_brings_everything_back)
             end[again] = world->particles.x[0][SWING_LINKS];
         }
         assert_true(end[0] == end[1]);
-    }
-}
-
-// A stone that swings at a spring keeps its scale beside a mountain that is free, too.
-TEST(a_heavy_body_does_not_hide_the_energy_of_a_light_one)
-{
-    OWNED(vl_world) *world = vl_world_create(2);
-    world->particles.x[0][1] = 1.5;
-    set_mass(world, 1, 1e17);
-    world->integrator = vl_integrator_find("tcv");
-    vl_link spring = {.from = 0, .to = 1, .kind = VL_SPRING, .length = 1, .stiffness = 8};
-    vl_world_link(world, &spring, 1);
-    assert_true(fabs(vl_energy_scale(world) - 1) < 1e-12); // 8/2 × 0.5²
-}
-
-TEST(the_energy_scale_is_never_near_zero)
-{
-    vl_world *worlds[] = {
-        oscillator("tcv"), fall("tcv"), chain("tcv", 1, 1, 1, 1, VL_ROD),
-        world_of_one("tcv", (vl_vec3){0, 0, 0}, (vl_vec3){0, 0, 0}, (vl_vec3){0, 0, 0}, NULL)};
-    static const double scales[] = {TEST_PI * TEST_PI / 8, 5000, 9.81, 1};
-    for (int i = 0; i < 4; i++) {
-        assert_true(fabs(vl_energy_scale(worlds[i]) - scales[i]) < 1e-12 * scales[i]);
-        vl_world_free(worlds[i]);
     }
 }
 

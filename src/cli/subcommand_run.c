@@ -6,6 +6,7 @@
 #include "cli/table.h"
 #include "lab/csv.h"
 #include "lab/engine.h"
+#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "scene/numbering.h"
 
@@ -301,6 +302,20 @@ static void add_world(vl_table *table, const bool there[COLUMNS], const work *w,
     add_remark(table, world, &track);
 }
 
+// Says what an energy error of 1 is.
+static void print_scale(const work *w)
+{
+    vl_energy_part parts[VL_ENERGY_PARTS];
+    const vl_energy_scale *scale = &w->lab->runs[0].reference.scale;
+    int count = vl_energy_scale_parts(scale, w->lab->now.time, parts);
+    if (!vl_energy_exists(w->lab->runs[0].world))
+        return;
+    printf("\nan energy error of 1 is %.4g J:", vl_energy_scale_at(scale, w->lab->now.time));
+    for (int k = 0; k < count; k++)
+        printf("%s %s %.4g J", k ? " +" : "", parts[k].name, parts[k].joule);
+    putchar('\n');
+}
+
 // A column that no world has is left out.
 static void print_summary(const work *w)
 {
@@ -379,6 +394,7 @@ static void print_table(vl_job *job)
         printf("position error against the exact motion: %s\n\n", vl_exact_name(exact));
     print_mistake(job->scene->mistake, w->lab);
     print_summary(w);
+    print_scale(w);
     if (s->ledger)
         print_ledger(w);
     print_policy(&job->policy);

@@ -14,9 +14,11 @@ const vl_csv_column vl_csv_columns[] = {
     {"potential", "Potential energy of gravity, springs, contacts and forces, J. Empty where a force depends on "
                   "time.", offsetof(vl_reading, potential), 0},
     {"energy", "Their sum, J.", offsetof(vl_reading, energy), 0},
-    {"energy_error", "(energy − energy at the start) over a scale that is never near zero. The scale is the larger "
-                     "of two energies: the kinetic plus the absolute potential energies at the start, and the "
-                     "weight of all particles times the diagonal of the box around them (1 m for a single one).",
+    {"energy_error", "(energy − energy at the start) over the energy that can move, which the table of `run` tells: "
+                     "the kinetic energy at the start (without that of a drift of all, where nothing acts from "
+                     "outside), the potential energy from the start down to the lowest place that springs, links and "
+                     "level ground allow, the work that would part bodies which attract each other, and what an "
+                     "undisturbed fall has released so far. Where all this is nothing, it is weight times size.",
      offsetof(vl_reading, energy_error), 0},
     {"position_error", "The largest distance of a particle from the exact solution, m. Where no exact solution is "
                        "known it is empty, or with `--reference` the distance from the reference run, before its "

@@ -159,12 +159,14 @@ static void follow(run *r, vl_reference_mode mode)
     r->follower = vl_reference_run_create(r->world, mode);
 }
 
-static void begin_run(run *r, const vl_scene *scene, const vl_integrator *integrator)
+// `known`: the scale of another world of the same scene, or NULL.
+static void begin_run(run *r, const vl_scene *scene, const vl_integrator *integrator,
+                      const vl_energy_scale *known)
 {
     r->world = vl_scene_build(scene);
     vl_world_set_integrator(r->world, integrator);
     r->reference.energy = vl_energy_kinetic(r->world) + vl_energy_potential(r->world);
-    r->reference.scale = vl_energy_scale(r->world);
+    r->reference.scale = known ? *known : vl_energy_scale_of(r->world);
     vl_axes_create(r->x, r->world->particles.count);
     vl_axes_copy(r->x, r->world->particles.x, r->world->particles.count);
     recognise(r);
@@ -184,7 +186,8 @@ vl_lab *vl_lab_create(const vl_scene *scene, const vl_integrator *const *integra
     for (int i = 0; i < scene->hand_count; i++)
         lab->hand[i] = scene->hand[i];
     for (int i = 0; i < count; i++)
-        begin_run(&lab->runs[i], scene, integrators ? integrators[i] : scene->integrator);
+        begin_run(&lab->runs[i], scene, integrators ? integrators[i] : scene->integrator,
+                  i > 0 ? &lab->runs[0].reference.scale : NULL);
     return lab;
 }
 

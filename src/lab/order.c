@@ -316,8 +316,8 @@ static void set_bounds(const vl_order *order, vl_order_point *point)
     double of_x = positions ? truth->size / tau : 0;
     point->lower_bound[VL_ORDER_POSITION] = noise * truth->size;
     point->lower_bound[VL_ORDER_VELOCITY] = noise * (truth->speed + of_x);
-    point->lower_bound[VL_ORDER_ENERGY] =
-        noise * (1 + (truth->speed > 0 ? of_x / truth->speed : 0));
+    point->lower_bound[VL_ORDER_ENERGY] = noise * fmax(1, truth->energy_parts / truth->scale) *
+                                          (1 + (truth->speed > 0 ? of_x / truth->speed : 0));
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
         if (vl_truth_is_reference(truth, (vl_order_quantity)q)) {
             double own = truth->own_error[q], rounding = point->lower_bound[q];

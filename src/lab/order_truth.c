@@ -15,6 +15,16 @@ static double energy_of(const vl_world *world)
     return exists ? vl_energy_kinetic(world) + vl_energy_potential(world) : (double)NAN;
 }
 
+// K + Σ|U| over the sources, J.
+static double energy_parts(const vl_world *world)
+{
+    double sum = vl_energy_kinetic(world) + fabs(vl_energy_gravity(world)) +
+                 vl_energy_springs(world) + vl_energy_contacts(world);
+    for (int k = 0; k < world->force_count; k++)
+        sum += fabs(vl_energy_force(world, k));
+    return sum;
+}
+
 void vl_truth_create(vl_truth *truth, const vl_scene *scene)
 {
     vl_world *world = vl_scene_build(scene);
@@ -26,7 +36,8 @@ void vl_truth_create(vl_truth *truth, const vl_scene *scene)
         .energy_exists = vl_energy_exists(world),
         .energy_is_conserved = vl_energy_is_conserved(world),
         .energy = energy_of(world),
-        .scale = vl_energy_scale(world),
+        .scale_parts = vl_energy_scale_of(world),
+        .energy_parts = energy_parts(world),
     };
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
         truth->own_error[q] = (double)NAN;
@@ -64,6 +75,7 @@ void vl_truth_survey(vl_truth *truth, double duration)
 {
     enum { SAMPLES = 64 };
 
+    truth->scale = vl_energy_scale_at(&truth->scale_parts, duration);
     for (int k = 0; truth->exact && k <= SAMPLES; k++) {
         double t = duration * k / SAMPLES;
         for (int i = 0; i < truth->world->particles.count; i++)

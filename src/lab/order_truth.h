@@ -4,6 +4,7 @@
 /// conserves it.
 
 #include "physics/exact/exact.h"
+#include "physics/forces/energy_scale.h"
 #include "scene/scene.h"
 
 typedef enum vl_order_quantity {
@@ -25,7 +26,10 @@ typedef struct vl_truth {
     vl_world *world; ///< the scene at its start; vl_truth_errors() overwrites its particles
     vl_exact *exact; ///< NULL where none is known
     bool energy_exists, energy_is_conserved;
-    double energy, scale;                    ///< J, at the start
+    double energy;                           ///< J, at the start
+    vl_energy_scale scale_parts;             ///< of the energy error
+    double scale;                            ///< J, at the end: the same for all times
+    double energy_parts;                     ///< J, K + Σ|U|, which is rounded
     bool has_end;                            ///< the reference run is made
     double *end_x[VL_AXES], *end_v[VL_AXES]; ///< m, m/s, its end
     double end_energy;                       ///< J; NaN: there is none
@@ -40,7 +44,8 @@ typedef struct vl_truth {
 void vl_truth_create(vl_truth *truth, const vl_scene *scene);
 void vl_truth_free(vl_truth *truth);
 
-/// Sets size, farthest and speed from `duration` s of the exact solution, where there is one.
+/// Sets the scale at the end, and size, farthest and speed from `duration` s of the exact solution,
+/// where there is one.
 void vl_truth_survey(vl_truth *truth, double duration);
 
 /// Updates size, farthest and speed with a state of the reference run; the world is synchronised.

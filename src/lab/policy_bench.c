@@ -191,13 +191,16 @@ static double distance(const vl_policy_bench *bench, run *r, const vl_world *wor
 
 // --- lanes ---
 
-// Stores the energy of a step for all frames that ended with that step.
+// Stores the energy of a step for all frames that ended with that step, over the scale at the end.
 static void take_reading(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
 {
     lane *l = user;
     run *r = &l->runs[world];
+    const vl_energy_scale *scale = &l->lab->runs[world].reference.scale;
+    double energy = reading->energy_error * (vl_energy_scale_at(scale, reading->time) /
+                                             vl_energy_scale_at(scale, l->until));
     while (r->known < l->frames && l->last_step[r->known] <= reading->step)
-        r->energy[r->known++] = reading->energy_error;
+        r->energy[r->known++] = energy;
 }
 
 // The simulated time at the end under a policy, s. It also counts the steps of the frames.
@@ -243,6 +246,7 @@ static lane *add_lane(vl_policy_bench *bench, const vl_scene *scene,
     for (int i = 0; i < bench->integrator_count; i++)
         make_run(bench, &l->runs[i], p);
     l->end = simulated_end(bench, l->policy);
+    l->until = last_time(bench);
     vl_lab_listen(l->lab, take_reading, l);
 
     int place = bench->lane_count;

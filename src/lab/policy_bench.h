@@ -30,7 +30,7 @@ typedef struct vl_policy_result {
     double own_error; ///< m, error of the reference run at the end; NaN with an exact solution
     double
         energy_jump; ///< the largest change of the energy error over two successive frames, since a
-                     ///< change of dt affects two steps; relative to vl_energy_scale() at the start
+                     ///< change of dt affects two steps; over vl_energy_scale_at() the end
     double lost, added; ///< s, as in vl_policy
     double behind;      ///< s, real time − time of the state drawn at the end
     double steps, evaluations;
@@ -86,6 +86,7 @@ typedef struct vl_policy_lane {
     int64_t *last_step;          ///< number of the last step of each frame
     int frames;                  ///< number of frames that have ended
     double end;                  ///< s, simulated time at the end
+    double until;                ///< s, real time at the end
     vl_policy_truth_state truth; ///< at that time
 } vl_policy_lane;
 

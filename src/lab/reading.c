@@ -58,7 +58,8 @@ void vl_reading_complete(vl_reading *reading, double kinetic, const vl_reference
 {
     reading->kinetic = kinetic;
     reading->energy = kinetic + reading->potential;
-    reading->energy_error = (reading->energy - reference->energy) / reference->scale;
+    reading->energy_error = (reading->energy - reference->energy) /
+                            vl_energy_scale_at(&reference->scale, reading->time);
 }
 
 double vl_ledger_sum(const double parts[VL_MOST_CAUSES])

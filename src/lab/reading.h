@@ -2,6 +2,7 @@
 /// Energies, errors and other measurements of a world at one instant.
 
 #include "physics/exact/exact.h"
+#include "physics/forces/energy_scale.h"
 #include "physics/ledger/ledger.h"
 #include "physics/model/model.h"
 
@@ -18,7 +19,7 @@ typedef struct vl_reading {
     double ledger[VL_MOST_CAUSES]; ///< J by cause, since the start; their sum is energy − energy at
                                    ///< the start, by the right energy even if a mistake or an
                                    ///< estimator reads another. NaN where no ledger is kept
-    double energy_error;    ///< (energy − energy at the start)/scale
+    double energy_error;    ///< (energy − energy at the start)/vl_energy_scale_at(time)
     double position_error;  ///< m, largest distance of a particle from its position in the exact
                             ///< solution or in the reference run, once that has reached the instant
     double reference_error; ///< m, error of the reference run itself
@@ -35,9 +36,9 @@ typedef struct vl_reading {
 
 /// The reference values of a run, fixed when it begins.
 typedef struct vl_reference {
-    double energy;   ///< J, at the start; meaningless where a force depends on time
-    double scale;    ///< J, scale of the energy error
-    vl_exact *exact; ///< NULL where none is known
+    double energy;         ///< J, at the start; meaningless where a force depends on time
+    vl_energy_scale scale; ///< of the energy error
+    vl_exact *exact;       ///< NULL where none is known
 } vl_reference;
 
 /// Fills in all but the kinetic energy and the values that depend on it.

@@ -75,7 +75,25 @@ static void kinetic_rows(vl_rows *r, const vl_app *app)
                estimator->formula);
 }
 
-static void energy_rows(vl_rows *r, const vl_app *app)
+// What 100 % of an energy error are; a click tells of what they are the sum.
+static void scale_rows(vl_rows *r, vl_app *app)
+{
+    const vl_energy_scale *scale = &app->session.lab->runs[0].reference.scale;
+    double time = app->readout.reading.time;
+    vl_rect rect = r->left;
+    number_row(r, "percent of", vl_energy_scale_at(scale, time), 4, "J");
+    rect.h -= r->left.h;
+    if (rect.h > 0 && vl_ui_touch(r->ui, rect).clicked)
+        app->shown.scale = !app->shown.scale;
+    if (!app->shown.scale)
+        return;
+    vl_energy_part parts[VL_ENERGY_PARTS];
+    int count = vl_energy_scale_parts(scale, time, parts);
+    for (int k = 0; k < count; k++)
+        number_row(r, parts[k].name, parts[k].joule, 4, "J");
+}
+
+static void energy_rows(vl_rows *r, vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
     const vl_world *world = vl_session_world(&app->session);
@@ -93,7 +111,7 @@ static void energy_rows(vl_rows *r, const vl_app *app)
     percent_row(r, label, reading->energy_error);
     if (conserved && !app->session.touched && world->links.hard_count == 0)
         percent_row(r, "largest so far", app->session.largest_error);
-    number_row(r, "percent of", app->session.lab->runs[0].reference.scale, 4, "J");
+    scale_rows(r, app);
 }
 
 // The names of the exact solutions, one in each row.

@@ -56,38 +56,3 @@ bool vl_energy_is_conserved(const vl_world *world)
         damped = damped || world->forces[i].kind->does_work;
     return vl_energy_exists(world) && !damped && !world->links.may_tear;
 }
-
-// Diagonal of the bounding box of all particles, m; 1 m for a single point.
-static double box_diagonal(const vl_particles *p)
-{
-    double sum = 0;
-    for (int axis = 0; axis < VL_AXES; axis++) {
-        double low = HUGE_VAL, high = -HUGE_VAL;
-        for (int i = 0; i < p->count; i++) {
-            low = fmin(low, p->x[axis][i]);
-            high = fmax(high, p->x[axis][i]);
-        }
-        sum += p->count ? (high - low) * (high - low) : 0;
-    }
-    return sum > 0 ? sqrt(sum) : 1;
-}
-
-double vl_energy_scale(const vl_world *world)
-{
-    const vl_particles *p = &world->particles;
-    double mass = 0, lightest = HUGE_VAL;
-    for (int i = 0; i < p->count; i++)
-        if (!p->pinned[i]) {
-            mass += p->mass[i];
-            lightest = fmin(lightest, p->mass[i]);
-        }
-
-    double present = vl_energy_kinetic(world) + fabs(vl_energy_gravity(world)) +
-                     fabs(vl_energy_springs(world)) + vl_energy_contacts(world);
-    for (int i = 0; i < world->force_count; i++)
-        present += fabs(vl_energy_force(world, i));
-
-    double weight = mass * vl_length(world->gravity) * box_diagonal(&world->particles);
-    double scale = fmax(present, weight);
-    return scale > 0 && scale >= 1e-6 * lightest ? scale : fmax(mass, 1);
-}

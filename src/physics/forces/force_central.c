@@ -27,15 +27,20 @@ static void stiffness(const vl_force *force, const vl_world *world, int slot, bo
     vl_block_add(block, vl_scale(d, 1 / r), -(positive ? 1 : 3) * k, k);
 }
 
-static double potential(const vl_force *force, const vl_world *world)
+static double parting(const vl_force *force, const vl_world *world)
 {
     const vl_particles *particles = &world->particles;
     double sum = 0;
     for (int i = 0; i < particles->count; i++) {
         double r = vl_length(vl_sub(vl_read(particles->x, i), force->center));
-        sum -= force->strength * particles->mass[i] / fmax(r, force->cutoff);
+        sum += force->strength * particles->mass[i] / fmax(r, force->cutoff);
     }
     return sum;
+}
+
+static double potential(const vl_force *force, const vl_world *world)
+{
+    return 0 - parting(force, world);
 }
 
 const vl_force_kind vl_force_central = {
@@ -46,4 +51,5 @@ const vl_force_kind vl_force_central = {
     .accelerate = accelerate,
     .stiffness = stiffness,
     .potential = potential,
+    .parting = parting,
 };

@@ -23,17 +23,22 @@ static void accelerate(const vl_force *force, const vl_world *world, double t)
             attract(force, particles, i, j);
 }
 
-static double potential(const vl_force *force, const vl_world *world)
+static double parting(const vl_force *force, const vl_world *world)
 {
     const vl_particles *particles = &world->particles;
     double sum = 0;
     for (int i = 0; i < particles->count; i++)
         for (int j = 0; j < i; j++) {
             double r = vl_length(vl_sub(vl_read(particles->x, i), vl_read(particles->x, j)));
-            sum -=
+            sum +=
                 force->constant * particles->mass[i] * particles->mass[j] / fmax(r, force->cutoff);
         }
     return sum;
+}
+
+static double potential(const vl_force *force, const vl_world *world)
+{
+    return 0 - parting(force, world);
 }
 
 const vl_force_kind vl_force_gravitation = {
@@ -42,5 +47,7 @@ const vl_force_kind vl_force_gravitation = {
     .example = "{kind: gravitation, constant: 6.673e-11, cutoff: 1}",
     .formula = "aᵢ = −G Σ mⱼ d/|d|³",
     .accelerate = accelerate,
+    .keeps_momentum = true,
     .potential = potential,
+    .parting = parting,
 };

@@ -33,6 +33,7 @@ const vl_force_kind vl_force_harmonic = {
     .keys = "center stiffness",
     .example = "{kind: harmonic, center: [0, 0], stiffness: 2.4674011}",
     .formula = "m a = −k (x − c)",
+    .is_spring = true,
     .accelerate = accelerate,
     .stiffness = stiffness,
     .potential = potential,

@@ -96,12 +96,6 @@ bool vl_energy_exists(const vl_world *world);
 /// potential, no link can tear, and no collider has friction or a restitution < 1.
 bool vl_energy_is_conserved(const vl_world *world);
 
-/// The scale by which an energy error is divided, from the present state and never near zero. It is
-/// the larger of K + Σ|U| over the sources and Σ m |g| L, with the masses that are not pinned and
-/// the diagonal L of the bounding box (1 m for a single point). Where that is below 1e-6 m²/s²
-/// times the smallest of these masses, it is Σ m times 1 m²/s², at least 1 J.
-double vl_energy_scale(const vl_world *world);
-
 // --- powers, W ---
 
 /// Power that the damping of springs dissipates, ≥ 0, at the velocities that forces see. It is

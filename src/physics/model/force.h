@@ -38,7 +38,9 @@ struct vl_force_kind {
     const char *example; ///< such a force in a scene file
     const char *formula; ///< UTF-8
     bool depends_on_time;
-    bool does_work; ///< it has no potential: the energy is defined but not conserved
+    bool does_work;      ///< it has no potential: the energy is defined but not conserved
+    bool keeps_momentum; ///< it acts between particles, and they on each other
+    bool is_spring; ///< m a = −stiffness (x − center): there is a place at which it is at rest
 
     /// Adds its accelerations at time `t` (s) to particles.a, for pinned particles too.
     void (*accelerate)(const vl_force *force, const vl_world *world, double t);
@@ -55,4 +57,9 @@ struct vl_force_kind {
 
     /// Potential energy, J. NULL for a force that depends on time or does work, or that has none.
     double (*potential)(const vl_force *force, const vl_world *world);
+
+    /// For an attraction without a lowest place: the work that would take the particles to where it
+    /// vanishes, J, ≥ 0. A difference of the potential, so that its zero does not matter. Else
+    /// NULL.
+    double (*parting)(const vl_force *force, const vl_world *world);
 };

@@ -1,0 +1,46 @@
+#pragma once
+/// The scale of an energy error: what part of the energy can move at all. It is found from the
+/// initial state alone, and from differences of potentials alone, so that neither the origin nor
+/// the zero of a potential matters.
+
+#include "physics/model/model.h"
+
+/// All in J, but for the last two of the fall.
+typedef struct vl_energy_scale {
+    double motion;  ///< kinetic energy at the start. Where nothing from outside acts, that of the
+                    ///< motion of the centre of mass, which no method changes, is left out
+    double swing;   ///< potential energy that springs, harmonic forces, colliders and gravity lose
+                    ///< from the start down to the lowest place that links and level ground allow
+    double parting; ///< work that would part bodies that attract each other, or bring them where
+                    ///< the force vanishes
+    double still;   ///< stands in where all of these are next to nothing: weight times size of the
+                    ///< scene, or 1 J for each kg without gravity
+    double least;   ///< below this the sum of motion, swing and parting is next to nothing
+    bool weighs;    ///< there is gravity
+    double fall_speed;  ///< Σ m g·v, W, of the particles that nothing stops from falling
+    double fall_square; ///< Σ m g², W/s, of these
+} vl_energy_scale;
+
+/// The scale of a world at its start, time 0, whose velocity is current. The lowest place of
+/// springs is where projected descents with momentum end. That of rods and strings is, for each
+/// particle alone, below the points to which it is tied. Ground is level where its normal is
+/// vertical and its surface flat.
+vl_energy_scale vl_energy_scale_of(const vl_world *world);
+
+/// The scale at the time `t` (s), J, > 0: motion + swing + parting + the energy m g h that an
+/// undisturbed fall has released until then, if nothing stops it, at least that of a fall by the
+/// size of the scene.
+double vl_energy_scale_at(const vl_energy_scale *scale, double t);
+
+/// A part of the scale.
+typedef struct vl_energy_part {
+    const char *name; ///< "start against rest"
+    double joule;
+} vl_energy_part;
+
+enum { VL_ENERGY_PARTS = 4 };
+
+/// Fills in the parts of which the scale at the time `t` is the sum, and returns how many: at least
+/// one.
+int vl_energy_scale_parts(const vl_energy_scale *scale, double t,
+                          vl_energy_part parts[VL_ENERGY_PARTS]);

@@ -1,0 +1,290 @@
+// The scale of the energy error: what can move, whatever the origin, the zero of a potential or the
+// side from which one looks.
+
+#include "base/text.h"
+#include "physics/colliders/colliders.h"
+#include "physics/forces/energy_scale.h"
+#include "physics/forces/forces.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
+#include "scene/build.h"
+#include "support/scenes.h"
+#include "support/testing.h"
+#include "support/worlds.h"
+
+static double scale_at(const vl_world *world, double t)
+{
+    vl_energy_scale scale = vl_energy_scale_of(world);
+    return vl_energy_scale_at(&scale, t);
+}
+
+static double energy(vl_world *world)
+{
+    vl_world_synchronise(world);
+    return vl_energy_kinetic(world) + vl_energy_potential(world);
+}
+
+static void assert_near(double value, double expected, double part)
+{
+    if (!(fabs(value - expected) <= part * fabs(expected)))
+        fail_msg("%.17g, expected %.17g", value, expected);
+}
+
+// --- where one looks from ---
+
+static vl_vec3 shifted(vl_vec3 x)
+{
+    return vl_add(x, (vl_vec3){3, 64, -7});
+}
+
+static vl_vec3 mirrored(vl_vec3 x)
+{
+    return (vl_vec3){-x.x, x.y, x.z};
+}
+
+typedef vl_vec3 view(vl_vec3 x);
+
+// Sees all places through `place`, and all directions through `direction`.
+static void look_at(vl_world *world, view *place, view *direction)
+{
+    vl_particles *p = &world->particles;
+    for (int i = 0; i < p->count; i++) {
+        vl_write(p->x, i, place(vl_read(p->x, i)));
+        vl_write(p->v, i, direction(vl_read(p->v, i)));
+    }
+    world->gravity = direction(world->gravity);
+    for (int k = 0; k < world->collider_count; k++) {
+        vl_collider *c = &world->colliders[k];
+        c->point = place(c->point);
+        c->center = place(c->center);
+        c->normal = direction(c->normal);
+    }
+    for (int k = 0; k < world->force_count; k++) {
+        world->forces[k].center = place(world->forces[k].center);
+        world->forces[k].velocity = direction(world->forces[k].velocity);
+    }
+    world->now.acceleration_is_current = false;
+}
+
+static vl_vec3 same(vl_vec3 x)
+{
+    return x;
+}
+
+static vl_world *built(const vl_scene *scene, const vl_integrator *integrator)
+{
+    vl_world *world = vl_scene_build(scene);
+    vl_world_set_integrator(world, integrator);
+    return world;
+}
+
+// Rounding of places by 2⁻⁵³ · 64 m goes through at most 4000 strides of a descent.
+static void check_scale(const char *name, vl_scene *scene)
+{
+    static const struct {
+        view *place, *direction;
+    } views[] = {{shifted, same}, {mirrored, mirrored}};
+
+    OWNED(vl_world) *world = vl_scene_build(scene);
+    for (int k = 0; k < COUNT(views); k++) {
+        OWNED(vl_world) *other = vl_scene_build(scene);
+        look_at(other, views[k].place, views[k].direction);
+        double one = scale_at(world, 1), two = scale_at(other, 1);
+        if (!(one > 0) || !(fabs(one - two) <= 1e-9 * one))
+            fail_msg("%s: %.17g J and %.17g J", name, one, two);
+    }
+}
+
+TEST(the_scale_of_shipped_scenes_is_the_same_from_everywhere)
+{
+    for_each_shipped_scene(check_scale);
+}
+
+// Ten steps of 0.5 ms. The energy has a rounding of 2⁻⁵³ of its parts
+// in each step; the motion, one of 2⁻⁵³ · 64 m in places, which the stiffest links make forces of.
+// A method that blows up makes more of both.
+static void check_readings(const char *name, vl_scene *scene)
+{
+    for (int k = 0; k < integrators_here(); k++) {
+        OWNED(vl_world) *world = built(scene, vl_integrators[k]);
+        OWNED(vl_world) *other = built(scene, vl_integrators[k]);
+        if (!vl_energy_exists(world) || world->collider_count > 0 || world->particles.count > 100)
+            return;
+        look_at(other, shifted, same);
+        double start[2] = {energy(world), energy(other)}, scale = scale_at(world, 0.005);
+        make_steps(world, 10, 0.0005);
+        make_steps(other, 10, 0.0005);
+        double one = (energy(world) - start[0]) / scale;
+        double two = (energy(other) - start[1]) / scale;
+        double parts = fabs(start[0]) + fabs(start[1]) + vl_energy_kinetic(world);
+        double rounding = 1e-13 * parts / scale + 1e-8;
+        if (fabs(one) < 10 && !(fabs(one - two) <= rounding))
+            fail_msg("%s, %s: %.17g and %.17g", name, vl_integrators[k]->name, one, two);
+    }
+}
+
+TEST(the_energy_error_of_shipped_scenes_does_not_depend_on_the_origin)
+{
+    for_each_shipped_scene(check_readings);
+}
+
+// --- the zero of a potential ---
+
+static const vl_force_kind *raised_kind;
+
+static double raised_potential(const vl_force *force, const vl_world *world)
+{
+    return 1000 + raised_kind->potential(force, world);
+}
+
+TEST(the_zero_of_no_potential_matters)
+{
+    for (int k = 0; k < vl_force_kind_count; k++) {
+        raised_kind = vl_force_kinds[k];
+        if (!raised_kind->potential)
+            continue;
+        vl_force_kind raised = *raised_kind;
+        raised.potential = raised_potential;
+        double scale[2];
+        for (int up = 0; up < 2; up++) {
+            OWNED(vl_world) *world = vl_world_create(2);
+            world->particles.x[0][1] = 1.5;
+            add_force(world, (vl_force){.kind = up ? &raised : raised_kind,
+                                        .stiffness = 2,
+                                        .strength = 3,
+                                        .constant = 4});
+            vl_world_link(world, NULL, 0);
+            scale[up] = scale_at(world, 0);
+        }
+        assert_true(scale[0] == scale[1]);
+        assert_true(scale[0] > 1);
+    }
+}
+
+// --- growth looks like growth ---
+
+// The text of a mass at a spring of 20 N/m and 1 m; `place` with its velocity, and the rest.
+static vl_world *at_spring(const char *hook, const char *place, const char *more)
+{
+    SCOPED(vl_text) text = {0};
+    vl_text_add(
+        &text,
+        "particles:\n  - {name: hook, at: %s, pinned: true}\n  - {name: body, %s, radius: "
+        "0.1}\nlinks:\n  - {from: hook, to: body, kind: spring, length: 1, stiffness: 20}\n%s",
+        hook, place, more);
+    return world_from(text.data, "tcv");
+}
+
+// 2.5 J whether or not gravity presses the mass on a table.
+TEST(a_swing_at_a_spring_is_that_of_the_spring)
+{
+    static const char *const mores[] = {
+        "",
+        "gravity: [0, -9.81]\ncolliders:\n  - {kind: plane, point: [0, -0.1], normal: [0, 1]}\n",
+        "gravity: [0, -9.81]\ncolliders:\n  - {kind: box, center: [0, -1.1], size: [9, 2, 9]}\n"};
+    for (int k = 0; k < COUNT(mores); k++) {
+        OWNED(vl_world) *start = at_spring("[0, 0]", "at: [1.5, 0]", mores[k]);
+        OWNED(vl_world) *grown =
+            at_spring("[0, 0]", "at: [1.5, 0], velocity: [0, 0, 10]", mores[k]);
+        assert_near(scale_at(start, 7), 2.5, 1e-9);
+        assert_near((energy(grown) - energy(start)) / scale_at(start, 7), 20, 1e-9);
+    }
+}
+
+// It hangs 9.81/20 m lower than the spring is long: k a²/2 at a distance a.
+TEST(an_oscillator_of_f_times_the_energy_reads_f_less_1)
+{
+    const double f = 22, a = 0.1;
+    const char *gravity = "gravity: [0, -9.81]\n";
+    char place[2][64];
+    for (int k = 0; k < 2; k++)
+        snprintf(place[k], sizeof place[k], "at: [0, %.17g]",
+                 -1 - 9.81 / 20 - a * (k ? sqrt(f) : 1));
+    OWNED(vl_world) *start = at_spring("[0, 0]", place[0], gravity);
+    OWNED(vl_world) *grown = at_spring("[0, 0]", place[1], gravity);
+    assert_near(scale_at(start, 0), 0.5 * 20 * a * a, 1e-9);
+    assert_near((energy(grown) - energy(start)) / scale_at(start, 0), f - 1, 1e-9);
+
+    // a harmonic force with gravity: its place is 9.81/8 m below the centre
+    const vl_force force = {.kind = &vl_force_harmonic, .center = {5, 6, 7}, .stiffness = 8};
+    OWNED(vl_world) *body = world_of_one("tcv", (vl_vec3){5, 6.5, 7}, (vl_vec3){0, 0, 0},
+                                         (vl_vec3){0, -9.81, 0}, &force);
+    double height = 0.5 + 9.81 / 8;
+    assert_near(scale_at(body, 3), 0.5 * 8 * height * height, 1e-12);
+}
+
+// 60° from the vertical, and at the top.
+TEST(the_scale_of_a_pendulum_is_its_swing_at_any_height)
+{
+    static const double heights[] = {0, 10, 1000, -1000};
+    for (int k = 0; k < COUNT(heights); k++) {
+        OWNED(vl_world) *world = swing("tcv");
+        vl_particles *p = &world->particles;
+        double least = swing_energy(world);
+        for (int i = 0; i < p->count; i++)
+            p->x[1][i] += heights[k];
+        assert_near(scale_at(world, 0), least, 1e-9);
+    }
+    OWNED(vl_world) *top =
+        world_from("gravity: [0, -9.81]\nparticles:\n  - {name: hook, at: [0, 0], pinned: true}\n"
+                   "  - {name: bob, at: [0, 1]}\n"
+                   "links:\n  - {from: hook, to: bob, kind: rod, length: 1}\n",
+                   "tcv");
+    assert_near(scale_at(top, 0), 2 * 9.81, 1e-12);
+}
+
+// --- falls, drifts and rest ---
+
+TEST(a_fall_counts_to_the_ground_or_as_far_as_it_came)
+{
+    OWNED(vl_world) *world = fall("tcv");
+    assert_near(scale_at(world, 10), 5000, 1e-12);
+    assert_near(scale_at(world, 0), 10, 1e-12); // 1 m
+    vl_collider ground = {.kind = &vl_collider_plane, .point = {0, 300, 0}, .normal = {0, 2, 0}};
+    OWNED(vl_world) *stopped = vl_world_create(1);
+    vl_write(stopped->particles.x, 0, (vl_vec3){0, 500, 0});
+    stopped->particles.radius[0] = 1;
+    stopped->gravity = (vl_vec3){0, -10, 0};
+    add_collider(stopped, ground);
+    vl_world_link(stopped, NULL, 0);
+    assert_near(scale_at(stopped, 10), 1990, 1e-12);
+    stopped->colliders[0].normal.x = 1; // a slope holds nothing
+    assert_near(scale_at(stopped, 10), 5000, 1e-12);
+}
+
+// Two masses at a spring that drift at 100 m/s: what counts is the swing.
+TEST(a_drift_that_no_method_changes_is_left_out)
+{
+    for (int drift = 0; drift <= 100; drift += 100) {
+        OWNED(vl_world) *world = vl_world_create(2);
+        world->particles.x[0][1] = 1.5;
+        world->particles.v[1][0] = world->particles.v[1][1] = drift;
+        vl_link spring = {.from = 0, .to = 1, .kind = VL_SPRING, .length = 1, .stiffness = 8};
+        vl_world_link(world, &spring, 1);
+        assert_near(scale_at(world, 0), 1, 1e-9);
+    }
+}
+
+// A stone that swings at a spring keeps its scale beside a mountain that is free, too.
+TEST(a_heavy_body_does_not_hide_the_energy_of_a_light_one)
+{
+    OWNED(vl_world) *world = vl_world_create(2);
+    world->particles.x[0][1] = 1.5;
+    set_mass(world, 1, 1e17);
+    vl_link spring = {.from = 0, .to = 1, .kind = VL_SPRING, .length = 1, .stiffness = 8};
+    vl_world_link(world, &spring, 1);
+    assert_near(scale_at(world, 0), 1, 1e-9); // 8/2 × 0.5²
+}
+
+// Weight times size; 1 J for 1 kg without gravity.
+TEST(the_scale_of_what_rests_is_not_zero)
+{
+    OWNED(vl_world) *hanging = world_from(
+        "gravity: [0, -9.81]\nparticles:\n  - {name: hook, at: [0, 0], pinned: true}\n"
+        "  - {name: bob, at: [0, -2]}\nlinks:\n  - {from: hook, to: bob, kind: rod, length: 2}\n",
+        "tcv");
+    const vl_vec3 zero = {0, 0, 0};
+    OWNED(vl_world) *alone = world_of_one("tcv", zero, zero, zero, NULL);
+    assert_near(scale_at(hanging, 0), 2 * 9.81, 1e-12);
+    assert_near(scale_at(alone, 0), 1, 1e-12);
+}
