@@ -207,6 +207,27 @@ TEST(evaluations_per_step_are_those_declared)
     }
 }
 
+TEST(evaluations_per_step_are_those_declared_where_forces_look_at_the_velocity)
+{
+    static const char spring[] =
+        "gravity: [0, -9.81]\n"
+        "particles:\n  - {name: a, at: [0, 0], pinned: true}\n  - {name: b, at: [1, 0]}\n"
+        "links:\n  - {from: a, to: b, kind: spring, stiffness: 20, damping: 1}\n";
+    for (int i = 0; i < integrators_here(); i++) {
+        const vl_integrator *row = vl_integrators[i];
+        OWNED(vl_world) *world = world_from(spring, row->name);
+        make_steps(world, 1, 0.01);
+        int64_t before = world->evaluations;
+        make_steps(world, 100, 0.01);
+        int64_t most = world->evaluations - before;
+        print_message("  %-20s %.2f a step\n", row->name, (double)most / 100);
+        if (row->implicit) // the spring turns, which is not linear
+            assert_true(most >= 100 * row->evaluations_with_v);
+        else
+            assert_int_equal(most, 100 * row->evaluations_with_v);
+    }
+}
+
 // A fall from 500 m, a = −10, dt = 1, exact 0 at t = 10. All the numbers
 // are small whole multiples of a half: exact in binary.
 TEST(the_fall_of_the_articles_comes_out)
@@ -531,6 +552,7 @@ TEST(the_table_is_complete_and_consistent)
         assert_true(strlen(row->title) > 0 && strlen(row->formula) > 0 && strlen(row->summary) > 0);
         assert_true(strlen(row->source) > 0 && strlen(row->conserves) > 0);
         assert_true(row->begin && row->move && row->evaluations > 0);
+        assert_true(row->evaluations_with_v >= row->evaluations);
     }
     assert_null(vl_integrator_find("euler"));
 }

@@ -34,9 +34,12 @@ static void add_formula(vl_table *table, const char *formula)
 static void add_integrator(vl_table *table, int i)
 {
     const vl_integrator *row = vl_integrators[i];
-    vl_table_align_right(table, 2, 3);
-    vl_table_add(table, "%s\t%s\t%d\t%d\t%s%d\t%s", row->key, row->name, row->order,
-                 row->order_random_dt, row->implicit ? "≥ " : "", row->evaluations, row->conserves);
+    const char *least = row->implicit ? "≥ " : "";
+    vl_table_align_right(table, 2, 6);
+    vl_table_add(table, "%s\t%s\t%d\t%d\t%s%d", row->key, row->name, row->order,
+                 row->order_random_dt, least, row->evaluations);
+    vl_table_add(table, "%d\t%d\t%s%d\t%s", row->order_with_v, row->order_with_v_random_dt, least,
+                 row->evaluations_with_v, row->conserves);
     add_formula(table, row->formula);
 }
 
@@ -88,8 +91,8 @@ typedef struct list {
 #define ROWS(table, of_pointers) {table, 0, sizeof *(table), 0, of_pointers}
 
 static const list lists[] = {
-    {"integrators", 7, &vl_integrator_count, .add = add_integrator,
-     .heads = "key\tname\torder\trandom dt\ta/step\tconserves\tformula"},
+    {"integrators", 10, &vl_integrator_count, .add = add_integrator,
+     .heads = "key\tname\torder\trandom dt\ta/step\ta(v): order\trandom dt\ta/step\tconserves\tformula"},
     {"solvers", 2, &vl_solver_count, .rows = ROWS(vl_solvers, true),
      .offsets = {offsetof(vl_solver, name), offsetof(vl_solver, summary)}},
     {"scenes", .print = print_scenes},
@@ -158,7 +161,7 @@ const vl_subcommand vl_subcommand_list = {
     .words = "WHAT",
     .summary = "list what there is to choose from",
     .details =
-        "Prints one table. WHAT is `integrators` (with their order and formula), `solvers` of links, the shipped "
+        "Prints one table. WHAT is `integrators` (with their order and formula; `a(v)` where forces look at the velocity), `solvers` of links, the shipped "
         "`scenes`, the `keys` of the window, the `streams` of time steps, the `policies` for frame times, `engines` "
         "(presets of other programs), `estimators` of the velocity, or the `mistakes` that a scene can make on "
         "purpose.",

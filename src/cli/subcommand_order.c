@@ -148,10 +148,9 @@ static void add_method(const view *v, vl_table *table, int index)
     vl_order_point points[VL_ORDER_MOST_MEANS];
     char text[VL_ORDER_TEXT];
     int count = vl_order_points(v->order, index, points);
-    bool local = v->order->local;
     const vl_integrator *integrator = v->order->integrators[index];
-    const vl_stream_kind *kind = v->order->stream->kind;
-    const vl_order_claim *claim = local ? NULL : vl_order_claim_find(integrator, kind);
+    vl_order_case measured = vl_order_case_of(v->order, v->quantity);
+    const vl_order_claim *claim = vl_order_claim_find(integrator, &measured);
     vl_order_fit fit = vl_order_fit_points(points, count, v->quantity, v->when);
 
     vl_table_add(table, "%s", integrator->name);
@@ -159,7 +158,7 @@ static void add_method(const view *v, vl_table *table, int index)
     vl_table_add_number(table, "%.3g", points[count - 1].error[v->quantity][v->when]);
     vl_table_add(table, "%s", vl_order_slope_text(&fit, text));
     vl_table_add(table, "%s", vl_order_finest_text(&fit, text));
-    vl_table_add(table, "%d", vl_order_declared(integrator, kind, local));
+    vl_table_add(table, "%d", vl_order_declared(integrator, &measured));
     vl_table_add(table, "%s", claim ? vl_order_claim_range(claim, text) : "");
     if (v->work)
         vl_table_add(table, "%.0f\t%.3g", points[count - 1].evaluations,
@@ -183,7 +182,7 @@ static void print_table(vl_job *job)
     enum { COLUMNS = 10 };
 
     const view *v = job->state;
-    const char *links = vl_order_links_note(v->order);
+    const char *const notes[] = {vl_order_links_note(v->order), vl_order_velocity_note(v->order)};
     vl_table table = vl_table_create(COLUMNS);
     vl_table_align_right(&table, 1, COLUMNS - 2);
     add_heads(v, &table);
@@ -192,8 +191,9 @@ static void print_table(vl_job *job)
     print_head(v, job);
     vl_table_print(&table);
     printf("\n%s\n", vl_order_declared_why(v->order->stream->kind));
-    if (links)
-        printf("%s\n", links);
+    for (int i = 0; i < 2; i++)
+        if (notes[i])
+            printf("%s\n", notes[i]);
 }
 
 static void free_order(vl_job *job)

@@ -203,17 +203,6 @@ vl_identity_verdict vl_identity_judge(const vl_identity_reading *reading)
     return reading->relative > most ? VL_IDENTITY_AMPLIFIED : VL_IDENTITY_SAME;
 }
 
-static bool depends_on_velocity(const vl_world *world)
-{
-    for (int i = world->links.hard_count; i < world->links.count; i++)
-        if (world->links.damping[i] > 0)
-            return true;
-    for (int i = 0; i < world->force_count; i++)
-        if (world->forces[i].kind->does_work || world->forces[i].kind->turning)
-            return true;
-    return false;
-}
-
 const char *vl_identity_hindrance(const vl_world *world, int k)
 {
     const vl_identity_pair *row = &vl_identity_pairs[k];
@@ -227,7 +216,7 @@ const char *vl_identity_hindrance(const vl_world *world, int k)
         return "The loop tears no links.";
     if (same_velocity && world->damping_per_step > 0)
         return "Damping per step takes its part at different places of the two.";
-    if (!same_velocity && depends_on_velocity(world))
-        return "Wind or a damped spring finds another velocity at the start.";
+    if (!same_velocity && vl_forces_see_velocity(world))
+        return "Wind or a damped spring sees another velocity in each.";
     return NULL;
 }

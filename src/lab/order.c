@@ -589,6 +589,14 @@ double vl_order_reference_error(const vl_order *order, vl_order_quantity quantit
     return made ? order->truth.own_error[quantity] : (double)NAN;
 }
 
+vl_order_case vl_order_case_of(const vl_order *order, vl_order_quantity quantity)
+{
+    return (vl_order_case){.kind = order->stream->kind,
+                           .quantity = quantity,
+                           .local = order->local,
+                           .with_v = vl_forces_see_velocity(order->truth.world)};
+}
+
 const char *vl_order_links_note(const vl_order *order)
 {
     const vl_world *world = order->truth.world;
@@ -600,4 +608,12 @@ const char *vl_order_links_note(const vl_order *order)
         return "Declared is the integrator alone: along the new direction rods and strings are of "
                "order 1.";
     return "Declared is the integrator alone: rods and strings must be solved well enough, too.";
+}
+
+const char *vl_order_velocity_note(const vl_order *order)
+{
+    if (!vl_forces_see_velocity(order->truth.world))
+        return NULL;
+    return "Some forces look at the velocity: declared is the order with them, for which methods "
+           "that know it half a step late evaluate a twice.";
 }

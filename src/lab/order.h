@@ -121,9 +121,15 @@ vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
 /// Why an error cannot be measured; NULL where it can.
 const char *vl_order_lacks(const vl_order *order, vl_order_quantity quantity, vl_order_when when);
 
+/// What is measured of an experiment.
+vl_order_case vl_order_case_of(const vl_order *order, vl_order_quantity quantity);
+
 /// How rods, strings or contacts limit the order in this scene, as a sentence; NULL where they do
 /// not.
 const char *vl_order_links_note(const vl_order *order);
+
+/// What forces that look at the velocity do to the orders, as a sentence; NULL without such forces.
+const char *vl_order_velocity_note(const vl_order *order);
 
 /// The error of the reference run itself; NaN with an exact solution, before the run is complete,
 /// or where it failed.

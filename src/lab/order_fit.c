@@ -149,10 +149,12 @@ const char *vl_order_fate_text(vl_order_fate fate)
 
 // --- declared and claimed orders ---
 
-int vl_order_declared(const vl_integrator *integrator, const vl_stream_kind *kind, bool local)
+int vl_order_declared(const vl_integrator *integrator, const vl_order_case *measured)
 {
-    bool equal = kind->steps == VL_STEPS_EQUAL;
-    return (equal ? integrator->order : integrator->order_random_dt) + local;
+    bool equal = measured->kind->steps == VL_STEPS_EQUAL;
+    int with_v = equal ? integrator->order_with_v : integrator->order_with_v_random_dt;
+    int without = equal ? integrator->order : integrator->order_random_dt;
+    return (measured->with_v ? with_v : without) + measured->local;
 }
 
 const char *vl_order_declared_why(const vl_stream_kind *kind)
@@ -166,22 +168,43 @@ const char *vl_order_declared_why(const vl_stream_kind *kind)
     return reasons[kind->steps];
 }
 
-// J. Dummer, A simple time-corrected Verlet integration method, 2004. See docs/physics/articles.md.
+#define ALL VL_ORDER_QUANTITIES
+#define X   VL_ORDER_POSITION
+#define V   VL_ORDER_VELOCITY
+
+// clang-format off
+// See docs/physics/articles.md; "Dummer 2004": J. Dummer, A simple time-corrected Verlet
+// integration method, 2004.
 const vl_order_claim vl_order_claims[] = {
-    {"verlet", 4, 4, false, "4th order under the right conditions", "Dummer 2004"},
-    {"tcv", 2, 4, true, "between 2nd and 4th with changing dt", "Dummer 2004"},
-    {"improved-euler", 2, 2, false, "2nd order", "Dummer 2004"},
+    {"verlet", 4, 4, false, false, ALL, false, "4th order under the right conditions", "Dummer 2004"},
+    {"tcv", 2, 4, true, false, ALL, false, "between 2nd and 4th with changing dt", "Dummer 2004"},
+    {"improved-euler", 2, 2, false, false, ALL, false, "2nd order", "Dummer 2004"},
+    {"velocity-verlet", 2, 2, false, false, ALL, true, "a global error of O(h²)", "many"},
+    {"velocity-verlet", 4, 4, false, true, X, false, "a local error of O(h⁴) in x", "many"},
+    {"velocity-verlet", 2, 2, false, true, V, false, "a local error of O(h²) in v", "many"},
 };
+// clang-format on
+
+#undef ALL
+#undef X
+#undef V
 
 const int vl_order_claim_count = sizeof vl_order_claims / sizeof *vl_order_claims;
 
+static bool is_about(const vl_order_claim *claim, const vl_order_case *measured)
+{
+    bool every = claim->quantity == VL_ORDER_QUANTITIES;
+    bool varies = measured->kind->steps != VL_STEPS_EQUAL;
+    return claim->local == measured->local && (varies || !claim->varying) &&
+           (every || claim->quantity == measured->quantity);
+}
+
 const vl_order_claim *vl_order_claim_find(const vl_integrator *integrator,
-                                          const vl_stream_kind *kind)
+                                          const vl_order_case *measured)
 {
     for (int i = 0; i < vl_order_claim_count; i++) {
         const vl_order_claim *claim = &vl_order_claims[i];
-        bool meant = !claim->varying || kind->steps != VL_STEPS_EQUAL;
-        if (meant && strcmp(claim->integrator, integrator->name) == 0)
+        if (is_about(claim, measured) && strcmp(claim->integrator, integrator->name) == 0)
             return claim;
     }
     return NULL;
@@ -223,15 +246,15 @@ const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT
 }
 
 const char *vl_order_verdict(const vl_order_fit *fit, const vl_integrator *integrator,
-                             const vl_stream_kind *kind, bool local, char text[VL_ORDER_TEXT])
+                             const vl_order_case *measured, char text[VL_ORDER_TEXT])
 {
     char slope[VL_ORDER_TEXT], finest[VL_ORDER_TEXT], range[VL_ORDER_TEXT];
     bool curve = !isnan(fit->finest);
-    const vl_order_claim *claim = local ? NULL : vl_order_claim_find(integrator, kind);
+    const vl_order_claim *claim = vl_order_claim_find(integrator, measured);
     snprintf(text, VL_ORDER_TEXT, "measured %.40s%s%.40s · declared %d%s%.40s",
              vl_order_slope_text(fit, slope), curve ? ", finest " : "",
              curve ? vl_order_finest_text(fit, finest) : "",
-             vl_order_declared(integrator, kind, local), claim ? " · an article says " : "",
+             vl_order_declared(integrator, measured), claim ? " · an article says " : "",
              claim ? vl_order_claim_range(claim, range) : "");
     return text;
 }

@@ -2,6 +2,7 @@
 /// Finds the order of a method from measured errors: it selects the samples to fit and computes
 /// their slope. It also has the orders that methods declare and articles claim.
 
+#include "lab/order_truth.h"
 #include "physics/model/integrator.h"
 #include "scene/stream.h"
 
@@ -54,10 +55,17 @@ vl_order_fit vl_order_fit_samples(const vl_order_sample *samples, int count);
 /// A few words such as "beyond stability"; "fitted" for VL_ORDER_FITTED.
 const char *vl_order_fate_text(vl_order_fate fate);
 
-/// The order that an integrator's row declares under a stream: its order for constant dt if the
-/// steps are equal, else its order for random steps. With `local`, that of a single step, which is
-/// one higher.
-int vl_order_declared(const vl_integrator *integrator, const vl_stream_kind *kind, bool local);
+/// What is measured, besides the integrator.
+typedef struct vl_order_case {
+    const vl_stream_kind *kind;
+    vl_order_quantity quantity;
+    bool local;  ///< single steps
+    bool with_v; ///< forces look at the velocity: vl_forces_see_velocity()
+} vl_order_case;
+
+/// The order that an integrator's row declares for a case: that for constant dt if the steps are
+/// equal, else that for random steps. Of a single step it is one higher.
+int vl_order_declared(const vl_integrator *integrator, const vl_order_case *measured);
 
 /// Which of the two orders vl_order_declared() takes, and why, as a sentence.
 const char *vl_order_declared_why(const vl_stream_kind *kind);
@@ -65,18 +73,21 @@ const char *vl_order_declared_why(const vl_stream_kind *kind);
 /// What an article says of the order.
 typedef struct vl_order_claim {
     const char *integrator;
-    int low, high;      ///< orders
-    bool varying;       ///< the claim is about steps that vary
-    const char *words;  ///< "between 2nd and 4th with changing dt"
-    const char *source; ///< the article
+    int low, high; ///< orders
+    bool varying;  ///< the claim is about steps that vary
+    bool local;    ///< about a single step; then an order one higher than that of a run
+    vl_order_quantity quantity; ///< VL_ORDER_QUANTITIES: all
+    bool holds;                 ///< it is what is measured
+    const char *words;          ///< "between 2nd and 4th with changing dt"
+    const char *source;         ///< the article
 } vl_order_claim;
 
 extern const vl_order_claim vl_order_claims[];
 extern const int vl_order_claim_count;
 
-/// The claim about an integrator's global order under a stream, or NULL.
+/// The claim about an integrator in a case, or NULL.
 const vl_order_claim *vl_order_claim_find(const vl_integrator *integrator,
-                                          const vl_stream_kind *kind);
+                                          const vl_order_case *measured);
 
 /// "2" or "2 to 4", for a column. Returns `text`.
 const char *vl_order_claim_range(const vl_order_claim *claim, char text[VL_ORDER_TEXT]);
@@ -90,4 +101,4 @@ const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT
 
 /// "measured 1.02 ± 0.03, finest 1.00 · declared 1 · an article says 2 to 4". Returns `text`.
 const char *vl_order_verdict(const vl_order_fit *fit, const vl_integrator *integrator,
-                             const vl_stream_kind *kind, bool local, char text[VL_ORDER_TEXT]);
+                             const vl_order_case *measured, char text[VL_ORDER_TEXT]);

@@ -269,27 +269,20 @@ static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
 
 enum { COLUMNS = 5 };
 
-static const vl_stream_kind *kind_of(const lab *l)
-{
-    return l->order ? l->order->stream->kind : NULL;
-}
-
 // Writes the results into the cells; `texts` holds the digits.
 static void fill_cells(const lab *l, const vl_ui *ui, int method, vl_table_row *row,
                        char texts[COLUMNS][VL_ORDER_TEXT])
 {
     const curve *c = &l->curves[method];
-    const vl_stream_kind *kind = kind_of(l);
-    if (!kind || !c->shown)
+    if (!l->order || !c->shown)
         return;
+    vl_order_case measured = vl_order_case_of(l->order, (vl_order_quantity)l->quantity);
     row->cells[1] = vl_order_slope_text(&c->fit, texts[1]);
     row->cells[2] = vl_order_finest_text(&c->fit, texts[2]);
-    snprintf(texts[3], sizeof texts[3], "%d",
-             vl_order_declared(vl_integrators[method], kind, l->local));
+    snprintf(texts[3], sizeof texts[3], "%d", vl_order_declared(vl_integrators[method], &measured));
     row->cells[3] = texts[3];
     row->colours[3] = ui->theme->text_dim;
-    const vl_order_claim *claim =
-        l->local ? NULL : vl_order_claim_find(vl_integrators[method], kind);
+    const vl_order_claim *claim = vl_order_claim_find(vl_integrators[method], &measured);
     row->cells[4] = claim ? vl_order_claim_range(claim, texts[4]) : NULL;
     row->colours[4] = ui->theme->warning_text;
 }
@@ -502,8 +495,8 @@ static void add_verdict(const lab *l, vl_text *text)
     char verdict[VL_ORDER_TEXT];
     if (l->curves[l->selected].index < 0)
         return;
-    vl_order_verdict(&l->curves[l->selected].fit, vl_integrators[l->selected], kind_of(l), l->local,
-                     verdict);
+    vl_order_case measured = vl_order_case_of(l->order, (vl_order_quantity)l->quantity);
+    vl_order_verdict(&l->curves[l->selected].fit, vl_integrators[l->selected], &measured, verdict);
     vl_text_add(text, "%s: %s. ", vl_integrators[l->selected]->name, verdict);
 }
 
@@ -516,9 +509,10 @@ static void draw_text(const lab *l, const vl_app *app, const vl_ui *ui, vl_rect 
         add_verdict(l, &text);
         add_config(l, &text);
         add_experiment(l, &text);
-        const char *note = vl_order_links_note(l->order);
-        if (note)
-            vl_text_add(&text, "%s", note);
+        const char *const notes[] = {vl_order_velocity_note(l->order),
+                                     vl_order_links_note(l->order)};
+        for (int i = 0; i < 2; i++)
+            vl_text_add(&text, "%s%s", notes[i] ? notes[i] : "", notes[i] ? " " : "");
     }
     vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, text.data ? text.data : "",
                 TEXT_LINES);

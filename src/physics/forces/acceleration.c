@@ -1,6 +1,8 @@
 #include "physics/forces/forces.h"
 #include "physics/forces/penalty.h"
 
+#include <string.h>
+
 static void set_gravity(vl_world *world)
 {
     const double g[VL_AXES] = {world->gravity.x, world->gravity.y, world->gravity.z};
@@ -28,12 +30,77 @@ void vl_world_accelerate_stage(vl_world *world, double t)
     world->evaluations++;
 }
 
+// --- forces that look at the velocity ---
+
+static bool dampers_or_penalties_see_velocity(const vl_world *world)
+{
+    for (int i = world->links.hard_count; i < world->links.count; i++)
+        if (world->links.damping[i] > 0)
+            return true;
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *c = &world->colliders[i];
+        if (c->response == VL_RESPONSE_PENALTY && (c->restitution < 1 || c->friction > 0))
+            return true;
+    }
+    return false;
+}
+
+static bool see_velocity(const vl_world *world, bool with_turning)
+{
+    for (int i = 0; i < world->force_count; i++) {
+        const vl_force_kind *kind = world->forces[i].kind;
+        if (kind->depends_on_velocity && (with_turning || !kind->turning))
+            return true;
+    }
+    return dampers_or_penalties_see_velocity(world);
+}
+
+bool vl_forces_see_velocity(const vl_world *world)
+{
+    return see_velocity(world, true);
+}
+
+bool vl_world_looks_again(const vl_world *world)
+{
+    bool old = vl_world_velocity_age(world) > 0;
+    return old && see_velocity(world, !world->integrator->turns);
+}
+
+// v(tₙ) = E(age) (v + age (a + p)), as methods complete their velocity. The acceleration p by rods
+// and strings is known of the last step. Held particles keep their velocity.
+static void advance_velocity(vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    double age = vl_world_velocity_age(world), left = exp(-world->damping * age);
+    double share = 1 - 0.5 * world->damping_per_step;
+    for (int i = 0; i < p->count; i++) {
+        vl_vec3 v = vl_world_force_velocity(world, i);
+        vl_vec3 a = vl_add(vl_read(p->a, i), vl_read(world->pull, i));
+        if (p->inverse_mass[i] > 0 && !world->begins[i])
+            v = vl_scale(vl_add(vl_scale(v, share), vl_scale(a, age)), left);
+        vl_write(world->advanced, i, v);
+    }
+}
+
+// A first acceleration, from a velocity that is `age` s old, is wrong by O(age). It predicts v(tₙ)
+// to O(age²), and from there the second one is right to O(age²).
+static void accelerate_again(vl_world *world)
+{
+    advance_velocity(world);
+    world->seen = world->advanced;
+    vl_world_accelerate_stage(world, world->now.time);
+    world->seen = NULL;
+}
+
 void vl_world_accelerate(vl_world *world)
 {
-    if (world->now.acceleration_is_current)
-        return;
-    vl_world_accelerate_stage(world, world->now.time);
-    world->now.acceleration_is_current = true;
+    if (!world->now.acceleration_is_current) {
+        vl_world_accelerate_stage(world, world->now.time);
+        if (vl_world_looks_again(world))
+            accelerate_again(world);
+        world->now.acceleration_is_current = true;
+    }
+    memset(world->begins, 0, (size_t)world->particles.count * sizeof *world->begins);
 }
 
 void vl_force_stiffness(const vl_world *world, int slot, double s, bool positive, double block[6])

@@ -53,6 +53,7 @@ const vl_force_kind vl_force_magnetic = {
     .keys = "charge field center moment cutoff",
     .example = "{kind: magnetic, charge: 2, field: [0, 0, 1]}",
     .formula = "a = (q/m) v × B",
+    .depends_on_velocity = true,
     .accelerate = accelerate,
     .turning = turning,
 };

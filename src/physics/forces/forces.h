@@ -21,8 +21,16 @@ vl_vec3 vl_wind_velocity(const vl_force *force, double t);
 // --- acceleration ---
 
 /// Makes particles.a the acceleration at the present time by all forces; 0 for pinned and held
-/// particles. Does nothing where it is current.
+/// particles. Does nothing where it is current. Where forces look at the velocity and the one that
+/// they see is half a step old, it makes two evaluations: the first predicts v(tₙ) for the second.
 void vl_world_accelerate(vl_world *world);
+
+/// Whether some acceleration depends on the velocity: by a damped spring, a force such as wind, or
+/// a penalty with damping or friction.
+bool vl_forces_see_velocity(const vl_world *world);
+
+/// Whether vl_world_accelerate() makes two evaluations now, the second from world->advanced.
+bool vl_world_looks_again(const vl_world *world);
 
 /// Makes particles.a the acceleration at a stage of a step: at time `t`, from particles.x and .v.
 void vl_world_accelerate_stage(vl_world *world, double t);

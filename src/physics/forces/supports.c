@@ -113,7 +113,7 @@ void vl_support_particle(vl_world *world, int slot, vl_vec3 v, double age)
 static vl_vec3 base_velocity(const vl_world *world, int slot)
 {
     const vl_supports *s = world->supports;
-    return s->base ? vl_read(s->base, slot) : vl_world_force_velocity(world, slot);
+    return s->base ? vl_read(s->base, slot) : vl_world_method_velocity(world, slot);
 }
 
 static double base_age(const vl_world *world)

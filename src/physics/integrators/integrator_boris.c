@@ -37,13 +37,13 @@ static vl_vec3 turning_of(const vl_world *world, int slot)
     return vl_scale(normal[0], held == 1 ? vl_dot(turning, normal[0]) : 0);
 }
 
-// Adds `sign` times the magnetic part of the acceleration, from the velocity that forces see now.
-static void add_magnetic(vl_world *world, double sign)
+// Adds `sign` times the magnetic part of the acceleration that belongs to the velocity `v`.
+static void add_magnetic(vl_world *world, double *const v[VL_AXES], double sign)
 {
     vl_particles *p = &world->particles;
     for (int i = 0; i < p->count; i++)
         if (is_free(p, i)) {
-            vl_vec3 part = vl_cross(vl_world_force_velocity(world, i), turning_of(world, i));
+            vl_vec3 part = vl_cross(vl_read(v, i), turning_of(world, i));
             vl_accumulate(p->a, i, vl_scale(part, sign));
         }
 }
@@ -61,7 +61,7 @@ static void turn(vl_world *world, double dt)
 static void move(vl_world *world, double dt)
 {
     if (vl_world_turns(world)) {
-        add_magnetic(world, -1);
+        add_magnetic(world, world->particles.v, -1);
         turn(world, dt);
     }
     vl_velocity_kick(world, vl_damping_left(world, 0.5 * dt), 0.5 * dt);
@@ -72,14 +72,14 @@ static void finish(vl_world *world, double dt)
 {
     bool turns = vl_world_turns(world);
     double left = (1 - world->damping_per_step) * vl_damping_left(world, 0.5 * dt);
-    vl_velocity_accelerate(world, 0.5 * dt);
+    double *const *seen = vl_velocity_accelerate(world, 0.5 * dt);
     if (turns)
-        add_magnetic(world, -1);
+        add_magnetic(world, seen, -1);
     vl_velocity_kick(world, 1, 0.5 * dt);
     vl_velocity_damp(world, left);
     if (turns) {
         turn(world, dt);
-        add_magnetic(world, 1);
+        add_magnetic(world, world->particles.v, 1);
     }
 }
 
@@ -92,6 +92,7 @@ const vl_integrator vl_integrator_boris = {
     .source = "J. P. Boris, Proc. 4th Conf. Num. Sim. Plasmas, 1970, pp. 3–67",
     .conserves = "angular momentum, areas of phase space; with a constant dt: energy bounded", .reversible = "any dt",
     .order = 2, .order_random_dt = 2, .evaluations = 1,
+    .order_with_v = 2, .order_with_v_random_dt = 2, .evaluations_with_v = 2, .turns = true,
     .begin = vl_half_step_begin, .move = move, .finish = finish,
 };
 // clang-format on

@@ -17,6 +17,7 @@ const vl_integrator vl_integrator_improved_euler = {
     .source = "Taylor series of x to dt², of v to dt",
     .conserves = "nothing; energy grows", .reversible = "no dt",
     .order = 1, .order_random_dt = 1, .evaluations = 1,
+    .order_with_v = 1, .order_with_v_random_dt = 1, .evaluations_with_v = 1,
     .begin = vl_half_step_begin, .move = move,
 };
 // clang-format on

@@ -16,7 +16,9 @@ const vl_integrator vl_integrator_verlet = {
     .summary = "Takes the last displacement for the next; right only while dt stays the same.",
     .source = "L. Verlet, Phys. Rev. 159 (1967) 98, eq. 4",
     .conserves = "with a constant dt: angular momentum, areas of phase space; energy bounded", .reversible = "constant dt",
-    .order = 2, .order_random_dt = 0, .evaluations = 1, .keeps_positions = true,
+    .order = 2, .order_random_dt = 0, .evaluations = 1,
+    .order_with_v = 2, .order_with_v_random_dt = 0, .evaluations_with_v = 2,
+    .keeps_positions = true,
     .begin = vl_position_begin, .move = move,
 };
 // clang-format on

@@ -111,11 +111,13 @@ void vl_velocity_kick(vl_world *world, double left, double dt)
     }
 }
 
-void vl_velocity_accelerate(vl_world *world, double age)
+double *const *vl_velocity_accelerate(vl_world *world, double age)
 {
     world->now.velocity_age = age;
+    bool again = vl_world_looks_again(world);
     vl_world_accelerate(world);
     world->now.velocity_age = 0;
+    return again ? world->advanced : world->particles.v;
 }
 
 void vl_velocity_damp(vl_world *world, double left)

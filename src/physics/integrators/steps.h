@@ -14,8 +14,9 @@ void vl_velocity_drift(vl_world *world, double dt, double gain);
 /// v' = v left + a dt for all particles.
 void vl_velocity_kick(vl_world *world, double left, double dt);
 
-/// Makes the acceleration current while particles.v is `age` seconds old.
-void vl_velocity_accelerate(vl_world *world, double age);
+/// Makes the acceleration current while particles.v is `age` seconds old. Returns the velocity that
+/// forces saw.
+double *const *vl_velocity_accelerate(vl_world *world, double age);
 
 /// v' = v left for all particles.
 void vl_velocity_damp(vl_world *world, double left);

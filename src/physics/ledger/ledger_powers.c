@@ -54,9 +54,8 @@ vl_powers vl_ledger_powers(vl_ledger *ledger, double *const x[VL_AXES], double *
     vl_powers powers = {0, 0, 0};
     memcpy(world->particles.x, x, sizeof present.x);
     memcpy(world->particles.v, v, sizeof present.v);
-    memcpy(world->particles.x_old, ledger->work, sizeof present.x_old);
     memcpy(world->particles.a, ledger->a, sizeof present.a);
-    vl_world_put_old_positions(world, 0, world->particles.count, world->now.dt_old);
+    world->seen = v;
     if (ledger->springs_damp)
         powers.damping = -vl_springs_damping_power(world, h);
     if (ledger->penalties)
@@ -64,6 +63,7 @@ vl_powers vl_ledger_powers(vl_ledger *ledger, double *const x[VL_AXES], double *
     if (ledger->winds)
         powers.outside = power_of_winds(world, t);
     world->particles = present;
+    world->seen = NULL;
     return powers;
 }
 

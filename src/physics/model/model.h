@@ -132,7 +132,12 @@ struct vl_world {
     double *predicted[VL_AXES];                   ///< m, positions before the links were solved
     bool reactions_wanted;                        ///< by an observer
     double *reaction[VL_AXES];                    ///< kg m, see vl_world_wants_reactions()
-    double *observed[VL_AXES];    ///< m/s, v(tₙ) where it differs from the method's own velocity
+    double *observed[VL_AXES]; ///< m/s, v(tₙ) where it differs from the method's own velocity
+    double *advanced[VL_AXES]; ///< m/s, v(tₙ) predicted for forces, see vl_world_accelerate()
+    double *pull[VL_AXES]; ///< m/s², acceleration by rods and strings in the last step; only where
+                           ///< forces look at the velocity
+    double *const *seen;   ///< m/s, the velocity that forces see; NULL: that of the method
+    bool *begins;          ///< by slot: vl_world_put_old_positions() gave it a velocity
     struct vl_snapshot *ahead;    ///< for the trial substep of vl_world_synchronise()
     struct vl_snapshot *rollback; ///< start of the present substep; only if the solver can fail
     double
@@ -155,16 +160,19 @@ void vl_moment_advance(vl_moment *now, double h);
 /// dt₋) for every method, as a method's velocity has only half of the last impulse of the links.
 double *const *vl_world_velocity(const vl_world *world);
 
-/// The velocity that forces see, m/s: particles.v where a velocity is the state, and before the
-/// first step; else (x − x₋)/dt₋, half a step old.
+/// The velocity that forces see, m/s: `seen` where that is given, else vl_world_method_velocity().
 vl_vec3 vl_world_force_velocity(const vl_world *world, int slot);
 
-/// How many seconds ago that velocity was right: v(tₙ) is vl_world_force_velocity() + age × a(tₙ)
+/// The velocity that the method has when accelerations are evaluated, m/s: particles.v where a
+/// velocity is the state, and before the first step; else (x − x₋)/dt₋, half a step old.
+vl_vec3 vl_world_method_velocity(const vl_world *world, int slot);
+
+/// How many seconds ago that velocity was right: v(tₙ) is vl_world_method_velocity() + age × a(tₙ)
 /// to second order. Half of dt₋ for a method that keeps positions.
 double vl_world_velocity_age(const vl_world *world);
 
 /// Sets x₋ = x − v h in the slots [first, end), before the integrator's `begin`: the velocity that
-/// damped springs see, (x − x₋)/dt₋, is then v.
+/// forces see there is v, in the next vl_world_accelerate() too.
 void vl_world_put_old_positions(vl_world *world, int first, int end, double h);
 
 /// Whether solvers add what they do to held particles to world->reaction: by slot, the sum of the

@@ -15,8 +15,8 @@ typedef struct vl_supports {
     double *reaction;      ///< m/s², likewise: acceleration ≥ 0 by each, at the last evaluation
     double *free[VL_AXES]; ///< m/s², acceleration of supported particles without supports and
                            ///< friction, at the last evaluation
-    /// Friction opposes `base` + `ahead` × acceleration, m/s and s. NULL: the velocity that forces
-    /// see, as old as vl_world_velocity_age() says.
+    /// Friction opposes `base` + `ahead` × acceleration, m/s and s. NULL: the velocity of
+    /// the method, as old as vl_world_velocity_age() says.
     double *const *base;
     double ahead;
 } vl_supports;

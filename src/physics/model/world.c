@@ -24,11 +24,20 @@ double *const *vl_world_velocity(const vl_world *world)
     return vl_world_observes(world) ? world->observed : world->particles.v;
 }
 
+static bool estimates_velocity(const vl_world *world)
+{
+    return world->integrator->keeps_positions && world->now.begun;
+}
+
 vl_vec3 vl_world_force_velocity(const vl_world *world, int slot)
 {
+    return world->seen ? vl_read(world->seen, slot) : vl_world_method_velocity(world, slot);
+}
+
+vl_vec3 vl_world_method_velocity(const vl_world *world, int slot)
+{
     const vl_particles *p = &world->particles;
-    bool estimate = world->integrator->keeps_positions && world->now.begun;
-    if (!estimate)
+    if (!estimates_velocity(world))
         return vl_read(p->v, slot);
     vl_vec3 step = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
     return vl_scale(step, 1 / world->now.dt_old);
@@ -36,13 +45,14 @@ vl_vec3 vl_world_force_velocity(const vl_world *world, int slot)
 
 double vl_world_velocity_age(const vl_world *world)
 {
-    bool estimate = world->integrator->keeps_positions && world->now.begun;
-    return estimate ? 0.5 * world->now.dt_old : world->now.velocity_age;
+    return estimates_velocity(world) ? 0.5 * world->now.dt_old : world->now.velocity_age;
 }
 
 void vl_world_put_old_positions(vl_world *world, int first, int end, double h)
 {
     vl_particles *p = &world->particles;
+    for (int i = first; i < end; i++)
+        world->begins[i] = true;
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = first; i < end; i++)
             p->x_old[axis][i] = p->x[axis][i] - p->v[axis][i] * h;

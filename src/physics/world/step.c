@@ -52,6 +52,16 @@ typedef struct step {
 
 // --- links ---
 
+// The acceleration by rods and strings, for the next velocity that forces look at. They moved x by
+// ½ h (h + h₋) times that, as x₋ (or v) has only half of what they did before.
+static void find_pull(vl_world *world, double h)
+{
+    const vl_particles *p = &world->particles;
+    double scale = 2 / (h * (h + world->now.dt_old));
+    if (vl_forces_see_velocity(world))
+        vl_axes_difference(world->pull, p->x, world->predicted, scale, p->count);
+}
+
 // Rods and strings move particles after the integrator, which changes the velocity of a method that
 // keeps one. False where there is no solution.
 static bool solve_links(vl_world *world, const step *s)
@@ -59,7 +69,8 @@ static bool solve_links(vl_world *world, const step *s)
     vl_particles *p = &world->particles;
     bool keeps_velocity = !world->integrator->keeps_positions;
     bool early = world->mistake && world->mistake->reads_unsolved;
-    if (keeps_velocity || early || world->contact_memory || world->observer_count > 0)
+    bool looked_at = vl_forces_see_velocity(world);
+    if (keeps_velocity || early || looked_at || world->contact_memory || world->observer_count > 0)
         vl_axes_copy(world->predicted, p->x, p->count);
 
     vl_solve solve =
@@ -176,8 +187,10 @@ static bool make_step(vl_world *world, step s)
         return false;
     if (touches)
         vl_contacts_settle(world, h);
-    if (linked)
+    if (linked) {
+        find_pull(world, h);
         VL_TELL(world, links_solved, h);
+    }
     if (touches)
         vl_contacts_resolve(world, h);
 

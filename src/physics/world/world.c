@@ -58,6 +58,9 @@ void vl_world_equip(vl_world *world)
     vl_axes_take(arena, world->predicted, particles);
     vl_axes_take(arena, world->reaction, particles);
     vl_axes_take(arena, world->observed, particles);
+    vl_axes_take(arena, world->advanced, particles);
+    vl_axes_take(arena, world->pull, particles);
+    world->begins = vl_arena_take(arena, (size_t)particles, sizeof *world->begins);
     for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
         vl_axes_take(arena, world->scratch[i], particles);
     world->contact_memory = vl_contacts_create(arena, world);
