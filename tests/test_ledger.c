@@ -145,6 +145,28 @@ TEST(one_bounce_takes_what_restitution_says)
     }
 }
 
+// A stone of 2 kg slides with 5 m/s until friction has taken its 25 J, and lies: with equal steps
+// it stops at the end of the 75th, but for rounding.
+TEST(friction_takes_what_a_stone_that_slides_had)
+{
+    static const char yaml[] =
+        "format: 1\ngravity: [0, -10]\n"
+        "particles:\n  - {at: [0, 0], mass: 2, radius: 0, velocity: [3, 0, 4]}\n"
+        "colliders:\n  - {kind: plane, point: [0, 0], normal: [0, 1], friction: 0.4}\n";
+    for (int i = 0; i < vl_integrator_count; i++) {
+        const vl_integrator *method = vl_integrators[i];
+        if (!has_build(method) || method->position_bias != 0)
+            continue; // the slide of the others is not exact
+        int streams = method->order_random_dt == method->order ? 2 : 1;
+        for (int random = 0; random < streams; random++) {
+            OWNED(vl_lab) *lab = make(yaml, method);
+            run(lab, 1.5, 90, random ? 7 : 0);
+            assert_true(fabs(part(lab, VL_CAUSE_CONTACTS) + 25) < 90 * 25 * DBL_EPSILON * 100);
+            assert_true(fabs(part(lab, VL_CAUSE_INTEGRATOR)) < 90 * 25 * DBL_EPSILON * 100);
+        }
+    }
+}
+
 // --- contacts and rods ---
 
 // Two balls of 1 kg, the upper one 1 m away in the direction (x, y), and the lower one 1 m above

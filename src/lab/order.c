@@ -601,7 +601,9 @@ const char *vl_order_links_note(const vl_order *order)
 {
     const vl_world *world = order->truth.world;
     if (world->collider_count > 0)
-        return "Contacts are events within a step, and have an order of their own.";
+        return "Impacts are events within a step, and have an order of their own; what rests or "
+               "slides "
+               "keeps that of its method.";
     if (world->links.hard_count == 0)
         return NULL;
     if (world->solver.direction == VL_DIRECTION_NEW)

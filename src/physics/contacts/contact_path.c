@@ -21,6 +21,10 @@ enum {
 // Speeds below this part of the largest speed on the path are rounding errors.
 static const double rounding = 1e-12;
 
+// Friction that stops a particle at the end of the substep, but for this part of it, stops it in
+// the substep.
+static const double at_the_end = 1e-9;
+
 // A world stops beyond this, m; until then distances are finite.
 static const double largest_size = 1e100;
 
@@ -312,7 +316,9 @@ static void plan_slide(vl_path *path)
         double slows = grip - vl_dot(along, forwards);
         bool turns = path->own_count > 0 && vl_length(along) > grip; // friction would not hold it
         a = vl_sub(a, vl_scale(forwards, grip));
-        if (slows > 0 && !turns)
+        bool stops = slows > 0 && !turns && speed <= slows * path->left * (1 + at_the_end);
+        path->touched = path->touched || stops;
+        if (stops)
             path->until = fmin(path->until, speed / slows);
     }
     path->segment_accel_x = path->segment_accel_v = a;
