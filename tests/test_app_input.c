@@ -322,6 +322,51 @@ TEST(links_that_cannot_reach_what_was_placed_are_told)
     assert_true(vl_world_strain(world_of(d)) > 0.19);
 }
 
+// Tapped beside its centre and at rest, a ball stays where it is to the last bit, and no reading
+// gets another name; drawn by a hand, it does.
+TEST(a_tap_on_a_ball_at_rest_changes_nothing)
+{
+    for (int finger = 0; finger < 2; finger++) {
+        desk *d = open_scene("pendulum");
+        command(d, 'r');
+        pause_run(d);
+        frames(d, 2);
+        assert_non_null(drawn_text(d, "energy error"));
+        vl_vec3 before = vl_read(world_of(d)->particles.x, 1);
+        vl_pixel ball = ball_pixel(d, 2);
+        push_pointer(d, VL_EVENT_POINTER_DOWN, finger, ball.x + 8, ball.y - 6, 2);
+        assert_int_equal(world_of(d)->hold_count, 1);
+        push_pointer(d, VL_EVENT_POINTER_MOVE, finger, ball.x + 9, ball.y - 7, 2);
+        push_pointer(d, VL_EVENT_POINTER_UP, finger, ball.x + 9, ball.y - 7, 2);
+        vl_vec3 after = vl_read(world_of(d)->particles.x, 1);
+        assert_memory_equal(&after, &before, sizeof after);
+        assert_non_null(drawn_text(d, "energy error"));
+
+        push_pointer(d, VL_EVENT_POINTER_DOWN, finger, ball.x, ball.y, 1);
+        push_pointer(d, VL_EVENT_POINTER_MOVE, finger, ball.x - 20, ball.y - 40, 1);
+        push_pointer(d, VL_EVENT_POINTER_UP, finger, ball.x - 20, ball.y - 40, 2);
+        assert_null(drawn_text(d, "energy error"));
+        assert_non_null(drawn_text(d, "change so far"));
+    }
+}
+
+// A hand that lifts a ball at rest while time passes, and lets it go at rest, has done work.
+TEST(a_hand_that_does_work_is_no_energy_error)
+{
+    write_file("lying.yaml",
+               "format: 1\ngravity: [0, -9.81]\nparticles: [{name: a, at: [0, 0]}]\n");
+    desk *d = open_scene("lying.yaml");
+    command(d, 'r');
+    vl_pixel ball = grab(d, 1, 1);
+    for (int i = 1; i <= 10; i++)
+        push(d, VL_EVENT_POINTER_MOVE, ball.x, ball.y - 4 * (float)i, 1);
+    frames(d, 60);
+    pause_run(d);
+    push(d, VL_EVENT_POINTER_UP, ball.x, ball.y - 40, 2);
+    assert_null(drawn_text(d, "energy error"));
+    assert_non_null(drawn_text(d, "change so far"));
+}
+
 // A stone in a hand that goes `by` pixels a frame, under velocity Verlet, which keeps its velocity:
 // it can be read.
 static vl_pixel carry(desk *d, int count, float by)
@@ -385,7 +430,8 @@ TEST(a_throw_by_the_last_frame_alone_drops)
     }
 }
 
-// The world may be gone between two events of one frame, and between a button and the next frame.
+// The world may be gone between two events of one frame, and between a button and the next
+// frame.
 TEST(a_new_world_leaves_nothing_of_the_old_one)
 {
     static const uint32_t keys[] = {'r', VL_KEY_PAGE_DOWN};

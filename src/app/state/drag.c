@@ -21,6 +21,7 @@ int vl_drag_pick(const vl_world *world, const vl_camera *camera, float x, float 
 }
 
 static const double visible = 1e-3; // strain that can be seen
+static const float still = 2;       // pixels by which the pointer of a tap may move
 
 static void add_sample(vl_grip *grip, double time, vl_vec3 at)
 {
@@ -48,7 +49,7 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, const vl_camera *camera, 
     vl_vec3 plane = vl_read(world->particles.x, slot);
     vl_vec3 hand = vl_camera_unproject(camera, (double)x, (double)y, plane);
     vl_grip *grip = &drag->grips[pointer];
-    *grip = (vl_grip){.used = true, .slot = slot, .plane = plane, .hand = hand};
+    *grip = (vl_grip){.used = true, .slot = slot, .plane = plane, .hand = plane, .x = x, .y = y};
     add_sample(grip, time, hand);
     vl_session_disturbed(session, VL_CAUSE_HAND);
     return true;
@@ -59,6 +60,9 @@ void vl_drag_move(vl_drag *drag, const vl_camera *camera, int pointer, double ti
 {
     vl_grip *grip = &drag->grips[pointer];
     if (!grip->used)
+        return;
+    grip->has_moved = grip->has_moved || hypotf(x - grip->x, y - grip->y) > still;
+    if (!grip->has_moved)
         return;
     grip->hand = vl_camera_unproject(camera, (double)x, (double)y, grip->plane);
     add_sample(grip, time, grip->hand);

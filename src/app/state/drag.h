@@ -14,6 +14,8 @@ typedef struct vl_grip {
     int slot;
     vl_vec3 plane; ///< a point of the plane, parallel to the screen, in which the hand moves
     vl_vec3 hand;  ///< m, position of the hand
+    float x, y;    ///< pixels, where the pointer was pressed
+    bool has_moved;
     int sample_count;
     vl_hand_sample samples[VL_GRIP_SAMPLES]; ///< newest last
 } vl_grip;
@@ -26,8 +28,9 @@ typedef struct vl_drag {
 /// its edge, or −1.
 int vl_drag_pick(const vl_world *world, const vl_camera *camera, float x, float y, float reach);
 
-/// Makes the pointer hold the particle in `slot`, which jumps to the pointer. Returns false if the
-/// particle cannot be held.
+/// Makes the pointer hold the particle in `slot`, where it is; it jumps to the pointer as soon as
+/// that has moved by some pixels, so that a tap moves nothing. Returns false if the particle cannot
+/// be held.
 bool vl_drag_begin(vl_drag *drag, vl_session *session, const vl_camera *camera, int pointer,
                    int slot, double time, float x, float y);
 

@@ -12,6 +12,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double rounding = 1e-12; // of an energy, over its scale
+
 vl_world *vl_session_world(const vl_session *session)
 {
     return session->lab->runs[0].world;
@@ -297,6 +299,7 @@ static void make_step(vl_session *session, double dt)
         vl_axes_copy(session->before, p->x, p->count);
     if (!vl_lab_advance(session->lab, dt))
         return;
+    session->touched = session->touched || vl_session_world(session)->hold_count > 0;
     capture(session);
     follow_propagation(session);
     vl_playback_stepped(&session->playback, vl_session_world(session), dt);
@@ -428,11 +431,14 @@ bool vl_session_turn_back(vl_session *session)
     return true;
 }
 
+// A hand that has taken hold of a particle at rest and let it go has changed nothing.
 void vl_session_disturbed(vl_session *session, vl_cause cause)
 {
-    session->touched = true;
+    double before = session->instant.reading.energy_error;
     vl_world_synchronise(vl_session_world(session));
     restart_record(session, cause);
+    double change = fabs(session->instant.reading.energy_error - before);
+    session->touched = session->touched || !(change <= rounding);
 }
 
 // Prepares a change of the method. Returns false if the run has diverged and must be restarted.
