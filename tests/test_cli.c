@@ -974,6 +974,13 @@ static const struct {
     // a turn of 40 steps with ω dt = π/20: (1 + (ω dt)²) each, to the power 40 for a turn
     {"phase oscillator --integrator explicit-euler,tcv --steps 40",
      {"1.024674", "a turn ends with the first step after a maximum of x", "!tenth of the ratio"}},
+    // figures of docs/physics/phase-space.md
+    {"phase oscillator --integrator explicit-euler,verlet,rk4 --steps 100 --dt random:0.05:0.15:1",
+     {"15.6493", "1.31888", "0.999945"}},
+    {"phase pendulum --integrator tcv,rk4 --solver direct --substeps 1 --turns 4", {"0.149987", "0.150186"}},
+    {"phase pendulum --integrator tcv --solver direct --substeps 1 --turns 4 --direction old",
+     {"0.999989  1e-05", "!change areas"}},
+    {"phase orbit --integrator explicit-euler,rk4 --dt fixed:0.00095 --radius 0.01 --turns 3", {"-4.33294", "1.00006"}},
     {"phase pendulum --steps 10", {"angle of particle 2 (rad)", "Links that are corrected along their new"}},
     {"phase orbit --integrator rk4 --duration 1", {"a minimum of x", "take a smaller --radius"}},
     // alternating between ω dt = 1.2 and 1.6: tcv and corrected-tcv, a pair

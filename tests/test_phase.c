@@ -1,6 +1,7 @@
 // Phase portraits: what a step does to areas is what the determinant of its matrix says, and what
 // the table of integrators says.
 
+#include "base/text.h"
 #include "lab/phase.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
@@ -359,6 +360,33 @@ TEST(what_has_no_phase_plane_is_refused_with_a_reason)
         if (rows[i].reason && !strstr(error.text, rows[i].reason))
             fail_msg("row %d: '%s'", i, error.text);
         assert_int_equal(chosen, !rows[i].reason);
+    }
+}
+
+TEST(what_changes_areas_of_the_exact_motion_or_hides_them_is_told)
+{
+    static const struct {
+        const char *rest, *says; // says NULL: nothing
+    } rows[] = {
+        {"links: [{from: 1, to: 2, kind: spring, stiffness: 10}]", NULL},
+        {"links: [{from: 1, to: 2, kind: spring, stiffness: 10, damping: 1}]", "Damped springs"},
+        {"damping: 0.1", "Damping makes"},
+        {"damping_per_step: 0.1", "Damping makes"},
+        {"forces: [{kind: wind, velocity: [1, 0], drag: 1}]", "depends on the velocity"},
+        {"forces: [{kind: magnetic, charge: 1, field: [0, 0, 1]}]", "magnetic field"},
+        {"colliders: [{kind: plane, normal: [0, 1]}]", "An impact"},
+        {"links: [{from: 1, to: 2, kind: rod}]\nsolver: {direction: new}", "new direction"},
+        {"links: [{from: 1, to: 2, kind: rod}]\nsolver: {direction: old}", NULL},
+    };
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        SCOPED(vl_text) scene = {0};
+        vl_text_add(&scene, "particles: [{at: [0, 1], pinned: true}, {at: [1, 1]}]\n%s",
+                    rows[i].rest);
+        OWNED(vl_world) *world = world_from(scene.data, "tcv");
+        const char *says = vl_phase_hindrance(world);
+        if (!says != !rows[i].says || (says && !strstr(says, rows[i].says)))
+            fail_msg("%s: %s", rows[i].rest, says ? says : "nothing");
     }
 }
 

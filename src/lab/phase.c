@@ -168,9 +168,14 @@ const char *vl_phase_hindrance(const vl_world *world)
     for (int i = world->links.hard_count; i < world->links.count; i++)
         if (world->links.damping[i] > 0)
             return "Damped springs make areas smaller, also those of the exact motion.";
-    for (int i = 0; i < world->force_count; i++)
+    for (int i = 0; i < world->force_count; i++) {
         if (world->forces[i].kind->does_work)
             return "A force depends on the velocity, and changes areas of the exact motion too.";
+        if (world->forces[i].kind->turning)
+            return "In a magnetic field the exact motion keeps the area only together with the "
+                   "flux "
+                   "through the curve, which is not counted.";
+    }
     if (world->collider_count > 0)
         return "An impact is no smooth step: the curve is cut where part of it has met a collider.";
     if (world->links.hard_count > 0 && world->solver.direction == VL_DIRECTION_NEW)
