@@ -1,6 +1,7 @@
 #include "lab/best_method.h"
 
 #include "base/memory.h"
+#include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
@@ -37,6 +38,8 @@ const char *vl_best_refuses(const vl_world *world)
         return "damping per step";
     if (tears_hard_links(world))
         return "rods that tear";
+    if (vl_contacts_moves_out(world))
+        return "the response move-out";
     return NULL;
 }
 

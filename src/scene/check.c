@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/names.h"
+#include "physics/colliders/colliders.h"
 #include "physics/solvers/solvers.h"
 #include "scene/numbering.h"
 #include "scene/stream.h"
@@ -173,16 +174,24 @@ bool vl_check_collider(const vl_loading *loading, const vl_yaml_node *mapping, v
     const vl_yaml_node *normal = vl_yaml_find(mapping, "normal");
     const vl_yaml_node *size = vl_yaml_find(mapping, "size");
     const vl_yaml_node *stiffness = vl_yaml_find(mapping, "stiffness");
+    const vl_yaml_node *restitution = vl_yaml_find(mapping, "restitution");
+    const vl_yaml_node *friction = vl_yaml_find(mapping, "friction");
     if (normal && vl_length(collider->normal) < VL_FIELD_SMALLEST)
         return vl_refuse(loading, normal, "normal has length 0, expected a direction");
     if (size && !(collider->size.x > 0 && collider->size.y > 0 && collider->size.z >= 0))
         return vl_refuse(loading, size,
                          "size has an edge that is not longer than 0, expected edges greater than "
                          "0 (m)");
-    if (stiffness && collider->response == VL_RESPONSE_PROJECTION)
+    if (stiffness && collider->response != VL_RESPONSE_PENALTY)
         return vl_refuse(loading, stiffness,
-                         "a stiffness where the response is projection, expected none, or "
-                         "response: penalty");
+                         "a stiffness where the response is %s, expected none, or "
+                         "response: penalty",
+                         vl_response_names[collider->response]);
+    const vl_yaml_node *unused = restitution ? restitution : friction;
+    if (unused && collider->response == VL_RESPONSE_MOVE_OUT)
+        return vl_refuse(loading, unused,
+                         "a %s where the response is move-out, which knows none, expected none",
+                         restitution ? "restitution" : "friction");
     return true;
 }
 

@@ -11,7 +11,7 @@ const vl_collider_kind *const vl_collider_kinds[] = {
 #undef VL_ROW
 
 const int vl_collider_kind_count = sizeof vl_collider_kinds / sizeof *vl_collider_kinds;
-const char *const vl_response_names[2] = {"projection", "penalty"};
+const char *const vl_response_names[3] = {"projection", "penalty", "move-out"};
 
 static double largest(vl_vec3 v)
 {

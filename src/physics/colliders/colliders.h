@@ -12,7 +12,7 @@ extern const vl_collider_kind vl_collider_plane, vl_collider_sphere, vl_collider
     vl_collider_balls;
 
 /// Names of vl_response in a scene file.
-extern const char *const vl_response_names[2];
+extern const char *const vl_response_names[3];
 
 /// Size of the numbers that describe a collider, m, which scales their rounding errors.
 double vl_collider_extent(const vl_collider *collider);

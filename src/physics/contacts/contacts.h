@@ -82,3 +82,12 @@ void vl_contacts_copy(vl_contacts *to, const vl_contacts *from);
 /// The first s > 0 at which d + v s + ½ a s² is 0 and falls, for d ≥ 0; infinite where there is
 /// none.
 double vl_path_falls_to_zero(double d, double v, double a);
+
+/// Moves x of each particle out of the colliders that respond by VL_RESPONSE_MOVE_OUT, one after
+/// the other, along their normals; nothing else. It comes after links and contacts of a step of `h`
+/// s. A method that keeps x₋ takes that for velocity; one that keeps a velocity does not hear of
+/// it.
+void vl_contacts_move_out(vl_world *world, double h);
+
+/// Whether a collider responds so.
+bool vl_contacts_moves_out(const vl_world *world);

@@ -51,7 +51,9 @@ bool vl_energy_is_conserved(const vl_world *world)
     for (int i = world->links.hard_count; i < world->links.count; i++)
         damped = damped || world->links.damping[i] > 0;
     for (int i = 0; i < world->collider_count; i++)
-        damped = damped || world->colliders[i].restitution < 1 || world->colliders[i].friction > 0;
+        damped = damped || world->colliders[i].restitution < 1 ||
+                 world->colliders[i].friction > 0 ||
+                 world->colliders[i].response == VL_RESPONSE_MOVE_OUT;
     for (int i = 0; i < world->force_count; i++)
         damped = damped || world->forces[i].kind->does_work;
     return vl_energy_exists(world) && !damped && !world->links.may_tear;

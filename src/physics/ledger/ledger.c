@@ -118,6 +118,11 @@ static void particle_passed(void *data, vl_world *world, int slot, const vl_cont
     vl_ledger_count_contact(data, slot, contact);
 }
 
+static void moved_out(void *data, vl_world *world, int slot, vl_vec3 moved, double h)
+{
+    vl_ledger_count_move_out(data, slot, moved, h);
+}
+
 static void step_finished(void *data, vl_world *world, double h)
 {
     vl_ledger *ledger = data;
@@ -199,6 +204,7 @@ static const vl_observer observer = {
     .step_begun = step_begun,
     .links_solved = links_solved,
     .particle_passed = particle_passed,
+    .moved_out = moved_out,
     .step_finished = step_finished,
     .instant_known = instant_known,
     .trial_begun = trial_begun,

@@ -27,12 +27,18 @@ static vl_vec3 impulse_from(const vl_ledger *ledger, double *const start[VL_AXES
     return vl_scale(moved, 1 / ledger->step.h);
 }
 
-// Mean velocity of the step by integrator and links, m/s.
-static vl_vec3 mean_velocity(const vl_ledger *ledger, int slot)
+// Mean velocity of a step of `h` s by integrator and links, m/s.
+static vl_vec3 mean_velocity_in(const vl_ledger *ledger, int slot, double h)
 {
     const vl_particles *p = &ledger->world->particles;
     vl_vec3 moved = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
-    return vl_scale(moved, 1 / ledger->step.h);
+    return vl_scale(moved, 1 / h);
+}
+
+// The same in the step whose links were solved last.
+static vl_vec3 mean_velocity(const vl_ledger *ledger, int slot)
+{
+    return mean_velocity_in(ledger, slot, ledger->step.h);
 }
 
 // The part of supports in that, m/s.
@@ -166,6 +172,19 @@ void vl_ledger_count_contact(vl_ledger *ledger, int slot, const vl_contact *cont
     vl_ledger_add(ledger, VL_CAUSE_LINKS, p->mass[slot] * work.links);
     vl_ledger_add(ledger, VL_CAUSE_DAMPING, p->mass[slot] * work.damping);
     vl_ledger_add(ledger, VL_CAUSE_CONTACTS, p->mass[slot] * work.contacts);
+}
+
+// The displacement d works against the forces. A method that keeps x₋ takes it for a jump of the
+// velocity v = Δx/h + ½ a h at the end of the step by d/h.
+void vl_ledger_count_move_out(vl_ledger *ledger, int slot, vl_vec3 moved, double h)
+{
+    const vl_world *world = ledger->world;
+    vl_vec3 a = vl_read(world->particles.a, slot);
+    vl_vec3 v = vl_add(mean_velocity_in(ledger, slot, h), vl_scale(a, 0.5 * h));
+    double work = -vl_dot(a, moved);
+    if (world->integrator->keeps_positions)
+        work += work_of_impulse(v, vl_scale(moved, 1 / h));
+    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, world->particles.mass[slot] * work);
 }
 
 // --- supports ---

@@ -126,6 +126,9 @@ void vl_ledger_store(vl_ledger *ledger);
 vl_work vl_ledger_work_before(vl_ledger *ledger);
 void vl_ledger_count_contact(vl_ledger *ledger, int slot, const vl_contact *contact);
 
+/// Adds the work of a displacement out of colliders.
+void vl_ledger_count_move_out(vl_ledger *ledger, int slot, vl_vec3 moved, double h);
+
 /// Saves what supports do to the acceleration when a step begins; adds their work when it ends.
 void vl_ledger_begin_supports(vl_ledger *ledger);
 void vl_ledger_finish_supports(vl_ledger *ledger, double h);

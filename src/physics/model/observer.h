@@ -56,6 +56,10 @@ typedef struct vl_observer {
     /// the state that integrator and links gave it.
     void (*particle_passed)(void *data, vl_world *world, int slot, const vl_contact *contact);
 
+    /// A particle is about to be moved out of colliders by `moved` m, and nothing else of it
+    /// changes, in a step of `h` s.
+    void (*moved_out)(void *data, vl_world *world, int slot, vl_vec3 moved, double h);
+
     /// The step ends.
     void (*step_finished)(void *data, vl_world *world, double h);
 

@@ -16,6 +16,7 @@
 //        │
 //      contacts    what supports carry: x is put back onto the surface
 //        │         all else: x = xₙ₊₁, at the end of a path outside the colliders
+//        │         colliders with the response move-out: x alone is moved to the surface
 //        │
 //      finish      t = tₙ₊₁   v = v(tₙ₊₁) of a method that keeps a velocity
 //        │         after an event (impact, rest, stop) a method begins again from the velocity
@@ -193,6 +194,8 @@ static bool make_step(vl_world *world, step s)
     }
     if (touches)
         vl_contacts_resolve(world, h);
+    if (vl_contacts_moves_out(world))
+        vl_contacts_move_out(world, h);
 
     vl_moment_advance(&world->now, h);
     world->now.acceleration_is_current = false;
