@@ -288,10 +288,11 @@ TEST(a_click_tells_of_what_the_energy_error_is_a_part)
     desk *d = open_sized("ragdoll", 1280, 900);
     frames(d, 2);
     for (int i = 0; i < 2; i++) {
-        assert_false(shows(d, "start against rest"));
+        assert_false(shows(d, "start against rest") || shows(d, "|L| of all"));
         click_text(d, "percent of");
         frames(d, 1);
         assert_true(shows(d, "start against rest") && shows(d, "motion at the start"));
+        assert_true(shows(d, "|L| of all") && shows(d, "|p| of free"));
         click_text(d, "percent of");
         frames(d, 1);
     }

@@ -23,6 +23,7 @@ typedef struct settings {
     const char *points;      // "1,5,9", "all" or "none"; the numbers may be too large
     bool reference;          // where there is no exact solution
     bool ledger;             // of energy by cause
+    bool momentum;
     const vl_estimator *estimator;
 } settings;
 
@@ -143,12 +144,15 @@ static bool prepare(vl_job *job)
     if (!vl_job_can_end(job) || !choose_points(job))
         return false;
     w->lab = vl_lab_create(job->scene, job->integrators, job->integrator_count);
-    w->more = (s->reference ? VL_CSV_REFERENCE : 0U) | (s->ledger ? VL_CSV_LEDGER : 0U);
+    w->more = (s->reference ? VL_CSV_REFERENCE : 0U) | (s->ledger ? VL_CSV_LEDGER : 0U) |
+              (s->momentum ? VL_CSV_MOMENTUM : 0U);
     if (!vl_job_accepts(job, w->lab->runs[0].world) ||
         (s->reference && !begin_reference(job, w->lab)))
         return false;
     if (s->ledger)
         vl_lab_keep_ledger(w->lab);
+    if (s->momentum)
+        vl_lab_keep_momentum(w->lab);
     vl_lab_set_estimator(w->lab, s->estimator);
     return true;
 }
@@ -353,6 +357,29 @@ static void print_ledger(const work *w)
                mistake->title);
 }
 
+// Prints the momenta at the end.
+static void print_momenta(const work *w)
+{
+    vl_table table = vl_table_create(9);
+    vl_table_align_right(&table, 1, 8);
+    vl_table_add(&table, "integrator\tp_x\tp_y\tL_z\t|L|\tfree p_x\tp_y\tL_z\t|L|");
+    for (int i = 0; i < w->lab->count; i++) {
+        const vl_momenta *now = &w->tallies[i].last.momentum;
+        const vl_momentum *sets[] = {&now->all, &now->free};
+        vl_table_add(&table, "%s", w->lab->runs[i].world->integrator->name);
+        for (int k = 0; k < 2; k++) {
+            add_figure(&table, sets[k]->linear.x);
+            add_figure(&table, sets[k]->linear.y);
+            add_figure(&table, sets[k]->angular.z);
+            add_figure(&table, vl_length(sets[k]->angular));
+        }
+    }
+    printf("\nmomentum (kg m/s) and angular momentum (kg m²/s) at the end: of all, about the "
+           "origin; of "
+           "the free parts,\nabout their centre of mass\n\n");
+    vl_table_print(&table);
+}
+
 // Prints the counters of the policy.
 static void print_policy(const vl_policy *policy)
 {
@@ -397,6 +424,8 @@ static void print_table(vl_job *job)
     print_scale(w);
     if (s->ledger)
         print_ledger(w);
+    if (s->momentum)
+        print_momenta(w);
     print_policy(&job->policy);
     if (!vl_lab_all_diverged(w->lab))
         vl_job_print_end(job, job->policy.now.time);
@@ -476,6 +505,10 @@ static const vl_option *const options[] = {
         "`reference_error`, which is empty after the first contact: no bound is known then. Beyond the horizon of the "
         "reference both fields are empty, and the table says when that was. Where an exact solution is known, this option changes nothing else.",
         vl_read_flag, offsetof(settings, reference)),
+    VL_OPTION("momentum", NULL,
+        "Tells momentum and angular momentum of all particles and of the free parts, in columns of the CSV or in a "
+        "second table.",
+        vl_read_flag, offsetof(settings, momentum)),
     VL_OPTION("ledger", NULL,
         "Tells how much each cause changed the energy, in columns of the CSV or in a second table. Steps take "
         "longer; the motion stays the same. It excludes `--estimator`, for the ledger is that of the right velocity. "

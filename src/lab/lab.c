@@ -51,15 +51,26 @@ static double shown_kinetic(run *r, double right, double h)
     return estimates(r) ? vl_estimate_kinetic(&r->estimate, r->estimator, r->world, h) : right;
 }
 
+// `known`: the momenta of the instant, or NULL where they are not kept.
+static void close_momentum(run *r, const vl_momenta *known)
+{
+    const vl_vec3 none = {(double)NAN, (double)NAN, (double)NAN};
+    const vl_momenta nothing = {{none, none}, {none, none}};
+    r->now.momentum = known && isfinite(r->now.kinetic) ? *known : nothing;
+    r->shown = r->now;
+}
+
 // `right` is the right kinetic energy, J; `h` the length of the substep to xₙ₊₁, s, for estimators
 // that use it.
-static void complete(run *r, double right, double h, const double *measured)
+static void complete(run *r, double right, double h, const double *measured,
+                     const vl_momenta *momenta)
 {
     take_track(r);
     vl_reading_complete(&r->now, shown_kinetic(r, right, h), &r->reference);
     r->complete = true;
     r->energy = right + r->potential;
     close_ledger(r, measured);
+    close_momentum(r, momenta);
 }
 
 static const double *measured_now(const run *r)
@@ -69,7 +80,10 @@ static const double *measured_now(const run *r)
 
 static void complete_now(run *r, double h)
 {
-    complete(r, vl_energy_kinetic(r->world), h, measured_now(r));
+    vl_momenta momenta = {0};
+    if (r->momentum)
+        momenta = vl_momentum_now(r->momentum);
+    complete(r, vl_energy_kinetic(r->world), h, measured_now(r), r->momentum ? &momenta : NULL);
 }
 
 static void take_positions(run *r, double dt)
@@ -201,6 +215,7 @@ void vl_lab_free(vl_lab *lab)
         vl_reference_run_free(lab->runs[i].follower);
         vl_axes_free(lab->runs[i].x);
         vl_ledger_free(lab->runs[i].ledger);
+        vl_momentum_watch_free(lab->runs[i].momentum);
         vl_world_free(lab->runs[i].world);
     }
     vl_free(lab->hand);
@@ -226,7 +241,8 @@ static void step(run *r, double dt)
     bool there = !r->world->now.diverged;
     if (!r->complete)
         complete(r, r->world->now.kinetic_before, there ? dt / r->world->solver.substeps : 0,
-                 r->ledger ? vl_ledger_before(r->ledger) : NULL);
+                 r->ledger ? vl_ledger_before(r->ledger) : NULL,
+                 r->momentum ? vl_momentum_before(r->momentum) : NULL);
     if (r->follower && there)
         vl_reference_run_feed(r->follower, r->world, dt);
 }
@@ -409,6 +425,16 @@ void vl_lab_keep_ledger(vl_lab *lab)
     for (int i = 0; i < lab->count; i++) {
         lab->runs[i].ledger = vl_ledger_create(lab->runs[i].world);
         close_ledger(&lab->runs[i], measured_now(&lab->runs[i]));
+    }
+}
+
+void vl_lab_keep_momentum(vl_lab *lab)
+{
+    for (int i = 0; i < lab->count; i++) {
+        run *r = &lab->runs[i];
+        r->momentum = vl_momentum_watch_create(r->world);
+        vl_momenta momenta = vl_momentum_now(r->momentum);
+        close_momentum(r, &momenta);
     }
 }
 

@@ -40,8 +40,9 @@ typedef struct vl_lab_run {
     double ratio, cpu;          // of the step just made
     bool in_hand;               // the recorded hand holds its particle
     const vl_estimator *estimator;
-    vl_estimate estimate; // of `now`; made for an estimator that is not the right one
-    vl_ledger *ledger;    // NULL where none is kept
+    vl_estimate estimate;        // of `now`; made for an estimator that is not the right one
+    vl_ledger *ledger;           // NULL where none is kept
+    vl_momentum_watch *momentum; // NULL where it is not kept
     double between_steps[VL_MOST_CAUSES]; // J, changes of the energy by cause
     bool misread;                         // a mistake falsifies `now`
     double misread_kinetic;               // J, kinetic energy as falsified
@@ -114,6 +115,9 @@ bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[
 
 /// Makes all worlds keep a ledger, which costs time in each step. Call it before the first step.
 void vl_lab_keep_ledger(vl_lab *lab);
+
+/// Makes all worlds keep their momenta. Call it before the first step.
+void vl_lab_keep_momentum(vl_lab *lab);
 
 /// To be called after somebody moved a particle or changed a setting of a world, which was settled
 /// before (vl_lab_settle()) and whose velocity is current. The exact solution or the reference run

@@ -4,6 +4,7 @@
 #include "physics/exact/exact.h"
 #include "physics/forces/energy_scale.h"
 #include "physics/ledger/ledger.h"
+#include "physics/ledger/momentum.h"
 #include "physics/model/model.h"
 
 /// All values belong to the instant `time`. A value that does not exist is NaN.
@@ -19,6 +20,7 @@ typedef struct vl_reading {
     double ledger[VL_MOST_CAUSES]; ///< J by cause, since the start; their sum is energy − energy at
                                    ///< the start, by the right energy even if a mistake or an
                                    ///< estimator reads another. NaN where no ledger is kept
+    vl_momenta momentum;    ///< right ones, whatever reads the energy; NaN where they are not kept
     double energy_error;    ///< (energy − energy at the start)/vl_energy_scale_at(time)
     double position_error;  ///< m, largest distance of a particle from its position in the exact
                             ///< solution or in the reference run, once that has reached the instant

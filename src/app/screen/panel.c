@@ -114,6 +114,21 @@ static void energy_rows(vl_rows *r, vl_app *app)
     scale_rows(r, app);
 }
 
+// Of the free parts, as nothing ties them to what is pinned. Those of all, with the pins that
+// change them, are there after a click on the scale of the energy.
+static void momentum_rows(vl_rows *r, const vl_app *app)
+{
+    const vl_momenta *momenta = &app->readout.reading.momentum;
+    if (!isnan(momenta->free.linear.x)) {
+        number_row(r, "|p| of free", vl_length(momenta->free.linear), 4, "kg m/s");
+        number_row(r, "|L| of free", vl_length(momenta->free.angular), 4, "kg m²/s");
+    }
+    if (app->shown.scale) {
+        number_row(r, "|p| of all", vl_length(momenta->all.linear), 4, "kg m/s");
+        number_row(r, "|L| of all", vl_length(momenta->all.angular), 4, "kg m²/s");
+    }
+}
+
 // The names of the exact solutions, one in each row.
 static void name_rows(vl_rows *r, const char *name)
 {
@@ -309,6 +324,7 @@ void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
     event_rows(&r, app);
     propagation_rows(&r, app);
     time_rows(&r, app);
+    momentum_rows(&r, app);
     if (!app->shown.settings) {
         gap(&r);
         vl_solver_button(&r, app);

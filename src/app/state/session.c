@@ -158,6 +158,7 @@ static void make_lab(vl_session *session)
         create_lab(session);
     }
     vl_lab_keep_ledger(session->lab);
+    vl_lab_keep_momentum(session->lab);
     vl_lab_refer(session->lab, session->reference);
     vl_lab_set_estimator(session->lab, &vl_estimators[session->estimator]);
     session->watched_slot = 0;

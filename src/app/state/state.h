@@ -81,7 +81,7 @@ typedef struct vl_trail {
 /// What can be switched on and off.
 typedef struct vl_shown {
     bool panel, notes, help, vectors, trails, ghost, strain, moved, full_bar, fullscreen;
-    bool scale;       ///< of what an energy error is a part, in the panel
+    bool scale;       ///< of what an energy error is a part, and momenta of all, in the panel
     bool settings;    ///< the card of the solver's settings, in the panel
     bool whole_notes; ///< on a sheet of their own, where the column is too small for them
     bool answer;      ///< the answer of the scene, after its notes
