@@ -979,7 +979,7 @@ static const struct {
      {"15.6493", "1.31888", "0.999945"}},
     {"phase pendulum --integrator tcv,rk4 --solver direct --substeps 1 --turns 4", {"0.149987", "0.150186"}},
     {"phase pendulum --integrator tcv --solver direct --substeps 1 --turns 4 --direction old",
-     {"0.999989  1e-05", "!change areas"}},
+     {"0.999989    1e-05", "!change areas"}},
     {"phase orbit --integrator explicit-euler,rk4 --dt fixed:0.00095 --radius 0.01 --turns 3", {"-4.33294", "1.00006"}},
     {"phase pendulum --steps 10", {"angle of particle 2 (rad)", "Links that are corrected along their new"}},
     {"phase orbit --integrator rk4 --duration 1", {"a minimum of x", "take a smaller --radius"}},
