@@ -367,6 +367,19 @@ TEST(a_hand_that_does_work_is_no_energy_error)
     assert_non_null(drawn_text(d, "change so far"));
 }
 
+// A scene whose links do not fit says so as it opens.
+TEST(a_link_that_does_not_fit_at_the_start_is_told)
+{
+    write_file("odd.yaml",
+               "format: 1\nparticles:\n  - {at: [0, 0], pinned: true}\n  - {at: [1.04, 0]}\n"
+               "links:\n  - {from: 1, to: 2, kind: rod, length: 1}\n");
+    desk *d = open_scene("odd.yaml");
+    assert_string_equal(d->app->notice.title, "A link does not fit its ends");
+    assert_non_null(strstr(d->app->notice.text, "odd.yaml:6:5: link 1, a rod of 1 m"));
+    assert_true(shows(d, "A link does not fit its ends"));
+    assert_int_equal(open_scene("pendulum")->app->notice.kind, VL_NOTICE_NONE);
+}
+
 // A stone in a hand that goes `by` pixels a frame, under velocity Verlet, which keeps its velocity:
 // it can be read.
 static vl_pixel carry(desk *d, int count, float by)

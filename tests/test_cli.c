@@ -302,6 +302,14 @@ TEST(an_empty_word_is_no_scene)
 TEST(check_reads_all_files_and_is_silent_where_all_are_right)
 {
     vl_free(output_of("check pendulum.yaml chain.yaml cloth.yaml free-fall"));
+    write_file("odd.yaml",
+               "format: 1\nparticles:\n  - {at: [0, 0], pinned: true}\n  - {at: [1.04, 0]}\n"
+               "links:\n  - {from: 1, to: 2, kind: rod, length: 1}\n");
+    SCOPED(outcome) odd = finish_line("check odd.yaml", NULL);
+    assert_int_equal(odd.status, 0);
+    assert_non_null(strstr(odd.err, "warning: odd.yaml:6:5: link 1, a rod of 1 m, does not fit its "
+                                    "ends: it is strained by +4 %"));
+    unlink("odd.yaml");
     SCOPED(outcome) result = finish_line("check bad.yaml pendulum.yaml worse.yaml", NULL);
     assert_int_equal(result.status, 1);
     assert_non_null(strstr(result.err, "bad.yaml:3:18"));

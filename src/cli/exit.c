@@ -8,6 +8,12 @@ int vl_exit_bad_input(const vl_error *error)
     return VL_EXIT_BAD_INPUT;
 }
 
+void vl_exit_warn(const vl_scene *scene)
+{
+    if (scene->warning)
+        fprintf(stderr, "warning: %s\n", scene->warning);
+}
+
 int vl_exit_wrong_usage(const char *subcommand, const vl_error *error)
 {
     fprintf(stderr, "verlet-lab: %s\n", error->text);

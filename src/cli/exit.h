@@ -3,6 +3,7 @@
 /// For this room alone.
 
 #include "base/error.h"
+#include "scene/scene.h"
 
 enum {
     VL_EXIT_GOOD = 0,
@@ -13,6 +14,9 @@ enum {
 /// Prints a message about bad input as it is, so that an editor finds its FILE:LINE:COLUMN. Returns
 /// VL_EXIT_BAD_INPUT.
 int vl_exit_bad_input(const vl_error *error);
+
+/// Prints what is odd in a scene but no fault.
+void vl_exit_warn(const vl_scene *scene);
 
 /// Prints a message about wrong usage, and where to read more; `subcommand` is its name, "" for the
 /// program. Returns VL_EXIT_WRONG_USAGE.

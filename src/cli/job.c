@@ -40,6 +40,7 @@ static bool load_scene(vl_job *job)
     job->scene = vl_scene_open(arguments->words[0], &job->path, &job->error);
     if (!job->scene)
         return false;
+    vl_exit_warn(job->scene);
     for (int i = 0; i < arguments->given_count; i++) {
         const vl_given *given = &arguments->given[i];
         job->wrong_usage = true;

@@ -12,6 +12,8 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
         vl_scene *scene = vl_scene_open(arguments->words[i], NULL, &error);
         if (!scene)
             status = vl_exit_bad_input(&error);
+        else
+            vl_exit_warn(scene);
         vl_scene_free(scene);
     }
     return status;
@@ -24,8 +26,9 @@ const vl_subcommand vl_subcommand_check = {
     .summary = "say what is wrong with scene files, or nothing",
     .details =
         "Reads each scene. Where something is wrong, prints each mistake with file, line and column on standard error "
-        "and ends with status 1. What concerns the scene as a whole is looked at when its values are right. Prints "
-        "nothing where all scenes are right.",
+        "and ends with status 1. What concerns the scene as a whole is looked at when its values are right. A link "
+        "that does not fit its ends at the start is a warning, which changes no status. Prints nothing where all "
+        "scenes are right.",
     .options = (const vl_option *const[]){&vl_option_help, NULL},
     .act = act,
 };

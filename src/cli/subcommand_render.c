@@ -52,6 +52,7 @@ static int act(const vl_cli_host *host, const vl_arguments *arguments)
     vl_scene *scene = vl_scene_open(arguments->words[0], &request.scene, &error);
     if (!scene)
         return vl_exit_bad_input(&error);
+    vl_exit_warn(scene);
     vl_scene_free(scene);
     int status = host->render ? host->render(&request) : vl_exit_no_window();
     vl_free(request.scene);

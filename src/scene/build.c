@@ -296,6 +296,8 @@ vl_world *vl_scene_build(const vl_scene *scene)
     add_links(&making);
     vl_world_link(making.world, making.links, making.link_count);
     vl_world_set_mistake(making.world, scene->mistake);
+    // a string 4 % too long would be 2000 m/s after a step of 20 µs
+    (void)vl_world_settle(making.world);
 
     vl_free(making.links);
     vl_numbering_free(&making.numbering);

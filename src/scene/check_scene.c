@@ -8,6 +8,7 @@
 #include "scene/numbering.h"
 #include "scene/stream.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -261,12 +262,57 @@ static bool check_ends(const link_scope *scope, const vl_yaml_node *mapping, vl_
     return true;
 }
 
+// The strain with which a stiff link begins; that of a slack string is 0, and so is that of a link
+// whose length is the distance of its ends.
+static double first_strain(const link_scope *scope, const vl_scene_link *link)
+{
+    vl_vec3 from = vl_numbering_position(&scope->numbering, scope->scene, link->from.number);
+    vl_vec3 to = vl_numbering_position(&scope->numbering, scope->scene, link->to.number);
+    bool stiff = link->link.kind != VL_SPRING && link->link.compliance == 0;
+    double length = link->link.length;
+    if (!stiff || length == 0)
+        return 0;
+    double strain = (vl_length(vl_sub(to, from)) - length) / length;
+    return link->link.kind == VL_STRING ? fmax(strain, 0) : strain;
+}
+
+// Warns of the link that fits its length least. The world begins with all links at their lengths
+// (scene/build.c): the strain would be speed after the first step.
+static void warn_of_strain(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
+{
+    static const double small = 1e-3; // below it a length is rounded to the digits of the file
+    const vl_yaml_node *mapping = vl_yaml_first(root, "links"), *worst = NULL;
+    double largest = small;
+    int number = 0, count = 0;
+    for (int i = 0; i < scene->link_count; i++, mapping = mapping->next) {
+        double strain = fabs(first_strain(scope, &scene->links[i]));
+        count += strain > small;
+        if (strain <= largest)
+            continue;
+        largest = strain;
+        number = i + 1;
+        worst = mapping;
+    }
+    if (!worst)
+        return;
+    vl_error warning = {0};
+    const vl_scene_link *link = &scene->links[number - 1];
+    vl_fail_at(&warning, (vl_location){scope->loading->file, worst->line, worst->column},
+               "link %d, a %s of %.6g m, does not fit its ends: it is strained by %+.3g %%%s. The "
+               "scene begins with its links at their lengths, as if placed",
+               number, link->link.kind == VL_ROD ? "rod" : "string", link->link.length,
+               100 * first_strain(scope, link), count > 1 ? ", and others are too" : "");
+    vl_free(scene->warning);
+    scene->warning = vl_copy_text(warning.text);
+}
+
 static bool check_links(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
 {
     const vl_yaml_node *mapping = vl_yaml_first(root, "links");
     for (int i = 0; i < scene->link_count; i++, mapping = mapping->next)
         if (!check_ends(scope, mapping, &scene->links[i]))
             return false;
+    warn_of_strain(scope, root, scene);
     return true;
 }
 

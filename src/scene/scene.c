@@ -12,6 +12,7 @@ void vl_scene_free(vl_scene *scene)
         return;
     vl_schema_release(&vl_schema_scene, scene);
     vl_free(scene->path);
+    vl_free(scene->warning);
     vl_free(scene);
 }
 

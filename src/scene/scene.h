@@ -107,10 +107,12 @@ typedef struct vl_hand_sample {
 } vl_hand_sample;
 
 typedef struct vl_scene {
-    char *path;   ///< file it was read from; NULL
-    char *title;  ///< never NULL
-    char *notes;  ///< never NULL; paragraphs
-    char *answer; ///< never NULL; hidden answer to the question in the notes
+    char *path;    ///< file it was read from; NULL
+    char *warning; ///< what is odd in the file but no fault, with file, line and column; NULL:
+                   ///< nothing
+    char *title;   ///< never NULL
+    char *notes;   ///< never NULL; paragraphs
+    char *answer;  ///< never NULL; hidden answer to the question in the notes
     const vl_integrator *integrator;
     char *timestep;            ///< a dt stream, never NULL; "frame": the measured frame time
     char *policy;              ///< policy for frame times, never NULL; "raw": one step per frame

@@ -29,6 +29,13 @@ static void set_title(vl_app *app)
     app->platform->set_title(app->platform, title);
 }
 
+static void warn(vl_app *app)
+{
+    const char *warning = app->session.scene->warning;
+    if (warning)
+        vl_app_notify(app, VL_NOTICE_NOTE, "A link does not fit its ends", "%s.", warning);
+}
+
 bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
 {
     if (!vl_session_open(&app->session, path, error))
@@ -39,6 +46,7 @@ bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
     app->shown.answer = false;
     app->fit_wanted = true;
     set_title(app);
+    warn(app);
     return true;
 }
 
@@ -76,6 +84,8 @@ void vl_app_reload_when_saved(vl_app *app, double now)
     else
         vl_app_notify(app, VL_NOTICE_FILE, "The scene file is broken; the scene runs on as it was",
                       "%.*s", first_line(&error), error.text);
+    if (loaded)
+        warn(app);
 }
 
 bool vl_app_mistake_is_told(const vl_app *app)
