@@ -7,6 +7,7 @@
 #include "lab/run.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 
@@ -191,6 +192,26 @@ static void run_model(const char *name, model *m, const double *frames, int coun
             step_physics_js(m, frames[k], last > 0 ? last : frames[k]);
             last = frames[k];
         }
+    }
+}
+
+// x₋ = x₀ − v₀ h to the letter, whatever damps: the displacement of the first step is v₀ h less
+// the part that the step takes. Rounding of a few operations on numbers below 2.
+TEST(a_naive_start_is_naive_with_damping_too)
+{
+    static const double h = 0.02, c = 0.6, f = 0.01;
+    static const vl_vec3 v = {2, 1.5, 0};
+    for (int i = 0; i < vl_integrator_count; i++) {
+        if (!vl_integrators[i]->keeps_positions)
+            continue;
+        OWNED(vl_world) *world = world_from("gravity: [0, -9.81]\nstart: naive\ndamping: 0.6\n"
+                                            "damping_per_step: 0.01\n"
+                                            "particles:\n  - {at: [0, 0], velocity: [2, 1.5]}\n",
+                                            vl_integrators[i]->name);
+        assert_true(vl_world_step(world, h));
+        double left = exp(-c * h), keep = (1 - f) * left, fall = 0.5 * (1 + left) * -9.81 * h * h;
+        assert_true(fabs(world->particles.x[0][0] - keep * v.x * h) < 1e-16);
+        assert_true(fabs(world->particles.x[1][0] - (keep * v.y * h + fall)) < 1e-16);
     }
 }
 

@@ -81,7 +81,7 @@ typedef struct list {
     int columns;
     const int *count;                      // of the rows
     vl_names rows;                         // whose members are the cells
-    size_t offsets[3];                     // of these members
+    size_t offsets[4];                     // of these members
     void (*add)(vl_table *table, int row); // adds all cells of a row instead
     const char *heads;                     // separated by tabs; NULL: the table has none
     int (*print)(const vl_cli_host *host); // in place of the rest; returns the exit status
@@ -101,8 +101,9 @@ static const list lists[] = {
      .offsets = {offsetof(vl_stream_kind, form.example), offsetof(vl_stream_kind, form.summary)}},
     {"policies", 2, &vl_policy_kind_count, .rows = ROWS(vl_policy_kinds, false),
      .offsets = {offsetof(vl_policy_kind, form.example), offsetof(vl_policy_kind, form.summary)}},
-    {"engines", 3, &vl_engine_count, .rows = ROWS(vl_engines, true),
-     .offsets = {offsetof(vl_engine, name), offsetof(vl_engine, with_dt), offsetof(vl_engine, symptom)}},
+    {"engines", 4, &vl_engine_count, .rows = ROWS(vl_engines, true),
+     .offsets = {offsetof(vl_engine, name), offsetof(vl_engine, title), offsetof(vl_engine, with_dt),
+                 offsetof(vl_engine, symptom)}},
     {"estimators", 3, &vl_estimator_count, .rows = ROWS(vl_estimators, false),
      .offsets = {offsetof(vl_estimator, name), offsetof(vl_estimator, formula), offsetof(vl_estimator, flaw)}},
     {"mistakes", 5, &vl_mistake_count, .add = add_mistake,

@@ -15,15 +15,10 @@ static double displacement_share(const vl_world *world)
     return 1 - 0.5 * world->damping_per_step;
 }
 
-// x₋ = x − scale (v grown − half a)
-static void begin_slots(vl_world *world, int first, int last, double h, double half)
+// x₋ = x − (v grown − half a) scale
+static void put_old(vl_world *world, int first, int last, double grown, double half, double scale)
 {
     vl_particles *p = &world->particles;
-    double left = vl_damping_left(world, 0.5 * h);
-    double grown =
-        left > DBL_MIN ? 1 / left : 0; // damping stops all within half a step: start from rest
-    double scale = h / displacement_share(world);
-
     for (int axis = 0; axis < VL_AXES; axis++) {
         const double *x = p->x[axis], *v = p->v[axis], *a = p->a[axis];
         double *x_old = p->x_old[axis];
@@ -32,15 +27,25 @@ static void begin_slots(vl_world *world, int first, int last, double h, double h
     }
 }
 
+static void begin_slots(vl_world *world, int first, int last, double h)
+{
+    double left = vl_damping_left(world, 0.5 * h);
+    double grown =
+        left > DBL_MIN ? 1 / left : 0; // damping stops all within half a step: start from rest
+    put_old(world, first, last, grown, 0.5 * h, h / displacement_share(world));
+}
+
 void vl_position_begin(vl_world *world, int first, int last, double h)
 {
-    bool naive = world->naive_start && !world->now.begun;
-    begin_slots(world, first, last, h, naive ? 0 : 0.5 * h);
+    if (world->naive_start && !world->now.begun)
+        put_old(world, first, last, 1, 0, h);
+    else
+        begin_slots(world, first, last, h);
 }
 
 void vl_half_step_begin(vl_world *world, int first, int last, double h)
 {
-    begin_slots(world, first, last, h, 0.5 * h);
+    begin_slots(world, first, last, h);
 }
 
 static void find_velocity(vl_world *world, double h)
@@ -67,7 +72,7 @@ void vl_position_respace(vl_world *world, double from, double to)
     if (from == to)
         return;
     find_velocity(world, from);
-    begin_slots(world, 0, world->particles.count, to, 0.5 * to);
+    begin_slots(world, 0, world->particles.count, to);
 }
 
 void vl_position_move(vl_world *world, double inertia, double gain)
