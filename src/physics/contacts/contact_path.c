@@ -63,11 +63,34 @@ static double reach(const vl_path *path)
     return vl_length(path->v) * t + 0.5 * a * t * t;
 }
 
+// Whether a collider carries the particle since the beginning of a path on which nothing has
+// happened.
+static bool is_own(const vl_path *path, int index)
+{
+    for (int k = 0; k < path->own_count; k++)
+        if (path->own[k] == index)
+            return true;
+    return false;
+}
+
+// Whether friction of the colliders that carry the particle may stop it.
+static bool may_stop(const vl_path *path, const vl_world *world)
+{
+    bool rough = false;
+    for (int k = 0; k < path->own_count; k++)
+        rough |= world->colliders[path->own[k]].friction > 0;
+    return rough && !path->rubbed;
+}
+
 bool vl_path_is_near(const vl_path *path, const vl_world *world)
 {
     double far = reach(path);
+    if (may_stop(path, world))
+        return true;
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *c = &world->colliders[i];
+        if (is_own(path, i))
+            continue;
         double room = vl_path_clearance(c, path->x, path->radius).distance;
         if (room <= far + 1e-9 * (far + path->radius + vl_collider_extent(c)))
             return true;
@@ -194,16 +217,6 @@ static void bounce(vl_path *path, const vl_collider *collider, vl_vec3 n)
     double left = speed > grip ? 1 - grip / speed : 0;
     path->v = vl_add(vl_scale(along, left), vl_scale(n, impulse - closing));
     path->touched = true;
-}
-
-// Whether a collider carries the particle since the beginning of a path on which nothing has
-// happened.
-static bool is_own(const vl_path *path, int index)
-{
-    for (int k = 0; k < path->own_count; k++)
-        if (path->own[k] == index)
-            return true;
-    return false;
 }
 
 // The touching collider with the largest closing speed, or NULL.

@@ -41,7 +41,8 @@ typedef struct vl_path {
     vl_support supports[VL_MOST_SUPPORTS];
 } vl_path;
 
-/// Whether a path of `path->left` seconds can touch a collider.
+/// Whether something can happen on a path of `path->left` seconds: whether it can touch a collider
+/// that does not carry the particle, or friction of one that does may stop it.
 bool vl_path_is_near(const vl_path *path, const vl_world *world);
 
 /// The distance to the surface of a collider, and its normal. A collider that does not respond by

@@ -1,5 +1,6 @@
 #include "physics/contacts/resting.h"
 
+#include "physics/colliders/colliders.h"
 #include "physics/contacts/contact_path.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
@@ -106,6 +107,22 @@ static vl_vec3 along_surfaces(const vl_world *world, int slot, vl_vec3 v)
     return v;
 }
 
+// Whether the particle is so near to a collider that it may touch it. The skin is a much smaller
+// part of these lengths.
+static bool is_near(const vl_world *world, int slot)
+{
+    vl_vec3 x = vl_read(world->particles.x, slot);
+    double radius = world->particles.radius[slot];
+    double size = fabs(x.x) + fabs(x.y) + fabs(x.z) + radius;
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *c = &world->colliders[i];
+        double near = 1e-6 * (size + vl_collider_extent(c));
+        if (fabs(vl_path_clearance(c, x, radius).distance) <= near)
+            return true;
+    }
+    return false;
+}
+
 bool vl_resting_find(vl_world *world, int slot, vl_vec3 *v, double h)
 {
     vl_supports *s = world->supports;
@@ -114,6 +131,8 @@ bool vl_resting_find(vl_world *world, int slot, vl_vec3 *v, double h)
     memcpy(before, &s->collider[vl_support_index(slot, 0)], sizeof before);
     if (count == 0)
         vl_write(s->free, slot, a);
+    if (count == 0 && !is_near(world, slot))
+        return false;
 
     candidate c = candidate_of(world, slot, *v, h);
     search(world, slot, &c, before, count);
