@@ -285,7 +285,7 @@ TEST(the_panel_names_the_exact_motion)
 
 TEST(a_click_tells_of_what_the_energy_error_is_a_part)
 {
-    desk *d = open_sized("ragdoll", 1280, 900);
+    desk *d = open_sized("ragdoll", 1280, 1400);
     frames(d, 2);
     for (int i = 0; i < 2; i++) {
         assert_false(shows(d, "start against rest") || shows(d, "|L| of all"));
