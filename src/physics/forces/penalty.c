@@ -1,11 +1,16 @@
 #include "physics/forces/penalty.h"
 #include "physics/forces/forces.h"
 
+// The largest damping ratio, of a restitution of 0.004. A smaller one needs ever more damping.
+static const double largest_ratio = 8;
+
 // exp(−ζ/√(1 − ζ²) (π − φ)), with φ the angle of (1 − 2ζ², 2ζ √(1 − ζ²)); 1 for ζ = 0, exp(−2)
-// for 1.
+// for 1. Above 1 it is exp(−ζ/√(ζ² − 1) ln((ζ + √(ζ² − 1))/(ζ − √(ζ² − 1)))), about 1/(4ζ²).
 static double restitution_of(double ratio)
 {
-    double root = sqrt(1 - ratio * ratio);
+    double root = sqrt(fabs(1 - ratio * ratio));
+    if (ratio > 1)
+        return exp(-ratio / root * log((ratio + root) / (ratio - root)));
     double angle = atan2(2 * ratio * root, 1 - 2 * ratio * ratio);
     return exp(-ratio / root * (acos(-1.0) - angle));
 }
@@ -13,7 +18,8 @@ static double restitution_of(double ratio)
 // Bisection until the interval has no middle: restitution falls with the ratio.
 double vl_penalty_damping_ratio(double restitution)
 {
-    double low = 0, high = 1;
+    bool creeps = restitution < exp(-2);
+    double low = creeps ? 1 : 0, high = creeps ? largest_ratio : 1;
     if (restitution >= 1)
         return 0;
     for (;;) {
@@ -91,24 +97,27 @@ static vl_vec3 along_surface(const contact *c, vl_vec3 v)
     return vl_sub(v, vl_scale(c->normal, vl_dot(v, c->normal)));
 }
 
-// Damping coefficient, N s/m.
-static double damping_coefficient(const contact *c, double mass)
+// Damping coefficient, N s/m. In one step the dampers stop a particle at most; an implicit method
+// can take any.
+static double damping_coefficient(const vl_world *world, const contact *c, double mass)
 {
-    return 2 * c->ratio * sqrt(c->collider->stiffness * mass);
+    double wanted = 2 * c->ratio * sqrt(c->collider->stiffness * mass);
+    bool bounded = world->now.dt > 0 && !world->integrator->implicit;
+    return bounded ? fmin(wanted, mass / (c->penalties * world->now.dt)) : wanted;
 }
 
 // Force along the normal, N.
-static double normal_force(const contact *c, double mass, vl_vec3 v)
+static double normal_force(const vl_world *world, const contact *c, double mass, vl_vec3 v)
 {
     return fmax(0, c->collider->stiffness * c->depth -
-                       damping_coefficient(c, mass) * vl_dot(v, c->normal));
+                       damping_coefficient(world, c, mass) * vl_dot(v, c->normal));
 }
 
 static void add_acceleration(vl_world *world, const contact *c)
 {
     vl_particles *p = &world->particles;
     vl_vec3 v = vl_world_force_velocity(world, c->slot), along = along_surface(c, v);
-    double normal = normal_force(c, p->mass[c->slot], v) * p->inverse_mass[c->slot];
+    double normal = normal_force(world, c, p->mass[c->slot], v) * p->inverse_mass[c->slot];
     vl_vec3 friction = vl_scale(along, friction_rate(world, c, along, normal));
     vl_accumulate(p->a, c->slot, vl_sub(vl_scale(c->normal, normal), friction));
 }
@@ -117,19 +126,19 @@ static void add_stiffness(const vl_world *world, const contact *c, double s, dou
 {
     double mass = world->particles.mass[c->slot];
     vl_vec3 v = vl_world_force_velocity(world, c->slot);
-    double force = normal_force(c, mass, v);
+    double force = normal_force(world, c, mass, v);
     if (force == 0)
         return;
     double across = mass * friction_rate(world, c, along_surface(c, v), force / mass) / s;
     vl_block_add(block, c->normal,
-                 c->collider->stiffness + damping_coefficient(c, mass) / s - across, across);
+                 c->collider->stiffness + damping_coefficient(world, c, mass) / s - across, across);
 }
 
 static double power_of(const vl_world *world, const contact *c)
 {
     double mass = world->particles.mass[c->slot];
     vl_vec3 v = vl_world_force_velocity(world, c->slot), along = along_surface(c, v);
-    double force = normal_force(c, mass, v), elastic = c->collider->stiffness * c->depth;
+    double force = normal_force(world, c, mass, v), elastic = c->collider->stiffness * c->depth;
     double friction = mass * friction_rate(world, c, along, force / mass);
     return (force - elastic) * vl_dot(v, c->normal) - friction * vl_dot(along, along);
 }

@@ -6,9 +6,12 @@
 /// (N/m). c is such that a single particle leaves with `restitution` times its speed before:
 /// Schwager and Pöschel, "Coefficient of restitution and linear-dashpot model revisited", Granular
 /// Matter 9 (2007) 465, equation 19, for a force that ends where it would become attractive.
-/// Critical damping has a restitution of exp(−2) = 0.135, which is the smallest possible. Friction
-/// is Coulomb's above a sliding speed of VL_PENALTY_CREEP and proportional to the speed below it: a
-/// particle that should stick on a slope creeps. In one step friction stops the sliding at most.
+/// Critical damping has a restitution of exp(−2) = 0.135; smaller ones are overdamped, down to
+/// 0.004, which also stands for 0. In one step of an explicit method the damper stops a particle at
+/// most. The restitution is that of an impact alone, to 0.01 where dt √(k/m) ≤ 0.003: gravity and
+/// other forces that act during the contact change it, and longer steps do. Friction is Coulomb's
+/// above a sliding speed of VL_PENALTY_CREEP and proportional to the speed below it: a particle
+/// that should stick on a slope creeps. In one step friction stops the sliding at most.
 ///
 /// A penalty needs no search for impacts and is soft: a particle at rest lies m g/k deep. A contact
 /// lasts about π √(m/k); with less than a few steps in that time the rebound is wrong.
