@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "lab/reading.h"
+#include "lab/stability.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
@@ -178,6 +179,35 @@ TEST(a_diverged_run_says_so_and_reset_brings_it_back)
     press(d, 'r', 10);
     assert_false(world_of(d)->now.diverged);
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
+}
+
+// One late frame, a hitch of 0.1 s, kills a chain of springs: every explicit method that is stable
+// at 60 frames/s. The banner names that frame, with its dt and the limit of the method.
+TEST(a_blow_up_names_the_frame_that_caused_it)
+{
+    int told = 0;
+    for (int i = 0; i < integrators_here(); i++) {
+        desk *d = open_scene("spring-chain");
+        vl_null_of(d->platform)->frame = 1 / 60.0;
+        vl_session_set_integrator(d->session, i);
+        press(d, 'r', 30);
+        int64_t late = d->session->lab->now.frames + 1;
+        command(d, 'h');
+        for (int k = 0; k < 600 && d->app->notice.kind != VL_NOTICE_DIVERGED; k++)
+            frames(d, 1);
+        const vl_integrator *method = vl_integrators[i];
+        double limit = vl_stability_limit(method);
+        if (d->app->notice.kind != VL_NOTICE_DIVERGED || limit == 0)
+            continue;
+        char frame[64], bound[64];
+        snprintf(frame, sizeof frame, "Frame %d at t = ", (int)late);
+        snprintf(bound, sizeof bound, "%s is stable below %.3g.", method->title, limit);
+        assert_non_null(strstr(d->app->notice.text, frame));
+        assert_non_null(strstr(d->app->notice.text, " began it: its 100 ms make ω_max h = "));
+        assert_non_null(strstr(d->app->notice.text, bound));
+        told++;
+    }
+    assert_true(told >= 4); // Verlet, TCV, velocity Verlet, RK4 …
 }
 
 // Implicit midpoint after a hitch: far too much energy, but numbers still. The banner names it, and

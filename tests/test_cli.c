@@ -687,6 +687,20 @@ TEST(runs_end_where_they_are_told_to)
     }
 }
 
+// The summary of a run names the frame that a blow-up comes from; a run that goes well has no such
+// line.
+TEST(run_names_the_frame_that_blew_up)
+{
+    static const char line[] = "run spring-chain --integrator velocity-verlet --duration 6 --dt %s";
+    FREED char *late = output_of(line, "hitch:0.016666666666666666:0.1:2");
+    FREED char *even = output_of(line, "fixed:0.016666666666666666");
+    assert_non_null(strstr(late,
+                           "velocity-verlet blew up. Frame 121 at t = 2 s began it: its 100 ms "
+                           "make ω_max h = "));
+    assert_non_null(strstr(late, "Velocity Verlet is stable below 2."));
+    assert_null(strstr(even, "blew up"));
+}
+
 // A file of the command line is looked for here, one of a scene beside the scene.
 TEST(files_of_steps_are_found_where_they_are_named)
 {

@@ -409,6 +409,18 @@ static void print_mistake(const vl_mistake *mistake, vl_lab *lab)
     putchar('\n');
 }
 
+// Tells which frame began what blew up.
+static void print_late_frames(const work *w)
+{
+    char cause[VL_LATE_FRAME_TEXT];
+    for (int i = 0; i < w->lab->count; i++) {
+        const vl_lab_run *r = &w->lab->runs[i];
+        bool grew = fabs(r->shown.energy_error) > VL_BLOWN_UP || r->world->now.diverged;
+        if (grew && *vl_late_frame_text(&r->late, cause))
+            printf("\n%s blew up. %s\n", r->world->integrator->name, cause);
+    }
+}
+
 static void print_table(vl_job *job)
 {
     const work *w = job->state;
@@ -421,6 +433,7 @@ static void print_table(vl_job *job)
         printf("position error against the exact motion: %s\n\n", vl_exact_name(exact));
     print_mistake(job->scene->mistake, w->lab);
     print_summary(w);
+    print_late_frames(w);
     print_scale(w);
     if (s->ledger)
         print_ledger(w);

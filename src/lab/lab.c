@@ -184,6 +184,7 @@ static void begin_run(run *r, const vl_scene *scene, const vl_integrator *integr
     vl_axes_create(r->x, r->world->particles.count);
     vl_axes_copy(r->x, r->world->particles.x, r->world->particles.count);
     recognise(r);
+    vl_late_frame_begin(&r->late, r->world);
     r->ratio = r->cpu = (double)NAN;
     r->estimator = &vl_estimators[0];
     take(r, (double)NAN);
@@ -234,6 +235,7 @@ void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user)
 static void step(run *r, double dt)
 {
     double h_old = r->world->now.dt_old;
+    vl_late_frame_take(&r->late, r->world, dt);
     double begin = vl_clock_now();
     vl_world_step(r->world, dt);
     r->cpu = vl_clock_now() - begin;

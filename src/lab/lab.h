@@ -12,6 +12,7 @@
 /// of step n. vl_lab_settle() completes it at once.
 
 #include "lab/estimator.h"
+#include "lab/late_frame.h"
 #include "lab/reading.h"
 #include "lab/reference_run.h"
 #include "scene/scene.h"
@@ -29,6 +30,8 @@ typedef struct vl_lab_run {
     vl_reference reference; ///< energy and scale at the start; the exact solution, owned
     const char *refused; ///< why a world without an exact solution has no reference run, in a few
                          ///< words for the user; NULL where it has one or needs none
+
+    vl_late_frame late; ///< which frame a blow-up comes from
 
     // of the lab alone
     vl_reference_run *follower; // NULL where there is none

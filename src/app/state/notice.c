@@ -8,8 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static const double note_time = 4;   // s, how long a note is shown
-static const double blown_up = 1000; // times the scale of the energy
+static const double note_time = 4; // s, how long a note is shown
 
 void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const char *format, ...)
 {
@@ -50,7 +49,7 @@ static void announce_blow_up(vl_app *app)
 {
     const vl_session *session = &app->session;
     const vl_reading *reading = &session->instant.reading;
-    bool large = fabs(reading->energy_error) > blown_up && !session->touched;
+    bool large = fabs(reading->energy_error) > VL_BLOWN_UP && !session->touched;
     if (!is_new(app, &app->told.blow_up, large))
         return;
     char title[200];
@@ -59,8 +58,11 @@ static void announce_blow_up(vl_app *app)
              vl_integrators[session->integrator]->title, linked ? " with the solver " : "",
              linked ? session->solver.method->name : "",
              vl_playback_shown_time(&session->playback, reading->time));
+    char cause[VL_LATE_FRAME_TEXT];
+    vl_late_frame_text(&session->lab->runs[0].late, cause);
     vl_app_notify(app, VL_NOTICE_DIVERGED, title,
-                  "Its energy error exceeds a thousand times the scale. R begins anew.");
+                  "Its energy error exceeds a thousand times the scale. %s%sR begins anew.", cause,
+                  *cause ? " " : "");
 }
 
 static void announce_divergence(vl_app *app)
@@ -72,9 +74,12 @@ static void announce_divergence(vl_app *app)
     snprintf(title, sizeof title, "%s diverged at t = %.2f s",
              vl_integrators[app->session.integrator]->title,
              vl_playback_shown_time(&app->session.playback, world->now.diverged_time));
-    vl_app_notify(app, VL_NOTICE_DIVERGED, title,
-                  "Its numbers are no longer finite. R begins anew; so does another "
-                  "integrator.");
+    char cause[VL_LATE_FRAME_TEXT];
+    vl_late_frame_text(&app->session.lab->runs[0].late, cause);
+    vl_app_notify(
+        app, VL_NOTICE_DIVERGED, title,
+        "Its numbers are no longer finite. %s%sR begins anew; so does another integrator.", cause,
+        *cause ? " " : "");
 }
 
 // The panel says that the reference was too slow. Only who watches its motion is interrupted.
