@@ -48,9 +48,9 @@ static const vl_engine verlet_js = {
 };
 
 static const vl_engine matter_js = {
-    .name = "matter-js", .title = "As in matter-js 0.8 (2015)", .likeness = "tcv",
+    .name = "matter-js", .title = "As in matter-js 0.8", .likeness = "tcv",
     .formula = "x′ = x + 0.99 (x − x₋)(dt/dt₋)\n  + a dt²",
-    .source = "liabru/matter-js, src/body/Body.js, src/core/Runner.js, src/constraint/Constraint.js (commit 00251e5)",
+    .source = "liabru/matter-js 0.8 (2015), src/body/Body.js, src/core/Runner.js, src/constraint/Constraint.js (commit 00251e5)",
     .with_dt = "takes the shortest of the last 60 frames, from 1/60 to 1/30 s; friction knows no dt",
     .policy = "least:0.016666666666666666:0.033333333333333333",
     .symptom = "a hitch is lost time; at 144 frames/s 2.4 times as fast; at 30 half the friction",
