@@ -185,6 +185,16 @@ TEST(no_formula_is_cut)
     }
 }
 
+TEST(a_dial_is_read_in_rad)
+{
+    desk *d = open_scene("rotor");
+    frames(d, 20);
+    assert_true(shows(d, " rad") && shows(d, " rad/s²") && !shows(d, ") m"));
+    d = open_scene("oscillator");
+    frames(d, 20);
+    assert_true(!shows(d, " rad") && shows(d, ") m"));
+}
+
 // How far the particle of the digits is from where they say, m.
 static double off(const desk *d)
 {

@@ -666,6 +666,28 @@ TEST(the_speed_of_a_hand_is_that_of_its_last_moments)
     assert_true(vl_hand_speed(samples, 3, 11, NULL, 0).x == 0);
 }
 
+// Two turns and a quarter counterclockwise, in pieces of 30°, and half a turn back, while the clock
+// stands. The screen's pixels are whole to a float.
+TEST(a_hand_turns_a_dial_as_far_as_it_goes_round)
+{
+    desk *d = open_scene("torsion-pendulum");
+    pause_run(d);
+    vl_projection projection = vl_camera_projection(&d->app->camera);
+    vl_pixel middle = vl_project(&projection, (vl_vec3){0, 0, 0});
+    double start = world_of(d)->particles.x[0][0], went = 0;
+    push(d, VL_EVENT_POINTER_DOWN, middle.x + 90, middle.y, 1);
+    for (int k = 1; k <= 33; k++) {
+        went = k <= 27 ? k / 12.0 : (54 - k) / 12.0;
+        float c = (float)cos(went * 2 * TEST_PI), s = (float)sin(went * 2 * TEST_PI);
+        push(d, VL_EVENT_POINTER_MOVE, middle.x + 90 * c, middle.y - 90 * s, 1);
+        assert_true(world_of(d)->particles.held[0]);
+        double turned = world_of(d)->particles.x[0][0] - start;
+        assert_true(fabs(turned - went * 2 * TEST_PI) < 1e-5);
+    }
+    push(d, VL_EVENT_POINTER_UP, middle.x, middle.y + 90, 1);
+    assert_true(world_of(d)->particles.x[1][0] == 0);
+}
+
 // --- exact motions and references ---
 
 // A hand that let go begins the exact solution anew, from then.

@@ -203,6 +203,55 @@ TEST(figure_three_known_solutions_with_constant_and_random_steps)
             }
 }
 
+// --- what turns ---
+
+static void assert_noted(const char *scene_name, const char *form, double figure)
+{
+    OWNED(vl_scene) *scene = shipped_scene(scene_name);
+    char text[64];
+    snprintf(text, sizeof text, form, figure);
+    if (!strstr(scene->notes, text))
+        fail_msg("the notes of %s do not say '%s'", scene_name, text);
+}
+
+static double angle_after(const char *scene_name, const char *integrator, double *growth)
+{
+    OWNED(vl_scene) *scene = shipped_scene(scene_name);
+    OWNED(vl_lab) *lab = lab_of(scene, integrator);
+    double start = lab->runs[0].shown.energy;
+    run(lab, scene->timestep, 10);
+    *growth = lab->runs[0].shown.energy / start;
+    return position(lab, 1).x;
+}
+
+// x = 2 cos 2t rad. Explicit Euler multiplies the energy by 1 + (ω dt)² = 1.04 in each step.
+TEST(figures_of_the_notes_of_the_torsion_pendulum)
+{
+    double growth;
+    double off = angle_after("torsion-pendulum", "verlet", &growth) - 2 * cos(20);
+    assert_true(fabs(growth - 1) < 0.01);
+    assert_noted("torsion-pendulum", "%.2f rad off", fabs(off));
+    assert_noted("torsion-pendulum", "swing takes %.2f s", 2 * TEST_PI / sqrt(2 / 0.5));
+    angle_after("torsion-pendulum", "explicit-euler", &growth);
+    assert_true(fabs(growth / pow(1.04, 100) - 1) < 1e-9);
+    assert_noted("torsion-pendulum", "%.0f times", round(growth / 10) * 10);
+}
+
+// φ = 4 t − 8 (1 − e^(−t/2)) rad
+TEST(figures_of_the_notes_of_the_rotor)
+{
+    static const struct {
+        const char *integrator, *form;
+    } rows[] = {
+        {"corrected-tcv", "%.2f rad off"}, {"tcv", "TCV (3) %.2f rad"}, {"verlet", " %.1f rad."}};
+
+    double exact = 40 - 8 * (1 - exp(-5)), growth;
+    assert_noted("rotor", "by %.1f rad", exact);
+    for (int i = 0; i < COUNT(rows); i++)
+        assert_noted("rotor", rows[i].form,
+                     fabs(angle_after("rotor", rows[i].integrator, &growth) - exact));
+}
+
 // --- orbit ---
 
 typedef struct orbit {

@@ -381,7 +381,7 @@ static vl_scene *random_scene(vl_random *random, int *seen)
     return scene;
 }
 
-enum { RANDOM_SCENES = 200 };
+enum { RANDOM_SCENES = 300 };
 
 TEST(random_scenes_read_back_equal_and_differ)
 {
@@ -424,7 +424,8 @@ static const char everything[] =
     "1.5, grids: 3}\n"
     "view: {center: [1, 2, 3], height: 7, yaw: 10, pitch: 20, speed: 0.5, pause: 4}\n"
     "particles:\n"
-    "- {name: hook, at: [0, 1], velocity: [2, 3, 4], mass: 5, radius: 0.25, pinned: true}\n"
+    "- {name: hook, at: [0, 1], velocity: [2, 3, 4], mass: 5, radius: 0.25, shape: dial, pinned: "
+    "true}\n"
     "- {at: [2, 2, 2]}\n"
     "links:\n"
     "- {from: hook, to: 2, length: 3, kind: spring, stiffness: 4, damping: "
@@ -844,6 +845,8 @@ TEST(settings_reach_the_world)
     assert_int_equal(world->force_count, 7);
     assert_ptr_equal(world->forces[4].kind, &vl_force_gravitation);
     assert_true(world->forces[4].cutoff == 3);
+    const vl_particles *p = &world->particles;
+    assert_true(p->dial[p->slot_of[0]] && !p->dial[p->slot_of[1]]);
 }
 
 // Edges, diagonals and bends have a stiffness of their own, or else that of the cloth.

@@ -32,5 +32,6 @@ estimator estimator 20 U
 explicit-euler oscillator 5 A,1
 exact-orbit orbit 2 A,6,T
 stoermer stoermer 100 T
+torsion-pendulum torsion-pendulum 9 A,T
 mistake broken-halved-gravity 8 A
 END

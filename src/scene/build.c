@@ -34,6 +34,7 @@ static void put_particles(construction *making)
     for (int i = 0; i < making->scene->particle_count; i++) {
         const vl_scene_particle *from = &making->scene->particles[i];
         put_particle(particles, i + 1, from->at, from->mass, from->radius, from->pinned);
+        particles->dial[i] = from->is_dial;
         if (!from->pinned) // a pinned particle has no velocity, even where the file gives one
             vl_write(particles->v, i, from->velocity);
     }

@@ -40,6 +40,7 @@ typedef struct vl_scene_particle {
     vl_vec3 velocity; ///< m/s
     double mass;      ///< kg
     double radius;    ///< m
+    int is_dial;      ///< 1: it turns, x is its angle in rad and mass a moment of inertia; else 0
     bool pinned;
 } vl_scene_particle;
 

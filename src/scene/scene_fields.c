@@ -45,6 +45,7 @@ static const char *const chain_pin_names[] = {
     [VL_PIN_NONE] = "none", [VL_PIN_START] = "start", [VL_PIN_END] = "end", [VL_PIN_BOTH] = "both"};
 static const char *const axis_names[] = {"x", "y", "z"};
 static const char *const start_names[] = {"exact", "naive"};
+static const char *const shape_names[] = {"ball", "dial"};
 
 // In the order of the bits VL_PIN_TOP_LEFT and so on.
 static const char *const cloth_pin_names[] = {
@@ -93,6 +94,7 @@ NAMES(chain_pins, chain_pin_names)
 NAMES(cloth_pins, cloth_pin_names)
 NAMES(axes, axis_names)
 NAMES(starts, start_names)
+NAMES(shapes, shape_names)
 NAMES(orders, vl_sweep_order_names)
 NAMES(directions, vl_direction_names)
 NAMES(responses, vl_response_names)
@@ -211,6 +213,9 @@ static const vl_field particle_fields[] = {
      .meaning = "A pinned particle keeps its mass for the time after it is let go."},
     {KEY(radius), NUMBER(not_negative, "m"), DEFAULT("0.05"),
      .meaning = "It is drawn and collides as a ball of this radius."},
+    {MEMBER(shape, is_dial), CHOICE(shapes), DEFAULT("ball"),
+     .meaning = "A `dial` turns: x is its angle in rad, a velocity along x is in rad/s, and `mass` is its moment of "
+                "inertia in kg m². It is drawn at (0, y) as a disc with a hand, 0 to the right, counterclockwise."},
     {KEY(pinned), BOOL, DEFAULT("false"),
      .meaning = "A pinned particle is held where it is."},
 };

@@ -26,10 +26,16 @@ static vl_rect next_line(const vl_ui *ui, vl_rect *left)
     return left->h >= height ? vl_rect_cut_top(left, height) : (vl_rect){0};
 }
 
+// Of a dial only the angle is shown, in rad in place of metres.
 static void draw_vector(const vl_app *app, const vl_ui *ui, vl_rect *left, const char *name,
                         vl_vec3 value, const char *unit)
 {
     bool planar = app->camera.planar;
+    if (vl_session_world(&app->session)->particles.dial[app->readout.slot]) {
+        vl_ui_print(ui, next_line(ui, left), VL_ALIGN_LEFT, "%s = %s rad%s", name,
+                    vl_figure_fixed(value.x, 3, VL_FIGURE_BUFFER), unit + strlen("m"));
+        return;
+    }
     vl_ui_print(ui, next_line(ui, left), VL_ALIGN_LEFT, "%s = (%s, %s%s%s) %s", name,
                 vl_figure_fixed(value.x, 3, VL_FIGURE_BUFFER),
                 vl_figure_fixed(value.y, 3, VL_FIGURE_BUFFER), planar ? "" : ", ",

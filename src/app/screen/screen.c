@@ -112,7 +112,7 @@ static int count_covered(const vl_app *app, vl_rect rect)
     vl_projection projection = vl_camera_projection(&app->camera);
     int count = 0, stride = 1 + p->count / MOST_LOOKED_AT;
     for (int i = 0; i < p->count; i += stride) {
-        vl_pixel at = vl_project(&projection, vl_read(p->x, i));
+        vl_pixel at = vl_project(&projection, vl_particle_middle(p, i, vl_read(p->x, i)));
         float radius = (float)(p->radius[i] * projection.scale);
         count += at.x + radius > rect.x && at.x - radius < rect.x + rect.w &&
                  at.y + radius > rect.y && at.y - radius < rect.y + rect.h;

@@ -16,12 +16,14 @@ enum { MOST_THREADS = 12 };
 typedef struct pen {
     const vl_stage *stage;
     const vl_ui *ui;
+    const vl_particles *particles;
     int count; // of points
 } pen;
 
 static vl_pixel pixel_of(const pen *p, int slot)
 {
-    return vl_project(&p->stage->solids.projection, vl_read(p->stage->true_x, slot));
+    return vl_project(&p->stage->solids.projection,
+                      vl_particle_middle(p->particles, slot, vl_read(p->stage->true_x, slot)));
 }
 
 static void dash(const vl_ui *ui, const float *points, int count)
@@ -76,6 +78,12 @@ static void draw_cloth(pen *p, const vl_world *world, const vl_cloth *cloth)
 static void draw_ball(const pen *p, const vl_world *world, int slot)
 {
     vl_pixel at = pixel_of(p, slot);
+    if (world->particles.dial[slot]) {
+        vl_vec3 tip = vl_dial_tip(&world->particles, slot, vl_read(p->stage->true_x, slot));
+        vl_pixel end = vl_project(&p->stage->solids.projection, tip);
+        dash(p->ui, (const float[]){at.x, at.y, end.x, end.y}, 2);
+        return;
+    }
     float radius = (float)(world->particles.radius[slot] * p->stage->solids.projection.scale);
     radius = fmaxf(radius, vl_points(p->ui, 3));
     vl_draw_disc(p->ui->list, at.x, at.y, radius, vl_colour_fade(p->ui->theme->exact, 0.2f));
@@ -93,7 +101,7 @@ void vl_ghost_draw(vl_app *app, const vl_ui *ui)
 {
     const vl_world *world = vl_session_world(&app->session);
     vl_stage *stage = app->stage;
-    pen p = {.stage = stage, .ui = ui};
+    pen p = {.stage = stage, .ui = ui, .particles = &world->particles};
     stage->has_ghost = is_of_a_step(app) && !world->now.diverged &&
                        vl_lab_true_positions(app->session.lab, 0, patience, stage->true_x);
     if (!stage->has_ghost)

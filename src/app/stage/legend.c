@@ -71,6 +71,8 @@ void vl_arrows_draw(vl_app *app, const vl_ui *ui)
     }
     for (int i = 0; i < p->count; i += stride) {
         vl_vec3 at = vl_read(p->x, i);
+        if (p->dial[i])
+            continue; // rad/s have no direction on the stage
         draw_vector(ui, projection, at, vl_read(p->a, i), stage->hardest, 0.6 * longest,
                     ui->theme->acceleration);
         draw_vector(ui, projection, at, velocity_at_hand(world, i), stage->fastest, longest,

@@ -106,7 +106,9 @@ typedef struct vl_stage_style {
 /// Returns where the particle in a slot is drawn.
 static inline vl_pixel vl_stage_pixel(const vl_stage_style *style, int slot)
 {
-    return vl_project(&style->solids->projection, vl_read(style->world->particles.x, slot));
+    const vl_particles *p = &style->world->particles;
+    vl_vec3 middle = vl_particle_middle(p, slot, vl_read(p->x, slot));
+    return vl_project(&style->solids->projection, middle);
 }
 
 /// Draws a straight line between two pixels; `width` in pixels.
@@ -157,6 +159,13 @@ struct vl_stage {
     float *shades; ///< by slot: strain, or 1 for the longest displacement, 0 for 1/1000 of it
     float *points; ///< buffer: x, y of a line along a strand or a cloth
 };
+
+/// The end of the hand of a dial whose angle is x.x, m.
+vl_vec3 vl_dial_tip(const vl_particles *particles, int slot, vl_vec3 x);
+
+/// Draws a dial: a disc with marks at every 30°, a hand at its angle, and a spiral spring for each
+/// harmonic force. `radius` in pixels.
+void vl_dial_draw(const vl_stage_style *style, int slot, float radius);
 
 /// Draws grid lines with numbers, or a floor if the view is turned.
 void vl_grid_draw(const vl_app *app, const vl_ui *ui);

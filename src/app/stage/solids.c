@@ -44,7 +44,9 @@ static void insert_balls(vl_solids *solids, const vl_world *world, const vl_larg
         balls += is_ball(world, large, i);
     for (int i = 0; i < world->particles.count && balls <= VL_MOST_BALLS; i++)
         if (is_ball(world, large, i))
-            insert(solids, (vl_body){.slot = i, .center = vl_read(world->particles.x, i)});
+            insert(solids, (vl_body){.slot = i,
+                                     .center = vl_particle_middle(&world->particles, i,
+                                                                  vl_read(world->particles.x, i))});
 }
 
 void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *camera,

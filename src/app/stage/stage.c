@@ -181,9 +181,15 @@ static void draw_harmonic(const vl_stage_style *style)
         if (world->forces[k].kind != &vl_force_harmonic)
             continue;
         vl_pixel center = vl_project(&style->solids->projection, world->forces[k].center);
-        for (int i = 0; i < world->particles.count; i++)
+        bool pinned = false;
+        for (int i = 0; i < world->particles.count; i++) {
+            if (world->particles.dial[i])
+                continue; // its spring is drawn on it
             draw_coil(style->ui, center, vl_stage_pixel(style, i), style->ui->theme->link);
-        draw_pin(style->ui, center, vl_points(style->ui, 4));
+            pinned = true;
+        }
+        if (pinned)
+            draw_pin(style->ui, center, vl_points(style->ui, 4));
     }
 }
 
@@ -213,9 +219,11 @@ static void draw_particle(const vl_app *app, const vl_stage_style *style, int sl
     if (bare)
         radius = fminf(radius, vl_points(ui, 4));
 
+    if (p->dial[slot])
+        vl_dial_draw(style, slot, radius);
     if (p->pinned[slot])
         draw_pin(ui, at, fminf(radius, vl_points(ui, 8)));
-    else if (!bare)
+    else if (!bare && !p->dial[slot])
         vl_draw_ball(ui->list, at.x, at.y, radius, ui->theme->particle);
     draw_halo(app, ui, at, radius, slot);
 }
@@ -320,7 +328,8 @@ static void sort_layers(vl_app *app, const vl_ui *ui)
                             stage->in_cloth};
     vl_solids_sort(solids, world, &app->camera, &large);
     for (int i = 0; i < world->particles.count; i++)
-        stage->layers[i] = vl_solids_layer(solids, vl_read(world->particles.x, i));
+        stage->layers[i] = vl_solids_layer(
+            solids, vl_particle_middle(&world->particles, i, vl_read(world->particles.x, i)));
     for (int k = 0; k < solids->count; k++)
         if (!solids->bodies[k].collider)
             stage->layers[solids->bodies[k].slot] = -1 - k;

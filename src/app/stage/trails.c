@@ -1,4 +1,4 @@
-#include "app/stage/stage.h"
+#include "app/stage/parts.h"
 
 // Compares how conspicuous two particles are. The criteria are, in this order: not pinned, faster
 // at the start, larger, heavier, later in the list.
@@ -43,7 +43,8 @@ void vl_trails_add(vl_app *app)
             trail->first = (trail->first + 1) % VL_TRAIL_POINTS;
             trail->count--;
         }
+        vl_vec3 at = vl_read(p->x, trail->slot);
         trail->points[(trail->first + trail->count++) % VL_TRAIL_POINTS] =
-            vl_read(p->x, trail->slot);
+            p->dial[trail->slot] ? vl_dial_tip(p, trail->slot, at) : at;
     }
 }

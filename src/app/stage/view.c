@@ -6,8 +6,13 @@ static void bounding_box(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
 {
     *low = (vl_vec3){HUGE_VAL, HUGE_VAL, HUGE_VAL};
     *high = (vl_vec3){-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-    for (int i = 0; i < world->particles.count; i++)
-        vl_bound_include(vl_read(world->particles.x, i), low, high);
+    const vl_particles *p = &world->particles;
+    for (int i = 0; i < p->count; i++) {
+        vl_vec3 at = vl_particle_middle(p, i, vl_read(p->x, i));
+        double r = p->dial[i] ? p->radius[i] : 0;
+        vl_bound_include(vl_sub(at, (vl_vec3){r, r, 0}), low, high);
+        vl_bound_include(vl_add(at, (vl_vec3){r, r, 0}), low, high);
+    }
     vl_solids_bound(world, low, high);
 }
 

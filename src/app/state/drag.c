@@ -9,7 +9,8 @@ int vl_drag_pick(const vl_world *world, const vl_camera *camera, float x, float 
     int best = -1;
     double nearest = (double)reach;
     for (int i = 0; i < world->particles.count; i++) {
-        vl_pixel at = vl_project(&projection, vl_read(world->particles.x, i));
+        const vl_particles *p = &world->particles;
+        vl_pixel at = vl_project(&projection, vl_particle_middle(p, i, vl_read(p->x, i)));
         double from_middle = (double)hypotf(at.x - x, at.y - y);
         double distance = from_middle - world->particles.radius[i] * projection.scale;
         if (distance < nearest) {
@@ -36,6 +37,20 @@ static void add_sample(vl_grip *grip, double time, vl_vec3 at)
     grip->samples[grip->sample_count++] = (vl_hand_sample){time, at};
 }
 
+static double angle_about(vl_vec3 middle, vl_vec3 hand)
+{
+    return atan2(hand.y - middle.y, hand.x - middle.x);
+}
+
+// A hand turns a dial by the angle by which it went about the middle, the shorter way.
+static void turn(vl_grip *grip, vl_vec3 hand)
+{
+    const double whole = 360 * VL_DEGREE;
+    double angle = angle_about(grip->plane, hand);
+    grip->hand.x += remainder(angle - grip->angle, whole);
+    grip->angle = angle;
+}
+
 bool vl_drag_begin(vl_drag *drag, vl_session *session, const vl_camera *camera, int pointer,
                    int slot, double time, float x, float y)
 {
@@ -46,11 +61,14 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, const vl_camera *camera, 
     if (!vl_world_hold(world, slot))
         return false;
 
-    vl_vec3 plane = vl_read(world->particles.x, slot);
+    vl_vec3 at = vl_read(world->particles.x, slot);
+    vl_vec3 plane = vl_particle_middle(&world->particles, slot, at);
     vl_vec3 hand = vl_camera_unproject(camera, (double)x, (double)y, plane);
     vl_grip *grip = &drag->grips[pointer];
-    *grip = (vl_grip){.used = true, .slot = slot, .plane = plane, .hand = plane, .x = x, .y = y};
-    add_sample(grip, time, hand);
+    *grip = (vl_grip){.used = true, .slot = slot, .plane = plane, .hand = at, .x = x, .y = y};
+    grip->turns = world->particles.dial[slot];
+    grip->angle = angle_about(plane, hand);
+    add_sample(grip, time, grip->turns ? at : hand);
     vl_session_disturbed(session, VL_CAUSE_HAND);
     return true;
 }
@@ -64,7 +82,11 @@ void vl_drag_move(vl_drag *drag, const vl_camera *camera, int pointer, double ti
     grip->has_moved = grip->has_moved || hypotf(x - grip->x, y - grip->y) > still;
     if (!grip->has_moved)
         return;
-    grip->hand = vl_camera_unproject(camera, (double)x, (double)y, grip->plane);
+    vl_vec3 hand = vl_camera_unproject(camera, (double)x, (double)y, grip->plane);
+    if (grip->turns)
+        turn(grip, hand);
+    else
+        grip->hand = hand;
     add_sample(grip, time, grip->hand);
 }
 

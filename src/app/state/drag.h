@@ -13,7 +13,9 @@ typedef struct vl_grip {
     bool used;
     int slot;
     vl_vec3 plane; ///< a point of the plane, parallel to the screen, in which the hand moves
-    vl_vec3 hand;  ///< m, position of the hand
+    vl_vec3 hand;  ///< m, position of the hand; of a dial x is in rad
+    bool turns;    ///< it holds a dial
+    double angle;  ///< rad, of the pointer about the middle of that dial
     float x, y;    ///< pixels, where the pointer was pressed
     bool has_moved;
     int sample_count;

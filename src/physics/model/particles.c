@@ -6,7 +6,8 @@
 #include <string.h>
 
 // The arrays by slot, and those by axis and slot.
-#define BY_SLOT(X) X(mass) X(inverse_mass) X(radius) X(pinned) X(held) X(slot_of) X(number_of)
+#define BY_SLOT(X)                                                                                 \
+    X(mass) X(inverse_mass) X(radius) X(dial) X(pinned) X(held) X(slot_of) X(number_of)
 #define BY_AXIS(X) X(x) X(x_old) X(v) X(a)
 
 void vl_particles_create(vl_arena *arena, vl_particles *particles, int count)
@@ -35,6 +36,15 @@ static void permute(double *values, const int *slot_of, int count, double *work)
         values[i] = work[i];
 }
 
+static void permute_flags(bool *flags, const int *slot_of, int count)
+{
+    bool *work = vl_alloc((size_t)count, sizeof(bool));
+    for (int n = 0; n < count; n++)
+        work[slot_of[n]] = flags[n];
+    memcpy(flags, work, (size_t)count * sizeof(bool));
+    vl_free(work);
+}
+
 void vl_particles_renumber(vl_particles *particles, const int *slot_of)
 {
     int count = particles->count;
@@ -49,14 +59,17 @@ void vl_particles_renumber(vl_particles *particles, const int *slot_of)
     permute(particles->radius, slot_of, count, work);
     vl_free(work);
 
-    bool *pinned = vl_alloc((size_t)count, sizeof(bool));
+    permute_flags(particles->pinned, slot_of, count);
+    permute_flags(particles->dial, slot_of, count);
     for (int n = 0; n < count; n++) {
-        pinned[slot_of[n]] = particles->pinned[n];
         particles->slot_of[n] = slot_of[n];
         particles->number_of[slot_of[n]] = n + 1;
     }
-    memcpy(particles->pinned, pinned, (size_t)count * sizeof(bool));
-    vl_free(pinned);
+}
+
+vl_vec3 vl_particle_middle(const vl_particles *particles, int slot, vl_vec3 x)
+{
+    return particles->dial[slot] ? (vl_vec3){0, x.y, x.z} : x;
 }
 
 void vl_particles_refresh(vl_particles *particles, int slot)

@@ -18,6 +18,7 @@ typedef struct vl_particles {
     double *mass;           ///< kg, also of a pinned particle
     double *inverse_mass;   ///< 1/kg; 0 while pinned or held
     double *radius;         ///< m, drawn and collided with
+    bool *dial; ///< it turns: x is its angle in rad, mass its moment of inertia in kg m²
     bool *pinned;
     bool *held;     ///< by a hand: follows its target whatever the forces
     int *slot_of;   ///< slot of number n is slot_of[n - 1]
@@ -30,6 +31,9 @@ void vl_particles_create(vl_arena *arena, vl_particles *particles, int count);
 /// Moves number n + 1 to slot `slot_of[n]`, a permutation of 0…count − 1. To be called once, before
 /// any link is made, while slots are still in the order of the numbers.
 void vl_particles_renumber(vl_particles *particles, const int *slot_of);
+
+/// Where a particle at x is shown, m: there, or the middle (0, y, z) of a dial.
+vl_vec3 vl_particle_middle(const vl_particles *particles, int slot, vl_vec3 x);
 
 /// Makes inverse_mass agree with mass, pinned and held of one slot.
 void vl_particles_refresh(vl_particles *particles, int slot);

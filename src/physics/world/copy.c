@@ -28,6 +28,7 @@ static void copy_particles(vl_world *copy, const vl_world *world)
     vl_axes_copy(to->v, vl_world_velocity(world), count);
     copy_array(to->mass, from->mass, count, sizeof *to->mass);
     copy_array(to->radius, from->radius, count, sizeof *to->radius);
+    copy_array(to->dial, from->dial, count, sizeof *to->dial);
     copy_array(to->pinned, from->pinned, count, sizeof *to->pinned);
     copy_array(to->slot_of, from->slot_of, count, sizeof *to->slot_of);
     copy_array(to->number_of, from->number_of, count, sizeof *to->number_of);
