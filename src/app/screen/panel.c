@@ -114,12 +114,13 @@ static void energy_rows(vl_rows *r, vl_app *app)
     scale_rows(r, app);
 }
 
-// Of the free parts, as nothing ties them to what is pinned. Those of all, with the pins that
-// change them, are there after a click on the scale of the energy.
+// Of the free parts, as nothing ties them to what is pinned, where a plot has room below them.
+// Those of all, which pins change, are there after a click on the scale of the energy.
 static void momentum_rows(vl_rows *r, const vl_app *app)
 {
     const vl_momenta *momenta = &app->readout.reading.momentum;
-    if (!isnan(momenta->free.linear.x)) {
+    bool room = app->shown.scale || r->left.h >= vl_points(r->ui, 260);
+    if (room && !isnan(momenta->free.linear.x)) {
         number_row(r, "|p| of free", vl_length(momenta->free.linear), 4, "kg m/s");
         number_row(r, "|L| of free", vl_length(momenta->free.angular), 4, "kg m²/s");
     }
