@@ -1,0 +1,315 @@
+#!/usr/bin/env python3
+"""Measures every figure in the notes of the scenes anew, and finds those that no row of the table measures.
+
+  tests/notes.py PROGRAM SCENES TABLE [SCENE…]
+
+The table, tests/notes.txt, has blocks. A block begins with a line `scene NAME` and has these lines:
+
+  let NAME = ARGUMENTS            a run of the program; NAME names its CSV or its printed text below
+  WORDS | EXPRESSION; …           words of the note, with a figure in each pair of braces, and its measured value
+  given WORDS                     words with numbers that claim nothing: what to press, to set or to imagine
+
+Words stand as in the note, with any white space between them. A figure must agree to half of its last written
+digit. Marks in the braces: {~1600} has round zeros at its end, {<0.16} is a bound from above and {>2} one from
+below. A line that begins with white space goes on the line before.
+
+ARGUMENTS may have edits of the scene file, of the form `SCENE{old text => new text}`: the run then uses a copy
+with that text changed, and the old text must stand in the file.
+
+In an expression a run has the methods last, first, at, largest, smallest, mean (of a column of the CSV; the last
+argument `of` picks an integrator), and find (the first group of a pattern in the printed text). Every NAME of
+a `let` and the functions of Python's math are known.
+
+A number in a note is covered by a row, by `given`, as a key or page (press 3, (4), F6), or because the same
+number stands in the data of the scene file. Any other one fails, so that no figure enters a note unmeasured. The
+lines `pending NAME` keep a scene out.
+"""
+
+import concurrent.futures
+import csv
+import io
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+NUMBER = r'(?<![\w.])[−-]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[−-]?\d+)?[⁰¹²³⁴-⁹]*'
+SUPERSCRIPTS = str.maketrans('⁰¹²³⁴⁵⁶⁷⁸⁹', '0123456789')
+KEYS = [
+    r'\((?:Ctrl\+)?\d\)',                        # the key of a method: (4)
+    r'\bF\d+\b',                                 # a page
+    r'(?:[Pp]ress|then|R,) \d(?: and|,|:| for)',  # press 3 and …
+    r'(?:^|\n\n) *\d+\. ',                       # a numbered paragraph
+]
+
+
+class Failure(Exception):
+    pass
+
+
+def value_of(text):
+    """The number that is written, and half of its last digit."""
+    text = text.replace('−', '-').replace(',', '')
+    match = re.fullmatch(r'(-?\d+(?:\.(\d+))?)(?:e(-?\d+))?([⁰¹²³⁴-⁹]*)', text)
+    if not match:
+        raise Failure(f'{text} is no number')
+    number, decimals, exponent, power = match.groups()
+    if power:
+        number = str(int(number) ** int(power.translate(SUPERSCRIPTS)))
+    scale = 10.0 ** int(exponent or 0)
+    return float(number) * scale, 0.5 * 10.0 ** -len(decimals or '') * scale
+
+
+class Run:
+    """What one run printed."""
+
+    def __init__(self, text):
+        self.text = text
+        self.tables = {}
+        if text.startswith('integrator,'):
+            for row in csv.DictReader(io.StringIO(text)):
+                self.tables.setdefault(row['integrator'], []).append(row)
+
+    def rows(self, of):
+        if of:
+            return self.tables[of]
+        if len(self.tables) != 1:
+            raise Failure('several integrators and none named')
+        return next(iter(self.tables.values()))
+
+    def column(self, name, of=None, after=-math.inf, before=math.inf):
+        return [float(row[name]) for row in self.rows(of)
+                if after <= float(row['time']) + 1e-9 and float(row['time']) - 1e-9 <= before and row[name] != '']
+
+    def last(self, name, of=None):
+        return self.column(name, of)[-1]
+
+    def first(self, name, of=None):
+        return self.column(name, of)[0]
+
+    def at(self, time, name, of=None):
+        """At the step that ends nearest to a time."""
+        row = min(self.rows(of), key=lambda row: abs(float(row['time']) - time))
+        return float(row[name])
+
+    def largest(self, name, of=None, after=-math.inf, before=math.inf):
+        return max(self.column(name, of, after, before))
+
+    def smallest(self, name, of=None, after=-math.inf, before=math.inf):
+        return min(self.column(name, of, after, before))
+
+    def range(self, name, of=None):
+        """The largest absolute value."""
+        return max(abs(value) for value in self.column(name, of))
+
+    def mean(self, name, of=None, after=-math.inf, before=math.inf):
+        column = self.column(name, of, after, before)
+        return sum(column) / len(column)
+
+    def hitch(self, of=None):
+        """When the longest step began."""
+        rows = self.rows(of)[1:]
+        row = max(rows, key=lambda row: float(row['dt']))
+        return float(row['time']) - float(row['dt'])
+
+    def jump(self, of=None):
+        """How far the energy rises after the beginning of the longest step."""
+        began = self.hitch(of)
+        return self.largest('energy', of, after=began) - self.at(began, 'energy', of)
+
+    def ended(self, of=None):
+        return float(self.rows(of)[-1]['time'])
+
+    def when(self, holds, of=None):
+        """The time of the first row for which holds(row) is true; the row has floats."""
+        for row in self.rows(of):
+            if holds({key: float(text) for key, text in row.items() if key != 'integrator' and text != ''}):
+                return float(row['time'])
+        return math.inf
+
+    def find(self, pattern):
+        match = re.search(pattern, self.text)
+        if not match:
+            raise Failure(f'the text of the run has no {pattern}')
+        return float(match.group(1))
+
+
+class Block:
+    def __init__(self, scene):
+        self.scene = scene
+        self.runs = {}
+        self.rows = []
+        self.given = []
+
+
+def read_table(path):
+    blocks, pending, lines = {}, set(), []
+    with open(path, encoding='utf-8') as file:
+        for line in file:
+            if line.startswith('#') or not line.strip():
+                continue
+            if line[0].isspace() and lines:
+                lines[-1] += ' ' + line.strip()
+            else:
+                lines.append(line.strip())
+    block = None
+    for line in lines:
+        word, _, rest = line.partition(' ')
+        if word == 'scene':
+            block = blocks[rest] = Block(rest)
+        elif word == 'pending':
+            pending.add(rest)
+        elif word == 'let':
+            name, _, arguments = rest.partition(' = ')
+            block.runs[name] = arguments
+        elif word == 'given':
+            block.given.append(rest)
+        elif ' | ' in line:
+            words, _, expression = line.rpartition(' | ')
+            block.rows.append((words, expression))
+        else:
+            raise SystemExit(f'{path}: what is this line? {line}')
+    return blocks, pending
+
+
+def read_scene(path):
+    """Notes and answer of a scene, and the numbers of its data."""
+    notes, data, inside = [], [], False
+    with open(path, encoding='utf-8') as file:
+        for line in file:
+            if re.match(r'(notes|answer): \|', line):
+                inside = True
+                notes.append('\n')
+            elif inside and (line[0] == ' ' or not line.strip()):
+                notes.append(line)
+            else:
+                inside = False
+                data.append(re.sub(r'^(format|title):.*', '', line))
+    numbers = {abs(float(number)) for number in re.findall(r'\d+(?:\.\d+)?(?:e-?\d+)?', ''.join(data))}
+    return ''.join(notes), numbers
+
+
+def pattern_of(words):
+    return r'\s+'.join(re.escape(word) for word in words.split())
+
+
+class Notes:
+    def __init__(self, program, scenes):
+        self.program, self.scenes = program, scenes
+        self.folder = tempfile.TemporaryDirectory()
+        self.cache = {}
+        self.pool = concurrent.futures.ThreadPoolExecutor(2)
+        self.failures = 0
+
+    def edited(self, match):
+        """A copy of a scene file with some of its text changed."""
+        name, edits = match.group(1), match.group(2)
+        with open(os.path.join(self.scenes, name + '.yaml'), encoding='utf-8') as file:
+            text = file.read()
+        for edit in edits.split(' & '):
+            old, _, new = edit.partition(' => ')
+            if text.count(old) == 0:
+                raise Failure(f'{name}.yaml has no "{old}"')
+            text = text.replace(old, new)
+        path = os.path.join(self.folder.name, f'{name}-{abs(hash(edits))}.yaml')
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(text)
+        return path
+
+    def start(self, arguments):
+        if arguments not in self.cache:
+            words = re.sub(r'([\w-]+)\{([^}]*)\}', self.edited, arguments).split()
+            if words[0] == 'run' and '--csv' not in words and words[-1] != 'printed':
+                words += ['--csv', '-']
+            words = [word for word in words if word != 'printed']
+            path = os.path.join(self.scenes, words[1] + '.yaml')
+            if os.path.exists(path):
+                words[1] = path
+            self.cache[arguments] = self.pool.submit(subprocess.run, [self.program, *words], stdout=subprocess.PIPE,
+                                                     stderr=subprocess.PIPE, encoding='utf-8', check=False)
+        return self.cache[arguments]
+
+    def finish(self, arguments):
+        result = self.start(arguments).result()
+        if result.returncode:
+            raise Failure(f'verlet-lab {arguments}: {result.stderr.strip()}')
+        return Run(result.stdout)
+
+    def fail(self, scene, text):
+        print(f'{scene}: {text}')
+        self.failures += 1
+
+    def row(self, block, note, known, words, expression):
+        """Checks one row; returns the places in the note that it covers."""
+        figures = re.findall(r'\{([^}]*)\}', words)
+        match = re.search(pattern_of(re.sub(r'\{[~<>]*([^}]*)\}', r'\1', words)), note)
+        if not match:
+            raise Failure(f'the note has no words "{words}"')
+        values = eval(f'[{expression.replace(";", ",")}]', known)  # pylint: disable=eval-used
+        if len(values) != len(figures):
+            raise Failure(f'{len(figures)} figures and {len(values)} values: {words}')
+        for figure, value in zip(figures, values):
+            written, half = value_of(figure.lstrip('~<>'))
+            if '~' in figure:
+                while written % (half * 20) == 0 and written >= half * 200:
+                    half *= 10
+                half *= 10 if written % (half * 20) == 0 else 1
+            good = (value < written if '<' in figure else value > written if '>' in figure
+                    else abs(value - written) <= half * (1 + 1e-9))
+            if not good:
+                self.fail(block.scene, f'"{words}": {figure} is written, {value:.6g} measured')
+        return match.span()
+
+    def check(self, block):
+        note, data = read_scene(os.path.join(self.scenes, block.scene + '.yaml'))
+        known = dict(vars(math))
+        covered = [match.span() for key in KEYS for match in re.finditer(key, note)]
+        for name, arguments in block.runs.items():
+            try:
+                known[name] = self.finish(arguments)
+            except Failure as failure:
+                self.fail(block.scene, failure)
+        for words, expression in block.rows:
+            try:
+                covered.append(self.row(block, note, known, words, expression))
+            except Exception as failure:  # pylint: disable=broad-except
+                self.fail(block.scene, f'{words}: {failure!r}')
+        for words in block.given:
+            matches = [match.span() for match in re.finditer(pattern_of(words), note)]
+            if not matches:
+                self.fail(block.scene, f'the note has no words "{words}"')
+            covered += matches
+        for match in re.finditer(NUMBER, note):
+            start, end = match.span()
+            if any(first <= start and end <= last for first, last in covered):
+                continue
+            if abs(value_of(match.group())[0]) in data:
+                continue
+            around = ' '.join(note[max(0, start - 40):end + 20].split())
+            self.fail(block.scene, f'no row measures {match.group()}: … {around} …')
+
+
+def main():
+    program, scenes, table, *only = sys.argv[1:]
+    blocks, pending = read_table(table)
+    notes = Notes(program, scenes)
+    names = {name[:-5] for name in os.listdir(scenes) if name.endswith('.yaml')}
+    for name in sorted(names - blocks.keys() - pending):
+        notes.fail(name, 'the table has no such scene')
+    for name in sorted((blocks.keys() | pending) - names):
+        notes.fail(name, 'there is no such scene')
+    chosen = [block for block in blocks.values() if not only or block.scene in only]
+    for block in chosen:
+        for arguments in block.runs.values():
+            notes.start(arguments)
+    for block in chosen:
+        notes.check(block)
+    print(f'{len(chosen)} scenes, {sum(len(block.rows) for block in chosen)} rows, {len(notes.cache)} runs, '
+          f'{notes.failures} failures, {len(pending)} scenes are pending')
+    return notes.failures != 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
