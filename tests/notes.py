@@ -40,6 +40,8 @@ SUPERSCRIPTS = str.maketrans('⁰¹²³⁴⁵⁶⁷⁸⁹', '0123456789')
 KEYS = [
     r'\((?:Ctrl\+)?\d\)',                        # the key of a method: (4)
     r'\bF\d+\b',                                 # a page
+    r'(?:\d+(?:,\s| and\s| to\s))*\d+\sframes/s',     # the setting of a display
+    r'1/\d+ s\b',                                # the length of its frames
     r'(?:[Pp]ress|then|R,) \d(?: and|,|:| for)',  # press 3 and …
     r'(?:^|\n\n) *\d+\. ',                       # a numbered paragraph
 ]
@@ -107,6 +109,21 @@ class Run:
     def mean(self, name, of=None, after=-math.inf, before=math.inf):
         column = self.column(name, of, after, before)
         return sum(column) / len(column)
+
+    def peak(self, name, of=None):
+        """The first maximum after the start."""
+        column = self.column(name, of)
+        for before, value, after in zip(column, column[1:], column[2:]):
+            if before < value >= after:
+                return value
+        return min(column)
+
+    def speed(self, time, mass=1, of=None):
+        return math.sqrt(2 * self.at(time, 'kinetic', of) / mass)
+
+    def swing(self, rest, of=None):
+        """The part of the energy above that of rest which is left at the end, in per cent."""
+        return 100 * (self.last('energy', of) - rest) / (self.first('energy', of) - rest)
 
     def hitch(self, of=None):
         """When the longest step began."""
