@@ -18,11 +18,10 @@ with that text changed, and the old text must stand in the file.
 
 In an expression a run has the methods last, first, at, largest, smallest, mean (of a column of the CSV; the last
 argument `of` picks an integrator), and find (the first group of a pattern in the printed text). Every NAME of
-a `let` and the functions of Python's math are known.
+a `let` and the functions of Python's math are known; measure(ARGUMENTS) makes a run on the spot.
 
 A number in a note is covered by a row, by `given`, as a key or page (press 3, (4), F6), or because the same
-number stands in the data of the scene file. Any other one fails, so that no figure enters a note unmeasured. The
-lines `pending NAME` keep a scene out.
+number stands in the data of the scene file. Any other one fails, so that no figure enters a note unmeasured.
 """
 
 import concurrent.futures
@@ -40,8 +39,8 @@ SUPERSCRIPTS = str.maketrans('⁰¹²³⁴⁵⁶⁷⁸⁹', '0123456789')
 KEYS = [
     r'\((?:Ctrl\+)?\d\)',                        # the key of a method: (4)
     r'\bF\d+\b',                                 # a page
-    r'(?:\d+(?:,\s| and\s| to\s))*\d+\sframes/s',     # the setting of a display
-    r'1/\d+ s\b',                                # the length of its frames
+    r'(?:\d+(?:,\s+|\s+and\s+|\s+to\s+))*\d+\s+frames/s',     # the setting of a display
+    r'(?:1/\d+ and )?1/\d+\s+s\b',                                # the length of its frames
     r'(?:[Pp]ress|then|R,) \d(?: and|,|:| for)',  # press 3 and …
     r'(?:^|\n\n) *\d+\. ',                       # a numbered paragraph
 ]
@@ -146,6 +145,10 @@ class Run:
                 return float(row['time'])
         return math.inf
 
+    def torn(self):
+        match = re.search(r'(\d+) of \d+ links tore', self.text)
+        return int(match.group(1)) if match else 0
+
     def find(self, pattern):
         match = re.search(pattern, self.text)
         if not match:
@@ -162,7 +165,7 @@ class Block:
 
 
 def read_table(path):
-    blocks, pending, lines = {}, set(), []
+    blocks, lines = {}, []
     with open(path, encoding='utf-8') as file:
         for line in file:
             if line.startswith('#') or not line.strip():
@@ -176,8 +179,6 @@ def read_table(path):
         word, _, rest = line.partition(' ')
         if word == 'scene':
             block = blocks[rest] = Block(rest)
-        elif word == 'pending':
-            pending.add(rest)
         elif word == 'let':
             name, _, arguments = rest.partition(' = ')
             block.runs[name] = arguments
@@ -188,7 +189,7 @@ def read_table(path):
             block.rows.append((words, expression))
         else:
             raise SystemExit(f'{path}: what is this line? {line}')
-    return blocks, pending
+    return blocks
 
 
 def read_scene(path):
@@ -210,6 +211,35 @@ def read_scene(path):
 
 def pattern_of(words):
     return r'\s+'.join(re.escape(word) for word in words.split())
+
+
+def pulled(run):
+    """Steps until the corner, particle 2, has moved by a hundredth of the way of the hand, particle 1."""
+    start = run.rows(None)[0]
+    def way(row, k):
+        return math.dist(*([float(r[f'{axis}{k}']) for axis in 'xyz'] for r in (row, start)))
+    return next(int(row['step']) for row in run.rows(None)[1:] if way(row, 2) >= 0.01 * way(row, 1))
+
+
+def drift(run, name='1'):
+    """Of a charge about the dipole: its largest latitude, the time between equators, and that of a turn, s."""
+    rows = [(float(r['time']), *(float(r[axis + name]) for axis in 'xyz')) for r in run.rows(None)]
+    latitude = max(abs(math.degrees(math.atan2(y, math.hypot(x, z)))) for _, x, y, z in rows)
+    crossings = [b[0] for a, b in zip(rows, rows[1:]) if a[2] * b[2] < 0]
+    turned = 0
+    for a, b in zip(rows, rows[1:]):
+        turned += math.remainder(math.atan2(b[3], b[1]) - math.atan2(a[3], a[1]), 2 * math.pi)
+        if abs(turned) >= 2 * math.pi:
+            break
+    return latitude, (crossings[-1] - crossings[0]) / (len(crossings) - 1), b[0]
+
+
+def largest_turn(run, name='1'):
+    """The largest angle between the displacements of two steps, rad."""
+    rows = [[float(r[axis + name]) for axis in 'xyz'] for r in run.rows(None)]
+    ways = [[q - p for p, q in zip(a, b)] for a, b in zip(rows, rows[1:])]
+    return max(math.acos(min(1, sum(p * q for p, q in zip(a, b)) / math.hypot(*a) / math.hypot(*b)))
+               for a, b in zip(ways, ways[1:]))
 
 
 class Notes:
@@ -254,6 +284,32 @@ class Notes:
             raise Failure(f'verlet-lab {arguments}: {result.stderr.strip()}')
         return Run(result.stdout)
 
+    def mass(self, scene):
+        """Of all particles of a scene that are listed one by one, kg."""
+        with open(os.path.join(self.scenes, scene + '.yaml'), encoding='utf-8') as file:
+            return sum(float(mass) for mass in re.findall(r'^  - \{.*\bmass: ([\d.]+)', file.read(), re.M))
+
+    def first_time(self, arguments, holds, frames):
+        """The end of the first frame after which holds(run) is true; frames are the ends of all."""
+        low, high = -1, len(frames) - 1
+        while high - low > 1:
+            middle = (low + high) // 2
+            if holds(self.finish(f'{arguments} --duration {frames[middle]:.9f}')):
+                high = middle
+            else:
+                low = middle
+        return frames[high]
+
+    def passing(self, engine):
+        """When the end of the rope is below the hook in another engine, at the frame rates of the note."""
+        late = [i / 60 if i <= 30 else 0.75 + (i - 31) / 60 for i in range(1, 100)]
+        return [self.first_time(f'run engines --engine {engine} --points 9 --dt {stream}',
+                                lambda run: run.last('x9') <= 0, frames)
+                for stream, frames in (('fixed:0.033333333333333333', [i / 30 for i in range(1, 60)]),
+                                       ('fixed:0.016666666666666667', [i / 60 for i in range(1, 120)]),
+                                       ('fixed:0.0069444444444444444', [i / 144 for i in range(1, 120)]),
+                                       ('hitch:0.016666666666666667:0.25:0.5', late))]
+
     def fail(self, scene, text):
         print(f'{scene}: {text}')
         self.failures += 1
@@ -281,7 +337,9 @@ class Notes:
 
     def check(self, block):
         note, data = read_scene(os.path.join(self.scenes, block.scene + '.yaml'))
-        known = dict(vars(math))
+        known = dict(vars(math), first_time=self.first_time, passing=self.passing, measure=self.finish, mass=self.mass,
+                     pulled=pulled, drift=drift,
+                     largest_turn=largest_turn)
         covered = [match.span() for key in KEYS for match in re.finditer(key, note)]
         for name, arguments in block.runs.items():
             try:
@@ -310,12 +368,12 @@ class Notes:
 
 def main():
     program, scenes, table, *only = sys.argv[1:]
-    blocks, pending = read_table(table)
+    blocks = read_table(table)
     notes = Notes(program, scenes)
     names = {name[:-5] for name in os.listdir(scenes) if name.endswith('.yaml')}
-    for name in sorted(names - blocks.keys() - pending):
+    for name in sorted(names - blocks.keys()):
         notes.fail(name, 'the table has no such scene')
-    for name in sorted((blocks.keys() | pending) - names):
+    for name in sorted(blocks.keys() - names):
         notes.fail(name, 'there is no such scene')
     chosen = [block for block in blocks.values() if not only or block.scene in only]
     for block in chosen:
@@ -324,7 +382,7 @@ def main():
     for block in chosen:
         notes.check(block)
     print(f'{len(chosen)} scenes, {sum(len(block.rows) for block in chosen)} rows, {len(notes.cache)} runs, '
-          f'{notes.failures} failures, {len(pending)} scenes are pending')
+          f'{notes.failures} failures')
     return notes.failures != 0
 
 

@@ -701,6 +701,16 @@ TEST(run_names_the_frame_that_blew_up)
     assert_null(strstr(even, "blew up"));
 }
 
+// With eight sweeps instead of two no link of the curtain tears within a second; with one, many do.
+TEST(run_tells_how_many_links_tore)
+{
+    static const char line[] = "run tearing-curtain --duration 1 --iterations %d";
+    FREED char *few = output_of(line, 1);
+    FREED char *many = output_of(line, 8);
+    assert_non_null(strstr(few, " of 4871 links tore."));
+    assert_null(strstr(many, "tore"));
+}
+
 // A file of the command line is looked for here, one of a scene beside the scene.
 TEST(files_of_steps_are_found_where_they_are_named)
 {

@@ -421,6 +421,17 @@ static void print_late_frames(const work *w)
     }
 }
 
+// Tells how many links tore; nobody cuts one in a run.
+static void print_torn(const work *w)
+{
+    for (int i = 0; i < w->lab->count; i++) {
+        const vl_world *world = w->lab->runs[i].world;
+        if (world->broken > 0)
+            printf("\n%s: %d of %d links tore.\n", world->integrator->name, world->broken,
+                   world->links.count + world->broken);
+    }
+}
+
 static void print_table(vl_job *job)
 {
     const work *w = job->state;
@@ -434,6 +445,7 @@ static void print_table(vl_job *job)
     print_mistake(job->scene->mistake, w->lab);
     print_summary(w);
     print_late_frames(w);
+    print_torn(w);
     print_scale(w);
     if (s->ledger)
         print_ledger(w);
