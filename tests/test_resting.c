@@ -351,6 +351,72 @@ TEST(friction_holds_a_spring_up_to_its_limit)
         }
 }
 
+// Forces that act along the table as gravity does on a slope.
+static vl_world *slope_on(const vl_integrator *integrator, double pull, double friction, int count)
+{
+    table t = level;
+    t.friction = friction;
+    vl_world *world = world_on(&t, integrator, count);
+    world->gravity = (vl_vec3){pull, -g, 0};
+    for (int i = 0; i < count; i++)
+        put(world, &t, i, 0.5 * i, 0, (vl_vec3){0, 0, 0});
+    return world;
+}
+
+// Where a point is t s after it had the speed v along the table.
+static double glided(double v, double pull, double friction, double t)
+{
+    double slows = friction * g * (v > 0 ? 1 : -1) - pull, halt = v / slows;
+    if (!(halt > 0 && halt < t))
+        return v * t - 0.5 * slows * t * t;
+    double on = fmax(fabs(pull) - friction * g, 0) * (pull > 0 ? 1 : -1);
+    return 0.5 * v * halt + 0.5 * on * (t - halt) * (t - halt);
+}
+
+// A stop on the level, and a reversal on a slope with tan θ = 1. An error of the acceleration of at
+// most `off` in one step and of the first order in v is one of x of off h t.
+TEST(friction_stops_and_turns_a_particle_of_an_implicit_method)
+{
+    skip_without_library();
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int k = 0; k < 12 && vl_integrators[i]->implicit; k++) {
+            double pull = k % 2 ? -g : 0, h = 0.003 * (1 << (k / 2)), t = 0;
+            OWNED(vl_world) *world = slope_on(vl_integrators[i], pull, 0.3, 1);
+            world->particles.v[0][0] = 3;
+            vl_world_link(world, NULL, 0);
+            for (; t < 2; t += h) {
+                vl_world_step(world, h);
+                assert_int_equal(world->solved.unconverged, 0);
+            }
+            double off = world->particles.x[0][0] - glided(3, pull, 0.3, t);
+            print_message("%-20s pull %.2f dt %.3f: %.1e m off\n", vl_integrators[i]->name, pull, h,
+                          off);
+            assert_true(fabs(off) <= (fabs(pull) + 0.3 * g) * h * t);
+        }
+}
+
+// 16 particles on stiff springs that friction brings to rest: Newton's method has to know both.
+TEST(an_implicit_method_solves_stiff_springs_with_friction)
+{
+    skip_without_library();
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int k = 0; k < 4 && vl_integrators[i]->implicit; k++) {
+            table t = level;
+            t.friction = 0.3;
+            OWNED(vl_world) *world = net_on(&t, vl_integrators[i], VL_SPRING);
+            for (int s = 0; s < world->links.count; s++)
+                world->links.stiffness[s] = 50 * pow(10, k);
+            int unsolved = 0, steps = 300;
+            for (int n = 0; n < steps; n++) {
+                vl_world_step(world, 1.0 / 60);
+                unsolved += world->solved.unconverged;
+            }
+            print_message("%-20s %g N/m: %d of %d steps\n", vl_integrators[i]->name,
+                          50 * pow(10, k), unsolved, steps);
+            assert_int_equal(unsolved, 0);
+        }
+}
+
 // --- round surfaces ---
 
 // Where a point is after 0.3 s that slides from (sin 0.3, cos 0.3, 0) with 1 m/s along z on a

@@ -30,12 +30,14 @@ typedef struct implicit {
                 // spring
     int *block; // by spring: its first contribution
     int *held;  // by slot: number of directions in which supports hold it
-    vl_vec3 *normal;  // by slot, VL_AXES each: these directions
-    double *residual; // m/s, u − left v − s a
-    double *noise;    // m/s, by slot: size of the residual's parts, for its rounding error
-    double *step;     // m/s, Newton step
-    double *from;     // m/s, u before it
-    double *best;     // m/s, u with the smallest residual
+    vl_vec3 *normal;    // by slot, VL_AXES each: these directions
+    double *inertia;    // kg, by slot, six each: block of its mass and of the friction on it
+    double *factorised; // kg, that in the matrix that was factorised
+    double *residual;   // m/s, u − left v − s a
+    double *noise;      // m/s, by slot: size of the residual's parts, for its rounding error
+    double *step;       // m/s, Newton step
+    double *from;       // m/s, u before it
+    double *best;       // m/s, u with the smallest residual
 } implicit;
 
 // The stage to solve.
@@ -84,6 +86,8 @@ void *vl_implicit_create(vl_arena *arena, const vl_world *world)
         .block = vl_arena_take(arena, springs, sizeof(int)),
         .held = vl_arena_take(arena, slots, sizeof(int)),
         .normal = vl_arena_take(arena, size, sizeof(vl_vec3)),
+        .inertia = vl_arena_take(arena, 6 * slots, sizeof(double)),
+        .factorised = vl_arena_take(arena, 6 * slots, sizeof(double)),
         .residual = vl_arena_take(arena, size, sizeof(double)),
         .noise = vl_arena_take(arena, slots, sizeof(double)),
         .step = vl_arena_take(arena, size, sizeof(double)),
@@ -160,10 +164,15 @@ static void add_diagonal(implicit *m, int slot, const double block[6])
         values[m->entry[6 * slot + k]] += free[k];
 }
 
-// Adds the mass, which friction makes larger along a surface.
-static void add_mass(const stage *g, int slot)
+// Adds the inertia of a slot: its mass, which friction makes larger along a surface. Friction
+// leaves the part P of a change of the velocity, so that the residual has the derivative 1 + P K/m,
+// with the stiffness K. The matrix has to be symmetric: it is m P⁻¹ + K, and the residual is
+// multiplied by m P⁻¹. With P = 1, masses on stiff springs that friction stops need 1.1 to 2.4
+// times as many Newton steps.
+static void add_inertia(const stage *g, int slot)
 {
-    double block[6] = {0}, mass = g->world->particles.mass[slot];
+    double *block = g->memory->inertia + 6 * slot, mass = g->world->particles.mass[slot];
+    memset(block, 0, 6 * sizeof *block);
     vl_block_add(block, (vl_vec3){0, 0, 0}, 0, mass);
     vl_support_friction_block(g->world, slot, block);
     for (int k = 0; k < 6; k++)
@@ -183,7 +192,7 @@ static void add_particle(const stage *g, int slot, bool positive)
         block[k] *= g->s * g->s;
     }
     add_diagonal(g->memory, slot, block);
-    add_mass(g, slot);
+    add_inertia(g, slot);
     double accelerations = sum_of_sizes(p->a, slot) + vl_length(world->gravity);
     if (world->supports && world->supports->count[slot] > 0)
         accelerations += sum_of_sizes(world->supports->free, slot);
@@ -296,20 +305,26 @@ static void assemble(const stage *g, bool positive)
 // Factorises the present matrix, or that with the positive parts alone.
 static bool factorise(const stage *g)
 {
-    if (vl_sparse_factorise(g->memory->sparse))
+    implicit *m = g->memory;
+    memcpy(m->factorised, m->inertia, 6 * (size_t)g->world->particles.count * sizeof(double));
+    if (vl_sparse_factorise(m->sparse))
         return true;
     assemble(g, true);
-    return vl_sparse_factorise(g->memory->sparse);
+    return vl_sparse_factorise(m->sparse);
 }
 
-// step = −A⁻¹ M residual with the last matrix A that was factorised; false where that is not
-// finite.
+// step = −A⁻¹ times the inertia times the residual, with the last matrix A that was factorised;
+// false where that is not finite.
 static bool find_step(const stage *g)
 {
     implicit *m = g->memory;
     const vl_particles *p = &g->world->particles;
-    for (int k = 0; k < VL_AXES * p->count; k++)
-        m->step[k] = -p->mass[k / VL_AXES] * m->residual[k];
+    for (int i = 0; i < p->count; i++) {
+        const double *b = m->factorised + 6 * i, *r = m->residual + VL_AXES * i;
+        m->step[VL_AXES * i] = -(b[0] * r[0] + b[1] * r[1] + b[2] * r[2]);
+        m->step[VL_AXES * i + 1] = -(b[1] * r[0] + b[3] * r[1] + b[4] * r[2]);
+        m->step[VL_AXES * i + 2] = -(b[2] * r[0] + b[4] * r[1] + b[5] * r[2]);
+    }
     vl_sparse_solve(m->sparse, m->step, m->step);
     bool finite = true;
     for (int k = 0; k < VL_AXES * p->count; k++)
