@@ -9,6 +9,9 @@ The table, tests/notes.txt, has blocks. A block begins with a line `scene NAME` 
   WORDS | EXPRESSION; …           words of the note, with a figure in each pair of braces, and its measured value
   given WORDS                     words with numbers that claim nothing: what to press, to set or to imagine
 
+A block `document PATH` is for figures of a document: only those in its rows are looked at, and @scene in ARGUMENTS is
+the scene file that the document shows.
+
 Words stand as in the note, with any white space between them. A figure must agree to half of its last written
 digit. Marks in the braces: {~1600} has round zeros at its end, {<0.16} is a bound from above and {>2} one from
 below. A line that begins with white space goes on the line before.
@@ -159,6 +162,7 @@ class Run:
 class Block:
     def __init__(self, scene):
         self.scene = scene
+        self.document = False
         self.runs = {}
         self.rows = []
         self.given = []
@@ -177,8 +181,9 @@ def read_table(path):
     block = None
     for line in lines:
         word, _, rest = line.partition(' ')
-        if word == 'scene':
+        if word in ('scene', 'document'):
             block = blocks[rest] = Block(rest)
+            block.document = word == 'document'
         elif word == 'let':
             name, _, arguments = rest.partition(' = ')
             block.runs[name] = arguments
@@ -207,6 +212,12 @@ def read_scene(path):
                 data.append(re.sub(r'^(format|title):.*', '', line))
     numbers = {abs(float(number)) for number in re.findall(r'\d+(?:\.\d+)?(?:e-?\d+)?', ''.join(data))}
     return ''.join(notes), numbers
+
+
+def shown_scene(text):
+    """The scene file that a document shows: indented lines from `format: 1` on."""
+    lines = re.search(r'\n((?:    format: 1\n)(?:    .*\n)+)', text).group(1)
+    return re.sub(r'^    ', '', lines, flags=re.M)
 
 
 def pattern_of(words):
@@ -335,8 +346,20 @@ class Notes:
                 self.fail(block.scene, f'"{words}": {figure} is written, {value:.6g} measured')
         return match.span()
 
+    def read(self, block):
+        if not block.document:
+            return read_scene(os.path.join(self.scenes, block.scene + '.yaml'))
+        with open(os.path.join(self.scenes, '..', block.scene), encoding='utf-8') as file:
+            text = file.read()
+        path = os.path.join(self.folder.name, 'shown.yaml')
+        if '\n    format: 1\n' in text:
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write(shown_scene(text))
+            block.runs = {name: arguments.replace('@scene', path) for name, arguments in block.runs.items()}
+        return text, set()
+
     def check(self, block):
-        note, data = read_scene(os.path.join(self.scenes, block.scene + '.yaml'))
+        note, data = self.read(block)
         known = dict(vars(math), first_time=self.first_time, passing=self.passing, measure=self.finish, mass=self.mass,
                      pulled=pulled, drift=drift,
                      largest_turn=largest_turn)
@@ -356,7 +379,7 @@ class Notes:
             if not matches:
                 self.fail(block.scene, f'the note has no words "{words}"')
             covered += matches
-        for match in re.finditer(NUMBER, note):
+        for match in re.finditer(NUMBER, '' if block.document else note):
             start, end = match.span()
             if any(first <= start and end <= last for first, last in covered):
                 continue
@@ -373,12 +396,13 @@ def main():
     names = {name[:-5] for name in os.listdir(scenes) if name.endswith('.yaml')}
     for name in sorted(names - blocks.keys()):
         notes.fail(name, 'the table has no such scene')
-    for name in sorted(blocks.keys() - names):
+    for name in sorted({block.scene for block in blocks.values() if not block.document} - names):
         notes.fail(name, 'there is no such scene')
     chosen = [block for block in blocks.values() if not only or block.scene in only]
     for block in chosen:
         for arguments in block.runs.values():
-            notes.start(arguments)
+            if not block.document:
+                notes.start(arguments)
     for block in chosen:
         notes.check(block)
     print(f'{len(chosen)} scenes, {sum(len(block.rows) for block in chosen)} rows, {len(notes.cache)} runs, '
