@@ -310,6 +310,12 @@ TEST(check_reads_all_files_and_is_silent_where_all_are_right)
     assert_non_null(strstr(odd.err, "warning: odd.yaml:6:5: link 1, a rod of 1 m, does not fit its "
                                     "ends: it is strained by +4 %"));
     unlink("odd.yaml");
+    SCOPED(outcome)
+    coarse = finish_line(
+        "run soft-block --substeps 1 --integrator tcv,rk4 --dt fixed:0.0125 --steps 1", NULL);
+    assert_int_equal(coarse.status, 0);
+    assert_non_null(strstr(coarse.err, "warning: with tcv and substeps of 0.0125 s a penalty of"));
+    assert_non_null(strstr(coarse.err, "warning: with rk4 and substeps of 0.0125 s a penalty of"));
     SCOPED(outcome) result = finish_line("check bad.yaml pendulum.yaml worse.yaml", NULL);
     assert_int_equal(result.status, 1);
     assert_non_null(strstr(result.err, "bad.yaml:3:18"));

@@ -138,7 +138,7 @@ static const struct {
 } unknown[] = {
     {OSCILLATOR, "damping_per_step: 0.1"},
     {FALL, A_FORCE "wind, velocity: [0, 0], drag: 0.1}]"},
-    {FALL, GROUND ", response: penalty, stiffness: 1000}]"},
+    {FALL, GROUND ", response: penalty, stiffness: 1000}]\ntimestep: fixed:1e-4"},
     {FALL, "colliders: [{kind: sphere, center: [0, 0], radius: 1}]"},
     {FALL, "colliders: [{kind: box, center: [3, 0], size: [1, 1, 1]}]"},
     {FALL, "colliders: [{kind: balls}]"},

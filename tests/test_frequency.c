@@ -165,7 +165,8 @@ static vl_world *on_a_floor(const char *response, double height)
     SCOPED(vl_text) text = {0};
     vl_text_add(&text,
                 "gravity: [0, -9.81]\nparticles: [{at: [0, %g], mass: 4}]\n"
-                "colliders: [{kind: plane, normal: [0, 1], restitution: 0.3, friction: 0.5, %s}]",
+                "colliders: [{kind: plane, normal: [0, 1], restitution: 0.3, friction: 0.5, %s}]\n"
+                "timestep: fixed:1e-4",
                 height, response);
     return world_from(text.data, "tcv");
 }

@@ -7,6 +7,7 @@
 #include "physics/solvers/solvers.h"
 #include "scene/file.h"
 #include "scene/find.h"
+#include "scene/impact.h"
 #include "scene/numbering.h"
 
 #include <float.h>
@@ -74,6 +75,20 @@ static bool open_stream(vl_job *job)
     return job->stream;
 }
 
+// Warns where other steps or integrators than those of the scene are too coarse for a penalty.
+static void warn_of_penalties(const vl_job *job)
+{
+    vl_text reason = {0};
+    double dt = vl_impact_substep(job->scene, job->stream);
+    for (int i = 0; i < job->scene->collider_count; i++)
+        for (int j = 0; j < job->integrator_count; j++) {
+            reason.length = 0;
+            if (vl_impact_refuses(job->scene, i, job->integrators[j], dt, &reason))
+                fprintf(stderr, "warning: %s\n", reason.data);
+        }
+    vl_text_free(&reason);
+}
+
 static bool open_scene(vl_job *job, const vl_experiment *experiment)
 {
     const vl_arguments *arguments = job->arguments;
@@ -85,7 +100,10 @@ static bool open_scene(vl_job *job, const vl_experiment *experiment)
         return false;
     if (!job->integrators)
         job->integrators = &job->scene->integrator;
-    return vl_policy_parse(&job->policy, job->scene->policy, &job->error) && open_stream(job);
+    if (!vl_policy_parse(&job->policy, job->scene->policy, &job->error) || !open_stream(job))
+        return false;
+    warn_of_penalties(job);
+    return true;
 }
 
 // --- the work ---

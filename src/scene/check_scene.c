@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "physics/solvers/solvers.h"
+#include "scene/impact.h"
 #include "scene/numbering.h"
 #include "scene/stream.h"
 
@@ -339,6 +340,24 @@ static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, con
     return true;
 }
 
+// A penalty gives back the restitution that is asked for, at the steps of the scene.
+static bool check_penalties(const vl_loading *loading, const vl_yaml_node *root,
+                            const vl_scene *scene)
+{
+    vl_error ignored = {0}; // a timestep that is wrong has been refused before
+    vl_stream *stream = vl_stream_parse(scene->timestep, loading->folder, &ignored);
+    double dt = stream ? vl_impact_substep(scene, stream) : 0;
+    vl_stream_free(stream);
+    vl_text reason = {0};
+    const vl_yaml_node *node = vl_yaml_first(root, "colliders");
+    bool good = true;
+    for (int i = 0; good && i < scene->collider_count; i++, node = node->next)
+        if (vl_impact_refuses(scene, i, scene->integrator, dt, &reason))
+            good = vl_refuse(loading, vl_yaml_place(node, "restitution"), "%s", reason.data);
+    vl_text_free(&reason);
+    return good;
+}
+
 // The clock of whole milliseconds needs a display with a constant rate.
 static bool check_clock(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
@@ -385,7 +404,8 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *o
     vl_numbering_create(&scope.numbering, scene);
     scope.names = gather_names(root, scene, &scope.numbering);
     bool good = check_twins(loading, &scope.names) && check_balls(loading, root, scene) &&
-                check_links(&scope, root, scene) && check_pins(&scope, root, scene);
+                check_links(&scope, root, scene) && check_pins(&scope, root, scene) &&
+                check_penalties(loading, root, scene);
     vl_free(scope.names.list);
     vl_numbering_free(&scope.numbering);
     return good;

@@ -176,7 +176,9 @@ static void any_yaml(vl_text *yaml, vl_random *random)
 {
     const vl_solver *method = vl_solvers[any_of(random, vl_solver_count)];
     int particles = 1 + any_of(random, 12);
-    vl_text_add(yaml, "format: 1\nstart: %s\n", any_chance(random, 0.2) ? "naive" : "exact");
+    // a timestep at which no penalty is refused; those who step the scene have steps of their own
+    vl_text_add(yaml, "format: 1\ntimestep: fixed:1e-9\nstart: %s\n",
+                any_chance(random, 0.2) ? "naive" : "exact");
     any_vector(yaml, random, "gravity", any_chance(random, 0.3) ? 0 : 10);
     vl_text_add(yaml, "\ndamping: %.3g\ndamping_per_step: %.3g\n",
                 any_chance(random, 0.3) ? any_power(random, -3, 5) : 0,

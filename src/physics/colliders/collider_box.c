@@ -59,7 +59,8 @@ static double curvature(const vl_collider *collider, vl_vec3 at, vl_vec3 v)
 const vl_collider_kind vl_collider_box = {
     .name = "box",
     .keys = "center size restitution friction response stiffness",
-    .example = "{kind: box, center: [0, -1], size: [1, 1], response: penalty, stiffness: 5000}",
+    .example = "{kind: box, center: [0, -1], size: [1, 1], response: penalty, restitution: 1, "
+               "stiffness: 200}",
     .shape = VL_SHAPE_BOX,
     .clearance = clearance,
     .curvature = curvature,

@@ -8,8 +8,8 @@
 /// Matter 9 (2007) 465, equation 19, for a force that ends where it would become attractive.
 /// Critical damping has a restitution of exp(−2) = 0.135; smaller ones are overdamped, down to
 /// 0.004, which also stands for 0. In one step of an explicit method the damper stops a particle at
-/// most. The restitution is that of an impact alone, to 0.01 where dt √(k/m) ≤ 0.003: gravity and
-/// other forces that act during the contact change it, and longer steps do. Friction is Coulomb's
+/// most. The restitution is that of an impact alone: gravity and other forces that act during the
+/// contact change it, and long steps do (scene/impact.h has the longest). Friction is Coulomb's
 /// above a sliding speed of VL_PENALTY_CREEP and proportional to the speed below it: a particle
 /// that should stick on a slope creeps. In one step friction stops the sliding at most.
 ///
