@@ -2,6 +2,7 @@
 // take the part of the acceleration along the normal, and nothing else.
 
 #include "physics/colliders/colliders.h"
+#include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
@@ -519,5 +520,64 @@ TEST(a_rope_on_a_floor_is_as_stable_as_in_the_air)
                           growth);
             if (!strstr(method->conserves, "grows"))
                 assert_true(growth < 1.02);
+        }
+}
+
+// --- grooves ---
+
+// A ball of 10 cm in the groove of two planes that rise by `angle` to both sides, and without
+// `there` in the air; on a spring of 1 m and `k` N/m along the groove, whose other end is pinned.
+static vl_world *ball_in_groove(const vl_integrator *integrator, double angle, double k, bool there)
+{
+    double s = sin(angle * acos(-1) / 180), c = cos(angle * acos(-1) / 180), r = 0.1;
+    vl_world *world = vl_world_create(2);
+    vl_link spring = {
+        .from = 0, .to = 1, .kind = VL_SPRING, .length = 1, .stiffness = k, .family = -1};
+    world->integrator = integrator;
+    for (int i = 0; i < 2; i++) {
+        world->particles.radius[i] = r;
+        vl_write(world->particles.x, i, (vl_vec3){0, r / c, i - 1});
+    }
+    vl_write(world->particles.v, 1, (vl_vec3){0, 0, 1});
+    for (int side = -1; there && side < 2; side += 2)
+        add_collider(world, (vl_collider){.kind = &vl_collider_plane, .normal = {side * s, c, 0}});
+    world->gravity = (vl_vec3){0, there ? -g : 0, 0};
+    pin(world, 0);
+    vl_world_link(world, &spring, k > 0 ? 1 : 0);
+    return world;
+}
+
+static const double groove_angles[] = {5, 10, 15, 17, 20, 45, 60, 70, 72, 75, 80, 85};
+
+// Without friction nothing acts along a groove, whatever its walls. 1e-12 as for a table: the
+// rounding of a metre in 60 steps.
+TEST(a_groove_leaves_a_motion_along_it)
+{
+    for (int i = 0; i < integrators_here(); i++)
+        for (size_t k = 0; k < COUNT(groove_angles); k++) {
+            OWNED(vl_world) *a = ball_in_groove(vl_integrators[i], groove_angles[k], 0, true);
+            for (int n = 0; n < 60; n++) {
+                vl_world_step(a, 1.0 / 60);
+                assert_int_equal(a->contacts, 1);
+                assert_false(a->contact_memory->touched[1]); // the method is not restarted
+            }
+            assert_true(fabs(a->particles.x[2][1] - 1) < 1e-12);
+        }
+}
+
+// The implicit methods stop where the residual is rounding, which gravity is part of.
+TEST(a_spring_along_a_groove_swings_as_in_the_air)
+{
+    for (int i = 0; i < integrators_here(); i++)
+        for (size_t k = 0; k < COUNT(groove_angles); k++) {
+            OWNED(vl_world) *a = ball_in_groove(vl_integrators[i], groove_angles[k], 20, true);
+            OWNED(vl_world) *b = ball_in_groove(vl_integrators[i], groove_angles[k], 20, false);
+            for (int n = 0; n < 60; n++) {
+                vl_world_step(a, 1.0 / 60);
+                vl_world_step(b, 1.0 / 60);
+                assert_false(a->contact_memory->touched[1]);
+            }
+            double off = fabs(a->particles.x[2][1] - b->particles.x[2][1]);
+            assert_true(off < (vl_integrators[i]->implicit ? 1e-11 : 1e-12));
         }
 }

@@ -7,14 +7,15 @@
 
 #include "physics/colliders/colliders.h"
 #include "physics/contacts/contacts.h"
+#include "physics/forces/forces.h"
 
 #include <float.h>
 
 enum {
     MOST_SEGMENTS = 64, // of a substep; then the particle stops
-    MOST_IMPACTS = 32,  // at one instant, in a wedge; then v = 0
+    MOST_IMPACTS = 32,  // at one instant, in a wedge; then all at once
     MOST_PLANES = 64,   // tried on a path to one collider
-    MOST_SWEEPS = 32,   // over several colliders at once
+    MOST_SWEEPS = 32,   // to leave several colliders
     MOST_TRIES = 64,    // to leave a narrow wedge
 };
 
@@ -237,6 +238,25 @@ static const vl_collider *find_impact(const vl_path *path, const vl_world *world
     return found;
 }
 
+// What goes to and fro between colliders without end loses at once what moves it into any of them.
+static void end_impacts(vl_path *path, const vl_world *world)
+{
+    vl_one_sided all = {.count = 0};
+    double friction[VL_MOST_SUPPORTS];
+    for (int i = 0; i < world->collider_count && all.count < VL_MOST_SUPPORTS; i++) {
+        vl_clearance c = vl_path_clearance(&world->colliders[i], path->x, path->radius);
+        if (c.distance > 2 * path->skin || is_own(path, i))
+            continue;
+        friction[all.count] = world->colliders[i].friction;
+        all.normal[all.count++] = c.normal;
+    }
+    vl_vec3 left = vl_add(path->v, vl_react(&all, path->v));
+    double speed = vl_length(left), grip = 0;
+    for (int k = 0; k < all.count; k++)
+        grip += friction[k] * all.by[k];
+    path->v = speed > grip ? vl_scale(left, 1 - grip / speed) : (vl_vec3){0, 0, 0};
+}
+
 static void resolve_impacts(vl_path *path, const vl_world *world)
 {
     vl_vec3 normal = {0, 0, 0};
@@ -246,7 +266,9 @@ static void resolve_impacts(vl_path *path, const vl_world *world)
             return;
         bounce(path, collider, normal);
     }
-    path->v = (vl_vec3){0, 0, 0};
+    end_impacts(path, world);
+    if (find_impact(path, world, &normal))
+        path->v = (vl_vec3){0, 0, 0};
 }
 
 // --- resting contact ---
@@ -264,6 +286,16 @@ static bool comes_to_rest(const vl_path *path, const vl_collider *collider, vl_v
     return weight > 0 && 2 * speed <= weight * (1 - collider->restitution) * path->left;
 }
 
+// The part of `a` along the surfaces.
+static vl_vec3 along_supports(const vl_path *path, vl_vec3 a)
+{
+    vl_vec3 basis[VL_AXES];
+    int count = 0;
+    for (int i = 0; i < path->support_count; i++)
+        count = vl_normal_add(basis, count, path->supports[i].normal);
+    return vl_across(basis, count, a);
+}
+
 static void find_supports(vl_path *path, const vl_world *world)
 {
     path->support_count = 0;
@@ -277,32 +309,23 @@ static void find_supports(vl_path *path, const vl_world *world)
         path->supports[path->support_count++] = (vl_support){collider, c.normal, 0};
         path->touched = path->touched || !own;
     }
+    if (path->support_count > 1)
+        path->v = along_supports(path, path->v);
 }
 
-// Finds reactions ≥ 0 that make x follow the surfaces of the supports, by Gauss–Seidel sweeps.
-// Returns the acceleration with them.
+// Finds reactions ≥ 0 that make x follow the surfaces of the supports. Returns the acceleration
+// with them.
 static vl_vec3 find_reactions(vl_path *path)
 {
-    vl_vec3 a = path->accel_v;
-    int sweeps = path->support_count > 1 ? MOST_SWEEPS : 1;
-    for (int k = 0; k < sweeps * path->support_count; k++) {
-        vl_support *s = &path->supports[k % path->support_count];
-        double residual =
-            -vl_dot(a, s->normal) - s->collider->kind->curvature(s->collider, path->x, path->v);
-        double more = fmax(residual, -s->reaction);
-        s->reaction += more;
-        a = vl_add(a, vl_scale(s->normal, more));
+    vl_one_sided all = {.count = path->support_count};
+    for (int k = 0; k < all.count; k++) {
+        const vl_support *s = &path->supports[k];
+        all.normal[k] = s->normal;
+        all.least[k] = -s->collider->kind->curvature(s->collider, path->x, path->v);
     }
-    return a;
-}
-
-// The part of `a` along the surfaces.
-static vl_vec3 along_supports(const vl_path *path, vl_vec3 a)
-{
-    for (int i = 0; i < path->support_count; i++) {
-        vl_vec3 n = path->supports[i].normal;
-        a = vl_sub(a, vl_scale(n, vl_dot(a, n)));
-    }
+    vl_vec3 a = vl_add(path->accel_v, vl_react(&all, path->accel_v));
+    for (int k = 0; k < all.count; k++)
+        path->supports[k].reaction = all.by[k];
     return a;
 }
 

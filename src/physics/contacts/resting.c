@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MOST_SWEEPS = 32 }; // over several supports at once
+enum { MOST_SWEEPS = 32 }; // over several surfaces to return to
 
 // A particle that was carried is still on its surface at this many times the skin, which changes
 // from step to step with the size of the motion.
@@ -102,9 +102,7 @@ static vl_vec3 along_surfaces(const vl_world *world, int slot, vl_vec3 v)
 {
     vl_vec3 n[VL_AXES];
     int count = vl_support_normals(world, slot, n);
-    for (int k = 0; k < count; k++)
-        v = vl_sub(v, vl_scale(n[k], vl_dot(v, n[k])));
-    return v;
+    return vl_across(n, count, v);
 }
 
 // Whether the particle is so near to a collider that it may touch it. The skin is a much smaller
@@ -185,9 +183,7 @@ vl_vec3 vl_resting_held_off(const vl_world *world, int slot)
 
 // The displacements of a step along the normals of the supports.
 typedef struct push {
-    int count;
-    vl_vec3 normal[VL_MOST_SUPPORTS];
-    double by[VL_MOST_SUPPORTS]; // m, by the reaction
+    vl_one_sided by; // m
     double friction[VL_MOST_SUPPORTS];
 } push;
 
@@ -197,47 +193,35 @@ static push push_of(const vl_world *world, int slot, double h)
 {
     bool fresh = world->contact_memory->fresh[slot];
     double gain = 0.5 * h * (h + (fresh ? 0 : world->now.dt_old));
-    push p = {.count = world->supports->count[slot]};
-    for (int k = 0; k < p.count; k++) {
+    push p = {.by.count = world->supports->count[slot]};
+    for (int k = 0; k < p.by.count; k++) {
         int index = vl_support_index(slot, k);
         const vl_collider *collider = support_of(world, index);
-        p.normal[k] = collider->kind->clearance(collider, vl_read(world->particles.x, slot)).normal;
-        p.by[k] = world->contact_memory->reaction[index] * gain;
+        p.by.normal[k] =
+            collider->kind->clearance(collider, vl_read(world->particles.x, slot)).normal;
+        p.by.by[k] = world->contact_memory->reaction[index] * gain;
         p.friction[k] = collider->friction;
     }
     return p;
-}
-
-// `by` holds off the acceleration. Changes it, to not less than 0, so that the links, which moved
-// the particle by `moved`, do not move it along the normals or only away; by Gauss–Seidel sweeps.
-// Returns how much more the reactions move it.
-static vl_vec3 push_more(push *p, vl_vec3 moved)
-{
-    vl_vec3 more = {0, 0, 0}, left = moved;
-    for (int i = 0; i < (p->count > 1 ? MOST_SWEEPS : 1) * p->count; i++) {
-        int k = i % p->count;
-        double by = fmax(-vl_dot(left, p->normal[k]), -p->by[k]);
-        p->by[k] += by;
-        left = vl_add(left, vl_scale(p->normal[k], by));
-        more = vl_add(more, vl_scale(p->normal[k], by));
-    }
-    return more;
 }
 
 // The displacement by friction, which takes at most the whole of `moved` along the surfaces.
 static vl_vec3 friction_of(const push *p, vl_vec3 moved)
 {
     double most = 0;
-    for (int k = 0; k < p->count; k++) {
-        most += p->friction[k] * p->by[k];
-        if (p->by[k] > 0)
-            moved = vl_sub(moved, vl_scale(p->normal[k], vl_dot(moved, p->normal[k])));
+    vl_vec3 basis[VL_AXES];
+    int count = 0;
+    for (int k = 0; k < p->by.count; k++) {
+        most += p->friction[k] * p->by.by[k];
+        if (p->by.by[k] > 0)
+            count = vl_normal_add(basis, count, p->by.normal[k]);
     }
+    moved = vl_across(basis, count, moved);
     double length = vl_length(moved);
     return length > 0 ? vl_scale(moved, -fmin(1, most / length)) : moved;
 }
 
-// Links lift the particle from a support, whose reaction push_more() took out of the mean velocity
+// Links lift the particle from a support, whose reaction vl_react() took out of the mean velocity
 // of the step. The velocity at its end, which `finish` does not complete, has more of it.
 static void lift(vl_world *world, vl_vec3 normal, double reaction, int slot, double h)
 {
@@ -275,13 +259,14 @@ static void settle_links(vl_world *world, int slot, double h)
     const vl_particles *p = &world->particles;
     vl_vec3 x = vl_read(p->x, slot);
     push made = push_of(world, slot, h);
-    x = vl_add(x, push_more(&made, vl_sub(x, vl_read(world->predicted, slot))));
+    // `made` holds off the acceleration, and shall hold what the links moved, too
+    x = vl_add(x, vl_react(&made.by, vl_sub(x, vl_read(world->predicted, slot))));
     x = vl_add(x, friction_of(&made, vl_sub(x, vl_read(p->x_old, slot))));
     vl_write(p->x, slot, x);
-    for (int k = made.count - 1; k >= 0; k--)
-        if (made.by[k] == 0) {
+    for (int k = made.by.count - 1; k >= 0; k--)
+        if (made.by.by[k] == 0) {
             double reaction = world->contact_memory->reaction[vl_support_index(slot, k)];
-            lift(world, made.normal[k], reaction, slot, h);
+            lift(world, made.by.normal[k], reaction, slot, h);
             leave(world, slot, k);
         }
 }
@@ -341,15 +326,16 @@ void vl_resting_settle(vl_world *world, double h)
 vl_vec3 vl_resting_end(const vl_world *world, int slot, vl_vec3 v, double h)
 {
     vl_path path = {.x = vl_read(world->particles.x, slot), .v = v, .left = h};
+    vl_vec3 basis[VL_AXES];
+    int count = 0;
     path.radius = world->particles.radius[slot];
     vl_path_find_skin(&path, world);
     for (int k = 0; k < world->supports->count[slot]; k++) {
         const vl_collider *collider = support_of(world, vl_support_index(slot, k));
         vl_clearance at = vl_path_clearance(collider, path.x, path.radius);
-        double speed = vl_dot(v, at.normal);
-        bool leaves = world->supports->reaction[vl_support_index(slot, k)] == 0 && speed > 0;
-        if (at.distance <= wide * path.skin && !leaves)
-            v = vl_sub(v, vl_scale(at.normal, speed));
+        bool presses = world->supports->reaction[vl_support_index(slot, k)] > 0;
+        if (at.distance <= wide * path.skin && (presses || vl_dot(v, at.normal) <= 0))
+            count = vl_normal_add(basis, count, at.normal);
     }
-    return v;
+    return vl_across(basis, count, v);
 }

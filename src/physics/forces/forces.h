@@ -58,6 +58,26 @@ void vl_supports_accelerate(vl_world *world);
 /// `v` m/s `age` s ago, and its present direction follows from the acceleration.
 void vl_support_particle(vl_world *world, int slot, vl_vec3 v, double age);
 
+/// Supports as one-sided constraints on a vector a, which may be an acceleration, a velocity or a
+/// displacement: n·a ≥ least for each, by reactions ≥ 0 along the unit normals n, which only a
+/// support with n·a = least has.
+typedef struct vl_one_sided {
+    int count;
+    vl_vec3 normal[VL_MOST_SUPPORTS];
+    double least[VL_MOST_SUPPORTS];
+    double by[VL_MOST_SUPPORTS]; ///< the reactions
+} vl_one_sided;
+
+/// Finds the reactions. `a` contains those in `by`; returns by how much the new ones change it.
+vl_vec3 vl_react(vl_one_sided *supports, vl_vec3 a);
+
+/// Adds to `count` orthogonal unit vectors that which spans with them the directions along `normal`
+/// also; returns their number, which stays where the normal depends on them.
+int vl_normal_add(vl_vec3 basis[VL_AXES], int count, vl_vec3 normal);
+
+/// The part of a vector across these unit vectors, which are orthogonal to each other.
+vl_vec3 vl_across(const vl_vec3 basis[VL_AXES], int count, vl_vec3 vector);
+
 /// Unit vectors that span the directions in which supports that press hold a particle; returns
 /// their number, 0…3.
 int vl_support_normals(const vl_world *world, int slot, vl_vec3 normals[VL_AXES]);

@@ -2,26 +2,19 @@
 
 #include "physics/forces/forces.h"
 
-enum { MOST_SWEEPS = 32 }; // over several supports at once
-
 // A particle below this part of the speed that its acceleration gives it in a step is at rest.
 static const double rounding = 1e-9;
-
-// Normals whose parts across each other are shorter are parallel.
-static const double parallel = 1e-6;
 
 // Of the rate at which friction stops a particle in an implicit equation, which would be infinite.
 static const double most_stopped = 1 - 1e-8;
 
 // A supported particle at one instant.
 typedef struct held {
-    int count;
-    vl_vec3 normal[VL_MOST_SUPPORTS];
-    double reaction[VL_MOST_SUPPORTS]; // m/s²
-    vl_vec3 a;                         // m/s², with reactions
-    vl_vec3 along;                     // m/s², its part along the surfaces
-    vl_vec3 ahead;                     // m/s, the velocity along the surfaces that friction opposes
-    double grip;                       // m/s², largest friction
+    vl_one_sided by; // m/s²
+    vl_vec3 a;       // m/s², with reactions
+    vl_vec3 along;   // m/s², its part along the surfaces
+    vl_vec3 ahead;   // m/s, the velocity along the surfaces that friction opposes
+    double grip;     // m/s², largest friction
     bool rests, curved;
 } held;
 
@@ -30,43 +23,38 @@ static const vl_collider *support_of(const vl_world *world, int slot, int k)
     return &world->colliders[world->supports->collider[vl_support_index(slot, k)]];
 }
 
-// Finds reactions ≥ 0 with which the particle, moving with v, follows its surfaces, by Gauss–Seidel
-// sweeps.
+// Finds reactions ≥ 0 with which the particle, moving with v, follows its surfaces.
 static void find_reactions(const vl_world *world, int slot, vl_vec3 v, held *h)
 {
     vl_vec3 x = vl_read(world->particles.x, slot);
-    double curvature[VL_MOST_SUPPORTS];
     h->a = vl_read(world->supports->free, slot);
-    for (int k = 0; k < h->count; k++) {
+    for (int k = 0; k < h->by.count; k++) {
         const vl_collider *collider = support_of(world, slot, k);
-        h->normal[k] = collider->kind->clearance(collider, x).normal;
-        curvature[k] = collider->kind->curvature(collider, x, v);
-        h->curved = h->curved || curvature[k] != 0;
+        double curvature = collider->kind->curvature(collider, x, v);
+        h->by.normal[k] = collider->kind->clearance(collider, x).normal;
+        h->by.least[k] = -curvature;
+        h->curved = h->curved || curvature != 0;
     }
-    int sweeps = h->count > 1 ? MOST_SWEEPS : 1;
-    for (int i = 0; i < sweeps * h->count; i++) {
-        int k = i % h->count;
-        double more = fmax(-vl_dot(h->a, h->normal[k]) - curvature[k], -h->reaction[k]);
-        h->reaction[k] += more;
-        h->a = vl_add(h->a, vl_scale(h->normal[k], more));
-    }
+    h->a = vl_add(h->a, vl_react(&h->by, h->a));
 }
 
 // The part of a vector along the surfaces that press.
 static vl_vec3 along_surfaces(const held *h, vl_vec3 vector)
 {
-    for (int k = 0; k < h->count; k++)
-        if (h->reaction[k] > 0)
-            vector = vl_sub(vector, vl_scale(h->normal[k], vl_dot(vector, h->normal[k])));
-    return vector;
+    vl_vec3 basis[VL_AXES];
+    int count = 0;
+    for (int k = 0; k < h->by.count; k++)
+        if (h->by.by[k] > 0)
+            count = vl_normal_add(basis, count, h->by.normal[k]);
+    return vl_across(basis, count, vector);
 }
 
 // Where rods and strings act, friction is applied to positions, after they are solved.
 static void find_friction(const vl_world *world, int slot, vl_vec3 v, double age, held *h)
 {
     h->along = along_surfaces(h, h->a);
-    for (int k = 0; k < h->count && !vl_world_has_hard_links(world); k++)
-        h->grip += support_of(world, slot, k)->friction * h->reaction[k];
+    for (int k = 0; k < h->by.count && !vl_world_has_hard_links(world); k++)
+        h->grip += support_of(world, slot, k)->friction * h->by.by[k];
     vl_vec3 sliding = along_surfaces(h, v);
     h->ahead = vl_add(sliding, vl_scale(h->along, age));
     h->rests = vl_length(sliding) <= rounding * (vl_length(h->along) + h->grip) * world->now.dt_old;
@@ -75,7 +63,7 @@ static void find_friction(const vl_world *world, int slot, vl_vec3 v, double age
 // The supports of a particle whose velocity was v `age` seconds ago and is `now`, about.
 static held hold(const vl_world *world, int slot, vl_vec3 v, double age, vl_vec3 now)
 {
-    held h = {.count = world->supports->count[slot]};
+    held h = {.by.count = world->supports->count[slot]};
     find_reactions(world, slot, now, &h);
     find_friction(world, slot, v, age, &h);
     return h;
@@ -105,8 +93,8 @@ void vl_support_particle(vl_world *world, int slot, vl_vec3 v, double age)
         h = hold(world, slot, v, age, vl_add(v, vl_scale(a, age)));
         a = with_friction(&h, age);
     }
-    for (int k = 0; k < h.count; k++)
-        world->supports->reaction[vl_support_index(slot, k)] = h.reaction[k];
+    for (int k = 0; k < h.by.count; k++)
+        world->supports->reaction[vl_support_index(slot, k)] = h.by.by[k];
     vl_write(world->particles.a, slot, a);
 }
 
@@ -144,12 +132,8 @@ int vl_support_normals(const vl_world *world, int slot, vl_vec3 normals[VL_AXES]
     for (int k = 0; is_supported(world, slot) && k < world->supports->count[slot]; k++) {
         const vl_collider *collider = support_of(world, slot, k);
         vl_vec3 n = collider->kind->clearance(collider, vl_read(world->particles.x, slot)).normal;
-        for (int i = 0; i < count; i++)
-            n = vl_sub(n, vl_scale(normals[i], vl_dot(n, normals[i])));
-        double left = vl_length(n);
-        bool presses = world->supports->reaction[vl_support_index(slot, k)] > 0;
-        if (presses && count < VL_AXES && left > parallel)
-            normals[count++] = vl_scale(n, 1 / left);
+        if (world->supports->reaction[vl_support_index(slot, k)] > 0)
+            count = vl_normal_add(normals, count, n);
     }
     return count;
 }
