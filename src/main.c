@@ -73,56 +73,6 @@ static void draw_when_ready(vl_platform *platform, vl_app *app)
     vl_app_frame(app);
 }
 
-// Writes a picture of the app at the simulated time `at`, s.
-static bool draw_offscreen(const vl_cli_render *request, bool every_frame, vl_error *error)
-{
-    vl_platform *platform = vl_offscreen_create(request->width, request->height, error);
-    if (!platform)
-        return false;
-    vl_app *app = vl_app_create(platform, request->scene, error);
-    bool good = false;
-    if (app && press_all(app, request->keys, error)) {
-        if (every_frame)
-            vl_null_of(platform)->frame = VL_SINGLE_STEP / app->session.pacing.speed;
-        while (every_frame && app->session.lab->now.time < request->at && vl_app_frame(app))
-            continue;
-        vl_app_go_to(app, request->at);
-        draw_when_ready(platform, app);
-        good = platform->save_picture(platform, request->png, error);
-    }
-    vl_app_free(app);
-    platform->destroy(platform);
-    return good;
-}
-
-static int render(const vl_cli_render *request)
-{
-    vl_error error = {0};
-    return draw_offscreen(request, false, &error) ? 0 : tell(&error);
-}
-
-// Without a display it runs the same main loop, writes a picture of the end, and prints the table.
-static int demo_without_display(char *scene, const vl_error *why)
-{
-    vl_error error = {0};
-    const vl_cli_render request = {.scene = scene,
-                                   .at = headless_duration,
-                                   .png = headless_picture,
-                                   .width = WIDTH,
-                                   .height = HEIGHT};
-    fprintf(stderr, "verlet-lab: %s\n", why->text);
-    fprintf(stderr, "verlet-lab: running offscreen for %g simulated seconds instead\n",
-            headless_duration);
-    if (!draw_offscreen(&request, true, &error))
-        return tell(&error);
-    printf("wrote %s\n\n", headless_picture);
-    fflush(stdout);
-
-    char *arguments[] = {"verlet-lab", "run",        scene, "--integrator",
-                         "all",        "--duration", "10",  NULL};
-    return vl_cli_main(7, arguments, &(vl_cli_host){0});
-}
-
 // Waits for the pictures that are still being written.
 static int tell_pictures(vl_platform *platform)
 {
@@ -133,6 +83,56 @@ static int tell_pictures(vl_platform *platform)
         vl_free(picture.path);
     }
     return status;
+}
+
+// Writes a picture of the app at the simulated time `at`, s, and returns the exit status.
+static int draw_offscreen(const vl_cli_render *request, bool every_frame)
+{
+    vl_error error = {0};
+    vl_platform *platform = vl_offscreen_create(request->width, request->height, &error);
+    if (!platform)
+        return tell(&error);
+    vl_app *app = vl_app_create(platform, request->scene, &error);
+    bool good = false;
+    if (app && press_all(app, request->keys, &error)) {
+        if (every_frame)
+            vl_null_of(platform)->frame = VL_SINGLE_STEP / app->session.pacing.speed;
+        while (every_frame && app->session.lab->now.time < request->at && vl_app_frame(app))
+            continue;
+        vl_app_go_to(app, request->at);
+        draw_when_ready(platform, app);
+        good = platform->save_picture(platform, request->png, &error);
+    }
+    vl_app_free(app);
+    int status = tell_pictures(platform);
+    platform->destroy(platform);
+    return good ? status : tell(&error);
+}
+
+static int render(const vl_cli_render *request)
+{
+    return draw_offscreen(request, false);
+}
+
+// Without a display it runs the same main loop, writes a picture of the end, and prints the table.
+static int demo_without_display(char *scene, const vl_error *why)
+{
+    const vl_cli_render request = {.scene = scene,
+                                   .at = headless_duration,
+                                   .png = headless_picture,
+                                   .width = WIDTH,
+                                   .height = HEIGHT};
+    fprintf(stderr, "verlet-lab: %s\n", why->text);
+    fprintf(stderr, "verlet-lab: running offscreen for %g simulated seconds instead\n",
+            headless_duration);
+    if (draw_offscreen(&request, true) != 0)
+        return 1;
+    printf("wrote %s\n\n", headless_picture);
+    fflush(stdout);
+
+    char *arguments[] = {"verlet-lab", "run",        scene, "--integrator",
+                         "all",        "--duration", "10",  NULL};
+    return vl_cli_main(7, arguments, &(vl_cli_host){0});
 }
 
 static int demo_in_window(vl_platform *platform, const char *scene)

@@ -35,4 +35,18 @@ status=0
 "$program" render pendulum --at 0 --png keys.png --keys F3,- >out 2>err || status=$?
 [ "$status" -eq 2 ] || fail "a wrong key ended with status $status"
 grep -q "^verlet-lab: --keys: there is no key '-', expected keys as " err || fail "a wrong key is not told"
+
+# A picture that cannot be written leaves no file, also where the program ends before it is begun.
+mkdir pictures
+status=0
+(
+    trap '' XFSZ
+    ulimit -f 8
+    XDG_PICTURES_DIR=$folder/pictures "$program" render pendulum --at 0 --size 1280x720 --png large.png \
+        --keys F12,F12,F12
+) >out 2>err || status=$?
+[ "$status" -eq 1 ] || fail "a picture that is too large ended with status $status"
+left=$(ls pictures)
+[ -z "$left" ] || fail "pictures that were not written left files: $left"
+[ ! -e large.png ] || fail "the picture of the end that was not written left a file"
 echo "ok"

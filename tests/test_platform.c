@@ -469,6 +469,8 @@ static void assert_writes_beside_frames(vl_platform *p)
     static const char *const paths[] = {"0.png", "/no/such/folder/1.png", "2.png", "3.png"};
     vl_error error = {0};
     vl_written_picture written;
+    assert_false(p->begin_picture(p, paths[0], &error)); // nothing was presented
+    assert_int_equal(strncmp(error.text, paths[0], strlen(paths[0])), 0);
     assert_false(p->end_picture(p, true, &written));
     for (int i = 0; i < COUNT(paths); i++) {
         present_colour(p, (uint8_t)(50 + i));

@@ -4,6 +4,7 @@
 #include "base/worker.h"
 
 #include <string.h>
+#include <unistd.h>
 
 typedef struct job {
     vl_picture picture;
@@ -30,6 +31,8 @@ static bool write_next(void *user)
         return false;
 
     next.result.good = vl_picture_write(&next.picture, next.result.path, &next.result.error);
+    if (!next.result.good)
+        unlink(next.result.path); // the empty file that had taken its name
     vl_picture_free(&next.picture);
     vl_worker_lock(writer->worker);
     writer->jobs[writer->done++] = next;

@@ -26,6 +26,7 @@ static double present(vl_platform *platform, const vl_drawlist *list)
 {
     vl_offscreen *offscreen = offscreen_of(platform);
     vl_raster_draw(&offscreen->canvas, list, offscreen->glyphs);
+    offscreen->presented = true;
     offscreen->null.time += offscreen->null.frame;
     return 0; // the scripted clock stands still while it draws
 }
@@ -39,6 +40,8 @@ static bool begin_picture(vl_platform *platform, const char *path, vl_error *err
 {
     vl_offscreen *offscreen = offscreen_of(platform);
     const vl_picture *canvas = &offscreen->canvas;
+    if (!offscreen->presented)
+        return vl_fail(error, "%s: no frame was drawn yet, so there is no picture", path);
     size_t count = (size_t)canvas->width * (size_t)canvas->height;
     vl_picture copy = {canvas->width, canvas->height, vl_alloc(count, 4)};
     memcpy(copy.pixels, canvas->pixels, 4 * count);

@@ -10,6 +10,7 @@ typedef struct vl_offscreen {
     vl_null null; ///< first, so that a pointer to it is a pointer to the whole
     vl_glyphs *glyphs;
     vl_picture canvas;         ///< the picture presented last
+    bool presented;            ///< there is one
     vl_picture_writer *writer; ///< NULL before the first picture is written beside the frames
 } vl_offscreen;
 

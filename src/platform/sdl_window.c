@@ -156,6 +156,7 @@ static double present(vl_platform *platform, const vl_drawlist *list)
     vl_window *window = window_of(platform);
     double begun = now(platform);
     window->last = *list;
+    window->offscreen.presented = true;
     draw(window, list);
     double drawn = now(platform);
     SDL_RenderPresent(window->renderer);

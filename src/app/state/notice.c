@@ -158,8 +158,6 @@ static void announce_pictures(vl_app *app)
         vl_app_notify(app, VL_NOTICE_NOTE, "Picture written", "%s", picture.path);
     else if (ended)
         vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", picture.error.text);
-    if (ended && !picture.good)
-        remove(picture.path); // the empty file that had taken its name
     vl_free(picture.path);
 }
 
