@@ -138,6 +138,19 @@ static void move_window(desk *d)
     hold_events(d, work);
 }
 
+static bool has_let_go(const desk *d)
+{
+    return vl_session_world(d->session)->hold_count == 0;
+}
+
+static void put_down(desk *d)
+{
+    pause_run(d);
+    vl_pixel at = grab(d, 1, 1);
+    push(d, VL_EVENT_POINTER_UP, at.x, at.y, 0);
+    deed.is_done = has_let_go;
+}
+
 static const struct {
     vl_stall cause;
     void (*act)(desk *d);
@@ -152,6 +165,7 @@ static const struct {
     {VL_STALL_SHEET, open_help, NULL},
     {VL_STALL_PAGE, open_page_of_ledger, NULL},
     {VL_STALL_PAGE, change_theme, NULL},
+    {VL_STALL_LINKS, put_down, NULL},
     {VL_STALL_EVENTS, move_window, NULL},
 };
 

@@ -58,7 +58,7 @@ static void place(vl_lab *lab, int number, double out)
     vl_world_carry(world, slot, vl_add(at, vl_scale(away, out / vl_length(away))));
     vl_world_pose(world);
     vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
-    vl_world_release(world, slot, (vl_vec3){0, 0, 0});
+    (void)vl_world_put_down(world, slot);
     vl_lab_disturbed(lab, 0, VL_CAUSE_HAND);
 }
 

@@ -148,7 +148,9 @@ static void advance(vl_app *app)
     bool ran = session->running, waited = session->paused_by_scene;
     vl_drag_carry(&app->drag, session);
     int steps = vl_session_advance(session, app->elapsed, step_budget);
+    vl_app_stall(app, VL_STALL_LINKS);
     vl_drag_pose(&app->drag, session);
+    vl_app_stall_end(app);
     if (steps > 0) {
         vl_trails_add(app);
         vl_app_drop_notice(app, VL_NOTICE_RETURN);

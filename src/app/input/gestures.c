@@ -103,7 +103,9 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
         return;
     if (pointer->gesture == VL_GESTURE_DRAG) {
         vl_drag_move(&app->drag, &app->camera, event->pointer, event->time, event->x, event->y);
+        vl_app_stall(app, VL_STALL_LINKS);
         vl_drag_end(&app->drag, &app->session, event->pointer, event->time, app->elapsed);
+        vl_app_stall_end(app);
     }
     if (pointer->gesture == VL_GESTURE_CUT) {
         pointer->x = event->x;

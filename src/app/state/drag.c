@@ -132,8 +132,11 @@ void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
                                    vl_session_mistake(session), frame),
                      1 / session->pacing.speed);
     vl_session_settle(session);
-    vl_world_release(vl_session_world(session), grip->slot, v);
-    session->troubles.unreached += vl_world_strain(vl_session_world(session)) > visible;
+    vl_world *world = vl_session_world(session);
+    if (session->running)
+        vl_world_release(world, grip->slot, v);
+    else
+        session->troubles.unreached += vl_world_put_down(world, grip->slot) > visible;
     vl_session_disturbed(session, VL_CAUSE_HAND);
     grip->used = false;
 }

@@ -110,11 +110,9 @@ static void announce_troubles(vl_app *app)
         vl_app_notify(app, VL_NOTICE_NOTE, "An implicit step has not converged",
                       "The best approximation found is used. More substeps (K) help.");
     if (now->unreached > told->unreached)
-        vl_app_notify(
-            app, VL_NOTICE_NOTE, "The links cannot get their lengths",
-            "What holds them is too far apart: a strain of %.1f %% is left, and becomes no "
-            "speed.",
-            100 * vl_world_strain(vl_session_world(&app->session)));
+        vl_app_notify(app, VL_NOTICE_NOTE, "Not all links have got their lengths",
+                      "The worst of them is still strained by %.1f %%.",
+                      100 * vl_world_strain(vl_session_world(&app->session)));
     *told = *now;
 }
 

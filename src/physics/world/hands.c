@@ -53,7 +53,7 @@ void vl_world_carry(vl_world *world, int slot, vl_vec3 target)
     hold->target = target;
 }
 
-void vl_world_release(vl_world *world, int slot, vl_vec3 v)
+static void let_go(vl_world *world, int slot, vl_vec3 v)
 {
     vl_hold *hold = find_hold(world, slot);
     assert(hold);
@@ -61,9 +61,23 @@ void vl_world_release(vl_world *world, int slot, vl_vec3 v)
     world->particles.held[slot] = false;
     vl_write(world->particles.v, slot, world->particles.pinned[slot] ? (vl_vec3){0, 0, 0} : v);
     begin_one(world, slot);
-    // a hand can stretch stiff links; their strain must not become speed
-    if (world->now.begun)
-        (void)vl_world_settle(world);
+}
+
+// A hand can stretch stiff links. One solve brings them back without a velocity: that would be
+// energy from nowhere. It has no more work than that of a step.
+void vl_world_release(vl_world *world, int slot, vl_vec3 v)
+{
+    let_go(world, slot, v);
+    if (!vl_world_has_hard_links(world) || !world->now.begun || world->now.diverged)
+        return;
+    vl_world_solve_or_fallback(world, world->now.dt_old);
+    vl_world_restart(world);
+}
+
+double vl_world_put_down(vl_world *world, int slot)
+{
+    let_go(world, slot, (vl_vec3){0, 0, 0});
+    return vl_world_settle(world);
 }
 
 void vl_world_set_pinned(vl_world *world, int slot, bool pinned)

@@ -16,7 +16,8 @@ static const double enough = 1e-9;
 enum {
     MOST_LINKS = 2000, // for Newton's method
     MOST_SOLVES = 50,
-    SWEEPS = 200, // or Newton steps, in a solve
+    SWEEPS = 200,         // or Newton steps, in a solve
+    MOST_WORK = 20000000, // links visited by the sweeps of a method, below half a second
 };
 
 // The solvers to try, the most exact first, along the present direction of the links: positions
@@ -33,12 +34,22 @@ static bool can_use(const vl_world *world, const vl_solver_settings *settings)
     return !too_many && !vl_solver_refuses(world, settings);
 }
 
+// How many sweeps of a method that is not global the work allows.
+static int sweeps_within_budget(const vl_world *world)
+{
+    int most = MOST_WORK / world->links.hard_count;
+    return most > 1 ? most : 1;
+}
+
 // Solves until the residual no longer falls, and returns it. `memory` is that of the method.
 static double solve_all(vl_world *world, void *memory)
 {
     vl_particles *p = &world->particles;
     double last = HUGE_VAL, now = vl_world_strain(world);
-    for (int i = 0; i < MOST_SOLVES && now > enough && now < 0.99 * last; i++) {
+    bool sweeps = !world->solver.method->global;
+    int affordable = sweeps ? sweeps_within_budget(world) / world->solver.iterations : MOST_SOLVES;
+    int most = affordable < MOST_SOLVES ? affordable : MOST_SOLVES;
+    for (int i = 0; i < most && now > enough && now < 0.99 * last; i++) {
         last = now;
         vl_axes_copy(p->x_old, p->x, p->count);
         if (!world->solver.method->solve(world, memory, moment).solved)
@@ -54,6 +65,9 @@ static double solve_by(vl_world *world, const vl_solver_settings *settings)
     vl_arena arena = {0};
     const vl_solver *method = settings->method;
     world->solver = *settings;
+    int affordable = sweeps_within_budget(world);
+    if (!method->global && affordable < world->solver.iterations)
+        world->solver.iterations = affordable;
     void *memory = method->create ? method->create(&arena, world) : NULL;
     double left = solve_all(world, memory);
     vl_arena_free(&arena);

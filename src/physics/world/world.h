@@ -110,8 +110,12 @@ VL_MUST_USE bool vl_world_hold(vl_world *world, int slot);
 /// line.
 void vl_world_carry(vl_world *world, int slot, vl_vec3 target);
 
-/// Releases a particle with the velocity `v` (m/s).
+/// Releases a particle with the velocity `v` (m/s) while the clock runs. The links are solved once.
 void vl_world_release(vl_world *world, int slot, vl_vec3 v);
+
+/// Releases a particle at rest while the clock stands and settles the links. Returns the strain
+/// that could not be removed.
+double vl_world_put_down(vl_world *world, int slot);
 
 /// Pins a particle where it is, or releases it at rest.
 void vl_world_set_pinned(vl_world *world, int slot, bool pinned);
@@ -127,5 +131,6 @@ double vl_world_strain(const vl_world *world);
 
 /// Brings rods and strings to their lengths without a velocity, by the most exact solver that
 /// accepts them, whatever the world's own one is; what is pinned or held stays. The velocity must
-/// be current. Returns the strain that could not be removed, and allocates.
+/// be current. Returns the strain that could not be removed, and allocates. Its work is bounded:
+/// among very many links the sweeps may end before the links have their lengths.
 double vl_world_settle(vl_world *world);
