@@ -3,6 +3,7 @@
 
 #include "physics/colliders/colliders.h"
 #include "physics/contacts/contacts.h"
+#include "physics/contacts/resting.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
@@ -579,5 +580,45 @@ TEST(a_spring_along_a_groove_swings_as_in_the_air)
             }
             double off = fabs(a->particles.x[2][1] - b->particles.x[2][1]);
             assert_true(off < (vl_integrators[i]->implicit ? 1e-11 : 1e-12));
+        }
+}
+
+TEST(supports_in_another_order_are_the_same_ones)
+{
+    OWNED(vl_world) *world = ball_in_groove(vl_integrators[0], 30, 0, true);
+    vl_world_step(world, 1.0 / 60);
+    vl_vec3 v = vl_read(world->particles.v, 1);
+    int *collider = &world->supports->collider[vl_support_index(1, 0)], first = collider[0];
+    assert_int_equal(world->supports->count[1], 2);
+    collider[0] = collider[1];
+    collider[1] = first;
+    assert_false(vl_resting_find(world, 1, &v, 1.0 / 60));
+}
+
+// --- edges ---
+
+// A point slides with 0.7 m/s off the right edge of a box, which it passes after 0.71 s: nothing
+// changes its speed along the box.
+TEST(a_point_that_slides_off_an_edge_keeps_its_speed)
+{
+    vl_random random = {17};
+    for (int i = 0; i < integrators_here(); i++)
+        for (int run = 0; run < 60; run++) {
+            OWNED(vl_world) *world = vl_world_create(1);
+            double dt = vl_random_uniform(&random, 0.01, 0.02);
+            world->integrator = vl_integrators[i];
+            world->gravity = (vl_vec3){0, -g, 0};
+            world->particles.radius[0] = 0;
+            vl_write(world->particles.x, 0, (vl_vec3){-0.5, 0, 0});
+            vl_write(world->particles.v, 0, (vl_vec3){0.7, 0, 0});
+            add_collider(world, (vl_collider){.kind = &vl_collider_box,
+                                              .center = {-1, -0.5, 0},
+                                              .size = {2, 1, 0}});
+            vl_world_link(world, NULL, 0);
+            for (int k = 1; k <= 90; k++) {
+                vl_world_step(world, dt);
+                assert_true(fabs(world->particles.x[0][0] + 0.5 - 0.7 * k * dt) < 1e-9);
+            }
+            assert_true(world->particles.x[1][0] < 0);
         }
 }

@@ -38,6 +38,20 @@ vl_clearance vl_path_clearance(const vl_collider *collider, vl_vec3 at, double r
     return c;
 }
 
+// On a sphere the normal n and the displacement d have Δn·d = d²/R, which is the curvature along d.
+// A ball rolls around an edge as around a cylinder, and a point has no radius for that.
+bool vl_path_is_behind_edge(const vl_collider *collider, vl_vec3 from, vl_vec3 to, double radius)
+{
+    const vl_collider_kind *kind = collider->kind;
+    vl_vec3 d = vl_sub(to, from);
+    vl_vec3 before = kind->clearance(collider, from).normal;
+    vl_vec3 turned = vl_sub(kind->clearance(collider, to).normal, before);
+    double most = kind->curvature(collider, from, d);
+    if (radius > 0)
+        most = fmax(most, vl_dot(d, d) / radius);
+    return vl_dot(turned, d) > 2 * most + 1e-9 * vl_length(d);
+}
+
 double vl_path_slowest(const vl_path *path)
 {
     return rounding * (vl_length(path->v) + vl_length(path->accel_v) * path->left);

@@ -49,6 +49,10 @@ bool vl_path_is_near(const vl_path *path, const vl_world *world);
 /// projection is infinitely far away.
 vl_clearance vl_path_clearance(const vl_collider *collider, vl_vec3 at, double radius);
 
+/// Whether a particle of the radius that was on a collider at `from` and is at `to` went over an
+/// edge: whether the normal turned by more than the curvature of the surface turns it.
+bool vl_path_is_behind_edge(const vl_collider *collider, vl_vec3 from, vl_vec3 to, double radius);
+
 /// Sets `skin` from x, v, the accelerations and `left`.
 void vl_path_find_skin(vl_path *path, const vl_world *world);
 

@@ -135,7 +135,9 @@ bool vl_resting_find(vl_world *world, int slot, vl_vec3 *v, double h)
     candidate c = candidate_of(world, slot, *v, h);
     search(world, slot, &c, before, count);
     *v = along_surfaces(world, slot, *v);
-    bool same = c.count == count && !memcmp(c.found, before, (size_t)count * sizeof *before);
+    bool same = c.count == count;
+    for (int k = 0; k < count; k++)
+        same = same && contains(c.found, c.count, before[k]);
     if (same)
         vl_write(world->particles.a, slot, a);
     else
@@ -272,18 +274,20 @@ static void settle_links(vl_world *world, int slot, double h)
 }
 
 // Puts the particle back onto the surfaces, which it left by the error of the method. Where it is
-// farther away than a surface had to hold it, it flies off behind an edge. True where nothing was
-// left to do.
+// farther away than a surface had to hold it, or behind an edge, it flies off. True where nothing
+// was left to do.
 static bool return_once(vl_world *world, int slot, double skin, double h, vl_vec3 *x)
 {
+    const vl_vec3 from = vl_read(world->particles.x_old, slot);
     const vl_contacts *c = world->contact_memory;
     bool done = true;
     for (int k = world->supports->count[slot] - 1; k >= 0; k--) {
         int index = vl_support_index(slot, k);
         double held = 0.5 * (c->reaction[index] + c->curvature[index]) * h * h;
-        vl_clearance at =
-            vl_path_clearance(support_of(world, index), *x, world->particles.radius[slot]);
-        if (at.distance > held + 2 * skin) {
+        const vl_collider *collider = support_of(world, index);
+        vl_clearance at = vl_path_clearance(collider, *x, world->particles.radius[slot]);
+        bool behind = vl_path_is_behind_edge(collider, from, *x, world->particles.radius[slot]);
+        if (behind || at.distance > held + 2 * skin) {
             leave(world, slot, k);
         } else if (at.distance < 0 || at.distance > 2 * skin) {
             *x = vl_add(*x, vl_scale(at.normal, skin - at.distance));
