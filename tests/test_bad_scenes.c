@@ -100,6 +100,26 @@ TEST(all_mistakes_of_a_scene_are_told)
         "a.yaml:6:5: this particle has no 'at', expected two or three numbers in [ ] (m)");
 }
 
+// A missing key is noticed after what the mapping has, and is told at its beginning.
+TEST(mistakes_are_told_in_the_order_of_the_file)
+{
+    static const char yaml[] = "particles:\n"
+                               "  - {mass: -1}\n"
+                               "  - {mass: 1, at: [0, zero]}\n";
+    vl_error error = {0};
+    assert_null(vl_scene_parse(yaml, strlen(yaml), "a:1:1.yaml", &error));
+    static const char *const places[] = {":1:1:", ":2:5:", ":2:12:", ":3:23:"};
+    const char *line = error.text;
+    for (int i = 0; i < COUNT(places); i++) {
+        if (strncmp(line, "a:1:1.yaml", 10) != 0 ||
+            strncmp(line + 10, places[i], strlen(places[i])) != 0)
+            fail_msg("%d: %s", i, error.text);
+        line += strcspn(line, "\n");
+        line += *line == '\n';
+    }
+    assert_true(*line == '\0');
+}
+
 TEST(what_is_no_file_is_refused)
 {
     static const struct {

@@ -45,6 +45,8 @@ TEST(pictures_go_where_the_desktop_says)
         {"/home/a", NULL, "XDG_PICTURES_DIR=\"bad\"\n", "/home/a/Pictures"},
         {"/home/a", NULL, "XDG_PICTURES_DIR=\n", "/home/a/Pictures"},
         {"/home/a", NULL, "XDG_PICTURES_DIR=\"/old\"\nXDG_PICTURES_DIR=\"/new\"\n", "/new"},
+        {"/home/a", NULL, "XDG_PICTURES_DIR=\"$HOMEx\"\n", "/home/a/Pictures"},
+        {"/home/a", NULL, "XDG_PICTURES_DIR=\"$HOME\"\n", "/home/a/"},
         {NULL, NULL, NULL, "."},
         {"home", NULL, NULL, "."},
     };

@@ -31,11 +31,11 @@ static char *unquote(const char *value)
     size_t length = *value == '"' ? strcspn(value + 1, "\"\n") : 0;
     vl_text text = {0};
     vl_text_add_bytes(&text, value + 1, length);
-    bool in_home = length > 0 && strncmp(text.data, home, strlen(home)) == 0;
+    bool begins = length > 0 && strncmp(text.data, home, strlen(home)) == 0;
+    const char *rest = begins ? text.data + strlen(home) : "";
     char *path = NULL;
-    if (in_home) {
-        const char *rest = text.data + strlen(home);
-        path = at_home(*rest == '/' ? rest + 1 : rest);
+    if (begins && (*rest == '/' || !*rest)) {
+        path = at_home(rest + (*rest == '/'));
     } else if (length > 0 && *text.data == '/') {
         path = vl_copy_text(text.data);
     }

@@ -11,6 +11,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Whether a line of messages is about a later place of the file than `at`.
+static bool is_later(const vl_loading *loading, const char *line, const vl_yaml_node *at)
+{
+    size_t prefix = strlen(loading->file);
+    int row, column;
+    if (strncmp(line, loading->file, prefix) != 0 ||
+        sscanf(line + prefix, ":%d:%d:", &row, &column) != 2)
+        return false;
+    return row > at->line || (row == at->line && column > at->column);
+}
+
+// Puts a message in front of those about later places of the file, as a line of its own, if there
+// is room for it.
+static void add_line(const vl_loading *loading, const vl_yaml_node *at, const char *message)
+{
+    char *text = loading->error->text;
+    size_t length = strlen(text), added = strlen(message);
+    if (length + added + (length > 0) >= sizeof loading->error->text)
+        return;
+    char *line = text;
+    while (*line && !is_later(loading, line, at)) {
+        line += strcspn(line, "\n");
+        line += *line == '\n';
+    }
+    if (!*line) {
+        snprintf(text + length, added + 2, "%s%s", length > 0 ? "\n" : "", message);
+        return;
+    }
+    memmove(line + added + 1, line, strlen(line) + 1);
+    memcpy(line, message, added);
+    line[added] = '\n';
+}
+
 bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *format, ...)
 {
     char message[VL_ERROR_TEXT_SIZE];
@@ -20,12 +53,8 @@ bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *fo
     va_end(values);
     vl_error next;
     vl_fail_at(&next, (vl_location){loading->file, at->line, at->column}, "%s", message);
-    if (!loading->error)
-        return false;
-    // further messages are lines of their own, as far as there is room
-    size_t length = strlen(loading->error->text), room = sizeof loading->error->text - length;
-    if (strlen(next.text) + (length > 0) < room)
-        snprintf(loading->error->text + length, room, "%s%s", length > 0 ? "\n" : "", next.text);
+    if (loading->error)
+        add_line(loading, at, next.text);
     return false;
 }
 
