@@ -133,3 +133,24 @@ TEST(momenta_and_kinetic_energy_are_of_one_instant)
         assert_int_equal(seen, 21);
     }
 }
+
+// A dial of 0.5 kg m² that turns with 3 rad/s, beside a ball of 2 kg that flies past the origin.
+TEST(the_momentum_of_a_dial_is_angular_momentum)
+{
+    for (int alone = 0; alone < 2; alone++) {
+        SCOPED(vl_text) text = {0};
+        vl_text_add(&text, "format: 1\nparticles:\n"
+                           "  - {at: [1, 0], velocity: [3, 0], mass: 0.5, shape: dial}\n");
+        if (!alone)
+            vl_text_add(&text, "  - {at: [0, 4], velocity: [1, 0], mass: 2}\n");
+        OWNED(vl_scene) *scene = scene_of(text.data);
+        OWNED(vl_lab) *lab = vl_lab_create(scene, &scene->integrator, 1);
+        vl_lab_keep_momentum(lab);
+        const vl_momenta *m = &lab->runs[0].shown.momentum;
+        double ball = alone ? 0 : 2;
+        assert_vec_near(m->all.linear, (vl_vec3){ball, 0, 0}, 1e-15);
+        assert_vec_near(m->all.angular, (vl_vec3){0, 0, 1.5 - 4 * ball}, 1e-15);
+        assert_vec_near(m->free.linear, (vl_vec3){ball, 0, 0}, 1e-15);
+        assert_vec_near(m->free.angular, (vl_vec3){0, 0, 1.5}, 1e-15);
+    }
+}

@@ -38,26 +38,36 @@ static void find_groups(vl_momentum_watch *watch)
 
 // --- sums ---
 
+// A dial turns about an axis along z that stays in its place: I ω is angular momentum about any
+// point, and it has no momentum.
 static vl_momentum sum_up(vl_momentum_watch *watch, double *const x[VL_AXES], bool free_only)
 {
     const vl_particles *p = &watch->world->particles;
     double *const *v = vl_world_velocity(watch->world);
     vl_vec3 first = {0, 0, 0}, linear = {0, 0, 0}, angular = {0, 0, 0};
-    double mass = 0;
+    double mass = 0, turning = 0;
+    int count = 0;
     for (int i = 0; i < p->count; i++) {
         if (free_only && watch->tied[group_of(watch, i)])
             continue;
+        count++;
         vl_vec3 momentum = vl_scale(vl_read(v, i), p->mass[i]);
+        if (p->dial[i]) {
+            turning += momentum.x;
+            continue;
+        }
         mass += p->mass[i];
         first = vl_add(first, vl_scale(vl_read(x, i), p->mass[i]));
         linear = vl_add(linear, momentum);
         angular = vl_add(angular, vl_cross(vl_read(x, i), momentum));
     }
-    if (!free_only)
-        return (vl_momentum){linear, angular};
-    double per_mass = mass > 0 ? 1 / mass : (double)NAN;
-    vl_vec3 drift = vl_scale(vl_cross(first, linear), per_mass);
-    return (vl_momentum){vl_scale(linear, mass * per_mass), vl_sub(angular, drift)};
+    vl_vec3 drift = {0, 0, 0};
+    if (free_only && mass > 0)
+        drift = vl_scale(vl_cross(first, linear), 1 / mass);
+    angular = vl_sub(angular, drift);
+    angular.z += turning;
+    double known = free_only && count == 0 ? (double)NAN : 1;
+    return (vl_momentum){vl_scale(linear, known), vl_scale(angular, known)};
 }
 
 static vl_momenta momenta_at(vl_momentum_watch *watch, double *const x[VL_AXES])
