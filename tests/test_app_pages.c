@@ -419,6 +419,52 @@ TEST(a_scene_without_a_phase_plane_is_told_why)
     assert_true(shows(d, "Rods or strings join particle 2"));
 }
 
+TEST(a_scene_with_a_recorded_hand_has_no_phase_portrait)
+{
+    desk *d = open_page("broken-last-frame-hand", KEY_F9, 1280, 720);
+    frames(d, 3);
+    assert_true(shows(d, "The scene has a recorded hand"));
+}
+
+// The first frame takes 300 ms, all others 50 ms.
+TEST(constant_steps_are_no_late_first_frame)
+{
+    SCOPED(vl_text) steps = {0};
+    vl_text_add(&steps, "0.3\n");
+    for (int i = 0; i < 100; i++)
+        vl_text_add(&steps, "0.05\n");
+    write_file("late.txt", steps.data);
+    write_file("late.yaml", "format: 1\n"
+                            "title: Late\n"
+                            "timestep: file:late.txt\n"
+                            "particles: [{at: [1, 0]}]\n"
+                            "forces: [{kind: harmonic, stiffness: 4}]\n");
+    desk *d = open_scene("late.yaml");
+    press(d, KEY_F9, 200);
+    click_text(d, "Constant");
+    frames(d, 3);
+    assert_true(shows(d, "All steps: 50.0 ms."));
+}
+
+// A hand that lets go of a particle leaves the page with it.
+TEST(the_phase_portrait_is_of_the_particle_that_was_held_last)
+{
+    write_file("two.yaml", "format: 1\n"
+                           "title: Two\n"
+                           "particles: [{at: [1, 0]}, {at: [0, 1]}]\n"
+                           "forces: [{kind: harmonic, stiffness: 4}]\n");
+    static const char *const titles[] = {"Velocity v over x", "Velocity v over y"};
+    desk *d = open_page("two.yaml", KEY_F9, 1280, 720);
+    for (int slot = 0; slot < COUNT(titles); slot++) {
+        vl_world *world = vl_session_world(d->session);
+        assert_true(vl_world_hold(world, slot));
+        frames(d, 3);
+        vl_world_release(world, slot, (vl_vec3){0, 0, 0});
+        frames(d, 3);
+        assert_non_null(drawn_text(d, titles[slot]));
+    }
+}
+
 // With R the curve begins anew, and so it does where another setting makes another motion.
 TEST(the_phase_portrait_begins_anew_with_the_run)
 {

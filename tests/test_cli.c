@@ -260,6 +260,7 @@ static const struct {
     {"phase oscillator --turns 0", 2, "--turns is '0', expected a whole number from 1"},
     {"phase pendulum --axis y", 2, "its coordinate is angle, not y"},
     {"phase cloth", 1, "for a phase portrait it may have 32"},
+    {"phase broken-last-frame-hand", 1, "the scene has a recorded hand"},
     {"phase ball-on-string", 1, "only a pendulum on one pin has a phase plane"},
     {"phase fall.yaml --csv nowhere/out.csv", 1, "nowhere"},
     {"stability --map jittered", 2, "--map is 'jittered', expected alternating or jitter"},
@@ -1019,6 +1020,8 @@ static const struct {
     {"phase pendulum --integrator tcv --solver direct --substeps 1 --turns 4 --direction old",
      {"0.999989    1e-05", "!change areas"}},
     {"phase orbit --integrator explicit-euler,rk4 --dt fixed:0.00095 --radius 0.01 --turns 3", {"-4.33294", "1.00006"}},
+    {"phase torsion-pendulum --steps 10", {"x of particle 1 (rad)", "(rad²/s)"}},
+    {"phase stoermer --steps 10", {"what is counted as a turn", "there is no ratio a turn"}},
     {"phase pendulum --steps 10", {"angle of particle 2 (rad)", "Links that are corrected along their new"}},
     {"phase orbit --integrator rk4 --duration 1", {"a minimum of x", "take a smaller --radius"}},
     // alternating between ω dt = 1.2 and 1.6: tcv and corrected-tcv, a pair

@@ -281,6 +281,51 @@ TEST(a_turn_ends_at_the_first_step_after_a_maximum)
     }
 }
 
+// The factor of a turn is that of a whole one, wherever the oscillator starts: (1 + (ω dt)²) to the
+// power of the steps in it, which are as many as fit in T or one more.
+TEST(every_start_gives_the_factor_of_a_whole_turn)
+{
+    enum { STARTS = 8 };
+
+    const double dt = 0.02, w = 2, period = TEST_PI;
+    const double least = pow(1 + w * dt * w * dt, floor(period / dt) - 1);
+    const double most = pow(1 + w * dt * w * dt, ceil(period / dt) + 1);
+    for (int k = 0; k < STARTS; k++) {
+        SCOPED(vl_text) text = {0};
+        double angle = 2 * TEST_PI * k / STARTS;
+        vl_text_add(&text,
+                    "particles: [{at: [%.17g, 0], velocity: [%.17g, 0]}]\n"
+                    "forces: [{kind: harmonic, stiffness: 4}]",
+                    cos(angle), w * sin(angle));
+        OWNED(vl_world) *world = world_from(text.data, "explicit-euler");
+        OWNED(vl_phase_cloud) *cloud = cloud_of(world, "explicit-euler", 0.1);
+        assert_true(isnan(vl_phase_turn_factor(cloud)));
+        while (cloud->now.turns < 1)
+            vl_phase_cloud_step(cloud, dt, dt);
+        double factor = vl_phase_turn_factor(cloud);
+        print_message("  %d: %.6g\n", k, factor);
+        assert_true(factor > least && factor < most);
+    }
+}
+
+TEST(the_angle_of_a_dial_is_in_rad)
+{
+    static const struct {
+        const char *shape, *unit;
+    } rows[] = {{"ball", "m"}, {"dial", "rad"}};
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        SCOPED(vl_text) text = {0};
+        vl_text_add(&text,
+                    "particles: [{at: [1, 0], shape: %s}]\n"
+                    "forces: [{kind: harmonic, stiffness: 4}]",
+                    rows[i].shape);
+        OWNED(vl_world) *world = world_from(text.data, "tcv");
+        OWNED(vl_phase_cloud) *cloud = cloud_of(world, "tcv", 0.1);
+        assert_string_equal(vl_phase_unit(&cloud->plane), rows[i].unit);
+    }
+}
+
 TEST(of_a_start_at_rest_in_a_minimum_turns_end_at_minima)
 {
     OWNED(vl_scene) *scene = shipped_scene("orbit"); // begins left of its sun

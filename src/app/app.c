@@ -81,12 +81,12 @@ static void count_frames(vl_app *app, double now)
 }
 
 // Selects the particle whose numbers are shown: the held one, else the one under the mouse, else
-// the most conspicuous one of the scene.
-static int watched_slot(const vl_app *app)
+// the one that was held last. At first that is the most conspicuous one of the scene.
+static int watched_slot(vl_app *app)
 {
     const vl_world *world = vl_session_world(&app->session);
     if (world->hold_count > 0)
-        return world->holds[world->hold_count - 1].slot;
+        return app->watched_slot = world->holds[world->hold_count - 1].slot;
     return app->hover_slot >= 0 ? app->hover_slot : app->watched_slot;
 }
 

@@ -35,6 +35,9 @@ static bool prepare(vl_job *job)
     w->clouds = vl_alloc((size_t)job->integrator_count, sizeof(vl_phase_cloud *));
     if (!vl_job_accepts(job, w->world) || !vl_job_can_end(job))
         return false;
+    const char *refused = vl_phase_refuses_hand(job->scene->hand_count);
+    if (refused)
+        return vl_fail(&job->error, "%s", refused);
     if (!vl_phase_choose(w->world, (int)s->particle, s->axis, s->radius, &w->plane, &job->error)) {
         job->wrong_usage = s->particle > 0 || s->axis != VL_PHASE_CHOSEN;
         return false;
@@ -67,10 +70,11 @@ static bool step_all(const vl_job *job, double dt, double next_dt)
     for (int i = 0; i < job->integrator_count; i++) {
         vl_phase_cloud *cloud = w->clouds[i];
         int before = cloud->now.turns;
+        bool turning = cloud->turning;
         if (has_finished(job, cloud))
             continue;
         vl_phase_cloud_step(cloud, dt, next_dt);
-        if (job->csv && cloud->now.turns > before)
+        if (job->csv && (cloud->now.turns > before || cloud->turning != turning))
             write_row(job, i, &cloud->turn);
         left = left || !has_finished(job, cloud);
     }
@@ -96,7 +100,7 @@ static void run(vl_job *job)
 
 // --- the table ---
 
-static void add_row(vl_table *table, const char *name, const vl_phase_cloud *cloud)
+static void add_row(vl_table *table, const char *name, const vl_phase_cloud *cloud, bool gyrates)
 {
     const vl_phase_reading *now = &cloud->now;
     vl_table_add(table, "%s\t%d\t%" PRId64 "\t%.4g", name, now->turns, now->steps, cloud->areas[0]);
@@ -107,20 +111,22 @@ static void add_row(vl_table *table, const char *name, const vl_phase_cloud *clo
         vl_table_add(table, "%.4g\t%.6g\t%.0e", now->area, now->ratio, now->error);
         vl_table_add_number(table, "%.6f", vl_phase_factor(now->ratio, now->steps));
     }
-    vl_table_add_number(table, "%.6g", vl_phase_factor(cloud->turn.ratio, cloud->turn.turns));
+    vl_table_add_number(table, "%.6g", gyrates ? (double)NAN : vl_phase_turn_factor(cloud));
 }
 
 static void print_plane(const work *w)
 {
     const vl_phase_plane *plane = &w->plane;
     bool angle = plane->axis == VL_PHASE_ANGLE;
-    const char *name = vl_phase_axis_names[plane->axis], *unit = angle ? "rad" : "m";
+    const char *name = vl_phase_axis_names[plane->axis], *unit = vl_phase_unit(plane);
     printf("plane: %s of particle %d (%s) and its velocity (%s/s); %d starts on an ellipse of "
            "±%g %s, ±%.4g %s/s\n",
            name, w->world->particles.number_of[plane->slot], unit, unit, VL_PHASE_POINTS,
            plane->radius, unit, plane->radius * plane->rate, unit);
-    printf("a turn ends with the first step after a %s of %s%s\n\n",
-           plane->minimum ? "minimum" : "maximum", angle ? "the " : "", name);
+    printf("%s ends with the first step after a %s of %s%s%s\n\n",
+           vl_phase_gyrates(w->world) ? "what is counted as a turn" : "a turn",
+           plane->minimum ? "minimum" : "maximum", angle ? "the " : "", name,
+           plane->begins ? "" : "; the first begins with such a step");
 }
 
 static void print_remarks(const vl_job *job)
@@ -139,6 +145,10 @@ static void print_remarks(const vl_job *job)
              "corners no longer\nfollow it: take a smaller --radius or fewer turns.");
     if (hindrance)
         printf("\n%s\n", hindrance);
+    if (vl_phase_gyrates(w->world))
+        printf("\nIn a magnetic field the %s of %s may be of gyrations, and methods that resolve "
+               "these differently\ncount other turns, so there is no ratio a turn.\n",
+               w->plane.minimum ? "minima" : "maxima", vl_phase_axis_names[w->plane.axis]);
     if (s->turns == 0)
         vl_job_print_end(job, end);
 }
@@ -147,14 +157,16 @@ static void print_table(vl_job *job)
 {
     const work *w = job->state;
     vl_table table = vl_table_create(9);
-    bool angle = w->plane.axis == VL_PHASE_ANGLE;
+    const char *unit = vl_phase_unit(&w->plane);
     vl_table_align_right(&table, 1, 8);
-    vl_table_add(&table, "integrator\tturns\tsteps\tarea\tarea\tratio\t± of it\tratio\tratio");
+    const char *turns = !vl_phase_gyrates(w->world) ? "turns"
+                        : w->plane.minimum          ? "minima"
+                                                    : "maxima";
+    vl_table_add(&table, "integrator\t%s\tsteps\tarea\tarea\tratio\t± of it\tratio\tratio", turns);
     vl_table_add(&table, "\t\t\tat start\tat end\t\t\ta step\ta turn");
-    vl_table_add(&table, "\t\t\t(%s)\t(%s)\t\t\t\t", angle ? "rad²/s" : "m²/s",
-                 angle ? "rad²/s" : "m²/s");
+    vl_table_add(&table, "\t\t\t(%s²/s)\t(%s²/s)\t\t\t\t", unit, unit);
     for (int i = 0; i < job->integrator_count; i++)
-        add_row(&table, job->integrators[i]->name, w->clouds[i]);
+        add_row(&table, job->integrators[i]->name, w->clouds[i], vl_phase_gyrates(w->world));
     vl_job_print_head(job);
     print_plane(w);
     vl_table_print(&table);
@@ -208,9 +220,12 @@ const vl_subcommand vl_subcommand_phase = {
         "with each integrator under the same steps. It prints the area of the curve at start and end, their ratio, and "
         "the factor of the area in a step and in a turn; `±` tells how sure the ratio is, as the curve has corners. A "
         "turn ends with the first step after a maximum of the coordinate, or after a minimum if the particle starts at "
-        "rest in one. Where several coordinates move, the area is the sum over all of them, each times its mass over "
+        "rest in one; the first turn begins at such a place, too, and what lies before it is not counted. In a "
+        "magnetic field these may be of gyrations, of which methods count different numbers, so there is no factor of "
+        "a turn. Where several coordinates move, the area is the sum over all of them, each times its mass over "
         "that of the particle. A particle on one rod or string from a pin is a pendulum; other particles on rods and "
-        "strings, and scenes of more than 32 particles, are refused. With `--csv`, the start and each turn have a row: "
+        "strings, scenes of more than 32 particles and those with a recorded hand are refused. With `--csv`, the start "
+        "and each turn have a row, and so has the first extremum, as turn 0, where turns do not begin with the start: "
         "`integrator,turn,step,time,q,v,area,ratio,error`, with the place q, v of the middle of the ellipse.",
     .options = options,
     .settings = &(const settings){.axis = VL_PHASE_CHOSEN, .radius = VL_PHASE_RADIUS},

@@ -39,7 +39,7 @@ const vl_csv_column vl_csv_columns[] = {
      offsetof(vl_reading, momentum.all.angular.x), VL_CSV_MOMENTUM},
     {"angular_y", "With `--momentum`: their angular momentum about the origin, along y, kg m²/s.",
      offsetof(vl_reading, momentum.all.angular.y), VL_CSV_MOMENTUM},
-    {"angular_z", "With `--momentum`: their angular momentum about the origin, along z, kg m²/s.",
+    {"angular_z", "With `--momentum`: their angular momentum about the origin, along z, kg m²/s. That of a dial, I ω, is in it, and a dial has no momentum.",
      offsetof(vl_reading, momentum.all.angular.z), VL_CSV_MOMENTUM},
     {"free_momentum_x", "With `--momentum`: the momentum along x of the free parts: those that no link ties to a particle that is pinned or held. Empty where there is none.",
      offsetof(vl_reading, momentum.free.linear.x), VL_CSV_MOMENTUM},
@@ -51,7 +51,7 @@ const vl_csv_column vl_csv_columns[] = {
      offsetof(vl_reading, momentum.free.angular.x), VL_CSV_MOMENTUM},
     {"free_angular_y", "With `--momentum`: the angular momentum of the free parts about their common centre of mass, along y, kg m²/s.",
      offsetof(vl_reading, momentum.free.angular.y), VL_CSV_MOMENTUM},
-    {"free_angular_z", "With `--momentum`: the angular momentum of the free parts about their common centre of mass, along z, kg m²/s.",
+    {"free_angular_z", "With `--momentum`: the angular momentum of the free parts about their common centre of mass, along z, kg m²/s, with the I ω of dials.",
      offsetof(vl_reading, momentum.free.angular.z), VL_CSV_MOMENTUM},
 };
 // clang-format on

@@ -95,18 +95,23 @@ static void choose_axis(const vl_world *world, int axis, vl_phase_plane *plane)
     plane->rate = sqrt(fabs(ahead - back) / (2 * plane->radius));
 }
 
-// Where the start is at rest, turns end where it was: at a minimum if it begins to rise.
+// Where the start is at rest, turns begin and end there: at a minimum if it begins to rise.
 static void choose_turn(const vl_world *world, vl_phase_plane *plane)
 {
     int slot = plane->slot;
     vl_vec3 a = acceleration_at(world, slot, 0, 0), v = vl_read(vl_world_velocity(world), slot);
+    bool rests = vl_length(v) == 0;
+    double pull;
     if (plane->axis != VL_PHASE_ANGLE) {
-        plane->minimum = component(v, plane->axis) == 0 && component(a, plane->axis) > 0;
-        return;
+        rests = component(v, plane->axis) == 0;
+        pull = component(a, plane->axis);
+    } else {
+        vl_vec3 d =
+            vl_sub(vl_read(world->particles.x, slot), vl_read(world->particles.x, plane->pivot));
+        pull = d.x * a.y - d.y * a.x;
     }
-    vl_vec3 d =
-        vl_sub(vl_read(world->particles.x, slot), vl_read(world->particles.x, plane->pivot));
-    plane->minimum = vl_length(v) == 0 && d.x * a.y - d.y * a.x > 0;
+    plane->begins = rests && pull != 0;
+    plane->minimum = rests && pull > 0;
 }
 
 static bool choose_of(const vl_world *world, int slot, int axis, double radius,
@@ -135,6 +140,7 @@ static bool choose_of(const vl_world *world, int slot, int axis, double radius,
         choose_axis(world, axis, plane);
     plane->rate = plane->rate > 0 && isfinite(plane->rate) ? plane->rate : 1;
     choose_turn(world, plane);
+    plane->radians = hangs || world->particles.dial[slot];
     return true;
 }
 
@@ -159,6 +165,26 @@ bool vl_phase_choose(const vl_world *world, int number, int axis, double radius,
             return true;
     }
     return vl_fail(error, "%s", *first.text ? first.text : "no particle of the scene can move");
+}
+
+const char *vl_phase_unit(const vl_phase_plane *plane)
+{
+    return plane->radians ? "rad" : "m";
+}
+
+const char *vl_phase_refuses_hand(int hand_count)
+{
+    return hand_count > 0 ? "the scene has a recorded hand, which cannot lead a curve of nearby "
+                            "starts"
+                          : NULL;
+}
+
+bool vl_phase_gyrates(const vl_world *world)
+{
+    for (int i = 0; i < world->force_count; i++)
+        if (world->forces[i].kind->turning)
+            return true;
+    return false;
 }
 
 const char *vl_phase_hindrance(const vl_world *world)
@@ -309,7 +335,8 @@ vl_phase_cloud *vl_phase_cloud_create(const vl_world *world, const vl_phase_plan
     cloud->now.area = cloud->areas[0];
     cloud->now.ratio = 1;
     cloud->before = cloud->now.center.v;
-    cloud->turn = cloud->now;
+    cloud->turning = plane->begins;
+    cloud->begin = cloud->turn = cloud->now;
     return cloud;
 }
 
@@ -320,7 +347,7 @@ void vl_phase_cloud_free(vl_phase_cloud *cloud)
     vl_free(cloud);
 }
 
-static bool completes_a_turn(const vl_phase_cloud *cloud)
+static bool passes_an_extremum(const vl_phase_cloud *cloud)
 {
     double before = cloud->before, now = cloud->now.center.v;
     return cloud->plane.minimum ? before < 0 && now >= 0 : before > 0 && now <= 0;
@@ -343,10 +370,13 @@ void vl_phase_cloud_step(vl_phase_cloud *cloud, double dt, double next_dt)
     cloud->now.steps++;
     vl_world_synchronise(center);
     cloud->now.center = point_of(center, &cloud->plane);
-    if (completes_a_turn(cloud)) {
-        cloud->now.turns++;
+    if (passes_an_extremum(cloud)) {
+        cloud->now.turns += cloud->turning;
         vl_phase_cloud_measure(cloud);
         cloud->turn = cloud->now;
+        if (!cloud->turning)
+            cloud->begin = cloud->now;
+        cloud->turning = true;
     }
     cloud->before = cloud->now.center.v;
 }
@@ -354,6 +384,11 @@ void vl_phase_cloud_step(vl_phase_cloud *cloud, double dt, double next_dt)
 double vl_phase_factor(double ratio, int64_t count)
 {
     return count > 0 ? pow(fabs(ratio), 1.0 / (double)count) : (double)NAN;
+}
+
+double vl_phase_turn_factor(const vl_phase_cloud *cloud)
+{
+    return vl_phase_factor(cloud->turn.ratio / cloud->begin.ratio, cloud->turn.turns);
 }
 
 bool vl_phase_is_resolved(const vl_phase_reading *reading)

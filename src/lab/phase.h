@@ -37,6 +37,8 @@ typedef struct vl_phase_plane {
     double rate; ///< 1/s: half its height is radius × rate. The square is |∂a/∂q| at the start,
                  ///< or |g|/length of a pendulum: of an oscillator it is ω. 1 where that is 0
     bool minimum; ///< a turn ends where q passes a minimum, not a maximum
+    bool begins;  ///< the start is at rest in such a place, so the first turn begins with it
+    bool radians; ///< q is an angle: that of a pendulum or of a dial
 } vl_phase_plane;
 
 /// A point of the plane.
@@ -52,6 +54,17 @@ typedef struct vl_phase_point {
 VL_MUST_USE bool vl_phase_choose(const vl_world *world, int number, int axis, double radius,
                                  vl_phase_plane *plane, vl_error *error);
 
+/// The unit of q, "m" or "rad".
+const char *vl_phase_unit(const vl_phase_plane *plane);
+
+/// Why a curve cannot begin with a scene whose hand has `hand_count` samples, of which none is made
+/// yet; NULL: it can.
+const char *vl_phase_refuses_hand(int hand_count);
+
+/// Whether the maxima of a coordinate may be of gyrations in a magnetic field. Methods that resolve
+/// these differently count other turns.
+bool vl_phase_gyrates(const vl_world *world);
+
 /// Why the area changes although a method keeps areas, as a sentence; NULL where no reason is
 /// known.
 const char *vl_phase_hindrance(const vl_world *world);
@@ -60,7 +73,7 @@ const char *vl_phase_hindrance(const vl_world *world);
 typedef struct vl_phase_reading {
     int64_t steps;
     double time;           ///< s, since the start
-    int turns;             ///< that are complete
+    int turns;             ///< that are complete, from the first extremum on
     vl_phase_point center; ///< the start without a displacement, as the method moved it
     double area;           ///< m²/s or rad²/s; negative where the curve is turned over
     double ratio;          ///< of this area to that at the start
@@ -71,8 +84,10 @@ typedef struct vl_phase_reading {
 /// A curve and what carries it. Others read it.
 typedef struct vl_phase_cloud {
     vl_phase_plane plane;
-    vl_phase_reading now;  ///< the area is that of the last measurement
-    vl_phase_reading turn; ///< when the last turn was completed; at first the start
+    vl_phase_reading now;   ///< the area is that of the last measurement
+    vl_phase_reading begin; ///< when the first turn began: the start or the first extremum
+    vl_phase_reading turn;  ///< when the last turn was completed; `begin` before that
+    bool turning;           ///< the first turn has begun
     vl_phase_point points[VL_PHASE_POINTS]; ///< at the last measurement
     bool stopped;                           ///< a world has diverged; nothing changes any more
 
@@ -91,10 +106,11 @@ vl_phase_cloud *vl_phase_cloud_create(const vl_world *world, const vl_phase_plan
 /// NULL is allowed.
 void vl_phase_cloud_free(vl_phase_cloud *cloud);
 
-/// Makes a frame of `dt` s, and measures if that completes a turn: the step is the first after
-/// which the velocity of the center has changed its sign at a maximum of q (or a minimum: see
-/// vl_phase_plane). `next_dt` is the length of the next frame where that is known, else 0. A dt
-/// that cannot be a step is skipped.
+/// Makes a frame of `dt` s, and measures if a turn begins or ends with it: the step is the first
+/// after which the velocity of the center has changed its sign at a maximum of q (or a minimum: see
+/// vl_phase_plane). What lies before the first maximum is part of a turn and is not counted.
+/// `next_dt` is the length of the next frame where that is known, else 0. A dt that cannot be a
+/// step is skipped.
 void vl_phase_cloud_step(vl_phase_cloud *cloud, double dt, double next_dt);
 
 /// Finds `points` and the area in `now`. With rods or strings that takes a trial substep of each
@@ -104,6 +120,9 @@ void vl_phase_cloud_measure(vl_phase_cloud *cloud);
 /// The factor of the area in one of `count` equal parts: |ratio| to the power 1/count; NaN where
 /// `count` is 0.
 double vl_phase_factor(double ratio, int64_t count);
+
+/// The factor of the area in one turn, over all that are complete; NaN where there is none.
+double vl_phase_turn_factor(const vl_phase_cloud *cloud);
 
 /// Whether the corners of the polygon still follow the curve: the error of the ratio is at most a
 /// tenth of it.

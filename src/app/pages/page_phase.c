@@ -15,11 +15,13 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
     MOST_FRAMES = 1 << 16, // that are recorded
     KEPT = 4096,           // instants of a method
+    TYPICAL_OF = 15,       // frames whose median is a typical one; odd
     COLUMNS = 4,
     SHOWN_FIRST = 2, // methods of the table that are wanted at first
 };
@@ -62,11 +64,13 @@ typedef struct page {
     vl_world *start; // where the curves begin; NULL: there are none
     vl_phase_plane plane;
     double since; // s, time of the scene when they began
+    int watched;  // slot of the particle that was watched then; −1: a hand held it
     char refused[VL_ERROR_TEXT_SIZE];
     const char *hindrance;
     int steps;      // the choice
     int running;    // index of the method that runs
     double *frames; // s, of the scene; MOST_FRAMES
+    double typical; // s, median of the first TYPICAL_OF of them; 0: there are not so many yet
     int count;      // of them; this and the next members are protected by the lock
     bool begun;
     vl_phase_point first[VL_PHASE_POINTS]; // of the curve as it begins
@@ -85,8 +89,28 @@ static double frame_of(const page *p, int index)
     if (p->steps == AS_THE_SCENE)
         return p->frames[index];
     vl_random random = {(uint64_t)index};
-    return p->steps == CONSTANT ? p->frames[0]
-                                : p->frames[0] * vl_random_uniform(&random, 0.5, 1.5);
+    return p->steps == CONSTANT ? p->typical : p->typical * vl_random_uniform(&random, 0.5, 1.5);
+}
+
+static int compare(const void *a, const void *b)
+{
+    double first = *(const double *)a, second = *(const double *)b;
+    return (first > second) - (first < second);
+}
+
+// A late frame is no typical one, even if it is the first.
+static double median_of(const double *frames)
+{
+    double sorted[TYPICAL_OF];
+    memcpy(sorted, frames, sizeof sorted);
+    qsort(sorted, TYPICAL_OF, sizeof *sorted, compare);
+    return sorted[TYPICAL_OF / 2];
+}
+
+// The frames by which curves can be carried along. To be called within the lock.
+static int frames_known(const page *p)
+{
+    return p->steps == AS_THE_SCENE || p->typical > 0 ? p->count : 0;
 }
 
 // Returns the index of the method that is farthest behind, or −1; `*count` becomes the frames that
@@ -94,12 +118,12 @@ static double frame_of(const page *p, int index)
 static int next_method(const page *p, int *count)
 {
     int next = -1;
-    *count = p->count;
+    *count = frames_known(p);
     if (!p->start)
         return next;
     for (int i = 0; i < vl_integrator_count; i++) {
         const method *m = &p->methods[i];
-        bool behind = m->wanted && (m->done < p->count || !m->cloud) && !m->last.stopped;
+        bool behind = m->wanted && (m->done < *count || !m->cloud) && !m->last.stopped;
         if (behind && (next < 0 || m->done < p->methods[next].done))
             next = i;
     }
@@ -171,14 +195,26 @@ static void name_axes(page *p)
 {
     static const char *const titles[] = {"Velocity v over x", "Velocity v over y",
                                          "Velocity v over z", "Angular velocity over the angle"};
-    bool angle = p->plane.axis == VL_PHASE_ANGLE;
-    p->plot.title = titles[p->plane.axis];
-    p->plot.x.unit = angle ? "rad" : "m";
-    p->plot.y.unit = angle ? "rad/s" : "m/s";
+    bool radians = p->plane.radians;
+    p->plot.title = titles[radians ? VL_PHASE_ANGLE : p->plane.axis];
+    p->plot.x.unit = vl_phase_unit(&p->plane);
+    p->plot.y.unit = radians ? "rad/s" : "m/s";
 }
 
-// Curves begin at the present state of the scene, with a particle that somebody looks at if it has
-// a phase plane.
+// Of the particle whose numbers are shown; where that has no plane, of the first that has one. The
+// message is about the latter.
+static bool choose_plane(page *p, const vl_app *app, const vl_world *world, vl_error *error)
+{
+    const char *refused = vl_phase_refuses_hand(app->session.lab->hand_count);
+    if (refused)
+        return vl_fail(error, "%s", refused);
+    int watched = world->particles.number_of[app->watched_slot];
+    vl_error other = {0};
+    return vl_phase_choose(world, watched, VL_PHASE_CHOSEN, VL_PHASE_RADIUS, &p->plane, &other) ||
+           vl_phase_choose(world, 0, VL_PHASE_CHOSEN, VL_PHASE_RADIUS, &p->plane, error);
+}
+
+// Curves begin at the present state of the scene.
 static void start_here(page *p, vl_app *app)
 {
     vl_world *world = vl_session_world(&app->session);
@@ -188,12 +224,14 @@ static void start_here(page *p, vl_app *app)
     vl_world_free(p->start);
     p->start = NULL;
     p->count = 0;
+    p->typical = 0;
+    p->watched = world->hold_count > 0 ? -1 : app->watched_slot;
     snprintf(p->refused, sizeof p->refused, "The scene has diverged. R begins anew.");
     if (world->now.diverged)
         return;
     vl_session_settle(&app->session);
     vl_world_synchronise(world);
-    bool chosen = vl_phase_choose(world, 0, VL_PHASE_CHOSEN, VL_PHASE_RADIUS, &p->plane, &error);
+    bool chosen = choose_plane(p, app, world, &error);
     snprintf(p->refused, sizeof p->refused, "%c%s.", toupper((unsigned char)error.text[0]),
              error.text + (*error.text != 0));
     if (!chosen)
@@ -256,6 +294,8 @@ static void step(void *memory, vl_app *app, double dt)
         return;
     vl_worker_lock(p->base.worker);
     p->frames[p->count++] = dt;
+    if (p->count == TYPICAL_OF)
+        p->typical = median_of(p->frames);
     vl_worker_unlock(p->base.worker);
     if (app->page && app->page->step == step)
         vl_worker_wake(p->base.worker);
@@ -270,10 +310,13 @@ static void restart(page *p, const vl_app *app, int chosen)
     vl_page_work(&p->base, app, work, p);
 }
 
-// Starts again if a setting has changed; carries the method along that runs now.
+// Starts again if a setting or the watched particle has changed; carries the method along that runs
+// now.
 static void follow(page *p, vl_app *app)
 {
-    if (vl_page_difference(&p->base, app))
+    bool free = vl_session_world(&app->session)->hold_count == 0;
+    bool other_particle = free && p->watched != app->watched_slot;
+    if (vl_page_difference(&p->base, app) || other_particle)
         begin(p, app);
     bool other = p->running != app->session.integrator;
     p->running = app->session.integrator;
@@ -380,12 +423,17 @@ static void draw_areas(page *p, const vl_ui *ui, vl_rect rect)
 
 // --- the table ---
 
-static void fill_cells(const method *m, char texts[COLUMNS][VL_FIGURE_SIZE], vl_table_row *row)
+// Maxima that may be of gyrations are not called turns.
+static void fill_cells(const page *p, const method *m, char texts[COLUMNS][VL_FIGURE_SIZE],
+                       vl_table_row *row)
 {
     const vl_phase_reading *r = &m->shown.reading;
     if (!m->wanted || m->taken == 0)
         return;
-    snprintf(texts[3], VL_FIGURE_SIZE, "%d", r->turns);
+    if (vl_phase_gyrates(p->start))
+        snprintf(texts[3], VL_FIGURE_SIZE, "–");
+    else
+        snprintf(texts[3], VL_FIGURE_SIZE, "%d", r->turns);
     if (m->shown.stopped)
         snprintf(texts[1], VL_FIGURE_SIZE, "diverged");
     else if (!vl_phase_is_resolved(r))
@@ -408,7 +456,7 @@ static void draw_method(page *p, const vl_ui *ui, const vl_table *table, int ind
                         .behind = index == p->running ? theme->button : (vl_colour){0},
                         .colour = m->wanted ? theme->text : theme->button_disabled_text,
                         .cells = {row_of->name}};
-    fill_cells(m, texts, &row);
+    fill_cells(p, m, texts, &row);
     if (!vl_table_draw(ui, table, &row, left) || vl_integrator_lacks(row_of))
         return;
     vl_worker_lock(p->base.worker);
@@ -463,15 +511,16 @@ static void choose_steps(page *p, const vl_app *app, const vl_ui *ui, vl_rect *r
 // What the steps are, where they are not those of the scene, and why areas may change.
 static void write_text(const page *p, bool room, char *text, size_t size)
 {
-    double first = p->count > 0 ? 1000 * p->frames[0] : (double)NAN;
+    double typical = p->typical > 0 ? 1000 * p->typical : (double)NAN;
     int length = 0;
     *text = '\0';
     if (p->steps == CONSTANT)
-        length = snprintf(text, size, "All steps: %s ms. ", vl_figure(first, 3, VL_FIGURE_BUFFER));
+        length =
+            snprintf(text, size, "All steps: %s ms. ", vl_figure(typical, 3, VL_FIGURE_BUFFER));
     else if (p->steps == RANDOM)
         length = snprintf(text, size, "Steps at random, %s to %s ms. ",
-                          vl_figure(0.5 * first, 3, VL_FIGURE_BUFFER),
-                          vl_figure(1.5 * first, 3, VL_FIGURE_BUFFER));
+                          vl_figure(0.5 * typical, 3, VL_FIGURE_BUFFER),
+                          vl_figure(1.5 * typical, 3, VL_FIGURE_BUFFER));
     if (p->hindrance || room)
         snprintf(text + length, size - (size_t)length, "%s",
                  p->hindrance ? p->hindrance

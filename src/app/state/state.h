@@ -133,7 +133,8 @@ struct vl_app {
     vl_stroke strokes[VL_MOST_POINTERS];
     vl_pointer ui_pointer; ///< as the widgets see it
     int hover_slot;        ///< of the particle under the mouse; −1 if none
-    int watched_slot;      ///< of the particle whose numbers are shown beside the formula
+    int watched_slot; ///< of the particle that was held last, whose numbers are shown; at first the
+                      ///< most conspicuous
 
     bool mouse_seen;    ///< it has moved over the window
     float sheet_scroll; ///< pixels, of the help or the whole notes
