@@ -583,6 +583,22 @@ TEST(a_spring_along_a_groove_swings_as_in_the_air)
         }
 }
 
+// A ball that falls into a groove and goes to and fro between its walls does not lose what goes
+// along it.
+TEST(a_ball_that_falls_into_a_groove_keeps_its_speed_along_it)
+{
+    for (int i = 0; i < integrators_here(); i++)
+        for (size_t k = 0; k < COUNT(groove_angles); k++) {
+            OWNED(vl_world) *a = ball_in_groove(vl_integrators[i], groove_angles[k], 0, true);
+            a->particles.x[1][1] += 0.05;
+            a->particles.x[0][1] += 0.001;
+            vl_world_restart(a);
+            for (int n = 0; n < 60; n++)
+                vl_world_step(a, 1.0 / 60);
+            assert_true(fabs(a->particles.x[2][1] - 1) < 1e-12);
+        }
+}
+
 TEST(supports_in_another_order_are_the_same_ones)
 {
     OWNED(vl_world) *world = ball_in_groove(vl_integrators[0], 30, 0, true);
@@ -621,4 +637,45 @@ TEST(a_point_that_slides_off_an_edge_keeps_its_speed)
             }
             assert_true(world->particles.x[1][0] < 0);
         }
+}
+
+// --- reactions of several supports ---
+
+static vl_vec3 random_vector(vl_random *random)
+{
+    return (vl_vec3){vl_random_uniform(random, -1, 1), vl_random_uniform(random, -1, 1),
+                     vl_random_uniform(random, -1, 1)};
+}
+
+// Supports of unit normals with a positive part along y, which always leave a way.
+static vl_one_sided random_supports(vl_random *random, int count)
+{
+    vl_one_sided all = {.count = count};
+    for (int k = 0; k < count; k++) {
+        vl_vec3 n = random_vector(random);
+        n.y = fabs(n.y) + 0.1;
+        all.normal[k] = vl_scale(n, 1 / vl_length(n));
+        all.least[k] = vl_random_uniform(random, -1, 1);
+    }
+    return all;
+}
+
+// No reaction pulls, nothing enters, and only what touches reacts.
+TEST(reactions_of_several_supports_are_complementary)
+{
+    vl_random random = {5};
+    for (int run = 0; run < 10000; run++) {
+        vl_one_sided all = random_supports(&random, 1 + run % VL_MOST_SUPPORTS);
+        vl_vec3 a = random_vector(&random);
+        a = vl_add(a, vl_react(&all, a));
+        double sum = 1;
+        for (int k = 0; k < all.count; k++)
+            sum += all.by[k];
+        for (int k = 0; k < all.count; k++) {
+            double off = vl_dot(a, all.normal[k]) - all.least[k];
+            assert_true(all.by[k] >= 0);
+            assert_true(off > -1e-12 * sum);
+            assert_true(all.by[k] == 0 || off < 1e-12 * sum);
+        }
+    }
 }
