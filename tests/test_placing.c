@@ -234,3 +234,25 @@ TEST(a_link_that_does_not_fit_is_told_with_its_place)
                     (strstr(scene->warning, ":8:5: link 1, a ") && strstr(scene->warning, strain)));
     }
 }
+
+// Two strings of 1 m between hooks 3 m apart have 50 % of strain at best, in the mean.
+TEST(a_scene_whose_links_cannot_fit_does_not_claim_that_they_do)
+{
+    for (int apart = 1; apart <= 3; apart += 2) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "format: 1\nparticles:\n  - {at: [0, 0], pinned: true}\n  - {at: [1.5, 0]}\n"
+                 "  - {at: [%d, 0], pinned: true}\nlinks:\n"
+                 "  - {from: 1, to: 2, kind: string, length: 1}\n"
+                 "  - {from: 2, to: 3, kind: string, length: 1}\n",
+                 apart);
+        OWNED(vl_scene) *scene = scene_of(text);
+        OWNED(vl_lab) *lab = vl_lab_create(scene, &vl_integrators[0], 1);
+        double left = vl_world_strain(lab->runs[0].world);
+        char told[100];
+        snprintf(told, sizeof told, "a strain of %.3g %% is left", 100 * left);
+        assert_int_equal(left > 0.5 - 1e-9, apart == 3);
+        assert_int_equal(strstr(scene->warning, told) != NULL, apart == 3);
+        assert_int_equal(strstr(scene->warning, "at their lengths") != NULL, apart == 1);
+    }
+}

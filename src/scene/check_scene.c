@@ -277,8 +277,8 @@ static double first_strain(const link_scope *scope, const vl_scene_link *link)
     return link->link.kind == VL_STRING ? fmax(strain, 0) : strain;
 }
 
-// Warns of the link that fits its length least. The world begins with all links at their lengths
-// (scene/build.c): the strain would be speed after the first step.
+// Warns of the link that fits its length least. vl_scene_build() brings the links to their lengths,
+// as far as it can: the strain would be speed after the first step.
 static void warn_of_strain(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
 {
     static const double small = 1e-3; // below it a length is rounded to the digits of the file
@@ -299,8 +299,7 @@ static void warn_of_strain(const link_scope *scope, const vl_yaml_node *root, vl
     vl_error warning = {0};
     const vl_scene_link *link = &scene->links[number - 1];
     vl_fail_at(&warning, (vl_location){scope->loading->file, worst->line, worst->column},
-               "link %d, a %s of %.6g m, does not fit its ends: it is strained by %+.3g %%%s. The "
-               "scene begins with its links at their lengths, as if placed",
+               "link %d, a %s of %.6g m, does not fit its ends: it is strained by %+.3g %%%s",
                number, link->link.kind == VL_ROD ? "rod" : "string", link->link.length,
                100 * first_strain(scope, link), count > 1 ? ", and others are too" : "");
     vl_free(scene->warning);

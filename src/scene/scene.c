@@ -1,6 +1,9 @@
 #include "scene/scene.h"
 
 #include "base/memory.h"
+#include "base/text.h"
+#include "physics/world/world.h"
+#include "scene/build.h"
 #include "scene/file.h"
 #include "scene/scene_fields.h"
 
@@ -16,6 +19,24 @@ void vl_scene_free(vl_scene *scene)
     vl_free(scene);
 }
 
+// Adds to the warning of links that do not fit what the world makes of them.
+static void tell_how_it_begins(vl_scene *scene)
+{
+    static const double small = 1e-3; // as in the warning
+    vl_world *world = vl_scene_build(scene);
+    double left = vl_world_strain(world);
+    vl_text text = {0};
+    vl_text_add(&text, "%s. ", scene->warning);
+    if (left <= small)
+        vl_text_add(&text, "The scene begins with its links at their lengths, as if placed");
+    else
+        vl_text_add(&text, "Not all links get their lengths: a strain of %.3g %% is left",
+                    100 * left);
+    vl_world_free(world);
+    vl_free(scene->warning);
+    scene->warning = text.data;
+}
+
 vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, vl_error *error)
 {
     vl_arena arena = {0};
@@ -28,6 +49,8 @@ vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, vl_er
         vl_scene_free(scene);
         scene = NULL;
     }
+    if (scene && scene->warning)
+        tell_how_it_begins(scene);
     vl_free(folder);
     vl_arena_free(&arena);
     return scene;
