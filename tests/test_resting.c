@@ -419,6 +419,48 @@ TEST(an_implicit_method_solves_stiff_springs_with_friction)
         }
 }
 
+// Two particles on a rod and one on none, on a slope whose tan θ is `part` of μ = 0.5.
+static vl_world *rod_on_slope(const vl_integrator *integrator, double part, const char *solver)
+{
+    vl_world *world = slope_on(integrator, part * 0.5 * g, 0.5, 3);
+    vl_link rod = {.from = 0, .to = 1, .kind = VL_ROD, .length = 0.5, .family = -1};
+    vl_solver_settings settings = world->solver;
+    vl_world_link(world, &rod, 1);
+    settings.method = solver_named(solver);
+    vl_world_set_solver(world, &settings);
+    return world;
+}
+
+// How far the farthest of the three has gone along the slope after 10 s.
+static double crept(const vl_integrator *integrator, double part, const char *solver, bool random)
+{
+    OWNED(vl_world) *world = rod_on_slope(integrator, part, solver);
+    vl_random numbers = {5};
+    for (int k = 0; k < 600; k++)
+        vl_world_step(world, random ? random_dt(&numbers, 1.0 / 60) : 1.0 / 60);
+    double most = 0;
+    for (int i = 0; i < 3; i++)
+        most = fmax(most, fabs(world->particles.x[0][i] - 0.5 * i));
+    return most;
+}
+
+TEST(static_friction_holds_what_is_on_a_rod)
+{
+    static const double parts[] = {0.2, 0.728, 0.975, 0.999};
+    for (int i = 0; i < integrators_here(); i++)
+        for (int k = 0; k < 4 * COUNT(parts); k++) {
+            double part = parts[k / 4];
+            const char *solver = k % 2 ? "relax" : "direct";
+            double off = crept(vl_integrators[i], part, solver, k & 2);
+            if (off != 0)
+                print_message("%-20s %g %s %s: %.1e m\n", vl_integrators[i]->name, part, solver,
+                              k & 2 ? "random" : "constant", off);
+            assert_true(off == 0);
+            // 2 % above the limit all three slide
+            assert_true(crept(vl_integrators[i], 1.02, solver, k & 2) > 1);
+        }
+}
+
 // --- round surfaces ---
 
 // Where a point is after 0.3 s that slides from (sin 0.3, cos 0.3, 0) with 1 m/s along z on a

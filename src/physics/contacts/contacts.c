@@ -48,6 +48,7 @@ vl_contacts *vl_contacts_create_copy(vl_arena *arena, const vl_world *world)
     vl_axes_take(arena, contacts->known, count);
     contacts->touched = vl_arena_take(arena, (size_t)count, sizeof(bool));
     contacts->fresh = vl_arena_take(arena, (size_t)count, sizeof(bool));
+    contacts->stuck = vl_arena_take(arena, (size_t)count, sizeof(bool));
     contacts->touched_in_frame = vl_arena_take(arena, (size_t)count, sizeof(bool));
     return contacts;
 }
@@ -78,6 +79,7 @@ void vl_contacts_copy(vl_contacts *to, const vl_contacts *from)
     vl_axes_copy(to->known, from->known, from->count);
     memcpy(to->touched, from->touched, flags);
     memcpy(to->fresh, from->fresh, flags);
+    memcpy(to->stuck, from->stuck, flags);
     memcpy(to->touched_in_frame, from->touched_in_frame, flags);
 }
 
@@ -347,6 +349,7 @@ void vl_contacts_forget(vl_world *world, int first, int end)
 {
     for (int i = first; i < end; i++) {
         world->contact_memory->touched[i] = false;
+        world->contact_memory->stuck[i] = false;
         vl_resting_drop(world, i);
     }
 }
@@ -361,18 +364,24 @@ void vl_contacts_support(vl_world *world, int first, int end, double h)
             vl_resting_find(world, i, &v, h);
             if (vl_resting_is_carried(world, i))
                 vl_write(p->v, i, v);
+            world->contact_memory->stuck[i] = vl_resting_is_at_rest(world, i, v, h);
         }
 }
 
 // The velocity of what was carried for the whole step has no part along the normal. Where links
-// act, the velocities of a step are those of the displacements, and stay.
+// act, the velocities of a step are those of the displacements, and stay; what friction holds has
+// none.
 static void end_carried(vl_world *world, double h)
 {
     vl_particles *p = &world->particles;
-    bool keeps = world->integrator->keeps_positions || is_linked(world);
-    for (int i = 0; !keeps && i < p->count; i++)
-        if (!world->contact_memory->touched[i] && vl_resting_is_carried(world, i))
+    const vl_contacts *c = world->contact_memory;
+    for (int i = 0; !world->integrator->keeps_positions && i < p->count; i++)
+        if (c->touched[i] || !vl_resting_is_carried(world, i))
+            continue;
+        else if (!is_linked(world))
             vl_write(p->v, i, vl_resting_end(world, i, vl_read(p->v, i), h));
+        else if (c->stuck[i])
+            vl_write(p->v, i, (vl_vec3){0, 0, 0});
 }
 
 // Takes over the velocities that contacts have found; false where there is none.

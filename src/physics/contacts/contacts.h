@@ -27,8 +27,9 @@ typedef struct vl_contacts {
     bool *touched; ///< something happened on the path of the last substep, after which the method
                    ///< begins anew: an impact, coming to rest, a stop by friction
     bool *fresh;   ///< the method's state was built from x(tₙ), v(tₙ) after the last substep
-    int *carried;  ///< number of colliders that carried it at the beginning of the substep; they
-                   ///< stay in the list of vl_supports also where it has left them since
+    bool *stuck;  ///< with links: it rests at the beginning of the substep, where friction holds it
+    int *carried; ///< number of colliders that carried it at the beginning of the substep; they
+                  ///< stay in the list of vl_supports also where it has left them since
     double *reaction, *curvature; ///< m/s², of supports at the beginning of the substep; indices as
                                   ///< those of vl_supports
     double *held_off[VL_AXES]; ///< m/s², acceleration that these supports keep from the particle

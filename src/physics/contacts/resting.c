@@ -13,6 +13,9 @@ enum { MOST_SWEEPS = 32 }; // over several surfaces to return to
 // from step to step with the size of the motion.
 static const double wide = 8;
 
+// A particle below this part of the speed that its acceleration gives it in a step is at rest.
+static const double at_rest = 1e-9;
+
 // A particle at the beginning of a step, and its supports.
 typedef struct candidate {
     vl_vec3 x, v;
@@ -145,6 +148,12 @@ bool vl_resting_find(vl_world *world, int slot, vl_vec3 *v, double h)
     return !same;
 }
 
+bool vl_resting_is_at_rest(const vl_world *world, int slot, vl_vec3 v, double h)
+{
+    double a = vl_length(vl_read(world->supports->free, slot));
+    return vl_resting_is_carried(world, slot) && vl_length(v) <= at_rest * a * h;
+}
+
 static const vl_collider *support_of(const vl_world *world, int index)
 {
     return &world->colliders[world->supports->collider[index]];
@@ -190,11 +199,21 @@ typedef struct push {
 } push;
 
 // In a step of h after one of h₋ an acceleration a changes the displacement by ½ a h (h + h₋), and
-// by ½ a h² where the method begins with v(tₙ).
+// by ½ a h² where the method begins with v(tₙ). What rests has no velocity by an earlier a, so that
+// only the method's own gain counts.
+static double gain_of(const vl_world *world, int slot, double h)
+{
+    const vl_contacts *c = world->contact_memory;
+    const vl_integrator *method = world->integrator;
+    bool late = method->keeps_positions || vl_world_velocity_age(world) > 0;
+    if (c->stuck[slot] && !late)
+        return 0.5 * h * h * (1 + fmax(method->position_bias, 0));
+    return 0.5 * h * (h + (c->fresh[slot] ? 0 : world->now.dt_old));
+}
+
 static push push_of(const vl_world *world, int slot, double h)
 {
-    bool fresh = world->contact_memory->fresh[slot];
-    double gain = 0.5 * h * (h + (fresh ? 0 : world->now.dt_old));
+    double gain = gain_of(world, slot, h);
     push p = {.by.count = world->supports->count[slot]};
     for (int k = 0; k < p.by.count; k++) {
         int index = vl_support_index(slot, k);
@@ -207,20 +226,48 @@ static push push_of(const vl_world *world, int slot, double h)
     return p;
 }
 
-// The displacement by friction, which takes at most the whole of `moved` along the surfaces.
-static vl_vec3 friction_of(const push *p, vl_vec3 moved)
+// The part of a displacement along the surfaces that press.
+static vl_vec3 along_pressing(const push *p, vl_vec3 moved)
 {
-    double most = 0;
     vl_vec3 basis[VL_AXES];
     int count = 0;
-    for (int k = 0; k < p->by.count; k++) {
-        most += p->friction[k] * p->by.by[k];
+    for (int k = 0; k < p->by.count; k++)
         if (p->by.by[k] > 0)
             count = vl_normal_add(basis, count, p->by.normal[k]);
-    }
-    moved = vl_across(basis, count, moved);
-    double length = vl_length(moved);
-    return length > 0 ? vl_scale(moved, -fmin(1, most / length)) : moved;
+    return vl_across(basis, count, moved);
+}
+
+static double most_friction(const push *p)
+{
+    double most = 0;
+    for (int k = 0; k < p->by.count; k++)
+        most += p->friction[k] * p->by.by[k];
+    return most;
+}
+
+// What forces and links would move a particle that rests, by the gain of its method, is compared
+// with the most that friction can: it stays where it is, or begins to slide.
+static bool friction_holds(const vl_world *world, int slot, double h, const push *p, vl_vec3 linked)
+{
+    vl_vec3 a = vl_read(world->contact_memory->acceleration, slot);
+    vl_vec3 moved = vl_add(vl_scale(a, gain_of(world, slot, h)), linked);
+    double most = most_friction(p);
+    return world->contact_memory->stuck[slot] && most > 0 &&
+           vl_length(along_pressing(p, moved)) <= most;
+}
+
+// Moves a particle by friction, which takes at most its whole displacement along the surfaces.
+// `linked` is what links moved it.
+static vl_vec3 rub(vl_world *world, int slot, double h, const push *p, vl_vec3 x, vl_vec3 linked)
+{
+    bool *stuck = &world->contact_memory->stuck[slot];
+    vl_vec3 from = vl_read(world->particles.x_old, slot);
+    if (friction_holds(world, slot, h, p, linked))
+        return from;
+    vl_vec3 along = along_pressing(p, vl_sub(x, from));
+    double most = most_friction(p), length = vl_length(along);
+    *stuck = !*stuck && most > 0 && length <= most;
+    return length > 0 ? vl_sub(x, vl_scale(along, fmin(1, most / length))) : x;
 }
 
 // Links lift the particle from a support, whose reaction vl_react() took out of the mean velocity
@@ -261,10 +308,9 @@ static void settle_links(vl_world *world, int slot, double h)
     const vl_particles *p = &world->particles;
     vl_vec3 x = vl_read(p->x, slot);
     push made = push_of(world, slot, h);
-    // `made` holds off the acceleration, and shall hold what the links moved, too
-    x = vl_add(x, vl_react(&made.by, vl_sub(x, vl_read(world->predicted, slot))));
-    x = vl_add(x, friction_of(&made, vl_sub(x, vl_read(p->x_old, slot))));
-    vl_write(p->x, slot, x);
+    vl_vec3 linked = vl_sub(x, vl_read(world->predicted, slot));
+    x = vl_add(x, vl_react(&made.by, linked)); // `made` holds off the acceleration already
+    vl_write(p->x, slot, rub(world, slot, h, &made, x, linked));
     for (int k = made.by.count - 1; k >= 0; k--)
         if (made.by.by[k] == 0) {
             double reaction = world->contact_memory->reaction[vl_support_index(slot, k)];
@@ -322,8 +368,10 @@ void vl_resting_settle(vl_world *world, double h)
         bool carried = p->inverse_mass[i] > 0 && vl_resting_is_carried(world, i);
         if (carried)
             settle_one(world, i, h);
-        else
+        else {
             vl_write(world->contact_memory->pushed, i, (vl_vec3){0, 0, 0});
+            world->contact_memory->stuck[i] = false;
+        }
     }
 }
 

@@ -20,6 +20,10 @@ static inline bool vl_resting_is_carried(const vl_world *world, int slot)
 /// others than before, so that the acceleration jumped.
 bool vl_resting_find(vl_world *world, int slot, vl_vec3 *v, double h);
 
+/// Whether a particle with the velocity `v` is carried and has no velocity, but for rounding, at
+/// the beginning of a step of `h` s.
+bool vl_resting_is_at_rest(const vl_world *world, int slot, vl_vec3 v, double h);
+
 /// After find: saves what the supports give at the beginning of a step.
 void vl_resting_begin(vl_world *world, int slot, vl_vec3 v);
 
