@@ -273,7 +273,7 @@ typedef struct vl_button_parts {
 static vl_button_parts parts_of(const vl_ui *ui, const vl_button *button)
 {
     vl_button_parts parts = {
-        .pad = vl_points(ui, 8),
+        .pad = vl_points(ui, button->style ? 4 : 8), // a row of all methods fits 1280 pixels
         .gap = vl_points(ui, 6),
         .line = ui->metrics->height[VL_TYPE_SMALL],
     };

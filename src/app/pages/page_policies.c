@@ -34,6 +34,7 @@ typedef struct page {
     bool broken;       // the mistake of the scene was made
     bool stale;
     bool plot_first; // if there is no room for both
+    int first_row;   // of the table, where it has more rows than there is room for
     char trouble[VL_ERROR_TEXT_SIZE];
     vl_series lines[MOST_ROWS];
     int taken; // number of frames in the lines
@@ -224,7 +225,8 @@ static void draw_table(page *p, vl_app *app, const vl_ui *ui, vl_rect *rect)
     const vl_table table = table_of(ui);
     const char *chosen = NULL;
     vl_table_heads(ui, &table, rect);
-    for (int row = 0; row < row_count(p); row++) {
+    int first = p->first_row, rows = vl_table_fit(ui, &table, rect, row_count(p), &p->first_row);
+    for (int row = first; row < first + rows; row++) {
         const char *text = row > 0 ? p->bench->lanes[row - 1]->policy.text : NULL;
         bool in_use = text && strcmp(text, app->session.pacing.policy.text) == 0;
         if (draw_row(p, ui, row, in_use, rect))
