@@ -443,7 +443,7 @@ static void choose_kind(page *p, const vl_ui *ui, vl_rect rect)
 // The numbers are beside the map or below it, whichever leaves the larger map.
 static vl_rect cut_numbers(const vl_ui *ui, vl_rect *rect)
 {
-    float width = vl_points(ui, 272), height = 14 * line_height(ui) + vl_points(ui, 14);
+    float width = vl_points(ui, 290), height = 14 * line_height(ui) + vl_points(ui, 14);
     float beside = fminf(rect->w - width, rect->h), below = fminf(rect->w, rect->h - height);
     if (beside < below)
         return vl_rect_cut_bottom(rect, height);
