@@ -34,8 +34,10 @@ enum { STEPS = 200 };
 static void fill(double dt[STEPS], double mean, bool random_steps)
 {
     vl_random random = {5};
-    for (int i = 0; i < STEPS; i++)
-        dt[i] = random_steps ? random_dt(&random, mean) : mean;
+    for (int i = 0; i < STEPS; i++) {
+        double drawn = random_dt(&random, mean);
+        dt[i] = random_steps ? drawn : mean;
+    }
 }
 
 // Rounding: a step moves each corner by a few units in the last place of its coordinates. Those are
