@@ -48,6 +48,9 @@ void vl_force_stiffness(const vl_world *world, int slot, double s, bool positive
 /// N/m, default stiffness of a penalty.
 #define VL_PENALTY_STIFFNESS 1000
 
+/// world->penalty_damping, by the restitutions of the colliders that respond by penalty.
+double *vl_penalty_damping_ratios(vl_arena *arena, const vl_world *world);
+
 // --- supports ---
 
 /// Adds the reactions and the friction of the supports to particles.a; part of

@@ -33,12 +33,20 @@ double vl_penalty_damping_ratio(double restitution)
     }
 }
 
+double *vl_penalty_damping_ratios(vl_arena *arena, const vl_world *world)
+{
+    double *ratios = vl_arena_take(arena, (size_t)world->collider_count, sizeof *ratios);
+    for (int i = 0; i < world->collider_count; i++)
+        if (world->colliders[i].response == VL_RESPONSE_PENALTY)
+            ratios[i] = vl_penalty_damping_ratio(world->colliders[i].restitution);
+    return ratios;
+}
+
 // A particle in a collider, and the state of the search for the next one.
 typedef struct contact {
     const vl_collider *collider;
     int slot;
     int penalties; // number of penalties, which share the bound of friction
-    double ratio;  // of damping
     double depth;  // m
     vl_vec3 normal;
     int next_collider, next_slot, first, end;
@@ -63,8 +71,6 @@ static bool is_inside(const vl_world *world, contact *c, const vl_collider *coll
     c->normal = clearance.normal;
     if (!(c->depth > 0))
         return false;
-    if (c->collider != collider)
-        c->ratio = vl_penalty_damping_ratio(collider->restitution);
     c->collider = collider;
     return true;
 }
@@ -101,7 +107,8 @@ static vl_vec3 along_surface(const contact *c, vl_vec3 v)
 // can take any.
 static double damping_coefficient(const vl_world *world, const contact *c, double mass)
 {
-    double wanted = 2 * c->ratio * sqrt(c->collider->stiffness * mass);
+    double ratio = world->penalty_damping[c->collider - world->colliders];
+    double wanted = 2 * ratio * sqrt(c->collider->stiffness * mass);
     bool bounded = world->now.dt > 0 && !world->integrator->implicit;
     return bounded ? fmin(wanted, mass / (c->penalties * world->now.dt)) : wanted;
 }

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "physics/contacts/contacts.h"
+#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/snapshot.h"
@@ -63,6 +64,7 @@ void vl_world_equip(vl_world *world)
     world->begins = vl_arena_take(arena, (size_t)particles, sizeof *world->begins);
     for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
         vl_axes_take(arena, world->scratch[i], particles);
+    world->penalty_damping = vl_penalty_damping_ratios(arena, world);
     world->contact_memory = vl_contacts_create(arena, world);
     world->supports = vl_contacts_create_supports(arena, world);
     world->ahead = vl_snapshot_create(arena, world);
