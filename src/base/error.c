@@ -42,3 +42,9 @@ bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
     va_end(arguments);
     return false;
 }
+
+void vl_error_blame_usage(vl_error *error)
+{
+    if (error)
+        error->wrong_usage = true;
+}

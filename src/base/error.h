@@ -11,6 +11,7 @@ enum { VL_ERROR_TEXT_SIZE = 1024 };
 /// One complete message. Owned by the caller; a fresh one is `{0}`.
 typedef struct vl_error {
     char text[VL_ERROR_TEXT_SIZE]; ///< UTF-8, no newline at the end; empty if nothing failed
+    bool wrong_usage; ///< a setting that was asked for is wrong, not a file or the machine
 } vl_error;
 
 /// A place in a text file. Lines and columns count from 1; 0 means unknown and is left out.
@@ -28,5 +29,11 @@ typedef struct vl_location {
 /// Like vl_fail(), with "FILE:LINE:COLUMN: " in front where there is a file.
 bool vl_fail_at(vl_error *error, vl_location where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/// Like vl_fail(), where a setting that was asked for is wrong.
+#define vl_fail_usage(error, ...) (vl_error_blame_usage(error), vl_fail((error), __VA_ARGS__))
+
+/// Marks an error as wrong usage. `error` may be NULL.
+void vl_error_blame_usage(vl_error *error);
 
 #define VL_MUST_USE __attribute__((warn_unused_result))

@@ -23,7 +23,7 @@ bool vl_job_refuse(vl_job *job, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(job->error.text, sizeof job->error.text, format, arguments);
     va_end(arguments);
-    job->wrong_usage = true;
+    job->error.wrong_usage = true;
     return false;
 }
 
@@ -44,12 +44,12 @@ static bool load_scene(vl_job *job)
     vl_exit_warn(job->scene);
     for (int i = 0; i < arguments->given_count; i++) {
         const vl_given *given = &arguments->given[i];
-        job->wrong_usage = true;
+        job->error.wrong_usage = true;
         if (given->option->sets.key && !vl_scene_key_set(given->option->sets, given->option->name,
                                                          given->value, job->scene, &job->error))
             return false;
     }
-    job->wrong_usage = false;
+    job->error.wrong_usage = false;
     const vl_solver_settings *solver = &job->scene->solver;
     const char *need = solver->grids > 0 ? vl_solver_grids_need(solver) : NULL;
     if (need && vl_arguments_have(arguments, &vl_option_grids))
@@ -141,8 +141,9 @@ static int status_of(const vl_job *job, bool good, int signal_number)
         return 128 + signal_number;
     if (good)
         return VL_EXIT_GOOD;
-    return job->wrong_usage ? vl_exit_wrong_usage(job->arguments->subcommand->name, &job->error)
-                            : vl_exit_bad_input(&job->error);
+    return job->error.wrong_usage
+               ? vl_exit_wrong_usage(job->arguments->subcommand->name, &job->error)
+               : vl_exit_bad_input(&job->error);
 }
 
 int vl_job_do(const vl_arguments *arguments)

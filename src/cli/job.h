@@ -26,8 +26,7 @@ typedef struct vl_job {
 
     FILE *csv; ///< where rows are to be written; NULL: a table is asked for
     vl_progress progress;
-    vl_error error;   ///< what went wrong
-    bool wrong_usage; ///< it is wrong usage, not bad input
+    vl_error error; ///< what went wrong
 } vl_job;
 
 /// The functions of an experiment in the order of their calls. All but `work` may be NULL. One that

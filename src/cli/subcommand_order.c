@@ -217,8 +217,9 @@ static bool read_mean(const vl_value *value)
 static const vl_option *const options[] = {
     &vl_option_integrator, &vl_option_dt,
     VL_OPTION("duration", "S",
-        "The simulated time of each run, in seconds. All runs are compared there, so the last step is shortened where "
-        "whole ones do not fill it. Default: 5 s where an exact solution is known, else 1 s; twice "
+        "The simulated time of each run, in seconds. Whole steps fill it: the steps of a random stream are stretched a "
+        "little. Around a switch or a hitch, and for a file, a run ends with its last whole step that is not beyond, and "
+        "is compared with the truth at that time. Default: 5 s where an exact solution is known, else 1 s; twice "
         "the time of a switch or a hitch; all of a file.",
         vl_read_seconds, VL_COMMON(duration), .most = 1e12),
     VL_OPTIONS_OF_SOLVER, &vl_option_csv,

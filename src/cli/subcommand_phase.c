@@ -39,7 +39,7 @@ static bool prepare(vl_job *job)
     if (refused)
         return vl_fail(&job->error, "%s", refused);
     if (!vl_phase_choose(w->world, (int)s->particle, s->axis, s->radius, &w->plane, &job->error)) {
-        job->wrong_usage = s->particle > 0 || s->axis != VL_PHASE_CHOSEN;
+        job->error.wrong_usage = s->particle > 0 || s->axis != VL_PHASE_CHOSEN;
         return false;
     }
     for (int i = 0; i < job->integrator_count; i++)

@@ -135,8 +135,13 @@ static void free_bench(vl_job *job)
 
 // clang-format off
 static const vl_option *const options[] = {
-    &vl_option_integrator, &vl_option_dt, &vl_option_policy, &vl_option_duration, VL_OPTIONS_OF_SOLVER,
-    &vl_option_csv, &vl_option_help, NULL,
+    &vl_option_integrator, &vl_option_dt,
+    VL_OPTION("policy", "POLICY",
+        "One more policy to compare, after one of each kind; `verlet-lab list policies` shows the policies. Default: the "
+        "`policy` of the scene, where the others do not include it.",
+        .sets = {NULL, "policy"}),
+    &vl_option_duration,
+    VL_OPTIONS_OF_SOLVER, &vl_option_csv, &vl_option_help, NULL,
 };
 
 const vl_subcommand vl_subcommand_policies = {

@@ -20,10 +20,10 @@ const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES] = {"position", "v
 const char *const vl_order_quantity_units[VL_ORDER_QUANTITIES] = {"m", "m/s", ""};
 const char *const vl_order_when_names[VL_ORDER_WHENS] = {"end", "run"};
 
-static const double most_steps = 1e8; // in a run
-static const double slow = 0.05;      // s, a longer run is timed once only
-static const double clear = 10; // an error this many times that of the reference is the method's
+static const double most_steps = 1e8;       // in a run
+static const double slow = 0.05;            // s, a longer run is timed once only
 static const double next_to_nothing = 1e-9; // a remainder below this part of a step is rounding
+static const double clear = 10; // an error this many times that of the reference is the method's
 static const double near_enough =
     0.05; // the range of means begins at this error, relative to the motion
 
@@ -37,34 +37,43 @@ enum {
 typedef vl_order_run run;
 
 static void probe(vl_order *order);
+static void find_ends(vl_order *order);
 static void make_reference(vl_order *order);
 static void measure(vl_order *order);
 
 // --- a run ---
 
-// Finds the next step, which the world needs as well for its velocity at tₙ. All runs are compared
-// at one time, so the last step is shortened to end there.
+// Finds the next step, which the world needs as well for its velocity at tₙ.
 static void find_next(vl_order *order, run *r)
 {
-    double left = order->duration - r->world->now.time, next = r->equal;
-    bool there = next > 0 || vl_stream_next(order->stream, r->world->now.time, &next);
-    r->more = there && !vl_run_has_ended(r->world->now.time, order->duration);
-    r->dt = left < next * (1 + next_to_nothing) ? left : next;
-    r->world->next_dt = !there ? 0 : r->more ? r->dt : fmax(next, 0);
+    double time = r->world->now.time;
+    if (r->equal > 0) {
+        double left = r->target - time;
+        r->more = !vl_run_has_ended(time, r->target);
+        r->dt = left < r->equal * (1 + next_to_nothing) ? left : r->equal;
+        r->world->next_dt = r->more ? r->dt : r->equal;
+    } else {
+        r->more = vl_order_next_dt(order->stream, time, order->duration, &r->dt);
+        r->world->next_dt = fmax(r->dt, 0);
+    }
 }
 
-static void begin_run_of(vl_order *order, vl_world *world, double equal)
-{
-    order->now = (run){.world = world, .equal = equal};
-    vl_stream_rewind(order->stream);
-    find_next(order, &order->now);
-}
-
-static void begin_run(vl_order *order, const vl_integrator *integrator, double equal)
+static void begin_run(vl_order *order, const vl_integrator *integrator)
 {
     vl_world *world = vl_scene_build(order->scene);
     vl_world_set_integrator(world, integrator);
-    begin_run_of(order, world, equal);
+    order->now = (run){.world = world};
+    vl_stream_rewind(order->stream);
+}
+
+// The next steps are equal, at most `longest` s, and end at `target` s.
+static void go_to(vl_order *order, double target, double longest)
+{
+    run *r = &order->now;
+    double span = target - r->world->now.time;
+    r->target = target;
+    r->equal = span / ceil(span / longest * (1 - next_to_nothing));
+    find_next(order, r);
 }
 
 static void end_run(vl_order *order)
@@ -169,7 +178,7 @@ static void plan(vl_order *order)
     order->total = order->done + per_run * runs_of_a_point(order) * order->count;
     if (!order->truth.exact)
         order->total += 1.5 * REFERENCE_PARTS * order->duration / finest_step(order);
-    order->work = order->truth.exact ? measure : make_reference;
+    order->work = order->truth.exact ? measure : find_ends;
     order->round = 0;
 }
 
@@ -204,9 +213,10 @@ static void observe_motion(vl_order *order, run *r)
 static void probe(vl_order *order)
 {
     double coarsest = order->duration / FIRST_STEPS;
-    if (!order->now.world)
-        begin_run(order, vl_integrator_find("velocity-verlet"),
-                  order->duration / (FIRST_STEPS * pow(2, order->round)));
+    if (!order->now.world) {
+        begin_run(order, vl_integrator_find("velocity-verlet"));
+        go_to(order, order->duration, coarsest / pow(2, order->round));
+    }
     if (!go_on(order, observe_motion))
         return;
     int found = good_round(order);
@@ -221,32 +231,62 @@ static void probe(vl_order *order)
 
 // --- the reference ---
 
+// Gives the stream the steps of a run.
+static void set_stream(const vl_order *order, int level, int seed)
+{
+    vl_stream_scale(order->stream, order->factor * pow(0.5, level));
+    vl_stream_reseed(order->stream, seed);
+    vl_order_stretch(order->stream, order->duration);
+}
+
+// Finds the end of one run of each level and seed; all integrators make the same steps.
+static void find_ends(vl_order *order)
+{
+    set_stream(order, order->round / order->seeds, order->round % order->seeds);
+    vl_order_ends_add(&order->truth.ends, order->stream, order->truth.world, order->duration);
+    order->round++;
+    if (order->round < order->seeds * (order->settings.halvings + 1))
+        return;
+    vl_order_ends_sort(&order->truth.ends);
+    vl_truth_expect(&order->truth);
+    order->work = order->truth.ends.count > 0 ? make_reference : measure;
+    order->round = 0;
+}
+
 // Both runs use the method chosen for the longer of their two steps, and no mistake.
+static double reference_step(const vl_order *order)
+{
+    return finest_step(order) / REFERENCE_PARTS * (order->round == 0 ? 2 : 1);
+}
+
 static void begin_reference(vl_order *order)
 {
-    double step = finest_step(order) / REFERENCE_PARTS, duration = order->duration;
-    double steps = ceil(duration / step / (order->round == 0 ? 2 : 1));
-    begin_run_of(order, vl_best_world(order->truth.world, 2 * step), duration / steps);
+    double longest = 2 * finest_step(order) / REFERENCE_PARTS;
+    order->now = (run){.world = vl_best_world(order->truth.world, longest)};
+    go_to(order, order->truth.ends.times[0], reference_step(order));
+}
+
+// Keeps the state at an end of the measured runs and goes on to the next.
+static void keep_end(vl_order *order, run *r)
+{
+    vl_truth_store(&order->truth, r->world, r->end++);
+    if (r->end < order->truth.ends.count)
+        go_to(order, order->truth.ends.times[r->end], reference_step(order));
 }
 
 // The size of the motion comes from the finer run, once in REFERENCE_PARTS steps.
 static void observe_reference(vl_order *order, run *r)
 {
     r->failed = r->failed || vl_best_failed(r->world);
-    if (order->round == 0 || r->steps % REFERENCE_PARTS != 0 || r->world->now.diverged)
+    bool sizes = order->round == 1 && r->steps % REFERENCE_PARTS == 0;
+    bool ends = !r->more && !r->failed;
+    if (r->world->now.diverged || !(sizes || ends))
         return;
     vl_world_synchronise(r->world);
-    vl_truth_include(&order->truth, r->world);
-}
-
-static void keep_reference(vl_order *order, const run *r)
-{
-    if (r->failed)
-        return;
-    vl_world_synchronise(r->world);
-    if (order->round == 1)
-        vl_truth_errors(&order->truth, r->world, true, order->truth.own_error);
-    vl_truth_store(&order->truth, r->world);
+    if (sizes)
+        vl_truth_include(&order->truth, r->world);
+    if (ends)
+        keep_end(order, r);
 }
 
 // Two runs, the second with half the steps of the first: their distance is the reference's error.
@@ -256,7 +296,8 @@ static void make_reference(vl_order *order)
         begin_reference(order);
     if (!go_on(order, observe_reference))
         return;
-    keep_reference(order, &order->now);
+    if (order->now.failed)
+        vl_truth_lose(&order->truth);
     end_run(order);
     if (order->round++ == 0)
         return;
@@ -353,9 +394,9 @@ static void begin_run_of_point(vl_order *order, bool timed)
 {
     if (order->round == 0)
         begin_point(order);
-    vl_stream_scale(order->stream, order->factor * pow(0.5, order->level));
-    vl_stream_reseed(order->stream, timed ? 0 : order->round);
-    begin_run(order, order->integrators[order->integrator], 0);
+    set_stream(order, order->level, timed ? 0 : order->round);
+    begin_run(order, order->integrators[order->integrator]);
+    find_next(order, &order->now);
 }
 
 // Runs of one point: one for each seed, then those that are timed.
@@ -459,10 +500,11 @@ static bool set_duration(vl_order *order, vl_error *error)
     double open = isfinite(length) ? length : change > 0 ? 2 * change : usual;
     order->duration = isnan(order->settings.duration) ? open : order->settings.duration;
     if (!(order->duration > 0))
-        return vl_fail(error, "the duration is %g s, expected more than 0", order->duration);
+        return vl_fail_usage(error, "the duration is %g s, expected more than 0", order->duration);
     if (order->duration > length * (1 + 1e-9))
-        return vl_fail(error, "the duration is %g s, but the file of time steps ends after %g s",
-                       order->duration, length);
+        return vl_fail_usage(error,
+                             "the duration is %g s, but the file of time steps ends after %g s",
+                             order->duration, length);
     order->duration = fmin(order->duration, length);
     order->nominal = vl_stream_mean(order->stream, order->duration);
     vl_truth_survey(&order->truth, order->duration);
@@ -473,23 +515,29 @@ static bool set_range(vl_order *order, vl_error *error)
 {
     const vl_order_settings *s = &order->settings;
     if (!isnan(s->mean) && isfinite(vl_stream_length(order->stream)))
-        return vl_fail(error,
-                       "a file of time steps begins with its own mean, %g s; expected no "
-                       "other",
-                       order->nominal);
+        return vl_fail_usage(error,
+                             "a file of time steps begins with its own mean, %g s; expected no "
+                             "other",
+                             order->nominal);
     order->work = probe;
     if (s->mean == 0)
         return true;
     set_mean(order, isnan(s->mean) ? order->nominal : s->mean);
     double longest = mean_of(order, 0), finest = mean_of(order, s->halvings);
     if (longest > order->duration / 4)
-        return vl_fail(error,
-                       "the largest mean step is %g s, expected at most %g s, a quarter of the "
-                       "duration",
-                       longest, order->duration / 4);
+        return vl_fail_usage(
+            error,
+            "the largest mean step is %g s, expected at most %g s, a quarter of the "
+            "duration",
+            longest, order->duration / 4);
+    double first;
+    set_stream(order, 0, 0);
+    if (!vl_order_next_dt(order->stream, 0, order->duration, &first))
+        return vl_fail_usage(error, "the first step is %g s, expected at most the duration, %g s",
+                             first, order->duration);
     if (order->duration / finest > most_steps)
-        return vl_fail(error, "that is %.2g steps in the finest run, expected at most %.0g",
-                       order->duration / finest, most_steps);
+        return vl_fail_usage(error, "that is %.2g steps in the finest run, expected at most %.0g",
+                             order->duration / finest, most_steps);
     plan(order);
     return true;
 }

@@ -2,12 +2,14 @@
 /// The order lab measures the error of integrators against the mean dt of one stream of steps.
 ///
 /// The stream keeps its shape while its mean is halved again and again, always over the same
-/// simulated time. All runs begin at the start of the scene with its solver, substeps and forces.
-/// The error is the difference from the exact solution (vl_exact_recognise()) or, where there is
-/// none, from a reference run: equal steps of 1/16 of the finest mean substep by the best method
-/// for the scene without its mistake (lab/best_method.h). The reference's own error is estimated by
-/// its distance from a run with twice its step. The work is divided into pieces, whose lengths
-/// change nothing but the measured seconds.
+/// simulated time. Runs are of whole steps, and each is compared with the truth at its own end
+/// (lab/order_ends.h). All runs begin at the start of the scene with its solver, substeps and
+/// forces. The error is the difference from the exact solution (vl_exact_recognise()) or, where
+/// there is none, from a reference run: steps of 1/16 of the finest mean substep, equal up to the
+/// first of these ends and between two of them, by the best method for the scene without its
+/// mistake (lab/best_method.h). The reference's own error is estimated by its distance from a run
+/// with twice its step. The work is divided into pieces, whose lengths change nothing but the
+/// measured seconds.
 
 #include "base/error.h"
 #include "lab/order_fit.h"
@@ -55,6 +57,8 @@ typedef struct vl_order_point {
 typedef struct vl_order_run {
     vl_world *world; // NULL: none is under way
     double equal;    // s, length of its steps; 0: that of the stream
+    double target;   // s, the end of equal steps
+    int end;         // reference run: the index of that end
     double dt;       // s, length of the next step
     bool more, failed;
     int64_t steps;
@@ -81,7 +85,7 @@ typedef struct vl_order {
     vl_truth truth;
 
     void (*work)(struct vl_order *order); // makes a piece of the phase under way; NULL: all is done
-    int round;             // within the phase: doubling, reference, or run of a point
+    int round;             // within the phase: doubling, end, reference, or run of a point
     int level, integrator; // of the point under way
     vl_order_run now;
     double *before[VL_AXES]; // m, end state of the round before

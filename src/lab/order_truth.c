@@ -39,19 +39,23 @@ void vl_truth_create(vl_truth *truth, const vl_scene *scene)
         .scale_parts = vl_energy_scale_of(world),
         .energy_parts = energy_parts(world),
     };
-    for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
-        truth->own_error[q] = (double)NAN;
+    vl_truth_lose(truth);
     vl_axes_take(&truth->arena, truth->start, count);
-    vl_axes_take(&truth->arena, truth->end_x, count);
-    vl_axes_take(&truth->arena, truth->end_v, count);
     vl_axes_copy(truth->start, world->particles.x, count);
     vl_truth_include(truth, world);
+}
+
+void vl_truth_lose(vl_truth *truth)
+{
+    for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
+        truth->own_error[q] = (double)NAN;
 }
 
 void vl_truth_free(vl_truth *truth)
 {
     vl_exact_free(truth->exact);
     vl_world_free(truth->world);
+    vl_order_ends_free(&truth->ends);
     vl_arena_free(&truth->arena);
 }
 
@@ -106,14 +110,14 @@ bool vl_truth_is_reference(const vl_truth *truth, vl_order_quantity quantity)
     return !truth->exact && !(quantity == VL_ORDER_ENERGY && truth->energy_is_conserved);
 }
 
-// The true energy, J: that of the exact state, which `truth->world` has now, where the motion does
-// not conserve it.
-static double true_energy(const vl_truth *truth)
+// The true energy, J: that of the exact state, which `truth->world` has now, or of the reference
+// run at an end, where the motion does not conserve it.
+static double true_energy(const vl_truth *truth, const vl_truth_end *end)
 {
     if (truth->energy_is_conserved)
         return truth->energy;
     if (!truth->exact)
-        return truth->end_energy;
+        return end->energy;
     double kinetic = 0;
     const vl_particles *p = &truth->world->particles;
     for (int i = 0; i < p->count; i++)
@@ -122,28 +126,56 @@ static double true_energy(const vl_truth *truth)
     return kinetic + vl_energy_potential(truth->world);
 }
 
+// Errors from x, v (NULL: unknown) and the energy at an end.
+static void take_errors(const vl_truth *truth, const vl_world *world, double *const *x,
+                        double *const *v, const vl_truth_end *end,
+                        double errors[VL_ORDER_QUANTITIES])
+{
+    const vl_particles *p = &world->particles;
+    bool energy = truth->energy_exists && (x || truth->energy_is_conserved);
+    errors[VL_ORDER_POSITION] = x ? vl_axes_distance(p->x, x, p->count) : (double)NAN;
+    errors[VL_ORDER_VELOCITY] =
+        v ? vl_axes_distance(vl_world_velocity(world), v, p->count) : (double)NAN;
+    errors[VL_ORDER_ENERGY] =
+        energy ? fabs(energy_of(world) - true_energy(truth, end)) / truth->scale : (double)NAN;
+}
+
 void vl_truth_errors(vl_truth *truth, const vl_world *world, bool end,
                      double errors[VL_ORDER_QUANTITIES])
 {
-    const vl_particles *p = &world->particles, *exact = &truth->world->particles;
-    bool known = truth->exact || (end && truth->has_end);
-    bool energy = truth->energy_exists && (known || truth->energy_is_conserved);
-    double *const *x = truth->exact ? exact->x : truth->end_x;
-    double *const *v = truth->exact ? exact->v : truth->end_v;
-    if (truth->exact)
+    vl_particles *exact = &truth->world->particles;
+    if (truth->exact) {
         vl_truth_set_state(truth, truth->world, world->now.time);
-    errors[VL_ORDER_POSITION] = known ? vl_axes_distance(p->x, x, p->count) : (double)NAN;
-    errors[VL_ORDER_VELOCITY] =
-        known ? vl_axes_distance(vl_world_velocity(world), v, p->count) : (double)NAN;
-    errors[VL_ORDER_ENERGY] =
-        energy ? fabs(energy_of(world) - true_energy(truth)) / truth->scale : (double)NAN;
+        take_errors(truth, world, exact->x, exact->v, NULL, errors);
+        return;
+    }
+    int index = end ? vl_order_ends_at(&truth->ends, world->now.time) : -1;
+    const vl_truth_end *at = index >= 0 && index < truth->stored ? &truth->at_ends[index] : NULL;
+    take_errors(truth, world, at ? at->x : NULL, at ? at->v : NULL, at, errors);
 }
 
-void vl_truth_store(vl_truth *truth, const vl_world *world)
+void vl_truth_expect(vl_truth *truth)
 {
-    int count = world->particles.count;
-    truth->has_end = true;
-    vl_axes_copy(truth->end_x, world->particles.x, count);
-    vl_axes_copy(truth->end_v, vl_world_velocity(world), count);
-    truth->end_energy = energy_of(world);
+    int count = truth->world->particles.count;
+    truth->at_ends =
+        vl_arena_take(&truth->arena, (size_t)truth->ends.count, sizeof *truth->at_ends);
+    for (int k = 0; k < truth->ends.count; k++) {
+        vl_axes_take(&truth->arena, truth->at_ends[k].x, count);
+        vl_axes_take(&truth->arena, truth->at_ends[k].v, count);
+    }
+}
+
+void vl_truth_store(vl_truth *truth, const vl_world *world, int index)
+{
+    vl_truth_end *end = &truth->at_ends[index];
+    bool again = truth->stored == truth->ends.count;
+    double errors[VL_ORDER_QUANTITIES];
+    if (again)
+        take_errors(truth, world, end->x, end->v, end, errors);
+    for (int q = 0; again && q < VL_ORDER_QUANTITIES; q++)
+        truth->own_error[q] = index > 0 ? fmax(truth->own_error[q], errors[q]) : errors[q];
+    vl_axes_copy(end->x, world->particles.x, world->particles.count);
+    vl_axes_copy(end->v, vl_world_velocity(world), world->particles.count);
+    end->energy = energy_of(world);
+    truth->stored = again ? truth->stored : index + 1;
 }

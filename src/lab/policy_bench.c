@@ -32,27 +32,28 @@ static bool add_frame(vl_policy_bench *bench, int *capacity, double dt, double e
     return bench->frame_count <= VL_POLICY_BENCH_MOST_FRAMES;
 }
 
-// Whether a whole frame fits into what is left, up to rounding.
-static bool fits(double dt, double left)
-{
-    return dt <= left + 1e-9 * dt;
-}
-
 // Reads whole frames only: a shortened last one would be one more change of dt.
 static bool read_frames(vl_policy_bench *bench, vl_stream *stream, double duration, vl_error *error)
 {
     int capacity = 0;
     vl_moment now = {0};
     double dt;
-    while (vl_stream_next(stream, now.time, &dt) && fits(dt, duration - now.time)) {
+    while (vl_run_next_dt(stream, now.time, duration, &dt)) {
         if (!(dt > 0))
             continue;
         vl_moment_advance(&now, dt);
         if (!add_frame(bench, &capacity, dt, now.time))
-            return vl_fail(error, "more than %d frames, expected a shorter time or longer frames",
-                           VL_POLICY_BENCH_MOST_FRAMES);
+            return vl_fail_usage(error,
+                                 "more than %d frames, expected a shorter time or longer frames",
+                                 VL_POLICY_BENCH_MOST_FRAMES);
     }
-    return bench->frame_count > 0 || vl_fail(error, "no whole frame in that time");
+    if (bench->frame_count > 0)
+        return true;
+    if (!(dt > 0))
+        return vl_fail(error, "time steps %s: none is greater than 0, expected one at least",
+                       stream->text);
+    return vl_fail_usage(error, "the first frame is %g s, expected at most the duration, %g s", dt,
+                         duration);
 }
 
 static double last_time(const vl_policy_bench *bench)
