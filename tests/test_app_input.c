@@ -115,9 +115,9 @@ TEST(the_card_changes_each_setting)
             for (int by = -1; by <= 1; by += 2) {
                 const vl_setting *setting = vl_settings[i];
                 char before[VL_SETTING_TEXT], now[VL_SETTING_TEXT];
-                setting->write(&d->session->solver, before);
+                setting->write(&vl_session_lane_chosen(d->session)->solver, before);
                 click(d, vl_card_button(&card, i, by), finger);
-                setting->write(&d->session->solver, now);
+                setting->write(&vl_session_lane_chosen(d->session)->solver, now);
                 bool only = setting == &vl_setting_solver && vl_solver_count == 1;
                 bool lowest = setting == &vl_setting_substeps && by < 0; // 1 before
                 if ((strcmp(before, now) == 0) != (only || lowest))
@@ -291,7 +291,7 @@ TEST(a_ball_placed_in_a_pause_starts_from_there_at_rest)
             push(d, VL_EVENT_POINTER_MOVE, at.x + (float)k * step.x, at.y + (float)k * step.y, 1);
         push(d, VL_EVENT_POINTER_UP, at.x + 10 * step.x, at.y + 10 * step.y, 1);
         assert_true(vl_world_strain(world_of(d)) < 1e-9);
-        assert_int_equal(d->session->troubles.unreached, 0);
+        assert_int_equal(vl_session_lane_chosen(d->session)->troubles.unreached, 0);
 
         double placed = d->session->instant.reading.energy, most = placed;
         double hand = d->session->instant.reading.ledger[VL_CAUSE_HAND];
@@ -335,7 +335,7 @@ TEST(a_cloth_is_told_of_its_lengths_only_in_a_pause)
         frames(d, 30);
         if (paused)
             pause_run(d);
-        int64_t told = d->session->troubles.unreached;
+        int64_t told = vl_session_lane_chosen(d->session)->troubles.unreached;
         vl_pixel at = grab(d, world_of(d)->particles.count, 1);
         for (int k = 1; k <= 20; k++)
             push(d, VL_EVENT_POINTER_MOVE, at.x + 15 * (float)k, at.y, 1);
@@ -344,7 +344,8 @@ TEST(a_cloth_is_told_of_its_lengths_only_in_a_pause)
         assert_int_equal(d->session->running, !paused);
         print_message("  %s: %.3g left\n", paused ? "paused" : "running", left);
         assert_true(paused || left > 1e-3);
-        assert_int_equal(d->session->troubles.unreached - told, paused && left > 1e-3);
+        assert_int_equal(vl_session_lane_chosen(d->session)->troubles.unreached - told,
+                         paused && left > 1e-3);
     }
 }
 

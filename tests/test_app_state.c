@@ -273,11 +273,12 @@ TEST(divided_substeps_are_told_and_counted)
         frames(d, 1);
         told = strstr(d->app->notice.title, "had to be divided");
     }
-    int64_t counted = d->session->troubles.divided;
+    int64_t counted = vl_session_lane_chosen(d->session)->troubles.divided;
     assert_true(told && counted > 0);
     press(d, VL_KEY_ESCAPE, 60);
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
-    assert_true(d->session->troubles.divided > counted && shows(d, "divided substeps"));
+    assert_true(vl_session_lane_chosen(d->session)->troubles.divided > counted &&
+                shows(d, "divided substeps"));
     press(d, 'r', 1);
     assert_false(shows(d, "divided substeps"));
 }
@@ -289,7 +290,7 @@ TEST(another_engine_goes_and_leaves_nothing_behind)
     desk *d = open_scene("chain");
     vl_session *session = d->session;
     vl_session_set_integrator(session, 5);
-    vl_solver_settings mine = session->solver;
+    vl_solver_settings mine = vl_session_lane_chosen(session)->solver;
     mine.iterations = 7;
     vl_session_set_solver(session, &mine);
     for (int i = 0; i < vl_engine_count; i++) {
@@ -304,7 +305,7 @@ TEST(another_engine_goes_and_leaves_nothing_behind)
     }
     press(d, KEY_F8, 5);
     assert_null(session->engine);
-    assert_int_equal(session->integrator, 5);
+    assert_int_equal(vl_session_lane_chosen(session)->integrator, 5);
     assert_int_equal(world_of(d)->solver.iterations, 7);
     assert_true(world_of(d)->damping_per_step == 0);
     assert_true(vl_policy_is_raw(&session->pacing.policy));
@@ -559,7 +560,8 @@ TEST(u_changes_readings_and_no_motion)
         frames(d, 600);
         vl_session_settle(d->session);
         x[wrong] = world_of(d)->particles.x[0][0];
-        assert_true(fabs(d->session->largest_error - errors[wrong]) < 0.0005);
+        assert_true(fabs(vl_session_lane_chosen(d->session)->largest_error - errors[wrong]) <
+                    0.0005);
         press(d, 'r', 1);
         assert_int_equal(d->session->estimator, wrong);
     }

@@ -111,7 +111,8 @@ static void refresh_readout(vl_app *app, double now)
     if (!app->session.pacing.stream->kind->is_frame)
         vl_session_settle(&app->session); // the next step is known here, so the readings are exact
     app->readout = app->session.instant;
-    app->track = vl_lab_track_at(app->session.lab, 0, app->readout.reading.step, patience);
+    app->track =
+        vl_lab_track_at(app->session.lab, app->session.chosen, app->readout.reading.step, patience);
     read_propagation(app);
     vl_stiffness_read(&app->stiffness, &app->session);
     app->next_readout = now + readout_interval;

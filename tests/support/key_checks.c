@@ -34,7 +34,7 @@ app_view view_of(const vl_app *app)
     const vl_session *session = &app->session;
     const vl_world *world = vl_session_world(session);
     app_view view = {
-        .integrator = session->integrator,
+        .integrator = vl_session_lane_chosen(session)->integrator,
         .mistake = world->mistake,
         .running = session->running,
         .steps = session->lab->now.frames,
@@ -167,7 +167,7 @@ void prepare_for(vl_app *app, const vl_command *command)
     if (command->group == VL_GROUP_METHOD)
         vl_session_set_integrator(&app->session, (command->value + 1) % integrators_here());
     if (command->group == VL_GROUP_LINKS) {
-        vl_solver_settings settings = app->session.solver;
+        vl_solver_settings settings = vl_session_lane_chosen(&app->session)->solver;
         settings.method = solver_named("relax"); // along the new direction it has all settings
         settings.direction = VL_DIRECTION_NEW;
         settings.method = &vl_solver_relax;

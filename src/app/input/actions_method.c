@@ -16,7 +16,7 @@ VL_ACT(set_integrator)
         return;
     }
     // the notice is about the previous method
-    if (command->value != app->session.integrator)
+    if (command->value != vl_session_lane_chosen(&app->session)->integrator)
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
     vl_session_set_integrator(&app->session, command->value);
 }
@@ -95,7 +95,7 @@ static const char *pass_over(const vl_app *app, vl_solver_settings *settings, in
 {
     const char *reason = NULL, *why;
     while ((why = vl_solver_refuses(vl_session_world(&app->session), settings)) &&
-           settings->method != app->session.solver.method) {
+           settings->method != vl_session_lane_chosen(&app->session)->solver.method) {
         *refused = settings->method->name;
         reason = why;
         vl_setting_change(&vl_setting_solver, settings, direction);
@@ -106,7 +106,7 @@ static const char *pass_over(const vl_app *app, vl_solver_settings *settings, in
 static void tell_value(vl_app *app, const vl_setting *setting, bool changed)
 {
     char text[VL_SETTING_TEXT], title[2 * VL_SETTING_TEXT];
-    const vl_solver_settings *settings = &app->session.solver;
+    const vl_solver_settings *settings = &vl_session_lane_chosen(&app->session)->solver;
     const char *needs = vl_setting_needs(setting, settings);
     vl_setting_write(setting, settings, text);
     snprintf(title, sizeof title, "%s: %s", setting->name, text);
@@ -123,7 +123,7 @@ void vl_app_change_setting(vl_app *app, const vl_setting *setting, int direction
     if (app->session.engine)
         vl_session_set_engine(&app->session,
                               NULL); // the list of solvers does not have that of an engine
-    vl_solver_settings settings = app->session.solver;
+    vl_solver_settings settings = vl_session_lane_chosen(&app->session)->solver;
     bool changed = vl_setting_change(setting, &settings, direction);
     const char *refused = NULL, *reason = pass_over(app, &settings, direction, &refused);
     if (changed)

@@ -44,7 +44,7 @@ ACT(quit, app->quit = true)
 ACT(toggle_page, vl_page_toggle(app, command->subject))
 ACT(toggle, *shown(app, command) = !*shown(app, command))
 
-IS_ACTIVE(is_integrator, app->session.integrator == command->value)
+IS_ACTIVE(is_integrator, vl_session_lane_chosen(&app->session)->integrator == command->value)
 IS_ACTIVE(is_mistaken, vl_session_mistake(&app->session) != NULL)
 IS_ACTIVE(is_running, app->session.running)
 IS_ACTIVE(goes_back, app->session.playback.left > 0)
@@ -101,8 +101,7 @@ static void fullscreen(vl_app *app, const vl_command *command)
 static void zoom(vl_app *app, const vl_command *command)
 {
     vl_rect s = app->camera.stage;
-    double x = (double)(s.x + s.w / 2), y = (double)(s.y + s.h / 2);
-    vl_camera_zoom(&app->camera, command->value > 0 ? 1.25 : 0.8, x, y);
+    vl_app_zoom(app, command->value > 0 ? 1.25 : 0.8, s.x + s.w / 2, s.y + s.h / 2);
 }
 
 static void pan(vl_app *app, const vl_command *command)

@@ -22,8 +22,13 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
     vl_pointer_state *pointer = &app->pointers[event->pointer];
     if (pointer->gesture != VL_GESTURE_NONE)
         return; // a second button does not change what the first one does
-    *pointer =
-        (vl_pointer_state){.down = true, .button = event->button, .x = event->x, .y = event->y};
+    *pointer = (vl_pointer_state){
+        .down = true,
+        .button = event->button,
+        .lane = vl_app_lane_at(app, event->x, event->y),
+        .x = event->x,
+        .y = event->y,
+    };
     if (vl_app_covers(app, event->x, event->y)) {
         pointer->gesture = VL_GESTURE_WIDGET;
         press_widget(app, event);
@@ -35,9 +40,12 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
         app->tool->begin(app, event);
         return;
     }
-    int slot = left ? vl_app_pick(app, event->pointer, event->x, event->y) : -1;
-    bool held = slot >= 0 && vl_drag_begin(&app->drag, &app->session, &app->camera, event->pointer,
-                                           slot, event->time, event->x, event->y);
+    vl_hit hit =
+        left ? vl_app_pick(app, event->pointer, event->x, event->y) : (vl_hit){pointer->lane, -1};
+    const vl_camera camera = vl_app_lane_camera(app, hit.lane);
+    bool held =
+        hit.slot >= 0 && vl_drag_begin(&app->drag, &app->session, hit.lane, &camera, event->pointer,
+                                       hit.slot, event->time, event->x, event->y);
     pointer->gesture = held ? VL_GESTURE_DRAG : gesture_on_stage(app, event);
 }
 
@@ -63,7 +71,7 @@ static void pinch(vl_app *app, const vl_pointer_state *still, const vl_pointer_s
     float middle_x = 0.5f * (event->x + still->x), middle_y = 0.5f * (event->y + still->y);
     vl_camera_pan(&app->camera, 0.5 * (double)dx, 0.5 * (double)dy);
     if (old > 1 && now > 1)
-        vl_camera_zoom(&app->camera, (double)(now / old), (double)middle_x, (double)middle_y);
+        vl_app_zoom(app, (double)(now / old), middle_x, middle_y);
 }
 
 static void move_view(vl_app *app, const vl_pointer_state *before, const vl_event *event)
@@ -79,6 +87,13 @@ static void move_view(vl_app *app, const vl_pointer_state *before, const vl_even
         vl_camera_turn(&app->camera, dx, dy);
 }
 
+// The hand stays in the pane where it has taken the particle.
+static void drag_to(vl_app *app, int pointer, double time, float x, float y)
+{
+    const vl_camera camera = vl_app_lane_camera(app, app->pointers[pointer].lane);
+    vl_drag_move(&app->drag, &camera, pointer, time, x, y);
+}
+
 void vl_gesture_move(vl_app *app, const vl_event *event)
 {
     vl_pointer_state *pointer = &app->pointers[event->pointer];
@@ -91,7 +106,7 @@ void vl_gesture_move(vl_app *app, const vl_event *event)
         app->ui_pointer.touch = event->pointer != VL_POINTER_MOUSE;
     }
     if (before.gesture == VL_GESTURE_DRAG)
-        vl_drag_move(&app->drag, &app->camera, event->pointer, event->time, event->x, event->y);
+        drag_to(app, event->pointer, event->time, event->x, event->y);
     else if (before.gesture == VL_GESTURE_PAN || before.gesture == VL_GESTURE_TURN)
         move_view(app, &before, event);
 }
@@ -102,7 +117,7 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
     if (pointer->gesture != VL_GESTURE_NONE && pointer->button != event->button)
         return;
     if (pointer->gesture == VL_GESTURE_DRAG) {
-        vl_drag_move(&app->drag, &app->camera, event->pointer, event->time, event->x, event->y);
+        drag_to(app, event->pointer, event->time, event->x, event->y);
         vl_app_stall(app, VL_STALL_LINKS);
         vl_drag_end(&app->drag, &app->session, event->pointer, event->time, app->elapsed);
         vl_app_stall_end(app);
@@ -126,8 +141,7 @@ void vl_gesture_wheel(vl_app *app, const vl_event *event)
     if (vl_app_has_sheet(app))
         app->sheet_scroll -= 40 * event->wheel * vl_app_scale(app);
     else if (!vl_app_covers(app, event->x, event->y))
-        vl_camera_zoom(&app->camera, pow(1.15, (double)event->wheel), (double)event->x,
-                       (double)event->y);
+        vl_app_zoom(app, pow(1.15, (double)event->wheel), event->x, event->y);
 }
 
 void vl_gesture_continue(vl_app *app, double now)
@@ -136,7 +150,7 @@ void vl_gesture_continue(vl_app *app, double now)
         if (app->pointers[i].gesture == VL_GESTURE_CUT)
             vl_scissors_follow(app, i);
         if (app->pointers[i].gesture == VL_GESTURE_DRAG)
-            vl_drag_move(&app->drag, &app->camera, i, now, app->pointers[i].x, app->pointers[i].y);
+            drag_to(app, i, now, app->pointers[i].x, app->pointers[i].y);
     }
 }
 

@@ -56,16 +56,51 @@ static int find_crossed(const vl_world *world, const vl_camera *camera, float x0
     return count;
 }
 
+// Finds the links of `world` with the ends of links of the picture: those that are left there.
+static int find_same(const vl_world *world, const vl_links *picture, const int *wanted,
+                     int wanted_count, int *found)
+{
+    int count = 0;
+    for (int k = 0; k < world->links.count; k++)
+        for (int i = 0; i < wanted_count; i++)
+            if (world->links.from[k] == picture->from[wanted[i]] &&
+                world->links.to[k] == picture->to[wanted[i]]) {
+                found[count++] = k;
+                break;
+            }
+    return count;
+}
+
+// Cuts the links in all lanes. The lane of the picture comes last: its layout has their ends.
+static void cut_links(vl_app *app, int lane, const int *wanted, int wanted_count)
+{
+    vl_session *session = &app->session;
+    const vl_links *picture = &vl_session_lane_world(session, lane)->links;
+    vl_session_settle(session);
+    for (int i = 0; i < session->lane_count; i++) {
+        vl_world *world = vl_session_lane_world(session, i);
+        if (i == lane || world->now.diverged)
+            continue;
+        int *found = vl_alloc((size_t)world->links.count, sizeof *found);
+        int count = find_same(world, picture, wanted, wanted_count, found);
+        if (count > 0)
+            vl_world_break_links(world, found, count);
+        vl_free(found);
+    }
+    vl_world_break_links(vl_session_lane_world(session, lane), wanted, wanted_count);
+    vl_session_disturbed(session, VL_CAUSE_CUT);
+}
+
+// The stroke crosses the links that are drawn in the pane where it is.
 static void cut(vl_app *app, float x0, float y0, float x1, float y1)
 {
-    vl_world *world = vl_session_world(&app->session);
+    int lane = vl_app_lane_at(app, x1, y1);
+    const vl_world *world = vl_session_lane_world(&app->session, lane);
+    const vl_camera camera = vl_app_lane_camera(app, lane);
     int *found = vl_alloc((size_t)world->links.count, sizeof *found);
-    int count = find_crossed(world, &app->camera, x0, y0, x1, y1, found);
-    if (count > 0 && !world->now.diverged) {
-        vl_session_settle(&app->session);
-        vl_world_break_links(world, found, count);
-        vl_session_disturbed(&app->session, VL_CAUSE_CUT);
-    }
+    int count = find_crossed(world, &camera, x0, y0, x1, y1, found);
+    if (count > 0 && !world->now.diverged)
+        cut_links(app, lane, found, count);
     vl_free(found);
 }
 
@@ -106,17 +141,19 @@ const vl_tool vl_tool_scissors = {
 
 static void toggle_pin(vl_app *app, int slot)
 {
-    vl_world *world = vl_session_world(&app->session);
-    vl_session_settle(&app->session);
-    vl_world_set_pinned(world, slot, !world->particles.pinned[slot]);
-    vl_session_disturbed(&app->session, VL_CAUSE_HAND);
+    vl_session *session = &app->session;
+    bool pinned = vl_session_world(session)->particles.pinned[slot];
+    vl_session_settle(session);
+    for (int i = 0; i < session->lane_count; i++)
+        vl_world_set_pinned(vl_session_lane_world(session, i), slot, !pinned);
+    vl_session_disturbed(session, VL_CAUSE_HAND);
 }
 
 static void begin_pin(vl_app *app, const vl_event *event)
 {
-    int slot = vl_app_pick(app, event->pointer, event->x, event->y);
-    if (slot >= 0)
-        toggle_pin(app, slot);
+    vl_hit hit = vl_app_pick(app, event->pointer, event->x, event->y);
+    if (hit.slot >= 0)
+        toggle_pin(app, hit.slot);
     else
         vl_app_notify(app, VL_NOTICE_NOTE, "Nothing to pin here", "Tap a particle.");
     app->pointers[event->pointer].gesture = VL_GESTURE_TAP;

@@ -49,7 +49,7 @@ static void refresh(page *p, const vl_app *app)
         return;
     p->time = shown->time;
     for (int c = 0; c < vl_cause_count; c++)
-        p->change[c] = app->session.history.change[c];
+        p->change[c] = vl_session_lane_chosen(&app->session)->history.change[c];
 }
 
 // --- the plot ---
@@ -85,7 +85,7 @@ static int add_pile(const vl_line_style *styles, const vl_series *pile, vl_plot_
 static void draw_plot(page *p, const vl_app *app, const vl_ui *ui, const vl_line_style *styles,
                       vl_rect rect)
 {
-    const vl_history *history = &app->session.history;
+    const vl_history *history = &vl_session_lane_chosen(&app->session)->history;
     vl_plot_line lines[LINES];
     int count = add_pile(styles, history->rise, lines, 0);
     count = add_pile(styles, history->fall, lines, count);
@@ -154,7 +154,7 @@ static void draw_check(const vl_app *app, const vl_ui *ui, const vl_table *table
     const char *why = misreading(app);
     snprintf(name, sizeof name, "Change of U + K%s%s%s", why ? " (" : "", why ? why : "",
              why ? ")" : "");
-    double change = app->readout.reading.energy - app->session.lab->runs[0].reference.energy;
+    double change = app->readout.reading.energy - vl_session_run(&app->session)->reference.energy;
     check.columns = wide;
     check.column_count = 2;
     const vl_table_row row = {.colour = ui->theme->text_dim,

@@ -176,7 +176,7 @@ static void begin(void *memory, vl_app *app)
     l->error.text[0] = '\0';
     if (!stream_text(app, l->stream))
         l->stream = RANDOM;
-    l->selected = app->session.integrator;
+    l->selected = vl_session_lane_chosen(&app->session)->integrator;
     l->wanted = is_small(app);
 }
 

@@ -89,7 +89,7 @@ static void start(page *p, vl_app *app)
     p->title = session->engine ? session->engine->title : scene.integrator->title;
     p->broken = scene.mistake && vl_session_can_mistake(session);
     p->stale = false;
-    p->integrator = session->integrator;
+    p->integrator = vl_session_lane_chosen(session)->integrator;
     p->base.config = vl_session_config(session);
     if (stream)
         p->bench = vl_policy_bench_create(&scene, &scene.integrator, 1, stream, duration, &error);
@@ -290,7 +290,8 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     page *p = memory;
     float small = ui->metrics->height[VL_TYPE_SMALL];
     draw_choices(p, ui, &rect);
-    if (p->stale || p->integrator != app->session.integrator || vl_page_difference(&p->base, app))
+    if (p->stale || p->integrator != vl_session_lane_chosen(&app->session)->integrator ||
+        vl_page_difference(&p->base, app))
         start(p, app);
     if (p->base.worker && !vl_page_works(&p->base) && p->taken == 0)
         take_lines(p);

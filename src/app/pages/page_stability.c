@@ -356,7 +356,7 @@ static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *left)
         return;
     }
     bool links = vl_session_world(&app->session)->links.hard_count > 0;
-    const vl_solver_settings *solver = &app->session.solver;
+    const vl_solver_settings *solver = &vl_session_lane_chosen(&app->session)->solver;
     bool old =
         links && solver->direction == VL_DIRECTION_OLD && !solver->method->new_direction_only;
     float used = vl_ui_block(ui, *left, VL_TYPE_SMALL, ui->theme->text_dim,

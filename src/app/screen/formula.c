@@ -10,7 +10,7 @@ enum { MOST_LINES = 5 };
 
 static const vl_integrator *method(const vl_app *app)
 {
-    return vl_integrators[app->session.integrator];
+    return vl_integrators[vl_session_lane_chosen(&app->session)->integrator];
 }
 
 static const char *formula_of(const vl_app *app)
@@ -132,7 +132,7 @@ void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_rect sample = vl_rect_cut_left(&head, vl_points(ui, 40));
     const float line[4] = {sample.x, sample.y + sample.h / 2, sample.x + vl_points(ui, 30),
                            sample.y + sample.h / 2};
-    vl_line_style style = vl_theme_method(theme, app->session.integrator);
+    vl_line_style style = vl_theme_method(theme, vl_session_lane_chosen(&app->session)->integrator);
     vl_draw_styled(ui->list, line, 2, vl_points(ui, 4), &style, 0);
     const vl_engine *engine = app->session.engine;
     const char *title = engine ? engine->title : method(app)->title;

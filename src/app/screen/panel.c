@@ -78,7 +78,7 @@ static void kinetic_rows(vl_rows *r, const vl_app *app)
 // What 100 % of an energy error are; a click tells of what they are the sum.
 static void scale_rows(vl_rows *r, vl_app *app)
 {
-    const vl_energy_scale *scale = &app->session.lab->runs[0].reference.scale;
+    const vl_energy_scale *scale = &vl_session_run(&app->session)->reference.scale;
     double time = app->readout.reading.time;
     vl_rect rect = r->left;
     number_row(r, "percent of", vl_energy_scale_at(scale, time), 4, "J");
@@ -110,7 +110,7 @@ static void energy_rows(vl_rows *r, vl_app *app)
                                              : "energy change";
     percent_row(r, label, reading->energy_error);
     if (conserved && !app->session.touched && world->links.hard_count == 0)
-        percent_row(r, "largest so far", app->session.largest_error);
+        percent_row(r, "largest so far", vl_session_lane_chosen(&app->session)->largest_error);
     scale_rows(r, app);
 }
 
@@ -156,7 +156,7 @@ static const char *unit_of_places(const vl_app *app)
 
 static void exact_rows(vl_rows *r, const vl_app *app)
 {
-    const vl_exact *exact = app->session.lab->runs[0].reference.exact;
+    const vl_exact *exact = vl_session_run(&app->session)->reference.exact;
     name_rows(r, vl_exact_name(exact));
     number_row(r, "position error", app->readout.reading.position_error, 4, unit_of_places(app));
     if (vl_exact_since(exact) > 0)
@@ -188,7 +188,7 @@ static void absence_rows(vl_rows *r, const vl_app *app)
     }
     const char *why = track->state == VL_TRACK_GAVE_UP ? "too slow"
                       : track->state == VL_TRACK_HELD  ? "waits for the hand"
-                                                       : app->session.lab->runs[0].refused;
+                                                       : vl_session_run(&app->session)->refused;
     vl_row(r, "position error", NULL);
     vl_row(r, "reference", why);
 }
@@ -196,7 +196,7 @@ static void absence_rows(vl_rows *r, const vl_app *app)
 // The position error against the exact solution or the reference run, or why there is none.
 static void position_rows(vl_rows *r, const vl_app *app)
 {
-    bool exact = app->session.lab->runs[0].reference.exact;
+    bool exact = vl_session_run(&app->session)->reference.exact;
     if (!exact && app->track.state == VL_TRACK_NONE)
         return;
     gap(r);
@@ -224,7 +224,7 @@ static void stretch_rows(vl_rows *r, const vl_app *app)
 static void event_rows(vl_rows *r, const vl_app *app)
 {
     const vl_reading *reading = &app->readout.reading;
-    const vl_troubles *troubles = &app->session.troubles;
+    const vl_troubles *troubles = &vl_session_lane_chosen(&app->session)->troubles;
     if (vl_session_world(&app->session)->collider_count > 0)
         vl_row_print(r, "contacts", "%lld", (long long)reading->touching);
     if (reading->broken > 0)
@@ -287,11 +287,12 @@ static void time_rows(vl_rows *r, const vl_app *app)
 // A single line is solid, because a noisy dashed line cannot be read.
 static void draw_plot(vl_panel *panel, const vl_app *app, const vl_ui *ui, int index, vl_rect rect)
 {
-    const vl_history *h = &app->session.history;
+    const vl_history *h = &vl_session_lane_chosen(&app->session)->history;
     const vl_theme *theme = ui->theme;
     // without a potential there is only K
     int energies = vl_energy_exists(vl_session_world(&app->session)) ? 3 : 1;
-    const vl_line_style solid = {.colour = vl_theme_method(theme, app->session.integrator).colour};
+    const vl_line_style solid = {
+        .colour = vl_theme_method(theme, vl_session_lane_chosen(&app->session)->integrator).colour};
     const vl_plot_line lines[] = {
         {.series = &h->kinetic, .style = &theme->kinetic, .name = "K"},
         {.series = &h->potential, .style = &theme->potential, .name = "U"},

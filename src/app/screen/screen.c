@@ -160,7 +160,7 @@ void vl_screen_layout(vl_app *app)
         l->page = vl_rect_cut_left(&left, page_width(app, ui, left.w));
     else
         layout_column(app, ui, &left);
-    app->camera.stage = left;
+    vl_app_set_stage(app, left);
     layout_banner(app, ui, left);
 }
 

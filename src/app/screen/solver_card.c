@@ -12,7 +12,7 @@ static const float row_height = 46; // points; large enough for a finger
 // place of the number made, which they do not change.
 static void write_sweeps(const vl_app *app, char *text, size_t size)
 {
-    const vl_solver_settings *s = &app->session.solver;
+    const vl_solver_settings *s = &vl_session_lane_chosen(&app->session)->solver;
     int made = app->readout.reading.solved.sweeps;
     if (made > s->substeps * s->iterations)
         snprintf(text, size, "%d", made);
@@ -26,9 +26,10 @@ static void write_sweeps(const vl_app *app, char *text, size_t size)
 static void write_solver(const vl_app *app, char *text, size_t size)
 {
     char order[VL_SETTING_TEXT], direction[VL_SETTING_TEXT];
-    vl_setting_write(&vl_setting_order, &app->session.solver, order);
-    vl_setting_write(&vl_setting_direction, &app->session.solver, direction);
-    if (app->session.solver.method->ignores_order)
+    vl_setting_write(&vl_setting_order, &vl_session_lane_chosen(&app->session)->solver, order);
+    vl_setting_write(&vl_setting_direction, &vl_session_lane_chosen(&app->session)->solver,
+                     direction);
+    if (vl_session_lane_chosen(&app->session)->solver.method->ignores_order)
         snprintf(text, size, "%s", direction);
     else
         snprintf(text, size, "%s · %s", order, direction);
@@ -53,16 +54,19 @@ void vl_solver_button(vl_rows *r, vl_app *app)
     vl_rows inside = {
         ui, {rect.x + side, rect.y + (rect.h - 2 * line) / 2, rect.w - 2 * side, 2 * line}};
     if (vl_session_world(&app->session)->links.hard_count == 0) {
-        vl_setting_write(&vl_setting_substeps, &app->session.solver, name);
+        vl_setting_write(&vl_setting_substeps, &vl_session_lane_chosen(&app->session)->solver,
+                         name);
         vl_row(&inside, "rods and strings", "none");
         vl_row(&inside, "substeps", name);
         return;
     }
-    vl_setting_write(&vl_setting_solver, &app->session.solver, name);
+    vl_setting_write(&vl_setting_solver, &vl_session_lane_chosen(&app->session)->solver, name);
     write_solver(app, text, sizeof text);
     vl_row(&inside, name, text);
     write_sweeps(app, text, sizeof text);
-    vl_row(&inside, app->session.solver.method->global ? "Newton steps" : "sweeps", text);
+    vl_row(&inside,
+           vl_session_lane_chosen(&app->session)->solver.method->global ? "Newton steps" : "sweeps",
+           text);
 }
 
 // --- the card ---
@@ -85,7 +89,7 @@ static void draw_value(const vl_app *app, const vl_ui *ui, vl_rect rect, const v
 {
     char text[VL_SETTING_TEXT];
     float line = ui->metrics->height[VL_TYPE_SMALL];
-    vl_setting_write(setting, &app->session.solver, text);
+    vl_setting_write(setting, &vl_session_lane_chosen(&app->session)->solver, text);
     vl_rect upper = {rect.x, rect.y + rect.h / 2 - line, rect.w, line};
     vl_rect lower = {rect.x, rect.y + rect.h / 2, rect.w, line};
     vl_ui_text(ui, upper, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_CENTER, setting->name);

@@ -102,8 +102,9 @@ void vl_ghost_draw(vl_app *app, const vl_ui *ui)
     const vl_world *world = vl_session_world(&app->session);
     vl_stage *stage = app->stage;
     pen p = {.stage = stage, .ui = ui, .particles = &world->particles};
-    stage->has_ghost = is_of_a_step(app) && !world->now.diverged &&
-                       vl_lab_true_positions(app->session.lab, 0, patience, stage->true_x);
+    stage->has_ghost =
+        is_of_a_step(app) && !world->now.diverged &&
+        vl_lab_true_positions(app->session.lab, app->session.chosen, patience, stage->true_x);
     if (!stage->has_ghost)
         return;
     for (int i = 0; i < world->cloth_count; i++)
@@ -143,7 +144,7 @@ void vl_ghost_draw_legend(const vl_app *app, const vl_ui *ui, vl_rect row)
     if (!app->stage->has_ghost) {
         write_absence(app, text, sizeof text);
     } else {
-        bool exact = app->session.lab->runs[0].reference.exact;
+        bool exact = vl_session_run(&app->session)->reference.exact;
         snprintf(text, sizeof text, exact ? "exact motion" : "reference motion");
         vl_rect sample = vl_rect_cut_right(&row, vl_points(ui, 48));
         float y = sample.y + sample.h / 2;

@@ -232,7 +232,8 @@ static void draw_particle(const vl_app *app, const vl_stage_style *style, int sl
 
 static void draw_trails(const vl_app *app, const vl_ui *ui)
 {
-    const vl_line_style style = vl_theme_method(ui->theme, app->session.integrator);
+    const vl_line_style style =
+        vl_theme_method(ui->theme, vl_session_lane_chosen(&app->session)->integrator);
     const vl_projection *projection = &app->stage->solids.projection;
     for (int k = 0; k < app->trail_count; k++) {
         const vl_trail *trail = &app->trails[k];

@@ -51,14 +51,42 @@ static void turn(vl_grip *grip, vl_vec3 hand)
     grip->angle = angle;
 }
 
-bool vl_drag_begin(vl_drag *drag, vl_session *session, const vl_camera *camera, int pointer,
-                   int slot, double time, float x, float y)
+// Whether a hand holds the particle in a lane. A lane that has diverged has none.
+static bool is_held(const vl_session *session, int lane, int slot)
 {
-    vl_world *world = vl_session_world(session);
-    if (world->particles.held[slot] || world->hold_count == VL_MOST_HOLDS || world->now.diverged)
+    const vl_world *world = vl_session_lane_world(session, lane);
+    return !world->now.diverged && world->particles.held[slot];
+}
+
+// A hand takes the same particle in all lanes, each where it is.
+static bool hold(vl_session *session, int slot)
+{
+    bool held = false;
+    for (int i = 0; i < session->lane_count; i++) {
+        vl_world *world = vl_session_lane_world(session, i);
+        held = (!world->now.diverged && vl_world_hold(world, slot)) || held;
+    }
+    return held;
+}
+
+static bool can_hold(const vl_session *session, int slot)
+{
+    for (int i = 0; i < session->lane_count; i++) {
+        const vl_world *world = vl_session_lane_world(session, i);
+        if (world->particles.held[slot] || world->hold_count == VL_MOST_HOLDS)
+            return false;
+    }
+    return true;
+}
+
+bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera *camera,
+                   int pointer, int slot, double time, float x, float y)
+{
+    vl_world *world = vl_session_lane_world(session, lane);
+    if (world->now.diverged || !can_hold(session, slot))
         return false;
     vl_session_grip(session, slot);
-    if (!vl_world_hold(world, slot))
+    if (!hold(session, slot))
         return false;
 
     vl_vec3 at = vl_read(world->particles.x, slot);
@@ -92,30 +120,57 @@ void vl_drag_move(vl_drag *drag, const vl_camera *camera, int pointer, double ti
 
 void vl_drag_carry(const vl_drag *drag, vl_session *session)
 {
-    for (int i = 0; i < VL_MOST_POINTERS; i++)
-        if (drag->grips[i].used)
-            vl_world_carry(vl_session_world(session), drag->grips[i].slot, drag->grips[i].hand);
+    for (int k = 0; k < VL_MOST_POINTERS; k++) {
+        const vl_grip *grip = &drag->grips[k];
+        for (int i = 0; i < session->lane_count && grip->used && grip->has_moved; i++)
+            if (is_held(session, i, grip->slot))
+                vl_world_carry(vl_session_lane_world(session, i), grip->slot, grip->hand);
+    }
 }
 
+// A hand that has not moved yet holds the particle of each lane where it is.
 static bool is_there(const vl_world *world, const vl_grip *grip)
 {
     vl_vec3 at = vl_read(world->particles.x, grip->slot);
-    return at.x == grip->hand.x && at.y == grip->hand.y && at.z == grip->hand.z;
+    return !grip->has_moved ||
+           (at.x == grip->hand.x && at.y == grip->hand.y && at.z == grip->hand.z);
+}
+
+// Whether what is held in a lane is where the hands are.
+static bool all_there(const vl_drag *drag, const vl_session *session, int lane)
+{
+    for (int i = 0; i < VL_MOST_POINTERS; i++) {
+        const vl_grip *grip = &drag->grips[i];
+        if (grip->used && is_held(session, lane, grip->slot) &&
+            !is_there(vl_session_lane_world(session, lane), grip))
+            return false;
+    }
+    return true;
 }
 
 void vl_drag_pose(const vl_drag *drag, vl_session *session)
 {
-    vl_world *world = vl_session_world(session);
-    bool all_there = true;
-    for (int i = 0; i < VL_MOST_POINTERS; i++)
-        if (drag->grips[i].used)
-            all_there = all_there && is_there(world, &drag->grips[i]);
-    if (all_there || world->now.diverged)
+    bool there = true;
+    for (int i = 0; i < session->lane_count; i++)
+        there = there && all_there(drag, session, i);
+    if (there)
         return;
     vl_session_settle(session);
     vl_session_forget_propagation(session);
-    vl_world_pose(world);
+    for (int i = 0; i < session->lane_count; i++)
+        if (!all_there(drag, session, i))
+            vl_world_pose(vl_session_lane_world(session, i));
     vl_session_disturbed(session, VL_CAUSE_HAND);
+}
+
+// Lets the particle go in a lane, with the velocity of the hand while time runs.
+static void let_go(vl_session *session, int lane, int slot, vl_vec3 v)
+{
+    vl_world *world = vl_session_lane_world(session, lane);
+    if (session->running)
+        vl_world_release(world, slot, v);
+    else
+        session->lanes[lane].troubles.unreached += vl_world_put_down(world, slot) > visible;
 }
 
 void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame)
@@ -132,11 +187,9 @@ void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
                                    vl_session_mistake(session), frame),
                      1 / session->pacing.speed);
     vl_session_settle(session);
-    vl_world *world = vl_session_world(session);
-    if (session->running)
-        vl_world_release(world, grip->slot, v);
-    else
-        session->troubles.unreached += vl_world_put_down(world, grip->slot) > visible;
+    for (int i = 0; i < session->lane_count; i++)
+        if (vl_session_lane_world(session, i)->particles.held[grip->slot])
+            let_go(session, i, grip->slot, v);
     vl_session_disturbed(session, VL_CAUSE_HAND);
     grip->used = false;
 }

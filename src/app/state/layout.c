@@ -38,9 +38,20 @@ bool vl_app_covers(const vl_app *app, float x, float y)
     return covered;
 }
 
-int vl_app_pick(const vl_app *app, int pointer, float x, float y)
+static int pick_in(const vl_app *app, int lane, int pointer, float x, float y)
 {
-    return vl_drag_pick(vl_session_world(&app->session), &app->camera, x, y, reach(app, pointer));
+    const vl_world *world = vl_session_lane_world(&app->session, lane);
+    const vl_camera camera = vl_app_lane_camera(app, lane);
+    return vl_drag_pick(world, &camera, x, y, reach(app, pointer));
+}
+
+vl_hit vl_app_pick(const vl_app *app, int pointer, float x, float y)
+{
+    int first = vl_app_lane_at(app, x, y);
+    vl_hit hit = {first, pick_in(app, first, pointer, x, y)};
+    for (int i = 0; i < app->session.lane_count && hit.slot < 0 && !vl_app_has_panes(app); i++)
+        hit = (vl_hit){i, pick_in(app, i, pointer, x, y)};
+    return hit;
 }
 
 void vl_app_hover(vl_app *app)
@@ -48,5 +59,9 @@ void vl_app_hover(vl_app *app)
     const vl_pointer_state *mouse = &app->pointers[VL_POINTER_MOUSE];
     bool busy = mouse->gesture != VL_GESTURE_NONE || !app->mouse_seen ||
                 (app->tool && app->tool->of_links) || vl_app_covers(app, mouse->x, mouse->y);
-    app->hover_slot = busy ? -1 : vl_app_pick(app, VL_POINTER_MOUSE, mouse->x, mouse->y);
+    vl_hit hit = {app->session.chosen, -1};
+    if (!busy)
+        hit = vl_app_pick(app, VL_POINTER_MOUSE, mouse->x, mouse->y);
+    app->hover_slot = hit.slot;
+    app->hover_lane = hit.lane;
 }

@@ -55,11 +55,12 @@ static void announce_blow_up(vl_app *app)
     char title[200];
     bool linked = vl_session_world(session)->links.hard_count > 0;
     snprintf(title, sizeof title, "%s%s%s blows up: t = %.2f s",
-             vl_integrators[session->integrator]->title, linked ? " with the solver " : "",
-             linked ? session->solver.method->name : "",
+             vl_integrators[vl_session_lane_chosen(session)->integrator]->title,
+             linked ? " with the solver " : "",
+             linked ? vl_session_lane_chosen(session)->solver.method->name : "",
              vl_playback_shown_time(&session->playback, reading->time));
     char cause[VL_LATE_FRAME_TEXT];
-    vl_late_frame_text(&session->lab->runs[0].late, cause);
+    vl_late_frame_text(&vl_session_run(session)->late, cause);
     vl_app_notify(app, VL_NOTICE_DIVERGED, title,
                   "Its energy error exceeds a thousand times the scale. %s%sR begins anew.", cause,
                   *cause ? " " : "");
@@ -72,10 +73,10 @@ static void announce_divergence(vl_app *app)
         return;
     char title[200];
     snprintf(title, sizeof title, "%s diverged at t = %.2f s",
-             vl_integrators[app->session.integrator]->title,
+             vl_integrators[vl_session_lane_chosen(&app->session)->integrator]->title,
              vl_playback_shown_time(&app->session.playback, world->now.diverged_time));
     char cause[VL_LATE_FRAME_TEXT];
-    vl_late_frame_text(&app->session.lab->runs[0].late, cause);
+    vl_late_frame_text(&vl_session_run(&app->session)->late, cause);
     vl_app_notify(
         app, VL_NOTICE_DIVERGED, title,
         "Its numbers are no longer finite. %s%sR begins anew; so does another integrator.", cause,
@@ -85,7 +86,7 @@ static void announce_divergence(vl_app *app)
 // The panel says that the reference was too slow. Only who watches its motion is interrupted.
 static void announce_slow_reference(vl_app *app)
 {
-    bool slow = vl_lab_track(app->session.lab, 0).state == VL_TRACK_GAVE_UP;
+    bool slow = vl_lab_track(app->session.lab, app->session.chosen).state == VL_TRACK_GAVE_UP;
     if (is_new(app, &app->told.slow_reference, slow && app->shown.ghost))
         vl_app_notify(app, VL_NOTICE_NOTE, "The reference run could not keep up, and was given up",
                       "There is no position error from here on. On the command line, run "
@@ -96,7 +97,7 @@ static void announce_slow_reference(vl_app *app)
 static void announce_troubles(vl_app *app)
 {
     vl_troubles *told = &app->told.troubles;
-    const vl_troubles *now = &app->session.troubles;
+    const vl_troubles *now = &vl_session_lane_chosen(&app->session)->troubles;
     if (now->divided > 0 && told->divided == 0)
         vl_app_notify(
             app, VL_NOTICE_NOTE, "A substep had to be divided",
@@ -125,7 +126,7 @@ static void announce_return(vl_app *app)
     snprintf(title, sizeof title, "Back at t = %s s: %s from its start (%s)",
              vl_figure_fixed(end, fabs(end) < 0.005 ? 0 : 2, VL_FIGURE_BUFFER),
              vl_figure_unit(playback->distance, 2, "m", VL_FIGURE_BUFFER),
-             vl_integrators[app->session.integrator]->title);
+             vl_integrators[vl_session_lane_chosen(&app->session)->integrator]->title);
     vl_app_notify(app, VL_NOTICE_RETURN, title,
                   "%d steps there, the same %d back.%s%s Z reverses again, Space goes on, R "
                   "begins anew; F5 shows all methods.",

@@ -14,9 +14,24 @@
 
 static const double rounding = 1e-12; // of an energy, over its scale
 
+vl_world *vl_session_lane_world(const vl_session *session, int lane)
+{
+    return session->lab->runs[lane].world;
+}
+
+const vl_session_lane *vl_session_lane_chosen(const vl_session *session)
+{
+    return &session->lanes[session->chosen];
+}
+
+const vl_lab_run *vl_session_run(const vl_session *session)
+{
+    return &session->lab->runs[session->chosen];
+}
+
 vl_world *vl_session_world(const vl_session *session)
 {
-    return session->lab->runs[0].world;
+    return vl_session_lane_world(session, session->chosen);
 }
 
 // Stores the numbers of the watched particle until the reading of their instant is complete.
@@ -40,13 +55,16 @@ static void capture(vl_session *session)
 static void listen(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
 {
     vl_session *session = user;
-    session->instant = session->pending;
-    session->instant.reading = *reading;
-    vl_history_add(&session->history, reading);
-    session->largest_error = fmax(session->largest_error, fabs(reading->energy_error));
-    session->troubles.divided += reading->solved.divided;
-    session->troubles.failed += reading->solved.failed;
-    session->troubles.unconverged += reading->solved.unconverged;
+    vl_session_lane *lane = &session->lanes[world];
+    if (world == session->chosen) {
+        session->instant = session->pending;
+        session->instant.reading = *reading;
+    }
+    vl_history_add(&lane->history, reading);
+    lane->largest_error = fmax(lane->largest_error, fabs(reading->energy_error));
+    lane->troubles.divided += reading->solved.divided;
+    lane->troubles.failed += reading->solved.failed;
+    lane->troubles.unconverged += reading->solved.unconverged;
 }
 
 // --- propagation ---
@@ -72,7 +90,24 @@ void vl_session_grip(vl_session *session, int slot)
     begin_propagation(session, slot);
 }
 
-// Allocates the positions of a new world that are stored beside the present ones. If only one
+// Takes memory for positions, and copies those of the particles into it.
+static void take_copy(vl_session *session, double *copy[VL_AXES], const vl_particles *p)
+{
+    vl_axes_take(&session->positions, copy, p->count);
+    vl_axes_copy(copy, p->x, p->count);
+}
+
+static void begin_lane_positions(vl_session *session, int index)
+{
+    const vl_particles *p = &vl_session_lane_world(session, index)->particles;
+    vl_session_lane *lane = &session->lanes[index];
+    take_copy(session, lane->before, p);
+    take_copy(session, lane->drawn, p);
+    take_copy(session, lane->record_from, p);
+    take_copy(session, lane->path_from, p);
+}
+
+// Allocates the positions of new worlds that are stored beside the present ones. If only one
 // particle moves at the start of a scene, the propagation of its displacement is measured.
 static void begin_positions(vl_session *session)
 {
@@ -83,12 +118,10 @@ static void begin_positions(vl_session *session)
             movers++;
             mover = i;
         }
-    double **const copies[] = {session->from, session->before, session->drawn};
     vl_arena_free(&session->positions);
-    for (int k = 0; k < 3; k++) {
-        vl_axes_take(&session->positions, copies[k], p->count);
-        vl_axes_copy(copies[k], p->x, p->count);
-    }
+    take_copy(session, session->from, p);
+    for (int i = 0; i < session->lane_count; i++)
+        begin_lane_positions(session, i);
     vl_session_forget_propagation(session);
     if (movers == 1)
         begin_propagation(session, mover);
@@ -120,8 +153,9 @@ const vl_mistake *vl_session_mistake(const vl_session *session)
 vl_scene vl_session_scene(vl_session *session)
 {
     vl_scene scene = *session->scene;
-    scene.integrator = vl_integrators[session->integrator];
-    scene.solver = session->solver;
+    const vl_session_lane *lane = vl_session_lane_chosen(session);
+    scene.integrator = vl_integrators[lane->integrator];
+    scene.solver = lane->solver;
     scene.policy = session->pacing.policy.text;
     if (session->engine)
         vl_engine_apply(session->engine, &scene);
@@ -131,7 +165,8 @@ vl_scene vl_session_scene(vl_session *session)
 
 vl_run_config vl_session_config(const vl_session *session)
 {
-    return (vl_run_config){session->solver, session->engine, vl_session_mistake(session)};
+    return (vl_run_config){vl_session_lane_chosen(session)->solver, session->engine,
+                           vl_session_mistake(session)};
 }
 
 const char *vl_run_config_difference(const vl_run_config *a, const vl_run_config *b)
@@ -144,19 +179,34 @@ const char *vl_run_config_difference(const vl_run_config *a, const vl_run_config
 
 static void create_lab(vl_session *session)
 {
+    const vl_integrator *integrators[VL_MOST_LANES];
     vl_scene scene = vl_session_scene(session);
+    for (int i = 0; i < session->lane_count; i++)
+        integrators[i] = vl_integrators[session->lanes[i].integrator];
+    integrators[session->chosen] = scene.integrator; // that of an engine is not in the table
     vl_lab_free(session->lab);
-    session->lab = vl_lab_create(&scene, NULL, 1);
+    session->lab = vl_lab_create(&scene, integrators, session->lane_count);
+}
+
+static void begin_lane(vl_session_lane *lane)
+{
+    lane->troubles = (vl_troubles){0};
+    lane->largest_error = 0;
+    vl_history_clear(&lane->history);
 }
 
 static void make_lab(vl_session *session)
 {
     create_lab(session);
     // the new file may have links that the chosen solver cannot handle
-    if (vl_solver_refuses(vl_session_world(session), &session->solver)) {
-        session->solver = session->scene->solver;
+    bool refused = false;
+    for (int i = 0; i < session->lane_count; i++)
+        if (vl_solver_refuses(vl_session_world(session), &session->lanes[i].solver)) {
+            session->lanes[i].solver = session->scene->solver;
+            refused = true;
+        }
+    if (refused)
         create_lab(session);
-    }
     vl_lab_keep_ledger(session->lab);
     vl_lab_keep_momentum(session->lab);
     vl_lab_refer(session->lab, session->reference);
@@ -164,12 +214,11 @@ static void make_lab(vl_session *session)
     session->watched_slot = 0;
     session->touched = session->scene->hand_count > 0;
     session->paused_by_scene = false;
-    session->troubles = (vl_troubles){0};
-    session->largest_error = 0;
+    for (int i = 0; i < session->lane_count; i++)
+        begin_lane(&session->lanes[i]);
     begin_positions(session);
     vl_playback_begin(&session->playback, vl_session_world(session));
     session->generation++;
-    vl_history_clear(&session->history);
     vl_lab_listen(session->lab, listen, session);
     session->running = session->running || session->paused_itself;
     session->paused_itself = false;
@@ -220,6 +269,23 @@ static vl_choice choice_of_scene(const vl_scene *scene)
     return choice;
 }
 
+// The lanes that a person has chosen stay as they are, if there are several. Their solvers stay
+// where the lanes differ in them.
+static void set_lanes(vl_session *session, const vl_choice *chosen)
+{
+    bool stay = session->own_lanes && session->lane_count > 1, same = true;
+    for (int i = 1; i < session->lane_count; i++)
+        same = same && vl_session_same_solver(&session->lanes[i].solver, &session->lanes[0].solver);
+    for (int i = 0; i < session->lane_count && stay && same; i++)
+        session->lanes[i].solver = chosen->solver;
+    if (stay)
+        return;
+    session->lane_count = 1;
+    session->chosen = 0;
+    session->lanes[0].integrator = chosen->integrator;
+    session->lanes[0].solver = chosen->solver;
+}
+
 // Takes ownership of scene and stream.
 static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream,
                       const vl_choice *chosen, double speed)
@@ -227,8 +293,7 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream,
     vl_scene_free(session->scene);
     session->scene = scene;
     session->engine = NULL;
-    session->integrator = chosen->integrator;
-    session->solver = chosen->solver;
+    set_lanes(session, chosen);
     vl_pacing_begin(&session->pacing, stream, &chosen->policy, speed);
     make_lab(session);
 }
@@ -283,7 +348,8 @@ void vl_session_free(vl_session *session)
     vl_scene_free(session->scene);
     vl_pacing_free(&session->pacing);
     vl_playback_free(&session->playback);
-    vl_history_free(&session->history);
+    for (int i = 0; i < VL_MOST_LANES; i++)
+        vl_history_free(&session->lanes[i].history);
     *session = (vl_session){0};
 }
 
@@ -293,22 +359,49 @@ void vl_session_reset(vl_session *session)
     make_lab(session);
 }
 
-static void make_step(vl_session *session, double dt)
+static void keep_positions_before(vl_session *session)
+{
+    for (int i = 0; i < session->lane_count; i++) {
+        const vl_particles *p = &vl_session_lane_world(session, i)->particles;
+        vl_axes_copy(session->lanes[i].before, p->x, p->count);
+    }
+}
+
+// The record of steps has just begun: its start is that of all lanes.
+static void keep_positions_of_record(vl_session *session)
+{
+    for (int i = 0; i < session->lane_count; i++) {
+        const vl_particles *p = &vl_session_lane_world(session, i)->particles;
+        vl_axes_copy(session->lanes[i].record_from, p->x, p->count);
+    }
+}
+
+static void follow_playback(vl_session *session, double dt)
 {
     const vl_particles *p = &vl_session_world(session)->particles;
+    vl_playback_stepped(&session->playback, vl_session_world(session), dt);
+    if (session->playback.record.count == 0)
+        keep_positions_of_record(session);
+    if (session->playback.over)
+        session->playback.distance =
+            vl_axes_distance(p->x, vl_session_lane_chosen(session)->path_from, p->count);
+}
+
+static void make_step(vl_session *session, double dt)
+{
     if (session->pacing.policy.kind->interpolates)
-        vl_axes_copy(session->before, p->x, p->count);
+        keep_positions_before(session);
     if (!vl_lab_advance(session->lab, dt))
         return;
     session->touched = session->touched || vl_session_world(session)->hold_count > 0;
     capture(session);
     follow_propagation(session);
-    vl_playback_stepped(&session->playback, vl_session_world(session), dt);
+    follow_playback(session, dt);
     if (session->stepped)
         session->stepped(session->stepped_user, dt);
 
     // if the method stores velocities, the reading is complete at once
-    const vl_reading *newest = &session->lab->runs[0].shown;
+    const vl_reading *newest = &vl_session_run(session)->shown;
     if (newest->step == session->lab->now.frames) {
         session->instant = session->pending;
         session->instant.reading = *newest;
@@ -401,22 +494,46 @@ void vl_session_set_running(vl_session *session, bool running)
         vl_session_settle(session);
 }
 
-// Reads the instant on show again, because its numbers have changed.
-static void show_again(vl_session *session, vl_cause cause)
+// Shows the numbers of the chosen lane at the present instant.
+static void show_chosen(vl_session *session)
 {
-    const vl_particles *p = &vl_session_world(session)->particles;
-    vl_axes_copy(session->before, p->x, p->count);
-    vl_lab_disturbed(session->lab, 0, cause);
     capture(session);
-    session->pending.reading = session->lab->runs[0].shown;
+    session->pending.reading = vl_session_run(session)->shown;
     session->instant = session->pending;
 }
 
-// The motion was disturbed, so the record of steps for reverse playback begins again.
-static void restart_record(vl_session *session, vl_cause cause)
+// Reads the instant on show again, because the numbers of a lane have changed.
+static void show_again(vl_session *session, int index, vl_cause cause)
 {
-    show_again(session, cause);
+    const vl_particles *p = &vl_session_lane_world(session, index)->particles;
+    vl_axes_copy(session->lanes[index].before, p->x, p->count);
+    vl_lab_disturbed(session->lab, index, cause);
+    if (index == session->chosen)
+        show_chosen(session);
+}
+
+// The motion was disturbed, so the record of steps for reverse playback begins again.
+static void restart_record(vl_session *session)
+{
     vl_playback_forget(&session->playback, vl_session_world(session));
+    keep_positions_of_record(session);
+}
+
+// The path that was made becomes the one to go back along, in all lanes.
+static void turn_lanes(vl_session *session)
+{
+    for (int i = 0; i < session->lane_count; i++) {
+        vl_session_lane *lane = &session->lanes[i];
+        double *made[VL_AXES];
+        memcpy(made, lane->record_from, sizeof made);
+        memcpy(lane->record_from, lane->path_from, sizeof made);
+        memcpy(lane->path_from, made, sizeof made);
+        vl_world *world = vl_session_lane_world(session, i);
+        if (i != session->chosen && !world->now.diverged)
+            vl_world_turn_round(world);
+        show_again(session, i, VL_CAUSE_SETTING);
+    }
+    keep_positions_of_record(session);
 }
 
 bool vl_session_turn_back(vl_session *session)
@@ -425,7 +542,7 @@ bool vl_session_turn_back(vl_session *session)
     vl_session_settle(session);
     if (!vl_playback_turn(&session->playback, world))
         return false;
-    show_again(session, VL_CAUSE_SETTING);
+    turn_lanes(session);
     session->paused_by_scene = true; // the playback does not pause where the scene file asks for it
     session->pacing.due = 0;
     vl_session_set_running(session, true);
@@ -436,8 +553,12 @@ bool vl_session_turn_back(vl_session *session)
 void vl_session_disturbed(vl_session *session, vl_cause cause)
 {
     double before = session->instant.reading.energy_error;
-    vl_world_synchronise(vl_session_world(session));
-    restart_record(session, cause);
+    for (int i = 0; i < session->lane_count; i++) {
+        if (!vl_session_lane_world(session, i)->now.diverged)
+            vl_world_synchronise(vl_session_lane_world(session, i));
+        show_again(session, i, cause);
+    }
+    restart_record(session);
     double change = fabs(session->instant.reading.energy_error - before);
     session->touched = session->touched || !(change <= rounding);
 }
@@ -453,28 +574,40 @@ static bool begin_change(vl_session *session)
     return !diverged;
 }
 
+static vl_session_lane *chosen_lane(vl_session *session)
+{
+    return &session->lanes[session->chosen];
+}
+
+static void end_change(vl_session *session)
+{
+    show_again(session, session->chosen, VL_CAUSE_SETTING);
+    restart_record(session);
+}
+
 void vl_session_set_integrator(vl_session *session, int index)
 {
     if (session->engine)
         vl_session_set_engine(session, NULL);
-    if (index == session->integrator && !vl_session_world(session)->now.diverged)
+    vl_session_lane *lane = chosen_lane(session);
+    if (index == lane->integrator && !vl_session_world(session)->now.diverged)
         return;
-    session->integrator = index;
+    lane->integrator = index;
     if (!begin_change(session))
         return;
     vl_world_set_integrator(vl_session_world(session), vl_integrators[index]);
-    restart_record(session, VL_CAUSE_SETTING);
+    end_change(session);
 }
 
 void vl_session_set_solver(vl_session *session, const vl_solver_settings *settings)
 {
     if (session->engine)
         vl_session_set_engine(session, NULL);
-    session->solver = *settings;
+    chosen_lane(session)->solver = *settings;
     if (!begin_change(session))
         return;
     vl_world_set_solver(vl_session_world(session), settings);
-    restart_record(session, VL_CAUSE_SETTING);
+    end_change(session);
 }
 
 void vl_session_set_estimator(vl_session *session, int index)
@@ -483,8 +616,9 @@ void vl_session_set_estimator(vl_session *session, int index)
     vl_session_settle(session);
     vl_lab_set_estimator(session->lab, &vl_estimators[index]);
     vl_session_settle(session);
-    session->instant.reading = session->lab->runs[0].shown;
-    session->largest_error = fmax(0, fabs(session->instant.reading.energy_error));
+    session->instant.reading = vl_session_run(session)->shown;
+    for (int i = 0; i < session->lane_count; i++)
+        session->lanes[i].largest_error = fmax(0, fabs(session->lab->runs[i].shown.energy_error));
 }
 
 // --- policy and engine ---
@@ -493,7 +627,8 @@ vl_choice vl_session_own_choice(const vl_session *session)
 {
     if (session->engine)
         return session->own;
-    return (vl_choice){session->integrator, session->solver, session->pacing.policy};
+    const vl_session_lane *lane = vl_session_lane_chosen(session);
+    return (vl_choice){lane->integrator, lane->solver, session->pacing.policy};
 }
 
 bool vl_session_set_engine(vl_session *session, const vl_engine *engine)
@@ -511,8 +646,8 @@ bool vl_session_set_engine(vl_session *session, const vl_engine *engine)
     }
     session->own = own;
     session->engine = engine;
-    session->integrator = next.integrator;
-    session->solver = next.solver;
+    chosen_lane(session)->integrator = next.integrator;
+    chosen_lane(session)->solver = next.solver;
     session->pacing.policy = next.policy;
     vl_session_reset(session);
     return true;
@@ -524,12 +659,13 @@ void vl_session_set_policy(vl_session *session, const vl_policy *policy)
     vl_session_reset(session);
 }
 
-static void swap_positions(vl_session *session)
+static void swap_positions(vl_session *session, int index)
 {
-    double **x = vl_session_world(session)->particles.x, *held[VL_AXES];
+    double **x = vl_session_lane_world(session, index)->particles.x, *held[VL_AXES];
+    double **drawn = session->lanes[index].drawn;
     memcpy(held, x, sizeof held);
-    memcpy(x, session->drawn, sizeof held);
-    memcpy(session->drawn, held, sizeof held);
+    memcpy(x, drawn, sizeof held);
+    memcpy(drawn, held, sizeof held);
 }
 
 bool vl_session_draws_between(const vl_session *session)
@@ -539,18 +675,19 @@ bool vl_session_draws_between(const vl_session *session)
 
 void vl_session_show_drawn(vl_session *session)
 {
-    const vl_particles *p = &vl_session_world(session)->particles;
-    if (!vl_session_draws_between(session))
-        return;
-    vl_axes_mix(session->drawn, session->before, p->x, vl_policy_part(&session->pacing.policy),
-                p->count);
-    swap_positions(session);
+    for (int i = 0; i < session->lane_count && vl_session_draws_between(session); i++) {
+        const vl_particles *p = &vl_session_lane_world(session, i)->particles;
+        vl_session_lane *lane = &session->lanes[i];
+        vl_axes_mix(lane->drawn, lane->before, p->x, vl_policy_part(&session->pacing.policy),
+                    p->count);
+        swap_positions(session, i);
+    }
 }
 
 void vl_session_show_state(vl_session *session)
 {
-    if (vl_session_draws_between(session))
-        swap_positions(session);
+    for (int i = 0; i < session->lane_count && vl_session_draws_between(session); i++)
+        swap_positions(session, i);
 }
 
 bool vl_session_can_mistake(const vl_session *session)
@@ -558,7 +695,7 @@ bool vl_session_can_mistake(const vl_session *session)
     const vl_mistake *mistake = session->scene->mistake;
     bool links = vl_session_world(session)->links.hard_count > 0;
     return mistake && !session->engine &&
-           vl_mistake_fits(mistake, vl_integrators[session->integrator]) &&
+           vl_mistake_fits(mistake, vl_integrators[vl_session_lane_chosen(session)->integrator]) &&
            (links || !mistake->needs_links);
 }
 
@@ -576,7 +713,9 @@ void vl_session_set_mistake(vl_session *session, bool on)
     if (!begin_change(session))
         return;
     vl_lab_set_mistake(session->lab, vl_session_mistake(session));
-    restart_record(session, VL_CAUSE_SETTING);
+    for (int i = 0; i < session->lane_count; i++)
+        show_again(session, i, VL_CAUSE_SETTING);
+    restart_record(session);
 }
 
 void vl_session_change_speed(vl_session *session, double factor)

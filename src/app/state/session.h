@@ -28,6 +28,21 @@ typedef struct vl_choice {
     vl_policy policy;
 } vl_choice;
 
+/// One way to run the scene: a world of the lab, and what the session keeps of it.
+typedef struct vl_session_lane {
+    int integrator;            ///< index in the table
+    vl_solver_settings solver; ///< as chosen; it includes the number of substeps
+    double largest_error; ///< of the energy, since the start or since the estimator was changed
+    vl_troubles troubles; ///< since the start
+    vl_history history;
+    double *before[VL_AXES];      ///< m, positions before the last step, for interpolation
+    double *drawn[VL_AXES];       ///< m, interpolated positions that are drawn
+    double *record_from[VL_AXES]; ///< m, positions when the record of steps began
+    double *path_from[VL_AXES];   ///< m, the same of the path that was played back last
+} vl_session_lane;
+
+enum { VL_MOST_LANES = 12 };
+
 /// The settings besides the integrator that determine how the scene is run.
 typedef struct vl_run_config {
     vl_solver_settings solver;
@@ -37,13 +52,13 @@ typedef struct vl_run_config {
 
 typedef struct vl_session {
     vl_scene *scene;
-    vl_lab *lab;               ///< with one world
-    int integrator;            ///< index in the table
-    vl_solver_settings solver; ///< as chosen; it includes the number of substeps
-    const vl_engine *engine;   ///< whose preset sets integrator and solver, or NULL
-    vl_choice own;             ///< what the person chose; restored when the preset is switched off
-    int estimator;             ///< index in vl_estimators of the velocity in readings
-    double largest_error; ///< of the energy, since the start or since the estimator was changed
+    vl_lab *lab;            ///< with a world for each lane, in their order
+    int lane_count, chosen; ///< 1…VL_MOST_LANES, and the lane whose numbers are shown
+    vl_session_lane lanes[VL_MOST_LANES];
+    bool own_lanes;          ///< a person has chosen the lanes, so they outlive the scene
+    const vl_engine *engine; ///< whose preset sets integrator and solver, or NULL
+    vl_choice own;           ///< what the person chose; restored when the preset is switched off
+    int estimator;           ///< index in vl_estimators of the velocity in readings
     vl_reference_mode reference; ///< for labs that are created later
     bool mistake_off;            ///< the mistake of the scene is switched off
     bool running;
@@ -54,14 +69,10 @@ typedef struct vl_session {
     bool paused_itself;   ///< the pause was not requested by a person; a reset runs again
     bool touched;         ///< a hand or a pin has changed the energy since the start
     vl_pacing pacing;
-    vl_history history;
     vl_propagation *propagation; ///< of the last displacement of particles at rest; NULL if none
-    vl_arena positions;          ///< memory of the next three
+    vl_arena positions;          ///< memory of the next, and of the positions of the lanes
     double *from[VL_AXES];       ///< m, positions at the start, or before that displacement
-    double *before[VL_AXES];     ///< m, positions before the last step, for interpolation
-    double *drawn[VL_AXES];      ///< m, interpolated positions that are drawn
-    vl_troubles troubles;        ///< since the start
-    vl_playback playback;
+    vl_playback playback;        ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each frame of dt s; NULL
     void *stepped_user;
     int64_t generation; ///< number of labs created; slots of a world are valid for one generation
@@ -170,12 +181,17 @@ bool vl_session_draws_between(const vl_session *session);
 void vl_session_show_drawn(vl_session *session);
 void vl_session_show_state(vl_session *session);
 
-/// Returns the world on the stage.
+/// Returns the chosen lane, and its run in the lab, and its world.
+const vl_session_lane *vl_session_lane_chosen(const vl_session *session);
+const vl_lab_run *vl_session_run(const vl_session *session);
 vl_world *vl_session_world(const vl_session *session);
+
+/// Returns the world of a lane.
+vl_world *vl_session_lane_world(const vl_session *session, int lane);
 
 /// Completes the readings of the present instant.
 void vl_session_settle(vl_session *session);
 
-/// To be called after a hand, a pin or scissors have changed the world, which must have been
+/// To be called after a hand, a pin or scissors have changed all worlds, which must have been
 /// settled before: it updates the readings, the ledger and the exact solution.
 void vl_session_disturbed(vl_session *session, vl_cause cause);

@@ -62,6 +62,7 @@ typedef struct vl_pointer_state {
     bool down;
     int button; ///< the button that began the gesture
     vl_gesture gesture;
+    int lane;   ///< whose pane it was pressed in
     float x, y; ///< pixels, last position
 } vl_pointer_state;
 
@@ -101,6 +102,7 @@ typedef struct vl_told {
 
 /// The layout of the window in pixels; parts that are not shown are empty. The screen fills it in.
 typedef struct vl_layout {
+    vl_rect stage; ///< of all panes; the camera has that of the chosen lane
     vl_rect whole, bar, side, page, formula, notes, answer, banner, status;
     vl_rect solver, card;  ///< within the side: the button of the solver, the card of its settings
     vl_flow_item *buttons; ///< their ids are the numbers of commands; −1 is "More"
@@ -123,6 +125,7 @@ struct vl_app {
     vl_notice notice;
     vl_watch watch;
     bool quit;
+    bool paned;      ///< the lanes were in panes in the frame before
     bool fit_wanted; ///< the camera is to take the view of the scene file again
 
     vl_pointer_state pointers[VL_MOST_POINTERS];
@@ -133,6 +136,7 @@ struct vl_app {
     vl_stroke strokes[VL_MOST_POINTERS];
     vl_pointer ui_pointer; ///< as the widgets see it
     int hover_slot;        ///< of the particle under the mouse; −1 if none
+    int hover_lane;        ///< the lane of that particle
     int watched_slot; ///< of the particle that was held last, whose numbers are shown; at first the
                       ///< most conspicuous
 
@@ -215,8 +219,35 @@ bool vl_app_mistake_is_told(const vl_app *app);
 /// room.
 float vl_app_scale(const vl_app *app);
 
-/// Returns the slot of the particle that the pointer hits at (x, y), or −1.
-int vl_app_pick(const vl_app *app, int pointer, float x, float y);
+// --- panes: surfaces and scenes with depth are drawn beside one another, all others over one
+// another ---
+
+/// Whether each lane has a pane of its own.
+bool vl_app_has_panes(const vl_app *app);
+
+/// Gives the stage to the lanes; the camera has the pane of the chosen one.
+void vl_app_set_stage(vl_app *app, vl_rect stage);
+
+/// Returns where a lane is drawn, pixels. All panes have the same size.
+vl_rect vl_app_pane(const vl_app *app, int lane);
+
+/// Returns the camera that shows a lane.
+vl_camera vl_app_lane_camera(const vl_app *app, int lane);
+
+/// Returns the lane whose pane is at (x, y), pixels; without panes it is the chosen one.
+int vl_app_lane_at(const vl_app *app, float x, float y);
+
+/// Magnifies the view; what is under the pixel stays there.
+void vl_app_zoom(vl_app *app, double factor, float x, float y);
+
+/// A particle that a pointer hits.
+typedef struct vl_hit {
+    int lane, slot; ///< slot −1: none
+} vl_hit;
+
+/// Returns the particle that the pointer hits at (x, y). Where lanes are drawn over one another the
+/// chosen one is asked first.
+vl_hit vl_app_pick(const vl_app *app, int pointer, float x, float y);
 
 /// Finds the particle under the mouse while no gesture is active.
 void vl_app_hover(vl_app *app);

@@ -1,0 +1,76 @@
+// The places of the lanes on the stage: over one another, or each in a pane of its own.
+
+#include "app/state/state.h"
+
+bool vl_app_has_panes(const vl_app *app)
+{
+    bool surfaces = vl_session_world(&app->session)->cloth_count > 0;
+    return app->session.lane_count > 1 && (surfaces || !app->camera.planar);
+}
+
+static int rows_of(int panes, int columns)
+{
+    return (panes + columns - 1) / columns;
+}
+
+// Chooses the number of columns with which the panes are largest. A pane may be a little wider than
+// high.
+static int columns_of(vl_rect stage, int panes)
+{
+    const float wide = 1.3f;
+    int best = 1;
+    float largest = 0;
+    for (int columns = 1; columns <= panes; columns++) {
+        float w = stage.w / (float)columns, h = stage.h / (float)rows_of(panes, columns);
+        float size = fminf(w, wide * h);
+        best = size > largest ? columns : best;
+        largest = fmaxf(size, largest);
+    }
+    return best;
+}
+
+vl_rect vl_app_pane(const vl_app *app, int lane)
+{
+    vl_rect stage = app->layout.stage;
+    if (!vl_app_has_panes(app))
+        return stage;
+    int columns = columns_of(stage, app->session.lane_count);
+    int rows = rows_of(app->session.lane_count, columns);
+    float w = floorf(stage.w / (float)columns), h = floorf(stage.h / (float)rows);
+    int column = lane % columns, row = lane / columns;
+    return (vl_rect){stage.x + (float)column * w, stage.y + (float)row * h, w, h};
+}
+
+void vl_app_set_stage(vl_app *app, vl_rect stage)
+{
+    vl_rect before = app->camera.stage;
+    app->layout.stage = stage;
+    app->camera.stage = vl_app_pane(app, app->session.chosen);
+    bool same = app->camera.stage.w == before.w && app->camera.stage.h == before.h;
+    bool panes = vl_app_has_panes(app);
+    app->fit_wanted = app->fit_wanted || (!same && (panes || app->paned));
+    app->paned = panes;
+}
+
+vl_camera vl_app_lane_camera(const vl_app *app, int lane)
+{
+    vl_camera camera = app->camera;
+    camera.stage = vl_app_pane(app, lane);
+    return camera;
+}
+
+int vl_app_lane_at(const vl_app *app, float x, float y)
+{
+    for (int i = 0; i < app->session.lane_count && vl_app_has_panes(app); i++)
+        if (vl_rect_contains(vl_app_pane(app, i), x, y))
+            return i;
+    return app->session.chosen;
+}
+
+void vl_app_zoom(vl_app *app, double factor, float x, float y)
+{
+    vl_camera camera = vl_app_lane_camera(app, vl_app_lane_at(app, x, y));
+    vl_camera_zoom(&camera, factor, (double)x, (double)y);
+    app->camera.center = camera.center;
+    app->camera.height = camera.height;
+}
