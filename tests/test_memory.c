@@ -64,6 +64,7 @@ static const vl_collider colliders[] = {
     {.kind = &vl_collider_sphere, .friction = 0.5, .center = {0.4, -0.7, 0}, .radius = 0.4},
     {.kind = &vl_collider_box,
      .response = VL_RESPONSE_PENALTY,
+     .friction = 0.5,
      .stiffness = 1000,
      .center = {0.1, -0.5, 0},
      .size = {0.3, 0.3, 0.3}},

@@ -20,6 +20,12 @@ static void make_room(vl_record *record, int particles)
     record->pinned = vl_alloc((size_t)particles, sizeof *record->pinned);
 }
 
+static void keep_anchors(vl_record *record, const vl_anchors *anchors)
+{
+    vl_arena_free(&record->arena);
+    record->anchors = vl_anchors_duplicate(&record->arena, anchors);
+}
+
 void vl_record_begin(vl_record *record, vl_world *world)
 {
     const vl_particles *p = &world->particles;
@@ -28,6 +34,7 @@ void vl_record_begin(vl_record *record, vl_world *world)
     vl_axes_copy(record->x, p->x, p->count);
     vl_axes_copy(record->v, vl_world_velocity(world), p->count);
     memcpy(record->pinned, p->pinned, (size_t)p->count * sizeof *record->pinned);
+    keep_anchors(record, world->anchors);
     record->time = world->now.time;
     record->whole = world->broken == 0;
     record->count = 0;
@@ -46,6 +53,7 @@ void vl_record_copy(vl_record *to, const vl_record *from)
     vl_axes_copy(to->x, from->x, from->particles);
     vl_axes_copy(to->v, from->v, from->particles);
     memcpy(to->pinned, from->pinned, (size_t)from->particles * sizeof *to->pinned);
+    keep_anchors(to, from->anchors);
     to->time = from->time;
     to->whole = from->whole;
     for (int i = 0; i < from->count; i++)
@@ -56,6 +64,7 @@ void vl_record_free(vl_record *record)
 {
     vl_axes_free(record->x);
     vl_axes_free(record->v);
+    vl_arena_free(&record->arena);
     vl_free(record->pinned);
     vl_free(record->dt);
     *record = (vl_record){0};
@@ -96,6 +105,7 @@ static void place(vl_world *world, const vl_record *record)
             vl_world_set_pinned(world, i, record->pinned[i]);
     vl_axes_copy(world->particles.x, record->x, record->particles);
     vl_axes_copy(world->particles.v, record->v, record->particles);
+    vl_anchors_copy(world->anchors, record->anchors);
 }
 
 vl_return vl_return_create(const vl_scene *scene, const vl_integrator *integrator,

@@ -17,8 +17,10 @@ typedef struct vl_record {
     double *x[VL_AXES]; ///< m, positions at that instant
     double *v[VL_AXES]; ///< m/s
     bool *pinned;
-    double time; ///< s
-    bool whole;  ///< no link was broken at that instant
+    vl_arena arena;      ///< of the anchors
+    vl_anchors *anchors; ///< of friction at penalties; NULL where there is none
+    double time;         ///< s
+    bool whole;          ///< no link was broken at that instant
     int count, capacity;
     double *dt; ///< s, lengths of the frames since
 } vl_record;

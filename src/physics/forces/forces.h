@@ -42,7 +42,7 @@ void vl_springs_accelerate(vl_world *world);
 /// Adds the stiffness of forces and penalties on one particle, N/m, to the symmetric block xx, xy,
 /// xz, yy, yz, zz; with `positive` only the positive semidefinite part of a force's. For implicit
 /// methods, in which x changes by `s` v: damping c counts as c/s. A penalty has k + c/s along the
-/// normal, and across it friction divided by the sliding speed and s.
+/// normal and along the surface, there only where friction holds.
 void vl_force_stiffness(const vl_world *world, int slot, double s, bool positive, double block[6]);
 
 /// N/m, default stiffness of a penalty.
@@ -50,6 +50,14 @@ void vl_force_stiffness(const vl_world *world, int slot, double s, bool positive
 
 /// world->penalty_damping, by the restitutions of the colliders that respond by penalty.
 double *vl_penalty_damping_ratios(vl_arena *arena, const vl_world *world);
+
+/// Moves the anchors of the slots [first, end) to x: lays that of a particle which is in a collider
+/// and has none, drags it along where the spring of friction is longer than friction can hold, and
+/// takes it up where the particle has left. To be called when x is that of the next instant.
+void vl_anchors_follow(vl_world *world, int first, int end);
+
+/// Energy of the springs of friction, J; a part of vl_energy_contacts().
+double vl_energy_anchors(const vl_world *world);
 
 // --- supports ---
 
@@ -111,7 +119,7 @@ double vl_energy_springs(const vl_world *world);
 /// ignores compliance.
 double vl_energy_compliant_links(const vl_world *world);
 
-/// Σ ½ k depth² of the colliders that respond by penalty.
+/// Σ ½ k depth² of the colliders that respond by penalty, and vl_energy_anchors().
 double vl_energy_contacts(const vl_world *world);
 
 /// Potential energy of force number `index`; 0 where it has no potential.

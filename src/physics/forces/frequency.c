@@ -82,7 +82,7 @@ static void assemble_particles(vl_frequency *f, const vl_world *world)
         memset(block, 0, BLOCK * sizeof *block);
         f->root[slot] = sqrt(p->inverse_mass[slot]);
         f->held[slot] = vl_support_normals(world, slot, f->normal + VL_AXES * slot);
-        if (f->root[slot] > 0) // s = ∞: without dashpots and friction
+        if (f->root[slot] > 0) // s = ∞: without dampers
             vl_force_stiffness(world, slot, HUGE_VAL, false, block);
     }
 }

@@ -45,8 +45,9 @@ double *vl_penalty_damping_ratios(vl_arena *arena, const vl_world *world)
 // A particle in a collider, and the state of the search for the next one.
 typedef struct contact {
     const vl_collider *collider;
+    int index; // of the collider
     int slot;
-    int penalties; // number of penalties, which share the bound of friction
+    int penalties; // number of penalties, which share the bound of damping
     double depth;  // m
     vl_vec3 normal;
     int next_collider, next_slot, first, end;
@@ -69,10 +70,8 @@ static bool is_inside(const vl_world *world, contact *c, const vl_collider *coll
     c->slot = slot;
     c->depth = world->particles.radius[slot] - clearance.distance;
     c->normal = clearance.normal;
-    if (!(c->depth > 0))
-        return false;
     c->collider = collider;
-    return true;
+    return c->depth > 0;
 }
 
 // Goes on to the next, collider by collider and slot by slot; false: there is none.
@@ -80,6 +79,7 @@ static bool next_contact(const vl_world *world, contact *c)
 {
     for (; c->next_collider < world->collider_count; c->next_collider++, c->next_slot = c->first) {
         const vl_collider *collider = &world->colliders[c->next_collider];
+        c->index = c->next_collider;
         while (collider->response == VL_RESPONSE_PENALTY && c->next_slot < c->end)
             if (is_inside(world, c, collider, c->next_slot++))
                 return true;
@@ -87,16 +87,7 @@ static bool next_contact(const vl_world *world, contact *c)
     return false;
 }
 
-// --- what one of them does ---
-
-// Rate of friction, 1/s: the deceleration divided by the speed `along` the surface; `normal` in
-// m/s².
-static double friction_rate(const vl_world *world, const contact *c, vl_vec3 along, double normal)
-{
-    double part = c->collider->friction * normal / fmax(vl_length(along), VL_PENALTY_CREEP);
-    double stops = world->now.dt > 0 ? 1 / (c->penalties * world->now.dt) : HUGE_VAL;
-    return fmin(part, stops);
-}
+// --- the force along the normal ---
 
 static vl_vec3 along_surface(const contact *c, vl_vec3 v)
 {
@@ -105,9 +96,9 @@ static vl_vec3 along_surface(const contact *c, vl_vec3 v)
 
 // Damping coefficient, N s/m. In one step the dampers stop a particle at most; an implicit method
 // can take any.
-static double damping_coefficient(const vl_world *world, const contact *c, double mass)
+static double damping_coefficient(const vl_world *world, const contact *c, double mass,
+                                  double ratio)
 {
-    double ratio = world->penalty_damping[c->collider - world->colliders];
     double wanted = 2 * ratio * sqrt(c->collider->stiffness * mass);
     bool bounded = world->now.dt > 0 && !world->integrator->implicit;
     return bounded ? fmin(wanted, mass / (c->penalties * world->now.dt)) : wanted;
@@ -116,19 +107,58 @@ static double damping_coefficient(const vl_world *world, const contact *c, doubl
 // Force along the normal, N.
 static double normal_force(const vl_world *world, const contact *c, double mass, vl_vec3 v)
 {
-    return fmax(0, c->collider->stiffness * c->depth -
-                       damping_coefficient(world, c, mass) * vl_dot(v, c->normal));
+    double damping = damping_coefficient(world, c, mass, world->penalty_damping[c->index]);
+    return fmax(0, c->collider->stiffness * c->depth - damping * vl_dot(v, c->normal));
 }
+
+// --- friction ---
+
+// Friction at one instant.
+typedef struct grip {
+    vl_vec3 pull;   // N, of spring and damper, against which it acts
+    double damping; // N s/m
+    double held;    // 0…1, the part of `pull` that it reaches
+} grip;
+
+// How far the particle is from its anchor along the surface, m.
+static vl_vec3 stretch_of(const vl_world *world, const contact *c)
+{
+    const vl_anchors *anchors = world->anchors;
+    int index = vl_anchor_index(world, c->index, c->slot);
+    if (!anchors || !anchors->laid[index])
+        return (vl_vec3){0, 0, 0};
+    vl_vec3 x = vl_read(world->particles.x, c->slot);
+    return along_surface(c, vl_sub(x, vl_read(anchors->at, index)));
+}
+
+static grip grip_of(const vl_world *world, const contact *c, double mass, vl_vec3 v, double normal)
+{
+    const double most = c->collider->friction * normal;
+    if (!(most > 0))
+        return (grip){{0, 0, 0}, 0, 0};
+    grip g = {.damping = damping_coefficient(world, c, mass, 1)};
+    g.pull = vl_add(vl_scale(stretch_of(world, c), c->collider->stiffness),
+                    vl_scale(along_surface(c, v), g.damping));
+    double size = vl_length(g.pull);
+    g.held = size > most ? most / size : 1;
+    return g;
+}
+
+// --- what one of them does ---
 
 static void add_acceleration(vl_world *world, const contact *c)
 {
     vl_particles *p = &world->particles;
-    vl_vec3 v = vl_world_force_velocity(world, c->slot), along = along_surface(c, v);
-    double normal = normal_force(world, c, p->mass[c->slot], v) * p->inverse_mass[c->slot];
-    vl_vec3 friction = vl_scale(along, friction_rate(world, c, along, normal));
-    vl_accumulate(p->a, c->slot, vl_sub(vl_scale(c->normal, normal), friction));
+    double mass = p->mass[c->slot], inverse_mass = p->inverse_mass[c->slot];
+    vl_vec3 v = vl_world_force_velocity(world, c->slot);
+    double normal = normal_force(world, c, mass, v);
+    grip g = grip_of(world, c, mass, v, normal);
+    vl_vec3 friction = vl_scale(g.pull, g.held * inverse_mass);
+    vl_accumulate(p->a, c->slot, vl_sub(vl_scale(c->normal, normal * inverse_mass), friction));
 }
 
+// Along the surface friction has the stiffness of its spring and damper while it holds; while it
+// slides it changes its direction alone.
 static void add_stiffness(const vl_world *world, const contact *c, double s, double block[6])
 {
     double mass = world->particles.mass[c->slot];
@@ -136,18 +166,23 @@ static void add_stiffness(const vl_world *world, const contact *c, double s, dou
     double force = normal_force(world, c, mass, v);
     if (force == 0)
         return;
-    double across = mass * friction_rate(world, c, along_surface(c, v), force / mass) / s;
-    vl_block_add(block, c->normal,
-                 c->collider->stiffness + damping_coefficient(world, c, mass) / s - across, across);
+    grip g = grip_of(world, c, mass, v, force);
+    double stiffness = c->collider->stiffness;
+    double along = g.held > 0 ? g.held * (stiffness + g.damping / s) : 0;
+    double across =
+        stiffness + damping_coefficient(world, c, mass, world->penalty_damping[c->index]) / s;
+    vl_block_add(block, c->normal, across - along, along);
+    if (g.held > 0 && g.held < 1)
+        vl_block_add(block, vl_scale(g.pull, 1 / vl_length(g.pull)), -along, 0);
 }
 
 static double power_of(const vl_world *world, const contact *c)
 {
     double mass = world->particles.mass[c->slot];
-    vl_vec3 v = vl_world_force_velocity(world, c->slot), along = along_surface(c, v);
+    vl_vec3 v = vl_world_force_velocity(world, c->slot);
     double force = normal_force(world, c, mass, v), elastic = c->collider->stiffness * c->depth;
-    double friction = mass * friction_rate(world, c, along, force / mass);
-    return (force - elastic) * vl_dot(v, c->normal) - friction * vl_dot(along, along);
+    grip g = grip_of(world, c, mass, v, force);
+    return (force - elastic) * vl_dot(v, c->normal) - g.held * vl_dot(g.pull, v);
 }
 
 // --- what all of them do ---
@@ -183,5 +218,48 @@ double vl_energy_contacts(const vl_world *world)
     while (next_contact(world, &c))
         if (world->particles.inverse_mass[c.slot] > 0)
             sum += 0.5 * c.collider->stiffness * c.depth * c.depth;
+    return sum + vl_energy_anchors(world);
+}
+
+// --- anchors ---
+
+double vl_energy_anchors(const vl_world *world)
+{
+    contact c = begin_contacts(world, 0, world->particles.count);
+    double sum = 0;
+    while (world->anchors && next_contact(world, &c)) {
+        vl_vec3 stretch = stretch_of(world, &c);
+        if (world->particles.inverse_mass[c.slot] > 0)
+            sum += 0.5 * c.collider->stiffness * vl_dot(stretch, stretch);
+    }
     return sum;
+}
+
+// Lays the anchor, or drags it along where its spring is longer than μ times the depth.
+static void follow(vl_world *world, const contact *c)
+{
+    vl_anchors *anchors = world->anchors;
+    int index = vl_anchor_index(world, c->index, c->slot);
+    vl_vec3 stretch = stretch_of(world, c);
+    double most = c->collider->friction * c->depth, length = vl_length(stretch);
+    if (anchors->laid[index] && length <= most)
+        return;
+    vl_vec3 left = vl_scale(stretch, length > 0 ? most / length : 0);
+    vl_write(anchors->at, index, vl_sub(vl_read(world->particles.x, c->slot), left));
+}
+
+void vl_anchors_follow(vl_world *world, int first, int end)
+{
+    contact c = {0};
+    for (int i = 0; world->anchors && i < world->collider_count; i++) {
+        const vl_collider *collider = &world->colliders[i];
+        c.index = i;
+        for (int slot = first; collider->response == VL_RESPONSE_PENALTY && slot < end; slot++) {
+            bool free = world->particles.inverse_mass[slot] > 0;
+            bool inside = free && is_inside(world, &c, collider, slot);
+            if (inside)
+                follow(world, &c);
+            world->anchors->laid[vl_anchor_index(world, i, slot)] = inside;
+        }
+    }
 }

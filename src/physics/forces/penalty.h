@@ -9,16 +9,21 @@
 /// Critical damping has a restitution of exp(−2) = 0.135; smaller ones are overdamped, down to
 /// 0.004, which also stands for 0. In one step of an explicit method the damper stops a particle at
 /// most. The restitution is that of an impact alone: gravity and other forces that act during the
-/// contact change it, and long steps do (scene/impact.h has the longest). Friction is Coulomb's
-/// above a sliding speed of VL_PENALTY_CREEP and proportional to the speed below it: a particle
-/// that should stick on a slope creeps. In one step friction stops the sliding at most.
+/// contact change it, and long steps do (scene/impact.h has the longest).
+///
+/// Friction is a spring and a damper along the surface with Coulomb's limit: Cundall and Strack, "A
+/// discrete numerical model for granular assemblies", Géotechnique 29 (1979) 47, the law of force
+/// and displacement. The spring, as stiff as the collider, joins the particle to an anchor
+/// (physics/model/anchors.h) that was laid where the contact began. Its damper is critical. Their
+/// force is at most μ times the normal force, and the anchor follows at a distance of μ δ, at which
+/// the spring alone is that strong; it moves between two steps, so that the force in a step is a
+/// function of x and v. A particle that friction holds on a slope is at rest, m g sin θ/k below its
+/// anchor.
 ///
 /// A penalty needs no search for impacts and is soft: a particle at rest lies m g/k deep. A contact
 /// lasts about π √(m/k); with less than a few steps in that time the rebound is wrong.
 
 #include "physics/model/model.h"
-
-#define VL_PENALTY_CREEP 0.05 ///< m/s
 
 /// Adds the accelerations of all colliders that respond by penalty to particles.a.
 void vl_penalty_accelerate(vl_world *world);

@@ -95,6 +95,7 @@ static void step_begun(void *data, vl_world *world, double h)
     bool linked = vl_world_has_hard_links(world);
     vl_ledger_begin_hands(ledger);
     vl_ledger_begin_supports(ledger);
+    vl_ledger_begin_anchors(ledger);
     if (!linked && vl_ledger_is_driven(ledger)) {
         if (world->integrator->keeps_positions)
             vl_position_velocity(world);
@@ -131,6 +132,7 @@ static void step_finished(void *data, vl_world *world, double h)
         return;
     vl_ledger_finish_hands(ledger);
     vl_ledger_finish_supports(ledger, h);
+    vl_ledger_finish_anchors(ledger);
     if (linked && world->contact_memory)
         vl_ledger_store(ledger);
     if (!linked && vl_ledger_is_driven(ledger))

@@ -58,6 +58,7 @@ struct vl_ledger {
     vl_ledger_state now, before_substep, before_trial;
     double found[VL_MOST_CAUSES]; ///< J, at the present instant, from the last trial substep
     bool springs_damp, winds, penalties, compliant; ///< whether the world has such
+    double anchored;      ///< J, in the springs of friction when the step began
     double held;          ///< J, kinetic energy of held particles at the last instant
     double stored;        ///< J, in compliant links at the end of the last substep
     bool stored_is_known; ///< `stored` is current
@@ -109,6 +110,11 @@ void vl_ledger_add_powers(vl_ledger *ledger, const vl_powers *powers, double h);
 /// the air.
 bool vl_ledger_has_powers(const vl_ledger *ledger);
 bool vl_ledger_is_driven(const vl_ledger *ledger);
+
+/// Adds what a step changes in the energy of the springs of friction: the power of penalties has
+/// all the work of friction, and what of it the springs store is not lost.
+void vl_ledger_begin_anchors(vl_ledger *ledger);
+void vl_ledger_finish_anchors(vl_ledger *ledger);
 
 /// Adds the work in a substep without rods and strings at its end.
 void vl_ledger_finish_unlinked(vl_ledger *ledger, double h);

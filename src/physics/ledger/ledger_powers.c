@@ -74,6 +74,18 @@ void vl_ledger_add_powers(vl_ledger *ledger, const vl_powers *powers, double h)
     vl_ledger_add(ledger, VL_CAUSE_OUTSIDE, powers->outside * h);
 }
 
+// --- anchors ---
+
+void vl_ledger_begin_anchors(vl_ledger *ledger)
+{
+    ledger->anchored = vl_energy_anchors(ledger->world);
+}
+
+void vl_ledger_finish_anchors(vl_ledger *ledger)
+{
+    vl_ledger_add(ledger, VL_CAUSE_CONTACTS, vl_energy_anchors(ledger->world) - ledger->anchored);
+}
+
 // --- damping without rods and strings ---
 
 // With the constant a for which x″ = a − c x′ leads from v₀ to v₁, the velocity is v₀ + (v₁ − v₀)

@@ -6,6 +6,7 @@
 /// Time advances in frames of variable length, and a frame is cut into equal substeps. The state
 /// that every integrator agrees on is x(tₙ), v(tₙ).
 
+#include "physics/model/anchors.h"
 #include "physics/model/collider.h"
 #include "physics/model/force.h"
 #include "physics/model/integrator.h"
@@ -122,6 +123,7 @@ struct vl_world {
     int broken;             ///< links that tore or were cut so far
     struct vl_contacts *contact_memory; ///< NULL where no collider projects
     vl_supports *supports;              ///< likewise
+    vl_anchors *anchors;                ///< NULL where no penalty has friction
 
     int hold_count;
     vl_hold holds[VL_MOST_HOLDS];

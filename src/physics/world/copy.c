@@ -73,6 +73,7 @@ vl_world *vl_world_copy(const vl_world *world, const vl_integrator *integrator,
     copy->solver = *solver;
     vl_links_copy(&copy->arena, &copy->links, &world->links);
     vl_world_equip(copy);
+    vl_anchors_copy(copy->anchors, world->anchors);
     for (int i = 0; i < world->cloth_count; i++)
         memcpy(copy->cloths[i].gone, world->cloths[i].gone,
                vl_cloth_cells(&world->cloths[i]) * sizeof(bool));

@@ -23,6 +23,7 @@ static void begin_one(vl_world *world, int slot)
     world->now.acceleration_is_current = false;
     if (!world->now.begun)
         return;
+    vl_anchors_follow(world, slot, slot + 1);
     vl_world_put_old_positions(world, slot, slot + 1, world->now.dt_old);
     vl_world_accelerate(world);
     if (world->contact_memory)

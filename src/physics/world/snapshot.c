@@ -22,6 +22,7 @@ static void copy_arrays(const vl_snapshot *s, const vl_world *world, bool back)
     if (s->supports)
         vl_contacts_copy_supports(back ? world->supports : s->supports,
                                   back ? s->supports : world->supports, s->count);
+    vl_anchors_copy(back ? world->anchors : s->anchors, back ? s->anchors : world->anchors);
 }
 
 vl_snapshot *vl_snapshot_create(vl_arena *arena, const vl_world *world)
@@ -33,6 +34,7 @@ vl_snapshot *vl_snapshot_create(vl_arena *arena, const vl_world *world)
         vl_axes_take(arena, arrays[i], s->count);
     s->contact_memory = vl_contacts_create_copy(arena, world);
     s->supports = vl_contacts_create_supports(arena, world);
+    s->anchors = vl_anchors_create(arena, world);
     return s;
 }
 

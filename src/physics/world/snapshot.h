@@ -12,6 +12,7 @@ typedef struct vl_snapshot {
     double *work[VL_AXES];              ///< scratch memory of the caller
     struct vl_contacts *contact_memory; ///< NULL where the world has none
     vl_supports *supports;              ///< likewise
+    vl_anchors *anchors;                ///< likewise
     vl_moment now;
     vl_solve_report solved;
     int contacts, hold_count;

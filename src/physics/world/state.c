@@ -2,6 +2,7 @@
 // on.
 
 #include "physics/contacts/contacts.h"
+#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/snapshot.h"
 #include "physics/world/world_parts.h"
@@ -65,6 +66,7 @@ static void build_state(vl_world *world, double h)
         vl_contacts_forget(world, 0, count);
     bool naive = world->naive_start && !world->now.begun;
     vl_world_put_old_positions(world, 0, count, h);
+    vl_anchors_follow(world, 0, count);
     world->now.dt = h;
     vl_world_accelerate(world);
     if (world->contact_memory)

@@ -17,6 +17,7 @@
 //      contacts    what supports carry: x is put back onto the surface
 //        │         all else: x = xₙ₊₁, at the end of a path outside the colliders
 //        │         colliders with the response move-out: x alone is moved to the surface
+//        │         the anchors of friction at penalties follow x where they cannot hold it
 //        │
 //      finish      t = tₙ₊₁   v = v(tₙ₊₁) of a method that keeps a velocity
 //        │         after an event (impact, rest, stop) a method begins again from the velocity
@@ -196,6 +197,7 @@ static bool make_step(vl_world *world, step s)
         vl_contacts_resolve(world, h);
     if (vl_contacts_moves_out(world))
         vl_contacts_move_out(world, h);
+    vl_anchors_follow(world, 0, world->particles.count);
 
     vl_moment_advance(&world->now, h);
     world->now.acceleration_is_current = false;

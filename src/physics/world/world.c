@@ -67,6 +67,7 @@ void vl_world_equip(vl_world *world)
     world->penalty_damping = vl_penalty_damping_ratios(arena, world);
     world->contact_memory = vl_contacts_create(arena, world);
     world->supports = vl_contacts_create_supports(arena, world);
+    world->anchors = vl_anchors_create(arena, world);
     world->ahead = vl_snapshot_create(arena, world);
     for (int i = 0; i < world->cloth_count; i++)
         world->cloths[i].gone =

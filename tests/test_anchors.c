@@ -1,0 +1,266 @@
+// Friction at penalties: a spring to an anchor, with Coulomb's limit. It holds still what it can
+// hold, and what it cannot slides as Coulomb says.
+
+#include "lab/reversal.h"
+#include "physics/colliders/colliders.h"
+#include "physics/forces/forces.h"
+#include "physics/integrators/integrators.h"
+#include "physics/ledger/ledger.h"
+#include "physics/world/world.h"
+#include "scene/build.h"
+#include "support/scenes.h"
+#include "support/testing.h"
+#include "support/worlds.h"
+
+static const double g = 9.81, stiffness = 2000, friction = 0.5;
+
+// Every method may make these steps: dt √(k/m) is below VL_IMPACT_SHORT_STEP.
+static const double dt = 6e-5; // s
+
+// `count` points of 1 kg on a soft plane, pulled along it by `pull` m/s² and pressed on it by g, as
+// deep in it as g presses them. A slope of tan θ = pull/g, in its own directions.
+static vl_world *slope(const vl_integrator *integrator, double pull, int count)
+{
+    vl_world *world = vl_world_create(count);
+    world->integrator = integrator;
+    world->gravity = (vl_vec3){pull, -g, 0};
+    for (int i = 0; i < count; i++) {
+        world->particles.radius[i] = 0;
+        vl_write(world->particles.x, i, (vl_vec3){0.5 * i, -g / stiffness, 0});
+    }
+    add_collider(world, (vl_collider){.kind = &vl_collider_plane,
+                                      .normal = {0, 1, 0},
+                                      .response = VL_RESPONSE_PENALTY,
+                                      .restitution = 0.2,
+                                      .friction = friction,
+                                      .stiffness = stiffness});
+    return world;
+}
+
+static vl_world *point_on_slope(const vl_integrator *integrator, double pull)
+{
+    vl_world *world = slope(integrator, pull, 1);
+    vl_world_link(world, NULL, 0);
+    return world;
+}
+
+static double speed_of(vl_world *world)
+{
+    vl_world_synchronise(world);
+    return vl_length(vl_read(vl_world_velocity(world), 0));
+}
+
+static void make_random_steps(vl_world *world, int count, vl_random *random)
+{
+    for (int k = 0; k < count; k++)
+        vl_world_step(world, random_dt(random, dt));
+}
+
+// A force of 2 % of μ m g stops what the first push gave it, at most pull/ω, within 1.1 s; then a
+// critical damper leaves e^(−ω t), which is below rounding after another second. From then on a
+// method does not see an acceleration that moves x by less than its rounding in a step: x is
+// anywhere in ε x/(ω dt)² on both sides of where it should be, with the shortest dt.
+TEST(friction_holds_a_point_on_a_soft_slope)
+{
+    const int second = (int)(1 / dt);
+    for (int i = 0; i < 2 * integrators_here(); i++) {
+        const vl_integrator *method = vl_integrators[i / 2];
+        OWNED(vl_world) *world = point_on_slope(method, 0.98 * friction * g);
+        vl_random random = {7};
+        double fastest = 0;
+        make_steps(world, 3 * second, dt);
+        vl_vec3 from = vl_read(world->particles.x, 0);
+        for (int k = 0; k < 20; k++) {
+            if (i % 2)
+                make_random_steps(world, second, &random);
+            else
+                make_steps(world, second, dt);
+            fastest = fmax(fastest, speed_of(world));
+        }
+        double moved = vl_length(vl_sub(vl_read(world->particles.x, 0), from));
+        double rounding = DBL_EPSILON * vl_length(from);
+        print_message("%-20s %s: %.1e m/s, %.1e m in 20 s\n", method->name,
+                      i % 2 ? "random" : "constant", fastest, moved);
+        assert_true(fastest <= rounding / dt && moved <= rounding / (stiffness * 0.25 * dt * dt));
+    }
+}
+
+// What friction cannot hold slides with pull − μ g, once its spring is as long as it can be: after
+// 1/ω or so. A constant acceleration is exact for every method. Each step rounds x, which is below
+// 2 m, and a method that keeps x₋ takes that, over dt, for velocity.
+TEST(what_friction_cannot_hold_slides_as_coulomb_says)
+{
+    enum { MORE = 3000 };
+
+    for (int i = 0; i < integrators_here(); i++)
+        for (int up = 0; up < 2; up++) {
+            double pull =
+                up ? 0.2 * g : 1.2 * friction * g; // a slope that is too steep, or a throw
+            OWNED(vl_world) *world = point_on_slope(vl_integrators[i], pull);
+            world->particles.v[0][0] = up ? -4 : 0;
+            make_steps(world, 5000, dt);
+            double before = up ? -speed_of(world) : speed_of(world), time = world->now.time;
+            make_steps(world, MORE, dt);
+            double now = up ? -speed_of(world) : speed_of(world);
+            double a = pull + (up ? 1 : -1) * friction * g;
+            double off = now - before - a * (world->now.time - time);
+            print_message("%-20s %s: %.1e m/s off\n", vl_integrators[i]->name, up ? "up" : "down",
+                          off);
+            assert_true(fabs(off) < MORE * DBL_EPSILON * 2 / dt);
+        }
+}
+
+// --- the anchors are state ---
+
+static vl_vec3 place_of(const vl_world *world)
+{
+    return vl_read(world->particles.x, 0);
+}
+
+// Points that friction holds on a rod, with a look ahead and without.
+static vl_world *rod_on_slope(const vl_integrator *integrator)
+{
+    vl_world *world = slope(integrator, 0.9 * friction * g, 2);
+    vl_link rod = {.from = 0, .to = 1, .kind = VL_ROD, .length = 0.5, .family = -1};
+    vl_write(world->particles.v, 0, (vl_vec3){0, 0, 1});
+    world->solver.method = solver_named("direct");
+    vl_world_link(world, &rod, 1);
+    return world;
+}
+
+TEST(a_trial_step_leaves_the_anchors)
+{
+    for (int i = 0; i < integrators_here(); i++) {
+        OWNED(vl_world) *a = rod_on_slope(vl_integrators[i]);
+        OWNED(vl_world) *b = rod_on_slope(vl_integrators[i]);
+        double *x[VL_AXES], ahead[VL_AXES][2];
+        for (int axis = 0; axis < VL_AXES; axis++)
+            x[axis] = ahead[axis];
+        for (int k = 0; k < 300; k++) {
+            vl_world_step(a, 0.001);
+            vl_world_step(b, 0.001);
+            vl_world_synchronise(a);
+            (void)vl_world_peek(a, x);
+        }
+        assert_same_places(a, b);
+        assert_true(a->anchors->laid[0] && a->anchors->at[0][0] == b->anchors->at[0][0]);
+    }
+}
+
+// A copy, and a world that changes its method, go on at rest: without its anchor a point would
+// slide by m g sin θ/k = 2 mm.
+TEST(a_copy_and_another_method_keep_the_anchors)
+{
+    for (int i = 0; i < integrators_here(); i++) {
+        OWNED(vl_world) *world = point_on_slope(vl_integrators[i], 0.9 * friction * g);
+        make_steps(world, 60000, dt);
+        vl_world_synchronise(world);
+        const vl_vec3 from = place_of(world);
+        OWNED(vl_world) *copy = vl_world_copy(world, vl_integrators[0], &world->solver);
+        double energy = vl_energy_potential(world);
+        vl_world_set_integrator(world, vl_integrators[(i + 1) % integrators_here()]);
+        assert_true(vl_energy_potential(world) == energy);
+        make_steps(world, 20000, dt);
+        make_steps(copy, 20000, dt);
+        assert_true(vl_length(vl_sub(place_of(world), from)) < 1e-12);
+        assert_true(vl_length(vl_sub(place_of(copy), from)) < 1e-12);
+    }
+}
+
+// There and back from a moment of rest, in a world of its own.
+TEST(a_record_begins_with_its_anchors)
+{
+    vl_scene *scene = scene_of("format: 1\ntitle: slope\nintegrator: tcv\ntimestep: fixed:0.0003\n"
+                               "gravity: [4, -10]\nparticles: [{at: [0, -0.005], radius: 0}]\n"
+                               "colliders: [{kind: plane, normal: [0, 1], response: penalty,"
+                               " restitution: 0.2, friction: 0.5, stiffness: 2000}]\n");
+    for (int i = 0; i < integrators_here(); i++) {
+        OWNED(vl_world) *world = vl_scene_build(scene);
+        vl_record record = {0}, copy = {0};
+        make_steps(world, 10000, 3e-4);
+        vl_record_begin(&record, world);
+        vl_record_copy(&copy, &record);
+        for (int k = 0; k < 1000; k++)
+            vl_record_add(&copy, 3e-4);
+        vl_return way = vl_return_create(scene, vl_integrators[i], &copy);
+        while (vl_return_step(&way, &copy))
+            assert_true(vl_record_distance(&copy, way.world) < 1e-12);
+        vl_return_free(&way);
+        vl_record_free(&record);
+        vl_record_free(&copy);
+    }
+    vl_scene_free(scene);
+}
+
+// A hand takes the point up, so that its anchor is laid anew where it is put down.
+TEST(a_hand_takes_the_anchor_along)
+{
+    for (int i = 0; i < integrators_here(); i++) {
+        OWNED(vl_world) *world = point_on_slope(vl_integrators[i], 0);
+        vl_vec3 to = {0.3, -g / stiffness, 0.2};
+        make_steps(world, 10, 0.001);
+        assert_true(vl_world_hold(world, 0));
+        assert_false(world->anchors->laid[0]);
+        vl_world_carry(world, 0, to);
+        make_steps(world, 1, 0.001);
+        vl_world_release(world, 0, (vl_vec3){0, 0, 0});
+        assert_true(world->anchors->laid[0]);
+        make_steps(world, 1000, 0.001);
+        assert_true(vl_length(vl_sub(place_of(world), to)) < 1e-12);
+    }
+}
+
+// A hop of 1 m: the anchor stays behind, and the next contact has its own.
+TEST(an_anchor_ends_with_its_contact)
+{
+    OWNED(vl_world) *world = point_on_slope(vl_integrator_find("velocity-verlet"), 0);
+    make_steps(world, 100, 0.001);
+    vl_write(world->particles.v, 0, (vl_vec3){2, 3, 0});
+    vl_world_restart(world);
+    make_steps(world, 100, 0.001);
+    assert_false(world->anchors->laid[0]);
+    make_steps(world, 3000, 0.001);
+    double from = world->anchors->at[0][0], most = friction * g / stiffness;
+    assert_true(world->anchors->laid[0] && from > 1);
+    assert_true(fabs(place_of(world).x - from) <= 1.001 * most && speed_of(world) < 1e-12);
+}
+
+// --- energy ---
+
+// J, of a throw of 1 m/s up to the halt and on to the rest: what the ledger gives to the method.
+static double unexplained(vl_world *world, double step)
+{
+    vl_ledger *ledger = vl_ledger_create(world);
+    double start = vl_energy_kinetic(world) + vl_energy_potential(world);
+    make_steps(world, (int)(1 / step), step);
+    vl_world_synchronise(world);
+    double now = vl_energy_kinetic(world) + vl_energy_potential(world);
+    double known = vl_ledger_now(ledger)[VL_CAUSE_CONTACTS] + vl_ledger_now(ledger)[VL_CAUSE_LINKS];
+    vl_ledger_free(ledger);
+    return now - start - known;
+}
+
+static double unexplained_of(const vl_integrator *integrator, bool linked, double step)
+{
+    OWNED(vl_world) *world =
+        linked ? rod_on_slope(integrator) : point_on_slope(integrator, 0.4 * g);
+    world->particles.v[0][0] = -1;
+    if (linked)
+        world->particles.v[0][1] = -1;
+    return unexplained(world, step);
+}
+
+// The energy of the springs of friction is potential energy, and contacts have the rest: what is
+// left of 0.5 J is the error of the method, which falls with the step.
+TEST(the_ledger_knows_what_friction_stores_and_takes)
+{
+    for (int i = 0; i < integrators_here(); i++)
+        for (int linked = 0; linked < 2; linked++) {
+            double few = fabs(unexplained_of(vl_integrators[i], linked, 1e-3));
+            double many = fabs(unexplained_of(vl_integrators[i], linked, 1e-4));
+            print_message("%-20s %s: %.1e and %.1e J\n", vl_integrators[i]->name,
+                          linked ? "on a rod" : "alone", few, many);
+            assert_true(many < few / 5 && many < 2e-3);
+            assert_true(linked || vl_integrators[i]->order < 2 || many < few / 50);
+        }
+}
