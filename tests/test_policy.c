@@ -203,17 +203,24 @@ static const char fall[] = "format: 1\ngravity: [0, -10]\nparticles:\n  - {at: [
 static const char rope[] = "format: 1\ngravity: [0, -9.81]\nchains:\n"
                            "  - {from: [0, 0], to: [1, 0], links: 8, pin: start}\n";
 
-static vl_lab *lab_of(const char *text, const char *integrator)
+// `policy`: NULL for none.
+static vl_lab *lab_of(const char *text, const char *integrator, const char *policy)
 {
-    const vl_integrator *method = vl_integrator_find(integrator);
     OWNED(vl_scene) *scene = scene_of(text);
-    return vl_lab_create(scene, &method, 1);
+    vl_error error = {0};
+    vl_scene lane = *scene;
+    lane.integrator = vl_integrator_find(integrator);
+    FREED char *own = vl_copy_text(policy ? policy : "raw");
+    lane.policy = own;
+    vl_lab *lab = policy ? vl_lab_create_lanes(&lane, 1, &error) : vl_lab_create(&lane, NULL, 1);
+    assert_non_null(lab);
+    return lab;
 }
 
-static void run_lab(vl_lab *lab, const char *stream_text, vl_policy *policy, double duration)
+static void run_lab(vl_lab *lab, const char *stream_text, double duration)
 {
     OWNED(vl_stream) *stream = stream_of(stream_text);
-    vl_run run = {.duration = duration, .steps = -1, .policy = policy};
+    vl_run run = {.duration = duration, .steps = -1};
     assert_non_null(stream);
     assert_true(vl_run_lab(lab, stream, &run));
 }
@@ -223,16 +230,15 @@ TEST(no_policy_and_raw_are_the_same_bits)
     static const char *const streams[] = {"fixed:0.013", "random:0.005:0.03:4",
                                           "hitch:0.0166667:0.1:1", "clock-ms:60"};
     for (int i = 0; i < COUNT(streams); i++) {
-        vl_policy raw = vl_policy_raw();
-        vl_lab *labs[] = {lab_of(rope, "tcv"), lab_of(rope, "tcv")};
-        run_lab(labs[0], streams[i], NULL, 2);
-        run_lab(labs[1], streams[i], &raw, 2);
+        vl_lab *labs[] = {lab_of(rope, "tcv", NULL), lab_of(rope, "tcv", "raw")};
+        run_lab(labs[0], streams[i], 2);
+        run_lab(labs[1], streams[i], 2);
         const vl_particles *a = &labs[0]->runs[0].world->particles;
         const vl_particles *b = &labs[1]->runs[0].world->particles;
         for (int axis = 0; axis < VL_AXES; axis++)
             assert_memory_equal(a->x[axis], b->x[axis], (size_t)a->count * sizeof(double));
         assert_true(labs[0]->now.time == labs[1]->now.time);
-        assert_int_equal(labs[0]->now.frames, raw.frames);
+        assert_int_equal(labs[0]->now.frames, labs[1]->runs[0].clock.policy.frames);
         vl_lab_free(labs[0]);
         vl_lab_free(labs[1]);
     }
@@ -251,29 +257,28 @@ TEST(a_policy_trades_the_error_of_verlet_for_time)
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        vl_policy policy = policy_of(rows[i].policy);
-        OWNED(vl_lab) *lab = lab_of(fall, "verlet");
-        run_lab(lab, "hitch:0.0166667:0.1:5", &policy, 10);
-        double time = lab->now.time, y = lab->runs[0].world->particles.x[1][0];
+        OWNED(vl_lab) *lab = lab_of(fall, "verlet", rows[i].policy);
+        run_lab(lab, "hitch:0.0166667:0.1:5", 10);
+        double real = lab->now.time, time = lab->runs[0].now.time,
+               y = lab->runs[0].world->particles.x[1][0];
         double error = fabs(y - (500 - 5 * time * time));
         print_message("%-22s t = %.7f, off by %.3f m\n", rows[i].policy, time, error);
         assert_true(fabs(error - rows[i].error) < 0.5);
         // an accumulator carries less than a step on
-        double most = policy.kind->interpolates ? 0.0166667 : 1e-6;
-        assert_true(fabs(policy.now.time - rows[i].lost - time) < most);
+        double most = vl_lab_draws_between(lab, 0) ? 0.0166667 : 1e-6;
+        assert_true(fabs(real - rows[i].lost - time) < most);
         // the last whole frame
-        assert_true(policy.now.time <= 10.0002 && policy.now.time > 10 - 0.0166667);
+        assert_true(real <= 10.0002 && real > 10 - 0.0166667);
     }
 }
 
 TEST(a_policy_that_lets_nothing_through_ends)
 {
-    vl_policy policy = policy_of("skip:0.001");
-    OWNED(vl_lab) *lab = lab_of(fall, "tcv");
+    OWNED(vl_lab) *lab = lab_of(fall, "tcv", "skip:0.001");
     OWNED(vl_stream) *stream = stream_of("fixed:0.01");
-    vl_run run = {.duration = HUGE_VAL, .steps = 5, .policy = &policy};
+    vl_run run = {.duration = HUGE_VAL, .steps = 5};
     assert_false(vl_run_lab(lab, stream, &run));
-    assert_int_equal(lab->now.frames, 0);
+    assert_int_equal(vl_lab_steps(lab), 0);
 }
 
 // --- what is drawn ---
@@ -284,29 +289,20 @@ static double largest_drawing_error(double step)
 {
     char text[64];
     snprintf(text, sizeof text, "accumulator:%.17g", step);
-    vl_policy policy = policy_of(text);
-    OWNED(vl_lab) *lab = lab_of(fall, "velocity-verlet");
-    vl_particles *p = &lab->runs[0].world->particles;
+    OWNED(vl_lab) *lab = lab_of(fall, "velocity-verlet", text);
     vl_random random = {5};
-    double *before[VL_AXES], *drawn[VL_AXES], dt, largest = 0;
-    vl_axes_create(before, p->count);
-    vl_axes_create(drawn, p->count);
-    vl_axes_copy(before, p->x, p->count);
+    double *drawn[VL_AXES], largest = 0;
+    vl_axes_create(drawn, 1);
     for (int i = 0; i < 300; i++) {
-        vl_policy_frame(&policy, vl_random_uniform(&random, 0.001, 0.03));
-        while (vl_policy_next(&policy, &dt)) {
-            vl_axes_copy(before, p->x, p->count);
-            vl_lab_advance(lab, dt);
-        }
-        if (lab->now.frames == 0)
+        assert_true(vl_lab_advance(lab, vl_random_uniform(&random, 0.001, 0.03)));
+        if (vl_lab_steps(lab) == 0)
             continue;
-        vl_axes_mix(drawn, before, p->x, vl_policy_part(&policy), p->count);
-        double t = lab->now.time - vl_policy_behind(&policy);
+        vl_lab_drawn_positions(lab, 0, drawn);
+        double t = lab->runs[0].now.time - vl_policy_behind(&lab->runs[0].clock.policy);
         // one step behind the real time, always
-        assert_true(fabs(t - (policy.now.time - step)) < 1e-10);
+        assert_true(fabs(t - (lab->now.time - step)) < 1e-10);
         largest = fmax(largest, fabs(drawn[1][0] - (500 - 5 * t * t)));
     }
-    vl_axes_free(before);
     vl_axes_free(drawn);
     return largest;
 }
@@ -503,8 +499,8 @@ static vl_lab *swing_after(const char *integrator, int substeps, const char *fra
 {
     char text[512];
     write_swing(text, substeps);
-    vl_lab *lab = lab_of(text, integrator);
-    run_lab(lab, frames, NULL, duration);
+    vl_lab *lab = lab_of(text, integrator, NULL);
+    run_lab(lab, frames, duration);
     return lab;
 }
 
@@ -549,7 +545,7 @@ TEST(the_run_along_goes_on_where_the_first_frame_is_next_to_nothing)
     OWNED(vl_policy_bench) *bench = bench_of(text, frames, 1.1);
     vl_policy_result r = result_of(bench, "skip", 2);
     double time = bench->times[bench->frame_count - 1];
-    OWNED(vl_lab) *start = lab_of(text, "tcv");
+    OWNED(vl_lab) *start = lab_of(text, "tcv", NULL);
     OWNED(vl_lab) *truth = swing_after("velocity-verlet", 1, "fixed:0.00001", time);
     double way = apart(start, truth);
     print_message("%.9g s: a way of %.6f m, shown %.6f ± %.1g\n", time, way, r.drift_real,

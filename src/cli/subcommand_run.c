@@ -137,13 +137,28 @@ static bool begin_reference(vl_job *job, vl_lab *lab)
                                refused);
 }
 
+// A lane for each integrator.
+static vl_lab *create_lab(vl_job *job)
+{
+    vl_scene *lanes = vl_alloc((size_t)job->integrator_count, sizeof *lanes);
+    for (int i = 0; i < job->integrator_count; i++) {
+        lanes[i] = *job->scene;
+        lanes[i].integrator = job->integrators[i];
+    }
+    vl_lab *lab = vl_lab_create_lanes(lanes, job->integrator_count, &job->error);
+    vl_free(lanes);
+    return lab;
+}
+
 static bool prepare(vl_job *job)
 {
     work *w = job->state;
     const settings *s = job->settings;
     if (!vl_job_can_end(job) || !choose_points(job))
         return false;
-    w->lab = vl_lab_create(job->scene, job->integrators, job->integrator_count);
+    w->lab = create_lab(job);
+    if (!w->lab)
+        return false;
     w->more = (s->reference ? VL_CSV_REFERENCE : 0U) | (s->ledger ? VL_CSV_LEDGER : 0U) |
               (s->momentum ? VL_CSV_MOMENTUM : 0U);
     if (!vl_job_accepts(job, w->lab->runs[0].world) ||
@@ -216,7 +231,7 @@ static bool goes_on(void *user, double done)
 {
     vl_job *job = user;
     const work *w = job->state;
-    return vl_progress_goes_on(&job->progress, done, w->lab->now.frames);
+    return vl_progress_goes_on(&job->progress, done, vl_lab_steps(w->lab));
 }
 
 static void run(vl_job *job)
@@ -233,10 +248,9 @@ static void run(vl_job *job)
     vl_run limits = vl_job_limits(job);
     limits.progress = goes_on;
     limits.user = job;
-    limits.policy = &job->policy;
     if (!vl_run_lab(w->lab, job->stream, &limits))
         fprintf(stderr, "stopped: the policy %s made no step of %d frames in a row\n",
-                job->policy.text, VL_RUN_MOST_IDLE_FRAMES);
+                job->scene->policy, VL_RUN_MOST_IDLE_FRAMES);
 }
 
 // --- the table ---
@@ -451,9 +465,9 @@ static void print_table(vl_job *job)
         print_ledger(w);
     if (s->momentum)
         print_momenta(w);
-    print_policy(&job->policy);
+    print_policy(&w->lab->runs[0].clock.policy);
     if (!vl_lab_all_diverged(w->lab))
-        vl_job_print_end(job, job->policy.now.time);
+        vl_job_print_end(job, w->lab->now.time);
 }
 
 static void free_work(vl_job *job)

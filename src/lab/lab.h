@@ -4,14 +4,22 @@
 /// of methods (order.h, stability.h, identity.h, reversal.h, policy_bench.h). It knows the scene
 /// and the physics, not the display.
 ///
-/// A lab steps several worlds of one scene in lock-step with the same dt and takes readings of
-/// them.
+/// A lab steps several *lanes* of one scene to the same moments and takes readings of them. A lane
+/// is one way to run the scene: a world with its integrator and solver, and a clock
+/// (lab/lane_clock.h) with its policy and, where it has one, its own stream of frames:
+///
+///     clock → common frame of dt → policy of each lane → steps of its world
+///
+/// A lane with a stream of its own makes whole frames of that instead, as long as they end not
+/// later than the common time. So each lane has its own time, and a reading belongs to that of its
+/// lane. Lanes do not influence each other: together they have the bits that each has alone.
 ///
 /// A reading belongs to one instant. Where a method keeps positions instead of v and links act, or
 /// where the estimator uses xₙ₊₁, the velocity at tₙ is known one step later, and so is the reading
 /// of step n. vl_lab_settle() completes it at once.
 
 #include "lab/estimator.h"
+#include "lab/lane_clock.h"
 #include "lab/late_frame.h"
 #include "lab/reading.h"
 #include "lab/reference_run.h"
@@ -22,7 +30,12 @@
 typedef void vl_lab_listener(void *user, int world, const vl_reading *reading,
                              double *const x[VL_AXES]);
 
-/// A world and its readings. Others read the first four.
+typedef struct vl_lab vl_lab;
+
+/// How far the recorded hand of the scene is in a lane.
+typedef enum vl_hand_state { VL_HAND_WAITS, VL_HAND_HOLDS, VL_HAND_IS_OVER } vl_hand_state;
+
+/// A lane: a world and its readings. Others read those above the line.
 typedef struct vl_lab_run {
     vl_world *world;        ///< after a change of its particles or settings in mid-run, call
                             ///< vl_lab_disturbed()
@@ -31,48 +44,72 @@ typedef struct vl_lab_run {
     const char *refused; ///< why a world without an exact solution has no reference run, in a few
                          ///< words for the user; NULL where it has one or needs none
 
-    vl_late_frame late; ///< which frame a blow-up comes from
+    vl_late_frame late;  ///< which frame a blow-up comes from
+    vl_lane_clock clock; ///< frames and policy
+    vl_moment now;       ///< only time, compensation and frames, its steps, are used
 
     // of the lab alone
+    vl_lab *lab;
     vl_reference_run *follower; // NULL where there is none
     bool held;                  // a hand holds a particle: the follower begins when it lets go
-    vl_reading now;             // of the present instant
-    bool complete;              // `now` has its kinetic energy
+    vl_reading reading;         // of the present instant
+    bool complete;              // `reading` has its kinetic energy
     bool sent;                  // to the listener
-    double *x[VL_AXES];         // positions of `now`
-    double ratio, cpu;          // of the step just made
-    bool in_hand;               // the recorded hand holds its particle
+    double *x[VL_AXES];         // positions of `reading`
+    double *before[VL_AXES];    // positions before the newest step, where the policy interpolates
+    bool stepping;              // it makes a step now
+    double step, ratio, cpu;    // of that step
+    vl_hand_state hand;
+    bool in_hand; // the recorded hand holds its particle
     const vl_estimator *estimator;
-    vl_estimate estimate;        // of `now`; made for an estimator that is not the right one
+    vl_estimate *estimate;       // of `reading`; made for an estimator that is not the right one
     vl_ledger *ledger;           // NULL where none is kept
     vl_momentum_watch *momentum; // NULL where it is not kept
     double between_steps[VL_MOST_CAUSES]; // J, changes of the energy by cause
-    bool misread;                         // a mistake falsifies `now`
+    bool misread;                         // a mistake falsifies `reading`
     double misread_kinetic;               // J, kinetic energy as falsified
-    double potential;                     // J, right potential energy of `now`
-    double energy;                        // J, right energy of `now`, for the ledger
+    double potential;                     // J, right potential energy of `reading`
+    double energy;                        // J, right energy of `reading`, for the ledger
 } vl_lab_run;
 
-typedef struct vl_lab {
-    int count; ///< of worlds
+struct vl_lab {
+    int count; ///< of lanes
     vl_lab_run *runs;
-    vl_moment now; ///< only time, compensation and frames are used
+    vl_moment now; ///< of the common clock; only time, compensation and frames are used
 
     // of the lab alone
     vl_reference_mode mode;
     vl_lab_listener *listener;
     void *user;
-    int hand_count;       // of the hand that the scene has recorded; 0: none, or it has let go
+    int hand_count;       // of the hand that the scene has recorded; 0: none
     vl_hand_sample *hand; // its samples
     int hand_number;      // of its particle
-    bool hand_holds;
-} vl_lab;
+};
 
-/// Builds one world for each of `count` integrators; NULL: all have that of the scene. Free with
-/// vl_lab_free().
+/// A lab with one lane for each of `count` integrators; NULL: all have that of the scene. They make
+/// the common frames as they are, whatever the scene's policy is. Free with vl_lab_free().
 vl_lab *vl_lab_create(const vl_scene *scene, const vl_integrator *const *integrators, int count);
 
+/// A lab with the lanes of one scene that differ in how it is run: integrator, solver, start,
+/// policy, and the stream of those with lane.own_stream. NULL and a message where a policy or a
+/// stream cannot be read. Free with vl_lab_free().
+VL_MUST_USE vl_lab *vl_lab_create_lanes(const vl_scene *lanes, int count, vl_error *error);
+
 void vl_lab_free(vl_lab *lab);
+
+/// Adds a lane behind the others. It begins from the present x and v of the lane `like`, which must
+/// not have diverged, with the energy at the start and the ledger of that one, in the hands that
+/// hold it, and listens, estimates and refers as that one does. Its own frames begin now. False and
+/// a message where its policy or stream cannot be read. vl_lab.runs moves.
+VL_MUST_USE bool vl_lab_add_lane(vl_lab *lab, const vl_scene *lane, int like, vl_error *error);
+
+/// Removes a lane; one stays at least. The others keep their order, and vl_lab.runs moves.
+void vl_lab_remove_lane(vl_lab *lab, int index);
+
+/// Goes on with other settings in a lane that has not diverged, without changing its motion:
+/// integrator, solver, policy and stream, where they differ from those that it has. A new policy or
+/// stream begins now. False and a message, and nothing changes, where one cannot be read.
+VL_MUST_USE bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, vl_error *error);
 
 /// Sends readings to `listener` from now on, beginning with the present one where it has not been
 /// sent yet. There is at most one listener; NULL removes it.
@@ -83,16 +120,35 @@ void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user);
 /// between two steps. A reading that was sent is not sent again.
 void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator);
 
-/// Makes one frame of `dt` s in every world that has not diverged, with the recorded hand of the
-/// scene. False where a world cannot make such a step (vl_world_can_step()): then the frame is
-/// skipped and nothing changes, except with the mistake that vl_world_skip() makes.
+/// Makes a common frame of `dt` s: vl_lab_begin_frame() and all its steps. A lane that makes the
+/// common frames as they are makes one step of `dt`.
 bool vl_lab_advance(vl_lab *lab, double dt);
+
+/// Begins a common frame of `dt` s, which moves the common clock; vl_lab_step() makes its steps.
+/// Steps of the frame before that were not made are lost. False where `dt` is not finite and
+/// greater than 0, or a world that would make it as one step cannot (vl_world_can_step()): then the
+/// frame is skipped and nothing changes, except with the mistake that vl_world_skip() makes.
+bool vl_lab_begin_frame(vl_lab *lab, double dt);
+
+/// Makes the next step of each lane that has one in the present frame and has not diverged, with
+/// the recorded hand of the scene. False where no lane had one.
+bool vl_lab_step(vl_lab *lab);
+
+/// The largest number of steps that a lane has made.
+int64_t vl_lab_steps(const vl_lab *lab);
+
+/// Whether the picture of a lane shows an instant between its last two states, by its policy.
+bool vl_lab_draws_between(const vl_lab *lab, int lane);
+
+/// Writes the positions to draw, m, by slot: those between the last two states where the policy
+/// wants that, else those of the newest state.
+void vl_lab_drawn_positions(const vl_lab *lab, int lane, double *const x[VL_AXES]);
 
 /// Sets the mistake of all worlds, NULL for none, and calls vl_lab_disturbed() for each.
 void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake);
 
 /// Completes the readings of the present instant, by a trial step where that is needed, and sends
-/// them. `next_dt` is the dt of the frame to come, s, where it is known; else 0.
+/// them. `next_dt` is the dt of the common frame to come, s, where it is known; else 0.
 void vl_lab_settle(vl_lab *lab, double next_dt);
 
 /// Whether every world has diverged.

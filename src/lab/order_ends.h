@@ -9,7 +9,7 @@
 typedef struct vl_world vl_world;
 
 /// The next step of a run, which begins at `time` s. False where the run has ended, as no whole
-/// step fits into `duration` s (vl_run_fits()); `*dt` is then the step that would follow, or 0. A
+/// step fits into `duration` s (vl_frame_fits()); `*dt` is then the step that would follow, or 0. A
 /// step that reaches the duration but for rounding ends there exactly.
 bool vl_order_next_dt(vl_stream *stream, double time, double duration, double *dt);
 

@@ -107,6 +107,12 @@ typedef struct vl_hand_sample {
     vl_vec3 at;  ///< m
 } vl_hand_sample;
 
+/// What a scene has that is one lane of another (scene/lanes.h); zero in any other scene.
+typedef struct vl_scene_as_lane {
+    const char *name; ///< as the file gives it; NULL: none
+    bool own_stream;  ///< `timestep` is the lane's own and not the common one
+} vl_scene_as_lane;
+
 typedef struct vl_scene {
     char *path;    ///< file it was read from; NULL
     char *warning; ///< what is odd in the file but no fault, with file, line and column; NULL:
@@ -135,6 +141,7 @@ typedef struct vl_scene {
     vl_collider *colliders;
     int particle_count, link_count, chain_count, cloth_count, force_count, collider_count;
     int pin_count, hand_count;
+    vl_scene_as_lane lane;
 } vl_scene;
 
 /// Reads a scene file. NULL and a message with file, line and column where it cannot be read or is

@@ -82,7 +82,7 @@ static bool take(vl_pacing *pacing, double time, bool due, double left, double *
 {
     double frame;
     for (int i = 0; due || i <= MOST_IDLE_FRAMES; i++) {
-        if (pacing->policy.left > 0 && !vl_run_fits(pacing->policy.step, left))
+        if (pacing->policy.left > 0 && !vl_frame_fits(pacing->policy.step, left))
             return false;
         if (vl_policy_next(&pacing->policy, dt))
             return true;

@@ -139,9 +139,7 @@ static void follow_propagation(vl_session *session)
 
 bool vl_session_same_solver(const vl_solver_settings *a, const vl_solver_settings *b)
 {
-    return a->method == b->method && a->order == b->order && a->direction == b->direction &&
-           a->iterations == b->iterations && a->tolerance == b->tolerance &&
-           a->substeps == b->substeps && a->relaxation == b->relaxation && a->grids == b->grids;
+    return vl_solver_same_settings(a, b);
 }
 
 const vl_mistake *vl_session_mistake(const vl_session *session)

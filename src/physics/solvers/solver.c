@@ -60,3 +60,10 @@ vl_solver_settings vl_solver_defaults(void)
         .relaxation = 1,
     };
 }
+
+bool vl_solver_same_settings(const vl_solver_settings *a, const vl_solver_settings *b)
+{
+    return a->method == b->method && a->order == b->order && a->direction == b->direction &&
+           a->iterations == b->iterations && a->tolerance == b->tolerance &&
+           a->substeps == b->substeps && a->relaxation == b->relaxation && a->grids == b->grids;
+}

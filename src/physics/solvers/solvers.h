@@ -29,6 +29,9 @@ const char *vl_solver_grids_need(const vl_solver_settings *settings);
 /// relax, coloured, new, 16 sweeps, no tolerance, 1 substep, relaxation 1, no grids.
 vl_solver_settings vl_solver_defaults(void);
 
+/// Whether two settings solve links alike.
+bool vl_solver_same_settings(const vl_solver_settings *a, const vl_solver_settings *b);
+
 /// Whether the hard links of a world form paths without a branch or a ring, for which the matrix of
 /// `direct` is tridiagonal and its time linear in the links.
 bool vl_direct_is_tridiagonal(const vl_world *world);

@@ -1,0 +1,439 @@
+#include "lab/lane.h"
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "lab/best_method.h"
+#include "lab/hand.h"
+#include "physics/forces/forces.h"
+#include "physics/math/axes.h"
+#include "physics/world/world.h"
+#include "scene/build.h"
+
+typedef vl_lab_run run;
+
+// --- readings ---
+
+// Takes the result of the reference run where it has reached the present step.
+static void take_track(run *r)
+{
+    if (!r->follower)
+        return;
+    vl_track track = vl_reference_run_track_at(r->follower, r->reading.step);
+    if (track.state != VL_TRACK_FOLLOWS || track.step != r->reading.step)
+        return;
+    r->reading.position_error = track.error;
+    r->reading.reference_error = track.own_error;
+}
+
+static bool estimates(const run *r)
+{
+    return r->estimator->behind || r->estimator->ahead;
+}
+
+// The parts of the energy gained since the start, which they add up to: `measured` by the ledger of
+// the world until then, NULL where none is kept, and what was done between steps. The rest is that
+// of the integrator.
+static void close_ledger(run *r, const double *measured)
+{
+    double gained = r->energy - r->reference.energy, others = 0, *parts = r->reading.ledger;
+    bool exists = measured && isfinite(gained);
+    for (int c = 0; c < vl_cause_count; c++) {
+        parts[c] = exists ? measured[c] + r->between_steps[c] : (double)NAN;
+        others += c != VL_CAUSE_INTEGRATOR ? parts[c] : 0;
+    }
+    parts[VL_CAUSE_INTEGRATOR] = gained - others;
+    r->shown = r->reading;
+}
+
+// The kinetic energy to show, J, where `right` is the right one.
+static double shown_kinetic(run *r, double right, double h)
+{
+    if (r->misread)
+        return r->misread_kinetic;
+    return estimates(r) ? vl_estimate_kinetic(r->estimate, r->estimator, r->world, h) : right;
+}
+
+// `known`: the momenta of the instant, or NULL where they are not kept.
+static void close_momentum(run *r, const vl_momenta *known)
+{
+    const vl_vec3 none = {(double)NAN, (double)NAN, (double)NAN};
+    const vl_momenta nothing = {{none, none}, {none, none}};
+    r->reading.momentum = known && isfinite(r->reading.kinetic) ? *known : nothing;
+    r->shown = r->reading;
+}
+
+// `right` is the right kinetic energy, J; `h` the length of the substep to xₙ₊₁, s, for estimators
+// that use it.
+static void complete(run *r, double right, double h, const double *measured,
+                     const vl_momenta *momenta)
+{
+    take_track(r);
+    vl_reading_complete(&r->reading, shown_kinetic(r, right, h), &r->reference);
+    r->complete = true;
+    r->energy = right + r->potential;
+    close_ledger(r, measured);
+    close_momentum(r, momenta);
+}
+
+static const double *measured_now(const run *r)
+{
+    return r->ledger ? vl_ledger_now(r->ledger) : NULL;
+}
+
+static void complete_now(run *r, double h)
+{
+    vl_momenta momenta = {0};
+    if (r->momentum)
+        momenta = vl_momentum_now(r->momentum);
+    complete(r, vl_energy_kinetic(r->world), h, measured_now(r), r->momentum ? &momenta : NULL);
+}
+
+static void take_positions(run *r, double dt)
+{
+    r->reading.dt = dt;
+    r->reading.dt_ratio = r->ratio;
+    r->reading.cpu = r->cpu;
+    vl_reading_take_positions(&r->reading, r->world, &r->reference);
+    r->potential = r->reading.potential;
+    r->complete = r->sent = r->misread = false;
+}
+
+// Takes the reading of the present instant, which is complete where the velocity is known without a
+// trial step.
+static void take(run *r, double dt)
+{
+    take_positions(r, dt);
+    if (r->world->links.hard_count == 0)
+        vl_world_synchronise(r->world);
+    if (estimates(r))
+        vl_estimate_begin(r->estimate, r->world);
+    if (r->world->now.velocity_is_current && !r->estimator->ahead)
+        complete_now(r, 0);
+}
+
+// Takes the reading after a step in a world that may make the mistake of reading before its links
+// are solved. The right velocity is known one step later, as always where links act.
+static void take_step(run *r, double dt)
+{
+    const vl_mistake *mistake = r->world->mistake;
+    bool early = mistake && mistake->reads_unsolved && r->world->links.hard_count > 0;
+    if (!early) {
+        take(r, dt);
+        return;
+    }
+    double kinetic = vl_world_show_unsolved(r->world);
+    take_positions(r, dt);
+    vl_world_show_solved(r->world);
+    r->misread = true;
+    r->misread_kinetic = kinetic;
+    r->potential = vl_energy_exists(r->world) ? vl_energy_potential(r->world) : (double)NAN;
+}
+
+void vl_lane_send(run *r)
+{
+    vl_lab *lab = r->lab;
+    if (!r->complete || r->sent)
+        return;
+    if (lab->listener)
+        lab->listener(lab->user, (int)(r - lab->runs), &r->reading, r->x);
+    r->sent = lab->listener != NULL;
+}
+
+void vl_lane_keep_positions(run *r)
+{
+    if (r->lab->listener)
+        vl_axes_copy(r->x, r->world->particles.x, r->world->particles.count);
+}
+
+static void recognise(run *r)
+{
+    vl_exact_free(r->reference.exact);
+    r->reference.exact = vl_exact_recognise(r->world);
+}
+
+// A follower on a thread must be quick to create and to stop, so it refuses large worlds.
+static const char *refusal(const run *r, vl_reference_mode mode)
+{
+    bool too_large = r->world->particles.count > VL_REFERENCE_MOST_LIVE;
+    const char *reason = vl_best_refuses(r->world);
+    return reason                                      ? reason
+           : too_large && mode != VL_REFERENCE_AT_ONCE ? "too many particles"
+                                                       : NULL;
+}
+
+// Follows a synchronised world from its present state on.
+static void follow(run *r, vl_reference_mode mode)
+{
+    bool wanted = mode != VL_REFERENCE_NONE && !r->reference.exact;
+    vl_reference_run_free(r->follower);
+    r->follower = NULL;
+    r->refused = wanted ? refusal(r, mode) : NULL;
+    r->held = wanted && !r->refused && r->world->hold_count > 0;
+    if (!wanted || r->refused || r->held)
+        return;
+    vl_world_synchronise(r->world);
+    r->follower = vl_reference_run_create(r->world, mode);
+}
+
+// --- the beginning and the end of a lane ---
+
+static void make_arrays(run *r)
+{
+    const vl_particles *p = &r->world->particles;
+    vl_axes_create(r->x, p->count);
+    vl_axes_copy(r->x, p->x, p->count);
+    vl_axes_create(r->before, p->count);
+    vl_axes_copy(r->before, p->x, p->count);
+    r->estimate = vl_alloc(1, sizeof *r->estimate);
+}
+
+static void begin(run *r, vl_lab *lab, vl_world *world)
+{
+    r->lab = lab;
+    r->world = world;
+    make_arrays(r);
+    recognise(r);
+    vl_late_frame_begin(&r->late, r->world);
+    r->ratio = r->cpu = (double)NAN;
+    r->estimator = &vl_estimators[0];
+}
+
+void vl_lane_begin(run *r, vl_lab *lab, const vl_scene *scene, const vl_energy_scale *known)
+{
+    vl_world *world = vl_scene_build(scene);
+    r->reference.energy = vl_energy_kinetic(world) + vl_energy_potential(world);
+    r->reference.scale = known ? *known : vl_energy_scale_of(world);
+    r->hand = lab->hand_count > 0 ? VL_HAND_WAITS : VL_HAND_IS_OVER;
+    begin(r, lab, world);
+    take(r, (double)NAN);
+}
+
+static void copy_holds(vl_world *copy, const vl_world *world)
+{
+    for (int i = 0; i < world->hold_count; i++)
+        if (vl_world_hold(copy, world->holds[i].slot))
+            vl_world_carry(copy, world->holds[i].slot, world->holds[i].target);
+}
+
+// A start that is wrong on purpose is one of the scene, not of a branch.
+static vl_world *branch_world(const vl_world *world, const vl_scene *scene)
+{
+    bool at_start = world->now.frames == 0;
+    vl_world *copy = vl_world_copy(world, scene->integrator, &scene->solver);
+    copy->threads = world->threads;
+    copy->naive_start = at_start && scene->naive_start;
+    if (scene->mistake && (at_start || !scene->mistake->at_start))
+        vl_world_set_mistake(copy, scene->mistake);
+    vl_world_set_solver(copy, &scene->solver); // its memory is for that many threads
+    copy_holds(copy, world);
+    return copy;
+}
+
+void vl_lane_branch(run *r, const run *like, const vl_scene *scene)
+{
+    r->reference.energy = like->reference.energy;
+    r->reference.scale = like->reference.scale;
+    r->hand = like->hand;
+    r->in_hand = like->in_hand;
+    r->now = like->now;
+    begin(r, like->lab, branch_world(like->world, scene));
+    take(r, like->reading.dt);
+    vl_world_synchronise(r->world);
+    if (like->ledger)
+        vl_lane_keep_ledger(r);
+    if (like->momentum)
+        vl_lane_keep_momentum(r);
+    for (int c = 0; c < vl_cause_count; c++)
+        r->between_steps[c] = c != VL_CAUSE_INTEGRATOR && like->ledger ? like->shown.ledger[c] : 0;
+    vl_lane_set_estimator(r, like->estimator);
+    vl_lane_refer(r);
+    r->sent = like->sent;
+}
+
+void vl_lane_free(run *r)
+{
+    vl_exact_free(r->reference.exact);
+    vl_estimate_free(r->estimate);
+    vl_free(r->estimate);
+    vl_reference_run_free(r->follower);
+    vl_axes_free(r->x);
+    vl_axes_free(r->before);
+    vl_ledger_free(r->ledger);
+    vl_momentum_watch_free(r->momentum);
+    vl_world_free(r->world);
+    vl_lane_clock_free(&r->clock);
+}
+
+// --- the recorded hand ---
+
+static int slot_in_hand(const run *r)
+{
+    return r->world->particles.slot_of[r->lab->hand_number - 1];
+}
+
+// A particle that the user holds is not taken by the recorded hand.
+static void begin_hold(run *r)
+{
+    vl_lane_settle(r, 0);
+    vl_lane_send(r);
+    r->in_hand = vl_world_hold(r->world, slot_in_hand(r));
+    r->hand = VL_HAND_HOLDS;
+    vl_lane_disturbed(r, VL_CAUSE_HAND);
+}
+
+// Called before a step: the hand moves to its place at the end of the step.
+static void move_hand(run *r)
+{
+    const vl_lab *lab = r->lab;
+    double end = r->now.time + r->step;
+    if (r->hand == VL_HAND_IS_OVER || end <= lab->hand[0].time)
+        return;
+    if (r->hand == VL_HAND_WAITS)
+        begin_hold(r);
+    if (r->in_hand)
+        vl_world_carry(r->world, slot_in_hand(r), vl_hand_place(lab->hand, lab->hand_count, end));
+}
+
+// Called after the step: at its last sample the hand releases the particle with its velocity.
+static void end_hold(run *r)
+{
+    const vl_lab *lab = r->lab;
+    double end = lab->hand_count > 0 ? lab->hand[lab->hand_count - 1].time : HUGE_VAL;
+    if (r->hand != VL_HAND_HOLDS || r->now.time < end)
+        return;
+    vl_lane_settle(r, 0);
+    vl_lane_send(r);
+    if (r->in_hand && !r->world->now.diverged)
+        vl_world_release(
+            r->world, slot_in_hand(r),
+            vl_hand_speed(lab->hand, lab->hand_count, end, r->world->mistake, r->step));
+    r->in_hand = false;
+    r->hand = VL_HAND_IS_OVER;
+    vl_lane_disturbed(r, VL_CAUSE_HAND);
+}
+
+// --- a step ---
+
+// Links that may lack their lengths after something was done while the clock stood get them before
+// the step, and the ledger books the change under what was done.
+static void settle_links(run *r)
+{
+    vl_unsettled by = r->world->now.unsettled;
+    if (by == VL_SETTLED)
+        return;
+    (void)vl_world_settle(r->world);
+    vl_lane_disturbed(r, by == VL_UNSETTLED_BY_HAND ? VL_CAUSE_HAND : VL_CAUSE_SETTING);
+}
+
+void vl_lane_prepare(run *r)
+{
+    settle_links(r);
+    move_hand(r);
+}
+
+void vl_lane_step(run *r)
+{
+    double h_old = r->world->now.dt_old, dt = r->step;
+    if (r->clock.policy.kind->interpolates)
+        vl_axes_copy(r->before, r->world->particles.x, r->world->particles.count);
+    vl_late_frame_take(&r->late, r->world, dt);
+    double begin = vl_clock_now();
+    vl_world_step(r->world, dt);
+    r->cpu = vl_clock_now() - begin;
+    r->ratio = h_old > 0 ? dt / r->world->solver.substeps / h_old : (double)NAN;
+    bool there = !r->world->now.diverged;
+    if (!r->complete)
+        complete(r, r->world->now.kinetic_before, there ? dt / r->world->solver.substeps : 0,
+                 r->ledger ? vl_ledger_before(r->ledger) : NULL,
+                 r->momentum ? vl_momentum_before(r->momentum) : NULL);
+    if (r->follower && there)
+        vl_reference_run_feed(r->follower, r->world, dt);
+}
+
+void vl_lane_take(run *r)
+{
+    if (r->world->now.diverged)
+        return;
+    vl_lane_keep_positions(r);
+    take_step(r, r->step);
+}
+
+void vl_lane_end(run *r)
+{
+    vl_moment_advance(&r->now, r->step);
+    r->now.frames++;
+    end_hold(r);
+}
+
+// --- between steps ---
+
+void vl_lane_settle(run *r, double next_dt)
+{
+    if (r->world->now.diverged)
+        return;
+    r->world->next_dt = vl_lane_clock_look(&r->clock, next_dt);
+    vl_world_synchronise(r->world);
+    if (r->complete)
+        return;
+    double h = r->estimator->ahead ? vl_world_peek(r->world, r->estimate->next) : 0;
+    complete_now(r, h);
+}
+
+// The reading of the present instant is taken again; it is not sent twice.
+static void take_again(run *r)
+{
+    bool sent = r->sent;
+    vl_lane_keep_positions(r);
+    take(r, r->reading.dt);
+    r->sent = sent;
+}
+
+void vl_lane_set_estimator(run *r, const vl_estimator *estimator)
+{
+    vl_world_remove_observer(r->world, r->estimate);
+    vl_estimate_free(r->estimate);
+    r->estimator = estimator;
+    if (estimates(r))
+        vl_estimate_create(r->estimate, r->world->particles.count);
+    if (estimator->ahead)
+        vl_world_add_observer(r->world, &vl_estimate_observer, r->estimate);
+    if (!r->world->now.diverged)
+        take_again(r);
+}
+
+void vl_lane_keep_ledger(run *r)
+{
+    r->ledger = vl_ledger_create(r->world);
+    close_ledger(r, measured_now(r));
+}
+
+void vl_lane_keep_momentum(run *r)
+{
+    r->momentum = vl_momentum_watch_create(r->world);
+    vl_momenta momenta = vl_momentum_now(r->momentum);
+    close_momentum(r, &momenta);
+}
+
+void vl_lane_disturbed(run *r, vl_cause cause)
+{
+    if (r->world->now.diverged)
+        return;
+    double before = r->complete ? r->energy : (double)NAN;
+    recognise(r);
+    follow(r, r->lab->mode);
+    take_again(r);
+    double now = r->world->now.velocity_is_current ? vl_energy_kinetic(r->world) : (double)NAN;
+    double change = now + r->reading.potential - before;
+    r->between_steps[cause] += isfinite(change) ? change : 0;
+    if (r->complete)
+        close_ledger(r, measured_now(r));
+}
+
+void vl_lane_refer(run *r)
+{
+    if (r->world->now.diverged)
+        return;
+    follow(r, r->lab->mode);
+    take_track(r);
+    r->shown = r->complete ? r->reading : r->shown;
+}
