@@ -19,7 +19,7 @@ static void add_sheet_lines(const vl_drawlist *list, vl_text *lines)
     vl_rect area = list->draws[first].clip;
     for (int i = first + 1; list->draws[i].kind != VL_DRAW_CLIP; i++) {
         const vl_draw *draw = &list->draws[i];
-        bool visible = draw->y >= area.y - 1 && draw->y + 16 <= area.y + area.h;
+        bool visible = draw->y >= area.y - 26 && draw->y <= area.y + area.h;
         if (draw->kind == VL_DRAW_TEXT && visible)
             vl_text_add(lines, "%.*s ", draw->count, list->text.data + draw->first);
     }
@@ -30,9 +30,9 @@ static void assert_sheet_has_all_of(desk *d, const char *text)
 {
     SCOPED(vl_text) shown = {0};
     for (int page = 0; page < 8; page++) {
-        assert_true(vl_app_has_sheet(d->app));
+        assert_int_equal(d->app->drawer, VL_DRAWER_LESSON);
         add_sheet_lines(&d->app->list, &shown);
-        d->app->sheet_scroll += 200;
+        d->app->scroll += 400;
         frames(d, 1);
     }
     char *words = vl_copy_text(text), *next = words;
@@ -40,17 +40,6 @@ static void assert_sheet_has_all_of(desk *d, const char *text)
         if (!strstr(shown.data, word))
             fail_msg("not seen: %s", word);
     vl_free(words);
-}
-
-// By a click on the last line of their column, or by their key where the window has no column.
-static void open_notes(desk *d)
-{
-    vl_rect line = d->app->layout.notes;
-    vl_rect_cut_top(&line, line.h - 30);
-    if (vl_app_notes_fit(d->app))
-        click(d, line, false);
-    else
-        press(d, 'n', 10);
 }
 
 TEST(the_notes_of_every_scene_can_be_read_to_the_end)
@@ -62,10 +51,10 @@ TEST(the_notes_of_every_scene_can_be_read_to_the_end)
             print_message("  %s, %d x %d\n", names.names[i], sizes[k][0], sizes[k][1]);
             desk *d = open_sized(names.names[i], sizes[k][0], sizes[k][1]);
             pause_run(d);
-            open_notes(d);
+            press(d, 'n', 2);
             assert_sheet_has_all_of(d, d->session->scene->notes);
             command(d, VL_KEY_ESCAPE);
-            assert_false(vl_app_has_sheet(d->app));
+            assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
         }
 }
 
@@ -73,46 +62,46 @@ TEST(every_answer_can_be_read_to_the_end)
 {
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     for (int i = 0; i < names.count; i++) {
-        desk *d = open_sized(names.names[i], 700, 900); // no column: a sheet
+        desk *d = open_sized(names.names[i], 700, 900);
         pause_run(d);
-        assert_false(d->app->layout.answer.w > 0);
-        open_notes(d);
+        press(d, 'n', 1);
         d->app->shown.answer = true;
         frames(d, 1);
         assert_sheet_has_all_of(d, d->session->scene->answer);
     }
 }
 
-// A sheet so low that the click on the notes lies beside it.
-TEST(the_click_that_opens_the_notes_does_not_close_them)
+// The first sentence of the notes is on the stage, whole, at any size.
+TEST(the_first_sentence_is_always_there)
 {
-    write_file("short.yaml", "format: 1\nnotes: Few words.\nparticles: [{at: [0, 0]}]\n");
-    desk *d = open_sized("short.yaml", 1280, 1100);
-    open_notes(d);
-    assert_true(d->app->shown.whole_notes);
-    open_notes(d); // and this one is beside it
-    assert_false(d->app->shown.whole_notes);
+    static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}};
+    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    for (int i = 0; i < names.count; i++) {
+        desk *d = open_sized(names.names[i], sizes[i % 3][0], sizes[i % 3][1]);
+        SCOPED(vl_text) sentence = {0};
+        vl_first_sentence(d->session->scene->notes, &sentence);
+        assert_true(strchr(".!?", sentence.data[sentence.length - 1]));
+        char *next = sentence.data;
+        for (char *word; (word = strtok_r(next, " ", &next));)
+            if (!shows(d, word))
+                fail_msg("%s: not seen: %s", names.names[i], word);
+    }
 }
 
-// In the column and on the sheet; folded away again with another scene.
+// Folded away again with another scene.
 TEST(the_answer_is_shown_when_it_is_asked_for)
 {
     desk *d = open_scene("broken-stale-dt");
-    frames(d, 2);
+    press(d, 'n', 2);
     assert_null(drawn_beginning(d, "dt₋ is never set again"));
-    vl_rect link = d->app->layout.answer;
-    assert_true(link.w > 0 && link.h >= 44);
-    for (int finger = 0; finger < 2; finger++) {
-        click(d, link, finger);
+    for (int i = 0; i < 2; i++) {
+        click_text(d, "Show the answer");
         assert_true(d->app->shown.answer);
-        assert_non_null(drawn_beginning(d, "dt₋ is never set again"));
-        assert_non_null(drawn_beginning(d, "Hide the answer"));
-        command(d, VL_KEY_ESCAPE); // the sheet: there is no room for it in the column
-        frames(d, 1);
-        click(d, link, finger);
+        assert_non_null(drawn_beginning(d, "dt₋ is never set"));
+        click_text(d, "Hide the answer");
         assert_false(d->app->shown.answer);
     }
-    click(d, link, false);
+    click_text(d, "Show the answer");
     press(d, VL_KEY_PAGE_DOWN, 1);
     assert_false(d->app->shown.answer);
 }
@@ -285,18 +274,18 @@ TEST(the_panel_names_the_exact_motion)
                            "links:\n  - {from: 2, to: 3}\n");
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_scene(rows[i].scene);
-        frames(d, 2);
+        press(d, KEY_F2, 2);
         assert_true(shows(d, "exact") && shows(d, rows[i].one) && shows(d, rows[i].other));
     }
     desk *d = open_scene("chain");
-    frames(d, 2);
+    press(d, KEY_F2, 2);
     assert_false(shows(d, "exact"));
 }
 
 TEST(a_click_tells_of_what_the_energy_error_is_a_part)
 {
-    desk *d = open_sized("ragdoll", 1280, 1400);
-    frames(d, 2);
+    desk *d = open_sized("ragdoll", 1000, 1900);
+    press(d, KEY_F2, 2);
     for (int i = 0; i < 2; i++) {
         assert_false(shows(d, "start against rest") || shows(d, "|L| of all"));
         click_text(d, "percent of");
@@ -311,7 +300,8 @@ TEST(a_click_tells_of_what_the_energy_error_is_a_part)
 TEST(a_click_on_a_plot_shows_the_next_one)
 {
     static const char *const titles[] = {"Energy", "Time step", "Residual", "Energy"};
-    desk *d = open_sized("chain", 1280, 900);
+    desk *d = open_sized("chain", 900, 1280);
+    press(d, KEY_F2, 2);
     vl_rect button = d->app->layout.solver;
     assert_true(button.w > 0);
     for (int i = 0; i < 4; i++) {
@@ -329,15 +319,19 @@ static bool overlap(vl_rect a, vl_rect b)
            a.y < b.y + b.h - 0.5f && b.y < a.y + a.h - 0.5f;
 }
 
+// With every drawer and page, and with every size of type.
 TEST(nothing_overlaps_in_windows_of_any_size)
 {
     static const int sizes[][2] = {{1280, 720}, {1920, 1080}, {3840, 2160}, {1024, 768},
                                    {800, 600},  {600, 900},   {1600, 500},  {2560, 1080}};
-    for (int i = 0; i < 2 * COUNT(sizes); i++) {
-        int width = sizes[i / 2][0], height = sizes[i / 2][1];
-        desk *d = open_sized("chain", width, height);
-        d->app->shown.full_bar = i % 2;
-        frames(d, 1);
+    for (int i = 0; i < 12 * COUNT(sizes); i++) {
+        int width = sizes[i / 12][0], height = sizes[i / 12][1];
+        desk *d = open_sized("broken-stale-dt", width, height);
+        if (i % 2)
+            press(d, KEY_F3, 1);
+        d->app->drawer = (vl_drawer)(i % 12 / 2);
+        d->app->type = i % 5;
+        frames(d, 2);
         vl_rect parts[MOST_PARTS];
         int count = parts_of_window(d->app, parts);
         for (int a = 0; a < count; a++) {
@@ -346,7 +340,8 @@ TEST(nothing_overlaps_in_windows_of_any_size)
                 fail_msg("%d x %d: part %d", width, height, a);
             for (int b = 0; b < a; b++)
                 if (overlap(parts[a], parts[b]))
-                    fail_msg("%d x %d: parts %d and %d", width, height, a, b);
+                    fail_msg("%d x %d, drawer %d, size %d: parts %d and %d", width, height,
+                             d->app->drawer, d->app->type, a, b);
         }
     }
 }

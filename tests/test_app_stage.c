@@ -235,7 +235,7 @@ TEST(the_steps_of_a_displacement_are_counted)
                             "chains:\n- {from: [-1, 0], to: [1, 0], links: 40, mass: 1}\n");
     int64_t counted[2];
     for (int i = 0; i < 2; i++) {
-        desk *d = open_scene("taut.yaml");
+        desk *d = open_with_panel("taut.yaml");
         commands(d, i ? "eeeeee" : "");
         frames(d, 10);
         assert_false(shows(d, "crossed in"));

@@ -263,7 +263,7 @@ TEST(a_chosen_solver_is_kept)
 // as the run.
 TEST(divided_substeps_are_told_and_counted)
 {
-    desk *d = open_scene("constraint-lab");
+    desk *d = open_with_panel("constraint-lab");
     vl_solver_settings settings = world_of(d)->solver;
     settings.method = solver_named("direct");
     vl_session_set_solver(d->session, &settings);

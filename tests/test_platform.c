@@ -232,7 +232,8 @@ TEST(digits_are_all_as_wide)
 {
     OWNED(vl_glyphs) *glyphs = new_glyphs();
     for (float height = 8; height < 100; height += 3) {
-        vl_glyphs_set_heights(glyphs, (const float[]){height, height + 1, height + 2});
+        vl_glyphs_set_heights(
+            glyphs, (const float[]){height, height + 1, height + 2, height + 3, height + 4});
         for (int size = 0; size < VL_TYPE_COUNT; size++) {
             float zero = vl_glyphs_width(glyphs, (vl_type_size)size, "0", 1);
             assert_true(zero > 0.3f * height && zero < 0.8f * height);
@@ -252,7 +253,7 @@ static void draw_word(paper *sheet, vl_glyphs *glyphs, const char *word)
 TEST(text_is_drawn_within_its_line)
 {
     OWNED(vl_glyphs) *glyphs = new_glyphs();
-    vl_glyphs_set_heights(glyphs, (const float[]){16, 20, 40});
+    vl_glyphs_set_heights(glyphs, (const float[]){16, 18, 20, 40, 50});
     paper *sheet = clean_paper();
     draw_word(sheet, glyphs, "x₋ Åg½");
     float width = vl_glyphs_width(glyphs, VL_TYPE_LARGE, "x₋ Åg½", (int)strlen("x₋ Åg½"));
@@ -286,7 +287,7 @@ TEST(letters_survive_the_emptying_of_the_atlas)
     // Large letters fill the atlas, many of them the table.
     static const float sizes[] = {20, 200};
     for (int i = 0; i < COUNT(sizes); i++) {
-        vl_glyphs_set_heights(glyphs, (const float[]){16, 20, sizes[i]});
+        vl_glyphs_set_heights(glyphs, (const float[]){16, 18, 20, sizes[i], 40});
         uint8_t before[sizeof sheet->pixels];
         draw_word(sheet, glyphs, "Verlet");
         memcpy(before, sheet->pixels, sizeof before);
@@ -299,7 +300,7 @@ TEST(letters_survive_the_emptying_of_the_atlas)
 
 static float width_at(vl_glyphs *glyphs, float height)
 {
-    vl_glyphs_set_heights(glyphs, (const float[]){height, height, height});
+    vl_glyphs_set_heights(glyphs, (const float[]){height, height, height, height, height});
     return vl_glyphs_width(glyphs, VL_TYPE_SMALL, "abc", 3);
 }
 
@@ -418,7 +419,7 @@ TEST(the_null_platform_remembers_what_it_was_told)
     vl_platform *p = vl_null_create(640, 480);
     vl_drawlist list = {0};
     vl_error error = {0};
-    p->set_type(p, (const float[]){10, 20, 30});
+    p->set_type(p, (const float[]){10, 15, 20, 30, 40});
     assert_true(p->text_width(p, VL_TYPE_LARGE, "x₋", 4) == VL_NULL_LETTER * 30 * 2);
     p->set_title(p, "Cloth");
     p->set_fullscreen(p, true);
@@ -547,7 +548,7 @@ static vl_platform *new_window(void)
     vl_platform *p = vl_window_create("Verlet Lab", 320, 240, &error);
     if (!p)
         fail_msg("%s", error.text);
-    p->set_type(p, (const float[]){16, 20, 28});
+    p->set_type(p, (const float[]){16, 18, 20, 28, 40});
     vl_event event;
     while (p->poll(p, &event))
         vl_free(event.path);
@@ -568,7 +569,7 @@ TEST(a_window_shows_what_the_offscreen_surface_shows)
     vl_drawlist list = {0};
     draw_something(&list);
     vl_platform *window = new_window(), *offscreen = vl_offscreen_create(320, 240, &error);
-    offscreen->set_type(offscreen, (const float[]){16, 20, 28});
+    offscreen->set_type(offscreen, (const float[]){16, 18, 20, 28, 40});
     offscreen->present(offscreen, &list);
     window->present(window, &list);
     vl_surface surface = window->surface(window);

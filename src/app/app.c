@@ -47,7 +47,6 @@ static void resize(vl_app *app, const vl_event *event)
 {
     vl_stall_frame(&app->stalls, VL_STALL_WINDOW);
     vl_screen_layout(app);
-    app->shown.notes = app->shown.notes && vl_app_notes_fit(app);
 }
 
 static void handle(vl_app *app, const vl_event *event)
@@ -55,6 +54,7 @@ static void handle(vl_app *app, const vl_event *event)
     static void (*const handlers[])(vl_app * app, const vl_event *event) = {
         [VL_EVENT_QUIT] = quit,
         [VL_EVENT_KEY] = vl_key_down,
+        [VL_EVENT_TEXT] = vl_text_typed,
         [VL_EVENT_POINTER_DOWN] = vl_gesture_down,
         [VL_EVENT_POINTER_MOVE] = vl_gesture_move,
         [VL_EVENT_POINTER_UP] = vl_gesture_up,
@@ -171,11 +171,11 @@ static void measure(vl_app *app, double now)
 
 static void present(vl_app *app)
 {
-    if (vl_app_has_sheet(app))
-        vl_stall_frame(&app->stalls, VL_STALL_SHEET);
-    if (app->shown_page != app->page || app->shown_theme != app->theme)
+    if (app->shown_page != app->page || app->shown_theme != app->theme ||
+        app->shown_drawer != app->drawer)
         vl_stall_frame(&app->stalls, VL_STALL_PAGE);
     app->shown_page = app->page;
+    app->shown_drawer = app->drawer;
     app->shown_theme = app->theme;
     double worked = app->platform->now(app->platform) - app->last_now;
     worked += app->platform->present(app->platform, &app->list);
@@ -233,7 +233,6 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, vl_error *error)
     vl_app *app = vl_alloc(1, sizeof *app);
     app->platform = platform;
     app->theme = vl_themes;
-    app->shown = (vl_shown){.panel = true, .notes = true};
     app->last_now = app->counted_since = -1;
     app->told.divergence = app->told.blow_up = app->told.slow_reference = -1;
     app->session.reference = VL_REFERENCE_BESIDE;
@@ -246,8 +245,6 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, vl_error *error)
         return NULL;
     }
     follow_world(app);
-    vl_screen_layout(app);
-    app->shown.notes = vl_app_notes_fit(app);
     vl_screen_layout(app);
     vl_stage_fit_view(app);
     return app;

@@ -82,7 +82,7 @@ vl_glyphs *vl_glyphs_create(vl_error *error)
         vl_glyphs_free(glyphs);
         return NULL;
     }
-    vl_glyphs_set_heights(glyphs, (const float[VL_TYPE_COUNT]){16, 20, 28});
+    vl_glyphs_set_heights(glyphs, (const float[VL_TYPE_COUNT]){16, 18, 20, 28, 40});
     return glyphs;
 }
 

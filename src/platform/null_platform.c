@@ -90,7 +90,7 @@ void vl_null_begin(vl_null *null, int width, int height)
                      save_picture, end_picture, set_fullscreen, set_title, destroy},
         .frame = 1.0 / 60,
         .surface = {width, height, 1},
-        .heights = {16, 20, 28},
+        .heights = {16, 18, 20, 28, 40},
         .title = vl_copy_text(""),
     };
 }

@@ -9,7 +9,7 @@ static const struct {
     SDL_Keycode from;
     uint32_t to;
 } NAMED_KEYS[] = {
-    {SDLK_ESCAPE, VL_KEY_ESCAPE}, {SDLK_AC_BACK, VL_KEY_ESCAPE},
+    {SDLK_BACKSPACE, VL_KEY_BACKSPACE}, {SDLK_ESCAPE, VL_KEY_ESCAPE}, {SDLK_AC_BACK, VL_KEY_ESCAPE},
     {SDLK_TAB, VL_KEY_TAB}, {SDLK_SPACE, VL_KEY_SPACE},
     {SDLK_RETURN, VL_KEY_ENTER}, {SDLK_KP_ENTER, VL_KEY_ENTER},
     {SDLK_PAGEUP, VL_KEY_PAGE_UP}, {SDLK_PAGEDOWN, VL_KEY_PAGE_DOWN},
@@ -85,6 +85,13 @@ static void on_key(const vl_incoming *in)
     made.repeat = key->repeat != 0;
     if (made.key)
         vl_null_push(in->platform, made);
+}
+
+static void on_text(const vl_incoming *in)
+{
+    vl_event made = event_of(in, VL_EVENT_TEXT);
+    SDL_strlcpy(made.text, in->event->text.text, sizeof made.text);
+    vl_null_push(in->platform, made);
 }
 
 static void push_mouse(const vl_incoming *in, vl_event made, int button)
@@ -225,6 +232,7 @@ static const struct {
 } HANDLERS[] = {
     {SDL_QUIT, on_quit},
     {SDL_KEYDOWN, on_key},
+    {SDL_TEXTINPUT, on_text},
     {SDL_MOUSEMOTION, on_motion},
     {SDL_MOUSEBUTTONDOWN, on_button},
     {SDL_MOUSEBUTTONUP, on_button},

@@ -103,36 +103,57 @@ vl_scene *vl_scene_open(const char *scene, char **path, vl_error *error)
 
 // --- the list of names ---
 
-static void add_name(vl_scene_names *names, int *capacity, const char *name, size_t length)
+static bool has_name(const vl_scene_names *names, const char *name)
 {
     for (int i = 0; i < names->count; i++)
-        if (strlen(names->names[i]) == length && memcmp(names->names[i], name, length) == 0)
-            return;
-
-    vl_text copy = {0};
-    vl_text_add_bytes(&copy, name, length);
-    names->names = vl_grow(names->names, capacity, names->count + 1, sizeof *names->names);
-    names->names[names->count++] = copy.data;
+        if (strcmp(names->names[i], name) == 0)
+            return true;
+    return false;
 }
 
-// One name a line; a name without a file is left out.
-static void add_ordered(vl_scene_names *names, int *capacity, const char *folder)
+// Takes ownership of `name`.
+static void add_name(vl_scene_names *names, char *name, const char *group)
+{
+    if (has_name(names, name)) {
+        vl_free(name);
+        return;
+    }
+    int wanted = names->count + 1;
+    names->names = vl_grow(names->names, &names->name_room, wanted, sizeof *names->names);
+    names->groups = vl_grow(names->groups, &names->group_room, wanted, sizeof *names->groups);
+    names->names[names->count] = name;
+    names->groups[names->count++] = vl_copy_text(group);
+}
+
+static void add_line(vl_scene_names *names, const char *folder, const char *line, const char *group)
+{
+    char *file = path_of_scene(folder, line);
+    if (*line && exists(file))
+        add_name(names, vl_copy_text(line), group);
+    vl_free(file);
+}
+
+// One name or heading a line; a name without a file is left out.
+static void add_ordered(vl_scene_names *names, const char *folder)
 {
     enum { MOST_BYTES = 65536 };
+
+    static const char heading[] = "# ";
 
     size_t size;
     char *path = vl_path_join(folder, "order.txt");
     char *bytes = vl_file_read(path, MOST_BYTES, &size, NULL);
+    const char *group = "";
     vl_free(path);
 
     for (char *line = bytes; line && *line;) {
         size_t length = strcspn(line, "\r\n");
         char *next = line[length] ? line + length + 1 : NULL;
         line[length] = '\0';
-        char *file = path_of_scene(folder, line);
-        if (length > 0 && exists(file))
-            add_name(names, capacity, line, length);
-        vl_free(file);
+        if (strncmp(line, heading, strlen(heading)) == 0)
+            group = line + strlen(heading);
+        else
+            add_line(names, folder, line, group);
         line = next;
     }
     vl_free(bytes);
@@ -143,15 +164,18 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void add_rest(vl_scene_names *names, int *capacity, const char *folder)
+static void add_rest(vl_scene_names *names, const char *folder)
 {
     int first = names->count;
     DIR *directory = opendir(folder);
     if (!directory)
         return;
     for (struct dirent *entry; (entry = readdir(directory));)
-        if (entry->d_name[0] != '.' && ends_with(entry->d_name, suffix))
-            add_name(names, capacity, entry->d_name, strlen(entry->d_name) - strlen(suffix));
+        if (entry->d_name[0] != '.' && ends_with(entry->d_name, suffix)) {
+            char *name = vl_copy_text(entry->d_name);
+            name[strlen(name) - strlen(suffix)] = '\0';
+            add_name(names, name, "");
+        }
     closedir(directory);
     if (names->count > first)
         qsort(names->names + first, (size_t)(names->count - first), sizeof *names->names,
@@ -161,20 +185,23 @@ static void add_rest(vl_scene_names *names, int *capacity, const char *folder)
 vl_scene_names vl_scene_names_list(void)
 {
     const char *folders[MOST_FOLDERS];
-    int count = scene_folders(folders), capacity = 0;
+    int count = scene_folders(folders);
     vl_scene_names names = {0};
 
     for (int i = 0; i < count; i++) {
-        add_ordered(&names, &capacity, folders[i]);
-        add_rest(&names, &capacity, folders[i]);
+        add_ordered(&names, folders[i]);
+        add_rest(&names, folders[i]);
     }
     return names;
 }
 
 void vl_scene_names_free(vl_scene_names *names)
 {
-    for (int i = 0; i < names->count; i++)
+    for (int i = 0; i < names->count; i++) {
         vl_free(names->names[i]);
+        vl_free(names->groups[i]);
+    }
     vl_free(names->names);
+    vl_free(names->groups);
     *names = (vl_scene_names){0};
 }

@@ -22,7 +22,8 @@ typedef struct vl_camera {
     double yaw;     ///< radians
     double pitch;   ///< radians, within ±89°
     bool planar;    ///< the view cannot be turned
-    vl_rect stage;  ///< pixels
+    vl_rect stage;  ///< pixels, what the view fits into
+    vl_rect window; ///< pixels, what is drawn
 } vl_camera;
 
 /// Unit vectors of the view in world coordinates.

@@ -27,11 +27,13 @@ typedef struct vl_rect {
     float x, y, w, h;
 } vl_rect;
 
-/// Three sizes of type.
+/// The sizes of type, from the smallest.
 typedef enum vl_type_size {
-    VL_TYPE_SMALL,
-    VL_TYPE_MEDIUM,
-    VL_TYPE_LARGE,
+    VL_TYPE_SMALL,   ///< axes, tables, keys
+    VL_TYPE_READING, ///< readings
+    VL_TYPE_MEDIUM,  ///< buttons, the lesson
+    VL_TYPE_LARGE,   ///< titles, the formula
+    VL_TYPE_FIGURE,  ///< the figures that lanes are compared by
     VL_TYPE_COUNT
 } vl_type_size;
 

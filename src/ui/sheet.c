@@ -23,9 +23,9 @@ static float row_height(const vl_setting *setting, const vl_sheet_row *row)
         return 1.7f * heights[VL_TYPE_MEDIUM];
 
     float width = row->keys ? setting->width - setting->keys : setting->width;
-    float text = vl_ui_block_height(ui, VL_TYPE_SMALL, row->text, width, VL_MOST_LINES);
+    float text = vl_ui_block_height(ui, setting->sheet->size, row->text, width, VL_MOST_LINES);
     if (!row->keys)
-        return text + 0.5f * heights[VL_TYPE_SMALL];
+        return text + 0.5f * heights[setting->sheet->size];
     return fmaxf(text, 1.2f * heights[VL_TYPE_SMALL]) + 0.35f * heights[VL_TYPE_SMALL];
 }
 
@@ -73,7 +73,7 @@ static float keys_width(const vl_ui *ui, const vl_sheet *sheet, float most)
 static vl_setting set_rows(const vl_ui *ui, const vl_sheet *sheet, float width)
 {
     vl_setting setting = {.ui = ui, .sheet = sheet, .gutter = vl_points(ui, 32)};
-    float narrowest = 17 * ui->metrics->height[VL_TYPE_SMALL];
+    float narrowest = 17 * ui->metrics->height[sheet->size];
     setting.columns = (int)((width + setting.gutter) / (narrowest + setting.gutter));
     setting.columns = setting.columns < 1              ? 1
                       : setting.columns > MOST_COLUMNS ? MOST_COLUMNS
@@ -116,7 +116,7 @@ static void draw_row(const vl_setting *setting, vl_rect rect, const vl_sheet_row
         vl_ui_keys(ui, &caps, row->keys);
         vl_rect_cut_top(&rect, floorf(0.1f * line));
     }
-    vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->text, row->text, VL_MOST_LINES);
+    vl_ui_block(ui, rect, setting->sheet->size, ui->theme->text, row->text, VL_MOST_LINES);
 }
 
 static void draw_rows(const vl_setting *setting, vl_rect area, float scroll)
@@ -136,65 +136,50 @@ static void draw_rows(const vl_setting *setting, vl_rect area, float scroll)
     }
 }
 
-static void draw_scroll_bar(const vl_ui *ui, vl_rect area, float height, float scroll)
+void vl_ui_scroll(const vl_ui *ui, vl_rect area, float height, float *scroll)
 {
-    float bar = fmaxf(area.h * area.h / height, vl_points(ui, 24));
-    float y = area.y + scroll / (height - area.h) * (area.h - bar);
-    vl_rect rect = {area.x + area.w + vl_points(ui, 10), y, vl_points(ui, 5), bar};
+    // Less than a pixel is a rounding error, which is not scrolled.
+    float hidden = height - area.h >= 1 ? height - area.h : 0;
+    *scroll = fmaxf(0, fminf(*scroll, hidden));
+    if (hidden <= 0)
+        return;
+    float bar = fminf(fmaxf(area.h * area.h / height, vl_points(ui, 24)), area.h);
+    float y = area.y + *scroll / hidden * (area.h - bar);
+    vl_rect rect = {area.x + area.w + vl_points(ui, 6), y, vl_points(ui, 5), bar};
     vl_draw_round_rect(ui->list, rect, rect.w / 2, ui->theme->plot_axis);
 }
 
 bool vl_ui_link(const vl_ui *ui, vl_rect rect, const char *text)
 {
-    vl_touch touch = vl_ui_touch(ui, rect);
+    vl_touch touch = vl_ui_control(ui, rect);
     vl_colour colour = touch.hover || touch.held ? ui->theme->text : ui->theme->accent;
     vl_ui_text(ui, rect, VL_TYPE_SMALL, colour, VL_ALIGN_LEFT, text);
     return touch.clicked;
 }
 
-vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect screen, const vl_sheet *sheet, float *scroll)
+bool vl_ui_drawer(const vl_ui *ui, vl_rect rect, const char *title, vl_rect *inside)
 {
-    const vl_theme *theme = ui->theme;
-    float pad = vl_points(ui, 28),
-          title = fmaxf(ui->metrics->height[VL_TYPE_LARGE] * 1.3f, vl_points(ui, VL_TARGET));
-    float margin = fminf(vl_points(ui, 40), 0.04f * fminf(screen.w, screen.h));
-    float most = 3 * 26 * ui->metrics->height[VL_TYPE_SMALL];
-    float width = fminf(screen.w - 2 * margin, most);
-    vl_setting setting = set_rows(ui, sheet, width - 2 * pad);
-
-    float link = sheet->link ? vl_points(ui, VL_TARGET) : 0;
-    float height = fminf(ceilf(setting.height + title + link + 2 * pad), screen.h - 2 * margin);
-    vl_rect face = {roundf(screen.x + (screen.w - width) / 2),
-                    roundf(screen.y + (screen.h - height) / 2), roundf(width), roundf(height)};
-    vl_draw_rect(ui->list, screen, theme->scrim);
-    vl_draw_round_rect(ui->list, face, vl_points(ui, 12), theme->panel);
-
-    vl_rect area = vl_rect_inset(face, pad);
-    vl_rect head = vl_rect_cut_top(&area, title);
+    const vl_button cross = {.icon = VL_ICON_CLOSE};
     float target = vl_points(ui, VL_TARGET);
-    vl_rect cross = {face.x + face.w - target - vl_points(ui, 8), face.y + vl_points(ui, 8), target,
-                     target};
-    head.w = cross.x - head.x;
-    head.h = ui->metrics->height[VL_TYPE_LARGE];
-    vl_ui_text(ui, head, VL_TYPE_LARGE, theme->text, VL_ALIGN_LEFT, sheet->title);
-    vl_touch touch = vl_ui_touch(ui, cross);
-    vl_draw_icon(ui->list, VL_ICON_CLOSE, vl_rect_inset(cross, vl_points(ui, 11)),
-                 touch.hover ? theme->text : theme->text_dim);
+    vl_ui_float(ui, rect);
+    *inside = vl_rect_inset(rect, vl_points(ui, 14));
+    vl_rect head = vl_rect_cut_top(inside, target);
+    bool closed = vl_ui_button(ui, vl_rect_cut_right(&head, target), &cross);
+    vl_ui_text(ui, head, VL_TYPE_LARGE, ui->theme->text, VL_ALIGN_LEFT, title);
+    vl_rect_cut_top(inside, vl_points(ui, 8));
+    return closed;
+}
 
-    vl_rect foot = vl_rect_cut_bottom(&area, link);
+vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, float *scroll)
+{
+    vl_rect area;
+    bool closed = vl_ui_drawer(ui, rect, sheet->title, &area);
+    vl_rect foot = vl_rect_cut_bottom(&area, sheet->link ? vl_points(ui, VL_TARGET) : 0);
     bool followed = sheet->link && vl_ui_link(ui, foot, sheet->link);
-
-    // Less than a pixel is a rounding error, which is not scrolled.
-    float hidden = setting.height - area.h >= 1 ? setting.height - area.h : 0;
-    *scroll = fmaxf(0, fminf(*scroll, hidden));
-    vl_draw_clip(ui->list, (vl_rect){face.x, area.y, face.w, area.h});
+    vl_setting setting = set_rows(ui, sheet, area.w);
+    vl_ui_scroll(ui, area, setting.height, scroll);
+    vl_draw_clip(ui->list, area);
     draw_rows(&setting, area, *scroll);
     vl_draw_unclip(ui->list);
-    if (hidden > 0)
-        draw_scroll_bar(ui, area, setting.height, *scroll);
-
-    bool beside = vl_ui_touch(ui, screen).clicked &&
-                  !vl_rect_contains(face, ui->pointer.x, ui->pointer.y) &&
-                  !vl_rect_contains(face, ui->pointer.press_x, ui->pointer.press_y);
-    return touch.clicked || beside ? VL_SHEET_CLOSE : followed ? VL_SHEET_LINK : VL_SHEET_NOTHING;
+    return closed ? VL_SHEET_CLOSE : followed ? VL_SHEET_LINK : VL_SHEET_NOTHING;
 }

@@ -51,7 +51,6 @@ typedef struct vl_line_style {
     COLOUR(note, 0xE3EEF8FF, 0x172A3BFF)                  /* a banner that tells */               \
     COLOUR(note_edge, 0x4D8CC0FF, 0x4681B3FF)                                                     \
     COLOUR(note_text, 0x12304CFF, 0xD7E8F8FF)                                                     \
-    COLOUR(scrim, 0x1A1E236E, 0x06080A96)                 /* over everything behind a sheet */    \
     COLOUR(button, 0xE3E6E8FF, 0x2A2F35FF)                /* buttons */                           \
     COLOUR(button_hover, 0xD8DCDFFF, 0x343A41FF)                                                  \
     COLOUR(button_pressed, 0xC8CED3FF, 0x40474FFF)                                                \

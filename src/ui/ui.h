@@ -37,6 +37,18 @@ typedef struct vl_pointer {
     bool away;              ///< outside the widgets, or used elsewhere: widgets ignore it
 } vl_pointer;
 
+enum { VL_MOST_CONTROLS = 192 };
+
+/// The controls of a frame in the order of drawing, and the one that the keyboard acts on. The app
+/// stores it between frames.
+typedef struct vl_focus {
+    bool shown; ///< a control has the focus
+    bool press; ///< the key that presses it went down in this frame
+    vl_rect at; ///< pixels, of the control with the focus
+    int count;  ///< controls drawn so far in this frame
+    vl_rect controls[VL_MOST_CONTROLS];
+} vl_focus;
+
 typedef struct vl_ui {
     vl_drawlist *list;
     const vl_theme *theme;
@@ -44,4 +56,5 @@ typedef struct vl_ui {
     float scale;   ///< pixels per point
     float elapsed; ///< s since the frame before
     vl_pointer pointer;
+    vl_focus *focus; ///< NULL: no keyboard
 } vl_ui;

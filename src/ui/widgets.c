@@ -21,6 +21,52 @@ vl_touch vl_ui_touch(const vl_ui *ui, vl_rect rect)
     };
 }
 
+static bool same_place(vl_rect a, vl_rect b)
+{
+    return fabsf(a.x - b.x) < 1 && fabsf(a.y - b.y) < 1;
+}
+
+// Returns whether the control has the focus. It is registered for the next move of the focus.
+static bool take_focus(vl_focus *focus, vl_rect rect)
+{
+    if (!focus)
+        return false;
+    if (focus->count < VL_MOST_CONTROLS)
+        focus->controls[focus->count++] = rect;
+    return focus->shown && same_place(focus->at, rect);
+}
+
+vl_touch vl_ui_control(const vl_ui *ui, vl_rect rect)
+{
+    vl_touch touch = vl_ui_touch(ui, rect);
+    if (!take_focus(ui->focus, rect))
+        return touch;
+    touch.clicked = touch.clicked || ui->focus->press;
+    ui->focus->press = false;
+    float width = fmaxf(2, vl_points(ui, 3));
+    vl_draw_round_frame(ui->list, vl_rect_inset(rect, -width - vl_points(ui, 1)), vl_points(ui, 10),
+                        width, ui->theme->held);
+    return touch;
+}
+
+void vl_focus_move(vl_focus *focus, int direction)
+{
+    int at = direction > 0 ? -1 : focus->count;
+    for (int i = 0; focus->shown && i < focus->count; i++)
+        if (same_place(focus->controls[i], focus->at))
+            at = i;
+    focus->shown = focus->count > 0;
+    if (focus->shown)
+        focus->at = focus->controls[(at + direction + focus->count) % focus->count];
+}
+
+void vl_ui_float(const vl_ui *ui, vl_rect rect)
+{
+    float radius = vl_points(ui, 10);
+    vl_draw_round_rect(ui->list, rect, radius, ui->theme->panel);
+    vl_draw_round_frame(ui->list, rect, radius, vl_hair(ui), ui->theme->panel_edge);
+}
+
 // --- text ---------------------------------------------------------------------------------------
 
 static float width_of(const vl_text_metrics *metrics, vl_type_size size, const char *text,
@@ -267,23 +313,21 @@ float vl_ui_keys(const vl_ui *ui, const vl_rect *rect, const char *keys)
 
 // Sizes of a button's parts, pixels.
 typedef struct vl_button_parts {
-    float pad, gap, icon, line, label_width, label_height, foot;
+    float pad, gap, icon, line, label_width, label_height;
 } vl_button_parts;
 
 static vl_button_parts parts_of(const vl_ui *ui, const vl_button *button)
 {
     vl_button_parts parts = {
-        .pad = vl_points(ui, button->style ? 4 : 8), // a row of all methods fits 1280 pixels
+        .pad = vl_points(ui, 8),
         .gap = vl_points(ui, 6),
-        .line = ui->metrics->height[VL_TYPE_SMALL],
+        .line = ui->metrics->height[VL_TYPE_MEDIUM],
     };
     if (button->icon)
-        parts.icon = fmaxf(vl_points(ui, 20), 1.25f * parts.line);
-    if (button->key || button->style)
-        parts.foot = parts.line;
+        parts.icon = fmaxf(vl_points(ui, 20), 1.05f * parts.line);
     for (const char *line = button->label; line;) {
         int length = (int)strcspn(line, "\n");
-        float width = width_of(ui->metrics, VL_TYPE_SMALL, line, length);
+        float width = width_of(ui->metrics, VL_TYPE_MEDIUM, line, length);
         parts.label_width = fmaxf(parts.label_width, width);
         parts.label_height += parts.line;
         line = line[length] ? line + length + 1 : NULL;
@@ -300,16 +344,13 @@ static float face_width(const vl_button_parts *parts)
 float vl_ui_button_width(const vl_ui *ui, const vl_button *button)
 {
     vl_button_parts parts = parts_of(ui, button);
-    float foot = button->key ? vl_text_width(ui->metrics, VL_TYPE_SMALL, button->key) : 0;
-    foot += button->style ? vl_points(ui, 34) : 0;
-    float wide = fmaxf(face_width(&parts), foot);
-    return ceilf(fmaxf(wide + 2 * parts.pad, vl_points(ui, VL_TARGET)));
+    return ceilf(fmaxf(face_width(&parts) + 2 * parts.pad, vl_points(ui, VL_TARGET)));
 }
 
 float vl_ui_button_height(const vl_ui *ui, const vl_button *button)
 {
     vl_button_parts parts = parts_of(ui, button);
-    float tall = fmaxf(parts.icon, parts.label_height) + parts.foot + parts.pad;
+    float tall = fmaxf(parts.icon, parts.label_height) + parts.pad;
     return ceilf(fmaxf(tall, vl_points(ui, VL_TARGET)));
 }
 
@@ -333,9 +374,9 @@ static void draw_label(const vl_ui *ui, vl_rect rect, vl_align align, vl_colour 
         size_t copied = length < sizeof line - 1 ? length : sizeof line - 1;
         memcpy(line, label, copied);
         line[copied] = '\0';
-        float height = ui->metrics->height[VL_TYPE_SMALL];
+        float height = ui->metrics->height[VL_TYPE_MEDIUM];
         vl_rect row = {rect.x, rect.y + (float)i * height, rect.w, height};
-        vl_ui_text(ui, row, VL_TYPE_SMALL, colour, align, line);
+        vl_ui_text(ui, row, VL_TYPE_MEDIUM, colour, align, line);
         label = label[length] ? label + length + 1 : NULL;
     }
 }
@@ -359,34 +400,10 @@ static void draw_face(const vl_ui *ui, vl_rect rect, const vl_button *button, vl
     }
 }
 
-// Draws the row at the bottom: the key's name, and a sample of the line.
-static void draw_foot(const vl_ui *ui, vl_rect rect, const vl_button *button, vl_colour ink,
-                      vl_colour back)
-{
-    vl_colour dim = vl_colour_mix(ink, back, 0.22f);
-    if (!button->style) {
-        vl_ui_text(ui, rect, VL_TYPE_SMALL, dim, VL_ALIGN_CENTER, button->key);
-        return;
-    }
-    if (button->key) {
-        float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, button->key);
-        vl_rect key = vl_rect_cut_left(&rect, width);
-        vl_ui_text(ui, key, VL_TYPE_SMALL, dim, VL_ALIGN_LEFT, button->key);
-        vl_rect_cut_left(&rect, vl_points(ui, 6));
-    }
-    // An active button has a colour on which the line's own colour may be invisible.
-    vl_line_style style = *button->style;
-    if (button->active || button->disabled)
-        style.colour = ink;
-    float y = roundf(rect.y + rect.h / 2) + 0.5f;
-    const float points[] = {rect.x, y, rect.x + rect.w, y};
-    vl_draw_styled(ui->list, points, 2, fmaxf(vl_points(ui, 2.5f), 2), &style, 0);
-}
-
 bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button)
 {
     const vl_theme *theme = ui->theme;
-    vl_touch touch = button->disabled ? (vl_touch){0} : vl_ui_touch(ui, rect);
+    vl_touch touch = button->disabled ? (vl_touch){0} : vl_ui_control(ui, rect);
     vl_colour back = button_colour(theme, button, touch);
     vl_colour ink = button->disabled ? theme->button_disabled_text
                     : button->active ? theme->button_active_text
@@ -399,88 +416,8 @@ bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button)
     inner.w -= parts.pad;
     inner.y += parts.pad / 2;
     inner.h -= parts.pad;
-    float face = fmaxf(parts.icon, parts.label_height);
-    if (parts.foot > 0 && inner.h + 0.5f >= face + parts.foot) {
-        vl_rect foot = vl_rect_cut_bottom(&inner, parts.foot);
-        draw_foot(ui, foot, button, ink, back);
-    }
     draw_face(ui, inner, button, ink);
     return touch.clicked;
-}
-
-// --- flow ---------------------------------------------------------------------------------------
-
-// Returns the width from item `first` to the end of its group.
-static float group_width(const vl_flow_item *items, int count, int first, float gap)
-{
-    float width = items[first].width;
-    for (int i = first + 1; i < count && !items[i].group; i++)
-        width += gap + items[i].width;
-    return width;
-}
-
-// Packs the boxes into rows of at most `limit`; rect.y becomes the row number. Returns the number
-// of rows.
-static int pack(vl_flow_item *items, int count, float limit, float gap, bool keep_groups)
-{
-    float x = 0;
-    int row = 0;
-    for (int i = 0; i < count; i++) {
-        float width = fminf(items[i].width, limit);
-        float before = x > 0 ? (items[i].group ? 3 * gap : gap) : 0;
-        float wanted = width;
-        if (keep_groups && items[i].group)
-            wanted = group_width(items, count, i, gap);
-        bool breaks = x + before + width > limit;
-        breaks = breaks || (x + before + wanted > limit && wanted <= limit);
-        if (x > 0 && breaks) {
-            row++;
-            x = before = 0;
-        }
-        items[i].rect = (vl_rect){x + before, (float)row, width, 0};
-        x += before + width;
-    }
-    return row + 1;
-}
-
-// Returns the narrowest limit with as few rows as the area's width gives.
-static float balanced_limit(float width, float gap, vl_flow_item *items, int count,
-                            bool keep_groups)
-{
-    int rows = pack(items, count, width, gap, keep_groups);
-    float low = 0, high = width;
-    for (int i = 0; i < count; i++)
-        low = fmaxf(low, fminf(items[i].width, width));
-    for (int i = 0; i < 14; i++) {
-        float middle = (low + high) / 2;
-        if (pack(items, count, middle, gap, keep_groups) <= rows)
-            high = middle;
-        else
-            low = middle;
-    }
-    return high;
-}
-
-float vl_flow(vl_rect area, float height, float gap, vl_flow_item *items, int count)
-{
-    if (count == 0)
-        return 0;
-    int fewest = pack(items, count, area.w, gap, false);
-    bool keep_groups = pack(items, count, area.w, gap, true) == fewest;
-    float limit = balanced_limit(area.w, gap, items, count, keep_groups);
-    int rows = pack(items, count, limit, gap, keep_groups);
-
-    for (int first = 0, end; first < count; first = end) {
-        for (end = first + 1; end < count && items[end].rect.y == items[first].rect.y;)
-            end++;
-        float width = items[end - 1].rect.x + items[end - 1].rect.w;
-        float shift = area.x + floorf((area.w - width) / 2);
-        for (int i = first; i < end; i++) {
-            vl_rect *r = &items[i].rect;
-            *r = (vl_rect){r->x + shift, area.y + r->y * (height + gap), r->w, height};
-        }
-    }
-    return (float)rows * (height + gap) - gap;
 }
 
 // --- banner -------------------------------------------------------------------------------------

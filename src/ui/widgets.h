@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#define VL_TARGET 44.0f ///< points; minimum width and height of a target for a finger
+#define VL_TARGET 48.0f ///< points; minimum width and height of a target for a finger
 
 /// Converts points to pixels.
 static inline float vl_points(const vl_ui *ui, float points)
@@ -32,6 +32,17 @@ typedef struct vl_touch {
 } vl_touch;
 
 vl_touch vl_ui_touch(const vl_ui *ui, vl_rect rect);
+
+/// The same for a control, which the keyboard reaches, too: its key counts as a click, and a ring
+/// is drawn around the control that has the focus.
+vl_touch vl_ui_control(const vl_ui *ui, vl_rect rect);
+
+/// Moves the focus to the next control of the last frame (direction 1), or to the one before (−1);
+/// to the first or the last one if none has it.
+void vl_focus_move(vl_focus *focus, int direction);
+
+/// Draws a box that floats over the stage.
+void vl_ui_float(const vl_ui *ui, vl_rect rect);
 
 // --- text ---------------------------------------------------------------------------------------
 
@@ -92,11 +103,9 @@ float vl_ui_keys(const vl_ui *ui, const vl_rect *rect, const char *keys);
 // --- buttons ------------------------------------------------------------------------------------
 
 typedef struct vl_button {
-    vl_icon icon;               ///< VL_ICON_NONE: only a label
-    const char *label;          ///< NULL: only an icon; a newline makes two lines
-    const char *key;            ///< hint in the corner, such as "H"; or NULL
-    const vl_line_style *style; ///< a sample of this line below the label; or NULL
-    bool active;                ///< is switched on
+    vl_icon icon;      ///< VL_ICON_NONE: only a label
+    const char *label; ///< NULL: only an icon; a newline makes two lines
+    bool active;       ///< is switched on
     bool disabled;
 } vl_button;
 
@@ -107,22 +116,6 @@ float vl_ui_button_height(const vl_ui *ui, const vl_button *button);
 
 /// Draws a button. Returns true if it was clicked.
 bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button);
-
-// --- flow ---------------------------------------------------------------------------------------
-
-/// One box in a flow.
-typedef struct vl_flow_item {
-    int id;       ///< for the caller
-    float width;  ///< pixels
-    vl_rect rect; ///< filled in by vl_flow()
-    bool group; ///< begins a group: has a wider gap before it, and is a preferred place for a line
-                ///< break
-} vl_flow_item;
-
-/// Arranges `count` boxes of equal height in centred rows from the top left of `area`, with `gap`
-/// pixels between. There are as few rows as possible, of similar length. Returns the height used. A
-/// box wider than the area gets the area's width.
-float vl_flow(vl_rect area, float height, float gap, vl_flow_item *items, int count);
 
 // --- banner -------------------------------------------------------------------------------------
 
@@ -151,19 +144,28 @@ typedef struct vl_sheet {
     const char *title;
     const vl_sheet_row *rows;
     int count;
-    const char *link; ///< a line at the bottom that can be clicked; or NULL
+    vl_type_size size; ///< of the text
+    const char *link;  ///< a line at the bottom that can be clicked; or NULL
 } vl_sheet;
 
 /// The action of the pointer on a sheet.
 typedef enum vl_sheet_done {
     VL_SHEET_NOTHING,
-    VL_SHEET_CLOSE, ///< the cross, or outside the sheet, was clicked
+    VL_SHEET_CLOSE, ///< the cross was clicked
     VL_SHEET_LINK,
 } vl_sheet_done;
 
-/// Draws a sheet over the whole `screen`, in as many columns as fit. `*scroll` (pixels, stored by
-/// the app) is clamped to its range.
-vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect screen, const vl_sheet *sheet, float *scroll);
+/// Draws a sheet into `rect`, in as many columns as fit. `*scroll` (pixels, stored by the app) is
+/// clamped to its range.
+vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, float *scroll);
+
+/// Draws the face of a drawer, its title and a cross, and returns whether the cross was clicked.
+/// `*inside` becomes the rectangle below the title.
+bool vl_ui_drawer(const vl_ui *ui, vl_rect rect, const char *title, vl_rect *inside);
+
+/// Clamps `*scroll` for rows of `height` pixels in an area, and draws a bar at its right if not all
+/// of them fit.
+void vl_ui_scroll(const vl_ui *ui, vl_rect area, float height, float *scroll);
 
 /// Draws a line that can be clicked, vertically centred in the rectangle. Returns true if it was
 /// clicked.

@@ -43,6 +43,14 @@ desk *open_scene(const char *scene)
     return open_sized(scene, 1280, 720);
 }
 
+desk *open_with_panel(const char *scene)
+{
+    desk *d = open_scene(scene);
+    command(d, KEY_F2);
+    frames(d, 1);
+    return d;
+}
+
 desk *open_page(const char *scene, uint32_t key, int width, int height)
 {
     desk *d = open_sized(scene, width, height);

@@ -15,6 +15,7 @@
 #define SAVED  "verlet-lab/scenes/" // where the tests find what Ctrl+S has saved
 
 enum {
+    KEY_F2 = VL_KEY_F1 + 1, // panel
     KEY_F3 = VL_KEY_F1 + 2, // order lab
     KEY_F4,                 // ledger
     KEY_F5,                 // identities
@@ -39,6 +40,9 @@ desk *open_sized(const char *scene, int width, int height);
 /// On a platform of another kind, which the fixture then destroys; close_scene() comes first.
 desk *open_on(vl_platform *platform, const char *scene);
 void close_scene(void);
+
+/// As open_scene(), with the panel.
+desk *open_with_panel(const char *scene);
 
 /// As open_sized(), paused, with the page of a key.
 desk *open_page(const char *scene, uint32_t key, int width, int height);

@@ -11,18 +11,19 @@
 int parts_of_window(const vl_app *app, vl_rect parts[MOST_PARTS])
 {
     const vl_layout *l = &app->layout;
-    const vl_rect fixed[] = {l->side, l->formula, l->notes, l->status, l->page, l->answer};
+    const vl_rect fixed[] = {l->page, l->drawer, l->caption, l->formula, l->chips, l->strip};
     int count = COUNT(fixed);
     memcpy(parts, fixed, sizeof fixed);
     for (int i = 0; i < l->button_count; i++)
-        parts[count++] = l->buttons[i].rect;
+        if (!vl_rect_contains(l->drawer, l->buttons[i].rect.x, l->buttons[i].rect.y))
+            parts[count++] = l->buttons[i].rect;
     return count;
 }
 
 bool place_of_button(const vl_app *app, int command, vl_rect *rect)
 {
     for (int i = 0; i < app->layout.button_count; i++)
-        if (app->layout.buttons[i].id == command) {
+        if (app->layout.buttons[i].command == command) {
             *rect = app->layout.buttons[i].rect;
             return true;
         }
@@ -45,11 +46,15 @@ app_view view_of(const vl_app *app)
         .shown = app->shown,
         .theme = app->theme,
         .tool = app->tool,
+        .drawer = app->drawer,
+        .page = app->page,
+        .type = app->type,
         .plot = app->plot,
         .estimator = session->estimator,
         .camera = app->camera,
         .pinned_hover = app->hover_slot >= 0 && world->particles.pinned[app->hover_slot],
     };
+    strncpy(view.stream, session->pacing.stream->text, sizeof view.stream - 1);
     strncpy(view.title, session->scene->title, sizeof view.title - 1);
     return view;
 }
@@ -68,6 +73,11 @@ static int find_key_row(const key_row *rows, int count, const char *keys)
         if (strcmp(rows[i].keys, keys) == 0)
             return rows[i].did;
     return NO_ROW;
+}
+
+static bool streams(const app_view *view, const char *text)
+{
+    return strcmp(view->stream, text) == 0;
 }
 
 // clang-format off
@@ -95,6 +105,10 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
         {"PgDn", strcmp(now->title, was->title) != 0},
         {"Q", now->mistake != was->mistake},
         {"U", now->estimator == (was->estimator + 1) % vl_estimator_count},
+        {"Ctrl+1", streams(now, "frame") && !streams(was, "frame")},
+        {"Ctrl+3", streams(now, "fixed:0.033333333333333333")},
+        {"Ctrl+6", streams(now, "fixed:0.016666666666666667")},
+        {"Ctrl+4", streams(now, "fixed:0.0069444444444444444")},
         {"F8", app->session.engine && now->generation > was->generation},
     };
     return find_key_row(rows, COUNT(rows), keys);
@@ -106,7 +120,7 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
     const vl_notice *notice = &app->notice;
     const vl_vec3 *from = &was->camera.center, *to = &now->camera.center;
     const key_row rows[] = {
-        {"N", shown->notes != old->notes},
+        {"N", now->drawer == VL_DRAWER_LESSON && !was->drawer},
         {"P", now->pinned_hover != was->pinned_hover || now->tool == &vl_tool_pins},
         {"C", now->tool == &vl_tool_scissors},
         {"Ctrl+S", notice->kind == VL_NOTICE_NOTE && strcmp(notice->title, "Saved") == 0},
@@ -116,7 +130,7 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"S", shown->strain != old->strain},
         {"G", shown->moved != old->moved && !shown->strain},
         {"Y", now->plot == was->plot + 1},
-        {"F2", shown->panel != old->panel},
+        {"F2", now->drawer == VL_DRAWER_PANEL && !was->drawer},
         {"L", now->theme != was->theme},
         {"+", now->camera.height < was->camera.height},
         {"−", now->camera.height > was->camera.height},
@@ -127,8 +141,15 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"↓", to->y < from->y},
         {"F11", shown->fullscreen != old->fullscreen},
         {"F12", notice->kind == VL_NOTICE_WARNING || access(notice->text, R_OK) == 0}, // not every platform can
-        {"F1", shown->help != old->help},
-        {"Esc", old->notes && !shown->notes},
+        {"F1", now->drawer == VL_DRAWER_HELP && !was->drawer},
+        {"Esc", was->drawer && !now->drawer},
+        {"Ctrl+K", now->drawer == VL_DRAWER_COMMANDS && !was->drawer},
+        {"Ctrl+O", now->drawer == VL_DRAWER_SCENES && !was->drawer},
+        {"Ctrl+E", now->page && !was->page},
+        {"Ctrl+H", was->tool && !now->tool},
+        {"Ctrl++", now->type == was->type + 1},
+        {"Ctrl+−", now->type == was->type - 1},
+        {"F10", vl_app_is_classroom(app)},
         {"Ctrl+Q", app->quit},
     };
     return find_key_row(rows, COUNT(rows), keys);
@@ -159,9 +180,14 @@ void prepare_for(vl_app *app, const vl_command *command)
 {
     app->notice.kind = VL_NOTICE_NONE;
     app->tool = NULL;
-    app->shown.help = false;
+    app->drawer = command->key == VL_KEY_ESCAPE ? VL_DRAWER_LESSON : VL_DRAWER_NONE;
     app->page = NULL;
-    app->shown.notes = command->key == VL_KEY_ESCAPE;
+    app->focus.shown = false;
+    app->type = command->ctrl && command->key == '-'; // it can be made smaller
+    if (command->place == VL_PLACE_TOOLS && command->ctrl)
+        app->tool = &vl_tool_pins;
+    const char *stream = command->ctrl && command->key == '1' ? "fixed:0.01" : "frame";
+    assert_true(vl_session_set_stream(&app->session, stream, &(vl_error){0}));
     if (app->session.engine && command->key != VL_KEY_F1 + 7)
         (void)!vl_session_set_engine(&app->session, NULL);
     if (command->group == VL_GROUP_METHOD)
@@ -181,7 +207,9 @@ void prepare_for(vl_app *app, const vl_command *command)
         app->session.scene->mistake = mistake_named("early-readout");
         app->session.mistake_off = true;
     }
-    if (command->key == 'f')
+    if (command->key == 'f') {
         vl_camera_zoom(&app->camera, 3, 300, 300);
+        app->view_moved = true;
+    }
     vl_session_set_running(&app->session, command->key == 'r' || command->key == 'h');
 }

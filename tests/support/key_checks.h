@@ -27,7 +27,10 @@ typedef struct app_view {
     char title[128];
     bool pinned_hover;
     const vl_tool *tool;
-    int plot, estimator;
+    vl_drawer drawer;
+    const vl_page *page;
+    char stream[64];
+    int plot, estimator, type;
 } app_view;
 
 app_view view_of(const vl_app *app);

@@ -22,6 +22,11 @@ VL_ACT(picture);
 VL_ACT(take_tool);
 VL_ACT(pin);
 
+// keyboard.c
+/// Each returns whether the key was for the search of a drawer, or for the control with the focus.
+bool vl_key_is_of_search(vl_app *app, const vl_event *event);
+bool vl_key_is_of_focus(vl_app *app, const vl_event *event);
+
 /// Selects a tool, or the hand if the tool is already in use.
 void vl_tool_take(vl_app *app, const vl_tool *tool);
 

@@ -17,36 +17,27 @@
 #include <string.h>
 #include <unistd.h>
 
-// Returns the index of the present scene in the list, or −1.
-static int index_of(const vl_app *app, const vl_scene_names *names)
+void vl_app_open_named(vl_app *app, const char *name)
 {
-    const char *path = app->session.scene->path;
-    const char *slash = strrchr(path, '/');
-    const char *file = slash ? slash + 1 : path;
-    for (int i = 0; i < names->count; i++) {
-        size_t length = strlen(names->names[i]);
-        if (strncmp(file, names->names[i], length) == 0 && strcmp(file + length, ".yaml") == 0)
-            return i;
-    }
-    return -1;
+    vl_error error = {0};
+    char *path = vl_scene_find(name, &error);
+    if (path)
+        vl_app_open(app, path);
+    else
+        vl_app_notify(app, VL_NOTICE_FILE, "This scene cannot be opened", "%s", error.text);
+    vl_free(path);
 }
 
 VL_ACT(open_next)
 {
     vl_scene_names names = vl_scene_names_list();
-    vl_error error = {0};
     if (names.count == 0) {
         vl_app_notify(app, VL_NOTICE_WARNING, "No shipped scenes were found",
                       "Set VERLET_LAB_SCENES to the folder they are in.");
     } else {
-        int here = index_of(app, &names);
+        int here = vl_app_scene_number(app, &names);
         int next = here < 0 ? 0 : (here + command->value + names.count) % names.count;
-        char *path = vl_scene_find(names.names[next], &error);
-        if (path)
-            vl_app_open(app, path);
-        else
-            vl_app_notify(app, VL_NOTICE_FILE, "This scene cannot be opened", "%s", error.text);
-        vl_free(path);
+        vl_app_open_named(app, names.names[next]);
     }
     vl_scene_names_free(&names);
 }
@@ -74,19 +65,20 @@ VL_ACT(picture)
 }
 
 // A file of steps is named relative to the folder of the scene, and the copy is in another one.
-static char *present_stream(const vl_scene *scene)
+static char *present_stream(const vl_session *session)
 {
     static const char form[] = "file:";
-    if (strncmp(scene->timestep, form, strlen(form)) != 0)
-        return vl_copy_text(scene->timestep);
-    char *folder = vl_path_folder(scene->path);
-    char *path = vl_path_join(folder, scene->timestep + strlen(form)), *full = realpath(path, NULL);
-    vl_text text = {0};
-    vl_text_add(&text, "%s%s", form, full ? full : path);
+    const char *text = vl_session_timestep(session);
+    if (strncmp(text, form, strlen(form)) != 0)
+        return vl_copy_text(text);
+    char *folder = vl_path_folder(session->scene->path);
+    char *path = vl_path_join(folder, text + strlen(form)), *full = realpath(path, NULL);
+    vl_text joined = {0};
+    vl_text_add(&joined, "%s%s", form, full ? full : path);
     free(full);
     vl_free(path);
     vl_free(folder);
-    return text.data;
+    return joined.data;
 }
 
 // Returns the scene of the file with the present method, solver, speed, view and policy. The caller
@@ -104,7 +96,7 @@ static vl_scene present_scene(const vl_app *app)
     scene.view.pitch = app->camera.pitch / VL_DEGREE;
     scene.view.speed = app->session.pacing.speed;
     scene.policy = vl_copy_text(own.policy.text);
-    scene.timestep = present_stream(app->session.scene);
+    scene.timestep = present_stream(&app->session);
     return scene;
 }
 

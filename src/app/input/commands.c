@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 static void run_or_pause(vl_app *app, const vl_command *command)
@@ -34,7 +35,9 @@ static bool *shown(vl_app *app, const vl_command *command)
 #define IS_ACTIVE(name, condition) \
     static bool name(const vl_app *app, const vl_command *command) { return condition; }
 
-ACT(reset, vl_session_reset(&app->session))
+ACT(toggle_drawer, vl_app_toggle_drawer(app, (vl_drawer)command->value))
+ACT(toggle_experiments, vl_page_toggle(app, app->page ? app->page : app->last_page ? app->last_page : vl_pages[0]))
+ACT(take_hand, app->tool = NULL)
 ACT(change_speed, vl_session_change_speed(&app->session, command->value > 0 ? 2 : 0.5))
 ACT(hitch, app->session.pacing.hitch = true)
 ACT(next_plot, app->plot++)
@@ -50,8 +53,11 @@ IS_ACTIVE(is_running, app->session.running)
 IS_ACTIVE(goes_back, app->session.playback.left > 0)
 IS_ACTIVE(is_as_another, app->session.engine != NULL)
 IS_ACTIVE(is_shown, *(const bool *)((const char *)&app->shown + command->value))
-IS_ACTIVE(are_notes_seen, app->shown.notes && (app->layout.notes.w > 0 || vl_app_has_sheet(app)))
-IS_ACTIVE(is_panel_seen, app->layout.side.w > 0)
+IS_ACTIVE(is_drawn_out, app->drawer == (vl_drawer)command->value)
+IS_ACTIVE(has_page, app->page != NULL)
+IS_ACTIVE(is_hand, !app->tool)
+IS_ACTIVE(is_stream, strcmp(app->session.pacing.stream->text, command->subject) == 0)
+IS_ACTIVE(is_classroom, vl_app_is_classroom(app))
 IS_ACTIVE(is_in_use, app->tool == command->subject)
 IS_ACTIVE(is_wrong_estimator, app->session.estimator != 0)
 IS_ACTIVE(is_dark, app->theme != vl_themes)
@@ -67,27 +73,36 @@ static void toggle_colours(vl_app *app, const vl_command *command)
     *shown(app, command) = wanted;
 }
 
-// What an open page hides comes out from behind it, instead of changing unseen.
-static void toggle_behind_page(vl_app *app, const vl_command *command, bool is_hidden)
+// A view that was dragged away by mistake comes back, too.
+static void reset(vl_app *app, const vl_command *command)
 {
-    if (app->page && is_hidden) {
-        vl_page_toggle(app, app->page);
-        *shown(app, command) = true;
-    } else {
-        toggle(app, command);
-    }
+    vl_session_reset(&app->session);
+    app->fit_wanted = app->fit_wanted || app->view_dragged;
 }
 
-// The notes change the size of the stage, so the view must be fitted again.
-static void toggle_notes(vl_app *app, const vl_command *command)
+static void set_stream(vl_app *app, const vl_command *command)
 {
-    toggle_behind_page(app, command, vl_app_notes_fit(app));
-    app->fit_wanted = true;
+    vl_error error = {0};
+    if (!vl_session_set_stream(&app->session, command->subject, &error))
+        vl_app_notify(app, VL_NOTICE_WARNING, "The stream of steps stays", "%s", error.text);
 }
 
-static void toggle_panel(vl_app *app, const vl_command *command)
+static void tell_type(vl_app *app, int percent)
 {
-    toggle_behind_page(app, command, app->page && app->page->wide);
+    char title[64];
+    snprintf(title, sizeof title, "Size of type: %d %%", percent);
+    vl_app_notify(app, VL_NOTICE_NOTE, title,
+                  "Ctrl++ and Ctrl+− change it, F10 is for a classroom.");
+}
+
+static void change_type(vl_app *app, const vl_command *command)
+{
+    tell_type(app, vl_app_change_type(app, command->value));
+}
+
+static void classroom(vl_app *app, const vl_command *command)
+{
+    tell_type(app, vl_app_toggle_classroom(app));
 }
 
 static void fullscreen(vl_app *app, const vl_command *command)
@@ -113,94 +128,105 @@ static void pan(vl_app *app, const vl_command *command)
     double step = 0.1 * (double)app->camera.stage.h;
     vl_camera_pan(&app->camera, step * directions[command->value].x,
                   step * directions[command->value].y);
+    app->view_moved = true;
 }
 
 // Closes only what lies on top.
 static void close_open(vl_app *app, const vl_command *command)
 {
-    if (app->shown.help)
-        app->shown.help = false;
-    else if (app->shown.whole_notes)
-        app->shown.whole_notes = false;
+    if (app->focus.shown)
+        app->focus.shown = false;
     else if (app->tool)
         vl_tool_take(app, app->tool);
     else if (app->notice.kind != VL_NOTICE_NONE)
         app->notice.kind = VL_NOTICE_NONE;
-    else if (app->shown.settings)
+    else if (app->drawer == VL_DRAWER_PANEL && app->shown.settings)
         app->shown.settings = false;
+    else if (app->drawer)
+        vl_app_toggle_drawer(app, app->drawer);
     else if (app->page)
         vl_page_toggle(app, app->page);
-    else
-        app->shown.notes = false;
 }
 
 // clang-format off
 #define F(number)               (VL_KEY_F1 + (number) - 1)
-#define FOLDED                  .folded = VL_FOLDED_SHOWN
-#define FOLDED_ICON             .folded = VL_FOLDED_ICON
+#define AT(place_)              .place = VL_PLACE_##place_
 #define HELD                    .repeats = true
 #define SHOWN(member)           .value = (int)offsetof(vl_shown, member), .active = is_shown
-#define UNDER_PAGE(member, is_seen) .value = (int)offsetof(vl_shown, member), .active = is_seen
+#define DRAWER(name)            toggle_drawer, .value = VL_DRAWER_##name, .active = is_drawn_out
+#define STREAM(text)            set_stream, .subject = (text), .active = is_stream
 #define SET(setting, direction) vl_act_change_setting, .subject = &vl_setting_##setting, .value = direction
 #define ROW(group_, keys_, key_, icon_, label_, help_, ...)                                        \
     {.group = VL_GROUP_##group_, .keys = keys_, .key = key_, .icon = VL_ICON_##icon_,              \
      .label = label_, .help = help_, .act = __VA_ARGS__}
 
 static const vl_command others[] = {
-    ROW(LAB, "F8", F(8), COMPARE, "Engine", "next preset of another engine",
+    ROW(LAB, "F8", F(8), COMPARE, NULL, "next preset of another engine",
         vl_act_next_engine, .active = is_as_another),
-    ROW(TIME, "Space", ' ', PLAY, "Run", "run or pause", run_or_pause, .active = is_running, FOLDED),
-    ROW(TIME, ".", '.', STEP, "Step", "pause, make one step", step, FOLDED, HELD),
-    ROW(TIME, "R", 'r', RESET, "Reset", "back to the start", reset, FOLDED),
-    ROW(TIME, "Z", 'z', TURN, "Back", "reverse: back along the steps made", vl_act_turn_back, .active = goes_back),
-    ROW(TIME, "[", '[', SLOWER, "Slower", "half the speed",
-        change_speed, .value = -1, FOLDED_ICON, .pair = "half, twice the speed"),
-    ROW(TIME, "]", ']', FASTER, "Faster", "twice the speed", change_speed, .value = 1, FOLDED_ICON),
-    ROW(TIME, "H", 'h', HITCH, "Hitch", "hitch: a step of 0.1 s", hitch, FOLDED),
-    ROW(LINKS, "M", 'm', SOLVER, "Solver", "next solver of the links", SET(solver, 1)),
-    ROW(LINKS, "O", 'o', ORDER, "Order", "next order of a sweep", SET(order, 1)),
-    ROW(LINKS, "D", 'd', DIRECTION, "Direction", "direction: new or old link", SET(direction, 1)),
-    ROW(LINKS, "W", 'w', MINUS, "Sweeps", "half the sweep limit", SET(sweeps, -1), .pair = "half, twice the sweeps"),
-    ROW(LINKS, "E", 'e', PLUS, "Sweeps", "twice the sweep limit", SET(sweeps, 1)),
-    ROW(LINKS, "J", 'j', MINUS, "Substeps", "half the substeps of a frame",
+    ROW(LAB, "Ctrl+E", 'e', LAB, "Experiments", "experiments, the last one again",
+        toggle_experiments, .active = has_page, .ctrl = true, AT(TOP)),
+    ROW(TIME, "R", 'r', RESET, NULL, "back to the start", reset, AT(TRANSPORT)),
+    ROW(TIME, "Space", ' ', PLAY, NULL, "run or pause", run_or_pause, .active = is_running, AT(TRANSPORT)),
+    ROW(TIME, ".", '.', STEP, NULL, "pause, make one step", step, HELD, AT(TRANSPORT)),
+    ROW(TIME, "[", '[', SLOWER, NULL, "half the speed", change_speed, .value = -1, .pair = "half, twice the speed", AT(TRANSPORT)),
+    ROW(TIME, "]", ']', FASTER, NULL, "twice the speed", change_speed, .value = 1, AT(TRANSPORT)),
+    ROW(TIME, "Z", 'z', TURN, NULL, "reverse: back along the steps made", vl_act_turn_back, .active = goes_back),
+    ROW(TIME, "Ctrl+3", '3', NONE, "30", "steps of 1/30 s", STREAM("fixed:0.033333333333333333"), .ctrl = true, AT(STRIP)),
+    ROW(TIME, "Ctrl+6", '6', NONE, "60", "steps of 1/60 s", STREAM("fixed:0.016666666666666667"), .ctrl = true, AT(STRIP)),
+    ROW(TIME, "Ctrl+4", '4', NONE, "144", "steps of 1/144 s", STREAM("fixed:0.0069444444444444444"), .ctrl = true, AT(STRIP)),
+    ROW(TIME, "Ctrl+1", '1', NONE, "screen", "steps as long as the frames of this screen", STREAM("frame"), .ctrl = true, AT(STRIP)),
+    ROW(TIME, "H", 'h', HITCH, "1 late", "hitch: a step of 0.1 s", hitch, AT(STRIP)),
+    ROW(LINKS, "M", 'm', SOLVER, NULL, "next solver of the links", SET(solver, 1)),
+    ROW(LINKS, "O", 'o', ORDER, NULL, "next order of a sweep", SET(order, 1)),
+    ROW(LINKS, "D", 'd', DIRECTION, NULL, "direction: new or old link", SET(direction, 1)),
+    ROW(LINKS, "W", 'w', MINUS, NULL, "half the sweep limit", SET(sweeps, -1), .pair = "half, twice the sweeps"),
+    ROW(LINKS, "E", 'e', PLUS, NULL, "twice the sweep limit", SET(sweeps, 1)),
+    ROW(LINKS, "J", 'j', MINUS, NULL, "half the substeps of a frame",
         SET(substeps, -1), .pair = "half, twice the substeps"),
-    ROW(LINKS, "K", 'k', PLUS, "Substeps", "twice the substeps of a frame", SET(substeps, 1)),
-    ROW(LINKS, "X", 'x', RELAX, "Relaxation", "over-relaxation", SET(relaxation, 1)),
+    ROW(LINKS, "K", 'k', PLUS, NULL, "twice the substeps of a frame", SET(substeps, 1)),
+    ROW(LINKS, "X", 'x', RELAX, NULL, "over-relaxation", SET(relaxation, 1)),
     ROW(LINKS, "Ctrl+G", 'g', NONE, NULL, "coarser grids of a sweep, for cloth that hangs taut", SET(grids, 1), .ctrl = true),
-    ROW(SCENE, "PgUp", VL_KEY_PAGE_UP, PREVIOUS, "Previous", "previous scene",
-        vl_act_open_next, .value = -1, FOLDED_ICON, .pair = "previous, next scene"),
-    ROW(SCENE, "PgDn", VL_KEY_PAGE_DOWN, NEXT, "Next", "next scene", vl_act_open_next, .value = 1, FOLDED_ICON),
-    ROW(SCENE, "N", 'n', MORE, "Notes", "the notes of the scene", toggle_notes, UNDER_PAGE(notes, are_notes_seen), FOLDED),
-    ROW(SCENE, "Q", 'q', WARNING, "Mistake", "the mistake of a broken scene, on or off",
-        vl_act_toggle_mistake, .active = is_mistaken, .folded = VL_FOLDED_MISTAKE),
-    ROW(SCENE, "P", 'p', PIN, "Pin", "pin a particle, or let it go",
-        vl_act_pin, .subject = &vl_tool_pins, .active = is_in_use),
-    ROW(SCENE, "C", 'c', CUT, "Cut", "scissors: cut links",
-        vl_act_take_tool, .subject = &vl_tool_scissors, .active = is_in_use),
-    ROW(SCENE, "Ctrl+S", 's', SAVE, "Save", "save as a new scene file", vl_act_save, .ctrl = true),
-    ROW(SHOW, "V", 'v', VECTORS, "Vectors", "velocities and accelerations", toggle, SHOWN(vectors)),
-    ROW(SHOW, "T", 't', TRAILS, "Trails", "show the paths of balls", toggle, SHOWN(trails)),
-    ROW(SHOW, "A", 'a', GHOST, "Ghost", "the true positions", toggle, SHOWN(ghost)),
-    ROW(SHOW, "S", 's', STRAIN, "Strain", "colour links by strain", toggle_colours, SHOWN(strain)),
-    ROW(SHOW, "G", 'g', PROPAGATION, "Moved", "colour by distance moved", toggle_colours, SHOWN(moved)),
-    ROW(SHOW, "F2", F(2), PANEL, "Panel", "show readouts and plots", toggle_panel, UNDER_PAGE(panel, is_panel_seen), FOLDED),
-    ROW(SHOW, "Y", 'y', PLOT, "Plot", "next plot of the panel", next_plot),
-    ROW(SHOW, "U", 'u', ESTIMATOR, "K from", "next velocity for the kinetic energy",
+    ROW(SCENE, "Ctrl+O", 'o', MENU, NULL, "choose a scene", DRAWER(SCENES), .ctrl = true, AT(TITLE)),
+    ROW(SCENE, "PgUp", VL_KEY_PAGE_UP, PREVIOUS, NULL, "previous scene",
+        vl_act_open_next, .value = -1, .pair = "previous, next scene"),
+    ROW(SCENE, "PgDn", VL_KEY_PAGE_DOWN, NEXT, NULL, "next scene", vl_act_open_next, .value = 1),
+    ROW(SCENE, "N", 'n', NONE, "Lesson", "the notes of the scene", DRAWER(LESSON), AT(TOP)),
+    ROW(SCENE, "Q", 'q', WARNING, NULL, "the mistake of a broken scene, on or off",
+        vl_act_toggle_mistake, .active = is_mistaken, AT(MARK)),
+    ROW(SCENE, "Ctrl+H", 'h', HAND, NULL, "hand: drag particles", take_hand, .active = is_hand, .ctrl = true, AT(TOOLS)),
+    ROW(SCENE, "P", 'p', PIN, NULL, "pin a particle, or let it go",
+        vl_act_pin, .subject = &vl_tool_pins, .active = is_in_use, AT(TOOLS)),
+    ROW(SCENE, "C", 'c', CUT, NULL, "scissors: cut links",
+        vl_act_take_tool, .subject = &vl_tool_scissors, .active = is_in_use, AT(TOOLS)),
+    ROW(SCENE, "Ctrl+S", 's', SAVE, NULL, "save as a new scene file", vl_act_save, .ctrl = true),
+    ROW(SHOW, "V", 'v', VECTORS, NULL, "velocities and accelerations", toggle, SHOWN(vectors)),
+    ROW(SHOW, "T", 't', TRAILS, NULL, "show the paths of balls", toggle, SHOWN(trails)),
+    ROW(SHOW, "A", 'a', GHOST, NULL, "the true positions", toggle, SHOWN(ghost)),
+    ROW(SHOW, "S", 's', STRAIN, NULL, "colour links by strain", toggle_colours, SHOWN(strain)),
+    ROW(SHOW, "G", 'g', PROPAGATION, NULL, "colour by distance moved", toggle_colours, SHOWN(moved)),
+    ROW(SHOW, "F2", F(2), PANEL, NULL, "show readouts and plots", DRAWER(PANEL), AT(TOP)),
+    ROW(SHOW, "Y", 'y', PLOT, NULL, "next plot of the panel", next_plot),
+    ROW(SHOW, "U", 'u', ESTIMATOR, NULL, "next velocity for the kinetic energy",
         vl_act_next_estimator, .active = is_wrong_estimator),
-    ROW(SHOW, "L", 'l', THEME, "Dark", "light or dark theme", theme, .active = is_dark),
-    ROW(VIEW, "+", '+', ZOOM_IN, "Nearer", "zoom in; also the wheel",
+    ROW(SHOW, "L", 'l', THEME, NULL, "light or dark theme", theme, .active = is_dark),
+    ROW(SHOW, "Ctrl++", '+', NONE, NULL, "larger type", change_type, .value = 1, .other_key = '=', .ctrl = true,
+        .pair = "larger, smaller type"),
+    ROW(SHOW, "Ctrl+−", '-', NONE, NULL, "smaller type", change_type, .value = -1, .ctrl = true),
+    ROW(SHOW, "F10", F(10), NONE, NULL, "type for a classroom", classroom, .active = is_classroom),
+    ROW(VIEW, "+", '+', ZOOM_IN, NULL, "zoom in; also the wheel",
         zoom, .value = 1, .other_key = '=', .pair = "zoom in, out", HELD),
-    ROW(VIEW, "−", '-', ZOOM_OUT, "Farther", "zoom out", zoom, .value = -1, HELD),
-    ROW(VIEW, "F", 'f', FIT, "Fit", "the view of the scene file", fit, .other_key = VL_KEY_HOME),
-    ROW(VIEW, "←", VL_KEY_LEFT, NONE, "←", "move the view left", pan, HELD),
-    ROW(VIEW, "→", VL_KEY_RIGHT, NONE, "→", "move the view right", pan, .value = 1, HELD),
-    ROW(VIEW, "↑", VL_KEY_UP, NONE, "↑", "move the view up", pan, .value = 2, HELD),
-    ROW(VIEW, "↓", VL_KEY_DOWN, NONE, "↓", "move the view down", pan, .value = 3, HELD),
-    ROW(PROGRAM, "F11", F(11), FULLSCREEN, "Full", "full screen", fullscreen, SHOWN(fullscreen)),
-    ROW(PROGRAM, "F12", F(12), PICTURE, "Picture", "picture of the window", vl_act_picture),
-    ROW(PROGRAM, "F1", F(1), HELP, "Help", "this help", toggle, SHOWN(help), FOLDED, .other_key = '?'),
-    ROW(PROGRAM, "Esc", VL_KEY_ESCAPE, CLOSE, "Close", "close what is open, put tools away", close_open),
-    ROW(PROGRAM, "Ctrl+Q", 'q', QUIT, "Quit", "leave the program", quit, .ctrl = true),
+    ROW(VIEW, "−", '-', ZOOM_OUT, NULL, "zoom out", zoom, .value = -1, HELD),
+    ROW(VIEW, "F", 'f', FIT, NULL, "the view of the scene file", fit, .other_key = VL_KEY_HOME),
+    ROW(VIEW, "←", VL_KEY_LEFT, NONE, NULL, "move the view left", pan, HELD),
+    ROW(VIEW, "→", VL_KEY_RIGHT, NONE, NULL, "move the view right", pan, .value = 1, HELD),
+    ROW(VIEW, "↑", VL_KEY_UP, NONE, NULL, "move the view up", pan, .value = 2, HELD),
+    ROW(VIEW, "↓", VL_KEY_DOWN, NONE, NULL, "move the view down", pan, .value = 3, HELD),
+    ROW(PROGRAM, "F1", F(1), HELP, NULL, "help: every key, mouse and fingers", DRAWER(HELP), .other_key = '?', AT(TOP)),
+    ROW(PROGRAM, "F11", F(11), FULLSCREEN, NULL, "full screen", fullscreen, SHOWN(fullscreen), AT(TOP)),
+    ROW(PROGRAM, "Ctrl+K", 'k', MORE, NULL, "all commands", DRAWER(COMMANDS), .ctrl = true, AT(END)),
+    ROW(PROGRAM, "F12", F(12), PICTURE, NULL, "picture of the window", vl_act_picture),
+    ROW(PROGRAM, "Esc", VL_KEY_ESCAPE, CLOSE, NULL, "close what is open, put tools away", close_open),
+    ROW(PROGRAM, "Ctrl+Q", 'q', QUIT, NULL, "leave the program", quit, .ctrl = true),
 };
 
 // clang-format on
@@ -212,8 +238,6 @@ int vl_command_count(void)
     return vl_integrator_count + vl_page_count + OTHERS;
 }
 
-// Over an open page there are tabs of all pages; so the first page's button stays while the bar is
-// folded.
 static vl_command page_command(const vl_page *page)
 {
     return (vl_command){
@@ -223,7 +247,6 @@ static vl_command page_command(const vl_page *page)
         .icon = page->icon,
         .label = page->label,
         .help = page->help,
-        .folded = page == vl_pages[0] ? VL_FOLDED_SHOWN : VL_FOLDED_HIDDEN,
         .subject = page,
         .act = toggle_page,
         .active = is_open,
@@ -256,18 +279,27 @@ vl_command vl_command_get(int index)
     return index < vl_page_count ? page_command(vl_pages[index]) : others[index - vl_page_count];
 }
 
-void vl_key_down(vl_app *app, const vl_event *event)
+int vl_command_of_key(uint32_t key, bool ctrl)
 {
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
-        bool fits =
-            command.key == event->key || (command.other_key && command.other_key == event->key);
-        if (!fits || command.ctrl != event->ctrl)
-            continue;
-        if (!event->repeat || command.repeats)
-            command.act(app, &command);
-        return;
+        if (command.ctrl == ctrl &&
+            (command.key == key || (command.other_key && command.other_key == key)))
+            return i;
     }
+    return -1;
+}
+
+void vl_key_down(vl_app *app, const vl_event *event)
+{
+    if (vl_key_is_of_search(app, event) || vl_key_is_of_focus(app, event))
+        return;
+    int index = vl_command_of_key(event->key, event->ctrl);
+    if (index < 0)
+        return;
+    vl_command command = vl_command_get(index);
+    if (!event->repeat || command.repeats)
+        command.act(app, &command);
 }
 
 const char *vl_command_group_name(vl_command_group group)

@@ -11,6 +11,7 @@ static vl_gesture gesture_on_stage(const vl_app *app, const vl_event *event)
 static void press_widget(vl_app *app, const vl_event *event)
 {
     vl_pointer *p = &app->ui_pointer;
+    app->focus.shown = false;
     p->x = p->press_x = event->x;
     p->y = p->press_y = event->y;
     p->down = true;
@@ -85,6 +86,7 @@ static void move_view(vl_app *app, const vl_pointer_state *before, const vl_even
         vl_camera_pan(&app->camera, dx, dy);
     else
         vl_camera_turn(&app->camera, dx, dy);
+    app->view_moved = app->view_dragged = true;
 }
 
 // The hand stays in the pane where it has taken the particle.
@@ -138,9 +140,9 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
 
 void vl_gesture_wheel(vl_app *app, const vl_event *event)
 {
-    if (vl_app_has_sheet(app))
-        app->sheet_scroll -= 40 * event->wheel * vl_app_scale(app);
-    else if (!vl_app_covers(app, event->x, event->y))
+    if (vl_rect_contains(app->layout.drawer, event->x, event->y))
+        app->scroll -= 40 * event->wheel * vl_app_scale(app);
+    if (!vl_app_covers(app, event->x, event->y))
         vl_app_zoom(app, pow(1.15, (double)event->wheel), event->x, event->y);
 }
 

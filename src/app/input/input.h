@@ -7,7 +7,7 @@
 #include "app/state/settings.h"
 #include "app/state/state.h"
 
-/// The group of a command: its row in the bar and its heading in the help.
+/// The group of a command: its heading in the help.
 typedef enum vl_command_group {
     VL_GROUP_METHOD, ///< integrators
     VL_GROUP_LAB,    ///< experiments
@@ -19,13 +19,17 @@ typedef enum vl_command_group {
     VL_GROUP_PROGRAM,
 } vl_command_group;
 
-/// Whether a button is shown while the bar is folded.
-typedef enum vl_folded {
-    VL_FOLDED_HIDDEN,
-    VL_FOLDED_SHOWN,
-    VL_FOLDED_ICON,    ///< only its icon is shown, so that all fit into one row
-    VL_FOLDED_MISTAKE, ///< shown if the scene has a mistake
-} vl_folded;
+/// Where a command has a button, besides its row in the list of commands.
+typedef enum vl_place {
+    VL_PLACE_LIST,      ///< nowhere else
+    VL_PLACE_TITLE,     ///< the name of the scene
+    VL_PLACE_TOP,       ///< at the upper right
+    VL_PLACE_TOOLS,     ///< above the strip of frames
+    VL_PLACE_STRIP,     ///< beside it
+    VL_PLACE_TRANSPORT, ///< at the lower left
+    VL_PLACE_END,       ///< at the lower right
+    VL_PLACE_MARK,      ///< the mark of a deliberate mistake
+} vl_place;
 
 typedef struct vl_command vl_command;
 
@@ -37,10 +41,10 @@ struct vl_command {
     bool ctrl;          ///< with the control key
     bool repeats;       ///< also while the key is held down
     vl_icon icon;
-    const char *label;   ///< of the button in the bar; NULL: no button
-    const char *help;    ///< what it does; for the help
-    const char *pair;    ///< help for this command and the next one in one row, or NULL
-    vl_folded folded;    ///< of the button
+    const char *label; ///< of the button; NULL: it has only an icon
+    const char *help;  ///< what it does; for the help
+    const char *pair;  ///< help for this command and the next one in one row, or NULL
+    vl_place place;
     int value;           ///< argument of the functions: an index, a direction
     const void *subject; ///< argument of the functions: a page, a setting, a tool; or NULL
     void (*act)(vl_app *app, const vl_command *command);
@@ -52,11 +56,20 @@ struct vl_command {
 int vl_command_count(void);
 vl_command vl_command_get(int index);
 
+/// Returns the number of the command with a key, or −1.
+int vl_command_of_key(uint32_t key, bool ctrl);
+
+/// Types a character into the search of the open drawer, if it has one.
+void vl_text_typed(vl_app *app, const vl_event *event);
+
 /// Runs the command of a key that was pressed, or is held down, if it has one.
 void vl_key_down(vl_app *app, const vl_event *event);
 
 /// Returns the heading of a group in the help.
 const char *vl_command_group_name(vl_command_group group);
+
+/// Opens a shipped or saved scene by its name.
+void vl_app_open_named(vl_app *app, const char *name);
 
 /// Changes a setting of the running scene to the next value (direction 1) or the previous one (−1).
 /// A notice shows the value if it is not visible elsewhere, or why it cannot be changed.

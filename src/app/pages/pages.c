@@ -28,7 +28,8 @@ void vl_page_toggle(vl_app *app, const vl_page *page)
 {
     bool open = app->page != page;
     app->page = open ? page : NULL;
-    app->fit_wanted = true; // the stage has another size
+    app->last_page = page;
+    app->drawer_is_newer = false;
     if (!app->page_memory)
         app->page_memory = vl_alloc((size_t)vl_page_count, sizeof *app->page_memory);
     void **memory = &app->page_memory[index_of(page)];
@@ -71,9 +72,7 @@ static const vl_page *draw_tabs(const vl_app *app, const vl_ui *ui, vl_rect rect
 void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     const vl_page *page = app->page;
-    vl_draw_rect(ui->list, rect, ui->theme->panel);
-    vl_draw_rect(ui->list, (vl_rect){rect.x + rect.w, rect.y, vl_points(ui, 1), rect.h},
-                 ui->theme->panel_edge);
+    vl_ui_float(ui, rect);
 
     vl_rect inside = vl_rect_inset(rect, vl_points(ui, 12));
     vl_rect head = vl_rect_cut_top(&inside, vl_points(ui, VL_TARGET));

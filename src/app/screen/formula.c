@@ -3,6 +3,7 @@
 #include "physics/integrators/integrators.h"
 #include "ui/number.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,11 +20,20 @@ static const char *formula_of(const vl_app *app)
     return engine ? engine->formula : method(app)->formula;
 }
 
-// Cuts off the next line of numbers; it is empty without room.
-static vl_rect next_line(const vl_ui *ui, vl_rect *left)
+// Writes the next line of numbers, if there is room.
+__attribute__((format(printf, 3, 4))) static void write_line(const vl_ui *ui, vl_rect *left,
+                                                             const char *format, ...)
 {
-    float height = ui->metrics->height[VL_TYPE_SMALL];
-    return left->h >= height ? vl_rect_cut_top(left, height) : (vl_rect){0};
+    char text[256];
+    va_list values;
+    float height = ui->metrics->height[VL_TYPE_READING];
+    if (left->h < height)
+        return;
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    vl_ui_text(ui, vl_rect_cut_top(left, height), VL_TYPE_READING, ui->theme->text_dim,
+               VL_ALIGN_LEFT, text);
 }
 
 // Of a dial only the angle is shown, in rad in place of metres.
@@ -32,14 +42,14 @@ static void draw_vector(const vl_app *app, const vl_ui *ui, vl_rect *left, const
 {
     bool planar = app->camera.planar;
     if (vl_session_world(&app->session)->particles.dial[app->readout.slot]) {
-        vl_ui_print(ui, next_line(ui, left), VL_ALIGN_LEFT, "%s = %s rad%s", name,
-                    vl_figure_fixed(value.x, 3, VL_FIGURE_BUFFER), unit + strlen("m"));
+        write_line(ui, left, "%s = %s rad%s", name, vl_figure_fixed(value.x, 3, VL_FIGURE_BUFFER),
+                   unit + strlen("m"));
         return;
     }
-    vl_ui_print(ui, next_line(ui, left), VL_ALIGN_LEFT, "%s = (%s, %s%s%s) %s", name,
-                vl_figure_fixed(value.x, 3, VL_FIGURE_BUFFER),
-                vl_figure_fixed(value.y, 3, VL_FIGURE_BUFFER), planar ? "" : ", ",
-                planar ? "" : vl_figure_fixed(value.z, 3, VL_FIGURE_BUFFER), unit);
+    write_line(ui, left, "%s = (%s, %s%s%s) %s", name,
+               vl_figure_fixed(value.x, 3, VL_FIGURE_BUFFER),
+               vl_figure_fixed(value.y, 3, VL_FIGURE_BUFFER), planar ? "" : ", ",
+               planar ? "" : vl_figure_fixed(value.z, 3, VL_FIGURE_BUFFER), unit);
 }
 
 static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
@@ -48,12 +58,12 @@ static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
     const vl_world *world = vl_session_world(&app->session);
     int substeps = world->solver.substeps;
     double dt = 1e3 * r->dt / substeps;
-    vl_ui_print(ui, next_line(ui, left), VL_ALIGN_LEFT, "%sdt = %s ms   dt₋ = %s ms",
-                substeps > 1 ? "substep:  " : "", vl_figure_fixed(dt, 3, VL_FIGURE_BUFFER),
-                vl_figure_fixed(dt / r->dt_ratio, 3, VL_FIGURE_BUFFER));
-    vl_ui_print(ui, next_line(ui, left), VL_ALIGN_LEFT,
-                "dt/dt₋ = %s   ·   particle %d:", vl_figure_fixed(r->dt_ratio, 4, VL_FIGURE_BUFFER),
-                world->particles.number_of[app->readout.slot]);
+    write_line(ui, left, "%sdt = %s ms   dt₋ = %s ms", substeps > 1 ? "substep:  " : "",
+               vl_figure_fixed(dt, 3, VL_FIGURE_BUFFER),
+               vl_figure_fixed(dt / r->dt_ratio, 3, VL_FIGURE_BUFFER));
+    write_line(ui, left,
+               "dt/dt₋ = %s   ·   particle %d:", vl_figure_fixed(r->dt_ratio, 4, VL_FIGURE_BUFFER),
+               world->particles.number_of[app->readout.slot]);
 }
 
 // All numbers belong to the instant of the readout, which changes a few times a second.
@@ -67,7 +77,7 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
     else if (now->reading.step > 0)
         draw_vector(app, ui, &left, "x₋", now->x_old, "m");
     else
-        vl_ui_print(ui, next_line(ui, &left), VL_ALIGN_LEFT, "x₋ exists after the first step");
+        write_line(ui, &left, "x₋ exists after the first step");
     draw_vector(app, ui, &left, "a", now->a, "m/s²");
 }
 
@@ -78,7 +88,7 @@ static float line_height(const vl_ui *ui, const char *line, int length, float wi
     const vl_text_metrics *metrics = ui->metrics;
     if (metrics->width(metrics->user, VL_TYPE_SMALL, line, length) > width)
         return 2 * metrics->height[VL_TYPE_SMALL];
-    return 1.15f * metrics->height[VL_TYPE_MEDIUM];
+    return 1.1f * metrics->height[VL_TYPE_LARGE];
 }
 
 static float formula_height(const vl_ui *ui, const char *formula, float width)
@@ -92,15 +102,10 @@ static float formula_height(const vl_ui *ui, const char *formula, float width)
     return height;
 }
 
-// Points, around the text of the card.
-static const float margin = 12;
-
 float vl_formula_height(const vl_app *app, const vl_ui *ui, float width, bool with_numbers)
 {
-    const float *h = ui->metrics->height;
-    float formula = formula_height(ui, formula_of(app), width - 2 * vl_points(ui, margin));
-    float below = with_numbers ? MOST_LINES * h[VL_TYPE_SMALL] : 0;
-    return h[VL_TYPE_LARGE] + formula + vl_mistake_mark_height(app, ui) + below + vl_points(ui, 30);
+    float below = with_numbers ? MOST_LINES * ui->metrics->height[VL_TYPE_READING] : 0;
+    return formula_height(ui, formula_of(app), width) + below;
 }
 
 // Each line has the largest size at which it fits.
@@ -112,42 +117,22 @@ static void draw_formula(const vl_ui *ui, vl_rect rect, const char *formula)
         char line[MOST_BYTES];
         int length = (int)strcspn(formula, "\n");
         snprintf(line, sizeof line, "%.*s", length, formula);
-        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_MEDIUM, line, length, rect.w);
+        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, line, length, rect.w);
         float height = line_height(ui, line, length, rect.w);
         vl_ui_block(ui, vl_rect_cut_top(&rect, height), size, ui->theme->text, line, 2);
         formula += length + (formula[length] == '\n');
     }
 }
 
-void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
+void vl_formula_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    const vl_theme *theme = ui->theme;
-    const float *h = ui->metrics->height;
-
-    vl_draw_round_rect(ui->list, rect, vl_points(ui, 10), vl_colour_fade(theme->panel, 0.92f));
-    vl_rect inside = vl_rect_inset(rect, vl_points(ui, margin));
-
-    // the name, with the line style of the method
-    vl_rect head = vl_rect_cut_top(&inside, h[VL_TYPE_LARGE]);
-    vl_rect sample = vl_rect_cut_left(&head, vl_points(ui, 40));
-    const float line[4] = {sample.x, sample.y + sample.h / 2, sample.x + vl_points(ui, 30),
-                           sample.y + sample.h / 2};
-    vl_line_style style = vl_theme_method(theme, vl_session_lane_chosen(&app->session)->integrator);
-    vl_draw_styled(ui->list, line, 2, vl_points(ui, 4), &style, 0);
-    const vl_engine *engine = app->session.engine;
-    const char *title = engine ? engine->title : method(app)->title;
-    vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, title, (int)strlen(title), head.w);
-    vl_ui_text(ui, head, size, theme->text, VL_ALIGN_LEFT, title);
-
-    float height = formula_height(ui, formula_of(app), inside.w);
-    vl_rect formula = vl_rect_cut_top(&inside, height);
+    float height = formula_height(ui, formula_of(app), rect.w);
+    vl_rect formula = vl_rect_cut_top(&rect, height);
     const vl_mistaken_step *broken =
         vl_mistake_step(vl_session_mistake(&app->session), method(app));
     if (broken && broken->formula && vl_app_mistake_is_told(app))
         vl_mistaken_formula_draw(ui, formula, formula_of(app), broken->formula);
     else
         draw_formula(ui, formula, formula_of(app));
-    vl_rect_cut_top(&inside, vl_points(ui, 4));
-    vl_mistake_mark_draw(app, ui, vl_rect_cut_top(&inside, vl_mistake_mark_height(app, ui)));
-    draw_numbers(app, ui, inside);
+    draw_numbers(app, ui, rect);
 }

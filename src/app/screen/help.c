@@ -30,14 +30,14 @@ static void write_integrator_keys(char keys[HELP_KEYS])
 }
 
 // Returns one row for each command, for a pair, for the arrows, and for the integrators, whose
-// buttons show their keys.
+// keys are in the list of commands.
 static vl_sheet_row help_row(int *index, char keys[HELP_KEYS])
 {
     vl_command command = vl_command_get(*index);
     if (command.group == VL_GROUP_METHOD) {
         *index = vl_integrator_count;
         write_integrator_keys(keys);
-        return (vl_sheet_row){keys, "integrator: each button shows its key"};
+        return (vl_sheet_row){keys, "integrator: Ctrl+K shows the key of each"};
     }
     if (command.key == VL_KEY_LEFT) {
         *index += 4;
@@ -69,7 +69,7 @@ void vl_help_draw(vl_app *app, const vl_ui *ui)
 {
     vl_sheet_row rows[MOST_HELP_ROWS];
     char keys[MOST_HELP_ROWS][HELP_KEYS];
-    vl_sheet sheet = {"Verlet Lab", rows, help_rows(rows, keys), NULL};
-    if (vl_ui_sheet(ui, app->layout.whole, &sheet, &app->sheet_scroll))
-        app->shown.help = false;
+    vl_sheet sheet = {"Keys", rows, help_rows(rows, keys), VL_TYPE_READING, NULL};
+    if (vl_ui_sheet(ui, app->layout.drawer, &sheet, &app->scroll) == VL_SHEET_CLOSE)
+        vl_app_toggle_drawer(app, VL_DRAWER_HELP);
 }

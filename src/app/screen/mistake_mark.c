@@ -63,8 +63,8 @@ void vl_mistaken_formula_draw(const vl_ui *ui, vl_rect rect, const char *right, 
 {
     while (*wrong) {
         int length = (int)strcspn(wrong, "\n"), right_length = (int)strcspn(right, "\n");
-        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_MEDIUM, wrong, length, rect.w);
-        vl_rect line = vl_rect_cut_top(&rect, 1.15f * ui->metrics->height[VL_TYPE_MEDIUM]);
+        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, wrong, length, rect.w);
+        vl_rect line = vl_rect_cut_top(&rect, 1.1f * ui->metrics->height[VL_TYPE_LARGE]);
         draw_line(ui, line, size, right, right_length, wrong, length);
         wrong += wrong[length] ? length + 1 : length;
         right += right[right_length] ? right_length + 1 : right_length;
@@ -104,12 +104,16 @@ static const char *write_mark(const vl_app *app, char *title, size_t size)
                            : "only with rods or strings";
 }
 
-void vl_mistake_mark_draw(const vl_app *app, const vl_ui *ui, vl_rect rect)
+void vl_mistake_mark_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     if (!app->session.scene->mistake)
         return;
     const vl_theme *theme = ui->theme;
     char title[128];
+    if (vl_ui_control(ui, rect).clicked) {
+        vl_command command = vl_command_get(vl_command_of_key('q', false));
+        command.act(app, &command);
+    }
     const char *below = write_mark(app, title, sizeof title);
     bool broken = !app->session.mistake_off && vl_session_can_mistake(&app->session);
     vl_colour colour = broken ? theme->warning_text : theme->text_dim;

@@ -324,10 +324,7 @@ static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
 
 void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    vl_draw_rect(ui->list, rect, ui->theme->panel);
-    vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y, vl_points(ui, 1), rect.h},
-                 ui->theme->panel_edge);
-    vl_rows r = {ui, vl_rect_inset(rect, vl_points(ui, 12))};
+    vl_rows r = {ui, rect};
     if (app->shown.settings)
         vl_solver_card(&r, app);
     energy_rows(&r, app);

@@ -6,42 +6,103 @@
 #include "ui/plot.h"
 #include "ui/widgets.h"
 
-// --- bar, notes, status, help ---
+#define VL_GAP 12.0f ///< points between parts, and from them to the edge of the window
 
-/// Cuts the bar off the bottom of `left` and arranges its buttons.
-void vl_bar_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
-void vl_bar_draw(vl_app *app, const vl_ui *ui);
+// --- rows of controls. Each layout cuts its row off the rectangle. ---
 
-/// Draws the notes, or the answer, in their column.
-void vl_notes_draw(vl_app *app, const vl_ui *ui);
+/// Name of the scene; lesson, readouts, experiments, help, full screen.
+void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
+void vl_top_draw(vl_app *app, const vl_ui *ui);
 
-/// Draws both on a sheet, if it is open.
-void vl_whole_notes_draw(vl_app *app, const vl_ui *ui);
+/// Lanes, and tools for the pointer.
+void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
+/// `layout` registers the covers of what is drawn in app->layout.chips.
+void vl_chips_layout(vl_app *app, const vl_ui *ui);
+void vl_chips_draw(vl_app *app, const vl_ui *ui);
+void vl_tools_draw(vl_app *app, const vl_ui *ui);
 
-void vl_status_draw(const vl_app *app, const vl_ui *ui);
-void vl_help_draw(vl_app *app, const vl_ui *ui);
+/// The last frames as bars, and presets for the next ones.
+void vl_strip_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
+void vl_strip_draw(vl_app *app, const vl_ui *ui);
 
-// --- the running method: its name, its formula, and the present numbers of the formula ---
+/// Back, run, step, speed, time.
+void vl_transport_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
+void vl_transport_draw(vl_app *app, const vl_ui *ui);
 
-/// Returns the height of the block for a width, pixels; a small window has room only for name and
-/// formula.
+/// Returns the button of a command.
+vl_button vl_command_button(const vl_app *app, const vl_command *command);
+
+/// Arranges the buttons of all commands of a place in a row from the left of `left`, or from its
+/// right, which it cuts off; those without room are left out.
+void vl_place_buttons(vl_app *app, const vl_ui *ui, vl_place place, bool from_right, vl_rect *left);
+
+/// Notes where the control of a command is.
+void vl_place_control(vl_app *app, int command, vl_rect rect);
+
+/// Draws the buttons of a place.
+void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place);
+
+// --- what is written on the stage ---
+
+/// The first sentence of the notes, and below it the running method: its formula, and the present
+/// numbers of the formula. They are written on the stage; where something of the scene is behind
+/// them they have a translucent back.
+void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage);
+void vl_caption_draw(vl_app *app, const vl_ui *ui);
+
+/// Copies the first sentence of the notes to `text`.
+void vl_first_sentence(const char *notes, vl_text *text);
+
+/// Returns the height of formula and numbers for a width, pixels; a small window has room only for
+/// the formula.
 float vl_formula_height(const vl_app *app, const vl_ui *ui, float width, bool with_numbers);
 
-/// Draws the block; with numbers if the rectangle is high enough.
-void vl_formula_draw(const vl_app *app, const vl_ui *ui, vl_rect rect);
+/// Draws the formula; with numbers if the rectangle is high enough.
+void vl_formula_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
 
 /// Returns the height of the block that names a deliberate mistake, pixels; 0 if the scene has
 /// none.
 float vl_mistake_mark_height(const vl_app *app, const vl_ui *ui);
 
 /// Describes the mistake and what is computed because of it, if vl_app_mistake_is_told(). If it is
-/// switched off the block says what is right; if the method cannot make it, which methods can.
-void vl_mistake_mark_draw(const vl_app *app, const vl_ui *ui, vl_rect rect);
+/// switched off the block says what is right; if the method cannot make it, which methods can. A
+/// click switches it.
+void vl_mistake_mark_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
 
 /// Draws the formula `wrong`, of up to two lines, and marks its differences from `right`.
 void vl_mistaken_formula_draw(const vl_ui *ui, vl_rect rect, const char *right, const char *wrong);
 
-// --- the panel at the right: readouts with units, the solver, plots ---
+// --- drawers ---
+
+void vl_lesson_draw(vl_app *app, const vl_ui *ui);
+void vl_help_draw(vl_app *app, const vl_ui *ui);
+void vl_commands_draw(vl_app *app, const vl_ui *ui);
+
+/// The scenes and their titles.
+typedef struct vl_catalogue vl_catalogue;
+
+/// Reads the titles of all scenes. Free with vl_catalogue_free(), which allows NULL.
+vl_catalogue *vl_catalogue_create(void);
+void vl_catalogue_free(vl_catalogue *catalogue);
+void vl_catalogue_draw(vl_catalogue *catalogue, vl_app *app, const vl_ui *ui);
+
+/// A row of a list to choose from.
+typedef struct vl_choice_row {
+    const char *group; ///< rows of one group are consecutive, below its name
+    const char *text;
+    const char *keys; ///< at the right; or NULL
+    vl_icon icon;
+    const vl_line_style *style; ///< a sample of this line in place of the icon; or NULL
+    bool active;
+    int command; ///< its number; −1: none
+} vl_choice_row;
+
+/// Draws a list with a search, below the title of the drawer. Returns the number of the row that
+/// was picked, or −1.
+int vl_choices_draw(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_choice_row *rows,
+                    int count);
+
+// --- the panel: readouts with units, the solver, plots ---
 
 typedef struct vl_panel {
     vl_plot plots[3];

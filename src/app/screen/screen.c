@@ -4,14 +4,13 @@
 #include "app/stage/stage.h"
 #include "base/memory.h"
 
-// Points. A window narrower than the first has no panel. A space narrower than the second shows the
-// page without the stage; beside a wide page the stage is that wide if there is no more room. A
-// stage narrower than the last shows the formula without numbers.
-static const float narrowest_panel = 860, narrowest_page = 640, narrow_stage = 320,
-                   narrowest_numbers = 860;
+// Points: the usual width of a page, of the drawers, and of the stage beside them; a narrower rest
+// is left to the drawer. A stage lower than the last has no caption.
+static const float page_width = 800, wide_page = 960, narrowest_stage = 300, lowest_caption = 220;
 
 struct vl_screen {
     vl_panel panel;
+    vl_catalogue *catalogue;
     int64_t generation;
     vl_ui ui;
     vl_text_metrics metrics;
@@ -25,6 +24,7 @@ vl_screen *vl_screen_create(void)
 
 void vl_screen_free(vl_screen *screen)
 {
+    vl_catalogue_free(screen->catalogue);
     vl_drawlist_free(&screen->presented);
     vl_free(screen);
 }
@@ -35,13 +35,14 @@ static float text_width(void *user, vl_type_size size, const char *text, int len
     return platform->text_width(platform, size, text, length);
 }
 
+// A line is 1.165 times as high as its type.
 static void set_type(vl_app *app)
 {
-    static const float points[VL_TYPE_COUNT] = {21, 26, 38};
+    static const float points[VL_TYPE_COUNT] = {18, 20, 22, 28, 40};
     vl_screen *screen = app->screen;
     float scale = vl_app_scale(app);
     for (int i = 0; i < VL_TYPE_COUNT; i++)
-        screen->metrics.height[i] = floorf(points[i] * scale);
+        screen->metrics.height[i] = floorf(1.165f * points[i] * scale);
     screen->metrics.user = app->platform;
     screen->metrics.width = text_width;
     app->platform->set_type(app->platform, screen->metrics.height);
@@ -57,67 +58,76 @@ static void set_ui(vl_app *app)
         .scale = vl_app_scale(app),
         .elapsed = (float)app->elapsed,
         .pointer = app->ui_pointer,
+        .focus = &app->focus,
     };
 }
 
-static bool has_wide_page(const vl_app *app)
+// --- layout ---
+
+static float drawer_width(const vl_app *app)
 {
-    return app->page && app->page->wide;
+    static const float points[] = {
+        [VL_DRAWER_NONE] = 0,   [VL_DRAWER_LESSON] = 460, [VL_DRAWER_PANEL] = 320,
+        [VL_DRAWER_HELP] = 700, [VL_DRAWER_SCENES] = 460, [VL_DRAWER_COMMANDS] = 560,
+    };
+    return points[app->drawer];
 }
 
-static void layout_side(vl_app *app, const vl_ui *ui, vl_rect *left)
+// Cuts a drawer off a side. It takes all where too little would be left.
+static vl_rect cut_drawer(const vl_ui *ui, vl_rect *left, float points, bool at_left)
 {
-    vl_layout *l = &app->layout;
-    bool room = left->w >= vl_points(ui, narrowest_panel) && !has_wide_page(app);
-    l->side = l->solver = l->card = (vl_rect){0};
-    if (app->shown.panel && room)
-        l->side = vl_rect_cut_right(left, vl_points(ui, 270));
+    float gap = vl_points(ui, VL_GAP), width = vl_points(ui, points);
+    if (width <= 0)
+        return (vl_rect){0};
+    if (left->w - width - gap < vl_points(ui, narrowest_stage))
+        width = left->w;
+    vl_rect drawer = at_left ? vl_rect_cut_left(left, width) : vl_rect_cut_right(left, width);
+    if (at_left)
+        vl_rect_cut_left(left, gap);
+    else
+        vl_rect_cut_right(left, gap);
+    return drawer;
 }
 
-// A page takes most of `room` pixels; a wide page leaves a narrow stage.
-static float page_width(const vl_app *app, const vl_ui *ui, float room)
+// Where there is no room for both, the one that was there goes.
+static void make_room(vl_app *app, const vl_ui *ui, float room)
 {
-    float usual = 0.62f * room;
-    if (room < vl_points(ui, narrowest_page))
-        return room;
-    if (!has_wide_page(app))
-        return usual;
-    return fminf(fmaxf(room - vl_points(ui, narrow_stage), usual), 0.75f * room);
-}
-
-static void layout_column(vl_app *app, const vl_ui *ui, vl_rect *left)
-{
-    vl_layout *l = &app->layout;
-    bool notes = app->shown.notes && vl_app_notes_fit(app);
-    float pad = vl_points(ui, 10), width = fminf(vl_points(ui, 400), left->w - 2 * pad);
-    bool numbers = notes || left->w >= vl_points(ui, narrowest_numbers);
-    float height = vl_formula_height(app, ui, width, numbers);
-    l->formula = (vl_rect){left->x + pad, left->y + pad, width, height};
-    if (!notes)
+    float page = app->page ? vl_points(ui, app->page->wide ? wide_page : page_width) : 0;
+    float drawer = vl_points(ui, drawer_width(app));
+    bool both = page + drawer + vl_points(ui, narrowest_stage) <= room;
+    if (!app->page || !app->drawer || both)
         return;
-
-    vl_rect column = vl_rect_cut_left(left, width + 2 * pad);
-    float top = l->formula.y + l->formula.h + pad;
-    l->notes = (vl_rect){column.x + pad, top, width, column.y + column.h - top - pad};
-    if (*app->session.scene->answer)
-        l->answer = vl_rect_cut_bottom(&l->notes, vl_points(ui, VL_TARGET));
+    if (app->drawer_is_newer)
+        vl_page_toggle(app, app->page);
+    else
+        vl_app_toggle_drawer(app, app->drawer);
 }
 
-// Counts the visible particles in a rectangle of the stage.
-static int count_covered(const vl_app *app, vl_rect rect)
+static void layout_drawers(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
-    enum { MOST_LOOKED_AT = 2000 };
+    vl_layout *l = &app->layout;
+    make_room(app, ui, left->w);
+    if (app->page)
+        l->page = cut_drawer(ui, left, app->page->wide ? wide_page : page_width, true);
+    if (app->drawer)
+        l->drawer = cut_drawer(ui, left, drawer_width(app), app->drawer == VL_DRAWER_SCENES);
+    vl_layout_cover(l, l->page);
+    vl_layout_cover(l, l->drawer);
+}
 
-    const vl_particles *p = &vl_session_world(&app->session)->particles;
-    vl_projection projection = vl_camera_projection(&app->camera);
-    int count = 0, stride = 1 + p->count / MOST_LOOKED_AT;
-    for (int i = 0; i < p->count; i += stride) {
-        vl_pixel at = vl_project(&projection, vl_particle_middle(p, i, vl_read(p->x, i)));
-        float radius = (float)(p->radius[i] * projection.scale);
-        count += at.x + radius > rect.x && at.x - radius < rect.x + rect.w &&
-                 at.y + radius > rect.y && at.y - radius < rect.y + rect.h;
+// What floats over the stage beside the drawers.
+static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
+{
+    vl_layout *l = &app->layout;
+    if (left.w < vl_points(ui, narrowest_stage)) {
+        l->clear = left;
+        return;
     }
-    return count;
+    vl_strip_layout(app, ui, &left);
+    vl_tools_layout(app, ui, &left);
+    l->clear = left;
+    if (left.h >= vl_points(ui, lowest_caption))
+        vl_caption_layout(app, ui, left);
 }
 
 // The banner is at the bottom of the stage, or at its top if it hides fewer particles there. It
@@ -126,43 +136,64 @@ static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     vl_layout *l = &app->layout;
     vl_notice *notice = &app->notice;
-    l->banner = (vl_rect){0};
     if (notice->kind == VL_NOTICE_NONE)
         return;
-    float margin = vl_points(ui, 10);
+    if (stage.w < vl_points(ui, narrowest_stage))
+        stage = l->page.w > 0 ? l->page : l->drawer;
+    float margin = vl_points(ui, VL_GAP);
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));
     vl_banner banner = {.title = notice->title, .text = notice->text, .closable = true};
     float height = vl_ui_banner_height(ui, &banner, width);
     float x = stage.x + (stage.w - width) / 2;
-    const vl_rect below = {x, l->status.y - height, width, height};
+    const vl_rect below = {x, stage.y + stage.h - margin - height, width, height};
     const vl_rect above = {x, stage.y + margin, width, height};
     if (!notice->placed)
-        notice->above = count_covered(app, above) < count_covered(app, below);
+        notice->above = vl_stage_count_behind(app, above) < vl_stage_count_behind(app, below);
     notice->placed = true;
     l->banner = notice->above ? above : below;
+    vl_layout_cover(l, l->banner);
 }
 
-// A page replaces formula and notes; the stage is beside it if there is room.
-void vl_screen_layout(vl_app *app)
+static void begin_layout(vl_app *app)
 {
-    vl_layout *l = &app->layout;
     vl_surface surface = app->platform->surface(app->platform);
+    vl_placed *buttons = app->layout.buttons;
+    int capacity = app->layout.button_capacity;
+    app->layout = (vl_layout){.buttons = buttons, .button_capacity = capacity};
+    app->layout.whole = (vl_rect){0, 0, (float)surface.width, (float)surface.height};
     set_type(app);
     set_ui(app);
+}
+
+// The camera looks at the part of the window that no drawer covers, from its upper edge down to the
+// strip of frames.
+static void place_camera(vl_app *app)
+{
+    const vl_layout *l = &app->layout;
+    float right = l->whole.w, x = l->page.x + l->page.w;
+    if (l->drawer.w > 0 && l->drawer.x <= x)
+        x = l->drawer.x + l->drawer.w;
+    else if (l->drawer.w > 0)
+        right = l->drawer.x;
+    float bottom = l->strip.w > 0 ? l->strip.y : l->scrub.y;
+    vl_rect stage = {x, 0, fmaxf(right - x, 1), fmaxf(bottom, 1)};
+    vl_app_set_stage(app, stage);
+}
+
+void vl_screen_layout(vl_app *app)
+{
+    begin_layout(app);
     const vl_ui *ui = &app->screen->ui;
-    vl_rect left = {0, 0, (float)surface.width, (float)surface.height};
-    l->whole = left;
-    vl_bar_layout(app, ui, &left);
-    layout_side(app, ui, &left);
-    l->status = vl_rect_cut_bottom(&left, 1.5f * ui->metrics->height[VL_TYPE_SMALL]);
-    l->page = l->formula = l->notes = l->answer = (vl_rect){0};
-    if (app->page)
-        l->page = vl_rect_cut_left(&left, page_width(app, ui, left.w));
-    else
-        layout_column(app, ui, &left);
-    vl_app_set_stage(app, left);
+    vl_rect left = vl_rect_inset(app->layout.whole, vl_points(ui, VL_GAP));
+    vl_top_layout(app, ui, &left);
+    vl_transport_layout(app, ui, &left);
+    layout_drawers(app, ui, &left);
+    layout_stage(app, ui, left);
+    place_camera(app);
     layout_banner(app, ui, left);
 }
+
+// --- drawing ---
 
 static void draw_banner(vl_app *app, const vl_ui *ui)
 {
@@ -179,22 +210,48 @@ static void draw_banner(vl_app *app, const vl_ui *ui)
         notice->kind = VL_NOTICE_NONE;
 }
 
-// Draws everything except the sheets and the banner.
+static void draw_panel(vl_app *app, const vl_ui *ui)
+{
+    vl_rect inside;
+    if (vl_ui_drawer(ui, app->layout.drawer, "Readouts", &inside))
+        vl_app_toggle_drawer(app, VL_DRAWER_PANEL);
+    vl_panel_draw(&app->screen->panel, app, ui, inside);
+}
+
+static void draw_catalogue(vl_app *app, const vl_ui *ui)
+{
+    vl_screen *screen = app->screen;
+    if (!screen->catalogue)
+        screen->catalogue = vl_catalogue_create();
+    vl_catalogue_draw(screen->catalogue, app, ui);
+}
+
+static void draw_drawer(vl_app *app, const vl_ui *ui)
+{
+    static void (*const drawers[])(vl_app * app, const vl_ui *ui) = {
+        [VL_DRAWER_LESSON] = vl_lesson_draw,     [VL_DRAWER_PANEL] = draw_panel,
+        [VL_DRAWER_HELP] = vl_help_draw,         [VL_DRAWER_SCENES] = draw_catalogue,
+        [VL_DRAWER_COMMANDS] = vl_commands_draw,
+    };
+    if (app->drawer)
+        drawers[app->drawer](app, ui);
+}
+
+// Draws everything except the banner.
 static void draw_window(vl_app *app, const vl_ui *ui)
 {
     vl_session_show_drawn(&app->session);
     vl_stage_draw(app, ui);
     vl_session_show_state(&app->session);
-    if (app->page) {
+    vl_caption_draw(app, ui);
+    vl_top_draw(app, ui);
+    vl_chips_draw(app, ui);
+    vl_tools_draw(app, ui);
+    vl_strip_draw(app, ui);
+    vl_transport_draw(app, ui);
+    if (app->page)
         vl_pages_draw(app, ui, app->layout.page);
-    } else {
-        vl_formula_draw(app, ui, app->layout.formula);
-        vl_notes_draw(app, ui);
-    }
-    if (app->layout.side.w > 0)
-        vl_panel_draw(&app->screen->panel, app, ui, app->layout.side);
-    vl_bar_draw(app, ui);
-    vl_status_draw(app, ui);
+    draw_drawer(app, ui);
 }
 
 void vl_screen_draw(vl_app *app)
@@ -209,17 +266,8 @@ void vl_screen_draw(vl_app *app)
     if (screen->generation != app->generation)
         screen->panel = vl_panel_create();
     screen->generation = app->generation;
-
-    // widgets behind a sheet ignore the pointer, and the click that opens a sheet does not close it
-    // again
-    bool away = ui->pointer.away, sheet = vl_app_has_sheet(app);
-    ui->pointer.away = away || sheet;
+    app->focus.count = 0;
     draw_window(app, ui);
-    ui->pointer.away = away || !sheet;
-    if (app->shown.help)
-        vl_help_draw(app, ui);
-    else
-        vl_whole_notes_draw(app, ui);
-    ui->pointer.away = away;
-    draw_banner(app, ui); // the error of a broken file is shown over a sheet, too
+    draw_banner(app, ui);
+    app->focus.press = false;
 }

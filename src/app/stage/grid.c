@@ -8,8 +8,9 @@ typedef struct grid {
     const vl_ui *ui;
     const vl_camera *camera;
     vl_projection projection;
-    double step; // m between lines
-    float top;   // pixels, upper end of the grid, below the legend
+    double step;    // m between lines
+    vl_rect labels; // pixels, where labels may be
+    const vl_layout *layout;
 } grid;
 
 static void draw_segment(const grid *g, vl_vec3 a, vl_vec3 b, vl_colour colour)
@@ -24,6 +25,12 @@ static vl_colour colour_of(const grid *g, int64_t line)
     return line == 0 ? theme->grid_axis : line % 5 == 0 ? theme->grid_major : theme->grid_minor;
 }
 
+static bool overlap(vl_rect a, vl_rect b)
+{
+    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+// A label gives way to what is written on the stage.
 static void label_line(const grid *g, float x, float y, double value)
 {
     char text[VL_FIGURE_SIZE + 8];
@@ -32,6 +39,8 @@ static void label_line(const grid *g, float x, float y, double value)
              vl_figure_fixed(value, decimals < 9 ? decimals : 9, VL_FIGURE_BUFFER));
     float width = vl_text_width(g->ui->metrics, VL_TYPE_SMALL, text);
     vl_rect behind = {x, y, width, g->ui->metrics->height[VL_TYPE_SMALL]};
+    if (overlap(behind, g->layout->caption) || overlap(behind, g->layout->formula))
+        return;
     vl_draw_rect(g->ui->list, behind, vl_colour_fade(g->ui->theme->background, 0.92f));
     vl_draw_text(g->ui->list, x, y, VL_TYPE_SMALL, g->ui->theme->text_dim, text);
 }
@@ -43,6 +52,19 @@ typedef struct span {
     int64_t first, last;
 } span;
 
+// Twice the distance from the middle of the stage to the farther edge of the window, pixels.
+static float width_of(const vl_camera *camera)
+{
+    float middle = camera->stage.x + camera->stage.w / 2, window = camera->window.w;
+    return 2 * fmaxf(middle, window - middle);
+}
+
+static float height_of(const vl_camera *camera)
+{
+    float middle = camera->stage.y + camera->stage.h / 2, window = camera->window.h;
+    return 2 * fmaxf(middle, window - middle);
+}
+
 static span span_of(const grid *g, double center, float pixels)
 {
     double half = 0.5 * (double)pixels / g->projection.scale;
@@ -53,8 +75,8 @@ static span span_of(const grid *g, double center, float pixels)
 static void draw_lines(const grid *g, span across, span up)
 {
     vl_vec3 c = g->camera->center;
-    double reach_x = (double)g->camera->stage.w / g->projection.scale;
-    double reach_y = (double)g->camera->stage.h / g->projection.scale;
+    double reach_x = (double)width_of(g->camera) / g->projection.scale;
+    double reach_y = (double)height_of(g->camera) / g->projection.scale;
     for (int64_t i = across.first; i <= across.last; i++) {
         double x = (double)i * g->step;
         draw_segment(g, (vl_vec3){x, c.y - reach_y, 0}, (vl_vec3){x, c.y + reach_y, 0},
@@ -71,20 +93,20 @@ static void draw_lines(const grid *g, span across, span up)
 // close.
 static void draw_labels(const grid *g, span across, span up)
 {
-    const vl_rect s = g->camera->stage;
+    const vl_rect s = g->labels;
     float line = g->ui->metrics->height[VL_TYPE_SMALL], pad = 0.3f * line, widest = 4.5f * line;
     bool close = (float)(5 * g->step * g->projection.scale) < 1.2f * widest;
     int64_t every = close ? 10 : 5;
     for (int64_t i = across.first; i <= across.last; i++) {
         double x = (double)i * g->step;
         float at = vl_project(&g->projection, (vl_vec3){x, 0, 0}).x + pad;
-        if (i % every == 0 && at + widest < s.x + s.w)
+        if (i % every == 0 && at > s.x && at + widest < s.x + s.w)
             label_line(g, at, s.y + s.h - line - pad, x);
     }
     for (int64_t i = up.first; i <= up.last; i++) {
         double y = (double)i * g->step;
         float at = vl_project(&g->projection, (vl_vec3){0, y, 0}).y - line;
-        if (i % 5 == 0 && at > g->top && at < s.y + s.h - 4 * line)
+        if (i % 5 == 0 && at > s.y && at < s.y + s.h - 4 * line)
             label_line(g, s.x + s.w - widest, at, y);
     }
 }
@@ -112,13 +134,21 @@ static void draw_floor(const grid *g, double height)
 
 static void draw_scale_bar(const grid *g)
 {
-    const vl_rect s = g->camera->stage;
+    const vl_rect s = g->labels;
     float unit = g->ui->metrics->height[VL_TYPE_SMALL];
     float length = (float)(5 * g->step * g->projection.scale);
     float x = s.x + s.w - length - unit, y = s.y + s.h - unit;
     const float points[] = {x, y - unit * 0.3f, x, y, x + length, y, x + length, y - unit * 0.3f};
     vl_draw_polyline(g->ui->list, points, 4, 1.5f * vl_points(g->ui, 1), g->ui->theme->text_dim);
     label_line(g, x + unit * 0.3f, y - 1.3f * unit, 5 * g->step);
+}
+
+// Between the rows of controls and below the legend.
+static vl_rect label_room(const vl_app *app, const vl_ui *ui)
+{
+    vl_rect room = app->layout.clear;
+    vl_rect_cut_top(&room, vl_legend_end(app, ui) - room.y);
+    return room;
 }
 
 // Labels are five lines apart and have room for their text.
@@ -131,7 +161,8 @@ void vl_grid_draw(const vl_app *app, const vl_ui *ui)
         .camera = camera,
         .projection = app->stage->solids.projection,
         .step = vl_nice_step(camera->height, 10) / 5,
-        .top = camera->stage.y + vl_legend_height(app, ui),
+        .labels = label_room(app, ui),
+        .layout = &app->layout,
     };
     if (camera->yaw != 0 || camera->pitch != 0) {
         if (!vl_solids_has_ground(vl_session_world(&app->session)))
@@ -139,8 +170,8 @@ void vl_grid_draw(const vl_app *app, const vl_ui *ui)
         draw_scale_bar(&g);
         return;
     }
-    span across = span_of(&g, camera->center.x, camera->stage.w);
-    span up = span_of(&g, camera->center.y, camera->stage.h);
+    span across = span_of(&g, camera->center.x, width_of(camera));
+    span up = span_of(&g, camera->center.y, height_of(camera));
     draw_lines(&g, across, up);
     draw_labels(&g, across, up);
 }

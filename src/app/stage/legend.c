@@ -176,18 +176,29 @@ static float row_height(const vl_ui *ui)
     return 1.2f * ui->metrics->height[VL_TYPE_SMALL];
 }
 
-float vl_legend_height(const vl_app *app, const vl_ui *ui)
+// Below the figures that lanes are compared by.
+static vl_rect legend_room(const vl_app *app)
+{
+    vl_rect room = app->layout.clear;
+    vl_rect figures = app->layout.figures;
+    if (figures.w > 0)
+        vl_rect_cut_top(&room, figures.y + figures.h - room.y);
+    return room;
+}
+
+float vl_legend_end(const vl_app *app, const vl_ui *ui)
 {
     legend_row *rows[MOST_ROWS];
     int count = list_rows(app, rows);
-    return count ? (float)count * row_height(ui) + vl_points(ui, 16) : 0;
+    float height = count ? (float)count * row_height(ui) + vl_points(ui, 16) : 0;
+    return legend_room(app).y + height;
 }
 
 void vl_legend_draw(const vl_app *app, const vl_ui *ui)
 {
     legend_row *rows[MOST_ROWS];
     int count = list_rows(app, rows);
-    vl_rect s = app->camera.stage;
+    vl_rect s = legend_room(app);
     float width = fminf(vl_points(ui, 420), 0.72f * s.w);
     vl_rect row = {s.x + s.w - width - vl_points(ui, 12), s.y + vl_points(ui, 8), width,
                    row_height(ui)};

@@ -187,7 +187,7 @@ static void draw_ground_line(const vl_solids *solids, const vl_collider *plane, 
     const vl_projection *p = &solids->projection;
     float nx = (float)vl_dot(n, p->axes.right), ny = -(float)vl_dot(n, p->axes.up);
     float along_x = -ny, along_y = nx;
-    vl_rect s = solids->camera->stage;
+    vl_rect s = solids->camera->window;
     float middle_x = s.x + s.w / 2, middle_y = s.y + s.h / 2, reach = s.w + s.h;
     vl_pixel on = vl_project(p, plane->point);
     // the point of the line nearest to the middle of the stage

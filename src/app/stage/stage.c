@@ -214,7 +214,7 @@ static void draw_particle(const vl_app *app, const vl_stage_style *style, int sl
     vl_pixel at = vl_stage_pixel(style, slot);
     float radius =
         fmaxf((float)(p->radius[slot] * style->solids->projection.scale), vl_points(ui, 1.5f));
-    if (!vl_rect_contains(vl_rect_inset(app->camera.stage, -2 * radius), at.x, at.y))
+    if (!vl_rect_contains(vl_rect_inset(app->camera.window, -2 * radius), at.x, at.y))
         return;
     if (bare)
         radius = fminf(radius, vl_points(ui, 4));
@@ -382,7 +382,7 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
         vl_strands_collect(&stage->strands, &world->links, stage->in_cloth);
     stage->version = world->links.version;
     follow_strain(stage, world);
-    vl_draw_clip(ui->list, app->camera.stage);
+    vl_draw_clip(ui->list, app->camera.window);
     sort_layers(app, ui);
     vl_solids_draw_planes(&stage->solids, world, vl_nice_step(app->camera.height, 10), ui);
     vl_grid_draw(app, ui);

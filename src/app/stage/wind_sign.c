@@ -38,7 +38,7 @@ static void draw_sign(const vl_app *app, const vl_ui *ui, const vl_force *wind, 
 void vl_wind_sign_draw(const vl_app *app, const vl_ui *ui)
 {
     const vl_world *world = vl_session_world(&app->session);
-    vl_rect stage = app->camera.stage;
+    vl_rect stage = app->layout.clear;
     float pad = vl_points(ui, 10);
     float line = ui->metrics->height[VL_TYPE_SMALL], height = vl_points(ui, 46) + line;
     // above the numbers of the grid

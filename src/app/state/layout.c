@@ -1,40 +1,70 @@
 #include "app/state/state.h"
 
-// A window narrower than this (points) has no column for notes.
-static const float narrowest_notes = 1000;
+#include <assert.h>
+
+// Sizes of type in percent.
+static const int type_sizes[] = {100, 125, 150, 200, 250, 300};
+
+enum { TYPE_SIZES = sizeof type_sizes / sizeof *type_sizes, CLASSROOM = 2 };
 
 float vl_app_scale(const vl_app *app)
 {
     vl_surface s = app->platform->surface(app->platform);
-    float room = fminf((float)s.width / 1280, (float)s.height / 720);
-    return fmaxf(room, 0.8f * s.scale);
+    float room = fminf((float)s.width, (float)s.height) / 720;
+    return fmaxf(room, 0.8f * s.scale) * (float)type_sizes[app->type] / 100;
+}
+
+int vl_app_change_type(vl_app *app, int direction)
+{
+    int next = app->type + direction;
+    app->type = next < 0 ? 0 : next < TYPE_SIZES ? next : TYPE_SIZES - 1;
+    return type_sizes[app->type];
+}
+
+int vl_app_toggle_classroom(vl_app *app)
+{
+    app->type = vl_app_is_classroom(app) ? 0 : CLASSROOM;
+    return type_sizes[app->type];
+}
+
+bool vl_app_is_classroom(const vl_app *app)
+{
+    return app->type == CLASSROOM;
 }
 
 // Pixels from a particle at which a pointer still hits it; a finger has a longer reach than a
 // mouse.
 static float reach(const vl_app *app, int pointer)
 {
-    return (pointer == VL_POINTER_MOUSE ? 14 : 26) * vl_app_scale(app);
+    return (pointer == VL_POINTER_MOUSE ? 24 : 28) * vl_app_scale(app);
 }
 
-bool vl_app_notes_fit(const vl_app *app)
+void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer)
 {
-    return app->layout.whole.w >= narrowest_notes * vl_app_scale(app);
+    app->drawer = app->drawer == drawer ? VL_DRAWER_NONE : drawer;
+    app->drawer_is_newer = true;
+    app->scroll = 0;
+    app->search = (vl_search){0};
+    app->focus.shown = false;
 }
 
-bool vl_app_has_sheet(const vl_app *app)
+bool vl_app_searches(const vl_app *app)
 {
-    return app->shown.help || app->shown.whole_notes ||
-           (app->shown.notes && !vl_app_notes_fit(app));
+    return app->drawer == VL_DRAWER_SCENES || app->drawer == VL_DRAWER_COMMANDS;
+}
+
+void vl_layout_cover(vl_layout *layout, vl_rect rect)
+{
+    assert(layout->cover_count < VL_MOST_COVERS);
+    layout->covers[layout->cover_count++] = rect;
 }
 
 bool vl_app_covers(const vl_app *app, float x, float y)
 {
     const vl_layout *l = &app->layout;
-    const vl_rect parts[] = {l->bar, l->side, l->notes, l->answer, l->page, l->banner};
-    bool covered = vl_app_has_sheet(app);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        covered = covered || vl_rect_contains(parts[i], x, y);
+    bool covered = false;
+    for (int i = 0; i < l->cover_count; i++)
+        covered = covered || vl_rect_contains(l->covers[i], x, y);
     return covered;
 }
 

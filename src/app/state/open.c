@@ -22,6 +22,28 @@ static bool file_has_changed(vl_app *app)
     return !same;
 }
 
+int vl_app_scene_number(const vl_app *app, const vl_scene_names *names)
+{
+    const char *path = app->session.scene->path;
+    const char *slash = strrchr(path, '/');
+    const char *file = slash ? slash + 1 : path;
+    for (int i = 0; i < names->count; i++) {
+        size_t length = strlen(names->names[i]);
+        if (strncmp(file, names->names[i], length) == 0 && strcmp(file + length, ".yaml") == 0)
+            return i;
+    }
+    return -1;
+}
+
+// The scene's place among the shipped ones is shown in each frame.
+static void find_number(vl_app *app)
+{
+    vl_scene_names names = vl_scene_names_list();
+    app->scene_number = vl_app_scene_number(app, &names) + 1;
+    app->scene_count = names.count;
+    vl_scene_names_free(&names);
+}
+
 static void set_title(vl_app *app)
 {
     char title[300];
@@ -46,6 +68,7 @@ bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
     app->shown.answer = false;
     app->fit_wanted = true;
     set_title(app);
+    find_number(app);
     warn(app);
     return true;
 }

@@ -41,14 +41,22 @@ vl_rect vl_app_pane(const vl_app *app, int lane)
     return (vl_rect){stage.x + (float)column * w, stage.y + (float)row * h, w, h};
 }
 
+double vl_stage_shape(vl_rect stage)
+{
+    return stage.w > 0 ? fmax(1, (double)(stage.h / stage.w)) : 1;
+}
+
 void vl_app_set_stage(vl_app *app, vl_rect stage)
 {
     vl_rect before = app->camera.stage;
     app->layout.stage = stage;
-    app->camera.stage = vl_app_pane(app, app->session.chosen);
-    bool same = app->camera.stage.w == before.w && app->camera.stage.h == before.h;
-    bool panes = vl_app_has_panes(app);
-    app->fit_wanted = app->fit_wanted || (!same && (panes || app->paned));
+    app->camera = vl_app_lane_camera(app, app->session.chosen);
+    const vl_rect *now = &app->camera.stage;
+    bool same = now->w == before.w && now->h == before.h, panes = vl_app_has_panes(app);
+    if (!same && app->view_moved && panes == app->paned)
+        app->camera.height *= vl_stage_shape(*now) / vl_stage_shape(before);
+    else if (!same)
+        app->fit_wanted = true;
     app->paned = panes;
 }
 
@@ -56,6 +64,7 @@ vl_camera vl_app_lane_camera(const vl_app *app, int lane)
 {
     vl_camera camera = app->camera;
     camera.stage = vl_app_pane(app, lane);
+    camera.window = vl_app_has_panes(app) ? camera.stage : app->layout.whole;
     return camera;
 }
 
@@ -73,4 +82,5 @@ void vl_app_zoom(vl_app *app, double factor, float x, float y)
     vl_camera_zoom(&camera, factor, (double)x, (double)y);
     app->camera.center = camera.center;
     app->camera.height = camera.height;
+    app->view_moved = true;
 }

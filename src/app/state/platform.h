@@ -13,6 +13,7 @@
 typedef enum vl_event_kind {
     VL_EVENT_QUIT,
     VL_EVENT_KEY,          ///< key went down
+    VL_EVENT_TEXT,         ///< a character was typed, after its key
     VL_EVENT_POINTER_DOWN, ///< mouse button or finger
     VL_EVENT_POINTER_MOVE,
     VL_EVENT_POINTER_UP,
@@ -23,6 +24,7 @@ typedef enum vl_event_kind {
 
 /// Keys are Unicode characters in lower case, or one of these.
 enum {
+    VL_KEY_BACKSPACE = 8,
     VL_KEY_ESCAPE = 27,
     VL_KEY_TAB = 9,
     VL_KEY_ENTER = 13,
@@ -42,10 +44,13 @@ enum { VL_POINTER_MOUSE = 0, VL_MOST_POINTERS = 11 }; ///< fingers are numbered 
 
 enum { VL_BUTTON_LEFT = 1, VL_BUTTON_MIDDLE = 2, VL_BUTTON_RIGHT = 3 };
 
+enum { VL_TEXT_SIZE = 32 };
+
 typedef struct vl_event {
     vl_event_kind kind;
     double time; ///< s, on the clock of the platform
     uint32_t key;
+    char text[VL_TEXT_SIZE]; ///< VL_EVENT_TEXT: UTF-8
     bool ctrl, shift, repeat;
     int pointer; ///< VL_POINTER_MOUSE, or a finger from 1
     int button;  ///< of the mouse; a finger is VL_BUTTON_LEFT
@@ -77,7 +82,7 @@ struct vl_platform {
 
     vl_surface (*surface)(vl_platform *platform);
 
-    /// Sets the heights of the three sizes of type, in pixels from line to line; cheap when
+    /// Sets the heights of the sizes of type, in pixels from line to line; cheap when
     /// unchanged.
     void (*set_type)(vl_platform *platform, const float heights[VL_TYPE_COUNT]);
 

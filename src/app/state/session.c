@@ -148,6 +148,11 @@ const vl_mistake *vl_session_mistake(const vl_session *session)
     return session->mistake_off || session->engine ? NULL : session->scene->mistake;
 }
 
+const char *vl_session_timestep(const vl_session *session)
+{
+    return session->timestep ? session->timestep : session->scene->timestep;
+}
+
 vl_scene vl_session_scene(vl_session *session)
 {
     vl_scene scene = *session->scene;
@@ -155,6 +160,7 @@ vl_scene vl_session_scene(vl_session *session)
     scene.integrator = vl_integrators[lane->integrator];
     scene.solver = lane->solver;
     scene.policy = session->pacing.policy.text;
+    scene.timestep = session->timestep ? session->timestep : scene.timestep;
     if (session->engine)
         vl_engine_apply(session->engine, &scene);
     scene.mistake = vl_session_mistake(session);
@@ -249,12 +255,19 @@ static int integrator_index(const vl_integrator *integrator)
     return index;
 }
 
-static vl_stream *make_stream(const vl_scene *scene, const vl_mistake *mistake, vl_error *error)
+// A file of steps is looked for beside the scene.
+static vl_stream *parse_stream(const vl_scene *scene, const char *text, const vl_mistake *mistake,
+                               vl_error *error)
 {
     char *folder = vl_path_folder(scene->path);
-    vl_stream *stream = vl_stream_parse(scene->timestep, folder, error);
+    vl_stream *stream = vl_stream_parse(text, folder, error);
     vl_free(folder);
     return vl_stream_mismeasure(stream, mistake, error);
+}
+
+static vl_stream *make_stream(const vl_scene *scene, const vl_mistake *mistake, vl_error *error)
+{
+    return parse_stream(scene, scene->timestep, mistake, error);
 }
 
 // Returns the settings in a scene file that a person can change.
@@ -289,6 +302,8 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream,
                       const vl_choice *chosen, double speed)
 {
     vl_scene_free(session->scene);
+    vl_free(session->timestep);
+    session->timestep = NULL;
     session->scene = scene;
     session->engine = NULL;
     set_lanes(session, chosen);
@@ -344,6 +359,7 @@ void vl_session_free(vl_session *session)
     vl_arena_free(&session->positions);
     vl_lab_free(session->lab);
     vl_scene_free(session->scene);
+    vl_free(session->timestep);
     vl_pacing_free(&session->pacing);
     vl_playback_free(&session->playback);
     for (int i = 0; i < VL_MOST_LANES; i++)
@@ -704,7 +720,8 @@ void vl_session_set_mistake(vl_session *session, bool on)
     session->mistake_off = !on;
     // the mistake may measure the stream wrongly; the time that is due is preserved
     vl_stream *stream = session->scene->mistake->millisecond_clock
-                            ? make_stream(session->scene, vl_session_mistake(session), NULL)
+                            ? parse_stream(session->scene, vl_session_timestep(session),
+                                           vl_session_mistake(session), NULL)
                             : NULL;
     if (stream)
         vl_pacing_change(&session->pacing, stream);
@@ -714,6 +731,17 @@ void vl_session_set_mistake(vl_session *session, bool on)
     for (int i = 0; i < session->lane_count; i++)
         show_again(session, i, VL_CAUSE_SETTING);
     restart_record(session);
+}
+
+bool vl_session_set_stream(vl_session *session, const char *text, vl_error *error)
+{
+    vl_stream *stream = parse_stream(session->scene, text, vl_session_mistake(session), error);
+    if (!stream)
+        return false;
+    vl_free(session->timestep);
+    session->timestep = vl_copy_text(text);
+    vl_pacing_change(&session->pacing, stream);
+    return true;
 }
 
 void vl_session_change_speed(vl_session *session, double factor)

@@ -60,7 +60,8 @@ typedef struct vl_session {
     vl_choice own;           ///< what the person chose; restored when the preset is switched off
     int estimator;           ///< index in vl_estimators of the velocity in readings
     vl_reference_mode reference; ///< for labs that are created later
-    bool mistake_off;            ///< the mistake of the scene is switched off
+    char *timestep;   ///< stream of steps that was chosen instead of the scene's; NULL: that one
+    bool mistake_off; ///< the mistake of the scene is switched off
     bool running;
     int watched_slot;     ///< of the particle whose state vl_instant contains
     vl_instant pending;   ///< of the newest step; its reading may be incomplete
@@ -159,6 +160,13 @@ void vl_session_forget_propagation(vl_session *session);
 
 /// Multiplies the speed by a factor; the limits are 1/64 and 64 times the speed of the scene.
 void vl_session_change_speed(vl_session *session, double factor);
+
+/// Goes on with another stream of steps, such as "fixed:0.01". Returns false and a message if the
+/// text is wrong.
+VL_MUST_USE bool vl_session_set_stream(vl_session *session, const char *text, vl_error *error);
+
+/// Returns the text of the stream in use, as a scene file would have it.
+const char *vl_session_timestep(const vl_session *session);
 
 /// Restarts with another policy for frame times.
 void vl_session_set_policy(vl_session *session, const vl_policy *policy);

@@ -8,6 +8,7 @@
 #include "app/state/session.h"
 #include "app/state/stall.h"
 #include "app/state/stiffness.h"
+#include "scene/find.h"
 #include "ui/widgets.h"
 
 #include <sys/stat.h>
@@ -81,12 +82,31 @@ typedef struct vl_trail {
 
 /// What can be switched on and off.
 typedef struct vl_shown {
-    bool panel, notes, help, vectors, trails, ghost, strain, moved, full_bar, fullscreen;
-    bool scale;       ///< of what an energy error is a part, and momenta of all, in the panel
-    bool settings;    ///< the card of the solver's settings, in the panel
-    bool whole_notes; ///< on a sheet of their own, where the column is too small for them
-    bool answer;      ///< the answer of the scene, after its notes
+    bool vectors, trails, ghost, strain, moved, fullscreen;
+    bool scale;    ///< of what an energy error is a part, and momenta of all, in the panel
+    bool settings; ///< the card of the solver's settings, in the panel
+    bool answer;   ///< the answer of the scene, after its notes
 } vl_shown;
+
+/// A drawer over a side of the stage; at most one is open, beside a page.
+typedef enum vl_drawer {
+    VL_DRAWER_NONE,
+    VL_DRAWER_LESSON, ///< the notes
+    VL_DRAWER_PANEL,  ///< readouts, solver, plots
+    VL_DRAWER_HELP,
+    VL_DRAWER_SCENES,   ///< at the left, as a page
+    VL_DRAWER_COMMANDS, ///< all commands
+} vl_drawer;
+
+enum { VL_SEARCH_SIZE = 64 };
+
+/// The search in a drawer with a list.
+typedef struct vl_search {
+    char text[VL_SEARCH_SIZE]; ///< what was typed
+    int chosen;  ///< number of the row that Enter picks, among those that fit the text
+    bool picked; ///< Enter was pressed
+    bool follow; ///< the chosen row is to be scrolled into view
+} vl_search;
 
 /// How far a displacement has propagated, as the panel shows it.
 typedef struct vl_propagation_readout {
@@ -100,13 +120,35 @@ typedef struct vl_told {
     vl_troubles troubles;
 } vl_told;
 
+/// A control of a command.
+typedef struct vl_placed {
+    int command; ///< its number
+    vl_rect rect;
+} vl_placed;
+
+enum { VL_MOST_COVERS = 64 };
+
 /// The layout of the window in pixels; parts that are not shown are empty. The screen fills it in.
+/// The stage is the whole window, and everything else floats over it.
 typedef struct vl_layout {
-    vl_rect stage; ///< of all panes; the camera has that of the chosen lane
-    vl_rect whole, bar, side, page, formula, notes, answer, banner, status;
-    vl_rect solver, card;  ///< within the side: the button of the solver, the card of its settings
-    vl_flow_item *buttons; ///< their ids are the numbers of commands; −1 is "More"
-    int button_count, method_count; ///< of the buttons; those of the integrators come first
+    vl_rect whole;
+    vl_rect stage;   ///< of all panes; the camera has that of the chosen lane
+    vl_rect clear;   ///< the part of the stage between the rows of controls and the drawers
+    vl_rect page;    ///< the drawer of an experiment
+    vl_rect drawer;  ///< the other drawer
+    vl_rect caption; ///< what the scene is about, in one sentence
+    vl_rect formula; ///< of the running method, and its numbers
+    vl_rect mark;    ///< of a deliberate mistake; it can be clicked
+    vl_rect figures; ///< room for the figures that lanes are compared by
+    vl_rect chips;   ///< room for the lanes
+    vl_rect strip;   ///< the frames that were
+    vl_rect scrub;   ///< room between the transport's buttons
+    vl_rect banner, answer;
+    vl_rect solver, card; ///< in the panel: the button of the solver, the card of its settings
+    vl_placed *buttons;   ///< controls of commands
+    int button_count, button_capacity;
+    vl_rect covers[VL_MOST_COVERS]; ///< where a pointer meets a control and not the stage
+    int cover_count;
 } vl_layout;
 
 /// Detects when the scene file was saved by another program.
@@ -125,8 +167,9 @@ struct vl_app {
     vl_notice notice;
     vl_watch watch;
     bool quit;
-    bool paned;      ///< the lanes were in panes in the frame before
-    bool fit_wanted; ///< the camera is to take the view of the scene file again
+    bool paned;                    ///< the lanes were in panes in the frame before
+    int scene_number, scene_count; ///< from 1, among the shipped ones; 0: it is another file
+    bool fit_wanted;               ///< the camera is to take the view of the scene file again
 
     vl_pointer_state pointers[VL_MOST_POINTERS];
     const vl_tool *tool; ///< NULL: the hand, which drags particles and moves the view
@@ -140,8 +183,16 @@ struct vl_app {
     int watched_slot; ///< of the particle that was held last, whose numbers are shown; at first the
                       ///< most conspicuous
 
-    bool mouse_seen;    ///< it has moved over the window
-    float sheet_scroll; ///< pixels, of the help or the whole notes
+    bool mouse_seen; ///< it has moved over the window
+    vl_drawer drawer;
+    bool drawer_is_newer;     ///< it was opened after the page
+    float scroll;             ///< pixels, of the open drawer
+    vl_search search;         ///< in the open drawer
+    vl_focus focus;           ///< of the keyboard
+    int type;                 ///< number of the size of type that was chosen; see vl_app_scale()
+    bool view_moved;          ///< the camera is not where the view of the scene puts it
+    bool view_dragged;        ///< a pointer has moved it there
+    const vl_page *last_page; ///< the page that was open last; or NULL
 
     vl_stalls stalls;  ///< work of the program that is not frame time
     double last_now;   ///< s; negative before the first frame
@@ -155,8 +206,9 @@ struct vl_app {
     vl_track track; ///< state of the reference run; its instant is earlier when the run lags
     double longest_displacement; ///< m, of all particles, since the start or the last displacement
                                  ///< by a hand
-    const vl_page *shown_page;   ///< in the frame before, as is the next
+    const vl_page *shown_page;   ///< in the frame before, as are the next two
     const vl_theme *shown_theme;
+    vl_drawer shown_drawer;
     double elapsed; ///< s since the frame before, without what stalls the program made
 
     vl_trail trails[VL_TRAILS];
@@ -209,15 +261,27 @@ void vl_app_open(vl_app *app, const char *path);
 /// Loads the scene file again if another program has saved it; `now` in s.
 void vl_app_reload_when_saved(vl_app *app, double now);
 
+/// Returns the index of the present scene in the list, or −1.
+int vl_app_scene_number(const vl_app *app, const vl_scene_names *names);
+
 /// Whether the mistake of the scene may be revealed: the answer is open, or the scene has no
 /// answer.
 bool vl_app_mistake_is_told(const vl_app *app);
 
 // --- the window ---
 
-/// Returns pixels per point. Text grows with the window, so that it can be read from the back of a
-/// room.
+/// Returns pixels per point. A point is 1/720 of the shorter side of the window, so that type can
+/// be read from the back of a room, multiplied by the size that was chosen.
 float vl_app_scale(const vl_app *app);
+
+/// Chooses the next larger size of type (direction 1) or the next smaller one (−1). Returns it in
+/// percent.
+int vl_app_change_type(vl_app *app, int direction);
+
+/// Switches between the usual size of type and one for a classroom. Returns it in percent.
+int vl_app_toggle_classroom(vl_app *app);
+
+bool vl_app_is_classroom(const vl_app *app);
 
 // --- panes: surfaces and scenes with depth are drawn beside one another, all others over one
 // another ---
@@ -225,7 +289,13 @@ float vl_app_scale(const vl_app *app);
 /// Whether each lane has a pane of its own.
 bool vl_app_has_panes(const vl_app *app);
 
-/// Gives the stage to the lanes; the camera has the pane of the chosen one.
+/// How many times as high as wide a stage is; at least 1, so that a stage that is higher than wide
+/// shows as much to the sides as a square one.
+double vl_stage_shape(vl_rect stage);
+
+/// Gives the stage to the lanes; the camera has the pane of the chosen one. The view is fitted
+/// again, or if somebody has moved it, it stays where it is; a change of shape leaves as much to be
+/// seen in both directions.
 void vl_app_set_stage(vl_app *app, vl_rect stage);
 
 /// Returns where a lane is drawn, pixels. All panes have the same size.
@@ -252,11 +322,14 @@ vl_hit vl_app_pick(const vl_app *app, int pointer, float x, float y);
 /// Finds the particle under the mouse while no gesture is active.
 void vl_app_hover(vl_app *app);
 
-/// Whether there is room for the notes beside the stage.
-bool vl_app_notes_fit(const vl_app *app);
+/// Opens a drawer in place of another, or closes it.
+void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer);
 
-/// Whether a sheet covers the window: the help, or notes too long for their column.
-bool vl_app_has_sheet(const vl_app *app);
+/// Whether what is typed goes into the search of a drawer.
+bool vl_app_searches(const vl_app *app);
 
-/// Whether (x, y) is outside the stage or over a part that covers it.
+/// Adds a rectangle that a pointer cannot reach the stage through.
+void vl_layout_cover(vl_layout *layout, vl_rect rect);
+
+/// Whether (x, y) is over a control.
 bool vl_app_covers(const vl_app *app, float x, float y);

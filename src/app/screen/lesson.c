@@ -1,4 +1,4 @@
-// The notes of the scene and its answer, in their column or on a sheet.
+// The drawer with the notes of the scene and its answer.
 
 #include "app/screen/parts.h"
 
@@ -47,57 +47,12 @@ static const char *answer_link(const vl_app *app)
 static void toggle_answer(vl_app *app)
 {
     app->shown.answer = !app->shown.answer;
-    app->sheet_scroll = app->shown.answer ? FLT_MAX : 0; // scrolls to the end of the sheet
-}
-
-// An answer that does not fit into the column is shown on the sheet.
-static void toggle_answer_in_column(vl_app *app, const vl_ui *ui)
-{
-    vl_rect notes = app->layout.notes;
-    vl_text answer = {0};
-    toggle_answer(app);
-    add_reflowed(&answer, app->session.scene->answer);
-    float height = vl_ui_block_height(ui, VL_TYPE_SMALL, answer.data, notes.w, VL_MOST_LINES);
-    float title = 1.3f * ui->metrics->height[VL_TYPE_MEDIUM] + vl_points(ui, 8);
-    app->shown.whole_notes = app->shown.answer && height > notes.h - title;
-    vl_text_free(&answer);
+    app->scroll = app->shown.answer ? FLT_MAX : 0; // to its end
 }
 
 static bool has_open_answer(const vl_app *app)
 {
     return app->shown.answer && *app->session.scene->answer;
-}
-
-// In the column the open answer replaces the notes. What does not fit into it is read on a sheet,
-// which a click on the notes or their key opens.
-void vl_notes_draw(vl_app *app, const vl_ui *ui)
-{
-    const vl_layout *l = &app->layout;
-    const vl_scene *scene = app->session.scene;
-    if (l->notes.w <= 0)
-        return;
-    vl_rect inside = vl_rect_inset(l->notes, vl_points(ui, 4));
-    vl_rect title = vl_rect_cut_top(&inside, 1.3f * ui->metrics->height[VL_TYPE_MEDIUM]);
-    vl_ui_text(ui, title, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, scene->title);
-    vl_text notes = {0};
-    vl_text_add(&notes, "%s", ""); // there may be no notes
-    add_reflowed(&notes, has_open_answer(app) ? scene->answer : scene->notes);
-    float medium = vl_ui_block_height(ui, VL_TYPE_MEDIUM, notes.data, inside.w, VL_MOST_LINES);
-    vl_type_size size = medium <= inside.h ? VL_TYPE_MEDIUM : VL_TYPE_SMALL;
-    float small = vl_ui_block_height(ui, VL_TYPE_SMALL, notes.data, inside.w, VL_MOST_LINES);
-    if (small > inside.h) {
-        vl_rect more = vl_rect_cut_bottom(&inside, 1.2f * ui->metrics->height[VL_TYPE_SMALL]);
-        vl_ui_text(ui, more, VL_TYPE_SMALL, ui->theme->accent, VL_ALIGN_LEFT,
-                   "Click here to read on");
-    }
-    vl_ui_block(ui, inside, size, ui->theme->text, notes.data, VL_MOST_LINES);
-    vl_text_free(&notes);
-    if (vl_ui_touch(ui, l->notes).clicked)
-        app->shown.whole_notes = true;
-    vl_rect link = l->answer;
-    vl_rect_cut_left(&link, vl_points(ui, 4));
-    if (answer_link(app) && vl_ui_link(ui, link, answer_link(app)))
-        toggle_answer_in_column(app, ui);
 }
 
 // Splits the text at empty lines into paragraphs, one for each row.
@@ -130,20 +85,15 @@ static int whole_rows(const vl_app *app, vl_text *notes, vl_text *answer,
     return count + paragraph_rows(answer->data, rows + count, HALF - 1);
 }
 
-void vl_whole_notes_draw(vl_app *app, const vl_ui *ui)
+void vl_lesson_draw(vl_app *app, const vl_ui *ui)
 {
-    bool no_column = app->shown.notes && !vl_app_notes_fit(app);
-    if (!app->shown.whole_notes && !no_column)
-        return;
     vl_text notes = {0}, answer = {0};
     vl_sheet_row rows[MOST_PARAGRAPHS];
     int count = whole_rows(app, &notes, &answer, rows);
-    vl_sheet sheet = {app->session.scene->title, rows, count, answer_link(app)};
-    vl_sheet_done done = vl_ui_sheet(ui, app->layout.whole, &sheet, &app->sheet_scroll);
-    if (done == VL_SHEET_CLOSE) {
-        app->shown.whole_notes = false;
-        app->shown.notes = app->shown.notes && !no_column;
-    }
+    vl_sheet sheet = {app->session.scene->title, rows, count, VL_TYPE_MEDIUM, answer_link(app)};
+    vl_sheet_done done = vl_ui_sheet(ui, app->layout.drawer, &sheet, &app->scroll);
+    if (done == VL_SHEET_CLOSE)
+        vl_app_toggle_drawer(app, VL_DRAWER_LESSON);
     if (done == VL_SHEET_LINK)
         toggle_answer(app);
     vl_text_free(&notes);

@@ -1,0 +1,65 @@
+// Keys that are no commands: those of a search, and those that move the focus.
+
+#include "app/input/actions.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+void vl_text_typed(vl_app *app, const vl_event *event)
+{
+    vl_search *search = &app->search;
+    size_t length = strlen(search->text), more = strlen(event->text);
+    if (!vl_app_searches(app) || event->ctrl || length + more >= VL_SEARCH_SIZE)
+        return;
+    memcpy(search->text + length, event->text, more + 1);
+    search->chosen = 0;
+    app->scroll = 0;
+    app->focus.shown = false;
+}
+
+static void remove_last(char *text)
+{
+    size_t length = strlen(text);
+    while (length > 0 && vl_utf8_continues(text[length - 1]))
+        length--;
+    text[length > 0 ? length - 1 : 0] = '\0';
+}
+
+static void choose(vl_search *search, int direction)
+{
+    search->chosen += direction;
+    search->follow = true;
+}
+
+// A key that prints a character is followed by a VL_EVENT_TEXT.
+bool vl_key_is_of_search(vl_app *app, const vl_event *event)
+{
+    vl_search *search = &app->search;
+    bool prints = event->key >= ' ' && event->key < VL_KEY_F1;
+    if (!vl_app_searches(app) || event->ctrl)
+        return false;
+    if (prints || app->focus.shown)
+        return prints;
+    if (event->key == VL_KEY_BACKSPACE)
+        remove_last(search->text);
+    else if (event->key == VL_KEY_UP || event->key == VL_KEY_DOWN)
+        choose(search, event->key == VL_KEY_UP ? -1 : 1);
+    else if (event->key == VL_KEY_ENTER)
+        search->picked = true;
+    else
+        return false;
+    return true;
+}
+
+bool vl_key_is_of_focus(vl_app *app, const vl_event *event)
+{
+    bool presses = event->key == VL_KEY_ENTER || event->key == VL_KEY_SPACE;
+    if (event->ctrl || (event->key != VL_KEY_TAB && !(presses && app->focus.shown)))
+        return false;
+    if (event->key == VL_KEY_TAB)
+        vl_focus_move(&app->focus, event->shift ? -1 : 1);
+    else
+        app->focus.press = !event->repeat;
+    return true;
+}

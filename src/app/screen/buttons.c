@@ -1,0 +1,61 @@
+// Buttons of commands that float over the stage.
+
+#include "app/screen/parts.h"
+
+#include "base/memory.h"
+
+vl_button vl_command_button(const vl_app *app, const vl_command *command)
+{
+    bool pause = command->key == VL_KEY_SPACE && app->session.running;
+    return (vl_button){
+        .icon = pause            ? VL_ICON_PAUSE
+                : command->label ? VL_ICON_NONE
+                                 : command->icon,
+        .label = command->label,
+        .active = command->active && command->key != VL_KEY_SPACE && command->active(app, command),
+    };
+}
+
+void vl_place_control(vl_app *app, int command, vl_rect rect)
+{
+    vl_layout *l = &app->layout;
+    l->buttons = vl_grow(l->buttons, &l->button_capacity, l->button_count + 1, sizeof *l->buttons);
+    l->buttons[l->button_count++] = (vl_placed){command, rect};
+}
+
+static void place_button(vl_app *app, const vl_ui *ui, int index, bool from_right, vl_rect *left)
+{
+    vl_command command = vl_command_get(index);
+    const vl_button button = vl_command_button(app, &command);
+    float width = vl_ui_button_width(ui, &button), gap = vl_points(ui, VL_GAP / 2);
+    if (left->w < width)
+        return;
+    vl_rect rect = from_right ? vl_rect_cut_right(left, width) : vl_rect_cut_left(left, width);
+    if (from_right)
+        vl_rect_cut_right(left, gap);
+    else
+        vl_rect_cut_left(left, gap);
+    vl_place_control(app, index, rect);
+    vl_layout_cover(&app->layout, rect);
+}
+
+void vl_place_buttons(vl_app *app, const vl_ui *ui, vl_place place, bool from_right, vl_rect *left)
+{
+    int count = vl_command_count();
+    for (int i = 0; i < count; i++) {
+        int index = from_right ? count - 1 - i : i;
+        if (vl_command_get(index).place == place)
+            place_button(app, ui, index, from_right, left);
+    }
+}
+
+void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place)
+{
+    for (int i = 0; i < app->layout.button_count; i++) {
+        const vl_placed *placed = &app->layout.buttons[i];
+        vl_command command = vl_command_get(placed->command);
+        const vl_button button = vl_command_button(app, &command);
+        if (command.place == place && vl_ui_button(ui, placed->rect, &button))
+            command.act(app, &command);
+    }
+}

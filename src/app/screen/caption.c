@@ -1,0 +1,99 @@
+// What is written on the stage at the upper left.
+
+#include "app/screen/parts.h"
+
+#include "app/stage/stage.h"
+#include "base/text.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { SENTENCE_LINES = 5 };
+
+// Points: the widest text; a narrower stage shows the formula without numbers; a wider one has half
+// of its width for the text.
+static const float widest = 620, widest_formula = 460, narrowest_numbers = 1000, narrow = 760;
+
+// Returns the end of the first sentence.
+static const char *sentence_end(const char *text)
+{
+    for (const char *c = text; *c; c++) {
+        bool stop = strchr(".!?", *c) != NULL;
+        const char *next = c + 1 + strspn(c + 1, " \n");
+        if (stop && next > c + 1 && (isupper((unsigned char)*next) || !*next))
+            return c + 1;
+        if (*c == '\n' && c[1] == '\n')
+            return c;
+    }
+    return text + strlen(text);
+}
+
+void vl_first_sentence(const char *notes, vl_text *text)
+{
+    const char *end = sentence_end(notes);
+    vl_text_add(text, "%s", "");
+    for (const char *c = notes; c < end; c++)
+        vl_text_add_bytes(text, *c == '\n' ? " " : c, 1);
+}
+
+// Returns the size of the first sentence in a column of `width` pixels.
+static vl_rect sentence_size(const vl_app *app, const vl_ui *ui, float width)
+{
+    vl_text text = {0};
+    vl_line lines[SENTENCE_LINES];
+    vl_first_sentence(app->session.scene->notes, &text);
+    int count = vl_wrap(ui->metrics, VL_TYPE_MEDIUM, text.data, width, lines, SENTENCE_LINES);
+    vl_rect size = {.h = (float)count * ui->metrics->height[VL_TYPE_MEDIUM]};
+    for (int i = 0; i < count; i++)
+        size.w = fmaxf(size.w, ui->metrics->width(ui->metrics->user, VL_TYPE_MEDIUM, lines[i].start,
+                                                  lines[i].length));
+    vl_text_free(&text);
+    return size;
+}
+
+void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
+{
+    vl_layout *l = &app->layout;
+    float share = stage.w < vl_points(ui, narrow) ? 1 : 0.5f, gap = vl_points(ui, VL_GAP / 2);
+    vl_rect left = {stage.x + gap, stage.y, 0, stage.h};
+    left.w = fminf(share * stage.w - 2 * gap, vl_points(ui, widest));
+    bool numbers = stage.w >= vl_points(ui, narrowest_numbers);
+    vl_rect sentence = sentence_size(app, ui, left.w);
+    l->caption = vl_rect_cut_top(&left, sentence.h);
+    l->caption.w = sentence.w + 1;
+    vl_rect_cut_top(&left, gap);
+    left.w = fminf(left.w, vl_points(ui, widest_formula));
+    l->formula = vl_rect_cut_top(&left, vl_formula_height(app, ui, left.w, numbers));
+    vl_rect_cut_top(&left, gap);
+    float mark = vl_mistake_mark_height(app, ui);
+    if (mark > 0 && left.h >= mark) {
+        l->mark = vl_rect_cut_top(&left, mark);
+        vl_place_control(app, vl_command_of_key('q', false), l->mark);
+        vl_layout_cover(l, l->mark);
+    }
+}
+
+// A text is read over the grid, but not over cloth and links.
+static void draw_back(const vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    vl_rect back = vl_rect_inset(rect, -vl_points(ui, VL_GAP / 2));
+    if (vl_stage_count_behind(app, rect) > 0)
+        vl_draw_round_rect(ui->list, back, vl_points(ui, 8),
+                           vl_colour_fade(ui->theme->background, 0.8f));
+}
+
+void vl_caption_draw(vl_app *app, const vl_ui *ui)
+{
+    const vl_layout *l = &app->layout;
+    if (l->formula.w <= 0)
+        return;
+    vl_text text = {0};
+    draw_back(app, ui, l->caption);
+    draw_back(app, ui, l->formula);
+    vl_first_sentence(app->session.scene->notes, &text);
+    vl_ui_block(ui, l->caption, VL_TYPE_MEDIUM, ui->theme->text, text.data, SENTENCE_LINES);
+    vl_text_free(&text);
+    vl_formula_draw(app, ui, l->formula);
+    if (l->mark.w > 0)
+        vl_mistake_mark_draw(app, ui, l->mark);
+}

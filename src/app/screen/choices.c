@@ -1,0 +1,174 @@
+// A list to choose from, with a search.
+
+#include "app/screen/parts.h"
+
+#include "base/text.h"
+
+#include <ctype.h>
+#include <string.h>
+
+// Whether `text` has the first `length` bytes of `word`, whatever their case.
+static bool has_word(const char *text, const char *word, size_t length)
+{
+    for (; text && *text; text++) {
+        size_t i = 0;
+        while (i < length && tolower((unsigned char)text[i]) == tolower((unsigned char)word[i]))
+            i++;
+        if (i == length)
+            return true;
+    }
+    return false;
+}
+
+// Each word of the search must be somewhere in the row.
+static bool fits(const vl_choice_row *row, const char *search)
+{
+    while (*(search += strspn(search, " "))) {
+        size_t length = strcspn(search, " ");
+        if (!has_word(row->text, search, length) && !has_word(row->group, search, length) &&
+            !has_word(row->keys, search, length))
+            return false;
+        search += length;
+    }
+    return true;
+}
+
+// The list while it is drawn.
+typedef struct list {
+    vl_app *app;
+    const vl_ui *ui;
+    vl_rect area;
+    const char *group; // of the row before
+    float y;           // pixels below the top of all rows
+    int shown;         // rows so far
+    int picked;        // number of the row; −1: none
+} list;
+
+static void draw_search(const vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    const char *text = app->search.text;
+    bool empty = *text == '\0';
+    vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), ui->theme->key_cap);
+    vl_draw_round_frame(ui->list, rect, vl_points(ui, 7), fmaxf(1, vl_points(ui, 2)),
+                        ui->theme->accent);
+    vl_rect inside = vl_rect_inset(rect, vl_points(ui, VL_GAP));
+    inside = (vl_rect){inside.x, rect.y, inside.w, rect.h};
+    vl_ui_text(ui, inside, VL_TYPE_MEDIUM, empty ? ui->theme->text_dim : ui->theme->text,
+               VL_ALIGN_LEFT, empty ? "type to search" : text);
+    float end = empty ? 0 : vl_text_width(ui->metrics, VL_TYPE_MEDIUM, text);
+    vl_rect caret = {inside.x + fminf(end, inside.w), rect.y + 0.2f * rect.h, vl_points(ui, 2),
+                     0.6f * rect.h};
+    vl_draw_rect(ui->list, caret, ui->theme->accent);
+}
+
+static void draw_heading(list *l, const char *group)
+{
+    const float *h = l->ui->metrics->height;
+    vl_rect rect = {l->area.x, l->area.y + l->y - l->app->scroll, l->area.w,
+                    1.5f * h[VL_TYPE_READING]};
+    l->y += rect.h;
+    l->group = group;
+    if (rect.y + rect.h > l->area.y && rect.y < l->area.y + l->area.h)
+        vl_ui_text(l->ui, rect, VL_TYPE_READING, l->ui->theme->accent, VL_ALIGN_LEFT, group);
+}
+
+static void draw_sign(const vl_ui *ui, vl_rect rect, const vl_choice_row *row, vl_colour ink)
+{
+    float middle = rect.y + rect.h / 2, line[] = {rect.x, middle, rect.x + rect.w, middle};
+    if (row->style)
+        vl_draw_styled(ui->list, line, 2, vl_points(ui, 4), row->style, 0);
+    else
+        vl_draw_icon(ui->list, row->icon, vl_rect_inset(rect, vl_points(ui, 3)), ink);
+}
+
+static bool draw_row(const vl_ui *ui, vl_rect rect, const vl_choice_row *row, bool chosen)
+{
+    vl_touch touch = vl_ui_control(ui, rect);
+    const vl_theme *theme = ui->theme;
+    bool lit = row->active;
+    vl_colour ink = lit ? theme->button_active_text : theme->text;
+    vl_colour back = lit                     ? theme->button_active
+                     : chosen || touch.hover ? theme->button_hover
+                                             : vl_colour_fade(theme->panel, 0);
+    vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), back);
+    vl_rect_cut_left(&rect, vl_points(ui, 6));
+    draw_sign(ui, vl_rect_cut_left(&rect, vl_points(ui, 30)), row, ink);
+    vl_rect_cut_left(&rect, vl_points(ui, 10));
+    if (row->keys) {
+        vl_rect keys = vl_rect_cut_right(&rect, vl_ui_keys(ui, NULL, row->keys) + vl_points(ui, 6));
+        vl_ui_keys(ui, &keys, row->keys);
+        vl_rect_cut_right(&rect, vl_points(ui, 8));
+    }
+    vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ink, VL_ALIGN_LEFT, row->text);
+    return touch.clicked;
+}
+
+// Scrolls so far that the row can be seen.
+static void follow(list *l, float height)
+{
+    float *scroll = &l->app->scroll;
+    if (l->y < *scroll)
+        *scroll = l->y;
+    if (l->y + height > *scroll + l->area.h)
+        *scroll = l->y + height - l->area.h;
+    l->app->search.follow = false;
+}
+
+static void take_row(list *l, const vl_choice_row *row, int index)
+{
+    float height = vl_points(l->ui, VL_TARGET);
+    vl_search *search = &l->app->search;
+    if (!l->group || strcmp(l->group, row->group) != 0)
+        draw_heading(l, row->group);
+    bool chosen = l->shown++ == search->chosen;
+    if (chosen && search->follow)
+        follow(l, height);
+    vl_rect rect = {l->area.x, l->area.y + l->y - l->app->scroll, l->area.w, height};
+    l->y += height;
+    if (chosen && search->picked)
+        l->picked = index;
+    if (rect.y < l->area.y - 0.5f || rect.y + height > l->area.y + l->area.h + 0.5f) {
+        vl_rect half = rect; // a row that is cut can be seen, and not be hit
+        if (half.y + height > l->area.y && half.y < l->area.y + l->area.h) {
+            vl_ui still = *l->ui;
+            still.pointer.away = true;
+            still.focus = NULL;
+            draw_row(&still, half, row, chosen);
+        }
+        return;
+    }
+    if (row->command >= 0)
+        vl_place_control(l->app, row->command, rect);
+    if (draw_row(l->ui, rect, row, chosen))
+        l->picked = index;
+}
+
+static int count_fitting(const vl_choice_row *rows, int count, const char *search)
+{
+    int fitting = 0;
+    for (int i = 0; i < count; i++)
+        fitting += fits(&rows[i], search);
+    return fitting;
+}
+
+int vl_choices_draw(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_choice_row *rows,
+                    int count)
+{
+    vl_search *search = &app->search;
+    draw_search(app, ui, vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET)));
+    vl_rect_cut_top(&rect, vl_points(ui, 8));
+    int fitting = count_fitting(rows, count, search->text);
+    search->chosen = fitting == 0 ? 0 : (search->chosen + fitting) % fitting;
+    list l = {.app = app, .ui = ui, .area = rect, .picked = -1};
+    vl_draw_clip(ui->list, rect);
+    for (int i = 0; i < count; i++)
+        if (fits(&rows[i], search->text))
+            take_row(&l, &rows[i], i);
+    vl_draw_unclip(ui->list);
+    if (fitting == 0)
+        vl_ui_text(ui, vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET)), VL_TYPE_READING,
+                   ui->theme->text_dim, VL_ALIGN_LEFT, "Nothing fits these words.");
+    vl_ui_scroll(ui, l.area, l.y, &app->scroll);
+    search->picked = false;
+    return l.picked;
+}

@@ -1,0 +1,42 @@
+// The drawer with all commands: each is found by its words, and a click does what its key does.
+
+#include "app/screen/parts.h"
+
+enum { MOST_COMMANDS = 160 };
+
+static vl_choice_row row_of(const vl_app *app, int index, vl_line_style *style)
+{
+    vl_command command = vl_command_get(index);
+    bool method = command.group == VL_GROUP_METHOD;
+    if (method)
+        *style = vl_theme_method(app->theme, command.value);
+    return (vl_choice_row){
+        .group = vl_command_group_name(command.group),
+        .text = command.help,
+        .keys = command.keys,
+        .icon = command.icon,
+        .style = method ? style : NULL,
+        .active = command.active && command.active(app, &command),
+        .command = index,
+    };
+}
+
+void vl_commands_draw(vl_app *app, const vl_ui *ui)
+{
+    vl_choice_row rows[MOST_COMMANDS];
+    vl_line_style styles[MOST_COMMANDS];
+    vl_rect inside;
+    int count = vl_command_count() < MOST_COMMANDS ? vl_command_count() : MOST_COMMANDS;
+    for (int i = 0; i < count; i++)
+        rows[i] = row_of(app, i, &styles[i]);
+    if (vl_ui_drawer(ui, app->layout.drawer, "Commands", &inside))
+        vl_app_toggle_drawer(app, VL_DRAWER_COMMANDS);
+    bool entered = app->search.picked;
+    int picked = vl_choices_draw(app, ui, inside, rows, count);
+    if (picked < 0)
+        return;
+    if (entered)
+        vl_app_toggle_drawer(app, VL_DRAWER_COMMANDS);
+    vl_command command = vl_command_get(picked);
+    command.act(app, &command);
+}

@@ -1,0 +1,168 @@
+// The strip of frames: the steps that were made as bars of their length, late ones marked, what is
+// told about the stream of steps, and presets for it.
+
+#include "app/screen/parts.h"
+
+#include "app/state/frames.h"
+#include "base/text.h"
+#include "ui/number.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const double window = 10; // s of simulated time at speed 1
+
+// Points: lower windows have no strip; the bars.
+static const float lowest = 160, bars_height = 30;
+
+void vl_strip_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
+{
+    float height = fmaxf(vl_points(ui, bars_height) + ui->metrics->height[VL_TYPE_SMALL],
+                         vl_points(ui, VL_TARGET));
+    if (left->h < vl_points(ui, lowest))
+        return;
+    vl_rect row = vl_rect_cut_bottom(left, height);
+    vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
+    vl_rect buttons = vl_rect_cut_bottom(&row, vl_points(ui, VL_TARGET));
+    vl_place_buttons(app, ui, VL_PLACE_STRIP, true, &buttons);
+    vl_rect_cut_right(&buttons, vl_points(ui, VL_GAP));
+    app->layout.strip = (vl_rect){row.x, buttons.y + buttons.h - height, buttons.w, height};
+}
+
+// --- what is told ---
+
+// The text is in parts separated by tabs. This part names the policy, and says how far an
+// interpolated picture is behind the digits.
+static void add_policy(vl_text *text, const vl_session *session)
+{
+    const vl_policy *policy = &session->pacing.policy;
+    char label[VL_POLICY_LABEL_SIZE];
+    if (vl_policy_is_raw(policy))
+        return;
+    vl_text_add(text, "\t%s", vl_policy_label(policy, label));
+    if (vl_session_draws_between(session))
+        vl_text_add(text, "\tpicture %s ms earlier",
+                    vl_figure_fixed(1e3 * vl_policy_behind(policy), 0, VL_FIGURE_BUFFER));
+}
+
+// The work of the program that delayed the display, and is no frame time.
+static void add_stalls(vl_text *text, const vl_stalls *stalls)
+{
+    if (stalls->last <= 0)
+        return;
+    vl_text_add(text, "\t%s: %s ms taken off", vl_stall_name(stalls->last_cause),
+                vl_figure_fixed(1e3 * stalls->last, 0, VL_FIGURE_BUFFER));
+    if (stalls->total > stalls->last)
+        vl_text_add(text, ", %s s in all", vl_figure_fixed(stalls->total, 2, VL_FIGURE_BUFFER));
+}
+
+// The most important part is first.
+static void add_parts(vl_text *text, const vl_app *app)
+{
+    const vl_session *session = &app->session;
+    double lost = vl_pacing_lost(&session->pacing), added = session->pacing.policy.added;
+    vl_text_add(text, "dt ");
+    vl_stream_label(session->pacing.stream, text);
+    add_policy(text, session);
+    if (lost > 0)
+        vl_text_add(text, "\t%s s lost", vl_figure_fixed(lost, 2, VL_FIGURE_BUFFER));
+    if (added > 0)
+        vl_text_add(text, "\t%s s added", vl_figure_fixed(added, 2, VL_FIGURE_BUFFER));
+    add_stalls(text, &app->stalls);
+    vl_text_add(text, "\t%s frames/s", vl_figure_fixed(app->frame_rate, 0, VL_FIGURE_BUFFER));
+}
+
+// Replaces each tab of `parts` by `between`.
+static void join(vl_text *line, const char *parts, const char *between)
+{
+    line->length = 0;
+    for (const char *c = parts; *c; c++)
+        vl_text_add_bytes(line, *c == '\t' ? between : c, *c == '\t' ? strlen(between) : 1);
+}
+
+// If there is too little room the gaps shrink, and then the last parts are left out.
+static void fit_parts(const vl_ui *ui, vl_text *line, char *parts, float width)
+{
+    join(line, parts, "   ·   ");
+    while (vl_text_width(ui->metrics, VL_TYPE_SMALL, line->data) > width) {
+        bool near = strstr(line->data, "   ·   ") == NULL;
+        char *last = near ? strrchr(parts, '\t') : NULL;
+        if (near && !last)
+            return;
+        if (last)
+            *last = '\0';
+        join(line, parts, " · ");
+    }
+}
+
+static void draw_label(const vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    vl_text parts = {0}, line = {0};
+    add_parts(&parts, app);
+    fit_parts(ui, &line, parts.data, rect.w);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, line.data);
+    vl_text_free(&parts);
+    vl_text_free(&line);
+}
+
+// --- bars ---
+
+// Where the bars are, and what they show.
+typedef struct bars {
+    const vl_ui *ui;
+    vl_rect rect;
+    double window; // s
+    double full;   // ms, of a bar as high as the rectangle
+    vl_frames frames;
+} bars;
+
+static void draw_bar(const bars *b, int index)
+{
+    const vl_theme *theme = b->ui->theme;
+    double newest = b->frames.end[b->frames.count - 1], dt = b->frames.dt[index];
+    double right = 1 - (newest - b->frames.end[index]) / b->window;
+    bool late = vl_frame_is_late(&b->frames, index);
+    float wide = (float)(1e-3 * dt / b->window) * b->rect.w, hair = vl_hair(b->ui);
+    float height = fmaxf(hair, (float)(fmax(dt, 0) / b->full) * b->rect.h);
+    float width = fmaxf(wide > 3 * hair ? wide - hair : wide, hair);
+    vl_rect bar = {b->rect.x + (float)right * b->rect.w - width, b->rect.y + b->rect.h - height,
+                   width, height};
+    vl_draw_rect(b->ui->list, bar, late ? theme->held : theme->plot_axis);
+}
+
+// The newest late frame says how long it was.
+static void label_late(const bars *b)
+{
+    int i = b->frames.count - 1;
+    while (i >= 0 && !vl_frame_is_late(&b->frames, i))
+        i--;
+    if (i < 0)
+        return;
+    char text[VL_FIGURE_SIZE + 16];
+    snprintf(text, sizeof text, "late: %s ms",
+             vl_figure_fixed(b->frames.dt[i], 0, VL_FIGURE_BUFFER));
+    double newest = b->frames.end[b->frames.count - 1];
+    float x = b->rect.x + (float)(1 - (newest - b->frames.end[i]) / b->window) * b->rect.w;
+    float width = vl_text_width(b->ui->metrics, VL_TYPE_SMALL, text), pad = vl_points(b->ui, 4);
+    vl_rect rect = {fminf(x + pad, b->rect.x + b->rect.w - width - pad), b->rect.y, width + pad,
+                    b->ui->metrics->height[VL_TYPE_SMALL]};
+    vl_draw_rect(b->ui->list, rect, vl_colour_fade(b->ui->theme->background, 0.85f));
+    vl_ui_text(b->ui, rect, VL_TYPE_SMALL, b->ui->theme->held, VL_ALIGN_LEFT, text);
+}
+
+void vl_strip_draw(vl_app *app, const vl_ui *ui)
+{
+    vl_rect rect = app->layout.strip;
+    if (rect.w <= 0)
+        return;
+    vl_draw_buttons(app, ui, VL_PLACE_STRIP);
+    draw_label(app, ui, vl_rect_cut_top(&rect, ui->metrics->height[VL_TYPE_SMALL]));
+    bars b = {.ui = ui, .rect = rect, .window = window * app->session.pacing.speed};
+    vl_frames_read(&b.frames, &vl_session_lane_chosen(&app->session)->history, b.window);
+    b.full = fmax(b.frames.longest, 1.2 * b.frames.usual);
+    if (!(b.full > 0))
+        return;
+    for (int i = 0; i < b.frames.count; i++)
+        draw_bar(&b, i);
+    label_late(&b);
+}

@@ -1,0 +1,20 @@
+// The row above the strip of frames: the lanes at the left, the tools at the right.
+
+#include "app/screen/parts.h"
+
+#include "physics/integrators/integrators.h"
+
+void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
+{
+    vl_rect row = vl_rect_cut_bottom(left, vl_points(ui, VL_TARGET));
+    vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
+    vl_place_buttons(app, ui, VL_PLACE_TOOLS, true, &row);
+    vl_rect_cut_right(&row, vl_points(ui, VL_GAP));
+    app->layout.chips = row;
+    vl_chips_layout(app, ui);
+}
+
+void vl_tools_draw(vl_app *app, const vl_ui *ui)
+{
+    vl_draw_buttons(app, ui, VL_PLACE_TOOLS);
+}
