@@ -3,6 +3,7 @@
 #include "physics/contacts/balls.h"
 #include "physics/contacts/contact_path.h"
 #include "physics/contacts/resting.h"
+#include "physics/contacts/turning.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 
@@ -26,6 +27,8 @@ vl_supports *vl_contacts_create_supports(vl_arena *arena, const vl_world *world)
     supports->collider = vl_arena_take(arena, VL_MOST_SUPPORTS * count, sizeof(int));
     supports->reaction = vl_arena_take(arena, VL_MOST_SUPPORTS * count, sizeof(double));
     vl_axes_take(arena, supports->free, world->particles.count);
+    supports->turns = vl_arena_take(arena, count, sizeof(bool));
+    vl_axes_take(arena, supports->forwards, world->particles.count);
     return supports;
 }
 
@@ -67,6 +70,8 @@ vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world)
     vl_axes_take(arena, contacts->held_off, count);
     vl_axes_take(arena, contacts->start, count);
     vl_axes_take(arena, contacts->acceleration, count);
+    contacts->turned = vl_arena_take(arena, (size_t)count, sizeof(double));
+    vl_axes_take(arena, contacts->turned_by, count);
     contacts->balls = vl_balls_create(arena, world);
     if (contacts->balls)
         contacts->paths = vl_arena_take(arena, (size_t)count, sizeof *contacts->paths);
@@ -155,6 +160,7 @@ void vl_contacts_begin(vl_world *world, double h)
         vl_resting_begin(world, i, vl_read(c->start, i));
     }
     take_acceleration(world, h);
+    vl_turning_find(world, h);
 }
 
 // --- after the links ---
@@ -175,6 +181,7 @@ static void complete_velocities(vl_world *world, double h)
 
 void vl_contacts_settle(vl_world *world, double h)
 {
+    vl_turning_settle(world, h);
     vl_resting_settle(world, h);
 }
 
@@ -404,6 +411,7 @@ void vl_contacts_end(vl_world *world, double h)
     vl_contacts *c = world->contact_memory;
     memset(c->fresh, 0, (size_t)c->count * sizeof *c->fresh);
     end_carried(world, h);
+    vl_turning_end(world);
     if (!take_known(world, h))
         return;
     world->now.acceleration_is_current = false;

@@ -34,6 +34,9 @@ typedef struct vl_contacts {
                                   ///< those of vl_supports
     double *held_off[VL_AXES]; ///< m/s², acceleration that these supports keep from the particle
     double *pushed[VL_AXES];   ///< m, displacement by supports after the links of the substep
+    double *turned; ///< J/kg, work of friction in the substep where it turned the particle back;
+                    ///< else 0
+    double *turned_by[VL_AXES]; ///< m, what it makes of x₋ of a method that keeps positions
     bool *touched_in_frame;
     struct vl_balls *balls; ///< NULL where particles do not collide with each other
     struct vl_path *paths;  ///< by slot; with balls

@@ -15,7 +15,8 @@ typedef struct held {
     vl_vec3 along;   // m/s², its part along the surfaces
     vl_vec3 ahead;   // m/s, the velocity along the surfaces that friction opposes
     double grip;     // m/s², largest friction
-    bool rests, curved;
+    bool rests, curved, turns;
+    vl_vec3 forwards; // where it turns: the direction that friction opposes until the step ends
 } held;
 
 static const vl_collider *support_of(const vl_world *world, int slot, int k)
@@ -63,7 +64,9 @@ static void find_friction(const vl_world *world, int slot, vl_vec3 v, double age
 // The supports of a particle whose velocity was v `age` seconds ago and is `now`, about.
 static held hold(const vl_world *world, int slot, vl_vec3 v, double age, vl_vec3 now)
 {
-    held h = {.by.count = world->supports->count[slot]};
+    const vl_supports *s = world->supports;
+    held h = {.by.count = s->count[slot], .turns = s->turns[slot]};
+    h.forwards = vl_read(s->forwards, slot);
     find_reactions(world, slot, now, &h);
     find_friction(world, slot, v, age, &h);
     return h;
@@ -76,6 +79,8 @@ static vl_vec3 with_friction(const held *h, double age)
     double speed = vl_length(h->ahead), along = vl_length(h->along);
     if (h->grip == 0)
         return h->a;
+    if (h->turns)
+        return vl_sub(h->a, vl_scale(h->forwards, h->grip));
     if (h->rests)
         return along > h->grip ? vl_sub(h->a, vl_scale(h->along, h->grip / along))
                                : (vl_vec3){0, 0, 0};
@@ -148,7 +153,7 @@ void vl_support_friction_block(const vl_world *world, int slot, double block[6])
     double age = base_age(world), mass = world->particles.mass[slot];
     held h = hold(world, slot, v, age, vl_read(world->particles.v, slot));
     double speed = vl_length(h.ahead), stopped = speed > 0 ? age * h.grip / speed : 0;
-    if (h.grip == 0)
+    if (h.grip == 0 || h.turns)
         return;
     bool stops = h.rests ? vl_length(h.along) <= h.grip : stopped >= 1;
     double c = stops ? most_stopped : fmin(stopped, most_stopped), more = mass * c / (1 - c);

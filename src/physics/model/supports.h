@@ -7,6 +7,8 @@
 
 #include "physics/math/axes.h"
 
+#include <stdbool.h>
+
 enum { VL_MOST_SUPPORTS = 4 }; ///< most colliders that carry one particle
 
 typedef struct vl_supports {
@@ -15,6 +17,9 @@ typedef struct vl_supports {
     double *reaction;      ///< m/s², likewise: acceleration ≥ 0 by each, at the last evaluation
     double *free[VL_AXES]; ///< m/s², acceleration of supported particles without supports and
                            ///< friction, at the last evaluation
+    bool *turns;           ///< by slot: friction and slope turn it back in this step, before
+                           ///< which friction has the direction −`forwards` all the time
+    double *forwards[VL_AXES]; ///< unit vectors, likewise
     /// Friction opposes `base` + `ahead` × acceleration, m/s and s. NULL: the velocity of
     /// the method, as old as vl_world_velocity_age() says.
     double *const *base;
