@@ -6,6 +6,7 @@
 #include "scene/build.h"
 #include "scene/file.h"
 #include "scene/scene_fields.h"
+#include "scene/unmet.h"
 
 #include <string.h>
 
@@ -19,19 +20,21 @@ void vl_scene_free(vl_scene *scene)
     vl_free(scene);
 }
 
-// Adds to the warning of links that do not fit what the world makes of them.
+// Adds to the warning of links that do not fit what the world makes of them. Where they fit,
+// colliders may be in their way.
 static void tell_how_it_begins(vl_scene *scene)
 {
-    static const double small = 1e-3; // as in the warning
     vl_world *world = vl_scene_build(scene);
-    double left = vl_world_strain(world);
     vl_text text = {0};
-    vl_text_add(&text, "%s. ", scene->warning);
-    if (left <= small)
-        vl_text_add(&text, "The scene begins with its links at their lengths, as if placed");
-    else
-        vl_text_add(&text, "Not all links get their lengths: a strain of %.3g %% is left",
-                    100 * left);
+    if (scene->warning)
+        vl_text_add(&text, "%s. ", scene->warning);
+    else if (vl_unmet(world))
+        vl_text_add(&text, "%s: ", scene->path);
+    if (vl_unmet(world)) {
+        vl_text_add(&text, "Not all links get their lengths at the start. ");
+        vl_unmet_tell(&text, world);
+    } else if (scene->warning)
+        vl_text_add(&text, "The scene begins with its links at their lengths, as if placed.");
     vl_world_free(world);
     vl_free(scene->warning);
     scene->warning = text.data;
@@ -49,7 +52,8 @@ vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, vl_er
         vl_scene_free(scene);
         scene = NULL;
     }
-    if (scene && scene->warning)
+    bool meet = scene && scene->link_count > 0 && scene->collider_count > 0;
+    if (meet || (scene && scene->warning))
         tell_how_it_begins(scene);
     vl_free(folder);
     vl_arena_free(&arena);

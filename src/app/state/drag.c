@@ -1,5 +1,6 @@
 #include "app/state/drag.h"
 #include "physics/world/world.h"
+#include "scene/unmet.h"
 
 #include <string.h>
 
@@ -21,8 +22,7 @@ int vl_drag_pick(const vl_world *world, const vl_camera *camera, float x, float 
     return best;
 }
 
-static const double visible = 1e-3; // strain that can be seen
-static const float still = 2;       // pixels by which the pointer of a tap may move
+static const float still = 2; // pixels by which the pointer of a tap may move
 
 static void add_sample(vl_grip *grip, double time, vl_vec3 at)
 {
@@ -169,8 +169,10 @@ static void let_go(vl_session *session, int lane, int slot, vl_vec3 v)
     vl_world *world = vl_session_lane_world(session, lane);
     if (session->running)
         vl_world_release(world, slot, v);
-    else
-        session->lanes[lane].troubles.unreached += vl_world_put_down(world, slot) > visible;
+    else {
+        (void)vl_world_put_down(world, slot);
+        session->lanes[lane].troubles.unreached += vl_unmet(world);
+    }
 }
 
 void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame)

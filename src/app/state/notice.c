@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
+#include "scene/unmet.h"
 #include "ui/number.h"
 
 #include <stdarg.h>
@@ -93,6 +94,15 @@ static void announce_slow_reference(vl_app *app)
                       "--reference waits for it.");
 }
 
+// What is left pulls when the clock goes on.
+static void announce_unmet(vl_app *app)
+{
+    vl_text text = {0};
+    vl_unmet_tell(&text, vl_session_world(&app->session));
+    vl_app_notify(app, VL_NOTICE_NOTE, "Not all links have got their lengths", "%s", text.data);
+    vl_free(text.data);
+}
+
 // Announces each kind of failed step when it happens for the first time.
 static void announce_troubles(vl_app *app)
 {
@@ -111,9 +121,7 @@ static void announce_troubles(vl_app *app)
         vl_app_notify(app, VL_NOTICE_NOTE, "An implicit step has not converged",
                       "The best approximation found is used. More substeps (K) help.");
     if (now->unreached > told->unreached)
-        vl_app_notify(app, VL_NOTICE_NOTE, "Not all links have got their lengths",
-                      "The worst of them is still strained by %.1f %%.",
-                      100 * vl_world_strain(vl_session_world(&app->session)));
+        announce_unmet(app);
     *told = *now;
 }
 

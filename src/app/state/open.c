@@ -55,7 +55,7 @@ static void warn(vl_app *app)
 {
     const char *warning = app->session.scene->warning;
     if (warning)
-        vl_app_notify(app, VL_NOTICE_NOTE, "A link does not fit its ends", "%s.", warning);
+        vl_app_notify(app, VL_NOTICE_NOTE, "A link does not fit its ends", "%s", warning);
 }
 
 bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)

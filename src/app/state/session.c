@@ -8,6 +8,7 @@
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/file.h"
+#include "scene/unmet.h"
 
 #include <math.h>
 #include <string.h>
@@ -401,12 +402,32 @@ static void follow_playback(vl_session *session, double dt)
             vl_axes_distance(p->x, vl_session_lane_chosen(session)->path_from, p->count);
 }
 
+// The lanes in which a hand has placed something since the last step, a bit each.
+static unsigned placed_lanes(const vl_session *session)
+{
+    unsigned placed = 0;
+    for (int i = 0; i < session->lane_count; i++)
+        if (vl_session_lane_world(session, i)->now.unsettled == VL_UNSETTLED_BY_HAND)
+            placed |= 1U << i;
+    return placed;
+}
+
+// After the step that has settled the links of these lanes.
+static void count_unmet(vl_session *session, unsigned placed)
+{
+    for (int i = 0; i < session->lane_count; i++)
+        if (placed >> i & 1)
+            session->lanes[i].troubles.unreached += vl_unmet(vl_session_lane_world(session, i));
+}
+
 static void make_step(vl_session *session, double dt)
 {
     if (session->pacing.policy.kind->interpolates)
         keep_positions_before(session);
+    unsigned placed = placed_lanes(session);
     if (!vl_lab_advance(session->lab, dt))
         return;
+    count_unmet(session, placed);
     session->touched = session->touched || vl_session_world(session)->hold_count > 0;
     capture(session);
     follow_propagation(session);

@@ -18,7 +18,7 @@ typedef struct vl_instant {
 /// Counts of substeps that failed.
 typedef struct vl_troubles {
     int64_t divided, failed, unconverged; ///< as in vl_solve_report
-    int64_t unreached; ///< times that links had not their lengths when a hand put something down
+    int64_t unreached; ///< times that links had not their lengths after a hand had placed something
 } vl_troubles;
 
 /// The settings of the person that the preset of another engine replaces while it is on.

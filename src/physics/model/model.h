@@ -59,6 +59,19 @@ typedef enum vl_unsettled {
     VL_UNSETTLED_BY_SETTING, ///< another solver, which may leave less strain than the one before
 } vl_unsettled;
 
+/// Strain up to which links count as having their lengths: a strain of ε that a step of h s takes
+/// away is a speed of ε · length/h.
+#define VL_SETTLED_STRAIN 1e-4
+
+/// What was reached when links were brought to their lengths while the clock stood.
+typedef struct vl_settled {
+    double strain; ///< the largest that is left
+    int link;      ///< index of the link that has it, where that is above VL_SETTLED_STRAIN; else
+                   ///< −1
+    int collider;  ///< index of a collider that keeps particles where the links cannot have their
+                   ///< lengths; −1 where there is none
+} vl_settled;
+
 /// The time of a world, and what is known at that instant.
 typedef struct vl_moment {
     double time;          ///< s
@@ -75,7 +88,7 @@ typedef struct vl_moment {
     double diverged_time; ///< s
     bool acceleration_is_current; ///< particles.a belongs to x and time
     bool velocity_is_current;     ///< vl_world_velocity() belongs to x and time
-    vl_unsettled unsettled;       ///< the next step settles the links first, see vl_world_settle()
+    vl_unsettled unsettled;       ///< vl_world_settle() has to come before the next step
     double kinetic_before;        ///< J, at the beginning of the last frame
     double velocity_age; ///< s, age of particles.v while a method completes its step; else 0
 } vl_moment;
@@ -119,6 +132,7 @@ struct vl_world {
     double next_dt;         ///< s, length of the next frame where the caller knows it; else 0
     int64_t evaluations;    ///< evaluations of the acceleration so far
     vl_solve_report solved; ///< of the last frame
+    vl_settled settled;     ///< of the last vl_world_settle()
     int contacts;           ///< particles that touched a collider in the last frame
     int broken;             ///< links that tore or were cut so far
     struct vl_contacts *contact_memory; ///< NULL where no collider projects
@@ -133,8 +147,9 @@ struct vl_world {
     double *own[VL_AXES];                         ///< state of a method besides x, x_old, v
     double *scratch[VL_SCRATCH_VECTORS][VL_AXES]; ///< scratch memory of one step
     double *predicted[VL_AXES];                   ///< m, positions before the links were solved
-    bool reactions_wanted;                        ///< by an observer
-    double *reaction[VL_AXES];                    ///< kg m, see vl_world_wants_reactions()
+    double *fitting[VL_AXES];  ///< m, the last positions in which links fitted while a hand drags
+    bool reactions_wanted;     ///< by an observer
+    double *reaction[VL_AXES]; ///< kg m, see vl_world_wants_reactions()
     double *observed[VL_AXES]; ///< m/s, v(tₙ) where it differs from the method's own velocity
     double *advanced[VL_AXES]; ///< m/s, v(tₙ) predicted for forces, see vl_world_accelerate()
     double *pull[VL_AXES]; ///< m/s², acceleration by rods and strings in the last step; only where

@@ -75,10 +75,31 @@ void vl_world_release(vl_world *world, int slot, vl_vec3 v)
     vl_world_restart(world);
 }
 
-double vl_world_put_down(vl_world *world, int slot)
+// Strain of a shape that the links can have again.
+static const double nearly = 0.01;
+
+static void remember_shape(vl_world *world)
 {
+    vl_axes_copy(world->fitting, world->particles.x, world->particles.count);
+}
+
+// A hand that has drawn a particle out of reach has stretched all of the cloth. It goes back into
+// the last shape in which its links fitted, with what hands have placed where they are.
+static void spring_back(vl_world *world, int slot)
+{
+    const vl_particles *p = &world->particles;
+    if (world->now.unsettled != VL_UNSETTLED_BY_HAND || !(vl_world_strain(world) > nearly))
+        return;
+    for (int i = 0; i < p->count; i++)
+        if (i != slot && !p->held[i])
+            vl_write(p->x, i, vl_read(world->fitting, i));
+}
+
+vl_settled vl_world_put_down(vl_world *world, int slot)
+{
+    spring_back(world, slot);
     let_go(world, slot, (vl_vec3){0, 0, 0});
-    return vl_world_settle(world);
+    return vl_world_settle_placed(world, slot);
 }
 
 void vl_world_set_pinned(vl_world *world, int slot, bool pinned)
@@ -92,9 +113,13 @@ void vl_world_pose(vl_world *world)
 {
     vl_world_synchronise(world);
     vl_world_adopt_observed(world);
+    if (world->now.unsettled != VL_UNSETTLED_BY_HAND)
+        remember_shape(world);
     vl_world_carry_holds(world, 1, 0);
     for (int i = 0; i < world->hold_count; i++)
         world->holds[i].from = world->holds[i].target;
-    (void)vl_world_settle(world);
+    vl_world_settle_in_passing(world);
+    if (vl_world_strain(world) <= nearly)
+        remember_shape(world);
     world->now.unsettled = VL_UNSETTLED_BY_HAND;
 }

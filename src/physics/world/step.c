@@ -314,8 +314,6 @@ bool vl_world_step(vl_world *world, double dt)
     if (!vl_world_can_step(world, dt) || world->now.diverged)
         return false;
 
-    if (world->now.unsettled)
-        (void)vl_world_settle(world);
     vl_world_prepare(world, h);
     world->solved = (vl_solve_report){0};
     if (world->contact_memory)

@@ -57,6 +57,7 @@ void vl_world_equip(vl_world *world)
     assert(!world->ahead);
     vl_axes_take(arena, world->own, particles);
     vl_axes_take(arena, world->predicted, particles);
+    vl_axes_take(arena, world->fitting, particles);
     vl_axes_take(arena, world->reaction, particles);
     vl_axes_take(arena, world->observed, particles);
     vl_axes_take(arena, world->advanced, particles);

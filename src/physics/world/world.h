@@ -33,8 +33,8 @@ void vl_world_straighten(vl_world *world);
 
 /// Makes one frame of `dt` seconds. Changes nothing and returns false where vl_world_can_step() is
 /// false or the world has diverged. Links that are strained beyond their `tear` after a substep are
-/// removed. Allocates only then, for the solver's memory, and where it has to settle the links
-/// first.
+/// removed. Allocates only then, for the solver's memory. Where now.unsettled is set, the caller
+/// settles the links first: vl_world_settle().
 bool vl_world_step(vl_world *world, double dt);
 
 /// Handles a frame for which vl_world_can_step() is false: changes nothing, except with the mistake
@@ -69,7 +69,7 @@ vl_solve vl_world_solve(vl_world *world, double h);
 void vl_world_turn_round(vl_world *world);
 
 /// Sets another solver or other settings, which moves nothing. After another method or direction
-/// the next step settles the links first.
+/// now.unsettled is set.
 void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings);
 
 /// Sets another integrator, for which vl_integrator_lacks() must be NULL.
@@ -100,6 +100,20 @@ double vl_world_show_unsolved(vl_world *world);
 /// Puts the solved positions back.
 void vl_world_show_solved(vl_world *world);
 
+// --- links while the clock stands ---
+
+/// Largest strain of the stiff rods and strings; that of a slack string is 0.
+double vl_world_strain(const vl_world *world);
+
+/// Brings rods and strings to their lengths without a velocity, and free particles out of the
+/// colliders that respond by projection, both together, by the most exact solver that accepts the
+/// links, whatever the world's own one is; what is pinned or held stays. Where that moves anything,
+/// velocities lose the part that would change lengths, unless another solver was the reason. Where
+/// not all can be met, the colliders are, and the world's own solver is repeated until it moves
+/// nothing. The velocity must be current. Returns what is in world->settled, too. Allocates; its
+/// work is bounded: among very many links the sweeps may end before the links have their lengths.
+vl_settled vl_world_settle(vl_world *world);
+
 // --- hands ---
 
 /// Takes a particle into a hand, which moves it from now on. False if it is held already or no hand
@@ -113,24 +127,12 @@ void vl_world_carry(vl_world *world, int slot, vl_vec3 target);
 /// Releases a particle with the velocity `v` (m/s) while the clock runs. The links are solved once.
 void vl_world_release(vl_world *world, int slot, vl_vec3 v);
 
-/// Releases a particle at rest while the clock stands and settles the links. Returns the strain
-/// that could not be removed.
-double vl_world_put_down(vl_world *world, int slot);
+/// Releases a particle at rest while the clock stands and settles the links; it stays at rest.
+vl_settled vl_world_put_down(vl_world *world, int slot);
 
 /// Pins a particle where it is, or releases it at rest.
 void vl_world_set_pinned(vl_world *world, int slot, bool pinned);
 
-/// Brings held particles to their targets and settles the links while time is stopped. The
-/// velocities of the others do not change.
+/// Brings held particles to their targets while time is stopped, and the links near to their
+/// lengths; now.unsettled is set. The velocities of the others do not change.
 void vl_world_pose(vl_world *world);
-
-// --- links while the clock stands ---
-
-/// Largest strain of the stiff rods and strings; that of a slack string is 0.
-double vl_world_strain(const vl_world *world);
-
-/// Brings rods and strings to their lengths without a velocity, by the most exact solver that
-/// accepts them, whatever the world's own one is; what is pinned or held stays. The velocity must
-/// be current. Returns the strain that could not be removed, and allocates. Its work is bounded:
-/// among very many links the sweeps may end before the links have their lengths.
-double vl_world_settle(vl_world *world);

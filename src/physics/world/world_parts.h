@@ -46,6 +46,15 @@ void vl_world_remember_first_part(vl_world *world, double h);
 /// is the displacement in the frame times `speed`, 1/s.
 void vl_world_carry_holds(vl_world *world, double part, double speed);
 
+// --- links while the clock stands: settle.c ---
+
+/// As vl_world_settle(); the particle in `slot` stays at rest.
+vl_settled vl_world_settle_placed(vl_world *world, int slot);
+
+/// The same with little work, for every frame in which a hand drags, and without a change of the
+/// velocities.
+void vl_world_settle_in_passing(vl_world *world);
+
 // --- tearing: tear.c ---
 
 /// Removes the links `indices` from the world, with the cells of cloth at them.
