@@ -726,6 +726,18 @@ TEST(run_tells_how_many_links_tore)
     assert_null(strstr(many, "tore"));
 }
 
+// Steps of 0.2 s are too long for the springs; those of 1/60 s are not.
+TEST(run_tells_how_many_implicit_steps_did_not_converge)
+{
+    static const char line[] =
+        "run stiff-springs --integrator implicit-midpoint --duration 4 --dt %s";
+    skip_without_library();
+    FREED char *late = output_of(line, "fixed:0.2");
+    FREED char *even = output_of(line, "fixed:0.016666666666666666");
+    assert_non_null(strstr(late, " implicit substeps did not converge."));
+    assert_null(strstr(even, "converge"));
+}
+
 // A file of the command line is looked for here, one of a scene beside the scene.
 TEST(files_of_steps_are_found_where_they_are_named)
 {

@@ -50,6 +50,7 @@ enum { COLUMNS = sizeof columns / sizeof *columns, FRONT = 3 };
 // What is gathered of one world for the table.
 typedef struct tally {
     vl_reading last;
+    int64_t unconverged;    // substeps whose implicit equation was not solved
     double values[COLUMNS]; // NaN: there is none
 } tally;
 
@@ -215,6 +216,7 @@ static void gather(void *user, int index, const vl_reading *reading, double *con
     const work *w = user;
     tally *t = &w->tallies[index];
     t->last = *reading;
+    t->unconverged += reading->solved.unconverged;
     for (int c = 0; c < COLUMNS; c++) {
         double value = *(const double *)((const char *)reading + columns[c].offset);
         double *kept = &t->values[c];
@@ -446,6 +448,19 @@ static void print_torn(const work *w)
     }
 }
 
+// Tells how many implicit steps did not converge.
+static void print_unconverged(const work *w)
+{
+    for (int i = 0; i < w->lab->count; i++) {
+        const vl_world *world = w->lab->runs[i].world;
+        int64_t count = w->tallies[i].unconverged;
+        if (count > 0)
+            printf("\n%s: %" PRId64 " of %" PRId64 " implicit substeps did not converge.\n",
+                   world->integrator->name, count,
+                   w->tallies[i].last.step * world->solver.substeps);
+    }
+}
+
 static void print_table(vl_job *job)
 {
     const work *w = job->state;
@@ -460,6 +475,7 @@ static void print_table(vl_job *job)
     print_summary(w);
     print_late_frames(w);
     print_torn(w);
+    print_unconverged(w);
     print_scale(w);
     if (s->ledger)
         print_ledger(w);
