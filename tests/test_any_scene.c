@@ -1,7 +1,7 @@
 // Random scenes, random integrators and solvers, random time steps, random hands: whatever comes,
 // a world is finite or marked diverged, nothing hangs, no reading is wrong by its own definition,
-// the parts of the ledger add up to the change of the energy, and keeping a ledger changes no bit.
-// The scenes are written and read as files are, so that loading has its part too.
+// the parts of the ledger add up to the change of energy and momenta, and keeping a ledger changes
+// no bit. The scenes are written and read as files are, so that loading has its part too.
 
 #include "base/memory.h"
 #include "lab/lab.h"
@@ -179,6 +179,29 @@ static void parts_add_up(watch *w, int index)
     w->summed++;
 }
 
+static double size_of(const vl_momentum *m)
+{
+    return vl_length(m->linear) + vl_length(m->angular);
+}
+
+// The same of the momenta, six components of up to nine parts.
+static void impulses_add_up(watch *w, int index)
+{
+    const vl_lab_run *r = &w->lab->runs[index];
+    const vl_reading *now = &r->shown;
+    double size = size_of(&now->momentum.all) + size_of(&r->momentum_at_start);
+    for (int c = 0; c < vl_impulse_cause_count; c++) {
+        CHECK(w,
+              vl_momentum_is_finite(&now->given[c]) == vl_momentum_is_finite(&now->momentum.all));
+        size += size_of(&now->given[c]);
+    }
+    const vl_momentum gained = vl_momentum_difference(&now->momentum.all, &r->momentum_at_start);
+    const vl_momentum sum = vl_ledger_sum_momenta(now->given);
+    const vl_momentum off = vl_momentum_difference(&sum, &gained);
+    if (isfinite(size))
+        CHECK(w, size_of(&off) <= 2 * vl_impulse_cause_count * DBL_EPSILON * size);
+}
+
 static void twins_are_equal(watch *w, int index)
 {
     const vl_world *a = w->lab->runs[index].world, *b = w->twin->runs[index].world;
@@ -197,6 +220,7 @@ static void every_step_holds(watch *w)
         nobody_is_inside(w, i);
         work_is_bounded(w, i);
         parts_add_up(w, i);
+        impulses_add_up(w, i);
         if (w->twin)
             twins_are_equal(w, i);
     }
@@ -211,6 +235,7 @@ static void everything_holds(watch *w)
         readings_are_numbers(w, i);
         readings_are_true(w, i);
         parts_add_up(w, i);
+        impulses_add_up(w, i);
     }
 }
 
@@ -319,6 +344,7 @@ static void run_scene(watch *w, bool with_twin)
     w->lab = vl_lab_create(scene, vl_integrators, vl_integrator_count);
     w->twin = with_twin ? vl_lab_create(scene, vl_integrators, vl_integrator_count) : NULL;
     vl_lab_keep_ledger(w->lab);
+    vl_lab_keep_momentum(w->lab);
     w->largest = vl_alloc((size_t)vl_integrator_count, sizeof *w->largest);
     vl_axes_create(w->before, w->lab->runs[0].world->particles.count);
     run_steps(w);

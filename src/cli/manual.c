@@ -74,6 +74,22 @@ void vl_manual_add_streams(vl_text *page, const vl_page_format *format)
         format->item(page, vl_stream_kinds[i].form.example, vl_stream_kinds[i].form.summary);
 }
 
+// The columns of the momenta that a cause gave.
+static void add_given(vl_text *page, const vl_page_format *format, const vl_cause_text *cause)
+{
+    vl_text name = {0}, meaning = {0};
+    for (int i = 0; i < vl_csv_given_count; i++)
+        vl_text_add(&name, "%s%s_%s", i ? "," : "", vl_csv_given[i].name, cause->name);
+    vl_text_add(
+        &meaning,
+        "With `--ledger` and `--momentum`: what this cause gave to the momentum of all, kg "
+        "m/s, and to their angular momentum about the origin, kg m²/s, since the start: %s.",
+        cause->impulse);
+    format->item(page, name.data, meaning.data);
+    vl_text_free(&name);
+    vl_text_free(&meaning);
+}
+
 void vl_manual_add_columns(vl_text *page, const vl_page_format *format)
 {
     format->item(page, "integrator", "The name of the integrator.");
@@ -90,6 +106,8 @@ void vl_manual_add_columns(vl_text *page, const vl_page_format *format)
         vl_text_free(&name);
         vl_text_free(&meaning);
     }
+    for (int c = 0; c < vl_impulse_cause_count; c++)
+        add_given(page, format, &vl_causes[c]);
     format->item(page, "x1,y1,z1,…",
                  "With `--points`: the positions of those particles, m, under their numbers and in "
                  "the order of the option.");

@@ -373,6 +373,45 @@ static void print_ledger(const work *w)
                mistake->title);
 }
 
+static void add_components(vl_table *table, const char *name, const vl_momentum *momentum)
+{
+    vl_table_add(table, "%s", name);
+    for (int k = 0; k < vl_csv_given_count; k++)
+        add_figure(table, vl_csv_component_of(momentum, k));
+}
+
+static bool gives(const vl_momentum *given)
+{
+    return !(vl_length(given->linear) == 0 && vl_length(given->angular) == 0);
+}
+
+// Prints what each cause gave to the momenta of one world; those that gave nothing are left out.
+static void print_given(const work *w, int index)
+{
+    const vl_momentum *given = w->tallies[index].last.given;
+    const vl_momentum sum = vl_ledger_sum_momenta(given);
+    vl_table table = vl_table_create(vl_csv_given_count + 1);
+    vl_table_align_right(&table, 1, vl_csv_given_count);
+    vl_table_add(&table, "%s", w->lab->runs[index].world->integrator->name);
+    for (int k = 0; k < vl_csv_given_count; k++)
+        vl_table_add(&table, "%s", vl_csv_given[k].symbol);
+    for (int c = 0; c < vl_impulse_cause_count; c++)
+        if (c == VL_CAUSE_INTEGRATOR || gives(&given[c]))
+            add_components(&table, vl_causes[c].name, &given[c]);
+    add_components(&table, "sum", &sum);
+    putchar('\n');
+    vl_table_print(&table);
+}
+
+static void print_all_given(const work *w)
+{
+    printf("\nwhat each cause gave to the momentum of all (kg m/s) and to its angular momentum "
+           "about the origin\n(kg m²/s), from the start to the end; causes that gave nothing are "
+           "left out\n");
+    for (int i = 0; i < w->lab->count; i++)
+        print_given(w, i);
+}
+
 // Prints the momenta at the end.
 static void print_momenta(const work *w)
 {
@@ -481,6 +520,8 @@ static void print_table(vl_job *job)
         print_ledger(w);
     if (s->momentum)
         print_momenta(w);
+    if (s->momentum && s->ledger)
+        print_all_given(w);
     print_policy(&w->lab->runs[0].clock.policy);
     if (!vl_lab_all_diverged(w->lab))
         vl_job_print_end(job, w->lab->now.time);
@@ -562,7 +603,7 @@ static const vl_option *const options[] = {
         vl_read_flag, offsetof(settings, reference)),
     VL_OPTION("momentum", NULL,
         "Tells momentum and angular momentum of all particles and of the free parts, in columns of the CSV or in a "
-        "second table.",
+        "second table. With `--ledger` also what each cause gave to them.",
         vl_read_flag, offsetof(settings, momentum)),
     VL_OPTION("ledger", NULL,
         "Tells how much each cause changed the energy, in columns of the CSV or in a second table. Steps take "

@@ -468,6 +468,13 @@ double vl_path_work(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
     return energy_gained(path, x0, v0) - path->energy_before;
 }
 
+// ∫ x dt over the first `t` seconds of the present segment, m s.
+static vl_vec3 covered_in(const vl_path *path, double t)
+{
+    vl_vec3 mean = vl_add(vl_scale(path->v, t / 2), vl_scale(path->segment_accel_x, t * t / 6));
+    return vl_scale(vl_add(path->x, mean), t);
+}
+
 void vl_path_advance(vl_path *path, double t)
 {
     const vl_vec3 x0 = path->x, v0 = path->v;
@@ -475,6 +482,7 @@ void vl_path_advance(vl_path *path, double t)
     // on a round surface the normal part of v′ changes only the direction
     double speed =
         vl_length(vl_add(path->v, vl_scale(along_supports(path, path->segment_accel_v), t)));
+    path->covered = vl_add(path->covered, covered_in(path, t));
     path->x = vl_path_position(path, t);
     path->v = vl_add(path->v, vl_scale(path->segment_accel_v, t));
     path->left = t < path->left ? path->left - t : 0;

@@ -39,6 +39,13 @@ void vl_world_accelerate_stage(vl_world *world, double t);
 /// damping times the speed at which the ends part, by vl_world_force_velocity().
 void vl_springs_accelerate(vl_world *world);
 
+/// The same of those springs alone that join a free particle with a pinned one, or `held` with a
+/// held one.
+void vl_springs_pull_from_fixed(vl_world *world, bool held);
+
+/// Adds the accelerations of all colliders that respond by penalty to particles.a.
+void vl_penalty_accelerate(vl_world *world);
+
 /// Adds the stiffness of forces and penalties on one particle, N/m, to the symmetric block xx, xy,
 /// xz, yy, yz, zz; with `positive` only the positive semidefinite part of a force's. For implicit
 /// methods, in which x changes by `s` v: damping c counts as c/s. A penalty has k + c/s along the

@@ -25,9 +25,6 @@
 
 #include "physics/model/model.h"
 
-/// Adds the accelerations of all colliders that respond by penalty to particles.a.
-void vl_penalty_accelerate(vl_world *world);
-
 /// Adds the stiffness of penalties, see vl_force_stiffness().
 void vl_penalty_stiffness(const vl_world *world, int slot, double s, double block[6]);
 

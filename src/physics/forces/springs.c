@@ -13,19 +13,34 @@ static double tension(const vl_world *world, int index, vl_vec3 d, double distan
     return force;
 }
 
+static void accelerate(vl_world *world, int index)
+{
+    const vl_particles *p = &world->particles;
+    int from = world->links.from[index], to = world->links.to[index];
+    vl_vec3 d = vl_sub(vl_read(p->x, to), vl_read(p->x, from));
+    double distance = vl_length(d);
+    if (distance == 0)
+        return; // no direction
+    vl_vec3 force = vl_scale(d, tension(world, index, d, distance) / distance);
+    vl_accumulate(p->a, from, vl_scale(force, p->inverse_mass[from]));
+    vl_accumulate(p->a, to, vl_scale(force, -p->inverse_mass[to]));
+}
+
 void vl_springs_accelerate(vl_world *world)
+{
+    for (int i = world->links.hard_count; i < world->links.count; i++)
+        accelerate(world, i);
+}
+
+void vl_springs_pull_from_fixed(vl_world *world, bool held)
 {
     const vl_links *links = &world->links;
     const vl_particles *p = &world->particles;
     for (int i = links->hard_count; i < links->count; i++) {
-        int from = links->from[i], to = links->to[i];
-        vl_vec3 d = vl_sub(vl_read(p->x, to), vl_read(p->x, from));
-        double distance = vl_length(d);
-        if (distance == 0)
-            continue; // no direction
-        vl_vec3 force = vl_scale(d, tension(world, i, d, distance) / distance);
-        vl_accumulate(p->a, from, vl_scale(force, p->inverse_mass[from]));
-        vl_accumulate(p->a, to, vl_scale(force, -p->inverse_mass[to]));
+        bool first = p->inverse_mass[links->from[i]] == 0;
+        int fixed = first ? links->from[i] : links->to[i];
+        if (first != (p->inverse_mass[links->to[i]] == 0) && p->held[fixed] == held)
+            accelerate(world, i);
     }
 }
 

@@ -1,6 +1,6 @@
 // The sums, and what the ledger does at each event of a step. The terms are measured in
 // ledger_links.c (where rods and strings act), ledger_contacts.c, ledger_powers.c (damping, winds,
-// penalties) and ledger_hands.c.
+// penalties), ledger_hands.c and ledger_forces.c (impulses of forces).
 
 #include "physics/integrators/integrators.h"
 #include "physics/ledger/ledger_parts.h"
@@ -9,24 +9,37 @@
 #include <string.h>
 
 const vl_cause_text vl_causes[] = {
-    [VL_CAUSE_INTEGRATOR] = {"integrator", "Integrator",
-                             "what remains: forces with a potential did other work in the steps "
-                             "than the potential lost"},
+    [VL_CAUSE_INTEGRATOR] =
+        {"integrator", "Integrator",
+         "what remains: forces with a potential did other work in the steps than the potential "
+         "lost",
+         "what remains: its steps gave other impulses than the forces have along them"},
     [VL_CAUSE_LINKS] = {"links", "Links",
                         "work of the solver's corrections, and the energy that compliant links "
-                        "store, less the work of hands through links"},
-    [VL_CAUSE_DAMPING] = {"damping", "Damping", "damping of the air and of springs"},
-    [VL_CAUSE_CONTACTS] =
-        {"contacts", "Contacts",
-         "impacts, friction and depenetration; damping and friction of penalties"},
-    [VL_CAUSE_OUTSIDE] = {"outside", "Outside", "wind: forces without a potential"},
+                        "store, less the work of hands through links",
+                        "corrections between two free particles; the moment of a correction along "
+                        "another direction than that of its link"},
+    [VL_CAUSE_DAMPING] = {"damping", "Damping", "damping of the air and of springs",
+                          "damping of the air"},
+    [VL_CAUSE_CONTACTS] = {"contacts", "Contacts",
+                           "impacts, friction and depenetration; damping and friction of penalties",
+                           "impacts, reactions, friction and depenetration; penalties"},
+    [VL_CAUSE_OUTSIDE] = {"outside", "Outside", "wind: forces without a potential",
+                          "gravity, wind and all forces that do not act between particles"},
     [VL_CAUSE_HAND] = {"hand", "Hand",
                        "grips, moves, throws and pins: work on the particle held, and by it on "
-                       "springs, rods and strings"},
-    [VL_CAUSE_CUT] = {"cut", "Cut", "links that are cut or tear, with the energy they store"},
-    [VL_CAUSE_SETTING] = {"setting", "Setting", "a change of integrator, solver or settings"},
+                       "springs, rods and strings",
+                       "grips, moves and throws, and pins as they are set: the momentum of the "
+                       "particle held, and its pull through springs, rods and strings"},
+    [VL_CAUSE_CUT] = {"cut", "Cut", "links that are cut or tear, with the energy they store",
+                      "the jump when links are cut"},
+    [VL_CAUSE_SETTING] = {"setting", "Setting", "a change of integrator, solver or settings",
+                          "a change of integrator, solver or settings"},
+    [VL_CAUSE_PINS] = {"pins", "Pins", NULL,
+                       "the pull of pinned particles through springs, rods and strings"},
 };
-const int vl_cause_count = sizeof vl_causes / sizeof *vl_causes;
+const int vl_impulse_cause_count = sizeof vl_causes / sizeof *vl_causes;
+const int vl_cause_count = VL_CAUSE_PINS;
 static_assert(sizeof vl_causes / sizeof *vl_causes <= VL_MOST_CAUSES,
               "arrays by cause are too small");
 
@@ -42,14 +55,36 @@ const double *vl_ledger_before(const vl_ledger *ledger)
     return ledger->now.at;
 }
 
+void vl_ledger_keep_momenta(vl_ledger *ledger)
+{
+    ledger->keeps_momenta = true;
+}
+
+const vl_momentum *vl_ledger_momenta_now(const vl_ledger *ledger)
+{
+    return ledger->keeps_momenta ? ledger->now.given : NULL;
+}
+
+const vl_momentum *vl_ledger_momenta_before(const vl_ledger *ledger)
+{
+    return ledger->keeps_momenta ? ledger->now.given_at : NULL;
+}
+
 static void forget_last_step(vl_ledger *ledger)
 {
     ledger->stored_is_known = ledger->v_is_known = false;
 }
 
-static void begin_at_sums(vl_ledger *ledger)
+void vl_ledger_begin_at_sums(vl_ledger *ledger)
 {
     memcpy(ledger->now.at, ledger->now.sums, sizeof ledger->now.at);
+    memcpy(ledger->now.given_at, ledger->now.given, sizeof ledger->now.given_at);
+}
+
+static void take_found(vl_ledger *ledger)
+{
+    memcpy(ledger->now.sums, ledger->found, sizeof ledger->found);
+    memcpy(ledger->now.given, ledger->found_given, sizeof ledger->found_given);
 }
 
 static void find_free_masses(vl_ledger *ledger)
@@ -71,19 +106,21 @@ static void frame_begun(void *data, vl_world *world, bool known)
     if (!known)
         return;
     ledger->held = vl_ledger_held_energy(ledger);
-    begin_at_sums(ledger);
+    ledger->held_momentum = vl_ledger_held_momentum(ledger);
+    vl_ledger_begin_at_sums(ledger);
 }
 
 static void instant_known(void *data, vl_world *world, vl_instant_kind instant)
 {
     vl_ledger *ledger = data;
     if (instant == VL_INSTANT_AHEAD)
-        memcpy(ledger->now.sums, ledger->found, sizeof ledger->found);
+        take_found(ledger);
     double held = vl_ledger_held_energy(ledger), more = held - ledger->held;
     ledger->held = held;
     vl_ledger_add(ledger, VL_CAUSE_HAND, more);
     if (instant == VL_INSTANT_FRAME_START && isfinite(more))
         ledger->now.at[VL_CAUSE_HAND] += more;
+    vl_ledger_count_held(ledger, instant == VL_INSTANT_FRAME_START);
 }
 
 // --- a step ---
@@ -96,12 +133,15 @@ static void step_begun(void *data, vl_world *world, double h)
     vl_ledger_begin_hands(ledger);
     vl_ledger_begin_supports(ledger);
     vl_ledger_begin_anchors(ledger);
-    if (!linked && vl_ledger_is_driven(ledger)) {
+    memset(ledger->met, 0, (size_t)p->count * sizeof *ledger->met);
+    bool looks = ledger->keeps_momenta || (!linked && vl_ledger_is_driven(ledger));
+    if (looks && !linked) {
         if (world->integrator->keeps_positions)
             vl_position_velocity(world);
-        vl_axes_copy(ledger->x, p->x, p->count);
         vl_axes_copy(ledger->v, p->v, p->count);
     }
+    if (looks)
+        vl_axes_copy(ledger->x, p->x, p->count);
     bool inside = linked && ledger->now.node == VL_NODE_INSIDE && !world->contact_memory;
     if (inside && !ledger->v_is_known)
         vl_axes_difference(ledger->v, p->x, p->x_old, 1 / world->now.dt_old, p->count);
@@ -116,6 +156,9 @@ static void links_solved(void *data, vl_world *world, double h)
 
 static void particle_passed(void *data, vl_world *world, int slot, const vl_contact *contact)
 {
+    vl_ledger *ledger = data;
+    ledger->met[slot] = contact->touched;
+    vl_write(ledger->mean, slot, contact->mean);
     vl_ledger_count_contact(data, slot, contact);
 }
 
@@ -135,8 +178,10 @@ static void step_finished(void *data, vl_world *world, double h)
     vl_ledger_finish_anchors(ledger);
     if (linked && world->contact_memory)
         vl_ledger_store(ledger);
-    if (!linked && vl_ledger_is_driven(ledger))
+    if (!linked && (ledger->keeps_momenta || vl_ledger_is_driven(ledger)))
         vl_ledger_finish_unlinked(ledger, h);
+    if (linked && world->contact_memory && ledger->keeps_momenta)
+        vl_ledger_push_forces_after(ledger);
     ledger->now.node = VL_NODE_INSIDE;
     ledger->now.rebuilt = false;
 }
@@ -156,7 +201,7 @@ static void trial_begun(void *data, vl_world *world, vl_trial trial)
     ledger->trial_hands = world->hold_count;
     ledger->in_trial = true;
     ledger->now.node = VL_NODE_PENDING;
-    begin_at_sums(ledger);
+    vl_ledger_begin_at_sums(ledger);
 }
 
 static void rolled_back(void *data, vl_world *world, vl_trial trial)
@@ -166,6 +211,7 @@ static void rolled_back(void *data, vl_world *world, vl_trial trial)
         ledger->now = ledger->before_substep;
     } else {
         memcpy(ledger->found, ledger->now.at, sizeof ledger->found);
+        memcpy(ledger->found_given, ledger->now.given_at, sizeof ledger->found_given);
         ledger->now = ledger->before_trial;
         ledger->trial_hands = 0;
         ledger->in_trial = false;
@@ -173,21 +219,36 @@ static void rolled_back(void *data, vl_world *world, vl_trial trial)
     forget_last_step(ledger);
 }
 
+// With the next step the other ends of the links get back what the links gave them before tₙ, but
+// this end does not: whoever placed it has that.
+static void forget_restart(vl_ledger *ledger, int slot)
+{
+    const vl_particles *p = &ledger->world->particles;
+    vl_vec3 lost = vl_scale(vl_read(ledger->restart_of_links, slot), p->mass[slot]);
+    vl_momentum_add(&ledger->now.owed, p, slot, vl_read(p->x, slot), lost);
+}
+
 // The restart impulse is the change of v⁻ = (xₙ − x₋)/dt₋ by solving x₋. It is 0 for a single
-// particle that begins anew, and the others keep theirs. So does one that a hand grips: its links
-// gave it the negative of what they gave the others.
+// particle that begins anew, and the others keep theirs. So does one that is pinned or gripped: its
+// links gave it the negative of what they gave the others.
 static void state_rebuilt(void *data, vl_world *world, int first, int end, bool solved)
 {
     vl_ledger *ledger = data;
     const vl_particles *p = &world->particles;
     bool single = end - first < p->count;
+    if (!single)
+        ledger->now.owed = (vl_momentum){{0, 0, 0}, {0, 0, 0}};
     for (int i = first; i < end; i++) {
         vl_vec3 impulse = {0, 0, 0};
         if (solved)
             impulse = vl_scale(vl_ledger_moved(ledger, world->predicted, p->x_old, i),
                                -1 / world->now.dt_old);
-        if (!single || !p->held[i])
+        if (single && p->inverse_mass[i] > 0)
+            forget_restart(ledger, i);
+        if (!single || p->inverse_mass[i] > 0) {
             vl_write(ledger->restart_impulse, i, impulse);
+            vl_write(ledger->restart_of_links, i, impulse);
+        }
     }
     ledger->now.rebuilt = true;
     if (!single)
@@ -217,7 +278,11 @@ static const vl_observer observer = {
 
 // --- memory ---
 
-#define AXES_BY_SLOT(X) X(x) X(v) X(x_mid) X(v_mid) X(work) X(a) X(restart_impulse) X(support)
+#define AXES_BY_SLOT(X)                                                                            \
+    X(x)                                                                                           \
+    X(v)                                                                                           \
+    X(x_mid)                                                                                       \
+    X(v_mid) X(work) X(a) X(restart_impulse) X(restart_of_links) X(support) X(mean) X(accelerated)
 
 static void find_causes(vl_ledger *ledger)
 {
@@ -243,6 +308,8 @@ vl_ledger *vl_ledger_create(vl_world *world)
     AXES_BY_SLOT(CREATE_AXES)
     ledger->support_square = vl_arena_take(&arena, (size_t)count, sizeof(double));
     ledger->free_mass = vl_arena_take(&arena, (size_t)count, sizeof *ledger->free_mass);
+    ledger->met = vl_arena_take(&arena, (size_t)count, sizeof *ledger->met);
+    ledger->acts = vl_arena_take(&arena, (size_t)count, sizeof *ledger->acts);
     ledger->arena = arena;
     ledger->world = world;
     find_causes(ledger);

@@ -17,6 +17,7 @@
 
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
+#include "physics/integrators/integrators.h"
 #include "physics/ledger/ledger_parts.h"
 
 // Change of the mean velocity of the step by links and supports, which moved the particle from
@@ -67,6 +68,58 @@ static vl_work work_of_both(const vl_ledger *ledger, int slot, vl_vec3 v, double
                      .contacts = work_of_part(v, all, supports)};
 }
 
+static bool has_friction(const vl_world *world, int slot)
+{
+    bool any = false;
+    for (int k = 0; k < world->contact_memory->carried[slot]; k++)
+        any |= world->colliders[world->supports->collider[vl_support_index(slot, k)]].friction > 0;
+    return any;
+}
+
+// The impulse by links alone in the step, m/s, less what v(tₙ) has of it already.
+static vl_vec3 impulse_of_links(const vl_ledger *ledger, int slot)
+{
+    vl_vec3 now = vl_sub(impulse_from(ledger, ledger->world->predicted, slot),
+                         impulse_of_supports(ledger, slot));
+    return vl_add(now, vl_scale(vl_read(ledger->restart_of_links, slot), ledger->step.restart));
+}
+
+// The impulses of these parts, at xₙ.
+static void push_both(vl_ledger *ledger, int slot, double share)
+{
+    vl_vec3 x = vl_read(ledger->world->particles.x_old, slot);
+    vl_vec3 all = impulse_from(ledger, ledger->step.start, slot);
+    vl_vec3 links = impulse_of_links(ledger, slot);
+    vl_ledger_push(ledger, VL_CAUSE_LINKS, slot, x, vl_scale(links, share));
+    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, x, vl_scale(vl_sub(all, links), share));
+}
+
+// The impulse of `share` of the damping between `v` and `w`.
+static void push_drag(vl_ledger *ledger, int slot, vl_vec3 v, vl_vec3 w, double share)
+{
+    vl_vec3 x = vl_read(ledger->world->particles.x_old, slot);
+    vl_ledger_push(ledger, VL_CAUSE_DAMPING, slot, x,
+                   vl_scale(vl_add(v, w), -share * ledger->step.drag));
+}
+
+// The surface also takes what the method lacks along its normal, and with friction along it, of a
+// jump from v to w m/s around tₙ by `links` m/s and by forces that act for `seconds`.
+static void push_lack(vl_ledger *ledger, int slot, vl_vec3 v, vl_vec3 w, vl_vec3 links,
+                      double seconds)
+{
+    const vl_world *world = ledger->world;
+    if (!ledger->keeps_momenta || world->contact_memory->carried[slot] == 0)
+        return;
+    vl_vec3 n[VL_AXES], x = vl_read(world->particles.x_old, slot);
+    double share = seconds / ledger->step.span;
+    vl_vec3 gained = vl_add(vl_sub(w, v), vl_scale(vl_add(v, w), share * ledger->step.drag));
+    vl_vec3 by_forces = vl_scale(vl_read(ledger->accelerated, slot), seconds);
+    vl_vec3 lacks = vl_sub(vl_sub(gained, links), by_forces);
+    if (!has_friction(world, slot))
+        lacks = vl_sub(lacks, vl_across(n, vl_support_normals(world, slot, n), lacks));
+    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, x, lacks);
+}
+
 // Energy that `share` of the damping impulse takes between `v` and `w`, J/kg.
 static double drag_between(const vl_ledger *ledger, vl_vec3 v, vl_vec3 w, double share)
 {
@@ -84,14 +137,27 @@ static bool was_touched(const vl_ledger *ledger, int slot)
     return ledger->world->contact_memory->touched[slot];
 }
 
+// Before an instant whose velocity contacts have set, what links gave changed nothing.
+static void push_before_known(vl_ledger *ledger, int slot)
+{
+    vl_vec3 x = vl_read(ledger->world->particles.x_old, slot);
+    vl_vec3 gave = vl_scale(impulse_of_links(ledger, slot), ledger->step.links.before);
+    vl_ledger_push(ledger, VL_CAUSE_LINKS, slot, x, gave);
+    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, x, vl_scale(gave, -1));
+}
+
 vl_work vl_ledger_work_before(vl_ledger *ledger)
 {
     const vl_particles *p = &ledger->world->particles;
     const vl_linked_step *step = &ledger->step;
     vl_work sum = {0, 0, 0};
     for (int i = 0; step->node != VL_NODE_KNOWN && i < p->count; i++) {
-        if (was_touched(ledger, i) || p->inverse_mass[i] == 0)
-            continue; // contacts have set the velocity of touched particles
+        if (p->inverse_mass[i] == 0)
+            continue;
+        if (was_touched(ledger, i)) { // contacts have set its velocity
+            push_before_known(ledger, i);
+            continue;
+        }
         vl_vec3 back = vl_read(start_velocity(ledger), i);
         vl_vec3 impulse = vl_scale(impulse_from(ledger, step->start, i), step->w);
         vl_vec3 v = vl_sub(vl_lerp(back, mean_velocity(ledger, i), step->w), impulse);
@@ -99,6 +165,9 @@ vl_work vl_ledger_work_before(vl_ledger *ledger)
         sum.links += p->mass[i] * work.links;
         sum.contacts += p->mass[i] * work.contacts;
         sum.damping -= p->mass[i] * drag_between(ledger, back, v, step->w);
+        push_both(ledger, i, step->w);
+        push_drag(ledger, i, back, v, step->w);
+        push_lack(ledger, i, back, vl_add(v, impulse), impulse, 0.5 * ledger->world->now.dt_old);
     }
     return sum;
 }
@@ -129,17 +198,37 @@ static start start_of(const vl_ledger *ledger, int slot)
     };
 }
 
-static vl_work work_in_flight(const vl_ledger *ledger, int slot)
+// Where contacts set the velocity at the beginning of the path, or changed the path, the particle
+// got `got` m/s at x. Links gave what they also gave their other ends, and the difference is that
+// of contacts.
+static void push_links(vl_ledger *ledger, int slot, const start *s, vl_vec3 x, vl_vec3 got)
+{
+    double share = s->known ? ledger->step.links.after : s->share;
+    vl_vec3 gave = vl_scale(impulse_of_links(ledger, slot), share);
+    vl_vec3 from = vl_read(ledger->world->particles.x_old, slot);
+    vl_ledger_push(ledger, VL_CAUSE_LINKS, slot, from, gave);
+    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, from, vl_scale(gave, -1));
+    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, x, got);
+}
+
+static vl_work work_in_flight(vl_ledger *ledger, int slot)
 {
     const start s = start_of(ledger, slot);
     vl_vec3 v = vl_add(s.v, vl_scale(s.impulse, s.share));
     vl_work work = work_of_both(ledger, slot, s.v, s.share);
     work.damping = -drag_between(ledger, v, mean_velocity(ledger, slot), 1 - ledger->step.w);
+    if (s.known)
+        push_links(ledger, slot, &s, vl_read(ledger->world->particles.x_old, slot), s.impulse);
+    else
+        push_both(ledger, slot, s.share);
+    push_drag(ledger, slot, v, mean_velocity(ledger, slot), 1 - ledger->step.w);
+    push_lack(ledger, slot, s.v, mean_velocity(ledger, slot), vl_scale(s.impulse, s.share),
+              0.5 * ledger->step.h);
     return work;
 }
 
 // On a path x″ = 2 ((xₙ₊₁ − xₙ)/h − v)/h contains twice the impulse after tₙ.
-static vl_work work_on_path(const vl_ledger *ledger, int slot, const vl_contact *contact)
+static vl_work work_on_path(vl_ledger *ledger, int slot, const vl_contact *contact)
 {
     const vl_world *world = ledger->world;
     const vl_linked_step *step = &ledger->step;
@@ -155,16 +244,32 @@ static vl_work work_on_path(const vl_ledger *ledger, int slot, const vl_contact 
     };
     if (s.known) // before an impact v′ and x″ differ by the links alone
         work.links += contact->energy_before;
-    if (s.rebuilt) // the jump to the v at the beginning of the path
-        work.links += work_of_impulse(s.v, vl_sub(s.impulse, impulse));
+    push_links(ledger, slot, &s, contact->mean, vl_scale(impulse, 2 * contact->links_share));
+    if (!s.rebuilt)
+        return work;
+    // the jump to the v at the beginning of the path
+    vl_vec3 jump = vl_sub(s.impulse, impulse);
+    work.links += work_of_impulse(s.v, jump);
+    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, vl_read(world->particles.x_old, slot), jump);
     return work;
+}
+
+// What contacts and damping gave along the path.
+static void push_path(vl_ledger *ledger, int slot, const vl_contact *contact)
+{
+    double left = expm1(-vl_ledger_damping(ledger, ledger->world->now.dt));
+    vl_vec3 v = vl_read(start_velocity(ledger), slot);
+    vl_ledger_push_moment(ledger, VL_CAUSE_CONTACTS, slot, contact->impulse, contact->twist);
+    vl_ledger_push(ledger, VL_CAUSE_DAMPING, slot, contact->mean, vl_scale(v, left));
 }
 
 void vl_ledger_count_contact(vl_ledger *ledger, int slot, const vl_contact *contact)
 {
     const vl_particles *p = &ledger->world->particles;
-    if (contact->touched)
+    if (contact->touched) {
         vl_ledger_add(ledger, VL_CAUSE_CONTACTS, p->mass[slot] * contact->work);
+        push_path(ledger, slot, contact);
+    }
     if (!vl_world_has_hard_links(ledger->world))
         return;
     vl_work work =
@@ -182,9 +287,14 @@ void vl_ledger_count_move_out(vl_ledger *ledger, int slot, vl_vec3 moved, double
     vl_vec3 a = vl_read(world->particles.a, slot);
     vl_vec3 v = vl_add(mean_velocity_in(ledger, slot, h), vl_scale(a, 0.5 * h));
     double work = -vl_dot(a, moved);
-    if (world->integrator->keeps_positions)
-        work += work_of_impulse(v, vl_scale(moved, 1 / h));
+    vl_vec3 impulse = {0, 0, 0}, x = vl_read(world->particles.x, slot);
+    if (world->integrator->keeps_positions) {
+        impulse = vl_scale(moved, 1 / h);
+        work += work_of_impulse(v, impulse);
+    }
     vl_ledger_add(ledger, VL_CAUSE_CONTACTS, world->particles.mass[slot] * work);
+    vl_ledger_push_moment(ledger, VL_CAUSE_CONTACTS, slot, impulse,
+                          vl_add(vl_cross(moved, vl_add(v, impulse)), vl_cross(x, impulse)));
 }
 
 // --- supports ---
@@ -214,6 +324,7 @@ void vl_ledger_begin_supports(vl_ledger *ledger)
     const vl_world *world = ledger->world;
     for (int i = 0; world->supports && i < world->particles.count; i++) {
         vl_write(ledger->support, i, by_supports(world, i));
+        vl_write(ledger->accelerated, i, vl_read(world->particles.a, i));
         ledger->support_square[i] = square_by_supports(world, i);
     }
 }
@@ -232,12 +343,36 @@ static double work_of_supports(const vl_ledger *ledger, int slot, double h)
     return world->particles.mass[slot] * (0.5 * vl_dot(twice, moved) + 0.125 * h * h * more);
 }
 
+// The impulses of supports at both ends of the step. What the method lacks along their normals is
+// theirs, too: the surface takes it.
+static void push_supports(vl_ledger *ledger, int slot, double h)
+{
+    const vl_world *world = ledger->world;
+    const vl_particles *p = &world->particles;
+    vl_vec3 n[VL_AXES], end = vl_read(p->x, slot);
+    vl_vec3 kick = vl_add(vl_read(ledger->accelerated, slot), vl_read(p->a, slot));
+    vl_vec3 lost =
+        vl_scale(vl_sub(end, vl_read(ledger->x, slot)), vl_ledger_damping(ledger, h) / h);
+    vl_vec3 gained = vl_add(vl_sub(vl_read(p->v, slot), vl_read(ledger->v, slot)), lost);
+    vl_vec3 lacks = vl_sub(gained, vl_scale(kick, 0.5 * h));
+    lacks = vl_sub(lacks, vl_across(n, vl_support_normals(world, slot, n), lacks));
+    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, vl_read(ledger->x, slot),
+                   vl_scale(vl_read(ledger->support, slot), 0.5 * h));
+    vl_ledger_push(ledger, VL_CAUSE_CONTACTS, slot, end,
+                   vl_add(vl_scale(by_supports(world, slot), 0.5 * h), lacks));
+}
+
 // The next step evaluates the acceleration again: that by a penalty depends on its length.
 void vl_ledger_finish_supports(vl_ledger *ledger, double h)
 {
     vl_world *world = ledger->world;
     const bool current = world->now.acceleration_is_current;
     double sum = 0;
+    if (ledger->keeps_momenta && world->supports && world->integrator->keeps_positions &&
+        !vl_world_has_hard_links(world)) {
+        vl_world_accelerate(world);
+        vl_position_velocity(world);
+    }
     for (int i = 0; world->supports && i < world->particles.count; i++) {
         bool carried =
             world->contact_memory->carried[i] > 0 && world->particles.inverse_mass[i] > 0;
@@ -245,6 +380,8 @@ void vl_ledger_finish_supports(vl_ledger *ledger, double h)
             continue;
         vl_world_accelerate(world);
         sum += work_of_supports(ledger, i, h);
+        if (!vl_world_has_hard_links(world))
+            push_supports(ledger, i, h);
     }
     world->now.acceleration_is_current = current;
     vl_ledger_add(ledger, VL_CAUSE_CONTACTS, sum);

@@ -22,6 +22,35 @@ double vl_ledger_held_energy(const vl_ledger *ledger)
     return sum;
 }
 
+// The momentum at places x, by hand.
+static vl_momentum momentum_at(const vl_ledger *ledger, bool at_start)
+{
+    const vl_world *world = ledger->world;
+    vl_momentum sum = {{0, 0, 0}, {0, 0, 0}};
+    for (int k = 0; k < world->hold_count; k++) {
+        int slot = world->holds[k].slot;
+        vl_vec3 x = at_start ? world->holds[k].from : vl_read(world->particles.x, slot);
+        vl_vec3 v = vl_read(vl_world_velocity(world), slot);
+        vl_momentum_add(&sum, &world->particles, slot, x, vl_scale(v, world->particles.mass[slot]));
+    }
+    return sum;
+}
+
+vl_momentum vl_ledger_held_momentum(const vl_ledger *ledger)
+{
+    return momentum_at(ledger, false);
+}
+
+void vl_ledger_count_held(vl_ledger *ledger, bool at_start)
+{
+    const vl_momentum now = momentum_at(ledger, at_start), *before = &ledger->held_momentum;
+    const vl_momentum more = vl_momentum_difference(&now, before);
+    ledger->held_momentum = now;
+    vl_ledger_give(ledger, VL_CAUSE_HAND, &more, 1);
+    if (at_start && vl_momentum_is_finite(&more))
+        vl_momentum_add_part(&ledger->now.given_at[VL_CAUSE_HAND], &more, 1);
+}
+
 // --- potentials and springs ---
 
 static void add_forces(vl_world *world)
@@ -100,15 +129,30 @@ void vl_ledger_finish_hands(vl_ledger *ledger)
 
 // --- rods and strings ---
 
-void vl_ledger_take_hand_impulses(vl_ledger *ledger)
+// The impulse of the rods and strings of a fixed particle on their other ends, N s.
+static vl_vec3 impulse_of_fixed(const vl_ledger *ledger, int slot)
 {
     const vl_world *world = ledger->world;
-    const vl_linked_step *s = &ledger->step;
-    for (int k = 0; k < vl_ledger_hands(ledger); k++) {
-        int slot = world->holds[k].slot;
-        vl_vec3 now = vl_scale(vl_read(world->reaction, slot), -1 / s->h);
-        double restart = -s->restart * world->particles.mass[slot];
-        ledger->holds[k].impulse =
-            vl_add(now, vl_scale(vl_read(ledger->restart_impulse, slot), restart));
+    vl_vec3 now = vl_scale(vl_read(world->reaction, slot), -1 / ledger->step.h);
+    double restart = -ledger->step.restart * world->particles.mass[slot];
+    return vl_add(now, vl_scale(vl_read(ledger->restart_impulse, slot), restart));
+}
+
+void vl_ledger_take_hand_impulses(vl_ledger *ledger)
+{
+    for (int k = 0; k < vl_ledger_hands(ledger); k++)
+        ledger->holds[k].impulse = impulse_of_fixed(ledger, ledger->world->holds[k].slot);
+}
+
+void vl_ledger_push_reactions(vl_ledger *ledger, double share)
+{
+    const vl_particles *p = &ledger->world->particles;
+    for (int i = 0; share != 0 && i < p->count; i++) {
+        if (p->inverse_mass[i] > 0)
+            continue;
+        vl_vec3 x = vl_read(ledger->x, i), dv;
+        dv = vl_scale(impulse_of_fixed(ledger, i), share / p->mass[i]);
+        vl_ledger_push(ledger, p->held[i] ? VL_CAUSE_HAND : VL_CAUSE_PINS, i, x, dv);
+        vl_ledger_push(ledger, VL_CAUSE_LINKS, i, x, vl_scale(dv, -1));
     }
 }

@@ -6,10 +6,12 @@
 // exactly. At the beginning of a frame the jump is divided at v(tₙ) = v⁻ + w jump, w = dt₋/(dt +
 // dt₋).
 //
-// After v(tₙ) was set from outside or links were changed, v(tₙ) contains no part of the next jump.
-// A method that keeps positions then builds x₋ from v(tₙ) and solves its links, which changes v⁻.
-// The impulse of links that v⁻ has and v(tₙ) lacks is the restart impulse: that of solving x₋, or
-// −w c/h of the trial substep that found v(tₙ). With it the links' part of v⁺ − v⁻ is complete.
+// After v(tₙ) was set from outside or links were changed, v(tₙ) contains no part of the next jump;
+// and where a trial substep found it, it contains a part of the jump of that one, which may be
+// shorter. A method that keeps positions then builds x₋ from v(tₙ) and solves its links, which
+// changes v⁻. The impulse of links that v⁻ has and v(tₙ) lacks is the restart impulse: that of
+// solving x₋, or −w c/h of the trial substep that found v(tₙ). With it the links' part of v⁺ − v⁻
+// is complete.
 
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
@@ -103,19 +105,50 @@ static double work_after(const vl_linked_step *s, part_work k, double share)
     return share * (k.ahead - 0.5 * (1 - begin) * (k.ahead - k.back));
 }
 
-static vl_shares shares_of(const vl_ledger *ledger, const vl_linked_step *s, bool links)
+static vl_shares shares_of(const vl_linked_step *s, bool links)
 {
     if (s->node == VL_NODE_INSIDE)
         return (vl_shares){0, 1};
     if (s->node == VL_NODE_PENDING)
         return (vl_shares){s->w, 1 - s->w};
-    return (vl_shares){0, links && ledger->now.rebuilt ? 1 : 1 - s->w};
+    return (vl_shares){0, links ? 1 : 1 - s->w};
+}
+
+// --- impulses ---
+
+// The links' part of the jump and that of damping: their impulses and moments at xₙ.
+typedef struct jumps {
+    vl_momentum links, damping;
+} jumps;
+
+// Before v⁺ overwrites v⁻.
+static jumps find_jumps(const vl_ledger *ledger, const vl_linked_step *s)
+{
+    const vl_particles *p = &ledger->world->particles;
+    jumps sum = {{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}};
+    for (int i = 0; i < p->count; i++) {
+        double mass = ledger->free_mass[i];
+        vl_vec3 from = vl_read(p->x_old, i), to = vl_read(p->x, i);
+        vl_vec3 both = vl_add(vl_read(s->back, i), vl_scale(vl_sub(to, from), 1 / s->h));
+        vl_vec3 moved = vl_sub(to, vl_read(s->start, i));
+        vl_momentum_add(&sum.links, p, i, from, vl_scale(moved, mass / s->h));
+        if (s->drag > 0)
+            vl_momentum_add(&sum.damping, p, i, from, vl_scale(both, -s->drag * mass));
+    }
+    return sum;
+}
+
+static void add_jumps(vl_ledger *ledger, const jumps *sum, double links, double damping)
+{
+    vl_ledger_give(ledger, VL_CAUSE_LINKS, &sum->links, links);
+    vl_ledger_give(ledger, VL_CAUSE_DAMPING, &sum->damping, damping);
 }
 
 // The work before the instant and after it.
 typedef struct works {
     vl_work part[2];  // J
     vl_powers powers; // W, at the instant
+    jumps jumps;      // where impulses are counted
 } works;
 
 static void count(vl_ledger *ledger, works *sum)
@@ -131,19 +164,26 @@ static void count(vl_ledger *ledger, works *sum)
 
 // --- what is measured at xₙ with v(tₙ) ---
 
-static vl_powers powers_at_node(vl_ledger *ledger, const vl_linked_step *s)
+static void find_node_velocity(vl_ledger *ledger, const vl_linked_step *s)
 {
-    const vl_world *world = ledger->world;
-    const vl_particles *p = &world->particles;
+    const vl_particles *p = &ledger->world->particles;
     double begin = s->node == VL_NODE_KNOWN ? 0 : s->node == VL_NODE_PENDING ? s->w : 0.5;
-    if (!vl_ledger_has_powers(ledger))
-        return (vl_powers){0, 0, 0};
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++) {
             double back = s->back[axis][i];
             double ahead = (p->x[axis][i] - p->x_old[axis][i]) / s->h;
             ledger->v_mid[axis][i] = back + begin * (ahead - back);
         }
+}
+
+static vl_powers powers_at_node(vl_ledger *ledger, const vl_linked_step *s)
+{
+    const vl_world *world = ledger->world;
+    const vl_particles *p = &world->particles;
+    if (vl_ledger_has_powers(ledger) || (ledger->keeps_momenta && world->force_count > 0))
+        find_node_velocity(ledger, s);
+    if (!vl_ledger_has_powers(ledger))
+        return (vl_powers){0, 0, 0};
     return vl_ledger_powers(ledger, p->x_old, ledger->v_mid, world->now.time, s->span);
 }
 
@@ -189,10 +229,12 @@ static void find_restart_impulse(vl_ledger *ledger, const vl_linked_step *s, dou
     const vl_particles *p = &world->particles;
     double scale = left > DBL_MIN ? -s->w / (s->h * left) : 0;
     for (int i = 0; i < p->count; i++) {
-        vl_vec3 moved = {0, 0, 0};
-        if (!touched || !touched[i])
-            moved = vl_ledger_moved(ledger, world->predicted, p->x, i);
-        vl_write(ledger->restart_impulse, i, vl_scale(moved, scale));
+        const vl_vec3 none = {0, 0, 0};
+        vl_vec3 moved = vl_ledger_moved(ledger, world->predicted, p->x, i);
+        bool free = p->inverse_mass[i] > 0;
+        vl_vec3 by_supports = touched && free ? vl_read(world->contact_memory->pushed, i) : none;
+        vl_write(ledger->restart_of_links, i, vl_scale(vl_sub(moved, by_supports), scale));
+        vl_write(ledger->restart_impulse, i, touched && touched[i] ? none : vl_scale(moved, scale));
     }
 }
 
@@ -206,6 +248,25 @@ static double *const *velocity_before(const vl_ledger *ledger, vl_node node)
     return node == VL_NODE_INSIDE ? ledger->v : vl_world_velocity(world);
 }
 
+// The impulses of that part. Where contacts act, those on each particle are added elsewhere.
+static void push_part(vl_ledger *ledger, const vl_linked_step *s, const jumps *sum, int part)
+{
+    double links = part == 0 ? s->links.before : s->links.after;
+    double even = part == 0 ? s->even.before : s->even.after;
+    if (!ledger->world->contact_memory) {
+        add_jumps(ledger, sum, links, even);
+        vl_ledger_push_forces_at_node(ledger, even * s->span);
+    } else if (part == 0 && s->node != VL_NODE_KNOWN) {
+        vl_ledger_push_forces_before(ledger);
+    }
+    vl_ledger_push_reactions(ledger, links);
+    if (part == 0)
+        return;
+    vl_ledger_give(ledger, VL_CAUSE_LINKS, &ledger->now.owed, 1);
+    vl_ledger_give(ledger, VL_CAUSE_HAND, &ledger->now.owed, -1);
+    ledger->now.owed = (vl_momentum){{0, 0, 0}, {0, 0, 0}};
+}
+
 // Adds part 0, before the instant, or part 1, after it.
 static void add_part(vl_ledger *ledger, const vl_linked_step *s, const works *sum, int part)
 {
@@ -215,6 +276,8 @@ static void add_part(vl_ledger *ledger, const vl_linked_step *s, const works *su
     vl_ledger_add(ledger, VL_CAUSE_CONTACTS, sum->part[part].contacts);
     vl_ledger_add_powers(ledger, &sum->powers, share * s->span);
     add_hands(ledger, s, part == 0);
+    if (ledger->keeps_momenta)
+        push_part(ledger, s, &sum->jumps, part);
 }
 
 void vl_ledger_store(vl_ledger *ledger)
@@ -236,8 +299,8 @@ static void begin_step(vl_ledger *ledger, double h)
         .h = h, .w = h_old / (h + h_old), .span = 0.5 * (h + h_old), .node = ledger->now.node};
     s->back = velocity_before(ledger, s->node);
     s->start = world->predicted;
-    s->links = shares_of(ledger, s, true);
-    s->even = shares_of(ledger, s, false);
+    s->links = shares_of(s, true);
+    s->even = shares_of(s, false);
 }
 
 void vl_ledger_count_links(vl_ledger *ledger, double h)
@@ -250,10 +313,12 @@ void vl_ledger_count_links(vl_ledger *ledger, double h)
     // damping alone makes v⁺ = left v⁻, so that its part is −(1 − left)/(1 + left) (v⁻ + v⁺)
     double left = exp(-vl_ledger_damping(ledger, s->span));
     s->drag = (1 - left) / (1 + left);
-    if (ledger->now.rebuilt && s->node == VL_NODE_KNOWN)
+    if (s->node == VL_NODE_KNOWN)
         add_restart_impulse(ledger, s, left);
     if (ledger->in_trial && !ledger->now.rebuilt && s->node == VL_NODE_PENDING)
         find_restart_impulse(ledger, s, left);
+    if (ledger->keeps_momenta && !contacts)
+        sum.jumps = find_jumps(ledger, s);
     if (contacts) // vl_ledger_count_contact() counts the work after the instant
         sum.part[0] = vl_ledger_work_before(ledger);
     else
@@ -263,7 +328,7 @@ void vl_ledger_count_links(vl_ledger *ledger, double h)
     vl_ledger_take_hand_impulses(ledger);
     add_part(ledger, s, &sum, 0);
     if (s->node == VL_NODE_PENDING)
-        memcpy(ledger->now.at, ledger->now.sums, sizeof ledger->now.at);
+        vl_ledger_begin_at_sums(ledger);
     add_part(ledger, s, &sum, 1);
     if (!contacts) // contacts still move particles
         vl_ledger_store(ledger);

@@ -156,7 +156,41 @@ static double taken_by_damping(const vl_ledger *ledger, double h)
     return sum;
 }
 
+// The impulse of damping along the path of a particle is −c m (x₁ − x₀), and its moment −c ∫ x × m
+// v dt by Simpson's rule. On a path of contacts it is known.
+static void push_damping(vl_ledger *ledger, double h)
+{
+    const vl_particles *p = &ledger->world->particles;
+    double y = vl_ledger_damping(ledger, h);
+    for (int i = 0; y > 0 && i < p->count; i++) {
+        if (ledger->met[i] || p->inverse_mass[i] == 0)
+            continue;
+        vl_vec3 x = vl_read(ledger->x, i), end = vl_read(p->x, i);
+        vl_vec3 turned =
+            vl_add(vl_cross(x, vl_read(ledger->v, i)), vl_cross(end, vl_read(p->v, i)));
+        vl_vec3 middle = vl_cross(vl_read(ledger->x_mid, i), vl_read(ledger->v_mid, i));
+        vl_vec3 lost = vl_scale(vl_sub(end, x), -y / h);
+        if (p->dial[i])
+            vl_ledger_push(ledger, VL_CAUSE_DAMPING, i, x, lost);
+        else
+            vl_ledger_push_moment(ledger, VL_CAUSE_DAMPING, i, lost,
+                                  vl_scale(vl_add(turned, vl_scale(middle, 4)), -y / 6));
+    }
+}
+
 // --- the whole substep ---
+
+// What a hand holds goes straight on.
+static void find_middle_of_held(vl_ledger *ledger, double h)
+{
+    const vl_world *world = ledger->world;
+    for (int k = 0; k < world->hold_count; k++) {
+        int slot = world->holds[k].slot;
+        vl_vec3 x = vl_read(ledger->x, slot), end = vl_read(world->particles.x, slot);
+        vl_write(ledger->x_mid, slot, vl_lerp(x, end, 0.5));
+        vl_write(ledger->v_mid, slot, vl_scale(vl_sub(end, x), 1 / h));
+    }
+}
 
 // The state in the middle, of the cubic through both ends and their velocities.
 static void find_middle(vl_ledger *ledger, double h)
@@ -169,6 +203,7 @@ static void find_middle(vl_ledger *ledger, double h)
             ledger->x_mid[axis][i] = 0.5 * (x0 + x1) + 0.125 * h * (v0 - v1);
             ledger->v_mid[axis][i] = 1.5 * (x1 - x0) / h - 0.25 * (v0 + v1);
         }
+    find_middle_of_held(ledger, h);
 }
 
 // The powers are integrated by Simpson's rule.
@@ -182,9 +217,14 @@ void vl_ledger_finish_unlinked(vl_ledger *ledger, double h)
     }
     if (air_damps(ledger))
         vl_ledger_add(ledger, VL_CAUSE_DAMPING, -taken_by_damping(ledger, h));
+    if (ledger->keeps_momenta || vl_ledger_has_powers(ledger))
+        find_middle(ledger, h);
+    if (ledger->keeps_momenta) {
+        push_damping(ledger, h);
+        vl_ledger_push_forces(ledger, h);
+    }
     if (!vl_ledger_has_powers(ledger))
         return;
-    find_middle(ledger, h);
     double end = world->now.time;
     vl_powers at[3] = {
         vl_ledger_powers(ledger, ledger->x, ledger->v, end - h, h),

@@ -40,34 +40,60 @@ static void find_groups(vl_momentum_watch *watch)
 
 // A dial turns about an axis along z that stays in its place: I ω is angular momentum about any
 // point, and it has no momentum.
+void vl_momentum_add(vl_momentum *sum, const vl_particles *particles, int slot, vl_vec3 x,
+                     vl_vec3 linear)
+{
+    if (particles->dial[slot]) {
+        sum->angular.z += linear.x;
+        return;
+    }
+    sum->linear = vl_add(sum->linear, linear);
+    sum->angular = vl_add(sum->angular, vl_cross(x, linear));
+}
+
+vl_momentum vl_momentum_difference(const vl_momentum *a, const vl_momentum *b)
+{
+    return (vl_momentum){vl_sub(a->linear, b->linear), vl_sub(a->angular, b->angular)};
+}
+
+void vl_momentum_add_part(vl_momentum *sum, const vl_momentum *more, double part)
+{
+    sum->linear = vl_add(sum->linear, vl_scale(more->linear, part));
+    sum->angular = vl_add(sum->angular, vl_scale(more->angular, part));
+}
+
+static bool is_finite(vl_vec3 a)
+{
+    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
+}
+
+bool vl_momentum_is_finite(const vl_momentum *momentum)
+{
+    return is_finite(momentum->linear) && is_finite(momentum->angular);
+}
+
 static vl_momentum sum_up(vl_momentum_watch *watch, double *const x[VL_AXES], bool free_only)
 {
     const vl_particles *p = &watch->world->particles;
     double *const *v = vl_world_velocity(watch->world);
-    vl_vec3 first = {0, 0, 0}, linear = {0, 0, 0}, angular = {0, 0, 0};
-    double mass = 0, turning = 0;
+    vl_momentum sum = {{0, 0, 0}, {0, 0, 0}};
+    vl_vec3 first = {0, 0, 0};
+    double mass = 0;
     int count = 0;
     for (int i = 0; i < p->count; i++) {
         if (free_only && watch->tied[group_of(watch, i)])
             continue;
         count++;
-        vl_vec3 momentum = vl_scale(vl_read(v, i), p->mass[i]);
-        if (p->dial[i]) {
-            turning += momentum.x;
-            continue;
-        }
-        mass += p->mass[i];
-        first = vl_add(first, vl_scale(vl_read(x, i), p->mass[i]));
-        linear = vl_add(linear, momentum);
-        angular = vl_add(angular, vl_cross(vl_read(x, i), momentum));
+        vl_momentum_add(&sum, p, i, vl_read(x, i), vl_scale(vl_read(v, i), p->mass[i]));
+        mass += p->dial[i] ? 0 : p->mass[i];
+        if (!p->dial[i])
+            first = vl_add(first, vl_scale(vl_read(x, i), p->mass[i]));
     }
     vl_vec3 drift = {0, 0, 0};
     if (free_only && mass > 0)
-        drift = vl_scale(vl_cross(first, linear), 1 / mass);
-    angular = vl_sub(angular, drift);
-    angular.z += turning;
+        drift = vl_scale(vl_cross(first, sum.linear), 1 / mass);
     double known = free_only && count == 0 ? (double)NAN : 1;
-    return (vl_momentum){vl_scale(linear, known), vl_scale(angular, known)};
+    return (vl_momentum){vl_scale(sum.linear, known), vl_scale(vl_sub(sum.angular, drift), known)};
 }
 
 static vl_momenta momenta_at(vl_momentum_watch *watch, double *const x[VL_AXES])

@@ -193,9 +193,9 @@ double vl_world_velocity_age(const vl_world *world);
 /// forces see there is v, in the next vl_world_accelerate() too.
 void vl_world_put_old_positions(vl_world *world, int first, int end, double h);
 
-/// Whether solvers add what they do to held particles to world->reaction: by slot, the sum of the
-/// impulses of all rods and strings at a held particle, times the length of the step. It is the
-/// negative of what the same corrections gave the other ends. Of any other particle it is 0.
+/// Whether solvers add what they do to pinned and held particles to world->reaction: by slot, the
+/// sum of the impulses of all rods and strings at such a particle, times the length of the step. It
+/// is the negative of what the same corrections gave the other ends. Of a free particle it is 0.
 bool vl_world_wants_reactions(const vl_world *world);
 
 static inline bool vl_world_has_hard_links(const vl_world *world)

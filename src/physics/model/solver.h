@@ -65,6 +65,6 @@ struct vl_solver {
     /// Moves world->particles.x until the hard links have their lengths or the iterations are used
     /// up. `h` is the length of the substep, s; `memory` is from create(). Never allocates, never
     /// makes NaN from finite positions, always ends. Where vl_world_wants_reactions(), adds what it
-    /// does to held particles to world->reaction.
+    /// does to pinned and held particles to world->reaction.
     vl_solve (*solve)(vl_world *world, void *memory, double h);
 };

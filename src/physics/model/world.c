@@ -60,8 +60,10 @@ void vl_world_put_old_positions(vl_world *world, int first, int end, double h)
 
 bool vl_world_wants_reactions(const vl_world *world)
 {
-    const vl_particles *p = &world->particles;
-    return world->reactions_wanted && memchr(p->held, true, (size_t)p->count * sizeof *p->held);
+    bool fixed = false;
+    for (int i = 0; world->reactions_wanted && i < world->particles.count; i++)
+        fixed |= world->particles.inverse_mass[i] == 0;
+    return fixed;
 }
 
 static void see_what_is_wanted(vl_world *world)

@@ -13,8 +13,8 @@
 static void take_positions(vl_block *block, const vl_world *world)
 {
     vl_block_gather(block, block->x, world->particles.x);
-    for (int i = 0; i < block->held_count; i++)
-        memset(block->held[i].impulse, 0, sizeof block->held[i].impulse);
+    for (int i = 0; i < block->fixed_count; i++)
+        memset(block->fixed[i].impulse, 0, sizeof block->fixed[i].impulse);
 }
 
 static void put_positions(const vl_block *block, const vl_world *world)
@@ -22,17 +22,18 @@ static void put_positions(const vl_block *block, const vl_world *world)
     for (int axis = 0; axis < VL_AXES; axis++) {
         for (int n = 0; n < block->nodes; n++)
             world->particles.x[axis][block->slot[n]] = block->x[axis][n];
-        for (int i = 0; i < block->held_count; i++)
-            world->reaction[axis][block->slot[block->held[i].node]] += block->held[i].impulse[axis];
+        for (int i = 0; i < block->fixed_count; i++)
+            world->reaction[axis][block->slot[block->fixed[i].node]] +=
+                block->fixed[i].impulse[axis];
     }
 }
 
-static void find_held(vl_block *block, const vl_world *world)
+static void find_fixed(vl_block *block, const vl_world *world)
 {
-    block->held_count = 0;
+    block->fixed_count = 0;
     for (int n = 0; world->reactions_wanted && n < block->nodes; n++)
-        if (world->particles.held[block->slot[n]])
-            block->held[block->held_count++] = (vl_held_node){.node = n};
+        if (world->particles.inverse_mass[block->slot[n]] == 0)
+            block->fixed[block->fixed_count++] = (vl_fixed_node){.node = n};
 }
 
 // Four rounding errors of the largest coordinate.
@@ -72,7 +73,7 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h)
     block->h = h;
     block->along_old = world->solver.direction == VL_DIRECTION_OLD;
     block->is_factorised = false;
-    find_held(block, world);
+    find_fixed(block, world);
     for (int n = 0; n < block->nodes; n++)
         block->w[n] = world->particles.inverse_mass[block->slot[n]];
     for (int k = 0; k < block->rows; k++)
@@ -135,13 +136,13 @@ vl_solve vl_block_solve(vl_block *block, vl_world *world, int most, double toler
     return solve;
 }
 
-static void push_if_held(vl_block *block, int node, vl_vec3 impulse)
+static void push_if_fixed(vl_block *block, int node, vl_vec3 impulse)
 {
-    for (int i = 0; i < block->held_count; i++)
-        if (block->held[i].node == node) {
-            block->held[i].impulse[0] += impulse.x;
-            block->held[i].impulse[1] += impulse.y;
-            block->held[i].impulse[2] += impulse.z;
+    for (int i = 0; i < block->fixed_count; i++)
+        if (block->fixed[i].node == node) {
+            block->fixed[i].impulse[0] += impulse.x;
+            block->fixed[i].impulse[1] += impulse.y;
+            block->fixed[i].impulse[2] += impulse.z;
         }
 }
 
@@ -157,8 +158,8 @@ static void relax(vl_block *block, int k)
     vl_vec3 lambda = vl_scale(d, error / (distance * masses));
     vl_write(block->x, a, vl_add(from, vl_scale(lambda, block->w[a])));
     vl_write(block->x, b, vl_sub(to, vl_scale(lambda, block->w[b])));
-    push_if_held(block, a, lambda);
-    push_if_held(block, b, vl_scale(lambda, -1));
+    push_if_fixed(block, a, lambda);
+    push_if_fixed(block, b, vl_scale(lambda, -1));
 }
 
 vl_solve vl_block_solve_fallback(vl_block *block, vl_world *world, int most)

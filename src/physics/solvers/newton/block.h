@@ -34,12 +34,12 @@ typedef struct vl_stored_factor {
     double *at[VL_AXES], *w; ///< of the nodes
 } vl_stored_factor;
 
-/// A held node, whose reaction an observer wants.
-typedef struct vl_held_node {
+/// A pinned or held node, whose reaction an observer wants.
+typedef struct vl_fixed_node {
     int node;
     double step[VL_AXES];    ///< kg m, impulse of a Newton step, times h; negative
     double impulse[VL_AXES]; ///< kg m, impulse of the links in this solve, times h
-} vl_held_node;
+} vl_fixed_node;
 
 struct vl_block {
     int rows;            ///< one for each link, and one without a link between two paths
@@ -89,8 +89,8 @@ struct vl_block {
     vl_stored_factor *stored;                ///< of a large net, else NULL
     struct vl_global_projection *projection; ///< of a net of all links, else NULL
 
-    int held_count; ///< 0 where nobody wants reactions
-    vl_held_node held[VL_MOST_HOLDS];
+    int fixed_count; ///< 0 where nobody wants reactions
+    vl_fixed_node *fixed;
 
     double rounding; ///< m, rounding error of a distance
     // found with the last residuals

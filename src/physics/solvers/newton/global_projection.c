@@ -126,8 +126,8 @@ static void find_reactions(vl_global_projection *g, vl_block *block, int axis)
         g->right[n] = g->mass[n] * (x[n] - start[n]);
     for (int i = 0; i < REPETITIONS; i++) {
         vl_sparse_solve(g->sparse, g->right, phi);
-        for (int k = 0; k < block->held_count; k++)
-            block->held[k].impulse[axis] -= sum_around(block, block->held[k].node, phi);
+        for (int k = 0; k < block->fixed_count; k++)
+            block->fixed[k].impulse[axis] -= sum_around(block, block->fixed[k].node, phi);
         for (int n = 0; n < block->nodes; n++)
             g->right[n] = g->anchor * g->mass[n] * phi[n];
     }
@@ -147,7 +147,7 @@ int vl_global_projection_run(vl_block *block, int most, double near)
         }
         iterations++;
     }
-    for (int axis = 0; axis < VL_AXES && block->held_count > 0; axis++)
+    for (int axis = 0; axis < VL_AXES && block->fixed_count > 0; axis++)
         find_reactions(g, block, axis);
     return iterations;
 }

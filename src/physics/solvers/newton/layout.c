@@ -158,6 +158,7 @@ static void make_arrays(vl_arena *arena, vl_block *b)
     next = place(next, row_axes, 4, VL_AXES, rows);
     place(next, row, ROWS, 1, rows);
     b->pivot = vl_arena_take(arena, (size_t)b->rows, sizeof *b->pivot);
+    b->fixed = vl_arena_take(arena, (size_t)b->nodes, sizeof *b->fixed);
 }
 
 vl_block *vl_block_create_part(vl_arena *arena, const vl_world *world, const int *link, int count)

@@ -100,8 +100,8 @@ static void set_displacement(vl_block *block)
             displacement[block->from[k]] -= impulse;
             displacement[block->to[k]] += impulse;
         }
-        for (int i = 0; i < block->held_count; i++)
-            block->held[i].step[axis] = displacement[block->held[i].node];
+        for (int i = 0; i < block->fixed_count; i++)
+            block->fixed[i].step[axis] = displacement[block->fixed[i].node];
         for (int n = 0; n < block->nodes; n++)
             displacement[n] *= block->w[n];
     }
@@ -131,8 +131,8 @@ static void advance(vl_block *block, double part)
     for (int axis = 0; axis < VL_AXES; axis++) {
         for (int n = 0; n < block->nodes; n++)
             block->x[axis][n] -= part * block->displacement[axis][n];
-        for (int i = 0; i < block->held_count; i++)
-            block->held[i].impulse[axis] -= part * block->held[i].step[axis];
+        for (int i = 0; i < block->fixed_count; i++)
+            block->fixed[i].impulse[axis] -= part * block->fixed[i].step[axis];
     }
     for (int k = 0; k < block->rows; k++)
         block->lambda[k] += part * block->delta_lambda[k];

@@ -254,15 +254,15 @@ static void move(const vl_block *block)
     }
 }
 
-// −Dᵀ f of the held nodes.
+// −Dᵀ f of the fixed nodes.
 static void find_reactions(vl_block *block)
 {
-    for (int i = 0; i < block->held_count; i++)
+    for (int i = 0; i < block->fixed_count; i++)
         for (int axis = 0; axis < VL_AXES; axis++) {
             const double *f = block->force[axis];
-            int n = block->held[i].node;
+            int n = block->fixed[i].node;
             double ahead = n < block->rows ? f[n] : 0, back = n > 0 ? f[n - 1] : 0;
-            block->held[i].impulse[axis] = ahead - back;
+            block->fixed[i].impulse[axis] = ahead - back;
         }
 }
 

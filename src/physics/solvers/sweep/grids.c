@@ -33,7 +33,6 @@ typedef struct coarse {
     int count;
     int *below;              // by particle: its index in the grid below
     int *slot;               // by particle: its slot in the world
-    bool *held;              // by particle
     double *x[VL_AXES];      // m
     double *before[VL_AXES]; // m, when the pass began
     double *mass;            // kg, mass that moves with it
@@ -206,7 +205,6 @@ static void fill_grid(vl_arena *arena, coarse *grid, const graph *g, const int *
     grid->count_below = g->count;
     grid->below = vl_arena_take(arena, n, sizeof(int));
     grid->slot = vl_arena_take(arena, n, sizeof(int));
-    grid->held = vl_arena_take(arena, n, sizeof(bool));
     vl_axes_take(arena, grid->x, count);
     vl_axes_take(arena, grid->before, count);
     grid->mass = vl_arena_take(arena, n, sizeof(double));
@@ -370,10 +368,8 @@ static void take_lengths(const vl_grids *grids, const vl_world *world, int g)
 static void sweep_grid(const coarse *grid, vl_world *world)
 {
     bool wanted = vl_world_wants_reactions(world);
-    for (int i = 0; wanted && i < grid->count; i++)
-        grid->held[i] = world->particles.held[grid->slot[i]];
     if (wanted)
-        vl_sweep_plan_record(grid->plan, &grid->links, grid->held);
+        vl_sweep_plan_record(grid->plan, &grid->links, grid->inverse_mass);
 
     const vl_sweep sweep = {
         .function = grid->plan->kernel->along_new,

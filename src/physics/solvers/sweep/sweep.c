@@ -100,7 +100,7 @@ int vl_sweeps_run(vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep, v
     const vl_particles *p = &world->particles;
     bool wanted = vl_world_wants_reactions(world);
     if (wanted)
-        vl_sweep_plan_record(plan, &world->links, p->held);
+        vl_sweep_plan_record(plan, &world->links, p->inverse_mass);
     int done = run(plan, world, sweep, grids);
     if (wanted)
         vl_sweep_plan_add_reactions(plan, p->inverse_mass, world->reaction, NULL);

@@ -400,15 +400,17 @@ void vl_sweep_plan_take_lengths(vl_sweep_plan *plan, const vl_links *links)
 
 // --- reactions ---
 
-static void add_record(vl_sweep_plan *plan, const vl_links *links, const bool *held, int link)
+static void add_record(vl_sweep_plan *plan, const vl_links *links, const double *inverse_mass,
+                       int link)
 {
     int from = links->from[link], to = links->to[link];
-    if (held[from] != held[to])
+    bool first = inverse_mass[from] == 0;
+    if (first != (inverse_mass[to] == 0))
         plan->records[plan->record_count++] =
-            (vl_sweep_record){.held = held[from] ? from : to, .other = held[from] ? to : from};
+            (vl_sweep_record){.fixed = first ? from : to, .other = first ? to : from};
 }
 
-void vl_sweep_plan_record(vl_sweep_plan *plan, const vl_links *links, const bool *held)
+void vl_sweep_plan_record(vl_sweep_plan *plan, const vl_links *links, const double *inverse_mass)
 {
     plan->record_count = 0;
     for (int n = 0; n < plan->piece_count; n++) {
@@ -418,7 +420,7 @@ void vl_sweep_plan_record(vl_sweep_plan *plan, const vl_links *links, const bool
             int first = plan->apart ? plan->indices[i] : plan->rows[i].first;
             int count = plan->apart ? 1 : plan->rows[i].count;
             for (int k = first; k < first + count; k++)
-                add_record(plan, links, held, k);
+                add_record(plan, links, inverse_mass, k);
         }
     }
     plan->record_first[plan->piece_count] = plan->record_count;
@@ -429,10 +431,8 @@ void vl_sweep_plan_add_reactions(vl_sweep_plan *plan, const double *inverse_mass
 {
     for (int r = 0; r < plan->record_count; r++) {
         const vl_sweep_record *record = &plan->records[r];
-        double w = inverse_mass[record->other];
-        int slot = slot_of ? slot_of[record->held] : record->held;
-        if (w > 0)
-            vl_accumulate(reaction, slot, vl_scale(record->moved, -1 / w));
+        int slot = slot_of ? slot_of[record->fixed] : record->fixed;
+        vl_accumulate(reaction, slot, vl_scale(record->moved, -1 / inverse_mass[record->other]));
     }
     plan->record_count = 0;
 }

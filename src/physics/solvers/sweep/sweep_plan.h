@@ -22,9 +22,9 @@ typedef struct vl_sweep_piece {
     vl_link_kind kind;
 } vl_sweep_piece;
 
-/// A link between a held particle and another one, while reactions are wanted.
+/// A link between a particle that is pinned or held and a free one, while reactions are wanted.
 typedef struct vl_sweep_record {
-    int held, other; ///< slots
+    int fixed, other; ///< slots
     vl_vec3 before,
         moved; ///< m, the other one before the last correction; moved by the link so far
 } vl_sweep_record;
@@ -62,10 +62,11 @@ vl_sweep_plan *vl_sweep_plan_create(vl_arena *arena, const vl_sweep_kernel *kern
 /// Tells the plan that the lengths of its links have changed.
 void vl_sweep_plan_take_lengths(vl_sweep_plan *plan, const vl_links *links);
 
-/// Records from now on what each link does between a particle that is held, by slot, and another.
-void vl_sweep_plan_record(vl_sweep_plan *plan, const vl_links *links, const bool *held);
+/// Records from now on what each link does between a particle without an inverse mass and a free
+/// one.
+void vl_sweep_plan_record(vl_sweep_plan *plan, const vl_links *links, const double *inverse_mass);
 
-/// Ends that, and adds to `reaction`, kg m, what the links did to held particles. `slot_of[i]` is
+/// Ends that, and adds to `reaction`, kg m, what the links did to fixed particles. `slot_of[i]` is
 /// the slot of particle i; NULL: i.
 void vl_sweep_plan_add_reactions(vl_sweep_plan *plan, const double *inverse_mass,
                                  double *const reaction[VL_AXES], const int *slot_of);
