@@ -113,6 +113,42 @@ TEST(a_finger_holds_while_another_pins)
     assert_true(p->pinned[p->slot_of[1]]);
 }
 
+// Pressed beside the ball, a pointer drags the view away; R brings it back. A view that was only
+// zoomed stays as it is.
+TEST(a_view_dragged_away_by_mistake_comes_back)
+{
+    desk *d = open_scene("pendulum");
+    frames(d, 2);
+    vl_camera before = d->app->camera;
+    vl_pixel ball = ball_pixel(d, 2);
+    push(d, VL_EVENT_POINTER_DOWN, ball.x + 60, ball.y + 60, 1);
+    push(d, VL_EVENT_POINTER_MOVE, ball.x + 300, ball.y + 200, 1);
+    push(d, VL_EVENT_POINTER_UP, ball.x + 300, ball.y + 200, 1);
+    assert_true(d->app->camera.center.x != before.center.x);
+    press(d, 'r', 2);
+    assert_memory_equal(&d->app->camera.center, &before.center, sizeof before.center);
+    press(d, '+', 1);
+    press(d, 'r', 2);
+    assert_true(d->app->camera.height < before.height);
+}
+
+// The particle that is nearest within 24 points of its edge is taken.
+TEST(a_pointer_near_a_particle_takes_the_nearest)
+{
+    desk *d = open_scene("chain");
+    pause_run(d);
+    frames(d, 1);
+    for (int n = 2; n <= 21; n++) {
+        vl_pixel at = ball_pixel(d, n), other = ball_pixel(d, n == 21 ? 20 : n + 1);
+        float length = hypotf(other.x - at.x, other.y - at.y);
+        float x = (at.y - other.y) / length, y = (other.x - at.x) / length; // across the chain
+        vl_hit hit = vl_app_pick(d->app, VL_POINTER_MOUSE, at.x + 23 * x, at.y + 23 * y);
+        assert_int_equal(hit.slot, world_of(d)->particles.slot_of[n - 1]);
+        hit = vl_app_pick(d->app, VL_POINTER_MOUSE, at.x + 48 * x, at.y + 48 * y);
+        assert_int_equal(hit.slot, -1);
+    }
+}
+
 // --- the card of the solver ---
 
 static void choose(desk *d, const vl_solver *method)

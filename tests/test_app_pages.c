@@ -162,7 +162,7 @@ TEST(policies_stand_below_what_is_there_without_a_hitch)
     const vl_draw *jump = drawn_text(d, vl_figure(100 * even.energy_jump, 2, text));
     assert_true(drift && drift->y == row->y && jump && jump->y == row->y);
     assert_non_null(drawn_text(d, "jump (%)"));
-    assert_true(shows(d, "9.983") && !shows(d, "ΔE/E"));
+    assert_true(shows(d, "10.000 s") && !shows(d, "ΔE/E"));
 
     // a click takes a policy, and "no hitch" is none
     static const char *const clicks[] = {"no hitch", "skip 50 ms", "no hitch"};

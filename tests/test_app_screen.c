@@ -4,6 +4,7 @@
 #include "app/screen/parts.h"
 #include "base/memory.h"
 #include "physics/integrators/integrators.h"
+#include "platform/sdl_offscreen.h"
 #include "scene/find.h"
 #include "support/app_fixture.h"
 #include "support/key_checks.h"
@@ -317,6 +318,280 @@ static bool overlap(vl_rect a, vl_rect b)
 {
     return a.w > 0 && b.w > 0 && a.x < b.x + b.w - 0.5f && b.x < a.x + a.w - 0.5f &&
            a.y < b.y + b.h - 0.5f && b.y < a.y + a.h - 0.5f;
+}
+
+// Returns the number of draws that are of the stage: it is drawn first, and clipped to the window.
+static int count_stage_draws(const vl_drawlist *list)
+{
+    int count = 0;
+    while (list->draws[count].kind != VL_DRAW_CLIP || list->draws[count].clip.w >= 0)
+        count++;
+    return count;
+}
+
+static size_t pixels_of(const vl_app *app)
+{
+    return (size_t)app->layout.whole.w * (size_t)app->layout.whole.h;
+}
+
+// Returns a copy of the picture of the first `count` draws of the app's list.
+static uint32_t *picture_of(const vl_app *app, int count)
+{
+    vl_drawlist list = app->list;
+    list.draw_count = count;
+    app->platform->present(app->platform, &list);
+    uint32_t *copy = vl_alloc(pixels_of(app), sizeof *copy);
+    const vl_offscreen *offscreen = (const vl_offscreen *)app->platform;
+    memcpy(copy, offscreen->canvas.pixels, pixels_of(app) * sizeof *copy);
+    return copy;
+}
+
+// The share of the pixels that would be others if only the stage was drawn.
+static double covered_share(const vl_app *app)
+{
+    FREED uint32_t *all = picture_of(app, app->list.draw_count);
+    FREED uint32_t *stage = picture_of(app, count_stage_draws(&app->list));
+    size_t count = 0;
+    for (size_t i = 0; i < pixels_of(app); i++)
+        count += all[i] != stage[i];
+    return (double)count / (double)pixels_of(app);
+}
+
+static desk *open_offscreen(const char *scene, int width, int height)
+{
+    vl_error error = {0};
+    close_scene();
+    vl_platform *platform = vl_offscreen_create(width, height, &error);
+    if (!platform)
+        fail_msg("%s", error.text);
+    return open_on(platform, scene);
+}
+
+// At rest at least three quarters of the pixels are stage with nothing over them.
+TEST(the_stage_is_the_window)
+{
+    static const int sizes[][2] = {{800, 600},   {1024, 768},  {1366, 768}, {1280, 720},
+                                   {1920, 1080}, {3840, 2160}, {1080, 1920}};
+    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    double most = 0;
+    for (int i = 0; i < names.count + COUNT(sizes); i++) {
+        const int *size = sizes[i % COUNT(sizes)];
+        const char *scene = i < names.count ? names.names[i] : "pendulum";
+        desk *d = open_offscreen(scene, size[0], size[1]);
+        while (d->session->running && time_of(d) < 3)
+            vl_session_step(d->session);
+        d->app->notice.kind = VL_NOTICE_NONE;
+        frames(d, 1);
+        double share = covered_share(d->app);
+        if (share > most)
+            print_message("  %s, %d x %d: %.1f %% covered\n", scene, size[0], size[1], 100 * share);
+        most = fmax(most, share);
+        if (share > 0.25)
+            fail_msg("%s, %d x %d: %.1f %% covered", scene, size[0], size[1], 100 * share);
+    }
+}
+
+// A particle of the start is where it can be seen, at the start and when the window has changed its
+// shape; also where somebody has zoomed out before.
+TEST(another_shape_of_the_window_keeps_the_scene_in_it)
+{
+    static const int sizes[][2] = {{1280, 720}, {800, 600}, {1080, 1920}, {1920, 1080}};
+    static const char *const scenes[] = {"pendulum", "cloth",       "orbit",
+                                         "chain",    "rope-bridge", "wrecking-ball"};
+    for (int i = 0; i < 2 * COUNT(scenes); i++) {
+        desk *d = open_scene(scenes[i / 2]);
+        pause_run(d);
+        if (i % 2)
+            press(d, '-', 1);
+        for (int k = 0; k < COUNT(sizes); k++) {
+            vl_event event = {.kind = VL_EVENT_RESIZE};
+            event.x = (float)sizes[k][0];
+            event.y = (float)sizes[k][1];
+            vl_null_push(d->platform, event);
+            frames(d, 3);
+            for (int n = 1; n <= world_of(d)->particles.count; n++) {
+                vl_pixel at = ball_pixel(d, n);
+                if (!vl_rect_contains(d->app->camera.stage, at.x, at.y))
+                    fail_msg("%s, %d x %d: particle %d at (%.0f, %.0f)", scenes[i / 2], sizes[k][0],
+                             sizes[k][1], n, (double)at.x, (double)at.y);
+            }
+        }
+    }
+}
+
+TEST(a_drawer_leaves_the_scene_in_view)
+{
+    static const uint32_t keys[] = {'n', KEY_F2, KEY_F3, VL_KEY_F1};
+    for (int i = 0; i < COUNT(keys); i++) {
+        desk *d = open_scene("pendulum");
+        pause_run(d);
+        press(d, keys[i], 3);
+        vl_rect stage = d->app->camera.stage;
+        vl_pixel ball = ball_pixel(d, 2);
+        assert_true(stage.w < 1 || vl_rect_contains(stage, ball.x, ball.y));
+        press(d, keys[i], 3);
+        assert_true(d->app->camera.stage.w == 1280);
+    }
+}
+
+// Nothing is smaller than it can be read: 18 points, at every size of the window and of the type.
+TEST(type_grows_with_the_window)
+{
+    static const int sizes[][2] = {{800, 600}, {1280, 720}, {1920, 1080}, {1080, 1920}};
+    static const float points[VL_TYPE_COUNT] = {18, 20, 22, 28, 40};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1]);
+        float scale = fminf((float)sizes[i][0], (float)sizes[i][1]) / 720;
+        for (int percent = 100; percent <= 300; percent += percent < 150 ? 25 : 50) {
+            frames(d, 1);
+            for (int k = 0; k < VL_TYPE_COUNT; k++) {
+                float height = vl_null_of(d->platform)->heights[k] / 1.165f;
+                float wanted = points[k] * scale * (float)percent / 100;
+                assert_true(height > wanted - 1 && height <= wanted + 0.01f);
+            }
+            vl_key_down(d->app, &(vl_event){.key = '+', .ctrl = true});
+        }
+        assert_int_equal(vl_app_change_type(d->app, 1), 300);
+    }
+}
+
+// --- keyboard ---
+
+// Tab goes through every control and comes back to the first; each has a ring while it has the
+// focus.
+TEST(every_control_is_reached_by_the_keyboard)
+{
+    desk *d = open_scene("broken-stale-dt");
+    pause_run(d);
+    frames(d, 1);
+    int count = d->app->focus.count, found = 0;
+    for (int i = 0; i < count; i++) {
+        press(d, VL_KEY_TAB, 1);
+        assert_true(d->app->focus.shown);
+        for (int k = 0; k < d->app->layout.button_count; k++) {
+            vl_rect rect = d->app->layout.buttons[k].rect;
+            found += rect.x == d->app->focus.at.x && rect.y == d->app->focus.at.y;
+        }
+    }
+    vl_rect last = d->app->focus.at;
+    assert_int_equal(found, d->app->layout.button_count);
+    press(d, VL_KEY_TAB, 1);
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = VL_KEY_TAB, .shift = true});
+    frames(d, 1);
+    assert_memory_equal(&d->app->focus.at, &last, sizeof last);
+}
+
+static void focus_on(desk *d, int command)
+{
+    for (int i = 0; i < 100; i++) {
+        press(d, VL_KEY_TAB, 1);
+        for (int k = 0; k < d->app->layout.button_count; k++) {
+            const vl_placed *placed = &d->app->layout.buttons[k];
+            if (placed->command == command && placed->rect.x == d->app->focus.at.x &&
+                placed->rect.y == d->app->focus.at.y)
+                return;
+        }
+    }
+    fail_msg("%s is not reached", vl_command_get(command).keys);
+}
+
+TEST(enter_and_space_press_what_has_the_focus)
+{
+    static const uint32_t keys[] = {VL_KEY_ENTER, VL_KEY_SPACE};
+    for (int i = 0; i < 2; i++) {
+        desk *d = open_scene("pendulum");
+        focus_on(d, vl_command_of_key('n', false));
+        press(d, keys[i], 1);
+        assert_int_equal(d->app->drawer, VL_DRAWER_LESSON);
+        assert_true(d->session->running);
+        command(d, VL_KEY_ESCAPE);
+        press(d, VL_KEY_SPACE, 1); // without a focus it pauses
+        assert_false(d->session->running);
+    }
+}
+
+static void type_text(desk *d, const char *text)
+{
+    vl_event event = {.kind = VL_EVENT_TEXT};
+    snprintf(event.text, sizeof event.text, "%s", text);
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = (uint32_t)*text});
+    vl_null_push(d->platform, event);
+    frames(d, 1);
+}
+
+// Any words of a command find it; what is typed is no command.
+TEST(commands_are_found_by_their_words)
+{
+    desk *d = open_scene("pendulum");
+    vl_key_down(d->app, &(vl_event){.key = 'k', .ctrl = true});
+    frames(d, 1);
+    for (const char *c = "path Ballsx"; *c; c++)
+        type_text(d, (char[]){*c, '\0'});
+    assert_true(shows(d, "Nothing fits"));
+    press(d, VL_KEY_BACKSPACE, 1);
+    assert_true(shows(d, "show the paths of balls") && !shows(d, "light or dark theme"));
+    assert_true(d->session->running && !d->app->shown.trails && !d->app->tool);
+    press(d, VL_KEY_ENTER, 2);
+    assert_true(d->app->shown.trails);
+    assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
+}
+
+TEST(scenes_are_found_by_title_and_group)
+{
+    desk *d = open_scene("pendulum");
+    vl_key_down(d->app, &(vl_event){.key = 'o', .ctrl = true});
+    frames(d, 1);
+    assert_true(shows(d, "Start here") && shows(d, "3 of 44"));
+    for (const char *c = "mistake ice"; *c; c++)
+        type_text(d, (char[]){*c, '\0'});
+    press(d, VL_KEY_DOWN, 1);
+    press(d, VL_KEY_ENTER, 2);
+    assert_non_null(strstr(d->session->scene->path, "broken-damping-per-step"));
+}
+
+// No two rows of the list of commands read the same.
+TEST(no_two_commands_have_one_name)
+{
+    for (int i = 0; i < vl_command_count(); i++)
+        for (int k = 0; k < i; k++)
+            assert_string_not_equal(vl_command_get(i).help, vl_command_get(k).help);
+}
+
+// --- the strip ---
+
+// A late frame is marked with its length, and a preset changes the stream for the scene and for
+// what is saved.
+TEST(the_strip_marks_a_late_frame)
+{
+    desk *d = open_scene("pendulum");
+    vl_key_down(d->app, &(vl_event){.key = '6', .ctrl = true});
+    frames(d, 60);
+    assert_null(drawn_beginning(d, "late"));
+    press(d, 'h', 30);
+    assert_non_null(drawn_text(d, "late: 100 ms"));
+    assert_true(shows(d, "dt fixed 16.667 ms"));
+    assert_string_equal(vl_session_timestep(d->session), "fixed:0.016666666666666667");
+    press(d, 'r', 60);
+    assert_null(drawn_beginning(d, "late"));
+    assert_true(shows(d, "dt fixed 16.667 ms"));
+    press(d, VL_KEY_PAGE_DOWN, 2);
+    assert_string_equal(vl_session_timestep(d->session), d->session->scene->timestep);
+}
+
+// Run and Pause have one place.
+TEST(nothing_shifts_under_the_finger)
+{
+    desk *d = open_scene("pendulum");
+    int index = vl_command_of_key(VL_KEY_SPACE, false);
+    vl_rect run, paused;
+    frames(d, 2);
+    assert_true(place_of_button(d->app, index, &run));
+    for (int i = 0; i < 6; i++) {
+        click(d, run, i % 2);
+        assert_int_equal(d->session->running, i % 2);
+        assert_true(place_of_button(d->app, index, &paused));
+        assert_memory_equal(&run, &paused, sizeof run);
+    }
 }
 
 // With every drawer and page, and with every size of type.

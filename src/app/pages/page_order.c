@@ -17,7 +17,7 @@
 enum { FEW_PARTS = 100, TEXT_LINES = 5 };
 
 static const double most_stretch = 4096; // the duration may be longer or shorter by this factor
-static const float table_width = 490;    // points
+static const float table_width = 510;    // points
 static const float narrowest_plot = 200; // points
 
 // Streams to choose from; NULL is the stream of the scene.
@@ -333,7 +333,7 @@ static void draw_table(lab *l, const vl_ui *ui, vl_rect rect)
     static const vl_column columns[COLUMNS] = {{.head = "all methods"},
                                                {.head = "order", .points = 102},
                                                {.head = "finest", .points = 58},
-                                               {.head = "declared", .points = 78},
+                                               {.head = "declared", .points = 86},
                                                {.head = "article", .points = 62}};
     float line = ui->metrics->height[VL_TYPE_SMALL];
     const vl_table table = {

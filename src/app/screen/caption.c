@@ -10,8 +10,8 @@
 
 enum { SENTENCE_LINES = 5 };
 
-// Points: the widest text; a narrower stage shows the formula without numbers; a wider one has half
-// of its width for the text.
+// Points: the widest text; a narrower stage shows the formula without numbers; a wider one has
+// about half of its width for the text.
 static const float widest = 620, widest_formula = 460, narrowest_numbers = 1000, narrow = 760;
 
 // Returns the end of the first sentence.
@@ -54,7 +54,7 @@ static vl_rect sentence_size(const vl_app *app, const vl_ui *ui, float width)
 void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     vl_layout *l = &app->layout;
-    float share = stage.w < vl_points(ui, narrow) ? 1 : 0.5f, gap = vl_points(ui, VL_GAP / 2);
+    float share = stage.w < vl_points(ui, narrow) ? 1 : 0.55f, gap = vl_points(ui, VL_GAP / 2);
     vl_rect left = {stage.x + gap, stage.y, 0, stage.h};
     left.w = fminf(share * stage.w - 2 * gap, vl_points(ui, widest));
     bool numbers = stage.w >= vl_points(ui, narrowest_numbers);

@@ -40,8 +40,8 @@ void vl_chips_draw(vl_app *app, const vl_ui *ui)
     if (app->layout.chips.w <= 0)
         return;
     vl_rect rect = chip_rect(app, ui);
-    const vl_button back = {0};
-    if (vl_ui_button(ui, rect, &back))
+    vl_ui_float(ui, rect);
+    if (vl_ui_control(ui, rect).clicked)
         vl_app_toggle_drawer(app, VL_DRAWER_COMMANDS);
     vl_rect inside = vl_rect_inset(rect, 0);
     vl_rect_cut_left(&inside, vl_points(ui, gap));

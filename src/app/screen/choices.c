@@ -55,7 +55,7 @@ static void draw_search(const vl_app *app, const vl_ui *ui, vl_rect rect)
     inside = (vl_rect){inside.x, rect.y, inside.w, rect.h};
     vl_ui_text(ui, inside, VL_TYPE_MEDIUM, empty ? ui->theme->text_dim : ui->theme->text,
                VL_ALIGN_LEFT, empty ? "type to search" : text);
-    float end = empty ? 0 : vl_text_width(ui->metrics, VL_TYPE_MEDIUM, text);
+    float end = empty ? -vl_points(ui, 4) : vl_text_width(ui->metrics, VL_TYPE_MEDIUM, text);
     vl_rect caret = {inside.x + fminf(end, inside.w), rect.y + 0.2f * rect.h, vl_points(ui, 2),
                      0.6f * rect.h};
     vl_draw_rect(ui->list, caret, ui->theme->accent);
@@ -120,7 +120,8 @@ static void take_row(list *l, const vl_choice_row *row, int index)
     vl_search *search = &l->app->search;
     if (!l->group || strcmp(l->group, row->group) != 0)
         draw_heading(l, row->group);
-    bool chosen = l->shown++ == search->chosen;
+    bool asked = *search->text || search->chosen > 0;
+    bool chosen = l->shown++ == search->chosen && asked;
     if (chosen && search->follow)
         follow(l, height);
     vl_rect rect = {l->area.x, l->area.y + l->y - l->app->scroll, l->area.w, height};

@@ -8,6 +8,9 @@
 // is left to the drawer. A stage lower than the last has no caption.
 static const float page_width = 800, wide_page = 960, narrowest_stage = 300, lowest_caption = 220;
 
+// Of the height of a window that is higher than wide, for a drawer.
+static const float upright_share = 0.55f;
+
 struct vl_screen {
     vl_panel panel;
     vl_catalogue *catalogue;
@@ -73,14 +76,23 @@ static float drawer_width(const vl_app *app)
     return points[app->drawer];
 }
 
-// Cuts a drawer off a side. It takes all where too little would be left.
+// Whether a drawer is at the bottom, because the window is higher than wide.
+static bool is_upright(vl_rect left)
+{
+    return left.h > 1.2f * left.w;
+}
+
+// Cuts a drawer off a side, or off the bottom. It takes all where too little would be left.
 static vl_rect cut_drawer(const vl_ui *ui, vl_rect *left, float points, bool at_left)
 {
     float gap = vl_points(ui, VL_GAP), width = vl_points(ui, points);
-    if (width <= 0)
-        return (vl_rect){0};
-    if (left->w - width - gap < vl_points(ui, narrowest_stage))
-        width = left->w;
+    bool all = left->w - width - gap < vl_points(ui, narrowest_stage);
+    if (all && is_upright(*left)) {
+        vl_rect drawer = vl_rect_cut_bottom(left, upright_share * left->h);
+        vl_rect_cut_bottom(left, gap);
+        return drawer;
+    }
+    width = all ? left->w : width;
     vl_rect drawer = at_left ? vl_rect_cut_left(left, width) : vl_rect_cut_right(left, width);
     if (at_left)
         vl_rect_cut_left(left, gap);
@@ -138,7 +150,7 @@ static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_notice *notice = &app->notice;
     if (notice->kind == VL_NOTICE_NONE)
         return;
-    if (stage.w < vl_points(ui, narrowest_stage))
+    if (stage.w < vl_points(ui, narrowest_stage)) // a drawer takes all
         stage = l->page.w > 0 ? l->page : l->drawer;
     float margin = vl_points(ui, VL_GAP);
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));
@@ -166,31 +178,29 @@ static void begin_layout(vl_app *app)
 }
 
 // The camera looks at the part of the window that no drawer covers, from its upper edge down to the
-// strip of frames.
-static void place_camera(vl_app *app)
+// strip of frames. `body` is what the drawers were cut off, and `left` the rest of it.
+static void place_camera(vl_app *app, vl_rect body, vl_rect left)
 {
     const vl_layout *l = &app->layout;
-    float right = l->whole.w, x = l->page.x + l->page.w;
-    if (l->drawer.w > 0 && l->drawer.x <= x)
-        x = l->drawer.x + l->drawer.w;
-    else if (l->drawer.w > 0)
-        right = l->drawer.x;
-    float bottom = l->strip.w > 0 ? l->strip.y : l->scrub.y;
-    vl_rect stage = {x, 0, fmaxf(right - x, 1), fmaxf(bottom, 1)};
-    vl_app_set_stage(app, stage);
+    bool hidden = left.w < 1;
+    float end = left.x + left.w, x = left.x > body.x + 1 && !hidden ? left.x : 0;
+    float right = end < body.x + body.w - 1 && !hidden ? end : l->whole.w;
+    float bottom = l->strip.w > 0 ? l->strip.y : left.y + left.h;
+    vl_app_set_stage(app, (vl_rect){x, 0, fmaxf(right - x, 1), fmaxf(bottom, 1)});
 }
 
 void vl_screen_layout(vl_app *app)
 {
     begin_layout(app);
     const vl_ui *ui = &app->screen->ui;
-    vl_rect left = vl_rect_inset(app->layout.whole, vl_points(ui, VL_GAP));
-    vl_top_layout(app, ui, &left);
-    vl_transport_layout(app, ui, &left);
+    vl_rect body = vl_rect_inset(app->layout.whole, vl_points(ui, VL_GAP));
+    vl_top_layout(app, ui, &body);
+    vl_transport_layout(app, ui, &body);
+    vl_rect left = body;
     layout_drawers(app, ui, &left);
     layout_stage(app, ui, left);
-    place_camera(app);
-    layout_banner(app, ui, left);
+    place_camera(app, body, left);
+    layout_banner(app, ui, app->layout.clear);
 }
 
 // --- drawing ---

@@ -13,7 +13,7 @@
 static const double window = 10; // s of simulated time at speed 1
 
 // Points: lower windows have no strip; the bars.
-static const float lowest = 160, bars_height = 30;
+static const float lowest = 160, narrowest = 220, bars_height = 30;
 
 void vl_strip_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
@@ -24,9 +24,11 @@ void vl_strip_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     vl_rect row = vl_rect_cut_bottom(left, height);
     vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
     vl_rect buttons = vl_rect_cut_bottom(&row, vl_points(ui, VL_TARGET));
+    vl_rect bars = vl_rect_cut_left(&buttons, vl_points(ui, narrowest));
     vl_place_buttons(app, ui, VL_PLACE_STRIP, true, &buttons);
-    vl_rect_cut_right(&buttons, vl_points(ui, VL_GAP));
-    app->layout.strip = (vl_rect){row.x, buttons.y + buttons.h - height, buttons.w, height};
+    bars.w += buttons.w;
+    vl_rect_cut_right(&bars, vl_points(ui, VL_GAP));
+    app->layout.strip = (vl_rect){bars.x, bars.y + bars.h - height, bars.w, height};
 }
 
 // --- what is told ---
@@ -125,6 +127,8 @@ static void draw_bar(const bars *b, int index)
     float wide = (float)(1e-3 * dt / b->window) * b->rect.w, hair = vl_hair(b->ui);
     float height = fmaxf(hair, (float)(fmax(dt, 0) / b->full) * b->rect.h);
     float width = fmaxf(wide > 3 * hair ? wide - hair : wide, hair);
+    if (right * (double)b->rect.w < (double)width)
+        return;
     vl_rect bar = {b->rect.x + (float)right * b->rect.w - width, b->rect.y + b->rect.h - height,
                    width, height};
     vl_draw_rect(b->ui->list, bar, late ? theme->held : theme->plot_axis);

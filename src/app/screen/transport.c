@@ -6,7 +6,7 @@
 #include "ui/number.h"
 
 // Points.
-static const float speed_width = 64;
+static const float speed_width = 84;
 
 void vl_transport_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 {

@@ -43,7 +43,9 @@ vl_rect vl_app_pane(const vl_app *app, int lane)
 
 double vl_stage_shape(vl_rect stage)
 {
-    return stage.w > 0 ? fmax(1, (double)(stage.h / stage.w)) : 1;
+    const double wide =
+        1.25; // views of scenes are made for a stage at least so much wider than high
+    return stage.w > 0 ? fmax(1, wide * (double)(stage.h / stage.w)) : 1;
 }
 
 void vl_app_set_stage(vl_app *app, vl_rect stage)

@@ -143,7 +143,7 @@ typedef struct vl_layout {
     vl_rect chips;   ///< room for the lanes
     vl_rect strip;   ///< the frames that were
     vl_rect scrub;   ///< room between the transport's buttons
-    vl_rect banner, answer;
+    vl_rect banner;
     vl_rect solver, card; ///< in the panel: the button of the solver, the card of its settings
     vl_placed *buttons;   ///< controls of commands
     int button_count, button_capacity;
@@ -289,8 +289,8 @@ bool vl_app_is_classroom(const vl_app *app);
 /// Whether each lane has a pane of its own.
 bool vl_app_has_panes(const vl_app *app);
 
-/// How many times as high as wide a stage is; at least 1, so that a stage that is higher than wide
-/// shows as much to the sides as a square one.
+/// Returns by how much the height of a view must grow so that a narrow stage shows as much to the
+/// sides as a scene needs; 1 for a stage that is wide enough.
 double vl_stage_shape(vl_rect stage);
 
 /// Gives the stage to the lanes; the camera has the pane of the chosen one. The view is fitted
