@@ -152,6 +152,30 @@ TEST(each_key_does_what_the_help_says)
     }
 }
 
+// Letters that are typed arrive as text, and Tab moves the focus both ways.
+TEST(a_command_is_typed_and_a_control_is_tabbed_to)
+{
+    desk *d = open_window("pendulum");
+    strike('k', true);
+    for (int i = 0; i < PATIENCE && d->app->drawer != VL_DRAWER_COMMANDS; i++)
+        frames(d, 1);
+    for (const char *c = "theme"; *c; c++)
+        strike((KeySym)*c, false);
+    for (int i = 0; i < PATIENCE && strcmp(d->app->search.text, "theme") != 0; i++)
+        frames(d, 1);
+    assert_string_equal(d->app->search.text, "theme");
+    strike(XK_BackSpace, false);
+    strike(XK_Return, false);
+    const vl_theme *before = d->app->theme;
+    for (int i = 0; i < PATIENCE && d->app->theme == before; i++)
+        frames(d, 1);
+    assert_ptr_not_equal(d->app->theme, before);
+    strike(XK_Tab, false);
+    for (int i = 0; i < PATIENCE && !d->app->focus.shown; i++)
+        frames(d, 1);
+    assert_true(d->app->focus.shown);
+}
+
 // --- the pointer ---
 
 TEST(a_drag_moves_the_ball_to_the_pointer)
@@ -185,15 +209,15 @@ TEST(a_click_on_a_button_does_what_it_says)
 {
     desk *d = open_window("pendulum");
     vl_rect rect = {0};
-    assert_true(place_of_button(d->app, 5, &rect));
+    assert_true(place_of_button(d->app, vl_command_of_key('n', false), &rect));
     point(rect.x + rect.w / 2, rect.y + rect.h / 2);
     frames(d, 5);
     button(true);
     frames(d, 5);
     button(false);
-    for (int i = 0; i < PATIENCE && vl_session_lane_chosen(d->session)->integrator != 5; i++)
+    for (int i = 0; i < PATIENCE && d->app->drawer != VL_DRAWER_LESSON; i++)
         frames(d, 1);
-    assert_int_equal(vl_session_lane_chosen(d->session)->integrator, 5);
+    assert_int_equal(d->app->drawer, VL_DRAWER_LESSON);
 }
 
 // Virtual displays have no touch screen: the finger and the dropped file are events of SDL's own.

@@ -223,7 +223,7 @@ static void draw_banner(vl_app *app, const vl_ui *ui)
 static void draw_panel(vl_app *app, const vl_ui *ui)
 {
     vl_rect inside;
-    if (vl_ui_drawer(ui, app->layout.drawer, "Readouts", &inside))
+    if (vl_ui_drawer(ui, app->layout.drawer, "Panel", &inside))
         vl_app_toggle_drawer(app, VL_DRAWER_PANEL);
     vl_panel_draw(&app->screen->panel, app, ui, inside);
 }
