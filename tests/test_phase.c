@@ -31,13 +31,13 @@ static void make_cloud_steps(vl_phase_cloud *cloud, const double *dt, int count)
 
 enum { STEPS = 200 };
 
+// Without -fstack-reuse=none, gcc 12 puts `random` where dt[0] is of the callers that call this in
+// a loop (-O2 -funswitch-loops, thus -O3 too): a draw then changes dt[0].
 static void fill(double dt[STEPS], double mean, bool random_steps)
 {
     vl_random random = {5};
-    for (int i = 0; i < STEPS; i++) {
-        double drawn = random_dt(&random, mean);
-        dt[i] = random_steps ? drawn : mean;
-    }
+    for (int i = 0; i < STEPS; i++)
+        dt[i] = random_steps ? random_dt(&random, mean) : mean;
 }
 
 // Rounding: a step moves each corner by a few units in the last place of its coordinates. Those are
