@@ -96,7 +96,8 @@ quietly() {
 tests="test_app_input test_bad_scenes test_estimators test_exact test_figures test_implicit
     test_integrators test_memory test_mistakes test_observer test_phase test_reversal test_scene test_stability
     test_ui"
-quietly meson setup build -Doptimization=0 -Ddebug=false
+# -O1: its tests run four times as fast as with -O0, for a third more of compiling
+quietly meson setup build -Doptimization=1 -Ddebug=false
 targets=
 for test in $tests; do
     targets="$targets tests/$test"
