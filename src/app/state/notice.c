@@ -120,7 +120,7 @@ static void announce_troubles(vl_app *app)
     if (now->unconverged > 0 && told->unconverged == 0)
         vl_app_notify(app, VL_NOTICE_NOTE, "An implicit step has not converged",
                       "The best approximation found is used. More substeps (K) help.");
-    if (now->unreached > told->unreached)
+    if (now->unreached > told->unreached && vl_unmet(vl_session_world(&app->session)))
         announce_unmet(app);
     *told = *now;
 }
