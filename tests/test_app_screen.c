@@ -419,6 +419,21 @@ TEST(another_shape_of_the_window_keeps_the_scene_in_it)
     }
 }
 
+// What the colours and arrows mean is beside the caption, or below it.
+TEST(the_legend_hides_nothing_that_is_written)
+{
+    static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}, {700, 900}};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        desk *d = open_sized("cloth", sizes[i][0], sizes[i][1]);
+        press(d, 'v', 3);
+        const vl_layout *l = &d->app->layout;
+        const vl_draw *row = drawn_beginning(d, "velocity");
+        assert_non_null(row);
+        bool beside = row->x > l->caption.x + l->caption.w && row->x > l->formula.x + l->formula.w;
+        assert_true(beside || row->y >= l->formula.y + l->formula.h);
+    }
+}
+
 TEST(a_drawer_leaves_the_scene_in_view)
 {
     static const uint32_t keys[] = {'n', KEY_F2, KEY_F3, VL_KEY_F1};

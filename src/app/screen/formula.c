@@ -9,6 +9,8 @@
 
 enum { MOST_LINES = 5 };
 
+static const float numbers_width = 400; // points
+
 static const vl_integrator *method(const vl_app *app)
 {
     return vl_integrators[vl_session_lane_chosen(&app->session)->integrator];
@@ -27,7 +29,7 @@ __attribute__((format(printf, 3, 4))) static void write_line(const vl_ui *ui, vl
     char text[256];
     va_list values;
     float height = ui->metrics->height[VL_TYPE_READING];
-    if (left->h < height)
+    if (left->h + 0.5f < height) // less than half a pixel is a rounding error
         return;
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
@@ -106,6 +108,18 @@ float vl_formula_height(const vl_app *app, const vl_ui *ui, float width, bool wi
 {
     float below = with_numbers ? MOST_LINES * ui->metrics->height[VL_TYPE_READING] : 0;
     return formula_height(ui, formula_of(app), width) + below;
+}
+
+float vl_formula_width(const vl_app *app, const vl_ui *ui, float width, bool with_numbers)
+{
+    float widest = with_numbers ? vl_points(ui, numbers_width) : 0;
+    for (const char *formula = formula_of(app); *formula;) {
+        int length = (int)strcspn(formula, "\n");
+        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, formula, length, width);
+        widest = fmaxf(widest, ui->metrics->width(ui->metrics->user, size, formula, length));
+        formula += length + (formula[length] == '\n');
+    }
+    return fminf(widest + 1, width);
 }
 
 // Each line has the largest size at which it fits.

@@ -57,6 +57,9 @@ void vl_first_sentence(const char *notes, vl_text *text);
 /// the formula.
 float vl_formula_height(const vl_app *app, const vl_ui *ui, float width, bool with_numbers);
 
+/// Returns the width of both in a column of `width` pixels.
+float vl_formula_width(const vl_app *app, const vl_ui *ui, float width, bool with_numbers);
+
 /// Draws the formula; with numbers if the rectangle is high enough.
 void vl_formula_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
 

@@ -2,8 +2,6 @@
 
 #include "app/screen/parts.h"
 
-#include "physics/integrators/integrators.h"
-
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     vl_rect row = vl_rect_cut_bottom(left, vl_points(ui, VL_TARGET));

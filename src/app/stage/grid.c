@@ -143,11 +143,16 @@ static void draw_scale_bar(const grid *g)
     label_line(g, x + unit * 0.3f, y - 1.3f * unit, 5 * g->step);
 }
 
-// Between the rows of controls and below the legend.
+// Between the rows of controls, and below or above the legend.
 static vl_rect label_room(const vl_app *app, const vl_ui *ui)
 {
-    vl_rect room = app->layout.clear;
-    vl_rect_cut_top(&room, vl_legend_end(app, ui) - room.y);
+    vl_rect room = app->layout.clear, legend = vl_legend_rect(app, ui);
+    if (legend.h <= 0)
+        return room;
+    if (legend.y > room.y + room.h / 2)
+        vl_rect_cut_bottom(&room, room.y + room.h - legend.y);
+    else
+        vl_rect_cut_top(&room, legend.y + legend.h - room.y);
     return room;
 }
 

@@ -176,37 +176,42 @@ static float row_height(const vl_ui *ui)
     return 1.2f * ui->metrics->height[VL_TYPE_SMALL];
 }
 
-// Below the figures that lanes are compared by.
-static vl_rect legend_room(const vl_app *app)
+// Whether a legend at the upper right would hide what is written at the upper left.
+static bool meets_caption(const vl_layout *layout, vl_rect legend)
 {
-    vl_rect room = app->layout.clear;
-    vl_rect figures = app->layout.figures;
-    if (figures.w > 0)
-        vl_rect_cut_top(&room, figures.y + figures.h - room.y);
-    return room;
+    const vl_rect written[] = {layout->caption, layout->formula, layout->mark};
+    bool meets = false;
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++)
+        meets =
+            meets || (written[i].x + written[i].w > legend.x && written[i].y < legend.y + legend.h);
+    return meets;
 }
 
-float vl_legend_end(const vl_app *app, const vl_ui *ui)
+vl_rect vl_legend_rect(const vl_app *app, const vl_ui *ui)
 {
+    const vl_layout *l = &app->layout;
     legend_row *rows[MOST_ROWS];
     int count = list_rows(app, rows);
-    float height = count ? (float)count * row_height(ui) + vl_points(ui, 16) : 0;
-    return legend_room(app).y + height;
+    float pad = vl_points(ui, 8), width = fminf(vl_points(ui, 432), 0.75f * l->clear.w);
+    float height = (float)count * row_height(ui) + 2 * pad;
+    float top = fmaxf(l->clear.y, l->figures.y + l->figures.h) + pad;
+    vl_rect rect = {l->clear.x + l->clear.w - width, top, width, height};
+    if (count == 0)
+        return (vl_rect){0};
+    if (meets_caption(l, rect))
+        rect.y = l->clear.y + l->clear.h - height;
+    return rect;
 }
 
 void vl_legend_draw(const vl_app *app, const vl_ui *ui)
 {
     legend_row *rows[MOST_ROWS];
     int count = list_rows(app, rows);
-    vl_rect s = legend_room(app);
-    float width = fminf(vl_points(ui, 420), 0.72f * s.w);
-    vl_rect row = {s.x + s.w - width - vl_points(ui, 12), s.y + vl_points(ui, 8), width,
-                   row_height(ui)};
+    vl_rect behind = vl_legend_rect(app, ui), row = vl_rect_inset(behind, vl_points(ui, 8));
     if (count == 0)
         return;
-    vl_rect behind = {row.x, row.y, row.w, (float)count * row.h};
-    vl_draw_round_rect(ui->list, vl_rect_inset(behind, -vl_points(ui, 6)), vl_points(ui, 6),
-                       ui->theme->panel);
+    row.h = row_height(ui);
+    vl_draw_round_rect(ui->list, behind, vl_points(ui, 6), ui->theme->panel);
     for (int i = 0; i < count; i++, row.y += row.h)
         rows[i](app, ui, row);
 }

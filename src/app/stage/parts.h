@@ -176,8 +176,9 @@ void vl_arrows_draw(vl_app *app, const vl_ui *ui);
 /// Draws the legend: the meaning of colours, arrows and the dashed outline.
 void vl_legend_draw(const vl_app *app, const vl_ui *ui);
 
-/// Returns where the legend ends, pixels from the top of the window.
-float vl_legend_end(const vl_app *app, const vl_ui *ui);
+/// Returns where the legend is, at the upper right or, below the caption of a narrow window, at the
+/// lower right, pixels; empty without a row.
+vl_rect vl_legend_rect(const vl_app *app, const vl_ui *ui);
 
 /// Draws a sign for each wind of the world, one above the other, at the lower left of the stage: an
 /// arrow with the direction of the wind, which grows with its speed, and the speed.
