@@ -27,6 +27,14 @@ static int tell(const vl_error *error)
     return 1;
 }
 
+// Tells what a key has done besides the picture, such as the file that it wrote.
+static void tell_notice(const vl_app *app, const char *key, size_t length)
+{
+    const vl_notice *notice = &app->notice;
+    if (notice->kind == VL_NOTICE_NOTE || notice->kind == VL_NOTICE_WARNING)
+        fprintf(stderr, "%.*s: %s. %s\n", (int)length, key, notice->title, notice->text);
+}
+
 // Presses a key, or only looks for it where `app` is NULL. False: there is none of that name.
 static bool press(vl_app *app, const char *key, size_t length)
 {
@@ -35,7 +43,9 @@ static bool press(vl_app *app, const char *key, size_t length)
         if (strlen(command.keys) != length || strncmp(command.keys, key, length) != 0)
             continue;
         if (app) {
+            vl_app_drop_notice(app, VL_NOTICE_NOTE);
             command.act(app, &command);
+            tell_notice(app, key, length);
             vl_app_frame(app);
         }
         return true;
@@ -80,6 +90,8 @@ static int tell_pictures(vl_platform *platform)
     vl_written_picture picture;
     while (platform->end_picture(platform, true, &picture)) {
         status = picture.good ? status : tell(&picture.error);
+        if (picture.good)
+            fprintf(stderr, "wrote %s\n", picture.path);
         vl_free(picture.path);
     }
     return status;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks the documents: every relative link leads to a file, every picture in docs/pictures is shown in a document and
-# is drawn by tools/pictures.sh, and no line of prose is longer than 120 characters. Tables, code and what programs
-# printed are as wide as they are.
+# is drawn by tools/pictures.sh, and no line of prose is longer than 120 characters. Tables, code, lists of names and
+# what programs printed are as wide as they are.
 #
 #   tests/documents.sh ROOT
 
@@ -23,7 +23,7 @@ for document in $documents; do
 done
 # prose DOCUMENT: its lines outside of tables and code
 prose() {
-    awk '/^```/ { code = !code } code || /^\|/ || /^    / { next } { print FILENAME ":" FNR ": " $0 }' "$1"
+    awk '/^```/ { code = !code } code || /^\|/ || /^    / || /^(- )?[^ ]+$/ { next } { print FILENAME ":" FNR ": " $0 }' "$1"
 }
 for document in $documents docs/templates/*.in; do
     long=$(prose "$document" | LC_ALL=C.UTF-8 grep -E '^[^ ]*: .{121,}' || true)

@@ -71,7 +71,7 @@ row src/scene/scene.h 'double damping_per_step;' '    double planted; ///< 0…1
 row src/scene/scene_fields.c 'KEY\(damping_per_step\)' '    {KEY(planted), NUMBER(part, NULL), DEFAULT("0.25"), .meaning = "It is planted."},'
 
 sibling src/app/pages/page_ledger.c src/app/pages/page_planted.c \
-    's/vl_page_ledger/vl_page_planted/; s/VL_KEY_F1 + 3/VL_KEY_F1 + 9/; s/"F4"/"F10"/; s/"Ledger"/"Planted"/
+    's/vl_page_ledger/vl_page_planted/; s/VL_PAGE_KEY(4)/VL_PAGE_KEY(10)/; s/"Ledger"/"Planted"/
     s/"Ledger of energy by cause"/"Planted page"/; s/\.help = .*/.help = "what the planted page shows",/'
 append_name src/app/pages/meson.build page_names planted
 

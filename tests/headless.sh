@@ -36,6 +36,12 @@ status=0
 [ "$status" -eq 2 ] || fail "a wrong key ended with status $status"
 grep -q "^verlet-lab: --keys: there is no key '-', expected keys as " err || fail "a wrong key is not told"
 
+# What a key writes is told.
+XDG_DATA_HOME=$folder/data "$program" render pendulum --at 0 --png saved.png --keys Ctrl+S >out 2>err ||
+    fail "a picture with Ctrl+S ended with status $?"
+saved=$(find data -name '*.yaml')
+grep -q "^Ctrl+S: Saved. $folder/$saved: " err || fail "the file that Ctrl+S writes is not told: $saved"
+
 # A picture that cannot be written leaves no file, also where the program ends before it is begun.
 mkdir pictures
 status=0

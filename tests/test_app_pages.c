@@ -562,6 +562,15 @@ TEST(a_scene_of_rods_says_that_it_has_no_point)
     assert_true(isnan(d->app->stiffness.found.omega));
 }
 
+// A magnetic field turns, and the map knows nothing of it.
+TEST(a_scene_with_a_magnetic_field_says_that_the_map_is_of_forces_of_x)
+{
+    desk *d = open_page("stoermer", KEY_F6, 1280, 720);
+    assert_true(shows(d, "|q B|/m"));
+    assert_true(drawn_beginning(d, "The map is about"));
+    assert_false(shows(d, "no step is too long"));
+}
+
 // Springs that are cut are not counted any more; another scene has another value.
 TEST(the_reading_follows_the_world)
 {

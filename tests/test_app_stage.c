@@ -274,3 +274,15 @@ TEST(the_pulled_sheet_counts_from_its_start)
     press(d, 'r', 1);
     assert_true(readout->steps <= 1);
 }
+
+// The ghost of a picture waits for the reference, however slow that is.
+TEST(a_picture_with_the_ghost_waits_for_the_reference)
+{
+    desk *d = open_scene("chain");
+    command(d, 'a');
+    vl_app_go_to(d->app, 0.5);
+    frames(d, 1);
+    assert_true(shows(d, "reference motion"));
+    assert_false(shows(d, "no ghost"));
+    assert_true(d->app->readout.reading.position_error >= 0);
+}

@@ -8,7 +8,9 @@
 #include "support/programs.h"
 #include "support/testing.h"
 
+#include "base/clock.h"
 #include "base/random.h"
+#include "cli/progress.h"
 #include "cli/subcommand.h"
 #include "lab/csv.h"
 #include "lab/identity.h"
@@ -62,6 +64,26 @@ static const struct {
     {"steps.yaml", "format: 1\ntimestep: file:steps.txt\nparticles:\n  - {at: [0, 0]}\n"},
     {"steps.txt", "0.1\n0.2\n0\n-1\n0.4\n"},
     {"none.txt", "0\n0\n-1\n"},
+    {"mixed.yaml", "format: 1\nparticles:\n  - {at: [1, 0], shape: dial}\n  - {at: [1, 1]}\n"
+                   "links:\n  - {from: 1, to: 2, kind: rod}\n"},
+    {"above.yaml", "format: 1\ntimestep: fixed:0.01\ngravity: [0, -9.81]\nparticles:\n"
+                   "  - {at: [0, 10]}\ncolliders:\n"
+                   "  - {kind: plane, normal: [0, 1], restitution: 0.8}\n"},
+    {"soft-floor.yaml",
+     "format: 1\ntimestep: fixed:0.01\nparticles:\n  - {at: [0, 1], velocity: [0, -1]}\n"
+     "colliders:\n"
+     "  - {kind: plane, normal: [0, 1], response: penalty, stiffness: 50, restitution: 0.8}\n"},
+    {"turned.yaml",
+     "format: 1\ntimestep: fixed:0.01\nparticles:\n  - {at: [1, 0], velocity: [0, 1]}\n"
+     "forces:\n  - {kind: magnetic, charge: 3, field: [0, 0, 2]}\n"},
+    {"blown.yaml",
+     "format: 1\ntimestep: random:0.01:0.02:1\nparticles:\n  - {at: [1, 0], velocity: [0, 1]}\n"
+     "forces:\n  - {kind: wind, velocity: [3, 0], drag: 1}\n"},
+    {"dials.yaml", "format: 1\ntimestep: fixed:0.01\nparticles:\n  - {at: [1, 0], shape: dial}\n"
+                   "forces:\n  - {kind: harmonic, stiffness: 2}\n"},
+    {"with-dial.yaml",
+     "format: 1\ntimestep: fixed:0.01\nparticles:\n  - {at: [1, 0], shape: dial}\n"
+     "  - {at: [1, 0]}\nforces:\n  - {kind: harmonic, stiffness: 2}\n"},
     {"bad.yaml", "format: 1\nparticles:\n  - {at: [0, 0], mas: 1}\n"},
     {"worse.yaml", "format: 1\nparticles: 7\n"},
     {"double.yaml", "format: 1\ngravity: [0, -9.81]\nchains:\n"
@@ -159,9 +181,22 @@ static const struct {
      "the file of time steps ends after 0.7 s"},
     {"policies fall.yaml --duration 0.01", 2,
      "the first frame is 0.0166667 s, expected at most the duration, 0.01 s"},
-    {"policies fall.yaml --dt file:none.txt", 1, "none is greater than 0, expected one at least"},
-    {"order chain --scope local", 1, "no exact solution is known of this scene"},
-    {"order chain --when run", 1, "position errors, --when run: no exact solution is known"},
+    {"policies fall.yaml --dt file:none.txt", 1,
+     "none of the file is greater than 0, expected one at least"},
+    {"order chain --scope local", 2, "no exact solution is known of this scene"},
+    {"order chain --when run", 2,
+     "no exact solution is known of this scene: there are errors at the end only, expected --when "
+     "end"},
+    {"order rotor --quantity energy", 2,
+     "a force is given over time, so there is no energy, expected --quantity position or velocity"},
+    {"order rotor --integrator all,tcv", 2, "--integrator is 'all,tcv', expected 'all' alone"},
+    {"run fall.yaml --dt file:none.txt", 1, "none of the file is greater than 0"},
+    {"reverse fall.yaml --dt file:none.txt", 1, "none of the file is greater than 0"},
+    {"phase pendulum --axis angle --radius 10", 2,
+     "the radius is 10 rad, expected less than 3.14159 rad"},
+    {"check mixed.yaml", 1,
+     "mixed.yaml:6:19: a link joins the angle of particle 1, a dial (rad), to the place of "
+     "particle 2 (m)"},
     {"help chekc", 2, "no subcommand is called 'chekc'; did you mean 'check'?"},
     {"help run check", 2, "expected at most one SUBCOMMAND"},
     {"help foo", 2, "no subcommand is called 'foo', expected run, policies, "},
@@ -297,6 +332,84 @@ TEST(what_is_wrong_is_told_by_status_and_message)
     assert_int_equal(count_files(false), FILES);
 }
 
+// What a table says of its scene and its run: only what is there, and only what was touched.
+static const struct {
+    const char *line, *says, *silent; // NULL: nothing
+} remarks[] = {
+    {"reverse above.yaml --duration 0.5", NULL, "impact"},
+    {"reverse above.yaml --duration 2", "An impact is another one", NULL},
+    {"identity above.yaml --duration 0.5", NULL, "colliders"},
+    {"identity above.yaml --duration 2", "An impact begins each method anew", NULL},
+    {"identity above.yaml --duration 2", "The loop knows no colliders", NULL},
+    {"phase above.yaml --duration 0.5", NULL, "collider"},
+    {"phase above.yaml --duration 2", "where part of it has met a collider", NULL},
+    {"order above.yaml --duration 0.5", NULL, "Impacts"},
+    {"order above.yaml --duration 2", "Impacts are events", NULL},
+    {"identity soft-floor.yaml --duration 0.5", NULL, "enalty"},
+    {"identity soft-floor.yaml --duration 2", "A penalty with damping or friction", "impact"},
+    {"identity turned.yaml --duration 0.5", "A magnetic field sees", "Wind"},
+    {"identity blown.yaml --duration 0.5", "Wind sees", "spring"},
+    {"identity move-out --duration 2", "Moving out is a speed to a method that keeps x₋", "begins"},
+    {"stability turned.yaml --size 2", "|q B|/m = 6 rad/s; the map is about forces of x alone",
+     NULL},
+    {"stability near.yaml --size 2", "ω_max at the start: 19.5 rad/s", "q B"},
+    {"run dials.yaml --duration 0.5", "at end (rad)", "(m)"},
+    {"run with-dial.yaml --duration 0.5", "at end (m, rad)", "(m)"},
+    {"run near.yaml --duration 0.5", "at end (m)", "rad"},
+    {"reverse dials.yaml --duration 0.5", "distance of the return (rad)", "(m)"},
+    {"identity dials.yaml --duration 0.5", "largest (rad)", "(m)"},
+    {"order dials.yaml --duration 0.5", "error of the position (rad)", "(m)"},
+    {"help policies", "One more policy to compare", NULL},
+};
+
+TEST(a_table_says_what_is_there_and_what_was_touched)
+{
+    for (int i = 0; i < COUNT(remarks); i++) {
+        SCOPED(outcome) result = finish_line(remarks[i].line, NULL);
+        const char *says = remarks[i].says, *silent = remarks[i].silent;
+        bool good = result.status == 0 && (!says || strstr(result.out, says)) &&
+                    !(silent && strstr(result.out, silent));
+        if (!good)
+            fail_msg("%s: status %d\n%s%s", remarks[i].line, result.status, result.out, result.err);
+    }
+}
+
+// Into a file go lines of progress only where it takes long: after 2 s, 4 s, 8 s …
+TEST(a_file_gets_few_lines_of_progress)
+{
+    static const struct {
+        double spent; // s since the beginning
+        const char *line;
+    } rows[] = {
+        {1.9, ""}, {2.1, " 25 %, 7 s left\n"}, {3, ""}, {4.1, ""}, {4.3, " 25 %, 13 s left\n"}};
+
+    FILE *file = tmpfile();
+    int before = dup(STDERR_FILENO);
+    assert_true(file && before >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
+    vl_progress progress = vl_progress_begin();
+    double begin = progress.begin;
+    char *seen[COUNT(rows)];
+    for (int i = 0; i < COUNT(rows); i++) {
+        progress.begin = vl_clock_now() - rows[i].spent;
+        progress.last_check = begin - 1;
+        rewind(file);
+        assert_int_equal(ftruncate(fileno(file), 0), 0);
+        assert_true(vl_progress_goes_on(&progress, 0.25, -1));
+        size_t size = (size_t)lseek(fileno(file), 0, SEEK_END);
+        seen[i] = vl_alloc(size + 1, 1);
+        assert_true(pread(fileno(file), seen[i], size, 0) == (ssize_t)size);
+    }
+    vl_progress_is_stopped(&progress);
+    vl_progress_end(&progress);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    fclose(file);
+    for (int i = 0; i < COUNT(rows); i++) {
+        assert_string_equal(seen[i], rows[i].line);
+        vl_free(seen[i]);
+    }
+}
+
 TEST(an_empty_word_is_no_scene)
 {
     char *const none[] = {"verlet-lab", "", NULL}, *const run[] = {"verlet-lab", "run", "", NULL};
@@ -319,6 +432,13 @@ TEST(check_reads_all_files_and_is_silent_where_all_are_right)
     assert_non_null(strstr(odd.err, "warning: odd.yaml:6:5: link 1, a rod of 1 m, does not fit its "
                                     "ends: it is strained by +4 %"));
     unlink("odd.yaml");
+    write_file("grids.yaml", "format: 1\nsolver: {method: xpbd, grids: 3}\nparticles:\n"
+                             "  - {at: [0, 0]}\n");
+    SCOPED(outcome) grids = finish_line("check grids.yaml", NULL);
+    assert_int_equal(grids.status, 0);
+    assert_non_null(strstr(grids.err, "warning: grids.yaml:2:31: grids is 3, which does nothing "
+                                      "here: coarser grids need the solver relax"));
+    unlink("grids.yaml");
     SCOPED(outcome)
     coarse = finish_line(
         "run soft-block --substeps 1 --integrator tcv,rk4 --dt fixed:0.0125 --steps 1", NULL);
@@ -1029,7 +1149,7 @@ static const struct {
     {"run broken-millisecond-clock --engine fixed-accumulator --steps 5", {"!clock-ms"}},
     {"run broken-single-precision --duration 1", {"broken on purpose: single precision", "!not made here"}},
     {"identity bounce --dt random:0.008:0.024:1 --duration 1", {"The loop knows no colliders."}},
-    {"reverse bounce --steps 10", {"An impact is another one"}},
+    {"reverse bounce --steps 120", {"An impact is another one"}},
     // a turn of 40 steps with ω dt = π/20: (1 + (ω dt)²) each, to the power 40 for a turn
     {"phase oscillator --integrator explicit-euler,tcv --steps 40",
      {"1.024674", "a turn ends with the first step after a maximum of x", "!tenth of the ratio"}},

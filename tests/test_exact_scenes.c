@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "physics/exact/exact.h"
+#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
@@ -10,6 +11,7 @@
 #include "scene/scene.h"
 #include "support/scenes.h"
 #include "support/testing.h"
+#include "support/worlds.h"
 
 static const struct {
     const char *scene, *solution;
@@ -130,4 +132,34 @@ TEST(the_position_errors_in_the_notes_are_true)
                           largest);
         assert_true(good);
     }
+}
+
+// Gravity does not act on a dial: its x is an angle. It turns as its torque says, beside a ball
+// that falls, with all methods and by the exact motion; and its energy has no part of gravity.
+TEST(a_dial_does_not_fall)
+{
+    static const char *const forces[] = {"", "forces: [{kind: harmonic, stiffness: 2}]\n"};
+    for (int f = 0; f < COUNT(forces); f++)
+        for (int m = 0; m < integrators_here(); m++) {
+            char text[300];
+            snprintf(text, sizeof text,
+                     "gravity: [3, -9.81]\nparticles:\n"
+                     "  - {at: [1, 0], velocity: [0.5, 0], mass: 2, shape: dial}\n%s",
+                     forces[f]);
+            OWNED(vl_world) *world = world_from(text, vl_integrators[m]->name);
+            snprintf(text, sizeof text,
+                     "particles:\n  - {at: [1, 0], velocity: [0.5, 0], mass: 2}\n%s", forces[f]);
+            OWNED(vl_world) *free = world_from(text, vl_integrators[m]->name);
+            OWNED(vl_exact) *exact = vl_exact_recognise(world);
+            assert_non_null(exact);
+            assert_true(vl_energy_gravity(world) == 0);
+            for (int i = 0; i < 100; i++) {
+                vl_world_step(world, 0.01);
+                vl_world_step(free, 0.01);
+            }
+            double x = world->particles.x[0][0];
+            assert_true(x == free->particles.x[0][0] && world->particles.x[1][0] == 0);
+            // the methods of first order are 0.005 m off
+            assert_true(fabs(vl_exact_motion(exact, 0, world->now.time).x.x - x) < 0.006);
+        }
 }

@@ -120,7 +120,7 @@ TEST(where_they_come_apart_a_reason_is_given)
         for (int k = 0; k < vl_identity_pair_count; k++)
             if (vl_identity_pairs[k].holds &&
                 vl_identity_judge(&identity->pairs[k].reading) == VL_IDENTITY_PARTED)
-                assert_non_null(vl_identity_hindrance(world, k));
+                assert_non_null(vl_identity_hindrance(world, &identity->pairs[k].reading, k));
     }
 
     OWNED(vl_scene) *scene = shipped_scene("cloth");
@@ -137,8 +137,9 @@ TEST(damping_per_step_parts_the_velocity_methods_alone)
     OWNED(vl_identity) *identity = run(scene, "random:0.008:0.024:1", STEPS);
     OWNED(vl_world) *world = vl_scene_build(scene);
     for (int k = 0; k < 3; k++) {
-        bool same = vl_identity_judge(&identity->pairs[k].reading) == VL_IDENTITY_SAME;
-        assert_int_equal(same, vl_identity_hindrance(world, k) == NULL);
+        const vl_identity_reading *reading = &identity->pairs[k].reading;
+        bool same = vl_identity_judge(reading) == VL_IDENTITY_SAME;
+        assert_int_equal(same, vl_identity_hindrance(world, reading, k) == NULL);
         assert_int_equal(same, k != 1);
     }
 }

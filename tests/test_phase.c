@@ -431,7 +431,10 @@ TEST(what_changes_areas_of_the_exact_motion_or_hides_them_is_told)
         vl_text_add(&scene, "particles: [{at: [0, 1], pinned: true}, {at: [1, 1]}]\n%s",
                     rows[i].rest);
         OWNED(vl_world) *world = world_from(scene.data, "tcv");
-        const char *says = vl_phase_hindrance(world);
+        bool contact = strstr(rows[i].rest, "colliders");
+        const char *says = vl_phase_hindrance(world, contact);
+        const char *before = vl_phase_hindrance(world, false);
+        assert_true(contact ? !before : before == says);
         if (!says != !rows[i].says || (says && !strstr(says, rows[i].says)))
             fail_msg("%s: %s", rows[i].rest, says ? says : "nothing");
     }

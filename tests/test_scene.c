@@ -383,7 +383,7 @@ static const char everything[] =
     "particles:\n"
     "- {name: hook, at: [0, 1], velocity: [2, 3, 4], mass: 5, radius: 0.25, shape: dial, pinned: "
     "true}\n"
-    "- {at: [2, 2, 2]}\n"
+    "- {at: [2, 2, 2], shape: dial}\n"
     "links:\n"
     "- {from: hook, to: 2, length: 3, kind: spring, stiffness: 4, damping: "
     "5, tear: 6}\n"
@@ -803,7 +803,7 @@ TEST(settings_reach_the_world)
     assert_ptr_equal(world->forces[4].kind, &vl_force_gravitation);
     assert_true(world->forces[4].cutoff == 3);
     const vl_particles *p = &world->particles;
-    assert_true(p->dial[p->slot_of[0]] && !p->dial[p->slot_of[1]]);
+    assert_true(p->dial[p->slot_of[0]] && !p->dial[p->slot_of[2]]);
 }
 
 // Edges, diagonals and bends have a stiffness of their own, or else that of the cloth.

@@ -213,8 +213,8 @@ bool vl_app_frame(vl_app *app)
 void vl_app_go_to(vl_app *app, double end)
 {
     follow_world(app);
-    app->session.reference = VL_REFERENCE_NONE;
-    vl_lab_refer(app->session.lab, VL_REFERENCE_NONE);
+    app->session.reference = app->shown.ghost ? VL_REFERENCE_AT_ONCE : VL_REFERENCE_NONE;
+    vl_lab_refer(app->session.lab, app->session.reference);
     while (vl_session_step_until(&app->session, end))
         vl_trails_add(app);
     vl_session_settle(&app->session);

@@ -16,6 +16,7 @@ void vl_app_free(vl_app *app);
 bool vl_app_frame(vl_app *app);
 
 /// Steps without drawing to the simulated time `end`, s, or to the end of the stream; it ends
-/// with the last whole step that is not beyond. The next frame shows that instant. It also ends the
-/// reference run, because the picture must not depend on how fast that run is.
+/// with the last whole step that is not beyond. The next frame shows that instant. The picture must
+/// not depend on how fast the reference run is: it is waited for where the ghost is shown, and ends
+/// else.
 void vl_app_go_to(vl_app *app, double end);

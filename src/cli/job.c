@@ -72,6 +72,10 @@ static bool open_stream(vl_job *job)
     }
     job->stream = vl_stream_mismeasure(job->stream, job->scene->mistake, &job->error);
     vl_free(folder);
+    if (job->stream && !(vl_stream_length(job->stream) > 0))
+        return vl_fail(&job->error,
+                       "time steps %s: none of the file is greater than 0, expected one at least",
+                       job->stream->text);
     return job->stream;
 }
 
@@ -216,6 +220,17 @@ void vl_job_print_end(const vl_job *job, double time)
     double duration = vl_job_limits(job).duration;
     if (isfinite(duration) && fabs(time - duration) > 1e-9 * duration)
         printf("\nThe run ended at t = %.9g s, with its last whole step.\n", time);
+}
+
+const char *vl_job_unit(const vl_job *job)
+{
+    const vl_scene *scene = job->scene;
+    bool dials = false, others = scene->chain_count > 0 || scene->cloth_count > 0;
+    for (int i = 0; i < scene->particle_count; i++) {
+        dials = dials || scene->particles[i].is_dial;
+        others = others || !scene->particles[i].is_dial;
+    }
+    return !dials ? "m" : others ? "m, rad" : "rad";
 }
 
 void vl_job_print_head(const vl_job *job)

@@ -127,6 +127,10 @@ static bool add_integrator(const vl_value *value, const char *name)
 {
     vl_arguments *arguments = value->arguments;
     vl_scene trial = {0};
+    if (strcmp(name, "all") == 0)
+        return vl_fail(value->error,
+                       "--integrator is '%s', expected 'all' alone, or names without it",
+                       value->text);
     if (!vl_scene_key_set((vl_scene_key){NULL, "integrator"}, "integrator", name, &trial,
                           value->error))
         return false;

@@ -13,6 +13,7 @@ typedef struct vl_progress {
     double begin;          ///< s of real time
     double last_check;     ///< s of real time of the last check for a signal
     double last_line;      ///< s of real time, when the line was written last
+    double told;           ///< s of real time from the beginning to that line
     int width;             ///< characters of the line that is shown
 } vl_progress;
 
@@ -21,9 +22,9 @@ typedef struct vl_progress {
 vl_progress vl_progress_begin(void);
 
 /// To be called often; it acts fifty times a second. Writes the line where standard error is a
-/// terminal: `done` is the part done, 0…1, negative where the end is not known; `steps` made so
-/// far, negative where they are not counted. False: a signal is waiting, or the rows cannot be
-/// written.
+/// terminal; else a line after 2 s, 4 s, 8 s and so on. `done` is the part done, 0…1, negative
+/// where the end is not known; `steps` made so far, negative where they are not counted. False: a
+/// signal is waiting, or the rows cannot be written.
 bool vl_progress_goes_on(vl_progress *progress, double done, int64_t steps);
 
 /// Erases the line. Returns whether a signal is waiting.

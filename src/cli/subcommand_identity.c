@@ -61,7 +61,7 @@ static void add_row(vl_table *table, const work *w, int k)
     static const char *const verdicts[] = {"the same, to rounding", "rounding, amplified"};
     const vl_identity_reading *r = &w->identity->pairs[k].reading;
     vl_identity_verdict verdict = vl_identity_judge(r);
-    const char *hindrance = vl_identity_hindrance(w->world, k);
+    const char *hindrance = vl_identity_hindrance(w->world, r, k);
     vl_table_add(table, "%s\t%" PRId64 "\t%.2e\t%.3g", vl_identity_pairs[k].name, r->steps,
                  r->largest, r->size > 0 ? r->largest / vl_identity_rounding(r) : 0);
     if (r->steps == 0)
@@ -77,7 +77,7 @@ static void print_table(vl_job *job)
 {
     vl_table table = vl_table_create(6);
     vl_table_align_right(&table, 1, 3);
-    vl_table_add(&table, "pair\tsteps\tlargest (m)\troundings\t\t");
+    vl_table_add(&table, "pair\tsteps\tlargest (%s)\troundings\t\t", vl_job_unit(job));
     for (int k = 0; k < vl_identity_pair_count; k++)
         add_row(&table, job->state, k);
     vl_job_print_head(job);

@@ -68,9 +68,9 @@ static bool prepare(vl_job *job)
     bool run_known = !vl_order_lacks(v->order, v->quantity, VL_ORDER_OF_RUN);
     v->when = s->when == 0 || (s->when < 0 && run_known) ? VL_ORDER_OF_RUN : VL_ORDER_AT_END;
     const char *lacks = vl_order_lacks(v->order, v->quantity, v->when);
-    return !lacks ||
-           vl_fail(&job->error, "%s errors, --when %s: %s", vl_order_quantity_names[v->quantity],
-                   vl_order_when_names[v->when], lacks);
+    bool energy = !vl_order_lacks(v->order, VL_ORDER_POSITION, v->when);
+    const char *expected = energy ? "--quantity position or velocity" : "--when end";
+    return !lacks || vl_fail_usage(&job->error, "%s, expected %s", lacks, expected);
 }
 
 static void measure(vl_job *job)
@@ -107,7 +107,9 @@ static void print_head(const view *v, const vl_job *job)
 {
     const settings *s = job->settings;
     const vl_order *order = v->order;
-    const char *unit = vl_order_quantity_units[v->quantity];
+    bool turns = strcmp(vl_job_unit(job), "rad") == 0;
+    const char *const *units = turns ? vl_order_angle_units : vl_order_quantity_units;
+    const char *unit = units[v->quantity];
     int seeds = order->seeds;
     vl_job_print_head(job);
     printf("error of the %s (%s), %s, against %s\n", vl_order_quantity_names[v->quantity],

@@ -39,7 +39,8 @@ static bool prepare(vl_job *job)
     if (refused)
         return vl_fail(&job->error, "%s", refused);
     if (!vl_phase_choose(w->world, (int)s->particle, s->axis, s->radius, &w->plane, &job->error)) {
-        job->error.wrong_usage = s->particle > 0 || s->axis != VL_PHASE_CHOSEN;
+        job->error.wrong_usage =
+            job->error.wrong_usage || s->particle > 0 || s->axis != VL_PHASE_CHOSEN;
         return false;
     }
     for (int i = 0; i < job->integrator_count; i++)
@@ -132,14 +133,15 @@ static void print_plane(const work *w)
 static void print_remarks(const vl_job *job)
 {
     const work *w = job->state;
-    const char *hindrance = vl_phase_hindrance(w->world);
     const settings *s = job->settings;
-    bool resolved = true;
+    bool resolved = true, touched = false;
     double end = 0;
     for (int i = 0; i < job->integrator_count; i++) {
         resolved = resolved && vl_phase_is_resolved(&w->clouds[i]->now);
+        touched = touched || w->clouds[i]->now.touched;
         end = fmax(end, w->clouds[i]->now.time);
     }
+    const char *hindrance = vl_phase_hindrance(w->world, touched);
     if (!resolved)
         puts("\nWhere ± is more than a tenth of the ratio the curve is stretched so far that its "
              "corners no longer\nfollow it: take a smaller --radius or fewer turns.");

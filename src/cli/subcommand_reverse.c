@@ -14,15 +14,14 @@
 typedef struct work {
     vl_world *start; // as the scene begins
     vl_record record;
-    double *distance; // m, of each integrator; NaN: diverged
-    const char *hindrance;
+    double *distance;      // m, of each integrator; NaN: diverged
+    const char *hindrance; // of the first method that met one; NULL: none
 } work;
 
 static bool prepare(vl_job *job)
 {
     work *w = job->state;
     w->start = vl_scene_build(job->scene);
-    w->hindrance = vl_reversal_hindrance(w->start);
     w->distance = vl_alloc((size_t)job->integrator_count, sizeof *w->distance);
     vl_record_begin(&w->record, w->start);
     return vl_job_can_end(job) && vl_job_accepts(job, w->start);
@@ -31,13 +30,15 @@ static bool prepare(vl_job *job)
 // Steps forward and backward. False where the job is stopped.
 static bool go_and_return(vl_job *job, int index)
 {
-    const work *w = job->state;
+    work *w = job->state;
     vl_return run_back = vl_return_create(job->scene, job->integrators[index], &w->record);
     bool goes_on = true;
     while (goes_on && vl_return_step(&run_back, &w->record)) {
         double part = index + 0.5 * run_back.made / fmax(1, w->record.count);
         goes_on = vl_progress_goes_on(&job->progress, part / job->integrator_count, run_back.made);
     }
+    if (!w->hindrance)
+        w->hindrance = vl_reversal_hindrance(run_back.world);
     w->distance[index] = vl_record_distance(&w->record, run_back.world);
     vl_return_free(&run_back);
     return goes_on;
@@ -70,7 +71,7 @@ static void print_table(vl_job *job)
     const work *w = job->state;
     vl_table table = vl_table_create(3);
     vl_table_align_right(&table, 1, 2);
-    vl_table_add(&table, "integrator\tsteps\tdistance of the return (m)");
+    vl_table_add(&table, "integrator\tsteps\tdistance of the return (%s)", vl_job_unit(job));
     for (int i = 0; i < job->integrator_count; i++) {
         vl_table_add(&table, "%s\t%d", job->integrators[i]->name, w->record.count);
         if (isnan(w->distance[i]))

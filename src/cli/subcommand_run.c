@@ -35,14 +35,15 @@ static const struct {
     size_t offset; // in vl_reading
     kind kind;
     double factor; // for the unit
+    bool length;   // its unit is that of a position
 } columns[] = {
-    {"energy error", "at end", offsetof(vl_reading, energy_error), AT_END, 1},
-    {"energy error", "largest", offsetof(vl_reading, energy_error), LARGEST, 1},
-    {"position error", "at end (m)", offsetof(vl_reading, position_error), AT_END, 1},
-    {"position error", "largest (m)", offsetof(vl_reading, position_error), LARGEST, 1},
-    {"± reference", "largest (m)", offsetof(vl_reading, reference_error), LARGEST, 1},
-    {"stretch", "largest (%)", offsetof(vl_reading, stretch_max), LARGEST, 100},
-    {"step", "(µs)", offsetof(vl_reading, cpu), MEAN, 1e6},
+    {"energy error", "at end", offsetof(vl_reading, energy_error), AT_END, 1, false},
+    {"energy error", "largest", offsetof(vl_reading, energy_error), LARGEST, 1, false},
+    {"position error", "at end", offsetof(vl_reading, position_error), AT_END, 1, true},
+    {"position error", "largest", offsetof(vl_reading, position_error), LARGEST, 1, true},
+    {"± reference", "largest", offsetof(vl_reading, reference_error), LARGEST, 1, true},
+    {"stretch", "largest (%)", offsetof(vl_reading, stretch_max), LARGEST, 100, false},
+    {"step", "(µs)", offsetof(vl_reading, cpu), MEAN, 1e6, false},
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns, FRONT = 3 };
@@ -272,14 +273,17 @@ static void find_columns(const work *w, bool there[COLUMNS])
             there[c] |= !isnan(value_of(&w->tallies[i], c));
 }
 
-static void add_heads(vl_table *table, const bool there[COLUMNS])
+static void add_heads(const vl_job *job, vl_table *table, const bool there[COLUMNS])
 {
     vl_table_add(table, "integrator\tsteps\ttime");
     for (int c = 0; c < COLUMNS; c++)
         vl_table_add(table, "%s", there[c] ? columns[c].head : "");
     vl_table_add(table, "\t\t\t(s)"); // after the remark, which has no heading
     for (int c = 0; c < COLUMNS; c++)
-        vl_table_add(table, "%s", there[c] ? columns[c].under : "");
+        if (columns[c].length && there[c])
+            vl_table_add(table, "%s (%s)", columns[c].under, vl_job_unit(job));
+        else
+            vl_table_add(table, "%s", there[c] ? columns[c].under : "");
     vl_table_skip(table);
 }
 
@@ -337,13 +341,14 @@ static void print_scale(const work *w)
 }
 
 // A column that no world has is left out.
-static void print_summary(const work *w)
+static void print_summary(const vl_job *job)
 {
+    const work *w = job->state;
     bool there[COLUMNS] = {false};
     vl_table table = vl_table_create(FRONT + COLUMNS + 1);
     vl_table_align_right(&table, 1, FRONT + COLUMNS - 1);
     find_columns(w, there);
-    add_heads(&table, there);
+    add_heads(job, &table, there);
     for (int i = 0; i < w->lab->count; i++)
         add_world(&table, there, w, i);
     vl_table_print(&table);
@@ -511,7 +516,7 @@ static void print_table(vl_job *job)
     if (exact)
         printf("position error against the exact motion: %s\n\n", vl_exact_name(exact));
     print_mistake(job->scene->mistake, w->lab);
-    print_summary(w);
+    print_summary(job);
     print_late_frames(w);
     print_torn(w);
     print_unconverged(w);

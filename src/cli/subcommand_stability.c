@@ -5,6 +5,7 @@
 #include "cli/table.h"
 #include "lab/csv.h"
 #include "lab/stability.h"
+#include "physics/forces/forces.h"
 #include "physics/forces/frequency.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
@@ -28,6 +29,7 @@ typedef struct work {
     const vl_integrator **all; // the integrators of this build
     double omega;              // rad/s, of the scene; NaN: nothing in it oscillates
     bool settled;
+    double gyration; // rad/s, of the scene; 0: no magnetic field
     int step_count;
     double *steps; // s, substeps of the scene
     double mean, jitter;
@@ -79,6 +81,7 @@ static void find_omega(vl_job *job)
     vl_frequency_found found = vl_frequency_highest(frequency, world);
     w->omega = found.omega;
     w->settled = found.settled;
+    w->gyration = vl_world_gyration(world);
     vl_frequency_free(frequency);
     vl_world_free(world);
 }
@@ -242,6 +245,11 @@ static void print_scene(const vl_job *job)
 {
     const work *w = job->state;
     vl_job_print_head(job);
+    if (w->gyration > 0)
+        printf(
+            "gyration at the start: |q B|/m = %.5g rad/s; the map is about forces of x alone and "
+            "does not\ntell which steps are too long for the turning by a magnetic field\n",
+            w->gyration);
     if (isnan(w->omega)) {
         puts("ω_max: none, because the scene has no spring, harmonic or central force, or penalty "
              "contact\n");

@@ -96,7 +96,8 @@ static vl_solve solve_verlet_js(vl_world *world, void *memory, double h)
     vl_axes_copy(place, p->x, p->count);
     for (int i = 0; i < p->count; i++)
         if (p->pinned[i] && !p->held[i])
-            vl_write(p->x, i, vl_add(vl_read(p->x, i), vl_scale(world->gravity, h * h)));
+            vl_write(p->x, i,
+                     vl_add(vl_read(p->x, i), vl_scale(vl_world_gravity_on(world, i), h * h)));
     for (int s = 0; s < world->solver.iterations; s++) {
         sweep(world, relax_verlet_js);
         for (int i = 0; i < p->count; i++)

@@ -1,6 +1,7 @@
 #include "lab/identity.h"
 
 #include "base/memory.h"
+#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/world/world.h"
@@ -182,6 +183,8 @@ void vl_identity_step(vl_identity *identity, int k, double dt)
     reading->steps++;
     reading->dt = dt;
     reading->time += dt;
+    reading->touched = left->now.touched | right->now.touched;
+    reading->torn = left->broken > 0 || right->broken > 0;
     reading->stopped = !solved || left->now.diverged || right->now.diverged;
     if (reading->stopped)
         return;
@@ -203,20 +206,29 @@ vl_identity_verdict vl_identity_judge(const vl_identity_reading *reading)
     return reading->relative > most ? VL_IDENTITY_AMPLIFIED : VL_IDENTITY_SAME;
 }
 
-const char *vl_identity_hindrance(const vl_world *world, int k)
+// What touching colliders does to the pair; NULL: nothing. A penalty is one of the forces.
+static const char *contact_hindrance(unsigned touched, const vl_identity_pair *row)
+{
+    bool out = touched & 1u << VL_RESPONSE_MOVE_OUT, met = touched & 1u << VL_RESPONSE_PROJECTION;
+    if (row->step && (out || met))
+        return "The loop knows no colliders.";
+    if (out)
+        return "Moving out is a speed to a method that keeps x₋, and none to one that keeps v.";
+    return met ? "An impact begins each method anew from x and v." : NULL;
+}
+
+const char *vl_identity_hindrance(const vl_world *world, const vl_identity_reading *reading, int k)
 {
     const vl_identity_pair *row = &vl_identity_pairs[k];
     bool same_velocity = row->start == start_at_the_same_velocity;
     if (!row->holds)
         return NULL;
-    if (world->collider_count > 0)
-        return row->step ? "The loop knows no colliders."
-                         : "An impact begins each method anew from x and v.";
-    if (row->step && world->links.may_tear)
+    const char *contact = contact_hindrance(reading->touched, row);
+    if (contact)
+        return contact;
+    if (row->step && reading->torn)
         return "The loop tears no links.";
     if (same_velocity && world->damping_per_step > 0)
         return "Damping per step takes its part at different places of the two.";
-    if (!same_velocity && vl_forces_see_velocity(world))
-        return "Wind or a damped spring sees another velocity in each.";
-    return NULL;
+    return same_velocity ? NULL : vl_forces_velocity_note(world, reading->touched);
 }

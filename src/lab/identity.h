@@ -38,6 +38,8 @@ typedef struct vl_identity_reading {
     double relative;   ///< largest ratio so far of the difference to `size`
     double size;       ///< m, largest coordinate so far; rounding is relative to it
     double parted;     ///< s, time at which they differed more than rounding can; NaN: never
+    unsigned touched;  ///< 1 << vl_response of each collider that one of them touched
+    bool torn;         ///< a link of one of them tore
     bool stopped;      ///< one of them has diverged, or its links had no solution
 } vl_identity_reading;
 
@@ -69,6 +71,6 @@ double vl_identity_rounding(const vl_identity_reading *reading);
 
 vl_identity_verdict vl_identity_judge(const vl_identity_reading *reading);
 
-/// Why a pair that is the same in theory may differ in this world, as a sentence; NULL where no
-/// reason is known.
-const char *vl_identity_hindrance(const vl_world *world, int k);
+/// Why pair `k`, the same in theory, may have differed in its run in this world, as a sentence;
+/// NULL where no reason is known. A collider is a reason once it was touched.
+const char *vl_identity_hindrance(const vl_world *world, const vl_identity_reading *reading, int k);

@@ -18,6 +18,7 @@
 
 const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES] = {"position", "velocity", "energy"};
 const char *const vl_order_quantity_units[VL_ORDER_QUANTITIES] = {"m", "m/s", ""};
+const char *const vl_order_angle_units[VL_ORDER_QUANTITIES] = {"rad", "rad/s", ""};
 const char *const vl_order_when_names[VL_ORDER_WHENS] = {"end", "run"};
 
 static const double most_steps = 1e8;       // in a run
@@ -327,6 +328,8 @@ static void begin_point(vl_order *order)
 static void add_run(vl_order *order)
 {
     const run *r = &order->now;
+    if (r->world->now.touched)
+        atomic_store(&order->touched, true);
     point_under_way(order)->diverged += r->world->now.diverged;
     order->steps += (double)r->steps;
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++) {
@@ -486,8 +489,9 @@ static bool set_truth(vl_order *order, vl_error *error)
                        "motion, however short its steps",
                        none);
     if (order->local && !exact)
-        return vl_fail(error, "no exact solution is known of this scene, and the error of a single "
-                              "step needs the exact state before it; expected the global error");
+        return vl_fail_usage(error,
+                             "no exact solution is known of this scene, and the error of a single "
+                             "step needs the exact state before it; expected the global error");
     snprintf(order->against, sizeof order->against, "%s%s",
              exact ? "the exact solution: " : "a reference run", exact ? vl_exact_name(exact) : "");
     return true;
@@ -565,6 +569,7 @@ vl_order *vl_order_create(const vl_scene *scene, const vl_order_settings *settin
     atomic_init(&order->published, 0);
     atomic_init(&order->per_mille, 0);
     atomic_init(&order->has_reference, false);
+    atomic_init(&order->touched, false);
     if (!prepare(order, scene, settings, error)) {
         vl_order_free(order);
         return NULL;
@@ -621,7 +626,7 @@ const char *vl_order_lacks(const vl_order *order, vl_order_quantity quantity, vl
     if (vl_truth_knows(&order->truth, quantity, when))
         return NULL;
     if (quantity == VL_ORDER_ENERGY && !order->truth.energy_exists)
-        return "a force depends on time: there is no energy";
+        return "a force is given over time, so there is no energy";
     return "no exact solution is known of this scene: there are errors at the end only";
 }
 
@@ -648,10 +653,9 @@ vl_order_case vl_order_case_of(const vl_order *order, vl_order_quantity quantity
 const char *vl_order_links_note(const vl_order *order)
 {
     const vl_world *world = order->truth.world;
-    if (world->collider_count > 0)
+    if (atomic_load(&order->touched))
         return "Impacts are events within a step, and have an order of their own; what rests or "
-               "slides "
-               "keeps that of its method.";
+               "slides keeps that of its method.";
     if (world->links.hard_count == 0)
         return NULL;
     if (world->solver.direction == VL_DIRECTION_NEW)

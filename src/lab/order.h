@@ -21,6 +21,7 @@
 
 extern const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES]; ///< "position"
 extern const char *const vl_order_quantity_units[VL_ORDER_QUANTITIES]; ///< "m"; "" for a ratio
+extern const char *const vl_order_angle_units[VL_ORDER_QUANTITIES];    ///< of dials: "rad"
 extern const char *const vl_order_when_names[VL_ORDER_WHENS];          ///< "end", "run"
 
 #define VL_ORDER_SEEDS 60 ///< default
@@ -92,7 +93,7 @@ typedef struct vl_order {
     vl_order_point *points;  // level by level, integrator by integrator
     double sums[VL_ORDER_QUANTITIES][VL_ORDER_WHENS], steps;
     atomic_int published; // points that are complete
-    atomic_bool has_reference;
+    atomic_bool has_reference, touched;
     double done, total; // steps
     atomic_int per_mille;
 } vl_order;
@@ -129,7 +130,7 @@ const char *vl_order_lacks(const vl_order *order, vl_order_quantity quantity, vl
 vl_order_case vl_order_case_of(const vl_order *order, vl_order_quantity quantity);
 
 /// How rods, strings or contacts limit the order in this scene, as a sentence; NULL where they do
-/// not.
+/// not. Contacts do once a run has touched a collider.
 const char *vl_order_links_note(const vl_order *order);
 
 /// What forces that look at the velocity do to the orders, as a sentence; NULL without such forces.

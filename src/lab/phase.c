@@ -57,6 +57,11 @@ static bool choose_angle(const vl_world *world, int axis, vl_phase_plane *plane,
                        "the pendulum of particle %d does not swing in the x-y plane, where "
                        "an angle is measured",
                        number);
+    if (plane->radius >= 0.5 * turn_of_circle)
+        return vl_fail_usage(error,
+                             "the radius is %g rad, expected less than %.6g rad: the angle of a "
+                             "pendulum ends at ±π, where it begins anew",
+                             plane->radius, 0.5 * turn_of_circle);
     plane->axis = VL_PHASE_ANGLE;
     plane->rate = sqrt(vl_length(world->gravity) / plane->length);
     return true;
@@ -187,7 +192,7 @@ bool vl_phase_gyrates(const vl_world *world)
     return false;
 }
 
-const char *vl_phase_hindrance(const vl_world *world)
+const char *vl_phase_hindrance(const vl_world *world, bool touched)
 {
     if (world->damping > 0 || world->damping_per_step > 0)
         return "Damping makes areas smaller, also those of the exact motion.";
@@ -202,7 +207,7 @@ const char *vl_phase_hindrance(const vl_world *world)
                    "flux "
                    "through the curve, which is not counted.";
     }
-    if (world->collider_count > 0)
+    if (touched)
         return "An impact is no smooth step: the curve is cut where part of it has met a collider.";
     if (world->links.hard_count > 0 && world->solver.direction == VL_DIRECTION_NEW)
         return "Links that are corrected along their new direction change areas, whichever method "
@@ -362,6 +367,7 @@ void vl_phase_cloud_step(vl_phase_cloud *cloud, double dt, double next_dt)
         vl_world_step(cloud->worlds[k], dt);
         cloud->worlds[k]->next_dt = next_dt;
         cloud->stopped = cloud->stopped || cloud->worlds[k]->now.diverged;
+        cloud->now.touched = cloud->now.touched || cloud->worlds[k]->now.touched;
     }
     if (cloud->stopped)
         return;

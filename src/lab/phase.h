@@ -66,8 +66,8 @@ const char *vl_phase_refuses_hand(int hand_count);
 bool vl_phase_gyrates(const vl_world *world);
 
 /// Why the area changes although a method keeps areas, as a sentence; NULL where no reason is
-/// known.
-const char *vl_phase_hindrance(const vl_world *world);
+/// known. Colliders are one where they were `touched`.
+const char *vl_phase_hindrance(const vl_world *world, bool touched);
 
 /// What is known of a curve at an instant.
 typedef struct vl_phase_reading {
@@ -79,6 +79,7 @@ typedef struct vl_phase_reading {
     double ratio;          ///< of this area to that at the start
     double error;          ///< of the ratio: the curve is a polygon, and the area of a curve with
                            ///< half the corners tells how much of it that leaves out
+    bool touched;          ///< a start of the curve has touched a collider
 } vl_phase_reading;
 
 /// A curve and what carries it. Others read it.

@@ -50,7 +50,8 @@ static bool read_frames(vl_policy_bench *bench, vl_stream *stream, double durati
     if (bench->frame_count > 0)
         return true;
     if (!(dt > 0))
-        return vl_fail(error, "time steps %s: none is greater than 0, expected one at least",
+        return vl_fail(error,
+                       "time steps %s: none of the file is greater than 0, expected one at least",
                        stream->text);
     return vl_fail_usage(error, "the first frame is %g s, expected at most the duration, %g s", dt,
                          duration);

@@ -39,8 +39,8 @@ void vl_record_free(vl_record *record);
 /// has diverged.
 double vl_record_distance(const vl_record *record, const vl_world *world);
 
-/// Why the motion itself is not reversible, whatever the method, as a sentence; NULL where no
-/// reason is known.
+/// Why the motion of a world so far is not reversible, whatever the method, as a sentence; NULL
+/// where no reason is known. A collider is one once it was touched, a link once it is broken.
 const char *vl_reversal_hindrance(const vl_world *world);
 
 /// The run of one method forward and back.

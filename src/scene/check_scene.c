@@ -244,6 +244,24 @@ static bool resolve_end(const link_scope *scope, const vl_yaml_node *node, vl_sc
     return true;
 }
 
+static bool is_dial(const vl_scene *scene, int number)
+{
+    return number <= scene->particle_count && scene->particles[number - 1].is_dial;
+}
+
+// The angle of a dial and a coordinate have no distance.
+static bool check_shapes(const link_scope *scope, const vl_yaml_node *to, const vl_scene_link *link)
+{
+    bool from_dial = is_dial(scope->scene, link->from.number);
+    return from_dial == is_dial(scope->scene, link->to.number) ||
+           vl_refuse(
+               scope->loading, to,
+               "a link joins the angle of particle %d, a dial (rad), to the place of particle "
+               "%d (m), expected two dials or none",
+               from_dial ? link->from.number : link->to.number,
+               from_dial ? link->to.number : link->from.number);
+}
+
 static bool check_ends(const link_scope *scope, const vl_yaml_node *mapping, vl_scene_link *link)
 {
     const vl_loading *loading = scope->loading;
@@ -253,6 +271,8 @@ static bool check_ends(const link_scope *scope, const vl_yaml_node *mapping, vl_
         return false;
     if (link->from.number == link->to.number)
         return vl_refuse(loading, to, "a link from a particle to itself, expected two particles");
+    if (!check_shapes(scope, to, link))
+        return false;
 
     vl_vec3 from = vl_numbering_position(&scope->numbering, scope->scene, link->from.number);
     vl_vec3 away = vl_numbering_position(&scope->numbering, scope->scene, link->to.number);
@@ -277,6 +297,33 @@ static double first_strain(const link_scope *scope, const vl_scene_link *link)
     return link->link.kind == VL_STRING ? fmax(strain, 0) : strain;
 }
 
+static void add_warning(vl_scene *scene, const vl_error *warning)
+{
+    vl_text all = {0};
+    vl_text_add(&all, "%s%s%s", scene->warning ? scene->warning : "", scene->warning ? "; " : "",
+                warning->text);
+    vl_free(scene->warning);
+    scene->warning = vl_copy_text(all.data);
+    vl_text_free(&all);
+}
+
+// A solver that has no use for grids ignores them. That is no error, as Ctrl+G and the choice of a
+// solver are independent, and a scene may be saved after both.
+static void warn_of_grids(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
+{
+    const vl_yaml_node *solver = vl_yaml_find(root, "solver");
+    const vl_yaml_node *grids = solver ? vl_yaml_find(solver, "grids") : NULL;
+    const vl_solver_settings *s = &scene->solver;
+    const char *need = grids && s->grids > 0 ? vl_solver_grids_need(s) : NULL;
+    if (!need)
+        return;
+    vl_error warning = {0};
+    vl_fail_at(&warning, (vl_location){loading->file, grids->line, grids->column},
+               "grids is %d, which does nothing here: %s, and these are %s and %s", s->grids, need,
+               s->method->name, vl_direction_names[s->direction]);
+    add_warning(scene, &warning);
+}
+
 // Warns of the link that fits its length least. vl_scene_build() brings the links to their lengths,
 // as far as it can: the strain would be speed after the first step.
 static void warn_of_strain(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
@@ -296,14 +343,15 @@ static void warn_of_strain(const link_scope *scope, const vl_yaml_node *root, vl
     }
     if (!worst)
         return;
+    char strained[VL_NUMBER_SIZE];
     vl_error warning = {0};
     const vl_scene_link *link = &scene->links[number - 1];
     vl_fail_at(&warning, (vl_location){scope->loading->file, worst->line, worst->column},
-               "link %d, a %s of %.6g m, does not fit its ends: it is strained by %+.3g %%%s",
-               number, link->link.kind == VL_ROD ? "rod" : "string", link->link.length,
-               100 * first_strain(scope, link), count > 1 ? ", and others are too" : "");
-    vl_free(scene->warning);
-    scene->warning = vl_copy_text(warning.text);
+               "link %d, a %s of %.6g m, does not fit its ends: it is strained by %s %%%s", number,
+               link->link.kind == VL_ROD ? "rod" : "string", link->link.length,
+               vl_signed_text(100 * first_strain(scope, link), 3, strained),
+               count > 1 ? ", and others are too" : "");
+    add_warning(scene, &warning);
 }
 
 static bool check_links(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
@@ -399,6 +447,7 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *o
         !check_clock(loading, root, scene) || !check_hand(loading, root, scene))
         return false;
 
+    warn_of_grids(loading, root, scene);
     link_scope scope = {.loading = loading, .scene = scene};
     vl_numbering_create(&scope.numbering, scene);
     scope.names = gather_names(root, scene, &scope.numbering);

@@ -176,7 +176,7 @@ static const vl_field solver_fields[] = {
     {KEY(grids), INTEGER(grid_counts), DEFAULT("0"),
      .meaning = "Each sweep of `relax` in the direction `new` first goes through at most this many coarser grids. A "
                 "correction then crosses a large cloth in a few sweeps, as long as it hangs taut; a cloth in "
-                "folds gets worse. 10 are enough for any cloth."},
+                "folds gets worse. 10 are enough for any cloth. Where the solver has no use for them, a warning says so."},
 };
 static const vl_schema solver_schema = {SCHEMA("solver", "Solver", solver_fields),
     .example = "{iterations: 4, substeps: 4}"};
@@ -215,7 +215,8 @@ static const vl_field particle_fields[] = {
      .meaning = "It is drawn and collides as a ball of this radius."},
     {MEMBER(shape, is_dial), CHOICE(shapes), DEFAULT("ball"),
      .meaning = "A `dial` turns: x is its angle in rad, a velocity along x is in rad/s, and `mass` is its moment of "
-                "inertia in kg m². It is drawn at (0, y) as a disc with a hand, 0 to the right, counterclockwise."},
+                "inertia in kg m². It is drawn at (0, y) as a disc with a hand, 0 to the right, counterclockwise. "
+                "Gravity does not act on it, and a link joins it to another dial alone."},
     {KEY(pinned), BOOL, DEFAULT("false"),
      .meaning = "A pinned particle is held where it is."},
 };

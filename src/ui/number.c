@@ -1,12 +1,13 @@
 #include "ui/number.h"
 
+#include "base/text.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char MINUS[] = "−";
 static const char *const SUPERSCRIPTS[10] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
 
 const char *vl_figure_power(int exponent, char buffer[VL_FIGURE_SIZE])
@@ -22,7 +23,7 @@ const char *vl_figure_power(int exponent, char buffer[VL_FIGURE_SIZE])
 
 static const char *not_a_figure(double value, char buffer[VL_FIGURE_SIZE])
 {
-    snprintf(buffer, VL_FIGURE_SIZE, "%s", isnan(value) ? "–" : value > 0 ? "∞" : "−∞");
+    snprintf(buffer, VL_FIGURE_SIZE, "%s", isnan(value) ? "–" : value > 0 ? "∞" : VL_MINUS "∞");
     return buffer;
 }
 
@@ -38,7 +39,7 @@ const char *vl_figure(double value, int digits, char buffer[VL_FIGURE_SIZE])
     int exponent = atoi(e + 1);
     *e = '\0';
 
-    const char *sign = value < 0 ? MINUS : "";
+    const char *sign = value < 0 ? VL_MINUS : "";
     if (exponent >= -3 && exponent < digits) {
         snprintf(buffer, VL_FIGURE_SIZE, "%s%.*f", sign, digits - 1 - exponent, fabs(value));
     } else {
@@ -69,7 +70,7 @@ const char *vl_figure_fixed(double value, int decimals, char buffer[VL_FIGURE_SI
     char printed[VL_FIGURE_SIZE];
     snprintf(printed, sizeof printed, "%.*f", decimals, fabs(value));
     bool zero = strspn(printed, "0.") == strlen(printed);
-    snprintf(buffer, VL_FIGURE_SIZE, "%s%.40s", value < 0 && !zero ? MINUS : "", printed);
+    snprintf(buffer, VL_FIGURE_SIZE, "%s%.40s", value < 0 && !zero ? VL_MINUS : "", printed);
     return buffer;
 }
 

@@ -19,7 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// How a process ended: its exit status, or 1000 + the signal that killed it, and what it printed.
+/// How a process ended: its exit status, or 1000 + the signal that killed it, and what it printed,
+/// without lines of progress.
 typedef struct outcome {
     int status;
     char *out, *err; ///< free with outcome_free()

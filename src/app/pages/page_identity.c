@@ -267,7 +267,7 @@ static const char *remark_of(const vl_identity_reading *r, const vl_world *world
 {
     const vl_identity_pair *pair = &vl_identity_pairs[k];
     bool parted = vl_identity_judge(r) == VL_IDENTITY_PARTED;
-    const char *hindrance = vl_identity_hindrance(world, k);
+    const char *hindrance = vl_identity_hindrance(world, r, k);
     if (pair->holds && parted && hindrance)
         return hindrance;
     return room || pair->holds == parted ? pair->says : NULL;
@@ -442,8 +442,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 }
 
 const vl_page vl_page_identity = {
-    .key = VL_KEY_F1 + 4,
-    .keys = "F5",
+    VL_PAGE_KEY(5),
     .icon = VL_ICON_IDENTITY,
     .label = "Identities",
     .title = "The same method, twice",

@@ -214,8 +214,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 }
 
 const vl_page vl_page_ledger = {
-    .key = VL_KEY_F1 + 3,
-    .keys = "F4",
+    VL_PAGE_KEY(4),
     .icon = VL_ICON_PLOT,
     .label = "Ledger",
     .title = "Ledger of energy by cause",

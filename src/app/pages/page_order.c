@@ -569,8 +569,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 }
 
 const vl_page vl_page_order = {
-    .key = VL_KEY_F1 + 2,
-    .keys = "F3",
+    VL_PAGE_KEY(3),
     .icon = VL_ICON_ORDER,
     .label = "Order",
     .title = "Order lab",

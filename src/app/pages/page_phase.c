@@ -66,7 +66,6 @@ typedef struct page {
     double since; // s, time of the scene when they began
     int watched;  // slot of the particle that was watched then; −1: a hand held it
     char refused[VL_ERROR_TEXT_SIZE];
-    const char *hindrance;
     int steps;      // the choice
     int running;    // index of the method that runs
     double *frames; // s, of the scene; MOST_FRAMES
@@ -238,7 +237,6 @@ static void start_here(page *p, vl_app *app)
         return;
     p->start = vl_world_copy(world, vl_world_method(world), &world->solver);
     p->since = world->now.time;
-    p->hindrance = vl_phase_hindrance(p->start);
     name_axes(p);
 }
 
@@ -508,10 +506,19 @@ static void choose_steps(page *p, const vl_app *app, const vl_ui *ui, vl_rect *r
                     vl_figure_fixed(p->since, 2, VL_FIGURE_BUFFER), p->count);
 }
 
+static const char *hindrance_of(const page *p)
+{
+    bool touched = false;
+    for (int i = 0; i < vl_integrator_count; i++)
+        touched = touched || p->methods[i].shown.reading.touched;
+    return vl_phase_hindrance(p->start, touched);
+}
+
 // What the steps are, where they are not those of the scene, and why areas may change.
 static void write_text(const page *p, bool room, char *text, size_t size)
 {
     double typical = p->typical > 0 ? 1000 * p->typical : (double)NAN;
+    const char *hindrance = hindrance_of(p);
     int length = 0;
     *text = '\0';
     if (p->steps == CONSTANT)
@@ -521,11 +528,11 @@ static void write_text(const page *p, bool room, char *text, size_t size)
         length = snprintf(text, size, "Steps at random, %s to %s ms. ",
                           vl_figure(0.5 * typical, 3, VL_FIGURE_BUFFER),
                           vl_figure(1.5 * typical, 3, VL_FIGURE_BUFFER));
-    if (p->hindrance || room)
+    if (hindrance || room)
         snprintf(text + length, size - (size_t)length, "%s",
-                 p->hindrance ? p->hindrance
-                              : "The exact motion keeps the area. Too long: its corners no longer "
-                                "follow the curve.");
+                 hindrance ? hindrance
+                           : "The exact motion keeps the area. Too long: its corners no longer "
+                             "follow the curve.");
 }
 
 // Cuts a text off the bottom of the plane, where there is one.
@@ -573,8 +580,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 }
 
 const vl_page vl_page_phase = {
-    .key = VL_KEY_F1 + 8,
-    .keys = "F9",
+    VL_PAGE_KEY(9),
     .icon = VL_ICON_PHASE,
     .label = "Phase",
     .title = "Phase portrait: areas",

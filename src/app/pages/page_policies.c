@@ -307,8 +307,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 }
 
 const vl_page vl_page_policies = {
-    .key = VL_KEY_F1 + 6,
-    .keys = "F7",
+    VL_PAGE_KEY(7),
     .icon = VL_ICON_HITCH,
     .label = "Policies",
     .title = "Policies for frame times",

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "lab/stability.h"
+#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "ui/heatmap.h"
 #include "ui/number.h"
@@ -340,31 +341,43 @@ static void point_rows(const page *p, const vl_ui *ui, vl_rect *left, const map_
 
 static const char nothing_stiff[] =
     "No spring, no harmonic or central force, no penalty contact: no step is too long.";
+static const char turned_by_a_field[] =
+    "The map is about forces of x alone: it does not tell which steps are too long for the turning "
+    "by the magnetic field.";
 static const char rods_along_the_new[] =
     "No spring and no stiff force. Rods along their new direction are stable for every step.";
 static const char rods_along_the_old[] =
     "No spring and no stiff force. Rods along their old direction need dt < 2/ω, with ω² of the "
     "order of tension/(mass × length); ω_max does not contain it.";
 
+// What ω_max does not tell; NULL: nothing.
+static const char *note_on(const vl_app *app, bool turned)
+{
+    const vl_solver_settings *solver = &vl_session_lane_chosen(&app->session)->solver;
+    bool links = vl_session_world(&app->session)->links.hard_count > 0;
+    if (turned)
+        return turned_by_a_field;
+    if (!isnan(app->stiffness.found.omega))
+        return NULL;
+    bool old = solver->direction == VL_DIRECTION_OLD && !solver->method->new_direction_only;
+    return !links ? nothing_stiff : old ? rods_along_the_old : rods_along_the_new;
+}
+
 static void scene_rows(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     const vl_stiffness *stiffness = &app->stiffness;
+    const vl_world *world = vl_session_world(&app->session);
+    double gyration = vl_world_gyration(world);
     vl_rect_cut_top(left, 0.5f * line_height(ui));
-    if (!isnan(stiffness->found.omega)) {
+    if (!isnan(stiffness->found.omega))
         readout(ui, left, stiffness->found.settled ? "ω_max" : "ω_max, at least",
                 vl_figure_unit(stiffness->found.omega, 4, "rad/s", VL_FIGURE_BUFFER));
-        return;
-    }
-    bool links = vl_session_world(&app->session)->links.hard_count > 0;
-    const vl_solver_settings *solver = &vl_session_lane_chosen(&app->session)->solver;
-    bool old =
-        links && solver->direction == VL_DIRECTION_OLD && !solver->method->new_direction_only;
-    float used = vl_ui_block(ui, *left, VL_TYPE_SMALL, ui->theme->text_dim,
-                             old     ? rods_along_the_old
-                             : links ? rods_along_the_new
-                                     : nothing_stiff,
-                             8);
-    vl_rect_cut_top(left, used);
+    if (gyration > 0)
+        readout(ui, left, "|q B|/m", vl_figure_unit(gyration, 4, "rad/s", VL_FIGURE_BUFFER));
+    const char *note = note_on(app, gyration > 0);
+    if (note)
+        vl_rect_cut_top(
+            left, vl_ui_block(ui, *left, VL_TYPE_SMALL, ui->theme->text_dim, note, VL_MOST_LINES));
 }
 
 // Names the step of the map if it is not the method of the menu.
@@ -467,8 +480,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 }
 
 const vl_page vl_page_stability = {
-    .key = VL_KEY_F1 + 5,
-    .keys = "F6",
+    VL_PAGE_KEY(6),
     .icon = VL_ICON_STABILITY,
     .label = "Stability",
     .title = "Stability: growth of a step",

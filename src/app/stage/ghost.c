@@ -122,7 +122,7 @@ static void write_absence(const vl_app *app, char *text, size_t size)
 {
     const vl_track *track = &app->track;
     static const char *const words[] = {
-        [VL_TRACK_NONE] = "no ghost",
+        [VL_TRACK_NONE] = "no ghost: no reference runs",
         [VL_TRACK_FOLLOWS] = "no ghost: the reference is not there yet",
         [VL_TRACK_BEYOND] = "no ghost: beyond the horizon",
         [VL_TRACK_GAVE_UP] = "no ghost: the reference was too slow",

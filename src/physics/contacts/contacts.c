@@ -277,6 +277,7 @@ static void put(vl_world *world, int slot, const vl_path *path)
         vl_write(c->known, slot, path->v);
     }
     world->contacts += !c->touched_in_frame[slot];
+    world->now.touched |= 1u << VL_RESPONSE_PROJECTION;
     c->touched_in_frame[slot] = true;
 }
 

@@ -20,6 +20,7 @@ void vl_contacts_move_out(vl_world *world, double h)
         vl_vec3 moved = vl_sub(x, from);
         if (vl_length(moved) == 0)
             continue;
+        world->now.touched |= 1u << VL_RESPONSE_MOVE_OUT;
         VL_TELL(world, moved_out, i, moved, h);
         vl_write(p->x, i, x);
     }

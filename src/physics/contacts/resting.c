@@ -226,17 +226,6 @@ static push push_of(const vl_world *world, int slot, double h)
     return p;
 }
 
-// The part of a displacement along the surfaces that press.
-static vl_vec3 along_pressing(const push *p, vl_vec3 moved)
-{
-    vl_vec3 basis[VL_AXES];
-    int count = 0;
-    for (int k = 0; k < p->by.count; k++)
-        if (p->by.by[k] > 0)
-            count = vl_normal_add(basis, count, p->by.normal[k]);
-    return vl_across(basis, count, moved);
-}
-
 static double most_friction(const push *p)
 {
     double most = 0;
@@ -253,7 +242,7 @@ static bool friction_holds(const vl_world *world, int slot, double h, const push
     vl_vec3 moved = vl_add(vl_scale(a, gain_of(world, slot, h)), linked);
     double most = most_friction(p);
     return world->contact_memory->stuck[slot] && most > 0 &&
-           vl_length(along_pressing(p, moved)) <= most;
+           vl_length(vl_along_pressing(&p->by, moved)) <= most;
 }
 
 // Moves a particle by friction, which takes at most its whole displacement along the surfaces.
@@ -264,7 +253,7 @@ static vl_vec3 rub(vl_world *world, int slot, double h, const push *p, vl_vec3 x
     vl_vec3 from = vl_read(world->particles.x_old, slot);
     if (friction_holds(world, slot, h, p, linked))
         return from;
-    vl_vec3 along = along_pressing(p, vl_sub(x, from));
+    vl_vec3 along = vl_along_pressing(&p->by, vl_sub(x, from));
     double most = most_friction(p), length = vl_length(along);
     *stuck = !*stuck && most > 0 && length <= most;
     return length > 0 ? vl_sub(x, vl_scale(along, fmin(1, most / length))) : x;

@@ -63,7 +63,7 @@ static bool place(bounce *b, const vl_exact_group *group, const vl_collider *c)
         return false;
     b->height = height > least ? height : 0;
 
-    vl_vec3 v = vl_read(p->v, slot), g = group->world->gravity;
+    vl_vec3 v = vl_read(p->v, slot), g = vl_world_gravity_on(group->world, slot);
     b->up = vl_dot(v, b->normal);
     b->acceleration = vl_dot(g, b->normal);
     b->v = vl_sub(v, vl_scale(b->normal, b->up));

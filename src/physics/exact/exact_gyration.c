@@ -38,7 +38,7 @@ static bool fits(const vl_exact_group *group, void *state)
         .x = vl_read(world->particles.x, slot),
         .v = vl_read(world->particles.v, slot),
         .b = rate > 0 ? vl_scale(turning, 1 / rate) : (vl_vec3){0, 0, 0},
-        .gravity = world->gravity,
+        .gravity = vl_world_gravity_on(world, slot),
         .rate = rate,
         .damped = world->damping,
     };

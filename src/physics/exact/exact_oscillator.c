@@ -41,7 +41,7 @@ static bool fits(const vl_exact_group *group, void *state)
 
     int slot = group->slots[0];
     double stiffness = 0, mass = world->particles.mass[slot];
-    vl_vec3 equilibrium = vl_scale(world->gravity, mass);
+    vl_vec3 equilibrium = vl_scale(vl_world_gravity_on(world, slot), mass);
     for (int i = 0; i < world->force_count; i++) {
         stiffness += world->forces[i].stiffness;
         equilibrium =

@@ -24,9 +24,10 @@ static bool find_acceleration(const vl_exact_group *group, vl_vec3 line, double 
     *acceleration = 0;
     if (group->count == 2)
         return vl_exact_forces_are(world, &vl_force_polynomial, &vl_force_sine);
-    *acceleration = vl_dot(world->gravity, line);
-    vl_vec3 across = vl_sub(world->gravity, vl_scale(line, *acceleration));
-    return world->force_count == 0 && vl_exact_is_nothing(across, vl_length(world->gravity));
+    vl_vec3 gravity = vl_world_gravity_on(world, group->slots[0]);
+    *acceleration = vl_dot(gravity, line);
+    vl_vec3 across = vl_sub(gravity, vl_scale(line, *acceleration));
+    return world->force_count == 0 && vl_exact_is_nothing(across, vl_length(gravity));
 }
 
 // Whether the ends never meet, where the force would change its sign. The energy only falls, so

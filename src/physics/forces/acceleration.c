@@ -6,9 +6,10 @@
 static void set_gravity(vl_world *world)
 {
     const double g[VL_AXES] = {world->gravity.x, world->gravity.y, world->gravity.z};
+    const vl_particles *p = &world->particles;
     for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < world->particles.count; i++)
-            world->particles.a[axis][i] = g[axis];
+        for (int i = 0; i < p->count; i++)
+            p->a[axis][i] = p->dial[i] ? 0 : g[axis];
 }
 
 static void stop_fixed(vl_particles *p)
@@ -32,11 +33,16 @@ void vl_world_accelerate_stage(vl_world *world, double t)
 
 // --- forces that look at the velocity ---
 
-static bool dampers_or_penalties_see_velocity(const vl_world *world)
+static bool dampers_see_velocity(const vl_world *world)
 {
     for (int i = world->links.hard_count; i < world->links.count; i++)
         if (world->links.damping[i] > 0)
             return true;
+    return false;
+}
+
+static bool penalties_see_velocity(const vl_world *world)
+{
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *c = &world->colliders[i];
         if (c->response == VL_RESPONSE_PENALTY && (c->restitution < 1 || c->friction > 0))
@@ -49,15 +55,27 @@ static bool see_velocity(const vl_world *world, bool with_turning)
 {
     for (int i = 0; i < world->force_count; i++) {
         const vl_force_kind *kind = world->forces[i].kind;
-        if (kind->depends_on_velocity && (with_turning || !kind->turning))
+        if (kind->velocity_note && (with_turning || !kind->turning))
             return true;
     }
-    return dampers_or_penalties_see_velocity(world);
+    return dampers_see_velocity(world) || penalties_see_velocity(world);
 }
 
 bool vl_forces_see_velocity(const vl_world *world)
 {
     return see_velocity(world, true);
+}
+
+const char *vl_forces_velocity_note(const vl_world *world, bool touched)
+{
+    for (int i = 0; i < world->force_count; i++)
+        if (world->forces[i].kind->velocity_note)
+            return world->forces[i].kind->velocity_note;
+    if (dampers_see_velocity(world))
+        return "A damped spring sees another velocity in each.";
+    if (touched && penalties_see_velocity(world))
+        return "A penalty with damping or friction sees another velocity in each.";
+    return NULL;
 }
 
 bool vl_world_looks_again(const vl_world *world)

@@ -19,7 +19,7 @@ double vl_energy_gravity(const vl_world *world)
     const vl_particles *p = &world->particles;
     double sum = 0;
     for (int i = 0; i < p->count; i++)
-        sum -= p->mass[i] * vl_dot(world->gravity, vl_read(p->x, i));
+        sum -= p->mass[i] * vl_dot(vl_world_gravity_on(world, i), vl_read(p->x, i));
     return sum;
 }
 

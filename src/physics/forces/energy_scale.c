@@ -160,7 +160,8 @@ static void find_drops(search *s)
     for (int i = 0; s->pull > 0 && i < p->count; i++) {
         double height = vl_dot(s->down, vl_sub(vl_read(p->x, i), first));
         double tied = fmax(0, lowest[i] - height);
-        s->drop[i] = is_free(s, i) ? fmin(tied, drop_to_ground(s, i)) : 0;
+        bool falls = is_free(s, i) && !p->dial[i];
+        s->drop[i] = falls ? fmin(tied, drop_to_ground(s, i)) : 0;
         s->open[group_of(s, i)] |= s->drop[i] == HUGE_VAL;
     }
 }
@@ -201,7 +202,8 @@ static double add_fields(const search *s, double *const moved[VL_AXES], double *
     for (int i = 0; i < world->particles.count; i++) {
         if (!s->elastic[i])
             continue;
-        vl_vec3 weight = vl_scale(world->gravity, world->particles.mass[i]), all = weight;
+        vl_vec3 weight = vl_scale(vl_world_gravity_on(world, i), world->particles.mass[i]);
+        vl_vec3 all = weight;
         sum -= vl_dot(weight, vl_read(moved, i));
         for (int k = 0; k < world->force_count; k++) {
             const vl_force *f = &world->forces[k];

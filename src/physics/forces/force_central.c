@@ -7,11 +7,10 @@ static void accelerate(const vl_force *force, const vl_world *world, double t)
 {
     const vl_particles *particles = &world->particles;
     for (int i = 0; i < particles->count; i++) {
-        vl_vec3 d = vl_sub(vl_read(particles->x, i), force->center);
-        double r = vl_length(d);
-        if (r <= force->cutoff || r == 0)
-            continue;
-        vl_accumulate(particles->a, i, vl_scale(d, -force->strength / (r * r * r)));
+        vl_vec3 d;
+        double r = vl_force_distance(force, vl_read(particles->x, i), &d);
+        if (r > 0)
+            vl_accumulate(particles->a, i, vl_scale(d, -force->strength / (r * r * r)));
     }
 }
 
@@ -19,9 +18,9 @@ static void accelerate(const vl_force *force, const vl_world *world, double t)
 static void stiffness(const vl_force *force, const vl_world *world, int slot, bool positive,
                       double block[6])
 {
-    vl_vec3 d = vl_sub(vl_read(world->particles.x, slot), force->center);
-    double r = vl_length(d);
-    if (r <= force->cutoff || r == 0)
+    vl_vec3 d;
+    double r = vl_force_distance(force, vl_read(world->particles.x, slot), &d);
+    if (r == 0)
         return;
     double k = force->strength * world->particles.mass[slot] / (r * r * r);
     vl_block_add(block, vl_scale(d, 1 / r), -(positive ? 1 : 3) * k, k);

@@ -7,11 +7,13 @@
 
 #include "physics/forces/forces.h"
 
+#include <math.h>
+
 static vl_vec3 field_at(const vl_force *force, vl_vec3 x)
 {
-    vl_vec3 d = vl_sub(x, force->center), moment = force->moment;
-    double r = vl_length(d);
-    if (r <= force->cutoff || r == 0)
+    vl_vec3 d, moment = force->moment;
+    double r = vl_force_distance(force, x, &d);
+    if (r == 0)
         return force->field;
     vl_vec3 n = vl_scale(d, 1 / r);
     vl_vec3 b = vl_sub(vl_scale(n, 3 * vl_dot(moment, n)), moment);
@@ -48,12 +50,21 @@ vl_vec3 vl_world_turning(const vl_world *world, int slot)
     return sum;
 }
 
+double vl_world_gyration(const vl_world *world)
+{
+    double fastest = 0;
+    for (int i = 0; i < world->particles.count; i++)
+        if (!world->particles.pinned[i])
+            fastest = fmax(fastest, vl_length(vl_world_turning(world, i)));
+    return fastest;
+}
+
 const vl_force_kind vl_force_magnetic = {
     .name = "magnetic",
     .keys = "charge field center moment cutoff",
     .example = "{kind: magnetic, charge: 2, field: [0, 0, 1]}",
     .formula = "a = (q/m) v × B",
-    .depends_on_velocity = true,
+    .velocity_note = "A magnetic field sees another velocity in each.",
     .accelerate = accelerate,
     .turning = turning,
 };

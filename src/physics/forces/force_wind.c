@@ -150,7 +150,7 @@ const vl_force_kind vl_force_wind = {
     .keys = "velocity drag gust seed",
     .example = "{kind: wind, velocity: [3, 0, 1], drag: 0.5, gust: 0.3, seed: 1}",
     .formula = "F = drag A (n·u) n, u = w − v",
-    .depends_on_velocity = true,
+    .velocity_note = "Wind sees another velocity in each.",
     .does_work = true,
     .accelerate = accelerate,
 };

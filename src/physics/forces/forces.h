@@ -18,6 +18,10 @@ extern const vl_force_kind vl_force_harmonic, vl_force_polynomial, vl_force_sine
 /// noise in −1…1 of mean 0.
 vl_vec3 vl_wind_velocity(const vl_force *force, double t);
 
+/// The distance of `x` from the centre of a force, m, and the way `d` from there; 0 where the force
+/// ends: at distances up to its cutoff.
+double vl_force_distance(const vl_force *force, vl_vec3 x, vl_vec3 *d);
+
 // --- acceleration ---
 
 /// Makes particles.a the acceleration at the present time by all forces; 0 for pinned and held
@@ -28,6 +32,10 @@ void vl_world_accelerate(vl_world *world);
 /// Whether some acceleration depends on the velocity: by a damped spring, a force such as wind, or
 /// a penalty with damping or friction.
 bool vl_forces_see_velocity(const vl_world *world);
+
+/// Says which of them sees another velocity in each of two methods whose velocities are half a step
+/// apart, as a sentence; NULL: none. Penalties count where one was `touched`.
+const char *vl_forces_velocity_note(const vl_world *world, bool touched);
 
 /// Whether vl_world_accelerate() makes two evaluations now, the second from world->advanced.
 bool vl_world_looks_again(const vl_world *world);
@@ -96,6 +104,9 @@ int vl_normal_add(vl_vec3 basis[VL_AXES], int count, vl_vec3 normal);
 /// The part of a vector across these unit vectors, which are orthogonal to each other.
 vl_vec3 vl_across(const vl_vec3 basis[VL_AXES], int count, vl_vec3 vector);
 
+/// The part of a vector along the surfaces of the supports that press.
+vl_vec3 vl_along_pressing(const vl_one_sided *supports, vl_vec3 vector);
+
 /// Unit vectors that span the directions in which supports that press hold a particle; returns
 /// their number, 0…3.
 int vl_support_normals(const vl_world *world, int slot, vl_vec3 normals[VL_AXES]);
@@ -110,6 +121,9 @@ bool vl_world_turns(const vl_world *world);
 /// Ω, 1/s, of all forces that turn the velocity of a particle: together they accelerate it by
 /// v × Ω.
 vl_vec3 vl_world_turning(const vl_world *world, int slot);
+
+/// The fastest of these turnings, |q B|/m of the gyration in rad/s; 0 without such forces.
+double vl_world_gyration(const vl_world *world);
 
 // --- energies, J ---
 

@@ -190,8 +190,10 @@ static double power_of(const vl_world *world, const contact *c)
 void vl_penalty_accelerate(vl_world *world)
 {
     contact c = begin_contacts(world, 0, world->particles.count);
-    while (next_contact(world, &c))
+    while (next_contact(world, &c)) {
+        world->now.touched |= 1u << VL_RESPONSE_PENALTY;
         add_acceleration(world, &c);
+    }
 }
 
 void vl_penalty_stiffness(const vl_world *world, int slot, double s, double block[6])

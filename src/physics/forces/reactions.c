@@ -123,3 +123,13 @@ vl_vec3 vl_across(const vl_vec3 basis[VL_AXES], int count, vl_vec3 vector)
         vector = vl_sub(vector, vl_scale(basis[i], vl_dot(vector, basis[i])));
     return vector;
 }
+
+vl_vec3 vl_along_pressing(const vl_one_sided *supports, vl_vec3 vector)
+{
+    vl_vec3 basis[VL_AXES];
+    int count = 0;
+    for (int k = 0; k < supports->count; k++)
+        if (supports->by[k] > 0)
+            count = vl_normal_add(basis, count, supports->normal[k]);
+    return vl_across(basis, count, vector);
+}

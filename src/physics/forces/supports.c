@@ -39,24 +39,13 @@ static void find_reactions(const vl_world *world, int slot, vl_vec3 v, held *h)
     h->a = vl_add(h->a, vl_react(&h->by, h->a));
 }
 
-// The part of a vector along the surfaces that press.
-static vl_vec3 along_surfaces(const held *h, vl_vec3 vector)
-{
-    vl_vec3 basis[VL_AXES];
-    int count = 0;
-    for (int k = 0; k < h->by.count; k++)
-        if (h->by.by[k] > 0)
-            count = vl_normal_add(basis, count, h->by.normal[k]);
-    return vl_across(basis, count, vector);
-}
-
 // Where rods and strings act, friction is applied to positions, after they are solved.
 static void find_friction(const vl_world *world, int slot, vl_vec3 v, double age, held *h)
 {
-    h->along = along_surfaces(h, h->a);
+    h->along = vl_along_pressing(&h->by, h->a);
     for (int k = 0; k < h->by.count && !vl_world_has_hard_links(world); k++)
         h->grip += support_of(world, slot, k)->friction * h->by.by[k];
-    vl_vec3 sliding = along_surfaces(h, v);
+    vl_vec3 sliding = vl_along_pressing(&h->by, v);
     h->ahead = vl_add(sliding, vl_scale(h->along, age));
     h->rests = vl_length(sliding) <= rounding * (vl_length(h->along) + h->grip) * world->now.dt_old;
 }

@@ -80,7 +80,7 @@ static void find_forces(const vl_ledger *ledger, vl_vec3 forces[VL_MOST_HOLDS])
     for (int k = 0; k < world->hold_count; k++) {
         int slot = world->holds[k].slot;
         vl_vec3 a = any ? vl_read(p->a, slot) : (vl_vec3){0, 0, 0};
-        forces[k] = vl_scale(vl_add(world->gravity, a), p->mass[slot]);
+        forces[k] = vl_scale(vl_add(vl_world_gravity_on(world, slot), a), p->mass[slot]);
         p->inverse_mass[slot] = 0;
     }
     *p = present;

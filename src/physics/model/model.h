@@ -84,6 +84,7 @@ typedef struct vl_moment {
     double dt_before;     ///< s, length of the last substep before the present frame
     int64_t frames;       ///< executed
     bool begun;           ///< the method's own state exists
+    unsigned touched;     ///< 1 << vl_response of each collider that was touched so far
     bool diverged;        ///< values are no longer finite; the world has stopped
     double diverged_time; ///< s
     bool acceleration_is_current; ///< particles.a belongs to x and time
@@ -171,6 +172,9 @@ bool vl_world_can_step(const vl_world *world, double dt);
 
 /// Adds `h` s to the time by a compensated sum: fifty steps of 0.1 s are 5 s.
 void vl_moment_advance(vl_moment *now, double h);
+
+/// The uniform gravity that acts on a particle, m/s²: none on a dial, whose x is an angle.
+vl_vec3 vl_world_gravity_on(const vl_world *world, int slot);
 
 /// The velocity v(tₙ) that all methods agree on, m/s, by axis and slot, if velocity_is_current.
 /// Without rods and strings it is the method's velocity, or (xₙ − xₙ₋₁)/dt₋ + ½ aₙ dt₋ if the

@@ -19,6 +19,11 @@ void vl_moment_advance(vl_moment *now, double h)
     now->time = sum;
 }
 
+vl_vec3 vl_world_gravity_on(const vl_world *world, int slot)
+{
+    return world->particles.dial[slot] ? (vl_vec3){0, 0, 0} : world->gravity;
+}
+
 double *const *vl_world_velocity(const vl_world *world)
 {
     return vl_world_observes(world) ? world->observed : world->particles.v;
