@@ -8,6 +8,7 @@
 #include "doc_scene.h"
 #include "physics/integrators/integrators.h"
 #include "physics/model/integrator.h"
+#include "physics/solvers/solvers.h"
 #include "scene/file.h"
 
 #include <stdio.h>
@@ -36,6 +37,18 @@ static void add_table(vl_text *page, const vl_page_format *format)
                     row->order_with_v, row->order_with_v_random_dt, least, row->evaluations_with_v,
                     state_of(row), row->uses_previous_dt ? "yes" : "–", row->conserves,
                     row->reversible);
+    }
+}
+
+// What rods leave of the momenta, by solver and direction.
+static void add_rods(vl_text *page, const vl_page_format *format)
+{
+    vl_text_add(page,
+                "| solver | direction `new` keeps | direction `old` keeps |\n|---|---|---|\n");
+    for (int m = 0; m < vl_solver_count; m++) {
+        const char *old = vl_solver_keeps(vl_solvers[m], VL_DIRECTION_OLD);
+        vl_text_add(page, "| `%s` | %s | %s |\n", vl_solvers[m]->name,
+                    vl_solver_keeps(vl_solvers[m], VL_DIRECTION_NEW), old ? old : "–");
     }
 }
 
@@ -94,6 +107,7 @@ static const struct {
     void (*add)(vl_text *page, const vl_page_format *format);
 } parts[] = {
     {"table", add_table},
+    {"rods", add_rods},
     {"integrators", add_integrators},
     {"synopsis", add_synopsis},
     {"words", add_words},

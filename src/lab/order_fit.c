@@ -174,14 +174,15 @@ const char *vl_order_declared_why(const vl_stream_kind *kind)
 
 // clang-format off
 // See docs/physics/articles.md; "Dummer 2004": J. Dummer, A simple time-corrected Verlet
-// integration method, 2004.
+// integration method, 2004. "common": two further descriptions of velocity Verlet that the project
+// was given, which name no source.
 const vl_order_claim vl_order_claims[] = {
     {"verlet", 4, 4, false, false, ALL, false, "4th order under the right conditions", "Dummer 2004"},
     {"tcv", 2, 4, true, false, ALL, false, "between 2nd and 4th with changing dt", "Dummer 2004"},
     {"improved-euler", 2, 2, false, false, ALL, false, "2nd order", "Dummer 2004"},
-    {"velocity-verlet", 2, 2, false, false, ALL, true, "a global error of O(h²)", "many"},
-    {"velocity-verlet", 4, 4, false, true, X, false, "a local error of O(h⁴) in x", "many"},
-    {"velocity-verlet", 2, 2, false, true, V, false, "a local error of O(h²) in v", "many"},
+    {"velocity-verlet", 2, 2, false, false, ALL, true, "a global error of O(h²)", "common"},
+    {"velocity-verlet", 4, 4, false, true, X, false, "a local error of O(h⁴) in x", "common"},
+    {"velocity-verlet", 2, 2, false, true, V, false, "a local error of O(h²) in v", "common"},
 };
 // clang-format on
 

@@ -79,7 +79,7 @@ typedef struct vl_order_claim {
     vl_order_quantity quantity; ///< VL_ORDER_QUANTITIES: all
     bool holds;                 ///< it is what is measured
     const char *words;          ///< "between 2nd and 4th with changing dt"
-    const char *source;         ///< the article
+    const char *source;         ///< the article; "common" where no author is known
 } vl_order_claim;
 
 extern const vl_order_claim vl_order_claims[];

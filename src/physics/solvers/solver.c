@@ -67,3 +67,12 @@ bool vl_solver_same_settings(const vl_solver_settings *a, const vl_solver_settin
            a->iterations == b->iterations && a->tolerance == b->tolerance &&
            a->substeps == b->substeps && a->relaxation == b->relaxation && a->grids == b->grids;
 }
+
+// A correction along the line between the ends at tₙ has no moment; one along another line turns
+// them.
+const char *vl_solver_keeps(const vl_solver *solver, vl_direction direction)
+{
+    if (direction == VL_DIRECTION_NEW)
+        return "momentum";
+    return solver->new_direction_only ? NULL : "momentum, angular momentum";
+}
