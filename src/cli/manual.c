@@ -78,13 +78,13 @@ void vl_manual_add_streams(vl_text *page, const vl_page_format *format)
 static void add_given(vl_text *page, const vl_page_format *format, const vl_cause_text *cause)
 {
     vl_text name = {0}, meaning = {0};
-    for (int i = 0; i < vl_csv_given_count; i++)
-        vl_text_add(&name, "%s%s_%s", i ? "," : "", vl_csv_given[i].name, cause->name);
-    vl_text_add(
-        &meaning,
-        "With `--ledger` and `--momentum`: what this cause gave to the momentum of all, kg "
-        "m/s, and to their angular momentum about the origin, kg m²/s, since the start: %s.",
-        cause->impulse);
+    vl_text_add(&name, "given_…_%s", cause->name);
+    vl_text_add(&meaning,
+                "With `--ledger` and `--momentum`: six columns, `%s_%s` to `%s_%s`, of what this "
+                "cause gave to the momentum of all, kg m/s, and to their angular momentum about "
+                "the origin, kg m²/s, since the start: %s.",
+                vl_csv_given[0].name, cause->name, vl_csv_given[vl_csv_given_count - 1].name,
+                cause->name, cause->impulse);
     format->item(page, name.data, meaning.data);
     vl_text_free(&name);
     vl_text_free(&meaning);
