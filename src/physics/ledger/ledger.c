@@ -75,12 +75,6 @@ static void forget_last_step(vl_ledger *ledger)
     ledger->stored_is_known = ledger->v_is_known = false;
 }
 
-void vl_ledger_begin_at_sums(vl_ledger *ledger)
-{
-    memcpy(ledger->now.at, ledger->now.sums, sizeof ledger->now.at);
-    memcpy(ledger->now.given_at, ledger->now.given, sizeof ledger->now.given_at);
-}
-
 static void take_found(vl_ledger *ledger)
 {
     memcpy(ledger->now.sums, ledger->found, sizeof ledger->found);

@@ -3,6 +3,8 @@
 
 #include "physics/ledger/ledger.h"
 
+#include <string.h>
+
 /// What is known of the velocity at the beginning of a substep, in a world with rods or strings.
 typedef enum vl_node {
     VL_NODE_INSIDE,  ///< inside a frame: v⁻ is followed by v⁺
@@ -125,7 +127,11 @@ static inline void vl_ledger_push_moment(vl_ledger *ledger, vl_cause cause, int 
 }
 
 /// The frame begins with the sums of now.
-void vl_ledger_begin_at_sums(vl_ledger *ledger);
+static inline void vl_ledger_begin_at_sums(vl_ledger *ledger)
+{
+    memcpy(ledger->now.at, ledger->now.sums, sizeof ledger->now.at);
+    memcpy(ledger->now.given_at, ledger->now.given, sizeof ledger->now.given_at);
+}
 
 /// Number of hands, also in a trial substep.
 static inline int vl_ledger_hands(const vl_ledger *ledger)
