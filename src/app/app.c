@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "physics/integrators/integrators.h"
 
-static const double readout_interval = 0.2; // s; digits that change faster cannot be read
+static const double readout_interval = 0.25; // s; digits that change faster cannot be read
 static const double patience =
     0.004; // s; a frame waits this long for a reference run that is nearly there
 static const double step_budget =

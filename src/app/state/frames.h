@@ -3,7 +3,7 @@
 
 #include "app/state/history.h"
 
-enum { VL_MOST_FRAMES = 1024 };
+enum { VL_MOST_FRAMES = 2048 };
 
 typedef struct vl_frames {
     int count;
