@@ -131,10 +131,13 @@ TEST(every_shipped_scene_has_its_place_in_the_order)
     size_t size;
     char *order = vl_file_read(VL_TEST_SOURCES "/scenes/order.txt", 65536, &size, &error);
     SCOPED(vl_scene_names) names = vl_scene_names_list();
-    char *rest = order;
-    for (int i = 0; i < names.count; i++)
-        assert_string_equal(strtok_r(rest, "\n", &rest), names.names[i]);
-    assert_null(strtok_r(rest, "\n", &rest));
+    int next = 0;
+    for (char *rest = order, *line; (line = strtok_r(rest, "\n", &rest));)
+        if (*line != '#') { // a heading
+            assert_true(next < names.count);
+            assert_string_equal(line, names.names[next++]);
+        }
+    assert_int_equal(next, names.count);
     vl_free(order);
 }
 
@@ -714,7 +717,8 @@ TEST(the_numbering_agrees_with_the_world)
     for (int i = 0; i < 100; i++) {
         OWNED(vl_scene) *scene = random_scene(&random, seen);
         for (int k = 0; k < scene->link_count; k++)
-            scene->links[k].link.length = 0; // links that fit, so that the world begins as written
+            scene->links[k].link.length = 0; // links that fit, and no collider in the way, so that
+        scene->collider_count = 0;           // the world begins as written
         OWNED(vl_world) *world = vl_scene_build(scene);
         vl_numbering numbering;
         vl_numbering_create(&numbering, scene);
