@@ -12,10 +12,3 @@ const vl_force_kind *const vl_force_kinds[] = {
 #undef VL_ROW
 
 const int vl_force_kind_count = sizeof vl_force_kinds / sizeof *vl_force_kinds;
-
-double vl_force_distance(const vl_force *force, vl_vec3 x, vl_vec3 *d)
-{
-    *d = vl_sub(x, force->center);
-    double r = vl_length(*d);
-    return r <= force->cutoff ? 0 : r;
-}
