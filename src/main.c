@@ -181,7 +181,7 @@ static void list_keys(void)
 {
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
-        printf("%s%*s%s\n", command.keys, 8 - vl_utf8_count(command.keys), "", command.help);
+        printf("%s%*s%s\n", command.keys, 14 - vl_utf8_count(command.keys), "", command.help);
     }
 }
 

@@ -37,8 +37,10 @@ TEST(each_key_does_what_the_help_says)
         vl_command command = vl_command_get(i);
         desk *d = desk_for(&command);
         app_view before = view_of(d->app);
-        vl_null_push(d->platform,
-                     (vl_event){.kind = VL_EVENT_KEY, .key = command.key, .ctrl = command.ctrl});
+        vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY,
+                                             .key = command.key,
+                                             .ctrl = command.ctrl,
+                                             .shift = command.shift});
         frames(d, 1);
         assert_did(d, &command, &before);
     }
@@ -92,7 +94,7 @@ TEST(no_two_commands_share_a_key)
             vl_command a = vl_command_get(i), b = vl_command_get(j);
             bool same =
                 a.key == b.key || a.key == b.other_key || (a.other_key && a.other_key == b.key);
-            assert_false(same && a.ctrl == b.ctrl);
+            assert_false(same && a.ctrl == b.ctrl && a.shift == b.shift);
         }
 }
 

@@ -16,12 +16,11 @@ static const double step_budget =
 // A new world needs a new stage, new trails and new experiments.
 static void follow_world(vl_app *app)
 {
+    vl_stages_follow(app);
     if (app->generation == app->session.generation)
         return;
     app->generation = app->session.generation;
     vl_stall_frame(&app->stalls, VL_STALL_SCENE);
-    vl_stage_free(app->stage);
-    app->stage = vl_stage_create(vl_session_world(&app->session));
     app->camera.planar = vl_world_is_planar(vl_session_world(&app->session));
     app->next_readout = 0;
     vl_gesture_forget(app);
@@ -257,7 +256,7 @@ void vl_app_free(vl_app *app)
     vl_pages_free(app);
     vl_session_free(&app->session);
     vl_stiffness_free(&app->stiffness);
-    vl_stage_free(app->stage);
+    vl_stages_free(app);
     vl_screen_free(app->screen);
     vl_free(app->layout.buttons);
     vl_drawlist_free(&app->list);

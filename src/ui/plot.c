@@ -444,24 +444,6 @@ static void draw_cross(const vl_ui *ui, float x, float y, float reach, vl_colour
     vl_draw_polyline(ui->list, up, 2, vl_points(ui, 1.75f), colour);
 }
 
-// Draws a disc, or a polygon of about its size with a corner on top.
-static void draw_dot(const vl_ui *ui, float x, float y, float radius, int corners, vl_colour colour)
-{
-    enum { MOST = 16 };
-
-    float points[2 * MOST];
-    int count = corners < MOST ? corners : MOST;
-    for (int k = 0; k < count; k++) {
-        float angle = 6.2831853f * (float)k / (float)count;
-        points[2 * k] = x + 1.3f * radius * sinf(angle);
-        points[2 * k + 1] = y - 1.3f * radius * cosf(angle);
-    }
-    if (count > 0)
-        vl_draw_convex(ui->list, points, count, colour);
-    else
-        vl_draw_disc(ui->list, x, y, radius, colour);
-}
-
 static void draw_mark(const vl_ui *ui, const vl_plot_map *map, float x, float y, vl_plot_mark kind,
                       const vl_line_style *style)
 {
@@ -472,7 +454,7 @@ static void draw_mark(const vl_ui *ui, const vl_plot_map *map, float x, float y,
         vl_draw_disc(ui->list, x, y, reach, ui->theme->plot);
         vl_draw_ring(ui->list, x, y, reach, vl_points(ui, 1.5f), style->colour);
     } else {
-        draw_dot(ui, x, y, vl_points(ui, 3), style->corners, style->colour);
+        vl_draw_mark(ui->list, x, y, vl_points(ui, 3), style);
     }
 }
 

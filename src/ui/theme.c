@@ -98,6 +98,23 @@ vl_colour vl_theme_growth(const vl_theme *theme, double share)
     return vl_colour_mix(stops[piece], stops[piece + 1], (float)(3 * s - piece));
 }
 
+void vl_draw_mark(vl_drawlist *list, float x, float y, float radius, const vl_line_style *style)
+{
+    enum { MOST = 16 };
+
+    float points[2 * MOST];
+    int count = style->corners < MOST ? style->corners : MOST;
+    for (int k = 0; k < count; k++) {
+        float angle = 6.2831853f * (float)k / (float)count;
+        points[2 * k] = x + 1.3f * radius * sinf(angle);
+        points[2 * k + 1] = y - 1.3f * radius * cosf(angle);
+    }
+    if (count > 0)
+        vl_draw_convex(list, points, count, style->colour);
+    else
+        vl_draw_disc(list, x, y, radius, style->colour);
+}
+
 void vl_draw_styled(vl_drawlist *list, const float *points, int count, float width,
                     const vl_line_style *style, float phase)
 {

@@ -96,6 +96,9 @@ vl_colour vl_theme_strain(const vl_theme *theme, double strain);
 /// strongest growth. Values beyond are clamped, NaN is 0. The colours differ in lightness.
 vl_colour vl_theme_growth(const vl_theme *theme, double share);
 
+/// Draws the mark of a style: a disc, or a polygon of about its size with a corner on top.
+void vl_draw_mark(vl_drawlist *list, float x, float y, float radius, const vl_line_style *style);
+
 /// Draws a polyline in a style, `width` pixels wide, beginning `phase` pixels into the dashes.
 void vl_draw_styled(vl_drawlist *list, const float *points, int count, float width,
                     const vl_line_style *style, float phase);

@@ -1,5 +1,6 @@
 #include "key_checks.h"
 
+#include "app/input/actions.h"
 #include "app/pages/pages.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
@@ -35,6 +36,8 @@ app_view view_of(const vl_app *app)
     const vl_session *session = &app->session;
     const vl_world *world = vl_session_world(session);
     app_view view = {
+        .lanes = session->lane_count,
+        .chosen = session->chosen,
         .integrator = vl_session_lane_chosen(session)->integrator,
         .mistake = world->mistake,
         .running = session->running,
@@ -85,6 +88,9 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
 {
     const vl_solver_settings *old = &was->solver, *solver = &now->solver;
     const key_row rows[] = {
+        {"Shift+A", now->lanes == was->lanes + 1 && now->chosen == was->lanes},
+        {"Shift+X", now->lanes == was->lanes - 1},
+        {",", now->chosen == (was->chosen + 1) % was->lanes},
         {"Space", now->running != was->running},
         {".", !now->running && now->steps == was->steps + 1},
         {"R", now->generation == was->generation + 1 && now->time <= 0.3},
@@ -165,6 +171,10 @@ bool key_did(const vl_command *command, const app_view *was, const vl_app *app)
         bool stays = now.integrator == was->integrator;
         return lacks ? stays && app->notice.kind == VL_NOTICE_WARNING : !stays;
     }
+    if (command->act == vl_act_toggle_lane) {
+        bool lacks = vl_integrator_lacks(vl_integrators[command->value]) != NULL;
+        return lacks ? now.lanes == was->lanes : now.lanes == was->lanes + 1;
+    }
     for (int i = 0; i < vl_page_count; i++)
         if (command->subject == vl_pages[i])
             return app->page == vl_pages[i];
@@ -190,6 +200,12 @@ void prepare_for(vl_app *app, const vl_command *command)
     assert_true(vl_session_set_stream(&app->session, stream, &(vl_error){0}));
     if (app->session.engine && command->key != VL_KEY_F1 + 7)
         (void)!vl_session_set_engine(&app->session, NULL);
+    while (app->session.lane_count > 1)
+        (void)vl_session_remove_lane(&app->session, 1);
+    if (command->group == VL_GROUP_LANES)
+        vl_session_set_integrator(&app->session, (command->value + 1) % integrators_here());
+    if (command->act == vl_act_remove_lane || command->act == vl_act_next_lane)
+        (void)vl_session_add_lane(&app->session, 0);
     if (command->group == VL_GROUP_METHOD)
         vl_session_set_integrator(&app->session, (command->value + 1) % integrators_here());
     if (command->group == VL_GROUP_LINKS) {

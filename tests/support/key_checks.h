@@ -15,6 +15,7 @@ bool place_of_button(const vl_app *app, int command, vl_rect *rect);
 
 /// What keys change.
 typedef struct app_view {
+    int lanes, chosen;
     int integrator;
     const vl_mistake *mistake;
     bool running;

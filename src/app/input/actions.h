@@ -13,6 +13,12 @@ VL_ACT(toggle_mistake);
 VL_ACT(change_setting);
 VL_ACT(turn_back);
 
+// actions_lanes.c
+VL_ACT(toggle_lane);
+VL_ACT(add_lane);
+VL_ACT(remove_lane);
+VL_ACT(next_lane);
+
 // actions_file.c
 VL_ACT(open_next);
 VL_ACT(save);

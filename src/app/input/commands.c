@@ -48,6 +48,7 @@ ACT(toggle_page, vl_page_toggle(app, command->subject))
 ACT(toggle, *shown(app, command) = !*shown(app, command))
 
 IS_ACTIVE(is_integrator, vl_session_lane_chosen(&app->session)->integrator == command->value)
+IS_ACTIVE(has_lane, vl_session_lane_with(&app->session, command->value) >= 0)
 IS_ACTIVE(is_mistaken, vl_session_mistake(&app->session) != NULL)
 IS_ACTIVE(is_running, app->session.running)
 IS_ACTIVE(goes_back, app->session.playback.left > 0)
@@ -152,6 +153,7 @@ static void close_open(vl_app *app, const vl_command *command)
 #define F(number)               (VL_KEY_F1 + (number) - 1)
 #define AT(place_)              .place = VL_PLACE_##place_
 #define HELD                    .repeats = true
+#define SHIFT                   .shift = true
 #define SHOWN(member)           .value = (int)offsetof(vl_shown, member), .active = is_shown
 #define DRAWER(name)            toggle_drawer, .value = VL_DRAWER_##name, .active = is_drawn_out
 #define STREAM(text)            set_stream, .subject = (text), .active = is_stream
@@ -161,6 +163,9 @@ static void close_open(vl_app *app, const vl_command *command)
      .label = label_, .help = help_, .act = __VA_ARGS__}
 
 static const vl_command others[] = {
+    ROW(LANES, "Shift+A", 'a', PLUS, NULL, "another lane, with the next method", vl_act_add_lane, SHIFT),
+    ROW(LANES, "Shift+X", 'x', CLOSE, NULL, "remove the chosen lane", vl_act_remove_lane, SHIFT),
+    ROW(LANES, ",", ',', NEXT, NULL, "choose the next lane", vl_act_next_lane, .value = 1),
     ROW(LAB, "F8", F(8), COMPARE, NULL, "next preset of another engine",
         vl_act_next_engine, .active = is_as_another),
     ROW(LAB, "Ctrl+E", 'e', LAB, "Experiments", "experiments, the last one again",
@@ -231,11 +236,13 @@ static const vl_command others[] = {
 
 // clang-format on
 
+enum { VL_MOST_LANE_KEYS = 64 }; // as many integrators as may be
+
 enum { OTHERS = sizeof others / sizeof *others };
 
 int vl_command_count(void)
 {
-    return vl_integrator_count + vl_page_count + OTHERS;
+    return 2 * vl_integrator_count + vl_page_count + OTHERS;
 }
 
 static vl_command page_command(const vl_page *page)
@@ -271,30 +278,51 @@ static vl_command integrator_command(int index)
     };
 }
 
+// The command of an integrator with Shift.
+static vl_command lane_command(int index)
+{
+    static char keys[VL_MOST_LANE_KEYS][24];
+    vl_command command = integrator_command(index);
+    if (!*keys[index])
+        snprintf(keys[index], sizeof keys[index], "Shift+%s", command.keys);
+    command.group = VL_GROUP_LANES;
+    command.keys = keys[index];
+    command.shift = true;
+    command.label = NULL;
+    command.act = vl_act_toggle_lane;
+    command.active = has_lane;
+    return command;
+}
+
 vl_command vl_command_get(int index)
 {
     if (index < vl_integrator_count)
         return integrator_command(index);
     index -= vl_integrator_count;
+    if (index < vl_integrator_count)
+        return lane_command(index);
+    index -= vl_integrator_count;
     return index < vl_page_count ? page_command(vl_pages[index]) : others[index - vl_page_count];
 }
 
-int vl_command_of_key(uint32_t key, bool ctrl)
+int vl_command_of_key(uint32_t key, bool ctrl, bool shift)
 {
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
-        if (command.ctrl == ctrl &&
+        if (command.ctrl == ctrl && command.shift == shift &&
             (command.key == key || (command.other_key && command.other_key == key)))
             return i;
     }
     return -1;
 }
 
+// Where no command needs Shift with the key, the one without it is meant: "+" may take Shift.
 void vl_key_down(vl_app *app, const vl_event *event)
 {
     if (vl_key_is_of_search(app, event) || vl_key_is_of_focus(app, event))
         return;
-    int index = vl_command_of_key(event->key, event->ctrl);
+    int index = event->shift ? vl_command_of_key(event->key, event->ctrl, true) : -1;
+    index = index < 0 ? vl_command_of_key(event->key, event->ctrl, false) : index;
     if (index < 0)
         return;
     vl_command command = vl_command_get(index);
@@ -305,9 +333,11 @@ void vl_key_down(vl_app *app, const vl_event *event)
 const char *vl_command_group_name(vl_command_group group)
 {
     static const char *const names[] = {
-        [VL_GROUP_METHOD] = "Integrator", [VL_GROUP_LAB] = "Experiments", [VL_GROUP_TIME] = "Time",
-        [VL_GROUP_LINKS] = "Links",       [VL_GROUP_SCENE] = "Scene",     [VL_GROUP_SHOW] = "Show",
-        [VL_GROUP_VIEW] = "View",         [VL_GROUP_PROGRAM] = "Program",
+        [VL_GROUP_METHOD] = "Integrator", [VL_GROUP_LANES] = "Lanes",
+        [VL_GROUP_LAB] = "Experiments",   [VL_GROUP_TIME] = "Time",
+        [VL_GROUP_LINKS] = "Links",       [VL_GROUP_SCENE] = "Scene",
+        [VL_GROUP_SHOW] = "Show",         [VL_GROUP_VIEW] = "View",
+        [VL_GROUP_PROGRAM] = "Program",
     };
     return names[group];
 }

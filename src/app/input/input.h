@@ -9,7 +9,8 @@
 
 /// The group of a command: its heading in the help.
 typedef enum vl_command_group {
-    VL_GROUP_METHOD, ///< integrators
+    VL_GROUP_METHOD, ///< integrators of the chosen lane
+    VL_GROUP_LANES,  ///< methods side by side
     VL_GROUP_LAB,    ///< experiments
     VL_GROUP_TIME,   ///< run, step, reset, speed, hitch
     VL_GROUP_LINKS,  ///< how rods and strings are solved
@@ -39,6 +40,7 @@ struct vl_command {
     uint32_t key;       ///< vl_event.key
     uint32_t other_key; ///< a second key with the same effect, or 0
     bool ctrl;          ///< with the control key
+    bool shift;         ///< with the shift key; other commands do not look at it
     bool repeats;       ///< also while the key is held down
     vl_icon icon;
     const char *label; ///< of the button; NULL: it has only an icon

@@ -39,6 +39,10 @@ static vl_sheet_row help_row(int *index, char keys[HELP_KEYS])
         write_integrator_keys(keys);
         return (vl_sheet_row){keys, "integrator: Ctrl+K shows the key of each"};
     }
+    if (command.group == VL_GROUP_LANES && *index < 2 * vl_integrator_count) {
+        *index = 2 * vl_integrator_count;
+        return (vl_sheet_row){"Shift+1 …", "a lane with that integrator, or none"};
+    }
     if (command.key == VL_KEY_LEFT) {
         *index += 4;
         return (vl_sheet_row){"← → ↑ ↓", "move the view"};

@@ -97,14 +97,14 @@ static bool is_of_a_step(const vl_app *app)
     return !app->session.pacing.policy.kind->interpolates;
 }
 
-void vl_ghost_draw(vl_app *app, const vl_ui *ui)
+void vl_ghost_draw(const vl_picture *picture)
 {
-    const vl_world *world = vl_session_world(&app->session);
-    vl_stage *stage = app->stage;
-    pen p = {.stage = stage, .ui = ui, .particles = &world->particles};
-    stage->has_ghost =
-        is_of_a_step(app) && !world->now.diverged &&
-        vl_lab_true_positions(app->session.lab, app->session.chosen, patience, stage->true_x);
+    const vl_world *world = picture->world;
+    vl_stage *stage = picture->stage;
+    vl_lab *lab = picture->app->session.lab;
+    pen p = {.stage = stage, .ui = picture->ui, .particles = &world->particles};
+    stage->has_ghost = is_of_a_step(picture->app) && !world->now.diverged &&
+                       vl_lab_true_positions(lab, picture->lane, patience, stage->true_x);
     if (!stage->has_ghost)
         return;
     for (int i = 0; i < world->cloth_count; i++)
@@ -138,13 +138,14 @@ static void write_absence(const vl_app *app, char *text, size_t size)
         snprintf(text, size, "%s", words[track->state]);
 }
 
-void vl_ghost_draw_legend(const vl_app *app, const vl_ui *ui, vl_rect row)
+void vl_ghost_draw_legend(const vl_picture *picture, vl_rect row)
 {
+    const vl_ui *ui = picture->ui;
     char text[96];
-    if (!app->stage->has_ghost) {
-        write_absence(app, text, sizeof text);
+    if (!picture->stage->has_ghost) {
+        write_absence(picture->app, text, sizeof text);
     } else {
-        bool exact = vl_session_run(&app->session)->reference.exact;
+        bool exact = picture->app->session.lab->runs[picture->lane].reference.exact;
         snprintf(text, sizeof text, exact ? "exact motion" : "reference motion");
         vl_rect sample = vl_rect_cut_right(&row, vl_points(ui, 48));
         float y = sample.y + sample.h / 2;

@@ -144,9 +144,9 @@ static void draw_scale_bar(const grid *g)
 }
 
 // Between the rows of controls, and below or above the legend.
-static vl_rect label_room(const vl_app *app, const vl_ui *ui)
+static vl_rect label_room(const vl_picture *picture)
 {
-    vl_rect room = app->layout.clear, legend = vl_legend_rect(app, ui);
+    vl_rect room = vl_picture_room(picture), legend = vl_legend_rect(picture);
     if (legend.h <= 0)
         return room;
     if (legend.y > room.y + room.h / 2)
@@ -157,20 +157,20 @@ static vl_rect label_room(const vl_app *app, const vl_ui *ui)
 }
 
 // Labels are five lines apart and have room for their text.
-void vl_grid_draw(const vl_app *app, const vl_ui *ui)
+void vl_grid_draw(const vl_picture *picture)
 {
-    const vl_camera *camera = &app->camera;
-    const vl_scene_view *view = &app->session.scene->view;
+    const vl_camera *camera = &picture->camera;
+    const vl_scene_view *view = &picture->app->session.scene->view;
     const grid g = {
-        .ui = ui,
+        .ui = picture->ui,
         .camera = camera,
-        .projection = app->stage->solids.projection,
+        .projection = picture->stage->solids.projection,
         .step = vl_nice_step(camera->height, 10) / 5,
-        .labels = label_room(app, ui),
-        .layout = &app->layout,
+        .labels = label_room(picture),
+        .layout = &picture->app->layout,
     };
     if (camera->yaw != 0 || camera->pitch != 0) {
-        if (!vl_solids_has_ground(vl_session_world(&app->session)))
+        if (!vl_solids_has_ground(picture->world))
             draw_floor(&g, view->center.y - 0.5 * view->height);
         draw_scale_bar(&g);
         return;

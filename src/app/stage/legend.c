@@ -51,19 +51,20 @@ static void draw_vector(const vl_ui *ui, const vl_projection *projection, vl_vec
 
 // Returns the length of an arrow for the largest velocity since the start, pixels. An arrow for the
 // largest acceleration has 0.6 of that length.
-static float longest_arrow(const vl_app *app)
+static float longest_arrow(const vl_picture *picture)
 {
-    return 0.18f * app->camera.stage.h;
+    return 0.18f * picture->camera.stage.h;
 }
 
-void vl_arrows_draw(vl_app *app, const vl_ui *ui)
+void vl_arrows_draw(const vl_picture *picture)
 {
-    vl_world *world = vl_session_world(&app->session);
+    const vl_ui *ui = picture->ui;
+    vl_world *world = picture->world;
     const vl_particles *p = &world->particles;
-    vl_stage *stage = app->stage;
+    vl_stage *stage = picture->stage;
     const vl_projection *projection = &stage->solids.projection;
     int stride = 1 + (p->count - 1) / MOST_ARROWS;
-    double longest = (double)longest_arrow(app);
+    double longest = (double)longest_arrow(picture);
     vl_world_accelerate(world);
     for (int i = 0; i < p->count; i += stride) {
         stage->fastest = fmax(stage->fastest, vl_length(velocity_at_hand(world, i)));
@@ -102,22 +103,22 @@ static void draw_colours(const vl_ui *ui, vl_rect row, double lowest, const char
     vl_ui_print(ui, row, VL_ALIGN_RIGHT, "%s", low);
 }
 
-static void draw_strain_row(const vl_app *app, const vl_ui *ui, vl_rect row)
+static void draw_strain_row(const vl_picture *picture, vl_rect row)
 {
     char low[64], high[64];
-    double percent = 100 * app->stage->full_strain;
+    double percent = 100 * picture->stage->full_strain;
     snprintf(low, sizeof low, "shorter −%g %%", percent);
     snprintf(high, sizeof high, "+%g %% longer", percent);
-    draw_colours(ui, row, -1, low, high);
+    draw_colours(picture->ui, row, -1, low, high);
 }
 
 // The number in this row changes together with the other digits.
-static void draw_moved_row(const vl_app *app, const vl_ui *ui, vl_rect row)
+static void draw_moved_row(const vl_picture *picture, vl_rect row)
 {
     char high[VL_FIGURE_SIZE + 16];
     snprintf(high, sizeof high, "%s moved",
-             vl_figure_unit(app->longest_displacement, 2, "m", VL_FIGURE_BUFFER));
-    draw_colours(ui, row, 0, "1/1000", high);
+             vl_figure_unit(picture->app->longest_displacement, 2, "m", VL_FIGURE_BUFFER));
+    draw_colours(picture->ui, row, 0, "1/1000", high);
 }
 
 // Draws an arrow with the present length of a round value.
@@ -136,31 +137,33 @@ static void draw_arrow_row(const vl_ui *ui, vl_rect row, double largest, float l
                 unit);
 }
 
-static void draw_velocity_row(const vl_app *app, const vl_ui *ui, vl_rect row)
+static void draw_velocity_row(const vl_picture *picture, vl_rect row)
 {
-    draw_arrow_row(ui, row, app->stage->fastest, longest_arrow(app), ui->theme->velocity,
+    const vl_ui *ui = picture->ui;
+    draw_arrow_row(ui, row, picture->stage->fastest, longest_arrow(picture), ui->theme->velocity,
                    "velocity", "m/s");
 }
 
-static void draw_acceleration_row(const vl_app *app, const vl_ui *ui, vl_rect row)
+static void draw_acceleration_row(const vl_picture *picture, vl_rect row)
 {
-    draw_arrow_row(ui, row, app->stage->hardest, 0.6f * longest_arrow(app), ui->theme->acceleration,
-                   "acceleration by forces", "m/s²");
+    const vl_ui *ui = picture->ui;
+    draw_arrow_row(ui, row, picture->stage->hardest, 0.6f * longest_arrow(picture),
+                   ui->theme->acceleration, "acceleration by forces", "m/s²");
 }
 
 // --- the legend ---
 
-typedef void legend_row(const vl_app *app, const vl_ui *ui, vl_rect row);
+typedef void legend_row(const vl_picture *picture, vl_rect row);
 
 enum { MOST_ROWS = 5 };
 
-static int list_rows(const vl_app *app, legend_row *rows[MOST_ROWS])
+static int list_rows(const vl_picture *picture, legend_row *rows[MOST_ROWS])
 {
-    const vl_shown *shown = &app->shown;
+    const vl_shown *shown = &picture->app->shown;
     int count = 0;
     if (shown->ghost)
         rows[count++] = vl_ghost_draw_legend;
-    if (shown->strain && vl_session_world(&app->session)->links.count > 0)
+    if (shown->strain && picture->world->links.count > 0)
         rows[count++] = draw_strain_row;
     if (shown->moved)
         rows[count++] = draw_moved_row;
@@ -187,31 +190,45 @@ static bool meets_caption(const vl_layout *layout, vl_rect legend)
     return meets;
 }
 
-vl_rect vl_legend_rect(const vl_app *app, const vl_ui *ui)
+vl_rect vl_picture_room(const vl_picture *picture)
 {
-    const vl_layout *l = &app->layout;
+    vl_rect clear = picture->app->layout.clear, pane = picture->camera.stage;
+    if (!vl_app_has_panes(picture->app))
+        return clear;
+    float x = fmaxf(clear.x, pane.x), y = fmaxf(clear.y, pane.y);
+    float right = fminf(clear.x + clear.w, pane.x + pane.w);
+    float bottom = fminf(clear.y + clear.h, pane.y + pane.h);
+    return (vl_rect){x, y, fmaxf(right - x, 0), fmaxf(bottom - y, 0)};
+}
+
+vl_rect vl_legend_rect(const vl_picture *picture)
+{
+    const vl_ui *ui = picture->ui;
+    const vl_layout *l = &picture->app->layout;
+    vl_rect room = vl_picture_room(picture);
     legend_row *rows[MOST_ROWS];
-    int count = list_rows(app, rows);
-    float pad = vl_points(ui, 8), width = fminf(vl_points(ui, 432), 0.75f * l->clear.w);
+    int count = list_rows(picture, rows);
+    float pad = vl_points(ui, 8), width = fminf(vl_points(ui, 432), 0.75f * room.w);
     float height = (float)count * row_height(ui) + 2 * pad;
-    float top = fmaxf(l->clear.y, l->figures.y + l->figures.h) + pad;
-    vl_rect rect = {l->clear.x + l->clear.w - width, top, width, height};
+    float top = fmaxf(room.y, l->figures.y + l->figures.h) + pad;
+    vl_rect rect = {room.x + room.w - width, top, width, height};
     if (count == 0)
         return (vl_rect){0};
     if (meets_caption(l, rect))
-        rect.y = l->clear.y + l->clear.h - height;
+        rect.y = room.y + room.h - height;
     return rect;
 }
 
-void vl_legend_draw(const vl_app *app, const vl_ui *ui)
+void vl_legend_draw(const vl_picture *picture)
 {
+    const vl_ui *ui = picture->ui;
     legend_row *rows[MOST_ROWS];
-    int count = list_rows(app, rows);
-    vl_rect behind = vl_legend_rect(app, ui), row = vl_rect_inset(behind, vl_points(ui, 8));
+    int count = list_rows(picture, rows);
+    vl_rect behind = vl_legend_rect(picture), row = vl_rect_inset(behind, vl_points(ui, 8));
     if (count == 0)
         return;
     row.h = row_height(ui);
     vl_draw_round_rect(ui->list, behind, vl_points(ui, 6), ui->theme->panel);
     for (int i = 0; i < count; i++, row.y += row.h)
-        rows[i](app, ui, row);
+        rows[i](picture, row);
 }

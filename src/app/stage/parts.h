@@ -141,8 +141,17 @@ void vl_cloth_view_draw(const vl_cloth_view *view, const vl_stage_style *style, 
 
 // --- the stage ---
 
+/// The past positions of one particle in one lane.
+typedef struct vl_trail {
+    int first, count;
+    double gone;                     ///< m, length of what the ring has dropped
+    vl_vec3 points[VL_TRAIL_POINTS]; ///< m, ring buffer
+} vl_trail;
+
+/// What is kept for drawing one lane.
 struct vl_stage {
     vl_arena arena; ///< all of the memory below, and the stage itself
+    int64_t lane_id;
     vl_strands strands;
     int version; ///< version of the links that the strands were made from
     int cloth_count;
@@ -158,7 +167,19 @@ struct vl_stage {
     double full_strain;      ///< strain with the full colour
     float *shades; ///< by slot: strain, or 1 for the longest displacement, 0 for 1/1000 of it
     float *points; ///< buffer: x, y of a line along a strand or a cloth
+    vl_trail trails[VL_TRAILS]; ///< of app->trail_slots
 };
+
+/// A lane as it is drawn in this frame.
+typedef struct vl_picture {
+    vl_app *app;
+    const vl_ui *ui; ///< with the colours of the lane
+    int lane;
+    vl_stage *stage;
+    vl_world *world;
+    vl_camera camera; ///< of its pane
+    vl_rect clip;     ///< where it is drawn: its pane, or the window
+} vl_picture;
 
 /// The end of the hand of a dial whose angle is x.x, m.
 vl_vec3 vl_dial_tip(const vl_particles *particles, int slot, vl_vec3 x);
@@ -168,25 +189,35 @@ vl_vec3 vl_dial_tip(const vl_particles *particles, int slot, vl_vec3 x);
 void vl_dial_draw(const vl_stage_style *style, int slot, float radius);
 
 /// Draws grid lines with numbers, or a floor if the view is turned.
-void vl_grid_draw(const vl_app *app, const vl_ui *ui);
+void vl_grid_draw(const vl_picture *picture);
+
+/// Draws the trails of a lane: dashed as its method is where there are several lanes.
+void vl_trails_draw(const vl_picture *picture);
 
 /// Draws velocities and accelerations as arrows.
-void vl_arrows_draw(vl_app *app, const vl_ui *ui);
+void vl_arrows_draw(const vl_picture *picture);
 
 /// Draws the legend: the meaning of colours, arrows and the dashed outline.
-void vl_legend_draw(const vl_app *app, const vl_ui *ui);
+void vl_legend_draw(const vl_picture *picture);
+
+/// Returns the part of the pane that no row of controls covers.
+vl_rect vl_picture_room(const vl_picture *picture);
 
 /// Returns where the legend is, at the upper right or, below the caption of a narrow window, at the
 /// lower right, pixels; empty without a row.
-vl_rect vl_legend_rect(const vl_app *app, const vl_ui *ui);
+vl_rect vl_legend_rect(const vl_picture *picture);
 
-/// Draws a sign for each wind of the world, one above the other, at the lower left of the stage: an
+/// Draws a sign for each wind of the world, one above the other, at the lower left of the pane: an
 /// arrow with the direction of the wind, which grows with its speed, and the speed.
-void vl_wind_sign_draw(const vl_app *app, const vl_ui *ui);
+void vl_wind_sign_draw(const vl_picture *picture);
 
 /// Draws the ghost if it is known: the exact solution or the reference run, as a dashed outline at
 /// the time of the world.
-void vl_ghost_draw(vl_app *app, const vl_ui *ui);
+void vl_ghost_draw(const vl_picture *picture);
 
 /// Draws a row of the legend: what the ghost is, or why there is none.
-void vl_ghost_draw_legend(const vl_app *app, const vl_ui *ui, vl_rect row);
+void vl_ghost_draw_legend(const vl_picture *picture, vl_rect row);
+
+/// Names the lanes where there are several: with a tag at the most conspicuous ball of each, or
+/// with a title of its pane.
+void vl_tags_draw(const vl_picture *pictures, int count);

@@ -3,6 +3,8 @@
 #include "physics/forces/forces.h"
 #include "ui/number.h"
 
+#include <string.h>
+
 enum { MOST_COILS = 200, COIL_TURNS = 8, MOVED_DECADES = 3 };
 
 // Points; a ball with a larger radius hides what is behind it.
@@ -34,11 +36,12 @@ bool vl_world_is_planar(const vl_world *world)
     return lies_in_plane(world) && moves_in_plane(world) && vl_solids_are_planar(world);
 }
 
-vl_stage *vl_stage_create(const vl_world *world)
+static vl_stage *create_stage(const vl_world *world, int64_t lane_id)
 {
     size_t count = (size_t)world->particles.count, links = (size_t)world->links.count;
     vl_arena arena = {0};
     vl_stage *stage = vl_arena_take(&arena, 1, sizeof *stage);
+    stage->lane_id = lane_id;
     stage->version = -1;
     stage->cloth_count = world->cloth_count;
     stage->cloths = vl_arena_take(&arena, (size_t)world->cloth_count, sizeof *stage->cloths);
@@ -61,10 +64,44 @@ vl_stage *vl_stage_create(const vl_world *world)
     return stage;
 }
 
-void vl_stage_free(vl_stage *stage)
+static void free_stage(vl_stage *stage)
 {
     if (stage)
         vl_arena_free(&stage->arena);
+}
+
+// Takes the stage of a lane out of those that there were; NULL: it is new.
+static vl_stage *take_stage(vl_stage *before[VL_MOST_LANES], int64_t lane_id)
+{
+    for (int i = 0; i < VL_MOST_LANES; i++) {
+        vl_stage *stage = before[i];
+        if (!stage || stage->lane_id != lane_id)
+            continue;
+        before[i] = NULL;
+        return stage;
+    }
+    return NULL;
+}
+
+void vl_stages_follow(vl_app *app)
+{
+    const vl_session *session = &app->session;
+    vl_stage *before[VL_MOST_LANES];
+    memcpy(before, app->stages, sizeof before);
+    memset(app->stages, 0, sizeof app->stages);
+    for (int i = 0; i < session->lane_count; i++) {
+        int64_t id = session->lanes[i].id;
+        vl_stage *stage = take_stage(before, id);
+        app->stages[i] = stage ? stage : create_stage(vl_session_lane_world(session, i), id);
+    }
+    for (int i = 0; i < VL_MOST_LANES; i++)
+        free_stage(before[i]);
+}
+
+void vl_stages_free(vl_app *app)
+{
+    for (int i = 0; i < VL_MOST_LANES; i++)
+        free_stage(app->stages[i]);
 }
 
 // --- links ---
@@ -195,26 +232,27 @@ static void draw_harmonic(const vl_stage_style *style)
 
 // --- particles ---
 
-static void draw_halo(const vl_app *app, const vl_ui *ui, vl_pixel at, float radius, int slot)
+static void draw_halo(const vl_picture *picture, vl_pixel at, float radius, int slot)
 {
-    bool held = vl_session_world(&app->session)->particles.held[slot];
-    if (held)
+    const vl_ui *ui = picture->ui;
+    const vl_app *app = picture->app;
+    if (picture->world->particles.held[slot])
         vl_draw_ring(ui->list, at.x, at.y, radius + vl_points(ui, 5), vl_points(ui, 3),
                      ui->theme->held);
-    else if (slot == app->hover_slot)
+    else if (slot == app->hover_slot && picture->lane == app->hover_lane)
         vl_draw_ring(ui->list, at.x, at.y, radius + vl_points(ui, 4), vl_points(ui, 1.5f),
                      vl_colour_fade(ui->theme->held, 0.7f));
 }
 
-static void draw_particle(const vl_app *app, const vl_stage_style *style, int slot)
+static void draw_particle(const vl_picture *picture, const vl_stage_style *style, int slot)
 {
     const vl_ui *ui = style->ui;
     const vl_particles *p = &style->world->particles;
-    bool bare = app->stage->in_cloth[slot];
+    bool bare = picture->stage->in_cloth[slot];
     vl_pixel at = vl_stage_pixel(style, slot);
     float radius =
         fmaxf((float)(p->radius[slot] * style->solids->projection.scale), vl_points(ui, 1.5f));
-    if (!vl_rect_contains(vl_rect_inset(app->camera.window, -2 * radius), at.x, at.y))
+    if (!vl_rect_contains(vl_rect_inset(picture->clip, -2 * radius), at.x, at.y))
         return;
     if (bare)
         radius = fminf(radius, vl_points(ui, 4));
@@ -225,37 +263,19 @@ static void draw_particle(const vl_app *app, const vl_stage_style *style, int sl
         draw_pin(ui, at, fminf(radius, vl_points(ui, 8)));
     else if (!bare && !p->dial[slot])
         vl_draw_ball(ui->list, at.x, at.y, radius, ui->theme->particle);
-    draw_halo(app, ui, at, radius, slot);
-}
-
-// --- trails ---
-
-static void draw_trails(const vl_app *app, const vl_ui *ui)
-{
-    const vl_line_style style =
-        vl_theme_method(ui->theme, vl_session_lane_chosen(&app->session)->integrator);
-    const vl_projection *projection = &app->stage->solids.projection;
-    for (int k = 0; k < app->trail_count; k++) {
-        const vl_trail *trail = &app->trails[k];
-        float points[2 * VL_TRAIL_POINTS];
-        for (int i = 0; i < trail->count; i++) {
-            vl_vec3 at = trail->points[(trail->first + i) % VL_TRAIL_POINTS];
-            vl_pixel_write(points, i, vl_project(projection, at));
-        }
-        vl_draw_polyline(ui->list, points, trail->count, vl_points(ui, 2),
-                         vl_colour_fade(style.colour, 0.75f));
-    }
+    draw_halo(picture, at, radius, slot);
 }
 
 // --- colours ---
 
 // The scale is logarithmic, so that the small displacements at the front of a wave are visible.
-static void shade_by_displacement(vl_stage *stage, const vl_session *session)
+static void shade_by_displacement(vl_stage *stage, const vl_world *world,
+                                  double *const from[VL_AXES])
 {
-    const vl_particles *p = &vl_session_world(session)->particles;
-    double longest = fmax(vl_axes_distance(p->x, session->from, p->count), 1e-300);
+    const vl_particles *p = &world->particles;
+    double longest = fmax(vl_axes_distance(p->x, from, p->count), 1e-300);
     for (int i = 0; i < p->count; i++) {
-        float moved = (float)vl_length(vl_sub(vl_read(p->x, i), vl_read(session->from, i)));
+        float moved = (float)vl_length(vl_sub(vl_read(p->x, i), vl_read(from, i)));
         double shade = 1 + log10((double)moved / longest) / MOVED_DECADES;
         stage->shades[i] = (float)fmin(fmax(shade, 0), 1);
     }
@@ -303,12 +323,18 @@ static void draw_tool(const vl_app *app, const vl_ui *ui)
     vl_draw_icon(ui->list, app->tool->icon, icon, ui->theme->held);
 }
 
-// --- the whole stage ---
+// --- one lane ---
+
+// Whether a lane is drawn with all that there is: it is the chosen one, or has a pane.
+static bool is_whole(const vl_picture *picture)
+{
+    return picture->lane == picture->app->session.chosen || vl_app_has_panes(picture->app);
+}
 
 // Draws one layer of the solids: cloths, then links, then particles.
-static void draw_layer(vl_app *app, const vl_stage_style *style, int layer)
+static void draw_layer(const vl_picture *picture, const vl_stage_style *style, int layer)
 {
-    vl_stage *stage = app->stage;
+    vl_stage *stage = picture->stage;
     for (int i = 0; i < stage->cloth_count; i++)
         vl_cloth_view_draw(stage->cloths[i], style, layer);
     if (layer == stage->solids.count)
@@ -317,48 +343,49 @@ static void draw_layer(vl_app *app, const vl_stage_style *style, int layer)
         draw_strand(stage, style, &stage->strands.list[i], layer);
     for (int i = 0; i < style->world->particles.count; i++)
         if (stage->layers[i] == layer)
-            draw_particle(app, style, i);
+            draw_particle(picture, style, i);
 }
 
-static void sort_layers(vl_app *app, const vl_ui *ui)
+static void sort_layers(const vl_picture *picture)
 {
-    vl_stage *stage = app->stage;
-    const vl_world *world = vl_session_world(&app->session);
+    vl_stage *stage = picture->stage;
+    const vl_particles *p = &picture->world->particles;
     vl_solids *solids = &stage->solids;
-    const vl_large large = {(double)vl_points(ui, smallest_ball) / vl_camera_scale(&app->camera),
-                            stage->in_cloth};
-    vl_solids_sort(solids, world, &app->camera, &large);
-    for (int i = 0; i < world->particles.count; i++)
-        stage->layers[i] = vl_solids_layer(
-            solids, vl_particle_middle(&world->particles, i, vl_read(world->particles.x, i)));
+    double smallest = (double)vl_points(picture->ui, smallest_ball);
+    const vl_large large = {smallest / vl_camera_scale(&picture->camera), stage->in_cloth};
+    vl_solids_sort(solids, picture->world, &picture->camera, &large);
+    for (int i = 0; i < p->count; i++)
+        stage->layers[i] = vl_solids_layer(solids, vl_particle_middle(p, i, vl_read(p->x, i)));
     for (int k = 0; k < solids->count; k++)
         if (!solids->bodies[k].collider)
             stage->layers[solids->bodies[k].slot] = -1 - k;
 }
 
-static void draw_body(vl_app *app, const vl_stage_style *style, int index)
+// The colliders of all lanes are the same; where lanes overlap they are those of the chosen one.
+static void draw_body(const vl_picture *picture, const vl_stage_style *style, int index)
 {
     const vl_solids *solids = style->solids;
     if (index == solids->count)
         return;
-    if (solids->bodies[index].collider)
+    if (!solids->bodies[index].collider)
+        draw_particle(picture, style, solids->bodies[index].slot);
+    else if (is_whole(picture))
         vl_solids_draw(solids, index, style->ui);
-    else
-        draw_particle(app, style, solids->bodies[index].slot);
 }
 
 // Draws all layers and bodies, with the colours that are switched on.
-static void draw_scene(vl_app *app, const vl_ui *ui)
+static void draw_scene(const vl_picture *picture)
 {
-    vl_stage *stage = app->stage;
-    const vl_world *world = vl_session_world(&app->session);
-    bool moved = app->shown.moved, strain = app->shown.strain && !moved;
+    vl_stage *stage = picture->stage;
+    const vl_world *world = picture->world;
+    const vl_shown *shown = &picture->app->shown;
+    bool moved = shown->moved && is_whole(picture), strain = shown->strain && !shown->moved;
     if (moved)
-        shade_by_displacement(stage, &app->session);
+        shade_by_displacement(stage, world, picture->app->session.from);
     else if (strain)
         shade_by_strain(stage, world);
     const vl_stage_style style = {
-        .ui = ui,
+        .ui = picture->ui,
         .world = world,
         .solids = &stage->solids,
         .shades = moved || strain ? stage->shades : NULL,
@@ -369,32 +396,120 @@ static void draw_scene(vl_app *app, const vl_ui *ui)
     for (int i = 0; i < stage->cloth_count; i++)
         vl_cloth_view_prepare(stage->cloths[i], &style);
     for (int layer = 0; layer <= stage->solids.count; layer++) {
-        draw_layer(app, &style, layer);
-        draw_body(app, &style, layer);
+        draw_layer(picture, &style, layer);
+        draw_body(picture, &style, layer);
     }
+}
+
+// Prepares what is drawn of a lane in this frame.
+static void prepare(const vl_picture *picture)
+{
+    vl_stage *stage = picture->stage;
+    const vl_links *links = &picture->world->links;
+    if (stage->version != links->version)
+        vl_strands_collect(&stage->strands, links, stage->in_cloth);
+    stage->version = links->version;
+    follow_strain(stage, picture->world);
+    sort_layers(picture);
+}
+
+// Draws what is behind the lanes, which is the same for all.
+static void draw_ground(const vl_picture *picture)
+{
+    double step = vl_nice_step(picture->camera.height, 10);
+    vl_solids_draw_planes(&picture->stage->solids, picture->world, step, picture->ui);
+    vl_grid_draw(picture);
+}
+
+static void draw_lane(const vl_picture *picture)
+{
+    if (picture->app->shown.trails)
+        vl_trails_draw(picture);
+    draw_scene(picture);
+}
+
+// Draws what belongs to the chosen lane, or to a pane.
+static void draw_signs(const vl_picture *picture)
+{
+    const vl_shown *shown = &picture->app->shown;
+    if (shown->ghost)
+        vl_ghost_draw(picture);
+    if (shown->vectors)
+        vl_arrows_draw(picture);
+    vl_legend_draw(picture);
+    vl_wind_sign_draw(picture);
+}
+
+// --- all lanes ---
+
+// The colours of a lane among others: balls have that of its method. Lanes that are not chosen are
+// translucent.
+static vl_theme theme_of(const vl_app *app, const vl_theme *plain, int lane)
+{
+    const float clear = 0.5f, tinted = 0.45f;
+    vl_theme theme = *plain;
+    if (app->session.lane_count == 1)
+        return theme;
+    theme.particle = vl_app_lane_style(app, lane).colour;
+    theme.link = vl_colour_mix(plain->link, theme.particle, tinted);
+    if (lane == app->session.chosen || vl_app_has_panes(app))
+        return theme;
+    theme.particle = vl_colour_fade(theme.particle, clear);
+    theme.link = vl_colour_fade(theme.link, clear);
+    theme.solid = vl_colour_fade(plain->solid, clear);
+    theme.solid_edge = vl_colour_fade(plain->solid_edge, clear);
+    return theme;
+}
+
+static void draw_panes(const vl_app *app, const vl_picture *pictures)
+{
+    for (int i = 0; i < app->session.lane_count; i++) {
+        vl_draw_clip(pictures[i].ui->list, pictures[i].clip);
+        draw_ground(&pictures[i]);
+        draw_lane(&pictures[i]);
+        draw_signs(&pictures[i]);
+    }
+}
+
+static void draw_overlaid(const vl_app *app, const vl_picture *pictures)
+{
+    const vl_picture *chosen = &pictures[app->session.chosen];
+    vl_draw_clip(chosen->ui->list, chosen->clip);
+    draw_ground(chosen);
+    for (int i = 0; i < app->session.lane_count; i++)
+        if (i != app->session.chosen)
+            draw_lane(&pictures[i]);
+    draw_lane(chosen);
+    draw_signs(chosen);
 }
 
 void vl_stage_draw(vl_app *app, const vl_ui *ui)
 {
-    vl_stage *stage = app->stage;
-    const vl_world *world = vl_session_world(&app->session);
-    if (stage->version != world->links.version)
-        vl_strands_collect(&stage->strands, &world->links, stage->in_cloth);
-    stage->version = world->links.version;
-    follow_strain(stage, world);
+    vl_picture pictures[VL_MOST_LANES];
+    vl_theme themes[VL_MOST_LANES];
+    vl_ui uis[VL_MOST_LANES];
+    int count = app->session.lane_count;
+    bool panes = vl_app_has_panes(app);
+    for (int i = 0; i < count; i++) {
+        themes[i] = theme_of(app, ui->theme, i);
+        uis[i] = *ui;
+        uis[i].theme = &themes[i];
+        pictures[i] = (vl_picture){.app = app,
+                                   .ui = &uis[i],
+                                   .lane = i,
+                                   .stage = app->stages[i],
+                                   .world = vl_session_lane_world(&app->session, i),
+                                   .camera = vl_app_lane_camera(app, i)};
+        pictures[i].clip = panes ? pictures[i].camera.stage : app->camera.window;
+        prepare(&pictures[i]);
+    }
+    if (panes)
+        draw_panes(app, pictures);
+    else
+        draw_overlaid(app, pictures);
     vl_draw_clip(ui->list, app->camera.window);
-    sort_layers(app, ui);
-    vl_solids_draw_planes(&stage->solids, world, vl_nice_step(app->camera.height, 10), ui);
-    vl_grid_draw(app, ui);
-    if (app->shown.trails)
-        draw_trails(app, ui);
-    draw_scene(app, ui);
-    if (app->shown.ghost)
-        vl_ghost_draw(app, ui);
-    if (app->shown.vectors)
-        vl_arrows_draw(app, ui);
-    vl_legend_draw(app, ui);
-    vl_wind_sign_draw(app, ui);
+    if (count > 1)
+        vl_tags_draw(pictures, count);
     draw_tool(app, ui);
     vl_draw_unclip(ui->list);
 }

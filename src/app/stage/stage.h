@@ -4,12 +4,13 @@
 
 #include "app/state/state.h"
 
-/// Data computed once for a world. Free with vl_stage_free().
-vl_stage *vl_stage_create(const vl_world *world);
+/// Makes what is kept for drawing each lane where it is new, and frees that of lanes that are gone.
+void vl_stages_follow(vl_app *app);
 
-void vl_stage_free(vl_stage *stage);
+void vl_stages_free(vl_app *app);
 
-/// Draws the world of the app into the whole window.
+/// Draws the lanes into the whole window, over one another with the chosen one solid and on top; or
+/// each in its pane.
 void vl_stage_draw(vl_app *app, const vl_ui *ui);
 
 /// Whether the whole world lies in z = 0 and stays there.

@@ -6,13 +6,14 @@
 #include <stdio.h>
 
 // The arrow of the strongest gust is as long as the sign is wide.
-static void draw_arrow(const vl_app *app, const vl_ui *ui, const vl_force *wind, vl_rect rect)
+static void draw_arrow(const vl_picture *picture, const vl_force *wind, vl_rect rect)
 {
+    const vl_ui *ui = picture->ui;
     double most = vl_length(wind->velocity) * (1 + wind->gust);
-    vl_vec3 v = vl_wind_velocity(wind, vl_session_world(&app->session)->now.time);
+    vl_vec3 v = vl_wind_velocity(wind, picture->world->now.time);
     if (!(most > 0))
         return;
-    vl_view_axes axes = vl_camera_axes(&app->camera);
+    vl_view_axes axes = vl_camera_axes(&picture->camera);
     float half = 0.5f * rect.w, x = rect.x + half, y = rect.y + rect.h / 2;
     float dx = half * (float)(vl_dot(v, axes.right) / most);
     float dy = -half * (float)(vl_dot(v, axes.up) / most);
@@ -24,21 +25,23 @@ static void draw_arrow(const vl_app *app, const vl_ui *ui, const vl_force *wind,
                   ui->theme->text_dim);
 }
 
-static void draw_sign(const vl_app *app, const vl_ui *ui, const vl_force *wind, vl_rect rect)
+static void draw_sign(const vl_picture *picture, const vl_force *wind, vl_rect rect)
 {
+    const vl_ui *ui = picture->ui;
     vl_draw_round_rect(ui->list, rect, vl_points(ui, 6), vl_colour_fade(ui->theme->panel, 0.92f));
     rect = vl_rect_inset(rect, vl_points(ui, 8));
     vl_rect foot = vl_rect_cut_bottom(&rect, ui->metrics->height[VL_TYPE_SMALL]);
-    vl_vec3 v = vl_wind_velocity(wind, app->readout.reading.time);
+    vl_vec3 v = vl_wind_velocity(wind, picture->app->readout.reading.time);
     vl_ui_print(ui, foot, VL_ALIGN_CENTER, "wind %s m/s",
                 vl_figure_fixed(vl_length(v), 1, VL_FIGURE_BUFFER));
-    draw_arrow(app, ui, wind, rect);
+    draw_arrow(picture, wind, rect);
 }
 
-void vl_wind_sign_draw(const vl_app *app, const vl_ui *ui)
+void vl_wind_sign_draw(const vl_picture *picture)
 {
-    const vl_world *world = vl_session_world(&app->session);
-    vl_rect stage = app->layout.clear;
+    const vl_ui *ui = picture->ui;
+    const vl_world *world = picture->world;
+    vl_rect stage = vl_picture_room(picture);
     float pad = vl_points(ui, 10);
     float line = ui->metrics->height[VL_TYPE_SMALL], height = vl_points(ui, 46) + line;
     // above the numbers of the grid
@@ -47,7 +50,7 @@ void vl_wind_sign_draw(const vl_app *app, const vl_ui *ui)
     for (int i = 0; i < world->force_count; i++) {
         if (world->forces[i].kind != &vl_force_wind)
             continue;
-        draw_sign(app, ui, &world->forces[i], rect);
+        draw_sign(picture, &world->forces[i], rect);
         rect.y -= rect.h + pad;
     }
 }

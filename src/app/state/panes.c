@@ -86,3 +86,14 @@ void vl_app_zoom(vl_app *app, double factor, float x, float y)
     app->camera.height = camera.height;
     app->view_moved = true;
 }
+
+vl_line_style vl_app_lane_style(const vl_app *app, int lane)
+{
+    const vl_session_lane *lanes = app->session.lanes;
+    vl_line_style style = vl_theme_method(app->theme, lanes[lane].integrator);
+    int earlier = 0;
+    for (int i = 0; i < lane; i++)
+        earlier += lanes[i].integrator == lanes[lane].integrator;
+    style.corners += earlier > 0 ? 2 + earlier : 0;
+    return style;
+}

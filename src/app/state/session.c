@@ -1,4 +1,4 @@
-#include "app/state/session.h"
+#include "app/state/session_parts.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -98,10 +98,14 @@ static void take_copy(vl_session *session, double *copy[VL_AXES], const vl_parti
     vl_axes_copy(copy, p->x, p->count);
 }
 
-static void begin_lane_positions(vl_session *session, int index)
+void vl_session_begin_lane(vl_session *session, int index)
 {
     const vl_particles *p = &vl_session_lane_world(session, index)->particles;
     vl_session_lane *lane = &session->lanes[index];
+    lane->id = ++session->last_id;
+    lane->troubles = (vl_troubles){0};
+    lane->largest_error = 0;
+    vl_history_clear(&lane->history);
     take_copy(session, lane->before, p);
     take_copy(session, lane->drawn, p);
     take_copy(session, lane->record_from, p);
@@ -122,7 +126,7 @@ static void begin_positions(vl_session *session)
     vl_arena_free(&session->positions);
     take_copy(session, session->from, p);
     for (int i = 0; i < session->lane_count; i++)
-        begin_lane_positions(session, i);
+        vl_session_begin_lane(session, i);
     vl_session_forget_propagation(session);
     if (movers == 1)
         begin_propagation(session, mover);
@@ -193,13 +197,6 @@ static void create_lab(vl_session *session)
     session->lab = vl_lab_create(&scene, integrators, session->lane_count);
 }
 
-static void begin_lane(vl_session_lane *lane)
-{
-    lane->troubles = (vl_troubles){0};
-    lane->largest_error = 0;
-    vl_history_clear(&lane->history);
-}
-
 static void make_lab(vl_session *session)
 {
     create_lab(session);
@@ -219,8 +216,6 @@ static void make_lab(vl_session *session)
     session->watched_slot = 0;
     session->touched = session->scene->hand_count > 0;
     session->paused_by_scene = false;
-    for (int i = 0; i < session->lane_count; i++)
-        begin_lane(&session->lanes[i]);
     begin_positions(session);
     vl_playback_begin(&session->playback, vl_session_world(session));
     session->generation++;
@@ -529,8 +524,7 @@ void vl_session_set_running(vl_session *session, bool running)
         vl_session_settle(session);
 }
 
-// Shows the numbers of the chosen lane at the present instant.
-static void show_chosen(vl_session *session)
+void vl_session_show_chosen(vl_session *session)
 {
     capture(session);
     session->pending.reading = vl_session_run(session)->shown;
@@ -544,11 +538,10 @@ static void show_again(vl_session *session, int index, vl_cause cause)
     vl_axes_copy(session->lanes[index].before, p->x, p->count);
     vl_lab_disturbed(session->lab, index, cause);
     if (index == session->chosen)
-        show_chosen(session);
+        vl_session_show_chosen(session);
 }
 
-// The motion was disturbed, so the record of steps for reverse playback begins again.
-static void restart_record(vl_session *session)
+void vl_session_restart_record(vl_session *session)
 {
     vl_playback_forget(&session->playback, vl_session_world(session));
     keep_positions_of_record(session);
@@ -593,7 +586,7 @@ void vl_session_disturbed(vl_session *session, vl_cause cause)
             vl_world_synchronise(vl_session_lane_world(session, i));
         show_again(session, i, cause);
     }
-    restart_record(session);
+    vl_session_restart_record(session);
     double change = fabs(session->instant.reading.energy_error - before);
     session->touched = session->touched || !(change <= rounding);
 }
@@ -617,7 +610,7 @@ static vl_session_lane *chosen_lane(vl_session *session)
 static void end_change(vl_session *session)
 {
     show_again(session, session->chosen, VL_CAUSE_SETTING);
-    restart_record(session);
+    vl_session_restart_record(session);
 }
 
 void vl_session_set_integrator(vl_session *session, int index)
@@ -751,7 +744,7 @@ void vl_session_set_mistake(vl_session *session, bool on)
     vl_lab_set_mistake(session->lab, vl_session_mistake(session));
     for (int i = 0; i < session->lane_count; i++)
         show_again(session, i, VL_CAUSE_SETTING);
-    restart_record(session);
+    vl_session_restart_record(session);
 }
 
 bool vl_session_set_stream(vl_session *session, const char *text, vl_error *error)

@@ -30,6 +30,7 @@ typedef struct vl_choice {
 
 /// One way to run the scene: a world of the lab, and what the session keeps of it.
 typedef struct vl_session_lane {
+    int64_t id;                ///< no other lane of the session has had it
     int integrator;            ///< index in the table
     vl_solver_settings solver; ///< as chosen; it includes the number of substeps
     double largest_error; ///< of the energy, since the start or since the estimator was changed
@@ -73,6 +74,7 @@ typedef struct vl_session {
     vl_propagation *propagation; ///< of the last displacement of particles at rest; NULL if none
     vl_arena positions;          ///< memory of the next, and of the positions of the lanes
     double *from[VL_AXES];       ///< m, positions at the start, or before that displacement
+    int64_t last_id;             ///< of a lane
     vl_playback playback;        ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each frame of dt s; NULL
     void *stepped_user;
@@ -196,6 +198,27 @@ vl_world *vl_session_world(const vl_session *session);
 
 /// Returns the world of a lane.
 vl_world *vl_session_lane_world(const vl_session *session, int lane);
+
+// --- lanes ---
+
+/// Adds a lane after the last one and chooses it. It is like the chosen one, with another
+/// integrator. Returns its number, or −1 if there are VL_MOST_LANES already.
+int vl_session_add_lane(vl_session *session, int integrator);
+
+/// Removes a lane; the last one that is left stays, and false is returned.
+bool vl_session_remove_lane(vl_session *session, int lane);
+
+/// Chooses the lane whose formula and numbers are shown. No motion changes.
+void vl_session_choose(vl_session *session, int lane);
+
+/// Returns the first lane with an integrator, or −1.
+int vl_session_lane_with(const vl_session *session, int integrator);
+
+enum { VL_LANE_LABEL = 64 };
+
+/// Writes what tells a lane from the others: its method, and what else differs. Labels are unique.
+/// Returns `label`.
+const char *vl_session_lane_label(const vl_session *session, int lane, char label[VL_LANE_LABEL]);
 
 /// Completes the readings of the present instant.
 void vl_session_settle(vl_session *session);

@@ -73,13 +73,6 @@ typedef struct vl_stroke {
     float points[2 * VL_STROKE_POINTS];
 } vl_stroke;
 
-/// The past positions of one particle.
-typedef struct vl_trail {
-    int slot;
-    int first, count;
-    vl_vec3 points[VL_TRAIL_POINTS]; ///< m, ring buffer
-} vl_trail;
-
 /// What can be switched on and off.
 typedef struct vl_shown {
     bool vectors, trails, ghost, strain, moved, fullscreen;
@@ -211,13 +204,14 @@ struct vl_app {
     vl_drawer shown_drawer;
     double elapsed; ///< s since the frame before, without what stalls the program made
 
-    vl_trail trails[VL_TRAILS];
+    int trail_slots[VL_TRAILS]; ///< of the particles whose trails are drawn; the first is the most
+                                ///< conspicuous one
     int trail_count;
-    int64_t generation; ///< of the lab that trails and stage were made for
+    int64_t generation; ///< of the lab that the stages were made for
     vl_told told;
 
     vl_layout layout;
-    vl_stage *stage;
+    vl_stage *stages[VL_MOST_LANES]; ///< of the lanes, in their order; NULL behind the last
     vl_screen *screen;
     vl_drawlist list;
 };
@@ -309,6 +303,10 @@ int vl_app_lane_at(const vl_app *app, float x, float y);
 
 /// Magnifies the view; what is under the pixel stays there.
 void vl_app_zoom(vl_app *app, double factor, float x, float y);
+
+/// Returns the colour, the dashes and the mark of a lane: those of its method. Lanes of one method
+/// differ in their marks.
+vl_line_style vl_app_lane_style(const vl_app *app, int lane);
 
 /// A particle that a pointer hits.
 typedef struct vl_hit {

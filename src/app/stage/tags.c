@@ -1,0 +1,99 @@
+// Names of the lanes: tags at their most conspicuous balls, or titles of their panes.
+
+#include "ui/tags.h"
+#include "app/stage/parts.h"
+
+// The chosen lane comes first, so that its tag is nearest to its ball.
+static int nth(const vl_app *app, int place)
+{
+    int chosen = app->session.chosen;
+    return place == 0 ? chosen : place <= chosen ? place - 1 : place;
+}
+
+static vl_pixel ball_of(const vl_picture *picture, float *radius)
+{
+    const vl_particles *p = &picture->world->particles;
+    const vl_projection *projection = &picture->stage->solids.projection;
+    int slot = picture->app->trail_slots[0];
+    *radius = (float)(p->radius[slot] * projection->scale);
+    return vl_project(projection, vl_particle_middle(p, slot, vl_read(p->x, slot)));
+}
+
+static float mark_width(const vl_ui *ui)
+{
+    return vl_points(ui, 18);
+}
+
+static vl_tag tag_of(const vl_picture *picture)
+{
+    char label[VL_LANE_LABEL];
+    const vl_ui *ui = picture->ui;
+    float radius, pad = vl_points(ui, 5);
+    vl_pixel at = ball_of(picture, &radius);
+    vl_session_lane_label(&picture->app->session, picture->lane, label);
+    bool lost = picture->world->now.diverged;
+    return (vl_tag){.x = lost ? (float)NAN : at.x,
+                    .y = at.y,
+                    .gap = radius + 2 * pad,
+                    .w =
+                        vl_text_width(ui->metrics, VL_TYPE_SMALL, label) + mark_width(ui) + 2 * pad,
+                    .h = 1.1f * ui->metrics->height[VL_TYPE_SMALL]};
+}
+
+static void print_label(const vl_picture *picture, vl_rect rect)
+{
+    char label[VL_LANE_LABEL];
+    const vl_ui *ui = picture->ui;
+    vl_line_style style = vl_app_lane_style(picture->app, picture->lane);
+    vl_session_lane_label(&picture->app->session, picture->lane, label);
+    vl_draw_round_rect(ui->list, rect, 0.3f * rect.h, vl_colour_fade(ui->theme->background, 0.8f));
+    vl_rect text = vl_rect_inset(rect, vl_points(ui, 5)),
+            mark = vl_rect_cut_left(&text, mark_width(ui));
+    vl_draw_mark(ui->list, mark.x + 0.4f * mark.w, mark.y + mark.h / 2, vl_points(ui, 5), &style);
+    vl_ui_text(ui, text, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT, label);
+}
+
+// A tag that had to move away from its ball has a line to it.
+static void draw_tag(const vl_picture *picture, const vl_tag *tag)
+{
+    const vl_rect r = tag->rect;
+    vl_colour colour = vl_app_lane_style(picture->app, picture->lane).colour;
+    bool beside = tag->y > r.y - r.h && tag->y < r.y + 2 * r.h;
+    float end = r.x > tag->x ? r.x : r.x + r.w;
+    if (r.w <= 0)
+        return;
+    if (!beside)
+        vl_segment_draw(picture->ui->list, (vl_pixel){tag->x, tag->y, 0},
+                        (vl_pixel){end, r.y + r.h / 2, 0}, vl_hair(picture->ui),
+                        vl_colour_fade(colour, 0.6f));
+    print_label(picture, r);
+}
+
+static void draw_titles(const vl_picture *pictures, int count)
+{
+    const float pad = vl_points(pictures->ui, 8);
+    for (int i = 0; i < count; i++) {
+        vl_tag size = tag_of(&pictures[i]);
+        vl_rect pane = pictures[i].camera.stage;
+        float width = fminf(size.w, pane.w - 2 * pad);
+        print_label(&pictures[i],
+                    (vl_rect){pane.x + (pane.w - width) / 2, pane.y + pad, width, size.h});
+        vl_draw_round_frame(pictures->ui->list, pane, 0, vl_hair(pictures->ui),
+                            pictures->ui->theme->grid_axis);
+    }
+}
+
+void vl_tags_draw(const vl_picture *pictures, int count)
+{
+    vl_tag tags[VL_MOST_LANES];
+    const vl_app *app = pictures->app;
+    if (vl_app_has_panes(app)) {
+        draw_titles(pictures, count);
+        return;
+    }
+    for (int i = 0; i < count; i++)
+        tags[i] = tag_of(&pictures[nth(app, i)]);
+    vl_tags_place(tags, count, app->layout.stage, &app->layout.formula, 1);
+    for (int i = count - 1; i >= 0; i--)
+        draw_tag(&pictures[nth(app, i)], &tags[i]);
+}

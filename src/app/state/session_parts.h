@@ -1,0 +1,13 @@
+#pragma once
+/// What session.c offers to the files that change a session. For this room alone.
+
+#include "app/state/session.h"
+
+/// Begins what the session keeps of a lane whose world is new.
+void vl_session_begin_lane(vl_session *session, int lane);
+
+/// Shows the numbers of the chosen lane at the present instant, which must be settled.
+void vl_session_show_chosen(vl_session *session);
+
+/// Begins the record of steps for reverse playback again, because the motion was disturbed.
+void vl_session_restart_record(vl_session *session);
