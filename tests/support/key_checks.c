@@ -90,6 +90,10 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
     const key_row rows[] = {
         {"Shift+A", now->lanes == was->lanes + 1 && now->chosen == was->lanes},
         {"Shift+X", now->lanes == was->lanes - 1},
+        {"Shift+F", now->lanes == 3},
+        {"Shift+K", now->lanes == 3},
+        {"Shift+M", now->lanes > 1},
+        {"Shift+D", now->lanes == 2},
         {",", now->chosen == (was->chosen + 1) % was->lanes},
         {"Space", now->running != was->running},
         {".", !now->running && now->steps == was->steps + 1},
@@ -205,7 +209,8 @@ void prepare_for(vl_app *app, const vl_command *command)
     if (command->group == VL_GROUP_LANES)
         vl_session_set_integrator(&app->session, (command->value + 1) % integrators_here());
     if (command->act == vl_act_remove_lane || command->act == vl_act_next_lane)
-        (void)vl_session_add_lane(&app->session, 0);
+        (void)vl_session_add_lane(&app->session,
+                                  &(vl_lane_choice){0, app->session.scene->solver, NULL});
     if (command->group == VL_GROUP_METHOD)
         vl_session_set_integrator(&app->session, (command->value + 1) % integrators_here());
     if (command->group == VL_GROUP_LINKS) {

@@ -14,10 +14,22 @@ VL_ACT(change_setting);
 VL_ACT(turn_back);
 
 // actions_lanes.c
+
+/// What tells lanes of one method apart. Returns the number of choices that it has made of the one
+/// given; the choices that the scene refuses are left out.
+typedef struct vl_comparison {
+    int (*choose)(const vl_world *world, const vl_lane_choice *of, vl_lane_choice *choices);
+    bool (*differs)(const vl_session_lane *a, const vl_session_lane *b);
+} vl_comparison;
+
+extern const vl_comparison vl_comparison_rates, vl_comparison_substeps, vl_comparison_solvers,
+    vl_comparison_directions;
+
 VL_ACT(toggle_lane);
 VL_ACT(add_lane);
 VL_ACT(remove_lane);
 VL_ACT(next_lane);
+VL_ACT(compare);
 
 // actions_file.c
 VL_ACT(open_next);

@@ -3,6 +3,9 @@
 #include "app/input/actions.h"
 
 #include "physics/integrators/integrators.h"
+#include "physics/solvers/solvers.h"
+
+#include <string.h>
 
 static bool can_run(vl_app *app, int integrator)
 {
@@ -15,7 +18,9 @@ static bool can_run(vl_app *app, int integrator)
 
 static void add(vl_app *app, int integrator)
 {
-    if (can_run(app, integrator) && vl_session_add_lane(&app->session, integrator) < 0)
+    vl_lane_choice choice = vl_session_lane_choice(&app->session);
+    choice.integrator = integrator;
+    if (can_run(app, integrator) && vl_session_add_lane(&app->session, &choice) < 0)
         vl_app_notify(app, VL_NOTICE_NOTE, "No more lanes", "There are %d already.", VL_MOST_LANES);
     app->next_readout = 0;
 }
@@ -65,4 +70,126 @@ VL_ACT(next_lane)
     int count = app->session.lane_count;
     vl_session_choose(&app->session, (app->session.chosen + command->value + count) % count);
     app->next_readout = 0;
+}
+
+// --- lanes of one method ---
+
+static int choose_rates(const vl_world *world, const vl_lane_choice *of, vl_lane_choice *choices)
+{
+    static const char *const streams[] = {"fixed:0.03333333333333333", "fixed:0.016666666666666666",
+                                          "fixed:0.006944444444444444"};
+
+    enum { COUNT = sizeof streams / sizeof *streams };
+
+    for (int i = 0; i < COUNT; i++) {
+        choices[i] = *of;
+        choices[i].stream = streams[i];
+    }
+    return COUNT;
+}
+
+static bool rates_differ(const vl_session_lane *a, const vl_session_lane *b)
+{
+    return a->stream && b->stream && strcmp(a->stream, b->stream) != 0;
+}
+
+static int choose_substeps(const vl_world *world, const vl_lane_choice *of, vl_lane_choice *choices)
+{
+    static const int counts[] = {1, 4, 16};
+
+    enum { COUNT = sizeof counts / sizeof *counts };
+
+    for (int i = 0; i < COUNT; i++) {
+        choices[i] = *of;
+        choices[i].solver.substeps = counts[i];
+    }
+    return COUNT;
+}
+
+static bool substeps_differ(const vl_session_lane *a, const vl_session_lane *b)
+{
+    return a->solver.substeps != b->solver.substeps;
+}
+
+static int choose_solvers(const vl_world *world, const vl_lane_choice *of, vl_lane_choice *choices)
+{
+    int count = 0;
+    for (int i = 0; i < vl_solver_count && count < VL_MOST_LANES; i++) {
+        choices[count] = *of;
+        choices[count].solver.method = vl_solvers[i];
+        count += !vl_solver_refuses(world, &choices[count].solver);
+    }
+    return count;
+}
+
+static bool solvers_differ(const vl_session_lane *a, const vl_session_lane *b)
+{
+    return a->solver.method != b->solver.method;
+}
+
+static int choose_directions(const vl_world *world, const vl_lane_choice *of,
+                             vl_lane_choice *choices)
+{
+    int count = 0;
+    for (int i = 0; i <= VL_DIRECTION_OLD; i++) {
+        choices[count] = *of;
+        choices[count].solver.direction = (vl_direction)i;
+        count += !vl_solver_refuses(world, &choices[count].solver);
+    }
+    return count;
+}
+
+static bool directions_differ(const vl_session_lane *a, const vl_session_lane *b)
+{
+    return a->solver.direction != b->solver.direction;
+}
+
+const vl_comparison vl_comparison_rates = {choose_rates, rates_differ};
+const vl_comparison vl_comparison_substeps = {choose_substeps, substeps_differ};
+const vl_comparison vl_comparison_solvers = {choose_solvers, solvers_differ};
+const vl_comparison vl_comparison_directions = {choose_directions, directions_differ};
+
+// Whether the lanes are those of a comparison.
+static bool compares(const vl_session *session, const vl_comparison *comparison)
+{
+    for (int i = 1; i < session->lane_count; i++)
+        if (!comparison->differs(&session->lanes[0], &session->lanes[i]))
+            return false;
+    return session->lane_count > 1;
+}
+
+static void keep_chosen(vl_session *session)
+{
+    for (int i = session->lane_count - 1; i >= 0; i--)
+        if (i != session->chosen)
+            (void)vl_session_remove_lane(session, i);
+}
+
+// The lanes go on from the state of the chosen one, which has the first choice then.
+static void compare(vl_session *session, const vl_lane_choice *choices, int count)
+{
+    keep_chosen(session);
+    vl_session_set_solver(session, &choices[0].solver);
+    vl_session_set_lane_stream(session, choices[0].stream);
+    for (int i = 1; i < count; i++)
+        (void)vl_session_add_lane(session, &choices[i]);
+    vl_session_choose(session, 0);
+}
+
+VL_ACT(compare)
+{
+    vl_session *session = &app->session;
+    vl_lane_choice choices[VL_MOST_LANES];
+    const vl_comparison *comparison = command->subject;
+    if (session->engine)
+        (void)vl_session_set_engine(session, NULL);
+    vl_lane_choice now = vl_session_lane_choice(session);
+    int count = comparison->choose(vl_session_world(session), &now, choices);
+    app->next_readout = 0;
+    if (compares(session, comparison)) {
+        keep_chosen(session);
+        vl_session_set_lane_stream(session, NULL);
+    } else {
+        compare(session, choices, count);
+    }
 }

@@ -2,8 +2,13 @@
 
 #include "app/state/session_parts.h"
 #include "physics/integrators/integrators.h"
+#include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,18 +22,58 @@ void vl_session_choose(vl_session *session, int lane)
     vl_session_show_chosen(session);
 }
 
-int vl_session_add_lane(vl_session *session, int integrator)
+vl_lane_choice vl_session_lane_choice(const vl_session *session)
+{
+    const vl_session_lane *lane = vl_session_lane_chosen(session);
+    return (vl_lane_choice){lane->integrator, lane->solver, lane->stream};
+}
+
+static void set_stream(vl_session_lane *lane, const char *stream)
+{
+    char *copy = stream ? vl_copy_text(stream) : NULL;
+    vl_free(lane->stream);
+    lane->stream = copy;
+}
+
+// A lane that is added or taken away ends the record of steps.
+static void lanes_changed(vl_session *session)
+{
+    session->own_lanes = true;
+    vl_session_settle(session);
+    vl_session_show_chosen(session);
+    vl_session_restart_record(session);
+}
+
+// Adds a world that goes on from the present state of the lane `like`.
+static void branch(vl_session *session, int index, int like)
+{
+    vl_error error = {0};
+    vl_scene scene = vl_session_lane_scene(session, index);
+    bool added = vl_lab_add_lane(session->lab, &scene, like, &error);
+    assert(added); // the stream has been read before
+    vl_session_begin_lane(session, index);
+    lanes_changed(session);
+}
+
+int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice)
 {
     if (session->lane_count == VL_MOST_LANES)
         return -1;
     if (session->engine)
         (void)vl_session_set_engine(session, NULL);
-    int index = session->lane_count++;
-    session->lanes[index].integrator = integrator;
-    session->lanes[index].solver = vl_session_lane_chosen(session)->solver;
+    int index = session->lane_count, like = session->chosen;
+    bool lives = !vl_session_world(session)->now.diverged;
+    vl_session_settle(session);
+    session->lane_count++;
+    session->lanes[index].integrator = choice->integrator;
+    session->lanes[index].solver = choice->solver;
+    set_stream(&session->lanes[index], choice->stream);
     session->chosen = index;
     session->own_lanes = true;
-    vl_session_reset(session);
+    if (lives)
+        branch(session, index, like);
+    else
+        vl_session_reset(session);
     return index;
 }
 
@@ -41,9 +86,35 @@ bool vl_session_remove_lane(vl_session *session, int lane)
     memmove(&session->lanes[lane], &session->lanes[lane + 1], behind * sizeof gone);
     session->lanes[--session->lane_count] = gone; // the memory of its history is used again
     session->chosen -= session->chosen > lane || session->chosen == session->lane_count;
-    session->own_lanes = true;
-    vl_session_reset(session);
+    vl_lab_remove_lane(session->lab, lane);
+    vl_session_forget_propagation(session);
+    lanes_changed(session);
     return true;
+}
+
+void vl_session_set_lane_stream(vl_session *session, const char *stream)
+{
+    vl_error error = {0};
+    int index = session->chosen;
+    set_stream(&session->lanes[index], stream);
+    session->own_lanes = true;
+    if (vl_session_world(session)->now.diverged) {
+        vl_session_reset(session);
+        return;
+    }
+    vl_session_settle(session);
+    vl_scene scene = vl_session_lane_scene(session, index);
+    bool set = vl_lab_set_lane(session->lab, index, &scene, &error);
+    assert(set); // the stream has been read before
+    lanes_changed(session);
+}
+
+bool vl_session_has_own_streams(const vl_session *session)
+{
+    for (int i = 0; i < session->lane_count; i++)
+        if (session->lanes[i].stream)
+            return true;
+    return false;
 }
 
 int vl_session_lane_with(const vl_session *session, int integrator)
@@ -54,15 +125,66 @@ int vl_session_lane_with(const vl_session *session, int integrator)
     return -1;
 }
 
+// --- labels ---
+
+static const char separator[] = " · ";
+
+static bool have_one_method(const vl_session *session)
+{
+    for (int i = 1; i < session->lane_count; i++)
+        if (session->lanes[i].integrator != session->lanes[0].integrator)
+            return false;
+    return session->lane_count > 1;
+}
+
+// Writes what tells the lane from another one besides its method: its own frames, or settings of
+// its solver.
+static void add_difference(vl_text *text, const vl_session_lane *lane, const vl_session_lane *other)
+{
+    const vl_solver_settings *a = &lane->solver, *b = &other->solver;
+    double fixed;
+    if (lane->stream && sscanf(lane->stream, "fixed:%lf", &fixed) == 1)
+        vl_text_add(text, "%s%.4g/s", separator, 1 / fixed);
+    else if (lane->stream)
+        vl_text_add(text, "%s%s", separator, lane->stream);
+    if (a->method != b->method)
+        vl_text_add(text, "%s%s", separator, a->method->name);
+    if (a->direction != b->direction)
+        vl_text_add(text, "%s%s", separator, vl_direction_names[a->direction]);
+    if (a->substeps != b->substeps)
+        vl_text_add(text, "%s%d substep%s", separator, a->substeps, a->substeps > 1 ? "s" : "");
+    if (a->iterations != b->iterations)
+        vl_text_add(text, "%s%d sweep%s", separator, a->iterations, a->iterations > 1 ? "s" : "");
+}
+
+static void write_label(const vl_session *session, int index, char label[VL_LANE_LABEL])
+{
+    const vl_session_lane *lane = &session->lanes[index], *rival = lane;
+    for (int i = session->lane_count - 1; i >= 0; i--)
+        if (i != index && session->lanes[i].integrator == lane->integrator)
+            rival = &session->lanes[i];
+    vl_text text = {0};
+    add_difference(&text, lane, rival);
+    const char *difference = text.data ? text.data : "",
+               *title = vl_integrators[lane->integrator]->title;
+    if (*difference && have_one_method(session))
+        snprintf(label, VL_LANE_LABEL, "%s", difference + strlen(separator));
+    else
+        snprintf(label, VL_LANE_LABEL, "%s%s", title, difference);
+    vl_text_free(&text);
+}
+
 const char *vl_session_lane_label(const vl_session *session, int lane, char label[VL_LANE_LABEL])
 {
-    int integrator = session->lanes[lane].integrator, earlier = 0;
-    for (int i = 0; i < lane; i++)
-        earlier += session->lanes[i].integrator == integrator;
-    const char *title = vl_integrators[integrator]->title;
-    if (earlier == 0)
-        snprintf(label, VL_LANE_LABEL, "%s", title);
-    else
-        snprintf(label, VL_LANE_LABEL, "%s · %d", title, earlier + 1);
+    char other[VL_LANE_LABEL];
+    int same = 0;
+    write_label(session, lane, label);
+    for (int i = 0; i < lane; i++) {
+        write_label(session, i, other);
+        same += strcmp(other, label) == 0;
+    }
+    size_t length = strlen(label);
+    if (same > 0)
+        snprintf(label + length, VL_LANE_LABEL - length, " (%d)", same + 1);
     return label;
 }

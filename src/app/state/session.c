@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "lab/run.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
@@ -10,6 +11,7 @@
 #include "scene/file.h"
 #include "scene/unmet.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -186,15 +188,32 @@ const char *vl_run_config_difference(const vl_run_config *a, const vl_run_config
                                                              : NULL;
 }
 
+// The policy stands before the lab, so that no lane has one.
+vl_scene vl_session_lane_scene(const vl_session *session, int index)
+{
+    const vl_session_lane *lane = &session->lanes[index];
+    vl_scene scene = *session->scene;
+    scene.integrator = vl_integrators[lane->integrator];
+    scene.solver = lane->solver;
+    if (session->engine && index == session->chosen)
+        vl_engine_apply(session->engine, &scene);
+    scene.mistake = vl_session_mistake(session);
+    static char raw[] = "raw";
+    scene.policy = raw;
+    scene.timestep = lane->stream ? lane->stream : scene.timestep;
+    scene.lane.own_stream = lane->stream != NULL;
+    return scene;
+}
+
 static void create_lab(vl_session *session)
 {
-    const vl_integrator *integrators[VL_MOST_LANES];
-    vl_scene scene = vl_session_scene(session);
+    vl_scene lanes[VL_MOST_LANES];
+    vl_error error = {0};
     for (int i = 0; i < session->lane_count; i++)
-        integrators[i] = vl_integrators[session->lanes[i].integrator];
-    integrators[session->chosen] = scene.integrator; // that of an engine is not in the table
+        lanes[i] = vl_session_lane_scene(session, i);
     vl_lab_free(session->lab);
-    session->lab = vl_lab_create(&scene, integrators, session->lane_count);
+    session->lab = vl_lab_create_lanes(lanes, session->lane_count, &error);
+    assert(session->lab); // streams and policies have been read before
 }
 
 static void make_lab(vl_session *session)
@@ -276,6 +295,13 @@ static vl_choice choice_of_scene(const vl_scene *scene)
     return choice;
 }
 
+static void set_stream(vl_session_lane *lane, const char *stream)
+{
+    char *copy = stream ? vl_copy_text(stream) : NULL;
+    vl_free(lane->stream);
+    lane->stream = copy;
+}
+
 // The lanes that a person has chosen stay as they are, if there are several. Their solvers stay
 // where the lanes differ in them.
 static void set_lanes(vl_session *session, const vl_choice *chosen)
@@ -289,6 +315,8 @@ static void set_lanes(vl_session *session, const vl_choice *chosen)
         return;
     session->lane_count = 1;
     session->chosen = 0;
+    session->own_lanes = false;
+    set_stream(&session->lanes[0], NULL);
     session->lanes[0].integrator = chosen->integrator;
     session->lanes[0].solver = chosen->solver;
 }
@@ -358,8 +386,10 @@ void vl_session_free(vl_session *session)
     vl_free(session->timestep);
     vl_pacing_free(&session->pacing);
     vl_playback_free(&session->playback);
-    for (int i = 0; i < VL_MOST_LANES; i++)
+    for (int i = 0; i < VL_MOST_LANES; i++) {
         vl_history_free(&session->lanes[i].history);
+        vl_free(session->lanes[i].stream);
+    }
     *session = (vl_session){0};
 }
 
@@ -420,19 +450,21 @@ static void make_step(vl_session *session, double dt)
     if (session->pacing.policy.kind->interpolates)
         keep_positions_before(session);
     unsigned placed = placed_lanes(session);
-    if (!vl_lab_advance(session->lab, dt))
+    if (!vl_lab_begin_frame(session->lab, dt))
         return;
+    while (vl_lab_step(session->lab)) {
+        capture(session);
+        follow_propagation(session);
+    }
     count_unmet(session, placed);
     session->touched = session->touched || vl_session_world(session)->hold_count > 0;
-    capture(session);
-    follow_propagation(session);
     follow_playback(session, dt);
     if (session->stepped)
         session->stepped(session->stepped_user, dt);
 
     // if the method stores velocities, the reading is complete at once
     const vl_reading *newest = &vl_session_run(session)->shown;
-    if (newest->step == session->lab->now.frames) {
+    if (newest->step == vl_session_run(session)->now.frames) {
         session->instant = session->pending;
         session->instant.reading = *newest;
     }
@@ -568,6 +600,9 @@ bool vl_session_turn_back(vl_session *session)
 {
     vl_world *world = vl_session_world(session);
     vl_session_settle(session);
+    for (int i = 0; i < session->lane_count; i++)
+        if (session->lanes[i].stream)
+            return false;
     if (!vl_playback_turn(&session->playback, world))
         return false;
     turn_lanes(session);

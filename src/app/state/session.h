@@ -28,11 +28,19 @@ typedef struct vl_choice {
     vl_policy policy;
 } vl_choice;
 
+/// How a lane runs the scene.
+typedef struct vl_lane_choice {
+    int integrator;            ///< index in the table
+    vl_solver_settings solver; ///< as chosen; it includes the number of substeps
+    const char *stream;        ///< of frames of its own; NULL: the common ones
+} vl_lane_choice;
+
 /// One way to run the scene: a world of the lab, and what the session keeps of it.
 typedef struct vl_session_lane {
     int64_t id;                ///< no other lane of the session has had it
     int integrator;            ///< index in the table
     vl_solver_settings solver; ///< as chosen; it includes the number of substeps
+    char *stream;              ///< of frames of its own, owned; NULL: the common ones
     double largest_error; ///< of the energy, since the start or since the estimator was changed
     vl_troubles troubles; ///< since the start
     vl_history history;
@@ -108,7 +116,8 @@ bool vl_session_step(vl_session *session);
 bool vl_session_step_until(vl_session *session, double end);
 
 /// Reverses all motion and plays back the steps made since the start, or since the motion was last
-/// disturbed, at their original pace; pauses at their end. Returns false if there is no such step.
+/// disturbed, at their original pace; pauses at their end. Returns false if there is no such step,
+/// or a lane has steps of its own.
 bool vl_session_turn_back(vl_session *session);
 
 /// Runs or pauses. A pause completes the readings of the instant on show.
@@ -201,9 +210,19 @@ vl_world *vl_session_lane_world(const vl_session *session, int lane);
 
 // --- lanes ---
 
-/// Adds a lane after the last one and chooses it. It is like the chosen one, with another
-/// integrator. Returns its number, or −1 if there are VL_MOST_LANES already.
-int vl_session_add_lane(vl_session *session, int integrator);
+/// Returns how the chosen lane runs the scene.
+vl_lane_choice vl_session_lane_choice(const vl_session *session);
+
+/// Adds a lane after the last one and chooses it. It goes on from the present state of the lane
+/// that was chosen; if that has diverged, all lanes begin anew. Returns its number, or −1 if there
+/// are VL_MOST_LANES already.
+int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice);
+
+/// Gives the chosen lane a stream of frames of its own, from now on; NULL: the common frames.
+void vl_session_set_lane_stream(vl_session *session, const char *stream);
+
+/// Whether a lane has frames of its own, so that the steps of all are not the same.
+bool vl_session_has_own_streams(const vl_session *session);
 
 /// Removes a lane; the last one that is left stays, and false is returned.
 bool vl_session_remove_lane(vl_session *session, int lane);
@@ -214,7 +233,7 @@ void vl_session_choose(vl_session *session, int lane);
 /// Returns the first lane with an integrator, or −1.
 int vl_session_lane_with(const vl_session *session, int integrator);
 
-enum { VL_LANE_LABEL = 64 };
+enum { VL_LANE_LABEL = 128 };
 
 /// Writes what tells a lane from the others: its method, and what else differs. Labels are unique.
 /// Returns `label`.

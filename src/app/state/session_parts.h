@@ -3,6 +3,9 @@
 
 #include "app/state/session.h"
 
+/// Returns the scene as a lane runs it. It is a shallow copy, valid until the session changes.
+vl_scene vl_session_lane_scene(const vl_session *session, int lane);
+
 /// Begins what the session keeps of a lane whose world is new.
 void vl_session_begin_lane(vl_session *session, int lane);
 

@@ -1,0 +1,391 @@
+// Lanes in the app: methods that run side by side on the same frames, with one hand in all of them.
+
+#include "support/app_fixture.h"
+#include "support/key_checks.h"
+#include "support/worlds.h"
+
+#include "base/random.h"
+#include "physics/integrators/integrators.h"
+#include "physics/math/axes.h"
+#include "physics/world/world.h"
+#include "ui/tags.h"
+
+static void press_shift(desk *d, uint32_t key)
+{
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key, .shift = true});
+    frames(d, 1);
+}
+
+static void add_lane(desk *d, int integrator)
+{
+    vl_lane_choice choice = vl_session_lane_choice(d->session);
+    choice.integrator = integrator;
+    assert_true(vl_session_add_lane(d->session, &choice) >= 0);
+}
+
+static int random_method(vl_random *random)
+{
+    return (int)(vl_random_next(random) % (uint64_t)integrators_here());
+}
+
+static void assert_same_places(const vl_world *a, const vl_world *b)
+{
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < a->particles.count; i++)
+            assert_true(a->particles.x[axis][i] == b->particles.x[axis][i]);
+}
+
+// --- what a lane does is what it does alone ---
+
+enum { STEPS = 60, MOST = 5 };
+
+// What happens after each step in which it happens, to particle 2 or to links.
+typedef enum deed { NOTHING, TAKE, MOVE, LET_GO, PIN } deed;
+
+static deed deed_of(int step)
+{
+    return step == 10   ? TAKE
+           : step < 25  ? (step > 10 ? MOVE : NOTHING)
+           : step == 25 ? LET_GO
+           : step == 40 ? PIN
+                        : NOTHING;
+}
+
+static void do_deed(desk *d, int step)
+{
+    static vl_drag drag;
+    vl_session *session = d->session;
+    int slot = world_of(d)->particles.slot_of[1];
+    float x = 640 + 3 * (float)step, y = 300;
+    double time = step / 60.0;
+    switch (deed_of(step)) {
+    case TAKE:
+        drag = (vl_drag){0};
+        assert_true(vl_drag_begin(&drag, session, 0, &d->app->camera, 1, slot, time, 640, 300));
+        break;
+    case MOVE:
+        vl_drag_move(&drag, &d->app->camera, 1, time, x, y);
+        vl_drag_carry(&drag, session);
+        break;
+    case LET_GO:
+        vl_drag_end(&drag, session, 1, time, 1 / 60.0);
+        break;
+    case PIN:
+        vl_session_settle(session);
+        for (int i = 0; i < session->lane_count; i++)
+            vl_world_set_pinned(vl_session_lane_world(session, i), slot, true);
+        vl_session_disturbed(session, VL_CAUSE_HAND);
+        break;
+    case NOTHING:
+        break;
+    }
+}
+
+// Makes the steps with the hand, and copies the places of all lanes.
+static void run_lanes(desk *d, double *x[MOST][VL_AXES])
+{
+    for (int step = 0; step < STEPS; step++) {
+        do_deed(d, step);
+        vl_session_set_running(d->session, true);
+        assert_true(vl_session_step(d->session));
+    }
+    for (int i = 0; i < d->session->lane_count; i++)
+        vl_axes_copy(x[i], vl_session_lane_world(d->session, i)->particles.x,
+                     world_of(d)->particles.count);
+}
+
+// The hand, the pin and the frames of several lanes are those of each alone, to the last bit.
+TEST(each_lane_is_the_run_of_its_method_alone)
+{
+    static const char *const scenes[] = {"pendulum", "chain", "ball-on-string"};
+    vl_random random = {10};
+    for (int i = 0; i < test_cases(3, 12); i++) {
+        int methods[MOST], count = 2 + (int)(vl_random_next(&random) % (MOST - 1));
+        const char *scene = scenes[i % COUNT(scenes)];
+        double *together[MOST][VL_AXES], *alone[MOST][VL_AXES];
+        desk *d = open_scene(scene);
+        int particles = world_of(d)->particles.count;
+        pause_run(d);
+        for (int k = 0; k < count; k++) {
+            vl_axes_create(together[k], particles);
+            methods[k] = random_method(&random);
+            if (k == 0)
+                vl_session_set_integrator(d->session, methods[k]);
+            else
+                add_lane(d, methods[k]);
+        }
+        command(d, 'r');
+        pause_run(d);
+        run_lanes(d, together);
+        for (int k = 0; k < count; k++) {
+            vl_axes_create(alone[0], particles);
+            d = open_scene(scene);
+            pause_run(d);
+            vl_session_set_integrator(d->session, methods[k]);
+            command(d, 'r');
+            pause_run(d);
+            run_lanes(d, alone);
+            assert_true(vl_axes_distance(together[k], alone[0], particles) == 0);
+            vl_axes_free(alone[0]);
+        }
+        for (int k = 0; k < count; k++)
+            vl_axes_free(together[k]);
+    }
+}
+
+// --- they come, go and are chosen ---
+
+TEST(shift_and_the_key_of_a_method_adds_its_lane_and_takes_it_away)
+{
+    desk *d = open_scene("pendulum");
+    frames(d, 20);
+    int64_t generation = d->session->generation;
+    double time = time_of(d);
+    press_shift(d, '2');
+    assert_int_equal(d->session->lane_count, 2);
+    assert_int_equal(vl_session_lane_chosen(d->session)->integrator, 1);
+    press_shift(d, '5');
+    assert_int_equal(d->session->lane_count, 3);
+    press_shift(d, '2');
+    assert_int_equal(d->session->lane_count, 2);
+    assert_int_equal(vl_session_lane_with(d->session, 1), -1);
+    // nothing began anew
+    assert_true(d->session->generation == generation && time_of(d) > time);
+}
+
+// A lane begins where the chosen one is, and ends without a trace in the others.
+TEST(a_lane_that_comes_and_goes_leaves_the_others_alone)
+{
+    desk *d = open_scene("double-pendulum");
+    pause_run(d);
+    double *x[VL_AXES];
+    int count = world_of(d)->particles.count;
+    vl_axes_create(x, count);
+    for (int with = 0; with < 2; with++) {
+        command(d, 'r');
+        pause_run(d);
+        for (int step = 0; step < 60; step++) {
+            assert_true(vl_session_step(d->session));
+            if (with && step == 20) {
+                add_lane(d, 1);
+                assert_same_places(vl_session_lane_world(d->session, 0),
+                                   vl_session_lane_world(d->session, 1));
+            }
+            if (with && step == 40)
+                assert_true(vl_session_remove_lane(d->session, 1));
+        }
+        if (with)
+            assert_true(vl_axes_distance(x, world_of(d)->particles.x, count) == 0);
+        vl_axes_copy(x, world_of(d)->particles.x, count);
+    }
+    vl_axes_free(x);
+}
+
+TEST(the_last_lane_stays)
+{
+    desk *d = open_scene("pendulum");
+    press_shift(d, 'x');
+    assert_int_equal(d->session->lane_count, 1);
+    assert_true(shows(d, "The last lane stays"));
+    press_shift(d, 'a');
+    press_shift(d, 'x');
+    assert_int_equal(d->session->lane_count, 1);
+}
+
+TEST(there_are_at_most_twelve_lanes)
+{
+    desk *d = open_scene("pendulum");
+    for (int i = 0; i < 2 * VL_MOST_LANES; i++)
+        press_shift(d, 'a');
+    assert_int_equal(d->session->lane_count, VL_MOST_LANES);
+    frames(d, 30);
+    for (int i = 0; i < VL_MOST_LANES; i++)
+        assert_true(vl_session_lane_world(d->session, i)->now.time > 0.3);
+}
+
+// The numbers of the chosen lane are those of its world.
+TEST(the_chosen_lane_gives_the_numbers)
+{
+    desk *d = open_scene("pendulum");
+    press_shift(d, '1');
+    press_shift(d, '0');
+    frames(d, 60);
+    pause_run(d);
+    for (int i = 0; i < 4; i++) {
+        press(d, ',', 1);
+        const vl_lab_run *run = vl_session_run(d->session);
+        assert_true(d->app->readout.reading.energy_error == run->shown.energy_error);
+        int slot = d->app->readout.slot;
+        assert_true(d->app->readout.x.x == run->world->particles.x[0][slot]);
+    }
+}
+
+TEST(lanes_and_their_order_outlive_a_reset_and_a_change_of_scene)
+{
+    desk *d = open_scene("pendulum");
+    static const uint32_t keys[] = {'5', '1', '4'};
+    int methods[4];
+    for (int i = 0; i < 3; i++)
+        press_shift(d, keys[i]);
+    for (int i = 0; i < 4; i++)
+        methods[i] = d->session->lanes[i].integrator;
+    press(d, ',', 1);
+    for (int k = 0; k < 3; k++) {
+        press(d, k == 0 ? 'r' : VL_KEY_PAGE_DOWN, 5);
+        assert_int_equal(d->session->lane_count, 4);
+        for (int i = 0; i < 4; i++)
+            assert_int_equal(d->session->lanes[i].integrator, methods[i]);
+        assert_int_equal(d->session->chosen, 0);
+    }
+}
+
+// Who never asked for lanes gets the method of each scene.
+TEST(a_single_method_is_that_of_the_scene)
+{
+    desk *d = open_scene("pendulum");
+    press(d, '1', 1);
+    press(d, VL_KEY_PAGE_DOWN, 5);
+    const vl_integrator *of_scene = d->session->scene->integrator;
+    assert_true(vl_integrators[vl_session_lane_chosen(d->session)->integrator] == of_scene);
+}
+
+// --- frame rates ---
+
+// Lanes of 30, 60 and 144 frames/s make the steps of their own rates up to the common time.
+TEST(lanes_of_frame_rates_make_their_own_steps)
+{
+    static const double rates[] = {30, 60, 144};
+    desk *d = open_scene("pendulum");
+    press_shift(d, 'f');
+    frames(d, 120);
+    assert_int_equal(d->session->lane_count, 3);
+    for (int i = 0; i < 3; i++) {
+        const vl_lab_run *run = &d->session->lab->runs[i];
+        assert_true(fabs(run->shown.dt - 1 / rates[i]) < 1e-12);
+        // the newest whole step not later than now: 1 % of a step may be missing by rounding
+        double behind = time_of(d) - run->now.time;
+        assert_true(behind > -0.011 / rates[i] && behind < 1.001 / rates[i]);
+    }
+    press(d, 'z', 1);
+    assert_true(shows(d, "Lanes with frames of their own cannot go back"));
+    press_shift(d, 'f');
+    assert_int_equal(d->session->lane_count, 1);
+    assert_false(vl_session_has_own_streams(d->session));
+}
+
+// --- reverse playback ---
+
+// All lanes go back along the steps; a reversible method returns to round-off, as it does alone.
+TEST(all_lanes_go_back)
+{
+    desk *d = open_scene("oscillator");
+    vl_session_set_integrator(d->session, 5); // velocity Verlet
+    add_lane(d, 3);                           // corrected TCV
+    command(d, 'r');
+    pause_run(d);
+    double start[2];
+    for (int i = 0; i < 2; i++)
+        start[i] = vl_session_lane_world(d->session, i)->particles.x[0][0];
+    for (int i = 0; i < 200; i++)
+        assert_true(vl_session_step(d->session));
+    command(d, 'z');
+    for (int i = 0; i < 200; i++)
+        assert_true(vl_session_step(d->session));
+    // 400 steps of a motion of about 1 m and 1 m/s round by 1e-16 each, and errors grow linearly
+    for (int i = 0; i < 2; i++)
+        assert_true(fabs(vl_session_lane_world(d->session, i)->particles.x[0][0] - start[i]) <
+                    400 * 400 * 1e-16);
+    assert_true(d->session->playback.over);
+}
+
+// --- names ---
+
+static void randomise_lanes(desk *d, vl_random *random)
+{
+    int count = 2 + (int)(vl_random_next(random) % (VL_MOST_LANES - 1));
+    for (int i = 1; i < count; i++) {
+        static const char *const streams[] = {NULL, "fixed:0.02", "fixed:0.005",
+                                              "random:0.01:0.02:1"};
+        vl_lane_choice choice = vl_session_lane_choice(d->session);
+        choice.integrator = (int)(vl_random_next(random) % 3);
+        choice.solver.substeps = 1 << vl_random_next(random) % 3;
+        choice.stream = streams[vl_random_next(random) % 4];
+        assert_true(vl_session_add_lane(d->session, &choice) == i);
+    }
+}
+
+TEST(no_two_lanes_have_one_label)
+{
+    vl_random random = {3};
+    for (int k = 0; k < test_cases(20, 60); k++) {
+        char labels[VL_MOST_LANES][VL_LANE_LABEL];
+        desk *d = open_scene("pendulum");
+        pause_run(d);
+        randomise_lanes(d, &random);
+        for (int i = 0; i < d->session->lane_count; i++) {
+            vl_session_lane_label(d->session, i, labels[i]);
+            assert_true(*labels[i]);
+            for (int j = 0; j < i; j++)
+                assert_string_not_equal(labels[i], labels[j]);
+        }
+    }
+}
+
+static bool overlap(vl_rect a, vl_rect b)
+{
+    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+// Twelve tags of random widths at points anywhere, also outside: none overlaps another or the
+// obstacle, and all are inside.
+TEST(tags_neither_overlap_nor_leave_the_stage)
+{
+    enum { TAGS = 12 };
+
+    vl_random random = {7};
+    const vl_rect area = {20, 10, 780, 560}, obstacle = {30, 20, 300, 150};
+    for (int k = 0; k < test_cases(2000, 20000); k++) {
+        vl_tag tags[TAGS];
+        for (int i = 0; i < TAGS; i++)
+            tags[i] = (vl_tag){.x = (float)vl_random_uniform(&random, -200, 1000),
+                               .y = (float)vl_random_uniform(&random, -200, 800),
+                               .gap = 10,
+                               .w = (float)vl_random_uniform(&random, 40, 250),
+                               .h = 24};
+        vl_tags_place(tags, TAGS, area, &obstacle, 1);
+        for (int i = 0; i < TAGS; i++) {
+            vl_rect r = tags[i].rect;
+            assert_true(r.x >= area.x && r.y >= area.y && r.x + r.w <= area.x + area.w + 1e-3F &&
+                        r.y + r.h <= area.y + area.h + 1e-3F);
+            assert_false(overlap(r, obstacle));
+            for (int j = 0; j < i; j++)
+                assert_false(overlap(r, tags[j].rect));
+        }
+    }
+}
+
+// --- panes ---
+
+// Each pane shows its lane: a point of the cloth is under the pointer in each of them.
+TEST(a_cloth_has_panes_and_each_can_be_touched)
+{
+    desk *d = open_scene("cloth");
+    for (int i = 0; i < 3; i++)
+        press_shift(d, 'a');
+    pause_run(d);
+    frames(d, 2);
+    assert_true(vl_app_has_panes(d->app));
+    for (int lane = 0; lane < 4; lane++) {
+        const vl_particles *p = &vl_session_lane_world(d->session, lane)->particles;
+        int slot = p->slot_of[p->count / 2];
+        const vl_camera camera = vl_app_lane_camera(d->app, lane);
+        vl_projection projection = vl_camera_projection(&camera);
+        vl_pixel at = vl_project(&projection, vl_read(p->x, slot));
+        assert_true(vl_rect_contains(vl_app_pane(d->app, lane), at.x, at.y));
+        assert_int_equal(vl_app_lane_at(d->app, at.x, at.y), lane);
+        vl_hit hit = vl_app_pick(d->app, VL_POINTER_MOUSE, at.x, at.y);
+        assert_true(hit.lane == lane && hit.slot >= 0);
+        for (int other = 0; other < lane; other++)
+            assert_false(overlap(vl_app_pane(d->app, lane), vl_app_pane(d->app, other)));
+    }
+}
