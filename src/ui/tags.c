@@ -22,7 +22,8 @@ static vl_rect blocker(const blockers *b, int index)
 
 static bool overlap(vl_rect a, vl_rect b)
 {
-    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+    return a.w > 0 && b.w > 0 && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h &&
+           b.y < a.y + a.h;
 }
 
 static bool is_free(const blockers *b, vl_rect rect)

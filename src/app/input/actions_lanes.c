@@ -2,6 +2,8 @@
 
 #include "app/input/actions.h"
 
+#include "base/memory.h"
+#include "base/text.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 
@@ -184,6 +186,8 @@ VL_ACT(compare)
     if (session->engine)
         (void)vl_session_set_engine(session, NULL);
     vl_lane_choice now = vl_session_lane_choice(session);
+    char *stream = now.stream ? vl_copy_text(now.stream) : NULL; // that of the lane may be replaced
+    now.stream = stream;
     int count = comparison->choose(vl_session_world(session), &now, choices);
     app->next_readout = 0;
     if (compares(session, comparison)) {
@@ -192,4 +196,5 @@ VL_ACT(compare)
     } else {
         compare(session, choices, count);
     }
+    vl_free(stream);
 }

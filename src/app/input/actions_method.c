@@ -79,8 +79,9 @@ VL_ACT(turn_back)
     vl_app_drop_notice(app, VL_NOTICE_RETURN);
     app->next_readout = 0; // the time on show and its direction belong to one instant
     if (vl_session_has_own_streams(&app->session)) {
-        vl_app_notify(app, VL_NOTICE_NOTE, "Lanes with frames of their own cannot go back",
-                      "Their steps are not those of the others. Shift+F gives them one stream.");
+        vl_app_notify(
+            app, VL_NOTICE_NOTE, "These lanes have no common steps",
+            "Z goes back along the steps of all. Shift+F gives the lanes one stream of frames.");
         return;
     }
     if (vl_session_turn_back(&app->session))

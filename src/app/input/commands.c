@@ -313,7 +313,7 @@ vl_command vl_command_get(int index)
     return index < vl_page_count ? page_command(vl_pages[index]) : others[index - vl_page_count];
 }
 
-int vl_command_of_key(uint32_t key, bool ctrl, bool shift)
+static int command_of(uint32_t key, bool ctrl, bool shift)
 {
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
@@ -324,13 +324,18 @@ int vl_command_of_key(uint32_t key, bool ctrl, bool shift)
     return -1;
 }
 
+int vl_command_of_key(uint32_t key, bool ctrl)
+{
+    return command_of(key, ctrl, false);
+}
+
 // Where no command needs Shift with the key, the one without it is meant: "+" may take Shift.
 void vl_key_down(vl_app *app, const vl_event *event)
 {
     if (vl_key_is_of_search(app, event) || vl_key_is_of_focus(app, event))
         return;
-    int index = event->shift ? vl_command_of_key(event->key, event->ctrl, true) : -1;
-    index = index < 0 ? vl_command_of_key(event->key, event->ctrl, false) : index;
+    int index = event->shift ? command_of(event->key, event->ctrl, true) : -1;
+    index = index < 0 ? command_of(event->key, event->ctrl, false) : index;
     if (index < 0)
         return;
     vl_command command = vl_command_get(index);

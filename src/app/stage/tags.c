@@ -21,7 +21,7 @@ static vl_pixel ball_of(const vl_picture *picture, float *radius)
 
 static float mark_width(const vl_ui *ui)
 {
-    return vl_points(ui, 18);
+    return vl_points(ui, 22);
 }
 
 static vl_tag tag_of(const vl_picture *picture)
@@ -35,9 +35,9 @@ static vl_tag tag_of(const vl_picture *picture)
     return (vl_tag){.x = lost ? (float)NAN : at.x,
                     .y = at.y,
                     .gap = radius + 2 * pad,
-                    .w =
-                        vl_text_width(ui->metrics, VL_TYPE_SMALL, label) + mark_width(ui) + 2 * pad,
-                    .h = 1.1f * ui->metrics->height[VL_TYPE_SMALL]};
+                    .w = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label) + mark_width(ui) +
+                         2 * pad,
+                    .h = 1.1f * ui->metrics->height[VL_TYPE_MEDIUM]};
 }
 
 static void print_label(const vl_picture *picture, vl_rect rect)
@@ -49,8 +49,8 @@ static void print_label(const vl_picture *picture, vl_rect rect)
     vl_draw_round_rect(ui->list, rect, 0.3f * rect.h, vl_colour_fade(ui->theme->background, 0.8f));
     vl_rect text = vl_rect_inset(rect, vl_points(ui, 5)),
             mark = vl_rect_cut_left(&text, mark_width(ui));
-    vl_draw_mark(ui->list, mark.x + 0.4f * mark.w, mark.y + mark.h / 2, vl_points(ui, 5), &style);
-    vl_ui_text(ui, text, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT, label);
+    vl_draw_mark(ui->list, mark.x + 0.4f * mark.w, mark.y + mark.h / 2, vl_points(ui, 6), &style);
+    vl_ui_text(ui, text, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, label);
 }
 
 // A tag that had to move away from its ball has a line to it.
@@ -74,11 +74,11 @@ static void draw_titles(const vl_picture *pictures, int count)
     const float pad = vl_points(pictures->ui, 8);
     for (int i = 0; i < count; i++) {
         vl_tag size = tag_of(&pictures[i]);
-        vl_rect pane = pictures[i].camera.stage;
+        vl_rect pane = vl_picture_room(&pictures[i]);
         float width = fminf(size.w, pane.w - 2 * pad);
         print_label(&pictures[i],
                     (vl_rect){pane.x + (pane.w - width) / 2, pane.y + pad, width, size.h});
-        vl_draw_round_frame(pictures->ui->list, pane, 0, vl_hair(pictures->ui),
+        vl_draw_round_frame(pictures->ui->list, pictures[i].camera.stage, 0, vl_hair(pictures->ui),
                             pictures->ui->theme->grid_axis);
     }
 }
@@ -93,7 +93,9 @@ void vl_tags_draw(const vl_picture *pictures, int count)
     }
     for (int i = 0; i < count; i++)
         tags[i] = tag_of(&pictures[nth(app, i)]);
-    vl_tags_place(tags, count, app->layout.stage, &app->layout.formula, 1);
+    const vl_layout *l = &app->layout;
+    const vl_rect obstacles[] = {l->caption, l->formula, l->mark, l->figures, l->banner};
+    vl_tags_place(tags, count, l->clear, obstacles, sizeof obstacles / sizeof *obstacles);
     for (int i = count - 1; i >= 0; i--)
         draw_tag(&pictures[nth(app, i)], &tags[i]);
 }

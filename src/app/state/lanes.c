@@ -16,6 +16,8 @@ void vl_session_choose(vl_session *session, int lane)
 {
     if (lane == session->chosen)
         return;
+    if (session->engine)
+        (void)vl_session_set_engine(session, NULL); // it is that of the chosen lane
     vl_session_forget_propagation(session);
     session->chosen = lane;
     vl_session_settle(session);
@@ -24,8 +26,8 @@ void vl_session_choose(vl_session *session, int lane)
 
 vl_lane_choice vl_session_lane_choice(const vl_session *session)
 {
-    const vl_session_lane *lane = vl_session_lane_chosen(session);
-    return (vl_lane_choice){lane->integrator, lane->solver, lane->stream};
+    vl_choice own = vl_session_own_choice(session);
+    return (vl_lane_choice){own.integrator, own.solver, vl_session_lane_chosen(session)->stream};
 }
 
 static void set_stream(vl_session_lane *lane, const char *stream)
@@ -81,6 +83,8 @@ bool vl_session_remove_lane(vl_session *session, int lane)
 {
     if (session->lane_count == 1)
         return false;
+    if (session->engine)
+        (void)vl_session_set_engine(session, NULL);
     vl_session_lane gone = session->lanes[lane];
     size_t behind = (size_t)(session->lane_count - lane - 1);
     memmove(&session->lanes[lane], &session->lanes[lane + 1], behind * sizeof gone);
@@ -95,6 +99,8 @@ bool vl_session_remove_lane(vl_session *session, int lane)
 void vl_session_set_lane_stream(vl_session *session, const char *stream)
 {
     vl_error error = {0};
+    if (session->engine)
+        (void)vl_session_set_engine(session, NULL);
     int index = session->chosen;
     set_stream(&session->lanes[index], stream);
     session->own_lanes = true;
@@ -165,6 +171,11 @@ static void write_label(const vl_session *session, int index, char label[VL_LANE
             rival = &session->lanes[i];
     vl_text text = {0};
     add_difference(&text, lane, rival);
+    if (session->engine && index == session->chosen) {
+        snprintf(label, VL_LANE_LABEL, "%s", session->engine->title);
+        vl_text_free(&text);
+        return;
+    }
     const char *difference = text.data ? text.data : "",
                *title = vl_integrators[lane->integrator]->title;
     if (*difference && have_one_method(session))

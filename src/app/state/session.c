@@ -325,6 +325,10 @@ static void set_lanes(vl_session *session, const vl_choice *chosen)
 static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream,
                       const vl_choice *chosen, double speed)
 {
+    if (session->engine) {
+        session->lanes[session->chosen].integrator = session->own.integrator;
+        session->lanes[session->chosen].solver = session->own.solver;
+    }
     vl_scene_free(session->scene);
     vl_free(session->timestep);
     session->timestep = NULL;
@@ -382,6 +386,10 @@ void vl_session_free(vl_session *session)
     vl_session_forget_propagation(session);
     vl_arena_free(&session->positions);
     vl_lab_free(session->lab);
+    if (session->engine) {
+        session->lanes[session->chosen].integrator = session->own.integrator;
+        session->lanes[session->chosen].solver = session->own.solver;
+    }
     vl_scene_free(session->scene);
     vl_free(session->timestep);
     vl_pacing_free(&session->pacing);

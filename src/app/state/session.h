@@ -210,7 +210,8 @@ vl_world *vl_session_lane_world(const vl_session *session, int lane);
 
 // --- lanes ---
 
-/// Returns how the chosen lane runs the scene.
+/// Returns how the chosen lane runs the scene, without the preset of another engine; valid until
+/// that changes.
 vl_lane_choice vl_session_lane_choice(const vl_session *session);
 
 /// Adds a lane after the last one and chooses it. It goes on from the present state of the lane
