@@ -110,6 +110,8 @@ static void refresh_readout(vl_app *app, double now)
     if (!app->session.pacing.stream->kind->is_frame)
         vl_session_settle(&app->session); // the next step is known here, so the readings are exact
     app->readout = app->session.instant;
+    for (int i = 0; i < app->session.lane_count; i++)
+        app->lane_readouts[i] = app->session.lab->runs[i].shown;
     app->track =
         vl_lab_track_at(app->session.lab, app->session.chosen, app->readout.reading.step, patience);
     read_propagation(app);

@@ -163,7 +163,7 @@ static void close_open(vl_app *app, const vl_command *command)
      .label = label_, .help = help_, .act = __VA_ARGS__}
 
 static const vl_command others[] = {
-    ROW(LANES, "Shift+A", 'a', PLUS, NULL, "another lane, with the next method", vl_act_add_lane, SHIFT),
+    ROW(LANES, "Shift+A", 'a', PLUS, NULL, "another lane, with the next method", vl_act_add_lane, SHIFT, AT(LANES)),
     ROW(LANES, "Shift+X", 'x', CLOSE, NULL, "remove the chosen lane", vl_act_remove_lane, SHIFT),
     ROW(LANES, "Shift+F", 'f', NONE, NULL, "which frame rate? Lanes of 30, 60 and 144 frames/s, or one",
         vl_act_compare, .subject = &vl_comparison_rates, SHIFT),
@@ -289,14 +289,16 @@ static vl_command integrator_command(int index)
 // The command of an integrator with Shift.
 static vl_command lane_command(int index)
 {
-    static char keys[VL_MOST_LANE_KEYS][24];
+    static char keys[VL_MOST_LANE_KEYS][24], help[VL_MOST_LANE_KEYS][64];
     vl_command command = integrator_command(index);
     if (!*keys[index])
         snprintf(keys[index], sizeof keys[index], "Shift+%s", command.keys);
+    if (!*help[index])
+        snprintf(help[index], sizeof help[index], "%s in a lane, or not", command.help);
+    command.help = help[index];
     command.group = VL_GROUP_LANES;
     command.keys = keys[index];
     command.shift = true;
-    command.label = NULL;
     command.act = vl_act_toggle_lane;
     command.active = has_lane;
     return command;

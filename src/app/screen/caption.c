@@ -57,7 +57,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     float share = stage.w < vl_points(ui, narrow) ? 1 : 0.55f, gap = vl_points(ui, VL_GAP / 2);
     vl_rect left = {stage.x + gap, stage.y, 0, stage.h};
     left.w = fminf(share * stage.w - 2 * gap, vl_points(ui, widest));
-    bool numbers = stage.w >= vl_points(ui, narrowest_numbers);
+    bool numbers = stage.w >= vl_points(ui, narrowest_numbers) && !vl_app_has_panes(app);
     vl_rect sentence = sentence_size(app, ui, left.w);
     l->caption = vl_rect_cut_top(&left, sentence.h);
     l->caption.w = sentence.w + 1;

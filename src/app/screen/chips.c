@@ -1,53 +1,110 @@
-// The chip of the running method, and a button to choose another one.
+// The chips of the lanes: a click chooses a lane, the cross of the chosen one removes it, and "+"
+// adds the next method.
 
 #include "app/screen/parts.h"
 
-#include "physics/integrators/integrators.h"
+// Points: the mark, the gaps around mark and name, and the cross.
+static const float mark_width = 16, gap = 12, cross_width = 40;
 
-static const char *title_of(const vl_app *app)
+// Rectangles of the chips.
+typedef struct chips {
+    int count;
+    vl_rect rects[VL_MOST_LANES];
+} chips;
+
+static bool has_cross(const vl_app *app, int lane)
 {
-    const vl_engine *engine = app->session.engine;
-    return engine ? engine->title
-                  : vl_integrators[vl_session_lane_chosen(&app->session)->integrator]->title;
+    return app->session.lane_count > 1 && lane == app->session.chosen;
 }
 
-// Points: the sample of the line, and the gaps around sample and name.
-static const float sample_width = 36, gap = 12;
-
-static vl_rect chip_rect(const vl_app *app, const vl_ui *ui)
+static float natural_width(const vl_app *app, const vl_ui *ui, int lane)
 {
+    char label[VL_LANE_LABEL];
+    vl_session_lane_label(&app->session, lane, label);
+    float cross = has_cross(app, lane) ? vl_points(ui, cross_width) : 0;
+    return vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label) + vl_points(ui, mark_width + 3 * gap) +
+           cross + 1;
+}
+
+// Where the names do not fit, all chips become narrower by the same part.
+static chips chips_of(const vl_app *app, const vl_ui *ui)
+{
+    chips c = {.count = app->session.lane_count};
     vl_rect row = app->layout.chips;
-    float name = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, title_of(app));
-    return vl_rect_cut_left(&row, name + vl_points(ui, sample_width + 3 * gap) + 1);
+    float space = vl_points(ui, VL_GAP / 2), total = 0, room = row.w - space * (float)(c.count - 1);
+    for (int i = 0; i < c.count; i++)
+        total += natural_width(app, ui, i);
+    float part = total > room + 1 ? fmaxf(room, 0) / total : 1;
+    for (int i = 0; i < c.count; i++) {
+        c.rects[i] = vl_rect_cut_left(&row, part * natural_width(app, ui, i));
+        vl_rect_cut_left(&row, space);
+    }
+    return c;
 }
 
+// The button that adds a lane comes after the chips.
 void vl_chips_layout(vl_app *app, const vl_ui *ui)
 {
-    vl_layout_cover(&app->layout, chip_rect(app, ui));
+    vl_rect *row = &app->layout.chips, rest = *row;
+    row->w = fmaxf(row->w - vl_points(ui, VL_TARGET + VL_GAP / 2), 0);
+    chips c = chips_of(app, ui);
+    for (int i = 0; i < c.count; i++)
+        vl_layout_cover(&app->layout, c.rects[i]);
+    row->w = c.rects[c.count - 1].x + c.rects[c.count - 1].w - row->x;
+    vl_rect_cut_left(&rest, row->w + vl_points(ui, VL_GAP / 2));
+    vl_place_buttons(app, ui, VL_PLACE_LANES, false, &rest);
 }
 
-static void draw_sample(const vl_app *app, const vl_ui *ui, vl_rect rect)
+static vl_rect cross_rect(const vl_app *app, const vl_ui *ui, int lane, vl_rect chip)
 {
-    const vl_line_style style =
-        vl_theme_method(ui->theme, vl_session_lane_chosen(&app->session)->integrator);
-    float y = rect.y + rect.h / 2, line[] = {rect.x, y, rect.x + rect.w, y};
-    vl_draw_styled(ui->list, line, 2, vl_points(ui, 4), &style, 0);
+    float width = has_cross(app, lane) ? vl_points(ui, cross_width) : 0;
+    bool room = chip.w > width + vl_points(ui, mark_width + 2 * gap);
+    return room ? vl_rect_cut_right(&chip, width) : (vl_rect){0};
 }
 
-// A click opens the list of commands, which begins with the methods.
+static void draw_face(const vl_app *app, const vl_ui *ui, int lane, vl_rect chip)
+{
+    char label[VL_LANE_LABEL];
+    vl_line_style style = vl_app_lane_style(app, lane);
+    vl_session_lane_label(&app->session, lane, label);
+    if (lane == app->session.chosen)
+        vl_draw_round_frame(ui->list, chip, vl_points(ui, 7), vl_points(ui, 2.5f), style.colour);
+    vl_rect cross = cross_rect(app, ui, lane, chip);
+    vl_rect_cut_right(&chip, cross.w > 0 ? cross.w : vl_points(ui, gap));
+    vl_rect_cut_left(&chip, vl_points(ui, gap));
+    vl_rect mark = vl_rect_cut_left(&chip, vl_points(ui, mark_width));
+    vl_draw_mark(ui->list, mark.x + mark.w / 2, mark.y + mark.h / 2, mark.w / 2, &style);
+    vl_rect_cut_left(&chip, vl_points(ui, gap));
+    if (chip.w > vl_points(ui, gap))
+        vl_ui_text(ui, chip, VL_TYPE_MEDIUM, ui->theme->button_text, VL_ALIGN_LEFT, label);
+    if (cross.w > 0)
+        vl_draw_icon(ui->list, VL_ICON_CLOSE, vl_rect_inset(cross, vl_points(ui, 12)),
+                     ui->theme->button_text);
+}
+
+// What is clicked acts after all chips are drawn.
 void vl_chips_draw(vl_app *app, const vl_ui *ui)
 {
+    int chosen = -1, removed = -1;
     if (app->layout.chips.w <= 0)
         return;
-    vl_rect rect = chip_rect(app, ui);
-    vl_ui_float(ui, rect);
-    if (vl_ui_control(ui, rect).clicked)
+    chips c = chips_of(app, ui);
+    for (int i = 0; i < c.count; i++) {
+        vl_rect cross = cross_rect(app, ui, i, c.rects[i]);
+        vl_ui_float(ui, c.rects[i]);
+        bool clicked = vl_ui_control(ui, c.rects[i]).clicked;
+        bool crossed = cross.w > 0 && vl_ui_control(ui, cross).clicked;
+        removed = crossed ? i : removed;
+        chosen = clicked && !crossed ? i : chosen;
+        draw_face(app, ui, i, c.rects[i]);
+    }
+    vl_draw_buttons(app, ui, VL_PLACE_LANES);
+    if (removed >= 0)
+        (void)vl_session_remove_lane(&app->session, removed);
+    else if (chosen >= 0 && c.count > 1)
+        vl_session_choose(&app->session, chosen);
+    else if (chosen >= 0)
         vl_app_toggle_drawer(app, VL_DRAWER_COMMANDS);
-    vl_rect inside = vl_rect_inset(rect, 0);
-    vl_rect_cut_left(&inside, vl_points(ui, gap));
-    draw_sample(app, ui, vl_rect_cut_left(&inside, vl_points(ui, sample_width)));
-    vl_rect_cut_left(&inside, vl_points(ui, gap));
-    vl_colour ink =
-        vl_theme_method(ui->theme, vl_session_lane_chosen(&app->session)->integrator).colour;
-    vl_ui_text(ui, inside, VL_TYPE_MEDIUM, ink, VL_ALIGN_LEFT, title_of(app));
+    if (removed >= 0 || chosen >= 0)
+        app->next_readout = 0;
 }

@@ -14,6 +14,10 @@
 void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
 void vl_top_draw(vl_app *app, const vl_ui *ui);
 
+/// The figures that several lanes are compared by, at the upper right of the stage.
+void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage);
+void vl_figures_draw(vl_app *app, const vl_ui *ui);
+
 /// Lanes, and tools for the pointer.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
 /// `layout` registers the covers of what is drawn in app->layout.chips.

@@ -140,6 +140,7 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     l->clear = left;
     if (left.h >= vl_points(ui, lowest_caption))
         vl_caption_layout(app, ui, left);
+    vl_figures_layout(app, ui, left);
 }
 
 // The banner is at the bottom of the stage, or at its top if it hides fewer particles there. It
@@ -186,7 +187,14 @@ static void place_camera(vl_app *app, vl_rect body, vl_rect left)
     float end = left.x + left.w, x = left.x > body.x + 1 && !hidden ? left.x : 0;
     float right = end < body.x + body.w - 1 && !hidden ? end : l->whole.w;
     float bottom = l->strip.w > 0 ? l->strip.y : left.y + left.h;
-    vl_app_set_stage(app, (vl_rect){x, 0, fmaxf(right - x, 1), fmaxf(bottom, 1)});
+    vl_rect stage = {x, 0, fmaxf(right - x, 1), fmaxf(bottom, 1)};
+    if (vl_app_has_panes(app) && l->clear.h > 0) {
+        // panes are beside one another, below what is written
+        float text_end = l->formula.y + l->formula.h + vl_points(&app->screen->ui, VL_GAP / 2);
+        stage = l->clear;
+        vl_rect_cut_top(&stage, fmaxf(text_end - stage.y, 0));
+    }
+    vl_app_set_stage(app, stage);
 }
 
 void vl_screen_layout(vl_app *app)
@@ -254,6 +262,7 @@ static void draw_window(vl_app *app, const vl_ui *ui)
     vl_stage_draw(app, ui);
     vl_session_show_state(&app->session);
     vl_caption_draw(app, ui);
+    vl_figures_draw(app, ui);
     vl_top_draw(app, ui);
     vl_chips_draw(app, ui);
     vl_tools_draw(app, ui);

@@ -178,7 +178,6 @@ typedef struct vl_picture {
     vl_stage *stage;
     vl_world *world;
     vl_camera camera; ///< of its pane
-    vl_rect clip;     ///< where it is drawn: its pane, or the window
 } vl_picture;
 
 /// The end of the hand of a dial whose angle is x.x, m.
@@ -218,6 +217,6 @@ void vl_ghost_draw(const vl_picture *picture);
 /// Draws a row of the legend: what the ghost is, or why there is none.
 void vl_ghost_draw_legend(const vl_picture *picture, vl_rect row);
 
-/// Names the lanes where there are several: with a tag at the most conspicuous ball of each, or
-/// with a title of its pane.
+/// Names the lanes where there are several, with a tag at the most conspicuous ball of each; panes
+/// get frames.
 void vl_tags_draw(const vl_picture *pictures, int count);

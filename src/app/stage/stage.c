@@ -252,7 +252,7 @@ static void draw_particle(const vl_picture *picture, const vl_stage_style *style
     vl_pixel at = vl_stage_pixel(style, slot);
     float radius =
         fmaxf((float)(p->radius[slot] * style->solids->projection.scale), vl_points(ui, 1.5f));
-    if (!vl_rect_contains(vl_rect_inset(picture->clip, -2 * radius), at.x, at.y))
+    if (!vl_rect_contains(vl_rect_inset(picture->camera.window, -2 * radius), at.x, at.y))
         return;
     if (bare)
         radius = fminf(radius, vl_points(ui, 4));
@@ -464,7 +464,7 @@ static vl_theme theme_of(const vl_app *app, const vl_theme *plain, int lane)
 static void draw_panes(const vl_app *app, const vl_picture *pictures)
 {
     for (int i = 0; i < app->session.lane_count; i++) {
-        vl_draw_clip(pictures[i].ui->list, pictures[i].clip);
+        vl_draw_clip(pictures[i].ui->list, pictures[i].camera.window);
         draw_ground(&pictures[i]);
         draw_lane(&pictures[i]);
         draw_signs(&pictures[i]);
@@ -474,7 +474,7 @@ static void draw_panes(const vl_app *app, const vl_picture *pictures)
 static void draw_overlaid(const vl_app *app, const vl_picture *pictures)
 {
     const vl_picture *chosen = &pictures[app->session.chosen];
-    vl_draw_clip(chosen->ui->list, chosen->clip);
+    vl_draw_clip(chosen->ui->list, chosen->camera.window);
     draw_ground(chosen);
     for (int i = 0; i < app->session.lane_count; i++)
         if (i != app->session.chosen)
@@ -500,14 +500,13 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
                                    .stage = app->stages[i],
                                    .world = vl_session_lane_world(&app->session, i),
                                    .camera = vl_app_lane_camera(app, i)};
-        pictures[i].clip = panes ? pictures[i].camera.stage : app->camera.window;
         prepare(&pictures[i]);
     }
     if (panes)
         draw_panes(app, pictures);
     else
         draw_overlaid(app, pictures);
-    vl_draw_clip(ui->list, app->camera.window);
+    vl_draw_clip(ui->list, app->layout.whole);
     if (count > 1)
         vl_tags_draw(pictures, count);
     draw_tool(app, ui);

@@ -1,4 +1,4 @@
-// Names of the lanes: tags at their most conspicuous balls, or titles of their panes.
+// Names of the lanes at their most conspicuous balls.
 
 #include "ui/tags.h"
 #include "app/stage/parts.h"
@@ -69,18 +69,11 @@ static void draw_tag(const vl_picture *picture, const vl_tag *tag)
     print_label(picture, r);
 }
 
-static void draw_titles(const vl_picture *pictures, int count)
+static void draw_frames(const vl_picture *pictures, int count)
 {
-    const float pad = vl_points(pictures->ui, 8);
-    for (int i = 0; i < count; i++) {
-        vl_tag size = tag_of(&pictures[i]);
-        vl_rect pane = vl_picture_room(&pictures[i]);
-        float width = fminf(size.w, pane.w - 2 * pad);
-        print_label(&pictures[i],
-                    (vl_rect){pane.x + (pane.w - width) / 2, pane.y + pad, width, size.h});
+    for (int i = 0; i < count; i++)
         vl_draw_round_frame(pictures->ui->list, pictures[i].camera.stage, 0, vl_hair(pictures->ui),
                             pictures->ui->theme->grid_axis);
-    }
 }
 
 void vl_tags_draw(const vl_picture *pictures, int count)
@@ -88,7 +81,7 @@ void vl_tags_draw(const vl_picture *pictures, int count)
     vl_tag tags[VL_MOST_LANES];
     const vl_app *app = pictures->app;
     if (vl_app_has_panes(app)) {
-        draw_titles(pictures, count);
+        draw_frames(pictures, count);
         return;
     }
     for (int i = 0; i < count; i++)

@@ -132,10 +132,12 @@ typedef struct vl_layout {
     vl_rect caption; ///< what the scene is about, in one sentence
     vl_rect formula; ///< of the running method, and its numbers
     vl_rect mark;    ///< of a deliberate mistake; it can be clicked
-    vl_rect figures; ///< room for the figures that lanes are compared by
-    vl_rect chips;   ///< room for the lanes
-    vl_rect strip;   ///< the frames that were
-    vl_rect scrub;   ///< room between the transport's buttons
+    vl_rect figures; ///< by which lanes are compared
+    vl_type_size figures_type;
+    bool figures_bare; ///< they have the marks of the lanes in place of their names
+    vl_rect chips;     ///< of the lanes
+    vl_rect strip;     ///< the frames that were
+    vl_rect scrub;     ///< room between the transport's buttons
     vl_rect banner;
     vl_rect solver, card; ///< in the panel: the button of the solver, the card of its settings
     vl_placed *buttons;   ///< controls of commands
@@ -191,9 +193,11 @@ struct vl_app {
     double last_now;   ///< s; negative before the first frame
     double frame_rate; ///< frames/s over the last readout interval
     int frames_counted;
-    double counted_since;               ///< s; negative before the first frame
-    double next_readout;                ///< s, when digits are refreshed
-    vl_instant readout;                 ///< the instant whose numbers the digits show
+    double counted_since;                    ///< s; negative before the first frame
+    double next_readout;                     ///< s, when digits are refreshed
+    vl_instant readout;                      ///< the instant whose numbers the digits show
+    vl_reading lane_readouts[VL_MOST_LANES]; ///< the newest readings of the lanes then
+    int compared; ///< number of the quantity that lanes are compared by; counted up without end
     vl_propagation_readout propagation; ///< of that instant, as are the next three
     vl_stiffness stiffness;
     vl_track track; ///< state of the reference run; its instant is earlier when the run lags
