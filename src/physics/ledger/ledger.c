@@ -304,6 +304,7 @@ vl_ledger *vl_ledger_create(vl_world *world)
     ledger->free_mass = vl_arena_take(&arena, (size_t)count, sizeof *ledger->free_mass);
     ledger->met = vl_arena_take(&arena, (size_t)count, sizeof *ledger->met);
     ledger->acts = vl_arena_take(&arena, (size_t)count, sizeof *ledger->acts);
+    ledger->weight = vl_arena_take(&arena, (size_t)count, sizeof *ledger->weight);
     ledger->arena = arena;
     ledger->world = world;
     find_causes(ledger);

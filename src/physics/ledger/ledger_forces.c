@@ -28,10 +28,11 @@ typedef struct state {
 
 static void add_gravity(vl_world *world)
 {
+    const double g[VL_AXES] = {world->gravity.x, world->gravity.y, world->gravity.z};
     const vl_particles *p = &world->particles;
-    for (int i = 0; i < p->count; i++)
-        if (!p->dial[i])
-            vl_write(p->a, i, world->gravity);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            p->a[axis][i] = p->dial[i] ? 0 : g[axis];
 }
 
 static void add_outside(vl_world *world, double t)
@@ -49,7 +50,8 @@ static bool has(const vl_ledger *ledger, vl_cause cause)
         return world->force_count > 0 || vl_length(world->gravity) > 0;
     if (cause == VL_CAUSE_CONTACTS)
         return ledger->penalties;
-    return world->links.count > world->links.hard_count;
+    bool springs = world->links.count > world->links.hard_count;
+    return springs && (cause == VL_CAUSE_PINS || world->hold_count > 0);
 }
 
 // Fills ledger->a.
@@ -74,23 +76,41 @@ static void find_accelerations(vl_ledger *ledger, vl_cause cause, const state *a
     world->seen = NULL;
 }
 
+// Weighs each free particle with its mass and the time that the forces act on it; 0 where it is not
+// at x but on a path.
+static void find_weights(vl_ledger *ledger, const state *at)
+{
+    const vl_particles *p = &ledger->world->particles;
+    for (int i = 0; i < p->count; i++) {
+        bool counts = p->inverse_mass[i] > 0 && !(at->on_path && ledger->met[i]);
+        ledger->weight[i] = counts ? p->mass[i] * ledger->acts[i] : 0;
+    }
+}
+
+static void push_on_paths(vl_ledger *ledger, vl_cause cause)
+{
+    const vl_particles *p = &ledger->world->particles;
+    for (int i = 0; i < p->count; i++)
+        if (ledger->met[i] && p->inverse_mass[i] > 0)
+            vl_ledger_push(ledger, cause, i, vl_read(ledger->mean, i),
+                           vl_scale(vl_read(ledger->a, i), ledger->acts[i]));
+}
+
 // Adds what the forces of each cause do in the time acts[i] of each particle.
 static void push(vl_ledger *ledger, const state *at)
 {
     static const vl_cause causes[] = {VL_CAUSE_OUTSIDE, VL_CAUSE_CONTACTS, VL_CAUSE_PINS,
                                       VL_CAUSE_HAND};
-    const vl_particles *p = &ledger->world->particles;
+    find_weights(ledger, at);
     for (size_t c = 0; c < sizeof causes / sizeof *causes; c++) {
         if (!has(ledger, causes[c]))
             continue;
         find_accelerations(ledger, causes[c], at);
-        for (int i = 0; i < p->count; i++) {
-            if (p->inverse_mass[i] == 0 || ledger->acts[i] == 0)
-                continue;
-            vl_vec3 x = vl_read(at->on_path && ledger->met[i] ? ledger->mean : at->x, i);
-            vl_ledger_push(ledger, causes[c], i, x,
-                           vl_scale(vl_read(ledger->a, i), ledger->acts[i]));
-        }
+        const vl_momentum sum =
+            vl_momentum_sum(&ledger->world->particles, ledger->weight, at->x, ledger->a);
+        vl_ledger_give(ledger, causes[c], &sum, 1);
+        if (at->on_path)
+            push_on_paths(ledger, causes[c]);
     }
 }
 

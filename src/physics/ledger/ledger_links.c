@@ -121,20 +121,28 @@ typedef struct jumps {
     vl_momentum links, damping;
 } jumps;
 
-// Before v⁺ overwrites v⁻.
-static jumps find_jumps(const vl_ledger *ledger, const vl_linked_step *s)
+// v⁻ + v⁺
+static void add_velocities(vl_ledger *ledger, const vl_linked_step *s)
 {
     const vl_particles *p = &ledger->world->particles;
-    jumps sum = {{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}};
-    for (int i = 0; i < p->count; i++) {
-        double mass = ledger->free_mass[i];
-        vl_vec3 from = vl_read(p->x_old, i), to = vl_read(p->x, i);
-        vl_vec3 both = vl_add(vl_read(s->back, i), vl_scale(vl_sub(to, from), 1 / s->h));
-        vl_vec3 moved = vl_sub(to, vl_read(s->start, i));
-        vl_momentum_add(&sum.links, p, i, from, vl_scale(moved, mass / s->h));
-        if (s->drag > 0)
-            vl_momentum_add(&sum.damping, p, i, from, vl_scale(both, -s->drag * mass));
-    }
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            ledger->a[axis][i] = s->back[axis][i] + (p->x[axis][i] - p->x_old[axis][i]) / s->h;
+}
+
+// Before v⁺ overwrites v⁻.
+static jumps find_jumps(vl_ledger *ledger, const vl_linked_step *s)
+{
+    const vl_particles *p = &ledger->world->particles;
+    const vl_momentum none = {{0, 0, 0}, {0, 0, 0}};
+    jumps sum = {none, none};
+    vl_axes_difference(ledger->a, p->x, s->start, 1 / s->h, p->count);
+    sum.links = vl_momentum_sum(p, ledger->free_mass, p->x_old, ledger->a);
+    if (!(s->drag > 0))
+        return sum;
+    add_velocities(ledger, s);
+    const vl_momentum both = vl_momentum_sum(p, ledger->free_mass, p->x_old, ledger->a);
+    vl_momentum_add_part(&sum.damping, &both, -s->drag);
     return sum;
 }
 

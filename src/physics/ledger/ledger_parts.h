@@ -87,6 +87,7 @@ struct vl_ledger {
     double *mean[VL_AXES]; ///< m, this mean of x
     double *accelerated[VL_AXES]; ///< m/s², with supports, at the beginning of the substep
     double *acts;                 ///< s, by slot: how long forces act in the part that is counted
+    double *weight;               ///< kg s, likewise, times the mass
 
     vl_ledger_hold holds[VL_MOST_HOLDS];
     vl_linked_step step;

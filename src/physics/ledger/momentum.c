@@ -3,6 +3,10 @@
 
 #include "physics/ledger/momentum.h"
 
+#include <string.h>
+
+enum { LANES = 8, COMPONENTS = 6 }; // partial sums in a fixed order, for vector registers
+
 struct vl_momentum_watch {
     vl_arena arena; // of all its memory
     vl_world *world;
@@ -49,6 +53,57 @@ void vl_momentum_add(vl_momentum *sum, const vl_particles *particles, int slot, 
     }
     sum->linear = vl_add(sum->linear, linear);
     sum->angular = vl_add(sum->angular, vl_cross(x, linear));
+}
+
+// The particles from `first` on, one in each of the first `lanes` lanes.
+static inline void add_some(double sums[COMPONENTS][LANES], int first, int lanes,
+                            const double *mass, double *const x[VL_AXES], double *const v[VL_AXES])
+{
+    const double *m = mass + first;
+    const double *x0 = x[0] + first, *x1 = x[1] + first, *x2 = x[2] + first;
+    const double *v0 = v[0] + first, *v1 = v[1] + first, *v2 = v[2] + first;
+    for (int l = 0; l < lanes; l++) {
+        double px = m[l] * v0[l], py = m[l] * v1[l], pz = m[l] * v2[l];
+        sums[0][l] += px;
+        sums[1][l] += py;
+        sums[2][l] += pz;
+        sums[3][l] += x1[l] * pz - x2[l] * py;
+        sums[4][l] += x2[l] * px - x0[l] * pz;
+        sums[5][l] += x0[l] * py - x1[l] * px;
+    }
+}
+
+static double add_lanes(const double lanes[LANES])
+{
+    double sum = 0;
+    for (int l = 0; l < LANES; l++)
+        sum += lanes[l];
+    return sum;
+}
+
+// Of worlds without dials.
+static vl_momentum sum_of_points(int count, const double *mass, double *const x[VL_AXES],
+                                 double *const v[VL_AXES])
+{
+    double sums[COMPONENTS][LANES] = {{0}};
+    int i = 0;
+    for (; i + LANES <= count; i += LANES)
+        add_some(sums, i, LANES, mass, x, v);
+    add_some(sums, i, count - i, mass, x, v);
+    return (vl_momentum){{add_lanes(sums[0]), add_lanes(sums[1]), add_lanes(sums[2])},
+                         {add_lanes(sums[3]), add_lanes(sums[4]), add_lanes(sums[5])}};
+}
+
+vl_momentum vl_momentum_sum(const vl_particles *particles, const double *mass,
+                            double *const x[VL_AXES], double *const v[VL_AXES])
+{
+    const vl_particles *p = particles;
+    vl_momentum sum = {{0, 0, 0}, {0, 0, 0}};
+    if (!memchr(p->dial, true, (size_t)p->count * sizeof *p->dial))
+        return sum_of_points(p->count, mass, x, v);
+    for (int i = 0; i < p->count; i++)
+        vl_momentum_add(&sum, p, i, vl_read(x, i), vl_scale(vl_read(v, i), mass[i]));
+    return sum;
 }
 
 vl_momentum vl_momentum_difference(const vl_momentum *a, const vl_momentum *b)

@@ -13,6 +13,11 @@ typedef struct vl_momentum {
 void vl_momentum_add(vl_momentum *sum, const vl_particles *particles, int slot, vl_vec3 x,
                      vl_vec3 linear);
 
+/// Σ of m v and its moment over all particles, with these masses m, which are those of particles
+/// times anything.
+vl_momentum vl_momentum_sum(const vl_particles *particles, const double *mass,
+                            double *const x[VL_AXES], double *const v[VL_AXES]);
+
 /// a − b; and adds `part` times `more` to a sum.
 vl_momentum vl_momentum_difference(const vl_momentum *a, const vl_momentum *b);
 void vl_momentum_add_part(vl_momentum *sum, const vl_momentum *more, double part);
