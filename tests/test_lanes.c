@@ -2,10 +2,13 @@
 // policies and streams are, and whoever comes and goes beside them.
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "lab/lab.h"
 #include "lab/run.h"
 #include "physics/integrators/integrators.h"
+#include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
+#include "scene/lanes.h"
 #include "support/any_scene.h"
 #include "support/scenes.h"
 #include "support/testing.h"
@@ -334,4 +337,116 @@ TEST(a_lane_whose_stream_cannot_be_read_is_refused)
     assert_int_equal(lab->count, 1);
     make_frames(lab, 0, 5);
     assert_int_equal(lab->runs[0].now.frames, 5);
+}
+
+// --- lanes in a scene ---
+
+static const char compared[] =
+    "format: 1\ntimestep: fixed:0.01\nsolver: {method: direct, substeps: 2}\n"
+    "particles: [{at: [0, 0]}, {at: [1, 0]}]\nlinks: [{from: 1, to: 2}]\n";
+
+static vl_scene *scene_with(const char *lanes)
+{
+    SCOPED(vl_text) text = {0};
+    vl_text_add(&text, "%scompare: %s\n", compared, lanes);
+    return scene_of(text.data);
+}
+
+TEST(what_a_lane_leaves_out_is_the_scenes)
+{
+    OWNED(vl_scene) *scene = scene_with(
+        "[{}, {integrator: verlet, solver: {direction: old}}, {timestep: fixed:0.02, name: slow}]");
+    scene->solver.substeps = 5; // a change of the scene is one of its lanes
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    assert_int_equal(vl_scene_lanes(scene, lanes), 3);
+    for (int i = 0; i < 3; i++) {
+        assert_ptr_equal(lanes[i].solver.method, &vl_solver_direct);
+        assert_int_equal(lanes[i].solver.substeps, 5);
+        assert_int_equal(lanes[i].lane.own_stream, i == 2);
+        assert_string_equal(lanes[i].timestep, i == 2 ? "fixed:0.02" : "fixed:0.01");
+        assert_int_equal(lanes[i].solver.direction, i == 1 ? VL_DIRECTION_OLD : VL_DIRECTION_NEW);
+        assert_ptr_equal(lanes[i].integrator, vl_integrator_find(i == 1 ? "verlet" : "tcv"));
+    }
+    assert_string_equal(lanes[2].lane.name, "slow");
+    OWNED(vl_scene) *plain = scene_of(compared);
+    assert_int_equal(vl_scene_lanes(plain, lanes), 1);
+    assert_ptr_equal(lanes[0].integrator, plain->integrator);
+}
+
+TEST(a_label_is_what_lanes_do_not_have_in_common)
+{
+    static const struct {
+        const char *lanes;
+        const char *labels[3];
+    } rows[] = {
+        {"[{}]", {"Time-corrected Verlet"}},
+        {"[{integrator: verlet}, {}]", {"Verlet", "Time-corrected Verlet"}},
+        {"[{integrator: verlet}, {integrator: verlet}, {name: Verlet 2}]",
+         {"Verlet", "Verlet 3", "Verlet 2"}},
+        {"[{timestep: fixed:0.0333333}, {timestep: fixed:0.0069444}]", {"30/s", "144/s"}},
+        {"[{}, {timestep: fixed:0.0166667}]",
+         {"Time-corrected Verlet", "Time-corrected Verlet · 60/s"}},
+        {"[{solver: {substeps: 1}}, {solver: {substeps: 4}}]", {"1 substep", "4 substeps"}},
+        {"[{solver: {direction: old}}, {start: naive}, {solver: {method: relax}}]",
+         {"exact start · direct · old direction", "naive start · direct · new direction",
+          "exact start · relax · new direction"}},
+        {"[{policy: clamp:0.05}, {}]", {"clamp 50 ms", "raw"}},
+        {"[{solver: {relaxation: 1.5}}, {}]", {"relaxation 1.5", "relaxation 1"}},
+    };
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        OWNED(vl_scene) *scene = scene_with(rows[i].lanes);
+        vl_scene lanes[VL_SCENE_MOST_LANES];
+        vl_text labels[VL_SCENE_MOST_LANES] = {{0}};
+        int count = vl_scene_lanes(scene, lanes);
+        vl_scene_lane_labels(lanes, count, labels);
+        for (int k = 0; k < count; k++) {
+            assert_string_equal(labels[k].data, rows[i].labels[k]);
+            vl_text_free(&labels[k]);
+        }
+    }
+}
+
+static void assert_same_settings(const vl_scene *a, const vl_scene *b)
+{
+    assert_ptr_equal(a->integrator, b->integrator);
+    assert_true(vl_solver_same_settings(&a->solver, &b->solver));
+    assert_int_equal(a->naive_start, b->naive_start);
+    assert_string_equal(a->policy, b->policy);
+    assert_int_equal(a->lane.own_stream, b->lane.own_stream);
+    if (a->lane.own_stream)
+        assert_string_equal(a->timestep, b->timestep);
+    assert_int_equal(a->lane.name != NULL, b->lane.name != NULL);
+    if (a->lane.name)
+        assert_string_equal(a->lane.name, b->lane.name);
+}
+
+// Lanes as they run become `compare`, which is written, read and runs as before; and no two labels
+// are the same, also where lanes and names are.
+TEST(random_lanes_are_saved_and_have_labels_of_their_own)
+{
+    static char *const names[] = {"one", "Verlet", "Verlet 2", "x: [1, 2]", "\"", "ü"};
+    vl_random random = {11};
+    OWNED(vl_scene) *scene = scene_of(compared);
+    for (int i = 0; i < 300; i++) {
+        vl_scene made[VL_SCENE_MOST_LANES], read[VL_SCENE_MOST_LANES];
+        vl_text labels[VL_SCENE_MOST_LANES] = {{0}};
+        int count = 1 + any_of(&random, VL_SCENE_MOST_LANES);
+        for (int k = 0; k < count; k++) {
+            made[k] = any_lane(scene, &random, any_of(&random, 3));
+            made[k].lane.name = any_chance(&random, 0.4) ? names[any_of(&random, 6)] : NULL;
+        }
+        vl_scene_set_lanes(scene, made, count);
+        FREED char *yaml = vl_scene_to_yaml(scene);
+        OWNED(vl_scene) *again = scene_of(yaml);
+        assert_int_equal(vl_scene_lanes(again, read), count);
+        vl_scene_lane_labels(read, count, labels);
+        for (int k = 0; k < count; k++) {
+            assert_same_settings(&made[k], &read[k]);
+            for (int other = 0; other < k; other++)
+                assert_string_not_equal(labels[k].data, labels[other].data);
+        }
+        for (int k = 0; k < count; k++)
+            vl_text_free(&labels[k]);
+    }
 }

@@ -261,7 +261,7 @@ static void any_value(vl_text *yaml, const vl_field *field, vl_random *random)
     } rows[] = {{&vl_type_number, any_number},   {&vl_type_integer, any_integer},
                 {&vl_type_vector, any_vector},   {&vl_type_choice, any_choice},
                 {&vl_type_choices, any_choices}, {&vl_type_list, any_list},
-                {&vl_type_mapping, any_mapping}};
+                {&vl_type_mapping, any_mapping}, {&vl_type_lane, any_mapping}};
 
     int i = 0;
     while (i < COUNT(rows) && rows[i].type != field->type)
@@ -374,14 +374,14 @@ static const char everything[] =
     "timestep: fixed:0.01\n"
     "policy: clamp:0.05\n"
     "start: naive\n"
-    "mistake: single-precision\n"
-    "gravity: [1, 2, 3]\n"
-    "damping: 0.1\n"
-    "damping_per_step: 0.2\n"
     "solver: {method: clusters, order: listed, direction: old, iterations: 3, substeps: 5, "
     "tolerance: "
     "0.25, relaxation: "
     "1.5, grids: 3}\n"
+    "mistake: single-precision\n"
+    "gravity: [1, 2, 3]\n"
+    "damping: 0.1\n"
+    "damping_per_step: 0.2\n"
     "view: {center: [1, 2, 3], height: 7, yaw: 10, pitch: 20, speed: 0.5, pause: 4}\n"
     "particles:\n"
     "- {name: hook, at: [0, 1], velocity: [2, 3, 4], mass: 5, radius: 0.25, shape: dial, pinned: "
@@ -416,7 +416,13 @@ static const char everything[] =
     "hand:\n"
     "- {time: 1, at: [2, 3]}\n"
     "- {time: 4, at: [5, 6, 7]}\n"
-    "hand_holds: 3\n";
+    "hand_holds: 3\n"
+    "compare:\n"
+    "- {name: first, integrator: verlet, timestep: 'fixed:0.02', policy: 'skip:0.05', start: exact, "
+    "solver: {method: relax, order: coloured, direction: new, iterations: 4, substeps: 2, "
+    "tolerance: 0.125, relaxation: 1.25, grids: 2}}\n"
+    "- {solver: {substeps: 3}}\n"
+    "- {}\n";
 
 TEST(a_scene_with_every_key_is_written_as_it_was_read)
 {

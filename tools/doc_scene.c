@@ -47,6 +47,15 @@ static void add_kinds(vl_text *page, const vl_schema *schema)
     }
 }
 
+// Whether the scene itself has a mapping of that schema: it stands there once.
+static bool is_of_scene(const vl_schema *schema)
+{
+    for (int i = 0; i < vl_schema_scene.field_count; i++)
+        if (vl_schema_scene.fields[i].schema == schema)
+            return true;
+    return false;
+}
+
 // A schema, and after it those of its fields.
 static void add_schema(vl_text *page, const vl_schema *schema, const char *key)
 {
@@ -60,7 +69,7 @@ static void add_schema(vl_text *page, const vl_schema *schema, const char *key)
     for (int i = 0; i < schema->field_count; i++) {
         const vl_field *field = &schema->fields[i];
         const vl_schema *inner = field->element ? field->element->schema : field->schema;
-        if (inner)
+        if (inner && (schema == &vl_schema_scene || !is_of_scene(inner)))
             add_schema(page, inner, field->key);
     }
 }

@@ -6,6 +6,7 @@
 #include "base/names.h"
 #include "physics/solvers/solvers.h"
 #include "scene/impact.h"
+#include "scene/lanes.h"
 #include "scene/numbering.h"
 #include "scene/stream.h"
 
@@ -186,11 +187,9 @@ static bool check_direction(const vl_loading *loading, const vl_yaml_node *root,
                             const vl_solver_settings *settings)
 {
     const vl_yaml_node *solver = vl_yaml_find(root, "solver");
-    const vl_yaml_node *direction = solver ? vl_yaml_find(solver, "direction") : NULL;
-    if (!direction || !settings->method->new_direction_only ||
-        settings->direction == VL_DIRECTION_NEW)
+    if (!solver || !settings->method->new_direction_only || settings->direction == VL_DIRECTION_NEW)
         return true;
-    return vl_refuse(loading, direction,
+    return vl_refuse(loading, vl_yaml_place(solver, "direction"),
                      "direction is old, which the solver '%s' does not have, expected new",
                      settings->method->name);
 }
@@ -439,6 +438,38 @@ static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, cons
     return true;
 }
 
+// --- lanes ---
+
+// What a lane has of its own must go together with what it has from the scene.
+static bool check_lane(const vl_loading *loading, const vl_yaml_node *root,
+                       const vl_yaml_node *mapping, const vl_scene *lane)
+{
+    if (lane->lane.own_stream && strcmp(lane->timestep, "frame") == 0)
+        return vl_refuse(loading, vl_yaml_find(mapping, "timestep"),
+                         "timestep is 'frame', which is measured for all lanes, expected a stream "
+                         "such as fixed:0.01, or none for the common frames");
+    return check_direction(loading, mapping, &lane->solver) &&
+           check_compliance(loading, root, lane->solver.method) &&
+           check_clock(loading, root, lane) && check_penalties(loading, root, lane);
+}
+
+static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    const vl_yaml_node *list = vl_yaml_find(root, "compare");
+    if (!list)
+        return true;
+    if (list->count < 1 || list->count > VL_SCENE_MOST_LANES)
+        return vl_refuse(loading, list, "compare is a list of %d, expected 1 to %d lanes",
+                         list->count, VL_SCENE_MOST_LANES);
+    vl_scene_lanes(scene, lanes);
+    const vl_yaml_node *mapping = list->first;
+    for (int i = 0; i < scene->lane_count; i++, mapping = mapping->next)
+        if (!check_lane(loading, root, mapping, &lanes[i]))
+            return false;
+    return true;
+}
+
 bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *of)
 {
     vl_scene *scene = of;
@@ -453,7 +484,7 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *o
     scope.names = gather_names(root, scene, &scope.numbering);
     bool good = check_twins(loading, &scope.names) && check_balls(loading, root, scene) &&
                 check_links(&scope, root, scene) && check_pins(&scope, root, scene) &&
-                check_penalties(loading, root, scene);
+                check_penalties(loading, root, scene) && check_lanes(loading, root, scene);
     vl_free(scope.names.list);
     vl_numbering_free(&scope.numbering);
     return good;

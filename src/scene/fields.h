@@ -44,6 +44,8 @@ typedef struct vl_choices {
     /// between, and an example of a mapping.
     const char *(*keys)(int index);
     const char *(*example)(int index);
+
+    const char *(*title)(int index); ///< for people; NULL: the names are for people, too
 } vl_choices;
 
 enum { VL_MOST_CHOICES = 32 };
@@ -108,7 +110,7 @@ struct vl_schema {
 
 extern const vl_type vl_type_format, vl_type_number, vl_type_integer, vl_type_bool, vl_type_text,
     vl_type_name, vl_type_timestep, vl_type_policy, vl_type_choice, vl_type_choices, vl_type_vector,
-    vl_type_end, vl_type_place, vl_type_list, vl_type_mapping;
+    vl_type_end, vl_type_place, vl_type_list, vl_type_mapping, vl_type_lane;
 
 /// Reads a zeroed struct from a mapping. Release it on failure, too.
 VL_MUST_USE bool vl_schema_load(const vl_loading *loading, const vl_schema *schema, void *into,
@@ -155,6 +157,14 @@ bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *fo
 
 /// Writes "KEY is FOUND, expected …" with the place of `value`. Returns false.
 bool vl_field_refuse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value);
+
+/// Writes "unknown key …" or what slip made it one. Returns false.
+bool vl_schema_refuse_key(const vl_loading *loading, const vl_schema *schema, int kind,
+                          const vl_yaml_node *value);
+
+/// Writes "this NAME is FOUND, expected keys and values such as EXAMPLE". Returns false.
+bool vl_schema_refuse_shape(const vl_loading *loading, const vl_schema *schema,
+                            const vl_yaml_node *node);
 
 /// Writes "unknown WHAT 'WORD'" and the most similar of `names`, or else all of them. Returns
 /// false.

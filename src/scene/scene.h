@@ -107,10 +107,35 @@ typedef struct vl_hand_sample {
     vl_vec3 at;  ///< m
 } vl_hand_sample;
 
+/// A key that a lane has of its own.
+typedef struct vl_lane_setting {
+    const struct vl_field *field; ///< its row
+    size_t offset;                ///< of its member in vl_scene
+
+    union {
+        double number;
+        int index;
+        char *text;
+        const void *row;
+    } value; ///< as in the member of the row; a text is owned
+} vl_lane_setting;
+
+enum {
+    VL_SCENE_MOST_LANES = 12,
+    VL_LANE_MOST_SETTINGS = 24, ///< more than the rows that a lane takes
+};
+
+/// A lane as the file gives it (`compare`): what it leaves out is the scene's. scene/lanes.h makes
+/// a scene of it.
+typedef struct vl_scene_lane {
+    int count;
+    vl_lane_setting settings[VL_LANE_MOST_SETTINGS];
+} vl_scene_lane;
+
 /// What a scene has that is one lane of another (scene/lanes.h); zero in any other scene.
 typedef struct vl_scene_as_lane {
-    const char *name; ///< as the file gives it; NULL: none
-    bool own_stream;  ///< `timestep` is the lane's own and not the common one
+    char *name;      ///< as the file gives it, not owned; NULL: none
+    bool own_stream; ///< `timestep` is the lane's own and not the common one
 } vl_scene_as_lane;
 
 typedef struct vl_scene {
@@ -141,6 +166,8 @@ typedef struct vl_scene {
     vl_collider *colliders;
     int particle_count, link_count, chain_count, cloth_count, force_count, collider_count;
     int pin_count, hand_count;
+    vl_scene_lane *lanes; ///< to compare, at most VL_SCENE_MOST_LANES
+    int lane_count;
     vl_scene_as_lane lane;
 } vl_scene;
 

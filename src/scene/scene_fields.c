@@ -88,6 +88,16 @@ static const char *integrator_lacks(int index)
     return vl_integrator_lacks(vl_integrators[index]);
 }
 
+static const char *integrator_title(int index)
+{
+    return vl_integrators[index]->title;
+}
+
+static const char *solver_title(int index)
+{
+    return vl_solvers[index]->name;
+}
+
 // clang-format off
 NAMES(link_kinds, link_kind_names)
 NAMES(chain_pins, chain_pin_names)
@@ -98,8 +108,9 @@ NAMES(shapes, shape_names)
 NAMES(orders, vl_sweep_order_names)
 NAMES(directions, vl_direction_names)
 NAMES(responses, vl_response_names)
-ROWS(integrators, vl_integrators, vl_integrator_count, .lacks = integrator_lacks)
-ROWS(solvers, vl_solvers, vl_solver_count, .lacks = NULL)
+ROWS(integrators, vl_integrators, vl_integrator_count, .lacks = integrator_lacks,
+     .title = integrator_title)
+ROWS(solvers, vl_solvers, vl_solver_count, .title = solver_title)
 KINDS(forces, vl_force_kinds, vl_force_kind_count)
 KINDS(colliders, vl_collider_kinds, vl_collider_kind_count)
 
@@ -424,9 +435,39 @@ static const vl_schema hand_schema = {SCHEMA("hand", "A recorded hand", hand_fie
 
 #undef THIS
 #define THIS vl_scene
+// What tells how a scene is run: of the scene, and of a lane that has it of its own. WITHOUT says what
+// the absence of the key means in the scene.
+#define RUN_FIELDS \
+    {KEY(integrator), CHOICE(integrators), DEFAULT("tcv"), WITHOUT(NULL), .always = true, \
+     .meaning = "The method that the scene begins with; see integrators.md."}, \
+    {KEY(timestep), .type = &vl_type_timestep, DEFAULT("frame"), WITHOUT(NULL), \
+     .meaning = "The time steps come from this stream; see [Streams of time steps](#streams-of-time-steps)."}, \
+    {KEY(policy), .type = &vl_type_policy, DEFAULT("raw"), WITHOUT(NULL), \
+     .meaning = "This policy turns each frame time into steps; see " \
+                "[Policies for frame times](#policies-for-frame-times)."}, \
+    {MEMBER(start, naive_start), CHOICE(starts), DEFAULT("exact"), WITHOUT(NULL), \
+     .meaning = "Position methods begin with x₋ = x₀ − v₀ h + ½ a₀ h² (`exact`), or with the well-known mistake " \
+                "x₋ = x₀ − v₀ h (`naive`)."}, \
+    {KEY(solver), MAPPING(solver_schema), WITHOUT("its defaults"), \
+     .meaning = "The solver of the links and its settings."}
+
+#define WITHOUT(words_) ABSENT("that of the scene")
+static const vl_field lane_fields[] = {
+    {MEMBER(name, lane.name), NAME, ABSENT("made from what the lanes differ in"),
+     .meaning = "The lane is called so."},
+    RUN_FIELDS,
+};
+#undef WITHOUT
+#define WITHOUT(words_) ABSENT(words_)
+
+const vl_schema vl_schema_lane = {.name = "lane", .title = "Lanes", .size = sizeof(vl_scene_lane),
+    .fields = lane_fields, .field_count = COUNT(lane_fields),
+    .example = "{integrator: verlet, timestep: fixed:0.01}"};
+
 static const vl_field particle = {MAPPING(particle_schema)}, link = {MAPPING(link_schema)},
     chain = {MAPPING(chain_schema)}, cloth = {MAPPING(cloth_schema)}, force = {MAPPING(force_schema)},
-    collider = {MAPPING(collider_schema)}, sample = {MAPPING(hand_schema)}, pin = {.key = "pins", END};
+    collider = {MAPPING(collider_schema)}, sample = {MAPPING(hand_schema)}, pin = {.key = "pins", END},
+    lane = {.type = &vl_type_lane, .schema = &vl_schema_lane};
 static const vl_field scene_fields[] = {
     {.key = "format", .type = &vl_type_format,
      .meaning = "The version of this format."},
@@ -436,16 +477,7 @@ static const vl_field scene_fields[] = {
      .meaning = "They tell what to look at; empty lines part the paragraphs."},
     {KEY(answer), TEXT, DEFAULT(""), ABSENT("none"), .block = true,
      .meaning = "It answers the question that the notes end with. It is folded away until somebody asks for it."},
-    {KEY(integrator), CHOICE(integrators), DEFAULT("tcv"), .always = true,
-     .meaning = "The method that the scene begins with; see integrators.md."},
-    {KEY(timestep), .type = &vl_type_timestep, DEFAULT("frame"),
-     .meaning = "The time steps come from this stream; see [Streams of time steps](#streams-of-time-steps)."},
-    {KEY(policy), .type = &vl_type_policy, DEFAULT("raw"),
-     .meaning = "This policy turns each frame time into steps; see "
-                "[Policies for frame times](#policies-for-frame-times)."},
-    {MEMBER(start, naive_start), CHOICE(starts), DEFAULT("exact"),
-     .meaning = "Position methods begin with x₋ = x₀ − v₀ h + ½ a₀ h² (`exact`), or with the well-known mistake "
-                "x₋ = x₀ − v₀ h (`naive`)."},
+    RUN_FIELDS,
     {KEY(mistake), CHOICE(mistakes), DEFAULT("off"),
      .meaning = "This mistake is made on purpose, until it is switched off while the scene runs; see "
                 "`verlet-lab list mistakes`."},
@@ -456,8 +488,6 @@ static const vl_field scene_fields[] = {
     {KEY(damping_per_step), NUMBER(part, NULL), DEFAULT("0"),
      .meaning = "Each substep takes this part of the speed, however long it is. The motion then depends on the frame "
                 "rate, which is a lesson."},
-    {KEY(solver), MAPPING(solver_schema), ABSENT("its defaults"),
-     .meaning = "The solver of the links and its settings."},
     {KEY(view), MAPPING(view_schema), ABSENT("its defaults"),
      .meaning = "The part of the scene that the stage shows."},
     {KEY(particles), LIST(particle, particle_count), ABSENT("none"),
@@ -478,6 +508,9 @@ static const vl_field scene_fields[] = {
      .meaning = "A recorded hand takes hold of a particle at its first sample and throws it at its last."},
     {KEY(hand_holds), INTEGER(particle_numbers), DEFAULT("1"),
      .meaning = "The recorded hand holds the particle of this number."},
+    {MEMBER(compare, lanes), LIST(lane, lane_count), ABSENT("one lane, the scene itself"),
+     .meaning = "The scene runs in these lanes side by side, 1 to 12 of them. Each has some of the keys that tell how a "
+                "scene is run; what it leaves out is the scene's."},
 };
 const vl_schema vl_schema_scene = {SCHEMA("scene", "The scene", scene_fields),
     .example = "{format: 1, particles: [{at: [0, 0]}]}", .first_decides = true, .check = vl_check_scene};

@@ -77,8 +77,8 @@ static bool refuse_slip(const vl_loading *loading, const vl_yaml_node *value)
     return colon || vl_parse_number(key, &number);
 }
 
-static bool refuse_key(const vl_loading *loading, const vl_schema *schema, int kind,
-                       const vl_yaml_node *value)
+bool vl_schema_refuse_key(const vl_loading *loading, const vl_schema *schema, int kind,
+                          const vl_yaml_node *value)
 {
     const char *keys[VL_YAML_MOST_KEYS];
     int count = 0;
@@ -101,8 +101,8 @@ static bool refuse_missing(const vl_loading *loading, const vl_schema *schema,
     return false;
 }
 
-static bool refuse_shape(const vl_loading *loading, const vl_schema *schema,
-                         const vl_yaml_node *node)
+bool vl_schema_refuse_shape(const vl_loading *loading, const vl_schema *schema,
+                            const vl_yaml_node *node)
 {
     vl_text name = {0};
     vl_text_add(&name, "this %s", schema->name);
@@ -133,7 +133,7 @@ static bool load_fields(const vl_loading *loading, const vl_schema *schema, int 
     for (const vl_yaml_node *value = mapping->first; value; value = value->next) {
         const vl_field *field = vl_schema_find(schema, value->key->text);
         if (!field || !vl_schema_takes(schema, kind, field))
-            good = refuse_key(loading, schema, kind, value);
+            good = vl_schema_refuse_key(loading, schema, kind, value);
         else if (!field->type->parse(loading, field, value, into))
             good = false;
     }
@@ -150,7 +150,7 @@ bool vl_schema_load(const vl_loading *loading, const vl_schema *schema, void *in
                     const vl_yaml_node *mapping)
 {
     if (mapping->kind != VL_YAML_MAPPING)
-        return refuse_shape(loading, schema, mapping);
+        return vl_schema_refuse_shape(loading, schema, mapping);
     if (!load_first(loading, schema, into, mapping))
         return false;
     int kind = kind_of(schema, into);

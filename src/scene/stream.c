@@ -257,6 +257,19 @@ vl_stream *vl_stream_parse(const char *text, const char *folder, vl_error *error
     return stream;
 }
 
+const char *vl_stream_path(const char *text)
+{
+    size_t length = strcspn(text, ":");
+    for (int i = 0; i < vl_stream_kind_count; i++) {
+        const vl_stream_kind *kind = &vl_stream_kinds[i];
+        bool named =
+            strlen(kind->form.name) == length && strncmp(text, kind->form.name, length) == 0;
+        if (kind->takes_path && named)
+            return text[length] && text[length + 1] ? text + length + 1 : NULL;
+    }
+    return NULL;
+}
+
 vl_stream *vl_stream_mismeasure(vl_stream *stream, const vl_mistake *mistake, vl_error *error)
 {
     if (!stream || !mistake || !mistake->millisecond_clock)

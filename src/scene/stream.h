@@ -61,6 +61,9 @@ extern const int vl_stream_kind_count;
 /// …") where the text is wrong. Free with vl_stream_free().
 VL_MUST_USE vl_stream *vl_stream_parse(const char *text, const char *folder, vl_error *error);
 
+/// The path in the text of a stream that is a file, "file:PATH"; NULL where it is none.
+const char *vl_stream_path(const char *text);
+
 /// The steps of `stream` as a program with `mistake` (or NULL) measures them: a clock of whole
 /// milliseconds turns `fixed:1/60` into `clock-ms:60`. The function owns `stream` (or NULL) from
 /// then on, and returns it where the mistake does not change it. NULL and a message where its rate

@@ -1,0 +1,37 @@
+#pragma once
+/// The lanes of a scene, which run it side by side: its key `compare`, and what tells one from the
+/// others.
+///
+/// A lane as it runs is a vl_scene, a shallow copy of the scene with the lane's own settings: its
+/// pointers belong to the scene. Its `lane` has its name and says whether its `timestep` is a
+/// stream of its own.
+
+#include "scene/scene.h"
+
+#include "base/text.h"
+
+/// Writes the lanes that the scene asks for, as they run: those of `compare`, or where it has none
+/// the scene alone. Returns how many, 1 to VL_SCENE_MOST_LANES. They are valid until the scene
+/// changes.
+int vl_scene_lanes(const vl_scene *scene, vl_scene lanes[VL_SCENE_MOST_LANES]);
+
+/// Replaces the `compare` of a scene by lanes as they run: each gets the settings in which it
+/// differs from the scene, a stream of its own, and its name. `count` of 0 removes it. A shallow
+/// copy of a scene must lose its `lanes` first, as they belong to the other.
+void vl_scene_set_lanes(vl_scene *scene, const vl_scene *lanes, int count);
+
+/// Adds a setting to a lane of `compare` from text, as if it were in the scene file. `record` is
+/// the mapping that contains the key, NULL for the lane itself. Messages name it `shown`. False and
+/// a message where the lane has that setting already or the value is wrong.
+VL_MUST_USE bool vl_scene_lane_read(vl_scene_lane *lane, const char *record, const char *key,
+                                    const char *shown, const char *text, vl_error *error);
+
+/// Whether a lane may have a key of its own; `record` as above.
+bool vl_scene_lane_takes(const char *record, const char *key);
+
+/// Frees what a lane of `compare` owns.
+void vl_scene_lane_release(vl_scene_lane *lane);
+
+/// Adds the labels of lanes to `labels`, one for each: its name, or what it does not have in common
+/// with the others, such as "Verlet", "144/s" or "4 substeps". No two labels are the same.
+void vl_scene_lane_labels(const vl_scene *lanes, int count, vl_text *labels);
