@@ -92,6 +92,8 @@ static const struct {
                    "- {from: [0, 0], to: [1, 0], links: 5}\n"},
     {"soft.yaml", "format: 1\nsolver: {method: xpbd}\nchains:\n"
                   "- {from: [0, 0], to: [1, 0], links: 5, compliance: 0.001}\n"},
+    {"compare.yaml", "format: 1\nparticles:\n  - {at: [0, 0], velocity: [1, 0]}\n"
+                     "compare:\n  - {integrator: verlet}\n  - {integrator: rk4}\n"},
 };
 
 enum { FILES = COUNT(files) };
@@ -232,6 +234,20 @@ static const struct {
     {"run fall.yaml --duration inf", 2, "--duration is 'inf'"},
     {"run fall.yaml --steps 1.5", 2, "--steps is '1.5', expected a whole number from 0"},
     {"run fall.yaml --steps 1 --duration 1", 2, "--duration and --steps are both given"},
+    {"run fall.yaml --lane substeps", 2,
+     "--lane: 'substeps' has no '=', expected settings such as"},
+    {"run fall.yaml --lane substep=4", 2,
+     "unknown setting of --lane 'substep'; did you mean 'substeps'?"},
+    {"run fall.yaml --lane substeps=0", 2,
+     "--lane: substeps is 0, expected a whole number from 1 to 10000"},
+    {"run fall.yaml --lane gravity=1", 2, "unknown setting of --lane 'gravity'"},
+    {"run fall.yaml --lane dt=fixed:0.1,dt=fixed:0.2", 2, "--lane: dt is given twice"},
+    {"run fall.yaml --lane dt=frame", 2, "--lane: dt is 'frame'"},
+    {"run fall.yaml --lane integrator=tcv --integrator verlet", 2,
+     "--lane and --integrator are both given"},
+    {"run fall.yaml --lane integrator=tcv --engine verlet-js", 2,
+     "--engine and --lane are both given"},
+    {"order fall.yaml --lane integrator=tcv", 2, "'--lane' is an option of 'run'"},
     {"run fall.yaml --steps 1 --steps 2", 2, "--steps is given twice"},
     {"run fall.yaml --every 0", 2, "--every is '0', expected a whole number from 1"},
     {"run fall.yaml --substeps 0", 2, "verlet-lab: --substeps is 0, expected"},
@@ -1068,6 +1084,50 @@ TEST(integrators_go_in_lock_step)
         assert_string_equal(csv_text(&c, row, "time"), csv_text(&c, row - row % 3, "time"));
         assert_string_equal(csv_text(&c, row, "dt"), csv_text(&c, row - row % 3, "dt"));
     }
+}
+
+// The rows of a lane are those of the run with its settings as options.
+static void check_lane(const csv *lanes, const char *label, const char *options)
+{
+    SCOPED(csv) alone = csv_of("run chain.yaml --csv - --points all --duration 0.5 %s", options);
+    int row = 0;
+    for (int i = 0; i < lanes->rows; i++) {
+        if (strcmp(csv_text(lanes, i, "lane"), label) != 0)
+            continue;
+        assert_true(row < alone.rows);
+        for (int c = 0; c < alone.columns; c++) // the label stands before the others
+            assert_string_equal(lanes->cells[i * lanes->columns + c + 1],
+                                alone.cells[row * alone.columns + c]);
+        row++;
+    }
+    assert_int_equal(row, alone.rows);
+}
+
+TEST(lanes_are_the_runs_with_their_options)
+{
+    SCOPED(csv)
+    c = csv_of("run chain.yaml --csv - --points all --duration 0.5 --dt fixed:0.01 "
+               "--lane integrator=verlet --lane integrator=tcv,dt=fixed:0.0025,substeps=2 "
+               "--lane integrator=rk4,policy=substep:0.004,name=mine");
+    assert_string_equal(csv_text(&c, 0, "lane"), "Verlet · raw · 1 substep");
+    check_lane(&c, "Verlet · raw · 1 substep", "--dt fixed:0.01 --integrator verlet");
+    check_lane(&c, "Time-corrected Verlet · 400/s · raw · 2 substeps",
+               "--dt fixed:0.0025 --integrator tcv --substeps 2");
+    check_lane(&c, "mine", "--dt fixed:0.01 --integrator rk4 --policy substep:0.004");
+}
+
+TEST(a_scene_that_compares_runs_its_lanes_where_nothing_else_is_asked_for)
+{
+    SCOPED(csv) lanes = csv_of("run compare.yaml --csv - --steps 2");
+    SCOPED(csv) methods = csv_of("run compare.yaml --csv - --steps 2 --integrator tcv,rk4");
+    SCOPED(csv) other = csv_of("run compare.yaml --csv - --steps 2 --lane integrator=leapfrog");
+    assert_string_equal(lanes.header, "lane," HEADER);
+    assert_string_equal(csv_text(&lanes, 1, "lane"), "Runge-Kutta 4");
+    assert_string_equal(methods.header, HEADER);
+    assert_string_equal(csv_text(&other, 0, "lane"), "Leapfrog");
+    assert_int_equal(other.rows, 3);
+    FREED char *order = output_of("order compare.yaml");
+    assert_non_null(strstr(order, "tcv"));
 }
 
 // Explicit Euler grows by √(1 + (ω dt)²) = 2.2 a step, so 1e100 is passed after 290 steps or so.

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/text.h"
+#include "scene/lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -74,7 +75,7 @@ static bool try_key(const vl_value *value)
 
 static bool set(vl_arguments *arguments, const vl_option *option, const char *text, vl_error *error)
 {
-    if (vl_arguments_have(arguments, option) && option->form)
+    if (vl_arguments_have(arguments, option) && option->form && !option->repeats)
         return vl_fail(error, "--%s is given twice", option->name);
     arguments->given[arguments->given_count++] = (vl_given){option, text};
     char *owner = option->common ? (char *)arguments : arguments->settings;
@@ -156,6 +157,9 @@ static bool check_together(const vl_arguments *arguments, vl_error *error)
                            arguments->given[i].option->name);
     if (!isnan(arguments->duration) && arguments->steps >= 0)
         return vl_fail(error, "--duration and --steps are both given, expected one of them");
+    if (arguments->lane_count > 0 && arguments->integrator_count > 0)
+        return vl_fail(error, "--lane and --integrator are both given, expected one of them: a "
+                              "lane has its integrator");
     return true;
 }
 
@@ -168,6 +172,7 @@ static void reset(vl_arguments *arguments, const vl_subcommand *const *subcomman
         .words = vl_alloc((size_t)count, sizeof *arguments->words),
         .given = vl_alloc((size_t)count, sizeof *arguments->given),
         .settings = vl_alloc(subcommand->settings_size, 1),
+        .lanes = vl_alloc(VL_SCENE_MOST_LANES, sizeof *arguments->lanes),
         .duration = (double)NAN,
         .steps = -1,
     };
@@ -211,4 +216,7 @@ void vl_arguments_free(vl_arguments *arguments)
     vl_free(arguments->given);
     vl_free(arguments->settings);
     vl_free(arguments->integrators);
+    for (int i = 0; i < arguments->lane_count; i++)
+        vl_scene_lane_release(&arguments->lanes[i]);
+    vl_free(arguments->lanes);
 }

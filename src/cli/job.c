@@ -8,6 +8,7 @@
 #include "scene/file.h"
 #include "scene/find.h"
 #include "scene/impact.h"
+#include "scene/lanes.h"
 #include "scene/numbering.h"
 
 #include <float.h>
@@ -35,6 +36,20 @@ bool vl_job_accepts(vl_job *job, const vl_world *world)
 
 // --- scene and stream ---
 
+// Gives the scene the lanes of the command line instead of its own.
+static void take_lanes(vl_job *job)
+{
+    const vl_arguments *arguments = job->arguments;
+    vl_scene *scene = job->scene;
+    if (arguments->lane_count == 0 && arguments->integrator_count == 0)
+        return;
+    vl_scene asked = *scene, lanes[VL_SCENE_MOST_LANES];
+    asked.lanes = arguments->lanes;
+    asked.lane_count = arguments->lane_count;
+    vl_scene_lanes(&asked, lanes);
+    vl_scene_set_lanes(scene, lanes, arguments->lane_count);
+}
+
 static bool load_scene(vl_job *job)
 {
     const vl_arguments *arguments = job->arguments;
@@ -50,6 +65,7 @@ static bool load_scene(vl_job *job)
             return false;
     }
     job->error.wrong_usage = false;
+    take_lanes(job);
     const vl_solver_settings *solver = &job->scene->solver;
     const char *need = solver->grids > 0 ? vl_solver_grids_need(solver) : NULL;
     if (need && vl_arguments_have(arguments, &vl_option_grids))

@@ -92,6 +92,8 @@ static void add_given(vl_text *page, const vl_page_format *format, const vl_caus
 
 void vl_manual_add_columns(vl_text *page, const vl_page_format *format)
 {
+    format->item(page, "lane",
+                 "The label of the lane; only where the scene or `--lane` gives lanes.");
     format->item(page, "integrator", "The name of the integrator.");
     format->item(page, "step", "The number of steps made so far; 0 is the start.");
     for (int i = 0; i < vl_csv_column_count; i++)

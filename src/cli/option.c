@@ -159,24 +159,11 @@ bool vl_read_integrators(const vl_value *value)
     return true;
 }
 
-// Whether the text of a stream names a file, "file:PATH".
-static bool names_file(const char *text)
-{
-    size_t length = strcspn(text, ":");
-    for (int i = 0; i < vl_stream_kind_count; i++) {
-        const vl_stream_kind *kind = &vl_stream_kinds[i];
-        if (kind->takes_path && strlen(kind->form.name) == length &&
-            strncmp(text, kind->form.name, length) == 0)
-            return text[length] && text[length + 1];
-    }
-    return false;
-}
-
 // A file of steps is opened later: one that cannot be read is bad input, not wrong usage.
 static bool read_dt(const vl_value *value)
 {
     value->arguments->dt = value->text;
-    if (names_file(value->text))
+    if (vl_stream_path(value->text))
         return true;
 
     vl_error reason = {0};
@@ -201,12 +188,12 @@ const vl_option vl_option_help = {.name = "help", NULL,
 const vl_option vl_option_integrator = {.name = "integrator", "NAME[,NAME…]|all",
     "The integrators to compare, stepped in lock-step; `verlet-lab list integrators` shows them. Default: the "
     "integrator of the scene.",
-    vl_read_integrators};
+    vl_read_integrators, .of_lane = {NULL, "integrator"}};
 
 const vl_option vl_option_dt = {.name = "dt", "STREAM",
     "The stream of time steps. A relative path in it begins at the current folder. Default: the `timestep` of the "
     "scene. Where that is `frame`, which only a display can measure, the default is `fixed:0.016666666666666666`.",
-    read_dt};
+    read_dt, .of_lane = {NULL, "timestep"}};
 
 const vl_option vl_option_policy = {.name = "policy", "POLICY",
     "The policy turns each frame time into steps; `verlet-lab list policies` shows the policies. Default: the "

@@ -40,6 +40,8 @@ struct vl_option {
     bool required;        ///< the subcommand needs it
     bool of_csv;          ///< means nothing without --csv
     vl_scene_key sets;    ///< the key of the scene that the value replaces; key NULL: none
+    vl_scene_key of_lane; ///< the key of a lane that the value would be, where `sets` has none
+    bool repeats;         ///< it may be given more than once
     double least, most;   ///< of a number
     const char *expected; ///< "the name of a file", for the message of vl_read_text()
 };

@@ -2,12 +2,16 @@
 
 #include "base/memory.h"
 #include "cli/job.h"
+#include "cli/lane_option.h"
 #include "cli/manual.h"
 #include "cli/table.h"
 #include "lab/csv.h"
 #include "lab/engine.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
+#include "physics/solvers/solvers.h"
+#include "scene/impact.h"
+#include "scene/lanes.h"
 #include "scene/numbering.h"
 
 #include <inttypes.h>
@@ -57,6 +61,8 @@ typedef struct tally {
 
 typedef struct work {
     vl_lab *lab;
+    vl_text *labels;  // of its lanes; the names of the integrators where they differ in that alone
+    bool compares;    // the lanes are those of the scene or of --lane
     int number_count; // particles whose positions are written
     int *numbers;
     unsigned more; // columns of the CSV, VL_CSV_…
@@ -71,7 +77,8 @@ static bool check_engine(vl_job *job)
     const vl_arguments *arguments = job->arguments;
     for (int i = 0; i < arguments->given_count; i++) {
         const vl_option *option = arguments->given[i].option;
-        if (option == &vl_option_integrator || (option->sets.key && option != &vl_option_policy))
+        if (option == &vl_option_integrator || option == &vl_option_lane ||
+            (option->sets.key && option != &vl_option_policy))
             return vl_job_refuse(
                 job,
                 "--engine and --%s are both given, expected one of them: an engine sets "
@@ -92,6 +99,7 @@ static bool adapt(vl_job *job)
     if (!check_engine(job))
         return false;
     job->left_out = job->scene->mistake;
+    vl_scene_set_lanes(job->scene, NULL, 0);
     vl_engine_apply(s->engine, job->scene);
     if (!vl_arguments_have(job->arguments, &vl_option_policy)) {
         vl_free(job->scene->policy);
@@ -139,32 +147,68 @@ static bool begin_reference(vl_job *job, vl_lab *lab)
                                refused);
 }
 
-// A lane for each integrator.
-static vl_lab *create_lab(vl_job *job)
+// A lane for each integrator that was asked for, or those of the scene. The caller frees them.
+static vl_scene *find_lanes(vl_job *job, int *count)
 {
-    vl_scene *lanes = vl_alloc((size_t)job->integrator_count, sizeof *lanes);
-    for (int i = 0; i < job->integrator_count; i++) {
+    work *w = job->state;
+    w->compares = job->scene->lane_count > 0;
+    *count = w->compares ? job->scene->lane_count : job->integrator_count;
+    vl_scene *lanes = vl_alloc((size_t)*count, sizeof *lanes);
+    if (w->compares)
+        vl_scene_lanes(job->scene, lanes);
+    for (int i = 0; !w->compares && i < *count; i++) {
         lanes[i] = *job->scene;
         lanes[i].integrator = job->integrators[i];
     }
-    vl_lab *lab = vl_lab_create_lanes(lanes, job->integrator_count, &job->error);
+    return lanes;
+}
+
+static void find_labels(work *w, const vl_scene *lanes, int count)
+{
+    w->labels = vl_alloc((size_t)count, sizeof *w->labels);
+    if (w->compares)
+        vl_scene_lane_labels(lanes, count, w->labels);
+    for (int i = 0; !w->compares && i < count; i++)
+        vl_text_add(&w->labels[i], "%s", lanes[i].integrator->name);
+}
+
+// The solver of each lane can solve the links of the scene.
+static bool check_lanes(vl_job *job)
+{
+    const work *w = job->state;
+    for (int i = 0; i < w->lab->count; i++) {
+        const vl_world *world = w->lab->runs[i].world;
+        const char *need = world->solver.grids > 0 ? vl_solver_grids_need(&world->solver) : NULL;
+        if (need && w->compares)
+            return vl_job_refuse(job, "%s: %s, and it has %s and %s", w->labels[i].data, need,
+                                 world->solver.method->name,
+                                 vl_direction_names[world->solver.direction]);
+        if (!vl_job_accepts(job, world))
+            return false;
+    }
+    return true;
+}
+
+static bool create_lab(vl_job *job)
+{
+    work *w = job->state;
+    int count;
+    vl_scene *lanes = find_lanes(job, &count);
+    find_labels(w, lanes, count);
+    w->lab = vl_lab_create_lanes(lanes, count, &job->error);
     vl_free(lanes);
-    return lab;
+    return w->lab && check_lanes(job);
 }
 
 static bool prepare(vl_job *job)
 {
     work *w = job->state;
     const settings *s = job->settings;
-    if (!vl_job_can_end(job) || !choose_points(job))
-        return false;
-    w->lab = create_lab(job);
-    if (!w->lab)
+    if (!vl_job_can_end(job) || !choose_points(job) || !create_lab(job))
         return false;
     w->more = (s->reference ? VL_CSV_REFERENCE : 0U) | (s->ledger ? VL_CSV_LEDGER : 0U) |
-              (s->momentum ? VL_CSV_MOMENTUM : 0U);
-    if (!vl_job_accepts(job, w->lab->runs[0].world) ||
-        (s->reference && !begin_reference(job, w->lab)))
+              (s->momentum ? VL_CSV_MOMENTUM : 0U) | (w->compares ? VL_CSV_LANE : 0U);
+    if (s->reference && !begin_reference(job, w->lab))
         return false;
     if (s->ledger)
         vl_lab_keep_ledger(w->lab);
@@ -181,8 +225,8 @@ static void write_row(const vl_job *job, int index, const vl_reading *reading,
 {
     const work *w = job->state;
     const vl_world *world = w->lab->runs[index].world;
-    vl_csv_row(job->csv, w->more, world->integrator->name, reading, x, world->particles.slot_of,
-               w->numbers, w->number_count);
+    vl_csv_row(job->csv, w->more, w->labels[index].data, world->integrator->name, reading, x,
+               world->particles.slot_of, w->numbers, w->number_count);
 }
 
 // The listener of the lab. A world that has just diverged has no reading after this one.
@@ -273,9 +317,15 @@ static void find_columns(const work *w, bool there[COLUMNS])
             there[c] |= !isnan(value_of(&w->tallies[i], c));
 }
 
+// The heading of the column that names the lanes.
+static const char *lane_head(const work *w)
+{
+    return w->compares ? "lane" : "integrator";
+}
+
 static void add_heads(const vl_job *job, vl_table *table, const bool there[COLUMNS])
 {
-    vl_table_add(table, "integrator\tsteps\ttime");
+    vl_table_add(table, "%s\tsteps\ttime", lane_head(job->state));
     for (int c = 0; c < COLUMNS; c++)
         vl_table_add(table, "%s", there[c] ? columns[c].head : "");
     vl_table_add(table, "\t\t\t(s)"); // after the remark, which has no heading
@@ -316,8 +366,7 @@ static void add_world(vl_table *table, const bool there[COLUMNS], const work *w,
     const tally *t = &w->tallies[index];
     const vl_world *world = w->lab->runs[index].world;
     vl_track track = vl_lab_track(w->lab, index);
-    vl_table_add(table, "%s\t%" PRId64 "\t%.6g", world->integrator->name, t->last.step,
-                 t->last.time);
+    vl_table_add(table, "%s\t%" PRId64 "\t%.6g", w->labels[index].data, t->last.step, t->last.time);
     for (int c = 0; c < COLUMNS; c++)
         if (there[c])
             add_figure(table, value_of(t, c));
@@ -359,13 +408,13 @@ static void print_ledger(const work *w)
 {
     vl_table table = vl_table_create(vl_cause_count + 2);
     vl_table_align_right(&table, 1, vl_cause_count + 1);
-    vl_table_add(&table, "integrator");
+    vl_table_add(&table, "%s", lane_head(w));
     for (int c = 0; c < vl_cause_count; c++)
         vl_table_add(&table, "%s", vl_causes[c].name);
     vl_table_add(&table, "sum");
     for (int i = 0; i < w->lab->count; i++) {
         const double *parts = w->tallies[i].last.ledger;
-        vl_table_add(&table, "%s", w->lab->runs[i].world->integrator->name);
+        vl_table_add(&table, "%s", w->labels[i].data);
         for (int c = 0; c < vl_cause_count; c++)
             add_figure(&table, parts[c]);
         add_figure(&table, vl_ledger_sum(parts));
@@ -422,11 +471,11 @@ static void print_momenta(const work *w)
 {
     vl_table table = vl_table_create(9);
     vl_table_align_right(&table, 1, 8);
-    vl_table_add(&table, "integrator\tp_x\tp_y\tL_z\t|L|\tfree p_x\tp_y\tL_z\t|L|");
+    vl_table_add(&table, "%s\tp_x\tp_y\tL_z\t|L|\tfree p_x\tp_y\tL_z\t|L|", lane_head(w));
     for (int i = 0; i < w->lab->count; i++) {
         const vl_momenta *now = &w->tallies[i].last.momentum;
         const vl_momentum *sets[] = {&now->all, &now->free};
-        vl_table_add(&table, "%s", w->lab->runs[i].world->integrator->name);
+        vl_table_add(&table, "%s", w->labels[i].data);
         for (int k = 0; k < 2; k++) {
             add_figure(&table, sets[k]->linear.x);
             add_figure(&table, sets[k]->linear.y);
@@ -440,18 +489,24 @@ static void print_momenta(const work *w)
     vl_table_print(&table);
 }
 
-// Prints the counters of the policy.
-static void print_policy(const vl_policy *policy)
+// Prints the counters of a policy; `label` names its lane, "" where all have the same.
+static void print_policy(const vl_policy *policy, const char *label)
 {
     if (vl_policy_is_raw(policy))
         return;
-    printf("\nPolicy %s: %" PRId64 " frames of %.6g s, %" PRId64
+    printf("\n%s%solicy %s: %" PRId64 " frames of %.6g s, %" PRId64
            " of them stepped otherwise; %.6g s lost, %.6g s added",
-           policy->text, policy->frames, policy->now.time, policy->changed, policy->lost,
-           policy->added);
+           label, *label ? ": p" : "P", policy->text, policy->frames, policy->now.time,
+           policy->changed, policy->lost, policy->added);
     if (policy->carry > 0)
         printf(", %.6g s left for the next frame", policy->carry);
     printf(".\n");
+}
+
+static void print_policies(const work *w)
+{
+    for (int i = 0; i < (w->compares ? w->lab->count : 1); i++)
+        print_policy(&w->lab->runs[i].clock.policy, w->compares ? w->labels[i].data : "");
 }
 
 // Prints the mistake of the run and the methods that cannot make it.
@@ -477,7 +532,7 @@ static void print_late_frames(const work *w)
         const vl_lab_run *r = &w->lab->runs[i];
         bool grew = fabs(r->shown.energy_error) > VL_BLOWN_UP || r->world->now.diverged;
         if (grew && *vl_late_frame_text(&r->late, cause))
-            printf("\n%s blew up. %s\n", r->world->integrator->name, cause);
+            printf("\n%s blew up. %s\n", w->labels[i].data, cause);
     }
 }
 
@@ -487,7 +542,7 @@ static void print_torn(const work *w)
     for (int i = 0; i < w->lab->count; i++) {
         const vl_world *world = w->lab->runs[i].world;
         if (world->broken > 0)
-            printf("\n%s: %d of %d links tore.\n", world->integrator->name, world->broken,
+            printf("\n%s: %d of %d links tore.\n", w->labels[i].data, world->broken,
                    world->links.count + world->broken);
     }
 }
@@ -527,7 +582,7 @@ static void print_table(vl_job *job)
         print_momenta(w);
     if (s->momentum && s->ledger)
         print_all_given(w);
-    print_policy(&w->lab->runs[0].clock.policy);
+    print_policies(w);
     if (!vl_lab_all_diverged(w->lab))
         vl_job_print_end(job, w->lab->now.time);
 }
@@ -536,6 +591,9 @@ static void free_work(vl_job *job)
 {
     work *w = job->state;
     vl_free(w->tallies);
+    for (int i = 0; w->lab && i < w->lab->count; i++)
+        vl_text_free(&w->labels[i]);
+    vl_free(w->labels);
     vl_lab_free(w->lab);
     vl_free(w->numbers);
 }
@@ -578,10 +636,10 @@ static bool read_points(const vl_value *value)
 
 // clang-format off
 static const vl_option *const options[] = {
-    &vl_option_integrator, &vl_option_dt,
+    &vl_option_integrator, &vl_option_lane, &vl_option_dt,
     VL_OPTION("engine", "NAME",
         "Steps the scene as another program does, with its integrator, friction, start, solver and policy; "
-        "`verlet-lab list engines` shows them. `--policy` replaces the policy. It excludes `--integrator`, `--start` "
+        "`verlet-lab list engines` shows them. `--policy` replaces the policy. It excludes `--integrator`, `--lane`, `--start` "
         "and the options of the solver.",
         read_engine, offsetof(settings, engine)),
     &vl_option_policy, &vl_option_duration, &vl_option_steps, VL_OPTIONS_OF_SOLVER,
@@ -632,8 +690,9 @@ const vl_subcommand vl_subcommand_run = {
     .words = "SCENE",
     .summary = "run a scene without a display: a table, or CSV",
     .details =
-        "Steps one world for each integrator, all on the same time steps. It prints a table of the errors; energy "
-        "errors are relative, as in the CSV. With `--csv`, each step and integrator has a row instead. The scene "
+        "Steps one world for each integrator, all on the same time steps, or the lanes that the scene has in "
+        "`compare` or that `--lane` gives, all to the same moments. It prints a table of the errors; energy "
+        "errors are relative, as in the CSV. With `--csv`, each step of each of them has a row instead. The scene "
         "decides what no option decides. A method that leaves the finite numbers is marked as diverged and has no "
         "more rows; the others go on. During a long run a terminal shows the progress.",
     .options = options,

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 // clang-format off
 const vl_csv_column vl_csv_columns[] = {
@@ -90,7 +91,7 @@ double vl_csv_component_of(const vl_momentum *momentum, int index)
 
 void vl_csv_header(FILE *file, unsigned more, const int *numbers, int count)
 {
-    fputs("integrator,step", file);
+    fputs(more & VL_CSV_LANE ? "lane,integrator,step" : "integrator,step", file);
     for (int i = 0; i < vl_csv_column_count; i++)
         if (has(more, i))
             fprintf(file, ",%s", vl_csv_columns[i].name);
@@ -119,9 +120,28 @@ void vl_csv_end(FILE *file, int count, const double *values)
     fputc('\n', file);
 }
 
-void vl_csv_row(FILE *file, unsigned more, const char *integrator, const vl_reading *reading,
-                double *const x[VL_AXES], const int *slot_of, const int *numbers, int count)
+void vl_csv_text(FILE *file, const char *text)
 {
+    bool quoted = strpbrk(text, ",\"\r\n");
+    if (quoted)
+        fputc('"', file);
+    for (const char *c = text; *c; c++) {
+        if (*c == '"')
+            fputc('"', file);
+        fputc(*c, file);
+    }
+    if (quoted)
+        fputc('"', file);
+}
+
+void vl_csv_row(FILE *file, unsigned more, const char *lane, const char *integrator,
+                const vl_reading *reading, double *const x[VL_AXES], const int *slot_of,
+                const int *numbers, int count)
+{
+    if (more & VL_CSV_LANE) {
+        vl_csv_text(file, lane);
+        fputc(',', file);
+    }
     fprintf(file, "%s,%" PRId64, integrator, reading->step);
     for (int i = 0; i < vl_csv_column_count; i++)
         if (has(more, i))

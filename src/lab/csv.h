@@ -12,6 +12,7 @@ enum {
     VL_CSV_REFERENCE = 1, ///< reference_error
     VL_CSV_MOMENTUM = 4,  ///< momenta of all and of the free parts
     VL_CSV_LEDGER = 2,    ///< ledger_CAUSE, one for each cause
+    VL_CSV_LANE = 8,      ///< lane, before all others
 };
 
 /// A column after `integrator` and `step`.
@@ -51,6 +52,11 @@ void vl_csv_end(FILE *file, int count, const double *values);
 /// `count` points with these `numbers`.
 void vl_csv_header(FILE *file, unsigned more, const int *numbers, int count);
 
-/// Writes one row. `x` holds positions by slot; `slot_of` is that of the particles of the world.
-void vl_csv_row(FILE *file, unsigned more, const char *integrator, const vl_reading *reading,
-                double *const x[VL_AXES], const int *slot_of, const int *numbers, int count);
+/// Writes a text, in quotes where it has a comma, a quote or the end of a line in it.
+void vl_csv_text(FILE *file, const char *text);
+
+/// Writes one row. `lane` is its label with VL_CSV_LANE. `x` holds positions by slot; `slot_of` is
+/// that of the particles of the world.
+void vl_csv_row(FILE *file, unsigned more, const char *lane, const char *integrator,
+                const vl_reading *reading, double *const x[VL_AXES], const int *slot_of,
+                const int *numbers, int count);

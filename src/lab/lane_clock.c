@@ -48,6 +48,7 @@ bool vl_lane_clock_is_plain(const vl_lane_clock *clock)
 
 void vl_lane_clock_frame(vl_lane_clock *clock, double dt)
 {
+    clock->made = 0;
     if (!clock->stream)
         vl_policy_frame(&clock->policy, dt);
 }
@@ -62,8 +63,10 @@ static bool read_next(vl_lane_clock *clock)
 bool vl_lane_clock_next(vl_lane_clock *clock, double end, double *dt)
 {
     while (!vl_policy_next(&clock->policy, dt)) {
-        if (!read_next(clock) || !vl_frame_fits(clock->next, end - clock->policy.now.time))
+        if (clock->made == VL_LANE_MOST_FRAMES || !read_next(clock) ||
+            !vl_frame_fits(clock->next, end - clock->policy.now.time))
             return false;
+        clock->made++;
         clock->has_next = false;
         vl_policy_frame(&clock->policy, clock->next);
     }
