@@ -2,6 +2,7 @@
 
 #define _DEFAULT_SOURCE // _SC_NPROCESSORS_ONLN
 
+#include "demo.h"
 #include "measure.h"
 #include "ours.h"
 #include "report.h"
@@ -139,6 +140,7 @@ static void do_all(bench_results *results, const bench_effort *effort)
         for (int i = 0; i < MOST_SIZES && works[w].sizes[i]; i++)
             if (!effort->quick || works[w].sizes[i] <= works[w].largest_quick)
                 do_work(results, &works[w], works[w].sizes[i], effort);
+    bench_demo(results, effort);
 }
 
 // --- what is written ---

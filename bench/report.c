@@ -42,6 +42,10 @@ const bench_target bench_targets[] = {
     {"linear-100000", "the same: 100,000 links over 10,000 links", 10, true, "%.1f", BALL(100000), BALL(10000)},
     {"sooner", "times sooner at 1 % stretch than Bullet, 256²", 10, false, "%.0f",
      TO_1_PERCENT("Bullet*"), TO_1_PERCENT("Verlet Lab*")},
+    {"demo-balls", "CPU time of a frame, 12 lanes of a ball on a string, 95 % of the frames", 4, true, "%.2f ms",
+     {"demo", "12 lanes of a ball on a string", 12, 2, BENCH_FRAME}, {0}},
+    {"demo-cloths", "CPU time of a frame, 4 lanes of a cloth of 64², 95 % of the frames", 4, true, "%.2f ms",
+     {"demo", "4 lanes of a cloth", 64, 2, BENCH_FRAME}, {0}},
 };
 // clang-format on
 const int bench_target_count = sizeof bench_targets / sizeof *bench_targets;
