@@ -6,6 +6,7 @@
 #include "lab/lab.h"
 #include "lab/run.h"
 #include "physics/integrators/integrators.h"
+#include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/lanes.h"
@@ -238,7 +239,8 @@ TEST(a_lane_with_its_own_stream_is_the_run_on_that_stream)
         assert_same_shots(&films[1], alone, count - 1);
         compared += count - 1;
     }
-    assert_true(compared > 500);
+    print_message("  %d readings are equal\n", compared);
+    assert_true(compared > 300);
 }
 
 TEST(lanes_that_come_and_go_leave_the_others_alone)
@@ -296,8 +298,35 @@ TEST(a_lane_begins_with_the_energy_of_another)
             double rounding = 100 * DBL_EPSILON * scale * x / (h * v);
             assert_true(same_bits(a->time, b->time) && a->step == b->step);
             assert_true(fabs(a->energy - b->energy) <= rounding);
+            double unit = vl_energy_scale_at(&lab->runs[0].reference.scale, a->time);
+            assert_true(fabs(a->energy_error - b->energy_error) <= rounding / unit);
             assert_true(fabs(vl_ledger_sum(a->ledger) - vl_ledger_sum(b->ledger)) <= rounding);
         }
+}
+
+// A naive start is for the start alone: a lane that begins later, with the method of the one beside
+// it, moves as that one does. v is found again with an error of some ε |x|/h, and the distance
+// grows by that for the rest of the time.
+TEST(a_lane_that_begins_later_begins_right)
+{
+    OWNED(vl_scene) *scene = scene_of("format: 1\ngravity: [0, -9.81]\nstart: naive\nparticles:\n"
+                                      "  - {at: [0, 0], velocity: [1, 5]}\n");
+    vl_error error = {0};
+    for (int i = 0; i < integrators_here(); i++) {
+        scene->integrator = vl_integrators[i];
+        OWNED(vl_lab) *lab = lab_of(scene, 1);
+        for (int step = 0; step < 40; step++) {
+            assert_true(vl_lab_advance(lab, 0.01));
+            if (step != 20)
+                continue;
+            vl_lab_settle(lab, 0.01);
+            assert_true(vl_lab_add_lane(lab, scene, 0, &error));
+        }
+        const vl_particles *a = &lab->runs[0].world->particles;
+        const vl_particles *b = &lab->runs[1].world->particles;
+        double x = 2, rest = 0.2, most = 16 * DBL_EPSILON * x / 0.01 * rest;
+        assert_true(vl_axes_distance(a->x, b->x, 1) <= most);
+    }
 }
 
 TEST(a_lane_that_is_set_goes_on_without_a_jump)

@@ -28,7 +28,7 @@ static vl_lab *create(const vl_scene *scene, int count)
 
 static void begin_lane(vl_lab *lab, int index, const vl_scene *scene)
 {
-    vl_lane_begin(&lab->runs[index], lab, scene, index > 0 ? &lab->runs[0].reference.scale : NULL);
+    vl_lane_begin(&lab->runs[index], lab, scene, index > 0 ? &lab->runs[0] : NULL);
 }
 
 vl_lab *vl_lab_create(const vl_scene *scene, const vl_integrator *const *integrators, int count)

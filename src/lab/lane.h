@@ -4,10 +4,9 @@
 
 #include "lab/lab.h"
 
-/// Begins a lane at the start of its scene; its clock is there. `known`: the energy scale of
-/// another lane of the same scene, or NULL. Free with vl_lane_free().
-void vl_lane_begin(vl_lab_run *lane, vl_lab *lab, const vl_scene *scene,
-                   const vl_energy_scale *known);
+/// Begins a lane at the start of its scene; its clock is there. `other`: another lane of the same
+/// scene at its start, or NULL. Free with vl_lane_free().
+void vl_lane_begin(vl_lab_run *lane, vl_lab *lab, const vl_scene *scene, const vl_lab_run *other);
 
 /// Begins a lane at the present state of `like`, whose velocity is current.
 void vl_lane_branch(vl_lab_run *lane, const vl_lab_run *like, const vl_scene *scene);
