@@ -278,7 +278,7 @@ TEST(a_lane_begins_with_the_energy_of_another)
 {
     static const char text[] = "format: 1\ngravity: [0, -9.81]\nsolver: {method: direct}\n"
                                "timestep: fixed:0.01\nchains:\n"
-                               "  - {from: [0, 0], to: [1, 0], links: 8, pin: start}\n";
+                               "  - {from: [0, 1], to: [1, 1], links: 8, pin: start}\n";
     OWNED(vl_scene) *scene = scene_of(text);
     vl_error error = {0};
     for (int i = 0; i < integrators_here(); i++)
