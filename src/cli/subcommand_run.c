@@ -446,7 +446,7 @@ static void print_given(const work *w, int index)
     const vl_momentum sum = vl_ledger_sum_momenta(given);
     vl_table table = vl_table_create(vl_csv_given_count + 1);
     vl_table_align_right(&table, 1, vl_csv_given_count);
-    vl_table_add(&table, "%s", w->lab->runs[index].world->integrator->name);
+    vl_table_add(&table, "%s", w->labels[index].data);
     for (int k = 0; k < vl_csv_given_count; k++)
         vl_table_add(&table, "%s", vl_csv_given[k].symbol);
     for (int c = 0; c < vl_impulse_cause_count; c++)
@@ -555,8 +555,7 @@ static void print_unconverged(const work *w)
         int64_t count = w->tallies[i].unconverged;
         if (count > 0)
             printf("\n%s: %" PRId64 " of %" PRId64 " implicit substeps did not converge.\n",
-                   world->integrator->name, count,
-                   w->tallies[i].last.step * world->solver.substeps);
+                   w->labels[i].data, count, w->tallies[i].last.step * world->solver.substeps);
     }
 }
 
