@@ -375,18 +375,36 @@ static void add_world(vl_table *table, const bool there[COLUMNS], const work *w,
     add_remark(table, world, &track);
 }
 
-// Says what an energy error of 1 is.
-static void print_scale(const work *w)
+static void print_scale_of(const vl_energy_scale *scale, double t)
 {
     vl_energy_part parts[VL_ENERGY_PARTS];
-    const vl_energy_scale *scale = &w->lab->runs[0].reference.scale;
-    int count = vl_energy_scale_parts(scale, w->lab->now.time, parts);
-    if (!vl_energy_exists(w->lab->runs[0].world))
-        return;
-    printf("\nan energy error of 1 is %.4g J:", vl_energy_scale_at(scale, w->lab->now.time));
+    int count = vl_energy_scale_parts(scale, t, parts);
+    if (!vl_energy_scale_is_known(scale, t))
+        printf("an energy error of 1 is not yet known, as nothing has fallen; in its place are");
+    else
+        printf("an energy error of 1 is %.4g J:", vl_energy_scale_at(scale, t));
     for (int k = 0; k < count; k++)
         printf("%s %s %.4g J", k ? " +" : "", parts[k].name, parts[k].joule);
     putchar('\n');
+}
+
+// Says what an energy error of 1 is, of each method where that depends on the way that it went.
+static void print_scale(const work *w)
+{
+    double first = vl_energy_scale_at(&w->lab->runs[0].reference.scale, w->lab->now.time);
+    bool same = true;
+    if (!vl_energy_exists(w->lab->runs[0].world))
+        return;
+    putchar('\n');
+    for (int i = 0; i < w->lab->count; i++)
+        same =
+            same && vl_energy_scale_at(&w->lab->runs[i].reference.scale, w->lab->now.time) == first;
+    for (int i = 0; i < (same ? 1 : w->lab->count); i++) {
+        const vl_lab_run *r = &w->lab->runs[i];
+        if (!same)
+            printf("%s: ", r->world->integrator->name);
+        print_scale_of(&r->reference.scale, w->lab->now.time);
+    }
 }
 
 // A column that no world has is left out.

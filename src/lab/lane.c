@@ -94,6 +94,7 @@ static void close_momentum(run *r, const measured *known)
 static void complete(run *r, double right, double h, const measured *known)
 {
     take_track(r);
+    vl_energy_scale_follow(&r->reference.scale, r->potential);
     vl_reading_complete(&r->reading, shown_kinetic(r, right, h), &r->reference);
     r->complete = true;
     r->energy = right + r->potential;
@@ -256,6 +257,7 @@ void vl_lane_begin(run *r, vl_lab *lab, const vl_scene *scene, const run *other)
     bool known = other && begins_alike(other->world, world);
     r->reference.energy = vl_energy_kinetic(world) + vl_energy_potential(world);
     r->reference.scale = known ? other->reference.scale : vl_energy_scale_of(world);
+    r->reference.scale.potential = vl_energy_potential(world); // that of links is the solver's
     r->hand = lab->hand_count > 0 ? VL_HAND_WAITS : VL_HAND_IS_OVER;
     begin(r, lab, world);
     take(r, (double)NAN);

@@ -79,7 +79,7 @@ void vl_truth_survey(vl_truth *truth, double duration)
 {
     enum { SAMPLES = 64 };
 
-    truth->scale = vl_energy_scale_at(&truth->scale_parts, duration);
+    truth->scale = vl_energy_scale_most(&truth->scale_parts, duration);
     for (int k = 0; truth->exact && k <= SAMPLES; k++) {
         double t = duration * k / SAMPLES;
         for (int i = 0; i < truth->world->particles.count; i++)

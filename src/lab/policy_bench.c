@@ -200,7 +200,7 @@ static void take_reading(void *user, int world, const vl_reading *reading, doubl
     run *r = &l->runs[world];
     const vl_energy_scale *scale = &l->lab->runs[world].reference.scale;
     double energy = reading->energy_error * (vl_energy_scale_at(scale, reading->time) /
-                                             vl_energy_scale_at(scale, l->until));
+                                             vl_energy_scale_most(scale, l->until));
     while (r->known < l->frames && l->last_step[r->known] <= reading->step)
         r->energy[r->known++] = energy;
 }

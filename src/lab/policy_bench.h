@@ -30,7 +30,7 @@ typedef struct vl_policy_result {
     double own_error; ///< m, error of the reference run at the end; NaN with an exact solution
     double
         energy_jump; ///< the largest change of the energy error over two successive frames, since a
-                     ///< change of dt affects two steps; over vl_energy_scale_at() the end
+                     ///< change of dt affects two steps; over vl_energy_scale_most() the end
     double lost, added; ///< s, as in vl_policy
     double behind;      ///< s, real time − time of the state drawn at the end
     double steps, evaluations;

@@ -81,7 +81,10 @@ static void scale_rows(vl_rows *r, vl_app *app)
     const vl_energy_scale *scale = &vl_session_run(&app->session)->reference.scale;
     double time = app->readout.reading.time;
     vl_rect rect = r->left;
-    number_row(r, "percent of", vl_energy_scale_at(scale, time), 4, "J");
+    if (vl_energy_scale_is_known(scale, time))
+        number_row(r, "percent of", vl_energy_scale_at(scale, time), 4, "J");
+    else
+        vl_row(r, "percent of", "not yet known"); // what stands in is told by the click
     rect.h -= r->left.h;
     if (rect.h > 0 && vl_ui_touch(r->ui, rect).clicked)
         app->shown.scale = !app->shown.scale;

@@ -18,6 +18,7 @@ typedef struct search {
     bool *open;    // by group: it is tied to nothing, and nothing stops it from falling
     bool *elastic; // by slot: springs or harmonic forces alone, so that descents find its place
     double *drop;  // m, how far it can fall; HUGE_VAL: nothing stops it
+    double *sure;  // m, how far it is above any surface, level or not; HUGE_VAL: above none
     double *stiff; // N/m, at least the stiffness of all springs at it, for a descent
     double *moved[VL_AXES], *ahead[VL_AXES], *force[VL_AXES]; // m, from the start; N
 } search;
@@ -79,8 +80,8 @@ static bool is_level(const search *s, const vl_collider *collider, vl_vec3 at, v
 }
 
 // Follows the vertical through a particle down to the surface, by steps as long as the distance to
-// it, which never reach through a convex solid.
-static double drop_to(const search *s, const vl_collider *collider, int slot)
+// it, which never reach through a convex solid. Tells whether the surface is level there.
+static double drop_to(const search *s, const vl_collider *collider, int slot, bool *level)
 {
     enum { MOST_STEPS = 64 };
 
@@ -90,8 +91,9 @@ static double drop_to(const search *s, const vl_collider *collider, int slot)
         vl_vec3 at = vl_add(from, vl_scale(s->down, fallen));
         vl_clearance there = collider->kind->clearance(collider, at);
         double left = there.distance - radius;
+        *level = is_level(s, collider, at, there.normal);
         if (left <= 1e-12 * (radius + fallen))
-            return is_level(s, collider, at, there.normal) ? fallen : HUGE_VAL;
+            return fallen;
         if (vl_dot(there.normal, s->down) >= 0)
             break; // it moves away
         fallen += left;
@@ -99,12 +101,19 @@ static double drop_to(const search *s, const vl_collider *collider, int slot)
     return HUGE_VAL;
 }
 
+// Finds how far a particle is above any surface, and returns how far above level ground.
 static double drop_to_ground(const search *s, int slot)
 {
     double least = HUGE_VAL;
-    for (int k = 0; k < s->world->collider_count; k++)
-        if (!s->world->colliders[k].kind->between_particles)
-            least = fmin(least, drop_to(s, &s->world->colliders[k], slot));
+    s->sure[slot] = HUGE_VAL;
+    for (int k = 0; k < s->world->collider_count; k++) {
+        bool level = false;
+        if (s->world->colliders[k].kind->between_particles)
+            continue;
+        double drop = drop_to(s, &s->world->colliders[k], slot, &level);
+        least = level ? fmin(least, drop) : least;
+        s->sure[slot] = fmin(s->sure[slot], drop);
+    }
     return least;
 }
 
@@ -339,7 +348,8 @@ static double other_swing(const search *s)
     for (int i = 0; i < world->particles.count; i++) {
         if (s->elastic[i] || !is_free(s, i))
             continue;
-        sum += s->drop[i] < HUGE_VAL ? world->particles.mass[i] * s->pull * s->drop[i] : 0;
+        double drop = s->drop[i] < HUGE_VAL ? s->drop[i] : s->sure[i];
+        sum += drop < HUGE_VAL ? world->particles.mass[i] * s->pull * drop : 0;
         for (int k = 0; k < world->force_count; k++) {
             const vl_force *force = &world->forces[k];
             vl_vec3 d = vl_sub(vl_read(world->particles.x, i), force->center);
@@ -349,15 +359,29 @@ static double other_swing(const search *s)
     return sum;
 }
 
+// Whether a collider, a force or damping may take part in a fall.
+static bool is_hindered(const vl_world *world)
+{
+    bool hindered = world->damping > 0 || world->damping_per_step > 0;
+    for (int k = 0; k < world->force_count; k++)
+        hindered = hindered || !world->forces[k].kind->keeps_momentum;
+    for (int k = 0; k < world->collider_count; k++)
+        hindered = hindered || !world->colliders[k].kind->between_particles;
+    return hindered;
+}
+
 static void add_fall(const search *s, vl_energy_scale *scale)
 {
     const vl_world *world = s->world;
+    scale->hindered = is_hindered(world);
+    scale->potential = vl_energy_potential(world);
     for (int i = 0; i < world->particles.count; i++) {
         if (s->elastic[i] || !is_free(s, i) || s->drop[i] < HUGE_VAL)
             continue;
         vl_vec3 weight = vl_scale(world->gravity, world->particles.mass[i]);
         scale->fall_speed += vl_dot(weight, vl_read(vl_world_velocity(world), i));
         scale->fall_square += vl_dot(weight, world->gravity);
+        scale->sure += s->sure[i] < HUGE_VAL ? vl_length(weight) * s->sure[i] : 0;
     }
 }
 
@@ -441,6 +465,7 @@ static search search_of(const vl_world *world)
     s.open = vl_arena_take(&s.arena, count, sizeof *s.open);
     s.elastic = vl_arena_take(&s.arena, count, sizeof *s.elastic);
     s.drop = vl_arena_take(&s.arena, count, sizeof *s.drop);
+    s.sure = vl_arena_take(&s.arena, count, sizeof *s.sure);
     s.stiff = vl_arena_take(&s.arena, count, sizeof *s.stiff);
     vl_axes_take(&s.arena, s.moved, world->particles.count);
     vl_axes_take(&s.arena, s.ahead, world->particles.count);
@@ -468,23 +493,51 @@ vl_energy_scale vl_energy_scale_of(const vl_world *world)
 
 // --- the scale at a time ---
 
+void vl_energy_scale_follow(vl_energy_scale *scale, double potential)
+{
+    scale->released = fmax(scale->released, scale->potential - potential);
+}
+
 // J, released by the fall that nothing stops until `t`.
-static double fallen(const vl_energy_scale *scale, double t)
+static double undisturbed(const vl_energy_scale *scale, double t)
 {
     return fmax(0, scale->fall_speed * t + 0.5 * scale->fall_square * t * t);
 }
 
-static double least(const vl_energy_scale *scale)
+// J, released by falls until `t`, beyond what the start tells, where `released` J were in all.
+static double fallen(const vl_energy_scale *scale, double released, double t)
 {
-    double moves = scale->motion + scale->swing + scale->parting;
-    bool falls = scale->fall_square > 0;
-    return falls || !(moves > scale->least) ? scale->still : 0;
+    double most = fmax(0, undisturbed(scale, t) - scale->sure);
+    double beyond = fmax(0, released - scale->swing - scale->parting);
+    return scale->hindered ? fmin(beyond, most) : most;
+}
+
+static double sum_at(const vl_energy_scale *scale, double released, double t)
+{
+    return scale->motion + scale->swing + scale->parting + fallen(scale, released, t);
+}
+
+// `sum`, or what stands in for it.
+static double at_least(const vl_energy_scale *scale, double sum)
+{
+    bool falls = scale->fall_square > 0 && !scale->hindered;
+    return falls || !(sum > scale->least) ? fmax(sum, scale->still) : sum;
 }
 
 double vl_energy_scale_at(const vl_energy_scale *scale, double t)
 {
-    double sum = scale->motion + scale->swing + scale->parting + fallen(scale, t);
-    return fmax(sum, least(scale));
+    return at_least(scale, sum_at(scale, scale->released, t));
+}
+
+double vl_energy_scale_most(const vl_energy_scale *scale, double t)
+{
+    return at_least(scale, sum_at(scale, HUGE_VAL, t));
+}
+
+bool vl_energy_scale_is_known(const vl_energy_scale *scale, double t)
+{
+    bool hindered = scale->hindered && scale->fall_square > 0;
+    return !hindered || sum_at(scale, scale->released, t) > scale->least;
 }
 
 int vl_energy_scale_parts(const vl_energy_scale *scale, double t,
@@ -494,7 +547,8 @@ int vl_energy_scale_parts(const vl_energy_scale *scale, double t,
         {"motion at the start", scale->motion},
         {"start against rest", scale->swing},
         {"parting the bodies", scale->parting},
-        {"fall until now", fallen(scale, t)},
+        {scale->hindered ? "lower on its way" : "fall until now",
+         fallen(scale, scale->released, t)},
     };
     double whole = vl_energy_scale_at(scale, t), sum = 0;
     int count = 0;
@@ -505,7 +559,8 @@ int vl_energy_scale_parts(const vl_energy_scale *scale, double t,
     }
     if (sum >= whole)
         return count;
-    const char *name = scale->fall_square > 0 ? "a fall by the size" : "weight times size";
+    bool falls = scale->fall_square > 0 && !scale->hindered;
+    const char *name = falls ? "a fall by the size" : "weight times size";
     parts[0] = (vl_energy_part){scale->weighs ? name : "1 J for each kg", whole};
     return 1;
 }
