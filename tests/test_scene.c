@@ -423,7 +423,10 @@ static const char everything[] =
     "solver: {method: relax, order: coloured, direction: new, iterations: 4, substeps: 2, "
     "tolerance: 0.125, relaxation: 1.25, grids: 2}}\n"
     "- {solver: {substeps: 3}}\n"
-    "- {}\n";
+    "- {}\n"
+    "captions:\n"
+    "- {at: 0, text: It swings.}\n"
+    "- {at: 6.5, text: It still does.}\n";
 
 TEST(a_scene_with_every_key_is_written_as_it_was_read)
 {

@@ -438,6 +438,17 @@ static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, cons
     return true;
 }
 
+static bool check_captions(const vl_loading *loading, const vl_yaml_node *root,
+                           const vl_scene *scene)
+{
+    for (int i = 1; i < scene->caption_count; i++)
+        if (!(scene->captions[i].time > scene->captions[i - 1].time))
+            return vl_refuse(loading, vl_yaml_place(root, "captions"),
+                             "caption %d is at %g s, expected later than %g s, when caption %d is",
+                             i + 1, scene->captions[i].time, scene->captions[i - 1].time, i);
+    return true;
+}
+
 // --- lanes ---
 
 // What a lane has of its own must go together with what it has from the scene.
@@ -475,7 +486,8 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *o
     vl_scene *scene = of;
     if (!check_counts(loading, root, scene) || !check_direction(loading, root, &scene->solver) ||
         !check_compliance(loading, root, scene->solver.method) ||
-        !check_clock(loading, root, scene) || !check_hand(loading, root, scene))
+        !check_clock(loading, root, scene) || !check_hand(loading, root, scene) ||
+        !check_captions(loading, root, scene))
         return false;
 
     warn_of_grids(loading, root, scene);

@@ -107,6 +107,12 @@ typedef struct vl_hand_sample {
     vl_vec3 at;  ///< m
 } vl_hand_sample;
 
+/// What the screen says from a time on, until somebody touches the running scene.
+typedef struct vl_scene_caption {
+    double time; ///< s
+    char *text;  ///< never NULL; a sentence or two
+} vl_scene_caption;
+
 /// A key that a lane has of its own.
 typedef struct vl_lane_setting {
     const struct vl_field *field; ///< its row
@@ -159,13 +165,14 @@ typedef struct vl_scene {
     vl_scene_link *links;
     vl_scene_chain *chains;
     vl_scene_cloth *cloths;
-    vl_hand_sample *hand; ///< recorded; holds its particle from the first sample to the last
-    int hand_holds;       ///< number of the particle that the hand holds
-    vl_scene_end *pins;   ///< particles of any part that are pinned as well
+    vl_hand_sample *hand;       ///< recorded; holds its particle from the first sample to the last
+    int hand_holds;             ///< number of the particle that the hand holds
+    vl_scene_caption *captions; ///< in order of their times
+    vl_scene_end *pins;         ///< particles of any part that are pinned as well
     vl_force *forces;
     vl_collider *colliders;
     int particle_count, link_count, chain_count, cloth_count, force_count, collider_count;
-    int pin_count, hand_count;
+    int pin_count, hand_count, caption_count;
     vl_scene_lane *lanes; ///< to compare, at most VL_SCENE_MOST_LANES
     int lane_count;
     vl_scene_as_lane lane;

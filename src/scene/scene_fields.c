@@ -434,6 +434,17 @@ static const vl_schema hand_schema = {SCHEMA("hand", "A recorded hand", hand_fie
     .example = "{time: 0.5, at: [0, 1]}"};
 
 #undef THIS
+#define THIS vl_scene_caption
+static const vl_field caption_fields[] = {
+    {MEMBER(at, time), NUMBER(not_negative, "s"),
+     .meaning = "It is shown from this simulated time on, which is later than that of the caption before."},
+    {KEY(text), TEXT,
+     .meaning = "A sentence or two."},
+};
+static const vl_schema caption_schema = {SCHEMA("caption", "Captions", caption_fields),
+    .example = "{at: 6, text: Now there are 144 frames/s.}"};
+
+#undef THIS
 #define THIS vl_scene
 // What tells how a scene is run: of the scene, and of a lane that has it of its own. WITHOUT says what
 // the absence of the key means in the scene.
@@ -467,7 +478,7 @@ const vl_schema vl_schema_lane = {.name = "lane", .title = "Lanes", .size = size
 static const vl_field particle = {MAPPING(particle_schema)}, link = {MAPPING(link_schema)},
     chain = {MAPPING(chain_schema)}, cloth = {MAPPING(cloth_schema)}, force = {MAPPING(force_schema)},
     collider = {MAPPING(collider_schema)}, sample = {MAPPING(hand_schema)}, pin = {.key = "pins", END},
-    lane = {.type = &vl_type_lane, .schema = &vl_schema_lane};
+    caption = {MAPPING(caption_schema)}, lane = {.type = &vl_type_lane, .schema = &vl_schema_lane};
 static const vl_field scene_fields[] = {
     {.key = "format", .type = &vl_type_format,
      .meaning = "The version of this format."},
@@ -511,6 +522,10 @@ static const vl_field scene_fields[] = {
     {MEMBER(compare, lanes), LIST(lane, lane_count), ABSENT("one lane, the scene itself"),
      .meaning = "The scene runs in these lanes side by side, 1 to 12 of them. Each has some of the keys that tell how a "
                 "scene is run; what it leaves out is the scene's."},
+    {KEY(captions), LIST(caption, caption_count), ABSENT("the first sentence of the notes"),
+     .meaning = "They tell what is seen while the scene runs by itself, and the last one ends with what a person can do "
+                "next. Whoever touches anything ends that: the notes are back, and a `switch` of the time step that is "
+                "still to come does not come."},
 };
 const vl_schema vl_schema_scene = {SCHEMA("scene", "The scene", scene_fields),
     .example = "{format: 1, particles: [{at: [0, 0]}]}", .first_decides = true, .check = vl_check_scene};
