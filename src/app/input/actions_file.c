@@ -11,6 +11,7 @@
 #include "scene/file.h"
 #include "scene/find.h"
 #include "scene/folders.h"
+#include "scene/lanes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,8 +82,20 @@ static char *present_stream(const vl_session *session)
     return joined.data;
 }
 
-// Returns the scene of the file with the present method, solver, speed, view and policy. The caller
-// frees the texts of policy and stream.
+// One lane is the scene itself.
+static void set_lanes(const vl_session *session, vl_scene *scene)
+{
+    vl_scene lanes[VL_MOST_LANES];
+    int count = vl_session_lanes(session, lanes);
+    for (int i = 0; i < count && !session->lane_policies; i++)
+        lanes[i].policy = scene->policy;
+    scene->lanes = NULL; // they belong to the other
+    scene->lane_count = 0;
+    vl_scene_set_lanes(scene, lanes, count > 1 ? count : 0);
+}
+
+// Returns the scene of the file with the present lanes, methods, solvers, speed, view and policy.
+// The caller frees the texts of policy and stream, and the lanes.
 static vl_scene present_scene(const vl_app *app)
 {
     vl_scene scene = *app->session.scene;
@@ -97,6 +110,8 @@ static vl_scene present_scene(const vl_app *app)
     scene.view.speed = app->session.pacing.speed;
     scene.policy = vl_copy_text(own.policy.text);
     scene.timestep = present_stream(&app->session);
+    scene.caption_count = app->session.performing ? scene.caption_count : 0;
+    set_lanes(&app->session, &scene);
     return scene;
 }
 
@@ -120,15 +135,16 @@ VL_ACT(save)
     char *path = new_file(vl_folder_scenes(), saved, "yaml", &error);
     bool good = path && vl_scene_save(&scene, path, &error);
     if (good)
-        vl_app_notify(
-            app, VL_NOTICE_NOTE, "Saved",
-            "%s: the start of the scene, with the present method, solver, speed and view.", path);
+        vl_app_notify(app, VL_NOTICE_NOTE, "Saved",
+                      "%s: the start of the scene, with the present lanes, speed and view.", path);
     else
         vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "%s", error.text);
     if (path && !good)
         unlink(path);
     vl_app_stall_end(app);
     vl_free(path);
+    vl_scene_set_lanes(&scene, NULL, 0);
+    vl_free(scene.lanes);
     vl_free(scene.timestep);
     vl_free(scene.policy);
 }

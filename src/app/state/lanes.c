@@ -30,6 +30,19 @@ vl_lane_choice vl_session_lane_choice(const vl_session *session)
     return (vl_lane_choice){own.integrator, own.solver, vl_session_lane_chosen(session)->stream};
 }
 
+int vl_session_lanes(const vl_session *session, vl_scene lanes[VL_MOST_LANES])
+{
+    vl_choice own = vl_session_own_choice(session);
+    for (int i = 0; i < session->lane_count; i++) {
+        lanes[i] = vl_session_lane_scene(session, i);
+        if (i != session->chosen)
+            continue;
+        lanes[i].integrator = vl_integrators[own.integrator];
+        lanes[i].solver = own.solver;
+    }
+    return session->lane_count;
+}
+
 static void set_stream(vl_session_lane *lane, const char *stream)
 {
     char *copy = stream ? vl_copy_text(stream) : NULL;
@@ -69,6 +82,7 @@ int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice)
     session->lane_count++;
     session->lanes[index].integrator = choice->integrator;
     session->lanes[index].solver = choice->solver;
+    session->lanes[index].of_scene = -1;
     set_stream(&session->lanes[index], choice->stream);
     session->chosen = index;
     session->own_lanes = true;
@@ -169,6 +183,11 @@ static void write_label(const vl_session *session, int index, char label[VL_LANE
     for (int i = session->lane_count - 1; i >= 0; i--)
         if (i != index && session->lanes[i].integrator == lane->integrator)
             rival = &session->lanes[i];
+    const char *name = vl_session_lane_scene(session, index).lane.name;
+    if (name) {
+        snprintf(label, VL_LANE_LABEL, "%s", name);
+        return;
+    }
     vl_text text = {0};
     add_difference(&text, lane, rival);
     if (session->engine && index == session->chosen) {

@@ -103,10 +103,15 @@ bool vl_pacing_take_within(vl_pacing *pacing, double time, double end, double *d
     return !vl_run_has_ended(time, end) && take(pacing, time, false, end - time, dt);
 }
 
-double vl_pacing_peek(vl_pacing *pacing, double time)
+double vl_pacing_next_frame(vl_pacing *pacing, double time)
 {
     bool known = !pacing->stream->kind->is_frame && read_next(pacing, stream_time(pacing, time));
-    double next = known ? fmax(pacing->next, 0) : 0;
+    return known ? fmax(pacing->next, 0) : 0;
+}
+
+double vl_pacing_peek(vl_pacing *pacing, double time)
+{
+    double next = vl_pacing_next_frame(pacing, time);
     return vl_policy_look(&pacing->policy, pacing->hitch ? fmax(next, VL_HITCH) : next);
 }
 

@@ -51,6 +51,9 @@ bool vl_pacing_take_within(vl_pacing *pacing, double time, double end, double *d
 /// Returns the dt of the next step, which begins at `time`, s, if the stream knows it; else 0.
 double vl_pacing_peek(vl_pacing *pacing, double time);
 
+/// Returns the next frame of the stream, s, before the policy; 0 if the stream does not know it.
+double vl_pacing_next_frame(vl_pacing *pacing, double time);
+
 /// Counts the time that is due as lost, because computing its steps takes too long.
 void vl_pacing_give_up(vl_pacing *pacing);
 

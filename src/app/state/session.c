@@ -9,6 +9,7 @@
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/file.h"
+#include "scene/lanes.h"
 #include "scene/unmet.h"
 
 #include <assert.h>
@@ -171,6 +172,7 @@ vl_scene vl_session_scene(vl_session *session)
     if (session->engine)
         vl_engine_apply(session->engine, &scene);
     scene.mistake = vl_session_mistake(session);
+    scene.caption_count = session->performing ? scene.caption_count : 0;
     return scene;
 }
 
@@ -188,7 +190,20 @@ const char *vl_run_config_difference(const vl_run_config *a, const vl_run_config
                                                              : NULL;
 }
 
-// The policy stands before the lab, so that no lane has one.
+// Start, policy and name of a lane are those of the scene's lane with that number. The name tells
+// of integrator and solver, too.
+static void as_in_file(const vl_scene *scene, int number, vl_scene *lane)
+{
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    vl_scene_lanes(scene, lanes);
+    bool same = lane->integrator == lanes[number].integrator &&
+                vl_session_same_solver(&lane->solver, &lanes[number].solver);
+    lane->naive_start = lanes[number].naive_start;
+    lane->policy = lanes[number].policy;
+    lane->lane.name = same ? lanes[number].lane.name : NULL;
+}
+
+// The common policy stands before the lab, where the lanes have none of their own.
 vl_scene vl_session_lane_scene(const vl_session *session, int index)
 {
     const vl_session_lane *lane = &session->lanes[index];
@@ -199,7 +214,9 @@ vl_scene vl_session_lane_scene(const vl_session *session, int index)
         vl_engine_apply(session->engine, &scene);
     scene.mistake = vl_session_mistake(session);
     static char raw[] = "raw";
-    scene.policy = raw;
+    if (lane->of_scene >= 0)
+        as_in_file(session->scene, lane->of_scene, &scene);
+    scene.policy = session->lane_policies ? scene.policy : raw;
     scene.timestep = lane->stream ? lane->stream : scene.timestep;
     scene.lane.own_stream = lane->stream != NULL;
     return scene;
@@ -302,11 +319,35 @@ static void set_stream(vl_session_lane *lane, const char *stream)
     lane->stream = copy;
 }
 
+// Takes the lanes of the scene file. The chosen one is the first with the scene's own integrator.
+static void take_lanes(vl_session *session, vl_choice *chosen)
+{
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    const vl_scene *scene = session->scene;
+    session->lane_count = vl_scene_lanes(scene, lanes);
+    session->chosen = 0;
+    session->own_lanes = session->lane_policies = false;
+    for (int i = session->lane_count - 1; i >= 0; i--) {
+        vl_session_lane *lane = &session->lanes[i];
+        lane->integrator = integrator_index(lanes[i].integrator);
+        lane->solver = lanes[i].solver;
+        lane->of_scene = i;
+        set_stream(lane, lanes[i].lane.own_stream ? lanes[i].timestep : NULL);
+        session->chosen = lanes[i].integrator == scene->integrator ? i : session->chosen;
+        session->lane_policies |= strcmp(lanes[i].policy, scene->policy) != 0;
+    }
+    if (session->lane_policies)
+        chosen->policy = vl_policy_raw();
+}
+
 // The lanes that a person has chosen stay as they are, if there are several. Their solvers stay
 // where the lanes differ in them.
 static void set_lanes(vl_session *session, const vl_choice *chosen)
 {
     bool stay = session->own_lanes && session->lane_count > 1, same = true;
+    session->lane_policies = false;
+    for (int i = 0; i < session->lane_count; i++)
+        session->lanes[i].of_scene = -1;
     for (int i = 1; i < session->lane_count; i++)
         same = same && vl_session_same_solver(&session->lanes[i].solver, &session->lanes[0].solver);
     for (int i = 0; i < session->lane_count && stay && same; i++)
@@ -316,14 +357,15 @@ static void set_lanes(vl_session *session, const vl_choice *chosen)
     session->lane_count = 1;
     session->chosen = 0;
     session->own_lanes = false;
+    session->lanes[0].of_scene = -1;
     set_stream(&session->lanes[0], NULL);
     session->lanes[0].integrator = chosen->integrator;
     session->lanes[0].solver = chosen->solver;
 }
 
 // Takes ownership of scene and stream.
-static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream,
-                      const vl_choice *chosen, double speed)
+static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, vl_choice *chosen,
+                      double speed)
 {
     if (session->engine) {
         session->lanes[session->chosen].integrator = session->own.integrator;
@@ -334,7 +376,11 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream,
     session->timestep = NULL;
     session->scene = scene;
     session->engine = NULL;
-    set_lanes(session, chosen);
+    session->performing = scene->caption_count > 0;
+    if (scene->lane_count > 0)
+        take_lanes(session, chosen);
+    else
+        set_lanes(session, chosen);
     vl_pacing_begin(&session->pacing, stream, &chosen->policy, speed);
     make_lab(session);
 }
@@ -719,6 +765,7 @@ bool vl_session_set_engine(vl_session *session, const vl_engine *engine)
     session->engine = engine;
     chosen_lane(session)->integrator = next.integrator;
     chosen_lane(session)->solver = next.solver;
+    session->lane_policies = false;
     session->pacing.policy = next.policy;
     vl_session_reset(session);
     return true;
@@ -726,6 +773,7 @@ bool vl_session_set_engine(vl_session *session, const vl_engine *engine)
 
 void vl_session_set_policy(vl_session *session, const vl_policy *policy)
 {
+    session->lane_policies = false;
     session->pacing.policy = *policy;
     vl_session_reset(session);
 }

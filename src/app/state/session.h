@@ -41,6 +41,7 @@ typedef struct vl_session_lane {
     int integrator;            ///< index in the table
     vl_solver_settings solver; ///< as chosen; it includes the number of substeps
     char *stream;              ///< of frames of its own, owned; NULL: the common ones
+    int of_scene; ///< number of the scene's lane that it has its name, start and policy from, or −1
     double largest_error; ///< of the energy, since the start or since the estimator was changed
     vl_troubles troubles; ///< since the start
     vl_history history;
@@ -64,6 +65,8 @@ typedef struct vl_session {
     vl_lab *lab;            ///< with a world for each lane, in their order
     int lane_count, chosen; ///< 1…VL_MOST_LANES, and the lane whose numbers are shown
     vl_session_lane lanes[VL_MOST_LANES];
+    bool lane_policies;      ///< the lanes of the scene have policies of their own
+    bool performing;         ///< the scene runs with its captions: nobody has touched anything yet
     bool own_lanes;          ///< a person has chosen the lanes, so they outlive the scene
     const vl_engine *engine; ///< whose preset sets integrator and solver, or NULL
     vl_choice own;           ///< what the person chose; restored when the preset is switched off
@@ -208,7 +211,24 @@ vl_world *vl_session_world(const vl_session *session);
 /// Returns the world of a lane.
 vl_world *vl_session_lane_world(const vl_session *session, int lane);
 
+// --- captions ---
+
+/// Returns the caption of the present instant while the scene runs by itself; NULL if there is
+/// none.
+const vl_scene_caption *vl_session_caption(const vl_session *session);
+
+/// Whether that is the last one, which tells what a person can do next.
+bool vl_session_is_told(const vl_session *session);
+
+/// To be called when a person has touched anything: captions end, and a stream that would switch
+/// goes on with its present step.
+void vl_session_take_over(vl_session *session);
+
 // --- lanes ---
+
+/// Writes the lanes as they run, without the preset of another engine, for a scene file. Returns
+/// how many. They are shallow copies of the scene, valid until the session changes.
+int vl_session_lanes(const vl_session *session, vl_scene lanes[VL_MOST_LANES]);
 
 /// Returns how the chosen lane runs the scene, without the preset of another engine; valid until
 /// that changes.
