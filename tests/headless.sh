@@ -31,6 +31,10 @@ lacking=$(grep -c '^--integrator all: without' err) || true
 [ "$rows" -eq $((listed - lacking)) ] ||
     fail "the table has $rows rows of integrators, not $listed less $lacking"
 
+timeout 100 "$program" >out 2>err || fail "the opening ended with status $?"
+grep -Eq '^Verlet +[0-9]+ +[0-9.]+ +[1-9]' out || fail "the table does not say that Verlet is wrong"
+grep -Eq '^TCV +[0-9]+ +[0-9.]+ +0\.00' out || fail "the table does not say that TCV is right"
+
 status=0
 "$program" render pendulum --at 0 --png keys.png --keys F3,- >out 2>err || status=$?
 [ "$status" -eq 2 ] || fail "a wrong key ended with status $status"

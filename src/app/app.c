@@ -65,6 +65,17 @@ static void handle(vl_app *app, const vl_event *event)
         handlers[event->kind](app, event);
 }
 
+// Whether a scene that runs by itself becomes the person's. A control does that when it has acted,
+// so neither do a press on it and the keys that reach it.
+static bool takes_over(const vl_app *app, const vl_event *event)
+{
+    bool presses = event->key == VL_KEY_ENTER || event->key == VL_KEY_SPACE;
+    bool of_focus = event->key == VL_KEY_TAB || (presses && app->focus.shown);
+    bool on_stage = !vl_app_covers(app, event->x, event->y);
+    return (event->kind == VL_EVENT_POINTER_DOWN && on_stage) ||
+           (event->kind == VL_EVENT_KEY && !of_focus) || event->kind == VL_EVENT_WHEEL;
+}
+
 // --- a frame ---
 
 // The frame rate is averaged over a whole readout interval and is NaN before the first one has
@@ -134,6 +145,8 @@ static void take_events(vl_app *app)
     app->ui_pointer.released = false;
     while (next_event(app, &event)) {
         app->mouse_seen = app->mouse_seen || event.kind == VL_EVENT_POINTER_MOVE;
+        if (takes_over(app, &event))
+            vl_session_take_over(&app->session);
         handle(app, &event);
         follow_world(app); // the next event must see the new world
         vl_free(event.path);
@@ -206,7 +219,10 @@ bool vl_app_frame(vl_app *app)
     vl_stiffness_go_on(&app->stiffness, &app->session);
 
     vl_screen_layout(app);
+    bool acts = app->ui_pointer.released || app->focus.press;
     vl_screen_draw(app);
+    if (acts)
+        vl_session_take_over(&app->session);
     present(app);
     return !app->quit;
 }

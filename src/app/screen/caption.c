@@ -36,17 +36,42 @@ void vl_first_sentence(const char *notes, vl_text *text)
         vl_text_add_bytes(text, *c == '\n' ? " " : c, 1);
 }
 
-// Returns the size of the first sentence in a column of `width` pixels.
+// What the scene says now: a caption, or the first sentence of the notes.
+static void add_words(const vl_app *app, vl_text *text)
+{
+    const vl_scene_caption *caption = vl_session_caption(&app->session);
+    if (caption)
+        vl_text_add(text, "%s", caption->text);
+    else
+        vl_first_sentence(app->session.scene->notes, text);
+}
+
+static vl_type_size type_of(const vl_app *app)
+{
+    return vl_session_caption(&app->session) ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
+}
+
+// Returns the size of a text in a column of `width` pixels.
+static vl_rect size_of(const vl_ui *ui, vl_type_size type, const char *text, float width)
+{
+    vl_line lines[SENTENCE_LINES];
+    int count = vl_wrap(ui->metrics, type, text, width, lines, SENTENCE_LINES);
+    vl_rect size = {.h = (float)count * ui->metrics->height[type]};
+    for (int i = 0; i < count; i++)
+        size.w = fmaxf(
+            size.w, ui->metrics->width(ui->metrics->user, type, lines[i].start, lines[i].length));
+    return size;
+}
+
+// What is below does not move from one caption to the next, so there is room for the longest.
 static vl_rect sentence_size(const vl_app *app, const vl_ui *ui, float width)
 {
+    const vl_scene *scene = app->session.scene;
     vl_text text = {0};
-    vl_line lines[SENTENCE_LINES];
-    vl_first_sentence(app->session.scene->notes, &text);
-    int count = vl_wrap(ui->metrics, VL_TYPE_MEDIUM, text.data, width, lines, SENTENCE_LINES);
-    vl_rect size = {.h = (float)count * ui->metrics->height[VL_TYPE_MEDIUM]};
-    for (int i = 0; i < count; i++)
-        size.w = fmaxf(size.w, ui->metrics->width(ui->metrics->user, VL_TYPE_MEDIUM, lines[i].start,
-                                                  lines[i].length));
+    add_words(app, &text);
+    vl_rect size = size_of(ui, type_of(app), text.data, width);
+    for (int i = 0; i < scene->caption_count && vl_session_caption(&app->session); i++)
+        size.h = fmaxf(size.h, size_of(ui, VL_TYPE_LARGE, scene->captions[i].text, width).h);
     vl_text_free(&text);
     return size;
 }
@@ -66,6 +91,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     l->formula = vl_rect_cut_top(&left, vl_formula_height(app, ui, left.w, numbers));
     l->formula.w = vl_formula_width(app, ui, left.w, numbers);
     vl_rect_cut_top(&left, gap);
+    vl_offers_layout(app, ui, &left);
     float mark = vl_mistake_mark_height(app, ui);
     if (mark > 0 && left.h >= mark) {
         l->mark = vl_rect_cut_top(&left, mark);
@@ -91,10 +117,11 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     vl_text text = {0};
     draw_back(app, ui, l->caption);
     draw_back(app, ui, l->formula);
-    vl_first_sentence(app->session.scene->notes, &text);
-    vl_ui_block(ui, l->caption, VL_TYPE_MEDIUM, ui->theme->text, text.data, SENTENCE_LINES);
+    add_words(app, &text);
+    vl_ui_block(ui, l->caption, type_of(app), ui->theme->text, text.data, SENTENCE_LINES);
     vl_text_free(&text);
     vl_formula_draw(app, ui, l->formula);
+    vl_offers_draw(app, ui);
     if (l->mark.w > 0)
         vl_mistake_mark_draw(app, ui, l->mark);
 }

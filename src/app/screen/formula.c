@@ -122,8 +122,28 @@ float vl_formula_width(const vl_app *app, const vl_ui *ui, float width, bool wit
     return fminf(widest + 1, width);
 }
 
+// The term that answers a change of the step glows when the captions have told of it.
+static void draw_glow(const vl_app *app, const vl_ui *ui, vl_rect line, vl_type_size size,
+                      const char *text)
+{
+    static const char term[] = "dt/dt₋";
+    static const double pulse = 4; // rad/s
+    const char *found = strstr(text, term);
+    if (!found || !vl_session_is_told(&app->session))
+        return;
+    double wave = sin(pulse * app->session.lab->now.time);
+    float side = vl_points(ui, 5), strength = (float)(0.3 + 0.15 * wave);
+    const vl_text_metrics *metrics = ui->metrics;
+    float before = metrics->width(metrics->user, size, text, (int)(found - text));
+    float width = metrics->width(metrics->user, size, term, (int)strlen(term));
+    vl_rect glow = {line.x + before - side, line.y, width + 2 * side, metrics->height[size]};
+    for (int i = 3; i > 0; i--) // brighter to the inside
+        vl_draw_round_rect(ui->list, vl_rect_inset(glow, -vl_points(ui, 3.0f * (float)(i - 1))),
+                           (float)i * side, vl_colour_fade(ui->theme->warning_edge, strength));
+}
+
 // Each line has the largest size at which it fits.
-static void draw_formula(const vl_ui *ui, vl_rect rect, const char *formula)
+static void draw_formula(const vl_app *app, const vl_ui *ui, vl_rect rect, const char *formula)
 {
     enum { MOST_BYTES = 160 };
 
@@ -133,6 +153,7 @@ static void draw_formula(const vl_ui *ui, vl_rect rect, const char *formula)
         snprintf(line, sizeof line, "%.*s", length, formula);
         vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, line, length, rect.w);
         float height = line_height(ui, line, length, rect.w);
+        draw_glow(app, ui, rect, size, line);
         vl_ui_block(ui, vl_rect_cut_top(&rect, height), size, ui->theme->text, line, 2);
         formula += length + (formula[length] == '\n');
     }
@@ -147,6 +168,6 @@ void vl_formula_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
     if (broken && broken->formula && vl_app_mistake_is_told(app))
         vl_mistaken_formula_draw(ui, formula, formula_of(app), broken->formula);
     else
-        draw_formula(ui, formula, formula_of(app));
+        draw_formula(app, ui, formula, formula_of(app));
     draw_numbers(app, ui, rect);
 }

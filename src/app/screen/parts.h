@@ -57,6 +57,11 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui);
 /// Copies the first sentence of the notes to `text`.
 void vl_first_sentence(const char *notes, vl_text *text);
 
+/// Buttons for what a person can do next, when the last caption of the scene is shown. The layout
+/// cuts them off the top of `left`.
+void vl_offers_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
+void vl_offers_draw(vl_app *app, const vl_ui *ui);
+
 /// Returns the height of formula and numbers for a width, pixels; a small window has room only for
 /// the formula.
 float vl_formula_height(const vl_app *app, const vl_ui *ui, float width, bool with_numbers);

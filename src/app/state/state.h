@@ -131,6 +131,7 @@ typedef struct vl_layout {
     vl_rect drawer;  ///< the other drawer
     vl_rect caption; ///< what the scene is about, in one sentence
     vl_rect formula; ///< of the running method, and its numbers
+    vl_rect offers;  ///< what a person can do after the last caption of the scene
     vl_rect mark;    ///< of a deliberate mistake; it can be clicked
     vl_rect figures; ///< by which lanes are compared
     vl_type_size figures_type;

@@ -1,0 +1,165 @@
+// The opening: two methods on the same frames, whose rate changes once, with a sentence for each
+// moment, until somebody touches anything.
+
+#include "support/app_fixture.h"
+
+#include "scene/lanes.h"
+
+#include <string.h>
+
+enum { VERLET, TCV };
+
+static double energy_error(const desk *d, int lane)
+{
+    return d->session->lab->runs[lane].shown.energy_error;
+}
+
+static const char *caption(const desk *d)
+{
+    const vl_scene_caption *now = vl_session_caption(d->session);
+    return now ? now->text : "";
+}
+
+// Draws frames up to the simulated time `end`, s, and returns how many captions were on the screen.
+static int watch(desk *d, double end)
+{
+    const vl_scene *scene = d->session->scene;
+    bool seen[8] = {0};
+    int count = 0;
+    while (time_of(d) < end) {
+        frames(d, 1);
+        for (int i = 0; i < scene->caption_count; i++) {
+            char begin[12];
+            snprintf(begin, sizeof begin, "%s", scene->captions[i].text);
+            seen[i] = seen[i] || drawn_beginning(d, begin);
+        }
+    }
+    for (int i = 0; i < scene->caption_count; i++)
+        count += seen[i];
+    return count;
+}
+
+// Without a key: both sentences, the late frame of none, and one method that notices. The energy of
+// Verlet grows by the square of 144/60 in the part that moves at 6 s.
+TEST(the_frame_rate_changes_and_one_method_notices)
+{
+    desk *d = open_scene("opening");
+    assert_int_equal(d->session->lane_count, 2);
+    assert_int_equal(d->session->chosen, TCV);
+    assert_int_equal(watch(d, 5.9), 1);
+    assert_true(fabs(energy_error(d, VERLET)) < 0.01);
+    frames(d, 12);
+    assert_int_equal(watch(d, 15), 2); // of the switch, and of the term
+    assert_true(energy_error(d, VERLET) > 1);
+    assert_true(fabs(energy_error(d, TCV)) < 0.01);
+    assert_true(shows(d, "Make a late frame yourself") && shows(d, "Choose a scene"));
+}
+
+// Returns whether an event ends the opening at the simulated time `time`, s; then the frames stay
+// as long as they were.
+static bool ends_it(double time, vl_event event, const char *step)
+{
+    desk *d = open_scene("opening");
+    watch(d, time);
+    assert_true(d->session->performing);
+    vl_null_push(d->platform, event);
+    frames(d, 2);
+    if (d->session->performing)
+        return false;
+    assert_string_equal(caption(d), "");
+    assert_null(drawn_text(d, "Choose a scene"));
+    assert_string_equal(vl_session_timestep(d->session), step);
+    watch(d, 7);
+    assert_true((fabs(energy_error(d, VERLET)) < 0.01) == (time < 6));
+    return true;
+}
+
+TEST(whoever_touches_anything_has_the_scene)
+{
+    static const char slow[] = "fixed:0.016666666666666666", fast[] = "fixed:0.0069444444444444441";
+    const vl_event deeds[] = {
+        {.kind = VL_EVENT_KEY, .key = 'v'},
+        {.kind = VL_EVENT_POINTER_DOWN, .button = VL_BUTTON_LEFT, .x = 1100, .y = 300},
+        {.kind = VL_EVENT_POINTER_DOWN, .pointer = 1, .button = VL_BUTTON_LEFT, .x = 1000, .y = 480},
+        {.kind = VL_EVENT_WHEEL, .x = 640, .y = 400, .wheel = 1},
+    };
+    for (size_t i = 0; i < COUNT(deeds); i++) {
+        assert_true(ends_it(1, deeds[i], slow));
+        assert_true(ends_it(6.5, deeds[i], fast));
+    }
+    const vl_event looks[] = {
+        {.kind = VL_EVENT_POINTER_MOVE, .x = 640, .y = 400},
+        {.kind = VL_EVENT_KEY, .key = VL_KEY_TAB},
+    };
+    for (size_t i = 0; i < COUNT(looks); i++)
+        assert_false(ends_it(1, looks[i], slow));
+}
+
+// What the late frame does to Verlet depends on where the bob is.
+TEST(a_late_frame_of_ones_own_is_made_by_the_button)
+{
+    for (double time = 12.1; time < 13.2; time += 0.5) {
+        desk *d = open_scene("opening");
+        watch(d, time);
+        double verlet = energy_error(d, VERLET), tcv = energy_error(d, TCV);
+        click_text(d, "Make a late frame yourself");
+        frames(d, 30);
+        assert_false(d->session->performing);
+        assert_null(drawn_text(d, "Make a late frame yourself"));
+        verlet = fabs(energy_error(d, VERLET) - verlet);
+        tcv = fabs(energy_error(d, TCV) - tcv);
+        assert_true(verlet > 10 * tcv && tcv > 0);
+    }
+}
+
+TEST(the_other_button_opens_the_scenes)
+{
+    desk *d = open_scene("opening");
+    watch(d, 12.1);
+    click_text(d, "Choose a scene");
+    frames(d, 1);
+    assert_int_equal(d->app->drawer, VL_DRAWER_SCENES);
+    assert_false(d->session->performing);
+}
+
+// The lanes are those of the file; a scene without any has one.
+TEST(lanes_of_a_scene_come_and_go_with_it)
+{
+    desk *d = open_scene("opening");
+    press(d, VL_KEY_PAGE_DOWN, 2);
+    assert_int_equal(d->session->lane_count, 1);
+    press(d, VL_KEY_PAGE_UP, 2);
+    assert_int_equal(d->session->lane_count, 2);
+    assert_true(d->session->performing);
+}
+
+// Start, policy, stream and name of a lane come from the file, and Ctrl+S writes them back.
+TEST(a_saved_scene_has_the_lanes_on_the_screen)
+{
+    write_file("lanes.yaml", "format: 1\n"
+                             "timestep: fixed:0.02\n"
+                             "gravity: [0, -9.81]\n"
+                             "particles: [{at: [0, 0]}]\n"
+                             "compare:\n"
+                             "- {name: careless, integrator: verlet, start: naive}\n"
+                             "- {integrator: tcv, policy: 'substep:0.005'}\n"
+                             "- {integrator: rk4, timestep: 'fixed:0.03'}\n");
+    desk *d = open_scene("lanes.yaml");
+    char label[VL_LANE_LABEL];
+    assert_string_equal(vl_session_lane_label(d->session, 0, label), "careless");
+    frames(d, 60);
+    const vl_lab_run *runs = d->session->lab->runs;
+    assert_true(runs[1].now.frames == 4 * runs[0].now.frames);
+    assert_true(runs[2].now.frames < runs[0].now.frames);
+    save(d);
+    vl_error error = {0};
+    vl_scene *saved = vl_scene_load(SAVED "lanes-saved.yaml", &error);
+    assert_non_null(saved);
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    assert_int_equal(vl_scene_lanes(saved, lanes), 3);
+    assert_string_equal(lanes[0].lane.name, "careless");
+    assert_int_equal(lanes[0].naive_start, 1);
+    assert_string_equal(lanes[1].policy, "substep:0.005");
+    assert_true(lanes[2].lane.own_stream);
+    vl_scene_free(saved);
+}
