@@ -80,7 +80,11 @@ TEST(whoever_touches_anything_has_the_scene)
     const vl_event deeds[] = {
         {.kind = VL_EVENT_KEY, .key = 'v'},
         {.kind = VL_EVENT_POINTER_DOWN, .button = VL_BUTTON_LEFT, .x = 1100, .y = 300},
-        {.kind = VL_EVENT_POINTER_DOWN, .pointer = 1, .button = VL_BUTTON_LEFT, .x = 1000, .y = 480},
+        {.kind = VL_EVENT_POINTER_DOWN,
+         .pointer = 1,
+         .button = VL_BUTTON_LEFT,
+         .x = 1000,
+         .y = 480},
         {.kind = VL_EVENT_WHEEL, .x = 640, .y = 400, .wheel = 1},
     };
     for (size_t i = 0; i < COUNT(deeds); i++) {

@@ -72,7 +72,8 @@ TEST(every_answer_can_be_read_to_the_end)
     }
 }
 
-// The first sentence of the notes is on the stage, whole, at any size.
+// The first sentence of the notes is on the stage, whole, at any size; after the captions where a
+// scene has some.
 TEST(the_first_sentence_is_always_there)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}};
@@ -80,6 +81,8 @@ TEST(the_first_sentence_is_always_there)
     for (int i = 0; i < names.count; i++) {
         desk *d = open_sized(names.names[i], sizes[i % 3][0], sizes[i % 3][1]);
         SCOPED(vl_text) sentence = {0};
+        vl_session_take_over(d->session);
+        frames(d, 1);
         vl_first_sentence(d->session->scene->notes, &sentence);
         assert_true(strchr(".!?", sentence.data[sentence.length - 1]));
         char *next = sentence.data;
@@ -556,7 +559,7 @@ TEST(scenes_are_found_by_title_and_group)
     desk *d = open_scene("pendulum");
     vl_key_down(d->app, &(vl_event){.key = 'o', .ctrl = true});
     frames(d, 1);
-    assert_true(shows(d, "Start here") && shows(d, "3 of 44"));
+    assert_true(shows(d, "Start here") && shows(d, "4 of 45"));
     for (const char *c = "mistake ice"; *c; c++)
         type_text(d, (char[]){*c, '\0'});
     press(d, VL_KEY_DOWN, 1);

@@ -232,6 +232,7 @@ void vl_app_go_to(vl_app *app, double end)
     follow_world(app);
     app->session.reference = app->shown.ghost ? VL_REFERENCE_AT_ONCE : VL_REFERENCE_NONE;
     vl_lab_refer(app->session.lab, app->session.reference);
+    vl_session_watch(&app->session, watched_slot(app));
     while (vl_session_step_until(&app->session, end))
         vl_trails_add(app);
     vl_session_settle(&app->session);
