@@ -55,9 +55,10 @@ static void print_rods(void)
             vl_table_add(&table, "%s", keeps ? keeps : "–");
         }
     }
-    printf("\nAll keep the momentum where no force acts from outside. With rods and strings no "
-           "method keeps more or less than\nanother: the solver and its direction decide, and free "
-           "parts keep\n\n");
+    printf(
+        "\nAll keep the momentum where no force acts from outside, under any steps unless the "
+        "table says otherwise. With rods\nand strings no method keeps more or less than another: "
+        "the solver and its direction decide, and free parts keep\n\n");
     vl_table_print(&table);
 }
 

@@ -15,7 +15,8 @@ typedef struct vl_integrator {
     const char *summary;    ///< one sentence for help and documentation
     const char *source;     ///< publication, with the number of the equation
     const char *conserves;  ///< which of angular momentum, areas of phase space and energy it
-                            ///< conserves where the exact motion does; all conserve the momentum.
+                            ///< conserves where the exact motion does. All conserve the momentum:
+                            ///< that is said only of a method that needs a constant dt for it.
                             ///< "grows", "falls": what the energy of an oscillator does
     const char *reversible; ///< steps that lead back to the start, made backward from the end: "any
                             ///< dt", "constant dt" or "no dt"
