@@ -49,7 +49,7 @@ row() {
 physics=src/physics
 sibling $physics/integrators/integrator_velocity_verlet.c $physics/integrators/integrator_planted.c \
     's/integrator_velocity_verlet/integrator_planted/; s/"velocity-verlet"/"planted-method"/
-    s/"Velocity Verlet"/"Planted method"/; s/\.key = "6"/.key = "`"/'
+    s/"Velocity Verlet"/"Planted method"/g; s/\.key = "6"/.key = "`"/'
 append_name $physics/integrators/meson.build integrator_names planted
 
 sibling $physics/forces/force_sine.c $physics/forces/force_planted.c \

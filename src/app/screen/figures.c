@@ -9,6 +9,7 @@
 typedef struct quantity {
     const char *name, *unit;
     bool is_signed;
+    double least; // of a full bar, in the unit: what is smaller is no news
     double (*of)(const vl_reading *reading);
 } quantity;
 
@@ -33,10 +34,10 @@ static double stretch_of(const vl_reading *r)
 }
 
 static const quantity quantities[] = {
-    {"energy error", "%", true, energy_of},
-    {"position error", "m", false, position_of},
-    {"momentum of the free parts", "kg m/s", false, momentum_of},
-    {"largest stretch", "%", true, stretch_of},
+    {"energy error", "%", true, 1, energy_of},
+    {"position error", "m", false, 0.001, position_of},
+    {"momentum of the free parts", "kg m/s", false, 0.001, momentum_of},
+    {"largest stretch", "%", true, 0.1, stretch_of},
 };
 
 enum { QUANTITIES = sizeof quantities / sizeof *quantities };
@@ -134,9 +135,10 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_layout_cover(l, card);
 }
 
+// The quantity with the full bar.
 static double largest_of(const vl_app *app)
 {
-    double largest = 0;
+    double largest = chosen_quantity(app)->least;
     for (int i = 0; i < app->session.lane_count; i++) {
         double size = fabs(chosen_quantity(app)->of(&app->lane_readouts[i]));
         largest = isfinite(size) ? fmax(largest, size) : largest;
@@ -148,8 +150,7 @@ static void draw_bar(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect)
 {
     double size = fabs(chosen_quantity(app)->of(&app->lane_readouts[lane]));
     double largest = largest_of(app);
-    float part = largest > 0 && !isnan(size) ? (float)fmin(size / largest, 1) : 0;
-    rect = vl_rect_inset(rect, 0);
+    float part = isnan(size) ? 0 : (float)fmin(size / largest, 1);
     float height = 0.5f * rect.h;
     vl_rect bar = {rect.x, rect.y + 0.25f * rect.h, fmaxf(part * rect.w, vl_points(ui, 2)), height};
     vl_draw_rect(ui->list, bar, vl_app_lane_style(app, lane).colour);

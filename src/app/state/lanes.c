@@ -196,7 +196,7 @@ static void write_label(const vl_session *session, int index, char label[VL_LANE
         return;
     }
     const char *difference = text.data ? text.data : "",
-               *title = vl_integrators[lane->integrator]->title;
+               *title = vl_integrators[lane->integrator]->label;
     if (*difference && have_one_method(session))
         snprintf(label, VL_LANE_LABEL, "%s", difference + strlen(separator));
     else

@@ -15,7 +15,7 @@ static void move(vl_world *world, double dt)
 
 // clang-format off
 const vl_integrator vl_integrator_backward_euler = {
-    .key = "B", .name = "backward-euler", .title = "Backward Euler",
+    .key = "B", .name = "backward-euler", .title = "Backward Euler", .label = "Backward Euler",
     .formula = "x′ = x + v′ dt\nv′ = v + a′ dt",
     .summary = "Derivatives from the end of the step, found by Newton; holds the stiffest spring, and damps "
                "every oscillation.",

@@ -85,7 +85,7 @@ static void finish(vl_world *world, double dt)
 
 // clang-format off
 const vl_integrator vl_integrator_boris = {
-    .key = "Ctrl+B", .name = "boris", .title = "Boris",
+    .key = "Ctrl+B", .name = "boris", .title = "Boris", .label = "Boris",
     .formula = "x′ = x + v½ dt, v½ = Rv + ½ a dt\nv′ = R′(v½ + ½ a′ dt)",
     .summary = "Velocity Verlet that turns the velocity as a magnetic field does (R, by arctan |½ Ω dt|); the "
                "field alone then changes no speed.",

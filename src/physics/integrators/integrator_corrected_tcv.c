@@ -14,7 +14,7 @@ static void move(vl_world *world, double dt)
 
 // clang-format off
 const vl_integrator vl_integrator_corrected_tcv = {
-    .key = "4", .name = "corrected-tcv", .title = "Corrected TCV",
+    .key = "4", .name = "corrected-tcv", .title = "Corrected TCV", .label = "Corrected TCV",
     .formula = "x′ = x + (x − x₋)(dt/dt₋) + a dt (dt + dt₋)/2",
     .summary = "Displacement and acceleration both corrected: second order under any steps.",
     .source = "Taylor series of x(t + dt) and x(t − dt₋), v eliminated",

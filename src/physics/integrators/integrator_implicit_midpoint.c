@@ -27,7 +27,7 @@ static void move(vl_world *world, double dt)
 
 // clang-format off
 const vl_integrator vl_integrator_implicit_midpoint = {
-    .key = "I", .name = "implicit-midpoint", .title = "Implicit midpoint",
+    .key = "I", .name = "implicit-midpoint", .title = "Implicit midpoint", .label = "Impl. midpoint",
     .formula = "x′ = x + v½ dt, v½ = v + ½ a½ dt\nv′ = v + a½ dt",
     .summary = "Derivatives from the middle of the step, found by Newton; holds the stiffest spring and keeps "
                "its energy.",

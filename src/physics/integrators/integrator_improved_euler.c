@@ -11,7 +11,7 @@ static void move(vl_world *world, double dt)
 
 // clang-format off
 const vl_integrator vl_integrator_improved_euler = {
-    .key = "8", .name = "improved-euler", .title = "Improved Euler",
+    .key = "8", .name = "improved-euler", .title = "Improved Euler", .label = "Improved Euler",
     .formula = "x′ = x + v dt + ½ a dt²\nv′ = v + a dt",
     .summary = "Exact for constant acceleration, first order for every other.",
     .source = "Taylor series of x to dt², of v to dt",

@@ -34,7 +34,7 @@ static void finish(vl_world *world, double dt)
 
 // clang-format off
 const vl_integrator vl_integrator_leapfrog = {
-    .key = "7", .name = "leapfrog", .title = "Leapfrog",
+    .key = "7", .name = "leapfrog", .title = "Leapfrog", .label = "Leapfrog",
     .formula = "v₊ = v₋ + ½ a (dt₋ + dt)\nx′ = x + v₊ dt",
     .summary = "The state has the velocity in the middle of the steps, between the positions.",
     .source = "R. Hockney, J. Eastwood, Computer Simulation Using Particles, 1988, ch. 4",

@@ -28,7 +28,7 @@ static void move(vl_world *world, double dt)
 
 // clang-format off
 const vl_integrator vl_integrator_midpoint = {
-    .key = "9", .name = "midpoint", .title = "Midpoint (RK2)",
+    .key = "9", .name = "midpoint", .title = "Midpoint (RK2)", .label = "Midpoint",
     .formula = "x′ = x + v½ dt, v½ = v + ½ a dt\nv′ = v + a½ dt",
     .summary = "Derivatives in the middle of the step, found by half an Euler step.",
     .source = "E. Hairer et al., Solving Ordinary Differential Equations I, 1993, eq. II.1.4",

@@ -79,7 +79,7 @@ static void move(vl_world *world, double dt)
 
 // clang-format off
 const vl_integrator vl_integrator_rk4 = {
-    .key = "0", .name = "rk4", .title = "Runge-Kutta 4",
+    .key = "0", .name = "rk4", .title = "Runge-Kutta 4", .label = "RK4",
     .formula = "x′ = x + (v₁ + 2v₂ + 2v₃ + v₄) dt/6\nv′ = v + (a₁ + 2a₂ + 2a₃ + a₄) dt/6",
     .summary = "Four evaluations of the acceleration a step; the most accurate here, but not symplectic.",
     .source = "W. Kutta, Z. Math. Phys. 46 (1901) 435",

@@ -12,7 +12,7 @@ static void move(vl_world *world, double dt)
 
 // clang-format off
 const vl_integrator vl_integrator_semi_implicit_euler = {
-    .key = "5", .name = "semi-implicit-euler", .title = "Semi-implicit Euler",
+    .key = "5", .name = "semi-implicit-euler", .title = "Semi-implicit Euler", .label = "Semi-impl. Euler",
     .formula = "v′ = v + a dt\nx′ = x + v′ dt",
     .summary = "First the velocity, then the position with the new velocity; the Euler of most game engines.",
     .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.9",

@@ -14,7 +14,7 @@ static void move(vl_world *world, double dt)
 
 // clang-format off
 const vl_integrator vl_integrator_tcv = {
-    .key = "3", .name = "tcv", .title = "Time-corrected Verlet",
+    .key = "3", .name = "tcv", .title = "Time-corrected Verlet", .label = "TCV",
     .formula = "x′ = x + (x − x₋)(dt/dt₋) + a dt²",
     .summary = "Verlet with the last displacement scaled to the new dt; the acceleration is not.",
     .source = "J. Dummer, A simple time-corrected Verlet integration method, 2004",

@@ -19,7 +19,7 @@ static void finish(vl_world *world, double dt)
 
 // clang-format off
 const vl_integrator vl_integrator_velocity_verlet = {
-    .key = "6", .name = "velocity-verlet", .title = "Velocity Verlet",
+    .key = "6", .name = "velocity-verlet", .title = "Velocity Verlet", .label = "Velocity Verlet",
     .formula = "x′ = x + v dt + ½ a dt²\nv′ = v + ½ (a + a′) dt",
     .summary = "Verlet with the velocity as state; second order under any steps.",
     .source = "W. Swope et al., J. Chem. Phys. 76 (1982) 637, appendix",

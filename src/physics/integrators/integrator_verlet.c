@@ -11,7 +11,7 @@ static void move(vl_world *world, double dt)
 
 // clang-format off
 const vl_integrator vl_integrator_verlet = {
-    .key = "2", .name = "verlet", .title = "Verlet",
+    .key = "2", .name = "verlet", .title = "Verlet", .label = "Verlet",
     .formula = "x′ = x + (x − x₋) + a dt²",
     .summary = "Takes the last displacement for the next; right only while dt stays the same.",
     .source = "L. Verlet, Phys. Rev. 159 (1967) 98, eq. 4",

@@ -10,7 +10,8 @@ typedef struct vl_world vl_world;
 typedef struct vl_integrator {
     const char *key;   ///< its key on the keyboard, as shown on the screen: "3", "B", "Ctrl+B"
     const char *name;  ///< "corrected-tcv": command line, scene files, CSV
-    const char *title; ///< "Corrected TCV": screen
+    const char *title; ///< "Time-corrected Verlet": screen
+    const char *label; ///< "TCV": where there is little room, at a ball or on a chip
     const char *formula; ///< UTF-8, one or two lines: x, v, a at tₙ; ′ at tₙ₊₁; ₋ at tₙ₋₁
     const char *summary;    ///< one sentence for help and documentation
     const char *source;     ///< publication, with the number of the equation
