@@ -1111,7 +1111,7 @@ TEST(lanes_are_the_runs_with_their_options)
                "--lane integrator=rk4,policy=substep:0.004,name=mine");
     assert_string_equal(csv_text(&c, 0, "lane"), "Verlet · raw · 1 substep");
     check_lane(&c, "Verlet · raw · 1 substep", "--dt fixed:0.01 --integrator verlet");
-    check_lane(&c, "Time-corrected Verlet · 400/s · raw · 2 substeps",
+    check_lane(&c, "TCV · 400/s · raw · 2 substeps",
                "--dt fixed:0.0025 --integrator tcv --substeps 2");
     check_lane(&c, "mine", "--dt fixed:0.01 --integrator rk4 --policy substep:0.004");
 }
@@ -1122,7 +1122,7 @@ TEST(a_scene_that_compares_runs_its_lanes_where_nothing_else_is_asked_for)
     SCOPED(csv) methods = csv_of("run compare.yaml --csv - --steps 2 --integrator tcv,rk4");
     SCOPED(csv) other = csv_of("run compare.yaml --csv - --steps 2 --lane integrator=leapfrog");
     assert_string_equal(lanes.header, "lane," HEADER);
-    assert_string_equal(csv_text(&lanes, 1, "lane"), "Runge-Kutta 4");
+    assert_string_equal(csv_text(&lanes, 1, "lane"), "RK4");
     assert_string_equal(methods.header, HEADER);
     assert_string_equal(csv_text(&other, 0, "lane"), "Leapfrog");
     assert_int_equal(other.rows, 3);

@@ -408,13 +408,13 @@ TEST(a_label_is_what_lanes_do_not_have_in_common)
         const char *lanes;
         const char *labels[3];
     } rows[] = {
-        {"[{}]", {"Time-corrected Verlet"}},
-        {"[{integrator: verlet}, {}]", {"Verlet", "Time-corrected Verlet"}},
+        {"[{}]", {"TCV"}},
+        {"[{integrator: verlet}, {}]", {"Verlet", "TCV"}},
         {"[{integrator: verlet}, {integrator: verlet}, {name: Verlet 2}]",
          {"Verlet", "Verlet 3", "Verlet 2"}},
         {"[{timestep: fixed:0.0333333}, {timestep: fixed:0.0069444}]", {"30/s", "144/s"}},
         {"[{}, {timestep: fixed:0.0166667}]",
-         {"Time-corrected Verlet", "Time-corrected Verlet · 60/s"}},
+         {"TCV", "TCV · 60/s"}},
         {"[{solver: {substeps: 1}}, {solver: {substeps: 4}}]", {"1 substep", "4 substeps"}},
         {"[{solver: {direction: old}}, {start: naive}, {solver: {method: relax}}]",
          {"exact start · direct · old direction", "naive start · direct · new direction",

@@ -45,7 +45,7 @@ typedef struct vl_choices {
     const char *(*keys)(int index);
     const char *(*example)(int index);
 
-    const char *(*title)(int index); ///< for people; NULL: the names are for people, too
+    const char *(*label)(int index); ///< short, for people; NULL: the names are for people, too
 } vl_choices;
 
 enum { VL_MOST_CHOICES = 32 };

@@ -141,8 +141,8 @@ static void add_choice(const vl_field *field, const void *member, vl_text *label
     int index = vl_choices_read(choices, member);
     if (index < 0)
         return; // a method that no file can name, of another engine
-    if (choices->title)
-        vl_text_add(label, "%s", choices->title(index));
+    if (choices->label)
+        vl_text_add(label, "%s", choices->label(index));
     else
         vl_text_add(label, "%s %s", choices->name(index), field->key);
 }
@@ -219,7 +219,7 @@ static void add_plain_labels(const vl_scene *lanes, int count, vl_text *labels)
     for (int i = 0; i < count; i++) {
         if (lanes[i].lane.name || bare)
             vl_text_add(&labels[i], "%s",
-                        lanes[i].lane.name ? lanes[i].lane.name : lanes[i].integrator->title);
+                        lanes[i].lane.name ? lanes[i].lane.name : lanes[i].integrator->label);
         if (!lanes[i].lane.name)
             add_differences(lanes, count, i, &labels[i]);
     }

@@ -88,12 +88,12 @@ static const char *integrator_lacks(int index)
     return vl_integrator_lacks(vl_integrators[index]);
 }
 
-static const char *integrator_title(int index)
+static const char *integrator_label(int index)
 {
-    return vl_integrators[index]->title;
+    return vl_integrators[index]->label;
 }
 
-static const char *solver_title(int index)
+static const char *solver_label(int index)
 {
     return vl_solvers[index]->name;
 }
@@ -109,8 +109,8 @@ NAMES(orders, vl_sweep_order_names)
 NAMES(directions, vl_direction_names)
 NAMES(responses, vl_response_names)
 ROWS(integrators, vl_integrators, vl_integrator_count, .lacks = integrator_lacks,
-     .title = integrator_title)
-ROWS(solvers, vl_solvers, vl_solver_count, .title = solver_title)
+     .label = integrator_label)
+ROWS(solvers, vl_solvers, vl_solver_count, .label = solver_label)
 KINDS(forces, vl_force_kinds, vl_force_kind_count)
 KINDS(colliders, vl_collider_kinds, vl_collider_kind_count)
 
