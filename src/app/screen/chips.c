@@ -3,12 +3,13 @@
 
 #include "app/screen/parts.h"
 
-// Points: the mark, the gaps around mark and name, and the cross.
-static const float mark_width = 16, gap = 12, cross_width = 40;
+// Points: the mark, the gaps around mark and name, the same in a row that is full, and the cross.
+static const float mark_width = 16, wide_gap = 12, narrow_gap = 6, cross_width = 40;
 
 // Rectangles of the chips.
 typedef struct chips {
     int count;
+    float gap; // points
     vl_rect rects[VL_MOST_LANES];
 } chips;
 
@@ -17,7 +18,7 @@ static bool has_cross(const vl_app *app, int lane)
     return app->session.lane_count > 1 && lane == app->session.chosen;
 }
 
-static float natural_width(const vl_app *app, const vl_ui *ui, int lane)
+static float natural_width(const vl_app *app, const vl_ui *ui, int lane, float gap)
 {
     char label[VL_LANE_LABEL];
     vl_session_lane_label(&app->session, lane, label);
@@ -26,17 +27,44 @@ static float natural_width(const vl_app *app, const vl_ui *ui, int lane)
            cross + 1;
 }
 
-// Where the names do not fit, all chips become narrower by the same part.
+static float total_width(const vl_app *app, const vl_ui *ui, float gap)
+{
+    float total = 0;
+    for (int i = 0; i < app->session.lane_count; i++)
+        total += natural_width(app, ui, i, gap);
+    return total;
+}
+
+// The width that no chip exceeds, so that all chips together fill `room` pixels: the longest names
+// are cut first.
+static float widest_chip(const vl_app *app, const vl_ui *ui, float gap, float room)
+{
+    int left = app->session.lane_count;
+    float widest = room / (float)left;
+    for (int pass = 0; pass < app->session.lane_count; pass++) {
+        float taken = 0;
+        left = 0;
+        for (int i = 0; i < app->session.lane_count; i++) {
+            float width = natural_width(app, ui, i, gap);
+            left += width > widest;
+            taken += width > widest ? 0 : width;
+        }
+        widest = left > 0 ? (room - taken) / (float)left : widest;
+    }
+    return fmaxf(widest, 0);
+}
+
 static chips chips_of(const vl_app *app, const vl_ui *ui)
 {
-    chips c = {.count = app->session.lane_count};
+    chips c = {.count = app->session.lane_count, .gap = wide_gap};
     vl_rect row = app->layout.chips;
-    float space = vl_points(ui, VL_GAP / 2), total = 0, room = row.w - space * (float)(c.count - 1);
-    for (int i = 0; i < c.count; i++)
-        total += natural_width(app, ui, i);
-    float part = total > room + 1 ? fmaxf(room, 0) / total : 1;
+    float space = vl_points(ui, VL_GAP / 2), room = row.w - space * (float)(c.count - 1), widest;
+    if (total_width(app, ui, wide_gap) > room + 1)
+        c.gap = narrow_gap;
+    bool fit = total_width(app, ui, c.gap) <= room + 1;
+    widest = fit ? row.w : widest_chip(app, ui, c.gap, room);
     for (int i = 0; i < c.count; i++) {
-        c.rects[i] = vl_rect_cut_left(&row, part * natural_width(app, ui, i));
+        c.rects[i] = vl_rect_cut_left(&row, fminf(natural_width(app, ui, i, c.gap), widest));
         vl_rect_cut_left(&row, space);
     }
     return c;
@@ -55,21 +83,21 @@ void vl_chips_layout(vl_app *app, const vl_ui *ui)
     vl_place_buttons(app, ui, VL_PLACE_LANES, false, &rest);
 }
 
-static vl_rect cross_rect(const vl_app *app, const vl_ui *ui, int lane, vl_rect chip)
+static vl_rect cross_rect(const vl_app *app, const vl_ui *ui, int lane, vl_rect chip, float gap)
 {
     float width = has_cross(app, lane) ? vl_points(ui, cross_width) : 0;
     bool room = chip.w > width + vl_points(ui, mark_width + 2 * gap);
     return room ? vl_rect_cut_right(&chip, width) : (vl_rect){0};
 }
 
-static void draw_face(const vl_app *app, const vl_ui *ui, int lane, vl_rect chip)
+static void draw_face(const vl_app *app, const vl_ui *ui, int lane, vl_rect chip, float gap)
 {
     char label[VL_LANE_LABEL];
     vl_line_style style = vl_app_lane_style(app, lane);
     vl_session_lane_label(&app->session, lane, label);
     if (lane == app->session.chosen)
         vl_draw_round_frame(ui->list, chip, vl_points(ui, 7), vl_points(ui, 2.5f), style.colour);
-    vl_rect cross = cross_rect(app, ui, lane, chip);
+    vl_rect cross = cross_rect(app, ui, lane, chip, gap);
     vl_rect_cut_right(&chip, cross.w > 0 ? cross.w : vl_points(ui, gap));
     vl_rect_cut_left(&chip, vl_points(ui, gap));
     vl_rect mark = vl_rect_cut_left(&chip, vl_points(ui, mark_width));
@@ -90,13 +118,13 @@ void vl_chips_draw(vl_app *app, const vl_ui *ui)
         return;
     chips c = chips_of(app, ui);
     for (int i = 0; i < c.count; i++) {
-        vl_rect cross = cross_rect(app, ui, i, c.rects[i]);
+        vl_rect cross = cross_rect(app, ui, i, c.rects[i], c.gap);
         vl_ui_float(ui, c.rects[i]);
         bool clicked = vl_ui_control(ui, c.rects[i]).clicked;
         bool crossed = cross.w > 0 && vl_ui_control(ui, cross).clicked;
         removed = crossed ? i : removed;
         chosen = clicked && !crossed ? i : chosen;
-        draw_face(app, ui, i, c.rects[i]);
+        draw_face(app, ui, i, c.rects[i], c.gap);
     }
     vl_draw_buttons(app, ui, VL_PLACE_LANES);
     if (removed >= 0)
