@@ -115,6 +115,19 @@ void vl_draw_triangle(vl_drawlist *list, int a, int b, int c)
     list->index_count += 3;
 }
 
+void vl_draw_shapes(vl_drawlist *list, const vl_drawlist *shapes, float x, float y)
+{
+    int first = list->vertex_count;
+    for (int i = 0; i < shapes->vertex_count; i++) {
+        const vl_vertex *v = &shapes->vertices[i];
+        vl_draw_vertex(list, v->x + x, v->y + y, v->colour);
+    }
+    for (int i = 0; i + 2 < shapes->index_count; i += 3) {
+        const int *corners = &shapes->indices[i];
+        vl_draw_triangle(list, first + corners[0], first + corners[1], first + corners[2]);
+    }
+}
+
 static void add_quad(vl_drawlist *list, int a, int b, int c, int d)
 {
     vl_draw_triangle(list, a, b, c);
