@@ -59,7 +59,8 @@ TEST(every_point_has_its_cell_and_the_pointer_finds_it)
         for (int finger = 0; finger < 2; finger++) {
             ui = test_ui(list);
             float x = cell.x + 0.4f * cell.w, y = cell.y + 0.6f * cell.h;
-            ui.pointer = (vl_pointer){x, y, x, y, finger, false, finger, false};
+            ui.pointer = (vl_pointer){
+                .x = x, .y = y, .press_x = x, .press_y = y, .down = finger, .touch = finger};
             vl_heat_pick pick = vl_heatmap_draw(&ui, &map, sheet);
             assert_true(pick.there);
             assert_int_equal(pick.column, point % COLUMNS);

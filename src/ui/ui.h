@@ -33,6 +33,7 @@ typedef struct vl_pointer {
     float press_x, press_y; ///< where it was pressed last
     bool down;              ///< is pressed now
     bool released;          ///< went up in this frame
+    bool scrolls;           ///< it drags what lies under it, so its release is no click
     bool touch;             ///< a finger: nothing is hovered over
     bool away;              ///< outside the widgets, or used elsewhere: widgets ignore it
 } vl_pointer;

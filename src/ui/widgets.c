@@ -17,7 +17,7 @@ vl_touch vl_ui_touch(const vl_ui *ui, vl_rect rect)
     return (vl_touch){
         .hover = over && !p->touch && (!p->down || began),
         .held = over && began && p->down,
-        .clicked = over && began && p->released,
+        .clicked = over && began && p->released && !p->scrolls,
     };
 }
 

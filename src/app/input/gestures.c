@@ -15,6 +15,7 @@ static void press_widget(vl_app *app, const vl_event *event)
     p->x = p->press_x = event->x;
     p->y = p->press_y = event->y;
     p->down = true;
+    p->scrolls = false;
     p->touch = event->pointer != VL_POINTER_MOUSE;
 }
 
@@ -96,6 +97,19 @@ static void drag_to(vl_app *app, int pointer, double time, float x, float y)
     vl_drag_move(&app->drag, &camera, pointer, time, x, y);
 }
 
+// What is in a drawer is scrolled by dragging it, and nothing in it is clicked then. The panel has
+// nothing to scroll.
+static void scroll_drawer(vl_app *app, const vl_pointer_state *before, const vl_event *event)
+{
+    vl_pointer *p = &app->ui_pointer;
+    bool inside = vl_rect_contains(app->layout.drawer, p->press_x, p->press_y);
+    if (!inside || !p->down || app->drawer == VL_DRAWER_PANEL)
+        return;
+    if (p->scrolls)
+        app->scroll -= event->y - before->y;
+    p->scrolls = p->scrolls || fabsf(event->y - p->press_y) > 10 * vl_app_scale(app);
+}
+
 void vl_gesture_move(vl_app *app, const vl_event *event)
 {
     vl_pointer_state *pointer = &app->pointers[event->pointer];
@@ -107,7 +121,9 @@ void vl_gesture_move(vl_app *app, const vl_event *event)
         app->ui_pointer.y = event->y;
         app->ui_pointer.touch = event->pointer != VL_POINTER_MOUSE;
     }
-    if (before.gesture == VL_GESTURE_DRAG)
+    if (before.gesture == VL_GESTURE_WIDGET)
+        scroll_drawer(app, &before, event);
+    else if (before.gesture == VL_GESTURE_DRAG)
         drag_to(app, event->pointer, event->time, event->x, event->y);
     else if (before.gesture == VL_GESTURE_PAN || before.gesture == VL_GESTURE_TURN)
         move_view(app, &before, event);

@@ -26,10 +26,17 @@ static void remove_last(char *text)
     text[length > 0 ? length - 1 : 0] = '\0';
 }
 
-static void choose(vl_search *search, int direction)
+// Whether it was an arrow that moves the choice: in a list up and down, among pictures also to the
+// sides.
+static bool choose(vl_app *app, uint32_t key)
 {
-    search->chosen += direction;
-    search->follow = true;
+    vl_search *search = &app->search;
+    bool sideways = key == VL_KEY_LEFT || key == VL_KEY_RIGHT;
+    if (key != VL_KEY_UP && key != VL_KEY_DOWN && !(sideways && app->drawer == VL_DRAWER_SCENES))
+        return false;
+    search->right += (key == VL_KEY_RIGHT) - (key == VL_KEY_LEFT);
+    search->down += (key == VL_KEY_DOWN) - (key == VL_KEY_UP);
+    return search->follow = true;
 }
 
 // A key that prints a character is followed by a VL_EVENT_TEXT.
@@ -43,12 +50,10 @@ bool vl_key_is_of_search(vl_app *app, const vl_event *event)
         return prints;
     if (event->key == VL_KEY_BACKSPACE)
         remove_last(search->text);
-    else if (event->key == VL_KEY_UP || event->key == VL_KEY_DOWN)
-        choose(search, event->key == VL_KEY_UP ? -1 : 1);
     else if (event->key == VL_KEY_ENTER)
         search->picked = true;
     else
-        return false;
+        return choose(app, event->key);
     return true;
 }
 

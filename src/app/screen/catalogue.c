@@ -1,60 +1,174 @@
-// The drawer with all scenes, in groups.
+// The scenes with their titles, notes and thumbnails, which are read and made while the gallery is
+// open.
 
 #include "app/screen/parts.h"
 
 #include "base/memory.h"
 
-struct vl_catalogue {
-    vl_scene_names names;
-    char **titles;
-};
+#include <string.h>
 
-// A scene that is broken has its name for a title.
-static char *title_of(const char *name)
-{
-    vl_error error;
-    vl_scene *scene = vl_scene_open(name, NULL, &error);
-    char *title = vl_copy_text(scene ? scene->title : name);
-    vl_scene_free(scene);
-    return title;
-}
+static const double share = 0.003; // s that a frame spends on reading
 
 vl_catalogue *vl_catalogue_create(void)
 {
     vl_catalogue *catalogue = vl_alloc(1, sizeof *catalogue);
     catalogue->names = vl_scene_names_list();
-    catalogue->titles = vl_alloc((size_t)catalogue->names.count, sizeof *catalogue->titles);
-    for (int i = 0; i < catalogue->names.count; i++)
-        catalogue->titles[i] = title_of(catalogue->names.names[i]);
+    const vl_scene_names *names = &catalogue->names;
+    catalogue->count = names->count;
+    catalogue->entries = vl_alloc((size_t)names->count, sizeof *catalogue->entries);
+    for (int i = 0; i < names->count; i++) {
+        catalogue->entries[i].name = names->names[i];
+        catalogue->entries[i].group = *names->groups[i] ? names->groups[i] : "Other scenes";
+    }
     return catalogue;
+}
+
+// What remains are its name and its group.
+static void forget(vl_catalogue_entry *entry)
+{
+    vl_free(entry->path);
+    vl_free(entry->title);
+    vl_free(entry->notes);
+    vl_free(entry->fault);
+    vl_drawlist_free(&entry->picture);
+    *entry = (vl_catalogue_entry){.name = entry->name, .group = entry->group};
+}
+
+static void stop_making(vl_catalogue *catalogue)
+{
+    vl_thumbnail_free(catalogue->making);
+    catalogue->making = NULL;
 }
 
 void vl_catalogue_free(vl_catalogue *catalogue)
 {
     if (!catalogue)
         return;
-    for (int i = 0; i < catalogue->names.count; i++)
-        vl_free(catalogue->titles[i]);
-    vl_free(catalogue->titles);
+    stop_making(catalogue);
+    for (int i = 0; i < catalogue->count; i++)
+        forget(&catalogue->entries[i]);
+    vl_free(catalogue->entries);
     vl_scene_names_free(&catalogue->names);
     vl_free(catalogue);
 }
 
-void vl_catalogue_draw(vl_catalogue *catalogue, vl_app *app, const vl_ui *ui)
+// Returns when the file was saved, ns; 0 if there is none.
+static int64_t time_saved(const char *path)
 {
-    const vl_scene_names *names = &catalogue->names;
-    int here = vl_app_scene_number(app, names);
-    vl_choice_row *rows = vl_alloc((size_t)names->count, sizeof *rows);
-    for (int i = 0; i < names->count; i++)
-        rows[i] = (vl_choice_row){.group = *names->groups[i] ? names->groups[i] : "Other scenes",
-                                  .text = catalogue->titles[i],
-                                  .active = i == here,
-                                  .command = -1};
-    vl_rect inside;
-    if (vl_ui_drawer(ui, app->layout.drawer, "Scenes", &inside))
-        vl_app_toggle_drawer(app, VL_DRAWER_SCENES);
-    int picked = vl_choices_draw(app, ui, inside, rows, names->count);
-    if (picked >= 0)
-        vl_app_open_named(app, names->names[picked]);
-    vl_free(rows);
+    struct stat status;
+    if (!path || stat(path, &status) != 0)
+        return 0;
+    return (int64_t)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
+}
+
+void vl_catalogue_refresh(vl_catalogue *catalogue)
+{
+    stop_making(catalogue);
+    for (int i = 0; i < catalogue->count; i++) {
+        vl_catalogue_entry *entry = &catalogue->entries[i];
+        if (entry->title && entry->saved != time_saved(entry->path))
+            forget(entry);
+    }
+}
+
+// --- reading ---
+
+// Returns the first line of the message, without the folder.
+static char *fault_of(const vl_error *error, const char *path)
+{
+    const char *text = error->text, *slash = path ? strrchr(path, '/') : NULL;
+    size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
+    char *fault = vl_copy_text(strncmp(text, path ? path : "", folder) == 0 ? text + folder : text);
+    fault[strcspn(fault, "\n")] = '\0';
+    return fault;
+}
+
+static void read_entry(vl_catalogue_entry *entry)
+{
+    vl_error error = {0};
+    entry->path = vl_scene_find(entry->name, &error);
+    vl_scene *scene = entry->path ? vl_scene_load(entry->path, &error) : NULL;
+    entry->saved = time_saved(entry->path);
+    entry->title = vl_copy_text(scene ? scene->title : entry->name);
+    entry->notes = vl_copy_text(scene ? scene->notes : NULL);
+    entry->fault = scene ? NULL : fault_of(&error, entry->path);
+    vl_scene_free(scene);
+}
+
+static vl_catalogue_entry *next_unread(vl_catalogue *catalogue)
+{
+    for (int i = 0; i < catalogue->count; i++)
+        if (!catalogue->entries[i].title)
+            return &catalogue->entries[i];
+    return NULL;
+}
+
+// --- making ---
+
+static void fit_to(vl_catalogue *catalogue, const vl_theme *theme, float width, float height)
+{
+    if (catalogue->width == width && catalogue->height == height && catalogue->theme == theme)
+        return;
+    stop_making(catalogue);
+    catalogue->width = width;
+    catalogue->height = height;
+    catalogue->theme = theme;
+    for (int i = 0; i < catalogue->count; i++)
+        catalogue->entries[i].drawn = false;
+}
+
+// Returns the number of the next entry without a thumbnail, or −1.
+static int next_undrawn(const vl_catalogue *catalogue)
+{
+    int next = -1;
+    for (int i = catalogue->count - 1; i >= 0; i--) {
+        const vl_catalogue_entry *entry = &catalogue->entries[i];
+        bool first = next < 0 || entry->seen || !catalogue->entries[next].seen;
+        if (!entry->drawn && !entry->fault && first)
+            next = i;
+    }
+    return next;
+}
+
+static void begin(vl_catalogue *catalogue, int index)
+{
+    const char *path = catalogue->entries[index].path;
+    catalogue->made = index;
+    catalogue->making = vl_thumbnail_create(path, catalogue->width, catalogue->height);
+}
+
+static void finish(vl_catalogue *catalogue, const vl_ui *ui)
+{
+    vl_catalogue_entry *entry = &catalogue->entries[catalogue->made];
+    const vl_error *error = vl_thumbnail_error(catalogue->making);
+    if (error)
+        entry->fault = fault_of(error, entry->path);
+    else
+        vl_thumbnail_draw(catalogue->making, ui, &entry->picture);
+    entry->drawn = !error;
+    stop_making(catalogue);
+}
+
+static void make_next(vl_catalogue *catalogue)
+{
+    int next = next_undrawn(catalogue);
+    if (next >= 0)
+        begin(catalogue, next);
+}
+
+void vl_catalogue_go_on(vl_catalogue *catalogue, const vl_app *app, const vl_ui *ui, float width,
+                        float height)
+{
+    vl_platform *platform = app->platform;
+    double end = platform->now(platform) + share;
+    fit_to(catalogue, app->theme, width, height);
+    vl_catalogue_entry *unread;
+    while ((unread = next_unread(catalogue)) && platform->now(platform) < end)
+        read_entry(unread);
+    if (unread)
+        return;
+    if (catalogue->making && !vl_thumbnail_go_on(catalogue->making))
+        finish(catalogue, ui);
+    if (!catalogue->making)
+        make_next(catalogue);
 }

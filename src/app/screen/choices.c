@@ -2,35 +2,12 @@
 
 #include "app/screen/parts.h"
 
-#include "base/text.h"
-
-#include <ctype.h>
 #include <string.h>
 
-// Whether `text` has the first `length` bytes of `word`, whatever their case.
-static bool has_word(const char *text, const char *word, size_t length)
-{
-    for (; text && *text; text++) {
-        size_t i = 0;
-        while (i < length && tolower((unsigned char)text[i]) == tolower((unsigned char)word[i]))
-            i++;
-        if (i == length)
-            return true;
-    }
-    return false;
-}
-
-// Each word of the search must be somewhere in the row.
 static bool fits(const vl_choice_row *row, const char *search)
 {
-    while (*(search += strspn(search, " "))) {
-        size_t length = strcspn(search, " ");
-        if (!has_word(row->text, search, length) && !has_word(row->group, search, length) &&
-            !has_word(row->keys, search, length))
-            return false;
-        search += length;
-    }
-    return true;
+    const char *const texts[] = {row->text, row->group, row->keys};
+    return vl_search_finds(search, texts, sizeof texts / sizeof *texts);
 }
 
 // The list while it is drawn.
@@ -44,32 +21,13 @@ typedef struct list {
     int picked;        // number of the row; −1: none
 } list;
 
-static void draw_search(const vl_app *app, const vl_ui *ui, vl_rect rect)
-{
-    const char *text = app->search.text;
-    bool empty = *text == '\0';
-    vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), ui->theme->key_cap);
-    vl_draw_round_frame(ui->list, rect, vl_points(ui, 7), fmaxf(1, vl_points(ui, 2)),
-                        ui->theme->accent);
-    vl_rect inside = vl_rect_inset(rect, vl_points(ui, VL_GAP));
-    inside = (vl_rect){inside.x, rect.y, inside.w, rect.h};
-    vl_ui_text(ui, inside, VL_TYPE_MEDIUM, empty ? ui->theme->text_dim : ui->theme->text,
-               VL_ALIGN_LEFT, empty ? "type to search" : text);
-    float end = empty ? -vl_points(ui, 4) : vl_text_width(ui->metrics, VL_TYPE_MEDIUM, text);
-    vl_rect caret = {inside.x + fminf(end, inside.w), rect.y + 0.2f * rect.h, vl_points(ui, 2),
-                     0.6f * rect.h};
-    vl_draw_rect(ui->list, caret, ui->theme->accent);
-}
-
 static void draw_heading(list *l, const char *group)
 {
-    const float *h = l->ui->metrics->height;
     vl_rect rect = {l->area.x, l->area.y + l->y - l->app->scroll, l->area.w,
-                    1.5f * h[VL_TYPE_READING]};
+                    vl_search_heading_height(l->ui)};
     l->y += rect.h;
     l->group = group;
-    if (rect.y + rect.h > l->area.y && rect.y < l->area.y + l->area.h)
-        vl_ui_text(l->ui, rect, VL_TYPE_READING, l->ui->theme->accent, VL_ALIGN_LEFT, group);
+    vl_search_heading(l->ui, rect, l->area, group);
 }
 
 static void draw_sign(const vl_ui *ui, vl_rect rect, const vl_choice_row *row, vl_colour ink)
@@ -103,17 +61,6 @@ static bool draw_row(const vl_ui *ui, vl_rect rect, const vl_choice_row *row, bo
     return touch.clicked;
 }
 
-// Scrolls so far that the row can be seen.
-static void follow(list *l, float height)
-{
-    float *scroll = &l->app->scroll;
-    if (l->y < *scroll)
-        *scroll = l->y;
-    if (l->y + height > *scroll + l->area.h)
-        *scroll = l->y + height - l->area.h;
-    l->app->search.follow = false;
-}
-
 static void take_row(list *l, const vl_choice_row *row, int index)
 {
     float height = vl_points(l->ui, VL_TARGET);
@@ -123,7 +70,7 @@ static void take_row(list *l, const vl_choice_row *row, int index)
     bool asked = *search->text || search->chosen > 0;
     bool chosen = l->shown++ == search->chosen && asked;
     if (chosen && search->follow)
-        follow(l, height);
+        vl_search_follow(l->app, l->y, height, l->area.h);
     vl_rect rect = {l->area.x, l->area.y + l->y - l->app->scroll, l->area.w, height};
     l->y += height;
     if (chosen && search->picked)
@@ -156,10 +103,9 @@ int vl_choices_draw(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_choice_
                     int count)
 {
     vl_search *search = &app->search;
-    draw_search(app, ui, vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET)));
-    vl_rect_cut_top(&rect, vl_points(ui, 8));
+    vl_search_draw(app, ui, &rect);
     int fitting = count_fitting(rows, count, search->text);
-    search->chosen = fitting == 0 ? 0 : (search->chosen + fitting) % fitting;
+    vl_search_move(search, search->down, fitting);
     list l = {.app = app, .ui = ui, .area = rect, .picked = -1};
     vl_draw_clip(ui->list, rect);
     for (int i = 0; i < count; i++)
@@ -167,8 +113,7 @@ int vl_choices_draw(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_choice_
             take_row(&l, &rows[i], i);
     vl_draw_unclip(ui->list);
     if (fitting == 0)
-        vl_ui_text(ui, vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET)), VL_TYPE_READING,
-                   ui->theme->text_dim, VL_ALIGN_LEFT, "Nothing fits these words.");
+        vl_search_say_nothing_fits(ui, rect);
     vl_ui_scroll(ui, l.area, l.y, &app->scroll);
     search->picked = false;
     return l.picked;

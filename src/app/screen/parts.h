@@ -90,13 +90,87 @@ void vl_lesson_draw(vl_app *app, const vl_ui *ui);
 void vl_help_draw(vl_app *app, const vl_ui *ui);
 void vl_commands_draw(vl_app *app, const vl_ui *ui);
 
-/// The scenes and their titles.
+/// A small picture of a scene, drawn by the stage as it is after a second at the speed of the
+/// scene. A worker opens the scene and steps it, so that the running scene does not wait for it.
+typedef struct vl_thumbnail vl_thumbnail;
+
+/// Begins a picture of `width` × `height` pixels. Free with vl_thumbnail_free(), which allows NULL.
+vl_thumbnail *vl_thumbnail_create(const char *path, float width, float height);
+void vl_thumbnail_free(vl_thumbnail *thumbnail);
+
+/// Without a thread, makes a piece of the steps. Returns whether some are left.
+bool vl_thumbnail_go_on(vl_thumbnail *thumbnail);
+
+/// Returns why the scene cannot be opened; NULL if it could be. No steps may be left.
+const vl_error *vl_thumbnail_error(const vl_thumbnail *thumbnail);
+
+/// Draws the scene into a list, from (0, 0), when no steps are left.
+void vl_thumbnail_draw(vl_thumbnail *thumbnail, const vl_ui *ui, vl_drawlist *list);
+
+/// The scenes with their titles, notes and thumbnails.
 typedef struct vl_catalogue vl_catalogue;
 
-/// Reads the titles of all scenes. Free with vl_catalogue_free(), which allows NULL.
+/// A scene of the catalogue.
+typedef struct vl_catalogue_entry {
+    const char *name, *group; ///< of its file, and its heading
+    char *path;               ///< NULL: not read yet
+    char *title, *notes;      ///< the title of a broken scene is its name
+    char *fault;              ///< why it cannot be opened; NULL: it can
+    int64_t saved;            ///< ns, when its file was saved
+    bool drawn;               ///< `picture` is there
+    bool seen;                ///< it is on the screen
+    vl_drawlist picture;
+} vl_catalogue_entry;
+
+struct vl_catalogue {
+    int count;
+    vl_catalogue_entry *entries;
+    vl_scene_names names;
+    vl_thumbnail *making; ///< of entry number `made`; or NULL
+    int made;
+    float width, height; ///< pixels, of the thumbnails
+    const vl_theme *theme;
+};
+
+/// Lists the scenes. Free with vl_catalogue_free(), which allows NULL.
 vl_catalogue *vl_catalogue_create(void);
 void vl_catalogue_free(vl_catalogue *catalogue);
-void vl_catalogue_draw(vl_catalogue *catalogue, vl_app *app, const vl_ui *ui);
+
+/// Forgets what was read from files that have been saved since.
+void vl_catalogue_refresh(vl_catalogue *catalogue);
+
+/// Goes on reading and drawing, for a few milliseconds. Thumbnails of another size, or of another
+/// theme, are made anew, and those on the screen are made first.
+void vl_catalogue_go_on(vl_catalogue *catalogue, const vl_app *app, const vl_ui *ui, float width,
+                        float height);
+
+/// The drawer with the thumbnails of all scenes. Free with vl_gallery_free(), which allows NULL.
+typedef struct vl_gallery vl_gallery;
+
+vl_gallery *vl_gallery_create(void);
+void vl_gallery_free(vl_gallery *gallery);
+void vl_gallery_draw(vl_gallery *gallery, vl_app *app, const vl_ui *ui);
+
+/// To be called in a frame without the gallery: the next one opens it anew.
+void vl_gallery_close(vl_gallery *gallery);
+
+/// Whether each word of the search is in one of the texts, whatever its case. A text may be NULL.
+bool vl_search_finds(const char *search, const char *const *texts, int count);
+
+/// Draws the field of the search, which it cuts off the top of `left`.
+void vl_search_draw(const vl_app *app, const vl_ui *ui, vl_rect *left);
+
+/// Draws the heading of a group if it is in the area.
+float vl_search_heading_height(const vl_ui *ui);
+void vl_search_heading(const vl_ui *ui, vl_rect rect, vl_rect area, const char *group);
+void vl_search_say_nothing_fits(const vl_ui *ui, vl_rect rect);
+
+/// Moves the choice by `step` among `count` rows, from the last to the first.
+void vl_search_move(vl_search *search, int step, int count);
+
+/// Scrolls so far that the chosen row, `y` pixels below the top of all rows, is within the `seen`
+/// pixels on the screen.
+void vl_search_follow(vl_app *app, float y, float height, float seen);
 
 /// A row of a list to choose from.
 typedef struct vl_choice_row {

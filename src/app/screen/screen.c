@@ -13,7 +13,7 @@ static const float upright_share = 0.55f;
 
 struct vl_screen {
     vl_panel panel;
-    vl_catalogue *catalogue;
+    vl_gallery *gallery;
     int64_t generation;
     vl_ui ui;
     vl_text_metrics metrics;
@@ -27,7 +27,7 @@ vl_screen *vl_screen_create(void)
 
 void vl_screen_free(vl_screen *screen)
 {
-    vl_catalogue_free(screen->catalogue);
+    vl_gallery_free(screen->gallery);
     vl_drawlist_free(&screen->presented);
     vl_free(screen);
 }
@@ -71,7 +71,7 @@ static float drawer_width(const vl_app *app)
 {
     static const float points[] = {
         [VL_DRAWER_NONE] = 0,   [VL_DRAWER_LESSON] = 460, [VL_DRAWER_PANEL] = 320,
-        [VL_DRAWER_HELP] = 700, [VL_DRAWER_SCENES] = 460, [VL_DRAWER_COMMANDS] = 560,
+        [VL_DRAWER_HELP] = 700, [VL_DRAWER_SCENES] = 600, [VL_DRAWER_COMMANDS] = 560,
     };
     return points[app->drawer];
 }
@@ -236,23 +236,25 @@ static void draw_panel(vl_app *app, const vl_ui *ui)
     vl_panel_draw(&app->screen->panel, app, ui, inside);
 }
 
-static void draw_catalogue(vl_app *app, const vl_ui *ui)
+static void draw_gallery(vl_app *app, const vl_ui *ui)
 {
     vl_screen *screen = app->screen;
-    if (!screen->catalogue)
-        screen->catalogue = vl_catalogue_create();
-    vl_catalogue_draw(screen->catalogue, app, ui);
+    if (!screen->gallery)
+        screen->gallery = vl_gallery_create();
+    vl_gallery_draw(screen->gallery, app, ui);
 }
 
 static void draw_drawer(vl_app *app, const vl_ui *ui)
 {
     static void (*const drawers[])(vl_app * app, const vl_ui *ui) = {
         [VL_DRAWER_LESSON] = vl_lesson_draw,     [VL_DRAWER_PANEL] = draw_panel,
-        [VL_DRAWER_HELP] = vl_help_draw,         [VL_DRAWER_SCENES] = draw_catalogue,
+        [VL_DRAWER_HELP] = vl_help_draw,         [VL_DRAWER_SCENES] = draw_gallery,
         [VL_DRAWER_COMMANDS] = vl_commands_draw,
     };
     if (app->drawer)
         drawers[app->drawer](app, ui);
+    if (app->drawer != VL_DRAWER_SCENES)
+        vl_gallery_close(app->screen->gallery);
 }
 
 // Draws everything except the banner.

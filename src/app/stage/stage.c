@@ -507,7 +507,7 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
     else
         draw_overlaid(app, pictures);
     vl_draw_clip(ui->list, app->layout.whole);
-    if (count > 1)
+    if (count > 1 && !app->untagged)
         vl_tags_draw(pictures, count);
     draw_tool(app, ui);
     vl_draw_unclip(ui->list);

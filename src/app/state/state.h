@@ -96,9 +96,10 @@ enum { VL_SEARCH_SIZE = 64 };
 /// The search in a drawer with a list.
 typedef struct vl_search {
     char text[VL_SEARCH_SIZE]; ///< what was typed
-    int chosen;  ///< number of the row that Enter picks, among those that fit the text
-    bool picked; ///< Enter was pressed
-    bool follow; ///< the chosen row is to be scrolled into view
+    int chosen;      ///< number of the row that Enter picks, among those that fit the text
+    int right, down; ///< arrows pressed since the frame before, which move that
+    bool picked;     ///< Enter was pressed
+    bool follow;     ///< the chosen row is to be scrolled into view
 } vl_search;
 
 /// How far a displacement has propagated, as the panel shows it.
@@ -163,6 +164,7 @@ struct vl_app {
     vl_notice notice;
     vl_watch watch;
     bool quit;
+    bool untagged;                 ///< lanes have no names on the stage: it is a small picture
     bool paned;                    ///< the lanes were in panes in the frame before
     int scene_number, scene_count; ///< from 1, among the shipped ones; 0: it is another file
     bool fit_wanted;               ///< the camera is to take the view of the scene file again

@@ -1,0 +1,325 @@
+// The gallery: a picture of every scene, made beside the running one, and chosen by pointer and
+// keys.
+
+#include "app/screen/parts.h"
+#include "base/memory.h"
+#include "scene/find.h"
+#include "support/app_fixture.h"
+
+#include <time.h>
+#include <unistd.h>
+
+static void open_gallery(desk *d, int then_frames)
+{
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'o', .ctrl = true});
+    frames(d, then_frames);
+    assert_int_equal(d->app->drawer, VL_DRAWER_SCENES);
+}
+
+static bool runs(const desk *d, const char *name)
+{
+    const char *path = d->session->scene->path, *file = strrchr(path, '/');
+    size_t length = strlen(name);
+    file = file ? file + 1 : path;
+    return strncmp(file, name, length) == 0 && strcmp(file + length, ".yaml") == 0;
+}
+
+static void type_text(desk *d, const char *text)
+{
+    for (; *text; text++) {
+        vl_event event = {.kind = VL_EVENT_TEXT};
+        event.text[0] = *text;
+        vl_null_push(d->platform, event);
+    }
+    frames(d, 1);
+}
+
+// A text in the gallery, not on the stage or in the row at the top.
+static const vl_draw *drawn_in_gallery(const desk *d, const char *text)
+{
+    const vl_drawlist *list = &d->app->list;
+    for (int i = 0; i < list->draw_count; i++) {
+        const vl_draw *draw = &list->draws[i];
+        if (draw->kind == VL_DRAW_TEXT &&
+            vl_rect_contains(d->app->layout.drawer, draw->x, draw->y) &&
+            draw->count == (int)strlen(text) &&
+            memcmp(list->text.data + draw->first, text, strlen(text)) == 0)
+            return draw;
+    }
+    return NULL;
+}
+
+// --- making ---
+
+static float width_of(void *user, vl_type_size size, const char *text, int length)
+{
+    vl_platform *platform = user;
+    return platform->text_width(platform, size, text, length);
+}
+
+// The time that this thread has worked, s; in a script no time passes within a frame.
+static double seconds_worked(vl_platform *platform)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+// A catalogue with its desk.
+typedef struct shelf {
+    vl_catalogue *catalogue;
+    const vl_app *app;
+    vl_ui ui;
+    double longest; // s, of all that was done in one frame
+    int drawn;
+} shelf;
+
+static void go_on(shelf *s)
+{
+    double begun = seconds_worked(NULL);
+    vl_catalogue_go_on(s->catalogue, s->app, &s->ui, 170, 112);
+    s->longest = fmax(s->longest, seconds_worked(NULL) - begun);
+    s->drawn = 0;
+    for (int k = 0; k < s->catalogue->count; k++)
+        s->drawn += s->catalogue->entries[k].drawn;
+}
+
+// No frame makes more than one of them.
+static void make_all(shelf *s)
+{
+    s->drawn = 0;
+    for (int i = 0; i < 60000 && s->drawn < s->catalogue->count; i++) {
+        int before = s->drawn;
+        go_on(s);
+        assert_true(s->drawn <= before + 1);
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    assert_int_equal(s->drawn, s->catalogue->count);
+}
+
+// They are kept until the theme changes.
+TEST(every_scene_has_a_picture_and_no_frame_makes_two)
+{
+    desk *d = open_scene("pendulum");
+    d->platform->now = seconds_worked;
+    const vl_text_metrics metrics = {.user = d->platform, .width = width_of};
+    shelf s = {.catalogue = vl_catalogue_create(), .app = d->app};
+    s.ui = (vl_ui){.list = &d->app->list, .theme = d->app->theme, .metrics = &metrics, .scale = 1};
+    make_all(&s);
+    print_message("  longest piece: %.1f ms\n", 1000 * s.longest);
+    for (int k = 0; k < s.catalogue->count; k++)
+        if (s.catalogue->entries[k].picture.index_count == 0)
+            fail_msg("%s: an empty picture", s.catalogue->entries[k].name);
+    vl_catalogue_refresh(s.catalogue);
+    go_on(&s);
+    assert_true(s.drawn == s.catalogue->count && !s.catalogue->making);
+    d->app->theme = s.ui.theme = &vl_themes[1];
+    go_on(&s);
+    assert_int_equal(s.drawn, 0);
+    make_all(&s);
+    vl_catalogue_free(s.catalogue);
+}
+
+TEST(the_running_scene_goes_on_beside_the_open_gallery)
+{
+    desk *d = open_scene("pendulum");
+    double before = time_of(d);
+    open_gallery(d, 60);
+    assert_true(fabs(time_of(d) - before - 1) < 0.1); // 60 frames of 1/60 s
+    assert_true(d->app->camera.stage.w > 300);
+    grab(d, 2, 1); // and the ball can be taken
+    assert_int_equal(d->app->pointers[VL_POINTER_MOUSE].gesture, VL_GESTURE_DRAG);
+}
+
+// --- choosing ---
+
+// At each size, by mouse and by finger. The picture is above its title.
+TEST(a_click_on_a_picture_opens_its_scene)
+{
+    static const int sizes[][2] = {{800, 600}, {1280, 720}, {1920, 1080}, {1080, 1920}};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1]);
+        open_gallery(d, 20);
+        const vl_draw *title = drawn_in_gallery(d, "Free fall");
+        assert_non_null(title);
+        float x = title->x + 4, y = title->y - 40 * vl_app_scale(d->app);
+        int pointer = i % 2 ? 1 : VL_POINTER_MOUSE;
+        push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x, y, 1);
+        push_pointer(d, VL_EVENT_POINTER_UP, pointer, x, y, 2);
+        assert_true(runs(d, "free-fall"));
+        assert_int_equal(d->app->drawer, VL_DRAWER_SCENES); // to go on looking
+        assert_true(d->session->running);
+    }
+}
+
+// Where the type is so large that the drawer hides the stage, it gives way to the scene.
+TEST(a_gallery_over_the_whole_stage_closes_with_the_choice)
+{
+    desk *d = open_scene("pendulum");
+    d->app->type = 2; // 150 %
+    open_gallery(d, 20);
+    press(d, VL_KEY_RIGHT, 1);
+    press(d, VL_KEY_ENTER, 2);
+    assert_true(runs(d, "projectile"));
+    assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
+}
+
+// From the scene that runs to the right through all of them, and back to it.
+TEST(arrows_reach_every_picture)
+{
+    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    desk *d = open_scene("orbit");
+    pause_run(d);
+    open_gallery(d, 2);
+    vl_camera before = d->app->camera;
+    int first = d->app->search.chosen;
+    assert_string_equal(names.names[first], "orbit");
+    for (int i = 1; i <= names.count; i++) {
+        press(d, VL_KEY_RIGHT, 1);
+        int chosen = (first + i) % names.count;
+        assert_int_equal(d->app->search.chosen, chosen);
+        if (i % 8 == 0) {
+            press(d, VL_KEY_ENTER, 2);
+            assert_true(runs(d, names.names[chosen]));
+        }
+    }
+    press(d, VL_KEY_LEFT, 1);
+    assert_int_equal(d->app->search.chosen, first - 1);
+    assert_true(before.stage.w == d->app->camera.stage.w); // the arrows did not move the view
+}
+
+// In the same column, and from the last row to the first.
+TEST(down_and_up_go_from_row_to_row)
+{
+    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    desk *d = open_scene("ball-on-string");
+    open_gallery(d, 2);
+    static const char *const down[] = {"projectile", "stumble", "sine", "constraint-lab"};
+    for (int i = 0; i < COUNT(down); i++) {
+        press(d, VL_KEY_DOWN, 1);
+        assert_string_equal(names.names[d->app->search.chosen], down[i]);
+    }
+    for (int i = 0; i < COUNT(down); i++)
+        press(d, VL_KEY_UP, 1);
+    assert_string_equal(names.names[d->app->search.chosen], "ball-on-string");
+    press(d, VL_KEY_UP, 1); // before the first row is the last one
+    assert_true(d->app->search.chosen > names.count - 4);
+}
+
+// By title, group, name of the file, and notes.
+TEST(a_scene_is_found_by_any_of_its_words)
+{
+    static const struct {
+        const char *words, *scene;
+    } rows[] = {
+        {"SOFT block", "soft-block"},
+        {"mistake naive", "broken-naive-start"},
+        {"wrecking-b", "wrecking-ball"},
+        {"hanging chain elliptic", NULL},
+    };
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        desk *d = open_scene("pendulum");
+        open_gallery(d, 2);
+        type_text(d, rows[i].words);
+        press(d, VL_KEY_ENTER, 2);
+        assert_true(runs(d, rows[i].scene ? rows[i].scene : "pendulum"));
+        assert_int_equal(drawn_in_gallery(d, "Nothing fits these words.") != NULL, !rows[i].scene);
+    }
+}
+
+// --- scrolling ---
+
+// The chosen picture is on the screen, wherever it is.
+TEST(what_is_chosen_can_be_seen)
+{
+    static const int sizes[][2] = {{800, 600}, {1080, 1920}};
+    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    for (int s = 0; s < COUNT(sizes); s++) {
+        desk *d = open_sized("pendulum", sizes[s][0], sizes[s][1]);
+        pause_run(d);
+        open_gallery(d, 20);
+        for (int i = 0; i < names.count; i += 1) {
+            press(d, VL_KEY_RIGHT, 1);
+            vl_error error = {0};
+            OWNED(vl_scene) *scene =
+                vl_scene_open(names.names[d->app->search.chosen], NULL, &error);
+            char word[64]; // a title can be broken into lines
+            snprintf(word, sizeof word, "%.*s", (int)strcspn(scene->title, " "), scene->title);
+            bool found = false;
+            for (int k = 0; k < d->app->list.draw_count; k++) {
+                const vl_draw *draw = &d->app->list.draws[k];
+                const char *text = d->app->list.text.data + draw->first;
+                found = found || (draw->kind == VL_DRAW_TEXT &&
+                                  vl_rect_contains(d->app->layout.drawer, draw->x, draw->y) &&
+                                  strncmp(text, word, strlen(word)) == 0);
+            }
+            if (!found)
+                fail_msg("%s is not on the screen", scene->title);
+        }
+    }
+}
+
+TEST(the_gallery_is_scrolled_by_wheel_and_by_dragging)
+{
+    for (int pointer = 0; pointer < 2; pointer++) {
+        desk *d = open_scene("ball-on-string");
+        pause_run(d);
+        open_gallery(d, 20);
+        vl_rect drawer = d->app->layout.drawer;
+        float x = drawer.x + drawer.w / 2, y = drawer.y + 0.7f * drawer.h;
+        double height = d->app->camera.height;
+        vl_event wheel = {.kind = VL_EVENT_WHEEL, .x = x, .y = y, .wheel = -3};
+        vl_null_push(d->platform, wheel);
+        frames(d, 1);
+        assert_true(d->app->scroll == 120 && d->app->camera.height == height);
+        push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x, y, 1);
+        for (int i = 1; i <= 10; i++)
+            push_pointer(d, VL_EVENT_POINTER_MOVE, pointer, x, y - 20 * (float)i, 1);
+        push_pointer(d, VL_EVENT_POINTER_UP, pointer, x, y - 200, 2);
+        assert_true(d->app->scroll == 300); // what came before 10 points began it
+        push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x, y, 1); // within one picture
+        push_pointer(d, VL_EVENT_POINTER_MOVE, pointer, x, y - 20, 1);
+        push_pointer(d, VL_EVENT_POINTER_MOVE, pointer, x, y - 30, 1);
+        push_pointer(d, VL_EVENT_POINTER_UP, pointer, x, y - 30, 2);
+        assert_true(d->app->scroll == 310 && runs(d, "ball-on-string"));
+        push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, x, y, 1); // and a click is a click again
+        push_pointer(d, VL_EVENT_POINTER_UP, pointer, x, y, 2);
+        assert_false(runs(d, "ball-on-string"));
+    }
+}
+
+// --- files ---
+
+static void save_scene(const char *at)
+{
+    char text[128];
+    snprintf(text, sizeof text, "format: 1\ntitle: A stone\nparticles:\n  - {at: %s}\n", at);
+    write_file("shelf/stone.yaml", text);
+}
+
+// Its message is in place of the picture until the file is mended. The running scene goes on.
+TEST(a_broken_file_shows_its_message)
+{
+    desk *d = open_scene("pendulum");
+    assert_int_equal(mkdir("shelf", 0700), 0);
+    setenv("VERLET_LAB_SCENES", "shelf", 1);
+    save_scene("[0, zero]");
+    open_gallery(d, 20);
+    assert_non_null(drawn_in_gallery(d, "stone"));
+    assert_true(shows(d, "stone.yaml:4:14") && !shows(d, "shelf/stone.yaml"));
+    type_text(d, "stone");
+    press(d, VL_KEY_ENTER, 2);
+    assert_true(runs(d, "pendulum"));
+    assert_int_equal(d->app->notice.kind, VL_NOTICE_FILE);
+    save_scene("[0, 0, 0]");
+    press(d, VL_KEY_ESCAPE, 1); // the notice
+    press(d, VL_KEY_ESCAPE, 1);
+    open_gallery(d, 20);
+    assert_non_null(drawn_in_gallery(d, "A stone"));
+    assert_null(drawn_in_gallery(d, "stone"));
+    type_text(d, "stone");
+    press(d, VL_KEY_ENTER, 2);
+    assert_true(runs(d, "stone"));
+    setenv("VERLET_LAB_SCENES", SCENES, 1);
+}
