@@ -11,7 +11,8 @@ static void *give_up(size_t count, size_t size)
     abort();
 }
 
-void *vl_alloc(size_t count, size_t size)
+// `*taken`: in bytes, a whole number of VL_ALIGNMENT.
+static void *take(size_t count, size_t size, size_t *taken)
 {
     if (size && count > (SIZE_MAX - VL_ALIGNMENT) / size)
         return give_up(count, size);
@@ -23,7 +24,21 @@ void *vl_alloc(size_t count, size_t size)
     void *memory = aligned_alloc(VL_ALIGNMENT, bytes);
     if (!memory)
         return give_up(count, size);
+    *taken = bytes;
+    return memory;
+}
+
+void *vl_alloc(size_t count, size_t size)
+{
+    size_t bytes = 0;
+    void *memory = take(count, size, &bytes);
     return memset(memory, 0, bytes);
+}
+
+void *vl_alloc_unset(size_t count, size_t size)
+{
+    size_t bytes = 0;
+    return take(count, size, &bytes);
 }
 
 void *vl_grow(void *array, int *capacity, int wanted, size_t size)

@@ -51,6 +51,7 @@ typedef struct vl_lab_run {
     // of the lab alone
     vl_lab *lab;
     vl_reference_run *follower; // NULL where there is none
+    int64_t recognised;         // counts the searches for an exact solution
     bool held;                  // a hand holds a particle: the follower begins when it lets go
     vl_reading reading;         // of the present instant
     bool complete;              // `reading` has its kinetic energy

@@ -187,8 +187,9 @@ void vl_lane_keep_positions(run *r)
         vl_axes_copy(r->x, r->world->particles.x, r->world->particles.count);
 }
 
-static void recognise(run *r)
+void vl_lane_recognise(run *r)
 {
+    r->recognised++;
     vl_exact_free(r->reference.exact);
     r->reference.exact = vl_exact_recognise(r->world);
 }
@@ -234,7 +235,7 @@ static void begin(run *r, vl_lab *lab, vl_world *world)
     r->lab = lab;
     r->world = world;
     make_arrays(r);
-    recognise(r);
+    vl_lane_recognise(r);
     vl_late_frame_begin(&r->late, r->world);
     r->ratio = r->cpu = (double)NAN;
     r->estimator = &vl_estimators[0];
@@ -502,7 +503,7 @@ void vl_lane_disturbed(run *r, vl_cause cause)
         return;
     double before = r->complete ? r->energy : (double)NAN;
     const vl_momentum momentum_before = r->complete ? r->reading.momentum.all : no_momentum;
-    recognise(r);
+    vl_lane_recognise(r);
     follow(r, r->lab->mode);
     take_again(r);
     double now = r->world->now.velocity_is_current ? vl_energy_kinetic(r->world) : (double)NAN;

@@ -36,6 +36,9 @@ void vl_lane_end(vl_lab_run *lane);
 /// Copies the present positions for a listener.
 void vl_lane_keep_positions(vl_lab_run *lane);
 
+/// Looks for an exact solution from the present state on, whose velocity is current.
+void vl_lane_recognise(vl_lab_run *lane);
+
 /// Completes the reading of the present instant; `next_dt` as for vl_lab_settle().
 void vl_lane_settle(vl_lab_run *lane, double next_dt);
 

@@ -45,6 +45,11 @@ static_assert(sizeof vl_causes / sizeof *vl_causes <= VL_MOST_CAUSES,
 
 // --- sums ---
 
+const vl_arena *vl_ledger_memory(const vl_ledger *ledger)
+{
+    return &ledger->arena;
+}
+
 const double *vl_ledger_now(const vl_ledger *ledger)
 {
     return ledger->now.sums;

@@ -45,6 +45,9 @@ vl_ledger *vl_ledger_create(vl_world *world);
 
 void vl_ledger_free(vl_ledger *ledger);
 
+/// All that it keeps, for an image of the present instant (vl_arena_keep()).
+const vl_arena *vl_ledger_memory(const vl_ledger *ledger);
+
 /// J by cause, from its creation to the present instant, where velocity_is_current. 0 for the
 /// integrator and for causes between steps.
 const double *vl_ledger_now(const vl_ledger *ledger);

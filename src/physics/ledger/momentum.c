@@ -198,6 +198,11 @@ void vl_momentum_watch_free(vl_momentum_watch *watch)
     vl_arena_free(&watch->arena);
 }
 
+const vl_arena *vl_momentum_watch_memory(const vl_momentum_watch *watch)
+{
+    return &watch->arena;
+}
+
 vl_momenta vl_momentum_now(vl_momentum_watch *watch)
 {
     return momenta_at(watch, watch->world->particles.x);

@@ -41,6 +41,9 @@ vl_momentum_watch *vl_momentum_watch_create(vl_world *world);
 /// NULL is allowed.
 void vl_momentum_watch_free(vl_momentum_watch *watch);
 
+/// All that it keeps, for an image of the present instant (vl_arena_keep()).
+const vl_arena *vl_momentum_watch_memory(const vl_momentum_watch *watch);
+
 /// At the present instant, where velocity_is_current.
 vl_momenta vl_momentum_now(vl_momentum_watch *watch);
 

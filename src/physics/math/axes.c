@@ -19,7 +19,7 @@ void vl_axes_take(vl_arena *arena, double *array[VL_AXES], int count)
 {
     vl_axes_create(array, count);
     for (int axis = 0; axis < VL_AXES; axis++)
-        vl_arena_at_end(arena, vl_free, array[axis]);
+        vl_arena_own(arena, array[axis], (size_t)count * sizeof(double));
 }
 
 void vl_axes_free(double *array[VL_AXES])

@@ -29,6 +29,20 @@ vl_world *vl_world_copy(const vl_world *world, const vl_integrator *integrator,
 /// without a velocity. A more exact solver would turn the residual strain into speed.
 void vl_world_straighten(vl_world *world);
 
+// --- images ---
+
+/// Bytes of an image of a linked world.
+size_t vl_world_image_size(const vl_world *world);
+
+/// Writes an image of the present state: everything but observers and the scratch memory of solver
+/// and method, so that a world that is brought back goes on with the same bits.
+void vl_world_keep(const vl_world *world, void *image);
+
+/// Brings a state of this very world back, with its method, settings, pins, links and hands.
+/// Indices of links from before are invalid. Allocates where links, solver or method are other ones
+/// than now.
+void vl_world_bring_back(vl_world *world, const void *image);
+
 // --- stepping ---
 
 /// Makes one frame of `dt` seconds. Changes nothing and returns false where vl_world_can_step() is

@@ -1,0 +1,389 @@
+#include "lab/timeline.h"
+
+#include "base/memory.h"
+#include "lab/lane.h"
+#include "physics/world/world.h"
+
+#include <assert.h>
+#include <string.h>
+
+typedef vl_lab_run run;
+
+enum { MOST_FRAMES = 1 << 17 }; // 15 minutes at 144 frames/s; then the older half is forgotten
+
+// The frame that led to a number.
+typedef struct frame {
+    double dt, time; // s: its length, and its end
+    bool cut;        // making it again leads elsewhere: something else has changed the state, too
+} frame;
+
+typedef struct state {
+    int64_t frame;
+    char *image;
+} state;
+
+struct vl_timeline {
+    vl_lab *lab;
+    size_t image_size;
+    char *memory; // of all images
+    int most, count;
+    state *states;    // in the order of their frames; the images of those behind `count` are free
+    int64_t interval; // frames between two states
+    int64_t origin;   // number of the first of `frames`
+    int64_t last, known;
+    frame *frames; // from `origin` to `known`, which is not before `last`
+};
+
+// --- the image of a lab ---
+
+// Copies between an image and what lives, and goes on in the image.
+typedef struct tape {
+    char *at; // NULL: only measures
+    size_t size;
+    bool back;
+} tape;
+
+static void copy(tape *t, void *live, size_t size)
+{
+    char *at = t->at ? t->at + t->size : NULL;
+    if (at && t->back)
+        memcpy(live, at, size);
+    else if (at)
+        memcpy(at, live, size);
+    t->size += size;
+}
+
+static void copy_axes(tape *t, double *const x[VL_AXES], int count)
+{
+    for (int axis = 0; axis < VL_AXES; axis++)
+        copy(t, x[axis], (size_t)count * sizeof(double));
+}
+
+static void copy_arena(tape *t, const vl_arena *arena)
+{
+    char *at = t->at ? t->at + t->size : NULL;
+    t->size += vl_arena_image_size(arena);
+    if (at && t->back)
+        vl_arena_bring_back(arena, at);
+    else if (at)
+        vl_arena_keep(arena, at);
+}
+
+static void copy_world(tape *t, vl_world *world)
+{
+    char *at = t->at ? t->at + t->size : NULL;
+    t->size += vl_world_image_size(world);
+    if (at && t->back)
+        vl_world_bring_back(world, at);
+    else if (at)
+        vl_world_keep(world, at);
+}
+
+// What a lane owns and is made anew where it must be other than it was.
+static void copy_values(tape *t, run *r)
+{
+    const run live = *r;
+    copy(t, r, sizeof *r);
+    if (!t->back)
+        return;
+    r->reference.exact = live.reference.exact;
+    r->follower = live.follower;
+    r->refused = live.refused;
+    r->held = live.held;
+}
+
+static void copy_lane(tape *t, run *r)
+{
+    int count = r->world->particles.count;
+    copy_values(t, r);
+    copy_world(t, r->world);
+    copy_axes(t, r->x, count);
+    copy_axes(t, r->before, count);
+    if (r->clock.stream)
+        copy(t, r->clock.stream, sizeof *r->clock.stream);
+    if (r->estimate->count > 0) {
+        copy_axes(t, r->estimate->x, count);
+        copy_axes(t, r->estimate->back, count);
+        copy_axes(t, r->estimate->next, count);
+        copy(t, r->estimate, sizeof *r->estimate);
+    }
+    if (r->ledger)
+        copy_arena(t, vl_ledger_memory(r->ledger));
+    if (r->momentum)
+        copy_arena(t, vl_momentum_watch_memory(r->momentum));
+}
+
+// `image`: NULL to measure it. Returns its bytes.
+static size_t copy_lab(vl_lab *lab, char *image, bool back)
+{
+    tape t = {.at = image, .back = back};
+    copy(&t, &lab->now, sizeof lab->now);
+    for (int i = 0; i < lab->count; i++)
+        copy_lane(&t, &lab->runs[i]);
+    return t.size;
+}
+
+// --- states ---
+
+static frame *frame_at(const vl_timeline *timeline, int64_t number)
+{
+    return &timeline->frames[number - timeline->origin];
+}
+
+// Whether a person holds something in some lane.
+static bool is_held(const vl_lab *lab)
+{
+    for (int i = 0; i < lab->count; i++)
+        if (lab->runs[i].world->hold_count > lab->runs[i].in_hand)
+            return true;
+    return false;
+}
+
+static void swap_states(state *a, state *b)
+{
+    state first = *a;
+    *a = *b;
+    *b = first;
+}
+
+// Keeps the states for which `keeps` is true.
+static void sift(vl_timeline *timeline, bool (*keeps)(const vl_timeline *timeline, int index))
+{
+    int kept = 0;
+    for (int i = 0; i < timeline->count; i++)
+        if (keeps(timeline, i))
+            swap_states(&timeline->states[kept++], &timeline->states[i]);
+    timeline->count = kept;
+}
+
+// The state after a change is the only way to the frames after it.
+static bool is_needed(const vl_timeline *timeline, int index)
+{
+    int64_t number = timeline->states[index].frame;
+    bool goes_on = number < timeline->last && !frame_at(timeline, number + 1)->cut;
+    return index == 0 || (frame_at(timeline, number)->cut && goes_on) ||
+           (number - timeline->origin) % timeline->interval == 0;
+}
+
+static bool is_of_newer_half(const vl_timeline *timeline, int index)
+{
+    return index >= timeline->count / 2;
+}
+
+static void make_room(vl_timeline *timeline)
+{
+    if (timeline->count < timeline->most)
+        return;
+    timeline->interval *= 2;
+    sift(timeline, is_needed);
+    if (timeline->count == timeline->most)
+        sift(timeline, is_of_newer_half);
+}
+
+// The state of the same frame, from before a change, makes room for the new one.
+static void store(vl_timeline *timeline)
+{
+    int64_t present = vl_timeline_present(timeline);
+    if (is_held(timeline->lab))
+        return;
+    if (timeline->count > 0 && timeline->states[timeline->count - 1].frame == present)
+        timeline->count--;
+    make_room(timeline);
+    state *fresh = &timeline->states[timeline->count++];
+    fresh->frame = present;
+    copy_lab(timeline->lab, fresh->image, false);
+}
+
+static void drop_ahead(vl_timeline *timeline)
+{
+    int64_t present = vl_timeline_present(timeline);
+    while (timeline->count > 0 && timeline->states[timeline->count - 1].frame > present)
+        timeline->count--;
+    timeline->last = present;
+}
+
+// --- making it ---
+
+vl_timeline *vl_timeline_create(vl_lab *lab, size_t most_bytes, int most_states)
+{
+    vl_timeline *timeline = vl_alloc(1, sizeof *timeline);
+    timeline->lab = lab;
+    timeline->image_size =
+        (copy_lab(lab, NULL, false) + VL_ALIGNMENT - 1) / VL_ALIGNMENT * VL_ALIGNMENT;
+    size_t room = most_bytes - MOST_FRAMES * sizeof(frame), fit = room / timeline->image_size;
+    timeline->most = fit < 2 ? 2 : fit < (size_t)most_states ? (int)fit : most_states;
+    timeline->memory = vl_alloc_unset((size_t)timeline->most, timeline->image_size);
+    timeline->states = vl_alloc((size_t)timeline->most, sizeof *timeline->states);
+    for (int i = 0; i < timeline->most; i++)
+        timeline->states[i].image = timeline->memory + (size_t)i * timeline->image_size;
+    timeline->frames = vl_alloc_unset(MOST_FRAMES, sizeof *timeline->frames);
+    timeline->interval = 1;
+    timeline->origin = timeline->last = timeline->known = lab->now.frames;
+    *frame_at(timeline, timeline->origin) = (frame){.time = lab->now.time, .cut = true};
+    store(timeline);
+    return timeline;
+}
+
+void vl_timeline_free(vl_timeline *timeline)
+{
+    if (!timeline)
+        return;
+    vl_free(timeline->memory);
+    vl_free(timeline->states);
+    vl_free(timeline->frames);
+    vl_free(timeline);
+}
+
+size_t vl_timeline_bytes(const vl_timeline *timeline)
+{
+    return sizeof *timeline + MOST_FRAMES * sizeof(frame) +
+           (size_t)timeline->most * (timeline->image_size + sizeof(state));
+}
+
+// --- frames ---
+
+int64_t vl_timeline_first(const vl_timeline *timeline)
+{
+    return timeline->count > 0 ? timeline->states[0].frame : vl_timeline_present(timeline);
+}
+
+int64_t vl_timeline_present(const vl_timeline *timeline)
+{
+    return timeline->lab->now.frames;
+}
+
+int64_t vl_timeline_last(const vl_timeline *timeline)
+{
+    return timeline->last;
+}
+
+double vl_timeline_time(const vl_timeline *timeline, int64_t number)
+{
+    return frame_at(timeline, number)->time;
+}
+
+double vl_timeline_next_dt(const vl_timeline *timeline)
+{
+    int64_t present = vl_timeline_present(timeline);
+    return present < timeline->known ? frame_at(timeline, present + 1)->dt : 0;
+}
+
+void vl_timeline_forget_ahead(vl_timeline *timeline)
+{
+    drop_ahead(timeline);
+    timeline->known = timeline->last;
+}
+
+static bool is_in_newer_half(const vl_timeline *timeline, int index)
+{
+    return timeline->states[index].frame >= timeline->origin + MOST_FRAMES / 2;
+}
+
+static void forget_older_half(vl_timeline *timeline)
+{
+    const int64_t half = MOST_FRAMES / 2;
+    sift(timeline, is_in_newer_half);
+    memmove(timeline->frames, timeline->frames + half, (size_t)half * sizeof *timeline->frames);
+    timeline->origin += half;
+}
+
+static void append(vl_timeline *timeline, double dt)
+{
+    const vl_lab *lab = timeline->lab;
+    int64_t present = vl_timeline_present(timeline);
+    if (present - timeline->origin == MOST_FRAMES)
+        forget_older_half(timeline);
+    bool same = present <= timeline->known && frame_at(timeline, present)->dt == dt;
+    *frame_at(timeline, present) = (frame){dt, lab->now.time, is_held(lab)};
+    timeline->last = present;
+    timeline->known = same ? timeline->known : present;
+    if ((present - timeline->origin) % timeline->interval == 0)
+        store(timeline);
+}
+
+void vl_timeline_frame(vl_timeline *timeline, double dt)
+{
+    int64_t present = vl_timeline_present(timeline);
+    bool again = present <= timeline->last && frame_at(timeline, present)->dt == dt &&
+                 !frame_at(timeline, present)->cut && !is_held(timeline->lab);
+    if (again)
+        return;
+    drop_ahead(timeline);
+    append(timeline, dt);
+}
+
+void vl_timeline_changed(vl_timeline *timeline)
+{
+    int64_t present = vl_timeline_present(timeline);
+    drop_ahead(timeline);
+    if (!is_held(timeline->lab))
+        frame_at(timeline, present)->cut = true;
+    store(timeline);
+}
+
+// --- going ---
+
+static int state_before(const vl_timeline *timeline, int64_t number)
+{
+    int index = timeline->count - 1;
+    while (index > 0 && timeline->states[index].frame > number)
+        index--;
+    return index;
+}
+
+static int64_t frame_before_cut(const vl_timeline *timeline, int64_t from, int64_t to)
+{
+    int64_t reached = from;
+    while (reached < to && !frame_at(timeline, reached + 1)->cut)
+        reached++;
+    return reached;
+}
+
+// An exact solution that was found since begins elsewhere.
+static void bring_back(vl_timeline *timeline, int index)
+{
+    vl_lab *lab = timeline->lab;
+    int64_t recognised[64];
+    assert(lab->count <= 64);
+    for (int i = 0; i < lab->count; i++)
+        recognised[i] = lab->runs[i].recognised;
+    copy_lab(lab, timeline->states[index].image, true);
+    for (int i = 0; i < lab->count; i++) {
+        run *r = &lab->runs[i];
+        bool same = r->recognised == recognised[i];
+        r->recognised = recognised[i];
+        if (same || r->world->now.diverged)
+            continue;
+        vl_world_synchronise(r->world);
+        vl_lane_recognise(r);
+    }
+}
+
+static void make_again(vl_timeline *timeline, int64_t to)
+{
+    while (vl_timeline_present(timeline) < to) {
+        bool made = vl_lab_advance(timeline->lab, vl_timeline_next_dt(timeline));
+        assert(made);
+        (void)made;
+    }
+}
+
+int64_t vl_timeline_go(vl_timeline *timeline, int64_t number)
+{
+    vl_lab *lab = timeline->lab;
+    vl_lab_listener *listener = lab->listener;
+    vl_reference_mode mode = lab->mode;
+    if (is_held(lab) || timeline->count == 0)
+        return vl_timeline_present(timeline);
+    number = number > timeline->last ? timeline->last : number;
+    int index = state_before(timeline, number);
+    lab->listener = NULL;
+    vl_lab_refer(lab, VL_REFERENCE_NONE);
+    bring_back(timeline, index);
+    make_again(timeline, frame_before_cut(timeline, timeline->states[index].frame, number));
+    vl_lab_refer(lab, mode);
+    vl_lab_listen(lab, listener, lab->user);
+    for (int i = 0; i < lab->count; i++)
+        lab->runs[i].sent = false;
+    return vl_timeline_present(timeline);
+}
