@@ -39,6 +39,12 @@ void vl_series_clear(vl_series *series)
     series->first = series->count = 0;
 }
 
+void vl_series_cut(vl_series *series, double x)
+{
+    while (series->count > 0 && series->x[vl_series_slot(series, series->count - 1)] >= x)
+        series->count--;
+}
+
 void vl_series_free(vl_series *series)
 {
     vl_free(series->x);

@@ -21,6 +21,10 @@ typedef struct vl_series {
 
 void vl_series_add(vl_series *series, double x, double y);
 void vl_series_clear(vl_series *series);
+
+/// Drops the newest points whose x is not less than `x`.
+void vl_series_cut(vl_series *series, double x);
+
 void vl_series_free(vl_series *series);
 
 /// Returns the array index of point number `index` (0 is the oldest).

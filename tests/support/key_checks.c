@@ -97,6 +97,7 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
         {",", now->chosen == (was->chosen + 1) % was->lanes},
         {"Space", now->running != was->running},
         {".", !now->running && now->steps == was->steps + 1},
+        {"Shift+.", !now->running && now->time < was->time},
         {"R", now->generation == was->generation + 1 && now->time <= 0.3},
         {"Z", now->running && app->session.playback.reversals > 0},
         {"[", now->speed == was->speed / 2},
@@ -222,6 +223,8 @@ void prepare_for(vl_app *app, const vl_command *command)
         settings.iterations = settings.substeps = 4;
         vl_session_set_solver(&app->session, &settings);
     }
+    for (int i = 0; command->key == '.' && command->shift && i < 30; i++)
+        (void)!vl_session_step(&app->session);
     for (int i = 0; command->key == 'z' && i < 30; i++)
         (void)!vl_session_step(&app->session); // something to go back along
     if (command->key == 'q' && !command->ctrl) {

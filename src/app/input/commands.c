@@ -3,6 +3,7 @@
 #include "app/input/actions.h"
 
 #include "app/pages/pages.h"
+#include "app/stage/stage.h"
 #include "physics/integrators/integrators.h"
 
 #include <ctype.h>
@@ -22,6 +23,25 @@ static void step(vl_app *app, const vl_command *command)
     vl_drag_carry(&app->drag, &app->session);
     if (!vl_session_step(&app->session))
         vl_app_announce_end(app);
+}
+
+bool vl_go_to_frame(vl_app *app, int64_t frame)
+{
+    if (!vl_session_go_to_frame(&app->session, frame))
+        return false;
+    vl_trails_clear(app);
+    vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
+    app->next_readout = 0;
+    return true;
+}
+
+static void step_back(vl_app *app, const vl_command *command)
+{
+    if (!vl_go_to_frame(app, vl_timeline_present(app->session.timeline) - 1))
+        vl_app_notify(
+            app, VL_NOTICE_NOTE, "There is no frame to go back to",
+            "States are kept from the start, or from the last change of the lanes, of the "
+            "mistake, or of the direction of time. Frames in a hand are not made again.");
 }
 
 // `value` is the offset of a bool in vl_shown.
@@ -180,6 +200,7 @@ static const vl_command others[] = {
         toggle_experiments, .active = has_page, .ctrl = true, AT(TOP)),
     ROW(TIME, "R", 'r', RESET, NULL, "back to the start", reset, AT(TRANSPORT)),
     ROW(TIME, "Space", ' ', PLAY, NULL, "run or pause", run_or_pause, .active = is_running, AT(TRANSPORT)),
+    ROW(TIME, "Shift+.", '.', STEP_BACK, NULL, "pause, go back one frame", step_back, SHIFT, HELD),
     ROW(TIME, ".", '.', STEP, NULL, "pause, make one step", step, HELD, AT(TRANSPORT)),
     ROW(TIME, "[", '[', SLOWER, NULL, "half the speed", change_speed, .value = -1, .pair = "half, twice the speed", AT(TRANSPORT)),
     ROW(TIME, "]", ']', FASTER, NULL, "twice the speed", change_speed, .value = 1, AT(TRANSPORT)),

@@ -74,6 +74,9 @@ const char *vl_command_group_name(vl_command_group group);
 /// Opens a shipped or saved scene by its name.
 void vl_app_open_named(vl_app *app, const char *name);
 
+/// Pauses and goes to a frame of the past, see vl_session_go_to_frame().
+bool vl_go_to_frame(vl_app *app, int64_t frame);
+
 /// Changes a setting of the running scene to the next value (direction 1) or the previous one (−1).
 /// A notice shows the value if it is not visible elsewhere, or why it cannot be changed.
 void vl_app_change_setting(vl_app *app, const vl_setting *setting, int direction);

@@ -1,12 +1,18 @@
-// The row at the bottom: back, run, step, speed, time; the list of commands at the right.
+// The row at the bottom: back, run, step, speed, time, and the scrub line below these; the list of
+// commands at the right.
 
 #include "app/screen/parts.h"
 
 #include "base/text.h"
 #include "ui/number.h"
 
-// Points.
-static const float speed_width = 84;
+// Points. The scrub line is taken hold of within `reach` of the lower edge.
+static const float speed_width = 84, line_width = 2, knob = 6, least_width = 100, reach = 24;
+
+static vl_rect lower_edge(const vl_ui *ui, vl_rect row)
+{
+    return vl_rect_cut_bottom(&row, vl_points(ui, reach));
+}
 
 void vl_transport_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
@@ -15,6 +21,7 @@ void vl_transport_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     vl_place_buttons(app, ui, VL_PLACE_END, true, &row);
     vl_place_buttons(app, ui, VL_PLACE_TRANSPORT, false, &row);
     app->layout.scrub = row;
+    vl_layout_cover(&app->layout, lower_edge(ui, row));
 }
 
 static void add_time(vl_text *text, const vl_app *app)
@@ -32,6 +39,54 @@ static void add_time(vl_text *text, const vl_app *app)
         vl_text_add(text, "   paused");
 }
 
+// --- the scrub line ---
+
+typedef struct scrub {
+    vl_rect row;
+    double begin, now, end; // s
+} scrub;
+
+static scrub scrub_of(const vl_app *app, const vl_ui *ui)
+{
+    const vl_timeline *timeline = app->session.timeline;
+    return (scrub){lower_edge(ui, app->layout.scrub),
+                   vl_timeline_time(timeline, vl_timeline_first(timeline)),
+                   vl_timeline_time(timeline, vl_timeline_present(timeline)),
+                   vl_timeline_time(timeline, vl_timeline_last(timeline))};
+}
+
+static float place_of(const scrub *s, float inset, double time)
+{
+    float room = s->row.w - 2 * inset;
+    return s->row.x + inset + room * (float)((time - s->begin) / (s->end - s->begin));
+}
+
+// The pointer draws the knob along as long as it is down; it may leave the row.
+static void follow_pointer(vl_app *app, const vl_ui *ui, const scrub *s, float inset)
+{
+    const vl_pointer *p = &ui->pointer;
+    bool held = p->down && !p->away && vl_rect_contains(s->row, p->press_x, p->press_y);
+    float room = s->row.w - 2 * inset, part = (p->x - s->row.x - inset) / room;
+    double time = s->begin + (s->end - s->begin) * (double)fminf(fmaxf(part, 0), 1);
+    if (held)
+        (void)vl_go_to_frame(app, vl_session_frame_at(&app->session, time));
+}
+
+static void draw_scrub(vl_app *app, const vl_ui *ui)
+{
+    float inset = vl_points(ui, knob), width = vl_points(ui, line_width);
+    scrub s = scrub_of(app, ui);
+    if (!(s.end > s.begin) || s.row.w < vl_points(ui, least_width))
+        return;
+    follow_pointer(app, ui, &s, inset);
+    s = scrub_of(app, ui);
+    float y = s.row.y + s.row.h - inset, x = place_of(&s, inset, s.now);
+    vl_rect line = {s.row.x + inset, y - width / 2, s.row.w - 2 * inset, width};
+    vl_draw_rect(ui->list, line, ui->theme->plot_axis);
+    vl_draw_rect(ui->list, (vl_rect){line.x, line.y, x - line.x, line.h}, ui->theme->accent);
+    vl_draw_disc(ui->list, x, y, inset, ui->theme->accent);
+}
+
 // Speed and time have fixed places, so that nothing moves when a digit is added.
 void vl_transport_draw(vl_app *app, const vl_ui *ui)
 {
@@ -39,6 +94,7 @@ void vl_transport_draw(vl_app *app, const vl_ui *ui)
     vl_rect row = app->layout.scrub;
     vl_draw_buttons(app, ui, VL_PLACE_TRANSPORT);
     vl_draw_buttons(app, ui, VL_PLACE_END);
+    draw_scrub(app, ui);
     vl_rect speed = vl_rect_cut_left(&row, vl_points(ui, speed_width));
     vl_text_add(&text, "×%s", vl_figure(app->session.pacing.speed, 2, VL_FIGURE_BUFFER));
     vl_ui_text(ui, speed, VL_TYPE_READING, ui->theme->text, VL_ALIGN_CENTER, text.data);

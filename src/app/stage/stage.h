@@ -22,8 +22,11 @@ void vl_stage_fit_view(vl_app *app);
 /// Counts the visible particles behind a rectangle of the window; of many, a sample.
 int vl_stage_count_behind(const vl_app *app, vl_rect rect);
 
-/// Chooses the particles of a new world whose trails are drawn, and clears all trails.
+/// Chooses the particles of a new world whose trails are drawn.
 void vl_trails_begin(vl_app *app);
+
+/// Clears the trails, because the motion has gone back in time.
+void vl_trails_clear(vl_app *app);
 
 /// Appends the present positions to the trails.
 void vl_trails_add(vl_app *app);

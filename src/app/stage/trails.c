@@ -49,6 +49,13 @@ static void add_point(vl_trail *trail, vl_vec3 at)
     trail->points[(trail->first + trail->count++) % VL_TRAIL_POINTS] = at;
 }
 
+void vl_trails_clear(vl_app *app)
+{
+    for (int i = 0; i < app->session.lane_count; i++)
+        for (int k = 0; k < VL_TRAILS; k++)
+            app->stages[i]->trails[k].count = 0;
+}
+
 void vl_trails_add(vl_app *app)
 {
     for (int i = 0; i < app->session.lane_count; i++) {

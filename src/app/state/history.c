@@ -4,33 +4,43 @@
 
 enum { MOST_POINTS = 20000 };
 
-// Calls `change` with every series.
-static void for_each(vl_history *history, void (*change)(vl_series *series))
+// Calls `change` with every series, and with `x`.
+static void for_each(vl_history *history, void (*change)(vl_series *series, double x), double x)
 {
     vl_series *const list[] = {&history->kinetic, &history->potential, &history->total,
                                &history->dt,      &history->residual,  &history->gained};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        change(list[i]);
+        change(list[i], x);
     for (int c = 0; c < vl_cause_count; c++) {
-        change(&history->rise[c]);
-        change(&history->fall[c]);
+        change(&history->rise[c], x);
+        change(&history->fall[c], x);
     }
 }
 
-static void clear(vl_series *series)
+static void clear(vl_series *series, double x)
 {
     series->most = MOST_POINTS;
     vl_series_clear(series);
 }
 
+static void release(vl_series *series, double x)
+{
+    vl_series_free(series);
+}
+
 void vl_history_free(vl_history *history)
 {
-    for_each(history, vl_series_free);
+    for_each(history, release, 0);
+}
+
+void vl_history_cut(vl_history *history, double time)
+{
+    for_each(history, vl_series_cut, time);
 }
 
 void vl_history_clear(vl_history *history)
 {
-    for_each(history, clear);
+    for_each(history, clear, 0);
     for (int c = 0; c < vl_cause_count; c++)
         history->ledger[c] = history->change[c] = (double)NAN;
 }

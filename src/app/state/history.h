@@ -20,5 +20,8 @@ typedef struct vl_history {
 void vl_history_clear(vl_history *history);
 void vl_history_free(vl_history *history);
 
+/// Drops what was read at `time`, s, and after it.
+void vl_history_cut(vl_history *history, double time);
+
 /// Appends a complete reading.
 void vl_history_add(vl_history *history, const vl_reading *reading);

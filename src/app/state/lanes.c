@@ -56,7 +56,7 @@ static void lanes_changed(vl_session *session)
     session->own_lanes = true;
     vl_session_settle(session);
     vl_session_show_chosen(session);
-    vl_session_restart_record(session);
+    vl_session_restart_timeline(session);
 }
 
 // Adds a world that goes on from the present state of the lane `like`.

@@ -222,12 +222,24 @@ vl_scene vl_session_lane_scene(const vl_session *session, int index)
     return scene;
 }
 
+static void begin_timeline(vl_session *session)
+{
+    static const size_t most_bytes = (size_t)192 << 20;
+
+    enum { MOST_STATES = 128 };
+
+    vl_timeline_free(session->timeline);
+    session->timeline = vl_timeline_create(session->lab, most_bytes, MOST_STATES);
+}
+
 static void create_lab(vl_session *session)
 {
     vl_scene lanes[VL_MOST_LANES];
     vl_error error = {0};
     for (int i = 0; i < session->lane_count; i++)
         lanes[i] = vl_session_lane_scene(session, i);
+    vl_timeline_free(session->timeline);
+    session->timeline = NULL;
     vl_lab_free(session->lab);
     session->lab = vl_lab_create_lanes(lanes, session->lane_count, &error);
     assert(session->lab); // streams and policies have been read before
@@ -260,12 +272,20 @@ static void make_lab(vl_session *session)
     session->paused_itself = false;
     capture(session);
     vl_lab_settle(session->lab, 0);
+    begin_timeline(session);
+}
+
+// The next step of the reverse playback, or the one that followed where one has gone back; else 0.
+static double known_dt(const vl_session *session)
+{
+    double back = vl_playback_next_dt(&session->playback);
+    return back > 0 || !session->timeline ? back : vl_timeline_next_dt(session->timeline);
 }
 
 void vl_session_settle(vl_session *session)
 {
-    double time = session->lab->now.time, back = vl_playback_next_dt(&session->playback);
-    vl_lab_settle(session->lab, back > 0 ? back : vl_pacing_peek(&session->pacing, time));
+    double time = session->lab->now.time, known = known_dt(session);
+    vl_lab_settle(session->lab, known > 0 ? known : vl_pacing_peek(&session->pacing, time));
 }
 
 void vl_session_watch(vl_session *session, int slot)
@@ -431,6 +451,7 @@ void vl_session_free(vl_session *session)
 {
     vl_session_forget_propagation(session);
     vl_arena_free(&session->positions);
+    vl_timeline_free(session->timeline);
     vl_lab_free(session->lab);
     if (session->engine) {
         session->lanes[session->chosen].integrator = session->own.integrator;
@@ -504,14 +525,17 @@ static void make_step(vl_session *session, double dt)
     if (session->pacing.policy.kind->interpolates)
         keep_positions_before(session);
     unsigned placed = placed_lanes(session);
-    if (!vl_lab_begin_frame(session->lab, dt))
+    if (!vl_lab_begin_frame(session->lab, dt)) {
+        vl_timeline_changed(session->timeline); // a mistake may make something of such a frame
         return;
+    }
     while (vl_lab_step(session->lab)) {
         capture(session);
         follow_propagation(session);
     }
     count_unmet(session, placed);
     session->touched = session->touched || vl_session_world(session)->hold_count > 0;
+    vl_timeline_frame(session->timeline, dt);
     follow_playback(session, dt);
     if (session->stepped)
         session->stepped(session->stepped_user, dt);
@@ -539,12 +563,14 @@ static void pause_itself(vl_session *session)
     session->paused_itself = true;
 }
 
-// Takes the next step, from the reverse playback or else from the stream; if `due`, only a step
+// Takes the next step, where it is known already, or else from the stream; if `due`, only a step
 // that is due now.
 static bool take_step(vl_session *session, bool due, double *dt)
 {
     vl_pacing *pacing = &session->pacing;
-    *dt = vl_playback_next_dt(&session->playback);
+    if (pacing->hitch)
+        vl_timeline_forget_ahead(session->timeline);
+    *dt = known_dt(session);
     if (!(*dt > 0))
         return vl_pacing_take(pacing, session->lab->now.time, due, dt);
     if (due && *dt > pacing->due)
@@ -627,10 +653,27 @@ static void show_again(vl_session *session, int index, vl_cause cause)
         vl_session_show_chosen(session);
 }
 
-void vl_session_restart_record(vl_session *session)
+void vl_session_forget_record(vl_session *session)
 {
     vl_playback_forget(&session->playback, vl_session_world(session));
     keep_positions_of_record(session);
+}
+
+void vl_session_restart_timeline(vl_session *session)
+{
+    vl_session_forget_record(session);
+    begin_timeline(session);
+}
+
+// The time on show has one direction in all of a timeline.
+void vl_session_restart_record(vl_session *session)
+{
+    if (session->playback.turned) {
+        vl_session_restart_timeline(session);
+        return;
+    }
+    vl_session_forget_record(session);
+    vl_timeline_changed(session->timeline);
 }
 
 // The path that was made becomes the one to go back along, in all lanes.
@@ -660,6 +703,7 @@ bool vl_session_turn_back(vl_session *session)
     if (!vl_playback_turn(&session->playback, world))
         return false;
     turn_lanes(session);
+    begin_timeline(session);
     session->paused_by_scene = true; // the playback does not pause where the scene file asks for it
     session->pacing.due = 0;
     vl_session_set_running(session, true);
@@ -736,6 +780,7 @@ void vl_session_set_estimator(vl_session *session, int index)
     session->instant.reading = vl_session_run(session)->shown;
     for (int i = 0; i < session->lane_count; i++)
         session->lanes[i].largest_error = fmax(0, fabs(session->lab->runs[i].shown.energy_error));
+    begin_timeline(session);
 }
 
 // --- policy and engine ---
@@ -835,7 +880,7 @@ void vl_session_set_mistake(vl_session *session, bool on)
     vl_lab_set_mistake(session->lab, vl_session_mistake(session));
     for (int i = 0; i < session->lane_count; i++)
         show_again(session, i, VL_CAUSE_SETTING);
-    vl_session_restart_record(session);
+    vl_session_restart_timeline(session);
 }
 
 bool vl_session_set_stream(vl_session *session, const char *text, vl_error *error)
@@ -845,6 +890,7 @@ bool vl_session_set_stream(vl_session *session, const char *text, vl_error *erro
         return false;
     vl_free(session->timestep);
     session->timestep = vl_copy_text(text);
+    vl_timeline_forget_ahead(session->timeline);
     vl_pacing_change(&session->pacing, stream);
     return true;
 }

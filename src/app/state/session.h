@@ -7,6 +7,7 @@
 #include "lab/engine.h"
 #include "lab/lab.h"
 #include "lab/propagation.h"
+#include "lab/timeline.h"
 
 /// The numbers of one instant: a complete reading, and the state of one particle.
 typedef struct vl_instant {
@@ -63,6 +64,7 @@ typedef struct vl_run_config {
 typedef struct vl_session {
     vl_scene *scene;
     vl_lab *lab;            ///< with a world for each lane, in their order
+    vl_timeline *timeline;  ///< of the lab
     int lane_count, chosen; ///< 1…VL_MOST_LANES, and the lane whose numbers are shown
     vl_session_lane lanes[VL_MOST_LANES];
     bool lane_policies;      ///< the lanes of the scene have policies of their own
@@ -122,6 +124,14 @@ bool vl_session_step_until(vl_session *session, double end);
 /// disturbed, at their original pace; pauses at their end. Returns false if there is no such step,
 /// or a lane has steps of its own.
 bool vl_session_turn_back(vl_session *session);
+
+/// Pauses, and goes to a frame that was made, or to the one nearest before it that can be reached
+/// (lab/timeline.h). The scene runs on from there, at first with the lengths of the frames that
+/// followed. Returns false where that is the present frame, or a hand holds something.
+bool vl_session_go_to_frame(vl_session *session, int64_t frame);
+
+/// The last frame that ended not later than `time`, s, of those that were made.
+int64_t vl_session_frame_at(const vl_session *session, double time);
 
 /// Runs or pauses. A pause completes the readings of the instant on show.
 void vl_session_set_running(vl_session *session, bool running);

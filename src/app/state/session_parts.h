@@ -12,5 +12,11 @@ void vl_session_begin_lane(vl_session *session, int lane);
 /// Shows the numbers of the chosen lane at the present instant, which must be settled.
 void vl_session_show_chosen(vl_session *session);
 
+/// Forgets the record of steps, and begins the timeline again: its states are of other lanes.
+void vl_session_restart_timeline(vl_session *session);
+
+/// Forgets the record of steps, as vl_session_restart_record() does where nothing was disturbed.
+void vl_session_forget_record(vl_session *session);
+
 /// Begins the record of steps for reverse playback again, because the motion was disturbed.
 void vl_session_restart_record(vl_session *session);

@@ -1,0 +1,58 @@
+// Back in time: a session goes to frames that its timeline keeps.
+
+#include "app/state/session_parts.h"
+#include "physics/integrators/integrators.h"
+#include "physics/math/axes.h"
+#include "physics/world/world.h"
+
+// The preset of another engine has a method and a solver that no menu offers.
+static void read_settings(vl_session *session, int index)
+{
+    const vl_world *world = vl_session_lane_world(session, index);
+    vl_session_lane *lane = &session->lanes[index];
+    if (session->engine && index == session->chosen)
+        return;
+    for (int i = 0; i < vl_integrator_count; i++)
+        if (vl_integrators[i] == vl_world_method(world))
+            lane->integrator = i;
+    lane->solver = world->solver;
+}
+
+// The reading of the instant is sent again.
+static void read_lane(vl_session *session, int index)
+{
+    const vl_particles *p = &vl_session_lane_world(session, index)->particles;
+    read_settings(session, index);
+    vl_axes_copy(session->lanes[index].before, p->x, p->count);
+    vl_history_cut(&session->lanes[index].history, session->lab->runs[index].now.time);
+}
+
+bool vl_session_go_to_frame(vl_session *session, int64_t frame)
+{
+    int64_t present = vl_timeline_present(session->timeline);
+    vl_session_set_running(session, false);
+    if (frame == present || vl_timeline_go(session->timeline, frame) == present)
+        return false;
+    for (int i = 0; i < session->lane_count; i++)
+        read_lane(session, i);
+    session->pacing.due = 0;
+    vl_session_forget_propagation(session);
+    vl_session_forget_record(session);
+    vl_session_settle(session);
+    vl_session_show_chosen(session);
+    return true;
+}
+
+int64_t vl_session_frame_at(const vl_session *session, double time)
+{
+    const vl_timeline *timeline = session->timeline;
+    int64_t low = vl_timeline_first(timeline), high = vl_timeline_last(timeline);
+    while (low < high) {
+        int64_t middle = low + (high - low + 1) / 2;
+        if (vl_timeline_time(timeline, middle) <= time)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}

@@ -1,0 +1,118 @@
+// Back in time in the app: by key and by the scrub line, with real events.
+
+#include "support/app_fixture.h"
+#include "support/testing.h"
+
+#include "physics/math/axes.h"
+#include "physics/world/world.h"
+
+enum { FRAMES = 40 };
+
+static void press_back(desk *d)
+{
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = '.', .shift = true});
+    frames(d, 1);
+}
+
+static vl_vec3 place_of(const desk *d, int frame, vl_vec3 *places)
+{
+    const vl_particles *p = &world_of(d)->particles;
+    return places[frame] = vl_read(p->x, p->slot_of[p->count - 1]);
+}
+
+static bool is_at(const desk *d, vl_vec3 place)
+{
+    vl_vec3 now;
+    place_of(d, 0, &now);
+    return now.x == place.x && now.y == place.y && now.z == place.z;
+}
+
+static int64_t present(const desk *d)
+{
+    return vl_timeline_present(d->session->timeline);
+}
+
+// Steps of the key, from the start, with the place of the last particle after each.
+static desk *run_steps(const char *scene, vl_vec3 *places)
+{
+    desk *d = open_scene(scene);
+    pause_run(d);
+    vl_session_reset(d->session);
+    pause_run(d);
+    place_of(d, 0, places);
+    for (int i = 1; i <= FRAMES; i++) {
+        press(d, '.', 1);
+        place_of(d, i, places);
+    }
+    assert_int_equal(present(d), FRAMES);
+    return d;
+}
+
+TEST(the_key_goes_back_frame_by_frame_and_the_run_goes_on_as_before)
+{
+    vl_vec3 places[FRAMES + 1];
+    desk *d = run_steps("chain", places);
+    for (int i = FRAMES - 1; i >= 0; i--) {
+        press_back(d);
+        assert_int_equal(present(d), i);
+        assert_true(is_at(d, places[i]));
+    }
+    assert_true(time_of(d) == 0);
+    press_back(d);
+    assert_true(shows(d, "There is no frame to go back to"));
+    for (int i = 1; i <= FRAMES; i++) {
+        press(d, '.', 1);
+        assert_true(is_at(d, places[i]));
+    }
+}
+
+TEST(the_scrub_line_goes_to_any_instant)
+{
+    vl_vec3 places[FRAMES + 1];
+    desk *d = run_steps("chain", places);
+    vl_rect row = d->app->layout.scrub;
+    float y = row.y + row.h - 8, left = row.x + 2, right = row.x + row.w - 2;
+    push(d, VL_EVENT_POINTER_DOWN, 0.5f * (left + right), y, 2);
+    assert_in_range(present(d), FRAMES / 2 - 2, FRAMES / 2 + 2);
+    assert_true(is_at(d, places[present(d)]));
+    push(d, VL_EVENT_POINTER_MOVE, left, y, 2);
+    assert_int_equal(present(d), 0);
+    push(d, VL_EVENT_POINTER_MOVE, right, y - 100, 2);
+    assert_int_equal(present(d), FRAMES);
+    assert_true(is_at(d, places[FRAMES]));
+    push(d, VL_EVENT_POINTER_UP, right, y - 100, 2);
+}
+
+// The plots have no point of the frames that were left.
+TEST(what_is_ahead_is_not_in_the_history)
+{
+    vl_vec3 places[FRAMES + 1];
+    desk *d = run_steps("chain", places);
+    const vl_series *total = &d->session->lanes[0].history.total;
+    int before = total->count;
+    assert_true(vl_session_go_to_frame(d->session, FRAMES / 2));
+    assert_int_equal(total->count, before - FRAMES / 2);
+    assert_true(d->session->instant.reading.step == FRAMES / 2);
+    assert_true(total->x[vl_series_slot(total, total->count - 1)] == time_of(d));
+}
+
+// A pin and another method belong to the state: going back takes them away.
+TEST(going_back_crosses_a_pin_and_another_method)
+{
+    vl_vec3 places[FRAMES + 1];
+    desk *d = run_steps("chain", places);
+    int before = vl_session_lane_chosen(d->session)->integrator;
+    vl_session_set_integrator(d->session, before == 0 ? 1 : 0);
+    int slot = world_of(d)->particles.slot_of[world_of(d)->particles.count - 1];
+    vl_session_settle(d->session);
+    vl_world_set_pinned(world_of(d), slot, true);
+    vl_session_disturbed(d->session, VL_CAUSE_HAND);
+    for (int i = 0; i < 5; i++)
+        press(d, '.', 1);
+    assert_true(is_at(d, places[FRAMES]));
+    for (int i = 0; i < 6; i++)
+        press_back(d);
+    assert_true(is_at(d, places[FRAMES - 1]));
+    assert_false(world_of(d)->particles.pinned[slot]);
+    assert_int_equal(vl_session_lane_chosen(d->session)->integrator, before);
+}
