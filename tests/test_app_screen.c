@@ -2,6 +2,7 @@
 // on the stage, the name of the exact motion, and nothing that overlaps in windows of any size.
 
 #include "app/screen/parts.h"
+#include "app/state/frames.h"
 #include "base/memory.h"
 #include "physics/integrators/integrators.h"
 #include "platform/sdl_offscreen.h"
@@ -576,6 +577,30 @@ TEST(no_two_commands_have_one_name)
 }
 
 // --- the strip ---
+
+// After a change of the frame rate the frames of the lower rate are not late: they were on time.
+TEST(the_strip_calls_no_frame_rate_late)
+{
+    static const double rates[][2] = {{60, 144}, {144, 60}, {30, 144}};
+    for (int i = 0; i < COUNT(rates); i++) {
+        vl_history history = {0};
+        vl_frames *frames = vl_alloc(1, sizeof *frames);
+        vl_reading reading = {0};
+        vl_history_clear(&history);
+        for (int k = 0; k < 200; k++) {
+            reading.dt = k == 150 ? 0.1 : 1 / rates[i][k >= 100];
+            reading.time += reading.dt;
+            vl_history_add(&history, &reading);
+        }
+        vl_frames_read(frames, &history, 10);
+        int late = 0;
+        for (int k = 0; k < frames->count; k++)
+            late += vl_frame_is_late(frames, k);
+        assert_int_equal(late, 1);
+        vl_free(frames);
+        vl_history_free(&history);
+    }
+}
 
 // A late frame is marked with its length, and a preset changes the stream for the scene and for
 // what is saved.

@@ -206,7 +206,7 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
         return;
     bool clicked = vl_ui_control(ui, card).clicked;
     vl_draw_round_rect(ui->list, card, vl_points(ui, 10),
-                       vl_colour_fade(ui->theme->background, 0.85f));
+                       vl_colour_fade(ui->theme->background, 0.96f));
     vl_draw_round_frame(ui->list, card, vl_points(ui, 10), vl_hair(ui), ui->theme->panel_edge);
     vl_rect left = vl_rect_inset(card, vl_points(ui, pad));
     vl_rect head = vl_rect_cut_top(&left, ui->metrics->height[VL_TYPE_READING]);

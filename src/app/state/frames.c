@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double late = 1.5; // times the usual length
+static const double late = 1.5; // times the usual length of the frames around
 
 static int compare(const void *a, const void *b)
 {
@@ -48,7 +48,22 @@ void vl_frames_read(vl_frames *frames, const vl_history *history, double window)
     frames->usual = median(frames->dt, frames->count);
 }
 
+// The median length of the frames from `first` to before `end`, as far as they exist; 0 without
+// any.
+static double usual_among(const vl_frames *frames, int first, int end)
+{
+    first = first > 0 ? first : 0;
+    end = end < frames->count ? end : frames->count;
+    return end > first ? median(frames->dt + first, end - first) : 0;
+}
+
+// Frames on both sides are asked, so that frames of a lower rate are not late beside a higher one.
 bool vl_frame_is_late(const vl_frames *frames, int index)
 {
-    return frames->dt[index] > late * frames->usual;
+    enum { NEAR = 8 };
+
+    double before = usual_among(frames, index - NEAR, index);
+    double after = usual_among(frames, index + 1, index + 1 + NEAR);
+    double usual = fmax(before, after);
+    return usual > 0 && frames->dt[index] > late * usual;
 }

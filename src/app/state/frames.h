@@ -16,5 +16,5 @@ typedef struct vl_frames {
 /// Reads the frames of the last `window` s; no more than VL_MOST_FRAMES.
 void vl_frames_read(vl_frames *frames, const vl_history *history, double window);
 
-/// Whether a frame took more than one and a half times as long as usual.
+/// Whether a frame took more than one and a half times as long as usual, both before and after it.
 bool vl_frame_is_late(const vl_frames *frames, int index);
