@@ -71,7 +71,7 @@ row src/scene/scene.h 'double damping_per_step;' '    double planted; ///< 0…1
 row src/scene/scene_fields.c 'KEY\(damping_per_step\)' '    {KEY(planted), NUMBER(part, NULL), DEFAULT("0.25"), .meaning = "It is planted."},'
 
 sibling src/app/pages/page_ledger.c src/app/pages/page_planted.c \
-    's/vl_page_ledger/vl_page_planted/; s/VL_PAGE_KEY(4)/VL_PAGE_KEY(10)/; s/"Ledger"/"Planted"/
+    's/vl_page_ledger/vl_page_planted/; s/VL_PAGE_KEY(4)/.key = 0x23, .keys = "#"/; s/"Ledger"/"Planted"/
     s/"Ledger of energy by cause"/"Planted page"/; s/\.help = .*/.help = "what the planted page shows",/'
 append_name src/app/pages/meson.build page_names planted
 
@@ -137,7 +137,7 @@ where planted-estimator estimators
 where planted-force scene-format.md
 where planted-collider scene-format.md
 where "It is planted." scene-format.md
-where F10 keys
+where '#' keys
 where "what the planted page shows" keys
 where "what the planted command does" keys
 where planted-subcommand command-line.md verlet-lab.1
@@ -175,7 +175,7 @@ picture() {
 }
 
 picture plain "the scene" ""
-picture page "the planted page" F10
+picture page "the planted page" "#"
 picture estimator "the planted estimator" "$($program list estimators | sed '1d; s/.*/U/' | paste -sd,)"
 sed '/^colliders/d' planted.yaml >without.yaml
 $program render without.yaml --at 0.2 --png without.png
