@@ -354,8 +354,9 @@ TEST(a_link_that_does_not_fit_is_told_with_its_place)
     for (int row = 0; row < COUNT(starts); row++) {
         OWNED(vl_scene) *scene = beside(row);
         assert_int_equal(scene->warning != NULL, starts[row].warns);
-        char strain[32];
-        snprintf(strain, sizeof strain, "by %+.3g %%", 100 * (starts[row].before - 1));
+        char strain[32], number[VL_NUMBER_SIZE];
+        snprintf(strain, sizeof strain, "by %s %%",
+                 vl_signed_text(100 * (starts[row].before - 1), 3, number));
         assert_true(!starts[row].warns ||
                     (strstr(scene->warning, ":8:5: link 1, a ") && strstr(scene->warning, strain)));
     }
