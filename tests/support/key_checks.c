@@ -207,6 +207,11 @@ void prepare_for(vl_app *app, const vl_command *command)
         (void)!vl_session_set_engine(&app->session, NULL);
     while (app->session.lane_count > 1)
         (void)vl_session_remove_lane(&app->session, 1);
+    if (app->session.lanes[0].stream) { // a lane with steps of its own cannot go back
+        (void)vl_session_add_lane(&app->session,
+                                  &(vl_lane_choice){0, app->session.scene->solver, NULL});
+        (void)vl_session_remove_lane(&app->session, 0);
+    }
     if (command->group == VL_GROUP_LANES)
         vl_session_set_integrator(&app->session, (command->value + 1) % integrators_here());
     if (command->act == vl_act_remove_lane || command->act == vl_act_next_lane)
