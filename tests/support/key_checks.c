@@ -221,9 +221,7 @@ void prepare_for(vl_app *app, const vl_command *command)
         vl_session_set_integrator(&app->session, (command->value + 1) % integrators_here());
     if (command->group == VL_GROUP_LINKS) {
         vl_solver_settings settings = vl_session_lane_chosen(&app->session)->solver;
-        settings.method = solver_named("relax"); // along the new direction it has all settings
-        settings.direction = VL_DIRECTION_NEW;
-        settings.method = &vl_solver_relax;
+        settings.method = &vl_solver_relax; // along the new direction it has all settings
         settings.direction = VL_DIRECTION_NEW;
         settings.iterations = settings.substeps = 4;
         vl_session_set_solver(&app->session, &settings);
