@@ -31,6 +31,16 @@ static void step_begun(void *data, vl_world *world, double h)
     note(data, 's');
 }
 
+static void move_begins(void *data, vl_world *world, double h)
+{
+    note(data, 'm');
+}
+
+static void predicted(void *data, vl_world *world, double h)
+{
+    note(data, 'x');
+}
+
 static void links_solved(void *data, vl_world *world, double h)
 {
     note(data, 'l');
@@ -79,6 +89,8 @@ static void links_torn(void *data, vl_world *world, double energy)
 static const vl_observer all_events = {
     .frame_begun = frame_begun,
     .step_begun = step_begun,
+    .move_begins = move_begins,
+    .predicted = predicted,
     .links_solved = links_solved,
     .particle_passed = particle_passed,
     .step_finished = step_finished,
@@ -108,20 +120,20 @@ TEST(observers_are_told_in_the_order_of_the_step)
     vl_world_add_observer(world, &all_events, &second);
 
     vl_world_step(world, 0.01);
-    expect(&first, "rFsle.sle.");
-    expect(&second, "rFsle.sle.");
+    expect(&first, "rFsmxle.smxle.");
+    expect(&second, "rFsmxle.smxle.");
     vl_world_step(world, 0.01);
-    expect(&first, "fsle.bsle.");
+    expect(&first, "fsmxle.bsmxle.");
     vl_world_synchronise(world);
-    expect(&first, "{sle.}a");
+    expect(&first, "{smxle.}a");
     vl_world_set_pinned(world, 2, true);
     expect(&first, "o");
-    expect(&second, "fsle.bsle.{sle.}ao");
+    expect(&second, "fsmxle.bsmxle.{smxle.}ao");
 
     vl_world_remove_observer(world, &first);
     vl_world_step(world, 0.01);
     expect(&first, "");
-    expect(&second, "Fsle.sle.");
+    expect(&second, "Fsmxle.smxle.");
 }
 
 // A substep whose links have no solution along the old direction is rolled back for each division.
@@ -139,7 +151,7 @@ TEST(observers_are_told_of_a_rollback)
     vl_world_step(world, 0.3);
     assert_true(world->solved.divided == 1 || world->solved.failed == 1);
     r.events[r.count] = '\0';
-    assert_memory_equal(r.events, "F(s)s", 5);
+    assert_memory_equal(r.events, "F(smx)smx", 9);
     assert_null(strchr(r.events + 2, '('));
     assert_string_equal(r.events + r.count - 2, "e.");
 }
@@ -165,7 +177,7 @@ TEST(contacts_tell_of_free_particles_and_a_cut_of_the_state)
         vl_world_set_pinned(world, 1, true);
         vl_world_add_observer(world, &all_events, &r);
         vl_world_step(world, 0.02);
-        expect(&r, "rFsTe.");
+        expect(&r, "rFsmxTe.");
         vl_world_synchronise(world);
         expect(&r, "n");
         vl_world_break_links(world, &cut, 1);

@@ -91,13 +91,18 @@ static void count_frames(vl_app *app, double now)
 }
 
 // Selects the particle whose numbers are shown: the held one, else the one under the mouse, else
-// the one that was held last. At first that is the most conspicuous one of the scene.
+// the one that was held last. At first that is the most conspicuous one of the scene. A formula is
+// that of a particle which moves, so a pin is never chosen while there are others.
 static int watched_slot(vl_app *app)
 {
     const vl_world *world = vl_session_world(&app->session);
     if (world->hold_count > 0)
         return app->watched_slot = world->holds[world->hold_count - 1].slot;
-    return app->hover_slot >= 0 ? app->hover_slot : app->watched_slot;
+    if (app->hover_slot >= 0 && !world->particles.pinned[app->hover_slot])
+        return app->hover_slot;
+    if (world->particles.pinned[app->watched_slot])
+        app->watched_slot = vl_stage_most_conspicuous(app);
+    return app->watched_slot;
 }
 
 // The panel and the legend show these copies, so that they change together with the other digits.

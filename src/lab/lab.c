@@ -298,6 +298,12 @@ void vl_lab_keep_momentum(vl_lab *lab)
         vl_lane_keep_momentum(&lab->runs[i]);
 }
 
+void vl_lab_watch(vl_lab *lab, int slot)
+{
+    for (int i = 0; i < lab->count; i++)
+        vl_lane_watch(&lab->runs[i], slot);
+}
+
 void vl_lab_disturbed(vl_lab *lab, int world, vl_cause cause)
 {
     vl_lane_disturbed(&lab->runs[world], cause);

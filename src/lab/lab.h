@@ -23,6 +23,7 @@
 #include "lab/late_frame.h"
 #include "lab/reading.h"
 #include "lab/reference_run.h"
+#include "lab/step_watch.h"
 #include "scene/scene.h"
 
 /// Called with each complete reading in order of the steps, and within a step world by world. `x`
@@ -44,9 +45,10 @@ typedef struct vl_lab_run {
     const char *refused; ///< why a world without an exact solution has no reference run, in a few
                          ///< words for the user; NULL where it has one or needs none
 
-    vl_late_frame late;  ///< which frame a blow-up comes from
-    vl_lane_clock clock; ///< frames and policy
-    vl_moment now;       ///< only time, compensation and frames, its steps, are used
+    vl_late_frame late;   ///< which frame a blow-up comes from
+    vl_lane_clock clock;  ///< frames and policy
+    vl_moment now;        ///< only time, compensation and frames, its steps, are used
+    vl_step_watch *watch; ///< the last step of one particle; NULL where none is watched
 
     // of the lab alone
     vl_lab *lab;
@@ -181,6 +183,9 @@ void vl_lab_keep_ledger(vl_lab *lab);
 /// Makes all worlds keep their momenta, and those that keep a ledger already also the momenta by
 /// cause. Call it before the first step.
 void vl_lab_keep_momentum(vl_lab *lab);
+
+/// Makes all lanes keep the numbers of the last step of the particle in `slot`.
+void vl_lab_watch(vl_lab *lab, int slot);
 
 /// To be called after somebody moved a particle or changed a setting of a world, which was settled
 /// before (vl_lab_settle()) and whose velocity is current. The exact solution or the reference run

@@ -309,6 +309,8 @@ void vl_lane_branch(run *r, const run *like, const vl_scene *scene)
         vl_lane_keep_ledger(r);
     if (like->momentum)
         vl_lane_keep_momentum(r);
+    if (like->watch)
+        vl_lane_watch(r, like->watch->last.slot);
     for (int c = 0; c < vl_cause_count; c++)
         r->between_steps[c] = c != VL_CAUSE_INTEGRATOR && like->ledger ? like->shown.ledger[c] : 0;
     take_given(r, like);
@@ -327,6 +329,7 @@ void vl_lane_free(run *r)
     vl_axes_free(r->before);
     vl_ledger_free(r->ledger);
     vl_momentum_watch_free(r->momentum);
+    vl_free(r->watch);
     vl_world_free(r->world);
     vl_lane_clock_free(&r->clock);
 }
@@ -483,6 +486,16 @@ void vl_lane_keep_momentum(run *r)
     const measured known = all_measured_now(r, &momenta);
     r->momentum_at_start = momenta.all;
     close_momentum(r, &known);
+}
+
+void vl_lane_watch(run *r, int slot)
+{
+    if (r->watch) {
+        vl_step_watch_set(r->watch, slot);
+        return;
+    }
+    r->watch = vl_alloc(1, sizeof *r->watch);
+    vl_step_watch_begin(r->watch, r->world, slot);
 }
 
 // The ledger books the change of the momenta since then.

@@ -49,3 +49,6 @@ void vl_lane_refer(vl_lab_run *lane);
 void vl_lane_set_estimator(vl_lab_run *lane, const vl_estimator *estimator);
 void vl_lane_keep_ledger(vl_lab_run *lane);
 void vl_lane_keep_momentum(vl_lab_run *lane);
+
+/// See vl_lab_watch().
+void vl_lane_watch(vl_lab_run *lane, int slot);

@@ -7,7 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_LINES = 5 };
+enum {
+    MOST_LINES = 7,
+    VECTOR_SIZE = 4 * VL_FIGURE_SIZE,
+    STATE_DECIMALS = 4, // so that the result has the three that are shown
+    RESULT_DECIMALS = 3,
+};
 
 static const float numbers_width = 400; // points
 
@@ -38,49 +43,129 @@ __attribute__((format(printf, 3, 4))) static void write_line(const vl_ui *ui, vl
                VL_ALIGN_LEFT, text);
 }
 
-// Of a dial only the angle is shown, in rad in place of metres.
-static void draw_vector(const vl_app *app, const vl_ui *ui, vl_rect *left, const char *name,
-                        vl_vec3 value, const char *unit)
+static const char *vector_text(const vl_app *app, vl_vec3 value, int decimals, const char *unit,
+                               char text[VECTOR_SIZE])
 {
     bool planar = app->camera.planar;
-    if (vl_session_world(&app->session)->particles.dial[app->readout.slot]) {
-        write_line(ui, left, "%s = %s rad%s", name, vl_figure_fixed(value.x, 3, VL_FIGURE_BUFFER),
-                   unit + strlen("m"));
-        return;
-    }
-    write_line(ui, left, "%s = (%s, %s%s%s) %s", name,
-               vl_figure_fixed(value.x, 3, VL_FIGURE_BUFFER),
-               vl_figure_fixed(value.y, 3, VL_FIGURE_BUFFER), planar ? "" : ", ",
-               planar ? "" : vl_figure_fixed(value.z, 3, VL_FIGURE_BUFFER), unit);
+    const char *x = vl_figure_fixed(value.x, decimals, VL_FIGURE_BUFFER);
+    if (vl_session_world(&app->session)->particles.dial[app->readout.slot])
+        snprintf(text, VECTOR_SIZE, "%s rad%s", x, unit + strlen("m"));
+    else
+        snprintf(text, VECTOR_SIZE, "(%s, %s%s%s) %s", x,
+                 vl_figure_fixed(value.y, decimals, VL_FIGURE_BUFFER), planar ? "" : ", ",
+                 planar ? "" : vl_figure_fixed(value.z, decimals, VL_FIGURE_BUFFER), unit);
+    return text;
+}
+
+// Of a dial only the angle is shown, in rad in place of metres.
+static void draw_vector(const vl_app *app, const vl_ui *ui, vl_rect *left, const char *name,
+                        vl_vec3 value, int decimals, const char *unit)
+{
+    char text[VECTOR_SIZE];
+    write_line(ui, left, "%s %s", name, vector_text(app, value, decimals, unit, text));
+}
+
+// The formula with the deliberate mistake, where that is told; else "".
+static const char *mistaken_formula(const vl_app *app)
+{
+    const vl_mistaken_step *broken =
+        vl_mistake_step(vl_session_mistake(&app->session), method(app));
+    bool told = broken && broken->formula && vl_app_mistake_is_told(app);
+    return told ? broken->formula : "";
+}
+
+// The ratio that the formula has, with its name; a method without one shows none.
+static void write_ratio(const vl_app *app, char text[VECTOR_SIZE])
+{
+    const vl_step_numbers *step = &app->readout.step;
+    bool of_frames = strstr(mistaken_formula(app), "frame/frame₋");
+    double ratio = of_frames ? step->frame_ratio : step->dt / step->dt_old;
+    snprintf(text, VECTOR_SIZE, "%s = %s   ·   ", of_frames ? "frame/frame₋" : "dt/dt₋",
+             vl_figure_fixed(ratio, 4, VL_FIGURE_BUFFER));
 }
 
 static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
-    const vl_reading *r = &app->readout.reading;
+    const vl_step_numbers *step = &app->readout.step;
     const vl_world *world = vl_session_world(&app->session);
-    int substeps = world->solver.substeps;
-    double dt = 1e3 * r->dt / substeps;
-    write_line(ui, left, "%sdt = %s ms   dt₋ = %s ms", substeps > 1 ? "substep:  " : "",
-               vl_figure_fixed(dt, 3, VL_FIGURE_BUFFER),
-               vl_figure_fixed(dt / r->dt_ratio, 3, VL_FIGURE_BUFFER));
-    write_line(ui, left,
-               "dt/dt₋ = %s   ·   particle %d:", vl_figure_fixed(r->dt_ratio, 4, VL_FIGURE_BUFFER),
-               world->particles.number_of[app->readout.slot]);
+    char old[VECTOR_SIZE] = "", ratio[VECTOR_SIZE] = "";
+    if (strstr(mistaken_formula(app), "dt₁")) {
+        snprintf(old, sizeof old, "   dt₁ = %s ms",
+                 vl_figure_fixed(1e3 * step->dt_first, 3, VL_FIGURE_BUFFER));
+    } else if (step->method->uses_previous_dt) {
+        snprintf(old, sizeof old, "   dt₋ = %s ms",
+                 vl_figure_fixed(1e3 * step->dt_old, 3, VL_FIGURE_BUFFER));
+        write_ratio(app, ratio);
+    }
+    write_line(ui, left, "%sdt = %s ms%s", world->solver.substeps > 1 ? "substep:  " : "",
+               vl_figure_fixed(1e3 * step->dt, 3, VL_FIGURE_BUFFER), old);
+    write_line(ui, left, "%sparticle %d:", ratio, world->particles.number_of[step->slot]);
 }
 
-// All numbers belong to the instant of the readout, which changes a few times a second.
-static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
+// What moved x after the integrator, as a term of its own: rods, strings, contacts, a hand.
+static void draw_others(const vl_app *app, const vl_ui *ui, vl_rect *left)
+{
+    const vl_step_numbers *step = &app->readout.step;
+    const vl_world *world = vl_session_world(&app->session);
+    const vl_vec3 moved = vl_sub(step->x_new, step->predicted);
+    const char *by = world->particles.held[step->slot]                          ? "hand"
+                     : world->links.hard_count > 0 && world->collider_count > 0 ? "links, contacts"
+                     : world->links.hard_count > 0                              ? "links"
+                                                                                : "contacts";
+    char name[32];
+    if (vl_length(moved) == 0)
+        return;
+    snprintf(name, sizeof name, "+ %s", by);
+    draw_vector(app, ui, left, name, moved, STATE_DECIMALS, "m");
+}
+
+// What the formula begins with: x, its other quantities, a.
+static void draw_terms(const vl_app *app, const vl_ui *ui, vl_rect *left)
+{
+    const vl_step_numbers *step = &app->readout.step;
+    const vl_integrator *by = step->method;
+    draw_vector(app, ui, left, "x =", step->x, STATE_DECIMALS, "m");
+    if (by->keeps_positions)
+        draw_vector(app, ui, left, "x₋ =", step->x_old, STATE_DECIMALS, "m");
+    else if (by->keeps_half_step)
+        draw_vector(app, ui, left, "v₋ =", step->v_half, RESULT_DECIMALS, "m/s");
+    else
+        draw_vector(app, ui, left, "v =", step->v, RESULT_DECIMALS, "m/s");
+    if (by->implicit)
+        draw_vector(app, ui, left, "v′ =", step->v_predicted, RESULT_DECIMALS, "m/s");
+    else
+        draw_vector(app, ui, left, "a =", step->a, RESULT_DECIMALS, "m/s²");
+}
+
+// The state of now, where no step led to it.
+static void draw_state(const vl_app *app, const vl_ui *ui, vl_rect left)
 {
     const vl_instant *now = &app->readout;
-    draw_times(app, ui, &left);
-    draw_vector(app, ui, &left, "x", now->x, "m");
+    const vl_world *world = vl_session_world(&app->session);
+    write_line(ui, &left, "particle %d:", world->particles.number_of[now->slot]);
+    draw_vector(app, ui, &left, "x =", now->x, RESULT_DECIMALS, "m");
     if (!method(app)->keeps_positions)
-        draw_vector(app, ui, &left, "v", now->v, "m/s");
-    else if (now->reading.step > 0)
-        draw_vector(app, ui, &left, "x₋", now->x_old, "m");
-    else
-        write_line(ui, &left, "x₋ exists after the first step");
-    draw_vector(app, ui, &left, "a", now->a, "m/s²");
+        draw_vector(app, ui, &left, "v =", now->v, RESULT_DECIMALS, "m/s");
+    draw_vector(app, ui, &left, "a =", now->a, RESULT_DECIMALS, "m/s²");
+    write_line(ui, &left, "a step shows its numbers here");
+}
+
+// The numbers of the step that led to the instant of the readout, which changes a few times a
+// second: who puts them into the formula gets the last of them.
+static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
+{
+    const vl_step_numbers *step = &app->readout.step;
+    bool damped = vl_session_world(&app->session)->damping > 0 ||
+                  vl_session_world(&app->session)->damping_per_step > 0;
+    if (!step->made || step->slot != app->readout.slot) {
+        draw_state(app, ui, left);
+        return;
+    }
+    draw_times(app, ui, &left);
+    draw_terms(app, ui, &left);
+    draw_others(app, ui, &left);
+    draw_vector(app, ui, &left, damped ? "with damping:  x′ =" : "x′ =", step->x_new,
+                RESULT_DECIMALS, "m");
 }
 
 // Returns the height of one line of a formula; it is broken in two if even the smallest type is too

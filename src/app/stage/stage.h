@@ -22,6 +22,9 @@ void vl_stage_fit_view(vl_app *app);
 /// Counts the visible particles behind a rectangle of the window; of many, a sample.
 int vl_stage_count_behind(const vl_app *app, vl_rect rect);
 
+/// Slot of the particle that moves most conspicuously.
+int vl_stage_most_conspicuous(const vl_app *app);
+
 /// Chooses the particles of a new world whose trails are drawn.
 void vl_trails_begin(vl_app *app);
 

@@ -14,15 +14,22 @@ static bool outshines(const vl_particles *p, int slot, int other)
     return p->mass[slot] >= p->mass[other];
 }
 
-// If there are few particles, all that move have trails; else the most conspicuous one and those
-// that are larger.
-void vl_trails_begin(vl_app *app)
+int vl_stage_most_conspicuous(const vl_app *app)
 {
     const vl_particles *p = &vl_session_world(&app->session)->particles;
     int best = p->slot_of[0];
     for (int n = 1; n < p->count; n++)
         if (outshines(p, p->slot_of[n], best))
             best = p->slot_of[n];
+    return best;
+}
+
+// If there are few particles, all that move have trails; else the most conspicuous one and those
+// that are larger.
+void vl_trails_begin(vl_app *app)
+{
+    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    int best = vl_stage_most_conspicuous(app);
     app->watched_slot = best;
 
     app->trail_count = 0;

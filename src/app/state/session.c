@@ -50,10 +50,12 @@ static void capture(vl_session *session)
     session->pending = (vl_instant){
         .slot = slot,
         .x = vl_read(p->x, slot),
-        .x_old = vl_read(p->x_old, slot),
         .v = vl_read(p->v, slot),
         .a = vl_read(p->a, slot),
+        .step = vl_session_run(session)->watch->last,
     };
+    // another frame may have been taken from the timeline
+    session->pending.step.made &= session->pending.step.time == world->now.time;
 }
 
 static void listen(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
@@ -262,6 +264,7 @@ static void make_lab(vl_session *session)
     vl_lab_refer(session->lab, session->reference);
     vl_lab_set_estimator(session->lab, &vl_estimators[session->estimator]);
     session->watched_slot = 0;
+    vl_lab_watch(session->lab, 0);
     session->touched = session->scene->hand_count > 0;
     session->paused_by_scene = false;
     begin_positions(session);
@@ -291,8 +294,10 @@ void vl_session_settle(vl_session *session)
 void vl_session_watch(vl_session *session, int slot)
 {
     bool other = session->watched_slot != slot;
+    const vl_lab_run *now = vl_session_run(session);
     session->watched_slot = slot;
-    if (!other || session->running)
+    vl_lab_watch(session->lab, slot);
+    if (!other || (session->running && session->instant.reading.step != now->now.frames))
         return;
     capture(session);
     session->pending.reading = session->instant.reading;

@@ -12,8 +12,9 @@
 /// The numbers of one instant: a complete reading, and the state of one particle.
 typedef struct vl_instant {
     vl_reading reading;
-    int slot;               ///< of the particle
-    vl_vec3 x, x_old, v, a; ///< m, m, m/s (if the method stores it), m/s²
+    int slot;             ///< of the particle
+    vl_vec3 x, v, a;      ///< m, m/s (if the method stores it), m/s²
+    vl_step_numbers step; ///< that led there; not made: nothing is known of it
 } vl_instant;
 
 /// Counts of substeps that failed.

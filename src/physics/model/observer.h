@@ -52,6 +52,13 @@ typedef struct vl_observer {
     /// has moved.
     void (*step_begun)(void *data, vl_world *world, double h);
 
+    /// The integrator begins to move particles: x, x₋ and v are those that it uses, and now.dt_old
+    /// is its dt₋.
+    void (*move_begins)(void *data, vl_world *world, double h);
+
+    /// The integrator has moved them. Hands, links and contacts have not.
+    void (*predicted)(void *data, vl_world *world, double h);
+
     /// The links of the step are solved; world->predicted has the positions before.
     void (*links_solved)(void *data, vl_world *world, double h);
 

@@ -166,7 +166,9 @@ static void move(vl_world *world, const step *s)
         vl_position_respace(world, taken, s->h);
         now->dt_old = s->h;
     }
+    VL_TELL(world, move_begins, s->h);
     world->integrator->move(world, s->h);
+    VL_TELL(world, predicted, s->h);
     now->dt_old = dt_old;
 }
 

@@ -1,0 +1,238 @@
+// The numbers beside the formula: who puts them into it gets the x′ that is shown.
+
+#include "physics/integrators/integrators.h"
+#include "support/app_fixture.h"
+#include "support/testing.h"
+#include "support/worlds.h"
+
+// What is shown, of one axis.
+typedef struct numbers {
+    double x, x_old, v, a, dt, dt_old; // m, m, m/s, m/s², s, s
+} numbers;
+
+// --- the formulas, as they stand on the screen ---
+
+static double verlet(const numbers *n)
+{
+    return n->x + (n->x - n->x_old) + n->a * n->dt * n->dt;
+}
+
+static double tcv(const numbers *n)
+{
+    return n->x + (n->x - n->x_old) * (n->dt / n->dt_old) + n->a * n->dt * n->dt;
+}
+
+static double corrected_tcv(const numbers *n)
+{
+    return n->x + (n->x - n->x_old) * (n->dt / n->dt_old) + n->a * n->dt * (n->dt + n->dt_old) / 2;
+}
+
+static double explicit_euler(const numbers *n)
+{
+    return n->x + n->v * n->dt;
+}
+
+static double semi_implicit_euler(const numbers *n)
+{
+    return n->x + (n->v + n->a * n->dt) * n->dt;
+}
+
+static double half(const numbers *n)
+{
+    return n->x + n->v * n->dt + 0.5 * n->a * n->dt * n->dt;
+}
+
+static double leapfrog(const numbers *n)
+{
+    return n->x + (n->v + 0.5 * n->a * (n->dt_old + n->dt)) * n->dt;
+}
+
+// The v of an implicit method is the one of its second line, v′.
+static const struct formula {
+    const char *method, *v; // how the line with its velocity begins; NULL: it has x₋
+    double (*next)(const numbers *n);
+} formulas[] = {
+    {"verlet", NULL, verlet},
+    {"tcv", NULL, tcv},
+    {"corrected-tcv", NULL, corrected_tcv},
+    {"explicit-euler", "v = (", explicit_euler},
+    {"semi-implicit-euler", "v = (", semi_implicit_euler},
+    {"velocity-verlet", "v = (", half},
+    {"improved-euler", "v = (", half},
+    {"midpoint", "v = (", half},
+    {"leapfrog", "v₋ = (", leapfrog},
+    {"backward-euler", "v′ = (", explicit_euler},
+};
+
+// --- what the screen shows ---
+
+// Reads one number of a text in which a minus is "−". Returns its end.
+static const char *read_number(const char *text, double *value)
+{
+    bool negative = strncmp(text, "−", strlen("−")) == 0;
+    char *end;
+    *value = strtod(negative ? text + strlen("−") : text, &end);
+    assert_true(end > text);
+    *value = negative ? -*value : *value;
+    return end;
+}
+
+static const char *after(desk *d, const char *beginning)
+{
+    const vl_draw *draw = drawn_beginning(d, beginning);
+    if (!draw)
+        fail_msg("'%s' is not shown", beginning);
+    return d->app->list.text.data + draw->first + strlen(beginning);
+}
+
+static void read_vector(desk *d, const char *beginning, double value[2])
+{
+    const char *text = after(d, beginning);
+    text = read_number(text, &value[0]);
+    read_number(text + strlen(", "), &value[1]);
+}
+
+static void read_times(desk *d, numbers *n)
+{
+    const char *text = after(d, "dt = ");
+    text = read_number(text, &n->dt);
+    n->dt *= 1e-3;
+    text = strstr(text, "dt₋ = ");
+    n->dt_old = (double)NAN;
+    if (!vl_integrators[vl_session_lane_chosen(d->session)->integrator]->uses_previous_dt)
+        return;
+    read_number(text + strlen("dt₋ = "), &n->dt_old);
+    n->dt_old *= 1e-3;
+}
+
+// --- the property ---
+
+// How far the result may be off because numbers are shown with so many decimals.
+static double rounding(const struct formula *f, const numbers *n)
+{
+    const double positions = 0.5e-4, others = 0.5e-3, times = 0.5e-6;
+    numbers moved[] = {*n, *n, *n, *n, *n, *n};
+    double sum = 0.5e-3 + 1e-7; // of the result; products of two roundings
+    moved[0].x += positions;
+    moved[1].x_old += positions;
+    moved[2].v += others;
+    moved[3].a += others;
+    moved[4].dt += times;
+    moved[5].dt_old += times;
+    for (int i = 0; i < COUNT(moved); i++)
+        sum += fabs(f->next(&moved[i]) - f->next(n));
+    return sum;
+}
+
+static void check_axis(const struct formula *f, const numbers *n, double others, double shown)
+{
+    double off = f->next(n) + others - shown;
+    double part = others != 0 ? 0.5e-4 : 0;
+    if (!(fabs(off) <= rounding(f, n) + part))
+        fail_msg("%s: the formula gives %g, and x′ = %g is shown", f->method, f->next(n) + others,
+                 shown);
+}
+
+static void check_numbers(desk *d, const struct formula *f)
+{
+    double x[2], x_old[2] = {0}, v[2] = {0}, a[2] = {0}, next[2], others[2] = {0};
+    numbers times = {0};
+    read_times(d, &times);
+    read_vector(d, "x = (", x);
+    read_vector(d, "x′ = (", next);
+    if (f->v)
+        read_vector(d, f->v, v);
+    else
+        read_vector(d, "x₋ = (", x_old);
+    if (!f->v || strcmp(f->v, "v′ = (") != 0)
+        read_vector(d, "a = (", a);
+    if (drawn_beginning(d, "+ links ("))
+        read_vector(d, "+ links (", others);
+    for (int axis = 0; axis < 2; axis++) {
+        numbers n = {x[axis], x_old[axis], v[axis], a[axis], times.dt, times.dt_old};
+        check_axis(f, &n, others[axis], next[axis]);
+        const vl_particles *p = &world_of(d)->particles;
+        assert_true(fabs(next[axis] - p->x[axis][d->app->readout.slot]) <= 0.5001e-3);
+    }
+}
+
+static void write_steps(void)
+{
+    vl_random random = {.state = 7};
+    char text[1024] = "";
+    for (int i = 0; i < 40; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%.9f\n",
+                 random_dt(&random, 0.03));
+    write_file("steps.txt", text);
+}
+
+#define HEAD "format: 1\ntimestep: file:steps.txt\ngravity: [0.5, -9.81]\nparticles:\n"
+static const char *const worlds[] = {
+    HEAD "- {name: stone, at: [1, 20], velocity: [12, 3]}\n",
+    HEAD "- {name: wall, at: [0, 0], pinned: true}\n- {name: b, at: [1.5, 0.2], velocity: [0, 2]}\n"
+         "links:\n- {from: wall, to: b, kind: spring, length: 1, stiffness: 60}\n",
+    HEAD "- {name: peg, at: [0, 0], pinned: true}\n- {name: b, at: [1, 0]}\nlinks:\n"
+         "- {from: peg, to: b}\n",
+};
+
+static void check_world(const char *world, const struct formula *f)
+{
+    write_file("world.yaml", world);
+    desk *d = open_scene("world.yaml");
+    int index = 0;
+    while (strcmp(vl_integrators[index]->name, f->method) != 0)
+        index++;
+    if (index >= integrators_here())
+        return;
+    pause_run(d);
+    vl_session_set_integrator(d->session, index);
+    for (int k = 0; k < 25; k++) {
+        press(d, '.', 1);
+        check_numbers(d, f);
+    }
+}
+
+// Over random steps of 15 to 45 ms, in free flight, on a spring and on a rod.
+TEST(the_shown_numbers_give_the_shown_place)
+{
+    write_steps();
+    for (int w = 0; w < COUNT(worlds); w++)
+        for (int i = 0; i < COUNT(formulas); i++)
+            check_world(worlds[w], &formulas[i]);
+}
+
+// A pin is at rest, so its numbers say nothing of the formula.
+TEST(the_particle_beside_the_formula_is_one_that_moves)
+{
+    desk *d = open_scene("pendulum");
+    const vl_particles *p = &world_of(d)->particles;
+    for (int number = 1; number <= p->count; number++) {
+        vl_pixel at = ball_pixel(d, number);
+        push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 20);
+        assert_false(p->pinned[d->app->readout.slot]);
+    }
+    pause_run(d);
+    vl_session_reset(d->session);
+    frames(d, 1);
+    assert_true(shows(d, "a step shows its numbers here"));
+    press(d, '.', 1);
+    assert_false(shows(d, "a step shows its numbers here"));
+    assert_non_null(drawn_beginning(d, "x′ = ("));
+}
+
+// Another moment of the past, another method, a hand: no step led there.
+TEST(numbers_of_a_step_are_not_shown_for_another_state)
+{
+    desk *d = open_scene("free-fall");
+    frames(d, 150); // steps of 1 s
+    pause_run(d);
+    assert_non_null(drawn_beginning(d, "x′ = ("));
+    press(d, '3', 1);
+    press(d, '4', 1);
+    assert_null(drawn_beginning(d, "x′ = ("));
+    press(d, '.', 1);
+    assert_non_null(drawn_beginning(d, "x′ = ("));
+    assert_true(vl_session_go_to_frame(d->session, 0));
+    frames(d, 1);
+    assert_null(drawn_beginning(d, "x′ = ("));
+}
