@@ -20,7 +20,7 @@ ARGUMENTS may have edits of the scene file, of the form `SCENE{old text => new t
 with that text changed, and the old text must stand in the file.
 
 In an expression a run has the methods last, first, at, largest, smallest, mean (of a column of the CSV; the last
-argument `of` picks an integrator), and find (the first group of a pattern in the printed text). Every NAME of
+argument `of` picks an integrator, or a lane by its label), and find (the first group of a pattern in the printed text). Every NAME of
 a `let` and the functions of Python's math are known; measure(ARGUMENTS) makes a run on the spot.
 
 A number in a note is covered by a row, by `given`, as a key or page (press 3, (4), F6), or because the same
@@ -42,6 +42,7 @@ SUPERSCRIPTS = str.maketrans('⁰¹²³⁴⁵⁶⁷⁸⁹', '0123456789')
 KEYS = [
     r'\((?:Ctrl\+)?\d\)',                        # the key of a method: (4)
     r'\bF\d+\b',                                 # a page
+    r'\b(?:Ctrl|Shift)\+\d\b',                   # a key with another one: Ctrl+6
     r'(?:\d+(?:,\s+|\s+and\s+|\s+to\s+))*\d+\s+frames/s',     # the setting of a display
     r'(?:1/\d+ and )?1/\d+\s+s\b',                                # the length of its frames
     r'(?:[Pp]ress|then|R,) \d(?: and|,|:| for)',  # press 3 and …
@@ -72,15 +73,15 @@ class Run:
     def __init__(self, text):
         self.text = text
         self.tables = {}
-        if text.startswith('integrator,'):
+        if text.startswith(('integrator,', 'lane,')):
             for row in csv.DictReader(io.StringIO(text)):
-                self.tables.setdefault(row['integrator'], []).append(row)
+                self.tables.setdefault(row.get('lane', row['integrator']), []).append(row)
 
     def rows(self, of):
         if of:
             return self.tables[of]
         if len(self.tables) != 1:
-            raise Failure('several integrators and none named')
+            raise Failure('several integrators or lanes, and none named')
         return next(iter(self.tables.values()))
 
     def column(self, name, of=None, after=-math.inf, before=math.inf):
@@ -144,9 +145,14 @@ class Run:
     def when(self, holds, of=None):
         """The time of the first row for which holds(row) is true; the row has floats."""
         for row in self.rows(of):
-            if holds({key: float(text) for key, text in row.items() if key != 'integrator' and text != ''}):
+            if holds({key: float(text) for key, text in row.items() if key not in ('lane', 'integrator') and text != ''}):
                 return float(row['time'])
         return math.inf
+
+    def table_row(self, of):
+        """What the printed table says of an integrator or a lane, without the time of a step."""
+        return (self.last('step', of), self.ended(of), self.last('energy_error', of), self.range('energy_error', of),
+                100 * self.range('stretch_max', of))
 
     def torn(self):
         match = re.search(r'(\d+) of \d+ links tore', self.text)
@@ -215,9 +221,11 @@ def read_scene(path):
 
 
 def shown_scene(text):
-    """The scene file that a document shows: indented lines from `format: 1` on."""
-    lines = re.search(r'\n((?:    format: 1\n)(?:    .*\n)+)', text).group(1)
-    return re.sub(r'^    ', '', lines, flags=re.M)
+    """The first scene file that a document shows: indented lines from `format: 1` on, or a fenced block; or None."""
+    indented = re.search(r'\n((?:    format: 1\n)(?:    .*\n)+)', text)
+    fenced = re.search(r'\n```yaml\n(format: 1\n.*?)```\n', text, re.S)
+    return (re.sub(r'^    ', '', indented.group(1), flags=re.M) if indented else
+            fenced.group(1) if fenced else None)
 
 
 def pattern_of(words):
@@ -352,9 +360,10 @@ class Notes:
         with open(os.path.join(self.scenes, '..', block.scene), encoding='utf-8') as file:
             text = file.read()
         path = os.path.join(self.folder.name, 'shown.yaml')
-        if '\n    format: 1\n' in text:
+        shown = shown_scene(text)
+        if shown:
             with open(path, 'w', encoding='utf-8') as file:
-                file.write(shown_scene(text))
+                file.write(shown)
             block.runs = {name: arguments.replace('@scene', path) for name, arguments in block.runs.items()}
         return text, set()
 

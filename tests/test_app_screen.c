@@ -561,7 +561,7 @@ TEST(scenes_are_found_by_title_and_group)
     desk *d = open_scene("pendulum");
     vl_key_down(d->app, &(vl_event){.key = 'o', .ctrl = true});
     frames(d, 1);
-    assert_true(shows(d, "Start here") && shows(d, "4 of 45"));
+    assert_true(shows(d, "Start here") && shows(d, "4 of 46"));
     for (const char *c = "mistake ice"; *c; c++)
         type_text(d, (char[]){*c, '\0'});
     press(d, VL_KEY_DOWN, 1);

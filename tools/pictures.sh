@@ -9,7 +9,7 @@ program=${1:-build/src/verlet-lab}
 folder=${2:-docs/pictures}
 mkdir -p "$folder"
 # scene and the time at which it is drawn, s
-for picture in opening:7.5 cloth:1 constraint-lab:1 draped-sheet:2 flag:2; do
+for picture in opening:7.5 rope:5 cloth:1 constraint-lab:1 draped-sheet:2 flag:2; do
     scene=${picture%:*}
     "$program" render "scenes/$scene.yaml" --at "${picture#*:}" --png "$folder/$scene.png" \
         --size 1280x720
