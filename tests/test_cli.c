@@ -454,6 +454,7 @@ TEST(check_reads_all_files_and_is_silent_where_all_are_right)
     assert_int_equal(grids.status, 0);
     assert_non_null(strstr(grids.err, "warning: grids.yaml:2:31: grids is 3, which does nothing "
                                       "here: coarser grids need the solver relax"));
+    assert_null(strstr(grids.err, "links at their lengths"));
     unlink("grids.yaml");
     SCOPED(outcome)
     coarse = finish_line(
@@ -466,6 +467,42 @@ TEST(check_reads_all_files_and_is_silent_where_all_are_right)
     assert_non_null(strstr(result.err, "bad.yaml:3:18"));
     assert_non_null(strstr(result.err, "worse.yaml:2:"));
     assert_null(strstr(result.err, "pendulum"));
+}
+
+// A scene with lanes of its own settings, each of which has an effect or none.
+static const char unused_yaml[] =
+    "format: 1\nsolver: {method: direct, order: listed, relaxation: 1.5}\n"
+    "particles:\n  - {at: [0, 0]}\ncompare:\n"
+    "  - {name: a, solver: {grids: 3}}\n"
+    "  - {name: b, integrator: rk4, start: naive, solver: {method: relax, grids: 3}}\n"
+    "  - {name: c, integrator: tcv, start: naive, solver: {order: listed, relaxation: 1.25}}\n";
+
+TEST(check_warns_of_a_setting_that_does_nothing_in_its_lane)
+{
+    static const char *const told[] = {
+        "6:31: grids is 3, which does nothing here: coarser grids need",
+        "7:39: start is naive, which does nothing here: only a method that keeps x₋ begins",
+        "8:62: order is listed, which does nothing here: it needs a solver that sweeps",
+        "8:82: relaxation is 1.25, which does nothing here: it needs",
+    };
+    write_file("unused.yaml", unused_yaml);
+    SCOPED(outcome) result = finish_line("check unused.yaml", NULL);
+    unlink("unused.yaml");
+    assert_int_equal(result.status, 0);
+    int places = 0;
+    for (const char *at = result.err; (at = strstr(at, "unused.yaml:")) != NULL; places++) {
+        at += strlen("unused.yaml:");
+        assert_int_equal(strncmp(at, told[places], strlen(told[places])), 0);
+    }
+    assert_int_equal(places, 4); // order and relaxation of the scene have an effect in lane b
+    SCOPED(outcome)
+    lanes = finish_line("run fall.yaml --steps 1 --lane solver=direct,order=listed --lane "
+                        "integrator=rk4,start=naive --lane integrator=tcv,start=naive",
+                        NULL);
+    assert_int_equal(lanes.status, 0);
+    assert_non_null(strstr(lanes.err, "warning: lane 1: order is listed, which does nothing here"));
+    assert_non_null(strstr(lanes.err, "warning: lane 2: start is naive, which does nothing here"));
+    assert_null(strstr(lanes.err, "lane 3"));
 }
 
 // --- what only a host can do ---

@@ -10,6 +10,7 @@
 #include "scene/impact.h"
 #include "scene/lanes.h"
 #include "scene/numbering.h"
+#include "scene/unused.h"
 
 #include <float.h>
 #include <math.h>
@@ -36,6 +37,17 @@ bool vl_job_accepts(vl_job *job, const vl_world *world)
 
 // --- scene and stream ---
 
+static void warn_of_unused(const vl_scene *scene)
+{
+    vl_text why = {0};
+    for (int i = 0; i < scene->lane_count; i++) {
+        why.length = 0;
+        if (vl_scene_lane_is_unused(scene, i, &why))
+            fprintf(stderr, "warning: lane %d: %s\n", i + 1, why.data);
+    }
+    vl_text_free(&why);
+}
+
 // Gives the scene the lanes of the command line instead of its own.
 static void take_lanes(vl_job *job)
 {
@@ -48,6 +60,7 @@ static void take_lanes(vl_job *job)
     asked.lane_count = arguments->lane_count;
     vl_scene_lanes(&asked, lanes);
     vl_scene_set_lanes(scene, lanes, arguments->lane_count);
+    warn_of_unused(&asked);
 }
 
 static bool load_scene(vl_job *job)

@@ -296,33 +296,6 @@ static double first_strain(const link_scope *scope, const vl_scene_link *link)
     return link->link.kind == VL_STRING ? fmax(strain, 0) : strain;
 }
 
-static void add_warning(vl_scene *scene, const vl_error *warning)
-{
-    vl_text all = {0};
-    vl_text_add(&all, "%s%s%s", scene->warning ? scene->warning : "", scene->warning ? "; " : "",
-                warning->text);
-    vl_free(scene->warning);
-    scene->warning = vl_copy_text(all.data);
-    vl_text_free(&all);
-}
-
-// A solver that has no use for grids ignores them. That is no error, as Ctrl+G and the choice of a
-// solver are independent, and a scene may be saved after both.
-static void warn_of_grids(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
-{
-    const vl_yaml_node *solver = vl_yaml_find(root, "solver");
-    const vl_yaml_node *grids = solver ? vl_yaml_find(solver, "grids") : NULL;
-    const vl_solver_settings *s = &scene->solver;
-    const char *need = grids && s->grids > 0 ? vl_solver_grids_need(s) : NULL;
-    if (!need)
-        return;
-    vl_error warning = {0};
-    vl_fail_at(&warning, (vl_location){loading->file, grids->line, grids->column},
-               "grids is %d, which does nothing here: %s, and these are %s and %s", s->grids, need,
-               s->method->name, vl_direction_names[s->direction]);
-    add_warning(scene, &warning);
-}
-
 // Warns of the link that fits its length least. vl_scene_build() brings the links to their lengths,
 // as far as it can: the strain would be speed after the first step.
 static void warn_of_strain(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
@@ -350,7 +323,8 @@ static void warn_of_strain(const link_scope *scope, const vl_yaml_node *root, vl
                link->link.kind == VL_ROD ? "rod" : "string", link->link.length,
                vl_signed_text(100 * first_strain(scope, link), 3, strained),
                count > 1 ? ", and others are too" : "");
-    add_warning(scene, &warning);
+    scene->strained = true;
+    vl_warn(scene, &warning);
 }
 
 static bool check_links(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
@@ -490,7 +464,7 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *o
         !check_captions(loading, root, scene))
         return false;
 
-    warn_of_grids(loading, root, scene);
+    vl_warn_of_unused(loading, root, scene);
     link_scope scope = {.loading = loading, .scene = scene};
     vl_numbering_create(&scope.numbering, scene);
     scope.names = gather_names(root, scene, &scope.numbering);

@@ -33,7 +33,7 @@ static void tell_how_it_begins(vl_scene *scene)
     if (vl_unmet(world)) {
         vl_text_add(&text, "Not all links get their lengths at the start. ");
         vl_unmet_tell(&text, world);
-    } else if (scene->warning)
+    } else if (scene->strained)
         vl_text_add(&text, "The scene begins with its links at their lengths, as if placed.");
     vl_world_free(world);
     vl_free(scene->warning);
@@ -53,7 +53,7 @@ vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, vl_er
         scene = NULL;
     }
     bool meet = scene && scene->link_count > 0 && scene->collider_count > 0;
-    if (meet || (scene && scene->warning))
+    if (meet || (scene && scene->strained))
         tell_how_it_begins(scene);
     vl_free(folder);
     vl_arena_free(&arena);

@@ -146,6 +146,7 @@ typedef struct vl_scene_as_lane {
 
 typedef struct vl_scene {
     char *path;    ///< file it was read from; NULL
+    bool strained; ///< a link does not fit its ends, and the warning names it
     char *warning; ///< what is odd in the file but no fault, with file, line and column; NULL:
                    ///< nothing
     char *title;   ///< never NULL

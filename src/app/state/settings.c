@@ -46,12 +46,6 @@ static bool change_method(vl_solver_settings *s, int direction)
     return s->method != before;
 }
 
-static const char *order_needs(const vl_solver_settings *s)
-{
-    return s->method->ignores_order ? "it needs a solver that sweeps over the links: relax or xpbd"
-                                    : NULL;
-}
-
 static bool change_order(vl_solver_settings *s, int direction)
 {
     s->order = (vl_sweep_order)wrapped((int)s->order, direction, VL_ORDER_COLOURED + 1);
@@ -104,11 +98,11 @@ WRITE(write_relaxation, "%g", s->relaxation)
 WRITE(write_grids, "%d", s->grids)
 
 const vl_setting vl_setting_solver = {"solver", false, NULL, write_method, change_method};
-const vl_setting vl_setting_order = {"order", false, order_needs, write_order, change_order};
+const vl_setting vl_setting_order = {"order", false, vl_solver_sweeps_need, write_order, change_order};
 const vl_setting vl_setting_direction = {"direction", false, NULL, write_direction, change_direction};
 const vl_setting vl_setting_sweeps = {"sweeps", true, NULL, write_sweeps, change_sweeps};
 const vl_setting vl_setting_substeps = {"substeps", true, NULL, write_substeps, change_substeps};
-const vl_setting vl_setting_relaxation = {"relaxation", false, order_needs, write_relaxation, change_relaxation};
+const vl_setting vl_setting_relaxation = {"relaxation", false, vl_solver_sweeps_need, write_relaxation, change_relaxation};
 const vl_setting vl_setting_grids = {"coarser grids", false, vl_solver_grids_need, write_grids, change_grids};
 // clang-format on
 

@@ -36,6 +36,13 @@ const char *vl_solver_grids_need(const vl_solver_settings *settings)
     return used ? NULL : "coarser grids need the solver relax and the direction new";
 }
 
+const char *vl_solver_sweeps_need(const vl_solver_settings *settings)
+{
+    return settings->method->ignores_order
+               ? "it needs a solver that sweeps over the links: relax or xpbd"
+               : NULL;
+}
+
 const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *settings)
 {
     if (!settings->method->compliant && has_compliance(world))

@@ -31,6 +31,10 @@ const char *vl_solver_keeps(const vl_solver *solver, vl_direction direction);
 /// NULL: a sweep goes through them.
 const char *vl_solver_grids_need(const vl_solver_settings *settings);
 
+/// What order and relaxation of sweeps need, as a message such as "it needs …"; NULL: the solver
+/// sweeps.
+const char *vl_solver_sweeps_need(const vl_solver_settings *settings);
+
 /// relax, coloured, new, 16 sweeps, no tolerance, 1 substep, relaxation 1, no grids.
 vl_solver_settings vl_solver_defaults(void);
 
