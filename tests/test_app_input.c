@@ -106,11 +106,8 @@ TEST(a_finger_holds_while_another_pins)
     const vl_particles *p = &world_of(d)->particles;
     assert_true(p->held[p->slot_of[1]]);
 
-    int pin = 0;
-    while (vl_command_get(pin).key != 'p')
-        pin++;
     vl_rect rect;
-    assert_true(place_of_button(d->app, pin, &rect));
+    assert_true(place_of_button(d->app, vl_command_of_key('p', false), &rect));
     click(d, rect, true);
     assert_true(p->pinned[p->slot_of[1]]);
 }

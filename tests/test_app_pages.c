@@ -14,13 +14,19 @@
 
 #include <time.h>
 
+static void press_page(desk *d, const vl_page *page, int then_frames)
+{
+    vl_key_down(d->app, &(vl_event){.key = page->key, .ctrl = page->ctrl});
+    frames(d, then_frames);
+}
+
 TEST(every_page_opens_under_every_engine)
 {
     for (int i = 0; i < vl_engine_count; i++) {
         desk *d = open_scene("ball-on-string");
         assert_true(vl_session_set_engine(d->session, vl_engines[i]));
         for (int page = 0; page < vl_page_count; page++) {
-            command(d, vl_pages[page]->key);
+            press_page(d, vl_pages[page], 0);
             assert_ptr_equal(d->app->page, vl_pages[page]);
             frames(d, 3);
         }
@@ -697,13 +703,13 @@ TEST(what_is_hidden_is_not_lit)
         const vl_command *lesson = command_of("N", &found);
         press(d, 'n', 2);
         assert_true(d->app->layout.drawer.w > 0 && lesson->active(d->app, lesson));
-        press(d, vl_pages[i % vl_page_count]->key, 2);
+        press_page(d, vl_pages[i % vl_page_count], 2);
         assert_true(d->app->page && d->app->layout.page.w > 0);
         assert_int_equal(lesson->active(d->app, lesson), d->app->layout.drawer.w > 0);
         assert_int_equal(d->app->layout.drawer.w > 0, widths[i / vl_page_count] > 2000);
         command(d, VL_KEY_ESCAPE);
         if (d->app->drawer == VL_DRAWER_NONE && !d->app->page)
-            press(d, vl_pages[i % vl_page_count]->key, 2);
+            press_page(d, vl_pages[i % vl_page_count], 2);
         d->app->drawer = VL_DRAWER_NONE;
         frames(d, 1);
         press(d, 'n', 2); // and the drawer comes in place of the page

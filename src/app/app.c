@@ -117,6 +117,19 @@ static void read_propagation(vl_app *app)
             (vl_propagation_readout){true, now->crossed, now->steps, now->reached, now->farthest};
 }
 
+// Without an exact solution the position error is that of the reference run, where it has come so
+// far.
+static void read_lane(vl_app *app, int lane)
+{
+    vl_reading *reading = &app->lane_readouts[lane];
+    *reading = app->session.lab->runs[lane].shown;
+    vl_track track = vl_lab_track_at(app->session.lab, lane, reading->step, patience);
+    vl_session_track(&app->session, lane, &track);
+    if (isnan(reading->position_error) && track.state == VL_TRACK_FOLLOWS &&
+        track.step == reading->step)
+        reading->position_error = track.error;
+}
+
 static void refresh_readout(vl_app *app, double now)
 {
     app->frames_counted++;
@@ -127,7 +140,7 @@ static void refresh_readout(vl_app *app, double now)
         vl_session_settle(&app->session); // the next step is known here, so the readings are exact
     app->readout = app->session.instant;
     for (int i = 0; i < app->session.lane_count; i++)
-        app->lane_readouts[i] = app->session.lab->runs[i].shown;
+        read_lane(app, i);
     app->track =
         vl_lab_track_at(app->session.lab, app->session.chosen, app->readout.reading.step, patience);
     read_propagation(app);
@@ -178,6 +191,14 @@ static void advance(vl_app *app)
     vl_app_announce(app, ran, !waited && session->paused_by_scene);
 }
 
+// A plot was pressed at an instant.
+static void go_where_wanted(vl_app *app)
+{
+    if (app->time_wanted)
+        (void)vl_go_to_frame(app, vl_session_frame_at(&app->session, app->wanted_time));
+    app->time_wanted = false;
+}
+
 // Measures the time that has passed since the frame before, without what the program did by itself.
 static void measure(vl_app *app, double now)
 {
@@ -217,6 +238,7 @@ bool vl_app_frame(vl_app *app)
     if (vl_app_notice_is_note(app) && now > app->notice.until)
         app->notice.kind = VL_NOTICE_NONE;
 
+    go_where_wanted(app);
     vl_session_watch(&app->session, watched_slot(app));
     advance(app);
     vl_app_hover(app);

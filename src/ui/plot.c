@@ -8,50 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 
-// --- series -------------------------------------------------------------------------------------
-
-// The arrays grow with the points up to `most`; until then the oldest one is the first.
-static void make_room(vl_series *series)
-{
-    enum { PIECE = 64 };
-
-    int capacity = series->capacity, wanted = series->count + PIECE;
-    if (series->count < capacity || series->count == series->most)
-        return;
-    series->x = vl_grow(series->x, &capacity, wanted, sizeof *series->x);
-    series->y = vl_grow(series->y, &series->capacity, wanted, sizeof *series->y);
-}
-
-void vl_series_add(vl_series *series, double x, double y)
-{
-    make_room(series);
-    int slot = vl_series_slot(series, series->count);
-    if (series->count == series->most)
-        series->first = vl_series_slot(series, 1);
-    else
-        series->count++;
-    series->x[slot] = x;
-    series->y[slot] = y;
-}
-
-void vl_series_clear(vl_series *series)
-{
-    series->first = series->count = 0;
-}
-
-void vl_series_cut(vl_series *series, double x)
-{
-    while (series->count > 0 && series->x[vl_series_slot(series, series->count - 1)] >= x)
-        series->count--;
-}
-
-void vl_series_free(vl_series *series)
-{
-    vl_free(series->x);
-    vl_free(series->y);
-    *series = (vl_series){.most = series->most};
-}
-
 // --- mapping ------------------------------------------------------------------------------------
 
 // Maps a value to 0…1 within the range; NaN if it cannot be shown.
@@ -72,6 +28,24 @@ static double map_y(const vl_plot_map *map, double y)
 {
     double h = (double)map->area.h;
     return (double)map->area.y + h * (1 - share(y, map->y_low, map->y_high, map->y_logarithmic));
+}
+
+float vl_plot_place_x(const vl_plot_map *map, double x)
+{
+    return (float)map_x(map, x);
+}
+
+float vl_plot_place_y(const vl_plot_map *map, double y)
+{
+    return (float)map_y(map, y);
+}
+
+double vl_plot_x_at(const vl_plot_map *map, float place)
+{
+    double part = (double)((place - map->area.x) / map->area.w);
+    if (map->x_logarithmic)
+        return map->x_low * pow(map->x_high / map->x_low, part);
+    return map->x_low + part * (map->x_high - map->x_low);
 }
 
 // Columns are counted from x = 0, not from the edge of the area, so that the points of a rolling
@@ -432,10 +406,11 @@ static void draw_x_ticks(const vl_ui *ui, const vl_plot_map *map, const vl_ticks
 
 // Draws one piece of a line. It begins at the left edge of the area, so that the dashes do not
 // depend on points outside. `origin`: pixels from x = 0 to that edge; dashes move with the data.
-static void draw_piece(const vl_ui *ui, const vl_line_style *style, float *points, int count,
+static void draw_piece(const vl_ui *ui, const vl_plot_line *line, float *points, int count,
                        float left, double origin)
 {
-    float width = fmaxf(vl_points(ui, 1.75f), 1.5f);
+    const vl_line_style *style = line->style;
+    float width = fmaxf(vl_points(ui, 1.75f), 1.5f) * (line->weight > 0 ? line->weight : 1);
     for (; count > 1 && points[2] <= left; count--)
         points += 2;
     if (count > 1 && points[0] < left) {
@@ -522,7 +497,7 @@ static void draw_curve(const vl_ui *ui, const vl_plot_map *map, const vl_plot_li
     for (int first = 0, end; first < points.count; first = end + 1) {
         for (end = first; end < points.count && !isnan(points.xy[2 * end]);)
             end++;
-        draw_piece(ui, line->style, points.xy + 2 * first, end - first, map->area.x, origin);
+        draw_piece(ui, line, points.xy + 2 * first, end - first, map->area.x, origin);
     }
     vl_free(points.xy);
     if (line->marks)
@@ -660,8 +635,8 @@ static void draw_area(const vl_ui *ui, const vl_plot *plot, const vl_plot_map *m
     vl_draw_unclip(ui->list);
 }
 
-void vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_plot_line *lines,
-                  int count)
+vl_plot_map vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_plot_line *lines,
+                         int count)
 {
     set_ranges(ui, plot, lines, count);
     float line = ui->metrics->height[VL_TYPE_SMALL];
@@ -678,7 +653,7 @@ void vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_plot_li
     vl_rect_cut_left(&rect, gutter);
     rect = (vl_rect){roundf(rect.x), roundf(rect.y), roundf(rect.w), roundf(rect.h)};
     if (rect.w < line || rect.h < line)
-        return;
+        return (vl_plot_map){0};
 
     vl_plot_map map = {rect,         plot->x.low,         plot->x.high,       plot->y.low,
                        plot->y.high, plot->x.logarithmic, plot->y.logarithmic};
@@ -692,4 +667,5 @@ void vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_plot_li
     vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y, vl_hair(ui), rect.h}, ui->theme->plot_axis);
     vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y + rect.h, rect.w, vl_hair(ui)},
                  ui->theme->plot_axis);
+    return map;
 }

@@ -6,33 +6,10 @@
 /// two vertices for each pixel column, and every spike is drawn. A value that is not finite (or not
 /// positive on a logarithmic axis) is a gap.
 
+#include "ui/series.h"
 #include "ui/ui.h"
 
 #include <stdbool.h>
-
-/// Points in the order of their arrival; at most `most`, then the oldest are dropped. A fresh one
-/// is `{0}` with `most` filled in.
-typedef struct vl_series {
-    int most;         ///< > 0
-    double *x, *y;    ///< ring buffers
-    int first, count; ///< index of the oldest
-    int capacity;
-} vl_series;
-
-void vl_series_add(vl_series *series, double x, double y);
-void vl_series_clear(vl_series *series);
-
-/// Drops the newest points whose x is not less than `x`.
-void vl_series_cut(vl_series *series, double x);
-
-void vl_series_free(vl_series *series);
-
-/// Returns the array index of point number `index` (0 is the oldest).
-static inline int vl_series_slot(const vl_series *series, int index)
-{
-    int slot = series->first + index;
-    return slot < series->most ? slot : slot - series->most;
-}
 
 typedef struct vl_axis {
     const char *unit; ///< "J"; NULL or empty if there is none
@@ -76,15 +53,8 @@ typedef struct vl_plot_line {
     bool marks;                ///< draw marks at the points
     const vl_plot_mark *kinds; ///< of each mark, by number of the point; NULL: discs
     bool quiet;                ///< the range of the axes ignores this line
+    float weight;              ///< of the line, 1 is usual; 0 is 1
 } vl_plot_line;
-
-/// Draws `count` lines, later ones on top. A plot that is `{0}` except for its settings has no
-/// range yet.
-void vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_plot_line *lines,
-                  int count);
-
-/// Discards the range: the next drawing computes it from the data.
-void vl_plot_forget(vl_plot *plot);
 
 /// Maps a pair of values into a plot area: x grows to the right, y upwards.
 typedef struct vl_plot_map {
@@ -92,6 +62,21 @@ typedef struct vl_plot_map {
     double x_low, x_high, y_low, y_high;
     bool x_logarithmic, y_logarithmic;
 } vl_plot_map;
+
+/// Draws `count` lines, later ones on top. A plot that is `{0}` except for its settings has no
+/// range yet. Returns where the values are; without room the area is empty.
+vl_plot_map vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_plot_line *lines,
+                         int count);
+
+/// Discards the range: the next drawing computes it from the data.
+void vl_plot_forget(vl_plot *plot);
+
+/// Returns the place of a value, pixels; NaN if it cannot be shown.
+float vl_plot_place_x(const vl_plot_map *map, double x);
+float vl_plot_place_y(const vl_plot_map *map, double y);
+
+/// Returns the x that is at a place, pixels.
+double vl_plot_x_at(const vl_plot_map *map, float place);
 
 /// A line: x0, y0, x1, y1 … in pixels, with a point of NaN in each gap. Begins as `{0}`.
 typedef struct vl_plot_points {

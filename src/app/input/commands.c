@@ -280,6 +280,7 @@ static vl_command page_command(const vl_page *page)
         .group = VL_GROUP_LAB,
         .keys = page->keys,
         .key = page->key,
+        .ctrl = page->ctrl,
         .icon = page->icon,
         .label = page->label,
         .help = page->help,

@@ -61,7 +61,7 @@ void vl_pages_step(vl_app *app, double dt)
 static const vl_page *draw_tabs(const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     const vl_options tabs = {.labels = VL_NAMES_OF_POINTERS(vl_pages, vl_page_count, label),
-                             .gap = vl_points(ui, 4)};
+                             .gap = vl_points(ui, 3)};
     int chosen = index_of(app->page);
     if (vl_page_options_width(ui, &tabs) <= rect.w)
         return vl_page_choose(ui, &rect, &tabs, &chosen) ? vl_pages[chosen] : NULL;

@@ -9,6 +9,7 @@
 struct vl_page {
     uint32_t key;      ///< vl_event.key
     const char *keys;  ///< as written on the screen: "F3"
+    bool ctrl;         ///< with the control key
     vl_icon icon;      ///< of its button
     const char *label; ///< of its button: "Order"
     const char *title; ///< at the top of the page: "Order lab"

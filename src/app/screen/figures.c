@@ -2,73 +2,14 @@
 
 #include "app/screen/parts.h"
 
-#include "ui/number.h"
-
 #include <stdio.h>
-
-typedef struct quantity {
-    const char *name, *unit;
-    bool is_signed;
-    double least; // of a full bar, in the unit: what is smaller is no news
-    double (*of)(const vl_reading *reading);
-} quantity;
-
-static double energy_of(const vl_reading *r)
-{
-    return 100 * r->energy_error;
-}
-
-static double position_of(const vl_reading *r)
-{
-    return r->position_error;
-}
-
-static double momentum_of(const vl_reading *r)
-{
-    return vl_length(r->momentum.free.linear);
-}
-
-static double stretch_of(const vl_reading *r)
-{
-    return 100 * r->stretch_max;
-}
-
-static const quantity quantities[] = {
-    {"energy error", "%", true, 1, energy_of},
-    {"position error", "m", false, 0.001, position_of},
-    {"momentum of the free parts", "kg m/s", false, 0.001, momentum_of},
-    {"largest stretch", "%", true, 0.1, stretch_of},
-};
-
-enum { QUANTITIES = sizeof quantities / sizeof *quantities };
 
 // Points: the bars, the widest label, the gaps.
 static const float bar_width = 64, widest_label = 230, pad = 10, mark_width = 14;
 
-// Beyond these the figure has fewer decimals, so that all have about the same width.
-static void write_figure(const quantity *q, const vl_reading *reading,
-                         char text[VL_FIGURE_SIZE + 16])
+static const vl_quantity *chosen_quantity(const vl_app *app)
 {
-    double value = q->of(reading), size = fabs(value);
-    const char *sign = q->is_signed && value > 0 && size >= 0.005 ? "+" : "";
-    if (isnan(value))
-        snprintf(text, VL_FIGURE_SIZE + 16, "–");
-    else if (size < 10000)
-        snprintf(text, VL_FIGURE_SIZE + 16, "%s%s %s", sign,
-                 vl_figure_fixed(value,
-                                 size < 10    ? 2
-                                 : size < 100 ? 1
-                                              : 0,
-                                 VL_FIGURE_BUFFER),
-                 q->unit);
-    else
-        snprintf(text, VL_FIGURE_SIZE + 16, "%s%s %s", sign, vl_figure(value, 2, VL_FIGURE_BUFFER),
-                 q->unit);
-}
-
-static const quantity *chosen_quantity(const vl_app *app)
-{
-    return &quantities[app->compared % QUANTITIES];
+    return &vl_quantities[app->compared % VL_QUANTITIES];
 }
 
 // Where a name has no room the mark of the lane stands for it.
@@ -83,6 +24,12 @@ static float label_width(const vl_app *app, const vl_ui *ui)
         width = fmaxf(width, vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label));
     }
     return fminf(width + 1, vl_points(ui, widest_label));
+}
+
+static const char *write_figure(const vl_app *app, int lane, char text[VL_QUANTITY_SIZE])
+{
+    const vl_quantity *quantity = chosen_quantity(app);
+    return vl_quantity_write(quantity, quantity->of(&app->lane_readouts[lane]), text);
 }
 
 // The width does not change with the digits.
@@ -158,12 +105,12 @@ static void draw_bar(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect)
 
 static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_rect row)
 {
-    char label[VL_LANE_LABEL], text[VL_FIGURE_SIZE + 16];
+    char label[VL_LANE_LABEL], text[VL_QUANTITY_SIZE];
     vl_type_size size = app->layout.figures_type;
     vl_type_size small = size < VL_TYPE_MEDIUM ? size : VL_TYPE_MEDIUM;
     bool lost = vl_session_lane_world(&app->session, lane)->now.diverged;
     vl_session_lane_label(&app->session, lane, label);
-    write_figure(chosen_quantity(app), &app->lane_readouts[lane], text);
+    write_figure(app, lane, text);
     vl_rect name = vl_rect_cut_left(&row, label_width(app, ui));
     vl_rect_cut_left(&row, vl_points(ui, pad));
     vl_line_style style = vl_app_lane_style(app, lane);
@@ -179,11 +126,11 @@ static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_rect row)
 // A pane has the name and the figure of its lane at its top.
 static void draw_title(const vl_app *app, const vl_ui *ui, int lane)
 {
-    char label[VL_LANE_LABEL], text[VL_FIGURE_SIZE + 16];
+    char label[VL_LANE_LABEL], text[VL_QUANTITY_SIZE];
     vl_rect title = vl_rect_inset(vl_app_pane(app, lane), vl_points(ui, pad));
     title.h = ui->metrics->height[VL_TYPE_LARGE];
     vl_session_lane_label(&app->session, lane, label);
-    write_figure(chosen_quantity(app), &app->lane_readouts[lane], text);
+    write_figure(app, lane, text);
     vl_rect back = vl_rect_inset(title, -vl_points(ui, pad / 2));
     vl_draw_round_rect(ui->list, back, vl_points(ui, 6),
                        vl_colour_fade(ui->theme->background, 0.8f));

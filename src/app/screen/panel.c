@@ -147,21 +147,12 @@ static void name_rows(vl_rows *r, const char *name)
     vl_row(r, label, name);
 }
 
-// Where all that moves turns, its place is an angle.
-static const char *unit_of_places(const vl_app *app)
-{
-    const vl_particles *p = &vl_session_world(&app->session)->particles;
-    for (int i = 0; i < p->count; i++)
-        if (!p->dial[i] && !p->pinned[i])
-            return "m";
-    return "rad";
-}
-
 static void exact_rows(vl_rows *r, const vl_app *app)
 {
     const vl_exact *exact = vl_session_run(&app->session)->reference.exact;
     name_rows(r, vl_exact_name(exact));
-    number_row(r, "position error", app->readout.reading.position_error, 4, unit_of_places(app));
+    number_row(r, "position error", app->readout.reading.position_error, 4,
+               vl_session_unit_of_places(&app->session));
     if (vl_exact_since(exact) > 0)
         time_row(r, app, "counted from", vl_exact_since(exact));
 }
@@ -170,9 +161,9 @@ static void exact_rows(vl_rows *r, const vl_app *app)
 static void track_rows(vl_rows *r, const vl_app *app)
 {
     const vl_track *track = &app->track;
-    number_row(r, "position error", track->error, 4, unit_of_places(app));
+    number_row(r, "position error", track->error, 4, vl_session_unit_of_places(&app->session));
     if (isnan(track->touched))
-        number_row(r, "± reference", track->own_error, 2, unit_of_places(app));
+        number_row(r, "± reference", track->own_error, 2, vl_session_unit_of_places(&app->session));
     else
         vl_row(r, "± reference", "not known: contact");
     if (track->step != app->readout.reading.step)

@@ -36,7 +36,7 @@ static vl_tag tag_of(const vl_picture *picture)
                     .y = at.y,
                     .gap = radius + 2 * pad,
                     .w = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label) + mark_width(ui) +
-                         2 * pad,
+                         2 * pad + 1,
                     .h = 1.1f * ui->metrics->height[VL_TYPE_MEDIUM]};
 }
 

@@ -2,19 +2,32 @@
 
 #include <math.h>
 
-enum { MOST_POINTS = 20000 };
+enum { MOST_POINTS = 16384 };
+
+enum { MOST_SERIES = 6 + 2 * VL_MOST_CAUSES };
+
+// Fills in every series, and returns how many there are. All have the same x.
+static int list(vl_history *history, vl_series *series[MOST_SERIES])
+{
+    vl_series *const single[] = {&history->kinetic, &history->potential, &history->total,
+                                 &history->dt,      &history->residual,  &history->gained};
+    int count = 0;
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++)
+        series[count++] = single[i];
+    for (int c = 0; c < vl_cause_count; c++) {
+        series[count++] = &history->rise[c];
+        series[count++] = &history->fall[c];
+    }
+    return count;
+}
 
 // Calls `change` with every series, and with `x`.
 static void for_each(vl_history *history, void (*change)(vl_series *series, double x), double x)
 {
-    vl_series *const list[] = {&history->kinetic, &history->potential, &history->total,
-                               &history->dt,      &history->residual,  &history->gained};
-    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        change(list[i], x);
-    for (int c = 0; c < vl_cause_count; c++) {
-        change(&history->rise[c], x);
-        change(&history->fall[c], x);
-    }
+    vl_series *series[MOST_SERIES];
+    int count = list(history, series);
+    for (int i = 0; i < count; i++)
+        change(series[i], x);
 }
 
 static void clear(vl_series *series, double x)
@@ -64,6 +77,8 @@ static void add_ledger(vl_history *history, const vl_reading *reading)
 
 void vl_history_add(vl_history *history, const vl_reading *reading)
 {
+    vl_series *series[MOST_SERIES];
+    vl_series_thin(series, list(history, series));
     vl_series_add(&history->kinetic, reading->time, reading->kinetic);
     vl_series_add(&history->potential, reading->time, reading->potential);
     vl_series_add(&history->total, reading->time, reading->energy);

@@ -1,5 +1,5 @@
 #pragma once
-/// The recent readings, as series for the plots.
+/// The readings, as series for the plots. In a long run the older ones are thinned out.
 
 #include "lab/reading.h"
 #include "ui/plot.h"

@@ -103,6 +103,7 @@ bool vl_session_remove_lane(vl_session *session, int lane)
     size_t behind = (size_t)(session->lane_count - lane - 1);
     memmove(&session->lanes[lane], &session->lanes[lane + 1], behind * sizeof gone);
     session->lanes[--session->lane_count] = gone; // the memory of its history is used again
+    vl_session_forget_distances(session, lane);
     session->chosen -= session->chosen > lane || session->chosen == session->lane_count;
     vl_lab_remove_lane(session->lab, lane);
     vl_session_forget_propagation(session);
@@ -135,6 +136,15 @@ bool vl_session_has_own_streams(const vl_session *session)
         if (session->lanes[i].stream)
             return true;
     return false;
+}
+
+const char *vl_session_unit_of_places(const vl_session *session)
+{
+    const vl_particles *p = &vl_session_world(session)->particles;
+    for (int i = 0; i < p->count; i++)
+        if (!p->dial[i] && !p->pinned[i])
+            return "m";
+    return "rad";
 }
 
 int vl_session_lane_with(const vl_session *session, int integrator)

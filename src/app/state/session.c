@@ -67,6 +67,7 @@ static void listen(void *user, int world, const vl_reading *reading, double *con
         session->instant.reading = *reading;
     }
     vl_history_add(&lane->history, reading);
+    vl_course_add(&lane->course, reading);
     lane->largest_error = fmax(lane->largest_error, fabs(reading->energy_error));
     lane->troubles.divided += reading->solved.divided;
     lane->troubles.failed += reading->solved.failed;
@@ -111,6 +112,8 @@ void vl_session_begin_lane(vl_session *session, int index)
     lane->troubles = (vl_troubles){0};
     lane->largest_error = 0;
     vl_history_clear(&lane->history);
+    vl_course_clear(&lane->course);
+    vl_session_clear_distances(lane);
     take_copy(session, lane->before, p);
     take_copy(session, lane->drawn, p);
     take_copy(session, lane->record_from, p);
@@ -276,6 +279,7 @@ static void make_lab(vl_session *session)
     capture(session);
     vl_lab_settle(session->lab, 0);
     begin_timeline(session);
+    vl_session_record_distances(session);
 }
 
 // The next step of the reverse playback, or the one that followed where one has gone back; else 0.
@@ -468,6 +472,8 @@ void vl_session_free(vl_session *session)
     vl_playback_free(&session->playback);
     for (int i = 0; i < VL_MOST_LANES; i++) {
         vl_history_free(&session->lanes[i].history);
+        vl_course_free(&session->lanes[i].course);
+        vl_session_free_distances(&session->lanes[i]);
         vl_free(session->lanes[i].stream);
     }
     *session = (vl_session){0};
@@ -529,6 +535,7 @@ static void make_step(vl_session *session, double dt)
 {
     if (session->pacing.policy.kind->interpolates)
         keep_positions_before(session);
+    vl_session_drop_ahead(session);
     unsigned placed = placed_lanes(session);
     if (!vl_lab_begin_frame(session->lab, dt)) {
         vl_timeline_changed(session->timeline); // a mistake may make something of such a frame
@@ -541,6 +548,7 @@ static void make_step(vl_session *session, double dt)
     count_unmet(session, placed);
     session->touched = session->touched || vl_session_world(session)->hold_count > 0;
     vl_timeline_frame(session->timeline, dt);
+    vl_session_record_distances(session);
     follow_playback(session, dt);
     if (session->stepped)
         session->stepped(session->stepped_user, dt);

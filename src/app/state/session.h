@@ -1,6 +1,7 @@
 #pragma once
 /// The session: a scene, the lab made from it, and the pace of its time.
 
+#include "app/state/course.h"
 #include "app/state/history.h"
 #include "app/state/pacing.h"
 #include "app/state/reverse_playback.h"
@@ -30,6 +31,8 @@ typedef struct vl_choice {
     vl_policy policy;
 } vl_choice;
 
+enum { VL_MOST_LANES = 12 };
+
 /// How a lane runs the scene.
 typedef struct vl_lane_choice {
     int integrator;            ///< index in the table
@@ -47,13 +50,13 @@ typedef struct vl_session_lane {
     double largest_error; ///< of the energy, since the start or since the estimator was changed
     vl_troubles troubles; ///< since the start
     vl_history history;
-    double *before[VL_AXES];      ///< m, positions before the last step, for interpolation
-    double *drawn[VL_AXES];       ///< m, interpolated positions that are drawn
-    double *record_from[VL_AXES]; ///< m, positions when the record of steps began
-    double *path_from[VL_AXES];   ///< m, the same of the path that was played back last
+    vl_course course;
+    vl_series apart[VL_MOST_LANES]; ///< m over s, distance from each lane before this one
+    double *before[VL_AXES];        ///< m, positions before the last step, for interpolation
+    double *drawn[VL_AXES];         ///< m, interpolated positions that are drawn
+    double *record_from[VL_AXES];   ///< m, positions when the record of steps began
+    double *path_from[VL_AXES];     ///< m, the same of the path that was played back last
 } vl_session_lane;
-
-enum { VL_MOST_LANES = 12 };
 
 /// The settings besides the integrator that determine how the scene is run.
 typedef struct vl_run_config {
@@ -270,6 +273,16 @@ enum { VL_LANE_LABEL = 128 };
 /// Writes what tells a lane from the others: its method, and what else differs. Labels are unique.
 /// Returns `label`.
 const char *vl_session_lane_label(const vl_session *session, int lane, char label[VL_LANE_LABEL]);
+
+/// Returns the distance of two lanes over the whole run (vl_lab_distance()), m over s, at the
+/// instants at which both have states; NULL for a lane and itself.
+const vl_series *vl_session_distances(const vl_session *session, int lane, int other);
+
+/// Returns "m", or "rad" where all that moves turns, so that its place is an angle.
+const char *vl_session_unit_of_places(const vl_session *session);
+
+/// Takes the newest result of the reference run of a lane, if it has one.
+void vl_session_track(vl_session *session, int lane, const vl_track *track);
 
 /// Completes the readings of the present instant.
 void vl_session_settle(vl_session *session);

@@ -9,6 +9,16 @@ vl_scene vl_session_lane_scene(const vl_session *session, int lane);
 /// Begins what the session keeps of a lane whose world is new.
 void vl_session_begin_lane(vl_session *session, int lane);
 
+/// Empties the distances of a lane from others. Drops what the courses of the lanes have after the
+/// present, unless the run can go there. Adds the present distances.
+void vl_session_clear_distances(vl_session_lane *lane);
+void vl_session_free_distances(vl_session_lane *lane);
+void vl_session_drop_ahead(vl_session *session);
+void vl_session_record_distances(vl_session *session);
+
+/// Takes a lane out of the distances of those that come after it.
+void vl_session_forget_distances(vl_session *session, int lane);
+
 /// Shows the numbers of the chosen lane at the present instant, which must be settled.
 void vl_session_show_chosen(vl_session *session);
 

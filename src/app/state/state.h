@@ -167,7 +167,9 @@ struct vl_app {
     bool untagged;                 ///< lanes have no names on the stage: it is a small picture
     bool paned;                    ///< the lanes were in panes in the frame before
     int scene_number, scene_count; ///< from 1, among the shipped ones; 0: it is another file
-    bool fit_wanted;               ///< the camera is to take the view of the scene file again
+    bool time_wanted;              ///< the scene is to pause and go to `wanted_time`, s
+    double wanted_time;
+    bool fit_wanted; ///< the camera is to take the view of the scene file again
 
     vl_pointer_state pointers[VL_MOST_POINTERS];
     const vl_tool *tool; ///< NULL: the hand, which drags particles and moves the view

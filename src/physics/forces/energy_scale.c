@@ -524,6 +524,13 @@ static double at_least(const vl_energy_scale *scale, double sum)
     return falls || !(sum > scale->least) ? fmax(sum, scale->still) : sum;
 }
 
+double vl_energy_scale_rest(const vl_energy_scale *scale)
+{
+    if (!scale->weighs)
+        return 0;
+    return scale->potential - (scale->fall_square > 0 ? 0 : scale->swing);
+}
+
 double vl_energy_scale_at(const vl_energy_scale *scale, double t)
 {
     return at_least(scale, sum_at(scale, scale->released, t));

@@ -35,6 +35,10 @@ vl_energy_scale vl_energy_scale_of(const vl_world *world);
 /// Takes the potential energy of an instant along the motion, J; NaN is nothing.
 void vl_energy_scale_follow(vl_energy_scale *scale, double potential);
 
+/// The potential energy of all at rest, J: in the lowest place, where there is gravity and nothing
+/// falls freely. Else that of the start with gravity, and 0 without.
+double vl_energy_scale_rest(const vl_energy_scale *scale);
+
 /// The scale at the time `t` (s), J, > 0: motion + swing + parting + what falls have released until
 /// then. Where nothing can hinder them, that is m g h of an undisturbed fall, and the scale is at
 /// least that of a fall by the size of the scene. Where something can, it is what the potential has

@@ -1,0 +1,279 @@
+// All lanes in one plot over the whole run, with a cursor that reads them and goes back in time.
+
+#include "app/pages/energy_bars.h"
+#include "app/pages/page_base.h"
+
+#include "base/text.h"
+#include "ui/plot_labels.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// The views after those of the quantities.
+enum { DIFFERENCE = VL_QUANTITIES, ENERGIES, VIEWS };
+
+// Points: the column of the bars, the narrowest page that has it; gaps.
+static const float bars_width = 190, narrowest_with_bars = 520, gap = 12;
+
+static const float strong = 2; // times the usual width, of the line of the chosen lane
+
+typedef struct page {
+    vl_page_base base;
+    int view;
+    vl_plot plots[VIEWS];
+    vl_energy_bars bars;
+    int64_t lane; // whose bars they are
+} page;
+
+static const vl_quantity difference = {
+    .name = "distance", .title = "Difference", .unit = "m", .least = 0};
+static const vl_quantity energies = {.name = "energies", .title = "K and U", .unit = "J"};
+
+static const vl_quantity *quantity_of(int view)
+{
+    return view == DIFFERENCE ? &difference : view == ENERGIES ? &energies : &vl_quantities[view];
+}
+
+static const char *unit_of(const vl_app *app, int view)
+{
+    bool is_place = view == DIFFERENCE || view == VL_QUANTITY_POSITION;
+    return is_place ? vl_session_unit_of_places(&app->session) : quantity_of(view)->unit;
+}
+
+static void begin(void *memory, vl_app *app)
+{
+    page *p = memory;
+    for (int view = 0; view < VIEWS; view++)
+        p->plots[view] = (vl_plot){
+            .title = quantity_of(view)->name,
+            .x = {.unit = "s", .with_zero = true},
+            .y = {.unit = unit_of(app, view), .with_zero = true},
+            .has_reference = true,
+        };
+    p->bars = (vl_energy_bars){0};
+}
+
+// --- the curves ---
+
+// What is drawn: the chosen lane is the first, so that its name stays at its line.
+typedef struct picture {
+    int view, count;
+    bool lost[VL_MOST_CURVES]; // it has left the finite numbers
+    vl_curve curves[VL_MOST_CURVES];
+    const char *unit;
+} picture;
+
+static void add_lane(picture *pic, const vl_app *app, int lane)
+{
+    const vl_session *session = &app->session;
+    const vl_series *series = pic->view == DIFFERENCE
+                                  ? vl_session_distances(session, session->chosen, lane)
+                                  : &session->lanes[lane].course.of[pic->view];
+    vl_curve *curve = &pic->curves[pic->count];
+    if (!series)
+        return;
+    *curve = (vl_curve){.series = series, .style = vl_app_lane_style(app, lane)};
+    vl_session_lane_label(session, lane, curve->name);
+    pic->lost[pic->count++] = vl_session_lane_world(session, lane)->now.diverged;
+}
+
+static void add_energy(picture *pic, const vl_series *series, vl_line_style style, const char *name)
+{
+    vl_curve *curve = &pic->curves[pic->count++];
+    *curve = (vl_curve){.series = series, .style = style};
+    snprintf(curve->name, sizeof curve->name, "%s", name);
+}
+
+static void add_energies(picture *pic, const vl_app *app)
+{
+    const vl_history *h = &vl_session_lane_chosen(&app->session)->history;
+    add_energy(pic, &h->total, app->theme->total, "U + K");
+    add_energy(pic, &h->kinetic, app->theme->kinetic, "K");
+    add_energy(pic, &h->potential, app->theme->potential, "U");
+}
+
+static picture picture_of(const vl_app *app, int view)
+{
+    picture pic = {.view = view, .unit = unit_of(app, view)};
+    int chosen = app->session.chosen;
+    if (view == ENERGIES) {
+        add_energies(&pic, app);
+        return pic;
+    }
+    add_lane(&pic, app, chosen);
+    for (int i = 0; i < app->session.lane_count; i++)
+        if (i != chosen)
+            add_lane(&pic, app, i);
+    return pic;
+}
+
+static bool has_points(const picture *pic)
+{
+    for (int i = 0; i < pic->count; i++)
+        for (int k = 0; k < pic->curves[i].series->count; k++)
+            if (isfinite(pic->curves[i].series->y[vl_series_slot(pic->curves[i].series, k)]))
+                return true;
+    return false;
+}
+
+// --- the plot ---
+
+// The first curve is drawn last, on top. The range ignores lanes that are lost, if there are
+// others.
+static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot, vl_rect rect)
+{
+    vl_plot_line lines[VL_MOST_CURVES];
+    bool all_lost = true;
+    for (int i = 0; i < pic->count; i++)
+        all_lost = all_lost && pic->lost[i];
+    for (int i = 0; i < pic->count; i++)
+        lines[pic->count - 1 - i] = (vl_plot_line){
+            .series = pic->curves[i].series,
+            .style = &pic->curves[i].style,
+            .quiet = pic->lost[i] && !all_lost,
+            .weight = i == 0 && pic->view != DIFFERENCE ? strong : 1,
+        };
+    return vl_plot_draw(ui, plot, rect, lines, pic->count);
+}
+
+static void write_value(const void *user, int curve, double value, char *text, int size)
+{
+    char figure[VL_QUANTITY_SIZE];
+    const picture *pic = user;
+    vl_quantity quantity = *quantity_of(pic->view);
+    quantity.unit = pic->unit;
+    bool small = fabs(value) > 0 && fabs(value) < 0.01;
+    if (small || pic->view == ENERGIES)
+        vl_figure_unit(value, 3, quantity.unit, figure);
+    else
+        vl_quantity_write(&quantity, value, figure);
+    snprintf(text, (size_t)size, "%s", figure);
+}
+
+// The instant on show is a line where there are points after it.
+static void draw_present(const vl_app *app, const vl_ui *ui, const vl_plot_map *map)
+{
+    double now = app->session.lab->now.time;
+    float x = roundf(vl_plot_place_x(map, now));
+    if (vl_timeline_last(app->session.timeline) > vl_timeline_present(app->session.timeline))
+        vl_draw_rect(ui->list, (vl_rect){x, map->area.y, fmaxf(1, vl_points(ui, 2)), map->area.h},
+                     ui->theme->accent);
+}
+
+// While the pointer is over the plot, or was pressed there. A pressed one goes to the instant.
+static void follow_pointer(const picture *pic, vl_app *app, const vl_ui *ui, const vl_plot_map *map)
+{
+    const vl_pointer *p = &ui->pointer;
+    bool held = p->down && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
+    if (!held && !vl_ui_touch(ui, map->area).hover)
+        return;
+    float place = fmaxf(map->area.x, fminf(p->x, map->area.x + map->area.w));
+    double time = vl_plot_x_at(map, place);
+    vl_curves_read(ui, map, pic->curves, pic->count, time, write_value, pic);
+    app->time_wanted = held;
+    app->wanted_time = time;
+}
+
+static void draw_plot(page *p, vl_app *app, const vl_ui *ui, const picture *pic, vl_rect rect)
+{
+    float column = fminf(vl_curves_column(ui, pic->curves, pic->count), 0.35f * rect.w);
+    vl_rect names = vl_rect_cut_right(&rect, column);
+    vl_plot_map map = draw_lines(pic, ui, &p->plots[p->view], rect);
+    if (map.area.w <= 0)
+        return;
+    names.y = map.area.y;
+    names.h = map.area.h;
+    vl_curves_mark(ui, &map, pic->curves, pic->count);
+    vl_curves_label(ui, &map, names, pic->curves, pic->count);
+    draw_present(app, ui, &map);
+    follow_pointer(pic, app, ui, &map);
+}
+
+// --- words ---
+
+static void add_words(const picture *pic, const vl_app *app, vl_text *text)
+{
+    char name[VL_LANE_LABEL];
+    vl_session_lane_label(&app->session, app->session.chosen, name);
+    if (pic->view == DIFFERENCE && app->session.lane_count == 1)
+        vl_text_add(text, "There is one lane. Shift+A adds another one to compare it with.");
+    else if (pic->view == DIFFERENCE)
+        vl_text_add(text,
+                    "Distance of %s from the other lanes: root mean square over all particles that "
+                    "are not pinned, at the instants that both have.",
+                    name);
+    else if (!has_points(pic))
+        vl_text_add(text, "%s",
+                    pic->view == VL_QUANTITY_POSITION
+                        ? "The right positions of this scene are not known."
+                        : "This scene has nothing of that to show.");
+    else if (pic->view == ENERGIES)
+        vl_text_add(text, "Energies of %s.", name);
+}
+
+static void draw_words(const picture *pic, const vl_app *app, const vl_ui *ui, vl_rect *rect)
+{
+    vl_text text = {0};
+    add_words(pic, app, &text);
+    if (text.data) {
+        float height = vl_ui_block(ui, *rect, VL_TYPE_SMALL, ui->theme->text_dim, text.data, 3);
+        vl_rect_cut_top(rect, height + vl_points(ui, gap / 2));
+    }
+    vl_text_free(&text);
+}
+
+// Buttons that have no room in a row begin another one.
+static void draw_choice(page *p, const vl_ui *ui, vl_rect *rect)
+{
+    float between = vl_points(ui, gap / 2), height = vl_points(ui, VL_TARGET);
+    vl_rect row = vl_rect_cut_top(rect, height);
+    for (int view = 0; view < VIEWS; view++) {
+        const vl_button button = {.label = quantity_of(view)->title, .active = view == p->view};
+        float width = vl_ui_button_width(ui, &button);
+        if (width > row.w) {
+            vl_rect_cut_top(rect, between);
+            row = vl_rect_cut_top(rect, height);
+        }
+        if (vl_ui_button(ui, vl_rect_cut_left(&row, width), &button))
+            p->view = view;
+        vl_rect_cut_left(&row, between);
+    }
+    vl_rect_cut_top(rect, between);
+}
+
+static void draw_bars(page *p, const vl_app *app, const vl_ui *ui, vl_rect *rect)
+{
+    bool of_energy = p->view == 0 || p->view == ENERGIES;
+    if (!of_energy || rect->w < vl_points(ui, narrowest_with_bars))
+        return;
+    int64_t lane = vl_session_lane_chosen(&app->session)->id;
+    if (lane != p->lane)
+        p->bars = (vl_energy_bars){0};
+    p->lane = lane;
+    vl_energy_bars_draw(&p->bars, app, ui, vl_rect_cut_right(rect, vl_points(ui, bars_width)));
+    vl_rect_cut_right(rect, vl_points(ui, gap));
+}
+
+static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    page *p = memory;
+    draw_choice(p, ui, &rect);
+    picture pic = picture_of(app, p->view);
+    draw_words(&pic, app, ui, &rect);
+    draw_bars(p, app, ui, &rect);
+    if (pic.count > 0)
+        draw_plot(p, app, ui, &pic, rect);
+}
+
+const vl_page vl_page_plots = {
+    .key = 'p',
+    .keys = "Ctrl+P",
+    .ctrl = true,
+    .icon = VL_ICON_PLOT,
+    .label = "Plots",
+    .title = "All lanes over the whole run",
+    .help = "plots of all lanes, their difference, and bars of the energies",
+    .size = sizeof(page),
+    .begin = begin,
+    .draw = draw,
+};

@@ -1,0 +1,45 @@
+#include "app/state/quantity.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static double energy_of(const vl_reading *r)
+{
+    return 100 * r->energy_error;
+}
+
+static double position_of(const vl_reading *r)
+{
+    return r->position_error;
+}
+
+static double momentum_of(const vl_reading *r)
+{
+    return vl_length(r->momentum.free.linear);
+}
+
+static double stretch_of(const vl_reading *r)
+{
+    return 100 * r->stretch_max;
+}
+
+const vl_quantity vl_quantities[VL_QUANTITIES] = {
+    {"energy error", "Energy", "%", true, 1, energy_of},
+    {"position error", "Position", "m", false, 0.001, position_of},
+    {"momentum of the free parts", "Momentum", "kg m/s", false, 0.001, momentum_of},
+    {"largest stretch", "Stretch", "%", true, 0.1, stretch_of},
+};
+
+const char *vl_quantity_write(const vl_quantity *q, double value, char text[VL_QUANTITY_SIZE])
+{
+    double size = fabs(value);
+    int decimals = size < 10 ? 2 : size < 100 ? 1 : 0;
+    const char *sign = q->is_signed && value > 0 && size >= 0.005 ? "+" : "";
+    const char *figure = size < 10000 ? vl_figure_fixed(value, decimals, VL_FIGURE_BUFFER)
+                                      : vl_figure(value, 2, VL_FIGURE_BUFFER);
+    if (isnan(value))
+        snprintf(text, VL_QUANTITY_SIZE, "–");
+    else
+        snprintf(text, VL_QUANTITY_SIZE, "%s%s %s", sign, figure, q->unit);
+    return text;
+}

@@ -1,0 +1,151 @@
+#include "ui/series.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+
+// The arrays grow with the points up to `most`; until then the oldest one is the first.
+static void make_room(vl_series *series)
+{
+    enum { PIECE = 64 };
+
+    int capacity = series->capacity, wanted = series->count + PIECE;
+    if (series->count < capacity || series->count == series->most)
+        return;
+    series->x = vl_grow(series->x, &capacity, wanted, sizeof *series->x);
+    series->y = vl_grow(series->y, &series->capacity, wanted, sizeof *series->y);
+}
+
+void vl_series_add(vl_series *series, double x, double y)
+{
+    make_room(series);
+    int slot = vl_series_slot(series, series->count);
+    if (series->count == series->most)
+        series->first = vl_series_slot(series, 1);
+    else
+        series->count++;
+    series->x[slot] = x;
+    series->y[slot] = y;
+}
+
+void vl_series_clear(vl_series *series)
+{
+    series->first = series->count = 0;
+}
+
+void vl_series_cut(vl_series *series, double x)
+{
+    while (series->count > 0 && series->x[vl_series_slot(series, series->count - 1)] >= x)
+        series->count--;
+}
+
+void vl_series_free(vl_series *series)
+{
+    vl_free(series->x);
+    vl_free(series->y);
+    *series = (vl_series){.most = series->most};
+}
+
+double vl_series_newest(const vl_series *series)
+{
+    int newest = series->count - 1;
+    return newest < 0 ? -HUGE_VAL : series->x[vl_series_slot(series, newest)];
+}
+
+int vl_series_nearest(const vl_series *series, double x)
+{
+    int low = 0, high = series->count - 1;
+    if (high < 0)
+        return -1;
+    while (high - low > 1) {
+        int middle = low + (high - low) / 2;
+        if (series->x[vl_series_slot(series, middle)] <= x)
+            low = middle;
+        else
+            high = middle;
+    }
+    double before = x - series->x[vl_series_slot(series, low)];
+    double after = series->x[vl_series_slot(series, high)] - x;
+    return before <= after ? low : high;
+}
+
+// --- thinning -----------------------------------------------------------------------------------
+
+// Marks the lowest and the highest of the points from `begin` to before `end`, and one that is not
+// finite.
+static void keep_extremes(const vl_series *series, int begin, int end, bool *kept)
+{
+    int low = -1, high = -1, gap = -1;
+    for (int i = begin; i < end; i++) {
+        double y = series->y[i];
+        if (!isfinite(y))
+            gap = i;
+        else if (low < 0)
+            low = high = i;
+        else if (y < series->y[low])
+            low = i;
+        else if (y > series->y[high])
+            high = i;
+    }
+    const int marked[] = {low, high, gap};
+    for (int i = 0; i < 3; i++)
+        if (marked[i] >= 0)
+            kept[marked[i]] = true;
+}
+
+// Returns the end of the piece of x that begins with point number `begin`.
+static int piece_end(const vl_series *series, int begin, int end, double width)
+{
+    double first = series->x[0], number = floor((series->x[begin] - first) / width);
+    int i = begin + 1;
+    while (i < end && floor((series->x[i] - first) / width) == number)
+        i++;
+    return i;
+}
+
+// Marks what stays of the points before `end` if they are divided into `pieces`. Returns how many.
+static int mark(vl_series *const *series, int count, int end, int pieces, bool *kept)
+{
+    double span = series[0]->x[end - 1] - series[0]->x[0];
+    double width = fmax(span / pieces, DBL_MIN);
+    int sum = 0;
+    for (int i = 0; i < end; i++)
+        kept[i] = i == 0;
+    for (int begin = 0, next; begin < end; begin = next) {
+        next = piece_end(series[0], begin, end, width);
+        for (int k = 0; k < count; k++)
+            keep_extremes(series[k], begin, next, kept);
+    }
+    for (int i = 0; i < end; i++)
+        sum += kept[i];
+    return sum;
+}
+
+static void drop(vl_series *series, const bool *kept, int end)
+{
+    int to = 0;
+    for (int i = 0; i < series->count; i++) {
+        if (i < end && !kept[i])
+            continue;
+        series->x[to] = series->x[i];
+        series->y[to++] = series->y[i];
+    }
+    series->count = to;
+}
+
+void vl_series_thin(vl_series *const *series, int count)
+{
+    int most = series[0]->most, end = most - most / 4, pieces = most / 8;
+    if (series[0]->count < most)
+        return;
+    assert(series[0]->first == 0);
+    bool *kept = vl_alloc((size_t)end, sizeof *kept);
+    while (mark(series, count, end, pieces, kept) > most / 2 && pieces > 1)
+        pieces /= 2;
+    for (int k = 0; k < count; k++)
+        drop(series[k], kept, end);
+    vl_free(kept);
+}

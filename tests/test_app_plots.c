@@ -1,0 +1,326 @@
+// The plots of all lanes over the whole run: their ends have names, a cursor reads them and goes
+// back in time, and the bars of the energies are true sums.
+
+#include "support/app_fixture.h"
+#include "support/testing.h"
+
+#include "app/pages/energy_bars.h"
+#include "base/random.h"
+#include "physics/forces/forces.h"
+#include "physics/world/world.h"
+#include "ui/plot_labels.h"
+
+static void open_plots(desk *d)
+{
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'p', .ctrl = true});
+    frames(d, 2);
+}
+
+static void press_shift(desk *d, uint32_t key)
+{
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key, .shift = true});
+    frames(d, 1);
+}
+
+// The instants and values of the energy error of a lane.
+static const vl_series *energy_of(const desk *d, int lane)
+{
+    return &d->session->lanes[lane].course.of[0];
+}
+
+// The height of the plot: from its lowest to its highest label, of those at its left edge.
+static float plot_height(const desk *d)
+{
+    const vl_draw *title = drawn_text(d, "energy error");
+    float low = 0, high = 1e6f;
+    for (int i = 0; i < d->app->list.draw_count; i++) {
+        const vl_draw *draw = &d->app->list.draws[i];
+        if (draw->kind != VL_DRAW_TEXT || draw->y < title->y + 2 || draw->x > title->x + 60)
+            continue;
+        low = fmaxf(low, draw->y);
+        high = fminf(high, draw->y);
+    }
+    return low - high;
+}
+
+TEST(the_plot_is_as_high_as_it_must_be_to_be_read)
+{
+    static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        desk *d = open_sized("opening", sizes[i][0], sizes[i][1]);
+        open_plots(d);
+        frames(d, 30);
+        assert_true(plot_height(d) > 0.4f * (float)sizes[i][1] || sizes[i][1] > sizes[i][0]);
+        assert_true(plot_height(d) > 250);
+    }
+}
+
+// Returns where the name of a lane is drawn as a small text in the page, left of the bars; −1: it
+// is not.
+static float height_of_name(const desk *d, int lane)
+{
+    char label[VL_LANE_LABEL];
+    vl_rect names = d->app->layout.page;
+    names.w *= 0.8f;
+    vl_session_lane_label(d->session, lane, label);
+    for (int k = 0; k < d->app->list.draw_count; k++) {
+        const vl_draw *draw = &d->app->list.draws[k];
+        bool begins = draw->count == (int)strlen(label) || draw->count > 4; // a long one is cut
+        if (draw->kind == VL_DRAW_TEXT && draw->size == VL_TYPE_SMALL && begins &&
+            vl_rect_contains(names, draw->x, draw->y) &&
+            strncmp(d->app->list.text.data + draw->first, label, (size_t)draw->count) == 0)
+            return draw->y;
+    }
+    return -1;
+}
+
+// Twelve lanes that end at nearly the same value have names that do not overlap.
+TEST(names_at_the_ends_do_not_overlap)
+{
+    static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        desk *d = open_sized("oscillator", sizes[i][0], sizes[i][1]);
+        while (d->session->lane_count < VL_MOST_LANES)
+            press_shift(d, 'a');
+        open_plots(d);
+        frames(d, 30);
+        float line = floorf(1.165f * 18 * vl_app_scale(d->app)), y[VL_MOST_LANES];
+        for (int lane = 0; lane < VL_MOST_LANES; lane++) {
+            y[lane] = height_of_name(d, lane);
+            assert_true(y[lane] >= 0);
+            for (int other = 0; other < lane; other++)
+                assert_true(fabsf(y[lane] - y[other]) > line - 0.6f);
+        }
+    }
+}
+
+// --- the cursor ---
+
+// A place in the plot, by parts of the page.
+static vl_pixel place_in_plot(const desk *d, float part)
+{
+    vl_rect page = d->app->layout.page;
+    return (vl_pixel){page.x + part * page.w, page.y + 0.6f * page.h, 0};
+}
+
+static double read_time(const desk *d)
+{
+    const vl_draw *head = drawn_beginning(d, "t = ");
+    char text[64] = "";
+    for (int i = 0; i < d->app->list.draw_count; i++) {
+        const vl_draw *draw = &d->app->list.draws[i];
+        const char *bytes = d->app->list.text.data + draw->first;
+        if (draw->kind == VL_DRAW_TEXT && draw->count < 60 && strncmp(bytes, "t = ", 4) == 0 &&
+            vl_rect_contains(d->app->layout.page, draw->x, draw->y))
+            memcpy(text, bytes + 4, (size_t)draw->count - 4);
+    }
+    assert_non_null(head);
+    return strtod(text, NULL);
+}
+
+static double value_near(const vl_series *series, double time)
+{
+    return series->y[vl_series_slot(series, vl_series_nearest(series, time))];
+}
+
+TEST(a_cursor_reads_all_lanes_at_its_instant)
+{
+    desk *d = open_scene("opening");
+    frames(d, 480);
+    open_plots(d);
+    pause_run(d);
+    frames(d, 2);
+    vl_pixel at = place_in_plot(d, 0.2f);
+    push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 2);
+    double time = read_time(d);
+    assert_true(time > 0.5 && time < 6);
+    for (int lane = 0; lane < 2; lane++) {
+        char figure[VL_FIGURE_SIZE];
+        vl_figure_unit(value_near(energy_of(d, lane), time), 3, "%", figure);
+        assert_true(shows(d, figure));
+    }
+    assert_true(fabs(time_of(d) - time) > 0.5); // nothing has moved
+}
+
+// Pressed and dragged, it moves the scene to its instants; the points ahead stay, until the run
+// takes another way.
+TEST(a_press_in_the_plot_goes_to_that_instant)
+{
+    desk *d = open_scene("opening");
+    frames(d, 480);
+    open_plots(d);
+    pause_run(d);
+    double end = time_of(d), newest = vl_series_newest(energy_of(d, 0));
+    for (int k = 0; k < 3; k++) {
+        vl_pixel at = place_in_plot(d, 0.15f + 0.1f * (float)k);
+        push(d, k == 0 ? VL_EVENT_POINTER_DOWN : VL_EVENT_POINTER_MOVE, at.x, at.y, 3);
+        // of the frame that ends not later than the instant that the head rounds to 0.01 s
+        double behind = read_time(d) - time_of(d);
+        assert_true(behind > -0.0051 && behind < 1 / 60.0 + 0.0051);
+        assert_true(vl_series_newest(energy_of(d, 0)) == newest);
+    }
+    vl_pixel at = place_in_plot(d, 0.35f);
+    push(d, VL_EVENT_POINTER_UP, at.x, at.y, 2);
+    double back = time_of(d);
+    assert_true(back < end - 1);
+    press(d, '.', 1); // a frame that was made already
+    assert_true(vl_series_newest(energy_of(d, 0)) == newest);
+    d->session->pacing.hitch = true; // and another one
+    press(d, '.', 1);
+    press(d, '.', 1);
+    assert_true(vl_series_newest(energy_of(d, 0)) < newest);
+    assert_true(vl_series_newest(energy_of(d, 0)) <= time_of(d));
+}
+
+// --- the difference ---
+
+// That of two bobs is their distance; that of a lane and one of the same method is 0.
+TEST(the_difference_is_the_distance_of_two_lanes)
+{
+    desk *d = open_scene("opening");
+    vl_lane_choice choice = vl_session_lane_choice(d->session);
+    assert_int_equal(vl_session_add_lane(d->session, &choice), 2);
+    for (int i = 0; i < 600; i++) {
+        assert_true(vl_session_step(d->session));
+        const vl_particles *a = &vl_session_lane_world(d->session, 0)->particles;
+        const vl_particles *b = &vl_session_lane_world(d->session, 1)->particles;
+        int slot = a->slot_of[1];
+        double apart = vl_length(vl_sub(vl_read(a->x, slot), vl_read(b->x, slot)));
+        const vl_series *series = vl_session_distances(d->session, 1, 0);
+        double told = series->y[vl_series_slot(series, series->count - 1)];
+        assert_true(fabs(told - apart) <= 4e-16 * (1 + apart));
+        assert_true(vl_series_newest(series) == time_of(d));
+        series = vl_session_distances(d->session, 1, 2);
+        assert_true(series->y[vl_series_slot(series, series->count - 1)] == 0);
+    }
+    assert_true(vl_session_distances(d->session, 1, 1) == NULL);
+}
+
+// Of lanes that are taken away the others keep theirs.
+TEST(a_difference_outlives_other_lanes)
+{
+    desk *d = open_scene("opening");
+    vl_lane_choice choice = vl_session_lane_choice(d->session);
+    for (int i = 0; i < 3; i++) {
+        choice.integrator = 4 + i;
+        assert_true(vl_session_add_lane(d->session, &choice) > 0);
+    }
+    for (int i = 0; i < 100; i++)
+        assert_true(vl_session_step(d->session));
+    double kept = vl_session_distances(d->session, 2, 4)->y[77];
+    assert_true(kept > 0);
+    assert_true(vl_session_remove_lane(d->session, 3));
+    assert_true(vl_session_distances(d->session, 2, 3)->y[77] == kept);
+    assert_true(vl_session_remove_lane(d->session, 0));
+    assert_true(vl_session_distances(d->session, 1, 2)->y[77] == kept);
+    choice.integrator = 0;
+    assert_int_equal(vl_session_add_lane(d->session, &choice), 3);
+    assert_int_equal(vl_session_distances(d->session, 3, 2)->count, 0);
+}
+
+// --- energies ---
+
+// The parts add up to the sum, and sum and loss to the sum at the start, to the rounding of eight
+// terms.
+TEST(the_bars_are_true_sums)
+{
+    static const char *const scenes[] = {"pendulum",  "bounce",       "oscillator",
+                                         "orbit",     "soft-block",   "chain",
+                                         "free-fall", "spring-chain", "constraint-lab"};
+    for (int i = 0; i < COUNT(scenes); i++) {
+        desk *d = open_scene(scenes[i]);
+        const vl_reference *reference = &vl_session_run(d->session)->reference;
+        double rest = vl_energy_scale_rest(&reference->scale);
+        for (int k = 0; k < 120; k++) {
+            assert_true(vl_session_step(d->session));
+            vl_energy_bar bars[VL_ENERGY_BARS];
+            const vl_reading *reading = &d->session->instant.reading;
+            assert_int_equal(vl_energy_bars_of(reading, reference, bars), VL_ENERGY_BARS);
+            double sum = 0, size = fabs(rest) + fabs(reading->potential);
+            for (int j = 0; j < 5; j++) {
+                sum += bars[j].joule;
+                size += fabs(bars[j].joule);
+            }
+            assert_true(fabs(sum - bars[5].joule) <= 8 * 2.3e-16 * size);
+            double start = reference->energy - rest;
+            assert_true(fabs(bars[5].joule + bars[6].joule - start) <=
+                        8 * 2.3e-16 * (size + fabs(start)));
+        }
+    }
+}
+
+// A pendulum at its lowest place has no energy: zero is at rest.
+TEST(gravity_counts_from_rest)
+{
+    desk *d = open_scene("opening");
+    const vl_reference *reference = &vl_session_run(d->session)->reference;
+    double least = HUGE_VAL;
+    vl_energy_bar bars[VL_ENERGY_BARS];
+    for (int k = 0; k < 240; k++) {
+        assert_true(vl_session_step(d->session));
+        vl_energy_bars_of(&d->session->instant.reading, reference, bars);
+        least = fmin(least, bars[1].joule);
+    }
+    // m g L (1 − cos φ) with the largest angle between two frames, 3.13 rad/s · 1/120 s
+    assert_true(least > -1e-9 && least < 9.81 * 0.5 * 0.0262 * 0.0262);
+}
+
+// --- long runs ---
+
+// The plot keeps the beginning and the extremes of a run of any length.
+TEST(a_long_run_keeps_its_beginning_and_its_extremes)
+{
+    enum { POINTS = 400000 };
+
+    vl_course course = {0};
+    vl_reading reading = {0};
+    vl_random random = {5};
+    double low = 0, high = 0;
+    vl_course_clear(&course);
+    for (int i = 0; i < POINTS; i++) {
+        reading.time = i / 60.0;
+        bool spike = vl_random_next(&random) % 9973 == 0;
+        reading.energy_error = vl_random_uniform(&random, -0.1, 0.1) * (spike ? 10 : 1);
+        low = fmin(low, 100 * reading.energy_error);
+        high = fmax(high, 100 * reading.energy_error);
+        vl_course_add(&course, &reading);
+    }
+    const vl_series *series = &course.of[0];
+    double kept_low = 0, kept_high = 0, widest = 0;
+    for (int i = 0; i < series->count; i++) {
+        kept_low = fmin(kept_low, series->y[i]);
+        kept_high = fmax(kept_high, series->y[i]);
+        widest = i > 0 ? fmax(widest, series->x[i] - series->x[i - 1]) : 0;
+    }
+    assert_true(series->x[0] == 0 && series->count <= series->most);
+    assert_true(kept_low == low && kept_high == high);
+    assert_true(vl_series_newest(series) == (POINTS - 1) / 60.0);
+    // each of 2048 pieces has its points, so two points are no further apart than three pieces
+    assert_true(widest < POINTS / 60.0 * 3 / 2048);
+    vl_course_free(&course);
+}
+
+// Series that belong together lose the same points, so that areas between them stay closed.
+TEST(the_history_of_a_long_run_stays_together)
+{
+    vl_history history = {0};
+    vl_reading reading = {.dt = 0.01};
+    vl_history_clear(&history);
+    for (int i = 0; i < 100000; i++) {
+        reading.time = 0.01 * i;
+        reading.kinetic = sin(0.001 * i);
+        reading.potential = i == 77 ? 9 : cos(0.01 * i);
+        reading.ledger[0] = 0.5 * i;
+        reading.ledger[1] = -sin(0.02 * i);
+        vl_history_add(&history, &reading);
+    }
+    double highest = 0;
+    const vl_series *a = &history.potential, *b = &history.rise[1];
+    assert_int_equal(a->count, b->count);
+    for (int i = 0; i < a->count; i++) {
+        assert_true(a->x[i] == b->x[i]);
+        highest = fmax(highest, a->y[i]);
+    }
+    assert_true(a->x[0] == 0 && highest == 9);
+    vl_history_free(&history);
+}
