@@ -87,8 +87,6 @@ static void set_lanes(const vl_session *session, vl_scene *scene)
 {
     vl_scene lanes[VL_MOST_LANES];
     int count = vl_session_lanes(session, lanes);
-    for (int i = 0; i < count && !session->lane_policies; i++)
-        lanes[i].policy = scene->policy;
     scene->lanes = NULL; // they belong to the other
     scene->lane_count = 0;
     vl_scene_set_lanes(scene, lanes, count > 1 ? count : 0);

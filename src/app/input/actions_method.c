@@ -78,10 +78,10 @@ VL_ACT(turn_back)
 {
     vl_app_drop_notice(app, VL_NOTICE_RETURN);
     app->next_readout = 0; // the time on show and its direction belong to one instant
-    if (vl_session_has_own_streams(&app->session)) {
-        vl_app_notify(
-            app, VL_NOTICE_NOTE, "These lanes have no common steps",
-            "Z goes back along the steps of all. Shift+F gives the lanes one stream of frames.");
+    if (!vl_session_has_common_steps(&app->session)) {
+        vl_app_notify(app, VL_NOTICE_NOTE, "These lanes have no common steps",
+                      "Z goes back along the steps of all. It needs lanes with one policy and one "
+                      "stream of frames (Shift+F).");
         return;
     }
     if (vl_session_turn_back(&app->session))

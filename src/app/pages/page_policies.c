@@ -228,7 +228,8 @@ static void draw_table(page *p, vl_app *app, const vl_ui *ui, vl_rect *rect)
     int first = p->first_row, rows = vl_table_fit(ui, &table, rect, row_count(p), &p->first_row);
     for (int row = first; row < first + rows; row++) {
         const char *text = row > 0 ? p->bench->lanes[row - 1]->policy.text : NULL;
-        bool in_use = text && strcmp(text, app->session.pacing.policy.text) == 0;
+        bool in_use =
+            text && strcmp(text, vl_session_policy(&app->session, app->session.chosen)->text) == 0;
         if (draw_row(p, ui, row, in_use, rect))
             chosen = text;
     }

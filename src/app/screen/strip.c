@@ -37,12 +37,12 @@ void vl_strip_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 // interpolated picture is behind the digits.
 static void add_policy(vl_text *text, const vl_session *session)
 {
-    const vl_policy *policy = &session->pacing.policy;
+    const vl_policy *policy = vl_session_policy(session, session->chosen);
     char label[VL_POLICY_LABEL_SIZE];
     if (vl_policy_is_raw(policy))
         return;
     vl_text_add(text, "\t%s", vl_policy_label(policy, label));
-    if (vl_session_draws_between(session))
+    if (vl_session_draws_between(session, session->chosen))
         vl_text_add(text, "\tpicture %s ms earlier",
                     vl_figure_fixed(1e3 * vl_policy_behind(policy), 0, VL_FIGURE_BUFFER));
 }
@@ -62,7 +62,8 @@ static void add_stalls(vl_text *text, const vl_stalls *stalls)
 static void add_parts(vl_text *text, const vl_app *app)
 {
     const vl_session *session = &app->session;
-    double lost = vl_pacing_lost(&session->pacing), added = session->pacing.policy.added;
+    double lost = vl_session_lost(session);
+    double added = vl_session_policy(session, session->chosen)->added;
     vl_text_add(text, "dt ");
     vl_stream_label(session->pacing.stream, text);
     add_policy(text, session);

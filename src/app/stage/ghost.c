@@ -92,9 +92,9 @@ static void draw_ball(const pen *p, const vl_world *world, int slot)
 
 // Returns whether the picture shows the state after a step, not an interpolation between two
 // states.
-static bool is_of_a_step(const vl_app *app)
+static bool is_of_a_step(const vl_app *app, int lane)
 {
-    return !app->session.pacing.policy.kind->interpolates;
+    return !vl_session_policy(&app->session, lane)->kind->interpolates;
 }
 
 void vl_ghost_draw(const vl_picture *picture)
@@ -103,7 +103,7 @@ void vl_ghost_draw(const vl_picture *picture)
     vl_stage *stage = picture->stage;
     vl_lab *lab = picture->app->session.lab;
     pen p = {.stage = stage, .ui = picture->ui, .particles = &world->particles};
-    stage->has_ghost = is_of_a_step(picture->app) && !world->now.diverged &&
+    stage->has_ghost = is_of_a_step(picture->app, picture->lane) && !world->now.diverged &&
                        vl_lab_true_positions(lab, picture->lane, patience, stage->true_x);
     if (!stage->has_ghost)
         return;
@@ -129,7 +129,7 @@ static void write_absence(const vl_app *app, char *text, size_t size)
         [VL_TRACK_HELD] = "no ghost while a hand holds",
         [VL_TRACK_REFUSED] = "no ghost: there is no reference",
     };
-    if (!is_of_a_step(app))
+    if (!is_of_a_step(app, app->session.chosen))
         snprintf(text, size, "no ghost between two steps");
     else if (track->state == VL_TRACK_FOLLOWS && track->behind >= 0.05)
         snprintf(text, size, "no ghost: the reference is %s s behind",

@@ -34,7 +34,10 @@ int vl_session_lanes(const vl_session *session, vl_scene lanes[VL_MOST_LANES])
 {
     vl_choice own = vl_session_own_choice(session);
     for (int i = 0; i < session->lane_count; i++) {
+        bool is_engine = session->engine && i == session->chosen;
+        const vl_policy *policy = is_engine ? &session->own.policy : &session->lanes[i].policy;
         lanes[i] = vl_session_lane_scene(session, i);
+        lanes[i].policy = (char *)policy->text;
         if (i != session->chosen)
             continue;
         lanes[i].integrator = vl_integrators[own.integrator];
@@ -50,10 +53,26 @@ static void set_stream(vl_session_lane *lane, const char *stream)
     lane->stream = copy;
 }
 
+// The place where policies act may change with the lanes: then they begin now.
+static void move_policies(vl_session *session)
+{
+    bool before = session->lane_policies;
+    vl_session_place_policies(session);
+    for (int i = 0; i < session->lane_count && session->lane_policies != before; i++) {
+        vl_error error = {0};
+        vl_scene scene = vl_session_lane_scene(session, i);
+        bool set = vl_session_lane_world(session, i)->now.diverged ||
+                   vl_lab_set_lane(session->lab, i, &scene, &error);
+        assert(set); // stream and policy have been read before
+        (void)set;
+    }
+}
+
 // A lane that is added or taken away ends the record of steps.
 static void lanes_changed(vl_session *session)
 {
     session->own_lanes = true;
+    move_policies(session);
     vl_session_settle(session);
     vl_session_show_chosen(session);
     vl_session_restart_timeline(session);
@@ -82,6 +101,7 @@ int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice)
     session->lane_count++;
     session->lanes[index].integrator = choice->integrator;
     session->lanes[index].solver = choice->solver;
+    session->lanes[index].policy = session->lanes[like].policy;
     session->lanes[index].of_scene = -1;
     set_stream(&session->lanes[index], choice->stream);
     session->chosen = index;
@@ -130,12 +150,10 @@ void vl_session_set_lane_stream(vl_session *session, const char *stream)
     lanes_changed(session);
 }
 
-bool vl_session_has_own_streams(const vl_session *session)
+void vl_session_set_policy(vl_session *session, const vl_policy *policy)
 {
-    for (int i = 0; i < session->lane_count; i++)
-        if (session->lanes[i].stream)
-            return true;
-    return false;
+    session->lanes[session->chosen].policy = *policy;
+    vl_session_reset(session);
 }
 
 const char *vl_session_unit_of_places(const vl_session *session)
@@ -167,8 +185,8 @@ static bool have_one_method(const vl_session *session)
     return session->lane_count > 1;
 }
 
-// Writes what tells the lane from another one besides its method: its own frames, or settings of
-// its solver.
+// Writes what tells the lane from another one besides its method: its own frames, its policy, or
+// settings of its solver.
 static void add_difference(vl_text *text, const vl_session_lane *lane, const vl_session_lane *other)
 {
     const vl_solver_settings *a = &lane->solver, *b = &other->solver;
@@ -177,6 +195,9 @@ static void add_difference(vl_text *text, const vl_session_lane *lane, const vl_
         vl_text_add(text, "%s%.4g/s", separator, 1 / fixed);
     else if (lane->stream)
         vl_text_add(text, "%s%s", separator, lane->stream);
+    char policy[VL_POLICY_LABEL_SIZE];
+    if (strcmp(lane->policy.text, other->policy.text) != 0)
+        vl_text_add(text, "%s%s", separator, vl_policy_label(&lane->policy, policy));
     if (a->method != b->method)
         vl_text_add(text, "%s%s", separator, a->method->name);
     if (a->direction != b->direction)

@@ -172,7 +172,7 @@ vl_scene vl_session_scene(vl_session *session)
     const vl_session_lane *lane = vl_session_lane_chosen(session);
     scene.integrator = vl_integrators[lane->integrator];
     scene.solver = lane->solver;
-    scene.policy = session->pacing.policy.text;
+    scene.policy = (char *)lane->policy.text;
     scene.timestep = session->timestep ? session->timestep : scene.timestep;
     if (session->engine)
         vl_engine_apply(session->engine, &scene);
@@ -195,7 +195,7 @@ const char *vl_run_config_difference(const vl_run_config *a, const vl_run_config
                                                              : NULL;
 }
 
-// Start, policy and name of a lane are those of the scene's lane with that number. The name tells
+// Start and name of a lane are those of the scene's lane with that number. The name tells
 // of integrator and solver, too.
 static void as_in_file(const vl_scene *scene, int number, vl_scene *lane)
 {
@@ -204,11 +204,9 @@ static void as_in_file(const vl_scene *scene, int number, vl_scene *lane)
     bool same = lane->integrator == lanes[number].integrator &&
                 vl_session_same_solver(&lane->solver, &lanes[number].solver);
     lane->naive_start = lanes[number].naive_start;
-    lane->policy = lanes[number].policy;
     lane->lane.name = same ? lanes[number].lane.name : NULL;
 }
 
-// The common policy stands before the lab, where the lanes have none of their own.
 vl_scene vl_session_lane_scene(const vl_session *session, int index)
 {
     const vl_session_lane *lane = &session->lanes[index];
@@ -218,10 +216,10 @@ vl_scene vl_session_lane_scene(const vl_session *session, int index)
     if (session->engine && index == session->chosen)
         vl_engine_apply(session->engine, &scene);
     scene.mistake = vl_session_mistake(session);
-    static char raw[] = "raw";
     if (lane->of_scene >= 0)
         as_in_file(session->scene, lane->of_scene, &scene);
-    scene.policy = session->lane_policies ? scene.policy : raw;
+    static char raw[] = "raw";
+    scene.policy = session->lane_policies ? (char *)lane->policy.text : raw;
     scene.timestep = lane->stream ? lane->stream : scene.timestep;
     scene.lane.own_stream = lane->stream != NULL;
     return scene;
@@ -241,6 +239,7 @@ static void create_lab(vl_session *session)
 {
     vl_scene lanes[VL_MOST_LANES];
     vl_error error = {0};
+    vl_session_place_policies(session);
     for (int i = 0; i < session->lane_count; i++)
         lanes[i] = vl_session_lane_scene(session, i);
     vl_timeline_free(session->timeline);
@@ -331,14 +330,21 @@ static vl_stream *make_stream(const vl_scene *scene, const vl_mistake *mistake, 
     return parse_stream(scene, scene->timestep, mistake, error);
 }
 
+static vl_policy policy_of(const vl_scene *scene)
+{
+    vl_error error = {0};
+    vl_policy policy;
+    if (!vl_policy_parse(&policy, scene->policy, &error))
+        policy = vl_policy_raw(); // never happens: the scene file was checked
+    return policy;
+}
+
 // Returns the settings in a scene file that a person can change.
 static vl_choice choice_of_scene(const vl_scene *scene)
 {
-    vl_error error = {0};
-    vl_choice choice = {.integrator = integrator_index(scene->integrator), .solver = scene->solver};
-    if (!vl_policy_parse(&choice.policy, scene->policy, &error))
-        choice.policy = vl_policy_raw(); // never happens: the scene file was checked
-    return choice;
+    return (vl_choice){.integrator = integrator_index(scene->integrator),
+                       .solver = scene->solver,
+                       .policy = policy_of(scene)};
 }
 
 static void set_stream(vl_session_lane *lane, const char *stream)
@@ -349,38 +355,59 @@ static void set_stream(vl_session_lane *lane, const char *stream)
 }
 
 // Takes the lanes of the scene file. The chosen one is the first with the scene's own integrator.
-static void take_lanes(vl_session *session, vl_choice *chosen)
+static void take_lanes(vl_session *session)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
     const vl_scene *scene = session->scene;
     session->lane_count = vl_scene_lanes(scene, lanes);
     session->chosen = 0;
-    session->own_lanes = session->lane_policies = false;
+    session->own_lanes = false;
     for (int i = session->lane_count - 1; i >= 0; i--) {
         vl_session_lane *lane = &session->lanes[i];
         lane->integrator = integrator_index(lanes[i].integrator);
         lane->solver = lanes[i].solver;
+        lane->policy = policy_of(&lanes[i]);
         lane->of_scene = i;
         set_stream(lane, lanes[i].lane.own_stream ? lanes[i].timestep : NULL);
         session->chosen = lanes[i].integrator == scene->integrator ? i : session->chosen;
-        session->lane_policies |= strcmp(lanes[i].policy, scene->policy) != 0;
     }
-    if (session->lane_policies)
-        chosen->policy = vl_policy_raw();
 }
 
-// The lanes that a person has chosen stay as they are, if there are several. Their solvers stay
-// where the lanes differ in them.
+static void set_policies(vl_session *session, const vl_policy *policy)
+{
+    for (int i = 0; i < session->lane_count; i++)
+        session->lanes[i].policy = *policy;
+}
+
+static void take_choice(vl_session *session, const vl_choice *choice)
+{
+    vl_session_lane *lane = &session->lanes[session->chosen];
+    lane->integrator = choice->integrator;
+    lane->solver = choice->solver;
+    lane->policy = choice->policy;
+}
+
+static bool lanes_have_one_solver(const vl_session *session)
+{
+    const vl_session_lane *lanes = session->lanes;
+    bool same = true;
+    for (int i = 1; i < session->lane_count; i++)
+        same = same && vl_session_same_solver(&lanes[i].solver, &lanes[0].solver);
+    return same;
+}
+
+// The lanes that a person has chosen stay as they are, if there are several. Their solvers and
+// policies stay where the lanes differ in them.
 static void set_lanes(vl_session *session, const vl_choice *chosen)
 {
-    bool stay = session->own_lanes && session->lane_count > 1, same = true;
-    session->lane_policies = false;
+    bool stay = session->own_lanes && session->lane_count > 1;
+    bool same = lanes_have_one_solver(session);
     for (int i = 0; i < session->lane_count; i++)
         session->lanes[i].of_scene = -1;
-    for (int i = 1; i < session->lane_count; i++)
-        same = same && vl_session_same_solver(&session->lanes[i].solver, &session->lanes[0].solver);
     for (int i = 0; i < session->lane_count && stay && same; i++)
         session->lanes[i].solver = chosen->solver;
+    if (stay && vl_session_have_one_policy(session))
+        set_policies(session, &chosen->policy);
     if (stay)
         return;
     session->lane_count = 1;
@@ -388,18 +415,15 @@ static void set_lanes(vl_session *session, const vl_choice *chosen)
     session->own_lanes = false;
     session->lanes[0].of_scene = -1;
     set_stream(&session->lanes[0], NULL);
-    session->lanes[0].integrator = chosen->integrator;
-    session->lanes[0].solver = chosen->solver;
+    take_choice(session, chosen);
 }
 
 // Takes ownership of scene and stream.
 static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, vl_choice *chosen,
                       double speed)
 {
-    if (session->engine) {
-        session->lanes[session->chosen].integrator = session->own.integrator;
-        session->lanes[session->chosen].solver = session->own.solver;
-    }
+    if (session->engine)
+        take_choice(session, &session->own);
     vl_scene_free(session->scene);
     vl_free(session->timestep);
     session->timestep = NULL;
@@ -407,7 +431,7 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, v
     session->engine = NULL;
     session->performing = scene->caption_count > 0;
     if (scene->lane_count > 0)
-        take_lanes(session, chosen);
+        take_lanes(session);
     else
         set_lanes(session, chosen);
     vl_pacing_begin(&session->pacing, stream, &chosen->policy, speed);
@@ -462,10 +486,6 @@ void vl_session_free(vl_session *session)
     vl_arena_free(&session->positions);
     vl_timeline_free(session->timeline);
     vl_lab_free(session->lab);
-    if (session->engine) {
-        session->lanes[session->chosen].integrator = session->own.integrator;
-        session->lanes[session->chosen].solver = session->own.solver;
-    }
     vl_scene_free(session->scene);
     vl_free(session->timestep);
     vl_pacing_free(&session->pacing);
@@ -531,7 +551,31 @@ static void count_unmet(vl_session *session, unsigned placed)
             session->lanes[i].troubles.unreached += vl_unmet(vl_session_lane_world(session, i));
 }
 
-static void make_step(vl_session *session, double dt)
+// Makes the steps of a frame. False where the time `until` has come before the last of them: a lane
+// with frames of its own may have many of them in a common one.
+static bool make_steps(vl_session *session, double until)
+{
+    while (vl_lab_step(session->lab)) {
+        capture(session);
+        follow_propagation(session);
+        if (!vl_session_has_common_steps(session) && vl_clock_now() > until)
+            return false;
+    }
+    return true;
+}
+
+// If the readings are complete at once, because the method stores velocities, they are shown.
+static void show_newest(vl_session *session)
+{
+    const vl_reading *newest = &vl_session_run(session)->shown;
+    if (newest->step != vl_session_run(session)->now.frames)
+        return;
+    session->instant = session->pending;
+    session->instant.reading = *newest;
+}
+
+// `until`: as vl_clock_now() has it, when steps that a lane has left are left for the next frame.
+static void make_frame(vl_session *session, double dt, double until)
 {
     if (session->pacing.policy.kind->interpolates)
         keep_positions_before(session);
@@ -541,24 +585,17 @@ static void make_step(vl_session *session, double dt)
         vl_timeline_changed(session->timeline); // a mistake may make something of such a frame
         return;
     }
-    while (vl_lab_step(session->lab)) {
-        capture(session);
-        follow_propagation(session);
-    }
+    bool all = make_steps(session, until);
     count_unmet(session, placed);
     session->touched = session->touched || vl_session_world(session)->hold_count > 0;
     vl_timeline_frame(session->timeline, dt);
+    if (!all)
+        vl_timeline_changed(session->timeline); // who makes the frame again makes all its steps
     vl_session_record_distances(session);
     follow_playback(session, dt);
     if (session->stepped)
         session->stepped(session->stepped_user, dt);
-
-    // if the method stores velocities, the reading is complete at once
-    const vl_reading *newest = &vl_session_run(session)->shown;
-    if (newest->step == vl_session_run(session)->now.frames) {
-        session->instant = session->pending;
-        session->instant.reading = *newest;
-    }
+    show_newest(session);
 }
 
 // Returns true once, at the time at which the scene file asks for a pause.
@@ -601,7 +638,7 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
     double begin = vl_clock_now(), dt;
     int steps = 0;
     while (session->running && take_step(session, true, &dt)) {
-        make_step(session, dt);
+        make_frame(session, dt, begin + budget);
         steps++;
         if (session->playback.over) {
             session->pacing.due = 0;
@@ -627,7 +664,7 @@ bool vl_session_step(vl_session *session)
     double dt;
     if (!take_step(session, false, &dt))
         return false;
-    make_step(session, dt);
+    make_frame(session, dt, HUGE_VAL);
     vl_session_settle(session);
     return true;
 }
@@ -637,7 +674,7 @@ bool vl_session_step_until(vl_session *session, double end)
     double dt;
     if (!vl_pacing_take_within(&session->pacing, session->lab->now.time, end, &dt))
         return false;
-    make_step(session, dt);
+    make_frame(session, dt, HUGE_VAL);
     return true;
 }
 
@@ -710,9 +747,8 @@ bool vl_session_turn_back(vl_session *session)
 {
     vl_world *world = vl_session_world(session);
     vl_session_settle(session);
-    for (int i = 0; i < session->lane_count; i++)
-        if (session->lanes[i].stream)
-            return false;
+    if (!vl_session_has_common_steps(session))
+        return false;
     if (!vl_playback_turn(&session->playback, world))
         return false;
     turn_lanes(session);
@@ -796,14 +832,14 @@ void vl_session_set_estimator(vl_session *session, int index)
     begin_timeline(session);
 }
 
-// --- policy and engine ---
+// --- engine ---
 
 vl_choice vl_session_own_choice(const vl_session *session)
 {
     if (session->engine)
         return session->own;
     const vl_session_lane *lane = vl_session_lane_chosen(session);
-    return (vl_choice){lane->integrator, lane->solver, session->pacing.policy};
+    return (vl_choice){lane->integrator, lane->solver, lane->policy};
 }
 
 bool vl_session_set_engine(vl_session *session, const vl_engine *engine)
@@ -821,50 +857,9 @@ bool vl_session_set_engine(vl_session *session, const vl_engine *engine)
     }
     session->own = own;
     session->engine = engine;
-    chosen_lane(session)->integrator = next.integrator;
-    chosen_lane(session)->solver = next.solver;
-    session->lane_policies = false;
-    session->pacing.policy = next.policy;
+    take_choice(session, &next);
     vl_session_reset(session);
     return true;
-}
-
-void vl_session_set_policy(vl_session *session, const vl_policy *policy)
-{
-    session->lane_policies = false;
-    session->pacing.policy = *policy;
-    vl_session_reset(session);
-}
-
-static void swap_positions(vl_session *session, int index)
-{
-    double **x = vl_session_lane_world(session, index)->particles.x, *held[VL_AXES];
-    double **drawn = session->lanes[index].drawn;
-    memcpy(held, x, sizeof held);
-    memcpy(x, drawn, sizeof held);
-    memcpy(drawn, held, sizeof held);
-}
-
-bool vl_session_draws_between(const vl_session *session)
-{
-    return session->running && session->pacing.policy.kind->interpolates;
-}
-
-void vl_session_show_drawn(vl_session *session)
-{
-    for (int i = 0; i < session->lane_count && vl_session_draws_between(session); i++) {
-        const vl_particles *p = &vl_session_lane_world(session, i)->particles;
-        vl_session_lane *lane = &session->lanes[i];
-        vl_axes_mix(lane->drawn, lane->before, p->x, vl_policy_part(&session->pacing.policy),
-                    p->count);
-        swap_positions(session, i);
-    }
-}
-
-void vl_session_show_state(vl_session *session)
-{
-    for (int i = 0; i < session->lane_count && vl_session_draws_between(session); i++)
-        swap_positions(session, i);
 }
 
 bool vl_session_can_mistake(const vl_session *session)

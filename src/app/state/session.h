@@ -45,8 +45,9 @@ typedef struct vl_session_lane {
     int64_t id;                ///< no other lane of the session has had it
     int integrator;            ///< index in the table
     vl_solver_settings solver; ///< as chosen; it includes the number of substeps
+    vl_policy policy;          ///< as chosen; vl_session_policy() has the one that runs
     char *stream;              ///< of frames of its own, owned; NULL: the common ones
-    int of_scene; ///< number of the scene's lane that it has its name, start and policy from, or −1
+    int of_scene; ///< number of the scene's lane that it has its name and start from, or −1
     double largest_error; ///< of the energy, since the start or since the estimator was changed
     vl_troubles troubles; ///< since the start
     vl_history history;
@@ -71,7 +72,8 @@ typedef struct vl_session {
     vl_timeline *timeline;  ///< of the lab
     int lane_count, chosen; ///< 1…VL_MOST_LANES, and the lane whose numbers are shown
     vl_session_lane lanes[VL_MOST_LANES];
-    bool lane_policies;      ///< the lanes of the scene have policies of their own
+    bool lane_policies;      ///< the lab applies the policies, a lane's own to its frames; else all
+                             ///< lanes have one policy, which stands before the lab
     bool performing;         ///< the scene runs with its captions: nobody has touched anything yet
     bool own_lanes;          ///< a person has chosen the lanes, so they outlive the scene
     const vl_engine *engine; ///< whose preset sets integrator and solver, or NULL
@@ -126,7 +128,7 @@ bool vl_session_step_until(vl_session *session, double end);
 
 /// Reverses all motion and plays back the steps made since the start, or since the motion was last
 /// disturbed, at their original pace; pauses at their end. Returns false if there is no such step,
-/// or a lane has steps of its own.
+/// or a lane has frames or a policy of its own.
 bool vl_session_turn_back(vl_session *session);
 
 /// Pauses, and goes to a frame that was made, or to the one nearest before it that can be reached
@@ -196,7 +198,7 @@ VL_MUST_USE bool vl_session_set_stream(vl_session *session, const char *text, vl
 /// Returns the text of the stream in use, as a scene file would have it.
 const char *vl_session_timestep(const vl_session *session);
 
-/// Restarts with another policy for frame times.
+/// Restarts with another policy for the frame times of the chosen lane.
 void vl_session_set_policy(vl_session *session, const vl_policy *policy);
 
 /// Restarts with the preset of another engine, or with NULL with the settings of the person.
@@ -207,9 +209,22 @@ bool vl_session_set_engine(vl_session *session, const vl_engine *engine);
 /// Returns the settings of the person, whether or not the preset of another engine is on.
 vl_choice vl_session_own_choice(const vl_session *session);
 
-/// Returns whether the picture shows an instant between the last two states: only while it runs
-/// under a policy that interpolates.
-bool vl_session_draws_between(const vl_session *session);
+/// Returns whether all lanes have the same policy.
+bool vl_session_have_one_policy(const vl_session *session);
+
+/// Returns whether all lanes make the same steps: no frames and no policy of their own.
+bool vl_session_has_common_steps(const vl_session *session);
+
+/// Returns the policy that runs in a lane, with its state.
+const vl_policy *vl_session_policy(const vl_session *session, int lane);
+
+/// Returns the time, s, that was dropped before or by the policy of the chosen lane and is never
+/// simulated.
+double vl_session_lost(const vl_session *session);
+
+/// Returns whether the picture of a lane shows an instant between the last two states: only while
+/// it runs under a policy that interpolates.
+bool vl_session_draws_between(const vl_session *session, int lane);
 
 /// vl_session_show_drawn() replaces the particles' positions by the interpolated ones if these are
 /// drawn; vl_session_show_state() restores them. In between the world must be neither changed nor

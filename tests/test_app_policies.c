@@ -1,0 +1,133 @@
+// Policies of lanes in the window: what runs there is what `verlet-lab run` makes of the same scene
+// and the same frames.
+
+#include "base/memory.h"
+#include "lab/run.h"
+#include "physics/math/axes.h"
+#include "physics/solvers/solvers.h"
+#include "scene/file.h"
+#include "scene/lanes.h"
+#include "support/app_fixture.h"
+#include "support/testing.h"
+
+#define HEAD "format: 1\ngravity: [0, -9.81]\nintegrator: tcv\ntimestep: alternate:0.01:0.03\n"
+#define REST                                                                                       \
+    "particles:\n- {name: peg, at: [0, 0], pinned: true}\n- {name: b, at: [1, 0]}\n"               \
+    "- {name: c, at: [2, 0.5], velocity: [0, 2]}\n"                                                \
+    "links:\n- {from: peg, to: b}\n- {from: b, to: c, kind: spring, length: 1, stiffness: 50}\n"
+
+static const char *const scenes[] = {
+    // each lane has a policy
+    HEAD "compare: [{policy: raw}, {policy: accumulator:0.025}, {policy: skip:0.02},\n"
+         "  {policy: substep:0.007}, {integrator: verlet, policy: bounded:0.004:3}]\n" REST,
+    // one policy for common frames and for those of a lane
+    HEAD "policy: accumulator:0.012\n"
+         "compare: [{integrator: verlet}, {integrator: tcv, timestep: fixed:0.007}]\n" REST,
+    // both
+    HEAD "policy: clamp:0.02\ncompare: [{timestep: fixed:0.011, policy: substep:0.004},\n"
+         "  {policy: least:0.005:0.02}, {integrator: velocity-verlet}]\n" REST,
+    // one policy
+    HEAD "policy: accumulator:0.012\ncompare: [{integrator: verlet}, {integrator: tcv}]\n" REST,
+};
+
+// The lab of `run`, after `duration` s of common frames.
+static vl_lab *run_alone(const char *path, double duration)
+{
+    vl_error error = {0};
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    vl_scene *scene = vl_scene_load(path, &error);
+    assert_non_null(scene);
+    vl_lab *lab = vl_lab_create_lanes(lanes, vl_scene_lanes(scene, lanes), &error);
+    vl_stream *stream = vl_stream_parse(scene->timestep, NULL, &error);
+    assert_true(lab && stream);
+    assert_true(vl_run_lab(lab, stream, &(vl_run){.duration = duration, .steps = -1}));
+    vl_stream_free(stream);
+    vl_scene_free(scene);
+    return lab;
+}
+
+// The time of the frames, s; a policy before the lab has it.
+static double frames_until_now(const desk *d)
+{
+    const vl_session *session = d->session;
+    return session->lane_policies ? session->lab->now.time : session->pacing.policy.now.time;
+}
+
+static void assert_same_run(const desk *d, const vl_lab *lab)
+{
+    assert_int_equal(d->session->lane_count, lab->count);
+    for (int i = 0; i < lab->count; i++) {
+        const vl_world *here = d->session->lab->runs[i].world, *there = lab->runs[i].world;
+        size_t size = (size_t)here->particles.count * sizeof(double);
+        assert_true(here->now.frames > 50 && here->now.frames == there->now.frames);
+        assert_true(here->now.time == there->now.time);
+        for (int axis = 0; axis < VL_AXES; axis++)
+            assert_memory_equal(here->particles.x[axis], there->particles.x[axis], size);
+    }
+}
+
+TEST(a_lane_runs_in_the_window_as_on_the_command_line)
+{
+    for (int i = 0; i < COUNT(scenes); i++) {
+        write_file("lanes.yaml", scenes[i]);
+        desk *d = open_scene("lanes.yaml");
+        frames(d, 150);
+        pause_run(d);
+        vl_lab *lab = run_alone("lanes.yaml", frames_until_now(d));
+        assert_same_run(d, lab);
+        vl_lab_free(lab);
+    }
+}
+
+// A policy that a person chooses is that of the chosen lane; the others keep theirs, and one that
+// is added has that of the lane it comes from. The last one that is left stands before the lab.
+TEST(a_person_chooses_the_policy_of_a_lane)
+{
+    vl_error error = {0};
+    vl_policy policy;
+    write_file("lanes.yaml", scenes[3]);
+    desk *d = open_scene("lanes.yaml");
+    assert_false(d->session->lane_policies);
+    assert_true(vl_policy_parse(&policy, "substep:0.005", &error));
+    vl_session_choose(d->session, 1);
+    vl_session_set_policy(d->session, &policy);
+    assert_true(d->session->lane_policies);
+    assert_string_equal(vl_session_policy(d->session, 0)->text, "accumulator:0.012");
+    assert_string_equal(vl_session_policy(d->session, 1)->text, "substep:0.005");
+    char label[VL_LANE_LABEL];
+    assert_string_equal(vl_session_lane_label(d->session, 1, label), "TCV");
+
+    vl_lane_choice choice = vl_session_lane_choice(d->session);
+    choice.integrator = 0;
+    assert_int_equal(vl_session_add_lane(d->session, &choice), 2);
+    frames(d, 30);
+    assert_string_equal(vl_session_policy(d->session, 2)->text, "substep:0.005");
+    assert_true(vl_session_remove_lane(d->session, 0));
+    assert_false(d->session->lane_policies);
+    assert_string_equal(vl_session_policy(d->session, 1)->text, "substep:0.005");
+    double before = time_of(d);
+    frames(d, 30);
+    assert_true(time_of(d) > before + 0.3);
+}
+
+// The picture of each lane lies between the states of its own policy.
+TEST(a_lane_is_drawn_by_its_own_policy)
+{
+    write_file("lanes.yaml", "format: 1\ntimestep: fixed:0.01\ngravity: [0, 0]\n"
+                             "compare: [{policy: accumulator:0.025}, {policy: raw}]\n"
+                             "particles: [{at: [0, 0], velocity: [1, 0]}]\n");
+    desk *d = open_scene("lanes.yaml");
+    for (int i = 0; i < 60; i++) {
+        frames(d, 1);
+        const vl_lab *lab = d->session->lab;
+        double *const *slow = lab->runs[0].world->particles.x, *const *raw =
+                                                                   lab->runs[1].world->particles.x;
+        double now = slow[0][0], beside = raw[0][0];
+        vl_session_show_drawn(d->session);
+        double drawn = slow[0][0]; // of 1 m/s: the place is the time
+        assert_true(raw[0][0] == beside);
+        vl_session_show_state(d->session);
+        assert_true(slow[0][0] == now);
+        assert_true(lab->now.time < 0.025 || fabs(drawn - (lab->now.time - 0.025)) < 1e-12);
+    }
+}
