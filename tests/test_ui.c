@@ -851,6 +851,43 @@ static float width_of(const vl_line *line)
     return test_letter_width(test_metrics.user, VL_TYPE_SMALL, line->start, line->length);
 }
 
+// Whether a line may not end between these words: a number and its unit, or beside "×".
+static bool are_torn(const char *before, const char *after)
+{
+    static const char *const pairs[][2] = {{"4", "s,"},     {"0.08", "s,"},      {"21.52", "m."},
+                                           {"0.5", "kg"},   {"kg", "m²"},        {"2", "N"},
+                                           {"N", "m/rad."}, {"144", "frames/s"}, {"1", "×"},
+                                           {"×", "16"},     {"50", "%"}};
+    for (int i = 0; i < COUNT(pairs); i++) {
+        size_t first = strlen(pairs[i][0]), second = strlen(pairs[i][1]);
+        bool ends = strncmp(before, pairs[i][0], first) == 0 && strchr(" \n", before[first]);
+        if (ends && strncmp(after, pairs[i][1], second) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Where a line is long enough for them. Other words are not held together.
+TEST(numbers_and_their_units_stay_together)
+{
+    static const char text[] = "After 4 s, or 50 steps of 0.08 s, the stone at 21.52 m. A disc of "
+                               "0.5 kg m² turns with 2 N m/rad. At 144 frames/s and 1 × 16 sweeps "
+                               "50 % of 6 rods and 7 balls";
+    vl_line lines[60];
+    bool lone = false;
+    for (float width = 130; width < 700; width += 3) {
+        int count = vl_wrap(&test_metrics, VL_TYPE_SMALL, text, width, lines, 60);
+        for (int k = 0; k + 1 < count; k++) {
+            const char *word = lines[k].start + lines[k].length;
+            while (word > lines[k].start && word[-1] != ' ')
+                word--;
+            assert_false(are_torn(word, lines[k + 1].start));
+            lone = lone || (strncmp(word, "6 ", 2) == 0 && strncmp(word + 2, "rods", 4) == 0);
+        }
+    }
+    assert_true(lone);
+}
+
 TEST(wrapped_lines_fit_and_lose_nothing)
 {
     static const char *const texts[] = {"",

@@ -31,7 +31,7 @@ typedef struct vl_rect {
 typedef enum vl_type_size {
     VL_TYPE_SMALL,   ///< axes, tables, keys
     VL_TYPE_READING, ///< readings
-    VL_TYPE_MEDIUM,  ///< buttons, the lesson
+    VL_TYPE_MEDIUM,  ///< buttons, the notes
     VL_TYPE_LARGE,   ///< titles, the formula
     VL_TYPE_FIGURE,  ///< the figures that lanes are compared by
     VL_TYPE_COUNT

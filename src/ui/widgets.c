@@ -114,15 +114,67 @@ static bool is_times(const char *text, int at)
     return strncmp(text + at, times, strlen(times)) == 0;
 }
 
-// Returns the end of the next piece after `from` that stays on one line: a word, or words that are
-// joined by "×", such as "1 × 16".
+// Whether the `length` bytes of `text` are the sign of a unit, with an exponent or without: "m²".
+static bool is_unit_sign(const char *text, int length)
+{
+    static const char *const signs[] = {"m", "mm", "cm", "km", "s",   "ms",  "µs", "min",   "h",
+                                        "g", "kg", "N",  "kN", "J",   "kJ",  "MJ", "W",     "Pa",
+                                        "C", "T",  "Hz", "K",  "rad", "MiB", "%",  "frames"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        int sign = (int)strlen(signs[i]);
+        const char *rest = text + sign;
+        bool same = sign <= length && strncmp(text, signs[i], (size_t)sign) == 0;
+        bool power = strncmp(rest, "²", strlen("²")) == 0 || strncmp(rest, "³", strlen("³")) == 0;
+        if (same && (length == sign || (power && length == sign + (int)strlen("²"))))
+            return true;
+    }
+    return false;
+}
+
+// Whether a word is a unit: signs with "/" between them, before punctuation.
+static bool is_unit(const char *word, int length)
+{
+    while (length > 0 && strchr(".,;:!?)", word[length - 1]))
+        length--;
+    for (int begin = 0, end; begin < length; begin = end + 1) {
+        for (end = begin; end < length && word[end] != '/';)
+            end++;
+        if (!is_unit_sign(word + begin, end - begin))
+            return false;
+    }
+    return length > 0;
+}
+
+static int word_end(const char *text, int begin)
+{
+    return begin + (int)strcspn(text + begin, " \n");
+}
+
+// Whether a word ends with a digit: a number.
+static bool is_number(const char *text, int begin, int end)
+{
+    return end > begin && text[end - 1] >= '0' && text[end - 1] <= '9';
+}
+
+// Whether the words from `begin` to `end` and from `next` on stay on one line: around "×", and a
+// number with its unit. `measured`: there was a number before the units so far.
+static bool belong_together(const char *text, int begin, int end, int next, bool measured)
+{
+    bool times = is_times(text, next) || is_times(text, begin);
+    bool value = measured || is_number(text, begin, end);
+    return times || (value && is_unit(text + next, word_end(text, next) - next));
+}
+
+// Returns the end of the next piece after `from` that stays on one line: a word, words that are
+// joined by "×", such as "1 × 16", or a number with its unit, such as "0.5 kg m²".
 static int next_piece(const char *text, int from)
 {
-    int begin = from + (int)strspn(text + from, " ");
-    int end = begin + (int)strcspn(text + begin, " \n");
-    while (text[end] == ' ' && (is_times(text, end + 1) || is_times(text, begin))) {
+    int begin = from + (int)strspn(text + from, " "), end = word_end(text, begin);
+    bool measured = false;
+    while (text[end] == ' ' && belong_together(text, begin, end, end + 1, measured)) {
+        measured = measured || is_number(text, begin, end);
         begin = end + 1;
-        end = begin + (int)strcspn(text + begin, " \n");
+        end = word_end(text, begin);
     }
     return end;
 }
