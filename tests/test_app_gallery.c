@@ -323,3 +323,66 @@ TEST(a_broken_file_shows_its_message)
     assert_true(runs(d, "stone"));
     setenv("VERLET_LAB_SCENES", SCENES, 1);
 }
+
+// --- pages of it, and saved scenes ---
+
+// PgDn goes on by the rows that are seen, to the last one and not round, and PgUp back; the scene
+// that runs stays.
+TEST(page_keys_go_through_the_gallery)
+{
+    SCOPED(vl_scene_names) names = vl_scene_names_list();
+    desk *d = open_sized("opening", 1280, 720);
+    open_gallery(d, 4);
+    int before = d->app->search.chosen, steps = 0;
+    for (; steps < names.count; steps++) {
+        press(d, VL_KEY_PAGE_DOWN, 1);
+        if (d->app->search.chosen == before)
+            break;
+        assert_true(d->app->search.chosen > before);
+        before = d->app->search.chosen;
+    }
+    assert_in_range(steps, 3, 30);
+    assert_true(before > names.count - 4);
+    for (int i = 0; i < steps; i++)
+        press(d, VL_KEY_PAGE_UP, 1);
+    assert_in_range(d->app->search.chosen, 0, 3);
+    assert_true(runs(d, "opening"));
+    vl_key_down(d->app, &(vl_event){.key = 'k', .ctrl = true}); // and through the commands
+    frames(d, 1);
+    press(d, VL_KEY_PAGE_DOWN, 1);
+    int page = d->app->search.chosen;
+    assert_in_range(page, 5, 20);
+    press(d, VL_KEY_PAGE_DOWN, 1);
+    assert_int_equal(d->app->search.chosen, 2 * page);
+    press(d, VL_KEY_PAGE_UP, 1);
+    press(d, VL_KEY_PAGE_UP, 1);
+    assert_int_equal(d->app->search.chosen, 0);
+}
+
+// What Ctrl+S has saved is there when the gallery opens, below a heading of its own, and opens.
+TEST(saved_scenes_are_a_group_of_their_own)
+{
+    desk *d = open_scene("projectile");
+    open_gallery(d, 2);
+    assert_null(drawn_in_gallery(d, "Saved scenes"));
+    press(d, VL_KEY_ESCAPE, 1);
+    command(d, '5');
+    save(d);
+    frames(d, 1);
+    open_gallery(d, 2);
+    int chosen = d->app->search.chosen;
+    press(d, VL_KEY_UP, 1);
+    while (d->app->search.chosen != 0)
+        press(d, VL_KEY_LEFT, 1);
+    press(d, VL_KEY_LEFT, 2); // before the first one is the last one
+    assert_non_null(drawn_in_gallery(d, "Saved scenes"));
+    assert_true(d->app->search.chosen > chosen);
+    press(d, VL_KEY_ENTER, 2);
+    assert_true(runs(d, "projectile-saved"));
+    assert_int_equal(vl_session_lane_chosen(d->session)->integrator, 4);
+    int saved = d->app->search.chosen;
+    vl_app_toggle_drawer(d->app, VL_DRAWER_SCENES);
+    frames(d, 1);
+    open_gallery(d, 2);
+    assert_int_equal(d->app->search.chosen, saved); // it is the scene that runs
+}

@@ -52,6 +52,13 @@ static char *path_of_scene(const char *folder, const char *name)
     return path;
 }
 
+char *vl_scene_saved_path(const char *name)
+{
+    char *folder = vl_folder_scenes(), *path = path_of_scene(folder, name);
+    vl_free(folder);
+    return path;
+}
+
 static bool refuse(const char *scene, vl_error *error)
 {
     vl_scene_names names = vl_scene_names_list();
@@ -81,8 +88,7 @@ char *vl_scene_find(const char *scene, vl_error *error)
             return path;
         vl_free(path);
     }
-    char *own = vl_folder_scenes(), *saved = path_of_scene(own, scene);
-    vl_free(own);
+    char *saved = vl_scene_saved_path(scene);
     if (exists(saved))
         return saved;
     vl_free(saved);
@@ -192,6 +198,15 @@ vl_scene_names vl_scene_names_list(void)
         add_ordered(&names, folders[i]);
         add_rest(&names, folders[i]);
     }
+    return names;
+}
+
+vl_scene_names vl_scene_names_saved(void)
+{
+    vl_scene_names names = {0};
+    char *folder = vl_folder_scenes();
+    add_rest(&names, folder);
+    vl_free(folder);
     return names;
 }
 

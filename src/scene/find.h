@@ -24,4 +24,10 @@ typedef struct vl_scene_names {
 } vl_scene_names;
 
 vl_scene_names vl_scene_names_list(void);
+/// Names of the saved scenes (vl_folder_scenes()), in the order of the alphabet.
+vl_scene_names vl_scene_names_saved(void);
+
+/// Returns the path of a saved scene. Free with vl_free().
+char *vl_scene_saved_path(const char *name);
+
 void vl_scene_names_free(vl_scene_names *names);

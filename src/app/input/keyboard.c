@@ -26,14 +26,17 @@ static void remove_last(char *text)
     text[length > 0 ? length - 1 : 0] = '\0';
 }
 
-// Whether it was an arrow that moves the choice: in a list up and down, among pictures also to the
-// sides.
+// Whether it was a key that moves the choice: an arrow, in a list up and down, among pictures also
+// to the sides; or one that goes on by as many rows as are seen.
 static bool choose(vl_app *app, uint32_t key)
 {
     vl_search *search = &app->search;
     bool sideways = key == VL_KEY_LEFT || key == VL_KEY_RIGHT;
-    if (key != VL_KEY_UP && key != VL_KEY_DOWN && !(sideways && app->drawer == VL_DRAWER_SCENES))
+    bool paging = key == VL_KEY_PAGE_UP || key == VL_KEY_PAGE_DOWN;
+    bool upright = key == VL_KEY_UP || key == VL_KEY_DOWN;
+    if (!upright && !paging && !(sideways && app->drawer == VL_DRAWER_SCENES))
         return false;
+    search->pages += (key == VL_KEY_PAGE_DOWN) - (key == VL_KEY_PAGE_UP);
     search->right += (key == VL_KEY_RIGHT) - (key == VL_KEY_LEFT);
     search->down += (key == VL_KEY_DOWN) - (key == VL_KEY_UP);
     return search->follow = true;

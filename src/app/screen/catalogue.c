@@ -9,20 +9,6 @@
 
 static const double share = 0.003; // s that a frame spends on reading
 
-vl_catalogue *vl_catalogue_create(void)
-{
-    vl_catalogue *catalogue = vl_alloc(1, sizeof *catalogue);
-    catalogue->names = vl_scene_names_list();
-    const vl_scene_names *names = &catalogue->names;
-    catalogue->count = names->count;
-    catalogue->entries = vl_alloc((size_t)names->count, sizeof *catalogue->entries);
-    for (int i = 0; i < names->count; i++) {
-        catalogue->entries[i].name = names->names[i];
-        catalogue->entries[i].group = *names->groups[i] ? names->groups[i] : "Other scenes";
-    }
-    return catalogue;
-}
-
 // What remains are its name and its group.
 static void forget(vl_catalogue_entry *entry)
 {
@@ -31,7 +17,48 @@ static void forget(vl_catalogue_entry *entry)
     vl_free(entry->notes);
     vl_free(entry->fault);
     vl_drawlist_free(&entry->picture);
-    *entry = (vl_catalogue_entry){.name = entry->name, .group = entry->group};
+    *entry = (vl_catalogue_entry){.name = entry->name, .group = entry->group, .own = entry->own};
+}
+
+static void add(vl_catalogue *catalogue, const char *name, const char *group, bool own)
+{
+    catalogue->entries = vl_grow(catalogue->entries, &catalogue->entry_room, catalogue->count + 1,
+                                 sizeof *catalogue->entries);
+    catalogue->entries[catalogue->count++] =
+        (vl_catalogue_entry){.name = name, .group = group, .own = own};
+}
+
+static void list_saved(vl_catalogue *catalogue)
+{
+    while (catalogue->count > catalogue->names.count)
+        forget(&catalogue->entries[--catalogue->count]);
+    vl_scene_names_free(&catalogue->saved);
+    catalogue->saved = vl_scene_names_saved();
+    for (int i = 0; i < catalogue->saved.count; i++)
+        add(catalogue, catalogue->saved.names[i], "Saved scenes", true);
+}
+
+vl_catalogue *vl_catalogue_create(void)
+{
+    vl_catalogue *catalogue = vl_alloc(1, sizeof *catalogue);
+    catalogue->names = vl_scene_names_list();
+    const vl_scene_names *names = &catalogue->names;
+    for (int i = 0; i < names->count; i++)
+        add(catalogue, names->names[i], *names->groups[i] ? names->groups[i] : "Other scenes",
+            false);
+    list_saved(catalogue);
+    return catalogue;
+}
+
+int vl_catalogue_here(const vl_catalogue *catalogue, const vl_app *app)
+{
+    int here = vl_app_scene_number(app, &catalogue->names);
+    for (int i = catalogue->names.count; i < catalogue->count && here < 0; i++) {
+        char *path = vl_scene_saved_path(catalogue->entries[i].name);
+        here = strcmp(path, app->session.scene->path) == 0 ? i : -1;
+        vl_free(path);
+    }
+    return here;
 }
 
 static void stop_making(vl_catalogue *catalogue)
@@ -49,6 +76,7 @@ void vl_catalogue_free(vl_catalogue *catalogue)
         forget(&catalogue->entries[i]);
     vl_free(catalogue->entries);
     vl_scene_names_free(&catalogue->names);
+    vl_scene_names_free(&catalogue->saved);
     vl_free(catalogue);
 }
 
@@ -64,6 +92,7 @@ static int64_t time_saved(const char *path)
 void vl_catalogue_refresh(vl_catalogue *catalogue)
 {
     stop_making(catalogue);
+    list_saved(catalogue);
     for (int i = 0; i < catalogue->count; i++) {
         vl_catalogue_entry *entry = &catalogue->entries[i];
         if (entry->title && entry->saved != time_saved(entry->path))
@@ -86,7 +115,8 @@ static char *fault_of(const vl_error *error, const char *path)
 static void read_entry(vl_catalogue_entry *entry)
 {
     vl_error error = {0};
-    entry->path = vl_scene_find(entry->name, &error);
+    entry->path =
+        entry->own ? vl_scene_saved_path(entry->name) : vl_scene_find(entry->name, &error);
     vl_scene *scene = entry->path ? vl_scene_load(entry->path, &error) : NULL;
     entry->saved = time_saved(entry->path);
     entry->title = vl_copy_text(scene ? scene->title : entry->name);

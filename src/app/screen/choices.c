@@ -105,6 +105,8 @@ int vl_choices_draw(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_choice_
     vl_search *search = &app->search;
     vl_search_draw(app, ui, &rect);
     int fitting = count_fitting(rows, count, search->text);
+    int page = (int)(rect.h / vl_points(ui, VL_TARGET)) - 1;
+    vl_search_go_on(search, search->pages * page, fitting);
     vl_search_move(search, search->down, fitting);
     list l = {.app = app, .ui = ui, .area = rect, .picked = -1};
     vl_draw_clip(ui->list, rect);

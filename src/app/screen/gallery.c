@@ -22,7 +22,7 @@ struct vl_gallery {
     vl_catalogue *catalogue;
     bool open;   // it was drawn in the frame before
     cell *cells; // of the scenes that fit the search
-    int count;
+    int count, room;
     float height; // pixels, of all cells with their headings
     vl_rect area; // pixels, where they are seen
 };
@@ -31,7 +31,6 @@ vl_gallery *vl_gallery_create(void)
 {
     vl_gallery *gallery = vl_alloc(1, sizeof *gallery);
     gallery->catalogue = vl_catalogue_create();
-    gallery->cells = vl_alloc((size_t)gallery->catalogue->count, sizeof *gallery->cells);
     return gallery;
 }
 
@@ -84,6 +83,8 @@ static void place(vl_gallery *gallery, const vl_ui *ui, const char *search)
     vl_rect at = {0, -h - between, w, h};
     const char *group = NULL;
     gallery->count = 0;
+    gallery->cells =
+        vl_grow(gallery->cells, &gallery->room, gallery->catalogue->count, sizeof *gallery->cells);
     for (int i = 0; i < gallery->catalogue->count; i++) {
         if (!fits(&entries[i], search))
             continue;
@@ -118,9 +119,27 @@ static int above_or_below(const vl_gallery *gallery, int chosen, int direction)
     return best;
 }
 
+// Goes on by the rows that are seen, and not round.
+static void turn_pages(const vl_gallery *gallery, vl_search *search)
+{
+    const cell *cells = gallery->cells;
+    int direction = search->pages > 0 ? 1 : -1;
+    for (int i = 0; i < abs(search->pages) && gallery->count > 0; i++) {
+        float from = cells[search->chosen].rect.y, way = 0;
+        while (way < gallery->area.h - 2 * cells->rect.h) {
+            int next = above_or_below(gallery, search->chosen, direction);
+            if ((cells[next].rect.y - cells[search->chosen].rect.y) * (float)direction <= 0)
+                break; // it would go round
+            search->chosen = next;
+            way = fabsf(cells[next].rect.y - from);
+        }
+    }
+}
+
 static void move_choice(const vl_gallery *gallery, vl_search *search)
 {
     int down = search->down;
+    turn_pages(gallery, search);
     vl_search_move(search, search->right, gallery->count);
     for (int i = 0; i < abs(down) && gallery->count > 0; i++)
         search->chosen = above_or_below(gallery, search->chosen, down > 0 ? 1 : -1);
@@ -237,16 +256,20 @@ static int draw_cells(const vl_gallery *gallery, const vl_app *app, const vl_ui 
 // Where the drawer leaves nothing of the stage it gives way to the scene.
 static void open_scene(const vl_gallery *gallery, vl_app *app, int picked)
 {
-    vl_app_open_named(app, gallery->catalogue->entries[gallery->cells[picked].entry].name);
+    const vl_catalogue_entry *entry = &gallery->catalogue->entries[gallery->cells[picked].entry];
+    if (entry->own && entry->path)
+        vl_app_open(app, entry->path);
+    else
+        vl_app_open_named(app, entry->name);
     if (app->layout.clear.w < 1)
         vl_app_toggle_drawer(app, VL_DRAWER_SCENES);
 }
 
 void vl_gallery_draw(vl_gallery *gallery, vl_app *app, const vl_ui *ui)
 {
-    int here = vl_app_scene_number(app, &gallery->catalogue->names);
     if (!gallery->open)
         vl_catalogue_refresh(gallery->catalogue);
+    int here = vl_catalogue_here(gallery->catalogue, app);
     if (vl_ui_drawer(ui, app->layout.drawer, "Scenes", &gallery->area))
         vl_app_toggle_drawer(app, VL_DRAWER_SCENES);
     vl_search_draw(app, ui, &gallery->area);

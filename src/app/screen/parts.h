@@ -10,7 +10,7 @@
 
 // --- rows of controls. Each layout cuts its row off the rectangle. ---
 
-/// Name of the scene; lesson, readouts, experiments, help, full screen.
+/// Name of the scene; notes, readouts, experiments, help, full screen.
 void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
 void vl_top_draw(vl_app *app, const vl_ui *ui);
 
@@ -117,15 +117,16 @@ typedef struct vl_catalogue_entry {
     char *title, *notes;      ///< the title of a broken scene is its name
     char *fault;              ///< why it cannot be opened; NULL: it can
     int64_t saved;            ///< ns, when its file was saved
+    bool own;                 ///< the person has saved it, see vl_scene_names_saved()
     bool drawn;               ///< `picture` is there
     bool seen;                ///< it is on the screen
     vl_drawlist picture;
 } vl_catalogue_entry;
 
 struct vl_catalogue {
-    int count;
-    vl_catalogue_entry *entries;
-    vl_scene_names names;
+    int count, entry_room;
+    vl_catalogue_entry *entries; ///< the shipped scenes, and behind them the saved ones
+    vl_scene_names names, saved;
     vl_thumbnail *making; ///< of entry number `made`; or NULL
     int made;
     float width, height; ///< pixels, of the thumbnails
@@ -136,7 +137,10 @@ struct vl_catalogue {
 vl_catalogue *vl_catalogue_create(void);
 void vl_catalogue_free(vl_catalogue *catalogue);
 
-/// Forgets what was read from files that have been saved since.
+/// Returns the number of the entry of the scene that runs, or −1.
+int vl_catalogue_here(const vl_catalogue *catalogue, const vl_app *app);
+
+/// Forgets what was read from files that have been saved since, and lists the saved scenes anew.
 void vl_catalogue_refresh(vl_catalogue *catalogue);
 
 /// Goes on reading and drawing, for a few milliseconds. Thumbnails of another size, or of another
@@ -167,6 +171,9 @@ void vl_search_say_nothing_fits(const vl_ui *ui, vl_rect rect);
 
 /// Moves the choice by `step` among `count` rows, from the last to the first.
 void vl_search_move(vl_search *search, int step, int count);
+
+/// The same without going round.
+void vl_search_go_on(vl_search *search, int rows, int count);
 
 /// Scrolls so far that the chosen row, `y` pixels below the top of all rows, is within the `seen`
 /// pixels on the screen.

@@ -72,7 +72,14 @@ void vl_search_move(vl_search *search, int step, int count)
 {
     int next = count > 0 ? (search->chosen + step) % count : 0;
     search->chosen = next < 0 ? next + count : next;
-    search->right = search->down = 0;
+    search->right = search->down = search->pages = 0;
+}
+
+void vl_search_go_on(vl_search *search, int rows, int count)
+{
+    int next = search->chosen + rows;
+    search->chosen = next >= count ? count - 1 : next;
+    search->chosen = search->chosen < 0 ? 0 : search->chosen;
 }
 
 void vl_search_follow(vl_app *app, float y, float height, float seen)

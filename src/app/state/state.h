@@ -98,6 +98,7 @@ typedef struct vl_search {
     char text[VL_SEARCH_SIZE]; ///< what was typed
     int chosen;      ///< number of the row that Enter picks, among those that fit the text
     int right, down; ///< arrows pressed since the frame before, which move that
+    int pages;       ///< the same of PgDn, less those of PgUp
     bool picked;     ///< Enter was pressed
     bool follow;     ///< the chosen row is to be scrolled into view
 } vl_search;
@@ -119,6 +120,19 @@ typedef struct vl_placed {
     int command; ///< its number
     vl_rect rect;
 } vl_placed;
+
+/// Where the card of the figures was placed, and for which picture: it stays there until that
+/// changes.
+typedef struct vl_card_place {
+    bool known;
+    int64_t generation;
+    int lane_count, compared;
+    vl_rect stage;
+    double view; ///< m, height of the view; 0: somebody has moved it
+    int corner;  ///< see screen/figures.c
+    vl_type_size type;
+    bool bare;
+} vl_card_place;
 
 enum { VL_MOST_COVERS = 64 };
 
@@ -202,6 +216,7 @@ struct vl_app {
     double next_readout;                     ///< s, when digits are refreshed
     vl_instant readout;                      ///< the instant whose numbers the digits show
     vl_reading lane_readouts[VL_MOST_LANES]; ///< the newest readings of the lanes then
+    vl_card_place card_place;
     int compared; ///< number of the quantity that lanes are compared by; counted up without end
     vl_propagation_readout propagation; ///< of that instant, as are the next three
     vl_stiffness stiffness;
