@@ -31,11 +31,13 @@ static const vl_series *energy_of(const desk *d, int lane)
 // The height of the plot: from its lowest to its highest label, of those at its left edge.
 static float plot_height(const desk *d)
 {
-    const vl_draw *title = drawn_text(d, "energy error");
-    float low = 0, high = 1e6f;
+    vl_rect page = d->app->layout.page;
+    float low = 0, high = 1e6f, left = page.x + 12 * vl_app_scale(d->app);
     for (int i = 0; i < d->app->list.draw_count; i++) {
         const vl_draw *draw = &d->app->list.draws[i];
-        if (draw->kind != VL_DRAW_TEXT || draw->y < title->y + 2 || draw->x > title->x + 60)
+        bool label = draw->kind == VL_DRAW_TEXT && draw->size == VL_TYPE_SMALL &&
+                     draw->x > left + 1 && draw->x < left + 0.06f * page.w;
+        if (!label || !vl_rect_contains(page, draw->x, draw->y))
             continue;
         low = fmaxf(low, draw->y);
         high = fminf(high, draw->y);

@@ -224,7 +224,7 @@ static const vl_command others[] = {
     ROW(SCENE, "PgUp", VL_KEY_PAGE_UP, PREVIOUS, NULL, "previous scene",
         vl_act_open_next, .value = -1, .pair = "previous, next scene"),
     ROW(SCENE, "PgDn", VL_KEY_PAGE_DOWN, NEXT, NULL, "next scene", vl_act_open_next, .value = 1),
-    ROW(SCENE, "N", 'n', NONE, "Lesson", "the notes of the scene", DRAWER(LESSON), AT(TOP)),
+    ROW(SCENE, "N", 'n', NONE, "Notes", "the notes of the scene", DRAWER(LESSON), AT(TOP)),
     ROW(SCENE, "Q", 'q', WARNING, NULL, "the mistake of a broken scene, on or off",
         vl_act_toggle_mistake, .active = is_mistaken, AT(MARK)),
     ROW(SCENE, "Ctrl+H", 'h', HAND, NULL, "hand: drag particles", take_hand, .active = is_hand, .ctrl = true, AT(TOOLS)),

@@ -18,6 +18,7 @@ typedef enum vl_command_group {
     VL_GROUP_SHOW,
     VL_GROUP_VIEW,
     VL_GROUP_PROGRAM,
+    VL_GROUPS
 } vl_command_group;
 
 /// Where a command has a button, besides its row in the list of commands.

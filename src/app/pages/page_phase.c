@@ -531,8 +531,8 @@ static void write_text(const page *p, bool room, char *text, size_t size)
     if (hindrance || room)
         snprintf(text + length, size - (size_t)length, "%s",
                  hindrance ? hindrance
-                           : "The exact motion keeps the area. Too long: its corners no longer "
-                             "follow the curve.");
+                           : "The exact motion keeps the area. \"Too long\": the curve has become "
+                             "longer than its points can follow.");
 }
 
 // Cuts a text off the bottom of the plane, where there is one.

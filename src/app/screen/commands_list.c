@@ -21,14 +21,25 @@ static vl_choice_row row_of(const vl_app *app, int index, vl_line_style *style)
     };
 }
 
+// Fills in a row for each command, those of a group together. Returns how many there are.
+static int rows_of(const vl_app *app, vl_choice_row *rows, vl_line_style *styles)
+{
+    int count = 0;
+    for (int group = 0; group < VL_GROUPS; group++)
+        for (int i = 0; i < vl_command_count() && count < MOST_COMMANDS; i++)
+            if (vl_command_get(i).group == (vl_command_group)group) {
+                rows[count] = row_of(app, i, &styles[count]);
+                count++;
+            }
+    return count;
+}
+
 void vl_commands_draw(vl_app *app, const vl_ui *ui)
 {
     vl_choice_row rows[MOST_COMMANDS];
     vl_line_style styles[MOST_COMMANDS];
     vl_rect inside;
-    int count = vl_command_count() < MOST_COMMANDS ? vl_command_count() : MOST_COMMANDS;
-    for (int i = 0; i < count; i++)
-        rows[i] = row_of(app, i, &styles[i]);
+    int count = rows_of(app, rows, styles);
     if (vl_ui_drawer(ui, app->layout.drawer, "Commands", &inside))
         vl_app_toggle_drawer(app, VL_DRAWER_COMMANDS);
     bool entered = app->search.picked;
@@ -37,6 +48,6 @@ void vl_commands_draw(vl_app *app, const vl_ui *ui)
         return;
     if (entered)
         vl_app_toggle_drawer(app, VL_DRAWER_COMMANDS);
-    vl_command command = vl_command_get(picked);
+    vl_command command = vl_command_get(rows[picked].command);
     command.act(app, &command);
 }

@@ -2,7 +2,11 @@
 
 #include "app/screen/parts.h"
 
+#include "app/stage/stage.h"
+
+#include <limits.h>
 #include <stdio.h>
+#include <string.h>
 
 // Points: the bars, the widest label, the gaps.
 static const float bar_width = 64, widest_label = 230, pad = 10, mark_width = 14;
@@ -10,20 +14,6 @@ static const float bar_width = 64, widest_label = 230, pad = 10, mark_width = 14
 static const vl_quantity *chosen_quantity(const vl_app *app)
 {
     return &vl_quantities[app->compared % VL_QUANTITIES];
-}
-
-// Where a name has no room the mark of the lane stands for it.
-static float label_width(const vl_app *app, const vl_ui *ui)
-{
-    float width = vl_points(ui, mark_width);
-    if (app->layout.figures_bare)
-        return width;
-    char label[VL_LANE_LABEL];
-    for (int i = 0; i < app->session.lane_count; i++) {
-        vl_session_lane_label(&app->session, i, label);
-        width = fmaxf(width, vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label));
-    }
-    return fminf(width + 1, vl_points(ui, widest_label));
 }
 
 static const char *write_figure(const vl_app *app, int lane, char text[VL_QUANTITY_SIZE])
@@ -40,46 +30,122 @@ static float figure_width(const vl_app *app, const vl_ui *ui, vl_type_size size)
     return vl_text_width(ui->metrics, size, widest);
 }
 
-static float width_of(const vl_app *app, const vl_ui *ui, vl_type_size size)
+// --- the place of the card ---
+
+// From the one that is liked best.
+enum { TOP_RIGHT, BELOW_RIGHT, BELOW_LEFT, BOTTOM_RIGHT, BOTTOM_LEFT, CORNERS };
+
+static vl_type_size label_type(vl_type_size type)
 {
-    return label_width(app, ui) + figure_width(app, ui, size) + vl_points(ui, bar_width + 4 * pad);
+    return type < VL_TYPE_MEDIUM ? type : VL_TYPE_MEDIUM;
 }
 
-static float height_of(const vl_app *app, const vl_ui *ui, vl_type_size size)
+// Where a name has no room the mark of the lane stands for it.
+static float label_width(const vl_app *app, const vl_ui *ui, vl_type_size type, bool bare)
+{
+    float width = vl_points(ui, mark_width);
+    if (bare)
+        return width;
+    char label[VL_LANE_LABEL];
+    for (int i = 0; i < app->session.lane_count; i++) {
+        vl_session_lane_label(&app->session, i, label);
+        width = fmaxf(width, vl_text_width(ui->metrics, label_type(type), label));
+    }
+    return fminf(width + 1, vl_points(ui, widest_label));
+}
+
+static float text_end(const vl_layout *l)
+{
+    return fmaxf(fmaxf(l->formula.y + l->formula.h, l->mark.y + l->mark.h),
+                 l->offers.y + l->offers.h);
+}
+
+static vl_rect card_of(const vl_app *app, const vl_ui *ui, const vl_card_place *place)
 {
     const float *h = ui->metrics->height;
-    return h[VL_TYPE_READING] + (float)app->session.lane_count * h[size] + vl_points(ui, 2 * pad);
+    vl_rect stage = place->stage, card = {stage.x, stage.y, 0, 0};
+    float below = text_end(&app->layout) + vl_points(ui, VL_GAP);
+    bool left = place->corner == BELOW_LEFT || place->corner == BOTTOM_LEFT;
+    card.w = label_width(app, ui, place->type, place->bare) + figure_width(app, ui, place->type) +
+             vl_points(ui, bar_width + 4 * pad);
+    card.h = h[VL_TYPE_READING] + (float)app->session.lane_count * h[place->type] +
+             vl_points(ui, 2 * pad);
+    card.x = left ? stage.x : stage.x + stage.w - card.w;
+    if (place->corner == BELOW_RIGHT || place->corner == BELOW_LEFT)
+        card.y = fmaxf(below, stage.y);
+    if (place->corner == BOTTOM_RIGHT || place->corner == BOTTOM_LEFT)
+        card.y = stage.y + stage.h - card.h;
+    return card;
 }
 
-// The largest type with which the card fits into `room` and leaves half of it free.
-static vl_type_size type_for(const vl_app *app, const vl_ui *ui, vl_rect room)
+static bool overlap(vl_rect a, vl_rect b)
 {
-    vl_type_size size = VL_TYPE_FIGURE;
-    while (size > VL_TYPE_SMALL &&
-           (height_of(app, ui, size) > 0.6f * room.h || width_of(app, ui, size) > room.w))
-        size--;
-    return size;
+    return b.w > 0 && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-// At the right of the caption, or below the formula where there is no room beside it.
+// It covers neither words nor buttons, and leaves a part of the stage free.
+static bool has_room(const vl_layout *l, vl_rect card, const vl_card_place *place)
+{
+    const vl_rect words[] = {l->caption, l->formula, l->mark, l->offers}, stage = place->stage;
+    float highest = (place->type == VL_TYPE_SMALL ? 0.8f : 0.6f) * stage.h;
+    bool inside = card.x >= stage.x && card.y >= stage.y && card.x + card.w <= stage.x + stage.w &&
+                  card.y + card.h <= stage.y + stage.h && card.h <= highest;
+    for (size_t i = 0; i < sizeof words / sizeof *words && inside; i++)
+        inside = !overlap(card, words[i]);
+    return inside;
+}
+
+static vl_card_place place_now(const vl_app *app, vl_rect stage)
+{
+    return (vl_card_place){.known = true,
+                           .generation = app->session.generation,
+                           .lane_count = app->session.lane_count,
+                           .compared = app->compared,
+                           .stage = stage,
+                           .view = app->view_moved ? 0 : app->camera.height};
+}
+
+static bool is_same_picture(const vl_card_place *a, const vl_card_place *b)
+{
+    bool same_view = a->view == b->view || b->view == 0;
+    return a->known && a->generation == b->generation && a->lane_count == b->lane_count &&
+           a->compared == b->compared && same_view && a->stage.x == b->stage.x &&
+           a->stage.y == b->stage.y && a->stage.w == b->stage.w && a->stage.h == b->stage.h;
+}
+
+// Chooses the largest type, and then the corner, with which nothing of the scene is behind the
+// card; or else that with the least behind it.
+static vl_card_place choose_place(const vl_app *app, const vl_ui *ui, vl_rect stage)
+{
+    vl_card_place best = {.known = false}, place = place_now(app, stage);
+    int least = INT_MAX;
+    for (int k = 0; k < 2 * CORNERS * (VL_TYPE_FIGURE + 1) && least > 0; k++) {
+        place.type = (vl_type_size)(VL_TYPE_FIGURE - k / (2 * CORNERS));
+        place.bare = k / CORNERS % 2 == 1;
+        place.corner = k % CORNERS;
+        vl_rect card = card_of(app, ui, &place);
+        int behind = has_room(&app->layout, card, &place) ? vl_stage_count_met(app, card) : INT_MAX;
+        if (behind < least)
+            best = place;
+        least = behind < least ? behind : least;
+    }
+    return best;
+}
+
 void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     vl_layout *l = &app->layout;
+    vl_card_place *place = &app->card_place, now = place_now(app, stage);
     if (app->session.lane_count < 2 || vl_app_has_panes(app))
         return;
-    vl_type_size size = type_for(app, ui, stage);
-    float text_end = fmaxf(l->caption.x + l->caption.w, l->formula.x + l->formula.w);
-    float room = stage.x + stage.w - text_end - vl_points(ui, VL_GAP);
-    l->figures_bare = width_of(app, ui, size) > room;
-    float width = width_of(app, ui, size), height = height_of(app, ui, size);
-    vl_rect card = {stage.x + stage.w - width, stage.y, width, height};
-    if (width > room)
-        card.y = fmaxf(l->formula.y + l->formula.h, l->mark.y + l->mark.h) + vl_points(ui, VL_GAP);
-    if (card.x < stage.x || card.y + card.h > stage.y + stage.h)
+    if (!is_same_picture(place, &now) || !has_room(l, card_of(app, ui, place), place))
+        *place = choose_place(app, ui, stage);
+    if (!place->known)
         return;
-    l->figures = card;
-    l->figures_type = size;
-    vl_layout_cover(l, card);
+    l->figures = card_of(app, ui, place);
+    l->figures_type = place->type;
+    l->figures_bare = place->bare;
+    vl_layout_cover(l, l->figures);
 }
 
 // The quantity with the full bar.
@@ -107,11 +173,11 @@ static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_rect row)
 {
     char label[VL_LANE_LABEL], text[VL_QUANTITY_SIZE];
     vl_type_size size = app->layout.figures_type;
-    vl_type_size small = size < VL_TYPE_MEDIUM ? size : VL_TYPE_MEDIUM;
+    vl_type_size small = label_type(size);
     bool lost = vl_session_lane_world(&app->session, lane)->now.diverged;
     vl_session_lane_label(&app->session, lane, label);
     write_figure(app, lane, text);
-    vl_rect name = vl_rect_cut_left(&row, label_width(app, ui));
+    vl_rect name = vl_rect_cut_left(&row, label_width(app, ui, size, app->layout.figures_bare));
     vl_rect_cut_left(&row, vl_points(ui, pad));
     vl_line_style style = vl_app_lane_style(app, lane);
     if (app->layout.figures_bare)
@@ -123,24 +189,37 @@ static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_rect row)
                lost ? "diverged" : text);
 }
 
-// A pane has the name and the figure of its lane at its top.
+static void draw_mark(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect)
+{
+    vl_line_style style = vl_app_lane_style(app, lane);
+    vl_draw_mark(ui->list, rect.x + rect.w / 3, rect.y + rect.h / 2, vl_points(ui, mark_width / 2),
+                 &style);
+}
+
+// A pane has the name and the figure of its lane at its top: beside each other, or where there is
+// no room the name above the figure, in the type that fits.
 static void draw_title(const vl_app *app, const vl_ui *ui, int lane)
 {
     char label[VL_LANE_LABEL], text[VL_QUANTITY_SIZE];
+    const float *h = ui->metrics->height;
     vl_rect title = vl_rect_inset(vl_app_pane(app, lane), vl_points(ui, pad));
-    title.h = ui->metrics->height[VL_TYPE_LARGE];
     vl_session_lane_label(&app->session, lane, label);
     write_figure(app, lane, text);
-    vl_rect back = vl_rect_inset(title, -vl_points(ui, pad / 2));
-    vl_draw_round_rect(ui->list, back, vl_points(ui, 6),
+    float mark = vl_points(ui, 2 * mark_width), room = title.w - mark;
+    float figure = figure_width(app, ui, VL_TYPE_LARGE);
+    float name = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label);
+    bool beside = name + figure + vl_points(ui, pad) <= room;
+    int length = (int)strlen(label);
+    vl_type_size small = vl_ui_fitting(ui, VL_TYPE_MEDIUM, label, length, room);
+    vl_type_size large = beside ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
+    title.h = h[large] + (beside ? 0 : h[small]);
+    vl_draw_round_rect(ui->list, vl_rect_inset(title, -vl_points(ui, pad / 2)), vl_points(ui, 6),
                        vl_colour_fade(ui->theme->background, 0.8f));
-    vl_line_style style = vl_app_lane_style(app, lane);
-    vl_rect mark = vl_rect_cut_left(&title, vl_points(ui, 2 * mark_width));
-    vl_draw_mark(ui->list, mark.x + mark.w / 3, mark.y + mark.h / 2, vl_points(ui, mark_width / 2),
-                 &style);
-    vl_rect figure = vl_rect_cut_right(&title, figure_width(app, ui, VL_TYPE_LARGE));
-    vl_ui_text(ui, title, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, label);
-    vl_ui_text(ui, figure, VL_TYPE_LARGE, ui->theme->text, VL_ALIGN_RIGHT, text);
+    vl_rect below = vl_rect_cut_bottom(&title, h[large]), upper = beside ? below : title;
+    draw_mark(app, ui, lane, vl_rect_cut_left(&upper, mark));
+    vl_rect_cut_right(&upper, beside ? figure : 0);
+    vl_ui_text(ui, upper, small, ui->theme->text, VL_ALIGN_LEFT, label);
+    vl_ui_text(ui, below, large, ui->theme->text, VL_ALIGN_RIGHT, text);
 }
 
 // A click shows the next quantity.

@@ -54,16 +54,25 @@ static vl_sheet_row help_row(int *index, char keys[HELP_KEYS])
     return (vl_sheet_row){keys, command.pair};
 }
 
+// Writes the heading of a group and its rows. Returns how many there are.
+static int group_rows(vl_command_group group, vl_sheet_row *rows, char (*keys)[HELP_KEYS])
+{
+    int count = 0;
+    rows[count++] = (vl_sheet_row){vl_command_group_name(group), NULL};
+    for (int i = 0; i < vl_command_count();) {
+        vl_command command = vl_command_get(i);
+        vl_sheet_row row = help_row(&i, keys[count]);
+        if (command.group == group)
+            rows[count++] = row;
+    }
+    return count;
+}
+
 static int help_rows(vl_sheet_row rows[MOST_HELP_ROWS], char keys[MOST_HELP_ROWS][HELP_KEYS])
 {
     int count = 0;
-    for (int i = 0; i < vl_command_count();) {
-        vl_command_group group = vl_command_get(i).group;
-        if (i == 0 || group != vl_command_get(i - 1).group)
-            rows[count++] = (vl_sheet_row){vl_command_group_name(group), NULL};
-        rows[count] = help_row(&i, keys[count]);
-        count++;
-    }
+    for (int group = 0; group < VL_GROUPS; group++)
+        count += group_rows((vl_command_group)group, rows + count, keys + count);
     for (size_t i = 0; i < sizeof mouse_rows / sizeof *mouse_rows; i++)
         rows[count++] = mouse_rows[i];
     return count;

@@ -11,6 +11,8 @@ static const float page_width = 800, wide_page = 960, narrowest_stage = 300, low
 // Of the height of a window that is higher than wide, for a drawer.
 static const float upright_share = 0.55f;
 
+enum { MOST_DIALS = 64 }; // a scene of more particles has none, or only small ones
+
 struct vl_screen {
     vl_panel panel;
     vl_gallery *gallery;
@@ -140,7 +142,15 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     l->clear = left;
     if (left.h >= vl_points(ui, lowest_caption))
         vl_caption_layout(app, ui, left);
-    vl_figures_layout(app, ui, left);
+}
+
+static float words_end(const vl_layout *l)
+{
+    const vl_rect words[] = {l->caption, l->formula, l->mark, l->offers};
+    float end = 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        end = fmaxf(end, words[i].y + words[i].h);
+    return end;
 }
 
 // The banner is at the bottom of the stage, or at its top if it hides fewer particles there. It
@@ -158,10 +168,14 @@ static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_banner banner = {.title = notice->title, .text = notice->text, .closable = true};
     float height = vl_ui_banner_height(ui, &banner, width);
     float x = stage.x + (stage.w - width) / 2;
-    const vl_rect below = {x, stage.y + stage.h - margin - height, width, height};
-    const vl_rect above = {x, stage.y + margin, width, height};
+    float words = fmaxf(stage.y, words_end(l)) + margin, lowest = stage.y + stage.h - margin;
+    bool fits = words <= lowest - height; // below what is written; else down to the transport
+    const vl_rect above = {x, words, width, height};
+    const vl_rect below = {x, fits ? lowest - height : fminf(words, l->scrub.y - height), width,
+                           height};
     if (!notice->placed)
-        notice->above = vl_stage_count_behind(app, above) < vl_stage_count_behind(app, below);
+        notice->above =
+            fits && vl_stage_count_behind(app, above) < vl_stage_count_behind(app, below);
     notice->placed = true;
     l->banner = notice->above ? above : below;
     vl_layout_cover(l, l->banner);
@@ -178,6 +192,33 @@ static void begin_layout(vl_app *app)
     set_ui(app);
 }
 
+static vl_rect below_words(const vl_app *app, vl_rect stage)
+{
+    float end = words_end(&app->layout) + vl_points(&app->screen->ui, VL_GAP / 2);
+    vl_rect_cut_top(&stage, fmaxf(end - stage.y, 0));
+    return stage;
+}
+
+static vl_rect beside_words(const vl_app *app, vl_rect stage)
+{
+    const vl_layout *l = &app->layout;
+    float end = fmaxf(l->caption.x + l->caption.w, l->formula.x + l->formula.w);
+    end = fmaxf(end, l->mark.x + l->mark.w) + vl_points(&app->screen->ui, VL_GAP);
+    vl_rect_cut_left(&stage, fmaxf(end - stage.x, 0));
+    vl_rect_cut_top(&stage, fmaxf(l->caption.y - stage.y, 0));
+    return stage;
+}
+
+// A dial stands still and is large: no word may cut it.
+static bool has_dial(const vl_app *app)
+{
+    const vl_particles *p = &vl_session_world(&app->session)->particles;
+    bool any = false;
+    for (int i = 0; i < p->count && p->count <= MOST_DIALS; i++)
+        any |= p->dial[i];
+    return any;
+}
+
 // The camera looks at the part of the window that no drawer covers, from its upper edge down to the
 // strip of frames. `body` is what the drawers were cut off, and `left` the rest of it.
 static void place_camera(vl_app *app, vl_rect body, vl_rect left)
@@ -190,9 +231,11 @@ static void place_camera(vl_app *app, vl_rect body, vl_rect left)
     vl_rect stage = {x, 0, fmaxf(right - x, 1), fmaxf(bottom, 1)};
     if (vl_app_has_panes(app) && l->clear.h > 0) {
         // panes are beside one another, below what is written
-        float text_end = l->formula.y + l->formula.h + vl_points(&app->screen->ui, VL_GAP / 2);
-        stage = l->clear;
-        vl_rect_cut_top(&stage, fmaxf(text_end - stage.y, 0));
+        stage = below_words(app, l->clear);
+    } else if (has_dial(app)) {
+        vl_rect beside = beside_words(app, stage), below = below_words(app, stage);
+        bool wide = fminf(beside.w, beside.h) > fminf(below.w, below.h);
+        stage = wide ? beside : below;
     }
     vl_app_set_stage(app, stage);
 }
@@ -208,6 +251,8 @@ void vl_screen_layout(vl_app *app)
     layout_drawers(app, ui, &left);
     layout_stage(app, ui, left);
     place_camera(app, body, left);
+    if (app->layout.chips.w > 0)
+        vl_figures_layout(app, ui, app->layout.clear);
     layout_banner(app, ui, app->layout.clear);
 }
 

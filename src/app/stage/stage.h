@@ -22,6 +22,10 @@ void vl_stage_fit_view(vl_app *app);
 /// Counts the visible particles behind a rectangle of the window; of many, a sample.
 int vl_stage_count_behind(const vl_app *app, vl_rect rect);
 
+/// The same for those that may come there: that are there now or were at the start, on this side of
+/// the stage or on the other, to which they may swing.
+int vl_stage_count_met(const vl_app *app, vl_rect rect);
+
 /// Slot of the particle that moves most conspicuously.
 int vl_stage_most_conspicuous(const vl_app *app);
 

@@ -33,7 +33,8 @@ void vl_stage_fit_view(vl_app *app)
     }
 }
 
-int vl_stage_count_behind(const vl_app *app, vl_rect rect)
+// Counts the particles at these places.
+static int count_at(const vl_app *app, double *const x[VL_AXES], vl_rect rect)
 {
     enum { MOST_LOOKED_AT = 2000 };
 
@@ -41,10 +42,28 @@ int vl_stage_count_behind(const vl_app *app, vl_rect rect)
     vl_projection projection = vl_camera_projection(&app->camera);
     int count = 0, stride = 1 + p->count / MOST_LOOKED_AT;
     for (int i = 0; i < p->count; i += stride) {
-        vl_pixel at = vl_project(&projection, vl_particle_middle(p, i, vl_read(p->x, i)));
+        vl_pixel at = vl_project(&projection, vl_particle_middle(p, i, vl_read(x, i)));
         float radius = (float)(p->radius[i] * projection.scale);
         count += at.x + radius > rect.x && at.x - radius < rect.x + rect.w &&
                  at.y + radius > rect.y && at.y - radius < rect.y + rect.h;
     }
+    return count;
+}
+
+int vl_stage_count_behind(const vl_app *app, vl_rect rect)
+{
+    return count_at(app, vl_session_world(&app->session)->particles.x, rect);
+}
+
+int vl_stage_count_met(const vl_app *app, vl_rect rect)
+{
+    double *const *const places[] = {vl_session_world(&app->session)->particles.x,
+                                     app->session.from};
+    const vl_rect stage = app->camera.stage;
+    vl_rect other = rect;
+    other.x = 2 * stage.x + stage.w - rect.x - rect.w;
+    int count = 0;
+    for (int i = 0; i < 2; i++)
+        count += count_at(app, places[i], rect) + count_at(app, places[i], other);
     return count;
 }

@@ -1,0 +1,174 @@
+// Nothing hides anything: the card of figures, notices and words have places of their own, and
+// names are there in full.
+
+#include "support/app_fixture.h"
+#include "support/testing.h"
+
+#include "app/stage/stage.h"
+
+static const int sizes[][2] = {{800, 600}, {1024, 768}, {1280, 720}, {1080, 1920}};
+
+static void press_shift(desk *d, uint32_t key)
+{
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key, .shift = true});
+    frames(d, 1);
+}
+
+static bool overlap(vl_rect a, vl_rect b)
+{
+    return a.w > 0 && b.w > 0 && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h &&
+           b.y < a.y + a.h;
+}
+
+static void assert_off_words(const desk *d, vl_rect rect)
+{
+    const vl_layout *l = &d->app->layout;
+    const vl_rect words[] = {l->caption, l->formula, l->mark, l->offers};
+    for (int i = 0; i < COUNT(words); i++)
+        assert_false(overlap(rect, words[i]));
+}
+
+// The opening at its end, with its two buttons, beside each drawer and page.
+TEST(the_card_of_figures_covers_no_words_and_no_buttons)
+{
+    static const uint32_t keys[] = {0, KEY_F2, 'n', VL_KEY_F1, KEY_F4, KEY_F9};
+    for (int i = 0; i < COUNT(sizes) * COUNT(keys); i++) {
+        const int *size = sizes[i / COUNT(keys)];
+        uint32_t key = keys[i % COUNT(keys)];
+        desk *d = open_sized("opening", size[0], size[1]);
+        for (int k = 0; k < 60 * 13; k++) // without a frame of the window for each
+            assert_true(vl_session_step(d->session));
+        vl_session_set_running(d->session, true);
+        if (key)
+            command(d, key);
+        frames(d, 2);
+        assert_off_words(d, d->app->layout.figures);
+        if (key == 0)
+            assert_true(d->app->layout.figures.w > 0);
+    }
+}
+
+// Any number of lanes; the ball where it begins, and where it comes on the other side.
+TEST(the_card_of_figures_covers_no_ball)
+{
+    for (int i = 0; i < COUNT(sizes); i++) {
+        desk *d = open_sized("pendulum", sizes[i][0], sizes[i][1]);
+        for (int lanes = 2; lanes <= VL_MOST_LANES; lanes += 2) {
+            while (d->session->lane_count < lanes)
+                press_shift(d, 'a');
+            command(d, 'r');
+            pause_run(d);
+            frames(d, 2);
+            assert_true(d->app->layout.figures.w > 0);
+            assert_off_words(d, d->app->layout.figures);
+            assert_int_equal(vl_stage_count_met(d->app, d->app->layout.figures), 0);
+        }
+    }
+}
+
+// It does not follow what moves.
+TEST(the_card_of_figures_keeps_its_place)
+{
+    desk *d = open_sized("pendulum", 800, 600);
+    press_shift(d, 'a');
+    frames(d, 2);
+    vl_rect before = d->app->layout.figures;
+    for (int i = 0; i < 120; i++) {
+        frames(d, 1);
+        vl_rect now = d->app->layout.figures;
+        assert_true(now.x == before.x && now.y == before.y && now.w == before.w);
+    }
+}
+
+TEST(no_words_cut_a_dial)
+{
+    static const char *const scenes[] = {"rotor", "torsion-pendulum"};
+    for (int i = 0; i < COUNT(sizes) * COUNT(scenes); i++) {
+        const int *size = sizes[i / COUNT(scenes)];
+        desk *d = open_sized(scenes[i % COUNT(scenes)], size[0], size[1]);
+        frames(d, 3);
+        const vl_layout *l = &d->app->layout;
+        const vl_rect words[] = {l->caption, l->formula};
+        for (int k = 0; k < COUNT(words); k++)
+            assert_int_equal(vl_stage_count_behind(d->app, words[k]), 0);
+        vl_pixel middle = ball_pixel(d, 1);
+        assert_true(middle.x > 0 && middle.x < (float)size[0] && middle.y < (float)size[1]);
+    }
+}
+
+TEST(a_notice_is_not_over_the_words)
+{
+    static const char *const scenes[] = {"pendulum", "broken-naive-start", "chain", "orbit"};
+    for (int i = 0; i < COUNT(sizes) * COUNT(scenes); i++) {
+        const int *size = sizes[i / COUNT(scenes)];
+        desk *d = open_sized(scenes[i % COUNT(scenes)], size[0], size[1]);
+        frames(d, 2);
+        press(d, VL_KEY_F1 + 9, 2); // F10
+        assert_true(d->app->layout.banner.w > 0);
+        assert_off_words(d, d->app->layout.banner);
+        press(d, VL_KEY_F1 + 9, 2);
+        assert_off_words(d, d->app->layout.banner);
+    }
+}
+
+// In the rectangle, and not in the card of figures.
+static bool is_drawn_in(const desk *d, vl_rect rect, const char *text)
+{
+    for (int k = 0; k < d->app->list.draw_count; k++) {
+        const vl_draw *draw = &d->app->list.draws[k];
+        if (draw->kind == VL_DRAW_TEXT && vl_rect_contains(rect, draw->x, draw->y) &&
+            !vl_rect_contains(d->app->layout.figures, draw->x, draw->y) &&
+            draw->count == (int)strlen(text) &&
+            memcmp(d->app->list.text.data + draw->first, text, strlen(text)) == 0)
+            return true;
+    }
+    return false;
+}
+
+// In twelve panes, and at the balls.
+TEST(names_of_lanes_are_not_cut)
+{
+    char label[VL_LANE_LABEL];
+    desk *d = open_sized("cloth", 1400, 720);
+    pause_run(d);
+    while (d->session->lane_count < VL_MOST_LANES)
+        press_shift(d, 'a');
+    frames(d, 2);
+    for (int i = 0; i < VL_MOST_LANES; i++) {
+        vl_session_lane_label(d->session, i, label);
+        if (!is_drawn_in(d, vl_app_pane(d->app, i), label))
+            fail_msg("%s is cut", label);
+    }
+    d = open_sized("opening", 800, 600);
+    frames(d, 30);
+    for (int i = 0; i < 2; i++) {
+        vl_session_lane_label(d->session, i, label);
+        assert_true(is_drawn_in(d, d->app->layout.clear, label));
+    }
+}
+
+// Each group of commands has one heading, in the help and in the list.
+TEST(each_group_of_commands_has_one_heading)
+{
+    for (int i = 0; i < 2; i++) {
+        desk *d = open_sized("pendulum", 1000, 12000); // as high as all of it
+        if (i == 0)
+            command(d, VL_KEY_F1);
+        else
+            vl_key_down(d->app, &(vl_event){.key = 'k', .ctrl = true});
+        d->app->type = 0;
+        frames(d, 3);
+        for (int group = 0; group < VL_GROUPS; group++) {
+            const char *name = vl_command_group_name((vl_command_group)group);
+            int count = 0;
+            for (int k = 0; k < d->app->list.draw_count; k++) {
+                const vl_draw *draw = &d->app->list.draws[k];
+                count += draw->kind == VL_DRAW_TEXT &&
+                         vl_rect_contains(d->app->layout.drawer, draw->x, draw->y) &&
+                         draw->count == (int)strlen(name) &&
+                         memcmp(d->app->list.text.data + draw->first, name, strlen(name)) == 0;
+            }
+            assert_true(count <= 1);
+        }
+    }
+}
