@@ -68,9 +68,11 @@ bool vl_arguments_have(const vl_arguments *arguments, const vl_option *option)
 // Tries the value on an empty scene, because a bad value is wrong usage.
 static bool try_key(const vl_value *value)
 {
-    vl_scene trial = {0};
-    return vl_scene_key_set(value->option->sets, value->option->name, value->text, &trial,
-                            value->error);
+    vl_scene *trial = vl_alloc(1, sizeof *trial);
+    bool good = vl_scene_key_set(value->option->sets, value->option->name, value->text, trial,
+                                 value->error);
+    vl_scene_free(trial);
+    return good;
 }
 
 static bool set(vl_arguments *arguments, const vl_option *option, const char *text, vl_error *error)

@@ -135,8 +135,9 @@ static char *output_of_line(const char *line)
     // a build without CHOLMOD has to say what it leaves out
     while (strncmp(result.err, "--integrator all: without ", 26) == 0)
         memmove(result.err, strchr(result.err, '\n') + 1, strlen(strchr(result.err, '\n')));
+    // not by print_message(), which cuts what a sanitizer has to say after 1024 bytes
     if (result.status != 0 || *result.err)
-        print_message("  %s: status %d, %s\n", line, result.status, result.err);
+        fprintf(stderr, "  %s: status %d, %s\n", line, result.status, result.err);
     assert_int_equal(result.status, 0);
     assert_string_equal(result.err, "");
     vl_free(result.err);
