@@ -1557,7 +1557,7 @@ static void fuzz_once(vl_random *random)
 TEST(any_arguments_end_with_0_1_or_2)
 {
     vl_random random = {20};
-    for (int i = 0; i < 600; i++)
+    for (int i = 0; i < test_cases(100, 600); i++)
         fuzz_once(&random);
     unlink("fuzz.csv");
 }

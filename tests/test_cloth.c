@@ -344,7 +344,7 @@ TEST(random_worlds_stay_whole_while_they_tear)
 {
     vl_random random = {21};
     int torn = 0, diverged = 0;
-    const int rounds = test_cases(30, 300);
+    const int rounds = test_cases(8, 60);
     for (int round = 0; round < rounds; round++) {
         int particles = 2 + (int)(vl_random_next(&random) % 40);
         int count = (int)(vl_random_next(&random) % 150);

@@ -187,7 +187,9 @@ TEST(no_step_asks_for_memory)
         for (int k = 0; k < 4; k++) {
             vl_direction direction = (vl_direction)(k % 2);
             for (int i = 0; i < integrators_here(); i++)
-                step_net(SMALL, vl_solvers[s], direction, vl_integrators[i], k / 2, i + s, &all);
+                if (test_pair(i, s + k))
+                    step_net(SMALL, vl_solvers[s], direction, vl_integrators[i], k / 2, i + s,
+                             &all);
             step_net(LARGE, vl_solvers[s], direction, vl_integrators[0], k / 2, k + s, &all);
         }
     print_message("  %d worlds, %d contacts\n", all.worlds, all.contacts);

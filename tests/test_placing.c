@@ -29,7 +29,7 @@ static vl_lab *swinging(const char *text, const vl_integrator *integrator, const
     scene->solver.direction = (vl_direction)direction;
     vl_lab *lab = vl_lab_create(scene, &integrator, 1);
     vl_lab_keep_ledger(lab);
-    for (int k = 0; k < 30; k++)
+    for (int k = 0; k < (text ? 15 : 30); k++)
         vl_lab_advance(lab, frame);
     vl_lab_settle(lab, frame);
     return lab;
@@ -71,13 +71,14 @@ static double largest_energy(vl_lab *lab)
 
 typedef void deed(vl_lab *lab, int number, const char *what);
 
-// Calls `act` for each integrator and solver along each direction; `text` of a scene, or NULL.
+// Calls `act` for each integrator and solver along each direction, or a part of these pairs; `text`
+// of a scene, or NULL.
 static void for_each_method(const char *text, deed *act, int number)
 {
     for (int s = 0; s < 2 * vl_solver_count; s++)
         for (int i = 0; i < integrators_here(); i++) {
             const vl_solver *method = vl_solvers[s / 2];
-            if (s % 2 && method->new_direction_only)
+            if ((s % 2 && method->new_direction_only) || !test_pair(i, s))
                 continue;
             char what[100];
             snprintf(what, sizeof what, "%s %s %s", method->name, vl_direction_names[s % 2],
@@ -121,7 +122,7 @@ TEST(what_is_placed_is_at_rest_when_the_clock_goes_on)
 }
 
 // A chain of rods, and a cloth whose rods have no shape but near-rigid ones: they are more than the
-// coordinates. Both have swung for half a second.
+// coordinates. Both have swung for a quarter of a second.
 static const char chain_text[] =
     "format: 1\ngravity: [0, -9.81]\ndamping: 0.5\nsolver: {iterations: 32, substeps: 8}\n"
     "chains:\n  - {name: chain, from: [0, 0], to: [0.8, 0.6], links: 10, kind: rod, mass: 1, "
@@ -131,14 +132,14 @@ static const char cloth_text[] =
     "cloths:\n  - {name: sheet, origin: [-1, 1.2, 0], along: [2, 0, 0], down: [0, -0.8, 1.8], "
     "columns: 6, rows: 6,\n     mass: 0.5, pin: [top-left, top-right], shear: true}\n";
 
-// The energy of the next second is at most that of what was placed, and of what methods add: below
-// 0.02 J. A strain of 1e-4 of 0.4 m in a substep of 1/480 s would be 0.02 m/s and 1e-4 J.
+// The energy of the next 120 substeps is at most that of what was placed, and of what methods add:
+// below 0.02 J. A strain of 1e-4 of 0.4 m in a substep of 1/480 s would be 0.02 m/s and 1e-4 J.
 static void let_go_far_out_of_reach(vl_lab *lab, int number, const char *what)
 {
     place(lab, number, 1);
     const vl_world *world = lab->runs[0].world;
     double placed = lab->runs[0].shown.energy, left = vl_world_strain(world);
-    double most = largest_energy(lab);
+    double most = largest_energy_of(lab, 15);
     if (!(left <= VL_SETTLED_STRAIN) || !(most < placed + 0.02))
         fail_msg("%s: %.3g left, placed %.3f J, then %.3f J", what, left, placed, most);
 }
@@ -260,7 +261,7 @@ TEST(links_and_colliders_are_met_together)
                     text, sizeof text,
                     "format: 1\ngravity: [0, -9.81]\nsolver: {iterations: 32, substeps: 8}\n%s",
                     pressed[k].text);
-                if (s % 2 && method->new_direction_only)
+                if ((s % 2 && method->new_direction_only) || !test_pair(i, s + k))
                     continue;
                 OWNED(vl_scene) *scene = scene_of(text);
                 scene->solver.method = method;

@@ -81,6 +81,8 @@ TEST(shipped_nets_make_no_energy_under_any_solver)
     for (int i = 0; i < COUNT(names); i++)
         for (int m = 0; m < vl_solver_count; m++)
             for (int direction = 0; direction < 2; direction++) {
+                if (!test_pair(i, 2 * m + direction))
+                    continue;
                 OWNED(vl_scene) *scene = shipped_scene(names[i]);
                 OWNED(vl_world) *world = vl_scene_build(scene);
                 vl_solver_settings settings = world->solver;
@@ -340,14 +342,12 @@ static vl_scene *random_scene(vl_random *random, int *seen)
     return scene;
 }
 
-enum { RANDOM_SCENES = 300 };
-
 TEST(random_scenes_read_back_equal_and_differ)
 {
     vl_random random = {5};
     int seen[VL_YAML_MOST_KEYS] = {0};
     vl_scene *before = random_scene(&random, seen);
-    for (int i = 0; i < RANDOM_SCENES; i++) {
+    for (int i = 0; i < test_cases(100, 300); i++) {
         vl_scene *scene = random_scene(&random, seen);
         check_reads_back(scene);
         assert_false(same(before, scene));
@@ -361,7 +361,8 @@ TEST(random_scenes_read_back_equal_and_differ)
 }
 
 // Every key of the format, with a value that is not its default. The penalty is so soft that its
-// restitution need not be measured each time this is read.
+// restitution need not be measured each time this is read, and nothing is in the way of the links,
+// so that their start is found at once.
 static const char everything[] =
     "format: 1\n"
     "title: Everything\n"
@@ -392,11 +393,12 @@ static const char everything[] =
     "5, tear: 6}\n"
     "- {from: 2, to: hook, length: 3, cluster: 4}\n"
     "chains:\n"
-    "- {name: rope, from: [0, 0], to: [2, 0], links: 4, mass: 6, radius: 0.5, pin: both, kind: "
-    "spring, stiffness: 7, damping: 8, tear: 2, ball: {mass: 9, radius: 0.75}}\n"
+    "- {name: rope, from: [0, 0], to: [2, 0], links: 4, mass: 6, radius: 0.125, pin: both, kind: "
+    "spring, stiffness: 7, damping: 8, tear: 2, ball: {mass: 9, radius: 0.25}}\n"
     "cloths:\n"
-    "- {name: sheet, origin: [1, 2], along: [3, 0], down: [0, -4], columns: 5, rows: 6, mass: 7, "
-    "radius: 0.5, pin: [top-left, bottom], pin_points: [[2, 3], [4, 5]], kind: spring, stiffness: "
+    "- {name: sheet, origin: [11, 2], along: [3, 0], down: [0, -4], columns: 5, rows: 6, mass: 7, "
+    "radius: 0.125, pin: [top-left, bottom], pin_points: [[2, 3], [4, 5]], kind: spring, "
+    "stiffness: "
     "8, damping: 9, tear: 3, shear: "
     "true, bend: true, shear_stiffness: 2, bend_stiffness: 4}\n"
     "pins: [2, hook, 7]\n"
@@ -409,9 +411,9 @@ static const char everything[] =
     "- {kind: wind, velocity: [1, 2, 3], drag: 4, gust: 0.5, seed: 6}\n"
     "- {kind: magnetic, center: [1, 2], charge: 3, field: [4, 5, 6], moment: [7, 8], cutoff: 9}\n"
     "colliders:\n"
-    "- {kind: plane, point: [1, 2], normal: [3, 4], restitution: 0.5, friction: 0.25}\n"
-    "- {kind: sphere, center: [1, 2, 3], radius: 4, response: penalty, stiffness: 0.5}\n"
-    "- {kind: box, center: [1, 2], size: [3, 4, 5], restitution: 0.5}\n"
+    "- {kind: plane, point: [-100, -200], normal: [3, 4], restitution: 0.5, friction: 0.25}\n"
+    "- {kind: sphere, center: [100, 200, 300], radius: 4, response: penalty, stiffness: 0.5}\n"
+    "- {kind: box, center: [100, 200], size: [3, 4, 5], restitution: 0.5}\n"
     "- {kind: balls, restitution: 0.5}\n"
     "hand:\n"
     "- {time: 1, at: [2, 3]}\n"

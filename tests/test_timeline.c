@@ -162,7 +162,7 @@ TEST(every_frame_of_any_scene_is_reached_again)
                                      "least:0.008:0.02"};
     static char *const streams[] = {"fixed:0.0069444", "random:0.003:0.02:5",
                                     "hitch:0.01:0.1:0.25"};
-    for (int seed = 1; seed <= test_cases(8, 40); seed++) {
+    for (int seed = 1; seed <= test_cases(4, 20); seed++) {
         vl_random random = {(uint64_t)seed};
         OWNED(vl_scene) *scene = any_scene(&random);
         vl_scene lanes[MOST_LANES];
@@ -185,7 +185,9 @@ static void check_shipped(const char *name, vl_scene *scene)
 {
     vl_scene lanes[MOST_LANES];
     int count = scene->particle_count > 500 ? 1 : MOST_LANES;
-    static int next;
+    static int next, seen;
+    if (seen++ % test_cases(3, 1) != 0)
+        return;
     for (int i = 0; i < count; i++) {
         lanes[i] = *scene;
         lanes[i].lane.own_stream = false;

@@ -45,5 +45,10 @@ int test_run_in_folder(const char *group);
 /// For properties of each case alone, which more cases do not make stricter.
 int test_cases(int few, int all);
 
+/// Whether to try row `i` of one table with row `j` of another: all pairs, or where the environment
+/// says VERLET_LAB_TESTS=few every fifth, so that each row still meets some of the other table. For
+/// properties of each pair alone.
+bool test_pair(int i, int j);
+
 /// Leaves the test as skipped; `reason` is what the tally of `./dev test` names.
 void test_skip(const char *reason);
