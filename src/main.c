@@ -35,22 +35,36 @@ static void tell_notice(const vl_app *app, const char *key, size_t length)
         fprintf(stderr, "%.*s: %s. %s\n", (int)length, key, notice->title, notice->text);
 }
 
-// Presses a key, or only looks for it where `app` is NULL. False: there is none of that name.
-static bool press(vl_app *app, const char *key, size_t length)
+// Finds the command of a key by its name. A comma stands between keys, so it has a word.
+static bool find_command(const char *key, size_t length, vl_command *command)
 {
+    static const char word[] = "comma";
+    bool is_comma = length == strlen(word) && strncmp(key, word, length) == 0;
+    const char *name = is_comma ? "," : key;
+    length = is_comma ? 1 : length;
     for (int i = 0; i < vl_command_count(); i++) {
-        vl_command command = vl_command_get(i);
-        if (strlen(command.keys) != length || strncmp(command.keys, key, length) != 0)
-            continue;
-        if (app) {
-            vl_app_drop_notice(app, VL_NOTICE_NOTE);
-            command.act(app, &command);
-            tell_notice(app, key, length);
-            vl_app_frame(app);
-        }
-        return true;
+        *command = vl_command_get(i);
+        if (strlen(command->keys) == length && strncmp(command->keys, name, length) == 0)
+            return true;
     }
     return false;
+}
+
+// Presses a key, or only looks for it where `app` is NULL. False: there is none of that name. As in
+// the window, a scene that runs by itself is the person's then.
+static bool press(vl_app *app, const char *key, size_t length)
+{
+    vl_command command;
+    if (!find_command(key, length, &command))
+        return false;
+    if (app) {
+        vl_session_take_over(&app->session);
+        vl_app_drop_notice(app, VL_NOTICE_NOTE);
+        command.act(app, &command);
+        tell_notice(app, key, length);
+        vl_app_frame(app);
+    }
+    return true;
 }
 
 // Presses keys that are separated by commas, such as "F3,2", or only looks for them.
@@ -61,7 +75,7 @@ static bool press_all(vl_app *app, const char *keys, vl_error *error)
         if (!press(app, next, length))
             return vl_fail(error,
                            "--keys: there is no key '%.*s', expected keys as 'verlet-lab list "
-                           "keys' shows them, such as F3,2",
+                           "keys' shows them, such as F3,2; the key ',' is written comma",
                            (int)length, next);
         next = next[length] ? next + length + 1 : NULL;
     }

@@ -50,6 +50,31 @@ TEST(each_kind_gives_its_steps)
     }
 }
 
+// A step may have a unit; alone it is fixed.
+TEST(a_step_may_have_a_unit)
+{
+    static const struct {
+        const char *text, *same;
+    } rows[] = {
+        {"144Hz", "fixed:0.0069444444444444441"},
+        {"6.94 ms", "fixed:0.00694"},
+        {"10ms", "fixed:0.01"},
+        {"0.02 s", "fixed:0.02"},
+        {"60 fps", "fixed:0.016666666666666666"},
+        {"100/s", "fixed:0.01"},
+        {"fixed:250us", "fixed:0.00025"},
+        {"alternate:100Hz:20ms", "alternate:0.01:0.02"},
+        {"hitch:10ms:0.1:5", "hitch:0.01:0.1:5"},
+    };
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        OWNED(vl_stream) *stream = open_stream(rows[i].text, NULL);
+        if (!vl_stream_is(stream, rows[i].same))
+            fail_msg("%s is not %s", rows[i].text, rows[i].same);
+        assert_false(vl_stream_is(stream, "fixed:0.03"));
+    }
+}
+
 // Labels are in milliseconds, with no more digits than are needed.
 TEST(each_kind_is_named_for_the_screen)
 {
@@ -239,7 +264,7 @@ TEST(a_bad_file_is_refused_with_its_line)
     remove_folder(folder);
 }
 
-#define A_STEP "expected a time step greater than 0 and up to 1e6 (s)"
+#define A_STEP "expected a time step greater than 0 and up to 1e6 (s), such as 0.01, 10ms or 100Hz"
 
 TEST(what_is_no_stream_is_refused)
 {
@@ -270,6 +295,9 @@ TEST(what_is_no_stream_is_refused)
         {"clock-ms:0",
          "the rate is '0' in 'clock-ms:0', expected from 1 to 10000 frames/s; above 1000 some frames take 0 ms"},
         {"0.01", "'0.01' is a number alone, expected fixed:0.01"},
+        {"0Hz", "dt is 'inf' in 'fixed:inf', " A_STEP},
+        {"-5 ms", "dt is '-0.005' in 'fixed:-0.005', " A_STEP},
+        {"random:1ms:2ms:3ms", "the seed is '3ms' in 'random:1ms:2ms:3ms', expected a whole number from 0 to 2^53"},
         {"fixd:0.01", "unknown stream of time steps 'fixd'; did you mean 'fixed'?"},
         {"",
          "unknown stream of time steps '', expected frame, fixed:0.01, random:0.005:0.015:SEED, "

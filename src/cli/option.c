@@ -191,7 +191,7 @@ const vl_option vl_option_integrator = {.name = "integrator", "NAME[,NAME…]|al
     vl_read_integrators, .of_lane = {NULL, "integrator"}};
 
 const vl_option vl_option_dt = {.name = "dt", "STREAM",
-    "The stream of time steps. A relative path in it begins at the current folder. Default: the `timestep` of the "
+    "The stream of time steps. A step with its unit, `144Hz` or `6.94ms`, is short for `fixed`. A relative path in it begins at the current folder. Default: the `timestep` of the "
     "scene. Where that is `frame`, which only a display can measure, the default is `fixed:0.016666666666666666`.",
     read_dt, .of_lane = {NULL, "timestep"}};
 

@@ -69,7 +69,7 @@ static const vl_option *const options[] = {
         read_png, offsetof(settings, png), .required = true, .expected = "the name of a file"),
     VL_OPTION("keys", "KEY[,KEY…]",
         "Keys that are pressed at the start, one after the other, with the names that `verlet-lab list keys` shows. "
-        "`F3` draws the order lab, `A,2` the ghost beside plain Verlet. The picture waits for what an experiment "
+        "`F3` draws the order lab, `A,2` the ghost beside plain Verlet; the key `,` is written `comma`. The picture waits for what an experiment "
         "computes, and for the reference run of the ghost. A key that writes a file, such as `Ctrl+S`, writes it where "
         "the window would, and the path is told on standard error.",
         vl_read_text, offsetof(settings, keys), .expected = "keys as `list keys` writes them, such as F3,2"),

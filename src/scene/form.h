@@ -10,19 +10,24 @@ typedef struct vl_form_number {
     const char *name; ///< "dt"
     double lower, upper;
     bool whole;
+    bool step;            ///< a time step, which may have a unit
     const char *expected; ///< "a time step greater than 0 and up to 1e6 (s)"
 } vl_form_number;
 
 enum { VL_FORM_MOST_NUMBERS = 3 };
 
 /// What is expected where a number is a time step.
-#define VL_FORM_A_STEP "a time step greater than 0 and up to 1e6 (s)"
+#define VL_FORM_A_STEP "a time step greater than 0 and up to 1e6 (s), such as 0.01, 10ms or 100Hz"
 
 /// A number that is a time step.
 #define VL_FORM_STEP(name)                                                                         \
     {                                                                                              \
-        name, DBL_MIN, 1e6, false, VL_FORM_A_STEP                                                  \
+        name, DBL_MIN, 1e6, false, true, VL_FORM_A_STEP                                            \
     }
+
+/// Reads a time step with its unit: "10 ms", "0.01s", "144Hz", "144/s". False where there is none,
+/// as in a number alone.
+bool vl_form_step_with_unit(const char *text, double *seconds);
 
 /// The form of such texts. It is the first member of each row of a table.
 typedef struct vl_form {

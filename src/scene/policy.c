@@ -103,7 +103,11 @@ static const vl_form_number longest = VL_FORM_STEP("the longest step");
 static const vl_form_number step = VL_FORM_STEP("the step");
 static const vl_form_number low = VL_FORM_STEP("low");
 static const vl_form_number high = VL_FORM_STEP("high");
-static const vl_form_number most_steps = {"the number of steps", 1, VL_POLICY_MOST_STEPS, true,
+static const vl_form_number most_steps = {"the number of steps",
+                                          1,
+                                          VL_POLICY_MOST_STEPS,
+                                          true,
+                                          false,
                                           "a whole number of steps from 1 to 1000"};
 
 // clang-format off

@@ -179,12 +179,13 @@ static const vl_form_number low_number = VL_FORM_STEP("low");
 static const vl_form_number high_number = VL_FORM_STEP("high");
 static const vl_form_number first_number = VL_FORM_STEP("the first dt");
 static const vl_form_number second_number = VL_FORM_STEP("the second dt");
-static const vl_form_number change_number = {"the time", 0, 1e12, false,
-                                             "a time from 0 to 1e12 (s)"};
-static const vl_form_number seed_number = {"the seed", 0, 0x1p53, true,
-                                           "a whole number from 0 to 2^53"};
+static const vl_form_number change_number = {"the time", 0,     1e12,
+                                             false,      false, "a time from 0 to 1e12 (s)"};
+static const vl_form_number seed_number = {"the seed", 0,     0x1p53,
+                                           true,       false, "a whole number from 0 to 2^53"};
 static const vl_form_number rate_number = {
-    "the rate", 1, 10000, false, "from 1 to 10000 frames/s; above 1000 some frames take 0 ms"};
+    "the rate", 1,     10000,
+    false,      false, "from 1 to 10000 frames/s; above 1000 some frames take 0 ms"};
 
 // clang-format off
 const vl_stream_kind vl_stream_kinds[] = {
@@ -226,9 +227,23 @@ const int vl_stream_kind_count = sizeof vl_stream_kinds / sizeof *vl_stream_kind
 
 // --- parsing ---
 
+// "144Hz" is short for fixed:0.0069444444444444441.
+static void write_out(vl_stream *stream)
+{
+    double step;
+    char number[VL_NUMBER_SIZE];
+    if (!vl_form_step_with_unit(stream->text, &step))
+        return;
+    vl_text text = {0};
+    vl_text_add(&text, "fixed:%s", vl_number_text(step, number));
+    vl_free(stream->text);
+    stream->text = text.data;
+}
+
 static bool parse(vl_stream *stream, const char *folder, vl_error *error)
 {
     double number;
+    write_out(stream);
     if (vl_parse_number(stream->text, &number))
         return vl_fail(error, "'%s' is a number alone, expected fixed:%s", stream->text,
                        stream->text);
@@ -255,6 +270,18 @@ vl_stream *vl_stream_parse(const char *text, const char *folder, vl_error *error
     }
     vl_stream_rewind(stream);
     return stream;
+}
+
+bool vl_stream_is(const vl_stream *stream, const char *text)
+{
+    vl_error ignored = {0};
+    vl_stream *other = vl_stream_parse(text, NULL, &ignored);
+    bool same = other && other->kind == stream->kind && stream->factor == 1;
+    for (int i = 0; same && i < VL_FORM_MOST_NUMBERS; i++)
+        same = other->arguments[i] == stream->arguments[i];
+    same = same && (!stream->kind->takes_path || strcmp(other->text, stream->text) == 0);
+    vl_stream_free(other);
+    return same;
 }
 
 const char *vl_stream_path(const char *text)

@@ -58,8 +58,12 @@ extern const int vl_stream_kind_count;
 
 /// Makes a stream from its text. `folder` is where a relative file:PATH is looked for (NULL: the
 /// present one). NULL and a message (without a location, except for a line of a file: "PATH:LINE:
-/// …") where the text is wrong. Free with vl_stream_free().
+/// …") where the text is wrong. A step with its unit, "144Hz" or "6.94 ms", is short for `fixed`.
+/// Free with vl_stream_free().
 VL_MUST_USE vl_stream *vl_stream_parse(const char *text, const char *folder, vl_error *error);
+
+/// Whether the stream makes the steps that `text` would.
+bool vl_stream_is(const vl_stream *stream, const char *text);
 
 /// The path in the text of a stream that is a file, "file:PATH"; NULL where it is none.
 const char *vl_stream_path(const char *text);

@@ -194,6 +194,14 @@ static void text_release(const vl_field *field, void *record)
 
 TEXT_TYPE(text, "text");
 
+// A name is one line of a table, a tag, a field of a CSV file.
+static const char *control_character(const char *text)
+{
+    while (*text && (unsigned char)*text >= ' ' && *text != '\x7f')
+        text++;
+    return *text ? text : NULL;
+}
+
 // A name is not empty and not a plain number, because a link's end may be a name or a number.
 static bool name_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
                        void *record)
@@ -202,6 +210,11 @@ static bool name_parse(const vl_loading *loading, const vl_field *field, const v
     bool is_number = !value->quoted && vl_parse_number(value->text, &number);
     if (value->kind != VL_YAML_SCALAR || !*value->text || is_number)
         return vl_field_refuse(loading, field, value);
+    const char *control = control_character(value->text);
+    if (control)
+        return vl_refuse(loading, value, "%s has %s behind '%.*s', expected one line of text",
+                         field->key, *control == '\n' ? "a line break" : "a control character",
+                         (int)(control - value->text), value->text);
     return set_text(vl_member(field, record), value->text);
 }
 
