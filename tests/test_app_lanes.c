@@ -382,3 +382,52 @@ TEST(a_cloth_has_panes_and_each_can_be_touched)
             assert_false(overlap(vl_app_pane(d->app, lane), vl_app_pane(d->app, other)));
     }
 }
+
+// A lane with frames of its own: the strip, its presets and its label speak of those.
+TEST(the_strip_speaks_of_the_chosen_lane)
+{
+    write_file("own.yaml", "format: 1\ntimestep: 60Hz\n"
+                           "compare: [{integrator: tcv}, {integrator: tcv, timestep: 144Hz}]\n"
+                           "particles: [{at: [0, 0], velocity: [1, 0]}]\n");
+    desk *d = open_scene("own.yaml");
+    const vl_command of_60 = vl_command_get(vl_command_of_key('6', true));
+    const vl_command of_144 = vl_command_get(vl_command_of_key('4', true));
+    frames(d, 10);
+    for (int lane = 0; lane < 2; lane++) {
+        vl_session_choose(d->session, lane);
+        frames(d, 2);
+        assert_non_null(drawn_beginning(d, lane ? "dt fixed 6.94" : "dt fixed 16.66"));
+        assert_int_equal(of_60.active(d->app, &of_60), lane == 0);
+        assert_int_equal(of_144.active(d->app, &of_144), lane == 1);
+    }
+    // a preset is for the chosen lane, and leaves the common frames alone
+    of_60.act(d->app, &of_60);
+    frames(d, 2);
+    assert_true(vl_stream_is(vl_session_stream(d->session, 1), "60Hz"));
+    assert_non_null(d->session->lanes[1].stream);
+    vl_session_choose(d->session, 0);
+    of_144.act(d->app, &of_144);
+    assert_true(vl_stream_is(d->session->pacing.stream, "144Hz"));
+    assert_true(vl_stream_is(vl_session_stream(d->session, 1), "60Hz"));
+}
+
+// 20 common frames of 20 ms, of which a lane with steps of 1 µs makes 10 ms each. A spring that is
+// too stiff for the frames, but not for that lane, throws the others out.
+TEST(a_lane_that_is_lost_or_behind_says_so)
+{
+    write_file("lost.yaml",
+               "format: 1\ntimestep: 50Hz\ngravity: [0, -1]\n"
+               "compare: [{integrator: tcv}, {integrator: tcv, timestep: 1us, name: fine}]\n"
+               "particles: [{at: [0, 0], pinned: true}, {at: [0, -1]}]\n"
+               "links: [{from: 1, to: 2, kind: spring, length: 0.5, stiffness: 1e10}]\n");
+    desk *d = open_scene("lost.yaml");
+    pause_run(d);
+    for (int i = 0; i < 20; i++)
+        press(d, '.', 1);
+    char remark[VL_LANE_REMARK];
+    assert_string_equal(vl_app_lane_remark(d->app, 1, remark), "0.2 s behind");
+    assert_true(shows(d, "0.2 s behind") && shows(d, "fine: 0.2 s behind"));
+    vl_app_lane_remark(d->app, 0, remark);
+    assert_non_null(strstr(remark, "diverged at 0."));
+    assert_true(shows(d, remark));
+}

@@ -243,6 +243,24 @@ TEST(a_lane_with_its_own_stream_is_the_run_on_that_stream)
     assert_true(compared > 300);
 }
 
+TEST(a_lane_that_cannot_keep_up_tells_how_far_it_is_behind)
+{
+    // 10000 steps of 1 µs are what a common frame of 20 ms lets it make
+    OWNED(vl_scene) *scene =
+        scene_of("format: 1\ncompare: [{integrator: tcv}, {integrator: tcv, timestep: 1us},\n"
+                 "  {integrator: tcv, timestep: 7ms}]\nparticles: [{at: [0, 0]}]\n");
+    vl_error error = {0};
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    vl_lab *lab = vl_lab_create_lanes(lanes, vl_scene_lanes(scene, lanes), &error);
+    assert_non_null(lab);
+    for (int i = 1; i <= 3; i++) {
+        assert_true(vl_lab_advance(lab, 0.02));
+        assert_true(vl_lab_behind(lab, 0) == 0 && vl_lab_behind(lab, 2) == 0);
+        assert_true(fabs(vl_lab_behind(lab, 1) - 0.01 * i) < 1e-9);
+    }
+    vl_lab_free(lab);
+}
+
 TEST(lanes_that_come_and_go_leave_the_others_alone)
 {
     for (int seed = 1; seed <= test_cases(4, 12); seed++) {

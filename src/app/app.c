@@ -123,6 +123,7 @@ static void read_lane(vl_app *app, int lane)
 {
     vl_reading *reading = &app->lane_readouts[lane];
     *reading = app->session.lab->runs[lane].shown;
+    app->lane_behind[lane] = vl_lab_behind(app->session.lab, lane);
     vl_track track = vl_lab_track_at(app->session.lab, lane, reading->step, patience);
     vl_session_track(&app->session, lane, &track);
     if (isnan(reading->position_error) && track.state == VL_TRACK_FOLLOWS &&

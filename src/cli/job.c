@@ -151,7 +151,8 @@ static bool work(vl_job *job, const vl_experiment *experiment, vl_output *output
     void (*tell)(vl_job *) = job->csv ? experiment->write : experiment->print;
     if (tell)
         tell(job);
-    return !job->csv || vl_output_finish(output, &job->error);
+    bool written = !job->csv || vl_output_finish(output, &job->error);
+    return written && !*job->error.text;
 }
 
 // `*signal_number` becomes the number of a signal that came during the work, or stays.

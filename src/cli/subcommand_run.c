@@ -189,6 +189,25 @@ static bool check_lanes(vl_job *job)
     return true;
 }
 
+// Each lane can make its own frames as fast as the common ones come.
+static bool check_frames(vl_job *job)
+{
+    const work *w = job->state;
+    double duration = fmin(vl_job_limits(job).duration, 1e6);
+    double common = vl_stream_mean(job->stream, duration);
+    for (int i = 0; i < w->lab->count; i++) {
+        const vl_stream *own = w->lab->runs[i].clock.stream;
+        double mean = own ? vl_stream_mean(own, duration) : common;
+        if (common > VL_LANE_MOST_FRAMES * mean)
+            return vl_job_refuse(job,
+                                 "lane %s: time steps %s are %.3g steps in %g s, and %.3g in each "
+                                 "common frame of %.3g s, expected at most %d in one",
+                                 w->labels[i].data, own->text, duration / mean, duration,
+                                 common / mean, common, VL_LANE_MOST_FRAMES);
+    }
+    return true;
+}
+
 static bool create_lab(vl_job *job)
 {
     work *w = job->state;
@@ -197,7 +216,7 @@ static bool create_lab(vl_job *job)
     find_labels(w, lanes, count);
     w->lab = vl_lab_create_lanes(lanes, count, &job->error);
     vl_free(lanes);
-    return w->lab && check_lanes(job);
+    return w->lab && check_lanes(job) && check_frames(job);
 }
 
 static bool prepare(vl_job *job)
@@ -240,6 +259,20 @@ static void take_reading(void *user, int index, const vl_reading *reading, doubl
         write_row(job, index, reading, x);
 }
 
+// A lane that could not make its frames fails the run, once what it did make is told.
+static void tell_behind(vl_job *job)
+{
+    const work *w = job->state;
+    for (int i = 0; i < w->lab->count && !*job->error.text; i++) {
+        double behind = vl_lab_behind(w->lab, i);
+        if (behind > 0)
+            vl_fail(&job->error,
+                    "lane %s is %.3g s behind: it makes at most %d frames of its own in a common "
+                    "one",
+                    w->labels[i].data, behind, VL_LANE_MOST_FRAMES);
+    }
+}
+
 // Writes the rows of the last step where `every` has left them out.
 static void write_last(vl_job *job)
 {
@@ -251,6 +284,7 @@ static void write_last(vl_job *job)
         if (!world->now.diverged && last->step % s->every != 0)
             write_row(job, i, last, world->particles.x);
     }
+    tell_behind(job);
 }
 
 // --- the run ---
@@ -602,6 +636,7 @@ static void print_table(vl_job *job)
     print_policies(w);
     if (!vl_lab_all_diverged(w->lab))
         vl_job_print_end(job, w->lab->now.time);
+    tell_behind(job);
 }
 
 static void free_work(vl_job *job)

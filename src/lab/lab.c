@@ -238,6 +238,12 @@ int64_t vl_lab_steps(const vl_lab *lab)
     return most;
 }
 
+double vl_lab_behind(vl_lab *lab, int lane)
+{
+    run *r = &lab->runs[lane];
+    return r->world->now.diverged ? 0 : vl_lane_clock_behind(&r->clock, lab->now.time);
+}
+
 bool vl_lab_draws_between(const vl_lab *lab, int lane)
 {
     return lab->runs[lane].clock.policy.kind->interpolates;

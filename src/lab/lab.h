@@ -142,6 +142,10 @@ bool vl_lab_step(vl_lab *lab);
 /// The largest number of steps that a lane has made.
 int64_t vl_lab_steps(const vl_lab *lab);
 
+/// How far a lane with frames of its own is behind the common clock because it could not make all
+/// of them (VL_LANE_MOST_FRAMES, or a frame that was ended early), s; 0: it is not.
+double vl_lab_behind(vl_lab *lab, int lane);
+
 /// Whether the picture of a lane shows an instant between its last two states, by its policy.
 bool vl_lab_draws_between(const vl_lab *lab, int lane);
 

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "scene/file.h"
 
+#include <float.h>
 #include <math.h>
 
 // A step may end beyond the time by this part of itself: 300 steps of 0.0166667 s, which is 1/60 s
@@ -60,11 +61,16 @@ static bool read_next(vl_lane_clock *clock)
     return clock->has_next;
 }
 
+double vl_lane_clock_behind(vl_lane_clock *clock, double end)
+{
+    double left = end - clock->policy.now.time;
+    return read_next(clock) && vl_frame_fits(clock->next, left) ? fmax(left, DBL_MIN) : 0;
+}
+
 bool vl_lane_clock_next(vl_lane_clock *clock, double end, double *dt)
 {
     while (!vl_policy_next(&clock->policy, dt)) {
-        if (clock->made == VL_LANE_MOST_FRAMES || !read_next(clock) ||
-            !vl_frame_fits(clock->next, end - clock->policy.now.time))
+        if (clock->made == VL_LANE_MOST_FRAMES || vl_lane_clock_behind(clock, end) == 0)
             return false;
         clock->made++;
         clock->has_next = false;

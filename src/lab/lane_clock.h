@@ -41,6 +41,10 @@ void vl_lane_clock_frame(vl_lane_clock *clock, double dt);
 /// (vl_frame_fits()). False where there is none.
 bool vl_lane_clock_next(vl_lane_clock *clock, double end, double *dt);
 
+/// How far the own frames are behind `end`, s, where the next of them would fit; 0 where they have
+/// come as far as they can, or the frames are the common ones.
+double vl_lane_clock_behind(vl_lane_clock *clock, double end);
+
 /// The first step of the frame to come, s, where the common one is `dt` s long; 0 where it is not
 /// known or makes no step.
 double vl_lane_clock_look(vl_lane_clock *clock, double dt);

@@ -77,7 +77,7 @@ IS_ACTIVE(is_shown, *(const bool *)((const char *)&app->shown + command->value))
 IS_ACTIVE(is_drawn_out, app->drawer == (vl_drawer)command->value)
 IS_ACTIVE(has_page, app->page != NULL)
 IS_ACTIVE(is_hand, !app->tool)
-IS_ACTIVE(is_stream, strcmp(app->session.pacing.stream->text, command->subject) == 0)
+IS_ACTIVE(is_stream, vl_stream_is(vl_session_stream(&app->session, app->session.chosen), command->subject))
 IS_ACTIVE(is_classroom, vl_app_is_classroom(app))
 IS_ACTIVE(is_in_use, app->tool == command->subject)
 IS_ACTIVE(is_wrong_estimator, app->session.estimator != 0)
@@ -101,10 +101,16 @@ static void reset(vl_app *app, const vl_command *command)
     app->fit_wanted = app->fit_wanted || app->view_dragged;
 }
 
+// A lane with frames of its own gets others of its own. Only common frames can be measured.
 static void set_stream(vl_app *app, const vl_command *command)
 {
     vl_error error = {0};
-    if (!vl_session_set_stream(&app->session, command->subject, &error))
+    vl_session *session = &app->session;
+    const bool measured = strcmp(command->subject, "frame") == 0;
+    if (vl_session_lane_chosen(session)->stream)
+        vl_session_set_lane_stream(session, measured ? NULL : command->subject);
+    if (!vl_session_lane_chosen(session)->stream &&
+        !vl_session_set_stream(session, command->subject, &error))
         vl_app_notify(app, VL_NOTICE_WARNING, "The stream of steps stays", "%s", error.text);
 }
 

@@ -3,6 +3,8 @@
 
 #include "app/screen/parts.h"
 
+#include <string.h>
+
 // Points: the mark, the gaps around mark and name, the same in a row that is full, and the cross.
 static const float mark_width = 16, wide_gap = 12, narrow_gap = 6, cross_width = 40;
 
@@ -90,11 +92,32 @@ static vl_rect cross_rect(const vl_app *app, const vl_ui *ui, int lane, vl_rect 
     return room ? vl_rect_cut_right(&chip, width) : (vl_rect){0};
 }
 
+// Where "0.4 s behind" has no room it is "0.4 s", and "diverged at 3.21 s" is "diverged".
+static void fit_remark(const vl_ui *ui, char *remark, float width)
+{
+    if (vl_text_width(ui->metrics, VL_TYPE_SMALL, remark) <= width)
+        return;
+    char *behind = strstr(remark, " behind"), *at = strstr(remark, " at ");
+    if (behind || at)
+        *(behind ? behind : at) = '\0';
+}
+
+// What is said of a lane stands below its name, so that the chip keeps its width.
+static void draw_name(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect)
+{
+    char label[VL_LANE_LABEL], remark[VL_LANE_REMARK];
+    vl_session_lane_label(&app->session, lane, label);
+    if (*vl_app_lane_remark(app, lane, remark)) {
+        vl_rect below = vl_rect_cut_bottom(&rect, 0.42f * rect.h);
+        fit_remark(ui, remark, below.w);
+        vl_ui_text(ui, below, VL_TYPE_SMALL, ui->theme->held, VL_ALIGN_LEFT, remark);
+    }
+    vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ui->theme->button_text, VL_ALIGN_LEFT, label);
+}
+
 static void draw_face(const vl_app *app, const vl_ui *ui, int lane, vl_rect chip, float gap)
 {
-    char label[VL_LANE_LABEL];
     vl_line_style style = vl_app_lane_style(app, lane);
-    vl_session_lane_label(&app->session, lane, label);
     if (lane == app->session.chosen)
         vl_draw_round_frame(ui->list, chip, vl_points(ui, 7), vl_points(ui, 2.5f), style.colour);
     vl_rect cross = cross_rect(app, ui, lane, chip, gap);
@@ -104,7 +127,7 @@ static void draw_face(const vl_app *app, const vl_ui *ui, int lane, vl_rect chip
     vl_draw_mark(ui->list, mark.x + mark.w / 2, mark.y + mark.h / 2, mark.w / 2, &style);
     vl_rect_cut_left(&chip, vl_points(ui, gap));
     if (chip.w > vl_points(ui, gap))
-        vl_ui_text(ui, chip, VL_TYPE_MEDIUM, ui->theme->button_text, VL_ALIGN_LEFT, label);
+        draw_name(app, ui, lane, chip);
     if (cross.w > 0)
         vl_draw_icon(ui->list, VL_ICON_CLOSE, vl_rect_inset(cross, vl_points(ui, 12)),
                      ui->theme->button_text);

@@ -154,7 +154,8 @@ static double largest_of(const vl_app *app)
     double largest = chosen_quantity(app)->least;
     for (int i = 0; i < app->session.lane_count; i++) {
         double size = fabs(chosen_quantity(app)->of(&app->lane_readouts[i]));
-        largest = isfinite(size) ? fmax(largest, size) : largest;
+        bool lost = vl_session_lane_world(&app->session, i)->now.diverged;
+        largest = isfinite(size) && !lost ? fmax(largest, size) : largest;
     }
     return largest;
 }
@@ -171,7 +172,7 @@ static void draw_bar(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect)
 
 static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_rect row)
 {
-    char label[VL_LANE_LABEL], text[VL_QUANTITY_SIZE];
+    char label[VL_LANE_LABEL], text[VL_QUANTITY_SIZE], remark[VL_LANE_REMARK];
     vl_type_size size = app->layout.figures_type;
     vl_type_size small = label_type(size);
     bool lost = vl_session_lane_world(&app->session, lane)->now.diverged;
@@ -184,9 +185,13 @@ static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_rect row)
         vl_draw_mark(ui->list, name.x + name.w / 2, name.y + name.h / 2, name.w / 2, &style);
     else
         vl_ui_text(ui, name, small, ui->theme->text, VL_ALIGN_LEFT, label);
+    if (lost) { // there is nothing to compare any more
+        vl_ui_text(ui, row, small, ui->theme->text, VL_ALIGN_RIGHT,
+                   vl_app_lane_remark(app, lane, remark));
+        return;
+    }
     draw_bar(app, ui, lane, vl_rect_cut_left(&row, vl_points(ui, bar_width)));
-    vl_ui_text(ui, row, lost ? small : size, ui->theme->text, VL_ALIGN_RIGHT,
-               lost ? "diverged" : text);
+    vl_ui_text(ui, row, size, ui->theme->text, VL_ALIGN_RIGHT, text);
 }
 
 static void draw_mark(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect)
@@ -200,7 +205,8 @@ static void draw_mark(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect
 // no room the name above the figure, in the type that fits.
 static void draw_title(const vl_app *app, const vl_ui *ui, int lane)
 {
-    char label[VL_LANE_LABEL], text[VL_QUANTITY_SIZE];
+    char label[VL_LANE_LABEL], text[VL_QUANTITY_SIZE], remark[VL_LANE_REMARK];
+    bool lost = vl_session_lane_world(&app->session, lane)->now.diverged;
     const float *h = ui->metrics->height;
     vl_rect title = vl_rect_inset(vl_app_pane(app, lane), vl_points(ui, pad));
     vl_session_lane_label(&app->session, lane, label);
@@ -219,7 +225,8 @@ static void draw_title(const vl_app *app, const vl_ui *ui, int lane)
     draw_mark(app, ui, lane, vl_rect_cut_left(&upper, mark));
     vl_rect_cut_right(&upper, beside ? figure : 0);
     vl_ui_text(ui, upper, small, ui->theme->text, VL_ALIGN_LEFT, label);
-    vl_ui_text(ui, below, large, ui->theme->text, VL_ALIGN_RIGHT, text);
+    vl_ui_text(ui, below, lost ? small : large, ui->theme->text, VL_ALIGN_RIGHT,
+               lost ? vl_app_lane_remark(app, lane, remark) : text);
 }
 
 // A click shows the next quantity.

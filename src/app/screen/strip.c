@@ -65,14 +65,15 @@ static void add_parts(vl_text *text, const vl_app *app)
     double lost = vl_session_lost(session);
     double added = vl_session_policy(session, session->chosen)->added;
     vl_text_add(text, "dt ");
-    vl_stream_label(session->pacing.stream, text);
+    vl_stream_label(vl_session_stream(session, session->chosen), text);
     add_policy(text, session);
     if (lost > 0)
         vl_text_add(text, "\t%s s lost", vl_figure_fixed(lost, 2, VL_FIGURE_BUFFER));
     if (added > 0)
         vl_text_add(text, "\t%s s added", vl_figure_fixed(added, 2, VL_FIGURE_BUFFER));
     add_stalls(text, &app->stalls);
-    vl_text_add(text, "\t%s frames/s", vl_figure_fixed(app->frame_rate, 0, VL_FIGURE_BUFFER));
+    if (!isnan(app->frame_rate)) // a picture of one instant has none
+        vl_text_add(text, "\t%s frames/s", vl_figure_fixed(app->frame_rate, 0, VL_FIGURE_BUFFER));
 }
 
 // Replaces each tab of `parts` by `between`.
@@ -124,7 +125,7 @@ static void draw_bar(const bars *b, int index)
     const vl_theme *theme = b->ui->theme;
     double newest = b->frames.end[b->frames.count - 1], dt = b->frames.dt[index];
     double right = 1 - (newest - b->frames.end[index]) / b->window;
-    bool late = vl_frame_is_late(&b->frames, index);
+    bool late = b->frames.late[index];
     float wide = (float)(1e-3 * dt / b->window) * b->rect.w, hair = vl_hair(b->ui);
     float height = fmaxf(hair, (float)(fmax(dt, 0) / b->full) * b->rect.h);
     float width = fmaxf(wide > 3 * hair ? wide - hair : wide, hair);
@@ -139,7 +140,7 @@ static void draw_bar(const bars *b, int index)
 static void label_late(const bars *b)
 {
     int i = b->frames.count - 1;
-    while (i >= 0 && !vl_frame_is_late(&b->frames, i))
+    while (i >= 0 && !b->frames.late[i])
         i--;
     if (i < 0)
         return;

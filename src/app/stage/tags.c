@@ -3,6 +3,8 @@
 #include "ui/tags.h"
 #include "app/stage/parts.h"
 
+#include <stdio.h>
+
 // The chosen lane comes first, so that its tag is nearest to its ball.
 static int nth(const vl_app *app, int place)
 {
@@ -19,6 +21,18 @@ static vl_pixel ball_of(const vl_picture *picture, float *radius)
     return vl_project(projection, vl_particle_middle(p, slot, vl_read(p->x, slot)));
 }
 
+enum { MOST_BYTES = VL_LANE_LABEL + VL_LANE_REMARK + 2 };
+
+// The name of a lane, and what is said of it.
+static const char *text_of(const vl_picture *picture, char text[MOST_BYTES])
+{
+    char label[VL_LANE_LABEL], remark[VL_LANE_REMARK];
+    vl_session_lane_label(&picture->app->session, picture->lane, label);
+    vl_app_lane_remark(picture->app, picture->lane, remark);
+    snprintf(text, MOST_BYTES, "%s%s%s", label, *remark ? ": " : "", remark);
+    return text;
+}
+
 static float mark_width(const vl_ui *ui)
 {
     return vl_points(ui, 22);
@@ -26,11 +40,11 @@ static float mark_width(const vl_ui *ui)
 
 static vl_tag tag_of(const vl_picture *picture)
 {
-    char label[VL_LANE_LABEL];
+    char label[MOST_BYTES];
     const vl_ui *ui = picture->ui;
     float radius, pad = vl_points(ui, 5);
     vl_pixel at = ball_of(picture, &radius);
-    vl_session_lane_label(&picture->app->session, picture->lane, label);
+    text_of(picture, label);
     bool lost = picture->world->now.diverged;
     return (vl_tag){.x = lost ? (float)NAN : at.x,
                     .y = at.y,
@@ -42,10 +56,10 @@ static vl_tag tag_of(const vl_picture *picture)
 
 static void print_label(const vl_picture *picture, vl_rect rect)
 {
-    char label[VL_LANE_LABEL];
+    char label[MOST_BYTES];
     const vl_ui *ui = picture->ui;
     vl_line_style style = vl_app_lane_style(picture->app, picture->lane);
-    vl_session_lane_label(&picture->app->session, picture->lane, label);
+    text_of(picture, label);
     vl_draw_round_rect(ui->list, rect, 0.3f * rect.h, vl_colour_fade(ui->theme->background, 0.8f));
     vl_rect text = vl_rect_inset(rect, vl_points(ui, 5)),
             mark = vl_rect_cut_left(&text, mark_width(ui));

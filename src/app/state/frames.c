@@ -43,27 +43,41 @@ void vl_frames_read(vl_frames *frames, const vl_history *history, double window)
         int slot = vl_series_slot(series, first + i);
         frames->end[i] = series->x[slot];
         frames->dt[i] = series->y[slot];
+        frames->late[i] = history->late.y[vl_series_slot(&history->late, first + i)] > 0;
         frames->longest = fmax(frames->longest, series->y[slot]);
     }
     frames->usual = median(frames->dt, frames->count);
 }
 
+// --- late frames ---
+
+enum { NEAR = 8 }; // frames on each side of one
+
 // The median length of the frames from `first` to before `end`, as far as they exist; 0 without
 // any.
-static double usual_among(const vl_frames *frames, int first, int end)
+static double usual_among(const vl_series *dt, int first, int end)
 {
+    double near[NEAR];
+    int count = 0;
     first = first > 0 ? first : 0;
-    end = end < frames->count ? end : frames->count;
-    return end > first ? median(frames->dt + first, end - first) : 0;
+    end = end < dt->count ? end : dt->count;
+    for (int i = first; i < end; i++)
+        near[count++] = dt->y[vl_series_slot(dt, i)];
+    return count > 0 ? median(near, count) : 0;
 }
 
 // Frames on both sides are asked, so that frames of a lower rate are not late beside a higher one.
-bool vl_frame_is_late(const vl_frames *frames, int index)
+static bool is_late(const vl_series *dt, int index)
 {
-    enum { NEAR = 8 };
-
-    double before = usual_among(frames, index - NEAR, index);
-    double after = usual_among(frames, index + 1, index + 1 + NEAR);
+    double before = usual_among(dt, index - NEAR, index);
+    double after = usual_among(dt, index + 1, index + 1 + NEAR);
     double usual = fmax(before, after);
-    return usual > 0 && frames->dt[index] > late * usual;
+    return usual > 0 && dt->y[vl_series_slot(dt, index)] > late * usual;
+}
+
+void vl_frames_mark(const vl_series *dt, vl_series *marks)
+{
+    int first = dt->count - 1 - NEAR;
+    for (int i = first > 0 ? first : 0; i < dt->count; i++)
+        marks->y[vl_series_slot(marks, i)] = is_late(dt, i);
 }

@@ -185,16 +185,24 @@ static bool have_one_method(const vl_session *session)
     return session->lane_count > 1;
 }
 
+// "144/s" of equal steps.
+static void add_stream(vl_text *text, const char *stream)
+{
+    vl_error ignored = {0};
+    vl_stream *parsed = stream ? vl_stream_parse(stream, NULL, &ignored) : NULL;
+    if (parsed && parsed->kind->steps == VL_STEPS_EQUAL)
+        vl_text_add(text, "%s%.4g/s", separator, 1 / vl_stream_mean(parsed, 1));
+    else if (stream)
+        vl_text_add(text, "%s%s", separator, stream);
+    vl_stream_free(parsed);
+}
+
 // Writes what tells the lane from another one besides its method: its own frames, its policy, or
 // settings of its solver.
 static void add_difference(vl_text *text, const vl_session_lane *lane, const vl_session_lane *other)
 {
     const vl_solver_settings *a = &lane->solver, *b = &other->solver;
-    double fixed;
-    if (lane->stream && sscanf(lane->stream, "fixed:%lf", &fixed) == 1)
-        vl_text_add(text, "%s%.4g/s", separator, 1 / fixed);
-    else if (lane->stream)
-        vl_text_add(text, "%s%s", separator, lane->stream);
+    add_stream(text, lane->stream);
     char policy[VL_POLICY_LABEL_SIZE];
     if (strcmp(lane->policy.text, other->policy.text) != 0)
         vl_text_add(text, "%s%s", separator, vl_policy_label(&lane->policy, policy));

@@ -45,6 +45,27 @@ static bool is_new(const vl_app *app, int64_t *told, bool now)
     return true;
 }
 
+// What runs in the chosen lane: its name where there are several, else its method.
+static const char *runner(const vl_session *session, char label[VL_LANE_LABEL])
+{
+    if (session->lane_count > 1)
+        return vl_session_lane_label(session, session->chosen, label);
+    return vl_integrators[vl_session_lane_chosen(session)->integrator]->title;
+}
+
+// Where the growth comes from: the frame that began it, and the frames of a lane with its own.
+static void add_cause(vl_text *text, const vl_session *session)
+{
+    char cause[VL_LATE_FRAME_TEXT];
+    vl_late_frame_text(&vl_session_run(session)->late, cause);
+    vl_text_add(text, "%s%s", cause, *cause ? " " : "");
+    if (!vl_session_lane_chosen(session)->stream)
+        return;
+    vl_text_add(text, "The frames of this lane: dt ");
+    vl_stream_label(vl_session_stream(session, session->chosen), text);
+    vl_text_add(text, ". ");
+}
+
 // A run that blows up leaves the stage long before its numbers overflow.
 static void announce_blow_up(vl_app *app)
 {
@@ -53,18 +74,18 @@ static void announce_blow_up(vl_app *app)
     bool large = fabs(reading->energy_error) > VL_BLOWN_UP && !session->touched;
     if (!is_new(app, &app->told.blow_up, large))
         return;
-    char title[200];
+    char title[200], label[VL_LANE_LABEL];
     bool linked = vl_session_world(session)->links.hard_count > 0;
-    snprintf(title, sizeof title, "%s%s%s blows up: t = %.2f s",
-             vl_integrators[vl_session_lane_chosen(session)->integrator]->title,
+    snprintf(title, sizeof title, "%s%s%s blows up: t = %.2f s", runner(session, label),
              linked ? " with the solver " : "",
              linked ? vl_session_lane_chosen(session)->solver.method->name : "",
              vl_playback_shown_time(&session->playback, reading->time));
-    char cause[VL_LATE_FRAME_TEXT];
-    vl_late_frame_text(&vl_session_run(session)->late, cause);
+    vl_text cause = {0};
+    add_cause(&cause, session);
     vl_app_notify(app, VL_NOTICE_DIVERGED, title,
-                  "Its energy error exceeds a thousand times the scale. %s%sR begins anew.", cause,
-                  *cause ? " " : "");
+                  "Its energy error exceeds a thousand times the scale. %sR begins anew.",
+                  cause.data);
+    vl_text_free(&cause);
 }
 
 static void announce_divergence(vl_app *app)
@@ -72,16 +93,15 @@ static void announce_divergence(vl_app *app)
     const vl_world *world = vl_session_world(&app->session);
     if (!is_new(app, &app->told.divergence, world->now.diverged))
         return;
-    char title[200];
-    snprintf(title, sizeof title, "%s diverged at t = %.2f s",
-             vl_integrators[vl_session_lane_chosen(&app->session)->integrator]->title,
+    char title[200], label[VL_LANE_LABEL];
+    snprintf(title, sizeof title, "%s diverged at t = %.2f s", runner(&app->session, label),
              vl_playback_shown_time(&app->session.playback, world->now.diverged_time));
-    char cause[VL_LATE_FRAME_TEXT];
-    vl_late_frame_text(&vl_session_run(&app->session)->late, cause);
-    vl_app_notify(
-        app, VL_NOTICE_DIVERGED, title,
-        "Its numbers are no longer finite. %s%sR begins anew; so does another integrator.", cause,
-        *cause ? " " : "");
+    vl_text cause = {0};
+    add_cause(&cause, &app->session);
+    vl_app_notify(app, VL_NOTICE_DIVERGED, title,
+                  "Its numbers are no longer finite. %sR begins anew; so does another integrator.",
+                  cause.data);
+    vl_text_free(&cause);
 }
 
 // The panel says that the reference was too slow. Only who watches its motion is interrupted.

@@ -1,4 +1,4 @@
-// Policies of the lanes, and what they make the picture show.
+// Frames and policies of the lanes, and what they make the picture show.
 
 #include "app/state/session_parts.h"
 #include "physics/math/axes.h"
@@ -45,6 +45,12 @@ const vl_policy *vl_session_policy(const vl_session *session, int lane)
 {
     return session->lane_policies ? &session->lab->runs[lane].clock.policy
                                   : &session->pacing.policy;
+}
+
+const vl_stream *vl_session_stream(const vl_session *session, int lane)
+{
+    const vl_stream *own = session->lab->runs[lane].clock.stream;
+    return own ? own : session->pacing.stream;
 }
 
 double vl_session_lost(const vl_session *session)

@@ -209,6 +209,9 @@ bool vl_session_set_engine(vl_session *session, const vl_engine *engine);
 /// Returns the settings of the person, whether or not the preset of another engine is on.
 vl_choice vl_session_own_choice(const vl_session *session);
 
+/// Returns the stream whose frames a lane makes: its own, or the common one.
+const vl_stream *vl_session_stream(const vl_session *session, int lane);
+
 /// Returns whether all lanes have the same policy.
 bool vl_session_have_one_policy(const vl_session *session);
 

@@ -216,6 +216,7 @@ struct vl_app {
     double next_readout;                     ///< s, when digits are refreshed
     vl_instant readout;                      ///< the instant whose numbers the digits show
     vl_reading lane_readouts[VL_MOST_LANES]; ///< the newest readings of the lanes then
+    double lane_behind[VL_MOST_LANES];       ///< s, vl_lab_behind() then
     vl_card_place card_place;
     int compared; ///< number of the quantity that lanes are compared by; counted up without end
     vl_propagation_readout propagation; ///< of that instant, as are the next three
@@ -331,6 +332,12 @@ void vl_app_zoom(vl_app *app, double factor, float x, float y);
 /// Returns the colour, the dashes and the mark of a lane: those of its method. Lanes of one method
 /// differ in their marks.
 vl_line_style vl_app_lane_style(const vl_app *app, int lane);
+
+enum { VL_LANE_REMARK = 96 };
+
+/// What is to be said of a lane beside its name: "diverged at 3.21 s", "3.2 s behind", or "".
+/// Returns `buffer`.
+const char *vl_app_lane_remark(const vl_app *app, int lane, char buffer[VL_LANE_REMARK]);
 
 /// A particle that a pointer hits.
 typedef struct vl_hit {
