@@ -1,0 +1,278 @@
+#include "physics/contacts/overlaps.h"
+
+#include "base/memory.h"
+#include "physics/model/incidence.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// Comparisons for each ball, in the mean; comparisons and sweeps to part them.
+enum { MOST_COMPARISONS = 1000, MOST_WORK = 100000000, MOST_SWEEPS = 2000 };
+
+// A depth below this part of the radii is a length that was rounded to the digits of a file.
+static const double rounded = 1e-3;
+
+// Parts of the largest radius that are left when parting ends.
+static const double parted = 1e-9;
+
+// A ball in the order of its lower end along an axis.
+typedef struct ball {
+    int slot;
+    double low, high; // m
+} ball;
+
+static void take(vl_overlaps *found, int first, int second, int collider, double depth)
+{
+    found->count++;
+    if (depth <= found->depth)
+        return;
+    found->first = first;
+    found->second = second;
+    found->collider = collider;
+    found->depth = depth;
+}
+
+static vl_overlaps none(void)
+{
+    return (vl_overlaps){.first = -1, .second = -1, .collider = -1};
+}
+
+// --- balls ---
+
+static int compare_low(const void *a, const void *b)
+{
+    const ball *p = a, *q = b;
+    if (p->low != q->low)
+        return p->low < q->low ? -1 : 1;
+    return (p->slot > q->slot) - (p->slot < q->slot);
+}
+
+// The axis in which the balls are spread most.
+static int widest_axis(const vl_particles *p)
+{
+    double widest = -1;
+    int axis = 0;
+    for (int k = 0; k < VL_AXES; k++) {
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        for (int i = 0; i < p->count; i++) {
+            low = fmin(low, p->radius[i] > 0 ? p->x[k][i] : HUGE_VAL);
+            high = fmax(high, p->radius[i] > 0 ? p->x[k][i] : -HUGE_VAL);
+        }
+        if (high - low > widest) {
+            widest = high - low;
+            axis = k;
+        }
+    }
+    return axis;
+}
+
+// Writes the balls of a world, sorted, and returns their number.
+static int sort_balls(const vl_particles *p, ball *balls)
+{
+    int axis = widest_axis(p), count = 0;
+    for (int i = 0; i < p->count; i++)
+        if (p->radius[i] > 0)
+            balls[count++] = (ball){i, p->x[axis][i] - p->radius[i], p->x[axis][i] + p->radius[i]};
+    qsort(balls, (size_t)count, sizeof *balls, compare_low);
+    return count;
+}
+
+static double depth_of(const vl_particles *p, int a, int b)
+{
+    double radii = p->radius[a] + p->radius[b];
+    double depth = radii - vl_length(vl_sub(vl_read(p->x, b), vl_read(p->x, a)));
+    return depth > rounded * radii ? depth : 0;
+}
+
+// Balls that a link joins do not collide, nor do two that cannot move.
+static bool collide(const vl_world *world, const vl_incidence *linked, int a, int b)
+{
+    const double *inverse_mass = world->particles.inverse_mass;
+    if (inverse_mass[a] == 0 && inverse_mass[b] == 0)
+        return false;
+    for (int k = linked->first[a]; k < linked->first[a + 1]; k++)
+        if (linked->other[k] == b)
+            return false;
+    return true;
+}
+
+static vl_overlaps sweep(const vl_world *world, const vl_incidence *linked, const ball *balls,
+                         int count)
+{
+    vl_overlaps found = none();
+    int64_t left = (int64_t)MOST_COMPARISONS * count;
+    for (int i = 0; i < count; i++)
+        for (int k = i + 1; k < count && balls[k].low <= balls[i].high; k++) {
+            if (left-- == 0 || found.count == VL_OVERLAPS_MOST) {
+                found.more = true;
+                return found;
+            }
+            int a = balls[i].slot, b = balls[k].slot;
+            double depth = depth_of(&world->particles, a, b);
+            if (depth > 0 && collide(world, linked, a, b))
+                take(&found, a, b, -1, depth);
+        }
+    return found;
+}
+
+static bool has_balls(const vl_world *world)
+{
+    bool found = false;
+    for (int i = 0; i < world->collider_count; i++)
+        found |= world->colliders[i].kind->between_particles;
+    return found;
+}
+
+vl_overlaps vl_overlaps_of_balls(const vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    const vl_links *links = &world->links;
+    if (!has_balls(world) || p->count == 0)
+        return none();
+    vl_arena work = {0};
+    vl_incidence linked =
+        vl_incidence_create(&work, links->from, links->to, links->count, p->count);
+    ball *balls = vl_alloc((size_t)p->count, sizeof *balls);
+    vl_overlaps found = sweep(world, &linked, balls, sort_balls(p, balls));
+    vl_free(balls);
+    vl_arena_free(&work);
+    return found;
+}
+
+// --- colliders ---
+
+// How deep a particle may be, m.
+static double allowed(const vl_world *world, const vl_collider *collider, int slot)
+{
+    const vl_particles *p = &world->particles;
+    double extent = 1e-9 * (1 + vl_length(vl_read(p->x, slot)));
+    double weight = p->mass[slot] * vl_length(world->gravity);
+    double lies = collider->response == VL_RESPONSE_PENALTY ? weight / collider->stiffness : 0;
+    return rounded * (p->radius[slot] + lies) + extent + lies;
+}
+
+vl_overlaps vl_overlaps_of_collider(const vl_world *world, int index)
+{
+    const vl_particles *p = &world->particles;
+    const vl_collider *collider = &world->colliders[index];
+    vl_overlaps found = none();
+    if (collider->kind->between_particles || collider->response == VL_RESPONSE_MOVE_OUT)
+        return found;
+    for (int i = 0; i < p->count; i++) {
+        if (p->inverse_mass[i] == 0)
+            continue;
+        vl_clearance here = collider->kind->clearance(collider, vl_read(p->x, i));
+        double depth = p->radius[i] - here.distance;
+        if (depth > allowed(world, collider, i))
+            take(&found, i, -1, index, depth);
+    }
+    return found;
+}
+
+// --- parting ---
+
+// What parts the balls of a world.
+typedef struct parting {
+    vl_world *world;
+    vl_incidence linked;
+    ball *balls;
+    int count;
+    int64_t left;   // comparisons
+    double deepest; // m, of the last sweep
+} parting;
+
+// From a to b; where both are at one place, a direction in the plane that differs from pair to
+// pair.
+static vl_vec3 direction_of(vl_vec3 apart, int a, int b)
+{
+    double length = vl_length(apart), angle = 2.399963229728653 * (a + 7 * b); // the golden angle
+    return length > 0 ? vl_scale(apart, 1 / length) : (vl_vec3){cos(angle), sin(angle), 0};
+}
+
+static void part_pair(parting *p, int a, int b)
+{
+    vl_particles *all = &p->world->particles;
+    vl_vec3 apart = vl_sub(vl_read(all->x, b), vl_read(all->x, a));
+    double depth = all->radius[a] + all->radius[b] - vl_length(apart);
+    double weight = all->inverse_mass[a] + all->inverse_mass[b];
+    if (depth <= 0 || !collide(p->world, &p->linked, a, b))
+        return;
+    vl_vec3 push = vl_scale(direction_of(apart, a, b), depth / weight);
+    vl_accumulate(all->x, a, vl_scale(push, -all->inverse_mass[a]));
+    vl_accumulate(all->x, b, vl_scale(push, all->inverse_mass[b]));
+    p->deepest = fmax(p->deepest, depth);
+}
+
+static void part_pairs(parting *p)
+{
+    for (int i = 0; i < p->count; i++)
+        for (int k = i + 1; k < p->count && p->balls[k].low <= p->balls[i].high; k++) {
+            if (p->left-- <= 0)
+                return;
+            part_pair(p, p->balls[i].slot, p->balls[k].slot);
+        }
+}
+
+// Puts a particle onto the surface that it is in.
+static void lift(parting *p, const vl_collider *collider, int slot)
+{
+    vl_particles *all = &p->world->particles;
+    vl_clearance here = collider->kind->clearance(collider, vl_read(all->x, slot));
+    double depth = all->radius[slot] - here.distance;
+    if (depth <= 0 || all->inverse_mass[slot] == 0)
+        return;
+    vl_accumulate(all->x, slot, vl_scale(here.normal, depth));
+    p->deepest = fmax(p->deepest, depth);
+}
+
+static void lift_all(parting *p)
+{
+    const vl_world *world = p->world;
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *collider = &world->colliders[i];
+        if (collider->kind->between_particles || collider->response != VL_RESPONSE_PROJECTION)
+            continue;
+        for (int slot = 0; slot < world->particles.count; slot++)
+            lift(p, collider, slot);
+    }
+}
+
+static bool any_overlap(const vl_world *world)
+{
+    bool any = vl_overlaps_of_balls(world).count > 0;
+    for (int i = 0; i < world->collider_count && !any; i++)
+        any = world->colliders[i].response == VL_RESPONSE_PROJECTION &&
+              vl_overlaps_of_collider(world, i).count > 0;
+    return any;
+}
+
+static double largest_radius(const vl_particles *p)
+{
+    double largest = 0;
+    for (int i = 0; i < p->count; i++)
+        largest = fmax(largest, p->radius[i]);
+    return largest;
+}
+
+double vl_overlaps_part(vl_world *world)
+{
+    const vl_links *links = &world->links;
+    size_t count = (size_t)world->particles.count;
+    if (!any_overlap(world))
+        return 0;
+    vl_arena work = {0};
+    parting p = {.world = world, .left = MOST_WORK, .deepest = HUGE_VAL};
+    p.linked = vl_incidence_create(&work, links->from, links->to, links->count, (int)count);
+    p.balls = vl_alloc(count, sizeof *p.balls);
+    double enough = parted * largest_radius(&world->particles);
+    for (int i = 0; i < MOST_SWEEPS && p.left > 0 && p.deepest > enough; i++) {
+        p.deepest = 0;
+        p.count = has_balls(world) ? sort_balls(&world->particles, p.balls) : 0;
+        part_pairs(&p);
+        lift_all(&p);
+        p.left -= world->particles.count;
+    }
+    vl_free(p.balls);
+    vl_arena_free(&work);
+    return p.deepest;
+}

@@ -1,0 +1,32 @@
+#pragma once
+/// Particles that overlap before the first step: balls each other, and particles the colliders.
+
+#include "physics/model/model.h"
+
+/// What was found. Depths below a thousandth of the radii are rounded lengths and do not count.
+typedef struct vl_overlaps {
+    int count;    ///< so many, or more
+    bool more;    ///< the search was given up: there are more
+    int first;    ///< slot of the particle with the deepest one; −1: there is none
+    int second;   ///< slot of the other ball; −1: it is in a collider
+    int collider; ///< index of that; −1: it overlaps a ball
+    double depth; ///< m
+} vl_overlaps;
+
+/// Overlaps of balls, where the world has the collider `balls`. Sorts the balls along the axis in
+/// which they are spread most, and looks at neighbours alone. It ends after VL_OVERLAPS_MOST of
+/// them, or after a number of comparisons that is linear in the number of balls.
+vl_overlaps vl_overlaps_of_balls(const vl_world *world);
+
+/// Overlaps of particles that can move with the collider `index`, which is a surface. In a penalty
+/// a particle may be as deep as its weight presses it. `move-out` is chosen to see what it does to
+/// a particle inside: there is none.
+vl_overlaps vl_overlaps_of_collider(const vl_world *world, int index);
+
+/// Moves what overlaps apart, of each pair the lighter ball farther, and out of colliders by
+/// projection: a correction at rest, that gives nobody a speed. Particles without an overlap beyond
+/// rounding stay where they are; where none has one, nothing moves. It works in sweeps over all
+/// pairs, for a second at most. Returns how deep the deepest is that is left, m.
+double vl_overlaps_part(vl_world *world);
+
+enum { VL_OVERLAPS_MOST = 10000 };
