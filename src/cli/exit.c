@@ -1,6 +1,7 @@
 #include "cli/exit.h"
 
 #include <stdio.h>
+#include <string.h>
 
 int vl_exit_bad_input(const vl_error *error)
 {
@@ -10,8 +11,11 @@ int vl_exit_bad_input(const vl_error *error)
 
 void vl_exit_warn(const vl_scene *scene)
 {
-    if (scene->warning)
-        fprintf(stderr, "warning: %s\n", scene->warning);
+    for (const char *line = scene->warning; line && *line;) {
+        int length = (int)strcspn(line, "\n");
+        fprintf(stderr, "warning: %.*s\n", length, line);
+        line += length + (line[length] == '\n');
+    }
 }
 
 int vl_exit_wrong_usage(const char *subcommand, const vl_error *error)

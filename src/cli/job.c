@@ -5,11 +5,13 @@
 #include "cli/exit.h"
 #include "physics/model/model.h"
 #include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
+#include "scene/build.h"
 #include "scene/file.h"
 #include "scene/find.h"
-#include "scene/impact.h"
 #include "scene/lanes.h"
 #include "scene/numbering.h"
+#include "scene/penalties.h"
 #include "scene/unused.h"
 
 #include <float.h>
@@ -63,10 +65,21 @@ static void take_lanes(vl_job *job)
     warn_of_unused(&asked);
 }
 
+// Whether the command line has time steps, methods or settings of its own.
+static bool has_own_steps(const vl_arguments *arguments)
+{
+    bool sets = false;
+    for (int i = 0; i < arguments->given_count; i++)
+        sets |= arguments->given[i].option->sets.key != NULL;
+    return sets || arguments->dt || arguments->integrator_count > 0 || arguments->lane_count > 0;
+}
+
 static bool load_scene(vl_job *job)
 {
     const vl_arguments *arguments = job->arguments;
-    job->scene = vl_scene_open(arguments->words[0], &job->path, &job->error);
+    bool own = has_own_steps(arguments);
+    job->scene = (own ? vl_scene_open_for_own_steps : vl_scene_open)(arguments->words[0],
+                                                                     &job->path, &job->error);
     if (!job->scene)
         return false;
     vl_exit_warn(job->scene);
@@ -108,18 +121,29 @@ static bool open_stream(vl_job *job)
     return job->stream;
 }
 
-// Warns where other steps or integrators than those of the scene are too coarse for a penalty.
-static void warn_of_penalties(const vl_job *job)
+// Judges a penalty by one integrator; `world` is the scene as it is written.
+static void warn_of_penalty(const vl_job *job, int index, const vl_integrator *integrator,
+                            const vl_frames *frames, const vl_world *world)
 {
     vl_text reason = {0};
-    double dt = vl_impact_substep(job->scene, job->stream);
-    for (int i = 0; i < job->scene->collider_count; i++)
-        for (int j = 0; j < job->integrator_count; j++) {
-            reason.length = 0;
-            if (vl_impact_refuses(job->scene, i, job->integrators[j], dt, &reason))
-                fprintf(stderr, "warning: %s\n", reason.data);
-        }
+    if (vl_penalty_judge(job->scene, index, integrator, frames, &reason) != VL_PENALTY_GOOD ||
+        vl_penalty_is_pressed(job->scene, index, integrator, frames, world, &reason))
+        fprintf(stderr, "warning: %s\n", reason.data);
     vl_text_free(&reason);
+}
+
+// Warns where other steps or integrators than those of the scene do not suit a penalty.
+static void warn_of_penalties(const vl_job *job)
+{
+    if (!has_own_steps(job->arguments))
+        return;
+    vl_frames frames = vl_frames_of(job->scene, job->stream);
+    vl_world *world = vl_scene_as_written(job->scene);
+    for (int i = 0; i < job->scene->collider_count; i++)
+        for (int j = 0; j < job->integrator_count; j++)
+            warn_of_penalty(job, i, job->integrators[j], &frames, world);
+    vl_world_free(world);
+    vl_frames_free(&frames);
 }
 
 static bool open_scene(vl_job *job, const vl_experiment *experiment)

@@ -439,9 +439,7 @@ static vl_scene *copy_scene(const vl_scene *scene, vl_error *error)
     vl_scene named = *scene;
     named.integrator = vl_integrators[0];
     named.solver = vl_solver_defaults();
-    char *yaml = vl_scene_to_yaml(&named);
-    vl_scene *copy = vl_scene_parse(yaml, strlen(yaml), scene->path ? scene->path : "scene", error);
-    vl_free(yaml);
+    vl_scene *copy = vl_scene_copy(&named, error);
     if (copy) {
         copy->integrator = scene->integrator;
         copy->solver = scene->solver;

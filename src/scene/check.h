@@ -21,9 +21,6 @@ bool vl_check_view(const vl_loading *loading, const vl_yaml_node *mapping, void 
 /// Checks counts, names and ends of links. It also sets the number of every end of a link.
 bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *mapping, void *scene);
 
-/// Adds something odd in the file that is no fault to the warning of the scene.
-void vl_warn(vl_scene *scene, const vl_error *warning);
-
 /// Warns of keys that do nothing in the lane, or in the scene, that has them: its integrator or its
 /// solver does not look at them.
 void vl_warn_of_unused(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene);

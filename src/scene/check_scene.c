@@ -5,10 +5,11 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "physics/solvers/solvers.h"
-#include "scene/impact.h"
 #include "scene/lanes.h"
 #include "scene/numbering.h"
+#include "scene/penalties.h"
 #include "scene/stream.h"
+#include "scene/warnings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -282,58 +283,12 @@ static bool check_ends(const link_scope *scope, const vl_yaml_node *mapping, vl_
     return true;
 }
 
-// The strain with which a stiff link begins; that of a slack string is 0, and so is that of a link
-// whose length is the distance of its ends.
-static double first_strain(const link_scope *scope, const vl_scene_link *link)
-{
-    vl_vec3 from = vl_numbering_position(&scope->numbering, scope->scene, link->from.number);
-    vl_vec3 to = vl_numbering_position(&scope->numbering, scope->scene, link->to.number);
-    bool stiff = link->link.kind != VL_SPRING && link->link.compliance == 0;
-    double length = link->link.length;
-    if (!stiff || length == 0)
-        return 0;
-    double strain = (vl_length(vl_sub(to, from)) - length) / length;
-    return link->link.kind == VL_STRING ? fmax(strain, 0) : strain;
-}
-
-// Warns of the link that fits its length least. vl_scene_build() brings the links to their lengths,
-// as far as it can: the strain would be speed after the first step.
-static void warn_of_strain(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
-{
-    static const double small = 1e-3; // below it a length is rounded to the digits of the file
-    const vl_yaml_node *mapping = vl_yaml_first(root, "links"), *worst = NULL;
-    double largest = small;
-    int number = 0, count = 0;
-    for (int i = 0; i < scene->link_count; i++, mapping = mapping->next) {
-        double strain = fabs(first_strain(scope, &scene->links[i]));
-        count += strain > small;
-        if (strain <= largest)
-            continue;
-        largest = strain;
-        number = i + 1;
-        worst = mapping;
-    }
-    if (!worst)
-        return;
-    char strained[VL_NUMBER_SIZE];
-    vl_error warning = {0};
-    const vl_scene_link *link = &scene->links[number - 1];
-    vl_fail_at(&warning, (vl_location){scope->loading->file, worst->line, worst->column},
-               "link %d, a %s of %.6g m, does not fit its ends: it is strained by %s %%%s", number,
-               link->link.kind == VL_ROD ? "rod" : "string", link->link.length,
-               vl_signed_text(100 * first_strain(scope, link), 3, strained),
-               count > 1 ? ", and others are too" : "");
-    scene->strained = true;
-    vl_warn(scene, &warning);
-}
-
 static bool check_links(const link_scope *scope, const vl_yaml_node *root, vl_scene *scene)
 {
     const vl_yaml_node *mapping = vl_yaml_first(root, "links");
     for (int i = 0; i < scene->link_count; i++, mapping = mapping->next)
         if (!check_ends(scope, mapping, &scene->links[i]))
             return false;
-    warn_of_strain(scope, root, scene);
     return true;
 }
 
@@ -360,21 +315,27 @@ static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, con
     return true;
 }
 
-// A penalty gives back the restitution that is asked for, at the steps of the scene.
+// A penalty gives back the restitution that is asked for, at the steps of the scene or of a lane.
 static bool check_penalties(const vl_loading *loading, const vl_yaml_node *root,
-                            const vl_scene *scene)
+                            const vl_scene *judged, vl_scene *whole)
 {
-    vl_error ignored = {0}; // a timestep that is wrong has been refused before
-    vl_stream *stream = vl_stream_parse(scene->timestep, loading->folder, &ignored);
-    double dt = stream ? vl_impact_substep(scene, stream) : 0;
-    vl_stream_free(stream);
-    vl_text reason = {0};
+    if (loading->own_steps)
+        return true;
+    vl_frames frames = vl_frames_of_scene(judged, loading->folder);
     const vl_yaml_node *node = vl_yaml_first(root, "colliders");
     bool good = true;
-    for (int i = 0; good && i < scene->collider_count; i++, node = node->next)
-        if (vl_impact_refuses(scene, i, scene->integrator, dt, &reason))
-            good = vl_refuse(loading, vl_yaml_place(node, "restitution"), "%s", reason.data);
-    vl_text_free(&reason);
+    for (int i = 0; good && i < judged->collider_count; i++, node = node->next) {
+        vl_text reason = {0};
+        const vl_yaml_node *at = vl_yaml_place(node, "restitution");
+        vl_penalty_verdict verdict =
+            vl_penalty_judge(judged, i, judged->integrator, &frames, &reason);
+        if (verdict == VL_PENALTY_ODD)
+            vl_warn_at(loading, at, whole, "%s", reason.data);
+        if (verdict == VL_PENALTY_TOO_COARSE)
+            good = vl_refuse(loading, at, "%s", reason.data);
+        vl_text_free(&reason);
+    }
+    vl_frames_free(&frames);
     return good;
 }
 
@@ -434,11 +395,10 @@ static bool check_lane(const vl_loading *loading, const vl_yaml_node *root,
                          "timestep is 'frame', which is measured for all lanes, expected a stream "
                          "such as fixed:0.01, or none for the common frames");
     return check_direction(loading, mapping, &lane->solver) &&
-           check_compliance(loading, root, lane->solver.method) &&
-           check_clock(loading, root, lane) && check_penalties(loading, root, lane);
+           check_compliance(loading, root, lane->solver.method) && check_clock(loading, root, lane);
 }
 
-static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
     const vl_yaml_node *list = vl_yaml_find(root, "compare");
@@ -449,9 +409,11 @@ static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, con
                          list->count, VL_SCENE_MOST_LANES);
     vl_scene_lanes(scene, lanes);
     const vl_yaml_node *mapping = list->first;
-    for (int i = 0; i < scene->lane_count; i++, mapping = mapping->next)
-        if (!check_lane(loading, root, mapping, &lanes[i]))
+    for (int i = 0; i < scene->lane_count; i++, mapping = mapping->next) {
+        if (!check_lane(loading, root, mapping, &lanes[i]) ||
+            !check_penalties(loading, root, &lanes[i], scene))
             return false;
+    }
     return true;
 }
 
@@ -470,7 +432,9 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, void *o
     scope.names = gather_names(root, scene, &scope.numbering);
     bool good = check_twins(loading, &scope.names) && check_balls(loading, root, scene) &&
                 check_links(&scope, root, scene) && check_pins(&scope, root, scene) &&
-                check_penalties(loading, root, scene) && check_lanes(loading, root, scene);
+                check_penalties(loading, root, scene, scene) && check_lanes(loading, root, scene);
+    if (good)
+        vl_warn_of_start(loading, root, scene);
     vl_free(scope.names.list);
     vl_numbering_free(&scope.numbering);
     return good;

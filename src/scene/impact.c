@@ -2,191 +2,211 @@
 
 #include "base/memory.h"
 #include "physics/colliders/colliders.h"
+#include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
-#include "scene/policy.h"
 
 #include <math.h>
 
-// --- one impact ---
+// Impacts to measure: in equal steps they differ by the part of the step in which they begin, in
+// others by the frames, too.
+enum { EQUAL_STARTS = 16, OTHER_STARTS = 48 };
 
-enum { PHASES = 16 };
+// A part of the tolerance is kept for the impacts between those that are measured. A step that is
+// proposed has to be better: the error does not fall evenly with the step.
+typedef struct margin {
+    double accepted, proposed;
+} margin;
 
-// A part of the tolerance is kept for the phases between those that are measured. A step that is
-// proposed has to be better: it is rounded, and the error does not fall evenly with the step.
-static const double accepted = 0.9 * VL_IMPACT_TOLERANCE, proposed = 0.75 * VL_IMPACT_TOLERANCE;
+static const margin with_equal_steps = {0.9 * VL_IMPACT_TOLERANCE, 0.75 * VL_IMPACT_TOLERANCE};
+static const margin with_other_steps = {0.75 * VL_IMPACT_TOLERANCE, 0.6 * VL_IMPACT_TOLERANCE};
 
-// A contact lasts π √(m/k) at most; whoever is still inside after twice that does not come out, or
-// creeps with a speed that does not change any more.
+// A contact lasts π √(m/k) at most, and twice that where gravity presses; whoever is still inside
+// after twice that does not come out, or creeps with a speed that does not change any more.
 static const double longest_contact = 6.3;
 
-// A ball of 1 kg and radius 1 m that comes down on y = 0 at 1 m/s, and gets there at `phase` of the
-// second step.
-static vl_world *falling_ball(const vl_integrator *integrator, double restitution, double step,
-                              double phase)
+// --- one impact ---
+
+// Where an impact begins.
+typedef struct start {
+    int frame;    // of the list
+    double phase; // 0…1, of the second step
+    int late;     // the frame, from this start, that is the late one; −1: none
+} start;
+
+// Length of step `i` from a start.
+static double step_of(const vl_impact *impact, const start *s, int i)
 {
+    const vl_frames *f = impact->frames;
+    int frame = i / f->substeps;
+    double length = frame == s->late ? f->late : f->list[(s->frame + frame) % f->count];
+    return impact->unit * length / f->substeps;
+}
+
+// A ball of 1 kg and radius 1 m that comes down on y = 0 at 1 m/s, `phase` of the second step after
+// the first.
+static vl_world *falling_ball(const vl_impact *impact, const start *s)
+{
+    double before = step_of(impact, s, 0) + s->phase * step_of(impact, s, 1);
     vl_world *world = vl_world_create(1);
-    world->integrator = integrator;
+    world->integrator = impact->integrator;
+    world->gravity = (vl_vec3){0, -impact->press, 0};
     world->particles.radius[0] = 1;
-    world->particles.x[1][0] = 1 + (1 + phase) * step;
-    world->particles.v[1][0] = -1;
+    world->particles.x[1][0] = 1 + before - 0.5 * impact->press * before * before;
+    world->particles.v[1][0] = impact->press * before - 1;
     world->collider_count = 1;
     world->colliders = vl_alloc(1, sizeof *world->colliders);
     world->colliders[0] = (vl_collider){.kind = &vl_collider_plane,
                                         .response = VL_RESPONSE_PENALTY,
-                                        .restitution = restitution,
+                                        .restitution = impact->restitution,
                                         .stiffness = 1,
                                         .normal = {0, 1, 0}};
     vl_world_link(world, NULL, 0);
     return world;
 }
 
+// The speed of the ball at the surface, from that at its height. Gravity keeps the rest inside.
+static double speed_at_surface(const vl_world *world, double press, bool out)
+{
+    double v = vl_world_velocity(world)[1][0], height = world->particles.x[1][0] - 1;
+    if (press == 0 || !isfinite(v))
+        return v;
+    return out ? sqrt(fmax(v * v + 2 * press * height, 0)) : 0;
+}
+
 // The speed with which it leaves. The force of an explicit method is that of the step's start, and
 // two steps after the contact nothing of it is left in any state.
-static double speed_after(const vl_integrator *integrator, double restitution, double step,
-                          double phase)
+static double speed_after(const vl_impact *impact, const start *s)
 {
-    vl_world *world = falling_ball(integrator, restitution, step, phase);
+    vl_world *world = falling_ball(impact, s);
     const double *y = world->particles.x[1];
     bool inside = false, out = false;
-    double end = longest_contact + 2 * step;
-    while (!out && world->now.time < end && vl_world_step(world, step)) {
+    double end = (impact->press > 0 ? 2 : 1) * longest_contact;
+    end += step_of(impact, s, 0) + step_of(impact, s, 1) + (s->late >= 0 ? longest_contact : 0);
+    int i = 0;
+    while (!out && world->now.time < end && vl_world_step(world, step_of(impact, s, i++))) {
         out = inside && y[0] > 1;
         inside = y[0] < 1;
     }
-    for (int i = 0; i < 2; i++)
-        (void)vl_world_step(world, step);
+    for (int k = 0; k < 2; k++)
+        (void)vl_world_step(world, step_of(impact, s, i++));
     vl_world_synchronise(world);
-    double v = vl_world_velocity(world)[1][0];
+    double v = speed_at_surface(world, impact->press, out);
     vl_world_free(world);
     return v;
 }
 
-double vl_impact_error(const vl_integrator *integrator, double restitution, double step)
+// --- many ---
+
+static bool has_equal_steps(const vl_impact *impact)
 {
-    double worst = 0;
-    for (int i = 0; i < PHASES; i++) {
-        double v = speed_after(integrator, restitution, step, (double)i / PHASES);
-        if (!isfinite(v))
-            return HUGE_VAL;
-        worst = fmax(worst, fabs(v - restitution));
-    }
-    return worst;
+    return impact->frames->count == 1 && !impact->late;
 }
 
-// Whether vl_impact_error() is at most `most`; this ends with the first impact that is off.
-static bool is_good(const vl_integrator *integrator, double restitution, double step, double most)
+static int start_count(const vl_impact *impact)
 {
-    for (int i = 0; i < PHASES; i++) {
-        double v = speed_after(integrator, restitution, step, (double)i / PHASES);
-        if (!(fabs(v - restitution) <= most))
-            return false;
+    return has_equal_steps(impact) ? EQUAL_STARTS : OTHER_STARTS;
+}
+
+// The late frame begins at a time between the first touch and the end of the contact.
+static int late_frame(const vl_impact *impact, double part)
+{
+    const vl_frames *f = impact->frames;
+    double frames = acos(-1.0) / (impact->unit * vl_frames_longest(f));
+    return (int)(1.0 / f->substeps + part * fmin(frames, 1e6));
+}
+
+static start start_of(const vl_impact *impact, int i)
+{
+    const vl_frames *f = impact->frames;
+    int count = start_count(impact);
+    double part = (double)i / count;
+    return (start){.frame = (int)((double)f->count * part + i) % f->count,
+                   .phase = has_equal_steps(impact) ? part : fmod(i * 0.6180339887498949, 1),
+                   .late = impact->late ? late_frame(impact, part) : -1};
+}
+
+// What is left of the speed where that is farthest from the restitution; this ends with the first
+// impact that is more than `most` off.
+static double farthest(const vl_impact *impact, double most)
+{
+    double worst = 0, left = impact->restitution;
+    for (int i = 0; i < start_count(impact); i++) {
+        start s = start_of(impact, i);
+        double v = speed_after(impact, &s), off = fabs(v - impact->restitution);
+        if (off > worst || !isfinite(v)) {
+            worst = off;
+            left = v;
+        }
+        if (!(off <= most))
+            break;
     }
-    return true;
+    return left;
+}
+
+double vl_impact_worst(const vl_impact *impact)
+{
+    return farthest(impact, HUGE_VAL);
+}
+
+double vl_impact_error(const vl_impact *impact)
+{
+    double left = vl_impact_worst(impact);
+    return isfinite(left) ? fabs(left - impact->restitution) : HUGE_VAL;
+}
+
+// --- how long steps may be ---
+
+static bool is_good(const vl_impact *impact, double scale, double most)
+{
+    vl_impact shorter = *impact;
+    shorter.unit *= scale;
+    return fabs(farthest(&shorter, most) - impact->restitution) <= most;
+}
+
+bool vl_impact_is_short(const vl_impact *impact)
+{
+    const vl_frames *f = impact->frames;
+    double longest = impact->late ? f->late : vl_frames_longest(f);
+    double limit = impact->press > 0 ? VL_IMPACT_SHORT_STEP / 4 : VL_IMPACT_SHORT_STEP;
+    return impact->unit * longest / f->substeps <= limit;
 }
 
 // A long step can be right by chance: with dt √(k/m) = 1 a spring comes back after three steps
 // exactly, and with the number of steps in a contact the error rises and falls. So shorter ones
 // have to be right, too.
-static bool keeps_to(double most, const vl_integrator *integrator, double restitution, double step)
+bool vl_impact_keeps(const vl_impact *impact, bool proposed)
 {
     static const double parts[] = {1, 0.97, 0.94, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5};
-    if (step <= VL_IMPACT_SHORT_STEP)
+    const margin *room = has_equal_steps(impact) ? &with_equal_steps : &with_other_steps;
+    double most = proposed ? room->proposed : room->accepted;
+    if (vl_impact_is_short(impact) && has_equal_steps(impact) && impact->press == 0)
         return true;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (!is_good(integrator, restitution, parts[i] * step, most))
+        if (!is_good(impact, parts[i], most))
             return false;
     return true;
 }
 
-double vl_impact_step(const vl_integrator *integrator, double restitution, double step)
-{
-    if (keeps_to(accepted, integrator, restitution, step))
-        return step;
-    do
-        step *= 0.95;
-    while (!keeps_to(proposed, integrator, restitution, step));
-    return step;
-}
+// --- gravity alone ---
 
-// --- those of a scene ---
-
-// The mass of the lightest particle that can move, kg; HUGE_VAL: there is none. It has the shortest
-// contact.
-static double lightest_mass(const vl_scene *scene)
+double vl_impact_most_press(double restitution)
 {
-    double least = HUGE_VAL;
-    for (int i = 0; i < scene->particle_count; i++)
-        if (!scene->particles[i].pinned)
-            least = fmin(least, scene->particles[i].mass);
-    for (int i = 0; i < scene->chain_count; i++) {
-        const vl_scene_chain *chain = &scene->chains[i];
-        least = fmin(least, chain->mass / chain->links);
-        if (chain->has_ball)
-            least = fmin(least, chain->ball_mass);
+    enum { HALVINGS = 24 };
+
+    double step = 0.02, low = 1e-5, high = 10;
+    vl_frames frames = {.list = &step, .count = 1, .substeps = 1};
+    const start at_once = {0, 0.5, -1};
+    vl_impact impact = {.integrator = vl_integrator_find("rk4"),
+                        .restitution = restitution,
+                        .unit = 1,
+                        .frames = &frames};
+    for (int i = 0; i < HALVINGS; i++) {
+        impact.press = sqrt(low * high);
+        double off = fabs(speed_after(&impact, &at_once) - restitution);
+        if (off > VL_IMPACT_TOLERANCE)
+            high = impact.press;
+        else
+            low = impact.press;
     }
-    for (int i = 0; i < scene->cloth_count; i++) {
-        const vl_scene_cloth *cloth = &scene->cloths[i];
-        least = fmin(least, cloth->mass / ((double)cloth->columns * cloth->rows));
-    }
-    return least;
-}
-
-bool vl_impact_refuses(const vl_scene *scene, int index, const vl_integrator *integrator, double dt,
-                       vl_text *reason)
-{
-    const vl_collider *collider = &scene->colliders[index];
-    double mass = lightest_mass(scene);
-    if (collider->kind->between_particles || collider->response != VL_RESPONSE_PENALTY ||
-        !(dt > 0) || !isfinite(mass))
-        return false;
-    double step = dt * sqrt(collider->stiffness / mass);
-    double good = vl_impact_step(integrator, collider->restitution, step);
-    if (good == step)
-        return false;
-    // three digits are up to half a percent too many
-    vl_text_add(reason,
-                "with %s and substeps of %.3g s a penalty of %g N/m does not give a particle of "
-                "%g kg the restitution %g to %g: expected substeps of at most %.3g s (substeps: "
-                "%.0f), or a stiffness of at most %.3g N/m",
-                integrator->name, dt, collider->stiffness, mass, collider->restitution,
-                VL_IMPACT_TOLERANCE, 0.99 * dt * good / step,
-                ceil(scene->solver.substeps * step / good),
-                0.99 * collider->stiffness * good * good / (step * step));
-    return true;
-}
-
-// How many frames are looked at: of a stream, half of them after everything that it does once, and
-// by a policy.
-enum { STREAM_FRAMES = 4096, POLICY_FRAMES = 100 };
-
-// The longest frame that comes more than once, s.
-static double longest_frame(vl_stream *stream)
-{
-    double longest = 0, second = 0, dt;
-    if (stream->kind->is_frame)
-        return 1.0 / 60;
-    for (int i = 0; i < STREAM_FRAMES; i++) {
-        double time = i < STREAM_FRAMES / 2 ? 0 : vl_stream_change(stream) + 1;
-        if (!vl_stream_next(stream, time, &dt))
-            break;
-        second = fmax(second, fmin(longest, dt));
-        longest = fmax(longest, dt);
-    }
-    vl_stream_rewind(stream);
-    return second > 0 ? second : longest;
-}
-
-double vl_impact_substep(const vl_scene *scene, vl_stream *stream)
-{
-    double frame = longest_frame(stream), longest = 0, step;
-    vl_policy policy;
-    vl_error ignored = {0};
-    if (!vl_policy_parse(&policy, scene->policy, &ignored))
-        return 0;
-    for (int i = 0; i < POLICY_FRAMES; i++) {
-        vl_policy_frame(&policy, frame);
-        while (vl_policy_next(&policy, &step))
-            longest = fmax(longest, step);
-    }
-    return longest / scene->solver.substeps;
+    return high == 10 ? HUGE_VAL : low;
 }

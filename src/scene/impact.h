@@ -1,33 +1,47 @@
 #pragma once
 /// The restitution that a penalty gives back, measured: one particle meets a penalty with the
-/// integrator and the step of a scene. The motion depends on the restitution asked for and on
-/// dt √(k/m) alone, so it is computed with k = 1 N/m, m = 1 kg and an impact at 1 m/s.
+/// integrator and the steps of a scene. The motion depends on the restitution asked for, on
+/// dt √(k/m) and on g √(m/k)/v alone, so it is computed with k = 1 N/m, m = 1 kg and an impact at
+/// v = 1 m/s. The speeds are those at the surface, where the particle touches and where it leaves.
 
 #include "physics/model/integrator.h"
-#include "scene/scene.h"
-#include "scene/stream.h"
+#include "scene/frames.h"
 
 /// What the restitution may be off.
 #define VL_IMPACT_TOLERANCE 0.01
 
-/// With dt √(k/m) up to here every method keeps to the tolerance, whatever the restitution.
+/// Without gravity and with equal steps dt √(k/m) up to here every method keeps to the tolerance,
+/// whatever the restitution.
 #define VL_IMPACT_SHORT_STEP 0.003
 
-/// The largest difference between the speed after an impact and `restitution` (0…1) times that
-/// before it, over impacts that begin in different parts of a step; `step` is dt √(k/m) > 0.
-/// HUGE_VAL where the method diverges, or leaves the particle inside.
-double vl_impact_error(const vl_integrator *integrator, double restitution, double step);
+/// An impact.
+typedef struct vl_impact {
+    const vl_integrator *integrator;
+    double restitution;      ///< asked for, 0…1
+    double press;            ///< ≥ 0, g √(m/k)/v: the acceleration onto the surface that other
+                             ///< forces give
+    double unit;             ///< 1/s, √(k/m): the time of the frames is multiplied by it
+    const vl_frames *frames; ///< the steps
+    bool late;               ///< the late frame comes in the contact, too
+} vl_impact;
 
-/// The largest step dt √(k/m) up to `step` that keeps to the tolerance, as shorter ones do: `step`
-/// itself, or the first one of a sequence, each a twentieth shorter, that does so with some room.
-double vl_impact_step(const vl_integrator *integrator, double restitution, double step);
+/// What is left of the speed, where that is farthest from the restitution asked for, over impacts
+/// that begin in different parts of a step and in different frames. Not finite where the method
+/// diverges; 0 where gravity keeps the particle inside.
+double vl_impact_worst(const vl_impact *impact);
 
-/// What to say about the penalty `index` (from 0) of the scene's colliders where substeps of
-/// `dt` s (> 0) are too long for its restitution with `integrator`; false: they are not.
-bool vl_impact_refuses(const vl_scene *scene, int index, const vl_integrator *integrator, double dt,
-                       vl_text *reason);
+/// The largest difference between what is left of the speed and the restitution; HUGE_VAL where the
+/// method diverges.
+double vl_impact_error(const vl_impact *impact);
 
-/// The longest substep that the scene's policy makes of the longest frame of a stream that comes
-/// more than once, s; 0: there is none. A measured frame is taken for 1/60 s. The stream is
-/// rewound.
-double vl_impact_substep(const vl_scene *scene, vl_stream *stream);
+/// Whether the restitution keeps to the tolerance, as it does with shorter steps. Some room is left
+/// for the impacts between those that are measured; `proposed`: more of it, for steps that somebody
+/// is told to use.
+bool vl_impact_keeps(const vl_impact *impact, bool proposed);
+
+/// Whether the steps are so short that shorter ones change nothing.
+bool vl_impact_is_short(const vl_impact *impact);
+
+/// The largest `press` with which gravity alone keeps to the tolerance, computed in short steps;
+/// HUGE_VAL where it does not matter.
+double vl_impact_most_press(double restitution);

@@ -146,9 +146,8 @@ typedef struct vl_scene_as_lane {
 
 typedef struct vl_scene {
     char *path;    ///< file it was read from; NULL
-    bool strained; ///< a link does not fit its ends, and the warning names it
-    char *warning; ///< what is odd in the file but no fault, with file, line and column; NULL:
-                   ///< nothing
+    char *warning; ///< what is odd in the file but no fault, one in a line, with file, line and
+                   ///< column; NULL: nothing
     char *title;   ///< never NULL
     char *notes;   ///< never NULL; paragraphs
     char *answer;  ///< never NULL; hidden answer to the question in the notes
@@ -183,10 +182,17 @@ typedef struct vl_scene {
 /// wrong. Free with vl_scene_free().
 VL_MUST_USE vl_scene *vl_scene_load(const char *path, vl_error *error);
 
+/// The same for a program that has time steps, an integrator or substeps of its own: it judges the
+/// penalties of the scene by these (scene/penalties.h), and nobody by the scene's own.
+VL_MUST_USE vl_scene *vl_scene_load_for_own_steps(const char *path, vl_error *error);
+
 /// Reads a scene from memory. Messages name it `file`, and relative paths begin at the folder of
 /// `file`.
 VL_MUST_USE vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file,
                                      vl_error *error);
+
+/// A copy, by way of its YAML. NULL and a message where that cannot be read back.
+VL_MUST_USE vl_scene *vl_scene_copy(const vl_scene *scene, vl_error *error);
 
 /// The scene as YAML, which reads back to an equal scene. Values that equal their defaults are left
 /// out, except format, title and integrator. Free with vl_free().

@@ -414,7 +414,8 @@ static const vl_field collider_fields[] = {
     {KEY(response), CHOICE(responses), DEFAULT("projection"),
      .meaning = "`projection` stops a particle at the surface, at the moment of the impact. `penalty` lets it in and "
                 "drives it out again with a force. That gives back the restitution where no other force acts; gravity "
-                "presses on the damper, and with 0.5 an impact at v gives back less by about 0.8 g √(m/k)/v. "
+                "presses on the damper, and with 0.5 an impact at v gives back less by about 0.8 g √(m/k)/v: where that "
+                "is more than 0.01, `check` warns. "
                 "`move-out` is the naive response of many games: it moves the position to the surface and changes nothing "
                 "else, so it has neither restitution nor friction."},
     {KEY(stiffness), NUMBER(positive, "N/m"), DEFAULT(TEXT_OF(VL_PENALTY_STIFFNESS)),

@@ -1,10 +1,10 @@
 #include "scene/unused.h"
 
-#include "base/memory.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "scene/check.h"
 #include "scene/lanes.h"
+#include "scene/warnings.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -91,28 +91,10 @@ bool vl_scene_lane_is_unused(const vl_scene *scene, int index, vl_text *why)
 
 // --- warnings ---
 
-void vl_warn(vl_scene *scene, const vl_error *warning)
-{
-    vl_text all = {0};
-    vl_text_add(&all, "%s%s%s", scene->warning ? scene->warning : "", scene->warning ? "; " : "",
-                warning->text);
-    vl_free(scene->warning);
-    scene->warning = vl_copy_text(all.data);
-    vl_text_free(&all);
-}
-
 static const vl_yaml_node *node_of(const vl_dependent_key *key, const vl_yaml_node *mapping)
 {
     const vl_yaml_node *record = key->record ? vl_yaml_find(mapping, key->record) : mapping;
     return record ? vl_yaml_find(record, key->key) : NULL;
-}
-
-static void warn_at(const vl_loading *loading, const vl_yaml_node *node, const vl_text *why,
-                    vl_scene *scene)
-{
-    vl_error warning = {0};
-    vl_fail_at(&warning, (vl_location){loading->file, node->line, node->column}, "%s", why->data);
-    vl_warn(scene, &warning);
 }
 
 // Whether a key of the scene does nothing in each lane that has it from the scene.
@@ -140,7 +122,7 @@ static void warn_of_scene(const vl_loading *loading, const vl_yaml_node *root,
         vl_text why = {0};
         const vl_yaml_node *node = node_of(&vl_dependent_keys[i], root);
         if (node && is_unused_by_all(scene, &vl_dependent_keys[i], lanes, &why))
-            warn_at(loading, node, &why, scene);
+            vl_warn_at(loading, node, scene, "%s", why.data);
         vl_text_free(&why);
     }
 }
@@ -152,7 +134,7 @@ static void warn_of_lane(const vl_loading *loading, const vl_yaml_node *mapping,
         vl_text why = {0};
         const vl_yaml_node *node = node_of(&vl_dependent_keys[i], mapping);
         if (node && vl_dependent_keys[i].is_unused(lane, &why))
-            warn_at(loading, node, &why, scene);
+            vl_warn_at(loading, node, scene, "%s", why.data);
         vl_text_free(&why);
     }
 }

@@ -51,11 +51,18 @@ static void set_title(vl_app *app)
     app->platform->set_title(app->platform, title);
 }
 
+// The window shows the first line; `check` prints all of them.
+static int first_line(const char *text)
+{
+    return (int)strcspn(text, "\n");
+}
+
 static void warn(vl_app *app)
 {
     const char *warning = app->session.scene->warning;
     if (warning)
-        vl_app_notify(app, VL_NOTICE_NOTE, "A link does not fit its ends", "%s", warning);
+        vl_app_notify(app, VL_NOTICE_NOTE, "This scene has something odd in it", "%.*s",
+                      first_line(warning), warning);
 }
 
 bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
@@ -73,12 +80,6 @@ bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
     return true;
 }
 
-// The window shows the first mistake; `check` prints all of them.
-static int first_line(const vl_error *error)
-{
-    return (int)strcspn(error->text, "\n");
-}
-
 void vl_app_open(vl_app *app, const char *path)
 {
     vl_error error = {0};
@@ -87,7 +88,7 @@ void vl_app_open(vl_app *app, const char *path)
     vl_app_stall_end(app);
     if (!opened)
         vl_app_notify(app, VL_NOTICE_FILE, "This scene cannot be opened", "%.*s",
-                      first_line(&error), error.text);
+                      first_line(error.text), error.text);
 }
 
 void vl_app_reload_when_saved(vl_app *app, double now)
@@ -106,7 +107,7 @@ void vl_app_reload_when_saved(vl_app *app, double now)
                       app->session.scene->path);
     else
         vl_app_notify(app, VL_NOTICE_FILE, "The scene file is broken; the scene runs on as it was",
-                      "%.*s", first_line(&error), error.text);
+                      "%.*s", first_line(error.text), error.text);
     if (loaded)
         warn(app);
 }
