@@ -15,6 +15,9 @@
 // step on 1,877 do not.
 enum { MOST_NEWTON = 50, WHOLE_STEPS = 35, MOST_SEARCH = 10 };
 
+// On the way to another root: shorter stages, and Newton steps in each, from a root that is near.
+enum { MOST_PARTS = 24, FEW_NEWTON = 10 };
+
 // A residual below this factor times the size of its parts counts as 0: each part is the result of
 // some six operations, and a particle has some eight springs.
 static const double rounding = 8 * DBL_EPSILON;
@@ -38,6 +41,8 @@ typedef struct implicit {
     double *step;       // m/s, Newton step
     double *from;       // m/s, u before it
     double *best;       // m/s, u with the smallest residual
+    double *first;      // m/s, the root that Newton's method finds from u = v
+    double *other;      // m/s, u of a shorter stage on the way to another root
 } implicit;
 
 // The stage to solve.
@@ -93,6 +98,8 @@ void *vl_implicit_create(vl_arena *arena, const vl_world *world)
         .step = vl_arena_take(arena, size, sizeof(double)),
         .from = vl_arena_take(arena, size, sizeof(double)),
         .best = vl_arena_take(arena, size, sizeof(double)),
+        .first = vl_arena_take(arena, size, sizeof(double)),
+        .other = vl_arena_take(arena, size, sizeof(double)),
     };
     if (slots > 0)
         make_pattern(arena, m, &world->links, world->particles.count);
@@ -397,13 +404,13 @@ static bool take_step(const stage *g, bool whole)
     return search(g, slope);
 }
 
-static bool newton(const stage *g)
+static bool newton(const stage *g, int most)
 {
     implicit *m = g->memory;
     double smallest = HUGE_VAL;
     copy_velocity(g, m->from);
     evaluate_residual(g, 0);
-    for (int k = 0; k < MOST_NEWTON; k++) {
+    for (int k = 0; k < most; k++) {
         assemble(g, false);
         if (is_rounding(g))
             return true;
@@ -433,12 +440,13 @@ static void begin(vl_world *world, double left)
         }
 }
 
-static void take_best(const stage *g)
+// Makes u the velocity of the stage.
+static void take(const stage *g, const double *u)
 {
     vl_particles *p = &g->world->particles;
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++) {
-            p->v[axis][i] = g->memory->best[VL_AXES * i + axis];
+            p->v[axis][i] = u[VL_AXES * i + axis];
             p->x[axis][i] = g->world->scratch[0][axis][i] + g->s * p->v[axis][i];
         }
 }
@@ -451,17 +459,73 @@ static void let_friction_oppose(vl_world *world, double *const *base, double ahe
     world->supports->ahead = ahead;
 }
 
+// Newton's method from the present velocity, in at most so many steps.
+static bool solve(const stage *g, int most)
+{
+    memset(g->memory->step, 0, VL_AXES * (size_t)g->world->particles.count * sizeof(double));
+    let_friction_oppose(g->world, g->world->scratch[1], g->s);
+    bool solved = g->memory->sparse && newton(g, most);
+    let_friction_oppose(g->world, NULL, 0);
+    return solved;
+}
+
+// --- which root ---
+
+// A spring that is compressed to nothing pushes to either side, so the equation has a root on each
+// where s²k is more than the mass. From u = v Newton's method may find that on which the ends have
+// gone through each other, and their spring has come back long: a mass on a spring with ω dt = 5.3
+// got a hundred times its energy so. The root that belongs to the motion is connected to the
+// beginning of the stage, by the roots of ever shorter stages.
+
+// Whether a spring has turned by more than a right angle in the stage.
+static bool reverses(const stage *g)
+{
+    const vl_links *links = &g->world->links;
+    double *const *x = g->world->particles.x, *const *x0 = g->world->scratch[0];
+    for (int k = links->hard_count; k < links->count; k++) {
+        int from = links->from[k], to = links->to[k];
+        vl_vec3 before = vl_sub(vl_read(x0, to), vl_read(x0, from));
+        if (vl_dot(before, vl_sub(vl_read(x, to), vl_read(x, from))) < 0)
+            return true;
+    }
+    return false;
+}
+
+// Follows the roots from a stage of no length to this one, in parts that become shorter where a
+// spring reverses, and longer where none does. False where that does not get there.
+static bool follow_root(const stage *g)
+{
+    double *u = g->memory->other, at = 0, part = 0.5;
+    double *const *v0 = g->world->scratch[1];
+    for (int i = 0; i < g->world->particles.count; i++)
+        for (int axis = 0; axis < VL_AXES; axis++)
+            u[VL_AXES * i + axis] = v0[axis][i];
+    for (int k = 0; k < MOST_PARTS && at < 1; k++) {
+        const double to = fmin(1, at + part);
+        const stage shorter = {g->world, g->memory, to * g->s, g->t};
+        take(&shorter, u);
+        if (solve(&shorter, FEW_NEWTON) && !reverses(&shorter)) {
+            copy_velocity(g, u);
+            at = to;
+            part *= 2;
+        } else
+            part *= 0.5;
+    }
+    return at == 1;
+}
+
 void vl_implicit_stage(vl_world *world, double left, double s, double t)
 {
     const stage g = {world, world->integrator_memory, s, t};
     begin(world, left);
     copy_velocity(&g, g.memory->best);
-    memset(g.memory->step, 0, VL_AXES * (size_t)world->particles.count * sizeof(double));
-    let_friction_oppose(world, world->scratch[1], s);
-    bool solved = g.memory->sparse && newton(&g);
-    let_friction_oppose(world, NULL, 0);
-    if (solved)
+    bool solved = solve(&g, MOST_NEWTON);
+    if (solved && !reverses(&g))
         return;
-    take_best(&g);
-    world->solved.unconverged++;
+    if (solved)
+        copy_velocity(&g, g.memory->first);
+    if (solved && follow_root(&g))
+        return;
+    take(&g, solved ? g.memory->first : g.memory->best);
+    world->solved.unconverged += !solved;
 }

@@ -15,6 +15,11 @@
 /// so goes downhill. Supports (physics/model/supports.h) take directions out of u while they press,
 /// and friction is that of u, solved with the equation. The first 35 steps are whole; later ones
 /// use the line search of Matthies, Strang, Int. J. Numer. Meth. Eng. 14 (1979) 1613.
+///
+/// The equation can have several roots: a spring that is pushed through its own length is long
+/// again on the other side. Where a spring turns by more than a right angle in the stage, the roots
+/// of shorter stages are followed to this one, and the root that they lead to is taken. Where they
+/// lead nowhere, the first root stays: it solves the equation.
 
 #include "physics/model/model.h"
 
