@@ -63,6 +63,8 @@ void vl_lab_free(vl_lab *lab)
         return;
     for (int i = 0; i < lab->count; i++)
         vl_lane_free(&lab->runs[i]);
+    assert(!lab->snapshots); // so no lane is put away
+    vl_free(lab->removed);
     vl_free(lab->hand);
     vl_free(lab->runs);
     vl_free(lab);
@@ -86,10 +88,25 @@ bool vl_lab_add_lane(vl_lab *lab, const vl_scene *lane, int like, vl_error *erro
     return true;
 }
 
+// A snapshot may bring it back.
+static void put_away(vl_lab *lab, int index)
+{
+    run *removed = vl_alloc((size_t)lab->removed_count + 1, sizeof *removed);
+    if (lab->removed_count > 0)
+        memcpy(removed, lab->removed, (size_t)lab->removed_count * sizeof *removed);
+    vl_free(lab->removed);
+    lab->removed = removed;
+    vl_lane_put_away(&lab->runs[index]);
+    removed[lab->removed_count++] = lab->runs[index];
+}
+
 void vl_lab_remove_lane(vl_lab *lab, int index)
 {
     assert(lab->count > 1);
-    vl_lane_free(&lab->runs[index]);
+    if (lab->snapshots)
+        put_away(lab, index);
+    else
+        vl_lane_free(&lab->runs[index]);
     lab->count--;
     memmove(&lab->runs[index], &lab->runs[index + 1],
             (size_t)(lab->count - index) * sizeof *lab->runs);

@@ -86,9 +86,12 @@ struct vl_lab {
     vl_reference_mode mode;
     vl_lab_listener *listener;
     void *user;
-    int hand_count;       // of the hand that the scene has recorded; 0: none
-    vl_hand_sample *hand; // its samples
-    int hand_number;      // of its particle
+    int hand_count;                    // of the hand that the scene has recorded; 0: none
+    vl_hand_sample *hand;              // its samples
+    int hand_number;                   // of its particle
+    struct vl_lab_snapshot *snapshots; // all of this lab, the newest first
+    int removed_count;                 // lanes that were removed and that some snapshot has
+    vl_lab_run *removed;
 };
 
 /// A lab with one lane for each of `count` integrators; NULL: all have that of the scene. They make

@@ -334,6 +334,13 @@ void vl_lane_free(run *r)
     vl_lane_clock_free(&r->clock);
 }
 
+void vl_lane_put_away(run *r)
+{
+    vl_reference_run_free(r->follower);
+    r->follower = NULL;
+    vl_world_put_away(r->world);
+}
+
 // --- the recorded hand ---
 
 static int slot_in_hand(const run *r)
@@ -458,7 +465,7 @@ static void take_again(run *r)
     r->sent = sent;
 }
 
-void vl_lane_set_estimator(run *r, const vl_estimator *estimator)
+void vl_lane_equip(run *r, const vl_estimator *estimator)
 {
     vl_world_remove_observer(r->world, r->estimate);
     vl_estimate_free(r->estimate);
@@ -467,6 +474,11 @@ void vl_lane_set_estimator(run *r, const vl_estimator *estimator)
         vl_estimate_create(r->estimate, r->world->particles.count);
     if (estimator->ahead)
         vl_world_add_observer(r->world, &vl_estimate_observer, r->estimate);
+}
+
+void vl_lane_set_estimator(run *r, const vl_estimator *estimator)
+{
+    vl_lane_equip(r, estimator);
     if (!r->world->now.diverged)
         take_again(r);
 }

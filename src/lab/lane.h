@@ -13,6 +13,9 @@ void vl_lane_branch(vl_lab_run *lane, const vl_lab_run *like, const vl_scene *sc
 
 void vl_lane_free(vl_lab_run *lane);
 
+/// Frees what is made anew when a snapshot brings the lane back; it must not be used until then.
+void vl_lane_put_away(vl_lab_run *lane);
+
 // --- a step, in this order ---
 
 /// Settles the links, and moves the recorded hand to its place at the end of the step.
@@ -41,6 +44,9 @@ void vl_lane_recognise(vl_lab_run *lane);
 
 /// Completes the reading of the present instant; `next_dt` as for vl_lab_settle().
 void vl_lane_settle(vl_lab_run *lane, double next_dt);
+
+/// Gives the lane an estimator and what that needs, but takes no reading.
+void vl_lane_equip(vl_lab_run *lane, const vl_estimator *estimator);
 
 /// See vl_lab_disturbed(), vl_lab_refer(), vl_lab_set_estimator(), vl_lab_keep_ledger() and
 /// vl_lab_keep_momentum().

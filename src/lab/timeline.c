@@ -1,19 +1,17 @@
 #include "lab/timeline.h"
 
 #include "base/memory.h"
-#include "lab/lane.h"
-#include "physics/world/world.h"
+#include "lab/image.h"
 
 #include <assert.h>
 #include <string.h>
-
-typedef vl_lab_run run;
 
 enum { MOST_FRAMES = 1 << 17 }; // 15 minutes at 144 frames/s; then the older half is forgotten
 
 // The frame that led to a number.
 typedef struct frame {
     double dt, time; // s: its length, and its end
+    int64_t serial;  // no other frame has it
     bool cut;        // making it again leads elsewhere: something else has changed the state, too
 } frame;
 
@@ -29,99 +27,11 @@ struct vl_timeline {
     int most, count;
     state *states;    // in the order of their frames; the images of those behind `count` are free
     int64_t interval; // frames between two states
+    int64_t made;     // frames
     int64_t origin;   // number of the first of `frames`
     int64_t last, known;
     frame *frames; // from `origin` to `known`, which is not before `last`
 };
-
-// --- the image of a lab ---
-
-// Copies between an image and what lives, and goes on in the image.
-typedef struct tape {
-    char *at; // NULL: only measures
-    size_t size;
-    bool back;
-} tape;
-
-static void copy(tape *t, void *live, size_t size)
-{
-    char *at = t->at ? t->at + t->size : NULL;
-    if (at && t->back)
-        memcpy(live, at, size);
-    else if (at)
-        memcpy(at, live, size);
-    t->size += size;
-}
-
-static void copy_axes(tape *t, double *const x[VL_AXES], int count)
-{
-    for (int axis = 0; axis < VL_AXES; axis++)
-        copy(t, x[axis], (size_t)count * sizeof(double));
-}
-
-static void copy_arena(tape *t, const vl_arena *arena)
-{
-    char *at = t->at ? t->at + t->size : NULL;
-    t->size += vl_arena_image_size(arena);
-    if (at && t->back)
-        vl_arena_bring_back(arena, at);
-    else if (at)
-        vl_arena_keep(arena, at);
-}
-
-static void copy_world(tape *t, vl_world *world)
-{
-    char *at = t->at ? t->at + t->size : NULL;
-    t->size += vl_world_image_size(world);
-    if (at && t->back)
-        vl_world_bring_back(world, at);
-    else if (at)
-        vl_world_keep(world, at);
-}
-
-// What a lane owns and is made anew where it must be other than it was.
-static void copy_values(tape *t, run *r)
-{
-    const run live = *r;
-    copy(t, r, sizeof *r);
-    if (!t->back)
-        return;
-    r->reference.exact = live.reference.exact;
-    r->follower = live.follower;
-    r->refused = live.refused;
-    r->held = live.held;
-}
-
-static void copy_lane(tape *t, run *r)
-{
-    int count = r->world->particles.count;
-    copy_values(t, r);
-    copy_world(t, r->world);
-    copy_axes(t, r->x, count);
-    copy_axes(t, r->before, count);
-    if (r->clock.stream)
-        copy(t, r->clock.stream, sizeof *r->clock.stream);
-    if (r->estimate->count > 0) {
-        copy_axes(t, r->estimate->x, count);
-        copy_axes(t, r->estimate->back, count);
-        copy_axes(t, r->estimate->next, count);
-        copy(t, r->estimate, sizeof *r->estimate);
-    }
-    if (r->ledger)
-        copy_arena(t, vl_ledger_memory(r->ledger));
-    if (r->momentum)
-        copy_arena(t, vl_momentum_watch_memory(r->momentum));
-}
-
-// `image`: NULL to measure it. Returns its bytes.
-static size_t copy_lab(vl_lab *lab, char *image, bool back)
-{
-    tape t = {.at = image, .back = back};
-    copy(&t, &lab->now, sizeof lab->now);
-    for (int i = 0; i < lab->count; i++)
-        copy_lane(&t, &lab->runs[i]);
-    return t.size;
-}
 
 // --- states ---
 
@@ -191,7 +101,7 @@ static void store(vl_timeline *timeline)
     make_room(timeline);
     state *fresh = &timeline->states[timeline->count++];
     fresh->frame = present;
-    copy_lab(timeline->lab, fresh->image, false);
+    vl_lab_image_keep(timeline->lab, fresh->image);
 }
 
 static void drop_ahead(vl_timeline *timeline)
@@ -209,7 +119,7 @@ vl_timeline *vl_timeline_create(vl_lab *lab, size_t most_bytes, int most_states)
     vl_timeline *timeline = vl_alloc(1, sizeof *timeline);
     timeline->lab = lab;
     timeline->image_size =
-        (copy_lab(lab, NULL, false) + VL_ALIGNMENT - 1) / VL_ALIGNMENT * VL_ALIGNMENT;
+        (vl_lab_image_size(lab) + VL_ALIGNMENT - 1) / VL_ALIGNMENT * VL_ALIGNMENT;
     size_t room = most_bytes - MOST_FRAMES * sizeof(frame), fit = room / timeline->image_size;
     timeline->most = fit < 2 ? 2 : fit < (size_t)most_states ? (int)fit : most_states;
     timeline->memory = vl_alloc_unset((size_t)timeline->most, timeline->image_size);
@@ -219,7 +129,7 @@ vl_timeline *vl_timeline_create(vl_lab *lab, size_t most_bytes, int most_states)
     timeline->frames = vl_alloc_unset(MOST_FRAMES, sizeof *timeline->frames);
     timeline->interval = 1;
     timeline->origin = timeline->last = timeline->known = lab->now.frames;
-    *frame_at(timeline, timeline->origin) = (frame){.time = lab->now.time, .cut = true};
+    *frame_at(timeline, timeline->origin) = (frame){0, lab->now.time, 0, true};
     store(timeline);
     return timeline;
 }
@@ -257,6 +167,13 @@ int64_t vl_timeline_last(const vl_timeline *timeline)
     return timeline->last;
 }
 
+int64_t vl_timeline_serial(const vl_timeline *timeline)
+{
+    int64_t present = vl_timeline_present(timeline);
+    bool reached = present >= vl_timeline_first(timeline) && present <= timeline->last;
+    return reached ? frame_at(timeline, present)->serial : -1;
+}
+
 double vl_timeline_time(const vl_timeline *timeline, int64_t number)
 {
     return frame_at(timeline, number)->time;
@@ -272,6 +189,24 @@ void vl_timeline_forget_ahead(vl_timeline *timeline)
 {
     drop_ahead(timeline);
     timeline->known = timeline->last;
+}
+
+int vl_timeline_known(const vl_timeline *timeline, double *dt)
+{
+    int64_t present = vl_timeline_present(timeline);
+    int count = present < timeline->known ? (int)(timeline->known - present) : 0;
+    for (int i = 0; i < count && dt; i++)
+        dt[i] = frame_at(timeline, present + 1 + i)->dt;
+    return count;
+}
+
+void vl_timeline_expect(vl_timeline *timeline, const double *dt, int count)
+{
+    int64_t present = vl_timeline_present(timeline);
+    int64_t most = timeline->origin + MOST_FRAMES - 1 - present;
+    vl_timeline_forget_ahead(timeline);
+    for (int i = 0; i < count && i < most; i++)
+        frame_at(timeline, ++timeline->known)->dt = dt[i];
 }
 
 static bool is_in_newer_half(const vl_timeline *timeline, int index)
@@ -294,7 +229,7 @@ static void append(vl_timeline *timeline, double dt)
     if (present - timeline->origin == MOST_FRAMES)
         forget_older_half(timeline);
     bool same = present <= timeline->known && frame_at(timeline, present)->dt == dt;
-    *frame_at(timeline, present) = (frame){dt, lab->now.time, is_held(lab)};
+    *frame_at(timeline, present) = (frame){dt, lab->now.time, ++timeline->made, is_held(lab)};
     timeline->last = present;
     timeline->known = same ? timeline->known : present;
     if ((present - timeline->origin) % timeline->interval == 0)
@@ -339,26 +274,6 @@ static int64_t frame_before_cut(const vl_timeline *timeline, int64_t from, int64
     return reached;
 }
 
-// An exact solution that was found since begins elsewhere.
-static void bring_back(vl_timeline *timeline, int index)
-{
-    vl_lab *lab = timeline->lab;
-    int64_t recognised[64];
-    assert(lab->count <= 64);
-    for (int i = 0; i < lab->count; i++)
-        recognised[i] = lab->runs[i].recognised;
-    copy_lab(lab, timeline->states[index].image, true);
-    for (int i = 0; i < lab->count; i++) {
-        run *r = &lab->runs[i];
-        bool same = r->recognised == recognised[i];
-        r->recognised = recognised[i];
-        if (same || r->world->now.diverged)
-            continue;
-        vl_world_synchronise(r->world);
-        vl_lane_recognise(r);
-    }
-}
-
 static void make_again(vl_timeline *timeline, int64_t to)
 {
     while (vl_timeline_present(timeline) < to) {
@@ -368,22 +283,25 @@ static void make_again(vl_timeline *timeline, int64_t to)
     }
 }
 
-int64_t vl_timeline_go(vl_timeline *timeline, int64_t number)
+int64_t vl_timeline_nearest(const vl_timeline *timeline, int64_t number)
 {
-    vl_lab *lab = timeline->lab;
-    vl_lab_listener *listener = lab->listener;
-    vl_reference_mode mode = lab->mode;
-    if (is_held(lab) || timeline->count == 0)
+    if (is_held(timeline->lab) || timeline->count == 0)
         return vl_timeline_present(timeline);
     number = number > timeline->last ? timeline->last : number;
     int index = state_before(timeline, number);
-    lab->listener = NULL;
-    vl_lab_refer(lab, VL_REFERENCE_NONE);
-    bring_back(timeline, index);
-    make_again(timeline, frame_before_cut(timeline, timeline->states[index].frame, number));
-    vl_lab_refer(lab, mode);
-    vl_lab_listen(lab, listener, lab->user);
-    for (int i = 0; i < lab->count; i++)
-        lab->runs[i].sent = false;
+    return frame_before_cut(timeline, timeline->states[index].frame, number);
+}
+
+int64_t vl_timeline_go(vl_timeline *timeline, int64_t number)
+{
+    vl_lab *lab = timeline->lab;
+    if (is_held(lab) || timeline->count == 0)
+        return vl_timeline_present(timeline);
+    int64_t nearest = vl_timeline_nearest(timeline, number);
+    int index = state_before(timeline, nearest);
+    vl_lab_suspension suspension = vl_lab_suspend(lab);
+    vl_lab_image_bring_back(lab, timeline->states[index].image);
+    make_again(timeline, nearest);
+    vl_lab_resume(lab, &suspension);
     return vl_timeline_present(timeline);
 }

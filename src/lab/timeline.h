@@ -39,11 +39,18 @@ void vl_timeline_changed(vl_timeline *timeline);
 /// Returns the frame. Not while a hand of a person holds something.
 int64_t vl_timeline_go(vl_timeline *timeline, int64_t frame);
 
+/// The frame that vl_timeline_go() would reach.
+int64_t vl_timeline_nearest(const vl_timeline *timeline, int64_t frame);
+
 /// The oldest frame that can be reached, the present one, and the newest; numbers as in
 /// vl_lab.now.frames.
 int64_t vl_timeline_first(const vl_timeline *timeline);
 int64_t vl_timeline_present(const vl_timeline *timeline);
 int64_t vl_timeline_last(const vl_timeline *timeline);
+
+/// A number that no other frame of this timeline has had at any time, of the present frame. −1
+/// where the lab was brought to a frame that is not within reach.
+int64_t vl_timeline_serial(const vl_timeline *timeline);
 
 /// The time at which a frame ended, s.
 double vl_timeline_time(const vl_timeline *timeline, int64_t frame);
@@ -54,6 +61,13 @@ void vl_timeline_forget_ahead(vl_timeline *timeline);
 /// The length of the frame that was made at the present one when it was reached first, s; 0: none
 /// was. It is known beyond vl_timeline_last() too, after a change.
 double vl_timeline_next_dt(const vl_timeline *timeline);
+
+/// How many such lengths are known, s, from the present frame on; writes them to `dt`, or only
+/// counts them where that is NULL.
+int vl_timeline_known(const vl_timeline *timeline, double *dt);
+
+/// Replaces them. What was ahead of the present frame is lost.
+void vl_timeline_expect(vl_timeline *timeline, const double *dt, int count);
 
 /// Bytes of all its memory.
 size_t vl_timeline_bytes(const vl_timeline *timeline);

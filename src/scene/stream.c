@@ -284,6 +284,22 @@ bool vl_stream_is(const vl_stream *stream, const char *text)
     return same;
 }
 
+vl_stream *vl_stream_copy(const vl_stream *stream)
+{
+    if (!stream)
+        return NULL;
+    vl_stream *copy = vl_alloc(1, sizeof *copy);
+    *copy = *stream;
+    copy->text = vl_copy_text(stream->text);
+    copy->list = NULL;
+    copy->list_capacity = 0;
+    if (stream->list_count > 0) {
+        copy->list = vl_grow(NULL, &copy->list_capacity, stream->list_count, sizeof *copy->list);
+        memcpy(copy->list, stream->list, (size_t)stream->list_count * sizeof *copy->list);
+    }
+    return copy;
+}
+
 const char *vl_stream_path(const char *text)
 {
     size_t length = strcspn(text, ":");

@@ -65,6 +65,9 @@ VL_MUST_USE vl_stream *vl_stream_parse(const char *text, const char *folder, vl_
 /// Whether the stream makes the steps that `text` would.
 bool vl_stream_is(const vl_stream *stream, const char *text);
 
+/// A copy that goes on from the same step. NULL is copied to NULL. Free with vl_stream_free().
+vl_stream *vl_stream_copy(const vl_stream *stream);
+
 /// The path in the text of a stream that is a file, "file:PATH"; NULL where it is none.
 const char *vl_stream_path(const char *text);
 

@@ -7,6 +7,9 @@
 /// Strain that can be seen.
 #define VL_UNMET_STRAIN 1e-3
 
+/// The number of a link, from 1, in the order in which the scene makes those that are left.
+int vl_link_number(const vl_links *links, int index);
+
 /// Whether the last vl_world_settle() left such a strain.
 bool vl_unmet(const vl_world *world);
 

@@ -5,14 +5,50 @@
 
 #include <string.h>
 
+// Forces and colliders have memory of their own.
+static size_t forces_size(const vl_world *world)
+{
+    return (size_t)world->force_count * sizeof *world->forces;
+}
+
+static size_t colliders_size(const vl_world *world)
+{
+    return (size_t)world->collider_count * sizeof *world->colliders;
+}
+
 size_t vl_world_image_size(const vl_world *world)
 {
-    return vl_arena_image_size(&world->arena);
+    return vl_arena_image_size(&world->arena) + forces_size(world) + colliders_size(world);
+}
+
+static void copy_some(void *to, const void *from, size_t size)
+{
+    if (size > 0)
+        memcpy(to, from, size);
 }
 
 void vl_world_keep(const vl_world *world, void *image)
 {
+    char *forces = (char *)image + vl_arena_image_size(&world->arena);
     vl_arena_keep(&world->arena, image);
+    copy_some(forces, world->forces, forces_size(world));
+    copy_some(forces + forces_size(world), world->colliders, colliders_size(world));
+}
+
+static void bring_back_memory(vl_world *world, const vl_arena *arena, const void *image)
+{
+    const char *forces = (const char *)image + vl_arena_image_size(arena);
+    vl_arena_bring_back(arena, image);
+    copy_some(world->forces, forces, forces_size(world));
+    copy_some(world->colliders, forces + forces_size(world), colliders_size(world));
+}
+
+void vl_world_put_away(vl_world *world)
+{
+    vl_arena_free(&world->solver_arena);
+    vl_arena_free(&world->integrator_arena);
+    world->solver_memory = world->integrator_memory = NULL;
+    world->rollback = NULL;
 }
 
 // What stays with the world, and is not of a state.
@@ -40,14 +76,15 @@ static const char *method_before(const vl_world *world, const vl_world *live)
 void vl_world_bring_back(vl_world *world, const void *image)
 {
     const vl_world live = *world;
-    vl_arena_bring_back(&live.arena, image);
+    bring_back_memory(world, &live.arena, image);
     keep_memory(world, &live);
     bool other_links = world->links.version != live.links.version;
-    if (other_links || !vl_solver_same_settings(&world->solver, &live.solver)) {
+    bool put_away = live.solver_arena.count + live.integrator_arena.count == 0;
+    if (other_links || put_away || !vl_solver_same_settings(&world->solver, &live.solver)) {
         vl_arena_free(&world->solver_arena);
         vl_world_create_solver(world);
     }
-    if (other_links || world->integrator->name != method_before(world, &live)) {
+    if (other_links || put_away || world->integrator->name != method_before(world, &live)) {
         vl_arena_free(&world->integrator_arena);
         vl_world_create_integrator(world);
     }

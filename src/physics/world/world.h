@@ -38,6 +38,10 @@ size_t vl_world_image_size(const vl_world *world);
 /// and method, so that a world that is brought back goes on with the same bits.
 void vl_world_keep(const vl_world *world, void *image);
 
+/// Frees the scratch memory of solver and method, because the world is put away: it must not be
+/// used until vl_world_bring_back().
+void vl_world_put_away(vl_world *world);
+
 /// Brings a state of this very world back, with its method, settings, pins, links and hands.
 /// Indices of links from before are invalid. Allocates where links, solver or method are other ones
 /// than now.
