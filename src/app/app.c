@@ -166,6 +166,7 @@ static void take_events(vl_app *app)
         app->mouse_seen = app->mouse_seen || event.kind == VL_EVENT_POINTER_MOVE;
         if (takes_over(app, &event))
             vl_session_take_over(&app->session);
+        vl_session_next_event(&app->session);
         handle(app, &event);
         follow_world(app); // the next event must see the new world
         vl_free(event.path);
@@ -231,6 +232,7 @@ bool vl_app_frame(vl_app *app)
     follow_world(app); // a button of the last frame may have opened another scene
     vl_screen_layout(app);
     take_events(app);
+    vl_session_next_event(&app->session);
     vl_gesture_continue(app, now);
     vl_app_reload_when_saved(app, now);
     follow_world(app);
@@ -247,6 +249,7 @@ bool vl_app_frame(vl_app *app)
     vl_stiffness_go_on(&app->stiffness, &app->session);
 
     vl_screen_layout(app);
+    vl_session_next_event(&app->session);
     bool acts = app->ui_pointer.released || app->focus.press;
     vl_screen_draw(app);
     if (acts)

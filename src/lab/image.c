@@ -63,6 +63,7 @@ static void copy_values(tape *t, run *r)
     r->held = live.held;
     r->clock.stream = live.clock.stream;
     r->estimate = live.estimate;
+    r->watch = live.watch;
 }
 
 // Its text and its list are what it was made from.

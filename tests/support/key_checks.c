@@ -134,6 +134,8 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"N", now->drawer == VL_DRAWER_LESSON && !was->drawer},
         {"P", now->pinned_hover != was->pinned_hover || now->tool == &vl_tool_pins},
         {"C", now->tool == &vl_tool_scissors},
+        {"Ctrl+Z", strncmp(notice->title, "Undone: ", 8) == 0},
+        {"Ctrl+Y", strncmp(notice->title, "Redone: ", 8) == 0},
         {"Ctrl+S", notice->kind == VL_NOTICE_NOTE && strcmp(notice->title, "Saved") == 0},
         {"V", shown->vectors != old->vectors},
         {"T", shown->trails != old->trails},
@@ -238,5 +240,7 @@ void prepare_for(vl_app *app, const vl_command *command)
         vl_camera_zoom(&app->camera, 3, 300, 300);
         app->view_moved = true;
     }
+    if (command->act == vl_act_undo && command->value > 0)
+        (void)!vl_session_undo(&app->session);
     vl_session_set_running(&app->session, command->key == 'r' || command->key == 'h');
 }

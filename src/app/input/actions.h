@@ -13,11 +13,15 @@ VL_ACT(toggle_mistake);
 VL_ACT(change_setting);
 VL_ACT(turn_back);
 
+// actions_undo.c
+VL_ACT(undo);
+
 // actions_lanes.c
 
 /// What tells lanes of one method apart. Returns the number of choices that it has made of the one
 /// given; the choices that the scene refuses are left out.
 typedef struct vl_comparison {
+    const char *name; ///< "frame rates"
     int (*choose)(const vl_world *world, const vl_lane_choice *of, vl_lane_choice *choices);
     bool (*differs)(const vl_session_lane *a, const vl_session_lane *b);
 } vl_comparison;

@@ -146,10 +146,10 @@ static bool directions_differ(const vl_session_lane *a, const vl_session_lane *b
     return a->solver.direction != b->solver.direction;
 }
 
-const vl_comparison vl_comparison_rates = {choose_rates, rates_differ};
-const vl_comparison vl_comparison_substeps = {choose_substeps, substeps_differ};
-const vl_comparison vl_comparison_solvers = {choose_solvers, solvers_differ};
-const vl_comparison vl_comparison_directions = {choose_directions, directions_differ};
+const vl_comparison vl_comparison_rates = {"frame rates", choose_rates, rates_differ};
+const vl_comparison vl_comparison_substeps = {"substeps", choose_substeps, substeps_differ};
+const vl_comparison vl_comparison_solvers = {"solvers", choose_solvers, solvers_differ};
+const vl_comparison vl_comparison_directions = {"directions", choose_directions, directions_differ};
 
 // Whether the lanes are those of a comparison.
 static bool compares(const vl_session *session, const vl_comparison *comparison)
@@ -183,6 +183,7 @@ VL_ACT(compare)
     vl_session *session = &app->session;
     vl_lane_choice choices[VL_MOST_LANES];
     const vl_comparison *comparison = command->subject;
+    vl_session_mark(session, 0, "lanes of %s", comparison->name);
     if (session->engine)
         (void)vl_session_set_engine(session, NULL);
     vl_lane_choice now = vl_session_lane_choice(session);

@@ -59,7 +59,6 @@ ACT(toggle_drawer, vl_app_toggle_drawer(app, (vl_drawer)command->value))
 ACT(toggle_experiments, vl_page_toggle(app, app->page ? app->page : app->last_page ? app->last_page : vl_pages[0]))
 ACT(take_hand, app->tool = NULL)
 ACT(change_speed, vl_session_change_speed(&app->session, command->value > 0 ? 2 : 0.5))
-ACT(hitch, app->session.pacing.hitch = true)
 ACT(next_plot, app->plot++)
 ACT(theme, app->theme = &vl_themes[(app->theme - vl_themes + 1) % vl_theme_count])
 ACT(fit, app->fit_wanted = true)
@@ -85,6 +84,18 @@ IS_ACTIVE(is_dark, app->theme != vl_themes)
 IS_ACTIVE(is_open, app->page == command->subject)
 
 // clang-format on
+
+static void hitch(vl_app *app, const vl_command *command)
+{
+    vl_session_mark(&app->session, 0, "late frame");
+    app->session.pacing.hitch = true;
+}
+
+static const char *undo_object(const vl_app *app, const vl_command *command)
+{
+    const vl_session *session = &app->session;
+    return command->value < 0 ? vl_session_undoes(session) : vl_session_redoes(session);
+}
 
 // Links and cloth can be coloured by one quantity at a time.
 static void toggle_colours(vl_app *app, const vl_command *command)
@@ -206,11 +217,12 @@ static const vl_command others[] = {
         toggle_experiments, .active = has_page, .ctrl = true, AT(TOP)),
     ROW(TIME, "R", 'r', RESET, NULL, "back to the start", reset, AT(TRANSPORT)),
     ROW(TIME, "Space", ' ', PLAY, NULL, "run or pause", run_or_pause, .active = is_running, AT(TRANSPORT)),
-    ROW(TIME, "Shift+.", '.', STEP_BACK, NULL, "pause, go back one frame", step_back, SHIFT, HELD),
+    ROW(TIME, "Shift+.", '.', STEP_BACK, NULL, "pause, one stored frame back", step_back, SHIFT, HELD),
     ROW(TIME, ".", '.', STEP, NULL, "pause, make one step", step, HELD, AT(TRANSPORT)),
     ROW(TIME, "[", '[', SLOWER, NULL, "half the speed", change_speed, .value = -1, .pair = "half, twice the speed", AT(TRANSPORT)),
     ROW(TIME, "]", ']', FASTER, NULL, "twice the speed", change_speed, .value = 1, AT(TRANSPORT)),
-    ROW(TIME, "Z", 'z', TURN, NULL, "reverse: back along the steps made", vl_act_turn_back, .active = goes_back),
+    ROW(TIME, "Z", 'z', TURN, NULL, "turn round: reverse all velocities, back along the steps made",
+        vl_act_turn_back, .active = goes_back),
     ROW(TIME, "Ctrl+3", '3', NONE, "30", "steps of 1/30 s", STREAM("fixed:0.033333333333333333"), .ctrl = true, AT(STRIP)),
     ROW(TIME, "Ctrl+6", '6', NONE, "60", "steps of 1/60 s", STREAM("fixed:0.016666666666666667"), .ctrl = true, AT(STRIP)),
     ROW(TIME, "Ctrl+4", '4', NONE, "144", "steps of 1/144 s", STREAM("fixed:0.0069444444444444444"), .ctrl = true, AT(STRIP)),
@@ -238,6 +250,10 @@ static const vl_command others[] = {
         vl_act_pin, .subject = &vl_tool_pins, .active = is_in_use, AT(TOOLS)),
     ROW(SCENE, "C", 'c', CUT, NULL, "scissors: cut links",
         vl_act_take_tool, .subject = &vl_tool_scissors, .active = is_in_use, AT(TOOLS)),
+    ROW(SCENE, "Ctrl+Z", 'z', UNDO, NULL, "undo", vl_act_undo, .value = -1, .object = undo_object, .ctrl = true, HELD,
+        AT(TOOLS)),
+    ROW(SCENE, "Ctrl+Y", 'y', REDO, NULL, "redo; also Ctrl+Shift+Z", vl_act_undo, .value = 1, .object = undo_object, .ctrl = true,
+        .other_key = 'z', .other_shift = true, HELD, AT(TOOLS)),
     ROW(SCENE, "Ctrl+S", 's', SAVE, NULL, "save as a new scene file", vl_act_save, .ctrl = true),
     ROW(SHOW, "V", 'v', VECTORS, NULL, "velocities and accelerations", toggle, SHOWN(vectors)),
     ROW(SHOW, "T", 't', TRAILS, NULL, "show the paths of balls", toggle, SHOWN(trails)),
@@ -343,12 +359,18 @@ vl_command vl_command_get(int index)
     return index < vl_page_count ? page_command(vl_pages[index]) : others[index - vl_page_count];
 }
 
+static bool has_key(const vl_command *command, uint32_t key, bool shift)
+{
+    bool other = command->other_key && command->other_key == key;
+    return (command->key == key && command->shift == shift) ||
+           (other && (command->shift || command->other_shift) == shift);
+}
+
 static int command_of(uint32_t key, bool ctrl, bool shift)
 {
     for (int i = 0; i < vl_command_count(); i++) {
         vl_command command = vl_command_get(i);
-        if (command.ctrl == ctrl && command.shift == shift &&
-            (command.key == key || (command.other_key && command.other_key == key)))
+        if (command.ctrl == ctrl && has_key(&command, key, shift))
             return i;
     }
     return -1;

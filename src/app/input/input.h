@@ -41,6 +41,7 @@ struct vl_command {
     const char *keys;   ///< as written on the screen: "PgUp"
     uint32_t key;       ///< vl_event.key
     uint32_t other_key; ///< a second key with the same effect, or 0
+    bool other_shift;   ///< the second key is with the shift key
     bool ctrl;          ///< with the control key
     bool shift;         ///< with the shift key; other commands do not look at it
     bool repeats;       ///< also while the key is held down
@@ -54,6 +55,9 @@ struct vl_command {
     void (*act)(vl_app *app, const vl_command *command);
     bool (*active)(const vl_app *app,
                    const vl_command *command); ///< whether it is switched on; or NULL
+    const char *(*object)(const vl_app *app,
+                          const vl_command *command); ///< what it would act on now, which follows
+                                                      ///< `help`; NULL: nothing
 };
 
 /// Commands in the order of help and buttons; the integrators come first.

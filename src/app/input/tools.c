@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "physics/world/world.h"
+#include "scene/unmet.h"
 
 #include <string.h>
 
@@ -71,12 +72,25 @@ static int find_same(const vl_world *world, const vl_links *picture, const int *
     return count;
 }
 
+// One stroke is one change.
+static void mark_cut(vl_app *app, vl_stroke *stroke, const vl_links *picture, const int *wanted,
+                     int wanted_count)
+{
+    vl_session *session = &app->session;
+    int number = vl_link_number(picture, wanted[0]);
+    vl_session_mark(session, stroke->group, "cut of link %d", number);
+    stroke->cuts += wanted_count;
+    if (stroke->cuts > 1)
+        vl_session_rename_change(session, "cut of %d links", stroke->cuts);
+}
+
 // Cuts the links in all lanes. The lane of the picture comes last: its layout has their ends.
-static void cut_links(vl_app *app, int lane, const int *wanted, int wanted_count)
+static void cut_links(vl_app *app, vl_stroke *stroke, int lane, const int *wanted, int wanted_count)
 {
     vl_session *session = &app->session;
     const vl_links *picture = &vl_session_lane_world(session, lane)->links;
     vl_session_settle(session);
+    mark_cut(app, stroke, picture, wanted, wanted_count);
     for (int i = 0; i < session->lane_count; i++) {
         vl_world *world = vl_session_lane_world(session, i);
         if (i == lane || world->now.diverged)
@@ -92,7 +106,7 @@ static void cut_links(vl_app *app, int lane, const int *wanted, int wanted_count
 }
 
 // The stroke crosses the links that are drawn in the pane where it is.
-static void cut(vl_app *app, float x0, float y0, float x1, float y1)
+static void cut(vl_app *app, vl_stroke *stroke, float x0, float y0, float x1, float y1)
 {
     int lane = vl_app_lane_at(app, x1, y1);
     const vl_world *world = vl_session_lane_world(&app->session, lane);
@@ -100,7 +114,7 @@ static void cut(vl_app *app, float x0, float y0, float x1, float y1)
     int *found = vl_alloc((size_t)world->links.count, sizeof *found);
     int count = find_crossed(world, &camera, x0, y0, x1, y1, found);
     if (count > 0 && !world->now.diverged)
-        cut_links(app, lane, found, count);
+        cut_links(app, stroke, lane, found, count);
     vl_free(found);
 }
 
@@ -117,8 +131,10 @@ static void add_to_stroke(vl_stroke *stroke, float x, float y)
 
 static void begin_cut(vl_app *app, const vl_event *event)
 {
-    app->strokes[event->pointer].count = 0;
-    add_to_stroke(&app->strokes[event->pointer], event->x, event->y);
+    vl_stroke *stroke = &app->strokes[event->pointer];
+    stroke->count = stroke->cuts = 0;
+    stroke->group = -++app->stroke_count;
+    add_to_stroke(stroke, event->x, event->y);
     app->pointers[event->pointer].gesture = VL_GESTURE_CUT;
 }
 
@@ -129,7 +145,7 @@ void vl_scissors_follow(vl_app *app, int pointer)
     const float *last = stroke->points + 2 * (stroke->count - 1);
     if (p->gesture != VL_GESTURE_CUT || (last[0] == p->x && last[1] == p->y))
         return;
-    cut(app, last[0], last[1], p->x, p->y);
+    cut(app, stroke, last[0], last[1], p->x, p->y);
     add_to_stroke(stroke, p->x, p->y);
 }
 
@@ -144,6 +160,8 @@ static void toggle_pin(vl_app *app, int slot)
     vl_session *session = &app->session;
     bool pinned = vl_session_world(session)->particles.pinned[slot];
     vl_session_settle(session);
+    vl_session_mark(session, 0, "%s of particle %d", pinned ? "release" : "pin",
+                    vl_session_world(session)->particles.number_of[slot]);
     for (int i = 0; i < session->lane_count; i++)
         vl_world_set_pinned(vl_session_lane_world(session, i), slot, !pinned);
     vl_session_disturbed(session, VL_CAUSE_HAND);

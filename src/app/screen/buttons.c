@@ -23,6 +23,7 @@ void vl_place_control(vl_app *app, int command, vl_rect rect)
     l->buttons[l->button_count++] = (vl_placed){command, rect};
 }
 
+// A command without an object has no button, but a place, so that nothing moves when it has one.
 static void place_button(vl_app *app, const vl_ui *ui, int index, bool from_right, vl_rect *left)
 {
     vl_command command = vl_command_get(index);
@@ -35,6 +36,8 @@ static void place_button(vl_app *app, const vl_ui *ui, int index, bool from_righ
         vl_rect_cut_right(left, gap);
     else
         vl_rect_cut_left(left, gap);
+    if (command.object && !command.object(app, &command))
+        return;
     vl_place_control(app, index, rect);
     vl_layout_cover(&app->layout, rect);
 }

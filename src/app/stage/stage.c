@@ -36,9 +36,11 @@ bool vl_world_is_planar(const vl_world *world)
     return lies_in_plane(world) && moves_in_plane(world) && vl_solids_are_planar(world);
 }
 
+// There is room for the links that are broken, too: going back brings them back.
 static vl_stage *create_stage(const vl_world *world, int64_t lane_id)
 {
-    size_t count = (size_t)world->particles.count, links = (size_t)world->links.count;
+    size_t count = (size_t)world->particles.count;
+    size_t links = (size_t)(world->links.count + world->broken);
     vl_arena arena = {0};
     vl_stage *stage = vl_arena_take(&arena, 1, sizeof *stage);
     stage->lane_id = lane_id;

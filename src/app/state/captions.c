@@ -1,8 +1,6 @@
 // What a scene says while it runs by itself.
 
-#include "app/state/session.h"
-
-#include <stdio.h>
+#include "app/state/session_parts.h"
 
 // Returns the number of the caption of the present instant, or −1.
 static int caption_number(const vl_session *session)
@@ -30,13 +28,9 @@ bool vl_session_is_told(const vl_session *session)
 static void keep_step(vl_session *session)
 {
     const vl_stream_kind *kind = session->pacing.stream->kind;
-    char fixed[64];
-    vl_error error = {0};
     double step = vl_pacing_next_frame(&session->pacing, session->lab->now.time);
-    if (!kind->changes || kind->steps != VL_STEPS_VARY)
-        return;
-    snprintf(fixed, sizeof fixed, "fixed:%.17g", step);
-    (void)!vl_session_set_stream(session, fixed, &error); // a step of a stream is one of `fixed`
+    if (kind->changes && kind->steps == VL_STEPS_VARY)
+        vl_session_keep_step(session, step);
 }
 
 void vl_session_take_over(vl_session *session)

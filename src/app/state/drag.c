@@ -1,4 +1,5 @@
 #include "app/state/drag.h"
+#include "app/state/undo.h"
 #include "physics/world/world.h"
 #include "scene/unmet.h"
 
@@ -69,6 +70,16 @@ static bool hold(vl_session *session, int slot)
     return held;
 }
 
+static bool is_moving(const vl_session *session, int slot)
+{
+    for (int i = 0; i < session->lane_count; i++) {
+        const vl_world *world = vl_session_lane_world(session, i);
+        if (!world->now.diverged && vl_length(vl_read(vl_world_velocity(world), slot)) > 0)
+            return true;
+    }
+    return false;
+}
+
 static bool can_hold(const vl_session *session, int slot)
 {
     for (int i = 0; i < session->lane_count; i++) {
@@ -86,6 +97,9 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera
     if (world->now.diverged || !can_hold(session, slot))
         return false;
     vl_session_grip(session, slot);
+    bool moves = is_moving(session, slot);
+    vl_session_prepare_hand(session, "%s of particle %d", session->running ? "drag" : "placing",
+                            world->particles.number_of[slot]);
     if (!hold(session, slot))
         return false;
 
@@ -94,6 +108,7 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera
     vl_vec3 hand = vl_camera_unproject(camera, (double)x, (double)y, plane);
     vl_grip *grip = &drag->grips[pointer];
     *grip = (vl_grip){.used = true, .slot = slot, .plane = plane, .hand = at, .x = x, .y = y};
+    grip->was_moving = moves;
     grip->turns = world->particles.dial[slot];
     grip->angle = angle_about(plane, hand);
     add_sample(grip, time, grip->turns ? at : hand);
@@ -193,5 +208,6 @@ void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
         if (vl_session_lane_world(session, i)->particles.held[grip->slot])
             let_go(session, i, grip->slot, v);
     vl_session_disturbed(session, VL_CAUSE_HAND);
+    vl_session_mark_hand(session, grip->has_moved || grip->was_moving);
     grip->used = false;
 }

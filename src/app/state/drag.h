@@ -18,6 +18,7 @@ typedef struct vl_grip {
     double angle;  ///< rad, of the pointer about the middle of that dial
     float x, y;    ///< pixels, where the pointer was pressed
     bool has_moved;
+    bool was_moving; ///< the particle, in some lane, when it was taken
     int sample_count;
     vl_hand_sample samples[VL_GRIP_SAMPLES]; ///< newest last
 } vl_grip;

@@ -93,6 +93,7 @@ int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice)
 {
     if (session->lane_count == VL_MOST_LANES)
         return -1;
+    vl_session_mark(session, 0, "lane of %s", vl_integrators[choice->integrator]->label);
     if (session->engine)
         (void)vl_session_set_engine(session, NULL);
     int index = session->lane_count, like = session->chosen;
@@ -115,8 +116,10 @@ int vl_session_add_lane(vl_session *session, const vl_lane_choice *choice)
 
 bool vl_session_remove_lane(vl_session *session, int lane)
 {
+    char label[VL_LANE_LABEL];
     if (session->lane_count == 1)
         return false;
+    vl_session_mark(session, 0, "removal of %s", vl_session_lane_label(session, lane, label));
     if (session->engine)
         (void)vl_session_set_engine(session, NULL);
     vl_session_lane gone = session->lanes[lane];
@@ -134,6 +137,7 @@ bool vl_session_remove_lane(vl_session *session, int lane)
 void vl_session_set_lane_stream(vl_session *session, const char *stream)
 {
     vl_error error = {0};
+    vl_session_mark(session, 0, "frames of a lane: %s", stream ? stream : "the common ones");
     if (session->engine)
         (void)vl_session_set_engine(session, NULL);
     int index = session->chosen;
@@ -152,6 +156,7 @@ void vl_session_set_lane_stream(vl_session *session, const char *stream)
 
 void vl_session_set_policy(vl_session *session, const vl_policy *policy)
 {
+    vl_session_mark(session, 0, "policy: %s", policy->text);
     session->lanes[session->chosen].policy = *policy;
     vl_session_reset(session);
 }

@@ -65,10 +65,8 @@ static void warn(vl_app *app)
                       first_line(warning), warning);
 }
 
-bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
+void vl_app_scene_changed(vl_app *app)
 {
-    if (!vl_session_open(&app->session, path, error))
-        return false;
     app->watch = (vl_watch){0};
     file_has_changed(app);
     vl_app_drop_notice(app, VL_NOTICE_FILE);
@@ -76,6 +74,13 @@ bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
     app->fit_wanted = true;
     set_title(app);
     find_number(app);
+}
+
+bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
+{
+    if (!vl_session_open(&app->session, path, error))
+        return false;
+    vl_app_scene_changed(app);
     warn(app);
     return true;
 }

@@ -29,10 +29,14 @@ static void read_lane(vl_session *session, int index)
 
 bool vl_session_go_to_frame(vl_session *session, int64_t frame)
 {
-    int64_t present = vl_timeline_present(session->timeline);
+    const vl_timeline *timeline = session->timeline;
+    int64_t present = vl_timeline_present(timeline);
     vl_session_set_running(session, false);
-    if (frame == present || vl_timeline_go(session->timeline, frame) == present)
+    if (frame == present || vl_timeline_nearest(timeline, frame) == present)
         return false;
+    vl_session_mark(session, 1 + vl_timeline_last(timeline), "move in time from t = %.2f s",
+                    session->lab->now.time);
+    vl_timeline_go(session->timeline, frame);
     for (int i = 0; i < session->lane_count; i++)
         read_lane(session, i);
     session->pacing.due = 0;

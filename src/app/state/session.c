@@ -1,4 +1,5 @@
 #include "app/state/session_parts.h"
+#include "app/state/settings.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -14,6 +15,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const double rounding = 1e-12; // of an energy, over its scale
@@ -104,6 +106,14 @@ static void take_copy(vl_session *session, double *copy[VL_AXES], const vl_parti
     vl_axes_copy(copy, p->x, p->count);
 }
 
+static void take_positions(vl_session *session, vl_session_lane *lane, const vl_particles *p)
+{
+    take_copy(session, lane->before, p);
+    take_copy(session, lane->drawn, p);
+    take_copy(session, lane->record_from, p);
+    take_copy(session, lane->path_from, p);
+}
+
 void vl_session_begin_lane(vl_session *session, int index)
 {
     const vl_particles *p = &vl_session_lane_world(session, index)->particles;
@@ -114,10 +124,16 @@ void vl_session_begin_lane(vl_session *session, int index)
     vl_history_clear(&lane->history);
     vl_course_clear(&lane->course);
     vl_session_clear_distances(lane);
-    take_copy(session, lane->before, p);
-    take_copy(session, lane->drawn, p);
-    take_copy(session, lane->record_from, p);
-    take_copy(session, lane->path_from, p);
+    take_positions(session, lane, p);
+}
+
+void vl_session_take_positions(vl_session *session)
+{
+    const vl_particles *p = &vl_session_world(session)->particles;
+    vl_arena_free(&session->positions);
+    take_copy(session, session->from, p);
+    for (int i = 0; i < session->lane_count; i++)
+        take_positions(session, &session->lanes[i], &vl_session_lane_world(session, i)->particles);
 }
 
 // Allocates the positions of new worlds that are stored beside the present ones. If only one
@@ -225,14 +241,21 @@ vl_scene vl_session_lane_scene(const vl_session *session, int index)
     return scene;
 }
 
-static void begin_timeline(vl_session *session)
+void vl_session_begin_timeline(vl_session *session)
 {
-    static const size_t most_bytes = (size_t)192 << 20;
+    static const size_t most_bytes = (size_t)144 << 20;
 
     enum { MOST_STATES = 128 };
 
     vl_timeline_free(session->timeline);
     session->timeline = vl_timeline_create(session->lab, most_bytes, MOST_STATES);
+    session->timelines++;
+}
+
+void vl_session_listen(vl_session *session)
+{
+    vl_lab_refer(session->lab, session->reference);
+    vl_lab_listen(session->lab, listen, session);
 }
 
 static void create_lab(vl_session *session)
@@ -244,7 +267,7 @@ static void create_lab(vl_session *session)
         lanes[i] = vl_session_lane_scene(session, i);
     vl_timeline_free(session->timeline);
     session->timeline = NULL;
-    vl_lab_free(session->lab);
+    vl_session_retire_lab(session, session->lab);
     session->lab = vl_lab_create_lanes(lanes, session->lane_count, &error);
     assert(session->lab); // streams and policies have been read before
 }
@@ -277,8 +300,9 @@ static void make_lab(vl_session *session)
     session->paused_itself = false;
     capture(session);
     vl_lab_settle(session->lab, 0);
-    begin_timeline(session);
+    vl_session_begin_timeline(session);
     vl_session_record_distances(session);
+    vl_undo_make_room(session);
 }
 
 // The next step of the reverse playback, or the one that followed where one has gone back; else 0.
@@ -424,7 +448,7 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, v
 {
     if (session->engine)
         take_choice(session, &session->own);
-    vl_scene_free(session->scene);
+    vl_session_retire_scene(session, session->scene);
     vl_free(session->timestep);
     session->timestep = NULL;
     session->scene = scene;
@@ -457,6 +481,7 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
     if (!scene)
         return false;
     vl_choice choice = choice_of_scene(scene);
+    vl_session_mark(session, 0, "scene: %s", scene->title);
     session->estimator = 0;
     session->mistake_off = false;
     use_scene(session, scene, stream, &choice, scene->view.speed);
@@ -471,6 +496,7 @@ bool vl_session_reload(vl_session *session, vl_error *error)
     if (!scene)
         return false;
 
+    vl_session_mark(session, 0, "scene file loaded anew");
     const vl_scene *old = session->scene;
     vl_choice now = choice_of_scene(scene), own = vl_session_own_choice(session);
     bool same_speed = scene->view.speed == old->view.speed;
@@ -483,6 +509,7 @@ bool vl_session_reload(vl_session *session, vl_error *error)
 void vl_session_free(vl_session *session)
 {
     vl_session_forget_propagation(session);
+    vl_undo_free(session);
     vl_arena_free(&session->positions);
     vl_timeline_free(session->timeline);
     vl_lab_free(session->lab);
@@ -501,6 +528,7 @@ void vl_session_free(vl_session *session)
 
 void vl_session_reset(vl_session *session)
 {
+    vl_session_mark(session, 0, "back to the start");
     vl_pacing_rewind(&session->pacing);
     make_lab(session);
 }
@@ -712,7 +740,7 @@ void vl_session_forget_record(vl_session *session)
 void vl_session_restart_timeline(vl_session *session)
 {
     vl_session_forget_record(session);
-    begin_timeline(session);
+    vl_session_begin_timeline(session);
 }
 
 // The time on show has one direction in all of a timeline.
@@ -749,10 +777,14 @@ bool vl_session_turn_back(vl_session *session)
     vl_session_settle(session);
     if (!vl_session_has_common_steps(session))
         return false;
-    if (!vl_playback_turn(&session->playback, world))
+    if (session->playback.record.count == 0 || world->now.diverged)
         return false;
+    vl_session_mark(session, 0, "reversal of all velocities");
+    bool turned = vl_playback_turn(&session->playback, world);
+    assert(turned);
+    (void)turned;
     turn_lanes(session);
-    begin_timeline(session);
+    vl_session_begin_timeline(session);
     session->paused_by_scene = true; // the playback does not pause where the scene file asks for it
     session->pacing.due = 0;
     vl_session_set_running(session, true);
@@ -797,9 +829,13 @@ static void end_change(vl_session *session)
 
 void vl_session_set_integrator(vl_session *session, int index)
 {
+    vl_session_lane *lane = chosen_lane(session);
+    bool same = index == lane->integrator && !session->engine;
+    if (same && !vl_session_world(session)->now.diverged)
+        return;
+    vl_session_mark(session, 0, "method: %s", vl_integrators[index]->label);
     if (session->engine)
         vl_session_set_engine(session, NULL);
-    vl_session_lane *lane = chosen_lane(session);
     if (index == lane->integrator && !vl_session_world(session)->now.diverged)
         return;
     lane->integrator = index;
@@ -809,8 +845,24 @@ void vl_session_set_integrator(vl_session *session, int index)
     end_change(session);
 }
 
+// The first setting that differs, with its new value.
+static void mark_solver(vl_session *session, const vl_solver_settings *settings)
+{
+    char before[VL_SETTING_TEXT], after[VL_SETTING_TEXT];
+    for (int i = 0; i < vl_setting_count; i++) {
+        vl_setting_write(vl_settings[i], &chosen_lane(session)->solver, before);
+        vl_setting_write(vl_settings[i], settings, after);
+        if (strcmp(before, after) != 0) {
+            vl_session_mark(session, 0, "%s: %s", vl_settings[i]->name, after);
+            return;
+        }
+    }
+    vl_session_mark(session, 0, "settings of the solver");
+}
+
 void vl_session_set_solver(vl_session *session, const vl_solver_settings *settings)
 {
+    mark_solver(session, settings);
     if (session->engine)
         vl_session_set_engine(session, NULL);
     chosen_lane(session)->solver = *settings;
@@ -822,6 +874,7 @@ void vl_session_set_solver(vl_session *session, const vl_solver_settings *settin
 
 void vl_session_set_estimator(vl_session *session, int index)
 {
+    vl_session_mark(session, 0, "velocity of the energy: %s", vl_estimators[index].title);
     session->estimator = index;
     vl_session_settle(session);
     vl_lab_set_estimator(session->lab, &vl_estimators[index]);
@@ -829,7 +882,7 @@ void vl_session_set_estimator(vl_session *session, int index)
     session->instant.reading = vl_session_run(session)->shown;
     for (int i = 0; i < session->lane_count; i++)
         session->lanes[i].largest_error = fmax(0, fabs(session->lab->runs[i].shown.energy_error));
-    begin_timeline(session);
+    vl_session_begin_timeline(session);
 }
 
 // --- engine ---
@@ -855,6 +908,7 @@ bool vl_session_set_engine(vl_session *session, const vl_engine *engine)
             !vl_policy_parse(&next.policy, engine->policy, &error))
             return false;
     }
+    vl_session_mark(session, 0, "engine: %s", engine ? engine->title : "none");
     session->own = own;
     session->engine = engine;
     take_choice(session, &next);
@@ -875,6 +929,7 @@ void vl_session_set_mistake(vl_session *session, bool on)
 {
     if (!session->scene->mistake || on != session->mistake_off)
         return;
+    vl_session_mark(session, 0, on ? "mistake on" : "mistake off");
     session->mistake_off = !on;
     // the mistake may measure the stream wrongly; the time that is due is preserved
     vl_stream *stream = session->scene->mistake->millisecond_clock
@@ -891,21 +946,48 @@ void vl_session_set_mistake(vl_session *session, bool on)
     vl_session_restart_timeline(session);
 }
 
+static void use_stream(vl_session *session, const char *text, vl_stream *stream)
+{
+    vl_free(session->timestep);
+    session->timestep = vl_copy_text(text);
+    vl_timeline_forget_ahead(session->timeline);
+    vl_pacing_change(&session->pacing, stream);
+}
+
+static void mark_stream(vl_session *session, const vl_stream *stream)
+{
+    vl_text label = {0};
+    vl_stream_label(stream, &label);
+    vl_session_mark(session, 0, "frames: dt %s", label.data);
+    vl_text_free(&label);
+}
+
 bool vl_session_set_stream(vl_session *session, const char *text, vl_error *error)
 {
     vl_stream *stream = parse_stream(session->scene, text, vl_session_mistake(session), error);
     if (!stream)
         return false;
-    vl_free(session->timestep);
-    session->timestep = vl_copy_text(text);
-    vl_timeline_forget_ahead(session->timeline);
-    vl_pacing_change(&session->pacing, stream);
+    mark_stream(session, stream);
+    use_stream(session, text, stream);
     return true;
+}
+
+void vl_session_keep_step(vl_session *session, double dt)
+{
+    char text[64];
+    vl_error error = {0};
+    snprintf(text, sizeof text, "fixed:%.17g", dt);
+    vl_stream *stream = parse_stream(session->scene, text, vl_session_mistake(session), &error);
+    if (stream)
+        use_stream(session, text, stream);
 }
 
 void vl_session_change_speed(vl_session *session, double factor)
 {
     double normal = session->scene->view.speed;
-    double wanted = session->pacing.speed * factor;
-    session->pacing.speed = fmin(fmax(wanted, normal / 64), normal * 64);
+    double wanted = fmin(fmax(session->pacing.speed * factor, normal / 64), normal * 64);
+    if (wanted == session->pacing.speed)
+        return;
+    vl_session_mark(session, 0, "speed: ×%.3g", wanted);
+    session->pacing.speed = wanted;
 }

@@ -70,6 +70,8 @@ typedef struct vl_session {
     vl_scene *scene;
     vl_lab *lab;            ///< with a world for each lane, in their order
     vl_timeline *timeline;  ///< of the lab
+    int64_t timelines;      ///< number of timelines created
+    struct vl_undo *undo;   ///< what undo and redo go to; NULL before the first change
     int lane_count, chosen; ///< 1…VL_MOST_LANES, and the lane whose numbers are shown
     vl_session_lane lanes[VL_MOST_LANES];
     bool lane_policies;      ///< the lab applies the policies, a lane's own to its frames; else all

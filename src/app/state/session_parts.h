@@ -1,7 +1,7 @@
 #pragma once
 /// What session.c offers to the files that change a session. For this room alone.
 
-#include "app/state/session.h"
+#include "app/state/undo.h"
 
 /// Returns the scene as a lane runs it. It is a shallow copy, valid until the session changes.
 vl_scene vl_session_lane_scene(const vl_session *session, int lane);
@@ -34,3 +34,31 @@ void vl_session_forget_record(vl_session *session);
 
 /// Begins the record of steps for reverse playback again, because the motion was disturbed.
 void vl_session_restart_record(vl_session *session);
+
+/// Goes on with a fixed step of `dt` s, which is no change of a person.
+void vl_session_keep_step(vl_session *session, double dt);
+
+/// Begins the timeline again.
+void vl_session_begin_timeline(vl_session *session);
+
+/// Sends the readings of the lab to the session, and refers to what the session wants.
+void vl_session_listen(vl_session *session);
+
+/// Begins the positions that the session keeps beside those of the worlds.
+void vl_session_take_positions(vl_session *session);
+
+// --- undo.c ---
+
+/// Frees a lab or a scene that the session has no longer, or puts it away where a change needs it.
+void vl_session_retire_lab(const vl_session *session, vl_lab *lab);
+void vl_session_retire_scene(const vl_session *session, vl_scene *scene);
+
+/// Takes the newest change of a list, and adds one of the same name with the present state to the
+/// other. vl_undo_taken() frees it.
+const vl_change *vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to);
+void vl_undo_taken(vl_session *session);
+
+/// Drops the oldest changes while there are too many; to be called when a lab was replaced.
+void vl_undo_make_room(const vl_session *session);
+
+void vl_undo_free(vl_session *session);

@@ -8,6 +8,7 @@
 #include "app/state/session.h"
 #include "app/state/stall.h"
 #include "app/state/stiffness.h"
+#include "app/state/undo.h"
 #include "scene/find.h"
 #include "ui/widgets.h"
 
@@ -71,6 +72,8 @@ typedef struct vl_pointer_state {
 typedef struct vl_stroke {
     int count;
     float points[2 * VL_STROKE_POINTS];
+    int64_t group; ///< of the cuts as a change, see vl_session_mark()
+    int cuts;      ///< links that it has cut
 } vl_stroke;
 
 /// What can be switched on and off.
@@ -191,6 +194,7 @@ struct vl_app {
     void **page_memory;  ///< of each page; NULL before it is opened for the first time
     int plot;            ///< of the panel: 0 is the energy; counted up without end
     vl_stroke strokes[VL_MOST_POINTERS];
+    int64_t stroke_count;  ///< so far
     vl_pointer ui_pointer; ///< as the widgets see it
     int hover_slot;        ///< of the particle under the mouse; −1 if none
     int hover_lane;        ///< the lane of that particle
@@ -272,6 +276,9 @@ void vl_app_stall_end(vl_app *app);
 
 /// Opens a scene file. If the file is broken it returns false and a message, and changes nothing.
 VL_MUST_USE bool vl_app_try_open(vl_app *app, const char *path, vl_error *error);
+
+/// To be called when the scene is another one: view, title and number follow it.
+void vl_app_scene_changed(vl_app *app);
 
 /// Opens another scene file. If the file is broken the running scene stays and a notice gives the
 /// reason.

@@ -1,0 +1,144 @@
+// Undo and redo: a session goes back to a state that was stored before a change, or on to one that
+// was stored before an undo.
+
+#include "app/state/session_parts.h"
+
+#include "base/memory.h"
+#include "physics/world/world.h"
+
+#include <string.h>
+
+static bool has_lanes(const vl_session *session, const vl_session *kept)
+{
+    bool same = session->lane_count == kept->lane_count;
+    for (int i = 0; i < kept->lane_count && same; i++)
+        same = session->lanes[i].id == kept->lanes[i].id;
+    return same;
+}
+
+static void begin_plots(vl_session_lane *lane)
+{
+    vl_history_clear(&lane->history);
+    vl_course_clear(&lane->course);
+    vl_session_clear_distances(lane);
+}
+
+// The memory of what is plotted stays that of the lane in this place.
+static void restore_lane(vl_session_lane *lane, const vl_session_lane *kept)
+{
+    const vl_session_lane live = *lane;
+    vl_free(lane->stream);
+    *lane = *kept;
+    lane->stream = vl_copy_text(kept->stream);
+    lane->history = live.history;
+    lane->course = live.course;
+    memcpy(lane->apart, live.apart, sizeof live.apart);
+}
+
+// Plots of other lanes begin anew.
+static void restore_lanes(vl_session *session, const vl_session *kept)
+{
+    bool same = has_lanes(session, kept);
+    session->lane_count = kept->lane_count;
+    session->chosen = kept->chosen;
+    for (int i = 0; i < kept->lane_count; i++) {
+        vl_session_lane *lane = &session->lanes[i];
+        restore_lane(lane, &kept->lanes[i]);
+        if (same)
+            vl_history_cut(&lane->history, session->lab->runs[i].now.time);
+        else
+            begin_plots(lane);
+    }
+}
+
+static void restore_pacing(vl_pacing *pacing, const vl_pacing *kept)
+{
+    vl_stream_free(pacing->stream);
+    *pacing = *kept;
+    pacing->stream = vl_stream_copy(kept->stream);
+    pacing->due = 0;
+}
+
+static void restore_settings(vl_session *session, const vl_session *kept)
+{
+    vl_free(session->timestep);
+    session->timestep = vl_copy_text(kept->timestep);
+    session->lane_policies = kept->lane_policies;
+    session->performing = kept->performing;
+    session->own_lanes = kept->own_lanes;
+    session->engine = kept->engine;
+    session->own = kept->own;
+    session->estimator = kept->estimator;
+    session->mistake_off = kept->mistake_off;
+    session->watched_slot = kept->watched_slot;
+    session->paused_by_scene = kept->paused_by_scene;
+    session->touched = kept->touched;
+    restore_pacing(&session->pacing, &kept->pacing);
+}
+
+// The record of steps begins anew; the time on show is the one that it was.
+static void restore_playback(vl_session *session, const vl_playback *kept)
+{
+    vl_playback_begin(&session->playback, vl_session_world(session));
+    session->playback.turned = kept->turned;
+    session->playback.offset = kept->offset;
+}
+
+// A timeline has one set of lanes, and one estimator, mistake and direction of time; it goes on
+// where it still has the way to this state.
+static void restore_timeline(vl_session *session, const vl_change *change)
+{
+    bool same = session->timelines == change->kept->timelines;
+    if (!same || change->serial < 0 || vl_timeline_serial(session->timeline) != change->serial)
+        vl_session_begin_timeline(session);
+    else
+        vl_timeline_changed(session->timeline);
+    vl_timeline_expect(session->timeline, change->ahead, change->ahead_count);
+}
+
+static void bring_back(vl_session *session, const vl_change *change)
+{
+    const vl_session *kept = change->kept;
+    bool other_lab = session->lab != kept->lab;
+    if (other_lab)
+        vl_lab_put_away(session->lab);
+    session->generation += other_lab;
+    session->scene = kept->scene;
+    session->lab = kept->lab;
+    vl_lab_listen(session->lab, NULL, NULL);
+    vl_lab_refer(session->lab, VL_REFERENCE_NONE);
+    vl_lab_snapshot_bring_back(change->state);
+    restore_lanes(session, kept);
+    restore_settings(session, kept);
+    vl_session_forget_propagation(session);
+    vl_session_take_positions(session);
+    restore_playback(session, &kept->playback);
+    restore_timeline(session, change);
+    vl_session_drop_ahead(session);
+}
+
+static bool go(vl_session *session, bool back)
+{
+    vl_undo *undo = session->undo;
+    vl_changes *from = back ? &undo->undone : &undo->redone;
+    vl_changes *to = back ? &undo->redone : &undo->undone;
+    if (vl_session_is_held(session))
+        return false;
+    bring_back(session, vl_undo_take(session, from, to));
+    vl_undo_taken(session);
+    vl_session_listen(session);
+    vl_session_set_running(session, session->running);
+    vl_session_settle(session);
+    vl_session_show_chosen(session);
+    return true;
+}
+
+bool vl_session_undo(vl_session *session)
+{
+    return vl_session_undoes(session) && go(session, true);
+}
+
+bool vl_session_redo(vl_session *session)
+{
+    return vl_session_redoes(session) && go(session, false);
+}

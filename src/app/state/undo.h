@@ -1,0 +1,76 @@
+#pragma once
+/// Undo and redo. Before each change of a session (a drag, a pin, a cut, a setting, a lane, another
+/// scene) its state is stored, and undo goes back to that state: never by a step of negative
+/// length. The state before the undo is stored for redo. A new change ends what could be redone.
+///
+/// What is stored has an end: at most VL_UNDO_MOST changes in VL_UNDO_MOST_BYTES, with the labs
+/// that were replaced by others. The oldest ones are dropped then; one change is stored in any
+/// case.
+
+#include "app/state/session.h"
+#include "lab/snapshot.h"
+
+#define VL_UNDO_MOST_BYTES ((size_t)48 << 20)
+
+enum { VL_UNDO_MOST = 100, VL_CHANGE_TEXT = 96 };
+
+/// A change that can be undone or redone.
+typedef struct vl_change {
+    char what[VL_CHANGE_TEXT]; ///< "cut of link 12"
+    vl_session *kept;          ///< a copy of the session then; what it owns are copies, too, but
+                               ///< for scene and lab, which several changes may share
+    vl_lab_snapshot *state;
+    int64_t serial;       ///< of the frame in its timeline
+    int ahead_count;      ///< of the frames whose lengths were known already
+    double *ahead;        ///< s
+    int64_t group, event; ///< see vl_session_mark()
+} vl_change;
+
+/// The newest change of each list is its last one.
+typedef struct vl_changes {
+    int count, capacity;
+    vl_change *list;
+} vl_changes;
+
+typedef struct vl_undo {
+    vl_changes undone, redone; ///< what undo and redo go to
+    vl_change pending;         ///< the state before a hand that may change nothing; or empty
+    int64_t event;             ///< counts events
+    int dropped;               ///< changes that were too old to be kept
+} vl_undo;
+
+/// Stores the present state before a change, which printf() would name so. What is done in one
+/// event is one change, with its first name, and so are consecutive changes of one `group` that is
+/// not 0. While a hand of a person holds something, all that happens is part of its drag.
+void vl_session_mark(vl_session *session, int64_t group, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/// Gives the newest change another name.
+void vl_session_rename_change(vl_session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/// To be called before a hand takes something: stores the state, which becomes a change with the
+/// next vl_session_mark() or vl_session_mark_hand().
+void vl_session_prepare_hand(vl_session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/// To be called when the hand has let go: whether it has changed anything.
+void vl_session_mark_hand(vl_session *session, bool changed);
+
+/// Tells that another event begins.
+void vl_session_next_event(vl_session *session);
+
+/// What undo and redo would do now; NULL: there is nothing.
+const char *vl_session_undoes(const vl_session *session);
+const char *vl_session_redoes(const vl_session *session);
+
+/// Goes back to the state before the newest change, or on to the one before the last undo. Returns
+/// false where there is none, or a hand of a person holds something.
+bool vl_session_undo(vl_session *session);
+bool vl_session_redo(vl_session *session);
+
+/// Whether a hand of a person holds something in some lane.
+bool vl_session_is_held(const vl_session *session);
+
+/// Bytes of all that is stored, with labs that were replaced.
+size_t vl_undo_bytes(const vl_session *session);
