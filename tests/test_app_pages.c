@@ -717,3 +717,15 @@ TEST(what_is_hidden_is_not_lit)
         assert_int_equal(d->app->page != NULL, d->app->layout.page.w > 0);
     }
 }
+
+// Five seconds are 65 orbits of a planet, after which no place is known; a twentieth of them is
+// what a person sees of this scene in that time.
+TEST(the_order_lab_measures_as_much_as_is_seen)
+{
+    desk *d = open_page("orbit", KEY_F3, 1280, 720);
+    frames(d, 2);
+    assert_true(shows(d, "T 0.250 s"));
+    d = open_page("oscillator", KEY_F3, 1280, 720);
+    frames(d, 2);
+    assert_true(shows(d, "T 5.00 s"));
+}

@@ -678,3 +678,27 @@ TEST(a_list_that_was_presented_does_not_change_in_the_next_frame)
     assert_memory_not_equal(copy, d->app->list.vertices, size);
     assert_memory_equal(copy, shown.vertices, size);
 }
+
+// What a dial shows is an angle: the stage has no places in metres, and its error is in rad.
+TEST(a_dial_has_angles_and_no_places)
+{
+    desk *d = open_scene("oscillator");
+    assert_true(shows(d, "1.0 m"));
+    d = open_scene("torsion-pendulum");
+    assert_false(shows(d, "1.0 m"));
+    vl_lane_choice choice = vl_session_lane_choice(d->session);
+    choice.integrator = choice.integrator == 0 ? 1 : 0;
+    assert_true(vl_session_add_lane(d->session, &choice) >= 0);
+    d->app->compared = VL_QUANTITY_POSITION;
+    frames(d, 30);
+    const vl_rect card = d->app->layout.figures;
+    bool found = false;
+    for (int i = 0; i < d->app->list.draw_count; i++) {
+        const vl_draw *draw = &d->app->list.draws[i];
+        const char *text = d->app->list.text.data + draw->first;
+        bool inside = draw->kind == VL_DRAW_TEXT && vl_rect_contains(card, draw->x, draw->y);
+        found |= inside && draw->count > 4 && strncmp(text + draw->count - 4, " rad", 4) == 0;
+        assert_false(inside && draw->count > 2 && strncmp(text + draw->count - 2, " m", 2) == 0);
+    }
+    assert_true(found);
+}

@@ -322,7 +322,7 @@ static vl_command integrator_command(int index)
         .keys = key,
         .key = (uint32_t)tolower((unsigned char)key[with_ctrl ? strlen(ctrl) : 0]),
         .ctrl = with_ctrl,
-        .label = integrator->title,
+        .label = integrator->label,
         .help = integrator->title,
         .value = index,
         .act = vl_act_set_integrator,

@@ -85,6 +85,22 @@ static const char *stream_text(const vl_app *app, int choice)
     return own->kind->is_frame ? NULL : own->text;
 }
 
+// The lab would choose a time that fits what is seen in seconds. Of a scene that runs in slow
+// motion as much is seen in a part of it.
+static double first_stretch(const vl_app *app)
+{
+    return fmin(1, app->session.scene->view.speed);
+}
+
+// The largest mean step, s; 0: the lab finds it. What it finds for an orbit would take a minute.
+static double largest_mean(const vl_app *app, int stream, double duration)
+{
+    enum { STEPS = 50 };
+
+    bool slow = first_stretch(app) < 1 && !isnan(duration);
+    return !streams[stream].text ? (double)NAN : slow ? duration / STEPS : 0;
+}
+
 static vl_order *create(lab *l, vl_app *app, double duration)
 {
     const vl_integrator **methods = vl_alloc((size_t)vl_integrator_count, sizeof *methods);
@@ -103,7 +119,7 @@ static vl_order *create(lab *l, vl_app *app, double duration)
         .folder = folder,
         .local = l->local,
         .duration = duration,
-        .mean = streams[l->stream].text ? 0 : (double)NAN,
+        .mean = largest_mean(app, l->stream, duration),
         .halvings = VL_ORDER_LEAST_HALVINGS,
         .seeds = VL_ORDER_SEEDS,
         .work = true,
@@ -172,7 +188,7 @@ static void begin(void *memory, vl_app *app)
     forget(l);
     vl_free(l->scene);
     l->scene = NULL;
-    l->stretch = 1;
+    l->stretch = first_stretch(app);
     l->error.text[0] = '\0';
     if (!stream_text(app, l->stream))
         l->stream = RANDOM;

@@ -11,22 +11,27 @@
 // Points: the bars, the widest label, the gaps.
 static const float bar_width = 64, widest_label = 230, pad = 10, mark_width = 14;
 
-static const vl_quantity *chosen_quantity(const vl_app *app)
+// Places of dials are angles.
+static vl_quantity chosen_quantity(const vl_app *app)
 {
-    return &vl_quantities[app->compared % VL_QUANTITIES];
+    int index = app->compared % VL_QUANTITIES;
+    vl_quantity quantity = vl_quantities[index];
+    if (index == VL_QUANTITY_POSITION)
+        quantity.unit = vl_session_unit_of_places(&app->session);
+    return quantity;
 }
 
 static const char *write_figure(const vl_app *app, int lane, char text[VL_QUANTITY_SIZE])
 {
-    const vl_quantity *quantity = chosen_quantity(app);
-    return vl_quantity_write(quantity, quantity->of(&app->lane_readouts[lane]), text);
+    const vl_quantity quantity = chosen_quantity(app);
+    return vl_quantity_write(&quantity, quantity.of(&app->lane_readouts[lane]), text);
 }
 
 // The width does not change with the digits.
 static float figure_width(const vl_app *app, const vl_ui *ui, vl_type_size size)
 {
     char widest[64];
-    snprintf(widest, sizeof widest, "−88.88 %s", chosen_quantity(app)->unit);
+    snprintf(widest, sizeof widest, "−88.88 %s", chosen_quantity(app).unit);
     return vl_text_width(ui->metrics, size, widest);
 }
 
@@ -151,9 +156,9 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 // The quantity with the full bar.
 static double largest_of(const vl_app *app)
 {
-    double largest = chosen_quantity(app)->least;
+    double largest = chosen_quantity(app).least;
     for (int i = 0; i < app->session.lane_count; i++) {
-        double size = fabs(chosen_quantity(app)->of(&app->lane_readouts[i]));
+        double size = fabs(chosen_quantity(app).of(&app->lane_readouts[i]));
         bool lost = vl_session_lane_world(&app->session, i)->now.diverged;
         largest = isfinite(size) && !lost ? fmax(largest, size) : largest;
     }
@@ -162,7 +167,7 @@ static double largest_of(const vl_app *app)
 
 static void draw_bar(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect)
 {
-    double size = fabs(chosen_quantity(app)->of(&app->lane_readouts[lane]));
+    double size = fabs(chosen_quantity(app).of(&app->lane_readouts[lane]));
     double largest = largest_of(app);
     float part = isnan(size) ? 0 : (float)fmin(size / largest, 1);
     float height = 0.5f * rect.h;
@@ -244,7 +249,7 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
     vl_rect left = vl_rect_inset(card, vl_points(ui, pad));
     vl_rect head = vl_rect_cut_top(&left, ui->metrics->height[VL_TYPE_READING]);
     vl_ui_text(ui, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
-               chosen_quantity(app)->name);
+               chosen_quantity(app).name);
     float height = ui->metrics->height[app->layout.figures_type];
     for (int i = 0; i < app->session.lane_count; i++)
         draw_row(app, ui, i, vl_rect_cut_top(&left, height));

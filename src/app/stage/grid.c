@@ -156,6 +156,15 @@ static vl_rect label_room(const vl_picture *picture)
     return room;
 }
 
+// Places of dials alone say nothing: what moves there is an angle.
+static bool has_places(const vl_particles *p)
+{
+    bool has = false;
+    for (int i = 0; i < p->count; i++)
+        has |= !p->dial[i];
+    return has;
+}
+
 // Labels are five lines apart and have room for their text.
 void vl_grid_draw(const vl_picture *picture)
 {
@@ -178,5 +187,6 @@ void vl_grid_draw(const vl_picture *picture)
     span across = span_of(&g, camera->center.x, width_of(camera));
     span up = span_of(&g, camera->center.y, height_of(camera));
     draw_lines(&g, across, up);
-    draw_labels(&g, across, up);
+    if (has_places(&picture->world->particles))
+        draw_labels(&g, across, up);
 }
