@@ -73,6 +73,10 @@ static const struct {
      "format: 1\ntimestep: fixed:0.01\nparticles:\n  - {at: [0, 1], velocity: [0, -1]}\n"
      "colliders:\n"
      "  - {kind: plane, normal: [0, 1], response: penalty, stiffness: 50, restitution: 0.8}\n"},
+    {"thrower.yaml",
+     "format: 1\ntimestep: fixed:0.001\ngravity: [0, -9.81]\nparticles:\n"
+     "  - {at: [0, 1.1], radius: 0.1}\ncolliders:\n"
+     "  - {kind: plane, normal: [0, 1], response: penalty, stiffness: 1000, restitution: 1}\n"},
     {"turned.yaml",
      "format: 1\ntimestep: fixed:0.01\nparticles:\n  - {at: [1, 0], velocity: [0, 1]}\n"
      "forces:\n  - {kind: magnetic, charge: 3, field: [0, 0, 2]}\n"},
@@ -892,6 +896,23 @@ TEST(run_names_the_frame_that_blew_up)
                            "make ω_max h = "));
     assert_non_null(strstr(late, "Velocity Verlet is stable below 2."));
     assert_null(strstr(even, "blew up"));
+}
+
+// A ball on a penalty is thrown up by the frames in which it is inside, from the first contact on.
+// Rods have no ω_max: the frame is that in which their energy began to grow.
+TEST(run_names_the_frame_that_blew_up_a_penalty_or_rods)
+{
+    FREED char *soft = output_of("run thrower.yaml --integrator velocity-verlet --dt fixed:0.15 "
+                                 "--duration 200");
+    assert_non_null(strstr(soft, "velocity-verlet blew up. Frame 5 at t = 0.6 s began it: its 150 "
+                                 "ms make ω_max h = 4.74, and Velocity Verlet is stable below 2."));
+    FREED char *rods = output_of("run chain --integrator verlet --solver direct --direction old "
+                                 "--dt alternate:0.002:0.08 --duration 30");
+    assert_non_null(strstr(rods,
+                           "verlet blew up. The energy began to grow in frame 2 at t = 0.002 s, "
+                           "of 80 ms, after one of 2 ms: its error was "));
+    assert_non_null(strstr(rods, "Rods and strings have no ω_max that a step could be compared "
+                                 "with."));
 }
 
 // With eight sweeps instead of two no link of the curtain tears within a second; with one, many do.

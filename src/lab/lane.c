@@ -439,6 +439,7 @@ void vl_lane_end(run *r)
 {
     vl_moment_advance(&r->now, r->step);
     r->now.frames++;
+    vl_late_frame_look(&r->late, &r->shown);
     end_hold(r);
 }
 
