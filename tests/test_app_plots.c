@@ -28,14 +28,23 @@ static const vl_series *energy_of(const desk *d, int lane)
     return &d->session->lanes[lane].course.of[0];
 }
 
-// The height of the plot: from its lowest to its highest label, of those at its left edge.
-static float plot_height(const desk *d)
+// The height of a plot: from its lowest to its highest label, of those at the left edge below
+// `title`.
+static float plot_height(const desk *d, const char *title)
 {
     vl_rect page = d->app->layout.page;
-    float low = 0, high = 1e6f, left = page.x + 12 * vl_app_scale(d->app);
+    float low = 0, high = 1e6f, left = page.x + 12 * vl_app_scale(d->app), top = 0;
     for (int i = 0; i < d->app->list.draw_count; i++) {
         const vl_draw *draw = &d->app->list.draws[i];
-        bool label = draw->kind == VL_DRAW_TEXT && draw->size == VL_TYPE_SMALL &&
+        bool here = draw->kind == VL_DRAW_TEXT && draw->count == (int)strlen(title) &&
+                    vl_rect_contains(page, draw->x, draw->y);
+        if (here && memcmp(d->app->list.text.data + draw->first, title, strlen(title)) == 0)
+            top = draw->y;
+    }
+    assert_true(top > 0);
+    for (int i = 0; i < d->app->list.draw_count; i++) {
+        const vl_draw *draw = &d->app->list.draws[i];
+        bool label = draw->kind == VL_DRAW_TEXT && draw->size == VL_TYPE_SMALL && draw->y > top &&
                      draw->x > left + 1 && draw->x < left + 0.06f * page.w;
         if (!label || !vl_rect_contains(page, draw->x, draw->y))
             continue;
@@ -52,8 +61,27 @@ TEST(the_plot_is_as_high_as_it_must_be_to_be_read)
         desk *d = open_sized("opening", sizes[i][0], sizes[i][1]);
         open_plots(d);
         frames(d, 30);
-        assert_true(plot_height(d) > 0.4f * (float)sizes[i][1] || sizes[i][1] > sizes[i][0]);
-        assert_true(plot_height(d) > 250);
+        float height = plot_height(d, "energy error");
+        assert_true(height > 0.4f * (float)sizes[i][1] || sizes[i][1] > sizes[i][0]);
+        assert_true(height > 250);
+    }
+    desk *d = open_sized("pendulum", 800, 600); // the plot of equal methods
+    press(d, KEY_F5, 60);
+    assert_true(plot_height(d, "Difference") > 100);
+}
+
+// Where the panel has no room for a plot, a button leads to the page of plots.
+TEST(the_panel_has_a_plot_or_a_way_to_it)
+{
+    static const char *const scenes[] = {"wrecking-ball", "stumble", "pendulum", "hitch"};
+    for (int i = 0; i < COUNT(scenes); i++) {
+        desk *d = open_with_panel(scenes[i]);
+        frames(d, 20);
+        if (drawn_text(d, "Energy"))
+            continue;
+        click_text(d, "Plots");
+        frames(d, 1);
+        assert_true(d->app->page && drawn_text(d, "K and U"));
     }
 }
 

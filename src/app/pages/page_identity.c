@@ -14,7 +14,8 @@
 
 extern const vl_page vl_page_identity;
 
-static const float lowest_plot = 70; // points
+// Points: of the plot, and of one beside which there is room for remarks.
+static const float lowest_plot = 70, good_plot = 200;
 
 enum {
     WAITING = 4096,         // at most so many frames wait for the pairs
@@ -370,7 +371,7 @@ static void draw_pairs(page *p, const vl_app *app, const vl_ui *ui, vl_rect rect
     draw_state(p, ui, &shown[0], waits, beside);
     const vl_world *world = vl_session_world(&app->session);
     bool room = rect.h > 3.5f * (float)vl_identity_pair_count * ui->metrics->height[VL_TYPE_SMALL] +
-                             lowest_plot * ui->scale;
+                             good_plot * ui->scale;
     for (int k = 0; k < vl_identity_pair_count; k++) {
         draw_pair(ui, &shown[k], remark_of(&shown[k], world, k, room), k, &rect);
         vl_rect_cut_top(&rect, vl_points(ui, 3));

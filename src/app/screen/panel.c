@@ -10,6 +10,8 @@
 // Simulated seconds in a plot at speed 1.
 static const double plot_window = 10;
 
+static const float lowest_plot = 125; // points
+
 enum { ENERGY, DT, RESIDUAL };
 
 vl_panel vl_panel_create(void)
@@ -298,6 +300,17 @@ static void draw_plot(vl_panel *panel, const vl_app *app, const vl_ui *ui, int i
     vl_plot_draw(ui, plot, rect, index == ENERGY ? lines : &single, index == ENERGY ? energies : 1);
 }
 
+// Where a plot would be too low to be read, a button opens the page of plots.
+static void draw_way_to_plots(vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    vl_command command = vl_command_get(vl_command_of_key('p', true));
+    const vl_button button = {
+        .icon = command.icon, .label = command.label, .active = command.active(app, &command)};
+    vl_rect row = vl_rect_cut_bottom(&rect, vl_points(ui, VL_TARGET));
+    if (row.h >= vl_points(ui, VL_TARGET) - 1 && vl_ui_button(ui, row, &button))
+        command.act(app, &command);
+}
+
 // Draws the chosen plot, and the next one if there is room for both. Plots too low to be read are
 // left out. Without rods and strings there is no plot of the residual.
 static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
@@ -305,8 +318,10 @@ static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
     int count = vl_session_world(&app->session)->links.hard_count > 0 ? 3 : 2;
     int first = app->plot % count;
     bool both = rect.h >= vl_points(ui, 260);
-    if (rect.h < vl_points(ui, 125))
+    if (rect.h < vl_points(ui, lowest_plot)) {
+        draw_way_to_plots(app, ui, rect);
         return;
+    }
     if (vl_ui_touch(ui, rect).clicked)
         app->plot = first + 1;
     vl_rect upper = vl_rect_cut_top(&rect, both ? 0.6f * rect.h : rect.h);
