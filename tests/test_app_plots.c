@@ -226,6 +226,31 @@ TEST(the_difference_is_the_distance_of_two_lanes)
     assert_true(vl_session_distances(d->session, 1, 1) == NULL);
 }
 
+// Lanes of 30, 60 and 144 frames/s have instants in common, and the difference is that of these:
+// every 1/30 s for the first two, every 1/6 s and 1/12 s with the third.
+TEST(lanes_of_other_rates_differ_at_their_common_instants)
+{
+    desk *d = open_scene("pendulum");
+    press_shift(d, 'f');
+    command(d, 'r');
+    frames(d, 360);
+    pause_run(d);
+    assert_int_equal(d->session->lane_count, 3);
+
+    static const struct {
+        int lanes[2];
+        double every; // s
+    } rows[] = {{{0, 1}, 1 / 30.0}, {{0, 2}, 1 / 6.0}, {{1, 2}, 1 / 12.0}};
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        const vl_series *s = vl_session_distances(d->session, rows[i].lanes[0], rows[i].lanes[1]);
+        assert_true(fabs(s->count - time_of(d) / rows[i].every) < 2.5);
+        for (int k = 0; k < s->count; k++)
+            assert_true(fabs(s->x[k] - k * rows[i].every) < 1e-8);
+        assert_true(s->y[0] == 0 && s->y[s->count - 1] > 0);
+    }
+}
+
 // Of lanes that are taken away the others keep theirs.
 TEST(a_difference_outlives_other_lanes)
 {

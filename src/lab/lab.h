@@ -156,9 +156,10 @@ bool vl_lab_draws_between(const vl_lab *lab, int lane);
 /// wants that, else those of the newest state.
 void vl_lab_drawn_positions(const vl_lab *lab, int lane, double *const x[VL_AXES]);
 
-/// The distance between the present states of two lanes, m: root mean square over the particles
-/// that are not pinned. NaN where one has diverged, or their states are not of one instant.
-double vl_lab_distance(const vl_lab *lab, int lane, int other);
+/// The distance between two sets of positions of one scene, by slot, m: root mean square over the
+/// particles that are not pinned in `world`.
+double vl_lab_distance(const vl_world *world, double *const x[VL_AXES],
+                       double *const other[VL_AXES]);
 
 /// Sets the mistake of all worlds, NULL for none, and calls vl_lab_disturbed() for each.
 void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake);

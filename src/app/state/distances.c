@@ -1,6 +1,7 @@
 // The distances of lanes over the run, and the end of their courses.
 
 #include "app/state/session_parts.h"
+#include "physics/math/axes.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,12 +10,15 @@ void vl_session_clear_distances(vl_session_lane *lane)
 {
     for (int i = 0; i < VL_MOST_LANES; i++)
         vl_course_clear_series(&lane->apart[i]);
+    vl_session_forget_recent(lane);
 }
 
 void vl_session_free_distances(vl_session_lane *lane)
 {
     for (int i = 0; i < VL_MOST_LANES; i++)
         vl_series_free(&lane->apart[i]);
+    for (int i = 0; i < VL_RECENT && lane->recent.size > 0; i++)
+        vl_axes_free(lane->recent.x[i]);
 }
 
 // The lanes behind it have moved up already.
@@ -34,16 +38,70 @@ const vl_series *vl_session_distances(const vl_session *session, int lane, int o
     return lane == other ? NULL : &session->lanes[later].apart[earlier];
 }
 
-void vl_session_record_distances(vl_session *session)
+// --- recent states ---
+
+void vl_session_forget_recent(vl_session_lane *lane)
 {
-    for (int i = 0; i < session->lane_count; i++)
-        for (int k = 0; k < i; k++) {
-            double distance = vl_lab_distance(session->lab, i, k);
-            if (!isnan(distance))
-                vl_course_add_point(&session->lanes[i].apart[k],
-                                    session->lab->runs[i].world->now.time, distance);
-        }
+    for (int i = 0; i < VL_RECENT; i++)
+        lane->recent.time[i] = (double)NAN;
 }
+
+static void make_room(vl_recent *recent, int size)
+{
+    if (recent->size == size)
+        return;
+    for (int i = 0; i < VL_RECENT; i++) {
+        if (recent->size > 0)
+            vl_axes_free(recent->x[i]);
+        vl_axes_create(recent->x[i], size);
+    }
+    recent->size = size;
+}
+
+// Returns the number of the state of an instant, or −1. Clocks add up different steps.
+static int state_at(const vl_recent *recent, double time)
+{
+    static const double rounding = 1e-9; // s
+
+    for (int i = 0; i < VL_RECENT; i++)
+        if (fabs(recent->time[i] - time) <= rounding * (1 + fabs(time)))
+            return i;
+    return -1;
+}
+
+// A state that is told again replaces what it was; else the oldest one goes.
+static int store(vl_recent *recent, double time, double *const x[VL_AXES], int size)
+{
+    make_room(recent, size);
+    int place = state_at(recent, time);
+    if (place < 0)
+        place = recent->next = (recent->next + 1) % VL_RECENT;
+    recent->time[place] = time;
+    vl_axes_copy(recent->x[place], x, size);
+    return place;
+}
+
+void vl_session_compare_positions(vl_session *session, int lane, double time,
+                                  double *const x[VL_AXES])
+{
+    const vl_world *world = session->lab->runs[lane].world;
+    vl_recent *recent = &session->lanes[lane].recent;
+    if (session->lane_count < 2)
+        return;
+    int place = store(recent, time, x, world->particles.count);
+    for (int i = 0; i < session->lane_count; i++) {
+        const vl_recent *other = &session->lanes[i].recent;
+        int theirs = i == lane || other->size != recent->size ? -1 : state_at(other, time);
+        if (theirs < 0)
+            continue;
+        double apart = vl_lab_distance(world, recent->x[place], other->x[theirs]);
+        vl_series *series = &session->lanes[i > lane ? i : lane].apart[i > lane ? lane : i];
+        if (isfinite(apart))
+            vl_course_add_point(series, time, apart);
+    }
+}
+
+// --- the points ahead ---
 
 void vl_session_drop_ahead(vl_session *session)
 {

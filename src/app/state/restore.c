@@ -33,6 +33,8 @@ static void restore_lane(vl_session_lane *lane, const vl_session_lane *kept)
     lane->history = live.history;
     lane->course = live.course;
     memcpy(lane->apart, live.apart, sizeof live.apart);
+    lane->recent = live.recent;
+    vl_session_forget_recent(lane);
 }
 
 // Plots of other lanes begin anew.

@@ -70,6 +70,7 @@ static void listen(void *user, int world, const vl_reading *reading, double *con
     }
     vl_history_add(&lane->history, reading);
     vl_course_add(&lane->course, reading);
+    vl_session_compare_positions(session, world, reading->time, x);
     lane->largest_error = fmax(lane->largest_error, fabs(reading->energy_error));
     lane->troubles.divided += reading->solved.divided;
     lane->troubles.failed += reading->solved.failed;
@@ -301,7 +302,6 @@ static void make_lab(vl_session *session)
     capture(session);
     vl_lab_settle(session->lab, 0);
     vl_session_begin_timeline(session);
-    vl_session_record_distances(session);
     vl_undo_make_room(session);
 }
 
@@ -619,7 +619,6 @@ static void make_frame(vl_session *session, double dt, double until)
     vl_timeline_frame(session->timeline, dt);
     if (!all)
         vl_timeline_changed(session->timeline); // who makes the frame again makes all its steps
-    vl_session_record_distances(session);
     follow_playback(session, dt);
     if (session->stepped)
         session->stepped(session->stepped_user, dt);

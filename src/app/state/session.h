@@ -40,6 +40,16 @@ typedef struct vl_lane_choice {
     const char *stream;        ///< of frames of its own; NULL: the common ones
 } vl_lane_choice;
 
+enum { VL_RECENT = 8 };
+
+/// The last states of a lane, so that another lane with steps of its own finds the instants that
+/// both have.
+typedef struct vl_recent {
+    int size, next;                ///< particles for which there is memory; the newest state
+    double time[VL_RECENT];        ///< s; NaN: none
+    double *x[VL_RECENT][VL_AXES]; ///< m, by slot
+} vl_recent;
+
 /// One way to run the scene: a world of the lab, and what the session keeps of it.
 typedef struct vl_session_lane {
     int64_t id;                ///< no other lane of the session has had it
@@ -52,6 +62,7 @@ typedef struct vl_session_lane {
     vl_troubles troubles; ///< since the start
     vl_history history;
     vl_course course;
+    vl_recent recent;
     vl_series apart[VL_MOST_LANES]; ///< m over s, distance from each lane before this one
     double *before[VL_AXES];        ///< m, positions before the last step, for interpolation
     double *drawn[VL_AXES];         ///< m, interpolated positions that are drawn
