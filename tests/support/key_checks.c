@@ -136,6 +136,8 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"C", now->tool == &vl_tool_scissors},
         {"Ctrl+Z", strncmp(notice->title, "Undone: ", 8) == 0},
         {"Ctrl+Y", strncmp(notice->title, "Redone: ", 8) == 0},
+        {"Shift+P", now->tool == &vl_tool_probe},
+        {"Ctrl+N", now->drawer == VL_DRAWER_NUMBERS && !was->drawer},
         {"Ctrl+S", notice->kind == VL_NOTICE_NOTE && strcmp(notice->title, "Saved") == 0},
         {"V", shown->vectors != old->vectors},
         {"T", shown->trails != old->trails},

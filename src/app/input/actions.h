@@ -49,6 +49,11 @@ VL_ACT(pin);
 bool vl_key_is_of_search(vl_app *app, const vl_event *event);
 bool vl_key_is_of_focus(vl_app *app, const vl_event *event);
 
+// entry.c
+/// Each returns whether it was for the number that is typed.
+bool vl_key_is_of_entry(vl_app *app, const vl_event *event);
+bool vl_text_is_of_entry(vl_app *app, const vl_event *event);
+
 /// Selects a tool, or the hand if the tool is already in use.
 void vl_tool_take(vl_app *app, const vl_tool *tool);
 

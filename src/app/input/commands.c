@@ -254,6 +254,9 @@ static const vl_command others[] = {
         AT(TOOLS)),
     ROW(SCENE, "Ctrl+Y", 'y', REDO, NULL, "redo; also Ctrl+Shift+Z", vl_act_undo, .value = 1, .object = undo_object, .ctrl = true,
         .other_key = 'z', .other_shift = true, HELD, AT(TOOLS)),
+    ROW(SCENE, "Shift+P", 'p', PROBE, NULL, "probe: what a particle or a link does, and its numbers",
+        vl_act_take_tool, .subject = &vl_tool_probe, .active = is_in_use, SHIFT, AT(TOOLS)),
+    ROW(SCENE, "Ctrl+N", 'n', NUMBERS, NULL, "numbers: all settings, to be typed", DRAWER(NUMBERS), .ctrl = true),
     ROW(SCENE, "Ctrl+S", 's', SAVE, NULL, "save as a new scene file", vl_act_save, .ctrl = true),
     ROW(SHOW, "V", 'v', VECTORS, NULL, "velocities and accelerations", toggle, SHOWN(vectors)),
     ROW(SHOW, "T", 't', TRAILS, NULL, "show the paths of balls", toggle, SHOWN(trails)),
@@ -384,7 +387,8 @@ int vl_command_of_key(uint32_t key, bool ctrl)
 // Where no command needs Shift with the key, the one without it is meant: "+" may take Shift.
 void vl_key_down(vl_app *app, const vl_event *event)
 {
-    if (vl_key_is_of_search(app, event) || vl_key_is_of_focus(app, event))
+    if (vl_key_is_of_entry(app, event) || vl_key_is_of_search(app, event) ||
+        vl_key_is_of_focus(app, event))
         return;
     int index = event->shift ? command_of(event->key, event->ctrl, true) : -1;
     index = index < 0 ? command_of(event->key, event->ctrl, false) : index;

@@ -37,6 +37,7 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
         return;
     }
 
+    app->entry.open = false;
     bool left = event->button == VL_BUTTON_LEFT;
     if (left && app->tool) {
         app->tool->begin(app, event);
@@ -103,7 +104,7 @@ static void scroll_drawer(vl_app *app, const vl_pointer_state *before, const vl_
 {
     vl_pointer *p = &app->ui_pointer;
     bool inside = vl_rect_contains(app->layout.drawer, p->press_x, p->press_y);
-    if (!inside || !p->down || app->drawer == VL_DRAWER_PANEL)
+    if (!inside || !p->down || app->entry.scrubs || app->drawer == VL_DRAWER_PANEL)
         return;
     if (p->scrolls)
         app->scroll -= event->y - before->y;

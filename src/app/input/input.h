@@ -86,6 +86,18 @@ bool vl_go_to_frame(vl_app *app, int64_t frame);
 /// A notice shows the value if it is not visible elsewhere, or why it cannot be changed.
 void vl_app_change_setting(vl_app *app, const vl_setting *setting, int direction);
 
+// --- numbers that are settings, see app/state/numbers.h ---
+
+/// Begins to type a number.
+void vl_entry_open(vl_app *app, const vl_number *number);
+
+/// Takes what was typed: the entry closes, or it says why the text was refused.
+void vl_entry_take(vl_app *app, const vl_number *number);
+
+/// Moves a number by so many steps from where its drag began; where the value is refused the number
+/// stays.
+void vl_entry_scrub(vl_app *app, const vl_number *number, int steps);
+
 // --- mouse and fingers ---
 
 void vl_gesture_down(vl_app *app, const vl_event *event);
@@ -103,4 +115,5 @@ void vl_gesture_forget(vl_app *app);
 // --- tools ---
 
 extern const vl_tool vl_tool_scissors;
-extern const vl_tool vl_tool_pins; ///< pins particles and releases them
+extern const vl_tool vl_tool_probe; ///< shows what a particle or a link does, and its numbers
+extern const vl_tool vl_tool_pins;  ///< pins particles and releases them

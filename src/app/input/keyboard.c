@@ -9,21 +9,12 @@
 void vl_text_typed(vl_app *app, const vl_event *event)
 {
     vl_search *search = &app->search;
-    size_t length = strlen(search->text), more = strlen(event->text);
-    if (!vl_app_searches(app) || event->ctrl || length + more >= VL_SEARCH_SIZE)
+    if (vl_text_is_of_entry(app, event) || !vl_app_searches(app) || event->ctrl ||
+        !vl_typed_append(search->text, VL_SEARCH_SIZE, event->text))
         return;
-    memcpy(search->text + length, event->text, more + 1);
     search->chosen = 0;
     app->scroll = 0;
     app->focus.shown = false;
-}
-
-static void remove_last(char *text)
-{
-    size_t length = strlen(text);
-    while (length > 0 && vl_utf8_continues(text[length - 1]))
-        length--;
-    text[length > 0 ? length - 1 : 0] = '\0';
 }
 
 // Whether it was a key that moves the choice: an arrow, in a list up and down, among pictures also
@@ -52,7 +43,7 @@ bool vl_key_is_of_search(vl_app *app, const vl_event *event)
     if (prints || app->focus.shown)
         return prints;
     if (event->key == VL_KEY_BACKSPACE)
-        remove_last(search->text);
+        vl_typed_shorten(search->text);
     else if (event->key == VL_KEY_ENTER)
         search->picked = true;
     else

@@ -95,6 +95,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     float mark = vl_mistake_mark_height(app, ui);
     if (mark > 0 && left.h >= mark) {
         l->mark = vl_rect_cut_top(&left, mark);
+        l->mark.w = vl_mistake_mark_width(app, ui, l->mark.w);
         vl_place_control(app, vl_command_of_key('q', false), l->mark);
         vl_layout_cover(l, l->mark);
     }

@@ -79,6 +79,16 @@ float vl_mistake_mark_height(const vl_app *app, const vl_ui *ui)
     return there ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
 }
 
+// While the mistake is to be guessed, the widest text of all that the mark may then have decides,
+// so that its width stays when it is clicked.
+float vl_mistake_mark_width(const vl_app *app, const vl_ui *ui, float most)
+{
+    static const char widest[] = "it cannot be made by this method";
+    float text = vl_text_width(ui->metrics, VL_TYPE_SMALL, widest);
+    float width = text + vl_ui_keys(ui, NULL, "Q") + vl_points(ui, 28);
+    return vl_app_mistake_is_told(app) ? most : fminf(width, most);
+}
+
 // Writes the title and returns the line below it. They do not reveal the mistake while it is to be
 // guessed.
 static const char *write_mark(const vl_app *app, char *title, size_t size)
@@ -98,7 +108,7 @@ static const char *write_mark(const vl_app *app, char *title, size_t size)
     snprintf(title, size, "%s%s", told ? "not made here: " : "broken on purpose, but not here",
              name);
     if (!told)
-        return "this method, or engine, cannot make the mistake";
+        return "it cannot be made by this method";
     return session->engine ? "the preset of an engine has no mistakes"
            : mistake->only ? mistake->only
                            : "only with rods or strings";

@@ -76,6 +76,9 @@ void vl_formula_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
 /// none.
 float vl_mistake_mark_height(const vl_app *app, const vl_ui *ui);
 
+/// Returns its width in a column of `most` pixels.
+float vl_mistake_mark_width(const vl_app *app, const vl_ui *ui, float most);
+
 /// Describes the mistake and what is computed because of it, if vl_app_mistake_is_told(). If it is
 /// switched off the block says what is right; if the method cannot make it, which methods can. A
 /// click switches it.
@@ -89,6 +92,20 @@ void vl_mistaken_formula_draw(const vl_ui *ui, vl_rect rect, const char *right, 
 void vl_lesson_draw(vl_app *app, const vl_ui *ui);
 void vl_help_draw(vl_app *app, const vl_ui *ui);
 void vl_commands_draw(vl_app *app, const vl_ui *ui);
+void vl_numbers_draw(vl_app *app, const vl_ui *ui);
+
+/// Makes a rectangle the field of a number: it is clicked and typed, or dragged sideways. While it
+/// is typed the field is drawn with its text, and true is returned; else the caller draws the
+/// value.
+bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number);
+
+/// Closes an entry whose field was not drawn in this frame; to be called at its end.
+void vl_number_close_unseen(vl_app *app);
+
+/// Draws a row with name and field; below it stands why a text was refused.
+float vl_number_row_height(const vl_app *app, const vl_ui *ui, float width,
+                           const vl_number *number);
+void vl_number_row(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number);
 
 /// A small picture of a scene, drawn by the stage as it is after a second at the speed of the
 /// scene. A worker opens the scene and steps it, so that the running scene does not wait for it.

@@ -72,8 +72,9 @@ static void set_ui(vl_app *app)
 static float drawer_width(const vl_app *app)
 {
     static const float points[] = {
-        [VL_DRAWER_NONE] = 0,   [VL_DRAWER_LESSON] = 460, [VL_DRAWER_PANEL] = 320,
-        [VL_DRAWER_HELP] = 700, [VL_DRAWER_SCENES] = 600, [VL_DRAWER_COMMANDS] = 560,
+        [VL_DRAWER_NONE] = 0,      [VL_DRAWER_LESSON] = 460, [VL_DRAWER_PANEL] = 320,
+        [VL_DRAWER_HELP] = 700,    [VL_DRAWER_SCENES] = 600, [VL_DRAWER_COMMANDS] = 560,
+        [VL_DRAWER_NUMBERS] = 400,
     };
     return points[app->drawer];
 }
@@ -294,7 +295,7 @@ static void draw_drawer(vl_app *app, const vl_ui *ui)
     static void (*const drawers[])(vl_app * app, const vl_ui *ui) = {
         [VL_DRAWER_LESSON] = vl_lesson_draw,     [VL_DRAWER_PANEL] = draw_panel,
         [VL_DRAWER_HELP] = vl_help_draw,         [VL_DRAWER_SCENES] = draw_gallery,
-        [VL_DRAWER_COMMANDS] = vl_commands_draw,
+        [VL_DRAWER_COMMANDS] = vl_commands_draw, [VL_DRAWER_NUMBERS] = vl_numbers_draw,
     };
     if (app->drawer)
         drawers[app->drawer](app, ui);
@@ -335,5 +336,6 @@ void vl_screen_draw(vl_app *app)
     app->focus.count = 0;
     draw_window(app, ui);
     draw_banner(app, ui);
+    vl_number_close_unseen(app);
     app->focus.press = false;
 }

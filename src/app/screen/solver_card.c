@@ -4,6 +4,7 @@
 #include "physics/solvers/solvers.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const float row_height = 46; // points; large enough for a finger
 
@@ -85,7 +86,20 @@ vl_rect vl_card_button(const vl_rect *card, int row, int direction)
     return direction < 0 ? vl_rect_cut_left(&rect, side) : vl_rect_cut_right(&rect, side);
 }
 
-static void draw_value(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl_setting *setting)
+// Finds the number that the setting is, in the table of fields. Words of a list are none.
+static bool find_number(vl_app *app, const vl_setting *setting, vl_number *number)
+{
+    vl_number numbers[VL_MOST_NUMBERS];
+    int count = vl_session_solver_numbers(&app->session, numbers);
+    for (int i = 0; i < count; i++)
+        if (setting->key && strcmp(setting->key, numbers[i].of.field.key) == 0) {
+            *number = numbers[i];
+            return true;
+        }
+    return false;
+}
+
+static void draw_value(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_setting *setting)
 {
     char text[VL_SETTING_TEXT];
     float line = ui->metrics->height[VL_TYPE_SMALL];
@@ -93,6 +107,11 @@ static void draw_value(const vl_app *app, const vl_ui *ui, vl_rect rect, const v
     vl_rect upper = {rect.x, rect.y + rect.h / 2 - line, rect.w, line};
     vl_rect lower = {rect.x, rect.y + rect.h / 2, rect.w, line};
     vl_ui_text(ui, upper, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_CENTER, setting->name);
+    float side = rect.h * VL_TARGET / row_height;
+    vl_rect field = {rect.x + side, rect.y, rect.w - 2 * side, rect.h};
+    vl_number number;
+    if (find_number(app, setting, &number) && vl_number_field(app, ui, field, &number))
+        return;
     vl_ui_text(ui, lower, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_CENTER, text);
 }
 

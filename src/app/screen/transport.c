@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "ui/number.h"
 
+#include <stdio.h>
+
 // Points. The scrub line is taken hold of within `reach` of the lower edge.
 static const float speed_width = 84, line_width = 2, knob = 6, least_width = 100, reach = 24;
 
@@ -22,6 +24,7 @@ void vl_transport_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     vl_place_buttons(app, ui, VL_PLACE_TRANSPORT, false, &row);
     app->layout.scrub = row;
     vl_layout_cover(&app->layout, lower_edge(ui, row));
+    vl_layout_cover(&app->layout, vl_rect_cut_left(&row, vl_points(ui, speed_width)));
 }
 
 static void add_time(vl_text *text, const vl_app *app)
@@ -87,6 +90,19 @@ static void draw_scrub(vl_app *app, const vl_ui *ui)
     vl_draw_disc(ui->list, x, y, inset, ui->theme->accent);
 }
 
+// The speed is typed or dragged in its place.
+static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    char text[VL_FIGURE_SIZE + 4];
+    vl_number speed = vl_session_speed_number(&app->session);
+    vl_rect field = rect;
+    vl_rect_cut_bottom(&field, vl_points(ui, knob)); // the scrub line is below
+    if (vl_number_field(app, ui, field, &speed))
+        return;
+    snprintf(text, sizeof text, "×%s", vl_figure(app->session.pacing.speed, 2, VL_FIGURE_BUFFER));
+    vl_ui_text(ui, rect, VL_TYPE_READING, ui->theme->text, VL_ALIGN_CENTER, text);
+}
+
 // Speed and time have fixed places, so that nothing moves when a digit is added.
 void vl_transport_draw(vl_app *app, const vl_ui *ui)
 {
@@ -95,11 +111,8 @@ void vl_transport_draw(vl_app *app, const vl_ui *ui)
     vl_draw_buttons(app, ui, VL_PLACE_TRANSPORT);
     vl_draw_buttons(app, ui, VL_PLACE_END);
     draw_scrub(app, ui);
-    vl_rect speed = vl_rect_cut_left(&row, vl_points(ui, speed_width));
-    vl_text_add(&text, "×%s", vl_figure(app->session.pacing.speed, 2, VL_FIGURE_BUFFER));
-    vl_ui_text(ui, speed, VL_TYPE_READING, ui->theme->text, VL_ALIGN_CENTER, text.data);
+    draw_speed(app, ui, vl_rect_cut_left(&row, vl_points(ui, speed_width)));
     vl_rect_cut_left(&row, vl_points(ui, VL_GAP));
-    text.length = 0;
     add_time(&text, app);
     vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text, VL_ALIGN_LEFT, text.data);
     vl_text_free(&text);

@@ -71,6 +71,8 @@ void vl_app_scene_changed(vl_app *app)
     file_has_changed(app);
     vl_app_drop_notice(app, VL_NOTICE_FILE);
     app->shown.answer = false;
+    app->probed = (vl_chosen){0};
+    app->entry = (vl_entry){0};
     app->fit_wanted = true;
     set_title(app);
     find_number(app);

@@ -8,6 +8,7 @@ enum { VL_SETTING_TEXT = 48 };
 
 typedef struct vl_setting {
     const char *name; ///< "direction"
+    const char *key;  ///< of the number that it is, in the table of fields; NULL: it is a word
     bool counts;      ///< it is a number of things: its buttons are − and +
 
     /// For vl_setting_needs(); NULL: the setting always has an effect.

@@ -4,6 +4,7 @@
 /// and the types of ui; it depends neither on drawing nor on keys.
 
 #include "app/state/drag.h"
+#include "app/state/numbers.h"
 #include "app/state/platform.h"
 #include "app/state/session.h"
 #include "app/state/stall.h"
@@ -92,6 +93,7 @@ typedef enum vl_drawer {
     VL_DRAWER_HELP,
     VL_DRAWER_SCENES,   ///< at the left, as a page
     VL_DRAWER_COMMANDS, ///< all commands
+    VL_DRAWER_NUMBERS,  ///< what is set, to be typed; and what the probe reads
 } vl_drawer;
 
 enum { VL_SEARCH_SIZE = 64 };
@@ -206,6 +208,8 @@ struct vl_app {
     bool drawer_is_newer;     ///< it was opened after the page
     float scroll;             ///< pixels, of the open drawer
     vl_search search;         ///< in the open drawer
+    vl_chosen probed;         ///< by the probe, on the stage
+    vl_entry entry;           ///< the number that is typed or dragged
     vl_focus focus;           ///< of the keyboard
     int type;                 ///< number of the size of type that was chosen; see vl_app_scale()
     bool view_moved;          ///< the camera is not where the view of the scene puts it

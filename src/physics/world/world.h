@@ -103,6 +103,12 @@ void vl_world_set_mistake(vl_world *world, const vl_mistake *mistake);
 /// The rules of the world without its mistake.
 vl_rules vl_world_rules(const vl_world *world);
 
+/// Takes masses, radii, gravity, damping, forces, colliders and all numbers of the links that are
+/// left from `like`, a world without a mistake that was made from the same description with other
+/// numbers. x(tₙ) and v(tₙ) stay, unless hard links have other lengths: then the world is settled.
+/// What is pinned, held or cut stays so.
+void vl_world_take_numbers(vl_world *world, const vl_world *like);
+
 /// Cuts the links `indices` (of the layout, each from 0 to links.count − 1): positions and
 /// velocities do not jump, and the energy of a cut spring is lost. The indices of other links
 /// change.

@@ -1,0 +1,132 @@
+// A number on the screen that is a setting: it is clicked and typed, or dragged sideways.
+
+#include "app/screen/parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Points: before a drag begins, for a step of a drag, the field in a row.
+static const float dead_zone = 8, step_width = 6, field_width = 190;
+
+static void begin_scrub(vl_app *app, const vl_number *number)
+{
+    double from = vl_session_number(&app->session, number);
+    if (!isnan(from))
+        app->entry = (vl_entry){.scrubs = true, .drawn = true, .number = *number, .from = from};
+}
+
+static int steps_of(const vl_ui *ui)
+{
+    float moved = ui->pointer.x - ui->pointer.press_x, dead = vl_points(ui, dead_zone);
+    float beyond = moved > 0 ? fmaxf(moved - dead, 0) : fminf(moved + dead, 0);
+    return (int)roundf(beyond / vl_points(ui, step_width));
+}
+
+// Returns whether the number is dragged, or was until now.
+static bool follow_drag(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number)
+{
+    const vl_pointer *p = &ui->pointer;
+    vl_entry *entry = &app->entry;
+    bool held =
+        p->down && !p->away && !p->scrolls && vl_rect_contains(rect, p->press_x, p->press_y);
+    if (held && !entry->scrubs && fabsf(p->x - p->press_x) > vl_points(ui, dead_zone))
+        begin_scrub(app, number);
+    if (!entry->scrubs || !vl_same_number(&entry->number, number))
+        return false;
+    entry->scrubs = held;
+    if (held)
+        vl_entry_scrub(app, number, steps_of(ui));
+    return true;
+}
+
+// A press elsewhere leaves the old value.
+static void leave(vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    const vl_pointer *p = &ui->pointer;
+    if (p->down && !p->away && !vl_rect_contains(rect, p->press_x, p->press_y))
+        app->entry.open = false;
+}
+
+static bool is_entered(const vl_app *app, const vl_number *number)
+{
+    return app->entry.open && vl_same_number(&app->entry.number, number);
+}
+
+// The text with a caret; what the first key will replace is marked.
+static void draw_text(const vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    const vl_entry *entry = &app->entry;
+    float height = ui->metrics->height[VL_TYPE_READING];
+    float width = fminf(vl_text_width(ui->metrics, VL_TYPE_READING, entry->text), rect.w);
+    vl_rect text = {rect.x, rect.y + (rect.h - height) / 2, width, height};
+    if (entry->fresh)
+        vl_draw_rect(ui->list, text, vl_colour_fade(ui->theme->accent, 0.25f));
+    vl_ui_text(ui, rect, VL_TYPE_READING, ui->theme->text, VL_ALIGN_LEFT, entry->text);
+    vl_rect caret = {text.x + width, text.y, vl_points(ui, 2), height};
+    vl_draw_rect(ui->list, caret, ui->theme->accent);
+}
+
+bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number)
+{
+    bool dragged = follow_drag(app, ui, rect, number);
+    bool clicked = vl_ui_control(ui, rect).clicked && !dragged;
+    if (clicked && !is_entered(app, number))
+        vl_entry_open(app, number);
+    if (is_entered(app, number))
+        leave(app, ui, rect);
+    app->entry.drawn = app->entry.drawn || dragged || is_entered(app, number);
+    if (is_entered(app, number) && app->entry.entered)
+        vl_entry_take(app, number);
+    if (!is_entered(app, number))
+        return false;
+    const vl_theme *theme = ui->theme;
+    vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), theme->key_cap);
+    vl_draw_round_frame(ui->list, rect, vl_points(ui, 7), fmaxf(2, vl_points(ui, 2)),
+                        *app->entry.wrong ? theme->warning_edge : theme->accent);
+    draw_text(app, ui, vl_rect_inset(rect, vl_points(ui, 8)));
+    return true;
+}
+
+void vl_number_close_unseen(vl_app *app)
+{
+    if (!app->entry.drawn)
+        app->entry = (vl_entry){0};
+    app->entry.drawn = false;
+}
+
+// --- a row in a list ---
+
+// Why the last text was refused; NULL: it was not.
+static const char *refusal(const vl_app *app, const vl_number *number)
+{
+    const vl_entry *entry = &app->entry;
+    bool mine = (entry->open || entry->scrubs) && vl_same_number(&entry->number, number);
+    return mine && *entry->wrong ? entry->wrong : NULL;
+}
+
+float vl_number_row_height(const vl_app *app, const vl_ui *ui, float width, const vl_number *number)
+{
+    const char *wrong = refusal(app, number);
+    float height = vl_points(ui, VL_TARGET);
+    return wrong ? height + vl_ui_block_height(ui, VL_TYPE_SMALL, wrong, width, 6) : height;
+}
+
+void vl_number_row(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number)
+{
+    char name[VL_NUMBER_NAME], value[VL_ENTRY_SIZE];
+    const char *wrong = refusal(app, number);
+    vl_rect row = vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET));
+    if (wrong)
+        vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->warning_text, wrong, 6);
+    vl_rect field = vl_rect_cut_right(&row, fminf(vl_points(ui, field_width), 0.6f * row.w));
+    field = (vl_rect){field.x, field.y + vl_points(ui, 2), field.w, field.h - vl_points(ui, 4)};
+    vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
+               vl_number_name(number, name));
+    if (vl_number_field(app, ui, field, number))
+        return;
+    vl_draw_round_rect(ui->list, field, vl_points(ui, 7), ui->theme->key_cap);
+    vl_draw_round_frame(ui->list, field, vl_points(ui, 7), vl_hair(ui), ui->theme->key_cap_edge);
+    vl_number_write(&app->session, number, value);
+    vl_ui_text(ui, vl_rect_inset(field, vl_points(ui, 8)), VL_TYPE_READING, ui->theme->text,
+               VL_ALIGN_LEFT, value);
+}

@@ -1,0 +1,223 @@
+#include "app/state/numbers.h"
+
+#include "app/state/session_parts.h"
+#include "base/quantity.h"
+#include "base/text.h"
+#include "physics/solvers/solvers.h"
+#include "physics/world/world.h"
+#include "scene/build.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// --- lists ---
+
+static int take(vl_number_kind kind, const vl_scene_number *from, int count,
+                vl_number numbers[VL_MOST_NUMBERS])
+{
+    for (int i = 0; i < count; i++)
+        numbers[i] = (vl_number){kind, from[i]};
+    return count;
+}
+
+int vl_session_part_numbers(vl_session *session, vl_scene_part part,
+                            vl_number numbers[VL_MOST_NUMBERS])
+{
+    vl_scene_number list[VL_MOST_NUMBERS];
+    return take(VL_NUMBER_OF_SCENE, list, vl_scene_numbers(session->scene, part, list), numbers);
+}
+
+int vl_session_solver_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBERS])
+{
+    vl_scene_number list[VL_MOST_NUMBERS];
+    vl_solver_settings *settings = &session->lanes[session->chosen].solver;
+    return take(VL_NUMBER_OF_SOLVER, list, vl_solver_numbers(settings, list), numbers);
+}
+
+vl_number vl_session_speed_number(vl_session *session)
+{
+    return (vl_number){VL_NUMBER_SPEED, vl_speed_number(&session->scene->view)};
+}
+
+int vl_session_time_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBERS])
+{
+    numbers[0] = (vl_number){.kind = VL_NUMBER_STEP};
+    numbers[1] = vl_session_speed_number(session);
+    return 2;
+}
+
+bool vl_same_number(const vl_number *a, const vl_number *b)
+{
+    return a->kind == b->kind &&
+           (a->kind == VL_NUMBER_STEP || vl_scene_same_number(&a->of, &b->of));
+}
+
+// --- reading ---
+
+static const char *step_text(const vl_session *session)
+{
+    const char *own = vl_session_lane_chosen(session)->stream;
+    return own ? own : vl_session_timestep(session);
+}
+
+double vl_session_number(const vl_session *session, const vl_number *number)
+{
+    double fixed;
+    if (number->kind == VL_NUMBER_STEP)
+        return sscanf(step_text(session), "fixed:%lf", &fixed) == 1 ? fixed : (double)NAN;
+    if (number->kind == VL_NUMBER_SPEED)
+        return session->pacing.speed;
+    return vl_scene_number_value(session->scene, &number->of);
+}
+
+const char *vl_number_name(const vl_number *number, char text[VL_NUMBER_NAME])
+{
+    if (number->kind != VL_NUMBER_STEP)
+        return vl_scene_number_name(&number->of, text);
+    snprintf(text, VL_NUMBER_NAME, "dt");
+    return text;
+}
+
+const char *vl_number_meaning(const vl_number *number)
+{
+    return number->kind == VL_NUMBER_STEP
+               ? "The length of a step: a time, a rate such as 144 Hz, or a stream of time steps."
+               : number->of.field.meaning;
+}
+
+// Six digits, with the minus of the screen.
+static void write_value(double value, const char *unit, char text[VL_ENTRY_SIZE])
+{
+    snprintf(text, VL_ENTRY_SIZE, "%s%.6g%s%s", value < 0 ? VL_MINUS : "", fabs(value),
+             unit ? " " : "", unit ? unit : "");
+}
+
+const char *vl_number_write(const vl_session *session, const vl_number *number,
+                            char text[VL_ENTRY_SIZE])
+{
+    double value = vl_session_number(session, number);
+    if (number->kind != VL_NUMBER_STEP)
+        write_value(value, number->of.field.unit, text);
+    else if (isnan(value))
+        snprintf(text, VL_ENTRY_SIZE, "%s", step_text(session));
+    else
+        write_value(1000 * value, "ms", text);
+    return text;
+}
+
+// --- setting ---
+
+// All worlds take the numbers of one that is made from the description. Positions and velocities
+// are those of the present instant.
+static void go_on(vl_session *session)
+{
+    vl_session_settle(session);
+    for (int i = 0; i < session->lane_count; i++) {
+        if (vl_session_lane_world(session, i)->now.diverged)
+            continue;
+        vl_scene scene = vl_session_lane_scene(session, i);
+        scene.mistake = NULL;
+        vl_world *like = vl_scene_build(&scene);
+        vl_world_take_numbers(vl_session_lane_world(session, i), like);
+        vl_world_free(like);
+    }
+    vl_session_disturbed(session, VL_CAUSE_SETTING);
+    vl_session_restart_timeline(session);
+}
+
+static bool set_in_scene(vl_session *session, const vl_number *number, const char *text,
+                         vl_error *error)
+{
+    uint64_t start = vl_scene_start(session->scene);
+    double before = vl_session_number(session, number);
+    if (!vl_scene_set_number(session->scene, &number->of, text, error))
+        return false;
+    if (start != vl_scene_start(session->scene) || vl_session_world(session)->now.diverged)
+        vl_session_reset(session);
+    else if (before != vl_session_number(session, number))
+        go_on(session);
+    return true;
+}
+
+static bool set_in_solver(vl_session *session, const vl_number *number, const char *text,
+                          vl_error *error)
+{
+    vl_solver_settings settings = vl_session_lane_chosen(session)->solver;
+    vl_scene_number copy = number->of;
+    copy.record = &settings;
+    if (!vl_scene_number_read(&copy, text, error))
+        return false;
+    const char *why = vl_solver_refuses(vl_session_world(session), &settings);
+    if (why)
+        return vl_fail(error, "%s", why);
+    vl_session_set_solver(session, &settings);
+    return true;
+}
+
+static bool set_speed(vl_session *session, const vl_number *number, const char *text,
+                      vl_error *error)
+{
+    vl_scene_view view = session->scene->view;
+    vl_scene_number copy = number->of;
+    copy.record = &view;
+    if (!vl_scene_number_read(&copy, text, error))
+        return false;
+    session->pacing.speed = view.speed;
+    return true;
+}
+
+// A length of time or a rate is a constant step; any other text is that of a stream.
+static bool set_step(vl_session *session, const char *text, vl_error *error)
+{
+    double value;
+    char stream[VL_ENTRY_SIZE];
+    char digits[VL_NUMBER_SIZE];
+    if (vl_parse_quantity(text, "s", &value))
+        snprintf(stream, sizeof stream, "fixed:%s", vl_number_text(value, digits));
+    else if (vl_parse_quantity(text, "Hz", &value))
+        snprintf(stream, sizeof stream, "fixed:%s", vl_number_text(1 / value, digits));
+    else
+        snprintf(stream, sizeof stream, "%s", text);
+    bool own = vl_session_lane_chosen(session)->stream != NULL;
+    if (!own)
+        return vl_session_set_stream(session, stream, error);
+    vl_stream *read = vl_stream_parse(stream, NULL, error);
+    vl_stream_free(read);
+    if (read)
+        vl_session_set_lane_stream(session, stream);
+    return read != NULL;
+}
+
+bool vl_session_set_number(vl_session *session, const vl_number *number, const char *text,
+                           vl_error *error)
+{
+    switch (number->kind) {
+    case VL_NUMBER_OF_SCENE:
+        return set_in_scene(session, number, text, error);
+    case VL_NUMBER_OF_SOLVER:
+        return set_in_solver(session, number, text, error);
+    case VL_NUMBER_SPEED:
+        return set_speed(session, number, text, error);
+    case VL_NUMBER_STEP:
+        return set_step(session, text, error);
+    }
+    return false;
+}
+
+// --- dragging ---
+
+// A step is a unit of the second digit: 0.1 for 9.81, so that the value stays a short number.
+static double step_of(double from)
+{
+    double size = fabs(from) > 0 ? fabs(from) : 0.1;
+    return pow(10, floor(log10(size)) - 1);
+}
+
+const char *vl_number_moved(const vl_number *number, double from, int steps,
+                            char text[VL_ENTRY_SIZE])
+{
+    bool whole = number->kind != VL_NUMBER_STEP && number->of.field.type == &vl_type_integer;
+    snprintf(text, VL_ENTRY_SIZE, "%.9g", from + steps * (whole ? 1 : step_of(from)));
+    return text;
+}

@@ -1,0 +1,77 @@
+#pragma once
+/// Numbers on the screen that are settings: they are typed with their unit, or dragged sideways.
+///
+/// The table of fields of scene files has their names, units and ranges; scene/numbers.h lists
+/// them. What is set belongs to the scene from then on: to the running worlds of all lanes, to the
+/// start of the next run, and to the file that is saved.
+
+#include "app/state/session.h"
+#include "scene/numbers.h"
+
+/// Where the session keeps a number.
+typedef enum vl_number_kind {
+    VL_NUMBER_OF_SCENE,
+    VL_NUMBER_OF_SOLVER, ///< of the chosen lane
+    VL_NUMBER_SPEED,     ///< of time
+    VL_NUMBER_STEP,      ///< the length of the steps of the chosen lane: a stream
+} vl_number_kind;
+
+typedef struct vl_number {
+    vl_number_kind kind;
+    vl_scene_number of; ///< not for VL_NUMBER_STEP
+} vl_number;
+
+enum { VL_ENTRY_SIZE = 64 };
+
+/// What is typed, or dragged sideways. At most one number is.
+typedef struct vl_entry {
+    bool open;                      ///< it is typed
+    bool scrubs;                    ///< it is dragged
+    vl_number number;               ///< which one
+    char text[VL_ENTRY_SIZE];       ///< what was typed
+    char before[VL_ENTRY_SIZE];     ///< the value when it was opened
+    bool fresh;                     ///< what is typed next takes the place of all the text
+    bool entered;                   ///< Enter was pressed
+    double from;                    ///< the value when the drag began
+    bool drawn;                     ///< its row was drawn in this frame
+    char wrong[VL_ERROR_TEXT_SIZE]; ///< why the text was refused
+} vl_entry;
+
+/// What was chosen on the stage, by numbers of particles, so that it outlives a reset.
+typedef struct vl_chosen {
+    int particle; ///< 0: none
+    int from, to; ///< ends of a link; 0: none
+} vl_chosen;
+
+/// Lists the numbers of a part of the scene, of the solver, and of time. Each returns how many.
+int vl_session_part_numbers(vl_session *session, vl_scene_part part,
+                            vl_number numbers[VL_MOST_NUMBERS]);
+int vl_session_solver_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBERS]);
+int vl_session_time_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBERS]);
+
+/// Returns the number of the speed of time.
+vl_number vl_session_speed_number(vl_session *session);
+
+bool vl_same_number(const vl_number *a, const vl_number *b);
+
+/// The value in its unit; NaN for steps that are not all equally long.
+double vl_session_number(const vl_session *session, const vl_number *number);
+
+/// Writes the name, and the value with its unit. Both return `text`.
+const char *vl_number_name(const vl_number *number, char text[VL_NUMBER_NAME]);
+const char *vl_number_write(const vl_session *session, const vl_number *number,
+                            char text[VL_ENTRY_SIZE]);
+
+/// Returns what the number means, a sentence.
+const char *vl_number_meaning(const vl_number *number);
+
+/// Goes on with another value, a text such as "0.5 kg". Where the scene starts elsewhere with it,
+/// the scene begins anew. False and a message with what was expected where it cannot be; then
+/// nothing changes.
+VL_MUST_USE bool vl_session_set_number(vl_session *session, const vl_number *number,
+                                       const char *text, vl_error *error);
+
+/// Writes the value `from` moved by so many steps, of 1/100 of its size or of 1, for
+/// vl_session_set_number().
+const char *vl_number_moved(const vl_number *number, double from, int steps,
+                            char text[VL_ENTRY_SIZE]);

@@ -1,0 +1,337 @@
+#include "scene/numbers.h"
+
+#include "base/memory.h"
+#include "base/quantity.h"
+#include "scene/numbering.h"
+#include "scene/scene_fields.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// --- listing ---
+
+typedef struct listing {
+    vl_scene_number *numbers;
+    int count;
+    bool deep; // z is shown, too
+} listing;
+
+static void add(listing *list, const vl_scene_number *number)
+{
+    if (list->count < VL_MOST_NUMBERS)
+        list->numbers[list->count++] = *number;
+}
+
+// A component is a number with the unit of the vector.
+static void add_vector(listing *list, const vl_scene_number *vector)
+{
+    const double *parts = vl_member(&vector->field, vector->record);
+    for (int axis = 0; axis < 3; axis++) {
+        vl_scene_number number = *vector;
+        number.field.type = &vl_type_number;
+        number.field.offset += (size_t)axis * sizeof *parts;
+        number.axis = (char)('x' + axis);
+        if (axis < 2 || list->deep || parts[axis] != 0)
+            add(list, &number);
+    }
+}
+
+static int kind_of(const vl_schema *schema, const void *record)
+{
+    return schema->kinds ? vl_choices_read(schema->kinds, vl_member(&schema->fields[0], record))
+                         : 0;
+}
+
+static void add_fields(listing *list, const vl_schema *schema, void *record, const char *within);
+
+static void add_field(listing *list, const vl_field *field, void *record, const char *within)
+{
+    vl_scene_number number = {*field, record, within, 0};
+    bool flagged = field->flag && *(const bool *)((const char *)record + field->flag);
+    if (field->type == &vl_type_number || field->type == &vl_type_integer)
+        add(list, &number);
+    else if (field->type == &vl_type_vector)
+        add_vector(list, &number);
+    else if (field->type == &vl_type_mapping && flagged)
+        add_fields(list, field->schema, vl_member(field, record), field->key);
+}
+
+// What a link does not use: a spring has no compliance, a rod or a string is not elastic. Where its
+// field has to be 0, no other number can be typed.
+static bool is_idle(const vl_schema *schema, const vl_field *field, const void *record)
+{
+    const vl_field *kind = vl_schema_find(schema, "kind");
+    if (!kind || !vl_schema_find(schema, "compliance"))
+        return false;
+    bool spring = vl_choices_read(kind->choices, vl_member(kind, record)) == VL_SPRING;
+    const char *others = spring ? "compliance shear_compliance bend_compliance"
+                                : "stiffness damping shear_stiffness bend_stiffness";
+    return strstr(others, field->key) != NULL;
+}
+
+static void add_fields(listing *list, const vl_schema *schema, void *record, const char *within)
+{
+    int kind = kind_of(schema, record);
+    for (int i = 0; i < schema->field_count; i++)
+        if (vl_schema_takes(schema, kind, &schema->fields[i]) &&
+            !is_idle(schema, &schema->fields[i], record))
+            add_field(list, &schema->fields[i], record, within);
+}
+
+// Of the scene itself, the rules of motion.
+static void add_rules(listing *list, const vl_scene *scene)
+{
+    static const char *const keys[] = {"gravity", "damping", "damping_per_step"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        add_field(list, vl_schema_find(&vl_schema_scene, keys[i]), (void *)scene, NULL);
+}
+
+// --- parts ---
+
+int vl_scene_part_count(const vl_scene *scene, const char *list)
+{
+    const vl_field *field = list ? vl_schema_find(&vl_schema_scene, list) : NULL;
+    return field && field->element ? *(const int *)((const char *)scene + field->count) : 1;
+}
+
+// The type of the member that points to the elements is unknown here, so it is copied as bytes.
+static void *record_of(const vl_scene *scene, const vl_field *list, int index)
+{
+    char *elements;
+    memcpy(&elements, vl_member(list, scene), sizeof elements);
+    return elements + (size_t)index * list->element->schema->size;
+}
+
+static bool is_deep(const vl_scene *scene)
+{
+    bool deep = scene->cloth_count > 0 || scene->gravity.z != 0;
+    for (int i = 0; i < scene->particle_count; i++)
+        deep = deep || scene->particles[i].at.z != 0 || scene->particles[i].velocity.z != 0;
+    for (int i = 0; i < scene->chain_count; i++)
+        deep = deep || scene->chains[i].from.z != 0 || scene->chains[i].to.z != 0;
+    return deep;
+}
+
+vl_scene_part vl_scene_part_of_particle(const vl_scene *scene, int number)
+{
+    vl_numbering numbering;
+    vl_numbering_create(&numbering, scene);
+    vl_scene_part part = {"particles", number - 1};
+    for (int i = 0; i < scene->chain_count; i++)
+        if (number >= numbering.chain_first[i])
+            part = (vl_scene_part){"chains", i};
+    for (int i = 0; i < scene->cloth_count; i++)
+        if (number >= numbering.cloth_first[i])
+            part = (vl_scene_part){"cloths", i};
+    vl_numbering_free(&numbering);
+    return part;
+}
+
+// A link that is not listed belongs to the chain or cloth of its ends.
+vl_scene_part vl_scene_part_of_link(const vl_scene *scene, int from, int to)
+{
+    for (int i = 0; i < scene->link_count; i++) {
+        int a = scene->links[i].from.number, b = scene->links[i].to.number;
+        if ((a == from && b == to) || (a == to && b == from))
+            return (vl_scene_part){"links", i};
+    }
+    return vl_scene_part_of_particle(scene, from);
+}
+
+// The name that a record gives itself, or else that of its kind; NULL: neither.
+static const char *given_name(const vl_schema *schema, const void *record)
+{
+    const vl_field *name = vl_schema_find(schema, "name"), *kind = vl_schema_find(schema, "kind");
+    char *text = NULL;
+    if (name)
+        memcpy(&text, vl_member(name, record), sizeof text);
+    if (text || !kind)
+        return text;
+    return kind->choices->name(vl_choices_read(kind->choices, vl_member(kind, record)));
+}
+
+const char *vl_scene_part_title(const vl_scene *scene, vl_scene_part part,
+                                char title[VL_NUMBER_NAME])
+{
+    const vl_field *field = part.list ? vl_schema_find(&vl_schema_scene, part.list) : NULL;
+    const vl_schema *schema = field ? field->element->schema : NULL;
+    const char *name = field ? given_name(schema, record_of(scene, field, part.index)) : NULL;
+    if (field)
+        snprintf(title, VL_NUMBER_NAME, "%s %d%s%s", schema->name, part.index + 1, name ? ": " : "",
+                 name ? name : "");
+    else
+        snprintf(title, VL_NUMBER_NAME, "scene");
+    if (*title >= 'a' && *title <= 'z')
+        *title = (char)(*title - 'a' + 'A');
+    return title;
+}
+
+int vl_scene_numbers(const vl_scene *scene, vl_scene_part part,
+                     vl_scene_number numbers[VL_MOST_NUMBERS])
+{
+    listing list = {.numbers = numbers, .deep = is_deep(scene)};
+    const vl_field *field = part.list ? vl_schema_find(&vl_schema_scene, part.list) : NULL;
+    if (!field)
+        add_rules(&list, scene);
+    else if (field->element)
+        add_fields(&list, field->element->schema, record_of(scene, field, part.index), NULL);
+    else
+        add_fields(&list, field->schema, vl_member(field, scene), NULL);
+    return list.count;
+}
+
+int vl_solver_numbers(vl_solver_settings *settings, vl_scene_number numbers[VL_MOST_NUMBERS])
+{
+    listing list = {.numbers = numbers};
+    add_fields(&list, vl_schema_find(&vl_schema_scene, "solver")->schema, settings, NULL);
+    return list.count;
+}
+
+vl_scene_number vl_speed_number(vl_scene_view *view)
+{
+    const vl_schema *schema = vl_schema_find(&vl_schema_scene, "view")->schema;
+    return (vl_scene_number){*vl_schema_find(schema, "speed"), view, NULL, 0};
+}
+
+// --- one number ---
+
+const char *vl_scene_number_name(const vl_scene_number *number, char name[VL_NUMBER_NAME])
+{
+    const char *within = number->within ? number->within : "";
+    const char axis[] = {number->axis ? ' ' : '\0', number->axis, '\0'};
+    snprintf(name, VL_NUMBER_NAME, "%s%s%s%s", within, *within ? " " : "", number->field.key, axis);
+    for (char *c = name; *c; c++)
+        *c = *c == '_' ? ' ' : *c;
+    return name;
+}
+
+bool vl_scene_same_number(const vl_scene_number *a, const vl_scene_number *b)
+{
+    return a->record == b->record && a->field.offset == b->field.offset &&
+           strcmp(a->field.key, b->field.key) == 0;
+}
+
+static double distance_of_ends(const vl_scene *scene, const vl_scene_link *link)
+{
+    vl_numbering numbering;
+    vl_numbering_create(&numbering, scene);
+    vl_vec3 from = vl_numbering_position(&numbering, scene, link->from.number);
+    vl_vec3 to = vl_numbering_position(&numbering, scene, link->to.number);
+    vl_numbering_free(&numbering);
+    return vl_length(vl_sub(to, from));
+}
+
+double vl_scene_number_value(const vl_scene *scene, const vl_scene_number *number)
+{
+    const void *member = vl_member(&number->field, number->record);
+    double value =
+        number->field.type == &vl_type_integer ? *(const int *)member : *(const double *)member;
+    const vl_scene_link *links = scene->links;
+    bool of_link = links && (const void *)number->record >= (const void *)links &&
+                   (const void *)number->record < (const void *)(links + scene->link_count);
+    if (of_link && value == 0 && strcmp(number->field.key, "length") == 0)
+        return distance_of_ends(scene, number->record);
+    return value;
+}
+
+// --- setting ---
+
+// What a number was before, of the size of any of them.
+typedef struct kept {
+    void *member;
+    size_t size;
+    double value;
+} kept;
+
+static kept keep(const vl_scene_number *number)
+{
+    kept k = {vl_member(&number->field, number->record), number->field.type->size, 0};
+    memcpy(&k.value, k.member, k.size);
+    return k;
+}
+
+static bool put_back(const kept *k)
+{
+    memcpy(k->member, &k->value, k->size);
+    return false;
+}
+
+bool vl_scene_number_read(const vl_scene_number *number, const char *text, vl_error *error)
+{
+    double value;
+    char digits[VL_NUMBER_SIZE];
+    vl_error why = {0};
+    const vl_loading loading = {.file = "", .error = &why};
+    const vl_field *field = &number->field;
+    bool is_number = vl_parse_quantity(text, field->unit, &value);
+    const vl_yaml_node node = {.kind = VL_YAML_SCALAR,
+                               .text = is_number ? vl_number_text(value, digits) : text};
+    const kept before = keep(number);
+    bool good = is_number ? field->type->parse(&loading, field, &node, number->record)
+                          : vl_field_refuse(&loading, field, &node);
+    if (good)
+        return true;
+    vl_fail(error, "%s", strncmp(why.text, ": ", 2) == 0 ? why.text + 2 : why.text);
+    return put_back(&before);
+}
+
+// The message without the place, which is one in a text that nobody has seen.
+static const char *without_place(const char *text, const char *path)
+{
+    size_t length = strlen(path);
+    int line, column, read = 0;
+    if (strncmp(text, path, length) != 0 ||
+        sscanf(text + length, ":%d:%d: %n", &line, &column, &read) < 2 || read == 0)
+        return text;
+    return text + length + read;
+}
+
+static bool is_valid(const vl_scene *scene, vl_error *error)
+{
+    vl_error why = {0};
+    char *yaml = vl_scene_to_yaml(scene);
+    const char *path = scene->path ? scene->path : "scene";
+    vl_scene *again = vl_scene_parse(yaml, strlen(yaml), path, &why);
+    bool good = again != NULL;
+    vl_scene_free(again);
+    vl_free(yaml);
+    return good || vl_fail(error, "%s", without_place(why.text, path));
+}
+
+bool vl_scene_set_number(vl_scene *scene, const vl_scene_number *number, const char *text,
+                         vl_error *error)
+{
+    const kept before = keep(number);
+    return vl_scene_number_read(number, text, error) &&
+           (is_valid(scene, error) || put_back(&before));
+}
+
+// --- the start ---
+
+static void stir(uint64_t *sum, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    *sum = (*sum ^ bits) * 0x100000001b3u;
+    *sum ^= *sum >> 29;
+}
+
+static void stir_vector(uint64_t *sum, vl_vec3 vector)
+{
+    stir(sum, vector.x);
+    stir(sum, vector.y);
+    stir(sum, vector.z);
+}
+
+uint64_t vl_scene_start(const vl_scene *scene)
+{
+    vl_numbering numbering;
+    vl_numbering_create(&numbering, scene);
+    uint64_t sum = (uint64_t)vl_numbering_links(scene);
+    for (int number = 1; number <= numbering.total; number++)
+        stir_vector(&sum, vl_numbering_position(&numbering, scene, number));
+    for (int i = 0; i < scene->particle_count; i++)
+        stir_vector(&sum, scene->particles[i].velocity);
+    vl_numbering_free(&numbering);
+    return sum;
+}

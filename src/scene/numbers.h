@@ -1,0 +1,70 @@
+#pragma once
+/// Numbers of a scene that a person can type while it runs. The table of fields has their names,
+/// units, ranges and messages (scene/fields.h), so that a number that is typed is refused with the
+/// words with which the same number in a file would be.
+
+#include "scene/fields.h"
+#include "scene/scene.h"
+
+#include <stdint.h>
+
+/// A part of a scene: an element of one of its lists ("particles", "colliders" …), its solver, or
+/// (list NULL) the scene itself: gravity and damping.
+typedef struct vl_scene_part {
+    const char *list; ///< its key
+    int index;        ///< from 0; of a list
+} vl_scene_part;
+
+/// One number. Of a vector it is one component.
+typedef struct vl_scene_number {
+    vl_field field;     ///< its row, as that of a single number
+    void *record;       ///< the struct that has it; valid as long as that is
+    const char *within; ///< key of the mapping in which it is: "ball"; NULL: none
+    char axis;          ///< 'x', 'y' or 'z' of a vector; else 0
+} vl_scene_number;
+
+enum { VL_MOST_NUMBERS = 48, VL_NUMBER_NAME = 64 };
+
+/// Lists the numbers that a part has, in the order of the table: those that its kind takes, and z
+/// only where the scene has a depth. Returns how many, at most VL_MOST_NUMBERS.
+int vl_scene_numbers(const vl_scene *scene, vl_scene_part part,
+                     vl_scene_number numbers[VL_MOST_NUMBERS]);
+
+/// The numbers of settings of the solver that are not those of a scene.
+int vl_solver_numbers(vl_solver_settings *settings, vl_scene_number numbers[VL_MOST_NUMBERS]);
+
+/// The speed of the view: simulated seconds for each second of real time.
+vl_scene_number vl_speed_number(vl_scene_view *view);
+
+/// How many parts a list has; 1 for the scene itself and for its solver.
+int vl_scene_part_count(const vl_scene *scene, const char *list);
+
+/// The part that has a particle (by number, from 1), and the one that has a link between two.
+vl_scene_part vl_scene_part_of_particle(const vl_scene *scene, int number);
+vl_scene_part vl_scene_part_of_link(const vl_scene *scene, int from, int to);
+
+/// Writes what a part is called: "Particle 2: ball", "Collider 1: plane". Returns `title`.
+const char *vl_scene_part_title(const vl_scene *scene, vl_scene_part part,
+                                char title[VL_NUMBER_NAME]);
+
+/// The value, in its unit. A rest length that the file leaves out is the distance of the ends.
+double vl_scene_number_value(const vl_scene *scene, const vl_scene_number *number);
+
+/// Writes its name for people: "ball mass", "gravity y". Returns `name`.
+const char *vl_scene_number_name(const vl_scene_number *number, char name[VL_NUMBER_NAME]);
+
+/// Whether two are the same number of the same part.
+bool vl_scene_same_number(const vl_scene_number *a, const vl_scene_number *b);
+
+/// Reads a number with its unit (base/quantity.h) into the record. False and a message with what
+/// was expected where it is none, or out of its range; then nothing changes.
+VL_MUST_USE bool vl_scene_number_read(const vl_scene_number *number, const char *text,
+                                      vl_error *error);
+
+/// The same for a number of `scene`, whose file must then be a valid one. Else nothing changes.
+VL_MUST_USE bool vl_scene_set_number(vl_scene *scene, const vl_scene_number *number,
+                                     const char *text, vl_error *error);
+
+/// A checksum of where the scene starts: how many particles and links there are, and x and v of
+/// each particle. A number that changes it cannot be set in the midst of a run.
+uint64_t vl_scene_start(const vl_scene *scene);

@@ -1,0 +1,289 @@
+// Numbers on the screen that are settings: clicked and typed, or dragged sideways.
+
+#include "support/app_fixture.h"
+
+#include "app/input/actions.h"
+#include "base/memory.h"
+#include "physics/world/world.h"
+
+static desk *open_numbers(const char *scene)
+{
+    desk *d = open_sized(scene, 1280, 2400);
+    pause_run(d);
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'n', .ctrl = true});
+    frames(d, 2);
+    assert_int_equal(d->app->drawer, VL_DRAWER_NUMBERS);
+    return d;
+}
+
+static void type(desk *d, const char *text)
+{
+    vl_event event = {.kind = VL_EVENT_TEXT};
+    snprintf(event.text, sizeof event.text, "%s", text);
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = (uint32_t)text[0]});
+    vl_null_push(d->platform, event);
+    frames(d, 1);
+}
+
+// Finds a number of a part, or of the solver (list "lane").
+static vl_number number_of(desk *d, const char *list, int index, const char *name)
+{
+    vl_number numbers[VL_MOST_NUMBERS];
+    bool solver = list && strcmp(list, "lane") == 0;
+    int count = solver ? vl_session_solver_numbers(d->session, numbers)
+                       : vl_session_part_numbers(d->session, (vl_scene_part){list, index}, numbers);
+    for (int i = 0; i < count; i++) {
+        char text[VL_NUMBER_NAME];
+        if (strcmp(vl_number_name(&numbers[i], text), name) == 0)
+            return numbers[i];
+    }
+    fail_msg("no number %s", name);
+    return (vl_number){0};
+}
+
+static double value_of(desk *d, const char *list, int index, const char *name)
+{
+    vl_number number = number_of(d, list, index, name);
+    return vl_session_number(d->session, &number);
+}
+
+// Clicks the field beside the name, and types.
+static void enter_at(desk *d, const char *name, const char *text)
+{
+    const vl_draw *label = drawn_text(d, name);
+    assert_non_null(label);
+    float x = d->app->layout.drawer.x + d->app->layout.drawer.w - 60, y = label->y + 4;
+    push(d, VL_EVENT_POINTER_MOVE, x, y, 1);
+    push(d, VL_EVENT_POINTER_DOWN, x, y, 1);
+    push(d, VL_EVENT_POINTER_UP, x, y, 2);
+    assert_true(d->app->entry.open);
+    type(d, text);
+    press(d, VL_KEY_ENTER, 2);
+}
+
+// What is typed is in the running worlds of all lanes at once and moves nothing, is there after a
+// reset, and is saved.
+TEST(gravity_is_typed)
+{
+    desk *d = open_numbers("pendulum");
+    press(d, '.', 1);
+    commands(d, ".........");
+    vl_vec3 before = vl_read(world_of(d)->particles.x, 1);
+    enter_at(d, "gravity y", "-1.62 m/s²");
+    assert_false(d->app->entry.open);
+    assert_true(world_of(d)->gravity.y == -1.62);
+    vl_vec3 after = vl_read(world_of(d)->particles.x, 1);
+    assert_memory_equal(&before, &after, sizeof before);
+    assert_true(shows(d, "−1.62 m/s²"));
+    press(d, 'r', 2);
+    assert_true(world_of(d)->gravity.y == -1.62);
+    save(d);
+    vl_error error = {0};
+    vl_scene *saved = vl_scene_load(SAVED "pendulum-saved.yaml", &error);
+    assert_non_null(saved);
+    assert_true(saved->gravity.y == -1.62);
+    vl_scene_free(saved);
+}
+
+TEST(all_lanes_have_what_is_typed)
+{
+    desk *d = open_numbers("pendulum");
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'a', .shift = true});
+    frames(d, 2);
+    assert_int_equal(d->session->lane_count, 2);
+    enter_at(d, "gravity y", "-2");
+    for (int i = 0; i < 2; i++)
+        assert_true(vl_session_lane_world(d->session, i)->gravity.y == -2);
+}
+
+TEST(a_wrong_text_is_refused_and_the_old_value_stays)
+{
+    desk *d = open_numbers("pendulum");
+    enter_at(d, "gravity y", "3 kg");
+    assert_true(d->app->entry.open);
+    assert_non_null(strstr(d->app->entry.wrong, "expected"));
+    assert_true(drawn_beginning(d, "gravity is '3 kg'") != NULL);
+    assert_true(world_of(d)->gravity.y == -9.81);
+    press(d, VL_KEY_ESCAPE, 2);
+    assert_false(d->app->entry.open);
+    assert_true(world_of(d)->gravity.y == -9.81);
+    assert_int_equal(d->app->drawer, VL_DRAWER_NUMBERS);
+}
+
+// Letters that are typed into a number are no commands, and a text that was not changed changes
+// nothing.
+TEST(keys_of_a_number_are_no_commands)
+{
+    desk *d = open_numbers("pendulum");
+    bool running = d->session->running;
+    enter_at(d, "gravity y", "k");
+    int substeps = d->session->lanes[0].solver.substeps;
+    type(d, " ");
+    type(d, "r");
+    assert_int_equal(d->session->lanes[0].solver.substeps, substeps);
+    assert_int_equal(d->session->running, running);
+    press(d, VL_KEY_BACKSPACE, 1);
+    assert_string_equal(d->app->entry.text, "k ");
+    press(d, VL_KEY_ESCAPE, 1);
+    int64_t generation = d->session->generation;
+    click_text(d, "−9.81 m/s²");
+    press(d, VL_KEY_ENTER, 2);
+    assert_false(d->app->entry.open);
+    assert_int_equal(d->session->generation, generation);
+}
+
+TEST(a_mass_is_typed_in_grams)
+{
+    desk *d = open_numbers("pendulum");
+    vl_number mass = number_of(d, "particles", 1, "mass");
+    vl_error error = {0};
+    assert_true(vl_session_set_number(d->session, &mass, "500 g", &error));
+    assert_true(world_of(d)->particles.mass[world_of(d)->particles.slot_of[1]] == 0.5);
+    assert_true(value_of(d, "particles", 1, "mass") == 0.5);
+}
+
+// Where something starts is no number of the present: the scene begins anew with it.
+TEST(a_place_to_start_from_begins_anew)
+{
+    desk *d = open_numbers("bounce");
+    press(d, '.', 1);
+    int64_t generation = d->session->generation;
+    vl_number at = number_of(d, "particles", 0, "at y");
+    vl_error error = {0};
+    assert_true(vl_session_set_number(d->session, &at, "1.25 m", &error));
+    frames(d, 1);
+    assert_true(d->session->generation > generation);
+    assert_true(world_of(d)->particles.x[1][world_of(d)->particles.slot_of[0]] == 1.25);
+    assert_true(time_of(d) == 0);
+}
+
+TEST(substeps_are_typed_for_the_chosen_lane)
+{
+    desk *d = open_numbers("pendulum");
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'a', .shift = true});
+    frames(d, 2);
+    int before = d->session->lanes[0].solver.substeps;
+    enter_at(d, "substeps", "7");
+    assert_int_equal(d->session->lanes[1].solver.substeps, 7);
+    assert_int_equal(d->session->lanes[0].solver.substeps, before);
+    enter_at(d, "substeps", "1.5");
+    assert_non_null(strstr(d->app->entry.wrong, "whole number"));
+    assert_int_equal(d->session->lanes[1].solver.substeps, 7);
+}
+
+TEST(steps_are_typed_as_a_time_a_rate_or_a_stream)
+{
+    static const char *const cases[][2] = {{"6.94 ms", "fixed:0.00694"},
+                                           {"144 Hz", "fixed:0.006944444444444444"},
+                                           {"1/60", "fixed:0.016666666666666666"},
+                                           {"frame", "frame"}};
+    desk *d = open_numbers("pendulum");
+    for (int i = 0; i < COUNT(cases); i++) {
+        enter_at(d, "dt", cases[i][0]);
+        assert_string_equal(d->session->pacing.stream->text, cases[i][1]);
+    }
+    enter_at(d, "dt", "-1 s");
+    assert_non_null(strstr(d->app->entry.wrong, "expected"));
+    assert_string_equal(d->session->pacing.stream->text, "frame");
+}
+
+// Dragged to the right the number grows, to the left it falls; let go it stays, and the drag is no
+// click. What the range forbids does not come.
+TEST(a_number_is_dragged_sideways)
+{
+    desk *d = open_numbers("pendulum");
+    const vl_draw *label = drawn_text(d, "damping");
+    float x = d->app->layout.drawer.x + d->app->layout.drawer.w - 100, y = label->y + 4;
+    push(d, VL_EVENT_POINTER_MOVE, x, y, 1);
+    push(d, VL_EVENT_POINTER_DOWN, x, y, 1);
+    push(d, VL_EVENT_POINTER_MOVE, x + 80, y, 2);
+    double larger = world_of(d)->damping;
+    assert_true(larger > 0);
+    push(d, VL_EVENT_POINTER_MOVE, x + 40, y, 2);
+    assert_true(world_of(d)->damping < larger && world_of(d)->damping > 0);
+    double smaller = world_of(d)->damping;
+    push(d, VL_EVENT_POINTER_MOVE, x - 80, y, 2);
+    assert_true(world_of(d)->damping == smaller); // it is never negative
+    push(d, VL_EVENT_POINTER_UP, x - 80, y, 2);
+    assert_false(d->app->entry.open || d->app->entry.scrubs);
+    assert_true(d->session->scene->damping == smaller);
+}
+
+TEST(a_press_elsewhere_leaves_the_old_value)
+{
+    desk *d = open_numbers("pendulum");
+    click_text(d, "−9.81 m/s²");
+    assert_true(d->app->entry.open);
+    type(d, "5");
+    push(d, VL_EVENT_POINTER_DOWN, 400, 800, 1);
+    push(d, VL_EVENT_POINTER_UP, 400, 800, 1);
+    assert_false(d->app->entry.open);
+    assert_true(world_of(d)->gravity.y == -9.81);
+}
+
+// The speed beside the scrub line, and the counts of the solver's card.
+TEST(numbers_are_typed_where_they_stand)
+{
+    desk *d = open_with_panel("pendulum");
+    click_text(d, "×1.0");
+    assert_true(d->app->entry.open);
+    type(d, "0.25");
+    press(d, VL_KEY_ENTER, 2);
+    assert_true(d->session->pacing.speed == 0.25);
+    d->app->shown.settings = true;
+    frames(d, 2);
+    click_text(d, "substeps");
+    assert_true(d->app->entry.open);
+    type(d, "5");
+    press(d, VL_KEY_ENTER, 2);
+    assert_int_equal(d->session->lanes[0].solver.substeps, 5);
+}
+
+// The probe chooses what is tapped; its numbers come first.
+TEST(the_probe_chooses_a_particle_or_a_link)
+{
+    desk *d = open_scene("pendulum");
+    pause_run(d);
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'p', .shift = true});
+    frames(d, 2);
+    vl_pixel ball = ball_pixel(d, 2), hook = ball_pixel(d, 1);
+    push(d, VL_EVENT_POINTER_DOWN, ball.x, ball.y, 1);
+    push(d, VL_EVENT_POINTER_UP, ball.x, ball.y, 2);
+    assert_int_equal(d->app->probed.particle, 2);
+    assert_int_equal(d->app->drawer, VL_DRAWER_NUMBERS);
+    assert_non_null(drawn_beginning(d, "Particle 2"));
+    ball = ball_pixel(d, 2), hook = ball_pixel(d, 1);
+    float x = (ball.x + hook.x) / 2, y = (ball.y + hook.y) / 2;
+    push(d, VL_EVENT_POINTER_DOWN, x, y, 1);
+    push(d, VL_EVENT_POINTER_UP, x, y, 2);
+    assert_int_equal(d->app->probed.particle, 0);
+    assert_int_equal(d->app->probed.from + d->app->probed.to, 3);
+    assert_non_null(drawn_beginning(d, "Link 1"));
+}
+
+static void type_numbers(desk *d, vl_scene_part part)
+{
+    vl_number numbers[VL_MOST_NUMBERS];
+    int count = vl_session_part_numbers(d->session, part, numbers);
+    for (int n = 0; n < count; n++) {
+        vl_error error = {0};
+        bool counts = numbers[n].of.field.type == &vl_type_integer; // of particles or links
+        assert_true(counts || *error.text ||
+                    vl_session_set_number(d->session, &numbers[n], "0.7", &error) || *error.text);
+        frames(d, 1);
+    }
+}
+
+// Each number of each kind of part takes another value, or says why not, and the scene runs on.
+TEST(every_number_of_a_scene_can_be_typed)
+{
+    static const char *const scenes[] = {"pendulum", "cloth", "cradle", "flag"};
+    static const char *const lists[] = {NULL,     "particles", "links",    "chains",
+                                        "cloths", "forces",    "colliders"};
+    for (int s = 0; s < COUNT(scenes); s++)
+        for (int k = 0; k < COUNT(lists); k++) {
+            desk *d = open_scene(scenes[s]);
+            if (vl_scene_part_count(d->session->scene, lists[k]) > 0)
+                type_numbers(d, (vl_scene_part){lists[k], 0});
+        }
+}
