@@ -145,6 +145,7 @@ static void refresh_readout(vl_app *app, double now)
     app->track =
         vl_lab_track_at(app->session.lab, app->session.chosen, app->readout.reading.step, patience);
     read_propagation(app);
+    vl_probe_show(&app->probe);
     vl_stiffness_read(&app->stiffness, &app->session);
     app->next_readout = now + readout_interval;
 }
@@ -244,6 +245,7 @@ bool vl_app_frame(vl_app *app)
     go_where_wanted(app);
     vl_session_watch(&app->session, watched_slot(app));
     advance(app);
+    vl_probe_follow(&app->probe, &app->session, app->probed.particle);
     vl_app_hover(app);
     refresh_readout(app, now);
     vl_stiffness_go_on(&app->stiffness, &app->session);
@@ -306,6 +308,7 @@ void vl_app_free(vl_app *app)
     vl_pages_free(app);
     vl_session_free(&app->session);
     vl_stiffness_free(&app->stiffness);
+    vl_probe_free(&app->probe);
     vl_stages_free(app);
     vl_screen_free(app->screen);
     vl_free(app->layout.buttons);

@@ -44,6 +44,10 @@ VL_ACT(picture);
 VL_ACT(take_tool);
 VL_ACT(pin);
 
+// measuring.c
+VL_ACT(measure);
+VL_ACT(stopwatch);
+
 // keyboard.c
 /// Each returns whether the key was for the search of a drawer, or for the control with the focus.
 bool vl_key_is_of_search(vl_app *app, const vl_event *event);

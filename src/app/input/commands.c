@@ -75,6 +75,7 @@ IS_ACTIVE(is_as_another, app->session.engine != NULL)
 IS_ACTIVE(is_shown, *(const bool *)((const char *)&app->shown + command->value))
 IS_ACTIVE(is_drawn_out, app->drawer == (vl_drawer)command->value)
 IS_ACTIVE(has_page, app->page != NULL)
+IS_ACTIVE(is_timed, app->stopwatch.shown)
 IS_ACTIVE(is_hand, !app->tool)
 IS_ACTIVE(is_stream, vl_stream_is(vl_session_stream(&app->session, app->session.chosen), command->subject))
 IS_ACTIVE(is_classroom, vl_app_is_classroom(app))
@@ -256,6 +257,12 @@ static const vl_command others[] = {
         .other_key = 'z', .other_shift = true, HELD, AT(TOOLS)),
     ROW(SCENE, "Shift+P", 'p', PROBE, NULL, "probe: what a particle or a link does, and its numbers",
         vl_act_take_tool, .subject = &vl_tool_probe, .active = is_in_use, SHIFT, AT(TOOLS)),
+    ROW(SCENE, "Ctrl+R", 'r', RULER, NULL, "ruler: a distance in metres",
+        vl_act_measure, .subject = &vl_tool_ruler, .active = is_in_use, .ctrl = true),
+    ROW(SCENE, "Ctrl+A", 'a', PROTRACTOR, NULL, "protractor: an angle in degrees",
+        vl_act_measure, .subject = &vl_tool_protractor, .active = is_in_use, .ctrl = true),
+    ROW(SCENE, "Ctrl+T", 't', CLOCK, NULL, "stopwatch: start, stop, put away; simulated seconds",
+        vl_act_stopwatch, .active = is_timed, .ctrl = true),
     ROW(SCENE, "Ctrl+N", 'n', NUMBERS, NULL, "numbers: all settings, to be typed", DRAWER(NUMBERS), .ctrl = true),
     ROW(SCENE, "Ctrl+S", 's', SAVE, NULL, "save as a new scene file", vl_act_save, .ctrl = true),
     ROW(SHOW, "V", 'v', VECTORS, NULL, "velocities and accelerations", toggle, SHOWN(vectors)),

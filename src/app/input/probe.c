@@ -3,6 +3,7 @@
 #include "app/input/actions.h"
 
 #include <math.h>
+#include <string.h>
 
 // Pixels, from (x, y) to the segment from a to b.
 static double distance_to(double x, double y, vl_pixel a, vl_pixel b)
@@ -59,7 +60,8 @@ static void begin_probe(vl_app *app, const vl_event *event)
         vl_app_notify(app, VL_NOTICE_NOTE, "Nothing to probe here", "Tap a particle or a link.");
         return;
     }
-    app->probed = probed;
+    bool same = memcmp(&probed, &app->probed, sizeof probed) == 0;
+    app->probed = same ? (vl_chosen){0} : probed;
     app->scroll = 0;
     if (app->drawer != VL_DRAWER_NUMBERS)
         vl_app_toggle_drawer(app, VL_DRAWER_NUMBERS);
@@ -67,6 +69,6 @@ static void begin_probe(vl_app *app, const vl_event *event)
 
 const vl_tool vl_tool_probe = {
     VL_ICON_PROBE, "Probe",
-    "Tap a particle or a link: what it does is shown, and its numbers can be typed. "
-    "Shift+P or Esc puts the probe away.",
+    "Tap a particle or a link: what it does is shown, and its numbers can be typed. Tap it again, "
+    "and it is let go. Shift+P or Esc puts the probe away.",
     begin_probe, false};

@@ -2,6 +2,7 @@
 
 #include "app/screen/parts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // More parts of one list are shown only where the probe chooses them.
@@ -81,11 +82,32 @@ static vl_scene_part probed_part(const vl_app *app)
     return (vl_scene_part){NULL, 0};
 }
 
+static void add_probe(list *l)
+{
+    char heading[32];
+    vl_rect rect;
+    float height = vl_probe_card_height(l->app, l->ui);
+    if (height == 0)
+        return;
+    snprintf(heading, sizeof heading, "Probe: particle %d", l->app->probe.particle);
+    add_heading(l, heading);
+    if (place(l, height, &rect))
+        vl_probe_card_draw(l->app, l->ui, rect);
+    for (int phase = 0; phase < 2; phase++) {
+        // a plot has a clip of its own, so it is drawn only where it is seen whole
+        bool seen = place(l, vl_probe_plot_height(l->ui), &rect);
+        if (seen && ui_for(l, rect) == l->ui)
+            vl_probe_plot_draw(l->app, l->ui, rect, phase);
+        vl_draw_clip(l->ui->list, l->area);
+    }
+}
+
 static void add_all(list *l)
 {
     vl_number numbers[VL_MOST_NUMBERS];
     vl_session *session = &l->app->session;
     vl_scene_part probed = probed_part(l->app);
+    add_probe(l);
     if (probed.list)
         add_part(l, probed);
     add_numbers(l, "Time", numbers, vl_session_time_numbers(session, numbers));

@@ -94,6 +94,14 @@ void vl_help_draw(vl_app *app, const vl_ui *ui);
 void vl_commands_draw(vl_app *app, const vl_ui *ui);
 void vl_numbers_draw(vl_app *app, const vl_ui *ui);
 
+/// What the probe reads of its particle; of no height where there is none.
+float vl_probe_card_height(const vl_app *app, const vl_ui *ui);
+void vl_probe_card_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
+
+/// Its graph over time, or its path in phase space.
+float vl_probe_plot_height(const vl_ui *ui);
+void vl_probe_plot_draw(vl_app *app, const vl_ui *ui, vl_rect rect, bool phase);
+
 /// Makes a rectangle the field of a number: it is clicked and typed, or dragged sideways. While it
 /// is typed the field is drawn with its text, and true is returned; else the caller draws the
 /// value.

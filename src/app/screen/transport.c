@@ -90,6 +90,17 @@ static void draw_scrub(vl_app *app, const vl_ui *ui)
     vl_draw_disc(ui->list, x, y, inset, ui->theme->accent);
 }
 
+// At the end of the row, where the time never comes.
+static void draw_stopwatch(const vl_app *app, const vl_ui *ui, vl_rect row)
+{
+    char text[VL_FIGURE_SIZE + 16];
+    double time = vl_stopwatch_time(&app->stopwatch, app->session.lab->now.time);
+    if (!app->stopwatch.shown)
+        return;
+    snprintf(text, sizeof text, "stopwatch %s s", vl_figure_fixed(time, 3, VL_FIGURE_BUFFER));
+    vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->accent, VL_ALIGN_RIGHT, text);
+}
+
 // The speed is typed or dragged in its place.
 static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
@@ -113,6 +124,7 @@ void vl_transport_draw(vl_app *app, const vl_ui *ui)
     draw_scrub(app, ui);
     draw_speed(app, ui, vl_rect_cut_left(&row, vl_points(ui, speed_width)));
     vl_rect_cut_left(&row, vl_points(ui, VL_GAP));
+    draw_stopwatch(app, ui, row);
     add_time(&text, app);
     vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text, VL_ALIGN_LEFT, text.data);
     vl_text_free(&text);

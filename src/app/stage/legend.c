@@ -37,9 +37,8 @@ static vl_vec3 velocity_at_hand(const vl_world *world, int slot)
     return vl_scale(step, 1 / world->now.dt_old);
 }
 
-// Draws a vector; one of length `largest` is `longest` pixels long.
-static void draw_vector(const vl_ui *ui, const vl_projection *projection, vl_vec3 at,
-                        vl_vec3 vector, double largest, double longest, vl_colour colour)
+void vl_vector_draw(const vl_ui *ui, const vl_projection *projection, vl_vec3 at, vl_vec3 vector,
+                    double largest, double longest, vl_colour colour)
 {
     double scale = longest / largest;
     if (!(largest > 0))
@@ -74,10 +73,10 @@ void vl_arrows_draw(const vl_picture *picture)
         vl_vec3 at = vl_read(p->x, i);
         if (p->dial[i])
             continue; // rad/s have no direction on the stage
-        draw_vector(ui, projection, at, vl_read(p->a, i), stage->hardest, 0.6 * longest,
-                    ui->theme->acceleration);
-        draw_vector(ui, projection, at, velocity_at_hand(world, i), stage->fastest, longest,
-                    ui->theme->velocity);
+        vl_vector_draw(ui, projection, at, vl_read(p->a, i), stage->hardest, 0.6 * longest,
+                       ui->theme->acceleration);
+        vl_vector_draw(ui, projection, at, velocity_at_hand(world, i), stage->fastest, longest,
+                       ui->theme->velocity);
     }
 }
 

@@ -193,6 +193,16 @@ void vl_grid_draw(const vl_picture *picture);
 /// Draws the trails of a lane: dashed as its method is where there are several lanes.
 void vl_trails_draw(const vl_picture *picture);
 
+/// Draws a vector; one of length `largest` is `longest` pixels long.
+void vl_vector_draw(const vl_ui *ui, const vl_projection *projection, vl_vec3 at, vl_vec3 vector,
+                    double largest, double longest, vl_colour colour);
+
+/// Draws the mark of the probe, and v and a of its particle.
+void vl_probe_mark_draw(const vl_picture *picture);
+
+/// Draws what ruler and protractor measure.
+void vl_measure_draw(const vl_app *app, const vl_ui *ui);
+
 /// Draws velocities and accelerations as arrows.
 void vl_arrows_draw(const vl_picture *picture);
 

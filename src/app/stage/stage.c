@@ -428,6 +428,7 @@ static void draw_lane(const vl_picture *picture)
     if (picture->app->shown.trails)
         vl_trails_draw(picture);
     draw_scene(picture);
+    vl_probe_mark_draw(picture);
 }
 
 // Draws what belongs to the chosen lane, or to a pane.
@@ -511,6 +512,7 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
     vl_draw_clip(ui->list, app->layout.whole);
     if (count > 1 && !app->untagged)
         vl_tags_draw(pictures, count);
+    vl_measure_draw(app, ui);
     draw_tool(app, ui);
     vl_draw_unclip(ui->list);
 }

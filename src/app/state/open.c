@@ -73,6 +73,8 @@ void vl_app_scene_changed(vl_app *app)
     app->shown.answer = false;
     app->probed = (vl_chosen){0};
     app->entry = (vl_entry){0};
+    app->measure = (vl_measure){0};
+    app->stopwatch = (vl_stopwatch){0};
     app->fit_wanted = true;
     set_title(app);
     find_number(app);

@@ -4,8 +4,10 @@
 /// and the types of ui; it depends neither on drawing nor on keys.
 
 #include "app/state/drag.h"
+#include "app/state/measure.h"
 #include "app/state/numbers.h"
 #include "app/state/platform.h"
+#include "app/state/probe.h"
 #include "app/state/session.h"
 #include "app/state/stall.h"
 #include "app/state/stiffness.h"
@@ -205,10 +207,13 @@ struct vl_app {
 
     bool mouse_seen; ///< it has moved over the window
     vl_drawer drawer;
-    bool drawer_is_newer;     ///< it was opened after the page
-    float scroll;             ///< pixels, of the open drawer
-    vl_search search;         ///< in the open drawer
-    vl_chosen probed;         ///< by the probe, on the stage
+    bool drawer_is_newer; ///< it was opened after the page
+    float scroll;         ///< pixels, of the open drawer
+    vl_search search;     ///< in the open drawer
+    vl_chosen probed;     ///< by the probe, on the stage
+    vl_probe probe;       ///< what it reads of a particle
+    vl_measure measure;   ///< by ruler or protractor
+    vl_stopwatch stopwatch;
     vl_entry entry;           ///< the number that is typed or dragged
     vl_focus focus;           ///< of the keyboard
     int type;                 ///< number of the size of type that was chosen; see vl_app_scale()

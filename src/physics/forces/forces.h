@@ -47,6 +47,9 @@ void vl_world_accelerate_stage(vl_world *world, double t);
 /// damping times the speed at which the ends part, by vl_world_force_velocity().
 void vl_springs_accelerate(vl_world *world);
 
+/// The tension of a spring, N: k (|d| − length), and its damping. Positive where it pulls.
+double vl_spring_tension(const vl_world *world, int index);
+
 /// The same of those springs alone that join a free particle with a pinned one, or `held` with a
 /// held one.
 void vl_springs_pull_from_fixed(vl_world *world, bool held);

@@ -13,6 +13,15 @@ static double tension(const vl_world *world, int index, vl_vec3 d, double distan
     return force;
 }
 
+double vl_spring_tension(const vl_world *world, int index)
+{
+    const vl_links *links = &world->links;
+    const vl_particles *p = &world->particles;
+    vl_vec3 d = vl_sub(vl_read(p->x, links->to[index]), vl_read(p->x, links->from[index]));
+    double distance = vl_length(d);
+    return distance > 0 ? tension(world, index, d, distance) : 0;
+}
+
 static void accelerate(vl_world *world, int index)
 {
     const vl_particles *p = &world->particles;

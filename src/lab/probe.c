@@ -1,0 +1,136 @@
+#include "lab/probe.h"
+
+#include "physics/forces/forces.h"
+#include "physics/math/axes.h"
+#include "physics/world/world.h"
+
+#include <math.h>
+
+// The velocity of the instant: the one that is known, or the weighted central difference with the
+// positions `ahead`, h s later.
+static vl_vec3 velocity_of(const vl_world *world, int slot, vl_vec3 ahead, double h)
+{
+    const vl_particles *p = &world->particles;
+    double before = world->now.dt_old;
+    if (world->now.velocity_is_current || world->now.frames == 0 || !(h > 0) || !(before > 0))
+        return vl_read(vl_world_velocity(world), slot);
+    vl_vec3 x = vl_read(p->x, slot);
+    vl_vec3 forward = vl_scale(vl_sub(ahead, x), before / h);
+    vl_vec3 backward = vl_scale(vl_sub(x, vl_read(p->x_old, slot)), h / before);
+    return vl_scale(vl_add(forward, backward), 1 / (before + h));
+}
+
+static bool is_free_flight(const vl_world *world)
+{
+    return world->links.hard_count == 0 && world->collider_count == 0;
+}
+
+static vl_vec3 acceleration_of(vl_world *world, const vl_probe_reading *r, int slot, vl_vec3 ahead,
+                               double h)
+{
+    if (is_free_flight(world))
+        return vl_read(world->particles.a, slot);
+    double part = h > 0 ? 2 / (h * h) : (double)NAN;
+    return vl_scale(vl_sub(vl_sub(ahead, r->x), vl_scale(r->v, h)), part);
+}
+
+// --- links ---
+
+// The unknown tensions of rods and strings: force = Σ tension · direction.
+typedef struct unknowns {
+    int count;
+    vl_vec3 directions[3];
+    vl_probe_link *links[3];
+    bool too_many;
+} unknowns;
+
+static bool is_slack(const vl_world *world, int link)
+{
+    static const double taut = 1e-6; // strain
+
+    const vl_links *links = &world->links;
+    double length = vl_link_length(links, &world->particles, link);
+    return links->kind[link] == VL_STRING && length < (1 - taut) * links->length[link];
+}
+
+static void add_link(vl_world *world, vl_probe_reading *r, unknowns *u, int slot, int link)
+{
+    const vl_links *links = &world->links;
+    const vl_particles *p = &world->particles;
+    int other = links->from[link] == slot ? links->to[link] : links->from[link];
+    vl_probe_link *added = &r->links[r->link_count++];
+    *added = (vl_probe_link){p->number_of[other], links->kind[link], (double)NAN};
+    if (link >= links->hard_count)
+        added->tension = vl_spring_tension(world, link);
+    else if (is_slack(world, link))
+        added->tension = 0;
+    else if (u->count == 3)
+        u->too_many = true;
+    else {
+        vl_vec3 d = vl_sub(vl_read(p->x, other), r->x);
+        u->links[u->count] = added;
+        u->directions[u->count++] = vl_scale(d, 1 / vl_length(d));
+    }
+}
+
+static double determinant(double m[3][3])
+{
+    return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
+           m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
+           m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
+}
+
+// The normal equations by Cramer's rule; equations that are not there are those of the unit matrix.
+// Directions in one line, or in one plane where there are three, have no one solution.
+static void solve(unknowns *u, vl_vec3 force)
+{
+    static const double least = 1e-4; // of the determinant, which is 1 for right angles
+
+    double m[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, right[3] = {0};
+    for (int i = 0; i < u->count; i++) {
+        right[i] = vl_dot(u->directions[i], force);
+        for (int k = 0; k < u->count; k++)
+            m[i][k] = vl_dot(u->directions[i], u->directions[k]);
+    }
+    double whole = determinant(m);
+    for (int i = 0; i < u->count && whole > least; i++) {
+        double with[3][3];
+        for (int row = 0; row < 3; row++)
+            for (int k = 0; k < 3; k++)
+                with[row][k] = k == i ? right[row] : m[row][k];
+        u->links[i]->tension = determinant(with) / whole;
+    }
+}
+
+static void read_links(vl_world *world, vl_probe_reading *r, int slot)
+{
+    const vl_links *links = &world->links;
+    const vl_particles *p = &world->particles;
+    unknowns u = {0};
+    for (int k = 0; k < links->count && r->link_count < VL_PROBE_LINKS; k++)
+        if (links->from[k] == slot || links->to[k] == slot)
+            add_link(world, r, &u, slot, k);
+    bool moves = p->inverse_mass[slot] > 0 && world->contacts == 0;
+    vl_vec3 rest = vl_sub(r->a, vl_read(p->a, slot));
+    if (moves && !u.too_many && r->link_count < VL_PROBE_LINKS && isfinite(vl_length(rest)))
+        solve(&u, vl_scale(rest, p->mass[slot]));
+}
+
+vl_probe_reading vl_probe_read(vl_world *world, int slot, double next_dt)
+{
+    double *ahead[VL_AXES], known = world->next_dt;
+    vl_arena arena = {0};
+    vl_axes_take(&arena, ahead, world->particles.count);
+    world->next_dt = next_dt;
+    vl_world_accelerate(world);
+    vl_probe_reading r = {.time = world->now.time, .x = vl_read(world->particles.x, slot)};
+    double h =
+        is_free_flight(world) && world->now.velocity_is_current ? 0 : vl_world_peek(world, ahead);
+    vl_vec3 next = vl_read(ahead, slot);
+    r.v = velocity_of(world, slot, next, h);
+    r.a = acceleration_of(world, &r, slot, next, h);
+    read_links(world, &r, slot);
+    world->next_dt = known;
+    vl_arena_free(&arena);
+    return r;
+}

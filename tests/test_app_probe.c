@@ -1,0 +1,192 @@
+// The probe, and the tools that measure on the stage.
+
+#include "support/app_fixture.h"
+
+#include "app/input/actions.h"
+#include "physics/world/world.h"
+
+static void chord(desk *d, uint32_t key, bool ctrl, bool shift)
+{
+    vl_null_push(d->platform,
+                 (vl_event){.kind = VL_EVENT_KEY, .key = key, .ctrl = ctrl, .shift = shift});
+    frames(d, 1);
+    d->app->notice.kind = VL_NOTICE_NONE; // it may lie over what is tapped next
+    frames(d, 1);
+}
+
+static void tap(desk *d, float x, float y)
+{
+    push(d, VL_EVENT_POINTER_DOWN, x, y, 1);
+    push(d, VL_EVENT_POINTER_UP, x, y, 2);
+}
+
+static void tap_particle(desk *d, int number)
+{
+    vl_pixel at = ball_pixel(d, number);
+    tap(d, at.x, at.y);
+}
+
+static desk *open_probed(const char *scene, int particle)
+{
+    desk *d = open_sized(scene, 1280, 1200);
+    pause_run(d);
+    chord(d, 'p', false, true);
+    tap_particle(d, particle);
+    assert_int_equal(d->app->probed.particle, particle);
+    return d;
+}
+
+// x, v, a of all lanes and the forces are those of the worlds, and are written on the card.
+TEST(the_probe_shows_what_a_particle_does)
+{
+    desk *d = open_probed("pendulum", 2);
+    chord(d, 'a', false, true);
+    for (int i = 0; i < 30; i++)
+        press(d, '.', 1);
+    frames(d, 2);
+    assert_int_equal(d->session->lane_count, 2);
+    for (int i = 0; i < 2; i++) {
+        vl_world *world = vl_session_lane_world(d->session, i);
+        const vl_probe_reading *r = &d->app->probe.lanes[i].shown;
+        int slot = world->particles.slot_of[1];
+        vl_vec3 x = vl_read(world->particles.x, slot), v = vl_read(vl_world_velocity(world), slot);
+        assert_true(vl_length(vl_sub(r->x, x)) == 0);
+        assert_true(vl_length(vl_sub(r->v, v)) < 1e-9);
+        assert_int_equal(r->link_count, 1);
+        assert_true(r->links[0].tension > 0);
+        char text[128], a[VL_FIGURE_SIZE], b[VL_FIGURE_SIZE];
+        snprintf(text, sizeof text, "(%s  %s) m", vl_figure_fixed(x.x, 3, a),
+                 vl_figure_fixed(x.y, 3, b));
+        assert_true(shows(d, text));
+    }
+    assert_non_null(drawn_beginning(d, "pulls "));
+    assert_non_null(drawn_text(d, "v over x"));
+}
+
+// The paths of all lanes grow with the steps, and begin anew with the run.
+TEST(the_probe_follows_the_path)
+{
+    desk *d = open_probed("pendulum", 2);
+    for (int i = 0; i < 20; i++)
+        press(d, '.', 1);
+    const vl_probe_lane *lane = &d->app->probe.lanes[0];
+    int count = lane->x[0].count;
+    assert_true(count >= 20 && lane->phase[1].count == count);
+    double newest = vl_series_newest(&lane->x[0]);
+    assert_true(newest == world_of(d)->now.time);
+    press(d, 'r', 2);
+    assert_true(lane->x[0].count < 5);
+    chord(d, VL_KEY_ESCAPE, false, false);
+}
+
+// The arrows have the colours of velocity and acceleration, and are there without V.
+static int count_coloured(const desk *d, vl_colour colour)
+{
+    int count = 0;
+    const vl_drawlist *list = &d->app->list;
+    for (int i = 0; i < list->vertex_count; i++)
+        count += memcmp(&list->vertices[i].colour, &colour, sizeof colour) == 0;
+    return count;
+}
+
+TEST(the_probe_draws_vectors_on_the_stage)
+{
+    desk *d = open_scene("pendulum");
+    frames(d, 20);
+    assert_int_equal(count_coloured(d, d->app->theme->velocity), 0);
+    d = open_probed("pendulum", 2);
+    for (int i = 0; i < 10; i++)
+        press(d, '.', 1);
+    assert_true(count_coloured(d, d->app->theme->velocity) > 0);
+    assert_true(count_coloured(d, d->app->theme->acceleration) > 0);
+}
+
+// Tapped again the probe lets its particle go.
+TEST(the_probe_lets_go)
+{
+    desk *d = open_probed("pendulum", 2);
+    tap_particle(d, 2);
+    assert_int_equal(d->app->probed.particle, 0);
+    frames(d, 1);
+    assert_int_equal(d->app->probe.particle, 0);
+}
+
+// A distance is the same whatever the view is, and follows the particles.
+TEST(the_ruler_measures_metres_under_any_zoom)
+{
+    desk *d = open_scene("pendulum");
+    pause_run(d);
+    chord(d, 'r', true, false);
+    tap_particle(d, 1);
+    assert_true(isnan(vl_measure_value(d->session, &d->app->measure)));
+    tap_particle(d, 2);
+    double length = vl_measure_value(d->session, &d->app->measure);
+    assert_true(fabs(length - 1) < 1e-6); // the rod
+    assert_true(shows(d, vl_figure_unit(1, 4, "m", VL_FIGURE_BUFFER)));
+    press(d, '+', 2);
+    press(d, '+', 2);
+    assert_true(shows(d, vl_figure_unit(1, 4, "m", VL_FIGURE_BUFFER)));
+
+    // between points of the plane it is the distance of the pixels by the scale of the view
+    const vl_camera *camera = &d->app->camera;
+    float x = camera->stage.x + camera->stage.w / 2, y = camera->stage.y + camera->stage.h / 2;
+    tap(d, x + 100, y + 60);
+    tap(d, x - 200, y + 60);
+    double expected = 300 / vl_camera_scale(camera);
+    assert_true(fabs(vl_measure_value(d->session, &d->app->measure) - expected) < 1e-5 * expected);
+    chord(d, 'r', true, false);
+    assert_int_equal(d->app->measure.count, 0);
+}
+
+TEST(the_protractor_measures_degrees)
+{
+    desk *d = open_scene("pendulum");
+    pause_run(d);
+    chord(d, 'a', true, false);
+    tap_particle(d, 1);
+    tap_particle(d, 2);
+    vl_pixel hook = ball_pixel(d, 1);
+    tap(d, hook.x, hook.y + 150);
+    const vl_particles *p = &world_of(d)->particles;
+    int slot = p->slot_of[1];
+    double expected = atan2(fabs(p->x[0][slot]), -p->x[1][slot]) * 180 / acos(-1.0);
+    double found = vl_measure_value(d->session, &d->app->measure);
+    assert_true(fabs(found - expected) < 1e-3 * expected); // float pixels
+    press(d, '-', 2);
+    assert_true(vl_measure_value(d->session, &d->app->measure) == found);
+}
+
+// In a scene with depth a point beside the particles has no place, and the ruler says so.
+TEST(the_ruler_refuses_what_has_no_depth)
+{
+    desk *d = open_scene("flag");
+    pause_run(d);
+    assert_false(d->app->camera.planar);
+    chord(d, 'r', true, false);
+    vl_rect clear = d->app->layout.clear;
+    tap(d, clear.x + clear.w - 5, clear.y + clear.h - 5);
+    assert_int_equal(d->app->measure.count, 0);
+    assert_string_equal(d->app->notice.title, "Tap particles");
+    tap_particle(d, 1);
+    assert_int_equal(d->app->measure.count, 1);
+}
+
+// The stopwatch counts simulated seconds, not those of the wall.
+TEST(the_stopwatch_counts_simulated_seconds)
+{
+    desk *d = open_scene("pendulum");
+    pause_run(d);
+    chord(d, 't', true, false);
+    double begin = time_of(d);
+    for (int i = 0; i < 30; i++)
+        press(d, '.', 1);
+    double passed = time_of(d) - begin;
+    assert_true(passed > 0);
+    assert_true(vl_stopwatch_time(&d->app->stopwatch, time_of(d)) == passed);
+    assert_non_null(drawn_beginning(d, "stopwatch"));
+    chord(d, 't', true, false);
+    press(d, '.', 1);
+    assert_true(vl_stopwatch_time(&d->app->stopwatch, time_of(d)) == passed);
+    chord(d, 't', true, false);
+    assert_null(drawn_beginning(d, "stopwatch"));
+}
