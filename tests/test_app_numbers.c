@@ -263,6 +263,19 @@ TEST(the_probe_chooses_a_particle_or_a_link)
     assert_non_null(drawn_beginning(d, "Link 1"));
 }
 
+// Undo goes back to a state before a number was typed; the number stays, and so the worlds have
+// what the screen says.
+TEST(a_number_stays_when_something_else_is_undone)
+{
+    desk *d = open_numbers("pendulum");
+    press(d, '1', 1);
+    enter_at(d, "gravity y", "-3");
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'z', .ctrl = true});
+    frames(d, 2);
+    assert_true(shows(d, "−3 m/s²"));
+    assert_true(world_of(d)->gravity.y == -3);
+}
+
 static void type_numbers(desk *d, vl_scene_part part)
 {
     vl_number numbers[VL_MOST_NUMBERS];

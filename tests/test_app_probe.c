@@ -60,6 +60,8 @@ TEST(the_probe_shows_what_a_particle_does)
         assert_true(shows(d, text));
     }
     assert_non_null(drawn_beginning(d, "pulls "));
+    d->app->scroll = 400; // the plots are below
+    frames(d, 1);
     assert_non_null(drawn_text(d, "v over x"));
 }
 

@@ -48,6 +48,8 @@ VL_ACT(undo)
     }
     if (session->scene != scene)
         vl_app_scene_changed(app);
+    if (app->numbers_set) // they stay with the scene, while the worlds have those of their time
+        vl_session_take_numbers(session);
     vl_stages_follow(app); // lanes may have come back
     vl_trails_clear(app);
     vl_app_drop_notice(app, VL_NOTICE_DIVERGED);

@@ -22,6 +22,7 @@ static bool set(vl_app *app, const vl_number *number, const char *text, vl_error
     bool good = vl_session_set_number(&app->session, number, text, error);
     vl_app_stall_end(app);
     if (good) {
+        app->numbers_set = app->numbers_set || number->kind == VL_NUMBER_OF_SCENE;
         vl_pages_begin(app);
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
         app->next_readout = 0;

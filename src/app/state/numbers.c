@@ -110,7 +110,7 @@ const char *vl_number_write(const vl_session *session, const vl_number *number,
 
 // All worlds take the numbers of one that is made from the description. Positions and velocities
 // are those of the present instant.
-static void go_on(vl_session *session)
+void vl_session_take_numbers(vl_session *session)
 {
     vl_session_settle(session);
     for (int i = 0; i < session->lane_count; i++) {
@@ -136,7 +136,7 @@ static bool set_in_scene(vl_session *session, const vl_number *number, const cha
     if (start != vl_scene_start(session->scene) || vl_session_world(session)->now.diverged)
         vl_session_reset(session);
     else if (before != vl_session_number(session, number))
-        go_on(session);
+        vl_session_take_numbers(session);
     return true;
 }
 

@@ -71,6 +71,9 @@ const char *vl_number_meaning(const vl_number *number);
 VL_MUST_USE bool vl_session_set_number(vl_session *session, const vl_number *number,
                                        const char *text, vl_error *error);
 
+/// Gives the worlds of all lanes the numbers of the scene; positions and velocities stay.
+void vl_session_take_numbers(vl_session *session);
+
 /// Writes the value `from` moved by so many steps, of 1/100 of its size or of 1, for
 /// vl_session_set_number().
 const char *vl_number_moved(const vl_number *number, double from, int steps,

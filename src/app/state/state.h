@@ -214,6 +214,7 @@ struct vl_app {
     vl_probe probe;       ///< what it reads of a particle
     vl_measure measure;   ///< by ruler or protractor
     vl_stopwatch stopwatch;
+    bool numbers_set;         ///< some number of a scene was
     vl_entry entry;           ///< the number that is typed or dragged
     vl_focus focus;           ///< of the keyboard
     int type;                 ///< number of the size of type that was chosen; see vl_app_scale()

@@ -43,6 +43,7 @@ static bool take_links(vl_links *to, const vl_links *from)
             other |= take_link(to, link, from, from->listed[next++]);
     }
     to->may_tear = from->may_tear;
+    to->version++; // what solvers made of the other numbers is stale, also where one goes back
     return other;
 }
 
