@@ -8,9 +8,11 @@ enum { MOST_COLUMNS = 3 };
 typedef struct vl_setting {
     const vl_ui *ui;
     const vl_sheet *sheet;
-    float width;  ///< of a column
-    float keys;   ///< part of the column for key caps
-    float gutter; ///< between columns
+    const vl_prose *prose; ///< of its paragraphs; NULL: they are plain
+    const char *pressed;   ///< key
+    float width;           ///< of a column
+    float keys;            ///< part of the column for key caps
+    float gutter;          ///< between columns
     int columns;
     float height; ///< of the tallest column
 } vl_setting;
@@ -23,6 +25,9 @@ static float row_height(const vl_setting *setting, const vl_sheet_row *row)
         return 1.7f * heights[VL_TYPE_MEDIUM];
 
     float width = row->keys ? setting->width - setting->keys : setting->width;
+    if (!row->keys && setting->prose)
+        return vl_ui_prose_height(ui, setting->sheet->size, setting->prose, row->text, width) +
+               0.5f * heights[setting->sheet->size];
     float text = vl_ui_block_height(ui, setting->sheet->size, row->text, width, VL_MOST_LINES);
     if (!row->keys)
         return text + 0.5f * heights[setting->sheet->size];
@@ -70,9 +75,10 @@ static float keys_width(const vl_ui *ui, const vl_sheet *sheet, float most)
     return fminf(width + vl_points(ui, 14), most);
 }
 
-static vl_setting set_rows(const vl_ui *ui, const vl_sheet *sheet, float width)
+static vl_setting set_rows(const vl_ui *ui, const vl_sheet *sheet, const vl_prose *prose,
+                           float width)
 {
-    vl_setting setting = {.ui = ui, .sheet = sheet, .gutter = vl_points(ui, 32)};
+    vl_setting setting = {.ui = ui, .sheet = sheet, .prose = prose, .gutter = vl_points(ui, 32)};
     float narrowest = 17 * ui->metrics->height[sheet->size];
     setting.columns = (int)((width + setting.gutter) / (narrowest + setting.gutter));
     setting.columns = setting.columns < 1              ? 1
@@ -100,7 +106,14 @@ static vl_setting set_rows(const vl_ui *ui, const vl_sheet *sheet, float width)
     return setting;
 }
 
-static void draw_row(const vl_setting *setting, vl_rect rect, const vl_sheet_row *row)
+static void draw_prose(vl_setting *setting, vl_rect rect, const char *text)
+{
+    const char *key = vl_ui_prose(setting->ui, rect, setting->sheet->size, setting->ui->theme->text,
+                                  setting->prose, text);
+    setting->pressed = key ? key : setting->pressed;
+}
+
+static void draw_row(vl_setting *setting, vl_rect rect, const vl_sheet_row *row)
 {
     const vl_ui *ui = setting->ui;
     float line = ui->metrics->height[VL_TYPE_SMALL];
@@ -115,11 +128,15 @@ static void draw_row(const vl_setting *setting, vl_rect rect, const vl_sheet_row
         caps.h = 1.2f * line;
         vl_ui_keys(ui, &caps, row->keys);
         vl_rect_cut_top(&rect, floorf(0.1f * line));
+    } else if (setting->prose) {
+        draw_prose(setting, rect, row->text);
+        return;
     }
     vl_ui_block(ui, rect, setting->sheet->size, ui->theme->text, row->text, VL_MOST_LINES);
 }
 
-static void draw_rows(const vl_setting *setting, vl_rect area, float scroll)
+// What cannot be seen is not drawn, but the focus reaches the keys in it.
+static void draw_rows(vl_setting *setting, vl_rect area, float scroll)
 {
     float x = area.x, y = 0;
     for (int i = 0; i < setting->sheet->count; i++) {
@@ -130,7 +147,7 @@ static void draw_rows(const vl_setting *setting, vl_rect area, float scroll)
             y = 0;
         }
         vl_rect rect = {x, area.y + y - scroll, setting->width, height};
-        if (rect.y + height > area.y && rect.y < area.y + area.h)
+        if (setting->prose || (rect.y + height > area.y && rect.y < area.y + area.h))
             draw_row(setting, rect, row);
         y += height;
     }
@@ -170,16 +187,23 @@ bool vl_ui_drawer(const vl_ui *ui, vl_rect rect, const char *title, vl_rect *ins
     return closed;
 }
 
-vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, float *scroll)
+vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, float *scroll,
+                          const char **key)
 {
     vl_rect area;
     bool closed = vl_ui_drawer(ui, rect, sheet->title, &area);
     vl_rect foot = vl_rect_cut_bottom(&area, sheet->link ? vl_points(ui, VL_TARGET) : 0);
     bool followed = sheet->link && vl_ui_link(ui, foot, sheet->link);
-    vl_setting setting = set_rows(ui, sheet, area.w);
+    const vl_prose prose = {sheet->is_key, area, scroll};
+    vl_setting setting = set_rows(ui, sheet, sheet->is_key ? &prose : NULL, area.w);
     vl_ui_scroll(ui, area, setting.height, scroll);
     vl_draw_clip(ui->list, area);
     draw_rows(&setting, area, *scroll);
     vl_draw_unclip(ui->list);
-    return closed ? VL_SHEET_CLOSE : followed ? VL_SHEET_LINK : VL_SHEET_NOTHING;
+    if (setting.pressed)
+        *key = setting.pressed;
+    return closed            ? VL_SHEET_CLOSE
+           : followed        ? VL_SHEET_LINK
+           : setting.pressed ? VL_SHEET_KEY
+                             : VL_SHEET_NOTHING;
 }

@@ -49,6 +49,20 @@ vl_touch vl_ui_control(const vl_ui *ui, vl_rect rect)
     return touch;
 }
 
+vl_touch vl_ui_control_within(const vl_ui *ui, vl_rect rect, vl_rect area, float *scroll)
+{
+    vl_ui seen = *ui;
+    float above = area.y - rect.y, below = rect.y + rect.h - area.y - area.h;
+    float hidden = above > 0 ? -above : fmaxf(below, 0);
+    seen.pointer.away = seen.pointer.away || !vl_rect_contains(area, ui->pointer.x, ui->pointer.y);
+    vl_touch touch = vl_ui_control(&seen, rect);
+    if (hidden != 0 && ui->focus && ui->focus->shown && same_place(ui->focus->at, rect)) {
+        *scroll += hidden;
+        ui->focus->at.y -= hidden;
+    }
+    return touch;
+}
+
 void vl_focus_move(vl_focus *focus, int direction)
 {
     int at = direction > 0 ? -1 : focus->count;
@@ -325,23 +339,34 @@ void vl_ui_readout(const vl_ui *ui, vl_rect rect, const char *label, const char 
 
 // --- key caps -----------------------------------------------------------------------------------
 
-static float cap_width(const vl_ui *ui, const char *key, int length)
+float vl_ui_key_width(const vl_ui *ui, const char *key, int length)
 {
     float text = width_of(ui->metrics, VL_TYPE_SMALL, key, length);
     return fmaxf(text + vl_points(ui, 12), 1.15f * ui->metrics->height[VL_TYPE_SMALL]);
 }
 
-static void draw_cap(const vl_ui *ui, vl_rect rect, const char *key, int length)
+static void draw_cap(const vl_ui *ui, vl_rect rect, const char *key, int length, vl_colour colour)
 {
     const vl_theme *theme = ui->theme;
     float radius = vl_points(ui, 4), edge = fmaxf(1, floorf(ui->scale));
     vl_draw_round_rect(ui->list, rect, radius, theme->key_cap_edge);
     vl_rect face = {rect.x + edge, rect.y + edge, rect.w - 2 * edge, rect.h - 3 * edge};
-    vl_draw_round_rect(ui->list, face, radius - edge, theme->key_cap);
+    vl_draw_round_rect(ui->list, face, radius - edge, colour);
     float width = width_of(ui->metrics, VL_TYPE_SMALL, key, length);
     float y = face.y + (face.h - ui->metrics->height[VL_TYPE_SMALL]) / 2;
     vl_draw_text_part(ui->list, rect.x + (rect.w - width) / 2, y, VL_TYPE_SMALL, theme->text, key,
                       length);
+}
+
+void vl_ui_key(const vl_ui *ui, vl_rect rect, const char *key, int length, vl_touch touch)
+{
+    const vl_theme *theme = ui->theme;
+    float height = roundf(1.35f * ui->metrics->height[VL_TYPE_SMALL]);
+    vl_rect cap = {roundf(rect.x), roundf(rect.y + (rect.h - height) / 2), roundf(rect.w), height};
+    draw_cap(ui, cap, key, length,
+             touch.held    ? theme->button_pressed
+             : touch.hover ? theme->button_hover
+                           : theme->key_cap);
 }
 
 float vl_ui_keys(const vl_ui *ui, const vl_rect *rect, const char *keys)
@@ -349,11 +374,12 @@ float vl_ui_keys(const vl_ui *ui, const vl_rect *rect, const char *keys)
     float gap = vl_points(ui, 4), x = 0;
     while (*(keys += strspn(keys, " "))) {
         int length = (int)strcspn(keys, " ");
-        float width = cap_width(ui, keys, length);
+        float width = vl_ui_key_width(ui, keys, length);
         if (rect) {
             float height = roundf(1.2f * ui->metrics->height[VL_TYPE_SMALL]);
             float top = roundf(rect->y + (rect->h - height) / 2);
-            draw_cap(ui, (vl_rect){roundf(rect->x + x), top, roundf(width), height}, keys, length);
+            draw_cap(ui, (vl_rect){roundf(rect->x + x), top, roundf(width), height}, keys, length,
+                     ui->theme->key_cap);
         }
         x += width + gap;
         keys += length;

@@ -8,7 +8,8 @@
 #include <math.h>
 #include <stdbool.h>
 
-#define VL_TARGET 48.0f ///< points; minimum width and height of a target for a finger
+#define VL_KEY_TARGET 36.0f ///< points; height of the target of a key cap in a text
+#define VL_TARGET     48.0f ///< points; minimum width and height of a target for a finger
 
 /// Converts points to pixels.
 static inline float vl_points(const vl_ui *ui, float points)
@@ -36,6 +37,10 @@ vl_touch vl_ui_touch(const vl_ui *ui, vl_rect rect);
 /// The same for a control, which the keyboard reaches, too: its key counts as a click, and a ring
 /// is drawn around the control that has the focus.
 vl_touch vl_ui_control(const vl_ui *ui, vl_rect rect);
+
+/// The same for a control in what is scrolled through `area`: only what can be seen there can be
+/// pressed, and `*scroll` (pixels) follows the focus.
+vl_touch vl_ui_control_within(const vl_ui *ui, vl_rect rect, vl_rect area, float *scroll);
 
 /// Moves the focus to the next control of the last frame (direction 1), or to the one before (−1);
 /// to the first or the last one if none has it.
@@ -100,6 +105,31 @@ void vl_ui_readout(const vl_ui *ui, vl_rect rect, const char *label, const char 
 /// all caps, pixels.
 float vl_ui_keys(const vl_ui *ui, const vl_rect *rect, const char *keys);
 
+/// Returns the width of one key cap whose name has so many bytes, pixels.
+float vl_ui_key_width(const vl_ui *ui, const char *key, int length);
+
+/// Draws one key cap in the middle of the rectangle, as a button that the pointer touches so.
+void vl_ui_key(const vl_ui *ui, vl_rect rect, const char *key, int length, vl_touch touch);
+
+// --- prose --------------------------------------------------------------------------------------
+
+/// Text in which a key between backticks, such as `F5`, is a key cap that can be pressed. Backticks
+/// around anything else are left out.
+typedef struct vl_prose {
+    bool (*is_key)(const char *name, int length); ///< whether a key of `length` bytes has that name
+    vl_rect area;                                 ///< the text is scrolled through it, pixels
+    float *scroll;
+} vl_prose;
+
+/// Returns the height of the text wrapped to a width, pixels.
+float vl_ui_prose_height(const vl_ui *ui, vl_type_size size, const vl_prose *prose,
+                         const char *text, float width);
+
+/// Draws the text at the top left of the rectangle. Returns the name of the key whose cap was
+/// pressed, in the text; NULL: none was.
+const char *vl_ui_prose(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
+                        const vl_prose *prose, const char *text);
+
 // --- buttons ------------------------------------------------------------------------------------
 
 typedef struct vl_button {
@@ -146,6 +176,8 @@ typedef struct vl_sheet {
     int count;
     vl_type_size size; ///< of the text
     const char *link;  ///< a line at the bottom that can be clicked; or NULL
+    bool (*is_key)(const char *name, int length); ///< the paragraphs are prose with such keys;
+                                                  ///< NULL: they are plain
 } vl_sheet;
 
 /// The action of the pointer on a sheet.
@@ -153,11 +185,14 @@ typedef enum vl_sheet_done {
     VL_SHEET_NOTHING,
     VL_SHEET_CLOSE, ///< the cross was clicked
     VL_SHEET_LINK,
+    VL_SHEET_KEY, ///< a key cap in a paragraph was pressed
 } vl_sheet_done;
 
 /// Draws a sheet into `rect`, in as many columns as fit. `*scroll` (pixels, stored by the app) is
-/// clamped to its range.
-vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, float *scroll);
+/// clamped to its range. `*key` becomes the name of the key that was pressed, in the text of its
+/// row; it may be NULL where no paragraph is prose.
+vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, float *scroll,
+                          const char **key);
 
 /// Draws the face of a drawer, its title and a cross, and returns whether the cross was clicked.
 /// `*inside` becomes the rectangle below the title.

@@ -391,6 +391,16 @@ int vl_command_of_key(uint32_t key, bool ctrl)
     return command_of(key, ctrl, false);
 }
 
+int vl_command_named(const char *keys, int length)
+{
+    for (int i = 0; i < vl_command_count(); i++) {
+        vl_command command = vl_command_get(i);
+        if ((int)strlen(command.keys) == length && strncmp(command.keys, keys, (size_t)length) == 0)
+            return i;
+    }
+    return -1;
+}
+
 // Where no command needs Shift with the key, the one without it is meant: "+" may take Shift.
 void vl_key_down(vl_app *app, const vl_event *event)
 {

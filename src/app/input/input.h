@@ -67,6 +67,9 @@ vl_command vl_command_get(int index);
 /// Returns the number of the command with a key, or −1.
 int vl_command_of_key(uint32_t key, bool ctrl);
 
+/// Returns the number of the command whose keys are written so, in `length` bytes, or −1.
+int vl_command_named(const char *keys, int length);
+
 /// Types a character into the search of the open drawer, if it has one.
 void vl_text_typed(vl_app *app, const vl_event *event);
 

@@ -33,7 +33,7 @@ void vl_first_sentence(const char *notes, vl_text *text)
     const char *end = sentence_end(notes);
     vl_text_add(text, "%s", "");
     for (const char *c = notes; c < end; c++)
-        vl_text_add_bytes(text, *c == '\n' ? " " : c, 1);
+        vl_text_add_bytes(text, *c == '\n' ? " " : c, *c != '`'); // around keys
 }
 
 // What the scene says now: a caption, or the first sentence of the notes.

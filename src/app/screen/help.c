@@ -82,7 +82,7 @@ void vl_help_draw(vl_app *app, const vl_ui *ui)
 {
     vl_sheet_row rows[MOST_HELP_ROWS];
     char keys[MOST_HELP_ROWS][HELP_KEYS];
-    vl_sheet sheet = {"Keys", rows, help_rows(rows, keys), VL_TYPE_READING, NULL};
-    if (vl_ui_sheet(ui, app->layout.drawer, &sheet, &app->scroll) == VL_SHEET_CLOSE)
+    vl_sheet sheet = {"Keys", rows, help_rows(rows, keys), VL_TYPE_READING, NULL, NULL};
+    if (vl_ui_sheet(ui, app->layout.drawer, &sheet, &app->scroll, NULL) == VL_SHEET_CLOSE)
         vl_app_toggle_drawer(app, VL_DRAWER_HELP);
 }

@@ -1,4 +1,4 @@
-// The drawer with the notes of the scene and its answer.
+// The drawer with the notes of the scene and its answer. A key in them is a button.
 
 #include "app/screen/parts.h"
 
@@ -85,17 +85,33 @@ static int whole_rows(const vl_app *app, vl_text *notes, vl_text *answer,
     return count + paragraph_rows(answer->data, rows + count, HALF - 1);
 }
 
+static bool is_key(const char *name, int length)
+{
+    return vl_command_named(name, length) >= 0;
+}
+
+// A command may open another scene, and then there are other notes.
+static void press_key(vl_app *app, const char *name)
+{
+    vl_command command = vl_command_get(vl_command_named(name, (int)strcspn(name, "`")));
+    command.act(app, &command);
+}
+
 void vl_lesson_draw(vl_app *app, const vl_ui *ui)
 {
     vl_text notes = {0}, answer = {0};
     vl_sheet_row rows[MOST_PARAGRAPHS];
     int count = whole_rows(app, &notes, &answer, rows);
-    vl_sheet sheet = {app->session.scene->title, rows, count, VL_TYPE_MEDIUM, answer_link(app)};
-    vl_sheet_done done = vl_ui_sheet(ui, app->layout.drawer, &sheet, &app->scroll);
+    vl_sheet sheet = {app->session.scene->title, rows,  count, VL_TYPE_MEDIUM,
+                      answer_link(app),          is_key};
+    const char *key = NULL;
+    vl_sheet_done done = vl_ui_sheet(ui, app->layout.drawer, &sheet, &app->scroll, &key);
     if (done == VL_SHEET_CLOSE)
         vl_app_toggle_drawer(app, VL_DRAWER_LESSON);
     if (done == VL_SHEET_LINK)
         toggle_answer(app);
+    if (done == VL_SHEET_KEY)
+        press_key(app, key);
     vl_text_free(&notes);
     vl_text_free(&answer);
 }

@@ -1,0 +1,189 @@
+// Keys that are named in the notes of the scenes: each is a key, has a cap that can be pressed, and
+// does once what the key does.
+
+#include "support/app_fixture.h"
+#include "support/key_checks.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "scene/find.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+enum { MOST_KEYS = 32, KEY_SIZE = 16, MOST_STATE = 1024 };
+
+typedef struct named_keys {
+    int count;
+    char keys[MOST_KEYS][KEY_SIZE];
+} named_keys;
+
+static bool is_among(const named_keys *named, const char *key)
+{
+    for (int i = 0; i < named->count; i++)
+        if (strcmp(named->keys[i], key) == 0)
+            return true;
+    return false;
+}
+
+// What stands between backticks and has no blank is a key; the rest is to be typed.
+static void gather(const char *scene, const char *text, named_keys *named)
+{
+    for (const char *at = strchr(text, '`'); at; at = strchr(at, '`')) {
+        size_t length = strcspn(++at, "`");
+        char key[KEY_SIZE] = "";
+        bool is_key = length < KEY_SIZE && !memchr(at, ' ', length);
+        snprintf(key, sizeof key, "%.*s", (int)(is_key ? length : 0), at);
+        if (is_key && vl_command_named(key, (int)length) < 0)
+            fail_msg("%s: the notes name the key %s, which there is not", scene, key);
+        if (is_key && !is_among(named, key)) {
+            assert_true(named->count < MOST_KEYS);
+            memcpy(named->keys[named->count++], key, sizeof key);
+        }
+        at += length + 1;
+    }
+}
+
+// Whether a text names a key that is not between backticks.
+static const char *plain_key(const char *text)
+{
+    bool inside = false;
+    for (const char *at = text; *at; at++) {
+        inside ^= *at == '`';
+        bool begins = at == text || !isalnum((unsigned char)at[-1]);
+        bool function = *at == 'F' && isdigit((unsigned char)at[1]);
+        bool combined = strncmp(at, "Ctrl+", 5) == 0 || strncmp(at, "Shift+", 6) == 0;
+        bool pressed = strncmp(at, "ress ", 5) == 0 && strchr("[],.", at[5]) == NULL &&
+                       !isalpha((unsigned char)at[6]) && at[5] != '`';
+        if (!inside && ((begins && (function || combined)) || pressed))
+            return at;
+    }
+    return NULL;
+}
+
+TEST(notes_name_keys_that_there_are_between_backticks)
+{
+    vl_scene_names names = vl_scene_names_list();
+    for (int i = 0; i < names.count; i++) {
+        named_keys named = {0};
+        desk *d = open_scene(names.names[i]);
+        const vl_scene *scene = d->session->scene;
+        const char *const texts[] = {scene->notes, scene->answer};
+        for (size_t t = 0; t < COUNT(texts); t++) {
+            gather(names.names[i], texts[t], &named);
+            if (plain_key(texts[t]))
+                fail_msg("%s: no backticks: %.30s", names.names[i], plain_key(texts[t]));
+        }
+    }
+    vl_scene_names_free(&names);
+}
+
+// Paused, with the notes and the answer.
+static desk *open_notes(const char *scene)
+{
+    desk *d = open_scene(scene);
+    pause_run(d);
+    vl_app_toggle_drawer(d->app, VL_DRAWER_LESSON);
+    d->app->shown.answer = *d->session->scene->answer;
+    frames(d, 2);
+    return d;
+}
+
+// Whether the control with the focus is a cap in the drawer and has that text. Behind the link at
+// the foot, which is wider, is text that cannot be seen.
+static bool focus_is_on(const desk *d, const char *text)
+{
+    const vl_drawlist *list = &d->app->list;
+    int length = (int)strlen(text);
+    for (int i = 0; d->app->focus.at.w < 120 && i < list->draw_count; i++) {
+        const vl_draw *draw = &list->draws[i];
+        if (draw->kind == VL_DRAW_TEXT && draw->count == length &&
+            memcmp(list->text.data + draw->first, text, (size_t)length) == 0 &&
+            vl_rect_contains(d->app->focus.at, draw->x, draw->y) &&
+            vl_rect_contains(d->app->layout.drawer, draw->x, draw->y))
+            return true;
+    }
+    return false;
+}
+
+static void tab_to(desk *d, const char *scene, const char *key)
+{
+    for (int i = 0; i < 200; i++) {
+        press(d, VL_KEY_TAB, 2);
+        if (focus_is_on(d, key))
+            return;
+    }
+    fail_msg("%s: Tab does not reach the cap of %s", scene, key);
+}
+
+// What commands change, as a text.
+static void write_state(const desk *d, char text[MOST_STATE])
+{
+    const app_view v = view_of(d->app);
+    const vl_solver_settings *s = &v.solver;
+    int length = snprintf(text, MOST_STATE,
+                          "%d lanes, %d chosen, integrator %d, mistake %p, running %d, %lld steps, "
+                          "%s %d %d %d %d %g %d, "
+                          "speed %g, time %g, tool %p, drawer %d, page %p, stream %s, plot %d, "
+                          "estimator %d, type %d, "
+                          "%s, notice %s, late %d, back %lld, engine %p, camera %g %g, shown",
+                          v.lanes, v.chosen, v.integrator, (const void *)v.mistake, v.running,
+                          (long long)v.steps, s->method->name, (int)s->order, (int)s->direction,
+                          s->iterations, s->substeps, s->relaxation, s->grids, v.speed, v.time,
+                          (const void *)v.tool, (int)v.drawer, (const void *)v.page, v.stream,
+                          v.plot, v.estimator, v.type, v.title, d->app->notice.title,
+                          d->session->pacing.hitch, (long long)d->session->playback.left,
+                          (const void *)d->session->engine, v.camera.center.x, v.camera.height);
+    for (size_t i = 0; i < sizeof v.shown; i++)
+        length += snprintf(text + length, (size_t)(MOST_STATE - length), " %d",
+                           ((const unsigned char *)&v.shown)[i]);
+}
+
+// By Tab and Enter, or by a finger on the cap that Tab has brought into sight.
+static void press_cap(desk *d, const char *scene, const char *key, bool finger)
+{
+    tab_to(d, scene, key);
+    vl_rect cap = d->app->focus.at;
+    if (finger)
+        click(d, cap, true);
+    else
+        press(d, VL_KEY_ENTER, 1);
+    d->app->focus.shown = false;
+    frames(d, 3); // the layout follows what was opened
+}
+
+static void press_keys(desk *d, const char *key)
+{
+    vl_command command = vl_command_get(vl_command_named(key, (int)strlen(key)));
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY,
+                                         .key = command.key,
+                                         .ctrl = command.ctrl,
+                                         .shift = command.shift});
+    frames(d, 4);
+}
+
+TEST(the_cap_of_a_key_does_once_what_the_key_does)
+{
+    int count = 0;
+    vl_scene_names names = vl_scene_names_list();
+    for (int i = 0; i < names.count; i++) {
+        named_keys named = {0};
+        desk *d = open_scene(names.names[i]);
+        gather(names.names[i], d->session->scene->notes, &named);
+        gather(names.names[i], d->session->scene->answer, &named);
+        for (int k = 0; k < named.count; k++, count++) {
+            char pressed[MOST_STATE], wanted[MOST_STATE];
+            press_cap(open_notes(names.names[i]), names.names[i], named.keys[k], k % 2);
+            write_state(d, pressed);
+            d = open_notes(names.names[i]);
+            press_keys(d, named.keys[k]);
+            write_state(d, wanted);
+            if (strcmp(pressed, wanted) != 0)
+                fail_msg("%s: the cap of %s did not what the key does:\n%s\n%s", names.names[i],
+                         named.keys[k], pressed, wanted);
+        }
+    }
+    vl_scene_names_free(&names);
+    print_message("  %d caps were pressed\n", count);
+    assert_true(count > 100);
+}
