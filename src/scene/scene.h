@@ -25,6 +25,21 @@ enum {
     VL_SCENE_MOST_BYTES = 16 * 1024 * 1024,
 };
 
+/// The figure by which lanes are compared.
+typedef enum vl_scene_figure {
+    VL_FIGURE_ENERGY,   ///< energy error
+    VL_FIGURE_POSITION, ///< position error
+    VL_FIGURE_MOMENTUM, ///< momentum of the free parts
+    VL_FIGURE_STRETCH,  ///< largest stretch of a link
+} vl_scene_figure;
+
+/// What colours links and cloth.
+typedef enum vl_scene_colours {
+    VL_COLOURS_NONE,
+    VL_COLOURS_STRAIN,
+    VL_COLOURS_MOVED, ///< the distance moved
+} vl_scene_colours;
+
 typedef struct vl_scene_view {
     bool given;        ///< false: show the whole scene; then center and height are 0
     vl_vec3 center;    ///< m
@@ -32,6 +47,9 @@ typedef struct vl_scene_view {
     double yaw, pitch; ///< degrees; 0 0 is from the front
     double speed;      ///< simulated seconds per second, > 0; 1 is real time
     double pause;      ///< s, simulated time at which the demo pauses by itself; 0: never
+    int figure;        ///< a vl_scene_figure
+    int colours;       ///< a vl_scene_colours
+    bool trails;       ///< the paths of balls are drawn
 } vl_scene_view;
 
 typedef struct vl_scene_particle {

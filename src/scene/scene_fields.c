@@ -44,6 +44,17 @@ static const char *const link_kind_names[] = {
 static const char *const chain_pin_names[] = {
     [VL_PIN_NONE] = "none", [VL_PIN_START] = "start", [VL_PIN_END] = "end", [VL_PIN_BOTH] = "both"};
 static const char *const axis_names[] = {"x", "y", "z"};
+static const char *const figure_names[] = {
+    [VL_FIGURE_ENERGY] = "energy",
+    [VL_FIGURE_POSITION] = "position",
+    [VL_FIGURE_MOMENTUM] = "momentum",
+    [VL_FIGURE_STRETCH] = "stretch",
+};
+static const char *const colour_names[] = {
+    [VL_COLOURS_NONE] = "none",
+    [VL_COLOURS_STRAIN] = "strain",
+    [VL_COLOURS_MOVED] = "moved",
+};
 static const char *const start_names[] = {"exact", "naive"};
 static const char *const shape_names[] = {"ball", "dial"};
 
@@ -104,6 +115,8 @@ NAMES(chain_pins, chain_pin_names)
 NAMES(cloth_pins, cloth_pin_names)
 NAMES(axes, axis_names)
 NAMES(starts, start_names)
+NAMES(figures, figure_names)
+NAMES(colours, colour_names)
 NAMES(shapes, shape_names)
 NAMES(orders, vl_sweep_order_names)
 NAMES(directions, vl_direction_names)
@@ -207,6 +220,13 @@ static const vl_field view_fields[] = {
      .meaning = "This many seconds are simulated in a second of real time."},
     {KEY(pause), NUMBER(not_negative, "s"), DEFAULT("0"),
      .meaning = "The demo pauses by itself once, at this simulated time; 0 means never."},
+    {KEY(figure), CHOICE(figures), DEFAULT("energy"),
+     .meaning = "Lanes are compared by this at first: the error of energy or position, the momentum of the free parts, "
+                "or the largest stretch."},
+    {KEY(colours), CHOICE(colours), DEFAULT("none"),
+     .meaning = "Links and cloth are coloured by their strain, or by the distance moved since the start."},
+    {KEY(trails), BOOL, DEFAULT("false"),
+     .meaning = "The paths of balls are drawn."},
 };
 static const vl_schema view_schema = {SCHEMA("view", "View", view_fields),
     .example = "{center: [0, -1], height: 4}", .check = vl_check_view};
@@ -488,7 +508,8 @@ static const vl_field scene_fields[] = {
     {KEY(title), TEXT, DEFAULT("Untitled"), .always = true,
      .meaning = "Its name on the screen."},
     {KEY(notes), TEXT, DEFAULT(""), ABSENT("none"), .block = true,
-     .meaning = "They tell what to look at; empty lines part the paragraphs."},
+     .meaning = "They tell what to look at; empty lines part the paragraphs. The first sentence is always on the stage. "
+                "A key between backticks is drawn as a cap that can be pressed."},
     {KEY(answer), TEXT, DEFAULT(""), ABSENT("none"), .block = true,
      .meaning = "It answers the question that the notes end with. It is folded away until somebody asks for it."},
     RUN_FIELDS,

@@ -59,7 +59,8 @@ void vl_dial_draw(const vl_stage_style *style, int slot, float radius)
     double angle = world->particles.x[0][slot];
     vl_pixel middle = vl_stage_pixel(style, slot), tip = pixel_at(style, slot, angle, 1);
 
-    vl_draw_disc(ui->list, middle.x, middle.y, radius, ui->theme->solid);
+    if (style->rearmost) // the hands of the lanes below stay in sight
+        vl_draw_disc(ui->list, middle.x, middle.y, radius, ui->theme->solid);
     vl_draw_ring(ui->list, middle.x, middle.y, radius, vl_points(ui, 2), ui->theme->solid_edge);
     draw_marks(style, slot);
     for (int i = 0; i < world->force_count; i++)

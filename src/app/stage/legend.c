@@ -213,7 +213,7 @@ vl_rect vl_legend_rect(const vl_picture *picture)
     vl_rect rect = {room.x + room.w - width, top, width, height};
     if (count == 0)
         return (vl_rect){0};
-    if (meets_caption(l, rect))
+    if (meets_caption(l, rect) || vl_app_has_panes(picture->app)) // a pane has its title there
         rect.y = room.y + room.h - height;
     return rect;
 }

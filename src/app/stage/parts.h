@@ -52,6 +52,10 @@ int vl_solids_layer(const vl_solids *solids, vl_vec3 at);
 /// Draws body number `index`, which must be a collider.
 void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui);
 
+/// Writes on it, in a scene of the plane and where there is room, what the bodies differ in: the
+/// response, or else the restitution.
+void vl_solids_label(const vl_solids *solids, int index, const vl_ui *ui);
+
 /// Draws all planes of the world, which are behind everything else. `step`: m between lines of the
 /// ground.
 void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, double step,
@@ -101,6 +105,7 @@ typedef struct vl_stage_style {
     double full;             ///< shade with the full colour
     bool strain;             ///< the shades are strains, and a link has its own
     bool coils;              ///< springs are drawn as coils
+    bool rearmost;           ///< no other lane is drawn below this one
 } vl_stage_style;
 
 /// Returns where the particle in a slot is drawn.

@@ -333,6 +333,14 @@ static bool is_whole(const vl_picture *picture)
     return picture->lane == picture->app->session.chosen || vl_app_has_panes(picture->app);
 }
 
+// The chosen lane is drawn over the others.
+static bool is_rearmost(const vl_picture *picture)
+{
+    const vl_session *session = &picture->app->session;
+    int first = session->lane_count > 1 && session->chosen == 0;
+    return picture->lane == first || vl_app_has_panes(picture->app);
+}
+
 // Draws one layer of the solids: cloths, then links, then particles.
 static void draw_layer(const vl_picture *picture, const vl_stage_style *style, int layer)
 {
@@ -371,8 +379,10 @@ static void draw_body(const vl_picture *picture, const vl_stage_style *style, in
         return;
     if (!solids->bodies[index].collider)
         draw_particle(picture, style, solids->bodies[index].slot);
-    else if (is_whole(picture))
+    else if (is_whole(picture)) {
         vl_solids_draw(solids, index, style->ui);
+        vl_solids_label(solids, index, style->ui);
+    }
 }
 
 // Draws all layers and bodies, with the colours that are switched on.
@@ -393,6 +403,7 @@ static void draw_scene(const vl_picture *picture)
         .shades = moved || strain ? stage->shades : NULL,
         .full = strain ? stage->full_strain : 1,
         .strain = strain,
+        .rearmost = is_rearmost(picture),
         .coils = world->links.count - world->links.hard_count <= MOST_COILS,
     };
     for (int i = 0; i < stage->cloth_count; i++)

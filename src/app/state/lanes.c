@@ -219,6 +219,10 @@ static void add_difference(vl_text *text, const vl_session_lane *lane, const vl_
         vl_text_add(text, "%s%d substep%s", separator, a->substeps, a->substeps > 1 ? "s" : "");
     if (a->iterations != b->iterations)
         vl_text_add(text, "%s%d sweep%s", separator, a->iterations, a->iterations > 1 ? "s" : "");
+    if (a->grids != b->grids)
+        vl_text_add(text, "%s%d grid%s", separator, a->grids, a->grids != 1 ? "s" : "");
+    if (a->relaxation != b->relaxation)
+        vl_text_add(text, "%srelaxation %.4g", separator, a->relaxation);
 }
 
 static void write_label(const vl_session *session, int index, char label[VL_LANE_LABEL])

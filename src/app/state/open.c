@@ -65,6 +65,22 @@ static void warn(vl_app *app)
                       first_line(warning), warning);
 }
 
+// What the scene before has switched on ends with it; what a person has switched on stays.
+static void take_view(vl_app *app)
+{
+    vl_shown *shown = &app->shown;
+    const vl_scene_view *view = &app->session.scene->view, before = app->switched;
+    app->compared = view->figure;
+    shown->strain = view->colours == VL_COLOURS_STRAIN ||
+                    (shown->strain && before.colours != VL_COLOURS_STRAIN);
+    shown->moved =
+        view->colours == VL_COLOURS_MOVED || (shown->moved && before.colours != VL_COLOURS_MOVED);
+    if (view->colours)
+        *(view->colours == VL_COLOURS_MOVED ? &shown->strain : &shown->moved) = false;
+    shown->trails = view->trails || (shown->trails && !before.trails);
+    app->switched = *view;
+}
+
 void vl_app_scene_changed(vl_app *app)
 {
     app->watch = (vl_watch){0};
@@ -76,6 +92,7 @@ void vl_app_scene_changed(vl_app *app)
     app->measure = (vl_measure){0};
     app->stopwatch = (vl_stopwatch){0};
     app->fit_wanted = true;
+    take_view(app);
     set_title(app);
     find_number(app);
 }

@@ -1,5 +1,7 @@
 #include "app/state/quantity.h"
 
+#include "scene/scene.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -24,10 +26,11 @@ static double stretch_of(const vl_reading *r)
 }
 
 const vl_quantity vl_quantities[VL_QUANTITIES] = {
-    {"energy error", "Energy", "%", true, 1, energy_of},
-    {"position error", "Position", "m", false, 0.001, position_of},
-    {"momentum of the free parts", "Momentum", "kg m/s", false, 0.001, momentum_of},
-    {"largest stretch", "Stretch", "%", true, 0.1, stretch_of},
+    [VL_FIGURE_ENERGY] = {"energy error", "Energy", "%", true, 1, energy_of},
+    [VL_FIGURE_POSITION] = {"position error", "Position", "m", false, 0.001, position_of},
+    [VL_FIGURE_MOMENTUM] = {"momentum of the free parts", "Momentum", "kg m/s", false, 0.001,
+                            momentum_of},
+    [VL_FIGURE_STRETCH] = {"largest stretch", "Stretch", "%", true, 0.1, stretch_of},
 };
 
 const char *vl_quantity_write(const vl_quantity *q, double value, char text[VL_QUANTITY_SIZE])

@@ -378,13 +378,21 @@ static void set_stream(vl_session_lane *lane, const char *stream)
     lane->stream = copy;
 }
 
-// Takes the lanes of the scene file. The chosen one is the first with the scene's own integrator.
+// How much of the scene's own a lane has: its integrator, then its solver too.
+static int likeness(const vl_scene *scene, const vl_scene *lane)
+{
+    bool same = vl_session_same_solver(&lane->solver, &scene->solver);
+    return lane->integrator != scene->integrator ? 0 : same ? 2 : 1;
+}
+
+// Takes the lanes of the scene file. The chosen one is the first of those most like the scene
+// itself.
 static void take_lanes(vl_session *session)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
     const vl_scene *scene = session->scene;
     session->lane_count = vl_scene_lanes(scene, lanes);
-    session->chosen = 0;
+    session->chosen = session->lane_count - 1;
     session->own_lanes = false;
     for (int i = session->lane_count - 1; i >= 0; i--) {
         vl_session_lane *lane = &session->lanes[i];
@@ -393,7 +401,8 @@ static void take_lanes(vl_session *session)
         lane->policy = policy_of(&lanes[i]);
         lane->of_scene = i;
         set_stream(lane, lanes[i].lane.own_stream ? lanes[i].timestep : NULL);
-        session->chosen = lanes[i].integrator == scene->integrator ? i : session->chosen;
+        bool liker = likeness(scene, &lanes[i]) >= likeness(scene, &lanes[session->chosen]);
+        session->chosen = liker ? i : session->chosen;
     }
 }
 

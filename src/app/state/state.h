@@ -232,6 +232,7 @@ struct vl_app {
     vl_reading lane_readouts[VL_MOST_LANES]; ///< the newest readings of the lanes then
     double lane_behind[VL_MOST_LANES];       ///< s, vl_lab_behind() then
     vl_card_place card_place;
+    vl_scene_view switched; ///< by the scene that was opened: `colours` and `trails` are its own
     int compared; ///< number of the quantity that lanes are compared by; counted up without end
     vl_propagation_readout propagation; ///< of that instant, as are the next three
     vl_stiffness stiffness;
