@@ -16,6 +16,8 @@ Words stand as in the note, with any white space between them. A figure must agr
 digit. Marks in the braces: {~1600} has round zeros at its end, {<0.16} is a bound from above and {>2} one from
 below. A line that begins with white space goes on the line before.
 
+The word `alone` in ARGUMENTS stands for the method of the scene, without the lanes of its `compare`.
+
 ARGUMENTS may have edits of the scene file, of the form `SCENE{old text => new text}`: the run then uses a copy
 with that text changed, and the old text must stand in the file.
 
@@ -23,7 +25,7 @@ In an expression a run has the methods last, first, at, largest, smallest, mean 
 argument `of` picks an integrator, or a lane by its label), and find (the first group of a pattern in the printed text). Every NAME of
 a `let` and the functions of Python's math are known; measure(ARGUMENTS) makes a run on the spot.
 
-A number in a note is covered by a row, by `given`, as a key or page (press 3, (4), F6), or because the same
+A number in a note is covered by a row, by `given`, between backticks as a key, or because the same
 number stands in the data of the scene file. Any other one fails, so that no figure enters a note unmeasured.
 """
 
@@ -40,12 +42,9 @@ import tempfile
 NUMBER = r'(?<![\w.])[−-]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[−-]?\d+)?[⁰¹²³⁴-⁹]*'
 SUPERSCRIPTS = str.maketrans('⁰¹²³⁴⁵⁶⁷⁸⁹', '0123456789')
 KEYS = [
-    r'\((?:Ctrl\+)?\d\)',                        # the key of a method: (4)
-    r'\bF\d+\b',                                 # a page
-    r'\b(?:Ctrl|Shift)\+\d\b',                   # a key with another one: Ctrl+6
+    r'`[^`]*`',                                  # a key, or what is to be typed
     r'(?:\d+(?:,\s+|\s+and\s+|\s+to\s+))*\d+\s+frames/s',     # the setting of a display
     r'(?:1/\d+ and )?1/\d+\s+s\b',                                # the length of its frames
-    r'(?:[Pp]ress|then|R,) \d(?: and|,|:| for)',  # press 3 and …
     r'(?:^|\n\n) *\d+\. ',                       # a numbered paragraph
 ]
 
@@ -243,14 +242,20 @@ def pulled(run):
 def drift(run, name='1'):
     """Of a charge about the dipole: its largest latitude, the time between equators, and that of a turn, s."""
     rows = [(float(r['time']), *(float(r[axis + name]) for axis in 'xyz')) for r in run.rows(None)]
-    latitude = max(abs(math.degrees(math.atan2(y, math.hypot(x, z)))) for _, x, y, z in rows)
+    highest = latitude(run, name)
     crossings = [b[0] for a, b in zip(rows, rows[1:]) if a[2] * b[2] < 0]
     turned = 0
     for a, b in zip(rows, rows[1:]):
         turned += math.remainder(math.atan2(b[3], b[1]) - math.atan2(a[3], a[1]), 2 * math.pi)
         if abs(turned) >= 2 * math.pi:
             break
-    return latitude, (crossings[-1] - crossings[0]) / (len(crossings) - 1), b[0]
+    return highest, (crossings[-1] - crossings[0]) / (len(crossings) - 1), b[0]
+
+
+def latitude(run, name='1'):
+    """The largest angle of a particle above the equator of the dipole, degrees."""
+    return max(abs(math.degrees(math.atan2(float(r['y' + name]), math.hypot(float(r['x' + name]), float(r['z' + name])))))
+               for r in run.rows(None))
 
 
 def largest_turn(run, name='1'):
@@ -284,6 +289,12 @@ class Notes:
             file.write(text)
         return path
 
+    def method(self, scene):
+        """The option for the integrator of a scene, or of a copy by its path."""
+        path = scene if scene.endswith('.yaml') else os.path.join(self.scenes, scene + '.yaml')
+        with open(path, encoding='utf-8') as file:
+            return ['--integrator', re.search(r'^integrator: (\S+)', file.read(), re.M).group(1)]
+
     def start(self, arguments):
         if arguments not in self.cache:
             words = re.sub(r'([\w-]+)\{([^}]*)\}', self.edited, arguments).split()
@@ -291,6 +302,7 @@ class Notes:
                 words += ['--csv', '-']
             words = [word for word in words if word != 'printed']
             path = os.path.join(self.scenes, words[1] + '.yaml')
+            words = [part for word in words for part in (self.method(words[1]) if word == 'alone' else [word])]
             if os.path.exists(path):
                 words[1] = path
             self.cache[arguments] = self.pool.submit(subprocess.run, [self.program, *words], stdout=subprocess.PIPE,
@@ -370,7 +382,7 @@ class Notes:
     def check(self, block):
         note, data = self.read(block)
         known = dict(vars(math), first_time=self.first_time, passing=self.passing, measure=self.finish, mass=self.mass,
-                     pulled=pulled, drift=drift,
+                     pulled=pulled, drift=drift, latitude=latitude,
                      largest_turn=largest_turn)
         covered = [match.span() for key in KEYS for match in re.finditer(key, note)]
         for name, arguments in block.runs.items():

@@ -194,7 +194,7 @@ TEST(down_and_up_go_from_row_to_row)
     SCOPED(vl_scene_names) names = vl_scene_names_list();
     desk *d = open_scene("ball-on-string");
     open_gallery(d, 2);
-    static const char *const down[] = {"projectile", "stumble", "sine", "constraint-lab"};
+    static const char *const down[] = {"projectile", "sine", "hitch"};
     for (int i = 0; i < COUNT(down); i++) {
         press(d, VL_KEY_DOWN, 1);
         assert_string_equal(names.names[d->app->search.chosen], down[i]);

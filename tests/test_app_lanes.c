@@ -96,7 +96,7 @@ TEST(each_lane_is_the_run_of_its_method_alone)
         int methods[MOST], count = 2 + (int)(vl_random_next(&random) % (MOST - 1));
         const char *scene = scenes[i % COUNT(scenes)];
         double *together[MOST][VL_AXES], *alone[MOST][VL_AXES];
-        desk *d = open_scene(scene);
+        desk *d = open_alone(scene);
         int particles = world_of(d)->particles.count;
         pause_run(d);
         for (int k = 0; k < count; k++) {
@@ -112,7 +112,7 @@ TEST(each_lane_is_the_run_of_its_method_alone)
         run_lanes(d, together);
         for (int k = 0; k < count; k++) {
             vl_axes_create(alone[0], particles);
-            d = open_scene(scene);
+            d = open_alone(scene);
             pause_run(d);
             vl_session_set_integrator(d->session, methods[k]);
             command(d, 'r');
@@ -130,7 +130,7 @@ TEST(each_lane_is_the_run_of_its_method_alone)
 
 TEST(shift_and_the_key_of_a_method_adds_its_lane_and_takes_it_away)
 {
-    desk *d = open_scene("pendulum");
+    desk *d = open_alone("pendulum");
     frames(d, 20);
     int64_t generation = d->session->generation;
     double time = time_of(d);
@@ -149,7 +149,7 @@ TEST(shift_and_the_key_of_a_method_adds_its_lane_and_takes_it_away)
 // A lane begins where the chosen one is, and ends without a trace in the others.
 TEST(a_lane_that_comes_and_goes_leaves_the_others_alone)
 {
-    desk *d = open_scene("chain");
+    desk *d = open_alone("chain");
     pause_run(d);
     double *x[VL_AXES];
     int count = world_of(d)->particles.count;
@@ -176,7 +176,7 @@ TEST(a_lane_that_comes_and_goes_leaves_the_others_alone)
 
 TEST(the_last_lane_stays)
 {
-    desk *d = open_scene("pendulum");
+    desk *d = open_alone("pendulum");
     press_shift(d, 'x');
     assert_int_equal(d->session->lane_count, 1);
     assert_true(shows(d, "The last lane stays"));
@@ -187,7 +187,7 @@ TEST(the_last_lane_stays)
 
 TEST(there_are_at_most_twelve_lanes)
 {
-    desk *d = open_scene("pendulum");
+    desk *d = open_alone("pendulum");
     for (int i = 0; i < 2 * VL_MOST_LANES; i++)
         press_shift(d, 'a');
     assert_int_equal(d->session->lane_count, VL_MOST_LANES);
@@ -199,7 +199,7 @@ TEST(there_are_at_most_twelve_lanes)
 // The numbers of the chosen lane are those of its world.
 TEST(the_chosen_lane_gives_the_numbers)
 {
-    desk *d = open_scene("pendulum");
+    desk *d = open_alone("pendulum");
     press_shift(d, '1');
     press_shift(d, '0');
     frames(d, 60);
@@ -213,9 +213,11 @@ TEST(the_chosen_lane_gives_the_numbers)
     }
 }
 
+// A scene with lanes of its own has those.
 TEST(lanes_and_their_order_outlive_a_reset_and_a_change_of_scene)
 {
-    desk *d = open_scene("pendulum");
+    open_alone("projectile"); // writes the file that is opened below
+    desk *d = open_alone("pendulum");
     static const uint32_t keys[] = {'5', '1', '4'};
     int methods[4];
     for (int i = 0; i < 3; i++)
@@ -224,7 +226,11 @@ TEST(lanes_and_their_order_outlive_a_reset_and_a_change_of_scene)
         methods[i] = d->session->lanes[i].integrator;
     press(d, ',', 1);
     for (int k = 0; k < 3; k++) {
-        press(d, k == 0 ? 'r' : VL_KEY_PAGE_DOWN, 5);
+        if (k == 0)
+            press(d, 'r', 5);
+        else
+            vl_app_open(d->app, k == 1 ? "projectile.yaml" : "pendulum.yaml");
+        frames(d, 1);
         assert_int_equal(d->session->lane_count, 4);
         for (int i = 0; i < 4; i++)
             assert_int_equal(d->session->lanes[i].integrator, methods[i]);
@@ -235,7 +241,7 @@ TEST(lanes_and_their_order_outlive_a_reset_and_a_change_of_scene)
 // Who never asked for lanes gets the method of each scene.
 TEST(a_single_method_is_that_of_the_scene)
 {
-    desk *d = open_scene("pendulum");
+    desk *d = open_alone("pendulum");
     press(d, '1', 1);
     press(d, VL_KEY_PAGE_DOWN, 5);
     const vl_integrator *of_scene = d->session->scene->integrator;
@@ -248,7 +254,7 @@ TEST(a_single_method_is_that_of_the_scene)
 TEST(lanes_of_frame_rates_make_their_own_steps)
 {
     static const double rates[] = {30, 60, 144};
-    desk *d = open_scene("pendulum");
+    desk *d = open_alone("pendulum");
     press_shift(d, 'f');
     frames(d, 120);
     assert_int_equal(d->session->lane_count, 3);
@@ -271,7 +277,7 @@ TEST(lanes_of_frame_rates_make_their_own_steps)
 // All lanes go back along the steps; a reversible method returns to round-off, as it does alone.
 TEST(all_lanes_go_back)
 {
-    desk *d = open_scene("oscillator");
+    desk *d = open_alone("oscillator");
     vl_session_set_integrator(d->session, 5); // velocity Verlet
     add_lane(d, 3);                           // corrected TCV
     command(d, 'r');
@@ -312,7 +318,7 @@ TEST(no_two_lanes_have_one_label)
     vl_random random = {3};
     for (int k = 0; k < test_cases(20, 60); k++) {
         char labels[VL_MOST_LANES][VL_LANE_LABEL];
-        desk *d = open_scene("pendulum");
+        desk *d = open_alone("pendulum");
         pause_run(d);
         randomise_lanes(d, &random);
         for (int i = 0; i < d->session->lane_count; i++) {
@@ -362,7 +368,7 @@ TEST(tags_neither_overlap_nor_leave_the_stage)
 // Each pane shows its lane: a point of the cloth is under the pointer in each of them.
 TEST(a_cloth_has_panes_and_each_can_be_touched)
 {
-    desk *d = open_scene("cloth");
+    desk *d = open_alone("cloth");
     for (int i = 0; i < 3; i++)
         press_shift(d, 'a');
     pause_run(d);

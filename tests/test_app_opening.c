@@ -129,11 +129,16 @@ TEST(the_other_button_opens_the_scenes)
 // The lanes are those of the file; a scene without any has one.
 TEST(lanes_of_a_scene_come_and_go_with_it)
 {
-    desk *d = open_scene("opening");
-    press(d, VL_KEY_PAGE_DOWN, 2);
+    desk *d = open_scene("soft-block");
     assert_int_equal(d->session->lane_count, 1);
-    press(d, VL_KEY_PAGE_UP, 2);
+    vl_app_open_named(d->app, "opening");
+    frames(d, 2);
     assert_int_equal(d->session->lane_count, 2);
+    vl_app_open_named(d->app, "soft-block");
+    frames(d, 2);
+    assert_int_equal(d->session->lane_count, 1);
+    vl_app_open_named(d->app, "opening");
+    frames(d, 2);
     assert_true(d->session->performing);
 }
 

@@ -159,7 +159,10 @@ static void write_drift(const desk *d, const vl_mistake *mistake, char text[VL_F
 TEST(policies_stand_below_what_is_there_without_a_hitch)
 {
     char text[VL_FIGURE_SIZE];
-    desk *d = open_page("ball-on-string", KEY_F7, 1280, 720);
+    desk *d = open_alone("ball-on-string");
+    pause_run(d);
+    command(d, KEY_F7);
+    frames(d, 2);
     vl_policy_result even = bench_result(d->session, NULL, true);
     wait_for_page(d);
     const vl_draw *row = drawn_text(d, "no hitch"), *raw = drawn_text(d, "raw");

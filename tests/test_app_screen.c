@@ -27,7 +27,7 @@ static void add_sheet_lines(const vl_drawlist *list, vl_text *lines)
     }
 }
 
-// Scrolls through the sheet and looks for each word of a text.
+// Scrolls through the sheet and looks for each word of a text, and for each key in it.
 static void assert_sheet_has_all_of(desk *d, const char *text)
 {
     SCOPED(vl_text) shown = {0};
@@ -38,7 +38,7 @@ static void assert_sheet_has_all_of(desk *d, const char *text)
         frames(d, 1);
     }
     char *words = vl_copy_text(text), *next = words;
-    for (char *word; (word = strtok_r(next, " \n", &next));)
+    for (char *word; (word = strtok_r(next, " \n`", &next));)
         if (!strstr(shown.data, word))
             fail_msg("not seen: %s", word);
     vl_free(words);

@@ -264,9 +264,9 @@ TEST(the_steps_of_a_displacement_are_counted)
 // The scene has a hand of its own, and nothing else moves.
 TEST(the_pulled_sheet_counts_from_its_start)
 {
-    desk *d = open_scene("pull-the-sheet");
+    desk *d = open_alone("pull-the-sheet");
     const vl_propagation_readout *readout = &d->app->propagation;
-    command(d, 'g');
+    assert_true(d->app->shown.moved); // the scene asks for it
     vl_app_go_to(d->app, 0.5);
     frames(d, 1);
     assert_true(readout->there && readout->steps >= 30 && !readout->crossed);

@@ -286,7 +286,7 @@ TEST(divided_substeps_are_told_and_counted)
 // A key of the person in between ends it at once, and is obeyed.
 TEST(another_engine_goes_and_leaves_nothing_behind)
 {
-    desk *d = open_scene("chain");
+    desk *d = open_alone("chain");
     vl_session *session = d->session;
     vl_session_set_integrator(session, 5);
     vl_solver_settings mine = vl_session_lane_chosen(session)->solver;
@@ -368,7 +368,7 @@ static double ledger_of(const desk *d, vl_cause cause)
 // A hand at the end of the chain, while it runs and in a pause, and what keys change beside.
 TEST(the_ledger_adds_up_through_a_drag_and_switches)
 {
-    desk *d = open_scene("chain");
+    desk *d = open_alone("chain");
     press_and_check(d, KEY_F4);
     frames(d, 20);
     parts_add_up(d);
@@ -526,7 +526,7 @@ TEST(a_switch_ends_reverse_playback)
 {
     static const uint32_t keys[] = {'q', KEY_F8};
     for (int k = 0; k < 2; k++) {
-        desk *d = open_scene("broken-stale-dt");
+        desk *d = open_alone("broken-stale-dt");
         vl_session *session = d->session;
         press(d, KEY_F5, 61);
         press(d, 'z', 11);

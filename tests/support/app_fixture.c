@@ -2,6 +2,9 @@
 
 #include "ui_checks.h"
 
+#include "base/memory.h"
+#include "scene/file.h"
+
 #include <time.h>
 #include <unistd.h>
 
@@ -41,6 +44,33 @@ desk *open_sized(const char *scene, int width, int height)
 desk *open_scene(const char *scene)
 {
     return open_sized(scene, 1280, 720);
+}
+
+// `compare` is the last key of the scene, or followed by another key that begins a line.
+static void remove_lanes(char *text)
+{
+    char *begin = strstr(text, "\ncompare:"), *end = begin ? begin + 1 : NULL;
+    while (end && (end = strchr(end, '\n')) && end[1] == ' ')
+        end++;
+    if (begin)
+        memmove(begin, end ? end : "", end ? strlen(end) + 1 : 1);
+}
+
+desk *open_alone(const char *scene)
+{
+    char path[512];
+    size_t size;
+    vl_error error = {0};
+    snprintf(path, sizeof path, SCENES "%s.yaml", scene);
+    char *text = vl_file_read(path, 1 << 20, &size, &error);
+    assert_non_null(text);
+    remove_lanes(text);
+    snprintf(path, sizeof path, "%s.yaml", scene);
+    write_file(path, text);
+    vl_free(text);
+    desk *d = open_scene(path);
+    assert_int_equal(d->session->lane_count, 1);
+    return d;
 }
 
 desk *open_with_panel(const char *scene)

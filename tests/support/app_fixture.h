@@ -37,6 +37,9 @@ typedef struct desk {
 desk *open_scene(const char *scene);
 desk *open_sized(const char *scene, int width, int height);
 
+/// Opens a copy of a scene of the project without the lanes of its `compare`: it has one.
+desk *open_alone(const char *scene);
+
 /// On a platform of another kind, which the fixture then destroys; close_scene() comes first.
 desk *open_on(vl_platform *platform, const char *scene);
 void close_scene(void);
