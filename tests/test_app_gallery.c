@@ -267,7 +267,7 @@ TEST(the_gallery_is_scrolled_by_wheel_and_by_dragging)
         pause_run(d);
         open_gallery(d, 20);
         vl_rect drawer = d->app->layout.drawer;
-        float x = drawer.x + drawer.w / 2, y = drawer.y + 0.7f * drawer.h;
+        float x = drawer.x + drawer.w / 2, y = drawer.y + 0.62f * drawer.h;
         double height = d->app->camera.height;
         vl_event wheel = {.kind = VL_EVENT_WHEEL, .x = x, .y = y, .wheel = -3};
         vl_null_push(d->platform, wheel);
