@@ -263,6 +263,25 @@ TEST(the_probe_chooses_a_particle_or_a_link)
     assert_non_null(drawn_beginning(d, "Link 1"));
 }
 
+// A mouse that rests on the name of a number is told what it means, beside the name, and takes no
+// click; a moment is not enough.
+TEST(a_name_explains_itself)
+{
+    desk *d = open_numbers("pendulum");
+    const vl_draw *label = drawn_text(d, "relaxation");
+    float x = label->x + 5, y = label->y + 5;
+    push(d, VL_EVENT_POINTER_MOVE, x, y, 2);
+    assert_null(drawn_beginning(d, "Each correction of a sweep"));
+    frames(d, 60);
+    const vl_draw *hint = drawn_beginning(d, "Each correction of a sweep");
+    assert_non_null(hint);
+    vl_rect at = d->app->hint.at;
+    assert_true(hint->y > at.y + at.h || hint->y < at.y);
+    assert_false(d->app->entry.open);
+    push(d, VL_EVENT_POINTER_MOVE, 300, 300, 2);
+    assert_null(drawn_beginning(d, "Each correction of a sweep"));
+}
+
 // Undo goes back to a state before a number was typed; the number stays, and so the worlds have
 // what the screen says.
 TEST(a_number_stays_when_something_else_is_undone)

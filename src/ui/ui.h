@@ -57,5 +57,6 @@ typedef struct vl_ui {
     float scale;   ///< pixels per point
     float elapsed; ///< s since the frame before
     vl_pointer pointer;
-    vl_focus *focus; ///< NULL: no keyboard
+    vl_focus *focus;      ///< NULL: no keyboard
+    struct vl_hint *hint; ///< NULL: words are not explained
 } vl_ui;

@@ -64,6 +64,7 @@ static void set_ui(vl_app *app)
         .elapsed = (float)app->elapsed,
         .pointer = app->ui_pointer,
         .focus = &app->focus,
+        .hint = &app->hint,
     };
 }
 
@@ -337,5 +338,6 @@ void vl_screen_draw(vl_app *app)
     draw_window(app, ui);
     draw_banner(app, ui);
     vl_number_close_unseen(app);
+    vl_hint_draw(ui, app->layout.whole);
     app->focus.press = false;
 }

@@ -13,6 +13,7 @@
 #include "app/state/stiffness.h"
 #include "app/state/undo.h"
 #include "scene/find.h"
+#include "ui/hint.h"
 #include "ui/widgets.h"
 
 #include <sys/stat.h>
@@ -217,6 +218,7 @@ struct vl_app {
     bool numbers_set;         ///< some number of a scene was
     vl_entry entry;           ///< the number that is typed or dragged
     vl_focus focus;           ///< of the keyboard
+    vl_hint hint;             ///< what the word under the pointer means
     int type;                 ///< number of the size of type that was chosen; see vl_app_scale()
     bool view_moved;          ///< the camera is not where the view of the scene puts it
     bool view_dragged;        ///< a pointer has moved it there
