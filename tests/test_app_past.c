@@ -116,3 +116,135 @@ TEST(going_back_crosses_a_pin_and_another_method)
     assert_false(world_of(d)->particles.pinned[slot]);
     assert_int_equal(vl_session_lane_chosen(d->session)->integrator, before);
 }
+
+// --- what was before the run went another way ---
+
+static void press_shift(desk *d, uint32_t key)
+{
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key, .shift = true});
+    frames(d, 1);
+}
+
+// Goes back to the middle, takes another method there, and makes some frames.
+static desk *go_another_way(const char *scene, vl_vec3 *places, int steps)
+{
+    desk *d = run_steps(scene, places);
+    d->app->watched_slot = world_of(d)->particles.slot_of[world_of(d)->particles.count - 1];
+    assert_true(vl_session_go_to_frame(d->session, FRAMES / 2));
+    press(d, '1', 1);
+    assert_false(vl_session_has_before(d->session) && d->app->before.there);
+    for (int i = 0; i < steps; i++)
+        press(d, '.', 1);
+    return d;
+}
+
+// The frames have the same lengths, so the places are those that were stored, to rounding.
+TEST(a_branch_is_compared_with_what_was)
+{
+    enum { STEPS = 12 };
+
+    vl_vec3 places[FRAMES + 1], now;
+    desk *d = go_another_way("chain", places, STEPS);
+    place_of(d, 0, &now);
+    double distance = vl_length(vl_sub(now, places[FRAMES / 2 + STEPS]));
+    assert_true(vl_session_has_before(d->session) && d->app->before.there);
+    assert_true(distance > 1e-4);
+    assert_true(fabs(d->app->before.distance - distance) <= 1e-14);
+    assert_true(shows_figure(d, "before: %s", distance, 2) || shows(d, "before: "));
+    assert_non_null(drawn_text(d, "before"));
+    press_shift(d, 'g');
+    frames(d, 1);
+    assert_false(vl_session_has_before(d->session));
+    assert_null(drawn_text(d, "before"));
+    assert_false(shows(d, "before: "));
+}
+
+// It ends where it ended, and with other lanes.
+TEST(what_was_ends)
+{
+    vl_vec3 places[FRAMES + 1];
+    desk *d = go_another_way("chain", places, FRAMES / 2);
+    assert_true(vl_session_has_before(d->session));
+    press(d, '.', 1);
+    assert_false(vl_session_has_before(d->session));
+    d = go_another_way("chain", places, 3);
+    assert_true(vl_session_has_before(d->session));
+    press_shift(d, 'a');
+    assert_false(vl_session_has_before(d->session));
+}
+
+TEST(the_same_frames_are_no_other_way)
+{
+    vl_vec3 places[FRAMES + 1];
+    desk *d = run_steps("chain", places);
+    assert_true(vl_session_go_to_frame(d->session, FRAMES / 2));
+    for (int i = 0; i < FRAMES; i++) {
+        press(d, '.', 1);
+        assert_false(vl_session_has_before(d->session));
+    }
+}
+
+// What an undo has taken back is what was before.
+TEST(what_was_undone_can_be_compared)
+{
+    vl_vec3 places[FRAMES + 1], changed[FRAMES + 1];
+    desk *d = run_steps("chain", places);
+    press(d, '1', 1);
+    for (int i = 1; i <= 10; i++) {
+        press(d, '.', 1);
+        place_of(d, i, changed);
+    }
+    d->app->watched_slot = world_of(d)->particles.slot_of[world_of(d)->particles.count - 1];
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'z', .ctrl = true});
+    frames(d, 1);
+    vl_vec3 now;
+    for (int i = 1; i <= 9; i++)
+        press(d, '.', 1);
+    place_of(d, 0, &now);
+    double distance = vl_length(vl_sub(now, changed[9]));
+    assert_true(d->app->before.there && distance > 1e-4);
+    assert_true(fabs(d->app->before.distance - distance) <= 1e-14);
+}
+
+// Between stored instants a path x = t³ is met exactly, as four points decide a cubic; the error of
+// a sine of 1 rad/s at instants h apart is at most 9/16 h⁴/24 inside.
+TEST(places_between_stored_instants_are_those_of_a_cubic)
+{
+    desk *d = run_steps("chain", (vl_vec3[FRAMES + 1]){{0}});
+    vl_lab *lab = d->session->lab;
+    vl_trace *trace = vl_trace_create(lab, (size_t)1 << 20);
+    vl_world *world = lab->runs[0].world;
+    int slot = 3;
+    double h = 0.1, first = world->particles.x[0][slot];
+    for (int i = 0; i < 30; i++) {
+        double t = h * i;
+        lab->now.time = lab->runs[0].now.time = t;
+        world->particles.x[0][slot] = t * t * t;
+        world->particles.x[1][slot] = sin(t);
+        vl_trace_add(trace, lab);
+        lab->now.frames += 1;
+    }
+    for (double t = 2 * h; t < 27 * h; t += 0.013) {
+        vl_vec3 x;
+        assert_true(vl_trace_place(trace, 0, slot, t, &x));
+        assert_true(fabs(x.x - t * t * t) < 1e-12);
+        assert_true(fabs(x.y - sin(t)) <= 9.0 / 16 / 24 * h * h * h * h);
+    }
+    world->particles.x[0][slot] = first;
+    vl_trace_free(trace);
+}
+
+// All that is stored of the past is within 256 MiB, for a large cloth in lanes, too.
+TEST(the_past_is_bounded)
+{
+    desk *d = open_scene("cloth");
+    press_shift(d, 'a');
+    for (int i = 0; i < 5; i++)
+        press(d, i % 2 ? '2' : '3', 2);
+    const vl_session *s = d->session;
+    double mebibytes = (double)(vl_timeline_bytes(s->timeline) + vl_trace_bytes(s->trace) +
+                                vl_trace_bytes(s->before) + VL_UNDO_MOST_BYTES) /
+                       (1 << 20);
+    print_message("  %.1f MiB\n", mebibytes);
+    assert_true(vl_undo_bytes(s) <= VL_UNDO_MOST_BYTES && mebibytes <= 256);
+}

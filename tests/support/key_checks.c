@@ -134,6 +134,7 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"N", now->drawer == VL_DRAWER_LESSON && !was->drawer},
         {"P", now->pinned_hover != was->pinned_hover || now->tool == &vl_tool_pins},
         {"C", now->tool == &vl_tool_scissors},
+        {"Shift+G", !vl_session_has_before(&app->session)},
         {"Ctrl+Z", strncmp(notice->title, "Undone: ", 8) == 0},
         {"Ctrl+Y", strncmp(notice->title, "Redone: ", 8) == 0},
         {"Shift+P", now->tool == &vl_tool_probe},
@@ -198,6 +199,17 @@ bool key_did(const vl_command *command, const app_view *was, const vl_app *app)
     return did;
 }
 
+// Goes back some frames, and on with another method.
+static void go_another_way(vl_session *session)
+{
+    for (int i = 0; i < 10; i++)
+        (void)!vl_session_step(session);
+    (void)!vl_session_go_to_frame(session, vl_timeline_present(session->timeline) - 5);
+    int method = vl_session_lane_chosen(session)->integrator;
+    vl_session_set_integrator(session, (method + 1) % integrators_here());
+    (void)!vl_session_step(session);
+}
+
 void prepare_for(vl_app *app, const vl_command *command)
 {
     app->notice.kind = VL_NOTICE_NONE;
@@ -235,6 +247,8 @@ void prepare_for(vl_app *app, const vl_command *command)
     }
     for (int i = 0; command->key == '.' && command->shift && i < 30; i++)
         (void)!vl_session_step(&app->session);
+    if (command->key == 'g' && command->shift)
+        go_another_way(&app->session);
     for (int i = 0; command->key == 'z' && i < 30; i++)
         (void)!vl_session_step(&app->session); // something to go back along
     if (command->key == 'q' && !command->ctrl) {

@@ -92,6 +92,22 @@ static void hitch(vl_app *app, const vl_command *command)
     app->session.pacing.hitch = true;
 }
 
+static void forget_before(vl_app *app, const vl_command *command)
+{
+    if (!vl_session_has_before(&app->session))
+        vl_app_notify(
+            app, VL_NOTICE_NOTE, "Nothing was before",
+            "Go back (Shift+. or Ctrl+Z), change something and run on: what was stays as a "
+            "dashed outline.");
+    vl_session_forget_before(&app->session);
+    app->next_readout = 0;
+}
+
+static const char *before_object(const vl_app *app, const vl_command *command)
+{
+    return vl_session_has_before(&app->session) ? "the dashed outline" : NULL;
+}
+
 static const char *undo_object(const vl_app *app, const vl_command *command)
 {
     const vl_session *session = &app->session;
@@ -220,6 +236,8 @@ static const vl_command others[] = {
     ROW(TIME, "Space", ' ', PLAY, NULL, "run or pause", run_or_pause, .active = is_running, AT(TRANSPORT)),
     ROW(TIME, "Shift+.", '.', STEP_BACK, NULL, "pause, one stored frame back", step_back, SHIFT, HELD),
     ROW(TIME, ".", '.', STEP, NULL, "pause, make one step", step, HELD, AT(TRANSPORT)),
+    ROW(TIME, "Shift+G", 'g', GHOST, NULL, "forget what was before", forget_before, .object = before_object, SHIFT,
+        AT(END)),
     ROW(TIME, "[", '[', SLOWER, NULL, "half the speed", change_speed, .value = -1, .pair = "half, twice the speed", AT(TRANSPORT)),
     ROW(TIME, "]", ']', FASTER, NULL, "twice the speed", change_speed, .value = 1, AT(TRANSPORT)),
     ROW(TIME, "Z", 'z', TURN, NULL, "turn round: reverse all velocities, back along the steps made",

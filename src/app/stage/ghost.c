@@ -17,6 +17,7 @@ typedef struct pen {
     const vl_stage *stage;
     const vl_ui *ui;
     const vl_particles *particles;
+    vl_colour colour;
     int count; // of points
 } pen;
 
@@ -26,10 +27,10 @@ static vl_pixel pixel_of(const pen *p, int slot)
                       vl_particle_middle(p->particles, slot, vl_read(p->stage->true_x, slot)));
 }
 
-static void dash(const vl_ui *ui, const float *points, int count)
+static void dash(const vl_ui *ui, vl_colour colour, const float *points, int count)
 {
     const float dashes[] = {vl_points(ui, 6), vl_points(ui, 4)};
-    vl_draw_dashed(ui->list, points, count, vl_points(ui, 2), dashes, 2, 0, ui->theme->exact);
+    vl_draw_dashed(ui->list, points, count, vl_points(ui, 2), dashes, 2, 0, colour);
 }
 
 static void put(pen *p, int slot)
@@ -39,7 +40,7 @@ static void put(pen *p, int slot)
 
 static void end_line(pen *p)
 {
-    dash(p->ui, p->stage->points, p->count);
+    dash(p->ui, p->colour, p->stage->points, p->count);
     p->count = 0;
 }
 
@@ -81,13 +82,13 @@ static void draw_ball(const pen *p, const vl_world *world, int slot)
     if (world->particles.dial[slot]) {
         vl_vec3 tip = vl_dial_tip(&world->particles, slot, vl_read(p->stage->true_x, slot));
         vl_pixel end = vl_project(&p->stage->solids.projection, tip);
-        dash(p->ui, (const float[]){at.x, at.y, end.x, end.y}, 2);
+        dash(p->ui, p->colour, (const float[]){at.x, at.y, end.x, end.y}, 2);
         return;
     }
     float radius = (float)(world->particles.radius[slot] * p->stage->solids.projection.scale);
     radius = fmaxf(radius, vl_points(p->ui, 3));
-    vl_draw_disc(p->ui->list, at.x, at.y, radius, vl_colour_fade(p->ui->theme->exact, 0.2f));
-    vl_draw_ring(p->ui->list, at.x, at.y, radius, vl_points(p->ui, 1.6f), p->ui->theme->exact);
+    vl_draw_disc(p->ui->list, at.x, at.y, radius, vl_colour_fade(p->colour, 0.2f));
+    vl_draw_ring(p->ui->list, at.x, at.y, radius, vl_points(p->ui, 1.6f), p->colour);
 }
 
 // Returns whether the picture shows the state after a step, not an interpolation between two
@@ -97,23 +98,70 @@ static bool is_of_a_step(const vl_app *app, int lane)
     return !vl_session_policy(&app->session, lane)->kind->interpolates;
 }
 
+static void draw_outline(pen *p, const vl_world *world)
+{
+    for (int i = 0; i < world->cloth_count; i++)
+        draw_cloth(p, world, &world->cloths[i]);
+    for (int i = 0; i < p->stage->strands.count; i++)
+        draw_strand(p, &p->stage->strands.list[i]);
+    for (int i = 0; i < world->particles.count; i++)
+        if (!p->stage->in_cloth[i] && !world->particles.pinned[i])
+            draw_ball(p, world, i);
+}
+
 void vl_ghost_draw(const vl_picture *picture)
 {
     const vl_world *world = picture->world;
     vl_stage *stage = picture->stage;
     vl_lab *lab = picture->app->session.lab;
-    pen p = {.stage = stage, .ui = picture->ui, .particles = &world->particles};
+    pen p = {.stage = stage,
+             .ui = picture->ui,
+             .particles = &world->particles,
+             .colour = picture->ui->theme->exact};
     stage->has_ghost = is_of_a_step(picture->app, picture->lane) && !world->now.diverged &&
                        vl_lab_true_positions(lab, picture->lane, patience, stage->true_x);
     if (!stage->has_ghost)
         return;
-    for (int i = 0; i < world->cloth_count; i++)
-        draw_cloth(&p, world, &world->cloths[i]);
-    for (int i = 0; i < stage->strands.count; i++)
-        draw_strand(&p, &stage->strands.list[i]);
-    for (int i = 0; i < world->particles.count; i++)
-        if (!stage->in_cloth[i] && !world->particles.pinned[i])
-            draw_ball(&p, world, i);
+    draw_outline(&p, world);
+}
+
+// The pen for what was before; false where that is not known.
+static bool find_before(const vl_picture *picture, pen *p)
+{
+    const vl_app *app = picture->app;
+    bool several = app->session.lane_count > 1;
+    vl_colour own =
+        several ? vl_app_lane_style(app, picture->lane).colour : picture->ui->theme->text_dim;
+    *p = (pen){.stage = picture->stage,
+               .ui = picture->ui,
+               .particles = &picture->world->particles,
+               .colour = vl_colour_fade(own, 0.7f)};
+    return vl_session_before_places(&app->session, picture->lane, picture->stage->true_x);
+}
+
+void vl_before_draw(const vl_picture *picture)
+{
+    pen p;
+    if (find_before(picture, &p))
+        draw_outline(&p, picture->world);
+}
+
+// At the lower left of the most conspicuous ball: the names of lanes are at its right.
+void vl_before_draw_tag(const vl_picture *picture)
+{
+    static const char text[] = "before";
+    pen p;
+    if (!find_before(picture, &p))
+        return;
+    int slot = picture->app->trail_slots[0];
+    vl_pixel at = pixel_of(&p, slot);
+    float pad = vl_points(p.ui, 4), height = p.ui->metrics->height[VL_TYPE_SMALL];
+    float radius = (float)(p.particles->radius[slot] * p.stage->solids.projection.scale);
+    float width = vl_text_width(p.ui->metrics, VL_TYPE_SMALL, text) + 2 * pad + 1;
+    vl_rect rect = {at.x - radius - pad - width, at.y + radius, width, height};
+    vl_draw_round_rect(p.ui->list, rect, 0.3f * height,
+                       vl_colour_fade(p.ui->theme->background, 0.8f));
+    vl_ui_text(p.ui, rect, VL_TYPE_SMALL, p.colour, VL_ALIGN_CENTER, text);
 }
 
 // --- legend ---
@@ -150,7 +198,7 @@ void vl_ghost_draw_legend(const vl_picture *picture, vl_rect row)
         vl_rect sample = vl_rect_cut_right(&row, vl_points(ui, 48));
         float y = sample.y + sample.h / 2;
         const float points[] = {sample.x, y, sample.x + sample.w, y};
-        dash(ui, points, 2);
+        dash(ui, ui->theme->exact, points, 2);
         vl_rect_cut_right(&row, vl_points(ui, 8));
     }
     vl_ui_print(ui, row, VL_ALIGN_RIGHT, "%s", text);

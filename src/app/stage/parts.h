@@ -229,6 +229,11 @@ void vl_wind_sign_draw(const vl_picture *picture);
 /// the time of the world.
 void vl_ghost_draw(const vl_picture *picture);
 
+/// Draws what was before the run went another way, if that is known: as a translucent dashed
+/// outline with the colour of the lane. The tag names it.
+void vl_before_draw(const vl_picture *picture);
+void vl_before_draw_tag(const vl_picture *picture);
+
 /// Draws a row of the legend: what the ghost is, or why there is none.
 void vl_ghost_draw_legend(const vl_picture *picture, vl_rect row);
 

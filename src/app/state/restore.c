@@ -102,6 +102,7 @@ static void bring_back(vl_session *session, const vl_change *change)
 {
     const vl_session *kept = change->kept;
     bool other_lab = session->lab != kept->lab;
+    bool other_lanes = other_lab || !has_lanes(session, kept);
     if (other_lab)
         vl_lab_put_away(session->lab);
     session->generation += other_lab;
@@ -116,6 +117,8 @@ static void bring_back(vl_session *session, const vl_change *change)
     vl_session_take_positions(session);
     restore_playback(session, &kept->playback);
     restore_timeline(session, change);
+    if (other_lanes)
+        vl_session_begin_traces(session);
     vl_session_drop_ahead(session);
 }
 

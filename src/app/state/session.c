@@ -302,6 +302,7 @@ static void make_lab(vl_session *session)
     capture(session);
     vl_lab_settle(session->lab, 0);
     vl_session_begin_timeline(session);
+    vl_session_begin_traces(session);
     vl_undo_make_room(session);
 }
 
@@ -519,6 +520,7 @@ void vl_session_free(vl_session *session)
 {
     vl_session_forget_propagation(session);
     vl_undo_free(session);
+    vl_session_free_traces(session);
     vl_arena_free(&session->positions);
     vl_timeline_free(session->timeline);
     vl_lab_free(session->lab);
@@ -628,6 +630,7 @@ static void make_frame(vl_session *session, double dt, double until)
     vl_timeline_frame(session->timeline, dt);
     if (!all)
         vl_timeline_changed(session->timeline); // who makes the frame again makes all its steps
+    vl_session_follow_trace(session);
     follow_playback(session, dt);
     if (session->stepped)
         session->stepped(session->stepped_user, dt);

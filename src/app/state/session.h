@@ -9,6 +9,7 @@
 #include "lab/lab.h"
 #include "lab/propagation.h"
 #include "lab/timeline.h"
+#include "lab/trace.h"
 
 /// The numbers of one instant: a complete reading, and the state of one particle.
 typedef struct vl_instant {
@@ -81,6 +82,9 @@ typedef struct vl_session {
     vl_scene *scene;
     vl_lab *lab;            ///< with a world for each lane, in their order
     vl_timeline *timeline;  ///< of the lab
+    vl_trace *trace;        ///< of the present run
+    vl_trace *before;       ///< of what was before the run went another way; empty: nothing was
+    int64_t reached;        ///< the newest frame of the present run
     int64_t timelines;      ///< number of timelines created
     struct vl_undo *undo;   ///< what undo and redo go to; NULL before the first change
     int lane_count, chosen; ///< 1…VL_MOST_LANES, and the lane whose numbers are shown
@@ -151,6 +155,25 @@ bool vl_session_go_to_frame(vl_session *session, int64_t frame);
 
 /// The last frame that ended not later than `time`, s, of those that were made.
 int64_t vl_session_frame_at(const vl_session *session, double time);
+
+/// Whether it is known what was at the present instant before the run went another way: after one
+/// has gone back, by undo, too, and something else has happened since. It stays until its end,
+/// until vl_session_forget_before(), or until the lanes change.
+bool vl_session_has_before(const vl_session *session);
+void vl_session_forget_before(vl_session *session);
+
+/// Writes where the particles of a lane were then, by slot, m. False where it is not known.
+bool vl_session_before_places(const vl_session *session, int lane, double *const x[VL_AXES]);
+
+/// The difference between now and then.
+typedef struct vl_difference {
+    bool there;          ///< it is known
+    double distance;     ///< m, of the watched particle from where it was
+    double energy_error; ///< now minus then, of the chosen lane
+} vl_difference;
+
+/// Returns the difference at the instant of vl_session.instant.
+vl_difference vl_session_before_difference(const vl_session *session);
 
 /// Runs or pauses. A pause completes the readings of the instant on show.
 void vl_session_set_running(vl_session *session, bool running);

@@ -52,6 +52,13 @@ void vl_session_listen(vl_session *session);
 /// Begins the positions that the session keeps beside those of the worlds.
 void vl_session_take_positions(vl_session *session);
 
+// --- branch.c ---
+
+/// Begins the traces of other lanes; follows the run after each frame; frees the traces.
+void vl_session_begin_traces(vl_session *session);
+void vl_session_follow_trace(vl_session *session);
+void vl_session_free_traces(vl_session *session);
+
 // --- undo.c ---
 
 /// Frees a lab or a scene that the session has no longer, or puts it away where a change needs it.

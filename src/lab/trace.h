@@ -1,0 +1,38 @@
+#pragma once
+/// The places of all particles of a lab over time, for comparing a run with what was before it went
+/// another way. The memory is taken at once; when it is full every second instant is dropped, and
+/// the places between two instants are those of a polynomial through the four around them.
+
+#include "lab/lab.h"
+
+typedef struct vl_trace vl_trace;
+
+/// An empty trace for the lanes of a lab, in at most `most_bytes`. Free with vl_trace_free().
+vl_trace *vl_trace_create(const vl_lab *lab, size_t most_bytes);
+
+/// NULL is allowed.
+void vl_trace_free(vl_trace *trace);
+
+/// Adds the present states, in place of any that are not earlier. Never allocates.
+void vl_trace_add(vl_trace *trace, const vl_lab *lab);
+
+/// Makes `to` a copy of another trace of the same lanes. Never allocates.
+void vl_trace_copy(vl_trace *to, const vl_trace *from);
+
+void vl_trace_clear(vl_trace *trace);
+
+/// Writes the places of a lane at `time`, s, by slot, m. False, and nothing is written, where the
+/// trace does not cover it.
+bool vl_trace_places(const vl_trace *trace, int lane, double time, double *const x[VL_AXES]);
+
+/// The place of one particle then, m. False where it is not known.
+bool vl_trace_place(const vl_trace *trace, int lane, int slot, double time, vl_vec3 *x);
+
+/// The energy error of a lane at `time`, as in vl_reading; NaN where it is not known.
+double vl_trace_energy_error(const vl_trace *trace, int lane, double time);
+
+/// The time until which it goes, s; −∞ where it is empty.
+double vl_trace_end(const vl_trace *trace);
+
+/// Bytes of its memory.
+size_t vl_trace_bytes(const vl_trace *trace);
