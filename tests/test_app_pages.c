@@ -727,8 +727,8 @@ TEST(the_order_lab_measures_as_much_as_is_seen)
 {
     desk *d = open_page("orbit", KEY_F3, 1280, 720);
     frames(d, 2);
-    assert_true(shows(d, "T 0.250 s"));
+    assert_true(shows(d, "T 0.250\u00A0s"));
     d = open_page("oscillator", KEY_F3, 1280, 720);
     frames(d, 2);
-    assert_true(shows(d, "T 5.00 s"));
+    assert_true(shows(d, "T 5.00\u00A0s"));
 }
