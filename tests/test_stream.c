@@ -1,7 +1,9 @@
 // Streams of time steps: each kind gives the steps it says, again after a rewind; what is no stream
 // is refused with what was expected.
 
+#include "base/memory.h"
 #include "base/text.h"
+#include "scene/step_list.h"
 #include "scene/stream.h"
 #include "support/scenes.h"
 #include "support/testing.h"
@@ -36,6 +38,11 @@ TEST(each_kind_gives_its_steps)
         {"clock-ms:1000", {.001, .001, .001, .001, .001, .001, .001, .001}},
         {"clock-ms:1500", {0, .001, .001, 0, .001, .001, 0, .001}},
         {"clock-ms:144", {.006, .007, .007, .007, .007, .007, .007, .007}},
+        {"list:3x1:0.5", {1, 1, 1, 0.5, 1, 1, 1, 0.5}},
+        {"list:3x1:0.5:fixed:2", {1, 1, 1, 0.5, 2, 2, 2, 2}},
+        // what follows goes on as if it had made these steps itself
+        {"list:0.5:0.25:0.25:alternate:1:2", {0.5, 0.25, 0.25, 2, 1, 2, 1, 2}},
+        {"list:2x2:switch:1:3:5", {2, 2, 1, 3, 3, 3, 3, 3}},
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
@@ -91,6 +98,8 @@ TEST(each_kind_is_named_for_the_screen)
         {"hitch:0.0166667:0.1:2.5", "hitch 16.667 ms, once 100 ms at 2.5 s"},
         {"clock-ms:60", "of 60 frames/s in whole ms"},
         {"file:a folder/steps.txt", "file steps.txt"},
+        {"list:300x0.01:0.1", "list of 301 steps, again and again"},
+        {"list:0.1:fixed:0.0166667", "list of 1 step, then fixed 16.667 ms"},
     };
 
     char *folder = make_folder();
@@ -301,7 +310,18 @@ TEST(what_is_no_stream_is_refused)
         {"fixd:0.01", "unknown stream of time steps 'fixd'; did you mean 'fixed'?"},
         {"",
          "unknown stream of time steps '', expected frame, fixed:0.01, random:0.005:0.015:SEED, "
-         "alternate:0.01:0.02, switch:0.0166667:0.0333333:5, hitch:0.0166667:0.1:5, clock-ms:60, file:PATH"},
+         "alternate:0.01:0.02, switch:0.0166667:0.0333333:5, hitch:0.0166667:0.1:5, clock-ms:60, "
+         "list:30x0.0166667:0.1:fixed:0.0166667, file:PATH"},
+        {"list", "'list' has no step, expected one at least behind 'list:'"},
+        {"list:fixed:1", "'list:fixed:1' has no step, expected one at least behind 'list:'"},
+        {"list:0x1", "a number of times is '0' in 'list:0x1', expected 1 or more"},
+        {"list:1.5x1", "a number of times is '1.5' in 'list:1.5x1', expected 1 or more"},
+        {"list:3x", "dt is '' in 'list:3x', " A_STEP},
+        {"list:1:", "dt is '' in 'list:1:', " A_STEP},
+        {"list:1:0", "dt is '0' in 'list:1:0', " A_STEP},
+        {"list:1000000x1:1000000x1", "'list:1000000x1:1000000x1' has too many steps, expected at most 1048576"},
+        {"list:1:list:1", "a list behind the steps of 'list:1:list:1', expected another stream"},
+        {"list:1:fixed:0", "dt is '0' in 'fixed:0', " A_STEP},
         {"file", "no path behind 'file', expected file:PATH"},
         {"file:", "no path behind 'file', expected file:PATH"},
         {"file:/nowhere/steps.txt", "/nowhere/steps.txt: cannot be opened: No such file or directory"},
@@ -315,6 +335,85 @@ TEST(what_is_no_stream_is_refused)
         assert_null(vl_stream_parse(rows[i].text, NULL, &error));
         assert_string_equal(error.text, rows[i].message);
     }
+}
+
+// --- lists ---
+
+// A list is written as it was read, to the last bit, and what comes several times in a row is
+// counted.
+TEST(a_list_of_steps_is_read_as_it_was_written)
+{
+    enum { STEPS = 500 };
+
+    double steps[STEPS];
+    vl_random random = {.state = 1};
+    for (int i = 0; i < STEPS; i++)
+        steps[i] = i % 7 < 4 && i > 0 ? steps[i - 1] : vl_random_uniform(&random, 0.001, 0.1);
+    char *text = vl_step_list_text(steps, STEPS, "fixed:0.25");
+    OWNED(vl_stream) *stream = open_stream(text, NULL);
+    double dt = 0, time = 0;
+    for (int i = 0; i < STEPS; i++, time += dt) {
+        assert_true(vl_stream_next(stream, time, &dt));
+        assert_true(dt == steps[i]);
+    }
+    assert_true(vl_stream_next(stream, time, &dt) && dt == 0.25);
+    vl_free(text);
+    text = vl_step_list_text((double[]){1, 1, 0.5}, 3, NULL);
+    assert_string_equal(text, "list:2x1:0.5");
+    vl_free(text);
+}
+
+// Behind the list the display is asked again; who has none is at the end.
+TEST(frames_are_measured_behind_a_list)
+{
+    OWNED(vl_stream) *stream = open_stream("list:2x0.5:frame", NULL);
+    double dt;
+    for (int i = 0; i < 2; i++) {
+        assert_false(vl_stream_is_measured(stream));
+        assert_true(vl_stream_next(stream, 0, &dt) && dt == 0.5);
+    }
+    assert_true(vl_stream_is_measured(stream));
+    assert_false(vl_stream_next(stream, 1, &dt));
+    assert_true(vl_stream_length(stream) == 1);
+    vl_stream_rewind(stream);
+    assert_false(vl_stream_is_measured(stream));
+}
+
+// A look ahead takes nothing from the stream, and steps that are skipped are those that it had.
+TEST(a_preview_has_the_steps_to_come)
+{
+    enum { STEPS = 40 };
+
+    static const char *const texts[] = {"random:0.005:0.015:7", "switch:0.01:0.02:0.2",
+                                        "hitch:0.01:0.1:0.2", "clock-ms:144",
+                                        "list:30x0.01:0.02:random:0.005:0.015:7"};
+    for (int i = 0; i < COUNT(texts); i++) {
+        OWNED(vl_stream) *stream = open_stream(texts[i], NULL);
+        OWNED(vl_stream) *skipped = open_stream(texts[i], NULL);
+        double seen[2 * STEPS], time = 0, dt, other;
+        for (int k = 0; k < STEPS / 2; k++, time += dt)
+            assert_true(vl_stream_next(stream, time, &dt));
+        assert_int_equal(vl_stream_preview(stream, time, HUGE_VAL, seen, STEPS), STEPS);
+        vl_stream_skip(skipped, STEPS / 2);
+        for (int k = 0; k < STEPS; k++, time += dt) {
+            assert_true(vl_stream_next(stream, time, &dt) && dt == seen[k]);
+            assert_true(vl_stream_next(skipped, time, &other) && other == dt);
+        }
+        assert_int_equal(vl_stream_preview(stream, time, time, seen, STEPS), 0);
+    }
+    OWNED(vl_stream) *measured = open_stream("list:2x0.5:frame", NULL);
+    double seen[8];
+    assert_int_equal(vl_stream_preview(measured, 0, 10, seen, 8), 2);
+}
+
+TEST(a_list_has_a_mean)
+{
+    OWNED(vl_stream) *stream = open_stream("list:2x1:4:fixed:2", NULL);
+    assert_true(vl_stream_mean(stream, 2) == 1);
+    assert_true(vl_stream_mean(stream, 6) == 2);
+    assert_true(vl_stream_mean(stream, 16) == 2);
+    OWNED(vl_stream) *again = open_stream("list:2x1:4", NULL);
+    assert_true(vl_stream_mean(again, 60) == 2);
 }
 
 // --- other steps of the same shape ---

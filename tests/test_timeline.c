@@ -160,8 +160,8 @@ TEST(every_frame_of_any_scene_is_reached_again)
 {
     static char *const policies[] = {"raw", "substep:0.006", "accumulator:0.01",
                                      "least:0.008:0.02"};
-    static char *const streams[] = {"fixed:0.0069444", "random:0.003:0.02:5",
-                                    "hitch:0.01:0.1:0.25"};
+    static char *const streams[] = {"fixed:0.0069444", "random:0.003:0.02:5", "hitch:0.01:0.1:0.25",
+                                    "list:20x0.01:0.05:random:0.003:0.02:5"};
     for (int seed = 1; seed <= test_cases(4, 20); seed++) {
         vl_random random = {(uint64_t)seed};
         OWNED(vl_scene) *scene = any_scene(&random);

@@ -15,8 +15,10 @@
 #include "scene/unused.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
+#include <string.h>
 
 static const char frame_replacement[] = "fixed:0.016666666666666666";
 static const double default_duration = 10; // s
@@ -242,7 +244,7 @@ bool vl_job_can_end(vl_job *job)
 vl_run vl_job_limits(const vl_job *job)
 {
     const vl_arguments *arguments = job->arguments;
-    bool ends = job->stream->kind->takes_path || arguments->steps >= 0;
+    bool ends = isfinite(vl_stream_length(job->stream)) || arguments->steps >= 0;
     double open = ends ? HUGE_VAL : default_duration;
     return (vl_run){
         .duration = isnan(arguments->duration) ? open : arguments->duration,
@@ -289,11 +291,15 @@ const char *vl_job_unit(const vl_job *job)
 
 void vl_job_print_head(const vl_job *job)
 {
+    enum { LONGEST_LIST = 80 }; // bytes; a list of a thousand steps would fill the screen
+
     int particles = (int)vl_numbering_total(job->scene);
     int links = (int)vl_numbering_links(job->scene);
     printf("%s (%s)\n", job->scene->title, job->path);
-    printf("%d particle%s, %d link%s; time steps %s%s\n", particles, particles == 1 ? "" : "s",
-           links, links == 1 ? "" : "s", job->stream->text,
+    bool cut = job->stream->kind->is_list && strlen(job->stream->text) > LONGEST_LIST;
+    printf("%d particle%s, %d link%s; time steps %.*s%s%s\n", particles, particles == 1 ? "" : "s",
+           links, links == 1 ? "" : "s", cut ? LONGEST_LIST : INT_MAX, job->stream->text,
+           cut ? "…" : "",
            job->frame_replaced ? " (the scene says frame, which only a display measures)" : "");
     if (job->left_out)
         printf("mistake of the scene: %s, not made here: an engine makes its own mistakes alone\n",

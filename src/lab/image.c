@@ -73,6 +73,9 @@ static void copy_stream(tape *t, vl_stream *stream)
     copy(t, stream, sizeof *stream);
     stream->text = live.text;
     stream->list = live.list;
+    stream->rest = live.rest;
+    if (stream->rest)
+        copy_stream(t, stream->rest);
 }
 
 static void copy_estimate(tape *t, vl_estimate *estimate, int count)

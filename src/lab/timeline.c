@@ -274,6 +274,15 @@ static int64_t frame_before_cut(const vl_timeline *timeline, int64_t from, int64
     return reached;
 }
 
+bool vl_timeline_can_change(const vl_timeline *timeline, int64_t number)
+{
+    int64_t present = vl_timeline_present(timeline);
+    if (timeline->count == 0 || number <= timeline->states[0].frame || is_held(timeline->lab))
+        return false;
+    int64_t from = timeline->states[state_before(timeline, number - 1)].frame;
+    return from < number && frame_before_cut(timeline, from, present) == present;
+}
+
 static void make_again(vl_timeline *timeline, int64_t to)
 {
     while (vl_timeline_present(timeline) < to) {

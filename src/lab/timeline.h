@@ -52,6 +52,10 @@ int64_t vl_timeline_last(const vl_timeline *timeline);
 /// where the lab was brought to a frame that is not within reach.
 int64_t vl_timeline_serial(const vl_timeline *timeline);
 
+/// Whether the state before a frame can be reached, and nothing but their lengths has made the
+/// frames from it to the present one. Not while a hand of a person holds something.
+bool vl_timeline_can_change(const vl_timeline *timeline, int64_t frame);
+
 /// The time at which a frame ended, s.
 double vl_timeline_time(const vl_timeline *timeline, int64_t frame);
 

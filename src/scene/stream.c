@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "scene/file.h"
+#include "scene/step_list.h"
 
 #include <assert.h>
 #include <math.h>
@@ -174,6 +175,50 @@ static double file_mean(const vl_stream *stream, double duration)
     return made > 0 ? sum / made : 0;
 }
 
+// A list within a list would make nothing that one list does not.
+static bool list_open(vl_stream *stream, const char *folder, vl_error *error)
+{
+    vl_step_list list;
+    if (!vl_step_list_read(&list, stream->text, error))
+        return false;
+    stream->list = list.steps;
+    stream->list_count = list.count;
+    stream->list_capacity = list.capacity;
+    if (list.rest && strncmp(list.rest, "list", strlen("list")) == 0)
+        return vl_fail(error, "a list behind the steps of '%.80s', expected another stream",
+                       stream->text);
+    stream->rest = list.rest ? vl_stream_parse(list.rest, folder, error) : NULL;
+    return !list.rest || stream->rest;
+}
+
+// The stream behind the list makes its steps from the beginning; those of the list replace them.
+static bool list_next(vl_stream *stream, double time, double *dt)
+{
+    int64_t entry = stream->step / stream->repeats;
+    bool listed = entry < stream->list_count;
+    bool measured = stream->rest && stream->rest->kind->is_frame;
+    bool made = stream->rest && !measured && vl_stream_next(stream->rest, time, dt);
+    if (!listed && stream->rest)
+        return made;
+    *dt = stream->list[entry % stream->list_count];
+    return true;
+}
+
+// There are as many steps as fit into the duration.
+static double list_mean(const vl_stream *stream, double duration)
+{
+    const vl_stream *rest = stream->rest;
+    double sum = 0;
+    for (int i = 0; i < stream->list_count; i++) {
+        sum += stream->list[i];
+        if (sum >= duration)
+            return sum / (i + 1);
+    }
+    if (!rest || rest->kind->is_frame)
+        return sum / stream->list_count;
+    return duration / (stream->list_count + (duration - sum) / vl_stream_mean(rest, duration));
+}
+
 static const vl_form_number dt_number = VL_FORM_STEP("dt");
 static const vl_form_number low_number = VL_FORM_STEP("low");
 static const vl_form_number high_number = VL_FORM_STEP("high");
@@ -215,6 +260,12 @@ const vl_stream_kind vl_stream_kinds[] = {
               "a display of that rate, read through a clock of whole milliseconds: 16, 17, 17 ms …", {&rate_number}},
      .label = "of @ frames/s in whole ms",
      .steps = VL_STEPS_VARY, .next = clock_next, .mean = clock_mean},
+    {.form = {"list", "list:30x0.0166667:0.1:fixed:0.0166667",
+              "these steps, `30x` before one that comes thirty times in a row. They replace the first steps of the "
+              "stream that follows, which goes on behind them; without one they begin again. Where `frame` follows, "
+              "a run without a display ends with the list", {NULL}},
+     .label = "list of &",
+     .steps = VL_STEPS_VARY, .open = list_open, .next = list_next, .mean = list_mean, .is_list = true},
     {.form = {"file", "file:PATH",
               "one step a line, in seconds; the run ends with the file. Empty lines and lines that begin with # are "
               "skipped. Steps of 0 and less are allowed; their frames are skipped", {NULL}},
@@ -252,7 +303,7 @@ static bool parse(vl_stream *stream, const char *folder, vl_error *error)
     if (kind < 0)
         return false;
     stream->kind = &vl_stream_kinds[kind];
-    if (!stream->kind->takes_path &&
+    if (!stream->kind->takes_path && !stream->kind->is_list &&
         !vl_form_read(&stream->kind->form, stream->text, stream->arguments, error))
         return false;
     return !stream->kind->open || stream->kind->open(stream, folder, error);
@@ -279,7 +330,8 @@ bool vl_stream_is(const vl_stream *stream, const char *text)
     bool same = other && other->kind == stream->kind && stream->factor == 1;
     for (int i = 0; same && i < VL_FORM_MOST_NUMBERS; i++)
         same = other->arguments[i] == stream->arguments[i];
-    same = same && (!stream->kind->takes_path || strcmp(other->text, stream->text) == 0);
+    bool by_text = stream->kind->takes_path || stream->kind->is_list;
+    same = same && (!by_text || strcmp(other->text, stream->text) == 0);
     vl_stream_free(other);
     return same;
 }
@@ -291,6 +343,7 @@ vl_stream *vl_stream_copy(const vl_stream *stream)
     vl_stream *copy = vl_alloc(1, sizeof *copy);
     *copy = *stream;
     copy->text = vl_copy_text(stream->text);
+    copy->rest = vl_stream_copy(stream->rest);
     copy->list = NULL;
     copy->list_capacity = 0;
     if (stream->list_count > 0) {
@@ -345,9 +398,38 @@ bool vl_stream_next(vl_stream *stream, double time, double *dt)
     return true;
 }
 
+bool vl_stream_is_measured(const vl_stream *stream)
+{
+    const vl_stream *rest = stream->rest;
+    bool listed = stream->step / stream->repeats < stream->list_count;
+    return stream->kind->is_frame || (rest && rest->kind->is_frame && !listed);
+}
+
+int vl_stream_preview(const vl_stream *stream, double time, double end, double *steps, int most)
+{
+    vl_stream copy = *stream, rest = stream->rest ? *stream->rest : (vl_stream){0};
+    copy.rest = stream->rest ? &rest : NULL;
+    int count = 0;
+    while (count < most && time < end && !vl_stream_is_measured(&copy) &&
+           vl_stream_next(&copy, time, &steps[count]))
+        time += fmax(steps[count++], 0);
+    return count;
+}
+
+void vl_stream_skip(vl_stream *stream, int64_t steps)
+{
+    double time = 0, dt;
+    vl_stream_rewind(stream);
+    for (int64_t i = 0; i < steps && vl_stream_next(stream, time, &dt); i++)
+        time += fmax(dt, 0);
+}
+
 void vl_stream_rewind(vl_stream *stream)
 {
     enum { SEED = 2 }; // the third number of `random`
+
+    if (stream->rest)
+        vl_stream_rewind(stream->rest);
 
     stream->step = 0;
     stream->hitched = false;
@@ -359,12 +441,16 @@ void vl_stream_scale(vl_stream *stream, double factor)
     assert(factor > 0 && isfinite(factor));
     stream->factor = factor;
     stream->repeats = factor < 1 ? (int)fmin(round(1 / factor), INT32_MAX) : 1;
+    if (stream->rest)
+        stream->rest->repeats = stream->repeats;
     vl_stream_rewind(stream);
 }
 
 void vl_stream_reseed(vl_stream *stream, int number)
 {
     stream->number = number;
+    if (stream->rest)
+        stream->rest->number = number;
     vl_stream_rewind(stream);
 }
 
@@ -388,12 +474,28 @@ double vl_stream_change(const vl_stream *stream)
 
 double vl_stream_length(const vl_stream *stream)
 {
-    if (!stream->kind->takes_path)
+    const vl_stream *rest = stream->rest;
+    bool ends =
+        stream->kind->takes_path || (rest && (rest->kind->takes_path || rest->kind->is_frame));
+    if (!ends)
         return HUGE_VAL;
     double sum = 0;
     for (int i = 0; i < stream->list_count; i++)
         sum += fmax(stream->list[i], 0);
+    for (int i = stream->list_count; rest && i < rest->list_count; i++)
+        sum += fmax(rest->list[i], 0);
     return stream->factor * stream->repeats * sum;
+}
+
+static void add_list(const vl_stream *stream, vl_text *label)
+{
+    vl_text_add(label, "%d step%s, ", stream->list_count, stream->list_count > 1 ? "s" : "");
+    if (stream->rest)
+        vl_text_add(label, "then ");
+    else
+        vl_text_add(label, "again and again");
+    if (stream->rest)
+        vl_stream_label(stream->rest, label);
 }
 
 // Adds the text for a placeholder of a label.
@@ -412,7 +514,9 @@ void vl_stream_label(const vl_stream *stream, vl_text *label)
 {
     int next = 0;
     for (const char *c = stream->kind->label; *c; c++)
-        if (strchr("#@*", *c))
+        if (*c == '&')
+            add_list(stream, label);
+        else if (strchr("#@*", *c))
             add_place(stream, *c, stream->arguments[*c == '*' ? 0 : next++], label);
         else
             vl_text_add_bytes(label, c, 1);
@@ -422,6 +526,7 @@ void vl_stream_free(vl_stream *stream)
 {
     if (!stream)
         return;
+    vl_stream_free(stream->rest);
     vl_free(stream->list);
     vl_free(stream->text);
     vl_free(stream);

@@ -19,9 +19,11 @@ typedef enum vl_stream_steps {
 /// One kind of stream, described for parsing, running, help and documentation.
 typedef struct vl_stream_kind {
     vl_form form;
-    const char *label; ///< on the screen: '#' is the next number as ms, '@' as it is, '*' the path
+    const char *label; ///< on the screen: '#' is the next number as ms, '@' as it is, '*' the
+                       ///< path, '&' what is in the list
     bool is_frame;     ///< the caller measures dt and must not call vl_stream_next()
     bool takes_path;   ///< a path follows the name and its colon
+    bool is_list;      ///< steps follow it (scene/step_list.h)
     vl_stream_steps steps;
     bool is_random; ///< the third number is a seed, and vl_stream_reseed() changes the steps
     bool changes;   ///< the third number is the time of a change
@@ -44,13 +46,14 @@ struct vl_stream {
 
     double arguments[VL_FORM_MOST_NUMBERS];
     double factor;    // of every step
-    int repeats;      // file: how often each entry is repeated
+    int repeats;      // file, list: how often each entry is repeated
     int number;       // random: added to the seed
     int64_t step;     // steps made so far
     vl_random random; // random
     bool hitched;     // hitch: it has happened
-    double *list;     // file: the steps
+    double *list;     // file, list: the steps
     int list_count, list_capacity;
+    vl_stream *rest; // list: the stream behind it, owned; or NULL
 };
 
 extern const vl_stream_kind vl_stream_kinds[];
@@ -83,12 +86,23 @@ VL_MUST_USE vl_stream *vl_stream_mismeasure(vl_stream *stream, const vl_mistake 
 /// clock of whole milliseconds above 1000 frames/s.
 bool vl_stream_next(vl_stream *stream, double time, double *dt);
 
+/// Whether the next step is one that the caller measures: of `frame`, also behind a list.
+bool vl_stream_is_measured(const vl_stream *stream);
+
+/// Writes the next steps (s) of a stream that begin from `time` on to before `end` (s), at most
+/// `most` of them, up to its end or to those that are measured. The stream does not change. Returns
+/// how many.
+int vl_stream_preview(const vl_stream *stream, double time, double end, double *steps, int most);
+
+/// Rewinds, and makes so many steps from the time 0 on.
+void vl_stream_skip(vl_stream *stream, int64_t steps);
+
 /// Goes back to the beginning; the same steps follow.
 void vl_stream_rewind(vl_stream *stream);
 
 /// Scales the steps and rewinds: each dt is multiplied by `factor` (> 0). The time of a switch or a
-/// hitch does not change. Each entry of a file is given 1/factor times, rounded, at least once, so
-/// that the file covers the same time with the factors 1, 1/2, 1/4 …
+/// hitch does not change. Each entry of a file or list is given 1/factor times, rounded, at least
+/// once, so that the file covers the same time with the factors 1, 1/2, 1/4 …
 void vl_stream_scale(vl_stream *stream, double factor);
 
 /// Gives `random` other steps between the same bounds, from the seed of its text plus `number`
@@ -105,7 +119,8 @@ double vl_stream_period(const vl_stream *stream);
 /// The time of a switch or a hitch, s; else 0.
 double vl_stream_change(const vl_stream *stream);
 
-/// The sum of all steps of a file, s; HUGE_VAL for a stream without end.
+/// The sum of all steps of a stream that ends, s: a file, or a list with a file or `frame` behind
+/// it; HUGE_VAL for a stream without end.
 double vl_stream_length(const vl_stream *stream);
 
 /// Adds a label for the screen, with the scaled steps in milliseconds: "switch 16.667 → 13.333 ms
