@@ -58,6 +58,12 @@ static void search(desk *d, const vl_command *command)
     frames(d, 2);
 }
 
+static void open_frames(desk *d)
+{
+    vl_app_toggle_drawer(d->app, VL_DRAWER_FRAMES);
+    frames(d, 1);
+}
+
 static bool has_button(const vl_command *command, bool in_list)
 {
     bool drawer = command->act == vl_command_get(vl_command_of_key('k', true)).act;
@@ -78,6 +84,8 @@ TEST(each_button_does_what_its_key_does)
             vl_rect rect;
             if (in_list)
                 search(d, &command);
+            else if (command.place == VL_PLACE_FRAMES)
+                open_frames(d);
             if (!place_of_button(d->app, i, &rect))
                 fail_msg("%s has no button", command.keys);
             assert_true(rect.w >= 48 && rect.h >= 48);

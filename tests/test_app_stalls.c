@@ -151,6 +151,22 @@ static void put_down(desk *d)
     deed.is_done = has_let_go;
 }
 
+static bool has_edited(const desk *d)
+{
+    return d->session->pacing.stream->kind->is_list;
+}
+
+// Draws over the frames just before the present, which is at two thirds of the strip.
+static void edit_the_past(desk *d)
+{
+    vl_rect strip = d->app->layout.strip;
+    float margin = 80 * vl_app_scale(d->app);
+    float now = strip.x + margin + 2 / 3.f * (strip.w - margin), y = strip.y + 0.8f * strip.h;
+    push(d, VL_EVENT_POINTER_DOWN, now - 30, y, 1);
+    push(d, VL_EVENT_POINTER_MOVE, now - 5, y, 1);
+    push(d, VL_EVENT_POINTER_UP, now - 5, y, 0);
+}
+
 static const struct {
     vl_stall cause;
     void (*act)(desk *d);
@@ -166,6 +182,7 @@ static const struct {
     {VL_STALL_PAGE, open_page_of_ledger, NULL},
     {VL_STALL_PAGE, change_theme, NULL},
     {VL_STALL_LINKS, put_down, NULL},
+    {VL_STALL_EDIT, edit_the_past, has_edited},
     {VL_STALL_EVENTS, move_window, NULL},
 };
 

@@ -137,7 +137,7 @@ static void refresh_readout(vl_app *app, double now)
     if (now < app->next_readout && app->session.running)
         return;
     count_frames(app, now);
-    if (!app->session.pacing.stream->kind->is_frame)
+    if (!vl_pacing_is_measured(&app->session.pacing))
         vl_session_settle(&app->session); // the next step is known here, so the readings are exact
     app->readout = app->session.instant;
     for (int i = 0; i < app->session.lane_count; i++)

@@ -120,6 +120,14 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
         {"Ctrl+3", streams(now, "fixed:0.033333333333333333")},
         {"Ctrl+6", streams(now, "fixed:0.016666666666666667")},
         {"Ctrl+4", streams(now, "fixed:0.0069444444444444444")},
+        {"Ctrl+5", strncmp(now->stream, "switch:", 7) == 0},
+        {"Ctrl+2", strncmp(now->stream, "alternate:", 10) == 0},
+        {"Ctrl+7", strncmp(now->stream, "random:", 7) == 0},
+        {"Ctrl+8", streams(now, "clock-ms:60")},
+        {"Ctrl+9", strncmp(now->stream, "list:", 5) == 0 && now->generation > was->generation},
+        {"Ctrl+D", now->drawer == VL_DRAWER_FRAMES && !was->drawer},
+        {"Shift+[", app->session.pacing.slow == VL_SLOW_STAYS},
+        {"Shift+]", app->session.pacing.slow == VL_SLOW_SHRINKS},
         {"F8", app->session.engine && now->generation > was->generation},
     };
     return find_key_row(rows, COUNT(rows), keys);
@@ -249,6 +257,8 @@ void prepare_for(vl_app *app, const vl_command *command)
         (void)!vl_session_step(&app->session);
     if (command->key == 'g' && command->shift)
         go_another_way(&app->session);
+    for (int i = 0; command->key == '9' && command->ctrl && i < 30; i++)
+        (void)!vl_session_step(&app->session); // something to keep
     for (int i = 0; command->key == 'z' && i < 30; i++)
         (void)!vl_session_step(&app->session); // something to go back along
     if (command->key == 'q' && !command->ctrl) {

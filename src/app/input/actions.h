@@ -35,6 +35,18 @@ VL_ACT(remove_lane);
 VL_ACT(next_lane);
 VL_ACT(compare);
 
+// actions_frames.c
+/// The subject is the text of a stream; "@" in it is the present time.
+VL_ACT(set_stream);
+VL_ACT(keep_frames);
+VL_ACT(set_slow);
+
+/// Whether the stream of a command is in use.
+bool vl_is_stream_of(const vl_app *app, const vl_command *command);
+
+/// Gives the chosen frame the length that was typed.
+void vl_take_length(vl_app *app);
+
 // actions_file.c
 VL_ACT(open_next);
 VL_ACT(save);
@@ -49,7 +61,9 @@ VL_ACT(measure);
 VL_ACT(stopwatch);
 
 // keyboard.c
-/// Each returns whether the key was for the search of a drawer, or for the control with the focus.
+/// Each returns whether the key was for the length of the chosen frame, for the search of a drawer,
+/// or for the control with the focus.
+bool vl_key_is_of_length(vl_app *app, const vl_event *event);
 bool vl_key_is_of_search(vl_app *app, const vl_event *event);
 bool vl_key_is_of_focus(vl_app *app, const vl_event *event);
 

@@ -65,17 +65,20 @@ VL_ACT(picture)
     vl_app_stall_end(app);
 }
 
-// A file of steps is named relative to the folder of the scene, and the copy is in another one.
+// A file of steps is named relative to the folder of the scene, and the copy is in another one. It
+// may stand behind a list.
 static char *present_stream(const vl_session *session)
 {
-    static const char form[] = "file:";
     const char *text = vl_session_timestep(session);
-    if (strncmp(text, form, strlen(form)) != 0)
+    const vl_stream *rest = session->pacing.stream->rest;
+    const char *name = vl_stream_path(rest ? rest->text : text);
+    if (!name)
         return vl_copy_text(text);
     char *folder = vl_path_folder(session->scene->path);
-    char *path = vl_path_join(folder, text + strlen(form)), *full = realpath(path, NULL);
+    char *path = vl_path_join(folder, name), *full = realpath(path, NULL);
     vl_text joined = {0};
-    vl_text_add(&joined, "%s%s", form, full ? full : path);
+    vl_text_add_bytes(&joined, text, strlen(text) - strlen(name));
+    vl_text_add(&joined, "%s", full ? full : path);
     free(full);
     vl_free(path);
     vl_free(folder);

@@ -77,7 +77,8 @@ IS_ACTIVE(is_drawn_out, app->drawer == (vl_drawer)command->value)
 IS_ACTIVE(has_page, app->page != NULL)
 IS_ACTIVE(is_timed, app->stopwatch.shown)
 IS_ACTIVE(is_hand, !app->tool)
-IS_ACTIVE(is_stream, vl_stream_is(vl_session_stream(&app->session, app->session.chosen), command->subject))
+IS_ACTIVE(is_stream, vl_is_stream_of(app, command))
+IS_ACTIVE(is_slow, vl_pacing_shrinks(&app->session.pacing) == (command->value == VL_SLOW_SHRINKS))
 IS_ACTIVE(is_classroom, vl_app_is_classroom(app))
 IS_ACTIVE(is_in_use, app->tool == command->subject)
 IS_ACTIVE(is_wrong_estimator, app->session.estimator != 0)
@@ -129,19 +130,6 @@ static void reset(vl_app *app, const vl_command *command)
     app->fit_wanted = app->fit_wanted || app->view_dragged;
 }
 
-// A lane with frames of its own gets others of its own. Only common frames can be measured.
-static void set_stream(vl_app *app, const vl_command *command)
-{
-    vl_error error = {0};
-    vl_session *session = &app->session;
-    const bool measured = strcmp(command->subject, "frame") == 0;
-    if (vl_session_lane_chosen(session)->stream)
-        vl_session_set_lane_stream(session, measured ? NULL : command->subject);
-    if (!vl_session_lane_chosen(session)->stream &&
-        !vl_session_set_stream(session, command->subject, &error))
-        vl_app_notify(app, VL_NOTICE_WARNING, "The stream of steps stays", "%s", error.text);
-}
-
 static void tell_type(vl_app *app, int percent)
 {
     char title[64];
@@ -191,6 +179,8 @@ static void close_open(vl_app *app, const vl_command *command)
 {
     if (app->focus.shown)
         app->focus.shown = false;
+    else if (app->drawer == VL_DRAWER_FRAMES && app->strip.chosen > 0)
+        app->strip.chosen = 0;
     else if (app->tool)
         vl_tool_take(app, app->tool);
     else if (app->notice.kind != VL_NOTICE_NONE)
@@ -210,7 +200,7 @@ static void close_open(vl_app *app, const vl_command *command)
 #define SHIFT                   .shift = true
 #define SHOWN(member)           .value = (int)offsetof(vl_shown, member), .active = is_shown
 #define DRAWER(name)            toggle_drawer, .value = VL_DRAWER_##name, .active = is_drawn_out
-#define STREAM(text)            set_stream, .subject = (text), .active = is_stream
+#define STREAM(text)            vl_act_set_stream, .subject = (text), .active = is_stream
 #define SET(setting, direction) vl_act_change_setting, .subject = &vl_setting_##setting, .value = direction
 #define ROW(group_, keys_, key_, icon_, label_, help_, ...)                                        \
     {.group = VL_GROUP_##group_, .keys = keys_, .key = key_, .icon = VL_ICON_##icon_,              \
@@ -242,11 +232,28 @@ static const vl_command others[] = {
     ROW(TIME, "]", ']', FASTER, NULL, "twice the speed", change_speed, .value = 1, AT(TRANSPORT)),
     ROW(TIME, "Z", 'z', TURN, NULL, "turn round: reverse all velocities, back along the steps made",
         vl_act_turn_back, .active = goes_back),
+    ROW(TIME, "Ctrl+5", '5', NONE, "60→144", "60→144: frames of 1/60 s until now, of 1/144 s from now on",
+        STREAM("switch:0.016666666666666667:0.0069444444444444444:@"), .ctrl = true, AT(STRIP)),
     ROW(TIME, "Ctrl+3", '3', NONE, "30", "steps of 1/30 s", STREAM("fixed:0.033333333333333333"), .ctrl = true, AT(STRIP)),
     ROW(TIME, "Ctrl+6", '6', NONE, "60", "steps of 1/60 s", STREAM("fixed:0.016666666666666667"), .ctrl = true, AT(STRIP)),
     ROW(TIME, "Ctrl+4", '4', NONE, "144", "steps of 1/144 s", STREAM("fixed:0.0069444444444444444"), .ctrl = true, AT(STRIP)),
-    ROW(TIME, "Ctrl+1", '1', NONE, "screen", "steps as long as the frames of this screen", STREAM("frame"), .ctrl = true, AT(STRIP)),
-    ROW(TIME, "H", 'h', HITCH, "1 late", "hitch: a step of 0.1 s", hitch, AT(STRIP)),
+    ROW(TIME, "H", 'h', HITCH, "one late", "one late: a frame of 0.1 s", hitch, AT(STRIP)),
+    ROW(TIME, "Ctrl+D", 'd', EDIT, NULL, "frames of dt: all presets, draw and type lengths",
+        DRAWER(FRAMES), .ctrl = true, AT(EDIT)),
+    ROW(TIME, "Ctrl+1", '1', NONE, "my screen", "my screen: frames as long as those of this display",
+        STREAM("frame"), .ctrl = true, AT(FRAMES)),
+    ROW(TIME, "Ctrl+2", '2', NONE, "alternate", "alternate: frames of 8.3 and 25 ms in turn",
+        STREAM("alternate:0.0083333333333333333:0.025"), .ctrl = true, AT(FRAMES)),
+    ROW(TIME, "Ctrl+7", '7', NONE, "jitter", "jitter: frames of 8.3 to 25 ms at random",
+        STREAM("random:0.0083333333333333333:0.025:1"), .ctrl = true, AT(FRAMES)),
+    ROW(TIME, "Ctrl+8", '8', NONE, "ms clock", "ms clock: 60 frames/s, read in whole milliseconds",
+        STREAM("clock-ms:60"), .ctrl = true, AT(FRAMES)),
+    ROW(TIME, "Ctrl+9", '9', NONE, "Keep", "keep the frames of the last ten seconds as the stream of the scene",
+        vl_act_keep_frames, .ctrl = true, AT(FRAMES)),
+    ROW(TIME, "Shift+[", '[', NONE, "dt stays", "dt stays: at another speed the same frames come later",
+        vl_act_set_slow, .value = VL_SLOW_STAYS, .active = is_slow, SHIFT, AT(FRAMES)),
+    ROW(TIME, "Shift+]", ']', NONE, "dt shrinks", "dt shrinks: in slow motion every frame is shorter",
+        vl_act_set_slow, .value = VL_SLOW_SHRINKS, .active = is_slow, SHIFT, AT(FRAMES)),
     ROW(LINKS, "M", 'm', SOLVER, NULL, "next solver of the links", SET(solver, 1)),
     ROW(LINKS, "O", 'o', ORDER, NULL, "next order of a sweep", SET(order, 1)),
     ROW(LINKS, "D", 'd', DIRECTION, NULL, "direction: new or old link", SET(direction, 1)),
@@ -422,8 +429,8 @@ int vl_command_named(const char *keys, int length)
 // Where no command needs Shift with the key, the one without it is meant: "+" may take Shift.
 void vl_key_down(vl_app *app, const vl_event *event)
 {
-    if (vl_key_is_of_entry(app, event) || vl_key_is_of_search(app, event) ||
-        vl_key_is_of_focus(app, event))
+    if (vl_key_is_of_entry(app, event) || vl_key_is_of_length(app, event) ||
+        vl_key_is_of_search(app, event) || vl_key_is_of_focus(app, event))
         return;
     int index = event->shift ? command_of(event->key, event->ctrl, true) : -1;
     index = index < 0 ? command_of(event->key, event->ctrl, false) : index;

@@ -28,7 +28,9 @@ typedef enum vl_place {
     VL_PLACE_TOP,       ///< at the upper right
     VL_PLACE_LANES,     ///< behind the chips of the lanes
     VL_PLACE_TOOLS,     ///< above the strip of frames
-    VL_PLACE_STRIP,     ///< beside it
+    VL_PLACE_STRIP,     ///< beside it, and in the drawer of the frames
+    VL_PLACE_EDIT,      ///< beside it, at the end
+    VL_PLACE_FRAMES,    ///< in the drawer of the frames
     VL_PLACE_TRANSPORT, ///< at the lower left
     VL_PLACE_END,       ///< at the lower right
     VL_PLACE_MARK,      ///< the mark of a deliberate mistake
@@ -84,6 +86,9 @@ void vl_app_open_named(vl_app *app, const char *name);
 
 /// Pauses and goes to a frame of the past, see vl_session_go_to_frame().
 bool vl_go_to_frame(vl_app *app, int64_t frame);
+
+/// Gives frames other lengths, see vl_session_edit_frames(). A notice says why that cannot be done.
+void vl_edit_frames(vl_app *app, const vl_frame_edit *edit);
 
 /// Changes a setting of the running scene to the next value (direction 1) or the previous one (−1).
 /// A notice shows the value if it is not visible elsewhere, or why it cannot be changed.

@@ -9,12 +9,39 @@
 void vl_text_typed(vl_app *app, const vl_event *event)
 {
     vl_search *search = &app->search;
+    if (vl_app_enters(app) && !event->ctrl)
+        (void)vl_typed_append(app->strip.entry, VL_LENGTH_SIZE, event->text);
     if (vl_text_is_of_entry(app, event) || !vl_app_searches(app) || event->ctrl ||
         !vl_typed_append(search->text, VL_SEARCH_SIZE, event->text))
         return;
     search->chosen = 0;
     app->scroll = 0;
     app->focus.shown = false;
+}
+
+// An arrow goes to the frame before or after.
+static bool choose_frame(vl_app *app, uint32_t key)
+{
+    int64_t next = app->strip.chosen + (key == VL_KEY_RIGHT) - (key == VL_KEY_LEFT);
+    if (key != VL_KEY_RIGHT && key != VL_KEY_LEFT)
+        return false;
+    app->strip.chosen = next > 0 ? next : 1;
+    *app->strip.entry = '\0';
+    return true;
+}
+
+bool vl_key_is_of_length(vl_app *app, const vl_event *event)
+{
+    bool prints = event->key >= ' ' && event->key < VL_KEY_F1;
+    if (!vl_app_enters(app) || event->ctrl)
+        return false;
+    if (event->key == VL_KEY_BACKSPACE)
+        vl_typed_shorten(app->strip.entry);
+    else if (event->key == VL_KEY_ENTER && !app->focus.shown)
+        vl_take_length(app);
+    else
+        return choose_frame(app, event->key) || prints;
+    return true;
 }
 
 // Whether it was a key that moves the choice: an arrow, in a list up and down, among pictures also

@@ -52,6 +52,33 @@ void vl_place_buttons(vl_app *app, const vl_ui *ui, vl_place place, bool from_ri
     }
 }
 
+static bool is_among(vl_place place, const vl_place *places, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (places[i] == place)
+            return true;
+    return false;
+}
+
+void vl_wrap_buttons(vl_app *app, const vl_ui *ui, const vl_place *places, int count, vl_rect *left)
+{
+    float gap = vl_points(ui, VL_GAP / 2), target = vl_points(ui, VL_TARGET);
+    vl_rect row = vl_rect_cut_top(left, target);
+    for (int i = 0; i < vl_command_count(); i++) {
+        vl_command command = vl_command_get(i);
+        const vl_button button = vl_command_button(app, &command);
+        if (!is_among(command.place, places, count))
+            continue;
+        if (row.w < vl_ui_button_width(ui, &button)) {
+            vl_rect_cut_top(left, gap);
+            row = vl_rect_cut_top(left, target);
+        }
+        if (row.h >= target)
+            place_button(app, ui, i, false, &row);
+    }
+    vl_rect_cut_top(left, gap);
+}
+
 void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place)
 {
     for (int i = 0; i < app->layout.button_count; i++) {

@@ -12,7 +12,8 @@ static const vl_sheet_row mouse_rows[] = {
     {NULL,
      "Drag a particle, let go to throw it. Drag the empty stage to move the view; with the right "
      "button, or one finger, to turn a scene with depth. Zoom with the wheel or two fingers. Drop "
-     "a scene file to open it. Drag a list or the pictures of the scenes to scroll them."},
+     "a scene file to open it. Draw over the bars of frames to give them other lengths. Drag a "
+     "list or the pictures of the scenes to scroll them."},
 };
 
 // Writes "1 … 0 B I": the digits from the first to the last, and every letter.

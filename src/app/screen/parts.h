@@ -3,6 +3,7 @@
 
 #include "app/input/input.h"
 #include "app/screen/screen.h"
+#include "app/state/frames.h"
 #include "ui/plot.h"
 #include "ui/widgets.h"
 
@@ -29,6 +30,37 @@ void vl_tools_draw(vl_app *app, const vl_ui *ui);
 void vl_strip_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
 void vl_strip_draw(vl_app *app, const vl_ui *ui);
 
+/// Frames as bars in a rectangle.
+typedef struct vl_bars {
+    vl_rect rect;
+    double begin, end; ///< s, of the window
+    double full;       ///< ms, of a bar as high as the rectangle
+    vl_frames frames;
+} vl_bars;
+
+/// Reads the frames of `window` s, two thirds of them before now. The rectangle is `room` times as
+/// high as the longest of them. While a pointer holds them, the bars stay where they are.
+void vl_bars_read(vl_bars *bars, const vl_app *app, vl_rect rect, double window, double room);
+
+/// Returns the width that the scale takes at the left of the bars, pixels.
+float vl_bars_margin(const vl_ui *ui);
+
+/// Draws bars, the present, a scale of lengths, and the lengths of late frames; `numbers`: of all
+/// that are wide enough.
+void vl_bars_draw(const vl_bars *bars, const vl_app *app, const vl_ui *ui, bool numbers);
+
+/// Reads the bars of bars->rect and lets a pointer draw lengths, which the frames get when it lets
+/// go. Returns the number of a frame that was clicked, or the next one for the key that presses a
+/// control; else 0.
+int64_t vl_bars_act(vl_bars *bars, vl_app *app, const vl_ui *ui, double window, double room);
+
+/// Writes what is told about the stream of frames.
+void vl_strip_label(const vl_app *app, const vl_ui *ui, vl_rect rect);
+
+/// The drawer with large bars and all presets.
+void vl_frames_drawer_layout(vl_app *app, const vl_ui *ui);
+void vl_frames_draw(vl_app *app, const vl_ui *ui);
+
 /// Back, run, step, speed, time.
 void vl_transport_layout(vl_app *app, const vl_ui *ui, vl_rect *left);
 void vl_transport_draw(vl_app *app, const vl_ui *ui);
@@ -39,6 +71,11 @@ vl_button vl_command_button(const vl_app *app, const vl_command *command);
 /// Arranges the buttons of all commands of a place in a row from the left of `left`, or from its
 /// right, which it cuts off; those without room are left out.
 void vl_place_buttons(vl_app *app, const vl_ui *ui, vl_place place, bool from_right, vl_rect *left);
+
+/// Arranges the buttons of all commands of some places in rows from the upper left of `left`, off
+/// which it cuts them.
+void vl_wrap_buttons(vl_app *app, const vl_ui *ui, const vl_place *places, int count,
+                     vl_rect *left);
 
 /// Notes where the control of a command is.
 void vl_place_control(vl_app *app, int command, vl_rect rect);

@@ -8,6 +8,9 @@
 // is left to the drawer. A stage lower than the last has no caption.
 static const float page_width = 800, wide_page = 960, narrowest_stage = 300, lowest_caption = 220;
 
+// Height of the drawer of the frames, points; and its least and most share of the room.
+static const float frames_height = 340, least_share = 0.35f, most_share = 0.62f;
+
 // Of the height of a window that is higher than wide, for a drawer.
 static const float upright_share = 0.55f;
 
@@ -75,7 +78,7 @@ static float drawer_width(const vl_app *app)
     static const float points[] = {
         [VL_DRAWER_NONE] = 0,      [VL_DRAWER_LESSON] = 460, [VL_DRAWER_PANEL] = 320,
         [VL_DRAWER_HELP] = 700,    [VL_DRAWER_SCENES] = 600, [VL_DRAWER_COMMANDS] = 560,
-        [VL_DRAWER_NUMBERS] = 400,
+        [VL_DRAWER_NUMBERS] = 400, [VL_DRAWER_FRAMES] = 0, // this one has a height
     };
     return points[app->drawer];
 }
@@ -119,13 +122,25 @@ static void make_room(vl_app *app, const vl_ui *ui, float room)
         vl_app_toggle_drawer(app, app->drawer);
 }
 
+// The bars are wide, so they are at the bottom, where the strip is else.
+static void layout_frames(vl_app *app, const vl_ui *ui, vl_rect *left)
+{
+    float wanted = fmaxf(vl_points(ui, frames_height), least_share * left->h);
+    app->layout.drawer = vl_rect_cut_bottom(left, fminf(wanted, most_share * left->h));
+    vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
+    vl_frames_drawer_layout(app, ui);
+}
+
 static void layout_drawers(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     vl_layout *l = &app->layout;
     make_room(app, ui, left->w);
+    bool at_bottom = app->drawer == VL_DRAWER_FRAMES;
+    if (at_bottom)
+        layout_frames(app, ui, left);
     if (app->page)
         l->page = cut_drawer(ui, left, app->page->wide ? wide_page : page_width, true);
-    if (app->drawer)
+    if (app->drawer && !at_bottom)
         l->drawer = cut_drawer(ui, left, drawer_width(app), app->drawer == VL_DRAWER_SCENES);
     vl_layout_cover(l, l->page);
     vl_layout_cover(l, l->drawer);
@@ -139,7 +154,8 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
         l->clear = left;
         return;
     }
-    vl_strip_layout(app, ui, &left);
+    if (app->drawer != VL_DRAWER_FRAMES)
+        vl_strip_layout(app, ui, &left);
     vl_tools_layout(app, ui, &left);
     l->clear = left;
     if (left.h >= vl_points(ui, lowest_caption))
@@ -297,6 +313,7 @@ static void draw_drawer(vl_app *app, const vl_ui *ui)
         [VL_DRAWER_LESSON] = vl_lesson_draw,     [VL_DRAWER_PANEL] = draw_panel,
         [VL_DRAWER_HELP] = vl_help_draw,         [VL_DRAWER_SCENES] = draw_gallery,
         [VL_DRAWER_COMMANDS] = vl_commands_draw, [VL_DRAWER_NUMBERS] = vl_numbers_draw,
+        [VL_DRAWER_FRAMES] = vl_frames_draw,
     };
     if (app->drawer)
         drawers[app->drawer](app, ui);

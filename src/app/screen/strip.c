@@ -1,19 +1,20 @@
-// The strip of frames: the steps that were made as bars of their length, late ones marked, what is
-// told about the stream of steps, and presets for it.
+// The strip of frames: those that were and those to come as bars, what is told about the stream of
+// steps, and presets for it.
 
 #include "app/screen/parts.h"
 
-#include "app/state/frames.h"
 #include "base/text.h"
 #include "ui/number.h"
 
-#include <stdio.h>
 #include <string.h>
 
-static const double window = 10; // s of simulated time at speed 1
+static const double window = 15; // s of simulated time at speed 1: ten that were, five to come
 
 // Points: lower windows have no strip; the bars.
 static const float lowest = 160, narrowest = 220, bars_height = 30;
+
+// The buttons get this part of the row, or these points where that is more.
+static const float share = 0.4f, least_buttons = 330;
 
 void vl_strip_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
@@ -24,11 +25,14 @@ void vl_strip_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     vl_rect row = vl_rect_cut_bottom(left, height);
     vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
     vl_rect buttons = vl_rect_cut_bottom(&row, vl_points(ui, VL_TARGET));
-    vl_rect bars = vl_rect_cut_left(&buttons, vl_points(ui, narrowest));
+    float room = fmaxf(share * row.w, vl_points(ui, least_buttons));
+    vl_rect bars = vl_rect_cut_left(&buttons, fmaxf(buttons.w - room, vl_points(ui, narrowest)));
+    vl_place_buttons(app, ui, VL_PLACE_EDIT, true, &buttons);
     vl_place_buttons(app, ui, VL_PLACE_STRIP, true, &buttons);
     bars.w += buttons.w;
     vl_rect_cut_right(&bars, vl_points(ui, VL_GAP));
     app->layout.strip = (vl_rect){bars.x, bars.y + bars.h - height, bars.w, height};
+    vl_layout_cover(&app->layout, app->layout.strip);
 }
 
 // --- what is told ---
@@ -99,7 +103,7 @@ static void fit_parts(const vl_ui *ui, vl_text *line, char *parts, float width)
     }
 }
 
-static void draw_label(const vl_app *app, const vl_ui *ui, vl_rect rect)
+void vl_strip_label(const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     vl_text parts = {0}, line = {0};
     add_parts(&parts, app);
@@ -111,64 +115,23 @@ static void draw_label(const vl_app *app, const vl_ui *ui, vl_rect rect)
 
 // --- bars ---
 
-// Where the bars are, and what they show.
-typedef struct bars {
-    const vl_ui *ui;
-    vl_rect rect;
-    double window; // s
-    double full;   // ms, of a bar as high as the rectangle
-    vl_frames frames;
-} bars;
-
-static void draw_bar(const bars *b, int index)
-{
-    const vl_theme *theme = b->ui->theme;
-    double newest = b->frames.end[b->frames.count - 1], dt = b->frames.dt[index];
-    double right = 1 - (newest - b->frames.end[index]) / b->window;
-    bool late = b->frames.late[index];
-    float wide = (float)(1e-3 * dt / b->window) * b->rect.w, hair = vl_hair(b->ui);
-    float height = fmaxf(hair, (float)(fmax(dt, 0) / b->full) * b->rect.h);
-    float width = fmaxf(wide > 3 * hair ? wide - hair : wide, hair);
-    if (right * (double)b->rect.w < (double)width)
-        return;
-    vl_rect bar = {b->rect.x + (float)right * b->rect.w - width, b->rect.y + b->rect.h - height,
-                   width, height};
-    vl_draw_rect(b->ui->list, bar, late ? theme->held : theme->plot_axis);
-}
-
-// The newest late frame says how long it was.
-static void label_late(const bars *b)
-{
-    int i = b->frames.count - 1;
-    while (i >= 0 && !b->frames.late[i])
-        i--;
-    if (i < 0)
-        return;
-    char text[VL_FIGURE_SIZE + 16];
-    snprintf(text, sizeof text, "late: %s ms",
-             vl_figure_fixed(b->frames.dt[i], 0, VL_FIGURE_BUFFER));
-    double newest = b->frames.end[b->frames.count - 1];
-    float x = b->rect.x + (float)(1 - (newest - b->frames.end[i]) / b->window) * b->rect.w;
-    float width = vl_text_width(b->ui->metrics, VL_TYPE_SMALL, text), pad = vl_points(b->ui, 4);
-    vl_rect rect = {fminf(x + pad, b->rect.x + b->rect.w - width - pad), b->rect.y, width + pad,
-                    b->ui->metrics->height[VL_TYPE_SMALL]};
-    vl_draw_rect(b->ui->list, rect, vl_colour_fade(b->ui->theme->background, 0.85f));
-    vl_ui_text(b->ui, rect, VL_TYPE_SMALL, b->ui->theme->held, VL_ALIGN_LEFT, text);
-}
-
+// A click on a bar opens the drawer, where its length can be typed.
 void vl_strip_draw(vl_app *app, const vl_ui *ui)
 {
     vl_rect rect = app->layout.strip;
+    vl_bars b;
     if (rect.w <= 0)
         return;
     vl_draw_buttons(app, ui, VL_PLACE_STRIP);
-    draw_label(app, ui, vl_rect_cut_top(&rect, ui->metrics->height[VL_TYPE_SMALL]));
-    bars b = {.ui = ui, .rect = rect, .window = window * app->session.pacing.speed};
-    vl_frames_read(&b.frames, &vl_session_lane_chosen(&app->session)->history, b.window);
-    b.full = fmax(b.frames.longest, 1.2 * b.frames.usual);
-    if (!(b.full > 0))
-        return;
-    for (int i = 0; i < b.frames.count; i++)
-        draw_bar(&b, i);
-    label_late(&b);
+    vl_draw_buttons(app, ui, VL_PLACE_EDIT);
+    vl_strip_label(app, ui, vl_rect_cut_top(&rect, ui->metrics->height[VL_TYPE_SMALL]));
+    vl_rect_cut_left(&rect, vl_bars_margin(ui));
+    b.rect = rect;
+    int64_t clicked = vl_bars_act(&b, app, ui, window, 1);
+    if (clicked > 0) {
+        vl_app_toggle_drawer(app, VL_DRAWER_FRAMES);
+        app->strip.chosen = clicked;
+        *app->strip.entry = '\0';
+    }
+    vl_bars_draw(&b, app, ui, false);
 }

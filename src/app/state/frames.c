@@ -1,10 +1,13 @@
 #include "app/state/frames.h"
 
+#include "app/state/session.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double late = 1.5; // times the usual length of the frames around
+static const double late = 1.5;           // times the usual length of the frames around
+static const double without = 1000 / 60.; // ms, expected where no frame was made yet
 
 static int compare(const void *a, const void *b)
 {
@@ -22,62 +25,151 @@ static double median(const double *values, int count)
     return sorted[count / 2];
 }
 
-// Returns the number of the oldest frame that is read.
-static int first_frame(const vl_series *series, double window)
-{
-    int first = series->count;
-    double newest = first > 0 ? series->x[vl_series_slot(series, first - 1)] : 0;
-    while (first > 0 && series->count - first < VL_MOST_FRAMES &&
-           series->x[vl_series_slot(series, first - 1)] > newest - window)
-        first--;
-    return first;
-}
+// The room of those to come; the rest is for those that were.
+enum { MOST_TO_COME = VL_MOST_FRAMES / 2 };
 
-void vl_frames_read(vl_frames *frames, const vl_history *history, double window)
+// Adds the made frames `first` … of a list that ends now. Their ends follow from their lengths.
+static void take_made(vl_frames *frames, const double *dt, int count, double past)
 {
-    const vl_series *series = &history->dt;
-    int first = first_frame(series, window);
-    frames->count = series->count - first;
-    frames->longest = 0;
-    for (int i = 0; i < frames->count; i++) {
-        int slot = vl_series_slot(series, first + i);
-        frames->end[i] = series->x[slot];
-        frames->dt[i] = series->y[slot];
-        frames->late[i] = history->late.y[vl_series_slot(&history->late, first + i)] > 0;
-        frames->longest = fmax(frames->longest, series->y[slot]);
+    double time = frames->now;
+    int first = count;
+    while (first > 0 && count - first < VL_MOST_FRAMES - MOST_TO_COME && time > frames->now - past)
+        time -= dt[--first];
+    frames->first = first + 1;
+    frames->count = frames->made = count - first;
+    time = frames->now;
+    for (int i = count - 1; i >= first; time -= dt[i--]) {
+        frames->dt[i - first] = 1e3 * dt[i];
+        frames->end[i - first] = time;
     }
-    frames->usual = median(frames->dt, frames->count);
 }
 
-// --- late frames ---
-
-enum { NEAR = 8 }; // frames on each side of one
-
-// The median length of the frames from `first` to before `end`, as far as they exist; 0 without
-// any.
-static double usual_among(const vl_series *dt, int first, int end)
+static void add(vl_frames *frames, double dt)
 {
-    double near[NEAR];
-    int count = 0;
+    double begin = frames->count > 0 ? frames->end[frames->count - 1] : frames->now;
+    frames->end[frames->count] = begin + fmax(dt, 0);
+    frames->dt[frames->count++] = 1e3 * dt;
+}
+
+static double end_of(const vl_frames *frames)
+{
+    return frames->count > 0 ? frames->end[frames->count - 1] : frames->now;
+}
+
+// Where somebody has gone back, the frames that were made then come first.
+static void add_coming(vl_frames *frames, const vl_session *session, double until)
+{
+    double steps[MOST_TO_COME];
+    const vl_frame_log *log = &session->made;
+    for (int i = (int)session->lab->now.frames; i < log->count; i++)
+        if (frames->count < VL_MOST_FRAMES && end_of(frames) < until)
+            add(frames, log->dt[i]);
+    int room = VL_MOST_FRAMES - frames->count;
+    int count = vl_pacing_preview(&session->pacing, end_of(frames), until, steps,
+                                  room < MOST_TO_COME ? room : MOST_TO_COME);
+    for (int i = 0; i < count; i++)
+        add(frames, steps[i]);
+}
+
+static void read_common(vl_frames *frames, const vl_session *session, double past, double future)
+{
+    int made = (int)session->lab->now.frames;
+    frames->now = session->lab->now.time;
+    take_made(frames, session->made.dt, made < session->made.count ? made : session->made.count,
+              past);
+    add_coming(frames, session, frames->now + future);
+}
+
+// The steps of a lane that has frames of its own.
+static void read_own(vl_frames *frames, const vl_session *session, double past, double future)
+{
+    const vl_series *series = &vl_session_lane_chosen(session)->history.dt;
+    const vl_lane_clock *clock = &vl_session_run(session)->clock;
+    double steps[MOST_TO_COME];
+    int count = 0, first = series->count;
+    frames->now = session->lab->now.time;
+    while (first > 0 && count < VL_MOST_FRAMES - MOST_TO_COME &&
+           series->x[vl_series_slot(series, first - 1)] > frames->now - past) {
+        first--;
+        count++;
+    }
+    frames->first = first + 1;
+    frames->count = frames->made = count;
+    for (int i = 0; i < count; i++) {
+        frames->end[i] = series->x[vl_series_slot(series, first + i)];
+        frames->dt[i] = series->y[vl_series_slot(series, first + i)];
+    }
+    if (clock->has_next)
+        add(frames, clock->next);
+    count = vl_stream_preview(clock->stream, end_of(frames), frames->now + future, steps,
+                              MOST_TO_COME - 1);
+    for (int i = 0; i < count; i++)
+        add(frames, steps[i]);
+}
+
+static bool ends_measured(const vl_stream *stream)
+{
+    return stream->kind->is_frame || (stream->rest && stream->rest->kind->is_frame);
+}
+
+static void expect_usual(vl_frames *frames, double until)
+{
+    double usual = isnan(frames->usual) ? without : frames->usual;
+    while (frames->count < VL_MOST_FRAMES && end_of(frames) < until)
+        add(frames, 1e-3 * usual);
+}
+
+// The frames from `first` to before `end`, as far as they exist.
+typedef struct span {
+    const double *dt; // ms
+    int count;
+} span;
+
+static span span_of(const vl_frames *frames, int first, int end)
+{
     first = first > 0 ? first : 0;
-    end = end < dt->count ? end : dt->count;
-    for (int i = first; i < end; i++)
-        near[count++] = dt->y[vl_series_slot(dt, i)];
-    return count > 0 ? median(near, count) : 0;
+    end = end < frames->count ? end : frames->count;
+    return (span){frames->dt + first, end > first ? end - first : 0};
+}
+
+static double shortest(span s)
+{
+    double least = s.count > 0 ? s.dt[0] : 0;
+    for (int i = 1; i < s.count; i++)
+        least = fmin(least, s.dt[i]);
+    return least;
+}
+
+static double usual_of(span s)
+{
+    return s.count > 0 ? median(s.dt, s.count) : 0;
 }
 
 // Frames on both sides are asked, so that frames of a lower rate are not late beside a higher one.
-static bool is_late(const vl_series *dt, int index)
+// Most frames are not even late for the shortest ones around, which takes no sorting.
+static bool is_late(const vl_frames *frames, int index)
 {
-    double before = usual_among(dt, index - NEAR, index);
-    double after = usual_among(dt, index + 1, index + 1 + NEAR);
-    double usual = fmax(before, after);
-    return usual > 0 && dt->y[vl_series_slot(dt, index)] > late * usual;
+    enum { NEAR = 8 };
+
+    span before = span_of(frames, index - NEAR, index);
+    span after = span_of(frames, index + 1, index + 1 + NEAR);
+    if (frames->dt[index] <= late * fmax(shortest(before), shortest(after)))
+        return false;
+    double usual = fmax(usual_of(before), usual_of(after));
+    return usual > 0 && frames->dt[index] > late * usual;
 }
 
-void vl_frames_mark(const vl_series *dt, vl_series *marks)
+void vl_frames_read(vl_frames *frames, const vl_session *session, double past, double future)
 {
-    int first = dt->count - 1 - NEAR;
-    for (int i = first > 0 ? first : 0; i < dt->count; i++)
-        marks->y[vl_series_slot(marks, i)] = is_late(dt, i);
+    bool own = vl_session_lane_chosen(session)->stream != NULL;
+    (own ? read_own : read_common)(frames, session, past, future);
+    frames->usual = median(frames->dt, frames->made > 0 ? frames->made : frames->count);
+    frames->longest = 0;
+    for (int i = 0; i < frames->count; i++)
+        frames->longest = fmax(frames->longest, frames->dt[i]);
+    frames->known = frames->count;
+    if (!own && ends_measured(session->pacing.stream))
+        expect_usual(frames, frames->now + future);
+    for (int i = 0; i < frames->count; i++)
+        frames->late[i] = is_late(frames, i);
 }

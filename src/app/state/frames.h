@@ -1,23 +1,25 @@
 #pragma once
-/// The frames that were, for the strip.
+/// The frames that were and those to come, for the strip.
 
-#include "app/state/history.h"
+#include "app/state/session.h"
 
-enum { VL_MOST_FRAMES = 2048 };
+enum { VL_MOST_FRAMES = 4096 };
 
+/// A window over the frames, in the order of time.
 typedef struct vl_frames {
-    int count;
-    double end[VL_MOST_FRAMES]; ///< s, when each ended; the oldest first
+    int64_t first;              ///< number of the first, from 1
+    int count, made;            ///< of all; of those that were made
+    int known;                  ///< of those whose length is known: made, or given by a stream
+    double now;                 ///< s, when the newest that was made ended
+    double end[VL_MOST_FRAMES]; ///< s, when each ends
     double dt[VL_MOST_FRAMES];  ///< ms
-    bool late[VL_MOST_FRAMES];  ///< it took more than one and a half times as long as usual, both
+    bool late[VL_MOST_FRAMES];  ///< took more than one and a half times as long as usual, both
                                 ///< before and after it
     double usual;               ///< ms, median length; NaN without frames
     double longest;             ///< ms
 } vl_frames;
 
-/// Reads the frames of the last `window` s; no more than VL_MOST_FRAMES.
-void vl_frames_read(vl_frames *frames, const vl_history *history, double window);
-
-/// Marks the late ones among the newest frames, after one was added to `dt`, ms over s, and to
-/// `marks`: 1 is late. The frames after one count, too, so the last marks may change.
-void vl_frames_mark(const vl_series *dt, vl_series *marks);
+/// Reads the frames of the last `past` s, and those of the next `future` s; at most VL_MOST_FRAMES.
+/// Frames to come whose lengths will be measured are given the usual length. Of a lane with frames
+/// of its own, if it is the chosen one, these are read.
+void vl_frames_read(vl_frames *frames, const vl_session *session, double past, double future);

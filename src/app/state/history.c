@@ -1,7 +1,5 @@
 #include "app/state/history.h"
 
-#include "app/state/frames.h"
-
 #include <math.h>
 
 enum { MOST_POINTS = 16384 };
@@ -12,8 +10,7 @@ enum { MOST_SERIES = 6 + 2 * VL_MOST_CAUSES };
 static int list(vl_history *history, vl_series *series[MOST_SERIES])
 {
     vl_series *const single[] = {&history->kinetic, &history->potential, &history->total,
-                                 &history->dt,      &history->late,      &history->residual,
-                                 &history->gained};
+                                 &history->dt,      &history->residual,  &history->gained};
     int count = 0;
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         series[count++] = single[i];
@@ -86,8 +83,6 @@ void vl_history_add(vl_history *history, const vl_reading *reading)
     vl_series_add(&history->potential, reading->time, reading->potential);
     vl_series_add(&history->total, reading->time, reading->energy);
     vl_series_add(&history->dt, reading->time, 1e3 * reading->dt);
-    vl_series_add(&history->late, reading->time, 0);
-    vl_frames_mark(&history->dt, &history->late);
     vl_series_add(&history->residual, reading->time, reading->residual);
     add_ledger(history, reading);
 }

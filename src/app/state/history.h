@@ -7,7 +7,6 @@
 typedef struct vl_history {
     vl_series kinetic, potential, total; ///< J over s
     vl_series dt;                        ///< ms over s
-    vl_series late;                      ///< 1: that frame was late (frames.h)
     vl_series residual;                  ///< of rods and strings over s, as in vl_solve
     /// J over s: positive parts of the ledger stacked upwards in the order of the causes, and
     /// negative parts stacked downwards.

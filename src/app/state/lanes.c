@@ -155,6 +155,12 @@ void vl_session_set_lane_stream(vl_session *session, const char *stream)
     lanes_changed(session);
 }
 
+void vl_session_share_stream(vl_session *session)
+{
+    for (int i = 0; i < session->lane_count; i++)
+        set_stream(&session->lanes[i], NULL);
+}
+
 void vl_session_set_policy(vl_session *session, const vl_policy *policy)
 {
     vl_session_mark(session, 0, "policy: %s", policy->text);

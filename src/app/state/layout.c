@@ -53,6 +53,11 @@ bool vl_app_searches(const vl_app *app)
     return app->drawer == VL_DRAWER_SCENES || app->drawer == VL_DRAWER_COMMANDS;
 }
 
+bool vl_app_enters(const vl_app *app)
+{
+    return app->drawer == VL_DRAWER_FRAMES && app->strip.chosen > 0;
+}
+
 void vl_layout_cover(vl_layout *layout, vl_rect rect)
 {
     assert(layout->cover_count < VL_MOST_COVERS);

@@ -119,6 +119,7 @@ static void bring_back(vl_session *session, const vl_change *change)
     restore_timeline(session, change);
     if (other_lanes)
         vl_session_begin_traces(session);
+    vl_frame_log_copy(&session->made, &kept->made);
     vl_session_drop_ahead(session);
 }
 

@@ -251,6 +251,7 @@ void vl_session_begin_timeline(vl_session *session)
     vl_timeline_free(session->timeline);
     session->timeline = vl_timeline_create(session->lab, most_bytes, MOST_STATES);
     session->timelines++;
+    vl_frame_log_cut(&session->made, session->lab->now.frames);
 }
 
 void vl_session_listen(vl_session *session)
@@ -468,7 +469,7 @@ static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, v
         take_lanes(session);
     else
         set_lanes(session, chosen);
-    vl_pacing_begin(&session->pacing, stream, &chosen->policy, speed);
+    vl_pacing_begin(&session->pacing, stream, &chosen->policy, speed, scene->view.speed);
     make_lab(session);
 }
 
@@ -528,6 +529,7 @@ void vl_session_free(vl_session *session)
     vl_free(session->timestep);
     vl_pacing_free(&session->pacing);
     vl_playback_free(&session->playback);
+    vl_frame_log_free(&session->made);
     for (int i = 0; i < VL_MOST_LANES; i++) {
         vl_history_free(&session->lanes[i].history);
         vl_course_free(&session->lanes[i].course);
@@ -631,6 +633,7 @@ static void make_frame(vl_session *session, double dt, double until)
     if (!all)
         vl_timeline_changed(session->timeline); // who makes the frame again makes all its steps
     vl_session_follow_trace(session);
+    vl_frame_log_add(&session->made, session->lab->now.frames, dt);
     follow_playback(session, dt);
     if (session->stepped)
         session->stepped(session->stepped_user, dt);
@@ -652,13 +655,19 @@ static void pause_itself(vl_session *session)
     session->paused_itself = true;
 }
 
+void vl_session_forget_ahead(vl_session *session)
+{
+    vl_timeline_forget_ahead(session->timeline);
+    vl_frame_log_cut(&session->made, session->lab->now.frames);
+}
+
 // Takes the next step, where it is known already, or else from the stream; if `due`, only a step
 // that is due now.
 static bool take_step(vl_session *session, bool due, double *dt)
 {
     vl_pacing *pacing = &session->pacing;
     if (pacing->hitch)
-        vl_timeline_forget_ahead(session->timeline);
+        vl_session_forget_ahead(session);
     *dt = known_dt(session);
     if (!(*dt > 0))
         return vl_pacing_take(pacing, session->lab->now.time, due, dt);
@@ -961,7 +970,7 @@ static void use_stream(vl_session *session, const char *text, vl_stream *stream)
 {
     vl_free(session->timestep);
     session->timestep = vl_copy_text(text);
-    vl_timeline_forget_ahead(session->timeline);
+    vl_session_forget_ahead(session);
     vl_pacing_change(&session->pacing, stream);
 }
 

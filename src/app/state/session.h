@@ -2,6 +2,7 @@
 /// The session: a scene, the lab made from it, and the pace of its time.
 
 #include "app/state/course.h"
+#include "app/state/frame_log.h"
 #include "app/state/history.h"
 #include "app/state/pacing.h"
 #include "app/state/reverse_playback.h"
@@ -87,6 +88,7 @@ typedef struct vl_session {
     int64_t reached;        ///< the newest frame of the present run
     int64_t timelines;      ///< number of timelines created
     struct vl_undo *undo;   ///< what undo and redo go to; NULL before the first change
+    vl_frame_log made;      ///< lengths of the common frames
     int lane_count, chosen; ///< 1…VL_MOST_LANES, and the lane whose numbers are shown
     vl_session_lane lanes[VL_MOST_LANES];
     bool lane_policies;      ///< the lab applies the policies, a lane's own to its frames; else all

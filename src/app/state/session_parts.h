@@ -74,3 +74,9 @@ void vl_undo_taken(vl_session *session);
 void vl_undo_make_room(const vl_session *session);
 
 void vl_undo_free(vl_session *session);
+
+/// Forgets the lengths of the frames ahead of the present one.
+void vl_session_forget_ahead(vl_session *session);
+
+/// Takes the streams of their own from all lanes.
+void vl_session_share_stream(vl_session *session);

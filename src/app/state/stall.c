@@ -8,7 +8,8 @@ const char *vl_stall_name(vl_stall stall)
         [VL_STALL_START] = "first frame",     [VL_STALL_SCENE] = "scene begun",
         [VL_STALL_SAVE] = "scene saved",      [VL_STALL_PICTURE] = "picture",
         [VL_STALL_WINDOW] = "window resized", [VL_STALL_PAGE] = "drawer or theme",
-        [VL_STALL_LINKS] = "links settled",   [VL_STALL_EVENTS] = "window held",
+        [VL_STALL_LINKS] = "links settled",   [VL_STALL_EDIT] = "frames made again",
+        [VL_STALL_EVENTS] = "window held",
     };
     return names[stall];
 }

@@ -16,6 +16,7 @@ typedef enum vl_stall {
     VL_STALL_WINDOW,  ///< the window is resized, or changed to or from full screen
     VL_STALL_PAGE,    ///< a page, a drawer or a theme is shown for the first time
     VL_STALL_LINKS,   ///< links get their lengths after a hand placed something in a pause
+    VL_STALL_EDIT,    ///< frames of the past get other lengths and are made again
     VL_STALL_EVENTS,  ///< the system held up events while the window was moved or a menu was open
     VL_STALL_COUNT
 } vl_stall;

@@ -4,6 +4,7 @@
 /// and the types of ui; it depends neither on drawing nor on keys.
 
 #include "app/state/drag.h"
+#include "app/state/edit_frames.h"
 #include "app/state/measure.h"
 #include "app/state/numbers.h"
 #include "app/state/platform.h"
@@ -97,6 +98,7 @@ typedef enum vl_drawer {
     VL_DRAWER_SCENES,   ///< at the left, as a page
     VL_DRAWER_COMMANDS, ///< all commands
     VL_DRAWER_NUMBERS,  ///< what is set, to be typed; and what the probe reads
+    VL_DRAWER_FRAMES,   ///< the strip of frames, large, at the bottom
 } vl_drawer;
 
 enum { VL_SEARCH_SIZE = 64 };
@@ -110,6 +112,21 @@ typedef struct vl_search {
     bool picked;     ///< Enter was pressed
     bool follow;     ///< the chosen row is to be scrolled into view
 } vl_search;
+
+enum { VL_LENGTH_SIZE = 24 };
+
+/// What a person does to the frames of the strip.
+typedef struct vl_strip {
+    bool held;          ///< a pointer is pressed on the bars, which stand still as long as it is
+    bool drawing;       ///< and draws lengths
+    double now;         ///< s, the present when it was pressed
+    double full;        ///< ms, of the highest bar then
+    float x, y;         ///< pixels, up to where it has drawn
+    vl_frame_edit edit; ///< what it has drawn
+    int64_t chosen;     ///< number of the frame whose length can be typed; 0: none
+    char entry[VL_LENGTH_SIZE]; ///< what was typed
+    int zoom;                   ///< of the bars in the drawer
+} vl_strip;
 
 /// How far a displacement has propagated, as the panel shows it.
 typedef struct vl_propagation_readout {
@@ -160,7 +177,8 @@ typedef struct vl_layout {
     vl_type_size figures_type;
     bool figures_bare; ///< they have the marks of the lanes in place of their names
     vl_rect chips;     ///< of the lanes
-    vl_rect strip;     ///< the frames that were
+    vl_rect strip;     ///< the frames that were and those to come
+    vl_rect bars;      ///< the same in their drawer, with a line of text above
     vl_rect scrub;     ///< room between the transport's buttons
     vl_rect banner;
     vl_rect solver, card; ///< in the panel: the button of the solver, the card of its settings
@@ -215,8 +233,9 @@ struct vl_app {
     vl_probe probe;       ///< what it reads of a particle
     vl_measure measure;   ///< by ruler or protractor
     vl_stopwatch stopwatch;
-    bool numbers_set;         ///< some number of a scene was
-    vl_entry entry;           ///< the number that is typed or dragged
+    bool numbers_set; ///< some number of a scene was
+    vl_entry entry;   ///< the number that is typed or dragged
+    vl_strip strip;
     vl_focus focus;           ///< of the keyboard
     vl_hint hint;             ///< what the word under the pointer means
     int type;                 ///< number of the size of type that was chosen; see vl_app_scale()
@@ -377,6 +396,9 @@ void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer);
 
 /// Whether what is typed goes into the search of a drawer.
 bool vl_app_searches(const vl_app *app);
+
+/// Whether what is typed is the length of the chosen frame.
+bool vl_app_enters(const vl_app *app);
 
 /// Adds a rectangle that a pointer cannot reach the stage through.
 void vl_layout_cover(vl_layout *layout, vl_rect rect);

@@ -28,6 +28,8 @@ static vl_session *copy_session(const vl_session *session)
     *kept = *session;
     kept->timestep = vl_copy_text(session->timestep);
     kept->pacing.stream = vl_stream_copy(session->pacing.stream);
+    kept->made = (vl_frame_log){0};
+    vl_frame_log_copy(&kept->made, &session->made);
     for (int i = 0; i < session->lane_count; i++)
         kept->lanes[i].stream = vl_copy_text(session->lanes[i].stream);
     return kept;
@@ -37,6 +39,7 @@ static void free_copy(vl_session *kept)
 {
     vl_free(kept->timestep);
     vl_stream_free(kept->pacing.stream);
+    vl_frame_log_free(&kept->made);
     for (int i = 0; i < kept->lane_count; i++)
         vl_free(kept->lanes[i].stream);
     vl_free(kept);
@@ -154,6 +157,7 @@ static size_t bytes_of(const vl_session *session, const vl_changes *changes)
         vl_lab *lab = change->kept->lab;
         bytes += sizeof *change + sizeof *change->kept + vl_lab_snapshot_bytes(change->state);
         bytes += (size_t)change->ahead_count * sizeof *change->ahead;
+        bytes += (size_t)change->kept->made.capacity * sizeof *change->kept->made.dt;
         if (was_counted(changes, i, lab))
             continue;
         bytes += vl_lab_removed_bytes(lab) + (lab != session->lab ? vl_lab_bytes(lab) : 0);

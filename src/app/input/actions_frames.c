@@ -1,0 +1,125 @@
+// The stream of frames: presets, frames that are kept or edited, and what slow motion does to dt.
+
+#include "app/input/actions.h"
+
+#include "app/stage/stage.h"
+#include "app/state/frame_length.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double kept = 10; // s at the speed of the display
+
+// The present time in few decimals. A change then is one of the frame that begins now.
+static double present_of(const vl_session *session)
+{
+    double now = session->lab->now.time, unit = 0.1, rounded;
+    int64_t made = session->lab->now.frames;
+    if (made == 0)
+        return 0;
+    do {
+        unit /= 10;
+        rounded = unit * floor(now / unit);
+    } while (unit > 1e-12 && now - rounded > session->made.dt[made - 1] / 4);
+    return rounded;
+}
+
+// A lane with frames of its own gets others of its own. Only common frames can be measured.
+static void take_stream(vl_app *app, const char *text)
+{
+    vl_error error = {0};
+    vl_session *session = &app->session;
+    const bool measured = strcmp(text, "frame") == 0;
+    if (vl_session_lane_chosen(session)->stream)
+        vl_session_set_lane_stream(session, measured ? NULL : text);
+    if (!vl_session_lane_chosen(session)->stream && !vl_session_set_stream(session, text, &error))
+        vl_app_notify(app, VL_NOTICE_WARNING, "The stream of steps stays", "%s", error.text);
+}
+
+VL_ACT(set_stream)
+{
+    vl_text text = {0};
+    for (const char *c = command->subject; *c; c++)
+        if (*c == '@')
+            vl_text_add(&text, "%.12g", present_of(&app->session));
+        else
+            vl_text_add_bytes(&text, c, 1);
+    take_stream(app, text.data);
+    vl_text_free(&text);
+}
+
+bool vl_is_stream_of(const vl_app *app, const vl_command *command)
+{
+    const vl_stream *stream = vl_session_stream(&app->session, app->session.chosen);
+    const char *form = command->subject, *time = strchr(form, '@');
+    return time ? strncmp(stream->text, form, (size_t)(time - form)) == 0
+                : vl_stream_is(stream, form);
+}
+
+VL_ACT(keep_frames)
+{
+    vl_error error = {0};
+    double longest = kept * app->session.pacing.speed;
+    vl_app_stall(app, VL_STALL_SCENE);
+    int count = vl_session_keep_frames(&app->session, longest, &error);
+    vl_app_stall_end(app);
+    if (count == 0) {
+        vl_app_notify(app, VL_NOTICE_WARNING, "Nothing is kept", "%s", error.text);
+        return;
+    }
+    char title[64];
+    snprintf(title, sizeof title, "Kept: %d frames", count);
+    vl_app_notify(app, VL_NOTICE_NOTE, title,
+                  "All lanes make them from the start, again and again. Ctrl+S saves them with the "
+                  "scene.");
+}
+
+VL_ACT(set_slow)
+{
+    vl_session_mark(&app->session, 0, "%s", command->label);
+    app->session.pacing.slow = (vl_slow)command->value;
+    const char *own = vl_session_has_own_streams(&app->session)
+                          ? " Lanes with frames of their own keep those."
+                          : "";
+    if (command->value == VL_SLOW_STAYS)
+        vl_app_notify(app, VL_NOTICE_NOTE, "dt stays at any speed",
+                      "Slow motion makes the same frames later: no lane moves otherwise.%s", own);
+    else
+        vl_app_notify(app, VL_NOTICE_NOTE, "dt shrinks with the speed",
+                      "In slow motion every frame is shorter: each lane has a smaller error, and a "
+                      "change of the speed is a change of dt, which Verlet does not notice.%s",
+                      own);
+}
+
+void vl_edit_frames(vl_app *app, const vl_frame_edit *edit)
+{
+    vl_error error = {0};
+    int64_t present = app->session.lab->now.frames;
+    vl_app_stall(app, VL_STALL_EDIT);
+    bool done = vl_session_edit_frames(&app->session, edit, &error);
+    vl_app_stall_end(app);
+    if (!done)
+        vl_app_notify(app, VL_NOTICE_WARNING, "The frames stay as they are", "%s", error.text);
+    if (!done || edit->first > present)
+        return;
+    vl_trails_clear(app);
+    vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
+    app->next_readout = 0;
+}
+
+void vl_take_length(vl_app *app)
+{
+    vl_error error = {0};
+    double dt;
+    if (!vl_frame_length_parse(app->strip.entry, &dt, &error)) {
+        vl_app_notify(app, VL_NOTICE_WARNING, "No length of a frame", "%s", error.text);
+        return;
+    }
+    vl_app_drop_notice(app, VL_NOTICE_WARNING);
+    app->strip.edit.count = 0;
+    vl_frame_edit_set(&app->strip.edit, app->strip.chosen, dt);
+    vl_edit_frames(app, &app->strip.edit);
+    app->strip.chosen = 0;
+}

@@ -1,0 +1,103 @@
+// The drawer of the frames, at the bottom: all presets, and the bars as large as there is room for.
+
+#include "app/screen/parts.h"
+
+#include "ui/number.h"
+
+#include <stdio.h>
+
+static const double windows[] = {15, 5, 1.5, 0.5, 0.15}; // s, over all bars
+static const double room = 1.5;                          // height of the bars over the longest
+
+static const char title[] = "Frames";
+
+enum { WINDOWS = sizeof windows / sizeof *windows };
+
+static vl_rect inside_of(const vl_app *app, const vl_ui *ui)
+{
+    vl_rect inside = vl_rect_inset(app->layout.drawer, vl_points(ui, 14));
+    vl_rect_cut_top(&inside, vl_points(ui, VL_TARGET + 8));
+    return inside;
+}
+
+void vl_frames_drawer_layout(vl_app *app, const vl_ui *ui)
+{
+    static const vl_place places[] = {VL_PLACE_STRIP, VL_PLACE_FRAMES};
+    vl_rect inside = inside_of(app, ui);
+    vl_wrap_buttons(app, ui, places, 2, &inside);
+    app->layout.bars = inside;
+}
+
+// What can be typed, or done with a pointer.
+static void draw_line(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl_bars *b)
+{
+    const vl_strip *strip = &app->strip;
+    int64_t index = strip->chosen - b->frames.first;
+    char text[160];
+    if (strip->chosen == 0 || index < 0 || index >= b->frames.count) {
+        vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT,
+                   "Draw over the bars with a pointer, or click one and type its length.");
+        return;
+    }
+    double dt = b->frames.dt[index];
+    snprintf(text, sizeof text, "Frame %lld: %s ms, %s Hz.  New: ", (long long)strip->chosen,
+             vl_figure(dt, 4, VL_FIGURE_BUFFER), vl_figure(1e3 / dt, 4, VL_FIGURE_BUFFER));
+    float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, text);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT, text);
+    vl_rect_cut_left(&rect, width);
+    bool empty = *strip->entry == '\0';
+    vl_rect caret = {rect.x + (empty ? 0 : vl_text_width(ui->metrics, VL_TYPE_SMALL, strip->entry)),
+                     rect.y, vl_points(ui, 2), rect.h};
+    vl_draw_rect(ui->list, caret, ui->theme->accent);
+    vl_rect_cut_left(&rect, empty ? vl_points(ui, 6) : 0);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, empty ? ui->theme->text_dim : ui->theme->accent,
+               VL_ALIGN_LEFT, empty ? "6.94 ms or 144 Hz, Enter" : strip->entry);
+}
+
+static void draw_zoom(vl_app *app, const vl_ui *ui, vl_rect *row)
+{
+    const vl_button in = {.icon = VL_ICON_ZOOM_IN, .disabled = app->strip.zoom == WINDOWS - 1};
+    const vl_button out = {.icon = VL_ICON_ZOOM_OUT, .disabled = app->strip.zoom == 0};
+    float target = vl_points(ui, VL_TARGET);
+    bool nearer = vl_ui_button(ui, vl_rect_cut_right(row, target), &in);
+    vl_rect_cut_right(row, vl_points(ui, VL_GAP / 2));
+    bool farther = vl_ui_button(ui, vl_rect_cut_right(row, target), &out);
+    vl_rect_cut_right(row, vl_points(ui, VL_GAP));
+    app->strip.zoom += (nearer && !in.disabled) - (farther && !out.disabled);
+}
+
+static void draw_bars(vl_app *app, const vl_ui *ui, vl_rect rect)
+{
+    vl_bars b;
+    vl_rect row = vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET));
+    draw_zoom(app, ui, &row);
+    vl_rect_cut_top(&rect, vl_points(ui, 4));
+    vl_rect_cut_left(&rect, vl_bars_margin(ui));
+    if (rect.h < vl_points(ui, 24))
+        return;
+    b.rect = rect;
+    int64_t clicked = vl_bars_act(&b, app, ui, windows[app->strip.zoom], room);
+    if (clicked > 0) {
+        app->strip.chosen = clicked;
+        *app->strip.entry = '\0';
+        app->focus.shown = false;
+    }
+    draw_line(app, ui, row, &b);
+    vl_bars_draw(&b, app, ui, true);
+}
+
+// Beside the title it is told what the strip tells above its bars.
+void vl_frames_draw(vl_app *app, const vl_ui *ui)
+{
+    vl_rect inside, head;
+    if (vl_ui_drawer(ui, app->layout.drawer, title, &inside))
+        vl_app_toggle_drawer(app, VL_DRAWER_FRAMES);
+    head = (vl_rect){inside.x, app->layout.drawer.y + vl_points(ui, 14), inside.w,
+                     vl_points(ui, VL_TARGET)};
+    vl_rect_cut_left(&head, vl_text_width(ui->metrics, VL_TYPE_LARGE, title) + vl_points(ui, 24));
+    vl_rect_cut_right(&head, vl_points(ui, VL_TARGET + VL_GAP));
+    vl_strip_label(app, ui, head);
+    vl_draw_buttons(app, ui, VL_PLACE_STRIP);
+    vl_draw_buttons(app, ui, VL_PLACE_FRAMES);
+    draw_bars(app, ui, app->layout.bars);
+}

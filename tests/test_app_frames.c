@@ -1,0 +1,572 @@
+// The frames of the strip: those to come are those that are then made, lengths are drawn and typed,
+// what is edited in the past is run again, what was is kept, and every run has the bits of the same
+// stream without a window.
+
+#include "app/screen/parts.h"
+#include "app/state/frame_length.h"
+#include "base/memory.h"
+#include "lab/run.h"
+#include "physics/world/world.h"
+#include "scene/lanes.h"
+#include "support/app_fixture.h"
+#include "support/key_checks.h"
+#include "support/owned.h"
+
+#include <stdlib.h>
+
+static void key(desk *d, uint32_t key, bool ctrl, bool shift)
+{
+    vl_event event = {.kind = VL_EVENT_KEY, .key = key, .ctrl = ctrl, .shift = shift};
+    vl_null_push(d->platform, event);
+    frames(d, 1);
+}
+
+static void type(desk *d, const char *text)
+{
+    for (const char *c = text; *c; c++) {
+        vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = (uint32_t)*c});
+        vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_TEXT, .text = {*c}});
+    }
+    frames(d, 1);
+}
+
+static int made(const desk *d)
+{
+    return (int)d->session->lab->now.frames;
+}
+
+// --- the same bits without a window ---
+
+// Makes as many frames of a stream in a lab of its own, and compares all particles of all lanes.
+static void assert_same_without_window(desk *d, const char *name)
+{
+    vl_error error = {0};
+    vl_scene lanes[VL_MOST_LANES];
+    int count = vl_session_lanes(d->session, lanes);
+    OWNED(vl_stream) *stream = vl_stream_parse(vl_session_timestep(d->session), NULL, &error);
+    vl_lab *lab = vl_lab_create_lanes(lanes, count, &error);
+    assert_true(stream && lab);
+    for (double dt; lab->now.frames < made(d);) {
+        assert_true(vl_stream_next(stream, lab->now.time, &dt));
+        (void)vl_lab_advance(lab, dt);
+    }
+    if (lab->now.time != time_of(d))
+        fail_msg("%s: %.17g s, and in the window %.17g s", name, lab->now.time, time_of(d));
+    for (int i = 0; i < count; i++)
+        for (int axis = 0; axis < VL_AXES; axis++) {
+            const vl_particles *p = &vl_session_lane_world(d->session, i)->particles;
+            assert_memory_equal(p->x[axis], lab->runs[i].world->particles.x[axis],
+                                (size_t)p->count * sizeof(double));
+        }
+    vl_lab_free(lab);
+}
+
+static bool is_preset(const vl_command *command)
+{
+    bool placed = command->place == VL_PLACE_STRIP || command->place == VL_PLACE_FRAMES;
+    return placed && command->subject && strcmp(command->subject, "frame") != 0;
+}
+
+// By key, from the start of the scene.
+TEST(a_preset_has_the_bits_of_its_stream)
+{
+    int seen = 0;
+    for (int i = 0; i < vl_command_count(); i++) {
+        vl_command command = vl_command_get(i);
+        if (!is_preset(&command))
+            continue;
+        desk *d = open_scene("chain");
+        frames(d, 60);
+        key(d, command.key, command.ctrl, command.shift);
+        press(d, 'r', 90);
+        assert_true(made(d) > 30);
+        assert_same_without_window(d, vl_session_timestep(d->session));
+        seen++;
+    }
+    assert_int_equal(seen, 7);
+}
+
+// "One late" on a fixed stream is a `hitch` at that time.
+TEST(one_late_frame_has_the_bits_of_a_hitch)
+{
+    desk *d = open_scene("chain");
+    key(d, '6', true, false);
+    press(d, 'r', 30);
+    int before = made(d);
+    double time = time_of(d);
+    press(d, 'h', 60);
+    assert_true(d->session->made.dt[before] == VL_HITCH);
+    char text[96];
+    snprintf(text, sizeof text, "hitch:0.016666666666666667:0.1:%.17g", time);
+    vl_free(d->session->timestep);
+    d->session->timestep = vl_copy_text(text);
+    assert_same_without_window(d, text);
+}
+
+// --- the frames to come ---
+
+TEST(the_frames_to_come_are_those_that_are_made)
+{
+    static const char *const texts[] = {"fixed:0.01",
+                                        "alternate:0.01:0.02",
+                                        "random:0.005:0.03:3",
+                                        "clock-ms:60",
+                                        "switch:0.01:0.02:2",
+                                        "hitch:0.01:0.1:2",
+                                        "list:20x0.01:0.03:random:0.005:0.03:3"};
+    vl_frames *seen = vl_alloc(1, sizeof *seen);
+    for (int i = 0; i < COUNT(texts); i++) {
+        desk *d = open_scene("pendulum");
+        assert_true(vl_session_set_stream(d->session, texts[i], &(vl_error){0}));
+        press(d, 'r', 40);
+        vl_frames_read(seen, d->session, 10, 5);
+        int before = made(d), coming = seen->count - seen->made;
+        assert_true(seen->made == before && coming > 100 && seen->known == seen->count);
+        frames(d, 300);
+        assert_true(made(d) > before + 100);
+        for (int k = 0; k < coming && k < made(d) - before; k++)
+            if (1e3 * d->session->made.dt[before + k] != seen->dt[before + k])
+                fail_msg("%s: frame %d", texts[i], before + k);
+    }
+    vl_free(seen);
+}
+
+// After a step back, the frames to come are those that were.
+TEST(behind_the_present_are_the_frames_that_were)
+{
+    vl_frames *seen = vl_alloc(1, sizeof *seen);
+    desk *d = open_scene("pendulum");
+    assert_true(vl_session_set_stream(d->session, "random:0.005:0.03:3", &(vl_error){0}));
+    frames(d, 120);
+    int last = made(d);
+    assert_true(vl_session_go_to_frame(d->session, last - 20));
+    vl_frames_read(seen, d->session, 10, 5);
+    for (int k = last - 20; k < last; k++)
+        assert_true(seen->dt[k - seen->first + 1] == 1e3 * d->session->made.dt[k]);
+    assert_int_equal(seen->made + (int)seen->first - 1, last - 20);
+    vl_free(seen);
+}
+
+TEST(frames_that_will_be_measured_are_not_known)
+{
+    vl_frames *seen = vl_alloc(1, sizeof *seen);
+    desk *d = open_scene("pendulum");
+    key(d, '1', true, false);
+    frames(d, 60);
+    vl_frames_read(seen, d->session, 10, 5);
+    assert_int_equal(seen->known, seen->made);
+    assert_true(seen->count > seen->known);
+    assert_true(seen->dt[seen->count - 1] == 1e3 * (1e-3 * seen->usual));
+    vl_free(seen);
+}
+
+// --- drawing ---
+
+// Where the middle of a frame is in the bars, and how high a length is.
+static vl_pixel place_in(const vl_bars *b, int index, double dt)
+{
+    double middle = b->frames.end[index] - 0.5e-3 * b->frames.dt[index];
+    double across = (middle - b->begin) / (b->end - b->begin), up = 1e3 * dt / b->full;
+    return (vl_pixel){.x = b->rect.x + (float)across * b->rect.w,
+                      .y = b->rect.y + (float)(1 - up) * b->rect.h};
+}
+
+// The bars of the drawer, as they are on the screen.
+static void read_bars(const desk *d, vl_bars *b)
+{
+    static const double windows[] = {15, 5, 1.5, 0.5, 0.15};
+    float scale = vl_app_scale(d->app);
+    vl_rect rect = d->app->layout.bars;
+    vl_rect_cut_top(&rect, (VL_TARGET + 4) * scale);
+    float height = floorf(1.165f * 18 * scale); // of the text of the margin
+    vl_rect_cut_left(&rect, 6 * VL_NULL_LETTER * height + 8 * scale);
+    vl_bars_read(b, d->app, rect, windows[d->app->strip.zoom], 1.5);
+}
+
+static desk *open_bars(const char *stream, int zoom)
+{
+    desk *d = open_sized("chain", 1280, 720);
+    assert_true(vl_session_set_stream(d->session, stream, &(vl_error){0}));
+    press(d, 'r', 60);
+    pause_run(d);
+    key(d, 'd', true, false);
+    assert_int_equal(d->app->drawer, VL_DRAWER_FRAMES);
+    d->app->strip.zoom = zoom;
+    frames(d, 1);
+    return d;
+}
+
+static void drag(desk *d, int pointer, vl_pixel from, vl_pixel to)
+{
+    push_pointer(d, VL_EVENT_POINTER_DOWN, pointer, from.x, from.y, 1);
+    push_pointer(d, VL_EVENT_POINTER_MOVE, pointer, 0.5f * (from.x + to.x), 0.5f * (from.y + to.y),
+                 1);
+    push_pointer(d, VL_EVENT_POINTER_MOVE, pointer, to.x, to.y, 1);
+    push_pointer(d, VL_EVENT_POINTER_UP, pointer, to.x, to.y, 1);
+}
+
+// Along a line over ten frames to come, by mouse and by finger. A pixel is less than a millisecond
+// high here; what is drawn is rounded to a tenth of one.
+TEST(a_pointer_draws_the_frames_to_come)
+{
+    vl_bars *b = vl_alloc(1, sizeof *b);
+    for (int finger = 0; finger < 2; finger++) {
+        desk *d = open_bars("fixed:0.02", 3);
+        read_bars(d, b);
+        int first = b->frames.made + 1, before = made(d);
+        double pixel = 1e-3 * b->full / (double)b->rect.h;
+        assert_true(pixel < 1e-3);
+        drag(d, finger, place_in(b, first, 0.01), place_in(b, first + 6, 0.022));
+        assert_int_equal(made(d), before);
+        press(d, ' ', 60);
+        assert_true(made(d) > before + 12);
+        for (int k = -1; k < 9; k++) {
+            double dt = d->session->made.dt[before + 1 + k];
+            double drawn = k < 0 || k > 6 ? 0.02 : 0.01 + 0.002 * k;
+            // on the line at the middle of the bar: a pixel and the rounding
+            if (fabs(dt - drawn) > (k < 0 || k > 6 ? 0 : pixel + 0.5e-4))
+                fail_msg("frame %d: %g s, drawn %g s", k, dt, drawn);
+        }
+        press(d, 'r', 120);
+        assert_same_without_window(d, "drawn");
+    }
+    vl_free(b);
+}
+
+// The bars stand still under a pointer while the scene runs on.
+TEST(bars_stand_still_while_a_pointer_holds_them)
+{
+    vl_bars *b = vl_alloc(1, sizeof *b);
+    desk *d = open_bars("fixed:0.02", 2);
+    press(d, ' ', 5);
+    read_bars(d, b);
+    vl_pixel at = place_in(b, b->frames.made + 12, 0.01);
+    double begin = b->begin;
+    push(d, VL_EVENT_POINTER_DOWN, at.x, at.y, 1);
+    begin = d->app->strip.now - 2 / 3. * 1.5;
+    frames(d, 10);
+    read_bars(d, b);
+    assert_true(fabs(b->begin - begin) < 1e-9 && time_of(d) > d->app->strip.now + 0.1);
+    push(d, VL_EVENT_POINTER_UP, at.x, at.y, 1);
+    vl_free(b);
+}
+
+// --- the past ---
+
+// The state before is brought back and the frames are made again to the present one: the bits are
+// those of a run that had these frames from its start.
+TEST(an_edit_of_the_past_has_the_bits_of_a_new_run)
+{
+    static const char *const scenes[] = {"chain", "opening", "bounce"};
+    for (int i = 0; i < COUNT(scenes); i++) {
+        desk *d = open_scene(scenes[i]);
+        vl_session_take_over(d->session);
+        key(d, '7', true, false);
+        press(d, 'r', 200);
+        bool running = d->session->running;
+        int before = made(d);
+        double other = time_of(d);
+        vl_frame_edit edit = {0};
+        vl_frame_edit_set(&edit, before / 2, 0.05);
+        vl_frame_edit_set(&edit, before / 2 + 3, 0.002);
+        vl_edit_frames(d->app, &edit);
+        assert_int_equal(made(d), before);
+        assert_int_equal(d->session->running, running);
+        assert_true(d->session->made.dt[before / 2 - 1] == 0.05 &&
+                    d->session->made.dt[before / 2 + 2] == 0.002 && time_of(d) != other);
+        assert_same_without_window(d, scenes[i]);
+        frames(d, 60);
+        assert_same_without_window(d, scenes[i]);
+    }
+}
+
+// Undo brings back the frames that were, those to come, and the stream; redo the edit.
+TEST(an_edit_of_frames_is_undone)
+{
+    desk *d = open_scene("chain");
+    key(d, '7', true, false);
+    press(d, 'r', 100);
+    pause_run(d);
+    int count = made(d);
+    double time = time_of(d), place = world_of(d)->particles.x[0][5];
+    double was = d->session->made.dt[count / 2 - 1];
+    vl_frame_edit edit = {0};
+    vl_frame_edit_set(&edit, count / 2, 0.05);
+    vl_edit_frames(d->app, &edit);
+    double edited = world_of(d)->particles.x[0][5];
+    assert_true(edited != place);
+    key(d, 'z', true, false);
+    assert_true(made(d) == count && time_of(d) == time);
+    assert_true(world_of(d)->particles.x[0][5] == place);
+    assert_true(d->session->made.dt[count / 2 - 1] == was);
+    assert_false(d->session->pacing.stream->kind->is_list);
+    key(d, 'y', true, false);
+    assert_true(d->session->made.dt[count / 2 - 1] == 0.05 &&
+                d->session->pacing.stream->kind->is_list);
+    assert_true(world_of(d)->particles.x[0][5] == edited);
+}
+
+TEST(an_edit_that_would_lose_what_a_hand_did_is_refused)
+{
+    desk *d = open_scene("chain");
+    key(d, '6', true, false);
+    press(d, 'r', 60);
+    vl_session_settle(d->session);
+    vl_world_set_pinned(world_of(d), world_of(d)->particles.slot_of[5], true);
+    vl_session_disturbed(d->session, VL_CAUSE_HAND);
+    int pinned = made(d);
+    double *x = world_of(d)->particles.x[0], place = x[5];
+    vl_frame_edit edit = {0};
+    vl_frame_edit_set(&edit, pinned - 10, 0.05);
+    vl_edit_frames(d->app, &edit);
+    assert_string_equal(d->app->notice.title, "The frames stay as they are");
+    assert_true(made(d) == pinned && x[5] == place);
+    frames(d, 30);
+    edit.count = 0;
+    vl_frame_edit_set(&edit, pinned + 5, 0.05);
+    vl_edit_frames(d->app, &edit);
+    assert_true(d->session->made.dt[pinned + 4] == 0.05);
+}
+
+TEST(frames_of_a_policy_or_of_a_lane_are_not_edited)
+{
+    vl_frame_edit edit = {0};
+    vl_error error = {0};
+    vl_policy policy;
+    write_file("alone.yaml", "format: 1\nparticles:\n- {at: [0, 0], velocity: [1, 0]}\n");
+    desk *d = open_scene("alone.yaml"); // of several lanes each has a policy, behind the frames
+    frames(d, 30);
+    vl_frame_edit_set(&edit, made(d) + 5, 0.05);
+    assert_true(vl_policy_parse(&policy, "clamp:0.05", &error));
+    vl_session_set_policy(d->session, &policy);
+    assert_false(vl_session_edit_frames(d->session, &edit, &error));
+    assert_non_null(strstr(error.text, "policy"));
+    assert_int_equal(vl_session_keep_frames(d->session, 10, &error), 0);
+    policy = vl_policy_raw();
+    vl_session_set_policy(d->session, &policy);
+    vl_session_set_lane_stream(d->session, "fixed:0.01");
+    assert_false(vl_session_edit_frames(d->session, &edit, &error));
+    assert_non_null(strstr(error.text, "lane"));
+}
+
+// --- typing ---
+
+TEST(a_length_is_read_as_people_write_it)
+{
+    static const struct {
+        const char *text;
+        double dt; // 0: refused
+    } rows[] = {{"6.94 ms", 6.94e-3},
+                {"6.94ms", 6.94e-3},
+                {" 144 Hz ", 1 / 144.},
+                {"144hz", 1 / 144.},
+                {"30/s", 1 / 30.},
+                {"0.1 s", 0.1},
+                {"1e-2 s", 0.01},
+                {"16", 0},
+                {"", 0},
+                {"ms", 0},
+                {"-5 ms", 0},
+                {"0 Hz", 0},
+                {"0.5 Hz", 0},
+                {"0.001 ms", 0},
+                {"6.94 m", 0},
+                {"6.94 ms 2", 0},
+                {"nan ms", 0},
+                {"1e999 ms", 0}};
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        vl_error error = {0};
+        double dt = 0;
+        bool read = vl_frame_length_parse(rows[i].text, &dt, &error);
+        if (read != (rows[i].dt > 0) || (read && fabs(dt - rows[i].dt) > 1e-15 * dt))
+            fail_msg("%s: %g s", rows[i].text, dt);
+        assert_true(read || strstr(error.text, "such as 6.94 ms"));
+    }
+}
+
+TEST(a_frame_is_clicked_and_its_length_typed)
+{
+    vl_bars *b = vl_alloc(1, sizeof *b);
+    desk *d = open_bars("fixed:0.02", 3);
+    read_bars(d, b);
+    int before = made(d);
+    vl_pixel at = place_in(b, b->frames.made + 3, 0.01);
+    push(d, VL_EVENT_POINTER_DOWN, at.x, at.y, 1);
+    push(d, VL_EVENT_POINTER_UP, at.x, at.y, 2);
+    assert_int_equal(d->app->strip.chosen, before + 4);
+    type(d, "16");
+    key(d, VL_KEY_ENTER, false, false);
+    assert_string_equal(d->app->notice.title, "No length of a frame");
+    assert_true(shows(d, "'16', expected a length"));
+    for (int i = 0; i < 2; i++)
+        key(d, VL_KEY_BACKSPACE, false, false);
+    type(d, "144 Hz");
+    assert_true(shows(d, "144 Hz"));
+    assert_false(d->session->running); // the space was of the text
+    key(d, VL_KEY_ENTER, false, false);
+    assert_int_equal(d->app->strip.chosen, 0);
+    press(d, ' ', 60);
+    assert_true(d->session->made.dt[before + 3] == 1 / 144.);
+    assert_true(d->session->made.dt[before + 2] == 0.02 && d->session->made.dt[before + 4] == 0.02);
+    vl_free(b);
+}
+
+// Tab reaches the bars, Enter chooses the next frame, and arrows go on from it.
+TEST(a_frame_is_chosen_by_the_keyboard)
+{
+    desk *d = open_bars("fixed:0.02", 3);
+    int before = made(d);
+    for (int i = 0; i < VL_MOST_CONTROLS && d->app->strip.chosen == 0; i++) {
+        key(d, VL_KEY_TAB, false, false);
+        vl_rect at = d->app->focus.at, bars = d->app->layout.bars;
+        bool there = d->app->focus.shown && at.h > 50 && at.x > bars.x && at.w > 0.8f * bars.w;
+        if (there)
+            key(d, VL_KEY_ENTER, false, false);
+    }
+    assert_int_equal(d->app->strip.chosen, before + 1);
+    for (int i = 0; i < 3; i++)
+        key(d, VL_KEY_LEFT, false, false);
+    assert_int_equal(d->app->strip.chosen, before - 2);
+    type(d, "50 ms");
+    key(d, VL_KEY_ENTER, false, false);
+    assert_true(d->session->made.dt[before - 3] == 0.05);
+    assert_same_without_window(d, "typed in the past");
+}
+
+// What follows a list is saved with a path that holds in the folder of the copy, too.
+TEST(a_file_behind_edited_frames_is_found_from_the_saved_scene)
+{
+    write_file("steps.txt", "0.01\n0.02\n0.01\n0.02\n0.01\n0.02\n");
+    write_file("filed.yaml", "format: 1\ntimestep: file:steps.txt\nparticles:\n- {at: [0, 0]}\n");
+    desk *d = open_scene("filed.yaml");
+    pause_run(d);
+    vl_frame_edit edit = {0};
+    vl_frame_edit_set(&edit, 2, 0.05);
+    vl_edit_frames(d->app, &edit);
+    save(d);
+    vl_error error = {0};
+    OWNED(vl_scene) *saved = vl_scene_load(SAVED "filed-saved.yaml", &error);
+    if (!saved)
+        fail_msg("%s", error.text);
+    assert_non_null(strstr(saved->timestep, ":0.05:file:/"));
+    OWNED(vl_stream) *stream = vl_stream_parse(saved->timestep, NULL, &error);
+    assert_true(stream && vl_stream_length(stream) > 0.11 && vl_stream_length(stream) < 0.13);
+    remove(SAVED "filed-saved.yaml");
+}
+
+// A click on the small strip opens the drawer at that frame.
+TEST(a_click_on_the_strip_chooses_a_frame)
+{
+    desk *d = open_scene("chain");
+    key(d, '6', true, false);
+    frames(d, 300);
+    vl_rect strip = d->app->layout.strip;
+    push(d, VL_EVENT_POINTER_DOWN, strip.x + 0.9f * strip.w, strip.y + 0.9f * strip.h, 1);
+    push(d, VL_EVENT_POINTER_UP, strip.x + 0.9f * strip.w, strip.y + 0.9f * strip.h, 2);
+    assert_int_equal(d->app->drawer, VL_DRAWER_FRAMES);
+    assert_true(d->app->strip.chosen > made(d));
+    command(d, VL_KEY_ESCAPE);
+    assert_int_equal(d->app->strip.chosen, 0);
+    assert_int_equal(d->app->drawer, VL_DRAWER_FRAMES);
+    command(d, VL_KEY_ESCAPE);
+    assert_int_equal(d->app->drawer, VL_DRAWER_NONE);
+}
+
+// --- keeping ---
+
+// Frames of a display that is not even.
+static void run_unevenly(desk *d, int count)
+{
+    for (int i = 0; i < count; i++) {
+        vl_null_of(d->platform)->frame = (i % 7 == 3 ? 2 : 1) / 60.0 + 1e-5 * (i % 5);
+        frames(d, 1);
+    }
+}
+
+TEST(kept_frames_are_those_that_were)
+{
+    enum { MOST = 400 };
+
+    double were[MOST];
+    desk *d = open_scene("chain");
+    key(d, '1', true, false);
+    press(d, 'r', 1);
+    run_unevenly(d, 200);
+    int count = made(d);
+    memcpy(were, d->session->made.dt, (size_t)count * sizeof *were);
+    double time = time_of(d), place = world_of(d)->particles.x[0][5];
+    key(d, '9', true, false);
+    assert_true(made(d) < 5); // from the start again
+    vl_null_of(d->platform)->frame = 1 / 60.;
+    pause_run(d);
+    while (made(d) < count)
+        assert_true(vl_session_step(d->session));
+    assert_memory_equal(were, d->session->made.dt, (size_t)count * sizeof *were);
+    assert_true(time_of(d) == time && world_of(d)->particles.x[0][5] == place);
+    assert_true(vl_session_step(d->session));
+    assert_true(d->session->made.dt[count] == were[0]);
+}
+
+// Ten seconds of a longer run, for all lanes, and in the file that Ctrl+S writes.
+TEST(kept_frames_are_of_all_lanes_and_saved)
+{
+    desk *d = open_scene("pendulum");
+    key(d, '1', true, false);
+    key(d, 'f', false, true);
+    assert_true(vl_session_has_own_streams(d->session));
+    run_unevenly(d, 700);
+    key(d, '9', true, false);
+    assert_false(vl_session_has_own_streams(d->session));
+    vl_error error = {0};
+    OWNED(vl_stream) *stream = vl_stream_parse(vl_session_timestep(d->session), NULL, &error);
+    assert_true(stream && stream->list_count > 500 && !stream->rest);
+    double sum = 0;
+    for (int i = 0; i < stream->list_count; i++)
+        sum += stream->list[i];
+    assert_true(sum <= 10 * (1 + 1e-9) && sum > 10 - 0.05);
+    save(d);
+    OWNED(vl_scene) *saved = vl_scene_load(SAVED "pendulum-saved.yaml", &error);
+    assert_non_null(saved);
+    assert_string_equal(saved->timestep, vl_session_timestep(d->session));
+    remove(SAVED "pendulum-saved.yaml");
+}
+
+// --- slow motion ---
+
+// Where dt stays the frames are the same, half as many of them; where it shrinks each is half as
+// long. Measured frames, too.
+TEST(slow_motion_keeps_dt_or_shrinks_it)
+{
+    for (int i = 0; i < 4; i++) {
+        bool shrinks = i % 2, measured = i / 2;
+        desk *d = open_scene("chain");
+        key(d, measured ? '1' : '6', true, false);
+        key(d, shrinks ? ']' : '[', false, true);
+        press(d, '[', 0);
+        press(d, 'r', 2);
+        int before = made(d);
+        frames(d, 120);
+        int count = made(d) - before;
+        double dt = d->session->made.dt[made(d) - 1];
+        assert_true(fabs(dt - 1 / 60. * (shrinks ? 0.5 : 1)) < 1e-12);
+        assert_in_range(count, shrinks ? 119 : 59, shrinks ? 121 : 61);
+        key(d, 'd', true, false);
+        assert_true(shows(d, "dt stays") && shows(d, "dt shrinks"));
+        assert_non_null(drawn_beginning(d, measured ? "dt frame" : "dt fixed"));
+    }
+}
+
+// Where nobody has chosen, measured frames shrink and others stay, as each display frame is one.
+TEST(without_a_choice_measured_frames_shrink)
+{
+    for (int measured = 0; measured < 2; measured++) {
+        desk *d = open_scene("chain");
+        key(d, measured ? '1' : '6', true, false);
+        press(d, '[', 0);
+        frames(d, 60);
+        double dt = d->session->made.dt[made(d) - 1];
+        assert_true(fabs(dt - 1 / 60. * (measured ? 0.5 : 1)) < 1e-12);
+        assert_int_equal(vl_pacing_shrinks(&d->session->pacing), measured);
+    }
+}
