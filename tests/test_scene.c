@@ -288,6 +288,16 @@ static char *any_text(vl_random *random, const char *begin)
     return text.data ? text.data : vl_copy_text("");
 }
 
+// Such a text in one line, as a name must be.
+static char *any_name(vl_random *random, const char *begin)
+{
+    char *name = any_text(random, begin);
+    for (char *c = name; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == '\x7F')
+            *c = '_';
+    return name;
+}
+
 static void set_text(char **text, char *to)
 {
     vl_free(*text);
@@ -300,7 +310,7 @@ static void rename_particles(vl_scene *scene, vl_random *random)
     for (int i = 0; i < scene->particle_count; i++) {
         char number[16];
         snprintf(number, sizeof number, "%d", i);
-        set_text(&scene->particles[i].name, any_text(random, number));
+        set_text(&scene->particles[i].name, any_name(random, number));
     }
     for (int i = 0; i < 2 * scene->link_count; i++) {
         vl_scene_end *end = i % 2 ? &scene->links[i / 2].from : &scene->links[i / 2].to;
