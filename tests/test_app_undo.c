@@ -207,8 +207,10 @@ static bool is_left_out(const vl_command *command)
            (command->ctrl && (command->key == 'q' || command->key == 'k' || command->key == 'o'));
 }
 
+// That a touch ends the captions of a scene is no change, and undo does not bring them back.
 static void any_deed(desk *d, vl_random *random, trace *t)
 {
+    vl_session_take_over(d->session);
     uint64_t before = state_of(d);
     vl_command command;
     do
