@@ -147,7 +147,6 @@ static const struct {
     {FALL GROUND "}]\n", "damping: 0.1"},
     {"gravity: [0, -10]\nparticles: [{at: [0, 500], velocity: [1, 0]}]\n",
      GROUND ", friction: 0.1}]"},
-    {"gravity: [0, -10]\nparticles: [{at: [0, -1]}]\n", GROUND "}]"},
     {"particles: [{at: [0, 0]}]\n", A_FORCE "central, center: [10, 0], strength: 1, cutoff: 0.1}]"},
     // its pericentre is 0.22 m from the centre
     {"particles: [{at: [1, 0], velocity: [0, 0.6]}]\n",
@@ -192,6 +191,17 @@ TEST(a_stretched_rod_is_no_pendulum)
     world->particles.x[1][1] = -1.001;
     OWNED(vl_exact) *stretched = vl_exact_recognise(world);
     assert_null(stretched);
+}
+
+// A ball that is put into the ground in mid-run; at the start it would be moved out.
+TEST(a_ball_inside_a_collider_has_no_solution)
+{
+    OWNED(vl_world) *world = world_from(FALL GROUND "}]", "tcv");
+    OWNED(vl_exact) *above = vl_exact_recognise(world);
+    assert_non_null(above);
+    world->particles.x[1][0] = -1;
+    OWNED(vl_exact) *inside = vl_exact_recognise(world);
+    assert_null(inside);
 }
 
 TEST(nothing_is_recognised_where_it_would_not_hold)
