@@ -205,15 +205,6 @@ TEST(figure_three_known_solutions_with_constant_and_random_steps)
 
 // --- what turns ---
 
-static void assert_noted(const char *scene_name, const char *form, double figure)
-{
-    OWNED(vl_scene) *scene = shipped_scene(scene_name);
-    char text[64];
-    snprintf(text, sizeof text, form, figure);
-    if (!strstr(scene->notes, text))
-        fail_msg("the notes of %s do not say '%s'", scene_name, text);
-}
-
 static double angle_after(const char *scene_name, const char *integrator, double *growth)
 {
     OWNED(vl_scene) *scene = shipped_scene(scene_name);

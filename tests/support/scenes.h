@@ -16,6 +16,10 @@ vl_world *world_from(const char *yaml, const char *integrator);
 /// The shipped scene of that name; NULL where this build lacks its integrator.
 vl_scene *shipped_scene(const char *name);
 
+/// Fails unless the notes of the shipped scene say the figure as `form` writes it. The ends of
+/// lines and the marks of keys, as in `3`, do not count.
+void assert_noted(const char *scene_name, const char *form, double figure);
+
 /// Calls `check` with every shipped scene that this build can run.
 void for_each_shipped_scene(void (*check)(const char *name, vl_scene *scene));
 
