@@ -222,8 +222,6 @@ static const struct {
     {"run fall.yaml --lane dt=1e-6ms --lane integrator=verlet", 2,
      "are 1e+10 steps in 10 s, and 1.67e+07 in each common frame of 0.0167 s, expected at most "
      "10000 in one"},
-    {"run fall.yaml --dt 50Hz --lane dt=switch:0.01:1us:9.5 --lane integrator=verlet", 1,
-     "at 9.5 s is 0.25 s behind: it makes at most 10000 frames"},
     {"run fall.yaml --dt fixed:1e-300", 1,
      "time steps fixed:1e-300, policy raw: a step of 1e-300 s, expected at least 2.22e-15 s"},
     {"run fall.yaml --dt fixed:1e-300 --steps 3", 1, "expected at least 1e-100 s"},
@@ -355,6 +353,18 @@ TEST(what_is_wrong_is_told_by_status_and_message)
         assert_true(good);
     }
     assert_int_equal(count_files(false), FILES);
+}
+
+// A lane that cannot make its frames fails the run, and the table has what it did make.
+TEST(a_lane_that_falls_behind_is_told_after_its_table)
+{
+    const char *line =
+        "run fall.yaml --dt 50Hz --lane dt=switch:0.01:1us:9.5 --lane integrator=verlet";
+    SCOPED(outcome) result = finish_line(line, NULL);
+    assert_int_equal(result.status, 1);
+    assert_non_null(strstr(result.err, "at 9.5 s is 0.25 s behind: it makes at most 10000 frames"));
+    assert_non_null(strstr(result.out, "\nTCV"));
+    assert_non_null(strstr(result.out, "\nVerlet"));
 }
 
 // What a table says of its scene and its run: only what is there, and only what was touched.
