@@ -111,18 +111,21 @@ TEST(a_notice_is_not_over_the_words)
     }
 }
 
-// In the rectangle, and not in the card of figures.
+// In the rectangle, and not in the card of figures. A blank stands between two pieces of text, so a
+// name may be in several lines, and none is found that is a part of another.
 static bool is_drawn_in(const desk *d, vl_rect rect, const char *text)
 {
+    char name[VL_LANE_LABEL + 3];
+    SCOPED(vl_text) all = {0};
+    snprintf(name, sizeof name, " %s ", text);
     for (int k = 0; k < d->app->list.draw_count; k++) {
         const vl_draw *draw = &d->app->list.draws[k];
         if (draw->kind == VL_DRAW_TEXT && vl_rect_contains(rect, draw->x, draw->y) &&
-            !vl_rect_contains(d->app->layout.figures, draw->x, draw->y) &&
-            draw->count == (int)strlen(text) &&
-            memcmp(d->app->list.text.data + draw->first, text, strlen(text)) == 0)
-            return true;
+            !vl_rect_contains(d->app->layout.figures, draw->x, draw->y))
+            vl_text_add(&all, " %.*s", draw->count, d->app->list.text.data + draw->first);
     }
-    return false;
+    vl_text_add(&all, " ");
+    return strstr(all.data, name);
 }
 
 // In twelve panes, and at the balls.

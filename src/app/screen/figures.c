@@ -11,6 +11,9 @@
 // Points: the bars, the widest label, the gaps.
 static const float bar_width = 64, widest_label = 230, pad = 10, mark_width = 14;
 
+// Of a name in a pane.
+static const int most_lines = 3;
+
 // Places of dials are angles.
 static vl_quantity chosen_quantity(const vl_app *app)
 {
@@ -207,7 +210,7 @@ static void draw_mark(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect
 }
 
 // A pane has the name and the figure of its lane at its top: beside each other, or where there is
-// no room the name above the figure, in the type that fits.
+// no room the name above the figure, in the type that fits, or else in several lines.
 static void draw_title(const vl_app *app, const vl_ui *ui, int lane)
 {
     char label[VL_LANE_LABEL], text[VL_QUANTITY_SIZE], remark[VL_LANE_REMARK];
@@ -223,13 +226,16 @@ static void draw_title(const vl_app *app, const vl_ui *ui, int lane)
     int length = (int)strlen(label);
     vl_type_size small = vl_ui_fitting(ui, VL_TYPE_MEDIUM, label, length, room);
     vl_type_size large = beside ? VL_TYPE_LARGE : VL_TYPE_MEDIUM;
-    title.h = h[large] + (beside ? 0 : h[small]);
+    title.h = h[large] + (beside ? 0 : vl_ui_block_height(ui, small, label, room, most_lines));
     vl_draw_round_rect(ui->list, vl_rect_inset(title, -vl_points(ui, pad / 2)), vl_points(ui, 6),
                        vl_colour_fade(ui->theme->background, 0.8f));
     vl_rect below = vl_rect_cut_bottom(&title, h[large]), upper = beside ? below : title;
     draw_mark(app, ui, lane, vl_rect_cut_left(&upper, mark));
     vl_rect_cut_right(&upper, beside ? figure : 0);
-    vl_ui_text(ui, upper, small, ui->theme->text, VL_ALIGN_LEFT, label);
+    if (beside)
+        vl_ui_text(ui, upper, small, ui->theme->text, VL_ALIGN_LEFT, label);
+    else
+        vl_ui_block(ui, upper, small, ui->theme->text, label, most_lines);
     vl_ui_text(ui, below, lost ? small : large, ui->theme->text, VL_ALIGN_RIGHT,
                lost ? vl_app_lane_remark(app, lane, remark) : text);
 }
