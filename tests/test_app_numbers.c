@@ -88,11 +88,12 @@ TEST(gravity_is_typed)
 TEST(all_lanes_have_what_is_typed)
 {
     desk *d = open_numbers("pendulum");
+    int count = d->session->scene->lane_count + 1;
     vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'a', .shift = true});
     frames(d, 2);
-    assert_int_equal(d->session->lane_count, 2);
+    assert_int_equal(d->session->lane_count, count);
     enter_at(d, "gravity y", "-2");
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < count; i++)
         assert_true(vl_session_lane_world(d->session, i)->gravity.y == -2);
 }
 
@@ -157,18 +158,26 @@ TEST(a_place_to_start_from_begins_anew)
     assert_true(time_of(d) == 0);
 }
 
+static void assert_substeps(const desk *d, const int *expected)
+{
+    for (int i = 0; i < d->session->lane_count; i++)
+        assert_int_equal(d->session->lanes[i].solver.substeps, expected[i]);
+}
+
 TEST(substeps_are_typed_for_the_chosen_lane)
 {
+    int expected[VL_MOST_LANES];
     desk *d = open_numbers("pendulum");
     vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'a', .shift = true});
     frames(d, 2);
-    int before = d->session->lanes[0].solver.substeps;
+    for (int i = 0; i < d->session->lane_count; i++)
+        expected[i] = d->session->lanes[i].solver.substeps;
+    expected[d->session->chosen] = 7;
     enter_at(d, "substeps", "7");
-    assert_int_equal(d->session->lanes[1].solver.substeps, 7);
-    assert_int_equal(d->session->lanes[0].solver.substeps, before);
+    assert_substeps(d, expected);
     enter_at(d, "substeps", "1.5");
     assert_non_null(strstr(d->app->entry.wrong, "whole number"));
-    assert_int_equal(d->session->lanes[1].solver.substeps, 7);
+    assert_substeps(d, expected);
 }
 
 TEST(steps_are_typed_as_a_time_a_rate_or_a_stream)
@@ -236,10 +245,11 @@ TEST(numbers_are_typed_where_they_stand)
     assert_true(d->app->entry.open);
     type(d, "5");
     press(d, VL_KEY_ENTER, 2);
-    assert_int_equal(d->session->lanes[0].solver.substeps, 5);
+    assert_int_equal(vl_session_lane_chosen(d->session)->solver.substeps, 5);
 }
 
-// The probe chooses what is tapped; its numbers come first.
+// The probe chooses what is tapped; its numbers come first, below what the probe reads in each
+// lane.
 TEST(the_probe_chooses_a_particle_or_a_link)
 {
     desk *d = open_sized("pendulum", 1280, 2400);
@@ -253,14 +263,14 @@ TEST(the_probe_chooses_a_particle_or_a_link)
     push(d, VL_EVENT_POINTER_UP, ball.x, ball.y, 2);
     assert_int_equal(d->app->probed.particle, 2);
     assert_int_equal(d->app->drawer, VL_DRAWER_NUMBERS);
-    assert_non_null(drawn_beginning(d, "Particle 2"));
+    assert_non_null(scroll_to(d, "Particle 2"));
     ball = ball_pixel(d, 2), hook = ball_pixel(d, 1);
     float x = (ball.x + hook.x) / 2, y = (ball.y + hook.y) / 2;
     push(d, VL_EVENT_POINTER_DOWN, x, y, 1);
     push(d, VL_EVENT_POINTER_UP, x, y, 2);
     assert_int_equal(d->app->probed.particle, 0);
     assert_int_equal(d->app->probed.from + d->app->probed.to, 3);
-    assert_non_null(drawn_beginning(d, "Link 1"));
+    assert_non_null(scroll_to(d, "Link 1"));
 }
 
 // A mouse that rests on the name of a number is told what it means, beside the name, and takes no

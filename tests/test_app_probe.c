@@ -44,8 +44,9 @@ TEST(the_probe_shows_what_a_particle_does)
     for (int i = 0; i < 30; i++)
         press(d, '.', 1);
     frames(d, 2);
-    assert_int_equal(d->session->lane_count, 2);
-    for (int i = 0; i < 2; i++) {
+    int count = d->session->scene->lane_count + 1;
+    assert_int_equal(d->session->lane_count, count);
+    for (int i = 0; i < count; i++) {
         vl_world *world = vl_session_lane_world(d->session, i);
         const vl_probe_reading *r = &d->app->probe.lanes[i].shown;
         int slot = world->particles.slot_of[1];
@@ -60,9 +61,7 @@ TEST(the_probe_shows_what_a_particle_does)
         assert_true(shows(d, text));
     }
     assert_non_null(drawn_beginning(d, "pulls "));
-    d->app->scroll = 400; // the plots are below
-    frames(d, 1);
-    assert_non_null(drawn_text(d, "v over x"));
+    assert_non_null(scroll_to(d, "v over x")); // the plots are below
 }
 
 // The paths of all lanes grow with the steps, and begin anew with the run.

@@ -237,3 +237,14 @@ const vl_draw *drawn_beginning(const desk *d, const char *text)
 {
     return find_text(&d->app->list, text, false);
 }
+
+const vl_draw *scroll_to(desk *d, const char *text)
+{
+    const vl_draw *found = NULL;
+    for (float y = 0; !found && y < 20000; y += 100) {
+        d->app->scroll = y;
+        frames(d, 1);
+        found = drawn_beginning(d, text);
+    }
+    return found;
+}

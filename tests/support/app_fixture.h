@@ -96,3 +96,6 @@ bool shows_figure(const desk *d, const char *format, double value, int decimals)
 /// The piece of text that reads so, or begins so; NULL: there is none.
 const vl_draw *drawn_text(const desk *d, const char *text);
 const vl_draw *drawn_beginning(const desk *d, const char *text);
+
+/// As drawn_beginning(), in a drawer that is scrolled from its top until the text is there.
+const vl_draw *scroll_to(desk *d, const char *text);
