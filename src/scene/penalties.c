@@ -230,11 +230,11 @@ bool vl_penalty_is_pressed(const vl_scene *scene, int index, const vl_integrator
                            const vl_frames *frames, const vl_world *world, vl_text *reason)
 {
     const vl_collider *collider = &scene->colliders[index];
-    double limit = vl_impact_most_press(collider->restitution);
-    if (!is_penalty(scene, index) || frames->count == 0 || !isfinite(limit))
+    if (!is_penalty(scene, index) || frames->count == 0)
         return false;
     arrival a = worst_arrival(world, collider);
-    if (a.press == 0)
+    double limit = a.press > 0 ? vl_impact_most_press(collider->restitution) : HUGE_VAL;
+    if (!isfinite(limit))
         return false;
     // in shorter steps than these only time would pass
     double unit =
