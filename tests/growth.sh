@@ -85,9 +85,9 @@ sibling src/app/pages/page_ledger.c src/app/pages/page_planted.c \
 append_name src/app/pages/meson.build page_names planted
 
 row src/app/input/commands.c '^    ROW\\(SHOW, "Y"' \
-    '    ROW(SHOW, "Ctrl+P", '"'p'"', NONE, NULL, "what the planted command does", next_plot, .ctrl = true),'
+    '    ROW(SHOW, "Ctrl+U", '"'u'"', NONE, NULL, "what the planted command does", next_plot, .ctrl = true),'
 # what a key does is a row of the test that presses it
-row tests/support/key_checks.c '^        {"Y",' '        {"Ctrl+P", now->plot == was->plot + 1},'
+row tests/support/key_checks.c '^        {"Y",' '        {"Ctrl+U", now->plot == was->plot + 1},'
 
 sibling src/cli/subcommand_check.c src/cli/subcommand_planted.c \
     's/vl_subcommand_check/vl_subcommand_planted/; s/"check"/"planted-subcommand"/
