@@ -144,7 +144,7 @@ static void draw_path(const vl_ui *ui, const vl_series *path, vl_rect rect, span
 // The ends of the axes are labelled, and a mark is where the particle is now.
 static void draw_phase(const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    span x = {INFINITY, -INFINITY}, y = x;
+    span x = {HUGE_VAL, -HUGE_VAL}, y = x;
     int axis = app->probe.axis;
     for (int i = 0; i < app->session.lane_count; i++) {
         const vl_series *path = &app->probe.lanes[i].phase[axis];
