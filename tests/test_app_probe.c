@@ -64,6 +64,17 @@ TEST(the_probe_shows_what_a_particle_does)
     assert_non_null(scroll_to(d, "v over x")); // the plots are below
 }
 
+// A dial has an angle, and nothing of it is told in metres.
+TEST(the_probe_of_a_dial_tells_angles)
+{
+    desk *d = open_probed("rotor", 1);
+    for (int i = 0; i < 30; i++)
+        press(d, '.', 1);
+    assert_non_null(scroll_to(d, "v over the angle"));
+    assert_true(shows(d, " rad/s"));
+    assert_false(shows(d, " m/s"));
+}
+
 // The paths of all lanes grow with the steps, and begin anew with the run.
 TEST(the_probe_follows_the_path)
 {

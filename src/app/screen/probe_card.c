@@ -160,10 +160,11 @@ static void draw_phase(const vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_ui_print(ui, title, VL_ALIGN_LEFT, "%s", axis_name(app, true));
     if (!(x.high >= x.low && y.high >= y.low))
         return;
-    vl_ui_print(ui, title, VL_ALIGN_RIGHT, "%s … %s m/s", vl_figure(y.low, 3, VL_FIGURE_BUFFER),
-                vl_figure(y.high, 3, VL_FIGURE_BUFFER));
+    const char *unit = is_dial(app) ? "rad" : "m";
+    vl_ui_print(ui, title, VL_ALIGN_RIGHT, "%s … %s %s/s", vl_figure(y.low, 3, VL_FIGURE_BUFFER),
+                vl_figure(y.high, 3, VL_FIGURE_BUFFER), unit);
     vl_ui_print(ui, lower, VL_ALIGN_LEFT, "%s", vl_figure(x.low, 3, VL_FIGURE_BUFFER));
-    vl_ui_print(ui, lower, VL_ALIGN_RIGHT, "%s m", vl_figure(x.high, 3, VL_FIGURE_BUFFER));
+    vl_ui_print(ui, lower, VL_ALIGN_RIGHT, "%s %s", vl_figure(x.high, 3, VL_FIGURE_BUFFER), unit);
     vl_rect inside = vl_rect_inset(rect, vl_points(ui, 6));
     for (int i = 0; i < app->session.lane_count; i++) {
         const vl_series *path = &app->probe.lanes[i].phase[axis];
