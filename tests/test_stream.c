@@ -314,6 +314,9 @@ TEST(what_is_no_stream_is_refused)
          "list:30x0.0166667:0.1:fixed:0.0166667, file:PATH"},
         {"list", "'list' has no step, expected one at least behind 'list:'"},
         {"list:fixed:1", "'list:fixed:1' has no step, expected one at least behind 'list:'"},
+        {"list:0.10000000000000000000000000000000000000000000000000000000000000000",
+         "'0.10000000000000000000000000000000000000000000000000000000000000000' is no step, "
+         "expected a time step greater than 0 and up to 1e6 (s), such as 0.01, 10ms or 100Hz"},
         {"list:0x1", "a number of times is '0' in 'list:0x1', expected 1 or more"},
         {"list:1.5x1", "a number of times is '1.5' in 'list:1.5x1', expected 1 or more"},
         {"list:3x", "dt is '' in 'list:3x', " A_STEP},

@@ -46,7 +46,9 @@ static bool read_words(vl_step_list *list, const char *text, vl_error *error)
     while (word && !isalpha((unsigned char)word[1])) {
         char copy[64] = "";
         size_t length = strcspn(++word, ":");
-        memcpy(copy, word, length < sizeof copy ? length : sizeof copy - 1);
+        if (length >= sizeof copy)
+            return vl_fail(error, "'%.80s' is no step, expected " VL_FORM_A_STEP, word);
+        memcpy(copy, word, length);
         if (!read_word(list, copy, text, error))
             return false;
         word = word[length] ? word + length : NULL;
