@@ -236,3 +236,12 @@ TEST(numbers_of_a_step_are_not_shown_for_another_state)
     frames(d, 1);
     assert_null(drawn_beginning(d, "x′ = ("));
 }
+
+// The stone that hangs in the air touches nothing and is tied to nothing.
+TEST(what_a_mistake_does_is_no_contact)
+{
+    desk *d = open_scene("broken-single-precision");
+    frames(d, 60);
+    assert_non_null(drawn_beginning(d, "+ mistake ("));
+    assert_false(shows(d, "contacts"));
+}

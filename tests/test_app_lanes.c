@@ -437,3 +437,66 @@ TEST(a_lane_that_is_lost_or_behind_says_so)
     assert_non_null(strstr(remark, "diverged at 0."));
     assert_true(shows(d, remark));
 }
+
+// The scene calls this lane TCV, and it is one of three frame rates now.
+TEST(a_lane_with_other_frames_loses_the_name_of_its_scene)
+{
+    static const char *const rates[] = {"30/s", "60/s", "144/s"};
+    desk *d = open_scene("opening");
+    char label[VL_LANE_LABEL];
+    frames(d, 2);
+    press_shift(d, 'f');
+    frames(d, 2);
+    assert_int_equal(d->session->lane_count, COUNT(rates));
+    for (int i = 0; i < COUNT(rates); i++)
+        assert_string_equal(vl_session_lane_label(d->session, i, label), rates[i]);
+}
+
+static bool is_cut_in(const desk *d, vl_rect rect)
+{
+    static const char dots[] = "…";
+    const int length = sizeof dots - 1;
+    for (int i = 0; i < d->app->list.draw_count; i++) {
+        const vl_draw *draw = &d->app->list.draws[i];
+        const char *text = d->app->list.text.data + draw->first;
+        bool inside = draw->kind == VL_DRAW_TEXT && vl_rect_contains(rect, draw->x, draw->y);
+        if (inside && draw->count > length &&
+            strncmp(text + draw->count - length, dots, (size_t)length) == 0)
+            return true;
+    }
+    return false;
+}
+
+// "diverged" stands below a short name, a name is long, and an energy has five digits.
+TEST(names_remarks_and_figures_of_lanes_are_not_cut)
+{
+    static const struct {
+        const char *scene, *text;
+        double end; // s
+    } rows[] = {
+        {"stiff-springs", "diverged", 0.5},
+        {"chain", "16 substeps · 1 sweep", 0.1},
+        {"spring-chain", "·10", 3},
+    };
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        desk *d = open_sized(rows[i].scene, 1366, 768);
+        vl_app_go_to(d->app, rows[i].end);
+        frames(d, 2);
+        assert_true(shows(d, rows[i].text));
+        assert_false(is_cut_in(d, d->app->layout.figures));
+        assert_false(is_cut_in(d, d->app->layout.chips));
+    }
+}
+
+// Both pucks lose energy to the damping, and one of them loses just as much as it should.
+TEST(what_damping_takes_is_no_error)
+{
+    desk *d = open_scene("broken-damping-per-step");
+    frames(d, 30);
+    assert_false(shows(d, "energy error"));
+    assert_true(shows(d, "energy change"));
+    d = open_scene("opening");
+    frames(d, 30);
+    assert_true(shows(d, "energy error"));
+}

@@ -3,6 +3,7 @@
 
 #include "app/screen/parts.h"
 
+#include <math.h>
 #include <string.h>
 
 // Points: the mark, the gaps around mark and name, the same in a row that is full, and the cross.
@@ -20,13 +21,15 @@ static bool has_cross(const vl_app *app, int lane)
     return app->session.lane_count > 1 && lane == app->session.chosen;
 }
 
+// There is room for the name, and below it for the shortest remark on a lane that diverged.
 static float natural_width(const vl_app *app, const vl_ui *ui, int lane, float gap)
 {
     char label[VL_LANE_LABEL];
     vl_session_lane_label(&app->session, lane, label);
     float cross = has_cross(app, lane) ? vl_points(ui, cross_width) : 0;
-    return vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label) + vl_points(ui, mark_width + 3 * gap) +
-           cross + 1;
+    float text = fmaxf(vl_text_width(ui->metrics, VL_TYPE_MEDIUM, label),
+                       vl_text_width(ui->metrics, VL_TYPE_SMALL, "diverged"));
+    return text + vl_points(ui, mark_width + 3 * gap) + cross + 1;
 }
 
 static float total_width(const vl_app *app, const vl_ui *ui, float gap)

@@ -14,11 +14,13 @@ static const float bar_width = 64, widest_label = 230, pad = 10, mark_width = 14
 // Of a name in a pane.
 static const int most_lines = 3;
 
-// Places of dials are angles.
+// Places of dials are angles, and what a hand or damping does to the energy is no error.
 static vl_quantity chosen_quantity(const vl_app *app)
 {
     int index = app->compared % VL_QUANTITIES;
     vl_quantity quantity = vl_quantities[index];
+    if (index == VL_FIGURE_ENERGY)
+        quantity.name = vl_session_energy_name(&app->session);
     if (index == VL_QUANTITY_POSITION)
         quantity.unit = vl_session_unit_of_places(&app->session);
     return quantity;
@@ -178,6 +180,13 @@ static void draw_bar(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect)
     vl_draw_rect(ui->list, bar, vl_app_lane_style(app, lane).colour);
 }
 
+// A name that is too wide is smaller.
+static void draw_label(const vl_ui *ui, vl_rect rect, vl_type_size largest, const char *label)
+{
+    vl_type_size size = vl_ui_fitting(ui, largest, label, (int)strlen(label), rect.w);
+    vl_ui_text(ui, rect, size, ui->theme->text, VL_ALIGN_LEFT, label);
+}
+
 static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_rect row)
 {
     char label[VL_LANE_LABEL], text[VL_QUANTITY_SIZE], remark[VL_LANE_REMARK];
@@ -192,14 +201,15 @@ static void draw_row(const vl_app *app, const vl_ui *ui, int lane, vl_rect row)
     if (app->layout.figures_bare)
         vl_draw_mark(ui->list, name.x + name.w / 2, name.y + name.h / 2, name.w / 2, &style);
     else
-        vl_ui_text(ui, name, small, ui->theme->text, VL_ALIGN_LEFT, label);
+        draw_label(ui, name, small, label);
     if (lost) { // there is nothing to compare any more
         vl_ui_text(ui, row, small, ui->theme->text, VL_ALIGN_RIGHT,
                    vl_app_lane_remark(app, lane, remark));
         return;
     }
     draw_bar(app, ui, lane, vl_rect_cut_left(&row, vl_points(ui, bar_width)));
-    vl_ui_text(ui, row, size, ui->theme->text, VL_ALIGN_RIGHT, text);
+    vl_type_size fitting = vl_ui_fitting(ui, size, text, (int)strlen(text), row.w);
+    vl_ui_text(ui, row, fitting, ui->theme->text, VL_ALIGN_RIGHT, text);
 }
 
 static void draw_mark(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect)

@@ -102,20 +102,26 @@ static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
     write_line(ui, left, "%sparticle %d:", ratio, world->particles.number_of[step->slot]);
 }
 
+static const char *who_moved(const vl_world *world, int slot)
+{
+    bool links = vl_world_has_hard_links(world), colliders = world->collider_count > 0;
+    return world->particles.held[slot] ? "hand"
+           : links && colliders        ? "links, contacts"
+           : links                     ? "links"
+           : colliders                 ? "contacts"
+                                       : "mistake"; // a scene that makes one on purpose
+}
+
 // What moved x after the integrator, as a term of its own: rods, strings, contacts, a hand.
 static void draw_others(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     const vl_step_numbers *step = &app->readout.step;
     const vl_world *world = vl_session_world(&app->session);
     const vl_vec3 moved = vl_sub(step->x_new, step->predicted);
-    const char *by = world->particles.held[step->slot]                          ? "hand"
-                     : world->links.hard_count > 0 && world->collider_count > 0 ? "links, contacts"
-                     : world->links.hard_count > 0                              ? "links"
-                                                                                : "contacts";
     char name[32];
     if (vl_length(moved) == 0)
         return;
-    snprintf(name, sizeof name, "+ %s", by);
+    snprintf(name, sizeof name, "+ %s", who_moved(world, step->slot));
     draw_vector(app, ui, left, name, moved, STATE_DECIMALS, "m");
 }
 
@@ -164,8 +170,8 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
     draw_times(app, ui, &left);
     draw_terms(app, ui, &left);
     draw_others(app, ui, &left);
-    draw_vector(app, ui, &left, damped ? "with damping:  x′ =" : "x′ =", step->x_new,
-                RESULT_DECIMALS, "m");
+    draw_vector(app, ui, &left, damped ? "damped:  x′ =" : "x′ =", step->x_new, RESULT_DECIMALS,
+                "m");
 }
 
 // Returns the height of one line of a formula; it is broken in two if even the smallest type is too

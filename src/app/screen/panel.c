@@ -110,9 +110,8 @@ static void energy_rows(vl_rows *r, vl_app *app)
     }
     number_row(r, "potential U", reading->potential, 4, "J");
     number_row(r, "total U + K", reading->energy, 4, "J");
-    const char *label = app->session.touched ? "change so far"
-                        : conserved          ? "energy error"
-                                             : "energy change";
+    const char *label =
+        app->session.touched ? "change so far" : vl_session_energy_name(&app->session);
     percent_row(r, label, reading->energy_error);
     if (conserved && !app->session.touched && world->links.hard_count == 0)
         percent_row(r, "largest so far", vl_session_lane_chosen(&app->session)->largest_error);

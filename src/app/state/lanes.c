@@ -1,6 +1,7 @@
 // Lanes are added, removed, chosen and named.
 
 #include "app/state/session_parts.h"
+#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
@@ -175,6 +176,12 @@ const char *vl_session_unit_of_places(const vl_session *session)
         if (!p->dial[i] && !p->pinned[i])
             return "m";
     return "rad";
+}
+
+const char *vl_session_energy_name(const vl_session *session)
+{
+    bool conserved = vl_energy_is_conserved(vl_session_world(session));
+    return conserved && !session->touched ? "energy error" : "energy change";
 }
 
 int vl_session_lane_with(const vl_session *session, int integrator)

@@ -212,13 +212,20 @@ const char *vl_run_config_difference(const vl_run_config *a, const vl_run_config
                                                              : NULL;
 }
 
+static bool same_frames(const vl_scene *a, const vl_scene *b)
+{
+    bool both = a->lane.own_stream && b->lane.own_stream;
+    return a->lane.own_stream == b->lane.own_stream &&
+           (!both || strcmp(a->timestep, b->timestep) == 0);
+}
+
 // Start and name of a lane are those of the scene's lane with that number. The name tells
-// of integrator and solver, too.
+// of integrator, solver and frames, too.
 static void as_in_file(const vl_scene *scene, int number, vl_scene *lane)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
     vl_scene_lanes(scene, lanes);
-    bool same = lane->integrator == lanes[number].integrator &&
+    bool same = lane->integrator == lanes[number].integrator && same_frames(lane, &lanes[number]) &&
                 vl_session_same_solver(&lane->solver, &lanes[number].solver);
     lane->naive_start = lanes[number].naive_start;
     lane->lane.name = same ? lanes[number].lane.name : NULL;
@@ -233,12 +240,12 @@ vl_scene vl_session_lane_scene(const vl_session *session, int index)
     if (session->engine && index == session->chosen)
         vl_engine_apply(session->engine, &scene);
     scene.mistake = vl_session_mistake(session);
-    if (lane->of_scene >= 0)
-        as_in_file(session->scene, lane->of_scene, &scene);
     static char raw[] = "raw";
     scene.policy = session->lane_policies ? (char *)lane->policy.text : raw;
     scene.timestep = lane->stream ? lane->stream : scene.timestep;
     scene.lane.own_stream = lane->stream != NULL;
+    if (lane->of_scene >= 0)
+        as_in_file(session->scene, lane->of_scene, &scene);
     return scene;
 }
 

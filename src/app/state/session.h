@@ -334,6 +334,10 @@ const char *vl_session_lane_label(const vl_session *session, int lane, char labe
 /// instants at which both have states; NULL for a lane and itself.
 const vl_series *vl_session_distances(const vl_session *session, int lane, int other);
 
+/// Returns what the change of the energy is called: "energy error", or "energy change" where
+/// damping, friction or a hand changes it, too.
+const char *vl_session_energy_name(const vl_session *session);
+
 /// Returns "m", or "rad" where all that moves turns, so that its place is an angle.
 const char *vl_session_unit_of_places(const vl_session *session);
 
