@@ -3,6 +3,7 @@
 #include "support/app_fixture.h"
 
 #include "app/input/actions.h"
+#include "app/state/undo.h"
 #include "base/memory.h"
 #include "physics/world/world.h"
 
@@ -292,17 +293,105 @@ TEST(a_name_explains_itself)
     assert_null(drawn_beginning(d, "Each correction of a sweep"));
 }
 
-// Undo goes back to a state before a number was typed; the number stays, and so the worlds have
-// what the screen says.
-TEST(a_number_stays_when_something_else_is_undone)
+// --- undo, and back in time ---
+
+static void press_ctrl(desk *d, uint32_t key)
+{
+    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = key, .ctrl = true});
+    frames(d, 2);
+}
+
+static void assert_gravity(const desk *d, double y)
+{
+    assert_true(world_of(d)->gravity.y == y);
+    assert_true(d->session->scene->gravity.y == y);
+}
+
+// Undo and redo take a number from the worlds, from the scene and from the screen, and name it. A
+// reset then begins with what is on show.
+TEST(a_typed_number_is_undone_and_redone)
 {
     desk *d = open_numbers("pendulum");
     press(d, '1', 1);
     enter_at(d, "gravity y", "-3");
-    vl_null_push(d->platform, (vl_event){.kind = VL_EVENT_KEY, .key = 'z', .ctrl = true});
-    frames(d, 2);
-    assert_true(shows(d, "−3 m/s²"));
-    assert_true(world_of(d)->gravity.y == -3);
+    enter_at(d, "damping", "0.5");
+    assert_string_equal(vl_session_undoes(d->session), "damping: 0.5 1/s");
+    press_ctrl(d, 'z');
+    assert_true(world_of(d)->damping == 0 && d->session->scene->damping == 0);
+    assert_gravity(d, -3);
+    press_ctrl(d, 'z');
+    assert_true(shows(d, "Undone: gravity y: −3 m/s²"));
+    assert_gravity(d, -9.81);
+    d->app->notice.kind = VL_NOTICE_NONE;
+    frames(d, 1);
+    assert_true(shows(d, "−9.81 m/s²"));
+    press_ctrl(d, 'y');
+    assert_gravity(d, -3);
+    press(d, 'r', 2);
+    assert_gravity(d, -3);
+}
+
+TEST(a_typed_speed_is_undone)
+{
+    desk *d = open_numbers("pendulum");
+    vl_number speed = vl_session_speed_number(d->session);
+    vl_error error = {0};
+    vl_session_next_event(d->session);
+    assert_true(vl_session_set_number(d->session, &speed, "0.2", &error));
+    assert_true(d->session->pacing.speed == 0.2);
+    press_ctrl(d, 'z');
+    assert_true(d->session->pacing.speed == 1);
+    press_ctrl(d, 'y');
+    assert_true(d->session->pacing.speed == 0.2);
+}
+
+// Each kind of number: all moves of one drag are one change, with the last value as its name.
+TEST(one_drag_of_a_number_is_one_change)
+{
+    static const char *const names[] = {"damping", "dt", "substeps", "speed"};
+    for (int i = 0; i < COUNT(names); i++) {
+        desk *d = open_numbers("pendulum");
+        enter_at(d, "dt", "10 ms");
+        int before = d->session->undo->undone.count;
+        const vl_draw *label = drawn_text(d, names[i]);
+        assert_non_null(label);
+        float x = d->app->layout.drawer.x + d->app->layout.drawer.w - 100, y = label->y + 4;
+        push(d, VL_EVENT_POINTER_MOVE, x, y, 1);
+        push(d, VL_EVENT_POINTER_DOWN, x, y, 1);
+        for (int step = 1; step <= 6; step++)
+            push(d, VL_EVENT_POINTER_MOVE, x + 15 * (float)step, y, 2);
+        vl_number number = d->app->entry.number;
+        char value[VL_ENTRY_SIZE], change[VL_CHANGE_TEXT];
+        snprintf(change, sizeof change, "%s: %s", names[i],
+                 vl_number_write(d->session, &number, value));
+        push(d, VL_EVENT_POINTER_UP, x + 90, y, 2);
+        assert_int_equal(d->session->undo->undone.count, before + 1);
+        assert_string_equal(vl_session_undoes(d->session), change);
+    }
+}
+
+// What lies before a number was typed stays within reach, with the numbers of its time; what was
+// made after it has its own.
+TEST(the_past_has_the_numbers_of_its_time)
+{
+    desk *d = open_numbers("pendulum");
+    commands(d, "..........");
+    int64_t typed = d->session->lab->now.frames;
+    enter_at(d, "gravity y", "-3");
+    commands(d, "..........");
+    double angle = world_of(d)->particles.x[0][world_of(d)->particles.slot_of[1]];
+    int64_t last = d->session->lab->now.frames;
+    assert_true(vl_session_go_to_frame(d->session, typed - 3));
+    assert_int_equal(d->session->lab->now.frames, typed - 3);
+    assert_gravity(d, -9.81);
+    frames(d, 1);
+    assert_true(shows(d, "−9.81 m/s²"));
+    assert_true(vl_session_go_to_frame(d->session, last));
+    assert_gravity(d, -3);
+    assert_true(world_of(d)->particles.x[0][world_of(d)->particles.slot_of[1]] == angle);
+    assert_true(vl_session_go_to_frame(d->session, typed - 3));
+    press(d, 'r', 2);
+    assert_gravity(d, -9.81);
 }
 
 static void type_numbers(desk *d, vl_scene_part part)

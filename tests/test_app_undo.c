@@ -7,7 +7,9 @@
 #include "support/worlds.h"
 
 #include "app/input/actions.h"
+#include "app/state/numbers.h"
 #include "app/state/undo.h"
+#include "base/memory.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 
@@ -61,6 +63,15 @@ static uint64_t mix_policy(uint64_t hash, const vl_policy *p)
     return MIX(hash, p->now.time);
 }
 
+static uint64_t mix_links(uint64_t hash, const vl_links *links)
+{
+    const double *const members[] = {links->length, links->stiffness, links->damping,
+                                     links->compliance, links->tear};
+    for (int i = 0; i < COUNT(members); i++)
+        hash = mix(hash, members[i], (size_t)links->count * sizeof(double));
+    return hash;
+}
+
 // A method that keeps positions has no v of its own.
 static uint64_t mix_world(uint64_t hash, const vl_world *world)
 {
@@ -74,7 +85,11 @@ static uint64_t mix_world(uint64_t hash, const vl_world *world)
     hash = MIX(hash, world->now.time);
     hash = MIX(hash, world->links.count);
     hash = MIX(hash, world->gravity);
+    hash = MIX(hash, world->damping);
+    hash = mix(hash, p->mass, (size_t)p->count * sizeof *p->mass);
+    hash = mix(hash, p->radius, (size_t)p->count * sizeof *p->radius);
     hash = mix_text(hash, world->mistake ? world->mistake->name : NULL);
+    hash = mix_links(hash, &world->links);
     return mix(hash, p->pinned, (size_t)p->count * sizeof *p->pinned);
 }
 
@@ -98,12 +113,22 @@ static uint64_t mix_readings(uint64_t hash, const vl_reading *r)
     return MIX(hash, r->energy_error);
 }
 
+// The description of the scene, as it would be saved.
+static uint64_t mix_description(uint64_t hash, const vl_scene *scene)
+{
+    char *yaml = vl_scene_to_yaml(scene);
+    hash = mix_text(hash, yaml);
+    vl_free(yaml);
+    return hash;
+}
+
 static uint64_t mix_settings(uint64_t hash, const vl_session *s)
 {
     const bool switches[] = {s->lane_policies,   s->own_lanes, s->performing,      s->mistake_off,
                              s->paused_by_scene, s->touched,   s->playback.turned, s->pacing.hitch};
     hash = mix(hash, switches, sizeof switches);
     hash = mix_text(hash, s->scene->path);
+    hash = mix_description(hash, s->scene);
     hash = mix_text(hash, s->timestep);
     hash = mix_text(hash, s->engine ? s->engine->title : NULL);
     hash = MIX(hash, s->estimator);
@@ -207,6 +232,27 @@ static bool is_left_out(const vl_command *command)
            (command->ctrl && (command->key == 'q' || command->key == 'k' || command->key == 'o'));
 }
 
+// A number of the scene, or the speed, gets another value, or is refused.
+static void any_number(desk *d, vl_random *random)
+{
+    static const char *const lists[] = {NULL,     "particles", "links",    "chains",
+                                        "cloths", "forces",    "colliders"};
+    const char *list = lists[any_of(random, COUNT(lists))];
+    int parts = vl_scene_part_count(d->session->scene, list);
+    vl_number numbers[VL_MOST_NUMBERS];
+    vl_scene_part part = {list, parts > 0 ? any_of(random, parts) : 0};
+    int count = parts > 0 ? vl_session_part_numbers(d->session, part, numbers) : 0;
+    numbers[count] = vl_session_speed_number(d->session);
+    const vl_number *number = &numbers[any_of(random, count + 1)];
+    char text[32];
+    vl_error error = {0};
+    double scale = any_chance(random, 0.2) ? 1 : any_between(random, 0.7, 1.4);
+    snprintf(text, sizeof text, "%.6g", scale * vl_session_number(d->session, number));
+    vl_session_next_event(d->session);
+    (void)!vl_session_set_number(d->session, number, text, &error);
+    frames(d, 1);
+}
+
 // That a touch ends the captions of a scene is no change, and undo does not bring them back.
 static void any_deed(desk *d, vl_random *random, trace *t)
 {
@@ -218,6 +264,8 @@ static void any_deed(desk *d, vl_random *random, trace *t)
     while (is_left_out(&command));
     if (any_chance(random, 0.3))
         any_stroke(d, random, t);
+    else if (any_chance(random, 0.3))
+        any_number(d, random);
     else
         key(d, command.key, command.ctrl, command.shift);
     note(d, t, before);

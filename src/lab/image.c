@@ -126,6 +126,7 @@ static size_t copy_lab(vl_lab *lab, char *image, bool back)
 {
     tape t = {.at = image, .back = back};
     copy(&t, &lab->now, sizeof lab->now);
+    copy(&t, &lab->edition, sizeof lab->edition);
     for (int i = 0; i < lab->count; i++)
         copy_lane(&t, &lab->runs[i]);
     return t.size;

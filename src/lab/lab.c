@@ -17,6 +17,7 @@ static vl_lab *create(const vl_scene *scene, int count)
 {
     vl_lab *lab = vl_alloc(1, sizeof *lab);
     lab->count = count;
+    lab->edition = scene->edition;
     lab->runs = vl_alloc((size_t)count, sizeof *lab->runs);
     lab->hand_count = scene->hand_count;
     lab->hand_number = scene->hand_holds;

@@ -80,7 +80,8 @@ typedef struct vl_lab_run {
 struct vl_lab {
     int count; ///< of lanes
     vl_lab_run *runs;
-    vl_moment now; ///< of the common clock; only time, compensation and frames are used
+    vl_moment now;   ///< of the common clock; only time, compensation and frames are used
+    int64_t edition; ///< of the scene from which the worlds have their numbers; part of each state
 
     // of the lab alone
     vl_reference_mode mode;

@@ -6,11 +6,11 @@
 /// when the timeline is made. When that is full every second state is dropped and the interval
 /// between them doubles, so that all of the past stays within reach, at more frames to be made.
 ///
-/// What is done between frames (a pin, a cut, another method or solver) is part of the state that
-/// is stored after it. While a hand of a person holds something no state is stored, and its frames
-/// are not made again: going there ends at the frame before. Lanes, estimator, mistake, policies
-/// and streams belong to no state: after a change of them the timeline must begin anew. A reference
-/// run begins anew wherever one goes.
+/// What is done between frames (a pin, a cut, another method, solver or number of the scene) is
+/// part of the state that is stored after it. While a hand of a person holds something no state is
+/// stored, and its frames are not made again: going there ends at the frame before. Lanes,
+/// estimator, mistake, policies and streams belong to no state: after a change of them the timeline
+/// must begin anew. A reference run begins anew wherever one goes.
 ///
 /// How the ledger divides a change of the energy depends on the instants at which somebody looked
 /// at the readings (vl_lab_settle()); no look changes the motion.

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/quantity.h"
+#include "scene/editions.h"
 #include "scene/numbering.h"
 #include "scene/scene_fields.h"
 
@@ -302,8 +303,13 @@ bool vl_scene_set_number(vl_scene *scene, const vl_scene_number *number, const c
                          vl_error *error)
 {
     const kept before = keep(number);
-    return vl_scene_number_read(number, text, error) &&
-           (is_valid(scene, error) || put_back(&before));
+    if (!vl_scene_number_read(number, text, error))
+        return false;
+    if (!is_valid(scene, error))
+        return put_back(&before);
+    if (memcmp(before.member, &before.value, before.size) != 0)
+        vl_scene_add_edition(scene, before.member, before.size, &before.value);
+    return true;
 }
 
 // --- the start ---

@@ -1,6 +1,7 @@
 #include "scene/scene.h"
 
 #include "base/memory.h"
+#include "scene/editions.h"
 #include "scene/file.h"
 #include "scene/scene_fields.h"
 
@@ -10,6 +11,7 @@ void vl_scene_free(vl_scene *scene)
 {
     if (!scene)
         return;
+    vl_scene_free_editions(scene);
     vl_schema_release(&vl_schema_scene, scene);
     vl_free(scene->path);
     vl_free(scene->warning);

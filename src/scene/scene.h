@@ -18,6 +18,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum {
     VL_SCENE_MOST_PARTICLES = 2000000,
@@ -194,6 +195,8 @@ typedef struct vl_scene {
     vl_scene_lane *lanes; ///< to compare, at most VL_SCENE_MOST_LANES
     int lane_count;
     vl_scene_as_lane lane;
+    int64_t edition; ///< of the numbers that were typed (scene/editions.h); 0: as it was read
+    struct vl_scene_editions *editions; ///< NULL: none was typed
 } vl_scene;
 
 /// Reads a scene file. NULL and a message with file, line and column where it cannot be read or is

@@ -12,9 +12,10 @@ static void tell_nothing(vl_app *app, bool back)
     if (vl_session_is_held(&app->session))
         vl_app_notify(app, VL_NOTICE_NOTE, "A hand holds something", "Let it go first.");
     else
-        vl_app_notify(app, VL_NOTICE_NOTE, back ? "Nothing to undo" : "Nothing to redo",
-                      "States are stored before each change: drag, pin, cut, setting, lane, scene. "
-                      "A new change ends what could be redone.");
+        vl_app_notify(
+            app, VL_NOTICE_NOTE, back ? "Nothing to undo" : "Nothing to redo",
+            "States are stored before each change: drag, pin, cut, setting, number, lane, scene. "
+            "A new change ends what could be redone.");
 }
 
 // What is stored has an end, which is told.
@@ -48,8 +49,6 @@ VL_ACT(undo)
     }
     if (session->scene != scene)
         vl_app_scene_changed(app);
-    if (app->numbers_set) // they stay with the scene, while the worlds have those of their time
-        vl_session_take_numbers(session);
     vl_stages_follow(app); // lanes may have come back
     vl_trails_clear(app);
     vl_app_drop_notice(app, VL_NOTICE_DIVERGED);

@@ -22,7 +22,6 @@ static bool set(vl_app *app, const vl_number *number, const char *text, vl_error
     bool good = vl_session_set_number(&app->session, number, text, error);
     vl_app_stall_end(app);
     if (good) {
-        app->numbers_set = app->numbers_set || number->kind == VL_NUMBER_OF_SCENE;
         vl_pages_begin(app);
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
         app->next_readout = 0;
@@ -51,7 +50,9 @@ void vl_entry_scrub(vl_app *app, const vl_number *number, int steps)
     vl_number_moved(number, entry->from, steps, wanted);
     if (strcmp(wanted, entry->text) == 0)
         return;
+    vl_session_join_changes(&app->session, entry->group);
     bool good = set(app, number, wanted, &error);
+    vl_session_join_changes(&app->session, 0);
     memcpy(entry->text, wanted, sizeof wanted);
     snprintf(entry->wrong, sizeof entry->wrong, "%s", good ? "" : error.text);
 }

@@ -12,7 +12,11 @@ static void begin_scrub(vl_app *app, const vl_number *number)
 {
     double from = vl_session_number(&app->session, number);
     if (!isnan(from))
-        app->entry = (vl_entry){.scrubs = true, .drawn = true, .number = *number, .from = from};
+        app->entry = (vl_entry){.scrubs = true,
+                                .drawn = true,
+                                .number = *number,
+                                .from = from,
+                                .group = -++app->stroke_count};
 }
 
 static int steps_of(const vl_ui *ui)

@@ -94,6 +94,7 @@ static bool find_number(vl_app *app, const vl_setting *setting, vl_number *numbe
     for (int i = 0; i < count; i++)
         if (setting->key && strcmp(setting->key, numbers[i].of.field.key) == 0) {
             *number = numbers[i];
+            number->place = VL_NUMBER_IN_CARD;
             return true;
         }
     return false;

@@ -122,6 +122,7 @@ static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
     char text[VL_FIGURE_SIZE + 4];
     vl_number speed = vl_session_speed_number(&app->session);
     vl_rect field = rect;
+    speed.place = VL_NUMBER_IN_ROW;
     vl_rect_cut_bottom(&field, vl_points(ui, knob)); // the scrub line is below
     if (vl_number_field(app, ui, field, &speed))
         return;

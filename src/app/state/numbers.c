@@ -17,7 +17,7 @@ static int take(vl_number_kind kind, const vl_scene_number *from, int count,
                 vl_number numbers[VL_MOST_NUMBERS])
 {
     for (int i = 0; i < count; i++)
-        numbers[i] = (vl_number){kind, from[i]};
+        numbers[i] = (vl_number){.kind = kind, .of = from[i]};
     return count;
 }
 
@@ -37,7 +37,7 @@ int vl_session_solver_numbers(vl_session *session, vl_number numbers[VL_MOST_NUM
 
 vl_number vl_session_speed_number(vl_session *session)
 {
-    return (vl_number){VL_NUMBER_SPEED, vl_speed_number(&session->scene->view)};
+    return (vl_number){.kind = VL_NUMBER_SPEED, .of = vl_speed_number(&session->scene->view)};
 }
 
 int vl_session_time_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBERS])
@@ -49,7 +49,7 @@ int vl_session_time_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBE
 
 bool vl_same_number(const vl_number *a, const vl_number *b)
 {
-    return a->kind == b->kind &&
+    return a->kind == b->kind && a->place == b->place &&
            (a->kind == VL_NUMBER_STEP || vl_scene_same_number(&a->of, &b->of));
 }
 
@@ -108,9 +108,16 @@ const char *vl_number_write(const vl_session *session, const vl_number *number,
 
 // --- setting ---
 
+static void mark(vl_session *session, const vl_number *number)
+{
+    char name[VL_NUMBER_NAME], value[VL_ENTRY_SIZE];
+    vl_session_mark(session, 0, "%s: %s", vl_number_name(number, name),
+                    vl_number_write(session, number, value));
+}
+
 // All worlds take the numbers of one that is made from the description. Positions and velocities
 // are those of the present instant.
-void vl_session_take_numbers(vl_session *session)
+static void take_numbers(vl_session *session)
 {
     vl_session_settle(session);
     for (int i = 0; i < session->lane_count; i++) {
@@ -122,21 +129,24 @@ void vl_session_take_numbers(vl_session *session)
         vl_world_take_numbers(vl_session_lane_world(session, i), like);
         vl_world_free(like);
     }
+    session->lab->edition = session->scene->edition;
     vl_session_disturbed(session, VL_CAUSE_SETTING);
-    vl_session_restart_timeline(session);
 }
 
 static bool set_in_scene(vl_session *session, const vl_number *number, const char *text,
                          vl_error *error)
 {
     uint64_t start = vl_scene_start(session->scene);
-    double before = vl_session_number(session, number);
+    int64_t before = session->scene->edition;
     if (!vl_scene_set_number(session->scene, &number->of, text, error))
         return false;
+    if (before == session->scene->edition)
+        return true;
+    mark(session, number); // what undo goes to has the edition of the worlds
     if (start != vl_scene_start(session->scene) || vl_session_world(session)->now.diverged)
         vl_session_reset(session);
-    else if (before != vl_session_number(session, number))
-        vl_session_take_numbers(session);
+    else
+        take_numbers(session);
     return true;
 }
 
@@ -151,7 +161,8 @@ static bool set_in_solver(vl_session *session, const vl_number *number, const ch
     const char *why = vl_solver_refuses(vl_session_world(session), &settings);
     if (why)
         return vl_fail(error, "%s", why);
-    vl_session_set_solver(session, &settings);
+    if (!vl_session_same_solver(&settings, &vl_session_lane_chosen(session)->solver))
+        vl_session_set_solver(session, &settings);
     return true;
 }
 
@@ -163,6 +174,9 @@ static bool set_speed(vl_session *session, const vl_number *number, const char *
     copy.record = &view;
     if (!vl_scene_number_read(&copy, text, error))
         return false;
+    if (view.speed == session->pacing.speed)
+        return true;
+    vl_session_mark(session, 0, "speed: ×%.3g", view.speed);
     session->pacing.speed = view.speed;
     return true;
 }
@@ -189,8 +203,7 @@ static bool set_step(vl_session *session, const char *text, vl_error *error)
     return read != NULL;
 }
 
-bool vl_session_set_number(vl_session *session, const vl_number *number, const char *text,
-                           vl_error *error)
+static bool set(vl_session *session, const vl_number *number, const char *text, vl_error *error)
 {
     switch (number->kind) {
     case VL_NUMBER_OF_SCENE:
@@ -203,6 +216,19 @@ bool vl_session_set_number(vl_session *session, const vl_number *number, const c
         return set_step(session, text, error);
     }
     return false;
+}
+
+// All values of a drag are one change, with the name of the last one.
+bool vl_session_set_number(vl_session *session, const vl_number *number, const char *text,
+                           vl_error *error)
+{
+    char name[VL_NUMBER_NAME], value[VL_ENTRY_SIZE];
+    if (!set(session, number, text, error))
+        return false;
+    if (vl_session_is_joined(session))
+        vl_session_rename_change(session, "%s: %s", vl_number_name(number, name),
+                                 vl_number_write(session, number, value));
+    return true;
 }
 
 // --- dragging ---

@@ -16,8 +16,16 @@ typedef enum vl_number_kind {
     VL_NUMBER_STEP,      ///< the length of the steps of the chosen lane: a stream
 } vl_number_kind;
 
+/// Where it stands on the screen. It may stand in several places at once, and is typed in one.
+typedef enum vl_number_place {
+    VL_NUMBER_IN_LIST, ///< in the drawer of the numbers
+    VL_NUMBER_IN_ROW,  ///< in the row of the transport
+    VL_NUMBER_IN_CARD, ///< in the card of the solver
+} vl_number_place;
+
 typedef struct vl_number {
     vl_number_kind kind;
+    vl_number_place place;
     vl_scene_number of; ///< not for VL_NUMBER_STEP
 } vl_number;
 
@@ -33,6 +41,7 @@ typedef struct vl_entry {
     bool fresh;                     ///< what is typed next takes the place of all the text
     bool entered;                   ///< Enter was pressed
     double from;                    ///< the value when the drag began
+    int64_t group;                  ///< of the drag as a change, see vl_session_mark()
     bool drawn;                     ///< its row was drawn in this frame
     char wrong[VL_ERROR_TEXT_SIZE]; ///< why the text was refused
 } vl_entry;
@@ -52,6 +61,7 @@ int vl_session_time_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBE
 /// Returns the number of the speed of time.
 vl_number vl_session_speed_number(vl_session *session);
 
+/// Whether two are the same number in the same place.
 bool vl_same_number(const vl_number *a, const vl_number *b);
 
 /// The value in its unit; NaN for steps that are not all equally long.
@@ -67,12 +77,10 @@ const char *vl_number_meaning(const vl_number *number);
 
 /// Goes on with another value, a text such as "0.5 kg". Where the scene starts elsewhere with it,
 /// the scene begins anew. False and a message with what was expected where it cannot be; then
-/// nothing changes.
+/// nothing changes. Another value is a change for undo, and all values between two calls of
+/// vl_session_join_changes() are one.
 VL_MUST_USE bool vl_session_set_number(vl_session *session, const vl_number *number,
                                        const char *text, vl_error *error);
-
-/// Gives the worlds of all lanes the numbers of the scene; positions and velocities stay.
-void vl_session_take_numbers(vl_session *session);
 
 /// Writes the value `from` moved by so many steps, of 1/100 of its size or of 1, for
 /// vl_session_set_number().

@@ -4,6 +4,7 @@
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/world/world.h"
+#include "scene/editions.h"
 
 // The preset of another engine has a method and a solver that no menu offers.
 static void read_settings(vl_session *session, int index)
@@ -38,6 +39,7 @@ bool vl_session_go_to_frame(vl_session *session, int64_t frame)
     vl_session_mark(session, 1 + vl_timeline_last(timeline), "move in time from t = %.2f s",
                     session->lab->now.time);
     vl_timeline_go(session->timeline, frame);
+    vl_scene_go_to_edition(session->scene, session->lab->edition);
     for (int i = 0; i < session->lane_count; i++)
         read_lane(session, i);
     session->pacing.due = 0;

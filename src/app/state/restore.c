@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "physics/world/world.h"
+#include "scene/editions.h"
 
 #include <string.h>
 
@@ -111,6 +112,7 @@ static void bring_back(vl_session *session, const vl_change *change)
     vl_lab_listen(session->lab, NULL, NULL);
     vl_lab_refer(session->lab, VL_REFERENCE_NONE);
     vl_lab_snapshot_bring_back(change->state);
+    vl_scene_go_to_edition(session->scene, session->lab->edition);
     restore_lanes(session, kept);
     restore_settings(session, kept);
     vl_session_forget_propagation(session);

@@ -233,8 +233,7 @@ struct vl_app {
     vl_probe probe;       ///< what it reads of a particle
     vl_measure measure;   ///< by ruler or protractor
     vl_stopwatch stopwatch;
-    bool numbers_set; ///< some number of a scene was
-    vl_entry entry;   ///< the number that is typed or dragged
+    vl_entry entry; ///< the number that is typed or dragged
     vl_strip strip;
     vl_focus focus;           ///< of the keyboard
     vl_hint hint;             ///< what the word under the pointer means

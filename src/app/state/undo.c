@@ -257,6 +257,7 @@ void vl_session_mark(vl_session *session, int64_t group, const char *format, ...
         return;
     vl_undo *undo = undo_of(session);
     bool held = vl_session_is_held(session);
+    group = undo->joined ? undo->joined : group;
     if (held && undo->pending.kept)
         add_pending(session);
     if (held)
@@ -272,6 +273,18 @@ void vl_session_mark(vl_session *session, int64_t group, const char *format, ...
     va_end(arguments);
     vl_change change = take_change(session, what);
     add(session, &change, group);
+}
+
+void vl_session_join_changes(vl_session *session, int64_t group)
+{
+    undo_of(session)->joined = group;
+}
+
+bool vl_session_is_joined(const vl_session *session)
+{
+    const vl_undo *undo = session->undo;
+    return undo && undo->joined && undo->undone.count > 0 &&
+           undo->undone.list[undo->undone.count - 1].group == undo->joined;
 }
 
 void vl_session_rename_change(vl_session *session, const char *format, ...)

@@ -36,6 +36,7 @@ typedef struct vl_undo {
     vl_changes undone, redone; ///< what undo and redo go to
     vl_change pending;         ///< the state before a hand that may change nothing; or empty
     int64_t event;             ///< counts events
+    int64_t joined;            ///< group of all changes for the time being; 0: each has its own
     int dropped;               ///< changes that were too old to be kept
 } vl_undo;
 
@@ -44,6 +45,12 @@ typedef struct vl_undo {
 /// not 0. While a hand of a person holds something, all that happens is part of its drag.
 void vl_session_mark(vl_session *session, int64_t group, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/// From now on all changes are parts of one change of this group; 0: they are not any more.
+void vl_session_join_changes(vl_session *session, int64_t group);
+
+/// Whether the newest change is of the group to which all changes belong now.
+bool vl_session_is_joined(const vl_session *session);
 
 /// Gives the newest change another name.
 void vl_session_rename_change(vl_session *session, const char *format, ...)
