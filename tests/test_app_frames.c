@@ -4,6 +4,7 @@
 
 #include "app/screen/parts.h"
 #include "app/state/frame_length.h"
+#include "app/state/undo.h"
 #include "base/memory.h"
 #include "lab/run.h"
 #include "physics/world/world.h"
@@ -46,12 +47,12 @@ static void assert_same_without_window(desk *d, const char *name)
     OWNED(vl_stream) *stream = vl_stream_parse(vl_session_timestep(d->session), NULL, &error);
     vl_lab *lab = vl_lab_create_lanes(lanes, count, &error);
     assert_true(stream && lab);
-    for (double dt; lab->now.frames < made(d);) {
+    for (double dt; lab->now.frames < vl_session_frames_come(d->session);) {
         assert_true(vl_stream_next(stream, lab->now.time, &dt));
         (void)vl_lab_advance(lab, dt);
     }
-    if (lab->now.time != time_of(d))
-        fail_msg("%s: %.17g s, and in the window %.17g s", name, lab->now.time, time_of(d));
+    if (lab->runs[0].now.time != time_of(d))
+        fail_msg("%s: %.17g s, and in the window %.17g s", name, lab->runs[0].now.time, time_of(d));
     for (int i = 0; i < count; i++)
         for (int axis = 0; axis < VL_AXES; axis++) {
             const vl_particles *p = &vl_session_lane_world(d->session, i)->particles;
@@ -266,7 +267,7 @@ TEST(an_edit_of_the_past_has_the_bits_of_a_new_run)
         bool running = d->session->running;
         int before = made(d);
         double other = time_of(d);
-        vl_frame_edit edit = {0};
+        SCOPED(vl_frame_edit) edit = {0};
         vl_frame_edit_set(&edit, before / 2, 0.05);
         vl_frame_edit_set(&edit, before / 2 + 3, 0.002);
         vl_edit_frames(d->app, &edit);
@@ -290,7 +291,7 @@ TEST(an_edit_of_frames_is_undone)
     int count = made(d);
     double time = time_of(d), place = world_of(d)->particles.x[0][5];
     double was = d->session->made.dt[count / 2 - 1];
-    vl_frame_edit edit = {0};
+    SCOPED(vl_frame_edit) edit = {0};
     vl_frame_edit_set(&edit, count / 2, 0.05);
     vl_edit_frames(d->app, &edit);
     double edited = world_of(d)->particles.x[0][5];
@@ -316,7 +317,7 @@ TEST(an_edit_that_would_lose_what_a_hand_did_is_refused)
     vl_session_disturbed(d->session, VL_CAUSE_HAND);
     int pinned = made(d);
     double *x = world_of(d)->particles.x[0], place = x[5];
-    vl_frame_edit edit = {0};
+    SCOPED(vl_frame_edit) edit = {0};
     vl_frame_edit_set(&edit, pinned - 10, 0.05);
     vl_edit_frames(d->app, &edit);
     assert_string_equal(d->app->notice.title, "The frames stay as they are");
@@ -328,25 +329,166 @@ TEST(an_edit_that_would_lose_what_a_hand_did_is_refused)
     assert_true(d->session->made.dt[pinned + 4] == 0.05);
 }
 
-TEST(frames_of_a_policy_or_of_a_lane_are_not_edited)
+TEST(frames_of_a_lane_are_not_edited)
 {
-    vl_frame_edit edit = {0};
+    SCOPED(vl_frame_edit) edit = {0};
     vl_error error = {0};
-    vl_policy policy;
-    write_file("alone.yaml", "format: 1\nparticles:\n- {at: [0, 0], velocity: [1, 0]}\n");
-    desk *d = open_scene("alone.yaml"); // of several lanes each has a policy, behind the frames
+    desk *d = open_scene("chain");
     frames(d, 30);
     vl_frame_edit_set(&edit, made(d) + 5, 0.05);
-    assert_true(vl_policy_parse(&policy, "clamp:0.05", &error));
-    vl_session_set_policy(d->session, &policy);
-    assert_false(vl_session_edit_frames(d->session, &edit, &error));
-    assert_non_null(strstr(error.text, "policy"));
-    assert_int_equal(vl_session_keep_frames(d->session, 10, &error), 0);
-    policy = vl_policy_raw();
-    vl_session_set_policy(d->session, &policy);
     vl_session_set_lane_stream(d->session, "fixed:0.01");
     assert_false(vl_session_edit_frames(d->session, &edit, &error));
     assert_non_null(strstr(error.text, "lane"));
+}
+
+// A length that no stream can have is refused with its reason, and leaves no change to undo.
+TEST(a_refused_edit_is_no_change)
+{
+    SCOPED(vl_frame_edit) edit = {0};
+    desk *d = open_scene("chain");
+    key(d, '6', true, false);
+    pause_run(d);
+    int before = d->session->undo->undone.count;
+    vl_session_next_event(d->session);
+    vl_frame_edit_set(&edit, made(d) + 5, -1);
+    vl_edit_frames(d->app, &edit);
+    assert_string_equal(d->app->notice.title, "The frames stay as they are");
+    assert_int_equal(d->session->undo->undone.count, before);
+}
+
+// However far apart they are.
+TEST(an_edit_has_all_frames_that_were_drawn)
+{
+    static const int64_t numbers[] = {4000, 9000, 30, 8999, 1};
+    SCOPED(vl_frame_edit) edit = {0};
+    for (int i = 0; i < COUNT(numbers); i++)
+        vl_frame_edit_set(&edit, numbers[i], 0.01 + 0.001 * i);
+    for (int i = 0; i < COUNT(numbers); i++)
+        assert_true(vl_frame_edit_of(&edit, numbers[i]) == 0.01 + 0.001 * i);
+    assert_true(isnan(vl_frame_edit_of(&edit, 2)) && isnan(vl_frame_edit_of(&edit, 9001)));
+    assert_int_equal(edit.count, 9000);
+}
+
+// --- before a policy ---
+
+static const char *const policies[] = {"accumulator:0.012", "accumulator:0.03", "substep:0.007",
+                                       "clamp:0.02",        "skip:0.01",        "least:0.005:0.02",
+                                       "bounded:0.004:3"};
+
+static desk *open_policy(const char *policy)
+{
+    char yaml[512];
+    snprintf(yaml, sizeof yaml,
+             "format: 1\ngravity: [0, -9.81]\ntimestep: random:0.005:0.03:3\npolicy: %s\n"
+             "compare: [{integrator: verlet}, {integrator: tcv}]\n"
+             "particles:\n- {name: peg, at: [0, 0], pinned: true}\n- {name: b, at: [1, 0]}\n"
+             "links:\n- {from: peg, to: b}\n",
+             policy);
+    write_file("policed.yaml", yaml);
+    desk *d = open_scene("policed.yaml");
+    frames(d, 150);
+    pause_run(d);
+    assert_true(vl_session_has_policy_before(d->session));
+    return d;
+}
+
+// The strip has the frames of the stream, and not the steps that were made of them.
+TEST(the_strip_has_the_frames_before_a_policy)
+{
+    vl_frames *seen = vl_alloc(1, sizeof *seen);
+    for (int i = 0; i < COUNT(policies); i++) {
+        vl_error error = {0};
+        double dt;
+        desk *d = open_policy(policies[i]);
+        OWNED(vl_stream) *stream = vl_stream_parse("random:0.005:0.03:3", NULL, &error);
+        vl_frames_read(seen, d->session, 10, 5);
+        assert_true(seen->first == 1 && seen->made > 80 && seen->known > seen->made + 100);
+        for (int k = 0; k < seen->known; k++) {
+            assert_true(vl_stream_next(stream, 0, &dt));
+            if (seen->dt[k] != 1e3 * dt)
+                fail_msg("%s: frame %d has %g ms, not %g ms", policies[i], k + 1, seen->dt[k],
+                         1e3 * dt);
+        }
+    }
+    vl_free(seen);
+}
+
+// In the past and in the future: the bits are those of a run that had these frames from its start,
+// through the same policy; undo brings back those that were.
+TEST(edited_frames_go_through_the_policy)
+{
+    for (int i = 0; i < COUNT(policies); i++) {
+        SCOPED(vl_frame_edit) edit = {0};
+        desk *d = open_policy(policies[i]);
+        int come = vl_session_frames_come(d->session);
+        double before = time_of(d), x = world_of(d)->particles.x[0][1];
+        vl_frame_edit_set(&edit, come / 2, 0.05);
+        vl_frame_edit_set(&edit, come / 2 + 3, 0.002);
+        vl_frame_edit_set(&edit, come + 4, 0.04);
+        vl_session_next_event(d->session);
+        vl_edit_frames(d->app, &edit);
+        assert_int_equal(vl_session_frames_come(d->session), come);
+        assert_same_without_window(d, policies[i]);
+        press(d, ' ', 60);
+        pause_run(d);
+        assert_true(vl_session_frames_come(d->session) > come + 20);
+        assert_true(vl_session_frame_length(d->session, come + 3) == 0.04);
+        assert_same_without_window(d, policies[i]);
+        key(d, 'z', true, false);
+        assert_true(time_of(d) == before && world_of(d)->particles.x[0][1] == x);
+        assert_same_without_window(d, policies[i]);
+    }
+}
+
+// The newest frames, of which the policy may have made no step yet.
+TEST(the_newest_frames_are_edited_before_a_policy)
+{
+    for (int i = 0; i < COUNT(policies); i++)
+        for (int back = 0; back < 4; back++) {
+            SCOPED(vl_frame_edit) edit = {0};
+            desk *d = open_policy(policies[i]);
+            vl_frame_edit_set(&edit, vl_session_frames_come(d->session) - back, 0.035);
+            vl_edit_frames(d->app, &edit);
+            assert_same_without_window(d, policies[i]);
+        }
+}
+
+// After a step back, too: the policy then makes its steps from there.
+TEST(frames_ahead_are_edited_before_a_policy)
+{
+    for (int i = 0; i < COUNT(policies); i++) {
+        SCOPED(vl_frame_edit) edit = {0};
+        desk *d = open_policy(policies[i]);
+        assert_true(vl_session_go_to_frame(d->session, made(d) - 20));
+        int come = vl_session_frames_come(d->session);
+        vl_frame_edit_set(&edit, come + 3, 0.04);
+        vl_session_next_event(d->session);
+        vl_edit_frames(d->app, &edit);
+        press(d, ' ', 60);
+        pause_run(d);
+        assert_true(vl_session_frame_length(d->session, come + 2) == 0.04);
+        assert_same_without_window(d, policies[i]);
+    }
+}
+
+// The frames are kept, so that the policy makes the steps that it has made.
+TEST(frames_before_a_policy_are_kept)
+{
+    for (int i = 0; i < COUNT(policies); i++) {
+        vl_error error = {0};
+        desk *d = open_policy(policies[i]);
+        int count = vl_session_frames_come(d->session);
+        double first = d->session->made.dt[0], last = d->session->made.dt[made(d) - 1];
+        int steps = made(d);
+        assert_int_equal(vl_session_keep_frames(d->session, 1e3, &error), count);
+        assert_int_equal(d->session->pacing.stream->list_count, count);
+        while (made(d) < steps)
+            assert_true(vl_session_step(d->session));
+        assert_true(d->session->made.dt[0] == first && d->session->made.dt[steps - 1] == last);
+        while (d->session->pacing.policy.left > 0)
+            assert_true(vl_session_step(d->session));
+        assert_same_without_window(d, policies[i]);
+    }
 }
 
 // --- typing ---
@@ -441,7 +583,7 @@ TEST(a_file_behind_edited_frames_is_found_from_the_saved_scene)
     write_file("filed.yaml", "format: 1\ntimestep: file:steps.txt\nparticles:\n- {at: [0, 0]}\n");
     desk *d = open_scene("filed.yaml");
     pause_run(d);
-    vl_frame_edit edit = {0};
+    SCOPED(vl_frame_edit) edit = {0};
     vl_frame_edit_set(&edit, 2, 0.05);
     vl_edit_frames(d->app, &edit);
     save(d);

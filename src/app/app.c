@@ -308,6 +308,7 @@ void vl_app_free(vl_app *app)
         return;
     vl_pages_free(app);
     vl_session_free(&app->session);
+    vl_frame_edit_free(&app->strip.edit);
     vl_stiffness_free(&app->stiffness);
     vl_probe_free(&app->probe);
     vl_stages_free(app);

@@ -72,8 +72,11 @@ VL_ACT(keep_frames)
     char title[64];
     snprintf(title, sizeof title, "Kept: %d frames", count);
     vl_app_notify(app, VL_NOTICE_NOTE, title,
-                  "All lanes make them from the start, again and again. Ctrl+S saves them with the "
-                  "scene.");
+                  "All lanes make them from the start, again and again%s. Ctrl+S saves them with "
+                  "the scene.",
+                  vl_session_has_policy_before(&app->session)
+                      ? "; the policy makes its steps of them, as before"
+                      : "");
 }
 
 VL_ACT(set_slow)
@@ -96,13 +99,13 @@ VL_ACT(set_slow)
 void vl_edit_frames(vl_app *app, const vl_frame_edit *edit)
 {
     vl_error error = {0};
-    int64_t present = app->session.lab->now.frames;
+    int come = vl_session_frames_come(&app->session);
     vl_app_stall(app, VL_STALL_EDIT);
     bool done = vl_session_edit_frames(&app->session, edit, &error);
     vl_app_stall_end(app);
     if (!done)
         vl_app_notify(app, VL_NOTICE_WARNING, "The frames stay as they are", "%s", error.text);
-    if (!done || edit->first > present)
+    if (!done || edit->first > come)
         return;
     vl_trails_clear(app);
     vl_app_drop_notice(app, VL_NOTICE_DIVERGED);

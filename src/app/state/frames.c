@@ -9,6 +9,33 @@
 static const double late = 1.5;           // times the usual length of the frames around
 static const double without = 1000 / 60.; // ms, expected where no frame was made yet
 
+int vl_session_frames_known(const vl_session *session)
+{
+    return vl_session_has_policy_before(session) ? session->pacing.got.count : session->made.count;
+}
+
+// A frame whose steps have not begun may have come before the present or after it: only at the end
+// of all that is known it has come.
+int vl_session_frames_come(const vl_session *session)
+{
+    const vl_policy_log *got = &session->pacing.got;
+    int64_t steps = session->lab->now.frames;
+    int known = vl_session_frames_known(session), come = known;
+    if (steps >= session->made.count)
+        return known;
+    if (!vl_session_has_policy_before(session))
+        return (int)steps;
+    while (come > 0 && got->got[come - 1].steps >= steps)
+        come--;
+    return come;
+}
+
+double vl_session_frame_length(const vl_session *session, int index)
+{
+    return vl_session_has_policy_before(session) ? session->pacing.got.got[index].dt
+                                                 : session->made.dt[index];
+}
+
 static int compare(const void *a, const void *b)
 {
     const double *x = a, *y = b;
@@ -28,19 +55,21 @@ static double median(const double *values, int count)
 // The room of those to come; the rest is for those that were.
 enum { MOST_TO_COME = VL_MOST_FRAMES / 2 };
 
-// Adds the made frames `first` … of a list that ends now. Their ends follow from their lengths.
-static void take_made(vl_frames *frames, const double *dt, int count, double past)
+// Adds the frames that came. Their ends follow from their lengths.
+static void take_made(vl_frames *frames, const vl_session *session, double past)
 {
     double time = frames->now;
-    int first = count;
+    int count = vl_session_frames_come(session), first = count;
     while (first > 0 && count - first < VL_MOST_FRAMES - MOST_TO_COME && time > frames->now - past)
-        time -= dt[--first];
+        time -= fmax(vl_session_frame_length(session, --first), 0);
     frames->first = first + 1;
     frames->count = frames->made = count - first;
     time = frames->now;
-    for (int i = count - 1; i >= first; time -= dt[i--]) {
-        frames->dt[i - first] = 1e3 * dt[i];
+    for (int i = count - 1; i >= first; i--) {
+        double dt = vl_session_frame_length(session, i);
+        frames->dt[i - first] = 1e3 * dt;
         frames->end[i - first] = time;
+        time -= fmax(dt, 0);
     }
 }
 
@@ -60,12 +89,13 @@ static double end_of(const vl_frames *frames)
 static void add_coming(vl_frames *frames, const vl_session *session, double until)
 {
     double steps[MOST_TO_COME];
-    const vl_frame_log *log = &session->made;
-    for (int i = (int)session->lab->now.frames; i < log->count; i++)
+    for (int i = vl_session_frames_come(session); i < vl_session_frames_known(session); i++)
         if (frames->count < VL_MOST_FRAMES && end_of(frames) < until)
-            add(frames, log->dt[i]);
+            add(frames, vl_session_frame_length(session, i));
     int room = VL_MOST_FRAMES - frames->count;
-    int count = vl_pacing_preview(&session->pacing, end_of(frames), until, steps,
+    double time =
+        vl_session_has_policy_before(session) ? session->pacing.policy.now.time : end_of(frames);
+    int count = vl_pacing_preview(&session->pacing, time, time + until - end_of(frames), steps,
                                   room < MOST_TO_COME ? room : MOST_TO_COME);
     for (int i = 0; i < count; i++)
         add(frames, steps[i]);
@@ -73,10 +103,8 @@ static void add_coming(vl_frames *frames, const vl_session *session, double unti
 
 static void read_common(vl_frames *frames, const vl_session *session, double past, double future)
 {
-    int made = (int)session->lab->now.frames;
     frames->now = session->lab->now.time;
-    take_made(frames, session->made.dt, made < session->made.count ? made : session->made.count,
-              past);
+    take_made(frames, session, past);
     add_coming(frames, session, frames->now + future);
 }
 

@@ -5,6 +5,13 @@
 
 enum { VL_MOST_FRAMES = 4096 };
 
+/// The frames of the stream since the start of the run: those that the lab made, or those that a
+/// policy before the lab made its steps of. How many are known, with those ahead where somebody has
+/// gone back; how many came until the present; the length of number `index`, from 0, s.
+int vl_session_frames_known(const vl_session *session);
+int vl_session_frames_come(const vl_session *session);
+double vl_session_frame_length(const vl_session *session, int index);
+
 /// A window over the frames, in the order of time.
 typedef struct vl_frames {
     int64_t first;              ///< number of the first, from 1

@@ -10,7 +10,7 @@ enum { MOST_IDLE_FRAMES = 1000 };
 void vl_pacing_begin(vl_pacing *pacing, vl_stream *stream, const vl_policy *policy, double speed,
                      double normal)
 {
-    vl_stream_free(pacing->stream);
+    vl_pacing_free(pacing);
     *pacing = (vl_pacing){.stream = stream, .policy = *policy, .speed = speed, .normal = normal};
     vl_policy_rewind(&pacing->policy);
 }
@@ -19,6 +19,7 @@ void vl_pacing_rewind(vl_pacing *pacing)
 {
     vl_stream_rewind(pacing->stream);
     vl_policy_rewind(&pacing->policy);
+    pacing->got.count = 0;
     pacing->due = pacing->lost = 0;
     pacing->ended = pacing->has_next = pacing->hitch = false;
     pacing->measured = 0;
@@ -40,6 +41,7 @@ void vl_pacing_skip(vl_pacing *pacing, int64_t frames)
 void vl_pacing_free(vl_pacing *pacing)
 {
     vl_stream_free(pacing->stream);
+    vl_policy_log_free(&pacing->got);
     *pacing = (vl_pacing){0};
 }
 
@@ -148,6 +150,8 @@ static bool take(vl_pacing *pacing, double time, bool due, double left, double *
             return true;
         if (!take_frame(pacing, time, due, &frame))
             return false;
+        if (!vl_policy_is_raw(&pacing->policy))
+            vl_policy_log_add(&pacing->got, frame, pacing->steps);
         vl_policy_frame(&pacing->policy, frame);
     }
     return false;

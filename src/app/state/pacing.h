@@ -10,6 +10,7 @@
 /// for frames that are measured, so that each frame of the display makes one, and stays for all
 /// others.
 
+#include "app/state/policy_log.h"
 #include "scene/policy.h"
 #include "scene/stream.h"
 
@@ -28,6 +29,8 @@ typedef enum vl_slow {
 typedef struct vl_pacing {
     vl_stream *stream; ///< owned
     vl_policy policy;  ///< turns frames into steps
+    vl_policy_log got; ///< the frames that it got; none for `raw`
+    int64_t steps;     ///< of the lab so far, which it has to be told before it takes one
     double speed;      ///< simulated seconds per second
     double normal;     ///< the speed of the scene
     vl_slow slow;

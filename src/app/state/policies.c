@@ -37,8 +37,15 @@ void vl_session_place_policies(vl_session *session)
     bool own_frames = vl_session_has_own_streams(session) && !vl_policy_is_raw(first);
     session->lane_policies = own_frames || !vl_session_have_one_policy(session);
     const vl_policy common = session->lane_policies ? vl_policy_raw() : *first;
-    if (strcmp(session->pacing.policy.text, common.text) != 0)
-        session->pacing.policy = common;
+    if (strcmp(session->pacing.policy.text, common.text) == 0)
+        return;
+    session->pacing.policy = common;
+    session->pacing.got.count = 0;
+}
+
+bool vl_session_has_policy_before(const vl_session *session)
+{
+    return !vl_policy_is_raw(&session->pacing.policy);
 }
 
 const vl_policy *vl_session_policy(const vl_session *session, int lane)

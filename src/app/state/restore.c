@@ -56,9 +56,11 @@ static void restore_lanes(vl_session *session, const vl_session *kept)
 
 static void restore_pacing(vl_pacing *pacing, const vl_pacing *kept)
 {
-    vl_stream_free(pacing->stream);
+    vl_pacing_free(pacing);
     *pacing = *kept;
     pacing->stream = vl_stream_copy(kept->stream);
+    pacing->got = (vl_policy_log){0};
+    vl_policy_log_copy(&pacing->got, &kept->got);
     pacing->due = 0;
 }
 

@@ -662,8 +662,13 @@ static void pause_itself(vl_session *session)
     session->paused_itself = true;
 }
 
+// The policy goes back to the state in which it made the present step.
 void vl_session_forget_ahead(vl_session *session)
 {
+    vl_pacing *pacing = &session->pacing;
+    int64_t present = session->lab->now.frames;
+    if (present < session->made.count && vl_session_has_policy_before(session))
+        vl_policy_log_go_back(&pacing->got, &pacing->policy, pacing->got.count, present);
     vl_timeline_forget_ahead(session->timeline);
     vl_frame_log_cut(&session->made, session->lab->now.frames);
 }
@@ -675,6 +680,7 @@ static bool take_step(vl_session *session, bool due, double *dt)
     vl_pacing *pacing = &session->pacing;
     if (pacing->hitch)
         vl_session_forget_ahead(session);
+    pacing->steps = session->lab->now.frames;
     *dt = known_dt(session);
     if (!(*dt > 0))
         return vl_pacing_take(pacing, session->lab->now.time, due, dt);
@@ -724,9 +730,15 @@ bool vl_session_step(vl_session *session)
     return true;
 }
 
+void vl_session_make_frame(vl_session *session, double dt)
+{
+    make_frame(session, dt, HUGE_VAL);
+}
+
 bool vl_session_step_until(vl_session *session, double end)
 {
     double dt;
+    session->pacing.steps = session->lab->now.frames;
     if (!vl_pacing_take_within(&session->pacing, session->lab->now.time, end, &dt))
         return false;
     make_frame(session, dt, HUGE_VAL);
@@ -997,6 +1009,13 @@ bool vl_session_set_stream(vl_session *session, const char *text, vl_error *erro
     mark_stream(session, stream);
     use_stream(session, text, stream);
     return true;
+}
+
+bool vl_session_reads_stream(const vl_session *session, const char *text, vl_error *error)
+{
+    vl_stream *stream = parse_stream(session->scene, text, vl_session_mistake(session), error);
+    vl_stream_free(stream);
+    return stream != NULL;
 }
 
 void vl_session_keep_step(vl_session *session, double dt)

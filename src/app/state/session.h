@@ -81,14 +81,14 @@ typedef struct vl_run_config {
 
 typedef struct vl_session {
     vl_scene *scene;
-    vl_lab *lab;            ///< with a world for each lane, in their order
-    vl_timeline *timeline;  ///< of the lab
-    vl_trace *trace;        ///< of the present run
-    vl_trace *before;       ///< of what was before the run went another way; empty: nothing was
-    int64_t reached;        ///< the newest frame of the present run
-    int64_t timelines;      ///< number of timelines created
-    struct vl_undo *undo;   ///< what undo and redo go to; NULL before the first change
-    vl_frame_log made;      ///< lengths of the common frames
+    vl_lab *lab;           ///< with a world for each lane, in their order
+    vl_timeline *timeline; ///< of the lab
+    vl_trace *trace;       ///< of the present run
+    vl_trace *before;      ///< of what was before the run went another way; empty: nothing was
+    int64_t reached;       ///< the newest frame of the present run
+    int64_t timelines;     ///< number of timelines created
+    struct vl_undo *undo;  ///< what undo and redo go to; NULL before the first change
+    vl_frame_log made;     ///< lengths of the lab's frames; vl_pacing.got has those before a policy
     int lane_count, chosen; ///< 1…VL_MOST_LANES, and the lane whose numbers are shown
     vl_session_lane lanes[VL_MOST_LANES];
     bool lane_policies;      ///< the lab applies the policies, a lane's own to its frames; else all
@@ -255,6 +255,9 @@ bool vl_session_have_one_policy(const vl_session *session);
 
 /// Returns whether all lanes make the same steps: no frames and no policy of their own.
 bool vl_session_has_common_steps(const vl_session *session);
+
+/// Returns whether a policy stands before the lab, so that the lab's frames are its steps.
+bool vl_session_has_policy_before(const vl_session *session);
 
 /// Returns the policy that runs in a lane, with its state.
 const vl_policy *vl_session_policy(const vl_session *session, int lane);

@@ -43,6 +43,13 @@ void vl_session_restart_record(vl_session *session);
 /// Goes on with a fixed step of `dt` s, which is no change of a person.
 void vl_session_keep_step(vl_session *session, double dt);
 
+/// Makes a common frame of `dt` s in the lab, whatever the stream has.
+void vl_session_make_frame(vl_session *session, double dt);
+
+/// Whether a text is that of a stream; else false and a message.
+VL_MUST_USE bool vl_session_reads_stream(const vl_session *session, const char *text,
+                                         vl_error *error);
+
 /// Begins the timeline again.
 void vl_session_begin_timeline(vl_session *session);
 

@@ -28,6 +28,8 @@ static vl_session *copy_session(const vl_session *session)
     *kept = *session;
     kept->timestep = vl_copy_text(session->timestep);
     kept->pacing.stream = vl_stream_copy(session->pacing.stream);
+    kept->pacing.got = (vl_policy_log){0};
+    vl_policy_log_copy(&kept->pacing.got, &session->pacing.got);
     kept->made = (vl_frame_log){0};
     vl_frame_log_copy(&kept->made, &session->made);
     for (int i = 0; i < session->lane_count; i++)
@@ -38,7 +40,7 @@ static vl_session *copy_session(const vl_session *session)
 static void free_copy(vl_session *kept)
 {
     vl_free(kept->timestep);
-    vl_stream_free(kept->pacing.stream);
+    vl_pacing_free(&kept->pacing);
     vl_frame_log_free(&kept->made);
     for (int i = 0; i < kept->lane_count; i++)
         vl_free(kept->lanes[i].stream);
@@ -158,6 +160,7 @@ static size_t bytes_of(const vl_session *session, const vl_changes *changes)
         bytes += sizeof *change + sizeof *change->kept + vl_lab_snapshot_bytes(change->state);
         bytes += (size_t)change->ahead_count * sizeof *change->ahead;
         bytes += (size_t)change->kept->made.capacity * sizeof *change->kept->made.dt;
+        bytes += (size_t)change->kept->pacing.got.capacity * sizeof *change->kept->pacing.got.got;
         if (was_counted(changes, i, lab))
             continue;
         bytes += vl_lab_removed_bytes(lab) + (lab != session->lab ? vl_lab_bytes(lab) : 0);
