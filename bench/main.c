@@ -19,14 +19,16 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: verlet-lab-bench [--quick] [--csv FILE] [--markdown FILE]\n"
+    "usage: verlet-lab-bench [--quick] [--work NAME] [--csv FILE] [--markdown FILE]\n"
     "\n"
     "  --quick          two repetitions instead of five, and no cloth of 1024²\n"
+    "  --work NAME      one work alone, such as cloth or demo\n"
     "  --csv FILE       program,work,size,threads,metric,value\n"
     "  --markdown FILE  the document of the run, from bench/performance.md.in\n";
 
 typedef struct options {
     bool quick;
+    const char *work; // the only one; NULL: all
     const char *csv, *markdown;
 } options;
 
@@ -36,6 +38,8 @@ static bool read_options(options *wanted, int count, char **arguments)
         bool last = i + 1 == count;
         if (strcmp(arguments[i], "--quick") == 0)
             wanted->quick = true;
+        else if (strcmp(arguments[i], "--work") == 0 && !last)
+            wanted->work = arguments[++i];
         else if (strcmp(arguments[i], "--csv") == 0 && !last)
             wanted->csv = arguments[++i];
         else if (strcmp(arguments[i], "--markdown") == 0 && !last)
@@ -134,13 +138,36 @@ static void do_work(bench_results *results, const work *what, int size, const be
     bench_scenario_free(scenario);
 }
 
-static void do_all(bench_results *results, const bench_effort *effort)
+static bool is_wanted(const options *wanted, const char *work)
+{
+    return !wanted->work || strcmp(wanted->work, work) == 0;
+}
+
+static void do_all(bench_results *results, const options *wanted, const bench_effort *effort)
 {
     for (size_t w = 0; w < sizeof works / sizeof *works; w++)
-        for (int i = 0; i < MOST_SIZES && works[w].sizes[i]; i++)
+        for (int i = 0; i < MOST_SIZES && works[w].sizes[i] && is_wanted(wanted, works[w].name);
+             i++)
             if (!effort->quick || works[w].sizes[i] <= works[w].largest_quick)
                 do_work(results, &works[w], works[w].sizes[i], effort);
-    bench_demo(results, effort);
+    if (is_wanted(wanted, BENCH_DEMO))
+        bench_demo(results, effort);
+}
+
+static bool is_work(const char *name)
+{
+    bool found = strcmp(name, BENCH_DEMO) == 0;
+    for (size_t w = 0; w < sizeof works / sizeof *works; w++)
+        found = found || strcmp(name, works[w].name) == 0;
+    return found;
+}
+
+static void refuse_work(const char *name)
+{
+    fprintf(stderr, "bench: no such work: '%s', expected ", name);
+    for (size_t w = 0; w < sizeof works / sizeof *works; w++)
+        fprintf(stderr, "'%s', ", works[w].name);
+    fprintf(stderr, "or '%s'\n", BENCH_DEMO);
 }
 
 // --- what is written ---
@@ -251,13 +278,18 @@ int main(int count, char **arguments)
         return 2;
     }
 
+    if (wanted.work && !is_work(wanted.work)) {
+        refuse_work(wanted.work);
+        return 2;
+    }
+
     vl_text machine = {0};
     describe_machine(&machine);
     static const bench_effort full = {.repetitions = 5, .block = 0.1, .patience = 60};
     static const bench_effort quick = {
         .quick = true, .repetitions = 2, .block = 0.03, .patience = 20};
     bench_results results = {0};
-    do_all(&results, wanted.quick ? &quick : &full);
+    do_all(&results, &wanted, wanted.quick ? &quick : &full);
     bench_add_ratios(&results, "Verlet Lab");
 
     int status = finish(&wanted, machine.data, &results);

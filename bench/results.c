@@ -20,7 +20,8 @@ const bench_metric_row bench_metrics[BENCH_METRICS] = {
     [BENCH_RESIDUAL] = {"residual_max", "residual", "%.1e", false},
     [BENCH_TROUBLED] = {"percent_in_trouble", "in trouble %", "%.0f", false},
     [BENCH_PARTICLE] = {"ns_per_particle_step", "ns a particle", "%.2f", true},
-    [BENCH_FRAME] = {"frame_cpu_ms_95", "CPU ms of 95 % of the frames", "%.2f", true},
+    [BENCH_FRAME] = {"frame_cpu_ms_95", "CPU ms of a frame", "%.2f", true},
+    [BENCH_DRAWING] = {"drawing_cpu_ms_95", "of it drawing ms", "%.2f", true},
 };
 
 const bench_row *bench_find(const bench_results *results, const char *work, int size,

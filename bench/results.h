@@ -19,6 +19,7 @@ typedef enum bench_metric {
     BENCH_TROUBLED,  ///< % of the steps that had to be divided or had no solution
     BENCH_PARTICLE,  ///< ns per particle and step
     BENCH_FRAME,     ///< ms of CPU time, of all threads, that 95 % of the frames keep within
+    BENCH_DRAWING,   ///< the same of frames that make no step
     BENCH_METRICS
 } bench_metric;
 

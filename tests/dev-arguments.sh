@@ -26,6 +26,7 @@ refuse() {
 refuse nonsense nonsense
 refuse --slow bench --slow
 refuse --csv bench --csv
+refuse --work bench --work
 refuse --markdown bench --quick --markdown
 refuse extra bench --csv table.csv extra
 refuse usage build something
