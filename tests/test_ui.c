@@ -12,6 +12,7 @@
 static const double PI = 3.141592653589793;
 
 static const vl_colour RED = {200, 30, 20, 255};
+static const vl_colour BLUE = {20, 30, 200, 255};
 
 // --- helpers ---
 
@@ -231,6 +232,38 @@ TEST(a_ball_is_lit_from_the_upper_left)
             lower_right = fmax(lower_right, bright);
     }
     assert_true(upper_left > 1.5 * lower_right);
+}
+
+// Balls of a size and colour are copies of the first. Each must be what it is alone, whatever is
+// drawn between them; the copy is moved by two roundings of a place near 200 pixels.
+TEST(a_ball_is_the_same_alone_and_among_others)
+{
+    static const struct {
+        float x, y, radius;
+        vl_colour colour;
+    } balls[] = {{100, 100, 9, RED},  {150.3f, 60.7f, 9, RED}, {40, 80, 9, BLUE}, {41, 82, 9, RED},
+                 {41, 82, 7.5f, RED}, {90, 3.5f, 7.5f, RED},   {190, 190, 9, RED}};
+
+    vl_drawlist *list = empty_list(state), alone = {0};
+    for (int i = 0; i < COUNT(balls); i++) {
+        int vertex = list->vertex_count, index = list->index_count;
+        vl_draw_ball(list, balls[i].x, balls[i].y, balls[i].radius, balls[i].colour);
+        vl_drawlist_clear(&alone, RED);
+        vl_draw_ball(&alone, balls[i].x, balls[i].y, balls[i].radius, balls[i].colour);
+        assert_int_equal(list->vertex_count - vertex, alone.vertex_count);
+        assert_int_equal(list->index_count - index, alone.index_count);
+        for (int k = 0; k < alone.vertex_count; k++) {
+            const vl_vertex *a = &list->vertices[vertex + k], *b = &alone.vertices[k];
+            assert_true(fabsf(a->x - b->x) <= 4 * 200 * FLT_EPSILON);
+            assert_true(fabsf(a->y - b->y) <= 4 * 200 * FLT_EPSILON);
+            assert_memory_equal(&a->colour, &b->colour, sizeof a->colour);
+        }
+        for (int k = 0; k < alone.index_count; k++)
+            assert_int_equal(list->indices[index + k] - vertex, alone.indices[k]);
+        vl_draw_rect(list, (vl_rect){0, 0, 3, 3}, RED);
+    }
+    assert_sound(list);
+    vl_drawlist_free(&alone);
 }
 
 TEST(every_icon_stays_in_its_square)

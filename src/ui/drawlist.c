@@ -19,6 +19,7 @@ void vl_drawlist_clear(vl_drawlist *list, vl_colour background)
     list->vertex_count = list->index_count = list->draw_count = 0;
     list->text.length = 0;
     list->background = background;
+    list->ball.radius = 0;
 }
 
 void vl_drawlist_free(vl_drawlist *list)
@@ -420,15 +421,8 @@ static int add_shaded_loop(vl_drawlist *list, vl_point center, float radius, flo
     return first;
 }
 
-void vl_draw_ball(vl_drawlist *list, float x, float y, float radius, vl_colour colour)
+static void shade_ball(vl_drawlist *list, float x, float y, float radius, vl_colour colour)
 {
-    if (!(radius > 0) || !box_is_near(x, y, radius + 1))
-        return;
-    if (radius < 2) {
-        vl_draw_disc(list, x, y, radius, colour);
-        return;
-    }
-
     vl_colour black = {12, 16, 30, colour.a}, white = {255, 255, 255, colour.a};
     const vl_paint paint = {vl_colour_mix(colour, black, 0.52f), vl_colour_mix(colour, white, 0.2f),
                             white};
@@ -455,6 +449,44 @@ void vl_draw_ball(vl_drawlist *list, float x, float y, float radius, vl_colour c
         vl_draw_vertex(list, x + (v.x - x) * reach, y + (v.y - y) * reach, clear_of(v.colour));
     }
     join_loops(list, in, fringe, count);
+}
+
+static void copy_ball(vl_drawlist *list, const vl_drawn_ball *ball, float x, float y)
+{
+    int shift = list->vertex_count - ball->vertex;
+    for (int i = ball->vertex; i < ball->vertex_end; i++) {
+        vl_vertex v = list->vertices[i];
+        vl_draw_vertex(list, v.x + (x - ball->x), v.y + (y - ball->y), v.colour);
+    }
+    for (int i = ball->index; i < ball->index_end; i += 3) {
+        const int *corners = &list->indices[i];
+        vl_draw_triangle(list, corners[0] + shift, corners[1] + shift, corners[2] + shift);
+    }
+}
+
+static bool is_alike(const vl_drawn_ball *ball, float radius, vl_colour colour)
+{
+    vl_colour other = ball->colour;
+    return ball->radius == radius && other.r == colour.r && other.g == colour.g &&
+           other.b == colour.b && other.a == colour.a;
+}
+
+void vl_draw_ball(vl_drawlist *list, float x, float y, float radius, vl_colour colour)
+{
+    if (!(radius > 0) || !box_is_near(x, y, radius + 1))
+        return;
+    if (radius < 2) {
+        vl_draw_disc(list, x, y, radius, colour);
+        return;
+    }
+    if (is_alike(&list->ball, radius, colour)) {
+        copy_ball(list, &list->ball, x, y);
+        return;
+    }
+    int vertex = list->vertex_count, index = list->index_count;
+    shade_ball(list, x, y, radius, colour);
+    list->ball =
+        (vl_drawn_ball){x, y, radius, colour, vertex, list->vertex_count, index, list->index_count};
 }
 
 // --- lines --------------------------------------------------------------------------------------

@@ -49,6 +49,13 @@ typedef struct vl_draw {
     vl_rect clip;      ///< clip of the following commands; w < 0: the whole surface
 } vl_draw;
 
+/// What a ball became in the list: a ball of its size and colour is a copy of it.
+typedef struct vl_drawn_ball {
+    float x, y, radius; ///< radius 0: none
+    vl_colour colour;
+    int vertex, vertex_end, index, index_end;
+} vl_drawn_ball;
+
 typedef struct vl_drawlist {
     vl_vertex *vertices;
     int vertex_count, vertex_capacity;
@@ -58,6 +65,7 @@ typedef struct vl_drawlist {
     int draw_count, draw_capacity;
     vl_text text;
     vl_colour background;
+    vl_drawn_ball ball; ///< the newest that is not a copy
 } vl_drawlist;
 
 /// Empties the list for a new frame without freeing its memory. A fresh list is `{0}`.
