@@ -26,7 +26,7 @@ struct vl_cloth_view {
     int version; // version of the links that the cells were made from
     bool weave;  // cells are large enough to show it
     vl_pixel *pixels;
-    vl_vec3 *normals;
+    vl_colour *colours; // two for each particle: in cells where the warp is over the weft, and else
 };
 
 static int at(const vl_cloth_view *view, int row, int column)
@@ -47,7 +47,7 @@ vl_cloth_view *vl_cloth_view_create(vl_arena *arena, const vl_world *world, int 
         .version = -1,
         .cells = vl_arena_take(arena, count + (size_t)world->links.count, sizeof(cell)),
         .pixels = vl_arena_take(arena, count, sizeof(vl_pixel)),
-        .normals = vl_arena_take(arena, count, sizeof(vl_vec3)),
+        .colours = vl_arena_take(arena, 2 * count, sizeof(vl_colour)),
     };
     return view;
 }
@@ -74,13 +74,39 @@ static vl_vec3 normal(const vl_cloth_view *view, const vl_world *world, int row,
     return length > 0 ? vl_scale(n, 1 / length) : (vl_vec3){0, 0, 1};
 }
 
+// Shades by light from the upper left, behind the viewer; both sides are lit.
+static vl_colour shade(vl_colour front, vl_colour back, vl_vec3 n, const vl_view_axes *axes)
+{
+    double facing = vl_dot(n, axes->toward);
+    vl_vec3 light = vl_add(vl_scale(axes->toward, 0.80),
+                           vl_add(vl_scale(axes->up, 0.50), vl_scale(axes->right, -0.33)));
+    double lit = vl_dot(facing < 0 ? vl_scale(n, -1) : n, light);
+    vl_colour base = facing < 0 ? back : front;
+    double bright = fmin(0.62 + 0.48 * fmax(lit, 0), 1);
+    return (vl_colour){(uint8_t)(base.r * bright), (uint8_t)(base.g * bright),
+                       (uint8_t)(base.b * bright), base.a};
+}
+
+// Warp over weft is as bright as the light makes it, weft over warp is a little darker.
+static void set_colours(vl_cloth_view *view, const vl_stage_style *style, int i, vl_vec3 n)
+{
+    const vl_theme *theme = style->ui->theme;
+    vl_colour front = theme->cloth_front, back = theme->cloth_back;
+    if (style->shades)
+        front = back = vl_theme_strain(theme, (double)style->shades[view->slots[i]] / style->full);
+    vl_colour shaded = shade(front, back, n, &style->solids->projection.axes);
+    vl_colour dark = {0, 0, 0, shaded.a};
+    view->colours[2 * i] = vl_colour_mix(shaded, dark, weave_contrast);
+    view->colours[2 * i + 1] = shaded;
+}
+
 static void set_points(vl_cloth_view *view, const vl_stage_style *style)
 {
     for (int row = 0; row < view->rows; row++)
         for (int column = 0; column < view->columns; column++) {
             int i = at(view, row, column);
             view->pixels[i] = vl_stage_pixel(style, view->slots[i]);
-            view->normals[i] = normal(view, style->world, row, column);
+            set_colours(view, style, i, normal(view, style->world, row, column));
         }
 }
 
@@ -141,6 +167,14 @@ static void find_cells(vl_cloth_view *view, const vl_world *world)
 
 // --- drawing ---
 
+static bool are_in_order(const vl_cloth_view *view)
+{
+    for (int i = 1; i < view->cell_count; i++)
+        if (compare_cells(&view->cells[i - 1], &view->cells[i]) > 0)
+            return false;
+    return true;
+}
+
 static void sort_cells(vl_cloth_view *view, const vl_stage_style *style)
 {
     double *const *x = style->world->particles.x;
@@ -150,32 +184,8 @@ static void sort_cells(vl_cloth_view *view, const vl_stage_style *style)
         c->depth = (float)(view->pixels[c->from].depth + view->pixels[c->to].depth);
         c->layer = vl_solids_layer(style->solids, vl_scale(sum, 0.5));
     }
-    qsort(view->cells, (size_t)view->cell_count, sizeof *view->cells, compare_cells);
-}
-
-// Shades by light from the upper left, behind the viewer; both sides are lit.
-static vl_colour shade(vl_colour front, vl_colour back, vl_vec3 n, const vl_view_axes *axes)
-{
-    double facing = vl_dot(n, axes->toward);
-    vl_vec3 light = vl_add(vl_scale(axes->toward, 0.80),
-                           vl_add(vl_scale(axes->up, 0.50), vl_scale(axes->right, -0.33)));
-    double lit = vl_dot(facing < 0 ? vl_scale(n, -1) : n, light);
-    vl_colour base = facing < 0 ? back : front;
-    double bright = fmin(0.62 + 0.48 * fmax(lit, 0), 1);
-    return (vl_colour){(uint8_t)(base.r * bright), (uint8_t)(base.g * bright),
-                       (uint8_t)(base.b * bright), base.a};
-}
-
-static vl_colour corner_colour(const vl_cloth_view *view, const vl_stage_style *style, int i,
-                               bool over)
-{
-    const vl_theme *theme = style->ui->theme;
-    vl_colour front = theme->cloth_front, back = theme->cloth_back;
-    if (style->shades)
-        front = back = vl_theme_strain(theme, (double)style->shades[view->slots[i]] / style->full);
-    vl_colour shaded = shade(front, back, view->normals[i], &style->solids->projection.axes);
-    vl_colour dark = {0, 0, 0, shaded.a};
-    return over ? shaded : vl_colour_mix(shaded, dark, weave_contrast);
+    if (!are_in_order(view)) // those of a flat sheet always are
+        qsort(view->cells, (size_t)view->cell_count, sizeof *view->cells, compare_cells);
 }
 
 static void draw_cell(const vl_cloth_view *view, const vl_stage_style *style, int i)
@@ -186,8 +196,7 @@ static void draw_cell(const vl_cloth_view *view, const vl_stage_style *style, in
     int vertices[4];
     for (int c = 0; c < 4; c++) {
         const vl_pixel *p = &view->pixels[corners[c]];
-        vl_colour colour = corner_colour(view, style, corners[c], over);
-        vertices[c] = vl_draw_vertex(list, p->x, p->y, colour);
+        vertices[c] = vl_draw_vertex(list, p->x, p->y, view->colours[2 * corners[c] + over]);
     }
     vl_draw_triangle(list, vertices[0], vertices[1], vertices[2]);
     vl_draw_triangle(list, vertices[0], vertices[2], vertices[3]);
@@ -215,7 +224,7 @@ void vl_cloth_view_prepare(vl_cloth_view *view, const vl_stage_style *style)
 static void draw_thread(const vl_cloth_view *view, const vl_stage_style *style, const cell *thread)
 {
     const vl_theme *theme = style->ui->theme;
-    vl_colour colour = style->shades ? corner_colour(view, style, thread->from, true)
+    vl_colour colour = style->shades ? view->colours[2 * thread->from + 1]
                                      : vl_colour_mix(theme->cloth_front, theme->link, 0.4f);
     vl_segment_draw(style->ui->list, view->pixels[thread->from], view->pixels[thread->to], 1.5f,
                     colour);

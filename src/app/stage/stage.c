@@ -246,6 +246,14 @@ static void draw_halo(const vl_picture *picture, vl_pixel at, float radius, int 
                      vl_colour_fade(ui->theme->held, 0.7f));
 }
 
+// The surface of a cloth hides its particles, except those of which there is something to say.
+static bool is_hidden(const vl_picture *picture, int slot)
+{
+    const vl_particles *p = &picture->world->particles;
+    return picture->stage->in_cloth[slot] && !p->pinned[slot] && !p->held[slot] &&
+           slot != picture->app->hover_slot;
+}
+
 static void draw_particle(const vl_picture *picture, const vl_stage_style *style, int slot)
 {
     const vl_ui *ui = style->ui;
@@ -352,7 +360,7 @@ static void draw_layer(const vl_picture *picture, const vl_stage_style *style, i
     for (int i = 0; i < stage->strands.count; i++)
         draw_strand(stage, style, &stage->strands.list[i], layer);
     for (int i = 0; i < style->world->particles.count; i++)
-        if (stage->layers[i] == layer)
+        if (stage->layers[i] == layer && !is_hidden(picture, i))
             draw_particle(picture, style, i);
 }
 
@@ -422,7 +430,8 @@ static void prepare(const vl_picture *picture)
     if (stage->version != links->version)
         vl_strands_collect(&stage->strands, links, stage->in_cloth);
     stage->version = links->version;
-    follow_strain(stage, picture->world);
+    if (picture->app->shown.strain)
+        follow_strain(stage, picture->world);
     sort_layers(picture);
 }
 
