@@ -143,9 +143,10 @@ const vl_type vl_type_lane = {
 
 // --- lanes as they run ---
 
-static vl_scene lane_of(const vl_scene *scene, const vl_scene_lane *lane)
+vl_scene vl_scene_lane_at(const vl_scene *scene, int index)
 {
     vl_scene made = *scene;
+    const vl_scene_lane none = {0}, *lane = scene->lane_count > 0 ? &scene->lanes[index] : &none;
     for (int i = 0; i < lane->count; i++) {
         const vl_lane_setting *own = &lane->settings[i];
         memcpy((char *)&made + own->offset, &own->value, vl_lane_value_size(own->field));
@@ -154,11 +155,19 @@ static vl_scene lane_of(const vl_scene *scene, const vl_scene_lane *lane)
     return made;
 }
 
+const char *vl_scene_lane_name(const vl_scene *scene, int index)
+{
+    const vl_scene_lane *lane = &scene->lanes[index];
+    for (int i = 0; i < lane->count; i++)
+        if (lane->settings[i].offset == offsetof(vl_scene, lane.name))
+            return lane->settings[i].value.text;
+    return NULL;
+}
+
 int vl_scene_lanes(const vl_scene *scene, vl_scene lanes[VL_SCENE_MOST_LANES])
 {
-    for (int i = 0; i < scene->lane_count; i++)
-        lanes[i] = lane_of(scene, &scene->lanes[i]);
-    if (scene->lane_count == 0)
-        lanes[0] = *scene;
-    return scene->lane_count > 0 ? scene->lane_count : 1;
+    int count = scene->lane_count > 0 ? scene->lane_count : 1;
+    for (int i = 0; i < count; i++)
+        lanes[i] = vl_scene_lane_at(scene, i);
+    return count;
 }

@@ -15,6 +15,12 @@
 /// changes.
 int vl_scene_lanes(const vl_scene *scene, vl_scene lanes[VL_SCENE_MOST_LANES]);
 
+/// Returns one of these; `index` counts from 0.
+vl_scene vl_scene_lane_at(const vl_scene *scene, int index);
+
+/// Returns the name that a lane of `compare` has in the scene; NULL: none.
+const char *vl_scene_lane_name(const vl_scene *scene, int index);
+
 /// Replaces the `compare` of a scene by lanes as they run: each gets the settings in which it
 /// differs from the scene, a stream of its own, and its name. `count` of 0 removes it. A shallow
 /// copy of a scene must lose its `lanes` first, as they belong to the other.

@@ -1,5 +1,6 @@
 // Lanes are added, removed, chosen and named.
 
+#include "scene/lanes.h"
 #include "app/state/session_parts.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
@@ -239,13 +240,22 @@ static void add_difference(vl_text *text, const vl_session_lane *lane, const vl_
         vl_text_add(text, "%srelaxation %.4g", separator, a->relaxation);
 }
 
+// The name that the scene gives a lane, as long as it is that lane; NULL: none.
+static const char *name_of(const vl_session *session, int index)
+{
+    int number = session->lanes[index].of_scene;
+    bool named = number >= 0 && number < session->scene->lane_count &&
+                 vl_scene_lane_name(session->scene, number);
+    return named ? vl_session_lane_scene(session, index).lane.name : NULL;
+}
+
 static void write_label(const vl_session *session, int index, char label[VL_LANE_LABEL])
 {
     const vl_session_lane *lane = &session->lanes[index], *rival = lane;
     for (int i = session->lane_count - 1; i >= 0; i--)
         if (i != index && session->lanes[i].integrator == lane->integrator)
             rival = &session->lanes[i];
-    const char *name = vl_session_lane_scene(session, index).lane.name;
+    const char *name = name_of(session, index);
     if (name) {
         snprintf(label, VL_LANE_LABEL, "%s", name);
         return;
@@ -266,12 +276,21 @@ static void write_label(const vl_session *session, int index, char label[VL_LANE
     vl_text_free(&text);
 }
 
+// Labels that begin with the names of different methods are not compared.
+static bool may_be_alike(const vl_session *session, int a, int b)
+{
+    return session->lanes[a].integrator == session->lanes[b].integrator || session->engine ||
+           name_of(session, a) || name_of(session, b);
+}
+
 const char *vl_session_lane_label(const vl_session *session, int lane, char label[VL_LANE_LABEL])
 {
     char other[VL_LANE_LABEL];
     int same = 0;
     write_label(session, lane, label);
     for (int i = 0; i < lane; i++) {
+        if (!may_be_alike(session, i, lane))
+            continue;
         write_label(session, i, other);
         same += strcmp(other, label) == 0;
     }

@@ -223,12 +223,11 @@ static bool same_frames(const vl_scene *a, const vl_scene *b)
 // of integrator, solver and frames, too.
 static void as_in_file(const vl_scene *scene, int number, vl_scene *lane)
 {
-    vl_scene lanes[VL_SCENE_MOST_LANES];
-    vl_scene_lanes(scene, lanes);
-    bool same = lane->integrator == lanes[number].integrator && same_frames(lane, &lanes[number]) &&
-                vl_session_same_solver(&lane->solver, &lanes[number].solver);
-    lane->naive_start = lanes[number].naive_start;
-    lane->lane.name = same ? lanes[number].lane.name : NULL;
+    vl_scene own = vl_scene_lane_at(scene, number);
+    bool same = lane->integrator == own.integrator && same_frames(lane, &own) &&
+                vl_session_same_solver(&lane->solver, &own.solver);
+    lane->naive_start = own.naive_start;
+    lane->lane.name = same ? own.lane.name : NULL;
 }
 
 vl_scene vl_session_lane_scene(const vl_session *session, int index)
