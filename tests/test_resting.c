@@ -752,6 +752,38 @@ TEST(a_point_that_slides_off_an_edge_keeps_its_speed)
         }
 }
 
+// A ball that is faster than √(g r) flies off an edge: only a larger pull than its weight would
+// lead it around. So nothing changes its speed along the box either. The stages of a method may go
+// around; above twice that speed none of them is pressed on. Plain Verlet is left out, which
+// changes the speed itself under random steps.
+TEST(a_fast_ball_flies_off_an_edge_and_keeps_its_speed)
+{
+    vl_random random = {23};
+    for (int i = 0; i < integrators_here(); i++)
+        for (int run = 0; run < 200; run++) {
+            OWNED(vl_world) *world = vl_world_create(1);
+            double r = vl_random_uniform(&random, 0.002, 0.1);
+            double v = sqrt(g * r) * vl_random_uniform(&random, 2, 10);
+            double dt = vl_random_uniform(&random, 0.005, 0.02);
+            world->integrator = vl_integrators[i];
+            world->gravity = (vl_vec3){0, -g, 0};
+            world->particles.radius[0] = r;
+            vl_write(world->particles.x, 0, (vl_vec3){-5.5 * v * dt, r, 0});
+            vl_write(world->particles.v, 0, (vl_vec3){v, 0, 0});
+            add_collider(world, (vl_collider){.kind = &vl_collider_box,
+                                              .center = {-10, -50, 0},
+                                              .size = {20, 100, 0}});
+            vl_world_link(world, NULL, 0);
+            for (int k = 1; k <= 12; k++) {
+                vl_world_step(world, dt * vl_random_uniform(&random, 0.95, 1.05));
+                double at = world->particles.x[0][0] + 5.5 * v * dt;
+                if (vl_integrators[i]->order_random_dt > 0)
+                    assert_true(fabs(at - v * world->now.time) < 1e-12);
+            }
+            assert_true(world->particles.x[1][0] < r);
+        }
+}
+
 // --- reactions of several supports ---
 
 static vl_vec3 random_vector(vl_random *random)

@@ -308,24 +308,36 @@ static void settle_links(vl_world *world, int slot, double h)
         }
 }
 
+// Whether the surface bends away from the velocity `v` more than what pressed the particle on could
+// bend its path: a box does behind an edge, and a sphere where it is left. Where links act, they
+// may press, too.
+static bool bends_away(const vl_world *world, int index, vl_vec3 x, vl_vec3 v)
+{
+    const vl_contacts *c = world->contact_memory;
+    const vl_collider *collider = support_of(world, index);
+    double most = c->reaction[index] + c->curvature[index];
+    return !vl_world_has_hard_links(world) && collider->kind->curvature(collider, x, v) > most;
+}
+
 // Puts the particle back onto the surfaces, which it left by the error of the method. Where it is
 // farther away than a surface had to hold it, or behind an edge, it flies off. True where nothing
 // was left to do.
-static bool return_once(vl_world *world, int slot, double skin, double h, vl_vec3 *x)
+static bool return_once(vl_world *world, int slot, const vl_path *path, vl_vec3 *x)
 {
     const vl_vec3 from = vl_read(world->particles.x_old, slot);
     const vl_contacts *c = world->contact_memory;
     bool done = true;
     for (int k = world->supports->count[slot] - 1; k >= 0; k--) {
         int index = vl_support_index(slot, k);
-        double held = 0.5 * (c->reaction[index] + c->curvature[index]) * h * h;
+        double held = 0.5 * (c->reaction[index] + c->curvature[index]) * path->left * path->left;
         const vl_collider *collider = support_of(world, index);
-        vl_clearance at = vl_path_clearance(collider, *x, world->particles.radius[slot]);
-        bool behind = vl_path_is_behind_edge(collider, from, *x, world->particles.radius[slot]);
-        if (behind || at.distance > held + 2 * skin) {
+        vl_clearance at = vl_path_clearance(collider, *x, path->radius);
+        bool behind = vl_path_is_behind_edge(collider, from, *x, path->radius);
+        bool off = at.distance > 2 * path->skin && bends_away(world, index, *x, path->v);
+        if (behind || off || at.distance > held + 2 * path->skin) {
             leave(world, slot, k);
-        } else if (at.distance < 0 || at.distance > 2 * skin) {
-            *x = vl_add(*x, vl_scale(at.normal, skin - at.distance));
+        } else if (at.distance < 0 || at.distance > 2 * path->skin) {
+            *x = vl_add(*x, vl_scale(at.normal, path->skin - at.distance));
             done = false;
         }
     }
@@ -341,7 +353,7 @@ static void settle_one(vl_world *world, int slot, double h)
     vl_path path = {.x = vl_read(p->x, slot), .radius = p->radius[slot], .left = h};
     path.v = vl_scale(vl_sub(path.x, vl_read(p->x_old, slot)), 1 / h);
     vl_path_find_skin(&path, world);
-    for (int i = 0; i < MOST_SWEEPS && !return_once(world, slot, path.skin, h, &path.x); i++)
+    for (int i = 0; i < MOST_SWEEPS && !return_once(world, slot, &path, &path.x); i++)
         ;
     vl_vec3 moved = vl_sub(path.x, from);
     vl_write(p->x, slot, path.x);
