@@ -292,9 +292,12 @@ static char *any_text(vl_random *random, const char *begin)
 static char *any_name(vl_random *random, const char *begin)
 {
     char *name = any_text(random, begin);
-    for (char *c = name; *c; c++)
+    for (char *c = name; *c; c++) {
         if ((unsigned char)*c < ' ' || *c == '\x7F')
             *c = '_';
+        if (strncmp(c, "\xC2\x85", 2) == 0 || strncmp(c, "\xE2\x80\xA8", 3) == 0)
+            c[1] = (char)(*c == '\xC2' ? 0xB0 : 0x82); // ° and ₨
+    }
     return name;
 }
 

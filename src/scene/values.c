@@ -194,12 +194,27 @@ static void text_release(const vl_field *field, void *record)
 
 TEXT_TYPE(text, "text");
 
-// A name is one line of a table, a tag, a field of a CSV file.
-static const char *control_character(const char *text)
+// Whether a character ends a line: also U+0085 and the separators of Unicode.
+static bool breaks_line(uint32_t c)
 {
-    while (*text && (unsigned char)*text >= ' ' && *text != '\x7f')
-        text++;
-    return *text ? text : NULL;
+    return c == '\n' || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
+static bool is_control(uint32_t c)
+{
+    return c < ' ' || (c >= 0x7F && c < 0xA0);
+}
+
+// A name is one line of a table, a tag, a field of a CSV file: what is not, or NULL.
+static const char *unfit_for_a_line(const char *text)
+{
+    const char *next = text;
+    for (uint32_t c = vl_utf8_next(&next); c; c = vl_utf8_next(&next)) {
+        if (is_control(c) || breaks_line(c))
+            return text;
+        text = next;
+    }
+    return NULL;
 }
 
 // A name is not empty and not a plain number, because a link's end may be a name or a number.
@@ -210,11 +225,12 @@ static bool name_parse(const vl_loading *loading, const vl_field *field, const v
     bool is_number = !value->quoted && vl_parse_number(value->text, &number);
     if (value->kind != VL_YAML_SCALAR || !*value->text || is_number)
         return vl_field_refuse(loading, field, value);
-    const char *control = control_character(value->text);
-    if (control)
+    const char *unfit = unfit_for_a_line(value->text), *after = unfit;
+    if (unfit)
         return vl_refuse(loading, value, "%s has %s behind '%.*s', expected one line of text",
-                         field->key, *control == '\n' ? "a line break" : "a control character",
-                         (int)(control - value->text), value->text);
+                         field->key,
+                         breaks_line(vl_utf8_next(&after)) ? "a line break" : "a control character",
+                         (int)(unfit - value->text), value->text);
     return set_text(vl_member(field, record), value->text);
 }
 
