@@ -479,8 +479,9 @@ TEST(check_reads_all_files_and_is_silent_where_all_are_right)
     coarse = finish_line(
         "run soft-block --substeps 1 --integrator tcv,rk4 --dt fixed:0.0125 --steps 1", NULL);
     assert_int_equal(coarse.status, 0);
-    assert_non_null(strstr(coarse.err, "warning: with tcv and substeps of 0.0125 s a penalty of"));
-    assert_non_null(strstr(coarse.err, "warning: with rk4 and substeps of 0.0125 s a penalty of"));
+    const char *told = strstr(coarse.err, "warning: with tcv, rk4 and substeps of 0.0125 s a pena");
+    assert_non_null(told);
+    assert_null(strstr(told + 1, "warning: ")); // once
     SCOPED(outcome) result = finish_line("check bad.yaml pendulum.yaml worse.yaml", NULL);
     assert_int_equal(result.status, 1);
     assert_non_null(strstr(result.err, "bad.yaml:3:18"));

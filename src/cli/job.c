@@ -123,13 +123,16 @@ static bool open_stream(vl_job *job)
     return job->stream;
 }
 
-// Judges a penalty by one integrator; `world` is the scene as it is written.
-static void warn_of_penalty(const vl_job *job, int index, const vl_integrator *integrator,
-                            const vl_frames *frames, const vl_world *world)
+// Judges a penalty by all integrators; `world` is the scene as it is written.
+static void warn_of_penalty(const vl_job *job, int index, const vl_frames *frames,
+                            const vl_world *world)
 {
     vl_text reason = {0};
-    if (vl_penalty_judge(job->scene, index, integrator, frames, &reason) != VL_PENALTY_GOOD ||
-        vl_penalty_is_pressed(job->scene, index, integrator, frames, world, &reason))
+    const vl_scene *scene = job->scene;
+    const vl_integrator *const *list = job->integrators;
+    int count = job->integrator_count;
+    if (vl_penalty_judge(scene, index, list, count, frames, &reason) != VL_PENALTY_GOOD ||
+        vl_penalty_is_pressed(scene, index, list, count, frames, world, &reason))
         fprintf(stderr, "warning: %s\n", reason.data);
     vl_text_free(&reason);
 }
@@ -142,8 +145,7 @@ static void warn_of_penalties(const vl_job *job)
     vl_frames frames = vl_frames_of(job->scene, job->stream);
     vl_world *world = vl_scene_as_written(job->scene);
     for (int i = 0; i < job->scene->collider_count; i++)
-        for (int j = 0; j < job->integrator_count; j++)
-            warn_of_penalty(job, i, job->integrators[j], &frames, world);
+        warn_of_penalty(job, i, &frames, world);
     vl_world_free(world);
     vl_frames_free(&frames);
 }

@@ -328,7 +328,7 @@ static bool check_penalties(const vl_loading *loading, const vl_yaml_node *root,
         vl_text reason = {0};
         const vl_yaml_node *at = vl_yaml_place(node, "restitution");
         vl_penalty_verdict verdict =
-            vl_penalty_judge(judged, i, judged->integrator, &frames, &reason);
+            vl_penalty_judge(judged, i, &judged->integrator, 1, &frames, &reason);
         if (verdict == VL_PENALTY_ODD)
             vl_warn_at(loading, at, whole, "%s", reason.data);
         if (verdict == VL_PENALTY_TOO_COARSE)

@@ -44,14 +44,19 @@ static double longest_substep(const vl_frames *frames)
     return vl_frames_longest(frames) / frames->substeps;
 }
 
-static void tell_what_fails(const vl_impact *impact, double mass, double dt, double stiffness,
-                            vl_text *reason)
+// A penalty, and the particle that it is judged by.
+typedef struct judged {
+    const vl_collider *collider;
+    double mass; // kg
+    const vl_frames *frames;
+} judged;
+
+static vl_impact impact_of(const judged *p, const vl_integrator *integrator)
 {
-    vl_text_add(reason,
-                "with %s and substeps of %.3g s a penalty of %g N/m does not give a particle of "
-                "%g kg the restitution %g to %g",
-                impact->integrator->name, dt, stiffness, mass, impact->restitution,
-                VL_IMPACT_TOLERANCE);
+    return (vl_impact){.integrator = integrator,
+                       .restitution = p->collider->restitution,
+                       .unit = sqrt(p->collider->stiffness / p->mass),
+                       .frames = p->frames};
 }
 
 // The first number of substeps that is tried: with fewer a step is longer than 2 √(m/k).
@@ -102,55 +107,104 @@ static double stiffness_that_does(const vl_impact *impact, double mass)
     return stiffness;
 }
 
-// Adds what would do. False: nothing would.
-static bool tell_what_would_do(const vl_impact *impact, double mass, vl_text *reason)
+// Whether the late frame is too long.
+static bool late_is_odd(vl_impact impact)
 {
-    const vl_frames *frames = impact->frames;
-    double stiffness = stiffness_that_does(impact, mass);
-    int substeps = stiffness > 0 ? substeps_that_do(impact) : 0;
-    if (stiffness == 0)
-        return false;
-    vl_text_add(reason, ": expected ");
-    if (substeps > 0)
-        vl_text_add(reason, "substeps of at most %.3g s (substeps: %d), or ",
-                    vl_frames_longest(frames) / substeps, substeps);
-    vl_text_add(reason, "a stiffness of at most %.3g N/m", stiffness);
-    return true;
+    impact.late = impact.frames->late > 0;
+    return impact.late && vl_impact_error(&impact) > VL_IMPACT_TOLERANCE;
 }
 
-// Whether the late frame is too long. One of it in a run is no reason to refuse.
-static bool late_is_odd(vl_impact impact, double mass, double stiffness, vl_text *reason)
+// What is wrong with a penalty under one method.
+typedef enum trouble {
+    NONE,
+    COARSE,   // the steps that come again are too long
+    HOPELESS, // and no steps of that kind do
+    LATE,     // the late frame is too long
+    TROUBLES
+} trouble;
+
+// What is wrong with it under several ones.
+typedef struct verdicts {
+    vl_text names[TROUBLES]; // the methods
+    int substeps;            // that do for all that are COARSE; 0: no number that a scene may have
+    double stiffness;        // N/m, likewise
+} verdicts;
+
+static trouble trouble_of(const vl_impact *impact, double mass, double *stiffness)
 {
-    const vl_frames *frames = impact.frames;
-    if (!(frames->late > 0))
-        return false;
-    impact.late = true;
-    if (vl_impact_error(&impact) <= VL_IMPACT_TOLERANCE)
-        return false;
-    tell_what_fails(&impact, mass, frames->late / frames->substeps, stiffness, reason);
-    vl_text_add(reason, ", where the late frame of %.3g s comes in a contact", frames->late);
-    return true;
+    *stiffness = HUGE_VAL;
+    if (vl_impact_keeps(impact, false))
+        return late_is_odd(*impact) ? LATE : NONE;
+    *stiffness = stiffness_that_does(impact, mass);
+    return *stiffness > 0 ? COARSE : HOPELESS;
+}
+
+static void judge(const judged *p, const vl_integrator *integrator, verdicts *all)
+{
+    double stiffness;
+    vl_impact impact = impact_of(p, integrator);
+    trouble found = trouble_of(&impact, p->mass, &stiffness);
+    vl_text *names = &all->names[found];
+    vl_text_add(names, "%s%s", names->length > 0 ? ", " : "", integrator->name);
+    if (found != COARSE)
+        return;
+    int substeps = substeps_that_do(&impact);
+    bool none = substeps == 0 || all->substeps == 0;
+    all->substeps = none ? 0 : substeps > all->substeps ? substeps : all->substeps;
+    all->stiffness = fmin(all->stiffness, stiffness);
+}
+
+static void tell_what_fails(const judged *p, const char *names, double dt, vl_text *reason)
+{
+    vl_text_add(reason,
+                "%swith %s and substeps of %.3g s a penalty of %g N/m does not give a particle of "
+                "%g kg the restitution %g to %g",
+                reason->length > 0 ? "; " : "", names, dt, p->collider->stiffness, p->mass,
+                p->collider->restitution, VL_IMPACT_TOLERANCE);
+}
+
+static void tell_what_would_do(const judged *p, const verdicts *all, vl_text *reason)
+{
+    vl_text_add(reason, ": expected ");
+    if (all->substeps > 0)
+        vl_text_add(reason, "substeps of at most %.3g s (substeps: %d), or ",
+                    vl_frames_longest(p->frames) / all->substeps, all->substeps);
+    vl_text_add(reason, "a stiffness of at most %.3g N/m", all->stiffness);
+}
+
+static void tell(const judged *p, const verdicts *all, vl_text *reason)
+{
+    const vl_text *names = all->names;
+    if (names[COARSE].length > 0) {
+        tell_what_fails(p, names[COARSE].data, longest_substep(p->frames), reason);
+        tell_what_would_do(p, all, reason);
+    }
+    if (names[HOPELESS].length > 0) {
+        tell_what_fails(p, names[HOPELESS].data, longest_substep(p->frames), reason);
+        vl_text_add(reason, ", nor do shorter ones: steps that vary change the speed itself");
+    }
+    if (names[LATE].length > 0) {
+        tell_what_fails(p, names[LATE].data, p->frames->late / p->frames->substeps, reason);
+        vl_text_add(reason, ", where the late frame of %.3g s comes in a contact", p->frames->late);
+    }
 }
 
 vl_penalty_verdict vl_penalty_judge(const vl_scene *scene, int index,
-                                    const vl_integrator *integrator, const vl_frames *frames,
-                                    vl_text *reason)
+                                    const vl_integrator *const *integrators, int count,
+                                    const vl_frames *frames, vl_text *reason)
 {
-    const vl_collider *collider = &scene->colliders[index];
-    double mass = lightest_mass(scene), stiffness = collider->stiffness;
-    if (!is_penalty(scene, index) || frames->count == 0 || !isfinite(mass))
+    const judged p = {&scene->colliders[index], lightest_mass(scene), frames};
+    if (!is_penalty(scene, index) || frames->count == 0 || !isfinite(p.mass))
         return VL_PENALTY_GOOD;
-    const vl_impact impact = {.integrator = integrator,
-                              .restitution = collider->restitution,
-                              .unit = sqrt(stiffness / mass),
-                              .frames = frames};
-    if (vl_impact_keeps(&impact, false))
-        return late_is_odd(impact, mass, stiffness, reason) ? VL_PENALTY_ODD : VL_PENALTY_GOOD;
-    tell_what_fails(&impact, mass, longest_substep(frames), stiffness, reason);
-    if (tell_what_would_do(&impact, mass, reason))
-        return VL_PENALTY_TOO_COARSE;
-    vl_text_add(reason, ", nor do shorter ones: steps that vary change the speed itself");
-    return VL_PENALTY_ODD;
+    verdicts all = {.substeps = 1, .stiffness = HUGE_VAL};
+    for (int i = 0; i < count; i++)
+        judge(&p, integrators[i], &all);
+    tell(&p, &all, reason);
+    bool coarse = all.names[COARSE].length > 0;
+    bool odd = all.names[HOPELESS].length > 0 || all.names[LATE].length > 0;
+    for (int i = 0; i < TROUBLES; i++)
+        vl_text_free(&all.names[i]);
+    return coarse ? VL_PENALTY_TOO_COARSE : odd ? VL_PENALTY_ODD : VL_PENALTY_GOOD;
 }
 
 // --- gravity ---
@@ -226,7 +280,28 @@ static void tell_stiffness(vl_impact impact, const vl_collider *collider, const 
                     vl_frames_longest(impact.frames) / substeps, substeps);
 }
 
-bool vl_penalty_is_pressed(const vl_scene *scene, int index, const vl_integrator *integrator,
+// The impact of an arrival, of the method with which gravity takes most. In shorter steps than some
+// only time would pass.
+static vl_impact worst_impact(const vl_collider *collider, const arrival *a,
+                              const vl_integrator *const *integrators, int count,
+                              const vl_frames *frames)
+{
+    double least = VL_IMPACT_SHORT_STEP / longest_substep(frames);
+    double unit = fmax(sqrt(collider->stiffness / a->mass), least), most = -1;
+    vl_impact worst = {NULL, collider->restitution, a->press, unit, frames, false};
+    for (int i = 0; i < count; i++) {
+        vl_impact one = worst;
+        one.integrator = integrators[i];
+        double off = vl_impact_error(&one);
+        if (off > most)
+            worst = one;
+        most = fmax(most, off);
+    }
+    return worst;
+}
+
+bool vl_penalty_is_pressed(const vl_scene *scene, int index,
+                           const vl_integrator *const *integrators, int count,
                            const vl_frames *frames, const vl_world *world, vl_text *reason)
 {
     const vl_collider *collider = &scene->colliders[index];
@@ -236,10 +311,7 @@ bool vl_penalty_is_pressed(const vl_scene *scene, int index, const vl_integrator
     double limit = a.press > 0 ? vl_impact_most_press(collider->restitution) : HUGE_VAL;
     if (!isfinite(limit))
         return false;
-    // in shorter steps than these only time would pass
-    double unit =
-        fmax(sqrt(collider->stiffness / a.mass), VL_IMPACT_SHORT_STEP / longest_substep(frames));
-    vl_impact impact = {integrator, collider->restitution, a.press, unit, frames, false};
+    vl_impact impact = worst_impact(collider, &a, integrators, count, frames);
     if (vl_impact_error(&impact) <= VL_IMPACT_TOLERANCE)
         return false;
     vl_text_add(reason,

@@ -227,7 +227,7 @@ static void warn_of_gravity(const scope *s, const vl_world *world)
     for (int i = 0; i < world->collider_count; i++) {
         vl_text reason = {0};
         const vl_yaml_node *at = vl_yaml_place(item(s, "colliders", i), "restitution");
-        if (vl_penalty_is_pressed(s->scene, i, s->scene->integrator, &frames, world, &reason))
+        if (vl_penalty_is_pressed(s->scene, i, &s->scene->integrator, 1, &frames, world, &reason))
             vl_warn_at(s->loading, at, s->scene, "%s", reason.data);
         vl_text_free(&reason);
     }
