@@ -30,7 +30,15 @@ static bool overlap(vl_rect a, vl_rect b)
     return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-// A label gives way to what is written on the stage.
+// Whether something is written or lies on the stage there.
+static bool is_taken(const vl_layout *layout, vl_rect rect)
+{
+    bool taken = overlap(rect, layout->caption) || overlap(rect, layout->formula);
+    for (int i = 0; i < layout->cover_count; i++)
+        taken = taken || overlap(rect, layout->covers[i]);
+    return taken;
+}
+
 static void label_line(const grid *g, float x, float y, double value)
 {
     char text[VL_FIGURE_SIZE + 8];
@@ -39,7 +47,7 @@ static void label_line(const grid *g, float x, float y, double value)
              vl_figure_fixed(value, decimals < 9 ? decimals : 9, VL_FIGURE_BUFFER));
     float width = vl_text_width(g->ui->metrics, VL_TYPE_SMALL, text);
     vl_rect behind = {x, y, width, g->ui->metrics->height[VL_TYPE_SMALL]};
-    if (overlap(behind, g->layout->caption) || overlap(behind, g->layout->formula))
+    if (is_taken(g->layout, behind))
         return;
     vl_draw_rect(g->ui->list, behind, vl_colour_fade(g->ui->theme->background, 0.92f));
     vl_draw_text(g->ui->list, x, y, VL_TYPE_SMALL, g->ui->theme->text_dim, text);
