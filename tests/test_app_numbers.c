@@ -286,7 +286,7 @@ TEST(a_name_explains_itself)
     frames(d, 60);
     const vl_draw *hint = drawn_beginning(d, "Each correction of a sweep");
     assert_non_null(hint);
-    vl_rect at = d->app->hint.at;
+    vl_rect at = d->app->hint.card.at;
     assert_true(hint->y > at.y + at.h || hint->y < at.y);
     assert_false(d->app->entry.open);
     push(d, VL_EVENT_POINTER_MOVE, 300, 300, 2);

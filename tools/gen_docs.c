@@ -6,6 +6,7 @@
 #include "cli/manual.h"
 #include "doc_pages.h"
 #include "doc_scene.h"
+#include "lab/terms.h"
 #include "physics/integrators/integrators.h"
 #include "physics/model/integrator.h"
 #include "physics/solvers/solvers.h"
@@ -93,6 +94,18 @@ static void add_subcommands(vl_text *page, const vl_page_format *format)
     }
 }
 
+// --- terms.md ---
+
+static void add_terms(vl_text *page, const vl_page_format *format)
+{
+    vl_text_add(page, "| term | meaning | formula | source |\n|---|---|---|---|\n");
+    for (int i = 0; i < vl_term_count; i++) {
+        const vl_term *term = &vl_terms[i];
+        vl_text_add(page, "| %s | %s | %s | %s |\n", term->name, term->meaning,
+                    term->formula ? term->formula : "", term->source ? term->source : "");
+    }
+}
+
 // --- verlet-lab.1 ---
 
 static void add_version(vl_text *page, const vl_page_format *format)
@@ -114,6 +127,7 @@ static const struct {
     {"subcommands", add_subcommands},
     {"streams", vl_manual_add_streams},
     {"columns", vl_manual_add_columns},
+    {"terms", add_terms},
     {"version", add_version},
     {"scene-limits", doc_add_scene_limits},
     {"scene-keys", doc_add_scene_keys},
@@ -176,8 +190,8 @@ static void write_page(const char *folder, const char *name, const char *page)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"integrators.md", "scene-format.md", "command-line.md",
-                                        "verlet-lab.1"};
+    static const char *const names[] = {"integrators.md", "terms.md", "scene-format.md",
+                                        "command-line.md", "verlet-lab.1"};
     vl_text before = {0};
     if (argc != 3) {
         fputs("usage: gen_docs TEMPLATES FOLDER\n", stderr);

@@ -6,6 +6,7 @@
 #include "cli/table.h"
 #include "lab/engine.h"
 #include "lab/estimator.h"
+#include "lab/terms.h"
 #include "physics/integrators/integrators.h"
 #include "physics/model/integrator.h"
 #include "physics/model/mistake.h"
@@ -126,6 +127,8 @@ static const list lists[] = {
                  offsetof(vl_engine, symptom)}},
     {"estimators", 3, &vl_estimator_count, .rows = ROWS(vl_estimators, false),
      .offsets = {offsetof(vl_estimator, name), offsetof(vl_estimator, formula), offsetof(vl_estimator, flaw)}},
+    {"terms", 2, &vl_term_count, .rows = ROWS(vl_terms, false),
+     .offsets = {offsetof(vl_term, name), offsetof(vl_term, meaning)}},
     {"mistakes", 5, &vl_mistake_count, .add = add_mistake,
      .heads = "name\twhere\twrong\tright\twho can make it"},
 };
@@ -186,8 +189,8 @@ const vl_subcommand vl_subcommand_list = {
     .details =
         "Prints one table. WHAT is `integrators` (with their order and formula; `a(v)` where forces look at the velocity), `solvers` of links, the shipped "
         "`scenes`, the `keys` of the window, the `streams` of time steps, the `policies` for frame times, `engines` "
-        "(presets of other programs), `estimators` of the velocity, or the `mistakes` that a scene can make on "
-        "purpose.",
+        "(presets of other programs), `estimators` of the velocity, the `mistakes` that a scene can make on "
+        "purpose, or the `terms` that the window explains.",
     .options = (const vl_option *const[]){&vl_option_help, NULL},
     .act = act,
 };

@@ -1,8 +1,8 @@
 #pragma once
 /// The folder lab/ has the experiments: worlds of a scene that are stepped together and measured
-/// (lab.h, run.h, csv.h), references for their error (reference_run.h, best_method.h), and studies
-/// of methods (order.h, stability.h, identity.h, reversal.h, policy_bench.h). It knows the scene
-/// and the physics, not the display.
+/// (lab.h, run.h, csv.h), references for their error (reference_run.h, best_method.h), studies of
+/// methods (order.h, stability.h, identity.h, reversal.h, policy_bench.h), and the terms that all
+/// of it is told in (terms.h). It knows the scene and the physics, not the display.
 ///
 /// A lab steps several *lanes* of one scene to the same moments and takes readings of them. A lane
 /// is one way to run the scene: a world with its integrator and solver, and a clock

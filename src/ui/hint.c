@@ -1,62 +1,104 @@
 #include "ui/hint.h"
 
+#include "ui/focus.h"
 #include "ui/widgets.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-// s; points.
-static const float patience = 0.6f, widest = 420, pad = 10, apart = 8;
-
 // Whether a mouse is on the rectangle, or a finger is held on it.
-static bool is_asked(const vl_ui *ui, vl_rect rect)
+static bool is_pointed_at(const vl_ui *ui, vl_rect rect)
 {
     const vl_pointer *p = &ui->pointer;
+    const vl_hint *hint = ui->hint;
+    if (hint->held)
+        return vl_rect_contains(rect, hint->x, hint->y);
     bool over = !p->away && !p->scrolls && vl_rect_contains(rect, p->x, p->y);
     bool began = vl_rect_contains(rect, p->press_x, p->press_y);
-    return over && (p->touch ? p->down && began : !p->down);
+    bool seen = !ui->within || vl_rect_contains(ui->within->area, p->x, p->y);
+    return over && seen && (p->touch ? p->down && began : !p->down);
 }
 
-void vl_ui_hint(const vl_ui *ui, vl_rect rect, const char *text)
+// What a pointer asks for goes before what has the focus.
+void vl_ui_hint(const vl_ui *ui, vl_rect rect, const char *title, const char *text)
 {
-    vl_hint *hint = ui->hint;
-    if (!hint || !text || !is_asked(ui, rect))
+    if (!ui->hint || !text)
         return;
-    bool same = fabsf(hint->at.x - rect.x) < 1 && fabsf(hint->at.y - rect.y) < 1 &&
-                strcmp(hint->text, text) == 0;
-    hint->rested = same ? hint->rested + ui->elapsed : 0;
-    hint->at = rect;
-    hint->found = true;
-    snprintf(hint->text, sizeof hint->text, "%s", text);
-}
-
-// Below the word, or above it where there is no room.
-static vl_rect place(const vl_ui *ui, const vl_hint *hint, vl_rect window)
-{
-    float side = vl_points(ui, pad), gap = vl_points(ui, apart);
-    float width = fminf(vl_points(ui, widest), window.w - 2 * gap);
-    float height = 2 * side + vl_ui_block_height(ui, VL_TYPE_READING, hint->text, width - 2 * side,
-                                                 VL_MOST_LINES);
-    float x = fminf(fmaxf(hint->at.x, window.x + gap), window.x + window.w - width - gap);
-    float below = hint->at.y + hint->at.h + gap;
-    bool fits = below + height <= window.y + window.h;
-    return (vl_rect){x, fits ? below : hint->at.y - gap - height, width, height};
-}
-
-void vl_hint_draw(const vl_ui *ui, vl_rect window)
-{
-    vl_hint *hint = ui->hint;
-    bool due = hint->found && hint->rested >= patience;
-    if (!hint->found)
-        *hint = (vl_hint){0};
-    hint->found = false;
-    if (!due)
+    vl_hint_card *met = &ui->hint->met;
+    bool pointed = is_pointed_at(ui, rect);
+    if (met->pointed || (!pointed && !vl_focus_is_at(ui->focus, rect)))
         return;
-    vl_rect box = place(ui, hint, window);
-    float radius = vl_points(ui, 8);
-    vl_draw_round_rect(ui->list, box, radius, ui->theme->note);
-    vl_draw_round_frame(ui->list, box, radius, vl_hair(ui), ui->theme->note_edge);
-    vl_ui_block(ui, vl_rect_inset(box, vl_points(ui, pad)), VL_TYPE_READING, ui->theme->note_text,
-                hint->text, VL_MOST_LINES);
+    *met = (vl_hint_card){.at = rect, .pointed = pointed};
+    snprintf(met->title, sizeof met->title, "%s", title ? title : "");
+    snprintf(met->text, sizeof met->text, "%s", text);
+}
+
+// --- words in a text ---
+
+static bool is_known(const vl_words *words, const vl_word *word)
+{
+    for (int i = 0; i < words->count; i++)
+        if (words->words[i].meaning == word->meaning)
+            return true;
+    return false;
+}
+
+vl_words vl_words_of(const vl_ui *ui, const char *text)
+{
+    vl_words words = {0};
+    vl_word word;
+    for (int from = 0; ui->find && words.count < VL_MOST_WORDS && ui->find(text, from, &word);
+         from = word.begin + word.length) {
+        if (is_known(&words, &word))
+            continue;
+        words.at[words.count] = text + word.begin;
+        words.words[words.count++] = word;
+    }
+    return words;
+}
+
+// Dots on the line below a word.
+static void draw_dots(const vl_ui *ui, vl_rect word)
+{
+    float side = fmaxf(1, roundf(1.5f * ui->scale)), y = roundf(word.y + word.h - side);
+    for (float x = roundf(word.x); x + side <= word.x + word.w; x += 2.5f * side)
+        vl_draw_rect(ui->list, (vl_rect){x, y, side, side},
+                     vl_colour_fade(ui->theme->text_dim, 0.7f));
+}
+
+static void explain(const vl_ui *ui, vl_rect rect, const vl_word *word)
+{
+    char text[VL_HINT_SIZE];
+    vl_hint *hint = ui->hint;
+    if (!hint)
+        return;
+    snprintf(text, sizeof text, "%s%s%s%s%s", word->meaning, word->formula ? "\n" : "",
+             word->formula ? word->formula : "", word->source ? "\n" : "",
+             word->source ? word->source : "");
+    vl_ui_hint(ui, rect, word->title, text);
+    if (hint->count < VL_MOST_HINTS)
+        hint->words[hint->count++] = rect;
+    if (vl_focus_is_at(ui->focus, rect))
+        vl_focus_ring(ui, rect);
+    if (ui->within)
+        vl_focus_show(ui, rect, ui->within->area, ui->within->scroll);
+}
+
+void vl_words_mark(const vl_ui *ui, const vl_words *words, float x, float y, vl_type_size size,
+                   const char *piece, int length)
+{
+    const vl_text_metrics *m = ui->metrics;
+    for (int i = 0; i < words->count; i++) {
+        const char *begin = words->at[i], *end = begin + words->words[i].length;
+        begin = begin > piece ? begin : piece;
+        end = end < piece + length ? end : piece + length;
+        if (begin >= end)
+            continue;
+        float before = m->width(m->user, size, piece, (int)(begin - piece));
+        vl_rect rect = {x + before, y, m->width(m->user, size, begin, (int)(end - begin)),
+                        m->height[size]};
+        draw_dots(ui, rect);
+        explain(ui, rect, &words->words[i]);
+    }
 }

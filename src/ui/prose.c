@@ -1,5 +1,6 @@
 // Running text in which key caps can be pressed.
 
+#include "ui/hint.h"
 #include "ui/widgets.h"
 
 #include <math.h>
@@ -15,6 +16,7 @@ typedef struct vl_flow {
     float line;   // pixels from line to line
     float x, y;   // of the next piece, from there
     bool draw;
+    const vl_words *words; // that are explained
     const char *pressed;
 } vl_flow;
 
@@ -74,6 +76,8 @@ static void draw_piece(vl_flow *flow, const vl_piece *piece, float width)
     if (!piece->key) {
         vl_draw_text_part(ui->list, rect.x, rect.y + (flow->line - height) / 2, flow->size,
                           flow->colour, piece->start, piece->length);
+        vl_words_mark(ui, flow->words, rect.x, rect.y + (flow->line - height) / 2, flow->size,
+                      piece->start, piece->length);
         return;
     }
     vl_touch touch = vl_ui_control_within(ui, rect, prose->area, prose->scroll);
@@ -149,11 +153,14 @@ float vl_ui_prose_height(const vl_ui *ui, vl_type_size size, const vl_prose *pro
 const char *vl_ui_prose(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
                         const vl_prose *prose, const char *text)
 {
+    vl_ui inside = *ui;
+    inside.within = prose;
     if (!strchr(text, '`')) {
-        vl_ui_block(ui, rect, size, colour, text, VL_MOST_LINES);
+        vl_ui_block(&inside, rect, size, colour, text, VL_MOST_LINES);
         return NULL;
     }
-    vl_flow flow = {ui, size, colour, prose, rect, .draw = true};
+    const vl_words words = vl_words_of(ui, text);
+    vl_flow flow = {&inside, size, colour, prose, rect, .draw = true, .words = &words};
     flow_through(&flow, text);
     return flow.pressed;
 }

@@ -182,7 +182,9 @@ bool vl_ui_drawer(const vl_ui *ui, vl_rect rect, const char *title, vl_rect *ins
     *inside = vl_rect_inset(rect, vl_points(ui, 14));
     vl_rect head = vl_rect_cut_top(inside, target);
     bool closed = vl_ui_button(ui, vl_rect_cut_right(&head, target), &cross);
-    vl_ui_text(ui, head, VL_TYPE_LARGE, ui->theme->text, VL_ALIGN_LEFT, title);
+    vl_ui plain = *ui;
+    plain.find = NULL; // the title is explained by what is below it
+    vl_ui_text(&plain, head, VL_TYPE_LARGE, ui->theme->text, VL_ALIGN_LEFT, title);
     vl_rect_cut_top(inside, vl_points(ui, 8));
     return closed;
 }

@@ -50,6 +50,18 @@ typedef struct vl_focus {
     vl_rect controls[VL_MOST_CONTROLS];
 } vl_focus;
 
+/// A word of a text that is explained.
+typedef struct vl_word {
+    int begin, length;   ///< bytes
+    const char *title;   ///< of its explanation
+    const char *meaning; ///< in a sentence or two
+    const char *formula; ///< NULL: none
+    const char *source;  ///< NULL: none
+} vl_word;
+
+/// Finds the first such word at or after byte `from`. Returns false if there is none.
+typedef bool vl_word_finder(const char *text, int from, vl_word *word);
+
 typedef struct vl_ui {
     vl_drawlist *list;
     const vl_theme *theme;
@@ -57,6 +69,8 @@ typedef struct vl_ui {
     float scale;   ///< pixels per point
     float elapsed; ///< s since the frame before
     vl_pointer pointer;
-    vl_focus *focus;      ///< NULL: no keyboard
-    struct vl_hint *hint; ///< NULL: words are not explained
+    vl_focus *focus;               ///< NULL: no keyboard
+    struct vl_hint *hint;          ///< NULL: nothing is explained
+    vl_word_finder *find;          ///< of words that are marked and explained; NULL: none is
+    const struct vl_prose *within; ///< the words are scrolled with it; NULL: they stand still
 } vl_ui;

@@ -1,5 +1,8 @@
 #include "ui/widgets.h"
 
+#include "ui/focus.h"
+#include "ui/hint.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,57 +24,25 @@ vl_touch vl_ui_touch(const vl_ui *ui, vl_rect rect)
     };
 }
 
-static bool same_place(vl_rect a, vl_rect b)
-{
-    return fabsf(a.x - b.x) < 1 && fabsf(a.y - b.y) < 1;
-}
-
-// Returns whether the control has the focus. It is registered for the next move of the focus.
-static bool take_focus(vl_focus *focus, vl_rect rect)
-{
-    if (!focus)
-        return false;
-    if (focus->count < VL_MOST_CONTROLS)
-        focus->controls[focus->count++] = rect;
-    return focus->shown && same_place(focus->at, rect);
-}
-
 vl_touch vl_ui_control(const vl_ui *ui, vl_rect rect)
 {
     vl_touch touch = vl_ui_touch(ui, rect);
-    if (!take_focus(ui->focus, rect))
+    vl_focus_add(ui->focus, rect);
+    if (!vl_focus_is_at(ui->focus, rect))
         return touch;
     touch.clicked = touch.clicked || ui->focus->press;
     ui->focus->press = false;
-    float width = fmaxf(2, vl_points(ui, 3));
-    vl_draw_round_frame(ui->list, vl_rect_inset(rect, -width - vl_points(ui, 1)), vl_points(ui, 10),
-                        width, ui->theme->held);
+    vl_focus_ring(ui, rect);
     return touch;
 }
 
 vl_touch vl_ui_control_within(const vl_ui *ui, vl_rect rect, vl_rect area, float *scroll)
 {
     vl_ui seen = *ui;
-    float above = area.y - rect.y, below = rect.y + rect.h - area.y - area.h;
-    float hidden = above > 0 ? -above : fmaxf(below, 0);
     seen.pointer.away = seen.pointer.away || !vl_rect_contains(area, ui->pointer.x, ui->pointer.y);
     vl_touch touch = vl_ui_control(&seen, rect);
-    if (hidden != 0 && ui->focus && ui->focus->shown && same_place(ui->focus->at, rect)) {
-        *scroll += hidden;
-        ui->focus->at.y -= hidden;
-    }
+    vl_focus_show(ui, rect, area, scroll);
     return touch;
-}
-
-void vl_focus_move(vl_focus *focus, int direction)
-{
-    int at = direction > 0 ? -1 : focus->count;
-    for (int i = 0; focus->shown && i < focus->count; i++)
-        if (same_place(focus->controls[i], focus->at))
-            at = i;
-    focus->shown = focus->count > 0;
-    if (focus->shown)
-        focus->at = focus->controls[(at + direction + focus->count) % focus->count];
 }
 
 void vl_ui_float(const vl_ui *ui, vl_rect rect)
@@ -240,8 +211,9 @@ int vl_wrap(const vl_text_metrics *metrics, vl_type_size size, const char *text,
 }
 
 static void draw_line(const vl_ui *ui, float x, float y, vl_type_size size, vl_colour colour,
-                      const vl_line *line)
+                      const vl_line *line, const vl_words *words)
 {
+    vl_words_mark(ui, words, x, y, size, line->start, line->length);
     vl_draw_text_part(ui->list, x, y, size, colour, line->start, line->length);
     if (line->ellipsis) {
         float width = width_of(ui->metrics, size, line->start, line->length);
@@ -264,7 +236,8 @@ void vl_ui_text(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colo
     }
     static const float shares[] = {0, 0.5f, 1};
     float y = rect.y + (rect.h - ui->metrics->height[size]) / 2;
-    draw_line(ui, rect.x + shares[align] * (rect.w - width), y, size, colour, &line);
+    const vl_words words = vl_words_of(ui, text);
+    draw_line(ui, rect.x + shares[align] * (rect.w - width), y, size, colour, &line, &words);
 }
 
 void vl_ui_print(const vl_ui *ui, vl_rect rect, vl_align align, const char *format, ...)
@@ -309,8 +282,9 @@ float vl_ui_block(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour co
 
     vl_line lines[VL_MOST_LINES];
     int count = vl_wrap(ui->metrics, size, text, rect.w, lines, most);
+    const vl_words words = vl_words_of(ui, text);
     for (int i = 0; i < count; i++)
-        draw_line(ui, rect.x, rect.y + (float)i * height, size, colour, &lines[i]);
+        draw_line(ui, rect.x, rect.y + (float)i * height, size, colour, &lines[i], &words);
     return (float)count * height;
 }
 
@@ -332,8 +306,10 @@ void vl_ui_readout(const vl_ui *ui, vl_rect rect, const char *label, const char 
 {
     float width = fminf(vl_text_width(ui->metrics, VL_TYPE_SMALL, value), rect.w);
     vl_rect right = vl_rect_cut_right(&rect, width);
+    vl_ui plain = *ui;
+    plain.find = NULL;
     vl_rect_cut_right(&rect, readout_gap(ui));
-    vl_ui_text(ui, right, VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, value);
+    vl_ui_text(&plain, right, VL_TYPE_SMALL, colour, VL_ALIGN_RIGHT, value);
     vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, label);
 }
 
@@ -447,6 +423,8 @@ static void draw_label(const vl_ui *ui, vl_rect rect, vl_align align, vl_colour 
                        const char *label)
 {
     char line[128];
+    vl_ui plain = *ui; // what is pressed explains itself by what it does
+    plain.find = NULL;
     for (int i = 0; label; i++) {
         size_t length = strcspn(label, "\n");
         size_t copied = length < sizeof line - 1 ? length : sizeof line - 1;
@@ -454,7 +432,7 @@ static void draw_label(const vl_ui *ui, vl_rect rect, vl_align align, vl_colour 
         line[copied] = '\0';
         float height = ui->metrics->height[VL_TYPE_MEDIUM];
         vl_rect row = {rect.x, rect.y + (float)i * height, rect.w, height};
-        vl_ui_text(ui, row, VL_TYPE_MEDIUM, colour, align, line);
+        vl_ui_text(&plain, row, VL_TYPE_MEDIUM, colour, align, line);
         label = label[length] ? label + length + 1 : NULL;
     }
 }

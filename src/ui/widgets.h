@@ -42,10 +42,6 @@ vl_touch vl_ui_control(const vl_ui *ui, vl_rect rect);
 /// pressed, and `*scroll` (pixels) follows the focus.
 vl_touch vl_ui_control_within(const vl_ui *ui, vl_rect rect, vl_rect area, float *scroll);
 
-/// Moves the focus to the next control of the last frame (direction 1), or to the one before (−1);
-/// to the first or the last one if none has it.
-void vl_focus_move(vl_focus *focus, int direction);
-
 /// Draws a box that floats over the stage.
 void vl_ui_float(const vl_ui *ui, vl_rect rect);
 

@@ -3,6 +3,7 @@
 #include "app/input/actions.h"
 
 #include "base/text.h"
+#include "ui/focus.h"
 
 #include <string.h>
 

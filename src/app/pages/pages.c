@@ -1,5 +1,7 @@
 #include "app/pages/page_base.h"
 
+#include "app/state/explain.h"
+
 #include "base/memory.h"
 
 #define VL_ROW(name) extern const vl_page vl_page_##name;
@@ -84,7 +86,8 @@ void vl_pages_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_page_base *base = app->page_memory[index_of(page)];
     if (base->worker)
         vl_worker_turn(base->worker, turn_budget);
-    page->draw(base, app, ui, inside);
+    const vl_ui words = vl_explained(ui);
+    page->draw(base, app, &words, inside);
     if (closed || other)
         vl_page_toggle(app, closed ? page : other);
 }

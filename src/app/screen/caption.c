@@ -3,6 +3,7 @@
 #include "app/screen/parts.h"
 
 #include "app/stage/stage.h"
+#include "app/state/explain.h"
 #include "base/text.h"
 
 #include <ctype.h>
@@ -119,7 +120,8 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     draw_back(app, ui, l->caption);
     draw_back(app, ui, l->formula);
     add_words(app, &text);
-    vl_ui_block(ui, l->caption, type_of(app), ui->theme->text, text.data, SENTENCE_LINES);
+    const vl_ui words = vl_explained(ui);
+    vl_ui_block(&words, l->caption, type_of(app), ui->theme->text, text.data, SENTENCE_LINES);
     vl_text_free(&text);
     vl_formula_draw(app, ui, l->formula);
     vl_offers_draw(app, ui);

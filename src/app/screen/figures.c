@@ -3,6 +3,7 @@
 #include "app/screen/parts.h"
 
 #include "app/stage/stage.h"
+#include "app/state/explain.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -264,7 +265,8 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
     vl_draw_round_frame(ui->list, card, vl_points(ui, 10), vl_hair(ui), ui->theme->panel_edge);
     vl_rect left = vl_rect_inset(card, vl_points(ui, pad));
     vl_rect head = vl_rect_cut_top(&left, ui->metrics->height[VL_TYPE_READING]);
-    vl_ui_text(ui, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
+    const vl_ui words = vl_explained(ui);
+    vl_ui_text(&words, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
                chosen_quantity(app).name);
     float height = ui->metrics->height[app->layout.figures_type];
     for (int i = 0; i < app->session.lane_count; i++)

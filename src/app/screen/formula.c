@@ -1,4 +1,5 @@
 #include "app/screen/parts.h"
+#include "app/state/explain.h"
 
 #include "physics/integrators/integrators.h"
 #include "ui/number.h"
@@ -254,11 +255,12 @@ void vl_formula_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     float height = formula_height(ui, formula_of(app), rect.w);
     vl_rect formula = vl_rect_cut_top(&rect, height);
+    const vl_ui words = vl_explained_formula(ui);
     const vl_mistaken_step *broken =
         vl_mistake_step(vl_session_mistake(&app->session), method(app));
     if (broken && broken->formula && vl_app_mistake_is_told(app))
-        vl_mistaken_formula_draw(ui, formula, formula_of(app), broken->formula);
+        vl_mistaken_formula_draw(&words, formula, formula_of(app), broken->formula);
     else
-        draw_formula(app, ui, formula, formula_of(app));
+        draw_formula(app, &words, formula, formula_of(app));
     draw_numbers(app, ui, rect);
 }

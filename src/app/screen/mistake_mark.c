@@ -1,5 +1,7 @@
 #include "app/screen/parts.h"
 
+#include "ui/hint.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,6 +54,8 @@ static void draw_line(const vl_ui *ui, vl_rect rect, vl_type_size size, const ch
         vl_draw_round_rect(ui->list, vl_rect_inset(mark, vl_points(ui, 1)), side,
                            ui->theme->warning);
     }
+    const vl_words words = vl_words_of(ui, wrong);
+    vl_words_mark(ui, &words, x, rect.y, size, wrong, length);
     vl_draw_text_part(ui->list, x, rect.y, size, ui->theme->text, wrong, head);
     vl_draw_text_part(ui->list, x + before, rect.y, size, ui->theme->warning_text, wrong + head,
                       marked);

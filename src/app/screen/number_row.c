@@ -2,6 +2,9 @@
 
 #include "app/screen/parts.h"
 
+#include "ui/focus.h"
+#include "ui/hint.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -126,7 +129,8 @@ void vl_number_row(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *
     field = (vl_rect){field.x, field.y + vl_points(ui, 2), field.w, field.h - vl_points(ui, 4)};
     vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
                vl_number_name(number, name));
-    vl_ui_hint(ui, row, vl_number_meaning(number));
+    vl_ui_hint(ui, app->entry.open || !vl_focus_is_at(ui->focus, field) ? row : field, NULL,
+               vl_number_meaning(number));
     if (vl_number_field(app, ui, field, number))
         return;
     vl_draw_round_rect(ui->list, field, vl_points(ui, 7), ui->theme->key_cap);

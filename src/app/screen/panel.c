@@ -1,5 +1,7 @@
 #include "app/screen/parts.h"
 
+#include "app/state/explain.h"
+
 #include "base/text.h"
 #include "physics/forces/forces.h"
 #include "ui/number.h"
@@ -332,7 +334,8 @@ static void plots(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
 
 void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    vl_rows r = {ui, rect};
+    const vl_ui words = vl_explained(ui);
+    vl_rows r = {&words, rect};
     if (app->shown.settings)
         vl_solver_card(&r, app);
     energy_rows(&r, app);
@@ -347,5 +350,5 @@ void vl_panel_draw(vl_panel *panel, vl_app *app, const vl_ui *ui, vl_rect rect)
         vl_solver_button(&r, app);
     }
     vl_rect_cut_top(&r.left, vl_points(ui, 10));
-    plots(panel, app, ui, r.left);
+    plots(panel, app, &words, r.left);
 }

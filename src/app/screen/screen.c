@@ -352,6 +352,7 @@ void vl_screen_draw(vl_app *app)
         screen->panel = vl_panel_create();
     screen->generation = app->generation;
     app->focus.count = 0;
+    vl_hint_begin(&app->hint);
     draw_window(app, ui);
     draw_banner(app, ui);
     vl_number_close_unseen(app);

@@ -52,8 +52,10 @@ void vl_solver_button(vl_rows *r, vl_app *app)
     if (vl_ui_button(ui, rect, &back))
         app->shown.settings = !app->shown.settings;
     float side = vl_points(ui, 6);
+    vl_ui plain = *ui; // it is a button
+    plain.find = NULL;
     vl_rows inside = {
-        ui, {rect.x + side, rect.y + (rect.h - 2 * line) / 2, rect.w - 2 * side, 2 * line}};
+        &plain, {rect.x + side, rect.y + (rect.h - 2 * line) / 2, rect.w - 2 * side, 2 * line}};
     if (vl_session_world(&app->session)->links.hard_count == 0) {
         vl_setting_write(&vl_setting_substeps, &vl_session_lane_chosen(&app->session)->solver,
                          name);

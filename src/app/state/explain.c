@@ -1,0 +1,38 @@
+#include "app/state/explain.h"
+
+#include "lab/terms.h"
+
+static bool find(const char *text, int from, bool formula, vl_word *word)
+{
+    vl_term_place place;
+    if (!vl_term_next(text, from, formula, &place))
+        return false;
+    const vl_term *term = place.term;
+    *word = (vl_word){place.begin,   place.length,  term->name,
+                      term->meaning, term->formula, term->source};
+    return true;
+}
+
+static bool find_word(const char *text, int from, vl_word *word)
+{
+    return find(text, from, false, word);
+}
+
+static bool find_symbol(const char *text, int from, vl_word *word)
+{
+    return find(text, from, true, word);
+}
+
+vl_ui vl_explained(const vl_ui *ui)
+{
+    vl_ui explained = *ui;
+    explained.find = find_word;
+    return explained;
+}
+
+vl_ui vl_explained_formula(const vl_ui *ui)
+{
+    vl_ui explained = *ui;
+    explained.find = find_symbol;
+    return explained;
+}

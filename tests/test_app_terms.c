@@ -1,0 +1,179 @@
+// Words that are terms explain themselves on the screen, to a mouse that rests, to a finger that is
+// held, and to the keyboard.
+
+#include "support/app_fixture.h"
+
+#include "lab/terms.h"
+
+enum { WAIT = 40 }; // frames; 0.5 s are 30
+
+static const vl_term *term_of(const char *title)
+{
+    for (int i = 0; i < vl_term_count; i++)
+        if (strcmp(vl_terms[i].name, title) == 0)
+            return &vl_terms[i];
+    return NULL;
+}
+
+static bool within(vl_rect inner, vl_rect outer)
+{
+    return inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.w <= outer.x + outer.w &&
+           inner.y + inner.h <= outer.y + outer.h;
+}
+
+static bool apart(vl_rect a, vl_rect b)
+{
+    return a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
+}
+
+static bool is_shown(const desk *d)
+{
+    return d->app->hint.box.w > 0;
+}
+
+// The card of the word at a rectangle is there, with the meaning of a term, in the window and not
+// over the word.
+static void check_card(const desk *d, vl_rect word)
+{
+    const vl_hint *hint = &d->app->hint;
+    const vl_term *term = term_of(hint->card.title);
+    assert_true(is_shown(d));
+    assert_non_null(term);
+    assert_true(strncmp(hint->card.text, term->meaning, strlen(term->meaning)) == 0);
+    assert_true(within(hint->box, d->app->layout.whole));
+    assert_true(apart(hint->box, word));
+}
+
+static bool can_be_seen(const desk *d, vl_rect word)
+{
+    const vl_layout *l = &d->app->layout;
+    float x = word.x + word.w / 2, y = word.y + word.h / 2;
+    bool of_drawer = l->drawer.w > 0 && x >= l->drawer.x;
+    return vl_rect_contains(of_drawer ? vl_rect_inset(l->drawer, 70) : l->whole, x, y);
+}
+
+// A mouse rests on each word that is marked now. Returns how many there were.
+static int rest_on_words(desk *d)
+{
+    int count = 0;
+    for (int i = 0; i < d->app->hint.count; i++) {
+        vl_rect word = d->app->hint.words[i];
+        if (!can_be_seen(d, word))
+            continue;
+        float x = word.x + word.w / 2, y = word.y + word.h / 2;
+        push(d, VL_EVENT_POINTER_MOVE, x, y, 15);
+        assert_false(is_shown(d));
+        frames(d, WAIT - 15);
+        check_card(d, word);
+        push(d, VL_EVENT_POINTER_MOVE, 640, 710, 2);
+        assert_false(is_shown(d));
+        count++;
+    }
+    return count;
+}
+
+static bool has_word(const desk *d, vl_rect part)
+{
+    for (int i = 0; i < d->app->hint.count; i++) {
+        vl_rect word = d->app->hint.words[i];
+        if (!apart(word, part))
+            return true;
+    }
+    return false;
+}
+
+// In the caption, the formula, the figures, the notes, the panel, the solver's card, the plots.
+TEST(a_mouse_that_rests_on_a_term_is_told_what_it_means)
+{
+    static const uint32_t keys[] = {'n', KEY_F2, KEY_F4};
+    for (int i = 0; i < COUNT(keys); i++) {
+        desk *d = open_scene("opening");
+        pause_run(d);
+        command(d, keys[i]);
+        d->app->shown.settings = true;
+        frames(d, 2);
+        const vl_layout *l = &d->app->layout;
+        assert_true(has_word(d, l->caption) && has_word(d, l->formula) && has_word(d, l->figures));
+        assert_true(has_word(d, l->page.w > 0 ? l->page : l->drawer));
+        assert_true(rest_on_words(d) >= 8);
+        assert_int_equal(d->app->drawer, keys[i] == 'n'      ? VL_DRAWER_LESSON
+                                         : keys[i] == KEY_F2 ? VL_DRAWER_PANEL
+                                                             : VL_DRAWER_NONE);
+    }
+}
+
+// In the drawer by the pointer that widgets have, on the stage by one that would move the view.
+TEST(a_finger_that_is_held_is_told_and_one_that_moves_is_not)
+{
+    desk *d = open_scene("constraint-lab");
+    pause_run(d);
+    command(d, KEY_F2);
+    frames(d, 2);
+    const vl_layout *l = &d->app->layout;
+    const vl_rect places[] = {l->caption, l->drawer};
+    for (int i = 0; i < COUNT(places); i++) {
+        vl_rect word = {0};
+        for (int k = 0; k < d->app->hint.count; k++)
+            if (!apart(d->app->hint.words[k], places[i]))
+                word = d->app->hint.words[k];
+        assert_true(word.w > 0);
+        float x = word.x + word.w / 2, y = word.y + word.h / 2;
+        push_pointer(d, VL_EVENT_POINTER_DOWN, 1, x, y, 15);
+        assert_false(is_shown(d));
+        frames(d, WAIT - 15);
+        check_card(d, word);
+        push_pointer(d, VL_EVENT_POINTER_UP, 1, x, y, 2);
+        assert_false(is_shown(d));
+
+        push_pointer(d, VL_EVENT_POINTER_DOWN, 1, x, y, 10);
+        push_pointer(d, VL_EVENT_POINTER_MOVE, 1, x + 60, y + 60, 1);
+        push_pointer(d, VL_EVENT_POINTER_MOVE, 1, x, y, i == 0 ? WAIT : 1);
+        assert_false(is_shown(d));
+        push_pointer(d, VL_EVENT_POINTER_UP, 1, x, y, 1);
+    }
+}
+
+// After all controls Tab goes to the words, each of which is explained at once; those of the notes
+// are scrolled into sight.
+TEST(the_keyboard_reaches_every_term)
+{
+    desk *d = open_scene("pendulum");
+    pause_run(d);
+    command(d, 'n');
+    frames(d, 2);
+    int words = d->app->hint.count, controls = d->app->focus.count - words, told = 0;
+    assert_true(words >= 15);
+    for (int i = 0; i < controls + words; i++) {
+        press(d, VL_KEY_TAB, 3);
+        assert_true(i >= controls || !is_shown(d));
+        if (i < controls)
+            continue;
+        check_card(d, d->app->focus.at);
+        assert_true(within(d->app->focus.at, d->app->layout.whole));
+        told++;
+    }
+    assert_int_equal(told, words);
+    assert_int_equal(d->app->drawer, VL_DRAWER_LESSON);
+}
+
+// At each size of window and type a card stays in the window, though it may be over its word where
+// the type is as large as that.
+TEST(a_card_stays_in_the_window)
+{
+    static const int sizes[][2] = {{800, 600}, {1080, 1920}, {1000, 1300}, {800, 1000}};
+    for (int s = 0; s < COUNT(sizes); s++)
+        for (int larger = 0; larger < 6; larger += 5) {
+            desk *d = open_sized("constraint-lab", sizes[s][0], sizes[s][1]);
+            pause_run(d);
+            for (int i = 0; i < larger; i++)
+                vl_app_change_type(d->app, 1);
+            command(d, 'n');
+            frames(d, 3);
+            int count = d->app->focus.count;
+            for (int i = 0; i < count; i++) {
+                press(d, VL_KEY_TAB, 2);
+                if (is_shown(d))
+                    assert_true(within(d->app->hint.box, d->app->layout.whole));
+            }
+        }
+}
